@@ -1,0 +1,87 @@
+// Little-endian binary streams in memory, and the checksum of a world's state.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "ooze/base/error.h"
+
+namespace ooze {
+
+static_assert(std::endian::native == std::endian::little, "saves are written little-endian by memcpy");
+
+class ByteWriter {
+ public:
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void value(const T& v) {
+    const auto* p = reinterpret_cast<const std::byte*>(&v);
+    bytes_.insert(bytes_.end(), p, p + sizeof(T));
+  }
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void array(const std::vector<T>& v) {
+    value(static_cast<std::uint64_t>(v.size()));
+    const auto* p = reinterpret_cast<const std::byte*>(v.data());
+    bytes_.insert(bytes_.end(), p, p + v.size() * sizeof(T));
+  }
+  void text(std::string_view s) {
+    value(static_cast<std::uint64_t>(s.size()));
+    const auto* p = reinterpret_cast<const std::byte*>(s.data());
+    bytes_.insert(bytes_.end(), p, p + s.size());
+  }
+  [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+/// Reads what ByteWriter wrote. @throws InputError on every read past the end: a truncated file never crashes.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
+
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  T value() {
+    T v;
+    std::memcpy(&v, take(sizeof(T)), sizeof(T));
+    return v;
+  }
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  std::vector<T> array() {
+    const auto n = value<std::uint64_t>();
+    if (n > rest_.size() / sizeof(T)) throw InputError("the save is truncated or damaged");
+    std::vector<T> v(n);
+    if (n > 0) std::memcpy(v.data(), take(n * sizeof(T)), n * sizeof(T));
+    return v;
+  }
+  std::string text() {
+    const auto n = value<std::uint64_t>();
+    if (n > rest_.size()) throw InputError("the save is truncated or damaged");
+    const auto* p = reinterpret_cast<const char*>(take(n));
+    return {p, n};
+  }
+  [[nodiscard]] bool atEnd() const { return rest_.empty(); }
+
+ private:
+  const std::byte* take(std::size_t n) {
+    if (n > rest_.size()) throw InputError("the save is truncated or damaged");
+    const std::byte* p = rest_.data();
+    rest_ = rest_.subspan(n);
+    return p;
+  }
+  std::span<const std::byte> rest_;
+};
+
+/// 64-bit xxhash (XXH3) of the bytes.
+std::uint64_t hashBytes(std::span<const std::byte> bytes);
+
+}  // namespace ooze

@@ -1,0 +1,24 @@
+// Files: whole reads, and writes that leave either the old file or the complete new one.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ooze {
+
+/// @throws InputError "cannot read PATH: reason"
+std::string readText(const std::filesystem::path& path);
+std::vector<std::byte> readBytes(const std::filesystem::path& path);
+
+/// Writes to a temporary name beside `path`, flushes, then renames. On failure the temporary is removed.
+/// @throws RunError "cannot write PATH: reason"
+void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
+void writeFile(const std::filesystem::path& path, std::string_view text);
+
+/// The folder for caches of this user: $XDG_CACHE_HOME/ooze or ~/.cache/ooze; not created.
+std::filesystem::path userCacheFolder();
+
+}  // namespace ooze

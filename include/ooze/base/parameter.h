@@ -1,0 +1,71 @@
+// Parameters are declared once: a constexpr row per field. UI, JSON, --set, validation and the reference page
+// all read the rows.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ooze {
+
+enum class Scale { Linear, Logarithmic };
+enum class Applies { Live, AfterReset };
+
+/// One row of a parameter table. The default is the member's initialiser in T, so it stands in one place only.
+template <class T>
+struct Parameter {
+  float T::*member;
+  std::string_view key;     ///< snake_case, as in files and --set
+  std::string_view symbol;  ///< the paper's
+  std::string_view label;   ///< in the panel
+  std::string_view unit;    ///< "1" if dimensionless
+  float lower, upper;       ///< allowed range, inclusive
+  Scale scale;              ///< slider scale; a logarithmic one may start at 0
+  Applies applies;
+  std::string_view tooltip;  ///< one sentence, in an artist's words
+  std::string_view more;     ///< what more and less of it looks like
+  std::string_view source;   ///< paper, section, equation; or why it departs
+};
+
+/// The same row without its type: what panels, files and the command line see.
+struct ParameterInfo {
+  std::string_view key, symbol, label, unit;
+  float defaultValue, lower, upper;
+  Scale scale;
+  Applies applies;
+  std::string_view tooltip, more, source;
+};
+
+/// Type-erases a table. The values of a T then travel as a vector<float> in row order.
+template <class T>
+std::vector<ParameterInfo> describe(std::span<const Parameter<T>> rows) {
+  std::vector<ParameterInfo> infos;
+  const T defaults{};
+  for (const Parameter<T>& r : rows)
+    infos.push_back({r.key, r.symbol, r.label, r.unit, defaults.*r.member, r.lower, r.upper, r.scale, r.applies,
+                     r.tooltip, r.more, r.source});
+  return infos;
+}
+
+template <class T>
+std::vector<float> toValues(std::span<const Parameter<T>> rows, const T& object) {
+  std::vector<float> values;
+  for (const Parameter<T>& r : rows) values.push_back(object.*r.member);
+  return values;
+}
+
+template <class T>
+T fromValues(std::span<const Parameter<T>> rows, std::span<const float> values) {
+  T object{};
+  for (size_t i = 0; i < rows.size() && i < values.size(); ++i) object.*rows[i].member = values[i];
+  return object;
+}
+
+/// The row with this key, or rows.size().
+size_t findParameter(std::span<const ParameterInfo> rows, std::string_view key);
+
+/// @throws InputError, naming key, value and range, if the value is not finite or outside the row's range.
+void requireInRange(const ParameterInfo& row, double value);
+
+}  // namespace ooze

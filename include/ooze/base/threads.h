@@ -1,0 +1,56 @@
+// Deterministic parallel loops: the partition depends on the size of the work, never on the number of threads.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace ooze {
+
+/// A non-owning reference to something callable; a cheap std::function for arguments.
+template <class Signature>
+class FunctionRef;
+template <class R, class... Args>
+class FunctionRef<R(Args...)> {
+ public:
+  template <class F>
+    requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef>)
+  FunctionRef(F&& f)  // NOLINT: implicit by design
+      : object_(const_cast<void*>(static_cast<const void*>(&f))), call_([](void* o, Args... args) -> R {
+          return (*static_cast<std::remove_reference_t<F>*>(o))(std::forward<Args>(args)...);
+        }) {}
+  R operator()(Args... args) const { return call_(object_, std::forward<Args>(args)...); }
+
+ private:
+  void* object_;
+  R (*call_)(void*, Args...);
+};
+
+/// The threads that one World uses. Not a singleton: two Worlds may own different numbers of threads.
+class Threads {
+ public:
+  /// @param count  number of threads; 0 takes every core of the machine
+  explicit Threads(int count = 0);
+  ~Threads();
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+
+  [[nodiscard]] int count() const;
+
+  /// Calls f(task) once for every task in [0, n), in any order and on any thread.
+  void forEach(std::size_t n, FunctionRef<void(std::size_t task)> f) const;
+
+  /// Cuts [0, n) into chunks of `grain` (the last may be shorter) and calls f(chunk, begin, end) for each.
+  /// Chunk borders depend on n and grain alone, so per-chunk partial results combine to the same bits.
+  void forChunks(std::size_t n, std::size_t grain,
+                 FunctionRef<void(std::size_t chunk, std::size_t begin, std::size_t end)> f) const;
+
+  [[nodiscard]] static std::size_t chunkCount(std::size_t n, std::size_t grain) { return (n + grain - 1) / grain; }
+
+ private:
+  struct Backend;
+  std::unique_ptr<Backend> backend_;
+};
+
+}  // namespace ooze

@@ -1,0 +1,24 @@
+// Filling a volume with points.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ooze/base/math.h"
+#include "ooze/geometry/signed_distance.h"
+
+namespace ooze {
+
+enum class Sampling {
+  Lattice,   ///< simple cubic lattice at the spacing
+  BlueNoise  ///< Poisson-disk-like, same mean density as the lattice, no axis
+};
+
+/// Points inside `shape` (distance < -margin), placed by `pose`, with mean spacing `spacing` [m] (one point per
+/// spacing cubed). Deterministic for a seed.
+/// @param limit  most points to place
+/// @throws InputError if the volume would hold more than `limit` points, before memory is taken
+std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, float spacing, Sampling sampling,
+                             std::uint64_t seed, float margin, std::size_t limit);
+
+}  // namespace ooze

@@ -1,0 +1,48 @@
+// Shapes as signed distance fields: negative inside the solid, metres, in the shape's local frame.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "ooze/base/math.h"
+#include "ooze/geometry/mesh.h"
+
+namespace ooze {
+
+/// An immutable solid. Shared freely between worlds, snapshots and threads.
+class SignedDistance {
+ public:
+  struct Sample {
+    float distance;  ///< [m], negative inside; a lower bound of the true distance far outside a sampled mesh
+    Vec3 normal;     ///< unit gradient, pointing out of the solid
+  };
+
+  virtual ~SignedDistance() = default;
+  [[nodiscard]] virtual float distance(const Vec3& p) const = 0;
+  [[nodiscard]] virtual Sample sample(const Vec3& p) const = 0;
+  /// Box round the solid's surface, for drawing and framing; infinite sides for a plane.
+  [[nodiscard]] virtual Aabb bounds() const = 0;
+};
+
+using ShapePtr = std::shared_ptr<const SignedDistance>;
+
+/// The half-space below the plane through the origin with this unit normal.
+ShapePtr makePlane(const Vec3& normal);
+ShapePtr makeSphere(float radius);
+ShapePtr makeBox(const Vec3& halfExtents);
+/// A container: everything outside the box is solid. With openTop the box reaches up without end.
+ShapePtr makeTank(const Vec3& halfExtents, bool openTop);
+
+/// Samples a mesh into a dense grid of signed distances with trilinear interpolation of distance and gradient.
+/// The inside is decided by generalised winding number (Jacobson et al. 2013), so that small holes, flipped or
+/// overlapping triangles do not leak.
+/// @param cell         grid spacing [m]
+/// @param cacheFolder  where grids are kept by content hash; empty: no cache. A damaged or unwritable cache is
+///                     ignored, never an error.
+/// @throws InputError if the mesh encloses no volume or the grid would need more than 256 million samples
+ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder = {});
+
+/// A bunny of our own, about 1 unit tall, standing on y = 0: stands in where the scanned one is not installed.
+Mesh makeProceduralBunny();
+
+}  // namespace ooze

@@ -1,0 +1,107 @@
+// What a published method offers to the world. It knows nothing of scenes, drawing or panels.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/math.h"
+#include "ooze/base/parameter.h"
+#include "ooze/base/stage_timer.h"
+#include "ooze/base/threads.h"
+#include "ooze/bodies/bodies.h"
+#include "ooze/particles/particles.h"
+
+namespace ooze {
+
+/// A material as files and panels hold it: values in the order of the method's parameter table, in the paper's
+/// units at the material's own reference radius.
+struct MaterialDefinition {
+  std::string name;
+  std::vector<float> values;
+  float referenceRadius = 0.01f;  ///< h_ref: the interaction radius at which the values are true [m]
+  float density = 1000.f;         ///< [kg/m^3]
+  std::uint32_t colour = 0xffd0a040;
+  std::string look = "water";  ///< water, oil, honey, paint, mud, clay, gel, slime: how it is drawn
+};
+
+/// New liquid: parallel arrays.
+struct LiquidSeeds {
+  std::vector<Vec3> positions;   ///< [m]
+  std::vector<Vec3> velocities;  ///< [m/s]
+  std::uint16_t material = 0;
+  std::uint32_t colour = 0xffffffff;
+};
+
+/// A method's state as others may look at it. A grid method will add its level set here.
+struct LiquidView {
+  const Particles* particles = nullptr;
+};
+
+/// What a step needs from the world besides dt.
+struct StepContext {
+  Bodies& bodies;
+  const Threads& threads;
+  StageTimer& timer;
+  std::uint64_t stepIndex;  ///< varies the order of relaxation deterministically
+};
+
+class Method {
+ public:
+  virtual ~Method() = default;
+
+  [[nodiscard]] virtual std::string_view key() const = 0;
+
+  /// Converts the definitions to the world's interaction radius. Takes effect at once; springs and particles stay.
+  virtual void setMaterials(std::span<const MaterialDefinition> materials) = 0;
+  virtual void setGravity(const Vec3& gravity) = 0;  ///< [m/s^2]
+
+  /// Advances by exactly dt [s].
+  virtual void step(float dt, StepContext& context) = 0;
+
+  /// The longest step that is stable for the present materials, gravity and speeds [s].
+  [[nodiscard]] virtual float stableStep() const = 0;
+
+  [[nodiscard]] virtual LiquidView view() const = 0;
+  [[nodiscard]] virtual std::size_t springCount() const { return 0; }
+  /// Density of settled liquid in the measure of Particles::density.
+  [[nodiscard]] virtual float restDensity(std::uint16_t material) const = 0;
+  /// Edge of the cube that one particle fills at rest [m].
+  [[nodiscard]] virtual float restSpacing(std::uint16_t material) const = 0;
+
+  virtual void insert(const LiquidSeeds& seeds) = 0;
+  /// Removes every particle i with drop[i] != 0.
+  virtual void erase(std::span<const std::uint8_t> drop) = 0;
+
+  virtual void save(ByteWriter& out) const = 0;
+  /// @throws InputError if the bytes are not a state of this method
+  virtual void restore(ByteReader& in) = 0;
+};
+
+/// What a method is made with; fixed for the life of a world.
+struct MethodSettings {
+  float interactionRadius = 0.01f;  ///< h [m]
+  /// Largest relative compression of a column this deep at rest that the scene accepts; 0: whatever the
+  /// materials give. Raises the volume stiffness where a material's own would not do.
+  float compressionLimit = 0.f;  ///< [1]
+  float compressionDepth = 0.f;  ///< [m]
+};
+
+/// One row per method.
+struct MethodRow {
+  std::string_view key;     ///< in scene files
+  std::string_view title;   ///< for people
+  std::string_view source;  ///< the paper
+  std::unique_ptr<Method> (*make)(const MethodSettings&);
+  const std::vector<ParameterInfo>& (*parameters)();
+};
+
+[[nodiscard]] std::span<const MethodRow> methodRegistry();
+/// @throws InputError with a suggestion if no method has this key
+[[nodiscard]] const MethodRow& findMethod(std::string_view key);
+
+}  // namespace ooze

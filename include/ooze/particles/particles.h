@@ -1,0 +1,50 @@
+// Particle state as a structure of arrays.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ooze/base/math.h"
+
+namespace ooze {
+
+/// Three parallel float arrays that read and write as vectors.
+class Vec3Array {
+ public:
+  std::vector<float> x, y, z;
+
+  [[nodiscard]] std::size_t size() const { return x.size(); }
+  [[nodiscard]] Vec3 operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
+  void set(std::size_t i, const Vec3& v) { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
+  void add(std::size_t i, const Vec3& v) { x[i] += v.x, y[i] += v.y, z[i] += v.z; }
+  void push(const Vec3& v) { x.push_back(v.x), y.push_back(v.y), z.push_back(v.z); }
+  void resize(std::size_t n) { x.resize(n), y.resize(n), z.resize(n); }
+};
+
+/// What every particle method shares. The order of particles changes from step to step: an index is valid until
+/// the next step, an id for ever.
+struct Particles {
+  Vec3Array position;                   ///< [m]
+  Vec3Array velocity;                   ///< [m/s]
+  std::vector<std::uint32_t> id;        ///< persistent, unique, never reused
+  std::vector<std::uint16_t> material;  ///< index into the world's materials
+  std::vector<std::uint32_t> colour;    ///< 0xAABBGGRR, sRGB
+  std::vector<float> density;           ///< number density of the last step, in the method's own measure [1]
+  std::vector<float> exposure;          ///< 0 deep inside the liquid .. 1 alone: how one-sided the neighbours lie [1]
+  std::uint32_t nextId = 0;
+
+  [[nodiscard]] std::size_t size() const { return id.size(); }
+
+  /// Appends a particle with a fresh id; density 0, exposure 1. @return its id
+  std::uint32_t append(const Vec3& at, const Vec3& moving, std::uint16_t of, std::uint32_t coloured);
+
+  /// Removes every particle i with drop[i] != 0; the others keep their order.
+  void removeIf(std::span<const std::uint8_t> drop);
+
+  /// Reorders all arrays so that the new element i is the old element order[i].
+  void permute(std::span<const std::uint32_t> order);
+};
+
+}  // namespace ooze

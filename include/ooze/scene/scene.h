@@ -1,0 +1,72 @@
+// Scenes and materials: JSON files to and from what a World is made of.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ooze/world/world.h"
+
+namespace ooze {
+
+enum class Detail { Coarse, Medium, Fine };
+/// @throws InputError with a suggestion
+Detail parseDetail(std::string_view word);
+
+/// Where the camera stands when a scene opens.
+struct CameraSpec {
+  Vec3 eye{0.35f, 0.28f, 0.5f};    ///< [m]
+  Vec3 target{0.f, 0.1f, 0.f};     ///< [m]
+  float fieldOfView = 40.f;        ///< vertical [degrees]
+};
+
+struct LookSpec {
+  std::string view = "spheres";
+  std::string background = "studio";
+};
+
+struct Scene {
+  std::string name;         ///< file name without .json
+  std::string title;
+  std::string description;  ///< one sentence
+  std::string figure;       ///< the paper's figure that it reproduces, or ""
+  double duration = 10.0;   ///< how long it is worth watching [s]
+  std::string thumbnail;    ///< file name beside the scene, or ""
+  Detail detail = Detail::Medium;
+  WorldSpec world;
+  CameraSpec camera;
+  LookSpec look;
+  std::filesystem::path file;
+  std::string source;  ///< the file's text, kept in saves
+};
+
+/// Folders with scenes/, materials/, schema/ in them, best first: $OOZE_ASSETS, beside the program, the source tree.
+std::vector<std::filesystem::path> assetFolders();
+/// @throws RunError if no folder has it
+std::filesystem::path findAsset(const std::filesystem::path& relative);
+
+/// Loads a scene by name (under assets/scenes) or path.
+/// @throws InputError "FILE:LINE: what is wrong; did you mean ...?"
+Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium);
+/// The same from text already in memory. @param file  stands in messages, and its folder resolves meshes
+Scene parseScene(const std::string& text, const std::filesystem::path& file, Detail detail);
+
+/// Loads a material by name (under assets/materials) or path.
+/// @throws InputError as loadScene
+MaterialDefinition loadMaterial(std::string_view nameOrPath, std::string_view method);
+/// The material as the text of a material file; loads back to the same values.
+std::string materialToJson(const MaterialDefinition& material, std::string_view method);
+
+struct Listing {
+  std::string name, title, description;
+  std::filesystem::path file;
+  std::string error;  ///< why it does not load, or ""
+};
+std::vector<Listing> listScenes();
+std::vector<Listing> listMaterials();
+
+/// True if the scanned Stanford bunny is installed; else a procedural one takes its place.
+bool hasScannedBunny();
+
+}  // namespace ooze

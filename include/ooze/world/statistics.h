@@ -1,0 +1,24 @@
+// Numbers that summarise a world; sums are double and in a fixed order, so they repeat to the bit.
+#pragma once
+
+#include <cstddef>
+
+#include <glm/vec3.hpp>
+
+namespace ooze {
+
+struct Statistics {
+  std::size_t particles = 0;
+  std::size_t springs = 0;
+  double mass = 0;              ///< [kg]
+  glm::dvec3 centroid{0.0};     ///< [m]
+  glm::dvec3 momentum{0.0};     ///< [kg m/s]
+  double kineticEnergy = 0;     ///< [J]
+  double maxSpeed = 0;          ///< [m/s]
+  double rmsSpeed = 0;          ///< [m/s]
+  double meanDensity = 0;       ///< over all particles, method's measure [1]
+  double interiorDensity = 0;   ///< over particles well inside the liquid (exposure < 0.15); 0 if there are none
+  glm::dvec3 lower{0.0}, upper{0.0};  ///< bounds of the particle centres [m]
+};
+
+}  // namespace ooze

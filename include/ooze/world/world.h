@@ -1,0 +1,119 @@
+// The world: everything that a step changes. Headless; nothing global; two of them run side by side.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ooze/base/parameter.h"
+#include "ooze/base/stage_timer.h"
+#include "ooze/base/threads.h"
+#include "ooze/bodies/bodies.h"
+#include "ooze/geometry/sampling.h"
+#include "ooze/methods/method.h"
+#include "ooze/world/command.h"
+#include "ooze/world/emitter.h"
+#include "ooze/world/snapshot.h"
+#include "ooze/world/statistics.h"
+
+namespace ooze {
+
+/// The most particles a world may hold.
+inline constexpr std::uint64_t kParticleLimit = 4'000'000;
+
+/// Settings of the world that sliders change; the table is worldParameters().
+struct WorldSettings {
+  float gravityX = 0.f;     ///< [m/s^2]
+  float gravityY = -9.81f;  ///< [m/s^2]
+  float gravityZ = 0.f;     ///< [m/s^2]
+  float substeps = 0.f;     ///< steps per frame; 0 chooses the fewest that are stable
+};
+const std::vector<ParameterInfo>& worldParameters();
+
+/// Liquid that is there at the start.
+struct LiquidVolume {
+  std::string name;
+  ShapePtr shape;
+  Pose pose;
+  Sampling sampling = Sampling::BlueNoise;
+  Vec3 scale{1.f};       ///< per-axis scale of the shape's frame before the pose (an ellipsoid is a scaled sphere)
+  Vec3 velocity{0.f};    ///< [m/s]
+  std::uint16_t material = 0;
+};
+
+/// Everything needed to make a world; scene files are one way to write it.
+struct WorldSpec {
+  std::string method = "clavet";
+  MethodSettings methodSettings;
+  WorldSettings settings;
+  double framesPerSecond = 60.0;
+  std::uint64_t seed = 1;
+  std::optional<Aabb> domain;  ///< particles that leave it are removed; unset: unbounded
+  std::uint64_t particleLimit = kParticleLimit;
+  std::vector<MaterialDefinition> materials;
+  std::vector<LiquidVolume> liquids;
+  std::vector<EmitterSpec> emitters;
+  std::vector<Body> bodies;
+  std::vector<TimedCommand> timeline;  ///< ascending in time
+};
+
+class World {
+ public:
+  /// @param threads  0: every core. The results do not depend on it.
+  /// @throws InputError if the specification is not sound (no material, too many particles, unknown method, ...)
+  explicit World(WorldSpec spec, int threads = 0);
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  /// Advances exactly one fixed step: commands due, emission, bodies, the method, the domain.
+  /// @throws RunError if the state is no longer finite; the world then stays as the failed step left it
+  void step();
+  /// Steps to the next frame boundary.
+  void advanceFrame();
+
+  /// Queues a command for the next step boundary, where it is applied and logged.
+  /// @throws InputError if target or values are not valid; nothing is queued then
+  void submit(const Command& command);
+  /// Queues logged commands for the steps they name. @throws InputError as submit()
+  void replay(const std::vector<LoggedCommand>& log);
+  [[nodiscard]] const std::vector<LoggedCommand>& commandLog() const;
+  /// The present value of a scalar target. @throws InputError if there is no such target
+  [[nodiscard]] float value(std::string_view target) const;
+
+  [[nodiscard]] const WorldSpec& spec() const;  ///< as given; live values are in the accessors below
+  [[nodiscard]] const WorldSettings& settings() const;
+  [[nodiscard]] const std::vector<MaterialDefinition>& materials() const;
+  [[nodiscard]] const std::vector<Emitter>& emitters() const;
+  [[nodiscard]] const Bodies& bodies() const;
+  [[nodiscard]] const Particles& particles() const;
+  [[nodiscard]] const Method& method() const;
+
+  [[nodiscard]] double time() const;  ///< simulated [s]
+  [[nodiscard]] std::uint64_t stepIndex() const;
+  [[nodiscard]] std::uint64_t frameIndex() const;
+  [[nodiscard]] bool atFrameBoundary() const;
+  [[nodiscard]] int substeps() const;  ///< of the frame in progress, or the last one
+
+  /// XXH3 of everything a later step depends on.
+  [[nodiscard]] std::uint64_t hash() const;
+  [[nodiscard]] Statistics statistics() const;
+  /// An immutable copy for other threads to look at.
+  [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
+
+  /// Wall time per stage since the last clear().
+  [[nodiscard]] StageTimer& timer();
+
+  void save(ByteWriter& out) const;
+  /// Restores into a world made from the same specification. Continues to the same bits.
+  /// @throws InputError if the bytes are damaged or of another world; this world stays as it was
+  void restore(ByteReader& in);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ooze

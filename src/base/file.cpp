@@ -1,0 +1,81 @@
+#include "ooze/base/file.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include <sys/stat.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "ooze/base/error.h"
+
+namespace ooze {
+namespace {
+
+using FileHandle = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+template <class Container>
+Container readAll(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw InputError(fmt::format("cannot read {}: is a directory", path.string()));
+  FileHandle file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file) throw InputError(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
+  Container content;
+  std::array<char, 65536> block;
+  while (const std::size_t n = std::fread(block.data(), 1, block.size(), file.get())) {
+    const auto* p = reinterpret_cast<const typename Container::value_type*>(block.data());
+    content.insert(content.end(), p, p + n);
+  }
+  if (std::ferror(file.get())) throw InputError(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
+  return content;
+}
+
+}  // namespace
+
+std::string readText(const std::filesystem::path& path) { return readAll<std::string>(path); }
+std::vector<std::byte> readBytes(const std::filesystem::path& path) { return readAll<std::vector<std::byte>>(path); }
+
+void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  // A name of our own, created exclusively: two programs that write one file do not mix, the last rename wins.
+  std::string temporary = path.string() + ".XXXXXX";
+  const int descriptor = ::mkstemp(temporary.data());
+  if (descriptor < 0) throw RunError(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  const auto fail = [&](int reason) {
+    ::unlink(temporary.c_str());
+    throw RunError(fmt::format("cannot write {}: {}", path.string(), std::strerror(reason)));
+  };
+  const std::byte* p = bytes.data();
+  std::size_t rest = bytes.size();
+  while (rest > 0) {
+    const ssize_t n = ::write(descriptor, p, rest);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      const int reason = errno;
+      ::close(descriptor);
+      fail(reason);
+    }
+    p += n, rest -= static_cast<std::size_t>(n);
+  }
+  // mkstemp makes files private; give the usual permissions back.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  ::fchmod(descriptor, 0666 & ~mask);
+  if (::close(descriptor) != 0) fail(errno);
+  if (::rename(temporary.c_str(), path.c_str()) != 0) fail(errno);
+}
+
+void writeFile(const std::filesystem::path& path, std::string_view text) {
+  writeFile(path, std::as_bytes(std::span(text.data(), text.size())));
+}
+
+std::filesystem::path userCacheFolder() {
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg) return std::filesystem::path(xdg) / "ooze";
+  if (const char* home = std::getenv("HOME"); home && *home) return std::filesystem::path(home) / ".cache" / "ooze";
+  return std::filesystem::temp_directory_path() / "ooze-cache";
+}
+
+}  // namespace ooze

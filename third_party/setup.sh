@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Installs the compiler, CMake, Ninja and every library that Ooze uses, from the distribution. Idempotent, and quick
+# when everything is there already. Debian 12 is what CI runs; the other lists are marked as untested.
+set -euo pipefail
+
+debian=(g++ clang libclang-rt-14-dev clang-format cmake ninja-build ccache pkg-config git python3 python3-glad python3-jsonschema
+  libglfw3-dev libegl-dev libgl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libimgui-dev libstb-dev
+  libglm-dev libeigen3-dev libtbb-dev libhwy-dev libassimp-dev nlohmann-json3-dev libcli11-dev libspdlog-dev libfmt-dev
+  libzstd-dev libxxhash-dev libgtest-dev libgmock-dev libbenchmark-dev
+  glmark2-data fonts-inter fonts-dejavu-core fonts-font-awesome ffmpeg xvfb xauth xdotool x11-utils)
+# Untested lists:
+fedora=(gcc-c++ clang compiler-rt clang-tools-extra cmake ninja-build ccache pkgconf git python3 python3-glad python3-jsonschema
+  glfw-devel mesa-libEGL-devel mesa-libGL-devel mesa-dri-drivers imgui-devel stb-devel glm-devel eigen3-devel tbb-devel
+  google-highway-devel assimp-devel json-devel cli11-devel spdlog-devel fmt-devel libzstd-devel xxhash-devel gtest-devel
+  gmock-devel google-benchmark-devel glmark2 rsms-inter-fonts dejavu-sans-fonts fontawesome-fonts ffmpeg-free
+  xorg-x11-server-Xvfb xdotool)
+arch=(gcc clang cmake ninja ccache pkgconf git python-glad python-jsonschema glfw mesa imgui stb glm eigen onetbb highway assimp
+  nlohmann-json cli11 spdlog fmt zstd xxhash gtest benchmark glmark2 inter-font ttf-dejavu ttf-font-awesome ffmpeg
+  xorg-server-xvfb xdotool)
+homebrew=(cmake ninja ccache pkg-config glfw glm eigen tbb highway assimp nlohmann-json cli11 spdlog fmt zstd xxhash googletest
+  google-benchmark ffmpeg)
+
+asRoot() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+
+if command -v apt-get >/dev/null; then
+  missing=()
+  for package in "${debian[@]}"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  if [ ${#missing[@]} -gt 0 ]; then
+    # Ubuntu and later Debians name the sanitizer runtime after their own clang.
+    asRoot apt-get update -qq
+    if ! apt-cache show libclang-rt-14-dev >/dev/null 2>&1; then
+      version=$(apt-cache depends clang | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -1)
+      missing=("${missing[@]/libclang-rt-14-dev/libclang-rt-$version-dev}")
+    fi
+    echo "setup: installing ${missing[*]}"
+    asRoot env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+  fi
+elif command -v dnf >/dev/null; then
+  echo "setup: the Fedora list is untested" >&2
+  asRoot dnf install -y "${fedora[@]}"
+elif command -v pacman >/dev/null; then
+  echo "setup: the Arch list is untested" >&2
+  asRoot pacman -S --needed --noconfirm "${arch[@]}"
+elif command -v brew >/dev/null; then
+  echo "setup: the Homebrew list is untested; Dear ImGui, glad and stb come through vcpkg.json there" >&2
+  brew install "${homebrew[@]}"
+else
+  echo "setup: no known package manager (apt-get, dnf, pacman, brew); third_party/README.md lists what to install" >&2
+  exit 1
+fi
+echo "setup: everything is installed"
