@@ -1,0 +1,71 @@
+// Particle-based viscoelastic fluid simulation: S. Clavet, P. Beaudoin, P. Poulin, SCA 2005,
+// doi:10.1145/1073368.1073400. Departures from the paper are marked where they happen.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ooze/methods/method.h"
+
+#include "methods/clavet/coefficients.h"
+#include "methods/clavet/springs.h"
+#include "particles/neighbours.h"
+
+namespace ooze::clavet {
+
+const std::vector<ParameterInfo>& parameters();
+std::unique_ptr<Method> makeClavet(const MethodSettings& settings);
+
+class Clavet final : public Method {
+ public:
+  explicit Clavet(const MethodSettings& settings);
+
+  [[nodiscard]] std::string_view key() const override { return "clavet"; }
+  void setMaterials(std::span<const MaterialDefinition> materials) override;
+  void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
+  void step(float dt, StepContext& context) override;
+  [[nodiscard]] float stableStep() const override;
+  [[nodiscard]] LiquidView view() const override { return {&particles_}; }
+  [[nodiscard]] std::size_t springCount() const override { return springs_.list.size(); }
+  [[nodiscard]] float restDensity(std::uint16_t material) const override;
+  [[nodiscard]] float restSpacing(std::uint16_t material) const override;
+  void insert(const LiquidSeeds& seeds) override;
+  void erase(std::span<const std::uint8_t> drop) override;
+  void save(ByteWriter& out) const override;
+  void restore(ByteReader& in) override;
+
+  // The stages of Algorithm 1, in the order of step(); public so that tests can take them one at a time.
+  void findNeighbours(const Threads& threads);  ///< sorts the particles (indices change), lists within h (1 + skin)
+  void applyGravity(float dt, const Threads& threads);
+  void applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex);
+  void predictPositions(float dt, const Threads& threads);
+  void adjustSprings(float dt, const Threads& threads);
+  void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex);
+  void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies);
+  void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
+  void deriveVelocities(float dt, const Threads& threads);
+
+  // What tests look at and set up.
+  [[nodiscard]] Particles& particles() { return particles_; }
+  [[nodiscard]] Vec3Array& previousPositions() { return previous_; }
+  [[nodiscard]] Springs& springs() { return springs_; }
+  [[nodiscard]] const Neighbours& neighbours() const { return neighbours_; }
+  [[nodiscard]] const Coefficients& coefficients(std::uint16_t material) const { return coefficients_[material]; }
+
+ private:
+  MethodSettings settings_;
+  Vec3 gravity_{0.f, -9.81f, 0.f};
+  std::vector<Coefficients> coefficients_;      ///< per material, SI at this h
+  std::vector<PairCoefficients> pairs_;         ///< per pair of materials, row-major
+  Particles particles_;
+  Vec3Array previous_;                          ///< positions at the start of the step (x_prev) [m]
+  Neighbours neighbours_;
+  Springs springs_;
+  std::vector<std::uint32_t> indexOfId_;        ///< after the last sort
+
+  [[nodiscard]] const PairCoefficients& pair(std::size_t i, std::size_t j) const {
+    return pairs_[particles_.material[i] * coefficients_.size() + particles_.material[j]];
+  }
+};
+
+}  // namespace ooze::clavet
