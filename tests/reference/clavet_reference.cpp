@@ -14,8 +14,7 @@ namespace {
 constexpr double kNearShare = 5.0;        // b
 constexpr double kGuardCloseness = 0.73;  // pairs closer than this are kept apart
 constexpr double kGuardGain = 0.1;
-constexpr double kWallOffset = 0.03;            // of h
-constexpr double kSettledNumberDensity = 17.2;  // per h^3
+constexpr double kWallOffset = 0.03;  // of h
 
 double square(double v) { return v * v; }
 
@@ -115,19 +114,33 @@ void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Pair>
   }
 }
 
-double wallDensity(double d, int power) {
-  if (d >= 1.0) return 0.0;
-  // The part of the sphere of radius r that lies beyond the plane has area 2 pi r (r - d); Simpson's rule on
-  // it.
+namespace {
+
+/// Simpson's rule over [from, 1].
+template <class F>
+double integrate(double from, const F& f) {
   constexpr int kIntervals = 400;
-  const double width = (1.0 - d) / kIntervals;
+  const double width = (1.0 - from) / kIntervals;
   double sum = 0.0;
-  for (int n = 0; n <= kIntervals; ++n) {
-    const double r = d + n * width;
-    const double weight = n == 0 || n == kIntervals ? 1.0 : n % 2 == 1 ? 4.0 : 2.0;
-    sum += weight * std::pow(1.0 - r, power) * 2.0 * std::numbers::pi * r * (r - d);
-  }
-  return kSettledNumberDensity * sum * width / 3.0;
+  for (int n = 0; n <= kIntervals; ++n)
+    sum += (n == 0 || n == kIntervals ? 1.0 : n % 2 == 1 ? 4.0 : 2.0) * f(from + n * width);
+  return sum * width / 3.0;
+}
+
+}  // namespace
+
+double halfSpaceSum(double d, int power) {
+  // The part of the sphere of radius r that lies beyond the plane has the area 2 pi r (r - d).
+  if (d >= 1.0) return 0.0;
+  return integrate(d,
+                   [&](double r) { return std::pow(1.0 - r, power) * 2.0 * std::numbers::pi * r * (r - d); });
+}
+
+double halfSpacePush(double d, int power) {
+  // Rings of that cap at the angle a have r cos(a) in [d, r]; their moments along the normal add up to this.
+  if (d >= 1.0) return 0.0;
+  return integrate(d,
+                   [&](double r) { return std::pow(1.0 - r, power) * std::numbers::pi * (r * r - d * d); });
 }
 
 void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<Solid>& walls) {
@@ -143,11 +156,19 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
     rhoNear += (1.0 - q) * square(1.0 - q);
     lean += (1.0 - q) * direction(liquid, i, j);
   }
+  // Particles per h^3 of a continuum with the settled density: its sum of (1-q)^2 is 4 pi / 30 of it. 17.2
+  // at 7.2.
+  const double number = m.settledDensity * 30.0 / (4.0 * std::numbers::pi);
+  Vec wallPush(0.0), wallPushNear(0.0);
   for (const Solid& wall : walls) {
-    const double d = std::max(0.0, wall.sample(liquid.particles[i].position).distance / h + kWallOffset);
-    rho += wallDensity(d, 2);
-    rhoNear += wallDensity(d, 3);
+    const auto [phi, n] = wall.sample(liquid.particles[i].position);
+    const double d = std::max(0.0, phi / h + kWallOffset);
+    rho += number * halfSpaceSum(d, 2);
+    rhoNear += number * halfSpaceSum(d, 3);
+    wallPush += number * halfSpacePush(d, 1) * n;
+    wallPushNear += number * halfSpacePush(d, 2) * n;
   }
+  lean -= wallPush;
 
   double pressure = m.k * (rho - m.restDensity);
   double pressureNear = m.kNear * rhoNear;
@@ -171,6 +192,10 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
     liquid.particles[j].position += d;
     dx -= d;
   }
+  // Unlike a neighbour, the liquid imagined behind a wall has no turn of its own in which to push back: both
+  // halves of eq. 6 are due here. It never pulls.
+  const Vec push = dt * dt * (pressure * wallPush + pressureNear * wallPushNear);
+  if (glm::dot(push, wallPush) > 0.0) dx += push;
   liquid.particles[i].position += dx;
   liquid.densities.resize(liquid.particles.size());
   liquid.densities[i] = {rho, rhoNear};
@@ -199,7 +224,10 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
         p.position += dt * impulse;
         const auto [phiAfter, nAfter] = solid.sample(p.position);
         const double after = phiAfter - liquid.collisionRadius;
-        if (after < 0.0) p.position -= after * nAfter;
+        if (after < 0.0) {
+          p.position -= after * nAfter;
+          if (liquid.extractionKeepsVelocity) p.previous -= after * nAfter;
+        }
       } else if (d < stickDistance) {
         p.position -= dt * dt * stickiness * d * (1.0 - d / stickDistance) * n;  // eq. 12, added
       }

@@ -62,6 +62,8 @@ struct Liquid {
   double h = 1.0;
   Vec gravity{0.0};
   double collisionRadius = 0.0;  ///< R
+  bool extractionKeepsVelocity =
+      false;  ///< pushing a particle out of a solid moves x_prev along (digest, section 8)
   std::vector<Material> materials{Material{}};
   std::function<PairLaw(std::size_t, std::size_t)> pairLaw = [](std::size_t, std::size_t) {
     return PairLaw{};
@@ -101,8 +103,10 @@ void deriveVelocities(Liquid& liquid, double dt);
 /// Algorithm 1, every order ascending.
 void step(Liquid& liquid, double dt, const std::vector<Solid>& solids = {});
 
-/// Density that a half-space full of particles adds at distance d from its face, in units of h: the kernel
-/// (1 - r)^power integrated numerically, times the number density.
-double wallDensity(double d, int power);
+/// What a half-space filled evenly with liquid adds at distance d from its face, both in units of h and per
+/// unit of number density: the integral of (1-r)^power, and that of (1-r)^power times the direction away from
+/// the face.
+double halfSpaceSum(double d, int power);
+double halfSpacePush(double d, int power);
 
 }  // namespace ooze::reference
