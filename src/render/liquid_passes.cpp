@@ -1,0 +1,141 @@
+// The liquid as one smooth body in screen space.
+#include "render/looks.h"
+#include "render/passes.h"
+
+namespace ooze {
+namespace {
+
+/// Full-screen passes then touch only the pixels that the spheres covered.
+void onlyWhereLiquid(const RenderTarget& target, const Targets& targets) {
+  target.attachDepth(targets.spheres.depth());
+  target.bind();
+  glEnable(GL_DEPTH_TEST);
+  glDepthMask(GL_FALSE);
+  glDepthFunc(GL_GREATER);
+}
+
+void everywhereAgain() {
+  glDepthMask(GL_TRUE);
+  glDepthFunc(GL_LESS);
+  glDisable(GL_DEPTH_TEST);
+}
+
+void drawSpheres(const Pass& pass) {
+  glEnable(GL_DEPTH_TEST);
+  pass.targets.spheres.bind();
+  glClearColor(0, 0, 0, 0);
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  ShaderProgram& program = pass.shaders.program("sphere_liquid", "sphere");
+  program.use();
+  program.set("radius", pass.sphereRadius);
+  pass.particles.drawSurface();
+  glDisable(GL_DEPTH_TEST);
+}
+
+void smoothDepth(const Pass& pass) {
+  const auto& [first, second] = pass.targets.smooth;
+  const auto run = [&](const char* fragment, const Texture& from, const RenderTarget& to, float reach,
+                       const glm::ivec2& direction) {
+    onlyWhereLiquid(to, pass.targets);
+    ShaderProgram& program = pass.fullscreen(fragment);
+    from.bind(0);
+    program.set("depthMap", 0);
+    program.set("reach", reach * pass.sphereRadius);
+    program.set("mostTaps", pass.settings.quality > 0 ? 24 : 6);
+    program.set("direction", direction);
+    pass.drawFullscreen();
+  };
+  const glm::ivec2 right(1, 0), up(0, 1);
+  run("liquid_smooth", pass.targets.spheres.colour(0), second, 1.3f, right);
+  run("liquid_smooth", second.colour(), first, 1.3f, up);
+  if (pass.settings.quality > 0) {
+    run("liquid_smooth", first.colour(), second, 0.9f, right);
+    run("liquid_smooth", second.colour(), first, 0.9f, up);
+    run("liquid_tidy", first.colour(), second, 0.35f, {});
+    run("liquid_tidy", second.colour(), first, 0.2f, {});
+  }
+  everywhereAgain();
+}
+
+/// The outline of the liquid, smoother than its spheres.
+void smoothOutline(const Pass& pass) {
+  const Targets& targets = pass.targets;
+  ShaderProgram& program = pass.fullscreen("liquid_outline");
+  program.set("sphereDepth", 0);
+  program.set("solidDepth", 1);
+  program.set("blurred", 2);
+  program.set("reach", pass.outlineReach);
+  targets.spheres.colour(0).bind(0);
+  targets.solids.depth().bind(1);
+  for (const int vertical : {0, 1}) {
+    program.set("vertical", vertical);
+    targets.outline[vertical].colour().bind(2);
+    targets.outline[1 - vertical].bind();
+    pass.drawFullscreen();
+  }
+}
+
+void addThickness(const Pass& pass) {
+  const RenderTarget& target = pass.targets.thickness;
+  target.bind();
+  glClearColor(0, 0, 0, 0);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE);
+  ShaderProgram& program = pass.shaders.program("sphere_thickness", "sphere");
+  program.use();
+  program.set("radius", pass.splatRadius);
+  program.set("pixel", 1.f / Vec2(target.size()));
+  program.set("solidDepth", 0);
+  pass.targets.solids.depth().bind(0);
+  pass.particles.drawAll();
+  glDisable(GL_BLEND);
+}
+
+}  // namespace
+
+void drawLiquidSurface(const Pass& pass) {
+  glClearColor(0, 0, 0, 0);
+  for (const RenderTarget& target : pass.targets.smooth) {
+    target.bind();
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  if (!pass.smooth()) return;
+  drawSpheres(pass);
+  smoothDepth(pass);
+  if (pass.outlineReach > 0.f) smoothOutline(pass);
+  addThickness(pass);
+}
+
+void shadeLiquid(const Pass& pass) {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, pass.targets.opaque.framebuffer());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, pass.targets.light.framebuffer());
+  const glm::ivec2 size = pass.targets.size;
+  glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  if (!pass.smooth()) return;
+
+  onlyWhereLiquid(pass.targets.light, pass.targets);
+  ShaderProgram& program = pass.fullscreen("liquid");
+  const Texture* const inputs[] = {&pass.targets.smooth[0].colour(), &pass.targets.spheres.colour(1),
+                                   &pass.targets.thickness.colour(), &pass.targets.opaque.colour(),
+                                   &pass.targets.solids.depth(),     &pass.targets.liquidVisibility.colour(),
+                                   &pass.targets.outline[0].colour()};
+  const char* const names[] = {"liquidDepth", "liquidColour", "thicknessMap", "behind",
+                               "solidDepth",  "visibility",   "outline"};
+  for (int i = 0; i < 7; ++i) {
+    inputs[i]->bind(static_cast<GLuint>(i));
+    program.set(names[i], i);
+  }
+  program.set("hasVisibility", pass.shadows ? 1 : 0);
+  program.set("hasOutline", pass.outlineReach > 0.f ? 1 : 0);
+  std::vector<glm::vec4> looks;
+  for (const LookRow& row : lookRows()) {
+    looks.emplace_back(row.absorption, row.scattering, row.roughness, row.mirror);
+    looks.emplace_back(row.clear, row.wrap, row.glow, 0.f);
+  }
+  program.set("looks", std::span<const glm::vec4>(looks));
+  pass.drawFullscreen();
+  everywhereAgain();
+}
+
+}  // namespace ooze
