@@ -1,6 +1,7 @@
 #include "ooze/base/error.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <numeric>
 
 namespace ooze {
@@ -37,7 +38,7 @@ std::string nearestWord(std::string_view word, const std::vector<std::string>& c
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
   const std::string best = nearestWord(word, candidates);
-  return best.empty() ? "" : "; did you mean \"" + best + "\"?";
+  return best.empty() ? "" : fmt::format("; did you mean \"{}\"?", best);
 }
 
 }  // namespace ooze

@@ -1,20 +1,20 @@
-// Neighbour search on an unbounded sparse grid, and the schedule that lets pair stages run in parallel with one
-// fixed order.
+// Neighbour search on an unbounded sparse grid, and the schedule that lets pair stages run in parallel with
+// one fixed order.
 //
-// Cells have the size of the search radius in y and z; along x the particles of one (y, z) row are simply sorted, so
-// memory grows with the particles, never with the space between them. Two by two rows make a pencil. Pencils of one
-// of four colours are at least two cells apart, so no two of them reach the same particle: a stage that changes the
-// particles within the radius of its own may run one colour's pencils in parallel, and the outcome is that of one
-// fixed sequential order.
+// Cells have the size of the search radius in y and z; along x the particles of one (y, z) row are simply
+// sorted, so memory grows with the particles, never with the space between them. Two by two rows make a
+// pencil. Pencils of one of four colours are at least two cells apart, so no two of them reach the same
+// particle: a stage that changes the particles within the radius of its own may run one colour's pencils in
+// parallel, and the outcome is that of one fixed sequential order.
 #pragma once
+
+#include "ooze/base/threads.h"
+#include "ooze/particles/particles.h"
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "ooze/base/threads.h"
-#include "ooze/particles/particles.h"
 
 namespace ooze {
 
@@ -32,8 +32,8 @@ class Neighbours {
   /// @return order: the new element i should be the old element order[i]. Ties in x are broken by id, so the
   ///         result does not depend on the order before. Valid until the next sort.
   /// @throws RunError if a position is not finite or farther than a billion cells from the origin
-  std::span<const std::uint32_t> sort(const Vec3Array& positions, std::span<const std::uint32_t> ids, float cell,
-                                      const Threads& threads);
+  std::span<const std::uint32_t> sort(const Vec3Array& positions, std::span<const std::uint32_t> ids,
+                                      float cell, const Threads& threads);
 
   /// Lists for every particle the others closer than `radius`, in ascending index.
   /// @param positions  as sorted by sort() and permuted by its order
@@ -48,16 +48,16 @@ class Neighbours {
     return {c.list.data() + c.begin[k], c.begin[k + 1] - c.begin[k]};
   }
 
-  /// True if every particle that a visit to i may change (or read) while i's pencil runs may be `j`: the two lie in
-  /// the same or adjacent rows.
+  /// True if every particle that a visit to i may change (or read) while i's pencil runs may be `j`: the two
+  /// lie in the same or adjacent rows.
   [[nodiscard]] bool inReach(std::size_t i, std::size_t j) const {
     const Row& a = rows_[rowOf_[i]];
     const Row& b = rows_[rowOf_[j]];
     return a.y - b.y <= 1 && b.y - a.y <= 1 && a.z - b.z <= 1 && b.z - a.z <= 1;
   }
 
-  /// Calls visit(i) for every particle: colours one after another, the pencils of a colour in parallel, and the
-  /// particles of a pencil in the order of the flips.
+  /// Calls visit(i) for every particle: colours one after another, the pencils of a colour in parallel, and
+  /// the particles of a pencil in the order of the flips.
   template <class Visit>
   void sweep(const Threads& threads, SweepFlips flips, const Visit& visit) const {
     for (int c = 0; c < 4; ++c) {
@@ -67,7 +67,8 @@ class Neighbours {
     }
   }
 
-  /// The order in which sweep() visits, as one sequence; what a sequential transcription takes as its argument.
+  /// The order in which sweep() visits, as one sequence; what a sequential transcription takes as its
+  /// argument.
   [[nodiscard]] std::vector<std::uint32_t> sweepOrder(SweepFlips flips) const;
 
   [[nodiscard]] std::size_t size() const { return rowOf_.size(); }
@@ -80,11 +81,11 @@ class Neighbours {
   struct Pencil {
     std::uint32_t beginRow, endRow;  ///< at most four rows, ascending in (z, y)
   };
-  struct Chunk {
-    std::vector<std::uint32_t> list;
-    std::array<std::uint32_t, 257> begin;
-  };
   static constexpr std::size_t kChunk = 256;
+  struct Chunk {  ///< the lists of kChunk consecutive particles, end to end
+    std::vector<std::uint32_t> list;
+    std::array<std::uint32_t, kChunk + 1> begin;
+  };
 
   template <class Visit>
   void visitPencil(const Pencil& pencil, SweepFlips flips, const Visit& visit) const {
@@ -97,8 +98,9 @@ class Neighbours {
         for (std::uint32_t i = row.begin; i < row.end; ++i) visit(i);
     }
   }
-  void makePencils();
-  void findRow(std::size_t row, const Vec3Array& positions, float radius);
+  void makeRows();
+  void findInChunk(std::size_t chunk, const Vec3Array& positions, float radius);
+  [[nodiscard]] std::size_t findRow(std::int32_t y, std::int32_t z) const;  ///< rows_.size() if there is none
 
   struct Key {
     std::int32_t pencilZ, pencilY, z, y;

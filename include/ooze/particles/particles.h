@@ -1,12 +1,12 @@
 // Particle state as a structure of arrays.
 #pragma once
 
+#include "ooze/base/math.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "ooze/base/math.h"
 
 namespace ooze {
 
@@ -21,10 +21,12 @@ class Vec3Array {
   void add(std::size_t i, const Vec3& v) { x[i] += v.x, y[i] += v.y, z[i] += v.z; }
   void push(const Vec3& v) { x.push_back(v.x), y.push_back(v.y), z.push_back(v.z); }
   void resize(std::size_t n) { x.resize(n), y.resize(n), z.resize(n); }
+  void removeIf(std::span<const std::uint8_t> drop);
+  void permute(std::span<const std::uint32_t> order);
 };
 
-/// What every particle method shares. The order of particles changes from step to step: an index is valid until
-/// the next step, an id for ever.
+/// What every particle method shares. The order of particles changes from step to step: an index is valid
+/// until the next step, an id for ever.
 struct Particles {
   Vec3Array position;                   ///< [m]
   Vec3Array velocity;                   ///< [m/s]
@@ -32,7 +34,7 @@ struct Particles {
   std::vector<std::uint16_t> material;  ///< index into the world's materials
   std::vector<std::uint32_t> colour;    ///< 0xAABBGGRR, sRGB
   std::vector<float> density;           ///< number density of the last step, in the method's own measure [1]
-  std::vector<float> exposure;          ///< 0 deep inside the liquid .. 1 alone: how one-sided the neighbours lie [1]
+  std::vector<float> exposure;  ///< 0 deep inside the liquid .. 1 alone: how one-sided the neighbours lie [1]
   std::uint32_t nextId = 0;
 
   [[nodiscard]] std::size_t size() const { return id.size(); }

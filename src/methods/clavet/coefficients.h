@@ -13,39 +13,48 @@ inline constexpr float kFrame = 1.f / 30.f;
 /// Lists are built to h (1 + kSkin), because particles move during relaxation (digest, section 8).
 inline constexpr float kSkin = 0.25f;
 
+/// Particles touch a solid when their centre is this close to it (R of digest section 5), in h.
+inline constexpr float kCollisionRadius = 0.2f;
+
 struct Coefficients {
-  float h;                ///< interaction radius [m]
-  float restDensity;      ///< rho0 [1]
-  float settledDensity;   ///< rho_r: where pressure and near pressure balance [1]
-  float k;                ///< [m/s^2]
-  float kNear;            ///< [m/s^2]
-  float kVolume;          ///< [m/s^2]
-  float friction;         ///< mu [1]
-  float stickiness;       ///< k_stick [1/s^2]
-  float stickDistance;    ///< d_stick [m]
-  float particleMass;     ///< m_p [kg]
+  float restDensity;     ///< rho0 [1]
+  float settledDensity;  ///< rho_r: where pressure and near pressure balance [1]
+  float k;               ///< [m/s^2]
+  float kNear;           ///< [m/s^2]
+  float kVolume;         ///< [m/s^2]
+  float friction;        ///< mu per paper frame [1]
+  float stickiness;      ///< k_stick [1/s^2]
+  float stickDistance;   ///< d_stick [m]
+  float particleVolume;  ///< of one particle at rest [m^3]
 };
 
 /// What acts between two particles: the mean of both materials.
 struct PairCoefficients {
-  float sigma;            ///< [1/s]
-  float beta;             ///< [1/m]
-  float kSpring;          ///< [1/s^2]
+  float sigma;                        ///< [1/s]
+  float beta;                         ///< [1/m]
+  float kSpring;                      ///< [1/s^2]
   float alphaStretch, alphaCompress;  ///< [1/s]
   float gammaStretch, gammaCompress;  ///< [1]
 };
 
-/// Density at which an even liquid carries no pressure: rho0 / (1 + 0.1556 k_near / k). The form follows from the
-/// virial of eq. 6 for a uniform liquid, the factor from the measured 7.2 at rho0 = 10, k_near = 2.5 k.
+/// Density at which an even liquid carries no pressure: rho0 / (1 + 0.1556 k_near / k). The form follows from
+/// the virial of eq. 6 for a uniform liquid, the factor from the measured 7.2 at rho0 = 10, k_near = 2.5 k.
 float settledDensity(const Material& m);
 
 /// Volume of one particle at rest over h^3: 0.052 at the paper's values.
 float restVolume(const Material& m);
 
-/// Converts to SI at interaction radius `h`, so that what a person sees stays (speed of sound, kinematic viscosity,
-/// elastic modulus, surface tension, stickiness).
-Coefficients convert(const Material& m, const MaterialDefinition& definition, const MethodSettings& settings,
-                     const Vec3& gravity);
-PairCoefficients convertPair(const Material& a, float referenceA, const Material& b, float referenceB, float h);
+/// Converts to SI at interaction radius h. One place holds design section 2's rule: what a person sees stays
+/// when h changes (speed of sound, kinematic viscosity, elastic modulus, surface tension, adhesive stress).
+/// @param referenceRadius  h_ref, where the material's numbers are true [m]
+Coefficients convert(const Material& m, float referenceRadius, float h);
+PairCoefficients convertPair(const Material& m, float referenceRadius, float h);
+PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b);
+
+/// Volume stiffness that keeps a column of liquid of this depth within a relative compression [m/s^2].
+float volumeStiffnessFor(float compression, float depth, float gravity, float h);
+
+/// The longest step that this material bears at this h and gravity [s] (shared measurements: stability map).
+float stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h);
 
 }  // namespace ooze::clavet

@@ -1,0 +1,99 @@
+#include "methods/clavet/coefficients.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ooze::clavet {
+namespace {
+
+constexpr float kPerFrame = 1.f / kFrame;
+constexpr float kPerFrame2 = kPerFrame * kPerFrame;
+
+float nearRatio(const Material& m) {
+  constexpr float kPaperRatio = 2.5f;
+  if (m.stiffness <= 0.f) return m.nearStiffness > 0.f ? 4.f * kPaperRatio : kPaperRatio;
+  return std::min(m.nearStiffness / m.stiffness, 4.f * kPaperRatio);
+}
+
+}  // namespace
+
+float settledDensity(const Material& m) { return m.restDensity / (1.f + 0.1556f * nearRatio(m)); }
+
+float restVolume(const Material& m) {
+  // rho = n * integral of (1-q)^2 for a continuum, less the 0.75 of the hole that the particle itself leaves
+  // in it.
+  return 4.f * std::numbers::pi_v<float> / 30.f / (settledDensity(m) + 0.75f);
+}
+
+Coefficients convert(const Material& m, float referenceRadius, float h) {
+  const float s = referenceRadius / h;
+  const float toSi = referenceRadius * kPerFrame2;
+  Coefficients c{};
+  c.restDensity = m.restDensity;
+  c.settledDensity = settledDensity(m);
+
+  // Surface tension wants k h^2 kept, the speed of sound (k + kv) h. Cohesion may follow the first only as
+  // far as the volume stiffness can make up for the second; without volume stiffness k h is kept, as design
+  // section 2 says.
+  const float share = m.volumeStiffness > 0.f ? m.volumeStiffness / (m.volumeStiffness + m.stiffness) : 0.f;
+  const float cohesion = s * (1.f + share * (s - 1.f));
+  c.k = m.stiffness * toSi * cohesion;
+  c.kNear = m.nearStiffness * toSi * cohesion;
+  c.kVolume = std::max(0.f, (m.volumeStiffness + m.stiffness) * toSi * s - c.k);
+
+  c.friction = m.friction;
+  // Adhesive stress is rho k_stick d_stick^2 / 6: with d_stick a fixed part of h, k_stick h^2 is kept.
+  c.stickiness = m.stickiness * kPerFrame2 * s * s;
+  c.stickDistance = m.stickDistance * h;
+  c.particleVolume = restVolume(m) * h * h * h;
+  return c;
+}
+
+PairCoefficients convertPair(const Material& m, float referenceRadius, float h) {
+  const float s = referenceRadius / h;
+  return {.sigma = m.viscosityLinear * kPerFrame * s * s,  // kinematic viscosity: sigma h^2
+          .beta = m.viscosityQuadratic / referenceRadius * s * s *
+                  s,                                          // the same at a given rate of shear: beta h^3
+          .kSpring = m.springStiffness * kPerFrame2 * s * s,  // elastic modulus over density: k_spring h^2
+          .alphaStretch = m.plasticityStretch * kPerFrame,
+          .alphaCompress = m.plasticityCompress * kPerFrame,
+          .gammaStretch = m.yieldRatioStretch,
+          .gammaCompress = m.yieldRatioCompress};
+}
+
+PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b) {
+  return {.sigma = 0.5f * (a.sigma + b.sigma),
+          .beta = 0.5f * (a.beta + b.beta),
+          .kSpring = 0.5f * (a.kSpring + b.kSpring),
+          .alphaStretch = 0.5f * (a.alphaStretch + b.alphaStretch),
+          .alphaCompress = 0.5f * (a.alphaCompress + b.alphaCompress),
+          .gammaStretch = 0.5f * (a.gammaStretch + b.gammaStretch),
+          .gammaCompress = 0.5f * (a.gammaCompress + b.gammaCompress)};
+}
+
+float volumeStiffnessFor(float compression, float depth, float gravity, float h) {
+  // Speed of sound squared of the volume term alone is about 40 kv h: eq. of state 24 kv h (digest, section
+  // 3), times 1 + b/3 for its near part, over the normalisation of about 1.6 at kv dt^2 = 0.02 h.
+  return compression > 0.f ? gravity * depth / (40.f * compression * h) : 0.f;
+}
+
+float stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h) {
+  float step = kFrame;
+  const auto bound = [&step](float limit) { step = std::min(step, limit); };
+  const auto boundSquare = [&](float limit, float stiffness) {
+    if (stiffness > 0.f) bound(std::sqrt(limit / stiffness));
+  };
+  boundSquare(0.008f * h, c.k);
+  boundSquare(0.02f * h, c.kNear);
+  boundSquare(0.02f * h, c.kVolume);
+  boundSquare(0.01f * h, gravity);
+  boundSquare(0.4f, p.kSpring);
+  if (p.sigma > 0.f) bound(1.f / p.sigma);
+  const float alpha =
+      std::max(p.alphaStretch * (1.f + p.gammaStretch), p.alphaCompress * (1.f + p.gammaCompress));
+  if (p.kSpring > 0.f && alpha > 0.f) bound(1.f / alpha);
+  return step;
+}
+
+}  // namespace ooze::clavet

@@ -1,0 +1,93 @@
+// Clavet 2005, section 6: contact with solids, eq. 9 to 12 and Algorithm 6. Static and kinematic bodies need
+// its step 3 only: they have infinite inertia.
+#include "methods/clavet/clavet.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::clavet {
+namespace {
+
+/// Where the path from `from` to `to` (local frame) first comes within `radius` of the solid, as a fraction
+/// of the path; 1 if it does not. Marches by the distance, which the solid cannot be nearer than.
+float firstContact(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
+  const float length = glm::distance(from, to);
+  const float smallest = 0.05f * radius;
+  float travelled = 0.f;
+  while (travelled < length) {
+    const float d = shape.distance(glm::mix(from, to, travelled / length)) - radius;
+    if (d <= 0.f) return travelled / length;
+    travelled += std::max(d, smallest);
+  }
+  return 1.f;
+}
+
+}  // namespace
+
+void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
+  threads.forChunks(particles_.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      for (const Body& body : bodies.list) collide(i, dt, body);
+  });
+}
+
+void Clavet::collide(std::size_t i, float dt, const Body& body) {
+  const Coefficients& c = coefficients_[particles_.material[i]];
+  const float radius = kCollisionRadius * h_;
+  const float stickDistance = body.stickDistance.value_or(c.stickDistance);
+  Vec3 x = particles_.position[i];
+  Vec3 local = body.pose.toLocal(x);
+  float d = body.shape->distance(local) - radius;
+  const Vec3 localPrevious = body.previousPose.toLocal(previous_[i]);
+  const float path = glm::distance(local, localPrevious);
+  if (d >= stickDistance && d >= path) return;  // Neither near the solid, nor can it have passed through it.
+
+  SignedDistance::Sample s = body.shape->sample(local);
+  if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, local - localPrevious) > 0.f) &&
+      body.shape->distance(localPrevious) > radius) {
+    // It may have crossed something thin: stop it at the first face and let it slide there (digest, section
+    // 5).
+    if (const float t = firstContact(*body.shape, localPrevious, local, radius); t < 1.f) {
+      const Vec3 hit = glm::mix(localPrevious, local, t);
+      const Vec3 normal = body.shape->sample(hit).normal;
+      const Vec3 rest = local - hit;
+      const Vec3 slid = hit + rest - std::min(0.f, glm::dot(rest, normal)) * normal;
+      // Sliding on may leave the face round a corner; the face itself is always safe.
+      local = body.shape->distance(slid) >= 0.5f * radius ? slid : hit;
+      x = body.pose.toWorld(local);
+      s = body.shape->sample(local);
+      d = s.distance - radius;
+    }
+  }
+  if (d >= stickDistance) {
+    particles_.position.set(i, x);
+    return;
+  }
+
+  const Vec3 normal = body.pose.directionToWorld(s.normal);
+  const Vec3 relative = (x - previous_[i]) / dt - body.velocityAt(x);
+  const float speedOut = glm::dot(relative, normal);
+  if (d < 0.f) {
+    // Eq. 11, added to the velocity; approach is cancelled, separation never (no glue, no bounce). Departs
+    // from the paper in time only: mu is what one frame of 1/30 s takes away, whatever the number of
+    // substeps.
+    const float mu = 1.f - std::pow(1.f - body.friction.value_or(c.friction), dt / kFrame);
+    x -= dt * (std::min(0.f, speedOut) * normal + mu * (relative - speedOut * normal));
+  } else {
+    // Eq. 12, inside its range only: beyond it, it would repel.
+    const float kStick = body.stickiness.value_or(c.stickiness);
+    x -= dt * dt * kStick * d * (1.f - d / stickDistance) * normal;
+  }
+
+  // Extract what is still inside. The start of the step moves along, so that extraction gives no speed
+  // (digest, section 8).
+  s = body.shape->sample(body.pose.toLocal(x));
+  if (const float depth = radius - s.distance; depth > 0.f) {
+    const Vec3 out = depth * body.pose.directionToWorld(s.normal);
+    x += out;
+    previous_.add(i, out);
+  }
+  particles_.position.set(i, x);
+}
+
+}  // namespace ooze::clavet

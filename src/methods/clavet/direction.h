@@ -1,0 +1,26 @@
+// The unit vector between two particles, also where there is none.
+#pragma once
+
+#include "ooze/base/math.h"
+#include "ooze/base/random.h"
+
+#include <cstdint>
+
+namespace ooze::clavet {
+
+/// rij / r; for coincident particles a direction that depends on the pair alone and is opposite seen from the
+/// other (digest, section 8: r = 0).
+inline Vec3 direction(const Vec3& rij, float r, std::uint32_t idI, std::uint32_t idJ) {
+  if (r > 0.f) return rij / r;
+  const bool ordered = idI < idJ;
+  const std::uint64_t key = (static_cast<std::uint64_t>(ordered ? idI : idJ) << 32) | (ordered ? idJ : idI);
+  Vec3 d(0.f);
+  // Rejection keeps it uniform; the corner cases of a cube never loop for long.
+  for (std::uint64_t tries = 0; glm::dot(d, d) < 0.01f || glm::dot(d, d) > 1.f; ++tries)
+    d = 2.f *
+            Vec3(randomUnit(key, 3 * tries), randomUnit(key, 3 * tries + 1), randomUnit(key, 3 * tries + 2)) -
+        Vec3(1.f);
+  return (ordered ? 1.f : -1.f) * glm::normalize(d);
+}
+
+}  // namespace ooze::clavet

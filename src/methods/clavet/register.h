@@ -1,0 +1,14 @@
+// What the registry needs of the viscoelastic method.
+#pragma once
+
+#include "ooze/methods/method.h"
+
+#include <memory>
+#include <vector>
+
+namespace ooze::clavet {
+
+const std::vector<ParameterInfo>& parameters();
+std::unique_ptr<Method> makeClavet(const MethodSettings& settings);
+
+}  // namespace ooze::clavet

@@ -1,0 +1,30 @@
+#include "ooze/base/error.h"
+#include "ooze/methods/method.h"
+
+#include "methods/clavet/register.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+constexpr std::array kMethods{
+    MethodRow{"clavet", "Viscoelastic springs", "Clavet, Beaudoin and Poulin 2005", clavet::makeClavet,
+              clavet::parameters},
+};
+
+}  // namespace
+
+std::span<const MethodRow> methodRegistry() { return kMethods; }
+
+const MethodRow& findMethod(std::string_view key) {
+  std::vector<std::string> known;
+  for (const MethodRow& row : kMethods) {
+    if (row.key == key) return row;
+    known.emplace_back(row.key);
+  }
+  throw InputError(fmt::format("unknown method \"{}\"{}", key, suggestion(key, known)));
+}
+
+}  // namespace ooze

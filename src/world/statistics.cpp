@@ -1,0 +1,44 @@
+#include "world/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze {
+
+Statistics gatherStatistics(const Method& method, const std::vector<MaterialDefinition>& materials) {
+  constexpr float kInterior = 0.15f;  // exposure below which a particle is well inside
+  Statistics s;
+  const Particles& p = *method.view().particles;
+  s.particles = p.size();
+  s.springs = method.springCount();
+  std::vector<double> mass;
+  for (std::size_t m = 0; m < materials.size(); ++m)
+    mass.push_back(materials[m].density * std::pow(method.restSpacing(static_cast<std::uint16_t>(m)), 3.0));
+  if (p.size() == 0) return s;
+
+  std::size_t interior = 0;
+  double squares = 0;
+  s.lower = s.upper = glm::dvec3(p.position[0]);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const glm::dvec3 x(p.position[i]), v(p.velocity[i]);
+    const double m = mass[p.material[i]];
+    const double v2 = glm::dot(v, v);
+    s.mass += m;
+    s.centroid += m * x;
+    s.momentum += m * v;
+    s.kineticEnergy += 0.5 * m * v2;
+    squares += v2;
+    s.maxSpeed = std::max(s.maxSpeed, std::sqrt(v2));
+    s.meanDensity += p.density[i];
+    if (p.exposure[i] < kInterior) s.interiorDensity += p.density[i], ++interior;
+    s.lower = glm::min(s.lower, x);
+    s.upper = glm::max(s.upper, x);
+  }
+  s.centroid /= s.mass;
+  s.rmsSpeed = std::sqrt(squares / static_cast<double>(p.size()));
+  s.meanDensity /= static_cast<double>(p.size());
+  if (interior > 0) s.interiorDensity /= static_cast<double>(interior);
+  return s;
+}
+
+}  // namespace ooze

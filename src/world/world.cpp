@@ -1,0 +1,211 @@
+#include "ooze/world/world.h"
+
+#include "ooze/base/error.h"
+
+#include "world/settings.h"
+#include "world/state.h"
+#include "world/statistics.h"
+#include "world/targets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+void requireSound(const WorldSpec& spec) {
+  const auto require = [](bool sound, std::string_view what) {
+    if (!sound) throw InputError(std::string(what));
+  };
+  const float h = spec.methodSettings.interactionRadius;
+  require(std::isfinite(h) && h >= 1e-5f && h <= 1e3f, "the interaction radius must be from 1e-5 to 1000 m");
+  require(
+      std::isfinite(spec.framesPerSecond) && spec.framesPerSecond >= 1.0 && spec.framesPerSecond <= 1000.0,
+      "frames per second must be from 1 to 1000");
+  require(!spec.materials.empty(), "a world needs at least one material");
+  require(spec.materials.size() <= UINT16_MAX, "too many materials");
+  require(spec.particleLimit <= kParticleLimit, "the particle limit is above what a world may hold");
+  const auto known = [&](std::uint16_t m) { return m < spec.materials.size(); };
+  for (const LiquidVolume& v : spec.liquids)
+    require(known(v.material), "a liquid names a material that is not there");
+  for (const EmitterSpec& e : spec.emitters)
+    require(known(e.material), "an emitter names a material that is not there");
+  const std::size_t rows = findMethod(spec.method).parameters().size();
+  for (const MaterialDefinition& m : spec.materials)
+    require(m.values.size() == rows,
+            fmt::format("material \"{}\" does not have the method's {} values", m.name, rows));
+}
+
+}  // namespace
+
+World::World(WorldSpec spec, int threads) {
+  requireSound(spec);
+  state_ = std::make_unique<State>(std::move(spec), threads);
+  state_->fillLiquids();
+}
+
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+World::State::State(WorldSpec given, int threadCount)
+    : spec(std::move(given)),
+      methodRow(&findMethod(spec.method)),
+      method(methodRow->make(spec.methodSettings)),
+      threads(threadCount),
+      settings(spec.settings),
+      materials(spec.materials) {
+  for (const EmitterSpec& e : spec.emitters) emitters.emplace_back(e);
+  bodies.list = spec.bodies;
+  bodies.advance(0.0, 1.f / static_cast<float>(spec.framesPerSecond));
+  for (Body& b : bodies.list) b.previousPose = b.pose, b.velocity = b.angularVelocity = Vec3(0.f);
+  applySettings();
+}
+
+void World::State::applySettings() {
+  method->setMaterials(materials);
+  method->setGravity({settings.gravityX, settings.gravityY, settings.gravityZ});
+}
+
+void World::State::fillLiquids() {
+  for (const LiquidVolume& v : spec.liquids) {
+    const float spacing = method->restSpacing(v.material);
+    LiquidSeeds seeds;
+    seeds.positions = fillLiquid(v, spacing, spec.seed, room());
+    seeds.velocities.assign(seeds.positions.size(), v.velocity);
+    seeds.material = v.material;
+    seeds.colour = materials[v.material].colour;
+    method->insert(seeds);
+  }
+}
+
+double World::State::time() const {
+  const double inFrame = substeps > 0 ? static_cast<double>(substepsDone) / substeps : 0.0;
+  return (static_cast<double>(frame) + inFrame) / spec.framesPerSecond;
+}
+
+int World::State::chooseSubsteps() const {
+  const double frameSeconds = 1.0 / spec.framesPerSecond;
+  if (settings.substeps >= 1.f) return static_cast<int>(std::lround(settings.substeps));
+  constexpr int kMost = 400;
+  // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
+  constexpr float kFarthest = 0.4f;
+  float fastest = 0.f;
+  for (const Emitter& e : emitters)
+    if (e.spec().enabled) fastest = std::max(fastest, e.spec().speed);
+  for (const Body& b : bodies.list) fastest = std::max(fastest, glm::length(b.velocity));
+  float stable = method->stableStep();
+  if (fastest > 0.f) stable = std::min(stable, kFarthest * spec.methodSettings.interactionRadius / fastest);
+  return std::clamp(static_cast<int>(std::ceil(frameSeconds / stable - 1e-4)), 1, kMost);
+}
+
+void World::step() {
+  State& s = *state_;
+  if (s.substepsDone == 0) s.substeps = s.chooseSubsteps();
+  const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * s.substeps));
+  {
+    const StageTimer::Scope scope(s.timer, "commands");
+    s.applyDueCommands();
+  }
+  {
+    const StageTimer::Scope scope(s.timer, "emission");
+    s.emit(dt);
+  }
+  s.bodies.advance(s.time() + dt, dt);
+  StepContext context{s.bodies, s.threads, s.timer, s.stepIndex};
+  s.method->step(dt, context);
+  {
+    const StageTimer::Scope scope(s.timer, "domain");
+    s.removeOutside();
+    s.requireFinite();
+  }
+  ++s.stepIndex;
+  if (++s.substepsDone == s.substeps) s.substepsDone = 0, ++s.frame;
+}
+
+void World::advanceFrame() {
+  do step();
+  while (!atFrameBoundary());
+}
+
+void World::State::emit(float dt) {
+  for (Emitter& e : emitters) {
+    const std::uint16_t m = e.spec().material;
+    const LiquidSeeds seeds = e.emit(time(), dt, method->restSpacing(m), materials[m].colour, room());
+    if (!seeds.positions.empty()) method->insert(seeds);
+  }
+}
+
+void World::State::removeOutside() {
+  if (!spec.domain) return;
+  const Particles& p = *method->view().particles;
+  std::vector<std::uint8_t> drop(p.size(), 0);
+  bool any = false;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (!spec.domain->contains(p.position[i])) drop[i] = 1, any = true;
+  if (any) method->erase(drop);
+}
+
+void World::State::requireFinite() const {
+  const Particles& p = *method->view().particles;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (!isFinite(p.position[i]) || !isFinite(p.velocity[i]))
+      throw RunError(
+          fmt::format("step {} went wrong: particle {} is no longer finite; try more substeps or softer "
+                      "materials",
+                      stepIndex, p.id[i]));
+}
+
+const WorldSpec& World::spec() const { return state_->spec; }
+const WorldSettings& World::settings() const { return state_->settings; }
+const std::vector<MaterialDefinition>& World::materials() const { return state_->materials; }
+const std::vector<Emitter>& World::emitters() const { return state_->emitters; }
+const Bodies& World::bodies() const { return state_->bodies; }
+const Particles& World::particles() const { return *state_->method->view().particles; }
+const Method& World::method() const { return *state_->method; }
+double World::time() const { return state_->time(); }
+std::uint64_t World::stepIndex() const { return state_->stepIndex; }
+std::uint64_t World::frameIndex() const { return state_->frame; }
+bool World::atFrameBoundary() const { return state_->substepsDone == 0; }
+int World::substeps() const { return state_->substeps; }
+StageTimer& World::timer() { return state_->timer; }
+Statistics World::statistics() const { return gatherStatistics(*state_->method, state_->materials); }
+
+std::shared_ptr<const Snapshot> World::snapshot() const {
+  const State& s = *state_;
+  auto shot = std::make_shared<Snapshot>();
+  shot->step = s.stepIndex;
+  shot->frame = s.frame;
+  shot->time = s.time();
+  shot->substeps = s.substeps;
+  shot->framesPerSecond = static_cast<float>(s.spec.framesPerSecond);
+  shot->interactionRadius = s.spec.methodSettings.interactionRadius;
+  shot->restSpacing = s.method->restSpacing(0);
+  shot->method = s.spec.method;
+  const Particles& p = *s.method->view().particles;
+  shot->positions.reserve(p.size());
+  shot->velocities.reserve(p.size());
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    shot->positions.push_back(p.position[i]);
+    shot->velocities.push_back(p.velocity[i]);
+  }
+  shot->ids = p.id;
+  shot->particleMaterials = p.material;
+  shot->colours = p.colour;
+  shot->densities = p.density;
+  shot->exposures = p.exposure;
+  shot->materials = s.materials;
+  for (std::size_t m = 0; m < s.materials.size(); ++m)
+    shot->restDensities.push_back(s.method->restDensity(static_cast<std::uint16_t>(m)));
+  shot->worldValues = toValues<WorldSettings>(kWorldParameters, s.settings);
+  for (const Emitter& e : s.emitters) shot->emitters.push_back(e.spec());
+  shot->bodies = s.bodies.list;
+  shot->springs = s.method->springCount();
+  for (const auto& [stage, ms] : s.timer.stages()) shot->stageMilliseconds.emplace_back(stage, ms);
+  shot->statistics = statistics();
+  return shot;
+}
+
+}  // namespace ooze
