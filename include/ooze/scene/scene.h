@@ -1,12 +1,12 @@
 // Scenes and materials: JSON files to and from what a World is made of.
 #pragma once
 
+#include "ooze/world/world.h"
+
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "ooze/world/world.h"
 
 namespace ooze {
 
@@ -16,9 +16,9 @@ Detail parseDetail(std::string_view word);
 
 /// Where the camera stands when a scene opens.
 struct CameraSpec {
-  Vec3 eye{0.35f, 0.28f, 0.5f};    ///< [m]
-  Vec3 target{0.f, 0.1f, 0.f};     ///< [m]
-  float fieldOfView = 40.f;        ///< vertical [degrees]
+  Vec3 eye{0.35f, 0.28f, 0.5f};  ///< [m]
+  Vec3 target{0.f, 0.1f, 0.f};   ///< [m]
+  float fieldOfView = 40.f;      ///< vertical [degrees]
 };
 
 struct LookSpec {
@@ -27,7 +27,7 @@ struct LookSpec {
 };
 
 struct Scene {
-  std::string name;         ///< file name without .json
+  std::string name;  ///< file name without .json
   std::string title;
   std::string description;  ///< one sentence
   std::string figure;       ///< the paper's figure that it reproduces, or ""
@@ -38,10 +38,12 @@ struct Scene {
   CameraSpec camera;
   LookSpec look;
   std::filesystem::path file;
-  std::string source;  ///< the file's text, kept in saves
+  std::string source;              ///< the file's text, kept in saves
+  std::vector<std::string> notes;  ///< what a user should be told: "the scanned bunny is not installed; ..."
 };
 
-/// Folders with scenes/, materials/, schema/ in them, best first: $OOZE_ASSETS, beside the program, the source tree.
+/// Folders with scenes/, materials/, schema/ in them, best first: $OOZE_ASSETS, beside the program, the
+/// source tree.
 std::vector<std::filesystem::path> assetFolders();
 /// @throws RunError if no folder has it
 std::filesystem::path findAsset(const std::filesystem::path& relative);

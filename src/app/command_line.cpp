@@ -1,0 +1,177 @@
+#include "app/command_line.h"
+
+#include "ooze/base/error.h"
+
+#include "app/list_command.h"
+#include "app/render_command.h"
+#include "app/run_command.h"
+#include "app/window_command.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdio>
+#include <fmt/format.h>
+#include <new>
+#include <regex>
+
+namespace ooze {
+namespace {
+
+constexpr const char* kVersion = OOZE_VERSION;
+
+/// A switch value that our own function turns into a typed one; its InputError becomes a usage error.
+template <class T, class Parse>
+CLI::Option* addParsed(CLI::App& app, const std::string& name, T& target, Parse parse,
+                       const std::string& help) {
+  return app.add_option_function<std::string>(
+      name, [&target, parse](const std::string& text) { target = parse(text); }, help);
+}
+
+void addSceneChoice(CLI::App& app, SceneChoice& choice, bool required) {
+  app.add_option("SCENE", choice.scene, "A name from `ooze list scenes`, or a file")->required(required);
+  addParsed(
+      app, "--detail", choice.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
+      "Resolution: coarse, medium or fine");
+  app.add_option("--threads", choice.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
+  app.add_option("--set", choice.assignments, "KEY=VALUE before the first step; may be repeated")
+      ->take_all()
+      ->expected(1)
+      ->type_name("KEY=VALUE");
+}
+
+CLI::App* addRun(CLI::App& program, RunOptions& o) {
+  CLI::App* run = program.add_subcommand("run", "Simulate a scene with no window");
+  addSceneChoice(*run, o.choice, false);
+  run->add_option("--frames", o.frames, "Length of the whole run; the scene's duration if not given")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
+  run->add_option("--report", o.report, "Write numbers as JSON; - prints them")->type_name("FILE.json|-");
+  run->add_option("--particles", o.particles, "Write the particles; %04d in the name gives one file a frame")
+      ->type_name("FILE.ply");
+  run->add_option("--save", o.save, "Save the world at the end")->type_name("FILE.ooze");
+  auto* restore = run->add_option("--restore", o.restore, "Go on from a save")->type_name("FILE.ooze");
+  auto* replay =
+      run->add_option("--replay", o.replay, "Start afresh and repeat a save's commands at their steps");
+  replay->type_name("FILE.ooze")->excludes(restore)->excludes(run->get_option("--set"));
+  return run;
+}
+
+CLI::App* addRender(CLI::App& program, RenderOptions& o) {
+  CLI::App* render =
+      program.add_subcommand("render", "Render a scene to pictures or a film; needs no display");
+  addSceneChoice(*render, o.choice, true);
+  addParsed(*render, "--frames", o.frames, parseFrameRange, "Which frames: A, A:B or A:B:STEP")->required();
+  render->add_option("--out", o.out, "A picture, a folder of pictures, or a film")
+      ->required()
+      ->type_name("FILE.png|DIR|FILE.mp4");
+  render->add_option_function<std::string>(
+      "--size",
+      [&o](const std::string& text) {
+        std::smatch m;
+        if (!std::regex_match(text, m, std::regex("([0-9]{1,5})x([0-9]{1,5})")))
+          throw InputError(fmt::format("--size: \"{}\" is not of the form WIDTHxHEIGHT", text));
+        o.width = std::stoi(m[1]), o.height = std::stoi(m[2]);
+        if (o.width < 16 || o.height < 16 || o.width > 16384 || o.height > 16384)
+          throw InputError("--size: width and height must be 16 to 16384");
+      },
+      "Size of the picture, such as 1280x720");
+  render->add_option("--view", o.view, "How the liquid is drawn; the scene's own view if not given");
+  render->add_flag("--turntable", o.turntable, "The camera goes round once over the frames");
+  render->add_flag("--transparent", o.transparent, "No background, for compositing");
+  render->add_option("--supersample", o.supersample, "Samples along each side of a pixel")
+      ->check(CLI::Range(1, 8));
+  return render;
+}
+
+CLI::App* addList(CLI::App& program, ListOptions& o) {
+  CLI::App* list = program.add_subcommand("list", "List what there is to choose from");
+  addParsed(
+      *list, "WHAT", o.what,
+      [](const std::string& text) {
+        const std::vector<std::string> words{"scenes", "materials", "methods", "parameters"};
+        for (std::size_t i = 0; i < words.size(); ++i)
+          if (text == words[i]) return static_cast<ListOptions::What>(i);
+        throw InputError(fmt::format("list knows scenes, materials, methods and parameters, not \"{}\"{}",
+                                     text, suggestion(text, words)));
+      },
+      "scenes, materials, methods or parameters")
+      ->required();
+  list->add_flag("--json", o.json, "As JSON");
+  return list;
+}
+
+/// CLI11's message on one line, with the nearest switch if an unknown one was given.
+std::string usageMessage(const CLI::App& program, const CLI::ParseError& error) {
+  std::string message = error.what();
+  for (char& c : message)
+    if (c == '\n') c = ' ';
+  const std::vector<std::string> extras = program.remaining(true);
+  if (extras.empty()) return message;
+  const auto chosen = program.get_subcommands();
+  const CLI::App& app = chosen.empty() ? program : *chosen.front();
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return fmt::format("\"{}\" was not expected{}", extras.front(), suggestion(extras.front(), names));
+}
+
+int dispatch(int argc, const char* const* argv) {
+  CLI::App program("Ooze: a sandbox for viscoelastic liquids. Without a command it opens the window.",
+                   "ooze");
+  program.set_version_flag("--version", std::string("ooze ") + kVersion);
+  program.require_subcommand(0, 1);
+  WindowOptions window;
+  RunOptions run;
+  RenderOptions render;
+  ListOptions list;
+  addSceneChoice(program, window.choice, false);
+  CLI::App* runApp = addRun(program, run);
+  CLI::App* renderApp = addRender(program, render);
+  CLI::App* listApp = addList(program, list);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return program.exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return program.exit(version);
+  } catch (const CLI::ParseError& error) {
+    throw InputError(usageMessage(program, error));
+  }
+  if (runApp->parsed()) return runCommand(run);
+  if (renderApp->parsed()) return renderCommand(render);
+  if (listApp->parsed()) return listCommand(list);
+  if (window.choice.scene.empty()) window.choice.scene = "clavet_pour_bunny";
+  return runWindow(window);
+}
+
+}  // namespace
+
+FrameRange parseFrameRange(const std::string& text) {
+  std::smatch m;
+  if (!std::regex_match(text, m, std::regex("([0-9]{1,8})(?::([0-9]{1,8})(?::([0-9]{1,8}))?)?")))
+    throw InputError(fmt::format("--frames: \"{}\" is not of the form A, A:B or A:B:STEP", text));
+  FrameRange range;
+  range.first = std::stoull(m[1]);
+  range.last = m[2].matched ? std::stoull(m[2]) : range.first;
+  range.step = m[3].matched ? std::stoull(m[3]) : 1;
+  if (range.last < range.first) throw InputError("--frames: the last frame comes before the first");
+  if (range.step < 1) throw InputError("--frames: the step must be at least 1");
+  return range;
+}
+
+int runProgram(int argc, const char* const* argv) {
+  try {
+    return dispatch(argc, argv);
+  } catch (const InputError& e) {
+    fmt::print(stderr, "ooze: {}\n", e.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "ooze: out of memory\n");
+    return 1;
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "ooze: {}\n", e.what());
+    return 1;
+  }
+}
+
+}  // namespace ooze

@@ -1,0 +1,69 @@
+// The command line: what each command was asked to do.
+#pragma once
+
+#include "ooze/scene/scene.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ooze {
+
+/// What every command that opens a scene shares.
+struct SceneChoice {
+  std::string scene;             ///< a name under assets/scenes, or a path
+  std::optional<Detail> detail;  ///< unset: the command's own default
+  int threads = 0;               ///< 0: every core
+  std::vector<std::string>
+      assignments;  ///< KEY=VALUE, each a command before the first step (parseAssignment)
+};
+
+/// `ooze [SCENE]`
+struct WindowOptions {
+  SceneChoice choice;
+};
+
+/// `ooze run`
+struct RunOptions {
+  SceneChoice choice;
+  std::optional<std::uint64_t> frames;  ///< total length of the run; unset: the scene's duration
+  std::string report;                   ///< "" none, "-" standard output
+  std::filesystem::path particles;      ///< "" none; with %04d one file a frame
+  std::filesystem::path save;
+  std::filesystem::path restore;
+  std::filesystem::path replay;
+};
+
+/// Frames first, first + step, ... up to last.
+struct FrameRange {
+  std::uint64_t first = 0, last = 0, step = 1;
+};
+
+/// `ooze render`
+struct RenderOptions {
+  SceneChoice choice;
+  FrameRange frames;
+  std::filesystem::path out;  ///< .png (with %04d one a frame), .mp4, or a folder
+  int width = 1280, height = 720;
+  std::string view;  ///< "": the scene's own
+  bool turntable = false;
+  bool transparent = false;
+  int supersample = 1;
+};
+
+/// `ooze list`
+struct ListOptions {
+  enum class What { Scenes, Materials, Methods, Parameters } what = What::Scenes;
+  bool json = false;
+};
+
+/// @throws InputError unless it is A, A:B or A:B:S with A <= B and S >= 1
+FrameRange parseFrameRange(const std::string& text);
+
+/// Parses the command line and carries it out.
+/// @return the exit code: 0 done, 1 failed while running, 2 bad input or usage. An error is one line on
+/// stderr.
+int runProgram(int argc, const char* const* argv);
+
+}  // namespace ooze

@@ -1,0 +1,49 @@
+// Where a picture is taken from. Pixels count from the top left corner, as images and mouse positions do.
+#pragma once
+
+#include <optional>
+
+#include <glm/mat4x4.hpp>
+
+#include "ooze/base/math.h"
+#include "ooze/scene/scene.h"
+#include "ooze/world/snapshot.h"
+
+namespace ooze {
+
+struct Ray {
+  Vec3 origin;
+  Vec3 direction;  ///< unit
+
+  /// Where the ray meets the plane, if in front of its origin.
+  [[nodiscard]] std::optional<Vec3> meetPlane(const Vec3& point, const Vec3& normal) const;
+};
+
+struct CameraView {
+  Vec3 eye{0.35f, 0.28f, 0.5f};  ///< [m]
+  Vec3 target{0.f, 0.1f, 0.f};   ///< [m]
+  float fieldOfView = 40.f;      ///< vertical [degrees]
+
+  CameraView() = default;
+  explicit CameraView(const CameraSpec& spec)
+      : eye(spec.eye), target(spec.target), fieldOfView(spec.fieldOfView) {}
+  CameraView(const Vec3& from, const Vec3& to, float degrees) : eye(from), target(to), fieldOfView(degrees) {}
+
+  [[nodiscard]] glm::mat4 viewMatrix() const;
+  /// @param nearest, farthest  depth range [m]
+  [[nodiscard]] glm::mat4 projectionMatrix(float aspect, float nearest, float farthest) const;
+  /// @param pixel  in a picture of `size` pixels; fractions are allowed, (0.5, 0.5) is the centre of the first one
+  [[nodiscard]] Ray rayThrough(const Vec2& pixel, const glm::ivec2& size) const;
+  /// The pixel (x, y) where a point appears, and its depth along the view direction [m]; depth <= 0 is behind the eye.
+  [[nodiscard]] Vec3 project(const Vec3& point, const glm::ivec2& size) const;
+  /// The same direction of view, from where the box just fits the picture.
+  [[nodiscard]] CameraView framed(const Aabb& box, float aspect) const;
+  /// Turned about the vertical axis through the target.
+  [[nodiscard]] CameraView turned(float degrees) const;
+};
+
+/// Box round what a scene shows: liquid, bodies and nozzles, without the floor and without what has been flung far
+/// away. Never empty.
+Aabb visibleBounds(const Snapshot& snapshot);
+
+}  // namespace ooze

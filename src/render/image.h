@@ -1,0 +1,30 @@
+// Pictures in memory and in PNG files.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace ooze {
+
+/// 8-bit sRGB, top row first, straight (not premultiplied) alpha.
+struct Image {
+  int width = 0;
+  int height = 0;
+  int channels = 4;  ///< 3 or 4
+  std::vector<std::uint8_t> pixels;
+
+  Image() = default;
+  Image(int w, int h, int c);
+  [[nodiscard]] const std::uint8_t* at(int x, int y) const {
+    return &pixels[(static_cast<std::size_t>(y) * width + x) * channels];
+  }
+  [[nodiscard]] std::uint8_t* at(int x, int y) {
+    return &pixels[(static_cast<std::size_t>(y) * width + x) * channels];
+  }
+};
+
+/// @throws RunError "cannot write PATH: reason"; never leaves part of a file
+void writePng(const std::filesystem::path& path, const Image& image);
+
+}  // namespace ooze

@@ -1,0 +1,48 @@
+// What a picture should show, and at which cost.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <glm/vec2.hpp>
+
+namespace ooze {
+
+enum class View {
+  Liquid,    ///< one smooth body, shaded by each material's look
+  Spheres,   ///< every particle a small glossy sphere
+  Speed,     ///< spheres coloured by speed
+  Density,   ///< spheres coloured by density over rest density
+  Material,  ///< spheres in one flat colour per material
+};
+
+struct ViewRow {
+  View view;
+  std::string_view key;    ///< in files and on the command line
+  std::string_view label;  ///< for people
+};
+
+/// All views, in the order in which menus show them.
+std::span<const ViewRow> viewRows();
+std::string_view viewKey(View view);
+/// @throws InputError with a suggestion
+View parseView(std::string_view key);
+
+/// The studio round the scene.
+enum class Background { Studio, Dark, White };
+/// @throws InputError with a suggestion
+Background parseBackground(std::string_view key);
+
+struct RenderSettings {
+  glm::ivec2 origin{0};          ///< lower left corner in the target framebuffer [pixels]
+  glm::ivec2 size{1280, 720};    ///< [pixels]
+  View view = View::Liquid;
+  Background background = Background::Studio;
+  bool transparent = false;      ///< no backdrop; the floor remains as a shadow in the alpha channel
+  bool nozzles = true;           ///< draws the emitters
+  int quality = 2;               ///< 0: for software renderers, no shadows; 1: for the window; 2: for pictures
+  float scale = 1.f;             ///< inner resolution over size, 0.25 .. 1
+};
+
+}  // namespace ooze

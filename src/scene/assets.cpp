@@ -1,0 +1,75 @@
+#include "scene/assets.h"
+
+#include "ooze/base/error.h"
+#include "ooze/geometry/signed_distance.h"
+#include "ooze/scene/scene.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <map>
+
+namespace ooze {
+namespace fs = std::filesystem;
+
+std::vector<fs::path> assetFolders() {
+  std::vector<fs::path> folders;
+  const auto add = [&](const fs::path& folder) {
+    std::error_code ignored;
+    if (!folder.empty() && fs::is_directory(folder, ignored)) folders.push_back(folder);
+  };
+  if (const char* own = std::getenv("OOZE_ASSETS"); own && *own) add(own);
+  std::error_code failed;
+  if (const fs::path program = fs::read_symlink("/proc/self/exe", failed); !failed) {
+    add(program.parent_path() / "assets");
+    add((program.parent_path() / "../share/ooze/assets").lexically_normal());
+  }
+  add(OOZE_SOURCE_ASSETS);
+  return folders;
+}
+
+fs::path findAsset(const fs::path& relative) {
+  for (const fs::path& folder : assetFolders()) {
+    std::error_code ignored;
+    if (fs::exists(folder / relative, ignored)) return folder / relative;
+  }
+  throw RunError(fmt::format("{} is not among the assets; is Ooze installed completely?", relative.string()));
+}
+
+std::vector<fs::path> assetFiles(std::string_view folder) {
+  std::map<std::string, fs::path> found;
+  for (const fs::path& assets : assetFolders()) {
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(assets / folder, failed))
+      if (entry.path().extension() == ".json") found.emplace(entry.path().stem().string(), entry.path());
+  }
+  std::vector<fs::path> files;
+  for (const auto& [name, path] : found) files.push_back(path);
+  return files;
+}
+
+fs::path resolveAsset(std::string_view nameOrPath, std::string_view kind, std::string_view folder) {
+  const fs::path given(nameOrPath);
+  if (given.has_parent_path() || given.extension() == ".json") {
+    std::error_code ignored;
+    if (!fs::exists(given, ignored))
+      throw InputError(fmt::format("there is no {} file {}", kind, given.string()));
+    return given;
+  }
+  std::vector<std::string> names;
+  for (const fs::path& file : assetFiles(folder)) {
+    if (file.stem() == given) return file;
+    names.push_back(file.stem().string());
+  }
+  throw InputError(fmt::format("unknown {} \"{}\"{}", kind, nameOrPath, suggestion(nameOrPath, names)));
+}
+
+bool hasScannedBunny() {
+  const std::string_view path = OOZE_BUNNY_OBJ;
+  std::error_code ignored;
+  return !path.empty() && fs::exists(path, ignored);
+}
+
+Mesh loadBunny() { return hasScannedBunny() ? loadMesh(OOZE_BUNNY_OBJ) : makeProceduralBunny(); }
+
+}  // namespace ooze

@@ -1,0 +1,27 @@
+// Where scenes, materials and the bunny lie.
+#pragma once
+
+#include "ooze/geometry/mesh.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ooze {
+
+/// The file of a scene or material: a path if it has a folder or ends in .json, else a name in that asset
+/// folder.
+/// @param kind    "scene" or "material", for the message
+/// @param folder  "scenes" or "materials"
+/// @throws InputError with a suggestion if there is none
+std::filesystem::path resolveAsset(std::string_view nameOrPath, std::string_view kind,
+                                   std::string_view folder);
+
+/// Every *.json of that folder of the assets, by name; of two with one name the first folder's counts.
+std::vector<std::filesystem::path> assetFiles(std::string_view folder);
+
+/// The scanned bunny where it is installed, else the procedural one.
+Mesh loadBunny();
+
+}  // namespace ooze

@@ -1,0 +1,143 @@
+#include "ooze/base/file.h"
+
+#include "scene/assets.h"
+#include "scene/readers.h"
+
+#include <cctype>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace ooze {
+namespace {
+
+constexpr int kVersion = 1;
+const std::vector<std::string_view>& looks() {
+  static const std::vector<std::string_view> words{"water", "oil",  "honey", "paint",
+                                                   "mud",   "clay", "gel",   "slime"};
+  return words;
+}
+
+void readParameters(const JsonObject& material, std::string_view method, std::vector<float>& values) {
+  const JsonValue* value = material.find("parameters");
+  if (!value) return;
+  const auto& rows = findMethod(method).parameters();
+  std::vector<std::string_view> keys;
+  for (const ParameterInfo& row : rows) keys.push_back(row.key);
+  const JsonObject parameters(material.file(), *value, "parameters", keys);
+  for (const auto& member : value->members) {
+    const std::size_t i = findParameter(rows, member.key);
+    if (member.value.kind != JsonValue::Kind::Number)
+      material.file().fail(
+          member.line, fmt::format("\"{}\" must be a number, not {}", member.key, nameOf(member.value.kind)));
+    material.file().at(member.line, [&] { requireInRange(rows[i], member.value.number); });
+    values[i] = static_cast<float>(member.value.number);
+  }
+}
+
+MaterialDefinition defaultMaterial(std::string name, std::string_view method) {
+  MaterialDefinition material;
+  material.name = std::move(name);
+  for (const ParameterInfo& row : findMethod(method).parameters())
+    material.values.push_back(row.defaultValue);
+  return material;
+}
+
+MaterialDefinition loadMaterialFile(const std::filesystem::path& path, std::string_view method) {
+  const JsonFile file = parseJson(readText(path), path);
+  const JsonObject o(
+      file, file.root, "a material",
+      {"version", "title", "description", "method", "h_ref", "density", "colour", "look", "parameters"});
+  if (o.count("version", {1, 1e6}) != kVersion)
+    file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of material files", kVersion));
+  (void)o.text("title", "");
+  (void)o.text("description", "");
+  const std::string own = o.text("method", std::string(method));
+  file.at(o.lineOf("method"), [&] { findMethod(own); });
+  if (own != method)
+    file.fail(o.lineOf("method"),
+              fmt::format("this material is for the method \"{}\", not \"{}\"", own, method));
+  MaterialDefinition material = defaultMaterial(path.stem().string(), method);
+  readMaterialMembers(o, method, material);
+  return material;
+}
+
+/// The shortest decimal that reads back as the same float, as a JSON number.
+nlohmann::ordered_json shortest(float v) { return nlohmann::ordered_json::parse(fmt::format("{}", v)); }
+
+}  // namespace
+
+void readMaterialMembers(const JsonObject& o, std::string_view method, MaterialDefinition& material) {
+  material.referenceRadius = static_cast<float>(o.number("h_ref", {1e-4, 1.0}, material.referenceRadius));
+  material.density = static_cast<float>(o.number("density", {1, 30000}, material.density));
+  material.colour = o.colour("colour", material.colour);
+  if (o.find("look")) material.look = looks()[o.word("look", looks())];
+  readParameters(o, method, material.values);
+}
+
+void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list) {
+  Scene& scene = reader.scene;
+  std::vector<std::string> names;
+  for (const JsonValue& value : list) {
+    const JsonObject o(reader.file, value, "a material",
+                       {"name", "file", "h_ref", "density", "colour", "look", "parameters"});
+    MaterialDefinition material = defaultMaterial("", scene.world.method);
+    if (o.find("file")) {
+      std::filesystem::path source = o.text("file");
+      if (source.has_parent_path() || source.extension() == ".json")
+        source = besideFile(reader.file.path, source);
+      const auto path = reader.file.at(
+          o.lineOf("file"), [&] { return resolveAsset(source.string(), "material", "materials"); });
+      material = loadMaterialFile(path, scene.world.method);
+    }
+    material.name = readName(o, names, material.name.empty() ? std::nullopt : std::optional(material.name));
+    readMaterialMembers(o, scene.world.method, material);
+    names.push_back(material.name);
+    scene.world.materials.push_back(std::move(material));
+  }
+}
+
+MaterialDefinition loadMaterial(std::string_view nameOrPath, std::string_view method) {
+  findMethod(method);
+  return loadMaterialFile(resolveAsset(nameOrPath, "material", "materials"), method);
+}
+
+std::string materialToJson(const MaterialDefinition& material, std::string_view method) {
+  nlohmann::ordered_json json;
+  json["version"] = kVersion;
+  json["title"] = material.name;
+  json["method"] = method;
+  json["h_ref"] = shortest(material.referenceRadius);
+  json["density"] = shortest(material.density);
+  const std::uint32_t c = material.colour;
+  json["colour"] = fmt::format("#{:02x}{:02x}{:02x}", c & 0xff, c >> 8 & 0xff, c >> 16 & 0xff);
+  json["look"] = material.look;
+  const auto& rows = findMethod(method).parameters();
+  auto& parameters = json["parameters"] = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    parameters[std::string(rows[i].key)] = shortest(material.values.at(i));
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::vector<Listing> listMaterials() {
+  std::vector<Listing> listings;
+  for (const auto& path : assetFiles("materials")) {
+    Listing listing{path.stem().string(), path.stem().string(), "", path, ""};
+    try {
+      const JsonFile file = parseJson(readText(path), path);
+      for (const auto& member : file.root.members) {
+        if (member.key == "title") listing.title = member.value.text;
+        if (member.key == "description") listing.description = member.value.text;
+      }
+      std::string method = "clavet";
+      for (const auto& member : file.root.members)
+        if (member.key == "method") method = member.value.text;
+      loadMaterialFile(path, method);
+    } catch (const InputError& e) {
+      listing.error = e.what();
+    }
+    listings.push_back(std::move(listing));
+  }
+  return listings;
+}
+
+}  // namespace ooze

@@ -1,0 +1,61 @@
+// The parts of a scene file, one reader each.
+#pragma once
+
+#include "ooze/scene/scene.h"
+
+#include "scene/json_file.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ooze {
+
+/// What the readers of a scene share.
+struct SceneReader {
+  const JsonFile& file;
+  Scene& scene;
+  /// Meshes are loaded and sampled. Without it the file is only checked, for lists of scenes.
+  bool buildShapes = true;
+};
+
+inline constexpr NumberRange kPlaces{-1000, 1000};  ///< [m]
+inline constexpr NumberRange kLengths{1e-4, 100};   ///< [m]
+inline constexpr NumberRange kTimes{0, 1e6};        ///< [s]
+
+/// A shape as a file describes it.
+struct ShapeSpec {
+  BodyLook look;      ///< kind, size and mesh
+  ShapePtr shape;     ///< null if shapes are not built
+  double volume = 0;  ///< enclosed, for counting particles; 0 for a plane or a tank, or if not built [m^3]
+};
+enum class ShapeUse { Body, Liquid };
+/// Reads {"sphere": {...}}, {"box": {...}}, {"mesh": {...}} and for bodies {"plane": {...}}, {"tank": {...}}.
+ShapeSpec readShape(SceneReader& reader, const JsonValue& value, ShapeUse use);
+
+/// {"axis": [x, y, z], "degrees": a} under the key "rotation"; no turn if it is absent.
+Quat readRotation(const JsonObject& object);
+
+/// A name that commands can use: not empty, without '.' and '=', and not among `taken`.
+std::string readName(const JsonObject& object, const std::vector<std::string>& taken,
+                     std::optional<std::string> fallback = {});
+
+/// The index of the material that the key "material" names; it may be absent where there is only one.
+std::uint16_t readMaterialIndex(const SceneReader& reader, const JsonObject& object);
+
+void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list);
+void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list);
+void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list);
+void readBodies(SceneReader& reader, const std::vector<JsonValue>& list);
+void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list);
+
+/// Sets what an object with the members density, colour, look, h_ref and parameters says; the rest stays.
+void readMaterialMembers(const JsonObject& object, std::string_view method, MaterialDefinition& material);
+
+/// All that `parseScene` does, or only the checks.
+Scene readScene(const std::string& text, const std::filesystem::path& path, Detail detail, bool buildShapes);
+
+/// What a file whose name is given relative to another file means.
+std::filesystem::path besideFile(const std::filesystem::path& file, const std::filesystem::path& relative);
+
+}  // namespace ooze

@@ -1,0 +1,175 @@
+#include "ooze/base/file.h"
+
+#include "scene/assets.h"
+#include "scene/readers.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+constexpr int kVersion = 1;
+constexpr NumberRange kRadii{5e-4, 1.0};  // interaction radius [m]
+
+const std::vector<std::string_view>& detailWords() {
+  static const std::vector<std::string_view> words{"coarse", "medium", "fine"};
+  return words;
+}
+
+float readInteractionRadius(const JsonObject& scene, Detail detail) {
+  const JsonValue& value = scene.require("h");
+  if (value.kind != JsonValue::Kind::Object)
+    return static_cast<float>(readNumber(scene.file(), value, "h", kRadii));
+  const JsonObject levels(scene.file(), value, "h", detailWords());
+  float chosen = 0.f;
+  for (std::size_t i = 0; i < detailWords().size(); ++i) {
+    const auto h = static_cast<float>(levels.number(detailWords()[i], kRadii));
+    if (i == static_cast<std::size_t>(detail)) chosen = h;
+  }
+  return chosen;
+}
+
+void readSettings(const JsonObject& o, WorldSettings& settings) {
+  const auto check = [&](std::string_view key, double value, int line) {
+    const auto& rows = worldParameters();
+    o.file().at(line, [&] { requireInRange(rows[findParameter(rows, key)], value); });
+  };
+  const Vec3 g =
+      o.vector("gravity", {-1e6, 1e6}, Vec3(settings.gravityX, settings.gravityY, settings.gravityZ));
+  check("gravity_x", g.x, o.lineOf("gravity"));
+  check("gravity_y", g.y, o.lineOf("gravity"));
+  check("gravity_z", g.z, o.lineOf("gravity"));
+  settings.gravityX = g.x, settings.gravityY = g.y, settings.gravityZ = g.z;
+
+  const JsonValue* substeps = o.find("substeps");
+  if (!substeps || (substeps->kind == JsonValue::Kind::String && substeps->text == "auto")) return;
+  if (substeps->kind != JsonValue::Kind::Number)
+    o.file().fail(substeps->line, "\"substeps\" must be a whole number or \"auto\"");
+  const auto n = o.count("substeps", {1, 1e6});
+  check("substeps", static_cast<double>(n), substeps->line);
+  settings.substeps = static_cast<float>(n);
+}
+
+void readDomain(const JsonObject& scene, WorldSpec& world) {
+  const JsonValue* value = scene.find("domain");
+  if (!value) return;
+  const JsonObject o(scene.file(), *value, "a domain", {"lower", "upper"});
+  const Aabb box{o.vector("lower", kPlaces), o.vector("upper", kPlaces)};
+  if (!glm::all(glm::lessThan(box.lower, box.upper)))
+    o.fail("\"lower\" must be below \"upper\" on every axis");
+  world.domain = box;
+}
+
+void readCompression(const JsonObject& scene, MethodSettings& settings) {
+  const JsonValue* value = scene.find("compression");
+  if (!value) return;
+  const JsonObject o(scene.file(), *value, "compression", {"limit", "depth"});
+  settings.compressionLimit = static_cast<float>(o.number("limit", {0.001, 0.9}));
+  settings.compressionDepth = static_cast<float>(o.number("depth", kLengths));
+}
+
+CameraSpec readCamera(const JsonObject& scene) {
+  CameraSpec camera;
+  const JsonValue* value = scene.find("camera");
+  if (!value) return camera;
+  const JsonObject o(scene.file(), *value, "a camera", {"eye", "target", "field_of_view"});
+  camera.eye = o.vector("eye", kPlaces, camera.eye);
+  camera.target = o.vector("target", kPlaces, camera.target);
+  camera.fieldOfView = static_cast<float>(o.number("field_of_view", {5, 120}, camera.fieldOfView));
+  if (glm::distance(camera.eye, camera.target) < 1e-4f)
+    o.fail("the camera's eye and target are at one place");
+  return camera;
+}
+
+LookSpec readLook(const JsonObject& scene) {
+  LookSpec look;
+  const JsonValue* value = scene.find("look");
+  if (!value) return look;
+  const JsonObject o(scene.file(), *value, "a look", {"view", "background"});
+  look.view = o.text("view", look.view);
+  look.background = o.text("background", look.background);
+  return look;
+}
+
+}  // namespace
+
+Detail parseDetail(std::string_view word) {
+  const auto& words = detailWords();
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (words[i] == word) return static_cast<Detail>(i);
+  throw InputError(fmt::format("detail must be coarse, medium or fine, not \"{}\"{}", word,
+                               suggestion(word, {words.begin(), words.end()})));
+}
+
+Scene readScene(const std::string& text, const std::filesystem::path& path, Detail detail, bool buildShapes) {
+  const JsonFile file = parseJson(text, path);
+  const JsonObject o(
+      file, file.root, "a scene",
+      {"version",  "title",  "description", "figure", "method",         "h",           "gravity",   "fps",
+       "substeps", "seed",   "duration",    "domain", "particle_limit", "compression", "materials", "liquids",
+       "emitters", "bodies", "timeline",    "camera", "look",           "thumbnail"});
+  if (o.count("version", {1, 1e6}) != kVersion)
+    file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of scene files", kVersion));
+  Scene scene;
+  scene.name = path.stem().string();
+  scene.file = path;
+  scene.source = text;
+  scene.detail = detail;
+  scene.title = o.text("title", scene.name);
+  scene.description = o.text("description", "");
+  scene.figure = o.text("figure", "");
+  scene.thumbnail = o.text("thumbnail", "");
+  scene.duration = o.number("duration", {0.01, 86400}, scene.duration);
+  scene.camera = readCamera(o);
+  scene.look = readLook(o);
+
+  WorldSpec& world = scene.world;
+  world.method = o.text("method", world.method);
+  file.at(o.lineOf("method"), [&] { findMethod(world.method); });
+  world.methodSettings.interactionRadius = readInteractionRadius(o, detail);
+  readCompression(o, world.methodSettings);
+  readSettings(o, world.settings);
+  world.framesPerSecond = o.number("fps", {1, 1000}, world.framesPerSecond);
+  world.seed = o.count("seed", {0, 1e18}, world.seed);
+  world.particleLimit =
+      o.count("particle_limit", {1, static_cast<double>(kParticleLimit)}, world.particleLimit);
+  readDomain(o, world);
+
+  SceneReader reader{file, scene, buildShapes};
+  if (!o.find("materials")) o.fail("a scene needs the key \"materials\"");
+  readMaterials(reader, o.list("materials"));
+  if (world.materials.empty()) file.fail(o.lineOf("materials"), "a scene needs at least one material");
+  readBodies(reader, o.list("bodies"));
+  readLiquids(reader, o.list("liquids"));
+  readEmitters(reader, o.list("emitters"));
+  readTimeline(reader, o.list("timeline"));
+  return scene;
+}
+
+Scene parseScene(const std::string& text, const std::filesystem::path& file, Detail detail) {
+  return readScene(text, file, detail, true);
+}
+
+Scene loadScene(std::string_view nameOrPath, Detail detail) {
+  const auto path = resolveAsset(nameOrPath, "scene", "scenes");
+  return parseScene(readText(path), path, detail);
+}
+
+std::vector<Listing> listScenes() {
+  std::vector<Listing> listings;
+  for (const auto& path : assetFiles("scenes")) {
+    Listing listing{path.stem().string(), path.stem().string(), "", path, ""};
+    try {
+      const Scene scene = readScene(readText(path), path, Detail::Coarse, false);
+      listing.title = scene.title;
+      listing.description = scene.description;
+    } catch (const InputError& e) {
+      listing.error = e.what();
+    }
+    listings.push_back(std::move(listing));
+  }
+  return listings;
+}
+
+}  // namespace ooze

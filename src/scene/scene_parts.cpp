@@ -1,0 +1,203 @@
+// Liquids, emitters, bodies and the timeline of a scene.
+#include "scene/readers.h"
+#include "world/targets.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+constexpr NumberRange kSpeeds{-100, 100};  // [m/s]
+
+/// Refuses keyframes that do not ascend in time.
+template <class Key>
+void requireAscending(const JsonFile& file, const JsonValue& value, const std::vector<Key>& keys,
+                      const Key& next) {
+  if (!keys.empty() && next.time <= keys.back().time)
+    file.fail(value.line, fmt::format("keys must ascend in time; {:g} s comes after {:g} s", next.time,
+                                      keys.back().time));
+}
+
+std::vector<NozzleKey> readNozzleKeys(const JsonObject& emitter) {
+  std::vector<NozzleKey> keys;
+  for (const JsonValue& value : emitter.list("keys")) {
+    const JsonObject o(emitter.file(), value, "a key of a nozzle", {"time", "position", "direction"});
+    const NozzleKey key{o.number("time", kTimes), o.vector("position", kPlaces),
+                        o.direction("direction", Vec3(0.f, -1.f, 0.f))};
+    requireAscending(emitter.file(), value, keys, key);
+    keys.push_back(key);
+  }
+  return keys;
+}
+
+std::vector<PoseKey> readPoseKeys(const JsonObject& body) {
+  std::vector<PoseKey> keys;
+  for (const JsonValue& value : body.list("keys")) {
+    const JsonObject o(body.file(), value, "a key of a body", {"time", "position", "rotation"});
+    const PoseKey key{o.number("time", kTimes), {o.vector("position", kPlaces), readRotation(o)}};
+    requireAscending(body.file(), value, keys, key);
+    keys.push_back(key);
+  }
+  return keys;
+}
+
+std::optional<float> readOptional(const JsonObject& o, std::string_view key, NumberRange range) {
+  if (!o.find(key)) return {};
+  return static_cast<float>(o.number(key, range));
+}
+
+template <class List>
+std::vector<std::string> namesOf(const List& list) {
+  std::vector<std::string> names;
+  for (const auto& item : list) names.push_back(item.name);
+  return names;
+}
+
+}  // namespace
+
+std::string readName(const JsonObject& object, const std::vector<std::string>& taken,
+                     std::optional<std::string> fallback) {
+  const std::string name = object.text("name", std::move(fallback));
+  const int line = object.lineOf("name");
+  if (name.empty() || name.find('=') != std::string::npos)
+    object.file().fail(line, "a name must not be empty and must not contain \"=\"");
+  if (std::find(taken.begin(), taken.end(), name) != taken.end())
+    object.file().fail(line, fmt::format("the name \"{}\" is taken already", name));
+  return name;
+}
+
+std::uint16_t readMaterialIndex(const SceneReader& reader, const JsonObject& object) {
+  const auto& materials = reader.scene.world.materials;
+  if (materials.empty()) object.fail("the scene has no materials");
+  if (!object.find("material") && materials.size() == 1) return 0;
+  const std::string name = object.text("material");
+  for (std::size_t i = 0; i < materials.size(); ++i)
+    if (materials[i].name == name) return static_cast<std::uint16_t>(i);
+  object.file().fail(object.lineOf("material"), fmt::format("the scene has no material \"{}\"{}", name,
+                                                            suggestion(name, namesOf(materials))));
+}
+
+void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list) {
+  WorldSpec& world = reader.scene.world;
+  double particles = 0;
+  for (const JsonValue& value : list) {
+    const JsonObject o(
+        reader.file, value, "a liquid",
+        {"name", "material", "shape", "position", "rotation", "scale", "velocity", "sampling"});
+    LiquidVolume liquid;
+    liquid.name = readName(o, namesOf(world.liquids), fmt::format("liquid {}", world.liquids.size() + 1));
+    liquid.material = readMaterialIndex(reader, o);
+    const ShapeSpec shape = readShape(reader, o.require("shape"), ShapeUse::Liquid);
+    liquid.shape = shape.shape;
+    liquid.pose = {o.vector("position", kPlaces, Vec3(0.f)), readRotation(o)};
+    liquid.scale = o.vector("scale", {0.01, 100}, Vec3(1.f));
+    liquid.velocity = o.vector("velocity", kSpeeds, Vec3(0.f));
+    liquid.sampling = static_cast<Sampling>(o.word("sampling", {"lattice", "blue_noise"}, 1));
+
+    // Refused before memory is taken.
+    const auto method = findMethod(world.method).make(world.methodSettings);
+    method->setMaterials(world.materials);
+    const double spacing = method->restSpacing(liquid.material);
+    particles +=
+        shape.volume * liquid.scale.x * liquid.scale.y * liquid.scale.z / (spacing * spacing * spacing);
+    if (particles > static_cast<double>(world.particleLimit))
+      o.fail(fmt::format("with \"{}\" the scene would hold about {:.3g} particles; its limit is {}",
+                         liquid.name, particles, world.particleLimit));
+    world.liquids.push_back(std::move(liquid));
+  }
+}
+
+void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
+  WorldSpec& world = reader.scene.world;
+  for (const JsonValue& value : list) {
+    const JsonObject o(reader.file, value, "an emitter",
+                       {"name", "material", "shape", "radius", "position", "direction", "keys", "speed",
+                        "start", "stop", "particle_limit", "volume_limit", "enabled"});
+    EmitterSpec emitter;
+    emitter.name = readName(o, namesOf(world.emitters), emitter.name);
+    emitter.material = readMaterialIndex(reader, o);
+    emitter.shape = static_cast<NozzleShape>(o.word("shape", {"disc", "square"}, 0));
+    emitter.radius = static_cast<float>(o.number("radius", {1e-4, 10}));
+    emitter.keys = readNozzleKeys(o);
+    if (emitter.keys.empty()) {
+      emitter.position = o.vector("position", kPlaces);
+      emitter.direction = o.direction("direction", emitter.direction);
+    } else {
+      if (o.find("position") || o.find("direction"))
+        o.fail("an emitter with keys has its position and direction in them");
+      emitter.position = emitter.keys.front().position;
+      emitter.direction = emitter.keys.front().direction;
+    }
+    emitter.speed = static_cast<float>(o.number("speed", {0, 20}, emitter.speed));
+    emitter.start = o.number("start", kTimes, emitter.start);
+    emitter.stop = o.number("stop", kTimes, emitter.stop);
+    if (emitter.stop < emitter.start) reader.file.fail(o.lineOf("stop"), "\"stop\" comes before \"start\"");
+    emitter.particleLimit =
+        o.count("particle_limit", {0, static_cast<double>(kParticleLimit)}, emitter.particleLimit);
+    emitter.volumeLimit = static_cast<float>(o.number("volume_limit", {0, 1e6}, 0.0));
+    emitter.enabled = o.boolean("enabled", true);
+    world.emitters.push_back(std::move(emitter));
+  }
+}
+
+void readBodies(SceneReader& reader, const std::vector<JsonValue>& list) {
+  std::vector<Body>& bodies = reader.scene.world.bodies;
+  for (const JsonValue& value : list) {
+    const JsonObject o(reader.file, value, "a body",
+                       {"name", "motion", "shape", "position", "rotation", "keys", "friction", "stickiness",
+                        "stick_distance", "colour", "visible"});
+    Body body;
+    body.name = readName(o, namesOf(bodies), fmt::format("body {}", bodies.size() + 1));
+    body.motion = static_cast<Motion>(o.word("motion", {"static", "kinematic"}, 0));
+    ShapeSpec shape = readShape(reader, o.require("shape"), ShapeUse::Body);
+    body.shape = std::move(shape.shape);
+    const BodyLook standard;
+    body.look = std::move(shape.look);
+    body.look.colour = o.colour("colour", standard.colour);
+    body.look.visible = o.boolean("visible", true);
+    body.keys = readPoseKeys(o);
+    if (body.motion == Motion::Kinematic) {
+      if (body.keys.empty()) o.fail("a kinematic body needs the key \"keys\"");
+      if (o.find("position") || o.find("rotation"))
+        o.fail("a kinematic body has its position and rotation in its keys");
+      body.pose = body.keys.front().pose;
+    } else {
+      if (!body.keys.empty()) o.fail("a static body has no keys; its motion may be \"kinematic\"");
+      body.pose = {o.vector("position", kPlaces, Vec3(0.f)), readRotation(o)};
+    }
+    body.previousPose = body.pose;
+    body.friction = readOptional(o, "friction", {0, 1});
+    body.stickiness = readOptional(o, "stickiness", {0, 1e6});
+    body.stickDistance = readOptional(o, "stick_distance", {0, 1});
+    bodies.push_back(std::move(body));
+  }
+}
+
+void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
+  WorldSpec& world = reader.scene.world;
+  const MethodRow& method = findMethod(world.method);
+  std::vector<Emitter> emitters;
+  for (const EmitterSpec& e : world.emitters) emitters.emplace_back(e);
+  for (const JsonValue& value : list) {
+    const JsonObject o(reader.file, value, "an entry of the timeline", {"time", "set", "to"});
+    TimedCommand entry{o.number("time", kTimes), {o.text("set"), {}}};
+    const JsonValue& to = o.require("to");
+    constexpr NumberRange kAny{-1e30, 1e30};  // the target's own range is checked below
+    if (to.kind == JsonValue::Kind::Array) {
+      const Vec3 v = readVector(reader.file, to, "to", kAny);
+      entry.command.values = {v.x, v.y, v.z};
+    } else {
+      entry.command.values = {static_cast<float>(readNumber(reader.file, to, "to", kAny))};
+    }
+    const Target target = reader.file.at(o.lineOf("set"), [&] {
+      return resolveTarget(entry.command.target, method, world.materials, emitters);
+    });
+    reader.file.at(to.line, [&] { requireValues(entry.command, target, method); });
+    if (!world.timeline.empty() && entry.time < world.timeline.back().time)
+      reader.file.fail(o.lineOf("time"), "the timeline must ascend in time");
+    world.timeline.push_back(std::move(entry));
+  }
+}
+
+}  // namespace ooze
