@@ -73,7 +73,7 @@ void SimulationThread::reset(bool forget) {
     if (!view_.scene) return;
     if (forget) {
       pending_.clear();
-      requests_.load = LoadRequest{view_.scene->file.string(), view_.scene->detail};
+      requests_.load = LoadRequest{view_.scene->file.string(), view_.scene->detail, {}};
       view_.status.loading = view_.scene->title;
     } else {
       requests_.restart = true;
@@ -83,10 +83,14 @@ void SimulationThread::reset(bool forget) {
 }
 
 void SimulationThread::load(std::string nameOrPath, Detail detail) {
+  open(std::move(nameOrPath), detail, {});
+}
+
+void SimulationThread::open(std::string nameOrPath, Detail detail, std::vector<std::string> assignments) {
   {
     const std::lock_guard lock(mutex_);
-    view_.status.loading = nameOrPath;
-    requests_.load = LoadRequest{std::move(nameOrPath), detail};
+    view_.status.loading = std::filesystem::path(nameOrPath).stem().string();
+    requests_.load = LoadRequest{std::move(nameOrPath), detail, std::move(assignments)};
   }
   changed_.notify_all();
 }
@@ -175,8 +179,14 @@ void SimulationThread::openScene(const LoadRequest& request) {
   try {
     auto scene = std::make_shared<const Scene>(loadScene(request.name, request.detail));
     auto world = std::make_unique<World>(scene->world, threads_);
+    std::map<std::string, Command> edits;
+    for (const std::string& text : request.assignments) {
+      Command command = parseAssignment(text, scene->world.method);
+      world->submit(command);
+      edits[command.target] = std::move(command);
+    }
     world_ = std::move(world);
-    edits_.clear();
+    edits_ = std::move(edits);
     const std::lock_guard lock(mutex_);
     pending_.clear();
     log_.clear();

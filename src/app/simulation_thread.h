@@ -30,6 +30,9 @@ class SimulationThread final : public ui::Session {
   /// Stops after the step in progress.
   ~SimulationThread() override;
 
+  /// As load(), with `KEY=VALUE` commands before the first step. One that is not valid fails the load.
+  void open(std::string nameOrPath, Detail detail, std::vector<std::string> assignments);
+
   void submit(Command command) override;
   void setPlaying(bool playing) override;
   void singleStep() override;
@@ -55,6 +58,7 @@ class SimulationThread final : public ui::Session {
   struct LoadRequest {
     std::string name;
     Detail detail;
+    std::vector<std::string> assignments;
   };
   struct Requests {
     std::optional<LoadRequest> load;

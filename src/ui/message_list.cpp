@@ -14,7 +14,7 @@ constexpr std::size_t kMost = 4;  // at once; older ones go first
 void MessageList::add(Message message, double now) {
   const double until = now + (message.kind == Message::Kind::Error ? kErrorSeconds : kInfoSeconds);
   std::erase_if(shown_, [&](const Shown& s) { return s.message.text == message.text; });
-  shown_.push_back({std::move(message), until});
+  shown_.push_back({std::move(message), until, {}, {}});
   if (shown_.size() > kMost) shown_.erase(shown_.begin());
 }
 
@@ -41,11 +41,19 @@ bool MessageList::draw(const Theme& theme, const ImVec2& bottomCentre, float wid
     ImGui::PopTextWrapPos();
     ImGui::SameLine();
     if (ImGui::SmallButton(theme.hasIcons ? icon::kClose : "x")) shown_[i].until = 0.0;
+    shown_[i].from = ImGui::GetWindowPos();
+    shown_[i].to = {shown_[i].from.x + ImGui::GetWindowWidth(), shown_[i].from.y + ImGui::GetWindowHeight()};
     bottom -= ImGui::GetWindowHeight() + 6.f * theme.scale;
     ImGui::End();
     ImGui::PopStyleVar();
   }
   return !shown_.empty();
+}
+
+bool MessageList::covers(float x, float y) const {
+  return std::any_of(shown_.begin(), shown_.end(), [=](const Shown& s) {
+    return x >= s.from.x && x < s.to.x && y >= s.from.y && y < s.to.y;
+  });
 }
 
 }  // namespace ooze::ui

@@ -14,11 +14,14 @@ class MessageList {
   void add(Message message, double now);
   /// Draws above the point (centre, bottom). @return true while any is shown
   bool draw(const Theme& theme, const ImVec2& bottomCentre, float width, double now);
+  /// True if a message lies over this point.
+  [[nodiscard]] bool covers(float x, float y) const;
 
  private:
   struct Shown {
     Message message;
     double until;
+    ImVec2 from{}, to{};  ///< corners on the screen
   };
   std::vector<Shown> shown_;
 };

@@ -1,0 +1,126 @@
+#include "app/view_painter.h"
+
+#include "ooze/base/error.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+namespace ooze {
+namespace {
+
+constexpr double kSlow = 40.0;   // a picture that takes longer leaves too little of 50 ms for the panels [ms]
+constexpr double kQuick = 14.0;  // twice the pixels would still be quick enough [ms]
+constexpr int kLongestPatience = 2000;
+
+constexpr std::array kLevels{
+    QualityGovernor::Level{2, 1.f, ""},
+    QualityGovernor::Level{1, 1.f, "quality: normal"},
+    QualityGovernor::Level{0, 1.f, "quality: simple"},
+    QualityGovernor::Level{0, 0.7f, "quality: simple, 70 % pixels"},
+    QualityGovernor::Level{0, 0.5f, "quality: simple, 50 % pixels"},
+    QualityGovernor::Level{0, 0.35f, "quality: simple, 35 % pixels"},
+};
+
+bool same(const CameraView& a, const CameraView& b) {
+  return a.eye == b.eye && a.target == b.target && a.fieldOfView == b.fieldOfView;
+}
+
+bool same(const RenderSettings& a, const RenderSettings& b) {
+  return a.size == b.size && a.view == b.view && a.background == b.background && a.nozzles == b.nozzles;
+}
+
+}  // namespace
+
+QualityGovernor::QualityGovernor(bool software) : index_(software ? 2 : 0) {}
+
+const QualityGovernor::Level& QualityGovernor::level() const { return kLevels[index_]; }
+
+void QualityGovernor::drawn(double milliseconds) {
+  slow_ = milliseconds > kSlow ? slow_ + 1 : 0;
+  quick_ = milliseconds < kQuick ? quick_ + 1 : 0;
+  if (slow_ >= 2 || milliseconds > 4.0 * kSlow) {
+    if (justImproved_) patience_ = std::min(4 * patience_, kLongestPatience);
+    index_ = std::min(index_ + 1, kLevels.size() - 1);
+    slow_ = quick_ = 0;
+    justImproved_ = false;
+  } else if (quick_ >= patience_ && index_ > 0) {
+    --index_;
+    slow_ = quick_ = 0;
+    justImproved_ = true;
+  }
+}
+
+ViewPainter::ViewPainter() : governor_(isSoftwareRenderer()) {
+  glGenFramebuffers(1, &framebuffer_);
+  glGenTextures(1, &colour_);
+}
+
+ViewPainter::~ViewPainter() {
+  glDeleteFramebuffers(1, &framebuffer_);
+  glDeleteTextures(1, &colour_);
+}
+
+void ViewPainter::resize(const glm::ivec2& size) {
+  if (size == size_) return;
+  size_ = size;
+  glBindTexture(GL_TEXTURE_2D, colour_);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size.x, size.y, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, colour_, 0);
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+    throw RunError("OpenGL refuses a picture of the window's size");
+  drawn_.reset();
+}
+
+bool ViewPainter::paint(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                        const RenderSettings& settings) {
+  resize(settings.size);
+  const bool stale = snapshot != drawn_ || !same(camera, camera_) || !same(settings, settings_);
+  if (stale) {
+    const auto begin = std::chrono::steady_clock::now();
+    RenderSettings inner = settings;
+    inner.origin = glm::ivec2(0);
+    inner.quality = governor_.level().quality;
+    inner.scale = governor_.level().scale;
+    renderer_.draw(*snapshot, camera, inner, framebuffer_);
+    glFinish();  // what counts is when the picture is there, not when it was asked for
+    governor_.drawn(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    drawn_ = snapshot;
+    camera_ = camera;
+    settings_ = settings;
+  }
+  const glm::ivec2 from = settings.origin, to = settings.origin + settings.size;
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  glBlitFramebuffer(0, 0, size_.x, size_.y, from.x, from.y, to.x, to.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return stale;
+}
+
+Image ViewPainter::capture(const Snapshot& snapshot, const CameraView& camera, RenderSettings settings) {
+  resize(settings.size);
+  settings.origin = glm::ivec2(0);
+  settings.quality = 2;
+  settings.scale = 1.f;
+  renderer_.draw(snapshot, camera, settings, framebuffer_);
+  Image bottomUp(size_.x, size_.y, 4), image(size_.x, size_.y, 4);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, size_.x, size_.y, GL_RGBA, GL_UNSIGNED_BYTE, bottomUp.pixels.data());
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  const std::size_t row = static_cast<std::size_t>(size_.x) * 4;
+  for (int y = 0; y < size_.y; ++y) {
+    std::copy_n(bottomUp.at(0, size_.y - 1 - y), row, image.at(0, y));
+    for (int x = 0; x < size_.x; ++x) image.at(x, y)[3] = 255;
+  }
+  drawn_.reset();  // the picture on the screen is another one
+  return image;
+}
+
+std::string ViewPainter::qualityNote() const { return governor_.level().note; }
+
+}  // namespace ooze
