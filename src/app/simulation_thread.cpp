@@ -238,6 +238,7 @@ void SimulationThread::applyMaterial(std::size_t index, const std::string& name)
       for (std::size_t i = 0; i < rows.size() && i < loaded.values.size(); ++i)
         enqueue({prefix + std::string(rows[i].key), {loaded.values[i]}});
       view_.originals[index].values = loaded.values;
+      view_.originals[index].look = name;
     }
     wake_();
   } catch (const std::exception& error) {

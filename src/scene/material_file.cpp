@@ -52,7 +52,7 @@ MaterialDefinition loadMaterialFile(const std::filesystem::path& path, std::stri
   (void)o.text("title", "");
   (void)o.text("description", "");
   const std::string own = o.text("method", std::string(method));
-  file.at(o.lineOf("method"), [&] { findMethod(own); });
+  file.at(o.lineOf("method"), [&] { (void)findMethod(own); });
   if (own != method)
     file.fail(o.lineOf("method"),
               fmt::format("this material is for the method \"{}\", not \"{}\"", own, method));
@@ -97,7 +97,7 @@ void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list) {
 }
 
 MaterialDefinition loadMaterial(std::string_view nameOrPath, std::string_view method) {
-  findMethod(method);
+  (void)findMethod(method);
   return loadMaterialFile(resolveAsset(nameOrPath, "material", "materials"), method);
 }
 

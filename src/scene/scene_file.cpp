@@ -87,8 +87,10 @@ LookSpec readLook(const JsonObject& scene) {
   const JsonValue* value = scene.find("look");
   if (!value) return look;
   const JsonObject o(scene.file(), *value, "a look", {"view", "background"});
-  look.view = o.text("view", look.view);
-  look.background = o.text("background", look.background);
+  const std::vector<std::string_view> views{"liquid", "spheres", "speed", "density", "material"};
+  const std::vector<std::string_view> backgrounds{"studio", "dark", "white"};
+  look.view = views[o.word("view", views, 0)];
+  look.background = backgrounds[o.word("background", backgrounds, 0)];
   return look;
 }
 
@@ -126,7 +128,7 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
 
   WorldSpec& world = scene.world;
   world.method = o.text("method", world.method);
-  file.at(o.lineOf("method"), [&] { findMethod(world.method); });
+  file.at(o.lineOf("method"), [&] { (void)findMethod(world.method); });
   world.methodSettings.interactionRadius = readInteractionRadius(o, detail);
   readCompression(o, world.methodSettings);
   readSettings(o, world.settings);

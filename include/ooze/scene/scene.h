@@ -22,8 +22,8 @@ struct CameraSpec {
 };
 
 struct LookSpec {
-  std::string view = "spheres";
-  std::string background = "studio";
+  std::string view = "liquid";        ///< liquid, spheres, speed, density or material
+  std::string background = "studio";  ///< studio, dark or white
 };
 
 struct Scene {

@@ -11,7 +11,7 @@ namespace ooze::clavet {
 /// rij / r; for coincident particles a direction that depends on the pair alone and is opposite seen from the
 /// other (digest, section 8: r = 0).
 inline Vec3 direction(const Vec3& rij, float r, std::uint32_t idI, std::uint32_t idJ) {
-  if (r > 0.f) return rij / r;
+  if (r > 0.f) return rij * (1.f / r);
   const bool ordered = idI < idJ;
   const std::uint64_t key = (static_cast<std::uint64_t>(ordered ? idI : idJ) << 32) | (ordered ? idJ : idI);
   Vec3 d(0.f);

@@ -1,10 +1,10 @@
 // Clavet 2005, section 4, Algorithm 2: double density relaxation, with volume stiffness apart from cohesion
 // and walls that carry density.
 #include "methods/clavet/clavet.h"
-#include "methods/clavet/direction.h"
+#include "methods/clavet/close_by.h"
 #include "methods/clavet/wall.h"
 
-#include <cmath>
+#include <algorithm>
 #include <numbers>
 
 namespace ooze::clavet {
@@ -57,20 +57,17 @@ void Clavet::relax(std::size_t i, float dt, const Bodies& bodies) {
   Particles& p = particles_;
   const Coefficients& c = coefficients_[p.material[i]];
   const Vec3 xi = p.position[i];
-  const auto list = neighbours_.of(i);
+  CloseBy memory;
+  // Nothing that pass 2 moves is read again before it moves, so both passes share directions and distances.
+  const std::span<const Close> closeBy = memory.gather(p, i, neighbours_.of(i), h_);
 
   float rho = 0.f, rhoNear = 0.f, closeness = 0.f;
   Vec3 lean(0.f);  // sum of (1-q) r^
-  for (const std::uint32_t j : list) {
-    const Vec3 rij = p.position[j] - xi;
-    const float r2 = glm::dot(rij, rij);
-    if (r2 >= h_ * h_) continue;
-    const float r = std::sqrt(r2);
-    const float w = 1.f - r / h_;
+  for (const auto& [rHat, w, j] : closeBy) {
     rho += w * w;
     rhoNear += w * w * w;
     closeness += w;
-    lean += w * direction(rij, r, p.id[i], p.id[j]);
+    lean += w * rHat;
   }
   p.exposure[i] = closeness > 0.f ? glm::length(lean) / closeness : 1.f;
 
@@ -90,17 +87,11 @@ void Clavet::relax(std::size_t i, float dt, const Bodies& bodies) {
   const float guard = c.kVolume > 0.f ? kGuardStrength * h_ : 0.f;
 
   Vec3 dx(0.f);
-  for (const std::uint32_t j : list) {
-    const Vec3 rij = p.position[j] - xi;
-    const float r2 = glm::dot(rij, rij);
-    if (r2 >= h_ * h_) continue;
-    const float r = std::sqrt(r2);
-    const float w = 1.f - r / h_;
+  for (const auto& [rHat, w, j] : closeBy) {
     const float half =
         0.5f * dt * dt * w * (pressure + pressureNear * w) + guard * std::max(0.f, w - kGuardCloseness);
-    const Vec3 d = half * direction(rij, r, p.id[i], p.id[j]);
-    p.position.add(j, d);
-    dx -= d;
+    p.position.add(j, half * rHat);
+    dx -= half * rHat;
   }
   // The liquid imagined inside the wall answers with the same pressure, and only ever pushes.
   if (wall.density > 0.f) {

@@ -13,10 +13,7 @@ struct Item {
 };
 
 std::string grouped(std::size_t n) {
-  std::string digits = std::to_string(n);
-  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3)
-    digits.insert(static_cast<std::size_t>(i), " ");
-  return digits;
+  return n < 1000 ? fmt::format("{}", n) : fmt::format("{} {:03}", grouped(n / 1000), n % 1000);
 }
 
 std::string stageTable(const Snapshot& snapshot) {

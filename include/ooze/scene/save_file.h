@@ -1,0 +1,40 @@
+// `.ooze` saves: a scene, what was done to it, and the world as it stands.
+#pragma once
+
+#include "ooze/scene/scene.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ooze {
+
+/// A save in memory. It holds the scene's text and the materials as they were read, so that it means the same
+/// after a scene or material file has changed; meshes are found again by name.
+struct SaveFile {
+  std::string sceneName;
+  std::filesystem::path sceneFile;  ///< stands in messages, and its folder resolves meshes
+  Detail detail = Detail::Medium;
+  std::string source;                         ///< the scene's text
+  std::vector<MaterialDefinition> materials;  ///< at the start
+  std::uint64_t frame = 0;                    ///< that the world had reached
+  std::vector<LoggedCommand> commands;        ///< all that were applied
+  std::vector<std::byte> state;               ///< of World::save
+};
+
+SaveFile makeSave(const Scene& scene, const World& world);
+
+/// @throws RunError "cannot write PATH: reason"
+void writeSave(const std::filesystem::path& path, const SaveFile& save);
+
+/// @throws InputError "PATH: why" if it cannot be read, is no save, is of another version, or is damaged
+SaveFile readSave(const std::filesystem::path& path);
+
+/// The same in memory. @param path  stands in messages
+std::vector<std::byte> encodeSave(const SaveFile& save);
+SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path);
+
+/// The scene that was saved. @throws InputError if its meshes are gone
+Scene sceneOfSave(const SaveFile& save);
+
+}  // namespace ooze

@@ -1,0 +1,149 @@
+#include "app/run_command.h"
+
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+#include "ooze/export/particle_file.h"
+#include "ooze/scene/save_file.h"
+
+#include "app/interrupt.h"
+#include "app/progress_bar.h"
+#include "app/report.h"
+#include "export/frame_name.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+#include <thread>
+
+namespace ooze {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Everything that can be known to fail is refused before the long run starts.
+void requireOutputs(const RunOptions& o) {
+  if (!o.particles.empty()) {
+    if (o.particles.extension() != ".ply")
+      throw InputError(
+          fmt::format("cannot write particles to {}: the name must end in .ply", o.particles.string()));
+    requireWritable(frameName(o.particles, 0));
+  }
+  if (!o.save.empty()) requireWritable(o.save);
+  if (!o.report.empty() && o.report != "-") requireWritable(o.report);
+}
+
+/// Makes sure that SCENE and --detail, if given, are those of the save.
+void requireSame(const SceneChoice& choice, const SaveFile& save, const std::filesystem::path& file) {
+  const std::string given = std::filesystem::path(choice.scene).stem().string();
+  if (!choice.scene.empty() && given != save.sceneName)
+    throw InputError(
+        fmt::format("{} is a save of the scene \"{}\", not \"{}\"", file.string(), save.sceneName, given));
+  if (choice.detail && *choice.detail != save.detail)
+    throw InputError(fmt::format("{} was saved at another detail", file.string()));
+}
+
+struct Start {
+  Scene scene;
+  std::optional<SaveFile> save;
+};
+
+Start chooseStart(const RunOptions& o) {
+  const std::filesystem::path& file = o.restore.empty() ? o.replay : o.restore;
+  if (file.empty()) {
+    if (o.choice.scene.empty()) throw InputError("which scene? `ooze list scenes` shows what there is");
+    return {loadScene(o.choice.scene, o.choice.detail.value_or(Detail::Medium)), {}};
+  }
+  SaveFile save = readSave(file);
+  requireSame(o.choice, save, file);
+  Scene scene = sceneOfSave(save);
+  return {std::move(scene), std::move(save)};
+}
+
+World makeWorld(const Start& start, const RunOptions& o) {
+  World world(start.scene.world, o.choice.threads);
+  if (!o.restore.empty()) {
+    ByteReader state(start.save->state);
+    world.restore(state);
+  }
+  if (!o.replay.empty()) world.replay(start.save->commands);
+  for (const std::string& assignment : o.choice.assignments)
+    world.submit(parseAssignment(assignment, start.scene.world.method));
+  return world;
+}
+
+std::uint64_t lastFrame(const Start& start, const RunOptions& o) {
+  const double whole = std::round(start.scene.duration * start.scene.world.framesPerSecond);
+  std::uint64_t last = o.frames.value_or(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(whole)));
+  if (!o.replay.empty() && !o.frames) last = std::max<std::uint64_t>(1, start.save->frame);
+  if (!o.restore.empty() && last < start.save->frame)
+    throw InputError(fmt::format("--frames {}: {} stands at frame {} already", last, o.restore.string(),
+                                 start.save->frame));
+  return last;
+}
+
+/// Steps to the next frame boundary, noting what each step cost. @return the number of steps
+std::size_t advance(World& world, Report& report) {
+  world.timer().clear();
+  std::size_t steps = 0;
+  do {
+    const auto begin = Clock::now();
+    world.step();
+    report.addStep(1000 * secondsSince(begin), world.particles().size());
+    ++steps;
+  } while (!world.atFrameBoundary());
+  return steps;
+}
+
+void writeResults(const RunOptions& o, const Start& start, World& world, const Report& report,
+                  double seconds) {
+  if (!o.particles.empty() && !isSequence(o.particles)) writeParticlesPly(o.particles, *world.snapshot());
+  if (!o.save.empty()) writeSave(o.save, makeSave(start.scene, world));
+  if (o.report == "-") {
+    fmt::print("{}", report.text(world, seconds));
+    return;
+  }
+  if (!o.report.empty()) writeFile(o.report, report.text(world, seconds));
+  fmt::print("{}: frame {}, {} steps in {:.1f} s ({:.2f} ms per step), {} particles, hash {}\n",
+             start.scene.name, world.frameIndex(), report.steps(), seconds, report.medianStepMilliseconds(),
+             world.particles().size(), hashText(world.hash()));
+}
+
+}  // namespace
+
+int runCommand(const RunOptions& o) {
+  requireOutputs(o);
+  const Start start = chooseStart(o);
+  const std::uint64_t last = lastFrame(start, o);
+  InterruptGuard interrupt;
+  World world = makeWorld(start, o);
+  for (const std::string& note : start.scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
+
+  const int threads = o.choice.threads > 0
+                          ? o.choice.threads
+                          : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  Report report(start.scene.name, start.scene.world.method, threads);
+  const auto begin = Clock::now();
+  bool interrupted = false;
+  {
+    ProgressBar bar("frame", world.frameIndex(), last);
+    while (world.frameIndex() < last && !(interrupted = interrupt.arrived())) {
+      const std::size_t steps = advance(world, report);
+      if (!o.report.empty()) report.addFrame(world, steps);
+      if (isSequence(o.particles))
+        writeParticlesPly(frameName(o.particles, world.frameIndex()), *world.snapshot());
+      bar.update(world.frameIndex());
+    }
+  }
+  writeResults(o, start, world, report, secondsSince(begin));
+  if (!interrupted) return 0;
+  throw RunError(
+      fmt::format("interrupted at frame {} of {}; what is complete was written", world.frameIndex(), last));
+}
+
+}  // namespace ooze

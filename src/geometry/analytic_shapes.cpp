@@ -1,0 +1,119 @@
+#include "ooze/base/error.h"
+#include "ooze/geometry/signed_distance.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+void requirePositive(const Vec3& v, const char* message) {
+  if (!isFinite(v) || !glm::all(glm::greaterThan(v, Vec3(0.f)))) throw InputError(message);
+}
+
+class Plane final : public SignedDistance {
+ public:
+  explicit Plane(const Vec3& normal) : normal_(glm::normalize(normal)) {
+    if (!isFinite(normal_)) throw InputError("a plane needs a normal of finite length, not zero");
+  }
+  float distance(const Vec3& p) const override { return glm::dot(p, normal_); }
+  Sample sample(const Vec3& p) const override { return {distance(p), normal_}; }
+  Aabb bounds() const override {
+    Aabb box{Vec3(-kInfinity), Vec3(kInfinity)};
+    for (int axis = 0; axis < 3; ++axis)
+      if (std::abs(normal_[axis]) == 1.f) box.lower[axis] = box.upper[axis] = 0.f;
+    return box;
+  }
+
+ private:
+  Vec3 normal_;
+};
+
+class Sphere final : public SignedDistance {
+ public:
+  explicit Sphere(float radius) : radius_(radius) {
+    requirePositive(Vec3(radius), "a sphere needs a radius above zero");
+  }
+  float distance(const Vec3& p) const override { return glm::length(p) - radius_; }
+  Sample sample(const Vec3& p) const override {
+    const float length = glm::length(p);
+    return {length - radius_, length > 0.f ? p / length : Vec3(0.f, 1.f, 0.f)};
+  }
+  Aabb bounds() const override { return {Vec3(-radius_), Vec3(radius_)}; }
+
+ private:
+  float radius_;
+};
+
+// Distance to a box from the excess of each coordinate over its side: negative inside, exact everywhere.
+// Inside, the gradient is that of the nearest side, the first one where several are equally near.
+SignedDistance::Sample sampleBox(const Vec3& excess, const Vec3& outward) {
+  const Vec3 beyond = glm::max(excess, Vec3(0.f));
+  const float outside = glm::length(beyond);
+  if (outside > 0.f) return {outside, outward * beyond / outside};
+  const int axis = excess.x >= excess.y ? (excess.x >= excess.z ? 0 : 2) : (excess.y >= excess.z ? 1 : 2);
+  Vec3 normal(0.f);
+  normal[axis] = outward[axis];
+  return {excess[axis], normal};
+}
+
+float boxDistance(const Vec3& excess) {
+  return glm::length(glm::max(excess, Vec3(0.f))) +
+         std::min(std::max(excess.x, std::max(excess.y, excess.z)), 0.f);
+}
+
+Vec3 signs(const Vec3& p) {
+  return {std::copysign(1.f, p.x), std::copysign(1.f, p.y), std::copysign(1.f, p.z)};
+}
+
+class Box final : public SignedDistance {
+ public:
+  explicit Box(const Vec3& halfExtents) : half_(halfExtents) {
+    requirePositive(half_, "a box needs half extents above zero");
+  }
+  float distance(const Vec3& p) const override { return boxDistance(glm::abs(p) - half_); }
+  Sample sample(const Vec3& p) const override { return sampleBox(glm::abs(p) - half_, signs(p)); }
+  Aabb bounds() const override { return {-half_, half_}; }
+
+ private:
+  Vec3 half_;
+};
+
+// The complement of a box, which without its lid has no upper side at all.
+class Tank final : public SignedDistance {
+ public:
+  Tank(const Vec3& halfExtents, bool openTop) : half_(halfExtents), openTop_(openTop) {
+    requirePositive(half_, "a tank needs half extents above zero");
+  }
+  float distance(const Vec3& p) const override { return -boxDistance(excess(p)); }
+  Sample sample(const Vec3& p) const override {
+    Vec3 outward = signs(p);
+    if (openTop_) outward.y = -1.f;
+    const Sample box = sampleBox(excess(p), outward);
+    return {-box.distance, -box.normal};
+  }
+  Aabb bounds() const override { return {-half_, half_}; }
+
+ private:
+  Vec3 excess(const Vec3& p) const {
+    Vec3 e = glm::abs(p) - half_;
+    if (openTop_) e.y = -p.y - half_.y;
+    return e;
+  }
+
+  Vec3 half_;
+  bool openTop_;
+};
+
+}  // namespace
+
+ShapePtr makePlane(const Vec3& normal) { return std::make_shared<Plane>(normal); }
+ShapePtr makeSphere(float radius) { return std::make_shared<Sphere>(radius); }
+ShapePtr makeBox(const Vec3& halfExtents) { return std::make_shared<Box>(halfExtents); }
+ShapePtr makeTank(const Vec3& halfExtents, bool openTop) {
+  return std::make_shared<Tank>(halfExtents, openTop);
+}
+
+}  // namespace ooze

@@ -1,0 +1,122 @@
+#include "ooze/base/bytes.h"
+#include "ooze/base/error.h"
+#include "ooze/geometry/mesh.h"
+
+#include <assimp/Importer.hpp>
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <fmt/format.h>
+#include <unordered_map>
+
+namespace ooze {
+namespace {
+
+constexpr std::size_t kMaxTriangles = 10'000'000;
+// Squares and cubes of coordinates stay far inside float's range.
+constexpr float kMaxCoordinate = 1e9f;
+
+struct PositionHash {
+  std::size_t operator()(const Vec3& p) const { return hashBytes(std::as_bytes(std::span(&p, 1))); }
+};
+
+// Gathers triangles and gives equal positions one index.
+class Welder {
+ public:
+  explicit Welder(std::string file) : file_(std::move(file)) {}
+
+  void add(const aiMesh& part, const aiMatrix4x4& transform) {
+    // A mirroring transform turns triangles inside out.
+    const bool mirrored = aiMatrix3x3(transform).Determinant() < 0;
+    for (unsigned f = 0; f < part.mNumFaces; ++f) {
+      const aiFace& face = part.mFaces[f];
+      if (face.mNumIndices != 3) continue;  // points and lines
+      std::array<std::uint32_t, 3> triangle{};
+      for (unsigned k = 0; k < 3; ++k) {
+        if (face.mIndices[k] >= part.mNumVertices) fail("a face refers to a vertex that is not there");
+        triangle[k] = indexOf(transform * part.mVertices[face.mIndices[k]]);
+      }
+      if (triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0]) continue;
+      if (mirrored) std::swap(triangle[1], triangle[2]);
+      if (mesh_.triangles.size() == kMaxTriangles) fail("more than 10 million triangles");
+      mesh_.triangles.push_back(triangle);
+    }
+  }
+
+  Mesh finish() {
+    if (mesh_.triangles.empty()) fail("no triangles");
+    computeNormals(mesh_);
+    return std::move(mesh_);
+  }
+
+  [[noreturn]] void fail(std::string_view why) const { throw InputError(fmt::format("{}: {}", file_, why)); }
+
+ private:
+  std::uint32_t indexOf(const aiVector3D& v) {
+    const Vec3 p = Vec3(v.x, v.y, v.z) + 0.f;  // -0 becomes 0, so that equal positions have equal bits
+    if (!isFinite(p)) fail("a vertex is not a finite number");
+    if (glm::any(glm::greaterThan(glm::abs(p), Vec3(kMaxCoordinate)))) fail("a vertex lies beyond 1e9");
+    const auto [place, isNew] = indices_.try_emplace(p, static_cast<std::uint32_t>(mesh_.positions.size()));
+    if (isNew) mesh_.positions.push_back(p);
+    return place->second;
+  }
+
+  std::string file_;
+  Mesh mesh_;
+  std::unordered_map<Vec3, std::uint32_t, PositionHash> indices_;
+};
+
+void addNodes(const aiScene& scene, Welder& welder) {
+  struct Visit {
+    const aiNode* node;
+    aiMatrix4x4 parent;
+  };
+  std::vector<Visit> open{{scene.mRootNode, aiMatrix4x4()}};
+  while (!open.empty()) {
+    const auto [node, parent] = open.back();
+    open.pop_back();
+    const aiMatrix4x4 transform = parent * node->mTransformation;
+    for (unsigned m = 0; m < node->mNumMeshes; ++m) welder.add(*scene.mMeshes[node->mMeshes[m]], transform);
+    for (unsigned c = node->mNumChildren; c-- > 0;) open.push_back({node->mChildren[c], transform});
+  }
+}
+
+// Assimp's reasons carry line breaks and its own prefixes.
+std::string oneLine(std::string text) {
+  for (char& c : text)
+    if (c == '\n' || c == '\r') c = ' ';
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text.empty() ? "not a mesh" : text;
+}
+
+}  // namespace
+
+Mesh loadMesh(const std::filesystem::path& path) {
+  Welder welder(path.string());
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) welder.fail("no such file");
+  if (std::filesystem::is_directory(status)) welder.fail("is a directory, not a mesh");
+  if (!std::filesystem::is_regular_file(status)) welder.fail("not a regular file");
+  if (std::filesystem::file_size(path, error) == 0) welder.fail("the file is empty");
+  try {
+    Assimp::Importer importer;
+    // Only shape matters: everything else is dropped before post-processing.
+    importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS,
+                                aiComponent_NORMALS | aiComponent_TANGENTS_AND_BITANGENTS |
+                                    aiComponent_COLORS | aiComponent_TEXCOORDS | aiComponent_BONEWEIGHTS |
+                                    aiComponent_ANIMATIONS | aiComponent_TEXTURES | aiComponent_LIGHTS |
+                                    aiComponent_CAMERAS);
+    const aiScene* scene =
+        importer.ReadFile(path.string(), aiProcess_RemoveComponent | aiProcess_Triangulate);
+    if (!scene || !scene->mRootNode) welder.fail(oneLine(importer.GetErrorString()));
+    addNodes(*scene, welder);
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& e) {
+    welder.fail(oneLine(e.what()));
+  }
+  return welder.finish();
+}
+
+}  // namespace ooze

@@ -1,0 +1,142 @@
+#include "ooze/geometry/sampling.h"
+
+#include "ooze/base/error.h"
+#include "ooze/base/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+// Liquid volume in cubes of the spacing, from at most about 64^3 samples. Each sample counts the part of its
+// cell that the distance leaves inside, which is exact for a box along the axes.
+double estimateCount(const SignedDistance& shape, const Aabb& box, float spacing, float margin) {
+  const float longest = std::max({box.size().x, box.size().y, box.size().z});
+  const float cell = std::max(longest / 64.f, 1e-30f);
+  const glm::ivec3 n = glm::ivec3(glm::ceil(box.size() / cell)) + 1;
+  const Vec3 start = box.centre() - 0.5f * cell * Vec3(n - 1);
+  double cells = 0;
+  for (int z = 0; z < n.z; ++z)
+    for (int y = 0; y < n.y; ++y)
+      for (int x = 0; x < n.x; ++x) {
+        const float depth = -margin - shape.distance(start + cell * Vec3(x, y, z));
+        cells += std::clamp(0.5 + static_cast<double>(depth) / cell, 0.0, 1.0);
+      }
+  return cells * std::pow(static_cast<double>(cell) / spacing, 3);
+}
+
+// A periodic cube of points, one per unit volume, that keep about one unit apart: points jittered in a
+// lattice, then pushed apart as hard spheres. A liquid's packing at this density (0.45) has no axis and is
+// far from freezing.
+class BlueNoiseTile {
+ public:
+  static constexpr int kSide = 10;
+
+  explicit BlueNoiseTile(std::uint64_t seed) {
+    points_.reserve(kSide * kSide * kSide);
+    for (int i = 0; i < kSide * kSide * kSide; ++i) {
+      const Vec3 corner(i % kSide, i / kSide % kSide, i / (kSide * kSide));
+      const auto counter = 3 * static_cast<std::uint64_t>(i);
+      points_.push_back(corner + Vec3(randomUnit(seed, counter), randomUnit(seed, counter + 1),
+                                      randomUnit(seed, counter + 2)));
+    }
+    for (int sweep = 0; sweep < 100 && pushApart() < 0.85f; ++sweep) {
+    }
+    for (Vec3& p : points_) p -= static_cast<float>(kSide) * glm::floor(p / static_cast<float>(kSide));
+  }
+
+  [[nodiscard]] const std::vector<Vec3>& points() const { return points_; }
+
+ private:
+  // One sweep over all pairs; returns the least distance that it met.
+  float pushApart() {
+    constexpr float kDiameter = 0.95f;
+    constexpr auto kPeriod = static_cast<float>(kSide);
+    float least = kPeriod;
+    for (std::size_t i = 0; i < points_.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        Vec3 apart = points_[i] - points_[j];
+        apart -= kPeriod * glm::round(apart / kPeriod);
+        const float squared = glm::dot(apart, apart);
+        if (squared >= kDiameter * kDiameter) continue;
+        const float distance = std::sqrt(squared);
+        least = std::min(least, distance);
+        const Vec3 push = distance > 0.f ? apart * (0.5f * (kDiameter - distance) / distance)
+                                         : Vec3(0.5f * kDiameter, 0.f, 0.f);
+        points_[i] += push, points_[j] -= push;
+      }
+    return least;
+  }
+
+  std::vector<Vec3> points_;
+};
+
+// Calls visit(p) for the points of a cubic lattice centred in the box.
+template <class Visit>
+void visitLattice(const Aabb& box, float spacing, const Visit& visit) {
+  const glm::ivec3 n = glm::max(glm::ivec3(glm::round(box.size() / spacing)), 1);
+  const Vec3 start = box.centre() - 0.5f * spacing * Vec3(n - 1);
+  for (int z = 0; z < n.z; ++z)
+    for (int y = 0; y < n.y; ++y)
+      for (int x = 0; x < n.x; ++x) visit(start + spacing * Vec3(x, y, z));
+}
+
+// Covers the box with copies of one tile, shifted by a random part of it.
+template <class Visit>
+void visitBlueNoise(const Aabb& box, float spacing, std::uint64_t seed, const Visit& visit) {
+  const BlueNoiseTile tile(seed);
+  const float side = spacing * static_cast<float>(BlueNoiseTile::kSide);
+  constexpr std::uint64_t kShift = std::uint64_t{1} << 32;  // past every counter that the tile uses
+  const Vec3 shift(randomUnit(seed, kShift), randomUnit(seed, kShift + 1), randomUnit(seed, kShift + 2));
+  const Vec3 start = box.lower - side * shift;
+  const glm::ivec3 n = glm::ivec3(glm::ceil((box.upper - start) / side));
+  for (int z = 0; z < n.z; ++z)
+    for (int y = 0; y < n.y; ++y)
+      for (int x = 0; x < n.x; ++x)
+        for (const Vec3& p : tile.points()) {
+          const Vec3 q = start + side * Vec3(x, y, z) + spacing * p;
+          if (box.contains(q)) visit(q);
+        }
+}
+
+}  // namespace
+
+std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, float spacing, Sampling sampling,
+                             std::uint64_t seed, float margin, std::size_t limit) {
+  if (!(spacing > 0.f) || !std::isfinite(spacing))
+    throw InputError("the particle spacing must be above zero");
+  const Aabb box = shape.bounds().expanded(-margin);
+  if (glm::any(glm::greaterThan(box.lower, box.upper))) return {};
+  if (!isFinite(box.lower) || !isFinite(box.upper))
+    throw InputError("this shape has no bounds that liquid could fill");
+
+  const auto refuse = [limit](double count) {
+    throw InputError(
+        fmt::format("the volume would hold about {:.3g} particles, more than the limit of {}", count, limit));
+  };
+  const double estimate = estimateCount(shape, box, spacing, margin);
+  const double most = static_cast<double>(limit);
+  if (estimate > 1.1 * most + 16) refuse(estimate);
+  // A sliver in a huge box: few points, but endless to search for.
+  const glm::dvec3 cells = glm::dvec3(box.size()) / static_cast<double>(spacing) + 1.0;
+  const double candidates = cells.x * cells.y * cells.z;
+  if (candidates > 100 * most + 1e6)
+    throw InputError(fmt::format("a spacing of {:g} m is too fine to search a box of {:g} x {:g} x {:g} m",
+                                 spacing, box.size().x, box.size().y, box.size().z));
+
+  std::vector<Vec3> points;
+  const auto keep = [&](const Vec3& p) {
+    if (!(shape.distance(p) < -margin)) return;
+    if (points.size() == limit) refuse(std::max(estimate, most + 1));
+    points.push_back(pose.toWorld(p));
+  };
+  if (sampling == Sampling::Lattice)
+    visitLattice(box, spacing, keep);
+  else
+    visitBlueNoise(box, spacing, seed, keep);
+  return points;
+}
+
+}  // namespace ooze

@@ -1,0 +1,156 @@
+#include "ooze/scene/save_file.h"
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+
+#include <array>
+#include <fmt/format.h>
+#include <zstd.h>
+
+namespace ooze {
+namespace {
+
+// File: magic, version, XXH3 of the packed payload, size of the payload, payload packed by zstd.
+constexpr std::array<char, 8> kMagic{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'};
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uint64_t kMostPayload = 8ull << 30;  // far above what kParticleLimit particles need [bytes]
+
+void writeMaterial(ByteWriter& out, const MaterialDefinition& m) {
+  out.text(m.name);
+  out.array(m.values);
+  out.value(m.referenceRadius);
+  out.value(m.density);
+  out.value(m.colour);
+  out.text(m.look);
+}
+
+MaterialDefinition readMaterial(ByteReader& in) {
+  MaterialDefinition m;
+  m.name = in.text();
+  m.values = in.array<float>();
+  m.referenceRadius = in.value<float>();
+  m.density = in.value<float>();
+  m.colour = in.value<std::uint32_t>();
+  m.look = in.text();
+  return m;
+}
+
+void writeCommand(ByteWriter& out, const LoggedCommand& c) {
+  out.value(c.step);
+  out.text(c.command.target);
+  out.array(c.command.values);
+}
+
+LoggedCommand readCommand(ByteReader& in) {
+  LoggedCommand c{};
+  c.step = in.value<std::uint64_t>();
+  c.command.target = in.text();
+  c.command.values = in.array<float>();
+  return c;
+}
+
+SaveFile readPayload(ByteReader& in) {
+  SaveFile save;
+  save.sceneName = in.text();
+  save.sceneFile = in.text();
+  const auto detail = in.value<std::uint8_t>();
+  if (detail > static_cast<std::uint8_t>(Detail::Fine)) throw InputError("the save is damaged");
+  save.detail = static_cast<Detail>(detail);
+  save.source = in.text();
+  for (auto n = in.value<std::uint64_t>(); n > 0; --n) save.materials.push_back(readMaterial(in));
+  save.frame = in.value<std::uint64_t>();
+  for (auto n = in.value<std::uint64_t>(); n > 0; --n) save.commands.push_back(readCommand(in));
+  save.state = in.array<std::byte>();
+  if (!in.atEnd()) throw InputError("the save is damaged");
+  return save;
+}
+
+std::vector<std::byte> unpack(std::span<const std::byte> packed, std::uint64_t size) {
+  // zstd frames that our writer makes state their size; a false one cannot make us take more memory than it
+  // holds.
+  if (size > kMostPayload || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size)
+    throw InputError("the save is damaged");
+  std::vector<std::byte> payload(size);
+  const std::size_t n = ZSTD_decompress(payload.data(), payload.size(), packed.data(), packed.size());
+  if (ZSTD_isError(n) || n != size) throw InputError("the save is damaged");
+  return payload;
+}
+
+}  // namespace
+
+SaveFile makeSave(const Scene& scene, const World& world) {
+  ByteWriter state;
+  world.save(state);
+  std::error_code ignored;
+  return {scene.name,
+          std::filesystem::absolute(scene.file, ignored),
+          scene.detail,
+          scene.source,
+          scene.world.materials,
+          world.frameIndex(),
+          world.commandLog(),
+          state.bytes()};
+}
+
+std::vector<std::byte> encodeSave(const SaveFile& save) {
+  ByteWriter payload;
+  payload.text(save.sceneName);
+  payload.text(save.sceneFile.string());
+  payload.value(static_cast<std::uint8_t>(save.detail));
+  payload.text(save.source);
+  payload.value(static_cast<std::uint64_t>(save.materials.size()));
+  for (const MaterialDefinition& m : save.materials) writeMaterial(payload, m);
+  payload.value(save.frame);
+  payload.value(static_cast<std::uint64_t>(save.commands.size()));
+  for (const LoggedCommand& c : save.commands) writeCommand(payload, c);
+  payload.array(save.state);
+
+  const auto& raw = payload.bytes();
+  std::vector<std::byte> packed(ZSTD_compressBound(raw.size()));
+  const std::size_t n = ZSTD_compress(packed.data(), packed.size(), raw.data(), raw.size(), 3);
+  if (ZSTD_isError(n)) throw RunError(fmt::format("cannot compress the save: {}", ZSTD_getErrorName(n)));
+  packed.resize(n);
+  ByteWriter file;
+  file.value(kMagic);
+  file.value(kVersion);
+  file.value(hashBytes(packed));
+  file.value(static_cast<std::uint64_t>(raw.size()));
+  file.array(packed);
+  return file.bytes();
+}
+
+SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path) {
+  const auto refuse = [&](std::string_view why) {
+    return InputError(fmt::format("{}: {}", path.string(), why));
+  };
+  try {
+    ByteReader in(bytes);
+    if (bytes.size() < kMagic.size() || in.value<std::array<char, 8>>() != kMagic)
+      throw InputError("not a save of Ooze");
+    if (const auto version = in.value<std::uint32_t>(); version != kVersion)
+      throw InputError(fmt::format("the save has version {}; this Ooze reads version {}", version, kVersion));
+    const auto checksum = in.value<std::uint64_t>();
+    const auto size = in.value<std::uint64_t>();
+    const auto packed = in.array<std::byte>();
+    if (!in.atEnd() || hashBytes(packed) != checksum) throw InputError("the save is damaged");
+    const std::vector<std::byte> payload = unpack(packed, size);
+    ByteReader content(payload);
+    return readPayload(content);
+  } catch (const InputError& e) {
+    throw refuse(e.what());
+  }
+}
+
+void writeSave(const std::filesystem::path& path, const SaveFile& save) { writeFile(path, encodeSave(save)); }
+
+SaveFile readSave(const std::filesystem::path& path) { return decodeSave(readBytes(path), path); }
+
+Scene sceneOfSave(const SaveFile& save) {
+  Scene scene = parseScene(save.source, save.sceneFile, save.detail);
+  scene.name = save.sceneName;
+  scene.world.materials = save.materials;
+  return scene;
+}
+
+}  // namespace ooze

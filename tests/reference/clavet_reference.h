@@ -1,0 +1,112 @@
+// Clavet, Beaudoin and Poulin 2005, Algorithms 1 to 6, transcribed in double precision for comparison: every
+// pair is tried, springs live in a map, and nothing is shared with the product. Slow on purpose, and meant to
+// be read beside the paper. Where the paper leaves an order open the order is an argument.
+#pragma once
+
+#include <functional>
+#include <glm/geometric.hpp>
+#include <glm/vec3.hpp>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ooze::reference {
+
+using Vec = glm::dvec3;
+using Pair = std::pair<std::size_t, std::size_t>;  ///< particle numbers, first < second
+
+struct Particle {
+  Vec position{0.0}, velocity{0.0}, previous{0.0};
+  std::size_t material = 0;
+};
+
+/// A material's part in relaxation and contact. Any consistent units.
+struct Material {
+  double restDensity = 10.0;  ///< rho0
+  double k = 0.004;
+  double kNear = 0.01;
+  double friction = 0.0;       ///< mu
+  double stickiness = 0.0;     ///< k_stick
+  double stickDistance = 0.4;  ///< d_stick
+  // Beyond the paper: stiffness against compression, apart from cohesion. 0 is the paper.
+  double kVolume = 0.0;
+  double settledDensity = 7.2;  ///< rho_r
+};
+
+/// What acts between two particles.
+struct PairLaw {
+  double sigma = 0.0, beta = 0.0;
+  double kSpring = 0.3;
+  double alphaStretch = 0.3, alphaCompress = 0.3;
+  double gammaStretch = 0.1, gammaCompress = 0.1;
+};
+
+/// A solid of infinite inertia, of any shape.
+struct Solid {
+  struct Sample {
+    double distance;  ///< negative inside
+    Vec normal;       ///< unit, out of the solid
+  };
+  std::function<Sample(const Vec&)> sample;
+  std::function<Vec(const Vec&)> velocityAt = [](const Vec&) { return Vec(0.0); };
+  std::optional<double> friction, stickiness, stickDistance;  ///< unset: the material's own
+};
+
+/// What relaxation saw at a particle.
+struct Density {
+  double rho = 0.0, rhoNear = 0.0;
+};
+
+struct Liquid {
+  double h = 1.0;
+  Vec gravity{0.0};
+  double collisionRadius = 0.0;  ///< R
+  bool extractionKeepsVelocity =
+      false;  ///< pushing a particle out of a solid moves x_prev along (digest, section 8)
+  std::vector<Material> materials{Material{}};
+  std::function<PairLaw(std::size_t, std::size_t)> pairLaw = [](std::size_t, std::size_t) {
+    return PairLaw{};
+  };
+
+  std::vector<Particle> particles;
+  std::map<Pair, double> springs;  ///< rest lengths
+  std::vector<Density> densities;  ///< of the last relaxation
+};
+
+/// Every pair closer than h now, ascending.
+std::vector<Pair> pairsWithin(const Liquid& liquid, double radius);
+/// Every spring, ascending.
+std::vector<Pair> springPairs(const Liquid& liquid);
+/// 0, 1, 2 ...
+std::vector<std::size_t> ascending(const Liquid& liquid);
+
+void applyGravity(Liquid& liquid, double dt);
+/// Algorithm 5, with the impulse clamped so that a pair never starts to recede.
+/// @param order  at least every pair within h; others are without effect
+void applyViscosity(Liquid& liquid, double dt, const std::vector<Pair>& order);
+void predictPositions(Liquid& liquid, double dt);
+/// Algorithm 4 as amended by the digest: every spring is adjusted, whatever its length.
+void adjustSprings(Liquid& liquid, double dt);
+/// Algorithm 3.
+void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Pair>& order);
+/// Algorithm 2 and, with Material::kVolume, the volume law of the shared experiments.
+/// @param walls  solids that carry density as planes through their nearest points
+void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t>& order,
+                        const std::vector<Solid>& walls = {});
+/// The relaxation of one particle: what relaxDoubleDensity does for each in turn.
+void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<Solid>& walls = {});
+/// Section 6, step 3: contact with solids of infinite inertia.
+void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& solids);
+void deriveVelocities(Liquid& liquid, double dt);
+
+/// Algorithm 1, every order ascending.
+void step(Liquid& liquid, double dt, const std::vector<Solid>& solids = {});
+
+/// What a half-space filled evenly with liquid adds at distance d from its face, both in units of h and per
+/// unit of number density: the integral of (1-r)^power, and that of (1-r)^power times the direction away from
+/// the face.
+double halfSpaceSum(double d, int power);
+double halfSpacePush(double d, int power);
+
+}  // namespace ooze::reference

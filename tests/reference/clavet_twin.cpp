@@ -1,0 +1,173 @@
+#include "reference/clavet_twin.h"
+
+#include "ooze/base/random.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze {
+
+namespace {
+
+constexpr double kPerFrame = 30.0;  // paper frames in a second
+
+reference::Vec exact(const Vec3& v) { return reference::Vec(v); }
+
+double largest(const Vec3Array& product, const Particles& p, const reference::Liquid& liquid,
+               reference::Vec reference::Particle::*member) {
+  double worst = 0.0;
+  for (std::size_t i = 0; i < product.size(); ++i)
+    worst = std::max(worst, glm::length(exact(product[i]) - liquid.particles[p.id[i]].*member));
+  return worst;
+}
+
+}  // namespace
+
+clavet::Material paperMaterial() {
+  clavet::Material m;
+  m.volumeStiffness = 0.f;
+  m.viscosityQuadratic = 0.f;
+  return m;
+}
+
+clavet::Clavet makeProduct(float h, const std::vector<clavet::Material>& materials, const Vec3& gravity) {
+  clavet::Clavet product(MethodSettings{.interactionRadius = h});
+  std::vector<MaterialDefinition> definitions;
+  for (const clavet::Material& m : materials) {
+    MaterialDefinition definition;
+    definition.values = toValues<clavet::Material>(clavet::kParameters, m);
+    definition.referenceRadius = h;
+    definitions.push_back(definition);
+  }
+  product.setMaterials(definitions);
+  product.setGravity(gravity);
+  return product;
+}
+
+Twin::Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity, int threads)
+    : product(makeProduct(h, materials, gravity)), h_(h), threads_(threads) {
+  reference.h = h;
+  reference.gravity = exact(gravity);
+  reference.collisionRadius = clavet::kCollisionRadius * h;
+  reference.extractionKeepsVelocity = true;
+  reference.materials.clear();
+  const double acceleration = h * kPerFrame * kPerFrame;  // one h per frame^2 [m/s^2]
+  for (const clavet::Material& m : materials)
+    reference.materials.push_back({.restDensity = m.restDensity,
+                                   .k = m.stiffness * acceleration,
+                                   .kNear = m.nearStiffness * acceleration,
+                                   .friction = m.friction,
+                                   .stickiness = m.stickiness * kPerFrame * kPerFrame,
+                                   .stickDistance = m.stickDistance * h,
+                                   .kVolume = m.volumeStiffness * acceleration,
+                                   .settledDensity = clavet::settledDensity(m)});
+  reference.pairLaw = [materials, h](std::size_t a, std::size_t b) {
+    const auto mean = [&](float clavet::Material::*member) {
+      return 0.5 * (static_cast<double>(materials[a].*member) + static_cast<double>(materials[b].*member));
+    };
+    using M = clavet::Material;
+    return reference::PairLaw{.sigma = mean(&M::viscosityLinear) * kPerFrame,
+                              .beta = mean(&M::viscosityQuadratic) / h,
+                              .kSpring = mean(&M::springStiffness) * kPerFrame * kPerFrame,
+                              .alphaStretch = mean(&M::plasticityStretch) * kPerFrame,
+                              .alphaCompress = mean(&M::plasticityCompress) * kPerFrame,
+                              .gammaStretch = mean(&M::yieldRatioStretch),
+                              .gammaCompress = mean(&M::yieldRatioCompress)};
+  };
+}
+
+void Twin::add(const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities,
+               std::uint16_t material) {
+  product.insert({.positions = positions, .velocities = velocities, .material = material});
+  product.findNeighbours(threads_);
+  copyToReference();
+}
+
+void Twin::addCube(const Vec3& centre, int edge, float noise, float speed, std::uint64_t seed,
+                   std::uint16_t material) {
+  const float spacing = product.restSpacing(material);
+  std::uint64_t count = 0;
+  const auto random = [&] {
+    Vec3 v;
+    for (int axis = 0; axis < 3; ++axis) v[axis] = 2.f * randomUnit(seed, count++) - 1.f;
+    return v;
+  };
+  std::vector<Vec3> positions, velocities;
+  for (int x = 0; x < edge; ++x)
+    for (int y = 0; y < edge; ++y)
+      for (int z = 0; z < edge; ++z) {
+        const Vec3 cell = Vec3(x, y, z) - 0.5f * static_cast<float>(edge - 1);
+        positions.push_back(centre + spacing * (cell + noise * random()));
+        velocities.push_back(speed * random());
+      }
+  add(positions, velocities, material);
+}
+
+void Twin::setSprings(std::vector<clavet::Spring> springs) {
+  std::sort(springs.begin(), springs.end(),
+            [](const auto& s, const auto& t) { return std::pair(s.a, s.b) < std::pair(t.a, t.b); });
+  product.springs().list = std::move(springs);
+  product.springs().indexRows(product.particles().nextId);
+  copyToReference();
+}
+
+void Twin::copyToReference() {
+  const Particles& p = product.particles();
+  reference.particles.assign(p.nextId, {});
+  for (std::size_t i = 0; i < p.size(); ++i)
+    reference.particles[p.id[i]] = {exact(p.position[i]), exact(p.velocity[i]),
+                                    exact(product.previousPositions()[i]), p.material[i]};
+  reference.springs.clear();
+  for (const clavet::Spring& s : product.springs().list) reference.springs[{s.a, s.b}] = s.restLength;
+}
+
+std::vector<reference::Pair> Twin::viscosityOrder(std::uint64_t step) const {
+  const Neighbours& neighbours = product.neighbours();
+  const auto& id = product.view().particles->id;
+  std::vector<reference::Pair> order;
+  for (const std::uint32_t i : neighbours.sweepOrder(SweepFlips::ofStep(step)))
+    for (const std::uint32_t j : neighbours.of(i))
+      if (i < j) order.emplace_back(std::min(id[i], id[j]), std::max(id[i], id[j]));
+  return order;
+}
+
+std::vector<reference::Pair> Twin::springOrder(std::uint64_t step) {
+  const auto& id = product.particles().id;
+  const clavet::Springs& springs = product.springs();
+  std::vector<std::uint32_t> indexOf(product.particles().nextId);
+  for (std::uint32_t i = 0; i < id.size(); ++i) indexOf[id[i]] = i;
+  // By the turn of the spring's smaller id; springs too long for the parallel sweep come last.
+  std::vector<reference::Pair> order;
+  for (const std::uint32_t i : product.neighbours().sweepOrder(SweepFlips::ofStep(step)))
+    for (const clavet::Spring& s : springs.row(id[i]))
+      if (product.neighbours().inReach(i, indexOf[s.b])) order.emplace_back(s.a, s.b);
+  for (const clavet::Spring& s : springs.list)
+    if (!product.neighbours().inReach(indexOf[s.a], indexOf[s.b])) order.emplace_back(s.a, s.b);
+  return order;
+}
+
+std::vector<std::size_t> Twin::relaxationOrder(std::uint64_t step) const {
+  const auto& id = product.view().particles->id;
+  std::vector<std::size_t> order;
+  for (const std::uint32_t i : product.neighbours().sweepOrder(SweepFlips::ofStep(step)))
+    order.push_back(id[i]);
+  return order;
+}
+
+double Twin::positionError() const {
+  const Particles& p = *product.view().particles;
+  return largest(p.position, p, reference, &reference::Particle::position) / h_;
+}
+
+double Twin::previousError() {
+  return largest(product.previousPositions(), product.particles(), reference,
+                 &reference::Particle::previous) /
+         h_;
+}
+
+double Twin::velocityError() const {
+  const Particles& p = *product.view().particles;
+  return largest(p.velocity, p, reference, &reference::Particle::velocity) / (h_ * kPerFrame);
+}
+
+}  // namespace ooze

@@ -1,0 +1,298 @@
+// The neighbour search against trying every pair, and the schedule that pair stages rely on.
+#include "particles/neighbours.h"
+
+#include "ooze/base/error.h"
+#include "ooze/base/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <glm/geometric.hpp>
+#include <gtest/gtest.h>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+constexpr float kRadius = 0.0125f;  // a typical h (1 + skin) [m]
+
+std::vector<Vec3> randomCloud(std::size_t n, float halfSize, std::uint64_t seed) {
+  std::vector<Vec3> cloud(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (int axis = 0; axis < 3; ++axis)
+      cloud[i][axis] = halfSize * (2.f * randomUnit(seed, 3 * i + static_cast<std::size_t>(axis)) - 1.f);
+  return cloud;
+}
+
+std::vector<std::uint32_t> countUp(std::size_t n) {
+  std::vector<std::uint32_t> ids(n);
+  std::iota(ids.begin(), ids.end(), 0u);
+  return ids;
+}
+
+/// A cloud, sorted and searched.
+struct Searched {
+  Neighbours neighbours;
+  Vec3Array positions;             ///< sorted
+  std::vector<std::uint32_t> ids;  ///< sorted
+
+  Searched(const std::vector<Vec3>& cloud, std::vector<std::uint32_t> cloudIds, int threadCount,
+           float radius = kRadius) {
+    const Threads threads(threadCount);
+    Vec3Array unsorted;
+    for (const Vec3& p : cloud) unsorted.push(p);
+    for (const std::uint32_t from : neighbours.sort(unsorted, cloudIds, radius, threads)) {
+      positions.push(unsorted[from]);
+      ids.push_back(cloudIds[from]);
+    }
+    neighbours.findWithin(positions, radius, threads);
+  }
+};
+
+/// Compares every list with the definition. A pair whose distance differs from the radius by less than what
+/// the subtraction and the division into cells can round (2^-22 of the largest coordinate) may be listed or
+/// not.
+void expectExactLists(const std::vector<Vec3>& cloud, float radius = kRadius) {
+  const Searched s(cloud, countUp(cloud.size()), 2, radius);
+  ASSERT_EQ(s.neighbours.size(), cloud.size());
+  ASSERT_EQ(s.positions.size(), cloud.size());
+  std::vector<std::uint32_t> seen = s.ids;
+  std::sort(seen.begin(), seen.end());
+  ASSERT_EQ(seen, countUp(cloud.size())) << "the order is no permutation";
+
+  for (std::size_t i = 0; i < cloud.size(); ++i) {
+    const auto list = s.neighbours.of(i);
+    ASSERT_TRUE(std::is_sorted(list.begin(), list.end()));
+    ASSERT_EQ(std::adjacent_find(list.begin(), list.end()), list.end()) << "a neighbour is listed twice";
+    std::size_t next = 0;
+    for (std::uint32_t j = 0; j < cloud.size(); ++j) {
+      const glm::dvec3 a(s.positions[i]), b(s.positions[j]);
+      const double r = glm::length(b - a);
+      const glm::dvec3 reach = glm::max(glm::abs(a), glm::abs(b));
+      const double slack = 0x1p-22 * (radius + std::max({reach.x, reach.y, reach.z}));
+      const bool listed = next < list.size() && list[next] == j;
+      if (listed) ++next;
+      if (j == i)
+        ASSERT_FALSE(listed) << "particle " << i << " is its own neighbour";
+      else if (std::abs(r - radius) > slack)
+        ASSERT_EQ(listed, r < radius)
+            << "particles " << i << " and " << j << " at " << r / radius << " radii";
+    }
+    ASSERT_EQ(next, list.size());
+  }
+}
+
+TEST(NeighbourSearch, FindsWhatTryingEveryPairFinds) {
+  // Dense (about 80 neighbours), sparse, and round the origin, so that half of the coordinates are negative.
+  expectExactLists(randomCloud(900, 2.f * kRadius, 1));
+  expectExactLists(randomCloud(900, 20.f * kRadius, 2));
+}
+
+TEST(NeighbourSearch, WorksFarFromTheOriginOnTheNegativeSide) {
+  auto cloud = randomCloud(600, 2.f * kRadius, 3);
+  for (Vec3& p : cloud) p -= Vec3(1000.f, 700.f, 900.f) * kRadius;
+  expectExactLists(cloud);
+}
+
+TEST(NeighbourSearch, KeepsParticlesOnCellBordersApartFromNone) {
+  // Exact multiples of the cell and of half of it: every particle lies on a border of its cell.
+  for (const float pitch : {kRadius, 0.5f * kRadius, 0.25f}) {
+    std::vector<Vec3> cloud;
+    for (int x = -4; x < 4; ++x)
+      for (int y = -4; y < 4; ++y)
+        for (int z = -4; z < 4; ++z) cloud.push_back(pitch * Vec3(x, y, z));
+    // With the radius a little above the pitch the face neighbours must be there.
+    expectExactLists(cloud, 1.01f * pitch);
+    expectExactLists(cloud, std::nextafter(pitch, 1.f));
+    expectExactLists(cloud, pitch);
+  }
+}
+
+TEST(NeighbourSearch, ListsCoincidentParticlesAsNeighboursOfEachOther) {
+  std::vector<Vec3> cloud(40, Vec3(-0.3f, 0.2f, 0.1f));
+  cloud.resize(60, Vec3(0.f));
+  cloud.resize(61, Vec3(-0.f, 0.f, -0.f));
+  expectExactLists(cloud);
+  EXPECT_EQ(Searched(cloud, countUp(61), 1).neighbours.of(0).size() +
+                Searched(cloud, countUp(61), 1).neighbours.of(60).size(),
+            39u + 20u);
+}
+
+TEST(NeighbourSearch, OneFarOutlierCostsNothing) {
+  auto cloud = randomCloud(500, 2.f * kRadius, 4);
+  cloud.push_back(Vec3(1e6f, -1e6f, 1e6f) * kRadius);
+  expectExactLists(cloud);
+}
+
+TEST(NeighbourSearch, FollowsALineOverAHundredThousandRadii) {
+  // A grid of cells over this box would be 1e5 cells long; as much again along y and z in the other two.
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<Vec3> cloud;
+    for (int i = 0; i < 700; ++i) {
+      Vec3 p(0.f);
+      p[axis] =
+          kRadius * (i < 350 ? 0.4f * static_cast<float>(i) : 1e5f / 350.f * static_cast<float>(i - 350));
+      cloud.push_back(p);
+    }
+    expectExactLists(cloud);
+  }
+}
+
+TEST(NeighbourSearch, AcceptsOneParticleAndNone) {
+  expectExactLists({});
+  expectExactLists({Vec3(-1.f, 2.f, 3.f)});
+  const Searched one({Vec3(-1.f, 2.f, 3.f)}, {7}, 1);
+  EXPECT_TRUE(one.neighbours.of(0).empty());
+  EXPECT_EQ(one.ids, std::vector<std::uint32_t>{7});
+}
+
+TEST(NeighbourSearch, MayBeUsedAgainForAnotherCloud) {
+  const Threads threads(2);
+  Neighbours neighbours;
+  for (const std::size_t n : {700u, 3u, 0u, 300u}) {
+    const auto cloud = randomCloud(n, 2.f * kRadius, 5);
+    Vec3Array positions, sorted;
+    for (const Vec3& p : cloud) positions.push(p);
+    for (const auto from : neighbours.sort(positions, countUp(n), kRadius, threads))
+      sorted.push(positions[from]);
+    neighbours.findWithin(sorted, kRadius, threads);
+    const Searched fresh(cloud, countUp(n), 1);
+    ASSERT_EQ(neighbours.size(), n);
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_TRUE(std::ranges::equal(neighbours.of(i), fresh.neighbours.of(i)));
+  }
+}
+
+TEST(NeighbourSearch, RefusesPositionsThatAreNoPlace) {
+  for (const float bad :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), 1e12f})
+    for (int axis = 0; axis < 3; ++axis) {
+      auto cloud = randomCloud(10, kRadius, 6);
+      cloud[7][axis] = bad;
+      EXPECT_THROW(Searched(cloud, countUp(10), 1), RunError);
+    }
+}
+
+TEST(NeighbourSearch, DependsNeitherOnTheOrderOfItsInputNorOnThreads) {
+  auto cloud = randomCloud(1500, 3.f * kRadius, 7);
+  for (std::size_t i = 0; i < 50; ++i) cloud[i] = cloud[100];  // ties
+  auto ids = countUp(cloud.size());
+  const Searched expected(cloud, ids, 1);
+  for (const int threads : {1, 2, 7}) {
+    // A different shuffle for each number of threads.
+    for (std::size_t i = cloud.size() - 1; i > 0; --i) {
+      const auto j = randomBits(8 + static_cast<std::uint64_t>(threads), i) % (i + 1);
+      std::swap(cloud[i], cloud[j]);
+      std::swap(ids[i], ids[j]);
+    }
+    const Searched other(cloud, ids, threads);
+    ASSERT_EQ(other.ids, expected.ids);
+    for (std::size_t i = 0; i < cloud.size(); ++i)
+      ASSERT_TRUE(std::ranges::equal(other.neighbours.of(i), expected.neighbours.of(i)));
+    for (std::uint64_t step = 0; step < 8; ++step)
+      ASSERT_EQ(other.neighbours.sweepOrder(SweepFlips::ofStep(step)),
+                expected.neighbours.sweepOrder(SweepFlips::ofStep(step)));
+  }
+}
+
+TEST(Sweep, VisitsEveryParticleOnceWhicheverWayItRuns) {
+  const Searched s(randomCloud(1200, 4.f * kRadius, 9), countUp(1200), 2);
+  std::set<std::vector<std::uint32_t>> orders;
+  for (std::uint64_t step = 0; step < 8; ++step) {
+    const auto order = s.neighbours.sweepOrder(SweepFlips::ofStep(step));
+    orders.insert(order);
+    auto sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    EXPECT_EQ(sorted, countUp(1200)) << "step " << step;
+    EXPECT_EQ(order, s.neighbours.sweepOrder(SweepFlips::ofStep(step + 8)));
+  }
+  EXPECT_EQ(orders.size(), 8u) << "two flips give the same order";
+}
+
+/// The pencil of two by two rows that a position belongs to, and its colour.
+struct PencilOf {
+  int y, z;
+  [[nodiscard]] int colour() const { return (y & 1) + 2 * (z & 1); }
+  bool operator==(const PencilOf&) const = default;
+};
+
+PencilOf pencilOf(const Vec3& p, float cell) {
+  return {static_cast<int>(std::floor(p.y / cell)) >> 1, static_cast<int>(std::floor(p.z / cell)) >> 1};
+}
+
+TEST(Sweep, PencilsOfOneColourNeverReachTheSameParticle) {
+  // Sparse in y and z, so that some pencils are missing; negative cells too.
+  const Searched s(randomCloud(1500, 5.f * kRadius, 10), countUp(1500), 2);
+  const std::size_t n = s.positions.size();
+  std::vector<PencilOf> pencil(n);
+  for (std::size_t i = 0; i < n; ++i) pencil[i] = pencilOf(s.positions[i], kRadius);
+
+  // Who may touch particle j: the visits to itself, and to whoever lists it.
+  for (std::size_t j = 0; j < n; ++j) {
+    std::vector<PencilOf> touching{pencil[j]};
+    for (const std::uint32_t i : s.neighbours.of(j)) touching.push_back(pencil[i]);
+    for (const PencilOf& a : touching)
+      for (const PencilOf& b : touching)
+        ASSERT_TRUE(a == b || a.colour() != b.colour()) << "two pencils of one colour reach particle " << j;
+  }
+}
+
+TEST(Sweep, RunsOneColourToItsEndBeforeTheNext) {
+  const Searched s(randomCloud(1500, 5.f * kRadius, 11), countUp(1500), 2);
+  for (std::uint64_t step = 0; step < 8; ++step) {
+    std::vector<int> colours;
+    std::vector<PencilOf> pencils;
+    for (const std::uint32_t i : s.neighbours.sweepOrder(SweepFlips::ofStep(step))) {
+      const PencilOf p = pencilOf(s.positions[i], kRadius);
+      if (colours.empty() || colours.back() != p.colour()) colours.push_back(p.colour());
+      if (pencils.empty() || pencils.back() != p) pencils.push_back(p);
+    }
+    EXPECT_EQ(colours.size(), 4u);
+    std::sort(colours.begin(), colours.end());
+    EXPECT_EQ(colours, (std::vector<int>{0, 1, 2, 3}));
+    // A pencil is one task: its particles come together.
+    for (std::size_t a = 0; a < pencils.size(); ++a)
+      for (std::size_t b = a + 1; b < pencils.size(); ++b) ASSERT_FALSE(pencils[a] == pencils[b]);
+  }
+}
+
+TEST(Sweep, ReachCoversEveryNeighbourAndStaysInAdjacentRows) {
+  const Searched s(randomCloud(800, 4.f * kRadius, 12), countUp(800), 1);
+  for (std::size_t i = 0; i < s.positions.size(); ++i) {
+    EXPECT_TRUE(s.neighbours.inReach(i, i));
+    for (const std::uint32_t j : s.neighbours.of(i)) EXPECT_TRUE(s.neighbours.inReach(i, j));
+    for (std::size_t j = 0; j < s.positions.size(); ++j) {
+      const Vec3 d = glm::abs(s.positions[j] - s.positions[i]);
+      EXPECT_EQ(s.neighbours.inReach(i, j), s.neighbours.inReach(j, i));
+      if (d.y > 2.f * kRadius || d.z > 2.f * kRadius) {
+        EXPECT_FALSE(s.neighbours.inReach(i, j));
+      }
+    }
+  }
+}
+
+TEST(Sweep, GivesTheSameWorkToAnyNumberOfThreads) {
+  const Searched s(randomCloud(1500, 5.f * kRadius, 13), countUp(1500), 2);
+  // A relaxation in small: every visit changes itself and its neighbours, in an order that matters.
+  const auto relax = [&](int threads) {
+    std::vector<float> value(s.positions.size());
+    for (std::size_t i = 0; i < value.size(); ++i) value[i] = randomUnit(14, s.ids[i]);
+    s.neighbours.sweep(Threads(threads), SweepFlips::ofStep(5), [&](std::size_t i) {
+      for (const std::uint32_t j : s.neighbours.of(i)) {
+        const float d = 0.3f * (value[j] - value[i] * value[i]);
+        value[j] -= d;
+        value[i] += d;
+      }
+    });
+    return value;
+  };
+  const auto expected = relax(1);
+  for (const int threads : {2, 7, 16}) EXPECT_EQ(relax(threads), expected) << threads << " threads";
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,248 @@
+// A scene file with one mistake in it is refused at its line, with a suggestion where there is one.
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ooze/base/error.h"
+#include "ooze/scene/scene.h"
+
+namespace ooze {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr const char* kScene = R"({
+  "version": 1,
+  "title": "A test",
+  "method": "clavet",
+  "h": {"coarse": 0.04, "medium": 0.02, "fine": 0.01},
+  "gravity": [0, -5, 1],
+  "fps": 30,
+  "substeps": 4,
+  "seed": 7,
+  "duration": 2,
+  "particle_limit": 50000,
+  "domain": {"lower": [-1, -1, -1], "upper": [1, 1, 1]},
+  "compression": {"limit": 0.1, "depth": 0.2},
+  "materials": [
+    {"name": "goo", "file": "honey", "colour": "#010203",
+     "parameters": {"friction": 0.25}},
+    {"name": "thin", "h_ref": 0.02, "density": 900}
+  ],
+  "liquids": [
+    {"name": "drop", "material": "thin", "sampling": "lattice",
+     "shape": {"sphere": {"radius": 0.05}},
+     "position": [0, 0.5, 0],
+     "scale": [1, 2, 1], "velocity": [0, -1, 0]}
+  ],
+  "emitters": [
+    {"name": "spout", "material": "goo", "shape": "square", "radius": 0.02, "speed": 0.5,
+     "position": [0, 1, 0], "direction": [0, -2, 0],
+     "start": 0.5, "stop": 1.5, "particle_limit": 100}
+  ],
+  "bodies": [
+    {"name": "floor", "shape": {"plane": {}}, "friction": 0.5},
+    {"name": "stirrer", "motion": "kinematic", "shape": {"box": {"half_extents": [0.1, 0.2, 0.3]}},
+     "keys": [
+       {"time": 0, "position": [0, 0, 0]},
+       {"time": 1, "position": [1, 0, 0], "rotation": {"axis": [0, 1, 0], "degrees": 90}}
+     ], "stickiness": 10, "stick_distance": 0.01, "visible": false}
+  ],
+  "timeline": [
+    {"time": 1, "set": "clavet.friction", "to": 0.75},
+    {"time": 1.5, "set": "emitter.spout.position", "to": [0, 2, 0]}
+  ],
+  "camera": {"eye": [0, 1, 2], "target": [0, 0, 0], "field_of_view": 50},
+  "look": {"view": "spheres", "background": "dark"}
+})";
+
+Scene parse(const std::string& text, Detail detail = Detail::Medium) {
+  return parseScene(text, "folder/test.json", detail);
+}
+
+int lineOf(const std::string& text, const std::string& part) {
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(text.find(part));
+  return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
+}
+
+TEST(SceneFile, SaysWhatItMeans) {
+  const Scene scene = parse(kScene);
+  const WorldSpec& w = scene.world;
+  EXPECT_EQ(scene.name, "test");
+  EXPECT_EQ(scene.title, "A test");
+  EXPECT_EQ(scene.source, kScene);
+  EXPECT_FLOAT_EQ(w.methodSettings.interactionRadius, 0.02f);
+  EXPECT_FLOAT_EQ(w.methodSettings.compressionLimit, 0.1f);
+  EXPECT_FLOAT_EQ(w.settings.gravityY, -5.f);
+  EXPECT_FLOAT_EQ(w.settings.gravityZ, 1.f);
+  EXPECT_FLOAT_EQ(w.settings.substeps, 4.f);
+  EXPECT_EQ(w.framesPerSecond, 30.0);
+  EXPECT_EQ(w.seed, 7u);
+  EXPECT_EQ(w.particleLimit, 50000u);
+  EXPECT_FLOAT_EQ(w.domain->upper.x, 1.f);
+
+  ASSERT_EQ(w.materials.size(), 2u);
+  EXPECT_EQ(w.materials[0].name, "goo");
+  EXPECT_EQ(w.materials[0].colour, 0xff030201u);
+  EXPECT_EQ(w.materials[0].look, "honey");
+  const auto& rows = findMethod("clavet").parameters();
+  EXPECT_FLOAT_EQ(w.materials[0].values[findParameter(rows, "friction")], 0.25f);
+  EXPECT_EQ(w.materials[0].values[findParameter(rows, "viscosity_linear")],
+            loadMaterial("honey", "clavet").values[findParameter(rows, "viscosity_linear")]);
+  EXPECT_FLOAT_EQ(w.materials[1].referenceRadius, 0.02f);
+  EXPECT_FLOAT_EQ(w.materials[1].density, 900.f);
+  for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(w.materials[1].values[i], rows[i].defaultValue);
+
+  ASSERT_EQ(w.liquids.size(), 1u);
+  EXPECT_EQ(w.liquids[0].material, 1);
+  EXPECT_EQ(w.liquids[0].sampling, Sampling::Lattice);
+  EXPECT_FLOAT_EQ(w.liquids[0].scale.y, 2.f);
+  EXPECT_FLOAT_EQ(w.liquids[0].shape->distance(Vec3(0.f)), -0.05f);
+
+  ASSERT_EQ(w.emitters.size(), 1u);
+  EXPECT_EQ(w.emitters[0].shape, NozzleShape::Square);
+  EXPECT_FLOAT_EQ(w.emitters[0].direction.y, -1.f);
+  EXPECT_EQ(w.emitters[0].stop, 1.5);
+
+  ASSERT_EQ(w.bodies.size(), 2u);
+  EXPECT_EQ(w.bodies[0].look.kind, BodyLook::Kind::Plane);
+  EXPECT_EQ(w.bodies[0].friction, 0.5f);
+  EXPECT_FALSE(w.bodies[0].stickiness);
+  EXPECT_EQ(w.bodies[1].motion, Motion::Kinematic);
+  ASSERT_EQ(w.bodies[1].keys.size(), 2u);
+  EXPECT_NEAR((w.bodies[1].keys[1].pose.orientation * Vec3(1, 0, 0)).z, -1.f, 1e-6f);  // a few float roundings
+  EXPECT_FALSE(w.bodies[1].look.visible);
+
+  ASSERT_EQ(w.timeline.size(), 2u);
+  EXPECT_EQ(w.timeline[1].command.values.size(), 3u);
+  EXPECT_FLOAT_EQ(scene.camera.fieldOfView, 50.f);
+  EXPECT_EQ(scene.look.background, "dark");
+}
+
+TEST(SceneFile, DetailChoosesTheInteractionRadius) {
+  EXPECT_FLOAT_EQ(parse(kScene, Detail::Coarse).world.methodSettings.interactionRadius, 0.04f);
+  EXPECT_FLOAT_EQ(parse(kScene, Detail::Fine).world.methodSettings.interactionRadius, 0.01f);
+}
+
+struct Mistake {
+  const char* from;     ///< this part of the good scene ...
+  const char* to;       ///< ... is replaced by this
+  const char* at;       ///< the error is on the line where this stands afterwards
+  const char* message;  ///< and says this
+};
+
+class SceneMistake : public testing::TestWithParam<Mistake> {};
+
+TEST_P(SceneMistake, IsRefusedAtItsLine) {
+  const Mistake& m = GetParam();
+  std::string text = kScene;
+  const auto place = text.find(m.from);
+  ASSERT_NE(place, std::string::npos) << m.from;
+  text.replace(place, std::string(m.from).size(), m.to);
+  try {
+    parse(text);
+    FAIL() << "accepted " << m.to;
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), StartsWith("folder/test.json:" + std::to_string(lineOf(text, m.at)) + ": "));
+    EXPECT_THAT(e.what(), HasSubstr(m.message));
+    EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    UnknownNames, SceneMistake,
+    testing::Values(Mistake{"\"duration\"", "\"durration\"", "durration", "did you mean \"duration\"?"},
+                    Mistake{"\"material\": \"thin\"", "\"materal\": \"thin\"", "materal", "did you mean \"material\"?"},
+                    Mistake{"\"material\": \"goo\"", "\"material\": \"gooo\"", "gooo", "did you mean \"goo\"?"},
+                    Mistake{"\"clavet\",", "\"clavett\",", "clavett", "did you mean \"clavet\"?"},
+                    Mistake{"\"file\": \"honey\"", "\"file\": \"hony\"", "hony", "did you mean \"honey\"?"},
+                    Mistake{"\"friction\": 0.25", "\"fricton\": 0.25", "fricton", "did you mean \"friction\"?"},
+                    Mistake{"{\"sphere\"", "{\"spere\"", "spere", "did you mean \"sphere\"?"},
+                    Mistake{"{\"sphere\": {\"radius\": 0.05}}", "{\"plane\": {}}", "{\"plane\": {}},\n     \"position\": [0, 0.5",
+                            "unknown key \"plane\""},
+                    Mistake{"\"kinematic\"", "\"kinetic\"", "kinetic", "did you mean \"kinematic\"?"},
+                    Mistake{"\"square\"", "\"sqare\"", "sqare", "did you mean \"square\"?"},
+                    Mistake{"\"lattice\"", "\"latice\"", "latice", "did you mean \"lattice\"?"},
+                    Mistake{"\"spheres\"", "\"sphere\"", "\"view\"", "did you mean \"spheres\"?"},
+                    Mistake{"clavet.friction", "clavet.fricton", "fricton", "did you mean \"friction\"?"},
+                    Mistake{"emitter.spout", "emitter.spot", "spot", "did you mean \"spout\"?"},
+                    Mistake{"\"degrees\"", "\"degree\"", "\"degree\"", "did you mean \"degrees\"?"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    WrongTypes, SceneMistake,
+    testing::Values(Mistake{"\"A test\"", "3", "\"title\": 3", "\"title\" must be a string, not a number"},
+                    Mistake{"\"fps\": 30", "\"fps\": \"30\"", "fps", "\"fps\" must be a number, not a string"},
+                    Mistake{"[0, -5, 1]", "[0, -5]", "gravity", "must have 3 numbers, not 2"},
+                    Mistake{"[0, -5, 1]", "-5", "gravity", "must be a list of 3 numbers"},
+                    Mistake{"\"visible\": false", "\"visible\": 0", "visible", "must be true or false, not a number"},
+                    Mistake{"\"substeps\": 4", "\"substeps\": \"many\"", "substeps", "whole number or \"auto\""},
+                    Mistake{"\"substeps\": 4", "\"substeps\": 2.5", "substeps", "must be a whole number"},
+                    Mistake{"\"substeps\": 4", "\"substeps\": null", "substeps", "whole number or \"auto\""},
+                    Mistake{"{\"plane\": {}}", "[]", "[], \"friction\"", "a shape must be an object, not a list"},
+                    Mistake{"\"friction\": 0.25", "\"friction\": \"0.25\"", "0.25", "must be a number, not a string"},
+                    Mistake{"\"to\": 0.75", "\"to\": [1, 2, 3]", "[1, 2, 3]", "takes 1 number, not 3"},
+                    Mistake{"\"to\": 0.75", "\"to\": true", "\"to\": true", "must be a number"},
+                    Mistake{"\"#010203\"", "\"red\"", "\"red\"", "must be a colour"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    OutOfRange, SceneMistake,
+    testing::Values(Mistake{"\"medium\": 0.02", "\"medium\": 0", "medium", "out of range"},
+                    Mistake{"\"fps\": 30", "\"fps\": 0", "fps", "out of range [1, 1000]"},
+                    Mistake{"[0, -5, 1]", "[0, -500, 1]", "gravity", "gravity_y = -500 is out of range"},
+                    Mistake{"\"substeps\": 4", "\"substeps\": 100000", "substeps", "out of range"},
+                    Mistake{"\"friction\": 0.25", "\"friction\": 1.25", "1.25", "friction = 1.25 is out of range [0, 1]"},
+                    Mistake{"\"friction\": 0.25", "\"friction\": NaN", "NaN", "not JSON"},
+                    Mistake{"\"friction\": 0.25", "\"friction\": 1e999", "1e999", "1e999"},
+                    Mistake{"\"to\": 0.75", "\"to\": 7", "\"to\": 7", "out of range"},
+                    Mistake{"\"seed\": 7", "\"seed\": -7", "seed", "out of range"},
+                    Mistake{"50000", "5000000000", "5000000000", "out of range"},
+                    Mistake{"\"upper\": [1, 1, 1]", "\"upper\": [1, -2, 1]", "upper", "must be below"},
+                    Mistake{"[0, -2, 0]", "[0, 0, 0]", "direction", "must not be zero"},
+                    Mistake{"\"stop\": 1.5", "\"stop\": 0.25", "stop", "comes before"},
+                    Mistake{"{\"time\": 1, \"position\"", "{\"time\": 0, \"position\"", "{\"time\": 0, \"position\": [1", "ascend"},
+                    Mistake{"{\"time\": 1.5, ", "{\"time\": 0.5, ", "0.5, \"set\"", "ascend"},
+                    Mistake{"\"version\": 1", "\"version\": 2", "version", "reads version 1"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Absurd, SceneMistake,
+    testing::Values(Mistake{"\"radius\": 0.05", "\"radius\": 50", "\"drop\"", "would hold about"},
+                    Mistake{"[1, 2, 1]", "[100, 100, 100]", "\"drop\"", "its limit is 50000"},
+                    Mistake{"{\"plane\": {}}", "{\"mesh\": {\"file\": \"none.obj\"}}", "none.obj", "there is no mesh file folder/none.obj"},
+                    Mistake{"{\"plane\": {}}", "{\"plane\": {}, \"box\": {}}", "\"floor\"", "exactly one of"},
+                    Mistake{"\"stirrer\"", "\"floor\"", "\"motion\"", "is taken already"},
+                    Mistake{"\"name\": \"goo\"", "\"name\": \"\"", "honey", "must not be empty"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Missing, SceneMistake,
+    testing::Values(Mistake{"\"version\": 1,", "", "{", "needs the key \"version\""},
+                    Mistake{"\"coarse\": 0.04, ", "", "\"h\"", "needs the key \"coarse\""},
+                    Mistake{"\"radius\": 0.02, ", "", "\"spout\"", "needs the key \"radius\""},
+                    Mistake{"\"motion\": \"kinematic\", ", "", "stirrer", "a static body has no keys"},
+                    Mistake{"\"material\": \"goo\", ", "", "\"spout\"", "needs the key \"material\""}));
+
+TEST(SceneFile, UnknownSceneSuggestsTheNearest) {
+  try {
+    loadScene("clavet_pour_buny");
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("did you mean \"clavet_pour_bunny\"?"));
+  }
+  EXPECT_THROW(loadScene("no/such/file.json"), InputError);
+  EXPECT_THROW(loadScene(OOZE_SOURCE_DIR "/assets"), InputError);
+}
+
+TEST(SceneList, HoldsEveryShippedSceneAndNoneIsBroken) {
+  std::vector<std::string> names;
+  for (const Listing& l : listScenes()) {
+    EXPECT_EQ(l.error, "");
+    EXPECT_NE(l.description, "") << l.name;
+    names.push_back(l.name);
+  }
+  EXPECT_THAT(names, testing::IsSupersetOf({"clavet_fast_splash", "clavet_oscillating_drop", "clavet_pour_bunny"}));
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,123 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+#include "ooze/scene/scene.h"
+
+namespace ooze {
+namespace {
+
+using testing::HasSubstr;
+
+/// A folder that goes when the test ends.
+class MaterialFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "ooze-material-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  MaterialDefinition reload(const std::string& text) {
+    const auto path = folder_ / "thing.json";
+    writeFile(path, text);
+    return loadMaterial(path.string(), "clavet");
+  }
+  std::string failureOf(const std::string& text) {
+    try {
+      reload(text);
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "no failure";
+  }
+  std::filesystem::path folder_;
+};
+
+TEST_F(MaterialFile, EveryRowComesBackAtItsMinimumAndItsMaximum) {
+  for (const MethodRow& method : methodRegistry()) {
+    const auto& rows = method.parameters();
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (const float bound : {rows[i].lower, rows[i].upper}) {
+        MaterialDefinition m;
+        m.name = "thing";
+        for (const ParameterInfo& row : rows) m.values.push_back(row.defaultValue);
+        m.values[i] = bound;
+        const auto path = folder_ / "thing.json";
+        writeFile(path, materialToJson(m, method.key));
+        EXPECT_EQ(loadMaterial(path.string(), method.key).values, m.values) << rows[i].key << " = " << bound;
+      }
+  }
+}
+
+TEST_F(MaterialFile, WholeDefinitionComesBack) {
+  MaterialDefinition m = loadMaterial("slime", "clavet");
+  m.name = "thing";
+  m.referenceRadius = 0.0123f;
+  m.density = 1234.5f;
+  m.colour = 0xff123456;
+  m.look = "gel";
+  for (std::size_t i = 0; i < m.values.size(); ++i) m.values[i] += 1e-3f / 3.f;  // no short decimal
+  const MaterialDefinition back = reload(materialToJson(m, "clavet"));
+  EXPECT_EQ(back.name, m.name);
+  EXPECT_EQ(back.values, m.values);
+  EXPECT_EQ(back.referenceRadius, m.referenceRadius);
+  EXPECT_EQ(back.density, m.density);
+  EXPECT_EQ(back.colour, m.colour);
+  EXPECT_EQ(back.look, m.look);
+}
+
+TEST_F(MaterialFile, MistakesNameTheirLine) {
+  EXPECT_THAT(failureOf("{\"version\": 1,\n\"parameters\": {\n\"yeild_ratio_stretch\": 0.1}}"),
+              HasSubstr("thing.json:3: unknown key \"yeild_ratio_stretch\" in parameters; did you mean "
+                        "\"yield_ratio_stretch\"?"));
+  EXPECT_THAT(failureOf("{\"version\": 1,\n\"parameters\": {\n\"friction\": 2}}"),
+              HasSubstr("thing.json:3: friction = 2 is out of range [0, 1]"));
+  EXPECT_THAT(failureOf("{\"version\": 1,\n\"look\": \"oyl\"}"), HasSubstr("thing.json:2: \"look\" must be one of"));
+  EXPECT_THAT(failureOf("{\"version\": 1,\n\"method\": \"clavt\"}"), HasSubstr("did you mean \"clavet\"?"));
+  EXPECT_THAT(failureOf("[]"), HasSubstr("thing.json:1: a material must be an object, not a list"));
+}
+
+TEST(Materials, EveryShippedOneLoads) {
+  std::vector<std::string> names;
+  for (const Listing& l : listMaterials()) {
+    EXPECT_EQ(l.error, "");
+    EXPECT_NE(l.description, "") << l.name;
+    names.push_back(l.name);
+  }
+  EXPECT_THAT(names, testing::IsSupersetOf({"clay", "gel", "honey", "mud", "oil", "paint", "slime", "water"}));
+}
+
+TEST(Schema, MaterialParametersAreThoseOfTheTable) {
+  const auto schema = nlohmann::json::parse(readText(findAsset("schema/material.schema.json")));
+  const auto& parameters = schema.at("properties").at("parameters").at("properties");
+  const auto& rows = findMethod("clavet").parameters();
+  EXPECT_EQ(parameters.size(), rows.size());
+  for (const ParameterInfo& row : rows) {
+    const std::string key(row.key);
+    ASSERT_TRUE(parameters.contains(key)) << key;
+    EXPECT_EQ(parameters[key].at("minimum").get<float>(), row.lower) << key;
+    EXPECT_EQ(parameters[key].at("maximum").get<float>(), row.upper) << key;
+  }
+}
+
+TEST(Schema, EveryShippedSceneAndMaterialIsValid) {
+  // setup.sh installs jsonschema for the distribution's Python, which need not be the first in PATH.
+  const std::string python = std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+  const std::string command = python + " -W ignore " OOZE_SOURCE_DIR "/tests/validate_assets.py " OOZE_SOURCE_DIR "/assets 2>&1";
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  ASSERT_NE(pipe, nullptr);
+  std::string output;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) output += static_cast<char>(c);
+  EXPECT_EQ(::pclose(pipe), 0) << output;
+}
+
+}  // namespace
+}  // namespace ooze
