@@ -1,13 +1,12 @@
 // Where a picture is taken from. Pixels count from the top left corner, as images and mouse positions do.
 #pragma once
 
-#include <optional>
-
-#include <glm/mat4x4.hpp>
-
 #include "ooze/base/math.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/snapshot.h"
+
+#include <glm/mat4x4.hpp>
+#include <optional>
 
 namespace ooze {
 
@@ -32,9 +31,11 @@ struct CameraView {
   [[nodiscard]] glm::mat4 viewMatrix() const;
   /// @param nearest, farthest  depth range [m]
   [[nodiscard]] glm::mat4 projectionMatrix(float aspect, float nearest, float farthest) const;
-  /// @param pixel  in a picture of `size` pixels; fractions are allowed, (0.5, 0.5) is the centre of the first one
+  /// @param pixel  in a picture of `size` pixels; fractions are allowed, (0.5, 0.5) is the centre of the
+  /// first one
   [[nodiscard]] Ray rayThrough(const Vec2& pixel, const glm::ivec2& size) const;
-  /// The pixel (x, y) where a point appears, and its depth along the view direction [m]; depth <= 0 is behind the eye.
+  /// The pixel (x, y) where a point appears, and its depth along the view direction [m]; depth <= 0 is behind
+  /// the eye.
   [[nodiscard]] Vec3 project(const Vec3& point, const glm::ivec2& size) const;
   /// The same direction of view, from where the box just fits the picture.
   [[nodiscard]] CameraView framed(const Aabb& box, float aspect) const;
@@ -42,8 +43,8 @@ struct CameraView {
   [[nodiscard]] CameraView turned(float degrees) const;
 };
 
-/// Box round what a scene shows: liquid, bodies and nozzles, without the floor and without what has been flung far
-/// away. Never empty.
+/// Box round what a scene shows: liquid, bodies and nozzles, without the floor and without what has been
+/// flung far away. Never empty.
 Aabb visibleBounds(const Snapshot& snapshot);
 
 }  // namespace ooze

@@ -1,10 +1,10 @@
 // Pictures without a window or a display.
 #pragma once
 
-#include <memory>
-
 #include "render/image.h"
 #include "render/renderer.h"
+
+#include <memory>
 
 namespace ooze {
 

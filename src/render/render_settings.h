@@ -1,11 +1,10 @@
 // What a picture should show, and at which cost.
 #pragma once
 
+#include <glm/vec2.hpp>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include <glm/vec2.hpp>
 
 namespace ooze {
 
@@ -35,14 +34,15 @@ enum class Background { Studio, Dark, White };
 Background parseBackground(std::string_view key);
 
 struct RenderSettings {
-  glm::ivec2 origin{0};          ///< lower left corner in the target framebuffer [pixels]
-  glm::ivec2 size{1280, 720};    ///< [pixels]
+  glm::ivec2 origin{0};        ///< lower left corner in the target framebuffer [pixels]
+  glm::ivec2 size{1280, 720};  ///< [pixels]
   View view = View::Liquid;
   Background background = Background::Studio;
-  bool transparent = false;      ///< no backdrop; the floor remains as a shadow in the alpha channel
-  bool nozzles = true;           ///< draws the emitters
-  int quality = 2;               ///< 0: for software renderers, no shadows; 1: for the window; 2: for pictures
-  float scale = 1.f;             ///< inner resolution over size, 0.25 .. 1
+  bool transparent = false;  ///< no backdrop; the floor remains as a shadow in the alpha channel
+  bool nozzles = true;       ///< draws the emitters
+  int quality = 2;           ///< 0: for software renderers, no shadows; 1: for the window; 2: for pictures
+  bool smoothEdges = true;   ///< softens stair-steps (at quality 1 and above)
+  float scale = 1.f;         ///< inner resolution over size, 0.25 .. 1
 };
 
 }  // namespace ooze

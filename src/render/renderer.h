@@ -1,15 +1,14 @@
 // Draws snapshots with OpenGL 4.1 core into any framebuffer of the current context.
 #pragma once
 
-#include <memory>
-#include <string>
-
-#include <glad/gl.h>
-
 #include "ooze/world/snapshot.h"
 
 #include "render/camera.h"
 #include "render/render_settings.h"
+
+#include <glad/gl.h>
+#include <memory>
+#include <string>
 
 namespace ooze {
 
@@ -29,13 +28,14 @@ class Renderer {
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
 
-  /// Draws into settings.origin, settings.size of a framebuffer. Leaves blending, depth test and scissor off, and
-  /// the framebuffer and its viewport bound.
-  void draw(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings, GLuint framebuffer);
+  /// Draws into settings.origin, settings.size of a framebuffer. Leaves blending, depth test and scissor off,
+  /// and the framebuffer and its viewport bound.
+  void draw(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
+            GLuint framebuffer);
 
   /// Draws one tile of a picture of tile.whole pixels; settings.size is the tile's.
-  void drawTile(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings, const Tile& tile,
-                GLuint framebuffer);
+  void drawTile(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
+                const Tile& tile, GLuint framebuffer);
 
   /// The compiler's message for a shader that was edited while the program runs and does not compile, or "".
   /// The last good version stays in use.

@@ -1,10 +1,10 @@
 // Films: raw frames piped to ffmpeg.
 #pragma once
 
+#include "render/image.h"
+
 #include <filesystem>
 #include <memory>
-
-#include "render/image.h"
 
 namespace ooze {
 

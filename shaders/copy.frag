@@ -1,0 +1,5 @@
+#version 410 core
+in vec2 uv;
+uniform sampler2D picture;
+layout(location = 0) out vec4 colourOut;
+void main() { colourOut = texture(picture, uv); }

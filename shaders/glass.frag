@@ -1,0 +1,18 @@
+#version 410 core
+#include "frame.glsl"
+#include "studio.glsl"
+// The side of a tank: little more than its reflection.
+in vec3 worldNormal;
+in vec3 worldPosition;
+uniform sampler2D solidDepth;
+uniform sampler2D liquidDepth;
+layout(location = 0) out vec4 colourOut;
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  float z = dot(worldPosition - eye.xyz, forward.xyz), front = texelFetch(liquidDepth, at, 0).r;
+  if (z > linearDepth(texelFetch(solidDepth, at, 0).r) || (front > 0.0 && z > front)) discard;
+  vec3 v = normalize(eye.xyz - worldPosition), n = normalize(worldNormal);
+  n = dot(n, v) < 0.0 ? -n : n;
+  float mirror = fresnel(0.035, dot(n, v));
+  colourOut = vec4(min(studioRadiance(reflect(-v, n), 0.05), vec3(2.0)), 0.02 + 0.6 * mirror);
+}

@@ -1,0 +1,35 @@
+#version 410 core
+#include "frame.glsl"
+// One direction of the narrow-range filter of Truong and Yuksel 2018: a Gaussian over depth that neither bleeds
+// over a gap in depth nor bends a surface towards what lies far behind it.
+in vec2 uv;
+uniform sampler2D depthMap;
+uniform ivec2 direction;   // (1, 0) or (0, 1)
+uniform float reach;   // standard deviation [m]
+uniform int mostTaps;
+layout(location = 0) out vec4 depthOut;
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy), last = textureSize(depthMap, 0) - 1;
+  float z = texelFetch(depthMap, at, 0).r;
+  float sigma = reach * eye.w / z;  // [pixels]
+  int taps = clamp(int(ceil(2.2 * sigma)), 1, 64);
+  int stride = (taps + mostTaps - 1) / mostTaps;
+  float margin = liquid.x;             // how far behind a neighbour may seem to lie
+  float gap = 6.0 * liquid.x;          // a step in depth that separates two pieces of liquid
+  float farthest = z + gap, nearest = z - gap;
+  float sum = z, weights = 1.0, fall = -0.5 / (sigma * sigma);
+  for (int i = stride; i <= taps; i += stride) {
+    ivec2 a = clamp(at + i * direction, ivec2(0), last), b = clamp(at - i * direction, ivec2(0), last);
+    float za = texelFetch(depthMap, a, 0).r, zb = texelFetch(depthMap, b, 0).r;
+    za = za == 0.0 ? 1e9 : za;
+    zb = zb == 0.0 ? 1e9 : zb;
+    // Both or neither: a one-sided sum would tilt the surface.
+    float w = exp(fall * float(i * i));
+    w *= za < nearest || zb < nearest ? 0.0 : 1.0;
+    za = za > farthest ? z + margin : za;
+    zb = zb > farthest ? z + margin : zb;
+    sum += w * (za + zb);
+    weights += 2.0 * w;
+  }
+  depthOut = vec4(sum / weights);
+}

@@ -1,0 +1,23 @@
+// The smoothed surface of the liquid, from its depth map.
+uniform sampler2D liquidDepth;
+
+vec3 liquidPosition(ivec2 at) {
+  vec2 size = vec2(textureSize(liquidDepth, 0));
+  float z = texelFetch(liquidDepth, at, 0).r;
+  return z * viewRay((vec2(at) + 0.5) / size);
+}
+
+// The slope from whichever neighbour lies nearer in depth: the other may belong to something else.
+vec3 slope(ivec2 at, ivec2 stride, vec3 here) {
+  ivec2 last = textureSize(liquidDepth, 0) - 1;
+  vec3 before = here - liquidPosition(clamp(at - stride, ivec2(0), last));
+  vec3 after = liquidPosition(clamp(at + stride, ivec2(0), last)) - here;
+  float back = abs(dot(before, forward.xyz)), ahead = abs(dot(after, forward.xyz));
+  float near = 0.5 * liquid.x;
+  return back < near && ahead < near ? before + after : (back < ahead ? before : after);
+}
+
+vec3 liquidNormal(ivec2 at, vec3 here) {
+  vec3 n = cross(slope(at, ivec2(1, 0), here), slope(at, ivec2(0, 1), here));
+  return dot(n, n) > 0.0 ? normalize(n) : -normalize(here);
+}

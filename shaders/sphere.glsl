@@ -1,0 +1,8 @@
+// Where the ray through this fragment first meets its sphere; everything relative to the eye.
+bool meetSphere(vec3 ray, vec3 centre, float radius, out vec3 at) {
+  float along = dot(ray, centre) / dot(ray, ray);
+  vec3 nearest = along * ray - centre;
+  float h = radius * radius - dot(nearest, nearest);
+  at = (along - sqrt(max(h, 0.0) / dot(ray, ray))) * ray;
+  return h > 0.0;
+}

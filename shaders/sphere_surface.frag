@@ -1,0 +1,17 @@
+#version 410 core
+#include "frame.glsl"
+#include "sphere.glsl"
+// A sphere into the geometry buffer.
+in vec3 onQuad;
+flat in vec3 centreOfSphere;
+flat in vec4 tint;
+uniform float radius;
+layout(location = 0) out vec4 albedoOut;
+layout(location = 1) out vec4 normalOut;
+void main() {
+  vec3 at;
+  if (!meetSphere(onQuad, centreOfSphere, radius, at)) discard;
+  albedoOut = vec4(tint.rgb, 3.0 / 255.0);
+  normalOut = vec4((at - centreOfSphere) / radius, 0.35);
+  gl_FragDepth = bufferDepth(dot(at, forward.xyz));
+}

@@ -1,0 +1,89 @@
+#version 410 core
+#include "frame.glsl"
+// How much of the surroundings (red) and of the sun past solids (green) and past liquid (blue) a surface sees.
+in vec2 uv;
+uniform sampler2D solidDepth;
+uniform sampler2D solidNormal;
+uniform sampler2D frontDepth;    // smoothed liquid, 0 where there is none
+uniform sampler2D solidShadow;
+uniform sampler2D liquidShadow;
+uniform int ofLiquid;
+layout(location = 0) out vec4 visibilityOut;
+
+float frontmost(vec2 at) {
+  float solid = linearDepth(texture(solidDepth, at).r), front = texture(frontDepth, at).r;
+  return front > 0.0 ? min(front, solid) : solid;
+}
+
+// A 4 x 4 pattern, which the blur that follows averages away.
+float pattern(ivec2 p) {
+  p &= 3;
+  return (float(((p.x ^ p.y) & 1) * 8 + (p.y & 1) * 4 + ((p.x ^ p.y) >> 1 & 1) * 2 + (p.y >> 1 & 1)) + 0.5) / 16.0;
+}
+
+// Alchemy ambient obscurance, McGuire et al. 2011.
+float openness(vec3 p, vec3 n, float turn, int samples, float reach) {
+  float spread = reach * eye.w / dot(p - eye.xyz, forward.xyz);
+  vec2 pixel = 1.0 / depthRange.zw;
+  float sum = 0.0, blind = 0.002 * centre.w;
+  for (int i = 0; i < samples; ++i) {
+    float a = (float(i) + turn) / float(samples), angle = 2.399963 * float(i) + 6.2831853 * turn;
+    vec2 at = uv + spread * a * vec2(cos(angle), sin(angle)) * pixel;
+    vec3 v = worldAt(at, frontmost(at)) - p;
+    float d2 = dot(v, v), fade = max(0.0, 1.0 - d2 / (reach * reach));
+    sum += fade * max(0.0, dot(v, n) - blind) / (sqrt(d2) + 0.02 * reach) * a * 2.0;
+  }
+  return max(0.0, 1.0 - 1.35 * sum / float(samples));
+}
+
+// Percentage-closer soft shadows, Fernando 2005: the farther the caster, the wider the blur.
+float sunlit(sampler2D map, vec3 p, vec3 n, float bias, float turn, int samples) {
+  vec4 q = sunMatrix * vec4(p + n * bias, 1.0);
+  vec3 at = q.xyz * 0.5 + 0.5;
+  if (any(greaterThan(abs(q.xyz), vec3(1.0)))) return 1.0;
+  float metre = 1.0 / sunColour.w, depth = tile.w, here = at.z - 0.5 * bias / depth;
+  float texel = 1.0 / tile.z, search = 0.12 * centre.w * metre;
+  float blockers = 0.0, distanceSum = 0.0;
+  for (int i = 0; i < samples; ++i) {
+    float r = sqrt((float(i) + 0.5) / float(samples)), angle = 2.399963 * float(i) + 6.2831853 * turn;
+    float z = texture(map, at.xy + search * r * vec2(cos(angle), sin(angle))).r;
+    float blocks = step(z, here);
+    blockers += blocks;
+    distanceSum += blocks * (here - z);
+  }
+  if (blockers < 0.5) return 1.0;
+  float wide = clamp(distanceSum / blockers * depth * sunDirection.w * metre, 1.5 * texel, search);
+  float lit = 0.0;
+  for (int i = 0; i < samples; ++i) {
+    float r = sqrt((float(i) + turn) / float(samples)), angle = 2.399963 * float(i) + 6.2831853 * turn;
+    lit += step(here, texture(map, at.xy + wide * r * vec2(cos(angle), sin(angle))).r);
+  }
+  return lit / float(samples);
+}
+
+void main() {
+  vec3 p, n;
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  float z;
+  if (ofLiquid == 1) {
+    z = texelFetch(frontDepth, at, 0).r;
+  } else {
+    z = linearDepth(texelFetch(solidDepth, at, 0).r);
+  }
+  p = worldAt(uv, z);
+  if (ofLiquid == 1) {
+    // A one-pixel slope is good enough for something this soft.
+    vec3 right = worldAt(uv + vec2(1.0 / depthRange.z, 0.0), texelFetch(frontDepth, at + ivec2(1, 0), 0).r) - p;
+    vec3 up = worldAt(uv + vec2(0.0, 1.0 / depthRange.w), texelFetch(frontDepth, at + ivec2(0, 1), 0).r) - p;
+    n = cross(right, up);
+    n = dot(right, right) + dot(up, up) < liquid.x * liquid.x ? normalize(n) : normalize(eye.xyz - p);
+  } else {
+    n = texelFetch(solidNormal, at, 0).xyz;
+  }
+  float turn = pattern(at + ivec2(tile.xy));
+  int samples = liquid.w > 1.5 ? 20 : 8;
+  float skin = 0.004 * centre.w, body = 1.5 * liquid.x;
+  visibilityOut = vec4(openness(p, n, turn, samples, 0.45 * centre.w),
+                       sunlit(solidShadow, p, n, ofLiquid == 1 ? body : skin, turn, samples),
+                       sunlit(liquidShadow, p, n, ofLiquid == 1 ? 2.0 * body : skin, turn, samples), 1.0);
+}

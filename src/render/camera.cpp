@@ -1,0 +1,141 @@
+#include "render/camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace ooze {
+namespace {
+
+/// A view straight up or down has no right-hand side of its own.
+Vec3 upFor(const Vec3& direction) {
+  return std::abs(direction.y) > 0.9999f * glm::length(direction) ? Vec3(0, 0, -1) : Vec3(0, 1, 0);
+}
+
+struct Axes {
+  Vec3 right, up, forward;
+};
+Axes axesOf(const CameraView& camera) {
+  Vec3 forward = camera.target - camera.eye;
+  forward = glm::dot(forward, forward) > 0.f ? glm::normalize(forward) : Vec3(0, 0, -1);
+  const Vec3 right = glm::normalize(glm::cross(forward, upFor(forward)));
+  return {right, glm::cross(right, forward), forward};
+}
+
+Aabb boundsOf(const Body& body) {
+  Aabb local;
+  switch (body.look.kind) {
+    case BodyLook::Kind::Plane:
+      return local;
+    case BodyLook::Kind::Sphere:
+      local = {Vec3(-body.look.halfExtents.x), Vec3(body.look.halfExtents.x)};
+      break;
+    case BodyLook::Kind::Box:
+    case BodyLook::Kind::Tank:
+      local = {-body.look.halfExtents, body.look.halfExtents};
+      break;
+    case BodyLook::Kind::Mesh:
+      if (body.look.mesh) local = body.look.mesh->bounds();
+      break;
+  }
+  Aabb box;
+  if (local.empty()) return box;
+  for (int corner = 0; corner < 8; ++corner)
+    box.include(body.pose.toWorld({corner & 1 ? local.upper.x : local.lower.x,
+                                   corner & 2 ? local.upper.y : local.lower.y,
+                                   corner & 4 ? local.upper.z : local.lower.z}));
+  return box;
+}
+
+/// The range that holds the middle 98 % of the values: a few drops flung away do not make a scene huge.
+std::pair<float, float> middleRange(std::vector<float>& values) {
+  const std::size_t cut = values.size() / 100;
+  const auto low = values.begin() + static_cast<std::ptrdiff_t>(cut);
+  const auto high = values.end() - 1 - static_cast<std::ptrdiff_t>(cut);
+  std::nth_element(values.begin(), low, values.end());
+  const float lower = *low;
+  std::nth_element(values.begin(), high, values.end());
+  return {lower, *high};
+}
+
+}  // namespace
+
+std::optional<Vec3> Ray::meetPlane(const Vec3& point, const Vec3& normal) const {
+  const float slope = glm::dot(direction, normal);
+  const float height = glm::dot(point - origin, normal);
+  if (slope == 0.f || height / slope < 0.f) return std::nullopt;
+  return origin + direction * (height / slope);
+}
+
+glm::mat4 CameraView::viewMatrix() const {
+  const Axes axes = axesOf(*this);
+  return glm::lookAt(eye, eye + axes.forward, axes.up);
+}
+
+glm::mat4 CameraView::projectionMatrix(float aspect, float nearest, float farthest) const {
+  return glm::perspective(glm::radians(fieldOfView), aspect, nearest, farthest);
+}
+
+Ray CameraView::rayThrough(const Vec2& pixel, const glm::ivec2& size) const {
+  const Axes axes = axesOf(*this);
+  const float halfHeight = std::tan(0.5f * glm::radians(fieldOfView));
+  const float unit = 2.f * halfHeight / static_cast<float>(size.y);
+  const Vec2 offset = (pixel - 0.5f * Vec2(size)) * unit;
+  return {eye, glm::normalize(axes.forward + offset.x * axes.right - offset.y * axes.up)};
+}
+
+Vec3 CameraView::project(const Vec3& point, const glm::ivec2& size) const {
+  const Axes axes = axesOf(*this);
+  const Vec3 local = point - eye;
+  const float depth = glm::dot(local, axes.forward);
+  const float unit = 2.f * std::tan(0.5f * glm::radians(fieldOfView)) / static_cast<float>(size.y);
+  const float scale = depth == 0.f ? 0.f : 1.f / (depth * unit);
+  return {0.5f * static_cast<float>(size.x) + glm::dot(local, axes.right) * scale,
+          0.5f * static_cast<float>(size.y) - glm::dot(local, axes.up) * scale, depth};
+}
+
+CameraView CameraView::framed(const Aabb& box, float aspect) const {
+  if (box.empty()) return *this;
+  const float halfAngle = 0.5f * glm::radians(fieldOfView);
+  const float narrow = std::min(halfAngle, std::atan(std::tan(halfAngle) * aspect));
+  const float radius = std::max(0.5f * glm::length(box.size()), 1e-4f);
+  CameraView camera = *this;
+  camera.target = box.centre();
+  camera.eye = camera.target - axesOf(*this).forward * (radius / std::sin(narrow));
+  return camera;
+}
+
+CameraView CameraView::turned(float degrees) const {
+  CameraView camera = *this;
+  camera.eye = target + glm::angleAxis(glm::radians(degrees), Vec3(0, 1, 0)) * (eye - target);
+  return camera;
+}
+
+Aabb visibleBounds(const Snapshot& snapshot) {
+  Aabb box;
+  for (const Body& body : snapshot.bodies)
+    if (body.look.visible) box.include(boundsOf(body));
+  for (const EmitterSpec& emitter : snapshot.emitters)
+    box.include(Aabb{emitter.position, emitter.position}.expanded(emitter.radius));
+  if (!snapshot.positions.empty()) {
+    Aabb liquid;
+    std::vector<float> values(snapshot.positions.size());
+    for (int axis = 0; axis < 3; ++axis) {
+      std::transform(snapshot.positions.begin(), snapshot.positions.end(), values.begin(),
+                     [axis](const Vec3& p) { return p[axis]; });
+      std::tie(liquid.lower[axis], liquid.upper[axis]) = middleRange(values);
+    }
+    liquid = liquid.expanded(snapshot.restSpacing);
+    if (!box.empty()) {
+      // Liquid that runs off over an endless floor, or falls for ever, leaves the picture rather than shrink
+      // it.
+      const Aabb limit = box.expanded(glm::length(box.size()));
+      liquid = {glm::clamp(liquid.lower, limit.lower, limit.upper),
+                glm::clamp(liquid.upper, limit.lower, limit.upper)};
+    }
+    box.include(liquid);
+  }
+  return box.empty() ? Aabb{Vec3(-0.1f), Vec3(0.1f)} : box;
+}
+
+}  // namespace ooze

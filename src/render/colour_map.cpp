@@ -1,0 +1,84 @@
+#include "render/colour_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace ooze {
+namespace {
+
+/// Oklab (Ottosson 2020): equal steps look equally large.
+struct Lab {
+  float lightness, a, b;
+};
+
+std::uint32_t byteOf(float linear) {
+  const float c = std::clamp(linear, 0.f, 1.f);
+  const float encoded = c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1.f / 2.4f) - 0.055f;
+  return static_cast<std::uint32_t>(std::lround(encoded * 255.f));
+}
+
+std::uint32_t toRgb(const Lab& c) {
+  const auto cube = [](float x) { return x * x * x; };
+  const float l = cube(c.lightness + 0.3963377774f * c.a + 0.2158037573f * c.b);
+  const float m = cube(c.lightness - 0.1055613458f * c.a - 0.0638541728f * c.b);
+  const float s = cube(c.lightness - 0.0894841775f * c.a - 1.2914855480f * c.b);
+  const std::uint32_t red = byteOf(4.0767416621f * l - 3.3077115913f * m + 0.2309699292f * s);
+  const std::uint32_t green = byteOf(-1.2684380046f * l + 2.6097574011f * m - 0.3413193965f * s);
+  const std::uint32_t blue = byteOf(-0.0041960863f * l - 0.7034186147f * m + 1.7076147010f * s);
+  return 0xff000000u | blue << 16 | green << 8 | red;
+}
+
+/// @param stops  evenly spread over 0 .. 1
+std::uint32_t between(std::span<const Lab> stops, float t) {
+  if (!(t > 0.f)) return toRgb(stops.front());
+  const float at = std::min(t, 1.f) * static_cast<float>(stops.size() - 1);
+  const std::size_t i = std::min(static_cast<std::size_t>(at), stops.size() - 2);
+  const float f = at - static_cast<float>(i);
+  const Lab &p = stops[i], &q = stops[i + 1];
+  return toRgb({p.lightness + f * (q.lightness - p.lightness), p.a + f * (q.a - p.a), p.b + f * (q.b - p.b)});
+}
+
+constexpr std::array kSequential{Lab{0.28f, 0.01f, -0.13f}, Lab{0.44f, 0.12f, -0.12f},
+                                 Lab{0.60f, 0.18f, 0.00f}, Lab{0.76f, 0.10f, 0.12f},
+                                 Lab{0.93f, -0.02f, 0.10f}};
+constexpr std::array kDiverging{Lab{0.42f, -0.03f, -0.17f}, Lab{0.70f, -0.04f, -0.09f}, Lab{0.95f, 0.f, 0.f},
+                                Lab{0.70f, 0.13f, 0.07f}, Lab{0.46f, 0.17f, 0.09f}};
+
+/// The least of 1, 2, 5 x 10^n that is not below x.
+float roundedUp(float x) {
+  const float power = std::pow(10.f, std::floor(std::log10(x)));
+  for (const float digit : {1.f, 2.f, 5.f})
+    if (digit * power >= x) return digit * power;
+  return 10.f * power;
+}
+
+float fastSpeed(const std::vector<Vec3>& velocities) {
+  if (velocities.empty()) return 0.f;
+  std::vector<float> speeds(velocities.size());
+  std::transform(velocities.begin(), velocities.end(), speeds.begin(),
+                 [](const Vec3& v) { return glm::length(v); });
+  const auto almostAll = speeds.begin() + static_cast<std::ptrdiff_t>(speeds.size() * 49 / 50);
+  std::nth_element(speeds.begin(), almostAll, speeds.end());
+  return *almostAll;
+}
+
+}  // namespace
+
+ColourScale colourScale(const Snapshot& snapshot, View view) {
+  // Rounded, so that the colours keep still while the liquid moves.
+  if (view == View::Speed) return {0.f, roundedUp(std::max(fastSpeed(snapshot.velocities), 0.05f)), "m/s"};
+  if (view == View::Density) return {0.5f, 1.5f, "of rest density"};
+  return {0.f, 0.f, ""};
+}
+
+std::uint32_t sequentialColour(float t) { return between(kSequential, t); }
+std::uint32_t divergingColour(float t) { return between(kDiverging, t); }
+
+std::uint32_t categoryColour(std::size_t index) {
+  const float hue = 0.6f + 2.399963f * static_cast<float>(index);  // golden angle
+  return toRgb({0.68f, 0.14f * std::cos(hue), 0.14f * std::sin(hue)});
+}
+
+}  // namespace ooze

@@ -1,0 +1,40 @@
+// The numbers that every shader of a picture shares; shaders/frame.glsl mirrors FrameBlock.
+#pragma once
+
+#include "ooze/world/snapshot.h"
+
+#include "render/camera.h"
+#include "render/render_settings.h"
+#include "render/renderer.h"
+
+#include <glm/mat4x4.hpp>
+#include <glm/vec4.hpp>
+
+namespace ooze {
+
+struct FrameBlock {
+  glm::mat4 viewProjection, viewMatrix, sunMatrix;
+  glm::vec4 eye, rayCorner, rayRight, rayUp, forward, depthRange;
+  glm::vec4 sunDirection, sunColour, sky, backdropLow, backdropHigh, floorColour, centre, liquid, tile;
+};
+static_assert(sizeof(FrameBlock) == 3 * 64 + 15 * 16, "std140 packs matrices and vec4 without gaps");
+
+/// The floor of the studio: the plane body that faces up most.
+struct Floor {
+  bool there = false;
+  float height = 0.f;  ///< [m]
+};
+Floor findFloor(const Snapshot& snapshot);
+
+/// @param tile         in pixels of the inner resolution
+/// @param bounds       visibleBounds(snapshot)
+/// @param shadowPixels width of the shadow maps, or 0
+FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
+                          const Tile& tile, const Aabb& bounds, const Floor& floor, int shadowPixels);
+
+/// Distance between particles at rest, never 0 [m].
+float drawnSpacing(const Snapshot& snapshot);
+/// Radius of a drawn particle [m].
+float sphereRadius(const Snapshot& snapshot, View view);
+
+}  // namespace ooze

@@ -1,0 +1,70 @@
+// Solids, spheres and shadows into depth and geometry buffers.
+#include "render/passes.h"
+
+namespace ooze {
+namespace {
+
+void drawSolid(ShaderProgram& program, const Solid& solid) {
+  program.set("model", solid.model);
+  program.set("stretch", solid.stretch);
+  program.set("albedo", solid.albedo);
+  program.set("kind", static_cast<float>(solid.kind));
+  program.set("roughness", solid.roughness);
+  solid.mesh->draw();
+}
+
+}  // namespace
+
+void drawShadows(const Pass& pass) {
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LESS);
+  ShaderProgram& mesh = pass.shaders.program("shadow_mesh", "shadow_mesh");
+  mesh.use();
+  pass.shadows->solid.bind();
+  glClear(GL_DEPTH_BUFFER_BIT);
+  for (const Solid& solid : pass.solids.opaque)
+    if (solid.castsShadow) drawSolid(mesh, solid);
+
+  ShaderProgram& sphere = pass.shaders.program("shadow_sphere", "shadow_sphere");
+  sphere.use();
+  sphere.set("radius", pass.sphereRadius);
+  pass.shadows->liquid.bind();
+  glClear(GL_DEPTH_BUFFER_BIT);
+  pass.particles.drawSurface();
+  glDisable(GL_DEPTH_TEST);
+}
+
+void drawSolids(const Pass& pass) {
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LESS);
+  pass.targets.solids.bind();
+  glClearColor(0, 0, 0, 0);
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  if (pass.settings.view != View::Liquid) {
+    ShaderProgram& sphere = pass.shaders.program("sphere_surface", "sphere");
+    sphere.use();
+    sphere.set("radius", pass.sphereRadius);
+    pass.particles.drawSurface();
+  }
+  ShaderProgram& mesh = pass.shaders.program("mesh_surface", "mesh");
+  mesh.use();
+  for (const Solid& solid : pass.solids.opaque) drawSolid(mesh, solid);
+  glDisable(GL_DEPTH_TEST);
+}
+
+void drawGlass(const Pass& pass) {
+  if (pass.solids.glass.empty()) return;
+  pass.targets.light.bind();
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  ShaderProgram& glass = pass.shaders.program("glass", "mesh");
+  glass.use();
+  glass.set("solidDepth", 0);
+  glass.set("liquidDepth", 1);
+  pass.targets.solids.depth().bind(0);
+  pass.targets.smooth[0].colour().bind(1);
+  for (const Solid& solid : pass.solids.glass) drawSolid(glass, solid);
+  glDisable(GL_BLEND);
+}
+
+}  // namespace ooze

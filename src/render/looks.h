@@ -1,0 +1,26 @@
+// How each kind of liquid takes the light.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace ooze {
+
+/// One row per look that a material file may name.
+struct LookRow {
+  std::string_view key;
+  float absorption;  ///< depth of colour: times -log(albedo) per metre [1/m]
+  float scattering;  ///< cloudiness of a clear body [1/m]
+  float roughness;   ///< 0 mirror .. 1 chalk
+  float mirror;      ///< reflectance at normal incidence
+  float clear;       ///< 0 opaque .. 1 lets light through
+  float wrap;        ///< how far light creeps round the edge of shade
+  float glow;        ///< light that shines through from behind
+};
+
+std::span<const LookRow> lookRows();
+/// Index into lookRows(); a look that is not known is drawn as the first.
+std::size_t lookIndex(std::string_view key);
+
+}  // namespace ooze

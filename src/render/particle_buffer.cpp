@@ -1,0 +1,115 @@
+#include "render/particle_buffer.h"
+
+#include "render/colour_map.h"
+#include "render/looks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace ooze {
+namespace {
+
+/// Deeper than this a particle is behind others from wherever one looks.
+constexpr float kHiddenExposure = 0.1f;
+/// So few are drawn in no time, and thin liquid keeps every one of its particles.
+constexpr std::size_t kAlwaysDrawn = 1500;
+
+float linear(std::uint32_t byte) {
+  const float c = static_cast<float>(byte) / 255.f;
+  return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
+}
+
+/// sRGB bytes to bytes of the square root of linear light, as the shaders keep colours.
+std::uint32_t forShader(std::uint32_t srgb) {
+  static const std::array<std::uint32_t, 256> kTable = [] {
+    std::array<std::uint32_t, 256> table{};
+    for (std::uint32_t i = 0; i < 256; ++i)
+      table[i] = static_cast<std::uint32_t>(std::lround(255.f * std::sqrt(linear(i))));
+    return table;
+  }();
+  return kTable[srgb & 255] | kTable[srgb >> 8 & 255] << 8 | kTable[srgb >> 16 & 255] << 16 | 0xff000000u;
+}
+
+/// The colour of one particle in a view.
+class Painter {
+ public:
+  Painter(const Snapshot& snapshot, View view)
+      : snapshot_(snapshot), view_(view), scale_(colourScale(snapshot, view)) {}
+
+  [[nodiscard]] std::uint32_t operator()(std::size_t i) const {
+    const std::size_t material = i < snapshot_.particleMaterials.size() ? snapshot_.particleMaterials[i] : 0;
+    switch (view_) {
+      case View::Speed:
+        return sequentialColour(i < snapshot_.velocities.size() ? part(glm::length(snapshot_.velocities[i]))
+                                                                : 0.f);
+      case View::Density: {
+        const float rest =
+            material < snapshot_.restDensities.size() ? snapshot_.restDensities[material] : 1.f;
+        return divergingColour(i < snapshot_.densities.size() ? part(snapshot_.densities[i] / rest) : 0.5f);
+      }
+      case View::Material:
+        return categoryColour(material);
+      case View::Liquid:
+      case View::Spheres:
+        break;
+    }
+    return i < snapshot_.colours.size() ? snapshot_.colours[i] : 0xffd0a040u;
+  }
+
+ private:
+  [[nodiscard]] float part(float value) const { return (value - scale_.low) / (scale_.high - scale_.low); }
+
+  const Snapshot& snapshot_;
+  View view_;
+  ColourScale scale_;
+};
+
+}  // namespace
+
+Vec3 linearColour(std::uint32_t srgb) {
+  return {linear(srgb & 255), linear(srgb >> 8 & 255), linear(srgb >> 16 & 255)};
+}
+
+ParticleBuffer::ParticleBuffer() {
+  glBindVertexArray(vertices_.name());
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_.name());
+  const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalised,
+                            std::size_t offset) {
+    glEnableVertexAttribArray(index);
+    glVertexAttribPointer(index, count, type, normalised, sizeof(Instance),
+                          reinterpret_cast<const void*>(offset));
+    glVertexAttribDivisor(index, 1);
+  };
+  attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Instance, position));
+  attribute(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Instance, colour));
+  attribute(2, 1, GL_FLOAT, GL_FALSE, offsetof(Instance, look));
+}
+
+void ParticleBuffer::upload(const Snapshot& snapshot, View view) {
+  const std::size_t count = snapshot.positions.size();
+  const Painter paint(snapshot, view);
+  std::vector<float> looks;
+  for (const MaterialDefinition& material : snapshot.materials)
+    looks.push_back(static_cast<float>(lookIndex(material.look)));
+  const bool everyOne = count <= kAlwaysDrawn || snapshot.exposures.size() != count;
+
+  instances_.resize(count);
+  std::size_t front = 0, back = count;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool surface = everyOne || snapshot.exposures[i] > kHiddenExposure;
+    const std::size_t material = i < snapshot.particleMaterials.size() ? snapshot.particleMaterials[i] : 0;
+    instances_[surface ? front++ : --back] = {snapshot.positions[i], forShader(paint(i)),
+                                              material < looks.size() ? looks[material] : 0.f};
+  }
+  surface_ = front;
+  buffer_.upload(GL_ARRAY_BUFFER, std::span<const Instance>(instances_), GL_STREAM_DRAW);
+}
+
+void ParticleBuffer::draw(std::size_t count) const {
+  glBindVertexArray(vertices_.name());
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
+}
+
+}  // namespace ooze

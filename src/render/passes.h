@@ -1,0 +1,61 @@
+// The steps of a picture. Each binds what it needs and leaves blending and the depth test off.
+#pragma once
+
+#include "render/gl_objects.h"
+#include "render/particle_buffer.h"
+#include "render/shader_files.h"
+#include "render/solid_list.h"
+
+#include <optional>
+
+namespace ooze {
+
+/// Textures of the inner resolution that the passes hand to each other.
+struct Targets {
+  explicit Targets(const glm::ivec2& size);
+
+  glm::ivec2 size;
+  RenderTarget solids;     ///< albedo and kind, normal and roughness; depth
+  RenderTarget spheres;    ///< depth along the view, colour and look; depth
+  RenderTarget smooth[2];  ///< depth along the view; the first holds the result
+  RenderTarget thickness;  ///< half as wide and high
+  RenderTarget visibilityRaw, solidVisibility, liquidVisibility;
+  RenderTarget opaque;   ///< light from all but liquid and glass
+  RenderTarget light;    ///< all light
+  RenderTarget picture;  ///< as a screen shows it
+};
+
+struct ShadowMaps {
+  explicit ShadowMaps(int pixels);
+  int pixels;
+  RenderTarget solid, liquid;
+};
+
+/// What the passes of one picture look at.
+struct Pass {
+  ShaderLibrary& shaders;
+  Targets& targets;
+  ShadowMaps* shadows;  ///< null: none at this quality
+  const ParticleBuffer& particles;
+  const SolidList& solids;
+  const RenderSettings& settings;
+  float sphereRadius;          ///< [m]
+  Vec3 liquidTint;             ///< of the light that goes through the liquid
+  const VertexArray& nothing;  ///< for shaders that need no attributes
+
+  [[nodiscard]] bool smooth() const { return settings.view == View::Liquid && particles.size() > 0; }
+  /// The program with this fragment shader over the whole of the bound target.
+  ShaderProgram& fullscreen(const char* fragment) const;
+  void drawFullscreen() const;
+};
+
+void drawShadows(const Pass& pass);
+void drawSolids(const Pass& pass);         ///< solids, and plain spheres where the view shows them
+void drawLiquidSurface(const Pass& pass);  ///< depth, smoothed, and thickness
+void drawVisibility(const Pass& pass);     ///< ambient occlusion and shadows
+void shadeSolids(const Pass& pass);
+void shadeLiquid(const Pass& pass);
+void drawGlass(const Pass& pass);
+void finishPicture(const Pass& pass, GLuint framebuffer);
+
+}  // namespace ooze

@@ -1,0 +1,53 @@
+#include "render/render_settings.h"
+
+#include "ooze/base/error.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+constexpr std::array kViews{
+    ViewRow{View::Liquid, "liquid", "Liquid"},       ViewRow{View::Spheres, "spheres", "Spheres"},
+    ViewRow{View::Speed, "speed", "Speed"},          ViewRow{View::Density, "density", "Density"},
+    ViewRow{View::Material, "material", "Material"},
+};
+
+struct BackgroundRow {
+  Background background;
+  std::string_view key;
+};
+constexpr std::array kBackgrounds{
+    BackgroundRow{Background::Studio, "studio"},
+    BackgroundRow{Background::Dark, "dark"},
+    BackgroundRow{Background::White, "white"},
+};
+
+template <class Rows>
+[[noreturn]] void refuse(std::string_view what, std::string_view key, const Rows& rows) {
+  std::vector<std::string> known;
+  for (const auto& row : rows) known.emplace_back(row.key);
+  throw InputError(fmt::format("unknown {} \"{}\"{} (known: {})", what, key, suggestion(key, known),
+                               fmt::join(known, ", ")));
+}
+
+}  // namespace
+
+std::span<const ViewRow> viewRows() { return kViews; }
+
+std::string_view viewKey(View view) { return kViews[static_cast<std::size_t>(view)].key; }
+
+View parseView(std::string_view key) {
+  for (const ViewRow& row : kViews)
+    if (row.key == key) return row.view;
+  refuse("view", key, kViews);
+}
+
+Background parseBackground(std::string_view key) {
+  for (const BackgroundRow& row : kBackgrounds)
+    if (row.key == key) return row.background;
+  refuse("background", key, kBackgrounds);
+}
+
+}  // namespace ooze

@@ -1,0 +1,131 @@
+#include "render/renderer.h"
+
+#include "ooze/base/error.h"
+
+#include "render/frame_block.h"
+#include "render/looks.h"
+#include "render/passes.h"
+#include "render/shader_files.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <optional>
+
+namespace ooze {
+namespace {
+
+/// Width of the shadow maps at each quality.
+int shadowPixels(int quality) { return quality <= 0 ? 0 : quality == 1 ? 1024 : 2048; }
+
+/// What is left of white light behind the liquid of the first material.
+Vec3 tintBehind(const Snapshot& snapshot, View view) {
+  if (view != View::Liquid || snapshot.materials.empty()) return Vec3(0.f);
+  const MaterialDefinition& material = snapshot.materials.front();
+  const LookRow& look = lookRows()[lookIndex(material.look)];
+  return 0.6f * look.clear * linearColour(material.colour);
+}
+
+}  // namespace
+
+struct Renderer::State {
+  ShaderLibrary shaders{findShaderFolder()};
+  VertexArray nothing;
+  Buffer frame;
+  ParticleBuffer particles;
+  SolidCollector solids;
+  std::optional<Targets> targets;
+  std::optional<ShadowMaps> shadows;
+
+  Targets& targetsOf(const glm::ivec2& size) {
+    if (!targets || targets->size != size) {
+      targets.reset();  // free the old before taking the new
+      targets.emplace(size);
+    }
+    return *targets;
+  }
+  ShadowMaps* shadowsOf(int pixels) {
+    if (pixels == 0) return nullptr;
+    if (!shadows || shadows->pixels != pixels) shadows.emplace(pixels);
+    return &*shadows;
+  }
+};
+
+Renderer::Renderer() : state_(std::make_unique<State>()) {
+  // Compiled now, so that a broken installation shows at the start and not in the middle of a session.
+  for (const auto& [fragment, vertex] : {std::pair{"sphere_surface", "sphere"},
+                                         {"mesh_surface", "mesh"},
+                                         {"liquid", "fullscreen"},
+                                         {"shade", "fullscreen"},
+                                         {"finish", "fullscreen"}})
+    state_->shaders.program(fragment, vertex);
+}
+Renderer::~Renderer() = default;
+
+void Renderer::draw(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
+                    GLuint framebuffer) {
+  drawTile(snapshot, camera, settings, {glm::ivec2(0), settings.size, settings.size}, framebuffer);
+}
+
+void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
+                        const Tile& tile, GLuint framebuffer) {
+  State& s = *state_;
+  if (settings.size.x <= 0 || settings.size.y <= 0) return;
+  s.shaders.reloadChanged();
+  const float scale = std::clamp(settings.scale, 0.25f, 1.f);
+  const auto scaled = [scale](const glm::ivec2& v) {
+    return glm::max(glm::ivec2(Vec2(v) * scale), glm::ivec2(1));
+  };
+  const Tile inner = scale == 1.f ? tile : Tile{glm::ivec2(0), scaled(tile.size), scaled(tile.whole)};
+
+  const Floor floor = findFloor(snapshot);
+  ShadowMaps* const shadows = s.shadowsOf(shadowPixels(settings.quality));
+  const FrameBlock frame = makeFrameBlock(snapshot, camera, settings, inner, visibleBounds(snapshot), floor,
+                                          shadows ? shadows->pixels : 0);
+  s.frame.upload(GL_UNIFORM_BUFFER, std::span(&frame, 1), GL_STREAM_DRAW);
+  glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame.name());
+  s.particles.upload(snapshot, settings.view);
+  const SolidList solids = s.solids.collect(snapshot, camera, settings, floor, frame);
+
+  glDisable(GL_BLEND);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_STENCIL_TEST);
+  glDepthMask(GL_TRUE);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  const Pass pass{s.shaders,
+                  s.targetsOf(inner.size),
+                  shadows,
+                  s.particles,
+                  solids,
+                  settings,
+                  sphereRadius(snapshot, settings.view),
+                  tintBehind(snapshot, settings.view),
+                  s.nothing};
+  if (shadows) drawShadows(pass);
+  drawSolids(pass);
+  drawLiquidSurface(pass);
+  if (shadows) drawVisibility(pass);
+  shadeSolids(pass);
+  shadeLiquid(pass);
+  drawGlass(pass);
+  finishPicture(pass, framebuffer);
+}
+
+const std::string& Renderer::shaderError() const { return state_->shaders.error(); }
+
+void loadOpenGl(GLADapiproc (*getAddress)(const char* name)) {
+  const int version = gladLoadGL(getAddress);
+  if (version == 0) throw RunError("no OpenGL 4.1: its functions cannot be loaded");
+  if (GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 41)
+    throw RunError(fmt::format("no OpenGL 4.1: the driver offers {}.{} ({})", GLAD_VERSION_MAJOR(version),
+                               GLAD_VERSION_MINOR(version),
+                               reinterpret_cast<const char*>(glGetString(GL_RENDERER))));
+}
+
+bool isSoftwareRenderer() {
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return name && (std::strstr(name, "llvmpipe") || std::strstr(name, "softpipe") || std::strstr(name, "SWR"));
+}
+
+}  // namespace ooze

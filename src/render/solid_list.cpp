@@ -1,0 +1,124 @@
+#include "render/solid_list.h"
+
+#include "render/particle_buffer.h"
+
+#include <algorithm>
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace ooze {
+namespace {
+
+constexpr float kBore = 0.86f;  // inner over outer radius of a nozzle
+
+glm::mat4 matrixOf(const Vec3& position, const Quat& orientation) {
+  return glm::translate(glm::mat4(1.f), position) * glm::mat4_cast(orientation);
+}
+
+/// The rotation that takes +y to `direction`.
+Quat turnUpTo(const Vec3& direction) {
+  const Vec3 up(0, 1, 0);
+  const float cosine = glm::dot(up, direction);
+  if (cosine < -0.99999f) return {0.f, 1.f, 0.f, 0.f};
+  return glm::normalize(Quat(1.f + cosine, glm::cross(up, direction)));
+}
+
+Vec3 rootColour(std::uint32_t srgb) { return glm::sqrt(linearColour(srgb)); }
+
+}  // namespace
+
+SolidCollector::SolidCollector()
+    : sphere_(unitSphere()),
+      cube_(unitCube()),
+      square_(unitSquare()),
+      roundPipe_(unitPipe(kBore, 48)),
+      squarePipe_(unitPipe(kBore, 4)) {}
+
+SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& camera,
+                                  const RenderSettings& settings, const Floor& floor,
+                                  const FrameBlock& frame) {
+  SolidList list;
+  meshes_.forgetUnused();
+  for (const Body& body : snapshot.bodies)
+    if (body.look.visible) addBody(list, body);
+  if (settings.nozzles)
+    for (const EmitterSpec& emitter : snapshot.emitters) addNozzle(list, emitter);
+  // Seen from below the floor would hide the scene.
+  if (floor.there && camera.eye.y > floor.height) {
+    const float reach = 3.f * frame.backdropHigh.w;
+    list.opaque.push_back({&square_,
+                           matrixOf({frame.centre.x, floor.height, frame.centre.z}, Quat(1, 0, 0, 0)),
+                           {reach, 1.f, reach},
+                           glm::sqrt(Vec3(frame.floorColour)),
+                           SurfaceKind::Floor,
+                           1.f,
+                           false});
+  }
+  return list;
+}
+
+void SolidCollector::addBody(SolidList& list, const Body& body) {
+  Solid solid;
+  solid.model = matrixOf(body.pose.position, body.pose.orientation);
+  solid.albedo = rootColour(body.look.colour);
+  switch (body.look.kind) {
+    case BodyLook::Kind::Plane:
+      return;
+    case BodyLook::Kind::Tank:
+      return addTank(list, body);
+    case BodyLook::Kind::Sphere:
+      solid.mesh = &sphere_;
+      solid.stretch = Vec3(body.look.halfExtents.x);
+      break;
+    case BodyLook::Kind::Box:
+      solid.mesh = &cube_;
+      solid.stretch = body.look.halfExtents;
+      break;
+    case BodyLook::Kind::Mesh:
+      if (!body.look.mesh) return;
+      solid.mesh = &meshes_.get(body.look.mesh);
+      break;
+  }
+  list.opaque.push_back(solid);
+}
+
+void SolidCollector::addTank(SolidList& list, const Body& body) {
+  const Vec3 half = body.look.halfExtents;
+  const float bar = 0.008f * std::max({half.x, half.y, half.z});
+  const glm::mat4 model = matrixOf(body.pose.position, body.pose.orientation);
+  // Twelve bars along the edges, just outside.
+  for (int axis = 0; axis < 3; ++axis)
+    for (int corner = 0; corner < 4; ++corner) {
+      Vec3 at(0.f), stretch(bar);
+      const int second = (axis + 1) % 3, third = (axis + 2) % 3;
+      at[second] = (corner & 1 ? 1.f : -1.f) * (half[second] + bar);
+      at[third] = (corner & 2 ? 1.f : -1.f) * (half[third] + bar);
+      stretch[axis] = half[axis] + 2.f * bar;
+      list.opaque.push_back(
+          {&cube_, glm::translate(model, at), stretch, Vec3(0.42f), SurfaceKind::Metal, 0.35f, true});
+    }
+  for (const Vec3& normal : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 0, 1), Vec3(0, 0, -1), Vec3(0, -1, 0)}) {
+    const Quat turn = turnUpTo(normal);
+    const Vec3 local = glm::abs(glm::conjugate(turn) * half);
+    list.glass.push_back(
+        {&square_, glm::translate(model, normal * half) * glm::mat4_cast(turn), {local.x, 1.f, local.z}});
+  }
+}
+
+void SolidCollector::addNozzle(SolidList& list, const EmitterSpec& emitter) {
+  const float outer = emitter.radius / kBore;
+  const GpuMesh& pipe = emitter.shape == NozzleShape::Disc ? roundPipe_ : squarePipe_;
+  const glm::mat4 model = matrixOf(emitter.position, turnUpTo(-glm::normalize(emitter.direction)));
+  const Vec3 steel(0.62f), dark(0.45f);
+  list.opaque.push_back({&pipe, model, {outer, 3.2f * outer, outer}, steel, SurfaceKind::Metal, 0.28f, true});
+  // A collar at the mouth.
+  const float collar = 1.12f * outer;
+  list.opaque.push_back({&pipe,
+                         glm::translate(model, Vec3(0, 0.06f * outer, 0)),
+                         {collar, 0.42f * outer, collar},
+                         emitter.enabled ? dark : 0.6f * dark,
+                         SurfaceKind::Metal,
+                         0.35f,
+                         true});
+}
+
+}  // namespace ooze

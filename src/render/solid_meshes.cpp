@@ -1,0 +1,131 @@
+#include "render/solid_meshes.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace ooze {
+namespace {
+
+constexpr float kTurn = 2.f * std::numbers::pi_v<float>;
+
+/// Smooth normals where the mesh brings none: area-weighted, as Mesh documents them.
+std::vector<Vec3> normalsOf(const Mesh& mesh) {
+  if (mesh.normals.size() == mesh.positions.size()) return mesh.normals;
+  std::vector<Vec3> normals(mesh.positions.size(), Vec3(0.f));
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Vec3 area =
+        glm::cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]);
+    for (const std::uint32_t i : {a, b, c}) normals[i] += area;
+  }
+  for (Vec3& n : normals)
+    if (const float length = glm::length(n); length > 0.f) n /= length;
+  return normals;
+}
+
+void addQuad(Mesh& mesh, const std::array<Vec3, 4>& corners, const std::array<Vec3, 4>& normals) {
+  const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+  mesh.positions.insert(mesh.positions.end(), corners.begin(), corners.end());
+  mesh.normals.insert(mesh.normals.end(), normals.begin(), normals.end());
+  mesh.triangles.push_back({first, first + 1, first + 2});
+  mesh.triangles.push_back({first, first + 2, first + 3});
+}
+
+void addFace(Mesh& mesh, const Vec3& normal, const Vec3& side) {
+  const Vec3 other = glm::cross(normal, side);
+  addQuad(mesh, {normal - side - other, normal + side - other, normal + side + other, normal - side + other},
+          {normal, normal, normal, normal});
+}
+
+}  // namespace
+
+GpuMesh::GpuMesh(const Mesh& mesh) : indexCount_(static_cast<GLsizei>(3 * mesh.triangles.size())) {
+  glBindVertexArray(vertices_.name());
+  const auto attribute = [](GLuint index, const Buffer& buffer, const std::vector<Vec3>& data) {
+    buffer.upload(GL_ARRAY_BUFFER, std::span<const Vec3>(data), GL_STATIC_DRAW);
+    glEnableVertexAttribArray(index);
+    glVertexAttribPointer(index, 3, GL_FLOAT, GL_FALSE, sizeof(Vec3), nullptr);
+  };
+  attribute(0, positions_, mesh.positions);
+  attribute(1, normals_, normalsOf(mesh));
+  triangles_.upload(GL_ELEMENT_ARRAY_BUFFER, std::span<const std::array<std::uint32_t, 3>>(mesh.triangles),
+                    GL_STATIC_DRAW);
+}
+
+void GpuMesh::draw() const {
+  glBindVertexArray(vertices_.name());
+  glDrawElements(GL_TRIANGLES, indexCount_, GL_UNSIGNED_INT, nullptr);
+}
+
+Mesh unitSphere() {
+  constexpr std::uint32_t kRings = 32, kSides = 64;
+  Mesh mesh;
+  for (std::uint32_t ring = 0; ring <= kRings; ++ring)
+    for (std::uint32_t side = 0; side <= kSides; ++side) {
+      const float polar = 0.5f * kTurn * static_cast<float>(ring) / kRings,
+                  turn = kTurn * static_cast<float>(side) / kSides;
+      mesh.positions.emplace_back(std::sin(polar) * std::cos(turn), std::cos(polar),
+                                  -std::sin(polar) * std::sin(turn));
+    }
+  mesh.normals = mesh.positions;
+  for (std::uint32_t ring = 0; ring < kRings; ++ring)
+    for (std::uint32_t side = 0; side < kSides; ++side) {
+      const std::uint32_t a = ring * (kSides + 1) + side, b = a + kSides + 1;
+      mesh.triangles.push_back({a, b, b + 1});
+      mesh.triangles.push_back({a, b + 1, a + 1});
+    }
+  return mesh;
+}
+
+Mesh unitCube() {
+  Mesh mesh;
+  for (int axis = 0; axis < 3; ++axis)
+    for (const float sign : {-1.f, 1.f}) {
+      Vec3 normal(0.f), side(0.f);
+      normal[axis] = sign;
+      side[(axis + 1) % 3] = 1.f;
+      addFace(mesh, normal, side);
+    }
+  return mesh;
+}
+
+Mesh unitSquare() {
+  Mesh mesh;
+  const Vec3 up(0, 1, 0);
+  addQuad(mesh, {Vec3(-1, 0, 1), Vec3(1, 0, 1), Vec3(1, 0, -1), Vec3(-1, 0, -1)}, {up, up, up, up});
+  return mesh;
+}
+
+Mesh unitPipe(float bore, int sides) {
+  Mesh mesh;
+  const bool round = sides > 4;
+  // A square duct of half side 1 has its corners at sqrt 2.
+  const float corner = round ? 1.f : std::numbers::sqrt2_v<float>;
+  const auto at = [&](int i) {
+    const float turn = kTurn * (static_cast<float>(i) + 0.5f) / static_cast<float>(sides);
+    return corner * Vec3(std::cos(turn), 0.f, -std::sin(turn));
+  };
+  const Vec3 up(0, 1, 0), down(0, -1, 0);
+  for (int i = 0; i < sides; ++i) {
+    const Vec3 p = at(i), q = at(i + 1), middle = glm::normalize(p + q);
+    const Vec3 np = round ? p : middle, nq = round ? q : middle;
+    addQuad(mesh, {p, q, q + up, p + up}, {np, nq, nq, np});
+    addQuad(mesh, {bore * q, bore * p, bore * p + up, bore * q + up}, {-nq, -np, -np, -nq});
+    addQuad(mesh, {bore * p, bore * q, q, p}, {down, down, down, down});
+    addQuad(mesh, {p + up, q + up, bore * q + up, bore * p + up}, {up, up, up, up});
+  }
+  return mesh;
+}
+
+const GpuMesh& MeshCache::get(const std::shared_ptr<const Mesh>& mesh) {
+  auto found = entries_.find(mesh.get());
+  if (found == entries_.end()) found = entries_.emplace(mesh.get(), Entry{mesh, GpuMesh(*mesh), true}).first;
+  found->second.used = true;
+  return found->second.mesh;
+}
+
+void MeshCache::forgetUnused() {
+  std::erase_if(entries_, [](const auto& entry) { return !entry.second.used; });
+  for (auto& [key, entry] : entries_) entry.used = false;
+}
+
+}  // namespace ooze

@@ -1,0 +1,48 @@
+// Meshes on the graphics card, and the few that are made from formulas.
+#pragma once
+
+#include "ooze/geometry/mesh.h"
+
+#include "render/gl_objects.h"
+
+#include <map>
+#include <memory>
+
+namespace ooze {
+
+class GpuMesh {
+ public:
+  explicit GpuMesh(const Mesh& mesh);
+  void draw() const;
+
+ private:
+  VertexArray vertices_;
+  Buffer positions_, normals_, triangles_;
+  GLsizei indexCount_ = 0;
+};
+
+/// Unit shapes: a sphere of radius 1, a cube and a square (in x and z) of half side 1.
+Mesh unitSphere();
+Mesh unitCube();
+Mesh unitSquare();
+/// An open pipe along +y from 0 to 1: outer radius 1, inner radius `bore`. @param sides  4 gives a square
+/// duct
+Mesh unitPipe(float bore, int sides);
+
+/// Keeps the meshes of bodies on the card for as long as they are drawn.
+class MeshCache {
+ public:
+  const GpuMesh& get(const std::shared_ptr<const Mesh>& mesh);
+  /// Drops what get() has not returned since the last call.
+  void forgetUnused();
+
+ private:
+  struct Entry {
+    std::shared_ptr<const Mesh> source;  // keeps the address from being used again
+    GpuMesh mesh;
+    bool used;
+  };
+  std::map<const Mesh*, Entry> entries_;
+};
+
+}  // namespace ooze
