@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 
 namespace ooze {
 namespace {
@@ -20,6 +19,7 @@ constexpr std::array kLevels{
     QualityGovernor::Level{0, 0.7f, "quality: simple, 70 % pixels"},
     QualityGovernor::Level{0, 0.5f, "quality: simple, 50 % pixels"},
     QualityGovernor::Level{0, 0.35f, "quality: simple, 35 % pixels"},
+    QualityGovernor::Level{0, 0.25f, "quality: simple, 25 % pixels"},
 };
 
 bool same(const CameraView& a, const CameraView& b) {
@@ -51,7 +51,7 @@ void QualityGovernor::drawn(double milliseconds) {
   }
 }
 
-ViewPainter::ViewPainter() : governor_(isSoftwareRenderer()) {
+ViewPainter::ViewPainter() : software_(isSoftwareRenderer()), governor_(software_) {
   glGenFramebuffers(1, &framebuffer_);
   glGenTextures(1, &colour_);
 }
@@ -78,27 +78,33 @@ void ViewPainter::resize(const glm::ivec2& size) {
 bool ViewPainter::paint(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
                         const RenderSettings& settings) {
   resize(settings.size);
-  const bool stale = snapshot != drawn_ || !same(camera, camera_) || !same(settings, settings_);
-  if (stale) {
-    const auto begin = std::chrono::steady_clock::now();
-    RenderSettings inner = settings;
-    inner.origin = glm::ivec2(0);
-    inner.quality = governor_.level().quality;
-    inner.scale = governor_.level().scale;
-    renderer_.draw(*snapshot, camera, inner, framebuffer_);
-    glFinish();  // what counts is when the picture is there, not when it was asked for
-    governor_.drawn(
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
-    drawn_ = snapshot;
-    camera_ = camera;
-    settings_ = settings;
-  }
+  const bool moved = !drawn_ || !same(camera, camera_) || !same(settings, settings_);
+  const bool stale = moved || (snapshot != drawn_ && Clock::now() >= nextPicture_);
+  if (stale) draw(snapshot, camera, settings);
   const glm::ivec2 from = settings.origin, to = settings.origin + settings.size;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
   glBlitFramebuffer(0, 0, size_.x, size_.y, from.x, from.y, to.x, to.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  return stale;
+  return snapshot == drawn_;
+}
+
+void ViewPainter::draw(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                       const RenderSettings& settings) {
+  const auto begin = Clock::now();
+  RenderSettings inner = settings;
+  inner.origin = glm::ivec2(0);
+  inner.quality = governor_.level().quality;
+  inner.scale = governor_.level().scale;
+  renderer_.draw(*snapshot, camera, inner, framebuffer_);
+  glFinish();  // what counts is when the picture is there, not when it was asked for
+  const Clock::duration cost = Clock::now() - begin;
+  governor_.drawn(std::chrono::duration<double, std::milli>(cost).count());
+  // Where processor and picture share the cores, half of the time stays for panels and simulation.
+  nextPicture_ = Clock::now() + (software_ ? cost : Clock::duration::zero());
+  drawn_ = snapshot;
+  camera_ = camera;
+  settings_ = settings;
 }
 
 Image ViewPainter::capture(const Snapshot& snapshot, const CameraView& camera, RenderSettings settings) {

@@ -5,6 +5,7 @@
 #include "render/image.h"
 #include "render/renderer.h"
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -37,11 +38,12 @@ class ViewPainter {
   ViewPainter();
   ~ViewPainter();
 
-  /// Draws if anything differs from the last picture, then copies it to the default framebuffer.
+  /// Draws if anything differs from the last picture, then copies that to the default framebuffer.
   /// @param settings  origin and size of the view in the window [pixels]; quality and scale are chosen here
-  /// @return true if a new picture was drawn
-  bool paint(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
-             const RenderSettings& settings);
+  /// @return false if the picture is of an earlier snapshot, because drawing this one too would take too much
+  /// time
+  [[nodiscard]] bool paint(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                           const RenderSettings& settings);
   /// The same view at full quality, for a file.
   Image capture(const Snapshot& snapshot, const CameraView& camera, RenderSettings settings);
 
@@ -50,9 +52,14 @@ class ViewPainter {
   [[nodiscard]] const std::string& shaderError() const { return renderer_.shaderError(); }
 
  private:
+  using Clock = std::chrono::steady_clock;
   void resize(const glm::ivec2& size);
+  void draw(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+            const RenderSettings& settings);
 
   Renderer renderer_;
+  const bool software_;
+  Clock::time_point nextPicture_{};
   QualityGovernor governor_;
   GLuint framebuffer_ = 0, colour_ = 0;
   glm::ivec2 size_{0};

@@ -104,7 +104,7 @@ void WindowSession::perform(ui::Action action) {
       toggleEmitter();
       break;
     case Action::FrameScene:
-      if (view_.scene) camera_ = ui::OrbitCamera(view_.scene->camera);
+      frameScene();
       break;
     case Action::ViewLiquid:
     case Action::ViewSpheres:

@@ -85,13 +85,23 @@ void WindowSession::followSession() {
   if (view_.scene && view_.scene != framedScene_) {
     const bool another = !framedScene_ || framedScene_->name != view_.scene->name;
     framedScene_ = view_.scene;
-    if (another) camera_ = ui::OrbitCamera(view_.scene->camera);
+    if (another) frameScene();
     window_.setTitle("Ooze - " + view_.scene->title);
   }
   if (painter_.shaderError() != shaderError_) {
     shaderError_ = painter_.shaderError();
     if (!shaderError_.empty()) messages_.add({ui::Message::Kind::Error, shaderError_}, now());
   }
+}
+
+// From where the scene's camera stands, but as far away as this view needs to show everything, the nozzle
+// too.
+void WindowSession::frameScene() {
+  if (!view_.scene || !view_.snapshot) return;
+  const CameraView start(view_.scene->camera);
+  const CameraView all =
+      start.framed(visibleBounds(*view_.snapshot), viewRect_.width / std::max(viewRect_.height, 1.f));
+  camera_ = ui::OrbitCamera({all.eye, all.target, all.fieldOfView});
 }
 
 void WindowSession::drawInterface() {
@@ -136,7 +146,7 @@ void WindowSession::paintView() {
     moved->emitters = live_.emitters;
     shown = std::move(moved);
   }
-  painter_.paint(shown, CameraView(camera_.spec()), settings);
+  if (!painter_.paint(shown, CameraView(camera_.spec()), settings)) redraws_ = std::max(redraws_, 2);
 }
 
 RenderSettings WindowSession::renderSettings() const {

@@ -28,6 +28,7 @@ class WindowSession {
  private:
   void frame();
   void followSession();
+  void frameScene();
   void drawInterface();
   void drawNozzleHandle();
   void paintView();

@@ -21,15 +21,21 @@ void place(float x, float y, float width, float height) {
 
 float drawTop(PanelContext& context, float width) {
   const float scale = context.theme.scale;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8.f * scale, 6.f * scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {8.f * scale, 10.f * scale});  // the bar's height comes from it
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.f, 0.f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.f, 1.f});
   const float height = ImGui::GetFrameHeight();
   place(0.f, 0.f, width, height);
   ImGui::Begin("Top", nullptr, kFixed | ImGuiWindowFlags_MenuBar);
-  drawTopBar(context);
+  ImGui::PopStyleVar(2);
+  const bool open = ImGui::BeginMenuBar();
+  ImGui::PopStyleVar();
+  if (open) {
+    drawTopBar(context);
+    ImGui::EndMenuBar();
+  }
   ImGui::End();
-  ImGui::PopStyleVar(3);
   return height;
 }
 
@@ -50,10 +56,7 @@ void drawSide(PanelContext& context, Side side, const ViewRect& rect) {
   ImGui::Begin(side == Side::Left ? "Left" : "Right", nullptr, kFixed & ~ImGuiWindowFlags_NoScrollbar);
   for (const Panel& panel : panels()) {
     if (panel.side != side) continue;
-    ImGui::PushStyleColor(ImGuiCol_Header, {0.f, 0.f, 0.f, 0.f});
-    const bool open = ImGui::CollapsingHeader(panel.title, ImGuiTreeNodeFlags_DefaultOpen);
-    ImGui::PopStyleColor();
-    if (!open) continue;
+    if (!panelTitle(context.theme, panel.title)) continue;
     ImGui::PushID(panel.title);
     panel.draw(context);
     ImGui::PopID();

@@ -60,8 +60,8 @@ void setColours(ImGuiStyle& style, const Theme& theme) {
   set(ImGuiCol_Header, accent(0.20f));
   set(ImGuiCol_HeaderHovered, grey(0.25f));
   set(ImGuiCol_HeaderActive, accent(0.35f));
-  set(ImGuiCol_SliderGrab, accent(0.85f));
-  set(ImGuiCol_SliderGrabActive, theme.accent);
+  set(ImGuiCol_SliderGrab, accent(0.5f));
+  set(ImGuiCol_SliderGrabActive, accent(0.8f));
   set(ImGuiCol_CheckMark, theme.accent);
   set(ImGuiCol_Separator, grey(0.22f));
   set(ImGuiCol_SeparatorHovered, accent(0.6f));
@@ -100,7 +100,7 @@ Theme applyTheme(float scale) {
   style.ItemSpacing = {7.f, 5.f};
   style.ItemInnerSpacing = {6.f, 4.f};
   style.ScrollbarSize = 10.f;
-  style.GrabMinSize = 9.f;
+  style.GrabMinSize = 7.f;
   style.IndentSpacing = 12.f;
   style.ScaleAllSizes(scale);
   setColours(style, theme);

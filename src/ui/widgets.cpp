@@ -32,6 +32,18 @@ void tooltip(const Theme& theme, const std::string& text) {
   endExplanation();
 }
 
+bool panelTitle(const Theme& theme, const char* title) {
+  ImGui::PushStyleColor(ImGuiCol_Header, {0.f, 0.f, 0.f, 0.f});
+  ImGui::PushStyleColor(ImGuiCol_HeaderActive, {0.f, 0.f, 0.f, 0.f});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2.f * theme.scale, 3.f * theme.scale});
+  const bool open =
+      ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_NoTreePushOnOpen |
+                                   ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_FramePadding);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+  return open;
+}
+
 void heading(const Theme& theme, std::string_view title) {
   ImGui::Dummy({0.f, 3.f * theme.scale});
   ImGui::PushFont(theme.small);

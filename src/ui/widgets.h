@@ -16,6 +16,9 @@ bool iconButton(const Theme& theme, const char* icon, const char* word, bool on,
 /// A wrapped tooltip for the item just drawn.
 void tooltip(const Theme& theme, const std::string& text);
 
+/// The title line of a panel; a click folds the panel. @return true while it is open
+bool panelTitle(const Theme& theme, const char* title);
+
 /// A heading inside a panel.
 void heading(const Theme& theme, std::string_view title);
 

@@ -2,6 +2,8 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
+#include <algorithm>
+
 namespace ooze::ui {
 namespace {
 
@@ -64,13 +66,15 @@ void drawView(PanelContext& context) {
 }  // namespace
 
 void drawTopBar(PanelContext& context) {
-  if (!ImGui::BeginMenuBar()) return;
+  const float scale = context.theme.scale;
   drawMenus(context);
-  const float middle = 0.5f * ImGui::GetWindowWidth() - 130.f * context.theme.scale;
-  ImGui::SameLine(std::max(middle, ImGui::GetCursorPosX() + 12.f * context.theme.scale));
+  ImGui::SameLine(
+      std::max(0.5f * ImGui::GetWindowWidth() - 130.f * scale, ImGui::GetCursorPosX() + 12.f * scale));
+  const float lift = 0.5f * (ImGui::GetWindowHeight() - ImGui::GetFrameHeight());
+  ImGui::SetCursorPosY(lift);
   drawTransport(context);
+  ImGui::SetCursorPosY(lift);
   drawView(context);
-  ImGui::EndMenuBar();
 }
 
 }  // namespace ooze::ui
