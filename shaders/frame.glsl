@@ -7,7 +7,7 @@ layout(std140) uniform Frame {
   vec4 rayCorner;      // view ray through the lower left corner of the picture, one metre deep
   vec4 rayRight;       // what is added to it from the left edge to the right
   vec4 rayUp;          // and from the lower edge to the upper
-  vec4 forward;        // xyz unit view direction
+  vec4 forward;        // xyz unit view direction; w: distance of what the camera looks at [m]
   vec4 depthRange;     // nearest, farthest [m]; zw: size of the picture [pixels]
   vec4 sunDirection;   // xyz unit, towards the light; w: tangent of its angular radius
   vec4 sunColour;      // rgb irradiance; w: width of the shadow map [m]
@@ -16,7 +16,7 @@ layout(std140) uniform Frame {
   vec4 backdropHigh;   // rgb overhead; w: radius within which the floor stands out [m]
   vec4 floorColour;    // rgb albedo; w: 1 for a transparent picture
   vec4 centre;         // xyz of the scene; w: its radius [m]
-  vec4 liquid;         // radius of a sphere, rest spacing [m], share of the sphere's volume that is liquid, quality
+  vec4 liquid;         // radius of a sphere [m], rest spacing [m], -, quality
   vec4 tile;           // xy: lower left pixel within the whole picture; zw: pixels of the shadow map, depth of it [m]
 };
 

@@ -9,15 +9,23 @@ uniform sampler2D thicknessMap;
 uniform sampler2D behind;
 uniform sampler2D solidDepth;
 uniform sampler2D visibility;
+uniform sampler2D outline;
 uniform int hasVisibility;
+uniform int hasOutline;
 uniform vec4 looks[16];  // two for each: (absorption, scattering [1/m], roughness, f0), (clear 0..1, wrap, glow, -)
 layout(location = 0) out vec4 colourOut;
+
+const float kCut = 0.58;  // above a half: the spheres are drawn larger than the liquid is
 
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   vec3 here = liquidPosition(at);
   float z = dot(here, forward.xyz);
   if (z > linearDepth(texelFetch(solidDepth, at, 0).r)) discard;
+  float cover = hasOutline == 1 ? texture(outline, uv).r : 1.0;
+  float ramp = max(fwidth(cover), 0.02);
+  float edge = smoothstep(kCut - 0.5 * ramp, kCut + 0.5 * ramp, cover);
+  if (edge == 0.0) discard;
   vec4 tint = texelFetch(liquidColour, at, 0);
   vec3 albedo = tint.rgb * tint.rgb;
   int look = int(tint.a * 255.0 + 0.5);
@@ -25,7 +33,7 @@ void main() {
 
   vec3 n = liquidNormal(at, here), v = -normalize(here), l = sunDirection.xyz;
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);
-  float thickness = max(texture(thicknessMap, uv).r, 0.25 * liquid.y);
+  float thickness = max(texture(thicknessMap, uv).r, 0.7 * liquid.y);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
   // Light goes on through clear liquid, so its own shadow is weaker.
   float own = mix(seen.b, 1.0, 0.75 * skin.x);
@@ -56,5 +64,5 @@ void main() {
   float mirror = fresnel(body.w, facing) * (1.0 - 0.75 * body.z);
   colour = mix(colour, studioRadiance(reflect(-v, n), body.z) * mix(seen.r, 1.0, 0.35), mirror);
   colour += sun * body.w * highlight(n, v, l, max(body.z, 0.06));
-  colourOut = vec4(colour, 1.0);
+  colourOut = mix(texelFetch(behind, at, 0), vec4(colour, 1.0), edge);
 }

@@ -42,7 +42,8 @@ void main() {
     return;
   }
   // The floor goes over into the backdrop with distance, so that the studio has no horizon.
-  float far = smoothstep(0.35, 1.0, length(p - centre.xyz) / backdropHigh.w);
+  float away = length(p - centre.xyz) / backdropHigh.w;
+  float far = smoothstep(0.1, 1.0, away);
   float lit = dot(seen.r * studioIrradiance(n) + sun * nl, vec3(1.0)) /
               dot(studioIrradiance(n) + sunColour.rgb * nl, vec3(1.0));
   colourOut = vec4(mix(colour, backdrop(ray), far), floorColour.w > 0.5 ? (1.0 - lit) * (1.0 - far) : 1.0);

@@ -10,8 +10,10 @@ layout(location = 0) out vec4 thicknessOut;
 void main() {
   float along = dot(onQuad, centreOfSphere) / dot(onQuad, onQuad);
   vec3 nearest = along * onQuad - centreOfSphere;
-  float h = radius * radius - dot(nearest, nearest);
+  float bump = max(0.0, 1.0 - dot(nearest, nearest) / (radius * radius));
   float solid = linearDepth(texture(solidDepth, gl_FragCoord.xy * pixel).r);
   float inFront = step(dot(centreOfSphere, forward.xyz), solid);
-  thicknessOut = vec4(h > 0.0 ? 2.0 * sqrt(h) * liquid.z * inFront : 0.0);
+  // A particle fills the cube of its spacing; a smooth bump of that volume keeps thin sheets from mottling.
+  float height = liquid.y * liquid.y * liquid.y * 3.0 / (3.14159 * radius * radius);
+  thicknessOut = vec4(height * bump * bump * inFront);
 }

@@ -38,7 +38,6 @@ class Welder {
       }
       if (triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0]) continue;
       if (mirrored) std::swap(triangle[1], triangle[2]);
-      if (mesh_.triangles.size() == kMaxTriangles) fail("more than 10 million triangles");
       mesh_.triangles.push_back(triangle);
     }
   }
@@ -66,19 +65,32 @@ class Welder {
   std::unordered_map<Vec3, std::uint32_t, PositionHash> indices_;
 };
 
-void addNodes(const aiScene& scene, Welder& welder) {
+struct Placed {
+  const aiMesh* part;
+  aiMatrix4x4 transform;
+};
+
+// Every mesh of the node tree, each as often as nodes show it.
+std::vector<Placed> placedMeshes(const aiScene& scene, const Welder& welder) {
   struct Visit {
     const aiNode* node;
     aiMatrix4x4 parent;
   };
+  std::vector<Placed> placed;
   std::vector<Visit> open{{scene.mRootNode, aiMatrix4x4()}};
+  std::size_t faces = 0;
   while (!open.empty()) {
     const auto [node, parent] = open.back();
     open.pop_back();
     const aiMatrix4x4 transform = parent * node->mTransformation;
-    for (unsigned m = 0; m < node->mNumMeshes; ++m) welder.add(*scene.mMeshes[node->mMeshes[m]], transform);
+    for (unsigned m = 0; m < node->mNumMeshes; ++m) {
+      placed.push_back({scene.mMeshes[node->mMeshes[m]], transform});
+      faces += placed.back().part->mNumFaces;
+      if (faces > kMaxTriangles) welder.fail("more than 10 million triangles");
+    }
     for (unsigned c = node->mNumChildren; c-- > 0;) open.push_back({node->mChildren[c], transform});
   }
+  return placed;
 }
 
 // Assimp's reasons carry line breaks and its own prefixes.
@@ -110,7 +122,7 @@ Mesh loadMesh(const std::filesystem::path& path) {
     const aiScene* scene =
         importer.ReadFile(path.string(), aiProcess_RemoveComponent | aiProcess_Triangulate);
     if (!scene || !scene->mRootNode) welder.fail(oneLine(importer.GetErrorString()));
-    addNodes(*scene, welder);
+    for (const auto& [part, transform] : placedMeshes(*scene, welder)) welder.add(*part, transform);
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& e) {

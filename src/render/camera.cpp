@@ -116,7 +116,7 @@ Aabb visibleBounds(const Snapshot& snapshot) {
   for (const Body& body : snapshot.bodies)
     if (body.look.visible) box.include(boundsOf(body));
   for (const EmitterSpec& emitter : snapshot.emitters)
-    box.include(Aabb{emitter.position, emitter.position}.expanded(emitter.radius));
+    box.include(Aabb{emitter.position, emitter.position}.expanded(4.f * emitter.radius));
   if (!snapshot.positions.empty()) {
     Aabb liquid;
     std::vector<float> values(snapshot.positions.size());

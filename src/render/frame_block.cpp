@@ -13,11 +13,11 @@ struct Studio {
   Vec3 sky, backdropLow, backdropHigh, floor, sun;
 };
 constexpr std::array<Studio, 3> kStudios{{
-    {{0.62f, 0.72f, 0.86f},
-     {0.60f, 0.58f, 0.56f},
-     {0.20f, 0.25f, 0.33f},
-     {0.46f, 0.445f, 0.43f},
-     {1.25f, 1.16f, 1.02f}},
+    {{0.50f, 0.58f, 0.70f},
+     {0.30f, 0.325f, 0.35f},
+     {0.075f, 0.095f, 0.125f},
+     {0.19f, 0.20f, 0.21f},
+     {2.3f, 2.12f, 1.85f}},
     {{0.34f, 0.40f, 0.50f},
      {0.040f, 0.044f, 0.052f},
      {0.010f, 0.012f, 0.016f},
@@ -31,7 +31,7 @@ constexpr std::array<Studio, 3> kStudios{{
 }};
 
 const Vec3 kSunDirection = glm::normalize(Vec3(-0.45f, 0.95f, 0.62f));
-constexpr float kSunSize = 0.16f;  // tangent of the soft box's angular radius: a soft edge to every shadow
+constexpr float kSunSize = 0.08f;  // tangent of the soft box's angular radius: a soft edge to every shadow
 
 /// Sphere round the box; its radius grows in steps of a fifth, so that shadows do not crawl while liquid
 /// pours.
@@ -61,7 +61,7 @@ void setCamera(FrameBlock& block, const CameraView& camera, const Tile& tile, fl
   block.rayCorner = {forward + lower.x * right + lower.y * up, 0.f};
   block.rayRight = {(upper.x - lower.x) * right, 0.f};
   block.rayUp = {(upper.y - lower.y) * up, 0.f};
-  block.forward = {forward, 0.f};
+  block.forward = {forward, glm::length(camera.target - camera.eye)};
   block.depthRange = {nearest, farthest, size};
 }
 
@@ -99,9 +99,11 @@ float drawnSpacing(const Snapshot& snapshot) {
                   1e-6f);
 }
 
-float sphereRadius(const Snapshot& snapshot, View view) {
-  // Smoothing needs spheres that overlap well; separate ones should look like particles.
-  return (view == View::Liquid ? 0.78f : 0.56f) * drawnSpacing(snapshot);
+float sphereRadius(const Snapshot& snapshot, const RenderSettings& settings) {
+  // Smoothing needs spheres that overlap well, and the smoothed outline cuts them back; separate ones should
+  // look like particles.
+  const float part = smoothsOutline(settings) ? 0.95f : settings.view == View::Liquid ? 0.78f : 0.56f;
+  return part * drawnSpacing(snapshot);
 }
 
 FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
@@ -109,7 +111,7 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   const Studio& studio = kStudios[static_cast<std::size_t>(settings.background)];
   const Vec3 centre = bounds.centre();
   const float radius = steadyRadius(bounds);
-  const float sphere = sphereRadius(snapshot, settings.view);
+  const float sphere = sphereRadius(snapshot, settings);
   const float spacing = drawnSpacing(snapshot);
   FrameBlock block{};
   setCamera(block, camera, tile, radius, centre);
@@ -121,8 +123,7 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   block.backdropHigh = {studio.backdropHigh, 9.f * radius};
   block.floorColour = {studio.floor, settings.transparent ? 1.f : 0.f};
   block.centre = {centre, radius};
-  const float share = spacing * spacing * spacing / (4.18879f * sphere * sphere * sphere);
-  block.liquid = {sphere, spacing, share, static_cast<float>(settings.quality)};
+  block.liquid = {sphere, spacing, 0.f, static_cast<float>(settings.quality)};
   return block;
 }
 

@@ -32,9 +32,14 @@ Floor findFloor(const Snapshot& snapshot);
 FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
                           const Tile& tile, const Aabb& bounds, const Floor& floor, int shadowPixels);
 
+/// True if the outline of the liquid is smoothed.
+inline bool smoothsOutline(const RenderSettings& settings) {
+  return settings.view == View::Liquid && settings.quality > 0;
+}
+
 /// Distance between particles at rest, never 0 [m].
 float drawnSpacing(const Snapshot& snapshot);
 /// Radius of a drawn particle [m].
-float sphereRadius(const Snapshot& snapshot, View view);
+float sphereRadius(const Snapshot& snapshot, const RenderSettings& settings);
 
 }  // namespace ooze

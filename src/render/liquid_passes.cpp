@@ -33,29 +33,46 @@ void drawSpheres(const Pass& pass) {
 }
 
 void smoothDepth(const Pass& pass) {
-  struct Round {
-    float reach;  // standard deviation over the sphere's radius
-    int mostTaps;
+  const auto& [first, second] = pass.targets.smooth;
+  const auto run = [&](const char* fragment, const Texture& from, const RenderTarget& to, float reach,
+                       const glm::ivec2& direction) {
+    onlyWhereLiquid(to, pass.targets);
+    ShaderProgram& program = pass.fullscreen(fragment);
+    from.bind(0);
+    program.set("depthMap", 0);
+    program.set("reach", reach * pass.sphereRadius);
+    program.set("mostTaps", pass.settings.quality > 0 ? 24 : 6);
+    program.set("direction", direction);
+    pass.drawFullscreen();
   };
-  // A wide round takes out the spheres, a narrow one the streaks that two directions leave.
-  static constexpr Round kFine[] = {{1.5f, 24}, {0.9f, 16}}, kQuick[] = {{1.5f, 8}};
-  const std::span<const Round> rounds = pass.settings.quality > 0 ? std::span<const Round>(kFine) : kQuick;
-
-  ShaderProgram& program = pass.fullscreen("liquid_smooth");
-  program.set("depthMap", 0);
-  const Texture* from = &pass.targets.spheres.colour(0);
-  for (const Round& round : rounds)
-    for (const int direction : {0, 1}) {
-      const RenderTarget& to = pass.targets.smooth[1 - direction];
-      onlyWhereLiquid(to, pass.targets);
-      from->bind(0);
-      program.set("reach", round.reach * pass.sphereRadius);
-      program.set("mostTaps", round.mostTaps);
-      program.set("direction", direction == 0 ? glm::ivec2(1, 0) : glm::ivec2(0, 1));
-      pass.drawFullscreen();
-      from = &to.colour();
-    }
+  const glm::ivec2 right(1, 0), up(0, 1);
+  run("liquid_smooth", pass.targets.spheres.colour(0), second, 1.3f, right);
+  run("liquid_smooth", second.colour(), first, 1.3f, up);
+  if (pass.settings.quality > 0) {
+    run("liquid_smooth", first.colour(), second, 0.9f, right);
+    run("liquid_smooth", second.colour(), first, 0.9f, up);
+    run("liquid_tidy", first.colour(), second, 0.35f, {});
+    run("liquid_tidy", second.colour(), first, 0.2f, {});
+  }
   everywhereAgain();
+}
+
+/// The outline of the liquid, smoother than its spheres.
+void smoothOutline(const Pass& pass) {
+  const Targets& targets = pass.targets;
+  ShaderProgram& program = pass.fullscreen("liquid_outline");
+  program.set("sphereDepth", 0);
+  program.set("solidDepth", 1);
+  program.set("blurred", 2);
+  program.set("reach", pass.outlineReach);
+  targets.spheres.colour(0).bind(0);
+  targets.solids.depth().bind(1);
+  for (const int vertical : {0, 1}) {
+    program.set("vertical", vertical);
+    targets.outline[vertical].colour().bind(2);
+    targets.outline[1 - vertical].bind();
+    pass.drawFullscreen();
+  }
 }
 
 void addThickness(const Pass& pass) {
@@ -67,7 +84,7 @@ void addThickness(const Pass& pass) {
   glBlendFunc(GL_ONE, GL_ONE);
   ShaderProgram& program = pass.shaders.program("sphere_thickness", "sphere");
   program.use();
-  program.set("radius", pass.sphereRadius);
+  program.set("radius", pass.splatRadius);
   program.set("pixel", 1.f / Vec2(target.size()));
   program.set("solidDepth", 0);
   pass.targets.solids.depth().bind(0);
@@ -86,6 +103,7 @@ void drawLiquidSurface(const Pass& pass) {
   if (!pass.smooth()) return;
   drawSpheres(pass);
   smoothDepth(pass);
+  if (pass.outlineReach > 0.f) smoothOutline(pass);
   addThickness(pass);
 }
 
@@ -100,14 +118,16 @@ void shadeLiquid(const Pass& pass) {
   ShaderProgram& program = pass.fullscreen("liquid");
   const Texture* const inputs[] = {&pass.targets.smooth[0].colour(), &pass.targets.spheres.colour(1),
                                    &pass.targets.thickness.colour(), &pass.targets.opaque.colour(),
-                                   &pass.targets.solids.depth(),     &pass.targets.liquidVisibility.colour()};
-  const char* const names[] = {"liquidDepth", "liquidColour", "thicknessMap",
-                               "behind",      "solidDepth",   "visibility"};
-  for (int i = 0; i < 6; ++i) {
+                                   &pass.targets.solids.depth(),     &pass.targets.liquidVisibility.colour(),
+                                   &pass.targets.outline[0].colour()};
+  const char* const names[] = {"liquidDepth", "liquidColour", "thicknessMap", "behind",
+                               "solidDepth",  "visibility",   "outline"};
+  for (int i = 0; i < 7; ++i) {
     inputs[i]->bind(static_cast<GLuint>(i));
     program.set(names[i], i);
   }
   program.set("hasVisibility", pass.shadows ? 1 : 0);
+  program.set("hasOutline", pass.outlineReach > 0.f ? 1 : 0);
   std::vector<glm::vec4> looks;
   for (const LookRow& row : lookRows()) {
     looks.emplace_back(row.absorption, row.scattering, row.roughness, row.mirror);

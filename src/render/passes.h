@@ -14,11 +14,13 @@ namespace ooze {
 struct Targets {
   explicit Targets(const glm::ivec2& size);
 
-  glm::ivec2 size;
+  glm::ivec2 size, half;
   RenderTarget solids;     ///< albedo and kind, normal and roughness; depth
   RenderTarget spheres;    ///< depth along the view, colour and look; depth
   RenderTarget smooth[2];  ///< depth along the view; the first holds the result
   RenderTarget thickness;  ///< half as wide and high
+  RenderTarget
+      outline[2];  ///< what the liquid covers, blurred; half as wide and high; the first holds the result
   RenderTarget visibilityRaw, solidVisibility, liquidVisibility;
   RenderTarget opaque;   ///< light from all but liquid and glass
   RenderTarget light;    ///< all light
@@ -39,8 +41,10 @@ struct Pass {
   const ParticleBuffer& particles;
   const SolidList& solids;
   const RenderSettings& settings;
-  float sphereRadius;          ///< [m]
-  Vec3 liquidTint;             ///< of the light that goes through the liquid
+  float sphereRadius;  ///< [m]
+  float splatRadius;   ///< of a particle's share of thickness [m]
+  float outlineReach;  ///< standard deviation of the blurred outline [pixels of its target]; 0: not blurred
+  Vec3 liquidTint;     ///< of the light that goes through the liquid
   const VertexArray& nothing;  ///< for shaders that need no attributes
 
   [[nodiscard]] bool smooth() const { return settings.view == View::Liquid && particles.size() > 0; }

@@ -15,6 +15,10 @@
 namespace ooze {
 namespace {
 
+/// Radius of a particle's splat of thickness, and standard deviation of the blur of the outline, in rest
+/// spacings.
+constexpr float kSplat = 1.7f, kOutline = 0.7f;
+
 /// Width of the shadow maps at each quality.
 int shadowPixels(int quality) { return quality <= 0 ? 0 : quality == 1 ? 1024 : 2048; }
 
@@ -93,14 +97,15 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
   glDisable(GL_STENCIL_TEST);
   glDepthMask(GL_TRUE);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  const Pass pass{s.shaders,
-                  s.targetsOf(inner.size),
-                  shadows,
-                  s.particles,
-                  solids,
-                  settings,
-                  sphereRadius(snapshot, settings.view),
-                  tintBehind(snapshot, settings.view),
+  const float sphere = sphereRadius(snapshot, settings);
+  const float outline = smoothsOutline(settings)
+                            ? 0.5f * kOutline * drawnSpacing(snapshot) * frame.eye.w / frame.forward.w
+                            : 0.f;
+  const Pass pass{s.shaders, s.targetsOf(inner.size),
+                  shadows,   s.particles,
+                  solids,    settings,
+                  sphere,    kSplat * drawnSpacing(snapshot),
+                  outline,   tintBehind(snapshot, settings.view),
                   s.nothing};
   if (shadows) drawShadows(pass);
   drawSolids(pass);

@@ -103,12 +103,13 @@ int World::State::chooseSubsteps() const {
 
 void World::step() {
   State& s = *state_;
-  if (s.substepsDone == 0) s.substeps = s.chooseSubsteps();
-  const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * s.substeps));
   {
     const StageTimer::Scope scope(s.timer, "commands");
     s.applyDueCommands();
   }
+  // After the commands, so that a material made stiffer is never taken a whole frame at the old step.
+  if (s.substepsDone == 0) s.substeps = s.chooseSubsteps();
+  const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * s.substeps));
   {
     const StageTimer::Scope scope(s.timer, "emission");
     s.emit(dt);

@@ -1,12 +1,11 @@
 // A scene file with one mistake in it is refused at its line, with a suggestion where there is one.
-#include <filesystem>
-#include <string>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
+
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
 
 namespace ooze {
 namespace {
@@ -113,7 +112,8 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_FALSE(w.bodies[0].stickiness);
   EXPECT_EQ(w.bodies[1].motion, Motion::Kinematic);
   ASSERT_EQ(w.bodies[1].keys.size(), 2u);
-  EXPECT_NEAR((w.bodies[1].keys[1].pose.orientation * Vec3(1, 0, 0)).z, -1.f, 1e-6f);  // a few float roundings
+  EXPECT_NEAR((w.bodies[1].keys[1].pose.orientation * Vec3(1, 0, 0)).z, -1.f,
+              1e-6f);  // a few float roundings
   EXPECT_FALSE(w.bodies[1].look.visible);
 
   ASSERT_EQ(w.timeline.size(), 2u);
@@ -154,38 +154,40 @@ TEST_P(SceneMistake, IsRefusedAtItsLine) {
 
 INSTANTIATE_TEST_SUITE_P(
     UnknownNames, SceneMistake,
-    testing::Values(Mistake{"\"duration\"", "\"durration\"", "durration", "did you mean \"duration\"?"},
-                    Mistake{"\"material\": \"thin\"", "\"materal\": \"thin\"", "materal", "did you mean \"material\"?"},
-                    Mistake{"\"material\": \"goo\"", "\"material\": \"gooo\"", "gooo", "did you mean \"goo\"?"},
-                    Mistake{"\"clavet\",", "\"clavett\",", "clavett", "did you mean \"clavet\"?"},
-                    Mistake{"\"file\": \"honey\"", "\"file\": \"hony\"", "hony", "did you mean \"honey\"?"},
-                    Mistake{"\"friction\": 0.25", "\"fricton\": 0.25", "fricton", "did you mean \"friction\"?"},
-                    Mistake{"{\"sphere\"", "{\"spere\"", "spere", "did you mean \"sphere\"?"},
-                    Mistake{"{\"sphere\": {\"radius\": 0.05}}", "{\"plane\": {}}", "{\"plane\": {}},\n     \"position\": [0, 0.5",
-                            "unknown key \"plane\""},
-                    Mistake{"\"kinematic\"", "\"kinetic\"", "kinetic", "did you mean \"kinematic\"?"},
-                    Mistake{"\"square\"", "\"sqare\"", "sqare", "did you mean \"square\"?"},
-                    Mistake{"\"lattice\"", "\"latice\"", "latice", "did you mean \"lattice\"?"},
-                    Mistake{"\"spheres\"", "\"sphere\"", "\"view\"", "did you mean \"spheres\"?"},
-                    Mistake{"clavet.friction", "clavet.fricton", "fricton", "did you mean \"friction\"?"},
-                    Mistake{"emitter.spout", "emitter.spot", "spot", "did you mean \"spout\"?"},
-                    Mistake{"\"degrees\"", "\"degree\"", "\"degree\"", "did you mean \"degrees\"?"}));
+    testing::Values(
+        Mistake{"\"duration\"", "\"durration\"", "durration", "did you mean \"duration\"?"},
+        Mistake{"\"material\": \"thin\"", "\"materal\": \"thin\"", "materal", "did you mean \"material\"?"},
+        Mistake{"\"material\": \"goo\"", "\"material\": \"gooo\"", "gooo", "did you mean \"goo\"?"},
+        Mistake{"\"clavet\",", "\"clavett\",", "clavett", "did you mean \"clavet\"?"},
+        Mistake{"\"file\": \"honey\"", "\"file\": \"hony\"", "hony", "did you mean \"honey\"?"},
+        Mistake{"\"friction\": 0.25", "\"fricton\": 0.25", "fricton", "did you mean \"friction\"?"},
+        Mistake{"{\"sphere\"", "{\"spere\"", "spere", "did you mean \"sphere\"?"},
+        Mistake{"{\"sphere\": {\"radius\": 0.05}}", "{\"plane\": {}}",
+                "{\"plane\": {}},\n     \"position\": [0, 0.5", "unknown key \"plane\""},
+        Mistake{"\"kinematic\"", "\"kinetic\"", "kinetic", "did you mean \"kinematic\"?"},
+        Mistake{"\"square\"", "\"sqare\"", "sqare", "did you mean \"square\"?"},
+        Mistake{"\"lattice\"", "\"latice\"", "latice", "did you mean \"lattice\"?"},
+        Mistake{"\"spheres\"", "\"sphere\"", "\"view\"", "did you mean \"spheres\"?"},
+        Mistake{"clavet.friction", "clavet.fricton", "fricton", "did you mean \"friction\"?"},
+        Mistake{"emitter.spout", "emitter.spot", "spot", "did you mean \"spout\"?"},
+        Mistake{"\"degrees\"", "\"degree\"", "\"degree\"", "did you mean \"degrees\"?"}));
 
 INSTANTIATE_TEST_SUITE_P(
     WrongTypes, SceneMistake,
-    testing::Values(Mistake{"\"A test\"", "3", "\"title\": 3", "\"title\" must be a string, not a number"},
-                    Mistake{"\"fps\": 30", "\"fps\": \"30\"", "fps", "\"fps\" must be a number, not a string"},
-                    Mistake{"[0, -5, 1]", "[0, -5]", "gravity", "must have 3 numbers, not 2"},
-                    Mistake{"[0, -5, 1]", "-5", "gravity", "must be a list of 3 numbers"},
-                    Mistake{"\"visible\": false", "\"visible\": 0", "visible", "must be true or false, not a number"},
-                    Mistake{"\"substeps\": 4", "\"substeps\": \"many\"", "substeps", "whole number or \"auto\""},
-                    Mistake{"\"substeps\": 4", "\"substeps\": 2.5", "substeps", "must be a whole number"},
-                    Mistake{"\"substeps\": 4", "\"substeps\": null", "substeps", "whole number or \"auto\""},
-                    Mistake{"{\"plane\": {}}", "[]", "[], \"friction\"", "a shape must be an object, not a list"},
-                    Mistake{"\"friction\": 0.25", "\"friction\": \"0.25\"", "0.25", "must be a number, not a string"},
-                    Mistake{"\"to\": 0.75", "\"to\": [1, 2, 3]", "[1, 2, 3]", "takes 1 number, not 3"},
-                    Mistake{"\"to\": 0.75", "\"to\": true", "\"to\": true", "must be a number"},
-                    Mistake{"\"#010203\"", "\"red\"", "\"red\"", "must be a colour"}));
+    testing::Values(
+        Mistake{"\"A test\"", "3", "\"title\": 3", "\"title\" must be a string, not a number"},
+        Mistake{"\"fps\": 30", "\"fps\": \"30\"", "fps", "\"fps\" must be a number, not a string"},
+        Mistake{"[0, -5, 1]", "[0, -5]", "gravity", "must have 3 numbers, not 2"},
+        Mistake{"[0, -5, 1]", "-5", "gravity", "must be a list of 3 numbers"},
+        Mistake{"\"visible\": false", "\"visible\": 0", "visible", "must be true or false, not a number"},
+        Mistake{"\"substeps\": 4", "\"substeps\": \"many\"", "substeps", "whole number or \"auto\""},
+        Mistake{"\"substeps\": 4", "\"substeps\": 2.5", "substeps", "must be a whole number"},
+        Mistake{"\"substeps\": 4", "\"substeps\": null", "substeps", "whole number or \"auto\""},
+        Mistake{"{\"plane\": {}}", "[]", "[], \"friction\"", "a shape must be an object, not a list"},
+        Mistake{"\"friction\": 0.25", "\"friction\": \"0.25\"", "0.25", "must be a number, not a string"},
+        Mistake{"\"to\": 0.75", "\"to\": [1, 2, 3]", "[1, 2, 3]", "takes 1 number, not 3"},
+        Mistake{"\"to\": 0.75", "\"to\": true", "\"to\": true", "must be a number"},
+        Mistake{"\"#010203\"", "\"red\"", "\"red\"", "must be a colour"}));
 
 INSTANTIATE_TEST_SUITE_P(
     OutOfRange, SceneMistake,
@@ -193,7 +195,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"\"fps\": 30", "\"fps\": 0", "fps", "out of range [1, 1000]"},
                     Mistake{"[0, -5, 1]", "[0, -500, 1]", "gravity", "gravity_y = -500 is out of range"},
                     Mistake{"\"substeps\": 4", "\"substeps\": 100000", "substeps", "out of range"},
-                    Mistake{"\"friction\": 0.25", "\"friction\": 1.25", "1.25", "friction = 1.25 is out of range [0, 1]"},
+                    Mistake{"\"friction\": 0.25", "\"friction\": 1.25", "1.25",
+                            "friction = 1.25 is out of range [0, 1]"},
                     Mistake{"\"friction\": 0.25", "\"friction\": NaN", "NaN", "not JSON"},
                     Mistake{"\"friction\": 0.25", "\"friction\": 1e999", "1e999", "1e999"},
                     Mistake{"\"to\": 0.75", "\"to\": 7", "\"to\": 7", "out of range"},
@@ -202,7 +205,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"\"upper\": [1, 1, 1]", "\"upper\": [1, -2, 1]", "upper", "must be below"},
                     Mistake{"[0, -2, 0]", "[0, 0, 0]", "direction", "must not be zero"},
                     Mistake{"\"stop\": 1.5", "\"stop\": 0.25", "stop", "comes before"},
-                    Mistake{"{\"time\": 1, \"position\"", "{\"time\": 0, \"position\"", "{\"time\": 0, \"position\": [1", "ascend"},
+                    Mistake{"{\"time\": 1, \"position\"", "{\"time\": 0, \"position\"",
+                            "{\"time\": 0, \"position\": [1", "ascend"},
                     Mistake{"{\"time\": 1.5, ", "{\"time\": 0.5, ", "0.5, \"set\"", "ascend"},
                     Mistake{"\"version\": 1", "\"version\": 2", "version", "reads version 1"}));
 
@@ -210,7 +214,8 @@ INSTANTIATE_TEST_SUITE_P(
     Absurd, SceneMistake,
     testing::Values(Mistake{"\"radius\": 0.05", "\"radius\": 50", "\"drop\"", "would hold about"},
                     Mistake{"[1, 2, 1]", "[100, 100, 100]", "\"drop\"", "its limit is 50000"},
-                    Mistake{"{\"plane\": {}}", "{\"mesh\": {\"file\": \"none.obj\"}}", "none.obj", "there is no mesh file folder/none.obj"},
+                    Mistake{"{\"plane\": {}}", "{\"mesh\": {\"file\": \"none.obj\"}}", "none.obj",
+                            "there is no mesh file folder/none.obj"},
                     Mistake{"{\"plane\": {}}", "{\"plane\": {}, \"box\": {}}", "\"floor\"", "exactly one of"},
                     Mistake{"\"stirrer\"", "\"floor\"", "\"motion\"", "is taken already"},
                     Mistake{"\"name\": \"goo\"", "\"name\": \"\"", "honey", "must not be empty"}));
@@ -241,7 +246,8 @@ TEST(SceneList, HoldsEveryShippedSceneAndNoneIsBroken) {
     EXPECT_NE(l.description, "") << l.name;
     names.push_back(l.name);
   }
-  EXPECT_THAT(names, testing::IsSupersetOf({"clavet_fast_splash", "clavet_oscillating_drop", "clavet_pour_bunny"}));
+  EXPECT_THAT(names,
+              testing::IsSupersetOf({"clavet_fast_splash", "clavet_oscillating_drop", "clavet_pour_bunny"}));
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
-#include <string>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "ooze/base/error.h"
 
 #include "scene/json_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
 
 namespace ooze {
 namespace {
@@ -23,7 +22,9 @@ std::string failureOf(const std::string& text) {
 }
 
 TEST(JsonFile, EveryValueKnowsItsLine) {
-  const JsonFile file = parseJson("{\n \"a\": 1,\n \"b\": [2\n,3,\n\n4\n],\"c\":\n\"x\",\n\"d\": {\n}, \"e\": true,\n\"f\": null}", "f.json");
+  const JsonFile file = parseJson(
+      "{\n \"a\": 1,\n \"b\": [2\n,3,\n\n4\n],\"c\":\n\"x\",\n\"d\": {\n}, \"e\": true,\n\"f\": null}",
+      "f.json");
   const auto& m = file.root.members;
   ASSERT_EQ(m.size(), 6u);
   EXPECT_EQ(file.root.line, 1);
@@ -41,17 +42,17 @@ TEST(JsonFile, EveryValueKnowsItsLine) {
 }
 
 TEST(JsonFile, SyntaxErrorsNameTheirLineAndStayOnOne) {
-  for (const auto& [text, place] : std::vector<std::pair<std::string, std::string>>{
-           {"{\n\"a\": 1,\n}", "f.json:3: "},
-           {"{\n\"a\": NaN}", "f.json:2: "},
-           {"{\n\"a\": -Infinity}", "f.json:2: "},
-           {"{\n// comment\n}", "f.json:2: "},
-           {"", "f.json:1: "},
-           {"{\"a\": 1", "f.json:1: "},
-           {"{\n\n\"a\": 1e999}", "f.json:3: "},
-           {"{} {}", "f.json:1: "},
-           {"{\"a\": \"\xff\"}", "f.json:1: "},
-           {"[1,\n\"tab\there\"]", "f.json:2: "}}) {
+  for (const auto& [text, place] :
+       std::vector<std::pair<std::string, std::string>>{{"{\n\"a\": 1,\n}", "f.json:3: "},
+                                                        {"{\n\"a\": NaN}", "f.json:2: "},
+                                                        {"{\n\"a\": -Infinity}", "f.json:2: "},
+                                                        {"{\n// comment\n}", "f.json:2: "},
+                                                        {"", "f.json:1: "},
+                                                        {"{\"a\": 1", "f.json:1: "},
+                                                        {"{\n\n\"a\": 1e999}", "f.json:3: "},
+                                                        {"{} {}", "f.json:1: "},
+                                                        {"{\"a\": \"\xff\"}", "f.json:1: "},
+                                                        {"[1,\n\"tab\there\"]", "f.json:2: "}}) {
     const std::string failure = failureOf(text);
     EXPECT_THAT(failure, StartsWith(place)) << text;
     EXPECT_EQ(failure.find('\n'), std::string::npos) << failure;
@@ -60,7 +61,8 @@ TEST(JsonFile, SyntaxErrorsNameTheirLineAndStayOnOne) {
 }
 
 TEST(JsonFile, RepeatedKeysAreRefused) {
-  EXPECT_THAT(failureOf("{\"a\": 1,\n\"b\": {\"a\": 2},\n\"a\": 3}"), StartsWith("f.json:3: the key \"a\" stands twice"));
+  EXPECT_THAT(failureOf("{\"a\": 1,\n\"b\": {\"a\": 2},\n\"a\": 3}"),
+              StartsWith("f.json:3: the key \"a\" stands twice"));
 }
 
 TEST(JsonFile, DepthAndSizeAreLimited) {

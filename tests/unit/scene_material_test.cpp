@@ -1,14 +1,13 @@
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace ooze {
 namespace {
@@ -64,7 +63,9 @@ TEST_F(MaterialFile, WholeDefinitionComesBack) {
   m.density = 1234.5f;
   m.colour = 0xff123456;
   m.look = "gel";
-  for (std::size_t i = 0; i < m.values.size(); ++i) m.values[i] += 1e-3f / 3.f;  // no short decimal
+  const auto& rows = findMethod("clavet").parameters();
+  for (std::size_t i = 0; i < m.values.size(); ++i)
+    m.values[i] = rows[i].lower + (rows[i].upper - rows[i].lower) / 3.f;  // no short decimal
   const MaterialDefinition back = reload(materialToJson(m, "clavet"));
   EXPECT_EQ(back.name, m.name);
   EXPECT_EQ(back.values, m.values);
@@ -80,7 +81,8 @@ TEST_F(MaterialFile, MistakesNameTheirLine) {
                         "\"yield_ratio_stretch\"?"));
   EXPECT_THAT(failureOf("{\"version\": 1,\n\"parameters\": {\n\"friction\": 2}}"),
               HasSubstr("thing.json:3: friction = 2 is out of range [0, 1]"));
-  EXPECT_THAT(failureOf("{\"version\": 1,\n\"look\": \"oyl\"}"), HasSubstr("thing.json:2: \"look\" must be one of"));
+  EXPECT_THAT(failureOf("{\"version\": 1,\n\"look\": \"oyl\"}"),
+              HasSubstr("thing.json:2: \"look\" must be one of"));
   EXPECT_THAT(failureOf("{\"version\": 1,\n\"method\": \"clavt\"}"), HasSubstr("did you mean \"clavet\"?"));
   EXPECT_THAT(failureOf("[]"), HasSubstr("thing.json:1: a material must be an object, not a list"));
 }
@@ -92,7 +94,8 @@ TEST(Materials, EveryShippedOneLoads) {
     EXPECT_NE(l.description, "") << l.name;
     names.push_back(l.name);
   }
-  EXPECT_THAT(names, testing::IsSupersetOf({"clay", "gel", "honey", "mud", "oil", "paint", "slime", "water"}));
+  EXPECT_THAT(names,
+              testing::IsSupersetOf({"clay", "gel", "honey", "mud", "oil", "paint", "slime", "water"}));
 }
 
 TEST(Schema, MaterialParametersAreThoseOfTheTable) {
@@ -111,7 +114,8 @@ TEST(Schema, MaterialParametersAreThoseOfTheTable) {
 TEST(Schema, EveryShippedSceneAndMaterialIsValid) {
   // setup.sh installs jsonschema for the distribution's Python, which need not be the first in PATH.
   const std::string python = std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
-  const std::string command = python + " -W ignore " OOZE_SOURCE_DIR "/tests/validate_assets.py " OOZE_SOURCE_DIR "/assets 2>&1";
+  const std::string command =
+      python + " -W ignore " OOZE_SOURCE_DIR "/tests/validate_assets.py " OOZE_SOURCE_DIR "/assets 2>&1";
   std::FILE* pipe = ::popen(command.c_str(), "r");
   ASSERT_NE(pipe, nullptr);
   std::string output;

@@ -22,6 +22,13 @@ float firstContact(const SignedDistance& shape, const Vec3& from, const Vec3& to
   return 1.f;
 }
 
+/// True if the path can enter the solid: it starts clear of it, or in contact but on its way in. (A particle
+/// at rest on a thin plate is in contact, and a push may yet drive it through.)
+bool startsOutside(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
+  const SignedDistance::Sample start = shape.sample(from);
+  return start.distance > radius || (start.distance > 0.f && glm::dot(start.normal, to - from) < 0.f);
+}
+
 }  // namespace
 
 void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
@@ -44,7 +51,7 @@ void Clavet::collide(std::size_t i, float dt, const Body& body) {
 
   SignedDistance::Sample s = body.shape->sample(local);
   if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, local - localPrevious) > 0.f) &&
-      body.shape->distance(localPrevious) > radius) {
+      startsOutside(*body.shape, localPrevious, local, radius)) {
     // It may have crossed something thin: stop it at the first face and let it slide there (digest, section
     // 5).
     if (const float t = firstContact(*body.shape, localPrevious, local, radius); t < 1.f) {

@@ -1,0 +1,29 @@
+#version 410 core
+#include "frame.glsl"
+// Blurs the part of the picture that spheres cover, one direction at a time. Where the result falls below a half
+// liquid.frag cuts: that turns the scallops of a row of spheres into one smooth outline.
+in vec2 uv;
+uniform sampler2D sphereDepth;  // horizontally: what the spheres cover in front of the solids
+uniform sampler2D solidDepth;
+uniform sampler2D blurred;      // vertically: the result of the first direction
+uniform int vertical;
+uniform float reach;            // standard deviation at the distance that the camera looks at [pixels of this target]
+layout(location = 0) out vec4 coverOut;
+
+float cover(vec2 at) {
+  if (vertical == 1) return texture(blurred, at).r;
+  float z = texture(sphereDepth, at).r;
+  return z > 0.0 && z <= linearDepth(texture(solidDepth, at).r) ? 1.0 : 0.0;
+}
+
+void main() {
+  vec2 pixel = (vertical == 1 ? vec2(0, 1) : vec2(1, 0)) / vec2(textureSize(blurred, 0));
+  float sum = cover(uv), weights = 1.0, fall = -0.5 / (reach * reach);
+  int taps = clamp(int(ceil(2.0 * reach)), 1, 24);
+  for (int i = 1; i <= taps; ++i) {
+    float w = exp(fall * float(i * i));
+    sum += w * (cover(uv + float(i) * pixel) + cover(uv - float(i) * pixel));
+    weights += 2.0 * w;
+  }
+  coverOut = vec4(sum / weights);
+}

@@ -1,0 +1,23 @@
+#version 410 core
+#include "frame.glsl"
+// A small round average after liquid_smooth, which leaves streaks because it works along rows and columns.
+in vec2 uv;
+uniform sampler2D depthMap;
+uniform float reach;  // standard deviation [m]
+layout(location = 0) out vec4 depthOut;
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy), last = textureSize(depthMap, 0) - 1;
+  float z = texelFetch(depthMap, at, 0).r, sigma = max(0.7, reach * eye.w / z), gap = 2.0 * liquid.x;
+  float apart = max(1.0, 0.5 * sigma);  // [pixels] between the 7 x 7 samples
+  float sum = 0.0, weights = 0.0;
+  for (int y = -3; y <= 3; ++y)
+    for (int x = -3; x <= 3; ++x) {
+      vec2 offset = apart * vec2(x, y);
+      float other = texelFetch(depthMap, clamp(at + ivec2(round(offset)), ivec2(0), last), 0).r;
+      float w = exp(-0.5 * dot(offset, offset) / (sigma * sigma));
+      w *= other > 0.0 && abs(other - z) < gap ? 1.0 : 0.0;
+      sum += w * other;
+      weights += w;
+    }
+  depthOut = vec4(sum / weights);
+}

@@ -1,0 +1,62 @@
+// A solid as a dense grid of signed distances.
+#pragma once
+
+#include "ooze/geometry/signed_distance.h"
+
+#include <vector>
+
+namespace ooze {
+
+/// Where the samples of a grid lie: x fastest, then y, then z.
+struct GridLayout {
+  Vec3 origin{0.f};    ///< of sample (0, 0, 0) [m]
+  float cell = 0.f;    ///< [m]
+  glm::ivec3 size{0};  ///< samples a side
+  Aabb solid;          ///< box of the surface, at least three cells inside the grid [m]
+
+  /// @throws InputError if the box or the cell is not sensible, or the grid would need more than 256 million
+  /// samples
+  static GridLayout around(const Aabb& solid, float cell);
+
+  [[nodiscard]] std::size_t count() const {
+    return static_cast<std::size_t>(size.x) * static_cast<std::size_t>(size.y) *
+           static_cast<std::size_t>(size.z);
+  }
+  [[nodiscard]] std::size_t index(const glm::ivec3& i) const {
+    return (static_cast<std::size_t>(i.z) * static_cast<std::size_t>(size.y) +
+            static_cast<std::size_t>(i.y)) *
+               static_cast<std::size_t>(size.x) +
+           static_cast<std::size_t>(i.x);
+  }
+  [[nodiscard]] Vec3 position(const glm::ivec3& i) const { return origin + cell * Vec3(i); }
+};
+
+/// Trilinear distance, and as the normal the trilinear mean of the samples' central differences, which has no
+/// jumps between cells. Outside the grid the distance is a lower bound, and the normal points away from the
+/// solid.
+class DistanceGrid final : public SignedDistance {
+ public:
+  /// @param distances  layout.count() samples [m]
+  DistanceGrid(const GridLayout& layout, std::vector<float> distances);
+
+  [[nodiscard]] float distance(const Vec3& p) const override;
+  [[nodiscard]] Sample sample(const Vec3& p) const override;
+  [[nodiscard]] Aabb bounds() const override { return layout_.solid; }
+
+ private:
+  struct Place {
+    std::size_t base;  // sample at the lower corner of the cell
+    Vec3 fraction;     // within it
+  };
+  // Of a point inside inner_.
+  [[nodiscard]] Place locate(const Vec3& p) const;
+  [[nodiscard]] float interpolate(std::size_t base, const Vec3& fraction) const;
+  [[nodiscard]] Vec3 normalAt(const Place& place) const;
+
+  GridLayout layout_;
+  std::vector<float> distances_;
+  Aabb inner_;  // the grid without its border cells, which only serve differences
+  std::size_t strideY_, strideZ_;
+};
+
+}  // namespace ooze

@@ -1,0 +1,248 @@
+// Sampled distance fields against exact distances to every triangle, and against broken meshes.
+#include "ooze/base/error.h"
+#include "ooze/geometry/signed_distance.h"
+
+#include "geometry/grid_sampling.h"
+#include "geometry/triangle_tree.h"
+#include "geometry_fixtures.h"
+
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+using testing_support::boxMesh;
+using testing_support::bunny;
+using testing_support::exactDistance;
+using testing_support::exactWinding;
+using testing_support::randomIn;
+using testing_support::sphereMesh;
+
+constexpr float kCell = 0.004f;
+// A distance changes by at most the way, so the trilinear mean of the eight corners errs by at most the root
+// mean square way to them: sqrt(3)/2 cells.
+constexpr float kWorstError = 0.8661f * kCell;
+
+class BunnyDistance : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    mesh_ = new Mesh(bunny());
+    field_ = new ShapePtr(makeMeshDistance(*mesh_, kCell));
+  }
+  static void TearDownTestSuite() {
+    delete mesh_;
+    delete field_;
+  }
+  // Points near the surface: a random one of its vertices, moved by up to two cells.
+  static Vec3 nearPoint(std::uint64_t i) {
+    const Vec3 offset = randomIn({Vec3(-2 * kCell), Vec3(2 * kCell)}, 11, i);
+    return mesh_->positions[randomBits(12, i) % mesh_->positions.size()] + offset;
+  }
+  static Vec3 farPoint(std::uint64_t i) { return randomIn(mesh_->bounds().expanded(0.1f), 13, i); }
+
+  static const Mesh* mesh_;
+  static const ShapePtr* field_;
+};
+const Mesh* BunnyDistance::mesh_ = nullptr;
+const ShapePtr* BunnyDistance::field_ = nullptr;
+
+TEST_F(BunnyDistance, TreeDistanceIsExact) {
+  const TriangleTree tree(*mesh_);
+  for (std::uint64_t i = 0; i < 150; ++i)
+    for (const Vec3& p : {nearPoint(i), farPoint(i)})
+      // Both in double from the same floats; the result is rounded once.
+      EXPECT_NEAR(tree.distance(p), exactDistance(*mesh_, p), 1e-7 * (1 + exactDistance(*mesh_, p)));
+}
+
+TEST_F(BunnyDistance, TreeWindingNumberIsNearTheSumOfAllSolidAngles) {
+  const TriangleTree tree(*mesh_);
+  for (std::uint64_t i = 0; i < 150; ++i)
+    for (const Vec3& p : {nearPoint(i), farPoint(i)})
+      // The dipoles of clusters err by a few hundredths; the sign decides at a half.
+      EXPECT_NEAR(tree.windingNumber(p), exactWinding(*mesh_, p), 0.05);
+}
+
+TEST_F(BunnyDistance, SampledDistanceIsExactWithinTheInterpolation) {
+  const Aabb grid = mesh_->bounds().expanded(3 * kCell);
+  double sum = 0;
+  int count = 0;
+  for (std::uint64_t i = 0; i < 200; ++i)
+    for (const Vec3& p : {nearPoint(i), farPoint(i)}) {
+      if (!grid.contains(p)) continue;
+      const double exact = exactDistance(*mesh_, p);
+      const double error = std::abs(std::abs((*field_)->distance(p)) - exact);
+      EXPECT_LT(error, kWorstError);
+      sum += error, ++count;
+    }
+  ASSERT_GT(count, 200);
+  // The bound is for kinks; where the field is smooth the error is of second order.
+  EXPECT_LT(sum / count, 0.05 * kCell);
+}
+
+TEST_F(BunnyDistance, SignIsThatOfTheExactWindingNumber) {
+  int inside = 0;
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    const Vec3 p = randomIn(mesh_->bounds(), 14, i);
+    if (exactDistance(*mesh_, p) < kWorstError) continue;
+    const bool isInside = exactWinding(*mesh_, p) > 0.5;
+    inside += isInside;
+    EXPECT_EQ((*field_)->distance(p) < 0, isInside) << p.x << " " << p.y << " " << p.z;
+  }
+  EXPECT_GT(inside, 40);
+}
+
+TEST_F(BunnyDistance, OutsideTheGridItIsALowerBoundOfAtLeastSevenTenths) {
+  const Aabb grid = mesh_->bounds().expanded(5 * kCell);
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    const Vec3 p = randomIn(mesh_->bounds().expanded(1.f), 15, i);
+    if (grid.contains(p)) continue;
+    const double exact = exactDistance(*mesh_, p);
+    const auto [distance, normal] = (*field_)->sample(p);
+    EXPECT_LE(distance, exact + kWorstError);
+    EXPECT_GE(distance,
+              exact / std::sqrt(2.0) - kWorstError);  // legs of a right angle that add up to no less
+    EXPECT_NEAR(glm::length(normal), 1.f, 1e-5f);
+    EXPECT_GT(glm::dot(normal, p - mesh_->bounds().centre()), 0.f);
+  }
+}
+
+TEST_F(BunnyDistance, NormalIsUnitAndTheGradientOfTheExactDistance) {
+  int compared = 0;
+  for (std::uint64_t i = 0; i < 150; ++i) {
+    const Vec3 p = nearPoint(i);
+    const auto [distance, normal] = (*field_)->sample(p);
+    EXPECT_NEAR(glm::length(normal), 1.f, 1e-5f);
+    Vec3 gradient;
+    for (int k = 0; k < 3; ++k) {
+      Vec3 e(0.f);
+      e[k] = kCell;
+      gradient[k] =
+          static_cast<float>(exactDistance(*mesh_, p + e) - exactDistance(*mesh_, p - e)) / (2 * kCell);
+    }
+    // Only where the exact field is smooth over the stencil and of one sign.
+    if (std::abs(distance) < 1.8f * kCell || glm::length(gradient) < 0.98f) continue;
+    ++compared;
+    EXPECT_GT(glm::dot(normal, distance < 0 ? -gradient : gradient), 0.9f);
+  }
+  EXPECT_GT(compared, 20);
+}
+
+TEST_F(BunnyDistance, NormalTurnsWithoutJumps) {
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    const Vec3 p = farPoint(i), q = p + randomIn({Vec3(-1e-6f), Vec3(1e-6f)}, 16, i);
+    const Vec3 a = (*field_)->sample(p).normal, b = (*field_)->sample(q).normal;
+    // Over 1e-6 m even a gradient that is nearly cancelled by a crease (a tenth left) turns by 2e-6 / 4e-4.
+    EXPECT_LT(glm::distance(a, b), 0.02f) << p.x << " " << p.y << " " << p.z;
+  }
+}
+
+TEST_F(BunnyDistance, IsTheSameAtAnyNumberOfThreads) {
+  const TriangleTree tree(*mesh_);
+  const GridLayout layout = GridLayout::around(mesh_->bounds(), 0.01f);
+  const auto one = sampleSignedDistances(tree, layout, Threads(1));
+  for (const int n : {2, 7}) EXPECT_EQ(sampleSignedDistances(tree, layout, Threads(n)), one);
+}
+
+TEST_F(BunnyDistance, AFewMissingAndFlippedTrianglesDoNotChangeIt) {
+  Mesh broken = *mesh_;
+  for (std::size_t i = 0; i < broken.triangles.size(); i += 301)
+    std::swap(broken.triangles[i][0], broken.triangles[i][1]);
+  for (std::size_t i = broken.triangles.size() - 1; i > 500; i -= 500)
+    broken.triangles.erase(broken.triangles.begin() + static_cast<std::ptrdiff_t>(i));
+  const ShapePtr field = makeMeshDistance(broken, kCell);
+  float longestEdge = 0;
+  for (const auto& t : mesh_->triangles)
+    longestEdge = std::max(longestEdge, glm::distance(mesh_->positions[t[0]], mesh_->positions[t[1]]));
+  for (std::uint64_t i = 0; i < 20000; ++i) {
+    const Vec3 p = i % 2 ? nearPoint(i) : farPoint(i);
+    // A triangle that is gone or counts the wrong way moves the surface by less than its own size.
+    EXPECT_NEAR(field->distance(p), (*field_)->distance(p), longestEdge + kWorstError);
+  }
+}
+
+TEST_F(BunnyDistance, AMeshInsideOutIsTheSameSolid) {
+  Mesh inverted = *mesh_;
+  for (auto& t : inverted.triangles) std::swap(t[0], t[1]);
+  const ShapePtr field = makeMeshDistance(inverted, 0.01f), upright = makeMeshDistance(*mesh_, 0.01f);
+  for (std::uint64_t i = 0; i < 2000; ++i)
+    EXPECT_NEAR(field->distance(farPoint(i)), upright->distance(farPoint(i)), 1e-6f);
+}
+
+TEST(MeshDistance, OfABoxIsTheDistanceOfABox) {
+  const ShapePtr field = makeMeshDistance(boxMesh({-0.5f, -0.3f, -0.4f}, {0.5f, 0.3f, 0.4f}), 0.05f);
+  const ShapePtr box = makeBox({0.5f, 0.3f, 0.4f});
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const Vec3 p = randomIn({Vec3(-0.6f), Vec3(0.6f)}, 20, i);
+    EXPECT_NEAR(field->distance(p), box->distance(p), 0.8661f * 0.05f);
+  }
+  EXPECT_EQ(field->bounds().upper, Vec3(0.5f, 0.3f, 0.4f));
+}
+
+TEST(MeshDistance, AWideHoleIsClosedWithoutAJump) {
+  // The topmost 60 degrees of a sphere are missing: a hole of radius 0.87.
+  constexpr float kSpacing = 0.05f;
+  const ShapePtr field = makeMeshDistance(sphereMesh(1.f, 48, 40), kSpacing);
+  EXPECT_LT(field->distance({0.f, 0.f, 0.f}), -0.7f);
+  EXPECT_LT(field->distance({0.f, 0.6f, 0.f}), 0.f);
+  EXPECT_GT(field->distance({0.f, 1.1f, 0.f}), 0.f);
+  // From inside to outside through the middle of the hole the distance never grows faster than the way. The
+  // slack is the chamfer's: its steps overestimate a way by up to 11 % and lie on the grid.
+  float last = field->distance({0.02f, -0.5f, 0.01f});
+  for (float y = -0.5f; y < 1.4f; y += 0.01f) {
+    const float next = field->distance({0.02f, y, 0.01f});
+    EXPECT_LT(std::abs(next - last), 0.015f) << y;
+    last = next;
+  }
+}
+
+TEST(MeshDistance, OverlappingPartsAreOneSolid) {
+  Mesh mesh = boxMesh({-1.f, -0.3f, -0.3f}, {0.2f, 0.3f, 0.3f});
+  const Mesh other = boxMesh({-0.2f, -0.3f, -0.3f}, {1.f, 0.3f, 0.3f});
+  for (auto t : other.triangles) {
+    for (auto& i : t) i += 8;
+    mesh.triangles.push_back(t);
+  }
+  mesh.positions.insert(mesh.positions.end(), other.positions.begin(), other.positions.end());
+  const ShapePtr field = makeMeshDistance(mesh, 0.04f);
+  for (float x = -0.9f; x <= 0.9f; x += 0.05f) EXPECT_LE(field->distance({x, 0.f, 0.f}), 0.f) << x;
+  EXPECT_LT(field->distance({0.f, 0.f, 0.f}), -0.15f);
+}
+
+TEST(MeshDistance, IsFiniteEverywhere) {
+  // A thin plate: creases everywhere, and triangles without area.
+  Mesh mesh = boxMesh({-0.5f, -0.02f, -0.5f}, {0.5f, 0.02f, 0.5f});
+  mesh.triangles.push_back({0, 0, 1});
+  mesh.positions.push_back(0.5f * (mesh.positions[0] + mesh.positions[1]));
+  mesh.triangles.push_back({0, 8, 1});
+  const ShapePtr field = makeMeshDistance(mesh, 0.03f);
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    Vec3 p = randomIn({Vec3(-1.f), Vec3(1.f)}, 21, i);
+    if (i % 3 == 0) p.y = 0.f;
+    const auto [distance, normal] = field->sample(p);
+    ASSERT_TRUE(std::isfinite(distance));
+    ASSERT_NEAR(glm::length(normal), 1.f, 1e-5f);
+  }
+  for (const float x : {1e3f, -1e6f, 1e9f}) EXPECT_GT(field->distance({x, x, x}), 1e3f);
+}
+
+TEST(MeshDistance, RefusesMeshesThatEncloseNothing) {
+  Mesh sheet;
+  sheet.positions = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
+  sheet.triangles = {{0, 1, 2}};
+  EXPECT_THROW(makeMeshDistance(sheet, 0.1f), InputError);
+  EXPECT_THROW(makeMeshDistance(Mesh{}, 0.1f), InputError);
+  sheet.positions[1].x = NAN;
+  EXPECT_THROW(makeMeshDistance(sheet, 0.1f), InputError);
+  sheet.positions[1].x = 1.f;
+  sheet.triangles[0][2] = 9;
+  EXPECT_THROW(makeMeshDistance(sheet, 0.1f), InputError);
+}
+
+TEST(MeshDistance, RefusesGridsOfAbsurdSizeAtOnce) {
+  const Mesh box = boxMesh(Vec3(-1.f), Vec3(1.f));
+  for (const float cell : {1e-3f, 1e-20f, 0.f, -1.f, NAN, INFINITY})
+    EXPECT_THROW(makeMeshDistance(box, cell), InputError) << cell;
+}
+
+}  // namespace
+}  // namespace ooze

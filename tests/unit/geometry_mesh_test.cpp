@@ -1,0 +1,195 @@
+// Mesh files, good and broken.
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+#include "ooze/geometry/mesh.h"
+
+#include "geometry_fixtures.h"
+
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <map>
+
+namespace ooze {
+namespace {
+
+using testing::HasSubstr;
+using testing_support::TemporaryFolder;
+
+class MeshFile : public testing::Test {
+ protected:
+  std::filesystem::path write(const std::string& name, std::string_view content) {
+    const auto path = folder_.path() / name;
+    writeFile(path, content);
+    return path;
+  }
+  // The message of the refusal; empty if the mesh was taken.
+  static std::string refusal(const std::filesystem::path& path) {
+    try {
+      loadMesh(path);
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "";
+  }
+  static void expectRefused(const std::filesystem::path& path, const std::string& why) {
+    const std::string message = refusal(path);
+    EXPECT_THAT(message, HasSubstr(path.string() + ": "));
+    EXPECT_THAT(message, HasSubstr(why));
+    EXPECT_EQ(message.find('\n'), std::string::npos) << "not one line";
+  }
+
+  TemporaryFolder folder_;
+};
+
+// A glTF of one mesh, its faces all the triangle (0,0,0) (1,0,0) (0,1,0), shown by nodes of the given JSON.
+std::string gltf(std::size_t faces, const std::string& nodes, const std::string& roots) {
+  std::string indices;
+  for (std::size_t i = 0; i < faces; ++i) indices += "AAABAAIA";  // 0, 1, 2 as 16-bit numbers
+  const std::string bytes = std::to_string(6 * faces), count = std::to_string(3 * faces);
+  return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[)" + roots + R"(]}],"nodes":[)" + nodes +
+         R"(],"meshes":[{"primitives":[{"attributes":{"POSITION":1},"indices":0}]}],"buffers":[)"
+         R"({"uri":"data:application/octet-stream;base64,)" +
+         indices + R"(","byteLength":)" + bytes +
+         R"(},{"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA",)"
+         R"("byteLength":36}],"bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":)" +
+         bytes +
+         R"(},{"buffer":1,"byteOffset":0,"byteLength":36}],"accessors":[{"bufferView":0,"byteOffset":0,)"
+         R"("componentType":5123,"count":)" +
+         count +
+         R"(,"type":"SCALAR","max":[2],"min":[0]},{"bufferView":1,"byteOffset":0,"componentType":5126,)"
+         R"("count":3,"type":"VEC3","max":[1,1,0],"min":[0,0,0]}]})";
+}
+
+TEST_F(MeshFile, EqualPositionsBecomeOneVertexAndPolygonsTriangles) {
+  const Mesh mesh = loadMesh(write("a.obj",
+                                   "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
+                                   "v 1 0 0\nv -0 0 0\nv 0 0 1\n"
+                                   "f 1 2 3 4\nf 5 6 7\n"));
+  EXPECT_EQ(mesh.positions.size(), 5u);
+  EXPECT_EQ(mesh.triangles.size(), 3u);
+  EXPECT_EQ(mesh.normals.size(), 5u);
+}
+
+TEST_F(MeshFile, ReadsPlyAndStl) {
+  const Mesh ply =
+      loadMesh(write("a.ply",
+                     "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+                     "property float z\nelement face 1\nproperty list uchar int vertex_indices\n"
+                     "end_header\n0 0 0\n2 0 0\n0 3 0\n3 0 1 2\n"));
+  EXPECT_EQ(ply.triangles.size(), 1u);
+  EXPECT_EQ(ply.bounds().upper, Vec3(2, 3, 0));
+  const Mesh stl = loadMesh(write("a.stl",
+                                  "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 2 0 0\n"
+                                  "vertex 0 3 0\nendloop\nendfacet\nendsolid a\n"));
+  EXPECT_EQ(stl.triangles.size(), 1u);
+  EXPECT_EQ(stl.bounds().upper, Vec3(2, 3, 0));
+}
+
+TEST_F(MeshFile, AppliesNodeTransformsAndKeepsMirroredTrianglesFacingOut) {
+  const Mesh mesh = loadMesh(write("a.gltf", gltf(1,
+                                                  R"({"children":[1],"translation":[0,0,5]},)"
+                                                  R"({"mesh":0,"scale":[-2,1,1],"translation":[10,0,0]})",
+                                                  "0")));
+  ASSERT_EQ(mesh.triangles.size(), 1u);
+  EXPECT_EQ(mesh.bounds().lower, Vec3(8, 0, 5));
+  EXPECT_EQ(mesh.bounds().upper, Vec3(10, 1, 5));
+  EXPECT_EQ(mesh.normals[0], Vec3(0, 0, 1));  // a mirror in x leaves the triangle's front in front
+}
+
+TEST_F(MeshFile, RefusesMoreThanTenMillionTriangles) {
+  std::string nodes, roots;
+  for (int i = 0; i < 1001; ++i) {
+    nodes += std::string(i ? "," : "") + R"({"mesh":0})";
+    roots += (i ? "," : "") + std::to_string(i);
+  }
+  expectRefused(write("many.gltf", gltf(10'000, nodes, roots)), "more than 10 million triangles");
+}
+
+TEST_F(MeshFile, RefusesWhatIsNotAMesh) {
+  expectRefused(folder_.path() / "absent.obj", "no such file");
+  expectRefused(folder_.path(), "directory");
+  expectRefused(write("empty.obj", ""), "empty");
+  for (const char* name : {"garbage.obj", "garbage.ply", "garbage.stl", "garbage.glb", "garbage.gltf",
+                           "garbage.3ds", "garbage.dae", "garbage.xyz", "garbage"}) {
+    std::string noise;
+    for (std::uint64_t i = 0; i < 4000; ++i) noise += static_cast<char>(randomBits(1, i));
+    expectRefused(write(name, noise), "");
+    expectRefused(write(name, "this is a letter, not a mesh\n"), "");
+  }
+}
+
+TEST_F(MeshFile, RefusesNumbersThatAreNotFiniteOrAbsurd) {
+  expectRefused(write("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n"), "");
+  expectRefused(write("inf.obj", "v 0 0 0\nv inf 0 0\nv 0 1 0\nf 1 2 3\n"), "");
+  expectRefused(write("huge.obj", "v 0 0 0\nv 1e30 0 0\nv 0 1 0\nf 1 2 3\n"), "");
+  std::string binary =
+      "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty "
+      "float z\n"
+      "element face 1\nproperty list uchar int vertex_indices\nend_header\n";
+  const std::array<float, 9> positions{0, 0, 0, NAN, 0, 0, 0, 1, 0};
+  binary.append(reinterpret_cast<const char*>(positions.data()), sizeof positions);
+  binary.append("\x03\0\0\0\0\x01\0\0\0\x02\0\0\0", 13);
+  expectRefused(write("nan.ply", binary), "not a finite number");
+}
+
+TEST_F(MeshFile, RefusesAMeshWithoutTriangles) {
+  expectRefused(write("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n"), "");
+  expectRefused(write("lines.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n"), "no triangles");
+  expectRefused(write("collapsed.obj", "v 0 0 0\nv 1 0 0\nf 1 2 1\n"), "no triangles");
+}
+
+TEST_F(MeshFile, RefusesFacesThatReferToMissingVertices) {
+  expectRefused(write("range.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n"), "");
+}
+
+TEST(MeshNormals, PointOutwardAndAreWeightedByArea) {
+  Mesh mesh = testing_support::sphereMesh(2.f, 24, 24);
+  computeNormals(mesh);
+  for (const auto& triangle : mesh.triangles)
+    for (const std::uint32_t i : triangle)
+      // Rings of 7.5 degrees: the mean of the faces round a vertex leans by less than half a face.
+      EXPECT_GT(glm::dot(mesh.normals[i], mesh.positions[i] / 2.f), 0.995f);
+
+  Mesh roof;  // one side three times as large as the other
+  roof.positions = {{0, 0, 0}, {0, 0, 1}, {3, 0, 0}, {0, 1, 0}};
+  roof.triangles = {{0, 1, 2}, {0, 3, 1}};
+  computeNormals(roof);
+  EXPECT_LT(glm::distance(roof.normals[0], glm::normalize(Vec3(-1, 3, 0))), 1e-6f);
+}
+
+TEST(MeshStanding, ScalesToTheHeightAndStandsOnTheGround) {
+  Mesh mesh = testing_support::boxMesh({3, -4, 5}, {5, 4, 6});
+  standWithHeight(mesh, 2.f);
+  EXPECT_LT(glm::distance(mesh.bounds().lower, Vec3(-0.25f, 0.f, -0.125f)), 1e-6f);
+  EXPECT_LT(glm::distance(mesh.bounds().upper, Vec3(0.25f, 2.f, 0.125f)), 1e-6f);
+  Mesh flat = testing_support::boxMesh({0, 1, 0}, {1, 1, 1});
+  EXPECT_THROW(standWithHeight(flat, 1.f), InputError);
+  Mesh nothing;
+  EXPECT_THROW(standWithHeight(nothing, 1.f), InputError);
+}
+
+TEST(ProceduralBunny, IsClosedManifoldOutwardAndStandsOneUnitTall) {
+  const Mesh mesh = makeProceduralBunny();
+  EXPECT_GT(mesh.triangles.size(), 10'000u);
+  EXPECT_LT(mesh.triangles.size(), 40'000u);
+  EXPECT_NEAR(mesh.bounds().lower.y, 0.f, 1e-6f);
+  EXPECT_NEAR(mesh.bounds().upper.y, 1.f, 1e-6f);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
+  double volume = 0;
+  for (const auto& t : mesh.triangles) {
+    for (std::size_t k = 0; k < 3; ++k) ++edges[{t[k], t[(k + 1) % 3]}];
+    volume += glm::dot(glm::dvec3(mesh.positions[t[0]]),
+                       glm::cross(glm::dvec3(mesh.positions[t[1]]), glm::dvec3(mesh.positions[t[2]]))) /
+              6;
+  }
+  for (const auto& [edge, uses] : edges) {
+    ASSERT_EQ(uses, 1);  // each directed edge once, and once the other way
+    ASSERT_TRUE(edges.contains({edge.second, edge.first}));
+  }
+  EXPECT_GT(volume, 0.05);  // positive: outward
+  EXPECT_LT(volume, 0.3);
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,95 @@
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+#include "ooze/scene/save_file.h"
+
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+constexpr const char* kScene = R"({
+  "version": 1, "h": {"coarse": 0.04, "medium": 0.03, "fine": 0.02},
+  "materials": [{"name": "goo", "file": "slime"}],
+  "liquids": [{"name": "drop", "shape": {"sphere": {"radius": 0.05}}, "position": [0, 0.1, 0]}],
+  "emitters": [{"name": "spout", "radius": 0.03, "position": [0, 0.4, 0], "speed": 1}],
+  "bodies": [{"name": "floor", "shape": {"plane": {}}}],
+  "timeline": [{"time": 0.1, "set": "clavet.friction", "to": 0.5}]
+})";
+
+Scene scene() { return parseScene(kScene, "folder/little.json", Detail::Coarse); }
+
+void advance(World& world, int frames) {
+  for (int f = 0; f < frames; ++f) world.advanceFrame();
+}
+
+TEST(SaveFile, RestoredWorldReachesTheHashOfAnUninterruptedRun) {
+  World whole(scene().world, 1);
+  whole.submit({"emitter.spout.speed", {0.5f}});
+  advance(whole, 5);
+  const SaveFile save = decodeSave(encodeSave(makeSave(scene(), whole)), "a.ooze");
+  EXPECT_EQ(save.frame, 5u);
+  EXPECT_EQ(save.sceneName, "little");
+  EXPECT_EQ(save.detail, Detail::Coarse);
+  advance(whole, 7);
+
+  World resumed(sceneOfSave(save).world, 1);
+  ByteReader state(save.state);
+  resumed.restore(state);
+  EXPECT_EQ(resumed.frameIndex(), 5u);
+  advance(resumed, 7);
+  EXPECT_EQ(resumed.hash(), whole.hash());
+}
+
+TEST(SaveFile, ReplayedCommandsReachTheSameHash) {
+  World first(scene().world, 1);
+  advance(first, 2);
+  first.submit({"emitter.spout.position", {0.05f, 0.4f, 0.f}});
+  advance(first, 2);
+  first.submit({"material.goo.viscosity_linear", {0.25f}});
+  advance(first, 2);
+  const SaveFile save = decodeSave(encodeSave(makeSave(scene(), first)), "a.ooze");
+  ASSERT_EQ(save.commands.size(), 2u);
+
+  World again(sceneOfSave(save).world, 1);
+  again.replay(save.commands);
+  advance(again, 6);
+  EXPECT_EQ(again.hash(), first.hash());
+}
+
+TEST(SaveFile, KeepsTheMaterialsThatItWasMadeWith) {
+  Scene changed = scene();
+  changed.world.materials[0].values[0] = 12.f;
+  changed.world.materials[0].density = 777.f;
+  const World world(changed.world, 1);
+  const Scene back = sceneOfSave(decodeSave(encodeSave(makeSave(changed, world)), "a.ooze"));
+  EXPECT_EQ(back.world.materials[0].values, changed.world.materials[0].values);
+  EXPECT_EQ(back.world.materials[0].density, 777.f);
+}
+
+TEST(SaveFile, EveryFlippedBitAndEveryTruncationIsSeen) {
+  Scene small = scene();
+  small.world.liquids.clear();
+  const std::vector<std::byte> good = encodeSave(makeSave(small, World(small.world, 1)));
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    std::vector<std::byte> bad = good;
+    bad[i] ^= std::byte{0x10};
+    EXPECT_THROW((void)decodeSave(bad, "a.ooze"), InputError) << "byte " << i;
+    bad.resize(i);
+    EXPECT_THROW((void)decodeSave(bad, "a.ooze"), InputError) << "cut at " << i;
+  }
+}
+
+TEST(SaveFile, AForeignFileIsNamedAsSuch) {
+  const std::string text = "solid teapot of some length, in any case no save";
+  try {
+    (void)decodeSave(std::as_bytes(std::span(text)), "pot.ooze");
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_STREQ(e.what(), "pot.ooze: not a save of Ooze");
+  }
+}
+
+}  // namespace
+}  // namespace ooze
