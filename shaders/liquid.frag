@@ -33,7 +33,9 @@ void main() {
 
   vec3 n = liquidNormal(at, here), v = -normalize(here), l = sunDirection.xyz;
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);
-  float thickness = max(texture(thicknessMap, uv).r, 0.7 * liquid.y);
+  // Near its outline the ray leaves through the steep side of the liquid, which splats do not know of.
+  float facing = clamp(dot(n, v), 0.0, 1.0);
+  float thickness = max(texture(thicknessMap, uv).r, 0.8 * liquid.y) + (1.0 - facing) * 1.5 * liquid.y;
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
   // Light goes on through clear liquid, so its own shadow is weaker.
   float own = mix(seen.b, 1.0, 0.75 * skin.x);
@@ -47,7 +49,7 @@ void main() {
   vec3 through = exp(-absorb * thickness);
   float back = pow(max(0.0, dot(-v, normalize(l + 0.4 * n))), 3.0);
   vec3 scattered = albedo * (studioIrradiance(n) * open + sun * wrapped);
-  scattered += skin.z * through * (sun * (0.35 * back + 0.12) + 0.25 * studioIrradiance(-n) * open);
+  scattered += skin.z * through * (sun * (0.35 * back + 0.25 * (0.5 - 0.5 * nl) * (1.0 - nl)) + 0.2 * studioIrradiance(-n) * open);
 
   // Refracted from behind.
   vec3 colour = scattered;
@@ -60,7 +62,6 @@ void main() {
   }
 
   // Mirrored at the surface.
-  float facing = clamp(dot(n, v), 0.0, 1.0);
   float mirror = fresnel(body.w, facing) * (1.0 - 0.75 * body.z);
   colour = mix(colour, studioRadiance(reflect(-v, n), body.z) * mix(seen.r, 1.0, 0.35), mirror);
   colour += sun * body.w * highlight(n, v, l, max(body.z, 0.06));

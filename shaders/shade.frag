@@ -43,7 +43,8 @@ void main() {
   }
   // The floor goes over into the backdrop with distance, so that the studio has no horizon.
   float away = length(p - centre.xyz) / backdropHigh.w;
-  float far = smoothstep(0.1, 1.0, away);
+  float far = smoothstep(0.15, 1.0, away);
+  colour *= mix(1.0, 0.45, smoothstep(0.12, 0.7, away));  // the edge of the pool of light
   float lit = dot(seen.r * studioIrradiance(n) + sun * nl, vec3(1.0)) /
               dot(studioIrradiance(n) + sunColour.rgb * nl, vec3(1.0));
   colourOut = vec4(mix(colour, backdrop(ray), far), floorColour.w > 0.5 ? (1.0 - lit) * (1.0 - far) : 1.0);

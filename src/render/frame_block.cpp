@@ -13,10 +13,10 @@ struct Studio {
   Vec3 sky, backdropLow, backdropHigh, floor, sun;
 };
 constexpr std::array<Studio, 3> kStudios{{
-    {{0.50f, 0.58f, 0.70f},
-     {0.30f, 0.325f, 0.35f},
-     {0.075f, 0.095f, 0.125f},
-     {0.19f, 0.20f, 0.21f},
+    {{0.52f, 0.58f, 0.66f},
+     {0.155f, 0.178f, 0.205f},
+     {0.035f, 0.045f, 0.062f},
+     {0.200f, 0.205f, 0.210f},
      {2.3f, 2.12f, 1.85f}},
     {{0.34f, 0.40f, 0.50f},
      {0.040f, 0.044f, 0.052f},
@@ -31,6 +31,8 @@ constexpr std::array<Studio, 3> kStudios{{
 }};
 
 const Vec3 kSunDirection = glm::normalize(Vec3(-0.45f, 0.95f, 0.62f));
+constexpr float kShadowDepth =
+    6.f;  // in radii of the scene: what casts shadows is in the first two, the floor may lie beyond
 constexpr float kSunSize = 0.08f;  // tangent of the soft box's angular radius: a soft edge to every shadow
 
 /// Sphere round the box; its radius grows in steps of a fifth, so that shadows do not crawl while liquid
@@ -72,12 +74,12 @@ void setSun(FrameBlock& block, const Vec3& centre, float radius, int shadowPixel
   Vec3 offset{turn * glm::vec4(centre, 1.f)};
   offset.x = std::round(offset.x / texel) * texel;
   offset.y = std::round(offset.y / texel) * texel;
-  const glm::mat4 box = glm::ortho(-radius, radius, -radius, radius, -radius, radius);
+  const glm::mat4 box = glm::ortho(-radius, radius, -radius, radius, -radius, kShadowDepth * radius - radius);
   block.sunMatrix = box * glm::translate(glm::mat4(1.f), -offset) * turn;
   block.sunDirection = {kSunDirection, kSunSize};
   block.sunColour.w = 2.f * radius;
   block.tile.z = static_cast<float>(std::max(shadowPixels, 1));
-  block.tile.w = 2.f * radius;
+  block.tile.w = kShadowDepth * radius;
 }
 
 }  // namespace

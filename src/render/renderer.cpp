@@ -18,6 +18,8 @@ namespace {
 /// Radius of a particle's splat of thickness, and standard deviation of the blur of the outline, in rest
 /// spacings.
 constexpr float kSplat = 1.7f, kOutline = 0.7f;
+/// Of liquid that the sun shines through before it falls on something [m].
+constexpr float kTypicalDepth = 0.015f;
 
 /// Width of the shadow maps at each quality.
 int shadowPixels(int quality) { return quality <= 0 ? 0 : quality == 1 ? 1024 : 2048; }
@@ -27,7 +29,9 @@ Vec3 tintBehind(const Snapshot& snapshot, View view) {
   if (view != View::Liquid || snapshot.materials.empty()) return Vec3(0.f);
   const MaterialDefinition& material = snapshot.materials.front();
   const LookRow& look = lookRows()[lookIndex(material.look)];
-  return 0.6f * look.clear * linearColour(material.colour);
+  const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
+  // Beer and Lambert, as liquid.frag has it.
+  return 0.75f * look.clear * glm::pow(albedo, Vec3(look.absorption * kTypicalDepth));
 }
 
 }  // namespace
