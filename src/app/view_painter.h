@@ -1,7 +1,8 @@
 // Draws snapshots into a picture of its own and copies that to the window. It draws again only when something
-// changed, and draws simpler when drawing takes too long, so that the window stays quick on any machine.
+// changed, and as simply as the machine needs.
 #pragma once
 
+#include "app/quality_governor.h"
 #include "render/image.h"
 #include "render/renderer.h"
 
@@ -10,27 +11,6 @@
 #include <string>
 
 namespace ooze {
-
-/// How good the picture may be at present, from how long the last ones took.
-class QualityGovernor {
- public:
-  struct Level {
-    int quality;
-    float scale;
-    const char* note;  ///< "" at full quality
-  };
-
-  explicit QualityGovernor(bool software);
-  [[nodiscard]] const Level& level() const;
-  /// @param milliseconds  that the picture just drawn took
-  void drawn(double milliseconds);
-
- private:
-  std::size_t index_;
-  int slow_ = 0, quick_ = 0;
-  int patience_ = 40;  ///< quick pictures before a better level is tried; grows when that was a mistake
-  bool justImproved_ = false;
-};
 
 class ViewPainter {
  public:
