@@ -20,6 +20,7 @@ class QualityGovernor {
   void drawn(double milliseconds);
 
  private:
+  double limit_;  ///< [ms]
   std::size_t index_;
   int slow_ = 0, quick_ = 0;
   int patience_ = 40;  ///< quick pictures before a better level is tried; grows when that was a mistake

@@ -129,7 +129,7 @@ void WindowSession::perform(ui::Action action) {
       window_.toggleFullScreen();
       break;
     case Action::Screenshot:
-      screenshotWanted_ = true;
+      saveScreenshot();
       break;
     case Action::Help:
       state_.helpVisible = !state_.helpVisible;

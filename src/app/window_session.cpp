@@ -41,6 +41,7 @@ WindowSession::WindowSession(const WindowOptions& options, ui::Catalog catalog)
       gui_(loaded(window_)),
       catalog_(std::move(catalog)),
       report_(options.report),
+      pictures_(window_.handle(), [] { GlfwWindow::wake(); }),
       simulation_(simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); }) {
   simulation_.open(options.choice.scene, options.choice.detail.value_or(Detail::Coarse),
                    options.choice.assignments);
@@ -67,6 +68,7 @@ void WindowSession::run() {
 void WindowSession::frame() {
   view_ = simulation_.view();
   for (ui::Message& message : simulation_.takeMessages()) messages_.add(std::move(message), now());
+  for (ui::Message& message : pictures_.takeMessages()) messages_.add(std::move(message), now());
   followSession();
   gui_.begin(scale());
   drawInterface();
@@ -74,23 +76,40 @@ void WindowSession::frame() {
                      viewRect_.width, now()))
     redraws_ = std::max(redraws_, 1);
   paintView();
-  if (std::exchange(screenshotWanted_, false)) saveScreenshot();
   gui_.end();
   window_.swap();
 }
 
 // What a new scene or a new snapshot changes in the window.
 void WindowSession::followSession() {
-  if (view_.snapshot) live_ = ui::liveValues(*view_.snapshot, view_.pending);
+  if (view_.snapshot) {
+    live_ = ui::liveValues(*view_.snapshot, view_.pending);
+    showSnapshot();
+  }
   if (view_.scene && view_.scene != framedScene_) {
     const bool another = !framedScene_ || framedScene_->name != view_.scene->name;
     framedScene_ = view_.scene;
     if (another) frameScene();
     window_.setTitle("Ooze - " + view_.scene->title);
   }
-  if (painter_.shaderError() != shaderError_) {
-    shaderError_ = painter_.shaderError();
-    if (!shaderError_.empty()) messages_.add({ui::Message::Kind::Error, shaderError_}, now());
+}
+
+// A nozzle that is moved while the world stands is drawn where it will be.
+void WindowSession::showSnapshot() {
+  const auto placed = [](const EmitterSpec& a, const EmitterSpec& b) {
+    return a.position == b.position && a.direction == b.direction && a.radius == b.radius &&
+           a.enabled == b.enabled;
+  };
+  const auto asIn = [&](const Snapshot& snapshot) {
+    return std::equal(snapshot.emitters.begin(), snapshot.emitters.end(), live_.emitters.begin(),
+                      live_.emitters.end(), placed);
+  };
+  if (view_.status.playing || asIn(*view_.snapshot)) {
+    shownSnapshot_ = view_.snapshot;
+  } else if (!shownSnapshot_ || shownSnapshot_->step != view_.snapshot->step || !asIn(*shownSnapshot_)) {
+    auto moved = std::make_shared<Snapshot>(*view_.snapshot);
+    moved->emitters = live_.emitters;
+    shownSnapshot_ = std::move(moved);
   }
 }
 
@@ -105,7 +124,7 @@ void WindowSession::frameScene() {
 }
 
 void WindowSession::drawInterface() {
-  status_.quality = painter_.qualityNote();
+  status_.quality = pictures_.qualityNote();
   ui::PanelContext context{view_,        live_,  catalog_,    status_,
                            gui_.theme(), state_, simulation_, [this](ui::Action action) { perform(action); }};
   viewRect_ = ui::drawLayout(context);
@@ -137,19 +156,14 @@ void WindowSession::paintView() {
   glViewport(0, 0, pixels.x, pixels.y);
   glClearColor(0.1f, 0.105f, 0.12f, 1.f);
   glClear(GL_COLOR_BUFFER_BIT);
-  const RenderSettings settings = renderSettings();
-  if (!view_.snapshot || settings.size.x < 1 || settings.size.y < 1) return;
-  std::shared_ptr<const Snapshot> shown = view_.snapshot;
-  if (!view_.pending.empty() &&
-      !view_.status.playing) {  // a nozzle moved while the world stands is drawn where it will be
-    auto moved = std::make_shared<Snapshot>(*shown);
-    moved->emitters = live_.emitters;
-    shown = std::move(moved);
-  }
-  if (!painter_.paint(shown, CameraView(camera_.spec()), settings)) redraws_ = std::max(redraws_, 2);
+  PictureRequest wanted = picture();
+  const RenderSettings settings = wanted.settings;
+  if (!wanted.snapshot || settings.size.x < 1 || settings.size.y < 1) return;
+  pictures_.request(std::move(wanted));
+  pictures_.show(settings.origin, settings.size);
 }
 
-RenderSettings WindowSession::renderSettings() const {
+PictureRequest WindowSession::picture() const {
   const glm::ivec2 pixels = window_.framebufferSize(), units = window_.size();
   const Vec2 ratio = Vec2(pixels) / glm::max(Vec2(units), Vec2(1.f));
   RenderSettings settings;
@@ -159,7 +173,7 @@ RenderSettings WindowSession::renderSettings() const {
   settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
   settings.view = parseView(ui::viewName(state_.view));
   if (view_.scene) settings.background = parseBackground(view_.scene->look.background);
-  return settings;
+  return {shownSnapshot_, CameraView(camera_.spec()), settings};
 }
 
 ui::ToolContext WindowSession::toolContext() {
@@ -186,8 +200,7 @@ void WindowSession::saveScreenshot() {
     const std::string stem = fmt::format("ooze-{}-{:05}", view_.scene->name, view_.snapshot->frame);
     fs::path file = fs::current_path() / (stem + ".png");
     for (int n = 2; fs::exists(file); ++n) file.replace_filename(fmt::format("{}-{}.png", stem, n));
-    writePng(file, painter_.capture(*view_.snapshot, CameraView(camera_.spec()), renderSettings()));
-    messages_.add({ui::Message::Kind::Info, "Saved " + file.string()}, now());
+    pictures_.save(picture(), file);
   } catch (const std::exception& error) {
     messages_.add({ui::Message::Kind::Error, error.what()}, now());
   }

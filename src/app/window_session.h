@@ -4,9 +4,9 @@
 #include "app/command_line.h"
 #include "app/glfw_window.h"
 #include "app/gui.h"
+#include "app/picture_thread.h"
 #include "app/session_report.h"
 #include "app/simulation_thread.h"
-#include "app/view_painter.h"
 #include "ui/layout.h"
 #include "ui/orbit_camera.h"
 #include "ui/tools/pointer_controller.h"
@@ -28,6 +28,7 @@ class WindowSession {
  private:
   void frame();
   void followSession();
+  void showSnapshot();
   void frameScene();
   void drawInterface();
   void drawNozzleHandle();
@@ -36,7 +37,7 @@ class WindowSession {
   [[nodiscard]] ui::Pointer pointerAt(const Vec2& position, bool shift) const;
   [[nodiscard]] bool inView(const Vec2& position) const;
   [[nodiscard]] float scale() const;
-  [[nodiscard]] RenderSettings renderSettings() const;
+  [[nodiscard]] PictureRequest picture() const;
 
   // Input (window_input.cpp).
   void handle(const std::vector<WindowEvent>& events);
@@ -55,7 +56,6 @@ class WindowSession {
 
   GlfwWindow window_;
   Gui gui_;
-  ViewPainter painter_;
   ui::Catalog catalog_;
   const std::filesystem::path report_;
 
@@ -67,19 +67,20 @@ class WindowSession {
   ui::SessionView view_;
   ui::LiveValues live_;
   ui::ViewRect viewRect_;
-  std::shared_ptr<const Scene> framedScene_;  ///< whose camera was taken over
-  std::string shaderError_;
+  std::shared_ptr<const Snapshot> shownSnapshot_;  ///< that of the session, with the nozzles as they will be
+  std::shared_ptr<const Scene> framedScene_;       ///< whose camera was taken over
   Vec2 cursor_{0.f};
   Vec2 lastPress_{-1e9f};
   double lastPressTime_ = -1e9;
-  bool screenshotWanted_ = false;
   int redraws_ = 3;  ///< frames still to draw although nothing new has come in: ImGui needs a few to settle
 
   std::vector<double> frameMilliseconds_;
   double countedFrom_ = 0.0;
   int counted_ = 0;
 
-  SimulationThread simulation_;  // last: it stops before anything that its wake-up needs is gone
+  // Last: they stop before anything that their wake-ups need is gone.
+  PictureThread pictures_;
+  SimulationThread simulation_;
 };
 
 }  // namespace ooze
