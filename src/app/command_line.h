@@ -22,6 +22,7 @@ struct SceneChoice {
 /// `ooze [SCENE]`
 struct WindowOptions {
   SceneChoice choice;
+  std::filesystem::path report;  ///< "" none; written when the window closes
 };
 
 /// `ooze run`

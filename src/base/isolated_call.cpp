@@ -16,16 +16,19 @@
 namespace ooze {
 namespace {
 
-constexpr unsigned kMaxSeconds = 120;
-constexpr rlim_t kMaxNewMemory = rlim_t{8} << 30;
-
 // Without /proc (not Linux) memory has no limit of ours.
-void limitMemory() {
+void limitMemory(std::uint64_t more) {
   rlim_t pages = 0;
   if (!(std::ifstream("/proc/self/statm") >> pages)) return;
-  const rlim_t bytes = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + kMaxNewMemory;
+  const rlim_t bytes = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + more;
   const rlimit limit{bytes, bytes};
   ::setrlimit(RLIMIT_AS, &limit);
+}
+
+// The count starts with the process, so the copy's clock is at zero.
+void limitProcessorTime(std::uint64_t seconds) {
+  const rlimit limit{seconds, seconds + 1};
+  ::setrlimit(RLIMIT_CPU, &limit);
 }
 
 bool writeAll(int descriptor, const std::vector<std::byte>& bytes) {
@@ -37,15 +40,16 @@ bool writeAll(int descriptor, const std::vector<std::byte>& bytes) {
   return true;
 }
 
-[[noreturn]] void runChild(int descriptor, FunctionRef<std::vector<std::byte>()> f) {
+[[noreturn]] void runChild(int descriptor, const IsolatedLimits& limits,
+                           FunctionRef<std::vector<std::byte>()> f) {
   // It dies quietly: the parent reports.
-  for (const int s : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGALRM}) ::signal(s, SIG_DFL);
+  for (const int s : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU}) ::signal(s, SIG_DFL);
   const rlimit noCore{0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
   if (const int null = ::open("/dev/null", O_WRONLY); null >= 0)
     ::dup2(null, STDOUT_FILENO), ::dup2(null, STDERR_FILENO);
-  limitMemory();
-  ::alarm(kMaxSeconds);
+  limitMemory(limits.memory);
+  limitProcessorTime(limits.seconds);
   // Left by _exit alone, so that nothing of the parent's is flushed or destroyed twice.
   try {
     ::_exit(writeAll(descriptor, f()) ? 0 : 1);
@@ -56,7 +60,7 @@ bool writeAll(int descriptor, const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-std::vector<std::byte> callIsolated(FunctionRef<std::vector<std::byte>()> f) {
+std::vector<std::byte> callIsolated(const IsolatedLimits& limits, FunctionRef<std::vector<std::byte>()> f) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) throw RunError(std::string("cannot open a pipe: ") + std::strerror(errno));
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
@@ -68,7 +72,7 @@ std::vector<std::byte> callIsolated(FunctionRef<std::vector<std::byte>()> f) {
   }
   if (child == 0) {
     ::close(ends[0]);
-    runChild(ends[1], f);
+    runChild(ends[1], limits, f);
   }
   ::close(ends[1]);
 

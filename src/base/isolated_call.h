@@ -4,13 +4,19 @@
 #include "ooze/base/threads.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace ooze {
 
+struct IsolatedLimits {
+  std::uint64_t seconds;  ///< of processor time
+  std::uint64_t memory;   ///< beyond what this process has mapped [bytes]; only enforced on Linux
+};
+
 /// Runs f in a forked copy of this process and brings its bytes back. f must not use other threads, locks
 /// that they may hold, or anything that a copy must not touch, such as the window.
-/// @throws RunError if the copy crashes, throws, or exceeds two minutes or 8 GiB of new memory
-std::vector<std::byte> callIsolated(FunctionRef<std::vector<std::byte>()> f);
+/// @throws RunError if the copy crashes, throws, or exceeds its limits
+std::vector<std::byte> callIsolated(const IsolatedLimits& limits, FunctionRef<std::vector<std::byte>()> f);
 
 }  // namespace ooze

@@ -55,10 +55,8 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
   travelled_ += spec_.speed * dt;
   while (travelled_ >= spacing) {
     travelled_ -= spacing;
-    // Where the layer is before this step moves it on by speed * dt. Every second layer is shifted by half a
-    // cell.
+    // Where the layer is before this step moves it on by speed * dt.
     const Vec3 centre = position + (travelled_ - spec_.speed * dt) * direction;
-    const float shift = (layer_ & 1) ? 0.5f : 0.f;
     for (int a = -reach; a <= reach; ++a)
       for (int b = -reach; b <= reach; ++b) {
         const Vec2 p = spacing * Vec2(static_cast<float>(a), static_cast<float>(b));

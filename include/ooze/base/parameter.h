@@ -26,6 +26,7 @@ struct Parameter {
   std::string_view tooltip;  ///< one sentence, in an artist's words
   std::string_view more;     ///< what more and less of it looks like
   std::string_view source;   ///< paper, section, equation; or why it departs
+  std::string_view heading = {};  ///< starts a section of the panel with this row; "": the section goes on
 };
 
 /// The same row without its type: what panels, files and the command line see.
@@ -34,7 +35,7 @@ struct ParameterInfo {
   float defaultValue, lower, upper;
   Scale scale;
   Applies applies;
-  std::string_view tooltip, more, source;
+  std::string_view tooltip, more, source, heading;
 };
 
 /// Type-erases a table. The values of a T then travel as a vector<float> in row order.
@@ -44,7 +45,7 @@ std::vector<ParameterInfo> describe(std::span<const Parameter<T>> rows) {
   const T defaults{};
   for (const Parameter<T>& r : rows)
     infos.push_back({r.key, r.symbol, r.label, r.unit, defaults.*r.member, r.lower, r.upper, r.scale, r.applies,
-                     r.tooltip, r.more, r.source});
+                     r.tooltip, r.more, r.source, r.heading});
   return infos;
 }
 

@@ -1,0 +1,159 @@
+#include "app/glfw_window.h"
+
+#include <cstdlib>
+#include <utility>
+
+#define GLFW_INCLUDE_NONE
+#include "ooze/base/error.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+std::string lastGlfwError() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  std::string line = text ? text : "unknown reason";
+  for (char& c : line)
+    if (c == '\n') c = ' ';
+  return line;
+}
+
+Vec2 cursor(GLFWwindow* window) {
+  double x = 0.0, y = 0.0;
+  glfwGetCursorPos(window, &x, &y);
+  return {static_cast<float>(x), static_cast<float>(y)};
+}
+
+bool shiftHeld(GLFWwindow* window) {
+  return glfwGetKey(window, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS ||
+         glfwGetKey(window, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
+}
+
+}  // namespace
+
+struct GlfwWindow::Callbacks {
+  static std::vector<WindowEvent>& events(GLFWwindow* window) {
+    return static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->events_;
+  }
+  static void key(GLFWwindow* window, int key, int, int action, int mods) {
+    if (action != GLFW_RELEASE)
+      events(window).push_back(KeyEvent{key, action == GLFW_REPEAT,
+                                        (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0,
+                                        (mods & GLFW_MOD_SHIFT) != 0});
+  }
+  static void button(GLFWwindow* window, int button, int action, int mods) {
+    events(window).push_back(ButtonEvent{button, action == GLFW_PRESS, (mods & GLFW_MOD_SHIFT) != 0,
+                                         cursor(window), glfwGetTime()});
+  }
+  static void move(GLFWwindow* window, double x, double y) {
+    events(window).push_back(MoveEvent{{static_cast<float>(x), static_cast<float>(y)}, shiftHeld(window)});
+  }
+  static void scroll(GLFWwindow* window, double, double y) {
+    events(window).push_back(ScrollEvent{cursor(window), static_cast<float>(y)});
+  }
+  static void drop(GLFWwindow* window, int count, const char** paths) {
+    events(window).push_back(DropEvent{{paths, paths + count}});
+  }
+};
+
+bool GlfwWindow::displayExists() {
+#if defined(__linux__) || defined(__FreeBSD__)
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value;
+  };
+  return set("DISPLAY") || set("WAYLAND_DISPLAY");
+#else
+  return true;
+#endif
+}
+
+void GlfwWindow::wake() { glfwPostEmptyEvent(); }
+
+GlfwWindow::GlfwWindow(int width, int height, const std::string& title) {
+  if (!glfwInit())
+    throw RunError(fmt::format("cannot open a window: {} (`ooze render` and `ooze run` need no display)",
+                               lastGlfwError()));
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 1);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the view is drawn into a framebuffer of its own
+  window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  if (!window_) {
+    const std::string reason = lastGlfwError();
+    glfwTerminate();
+    throw RunError(fmt::format(
+        "no OpenGL 4.1 for the window: {} (`ooze render` and `ooze run` need no window)", reason));
+  }
+  glfwMakeContextCurrent(window_);
+  glfwSwapInterval(1);
+  glfwSetWindowSizeLimits(window_, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetKeyCallback(window_, Callbacks::key);
+  glfwSetMouseButtonCallback(window_, Callbacks::button);
+  glfwSetCursorPosCallback(window_, Callbacks::move);
+  glfwSetScrollCallback(window_, Callbacks::scroll);
+  glfwSetDropCallback(window_, Callbacks::drop);
+}
+
+GlfwWindow::~GlfwWindow() {
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+void GlfwWindow::show() { glfwShowWindow(window_); }
+void GlfwWindow::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
+bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
+void GlfwWindow::setTitle(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+void GlfwWindow::swap() { glfwSwapBuffers(window_); }
+
+std::vector<WindowEvent> GlfwWindow::wait(double seconds) {
+  if (seconds > 0.0)
+    glfwWaitEventsTimeout(seconds);
+  else
+    glfwPollEvents();
+  return std::exchange(events_, {});
+}
+
+void GlfwWindow::toggleFullScreen() {
+  if (glfwGetWindowMonitor(window_)) {
+    glfwSetWindowMonitor(window_, nullptr, windowed_.x, windowed_.y, windowed_.z, windowed_.w,
+                         GLFW_DONT_CARE);
+    return;
+  }
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+  if (!mode) return;
+  glfwGetWindowPos(window_, &windowed_.x, &windowed_.y);
+  glfwGetWindowSize(window_, &windowed_.z, &windowed_.w);
+  glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+glm::ivec2 GlfwWindow::size() const {
+  glm::ivec2 s{0};
+  glfwGetWindowSize(window_, &s.x, &s.y);
+  return s;
+}
+
+glm::ivec2 GlfwWindow::framebufferSize() const {
+  glm::ivec2 s{0};
+  glfwGetFramebufferSize(window_, &s.x, &s.y);
+  return s;
+}
+
+// Where window units are pixels (X11, Windows) the content scale must come from us; where they are points
+// (macOS, Wayland) the framebuffer has it already.
+float GlfwWindow::contentScale() const {
+  float x = 1.f, y = 1.f;
+  glfwGetWindowContentScale(window_, &x, &y);
+  const glm::ivec2 window = size(), pixels = framebufferSize();
+  return window.x > 0 && pixels.x > 0 ? x * static_cast<float>(window.x) / static_cast<float>(pixels.x) : x;
+}
+
+}  // namespace ooze

@@ -1,0 +1,146 @@
+#include "app/render_command.h"
+
+#include "ooze/base/error.h"
+
+#include "render/offscreen_renderer.h"
+#include "render/video_pipe.h"
+
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <fmt/format.h>
+#include <optional>
+#include <regex>
+#include <system_error>
+#include <unistd.h>
+
+namespace ooze {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where the pictures go: one file, a file a frame, a folder, or a film.
+class PictureSink {
+ public:
+  PictureSink(const RenderOptions& options, double framesPerSecond) : out_(options.out) {
+    const bool several = options.frames.last - options.frames.first >= options.frames.step;
+    const std::string extension = out_.extension().string(), name = out_.filename().string();
+    pattern_ = std::regex_search(name, std::regex("%0?[0-9]*d"));
+    if (extension == ".mp4") {
+      if (options.transparent)
+        throw InputError("--transparent: an .mp4 film has no transparency; write pictures instead");
+      requireFolder(out_.parent_path());
+      film_.emplace(out_, options.width, options.height,
+                    framesPerSecond / static_cast<double>(options.frames.step));
+    } else if (extension == ".png") {
+      if (several && !pattern_)
+        throw InputError(fmt::format(
+            "--out {}: several frames need a name with %04d, a folder or an .mp4 file", out_.string()));
+      requireFolder(out_.parent_path());
+    } else if (extension.empty() || fs::is_directory(out_)) {
+      fs::create_directories(out_, ignored_);
+      requireFolder(out_);
+      folder_ = true;
+    } else {
+      throw InputError(fmt::format("--out {}: must be a .png or .mp4 file or a folder", out_.string()));
+    }
+  }
+
+  void add(const Image& image, std::uint64_t frame) {
+    if (film_)
+      film_->add(image);
+    else
+      writePng(fileFor(frame), image);
+  }
+  void finish() {
+    if (film_) film_->finish();
+  }
+
+ private:
+  [[nodiscard]] fs::path fileFor(std::uint64_t frame) const {
+    if (folder_) return out_ / fmt::format("frame_{:05}.png", frame);
+    if (!pattern_) return out_;
+    std::smatch m;
+    const std::string name = out_.filename().string();
+    std::regex_search(name, m, std::regex("%0?([0-9]*)d"));
+    const int digits = m[1].length() > 0 ? std::min(std::stoi(m[1].str().substr(0, 2)), 12) : 1;
+    return out_.parent_path() / (m.prefix().str() + fmt::format("{:0{}}", frame, digits) + m.suffix().str());
+  }
+
+  static void requireFolder(const fs::path& folder) {
+    const fs::path place = folder.empty() ? fs::path(".") : folder;
+    std::error_code error;
+    if (!fs::is_directory(place, error))
+      throw InputError(fmt::format("--out: there is no folder {}", place.string()));
+    if (access(place.c_str(), W_OK) != 0)
+      throw InputError(fmt::format("--out: cannot write into {}", place.string()));
+  }
+
+  fs::path out_;
+  bool pattern_ = false, folder_ = false;
+  std::optional<VideoPipe> film_;
+  std::error_code ignored_;
+};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// Ctrl+C ends after the picture in progress, so that a film is complete as far as it goes.
+class InterruptGuard {
+ public:
+  InterruptGuard() : previous_(std::signal(SIGINT, [](int) { interrupted = 1; })) { interrupted = 0; }
+  ~InterruptGuard() { std::signal(SIGINT, previous_); }
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+ private:
+  void (*previous_)(int);
+};
+
+void showProgress(std::uint64_t frame, std::uint64_t last) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  fmt::print(stderr, "\rframe {} of {} ({:.0f} %)   {}", frame, last,
+             last > 0 ? 100.0 * static_cast<double>(frame) / static_cast<double>(last) : 100.0,
+             frame >= last ? "\n" : "");
+}
+
+CameraView cameraAt(const CameraView& start, const RenderOptions& options, std::uint64_t frame) {
+  if (!options.turntable) return start;
+  const double length = static_cast<double>(options.frames.last - options.frames.first + options.frames.step);
+  return start.turned(static_cast<float>(360.0 * static_cast<double>(frame - options.frames.first) / length));
+}
+
+}  // namespace
+
+int renderCommand(const RenderOptions& options) {
+  const Scene scene = loadScene(options.choice.scene, options.choice.detail.value_or(Detail::Medium));
+  RenderSettings settings;
+  settings.size = {options.width, options.height};
+  settings.view = parseView(options.view.empty() ? scene.look.view : options.view);
+  settings.background = parseBackground(scene.look.background);
+  settings.transparent = options.transparent;
+  World world(scene.world, options.choice.threads);
+  for (const std::string& text : options.choice.assignments)
+    world.submit(parseAssignment(text, scene.world.method));
+
+  OffscreenRenderer renderer;
+  PictureSink sink(options, scene.world.framesPerSecond);
+  const InterruptGuard guard;
+  std::uint64_t wanted = options.frames.first;
+  while (wanted <= options.frames.last && interrupted == 0) {
+    showProgress(world.frameIndex(), options.frames.last);
+    if (world.frameIndex() < wanted) {
+      world.advanceFrame();
+      continue;
+    }
+    sink.add(renderer.render(*world.snapshot(), cameraAt(CameraView(scene.camera), options, wanted), settings,
+                             options.supersample),
+             wanted);
+    wanted += options.frames.step;
+  }
+  showProgress(options.frames.last, options.frames.last);
+  sink.finish();
+  if (interrupted != 0) throw RunError(fmt::format("interrupted at frame {}", world.frameIndex()));
+  return 0;
+}
+
+}  // namespace ooze

@@ -1,0 +1,59 @@
+#include "app/session_report.h"
+
+#include "ooze/base/file.h"
+#include "ooze/world/world.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ooze {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json valuesOf(std::span<const ParameterInfo> rows, std::span<const float> values) {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < rows.size() && i < values.size(); ++i)
+    object[std::string(rows[i].key)] = values[i];
+  return object;
+}
+
+Json emittersOf(const std::vector<EmitterSpec>& emitters) {
+  Json object = Json::object();
+  for (const EmitterSpec& e : emitters)
+    object[e.name] = {{"enabled", e.enabled},
+                      {"speed", e.speed},
+                      {"radius", e.radius},
+                      {"position", {e.position.x, e.position.y, e.position.z}}};
+  return object;
+}
+
+}  // namespace
+
+void writeSessionReport(const std::filesystem::path& file, const ui::SessionView& view,
+                        const std::vector<LoggedCommand>& log, const WindowNumbers& window) {
+  Json report;
+  if (view.scene) report["scene"] = view.scene->name;
+  if (const Snapshot* now = view.snapshot.get()) {
+    report["method"] = now->method;
+    report["frame"] = now->frame;
+    report["step"] = now->step;
+    report["time"] = now->time;
+    report["particles"] = now->positions.size();
+    Json materials = Json::object();
+    for (const MaterialDefinition& m : now->materials)
+      materials[m.name] = valuesOf(findMethod(now->method).parameters(), m.values);
+    report["values"] = {{"materials", materials},
+                        {"world", valuesOf(worldParameters(), now->worldValues)},
+                        {"emitters", emittersOf(now->emitters)}};
+  }
+  Json commands = Json::array();
+  for (const LoggedCommand& l : log)
+    commands.push_back({{"step", l.step}, {"target", l.command.target}, {"values", l.command.values}});
+  report["commands"] = commands;
+  report["window"] = {{"frames", window.framesDrawn},
+                      {"median_ms", window.medianMilliseconds},
+                      {"slowest_ms", window.slowestMilliseconds}};
+  writeFile(file, report.dump(2) + "\n");
+}
+
+}  // namespace ooze

@@ -1,0 +1,26 @@
+// What happened in a window session, as JSON: for bug reports, and for tests of the window.
+#pragma once
+
+#include "ooze/world/command.h"
+
+#include "ui/live_values.h"
+#include "ui/session.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace ooze {
+
+/// How the window itself did.
+struct WindowNumbers {
+  std::size_t framesDrawn = 0;
+  double medianMilliseconds = 0.0;   ///< from input to picture
+  double slowestMilliseconds = 0.0;  ///< of the slowest frame after the first second
+};
+
+/// Writes scene, simulated time, the commands that the world applied, and the values that it has now.
+/// @throws RunError if the file cannot be written
+void writeSessionReport(const std::filesystem::path& file, const ui::SessionView& view,
+                        const std::vector<LoggedCommand>& log, const WindowNumbers& window);
+
+}  // namespace ooze

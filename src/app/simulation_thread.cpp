@@ -1,0 +1,347 @@
+#include "app/simulation_thread.h"
+
+#include "ooze/base/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr double kMeasureSeconds = 0.5;  // rates over less than this jump too much to be read
+
+double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+}  // namespace
+
+SimulationThread::SimulationThread(int threads, std::function<void()> wake)
+    : threads_(threads), wake_(std::move(wake)), thread_([this] { run(); }) {}
+
+SimulationThread::~SimulationThread() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void SimulationThread::submit(Command command) {
+  const std::lock_guard lock(mutex_);
+  enqueue(std::move(command));
+}
+
+// Only the latest of several edits of one target between two steps counts: a dragged slider fills no log.
+void SimulationThread::enqueue(Command command) {
+  for (Pending& p : pending_)
+    if (!p.handedOver && p.command.target == command.target) {
+      p.command = std::move(command);
+      return;
+    }
+  pending_.push_back({std::move(command)});
+}
+
+void SimulationThread::setPlaying(bool playing) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (playing && broken_) {
+      messages_.push_back(
+          {ui::Message::Kind::Error, "This world broke down in its last step. Press R to start it again."});
+      playing = false;
+    }
+    view_.status.playing = playing;
+    if (!playing) view_.status.simulatedOverWall = view_.status.stepsPerSecond = 0.0;
+  }
+  changed_.notify_all();
+}
+
+void SimulationThread::singleStep() {
+  {
+    const std::lock_guard lock(mutex_);
+    view_.status.playing = false;
+    if (!broken_) ++singleSteps_;
+  }
+  changed_.notify_all();
+}
+
+void SimulationThread::reset(bool forget) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!view_.scene) return;
+    if (forget) {
+      pending_.clear();
+      requests_.load = LoadRequest{view_.scene->file.string(), view_.scene->detail, {}};
+      view_.status.loading = view_.scene->title;
+    } else {
+      requests_.restart = true;
+    }
+  }
+  changed_.notify_all();
+}
+
+void SimulationThread::load(std::string nameOrPath, Detail detail) {
+  open(std::move(nameOrPath), detail, {});
+}
+
+void SimulationThread::open(std::string nameOrPath, Detail detail, std::vector<std::string> assignments) {
+  {
+    const std::lock_guard lock(mutex_);
+    view_.status.loading = std::filesystem::path(nameOrPath).stem().string();
+    requests_.load = LoadRequest{std::move(nameOrPath), detail, std::move(assignments)};
+  }
+  changed_.notify_all();
+}
+
+void SimulationThread::loadMaterial(std::size_t index, std::string nameOrPath) {
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.materials.emplace_back(index, std::move(nameOrPath));
+  }
+  changed_.notify_all();
+}
+
+void SimulationThread::setSpeed(float speed) {
+  {
+    const std::lock_guard lock(mutex_);
+    view_.status.speed = speed;
+  }
+  changed_.notify_all();
+}
+
+ui::SessionView SimulationThread::view() const {
+  const std::lock_guard lock(mutex_);
+  ui::SessionView view = view_;
+  for (const Pending& p : pending_) view.pending.push_back(p.command);
+  return view;
+}
+
+std::vector<ui::Message> SimulationThread::takeMessages() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(messages_, {});
+}
+
+std::exception_ptr SimulationThread::firstLoadError() const {
+  const std::lock_guard lock(mutex_);
+  return firstLoadError_;
+}
+
+std::vector<LoggedCommand> SimulationThread::commandLog() const {
+  const std::lock_guard lock(mutex_);
+  return log_;
+}
+
+void SimulationThread::run() {
+  while (true) {
+    Requests requests;
+    bool playing = false, single = false;
+    {
+      std::unique_lock lock(mutex_);
+      wait(lock);
+      if (stop_) return;
+      requests = std::exchange(requests_, {});
+      single = singleSteps_ > 0 && world_;
+      if (single) --singleSteps_;
+      playing = view_.status.playing && world_ && Clock::now() >= nextFrame_;
+    }
+    serve(requests);
+    if (single) advance(false);
+    if (playing) advance(true);
+  }
+}
+
+void SimulationThread::wait(std::unique_lock<std::mutex>& lock) {
+  const auto asked = [this] {
+    return stop_ || requests_.load || requests_.restart || !requests_.materials.empty() ||
+           (singleSteps_ > 0 && world_);
+  };
+  while (!asked()) {
+    if (view_.status.playing && world_) {
+      if (Clock::now() >= nextFrame_) return;
+      changed_.wait_until(lock, nextFrame_);
+    } else {
+      measuredFrom_ = {};
+      changed_.wait(lock);
+    }
+  }
+}
+
+void SimulationThread::serve(const Requests& requests) {
+  if (requests.load) openScene(*requests.load);
+  if (requests.restart && world_) restart();
+  if (world_)
+    for (const auto& [index, name] : requests.materials) applyMaterial(index, name);
+}
+
+void SimulationThread::openScene(const LoadRequest& request) {
+  try {
+    auto scene = std::make_shared<const Scene>(loadScene(request.name, request.detail));
+    auto world = std::make_unique<World>(scene->world, threads_);
+    std::map<std::string, Command> edits;
+    for (const std::string& text : request.assignments) {
+      Command command = parseAssignment(text, scene->world.method);
+      world->submit(command);
+      edits[command.target] = std::move(command);
+    }
+    world_ = std::move(world);
+    edits_ = std::move(edits);
+    const std::lock_guard lock(mutex_);
+    pending_.clear();
+    log_.clear();
+    broken_ = false;
+    singleSteps_ = 0;
+    view_.originals = scene->world.materials;
+    view_.scene = std::move(scene);
+  } catch (const std::exception& error) {
+    const std::lock_guard lock(mutex_);
+    if (!view_.scene) firstLoadError_ = std::current_exception();
+    messages_.push_back({ui::Message::Kind::Error, error.what()});
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    if (!requests_.load) view_.status.loading.clear();
+  }
+  if (world_) publish();
+}
+
+void SimulationThread::restart() {
+  const std::shared_ptr<const Scene> scene = view().scene;
+  world_ = std::make_unique<World>(scene->world, threads_);
+  {
+    // The edits come first and what is still waiting after them, so that the newest value wins. A nozzle that
+    // was switched off comes back on, or a restart would show nothing.
+    const std::lock_guard lock(mutex_);
+    const std::vector<Pending> waiting = std::exchange(pending_, {});
+    for (const auto& [target, command] : edits_)
+      if (!target.ends_with(".enabled")) enqueue(command);
+    for (const Pending& p : waiting)
+      if (!p.command.target.ends_with(".enabled")) enqueue(p.command);
+    log_.clear();
+    broken_ = false;
+    singleSteps_ = 0;
+  }
+  edits_.clear();
+  publish();
+}
+
+void SimulationThread::applyMaterial(std::size_t index, const std::string& name) {
+  const std::shared_ptr<const Snapshot> now = view().snapshot;
+  if (index >= now->materials.size()) return;
+  try {
+    const MaterialDefinition loaded = ooze::loadMaterial(name, now->method);
+    const std::vector<ParameterInfo>& rows = findMethod(now->method).parameters();
+    const std::string prefix = "material." + now->materials[index].name + ".";
+    {
+      const std::lock_guard lock(mutex_);
+      for (std::size_t i = 0; i < rows.size() && i < loaded.values.size(); ++i)
+        enqueue({prefix + std::string(rows[i].key), {loaded.values[i]}});
+      view_.originals[index].values = loaded.values;
+      view_.originals[index].look = name;
+    }
+    wake_();
+  } catch (const std::exception& error) {
+    say(ui::Message::Kind::Error, error.what());
+  }
+}
+
+void SimulationThread::handOverCommands() {
+  std::vector<Command> commands;
+  {
+    const std::lock_guard lock(mutex_);
+    for (Pending& p : pending_)
+      if (!std::exchange(p.handedOver, true)) commands.push_back(p.command);
+  }
+  for (const Command& command : commands) try {
+      world_->submit(command);
+      edits_[command.target] = command;
+    } catch (const InputError& error) {
+      say(ui::Message::Kind::Error, error.what());
+    }
+}
+
+void SimulationThread::advance(bool wholeFrame) {
+  const auto begin = Clock::now();
+  const double from = world_->time();
+  const std::uint64_t firstStep = world_->stepIndex();
+  try {
+    world_->timer().clear();
+    do {
+      handOverCommands();
+      world_->step();
+      const std::lock_guard lock(mutex_);
+      if (stop_ || requests_.load || requests_.restart) break;
+    } while (wholeFrame && !world_->atFrameBoundary());
+  } catch (const std::exception& error) {
+    const std::lock_guard lock(mutex_);
+    broken_ = true;
+    view_.status.playing = false;
+    pending_.clear();
+    messages_.push_back(
+        {ui::Message::Kind::Error,
+         fmt::format("Stopped at {:.2f} s: {}. This is the last good state; press R to start again.",
+                     world_->time(), error.what())});
+  }
+  const auto end = Clock::now();
+  const double simulated = world_->time() - from;
+  bool stillGood = false;
+  {
+    const std::lock_guard lock(mutex_);
+    // A frame that comes late makes the next ones late too: slow motion, never a jump.
+    const double length = simulated / std::max(view_.status.speed, 1e-3f);
+    nextFrame_ = std::max(begin, nextFrame_) +
+                 std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(length));
+    nextFrame_ = secondsBetween(nextFrame_, end) > 0.0 ? end : nextFrame_;
+    stillGood = !broken_;
+  }
+  measure(simulated, secondsBetween(begin, end), world_->stepIndex() - firstStep);
+  if (stillGood)
+    publish();
+  else
+    wake_();
+}
+
+void SimulationThread::measure(double simulated, double working, std::uint64_t steps) {
+  const auto now = Clock::now();
+  if (measuredFrom_ == Clock::time_point{}) {
+    measuredFrom_ = now - std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(working));
+    simulated_ = working_ = 0.0;
+    steps_ = 0;
+  }
+  simulated_ += simulated;
+  working_ += working;
+  steps_ += steps;
+  const double elapsed = secondsBetween(measuredFrom_, now);
+  if (steps_ == 0) return;
+  const std::lock_guard lock(mutex_);
+  view_.status.millisecondsPerStep = 1000.0 * working_ / static_cast<double>(steps_);
+  if (elapsed < kMeasureSeconds || !view_.status.playing) return;
+  view_.status.simulatedOverWall = simulated_ / elapsed;
+  view_.status.stepsPerSecond = static_cast<double>(steps_) / elapsed;
+  measuredFrom_ = now;
+  simulated_ = working_ = 0.0;
+  steps_ = 0;
+}
+
+void SimulationThread::publish() {
+  std::shared_ptr<const Snapshot> snapshot = world_->snapshot();
+  const std::vector<LoggedCommand>& log = world_->commandLog();
+  {
+    const std::lock_guard lock(mutex_);
+    view_.snapshot = std::move(snapshot);
+    std::erase_if(pending_, [](const Pending& p) { return p.handedOver; });
+    log_.insert(log_.end(), log.begin() + static_cast<std::ptrdiff_t>(log_.size()), log.end());
+  }
+  wake_();
+}
+
+void SimulationThread::say(ui::Message::Kind kind, std::string text) {
+  {
+    const std::lock_guard lock(mutex_);
+    messages_.push_back({kind, std::move(text)});
+  }
+  wake_();
+}
+
+}  // namespace ooze

@@ -1,0 +1,43 @@
+#include "app/window_command.h"
+
+#include "app/glfw_window.h"
+#include "app/render_command.h"
+#include "app/window_session.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+// A moment at which the default scene has something to show: the bunny is coated and drips.
+constexpr double kPictureSeconds = 3.5;
+
+int renderInstead(const WindowOptions& options) {
+  RenderOptions picture;
+  picture.choice = options.choice;
+  if (!picture.choice.detail) picture.choice.detail = Detail::Coarse;
+  const Scene scene = loadScene(options.choice.scene, *picture.choice.detail);
+  const double seconds = std::min(kPictureSeconds, scene.duration);
+  const auto frame = static_cast<std::uint64_t>(seconds * scene.world.framesPerSecond);
+  picture.frames = {frame, frame, 1};
+  picture.out = std::filesystem::current_path() / "ooze.png";
+  fmt::print(
+      stderr,
+      "ooze: there is no display (DISPLAY and WAYLAND_DISPLAY are not set): rendering {} at {:g} s instead\n",
+      scene.name, seconds);
+  const int code = renderCommand(picture);
+  if (code == 0) fmt::print("{}\n", picture.out.string());
+  return code;
+}
+
+}  // namespace
+
+int runWindow(const WindowOptions& options) {
+  if (!GlfwWindow::displayExists()) return renderInstead(options);
+  WindowSession session(options, {listScenes(), listMaterials()});
+  session.run();
+  return 0;
+}
+
+}  // namespace ooze

@@ -1,0 +1,166 @@
+// What keys, mouse and dropped files do in the window.
+#include <algorithm>
+
+#define GLFW_INCLUDE_NONE
+#include "app/window_session.h"
+
+#include <GLFW/glfw3.h>
+
+namespace ooze {
+namespace {
+
+constexpr double kDoubleClickSeconds = 0.35;
+constexpr float kDoubleClickDistance = 6.f;  // [window units]
+constexpr int kSettlingFrames = 3;           // that ImGui needs after input until everything is in its place
+
+ui::Button buttonOf(int glfwButton) {
+  if (glfwButton == GLFW_MOUSE_BUTTON_RIGHT) return ui::Button::Right;
+  return glfwButton == GLFW_MOUSE_BUTTON_MIDDLE ? ui::Button::Middle : ui::Button::Left;
+}
+
+}  // namespace
+
+void WindowSession::handle(const std::vector<WindowEvent>& events) {
+  for (const WindowEvent& event : events) std::visit([this](const auto& e) { on(e); }, event);
+  if (!events.empty()) redraws_ = std::max(redraws_, kSettlingFrames);
+}
+
+void WindowSession::on(const KeyEvent& event) {
+  if (gui_.typing()) return;
+  const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
+  if (!event.repeated || action == ui::Action::SingleStep) perform(action);
+}
+
+void WindowSession::on(const ButtonEvent& event) {
+  cursor_ = event.at;
+  ui::ToolContext context = toolContext();
+  const ui::Pointer pointer = pointerAt(event.at, event.shift);
+  if (!event.pressed) {
+    pointer_.release(context, buttonOf(event.button));
+  } else if (inView(event.at)) {
+    const bool twice = event.button == GLFW_MOUSE_BUTTON_LEFT &&
+                       event.time - lastPressTime_ < kDoubleClickSeconds &&
+                       glm::length(event.at - lastPress_) < kDoubleClickDistance;
+    if (twice && state_.tool == ui::Action::CameraTool)
+      ui::PointerController::doubleClick(context, pointer);
+    else
+      pointer_.press(context, pointer, buttonOf(event.button));
+    if (event.button == GLFW_MOUSE_BUTTON_LEFT) {
+      lastPress_ = event.at;
+      lastPressTime_ = twice ? -1e9 : event.time;
+    }
+  }
+}
+
+void WindowSession::on(const MoveEvent& event) {
+  cursor_ = event.at;
+  ui::ToolContext context = toolContext();
+  pointer_.move(context, pointerAt(event.at, event.shift));
+}
+
+void WindowSession::on(const ScrollEvent& event) {
+  if (!inView(event.at)) return;
+  ui::ToolContext context = toolContext();
+  ui::PointerController::scroll(context, pointerAt(event.at, false), event.notches);
+}
+
+void WindowSession::on(const DropEvent& event) {
+  for (const std::string& file : event.files) openDropped(file);
+}
+
+void WindowSession::openDropped(const std::string& file) {
+  simulation_.load(file, view_.scene ? view_.scene->detail : Detail::Coarse);
+}
+
+void WindowSession::perform(ui::Action action) {
+  using ui::Action;
+  redraws_ = std::max(redraws_, kSettlingFrames);
+  switch (action) {
+    case Action::None:
+      break;
+    case Action::PlayPause:
+      simulation_.setPlaying(!simulation_.view().status.playing);
+      break;
+    case Action::SingleStep:
+      simulation_.singleStep();
+      break;
+    case Action::Reset:
+      simulation_.reset(false);
+      break;
+    case Action::ReloadScene:
+      simulation_.reset(true);
+      break;
+    case Action::PreviousScene:
+      openNeighbour(-1);
+      break;
+    case Action::NextScene:
+      openNeighbour(1);
+      break;
+    case Action::CameraTool:
+    case Action::PourTool:
+      state_.tool = action;
+      break;
+    case Action::ToggleEmitter:
+      toggleEmitter();
+      break;
+    case Action::FrameScene:
+      frameScene();
+      break;
+    case Action::ViewLiquid:
+    case Action::ViewSpheres:
+    case Action::ViewSpeed:
+    case Action::ViewDensity:
+    case Action::ViewMaterial:
+      state_.view = action;
+      break;
+    case Action::TogglePanels:
+      state_.panelsVisible = !state_.panelsVisible;
+      break;
+    case Action::LargerInterface:
+      state_.userScale = std::min(state_.userScale + 0.25f, 3.f);
+      break;
+    case Action::SmallerInterface:
+      state_.userScale = std::max(state_.userScale - 0.25f, 0.75f);
+      break;
+    case Action::NormalInterface:
+      state_.userScale = 1.f;
+      break;
+    case Action::FullScreen:
+      window_.toggleFullScreen();
+      break;
+    case Action::Screenshot:
+      saveScreenshot();
+      break;
+    case Action::Help:
+      state_.helpVisible = !state_.helpVisible;
+      break;
+    case Action::BackToCamera:
+      if (!state_.helpVisible) state_.tool = Action::CameraTool;
+      state_.helpVisible = false;
+      break;
+    case Action::Quit:
+      window_.close();
+      break;
+  }
+}
+
+void WindowSession::openNeighbour(int direction) {
+  std::vector<const Listing*> usable;
+  for (const Listing& listing : catalog_.scenes)
+    if (listing.error.empty()) usable.push_back(&listing);
+  if (usable.empty() || !view_.scene) return;
+  const auto current = std::find_if(usable.begin(), usable.end(),
+                                    [&](const Listing* l) { return l->name == view_.scene->name; });
+  const auto count = static_cast<std::ptrdiff_t>(usable.size());
+  const std::ptrdiff_t at = current == usable.end() ? 0 : current - usable.begin() + direction;
+  simulation_.load(usable[static_cast<std::size_t>((at + count) % count)]->file.string(),
+                   view_.scene->detail);
+}
+
+void WindowSession::toggleEmitter() {
+  if (live_.emitters.empty()) return;
+  const EmitterSpec& emitter = live_.emitters[std::min(state_.emitter, live_.emitters.size() - 1)];
+  simulation_.submit({"emitter." + emitter.name + ".enabled", {emitter.enabled ? 0.f : 1.f}});
+}
+
+}  // namespace ooze

@@ -1,0 +1,230 @@
+#include "app/window_session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+#define GLFW_INCLUDE_NONE
+#include "ooze/base/error.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace ooze {
+namespace {
+
+constexpr int kWidth = 1280, kHeight = 800;
+constexpr double kFrameSeconds = 1.0 / 60.0;  // no need to draw more often
+constexpr double kIdleSeconds = 0.5;          // between looks at the world when nothing happens
+constexpr std::size_t kFramesRemembered = 100'000;
+
+double now() { return glfwGetTime(); }
+
+// One core stays for the picture where the picture is drawn by the processor too.
+int simulationThreads(int wanted) {
+  if (wanted > 0 || !isSoftwareRenderer()) return wanted;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+GlfwWindow& loaded(GlfwWindow& window) {
+  loadOpenGl([](const char* name) { return glfwGetProcAddress(name); });
+  return window;
+}
+
+}  // namespace
+
+WindowSession::WindowSession(const WindowOptions& options, ui::Catalog catalog)
+    : window_(kWidth, kHeight, "Ooze"),
+      gui_(loaded(window_)),
+      catalog_(std::move(catalog)),
+      report_(options.report),
+      pictures_(window_.handle(), [] { GlfwWindow::wake(); }),
+      simulation_(simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); }) {
+  simulation_.open(options.choice.scene, options.choice.detail.value_or(Detail::Coarse),
+                   options.choice.assignments);
+  simulation_.setPlaying(true);
+}
+
+void WindowSession::run() {
+  bool shown = false;
+  while (!window_.closing()) {
+    const std::vector<WindowEvent> events = window_.wait(redraws_ > 0 ? 0.0 : kIdleSeconds);
+    const double begin = now();
+    handle(events);
+    if (const std::exception_ptr error = simulation_.firstLoadError()) std::rethrow_exception(error);
+    frame();
+    if (!std::exchange(shown, true)) window_.show();
+    redraws_ = std::max(redraws_ - 1, 0);
+    countFrame(begin);
+    const double left = kFrameSeconds - (now() - begin);
+    if (left > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+  }
+  if (!report_.empty()) writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), numbers());
+}
+
+void WindowSession::frame() {
+  view_ = simulation_.view();
+  for (ui::Message& message : simulation_.takeMessages()) messages_.add(std::move(message), now());
+  for (ui::Message& message : pictures_.takeMessages()) messages_.add(std::move(message), now());
+  followSession();
+  gui_.begin(scale());
+  drawInterface();
+  if (messages_.draw(gui_.theme(), {viewRect_.x + 0.5f * viewRect_.width, viewRect_.y + viewRect_.height},
+                     viewRect_.width, now()))
+    redraws_ = std::max(redraws_, 1);
+  paintView();
+  gui_.end();
+  window_.swap();
+}
+
+// What a new scene or a new snapshot changes in the window.
+void WindowSession::followSession() {
+  if (view_.snapshot) {
+    live_ = ui::liveValues(*view_.snapshot, view_.pending);
+    showSnapshot();
+  }
+  if (view_.scene && view_.scene != framedScene_) {
+    const bool another = !framedScene_ || framedScene_->name != view_.scene->name;
+    framedScene_ = view_.scene;
+    if (another) frameScene();
+    window_.setTitle("Ooze - " + view_.scene->title);
+  }
+}
+
+// A nozzle that is moved while the world stands is drawn where it will be.
+void WindowSession::showSnapshot() {
+  const auto placed = [](const EmitterSpec& a, const EmitterSpec& b) {
+    return a.position == b.position && a.direction == b.direction && a.radius == b.radius &&
+           a.enabled == b.enabled;
+  };
+  const auto asIn = [&](const Snapshot& snapshot) {
+    return std::equal(snapshot.emitters.begin(), snapshot.emitters.end(), live_.emitters.begin(),
+                      live_.emitters.end(), placed);
+  };
+  if (view_.status.playing || asIn(*view_.snapshot)) {
+    shownSnapshot_ = view_.snapshot;
+  } else if (!shownSnapshot_ || shownSnapshot_->step != view_.snapshot->step || !asIn(*shownSnapshot_)) {
+    auto moved = std::make_shared<Snapshot>(*view_.snapshot);
+    moved->emitters = live_.emitters;
+    shownSnapshot_ = std::move(moved);
+  }
+}
+
+// From where the scene's camera stands, but as far away as this view needs to show everything, the nozzle
+// too.
+void WindowSession::frameScene() {
+  if (!view_.scene || !view_.snapshot) return;
+  const CameraView start(view_.scene->camera);
+  const CameraView all =
+      start.framed(visibleBounds(*view_.snapshot), viewRect_.width / std::max(viewRect_.height, 1.f));
+  camera_ = ui::OrbitCamera({all.eye, all.target, all.fieldOfView});
+}
+
+void WindowSession::drawInterface() {
+  status_.quality = pictures_.qualityNote();
+  ui::PanelContext context{view_,        live_,  catalog_,    status_,
+                           gui_.theme(), state_, simulation_, [this](ui::Action action) { perform(action); }};
+  viewRect_ = ui::drawLayout(context);
+  drawNozzleHandle();
+}
+
+// A ring round the nozzle where it can be grabbed.
+void WindowSession::drawNozzleHandle() {
+  if (live_.emitters.empty()) return;
+  const ui::ToolContext context = toolContext();
+  const bool hot =
+      pointer_.dragging() || (inView(cursor_) && pointer_.hot(context, pointerAt(cursor_, false)));
+  if (hot && pointer_.hot(context, pointerAt(cursor_, false))) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (!hot && state_.tool != ui::Action::PourTool) return;
+  Vec2 at;
+  const EmitterSpec& nozzle = live_.emitters[std::min(state_.emitter, live_.emitters.size() - 1)];
+  if (!camera_.project(nozzle.position, context.aspect, at)) return;
+  const ImVec2 centre{viewRect_.x + 0.5f * (at.x + 1.f) * viewRect_.width,
+                      viewRect_.y + 0.5f * (1.f - at.y) * viewRect_.height};
+  if (!viewRect_.contains(centre.x, centre.y)) return;
+  const ImVec4 colour = nozzle.enabled ? gui_.theme().accent : gui_.theme().dim;
+  ImGui::GetBackgroundDrawList()->AddCircle(centre, 0.025f * viewRect_.height, ImGui::GetColorU32(colour), 40,
+                                            2.f * gui_.theme().scale);
+}
+
+void WindowSession::paintView() {
+  const glm::ivec2 pixels = window_.framebufferSize();
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, pixels.x, pixels.y);
+  glClearColor(0.1f, 0.105f, 0.12f, 1.f);
+  glClear(GL_COLOR_BUFFER_BIT);
+  PictureRequest wanted = picture();
+  const RenderSettings settings = wanted.settings;
+  if (!wanted.snapshot || settings.size.x < 1 || settings.size.y < 1) return;
+  pictures_.request(std::move(wanted));
+  pictures_.show(settings.origin, settings.size);
+}
+
+PictureRequest WindowSession::picture() const {
+  const glm::ivec2 pixels = window_.framebufferSize(), units = window_.size();
+  const Vec2 ratio = Vec2(pixels) / glm::max(Vec2(units), Vec2(1.f));
+  RenderSettings settings;
+  const glm::ivec2 corner{std::lround(viewRect_.x * ratio.x), std::lround(viewRect_.y * ratio.y)};
+  settings.size = {std::lround(viewRect_.width * ratio.x), std::lround(viewRect_.height * ratio.y)};
+  settings.size = glm::min(settings.size, pixels - corner);
+  settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
+  settings.view = parseView(ui::viewName(state_.view));
+  if (view_.scene) settings.background = parseBackground(view_.scene->look.background);
+  return {shownSnapshot_, CameraView(camera_.spec()), settings};
+}
+
+ui::ToolContext WindowSession::toolContext() {
+  return {view_, live_, camera_, state_, simulation_, viewRect_.width / std::max(viewRect_.height, 1.f)};
+}
+
+ui::Pointer WindowSession::pointerAt(const Vec2& position, bool shift) const {
+  return {{2.f * (position.x - viewRect_.x) / viewRect_.width - 1.f,
+           1.f - 2.f * (position.y - viewRect_.y) / viewRect_.height},
+          shift};
+}
+
+bool WindowSession::inView(const Vec2& position) const {
+  return viewRect_.contains(position.x, position.y) && !gui_.popupOpen() && !state_.helpVisible &&
+         !messages_.covers(position.x, position.y);
+}
+
+float WindowSession::scale() const { return window_.contentScale() * state_.userScale; }
+
+void WindowSession::saveScreenshot() {
+  if (!view_.snapshot) return;
+  try {
+    namespace fs = std::filesystem;
+    const std::string stem = fmt::format("ooze-{}-{:05}", view_.scene->name, view_.snapshot->frame);
+    fs::path file = fs::current_path() / (stem + ".png");
+    for (int n = 2; fs::exists(file); ++n) file.replace_filename(fmt::format("{}-{}.png", stem, n));
+    pictures_.save(picture(), file);
+  } catch (const std::exception& error) {
+    messages_.add({ui::Message::Kind::Error, error.what()}, now());
+  }
+}
+
+void WindowSession::countFrame(double began) {
+  if (frameMilliseconds_.size() < kFramesRemembered) frameMilliseconds_.push_back(1000.0 * (now() - began));
+  ++counted_;
+  if (const double elapsed = now() - countedFrom_; elapsed >= 0.5) {
+    status_.framesPerSecond = counted_ / elapsed;
+    countedFrom_ = now();
+    counted_ = 0;
+  }
+}
+
+WindowNumbers WindowSession::numbers() const {
+  WindowNumbers numbers{frameMilliseconds_.size()};
+  constexpr std::size_t kWarmUp = 10;  // fonts, shaders, the first picture
+  if (frameMilliseconds_.size() <= kWarmUp) return numbers;
+  std::vector<double> sorted(frameMilliseconds_.begin() + kWarmUp, frameMilliseconds_.end());
+  std::sort(sorted.begin(), sorted.end());
+  numbers.medianMilliseconds = sorted[sorted.size() / 2];
+  numbers.slowestMilliseconds = sorted.back();
+  return numbers;
+}
+
+}  // namespace ooze

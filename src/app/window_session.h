@@ -1,0 +1,86 @@
+// The window at work: input to tools and commands, snapshots to pictures. It never waits for the simulation.
+#pragma once
+
+#include "app/command_line.h"
+#include "app/glfw_window.h"
+#include "app/gui.h"
+#include "app/picture_thread.h"
+#include "app/session_report.h"
+#include "app/simulation_thread.h"
+#include "ui/layout.h"
+#include "ui/orbit_camera.h"
+#include "ui/tools/pointer_controller.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ooze {
+
+class WindowSession {
+ public:
+  /// @throws RunError if there is no window or no OpenGL 4.1
+  WindowSession(const WindowOptions& options, ui::Catalog catalog);
+
+  /// Until the window is closed. @throws InputError if the first scene does not load
+  void run();
+
+ private:
+  void frame();
+  void followSession();
+  void showSnapshot();
+  void frameScene();
+  void drawInterface();
+  void drawNozzleHandle();
+  void paintView();
+  [[nodiscard]] ui::ToolContext toolContext();
+  [[nodiscard]] ui::Pointer pointerAt(const Vec2& position, bool shift) const;
+  [[nodiscard]] bool inView(const Vec2& position) const;
+  [[nodiscard]] float scale() const;
+  [[nodiscard]] PictureRequest picture() const;
+
+  // Input (window_input.cpp).
+  void handle(const std::vector<WindowEvent>& events);
+  void on(const KeyEvent& event);
+  void on(const ButtonEvent& event);
+  void on(const MoveEvent& event);
+  void on(const ScrollEvent& event);
+  void on(const DropEvent& event);
+  void perform(ui::Action action);
+  void openNeighbour(int direction);
+  void toggleEmitter();
+  void openDropped(const std::string& file);
+  void saveScreenshot();
+  void countFrame(double began);
+  [[nodiscard]] WindowNumbers numbers() const;
+
+  GlfwWindow window_;
+  Gui gui_;
+  ui::Catalog catalog_;
+  const std::filesystem::path report_;
+
+  ui::InterfaceState state_;
+  ui::WindowStatus status_;
+  ui::MessageList messages_;
+  ui::PointerController pointer_;
+  ui::OrbitCamera camera_;
+  ui::SessionView view_;
+  ui::LiveValues live_;
+  ui::ViewRect viewRect_;
+  std::shared_ptr<const Snapshot> shownSnapshot_;  ///< that of the session, with the nozzles as they will be
+  std::shared_ptr<const Scene> framedScene_;       ///< whose camera was taken over
+  Vec2 cursor_{0.f};
+  Vec2 lastPress_{-1e9f};
+  double lastPressTime_ = -1e9;
+  int redraws_ = 3;  ///< frames still to draw although nothing new has come in: ImGui needs a few to settle
+
+  std::vector<double> frameMilliseconds_;
+  double countedFrom_ = 0.0;
+  int counted_ = 0;
+
+  // Last: they stop before anything that their wake-ups need is gone.
+  PictureThread pictures_;
+  SimulationThread simulation_;
+};
+
+}  // namespace ooze

@@ -1,0 +1,56 @@
+#include "ui/live_values.h"
+
+#include "ooze/world/world.h"
+
+#include <string_view>
+
+namespace ooze::ui {
+namespace {
+
+void setMaterialValue(MaterialDefinition& material, std::span<const ParameterInfo> rows, std::string_view key,
+                      float value) {
+  const std::size_t row = findParameter(rows, key);
+  if (row < rows.size() && row < material.values.size()) material.values[row] = value;
+}
+
+void setEmitterValue(EmitterSpec& emitter, std::string_view field, std::span<const float> values) {
+  if (values.size() == 3) {
+    const Vec3 v{values[0], values[1], values[2]};
+    if (field == "position") emitter.position = v;
+    if (field == "direction") emitter.direction = v;
+  } else if (values.size() == 1) {
+    if (field == "enabled") emitter.enabled = values[0] != 0.f;
+    if (field == "speed") emitter.speed = values[0];
+    if (field == "radius") emitter.radius = values[0];
+  }
+}
+
+}  // namespace
+
+LiveValues liveValues(const Snapshot& snapshot, std::span<const Command> pending) {
+  LiveValues live{snapshot.materials, snapshot.worldValues, snapshot.emitters};
+  if (pending.empty()) return live;
+  const std::vector<ParameterInfo>& rows = findMethod(snapshot.method).parameters();
+  for (const Command& command : pending) {
+    const std::string_view target = command.target;
+    const std::size_t first = target.find('.'), last = target.rfind('.');
+    if (first == std::string_view::npos || command.values.empty()) continue;
+    const std::string_view kind = target.substr(0, first), key = target.substr(last + 1);
+    const std::string_view name =
+        last > first ? target.substr(first + 1, last - first - 1) : std::string_view();
+    if (kind == "world") {
+      const std::size_t row = findParameter(worldParameters(), key);
+      if (row < live.worldValues.size()) live.worldValues[row] = command.values[0];
+    } else if (kind == "emitter") {
+      for (EmitterSpec& emitter : live.emitters)
+        if (emitter.name == name) setEmitterValue(emitter, key, command.values);
+    } else {
+      for (MaterialDefinition& material : live.materials)
+        if (kind == snapshot.method || (kind == "material" && material.name == name))
+          setMaterialValue(material, rows, key, command.values[0]);
+    }
+  }
+  return live;
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,69 @@
+#include "ui/orbit_camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/constants.hpp>
+
+namespace ooze::ui {
+namespace {
+
+constexpr Vec3 kUp{0.f, 1.f, 0.f};
+constexpr float kSteepest = glm::radians(89.f);      // straight down has no "right"
+constexpr float kNearest = 1e-3f, kFarthest = 1e3f;  // distance to the target [m]
+
+}  // namespace
+
+Vec3 OrbitCamera::right() const {
+  const Vec3 side = glm::cross(forward(), kUp);
+  return glm::dot(side, side) > 1e-12f ? glm::normalize(side) : Vec3(1.f, 0.f, 0.f);
+}
+
+Ray OrbitCamera::ray(const Vec2& at, float aspect) const {
+  const float half = std::tan(0.5f * glm::radians(spec_.fieldOfView));
+  const Vec3 up = glm::cross(right(), forward());
+  return {spec_.eye, glm::normalize(forward() + right() * (at.x * half * aspect) + up * (at.y * half))};
+}
+
+bool OrbitCamera::project(const Vec3& point, float aspect, Vec2& at) const {
+  const Vec3 away = point - spec_.eye;
+  const float depth = glm::dot(away, forward());
+  if (depth <= 0.f) return false;
+  const float half = std::tan(0.5f * glm::radians(spec_.fieldOfView));
+  const Vec3 up = glm::cross(right(), forward());
+  at = {glm::dot(away, right()) / (depth * half * aspect), glm::dot(away, up) / (depth * half)};
+  return true;
+}
+
+void OrbitCamera::orbit(const Vec2& turn) {
+  const Vec3 arm = spec_.eye - spec_.target;
+  const float distance = glm::length(arm);
+  const float yaw = std::atan2(arm.x, arm.z) - turn.x;
+  const float pitch =
+      std::clamp(std::asin(std::clamp(arm.y / distance, -1.f, 1.f)) + turn.y, -kSteepest, kSteepest);
+  spec_.eye = spec_.target + distance * Vec3(std::cos(pitch) * std::sin(yaw), std::sin(pitch),
+                                             std::cos(pitch) * std::cos(yaw));
+}
+
+void OrbitCamera::pan(const Vec2& shift) {
+  const float height =
+      2.f * glm::length(spec_.target - spec_.eye) * std::tan(0.5f * glm::radians(spec_.fieldOfView));
+  const Vec3 move = -height * (shift.x * right() + shift.y * glm::cross(right(), forward()));
+  spec_.eye += move;
+  spec_.target += move;
+}
+
+void OrbitCamera::zoom(float factor, const Vec2& at, float aspect) {
+  const float distance = glm::length(spec_.target - spec_.eye);
+  factor = std::clamp(distance * factor, kNearest, kFarthest) / distance;
+  const Ray through = ray(at, aspect);
+  const Vec3 fixed = spec_.eye + through.direction * (distance / glm::dot(through.direction, forward()));
+  spec_.eye = fixed + (spec_.eye - fixed) * factor;
+  spec_.target = fixed + (spec_.target - fixed) * factor;
+}
+
+void OrbitCamera::centreOn(const Vec3& point) {
+  spec_.eye += point - spec_.target;
+  spec_.target = point;
+}
+
+}  // namespace ooze::ui

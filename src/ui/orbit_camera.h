@@ -1,0 +1,43 @@
+// The camera as a hand moves it: orbit, pan, zoom at the cursor. Pure arithmetic, no drawing.
+#pragma once
+
+#include "ooze/base/math.h"
+#include "ooze/scene/scene.h"
+
+namespace ooze::ui {
+
+struct Ray {
+  Vec3 origin{0.f};
+  Vec3 direction{0.f, 0.f, -1.f};  ///< unit
+};
+
+class OrbitCamera {
+ public:
+  explicit OrbitCamera(const CameraSpec& spec = {}) : spec_(spec) {}
+
+  [[nodiscard]] const CameraSpec& spec() const { return spec_; }
+
+  /// The ray through a point of the view. @param at  (-1, -1) bottom left .. (1, 1) top right
+  /// @param aspect  width over height of the view
+  [[nodiscard]] Ray ray(const Vec2& at, float aspect) const;
+  /// Where a point of space appears, in the same measure. @return false if it lies behind the eye
+  bool project(const Vec3& point, float aspect, Vec2& at) const;
+
+  /// Turns round the target. @param turn  right and up [rad]
+  void orbit(const Vec2& turn);
+  /// Moves sideways so that what is at the target's distance follows the hand. @param shift  in heights of
+  /// the view
+  void pan(const Vec2& shift);
+  /// Comes nearer (factor < 1) or goes away, and keeps what is under `at` where it is.
+  void zoom(float factor, const Vec2& at, float aspect);
+  /// Looks at another point from the same direction and distance.
+  void centreOn(const Vec3& point);
+
+ private:
+  [[nodiscard]] Vec3 forward() const { return glm::normalize(spec_.target - spec_.eye); }
+  [[nodiscard]] Vec3 right() const;
+
+  CameraSpec spec_;
+};
+
+}  // namespace ooze::ui

@@ -1,0 +1,62 @@
+// The help page: every key of the table, and what the mouse does.
+#include "ui/panels/panel.h"
+#include "ui/widgets.h"
+
+#include <array>
+#include <utility>
+
+namespace ooze::ui {
+namespace {
+
+constexpr std::array<std::pair<const char*, const char*>, 9> kMouse{{
+    {"Left drag", "Turn the view"},
+    {"Right drag, Shift + left drag", "Move the view"},
+    {"Wheel", "Zoom at the cursor"},
+    {"Double click", "Turn round what is there"},
+    {"Drag the nozzle", "Move it level; with Shift up and down"},
+    {"Pour tool: left drag", "The nozzle follows the mouse"},
+    {"Pour tool: right hold", "Nozzle off while held"},
+    {"Pour tool: middle drag", "Turn the view"},
+    {"Slider: Ctrl + click", "Type a value"},
+}};
+
+void row(const PanelContext& context, const char* what, const char* does) {
+  ImGui::TableNextColumn();
+  ImGui::TextColored(context.theme.accent, "%s", what);
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(does);
+}
+
+}  // namespace
+
+void drawHelp(PanelContext& context) {
+  const float scale = context.theme.scale;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0.5f * screen.x, 0.5f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowBgAlpha(0.97f);
+  constexpr int kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * scale);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {22.f * scale, 18.f * scale});
+  if (ImGui::Begin("Help", nullptr, kFlags)) {
+    ImGui::TextUnformatted("Keys and mouse");
+    ImGui::SameLine();
+    ImGui::TextDisabled("   F1 or Esc closes this page");
+    ImGui::Separator();
+    if (ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
+      const std::size_t rows = std::max(shortcuts().size(), kMouse.size());
+      for (std::size_t i = 0; i < rows; ++i) {
+        ImGui::TableNextRow();
+        if (i < shortcuts().size())
+          row(context, std::string(shortcuts()[i].keyName).c_str(),
+              (std::string(shortcuts()[i].label) + "      ").c_str());
+        if (i < kMouse.size()) row(context, kMouse[i].first, kMouse[i].second);
+      }
+      ImGui::EndTable();
+    }
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,73 @@
+// A panel is a file and a row in registry.cpp. It reads values, draws widgets, and asks the session; it knows
+// nothing of OpenGL, of the window, or of the World.
+#pragma once
+
+#include "ooze/scene/scene.h"
+
+#include "ui/live_values.h"
+#include "ui/session.h"
+#include "ui/shortcuts.h"
+#include "ui/theme.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ooze::ui {
+
+/// What the interface itself remembers.
+struct InterfaceState {
+  bool panelsVisible = true;
+  bool helpVisible = false;
+  float leftWidth = 232.f, rightWidth = 336.f;  ///< [design pixels]
+  float userScale = 1.f;
+  Action view = Action::ViewLiquid;
+  Action tool = Action::CameraTool;
+  std::size_t material = 0;  ///< whose parameters the panel shows
+  std::size_t emitter = 0;   ///< that the pour tool moves
+};
+
+/// What the window says of itself in the status bar.
+struct WindowStatus {
+  double framesPerSecond = 0.0;
+  std::string quality;  ///< "" at full quality
+};
+
+/// Scenes and materials on disk.
+struct Catalog {
+  std::vector<Listing> scenes, materials;
+};
+
+struct PanelContext {
+  const SessionView& view;
+  const LiveValues& live;
+  const Catalog& catalog;
+  const WindowStatus& window;
+  const Theme& theme;
+  InterfaceState& state;
+  Session& session;
+  std::function<void(Action)> perform;
+};
+
+enum class Side { Left, Right };
+
+struct Panel {
+  const char* title;
+  Side side;
+  void (*draw)(PanelContext&);
+};
+std::span<const Panel> panels();
+
+void drawScenePanel(PanelContext& context);
+void drawEmitterPanel(PanelContext& context);
+void drawMaterialPanel(PanelContext& context);
+void drawParameterPanel(PanelContext& context);
+void drawWorldPanel(PanelContext& context);
+
+// These three have places of their own.
+void drawTopBar(PanelContext& context);
+void drawStatusBar(PanelContext& context);
+void drawHelp(PanelContext& context);
+
+}  // namespace ooze::ui

@@ -1,0 +1,16 @@
+#include "ui/panels/panel.h"
+
+#include <array>
+
+namespace ooze::ui {
+
+std::span<const Panel> panels() {
+  static constexpr std::array kPanels{
+      Panel{"Scene", Side::Left, drawScenePanel},       Panel{"Nozzle", Side::Left, drawEmitterPanel},
+      Panel{"Material", Side::Left, drawMaterialPanel}, Panel{"Parameters", Side::Right, drawParameterPanel},
+      Panel{"World", Side::Right, drawWorldPanel},
+  };
+  return kPanels;
+}
+
+}  // namespace ooze::ui

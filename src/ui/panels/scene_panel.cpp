@@ -1,0 +1,70 @@
+// Which scene, how fine, how fast.
+#include "ui/panels/panel.h"
+#include "ui/widgets.h"
+
+#include <array>
+
+namespace ooze::ui {
+namespace {
+
+constexpr std::array kDetails{Detail::Coarse, Detail::Medium, Detail::Fine};
+constexpr std::array<const char*, 3> kDetailNames{"Coarse", "Medium", "Fine"};
+
+void drawPicker(PanelContext& context) {
+  const Scene* scene = context.view.scene.get();
+  ImGui::SetNextItemWidth(-1.f);
+  if (!ImGui::BeginCombo("##scene", scene ? scene->title.c_str() : "Loading...",
+                         ImGuiComboFlags_HeightLargest))
+    return;
+  for (const Listing& listing : context.catalog.scenes) {
+    const bool usable = listing.error.empty();
+    const std::string label = (listing.title.empty() ? listing.name : listing.title) + "##" + listing.name;
+    if (ImGui::Selectable(label.c_str(), scene && scene->name == listing.name,
+                          usable ? 0 : ImGuiSelectableFlags_Disabled) &&
+        usable)
+      context.session.load(listing.file.string(), scene ? scene->detail : Detail::Coarse);
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+      tooltip(context.theme, usable ? listing.description : listing.error);
+  }
+  ImGui::EndCombo();
+}
+
+void drawDetail(PanelContext& context, const Scene& scene) {
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width = (ImGui::GetContentRegionAvail().x - 2.f * gap) / 3.f;
+  for (std::size_t i = 0; i < kDetails.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0.f, gap);
+    const bool on = scene.detail == kDetails[i];
+    if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_Header));
+    if (on) ImGui::PushStyleColor(ImGuiCol_Text, context.theme.accent);
+    if (ImGui::Button(kDetailNames[i], {width, 0.f}) && !on)
+      context.session.load(scene.file.string(), kDetails[i]);
+    if (on) ImGui::PopStyleColor(2);
+    tooltip(context.theme,
+            "How fine the liquid is cut. The scene starts again; finer looks better and runs slower.");
+  }
+}
+
+}  // namespace
+
+void drawScenePanel(PanelContext& context) {
+  drawPicker(context);
+  const Scene* scene = context.view.scene.get();
+  if (!scene) return;
+  ImGui::PushTextWrapPos(0.f);
+  ImGui::TextDisabled("%s", scene->description.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0.f, 2.f * context.theme.scale});
+  drawDetail(context, *scene);
+
+  float speed = context.view.status.speed;
+  const SliderRow row{"Speed limit", 0.05f, 4.f, Scale::Logarithmic, 1.f, "%.2f x"};
+  if (sliderRow(context.theme, "speed", row, speed, [] {
+        ImGui::TextUnformatted(
+            "The fastest that the scene may run, as a multiple of real time. What the liquid does "
+            "depends neither on this nor on how fast the machine is.");
+      }) != Edit::None)
+    context.session.setSpeed(speed);
+}
+
+}  // namespace ooze::ui

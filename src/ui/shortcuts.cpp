@@ -1,0 +1,93 @@
+#include "ui/shortcuts.h"
+
+#include <array>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace ooze::ui {
+namespace {
+
+constexpr std::array kShortcuts{
+    Shortcut{Action::Screenshot, Menu::File, "Save a screenshot", GLFW_KEY_F12, false, false, "F12"},
+    Shortcut{Action::Quit, Menu::File, "Quit", GLFW_KEY_Q, true, false, "Ctrl+Q"},
+
+    Shortcut{Action::PlayPause, Menu::Simulation, "Play or pause", GLFW_KEY_SPACE, false, false, "Space"},
+    Shortcut{Action::SingleStep, Menu::Simulation, "One step", GLFW_KEY_PERIOD, false, false, "."},
+    Shortcut{Action::Reset, Menu::Simulation, "Start again, keep edits", GLFW_KEY_R, false, false, "R"},
+    Shortcut{Action::ReloadScene, Menu::Simulation, "Reload from file, drop edits", GLFW_KEY_R, false, true,
+             "Shift+R"},
+    Shortcut{Action::PreviousScene, Menu::Simulation, "Previous scene", GLFW_KEY_LEFT_BRACKET, false, false,
+             "["},
+    Shortcut{Action::NextScene, Menu::Simulation, "Next scene", GLFW_KEY_RIGHT_BRACKET, false, false, "]"},
+
+    Shortcut{Action::CameraTool, Menu::Tools, "Camera", GLFW_KEY_1, false, false, "1"},
+    Shortcut{Action::PourTool, Menu::Tools, "Pour: move the nozzle", GLFW_KEY_2, false, false, "2"},
+    Shortcut{Action::BackToCamera, Menu::Tools, "Back to the camera", GLFW_KEY_ESCAPE, false, false, "Esc"},
+    Shortcut{Action::ToggleEmitter, Menu::Tools, "Nozzle on or off", GLFW_KEY_E, false, false, "E"},
+
+    Shortcut{Action::FrameScene, Menu::View, "Frame the scene", GLFW_KEY_HOME, false, false, "Home"},
+    Shortcut{Action::ViewLiquid, Menu::View, "Liquid", GLFW_KEY_1, true, false, "Ctrl+1"},
+    Shortcut{Action::ViewSpheres, Menu::View, "Particles", GLFW_KEY_2, true, false, "Ctrl+2"},
+    Shortcut{Action::ViewSpeed, Menu::View, "Colour by speed", GLFW_KEY_3, true, false, "Ctrl+3"},
+    Shortcut{Action::ViewDensity, Menu::View, "Colour by density", GLFW_KEY_4, true, false, "Ctrl+4"},
+    Shortcut{Action::ViewMaterial, Menu::View, "Colour by material", GLFW_KEY_5, true, false, "Ctrl+5"},
+    Shortcut{Action::TogglePanels, Menu::View, "Hide or show the panels", GLFW_KEY_TAB, false, false, "Tab"},
+    Shortcut{Action::LargerInterface, Menu::View, "Larger interface", GLFW_KEY_EQUAL, true, false, "Ctrl+="},
+    Shortcut{Action::SmallerInterface, Menu::View, "Smaller interface", GLFW_KEY_MINUS, true, false,
+             "Ctrl+-"},
+    Shortcut{Action::NormalInterface, Menu::View, "Normal interface", GLFW_KEY_0, true, false, "Ctrl+0"},
+    Shortcut{Action::FullScreen, Menu::View, "Full screen", GLFW_KEY_F11, false, false, "F11"},
+
+    Shortcut{Action::Help, Menu::Help, "Keys and mouse", GLFW_KEY_F1, false, false, "F1"},
+};
+
+const Shortcut* find(Action action) {
+  for (const Shortcut& s : kShortcuts)
+    if (s.action == action) return &s;
+  return nullptr;
+}
+
+}  // namespace
+
+std::span<const Shortcut> shortcuts() { return kShortcuts; }
+
+Action actionForKey(int key, bool control, bool shift) {
+  for (const Shortcut& s : kShortcuts)
+    if (s.key == key && s.control == control && s.shift == shift) return s.action;
+  return Action::None;
+}
+
+std::string describe(Action action) {
+  const Shortcut* s = find(action);
+  return s ? std::string(s->label) + " (" + std::string(s->keyName) + ")" : std::string();
+}
+
+std::string_view keyName(Action action) {
+  const Shortcut* s = find(action);
+  return s ? s->keyName : std::string_view();
+}
+
+std::string_view menuTitle(Menu menu) {
+  constexpr std::array<std::string_view, 5> kTitles{"File", "Simulation", "Tools", "View", "Help"};
+  return kTitles[static_cast<std::size_t>(menu)];
+}
+
+std::string_view viewName(Action action) {
+  switch (action) {
+    case Action::ViewLiquid:
+      return "liquid";
+    case Action::ViewSpheres:
+      return "spheres";
+    case Action::ViewSpeed:
+      return "speed";
+    case Action::ViewDensity:
+      return "density";
+    case Action::ViewMaterial:
+      return "material";
+    default:
+      return "";
+  }
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,59 @@
+// Everything a key or a menu item can do: one table drives the menus, the help page and the handling of keys.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ooze::ui {
+
+enum class Action {
+  None,
+  PlayPause,
+  SingleStep,
+  Reset,
+  ReloadScene,
+  PreviousScene,
+  NextScene,
+  CameraTool,
+  PourTool,
+  ToggleEmitter,
+  FrameScene,
+  ViewLiquid,
+  ViewSpheres,
+  ViewSpeed,
+  ViewDensity,
+  ViewMaterial,
+  TogglePanels,
+  LargerInterface,
+  SmallerInterface,
+  NormalInterface,
+  FullScreen,
+  Screenshot,
+  Help,
+  BackToCamera,
+  Quit,
+};
+
+enum class Menu { File, Simulation, Tools, View, Help };
+
+struct Shortcut {
+  Action action;
+  Menu menu;
+  std::string_view label;
+  int key;  ///< GLFW's code
+  bool control = false, shift = false;
+  std::string_view keyName;
+};
+
+std::span<const Shortcut> shortcuts();
+/// The action of a key press, or None.
+Action actionForKey(int key, bool control, bool shift);
+/// "Play or pause (Space)"
+std::string describe(Action action);
+std::string_view keyName(Action action);
+std::string_view menuTitle(Menu menu);
+/// The renderer's word for a view action ("spheres", ...), or "".
+std::string_view viewName(Action action);
+
+}  // namespace ooze::ui

@@ -1,0 +1,40 @@
+// How the interface looks: colours, fonts and icons. One accent; everything else is calm.
+#pragma once
+
+#include <imgui.h>
+
+namespace ooze::ui {
+
+/// Icons of Font Awesome 4; where that font is not installed, hasIcons is false and words take their place.
+namespace icon {
+inline constexpr const char* kPlay = "\xef\x81\x8b";
+inline constexpr const char* kPause = "\xef\x81\x8c";
+inline constexpr const char* kStep = "\xef\x81\x91";
+inline constexpr const char* kReset = "\xef\x80\x9e";
+inline constexpr const char* kUndo = "\xef\x83\xa2";
+inline constexpr const char* kCamera = "\xef\x81\x87";
+inline constexpr const char* kDrop = "\xef\x81\x83";
+inline constexpr const char* kHome = "\xef\x80\x95";
+inline constexpr const char* kPrevious = "\xef\x81\x93";
+inline constexpr const char* kNext = "\xef\x81\x94";
+inline constexpr const char* kWarning = "\xef\x81\xb1";
+inline constexpr const char* kClose = "\xef\x80\x8d";
+inline constexpr const char* kQuestion = "\xef\x81\x99";
+}  // namespace icon
+
+struct Theme {
+  ImFont* text = nullptr;
+  ImFont* small = nullptr;
+  bool hasIcons = false;
+  float scale = 1.f;  ///< pixels per design pixel
+
+  ImVec4 accent{0.95f, 0.66f, 0.24f, 1.f};
+  ImVec4 dim{0.56f, 0.59f, 0.64f, 1.f};
+  ImVec4 error{0.96f, 0.44f, 0.38f, 1.f};
+  ImVec4 bar{0.075f, 0.082f, 0.096f, 1.f};
+};
+
+/// Sets style and fonts of the current ImGui context. The backend must upload the font texture afterwards.
+Theme applyTheme(float scale);
+
+}  // namespace ooze::ui

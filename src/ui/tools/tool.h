@@ -1,0 +1,56 @@
+// A tool is a file and a row in registry.cpp: what a press and a drag in the view do.
+#pragma once
+
+#include "ui/live_values.h"
+#include "ui/orbit_camera.h"
+#include "ui/panels/panel.h"
+#include "ui/session.h"
+
+#include <memory>
+#include <span>
+
+namespace ooze::ui {
+
+enum class Button { Left, Right, Middle };
+
+struct Pointer {
+  Vec2 at{0.f};  ///< (-1, -1) bottom left .. (1, 1) top right of the view
+  bool shift = false;
+};
+
+struct ToolContext {
+  const SessionView& view;
+  const LiveValues& live;
+  OrbitCamera& camera;
+  InterfaceState& state;
+  Session& session;
+  float aspect;  ///< width over height of the view
+};
+
+class Tool {
+ public:
+  virtual ~Tool() = default;
+
+  /// @return true if the tool takes the drag that begins here
+  virtual bool press(ToolContext& context, const Pointer& pointer, Button button) = 0;
+  virtual void drag(ToolContext& context, const Pointer& from, const Pointer& to) = 0;
+  virtual void release(ToolContext& context) = 0;
+  /// True where a press would grab something, so that the pointer can show it.
+  [[nodiscard]] virtual bool hot(const ToolContext&, const Pointer&) const { return false; }
+};
+
+struct ToolRow {
+  Action action;     ///< that arms it
+  const char* hint;  ///< shown in the view while it is armed
+  std::unique_ptr<Tool> (*make)();
+};
+/// In the order in which they are asked; the camera takes what nobody else wants.
+std::span<const ToolRow> toolRows();
+
+std::unique_ptr<Tool> makeCameraTool();
+std::unique_ptr<Tool> makePourTool();
+
+/// The nearest thing under a ray: liquid or a visible solid. @return false if there is none
+bool pick(const Snapshot& snapshot, const Ray& ray, Vec3& point);
+
+}  // namespace ooze::ui

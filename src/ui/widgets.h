@@ -1,0 +1,59 @@
+// The few widgets that panels share.
+#pragma once
+
+#include "ooze/base/parameter.h"
+
+#include "ui/theme.h"
+
+#include <string>
+#include <string_view>
+
+namespace ooze::ui {
+
+/// A button with an icon, or with the word where there is no icon font; lit while `on`.
+bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& tooltip);
+
+/// A wrapped tooltip for the item just drawn.
+void tooltip(const Theme& theme, const std::string& text);
+
+/// The title line of a panel; a click folds the panel. @return true while it is open
+bool panelTitle(const Theme& theme, const char* title);
+
+/// A heading inside a panel.
+void heading(const Theme& theme, std::string_view title);
+
+struct SliderRow {
+  std::string_view label;
+  float lower, upper;
+  Scale scale;
+  float original;           ///< what the reset button returns to
+  std::string_view format;  ///< of the number, printf style
+};
+
+enum class Edit { None, Changed, Reset };
+
+/// Label, slider with exact entry (Ctrl+click), and a reset button where value differs from the original.
+/// @param id       unique within the panel
+/// @param explain  draws the tooltip's contents; called only while the row is pointed at
+template <class Explain>
+Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain);
+
+/// The parts of sliderRow that do not depend on Explain.
+Edit drawSliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value,
+                   bool& hovered);
+void beginExplanation(const Theme& theme);
+void endExplanation();
+
+template <class Explain>
+Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain) {
+  bool hovered = false;
+  const Edit edit = drawSliderRow(theme, id, row, value, hovered);
+  if (hovered) {
+    beginExplanation(theme);
+    explain();
+    endExplanation();
+  }
+  return edit;
+}
+
+}  // namespace ooze::ui

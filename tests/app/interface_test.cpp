@@ -1,0 +1,228 @@
+// The parts of the interface that need no window: keys, camera, tools, shown values.
+#include "ooze/world/world.h"
+
+#include "app/quality_governor.h"
+#include "ui/live_values.h"
+#include "ui/orbit_camera.h"
+#include "ui/shortcuts.h"
+#include "ui/tools/pointer_controller.h"
+
+#include <cmath>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ooze::ui {
+namespace {
+
+class RecordingSession final : public Session {
+ public:
+  void submit(Command command) override { commands.push_back(std::move(command)); }
+  void setPlaying(bool) override {}
+  void singleStep() override {}
+  void reset(bool) override {}
+  void load(std::string, Detail) override {}
+  void loadMaterial(std::size_t, std::string) override {}
+  void setSpeed(float) override {}
+
+  std::vector<Command> commands;
+};
+
+void expectNear(const Vec3& a, const Vec3& b, float tolerance) {
+  EXPECT_NEAR(a.x, b.x, tolerance);
+  EXPECT_NEAR(a.y, b.y, tolerance);
+  EXPECT_NEAR(a.z, b.z, tolerance);
+}
+
+constexpr float kAspect = 1.5f;
+
+TEST(Shortcuts, NoTwoShareAKeyAndEachIsFound) {
+  std::set<std::tuple<int, bool, bool>> keys;
+  for (const Shortcut& s : shortcuts()) {
+    EXPECT_TRUE(keys.insert({s.key, s.control, s.shift}).second) << s.label;
+    EXPECT_EQ(actionForKey(s.key, s.control, s.shift), s.action) << s.label;
+    EXPECT_FALSE(s.keyName.empty()) << s.label;
+  }
+  EXPECT_EQ(actionForKey('Z', true, true), Action::None);
+}
+
+TEST(OrbitCamera, ARayGoesThroughThePointThatProjectsThere) {
+  const OrbitCamera camera(CameraSpec{{0.3f, 0.4f, 0.5f}, {0.f, 0.1f, 0.f}, 40.f});
+  const Vec3 point{0.05f, 0.12f, -0.03f};
+  Vec2 at;
+  ASSERT_TRUE(camera.project(point, kAspect, at));
+  const Ray ray = camera.ray(at, kAspect);
+  expectNear(ray.origin + glm::distance(ray.origin, point) * ray.direction, point, 1e-5f);
+  EXPECT_FALSE(camera.project({1.f, 1.f, 1.5f}, kAspect, at)) << "behind the eye";
+}
+
+TEST(OrbitCamera, ZoomKeepsWhatIsUnderTheCursor) {
+  OrbitCamera camera(CameraSpec{{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f});
+  const Vec2 cursor{0.4f, -0.3f};
+  const Vec3 toTarget = camera.spec().target - camera.spec().eye;
+  const Ray ray = camera.ray(cursor, kAspect);
+  const Vec3 under =
+      ray.origin + ray.direction * (glm::dot(toTarget, toTarget) / glm::dot(ray.direction, toTarget));
+  camera.zoom(0.5f, cursor, kAspect);
+  Vec2 at;
+  ASSERT_TRUE(camera.project(under, kAspect, at));
+  EXPECT_NEAR(at.x, cursor.x, 1e-4f);
+  EXPECT_NEAR(at.y, cursor.y, 1e-4f);
+  EXPECT_NEAR(glm::distance(camera.spec().eye, camera.spec().target), 0.5f * glm::length(toTarget), 1e-5f);
+}
+
+TEST(OrbitCamera, TurningKeepsTheDistanceAndNeverTipsOver) {
+  OrbitCamera camera(CameraSpec{{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f});
+  const float distance = glm::distance(camera.spec().eye, camera.spec().target);
+  camera.orbit({1.f, 10.f});
+  EXPECT_NEAR(glm::distance(camera.spec().eye, camera.spec().target), distance, 1e-5f);
+  EXPECT_LT(camera.spec().eye.y - camera.spec().target.y, distance);  // not quite straight down
+  EXPECT_GT(camera.spec().eye.y - camera.spec().target.y, 0.99f * distance);
+}
+
+class ToolTest : public testing::Test {
+ protected:
+  ToolTest() {
+    live_.emitters.push_back({});
+    live_.emitters[0].name = "spout";
+    live_.emitters[0].position = {0.f, 0.3f, 0.f};
+  }
+  ToolContext context() { return {view_, live_, camera_, state_, session_, kAspect}; }
+  Pointer over(const Vec3& point, bool shift = false) {
+    Pointer pointer{{}, shift};
+    EXPECT_TRUE(camera_.project(point, kAspect, pointer.at));
+    return pointer;
+  }
+  // As the window does it: presses, moves, releases.
+  void drag(const Pointer& from, const Pointer& to, Button button) {
+    ToolContext c = context();
+    controller_.press(c, from, button);
+    controller_.move(c, to);
+    controller_.release(c, button);
+  }
+
+  SessionView view_;
+  LiveValues live_;
+  OrbitCamera camera_{CameraSpec{{0.f, 0.45f, 0.8f}, {0.f, 0.2f, 0.f}, 40.f}};
+  InterfaceState state_;
+  RecordingSession session_;
+  PointerController controller_;
+};
+
+TEST_F(ToolTest, TheArmedNozzleFollowsTheMouseLevel) {
+  state_.tool = Action::PourTool;
+  const Vec3 aim{0.1f, 0.3f, 0.05f};
+  drag(over({-0.1f, 0.3f, 0.1f}), over(aim), Button::Left);
+  ASSERT_FALSE(session_.commands.empty());
+  const Command& last = session_.commands.back();
+  EXPECT_EQ(last.target, "emitter.spout.position");
+  ASSERT_EQ(last.values.size(), 3u);
+  expectNear({last.values[0], last.values[1], last.values[2]}, aim, 1e-4f);
+}
+
+TEST_F(ToolTest, WithShiftTheNozzleMovesUpAndDownOnly) {
+  state_.tool = Action::PourTool;
+  drag(over({0.f, 0.3f, 0.f}, true), over({0.02f, 0.4f, 0.f}, true), Button::Left);
+  ASSERT_FALSE(session_.commands.empty());
+  const Command& last = session_.commands.back();
+  expectNear({last.values[0], last.values[1], last.values[2]}, {0.f, 0.4f, 0.f}, 1e-4f);
+}
+
+TEST_F(ToolTest, TheRightButtonClosesTheNozzleWhileItIsHeld) {
+  state_.tool = Action::PourTool;
+  drag(over({0.f, 0.1f, 0.f}), over({0.1f, 0.1f, 0.f}), Button::Right);
+  ASSERT_EQ(session_.commands.size(), 2u);
+  EXPECT_EQ(session_.commands[0].target, "emitter.spout.enabled");
+  EXPECT_EQ(session_.commands[0].values, std::vector<float>{0.f});
+  EXPECT_EQ(session_.commands[1].values, std::vector<float>{1.f});
+}
+
+TEST_F(ToolTest, TheCameraToolTurnsTheViewButGrabsTheNozzleWhereItIs) {
+  const CameraSpec before = camera_.spec();
+  drag(over({0.f, 0.1f, 0.f}), over({0.1f, 0.1f, 0.f}), Button::Left);
+  EXPECT_TRUE(session_.commands.empty());
+  EXPECT_NE(camera_.spec().eye.x, before.eye.x);
+  EXPECT_EQ(camera_.spec().target, before.target);
+
+  const CameraSpec turned = camera_.spec();
+  drag(over({0.f, 0.3f, 0.f}), over({0.1f, 0.3f, 0.f}), Button::Left);
+  EXPECT_EQ(camera_.spec().eye, turned.eye);
+  ASSERT_FALSE(session_.commands.empty());
+  EXPECT_NEAR(session_.commands.back().values[0], 0.1f, 1e-4f);
+}
+
+TEST_F(ToolTest, RightDragMovesTheViewWithTheHand) {
+  const Vec3 grabbed = camera_.spec().target;
+  const Pointer to{{0.3f, 0.2f}, false};
+  drag(over(grabbed), to, Button::Right);
+  Vec2 at;
+  ASSERT_TRUE(camera_.project(grabbed, kAspect, at));
+  EXPECT_NEAR(at.x, 0.3f, 1e-4f);
+  EXPECT_NEAR(at.y, 0.2f, 1e-4f);
+}
+
+TEST(Pick, FindsTheNearerOfLiquidAndSolid) {
+  Snapshot snapshot;
+  snapshot.restSpacing = 0.01f;
+  snapshot.positions = {{0.f, 0.f, 0.f}};
+  Body ball;
+  ball.shape = makeSphere(0.1f);
+  ball.pose.position = {0.f, 0.f, -1.f};
+  snapshot.bodies.push_back(ball);
+  Vec3 point;
+  ASSERT_TRUE(pick(snapshot, {{0.f, 0.f, 1.f}, {0.f, 0.f, -1.f}}, point));
+  EXPECT_NEAR(point.z, 0.f, 1e-5f);
+  ASSERT_TRUE(pick(snapshot, {{0.05f, 0.f, 1.f}, {0.f, 0.f, -1.f}}, point));
+  EXPECT_NEAR(point.z, -1.f + std::sqrt(0.1f * 0.1f - 0.05f * 0.05f), 1e-3f);
+  EXPECT_FALSE(pick(snapshot, {{0.5f, 0.f, 1.f}, {0.f, 0.f, -1.f}}, point));
+}
+
+TEST(LiveValues, ShowPendingEditsOfEveryKindOfTarget) {
+  Snapshot snapshot;
+  snapshot.method = "clavet";
+  const auto& rows = findMethod("clavet").parameters();
+  snapshot.materials.resize(2);
+  snapshot.materials[0].name = "a";
+  snapshot.materials[1].name = "b";
+  for (MaterialDefinition& m : snapshot.materials) m.values.assign(rows.size(), 0.5f);
+  snapshot.worldValues.assign(worldParameters().size(), 1.f);
+  snapshot.emitters.push_back({});
+  snapshot.emitters[0].name = "spout";
+  const std::vector<Command> pending{
+      {"clavet.friction", {0.1f}},      {"material.b.friction", {0.2f}},
+      {"world.gravity_y", {-3.f}},      {"emitter.spout.position", {1.f, 2.f, 3.f}},
+      {"emitter.spout.enabled", {0.f}}, {"nonsense", {1.f}}};
+  const LiveValues live = liveValues(snapshot, pending);
+  const std::size_t friction = findParameter(rows, "friction");
+  EXPECT_EQ(live.materials[0].values[friction], 0.1f);
+  EXPECT_EQ(live.materials[1].values[friction], 0.2f);
+  EXPECT_EQ(live.worldValues[findParameter(worldParameters(), "gravity_y")], -3.f);
+  EXPECT_EQ(live.emitters[0].position, Vec3(1.f, 2.f, 3.f));
+  EXPECT_FALSE(live.emitters[0].enabled);
+}
+
+TEST(QualityGovernor, StepsDownWhileSlowAndRecoversWithoutFlickering) {
+  QualityGovernor governor(false);
+  const auto best = governor.level();
+  for (int i = 0; i < 4; ++i) governor.drawn(70.0);
+  const auto lowered = governor.level();
+  EXPECT_TRUE(lowered.quality < best.quality || lowered.scale < best.scale);
+
+  // A machine that is slow at the best level and quick at the one below: trying the best must get rarer.
+  QualityGovernor torn(false);
+  int changes = 0;
+  const char* note = torn.level().note;
+  for (int i = 0; i < 2000; ++i) {
+    torn.drawn(torn.level().quality == 2 ? 70.0 : 5.0);
+    if (torn.level().note != note) ++changes;
+    note = torn.level().note;
+  }
+  EXPECT_GE(changes, 3) << "it does try again";
+  EXPECT_LE(changes, 12) << "but ever more rarely";
+}
+
+}  // namespace
+}  // namespace ooze::ui

@@ -1,0 +1,214 @@
+// The simulation's own thread: it publishes, obeys, and keeps what it has when something goes wrong.
+#include "app/simulation_thread.h"
+
+#include "ooze/base/error.h"
+
+#include "small_scene.h"
+#include "ui/live_values.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <mutex>
+
+namespace ooze {
+namespace {
+
+using std::chrono::steady_clock;
+using testing::HasSubstr;
+
+class SimulationThreadTest : public testing::Test {
+ protected:
+  // Waits for the thread's own wake-ups, as the window does. @return whether `done` came true within a minute
+  bool waitUntil(const std::function<bool()>& done) {
+    std::unique_lock lock(mutex_);
+    const auto deadline = steady_clock::now() + std::chrono::seconds(60);
+    while (!done())
+      if (woken_.wait_until(lock, std::min(deadline, steady_clock::now() + std::chrono::milliseconds(20))) ==
+              std::cv_status::timeout &&
+          steady_clock::now() >= deadline)
+        return false;
+    return true;
+  }
+  bool open(SimulationThread& simulation, std::vector<std::string> assignments = {}) {
+    simulation.open(file_.string(), Detail::Coarse, std::move(assignments));
+    return waitUntil([&] { return simulation.view().snapshot != nullptr; });
+  }
+  bool waitForStep(SimulationThread& simulation, std::uint64_t step) {
+    return waitUntil([&] { return simulation.view().snapshot->step >= step; });
+  }
+  static float valueOf(const SimulationThread& simulation, std::string_view key) {
+    const auto& rows = findMethod("clavet").parameters();
+    return simulation.view().snapshot->materials[0].values[findParameter(rows, key)];
+  }
+  std::function<void()> wake() {
+    return [this] { woken_.notify_all(); };
+  }
+
+  std::mutex mutex_;
+  std::condition_variable woken_;
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_.write("small.json", kSmallScene);
+};
+
+TEST_F(SimulationThreadTest, StandsUntilItIsPlayedAndPublishesEveryFrame) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  EXPECT_EQ(simulation.view().snapshot->step, 0u);
+  simulation.setPlaying(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame >= 3; }));
+  simulation.setPlaying(false);
+  EXPECT_GT(simulation.view().status.millisecondsPerStep, 0.0);
+}
+
+TEST_F(SimulationThreadTest, OneStepAdvancesByOneStepAndPauses) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 2));
+  EXPECT_EQ(simulation.view().snapshot->step, 2u);
+  EXPECT_FALSE(simulation.view().status.playing);
+}
+
+TEST_F(SimulationThreadTest, EditsOfAPausedWorldShowAtOnceAndBecomeOneCommandPerTarget) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  for (const float v : {0.1f, 0.2f, 0.35f}) simulation.submit({"material.goo.friction", {v}});
+  const ui::SessionView view = simulation.view();
+  ASSERT_EQ(view.pending.size(), 1u);
+  const auto& rows = findMethod("clavet").parameters();
+  const std::size_t friction = findParameter(rows, "friction");
+  EXPECT_EQ(ui::liveValues(*view.snapshot, view.pending).materials[0].values[friction], 0.35f);
+  EXPECT_NE(valueOf(simulation, "friction"), 0.35f);
+
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
+  EXPECT_TRUE(simulation.view().pending.empty());
+  const std::vector<LoggedCommand> log = simulation.commandLog();
+  ASSERT_EQ(log.size(), 1u);
+  EXPECT_EQ(log[0].step, 0u);
+  EXPECT_EQ(log[0].command.target, "material.goo.friction");
+}
+
+TEST_F(SimulationThreadTest, ARestartKeepsTheEditsAndForgettingDropsThem) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  const float original = valueOf(simulation, "friction");
+  ASSERT_NE(original, 0.35f);
+  simulation.submit({"material.goo.friction", {0.35f}});
+  simulation.submit({"emitter.spout.enabled", {0.f}});
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+
+  simulation.reset(false);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->step == 0; }));
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
+  EXPECT_TRUE(simulation.view().snapshot->emitters[0].enabled)
+      << "a restart with a closed nozzle shows nothing";
+
+  simulation.reset(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->step == 0; }));
+  EXPECT_EQ(valueOf(simulation, "friction"), original);
+}
+
+TEST_F(SimulationThreadTest, ABadSceneIsAMessageAndTheWorldStays) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  const std::shared_ptr<const Snapshot> before = simulation.view().snapshot;
+  simulation.load(folder_.write("bad.json", "{\n \"version\": 1,\n \"metod\": \"clavet\"\n}").string(),
+                  Detail::Coarse);
+  std::vector<ui::Message> messages;
+  ASSERT_TRUE(waitUntil([&] { return !(messages = simulation.takeMessages()).empty(); }));
+  EXPECT_EQ(messages[0].kind, ui::Message::Kind::Error);
+  EXPECT_THAT(messages[0].text, HasSubstr("bad.json"));
+  EXPECT_EQ(simulation.view().scene->title, "Small pour");
+  EXPECT_EQ(simulation.view().snapshot->step, before->step);
+  EXPECT_EQ(simulation.firstLoadError(), nullptr);
+  simulation.singleStep();
+  EXPECT_TRUE(waitForStep(simulation, 2)) << "and it goes on";
+}
+
+TEST_F(SimulationThreadTest, TheFirstSceneThatDoesNotLoadIsAnError) {
+  SimulationThread simulation(1, wake());
+  simulation.open("no_such_scene", Detail::Coarse, {});
+  ASSERT_TRUE(waitUntil([&] { return simulation.firstLoadError() != nullptr; }));
+  EXPECT_THROW(std::rethrow_exception(simulation.firstLoadError()), InputError);
+}
+
+TEST_F(SimulationThreadTest, AnAssignmentHoldsFromTheFirstStepAndABadOneFailsTheLoad) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation, {"friction=0.35"}));
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
+
+  SimulationThread other(1, wake());
+  other.open(file_.string(), Detail::Coarse, {"frictoin=0.35"});
+  ASSERT_TRUE(waitUntil([&] { return other.firstLoadError() != nullptr; }));
+  EXPECT_THROW(std::rethrow_exception(other.firstLoadError()), InputError);
+}
+
+TEST_F(SimulationThreadTest, ARefusedCommandIsAMessageAndChangesNothing) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  simulation.submit({"material.goo.friction", {7.f}});
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  const std::vector<ui::Message> messages = simulation.takeMessages();
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_THAT(messages[0].text, HasSubstr("friction"));
+  EXPECT_TRUE(simulation.commandLog().empty());
+  EXPECT_TRUE(simulation.view().pending.empty());
+}
+
+TEST_F(SimulationThreadTest, AMaterialIsLoadedByCommands) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  simulation.loadMaterial(0, "water");
+  ASSERT_TRUE(waitUntil([&] { return !simulation.view().pending.empty(); }));
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  const ui::SessionView view = simulation.view();
+  const MaterialDefinition water = loadMaterial("water", "clavet");
+  EXPECT_EQ(view.snapshot->materials[0].values, water.values);
+  EXPECT_EQ(view.originals[0].values, water.values)
+      << "changes are measured from the material that was chosen";
+  EXPECT_GE(simulation.commandLog().size(), water.values.size());
+}
+
+TEST_F(SimulationThreadTest, NeverRunsFasterThanItsSpeedLimit) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  constexpr float kSpeed = 0.2f;
+  simulation.setSpeed(kSpeed);
+  const auto begin = steady_clock::now();
+  simulation.setPlaying(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame >= 6; }));
+  const double wall = std::chrono::duration<double>(steady_clock::now() - begin).count();
+  // The first frame starts at once, so five intervals of 1/60 s lie between the first and the sixth.
+  EXPECT_GE(wall * kSpeed, 5.0 / 60.0 * 0.98);
+}
+
+TEST_F(SimulationThreadTest, StopsInTheMiddleOfAnything) {
+  for (int i = 0; i < 5; ++i) {
+    SimulationThread simulation(1, wake());
+    simulation.open(file_.string(), Detail::Coarse, {});
+    simulation.setPlaying(true);
+    if (i > 2) {
+      ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot != nullptr; }));
+    }
+    simulation.reset(i % 2 == 0);
+  }  // the destructor returns, or the test runs into its time limit
+}
+
+}  // namespace
+}  // namespace ooze
