@@ -6,6 +6,7 @@
 
 #include "render/offscreen_renderer.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>

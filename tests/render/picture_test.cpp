@@ -84,6 +84,7 @@ TEST(Picture, ShowsAMeshBodyInsideItsProjectedBounds) {
   standWithHeight(*bunny, 0.15f);
   Body body;
   body.look.mesh = bunny;
+  body.look.colour = 0xff2020c0;
   scene.bodies.push_back(body);
   const Image with = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));
 
@@ -108,7 +109,7 @@ TEST(Picture, HasAShadowOnTheFloorAwayFromTheSun) {
   Snapshot scene = emptyScene();
   addFloor(scene);
   addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.05f, 0xffc0c0c0);
-  const CameraView above({0.f, 0.6f, 0.5f}, {0.f, 0.f, 0.f}, 40.f);
+  const CameraView above({0.f, 0.6f, -0.5f}, {0.f, 0.f, 0.f}, 40.f);
   const Image image = renderer().render(scene, above, settingsOf(View::Liquid, 2));
   // The sun stands at (-0.45, 0.95, 0.62): the centre of the shadow lies 0.1 m / 0.95 along its reverse.
   const Rgb shade = pixelAt(image, above, {0.047f, 0.f, -0.065f});
@@ -120,7 +121,7 @@ TEST(Picture, OfLiquidCastsAShadowToo) {
   Snapshot scene = emptyScene();
   addFloor(scene);
   addBall(scene, {0.f, 0.1f, 0.f}, 0.05f, "clay", 0xff5a7ac0);
-  const CameraView above({0.f, 0.6f, 0.5f}, {0.f, 0.f, 0.f}, 40.f);
+  const CameraView above({0.f, 0.6f, -0.5f}, {0.f, 0.f, 0.f}, 40.f);
   const Image image = renderer().render(scene, above, settingsOf(View::Liquid, 1));
   EXPECT_LT(pixelAt(image, above, {0.047f, 0.f, -0.065f}).brightness(),
             pixelAt(image, above, {-0.1f, 0.f, 0.1f}).brightness() - 40);
@@ -130,12 +131,12 @@ TEST(Picture, LetsTheNearerOfTwoThingsHideTheFarther) {
   for (const View view : {View::Liquid, View::Spheres}) {
     Snapshot scene = emptyScene();
     addBall(scene, {0.f, 0.1f, 0.1f}, 0.03f, "paint", 0xff2020d0);   // red, nearer
-    addBall(scene, {0.f, 0.1f, -0.1f}, 0.05f, "paint", 0xffd02020);  // blue
+    addBall(scene, {0.f, 0.1f, -0.1f}, 0.08f, "paint", 0xffd02020);  // blue
     addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.02f, 0xff20d020);       // green, between
     const Image image = renderer().render(scene, kFront, settingsOf(view));
     const Rgb middle = pixelAt(image, kFront, {0.f, 0.09f, 0.12f});
     EXPECT_GT(middle.r, middle.b + 40) << viewKey(view);
-    const Rgb edge = pixelAt(image, kFront, {0.047f, 0.1f, -0.1f});
+    const Rgb edge = pixelAt(image, kFront, {0.072f, 0.1f, -0.1f});
     EXPECT_GT(edge.b, edge.r + 40) << viewKey(view);
   }
 }
@@ -167,7 +168,7 @@ TEST(Picture, WithoutABackdropIsClearButForThingsAndTheirShadow) {
   Snapshot scene = emptyScene();
   addFloor(scene);
   addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.05f, 0xffc0c0c0);
-  const CameraView above({0.f, 0.6f, 0.5f}, {0.f, 0.f, 0.f}, 40.f);
+  const CameraView above({0.f, 0.6f, -0.5f}, {0.f, 0.f, 0.f}, 40.f);
   RenderSettings settings = settingsOf(View::Liquid, 2);
   settings.transparent = true;
   const Image image = renderer().render(scene, above, settings);
