@@ -23,11 +23,7 @@ layout(std140) uniform Frame {
 // A ray through the picture, one metre deep along the view direction.
 vec3 viewRay(vec2 uv) { return rayCorner.xyz + uv.x * rayRight.xyz + uv.y * rayUp.xyz; }
 
-// Depth along the view direction [m] of a value of the depth buffer.
-float linearDepth(float d) {
-  return depthRange.x * depthRange.y / (depthRange.y - d * (depthRange.y - depthRange.x));
-}
-// And back.
+// What the depth buffer holds at a depth along the view direction [m].
 float bufferDepth(float z) {
   return depthRange.y / (depthRange.y - depthRange.x) * (1.0 - depthRange.x / z);
 }

@@ -9,8 +9,8 @@ uniform sampler2D liquidDepth;
 layout(location = 0) out vec4 colourOut;
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
-  float z = dot(worldPosition - eye.xyz, forward.xyz), front = texelFetch(liquidDepth, at, 0).r;
-  if (z > linearDepth(texelFetch(solidDepth, at, 0).r) || (front > 0.0 && z > front)) discard;
+  float z = dot(worldPosition - eye.xyz, forward.xyz), front = texture(liquidDepth, gl_FragCoord.xy / depthRange.zw).r;
+  if (z > texelFetch(solidDepth, at, 0).r || (front > 0.0 && z > front)) discard;
   vec3 v = normalize(eye.xyz - worldPosition), n = normalize(worldNormal);
   n = dot(n, v) < 0.0 ? -n : n;
   float mirror = fresnel(0.035, dot(n, v));

@@ -2,7 +2,7 @@
 #include "frame.glsl"
 #include "studio.glsl"
 #include "liquid_surface.glsl"
-// Lights the liquid over what has been drawn behind it.
+// Lights the liquid. Premultiplied by how much of the pixel it covers.
 in vec2 uv;
 uniform sampler2D liquidColour;
 uniform sampler2D thicknessMap;
@@ -21,7 +21,7 @@ void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   vec3 here = liquidPosition(at);
   float z = dot(here, forward.xyz);
-  if (z > linearDepth(texelFetch(solidDepth, at, 0).r)) discard;
+  if (z > texture(solidDepth, uv).r) discard;
   float cover = hasOutline == 1 ? texture(outline, uv).r : 1.0;
   float ramp = max(fwidth(cover), 0.02);
   float edge = smoothstep(kCut - 0.5 * ramp, kCut + 0.5 * ramp, cover);
@@ -65,5 +65,5 @@ void main() {
   float mirror = fresnel(body.w, facing) * (1.0 - 0.75 * body.z);
   colour = mix(colour, studioRadiance(reflect(-v, n), body.z) * mix(seen.r, 1.0, 0.35), mirror);
   colour += sun * body.w * highlight(n, v, l, max(body.z, 0.06));
-  colourOut = mix(texelFetch(behind, at, 0), vec4(colour, 1.0), edge);
+  colourOut = vec4(colour, 1.0) * edge;
 }

@@ -13,7 +13,7 @@ layout(location = 0) out vec4 coverOut;
 float cover(vec2 at) {
   if (vertical == 1) return texture(blurred, at).r;
   float z = texture(sphereDepth, at).r;
-  return z > 0.0 && z <= linearDepth(texture(solidDepth, at).r) ? 1.0 : 0.0;
+  return z > 0.0 && z <= texture(solidDepth, at).r ? 1.0 : 0.0;
 }
 
 void main() {

@@ -4,19 +4,20 @@
 // over a gap in depth nor bends a surface towards what lies far behind it.
 in vec2 uv;
 uniform sampler2D depthMap;
-uniform ivec2 direction;   // (1, 0) or (0, 1)
-uniform float reach;   // standard deviation [m]
-uniform int mostTaps;
+uniform ivec2 direction;  // (1, 0) or (0, 1)
+uniform float reach;      // standard deviation [m]
 layout(location = 0) out vec4 depthOut;
+
+const int kMostTaps = 24;  // to each side; a wider filter takes longer strides
+
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy), last = textureSize(depthMap, 0) - 1;
   float z = texelFetch(depthMap, at, 0).r;
-  float sigma = reach * eye.w / z;  // [pixels]
-  int taps = clamp(int(ceil(2.2 * sigma)), 1, 64);
-  int stride = (taps + mostTaps - 1) / mostTaps;
-  float margin = liquid.x;             // how far behind a neighbour may seem to lie
-  float gap = 6.0 * liquid.x;          // a step in depth that separates two pieces of liquid
-  float farthest = z + gap, nearest = z - gap;
+  float sigma = max(0.6, reach * eye.w * float(last.y + 1) / (depthRange.w * z));  // [pixels]
+  int taps = int(ceil(2.2 * sigma));
+  int stride = (taps + kMostTaps - 1) / kMostTaps;
+  float margin = liquid.x;     // how far behind a neighbour may seem to lie
+  float gap = 6.0 * liquid.x;  // a step in depth that separates two pieces of liquid
   float sum = z, weights = 1.0, fall = -0.5 / (sigma * sigma);
   for (int i = stride; i <= taps; i += stride) {
     ivec2 a = clamp(at + i * direction, ivec2(0), last), b = clamp(at - i * direction, ivec2(0), last);
@@ -24,10 +25,9 @@ void main() {
     za = za == 0.0 ? 1e9 : za;
     zb = zb == 0.0 ? 1e9 : zb;
     // Both or neither: a one-sided sum would tilt the surface.
-    float w = exp(fall * float(i * i));
-    w *= za < nearest || zb < nearest ? 0.0 : 1.0;
-    za = za > farthest ? z + margin : za;
-    zb = zb > farthest ? z + margin : zb;
+    float w = min(za, zb) < z - gap ? 0.0 : exp(fall * float(i * i));
+    za = za > z + gap ? z + margin : za;
+    zb = zb > z + gap ? z + margin : zb;
     sum += w * (za + zb);
     weights += 2.0 * w;
   }

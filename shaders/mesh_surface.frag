@@ -1,12 +1,16 @@
 #version 410 core
+#include "frame.glsl"
 in vec3 worldNormal;
+in vec3 worldPosition;
 uniform vec3 albedo;  // square root of the linear colour: eight bits are too few for dark linear ones
 uniform float kind;
 uniform float roughness;
 layout(location = 0) out vec4 albedoOut;
 layout(location = 1) out vec4 normalOut;
+layout(location = 2) out vec4 depthOut;
 void main() {
   vec3 n = normalize(worldNormal);
   albedoOut = vec4(albedo, kind / 255.0);
+  depthOut = vec4(dot(worldPosition - eye.xyz, forward.xyz));
   normalOut = vec4(gl_FrontFacing ? n : -n, roughness);
 }

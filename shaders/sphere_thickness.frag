@@ -11,7 +11,7 @@ void main() {
   float along = dot(onQuad, centreOfSphere) / dot(onQuad, onQuad);
   vec3 nearest = along * onQuad - centreOfSphere;
   float bump = max(0.0, 1.0 - dot(nearest, nearest) / (radius * radius));
-  float solid = linearDepth(texture(solidDepth, gl_FragCoord.xy * pixel).r);
+  float solid = texture(solidDepth, gl_FragCoord.xy * pixel).r;
   float inFront = step(dot(centreOfSphere, forward.xyz), solid);
   // A particle fills the cube of its spacing; a smooth bump of that volume keeps thin sheets from mottling.
   float height = liquid.y * liquid.y * liquid.y * 3.0 / (3.14159 * radius * radius);

@@ -4,14 +4,17 @@
 in vec2 uv;
 uniform sampler2D solidDepth;
 uniform sampler2D solidNormal;
-uniform sampler2D frontDepth;    // smoothed liquid, 0 where there is none
+uniform sampler2D frontDepth;  // smoothed liquid, 0 where there is none
 uniform sampler2D solidShadow;
 uniform sampler2D liquidShadow;
 uniform int ofLiquid;
+uniform int samples;
 layout(location = 0) out vec4 visibilityOut;
 
+const mat2 kGolden = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // a turn by the golden angle
+
 float frontmost(vec2 at) {
-  float solid = linearDepth(texture(solidDepth, at).r), front = texture(frontDepth, at).r;
+  float solid = texture(solidDepth, at).r, front = texture(frontDepth, at).r;
   return front > 0.0 ? min(front, solid) : solid;
 }
 
@@ -22,13 +25,13 @@ float pattern(ivec2 p) {
 }
 
 // Alchemy ambient obscurance, McGuire et al. 2011.
-float openness(vec3 p, vec3 n, float turn, int samples, float reach) {
-  float spread = reach * eye.w / dot(p - eye.xyz, forward.xyz);
-  vec2 pixel = 1.0 / depthRange.zw;
+float openness(vec3 p, vec3 n, float turn, vec2 heading, float reach) {
+  vec2 spread = reach * eye.w / dot(p - eye.xyz, forward.xyz) / depthRange.zw;
   float sum = 0.0, blind = 0.002 * centre.w;
   for (int i = 0; i < samples; ++i) {
-    float a = (float(i) + turn) / float(samples), angle = 2.399963 * float(i) + 6.2831853 * turn;
-    vec2 at = uv + spread * a * vec2(cos(angle), sin(angle)) * pixel;
+    float a = (float(i) + turn) / float(samples);
+    vec2 at = uv + a * heading * spread;
+    heading = kGolden * heading;
     vec3 v = worldAt(at, frontmost(at)) - p;
     float d2 = dot(v, v), fade = max(0.0, 1.0 - d2 / (reach * reach));
     sum += fade * max(0.0, dot(v, n) - blind) / (sqrt(d2) + 0.02 * reach) * a * 2.0;
@@ -37,53 +40,49 @@ float openness(vec3 p, vec3 n, float turn, int samples, float reach) {
 }
 
 // Percentage-closer soft shadows, Fernando 2005: the farther the caster, the wider the blur.
-float sunlit(sampler2D map, vec3 p, vec3 n, float bias, float turn, int samples) {
+float sunlit(sampler2D map, vec3 p, vec3 n, float bias, float turn, vec2 heading) {
   vec4 q = sunMatrix * vec4(p + n * bias, 1.0);
   vec3 at = q.xyz * 0.5 + 0.5;
-  if (any(greaterThan(abs(q.xyz), vec3(1.0)))) return 1.0;
-  float metre = 1.0 / sunColour.w, depth = tile.w, here = at.z - 0.5 * bias / depth;
-  float texel = 1.0 / tile.z, search = 0.12 * centre.w * metre;
-  float blockers = 0.0, distanceSum = 0.0;
-  for (int i = 0; i < samples; ++i) {
-    float r = sqrt((float(i) + 0.5) / float(samples)), angle = 2.399963 * float(i) + 6.2831853 * turn;
-    float z = texture(map, at.xy + search * r * vec2(cos(angle), sin(angle))).r;
+  float metre = 1.0 / sunColour.w, here = at.z - 0.5 * bias / tile.w;
+  float search = 0.12 * centre.w * metre, blockers = 0.0, distanceSum = 0.0;
+  vec2 where = heading;
+  int looks = samples / 2;
+  for (int i = 0; i < looks; ++i) {
+    float z = texture(map, at.xy + search * sqrt((float(i) + 0.5) / float(looks)) * where).r;
     float blocks = step(z, here);
     blockers += blocks;
     distanceSum += blocks * (here - z);
+    where = kGolden * where;
   }
-  if (blockers < 0.5) return 1.0;
-  float wide = clamp(distanceSum / blockers * depth * sunDirection.w * metre, 1.5 * texel, search);
+  float wide = clamp(distanceSum / max(blockers, 0.5) * tile.w * sunDirection.w * metre, 1.5 / tile.z, search);
   float lit = 0.0;
   for (int i = 0; i < samples; ++i) {
-    float r = sqrt((float(i) + turn) / float(samples)), angle = 2.399963 * float(i) + 6.2831853 * turn;
-    lit += step(here, texture(map, at.xy + wide * r * vec2(cos(angle), sin(angle))).r);
+    lit += step(here, texture(map, at.xy + wide * sqrt((float(i) + turn) / float(samples)) * where).r);
+    where = kGolden * where;
   }
-  return lit / float(samples);
+  bool outside = any(greaterThan(abs(q.xy), vec2(1.0)));
+  return outside || blockers < 0.5 ? 1.0 : lit / float(samples);
 }
 
 void main() {
-  vec3 p, n;
   ivec2 at = ivec2(gl_FragCoord.xy);
-  float z;
-  if (ofLiquid == 1) {
-    z = texelFetch(frontDepth, at, 0).r;
-  } else {
-    z = linearDepth(texelFetch(solidDepth, at, 0).r);
-  }
-  p = worldAt(uv, z);
+  float z = ofLiquid == 1 ? texelFetch(frontDepth, at, 0).r : texelFetch(solidDepth, at, 0).r;
+  vec3 p = worldAt(uv, z), n;
+  
   if (ofLiquid == 1) {
     // A one-pixel slope is good enough for something this soft.
-    vec3 right = worldAt(uv + vec2(1.0 / depthRange.z, 0.0), texelFetch(frontDepth, at + ivec2(1, 0), 0).r) - p;
-    vec3 up = worldAt(uv + vec2(0.0, 1.0 / depthRange.w), texelFetch(frontDepth, at + ivec2(0, 1), 0).r) - p;
+    vec2 pixel = 1.0 / depthRange.zw;
+    vec3 right = worldAt(uv + vec2(pixel.x, 0.0), texelFetch(frontDepth, at + ivec2(1, 0), 0).r) - p;
+    vec3 up = worldAt(uv + vec2(0.0, pixel.y), texelFetch(frontDepth, at + ivec2(0, 1), 0).r) - p;
     n = cross(right, up);
     n = dot(right, right) + dot(up, up) < liquid.x * liquid.x ? normalize(n) : normalize(eye.xyz - p);
   } else {
     n = texelFetch(solidNormal, at, 0).xyz;
   }
   float turn = pattern(at + ivec2(tile.xy));
-  int samples = liquid.w > 1.5 ? 20 : 8;
+  vec2 heading = vec2(cos(6.2831853 * turn), sin(6.2831853 * turn));
   float skin = 0.004 * centre.w, body = 1.5 * liquid.x;
-  visibilityOut = vec4(openness(p, n, turn, samples, 0.45 * centre.w),
-                       sunlit(solidShadow, p, n, ofLiquid == 1 ? body : skin, turn, samples),
-                       sunlit(liquidShadow, p, n, ofLiquid == 1 ? 2.0 * body : skin, turn, samples), 1.0);
+  visibilityOut = vec4(openness(p, n, turn, heading, 0.45 * centre.w),
+                       sunlit(solidShadow, p, n, ofLiquid == 1 ? body : skin, turn, heading),
+                       sunlit(liquidShadow, p, n, ofLiquid == 1 ? 2.0 * body : skin, turn, heading), 1.0);
 }

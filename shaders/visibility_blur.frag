@@ -8,7 +8,7 @@ uniform sampler2D frontDepth;
 uniform int ofLiquid;
 layout(location = 0) out vec4 visibilityOut;
 float depthAt(ivec2 p) {
-  return ofLiquid == 1 ? texelFetch(frontDepth, p, 0).r : linearDepth(texelFetch(solidDepth, p, 0).r);
+  return ofLiquid == 1 ? texelFetch(frontDepth, p, 0).r : texelFetch(solidDepth, p, 0).r;
 }
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy), last = textureSize(visibility, 0) - 1;

@@ -6,6 +6,7 @@
 #include "app/render_command.h"
 #include "app/run_command.h"
 #include "app/window_command.h"
+#include "scene/assets.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -94,8 +95,7 @@ CLI::App* addList(CLI::App& program, ListOptions& o) {
         throw InputError(fmt::format("list knows scenes, materials, methods and parameters, not \"{}\"{}",
                                      text, suggestion(text, words)));
       },
-      "scenes, materials, methods or parameters")
-      ->required();
+      "scenes, materials, methods or parameters");
   list->add_flag("--json", o.json, "As JSON");
   return list;
 }
@@ -113,6 +113,19 @@ std::string usageMessage(const CLI::App& program, const CLI::ParseError& error) 
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   return fmt::format("\"{}\" was not expected{}", extras.front(), suggestion(extras.front(), names));
+}
+
+/// A lone word may be a mistyped command as well as a mistyped scene.
+void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
+  const std::filesystem::path path(word);
+  if (path.has_parent_path() || path.extension() == ".json") return;
+  std::vector<std::string> known;
+  for (const auto& file : assetFiles("scenes")) {
+    known.push_back(file.stem().string());
+    if (known.back() == word) return;
+  }
+  for (const CLI::App* command : program.get_subcommands({})) known.push_back(command->get_name());
+  throw InputError(fmt::format("unknown scene or command \"{}\"{}", word, suggestion(word, known)));
 }
 
 int dispatch(int argc, const char* const* argv) {
@@ -141,8 +154,13 @@ int dispatch(int argc, const char* const* argv) {
   }
   if (runApp->parsed()) return runCommand(run);
   if (renderApp->parsed()) return renderCommand(render);
-  if (listApp->parsed()) return listCommand(list);
+  if (listApp->parsed()) {
+    if (listApp->get_option("WHAT")->empty())
+      throw InputError("list what? scenes, materials, methods or parameters");
+    return listCommand(list);
+  }
   if (window.choice.scene.empty()) window.choice.scene = "clavet_pour_bunny";
+  requireSceneNotCommand(window.choice.scene, program);
   return runWindow(window);
 }
 

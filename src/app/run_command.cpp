@@ -117,10 +117,10 @@ void writeResults(const RunOptions& o, const Start& start, World& world, const R
 }  // namespace
 
 int runCommand(const RunOptions& o) {
+  InterruptGuard interrupt;
   requireOutputs(o);
   const Start start = chooseStart(o);
   const std::uint64_t last = lastFrame(start, o);
-  InterruptGuard interrupt;
   World world = makeWorld(start, o);
   for (const std::string& note : start.scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
 

@@ -35,11 +35,18 @@ void drawShadows(const Pass& pass) {
 }
 
 void drawSolids(const Pass& pass) {
+  static constexpr float kFarAway[] = {1e9f, 0.f, 0.f, 0.f};
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LESS);
+  glEnable(GL_STENCIL_TEST);
+  glStencilMask(0xff);
+  glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
   pass.targets.solids.bind();
-  glClearColor(0, 0, 0, 0);
-  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  glClearBufferfv(GL_COLOR, 2, kFarAway);
+
+  const auto mark = [](Mask mask) { glStencilFunc(GL_ALWAYS, static_cast<GLint>(mask), 0xff); };
+  mark(Mask::Solid);
   if (pass.settings.view != View::Liquid) {
     ShaderProgram& sphere = pass.shaders.program("sphere_surface", "sphere");
     sphere.use();
@@ -48,8 +55,13 @@ void drawSolids(const Pass& pass) {
   }
   ShaderProgram& mesh = pass.shaders.program("mesh_surface", "mesh");
   mesh.use();
-  for (const Solid& solid : pass.solids.opaque) drawSolid(mesh, solid);
-  glDisable(GL_DEPTH_TEST);
+  for (const Solid& solid : pass.solids.opaque) {
+    mark(solid.kind != SurfaceKind::Floor ? Mask::Solid
+         : solid.receivesShadow           ? Mask::NearFloor
+                                          : Mask::FarFloor);
+    drawSolid(mesh, solid);
+  }
+  everywhereAgain();
 }
 
 void drawGlass(const Pass& pass) {
@@ -61,7 +73,7 @@ void drawGlass(const Pass& pass) {
   glass.use();
   glass.set("solidDepth", 0);
   glass.set("liquidDepth", 1);
-  pass.targets.solids.depth().bind(0);
+  pass.targets.solids.colour(2).bind(0);
   pass.targets.smooth[0].colour().bind(1);
   for (const Solid& solid : pass.solids.glass) drawSolid(glass, solid);
   glDisable(GL_BLEND);

@@ -15,6 +15,8 @@ PixelLayout layoutFor(GLenum internalFormat) {
     case GL_DEPTH_COMPONENT24:
     case GL_DEPTH_COMPONENT32F:
       return {GL_DEPTH_COMPONENT, GL_FLOAT};
+    case GL_DEPTH24_STENCIL8:
+      return {GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8};
     case GL_R8:
       return {GL_RED, GL_UNSIGNED_BYTE};
     case GL_R16F:
@@ -29,7 +31,8 @@ PixelLayout layoutFor(GLenum internalFormat) {
 
 }  // namespace
 
-Texture::Texture(GLenum internalFormat, const glm::ivec2& size, GLenum filter) : size_(size) {
+Texture::Texture(GLenum internalFormat, const glm::ivec2& size, GLenum filter)
+    : size_(size), format_(internalFormat) {
   glBindTexture(GL_TEXTURE_2D, name());
   const PixelLayout layout = layoutFor(internalFormat);
   glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internalFormat), size.x, size.y, 0, layout.format,
@@ -74,7 +77,9 @@ void RenderTarget::bind() const {
 
 void RenderTarget::attachDepth(const Texture& depth) const {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth.name(), 0);
+  const GLenum point =
+      depth.format() == GL_DEPTH24_STENCIL8 ? GL_DEPTH_STENCIL_ATTACHMENT : GL_DEPTH_ATTACHMENT;
+  glFramebufferTexture2D(GL_FRAMEBUFFER, point, GL_TEXTURE_2D, depth.name(), 0);
 }
 
 }  // namespace ooze

@@ -78,9 +78,11 @@ class Texture : public GlObject<TextureTraits> {
   Texture(GLenum internalFormat, const glm::ivec2& size, GLenum filter);
   void bind(GLuint unit) const;
   [[nodiscard]] const glm::ivec2& size() const { return size_; }
+  [[nodiscard]] GLenum format() const { return format_; }
 
  private:
   glm::ivec2 size_{0};
+  GLenum format_ = 0;
 };
 
 /// Textures drawn into together.

@@ -3,18 +3,20 @@
 
 namespace ooze {
 
-Targets::Targets(const glm::ivec2& inner)
+Targets::Targets(const glm::ivec2& inner, bool wholeLiquid)
     : size(inner),
       half(glm::max(inner / 2, glm::ivec2(1))),
-      solids(inner, {GL_RGBA8, GL_RGBA16F}, GL_DEPTH_COMPONENT32F),
-      spheres(inner, {GL_R32F, GL_RGBA8}, GL_DEPTH_COMPONENT32F),
-      smooth{RenderTarget(inner, {GL_R32F}, 0), RenderTarget(inner, {GL_R32F}, 0)},
-      thickness(half, {GL_R16F}, 0, GL_LINEAR),
+      liquid(wholeLiquid ? size : half),
+      solids(inner, {GL_RGBA8, GL_RGBA16F, GL_R32F}, GL_DEPTH24_STENCIL8),
+      spheres(liquid, {GL_R32F, GL_RGBA8}, GL_DEPTH_COMPONENT32F),
+      smooth{RenderTarget(liquid, {GL_R32F}, 0), RenderTarget(liquid, {GL_R32F}, 0)},
+      thickness(glm::max(liquid / 2, glm::ivec2(1)), {GL_R16F}, 0, GL_LINEAR),
       outline{RenderTarget(half, {GL_R8}, 0, GL_LINEAR), RenderTarget(half, {GL_R8}, 0, GL_LINEAR)},
       visibilityRaw(inner, {GL_RGBA8}, 0),
       solidVisibility(inner, {GL_RGBA8}, 0),
       liquidVisibility(inner, {GL_RGBA8}, 0),
       opaque(inner, {GL_RGBA16F}, 0, GL_LINEAR),
+      liquidLight(liquid, {GL_RGBA16F}, 0, GL_LINEAR),
       light(inner, {GL_RGBA16F}, 0, GL_LINEAR),
       picture(inner, {GL_RGBA8}, 0, GL_LINEAR) {}
 
@@ -34,11 +36,43 @@ void Pass::drawFullscreen() const {
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
+void onlyWhereLiquid() {
+  glEnable(GL_DEPTH_TEST);
+  glDepthMask(GL_FALSE);
+  glDepthFunc(GL_GREATER);
+}
+
+void onlyWhere(std::initializer_list<Mask> masks) {
+  GLuint bits = 0;
+  for (const Mask mask : masks) bits |= static_cast<GLuint>(mask);
+  glEnable(GL_STENCIL_TEST);
+  glStencilMask(0);
+  glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+  bits == 0 ? glStencilFunc(GL_EQUAL, 0, 0xff) : glStencilFunc(GL_NOTEQUAL, 0, bits);
+}
+
+void everywhereAgain() {
+  glDepthMask(GL_TRUE);
+  glDepthFunc(GL_LESS);
+  glDisable(GL_DEPTH_TEST);
+  glStencilMask(0xff);
+  glDisable(GL_STENCIL_TEST);
+}
+
 void drawVisibility(const Pass& pass) {
   const Targets& targets = pass.targets;
   const auto run = [&](bool ofLiquid, const RenderTarget& result) {
+    // Cleared to "sees everything": software renderers gain most from pixels that are not touched.
+    const auto begin = [&](const RenderTarget& target) {
+      target.attachDepth(ofLiquid ? targets.spheres.depth() : targets.solids.depth());
+      target.bind();
+      glClearColor(1, 1, 1, 1);
+      glClear(GL_COLOR_BUFFER_BIT);
+      ofLiquid ? onlyWhereLiquid() : onlyWhere({Mask::Solid, Mask::NearFloor});
+    };
+    begin(targets.visibilityRaw);
     ShaderProgram& look = pass.fullscreen("visibility");
-    const Texture* const inputs[] = {&targets.solids.depth(), &targets.solids.colour(1),
+    const Texture* const inputs[] = {&targets.solids.colour(2), &targets.solids.colour(1),
                                      &targets.smooth[0].colour(), &pass.shadows->solid.depth(),
                                      &pass.shadows->liquid.depth()};
     const char* const names[] = {"solidDepth", "solidNormal", "frontDepth", "solidShadow", "liquidShadow"};
@@ -47,35 +81,45 @@ void drawVisibility(const Pass& pass) {
       look.set(names[i], i);
     }
     look.set("ofLiquid", ofLiquid ? 1 : 0);
-    targets.visibilityRaw.bind();
+    look.set("samples", pass.settings.quality > 1 ? 16 : 8);
     pass.drawFullscreen();
+    everywhereAgain();
 
+    begin(result);
     ShaderProgram& blur = pass.fullscreen("visibility_blur");
     blur.set("visibility", 5);
     blur.set("solidDepth", 0);
     blur.set("frontDepth", 2);
     blur.set("ofLiquid", ofLiquid ? 1 : 0);
     targets.visibilityRaw.colour().bind(5);
-    result.bind();
     pass.drawFullscreen();
+    everywhereAgain();
   };
   run(false, targets.solidVisibility);
   if (pass.smooth()) run(true, targets.liquidVisibility);
 }
 
 void shadeSolids(const Pass& pass) {
-  ShaderProgram& program = pass.fullscreen("shade");
-  const Texture* const inputs[] = {&pass.targets.solids.colour(0), &pass.targets.solids.colour(1),
-                                   &pass.targets.solids.depth(), &pass.targets.solidVisibility.colour()};
-  const char* const names[] = {"solidAlbedo", "solidNormal", "solidDepth", "visibility"};
-  for (int i = 0; i < 4; ++i) {
-    inputs[i]->bind(static_cast<GLuint>(i));
-    program.set(names[i], i);
-  }
-  program.set("hasVisibility", pass.shadows ? 1 : 0);
-  program.set("liquidTint", pass.liquidTint);
+  pass.targets.opaque.attachDepth(pass.targets.solids.depth());
   pass.targets.opaque.bind();
-  pass.drawFullscreen();
+  const Texture* const inputs[] = {&pass.targets.solids.colour(0), &pass.targets.solids.colour(1),
+                                   &pass.targets.solids.colour(2), &pass.targets.solidVisibility.colour()};
+  const char* const names[] = {"solidAlbedo", "solidNormal", "solidDepth", "visibility"};
+  const auto run = [&](const char* fragment, std::initializer_list<Mask> where) {
+    onlyWhere(where);
+    ShaderProgram& program = pass.fullscreen(fragment);
+    for (int i = 0; i < 4; ++i) {
+      inputs[i]->bind(static_cast<GLuint>(i));
+      program.set(names[i], i);
+    }
+    program.set("hasVisibility", pass.shadows ? 1 : 0);
+    program.set("liquidTint", pass.liquidTint);
+    pass.drawFullscreen();
+  };
+  run("backdrop", {Mask::Nothing});
+  run("shade_floor", {Mask::NearFloor, Mask::FarFloor});
+  run("shade", {Mask::Solid});
+  everywhereAgain();
 }
 
 void finishPicture(const Pass& pass, GLuint framebuffer) {

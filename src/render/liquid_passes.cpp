@@ -5,19 +5,10 @@
 namespace ooze {
 namespace {
 
-/// Full-screen passes then touch only the pixels that the spheres covered.
-void onlyWhereLiquid(const RenderTarget& target, const Targets& targets) {
+void beginLiquid(const RenderTarget& target, const Targets& targets) {
   target.attachDepth(targets.spheres.depth());
   target.bind();
-  glEnable(GL_DEPTH_TEST);
-  glDepthMask(GL_FALSE);
-  glDepthFunc(GL_GREATER);
-}
-
-void everywhereAgain() {
-  glDepthMask(GL_TRUE);
-  glDepthFunc(GL_LESS);
-  glDisable(GL_DEPTH_TEST);
+  onlyWhereLiquid();
 }
 
 void drawSpheres(const Pass& pass) {
@@ -36,24 +27,23 @@ void smoothDepth(const Pass& pass) {
   const auto& [first, second] = pass.targets.smooth;
   const auto run = [&](const char* fragment, const Texture& from, const RenderTarget& to, float reach,
                        const glm::ivec2& direction) {
-    onlyWhereLiquid(to, pass.targets);
+    beginLiquid(to, pass.targets);
     ShaderProgram& program = pass.fullscreen(fragment);
     from.bind(0);
     program.set("depthMap", 0);
     program.set("reach", reach * pass.sphereRadius);
-    program.set("mostTaps", pass.settings.quality > 0 ? 24 : 6);
     program.set("direction", direction);
     pass.drawFullscreen();
   };
   const glm::ivec2 right(1, 0), up(0, 1);
   run("liquid_smooth", pass.targets.spheres.colour(0), second, 1.3f, right);
   run("liquid_smooth", second.colour(), first, 1.3f, up);
-  if (pass.settings.quality > 0) {
+  if (pass.settings.quality > 1) {
     run("liquid_smooth", first.colour(), second, 0.9f, right);
     run("liquid_smooth", second.colour(), first, 0.9f, up);
-    run("liquid_tidy", first.colour(), second, 0.35f, {});
-    run("liquid_tidy", second.colour(), first, 0.2f, {});
   }
+  run("liquid_tidy", first.colour(), second, 0.4f, {});
+  run("liquid_tidy", second.colour(), first, 0.25f, {});
   everywhereAgain();
 }
 
@@ -66,7 +56,7 @@ void smoothOutline(const Pass& pass) {
   program.set("blurred", 2);
   program.set("reach", pass.outlineReach);
   targets.spheres.colour(0).bind(0);
-  targets.solids.depth().bind(1);
+  targets.solids.colour(2).bind(1);
   for (const int vertical : {0, 1}) {
     program.set("vertical", vertical);
     targets.outline[vertical].colour().bind(2);
@@ -87,7 +77,7 @@ void addThickness(const Pass& pass) {
   program.set("radius", pass.splatRadius);
   program.set("pixel", 1.f / Vec2(target.size()));
   program.set("solidDepth", 0);
-  pass.targets.solids.depth().bind(0);
+  pass.targets.solids.colour(2).bind(0);
   pass.particles.drawAll();
   glDisable(GL_BLEND);
 }
@@ -114,11 +104,14 @@ void shadeLiquid(const Pass& pass) {
   glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   if (!pass.smooth()) return;
 
-  onlyWhereLiquid(pass.targets.light, pass.targets);
+  pass.targets.liquidLight.bind();
+  glClearColor(0, 0, 0, 0);
+  glClear(GL_COLOR_BUFFER_BIT);
+  beginLiquid(pass.targets.liquidLight, pass.targets);
   ShaderProgram& program = pass.fullscreen("liquid");
   const Texture* const inputs[] = {&pass.targets.smooth[0].colour(), &pass.targets.spheres.colour(1),
                                    &pass.targets.thickness.colour(), &pass.targets.opaque.colour(),
-                                   &pass.targets.solids.depth(),     &pass.targets.liquidVisibility.colour(),
+                                   &pass.targets.solids.colour(2),   &pass.targets.liquidVisibility.colour(),
                                    &pass.targets.outline[0].colour()};
   const char* const names[] = {"liquidDepth", "liquidColour", "thicknessMap", "behind",
                                "solidDepth",  "visibility",   "outline"};
@@ -136,6 +129,14 @@ void shadeLiquid(const Pass& pass) {
   program.set("looks", std::span<const glm::vec4>(looks));
   pass.drawFullscreen();
   everywhereAgain();
+
+  pass.targets.light.bind();
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  pass.fullscreen("copy").set("picture", 0);
+  pass.targets.liquidLight.colour().bind(0);
+  pass.drawFullscreen();
+  glDisable(GL_BLEND);
 }
 
 }  // namespace ooze

@@ -6,25 +6,27 @@
 #include "render/shader_files.h"
 #include "render/solid_list.h"
 
-#include <optional>
+#include <initializer_list>
 
 namespace ooze {
 
 /// Textures of the inner resolution that the passes hand to each other.
 struct Targets {
-  explicit Targets(const glm::ivec2& size);
+  /// @param wholeLiquid  false: the liquid is drawn at half the resolution
+  Targets(const glm::ivec2& size, bool wholeLiquid);
 
-  glm::ivec2 size, half;
-  RenderTarget solids;     ///< albedo and kind, normal and roughness; depth
+  glm::ivec2 size, half, liquid;
+  RenderTarget solids;     ///< albedo and kind, normal and roughness, depth along the view; depth and stencil
   RenderTarget spheres;    ///< depth along the view, colour and look; depth
   RenderTarget smooth[2];  ///< depth along the view; the first holds the result
   RenderTarget thickness;  ///< half as wide and high
   RenderTarget
       outline[2];  ///< what the liquid covers, blurred; half as wide and high; the first holds the result
   RenderTarget visibilityRaw, solidVisibility, liquidVisibility;
-  RenderTarget opaque;   ///< light from all but liquid and glass
-  RenderTarget light;    ///< all light
-  RenderTarget picture;  ///< as a screen shows it
+  RenderTarget opaque;       ///< light from all but liquid and glass
+  RenderTarget liquidLight;  ///< from the liquid, premultiplied
+  RenderTarget light;        ///< all light
+  RenderTarget picture;      ///< as a screen shows it
 };
 
 struct ShadowMaps {
@@ -52,6 +54,15 @@ struct Pass {
   ShaderProgram& fullscreen(const char* fragment) const;
   void drawFullscreen() const;
 };
+
+/// What the solids' stencil says of a pixel: one bit each.
+enum class Mask : GLuint { Nothing = 0, Solid = 1, NearFloor = 2, FarFloor = 4 };
+/// Full-screen passes then touch only pixels with one of these; the target must share the solids' depth
+/// texture.
+void onlyWhere(std::initializer_list<Mask> masks);
+/// Only pixels that spheres cover; the target must share the spheres' depth texture.
+void onlyWhereLiquid();
+void everywhereAgain();
 
 void drawShadows(const Pass& pass);
 void drawSolids(const Pass& pass);         ///< solids, and plain spheres where the view shows them

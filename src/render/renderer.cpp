@@ -45,10 +45,11 @@ struct Renderer::State {
   std::optional<Targets> targets;
   std::optional<ShadowMaps> shadows;
 
-  Targets& targetsOf(const glm::ivec2& size) {
-    if (!targets || targets->size != size) {
+  Targets& targetsOf(const glm::ivec2& size, int quality) {
+    const bool wholeLiquid = quality > 0;
+    if (!targets || targets->size != size || (targets->liquid == size) != wholeLiquid) {
       targets.reset();  // free the old before taking the new
-      targets.emplace(size);
+      targets.emplace(size, wholeLiquid);
     }
     return *targets;
   }
@@ -64,6 +65,8 @@ Renderer::Renderer() : state_(std::make_unique<State>()) {
   for (const auto& [fragment, vertex] : {std::pair{"sphere_surface", "sphere"},
                                          {"mesh_surface", "mesh"},
                                          {"liquid", "fullscreen"},
+                                         {"backdrop", "fullscreen"},
+                                         {"shade_floor", "fullscreen"},
                                          {"shade", "fullscreen"},
                                          {"finish", "fullscreen"}})
     state_->shaders.program(fragment, vertex);
@@ -105,7 +108,7 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
   const float outline = smoothsOutline(settings)
                             ? 0.5f * kOutline * drawnSpacing(snapshot) * frame.eye.w / frame.forward.w
                             : 0.f;
-  const Pass pass{s.shaders, s.targetsOf(inner.size),
+  const Pass pass{s.shaders, s.targetsOf(inner.size, settings.quality),
                   shadows,   s.particles,
                   solids,    settings,
                   sphere,    kSplat * drawnSpacing(snapshot),

@@ -8,7 +8,8 @@
 namespace ooze {
 namespace {
 
-constexpr float kBore = 0.86f;  // inner over outer radius of a nozzle
+constexpr float kNearFloor = 4.f;  // half the side of the floor that shadows may reach, in radii of the scene
+constexpr float kBore = 0.86f;     // inner over outer radius of a nozzle
 
 glm::mat4 matrixOf(const Vec3& position, const Quat& orientation) {
   return glm::translate(glm::mat4(1.f), position) * glm::mat4_cast(orientation);
@@ -44,14 +45,20 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
     for (const EmitterSpec& emitter : snapshot.emitters) addNozzle(list, emitter);
   // Seen from below the floor would hide the scene.
   if (floor.there && camera.eye.y > floor.height) {
-    const float reach = 3.f * frame.backdropHigh.w;
-    list.opaque.push_back({&square_,
-                           matrixOf({frame.centre.x, floor.height, frame.centre.z}, Quat(1, 0, 0, 0)),
-                           {reach, 1.f, reach},
-                           glm::sqrt(Vec3(frame.floorColour)),
-                           SurfaceKind::Floor,
-                           1.f,
-                           false});
+    const float radius = frame.centre.w;
+    // Two squares: shadows fall only on the near one. The far one lies a hair lower, so that it does not win.
+    const auto addFloor = [&](float reach, float height, bool near) {
+      list.opaque.push_back({&square_,
+                             matrixOf({frame.centre.x, height, frame.centre.z}, Quat(1, 0, 0, 0)),
+                             {reach, 1.f, reach},
+                             glm::sqrt(Vec3(frame.floorColour)),
+                             SurfaceKind::Floor,
+                             1.f,
+                             false,
+                             near});
+    };
+    addFloor(kNearFloor * radius, floor.height, true);
+    addFloor(3.f * frame.backdropHigh.w, floor.height - 0.001f * radius, false);
   }
   return list;
 }

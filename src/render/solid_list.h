@@ -22,6 +22,7 @@ struct Solid {
   SurfaceKind kind = SurfaceKind::Plaster;
   float roughness = 0.6f;
   bool castsShadow = true;
+  bool receivesShadow = true;
 };
 
 struct SolidList {

@@ -55,13 +55,11 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
   travelled_ += spec_.speed * dt;
   while (travelled_ >= spacing) {
     travelled_ -= spacing;
-    // Where the layer is before this step moves it on by speed * dt. Every second layer is shifted by half a
-    // cell.
+    // Where the layer is before this step moves it on by speed * dt.
     const Vec3 centre = position + (travelled_ - spec_.speed * dt) * direction;
-    const float shift = (layer_ & 1) ? 0.5f : 0.f;
     for (int a = -reach; a <= reach; ++a)
       for (int b = -reach; b <= reach; ++b) {
-        const Vec2 p = spacing * (Vec2(static_cast<float>(a), static_cast<float>(b)) + shift);
+        const Vec2 p = spacing * Vec2(static_cast<float>(a), static_cast<float>(b));
         const bool inside = spec_.shape == NozzleShape::Disc
                                 ? glm::dot(p, p) <= spec_.radius * spec_.radius
                                 : std::max(std::abs(p.x), std::abs(p.y)) <= spec_.radius;
@@ -72,7 +70,6 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
         seeds.positions.push_back(centre + (p.x + jitter.x) * u + (p.y + jitter.y) * v);
         seeds.velocities.push_back(spec_.speed * direction);
       }
-    ++layer_;
   }
   emitted_ += seeds.positions.size();
   return seeds;
@@ -86,7 +83,6 @@ void Emitter::save(ByteWriter& out) const {
   out.value(spec_.speed);
   out.value(static_cast<std::uint8_t>(spec_.enabled));
   out.value(travelled_);
-  out.value(layer_);
   out.value(emitted_);
 }
 
@@ -98,7 +94,6 @@ void Emitter::restore(ByteReader& in) {
   spec_.speed = in.value<float>();
   spec_.enabled = in.value<std::uint8_t>() != 0;
   travelled_ = in.value<float>();
-  layer_ = in.value<std::uint64_t>();
   emitted_ = in.value<std::uint64_t>();
 }
 

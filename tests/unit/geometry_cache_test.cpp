@@ -49,7 +49,7 @@ TEST_F(GridCache, MakesItsFolder) {
 }
 
 TEST_F(GridCache, ADamagedFileIsIgnoredAndReplaced) {
-  distancesWithCache(folder_.path());
+  EXPECT_EQ(distancesWithCache(folder_.path()), fresh_);
   const std::string sound = readText(file());
   std::string flipped = sound, header = sound;
   flipped[sound.size() / 2] ^= 1;

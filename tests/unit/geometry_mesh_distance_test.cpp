@@ -48,7 +48,7 @@ const ShapePtr* BunnyDistance::field_ = nullptr;
 
 TEST_F(BunnyDistance, TreeDistanceIsExact) {
   const TriangleTree tree(*mesh_);
-  for (std::uint64_t i = 0; i < 150; ++i)
+  for (std::uint64_t i = 0; i < 60; ++i)
     for (const Vec3& p : {nearPoint(i), farPoint(i)})
       // Both in double from the same floats; the result is rounded once.
       EXPECT_NEAR(tree.distance(p), exactDistance(*mesh_, p), 1e-7 * (1 + exactDistance(*mesh_, p)));
@@ -56,17 +56,17 @@ TEST_F(BunnyDistance, TreeDistanceIsExact) {
 
 TEST_F(BunnyDistance, TreeWindingNumberIsNearTheSumOfAllSolidAngles) {
   const TriangleTree tree(*mesh_);
-  for (std::uint64_t i = 0; i < 150; ++i)
+  for (std::uint64_t i = 0; i < 60; ++i)
     for (const Vec3& p : {nearPoint(i), farPoint(i)})
       // The dipoles of clusters err by a few hundredths; the sign decides at a half.
-      EXPECT_NEAR(tree.windingNumber(p), exactWinding(*mesh_, p), 0.05);
+      EXPECT_NEAR(tree.windingNumber(p), exactWinding(*mesh_, p), 0.1);
 }
 
 TEST_F(BunnyDistance, SampledDistanceIsExactWithinTheInterpolation) {
   const Aabb grid = mesh_->bounds().expanded(3 * kCell);
   double sum = 0;
   int count = 0;
-  for (std::uint64_t i = 0; i < 200; ++i)
+  for (std::uint64_t i = 0; i < 150; ++i)
     for (const Vec3& p : {nearPoint(i), farPoint(i)}) {
       if (!grid.contains(p)) continue;
       const double exact = exactDistance(*mesh_, p);
@@ -74,21 +74,21 @@ TEST_F(BunnyDistance, SampledDistanceIsExactWithinTheInterpolation) {
       EXPECT_LT(error, kWorstError);
       sum += error, ++count;
     }
-  ASSERT_GT(count, 200);
+  ASSERT_GT(count, 150);
   // The bound is for kinks; where the field is smooth the error is of second order.
   EXPECT_LT(sum / count, 0.05 * kCell);
 }
 
 TEST_F(BunnyDistance, SignIsThatOfTheExactWindingNumber) {
   int inside = 0;
-  for (std::uint64_t i = 0; i < 400; ++i) {
+  for (std::uint64_t i = 0; i < 200; ++i) {
     const Vec3 p = randomIn(mesh_->bounds(), 14, i);
     if (exactDistance(*mesh_, p) < kWorstError) continue;
     const bool isInside = exactWinding(*mesh_, p) > 0.5;
     inside += isInside;
     EXPECT_EQ((*field_)->distance(p) < 0, isInside) << p.x << " " << p.y << " " << p.z;
   }
-  EXPECT_GT(inside, 40);
+  EXPECT_GT(inside, 30);
 }
 
 TEST_F(BunnyDistance, OutsideTheGridItIsALowerBoundOfAtLeastSevenTenths) {
@@ -108,8 +108,8 @@ TEST_F(BunnyDistance, OutsideTheGridItIsALowerBoundOfAtLeastSevenTenths) {
 
 TEST_F(BunnyDistance, NormalIsUnitAndTheGradientOfTheExactDistance) {
   int compared = 0;
-  for (std::uint64_t i = 0; i < 150; ++i) {
-    const Vec3 p = nearPoint(i);
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    const Vec3 p = randomIn(mesh_->bounds().expanded(2 * kCell), 17, i);
     const auto [distance, normal] = (*field_)->sample(p);
     EXPECT_NEAR(glm::length(normal), 1.f, 1e-5f);
     Vec3 gradient;
@@ -120,11 +120,11 @@ TEST_F(BunnyDistance, NormalIsUnitAndTheGradientOfTheExactDistance) {
           static_cast<float>(exactDistance(*mesh_, p + e) - exactDistance(*mesh_, p - e)) / (2 * kCell);
     }
     // Only where the exact field is smooth over the stencil and of one sign.
-    if (std::abs(distance) < 1.8f * kCell || glm::length(gradient) < 0.98f) continue;
+    if (std::abs(distance) < 1.8f * kCell || glm::length(gradient) < 0.99f) continue;
     ++compared;
     EXPECT_GT(glm::dot(normal, distance < 0 ? -gradient : gradient), 0.9f);
   }
-  EXPECT_GT(compared, 20);
+  EXPECT_GT(compared, 40);
 }
 
 TEST_F(BunnyDistance, NormalTurnsWithoutJumps) {
@@ -172,7 +172,7 @@ TEST(MeshDistance, OfABoxIsTheDistanceOfABox) {
   const ShapePtr field = makeMeshDistance(boxMesh({-0.5f, -0.3f, -0.4f}, {0.5f, 0.3f, 0.4f}), 0.05f);
   const ShapePtr box = makeBox({0.5f, 0.3f, 0.4f});
   for (std::uint64_t i = 0; i < 2000; ++i) {
-    const Vec3 p = randomIn({Vec3(-0.6f), Vec3(0.6f)}, 20, i);
+    const Vec3 p = randomIn(field->bounds().expanded(0.15f), 20, i);
     EXPECT_NEAR(field->distance(p), box->distance(p), 0.8661f * 0.05f);
   }
   EXPECT_EQ(field->bounds().upper, Vec3(0.5f, 0.3f, 0.4f));

@@ -216,6 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"[1, 2, 1]", "[100, 100, 100]", "\"drop\"", "its limit is 50000"},
                     Mistake{"{\"plane\": {}}", "{\"mesh\": {\"file\": \"none.obj\"}}", "none.obj",
                             "there is no mesh file folder/none.obj"},
+                    Mistake{"\"radius\": 0.02", "\"radius\": 5", "\"radius\": 5,", "one layer of \"spout\""},
                     Mistake{"{\"plane\": {}}", "{\"plane\": {}, \"box\": {}}", "\"floor\"", "exactly one of"},
                     Mistake{"\"stirrer\"", "\"floor\"", "\"motion\"", "is taken already"},
                     Mistake{"\"name\": \"goo\"", "\"name\": \"\"", "honey", "must not be empty"}));

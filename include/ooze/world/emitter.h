@@ -56,7 +56,6 @@ class Emitter {
  private:
   EmitterSpec spec_;
   float travelled_ = 0.f;  ///< since the last layer [m]
-  std::uint64_t layer_ = 0;
   std::uint64_t emitted_ = 0;
 };
 

@@ -1,0 +1,25 @@
+#version 410 core
+#include "frame.glsl"
+#include "studio.glsl"
+// Lights the floor.
+in vec2 uv;
+uniform sampler2D solidDepth;
+uniform sampler2D visibility;
+uniform int hasVisibility;
+uniform vec3 liquidTint;  // of the light that liquid lets through
+layout(location = 0) out vec4 colourOut;
+
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  vec3 ray = viewRay(uv);
+  float away = length(eye.xyz + texelFetch(solidDepth, at, 0).r * ray - centre.xyz) / backdropHigh.w;
+  vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
+
+  vec3 ambient = studioIrradiance(vec3(0, 1, 0)), direct = sunColour.rgb * sunDirection.y;
+  vec3 light = ambient * seen.r + direct * seen.g * mix(liquidTint, vec3(1.0), seen.b);
+  vec3 colour = floorColour.rgb * light * mix(1.0, 0.45, smoothstep(0.12, 0.7, away));  // a pool of light
+  // The floor goes over into the backdrop with distance, so that the studio has no horizon.
+  float far = smoothstep(0.15, 1.0, away);
+  float lit = dot(light, vec3(1.0)) / dot(ambient + direct, vec3(1.0));
+  colourOut = vec4(mix(colour, backdrop(ray), far), floorColour.w > 0.5 ? (1.0 - lit) * (1.0 - far) : 1.0);
+}

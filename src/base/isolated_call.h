@@ -1,0 +1,22 @@
+// Calls into code that may crash on bad input, in a process of its own.
+#pragma once
+
+#include "ooze/base/threads.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ooze {
+
+struct IsolatedLimits {
+  std::uint64_t seconds;  ///< of processor time
+  std::uint64_t memory;   ///< beyond what this process has mapped [bytes]; only enforced on Linux
+};
+
+/// Runs f in a forked copy of this process and brings its bytes back. f must not use other threads, locks
+/// that they may hold, or anything that a copy must not touch, such as the window.
+/// @throws RunError if the copy crashes, throws, or exceeds its limits
+std::vector<std::byte> callIsolated(const IsolatedLimits& limits, FunctionRef<std::vector<std::byte>()> f);
+
+}  // namespace ooze

@@ -1,0 +1,226 @@
+// The built program: what it accepts, what it says about what it does not, and what it leaves behind.
+#include "app/command_line.h"
+
+#include "ooze/base/file.h"
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <sys/wait.h>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+using testing::HasSubstr;
+
+struct Outcome {
+  int code;
+  std::string out, err;
+};
+
+/// Runs the program in a folder of its own, which must hold nothing but what was put there when it is done.
+class Program : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "ooze-program-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    writeFile(folder_ / "little.json", std::string_view(kLittle));
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  Outcome run(const std::string& arguments, const std::string& wrapper = "") const {
+    const std::string command = "cd '" + folder_.string() + "' && " + wrapper + "'" OOZE_PROGRAM "' " +
+                                arguments + " >.out 2>.err </dev/null";
+    const int status = std::system(command.c_str());
+    Outcome o{WIFEXITED(status) ? WEXITSTATUS(status) : -1, readText(folder_ / ".out"),
+              readText(folder_ / ".err")};
+    std::filesystem::remove(folder_ / ".out");
+    std::filesystem::remove(folder_ / ".err");
+    return o;
+  }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      names.push_back(entry.path().filename());
+    return names;
+  }
+  /// Bad input: exit code 2, one line that says so, no file.
+  void expectRefused(const std::string& arguments, const std::string& message) const {
+    const auto before = files();
+    const Outcome o = run(arguments);
+    EXPECT_EQ(o.code, 2) << arguments;
+    EXPECT_THAT(o.err, testing::StartsWith("ooze: ")) << arguments;
+    EXPECT_THAT(o.err, HasSubstr(message)) << arguments;
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+    EXPECT_EQ(o.out, "") << arguments;
+    EXPECT_THAT(files(), testing::UnorderedElementsAreArray(before)) << arguments;
+  }
+  nlohmann::json report(const std::string& arguments) const {
+    const Outcome o = run(arguments + " --report -");
+    EXPECT_EQ(o.code, 0) << o.err;
+    EXPECT_EQ(o.err, "");
+    return nlohmann::json::parse(o.out);
+  }
+
+  static constexpr const char* kLittle = R"({
+  "version": 1, "h": {"coarse": 0.05, "medium": 0.04, "fine": 0.03},
+  "duration": 0.1,
+  "materials": [{"name": "goo", "file": "slime"}],
+  "liquids": [{"name": "drop", "shape": {"sphere": {"radius": 0.06}}, "position": [0, 0.1, 0]}],
+  "emitters": [{"name": "spout", "radius": 0.03, "position": [0, 0.4, 0], "speed": 1}],
+  "bodies": [{"name": "floor", "shape": {"plane": {}}}],
+  "timeline": [{"time": 0.05, "set": "emitter.spout.enabled", "to": 0}]
+})";
+  std::filesystem::path folder_;
+};
+
+TEST_F(Program, RefusesBadUsageInOneLine) {
+  expectRefused("run clavet_pour_buny", "did you mean \"clavet_pour_bunny\"?");
+  expectRefused("clavet_pour_buny", "did you mean \"clavet_pour_bunny\"?");
+  expectRefused("rnder", "did you mean \"render\"?");
+  expectRefused("run no/such/scene.json", "no/such/scene.json");
+  expectRefused("run", "which scene?");
+  expectRefused("run little.json --framse 3", "did you mean \"--frames\"?");
+  expectRefused("run little.json --frames -1", "--frames");
+  expectRefused("run little.json --frames many", "--frames");
+  expectRefused("run little.json --threads 1.5", "--threads");
+  expectRefused("run little.json --detail fien", "did you mean \"fine\"?");
+  expectRefused("run little.json --set fricton=0.5", "did you mean \"friction\"?");
+  expectRefused("run little.json --set friction=nan", "finite");
+  expectRefused("run little.json --set friction=7", "out of range");
+  expectRefused("run little.json --set friction", "KEY=VALUE");
+  expectRefused("run little.json --set world.gravity=0", "did you mean \"gravity_x\"?");
+  expectRefused("run --restore a.ooze --replay b.ooze", "exclude");
+  expectRefused("list", "list what?");
+  expectRefused("list scense", "did you mean \"scenes\"?");
+  expectRefused("render little.json --out x.png", "--frames");
+  expectRefused("render little.json --frames 4:2 --out x.png", "before the first");
+  expectRefused("render little.json --frames 1 --out x.png --size big", "WIDTHxHEIGHT");
+}
+
+TEST_F(Program, RefusesBadScenesInOneLine) {
+  const auto refuse = [&](const std::string& from, const std::string& to, const std::string& message) {
+    std::string text = kLittle;
+    const auto at = text.find(from);
+    ASSERT_NE(at, std::string::npos);
+    text.replace(at, from.size(), to);
+    writeFile(folder_ / "bad.json", text);
+    expectRefused("run bad.json", message);
+  };
+  refuse("\"duration\": 0.1,", "\"duration\": 0.1", "bad.json:4: not JSON");
+  refuse("\"liquids\"", "\"liquid\"",
+         "bad.json:5: unknown key \"liquid\" in a scene; did you mean \"liquids\"?");
+  refuse("0.06", "-1", "bad.json:5: \"radius\" = -1 is out of range");
+  refuse("0.06", "NaN", "bad.json:5: not JSON");
+  refuse("0.06", "99", "would hold about");
+  refuse("{\"plane\": {}}", "{\"mesh\": {\"file\": \"none.obj\"}}", "there is no mesh file none.obj");
+  refuse("{\"plane\": {}}", "{\"mesh\": {\"file\": \"bad.json\"}}", "bad.json:7: ");
+  refuse("\"to\": 0", "\"to\": 2", "bad.json:8: emitter.spout.enabled = 2 is out of range");
+}
+
+TEST_F(Program, RefusesOutputsThatItCannotWriteBeforeItRuns) {
+  expectRefused("run little.json --report missing/r.json", "cannot write missing/r.json");
+  expectRefused("run little.json --particles missing/p_%04d.ply", "cannot write missing/p_0000.ply");
+  expectRefused("run little.json --particles p.xyz", ".ply");
+  expectRefused("run little.json --save .", "is a directory");
+  expectRefused("run little.json --save little.json/x.ooze", "cannot write");
+}
+
+TEST_F(Program, RefusesForeignAndDamagedSaves) {
+  expectRefused("run --restore little.json", "little.json: not a save of Ooze");
+  expectRefused("run --restore none.ooze", "none.ooze");
+  ASSERT_EQ(run("run little.json --frames 2 --save a.ooze").code, 0);
+  std::string bytes = readText(folder_ / "a.ooze");
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  writeFile(folder_ / "damaged.ooze", bytes);
+  expectRefused("run --restore damaged.ooze", "damaged.ooze: the save is damaged");
+  expectRefused("run --restore a.ooze --frames 1", "stands at frame 2 already");
+  expectRefused("run clavet_fast_splash --restore a.ooze", "is a save of the scene \"little\"");
+}
+
+TEST_F(Program, ReportHasTheKeysOfTheDesign) {
+  const auto r = report("run little.json --frames 4 --threads 1");
+  EXPECT_EQ(r.at("scene"), "little");
+  EXPECT_EQ(r.at("method"), "clavet");
+  EXPECT_EQ(r.at("threads"), 1);
+  ASSERT_EQ(r.at("frames").size(), 4u);
+  const auto& last = r.at("frames")[3];
+  for (const char* key : {"frame", "steps", "particles", "springs", "ms", "centroid", "momentum", "max_speed",
+                          "rms_speed", "density", "bodies", "hash"})
+    EXPECT_TRUE(last.contains(key)) << key;
+  EXPECT_EQ(last.at("frame"), 4);
+  EXPECT_GT(last.at("particles"), 0);
+  EXPECT_GT(last.at("ms").size(), 3u);
+  EXPECT_TRUE(last.at("density").contains("mean"));
+  for (const char* key :
+       {"name", "density_ratio", "position", "orientation", "velocity", "angular_velocity", "submerged"})
+    EXPECT_TRUE(last.at("bodies")[0].contains(key)) << key;
+  for (const char* key : {"ms_per_step", "particle_steps_per_second", "hash", "seconds"})
+    EXPECT_TRUE(r.at("summary").contains(key)) << key;
+  EXPECT_EQ(r.at("summary").at("hash"), last.at("hash"));
+}
+
+TEST_F(Program, RunsForTheScenesDurationUnlessTold) {
+  EXPECT_EQ(report("run little.json").at("frames").size(), 6u);  // 0.1 s at 60 frames per second
+}
+
+TEST_F(Program, ReachesTheSameHashOnOneAndTwoThreadsAndAfterRestoreAndReplay) {
+  const auto hashOf = [&](const std::string& arguments) {
+    return report(arguments).at("summary").at("hash");
+  };
+  const auto whole = hashOf("run little.json --frames 6 --threads 1 --set friction=0.25");
+  EXPECT_EQ(hashOf("run little.json --frames 6 --threads 2 --set friction=0.25"), whole);
+  EXPECT_NE(hashOf("run little.json --frames 6"), whole);
+  ASSERT_EQ(run("run little.json --frames 3 --set friction=0.25 --save a.ooze").code, 0);
+  EXPECT_EQ(hashOf("run little.json --restore a.ooze --frames 6"), whole);
+  EXPECT_EQ(hashOf("run --replay a.ooze --frames 6"), whole);
+  const auto half = report("run --replay a.ooze");
+  EXPECT_EQ(half.at("frames").size(), 3u);
+}
+
+TEST_F(Program, WritesOneParticleFileOrOneAFrame) {
+  ASSERT_EQ(run("run little.json --frames 3 --particles p_%02d.ply").code, 0);
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "p_01.ply", "p_02.ply", "p_03.ply"));
+  ASSERT_EQ(run("run little.json --frames 3 --particles last.ply").code, 0);
+  EXPECT_EQ(readText(folder_ / "last.ply"), readText(folder_ / "p_03.ply"));
+}
+
+TEST_F(Program, InterruptedRunKeepsWhatIsComplete) {
+  const Outcome o =
+      run("run little.json --frames 100000 --report r.json", "timeout --signal=INT --kill-after=30 2 ");
+  EXPECT_THAT(o.err, HasSubstr("interrupted at frame"));
+  const auto r = nlohmann::json::parse(readText(folder_ / "r.json"));
+  EXPECT_EQ(r.at("summary").at("hash"), r.at("frames").back().at("hash"));
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "r.json"));
+}
+
+TEST_F(Program, ListsWhatThereIs) {
+  EXPECT_THAT(run("list scenes").out, HasSubstr("clavet_pour_bunny"));
+  EXPECT_THAT(run("list materials").out, HasSubstr("honey"));
+  EXPECT_THAT(run("list methods").out, HasSubstr("clavet"));
+  EXPECT_THAT(run("list parameters").out, HasSubstr("clavet.yield_ratio_stretch"));
+  for (const char* what : {"scenes", "materials", "methods", "parameters"}) {
+    const auto list = nlohmann::json::parse(run(std::string("list --json ") + what).out);
+    ASSERT_FALSE(list.empty());
+    for (const auto& item : list) EXPECT_FALSE(item.at("description").get<std::string>().empty()) << item;
+  }
+  EXPECT_THAT(run("--version").out, testing::StartsWith("ooze 0."));
+  EXPECT_EQ(run("--help").code, 0);
+}
+
+TEST(FrameRangeArgument, IsOneFrameARangeOrARangeWithAStep) {
+  EXPECT_EQ(parseFrameRange("7").last, 7u);
+  EXPECT_EQ(parseFrameRange("7:90").last, 90u);
+  EXPECT_EQ(parseFrameRange("7:90:4").step, 4u);
+  for (const char* bad : {"", "a", "1:", ":2", "2:1", "1:2:0", "1:2:3:4", "-1", "1.5", "999999999999"})
+    EXPECT_THROW((void)parseFrameRange(bad), InputError) << bad;
+}
+
+}  // namespace
+}  // namespace ooze
