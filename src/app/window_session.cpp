@@ -73,15 +73,15 @@ void WindowSession::frame() {
   redraws_ = std::max(redraws_ - 1, 0);
   gui_.begin(scale());
   drawInterface();
-  messages_.draw(gui_.theme(), {viewRect_.x + 0.5f * viewRect_.width, viewRect_.y + viewRect_.height}, viewRect_.width,
-                 now());
+  messages_.draw(gui_.theme(), {viewRect_.x + 0.5f * viewRect_.width, viewRect_.y + viewRect_.height},
+                 viewRect_.width, now());
   paintView();
   gui_.end();
   window_.swap();
 }
 
-// Takes over what the simulation has published, and asks for its picture. The panels are drawn again only when it is
-// there: in software that costs time which the simulation can use.
+// Takes over what the simulation has published, and asks for its picture. The panels are drawn again only
+// when it is there: in software that costs time which the simulation can use.
 void WindowSession::followSession() {
   view_ = simulation_.view();
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
@@ -97,7 +97,8 @@ void WindowSession::followSession() {
     window_.setTitle("Ooze - " + view_.scene->title);
   }
   PictureRequest wanted = picture();
-  if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0) pictures_.request(std::move(wanted));
+  if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
+    pictures_.request(std::move(wanted));
 }
 
 // A nozzle that is moved while the world stands is drawn where it will be.
