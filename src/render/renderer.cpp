@@ -105,9 +105,8 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
   glDepthMask(GL_TRUE);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   const float sphere = sphereRadius(snapshot, settings);
-  const float outline = smoothsOutline(settings)
-                            ? 0.5f * kOutline * drawnSpacing(snapshot) * frame.eye.w / frame.forward.w
-                            : 0.f;
+  const float outline =
+      smoothsOutline(settings) ? kOutline * drawnSpacing(snapshot) * frame.eye.w / frame.forward.w : 0.f;
   const Pass pass{s.shaders, s.targetsOf(inner.size, settings.quality),
                   shadows,   s.particles,
                   solids,    settings,
