@@ -77,7 +77,12 @@ void PictureThread::save(PictureRequest request, std::filesystem::path file) {
 
 std::string PictureThread::qualityNote() const {
   const std::lock_guard lock(mutex_);
-  return governor_.level().note;
+  return note_;
+}
+
+bool PictureThread::fresh() const {
+  const std::lock_guard lock(mutex_);
+  return fresh_;
 }
 
 std::vector<ui::Message> PictureThread::takeMessages() {
@@ -155,15 +160,15 @@ void PictureThread::work(Renderer& renderer) {
       const bool still =
           !(last_ && !refined_ ? changed_.wait_for(lock, kStill, asked) : (changed_.wait(lock, asked), true));
       if (!still && software_ && !stop_) changed_.wait_until(lock, rest_, [this] { return stop_; });
-      if (stop_) return;
+      if (stop_ && saves_.empty()) return;
       saves = std::exchange(saves_, {});
       next = still ? *last_ : wanted_.value_or(PictureRequest{});
       if (!still) level = governor_.level();
     }
-    for (const Save& s : saves) saveFile(renderer, s);
+    for (const Save& s : saves) saveFile(renderer, s);  // also while stopping: closing loses no file
     if (!next.snapshot) continue;
     draw(renderer, next, level);
-    publish();
+    publish(level.note);
     refined_ = level.quality == kBest.quality && level.scale == kBest.scale;
     last_ = std::move(next);
     if (renderer.shaderError() != shaderError_) {
@@ -208,11 +213,12 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request,
     governor_.drawn(std::chrono::duration<double, std::milli>(cost).count());
 }
 
-void PictureThread::publish() {
+void PictureThread::publish(const char* note) {
   {
     const std::lock_guard lock(mutex_);
     std::swap(back_, ready_);
     fresh_ = true;
+    note_ = note;
   }
   wake_();
 }

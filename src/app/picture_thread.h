@@ -51,6 +51,10 @@ class PictureThread {
   /// @throws RunError if drawing failed for good
   void show(const glm::ivec2& origin, const glm::ivec2& size);
 
+  /// True if there is a finished picture that was not shown yet.
+  [[nodiscard]] bool fresh() const;
+
+  /// How the last picture was simplified, or "".
   [[nodiscard]] std::string qualityNote() const;
   std::vector<ui::Message> takeMessages();
 
@@ -71,7 +75,7 @@ class PictureThread {
   void draw(Renderer& renderer, const PictureRequest& request, const QualityGovernor::Level& level);
   void saveFile(Renderer& renderer, const Save& save);
   void prepare(Slot& slot, const glm::ivec2& size);
-  void publish();
+  void publish(const char* note);
   void tell(ui::Message message);
 
   GLFWwindow* context_ = nullptr;  ///< a hidden window that shares textures with the visible one
@@ -97,6 +101,7 @@ class PictureThread {
   std::array<Slot, 3> slots_;
   std::size_t ready_ = 2;  ///< the finished one
   bool fresh_ = false;     ///< and not shown yet
+  std::string note_;       ///< how it was simplified
   QualityGovernor governor_;
   std::optional<PictureRequest> wanted_;
   std::vector<Save> saves_;

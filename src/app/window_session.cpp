@@ -19,6 +19,7 @@ namespace {
 constexpr int kWidth = 1280, kHeight = 800;
 constexpr double kFrameSeconds = 1.0 / 60.0;  // no need to draw more often
 constexpr double kIdleSeconds = 0.5;          // between looks at the world when nothing happens
+constexpr double kStatusSeconds = 0.2;        // between updates of the numbers while it runs
 constexpr std::size_t kFramesRemembered = 100'000;
 
 double now() { return glfwGetTime(); }
@@ -55,10 +56,12 @@ void WindowSession::run() {
     const double begin = now();
     handle(events);
     if (const std::exception_ptr error = simulation_.firstLoadError()) std::rethrow_exception(error);
-    frame();
-    if (!std::exchange(shown, true)) window_.show();
-    redraws_ = std::max(redraws_ - 1, 0);
-    countFrame(begin);
+    followSession();
+    if (redraws_ > 0 || pictures_.fresh() || now() - lastFrame_ >= kStatusSeconds) {
+      frame();
+      if (!std::exchange(shown, true)) window_.show();
+      countFrame(begin);
+    }
     const double left = kFrameSeconds - (now() - begin);
     if (left > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   }
@@ -66,22 +69,23 @@ void WindowSession::run() {
 }
 
 void WindowSession::frame() {
-  view_ = simulation_.view();
-  for (ui::Message& message : simulation_.takeMessages()) messages_.add(std::move(message), now());
-  for (ui::Message& message : pictures_.takeMessages()) messages_.add(std::move(message), now());
-  followSession();
+  lastFrame_ = now();
+  redraws_ = std::max(redraws_ - 1, 0);
   gui_.begin(scale());
   drawInterface();
-  if (messages_.draw(gui_.theme(), {viewRect_.x + 0.5f * viewRect_.width, viewRect_.y + viewRect_.height},
-                     viewRect_.width, now()))
-    redraws_ = std::max(redraws_, 1);
+  messages_.draw(gui_.theme(), {viewRect_.x + 0.5f * viewRect_.width, viewRect_.y + viewRect_.height},
+                 viewRect_.width, now());
   paintView();
   gui_.end();
   window_.swap();
 }
 
-// What a new scene or a new snapshot changes in the window.
+// Takes over what the simulation has published, and asks for its picture. The panels are drawn again only
+// when it is there: in software that costs time which the simulation can use.
 void WindowSession::followSession() {
+  view_ = simulation_.view();
+  for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
+  for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
@@ -92,6 +96,9 @@ void WindowSession::followSession() {
     if (another) frameScene();
     window_.setTitle("Ooze - " + view_.scene->title);
   }
+  PictureRequest wanted = picture();
+  if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
+    pictures_.request(std::move(wanted));
 }
 
 // A nozzle that is moved while the world stands is drawn where it will be.
@@ -156,11 +163,8 @@ void WindowSession::paintView() {
   glViewport(0, 0, pixels.x, pixels.y);
   glClearColor(0.1f, 0.105f, 0.12f, 1.f);
   glClear(GL_COLOR_BUFFER_BIT);
-  PictureRequest wanted = picture();
-  const RenderSettings settings = wanted.settings;
-  if (!wanted.snapshot || settings.size.x < 1 || settings.size.y < 1) return;
-  pictures_.request(std::move(wanted));
-  pictures_.show(settings.origin, settings.size);
+  const RenderSettings settings = picture().settings;
+  if (settings.size.x > 0 && settings.size.y > 0) pictures_.show(settings.origin, settings.size);
 }
 
 PictureRequest WindowSession::picture() const {
@@ -193,6 +197,11 @@ bool WindowSession::inView(const Vec2& position) const {
 
 float WindowSession::scale() const { return window_.contentScale() * state_.userScale; }
 
+void WindowSession::say(ui::Message message) {
+  messages_.add(std::move(message), now());
+  redraws_ = std::max(redraws_, 2);
+}
+
 void WindowSession::saveScreenshot() {
   if (!view_.snapshot) return;
   try {
@@ -202,7 +211,7 @@ void WindowSession::saveScreenshot() {
     for (int n = 2; fs::exists(file); ++n) file.replace_filename(fmt::format("{}-{}.png", stem, n));
     pictures_.save(picture(), file);
   } catch (const std::exception& error) {
-    messages_.add({ui::Message::Kind::Error, error.what()}, now());
+    say({ui::Message::Kind::Error, error.what()});
   }
 }
 

@@ -51,6 +51,7 @@ class WindowSession {
   void toggleEmitter();
   void openDropped(const std::string& file);
   void saveScreenshot();
+  void say(ui::Message message);
   void countFrame(double began);
   [[nodiscard]] WindowNumbers numbers() const;
 
@@ -72,6 +73,7 @@ class WindowSession {
   Vec2 cursor_{0.f};
   Vec2 lastPress_{-1e9f};
   double lastPressTime_ = -1e9;
+  double lastFrame_ = -1e9;
   int redraws_ = 3;  ///< frames still to draw although nothing new has come in: ImGui needs a few to settle
 
   std::vector<double> frameMilliseconds_;

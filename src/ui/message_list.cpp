@@ -18,7 +18,7 @@ void MessageList::add(Message message, double now) {
   if (shown_.size() > kMost) shown_.erase(shown_.begin());
 }
 
-bool MessageList::draw(const Theme& theme, const ImVec2& bottomCentre, float width, double now) {
+void MessageList::draw(const Theme& theme, const ImVec2& bottomCentre, float width, double now) {
   std::erase_if(shown_, [now](const Shown& s) { return s.until < now; });
   float bottom = bottomCentre.y - 12.f * theme.scale;
   for (std::size_t i = shown_.size(); i-- > 0;) {
@@ -47,7 +47,6 @@ bool MessageList::draw(const Theme& theme, const ImVec2& bottomCentre, float wid
     ImGui::End();
     ImGui::PopStyleVar();
   }
-  return !shown_.empty();
 }
 
 bool MessageList::covers(float x, float y) const {

@@ -12,8 +12,8 @@ class MessageList {
  public:
   /// @param now  wall clock [s]
   void add(Message message, double now);
-  /// Draws above the point (centre, bottom). @return true while any is shown
-  bool draw(const Theme& theme, const ImVec2& bottomCentre, float width, double now);
+  /// Draws above the point (centre, bottom).
+  void draw(const Theme& theme, const ImVec2& bottomCentre, float width, double now);
   /// True if a message lies over this point.
   [[nodiscard]] bool covers(float x, float y) const;
 
