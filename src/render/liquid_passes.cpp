@@ -19,7 +19,7 @@ void drawSpheres(const Pass& pass) {
   ShaderProgram& program = pass.shaders.program("sphere_liquid", "sphere");
   program.use();
   program.set("radius", pass.sphereRadius);
-  pass.particles.drawSurface();
+  pass.particles.drawVisible();
   glDisable(GL_DEPTH_TEST);
 }
 
