@@ -8,7 +8,7 @@ uniform ivec2 direction;  // (1, 0) or (0, 1)
 uniform float reach;      // standard deviation [m]
 layout(location = 0) out vec4 depthOut;
 
-const int kMostTaps = 24;  // to each side; a wider filter takes longer strides
+const int kMostTaps = 80;  // to each side; a wider filter takes longer strides
 
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy), last = textureSize(depthMap, 0) - 1;

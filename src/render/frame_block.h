@@ -33,9 +33,7 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
                           const Tile& tile, const Aabb& bounds, const Floor& floor, int shadowPixels);
 
 /// True if the outline of the liquid is smoothed.
-inline bool smoothsOutline(const RenderSettings& settings) {
-  return settings.view == View::Liquid && settings.quality > 0;
-}
+inline bool smoothsOutline(const RenderSettings& settings) { return settings.view == View::Liquid; }
 
 /// Distance between particles at rest, never 0 [m].
 float drawnSpacing(const Snapshot& snapshot);

@@ -30,7 +30,7 @@ void drawShadows(const Pass& pass) {
   sphere.set("radius", pass.sphereRadius);
   pass.shadows->liquid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
-  pass.particles.drawSurface();
+  pass.particles.drawAll();
   glDisable(GL_DEPTH_TEST);
 }
 
@@ -51,7 +51,7 @@ void drawSolids(const Pass& pass) {
     ShaderProgram& sphere = pass.shaders.program("sphere_surface", "sphere");
     sphere.use();
     sphere.set("radius", pass.sphereRadius);
-    pass.particles.drawSurface();
+    pass.particles.drawVisible();
   }
   ShaderProgram& mesh = pass.shaders.program("mesh_surface", "mesh");
   mesh.use();

@@ -5,13 +5,12 @@ namespace ooze {
 
 Targets::Targets(const glm::ivec2& inner, bool wholeLiquid)
     : size(inner),
-      half(glm::max(inner / 2, glm::ivec2(1))),
-      liquid(wholeLiquid ? size : half),
+      liquid(wholeLiquid ? inner : glm::max(inner / 2, glm::ivec2(1))),
       solids(inner, {GL_RGBA8, GL_RGBA16F, GL_R32F}, GL_DEPTH24_STENCIL8),
       spheres(liquid, {GL_R32F, GL_RGBA8}, GL_DEPTH_COMPONENT32F),
       smooth{RenderTarget(liquid, {GL_R32F}, 0), RenderTarget(liquid, {GL_R32F}, 0)},
       thickness(glm::max(liquid / 2, glm::ivec2(1)), {GL_R16F}, 0, GL_LINEAR),
-      outline{RenderTarget(half, {GL_R8}, 0, GL_LINEAR), RenderTarget(half, {GL_R8}, 0, GL_LINEAR)},
+      outline{RenderTarget(liquid, {GL_R8}, 0, GL_LINEAR), RenderTarget(liquid, {GL_R8}, 0, GL_LINEAR)},
       visibilityRaw(inner, {GL_RGBA8}, 0),
       solidVisibility(inner, {GL_RGBA8}, 0),
       liquidVisibility(inner, {GL_RGBA8}, 0),

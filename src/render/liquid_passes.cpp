@@ -19,7 +19,7 @@ void drawSpheres(const Pass& pass) {
   ShaderProgram& program = pass.shaders.program("sphere_liquid", "sphere");
   program.use();
   program.set("radius", pass.sphereRadius);
-  pass.particles.drawSurface();
+  pass.particles.drawVisible();
   glDisable(GL_DEPTH_TEST);
 }
 
@@ -47,22 +47,27 @@ void smoothDepth(const Pass& pass) {
   everywhereAgain();
 }
 
-/// The outline of the liquid, smoother than its spheres.
+/// The outline of the liquid, smoother than its spheres. Pixels that no sphere covers count as empty
+/// throughout: they cannot become liquid, and leaving them out is what makes this affordable.
 void smoothOutline(const Pass& pass) {
   const Targets& targets = pass.targets;
   ShaderProgram& program = pass.fullscreen("liquid_outline");
   program.set("sphereDepth", 0);
   program.set("solidDepth", 1);
   program.set("blurred", 2);
-  program.set("reach", pass.outlineReach);
+  program.set("reach",
+              pass.outlineReach * static_cast<float>(targets.liquid.y) / static_cast<float>(targets.size.y));
   targets.spheres.colour(0).bind(0);
   targets.solids.colour(2).bind(1);
+  glClearColor(0, 0, 0, 0);
   for (const int vertical : {0, 1}) {
     program.set("vertical", vertical);
     targets.outline[vertical].colour().bind(2);
-    targets.outline[1 - vertical].bind();
+    beginLiquid(targets.outline[1 - vertical], targets);
+    glClear(GL_COLOR_BUFFER_BIT);
     pass.drawFullscreen();
   }
+  everywhereAgain();
 }
 
 void addThickness(const Pass& pass) {

@@ -11,11 +11,6 @@
 namespace ooze {
 namespace {
 
-/// Deeper than this a particle is behind others from wherever one looks.
-constexpr float kHiddenExposure = 0.1f;
-/// So few are drawn in no time, and thin liquid keeps every one of its particles.
-constexpr std::size_t kAlwaysDrawn = 1500;
-
 float linear(std::uint32_t byte) {
   const float c = static_cast<float>(byte) / 255.f;
   return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
@@ -87,23 +82,21 @@ ParticleBuffer::ParticleBuffer() {
   attribute(2, 1, GL_FLOAT, GL_FALSE, offsetof(Instance, look));
 }
 
-void ParticleBuffer::upload(const Snapshot& snapshot, View view) {
+void ParticleBuffer::upload(const Snapshot& snapshot, View view, std::span<const std::uint8_t> shown) {
   const std::size_t count = snapshot.positions.size();
   const Painter paint(snapshot, view);
   std::vector<float> looks;
   for (const MaterialDefinition& material : snapshot.materials)
     looks.push_back(static_cast<float>(lookIndex(material.look)));
-  const bool everyOne = count <= kAlwaysDrawn || snapshot.exposures.size() != count;
-
   instances_.resize(count);
   std::size_t front = 0, back = count;
   for (std::size_t i = 0; i < count; ++i) {
-    const bool surface = everyOne || snapshot.exposures[i] > kHiddenExposure;
+    const bool visible = shown.empty() || shown[i] != 0;
     const std::size_t material = i < snapshot.particleMaterials.size() ? snapshot.particleMaterials[i] : 0;
-    instances_[surface ? front++ : --back] = {snapshot.positions[i], forShader(paint(i)),
+    instances_[visible ? front++ : --back] = {snapshot.positions[i], forShader(paint(i)),
                                               material < looks.size() ? looks[material] : 0.f};
   }
-  surface_ = front;
+  visible_ = front;
   buffer_.upload(GL_ARRAY_BUFFER, std::span<const Instance>(instances_), GL_STREAM_DRAW);
 }
 

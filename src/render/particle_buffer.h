@@ -7,6 +7,7 @@
 #include "render/render_settings.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ooze {
@@ -15,13 +16,12 @@ class ParticleBuffer {
  public:
   ParticleBuffer();
 
-  /// Those near the surface come first; what lies deeper cannot be seen and is only needed for thickness.
-  void upload(const Snapshot& snapshot, View view);
+  /// @param shown  per particle: 0 if it cannot be seen and only adds to thickness; empty: all can be seen
+  void upload(const Snapshot& snapshot, View view, std::span<const std::uint8_t> shown);
 
-  void drawSurface() const { draw(surface_); }
+  void drawVisible() const { draw(visible_); }
   void drawAll() const { draw(instances_.size()); }
   [[nodiscard]] std::size_t size() const { return instances_.size(); }
-  [[nodiscard]] std::size_t surfaceSize() const { return surface_; }
 
  private:
   struct Instance {
@@ -34,7 +34,7 @@ class ParticleBuffer {
   VertexArray vertices_;
   Buffer buffer_;
   std::vector<Instance> instances_;
-  std::size_t surface_ = 0;
+  std::size_t visible_ = 0;
 };
 
 /// sRGB 0xAABBGGRR to linear light.

@@ -15,13 +15,12 @@ struct Targets {
   /// @param wholeLiquid  false: the liquid is drawn at half the resolution
   Targets(const glm::ivec2& size, bool wholeLiquid);
 
-  glm::ivec2 size, half, liquid;
+  glm::ivec2 size, liquid;
   RenderTarget solids;     ///< albedo and kind, normal and roughness, depth along the view; depth and stencil
   RenderTarget spheres;    ///< depth along the view, colour and look; depth
   RenderTarget smooth[2];  ///< depth along the view; the first holds the result
-  RenderTarget thickness;  ///< half as wide and high
-  RenderTarget
-      outline[2];  ///< what the liquid covers, blurred; half as wide and high; the first holds the result
+  RenderTarget thickness;  ///< along the view [m]; half as wide and high as the liquid
+  RenderTarget outline[2];  ///< what the liquid covers, blurred; the first holds the result
   RenderTarget visibilityRaw, solidVisibility, liquidVisibility;
   RenderTarget opaque;       ///< light from all but liquid and glass
   RenderTarget liquidLight;  ///< from the liquid, premultiplied
@@ -45,7 +44,8 @@ struct Pass {
   const RenderSettings& settings;
   float sphereRadius;  ///< [m]
   float splatRadius;   ///< of a particle's share of thickness [m]
-  float outlineReach;  ///< standard deviation of the blurred outline [pixels of its target]; 0: not blurred
+  float outlineReach;  ///< standard deviation of the blurred outline [pixels of the inner resolution]; 0: not
+                       ///< blurred
   Vec3 liquidTint;     ///< of the light that goes through the liquid
   const VertexArray& nothing;  ///< for shaders that need no attributes
 

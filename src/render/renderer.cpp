@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "render/frame_block.h"
+#include "render/front_layers.h"
 #include "render/looks.h"
 #include "render/passes.h"
 #include "render/shader_files.h"
@@ -20,6 +21,9 @@ namespace {
 constexpr float kSplat = 1.7f, kOutline = 0.7f;
 /// Of liquid that the sun shines through before it falls on something [m].
 constexpr float kTypicalDepth = 0.015f;
+
+/// So few particles are drawn in no time, even in software.
+constexpr std::size_t kFew = 1500;
 
 /// Width of the shadow maps at each quality.
 int shadowPixels(int quality) { return quality <= 0 ? 0 : quality == 1 ? 1024 : 2048; }
@@ -95,7 +99,11 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
                                           shadows ? shadows->pixels : 0);
   s.frame.upload(GL_UNIFORM_BUFFER, std::span(&frame, 1), GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame.name());
-  s.particles.upload(snapshot, settings.view);
+  // Graphics hardware draws all particles faster than we can tell which ones show.
+  const bool few = settings.quality > 0 || snapshot.positions.size() < kFew;
+  s.particles.upload(
+      snapshot, settings.view,
+      few ? std::vector<std::uint8_t>{} : frontLayers(snapshot.positions, frame, drawnSpacing(snapshot)));
   const SolidList solids = s.solids.collect(snapshot, camera, settings, floor, frame);
 
   glDisable(GL_BLEND);
@@ -105,9 +113,8 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
   glDepthMask(GL_TRUE);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   const float sphere = sphereRadius(snapshot, settings);
-  const float outline = smoothsOutline(settings)
-                            ? 0.5f * kOutline * drawnSpacing(snapshot) * frame.eye.w / frame.forward.w
-                            : 0.f;
+  const float outline =
+      smoothsOutline(settings) ? kOutline * drawnSpacing(snapshot) * frame.eye.w / frame.forward.w : 0.f;
   const Pass pass{s.shaders, s.targetsOf(inner.size, settings.quality),
                   shadows,   s.particles,
                   solids,    settings,

@@ -44,7 +44,7 @@ inline void addSphereBody(Snapshot& snapshot, const Vec3& centre, float radius, 
   snapshot.bodies.push_back(body);
 }
 
-/// A ball of liquid on a jittered lattice, each particle with its exposure. @returns its number of particles
+/// A ball of liquid on a jittered lattice. @returns its number of particles
 inline std::size_t addBall(Snapshot& snapshot, const Vec3& centre, float radius, const char* look,
                            std::uint32_t colour) {
   const float s = snapshot.restSpacing;
@@ -67,7 +67,7 @@ inline std::size_t addBall(Snapshot& snapshot, const Vec3& centre, float radius,
         snapshot.colours.push_back(colour);
         snapshot.particleMaterials.push_back(static_cast<std::uint16_t>(snapshot.materials.size() - 1));
         snapshot.densities.push_back(10.f);
-        snapshot.exposures.push_back(glm::length(p) > radius - 2.f * s ? 0.5f : 0.f);
+        snapshot.exposures.push_back(1.f);
       }
   return snapshot.positions.size() - before;
 }

@@ -1,0 +1,90 @@
+#include "render/front_layers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ooze {
+namespace {
+
+/// Depth beyond the foremost particle at which one is hidden, in rest spacings.
+constexpr float kLayers = 2.5f;
+/// More cells than this along a side: the particles are then smaller than pixels and hiding them gains
+/// nothing.
+constexpr int kMostCells = 2048;
+
+/// A particle in the grid of cells over the picture; cell is -1 off the picture.
+struct Seen {
+  int cell;
+  float depth;
+};
+
+class Grid {
+ public:
+  Grid(const FrameBlock& frame, float cell)
+      : right_(frame.viewMatrix[0][0], frame.viewMatrix[1][0], frame.viewMatrix[2][0]),
+        up_(frame.viewMatrix[0][1], frame.viewMatrix[1][1], frame.viewMatrix[2][1]),
+        eye_(frame.eye),
+        forward_(frame.forward),
+        low_(glm::dot(Vec3(frame.rayCorner), right_), glm::dot(Vec3(frame.rayCorner), up_)),
+        cell_(cell),
+        columns_(static_cast<int>(glm::length(Vec3(frame.rayRight)) / cell) + 1),
+        rows_(static_cast<int>(glm::length(Vec3(frame.rayUp)) / cell) + 1) {}
+
+  [[nodiscard]] bool tooFine() const { return std::max(columns_, rows_) > kMostCells; }
+
+  [[nodiscard]] Seen look(const Vec3& p) const {
+    const Vec3 local = p - eye_;
+    const float depth = glm::dot(local, forward_);
+    if (depth <= 0.f) return {-1, depth};
+    const float column = (glm::dot(local, right_) / depth - low_.x) / cell_;
+    const float row = (glm::dot(local, up_) / depth - low_.y) / cell_;
+    const bool inside = column >= 0.f && row >= 0.f && column < static_cast<float>(columns_) &&
+                        row < static_cast<float>(rows_);
+    return {inside ? static_cast<int>(row) * columns_ + static_cast<int>(column) : -1, depth};
+  }
+
+  void mark(const std::vector<Seen>& seen) {
+    foremost_.assign(static_cast<std::size_t>(columns_) * rows_, std::numeric_limits<float>::infinity());
+    for (const Seen& s : seen)
+      if (s.cell >= 0) foremost_[s.cell] = std::min(foremost_[s.cell], s.depth);
+  }
+
+  /// True if the cell and all eight round it hold something nearer than `depth`.
+  [[nodiscard]] bool covered(int cell, float depth) const {
+    const int column = cell % columns_, row = cell / columns_;
+    if (column == 0 || row == 0 || column + 1 == columns_ || row + 1 == rows_) return false;
+    for (int y = -1; y <= 1; ++y)
+      for (int x = -1; x <= 1; ++x)
+        if (foremost_[cell + y * columns_ + x] >= depth) return false;
+    return true;
+  }
+
+ private:
+  Vec3 right_, up_, eye_, forward_;
+  Vec2 low_;
+  float cell_;
+  int columns_, rows_;
+  std::vector<float> foremost_;
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> frontLayers(std::span<const Vec3> positions, const FrameBlock& frame,
+                                      float spacing) {
+  std::vector<std::uint8_t> shown(positions.size(), 1);
+  // As large as the spacing appears at the far side of the scene: nearer particles then cover their whole
+  // cell.
+  const float away = glm::dot(Vec3(frame.centre) - Vec3(frame.eye), Vec3(frame.forward)) + frame.centre.w;
+  Grid grid(frame, spacing / std::max(away, spacing));
+  if (grid.tooFine()) return shown;
+  std::vector<Seen> seen(positions.size());
+  std::transform(positions.begin(), positions.end(), seen.begin(),
+                 [&](const Vec3& p) { return grid.look(p); });
+  grid.mark(seen);
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    if (seen[i].cell >= 0 && grid.covered(seen[i].cell, seen[i].depth - kLayers * spacing)) shown[i] = 0;
+  return shown;
+}
+
+}  // namespace ooze
