@@ -139,7 +139,7 @@ std::vector<std::byte> importToBytes(const std::filesystem::path& path) {
 IsolatedLimits limitsFor(const std::filesystem::path& path) {
   std::error_code ignored;
   const std::uint64_t size = std::filesystem::file_size(path, ignored);
-  return {.seconds = 2 + (size >> 20), .memory = (std::uint64_t{256} << 20) + 200 * size};
+  return {.seconds = 1 + (size >> 20), .memory = (std::uint64_t{64} << 20) + 200 * size};
 }
 
 void requireRegularFile(const std::filesystem::path& path) {

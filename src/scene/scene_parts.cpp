@@ -47,6 +47,13 @@ std::optional<float> readOptional(const JsonObject& o, std::string_view key, Num
   return static_cast<float>(o.number(key, range));
 }
 
+/// Edge of the cube that a particle of this material fills at rest [m].
+double restSpacing(const WorldSpec& world, std::uint16_t material) {
+  const auto method = findMethod(world.method).make(world.methodSettings);
+  method->setMaterials(world.materials);
+  return method->restSpacing(material);
+}
+
 template <class List>
 std::vector<std::string> namesOf(const List& list) {
   std::vector<std::string> names;
@@ -96,9 +103,7 @@ void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list) {
     liquid.sampling = static_cast<Sampling>(o.word("sampling", {"lattice", "blue_noise"}, 1));
 
     // Refused before memory is taken.
-    const auto method = findMethod(world.method).make(world.methodSettings);
-    method->setMaterials(world.materials);
-    const double spacing = method->restSpacing(liquid.material);
+    const double spacing = restSpacing(world, liquid.material);
     particles +=
         shape.volume * liquid.scale.x * liquid.scale.y * liquid.scale.z / (spacing * spacing * spacing);
     if (particles > static_cast<double>(world.particleLimit))
@@ -119,6 +124,12 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
     emitter.material = readMaterialIndex(reader, o);
     emitter.shape = static_cast<NozzleShape>(o.word("shape", {"disc", "square"}, 0));
     emitter.radius = static_cast<float>(o.number("radius", {1e-4, 10}));
+    const double across = 2 * emitter.radius / restSpacing(world, emitter.material);
+    if (across * across > static_cast<double>(world.particleLimit))
+      reader.file.fail(
+          o.lineOf("radius"),
+          fmt::format("one layer of \"{}\" would hold about {:.3g} particles; the scene's limit is {}",
+                      emitter.name, across * across, world.particleLimit));
     emitter.keys = readNozzleKeys(o);
     if (emitter.keys.empty()) {
       emitter.position = o.vector("position", kPlaces);

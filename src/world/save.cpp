@@ -3,6 +3,7 @@
 
 #include "world/settings.h"
 #include "world/state.h"
+#include "world/targets.h"
 
 #include <span>
 
@@ -129,6 +130,11 @@ void World::restore(ByteReader& in) {
   s.scheduled = restoreCommands<std::deque<LoggedCommand>>(in);
   for (const LoggedCommand& c : restoreCommands<std::vector<LoggedCommand>>(in))
     s.submitted.push_back(c.command);
+  const auto requireValid = [&](const Command& c) {
+    requireValues(c, resolveTarget(c.target, *s.methodRow, s.materials, s.emitters), *s.methodRow);
+  };
+  for (const LoggedCommand& c : s.scheduled) requireValid(c.command);
+  for (const Command& c : s.submitted) requireValid(c);
   state_ = std::move(fresh);
 }
 

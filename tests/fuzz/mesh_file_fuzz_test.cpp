@@ -55,7 +55,7 @@ TEST_P(DamagedMeshFile, IsLoadedOrRefusedInOneLine) {
   const testing_support::TemporaryFolder folder;
   const auto path = folder.path() / (std::string("mesh.") + GetParam().name);
   int refused = 0;
-  constexpr std::uint64_t kRounds = 40;
+  constexpr std::uint64_t kRounds = 24;
   for (std::uint64_t round = 0; round < kRounds; ++round) {
     std::string content = GetParam().content;
     const auto random = [&](std::uint64_t i, std::size_t below) { return randomBits(round, i) % below; };
@@ -74,7 +74,7 @@ TEST_P(DamagedMeshFile, IsLoadedOrRefusedInOneLine) {
       EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
     }
   }
-  EXPECT_GT(refused, 10);  // the damage does reach the loader
+  EXPECT_GT(refused, 3);  // the damage does reach the loader: every fourth file is cut short
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include "ooze/scene/scene.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -98,17 +100,28 @@ TEST(Materials, EveryShippedOneLoads) {
               testing::IsSupersetOf({"clay", "gel", "honey", "mud", "oil", "paint", "slime", "water"}));
 }
 
+/// What the schema must say of each parameter of a table.
+nlohmann::ordered_json describeParameters(const std::vector<ParameterInfo>& rows) {
+  auto properties = nlohmann::ordered_json::object();
+  for (const ParameterInfo& row : rows)
+    properties[std::string(row.key)] = {
+        {"description", fmt::format("{} ({}) [{}]", row.tooltip, row.symbol, row.unit)},
+        {"type", "number"},
+        {"minimum", nlohmann::ordered_json::parse(fmt::format("{}", row.lower))},
+        {"maximum", nlohmann::ordered_json::parse(fmt::format("{}", row.upper))}};
+  return properties;
+}
+
+// After a change of the table: OOZE_UPDATE_SCHEMA=1 ooze_core_tests --gtest_filter='Schema.*' writes the file
+// anew.
 TEST(Schema, MaterialParametersAreThoseOfTheTable) {
-  const auto schema = nlohmann::json::parse(readText(findAsset("schema/material.schema.json")));
-  const auto& parameters = schema.at("properties").at("parameters").at("properties");
-  const auto& rows = findMethod("clavet").parameters();
-  EXPECT_EQ(parameters.size(), rows.size());
-  for (const ParameterInfo& row : rows) {
-    const std::string key(row.key);
-    ASSERT_TRUE(parameters.contains(key)) << key;
-    EXPECT_EQ(parameters[key].at("minimum").get<float>(), row.lower) << key;
-    EXPECT_EQ(parameters[key].at("maximum").get<float>(), row.upper) << key;
-  }
+  const std::filesystem::path file = OOZE_SOURCE_DIR "/assets/schema/material.schema.json";
+  const std::string text = readText(file);
+  auto wanted = nlohmann::ordered_json::parse(text);
+  wanted.at("properties").at("parameters").at("properties") =
+      describeParameters(findMethod("clavet").parameters());
+  if (std::getenv("OOZE_UPDATE_SCHEMA")) writeFile(file, wanted.dump(2) + "\n");
+  EXPECT_EQ(readText(file), wanted.dump(2) + "\n");
 }
 
 TEST(Schema, EveryShippedSceneAndMaterialIsValid) {

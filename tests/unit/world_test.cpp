@@ -9,11 +9,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <gtest/gtest.h>
 #include <limits>
 #include <numbers>
 #include <set>
+#include <span>
 
 namespace ooze {
 namespace {
@@ -529,6 +531,22 @@ TEST(WorldSave, ADamagedOneIsRefusedAndTheWorldStays) {
   otherSpec.emitters.clear();
   World fewer(otherSpec, 1);
   EXPECT_THROW(restore(fewer, bytes), InputError) << "a save with another material";
+}
+
+TEST(WorldSave, OneWhoseWaitingCommandsMakeNoSenseIsRefused) {
+  World world(busySpec(), 1);
+  world.step();
+  world.replay({{20, {"emitter.nozzle.speed", {1.25f}}}});
+  auto bytes = saved(world);
+  const float value = 1.25f, nan = std::numeric_limits<float>::quiet_NaN();
+  const auto valueBytes = std::as_bytes(std::span(&value, 1));
+  const auto at = std::search(bytes.rbegin(), bytes.rend(), valueBytes.rbegin(), valueBytes.rend());
+  ASSERT_NE(at, bytes.rend());
+  std::memcpy(&*(at.base() - sizeof(float)), &nan, sizeof(float));
+  World target(busySpec(), 1);
+  const std::uint64_t before = target.hash();
+  EXPECT_THROW(restore(target, bytes), InputError);
+  EXPECT_EQ(target.hash(), before);
 }
 
 // ---- what is in it

@@ -1,0 +1,102 @@
+// Small scenes made by hand, and what pixels of their pictures look like.
+#pragma once
+
+#include "ooze/base/random.h"
+#include "ooze/world/snapshot.h"
+
+#include "render/offscreen_renderer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace ooze::testing {
+
+inline constexpr std::uint32_t kHoney = 0xff1a90e0;  // 0xAABBGGRR: amber
+
+/// One renderer for all tests of the program: a context takes longer to make than a small picture to draw.
+inline OffscreenRenderer& renderer() {
+  static OffscreenRenderer shared;
+  return shared;
+}
+
+inline Snapshot emptyScene() {
+  Snapshot snapshot;
+  snapshot.restSpacing = 0.01f;
+  snapshot.interactionRadius = 0.02f;
+  return snapshot;
+}
+
+inline void addFloor(Snapshot& snapshot) {
+  Body floor;
+  floor.shape = makePlane({0, 1, 0});
+  floor.look.kind = BodyLook::Kind::Plane;
+  snapshot.bodies.push_back(floor);
+}
+
+inline void addSphereBody(Snapshot& snapshot, const Vec3& centre, float radius, std::uint32_t colour) {
+  Body body;
+  body.look.kind = BodyLook::Kind::Sphere;
+  body.look.halfExtents = Vec3(radius);
+  body.look.colour = colour;
+  body.pose.position = centre;
+  snapshot.bodies.push_back(body);
+}
+
+/// A ball of liquid on a jittered lattice, each particle with its exposure. @returns its number of particles
+inline std::size_t addBall(Snapshot& snapshot, const Vec3& centre, float radius, const char* look,
+                           std::uint32_t colour) {
+  const float s = snapshot.restSpacing;
+  MaterialDefinition material;
+  material.name = material.look = look;
+  material.colour = colour;
+  snapshot.materials.push_back(material);
+  snapshot.restDensities.push_back(10.f);
+  const std::size_t before = snapshot.positions.size();
+  const int n = static_cast<int>(std::ceil(radius / s));
+  for (int z = -n; z <= n; ++z)
+    for (int y = -n; y <= n; ++y)
+      for (int x = -n; x <= n; ++x) {
+        const std::size_t i = snapshot.positions.size();
+        const Vec3 jitter{randomUnit(1, 3 * i), randomUnit(1, 3 * i + 1), randomUnit(1, 3 * i + 2)};
+        const Vec3 p = s * (Vec3(x, y, z) + 0.3f * (jitter - 0.5f));
+        if (glm::length(p) > radius) continue;
+        snapshot.positions.push_back(centre + p);
+        snapshot.velocities.emplace_back(0.f);
+        snapshot.colours.push_back(colour);
+        snapshot.particleMaterials.push_back(static_cast<std::uint16_t>(snapshot.materials.size() - 1));
+        snapshot.densities.push_back(10.f);
+        snapshot.exposures.push_back(glm::length(p) > radius - 2.f * s ? 0.5f : 0.f);
+      }
+  return snapshot.positions.size() - before;
+}
+
+inline RenderSettings settingsOf(View view, int quality = 1, glm::ivec2 size = {240, 180}) {
+  RenderSettings settings;
+  settings.size = size;
+  settings.view = view;
+  settings.quality = quality;
+  return settings;
+}
+
+inline const CameraView kFront{{0.f, 0.12f, 0.6f}, {0.f, 0.08f, 0.f}, 40.f};
+
+struct Rgb {
+  int r, g, b;
+  [[nodiscard]] int brightness() const { return (r + g + b) / 3; }
+};
+inline Rgb pixel(const Image& image, int x, int y) {
+  const std::uint8_t* p = image.at(x, y);
+  return {p[0], p[1], p[2]};
+}
+/// The pixel where the camera sees a point.
+inline Rgb pixelAt(const Image& image, const CameraView& camera, const Vec3& point) {
+  const Vec3 at = camera.project(point, {image.width, image.height});
+  return pixel(image, static_cast<int>(at.x), static_cast<int>(at.y));
+}
+inline int difference(const Rgb& a, const Rgb& b) {
+  return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
+}
+
+}  // namespace ooze::testing

@@ -1,0 +1,240 @@
+// Pictures drawn off screen, judged by their pixels.
+#include "render/picture.h"
+
+#include "ooze/base/error.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ooze::testing {
+namespace {
+
+TEST(Picture, OfNothingIsASmoothBackdrop) {
+  const Image image = renderer().render(emptyScene(), kFront, settingsOf(View::Liquid));
+  ASSERT_EQ(image.channels, 3);
+  int steepest = 0;
+  for (int y = 0; y + 1 < image.height; ++y)
+    for (int x = 0; x + 1 < image.width; ++x)
+      steepest = std::max({steepest, difference(pixel(image, x, y), pixel(image, x + 1, y)),
+                           difference(pixel(image, x, y), pixel(image, x, y + 1))});
+  EXPECT_LE(steepest, 3);  // the gradient over 180 rows, and one level of noise against banding
+  EXPECT_GT(pixel(image, 120, 90).brightness(), 20);
+}
+
+TEST(Picture, ShowsLiquidInItsHueWhereItProjects) {
+  for (const int quality : {0, 1, 2}) {
+    Snapshot scene = emptyScene();
+    addFloor(scene);
+    addBall(scene, {0.05f, 0.1f, 0.f}, 0.05f, "honey", kHoney);
+    const Image image = renderer().render(scene, kFront, settingsOf(View::Liquid, quality));
+    const Rgb liquid = pixelAt(image, kFront, {0.05f, 0.085f, 0.03f});
+    EXPECT_GT(liquid.r, liquid.g + 30) << "quality " << quality;
+    EXPECT_GT(liquid.g, liquid.b + 20) << "quality " << quality;
+    const Rgb beside = pixelAt(image, kFront, {-0.08f, 0.1f, 0.f});
+    EXPECT_LT(std::abs(beside.r - beside.b), 30) << "quality " << quality;  // the studio is nearly grey
+  }
+}
+
+TEST(Picture, OfLiquidHasASmoothOutlineAndNoHoles) {
+  Snapshot scene = emptyScene();
+  addBall(scene, {0.f, 0.08f, 0.f}, 0.08f, "paint", 0xff2020d0);
+  const Image image = renderer().render(scene, kFront, settingsOf(View::Liquid, 1, {480, 360}));
+  // Along each row the paint is one run, as wide as a disc would have it.
+  const Vec3 centre = kFront.project({0.f, 0.08f, 0.f}, {480, 360});
+  const auto isPaint = [&](int x, int y) { return pixel(image, x, y).r > 2 * pixel(image, x, y).b + 20; };
+  const auto isHighlight = [&](int x, int y) { return pixel(image, x, y).brightness() > 150; };
+  std::vector<float> radii;
+  for (int degrees = 0; degrees < 360; degrees += 3) {
+    const float angle = glm::radians(static_cast<float>(degrees));
+    float reach = 0.f;
+    for (float r = 0.f; r < 150.f; r += 0.5f) {
+      const int x = static_cast<int>(centre.x + r * std::cos(angle)),
+                y = static_cast<int>(centre.y + r * std::sin(angle));
+      if (isPaint(x, y) || isHighlight(x, y)) {
+        EXPECT_LT(r - reach, 3.f) << "a hole at " << x << ", " << y;
+        reach = r;
+      }
+    }
+    radii.push_back(reach);
+  }
+  float mean = 0.f, roughness = 0.f;
+  for (const float r : radii) mean += r / static_cast<float>(radii.size());
+  for (const float r : radii) roughness = std::max(roughness, std::abs(r - mean));
+  const float expected = 0.08f * 360.f / (2.f * std::tan(glm::radians(20.f))) / centre.z;
+  EXPECT_NEAR(mean, expected, 0.12f * expected);  // half a spacing of 0.01 m on 0.08 m, and perspective
+  EXPECT_LT(roughness, 0.1f * expected);          // the lattice's own facets; bare spheres give twice this
+}
+
+TEST(Picture, ShowsABodyWhereItProjects) {
+  Snapshot scene = emptyScene();
+  addFloor(scene);
+  addSphereBody(scene, {-0.06f, 0.05f, 0.f}, 0.05f, 0xff3030e0);
+  const Image image = renderer().render(scene, kFront, settingsOf(View::Liquid));
+  const Rgb body = pixelAt(image, kFront, {-0.06f, 0.05f, 0.04f});
+  EXPECT_GT(body.r, body.g + 50);
+  const Rgb floor = pixelAt(image, kFront, {0.1f, 0.f, 0.05f});
+  EXPECT_LT(std::abs(floor.r - floor.g), 12);
+}
+
+TEST(Picture, ShowsAMeshBodyInsideItsProjectedBounds) {
+  Snapshot scene = emptyScene();
+  addFloor(scene);
+  const Image without = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));
+  auto bunny = std::make_shared<Mesh>(makeProceduralBunny());
+  standWithHeight(*bunny, 0.15f);
+  Body body;
+  body.look.mesh = bunny;
+  body.look.colour = 0xff2020c0;
+  scene.bodies.push_back(body);
+  const Image with = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));
+
+  Vec2 low(1e9f), high(-1e9f);
+  for (const Vec3& p : bunny->positions) {
+    const Vec2 at(kFront.project(p, {with.width, with.height}));
+    low = glm::min(low, at), high = glm::max(high, at);
+  }
+  int changedInside = 0, changedOutside = 0;
+  for (int y = 0; y < with.height; ++y)
+    for (int x = 0; x < with.width; ++x) {
+      const bool inside = x >= low.x - 1.f && x <= high.x + 1.f && y >= low.y - 1.f && y <= high.y + 1.f;
+      // Light and depth range follow the scene's size, so the floor itself may change a little.
+      if (difference(pixel(with, x, y), pixel(without, x, y)) > 40)
+        ++(inside ? changedInside : changedOutside);
+    }
+  EXPECT_GT(static_cast<float>(changedInside), 0.3f * (high.x - low.x) * (high.y - low.y));
+  EXPECT_EQ(changedOutside, 0);
+}
+
+TEST(Picture, HasAShadowOnTheFloorAwayFromTheSun) {
+  Snapshot scene = emptyScene();
+  addFloor(scene);
+  addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.05f, 0xffc0c0c0);
+  const CameraView above({0.f, 0.6f, -0.5f}, {0.f, 0.f, 0.f}, 40.f);
+  const Image image = renderer().render(scene, above, settingsOf(View::Liquid, 2));
+  // The sun stands at (-0.45, 0.95, 0.62): the centre of the shadow lies 0.1 m / 0.95 along its reverse.
+  const Rgb shade = pixelAt(image, above, {0.047f, 0.f, -0.065f});
+  const Rgb lit = pixelAt(image, above, {-0.1f, 0.f, 0.1f});
+  EXPECT_LT(shade.brightness(), lit.brightness() - 40);
+}
+
+TEST(Picture, OfLiquidCastsAShadowToo) {
+  Snapshot scene = emptyScene();
+  addFloor(scene);
+  addBall(scene, {0.f, 0.1f, 0.f}, 0.05f, "clay", 0xff5a7ac0);
+  const CameraView above({0.f, 0.6f, -0.5f}, {0.f, 0.f, 0.f}, 40.f);
+  const Image image = renderer().render(scene, above, settingsOf(View::Liquid, 1));
+  EXPECT_LT(pixelAt(image, above, {0.047f, 0.f, -0.065f}).brightness(),
+            pixelAt(image, above, {-0.1f, 0.f, 0.1f}).brightness() - 40);
+}
+
+TEST(Picture, LetsTheNearerOfTwoThingsHideTheFarther) {
+  for (const View view : {View::Liquid, View::Spheres}) {
+    Snapshot scene = emptyScene();
+    addBall(scene, {0.f, 0.1f, 0.1f}, 0.03f, "paint", 0xff2020d0);   // red, nearer
+    addBall(scene, {0.f, 0.1f, -0.1f}, 0.08f, "paint", 0xffd02020);  // blue
+    addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.02f, 0xff20d020);       // green, between
+    const Image image = renderer().render(scene, kFront, settingsOf(view));
+    const Rgb middle = pixelAt(image, kFront, {0.f, 0.09f, 0.12f});
+    EXPECT_GT(middle.r, middle.b + 40) << viewKey(view);
+    const Rgb edge = pixelAt(image, kFront, {0.072f, 0.1f, -0.1f});
+    EXPECT_GT(edge.b, edge.r + 40) << viewKey(view);
+  }
+}
+
+TEST(Picture, OfSpheresDoesNotMissWhatLiesDeepInside) {
+  Snapshot scene = emptyScene();
+  // More than the count below which every particle is drawn.
+  ASSERT_GT(addBall(scene, {0.f, 0.08f, 0.f}, 0.1f, "paint", 0xff2020d0), 1500u);
+  const Image onlySurface = renderer().render(scene, kFront, settingsOf(View::Spheres));
+  scene.exposures.clear();
+  const Image all = renderer().render(scene, kFront, settingsOf(View::Spheres));
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < all.pixels.size(); ++i)
+    different += std::abs(all.pixels[i] - onlySurface.pixels[i]) > 8;
+  EXPECT_LT(different, all.pixels.size() / 200);  // a glimpse between two spheres
+}
+
+TEST(Picture, ColoursParticlesBySpeed) {
+  Snapshot scene = emptyScene();
+  const std::size_t slow = addBall(scene, {-0.06f, 0.1f, 0.f}, 0.04f, "paint", 0xff2020d0);
+  addBall(scene, {0.06f, 0.1f, 0.f}, 0.04f, "paint", 0xff2020d0);
+  for (std::size_t i = slow; i < scene.velocities.size(); ++i) scene.velocities[i] = {0.f, -1.f, 0.f};
+  const Image image = renderer().render(scene, kFront, settingsOf(View::Speed));
+  EXPECT_GT(pixelAt(image, kFront, {0.06f, 0.1f, 0.04f}).brightness(),
+            pixelAt(image, kFront, {-0.06f, 0.1f, 0.04f}).brightness() + 40);  // fast is light, slow is dark
+}
+
+TEST(Picture, WithoutABackdropIsClearButForThingsAndTheirShadow) {
+  Snapshot scene = emptyScene();
+  addFloor(scene);
+  addSphereBody(scene, {0.f, 0.1f, 0.f}, 0.05f, 0xffc0c0c0);
+  const CameraView above({0.f, 0.6f, -0.5f}, {0.f, 0.f, 0.f}, 40.f);
+  RenderSettings settings = settingsOf(View::Liquid, 2);
+  settings.transparent = true;
+  const Image image = renderer().render(scene, above, settings);
+  ASSERT_EQ(image.channels, 4);
+  const auto alphaAt = [&](const Vec3& p) {
+    const Vec3 at = above.project(p, {image.width, image.height});
+    return static_cast<int>(image.at(static_cast<int>(at.x), static_cast<int>(at.y))[3]);
+  };
+  EXPECT_LE(image.at(2, image.height - 3)[3], 10);  // lit floor, but for a trace of occlusion
+  EXPECT_EQ(alphaAt({0.f, 0.12f, 0.02f}), 255);
+  EXPECT_GT(alphaAt({0.047f, 0.f, -0.065f}), 60);
+  EXPECT_LT(alphaAt({0.047f, 0.f, -0.065f}), 255);
+}
+
+TEST(Picture, SupersampledIsTheSamePictureWithSofterEdges) {
+  Snapshot scene = emptyScene();
+  addSphereBody(scene, {0.f, 0.08f, 0.f}, 0.06f, 0xff3030e0);
+  RenderSettings settings = settingsOf(View::Liquid, 0);
+  const Image once = renderer().render(scene, kFront, settings),
+              fine = renderer().render(scene, kFront, settings, 4);
+  ASSERT_EQ(fine.width, once.width);
+  double sum = 0;
+  int between = 0;
+  for (int y = 0; y < once.height; ++y)
+    for (int x = 0; x < once.width; ++x) {
+      sum += difference(pixel(once, x, y), pixel(fine, x, y));
+      // Neither body nor backdrop in the one, but within its range: an edge pixel.
+      between += difference(pixel(once, x, y), pixel(fine, x, y)) > 12;
+    }
+  EXPECT_LT(sum / (once.width * once.height), 3.0);
+  EXPECT_GT(between, 20);
+}
+
+TEST(Picture, PutTogetherFromTilesHasNoSeams) {
+  Snapshot scene = emptyScene();
+  addFloor(scene);
+  addSphereBody(scene, {-0.05f, 0.05f, 0.f}, 0.05f, 0xffc0c0c0);
+  addBall(scene, {0.05f, 0.06f, 0.f}, 0.05f, "honey", kHoney);
+  const RenderSettings settings = settingsOf(View::Liquid, 2, {400, 300});
+  const Image whole = renderer().render(scene, kFront, settings);
+  OffscreenRenderer tiling;
+  tiling.limitTile(192);
+  const Image tiled = tiling.render(scene, kFront, settings);
+  std::size_t far = 0;
+  for (std::size_t i = 0; i < whole.pixels.size(); ++i)
+    far += std::abs(whole.pixels[i] - tiled.pixels[i]) > 6;
+  // Occlusion reaches beyond a tile's margin here and there; a seam would be a line of hundreds.
+  EXPECT_LT(far, whole.pixels.size() / 100);
+}
+
+TEST(Picture, RefusesSizesThatMakeNoSense) {
+  EXPECT_THROW(renderer().render(emptyScene(), kFront, settingsOf(View::Liquid, 0, {0, 10})), InputError);
+  EXPECT_THROW(renderer().render(emptyScene(), kFront, settingsOf(View::Liquid, 0, {40000, 10})), InputError);
+  EXPECT_THROW(renderer().render(emptyScene(), kFront, settingsOf(View::Liquid, 0), 9), InputError);
+}
+
+TEST(ViewNames, AreReadBackAndMistakesAreCorrected) {
+  for (const ViewRow& row : viewRows()) EXPECT_EQ(parseView(row.key), row.view);
+  try {
+    parseView("speeed");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("did you mean \"speed\"?"));
+  }
+  EXPECT_THROW(parseBackground("stduio"), InputError);
+}
+
+}  // namespace
+}  // namespace ooze::testing
