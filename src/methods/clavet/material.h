@@ -37,7 +37,7 @@ inline constexpr std::array kParameters{
                         "More rounds drops and draws threads back; less lets it spread and break into spray.",
                         "Clavet 2005, section 4, eq. 2 (paper: 0.004)"},
     Parameter<Material>{&Material::nearStiffness, "near_stiffness", "k_near", "Near repulsion", "h/frame²",
-                        0.f, 2.5f, Scale::Logarithmic, Applies::Live,
+                        0.f, 5.f, Scale::Logarithmic, Applies::Live,
                         "How hard particles that nearly touch push each other away.",
                         "More spaces particles evenly; less lets them clump.",
                         "Clavet 2005, section 4.2, eq. 5 (paper: 0.01, 2.5 times k)"},
