@@ -2,12 +2,11 @@
 
 #include "ooze/base/error.h"
 
+#include "app/interrupt.h"
+#include "app/progress_bar.h"
 #include "render/offscreen_renderer.h"
 #include "render/video_pipe.h"
 
-#include <atomic>
-#include <cmath>
-#include <csignal>
 #include <fmt/format.h>
 #include <optional>
 #include <regex>
@@ -82,27 +81,6 @@ class PictureSink {
   std::error_code ignored_;
 };
 
-volatile std::sig_atomic_t interrupted = 0;
-
-// Ctrl+C ends after the picture in progress, so that a film is complete as far as it goes.
-class InterruptGuard {
- public:
-  InterruptGuard() : previous_(std::signal(SIGINT, [](int) { interrupted = 1; })) { interrupted = 0; }
-  ~InterruptGuard() { std::signal(SIGINT, previous_); }
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  void (*previous_)(int);
-};
-
-void showProgress(std::uint64_t frame, std::uint64_t last) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  fmt::print(stderr, "\rframe {} of {} ({:.0f} %)   {}", frame, last,
-             last > 0 ? 100.0 * static_cast<double>(frame) / static_cast<double>(last) : 100.0,
-             frame >= last ? "\n" : "");
-}
-
 CameraView cameraAt(const CameraView& start, const RenderOptions& options, std::uint64_t frame) {
   if (!options.turntable) return start;
   const double length = static_cast<double>(options.frames.last - options.frames.first + options.frames.step);
@@ -118,16 +96,17 @@ int renderCommand(const RenderOptions& options) {
   settings.view = parseView(options.view.empty() ? scene.look.view : options.view);
   settings.background = parseBackground(scene.look.background);
   settings.transparent = options.transparent;
+  InterruptGuard interrupt;
   World world(scene.world, options.choice.threads);
   for (const std::string& text : options.choice.assignments)
     world.submit(parseAssignment(text, scene.world.method));
 
   OffscreenRenderer renderer;
   PictureSink sink(options, scene.world.framesPerSecond);
-  const InterruptGuard guard;
+  ProgressBar progress("frame", 0, options.frames.last);
   std::uint64_t wanted = options.frames.first;
-  while (wanted <= options.frames.last && interrupted == 0) {
-    showProgress(world.frameIndex(), options.frames.last);
+  while (wanted <= options.frames.last && !interrupt.arrived()) {
+    progress.update(world.frameIndex());
     if (world.frameIndex() < wanted) {
       world.advanceFrame();
       continue;
@@ -137,9 +116,9 @@ int renderCommand(const RenderOptions& options) {
              wanted);
     wanted += options.frames.step;
   }
-  showProgress(options.frames.last, options.frames.last);
   sink.finish();
-  if (interrupted != 0) throw RunError(fmt::format("interrupted at frame {}", world.frameIndex()));
+  if (wanted <= options.frames.last)
+    throw RunError(fmt::format("interrupted at frame {}", world.frameIndex()));
   return 0;
 }
 

@@ -187,6 +187,7 @@ void SimulationThread::openScene(const LoadRequest& request) {
     }
     world_ = std::move(world);
     edits_ = std::move(edits);
+    looks_.clear();
     const std::lock_guard lock(mutex_);
     pending_.clear();
     log_.clear();
@@ -237,10 +238,10 @@ void SimulationThread::applyMaterial(std::size_t index, const std::string& name)
       const std::lock_guard lock(mutex_);
       for (std::size_t i = 0; i < rows.size() && i < loaded.values.size(); ++i)
         enqueue({prefix + std::string(rows[i].key), {loaded.values[i]}});
-      view_.originals[index].values = loaded.values;
-      view_.originals[index].look = name;
+      view_.originals[index] = loaded;
     }
-    wake_();
+    looks_[index] = loaded;
+    publish();
   } catch (const std::exception& error) {
     say(ui::Message::Kind::Error, error.what());
   }
@@ -324,8 +325,23 @@ void SimulationThread::measure(double simulated, double working, std::uint64_t s
   steps_ = 0;
 }
 
+// A material that was chosen in the window also lends its colour and look. Only pictures know: the world's
+// own state, its hash and its replay have the parameters alone.
+std::shared_ptr<const Snapshot> SimulationThread::dressed(std::shared_ptr<const Snapshot> snapshot) const {
+  if (looks_.empty()) return snapshot;
+  auto copy = std::make_shared<Snapshot>(*snapshot);
+  for (const auto& [index, look] : looks_) {
+    copy->materials[index].colour = look.colour;
+    copy->materials[index].look = look.look;
+  }
+  for (std::size_t i = 0; i < copy->colours.size(); ++i)
+    if (const auto look = looks_.find(copy->particleMaterials[i]); look != looks_.end())
+      copy->colours[i] = look->second.colour;
+  return copy;
+}
+
 void SimulationThread::publish() {
-  std::shared_ptr<const Snapshot> snapshot = world_->snapshot();
+  std::shared_ptr<const Snapshot> snapshot = dressed(world_->snapshot());
   const std::vector<LoggedCommand>& log = world_->commandLog();
   {
     const std::lock_guard lock(mutex_);

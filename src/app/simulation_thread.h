@@ -75,6 +75,7 @@ class SimulationThread final : public ui::Session {
   void advance(bool wholeFrame);
   void handOverCommands();
   void measure(double simulated, double working, std::uint64_t steps);
+  [[nodiscard]] std::shared_ptr<const Snapshot> dressed(std::shared_ptr<const Snapshot> snapshot) const;
   void publish();
   void enqueue(Command command);  // mutex_ held
   void say(ui::Message::Kind kind, std::string text);
@@ -85,6 +86,7 @@ class SimulationThread final : public ui::Session {
   // Only the simulation's thread touches these.
   std::unique_ptr<World> world_;
   std::map<std::string, Command> edits_;  ///< the last accepted command of every target: what a restart keeps
+  std::map<std::size_t, MaterialDefinition> looks_;  ///< how materials chosen in the window are drawn
   Clock::time_point nextFrame_{};
   Clock::time_point measuredFrom_{};
   double simulated_ = 0.0, working_ = 0.0;  ///< since measuredFrom_ [s]

@@ -93,7 +93,10 @@ void WindowSession::followSession() {
   if (view_.scene && view_.scene != framedScene_) {
     const bool another = !framedScene_ || framedScene_->name != view_.scene->name;
     framedScene_ = view_.scene;
-    if (another) frameScene();
+    if (another) {
+      frameScene();
+      state_.view = ui::viewAction(view_.scene->look.view);
+    }
     window_.setTitle("Ooze - " + view_.scene->title);
   }
   PictureRequest wanted = picture();

@@ -90,4 +90,10 @@ std::string_view viewName(Action action) {
   }
 }
 
+Action viewAction(std::string_view name) {
+  for (const Shortcut& s : kShortcuts)
+    if (!name.empty() && viewName(s.action) == name) return s.action;
+  return Action::ViewLiquid;
+}
+
 }  // namespace ooze::ui

@@ -55,5 +55,7 @@ std::string_view keyName(Action action);
 std::string_view menuTitle(Menu menu);
 /// The renderer's word for a view action ("spheres", ...), or "".
 std::string_view viewName(Action action);
+/// The action that chooses the view of this name; the liquid's if there is none.
+Action viewAction(std::string_view name);
 
 }  // namespace ooze::ui

@@ -60,9 +60,10 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
     for (int a = -reach; a <= reach; ++a)
       for (int b = -reach; b <= reach; ++b) {
         const Vec2 p = spacing * Vec2(static_cast<float>(a), static_cast<float>(b));
-        const bool inside = spec_.shape == NozzleShape::Disc
-                                ? glm::dot(p, p) <= spec_.radius * spec_.radius
-                                : std::max(std::abs(p.x), std::abs(p.y)) <= spec_.radius;
+        // A hair more, so that rounding does not decide about points on the rim.
+        const float rim = spec_.radius * 1.0001f;
+        const bool inside = spec_.shape == NozzleShape::Disc ? glm::dot(p, p) <= rim * rim
+                                                             : std::max(std::abs(p.x), std::abs(p.y)) <= rim;
         if (!inside || seeds.positions.size() >= left) continue;
         // A perfect lattice falls as one; a hair of disorder lets the jet find its own way.
         const std::uint64_t n = emitted_ + seeds.positions.size();

@@ -18,7 +18,7 @@ struct EmitterRow {
 constexpr std::array kEmitterRows{
     EmitterRow{"enabled", EmitterField::Enabled, 1, 0.f, 1.f},
     EmitterRow{"speed", EmitterField::Speed, 1, 0.f, 20.f},
-    EmitterRow{"radius", EmitterField::Radius, 1, 1e-4f, 10.f},
+    EmitterRow{"radius", EmitterField::Radius, 1, 1e-4f, 1.f},
     EmitterRow{"position", EmitterField::Position, 3, -1e4f, 1e4f},
     EmitterRow{"direction", EmitterField::Direction, 3, -1.f, 1.f},
 };

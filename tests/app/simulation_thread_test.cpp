@@ -183,6 +183,9 @@ TEST_F(SimulationThreadTest, AMaterialIsLoadedByCommands) {
   EXPECT_EQ(view.originals[0].values, water.values)
       << "changes are measured from the material that was chosen";
   EXPECT_GE(simulation.commandLog().size(), water.values.size());
+  EXPECT_EQ(view.snapshot->materials[0].look, "water");
+  ASSERT_FALSE(view.snapshot->colours.empty());
+  EXPECT_EQ(view.snapshot->colours[0], water.colour) << "it also looks like what was chosen";
 }
 
 TEST_F(SimulationThreadTest, NeverRunsFasterThanItsSpeedLimit) {

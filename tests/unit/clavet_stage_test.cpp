@@ -313,8 +313,8 @@ reference::Solid solidOf(const Body& body, float dt) {
                                     glm::normalize(reference::Vec(n))};
   };
   solid.velocityAt = [b](const reference::Vec& x) { return reference::Vec(b->velocityAt(Vec3(x))); };
-  // The product's friction is what one paper frame takes away (marked there); per step it is this.
-  if (body.friction) solid.friction = 1.0 - std::pow(1.0 - *body.friction, dt / kFrame);
+  // The product's friction acts per kFrictionTime (marked there); per step it is this.
+  if (body.friction) solid.friction = 1.0 - std::pow(1.0 - *body.friction, dt / clavet::kFrictionTime);
   if (body.stickiness) solid.stickiness = *body.stickiness;
   if (body.stickDistance) solid.stickDistance = *body.stickDistance;
   return solid;
@@ -338,9 +338,10 @@ Bodies groundAndBall() {
   return bodies;
 }
 
-/// The friction of materials too is per paper frame in the product.
+/// The friction of materials too is per kFrictionTime in the product.
 void convertFriction(reference::Liquid& liquid, float dt) {
-  for (reference::Material& m : liquid.materials) m.friction = 1.0 - std::pow(1.0 - m.friction, dt / kFrame);
+  for (reference::Material& m : liquid.materials)
+    m.friction = 1.0 - std::pow(1.0 - m.friction, dt / clavet::kFrictionTime);
 }
 
 std::vector<reference::Solid> solidsOf(const Bodies& bodies, float dt) {

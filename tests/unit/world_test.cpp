@@ -176,27 +176,30 @@ std::vector<Vec3> pour(Emitter& emitter, double seconds, int count, float spacin
   return positions;
 }
 
+constexpr float kSpacing = 0.004f;
+constexpr float kOpening = 5.25f * kSpacing;  // no lattice point lies on the rim, where rounding would decide
+
 EmitterSpec jet(NozzleShape shape) {
   EmitterSpec spec;
   spec.shape = shape;
   spec.position = {0.1f, 0.5f, -0.2f};
   spec.direction = {0.f, -1.f, 0.f};
-  spec.radius = 0.02f;
+  spec.radius = kOpening;
   spec.speed = 1.5f;
   return spec;
 }
-
-constexpr float kSpacing = 0.004f;
 
 TEST(Emitter, PoursItsOpeningTimesItsSpeed) {
   for (const NozzleShape shape : {NozzleShape::Disc, NozzleShape::Square}) {
     Emitter emitter(jet(shape));
     const auto particles = pour(emitter, 0.4, 37, kSpacing);
-    const double area = shape == NozzleShape::Disc ? std::numbers::pi * 0.02 * 0.02 : 0.04 * 0.04;
+    const double area =
+        shape == NozzleShape::Disc ? std::numbers::pi * kOpening * kOpening : 4.0 * kOpening * kOpening;
     const double volume = static_cast<double>(particles.size()) * std::pow(kSpacing, 3.0);
-    // The rim of a disc of five spacings is coarse: 10 %; a square counts rows on its edge as whole: one in
-    // ten each way. Layers are cut to whole ones: one in 150.
-    EXPECT_NEAR(volume / (area * 1.5 * 0.4), 1.0, shape == NozzleShape::Disc ? 0.1 : 0.22);
+    // 89 lattice points stand for a disc of 86.6 cells, and 11 x 11 for a square of 10.5 x 10.5. Layers are
+    // cut to whole ones: one in 150.
+    const double cells = shape == NozzleShape::Disc ? 89.0 / 86.59 : 121.0 / 110.25;
+    EXPECT_NEAR(volume / (area * 1.5 * 0.4), cells, 0.015);
     EXPECT_EQ(emitter.emitted(), particles.size());
   }
 }
@@ -211,12 +214,12 @@ TEST(Emitter, FillsItsOpeningAndNothingOutside) {
       EXPECT_LE(p.y, 0.5f + 1e-5f);
       EXPECT_GE(p.y, 0.5f - 0.15f - 1e-5f);
     }
-    EXPECT_LT(farX, 0.02f + 0.1f * kSpacing);
-    EXPECT_GT(farX, 0.02f - 1.1f * kSpacing);
+    EXPECT_LT(farX, kOpening);
+    EXPECT_GT(farX, kOpening - kSpacing);
     if (shape == NozzleShape::Disc)
-      EXPECT_LT(farR, 0.02f + 0.1f * kSpacing);
+      EXPECT_LT(farR, kOpening);
     else
-      EXPECT_GT(farR, 1.25f * 0.02f) << "a square has corners";
+      EXPECT_GT(farR, 1.25f * kOpening) << "a square has corners";
   }
 }
 

@@ -1,0 +1,130 @@
+// What the default scene promises: the liquid coats the bunny, hangs from it and drips.
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include <gtest/gtest.h>
+#include <numeric>
+#include <set>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+/// Looks at one world's liquid beside its bunny.
+class BunnyWatcher {
+ public:
+  explicit BunnyWatcher(const World& world)
+      : world_(world), h_(world.spec().methodSettings.interactionRadius) {
+    for (const Body& body : world.bodies().list)
+      if (body.name == "bunny") bunny_ = &body;
+  }
+
+  [[nodiscard]] bool found() const { return bunny_ != nullptr; }
+  [[nodiscard]] SignedDistance::Sample bunnyAt(const Vec3& p) const {
+    return bunny_->shape->sample(bunny_->pose.toLocal(p));
+  }
+
+  /// Share of the liquid within h of the bunny.
+  [[nodiscard]] double coating() const {
+    std::size_t near = 0;
+    const Particles& p = world_.particles();
+    for (std::size_t i = 0; i < p.size(); ++i) near += bunnyAt(p.position[i]).distance < h_ ? 1 : 0;
+    return static_cast<double>(near) / static_cast<double>(p.size());
+  }
+
+  /// Particles that hang: within h of the bunny where its surface faces down, and clear of the ground.
+  [[nodiscard]] std::size_t hanging() const {
+    std::size_t count = 0;
+    const Particles& p = world_.particles();
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const auto s = bunnyAt(p.position[i]);
+      count += s.distance < h_ && s.normal.y < -0.3f && p.position.y[i] > 1.5f * h_ ? 1 : 0;
+    }
+    return count;
+  }
+
+  /// Notes the drops that are in the air now: groups of particles below the bunny's ears, linked closer than
+  /// 0.6 h to each other and to nothing that touches the bunny or the ground.
+  void noteDrops() {
+    const Particles& p = world_.particles();
+    const float link2 = 0.36f * h_ * h_;
+    std::vector<std::size_t> air;
+    for (std::size_t i = 0; i < p.size(); ++i)
+      if (p.position.y[i] > h_ && p.position.y[i] < 0.18f && bunnyAt(p.position[i]).distance > h_)
+        air.push_back(i);
+    std::vector<std::size_t> group(air.size());
+    std::iota(group.begin(), group.end(), std::size_t{0});
+    const auto root = [&](std::size_t a) {
+      while (group[a] != a) a = group[a] = group[group[a]];
+      return a;
+    };
+    std::vector<std::uint8_t> inAir(p.size(), 0), held(air.size(), 0);
+    for (const std::size_t i : air) inAir[i] = 1;
+    const auto linked = [&](std::size_t i, std::size_t j) {
+      const Vec3 d = p.position[i] - p.position[j];
+      return glm::dot(d, d) < link2;
+    };
+    for (std::size_t a = 0; a < air.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b)
+        if (linked(air[a], air[b])) group[root(a)] = root(b);
+      for (std::size_t j = 0; j < p.size() && !held[a]; ++j) held[a] = !inAir[j] && linked(air[a], j);
+    }
+    std::vector<std::uint8_t> groupHeld(air.size(), 0);
+    for (std::size_t a = 0; a < air.size(); ++a) groupHeld[root(a)] |= held[a];
+    // A drop is known by its oldest particle, however many times it is seen.
+    std::vector<std::uint32_t> oldest(air.size(), UINT32_MAX);
+    for (std::size_t a = 0; a < air.size(); ++a)
+      if (!groupHeld[root(a)]) oldest[root(a)] = std::min(oldest[root(a)], p.id[air[a]]);
+    for (const std::uint32_t id : oldest)
+      if (id != UINT32_MAX) drops_.insert(id);
+  }
+  [[nodiscard]] std::size_t drops() const { return drops_.size(); }
+
+ private:
+  const World& world_;
+  float h_;
+  const Body* bunny_ = nullptr;
+  std::set<std::uint32_t> drops_;
+};
+
+struct Expected {
+  Detail detail;
+  std::size_t particles, hanging;
+};
+
+class PourBunny : public testing::TestWithParam<Expected> {};
+
+TEST_P(PourBunny, CoatsHangsAndDripsFiveSecondsAfterTheNozzleStops) {
+  const auto [detail, particles, hanging] = GetParam();
+  World world(loadScene("clavet_pour_bunny", detail).world);
+  BunnyWatcher watch(world);
+  ASSERT_TRUE(watch.found());
+
+  double stopped = -1.0;
+  std::uint64_t emitted = 0;
+  while (stopped < 0.0 || world.time() < stopped + 5.0) {
+    world.advanceFrame();
+    if (world.frameIndex() % 4 == 0) watch.noteDrops();
+    const std::uint64_t now = world.emitters().front().emitted();
+    if (stopped < 0.0 && now == emitted && now > 0 && world.frameIndex() % 10 == 0) stopped = world.time();
+    if (world.frameIndex() % 10 == 0) emitted = now;
+    ASSERT_LT(world.time(), 15.0) << "the nozzle never stops";
+  }
+  std::printf("at %.2f s: %zu particles, coating %.3f, hanging %zu, drops %zu\n", world.time(),
+              world.particles().size(), watch.coating(), watch.hanging(), watch.drops());
+  EXPECT_GE(watch.coating(), 0.25);
+  EXPECT_GE(watch.hanging(), hanging);
+  EXPECT_GE(watch.drops(), 3u);
+  // The detail's promise, within the rounding of the last layer and drops that left the domain.
+  EXPECT_NEAR(static_cast<double>(world.particles().size()), static_cast<double>(particles),
+              0.1 * static_cast<double>(particles));
+  // What was poured is still there: nothing leaks through bunny or ground.
+  for (std::size_t i = 0; i < world.particles().size(); ++i) EXPECT_GE(world.particles().position.y[i], 0.f);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, PourBunny, testing::Values(Expected{Detail::Coarse, 3000, 40}, Expected{Detail::Medium, 20000, 100}),
+    [](const auto& tested) { return tested.param.detail == Detail::Coarse ? "Coarse" : "Medium"; });
+
+}  // namespace
+}  // namespace ooze
