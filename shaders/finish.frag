@@ -15,7 +15,7 @@ void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
   float noise = fract(52.9829189 * fract(dot(vec2(p) + tile.xy, vec2(0.06711056, 0.00583715))));
   colour += (noise - 0.5) / 255.0;
-  // In a transparent picture the floor is nothing but its shadow. Colours are premultiplied.
+  // In a transparent picture the floor is nothing but its shadow. Alpha is straight.
   bool shadow = floorColour.w > 0.5 && hdr.a < 0.999;
   colourOut = floorColour.w > 0.5 ? vec4(shadow ? vec3(0.0) : colour, clamp(hdr.a, 0.0, 1.0)) : vec4(colour, 1.0);
 }

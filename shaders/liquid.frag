@@ -56,7 +56,9 @@ void main() {
   if (skin.x > 0.0) {
     vec2 bend = (viewMatrix * vec4(n, 0.0)).xy;
     vec2 uvBehind = clamp(uv - bend * 0.22 * min(thickness, 0.15 * centre.w) * eye.w / z / depthRange.zw, 0.0, 1.0);
-    vec3 passed = texture(behind, uvBehind).rgb * through;
+    // Towards the outline less and less light finds its way straight through.
+    float passes = 1.0 - 0.55 * (1.0 - facing) * (1.0 - facing);
+    vec3 passed = texture(behind, uvBehind).rgb * through * passes;
     float clouded = 1.0 - skin.x * exp(-body.y * thickness);
     colour = mix(passed, scattered, clouded);
   }

@@ -24,7 +24,7 @@ vec3 studioRadiance(vec3 d, float roughness) {
   vec3 light = mix(floorColour.rgb * 0.75, overhead, up);
   light += vec3(1.0, 0.97, 0.92) * 11.0 * softBox(d, kKeyAt, vec2(0.30, 0.24), blur);
   light += vec3(0.86, 0.93, 1.0) * 1.8 * softBox(d, kFillAt, vec2(0.22, 0.8), blur);
-  light += vec3(1.0) * 3.0 * softBox(d, kRimAt, vec2(0.9, 0.12), blur);
+  light += vec3(1.0) * 1.8 * softBox(d, kRimAt, vec2(0.7, 0.07), blur);
   return light;
 }
 

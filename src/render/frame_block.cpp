@@ -93,6 +93,12 @@ Floor findFloor(const Snapshot& snapshot) {
     const float upward = body.pose.directionToWorld(local).y;
     if (upward > best) best = upward, floor = {true, body.pose.position.y};
   }
+  if (floor.there) return floor;
+  for (const Body& body : snapshot.bodies) {
+    if (!body.look.visible || body.look.kind != BodyLook::Kind::Tank) continue;
+    const float below = body.pose.position.y - body.look.halfExtents.y - 2.f * tankBar(body.look.halfExtents);
+    floor = {true, floor.there ? std::min(floor.height, below) : below};
+  }
   return floor;
 }
 

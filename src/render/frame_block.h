@@ -7,6 +7,7 @@
 #include "render/render_settings.h"
 #include "render/renderer.h"
 
+#include <algorithm>
 #include <glm/mat4x4.hpp>
 #include <glm/vec4.hpp>
 
@@ -19,12 +20,16 @@ struct FrameBlock {
 };
 static_assert(sizeof(FrameBlock) == 3 * 64 + 15 * 16, "std140 packs matrices and vec4 without gaps");
 
-/// The floor of the studio: the plane body that faces up most.
+/// The floor of the studio: the plane body that faces up most, or else what a tank stands on.
 struct Floor {
   bool there = false;
   float height = 0.f;  ///< [m]
 };
 Floor findFloor(const Snapshot& snapshot);
+/// Half the thickness of the bars of a tank's frame [m].
+inline float tankBar(const Vec3& halfExtents) {
+  return 0.008f * std::max({halfExtents.x, halfExtents.y, halfExtents.z});
+}
 
 /// @param tile         in pixels of the inner resolution
 /// @param bounds       visibleBounds(snapshot)

@@ -27,7 +27,7 @@ void drawShadows(const Pass& pass) {
 
   ShaderProgram& sphere = pass.shaders.program("shadow_sphere", "shadow_sphere");
   sphere.use();
-  sphere.set("radius", pass.sphereRadius);
+  sphere.set("radius", pass.shadowRadius);
   pass.shadows->liquid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
   pass.particles.drawAll();

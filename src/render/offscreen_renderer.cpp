@@ -33,7 +33,7 @@ std::uint8_t toByte(float linear) {
   return static_cast<std::uint8_t>(std::lround(encoded * 255.f));
 }
 
-/// A rendered piece: premultiplied RGBA, lowest row first, as OpenGL gives it.
+/// A rendered piece: RGBA with straight alpha, lowest row first, as OpenGL gives it.
 struct Piece {
   glm::ivec2 origin, size;  // in the finely sampled picture
   std::vector<std::uint8_t> pixels;

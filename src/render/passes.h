@@ -43,6 +43,7 @@ struct Pass {
   const SolidList& solids;
   const RenderSettings& settings;
   float sphereRadius;  ///< [m]
+  float shadowRadius;  ///< of what casts a particle's shadow [m]
   float splatRadius;   ///< of a particle's share of thickness [m]
   float outlineReach;  ///< standard deviation of the blurred outline [pixels of the inner resolution]; 0: not
                        ///< blurred

@@ -16,9 +16,9 @@
 namespace ooze {
 namespace {
 
-/// Radius of a particle's splat of thickness, and standard deviation of the blur of the outline, in rest
-/// spacings.
-constexpr float kSplat = 1.7f, kOutline = 0.7f;
+/// In rest spacings: radius of what casts a particle's shadow and of its splat of thickness, standard
+/// deviation of the blur of the outline.
+constexpr float kShadow = 0.6f, kSplat = 1.7f, kOutline = 0.7f;
 /// Of liquid that the sun shines through before it falls on something [m].
 constexpr float kTypicalDepth = 0.015f;
 
@@ -115,11 +115,17 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
   const float sphere = sphereRadius(snapshot, settings);
   const float outline =
       smoothsOutline(settings) ? kOutline * drawnSpacing(snapshot) * frame.eye.w / frame.forward.w : 0.f;
-  const Pass pass{s.shaders, s.targetsOf(inner.size, settings.quality),
-                  shadows,   s.particles,
-                  solids,    settings,
-                  sphere,    kSplat * drawnSpacing(snapshot),
-                  outline,   tintBehind(snapshot, settings.view),
+  const Pass pass{s.shaders,
+                  s.targetsOf(inner.size, settings.quality),
+                  shadows,
+                  s.particles,
+                  solids,
+                  settings,
+                  sphere,
+                  kShadow * drawnSpacing(snapshot),
+                  kSplat * drawnSpacing(snapshot),
+                  outline,
+                  tintBehind(snapshot, settings.view),
                   s.nothing};
   if (shadows) drawShadows(pass);
   drawSolids(pass);

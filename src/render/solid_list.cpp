@@ -90,7 +90,7 @@ void SolidCollector::addBody(SolidList& list, const Body& body) {
 
 void SolidCollector::addTank(SolidList& list, const Body& body) {
   const Vec3 half = body.look.halfExtents;
-  const float bar = 0.008f * std::max({half.x, half.y, half.z});
+  const float bar = tankBar(half);
   const glm::mat4 model = matrixOf(body.pose.position, body.pose.orientation);
   // Twelve bars along the edges, just outside; too thin for the shadow map.
   for (int axis = 0; axis < 3; ++axis)
