@@ -56,6 +56,7 @@ class Clavet final : public Method {
 
  private:
   void convertMaterials();
+  void findFarSprings(const Threads& threads);
   void relax(std::size_t i, float dt, const Bodies& bodies);
   void collide(std::size_t i, float dt, const Body& body);
 

@@ -10,8 +10,9 @@ namespace ooze::clavet {
 /// One frame of the paper [s].
 inline constexpr float kFrame = 1.f / 30.f;
 
-/// What friction mu takes away of a sliding speed, it takes in this time: a tenth of a paper frame, the step at which
-/// earth gravity moves a particle by 0.01 h (h = 1 cm) as the paper's own settings do in one frame [s].
+/// What friction mu takes away of a sliding speed, it takes in this time: a tenth of a paper frame, the step
+/// at which earth gravity moves a particle by 0.01 h (h = 1 cm) as the paper's own settings do in one frame
+/// [s].
 inline constexpr float kFrictionTime = 0.1f * kFrame;
 
 /// Lists are built to h (1 + kSkin), because particles move during relaxation (digest, section 8).

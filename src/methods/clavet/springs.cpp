@@ -27,6 +27,20 @@ float adjusted(float restLength, float r, float dt, const PairCoefficients& c) {
 
 bool before(const Spring& s, const Spring& t) { return std::tie(s.a, s.b) < std::tie(t.a, t.b); }
 
+/// The springs that still hold and the new ones, ascending.
+void mergeInto(std::vector<Spring>& merged, const std::vector<Spring>& old,
+               const std::vector<Spring>& created) {
+  merged.clear();
+  merged.reserve(old.size() + created.size());
+  auto next = created.begin();
+  for (const Spring& s : old) {
+    if (s.restLength == kBroken) continue;
+    for (; next != created.end() && before(*next, s); ++next) merged.push_back(*next);
+    merged.push_back(s);
+  }
+  merged.insert(merged.end(), next, created.end());
+}
+
 }  // namespace
 
 void Springs::indexRows(std::uint32_t idCount) {
@@ -36,8 +50,16 @@ void Springs::indexRows(std::uint32_t idCount) {
 }
 
 bool Springs::contains(std::uint32_t a, std::uint32_t b) const {
-  const auto springs = row(a);
-  return std::binary_search(springs.begin(), springs.end(), Spring{a, b, 0.f}, before);
+  // Halving without a branch: which half is not predictable.
+  const Spring* first = list.data() + rowBegin[a];
+  std::size_t length = rowBegin[a + 1] - rowBegin[a];
+  if (length == 0) return false;
+  while (length > 1) {
+    const std::size_t half = length / 2;
+    first += first[half].b <= b ? half : 0;
+    length -= half;
+  }
+  return first->b == b;
 }
 
 void Clavet::adjustSprings(float dt, const Threads& threads) {
@@ -59,7 +81,7 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
     }
   });
 
-  std::vector<std::vector<Spring>> created(Threads::chunkCount(p.size(), kGrain));
+  std::vector<std::vector<Spring>> found(Threads::chunkCount(p.size(), kGrain));
   threads.forChunks(p.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       for (const std::uint32_t j : neighbours_.of(i)) {
@@ -69,21 +91,28 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
         if (c.kSpring <= 0.f || c.alphaCompress <= 0.f) continue;
         const float r = glm::distance(p.position[i], p.position[j]);
         if (r < h_ && !springs_.contains(p.id[i], p.id[j]))
-          created[chunk].push_back({p.id[i], p.id[j], adjusted(h_, r, dt, c)});
+          found[chunk].push_back({p.id[i], p.id[j], adjusted(h_, r, dt, c)});
       }
   });
-
-  auto& list = springs_.list;
-  std::erase_if(list, [](const Spring& s) { return s.restLength == kBroken; });
-  const auto kept = static_cast<std::ptrdiff_t>(list.size());
-  for (const auto& some : created) list.insert(list.end(), some.begin(), some.end());
-  std::sort(list.begin() + kept, list.end(), before);
-  std::inplace_merge(list.begin(), list.begin() + kept, list.end(), before);
+  std::vector<Spring> created;
+  for (const auto& some : found) created.insert(created.end(), some.begin(), some.end());
+  std::sort(created.begin(), created.end(), before);
+  mergeInto(springs_.merged, springs_.list, created);
+  springs_.list.swap(springs_.merged);
   springs_.indexRows(p.nextId);
+  findFarSprings(threads);
+}
 
+void Clavet::findFarSprings(const Threads& threads) {
+  const auto& list = springs_.list;
+  std::vector<std::vector<std::uint32_t>> found(Threads::chunkCount(list.size(), kGrain));
+  threads.forChunks(list.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (std::size_t s = begin; s < end; ++s)
+      if (!neighbours_.inReach(indexOfId_[list[s].a], indexOfId_[list[s].b]))
+        found[chunk].push_back(static_cast<std::uint32_t>(s));
+  });
   farSprings_.clear();
-  for (std::uint32_t s = 0; s < list.size(); ++s)
-    if (!neighbours_.inReach(indexOfId_[list[s].a], indexOfId_[list[s].b])) farSprings_.push_back(s);
+  for (const auto& some : found) farSprings_.insert(farSprings_.end(), some.begin(), some.end());
 }
 
 void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {

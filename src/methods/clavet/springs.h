@@ -16,6 +16,7 @@ struct Spring {
 struct Springs {
   std::vector<Spring> list;
   std::vector<std::uint32_t> rowBegin;  ///< springs of id a are list[rowBegin[a], rowBegin[a + 1])
+  std::vector<Spring> merged;           ///< working memory of a merge
 
   void indexRows(std::uint32_t idCount);
   [[nodiscard]] std::span<const Spring> row(std::uint32_t a) const {
