@@ -1,10 +1,13 @@
 #include "ooze/base/threads.h"
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #ifdef OOZE_USE_TBB
+#include <tbb/global_control.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #else
@@ -26,8 +29,13 @@ int resolveCount(int count) {
 
 struct Threads::Backend {
   int count;
+  // More threads than cores only on request: oneTBB would otherwise warn and give fewer.
+  std::optional<tbb::global_control> allowMore;
   tbb::task_arena arena;
-  explicit Backend(int n) : count(n), arena(n) {}
+  explicit Backend(int n) : count(n), arena(n) {
+    if (n > tbb::info::default_concurrency())
+      allowMore.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n));
+  }
 };
 
 void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
@@ -40,8 +48,8 @@ void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
 
 #else
 
-// Plain threads with the same tasks. Used under ThreadSanitizer, which cannot see the happens-before edges inside
-// the distribution's uninstrumented oneTBB.
+// Plain threads with the same tasks. Used under ThreadSanitizer, which cannot see the happens-before edges
+// inside the distribution's uninstrumented oneTBB.
 struct Threads::Backend {
   int count;
   explicit Backend(int n) : count(n) {}

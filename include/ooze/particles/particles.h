@@ -34,7 +34,8 @@ struct Particles {
   std::vector<std::uint16_t> material;  ///< index into the world's materials
   std::vector<std::uint32_t> colour;    ///< 0xAABBGGRR, sRGB
   std::vector<float> density;           ///< number density of the last step, in the method's own measure [1]
-  std::vector<float> exposure;  ///< 0 deep inside the liquid .. 1 alone: how one-sided the neighbours lie [1]
+  std::vector<float>
+      exposure;  ///< 0 deep inside the liquid .. 1 alone: how one-sided or few the neighbours are [1]
   std::uint32_t nextId = 0;
 
   [[nodiscard]] std::size_t size() const { return id.size(); }

@@ -69,7 +69,9 @@ void Clavet::relax(std::size_t i, float dt, const Bodies& bodies) {
     closeness += w;
     lean += w * rHat;
   }
-  p.exposure[i] = closeness > 0.f ? glm::length(lean) / closeness : 1.f;
+  // One-sided neighbours show a surface, too few of them a thin sheet or thread.
+  const float oneSided = closeness > 0.f ? glm::length(lean) / closeness : 1.f;
+  p.exposure[i] = std::clamp(std::max(oneSided, 1.f - rho / c.settledDensity), 0.f, 1.f);
 
   const WallDensity wall = wallDensity(xi, bodies, c.settledDensity, h_);
   rho += wall.density;
