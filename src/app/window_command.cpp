@@ -11,7 +11,7 @@ namespace ooze {
 namespace {
 
 // A moment at which the default scene has something to show: the bunny is coated and drips.
-constexpr double kPictureSeconds = 3.5;
+constexpr double kPictureSeconds = 2.8;
 
 int renderInstead(const WindowOptions& options) {
   RenderOptions picture;

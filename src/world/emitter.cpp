@@ -46,7 +46,12 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
   std::uint64_t limit = spec_.particleLimit;
   if (spec_.volumeLimit > 0.f)
     limit = std::min(limit, static_cast<std::uint64_t>(spec_.volumeLimit / (spacing * spacing * spacing)));
-  const std::uint64_t left = std::min(room, limit > emitted_ ? limit - emitted_ : 0);
+  const std::uint64_t poured = emitted_ - emittedBefore_;
+  if (poured >= limit) {
+    spec_.enabled = false;
+    return seeds;
+  }
+  const std::uint64_t left = std::min(room, limit - poured);
   if (left == 0) return seeds;
 
   const auto [position, direction] = nozzleAt(spec_, time);
@@ -76,6 +81,11 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
   return seeds;
 }
 
+void Emitter::setEnabled(bool enabled) {
+  if (enabled && !spec_.enabled) emittedBefore_ = emitted_;
+  spec_.enabled = enabled;
+}
+
 void Emitter::save(ByteWriter& out) const {
   out.value(spec_.position);
   out.value(spec_.direction);
@@ -85,6 +95,7 @@ void Emitter::save(ByteWriter& out) const {
   out.value(static_cast<std::uint8_t>(spec_.enabled));
   out.value(travelled_);
   out.value(emitted_);
+  out.value(emittedBefore_);
 }
 
 void Emitter::restore(ByteReader& in) {
@@ -96,6 +107,7 @@ void Emitter::restore(ByteReader& in) {
   spec_.enabled = in.value<std::uint8_t>() != 0;
   travelled_ = in.value<float>();
   emitted_ = in.value<std::uint64_t>();
+  emittedBefore_ = in.value<std::uint64_t>();
 }
 
 }  // namespace ooze

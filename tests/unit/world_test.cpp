@@ -283,6 +283,23 @@ TEST(Emitter, StopsAtItsLimitsAndWhereTheWorldIsFull) {
   EXPECT_EQ(cramped.emit(0.0, 0.5f, kSpacing, 0, 17).positions.size(), 17u);
 }
 
+TEST(Emitter, ClosesWhenItsLimitIsPouredAndPoursAsMuchAgainWhenReopened) {
+  EmitterSpec spec = jet(NozzleShape::Square);
+  spec.particleLimit = 300;
+  Emitter emitter(spec);
+  EXPECT_EQ(pour(emitter, 1.0, 50, kSpacing).size(), 300u);
+  EXPECT_FALSE(emitter.spec().enabled);
+  emitter.setEnabled(true);
+  EXPECT_EQ(pour(emitter, 1.0, 50, kSpacing).size(), 300u);
+  EXPECT_EQ(emitter.emitted(), 600u);
+  // Opening what is open gives nothing extra.
+  Emitter open(spec);
+  std::size_t poured = pour(open, 0.02, 1, kSpacing).size();
+  open.setEnabled(true);
+  poured += pour(open, 1.0, 50, kSpacing).size();
+  EXPECT_EQ(poured, 300u);
+}
+
 TEST(Emitter, FollowsItsKeys) {
   EmitterSpec spec = jet(NozzleShape::Disc);
   spec.keys = {{0.0, {0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}}, {1.0, {0.f, 2.f, 0.f}, {0.f, 0.f, 1.f}}};

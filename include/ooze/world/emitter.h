@@ -1,13 +1,13 @@
 // A nozzle that pours liquid on the rest lattice.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "ooze/base/bytes.h"
 #include "ooze/base/math.h"
 #include "ooze/methods/method.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace ooze {
 
@@ -24,14 +24,14 @@ struct EmitterSpec {
   NozzleShape shape = NozzleShape::Disc;
   Vec3 position{0.f};              ///< centre of the opening [m]
   Vec3 direction{0.f, -1.f, 0.f};  ///< unit
-  std::vector<NozzleKey> keys;     ///< ascending in time; empty: position and direction hold. A command that moves
-                                   ///< the nozzle drops them.
-  float radius = 0.01f;            ///< of the disc, or half the side of the square [m]
-  float speed = 1.f;               ///< of the liquid as it leaves; sets the rate [m/s]
-  double start = 0.0;              ///< [s]
-  double stop = 1e9;               ///< [s]
+  std::vector<NozzleKey> keys;     ///< ascending in time; empty: position and direction hold. A command that
+                                ///< moves the nozzle drops them.
+  float radius = 0.01f;  ///< of the disc, or half the side of the square [m]
+  float speed = 1.f;     ///< of the liquid as it leaves; sets the rate [m/s]
+  double start = 0.0;    ///< [s]
+  double stop = 1e9;     ///< [s]
   std::uint64_t particleLimit = UINT64_MAX;
-  float volumeLimit = 0.f;         ///< stop after this much liquid [m^3]; 0: no such limit
+  float volumeLimit = 0.f;  ///< stop after this much liquid [m^3]; 0: no such limit
   std::uint16_t material = 0;
   bool enabled = true;
 };
@@ -45,10 +45,15 @@ class Emitter {
   EmitterSpec& spec() { return spec_; }
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
 
-  /// The layers that leave the nozzle in [time, time + dt), each moved on by the rest of the step after it left,
-  /// so that the spacing along the jet does not depend on dt.
+  /// Opens or closes the nozzle. A nozzle that has poured its limit closes by itself; opened again, it may
+  /// pour as much once more.
+  void setEnabled(bool enabled);
+
+  /// The layers that leave the nozzle in [time, time + dt), each moved on by the rest of the step after it
+  /// left, so that the spacing along the jet does not depend on dt.
   /// @param spacing  rest spacing of the material [m]
-  [[nodiscard]] LiquidSeeds emit(double time, float dt, float spacing, std::uint32_t colour, std::uint64_t room);
+  [[nodiscard]] LiquidSeeds emit(double time, float dt, float spacing, std::uint32_t colour,
+                                 std::uint64_t room);
 
   void save(ByteWriter& out) const;
   void restore(ByteReader& in);
@@ -57,6 +62,7 @@ class Emitter {
   EmitterSpec spec_;
   float travelled_ = 0.f;  ///< since the last layer [m]
   std::uint64_t emitted_ = 0;
+  std::uint64_t emittedBefore_ = 0;  ///< when the nozzle was last opened
 };
 
 }  // namespace ooze

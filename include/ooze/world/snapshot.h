@@ -1,35 +1,35 @@
 // An immutable picture of a world at one moment: what windows, films and exporters read, on any thread.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "ooze/bodies/bodies.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/emitter.h"
 #include "ooze/world/statistics.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace ooze {
 
 struct Snapshot {
   std::uint64_t step = 0;
   std::uint64_t frame = 0;
-  double time = 0;           ///< [s]
-  int substeps = 0;          ///< steps per frame now
+  double time = 0;   ///< [s]
+  int substeps = 0;  ///< steps per frame now
   float framesPerSecond = 60;
   float interactionRadius = 0;  ///< h [m]
   float restSpacing = 0;        ///< of the first material [m]
   std::string method;
 
-  std::vector<Vec3> positions;               ///< [m]
-  std::vector<Vec3> velocities;              ///< [m/s]
+  std::vector<Vec3> positions;   ///< [m]
+  std::vector<Vec3> velocities;  ///< [m/s]
   std::vector<std::uint32_t> ids;
   std::vector<std::uint16_t> particleMaterials;
   std::vector<std::uint32_t> colours;
-  std::vector<float> densities;   ///< [1], method's measure
-  std::vector<float> exposures;   ///< 0 inside .. 1 alone
+  std::vector<float> densities;               ///< [1], method's measure
+  std::vector<float> exposures;               ///< 0 inside .. 1 alone
   std::vector<MaterialDefinition> materials;  ///< live values
   std::vector<float> restDensities;           ///< per material
   std::vector<float> worldValues;             ///< live, in the order of worldParameters()

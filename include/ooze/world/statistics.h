@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-
 #include <glm/vec3.hpp>
 
 namespace ooze {
@@ -10,14 +9,15 @@ namespace ooze {
 struct Statistics {
   std::size_t particles = 0;
   std::size_t springs = 0;
-  double mass = 0;              ///< [kg]
-  glm::dvec3 centroid{0.0};     ///< [m]
-  glm::dvec3 momentum{0.0};     ///< [kg m/s]
-  double kineticEnergy = 0;     ///< [J]
-  double maxSpeed = 0;          ///< [m/s]
-  double rmsSpeed = 0;          ///< [m/s]
-  double meanDensity = 0;       ///< over all particles, method's measure [1]
-  double interiorDensity = 0;   ///< over particles well inside the liquid (exposure < 0.15); 0 if there are none
+  double mass = 0;           ///< [kg]
+  glm::dvec3 centroid{0.0};  ///< [m]
+  glm::dvec3 momentum{0.0};  ///< [kg m/s]
+  double kineticEnergy = 0;  ///< [J]
+  double maxSpeed = 0;       ///< [m/s]
+  double rmsSpeed = 0;       ///< [m/s]
+  double meanDensity = 0;    ///< over all particles, method's measure [1]
+  double interiorDensity =
+      0;  ///< over particles well inside the liquid (exposure < 0.15); 0 if there are none
   glm::dvec3 lower{0.0}, upper{0.0};  ///< bounds of the particle centres [m]
 };
 

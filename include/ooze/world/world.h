@@ -1,12 +1,6 @@
 // The world: everything that a step changes. Headless; nothing global; two of them run side by side.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "ooze/base/parameter.h"
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
@@ -17,6 +11,12 @@
 #include "ooze/world/emitter.h"
 #include "ooze/world/snapshot.h"
 #include "ooze/world/statistics.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace ooze {
 
@@ -38,8 +38,8 @@ struct LiquidVolume {
   ShapePtr shape;
   Pose pose;
   Sampling sampling = Sampling::BlueNoise;
-  Vec3 scale{1.f};       ///< per-axis scale of the shape's frame before the pose (an ellipsoid is a scaled sphere)
-  Vec3 velocity{0.f};    ///< [m/s]
+  Vec3 scale{1.f};  ///< per-axis scale of the shape's frame before the pose (an ellipsoid is a scaled sphere)
+  Vec3 velocity{0.f};  ///< [m/s]
   std::uint16_t material = 0;
 };
 
@@ -62,7 +62,8 @@ struct WorldSpec {
 class World {
  public:
   /// @param threads  0: every core. The results do not depend on it.
-  /// @throws InputError if the specification is not sound (no material, too many particles, unknown method, ...)
+  /// @throws InputError if the specification is not sound (no material, too many particles, unknown method,
+  /// ...)
   explicit World(WorldSpec spec, int threads = 0);
   ~World();
   World(World&&) noexcept;
