@@ -1,0 +1,77 @@
+// What `clavet_fast_splash` promises: a rim rises round the impact, falls back, and the pool lies level.
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace ooze {
+namespace {
+
+template <class List>
+const auto& named(const List& list, std::string_view name) {
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.name == name; });
+  if (found == list.end()) throw std::runtime_error("the scene has no " + std::string(name));
+  return *found;
+}
+
+class FastSplash : public testing::Test {
+ protected:
+  FastSplash()
+      : world_(loadScene("clavet_fast_splash", Detail::Coarse).world),
+        radius_(named(world_.spec().liquids, "drop").shape->bounds().upper.x) {
+    const LiquidVolume& pool = named(world_.spec().liquids, "pool");
+    restLevel_ = pool.pose.position.y + pool.shape->bounds().upper.y;
+  }
+
+  /// Height of the rim over the pool's rest level [m]: of eight sectors round the impact, each with its
+  /// highest particle farther out than the drop's radius, the middle one. So neither the drop, nor the jet
+  /// that rises in the middle, nor one stray particle is a rim.
+  [[nodiscard]] double rim() const {
+    std::array<double, 8> top{};
+    const Particles& p = world_.particles();
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const Vec3 at = p.position[i];
+      if (std::hypot(at.x, at.z) < radius_) continue;
+      const double turn = std::atan2(at.z, at.x) / (2.0 * std::numbers::pi) + 0.5;
+      double& height = top[std::min<std::size_t>(7, static_cast<std::size_t>(8.0 * turn))];
+      height = std::max<double>(height, at.y);
+    }
+    std::nth_element(top.begin(), top.begin() + 4, top.end());
+    return top[4] - restLevel_;
+  }
+
+  World world_;
+  double radius_;     ///< of the drop [m]
+  double restLevel_;  ///< of the pool [m]
+};
+
+TEST_F(FastSplash, RimRisesOverTwiceTheDropsRadiusAndThePoolEndsLevel) {
+  double highest = 0.0;
+  std::uint64_t highestAt = 0;
+  while (world_.time() < 2.5) {
+    world_.advanceFrame();
+    if (const double now = rim(); now > highest) highest = now, highestAt = world_.frameIndex();
+  }
+  EXPECT_GT(highest, 2.0 * radius_);
+  EXPECT_LT(highest, 6.0 * radius_);  // the fall from the drop's start does not pay for more
+  EXPECT_LT(highestAt, 30u);          // one splash, in the first half second
+  EXPECT_LT(rim(), 0.5 * radius_);    // fallen back
+
+  const Body& tank = named(world_.bodies().list, "tank");
+  const Vec3 inside = tank.shape->bounds().size();
+  const double spacing = world_.method().restSpacing(0);
+  const double volume = static_cast<double>(world_.particles().size()) * std::pow(spacing, 3);
+  const double ideal = 0.5 * volume / (inside.x * inside.z);
+  const double floor = tank.pose.position.y + tank.shape->bounds().lower.y;
+  EXPECT_NEAR(world_.statistics().centroid.y - floor, ideal, 0.15 * ideal);
+  RecordProperty("rim_over_radius", std::to_string(highest / radius_));
+  RecordProperty("mean_height_over_ideal", std::to_string((world_.statistics().centroid.y - floor) / ideal));
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,162 @@
+// Every scene that ships: it runs, it stays whole, and it repeats to the bit.
+#include "ooze/scene/save_file.h"
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <ostream>
+
+namespace ooze {
+
+/// How GoogleTest names a scene that failed.
+void PrintTo(const Listing& listing, std::ostream* out) { *out << listing.name; }
+
+namespace {
+
+class SceneRun : public testing::TestWithParam<Listing> {
+ protected:
+  void SetUp() override { ASSERT_EQ(GetParam().error, ""); }
+  [[nodiscard]] static Scene load() { return loadScene(GetParam().name, Detail::Coarse); }
+};
+
+void advance(World& world, std::uint64_t toFrame) {
+  while (world.frameIndex() < toFrame) world.advanceFrame();
+}
+
+/// Volume of a liquid at the start, counted on a fine grid [m^3].
+double volumeOf(const LiquidVolume& liquid) {
+  constexpr int kCells = 64;  // an axis: an ellipsoid comes out right to 0.1 %
+  const Aabb box = liquid.shape->bounds();
+  const Vec3 cell = box.size() / static_cast<float>(kCells);
+  std::size_t inside = 0;
+  for (int x = 0; x < kCells; ++x)
+    for (int y = 0; y < kCells; ++y)
+      for (int z = 0; z < kCells; ++z)
+        inside += liquid.shape->distance(box.lower + cell * (Vec3(x, y, z) + 0.5f)) < 0.f ? 1 : 0;
+  const Vec3 scaled = cell * liquid.scale;
+  return static_cast<double>(inside) * scaled.x * scaled.y * scaled.z;
+}
+
+/// Particles that leave an untouched nozzle until `time`: layers of the lattice that fits its opening, one
+/// each time the liquid has moved by the spacing.
+double pouredUntil(double time, const EmitterSpec& nozzle, double spacing) {
+  if (!nozzle.enabled || time <= nozzle.start) return 0.0;
+  const double reach = 1.0001 * nozzle.radius / spacing;
+  double layer = 0.0;
+  for (int a = -static_cast<int>(reach); a <= reach; ++a)
+    for (int b = -static_cast<int>(reach); b <= reach; ++b)
+      layer += nozzle.shape == NozzleShape::Square || std::hypot(a, b) <= reach ? 1.0 : 0.0;
+  double count = layer * nozzle.speed * (std::min(time, nozzle.stop) - nozzle.start) / spacing;
+  if (nozzle.volumeLimit > 0.f) count = std::min(count, nozzle.volumeLimit / std::pow(spacing, 3));
+  return std::min(count, static_cast<double>(nozzle.particleLimit));
+}
+
+void expectFinite(const World& world) {
+  const Particles& p = world.particles();
+  for (std::size_t i = 0; i < p.size(); ++i)
+    ASSERT_TRUE(isFinite(p.position[i]) && isFinite(p.velocity[i])) << "particle " << p.id[i];
+}
+
+/// No particle lies in a solid (so also none outside a tank) or outside the domain.
+void expectInside(const World& world) {
+  // Contacts leave particles on the surface; a distance grid's own surface is right to a small part of h.
+  const float allowed = 0.05f * world.spec().methodSettings.interactionRadius;
+  const Particles& p = world.particles();
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const Vec3 at = p.position[i];
+    for (const Body& body : world.bodies().list)
+      ASSERT_GT(body.shape->distance(body.pose.toLocal(at)), -allowed)
+          << body.name << ", particle " << p.id[i];
+    if (world.spec().domain) {
+      ASSERT_TRUE(world.spec().domain->contains(at)) << "particle " << p.id[i];
+    }
+  }
+}
+
+/// The fastest that liquid has a right to be: thrown as the scene throws it, fallen as deep as it has fallen.
+double fairSpeed(const World& world) {
+  double thrown = 0.0, top = -1e9;
+  for (const LiquidVolume& liquid : world.spec().liquids) {
+    thrown = std::max<double>(thrown, glm::length(liquid.velocity));
+    top = std::max<double>(top, liquid.pose.position.y + liquid.scale.y * liquid.shape->bounds().upper.y);
+  }
+  for (const Emitter& nozzle : world.emitters()) {
+    thrown = std::max<double>(thrown, nozzle.spec().speed);
+    top = std::max<double>(top, nozzle.spec().position.y);
+  }
+  const double fallen = std::max(0.0, top - world.statistics().lower.y);
+  const double gravity = std::abs(world.settings().gravityY);
+  return std::sqrt(thrown * thrown + 2.0 * gravity * fallen);
+}
+
+TEST_P(SceneRun, StaysFiniteInsideAndWhole) {
+  World world(load().world);
+  const std::size_t initial = world.particles().size();
+  double expected = 0.0;
+  for (const LiquidVolume& liquid : world.spec().liquids)
+    expected += volumeOf(liquid) / std::pow(world.method().restSpacing(liquid.material), 3);
+  // Blue noise meets its count within one particle in a hundred.
+  EXPECT_NEAR(static_cast<double>(initial), expected, 0.01 * expected);
+
+  double fastest = 0.0;
+  while (world.frameIndex() < 120) {
+    world.advanceFrame();
+    ASSERT_NO_FATAL_FAILURE(expectFinite(world));
+    ASSERT_NO_FATAL_FAILURE(expectInside(world));
+    // Pressure may throw single particles faster than a free fall, and blue noise settles with a jolt; a
+    // scene that explodes is faster than this by far.
+    fastest = std::max(fastest, world.statistics().maxSpeed);
+    ASSERT_LT(world.statistics().maxSpeed, 1.5 * fairSpeed(world) + 0.5) << "at frame " << world.frameIndex();
+  }
+
+  std::uint64_t emitted = 0;
+  for (const Emitter& nozzle : world.emitters()) {
+    const double spacing = world.method().restSpacing(nozzle.spec().material);
+    // The layer that is on its way out, and the rounding of 120 frames of travel.
+    const double poured = pouredUntil(world.time(), nozzle.spec(), spacing);
+    const double layers = nozzle.spec().speed * world.time() / spacing;
+    EXPECT_NEAR(static_cast<double>(nozzle.emitted()), poured, 1.1 * poured / layers) << nozzle.spec().name;
+    emitted += nozzle.emitted();
+  }
+  EXPECT_EQ(world.particles().size(), initial + emitted);
+  EXPECT_GT(world.particles().size(), 0u);
+  RecordProperty("fastest", std::to_string(fastest));
+}
+
+TEST_P(SceneRun, HashIsTheSameAtAnyNumberOfThreads) {
+  const Scene scene = load();
+  const auto hashAt40 = [&](int threads) {
+    World world(scene.world, threads);
+    advance(world, 40);
+    return world.hash();
+  };
+  // The most threads first: a process's pool of workers takes its size from its first use.
+  const std::uint64_t many = hashAt40(7);
+  EXPECT_EQ(hashAt40(2), many);
+  EXPECT_EQ(hashAt40(1), many);
+  EXPECT_NE(World(scene.world, 1).hash(), many);
+}
+
+TEST_P(SceneRun, HashIsTheSameAfterASaveAndRestore) {
+  const Scene scene = load();
+  World world(scene.world);
+  advance(world, 20);
+  const std::vector<std::byte> file = encodeSave(makeSave(scene, world));
+  advance(world, 40);
+
+  const SaveFile save = decodeSave(file, "memory.ooze");
+  World restored(sceneOfSave(save).world);
+  ByteReader state(save.state);
+  restored.restore(state);
+  EXPECT_EQ(restored.frameIndex(), 20u);
+  advance(restored, 40);
+  EXPECT_EQ(restored.hash(), world.hash());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SceneRun, testing::ValuesIn(listScenes()),
+                         [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace ooze
