@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <numeric>
+#include <ostream>
 #include <set>
 #include <vector>
 
@@ -91,6 +92,8 @@ struct Expected {
   Detail detail;
   std::size_t particles, hanging;
 };
+
+void PrintTo(const Expected& e, std::ostream* out) { *out << e.particles << " particles"; }
 
 class PourBunny : public testing::TestWithParam<Expected> {};
 
