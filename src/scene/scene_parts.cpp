@@ -123,7 +123,7 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
     emitter.name = readName(o, namesOf(world.emitters), emitter.name);
     emitter.material = readMaterialIndex(reader, o);
     emitter.shape = static_cast<NozzleShape>(o.word("shape", {"disc", "square"}, 0));
-    emitter.radius = static_cast<float>(o.number("radius", {1e-4, 10}));
+    emitter.radius = static_cast<float>(o.number("radius", {1e-4, 1}));
     const double across = 2 * emitter.radius / restSpacing(world, emitter.material);
     if (across * across > static_cast<double>(world.particleLimit))
       reader.file.fail(

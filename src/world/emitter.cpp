@@ -1,6 +1,9 @@
 #include "ooze/world/emitter.h"
 
+#include "ooze/base/error.h"
 #include "ooze/base/random.h"
+
+#include "world/targets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -98,7 +101,7 @@ void Emitter::save(ByteWriter& out) const {
   out.value(emittedBefore_);
 }
 
-void Emitter::restore(ByteReader& in) {
+void Emitter::restore(ByteReader& in, float spacingLimit) {
   spec_.position = in.value<Vec3>();
   spec_.direction = in.value<Vec3>();
   if (in.value<std::uint8_t>()) spec_.keys.clear();
@@ -108,6 +111,9 @@ void Emitter::restore(ByteReader& in) {
   travelled_ = in.value<float>();
   emitted_ = in.value<std::uint64_t>();
   emittedBefore_ = in.value<std::uint64_t>();
+  requireSound(spec_);
+  if (!(travelled_ >= 0.f && travelled_ <= spacingLimit) || emittedBefore_ > emitted_)
+    throw InputError("the save is damaged: an emitter's progress makes no sense");
 }
 
 }  // namespace ooze

@@ -117,7 +117,8 @@ void World::restore(ByteReader& in) {
       requireInRange(s.methodRow->parameters()[r], m.values[r]);
   }
   require(in.value<std::uint64_t>() == s.emitters.size(), kOther);
-  for (Emitter& e : s.emitters) e.restore(in);
+  // Liquid at rest is always closer than its radius of interaction.
+  for (Emitter& e : s.emitters) e.restore(in, s.spec.methodSettings.interactionRadius);
   require(in.value<std::uint64_t>() == s.bodies.list.size(), kOther);
   for (Body& b : s.bodies.list) {
     b.pose = b.previousPose = in.value<Pose>();

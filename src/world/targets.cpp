@@ -2,9 +2,13 @@
 
 #include "ooze/base/error.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <initializer_list>
+#include <numeric>
+#include <span>
 
 namespace ooze {
 namespace {
@@ -22,6 +26,12 @@ constexpr std::array kEmitterRows{
     EmitterRow{"position", EmitterField::Position, 3, -1e4f, 1e4f},
     EmitterRow{"direction", EmitterField::Direction, 3, -1.f, 1.f},
 };
+
+void requireWithin(const EmitterRow& row, std::string_view name, std::span<const float> values) {
+  for (const float v : values)
+    if (!std::isfinite(v) || v < row.lower || v > row.upper)
+      throw InputError(fmt::format("{} = {:g} is out of range [{:g}, {:g}]", name, v, row.lower, row.upper));
+}
 
 [[noreturn]] void refuse(std::string_view target, std::string_view part,
                          const std::vector<std::string>& known) {
@@ -88,20 +98,30 @@ void requireValues(const Command& command, const Target& target, const MethodRow
     throw InputError(fmt::format("{} takes {} number{}, not {}", command.target, target.arity,
                                  target.arity == 1 ? "" : "s", command.values.size()));
   if (target.kind == Target::Kind::Emitter) {
-    const EmitterRow& row = kEmitterRows[target.row];
-    float length2 = 0.f;
-    for (const float v : command.values) {
-      if (!std::isfinite(v) || v < row.lower || v > row.upper)
-        throw InputError(
-            fmt::format("{} = {:g} is out of range [{:g}, {:g}]", command.target, v, row.lower, row.upper));
-      length2 += v * v;
-    }
+    requireWithin(kEmitterRows[target.row], command.target, command.values);
+    const float length2 =
+        std::inner_product(command.values.begin(), command.values.end(), command.values.begin(), 0.f);
     if (target.field == EmitterField::Direction && length2 < 1e-6f)
       throw InputError(fmt::format("{} must not be zero", command.target));
     return;
   }
   const auto& rows = target.kind == Target::Kind::World ? worldParameters() : method.parameters();
   requireInRange(rows[target.row], command.values[0]);
+}
+
+void requireSound(const EmitterSpec& emitter) {
+  const auto within = [](EmitterField field, std::initializer_list<float> values) {
+    const EmitterRow& row = *std::find_if(kEmitterRows.begin(), kEmitterRows.end(),
+                                          [&](const EmitterRow& r) { return r.field == field; });
+    requireWithin(row, fmt::format("emitter {}", row.key), values);
+  };
+  const Vec3 at = emitter.position, along = emitter.direction;
+  within(EmitterField::Position, {at.x, at.y, at.z});
+  within(EmitterField::Speed, {emitter.speed});
+  within(EmitterField::Radius, {emitter.radius});
+  // A command's direction is normalised when it is applied. Negated, so that a NaN fails too.
+  if (!(std::abs(glm::length(along) - 1.f) < 1e-3f))
+    throw InputError("an emitter's direction must be a unit vector");
 }
 
 }  // namespace ooze

@@ -27,4 +27,7 @@ Target resolveTarget(std::string_view target, const MethodRow& method,
 /// @throws InputError if the values do not suit the target: wrong count, not finite, out of range
 void requireValues(const Command& command, const Target& target, const MethodRow& method);
 
+/// @throws InputError if what commands set of an emitter is not what they could have set it to
+void requireSound(const EmitterSpec& emitter);
+
 }  // namespace ooze

@@ -30,8 +30,10 @@ void requireSound(const WorldSpec& spec) {
   const auto known = [&](std::uint16_t m) { return m < spec.materials.size(); };
   for (const LiquidVolume& v : spec.liquids)
     require(known(v.material), "a liquid names a material that is not there");
-  for (const EmitterSpec& e : spec.emitters)
+  for (const EmitterSpec& e : spec.emitters) {
     require(known(e.material), "an emitter names a material that is not there");
+    requireSound(e);
+  }
   const std::size_t rows = findMethod(spec.method).parameters().size();
   for (const MaterialDefinition& m : spec.materials)
     require(m.values.size() == rows,

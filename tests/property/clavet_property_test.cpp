@@ -1,6 +1,6 @@
 // What the method must obey whatever the implementation: the checks of the digest's section 9, under their
-// numbers. Check 11 (floating bodies) needs dynamic bodies, check 12 (the field of a lone particle) the
-// surface layer.
+// numbers. Check 11 (floating bodies) needs dynamic bodies; check 12 (the field of a lone particle) stands with
+// the surface layer, in tests/unit.
 //
 // The digest's tolerances are for double precision and hold for the transcription; the product computes in
 // float and is held to what its roundings allow.

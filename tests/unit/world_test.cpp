@@ -8,6 +8,7 @@
 #include "methods/clavet/material.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -566,6 +567,35 @@ TEST(WorldSave, OneWhoseWaitingCommandsMakeNoSenseIsRefused) {
   World target(busySpec(), 1);
   const std::uint64_t before = target.hash();
   EXPECT_THROW(restore(target, bytes), InputError);
+  EXPECT_EQ(target.hash(), before);
+}
+
+TEST(WorldSave, OneWhoseNozzleNoCommandCouldHaveSetIsRefused) {
+  WorldSpec spec = busySpec();
+  spec.emitters[0].speed = 0.8125f;
+  spec.emitters[0].radius = 0.015625f;
+  World world(spec, 1);
+  world.step();
+  const auto sound = saved(world);
+  // In a save: position, direction, a byte, radius, speed, a byte, travelled.
+  const std::array<float, 2> known{spec.emitters[0].radius, spec.emitters[0].speed};
+  const auto pattern = std::as_bytes(std::span(known));
+  const auto found = std::search(sound.begin(), sound.end(), pattern.begin(), pattern.end());
+  ASSERT_NE(found, sound.end());
+  const auto radius = found - sound.begin();
+  const auto position = radius - 25, direction = radius - 13, speed = radius + 4, travelled = radius + 9;
+
+  World target(spec, 1);
+  ASSERT_NO_THROW(restore(target, sound));
+  const std::uint64_t before = target.hash();
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const auto at : {position, direction, radius, speed, travelled})
+    for (const float bad : {kNan, kInfinity, -1e30f, 1e30f}) {
+      auto bytes = sound;
+      std::memcpy(bytes.data() + at, &bad, sizeof bad);
+      EXPECT_THROW(restore(target, bytes), InputError) << bad << " at " << at - radius << " from the radius";
+    }
   EXPECT_EQ(target.hash(), before);
 }
 

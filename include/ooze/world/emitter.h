@@ -25,11 +25,11 @@ struct EmitterSpec {
   Vec3 position{0.f};              ///< centre of the opening [m]
   Vec3 direction{0.f, -1.f, 0.f};  ///< unit
   std::vector<NozzleKey> keys;     ///< ascending in time; empty: position and direction hold. A command that
-                                ///< moves the nozzle drops them.
-  float radius = 0.01f;  ///< of the disc, or half the side of the square [m]
-  float speed = 1.f;     ///< of the liquid as it leaves; sets the rate [m/s]
-  double start = 0.0;    ///< [s]
-  double stop = 1e9;     ///< [s]
+                                   ///< moves the nozzle drops them.
+  float radius = 0.01f;            ///< of the disc, or half the side of the square [m]
+  float speed = 1.f;               ///< of the liquid as it leaves; sets the rate [m/s]
+  double start = 0.0;              ///< [s]
+  double stop = 1e9;               ///< [s]
   std::uint64_t particleLimit = UINT64_MAX;
   float volumeLimit = 0.f;  ///< stop after this much liquid [m^3]; 0: no such limit
   std::uint16_t material = 0;
@@ -56,7 +56,9 @@ class Emitter {
                                  std::uint64_t room);
 
   void save(ByteWriter& out) const;
-  void restore(ByteReader& in);
+  /// @param spacingLimit  more than any spacing that emit() was called with [m]
+  /// @throws InputError if the bytes end early or hold what no command could have set
+  void restore(ByteReader& in, float spacingLimit);
 
  private:
   EmitterSpec spec_;
