@@ -142,7 +142,11 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 void JsonFile::fail(int line, std::string_view message) const {
-  throw InputError(fmt::format("{}:{}: {}", path.string(), line, message));
+  // What a message quotes of the file may hold line breaks and worse; an error is one line all the same.
+  std::string text = fmt::format("{}:{}: {}", path.string(), line, message);
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  throw InputError(text);
 }
 
 JsonFile parseJson(const std::string& text, const std::filesystem::path& path) {

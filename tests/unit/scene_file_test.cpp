@@ -210,13 +210,23 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"{\"time\": 1.5, ", "{\"time\": 0.5, ", "0.5, \"set\"", "ascend"},
                     Mistake{"\"version\": 1", "\"version\": 2", "version", "reads version 1"}));
 
+TEST(SceneFile, AKeyWithALineBreakIsStillOneLine) {
+  try {
+    parseScene("{\"ver\\nsion\": 1}", "folder/test.json", Detail::Coarse);
+    FAIL() << "was accepted";
+  } catch (const InputError& e) {
+    EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << e.what();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Absurd, SceneMistake,
     testing::Values(Mistake{"\"radius\": 0.05", "\"radius\": 50", "\"drop\"", "would hold about"},
                     Mistake{"[1, 2, 1]", "[100, 100, 100]", "\"drop\"", "its limit is 50000"},
                     Mistake{"{\"plane\": {}}", "{\"mesh\": {\"file\": \"none.obj\"}}", "none.obj",
                             "there is no mesh file folder/none.obj"},
-                    Mistake{"\"radius\": 0.02", "\"radius\": 5", "\"radius\": 5,", "one layer of \"spout\""},
+                    Mistake{"\"radius\": 0.02", "\"radius\": 0.95", "\"radius\": 0.95,",
+                            "one layer of \"spout\""},
                     Mistake{"{\"plane\": {}}", "{\"plane\": {}, \"box\": {}}", "\"floor\"", "exactly one of"},
                     Mistake{"\"stirrer\"", "\"floor\"", "\"motion\"", "is taken already"},
                     Mistake{"\"name\": \"goo\"", "\"name\": \"\"", "honey", "must not be empty"}));
