@@ -181,7 +181,10 @@ FrameRange parseFrameRange(const std::string& text) {
 
 int runProgram(int argc, const char* const* argv) {
   try {
-    return dispatch(argc, argv);
+    const int code = dispatch(argc, argv);
+    // What is still buffered meets a full disk only now.
+    if (std::fflush(stdout) != 0) throw RunError("cannot write to standard output");
+    return code;
   } catch (const InputError& e) {
     fmt::print(stderr, "ooze: {}\n", e.what());
     return 2;

@@ -91,6 +91,7 @@ CameraView cameraAt(const CameraView& start, const RenderOptions& options, std::
 
 int renderCommand(const RenderOptions& options) {
   const Scene scene = loadScene(options.choice.scene, options.choice.detail.value_or(Detail::Medium));
+  for (const std::string& note : scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
   RenderSettings settings;
   settings.size = {options.width, options.height};
   settings.view = parseView(options.view.empty() ? scene.look.view : options.view);

@@ -193,6 +193,7 @@ void SimulationThread::openScene(const LoadRequest& request) {
     log_.clear();
     broken_ = false;
     singleSteps_ = 0;
+    for (const std::string& note : scene->notes) messages_.push_back({ui::Message::Kind::Info, note});
     view_.originals = scene->world.materials;
     view_.scene = std::move(scene);
   } catch (const std::exception& error) {

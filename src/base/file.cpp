@@ -15,6 +15,8 @@
 namespace ooze {
 namespace {
 
+constexpr std::uintmax_t kMostText = 16u << 20;  // far above what a person writes
+
 using FileHandle = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 template <class Container>
@@ -22,6 +24,9 @@ Container readAll(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     throw InputError(fmt::format("cannot read {}: is a directory", path.string()));
+  // A pipe that nobody writes to would hold the program for ever, a device might never end.
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    throw InputError(fmt::format("cannot read {}: not a regular file", path.string()));
   FileHandle file(std::fopen(path.c_str(), "rb"), &std::fclose);
   if (!file) throw InputError(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
   Container content;
@@ -36,10 +41,20 @@ Container readAll(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string readText(const std::filesystem::path& path) { return readAll<std::string>(path); }
+std::string readText(const std::filesystem::path& path) {
+  std::error_code ignored;
+  // An error (a missing file) gives the largest number: reading reports it better.
+  if (const auto size = std::filesystem::file_size(path, ignored); !ignored && size > kMostText)
+    throw InputError(fmt::format("cannot read {}: longer than 16 MiB", path.string()));
+  return readAll<std::string>(path);
+}
 std::vector<std::byte> readBytes(const std::filesystem::path& path) { return readAll<std::vector<std::byte>>(path); }
 
 void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  // A rename onto a device (/dev/null, by root) would replace it, for every program.
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    throw RunError(fmt::format("cannot write {}: not a regular file", path.string()));
   // A name of our own, created exclusively: two programs that write one file do not mix, the last rename wins.
   std::string temporary = path.string() + ".XXXXXX";
   const int descriptor = ::mkstemp(temporary.data());

@@ -9,11 +9,13 @@
 
 namespace ooze {
 
+/// Reads a whole regular file; a text may have 16 MiB.
 /// @throws InputError "cannot read PATH: reason"
 std::string readText(const std::filesystem::path& path);
 std::vector<std::byte> readBytes(const std::filesystem::path& path);
 
 /// Writes to a temporary name beside `path`, flushes, then renames. On failure the temporary is removed.
+/// What exists and is not a regular file (a device, a pipe) is refused.
 /// @throws RunError "cannot write PATH: reason"
 void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void writeFile(const std::filesystem::path& path, std::string_view text);

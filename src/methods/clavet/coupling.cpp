@@ -12,7 +12,9 @@ namespace {
 /// of the path; 1 if it does not. Marches by the distance, which the solid cannot be nearer than.
 float firstContact(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
   const float length = glm::distance(from, to);
-  const float smallest = 0.05f * radius;
+  // A liquid that explodes makes paths so long that a step of a fixed size would be lost in rounding; a sane
+  // path is shorter than 10 h and not touched by this.
+  const float smallest = std::max(0.05f * radius, length / 1000.f);
   float travelled = 0.f;
   while (travelled < length) {
     const float d = shape.distance(glm::mix(from, to, travelled / length)) - radius;

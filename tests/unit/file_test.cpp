@@ -1,0 +1,39 @@
+#include "ooze/base/file.h"
+
+#include "ooze/base/error.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ooze {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Files : public testing::Test {
+ protected:
+  Files() { fs::create_directories(folder_); }
+  ~Files() override { fs::remove_all(folder_); }
+  fs::path folder_ = fs::temp_directory_path() / fmt::format("ooze_file_test_{}", ::getpid());
+};
+
+TEST_F(Files, APipeIsNeitherReadNorReplaced) {
+  const fs::path pipe = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THROW(readText(pipe), InputError);
+  EXPECT_THROW(readBytes(pipe), InputError);
+  EXPECT_THROW(writeFile(pipe, std::string_view("x")), RunError);
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+TEST_F(Files, ATextOfAGigabyteIsRefusedUnread) {
+  writeFile(folder_ / "text", std::string_view("x"));
+  fs::resize_file(folder_ / "text", std::uintmax_t{1} << 30);  // sparse: takes no room
+  EXPECT_THROW(readText(folder_ / "text"), InputError);
+}
+
+}  // namespace
+}  // namespace ooze
