@@ -138,7 +138,8 @@ int dispatch(int argc, const char* const* argv) {
   RenderOptions render;
   ListOptions list;
   addSceneChoice(program, window.choice, false);
-  program.add_option("--report", window.report, "Write the session's commands and values when the window closes")
+  program
+      .add_option("--report", window.report, "Write the session's commands and values when the window closes")
       ->type_name("FILE.json");
   CLI::App* runApp = addRun(program, run);
   CLI::App* renderApp = addRender(program, render);

@@ -1,16 +1,15 @@
 #include "ooze/base/file.h"
 
+#include "ooze/base/error.h"
+
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
-
-#include <sys/stat.h>
 #include <fmt/format.h>
+#include <memory>
+#include <sys/stat.h>
 #include <unistd.h>
-
-#include "ooze/base/error.h"
 
 namespace ooze {
 namespace {
@@ -35,7 +34,8 @@ Container readAll(const std::filesystem::path& path) {
     const auto* p = reinterpret_cast<const typename Container::value_type*>(block.data());
     content.insert(content.end(), p, p + n);
   }
-  if (std::ferror(file.get())) throw InputError(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
+  if (std::ferror(file.get()))
+    throw InputError(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
   return content;
 }
 
@@ -48,14 +48,17 @@ std::string readText(const std::filesystem::path& path) {
     throw InputError(fmt::format("cannot read {}: longer than 16 MiB", path.string()));
   return readAll<std::string>(path);
 }
-std::vector<std::byte> readBytes(const std::filesystem::path& path) { return readAll<std::vector<std::byte>>(path); }
+std::vector<std::byte> readBytes(const std::filesystem::path& path) {
+  return readAll<std::vector<std::byte>>(path);
+}
 
 void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes) {
   // A rename onto a device (/dev/null, by root) would replace it, for every program.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
     throw RunError(fmt::format("cannot write {}: not a regular file", path.string()));
-  // A name of our own, created exclusively: two programs that write one file do not mix, the last rename wins.
+  // A name of our own, created exclusively: two programs that write one file do not mix, the last rename
+  // wins.
   std::string temporary = path.string() + ".XXXXXX";
   const int descriptor = ::mkstemp(temporary.data());
   if (descriptor < 0) throw RunError(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
@@ -88,8 +91,10 @@ void writeFile(const std::filesystem::path& path, std::string_view text) {
 }
 
 std::filesystem::path userCacheFolder() {
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg) return std::filesystem::path(xdg) / "ooze";
-  if (const char* home = std::getenv("HOME"); home && *home) return std::filesystem::path(home) / ".cache" / "ooze";
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg)
+    return std::filesystem::path(xdg) / "ooze";
+  if (const char* home = std::getenv("HOME"); home && *home)
+    return std::filesystem::path(home) / ".cache" / "ooze";
   return std::filesystem::temp_directory_path() / "ooze-cache";
 }
 

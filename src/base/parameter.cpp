@@ -1,10 +1,9 @@
 #include "ooze/base/parameter.h"
 
-#include <cmath>
-
-#include <fmt/format.h>
-
 #include "ooze/base/error.h"
+
+#include <cmath>
+#include <fmt/format.h>
 
 namespace ooze {
 
@@ -19,7 +18,8 @@ void requireInRange(const ParameterInfo& row, double value) {
   // Compared as floats, so that a bound written in decimal is itself inside.
   const auto v = static_cast<float>(value);
   if (v < row.lower || v > row.upper)
-    throw InputError(fmt::format("{} = {:g} is out of range [{:g}, {:g}]", row.key, value, row.lower, row.upper));
+    throw InputError(
+        fmt::format("{} = {:g} is out of range [{:g}, {:g}]", row.key, value, row.lower, row.upper));
 }
 
 }  // namespace ooze

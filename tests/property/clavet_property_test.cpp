@@ -1,6 +1,6 @@
 // What the method must obey whatever the implementation: the checks of the digest's section 9, under their
-// numbers. Check 11 (floating bodies) needs dynamic bodies; check 12 (the field of a lone particle) stands with
-// the surface layer, in tests/unit.
+// numbers. Check 11 (floating bodies) needs dynamic bodies; check 12 (the field of a lone particle) stands
+// with the surface layer, in tests/unit.
 //
 // The digest's tolerances are for double precision and hold for the transcription; the product computes in
 // float and is held to what its roundings allow.
@@ -373,9 +373,6 @@ TEST_P(Viscosity, EndsAtTheRadius) {
   EXPECT_NEAR(approachAfter(4.f, 4.f, 1.001f, 1.f, GetParam()), 1.0, 1e-6);
 }
 
-// ---- contact
-// ----------------------------------------------------------------------------------------------------
-
 /// A half-space with this outward normal.
 class Half final : public SignedDistance {
  public:
@@ -547,9 +544,6 @@ TEST(Contact, AThinPlateStopsAFastParticle) {  // digest, section 5
       ASSERT_GE(twin.product.particles().position[0].y, 0.5f * kRadius);
     }
 }
-
-// ---- the whole
-// ---------------------------------------------------------------------------------------------------
 
 TEST(Drop, RestsCompactAndAtTheDigestsDensity) {  // check 10
   const Threads threads(2);

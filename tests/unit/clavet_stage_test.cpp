@@ -278,9 +278,6 @@ TEST(ClavetStage, RelaxationMatchesTheVolumeLaw) {
   }
 }
 
-// ---- solids
-// -----------------------------------------------------------------------------------------------------
-
 /// A sphere of our own, so that these tests do not depend on the geometry layer.
 class Ball final : public SignedDistance {
  public:
@@ -415,9 +412,6 @@ TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheSharedExperiments) {
     EXPECT_NEAR((reference::halfSpaceSum(d - e, 2) - reference::halfSpaceSum(d + e, 2)) / (2.0 * e),
                 2.0 * reference::halfSpacePush(d, 1), 1e-6);
 }
-
-// ---- the whole step
-// ---------------------------------------------------------------------------------------------
 
 TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
   const float dt = 0.1f * kFrame;

@@ -1,6 +1,8 @@
 // Little-endian binary streams in memory, and the checksum of a world's state.
 #pragma once
 
+#include "ooze/base/error.h"
+
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -10,8 +12,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "ooze/base/error.h"
-
 namespace ooze {
 
 static_assert(std::endian::native == std::endian::little, "saves are written little-endian by memcpy");
@@ -19,13 +19,13 @@ static_assert(std::endian::native == std::endian::little, "saves are written lit
 class ByteWriter {
  public:
   template <class T>
-    requires std::is_trivially_copyable_v<T>
+  requires std::is_trivially_copyable_v<T>
   void value(const T& v) {
     const auto* p = reinterpret_cast<const std::byte*>(&v);
     bytes_.insert(bytes_.end(), p, p + sizeof(T));
   }
   template <class T>
-    requires std::is_trivially_copyable_v<T>
+  requires std::is_trivially_copyable_v<T>
   void array(const std::vector<T>& v) {
     value(static_cast<std::uint64_t>(v.size()));
     const auto* p = reinterpret_cast<const std::byte*>(v.data());
@@ -42,21 +42,20 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Reads what ByteWriter wrote. @throws InputError on every read past the end: a truncated file never crashes.
+/// Reads what ByteWriter wrote. @throws InputError on every read past the end: a truncated file never
+/// crashes.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
 
   template <class T>
-    requires std::is_trivially_copyable_v<T>
-  T value() {
+  requires std::is_trivially_copyable_v<T> T value() {
     T v;
     std::memcpy(&v, take(sizeof(T)), sizeof(T));
     return v;
   }
   template <class T>
-    requires std::is_trivially_copyable_v<T>
-  std::vector<T> array() {
+  requires std::is_trivially_copyable_v<T> std::vector<T> array() {
     const auto n = value<std::uint64_t>();
     if (n > rest_.size() / sizeof(T)) throw InputError("the save is truncated or damaged");
     std::vector<T> v(n);

@@ -14,13 +14,15 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Something failed while running (a full disk, no OpenGL, a step that went wrong). One clear line; exit code 1.
+/// Something failed while running (a full disk, no OpenGL, a step that went wrong). One clear line; exit
+/// code 1.
 class RunError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The candidate nearest to `word` by edit distance, or "" if none is near enough to be a likely typing mistake.
+/// The candidate nearest to `word` by edit distance, or "" if none is near enough to be a likely typing
+/// mistake.
 std::string nearestWord(std::string_view word, const std::vector<std::string>& candidates);
 
 /// `; did you mean "candidate"?` or "" — the tail of an error message about an unknown name.

@@ -3,13 +3,12 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
-
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
+#include <limits>
 
 namespace ooze {
 
@@ -53,7 +52,8 @@ struct Pose {
 };
 
 [[nodiscard]] inline bool isFinite(const Vec3& v) {
-  return std::numeric_limits<float>::max() >= glm::abs(v.x) && std::numeric_limits<float>::max() >= glm::abs(v.y) &&
+  return std::numeric_limits<float>::max() >= glm::abs(v.x) &&
+         std::numeric_limits<float>::max() >= glm::abs(v.y) &&
          std::numeric_limits<float>::max() >= glm::abs(v.z);
 }
 

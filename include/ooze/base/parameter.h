@@ -12,7 +12,8 @@ namespace ooze {
 enum class Scale { Linear, Logarithmic };
 enum class Applies { Live, AfterReset };
 
-/// One row of a parameter table. The default is the member's initialiser in T, so it stands in one place only.
+/// One row of a parameter table. The default is the member's initialiser in T, so it stands in one place
+/// only.
 template <class T>
 struct Parameter {
   float T::*member;
@@ -23,9 +24,9 @@ struct Parameter {
   float lower, upper;       ///< allowed range, inclusive
   Scale scale;              ///< slider scale; a logarithmic one may start at 0
   Applies applies;
-  std::string_view tooltip;  ///< one sentence, in an artist's words
-  std::string_view more;     ///< what more and less of it looks like
-  std::string_view source;   ///< paper, section, equation; or why it departs
+  std::string_view tooltip;       ///< one sentence, in an artist's words
+  std::string_view more;          ///< what more and less of it looks like
+  std::string_view source;        ///< paper, section, equation; or why it departs
   std::string_view heading = {};  ///< starts a section of the panel with this row; "": the section goes on
 };
 
@@ -44,8 +45,8 @@ std::vector<ParameterInfo> describe(std::span<const Parameter<T>> rows) {
   std::vector<ParameterInfo> infos;
   const T defaults{};
   for (const Parameter<T>& r : rows)
-    infos.push_back({r.key, r.symbol, r.label, r.unit, defaults.*r.member, r.lower, r.upper, r.scale, r.applies,
-                     r.tooltip, r.more, r.source, r.heading});
+    infos.push_back({r.key, r.symbol, r.label, r.unit, defaults.*r.member, r.lower, r.upper, r.scale,
+                     r.applies, r.tooltip, r.more, r.source, r.heading});
   return infos;
 }
 

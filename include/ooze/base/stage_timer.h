@@ -16,7 +16,9 @@ class StageTimer {
     Scope(StageTimer& timer, std::string_view stage)
         : timer_(timer), stage_(stage), start_(std::chrono::steady_clock::now()) {}
     ~Scope() {
-      timer_.add(stage_, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count());
+      timer_.add(
+          stage_,
+          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count());
     }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;

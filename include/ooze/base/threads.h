@@ -1,4 +1,5 @@
-// Deterministic parallel loops: the partition depends on the size of the work, never on the number of threads.
+// Deterministic parallel loops: the partition depends on the size of the work, never on the number of
+// threads.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,8 @@ template <class R, class... Args>
 class FunctionRef<R(Args...)> {
  public:
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef>)
-  FunctionRef(F&& f)  // NOLINT: implicit by design
+  requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef>)
+      FunctionRef(F&& f)  // NOLINT: implicit by design
       : object_(const_cast<void*>(static_cast<const void*>(&f))), call_([](void* o, Args... args) -> R {
           return (*static_cast<std::remove_reference_t<F>*>(o))(std::forward<Args>(args)...);
         }) {}
@@ -46,7 +47,9 @@ class Threads {
   void forChunks(std::size_t n, std::size_t grain,
                  FunctionRef<void(std::size_t chunk, std::size_t begin, std::size_t end)> f) const;
 
-  [[nodiscard]] static std::size_t chunkCount(std::size_t n, std::size_t grain) { return (n + grain - 1) / grain; }
+  [[nodiscard]] static std::size_t chunkCount(std::size_t n, std::size_t grain) {
+    return (n + grain - 1) / grain;
+  }
 
  private:
   struct Backend;

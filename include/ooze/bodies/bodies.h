@@ -1,14 +1,15 @@
-// Solids that the liquid meets. Static and kinematic ones; a dynamic body will be a third Motion whose pose the
-// liquid changes (Clavet 2005, section 6), which is why a method's step takes the bodies by mutable reference.
+// Solids that the liquid meets. Static and kinematic ones; a dynamic body will be a third Motion whose pose
+// the liquid changes (Clavet 2005, section 6), which is why a method's step takes the bodies by mutable
+// reference.
 #pragma once
-
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "ooze/base/math.h"
 #include "ooze/geometry/mesh.h"
 #include "ooze/geometry/signed_distance.h"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace ooze {
 
@@ -35,16 +36,17 @@ struct Body {
   std::string name;
   ShapePtr shape;
   Motion motion = Motion::Static;
-  std::vector<PoseKey> keys;  ///< kinematic: ascending in time; position by Catmull-Rom spline, rotation by slerp
+  std::vector<PoseKey>
+      keys;  ///< kinematic: ascending in time; position by Catmull-Rom spline, rotation by slerp
 
   // Contact with the liquid; unset: the liquid material's own value holds.
   std::optional<float> friction;       ///< 0 slides .. 1 holds (mu, eq. 11) [1]
   std::optional<float> stickiness;     ///< k_stick (eq. 12) [1/s^2]
   std::optional<float> stickDistance;  ///< d_stick (eq. 12) [m]
 
-  Pose pose;                 ///< at the end of the current step
-  Pose previousPose;         ///< at its start
-  Vec3 velocity{0.f};        ///< of the origin over the step [m/s]
+  Pose pose;                  ///< at the end of the current step
+  Pose previousPose;          ///< at its start
+  Vec3 velocity{0.f};         ///< of the origin over the step [m/s]
   Vec3 angularVelocity{0.f};  ///< [rad/s]
   BodyLook look;
 

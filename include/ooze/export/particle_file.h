@@ -1,9 +1,9 @@
 // Particles to files.
 #pragma once
 
-#include <filesystem>
-
 #include "ooze/world/snapshot.h"
+
+#include <filesystem>
 
 namespace ooze {
 

@@ -1,12 +1,12 @@
 // Triangle meshes: in from files, moved and scaled.
 #pragma once
 
+#include "ooze/base/math.h"
+
 #include <array>
 #include <cstdint>
 #include <filesystem>
 #include <vector>
-
-#include "ooze/base/math.h"
 
 namespace ooze {
 
@@ -20,15 +20,16 @@ struct Mesh {
 
 /// Loads every triangle of a mesh file (OBJ, PLY, STL, glTF, 3DS, ...), with its node transforms applied and
 /// equal positions welded; normals are area-weighted.
-/// @throws InputError if the file is missing, is not a mesh, has no triangle, holds a number that is not finite,
+/// @throws InputError if the file is missing, is not a mesh, has no triangle, holds a number that is not
+/// finite,
 ///         or more than 10 million triangles
 Mesh loadMesh(const std::filesystem::path& path);
 
 /// Area-weighted vertex normals.
 void computeNormals(Mesh& mesh);
 
-/// Scales uniformly so that the height (y) becomes `height` metres, then moves the mesh so that its bounds are
-/// centred on x = z = 0 and stand on y = 0.
+/// Scales uniformly so that the height (y) becomes `height` metres, then moves the mesh so that its bounds
+/// are centred on x = z = 0 and stand on y = 0.
 /// @throws InputError if the mesh is flat in y
 void standWithHeight(Mesh& mesh, float height);
 

@@ -1,11 +1,11 @@
 // Filling a volume with points.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "ooze/base/math.h"
 #include "ooze/geometry/signed_distance.h"
+
+#include <cstdint>
+#include <vector>
 
 namespace ooze {
 
@@ -14,8 +14,8 @@ enum class Sampling {
   BlueNoise  ///< Poisson-disk-like, same mean density as the lattice, no axis
 };
 
-/// Points inside `shape` (distance < -margin), placed by `pose`, with mean spacing `spacing` [m] (one point per
-/// spacing cubed). Deterministic for a seed.
+/// Points inside `shape` (distance < -margin), placed by `pose`, with mean spacing `spacing` [m] (one point
+/// per spacing cubed). Deterministic for a seed.
 /// @param limit  most points to place
 /// @throws InputError if the volume would hold more than `limit` points, before memory is taken
 std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, float spacing, Sampling sampling,

@@ -1,11 +1,11 @@
 // Shapes as signed distance fields: negative inside the solid, metres, in the shape's local frame.
 #pragma once
 
-#include <filesystem>
-#include <memory>
-
 #include "ooze/base/math.h"
 #include "ooze/geometry/mesh.h"
+
+#include <filesystem>
+#include <memory>
 
 namespace ooze {
 
@@ -33,16 +33,18 @@ ShapePtr makeBox(const Vec3& halfExtents);
 /// A container: everything outside the box is solid. With openTop the box reaches up without end.
 ShapePtr makeTank(const Vec3& halfExtents, bool openTop);
 
-/// Samples a mesh into a dense grid of signed distances with trilinear interpolation of distance and gradient.
-/// The inside is decided by generalised winding number (Jacobson et al. 2013), so that small holes, flipped or
-/// overlapping triangles do not leak.
+/// Samples a mesh into a dense grid of signed distances with trilinear interpolation of distance and
+/// gradient. The inside is decided by generalised winding number (Jacobson et al. 2013), so that small holes,
+/// flipped or overlapping triangles do not leak.
 /// @param cell         grid spacing [m]
-/// @param cacheFolder  where grids are kept by content hash; empty: no cache. A damaged or unwritable cache is
+/// @param cacheFolder  where grids are kept by content hash; empty: no cache. A damaged or unwritable cache
+/// is
 ///                     ignored, never an error.
 /// @throws InputError if the mesh encloses no volume or the grid would need more than 256 million samples
 ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder = {});
 
-/// A bunny of our own, about 1 unit tall, standing on y = 0: stands in where the scanned one is not installed.
+/// A bunny of our own, about 1 unit tall, standing on y = 0: stands in where the scanned one is not
+/// installed.
 Mesh makeProceduralBunny();
 
 }  // namespace ooze

@@ -1,13 +1,6 @@
 // What a published method offers to the world. It knows nothing of scenes, drawing or panels.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "ooze/base/bytes.h"
 #include "ooze/base/math.h"
 #include "ooze/base/parameter.h"
@@ -16,10 +9,17 @@
 #include "ooze/bodies/bodies.h"
 #include "ooze/particles/particles.h"
 
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace ooze {
 
-/// A material as files and panels hold it: values in the order of the method's parameter table, in the paper's
-/// units at the material's own reference radius.
+/// A material as files and panels hold it: values in the order of the method's parameter table, in the
+/// paper's units at the material's own reference radius.
 struct MaterialDefinition {
   std::string name;
   std::vector<float> values;
@@ -56,7 +56,8 @@ class Method {
 
   [[nodiscard]] virtual std::string_view key() const = 0;
 
-  /// Converts the definitions to the world's interaction radius. Takes effect at once; springs and particles stay.
+  /// Converts the definitions to the world's interaction radius. Takes effect at once; springs and particles
+  /// stay.
   virtual void setMaterials(std::span<const MaterialDefinition> materials) = 0;
   virtual void setGravity(const Vec3& gravity) = 0;  ///< [m/s^2]
 

@@ -1,0 +1,164 @@
+// Emitters: how much they pour, where, and when.
+#include "ooze/world/emitter.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numbers>
+#include <set>
+
+namespace ooze {
+namespace {
+
+/// All that an emitter pours in `seconds`, every particle carried on at its velocity to that moment.
+std::vector<Vec3> pour(Emitter& emitter, double seconds, int count, float spacing,
+                       std::uint64_t room = UINT64_MAX) {
+  const double dt = seconds / count;
+  std::vector<Vec3> positions;
+  for (int s = 0; s < count; ++s) {
+    const LiquidSeeds seeds = emitter.emit(s * dt, static_cast<float>(dt), spacing, 0, room);
+    EXPECT_EQ(seeds.positions.size(), seeds.velocities.size());
+    for (std::size_t i = 0; i < seeds.positions.size(); ++i)
+      positions.push_back(seeds.positions[i] + static_cast<float>(seconds - s * dt) * seeds.velocities[i]);
+  }
+  return positions;
+}
+
+constexpr float kSpacing = 0.004f;
+constexpr float kOpening = 5.25f * kSpacing;  // no lattice point lies on the rim, where rounding would decide
+
+EmitterSpec jet(NozzleShape shape) {
+  EmitterSpec spec;
+  spec.shape = shape;
+  spec.position = {0.1f, 0.5f, -0.2f};
+  spec.direction = {0.f, -1.f, 0.f};
+  spec.radius = kOpening;
+  spec.speed = 1.5f;
+  return spec;
+}
+
+TEST(Emitter, PoursItsOpeningTimesItsSpeed) {
+  for (const NozzleShape shape : {NozzleShape::Disc, NozzleShape::Square}) {
+    Emitter emitter(jet(shape));
+    const auto particles = pour(emitter, 0.4, 37, kSpacing);
+    const double area =
+        shape == NozzleShape::Disc ? std::numbers::pi * kOpening * kOpening : 4.0 * kOpening * kOpening;
+    const double volume = static_cast<double>(particles.size()) * std::pow(kSpacing, 3.0);
+    // 89 lattice points stand for a disc of 86.6 cells, and 11 x 11 for a square of 10.5 x 10.5. Layers are
+    // cut to whole ones: one in 150.
+    const double cells = shape == NozzleShape::Disc ? 89.0 / 86.59 : 121.0 / 110.25;
+    EXPECT_NEAR(volume / (area * 1.5 * 0.4), cells, 0.015);
+    EXPECT_EQ(emitter.emitted(), particles.size());
+  }
+}
+
+TEST(Emitter, FillsItsOpeningAndNothingOutside) {
+  for (const NozzleShape shape : {NozzleShape::Disc, NozzleShape::Square}) {
+    Emitter emitter(jet(shape));
+    float farX = 0.f, farR = 0.f;
+    for (const Vec3& p : pour(emitter, 0.1, 10, kSpacing)) {
+      farX = std::max({farX, std::abs(p.x - 0.1f), std::abs(p.z + 0.2f)});
+      farR = std::max(farR, std::hypot(p.x - 0.1f, p.z + 0.2f));
+      EXPECT_LE(p.y, 0.5f + 1e-5f);
+      EXPECT_GE(p.y, 0.5f - 0.15f - 1e-5f);
+    }
+    EXPECT_LT(farX, kOpening);
+    EXPECT_GT(farX, kOpening - kSpacing);
+    if (shape == NozzleShape::Disc)
+      EXPECT_LT(farR, kOpening);
+    else
+      EXPECT_GT(farR, 1.25f * kOpening) << "a square has corners";
+  }
+}
+
+TEST(Emitter, SpacesTheJetTheSameWhateverTheStep) {
+  const auto heights = [](int count) {
+    Emitter emitter(jet(NozzleShape::Disc));
+    std::vector<float> y;
+    for (const Vec3& p : pour(emitter, 0.3, count, kSpacing)) y.push_back(p.y);
+    std::sort(y.begin(), y.end());
+    return y;
+  };
+  const auto expected = heights(300);
+  for (const int count : {3, 20, 77}) {
+    const auto other = heights(count);
+    // 0.45 m is 112.5 spacings: no layer is at the point of leaving, so that each count sees the same ones.
+    ASSERT_EQ(other.size(), expected.size());
+    for (std::size_t i = 0; i < other.size(); ++i)
+      ASSERT_NEAR(other[i], expected[i], 0.005f * kSpacing);  // 300 roundings of 2^-24 of half a metre
+  }
+  // And the layers are one spacing apart.
+  std::vector<float> layers;
+  for (const float y : expected)
+    if (layers.empty() || y > layers.back() + 0.5f * kSpacing) layers.push_back(y);
+  ASSERT_EQ(layers.size(), 112u);
+  for (std::size_t i = 1; i < layers.size(); ++i)
+    EXPECT_NEAR(layers[i] - layers[i - 1], kSpacing, 0.01f * kSpacing);
+}
+
+TEST(Emitter, RestsBeforeItsStartAfterItsStopAndWhileDisabled) {
+  EmitterSpec spec = jet(NozzleShape::Disc);
+  spec.start = 0.2;
+  spec.stop = 0.3;
+  Emitter emitter(spec);
+  for (int s = 0; s < 50; ++s) {
+    const double time = 0.01 * s;
+    const bool pours = !emitter.emit(time, 0.01f, kSpacing, 0, UINT64_MAX).positions.empty();
+    if (time < 0.1999 || time > 0.3001) {
+      EXPECT_FALSE(pours) << time;
+    } else if (time > 0.2001 && time < 0.2999) {
+      EXPECT_TRUE(pours) << time;
+    }
+  }
+  spec = jet(NozzleShape::Disc);
+  spec.enabled = false;
+  Emitter off(spec);
+  EXPECT_TRUE(pour(off, 1.0, 10, kSpacing).empty());
+}
+
+TEST(Emitter, StopsAtItsLimitsAndWhereTheWorldIsFull) {
+  EmitterSpec spec = jet(NozzleShape::Square);
+  spec.particleLimit = 1234;
+  Emitter limited(spec);
+  EXPECT_EQ(pour(limited, 1.0, 50, kSpacing).size(), 1234u);
+  spec.particleLimit = UINT64_MAX;
+  spec.volumeLimit = 1e-5f;
+  Emitter measured(spec);
+  EXPECT_NEAR(static_cast<double>(pour(measured, 1.0, 50, kSpacing).size()) * std::pow(kSpacing, 3.0), 1e-5,
+              std::pow(kSpacing, 3.0));
+  spec.volumeLimit = 0.f;
+  Emitter cramped(spec);
+  EXPECT_EQ(cramped.emit(0.0, 0.5f, kSpacing, 0, 17).positions.size(), 17u);
+}
+
+TEST(Emitter, ClosesWhenItsLimitIsPouredAndPoursAsMuchAgainWhenReopened) {
+  EmitterSpec spec = jet(NozzleShape::Square);
+  spec.particleLimit = 300;
+  Emitter emitter(spec);
+  EXPECT_EQ(pour(emitter, 1.0, 50, kSpacing).size(), 300u);
+  EXPECT_FALSE(emitter.spec().enabled);
+  emitter.setEnabled(true);
+  EXPECT_EQ(pour(emitter, 1.0, 50, kSpacing).size(), 300u);
+  EXPECT_EQ(emitter.emitted(), 600u);
+  // Opening what is open gives nothing extra.
+  Emitter open(spec);
+  std::size_t poured = pour(open, 0.02, 1, kSpacing).size();
+  open.setEnabled(true);
+  poured += pour(open, 1.0, 50, kSpacing).size();
+  EXPECT_EQ(poured, 300u);
+}
+
+TEST(Emitter, FollowsItsKeys) {
+  EmitterSpec spec = jet(NozzleShape::Disc);
+  spec.keys = {{0.0, {0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}}, {1.0, {0.f, 2.f, 0.f}, {0.f, 0.f, 1.f}}};
+  Emitter emitter(spec);
+  const LiquidSeeds seeds = emitter.emit(0.5, 0.004f, kSpacing, 0, UINT64_MAX);
+  ASSERT_FALSE(seeds.positions.empty());
+  Vec3 mean(0.f);
+  for (const Vec3& p : seeds.positions) mean += p / static_cast<float>(seeds.positions.size());
+  // Half way between the keys, and no farther from there than the jet goes in the step.
+  EXPECT_LT(glm::distance(mean, Vec3(0.f, 1.f, 0.f)), 0.007f);
+  EXPECT_LT(glm::distance(seeds.velocities[0], 1.5f * glm::normalize(Vec3(1.f, 0.f, 1.f))), 1e-5f);
+}
+
+}  // namespace
+}  // namespace ooze
