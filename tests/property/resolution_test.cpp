@@ -1,9 +1,11 @@
 // Design section 2: "detail changes, behaviour does not". The same block of the same material at h and h / 2.
 //
-// The blocks are small, 6 cm or 3 h of the coarse one, so that the fine one stays quick. What is compared is
-// what the rule speaks of while the liquid is still thicker than a particle: a puddle one particle deep can
-// get no thinner at the coarse h (water's here ends 4 mm deep at h = 2 cm and 2 mm at 1 cm), whatever its
-// material.
+// The blocks are small, 6 cm or 3 h of the coarse one, so that the fine one stays quick. The rule is not met
+// by every liquid: water agrees to frame 6 and no longer (a 7 cm block was 6 % off at frame 6, 20 % at frame
+// 9, 27 % at frame 18), and its test stops there for that reason. The cause is not known; a puddle about one
+// particle deep at the coarse h (4 mm against 2 mm) is one candidate, contact that scales with h another.
+// Honey's viscosity without its springs, not tested here, was up to 18 % off on a floor and 28 % in a narrow
+// tank.
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
@@ -111,9 +113,7 @@ void expectTheSameCollapse(const clavet::Material& material, int frames) {
 
 TEST(Resolution, AColumnOfHoneyCollapsesTheSame) { expectTheSameCollapse(honey(), 18); }
 
-TEST(Resolution, AColumnOfWaterCollapsesTheSameUntilItIsAFewParticlesThin) {
-  expectTheSameCollapse(water(), 6);
-}
+TEST(Resolution, AColumnOfWaterBeginsItsCollapseTheSame) { expectTheSameCollapse(water(), 6); }
 
 TEST(Resolution, ABlockOfGelSagsTheSame) {
   const auto coarse = collapse(gel(), kCoarse, 18);
