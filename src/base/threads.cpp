@@ -1,6 +1,8 @@
 #include "ooze/base/threads.h"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -11,7 +13,6 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #else
-#include <atomic>
 #include <exception>
 #include <mutex>
 #endif
@@ -23,6 +24,30 @@ int resolveCount(int count) {
   return count > 0 ? count : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+/// Which tasks of a graph are done. Grows, so that a warm loop takes no memory.
+class DoneFlags {
+ public:
+  void reset(std::size_t n) {
+    if (n > capacity_) flags_ = std::make_unique<std::atomic<bool>[]>(capacity_ = 2 * n);
+    for (std::size_t i = 0; i < n; ++i) flags_[i].store(false, std::memory_order_relaxed);
+  }
+  void set(std::size_t i) { flags_[i].store(true, std::memory_order_release); }
+  /// Waits for a task. Spins, because tasks are short and most waits are over before they begin; yields when
+  /// it takes longer, because there may be fewer cores than threads.
+  /// @return false if the loop was given up
+  bool wait(std::size_t i, const std::atomic<bool>& givenUp) const {
+    for (int spin = 0; !flags_[i].load(std::memory_order_acquire); ++spin) {
+      if (givenUp.load(std::memory_order_relaxed)) return false;
+      if (spin > 200) std::this_thread::yield();
+    }
+    return true;
+  }
+
+ private:
+  std::unique_ptr<std::atomic<bool>[]> flags_;
+  std::size_t capacity_ = 0;
+};
+
 }  // namespace
 
 #ifdef OOZE_USE_TBB
@@ -32,6 +57,7 @@ struct Threads::Backend {
   // More threads than cores only on request: oneTBB would otherwise warn and give fewer.
   std::optional<tbb::global_control> allowMore;
   tbb::task_arena arena;
+  DoneFlags done;
   explicit Backend(int n) : count(n), arena(n) {
     if (n > tbb::info::default_concurrency())
       allowMore.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n));
@@ -52,6 +78,7 @@ void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
 // inside the distribution's uninstrumented oneTBB.
 struct Threads::Backend {
   int count;
+  DoneFlags done;
   explicit Backend(int n) : count(n) {}
 };
 
@@ -80,6 +107,37 @@ void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
 }
 
 #endif
+
+void Threads::forGraph(std::size_t n, FunctionRef<std::size_t(std::size_t)> at,
+                       FunctionRef<void(std::size_t, FunctionRef<void(std::size_t)>)> before,
+                       FunctionRef<void(std::size_t)> run) const {
+  const std::size_t workers = std::min(n, static_cast<std::size_t>(backend_->count));
+  if (workers <= 1) {
+    for (std::size_t k = 0; k < n; ++k) run(at(k));
+    return;
+  }
+  DoneFlags& done = backend_->done;
+  done.reset(n);
+  // Tasks are taken in an order in which nothing comes before what it waits for: so whatever a worker waits
+  // for is already being run by another, and somebody always gets on.
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> givenUp{false};
+  forEach(workers, [&](std::size_t) {
+    try {
+      for (std::size_t k = next++; k < n; k = next++) {
+        const std::size_t task = at(k);
+        bool ready = true;
+        before(task, [&](std::size_t earlier) { ready = ready && done.wait(earlier, givenUp); });
+        if (!ready) return;
+        run(task);
+        done.set(task);
+      }
+    } catch (...) {
+      givenUp = true;
+      throw;
+    }
+  });
+}
 
 Threads::Threads(int count) : backend_(std::make_unique<Backend>(resolveCount(count))) {}
 Threads::~Threads() = default;

@@ -1,157 +1,274 @@
+// The grid: sorting particles into cells, and the schedule of pencils. The search is in neighbour_search.cpp.
 #include "particles/neighbours.h"
 
 #include "ooze/base/error.h"
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <cstring>
 
 namespace ooze {
 namespace {
 
-constexpr double kFarthestCell = 1e9;
+constexpr int kBlockCellsX = 8;          // cells of a block along x
+constexpr double kCellsX = 4.0;          // per radius
+constexpr double kCellsYZ = 2.0;         // per radius
+constexpr std::int32_t kBias = 1 << 20;  // makes block coordinates positive in 21 bits
 
-// A hair more than the search radius, so that rounding never puts two particles within it two cells apart.
+// A hair more than the search radius, so that rounding never puts two particles within it too many cells
+// apart.
 constexpr double kCellMargin = 1.000001;
 
-// Cell 2p and 2p + 1 make pencil p, also for negative cells.
-std::int32_t pencilOf(std::int32_t cell) { return cell >> 1; }
+std::int32_t floorOf(double v) {
+  const auto whole = static_cast<std::int32_t>(v);
+  return whole - (static_cast<double>(whole) > v ? 1 : 0);
+}
+
+std::uint64_t keyOf(std::int32_t x, std::int32_t y, std::int32_t z) {
+  return static_cast<std::uint64_t>(z + kBias) << 42 | static_cast<std::uint64_t>(y + kBias) << 21 |
+         static_cast<std::uint64_t>(x + kBias);
+}
+std::int32_t coordinate(std::uint64_t key, int shift) {
+  return static_cast<std::int32_t>((key >> shift) & 0x1fffff) - kBias;
+}
+
+std::size_t hashOf(std::uint64_t key) {
+  return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15ull) >> 32);
+}
 
 }  // namespace
 
-std::span<const std::uint32_t> Neighbours::sort(const Vec3Array& positions,
-                                                std::span<const std::uint32_t> ids, float cell,
+std::span<const std::uint32_t> Neighbours::sort(const Vec3Array& positions, float radius,
                                                 const Threads& threads) {
+  findBlocks(positions, radius, threads);
+  makeSegments();
+  makePencils();
   const std::size_t n = positions.size();
-  keys_.resize(n);
-  constexpr std::size_t kGrain = 4096;
-  std::vector<std::uint8_t> bad(Threads::chunkCount(n, kGrain), 0);
-  threads.forChunks(n, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const glm::dvec3 p = glm::dvec3(positions[i]) / (static_cast<double>(cell) * kCellMargin);
-      // Negated, so that a NaN is caught too.
-      if (!(std::abs(p.x) < kFarthestCell && std::abs(p.y) < kFarthestCell &&
-            std::abs(p.z) < kFarthestCell)) {
-        bad[chunk] = 1;
-        return;
-      }
-      const auto y = static_cast<std::int32_t>(std::floor(p.y));
-      const auto z = static_cast<std::int32_t>(std::floor(p.z));
-      keys_[i] = {pencilOf(z), pencilOf(y), z, y, positions.x[i], ids[i], static_cast<std::uint32_t>(i)};
-    }
-  });
-  if (std::find(bad.begin(), bad.end(), 1) != bad.end())
-    throw RunError("the liquid ran away: a particle's position is not finite or absurdly far");
-
-  // The key is a total order because ids are unique, so any correct sort gives the same result.
-  std::sort(keys_.begin(), keys_.end(), [](const Key& a, const Key& b) {
-    return std::tie(a.pencilZ, a.pencilY, a.z, a.y, a.x, a.id) <
-           std::tie(b.pencilZ, b.pencilY, b.z, b.y, b.x, b.id);
-  });
   order_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) order_[i] = keys_[i].index;
+  rowOf_.resize(n);
+  threads.forEach(segments_.size(), [&](std::size_t s) { sortSegment(segments_[s]); });
   makeRows();
   return order_;
 }
 
+/// Finds the block of every particle and numbers the blocks in order of appearance.
+void Neighbours::findBlocks(const Vec3Array& positions, float radius, const Threads& threads) {
+  const std::size_t n = positions.size();
+  keyOf_.resize(n);
+  localOf_.resize(n);
+  slotOf_.resize(n);
+  constexpr std::size_t kGrain = 4096;
+  bad_.assign(Threads::chunkCount(n, kGrain), 0);
+  const double perRadius = 1.0 / (static_cast<double>(radius) * kCellMargin);
+  threads.forChunks(n, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    constexpr double kFarthest = 1e6;  // radii
+    for (std::size_t i = begin; i < end; ++i) {
+      const double x = static_cast<double>(positions.x[i]) * perRadius;
+      const double y = static_cast<double>(positions.y[i]) * perRadius;
+      const double z = static_cast<double>(positions.z[i]) * perRadius;
+      // Negated, so that a NaN is caught too.
+      if (!(std::abs(x) < kFarthest && std::abs(y) < kFarthest && std::abs(z) < kFarthest)) {
+        bad_[chunk] = 1;
+        return;
+      }
+      const std::int32_t cx = floorOf(x * kCellsX), cy = floorOf(y * kCellsYZ), cz = floorOf(z * kCellsYZ);
+      keyOf_[i] = keyOf(cx >> 3, cy >> 2, cz >> 2);
+      localOf_[i] = static_cast<std::uint8_t>((cz & 3) << 5 | (cy & 3) << 3 | (cx & 7));
+    }
+  });
+  if (std::find(bad_.begin(), bad_.end(), 1) != bad_.end())
+    throw RunError("the liquid ran away: a particle's position is not finite or absurdly far");
+
+  blocks_.clear();
+  if (table_.empty()) table_.assign(1024, kNone);
+  std::fill(table_.begin(), table_.end(), kNone);
+  const auto insert = [this](std::uint64_t key) {
+    const std::size_t mask = table_.size() - 1;
+    std::size_t at = hashOf(key) & mask;
+    while (table_[at] != kNone && blocks_[table_[at]].key != key) at = (at + 1) & mask;
+    if (table_[at] == kNone) {
+      table_[at] = static_cast<std::uint32_t>(blocks_.size());
+      blocks_.push_back({key, 0, table_[at]});
+    }
+    return table_[at];
+  };
+  const auto grow = [this] {
+    table_.assign(4 * table_.size(), kNone);
+    const std::size_t mask = table_.size() - 1;
+    for (const Block& b : blocks_) {
+      std::size_t at = hashOf(b.key) & mask;
+      while (table_[at] != kNone) at = (at + 1) & mask;
+      table_[at] = b.slot;
+    }
+  };
+  std::uint64_t lastKey = ~std::uint64_t{0};
+  std::uint32_t slot = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    // Particles are nearly sorted since the last step: most are in the block of the one before.
+    if (keyOf_[i] != lastKey) {
+      lastKey = keyOf_[i];
+      slot = insert(lastKey);
+      if (2 * blocks_.size() > table_.size()) grow();
+    }
+    slotOf_[i] = slot;
+    ++blocks_[slot].count;
+  }
+}
+
+void Neighbours::makeSegments() {
+  std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.key < b.key; });
+  segments_.clear();
+  segmentOfSlot_.resize(blocks_.size());
+  std::uint32_t particle = 0;
+  for (const Block& b : blocks_) {
+    const std::int32_t x = coordinate(b.key, 0), y = coordinate(b.key, 21), z = coordinate(b.key, 42);
+    // Two empty blocks between them keep the window of one particle from touching two segments of a pencil.
+    const bool starts = segments_.empty() || segments_.back().blockY != y || segments_.back().blockZ != z ||
+                        x - segments_.back().lastBlock > 2;
+    if (starts)
+      segments_.push_back({.blockY = y,
+                           .blockZ = z,
+                           .firstBlock = x,
+                           .lastBlock = x,
+                           .begin = particle,
+                           .end = particle,
+                           .width = 0,
+                           .cells = 0,
+                           .row = {}});
+    Segment& segment = segments_.back();
+    segment.lastBlock = x;
+    particle += b.count;
+    segment.end = particle;
+    segmentOfSlot_[b.slot] = static_cast<std::uint32_t>(segments_.size() - 1);
+  }
+  std::size_t cells = 0;
+  cursor_.resize(segments_.size());
+  for (std::size_t s = 0; s < segments_.size(); ++s) {
+    Segment& segment = segments_[s];
+    segment.width = static_cast<std::uint32_t>((segment.lastBlock - segment.firstBlock + 1) * kBlockCellsX);
+    segment.cells = cells;
+    cells += static_cast<std::size_t>(segment.width) * kRows + 1;
+    cursor_[s] = segment.begin;
+  }
+  cellStart_.resize(cells);
+  bucket_.resize(slotOf_.size());
+  for (std::size_t i = 0; i < slotOf_.size(); ++i)
+    bucket_[cursor_[segmentOfSlot_[slotOf_[i]]]++] = static_cast<std::uint32_t>(i);
+}
+
+/// A stable counting sort of one segment's particles into its cells.
+void Neighbours::sortSegment(Segment& segment) {
+  std::uint32_t* start = cellStart_.data() + segment.cells;
+  const std::size_t cells = static_cast<std::size_t>(segment.width) * kRows;
+  std::memset(start, 0, (cells + 1) * sizeof *start);
+  const auto cellOf = [&](std::uint32_t i) {
+    const std::uint32_t local = localOf_[i];
+    const auto block = static_cast<std::uint32_t>(coordinate(keyOf_[i], 0) - segment.firstBlock);
+    return static_cast<std::size_t>(local >> 3) * segment.width + block * kBlockCellsX + (local & 7u);
+  };
+  for (std::uint32_t b = segment.begin; b < segment.end; ++b) ++start[cellOf(bucket_[b])];
+  std::uint32_t at = segment.begin;
+  for (std::size_t c = 0; c <= cells; ++c) {
+    const std::uint32_t count = start[c];
+    start[c] = at;
+    at += count;
+  }
+  const auto y = static_cast<std::uint32_t>(segment.blockY) << 2,
+             z = static_cast<std::uint32_t>(segment.blockZ) << 2;
+  // Filling moves each start to its cell's end, which is the start of the next: shifted back afterwards.
+  for (std::uint32_t b = segment.begin; b < segment.end; ++b) {
+    const std::uint32_t i = bucket_[b];
+    const std::uint32_t to = start[cellOf(i)]++;
+    order_[to] = i;
+    const std::uint32_t local = localOf_[i];
+    rowOf_[to] = (z + (local >> 5)) << 16 | ((y + ((local >> 3) & 3u)) & 0xffffu);
+  }
+  std::memmove(start + 1, start, cells * sizeof *start);
+  start[0] = segment.begin;
+  for (std::size_t r = 0; r <= kRows; ++r) segment.row[r] = start[r * segment.width];
+}
+
+void Neighbours::makePencils() {
+  pencils_.clear();
+  pencilOfSegment_.clear();
+  for (auto& colour : colours_) colour.clear();
+  for (std::uint32_t s = 0; s < segments_.size(); ++s) {
+    const Segment& segment = segments_[s];
+    if (pencils_.empty() || pencils_.back().blockY != segment.blockY ||
+        pencils_.back().blockZ != segment.blockZ) {
+      colours_[static_cast<std::size_t>((segment.blockY & 1) | ((segment.blockZ & 1) << 1))].push_back(
+          static_cast<std::uint32_t>(pencils_.size()));
+      pencils_.push_back({s, s, segment.blockY, segment.blockZ, {}});
+    }
+    pencils_.back().endSegment = s + 1;
+    pencilOfSegment_.push_back(static_cast<std::uint32_t>(pencils_.size() - 1));
+  }
+  // Pencils ascend in (z, y), so the nine places around one only ever move forward.
+  std::array<std::uint32_t, 9> next{};
+  for (Pencil& pencil : pencils_)
+    for (std::int32_t dz = -1; dz <= 1; ++dz)
+      for (std::int32_t dy = -1; dy <= 1; ++dy) {
+        const auto place = static_cast<std::size_t>((dz + 1) * 3 + dy + 1);
+        const std::int32_t z = pencil.blockZ + dz, y = pencil.blockY + dy;
+        std::uint32_t& at = next[place];
+        while (at < pencils_.size() &&
+               (pencils_[at].blockZ < z || (pencils_[at].blockZ == z && pencils_[at].blockY < y)))
+          ++at;
+        const bool found = at < pencils_.size() && pencils_[at].blockZ == z && pencils_[at].blockY == y;
+        pencil.around[place] = found ? at : kNone;
+      }
+}
+
 void Neighbours::makeRows() {
   rows_.clear();
-  for (auto& pencils : pencils_) pencils.clear();
-  rowOf_.resize(keys_.size());
-  for (std::uint32_t i = 0; i < keys_.size(); ++i) {
-    const Key& k = keys_[i];
-    const bool newRow = rows_.empty() || rows_.back().y != k.y || rows_.back().z != k.z;
-    if (newRow) {
-      const bool newPencil =
-          rows_.empty() || pencilOf(rows_.back().y) != k.pencilY || pencilOf(rows_.back().z) != k.pencilZ;
-      const auto row = static_cast<std::uint32_t>(rows_.size());
-      auto& pencils = pencils_[static_cast<std::size_t>((k.pencilY & 1) | ((k.pencilZ & 1) << 1))];
-      if (newPencil) pencils.push_back({row, row});
-      pencils.back().endRow = row + 1;
-      rows_.push_back({k.y, k.z, i, i});
-    }
-    rows_.back().end = i + 1;
-    rowOf_[i] = static_cast<std::uint32_t>(rows_.size() - 1);
-  }
+  for (std::uint32_t s = 0; s < segments_.size(); ++s)
+    for (std::uint32_t r = 0; r < kRows; ++r)
+      if (segments_[s].row[r] < segments_[s].row[r + 1])
+        rows_.push_back({segments_[s].row[r], segments_[s].row[r + 1], s, r});
 }
 
-std::size_t Neighbours::findRow(std::int32_t y, std::int32_t z) const {
-  const auto key = [](std::int32_t cy, std::int32_t cz) {
-    return std::tuple(pencilOf(cz), pencilOf(cy), cz, cy);
+void Neighbours::sweep(const Threads& threads, SweepFlips flips,
+                       FunctionRef<void(const Pencil&)> visit) const {
+  const std::size_t mask = (flips.y ? 1u : 0u) | (flips.z ? 2u : 0u);
+  // Tasks are the pencils, colour after colour; each waits for those of earlier colours beside it only.
+  std::array<std::size_t, 5> first{};
+  for (std::size_t c = 0; c < 4; ++c) first[c + 1] = first[c] + colours_[c ^ mask].size();
+  const auto rankOf = [&](const Pencil& p) {
+    return static_cast<std::size_t>((p.blockY & 1) | ((p.blockZ & 1) << 1)) ^ mask;
   };
-  const auto wanted = key(y, z);
-  const auto found = std::lower_bound(rows_.begin(), rows_.end(), wanted,
-                                      [&](const Row& row, const auto& w) { return key(row.y, row.z) < w; });
-  return found != rows_.end() && found->y == y && found->z == z
-             ? static_cast<std::size_t>(found - rows_.begin())
-             : rows_.size();
-}
-
-void Neighbours::findWithin(const Vec3Array& positions, float radius, const Threads& threads) {
-  chunks_.resize(Threads::chunkCount(size(), kChunk));
-  threads.forEach(chunks_.size(), [&](std::size_t chunk) { findInChunk(chunk, positions, radius); });
-}
-
-void Neighbours::findInChunk(std::size_t chunk, const Vec3Array& positions, float radius) {
-  Chunk& out = chunks_[chunk];
-  out.list.clear();
-  const std::size_t first = chunk * kChunk;
-  const std::size_t last = std::min(size(), first + kChunk);
-  const float radius2 = radius * radius;
-
-  // Up to nine rows can hold neighbours of a row's particles. Both the particle and each row are ascending in
-  // x, so a window [x - radius, x + radius] in each row only moves forward.
-  struct Window {
-    std::uint32_t begin, end, rowEnd;
+  const auto pencilOf = [&](std::size_t task) {
+    std::size_t c = 0;
+    while (task >= first[c + 1]) ++c;
+    return colours_[c ^ mask][task - first[c]];
   };
-  std::array<Window, 9> windows{};
-  std::size_t windowCount = 0;
-  std::uint32_t row = ~0u;
-  for (std::size_t i = first; i < last; ++i) {
-    if (rowOf_[i] != row) {
-      row = rowOf_[i];
-      windowCount = 0;
-      for (std::int32_t dz = -1; dz <= 1; ++dz)
-        for (std::int32_t dy = -1; dy <= 1; ++dy)
-          if (const std::size_t r = findRow(rows_[row].y + dy, rows_[row].z + dz); r < rows_.size()) {
-            const auto begin = positions.x.begin();
-            const auto from =
-                std::lower_bound(begin + rows_[r].begin, begin + rows_[r].end, positions.x[i] - radius);
-            const auto start = static_cast<std::uint32_t>(from - begin);
-            windows[windowCount++] = {start, start, rows_[r].end};
-          }
-      // Ascending rows make ascending lists.
-      std::sort(windows.begin(), windows.begin() + static_cast<std::ptrdiff_t>(windowCount),
-                [](const Window& a, const Window& b) { return a.rowEnd < b.rowEnd; });
-    }
-    out.begin[i - first] = static_cast<std::uint32_t>(out.list.size());
-    const Vec3 p = positions[i];
-    for (std::size_t w = 0; w < windowCount; ++w) {
-      Window& window = windows[w];
-      while (window.begin < window.rowEnd && positions.x[window.begin] < p.x - radius) ++window.begin;
-      window.end = std::max(window.end, window.begin);
-      while (window.end < window.rowEnd && positions.x[window.end] <= p.x + radius) ++window.end;
-
-      const std::size_t size = out.list.size();
-      out.list.resize(size + (window.end - window.begin));
-      std::uint32_t* next = out.list.data() + size;
-      for (std::uint32_t j = window.begin; j < window.end; ++j) {
-        const float dx = positions.x[j] - p.x, dy = positions.y[j] - p.y, dz = positions.z[j] - p.z;
-        *next = j;  // Written always, kept only if near: no branch to mispredict.
-        next += (dx * dx + dy * dy + dz * dz < radius2 && j != i) ? 1 : 0;
-      }
-      out.list.resize(static_cast<std::size_t>(next - out.list.data()));
-    }
-  }
-  for (std::size_t k = last - first; k <= kChunk; ++k)
-    out.begin[k] = static_cast<std::uint32_t>(out.list.size());
+  threads.forGraph(
+      pencils_.size(), [&](std::size_t task) { return std::size_t{pencilOf(task)}; },
+      [&](std::size_t pencil, FunctionRef<void(std::size_t)> wait) {
+        const Pencil& p = pencils_[pencil];
+        for (const std::uint32_t beside : p.around)
+          if (beside != kNone && rankOf(pencils_[beside]) < rankOf(p)) wait(beside);
+      },
+      [&](std::size_t pencil) { visit(pencils_[pencil]); });
 }
 
 std::vector<std::uint32_t> Neighbours::sweepOrder(SweepFlips flips) const {
   std::vector<std::uint32_t> order;
   order.reserve(size());
-  sweep(Threads(1), flips, [&](std::size_t i) { order.push_back(static_cast<std::uint32_t>(i)); });
+  sweep(Threads(1), flips, [&](const Pencil& pencil) {
+    forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t k = begin; k < end; ++k) order.push_back(flips.x ? end - 1 - (k - begin) : k);
+    });
+  });
   return order;
+}
+
+std::size_t Neighbours::bytes() const {
+  const auto held = [](const auto& v) { return v.capacity() * sizeof v[0]; };
+  std::size_t sum = held(keyOf_) + held(localOf_) + held(slotOf_) + held(table_) + held(blocks_) +
+                    held(segmentOfSlot_) + held(cursor_) + held(bucket_) + held(cellStart_) + held(order_) +
+                    held(rowOf_) + held(segments_) + held(pencils_) + held(rows_) + held(chunks_);
+  for (const Chunk& c : chunks_) sum += held(c.words) + held(c.eights) + held(c.singles);
+  return sum;
 }
 
 }  // namespace ooze

@@ -1,17 +1,22 @@
 // Neighbour search on an unbounded sparse grid, and the schedule that lets pair stages run in parallel with
 // one fixed order.
 //
-// Cells have the size of the search radius in y and z; along x the particles of one (y, z) row are simply
-// sorted, so memory grows with the particles, never with the space between them. Two by two rows make a
-// pencil. Pencils of one of four colours are at least two cells apart, so no two of them reach the same
-// particle: a stage that changes the particles within the radius of its own may run one colour's pencils in
-// parallel, and the outcome is that of one fixed sequential order.
+// Cells are smaller than the search radius: half of it in y and z, a quarter along x. Four by four rows of
+// cells make a pencil, unlimited in x. Particles are stored pencil by pencil, row by row, cell by cell, so
+// that the candidates around a particle are some twenty contiguous ranges. Cell tables exist only where there
+// are particles (segments of a pencil), so memory grows with the particles, never with the space between
+// them.
+//
+// Pencils of one of four colours are a pencil's width apart, so no two of them reach the same particle: a
+// stage that changes the particles within the radius of its own may run one colour's pencils in parallel, and
+// the outcome is that of one fixed sequential order.
 #pragma once
 
 #include "ooze/base/threads.h"
 #include "ooze/particles/particles.h"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,94 +30,139 @@ struct SweepFlips {
   static SweepFlips ofStep(std::uint64_t step) { return {(step & 1) != 0, (step & 2) != 0, (step & 4) != 0}; }
 };
 
+/// The neighbours of one particle: eights of consecutive particles with a mask, and single ones. Both
+/// ascend. A whole eight lies in one row, so that all its lanes may be written back by the pencil that visits
+/// the particle; single ones are those of rows shorter than eight.
+struct NeighbourList {
+  std::span<const std::uint32_t> eights;  ///< first particle << 8 | mask of the lanes that are neighbours
+  std::span<const std::uint32_t> singles;
+  std::size_t laterEights = 0;   ///< from here on eights may hold particles after this one
+  std::size_t laterSingles = 0;  ///< from here on singles are after this one
+
+  template <class Visit>
+  void forEach(const Visit& visit) const {
+    for (const std::uint32_t e : eights)
+      for (std::uint32_t m = e & 255u; m != 0; m &= m - 1)
+        visit(static_cast<std::size_t>((e >> 8) + static_cast<std::uint32_t>(std::countr_zero(m))));
+    for (const std::uint32_t j : singles) visit(static_cast<std::size_t>(j));
+  }
+};
+
 class Neighbours {
  public:
-  /// Sorts positions into rows and pencils of cells of this size.
-  /// @param cell  [m]; also the largest radius that findWithin() may ask for
-  /// @return order: the new element i should be the old element order[i]. Ties in x are broken by id, so the
-  ///         result does not depend on the order before. Valid until the next sort.
-  /// @throws RunError if a position is not finite or farther than a billion cells from the origin
-  std::span<const std::uint32_t> sort(const Vec3Array& positions, std::span<const std::uint32_t> ids,
-                                      float cell, const Threads& threads);
+  static constexpr int kRows = 16;  ///< rows of a pencil, numbered z * 4 + y
 
-  /// Lists for every particle the others closer than `radius`, in ascending index.
-  /// @param positions  as sorted by sort() and permuted by its order
-  /// @param radius     [m], at most the cell size
-  void findWithin(const Vec3Array& positions, float radius, const Threads& threads);
+  /// What a pencil is made of: stretches along x with gaps of several radii between them.
+  struct Segment {
+    std::int32_t blockY, blockZ, firstBlock, lastBlock;
+    std::uint32_t begin, end;                  ///< particles
+    std::uint32_t width;                       ///< cells of a row
+    std::size_t cells;                         ///< where its table of cell starts begins
+    std::array<std::uint32_t, kRows + 1> row;  ///< particles of row r are [row[r], row[r + 1])
+  };
+  struct Pencil {
+    std::uint32_t beginSegment, endSegment;
+    std::int32_t blockY, blockZ;
+    std::array<std::uint32_t, 9> around;  ///< pencils at (dz + 1) * 3 + dy + 1; kNone where there is none
+  };
+  static constexpr std::uint32_t kNone = ~0u;
 
-  /// Indices of the neighbours of particle i, ascending; i itself is not among them.
-  [[nodiscard]] std::span<const std::uint32_t> of(std::size_t i) const {
-    const std::size_t chunk = i / kChunk;
-    const auto& c = chunks_[chunk];
-    const std::size_t k = i - chunk * kChunk;
-    return {c.list.data() + c.begin[k], c.begin[k + 1] - c.begin[k]};
+  /// Sorts positions into the cells of a grid for this radius. Stable: particles of one cell keep their
+  /// order.
+  /// @param radius  [m]; the largest that find() may ask for
+  /// @return order: the new element i should be the old element order[i]. Valid until the next sort.
+  /// @throws RunError if a position is not finite or farther than a million radii from the origin
+  std::span<const std::uint32_t> sort(const Vec3Array& positions, float radius, const Threads& threads);
+
+  /// Lists for every particle the others closer than `radius`.
+  /// @param positions  as sorted by sort() and permuted by its order; may hold more particles, not listed
+  /// @param radius     [m], at most that of sort()
+  void find(const Vec3Array& positions, float radius, const Threads& threads);
+
+  [[nodiscard]] NeighbourList of(std::size_t i) const {
+    const Chunk& c = chunks_[i / kChunk];
+    const Listed& l = c.listed[i % kChunk];
+    const std::uint32_t* words = c.words.data() + l.begin;
+    return {{words, l.eights}, {words + l.eights, l.singles}, l.laterEights, l.laterSingles};
   }
 
-  /// True if every particle that a visit to i may change (or read) while i's pencil runs may be `j`: the two
-  /// lie in the same or adjacent rows.
+  /// True if a stage that visits i may change j in the turn of i's pencil: j lies within two rows of it.
   [[nodiscard]] bool inReach(std::size_t i, std::size_t j) const {
-    const Row& a = rows_[rowOf_[i]];
-    const Row& b = rows_[rowOf_[j]];
-    return a.y - b.y <= 1 && b.y - a.y <= 1 && a.z - b.z <= 1 && b.z - a.z <= 1;
+    return near(rowOf_[i], rowOf_[j]) && near(rowOf_[i] >> 16, rowOf_[j] >> 16);
   }
+  /// Rows of all particles, as z << 16 | y modulo 2^16: particle j is within reach of i if, for y and for z,
+  /// (j - (i & ~3) + 2) modulo 2^16 is less than 8.
+  [[nodiscard]] std::span<const std::uint32_t> rows() const { return rowOf_; }
 
-  /// Calls visit(i) for every particle: colours one after another, the pencils of a colour in parallel, and
-  /// the particles of a pencil in the order of the flips.
-  template <class Visit>
-  void sweep(const Threads& threads, SweepFlips flips, const Visit& visit) const {
-    for (int c = 0; c < 4; ++c) {
-      const int colour = c ^ (flips.y ? 1 : 0) ^ (flips.z ? 2 : 0);
-      const auto& pencils = pencils_[static_cast<std::size_t>(colour)];
-      threads.forEach(pencils.size(), [&](std::size_t p) { visitPencil(pencils[p], flips, visit); });
+  /// Calls visit(pencil) for every pencil, so that any two that may reach the same particle run one after the
+  /// other in the order of their colours, and others in parallel. Runs of particles come from forEachRun().
+  void sweep(const Threads& threads, SweepFlips flips, FunctionRef<void(const Pencil&)> visit) const;
+
+  /// The particles of a pencil in the order of the flips: calls run(begin, end) with ranges that are to be
+  /// visited forwards, or backwards if flips.x.
+  template <class Run>
+  void forEachRun(const Pencil& pencil, SweepFlips flips, const Run& run) const {
+    const std::uint32_t segments = pencil.endSegment - pencil.beginSegment;
+    for (std::uint32_t s = 0; s < segments; ++s) {
+      const Segment& segment = segments_[flips.x ? pencil.endSegment - 1 - s : pencil.beginSegment + s];
+      const std::size_t mirror = (flips.z ? 12u : 0u) | (flips.y ? 3u : 0u);
+      for (std::size_t r = 0; r < kRows; ++r)
+        if (const std::size_t row = r ^ mirror; segment.row[row] < segment.row[row + 1])
+          run(segment.row[row], segment.row[row + 1]);
     }
   }
 
-  /// The order in which sweep() visits, as one sequence; what a sequential transcription takes as its
+  /// The order in which a sweep visits, as one sequence; what a sequential transcription takes as its
   /// argument.
   [[nodiscard]] std::vector<std::uint32_t> sweepOrder(SweepFlips flips) const;
 
   [[nodiscard]] std::size_t size() const { return rowOf_.size(); }
+  [[nodiscard]] std::size_t bytes() const;  ///< of memory held
 
  private:
-  struct Row {
-    std::int32_t y, z;
-    std::uint32_t begin, end;  ///< particles, ascending in x
-  };
-  struct Pencil {
-    std::uint32_t beginRow, endRow;  ///< at most four rows, ascending in (z, y)
+  struct Listed {
+    std::uint32_t begin, eights, singles, laterEights, laterSingles;
   };
   static constexpr std::size_t kChunk = 256;
-  struct Chunk {  ///< the lists of kChunk consecutive particles, end to end
-    std::vector<std::uint32_t> list;
-    std::array<std::uint32_t, kChunk + 1> begin;
+  struct Chunk {                       ///< the lists of kChunk consecutive particles, end to end
+    std::vector<std::uint32_t> words;  ///< only ever grows
+    std::array<Listed, kChunk> listed;
+    std::vector<std::uint32_t> eights, singles;  ///< candidates of the cell at work
   };
+  struct Block {
+    std::uint64_t key;
+    std::uint32_t count, slot;
+  };
+  struct Row {
+    std::uint32_t begin, end, segment, row;
+  };
+  class Searcher;
 
-  template <class Visit>
-  void visitPencil(const Pencil& pencil, SweepFlips flips, const Visit& visit) const {
-    const std::uint32_t count = pencil.endRow - pencil.beginRow;
-    for (std::uint32_t k = 0; k < count; ++k) {
-      const Row& row = rows_[flips.z ? pencil.endRow - 1 - k : pencil.beginRow + k];
-      if (flips.x)
-        for (std::uint32_t i = row.end; i-- > row.begin;) visit(i);
-      else
-        for (std::uint32_t i = row.begin; i < row.end; ++i) visit(i);
-    }
+  static bool near(std::uint32_t a, std::uint32_t b) {
+    return static_cast<std::uint16_t>(b - (a & 0xfffcu) + 2u) < 8u;
   }
+  void findBlocks(const Vec3Array& positions, float radius, const Threads& threads);
+  void makeSegments();
+  void makePencils();
+  void sortSegment(Segment& segment);
   void makeRows();
-  void findInChunk(std::size_t chunk, const Vec3Array& positions, float radius);
-  [[nodiscard]] std::size_t findRow(std::int32_t y, std::int32_t z) const;  ///< rows_.size() if there is none
 
-  struct Key {
-    std::int32_t pencilZ, pencilY, z, y;
-    float x;
-    std::uint32_t id, index;
-  };
-  std::vector<Key> keys_;
+  std::vector<std::uint64_t> keyOf_;   ///< block of a particle, before sorting
+  std::vector<std::uint8_t> localOf_;  ///< its cell in the block
+  std::vector<std::uint32_t> slotOf_;  ///< its block's number in order of appearance
+  std::vector<std::uint32_t> table_;   ///< hash table from key to slot
+  std::vector<Block> blocks_;
+  std::vector<std::uint32_t> segmentOfSlot_, cursor_, pencilOfSegment_;
+  std::vector<std::uint32_t> bucket_;  ///< particles by segment
+  std::vector<std::uint32_t> cellStart_;
   std::vector<std::uint32_t> order_;
-  std::vector<std::uint32_t> rowOf_;
-  std::vector<Row> rows_;
-  std::array<std::vector<Pencil>, 4> pencils_;
+  std::vector<std::uint32_t> rowOf_;  ///< sorted
+  std::vector<Segment> segments_;     ///< ascending in z, y, x
+  std::vector<Pencil> pencils_;       ///< ascending in z, y
+  std::array<std::vector<std::uint32_t>, 4> colours_;
+  std::vector<Row> rows_;  ///< that hold particles, ascending
   std::vector<Chunk> chunks_;
+  std::vector<std::uint8_t> bad_;
 };
 
 }  // namespace ooze

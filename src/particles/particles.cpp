@@ -11,12 +11,7 @@ void keep(std::vector<T>& v, std::span<const std::uint8_t> drop) {
   v.resize(kept);
 }
 
-template <class T>
-void gather(std::vector<T>& v, std::span<const std::uint32_t> order) {
-  std::vector<T> sorted(v.size());
-  for (std::size_t i = 0; i < v.size(); ++i) sorted[i] = v[order[i]];
-  v.swap(sorted);
-}
+constexpr std::size_t kGrain = 2048;
 
 }  // namespace
 
@@ -24,8 +19,14 @@ void Vec3Array::removeIf(std::span<const std::uint8_t> drop) {
   for (std::vector<float>* component : {&x, &y, &z}) keep(*component, drop);
 }
 
-void Vec3Array::permute(std::span<const std::uint32_t> order) {
-  for (std::vector<float>* component : {&x, &y, &z}) gather(*component, order);
+void Vec3Array::gather(const Vec3Array& from, std::span<const std::uint32_t> order, const Threads& threads) {
+  resize(order.size());
+  threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t k = order[i];
+      x[i] = from.x[k], y[i] = from.y[k], z[i] = from.z[k];
+    }
+  });
 }
 
 std::uint32_t Particles::append(const Vec3& at, const Vec3& moving, std::uint16_t of,
@@ -50,14 +51,26 @@ void Particles::removeIf(std::span<const std::uint8_t> drop) {
   keep(exposure, drop);
 }
 
-void Particles::permute(std::span<const std::uint32_t> order) {
-  position.permute(order);
-  velocity.permute(order);
-  gather(id, order);
-  gather(material, order);
-  gather(colour, order);
-  gather(density, order);
-  gather(exposure, order);
+void Particles::gather(const Particles& from, std::span<const std::uint32_t> order, const Threads& threads) {
+  const std::size_t n = order.size();
+  position.resize(n);
+  velocity.resize(n);
+  id.resize(n);
+  material.resize(n);
+  colour.resize(n);
+  density.resize(n);
+  exposure.resize(n);
+  nextId = from.nextId;
+  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t k = order[i];
+      position.x[i] = from.position.x[k], position.y[i] = from.position.y[k];
+      position.z[i] = from.position.z[k];
+      velocity.x[i] = from.velocity.x[k], velocity.y[i] = from.velocity.y[k];
+      velocity.z[i] = from.velocity.z[k];
+      id[i] = from.id[k], material[i] = from.material[k], colour[i] = from.colour[k];
+    }
+  });
 }
 
 }  // namespace ooze

@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::uint32_t kWorldVersion = 1;
+constexpr std::uint32_t kWorldVersion = 2;
 
 void saveCommand(ByteWriter& out, const LoggedCommand& c) {
   out.value(c.step);

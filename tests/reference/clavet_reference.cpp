@@ -46,6 +46,12 @@ std::vector<Pair> springPairs(const Liquid& liquid) {
   return pairs;
 }
 
+std::vector<Turn> oneByOne(const std::vector<Pair>& pairs) {
+  std::vector<Turn> turns;
+  for (const auto& [i, j] : pairs) turns.push_back({i, {j}});
+  return turns;
+}
+
 std::vector<std::size_t> ascending(const Liquid& liquid) {
   std::vector<std::size_t> order(liquid.particles.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -56,19 +62,23 @@ void applyGravity(Liquid& liquid, double dt) {
   for (Particle& p : liquid.particles) p.velocity += dt * liquid.gravity;
 }
 
-void applyViscosity(Liquid& liquid, double dt, const std::vector<Pair>& order) {
-  for (const auto& [i, j] : order) {
+void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
+  for (const auto& [i, partners] : order) {
     Particle& a = liquid.particles[i];
-    Particle& b = liquid.particles[j];
-    const double q = distance(liquid, i, j) / liquid.h;
-    if (q >= 1.0) continue;
-    const Vec rHat = direction(liquid, i, j);
-    const double u = glm::dot(a.velocity - b.velocity, rHat);
-    if (u <= 0.0) continue;
-    const PairLaw law = liquid.pairLaw(a.material, b.material);
-    const double impulse = std::min(dt * (1.0 - q) * (law.sigma * u + law.beta * u * u), u);
-    a.velocity -= 0.5 * impulse * rHat;
-    b.velocity += 0.5 * impulse * rHat;
+    Vec change(0.0);
+    for (const std::size_t j : partners) {
+      Particle& b = liquid.particles[j];
+      const double q = distance(liquid, i, j) / liquid.h;
+      if (q >= 1.0) continue;
+      const Vec rHat = direction(liquid, i, j);
+      const double u = glm::dot(a.velocity - b.velocity, rHat);
+      if (u <= 0.0) continue;
+      const PairLaw law = liquid.pairLaw(a.material, b.material);
+      const double impulse = std::min(dt * (1.0 - q) * (law.sigma * u + law.beta * u * u), u);
+      change -= 0.5 * impulse * rHat;
+      b.velocity += 0.5 * impulse * rHat;
+    }
+    a.velocity += change;
   }
 }
 
@@ -100,17 +110,20 @@ void adjustSprings(Liquid& liquid, double dt) {
   std::erase_if(liquid.springs, [&](const auto& spring) { return spring.second > liquid.h; });
 }
 
-void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Pair>& order) {
-  for (const Pair& pair : order) {
-    const auto& [i, j] = pair;
+void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Turn>& order) {
+  for (const auto& [i, partners] : order) {
     Particle& a = liquid.particles[i];
-    Particle& b = liquid.particles[j];
-    const double length = liquid.springs.at(pair);
-    const double kSpring = liquid.pairLaw(a.material, b.material).kSpring;
-    const double r = distance(liquid, i, j);
-    const Vec d = dt * dt * kSpring * (1.0 - length / liquid.h) * (length - r) * direction(liquid, i, j);
-    a.position -= 0.5 * d;
-    b.position += 0.5 * d;
+    Vec change(0.0);
+    for (const std::size_t j : partners) {
+      Particle& b = liquid.particles[j];
+      const double length = liquid.springs.at(std::minmax(i, j));
+      const double kSpring = liquid.pairLaw(a.material, b.material).kSpring;
+      const double r = distance(liquid, i, j);
+      const Vec d = dt * dt * kSpring * (1.0 - length / liquid.h) * (length - r) * direction(liquid, i, j);
+      change -= 0.5 * d;
+      b.position += 0.5 * d;
+    }
+    a.position += change;
   }
 }
 
@@ -240,10 +253,10 @@ void deriveVelocities(Liquid& liquid, double dt) {
 
 void step(Liquid& liquid, double dt, const std::vector<Solid>& solids) {
   applyGravity(liquid, dt);
-  applyViscosity(liquid, dt, pairsWithin(liquid, liquid.h));
+  applyViscosity(liquid, dt, oneByOne(pairsWithin(liquid, liquid.h)));
   predictPositions(liquid, dt);
   adjustSprings(liquid, dt);
-  applySpringDisplacements(liquid, dt, springPairs(liquid));
+  applySpringDisplacements(liquid, dt, oneByOne(springPairs(liquid)));
   relaxDoubleDensity(liquid, dt, ascending(liquid));
   resolveCollisions(liquid, dt, solids);
   deriveVelocities(liquid, dt);

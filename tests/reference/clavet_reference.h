@@ -16,6 +16,15 @@ namespace ooze::reference {
 using Vec = glm::dvec3;
 using Pair = std::pair<std::size_t, std::size_t>;  ///< particle numbers, first < second
 
+/// Pairs taken at once: all see the first particle as it was when the turn began, and its partners, which are
+/// all different, are changed one by one. With one partner it is the paper's loop over pairs.
+struct Turn {
+  std::size_t first;
+  std::vector<std::size_t> partners;
+};
+/// One turn for each pair.
+std::vector<Turn> oneByOne(const std::vector<Pair>& pairs);
+
 struct Particle {
   Vec position{0.0}, velocity{0.0}, previous{0.0};
   std::size_t material = 0;
@@ -84,12 +93,13 @@ std::vector<std::size_t> ascending(const Liquid& liquid);
 void applyGravity(Liquid& liquid, double dt);
 /// Algorithm 5, with the impulse clamped so that a pair never starts to recede.
 /// @param order  at least every pair within h; others are without effect
-void applyViscosity(Liquid& liquid, double dt, const std::vector<Pair>& order);
+void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order);
 void predictPositions(Liquid& liquid, double dt);
 /// Algorithm 4 as amended by the digest: every spring is adjusted, whatever its length.
 void adjustSprings(Liquid& liquid, double dt);
 /// Algorithm 3.
-void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Pair>& order);
+/// @param order  every spring
+void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Turn>& order);
 /// Algorithm 2 and, with Material::kVolume, the volume law of the shared experiments.
 /// @param walls  solids that carry density as planes through their nearest points
 void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t>& order,

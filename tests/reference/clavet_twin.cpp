@@ -106,8 +106,7 @@ void Twin::addCube(const Vec3& centre, int edge, float noise, float speed, std::
 void Twin::setSprings(std::vector<clavet::Spring> springs) {
   std::sort(springs.begin(), springs.end(),
             [](const auto& s, const auto& t) { return std::pair(s.a, s.b) < std::pair(t.a, t.b); });
-  product.springs().list = std::move(springs);
-  product.springs().indexRows(product.particles().nextId);
+  product.setSprings(springs);
   copyToReference();
 }
 
@@ -118,31 +117,54 @@ void Twin::copyToReference() {
     reference.particles[p.id[i]] = {exact(p.position[i]), exact(p.velocity[i]),
                                     exact(product.previousPositions()[i]), p.material[i]};
   reference.springs.clear();
-  for (const clavet::Spring& s : product.springs().list) reference.springs[{s.a, s.b}] = s.restLength;
+  for (const clavet::Spring& s : product.springList()) reference.springs[{s.a, s.b}] = s.restLength;
 }
 
-std::vector<reference::Pair> Twin::viscosityOrder(std::uint64_t step) const {
+std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
   const Neighbours& neighbours = product.neighbours();
   const auto& id = product.view().particles->id;
-  std::vector<reference::Pair> order;
-  for (const std::uint32_t i : neighbours.sweepOrder(SweepFlips::ofStep(step)))
-    for (const std::uint32_t j : neighbours.of(i))
-      if (i < j) order.emplace_back(std::min(id[i], id[j]), std::max(id[i], id[j]));
+  std::vector<reference::Turn> order;
+  // Eight eights at a time, then eight singles; those after the particle only.
+  for (const std::uint32_t i : neighbours.sweepOrder(SweepFlips::ofStep(step))) {
+    const NeighbourList list = neighbours.of(i);
+    for (std::size_t k = list.laterEights; k < list.eights.size(); k += 8) {
+      reference::Turn turn{id[i], {}};
+      const std::size_t end = std::min(k + 8, list.eights.size());
+      NeighbourList{list.eights.subspan(k, end - k), {}}.forEach([&](std::size_t j) {
+        if (j > i) turn.partners.push_back(id[j]);
+      });
+      order.push_back(turn);
+    }
+    for (std::size_t k = list.laterSingles; k < list.singles.size(); k += 8) {
+      reference::Turn turn{id[i], {}};
+      for (std::size_t l = k; l < std::min(k + 8, list.singles.size()); ++l)
+        turn.partners.push_back(id[list.singles[l]]);
+      order.push_back(turn);
+    }
+  }
   return order;
 }
 
-std::vector<reference::Pair> Twin::springOrder(std::uint64_t step) {
+std::vector<reference::Turn> Twin::springOrder(std::uint64_t step) {
   const auto& id = product.particles().id;
   const clavet::Springs& springs = product.springs();
-  std::vector<std::uint32_t> indexOf(product.particles().nextId);
-  for (std::uint32_t i = 0; i < id.size(); ++i) indexOf[id[i]] = i;
-  // By the turn of the spring's smaller id; springs too long for the parallel sweep come last.
-  std::vector<reference::Pair> order;
-  for (const std::uint32_t i : product.neighbours().sweepOrder(SweepFlips::ofStep(step)))
-    for (const clavet::Spring& s : springs.row(id[i]))
-      if (product.neighbours().inReach(i, indexOf[s.b])) order.emplace_back(s.a, s.b);
-  for (const clavet::Spring& s : springs.list)
-    if (!product.neighbours().inReach(indexOf[s.a], indexOf[s.b])) order.emplace_back(s.a, s.b);
+  // By the turn of the spring's owner, eight places of its row at a time; springs too long for the parallel
+  // sweep come last, one by one.
+  std::vector<reference::Turn> order;
+  for (const std::uint32_t i : product.neighbours().sweepOrder(SweepFlips::ofStep(step))) {
+    const clavet::Springs::Row& row = springs.rows[i];
+    for (std::size_t k = 0; k < row.count; k += 8) {
+      reference::Turn turn{id[i], {}};
+      for (std::size_t l = k; l < std::min<std::size_t>(k + 8, row.count); ++l)
+        if (springs.index[row.first() + l] != clavet::Springs::kFar)
+          turn.partners.push_back(springs.other[row.first() + l]);
+      order.push_back(turn);
+    }
+  }
+  for (std::uint32_t i = 0; i < id.size(); ++i)
+    for (std::size_t k = 0; k < springs.rows[i].count; ++k)
+      if (const std::size_t at = springs.rows[i].first() + k; springs.index[at] == clavet::Springs::kFar)
+        order.push_back({id[i], {springs.other[at]}});
   return order;
 }
 

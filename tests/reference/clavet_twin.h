@@ -28,8 +28,8 @@ class Twin {
   void copyToReference();
 
   // The orders that the product takes at this step, in the reference's numbers.
-  [[nodiscard]] std::vector<reference::Pair> viscosityOrder(std::uint64_t step) const;
-  [[nodiscard]] std::vector<reference::Pair> springOrder(std::uint64_t step);
+  [[nodiscard]] std::vector<reference::Turn> viscosityOrder(std::uint64_t step) const;
+  [[nodiscard]] std::vector<reference::Turn> springOrder(std::uint64_t step);
   [[nodiscard]] std::vector<std::size_t> relaxationOrder(std::uint64_t step) const;
 
   /// Largest differences between the two.

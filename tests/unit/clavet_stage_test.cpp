@@ -25,7 +25,7 @@ constexpr float kSpeed = 0.2f * kH / kFrame;  // 0.2 h per frame [m/s]
 constexpr double kMoved = 1e-3;
 // Two particles that come nearer by more than the skin of the lists may be missed: the product's stated
 // bound, which the states here keep.
-constexpr double kListed = 0.5 * clavet::kSkin;
+constexpr double kListed = 1.5 * clavet::kSkin;
 
 clavet::Material honey() {
   clavet::Material m;
@@ -88,6 +88,12 @@ std::vector<clavet::Spring> someSprings(Twin& twin) {
   return springs;
 }
 
+std::size_t pairsOf(const std::vector<reference::Turn>& order) {
+  std::size_t pairs = 0;
+  for (const reference::Turn& turn : order) pairs += turn.partners.size();
+  return pairs;
+}
+
 double moved(const std::vector<reference::Particle>& before, const reference::Liquid& after,
              reference::Vec reference::Particle::*member) {
   double most = 0.0;
@@ -105,12 +111,10 @@ void expectSameSprings(Twin& twin, double tolerance) {
                                    twin.reference.particles[pair.second].position);
     return std::abs(r - kH) < 1e-5 * kH || std::abs(length - kH) < 1e-5 * kH;
   };
-  const clavet::Spring* last = nullptr;
-  for (const clavet::Spring& s : twin.product.springs().list) {
+  std::set<reference::Pair> seen;
+  for (const clavet::Spring& s : twin.product.springList()) {
     ASSERT_LT(s.a, s.b);
-    ASSERT_TRUE(!last || std::pair(last->a, last->b) < std::pair(s.a, s.b))
-        << "not ascending, or a pair twice";
-    last = &s;
+    ASSERT_TRUE(seen.insert({s.a, s.b}).second) << "a pair twice";
     const auto found = rest.find({s.a, s.b});
     if (found == rest.end()) {
       ASSERT_TRUE(onBorder({s.a, s.b}, s.restLength)) << "extra spring " << s.a << " " << s.b;
@@ -144,7 +148,7 @@ TEST(ClavetStage, ViscosityMatchesAlgorithm5) {
     auto twin = twoLiquids(honey(), clay());
     const auto before = twin->reference.particles;
     const auto order = twin->viscosityOrder(step);
-    ASSERT_GE(order.size(), reference::pairsWithin(twin->reference, kH).size());
+    ASSERT_GE(pairsOf(order), reference::pairsWithin(twin->reference, kH).size());
     twin->product.applyViscosity(kFrame, twin->threads(), step);
     reference::applyViscosity(twin->reference, kFrame, order);
     EXPECT_GT(moved(before, twin->reference, &reference::Particle::velocity), kMoved * kH / kFrame);
@@ -197,7 +201,7 @@ TEST(ClavetStage, SpringDisplacementsMatchAlgorithm3EvenForSpringsLongerThanH) {
     twin->copyToReference();
     const auto before = twin->reference.particles;
     const auto order = twin->springOrder(step);
-    ASSERT_EQ(order.size(), twin->reference.springs.size());
+    ASSERT_EQ(pairsOf(order), twin->reference.springs.size());
     twin->product.applySpringDisplacements(kFrame, twin->threads(), step);
     reference::applySpringDisplacements(twin->reference, kFrame, order);
     EXPECT_GT(moved(before, twin->reference, &reference::Particle::position), kMoved * kH);
@@ -443,7 +447,10 @@ TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
     reference::adjustSprings(r, dt);
     ASSERT_NO_FATAL_FAILURE(expectSameSprings(*twin, 1e-5));
     auto springOrder = twin->springOrder(step);
-    std::erase_if(springOrder, [&](const auto& pair) { return !r.springs.contains(pair); });
+    // A pair at the very border of h may have a spring in one of the two only.
+    for (auto& [first, partners] : springOrder)
+      std::erase_if(partners,
+                    [&, i = first](std::size_t j) { return !r.springs.contains(std::minmax(i, j)); });
     p.applySpringDisplacements(dt, threads, step);
     reference::applySpringDisplacements(r, dt, springOrder);
     EXPECT_LT(twin->positionError(), 1e-5) << "step " << step;

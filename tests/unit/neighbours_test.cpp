@@ -45,13 +45,21 @@ struct Searched {
     const Threads threads(threadCount);
     Vec3Array unsorted;
     for (const Vec3& p : cloud) unsorted.push(p);
-    for (const std::uint32_t from : neighbours.sort(unsorted, cloudIds, radius, threads)) {
+    for (const std::uint32_t from : neighbours.sort(unsorted, radius, threads)) {
       positions.push(unsorted[from]);
       ids.push_back(cloudIds[from]);
     }
-    neighbours.findWithin(positions, radius, threads);
+    neighbours.find(positions, radius, threads);
   }
 };
+
+/// The neighbours of one particle, ascending; none twice.
+std::vector<std::uint32_t> listOf(const Neighbours& neighbours, std::size_t i) {
+  std::vector<std::uint32_t> list;
+  neighbours.of(i).forEach([&](std::size_t j) { list.push_back(static_cast<std::uint32_t>(j)); });
+  std::sort(list.begin(), list.end());
+  return list;
+}
 
 /// Compares every list with the definition. A pair whose distance differs from the radius by less than what
 /// the subtraction and the division into cells can round (2^-22 of the largest coordinate) may be listed or
@@ -65,8 +73,7 @@ void expectExactLists(const std::vector<Vec3>& cloud, float radius = kRadius) {
   ASSERT_EQ(seen, countUp(cloud.size())) << "the order is no permutation";
 
   for (std::size_t i = 0; i < cloud.size(); ++i) {
-    const auto list = s.neighbours.of(i);
-    ASSERT_TRUE(std::is_sorted(list.begin(), list.end()));
+    const auto list = listOf(s.neighbours, i);
     ASSERT_EQ(std::adjacent_find(list.begin(), list.end()), list.end()) << "a neighbour is listed twice";
     std::size_t next = 0;
     for (std::uint32_t j = 0; j < cloud.size(); ++j) {
@@ -116,14 +123,14 @@ TEST(NeighbourSearch, ListsCoincidentParticlesAsNeighboursOfEachOther) {
   cloud.resize(60, Vec3(0.f));
   cloud.resize(61, Vec3(-0.f, 0.f, -0.f));
   expectExactLists(cloud);
-  EXPECT_EQ(Searched(cloud, countUp(61), 1).neighbours.of(0).size() +
-                Searched(cloud, countUp(61), 1).neighbours.of(60).size(),
-            39u + 20u);
+  // The sort keeps apart what lies apart: the first 40 stay together, as do the others.
+  const Searched s(cloud, countUp(61), 1);
+  EXPECT_EQ(listOf(s.neighbours, 0).size() + listOf(s.neighbours, 60).size(), 39u + 20u);
 }
 
 TEST(NeighbourSearch, OneFarOutlierCostsNothing) {
   auto cloud = randomCloud(500, 2.f * kRadius, 4);
-  cloud.push_back(Vec3(1e6f, -1e6f, 1e6f) * kRadius);
+  cloud.push_back(Vec3(9e5f, -9e5f, 9e5f) * kRadius);
   expectExactLists(cloud);
 }
 
@@ -145,7 +152,7 @@ TEST(NeighbourSearch, AcceptsOneParticleAndNone) {
   expectExactLists({});
   expectExactLists({Vec3(-1.f, 2.f, 3.f)});
   const Searched one({Vec3(-1.f, 2.f, 3.f)}, {7}, 1);
-  EXPECT_TRUE(one.neighbours.of(0).empty());
+  EXPECT_TRUE(listOf(one.neighbours, 0).empty());
   EXPECT_EQ(one.ids, std::vector<std::uint32_t>{7});
 }
 
@@ -156,13 +163,11 @@ TEST(NeighbourSearch, MayBeUsedAgainForAnotherCloud) {
     const auto cloud = randomCloud(n, 2.f * kRadius, 5);
     Vec3Array positions, sorted;
     for (const Vec3& p : cloud) positions.push(p);
-    for (const auto from : neighbours.sort(positions, countUp(n), kRadius, threads))
-      sorted.push(positions[from]);
-    neighbours.findWithin(sorted, kRadius, threads);
+    for (const auto from : neighbours.sort(positions, kRadius, threads)) sorted.push(positions[from]);
+    neighbours.find(sorted, kRadius, threads);
     const Searched fresh(cloud, countUp(n), 1);
     ASSERT_EQ(neighbours.size(), n);
-    for (std::size_t i = 0; i < n; ++i)
-      ASSERT_TRUE(std::ranges::equal(neighbours.of(i), fresh.neighbours.of(i)));
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(listOf(neighbours, i), listOf(fresh.neighbours, i));
   }
 }
 
@@ -176,26 +181,55 @@ TEST(NeighbourSearch, RefusesPositionsThatAreNoPlace) {
     }
 }
 
-TEST(NeighbourSearch, DependsNeitherOnTheOrderOfItsInputNorOnThreads) {
+TEST(NeighbourSearch, DoesNotDependOnTheNumberOfThreads) {
   auto cloud = randomCloud(1500, 3.f * kRadius, 7);
   for (std::size_t i = 0; i < 50; ++i) cloud[i] = cloud[100];  // ties
-  auto ids = countUp(cloud.size());
+  const auto ids = countUp(cloud.size());
   const Searched expected(cloud, ids, 1);
-  for (const int threads : {1, 2, 7}) {
-    // A different shuffle for each number of threads.
-    for (std::size_t i = cloud.size() - 1; i > 0; --i) {
-      const auto j = randomBits(8 + static_cast<std::uint64_t>(threads), i) % (i + 1);
-      std::swap(cloud[i], cloud[j]);
-      std::swap(ids[i], ids[j]);
-    }
+  for (const int threads : {2, 7, 16}) {
     const Searched other(cloud, ids, threads);
     ASSERT_EQ(other.ids, expected.ids);
-    for (std::size_t i = 0; i < cloud.size(); ++i)
-      ASSERT_TRUE(std::ranges::equal(other.neighbours.of(i), expected.neighbours.of(i)));
+    for (std::size_t i = 0; i < cloud.size(); ++i) {
+      const NeighbourList a = other.neighbours.of(i), b = expected.neighbours.of(i);
+      ASSERT_TRUE(std::ranges::equal(a.eights, b.eights) && std::ranges::equal(a.singles, b.singles));
+    }
     for (std::uint64_t step = 0; step < 8; ++step)
       ASSERT_EQ(other.neighbours.sweepOrder(SweepFlips::ofStep(step)),
                 expected.neighbours.sweepOrder(SweepFlips::ofStep(step)));
   }
+}
+
+TEST(NeighbourSearch, KeepsWhatIsSortedAsItIs) {
+  // A world that is restored sorts again what was sorted, and must find the same order.
+  const Searched s(randomCloud(1500, 3.f * kRadius, 15), countUp(1500), 2);
+  Neighbours again;
+  const auto order = again.sort(s.positions, kRadius, Threads(2));
+  EXPECT_TRUE(std::ranges::equal(order, countUp(1500)));
+}
+
+TEST(NeighbourSearch, ListsWhatComesAfterAsATailAndEightsInOneRow) {
+  // Long rows for eights, and a few rows shorter than eight for singles.
+  auto cloud = randomCloud(3000, 2.f * kRadius, 16);
+  for (int i = 0; i < 60; ++i)
+    cloud.push_back(kRadius *
+                    Vec3(0.4f * static_cast<float>(i % 5), 3.f + 0.6f * static_cast<float>(i / 5), 0.f));
+  const Searched s(cloud, countUp(cloud.size()), 2);
+  const auto rows = s.neighbours.rows();
+  std::size_t eights = 0, singles = 0;
+  for (std::size_t i = 0; i < cloud.size(); ++i) {
+    const NeighbourList list = s.neighbours.of(i);
+    eights += list.eights.size(), singles += list.singles.size();
+    for (std::size_t k = 0; k < list.eights.size(); ++k) {
+      const std::uint32_t first = list.eights[k] >> 8;
+      ASSERT_LE(first + 8, cloud.size());
+      ASSERT_EQ(rows[first], rows[first + 7]) << "an eight crosses rows";
+      ASSERT_EQ(k >= list.laterEights, first + 7 > i);
+    }
+    for (std::size_t k = 0; k < list.singles.size(); ++k)
+      ASSERT_EQ(k >= list.laterSingles, list.singles[k] > i);
+  }
+  EXPECT_GT(eights, 10000u);
+  EXPECT_GT(singles, 50u);
 }
 
 TEST(Sweep, VisitsEveryParticleOnceWhicheverWayItRuns) {
@@ -212,15 +246,16 @@ TEST(Sweep, VisitsEveryParticleOnceWhicheverWayItRuns) {
   EXPECT_EQ(orders.size(), 8u) << "two flips give the same order";
 }
 
-/// The pencil of two by two rows that a position belongs to, and its colour.
+/// The pencil of four by four rows that a particle belongs to, and its colour.
 struct PencilOf {
   int y, z;
   [[nodiscard]] int colour() const { return (y & 1) + 2 * (z & 1); }
   bool operator==(const PencilOf&) const = default;
 };
 
-PencilOf pencilOf(const Vec3& p, float cell) {
-  return {static_cast<int>(std::floor(p.y / cell)) >> 1, static_cast<int>(std::floor(p.z / cell)) >> 1};
+PencilOf pencilOf(const Vec3& p, float radius) {
+  return {static_cast<int>(std::floor(2.f * p.y / radius)) >> 2,
+          static_cast<int>(std::floor(2.f * p.z / radius)) >> 2};
 }
 
 TEST(Sweep, PencilsOfOneColourNeverReachTheSameParticle) {
@@ -230,10 +265,12 @@ TEST(Sweep, PencilsOfOneColourNeverReachTheSameParticle) {
   std::vector<PencilOf> pencil(n);
   for (std::size_t i = 0; i < n; ++i) pencil[i] = pencilOf(s.positions[i], kRadius);
 
-  // Who may touch particle j: the visits to itself, and to whoever lists it.
+  // Who may touch particle j: the visits to itself, and to whoever lists it or may hold a spring to it.
   for (std::size_t j = 0; j < n; ++j) {
     std::vector<PencilOf> touching{pencil[j]};
-    for (const std::uint32_t i : s.neighbours.of(j)) touching.push_back(pencil[i]);
+    for (const std::uint32_t i : listOf(s.neighbours, j)) touching.push_back(pencil[i]);
+    for (std::size_t i = 0; i < n; ++i)
+      if (s.neighbours.inReach(i, j)) touching.push_back(pencil[i]);
     for (const PencilOf& a : touching)
       for (const PencilOf& b : touching)
         ASSERT_TRUE(a == b || a.colour() != b.colour()) << "two pencils of one colour reach particle " << j;
@@ -259,15 +296,14 @@ TEST(Sweep, RunsOneColourToItsEndBeforeTheNext) {
   }
 }
 
-TEST(Sweep, ReachCoversEveryNeighbourAndStaysInAdjacentRows) {
+TEST(Sweep, ReachCoversEveryNeighbourAndStaysWithinTwoRowsOfThePencil) {
   const Searched s(randomCloud(800, 4.f * kRadius, 12), countUp(800), 1);
   for (std::size_t i = 0; i < s.positions.size(); ++i) {
     EXPECT_TRUE(s.neighbours.inReach(i, i));
-    for (const std::uint32_t j : s.neighbours.of(i)) EXPECT_TRUE(s.neighbours.inReach(i, j));
+    for (const std::uint32_t j : listOf(s.neighbours, i)) EXPECT_TRUE(s.neighbours.inReach(i, j));
     for (std::size_t j = 0; j < s.positions.size(); ++j) {
       const Vec3 d = glm::abs(s.positions[j] - s.positions[i]);
-      EXPECT_EQ(s.neighbours.inReach(i, j), s.neighbours.inReach(j, i));
-      if (d.y > 2.f * kRadius || d.z > 2.f * kRadius) {
+      if (d.y > 3.f * kRadius || d.z > 3.f * kRadius) {
         EXPECT_FALSE(s.neighbours.inReach(i, j));
       }
     }
@@ -280,12 +316,18 @@ TEST(Sweep, GivesTheSameWorkToAnyNumberOfThreads) {
   const auto relax = [&](int threads) {
     std::vector<float> value(s.positions.size());
     for (std::size_t i = 0; i < value.size(); ++i) value[i] = randomUnit(14, s.ids[i]);
-    s.neighbours.sweep(Threads(threads), SweepFlips::ofStep(5), [&](std::size_t i) {
-      for (const std::uint32_t j : s.neighbours.of(i)) {
-        const float d = 0.3f * (value[j] - value[i] * value[i]);
-        value[j] -= d;
-        value[i] += d;
-      }
+    const SweepFlips flips = SweepFlips::ofStep(5);
+    s.neighbours.sweep(Threads(threads), flips, [&](const Neighbours::Pencil& pencil) {
+      s.neighbours.forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t k = begin; k < end; ++k) {
+          const std::uint32_t i = flips.x ? end - 1 - (k - begin) : k;
+          s.neighbours.of(i).forEach([&](std::size_t j) {
+            const float d = 0.3f * (value[j] - value[i] * value[i]);
+            value[j] -= d;
+            value[i] += d;
+          });
+        }
+      });
     });
     return value;
   };

@@ -47,6 +47,14 @@ class Threads {
   void forChunks(std::size_t n, std::size_t grain,
                  FunctionRef<void(std::size_t chunk, std::size_t begin, std::size_t end)> f) const;
 
+  /// Runs tasks of which some must come after others. Task ids are [0, n).
+  /// @param at      the id of the k-th task of an order in which every task comes after those it waits for
+  /// @param before  calls wait(id) for every task that must be done before a task
+  /// @param run     does a task; what it wrote is visible to those that wait for it
+  void forGraph(std::size_t n, FunctionRef<std::size_t(std::size_t k)> at,
+                FunctionRef<void(std::size_t task, FunctionRef<void(std::size_t)> wait)> before,
+                FunctionRef<void(std::size_t task)> run) const;
+
   [[nodiscard]] static std::size_t chunkCount(std::size_t n, std::size_t grain) {
     return (n + grain - 1) / grain;
   }

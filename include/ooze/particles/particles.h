@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ooze/base/math.h"
+#include "ooze/base/threads.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +23,8 @@ class Vec3Array {
   void push(const Vec3& v) { x.push_back(v.x), y.push_back(v.y), z.push_back(v.z); }
   void resize(std::size_t n) { x.resize(n), y.resize(n), z.resize(n); }
   void removeIf(std::span<const std::uint8_t> drop);
-  void permute(std::span<const std::uint32_t> order);
+  /// Becomes `from` in this order: the new element i is from[order[i]].
+  void gather(const Vec3Array& from, std::span<const std::uint32_t> order, const Threads& threads);
 };
 
 /// What every particle method shares. The order of particles changes from step to step: an index is valid
@@ -46,8 +48,9 @@ struct Particles {
   /// Removes every particle i with drop[i] != 0; the others keep their order.
   void removeIf(std::span<const std::uint8_t> drop);
 
-  /// Reorders all arrays so that the new element i is the old element order[i].
-  void permute(std::span<const std::uint32_t> order);
+  /// Becomes `from` in this order: the new element i is from[order[i]]. Takes no memory once it has held as
+  /// many. Density and exposure, which every step computes anew, are not carried over.
+  void gather(const Particles& from, std::span<const std::uint32_t> order, const Threads& threads);
 };
 
 }  // namespace ooze

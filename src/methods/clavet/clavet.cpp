@@ -1,9 +1,8 @@
 #include "methods/clavet/clavet.h"
 
-#include "ooze/base/error.h"
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ooze::clavet {
 namespace {
@@ -31,7 +30,7 @@ void Clavet::step(float dt, StepContext& context) {
   };
   const Threads& threads = context.threads;
   const std::uint64_t n = context.stepIndex;
-  timed("neighbours", [&] { findNeighbours(threads); });
+  timed("neighbours", [&] { renewNeighbours(threads); });
   timed("gravity", [&] { applyGravity(dt, threads); });
   timed("viscosity", [&] { applyViscosity(dt, threads, n); });  // section 5.3
   timed("prediction", [&] { predictPositions(dt, threads); });
@@ -62,34 +61,93 @@ void Clavet::deriveVelocities(float dt, const Threads& threads) {
     for (std::size_t i = begin; i < end; ++i)
       particles_.velocity.set(i, (particles_.position[i] - previous_[i]) / dt);
   });
+  noteMovement(threads);
+}
+
+/// True if every particle has been listed and none is farther than this from where it was then.
+bool Clavet::near(const Vec3Array& listedAt, float allowed, const Threads& threads) {
+  if (listedAt.size() != particles_.size()) return false;
+  moved_.assign(Threads::chunkCount(particles_.size(), kGrain), 0);
+  threads.forChunks(particles_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    bool all = true;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 path = particles_.position[i] - listedAt[i];
+      // A NaN is not near: it goes to the sort, which reports it.
+      all &= glm::dot(path, path) <= allowed * allowed;
+    }
+    if (!all) moved_[chunk] = 1;
+  });
+  return std::find(moved_.begin(), moved_.end(), 1) == moved_.end();
+}
+
+/// Lists serve the viscosity of the next step as long as nothing has moved half of the skin since: they still
+/// hold every pair within h. Depends on the state alone.
+void Clavet::noteMovement(const Threads& threads) {
+  if (!near(listedAt_, 0.5f * kSkin * h_, threads)) listed_ = 0;
+}
+
+void Clavet::renewNeighbours(const Threads& threads) {
+  if (listed_ == 0) findNeighbours(threads);
+}
+
+void Clavet::refreshNeighbours(const Threads& threads) {
+  // What is left of the skin is for the relaxation to come.
+  if (listed_ != particles_.size() || !near(listedAt_, 0.3f * kSkin * h_, threads)) findNeighbours(threads);
 }
 
 void Clavet::findNeighbours(const Threads& threads) {
   const float reach = h_ * (1.f + kSkin);
-  const auto order = neighbours_.sort(particles_.position, particles_.id, reach, threads);
-  if (previous_.size() == particles_.size()) previous_.permute(order);
-  particles_.permute(order);
-  neighbours_.findWithin(particles_.position, reach, threads);
+  const auto order = neighbours_.sort(particles_.position, reach, threads);
+  sorted_.gather(particles_, order, threads);
+  std::swap(particles_, sorted_);
+  const auto carry = [&](Vec3Array& array) {
+    sortedVectors_.gather(array, order, threads);
+    std::swap(array, sortedVectors_);
+  };
+  carry(previous_);
+  if (springs_.active) {
+    carry(adjusted_);
+    springs_.reorder(order);
+    indexIds();
+  }
+  neighbours_.find(particles_.position, reach, threads);
   listedAt_ = particles_.position;
+  listed_ = particles_.size();
+}
 
-  indexOfId_.resize(particles_.nextId);
+void Clavet::indexIds() {
+  indexOfId_.assign(particles_.nextId, Neighbours::kNone);
   for (std::size_t i = 0; i < particles_.size(); ++i)
     indexOfId_[particles_.id[i]] = static_cast<std::uint32_t>(i);
 }
 
-void Clavet::refreshNeighbours(const Threads& threads) {
-  // Lists made at the old positions hold every pair within h at the predicted ones, and some to spare for the
-  // relaxation, as long as nothing has moved a third of the skin. The test depends on the state alone.
-  const float allowed = h_ * kSkin / 3.f;
-  std::vector<std::uint8_t> moved(Threads::chunkCount(particles_.size(), kGrain), 0);
-  threads.forChunks(particles_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Vec3 path = particles_.position[i] - listedAt_[i];
-      // Negated, so that a NaN goes to the sort, which reports it.
-      if (!(glm::dot(path, path) <= allowed * allowed)) moved[chunk] = 1;
-    }
-  });
-  if (std::find(moved.begin(), moved.end(), 1) != moved.end()) findNeighbours(threads);
+bool Clavet::makesSprings() const {
+  return std::any_of(pairs_.begin(), pairs_.end(), [](const PairCoefficients& p) { return p.kSpring > 0.f; });
+}
+
+PairLaw Clavet::pairLaw(const Threads& threads) {
+  OwnLaws& own = ownLaws_;
+  const PairCoefficients& c = pairs_.front();
+  const bool mixed = coefficients_.size() > 1;
+  const auto row = [&](float PairCoefficients::*member, std::vector<float>& values) {
+    if (!mixed) return PairValue{c.*member, nullptr};
+    values.resize(particles_.size());
+    threads.forChunks(particles_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const std::size_t m = particles_.material[i];
+        values[i] = pairs_[m * coefficients_.size() + m].*member;
+      }
+    });
+    return PairValue{0.f, values.data()};
+  };
+  using P = PairCoefficients;
+  return {row(&P::sigma, own.sigma),
+          row(&P::beta, own.beta),
+          row(&P::kSpring, own.kSpring),
+          row(&P::alphaStretch, own.alphaStretch),
+          row(&P::alphaCompress, own.alphaCompress),
+          row(&P::gammaStretch, own.gammaStretch),
+          row(&P::gammaCompress, own.gammaCompress)};
 }
 
 void Clavet::setMaterials(std::span<const MaterialDefinition> materials) {
@@ -116,6 +174,14 @@ void Clavet::convertMaterials() {
   }
   for (const PairCoefficients& a : own)
     for (const PairCoefficients& b : own) pairs_.push_back(mean(a, b));
+  // A material that makes springs from now on makes them between neighbours of long standing too.
+  if (!springs_.active && makesSprings()) {
+    springs_.active = true;
+    springs_.rows.resize(particles_.size());
+    adjusted_ = particles_.position;
+    indexIds();
+  }
+  springs_.lookEverywhere = true;
 }
 
 float Clavet::stableStep() const {
@@ -142,20 +208,36 @@ float Clavet::restSpacing(std::uint16_t material) const {
 }
 
 void Clavet::insert(const LiquidSeeds& seeds) {
+  const Vec3 nowhere(std::numeric_limits<float>::quiet_NaN());
   for (std::size_t i = 0; i < seeds.positions.size(); ++i) {
     particles_.append(seeds.positions[i], seeds.velocities[i], seeds.material, seeds.colour);
     previous_.push(seeds.positions[i]);
   }
-  springs_.indexRows(particles_.nextId);
+  if (!springs_.active) return;
+  const std::size_t before = springs_.rows.size();
+  springs_.rows.resize(particles_.size());
+  while (adjusted_.size() < particles_.size()) adjusted_.push(nowhere);
+  indexOfId_.resize(particles_.nextId);
+  for (std::size_t i = before; i < particles_.size(); ++i)
+    indexOfId_[particles_.id[i]] = static_cast<std::uint32_t>(i);
 }
 
 void Clavet::erase(std::span<const std::uint8_t> drop) {
-  std::vector<std::uint8_t> gone(particles_.nextId, 0);
-  for (std::size_t i = 0; i < particles_.size(); ++i) gone[particles_.id[i]] = drop[i];
-  std::erase_if(springs_.list, [&](const Spring& s) { return gone[s.a] || gone[s.b]; });
-  springs_.indexRows(particles_.nextId);
+  if (springs_.active) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < particles_.size(); ++i)
+      if (drop[i]) {
+        springs_.release(springs_.rows[i]);
+        indexOfId_[particles_.id[i]] = Neighbours::kNone;
+      } else {
+        springs_.rows[kept++] = springs_.rows[i];
+      }
+    springs_.rows.resize(kept);
+    adjusted_.removeIf(drop);
+  }
   particles_.removeIf(drop);
   previous_.removeIf(drop);
+  listed_ = 0;
 }
 
 }  // namespace ooze::clavet

@@ -5,6 +5,8 @@
 #include "ooze/methods/method.h"
 
 #include "methods/clavet/coefficients.h"
+#include "methods/clavet/near_bodies.h"
+#include "methods/clavet/pair_law.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/springs.h"
 #include "particles/neighbours.h"
@@ -24,7 +26,7 @@ class Clavet final : public Method {
   void step(float dt, StepContext& context) override;
   [[nodiscard]] float stableStep() const override;
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
-  [[nodiscard]] std::size_t springCount() const override { return springs_.list.size(); }
+  [[nodiscard]] std::size_t springCount() const override { return springList().size(); }
   [[nodiscard]] float restDensity(std::uint16_t material) const override;
   [[nodiscard]] float restSpacing(std::uint16_t material) const override;
   void insert(const LiquidSeeds& seeds) override;
@@ -33,9 +35,12 @@ class Clavet final : public Method {
   void restore(ByteReader& in) override;
 
   // The stages of Algorithm 1, in the order of step(); public so that tests can take them one at a time.
-  void findNeighbours(
-      const Threads& threads);  ///< sorts the particles (indices change), lists within h (1 + skin)
-  void refreshNeighbours(const Threads& threads);  ///< the same, if particles have moved too far since
+  /// Sorts the particles (indices change) and lists neighbours within h (1 + skin).
+  void findNeighbours(const Threads& threads);
+  /// The same, if the lists of the last step do not serve at its positions.
+  void renewNeighbours(const Threads& threads);
+  /// The same, if the lists do not serve from the predicted positions on.
+  void refreshNeighbours(const Threads& threads);
   void applyGravity(float dt, const Threads& threads);
   void applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex);
   void predictPositions(float dt, const Threads& threads);
@@ -48,7 +53,11 @@ class Clavet final : public Method {
   // What tests look at and set up.
   [[nodiscard]] Particles& particles() { return particles_; }
   [[nodiscard]] Vec3Array& previousPositions() { return previous_; }
-  [[nodiscard]] Springs& springs() { return springs_; }
+  [[nodiscard]] const Springs& springs() const { return springs_; }
+  /// Springs by their ends, in the order of the rows; those of partners that are gone are left out.
+  [[nodiscard]] std::vector<Spring> springList() const;
+  /// Replaces all springs; ends that are no particles are a mistake of the caller.
+  void setSprings(std::span<const Spring> springs);
   [[nodiscard]] const Neighbours& neighbours() const { return neighbours_; }
   [[nodiscard]] const Coefficients& coefficients(std::uint16_t material) const {
     return coefficients_[material];
@@ -56,8 +65,13 @@ class Clavet final : public Method {
 
  private:
   void convertMaterials();
-  void findFarSprings(const Threads& threads);
-  void relax(std::size_t i, float dt, const Bodies& bodies);
+  [[nodiscard]] PairLaw pairLaw(const Threads& threads);
+  [[nodiscard]] bool near(const Vec3Array& listedAt, float allowed, const Threads& threads);
+  void noteMovement(const Threads& threads);
+  void indexIds();
+  void restoreLists();
+  [[nodiscard]] bool makesSprings() const;
+  [[nodiscard]] bool alive(std::uint32_t id) const { return indexOfId_[id] != Neighbours::kNone; }
   void collide(std::size_t i, float dt, const Body& body);
 
   [[nodiscard]] const PairCoefficients& pair(std::size_t i, std::size_t j) const {
@@ -73,10 +87,21 @@ class Clavet final : public Method {
   Particles particles_;
   Vec3Array previous_;  ///< positions at the start of the step (x_prev) [m]
   Neighbours neighbours_;
-  Vec3Array listedAt_;  ///< where particles were when their neighbours were listed [m]
+  /// How many particles have valid lists at the start of a step: those inserted since are not among them; 0
+  /// when particles were removed or moved too far.
+  std::size_t listed_ = 0;
+  Vec3Array listedAt_;  ///< where particles were when they were sorted and listed [m]
+  Vec3Array adjusted_;  ///< where they were when springs were last adjusted [m]; unused without springs
+  NearBodies walls_;
   Springs springs_;
-  std::vector<std::uint32_t> indexOfId_;   ///< after the last sort
-  std::vector<std::uint32_t> farSprings_;  ///< indices of springs too long for the parallel sweep
+  std::vector<FarSpring> farSprings_;
+  std::vector<AdjustResult> adjustResults_;
+  std::vector<std::uint32_t> indexOfId_;  ///< after the last sort; Neighbours::kNone for the dead
+  OwnLaws ownLaws_;
+  std::vector<std::uint8_t> moved_;  ///< per chunk: something left the reach of its lists
+  // What the sort gathers into, swapped with the above.
+  Particles sorted_;
+  Vec3Array sortedVectors_;
 };
 
 }  // namespace ooze::clavet

@@ -16,7 +16,7 @@ inline constexpr float kFrame = 1.f / 30.f;
 inline constexpr float kFrictionTime = 0.1f * kFrame;
 
 /// Lists are built to h (1 + kSkin), because particles move during relaxation (digest, section 8).
-inline constexpr float kSkin = 0.25f;
+inline constexpr float kSkin = 0.1f;
 
 /// Particles touch a solid when their centre is this close to it (R of digest section 5), in h.
 inline constexpr float kCollisionRadius = 0.2f;

@@ -1,19 +1,191 @@
 // Clavet 2005, section 4, Algorithm 2: double density relaxation, with volume stiffness apart from cohesion
 // and walls that carry density.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/clavet/relaxation.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
 #include "methods/clavet/clavet.h"
-#include "methods/clavet/close_by.h"
+#include "methods/clavet/direction.h"
 #include "methods/clavet/wall.h"
 
+#ifndef OOZE_CLAVET_RELAXATION_TASK
+#define OOZE_CLAVET_RELAXATION_TASK
+
 #include <algorithm>
+#include <vector>
+
+namespace ooze::clavet {
+
+struct RelaxationTask {
+  const Neighbours& neighbours;
+  const NearBodies& walls;
+  const Coefficients* coefficients;
+  const std::uint16_t* material;
+  const std::uint32_t* id;
+  float *x, *y, *z;
+  float *density, *exposure;
+  float h, dt;
+};
+
+/// What the first pass found, for the second: for each eight lanes, (1-q) and the direction.
+struct CloseBuffer {
+  std::vector<float> lanes;
+  float* forEights(std::size_t count) {
+    if (lanes.size() < 32 * count) lanes.resize(64 * count);
+    return lanes.data();
+  }
+};
+
+/// Squared distances below this count as none [m^2].
+inline constexpr float kLeast2 = 1e-30f;
+
+/// Sums of the first pass.
+struct Sums {
+  float rho, rhoNear, closeness;
+  Vec3 lean;  ///< sum of (1-q) r^
+};
+
+/// Pressures of the second pass: a pair moves apart by w (first + second w) + guard max(0, w -
+/// kGuardCloseness).
+struct Displacement {
+  float first, second, guard;
+  Vec3 byWalls;
+};
+
+// Volume law (shared experiments, section 1): weight of the near density, and the guard for close pairs.
+inline constexpr float kVolumeNear = 5.f;
+inline constexpr float kGuardCloseness = 0.73f;
+inline constexpr float kGuardStrength = 0.1f;
+
+/// From the sums over neighbours to density, exposure and the displacements of particle i.
+Displacement respond(const RelaxationTask& task, std::uint32_t i, Sums sums);
+
+/// The particle in a lane of the k-th eight of a list, eights before singles.
+inline std::uint32_t particleIn(const NeighbourList& list, std::size_t k, std::size_t lane) {
+  if (k < list.eights.size()) return (list.eights[k] >> 8) + static_cast<std::uint32_t>(lane);
+  return list.singles[(k - list.eights.size()) * 8 + lane];
+}
+
+/// Gives coincident particles a direction, in the buffer and in the sum.
+void partCoincident(const RelaxationTask& task, std::uint32_t i, const NeighbourList& list, float* buffer,
+                    std::size_t eights, Sums& sums);
+
+}  // namespace ooze::clavet
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::clavet {
+namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
+
+struct LaneSums {
+  F8 rho, rhoNear, closeness, x, y, z, closest;
+};
+
+HWY_INLINE void gatherLanes(M8 lanes, F8 dx, F8 dy, F8 dz, F8 h2, F8 perH, LaneSums& s, float* out) {
+  const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(kLeast2));
+  const F8 r = root(r2);
+  const F8 inverse = all(1.f) / r;
+  const F8 w = only(lanes & (r2 < h2), all(1.f) - r * perH);
+  const F8 ux = inverse * dx, uy = inverse * dy, uz = inverse * dz;
+  store(w, out), store(ux, out + 8), store(uy, out + 16), store(uz, out + 24);
+  const F8 w2 = w * w;
+  s.rho = s.rho + w2;
+  s.rhoNear = s.rhoNear + w2 * w;
+  s.closeness = s.closeness + w;
+  s.x = s.x + w * ux, s.y = s.y + w * uy, s.z = s.z + w * uz;
+  s.closest = most(s.closest, w);
+}
+
+HWY_INLINE F8 displacementOf(const Displacement& d, F8 w) {
+  return w * (all(d.first) + all(d.second) * w) + all(d.guard) * most(all(0.f), w - all(kGuardCloseness));
+}
+
+void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
+  const NeighbourList list = t.neighbours.of(i);
+  const std::size_t eights = list.eights.size() + (list.singles.size() + 7) / 8;
+  float* const buffer = memory.forEights(eights);
+  // Copies, because the compiler must suppose that a store of lanes changes what t points to.
+  float *const px = t.x, *const py = t.y, *const pz = t.z;
+  const std::uint32_t* const eightWords = list.eights.data();
+  const std::size_t eightCount = list.eights.size();
+  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
+  const F8 h2 = all(t.h * t.h), perH = all(1.f / t.h), zero = all(0.f);
+
+  // Nothing that pass 2 moves is read again before it moves, so both passes share directions and distances.
+  LaneSums s{zero, zero, zero, zero, zero, zero, zero};
+  float* out = buffer;
+  for (std::size_t k = 0; k < eightCount; ++k) {
+    const std::uint32_t e = eightWords[k], j = e >> 8;
+    gatherLanes(fromBits(e), load(px + j) - x, load(py + j) - y, load(pz + j) - z, h2, perH, s, out);
+    out += 32;
+  }
+  for (std::size_t k = 0; k < list.singles.size(); k += 8) {
+    const std::size_t count = list.singles.size() - k;
+    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const I8 j = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
+    gatherLanes(lanes, gather(t.x, j) - x, gather(t.y, j) - y, gather(t.z, j) - z, h2, perH, s, out);
+    out += 32;
+  }
+  Sums sums{sum(s.rho), sum(s.rhoNear), sum(s.closeness), {sum(s.x), sum(s.y), sum(s.z)}};
+  // (1-q) rounds to one only where particles coincide.
+  if (bitsOf(all(0.9999999f) < s.closest)) partCoincident(t, i, list, buffer, eights, sums);
+
+  const Displacement d = respond(t, i, sums);
+
+  F8 sumX = zero, sumY = zero, sumZ = zero;
+  const float* in = buffer;
+  for (std::size_t k = 0; k < eightCount; ++k) {
+    const std::uint32_t j = eightWords[k] >> 8;
+    const F8 half = displacementOf(d, load(in));
+    const F8 mx = half * load(in + 8), my = half * load(in + 16), mz = half * load(in + 24);
+    store(load(px + j) + mx, px + j);
+    store(load(py + j) + my, py + j);
+    store(load(pz + j) + mz, pz + j);
+    sumX = sumX + mx, sumY = sumY + my, sumZ = sumZ + mz;
+    in += 32;
+  }
+  for (std::size_t k = 0; k < list.singles.size(); k += 8) {
+    const F8 half = displacementOf(d, load(in));
+    const F8 mx = half * load(in + 8), my = half * load(in + 16), mz = half * load(in + 24);
+    alignas(32) float ox[8], oy[8], oz[8];
+    store(mx, ox), store(my, oy), store(mz, oz);
+    for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
+      const std::uint32_t j = list.singles[k + l];
+      t.x[j] += ox[l], t.y[j] += oy[l], t.z[j] += oz[l];
+    }
+    sumX = sumX + mx, sumY = sumY + my, sumZ = sumZ + mz;
+    in += 32;
+  }
+  t.x[i] += d.byWalls.x - sum(sumX);
+  t.y[i] += d.byWalls.y - sum(sumY);
+  t.z[i] += d.byWalls.z - sum(sumZ);
+}
+
+void relaxRun(const RelaxationTask& t, std::uint32_t begin, std::uint32_t end, bool backwards,
+              CloseBuffer& memory) {
+  if (backwards)
+    for (std::uint32_t i = end; i-- > begin;) relax(t, i, memory);
+  else
+    for (std::uint32_t i = begin; i < end; ++i) relax(t, i, memory);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::clavet
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
 #include <numbers>
 
 namespace ooze::clavet {
-namespace {
+HWY_EXPORT(relaxRun);
 
-// Volume law (shared experiments, section 1): weight of the near density, and the guard for close pairs.
-constexpr float kVolumeNear = 5.f;
-constexpr float kGuardCloseness = 0.73f;
-constexpr float kGuardStrength = 0.1f;
+namespace {
 
 // The liquid inside a wall begins this far behind its face, in h: measured for the smallest ripple of
 // density.
@@ -26,16 +198,15 @@ struct WallDensity {
   Vec3 nearPush{0.f};  ///< sum of (1-q)^2 away from the walls
 };
 
-WallDensity wallDensity(const Vec3& p, const Bodies& bodies, float settledDensity, float h) {
+WallDensity wallDensity(const Vec3& p, std::span<const Body* const> bodies, float settledDensity, float h) {
   // Number density per h^3 of a continuum whose density is the settled one: rho = n 4 pi / 30.
   const float number = settledDensity * 30.f / (4.f * std::numbers::pi_v<float>);
   WallDensity wall;
-  for (const Body& body : bodies.list) {
-    const Vec3 local = body.pose.toLocal(p);
-    if (body.shape->distance(local) >= h) continue;
-    const SignedDistance::Sample s = body.shape->sample(local);
-    const HalfSpace half = halfSpace(s.distance / h + kWallOffset);
-    const Vec3 normal = body.pose.directionToWorld(s.normal);
+  for (const Body* body : bodies) {
+    const SignedDistance::Sample sample = body->shape->sample(body->pose.toLocal(p));
+    if (sample.distance >= h) continue;
+    const HalfSpace half = halfSpace(sample.distance / h + kWallOffset);
+    const Vec3 normal = body->pose.directionToWorld(sample.normal);
     wall.density += number * half.density;
     wall.nearDensity += number * half.nearDensity;
     wall.push += number * half.push * normal;
@@ -46,61 +217,81 @@ WallDensity wallDensity(const Vec3& p, const Bodies& bodies, float settledDensit
 
 }  // namespace
 
-void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
-                                const Bodies& bodies) {
-  // Departs from Clavet 2005 section 4, which sweeps in one fixed random order: grid order with the eight
-  // axis flips by step, so that the sweep neither pumps the liquid nor depends on the number of threads.
-  neighbours_.sweep(threads, SweepFlips::ofStep(stepIndex), [&](std::size_t i) { relax(i, dt, bodies); });
+void partCoincident(const RelaxationTask& t, std::uint32_t i, const NeighbourList& list, float* buffer,
+                    std::size_t eights, Sums& sums) {
+  for (std::size_t k = 0; k < eights; ++k)
+    for (std::size_t lane = 0; lane < 8; ++lane) {
+      float* at = buffer + 32 * k + lane;
+      if (at[0] <= 0.f || at[8] != 0.f || at[16] != 0.f || at[24] != 0.f) continue;
+      const Vec3 apart = direction(Vec3(0.f), 0.f, t.id[i], t.id[particleIn(list, k, lane)]);
+      at[8] = apart.x, at[16] = apart.y, at[24] = apart.z;
+      sums.lean += at[0] * apart;
+    }
 }
 
-void Clavet::relax(std::size_t i, float dt, const Bodies& bodies) {
-  Particles& p = particles_;
-  const Coefficients& c = coefficients_[p.material[i]];
-  const Vec3 xi = p.position[i];
-  CloseBy memory;
-  // Nothing that pass 2 moves is read again before it moves, so both passes share directions and distances.
-  const std::span<const Close> closeBy = memory.gather(p, i, neighbours_.of(i), h_);
-
-  float rho = 0.f, rhoNear = 0.f, closeness = 0.f;
-  Vec3 lean(0.f);  // sum of (1-q) r^
-  for (const auto& [rHat, w, j] : closeBy) {
-    rho += w * w;
-    rhoNear += w * w * w;
-    closeness += w;
-    lean += w * rHat;
-  }
+Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
+  const Coefficients& c = t.coefficients[t.material[i]];
   // One-sided neighbours show a surface, too few of them a thin sheet or thread.
-  const float oneSided = closeness > 0.f ? glm::length(lean) / closeness : 1.f;
-  p.exposure[i] = std::clamp(std::max(oneSided, 1.f - rho / c.settledDensity), 0.f, 1.f);
+  const float oneSided = s.closeness > 0.f ? glm::length(s.lean) / s.closeness : 1.f;
+  t.exposure[i] = std::clamp(std::max(oneSided, 1.f - s.rho / c.settledDensity), 0.f, 1.f);
 
-  const WallDensity wall = wallDensity(xi, bodies, c.settledDensity, h_);
-  rho += wall.density;
-  rhoNear += wall.nearDensity;
-  lean -= wall.push;
-  p.density[i] = rho;
+  WallDensity wall;
+  if (const auto bodies = t.walls.of(i); !bodies.empty())
+    wall = wallDensity({t.x[i], t.y[i], t.z[i]}, bodies, c.settledDensity, t.h);
+  const float rho = s.rho + wall.density;
+  const float rhoNear = s.rhoNear + wall.nearDensity;
+  const Vec3 lean = s.lean - wall.push;
+  t.density[i] = rho;
 
   // Departs from Clavet 2005 eq. 2 and 5 where kVolume > 0: a stiffer answer to compression only, normalised
   // like a position-based constraint so that it stays calm at any step.
-  const float volume = c.kVolume * dt * dt / h_;
+  const float dt2 = t.dt * t.dt;
+  const float volume = c.kVolume * dt2 / t.h;
   const float excess = std::max(0.f, rho - c.settledDensity);
-  const float s = c.kVolume * excess / (1.f + volume * (rho + kVolumeNear * rhoNear + glm::dot(lean, lean)));
-  const float pressure = c.k * (rho - c.restDensity) + s;
-  const float pressureNear = c.kNear * rhoNear + kVolumeNear * s;
-  const float guard = c.kVolume > 0.f ? kGuardStrength * h_ : 0.f;
+  const float stiff =
+      c.kVolume * excess / (1.f + volume * (rho + kVolumeNear * rhoNear + glm::dot(lean, lean)));
+  const float pressure = c.k * (rho - c.restDensity) + stiff;
+  const float pressureNear = c.kNear * rhoNear + kVolumeNear * stiff;
 
-  Vec3 dx(0.f);
-  for (const auto& [rHat, w, j] : closeBy) {
-    const float half =
-        0.5f * dt * dt * w * (pressure + pressureNear * w) + guard * std::max(0.f, w - kGuardCloseness);
-    p.position.add(j, half * rHat);
-    dx -= half * rHat;
-  }
+  Displacement d{0.5f * dt2 * pressure, 0.5f * dt2 * pressureNear,
+                 c.kVolume > 0.f ? kGuardStrength * t.h : 0.f, Vec3(0.f)};
   // The liquid imagined inside the wall answers with the same pressure, and only ever pushes.
   if (wall.density > 0.f) {
-    const Vec3 push = dt * dt * (pressure * wall.push + pressureNear * wall.nearPush);
-    if (glm::dot(push, wall.push) > 0.f) dx += push;
+    const Vec3 push = dt2 * (pressure * wall.push + pressureNear * wall.nearPush);
+    if (glm::dot(push, wall.push) > 0.f) d.byWalls = push;
   }
-  p.position.add(i, dx);
+  return d;
+}
+
+void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
+                                const Bodies& bodies) {
+  Particles& p = particles_;
+  p.density.resize(p.size());
+  p.exposure.resize(p.size());
+  // Particles may come nearer to a solid while they relax.
+  walls_.find(p.position, bodies, h_ * (1.f + kSkin), threads);
+  const RelaxationTask task{neighbours_,
+                            walls_,
+                            coefficients_.data(),
+                            p.material.data(),
+                            p.id.data(),
+                            p.position.x.data(),
+                            p.position.y.data(),
+                            p.position.z.data(),
+                            p.density.data(),
+                            p.exposure.data(),
+                            h_,
+                            dt};
+  // Departs from Clavet 2005 section 4, which sweeps in one fixed random order: grid order with the eight
+  // axis flips by step, so that the sweep neither pumps the liquid nor depends on the number of threads.
+  const SweepFlips flips = SweepFlips::ofStep(stepIndex);
+  neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
+    static thread_local CloseBuffer memory;
+    neighbours_.forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
+      HWY_DYNAMIC_DISPATCH(relaxRun)(task, begin, end, flips.x, memory);
+    });
+  });
 }
 
 }  // namespace ooze::clavet
+#endif  // HWY_ONCE

@@ -1,140 +1,320 @@
 // Clavet 2005, sections 5.1 and 5.2, Algorithms 3 and 4.
-#include "methods/clavet/springs.h"
-
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/clavet/springs.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
 #include "methods/clavet/clavet.h"
 #include "methods/clavet/direction.h"
+#include "methods/clavet/pair_law-inl.h"
+
+#ifndef OOZE_CLAVET_SPRING_TASKS
+#define OOZE_CLAVET_SPRING_TASKS
+namespace ooze::clavet {
+
+/// A spring farther than this is taken apart from the pencils, whatever its rows [h].
+inline constexpr float kLongest = 8.f;
+
+struct AdjustTask {
+  Springs& springs;
+  const Neighbours& neighbours;
+  const float *x, *y, *z;
+  const float *adjustedX, *adjustedY, *adjustedZ;  ///< positions at the last adjustment
+  const std::uint32_t *id, *indexOfId, *rowOf;
+  float h, dt;
+  bool every;  ///< look for missing springs in every pair, not only in those that came within h since
+  PairLaw law;
+};
+
+struct DisplaceTask {
+  const Springs& springs;
+  const std::uint32_t* id;
+  float *x, *y, *z;
+  float h, dt;
+  PairLaw law;
+};
+
+/// Algorithm 3 for one spring. @return half of the displacement, along i to j
+Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint32_t idJ, float restLength,
+                      float kSpring, float h, float dt);
+
+}  // namespace ooze::clavet
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::clavet {
+namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
+
+/// Plastic flow of rest lengths (Algorithm 4, eq. 8), separately for stretch and compression.
+HWY_INLINE F8 adjusted(F8 L, F8 r, F8 dt, F8 alphaStretch, F8 gammaStretch, F8 alphaCompress,
+                       F8 gammaCompress) {
+  const F8 longest = L + gammaStretch * L, shortest = L - gammaCompress * L;
+  const F8 stretched = L + dt * alphaStretch * (r - longest);
+  const F8 squeezed = L - dt * alphaCompress * (shortest - r);
+  return select(longest < r, stretched, select(r < shortest, squeezed, L));
+}
+
+/// Lanes of particles whose rows are more than two from the pencil of the row given.
+HWY_INLINE M8 outOfReach(std::uint32_t row, I8 rows) {
+  const auto base = static_cast<std::int32_t>((row & 0xfffcu) - 2u);
+  const auto baseZ = static_cast<std::int32_t>(((row >> 16) & 0xfffcu) - 2u);
+  const I8 low = all(0xffff), seven = all(7);
+  const I8 dy = (rows - all(base)) & low;
+  const I8 dz = (shiftedRight<16>(rows) - all(baseZ)) & low;
+  return (seven < dy) | (seven < dz);
+}
+
+/// Adjusts the springs that i owns, drops broken ones and those whose partner is gone, and looks up where the
+/// partners are now.
+void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
+  Springs::Row& row = t.springs.rows[i];
+  const std::size_t base = row.first();
+  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]), h = all(t.h), dt = all(t.dt);
+  std::uint32_t kept = 0;
+  std::uint32_t anyFar = 0;
+  for (std::uint32_t k = 0; k < row.count; k += 8) {
+    const std::uint32_t left = row.count - k;
+    const M8 filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
+    const I8 other = select(filled, load(t.springs.other.data() + base + k), all(0));
+    const I8 found = gather(t.indexOfId, other);
+    const M8 there = without(filled, found < all(0));
+    const I8 j = select(there, found, all(static_cast<std::int32_t>(i)));
+    const F8 dx = gather(t.x, j) - x, dy = gather(t.y, j) - y, dz = gather(t.z, j) - z;
+    const F8 r = root(dx * dx + dy * dy + dz * dz);
+    const F8 rest = adjusted(load(t.springs.rest.data() + base + k), r, dt,
+                             withEach(t.law.alphaStretch, i, j), withEach(t.law.gammaStretch, i, j),
+                             withEach(t.law.alphaCompress, i, j), withEach(t.law.gammaCompress, i, j));
+    const M8 broken = h < rest;
+    // A spring of a pair whose stiffness was set to nothing does nothing: it goes.
+    const M8 kept8 = without(there, broken) & (all(0.f) < withEach(t.law.kSpring, i, j));
+    if (bitsOf(there & broken & (r < h))) result.brokeInside = true;
+    const M8 far = outOfReach(t.rowOf[i], gather(t.rowOf, j)) | (all(kLongest * t.h) < r);
+    anyFar |= bitsOf(far & kept8);
+    const I8 index = select(far, all(-1), j);
+    compress(other, kept8, t.springs.other.data() + base + kept);
+    compress(index, kept8, t.springs.index.data() + base + kept);
+    kept += static_cast<std::uint32_t>(compress(rest, kept8, t.springs.rest.data() + base + kept));
+  }
+  row.count = kept;
+  if (!anyFar) return;
+  for (std::uint32_t k = 0; k < kept; ++k)
+    if (t.springs.index[base + k] == Springs::kFar)
+      result.far.push_back({i, t.indexOfId[t.springs.other[base + k]], t.springs.rest[base + k]});
+}
+
+/// Makes the springs of i that are missing. New are only pairs within h that were not at the last adjustment:
+/// all others have had their spring since, or broke it when they were farther apart than h.
+void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
+  Springs::Row& row = t.springs.rows[i];
+  const std::uint32_t before = row.count;
+  const F8 h2 = all(t.h * t.h);
+  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
+  const F8 oldX = all(t.adjustedX[i]), oldY = all(t.adjustedY[i]), oldZ = all(t.adjustedZ[i]);
+  const I8 id = all(static_cast<std::int32_t>(t.id[i]));
+
+  const auto newLanes = [&](M8 lanes, F8 dx, F8 dy, F8 dz, F8 ox, F8 oy, F8 oz, I8 ids) HWY_ATTR {
+    const M8 close =
+        lanes & (dx * dx + dy * dy + dz * dz < h2) & (id < ids);  // the smaller id owns the spring
+    if (t.every) return close;
+    return without(close, ox * ox + oy * oy + oz * oz < h2);  // not a number: it was not there yet
+  };
+  const auto make = [&](std::uint32_t j) {
+    const std::size_t first = row.first();
+    for (std::uint32_t k = 0; k < before; ++k)
+      if (t.springs.other[first + k] == t.id[j]) return;
+    const auto mean = [&](const PairValue& v) { return v.own ? 0.5f * (v.own[i] + v.own[j]) : v.constant; };
+    // A new spring has L = h and pulls only once it has shortened; one that cannot is left out.
+    const float alpha = mean(t.law.alphaCompress), gamma = mean(t.law.gammaCompress);
+    if (!(mean(t.law.kSpring) > 0.f && alpha > 0.f)) return;
+    const float dx = t.x[j] - t.x[i], dy = t.y[j] - t.y[i], dz = t.z[j] - t.z[i];
+    const float r = std::sqrt(dx * dx + dy * dy + dz * dz);
+    const float shortest = t.h - gamma * t.h;
+    const float rest = r < shortest ? t.h - t.dt * alpha * (shortest - r) : t.h;
+    if (row.count < row.capacity * 8)
+      t.springs.append(row, t.id[j], j, rest);
+    else
+      result.deferred.push_back({i, t.id[j], j, rest});
+  };
+
+  const NeighbourList list = t.neighbours.of(i);
+  for (const std::uint32_t e : list.eights) {
+    const std::uint32_t s = e >> 8;
+    const M8 lanes = newLanes(fromBits(e), load(t.x + s) - x, load(t.y + s) - y, load(t.z + s) - z,
+                              load(t.adjustedX + s) - oldX, load(t.adjustedY + s) - oldY,
+                              load(t.adjustedZ + s) - oldZ, load(t.id + s));
+    for (std::uint32_t m = bitsOf(lanes); m != 0; m &= m - 1)
+      make(s + static_cast<std::uint32_t>(std::countr_zero(m)));
+  }
+  for (const std::uint32_t j : list.singles) {
+    const float dx = t.x[j] - t.x[i], dy = t.y[j] - t.y[i], dz = t.z[j] - t.z[i];
+    const float ox = t.adjustedX[j] - t.adjustedX[i], oy = t.adjustedY[j] - t.adjustedY[i],
+                oz = t.adjustedZ[j] - t.adjustedZ[i];
+    if (t.id[i] < t.id[j] && dx * dx + dy * dy + dz * dz < t.h * t.h &&
+        (t.every || !(ox * ox + oy * oy + oz * oz < t.h * t.h)))
+      make(j);
+  }
+}
+
+void adjustRange(const AdjustTask& t, std::uint32_t begin, std::uint32_t end, bool makeNew,
+                 AdjustResult& result) {
+  for (std::uint32_t i = begin; i < end; ++i) {
+    adjustRow(t, i, result);
+    if (makeNew && i < t.neighbours.size()) makeSprings(t, i, result);
+  }
+}
+
+/// Algorithm 3 for the springs that i owns. Departs from it in the order only: springs are taken in groups of
+/// eight, within which i stands still.
+void displaceRow(const DisplaceTask& t, std::uint32_t i) {
+  const Springs::Row& row = t.springs.rows[i];
+  const std::size_t base = row.first();
+  float xi = t.x[i], yi = t.y[i], zi = t.z[i];
+  const F8 perH = all(1.f / t.h), half = all(0.5f * t.dt * t.dt);
+  for (std::uint32_t k = 0; k < row.count; k += 8) {
+    const std::uint32_t left = row.count - k;
+    const M8 filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
+    const I8 index = load(t.springs.index.data() + base + k);
+    const M8 lanes = without(filled, index < all(0));
+    const I8 j = select(lanes, index, all(static_cast<std::int32_t>(i)));
+    const F8 rest = load(t.springs.rest.data() + base + k);
+    const F8 dx = gather(t.x, j) - all(xi), dy = gather(t.y, j) - all(yi), dz = gather(t.z, j) - all(zi);
+    const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
+    const F8 inverse = all(1.f) / root(r2);
+    // (L - r) / r, so that one product gives the displacement.
+    const F8 push =
+        half * withEach(t.law.kSpring, i, j) * (all(1.f) - rest * perH) * (rest * inverse - all(1.f));
+    const F8 mx = only(lanes, push * dx), my = only(lanes, push * dy), mz = only(lanes, push * dz);
+    alignas(32) float ox[8], oy[8], oz[8];
+    alignas(32) std::uint32_t at[8];
+    store(mx, ox), store(my, oy), store(mz, oz), store(j, at);
+    // Lanes without a spring add nothing to i itself, which is written last.
+    for (std::size_t l = 0; l < 8; ++l) {
+      t.x[at[l]] += ox[l];
+      t.y[at[l]] += oy[l];
+      t.z[at[l]] += oz[l];
+    }
+    xi -= sum(mx), yi -= sum(my), zi -= sum(mz);
+    for (std::uint32_t m = bitsOf(lanes & (r2 < all(2e-30f))); m != 0; m &= m - 1) {
+      // Coincident ends: the pair's own direction. They were at xi when the group began.
+      const auto l = static_cast<std::size_t>(std::countr_zero(m));
+      const float k8 = t.law.kSpring.own ? 0.5f * (t.law.kSpring.own[i] + t.law.kSpring.own[at[l]])
+                                         : t.law.kSpring.constant;
+      const Vec3 apart = halfDisplacement(Vec3(0.f), Vec3(0.f), t.id[i], t.id[at[l]],
+                                          t.springs.rest[base + k + l], k8, t.h, t.dt);
+      t.x[at[l]] += apart.x, t.y[at[l]] += apart.y, t.z[at[l]] += apart.z;
+      xi -= apart.x, yi -= apart.y, zi -= apart.z;
+    }
+  }
+  t.x[i] = xi, t.y[i] = yi, t.z[i] = zi;
+}
+
+void displaceRun(const DisplaceTask& t, std::uint32_t begin, std::uint32_t end, bool backwards) {
+  if (backwards)
+    for (std::uint32_t i = end; i-- > begin;) displaceRow(t, i);
+  else
+    for (std::uint32_t i = begin; i < end; ++i) displaceRow(t, i);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::clavet
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 
 #include <algorithm>
-#include <cmath>
-#include <tuple>
 
 namespace ooze::clavet {
+HWY_EXPORT(adjustRange);
+HWY_EXPORT(displaceRun);
+
 namespace {
-
-constexpr std::size_t kGrain = 1024;
-constexpr float kBroken = -1.f;  // rest length of a spring to be removed
-
-/// Plastic flow of a rest length (Algorithm 4, eq. 8), separately for stretch and compression.
-float adjusted(float restLength, float r, float dt, const PairCoefficients& c) {
-  const float stretchTolerance = c.gammaStretch * restLength;
-  const float compressTolerance = c.gammaCompress * restLength;
-  if (r > restLength + stretchTolerance)
-    return restLength + dt * c.alphaStretch * (r - restLength - stretchTolerance);
-  if (r < restLength - compressTolerance)
-    return restLength - dt * c.alphaCompress * (restLength - compressTolerance - r);
-  return restLength;
+constexpr std::size_t kGrain = 256;  // particles
 }
 
-bool before(const Spring& s, const Spring& t) { return std::tie(s.a, s.b) < std::tie(t.a, t.b); }
-
-/// The springs that still hold and the new ones, ascending.
-void mergeInto(std::vector<Spring>& merged, const std::vector<Spring>& old,
-               const std::vector<Spring>& created) {
-  merged.clear();
-  merged.reserve(old.size() + created.size());
-  auto next = created.begin();
-  for (const Spring& s : old) {
-    if (s.restLength == kBroken) continue;
-    for (; next != created.end() && before(*next, s); ++next) merged.push_back(*next);
-    merged.push_back(s);
-  }
-  merged.insert(merged.end(), next, created.end());
-}
-
-}  // namespace
-
-void Springs::indexRows(std::uint32_t idCount) {
-  rowBegin.assign(idCount + 1, 0);
-  for (const Spring& s : list) ++rowBegin[s.a + 1];
-  for (std::uint32_t a = 0; a < idCount; ++a) rowBegin[a + 1] += rowBegin[a];
-}
-
-bool Springs::contains(std::uint32_t a, std::uint32_t b) const {
-  // Halving without a branch: which half is not predictable.
-  const Spring* first = list.data() + rowBegin[a];
-  std::size_t length = rowBegin[a + 1] - rowBegin[a];
-  if (length == 0) return false;
-  while (length > 1) {
-    const std::size_t half = length / 2;
-    first += first[half].b <= b ? half : 0;
-    length -= half;
-  }
-  return first->b == b;
+Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint32_t idJ, float restLength,
+                      float kSpring, float h, float dt) {
+  const Vec3 rij = j - i;
+  const float r = glm::length(rij);
+  const float push = dt * dt * kSpring * (1.f - restLength / h) * (restLength - r);
+  return 0.5f * push * direction(rij, r, idI, idJ);
 }
 
 void Clavet::adjustSprings(float dt, const Threads& threads) {
-  const bool any =
-      std::any_of(pairs_.begin(), pairs_.end(), [](const PairCoefficients& p) { return p.kSpring > 0.f; });
-  if (!any && springs_.list.empty()) return;
-  const Particles& p = particles_;
-
-  // Departs from Clavet 2005 Algorithm 4, which adjusts only springs of present neighbours: a spring longer
-  // than h would then never flow nor break (digest, section 4).
-  threads.forChunks(springs_.list.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t s = begin; s < end; ++s) {
-      Spring& spring = springs_.list[s];
-      const std::uint32_t i = indexOfId_[spring.a], j = indexOfId_[spring.b];
-      const PairCoefficients& c = pair(i, j);
-      spring.restLength = adjusted(spring.restLength, glm::distance(p.position[i], p.position[j]), dt, c);
-      // A spring of a pair whose stiffness was set to nothing does nothing: it goes.
-      if (spring.restLength > h_ || c.kSpring <= 0.f) spring.restLength = kBroken;
-    }
+  if (!springs_.active) return;
+  const Vec3Array& p = particles_.position;
+  const bool makeNew = std::any_of(pairs_.begin(), pairs_.end(), [](const PairCoefficients& c) {
+    return c.kSpring > 0.f && c.alphaCompress > 0.f;
+  });
+  const AdjustTask task{springs_,
+                        neighbours_,
+                        p.x.data(),
+                        p.y.data(),
+                        p.z.data(),
+                        adjusted_.x.data(),
+                        adjusted_.y.data(),
+                        adjusted_.z.data(),
+                        particles_.id.data(),
+                        indexOfId_.data(),
+                        neighbours_.rows().data(),
+                        h_,
+                        dt,
+                        springs_.lookEverywhere,
+                        pairLaw(threads)};
+  const std::size_t chunks = Threads::chunkCount(particles_.size(), kGrain);
+  if (adjustResults_.size() < chunks) adjustResults_.resize(chunks);
+  threads.forChunks(particles_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    AdjustResult& result = adjustResults_[chunk];
+    result.deferred.clear();
+    result.far.clear();
+    result.brokeInside = false;
+    HWY_DYNAMIC_DISPATCH(adjustRange)
+    (task, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), makeNew, result);
   });
 
-  std::vector<std::vector<Spring>> found(Threads::chunkCount(p.size(), kGrain));
-  threads.forChunks(p.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      for (const std::uint32_t j : neighbours_.of(i)) {
-        if (p.id[i] > p.id[j]) continue;  // The smaller id owns the spring.
-        const PairCoefficients& c = pair(i, j);
-        // A new spring has L = h and pulls only once it has shortened; one that cannot is left out.
-        if (c.kSpring <= 0.f || c.alphaCompress <= 0.f) continue;
-        const float r = glm::distance(p.position[i], p.position[j]);
-        if (r < h_ && !springs_.contains(p.id[i], p.id[j]))
-          found[chunk].push_back({p.id[i], p.id[j], adjusted(h_, r, dt, c)});
-      }
-  });
-  std::vector<Spring> created;
-  for (const auto& some : found) created.insert(created.end(), some.begin(), some.end());
-  std::sort(created.begin(), created.end(), before);
-  mergeInto(springs_.merged, springs_.list, created);
-  springs_.list.swap(springs_.merged);
-  springs_.indexRows(p.nextId);
-  findFarSprings(threads);
-}
-
-void Clavet::findFarSprings(const Threads& threads) {
-  const auto& list = springs_.list;
-  std::vector<std::vector<std::uint32_t>> found(Threads::chunkCount(list.size(), kGrain));
-  threads.forChunks(list.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    for (std::size_t s = begin; s < end; ++s)
-      if (!neighbours_.inReach(indexOfId_[list[s].a], indexOfId_[list[s].b]))
-        found[chunk].push_back(static_cast<std::uint32_t>(s));
-  });
+  // What chunks could not do on their own, in their order.
   farSprings_.clear();
-  for (const auto& some : found) farSprings_.insert(farSprings_.end(), some.begin(), some.end());
+  springs_.lookEverywhere = false;
+  for (std::size_t c = 0; c < chunks; ++c) {
+    const AdjustResult& result = adjustResults_[c];
+    farSprings_.insert(farSprings_.end(), result.far.begin(), result.far.end());
+    springs_.lookEverywhere |= result.brokeInside;
+    for (std::size_t k = 0; k < result.deferred.size();) {
+      const std::uint32_t owner = result.deferred[k].owner;
+      std::size_t end = k;
+      while (end < result.deferred.size() && result.deferred[end].owner == owner) ++end;
+      Springs::Row& row = springs_.rows[owner];
+      springs_.reserve(row, row.count + static_cast<std::uint32_t>(end - k));
+      for (; k < end; ++k) {
+        const auto& made = result.deferred[k];
+        springs_.append(row, made.otherId, made.other, made.restLength);
+      }
+    }
+  }
+  adjusted_ = p;
 }
 
 void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {
-  if (springs_.list.empty()) return;
-  Particles& p = particles_;
-  const auto apply = [&](const Spring& spring, std::size_t i, std::size_t j) {
-    const Vec3 rij = p.position[j] - p.position[i];
-    const float r = glm::length(rij);
-    const float push =
-        dt * dt * pair(i, j).kSpring * (1.f - spring.restLength / h_) * (spring.restLength - r);
-    const Vec3 half = 0.5f * push * direction(rij, r, p.id[i], p.id[j]);
-    p.position.add(i, -half);
-    p.position.add(j, half);
-  };
-  neighbours_.sweep(threads, SweepFlips::ofStep(stepIndex), [&](std::size_t i) {
-    for (const Spring& spring : springs_.row(p.id[i]))
-      if (const std::size_t j = indexOfId_[spring.b]; neighbours_.inReach(i, j)) apply(spring, i, j);
+  if (!springs_.active) return;
+  Vec3Array& p = particles_.position;
+  const DisplaceTask task{springs_, particles_.id.data(), p.x.data(), p.y.data(), p.z.data(), h_,
+                          dt,       pairLaw(threads)};
+  const SweepFlips flips = SweepFlips::ofStep(stepIndex);
+  neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
+    neighbours_.forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
+      HWY_DYNAMIC_DISPATCH(displaceRun)(task, begin, end, flips.x);
+    });
   });
-  for (const std::uint32_t s : farSprings_) {
-    const Spring& spring = springs_.list[s];
-    apply(spring, indexOfId_[spring.a], indexOfId_[spring.b]);
+  for (const FarSpring& s : farSprings_) {
+    const Vec3 half = halfDisplacement(p[s.i], p[s.j], particles_.id[s.i], particles_.id[s.j], s.restLength,
+                                       pair(s.i, s.j).kSpring, h_, dt);
+    p.add(s.i, -half);
+    p.add(s.j, half);
   }
 }
 
 }  // namespace ooze::clavet
+#endif  // HWY_ONCE

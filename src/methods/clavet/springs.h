@@ -1,6 +1,9 @@
 // The springs of Clavet 2005, section 5: who is tied to whom, and at what rest length.
 #pragma once
 
+#include "ooze/base/threads.h"
+
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,17 +15,59 @@ struct Spring {
   float restLength;    ///< L [m]
 };
 
-/// All springs, ascending in (a, b), each pair at most once.
-struct Springs {
-  std::vector<Spring> list;
-  std::vector<std::uint32_t> rowBegin;  ///< springs of id a are list[rowBegin[a], rowBegin[a + 1])
-  std::vector<Spring> merged;           ///< working memory of a merge
+/// A spring that the pencils leave to the end of the sweep.
+struct FarSpring {
+  std::uint32_t i, j;  ///< particles
+  float restLength;    ///< [m]
+};
 
-  void indexRows(std::uint32_t idCount);
-  [[nodiscard]] std::span<const Spring> row(std::uint32_t a) const {
-    return {list.data() + rowBegin[a], list.data() + rowBegin[a + 1]};
-  }
-  [[nodiscard]] bool contains(std::uint32_t a, std::uint32_t b) const;
+/// What the adjustment of some particles leaves to be done in order.
+struct AdjustResult {
+  struct Made {
+    std::uint32_t owner;           ///< particle
+    std::uint32_t otherId, other;  ///< id and particle
+    float restLength;              ///< [m]
+  };
+  std::vector<Made> deferred;  ///< new springs whose rows are full
+  std::vector<FarSpring> far;
+  bool brokeInside = false;  ///< a spring broke although its ends are within h
+};
+
+/// A row of springs per particle: those to partners of greater id. Rows are aligned to eight and grow where
+/// they are, so that nothing is merged or renumbered when springs come and go; a partner that is no longer
+/// there is dropped by the next adjustment.
+class Springs {
+ public:
+  struct Row {
+    std::uint32_t begin = 0;     ///< in eights
+    std::uint32_t count = 0;     ///< springs
+    std::uint32_t capacity = 0;  ///< in eights
+    [[nodiscard]] std::size_t first() const { return std::size_t{begin} * 8; }
+  };
+  /// Marks a spring whose partner is out of reach of the row's pencil.
+  static constexpr std::uint32_t kFar = ~0u;
+
+  bool active = false;               ///< some material makes springs, or there are some
+  bool lookEverywhere = true;        ///< the next adjustment looks for missing springs in every pair
+  std::vector<Row> rows;             ///< by particle, in the particles' order
+  std::vector<std::uint32_t> other;  ///< id of the partner
+  std::vector<float> rest;           ///< L [m]
+  std::vector<std::uint32_t> index;  ///< of the partner as of the last adjustment, or kFar
+
+  [[nodiscard]] std::size_t count() const;
+  /// Makes room for this many springs in a row, moving it if need be.
+  void reserve(Row& row, std::uint32_t count);
+  /// Appends to a row with room.
+  void append(Row& row, std::uint32_t otherId, std::uint32_t otherIndex, float restLength);
+  void release(Row& row);
+  void clear();
+  /// Rows in this order: the new row i is the old row order[i].
+  void reorder(std::span<const std::uint32_t> order);
+  [[nodiscard]] std::size_t bytes() const;  ///< of memory held
+
+ private:
+  std::vector<Row> reordered_;
+  std::vector<std::vector<std::uint32_t>> free_;  ///< beginnings of free places, by capacity
 };
 
 }  // namespace ooze::clavet

@@ -1,32 +1,134 @@
 // Clavet 2005, section 5.3, Algorithm 5.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/clavet/viscosity.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
 #include "methods/clavet/clavet.h"
-#include "methods/clavet/close_by.h"
+#include "methods/clavet/pair_law-inl.h"
+
+#ifndef OOZE_CLAVET_VISCOSITY_TASK
+#define OOZE_CLAVET_VISCOSITY_TASK
+namespace ooze::clavet {
+
+struct ViscosityTask {
+  const Neighbours& neighbours;
+  const float *x, *y, *z;
+  float *vx, *vy, *vz;
+  float h, dt;
+  PairLaw law;
+};
+
+}  // namespace ooze::clavet
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::clavet {
+namespace HWY_NAMESPACE {
+
+/// The eight lanes' halves of the impulses, over their distance.
+struct Impulses {
+  F8 x, y, z;
+};
+
+HWY_INLINE Impulses impulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz, F8 dvx, F8 dvy, F8 dvz,
+                             F8 sigma, F8 beta) {
+  const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
+  const F8 r = root(r2);
+  const F8 inverse = all(1.f) / r;
+  const F8 w = only(lanes & (r2 < all(t.h * t.h)), all(1.f) - r * all(1.f / t.h));
+  // Speed of approach; a pair that recedes is left alone.
+  const F8 u = most((dvx * dx + dvy * dy + dvz * dz) * inverse, all(0.f));
+  // Departs from Clavet 2005 section 5.3: the impulse is clamped at u, so that it never reverses the
+  // approach.
+  const F8 impulse = least(u, all(t.dt) * w * (sigma * u + beta * u * u));
+  const F8 half = all(0.5f) * impulse * inverse;
+  return {half * dx, half * dy, half * dz};
+}
+
+/// The pairs of i with the particles after it. Departs from Algorithm 5 in the order only: pairs are taken in
+/// groups of eight eights, within which i's velocity stands still.
+void slow(const ViscosityTask& task, std::uint32_t i) {
+  const NeighbourList list = task.neighbours.of(i);
+  // Copies, because the compiler must suppose that a store of lanes changes what t points to.
+  const ViscosityTask t = task;
+  const std::uint32_t* const eightWords = list.eights.data();
+  const std::size_t eightCount = list.eights.size();
+  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
+  float vx = t.vx[i], vy = t.vy[i], vz = t.vz[i];
+  for (std::size_t k = list.laterEights; k < eightCount;) {
+    const std::size_t end = k + 8 < eightCount ? k + 8 : eightCount;
+    const F8 ownX = all(vx), ownY = all(vy), ownZ = all(vz);
+    F8 sumX = all(0.f), sumY = all(0.f), sumZ = all(0.f);
+    for (; k < end; ++k) {
+      const std::uint32_t s = eightWords[k] >> 8;
+      const std::uint32_t earlier = s > i ? 0 : i + 1 - s;  // lanes up to i, which have had their turn
+      const M8 lanes = fromBits(eightWords[k] & (255u << (earlier < 8 ? earlier : 8)));
+      const F8 jx = load(t.vx + s), jy = load(t.vy + s), jz = load(t.vz + s);
+      const Impulses d =
+          impulses(t, lanes, load(t.x + s) - x, load(t.y + s) - y, load(t.z + s) - z, ownX - jx, ownY - jy,
+                   ownZ - jz, withEight(t.law.sigma, i, s), withEight(t.law.beta, i, s));
+      store(jx + d.x, t.vx + s);
+      store(jy + d.y, t.vy + s);
+      store(jz + d.z, t.vz + s);
+      sumX = sumX + d.x, sumY = sumY + d.y, sumZ = sumZ + d.z;
+    }
+    vx -= sum(sumX), vy -= sum(sumY), vz -= sum(sumZ);
+  }
+  for (std::size_t k = list.laterSingles; k < list.singles.size(); k += 8) {
+    const std::size_t count = list.singles.size() - k;
+    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const I8 j = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
+    const Impulses d =
+        impulses(t, lanes, gather(t.x, j) - x, gather(t.y, j) - y, gather(t.z, j) - z,
+                 all(vx) - gather(t.vx, j), all(vy) - gather(t.vy, j), all(vz) - gather(t.vz, j),
+                 withEach(t.law.sigma, i, j), withEach(t.law.beta, i, j));
+    alignas(32) float gx[8], gy[8], gz[8];
+    store(d.x, gx), store(d.y, gy), store(d.z, gz);
+    for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
+      const std::uint32_t to = list.singles[k + l];
+      t.vx[to] += gx[l], t.vy[to] += gy[l], t.vz[to] += gz[l];
+    }
+    vx -= sum(d.x), vy -= sum(d.y), vz -= sum(d.z);
+  }
+  t.vx[i] = vx, t.vy[i] = vy, t.vz[i] = vz;
+}
+
+void slowRun(const ViscosityTask& t, std::uint32_t begin, std::uint32_t end, bool backwards) {
+  if (backwards)
+    for (std::uint32_t i = end; i-- > begin;) slow(t, i);
+  else
+    for (std::uint32_t i = begin; i < end; ++i) slow(t, i);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::clavet
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 
 #include <algorithm>
 
 namespace ooze::clavet {
+HWY_EXPORT(slowRun);
 
 void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
   const bool any = std::any_of(pairs_.begin(), pairs_.end(),
                                [](const PairCoefficients& p) { return p.sigma > 0.f || p.beta > 0.f; });
   if (!any) return;
-  Particles& p = particles_;
-  neighbours_.sweep(threads, SweepFlips::ofStep(stepIndex), [&](std::size_t i) {
-    const auto list = neighbours_.of(i);
-    // Each pair once: lists ascend, so the later ones are a tail.
-    const auto later = std::upper_bound(list.begin(), list.end(), static_cast<std::uint32_t>(i));
-    CloseBy memory;
-    for (const auto& [rHat, w, j] : memory.gather(p, i, {later, list.end()}, h_)) {
-      const float u = glm::dot(p.velocity[i] - p.velocity[j], rHat);  // speed of approach
-      if (u <= 0.f) continue;
-      const PairCoefficients& c = pair(i, j);
-      // Departs from Clavet 2005 section 5.3: the impulse is clamped at u, so that it never reverses the
-      // approach.
-      const float impulse = std::min(u, dt * w * (c.sigma * u + c.beta * u * u));
-      p.velocity.add(i, -0.5f * impulse * rHat);
-      p.velocity.add(j, 0.5f * impulse * rHat);
-    }
+  const Vec3Array& p = particles_.position;
+  Vec3Array& v = particles_.velocity;
+  const ViscosityTask task{neighbours_, p.x.data(), p.y.data(), p.z.data(), v.x.data(),
+                           v.y.data(),  v.z.data(), h_,         dt,         pairLaw(threads)};
+  const SweepFlips flips = SweepFlips::ofStep(stepIndex);
+  neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
+    neighbours_.forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
+      HWY_DYNAMIC_DISPATCH(slowRun)(task, begin, end, flips.x);
+    });
   });
 }
 
 }  // namespace ooze::clavet
+#endif  // HWY_ONCE

@@ -1,0 +1,316 @@
+// Eight lanes of float, whatever the machine has: one register where there are registers of 32 bytes, two of
+// 16, or plain C++. The lanes, their order in a sum and every operation (no multiply-add, no approximate
+// reciprocal) are the same everywhere, so that a result has the same bits for every SIMD target.
+//
+// To be included after <hwy/highway.h> by files that foreach_target.h compiles once per target.
+#if defined(OOZE_BASE_SIMD8_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef OOZE_BASE_SIMD8_H_
+#undef OOZE_BASE_SIMD8_H_
+#else
+#define OOZE_BASE_SIMD8_H_
+#endif
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+inline constexpr std::size_t kLanes = 8;
+
+#if HWY_TARGET == HWY_SCALAR
+
+struct F8 {
+  float lane[8];
+};
+struct I8 {
+  std::int32_t lane[8];
+};
+struct M8 {
+  std::uint32_t bits;
+};
+
+#define OOZE_EACH_LANE for (std::size_t l = 0; l < 8; ++l)
+
+inline F8 load(const float* p) {
+  F8 r;
+  OOZE_EACH_LANE r.lane[l] = p[l];
+  return r;
+}
+inline I8 load(const std::uint32_t* p) {
+  I8 r;
+  OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(p[l]);
+  return r;
+}
+inline void store(const F8& v, float* p) { OOZE_EACH_LANE p[l] = v.lane[l]; }
+inline void store(const I8& v, std::uint32_t* p) {
+  OOZE_EACH_LANE p[l] = static_cast<std::uint32_t>(v.lane[l]);
+}
+inline F8 all(float v) {
+  F8 r;
+  OOZE_EACH_LANE r.lane[l] = v;
+  return r;
+}
+inline I8 all(std::int32_t v) {
+  I8 r;
+  OOZE_EACH_LANE r.lane[l] = v;
+  return r;
+}
+#define OOZE_LANEWISE(name, expression)         \
+  inline F8 name(const F8& a, const F8& b) {    \
+    F8 r;                                       \
+    OOZE_EACH_LANE {                            \
+      const float x = a.lane[l], y = b.lane[l]; \
+      r.lane[l] = expression;                   \
+    }                                           \
+    return r;                                   \
+  }
+OOZE_LANEWISE(operator+, x + y)
+OOZE_LANEWISE(operator-, x - y)
+OOZE_LANEWISE(operator*, x* y)
+OOZE_LANEWISE(operator/, x / y)
+// As the machine instructions: the second operand where the comparison fails.
+OOZE_LANEWISE(least, x < y ? x : y)
+OOZE_LANEWISE(most, x > y ? x : y)
+#undef OOZE_LANEWISE
+inline F8 root(const F8& a) {
+  F8 r;
+  OOZE_EACH_LANE r.lane[l] = std::sqrt(a.lane[l]);
+  return r;
+}
+inline M8 operator<(const F8& a, const F8& b) {
+  M8 m{0};
+  OOZE_EACH_LANE m.bits |= static_cast<std::uint32_t>(a.lane[l] < b.lane[l]) << l;
+  return m;
+}
+inline M8 operator<(const I8& a, const I8& b) {
+  M8 m{0};
+  OOZE_EACH_LANE m.bits |= static_cast<std::uint32_t>(a.lane[l] < b.lane[l]) << l;
+  return m;
+}
+inline I8 operator-(const I8& a, const I8& b) {
+  I8 r;
+  OOZE_EACH_LANE r.lane[l] = a.lane[l] - b.lane[l];
+  return r;
+}
+inline I8 operator&(const I8& a, const I8& b) {
+  I8 r;
+  OOZE_EACH_LANE r.lane[l] = a.lane[l] & b.lane[l];
+  return r;
+}
+template <int kBits>
+inline I8 shiftedRight(const I8& a) {
+  I8 r;
+  OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.lane[l]) >> kBits);
+  return r;
+}
+inline M8 operator&(M8 a, M8 b) { return {a.bits & b.bits}; }
+inline M8 operator|(M8 a, M8 b) { return {a.bits | b.bits}; }
+/// a without b.
+inline M8 without(M8 a, M8 b) { return {a.bits & ~b.bits}; }
+inline M8 fromBits(std::uint32_t bits) { return {bits & 255u}; }
+inline std::uint32_t bitsOf(M8 m) { return m.bits; }
+inline F8 select(M8 m, const F8& yes, const F8& no) {
+  F8 r;
+  OOZE_EACH_LANE r.lane[l] = ((m.bits >> l) & 1u) ? yes.lane[l] : no.lane[l];
+  return r;
+}
+inline I8 select(M8 m, const I8& yes, const I8& no) {
+  I8 r;
+  OOZE_EACH_LANE r.lane[l] = ((m.bits >> l) & 1u) ? yes.lane[l] : no.lane[l];
+  return r;
+}
+inline F8 only(M8 m, const F8& v) { return select(m, v, all(0.f)); }
+inline F8 gather(const float* base, const I8& index) {
+  F8 r;
+  OOZE_EACH_LANE r.lane[l] = base[index.lane[l]];
+  return r;
+}
+inline I8 gather(const std::uint32_t* base, const I8& index) {
+  I8 r;
+  OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(base[index.lane[l]]);
+  return r;
+}
+/// Writes the lanes of m one after another, and rubbish after them up to eight. @return how many they are
+template <class V, class T>
+inline std::size_t compress(const V& v, M8 m, T* p) {
+  std::size_t n = 0;
+  OOZE_EACH_LANE if ((m.bits >> l) & 1u) p[n++] = static_cast<T>(v.lane[l]);
+  return n;
+}
+inline float sum(const F8& v) {
+  const float* a = v.lane;
+  return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
+}
+#undef OOZE_EACH_LANE
+
+#else  // any target with vectors
+
+using Tag4 = hn::FixedTag<float, 4>;
+
+inline float sum4(hn::Vec<Tag4> v) {
+  v = hn::Add(v, hn::Shuffle1032(v));
+  return hn::GetLane(hn::Add(v, hn::Shuffle2301(v)));
+}
+
+#if HWY_MAX_BYTES >= 32
+
+using TagF = hn::FixedTag<float, 8>;
+using TagI = hn::FixedTag<std::int32_t, 8>;
+using F8 = hn::Vec<TagF>;
+using I8 = hn::Vec<TagI>;
+struct M8 {
+  hn::Mask<TagF> m;
+};
+
+HWY_INLINE F8 load(const float* p) { return hn::LoadU(TagF(), p); }
+HWY_INLINE I8 load(const std::uint32_t* p) {
+  return hn::LoadU(TagI(), reinterpret_cast<const std::int32_t*>(p));
+}
+HWY_INLINE void store(F8 v, float* p) { hn::StoreU(v, TagF(), p); }
+HWY_INLINE void store(I8 v, std::uint32_t* p) { hn::StoreU(v, TagI(), reinterpret_cast<std::int32_t*>(p)); }
+HWY_INLINE F8 all(float v) { return hn::Set(TagF(), v); }
+HWY_INLINE I8 all(std::int32_t v) { return hn::Set(TagI(), v); }
+HWY_INLINE F8 least(F8 a, F8 b) { return hn::Min(a, b); }
+HWY_INLINE F8 most(F8 a, F8 b) { return hn::Max(a, b); }
+HWY_INLINE F8 root(F8 a) { return hn::Sqrt(a); }
+HWY_INLINE M8 operator<(F8 a, F8 b) { return {hn::Lt(a, b)}; }
+HWY_INLINE M8 operator<(I8 a, I8 b) { return {hn::RebindMask(TagF(), hn::Lt(a, b))}; }
+template <int kBits>
+HWY_INLINE I8 shiftedRight(I8 a) {
+  const hn::FixedTag<std::uint32_t, 8> tag;
+  return hn::BitCast(TagI(), hn::ShiftRight<kBits>(hn::BitCast(tag, a)));
+}
+HWY_INLINE M8 operator&(M8 a, M8 b) { return {hn::And(a.m, b.m)}; }
+HWY_INLINE M8 operator|(M8 a, M8 b) { return {hn::Or(a.m, b.m)}; }
+HWY_INLINE M8 without(M8 a, M8 b) { return {hn::AndNot(b.m, a.m)}; }
+HWY_INLINE M8 fromBits(std::uint32_t bits) {
+  const auto byte = static_cast<std::uint8_t>(bits);
+  return {hn::LoadMaskBits(TagF(), &byte)};
+}
+HWY_INLINE std::uint32_t bitsOf(M8 m) {
+  std::uint8_t bits[8];
+  hn::StoreMaskBits(TagF(), m.m, bits);
+  return bits[0];
+}
+HWY_INLINE F8 select(M8 m, F8 yes, F8 no) { return hn::IfThenElse(m.m, yes, no); }
+HWY_INLINE I8 select(M8 m, I8 yes, I8 no) { return hn::IfThenElse(hn::RebindMask(TagI(), m.m), yes, no); }
+HWY_INLINE F8 only(M8 m, F8 v) { return hn::IfThenElseZero(m.m, v); }
+HWY_INLINE F8 gather(const float* base, I8 index) { return hn::GatherIndex(TagF(), base, index); }
+HWY_INLINE I8 gather(const std::uint32_t* base, I8 index) {
+  return hn::GatherIndex(TagI(), reinterpret_cast<const std::int32_t*>(base), index);
+}
+HWY_INLINE std::size_t compress(F8 v, M8 m, float* p) {
+  store(hn::Compress(v, m.m), p);
+  return hn::CountTrue(TagF(), m.m);
+}
+HWY_INLINE std::size_t compress(I8 v, M8 m, std::uint32_t* p) {
+  store(hn::Compress(v, hn::RebindMask(TagI(), m.m)), p);
+  return hn::CountTrue(TagF(), m.m);
+}
+HWY_INLINE float sum(F8 v) { return sum4(hn::Add(hn::LowerHalf(Tag4(), v), hn::UpperHalf(Tag4(), v))); }
+
+#else  // two registers of 16 bytes
+
+using TagI4 = hn::FixedTag<std::int32_t, 4>;
+struct F8 {
+  hn::Vec<Tag4> lo, hi;
+};
+struct I8 {
+  hn::Vec<TagI4> lo, hi;
+};
+struct M8 {
+  hn::Mask<Tag4> lo, hi;
+};
+
+HWY_INLINE F8 load(const float* p) { return {hn::LoadU(Tag4(), p), hn::LoadU(Tag4(), p + 4)}; }
+HWY_INLINE I8 load(const std::uint32_t* p) {
+  const auto* q = reinterpret_cast<const std::int32_t*>(p);
+  return {hn::LoadU(TagI4(), q), hn::LoadU(TagI4(), q + 4)};
+}
+HWY_INLINE void store(F8 v, float* p) {
+  hn::StoreU(v.lo, Tag4(), p);
+  hn::StoreU(v.hi, Tag4(), p + 4);
+}
+HWY_INLINE void store(I8 v, std::uint32_t* p) {
+  auto* q = reinterpret_cast<std::int32_t*>(p);
+  hn::StoreU(v.lo, TagI4(), q);
+  hn::StoreU(v.hi, TagI4(), q + 4);
+}
+HWY_INLINE F8 all(float v) { return {hn::Set(Tag4(), v), hn::Set(Tag4(), v)}; }
+HWY_INLINE I8 all(std::int32_t v) { return {hn::Set(TagI4(), v), hn::Set(TagI4(), v)}; }
+HWY_INLINE F8 operator+(F8 a, F8 b) { return {hn::Add(a.lo, b.lo), hn::Add(a.hi, b.hi)}; }
+HWY_INLINE F8 operator-(F8 a, F8 b) { return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)}; }
+HWY_INLINE F8 operator*(F8 a, F8 b) { return {hn::Mul(a.lo, b.lo), hn::Mul(a.hi, b.hi)}; }
+HWY_INLINE F8 operator/(F8 a, F8 b) { return {hn::Div(a.lo, b.lo), hn::Div(a.hi, b.hi)}; }
+HWY_INLINE F8 least(F8 a, F8 b) { return {hn::Min(a.lo, b.lo), hn::Min(a.hi, b.hi)}; }
+HWY_INLINE F8 most(F8 a, F8 b) { return {hn::Max(a.lo, b.lo), hn::Max(a.hi, b.hi)}; }
+HWY_INLINE F8 root(F8 a) { return {hn::Sqrt(a.lo), hn::Sqrt(a.hi)}; }
+HWY_INLINE M8 operator<(F8 a, F8 b) { return {hn::Lt(a.lo, b.lo), hn::Lt(a.hi, b.hi)}; }
+HWY_INLINE M8 operator<(I8 a, I8 b) {
+  return {hn::RebindMask(Tag4(), hn::Lt(a.lo, b.lo)), hn::RebindMask(Tag4(), hn::Lt(a.hi, b.hi))};
+}
+HWY_INLINE I8 operator-(I8 a, I8 b) { return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)}; }
+HWY_INLINE I8 operator&(I8 a, I8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
+template <int kBits>
+HWY_INLINE I8 shiftedRight(I8 a) {
+  const hn::FixedTag<std::uint32_t, 4> tag;
+  return {hn::BitCast(TagI4(), hn::ShiftRight<kBits>(hn::BitCast(tag, a.lo))),
+          hn::BitCast(TagI4(), hn::ShiftRight<kBits>(hn::BitCast(tag, a.hi)))};
+}
+HWY_INLINE M8 operator&(M8 a, M8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
+HWY_INLINE M8 operator|(M8 a, M8 b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }
+HWY_INLINE M8 without(M8 a, M8 b) { return {hn::AndNot(b.lo, a.lo), hn::AndNot(b.hi, a.hi)}; }
+HWY_INLINE M8 fromBits(std::uint32_t bits) {
+  const auto lo = static_cast<std::uint8_t>(bits & 15u), hi = static_cast<std::uint8_t>((bits >> 4) & 15u);
+  return {hn::LoadMaskBits(Tag4(), &lo), hn::LoadMaskBits(Tag4(), &hi)};
+}
+HWY_INLINE std::uint32_t bitsOf(M8 m) {
+  std::uint8_t lo[8], hi[8];
+  hn::StoreMaskBits(Tag4(), m.lo, lo);
+  hn::StoreMaskBits(Tag4(), m.hi, hi);
+  return static_cast<std::uint32_t>(lo[0] & 15) | (static_cast<std::uint32_t>(hi[0] & 15) << 4);
+}
+HWY_INLINE F8 select(M8 m, F8 yes, F8 no) {
+  return {hn::IfThenElse(m.lo, yes.lo, no.lo), hn::IfThenElse(m.hi, yes.hi, no.hi)};
+}
+HWY_INLINE I8 select(M8 m, I8 yes, I8 no) {
+  return {hn::IfThenElse(hn::RebindMask(TagI4(), m.lo), yes.lo, no.lo),
+          hn::IfThenElse(hn::RebindMask(TagI4(), m.hi), yes.hi, no.hi)};
+}
+HWY_INLINE F8 only(M8 m, F8 v) { return {hn::IfThenElseZero(m.lo, v.lo), hn::IfThenElseZero(m.hi, v.hi)}; }
+HWY_INLINE F8 gather(const float* base, I8 index) {
+  return {hn::GatherIndex(Tag4(), base, index.lo), hn::GatherIndex(Tag4(), base, index.hi)};
+}
+HWY_INLINE I8 gather(const std::uint32_t* base, I8 index) {
+  const auto* b = reinterpret_cast<const std::int32_t*>(base);
+  return {hn::GatherIndex(TagI4(), b, index.lo), hn::GatherIndex(TagI4(), b, index.hi)};
+}
+HWY_INLINE std::size_t compress(F8 v, M8 m, float* p) {
+  const std::size_t low = hn::CountTrue(Tag4(), m.lo);
+  hn::StoreU(hn::Compress(v.lo, m.lo), Tag4(), p);
+  hn::StoreU(hn::Compress(v.hi, m.hi), Tag4(), p + low);
+  return low + hn::CountTrue(Tag4(), m.hi);
+}
+HWY_INLINE std::size_t compress(I8 v, M8 m, std::uint32_t* p) {
+  auto* q = reinterpret_cast<std::int32_t*>(p);
+  const std::size_t low = hn::CountTrue(Tag4(), m.lo);
+  hn::StoreU(hn::Compress(v.lo, hn::RebindMask(TagI4(), m.lo)), TagI4(), q);
+  hn::StoreU(hn::Compress(v.hi, hn::RebindMask(TagI4(), m.hi)), TagI4(), q + low);
+  return low + hn::CountTrue(Tag4(), m.hi);
+}
+HWY_INLINE float sum(F8 v) { return sum4(hn::Add(v.lo, v.hi)); }
+
+#endif
+#endif
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze
+HWY_AFTER_NAMESPACE();
+
+#endif  // per target

@@ -1,0 +1,33 @@
+// Pair coefficients eight at a time. Included once per SIMD target, after base/simd8.h.
+#if defined(OOZE_CLAVET_PAIR_LAW_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef OOZE_CLAVET_PAIR_LAW_INL_H_
+#undef OOZE_CLAVET_PAIR_LAW_INL_H_
+#else
+#define OOZE_CLAVET_PAIR_LAW_INL_H_
+#endif
+
+#include "methods/clavet/pair_law.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::clavet {
+namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
+
+/// Of particle i with the eight from j on.
+HWY_INLINE F8 withEight(const PairValue& v, std::size_t i, std::size_t j) {
+  if (!v.own) return all(v.constant);
+  return all(0.5f) * (all(v.own[i]) + load(v.own + j));
+}
+
+/// Of particle i with any eight.
+HWY_INLINE F8 withEach(const PairValue& v, std::size_t i, const I8& j) {
+  if (!v.own) return all(v.constant);
+  return all(0.5f) * (all(v.own[i]) + gather(v.own, j));
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::clavet
+HWY_AFTER_NAMESPACE();
+
+#endif  // per target

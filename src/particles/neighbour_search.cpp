@@ -1,0 +1,256 @@
+// The search: for the particles of one cell the candidates are the same contiguous ranges of rows, cut into
+// eights once; each particle then keeps the eights that hold a neighbour.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "particles/neighbour_search.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "particles/neighbours.h"
+
+#ifndef OOZE_PARTICLES_CANDIDATES
+#define OOZE_PARTICLES_CANDIDATES
+namespace ooze {
+
+/// What is tried for the particles of one cell.
+struct Candidates {
+  const std::uint32_t* eights;  ///< first << 8 | mask
+  std::size_t beginOwnRow, endOwnRow, eightCount;
+  const std::uint32_t* singles;
+  std::size_t singleCount;
+};
+
+/// Where a list is written to. There must be room for all candidates and seven words more.
+struct ListWriter {
+  std::uint32_t* words;
+  std::uint32_t eights, singles, laterEights, laterSingles;
+};
+
+}  // namespace ooze
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze {
+namespace HWY_NAMESPACE {
+
+void filterCandidates(const Vec3Array& positions, std::uint32_t i, float radius2, const Candidates& from,
+                      ListWriter& out) {
+  const float *px = positions.x.data(), *py = positions.y.data(), *pz = positions.z.data();
+  const F8 x = all(px[i]), y = all(py[i]), z = all(pz[i]), limit = all(radius2);
+  std::uint32_t* next = out.words;
+  const auto hits = [&](std::uint32_t e) HWY_ATTR {
+    const std::uint32_t s = e >> 8;
+    const F8 dx = load(px + s) - x, dy = load(py + s) - y, dz = load(pz + s) - z;
+    return bitsOf(dx * dx + dy * dy + dz * dz < limit) & e & 255u;
+  };
+  // Written always, kept only if it holds a neighbour: no branch to mispredict.
+  const auto keep = [&](std::uint32_t e, std::uint32_t mask) HWY_ATTR {
+    *next = (e & ~255u) | mask;
+    next += mask != 0 ? 1 : 0;
+  };
+  std::size_t k = 0;
+  for (; k < from.beginOwnRow; ++k) keep(from.eights[k], hits(from.eights[k]));
+  std::uint32_t* const ownRow = next;
+  for (; k < from.endOwnRow; ++k) {
+    const std::uint32_t e = from.eights[k], lane = i - (e >> 8);
+    keep(e, hits(e) & ~(lane < 8u ? 1u << lane : 0u));
+  }
+  std::uint32_t* const afterOwnRow = next;
+  for (; k < from.eightCount; ++k) keep(from.eights[k], hits(from.eights[k]));
+
+  std::uint32_t* later = ownRow;
+  while (later < afterOwnRow && (*later >> 8) + 7 <= i) ++later;
+  out.eights = static_cast<std::uint32_t>(next - out.words);
+  out.laterEights = static_cast<std::uint32_t>(later - out.words);
+
+  std::uint32_t* const singles = next;
+  for (std::size_t s = 0; s < from.singleCount; ++s) {
+    const std::uint32_t j = from.singles[s];
+    const float dx = px[j] - px[i], dy = py[j] - py[i], dz = pz[j] - pz[i];
+    *next = j;
+    next += dx * dx + dy * dy + dz * dz < radius2 && j != i ? 1 : 0;
+  }
+  out.singles = static_cast<std::uint32_t>(next - singles);
+  out.laterSingles = 0;
+  while (out.laterSingles < out.singles && singles[out.laterSingles] < i) ++out.laterSingles;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+#include <algorithm>
+
+namespace ooze {
+HWY_EXPORT(filterCandidates);
+
+namespace {
+
+constexpr std::int32_t kBlockCellsX = 8;
+constexpr std::uint32_t kTogether = 2;  // cells whose particles share their candidates
+
+/// How many cells of a row at this distance in rows can hold neighbours, on either side: of a radius of four
+/// cells, the chord at the least distance between the rows.
+constexpr std::int32_t reachOf(std::int32_t dy, std::int32_t dz) {
+  const bool farY = dy == 2 || dy == -2, farZ = dz == 2 || dz == -2;
+  return farY && farZ ? 3 : 4;  // 4 * sqrt(1/2) = 2.8, 4 * sqrt(3/4) = 3.5, 4
+}
+
+}  // namespace
+
+/// Searches for the particles of one chunk, row by row and cell by cell.
+class Neighbours::Searcher {
+ public:
+  Searcher(const Neighbours& grid, Chunk& chunk, const Vec3Array& positions, float radius)
+      : grid_(grid), chunk_(chunk), positions_(positions), radius2_(radius * radius) {}
+
+  void search(std::uint32_t first, std::uint32_t last) {
+    first_ = first;
+    used_ = 0;
+    auto row = std::upper_bound(grid_.rows_.begin(), grid_.rows_.end(), first,
+                                [](std::uint32_t i, const Row& r) { return i < r.end; });
+    for (; row != grid_.rows_.end() && row->begin < last; ++row) {
+      collectRows(*row);
+      searchRow(*row, std::max(first, row->begin), std::min(last, row->end));
+    }
+  }
+
+ private:
+  /// A row near the one at work, in the segment at hand.
+  struct NearRow {
+    const std::uint32_t* start;    ///< of its cells
+    std::int32_t lowest, highest;  ///< cells of the segment
+    std::int32_t reach;
+    std::uint32_t rowBegin, rowEnd;  ///< particles
+    std::uint32_t segment, endSegment;
+    std::uint32_t row;
+    bool own;
+  };
+
+  /// The rows that can hold neighbours of this one, ascending in storage.
+  void collectRows(const Row& row) {
+    const Pencil& pencil = grid_.pencils_[grid_.pencilOfSegment_[row.segment]];
+    const auto y = static_cast<std::int32_t>(row.row & 3u), z = static_cast<std::int32_t>(row.row >> 2);
+    count_ = 0;
+    for (std::int32_t pz = -1; pz <= 1; ++pz)
+      for (std::int32_t py = -1; py <= 1; ++py) {
+        const std::uint32_t near = pencil.around[static_cast<std::size_t>((pz + 1) * 3 + py + 1)];
+        if (near == kNone) continue;
+        for (std::int32_t rz = std::max(0, z - 2 - 4 * pz); rz <= std::min(3, z + 2 - 4 * pz); ++rz)
+          for (std::int32_t ry = std::max(0, y - 2 - 4 * py); ry <= std::min(3, y + 2 - 4 * py); ++ry) {
+            NearRow& n = near_[count_++];
+            n.segment = grid_.pencils_[near].beginSegment;
+            n.endSegment = grid_.pencils_[near].endSegment;
+            n.row = static_cast<std::uint32_t>(rz * 4 + ry);
+            n.reach = reachOf(ry + 4 * py - y, rz + 4 * pz - z);
+            n.own = py == 0 && pz == 0 && ry == y && rz == z;
+            enter(n);
+          }
+      }
+  }
+
+  /// Takes up the segment that the row stands at.
+  void enter(NearRow& n) const {
+    const Segment& segment = grid_.segments_[n.segment];
+    n.lowest = segment.firstBlock * kBlockCellsX;
+    n.highest = n.lowest + static_cast<std::int32_t>(segment.width) - 1;
+    n.start = grid_.cellStart_.data() + segment.cells + static_cast<std::size_t>(n.row) * segment.width;
+    n.rowBegin = segment.row[n.row];
+    n.rowEnd = segment.row[n.row + 1];
+  }
+
+  void searchRow(const Row& row, std::uint32_t first, std::uint32_t last) {
+    const Segment& segment = grid_.segments_[row.segment];
+    const std::uint32_t* start =
+        grid_.cellStart_.data() + segment.cells + static_cast<std::size_t>(row.row) * segment.width;
+    auto cell = static_cast<std::uint32_t>(std::upper_bound(start, start + segment.width, first) - start - 1);
+    cell -= cell % kTogether;
+    for (; cell < segment.width && start[cell] < last; cell += kTogether) {
+      const std::uint32_t begin = std::max(first, start[cell]), end = std::min(last, start[cell + kTogether]);
+      if (begin >= end) continue;
+      collectCandidates(segment.firstBlock * kBlockCellsX + static_cast<std::int32_t>(cell));
+      for (std::uint32_t i = begin; i < end; ++i) write(i);
+    }
+  }
+
+  /// The candidates of the particles in cells x to x + kTogether - 1 of the row at work.
+  void collectCandidates(std::int32_t x) {
+    chunk_.singles.clear();
+    eightCount_ = 0;
+    candidates_.beginOwnRow = candidates_.endOwnRow = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      NearRow& near = near_[k];
+      if (near.own) candidates_.beginOwnRow = eightCount_;
+      addRange(near, x);
+      if (near.own) candidates_.endOwnRow = eightCount_;
+    }
+    candidates_.eights = chunk_.eights.data();
+    candidates_.eightCount = eightCount_;
+    candidates_.singles = chunk_.singles.data();
+    candidates_.singleCount = chunk_.singles.size();
+  }
+
+  void addRange(NearRow& near, std::int32_t x) {
+    // Cells are visited ascending in x, so the segment only ever moves forward.
+    while (near.highest < x - near.reach && near.segment + 1 < near.endSegment) ++near.segment, enter(near);
+    const std::int32_t low = std::max(x - near.reach, near.lowest) - near.lowest;
+    const std::int32_t high =
+        std::min(x + static_cast<std::int32_t>(kTogether) - 1 + near.reach, near.highest) - near.lowest;
+    if (low > high) return;
+    const std::uint32_t begin = near.start[low], end = near.start[high + 1];
+    if (near.rowEnd - near.rowBegin < 8) {
+      for (std::uint32_t j = begin; j < end; ++j) chunk_.singles.push_back(j);
+      return;
+    }
+    if (chunk_.eights.size() < eightCount_ + (end - begin) / 8 + 4)
+      chunk_.eights.resize(2 * (eightCount_ + (end - begin) / 8 + 4));
+    std::uint32_t* next = chunk_.eights.data() + eightCount_;
+    const std::uint32_t lastStart = near.rowEnd - 8;
+    const auto eight = [&](std::uint32_t s) {
+      // The last eight of a row is moved back to lie in the row.
+      const std::uint32_t at = std::min(s, lastStart);
+      const std::uint32_t lanes = std::min(8u, end - at);
+      return at << 8 | (((1u << lanes) - 1u) & ~((1u << (s - at)) - 1u));
+    };
+    const std::uint32_t count = (end - begin + 7) / 8;
+    eightCount_ += count;
+    // Mostly two or three: the first are written without asking.
+    next[0] = eight(std::min(begin, end));
+    next[1] = eight(std::min(begin + 8, end));
+    next[2] = eight(std::min(begin + 16, end));
+    for (std::uint32_t k = 3; k < count; ++k) next[k] = eight(begin + 8 * k);
+  }
+
+  void write(std::uint32_t i) {
+    const std::size_t most = used_ + candidates_.eightCount + candidates_.singleCount + 8;
+    if (most > chunk_.words.size()) chunk_.words.resize(most + most / 2);
+    ListWriter out{chunk_.words.data() + used_, 0, 0, 0, 0};
+    HWY_DYNAMIC_DISPATCH(filterCandidates)(positions_, i, radius2_, candidates_, out);
+    chunk_.listed[i - first_] = {used_, out.eights, out.singles, out.laterEights, out.laterSingles};
+    used_ += out.eights + out.singles;
+  }
+
+  const Neighbours& grid_;
+  Chunk& chunk_;
+  const Vec3Array& positions_;
+  float radius2_;
+  std::uint32_t first_ = 0, used_ = 0;
+  std::array<NearRow, 25> near_{};
+  std::size_t count_ = 0, eightCount_ = 0;
+  Candidates candidates_{};
+};
+
+void Neighbours::find(const Vec3Array& positions, float radius, const Threads& threads) {
+  if (chunks_.size() < Threads::chunkCount(size(), kChunk))
+    chunks_.resize(Threads::chunkCount(size(), kChunk));
+  threads.forChunks(size(), kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    Searcher(*this, chunks_[chunk], positions, radius)
+        .search(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
+  });
+}
+
+}  // namespace ooze
+#endif  // HWY_ONCE
