@@ -73,7 +73,10 @@ class Liquid {
 
   Law law;
   std::vector<Particle> particles;
-  /// Rest lengths by pair: the smaller index in the upper half of the key.
+  /// Rest lengths by pair: the smaller index in the upper half of the key. The standard library's hash leaves
+  /// such a key as it is, so that the springs of a particle are near each other: with room reserved the
+  /// fastest of what was tried (a hash that mixes, and no room reserved: 0.55 to 0.6 of the speed at 20,000
+  /// particles).
   std::unordered_map<std::uint64_t, float> springs;
 
   /// Algorithm 1, in the order of the indices; there are no solids.

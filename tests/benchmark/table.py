@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs ooze_benchmark and prints its results as Markdown tables: against the literal transcription, two
 threads against one, milliseconds per stage, springs and emission. Repetitions of product and transcription
-are interleaved at random, and every figure is a median, because machines are noisy.
+are interleaved at random, and every figure is a median, because machines are noisy; where the spread is wide
+the ratio of the fastest repetitions tells more.
 
     table.py build/release/ooze_benchmark [--repetitions N] [--largest PARTICLES] [--json FILE]
     table.py --smoke build/release/ooze_benchmark
@@ -32,7 +33,8 @@ def run(binary, filter_, options):
 
 
 def medians(results):
-    """{name: {counter: median over the repetitions}}; stops at an error or at nothing."""
+    """{name: {counter: median over the repetitions}}, with the fastest repetition's rate as "fastest" and the
+    distance from it to the slowest, over the median, as "spread". Stops at an error or at nothing."""
     rows = collections.defaultdict(list)
     for row in results["benchmarks"]:
         if row.get("error_occurred"):
@@ -41,9 +43,15 @@ def medians(results):
             rows[row["run_name"]].append(row)
     if not rows:
         sys.exit("table.py: nothing was measured")
-    return {name: {key: statistics.median(row[key] for row in repeated)
-                   for key, value in repeated[0].items() if isinstance(value, float)}
-            for name, repeated in rows.items()}
+    found = {name: {key: statistics.median(row[key] for row in repeated)
+                    for key, value in repeated[0].items() if isinstance(value, float)}
+             for name, repeated in rows.items()}
+    for name, repeated in rows.items():
+        rates = [row[RATE] for row in repeated if RATE in row]
+        if rates:
+            found[name]["fastest"] = max(rates)
+            found[name]["spread"] = (max(rates) - min(rates)) / statistics.median(rates)
+    return found
 
 
 def step_name(side, springs, particles, threads=None):
@@ -51,8 +59,10 @@ def step_name(side, springs, particles, threads=None):
     return f"step/{side}/springs:{springs}/particles:{particles}{tail}/real_time"
 
 
-def rate(value):
-    return f"{value / 1e6:.2f} M" if value >= 1e6 else f"{value / 1e3:.0f} k"
+def rate(row):
+    value = row[RATE]
+    number = f"{value / 1e6:.2f} M" if value >= 1e6 else f"{value / 1e3:.0f} k"
+    return f"{number} ({100 * row['spread']:.0f} %)"
 
 
 def table(title, head, rows):
@@ -74,13 +84,15 @@ def print_ratios(found):
                 product = found.get(step_name("product", springs, size, threads))
                 if not product:
                     continue
-                compared = ["", ""]
+                compared = [""] * 3
                 if literal:
-                    compared = [rate(literal[RATE]), f"{product[RATE] / literal[RATE]:.1f}"]
+                    compared = [rate(literal), f"{product[RATE] / literal[RATE]:.1f}",
+                                f"{product['fastest'] / literal['fastest']:.1f}"]
                 rows.append([f"{size:,}", f"{product['springs']:.1f}", f"{product['neighbours']:.1f}",
-                             str(threads), rate(product[RATE]), *compared])
-    table("Against the literal transcription on one thread, particle-steps/s",
-          ["particles", "springs each", "neighbours", "threads", "product", "transcription", "times"], rows)
+                             str(threads), rate(product), *compared])
+    table("Against the literal transcription on one thread, particle-steps/s (spread of the repetitions)",
+          ["particles", "springs each", "neighbours", "threads", "product", "transcription", "times",
+           "times, fastest by fastest"], rows)
 
 
 def print_speed_up(found):
@@ -109,7 +121,7 @@ def print_stages(found):
 
 def print_changes(found):
     rows = []
-    for name, row in found.items():
+    for name, row in sorted(found.items(), key=lambda item: [int(n) for n in re.findall(r"\d+", item[0])]):
         match = re.match(r"springs/insertion/particles:(\d+)/threads:(\d+)/", name)
         if match:
             rows.append([f"first step with springs, {int(match[1]):,} particles, {match[2]} threads",
