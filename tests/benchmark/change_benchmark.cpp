@@ -1,0 +1,105 @@
+// What changes the number of springs or of particles: springs switched on, a layer emitted and removed.
+#include "benchmark/workload.h"
+
+#include <benchmark/benchmark.h>
+#include <chrono>
+#include <map>
+
+namespace ooze::bench {
+namespace {
+
+template <class F>
+double secondsOf(const F& run) {
+  const auto start = std::chrono::steady_clock::now();
+  run();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The first step of a liquid whose material has just got springs: every pair within h gets one.
+void insertSprings(benchmark::State& state) {
+  const auto particles = static_cast<std::size_t>(state.range(0));
+  const Threads threads(static_cast<int>(state.range(1)));
+  const LiquidSeeds& seeds = settled(particles);
+  double springs = 0.0;
+  for (auto _ : state) {
+    ProductLiquid liquid(seeds, Springs::None);
+    liquid.step(threads);
+    if (liquid.method().springCount() != 0) return state.SkipWithError("springs before there should be any");
+    liquid.use(Springs::Yielding);
+    state.SetIterationTime(secondsOf([&] { liquid.step(threads); }));
+    springs = static_cast<double>(liquid.method().springCount());
+  }
+  if (springs == 0.0) return state.SkipWithError("no springs were made");
+  state.counters["springs"] = springs / static_cast<double>(particles);
+  state.counters["springs_per_second"] =
+      benchmark::Counter(springs, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+constexpr int kLayer = 200;  // particles
+
+/// A layer of 200 at the spacing of rest, beside the ball.
+LiquidSeeds layerBeside(const Method& liquid) {
+  const Vec3Array& at = liquid.view().particles->position;
+  Aabb box;
+  for (std::size_t i = 0; i < at.size(); ++i) box.include(at[i]);
+  constexpr int kRow = 20;
+  LiquidSeeds layer;
+  for (int n = 0; n < kLayer; ++n)
+    layer.positions.push_back(box.upper + liquid.restSpacing(0) * Vec3(n % kRow, 4, n / kRow));
+  layer.velocities.assign(kLayer, Vec3(0.f));
+  return layer;
+}
+
+/// Made once per size: every measurement leaves it with the particles that it had.
+ProductLiquid& restedWithSprings(std::size_t particles) {
+  static std::map<std::size_t, ProductLiquid> made;
+  const auto found = made.find(particles);
+  if (found != made.end()) return found->second;
+  const Rest rest = restFor(particles);
+  return made.emplace(particles, ProductLiquid::rested(settled(particles), true, rest, Threads()))
+      .first->second;
+}
+
+/// Emission of a layer into a liquid with springs, and its removal after a step; the step is not counted.
+void emitLayer(benchmark::State& state) {
+  const auto particles = static_cast<std::size_t>(state.range(0));
+  const Threads threads;
+  ProductLiquid& liquid = restedWithSprings(particles);
+  const LiquidSeeds layer = layerBeside(liquid.method());
+  double inserting = 0.0, erasing = 0.0;
+  for (auto _ : state) {
+    const std::uint32_t firstNew = liquid.method().view().particles->nextId;
+    const double insertion = secondsOf([&] { liquid.method().insert(layer); });
+    liquid.step(threads);
+    std::vector<std::uint8_t> drop;
+    for (const std::uint32_t id : liquid.method().view().particles->id)
+      drop.push_back(id >= firstNew ? 1 : 0);
+    const double removal = secondsOf([&] { liquid.method().erase(drop); });
+    inserting += insertion, erasing += removal;
+    state.SetIterationTime(insertion + removal);
+  }
+  if (liquid.size() != particles) return state.SkipWithError("not every emitted particle went");
+  state.counters["insert_us"] = benchmark::Counter(1e6 * inserting, benchmark::Counter::kAvgIterations);
+  state.counters["erase_us"] = benchmark::Counter(1e6 * erasing, benchmark::Counter::kAvgIterations);
+}
+
+BENCHMARK(insertSprings)
+    ->Name("springs/insertion")
+    ->ArgNames({"particles", "threads"})
+    ->ArgsProduct({{1'000, 20'000, 100'000}, {1, 2}})
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(3)
+    ->UseManualTime();
+
+// The number of iterations is fixed because ids are never used again: their tables grow with every layer.
+BENCHMARK(emitLayer)
+    ->Name("emission/layer")
+    ->ArgNames({"particles"})
+    ->Arg(1'000)
+    ->Arg(100'000)
+    ->Unit(benchmark::kMicrosecond)
+    ->Iterations(10)
+    ->UseManualTime();
+
+}  // namespace
+}  // namespace ooze::bench

@@ -1,0 +1,90 @@
+// Whole steps of the product and of the literal transcription, on the same liquid. One iteration is one step.
+#include "benchmark/workload.h"
+
+#include <benchmark/benchmark.h>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace ooze::bench {
+namespace {
+
+using Key = std::pair<std::size_t, bool>;  // particles, springs
+
+/// A liquid that goes on from measurement to measurement, with what was counted when it began.
+template <class Liquid>
+struct Measured {
+  Liquid liquid;
+  double neighbours, springs;
+};
+
+Measured<ProductLiquid>& product(const Key& key) {
+  static std::map<Key, Measured<ProductLiquid>> made;
+  const auto found = made.find(key);
+  if (found != made.end()) return found->second;
+  ProductLiquid liquid = ProductLiquid::rested(settled(key.first), key.second, restFor(key.first), Threads());
+  const double neighbours = liquid.meanNeighbours(), springs = liquid.springsPerParticle();
+  return made
+      .emplace(
+          key,
+          Measured<ProductLiquid>{.liquid = std::move(liquid), .neighbours = neighbours, .springs = springs})
+      .first->second;
+}
+
+Measured<literal::Liquid>& transcription(const Key& key) {
+  static std::map<Key, Measured<literal::Liquid>> made;
+  const auto found = made.find(key);
+  if (found != made.end()) return found->second;
+  literal::Liquid liquid = restedLiteral(settled(key.first), key.second, restFor(key.first));
+  const double neighbours = liquid.meanNeighbours();
+  const double springs = static_cast<double>(liquid.springs.size()) / static_cast<double>(key.first);
+  return made
+      .emplace(key,
+               Measured<literal::Liquid>{
+                   .liquid = std::move(liquid), .neighbours = neighbours, .springs = springs})
+      .first->second;
+}
+
+Key keyOf(const benchmark::State& state) {
+  return {static_cast<std::size_t>(state.range(1)), state.range(0) != 0};
+}
+
+void report(benchmark::State& state, double neighbours, double springs) {
+  state.counters["particle_steps_per_second"] =
+      benchmark::Counter(static_cast<double>(state.range(1)), benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["neighbours"] = neighbours;
+  state.counters["springs"] = springs;
+}
+
+void productStep(benchmark::State& state) {
+  auto& [liquid, neighbours, springs] = product(keyOf(state));
+  const Threads threads(static_cast<int>(state.range(2)));
+  liquid.timer.clear();
+  for (auto _ : state) liquid.step(threads);
+  report(state, neighbours, springs);
+  for (const auto& [stage, ms] : liquid.timer.stages())
+    state.counters["ms " + std::string(stage)] = benchmark::Counter(ms, benchmark::Counter::kAvgIterations);
+}
+
+void literalStep(benchmark::State& state) {
+  auto& [liquid, neighbours, springs] = transcription(keyOf(state));
+  for (auto _ : state) liquid.step(kLiteralStep);
+  report(state, neighbours, springs);
+}
+
+BENCHMARK(productStep)
+    ->Name("step/product")
+    ->ArgNames({"springs", "particles", "threads"})
+    ->ArgsProduct({{0, 1}, {1'000, 20'000, 100'000, 1'000'000}, {1, 2}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
+BENCHMARK(literalStep)
+    ->Name("step/literal")
+    ->ArgNames({"springs", "particles"})
+    ->ArgsProduct({{0, 1}, {1'000, 20'000, 100'000}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
+}  // namespace
+}  // namespace ooze::bench
