@@ -109,6 +109,12 @@ inline I8 shiftedRight(const I8& a) {
   OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.lane[l]) >> kBits);
   return r;
 }
+/// Of whole numbers.
+inline I8 toInt(const F8& a) {
+  I8 r;
+  OOZE_EACH_LANE r.lane[l] = static_cast<std::int32_t>(a.lane[l]);
+  return r;
+}
 inline M8 operator&(M8 a, M8 b) { return {a.bits & b.bits}; }
 inline M8 operator|(M8 a, M8 b) { return {a.bits | b.bits}; }
 /// a without b.
@@ -143,6 +149,20 @@ inline std::size_t compress(const V& v, M8 m, T* p) {
   OOZE_EACH_LANE if ((m.bits >> l) & 1u) p[n++] = static_cast<T>(v.lane[l]);
   return n;
 }
+/// Four values of each of eight particles, stored together.
+inline void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
+  OOZE_EACH_LANE {
+    const float* p = base + std::size_t{4} * index[l];
+    x.lane[l] = p[0], y.lane[l] = p[1], z.lane[l] = p[2], w.lane[l] = p[3];
+  }
+}
+/// Adds to the first three of them, one particle after the other.
+inline void scatterAdd3(float* base, const std::uint32_t* index, const F8& x, const F8& y, const F8& z) {
+  OOZE_EACH_LANE {
+    float* p = base + std::size_t{4} * index[l];
+    p[0] += x.lane[l], p[1] += y.lane[l], p[2] += z.lane[l];
+  }
+}
 inline float sum(const F8& v) {
   const float* a = v.lane;
   return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
@@ -152,6 +172,7 @@ inline float sum(const F8& v) {
 #else  // any target with vectors
 
 using Tag4 = hn::FixedTag<float, 4>;
+using Vec4 = hn::Vec<Tag4>;
 
 inline float sum4(hn::Vec<Tag4> v) {
   v = hn::Add(v, hn::Shuffle1032(v));
@@ -186,6 +207,7 @@ HWY_INLINE I8 shiftedRight(I8 a) {
   const hn::FixedTag<std::uint32_t, 8> tag;
   return hn::BitCast(TagI(), hn::ShiftRight<kBits>(hn::BitCast(tag, a)));
 }
+HWY_INLINE I8 toInt(F8 a) { return hn::ConvertTo(TagI(), a); }
 HWY_INLINE M8 operator&(M8 a, M8 b) { return {hn::And(a.m, b.m)}; }
 HWY_INLINE M8 operator|(M8 a, M8 b) { return {hn::Or(a.m, b.m)}; }
 HWY_INLINE M8 without(M8 a, M8 b) { return {hn::AndNot(b.m, a.m)}; }
@@ -212,6 +234,31 @@ HWY_INLINE std::size_t compress(F8 v, M8 m, float* p) {
 HWY_INLINE std::size_t compress(I8 v, M8 m, std::uint32_t* p) {
   store(hn::Compress(v, hn::RebindMask(TagI(), m.m)), p);
   return hn::CountTrue(TagF(), m.m);
+}
+HWY_INLINE F8 joined(Vec4 low, Vec4 high) { return hn::Combine(TagF(), high, low); }
+HWY_INLINE void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
+  const auto at = [&](std::size_t l) HWY_ATTR { return hn::LoadU(Tag4(), base + std::size_t{4} * index[l]); };
+  const F8 a = joined(at(0), at(4)), b = joined(at(1), at(5)), c = joined(at(2), at(6)),
+           d = joined(at(3), at(7));
+  const F8 xy02 = hn::InterleaveLower(TagF(), a, c), xy13 = hn::InterleaveLower(TagF(), b, d);
+  const F8 zw02 = hn::InterleaveUpper(TagF(), a, c), zw13 = hn::InterleaveUpper(TagF(), b, d);
+  x = hn::InterleaveLower(TagF(), xy02, xy13), y = hn::InterleaveUpper(TagF(), xy02, xy13);
+  z = hn::InterleaveLower(TagF(), zw02, zw13), w = hn::InterleaveUpper(TagF(), zw02, zw13);
+}
+HWY_INLINE void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y, F8 z) {
+  const F8 none = hn::Zero(TagF());
+  const F8 xz01 = hn::InterleaveLower(TagF(), x, z), xz23 = hn::InterleaveUpper(TagF(), x, z);
+  const F8 y01 = hn::InterleaveLower(TagF(), y, none), y23 = hn::InterleaveUpper(TagF(), y, none);
+  const F8 p0 = hn::InterleaveLower(TagF(), xz01, y01), p1 = hn::InterleaveUpper(TagF(), xz01, y01);
+  const F8 p2 = hn::InterleaveLower(TagF(), xz23, y23), p3 = hn::InterleaveUpper(TagF(), xz23, y23);
+  const auto add = [&](std::size_t l, Vec4 v) HWY_ATTR {
+    float* to = base + std::size_t{4} * index[l];
+    hn::StoreU(hn::Add(hn::LoadU(Tag4(), to), v), Tag4(), to);
+  };
+  add(0, hn::LowerHalf(Tag4(), p0)), add(1, hn::LowerHalf(Tag4(), p1));
+  add(2, hn::LowerHalf(Tag4(), p2)), add(3, hn::LowerHalf(Tag4(), p3));
+  add(4, hn::UpperHalf(Tag4(), p0)), add(5, hn::UpperHalf(Tag4(), p1));
+  add(6, hn::UpperHalf(Tag4(), p2)), add(7, hn::UpperHalf(Tag4(), p3));
 }
 HWY_INLINE float sum(F8 v) { return sum4(hn::Add(hn::LowerHalf(Tag4(), v), hn::UpperHalf(Tag4(), v))); }
 
@@ -263,6 +310,7 @@ HWY_INLINE I8 shiftedRight(I8 a) {
   return {hn::BitCast(TagI4(), hn::ShiftRight<kBits>(hn::BitCast(tag, a.lo))),
           hn::BitCast(TagI4(), hn::ShiftRight<kBits>(hn::BitCast(tag, a.hi)))};
 }
+HWY_INLINE I8 toInt(F8 a) { return {hn::ConvertTo(TagI4(), a.lo), hn::ConvertTo(TagI4(), a.hi)}; }
 HWY_INLINE M8 operator&(M8 a, M8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
 HWY_INLINE M8 operator|(M8 a, M8 b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }
 HWY_INLINE M8 without(M8 a, M8 b) { return {hn::AndNot(b.lo, a.lo), hn::AndNot(b.hi, a.hi)}; }
@@ -303,6 +351,34 @@ HWY_INLINE std::size_t compress(I8 v, M8 m, std::uint32_t* p) {
   hn::StoreU(hn::Compress(v.lo, hn::RebindMask(TagI4(), m.lo)), TagI4(), q);
   hn::StoreU(hn::Compress(v.hi, hn::RebindMask(TagI4(), m.hi)), TagI4(), q + low);
   return low + hn::CountTrue(Tag4(), m.hi);
+}
+HWY_INLINE void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
+  const auto half = [&](std::size_t l, Vec4& px, Vec4& py, Vec4& pz, Vec4& pw) HWY_ATTR {
+    const auto at = [&](std::size_t k)
+                        HWY_ATTR { return hn::LoadU(Tag4(), base + std::size_t{4} * index[l + k]); };
+    const Vec4 a = at(0), b = at(1), c = at(2), d = at(3);
+    const Vec4 xy02 = hn::InterleaveLower(Tag4(), a, c), xy13 = hn::InterleaveLower(Tag4(), b, d);
+    const Vec4 zw02 = hn::InterleaveUpper(Tag4(), a, c), zw13 = hn::InterleaveUpper(Tag4(), b, d);
+    px = hn::InterleaveLower(Tag4(), xy02, xy13), py = hn::InterleaveUpper(Tag4(), xy02, xy13);
+    pz = hn::InterleaveLower(Tag4(), zw02, zw13), pw = hn::InterleaveUpper(Tag4(), zw02, zw13);
+  };
+  half(0, x.lo, y.lo, z.lo, w.lo);
+  half(4, x.hi, y.hi, z.hi, w.hi);
+}
+HWY_INLINE void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y, F8 z) {
+  const Vec4 none = hn::Zero(Tag4());
+  const auto add = [&](std::size_t l, Vec4 v) HWY_ATTR {
+    float* to = base + std::size_t{4} * index[l];
+    hn::StoreU(hn::Add(hn::LoadU(Tag4(), to), v), Tag4(), to);
+  };
+  const auto half = [&](std::size_t l, Vec4 px, Vec4 py, Vec4 pz) HWY_ATTR {
+    const Vec4 xz01 = hn::InterleaveLower(Tag4(), px, pz), xz23 = hn::InterleaveUpper(Tag4(), px, pz);
+    const Vec4 y01 = hn::InterleaveLower(Tag4(), py, none), y23 = hn::InterleaveUpper(Tag4(), py, none);
+    add(l, hn::InterleaveLower(Tag4(), xz01, y01)), add(l + 1, hn::InterleaveUpper(Tag4(), xz01, y01));
+    add(l + 2, hn::InterleaveLower(Tag4(), xz23, y23)), add(l + 3, hn::InterleaveUpper(Tag4(), xz23, y23));
+  };
+  half(0, x.lo, y.lo, z.lo);
+  half(4, x.hi, y.hi, z.hi);
 }
 HWY_INLINE float sum(F8 v) { return sum4(hn::Add(v.lo, v.hi)); }
 

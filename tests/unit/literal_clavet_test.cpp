@@ -64,11 +64,11 @@ void stepBoth(literal::Liquid& liquid, reference::Liquid& exact) {
   for (const auto& [key, length] : liquid.springs) springs.emplace_back(key >> 32, key & 0xffffffffu);
 
   reference::applyGravity(exact, 1.0);
-  reference::applyViscosity(exact, 1.0, pairs);
+  reference::applyViscosity(exact, 1.0, reference::oneByOne(pairs));
   reference::predictPositions(exact, 1.0);
   reference::adjustSprings(exact, 1.0);
   ASSERT_EQ(reference::springPairs(exact).size(), springs.size());
-  reference::applySpringDisplacements(exact, 1.0, springs);  // throws if a spring is missing
+  reference::applySpringDisplacements(exact, 1.0, reference::oneByOne(springs));  // throws if a spring is missing
   reference::relaxDoubleDensity(exact, 1.0, reference::ascending(exact));
   reference::deriveVelocities(exact, 1.0);
 }

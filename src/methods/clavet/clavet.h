@@ -69,6 +69,7 @@ class Clavet final : public Method {
   [[nodiscard]] bool near(const Vec3Array& listedAt, float allowed, const Threads& threads);
   void noteMovement(const Threads& threads);
   void indexIds();
+  void makePlaces(const Threads& threads);
   void restoreLists();
   [[nodiscard]] bool makesSprings() const;
   [[nodiscard]] bool alive(std::uint32_t id) const { return indexOfId_[id] != Neighbours::kNone; }
@@ -94,6 +95,7 @@ class Clavet final : public Method {
   Vec3Array adjusted_;  ///< where they were when springs were last adjusted [m]; unused without springs
   NearBodies walls_;
   Springs springs_;
+  std::vector<float> places_;  ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
   std::vector<std::uint32_t> indexOfId_;  ///< after the last sort; Neighbours::kNone for the dead

@@ -22,7 +22,8 @@ struct AdjustTask {
   const Neighbours& neighbours;
   const float *x, *y, *z;
   const float *adjustedX, *adjustedY, *adjustedZ;  ///< positions at the last adjustment
-  const std::uint32_t *id, *indexOfId, *rowOf;
+  const float* places;                             ///< x, y, z and row of each particle
+  const std::uint32_t *id, *indexOfId;
   float h, dt;
   bool every;  ///< look for missing springs in every pair, not only in those that came within h since
   PairLaw law;
@@ -31,7 +32,7 @@ struct AdjustTask {
 struct DisplaceTask {
   const Springs& springs;
   const std::uint32_t* id;
-  float *x, *y, *z;
+  float* places;  ///< x, y, z and row of each particle
   float h, dt;
   PairLaw law;
 };
@@ -58,14 +59,12 @@ HWY_INLINE F8 adjusted(F8 L, F8 r, F8 dt, F8 alphaStretch, F8 gammaStretch, F8 a
   return select(longest < r, stretched, select(r < shortest, squeezed, L));
 }
 
-/// Lanes of particles whose rows are more than two from the pencil of the row given.
-HWY_INLINE M8 outOfReach(std::uint32_t row, I8 rows) {
-  const auto base = static_cast<std::int32_t>((row & 0xfffcu) - 2u);
-  const auto baseZ = static_cast<std::int32_t>(((row >> 16) & 0xfffcu) - 2u);
-  const I8 low = all(0xffff), seven = all(7);
-  const I8 dy = (rows - all(base)) & low;
-  const I8 dz = (shiftedRight<16>(rows) - all(baseZ)) & low;
-  return (seven < dy) | (seven < dz);
+/// Lanes of particles whose rows are more than two from the pencil of the row given; rows as in placeOfRow().
+HWY_INLINE M8 outOfReach(float row, F8 rows) {
+  const auto own = static_cast<std::int32_t>(row);
+  const std::int32_t y = (own & 0x7fc) - 2, z = ((own >> 11) & 0x7fc) - 2;
+  const I8 low = all(0x7ff), seven = all(7), other = toInt(rows);
+  return (seven < ((other - all(y)) & low)) | (seven < ((shiftedRight<11>(other) - all(z)) & low));
 }
 
 /// Adjusts the springs that i owns, drops broken ones and those whose partner is gone, and looks up where the
@@ -83,7 +82,11 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     const I8 found = gather(t.indexOfId, other);
     const M8 there = without(filled, found < all(0));
     const I8 j = select(there, found, all(static_cast<std::int32_t>(i)));
-    const F8 dx = gather(t.x, j) - x, dy = gather(t.y, j) - y, dz = gather(t.z, j) - z;
+    alignas(32) std::uint32_t at[8];
+    store(j, at);
+    F8 jx, jy, jz, jRow;
+    gather4(t.places, at, jx, jy, jz, jRow);
+    const F8 dx = jx - x, dy = jy - y, dz = jz - z;
     const F8 r = root(dx * dx + dy * dy + dz * dz);
     const F8 rest = adjusted(load(t.springs.rest.data() + base + k), r, dt,
                              withEach(t.law.alphaStretch, i, j), withEach(t.law.gammaStretch, i, j),
@@ -92,9 +95,15 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     // A spring of a pair whose stiffness was set to nothing does nothing: it goes.
     const M8 kept8 = without(there, broken) & (all(0.f) < withEach(t.law.kSpring, i, j));
     if (bitsOf(there & broken & (r < h))) result.brokeInside = true;
-    const M8 far = outOfReach(t.rowOf[i], gather(t.rowOf, j)) | (all(kLongest * t.h) < r);
+    const M8 far = outOfReach(t.places[std::size_t{4} * i + 3], jRow) | (all(kLongest * t.h) < r);
     anyFar |= bitsOf(far & kept8);
     const I8 index = select(far, all(-1), j);
+    if (kept == k && bitsOf(kept8) == bitsOf(filled)) {  // mostly: nothing to move up
+      store(index, t.springs.index.data() + base + k);
+      store(rest, t.springs.rest.data() + base + k);
+      kept += left < 8 ? left : 8;
+      continue;
+    }
     compress(other, kept8, t.springs.other.data() + base + kept);
     compress(index, kept8, t.springs.index.data() + base + kept);
     kept += static_cast<std::uint32_t>(compress(rest, kept8, t.springs.rest.data() + base + kept));
@@ -172,7 +181,9 @@ void adjustRange(const AdjustTask& t, std::uint32_t begin, std::uint32_t end, bo
 void displaceRow(const DisplaceTask& t, std::uint32_t i) {
   const Springs::Row& row = t.springs.rows[i];
   const std::size_t base = row.first();
-  float xi = t.x[i], yi = t.y[i], zi = t.z[i];
+  if (row.count == 0) return;
+  float* const own = t.places + std::size_t{4} * i;
+  float xi = own[0], yi = own[1], zi = own[2];
   const F8 perH = all(1.f / t.h), half = all(0.5f * t.dt * t.dt);
   for (std::uint32_t k = 0; k < row.count; k += 8) {
     const std::uint32_t left = row.count - k;
@@ -180,36 +191,34 @@ void displaceRow(const DisplaceTask& t, std::uint32_t i) {
     const I8 index = load(t.springs.index.data() + base + k);
     const M8 lanes = without(filled, index < all(0));
     const I8 j = select(lanes, index, all(static_cast<std::int32_t>(i)));
+    alignas(32) std::uint32_t at[8];
+    store(j, at);
     const F8 rest = load(t.springs.rest.data() + base + k);
-    const F8 dx = gather(t.x, j) - all(xi), dy = gather(t.y, j) - all(yi), dz = gather(t.z, j) - all(zi);
+    F8 jx, jy, jz, jRow;
+    gather4(t.places, at, jx, jy, jz, jRow);
+    const F8 dx = jx - all(xi), dy = jy - all(yi), dz = jz - all(zi);
     const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
     const F8 inverse = all(1.f) / root(r2);
     // (L - r) / r, so that one product gives the displacement.
     const F8 push =
         half * withEach(t.law.kSpring, i, j) * (all(1.f) - rest * perH) * (rest * inverse - all(1.f));
     const F8 mx = only(lanes, push * dx), my = only(lanes, push * dy), mz = only(lanes, push * dz);
-    alignas(32) float ox[8], oy[8], oz[8];
-    alignas(32) std::uint32_t at[8];
-    store(mx, ox), store(my, oy), store(mz, oz), store(j, at);
     // Lanes without a spring add nothing to i itself, which is written last.
-    for (std::size_t l = 0; l < 8; ++l) {
-      t.x[at[l]] += ox[l];
-      t.y[at[l]] += oy[l];
-      t.z[at[l]] += oz[l];
-    }
+    scatterAdd3(t.places, at, mx, my, mz);
     xi -= sum(mx), yi -= sum(my), zi -= sum(mz);
     for (std::uint32_t m = bitsOf(lanes & (r2 < all(2e-30f))); m != 0; m &= m - 1) {
       // Coincident ends: the pair's own direction. They were at xi when the group began.
       const auto l = static_cast<std::size_t>(std::countr_zero(m));
-      const float k8 = t.law.kSpring.own ? 0.5f * (t.law.kSpring.own[i] + t.law.kSpring.own[at[l]])
-                                         : t.law.kSpring.constant;
+      const float kSpring = t.law.kSpring.own ? 0.5f * (t.law.kSpring.own[i] + t.law.kSpring.own[at[l]])
+                                              : t.law.kSpring.constant;
       const Vec3 apart = halfDisplacement(Vec3(0.f), Vec3(0.f), t.id[i], t.id[at[l]],
-                                          t.springs.rest[base + k + l], k8, t.h, t.dt);
-      t.x[at[l]] += apart.x, t.y[at[l]] += apart.y, t.z[at[l]] += apart.z;
+                                          t.springs.rest[base + k + l], kSpring, t.h, t.dt);
+      float* const to = t.places + std::size_t{4} * at[l];
+      to[0] += apart.x, to[1] += apart.y, to[2] += apart.z;
       xi -= apart.x, yi -= apart.y, zi -= apart.z;
     }
   }
-  t.x[i] = xi, t.y[i] = yi, t.z[i] = zi;
+  own[0] = xi, own[1] = yi, own[2] = zi;
 }
 
 void displaceRun(const DisplaceTask& t, std::uint32_t begin, std::uint32_t end, bool backwards) {
@@ -232,8 +241,16 @@ HWY_EXPORT(adjustRange);
 HWY_EXPORT(displaceRun);
 
 namespace {
+
 constexpr std::size_t kGrain = 256;  // particles
+
+/// The row of Neighbours::rows() as a whole number that a float holds: y and z modulo 2048. Ends of a spring
+/// that are as many rows apart are too far for the pencils anyway.
+float placeOfRow(std::uint32_t row) {
+  return static_cast<float>(((row >> 16) & 0x7ffu) << 11 | (row & 0x7ffu));
 }
+
+}  // namespace
 
 Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint32_t idJ, float restLength,
                       float kSpring, float h, float dt) {
@@ -243,12 +260,26 @@ Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint
   return 0.5f * push * direction(rij, r, idI, idJ);
 }
 
+/// Springs reach particles one by one: with all coordinates in one place each costs one line of cache.
+void Clavet::makePlaces(const Threads& threads) {
+  const Vec3Array& p = particles_.position;
+  const auto rows = neighbours_.rows();
+  places_.resize(4 * p.size());
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      float* to = places_.data() + 4 * i;
+      to[0] = p.x[i], to[1] = p.y[i], to[2] = p.z[i], to[3] = placeOfRow(rows[i]);
+    }
+  });
+}
+
 void Clavet::adjustSprings(float dt, const Threads& threads) {
   if (!springs_.active) return;
   const Vec3Array& p = particles_.position;
   const bool makeNew = std::any_of(pairs_.begin(), pairs_.end(), [](const PairCoefficients& c) {
     return c.kSpring > 0.f && c.alphaCompress > 0.f;
   });
+  makePlaces(threads);
   const AdjustTask task{springs_,
                         neighbours_,
                         p.x.data(),
@@ -257,9 +288,9 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
                         adjusted_.x.data(),
                         adjusted_.y.data(),
                         adjusted_.z.data(),
+                        places_.data(),
                         particles_.id.data(),
                         indexOfId_.data(),
-                        neighbours_.rows().data(),
                         h_,
                         dt,
                         springs_.lookEverywhere,
@@ -300,13 +331,16 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
 void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {
   if (!springs_.active) return;
   Vec3Array& p = particles_.position;
-  const DisplaceTask task{springs_, particles_.id.data(), p.x.data(), p.y.data(), p.z.data(), h_,
-                          dt,       pairLaw(threads)};
+  const DisplaceTask task{springs_, particles_.id.data(), places_.data(), h_, dt, pairLaw(threads)};
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
   neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
     neighbours_.forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
       HWY_DYNAMIC_DISPATCH(displaceRun)(task, begin, end, flips.x);
     });
+  });
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      p.x[i] = places_[4 * i], p.y[i] = places_[4 * i + 1], p.z[i] = places_[4 * i + 2];
   });
   for (const FarSpring& s : farSprings_) {
     const Vec3 half = halfDisplacement(p[s.i], p[s.j], particles_.id[s.i], particles_.id[s.j], s.restLength,
