@@ -61,7 +61,6 @@ void Clavet::deriveVelocities(float dt, const Threads& threads) {
     for (std::size_t i = begin; i < end; ++i)
       particles_.velocity.set(i, (particles_.position[i] - previous_[i]) / dt);
   });
-  noteMovement(threads);
 }
 
 /// True if every particle has been listed and none is farther than this from where it was then.
@@ -80,12 +79,8 @@ bool Clavet::near(const Vec3Array& listedAt, float allowed, const Threads& threa
   return std::find(moved_.begin(), moved_.end(), 1) == moved_.end();
 }
 
-/// Lists serve the viscosity of the next step as long as nothing has moved half of the skin since: they still
-/// hold every pair within h. Depends on the state alone.
-void Clavet::noteMovement(const Threads& threads) {
-  if (!near(listedAt_, 0.5f * kSkin * h_, threads)) listed_ = 0;
-}
-
+/// The viscosity takes the lists of the last prediction. A pair that has come within h since, from beyond the
+/// skin, has its turn one step later: it is at the rim, where the impulse vanishes.
 void Clavet::renewNeighbours(const Threads& threads) {
   if (listed_ == 0) findNeighbours(threads);
 }

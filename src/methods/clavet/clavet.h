@@ -16,6 +16,8 @@
 
 namespace ooze::clavet {
 
+class FrictionPerStep;
+
 class Clavet final : public Method {
  public:
   explicit Clavet(const MethodSettings& settings);
@@ -37,7 +39,7 @@ class Clavet final : public Method {
   // The stages of Algorithm 1, in the order of step(); public so that tests can take them one at a time.
   /// Sorts the particles (indices change) and lists neighbours within h (1 + skin).
   void findNeighbours(const Threads& threads);
-  /// The same, if the lists of the last step do not serve at its positions.
+  /// The same, if there are no lists from the last step.
   void renewNeighbours(const Threads& threads);
   /// The same, if the lists do not serve from the predicted positions on.
   void refreshNeighbours(const Threads& threads);
@@ -67,13 +69,12 @@ class Clavet final : public Method {
   void convertMaterials();
   [[nodiscard]] PairLaw pairLaw(const Threads& threads);
   [[nodiscard]] bool near(const Vec3Array& listedAt, float allowed, const Threads& threads);
-  void noteMovement(const Threads& threads);
   void indexIds();
   void makePlaces(const Threads& threads);
   void restoreLists();
   [[nodiscard]] bool makesSprings() const;
   [[nodiscard]] bool alive(std::uint32_t id) const { return indexOfId_[id] != Neighbours::kNone; }
-  void collide(std::size_t i, float dt, const Body& body);
+  void collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction);
 
   [[nodiscard]] const PairCoefficients& pair(std::size_t i, std::size_t j) const {
     return pairs_[particles_.material[i] * coefficients_.size() + particles_.material[j]];
@@ -89,7 +90,7 @@ class Clavet final : public Method {
   Vec3Array previous_;  ///< positions at the start of the step (x_prev) [m]
   Neighbours neighbours_;
   /// How many particles have valid lists at the start of a step: those inserted since are not among them; 0
-  /// when particles were removed or moved too far.
+  /// when particles were removed.
   std::size_t listed_ = 0;
   Vec3Array listedAt_;  ///< where particles were when they were sorted and listed [m]
   Vec3Array adjusted_;  ///< where they were when springs were last adjusted [m]; unused without springs

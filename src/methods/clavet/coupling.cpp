@@ -1,5 +1,6 @@
 // Clavet 2005, section 6: contact with solids, eq. 9 to 12 and Algorithm 6. Static and kinematic bodies need
 // its step 3 only: they have infinite inertia.
+#include "methods/clavet/body_filter.h"
 #include "methods/clavet/clavet.h"
 
 #include <algorithm>
@@ -33,23 +34,54 @@ bool startsOutside(const SignedDistance& shape, const Vec3& from, const Vec3& to
 
 }  // namespace
 
+/// Departs from Clavet 2005 eq. 11 in time only: mu acts per kFrictionTime, whatever the number of substeps.
+/// Remembers the last answer, because a power costs as much as the rest of a contact.
+class FrictionPerStep {
+ public:
+  explicit FrictionPerStep(float dt) : exponent_(dt / kFrictionTime) {}
+  float operator()(float mu) {
+    if (mu != of_) of_ = mu, perStep_ = 1.f - std::pow(1.f - mu, exponent_);
+    return perStep_;
+  }
+
+ private:
+  float exponent_, of_ = 0.f, perStep_ = 0.f;
+};
+
 void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
-  threads.forChunks(particles_.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      for (const Body& body : bodies.list) collide(i, dt, body);
+  if (bodies.list.empty()) return;
+  const Vec3Array& x = particles_.position;
+  float stickDistance = 0.f;
+  for (const Coefficients& c : coefficients_) stickDistance = std::max(stickDistance, c.stickDistance);
+  for (const Body& body : bodies.list)
+    stickDistance = std::max(stickDistance, body.stickDistance.value_or(0.f));
+  threads.forChunks(x.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
+    BodyFilter filter(bodies);
+    FrictionPerStep friction(dt);
+    for (std::size_t i = begin; i < end; ++i) {
+      if ((i - begin) % BodyFilter::kGroup == 0) {
+        const std::size_t last = std::min(end, i + BodyFilter::kGroup);
+        Aabb bounds = boundsOf(x, i, last);
+        bounds.include(boundsOf(previous_, i, last));
+        filter.choose(bounds, kCollisionRadius * h_ + stickDistance);
+      }
+      for (const Body* body : filter.near()) collide(i, dt, *body, friction);
+    }
   });
 }
 
-void Clavet::collide(std::size_t i, float dt, const Body& body) {
+void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction) {
   const Coefficients& c = coefficients_[particles_.material[i]];
   const float radius = kCollisionRadius * h_;
   const float stickDistance = body.stickDistance.value_or(c.stickDistance);
+  const float kStick = body.stickiness.value_or(c.stickiness);
   Vec3 x = particles_.position[i];
   Vec3 local = body.pose.toLocal(x);
   float d = body.shape->distance(local) - radius;
   const Vec3 localPrevious = body.previousPose.toLocal(previous_[i]);
   const float path = glm::distance(local, localPrevious);
-  if (d >= stickDistance && d >= path) return;  // Neither near the solid, nor can it have passed through it.
+  // Neither in contact nor held, and it cannot have passed through.
+  if (d >= path && (d >= stickDistance || (d >= 0.f && kStick == 0.f))) return;
 
   SignedDistance::Sample s = body.shape->sample(local);
   if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, local - localPrevious) > 0.f) &&
@@ -77,13 +109,11 @@ void Clavet::collide(std::size_t i, float dt, const Body& body) {
   const Vec3 relative = (x - previous_[i]) / dt - body.velocityAt(x);
   const float speedOut = glm::dot(relative, normal);
   if (d < 0.f) {
-    // Eq. 11, added to the velocity; approach is cancelled, separation never (no glue, no bounce). Departs
-    // from the paper in time only: mu acts per kFrictionTime, whatever the number of substeps.
-    const float mu = 1.f - std::pow(1.f - body.friction.value_or(c.friction), dt / kFrictionTime);
+    // Eq. 11, added to the velocity; approach is cancelled, separation never (no glue, no bounce).
+    const float mu = friction(body.friction.value_or(c.friction));
     x -= dt * (std::min(0.f, speedOut) * normal + mu * (relative - speedOut * normal));
   } else {
     // Eq. 12, inside its range only: beyond it, it would repel.
-    const float kStick = body.stickiness.value_or(c.stickiness);
     x -= dt * dt * kStick * d * (1.f - d / stickDistance) * normal;
   }
 
