@@ -14,7 +14,7 @@ class BodyFilter {
   /// Consecutive particles of the sorted order lie close together, in a row.
   static constexpr std::size_t kGroup = 16;
 
-  explicit BodyFilter(const Bodies& bodies) : bodies_(bodies) {}
+  explicit BodyFilter(const Bodies& bodies) : bodies_(bodies), near_(memory()) {}
 
   /// Keeps the solids that may come within `reach` of something in these bounds.
   void choose(const Aabb& bounds, float reach) {
@@ -30,7 +30,13 @@ class BodyFilter {
 
  private:
   const Bodies& bodies_;
-  std::vector<const Body*> near_;
+  std::vector<const Body*>& near_;
+
+  /// One per thread, which has one filter at a time: a warm step takes no memory.
+  static std::vector<const Body*>& memory() {
+    static thread_local std::vector<const Body*> bodies;
+    return bodies;
+  }
 };
 
 inline Aabb boundsOf(const Vec3Array& positions, std::size_t begin, std::size_t end) {
