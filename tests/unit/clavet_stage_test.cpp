@@ -10,6 +10,7 @@
 #include "reference/clavet_reference.h"
 #include "reference/clavet_twin.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <memory>
@@ -396,6 +397,41 @@ TEST(ClavetStage, WallsCarryDensityAndOnlyPush) {
   }
 }
 
+TEST(ClavetStage, WallsSupportWhatTheLiquidCarriesAlongThem) {
+  const float dt = 0.1f * kFrame;
+  const Bodies bodies = groundAndBall();
+  auto twin = twoLiquids(honey(), clay());
+  twin->product.predictPositions(dt, twin->threads());
+  twin->product.relaxDoubleDensity(dt, twin->threads(), 0, Bodies{});
+  twin->copyToReference();
+  const auto before = twin->reference.particles;
+  twin->product.supportAlongWalls(dt, twin->threads(), bodies);
+  const auto solids = solidsOf(bodies, dt);
+  reference::supportAlongWalls(twin->reference, dt, solids);
+  EXPECT_GT(moved(before, twin->reference, &reference::Particle::position), kMoved * kH);
+  EXPECT_LT(twin->positionError(), 5e-6);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const bool near = std::any_of(solids.begin(), solids.end(),
+                                  [&](const auto& s) { return s.sample(before[i].position).distance < kH; });
+    if (!near) {
+      ASSERT_EQ(twin->reference.particles[i].position, before[i].position);
+    }
+  }
+}
+
+TEST(ClavetStage, AWallSupportsNothingThatTheLiquidDoesNotCarry) {
+  // Particles that fall freely along a wall are left alone: what they have is not from the liquid.
+  const float dt = 0.1f * kFrame;
+  Twin twin(kH, {honey()});
+  twin.add({Vec3(0.f, -0.8f, 0.f) * kH, Vec3(3.f, -0.8f, 0.f) * kH},
+           {Vec3(kSpeed, 0.f, 0.f), Vec3(0.f, 0.f, kSpeed)});
+  twin.product.applyGravity(dt, twin.threads());
+  twin.product.predictPositions(dt, twin.threads());
+  twin.copyToReference();
+  twin.product.supportAlongWalls(dt, twin.threads(), groundAndBall());
+  EXPECT_LT(twin.positionError(), 1e-6);  // a rounding or two of 3 h
+}
+
 TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheSharedExperiments) {
   // The polynomial of volume_and_bodies.md section 3, and half of a full ball's sum at the face.
   for (double d = 0.0; d <= 1.0; d += 0.05) {
@@ -405,6 +441,13 @@ TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheSharedExperiments) {
     EXPECT_NEAR(reference::halfSpaceSum(d, 2), closed, 1e-9) << d;
   }
   EXPECT_NEAR(reference::halfSpaceSum(0.0, 3), 0.5 * 4.0 * std::numbers::pi / 60.0, 1e-9);
+  // The parts of a half-space in the second moments are those of its densities.
+  for (double d = 0.0; d <= 1.0; d += 0.05)
+    for (const int power : {1, 2})
+      EXPECT_NEAR(reference::halfSpaceMoment(d, power) / (2.0 * reference::halfSpaceMoment(0.0, power)),
+                  reference::halfSpaceSum(d, power + 1) / (2.0 * reference::halfSpaceSum(0.0, power + 1)),
+                  1e-6)
+          << d;
   // The push is the derivative of the potential: moving the face by e changes a sum by e times the face's
   // area.
   constexpr double e = 1e-4;
@@ -453,6 +496,8 @@ TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
     reference::relaxDoubleDensity(r, dt, order, solids);
     ASSERT_LT(moved(before, r, &reference::Particle::position), kListed * kH);
     EXPECT_LT(twin->positionError(), 1e-5) << "step " << step;
+    p.supportAlongWalls(dt, threads, bodies);
+    reference::supportAlongWalls(r, dt, solids);
     p.resolveCollisions(dt, threads, bodies);
     reference::resolveCollisions(r, dt, solids);
     p.deriveVelocities(dt, threads);

@@ -5,44 +5,13 @@
 #include "methods/clavet/wall.h"
 
 #include <algorithm>
-#include <numbers>
 
 namespace ooze::clavet {
 namespace {
 
-// Volume law (shared experiments, section 1): weight of the near density, and the guard for close pairs.
-constexpr float kVolumeNear = 5.f;
+// Volume law (shared experiments, section 1): the guard for close pairs.
 constexpr float kGuardCloseness = 0.73f;
 constexpr float kGuardStrength = 0.1f;
-
-// The liquid inside a wall begins this far behind its face, in h: measured for the smallest ripple of
-// density.
-constexpr float kWallOffset = 0.03f;
-
-struct WallDensity {
-  float density = 0.f;
-  float nearDensity = 0.f;
-  Vec3 push{0.f};      ///< sum of (1-q) away from the walls
-  Vec3 nearPush{0.f};  ///< sum of (1-q)^2 away from the walls
-};
-
-WallDensity wallDensity(const Vec3& p, const Bodies& bodies, float settledDensity, float h) {
-  // Number density per h^3 of a continuum whose density is the settled one: rho = n 4 pi / 30.
-  const float number = settledDensity * 30.f / (4.f * std::numbers::pi_v<float>);
-  WallDensity wall;
-  for (const Body& body : bodies.list) {
-    const Vec3 local = body.pose.toLocal(p);
-    if (body.shape->distance(local) >= h) continue;
-    const SignedDistance::Sample s = body.shape->sample(local);
-    const HalfSpace half = halfSpace(s.distance / h + kWallOffset);
-    const Vec3 normal = body.pose.directionToWorld(s.normal);
-    wall.density += number * half.density;
-    wall.nearDensity += number * half.nearDensity;
-    wall.push += number * half.push * normal;
-    wall.nearPush += number * half.nearPush * normal;
-  }
-  return wall;
-}
 
 }  // namespace
 
