@@ -78,8 +78,8 @@ void Clavet::collide(std::size_t i, float dt, const Body& body) {
   const float speedOut = glm::dot(relative, normal);
   if (d < 0.f) {
     // Eq. 11, added to the velocity; approach is cancelled, separation never (no glue, no bounce). Departs
-    // from the paper in time only: mu acts per kFrictionTime, whatever the number of substeps.
-    const float mu = 1.f - std::pow(1.f - body.friction.value_or(c.friction), dt / kFrictionTime);
+    // from the paper in time only: mu acts per frictionTime, whatever the number of substeps.
+    const float mu = 1.f - std::pow(1.f - body.friction.value_or(c.friction), dt / c.frictionTime);
     x -= dt * (std::min(0.f, speedOut) * normal + mu * (relative - speedOut * normal));
   } else {
     // Eq. 12, inside its range only: beyond it, it would repel.
