@@ -17,7 +17,6 @@ template <class Visit>
 void forFacesNear(const Vec3& p, const Bodies& bodies, float h, const Visit& visit) {
   for (const Body& body : bodies.list) {
     const Vec3 local = body.pose.toLocal(p);
-    if (body.shape->distance(local) >= h) continue;
     for (const SignedDistance::Sample& face : body.shape->facesWithin(local, h))
       visit(halfSpace(face.distance / h + kWallOffset), body.pose.directionToWorld(face.normal));
   }
