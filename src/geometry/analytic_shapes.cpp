@@ -94,6 +94,17 @@ class Tank final : public SignedDistance {
     const Sample box = sampleBox(excess(p), outward);
     return {-box.distance, -box.normal};
   }
+  Faces facesWithin(const Vec3& p, float reach) const override {
+    Faces faces;
+    for (int axis = 0; axis < 3; ++axis)
+      for (const float side : {-1.f, 1.f}) {
+        if (openTop_ && axis == 1 && side > 0.f) continue;
+        Vec3 inward(0.f);
+        inward[axis] = -side;
+        if (const float d = half_[axis] - side * p[axis]; d < reach) faces.add({d, inward});
+      }
+    return faces;
+  }
   Aabb bounds() const override { return {-half_, half_}; }
 
  private:
@@ -108,6 +119,12 @@ class Tank final : public SignedDistance {
 };
 
 }  // namespace
+
+SignedDistance::Faces SignedDistance::facesWithin(const Vec3& p, float reach) const {
+  Faces faces;
+  if (distance(p) < reach) faces.add(sample(p));
+  return faces;
+}
 
 ShapePtr makePlane(const Vec3& normal) { return std::make_shared<Plane>(normal); }
 ShapePtr makeSphere(float radius) { return std::make_shared<Sphere>(radius); }

@@ -1,11 +1,14 @@
 // Design section 2: "detail changes, behaviour does not". The same block of the same material at h and h / 2.
 //
-// The blocks are small, 6 cm or 3 h of the coarse one, so that the fine one stays quick. The rule is not met
-// by every liquid: water agrees to frame 6 and no longer (a 7 cm block was 6 % off at frame 6, 20 % at frame
-// 9, 27 % at frame 18), and its test stops there for that reason. The cause is not known; a puddle about one
-// particle deep at the coarse h (4 mm against 2 mm) is one candidate, contact that scales with h another.
-// Honey's viscosity without its springs, not tested here, was up to 18 % off on a floor and 28 % in a narrow
-// tank.
+// A liquid cannot lie flatter than its first layer, whose centres rest 0.2 h over the floor: a 6 cm block of
+// water ends as one layer at either h, twice as high and 0.83 as wide at the coarse one. So the comparison
+// holds while the coarse liquid is a few layers deep.
+//
+// What misses the rule is drag at a rough floor by a thick liquid without springs: with friction 0.9, honey's
+// viscosity alone spread 0.84 as far on a floor and 0.77 in a narrow tank; on a smooth floor the same agrees
+// within 2 %. Besides its viscosity a liquid has one from relaxation, about 0.1 h times its speed (from the
+// decay of a single eddy), which moves the floor's drag up farther at the coarse h; so does the thicker layer
+// that the floor holds. What is left between the dam breaks of water (0.88 of the spread) goes the same way.
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
@@ -20,7 +23,7 @@ namespace {
 
 constexpr float kCoarse = 0.02f;     // h [m]
 constexpr float kReference = 0.01f;  // where the materials below are true: also the fine h [m]
-constexpr float kEdge = 0.06f;       // of the block [m]
+constexpr float kEdge = 0.06f;       // of a block [m]
 constexpr double kAgreement = 0.15;  // design section 2
 
 clavet::Material water() {
@@ -72,25 +75,20 @@ Outline outlineOf(const World& world) {
   return {height / n, std::sqrt(square / n)};
 }
 
-/// A block on a floor under earth gravity: its outline at the start and then every three frames.
-std::vector<Outline> collapse(const clavet::Material& material, float h, int frames) {
+World makeWorld(const clavet::Material& material, float h, const LiquidVolume& block, const Body& floor) {
   MaterialDefinition definition;
   definition.name = "liquid";
   definition.values = toValues<clavet::Material>(clavet::kParameters, material);
   definition.referenceRadius = kReference;
-  LiquidVolume block;
-  block.shape = makeBox(Vec3(0.5f * kEdge));
-  block.pose.position = {0.f, 0.5f * kEdge, 0.f};
-  Body floor;
-  floor.name = "floor";
-  floor.shape = makePlane({0.f, 1.f, 0.f});
-
   WorldSpec spec;
   spec.methodSettings.interactionRadius = h;
   spec.materials = {definition};
   spec.liquids = {block};
   spec.bodies = {floor};
-  World world(spec, 1);
+  return World(spec, 2);
+}
+
+std::vector<Outline> outlinesOf(World world, int frames) {
   std::vector<Outline> outlines{outlineOf(world)};
   for (int f = 1; f <= frames; ++f) {
     world.advanceFrame();
@@ -99,9 +97,31 @@ std::vector<Outline> collapse(const clavet::Material& material, float h, int fra
   return outlines;
 }
 
-void expectTheSameCollapse(const clavet::Material& material, int frames) {
-  const auto coarse = collapse(material, kCoarse, frames);
-  const auto fine = collapse(material, 0.5f * kCoarse, frames);
+/// A block of this edge [m] on a floor under earth gravity: its outline at the start and then every three
+/// frames.
+std::vector<Outline> collapse(const clavet::Material& material, float h, float edge, int frames) {
+  LiquidVolume block;
+  block.shape = makeBox(Vec3(0.5f * edge));
+  block.pose.position = {0.f, 0.5f * edge, 0.f};
+  Body floor;
+  floor.name = "floor";
+  floor.shape = makePlane({0.f, 1.f, 0.f});
+  return outlinesOf(makeWorld(material, h, block, floor), frames);
+}
+
+/// A block at the left end of a tank four times as long, its spread taken from that end.
+std::vector<Outline> damBreak(const clavet::Material& material, float h, float edge, int frames) {
+  LiquidVolume block;
+  block.shape = makeBox(Vec3(0.5f * edge));
+  block.pose.position = {0.5f * edge, 0.5f * edge, 0.f};
+  Body tank;
+  tank.name = "tank";
+  tank.shape = makeTank({2.f * edge, 2.f * edge, 0.5f * edge}, true);
+  tank.pose.position = {2.f * edge, 2.f * edge, 0.f};
+  return outlinesOf(makeWorld(material, h, block, tank), frames);
+}
+
+void expectTheSame(const std::vector<Outline>& coarse, const std::vector<Outline>& fine) {
   for (std::size_t k = 1; k < fine.size(); ++k) {
     EXPECT_NEAR(coarse[k].height / fine[k].height, 1.0, kAgreement) << "centroid at frame " << 3 * k;
     EXPECT_NEAR(coarse[k].spread / fine[k].spread, 1.0, kAgreement) << "spread at frame " << 3 * k;
@@ -111,13 +131,31 @@ void expectTheSameCollapse(const clavet::Material& material, int frames) {
   EXPECT_GT(fine.back().spread, 1.3 * fine.front().spread);
 }
 
-TEST(Resolution, AColumnOfHoneyCollapsesTheSame) { expectTheSameCollapse(honey(), 18); }
+TEST(Resolution, AColumnOfHoneyCollapsesTheSame) {
+  // Five radii of the coarse one; of a block of three only 0.4 h are left over the floor when it stands.
+  expectTheSame(collapse(honey(), kCoarse, 0.1f, 21), collapse(honey(), 0.5f * kCoarse, 0.1f, 21));
+}
 
-TEST(Resolution, AColumnOfWaterBeginsItsCollapseTheSame) { expectTheSameCollapse(water(), 6); }
+TEST(Resolution, AColumnOfWaterCollapsesTheSame) {
+  // Six radii of the coarse one, which is two layers deep in the end.
+  expectTheSame(collapse(water(), kCoarse, 2.f * kEdge, 15),
+                collapse(water(), 0.5f * kCoarse, 2.f * kEdge, 15));
+}
+
+TEST(Resolution, ADamBreakOfWaterRunsTheSameUntilItMeetsTheFarWall) {
+  expectTheSame(damBreak(water(), kCoarse, 0.08f, 24), damBreak(water(), 0.5f * kCoarse, 0.08f, 24));
+}
+
+TEST(Resolution, AViscousDamBreakOverASmoothFloorRunsTheSame) {
+  clavet::Material m = honey();
+  m.springStiffness = 0.f;
+  m.friction = m.stickiness = 0.f;
+  expectTheSame(damBreak(m, kCoarse, 0.08f, 15), damBreak(m, 0.5f * kCoarse, 0.08f, 15));
+}
 
 TEST(Resolution, ABlockOfGelSagsTheSame) {
-  const auto coarse = collapse(gel(), kCoarse, 18);
-  const auto fine = collapse(gel(), 0.5f * kCoarse, 18);
+  const auto coarse = collapse(gel(), kCoarse, kEdge, 18);
+  const auto fine = collapse(gel(), 0.5f * kCoarse, kEdge, 18);
   const double coarseSag = coarse.front().height - coarse.back().height;
   const double fineSag = fine.front().height - fine.back().height;
   EXPECT_NEAR(coarseSag / fineSag, 1.0, kAgreement);

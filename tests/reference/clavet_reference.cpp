@@ -156,6 +156,15 @@ double halfSpacePush(double d, int power) {
                    [&](double r) { return std::pow(1.0 - r, power) * std::numbers::pi * (r * r - d * d); });
 }
 
+double halfSpaceMoment(double d, int power) {
+  // Over that ring y^2 is on average r^2 (1 - c^2) / 2, c = cos(a), and the ring's area 2 pi r^2 dc.
+  if (d >= 1.0) return 0.0;
+  return integrate(d, [&](double r) {
+    return std::pow(1.0 - r, power) * std::numbers::pi *
+           (2.0 / 3.0 * r * r * r - d * r * r + d * d * d / 3.0);
+  });
+}
+
 void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<Solid>& walls) {
   const Material& m = liquid.materials[liquid.particles[i].material];
   const double h = liquid.h;
@@ -173,13 +182,16 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
   // at 7.2.
   const double number = m.settledDensity * 30.0 / (4.0 * std::numbers::pi);
   Vec wallPush(0.0), wallPushNear(0.0);
+  double open = 1.0;  // the part of the ball that no wall covers: what two of them cover counts once
   for (const Solid& wall : walls) {
     const auto [phi, n] = wall.sample(liquid.particles[i].position);
     const double d = std::max(0.0, phi / h + kWallOffset);
-    rho += number * halfSpaceSum(d, 2);
-    rhoNear += number * halfSpaceSum(d, 3);
-    wallPush += number * halfSpacePush(d, 1) * n;
-    wallPushNear += number * halfSpacePush(d, 2) * n;
+    const double covered = halfSpaceSum(d, 2) / (4.0 * std::numbers::pi / 30.0);
+    rho += number * open * halfSpaceSum(d, 2);
+    rhoNear += number * open * halfSpaceSum(d, 3);
+    wallPush = (1.0 - covered) * wallPush + number * open * halfSpacePush(d, 1) * n;
+    wallPushNear = (1.0 - covered) * wallPushNear + number * open * halfSpacePush(d, 2) * n;
+    open *= 1.0 - covered;
   }
   lean -= wallPush;
 
@@ -217,6 +229,25 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
 void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t>& order,
                         const std::vector<Solid>& walls) {
   for (const std::size_t i : order) relaxParticle(liquid, dt, i, walls);
+}
+
+void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& walls) {
+  // Mirrored liquid has the pressures of the real one, so it gives the same displacement in proportion to its
+  // moment of the force; near and far force count as in the volume law.
+  const auto moment = [](double d) { return halfSpaceMoment(d, 1) + kNearShare * halfSpaceMoment(d, 2); };
+  for (Particle& p : liquid.particles) {
+    Vec whole = p.position - p.previous - dt * p.velocity;
+    const Vec given = whole;
+    double open = 1.0;
+    for (const Solid& wall : walls) {
+      const auto [phi, n] = wall.sample(p.position);
+      const double d = std::max(0.0, phi / liquid.h + kWallOffset);
+      const double left = std::max(0.25, open * (1.0 - moment(d) / (2.0 * moment(0.0))));
+      whole += (open / left - 1.0) * (whole - glm::dot(whole, n) * n);
+      open = left;
+    }
+    p.position += whole - given;
+  }
 }
 
 void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& solids) {

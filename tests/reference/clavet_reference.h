@@ -106,11 +106,14 @@ void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t
                         const std::vector<Solid>& walls = {});
 /// The relaxation of one particle: what relaxDoubleDensity does for each in turn.
 void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<Solid>& walls = {});
+/// Beyond the paper: along the walls, the displacement that the liquid gave since the prediction is made
+/// whole by the part that mirrored liquid behind the walls would have given.
+void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& walls);
 /// Section 6, step 3: contact with solids of infinite inertia.
 void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& solids);
 void deriveVelocities(Liquid& liquid, double dt);
 
-/// Algorithm 1, every order ascending.
+/// Algorithm 1, every order ascending, and walls without density.
 void step(Liquid& liquid, double dt, const std::vector<Solid>& solids = {});
 
 /// What a half-space filled evenly with liquid adds at distance d from its face, both in units of h and per
@@ -118,5 +121,7 @@ void step(Liquid& liquid, double dt, const std::vector<Solid>& solids = {});
 /// the face.
 double halfSpaceSum(double d, int power);
 double halfSpacePush(double d, int power);
+/// The same for the integral of (1-r)^power y^2 / r, y along the face.
+double halfSpaceMoment(double d, int power);
 
 }  // namespace ooze::reference

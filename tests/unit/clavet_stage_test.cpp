@@ -10,6 +10,7 @@
 #include "reference/clavet_reference.h"
 #include "reference/clavet_twin.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <memory>
@@ -244,7 +245,8 @@ TEST(ClavetStage, NoSpringIsMissingAndNoneIsExtraOverFortySteps) {
   EXPECT_TRUE(broke);
 }
 
-void compareRelaxation(Twin& twin, float dt, std::uint64_t step) {
+/// @param tolerance  of positions over h
+void compareRelaxation(Twin& twin, float dt, std::uint64_t step, double tolerance = 1e-5) {
   const auto before = twin.reference.particles;
   const auto order = twin.relaxationOrder(step);
   twin.product.relaxDoubleDensity(dt, twin.threads(), step, Bodies{});
@@ -252,11 +254,11 @@ void compareRelaxation(Twin& twin, float dt, std::uint64_t step) {
   const double path = moved(before, twin.reference, &reference::Particle::position) / kH;
   ASSERT_GT(path, kMoved);
   ASSERT_LT(path, kListed);
-  EXPECT_LT(twin.positionError(), 1e-5) << "step " << step;
+  EXPECT_LT(twin.positionError(), tolerance) << "step " << step;
   const Particles& p = twin.product.particles();
   for (std::size_t i = 0; i < p.size(); ++i)
     ASSERT_NEAR(p.density[i], twin.reference.densities[p.id[i]].rho,
-                1e-4);  // 80 terms that moved by up to 1e-6
+                10.0 * tolerance);  // 80 terms that moved by up to a tenth of it
 }
 
 TEST(ClavetStage, RelaxationMatchesAlgorithm2InEveryOrder) {
@@ -268,18 +270,21 @@ TEST(ClavetStage, RelaxationMatchesAlgorithm2InEveryOrder) {
 
 TEST(ClavetStage, RelaxationMatchesTheVolumeLaw) {
   // Squeezed by 8 % in length, so that the stiff branch and the guard of close pairs are both at work;
-  // once with and once without the paper's liquid as the other material.
-  for (std::uint64_t step = 0; step < 8; ++step) {
-    auto twin = twoLiquids(honey(), step % 2 == 0 ? clay() : paperOf(clay()));
-    Particles& p = twin->product.particles();
-    for (std::size_t i = 0; i < p.size(); ++i) p.position.set(i, 0.92f * p.position[i]);
-    twin->product.findNeighbours(twin->threads());
-    twin->copyToReference();
-    bool close = false;
-    for (const auto& [a, b] : reference::pairsWithin(twin->reference, 0.27 * kH)) close |= a != b;
-    ASSERT_TRUE(close) << "no pair is close enough for the guard";
-    compareRelaxation(*twin, 0.1f * kFrame, step);
-  }
+  // once with and once without the paper's liquid as the other material. Squeezed that hard, particles jump
+  // by more than half of the lists' skin, and a pair that closes in by all of it is missed at its rim: a few
+  // 1e-5 h. Squeezed by 2 %, every pair is seen.
+  for (const auto& [squeeze, tolerance] : {std::pair{0.98f, 1e-5}, std::pair{0.92f, 1e-4}})
+    for (std::uint64_t step = 0; step < 8; ++step) {
+      auto twin = twoLiquids(honey(), step % 2 == 0 ? clay() : paperOf(clay()));
+      Particles& p = twin->product.particles();
+      for (std::size_t i = 0; i < p.size(); ++i) p.position.set(i, squeeze * p.position[i]);
+      twin->product.findNeighbours(twin->threads());
+      twin->copyToReference();
+      bool close = false;
+      for (const auto& [a, b] : reference::pairsWithin(twin->reference, 0.27 * kH)) close |= a != b;
+      ASSERT_TRUE(close) << "no pair is close enough for the guard";
+      compareRelaxation(*twin, 0.1f * kFrame, step, tolerance);
+    }
 }
 
 /// A sphere of our own, so that these tests do not depend on the geometry layer.
@@ -400,6 +405,41 @@ TEST(ClavetStage, WallsCarryDensityAndOnlyPush) {
   }
 }
 
+TEST(ClavetStage, WallsSupportWhatTheLiquidCarriesAlongThem) {
+  const float dt = 0.1f * kFrame;
+  const Bodies bodies = groundAndBall();
+  auto twin = twoLiquids(honey(), clay());
+  twin->product.predictPositions(dt, twin->threads());
+  twin->product.relaxDoubleDensity(dt, twin->threads(), 0, Bodies{});
+  twin->copyToReference();
+  const auto before = twin->reference.particles;
+  twin->product.supportAlongWalls(dt, twin->threads(), bodies);
+  const auto solids = solidsOf(bodies, dt);
+  reference::supportAlongWalls(twin->reference, dt, solids);
+  EXPECT_GT(moved(before, twin->reference, &reference::Particle::position), kMoved * kH);
+  EXPECT_LT(twin->positionError(), 5e-6);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const bool near = std::any_of(solids.begin(), solids.end(),
+                                  [&](const auto& s) { return s.sample(before[i].position).distance < kH; });
+    if (!near) {
+      ASSERT_EQ(twin->reference.particles[i].position, before[i].position);
+    }
+  }
+}
+
+TEST(ClavetStage, AWallSupportsNothingThatTheLiquidDoesNotCarry) {
+  // Particles that fall freely along a wall are left alone: what they have is not from the liquid.
+  const float dt = 0.1f * kFrame;
+  Twin twin(kH, {honey()});
+  twin.add({Vec3(0.f, -0.8f, 0.f) * kH, Vec3(3.f, -0.8f, 0.f) * kH},
+           {Vec3(kSpeed, 0.f, 0.f), Vec3(0.f, 0.f, kSpeed)});
+  twin.product.applyGravity(dt, twin.threads());
+  twin.product.predictPositions(dt, twin.threads());
+  twin.copyToReference();
+  twin.product.supportAlongWalls(dt, twin.threads(), groundAndBall());
+  EXPECT_LT(twin.positionError(), 1e-6);  // a rounding or two of 3 h
+}
+
 TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheSharedExperiments) {
   // The polynomial of volume_and_bodies.md section 3, and half of a full ball's sum at the face.
   for (double d = 0.0; d <= 1.0; d += 0.05) {
@@ -409,6 +449,13 @@ TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheSharedExperiments) {
     EXPECT_NEAR(reference::halfSpaceSum(d, 2), closed, 1e-9) << d;
   }
   EXPECT_NEAR(reference::halfSpaceSum(0.0, 3), 0.5 * 4.0 * std::numbers::pi / 60.0, 1e-9);
+  // The parts of a half-space in the second moments are those of its densities.
+  for (double d = 0.0; d <= 1.0; d += 0.05)
+    for (const int power : {1, 2})
+      EXPECT_NEAR(reference::halfSpaceMoment(d, power) / (2.0 * reference::halfSpaceMoment(0.0, power)),
+                  reference::halfSpaceSum(d, power + 1) / (2.0 * reference::halfSpaceSum(0.0, power + 1)),
+                  1e-6)
+          << d;
   // The push is the derivative of the potential: moving the face by e changes a sum by e times the face's
   // area.
   constexpr double e = 1e-4;
@@ -460,6 +507,8 @@ TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
     reference::relaxDoubleDensity(r, dt, order, solids);
     ASSERT_LT(moved(before, r, &reference::Particle::position), kListed * kH);
     EXPECT_LT(twin->positionError(), 1e-5) << "step " << step;
+    p.supportAlongWalls(dt, threads, bodies);
+    reference::supportAlongWalls(r, dt, solids);
     p.resolveCollisions(dt, threads, bodies);
     reference::resolveCollisions(r, dt, solids);
     p.deriveVelocities(dt, threads);

@@ -93,6 +93,31 @@ TEST(Tank, OpenTopHasNoLidAndItsWallsGoUpWithoutEnd) {
   EXPECT_EQ(open->sample({0.f, -0.9f, 0.f}).normal, Vec3(0.f, 1.f, 0.f));
 }
 
+TEST(Tank, GivesEveryFaceInReachOfACorner) {
+  const ShapePtr closed = makeTank({1.f, 2.f, 3.f}, false), open = makeTank({1.f, 2.f, 3.f}, true);
+  EXPECT_EQ(closed->facesWithin({0.f, 0.f, 0.f}, 0.9f).count, 0u);
+  const auto corner = closed->facesWithin({0.75f, 1.875f, -2.5f}, 0.6f);
+  ASSERT_EQ(corner.count, 3u);
+  EXPECT_EQ(corner.list[0].distance, 0.25f);
+  EXPECT_EQ(corner.list[0].normal, Vec3(-1.f, 0.f, 0.f));
+  EXPECT_EQ(corner.list[1].distance, 0.125f);
+  EXPECT_EQ(corner.list[1].normal, Vec3(0.f, -1.f, 0.f));
+  EXPECT_EQ(corner.list[2].distance, 0.5f);
+  EXPECT_EQ(corner.list[2].normal, Vec3(0.f, 0.f, 1.f));
+  EXPECT_EQ(open->facesWithin({0.75f, 1.875f, -2.5f}, 0.6f).count, 2u);
+  // Both sides of a tank that is narrow for its reach.
+  EXPECT_EQ(closed->facesWithin({0.f, 0.f, 0.f}, 1.5f).count, 2u);
+}
+
+TEST(AnalyticShapes, GiveTheirNearestPointAsTheOnlyFace) {
+  const ShapePtr ball = makeSphere(1.f);
+  const auto faces = ball->facesWithin({0.f, 1.5f, 0.f}, 0.6f);
+  ASSERT_EQ(faces.count, 1u);
+  EXPECT_EQ(faces.begin()->distance, 0.5f);
+  EXPECT_EQ(faces.begin()->normal, Vec3(0.f, 1.f, 0.f));
+  EXPECT_EQ(ball->facesWithin({0.f, 1.5f, 0.f}, 0.4f).count, 0u);
+}
+
 TEST(Plane, HasInfiniteSidesAndNoHeight) {
   const Aabb box = makePlane({0.f, 1.f, 0.f})->bounds();
   EXPECT_EQ(box.lower.y, 0.f);

@@ -4,6 +4,8 @@
 #include "ooze/base/math.h"
 #include "ooze/geometry/mesh.h"
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 
@@ -17,9 +19,22 @@ class SignedDistance {
     Vec3 normal;     ///< unit gradient, pointing out of the solid
   };
 
+  /// A few samples, one for each face.
+  struct Faces {
+    std::array<Sample, 6> list;
+    std::size_t count = 0;
+
+    void add(const Sample& face) { list[count++] = face; }
+    [[nodiscard]] const Sample* begin() const { return list.data(); }
+    [[nodiscard]] const Sample* end() const { return list.data() + count; }
+  };
+
   virtual ~SignedDistance() = default;
   [[nodiscard]] virtual float distance(const Vec3& p) const = 0;
   [[nodiscard]] virtual Sample sample(const Vec3& p) const = 0;
+  /// The faces closer than `reach` [m] to p, each as if it were alone: in a corner there are several. A shape
+  /// that does not know its faces gives its nearest point.
+  [[nodiscard]] virtual Faces facesWithin(const Vec3& p, float reach) const;
   /// Box round the solid's surface, for drawing and framing; infinite sides for a plane.
   [[nodiscard]] virtual Aabb bounds() const = 0;
 };

@@ -38,7 +38,8 @@ void Clavet::step(float dt, StepContext& context) {
   timed("adjust springs", [&] { adjustSprings(dt, threads); });                      // section 5.2
   timed("apply springs", [&] { applySpringDisplacements(dt, threads, n); });         // section 5.1
   timed("relaxation", [&] { relaxDoubleDensity(dt, threads, n, context.bodies); });  // section 4
-  timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });      // section 6
+  timed("wall support", [&] { supportAlongWalls(dt, threads, context.bodies); });
+  timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });  // section 6
   timed("velocities", [&] { deriveVelocities(dt, threads); });
 }
 

@@ -49,6 +49,7 @@ class Clavet final : public Method {
   void adjustSprings(float dt, const Threads& threads);
   void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex);
   void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies);
+  void supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
   void deriveVelocities(float dt, const Threads& threads);
 

@@ -10,9 +10,9 @@ namespace ooze::clavet {
 /// One frame of the paper [s].
 inline constexpr float kFrame = 1.f / 30.f;
 
-/// What friction mu takes away of a sliding speed, it takes in this time: a tenth of a paper frame, the step
-/// at which earth gravity moves a particle by 0.01 h (h = 1 cm) as the paper's own settings do in one frame
-/// [s].
+/// What friction mu takes away of a sliding speed, it takes in this time at the reference radius: a tenth of
+/// a paper frame, the step at which earth gravity moves a particle by 0.01 h (h = 1 cm) as the paper's own
+/// settings do in one frame [s].
 inline constexpr float kFrictionTime = 0.1f * kFrame;
 
 /// Lists are built to h (1 + kSkin), because particles move during relaxation (digest, section 8).
@@ -27,7 +27,8 @@ struct Coefficients {
   float k;               ///< [m/s^2]
   float kNear;           ///< [m/s^2]
   float kVolume;         ///< [m/s^2]
-  float friction;        ///< mu, per kFrictionTime [1]
+  float friction;        ///< mu, per frictionTime [1]
+  float frictionTime;    ///< [s]
   float stickiness;      ///< k_stick [1/s^2]
   float stickDistance;   ///< d_stick [m]
   float particleVolume;  ///< of one particle at rest [m^3]

@@ -34,18 +34,21 @@ bool startsOutside(const SignedDistance& shape, const Vec3& from, const Vec3& to
 
 }  // namespace
 
-/// Departs from Clavet 2005 eq. 11 in time only: mu acts per kFrictionTime, whatever the number of substeps.
+/// Departs from Clavet 2005 eq. 11 in time only: mu acts per frictionTime, whatever the number of substeps.
 /// Remembers the last answer, because a power costs as much as the rest of a contact.
 class FrictionPerStep {
  public:
-  explicit FrictionPerStep(float dt) : exponent_(dt / kFrictionTime) {}
-  float operator()(float mu) {
-    if (mu != of_) of_ = mu, perStep_ = 1.f - std::pow(1.f - mu, exponent_);
+  explicit FrictionPerStep(float dt) : dt_(dt) {}
+  float operator()(float mu, float frictionTime) {
+    if (mu != of_ || frictionTime != time_) {
+      of_ = mu, time_ = frictionTime;
+      perStep_ = 1.f - std::pow(1.f - mu, dt_ / frictionTime);
+    }
     return perStep_;
   }
 
  private:
-  float exponent_, of_ = 0.f, perStep_ = 0.f;
+  float dt_, of_ = 0.f, time_ = 1.f, perStep_ = 0.f;
 };
 
 void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
@@ -110,7 +113,7 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
   const float speedOut = glm::dot(relative, normal);
   if (d < 0.f) {
     // Eq. 11, added to the velocity; approach is cancelled, separation never (no glue, no bounce).
-    const float mu = friction(body.friction.value_or(c.friction));
+    const float mu = friction(body.friction.value_or(c.friction), c.frictionTime);
     x -= dt * (std::min(0.f, speedOut) * normal + mu * (relative - speedOut * normal));
   } else {
     // Eq. 12, inside its range only: beyond it, it would repel.

@@ -55,8 +55,7 @@ struct Displacement {
   Vec3 byWalls;
 };
 
-// Volume law (shared experiments, section 1): weight of the near density, and the guard for close pairs.
-inline constexpr float kVolumeNear = 5.f;
+// The guard for close pairs (shared experiments, section 1).
 inline constexpr float kGuardCloseness = 0.73f;
 inline constexpr float kGuardStrength = 0.1f;
 
@@ -180,42 +179,8 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-#include <numbers>
-
 namespace ooze::clavet {
 HWY_EXPORT(relaxRun);
-
-namespace {
-
-// The liquid inside a wall begins this far behind its face, in h: measured for the smallest ripple of
-// density.
-constexpr float kWallOffset = 0.03f;
-
-struct WallDensity {
-  float density = 0.f;
-  float nearDensity = 0.f;
-  Vec3 push{0.f};      ///< sum of (1-q) away from the walls
-  Vec3 nearPush{0.f};  ///< sum of (1-q)^2 away from the walls
-};
-
-WallDensity wallDensity(const Vec3& p, std::span<const Body* const> bodies, float settledDensity, float h) {
-  // Number density per h^3 of a continuum whose density is the settled one: rho = n 4 pi / 30.
-  const float number = settledDensity * 30.f / (4.f * std::numbers::pi_v<float>);
-  WallDensity wall;
-  for (const Body* body : bodies) {
-    const SignedDistance::Sample sample = body->shape->sample(body->pose.toLocal(p));
-    if (sample.distance >= h) continue;
-    const HalfSpace half = halfSpace(sample.distance / h + kWallOffset);
-    const Vec3 normal = body->pose.directionToWorld(sample.normal);
-    wall.density += number * half.density;
-    wall.nearDensity += number * half.nearDensity;
-    wall.push += number * half.push * normal;
-    wall.nearPush += number * half.nearPush * normal;
-  }
-  return wall;
-}
-
-}  // namespace
 
 void partCoincident(const RelaxationTask& t, std::uint32_t i, const NeighbourList& list, float* buffer,
                     std::size_t eights, Sums& sums) {

@@ -1,12 +1,19 @@
-// What a solid does to the density of liquid beside it: the kernel's integrals over a half-space filled with
-// liquid at rest. Departs from Clavet 2005, whose walls carry no density, so that particles near them miss
-// half their neighbours, are pulled flat onto them, and the volume vanishes (shared experiments, section 3).
+// What solids do to the density and the pressure of liquid beside them: they are taken as half-spaces filled
+// with liquid at rest. Departs from Clavet 2005, whose walls carry no density, so that particles near them
+// miss half their neighbours, are pulled flat onto them, and the volume vanishes (shared experiments, section
+// 3).
 #pragma once
+
+#include "ooze/bodies/bodies.h"
 
 #include <algorithm>
 #include <numbers>
+#include <span>
 
 namespace ooze::clavet {
+
+/// Weight of the near density in the volume law (shared experiments, section 1).
+inline constexpr float kVolumeNear = 5.f;
 
 /// All in units of h, per unit of number density [1/h^3], for a half-space whose face is `d` from the
 /// particle (0 <= d <= 1), with m = 1 - d.
@@ -17,6 +24,10 @@ struct HalfSpace {
   float nearPush;     ///< integral of (1-r)^2 cos(angle to the normal) dV
 };
 
+/// The same integrals of density over the whole ball round a particle.
+inline constexpr float kBallDensity = 4.f * std::numbers::pi_v<float> / 30.f;
+inline constexpr float kBallNearDensity = 4.f * std::numbers::pi_v<float> / 60.f;
+
 /// From spherical caps: a shell of radius r > d has the area 2 pi r (r - d) beyond the face, and the first
 /// moment pi (r^2 - d^2) along the normal. Substituting s = 1 - r leaves polynomials in m.
 inline HalfSpace halfSpace(float d) {
@@ -26,5 +37,22 @@ inline HalfSpace halfSpace(float d) {
   return {2.f * pi * m3 * m * (1.f / 12.f - m / 20.f), 2.f * pi * m3 * m * m * (1.f / 20.f - m / 30.f),
           pi * m3 * (1.f / 3.f - m / 4.f), pi * m3 * m * (1.f / 6.f - m * (2.f / 15.f))};
 }
+
+/// What all the solids within h of a particle add to its sums.
+struct WallDensity {
+  float density = 0.f;
+  float nearDensity = 0.f;
+  Vec3 push{0.f};      ///< sum of (1-q) away from the walls
+  Vec3 nearPush{0.f};  ///< sum of (1-q)^2 away from the walls
+};
+WallDensity wallDensity(const Vec3& p, std::span<const Body* const> bodies, float settledDensity, float h);
+
+/// What the liquid imagined in the walls adds to the displacement that a particle has from the real liquid.
+///
+/// Where pressure changes along a wall (with depth, above all) real neighbours hand a particle only their
+/// part of the support it needs; without the rest it sinks along the wall and stirs a whole tank. Mirrored
+/// liquid would hand it the same displacement along the wall, in the ratio of its share of the kernel's
+/// second moment to the real one's.
+Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const Body* const> bodies, float h);
 
 }  // namespace ooze::clavet
