@@ -96,6 +96,7 @@ class Clavet final : public Method {
   Vec3Array listedAt_;  ///< where particles were when they were sorted and listed [m]
   Vec3Array adjusted_;  ///< where they were when springs were last adjusted [m]; unused without springs
   NearBodies walls_;
+  bool wallsKnown_ = false;  ///< walls_ is of this step
   Springs springs_;
   std::vector<float> places_;  ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;
