@@ -95,7 +95,7 @@ void World::State::apply(const Command& command) {
   const auto vector = [&] { return Vec3(command.values[0], command.values[1], command.values[2]); };
   switch (t.field) {
     case EmitterField::Enabled:
-      e.enabled = value >= 0.5f;
+      emitters[t.object].setEnabled(value >= 0.5f);
       break;
     case EmitterField::Speed:
       e.speed = value;

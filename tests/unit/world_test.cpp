@@ -191,6 +191,18 @@ TEST(WorldEmission, GivesParticlesTheMaterialAndCountsOfTheirNozzle) {
   EXPECT_EQ(world.particles().size(), 400u);
 }
 
+TEST(WorldEmission, ANozzleThatHasPouredItsMeasurePoursAsMuchAgainWhenACommandOpensIt) {
+  WorldSpec spec = busySpec();
+  spec.emitters[0].particleLimit = 30;
+  World world(spec, 1);
+  for (int f = 0; f < 15; ++f) world.advanceFrame();
+  EXPECT_EQ(world.emitters()[0].emitted(), 30u);
+  EXPECT_FALSE(world.emitters()[0].spec().enabled);
+  world.submit({"emitter.nozzle.enabled", {1.f}});
+  for (int f = 0; f < 15; ++f) world.advanceFrame();
+  EXPECT_EQ(world.emitters()[0].emitted(), 60u);
+}
+
 TEST(WorldCommands, AreAppliedAndLoggedAtTheNextStepBoundary) {
   World world(busySpec(), 1);
   steps(world, 2);
