@@ -37,6 +37,8 @@ class ByteWriter {
     bytes_.insert(bytes_.end(), p, p + s.size());
   }
   [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
+  /// Forgets what was written and keeps the memory.
+  void clear() { bytes_.clear(); }
 
  private:
   std::vector<std::byte> bytes_;

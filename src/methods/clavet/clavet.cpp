@@ -118,22 +118,15 @@ void Clavet::convertMaterials() {
     for (const PairCoefficients& b : own) pairs_.push_back(mean(a, b));
 }
 
-float Clavet::stableStep() const {
-  // No particle moves farther than this part of h in a step: the swept test and the lists' skin rely on it.
-  constexpr float kFarthest = 0.4f;
-  float step = kFrame;
+StableStep Clavet::stableStep() const {
+  StableStep shortest{kFrame, kNoLimit};
   const std::size_t count = coefficients_.size();
-  for (std::size_t m = 0; m < count; ++m)
-    step = std::min(step,
-                    clavet::stableStep(coefficients_[m], pairs_[m * count + m], glm::length(gravity_), h_));
-  float fastest2 = 0.f;
-  for (std::size_t i = 0; i < particles_.size(); ++i) {
-    const Vec3 v = particles_.velocity[i];
-    fastest2 = std::max(fastest2, glm::dot(v, v));
+  for (std::size_t m = 0; m < count; ++m) {
+    const StableStep own =
+        clavet::stableStep(coefficients_[m], pairs_[m * count + m], glm::length(gravity_), h_);
+    if (own.seconds < shortest.seconds) shortest = own;
   }
-  // What falls for the coming frame gains this much on average.
-  const float fastest = std::sqrt(fastest2) + 0.5f * kFrame * glm::length(gravity_);
-  return std::min(step, kFarthest * h_ / std::max(fastest, 1e-6f));
+  return shortest;
 }
 
 float Clavet::restDensity(std::uint16_t material) const { return coefficients_[material].settledDensity; }

@@ -22,7 +22,7 @@ class Clavet final : public Method {
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override;
   void step(float dt, StepContext& context) override;
-  [[nodiscard]] float stableStep() const override;
+  [[nodiscard]] StableStep stableStep() const override;
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
   [[nodiscard]] std::size_t springCount() const override { return springs_.list.size(); }
   [[nodiscard]] float restDensity(std::uint16_t material) const override;
