@@ -288,7 +288,8 @@ void SimulationThread::advance(bool wholeFrame) {
                      world_->time(), error.what())});
   }
   const auto end = Clock::now();
-  const double simulated = world_->time() - from;
+  // A world that cannot go on stands at the start of its frame, before where it was.
+  const double simulated = std::max(0.0, world_->time() - from);
   {
     const std::lock_guard lock(mutex_);
     // A frame that comes late makes the next ones late too: slow motion, never a jump.
@@ -297,7 +298,7 @@ void SimulationThread::advance(bool wholeFrame) {
                  std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(length));
     nextFrame_ = secondsBetween(nextFrame_, end) > 0.0 ? end : nextFrame_;
   }
-  measure(simulated, secondsBetween(begin, end), world_->stepIndex() - firstStep);
+  measure(simulated, secondsBetween(begin, end), std::max(world_->stepIndex(), firstStep) - firstStep);
   publish();  // also after a failure: the world then stands at its last good state
 }
 
