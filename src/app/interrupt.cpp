@@ -1,6 +1,8 @@
 #include "app/interrupt.h"
 
+#include <cstdlib>
 #include <ctime>
+#include <fmt/format.h>
 
 namespace ooze {
 
@@ -18,5 +20,15 @@ bool InterruptGuard::arrived() {
   if (sigtimedwait(&waiting_, nullptr, &atOnce) > 0) arrived_ = true;
   return arrived_;
 }
+
+InterruptEndsProgram::InterruptEndsProgram(const InterruptGuard& guard, const char* during)
+    : watch_([signals = guard.waiting_, during](const std::stop_token& stop) {
+        const timespec aMoment{0, 5'000'000};  // how long its end may have to wait [ns]
+        while (!stop.stop_requested())
+          if (sigtimedwait(&signals, nullptr, &aMoment) > 0) {
+            fmt::print(stderr, "ooze: interrupted while {}\n", during);
+            std::_Exit(1);
+          }
+      }) {}
 
 }  // namespace ooze

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <csignal>
+#include <thread>
 
 namespace ooze {
 
@@ -18,9 +19,21 @@ class InterruptGuard {
   [[nodiscard]] bool arrived();
 
  private:
+  friend class InterruptEndsProgram;
   sigset_t waiting_;
   sigset_t before_;
   bool arrived_ = false;
+};
+
+/// While it lives beside a guard, a signal ends the program at once, with one line and exit code 1: for what
+/// takes long, asks nobody and has written nothing yet.
+class InterruptEndsProgram {
+ public:
+  /// @param during  what the program does meanwhile, for the line
+  explicit InterruptEndsProgram(const InterruptGuard& guard, const char* during);
+
+ private:
+  std::jthread watch_;
 };
 
 }  // namespace ooze

@@ -90,6 +90,8 @@ CameraView cameraAt(const CameraView& start, const RenderOptions& options, std::
 }  // namespace
 
 int renderCommand(const RenderOptions& options) {
+  InterruptGuard interrupt;
+  std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const Scene scene = loadScene(options.choice.scene, options.choice.detail.value_or(Detail::Medium));
   for (const std::string& note : scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
   RenderSettings settings;
@@ -97,8 +99,8 @@ int renderCommand(const RenderOptions& options) {
   settings.view = parseView(options.view.empty() ? scene.look.view : options.view);
   settings.background = parseBackground(scene.look.background);
   settings.transparent = options.transparent;
-  InterruptGuard interrupt;
   World world(scene.world, options.choice.threads);
+  loading.reset();
   for (const std::string& text : options.choice.assignments)
     world.submit(parseAssignment(text, scene.world.method));
 

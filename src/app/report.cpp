@@ -28,6 +28,13 @@ Json describe(const Body& b) {
   return json;
 }
 
+Json describe(const std::vector<RollBack>& rollBacks) {
+  Json list = Json::array();
+  for (const RollBack& r : rollBacks)
+    list.push_back({{"frame", r.frame}, {"steps", r.substeps}, {"reason", r.reason}});
+  return list;
+}
+
 }  // namespace
 
 Report::Report(std::string scene, std::string method, int threads) : json_(std::make_unique<Json>()) {
@@ -48,6 +55,7 @@ void Report::addFrame(World& world, std::size_t steps) {
   Json frame;
   frame["frame"] = world.frameIndex();
   frame["steps"] = steps;
+  frame["step_limit"] = world.substepLimit();
   frame["particles"] = s.particles;
   frame["springs"] = s.springs;
   frame["ms"] = Json::object();
@@ -81,7 +89,8 @@ std::string Report::text(const World& world, double seconds) const {
   json["summary"] = {{"ms_per_step", medianStepMilliseconds()},
                      {"particle_steps_per_second", particleStepsPerSecond()},
                      {"hash", hashText(world.hash())},
-                     {"seconds", seconds}};
+                     {"seconds", seconds},
+                     {"rolled_back", describe(world.rollBacks())}};
   return json.dump(2) + "\n";
 }
 

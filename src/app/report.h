@@ -17,10 +17,10 @@ class Report {
   Report(const Report&) = delete;
   Report& operator=(const Report&) = delete;
 
-  /// Notes the wall time of one step.
+  /// Notes the wall time of one step, and of what was taken again in it.
   void addStep(double milliseconds, std::size_t particles);
   /// Notes the frame that the world has just finished.
-  /// @param steps  that it took
+  /// @param steps  that it took, less what was taken back
   void addFrame(World& world, std::size_t steps);
 
   /// The whole report. @param world  as it stands at the end

@@ -15,7 +15,9 @@
 #include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
+#include <optional>
 #include <thread>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -87,17 +89,16 @@ std::uint64_t lastFrame(const Start& start, const RunOptions& o) {
   return last;
 }
 
-/// Steps to the next frame boundary, noting what each step cost. @return the number of steps
+/// Steps to the next frame boundary, noting what each step cost. @return the number of steps of the frame
 std::size_t advance(World& world, Report& report) {
   world.timer().clear();
-  std::size_t steps = 0;
+  const std::uint64_t first = world.stepIndex();
   do {
     const auto begin = Clock::now();
     world.step();
     report.addStep(1000 * secondsSince(begin), world.particles().size());
-    ++steps;
   } while (!world.atFrameBoundary());
-  return steps;
+  return world.stepIndex() - first;
 }
 
 void writeResults(const RunOptions& o, const Start& start, World& world, const Report& report,
@@ -114,14 +115,47 @@ void writeResults(const RunOptions& o, const Start& start, World& world, const R
              world.particles().size(), hashText(world.hash()));
 }
 
+/// Runs to frame `last`, with reports and files frame by frame.
+/// @return "", or why it stopped before
+std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Report& report,
+                      InterruptGuard& interrupt) {
+  ProgressBar bar("frame", world.frameIndex(), last);
+  while (world.frameIndex() < last) {
+    if (interrupt.arrived()) return fmt::format("interrupted at frame {} of {}", world.frameIndex(), last);
+    std::size_t steps = 0;
+    try {
+      steps = advance(world, report);
+    } catch (const RunError& error) {
+      return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), last, error.what());
+    }
+    if (!o.report.empty()) report.addFrame(world, steps);
+    if (isSequence(o.particles))
+      writeParticlesPly(frameName(o.particles, world.frameIndex()), *world.snapshot());
+    bar.update(world.frameIndex());
+  }
+  return "";
+}
+
+void tellOfRollBacks(const World& world) {
+  const std::vector<RollBack>& all = world.rollBacks();
+  if (all.empty()) return;
+  fmt::print(stderr,
+             "ooze: note: {} time{} a frame went wrong and was taken again; the last, frame {}, in {} "
+             "steps: {}\n",
+             all.size(), all.size() == 1 ? "" : "s", all.back().frame, all.back().substeps,
+             all.back().reason);
+}
+
 }  // namespace
 
 int runCommand(const RunOptions& o) {
   InterruptGuard interrupt;
   requireOutputs(o);
+  std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const Start start = chooseStart(o);
   const std::uint64_t last = lastFrame(start, o);
   World world = makeWorld(start, o);
+  loading.reset();
   for (const std::string& note : start.scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
 
   const int threads = o.choice.threads > 0
@@ -129,21 +163,11 @@ int runCommand(const RunOptions& o) {
                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Report report(start.scene.name, start.scene.world.method, threads);
   const auto begin = Clock::now();
-  bool interrupted = false;
-  {
-    ProgressBar bar("frame", world.frameIndex(), last);
-    while (world.frameIndex() < last && !(interrupted = interrupt.arrived())) {
-      const std::size_t steps = advance(world, report);
-      if (!o.report.empty()) report.addFrame(world, steps);
-      if (isSequence(o.particles))
-        writeParticlesPly(frameName(o.particles, world.frameIndex()), *world.snapshot());
-      bar.update(world.frameIndex());
-    }
-  }
+  const std::string stopped = runFrames(o, world, last, report, interrupt);
+  tellOfRollBacks(world);
   writeResults(o, start, world, report, secondsSince(begin));
-  if (!interrupted) return 0;
-  throw RunError(
-      fmt::format("interrupted at frame {} of {}; what is complete was written", world.frameIndex(), last));
+  if (stopped.empty()) return 0;
+  throw RunError(stopped + "; what is complete was written");
 }
 
 }  // namespace ooze

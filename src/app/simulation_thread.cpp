@@ -186,6 +186,7 @@ void SimulationThread::openScene(const LoadRequest& request) {
       edits[command.target] = std::move(command);
     }
     world_ = std::move(world);
+    rollBacks_ = 0;
     edits_ = std::move(edits);
     looks_.clear();
     const std::lock_guard lock(mutex_);
@@ -211,6 +212,7 @@ void SimulationThread::openScene(const LoadRequest& request) {
 void SimulationThread::restart() {
   const std::shared_ptr<const Scene> scene = view().scene;
   world_ = std::make_unique<World>(scene->world, threads_);
+  rollBacks_ = 0;
   {
     // The edits come first and what is still waiting after them, so that the newest value wins. A nozzle that
     // was switched off comes back on, or a restart would show nothing.
@@ -286,8 +288,8 @@ void SimulationThread::advance(bool wholeFrame) {
                      world_->time(), error.what())});
   }
   const auto end = Clock::now();
-  const double simulated = world_->time() - from;
-  bool stillGood = false;
+  // A world that cannot go on stands at the start of its frame, before where it was.
+  const double simulated = std::max(0.0, world_->time() - from);
   {
     const std::lock_guard lock(mutex_);
     // A frame that comes late makes the next ones late too: slow motion, never a jump.
@@ -295,13 +297,9 @@ void SimulationThread::advance(bool wholeFrame) {
     nextFrame_ = std::max(begin, nextFrame_) +
                  std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(length));
     nextFrame_ = secondsBetween(nextFrame_, end) > 0.0 ? end : nextFrame_;
-    stillGood = !broken_;
   }
-  measure(simulated, secondsBetween(begin, end), world_->stepIndex() - firstStep);
-  if (stillGood)
-    publish();
-  else
-    wake_();
+  measure(simulated, secondsBetween(begin, end), std::max(world_->stepIndex(), firstStep) - firstStep);
+  publish();  // also after a failure: the world then stands at its last good state
 }
 
 void SimulationThread::measure(double simulated, double working, std::uint64_t steps) {
@@ -343,6 +341,7 @@ std::shared_ptr<const Snapshot> SimulationThread::dressed(std::shared_ptr<const 
 
 void SimulationThread::publish() {
   std::shared_ptr<const Snapshot> snapshot = dressed(world_->snapshot());
+  noteRollBacks();
   const std::vector<LoggedCommand>& log = world_->commandLog();
   {
     const std::lock_guard lock(mutex_);
@@ -351,6 +350,19 @@ void SimulationThread::publish() {
     log_.insert(log_.end(), log.begin() + static_cast<std::ptrdiff_t>(log_.size()), log.end());
   }
   wake_();
+}
+
+void SimulationThread::noteRollBacks() {
+  const std::vector<RollBack>& all = world_->rollBacks();
+  if (all.size() == rollBacks_) return;
+  // Once; from then on the status bar counts them.
+  if (rollBacks_ == 0)
+    say(ui::Message::Kind::Info, fmt::format("Frame {} went wrong and was taken again in {} steps: {}.",
+                                             all.back().frame, all.back().substeps, all.back().reason));
+  rollBacks_ = all.size();
+  // The commands of such a frame have moved in the world's log.
+  const std::lock_guard lock(mutex_);
+  log_.clear();
 }
 
 void SimulationThread::say(ui::Message::Kind kind, std::string text) {

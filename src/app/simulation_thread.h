@@ -77,6 +77,7 @@ class SimulationThread final : public ui::Session {
   void measure(double simulated, double working, std::uint64_t steps);
   [[nodiscard]] std::shared_ptr<const Snapshot> dressed(std::shared_ptr<const Snapshot> snapshot) const;
   void publish();
+  void noteRollBacks();
   void enqueue(Command command);  // mutex_ held
   void say(ui::Message::Kind kind, std::string text);
 
@@ -91,6 +92,7 @@ class SimulationThread final : public ui::Session {
   Clock::time_point measuredFrom_{};
   double simulated_ = 0.0, working_ = 0.0;  ///< since measuredFrom_ [s]
   std::uint64_t steps_ = 0;
+  std::size_t rollBacks_ = 0;  ///< of the present world, as far as they are known here
 
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;

@@ -4,20 +4,14 @@ namespace ooze {
 namespace {
 
 template <class T>
-void keep(std::vector<T>& v, std::span<const std::uint8_t> drop) {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < v.size(); ++i)
-    if (!drop[i]) v[kept++] = v[i];
-  v.resize(kept);
+void removeAt(std::vector<T>& v, std::size_t i) {
+  v[i] = v.back();
+  v.pop_back();
 }
 
 constexpr std::size_t kGrain = 2048;
 
 }  // namespace
-
-void Vec3Array::removeIf(std::span<const std::uint8_t> drop) {
-  for (std::vector<float>* component : {&x, &y, &z}) keep(*component, drop);
-}
 
 void Vec3Array::gather(const Vec3Array& from, std::span<const std::uint32_t> order, const Threads& threads) {
   resize(order.size());
@@ -41,14 +35,14 @@ std::uint32_t Particles::append(const Vec3& at, const Vec3& moving, std::uint16_
   return nextId++;
 }
 
-void Particles::removeIf(std::span<const std::uint8_t> drop) {
-  position.removeIf(drop);
-  velocity.removeIf(drop);
-  keep(id, drop);
-  keep(material, drop);
-  keep(colour, drop);
-  keep(density, drop);
-  keep(exposure, drop);
+void Particles::remove(std::size_t i) {
+  position.remove(i);
+  velocity.remove(i);
+  removeAt(id, i);
+  removeAt(material, i);
+  removeAt(colour, i);
+  removeAt(density, i);
+  removeAt(exposure, i);
 }
 
 void Particles::gather(const Particles& from, std::span<const std::uint32_t> order, const Threads& threads) {

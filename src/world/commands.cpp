@@ -58,14 +58,17 @@ float World::value(std::string_view target) const {
   }
 }
 
-void World::State::applyDueCommands() {
+bool World::State::applyDueCommands() {
+  bool any = false;
   constexpr double kRounding = 1e-9;  // a step boundary computed as a fraction of a frame
   for (; timelineDone < spec.timeline.size() && spec.timeline[timelineDone].time <= time() + kRounding;
-       ++timelineDone)
+       ++timelineDone, any = true)
     apply(spec.timeline[timelineDone].command);
+  if (retaken && substepsDone > 0) return any;  // they wait for the next frame (roll_back.cpp)
   const auto applyAndLog = [&](const Command& c) {
     apply(c);
     log.push_back({stepIndex, c});
+    any = true;
   };
   while (!scheduled.empty() && scheduled.front().step <= stepIndex) {
     applyAndLog(scheduled.front().command);
@@ -73,6 +76,7 @@ void World::State::applyDueCommands() {
   }
   for (const Command& c : submitted) applyAndLog(c);
   submitted.clear();
+  return any;
 }
 
 void World::State::apply(const Command& command) {
@@ -95,7 +99,7 @@ void World::State::apply(const Command& command) {
   const auto vector = [&] { return Vec3(command.values[0], command.values[1], command.values[2]); };
   switch (t.field) {
     case EmitterField::Enabled:
-      e.enabled = value >= 0.5f;
+      emitters[t.object].setEnabled(value >= 0.5f);
       break;
     case EmitterField::Speed:
       e.speed = value;

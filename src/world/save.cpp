@@ -55,6 +55,9 @@ void World::State::saveState(ByteWriter& out) const {
   out.value(frame);
   out.value(static_cast<std::int32_t>(substeps));
   out.value(static_cast<std::int32_t>(substepsDone));
+  plan.save(out);
+  out.value(static_cast<std::int32_t>(halvings));
+  out.value(startSpeed);
   out.value(static_cast<std::uint64_t>(timelineDone));
   out.value(static_cast<std::uint64_t>(materials.size()));
   for (const MaterialDefinition& m : materials) {
@@ -78,6 +81,52 @@ std::uint64_t World::hash() const {
   return hashBytes(out.bytes());
 }
 
+void World::State::restoreState(ByteReader& in) {
+  constexpr const char* kOther = "the save is of another world";
+  constexpr const char* kDamaged = "the save is damaged";
+  require(in.value<std::uint32_t>() == kWorldVersion, "the save is of another version of Ooze");
+  require(in.text() == spec.method, kOther);
+  require(in.value<float>() == spec.methodSettings.interactionRadius,
+          "the save is of another detail or scene");
+  require(in.value<double>() == spec.framesPerSecond, kOther);
+  settings = in.value<WorldSettings>();
+  for (std::size_t r = 0; r < kWorldParameters.size(); ++r)
+    requireInRange(worldParameters()[r], settings.*kWorldParameters[r].member);
+  stepIndex = in.value<std::uint64_t>();
+  frame = in.value<std::uint64_t>();
+  substeps = in.value<std::int32_t>();
+  substepsDone = in.value<std::int32_t>();
+  require(substepsDone >= 0 && (substepsDone == 0 || substepsDone < substeps), kDamaged);
+  plan.restore(in);
+  halvings = in.value<std::int32_t>();
+  require(halvings >= 0 && halvings <= kMostHalvings, kDamaged);
+  startSpeed = in.value<float>();
+  require(startSpeed >= 0.f, kDamaged);
+  timelineDone = in.value<std::uint64_t>();
+  require(timelineDone <= spec.timeline.size(), kOther);
+  require(in.value<std::uint64_t>() == materials.size(), kOther);
+  for (MaterialDefinition& m : materials) {
+    require(in.text() == m.name, kOther);
+    m.values = in.array<float>();
+    require(m.values.size() == methodRow->parameters().size(), kOther);
+    for (std::size_t r = 0; r < m.values.size(); ++r) requireInRange(methodRow->parameters()[r], m.values[r]);
+  }
+  require(in.value<std::uint64_t>() == emitters.size(), kOther);
+  for (std::size_t e = 0; e < emitters.size(); ++e) {
+    emitters[e] = Emitter(spec.emitters[e]);  // with its keys, which a save only knows to be there or not
+    // Liquid at rest is always closer than its radius of interaction.
+    emitters[e].restore(in, spec.methodSettings.interactionRadius);
+  }
+  require(in.value<std::uint64_t>() == bodies.list.size(), kOther);
+  for (Body& b : bodies.list) {
+    b.pose = b.previousPose = in.value<Pose>();
+    b.velocity = in.value<Vec3>();
+    b.angularVelocity = in.value<Vec3>();
+  }
+  applySettings();
+  method->restore(in);
+}
+
 void World::save(ByteWriter& out) const {
   const State& s = *state_;
   s.saveState(out);
@@ -86,47 +135,20 @@ void World::save(ByteWriter& out) const {
   std::vector<LoggedCommand> submitted;
   for (const Command& c : s.submitted) submitted.push_back({s.stepIndex, c});
   saveCommands(out, submitted);
+  // In the middle of a frame, what the world would go back to.
+  const bool midFrame = !atFrameBoundary();
+  out.value(static_cast<std::uint8_t>(midFrame));
+  if (!midFrame) return;
+  out.value(static_cast<std::uint8_t>(s.retaken));
+  out.value(s.frameStart.logged);
+  out.array(s.frameStart.state.bytes());
 }
 
 void World::restore(ByteReader& in) {
   // Into a fresh state, so that a damaged save leaves this world as it was.
   auto fresh = std::make_unique<State>(state_->spec, state_->threads.count());
   State& s = *fresh;
-  constexpr const char* kOther = "the save is of another world";
-  require(in.value<std::uint32_t>() == kWorldVersion, "the save is of another version of Ooze");
-  require(in.text() == s.spec.method, kOther);
-  require(in.value<float>() == s.spec.methodSettings.interactionRadius,
-          "the save is of another detail or scene");
-  require(in.value<double>() == s.spec.framesPerSecond, kOther);
-  s.settings = in.value<WorldSettings>();
-  for (std::size_t r = 0; r < kWorldParameters.size(); ++r)
-    requireInRange(worldParameters()[r], s.settings.*kWorldParameters[r].member);
-  s.stepIndex = in.value<std::uint64_t>();
-  s.frame = in.value<std::uint64_t>();
-  s.substeps = in.value<std::int32_t>();
-  s.substepsDone = in.value<std::int32_t>();
-  require(s.substepsDone >= 0 && (s.substepsDone == 0 || s.substepsDone < s.substeps), "the save is damaged");
-  s.timelineDone = in.value<std::uint64_t>();
-  require(s.timelineDone <= s.spec.timeline.size(), kOther);
-  require(in.value<std::uint64_t>() == s.materials.size(), kOther);
-  for (MaterialDefinition& m : s.materials) {
-    require(in.text() == m.name, kOther);
-    m.values = in.array<float>();
-    require(m.values.size() == s.methodRow->parameters().size(), kOther);
-    for (std::size_t r = 0; r < m.values.size(); ++r)
-      requireInRange(s.methodRow->parameters()[r], m.values[r]);
-  }
-  require(in.value<std::uint64_t>() == s.emitters.size(), kOther);
-  // Liquid at rest is always closer than its radius of interaction.
-  for (Emitter& e : s.emitters) e.restore(in, s.spec.methodSettings.interactionRadius);
-  require(in.value<std::uint64_t>() == s.bodies.list.size(), kOther);
-  for (Body& b : s.bodies.list) {
-    b.pose = b.previousPose = in.value<Pose>();
-    b.velocity = in.value<Vec3>();
-    b.angularVelocity = in.value<Vec3>();
-  }
-  s.applySettings();
-  s.method->restore(in);
+  s.restoreState(in);
   s.log = restoreCommands<std::vector<LoggedCommand>>(in);
   s.scheduled = restoreCommands<std::deque<LoggedCommand>>(in);
   for (const LoggedCommand& c : restoreCommands<std::vector<LoggedCommand>>(in))
@@ -136,7 +158,26 @@ void World::restore(ByteReader& in) {
   };
   for (const LoggedCommand& c : s.scheduled) requireValid(c.command);
   for (const Command& c : s.submitted) requireValid(c);
+  const bool midFrame = in.value<std::uint8_t>() != 0;
+  require(midFrame == (s.substepsDone > 0), "the save is damaged");
+  if (midFrame) s.restoreFrameStart(in);
   state_ = std::move(fresh);
+}
+
+void World::State::restoreFrameStart(ByteReader& in) {
+  retaken = in.value<std::uint8_t>() != 0;
+  frameStart.logged = in.value<std::uint64_t>();
+  require(frameStart.logged <= log.size(), "the save is damaged");
+  const auto bytes = in.array<std::byte>();
+  // It must be sound now, and not only when a frame has gone wrong.
+  State trial(spec, 1);
+  ByteReader state(bytes);
+  trial.restoreState(state);
+  require(state.atEnd() && trial.substepsDone == 0 && trial.frame == frame && trial.stepIndex <= stepIndex,
+          "the save is damaged");
+  trial.keepFrameStart();
+  frameStart.state = std::move(trial.frameStart.state);
+  frameStart.step = trial.stepIndex;
 }
 
 }  // namespace ooze

@@ -83,82 +83,17 @@ void World::State::fillLiquids() {
   }
 }
 
-double World::State::time() const {
-  const double inFrame = substeps > 0 ? static_cast<double>(substepsDone) / substeps : 0.0;
-  return (static_cast<double>(frame) + inFrame) / spec.framesPerSecond;
+double World::State::framesDone() const {
+  return static_cast<double>(frame) + (substeps > 0 ? static_cast<double>(substepsDone) / substeps : 0.0);
 }
 
-int World::State::chooseSubsteps() const {
-  const double frameSeconds = 1.0 / spec.framesPerSecond;
-  if (settings.substeps >= 1.f) return static_cast<int>(std::lround(settings.substeps));
-  constexpr int kMost = 400;
-  // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
-  constexpr float kFarthest = 0.4f;
-  float fastest = 0.f;
-  for (const Emitter& e : emitters)
-    if (e.spec().enabled) fastest = std::max(fastest, e.spec().speed);
-  for (const Body& b : bodies.list) fastest = std::max(fastest, glm::length(b.velocity));
-  float stable = method->stableStep();
-  if (fastest > 0.f) stable = std::min(stable, kFarthest * spec.methodSettings.interactionRadius / fastest);
-  return std::clamp(static_cast<int>(std::ceil(frameSeconds / stable - 1e-4)), 1, kMost);
-}
-
-void World::step() {
-  State& s = *state_;
-  {
-    const StageTimer::Scope scope(s.timer, "commands");
-    s.applyDueCommands();
-  }
-  // After the commands, so that a material made stiffer is never taken a whole frame at the old step.
-  if (s.substepsDone == 0) s.substeps = s.chooseSubsteps();
-  const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * s.substeps));
-  {
-    const StageTimer::Scope scope(s.timer, "emission");
-    s.emit(dt);
-  }
-  s.bodies.advance(s.time() + dt, dt);
-  StepContext context{s.bodies, s.threads, s.timer, s.stepIndex};
-  s.method->step(dt, context);
-  {
-    const StageTimer::Scope scope(s.timer, "domain");
-    s.removeOutside();
-    s.requireFinite();
-  }
-  ++s.stepIndex;
-  if (++s.substepsDone == s.substeps) s.substepsDone = 0, ++s.frame;
+float World::State::gravity() const {
+  return glm::length(Vec3(settings.gravityX, settings.gravityY, settings.gravityZ));
 }
 
 void World::advanceFrame() {
   do step();
   while (!atFrameBoundary());
-}
-
-void World::State::emit(float dt) {
-  for (Emitter& e : emitters) {
-    const std::uint16_t m = e.spec().material;
-    const LiquidSeeds seeds = e.emit(time(), dt, method->restSpacing(m), materials[m].colour, room());
-    if (!seeds.positions.empty()) method->insert(seeds);
-  }
-}
-
-void World::State::removeOutside() {
-  if (!spec.domain) return;
-  const Particles& p = *method->view().particles;
-  std::vector<std::uint8_t> drop(p.size(), 0);
-  bool any = false;
-  for (std::size_t i = 0; i < p.size(); ++i)
-    if (!spec.domain->contains(p.position[i])) drop[i] = 1, any = true;
-  if (any) method->erase(drop);
-}
-
-void World::State::requireFinite() const {
-  const Particles& p = *method->view().particles;
-  for (std::size_t i = 0; i < p.size(); ++i)
-    if (!isFinite(p.position[i]) || !isFinite(p.velocity[i]))
-      throw RunError(
-          fmt::format("step {} went wrong: particle {} is no longer finite; try more substeps or softer "
-                      "materials",
-                      stepIndex, p.id[i]));
 }
 
 const WorldSpec& World::spec() const { return state_->spec; }
@@ -173,6 +108,10 @@ std::uint64_t World::stepIndex() const { return state_->stepIndex; }
 std::uint64_t World::frameIndex() const { return state_->frame; }
 bool World::atFrameBoundary() const { return state_->substepsDone == 0; }
 int World::substeps() const { return state_->substeps; }
+std::string World::substepLimit() const {
+  return state_->settings.substeps >= 1.f ? "set" : state_->plan.limit();
+}
+const std::vector<RollBack>& World::rollBacks() const { return state_->rollBacks; }
 StageTimer& World::timer() { return state_->timer; }
 Statistics World::statistics() const { return gatherStatistics(*state_->method, state_->materials); }
 
@@ -183,6 +122,9 @@ std::shared_ptr<const Snapshot> World::snapshot() const {
   shot->frame = s.frame;
   shot->time = s.time();
   shot->substeps = s.substeps;
+  shot->substepLimit = substepLimit();
+  shot->rollBacks = s.rollBacks.size();
+  if (!s.rollBacks.empty()) shot->lastRollBack = s.rollBacks.back();
   shot->framesPerSecond = static_cast<float>(s.spec.framesPerSecond);
   shot->interactionRadius = s.spec.methodSettings.interactionRadius;
   shot->restSpacing = s.method->restSpacing(0);

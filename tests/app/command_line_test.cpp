@@ -163,6 +163,8 @@ TEST_F(Program, ReportHasTheKeysOfTheDesign) {
     EXPECT_TRUE(last.at("bodies")[0].contains(key)) << key;
   for (const char* key : {"ms_per_step", "particle_steps_per_second", "hash", "seconds"})
     EXPECT_TRUE(r.at("summary").contains(key)) << key;
+  EXPECT_NE(last.at("step_limit"), "");
+  EXPECT_TRUE(r.at("summary").at("rolled_back").empty());
   EXPECT_EQ(r.at("summary").at("hash"), last.at("hash"));
 }
 
@@ -198,6 +200,32 @@ TEST_F(Program, InterruptedRunKeepsWhatIsComplete) {
   const auto r = nlohmann::json::parse(readText(folder_ / "r.json"));
   EXPECT_EQ(r.at("summary").at("hash"), r.at("frames").back().at("hash"));
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "r.json"));
+}
+
+/// Springs as stiff as can be, at a third of the radius where the material is true: no step of 1/480 s holds
+/// them.
+constexpr const char* kTooStiff = R"({
+  "version": 1, "h": 0.003, "duration": 0.1, "substeps": 1,
+  "materials": [{"name": "goo", "file": "water"}],
+  "liquids": [{"name": "drop", "shape": {"sphere": {"radius": 0.008}}, "position": [0, 0.01, 0]}],
+  "bodies": [{"name": "floor", "shape": {"plane": {}}}],
+  "timeline": [{"time": 0.05, "set": "clavet.spring_stiffness", "to": 200},
+               {"time": 0.05, "set": "clavet.plasticity_compress", "to": 20}]
+})";
+
+TEST_F(Program, ARunThatCannotGoOnWritesTheLastGoodState) {
+  writeFile(folder_ / "stiff.json", kTooStiff);
+  const Outcome o = run("run stiff.json --report r.json --save s.ooze");
+  EXPECT_EQ(o.code, 1);
+  EXPECT_THAT(o.err, HasSubstr("stopped at frame 3 of 6: frame 3 went wrong even with 8 steps"));
+  EXPECT_THAT(o.err, HasSubstr("times a frame went wrong and was taken again"));
+  const auto r = nlohmann::json::parse(readText(folder_ / "r.json"));
+  EXPECT_EQ(r.at("frames").size(), 3u);
+  EXPECT_EQ(r.at("summary").at("hash"), r.at("frames").back().at("hash"));
+  ASSERT_GE(r.at("summary").at("rolled_back").size(), 3u);
+  EXPECT_EQ(r.at("summary").at("rolled_back").back().at("frame"), 3);
+  EXPECT_EQ(r.at("summary").at("rolled_back").back().at("steps"), 8);
+  EXPECT_EQ(run("run --restore s.ooze --frames 3").code, 0);
 }
 
 TEST_F(Program, ListsWhatThereIs) {

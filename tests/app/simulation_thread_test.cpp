@@ -213,5 +213,38 @@ TEST_F(SimulationThreadTest, StopsInTheMiddleOfAnything) {
   }  // the destructor returns, or the test runs into its time limit
 }
 
+/// The small scene at a tenth of the radius where its material is true, in one step a frame.
+std::string stiffScene() {
+  std::string text = kSmallScene;
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("\"h\": 0.02", "\"h\": 0.001, \"substeps\": 1");
+  replace("0.04}}", "0.003}}");
+  replace("\"radius\": 0.012", "\"radius\": 0.0012");
+  return text;
+}
+
+TEST_F(SimulationThreadTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndSaysSo) {
+  file_ = folder_.write("stiff.json", stiffScene());
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation, {"spring_stiffness=0"}));
+  simulation.setPlaying(true);
+  ASSERT_TRUE(waitForStep(simulation, 3));
+  simulation.submit({"clavet.spring_stiffness", {200.f}});
+  ASSERT_TRUE(waitUntil([&] { return !simulation.view().status.playing; }));
+  std::string told;
+  ASSERT_TRUE(waitUntil([&] {
+    for (const ui::Message& m : simulation.takeMessages()) told += m.text + "\n";
+    return told.find("last good state") != std::string::npos;
+  })) << told;
+  EXPECT_THAT(told, HasSubstr("went wrong and was taken again"));
+  const auto shot = simulation.view().snapshot;
+  EXPECT_GT(shot->rollBacks, 0u);
+  for (const Vec3& at : shot->positions) EXPECT_TRUE(isFinite(at));
+  simulation.reset(true);
+  EXPECT_TRUE(waitUntil([&] { return simulation.view().snapshot->step == 0; }));
+}
+
 }  // namespace
 }  // namespace ooze

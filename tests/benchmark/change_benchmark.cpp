@@ -71,9 +71,10 @@ void emitLayer(benchmark::State& state) {
     const std::uint32_t firstNew = liquid.method().view().particles->nextId;
     const double insertion = secondsOf([&] { liquid.method().insert(layer); });
     liquid.step(threads);
-    std::vector<std::uint8_t> drop;
-    for (const std::uint32_t id : liquid.method().view().particles->id)
-      drop.push_back(id >= firstNew ? 1 : 0);
+    std::vector<std::uint32_t> drop;
+    const auto& ids = liquid.method().view().particles->id;
+    for (std::uint32_t i = 0; i < ids.size(); ++i)
+      if (ids[i] >= firstNew) drop.push_back(i);
     const double removal = secondsOf([&] { liquid.method().erase(drop); });
     inserting += insertion, erasing += removal;
     state.SetIterationTime(insertion + removal);

@@ -26,10 +26,19 @@ class ByteWriter {
   }
   template <class T>
   requires std::is_trivially_copyable_v<T>
-  void array(const std::vector<T>& v) {
+  void array(std::span<const T> v) {
     value(static_cast<std::uint64_t>(v.size()));
+    raw(v);
+  }
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void array(const std::vector<T>& v) { array(std::span<const T>(v)); }
+  /// Elements without their number, which the reader then has to know.
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void raw(std::span<const T> v) {
     const auto* p = reinterpret_cast<const std::byte*>(v.data());
-    bytes_.insert(bytes_.end(), p, p + v.size() * sizeof(T));
+    bytes_.insert(bytes_.end(), p, p + v.size_bytes());
   }
   void text(std::string_view s) {
     value(static_cast<std::uint64_t>(s.size()));
@@ -37,6 +46,8 @@ class ByteWriter {
     bytes_.insert(bytes_.end(), p, p + s.size());
   }
   [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
+  /// Forgets what was written and keeps the memory.
+  void clear() { bytes_.clear(); }
 
  private:
   std::vector<std::byte> bytes_;

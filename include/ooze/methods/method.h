@@ -50,6 +50,12 @@ struct StepContext {
   std::uint64_t stepIndex;  ///< varies the order of relaxation deterministically
 };
 
+/// The longest stable step, and why it is no longer.
+struct StableStep {
+  float seconds;
+  std::string_view limit;  ///< what sets it, in a word or two for people: "gravity", "volume stiffness"
+};
+
 class Method {
  public:
   virtual ~Method() = default;
@@ -64,8 +70,9 @@ class Method {
   /// Advances by exactly dt [s].
   virtual void step(float dt, StepContext& context) = 0;
 
-  /// The longest step that is stable for the present materials, gravity and speeds [s].
-  [[nodiscard]] virtual float stableStep() const = 0;
+  /// The longest step that is stable for the present materials and gravity. Speeds are the world's business:
+  /// it lets nothing move farther than part of an interaction radius in a step.
+  [[nodiscard]] virtual StableStep stableStep() const = 0;
 
   [[nodiscard]] virtual LiquidView view() const = 0;
   [[nodiscard]] virtual std::size_t springCount() const { return 0; }
@@ -75,8 +82,8 @@ class Method {
   [[nodiscard]] virtual float restSpacing(std::uint16_t material) const = 0;
 
   virtual void insert(const LiquidSeeds& seeds) = 0;
-  /// Removes every particle i with drop[i] != 0.
-  virtual void erase(std::span<const std::uint8_t> drop) = 0;
+  /// Removes these particles, given by index in ascending order. Others may take their indices.
+  virtual void erase(std::span<const std::uint32_t> particles) = 0;
 
   virtual void save(ByteWriter& out) const = 0;
   /// @throws InputError if the bytes are not a state of this method

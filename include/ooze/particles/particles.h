@@ -22,7 +22,10 @@ class Vec3Array {
   void add(std::size_t i, const Vec3& v) { x[i] += v.x, y[i] += v.y, z[i] += v.z; }
   void push(const Vec3& v) { x.push_back(v.x), y.push_back(v.y), z.push_back(v.z); }
   void resize(std::size_t n) { x.resize(n), y.resize(n), z.resize(n); }
-  void removeIf(std::span<const std::uint8_t> drop);
+  /// The last takes the place of i.
+  void remove(std::size_t i) {
+    for (std::vector<float>* c : {&x, &y, &z}) (*c)[i] = c->back(), c->pop_back();
+  }
   /// Becomes `from` in this order: the new element i is from[order[i]].
   void gather(const Vec3Array& from, std::span<const std::uint32_t> order, const Threads& threads);
 };
@@ -45,8 +48,8 @@ struct Particles {
   /// Appends a particle with a fresh id; density 0, exposure 1. @return its id
   std::uint32_t append(const Vec3& at, const Vec3& moving, std::uint16_t of, std::uint32_t coloured);
 
-  /// Removes every particle i with drop[i] != 0; the others keep their order.
-  void removeIf(std::span<const std::uint8_t> drop);
+  /// Removes particle i; the last takes its place.
+  void remove(std::size_t i);
 
   /// Becomes `from` in this order: the new element i is from[order[i]]. Takes no memory once it has held as
   /// many. Density and exposure, which every step computes anew, are not carried over.

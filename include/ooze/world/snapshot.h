@@ -4,6 +4,7 @@
 #include "ooze/bodies/bodies.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/emitter.h"
+#include "ooze/world/roll_back.h"
 #include "ooze/world/statistics.h"
 
 #include <cstdint>
@@ -16,8 +17,11 @@ namespace ooze {
 struct Snapshot {
   std::uint64_t step = 0;
   std::uint64_t frame = 0;
-  double time = 0;   ///< [s]
-  int substeps = 0;  ///< steps per frame now
+  double time = 0;            ///< [s]
+  int substeps = 0;           ///< steps per frame now
+  std::string substepLimit;   ///< World::substepLimit()
+  std::size_t rollBacks = 0;  ///< since the world was made or restored
+  RollBack lastRollBack;      ///< if there was one
   float framesPerSecond = 60;
   float interactionRadius = 0;  ///< h [m]
   float restSpacing = 0;        ///< of the first material [m]

@@ -9,6 +9,7 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
 #include "ooze/world/emitter.h"
+#include "ooze/world/roll_back.h"
 #include "ooze/world/snapshot.h"
 #include "ooze/world/statistics.h"
 
@@ -69,8 +70,12 @@ class World {
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  /// Advances exactly one fixed step: commands due, emission, bodies, the method, the domain.
-  /// @throws RunError if the state is no longer finite; the world then stays as the failed step left it
+  /// Advances one fixed step: commands due, emission, bodies, the method, the domain. If the state is then no
+  /// longer finite or runs away, the world goes back to the start of the frame and takes it again, up to
+  /// where it was, with steps of half the length, at most three times (rollBacks()). Commands of the middle
+  /// of such a frame then come at its start.
+  /// @throws RunError if that does not help; the world then stands at the start of the frame, as good as it
+  /// was, and the frame's commands wait to be applied
   void step();
   /// Steps to the next frame boundary.
   void advanceFrame();
@@ -97,6 +102,11 @@ class World {
   [[nodiscard]] std::uint64_t frameIndex() const;
   [[nodiscard]] bool atFrameBoundary() const;
   [[nodiscard]] int substeps() const;  ///< of the frame in progress, or the last one
+  /// What their number comes from: "set", "frame" (one is enough), "speed", "nozzle", "moving solid",
+  /// "roll-back" (fewer went wrong), or a limit of the method (StableStep).
+  [[nodiscard]] std::string substepLimit() const;
+  /// The frames that went wrong and were taken again, since the world was made or restored.
+  [[nodiscard]] const std::vector<RollBack>& rollBacks() const;
 
   /// XXH3 of everything a later step depends on.
   [[nodiscard]] std::uint64_t hash() const;

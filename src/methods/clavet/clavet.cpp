@@ -52,6 +52,7 @@ void Clavet::applyGravity(float dt, const Threads& threads) {
 
 void Clavet::predictPositions(float dt, const Threads& threads) {
   previous_ = particles_.position;
+  wallsOf_ = nullptr;
   threads.forChunks(particles_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) particles_.position.add(i, dt * particles_.velocity[i]);
   });
@@ -180,22 +181,15 @@ void Clavet::convertMaterials() {
   springs_.lookEverywhere = true;
 }
 
-float Clavet::stableStep() const {
-  // No particle moves farther than this part of h in a step: the swept test and the lists' skin rely on it.
-  constexpr float kFarthest = 0.4f;
-  float step = kFrame;
+StableStep Clavet::stableStep() const {
+  StableStep shortest{kFrame, kNoLimit};
   const std::size_t count = coefficients_.size();
-  for (std::size_t m = 0; m < count; ++m)
-    step = std::min(step,
-                    clavet::stableStep(coefficients_[m], pairs_[m * count + m], glm::length(gravity_), h_));
-  float fastest2 = 0.f;
-  for (std::size_t i = 0; i < particles_.size(); ++i) {
-    const Vec3 v = particles_.velocity[i];
-    fastest2 = std::max(fastest2, glm::dot(v, v));
+  for (std::size_t m = 0; m < count; ++m) {
+    const StableStep own =
+        clavet::stableStep(coefficients_[m], pairs_[m * count + m], glm::length(gravity_), h_);
+    if (own.seconds < shortest.seconds) shortest = own;
   }
-  // What falls for the coming frame gains this much on average.
-  const float fastest = std::sqrt(fastest2) + 0.5f * kFrame * glm::length(gravity_);
-  return std::min(step, kFarthest * h_ / std::max(fastest, 1e-6f));
+  return shortest;
 }
 
 float Clavet::restDensity(std::uint16_t material) const { return coefficients_[material].settledDensity; }
@@ -218,22 +212,21 @@ void Clavet::insert(const LiquidSeeds& seeds) {
     indexOfId_[particles_.id[i]] = static_cast<std::uint32_t>(i);
 }
 
-void Clavet::erase(std::span<const std::uint8_t> drop) {
-  if (springs_.active) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < particles_.size(); ++i)
-      if (drop[i]) {
-        springs_.release(springs_.rows[i]);
-        indexOfId_[particles_.id[i]] = Neighbours::kNone;
-      } else {
-        springs_.rows[kept++] = springs_.rows[i];
-      }
-    springs_.rows.resize(kept);
-    adjusted_.removeIf(drop);
+void Clavet::erase(std::span<const std::uint32_t> particles) {
+  // The last takes the place of each, from the back on: what is not touched costs nothing.
+  for (std::size_t k = particles.size(); k-- > 0;) {
+    const std::uint32_t i = particles[k];
+    if (springs_.active) {
+      springs_.release(springs_.rows[i]);
+      springs_.rows[i] = springs_.rows.back();
+      springs_.rows.pop_back();
+      indexOfId_[particles_.id[i]] = Neighbours::kNone;
+      adjusted_.remove(i);
+    }
+    particles_.remove(i);
+    previous_.remove(i);
   }
-  particles_.removeIf(drop);
-  previous_.removeIf(drop);
-  listed_ = 0;
+  if (!particles.empty()) listed_ = 0;
 }
 
 }  // namespace ooze::clavet

@@ -26,13 +26,13 @@ class Clavet final : public Method {
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override;
   void step(float dt, StepContext& context) override;
-  [[nodiscard]] float stableStep() const override;
+  [[nodiscard]] StableStep stableStep() const override;
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
   [[nodiscard]] std::size_t springCount() const override { return springList().size(); }
   [[nodiscard]] float restDensity(std::uint16_t material) const override;
   [[nodiscard]] float restSpacing(std::uint16_t material) const override;
   void insert(const LiquidSeeds& seeds) override;
-  void erase(std::span<const std::uint8_t> drop) override;
+  void erase(std::span<const std::uint32_t> particles) override;
   void save(ByteWriter& out) const override;
   void restore(ByteReader& in) override;
 
@@ -72,6 +72,7 @@ class Clavet final : public Method {
   [[nodiscard]] bool near(const Vec3Array& listedAt, float allowed, const Threads& threads);
   void indexIds();
   void makePlaces(const Threads& threads);
+  void saveSprings(ByteWriter& out) const;
   void restoreLists();
   [[nodiscard]] bool makesSprings() const;
   [[nodiscard]] bool alive(std::uint32_t id) const { return indexOfId_[id] != Neighbours::kNone; }
@@ -96,7 +97,7 @@ class Clavet final : public Method {
   Vec3Array listedAt_;  ///< where particles were when they were sorted and listed [m]
   Vec3Array adjusted_;  ///< where they were when springs were last adjusted [m]; unused without springs
   NearBodies walls_;
-  bool wallsKnown_ = false;  ///< walls_ is of this step
+  const Bodies* wallsOf_ = nullptr;  ///< whose solids walls_ knows, since the prediction of this step
   Springs springs_;
   std::vector<float> places_;  ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;

@@ -81,21 +81,28 @@ float volumeStiffnessFor(float compression, float depth, float gravity, float h)
   return compression > 0.f ? gravity * depth / (40.f * compression * h) : 0.f;
 }
 
-float stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h) {
-  float step = kFrame;
-  const auto bound = [&step](float limit) { step = std::min(step, limit); };
-  const auto boundSquare = [&](float limit, float stiffness) {
-    if (stiffness > 0.f) bound(std::sqrt(limit / stiffness));
+StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h) {
+  StableStep step{kFrame, kNoLimit};
+  const auto bound = [&step](float limit, std::string_view why) {
+    if (limit < step.seconds) step = {limit, why};
   };
-  boundSquare(0.008f * h, c.k);
-  boundSquare(0.02f * h, c.kNear);
-  boundSquare(0.02f * h, c.kVolume);
-  boundSquare(0.01f * h, gravity);
-  boundSquare(0.4f, p.kSpring);
-  if (p.sigma > 0.f) bound(1.f / p.sigma);
+  const auto boundSquare = [&](float limit, float stiffness, std::string_view why) {
+    if (stiffness > 0.f) bound(std::sqrt(limit / stiffness), why);
+  };
+  // Measured at the paper's rho0 and k_near. A denser liquid has more neighbours that pull, and its particles
+  // clump: of 1,000 random materials, 36 threw particles farther than a metre (rho_r = 14 to 29) when this
+  // did not depend on rho_r, 13 with its inverse, none with its inverse square.
+  constexpr float kMeasuredDensity = 7.2f;
+  const float crowding = std::max(1.f, c.settledDensity / kMeasuredDensity);
+  boundSquare(0.008f * h / (crowding * crowding), c.k, "cohesion");
+  boundSquare(0.02f * h, c.kNear, "near repulsion");
+  boundSquare(0.02f * h, c.kVolume, "volume stiffness");
+  boundSquare(0.01f * h, gravity, "gravity");
+  boundSquare(0.4f, p.kSpring, "spring stiffness");
+  if (p.sigma > 0.f) bound(1.f / p.sigma, "viscosity");
   const float alpha =
       std::max(p.alphaStretch * (1.f + p.gammaStretch), p.alphaCompress * (1.f + p.gammaCompress));
-  if (p.kSpring > 0.f && alpha > 0.f) bound(1.f / alpha);
+  if (p.kSpring > 0.f && alpha > 0.f) bound(1.f / alpha, "plasticity");
   return step;
 }
 

@@ -5,6 +5,8 @@
 
 #include "methods/clavet/material.h"
 
+#include <string_view>
+
 namespace ooze::clavet {
 
 /// One frame of the paper [s].
@@ -60,7 +62,10 @@ PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b);
 /// Volume stiffness that keeps a column of liquid of this depth within a relative compression [m/s^2].
 float volumeStiffnessFor(float compression, float depth, float gravity, float h);
 
-/// The longest step that this material bears at this h and gravity [s] (shared measurements: stability map).
-float stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h);
+/// The limit of a step that nothing but the paper's frame bounds.
+inline constexpr std::string_view kNoLimit = "frame";
+
+/// The longest step that this material bears at this h and gravity (shared measurements: stability map).
+StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h);
 
 }  // namespace ooze::clavet

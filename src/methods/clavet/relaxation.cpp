@@ -235,7 +235,7 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
   p.exposure.resize(p.size());
   // Particles may come nearer to a solid while they relax.
   walls_.find(p.position, bodies, h_ * (1.f + kSkin), threads);
-  wallsKnown_ = true;
+  wallsOf_ = &bodies;
   const RelaxationTask task{neighbours_,
                             walls_,
                             coefficients_.data(),

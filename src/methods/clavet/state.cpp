@@ -8,11 +8,10 @@
 namespace ooze::clavet {
 namespace {
 
-void saveVectors(ByteWriter& out, const Vec3Array& a) {
-  out.array(a.x);
-  out.array(a.y);
-  out.array(a.z);
+void saveVectors(ByteWriter& out, const Vec3Array& a, std::size_t count) {
+  for (const std::vector<float>* c : {&a.x, &a.y, &a.z}) out.array(std::span<const float>(*c).first(count));
 }
+void saveVectors(ByteWriter& out, const Vec3Array& a) { saveVectors(out, a, a.size()); }
 
 Vec3Array restoreVectors(ByteReader& in) {
   Vec3Array a;
@@ -34,13 +33,30 @@ void Clavet::save(ByteWriter& out) const {
   out.array(particles_.density);
   out.array(particles_.exposure);
   // Where particles were when they were sorted decides in which order pairs are taken.
-  Vec3Array listedAt = listedAt_;
-  listedAt.resize(listed_);
-  saveVectors(out, listedAt);
-  const Vec3Array none;
-  saveVectors(out, springs_.active ? adjusted_ : none);
+  saveVectors(out, listedAt_, listed_);
+  saveVectors(out, adjusted_, springs_.active ? adjusted_.size() : 0);
   out.value(static_cast<std::uint8_t>(springs_.lookEverywhere));
-  out.array(springList());
+  saveSprings(out);
+}
+
+/// Row by row; those of partners that are gone are left out.
+void Clavet::saveSprings(ByteWriter& out) const {
+  for (std::size_t i = 0; springs_.active && i < springs_.rows.size(); ++i) {
+    const Springs::Row& row = springs_.rows[i];
+    const auto other = std::span<const std::uint32_t>(springs_.other).subspan(row.first(), row.count);
+    const auto rest = std::span<const float>(springs_.rest).subspan(row.first(), row.count);
+    if (std::all_of(other.begin(), other.end(), [this](std::uint32_t id) { return alive(id); })) {
+      out.array(other);
+      out.raw(rest);
+      continue;
+    }
+    std::vector<std::uint32_t> others;
+    std::vector<float> rests;
+    for (std::size_t k = 0; k < row.count; ++k)
+      if (alive(other[k])) others.push_back(other[k]), rests.push_back(rest[k]);
+    out.array(others);
+    out.raw(std::span<const float>(rests));
+  }
 }
 
 std::vector<Spring> Clavet::springList() const {
@@ -82,8 +98,6 @@ void Clavet::restore(ByteReader& in) {
   Vec3Array listedAt = restoreVectors(in);
   Vec3Array adjusted = restoreVectors(in);
   const bool lookEverywhere = in.value<std::uint8_t>() != 0;
-  const auto springs = in.array<Spring>();
-
   const std::size_t n = p.size();
   const auto require = [](bool sound) {
     if (!sound) throw InputError("the save is damaged: its particles do not fit together");
@@ -101,16 +115,19 @@ void Clavet::restore(ByteReader& in) {
             p.material[i] < coefficients_.size());
     indexOf[p.id[i]] = static_cast<std::uint32_t>(i);
   }
-  std::vector<std::uint64_t> ends;
-  for (std::size_t s = 0; s < springs.size(); ++s) {
-    const Spring& spring = springs[s];
-    require(spring.a < spring.b && spring.b < p.nextId && indexOf[spring.a] != Neighbours::kNone &&
-            indexOf[spring.b] != Neighbours::kNone);
-    require(s == 0 || indexOf[springs[s - 1].a] <= indexOf[spring.a]);
-    ends.push_back(static_cast<std::uint64_t>(spring.a) << 32 | spring.b);
+  std::vector<Spring> springs;
+  std::vector<std::uint32_t> seenWith(active ? p.nextId : 0, Neighbours::kNone);
+  for (std::size_t i = 0; active && i < n; ++i) {
+    const auto others = in.array<std::uint32_t>();
+    for (const std::uint32_t other : others) {
+      require(p.id[i] < other && other < p.nextId && indexOf[other] != Neighbours::kNone);
+      require(seenWith[other] != p.id[i]);
+      seenWith[other] = p.id[i];
+      springs.push_back({p.id[i], other, 0.f});
+    }
+    for (std::size_t k = springs.size() - others.size(); k < springs.size(); ++k)
+      springs[k].restLength = in.value<float>();
   }
-  std::sort(ends.begin(), ends.end());
-  require(std::adjacent_find(ends.begin(), ends.end()) == ends.end());
 
   particles_ = std::move(p);
   previous_ = particles_.position;

@@ -63,8 +63,7 @@ Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const 
 void Clavet::supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies) {
   if (bodies.list.empty()) return;
   // What the relaxation found serves: it looked a little farther than h.
-  if (!wallsKnown_) walls_.find(particles_.position, bodies, h_, threads);
-  wallsKnown_ = false;
+  if (wallsOf_ != &bodies) walls_.find(particles_.position, bodies, h_, threads);
   threads.forChunks(particles_.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const auto near = walls_.of(i);

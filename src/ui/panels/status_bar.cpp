@@ -42,7 +42,16 @@ std::vector<Item> items(const PanelContext& context) {
         {fmt::format("{:.0f} steps/s", status.stepsPerSecond), "Steps done per second of wall time"});
     list.push_back({fmt::format("{:.2f} ms/step", status.millisecondsPerStep), stageTable(*snapshot)});
     list.push_back({fmt::format("{} substeps", snapshot->substeps),
-                    fmt::format("Steps per frame of 1/{:g} s", snapshot->framesPerSecond)});
+                    fmt::format("Steps per frame of 1/{:g} s; their number comes from: {}",
+                                snapshot->framesPerSecond, snapshot->substepLimit)});
+    if (const RollBack& last = snapshot->lastRollBack; snapshot->rollBacks > 0)
+      list.push_back(
+          {fmt::format("{} taken again", snapshot->rollBacks),
+           fmt::format(
+               "Frames that went wrong and were taken again with shorter steps; the last was frame {}, "
+               "in {} steps: {}",
+               last.frame, last.substeps, last.reason),
+           true});
   }
   list.push_back({fmt::format("{:.0f} fps", context.window.framesPerSecond),
                   "Pictures that this window draws per second; it draws only when something changed"});

@@ -1,0 +1,142 @@
+// One fixed step, and how many of them a frame takes.
+#include "ooze/base/error.h"
+
+#include "world/state.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze {
+namespace {
+
+// Nothing moves farther than this part of h in a step: the swept test and the neighbour lists rely on it.
+constexpr float kFarthest = 0.4f;
+
+constexpr std::size_t kGrain = 4096;  // particles
+
+}  // namespace
+
+void World::step() {
+  State& s = *state_;
+  double reached = 0.0;
+  // After a roll-back the world goes on to where it would be, so that time never runs backward for whoever
+  // steps.
+  do {
+    if (s.substepsDone == 0 && !s.retaken) s.keepFrameStart();
+    const double before = s.framesDone();
+    try {
+      s.takeStep();
+    } catch (const RunError& error) {
+      const double length = s.substeps > 0 ? 1.0 / s.substeps : 1.0;
+      reached = std::max(reached, before + length);
+      s.rollBack(error.what());
+    } catch (...) {
+      s.returnToFrameStart();
+      throw;
+    }
+  } while (s.framesDone() < reached - 1e-9);  // both are fractions of a frame, rounded
+}
+
+void World::State::takeStep() {
+  bool changed = false;
+  {
+    const StageTimer::Scope scope(timer, "commands");
+    changed = applyDueCommands();
+  }
+  // After the commands, so that a material made stiffer is never taken a step too long for it.
+  if (substepsDone == 0)
+    beginFrame();
+  else if (changed)
+    refineFrame();
+  const auto dt = static_cast<float>(1.0 / (spec.framesPerSecond * substeps));
+  {
+    const StageTimer::Scope scope(timer, "emission");
+    emit(dt);
+  }
+  bodies.advance(time() + dt, dt);
+  StepContext context{bodies, threads, timer, stepIndex};
+  method->step(dt, context);
+  {
+    const StageTimer::Scope scope(timer, "domain");
+    requireSane(dt);  // before what flew out of the domain is forgotten
+    removeOutside();
+  }
+  ++stepIndex;
+  if (++substepsDone == substeps) endFrame();
+}
+
+void World::State::beginFrame() {
+  startSpeed = fastestParticle(*method->view().particles);
+  if (settings.substeps >= 1.f) {
+    plan = {};
+    substeps = static_cast<int>(std::lround(settings.substeps));
+  } else {
+    substeps = plan.next(neededSubsteps(startSpeed));
+  }
+  substeps <<= halvings;
+  if (retaken) rollBacks.back().substeps = substeps;
+}
+
+/// A command in the middle of a frame may need shorter steps at once. All steps of a frame have one length,
+/// so each of those that are left becomes a whole number of shorter ones.
+void World::State::refineFrame() {
+  if (settings.substeps >= 1.f) return;
+  const int needed = neededSubsteps(fastestParticle(*method->view().particles)).count << halvings;
+  const int parts = (needed + substeps - 1) / substeps;
+  substeps *= parts;
+  substepsDone *= parts;
+}
+
+void World::State::endFrame() {
+  // A frame that went wrong shows that its need was underestimated: the next ones do not try the same again.
+  if (halvings > 0 && settings.substeps < 1.f) plan.raise(std::min(substeps, kMostSubsteps), "roll-back");
+  substepsDone = 0;
+  halvings = 0;
+  retaken = false;
+  ++frame;
+}
+
+SubstepNeed World::State::neededSubsteps(float fastest) const {
+  StableStep stable = method->stableStep();
+  const auto bound = [&](float speed, std::string_view what) {
+    const float step = kFarthest * spec.methodSettings.interactionRadius / std::max(speed, 1e-6f);
+    if (step < stable.seconds) stable = {step, what};
+  };
+  // What falls for the whole frame gains this much.
+  bound(fastest + gravity() * frameSeconds(), "speed");
+  // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
+  for (const Emitter& e : emitters)
+    if (e.spec().enabled) bound(e.spec().speed, "nozzle");
+  for (const Body& b : bodies.list) bound(fastestPoint(b), "moving solid");
+  const double count = std::ceil(1.0 / (spec.framesPerSecond * stable.seconds) - 1e-4);
+  if (count <= 1.0) return {1, "frame"};
+  return {static_cast<int>(std::min<double>(count, kMostSubsteps)), std::string(stable.limit)};
+}
+
+void World::State::emit(float dt) {
+  for (Emitter& e : emitters) {
+    const std::uint16_t m = e.spec().material;
+    const LiquidSeeds seeds = e.emit(time(), dt, method->restSpacing(m), materials[m].colour, room());
+    if (!seeds.positions.empty()) method->insert(seeds);
+  }
+}
+
+void World::State::removeOutside() {
+  if (!spec.domain) return;
+  const Particles& p = *method->view().particles;
+  // Nearly always there is none: look in parallel, collect in order.
+  outsideChunks.assign(Threads::chunkCount(p.size(), kGrain), 0);
+  threads.forChunks(p.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    bool inside = true;
+    for (std::size_t i = begin; i < end; ++i) inside &= spec.domain->contains(p.position[i]);
+    if (!inside) outsideChunks[chunk] = 1;
+  });
+  outside.clear();
+  for (std::size_t chunk = 0; chunk < outsideChunks.size(); ++chunk)
+    for (std::size_t i = chunk * kGrain; outsideChunks[chunk] && i < std::min(p.size(), (chunk + 1) * kGrain);
+         ++i)
+      if (!spec.domain->contains(p.position[i])) outside.push_back(static_cast<std::uint32_t>(i));
+  if (!outside.empty()) method->erase(outside);
+}
+
+}  // namespace ooze

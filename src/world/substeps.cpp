@@ -1,0 +1,62 @@
+#include "world/substeps.h"
+
+#include "ooze/base/error.h"
+
+#include <cstdint>
+
+namespace ooze {
+namespace {
+
+void saveNeed(ByteWriter& out, const SubstepNeed& need) {
+  out.value(static_cast<std::int32_t>(need.count));
+  out.text(need.limit);
+}
+
+SubstepNeed restoreNeed(ByteReader& in) {
+  const auto count = in.value<std::int32_t>();
+  return {count, in.text()};
+}
+
+}  // namespace
+
+int SubstepPlan::next(const SubstepNeed& need) {
+  if (need.count >= held_.count) {
+    *this = {};
+    held_ = need;
+    return held_.count;
+  }
+  if (need.count > calmNeed_.count) calmNeed_ = need;
+  ++calmFrames_;
+  if (static_cast<float>(calmNeed_.count) > kClearlyFewer * static_cast<float>(held_.count)) {
+    calmFrames_ = 0;
+    calmNeed_ = {};
+  } else if (calmFrames_ >= kPatience) {
+    const SubstepNeed most = calmNeed_;
+    *this = {};
+    held_ = most;
+  }
+  return held_.count;
+}
+
+void SubstepPlan::raise(int count, std::string_view limit) {
+  if (count <= held_.count) return;
+  *this = {};
+  held_ = {count, std::string(limit)};
+}
+
+void SubstepPlan::save(ByteWriter& out) const {
+  saveNeed(out, held_);
+  saveNeed(out, calmNeed_);
+  out.value(static_cast<std::int32_t>(calmFrames_));
+}
+
+void SubstepPlan::restore(ByteReader& in) {
+  held_ = restoreNeed(in);
+  calmNeed_ = restoreNeed(in);
+  calmFrames_ = in.value<std::int32_t>();
+  if (held_.count < 0 || calmNeed_.count < 0 || calmNeed_.count > held_.count || calmFrames_ < 0 ||
+      calmFrames_ >= kPatience)
+    throw InputError("the save is damaged: its number of steps makes no sense");
+}
+
+}  // namespace ooze

@@ -1,0 +1,44 @@
+// How many steps a frame takes when the world may choose: as few as are stable, and never to and fro.
+#pragma once
+
+#include "ooze/base/bytes.h"
+
+#include <string>
+
+namespace ooze {
+
+/// The most steps that a frame is given for its materials and speeds: what a material may cost is limited.
+inline constexpr int kMostSubsteps = 400;
+
+/// The fewest steps that a frame can do with, and what asks for so many.
+struct SubstepNeed {
+  int count = 0;
+  std::string limit;
+};
+
+/// Follows the need of frame after frame with hysteresis: up at once, down only after kPatience frames in a
+/// row that could do with clearly fewer, and then to the most that one of them needed. So the number of steps
+/// changes direction at most once in kPatience frames. It depends on the needs alone.
+class SubstepPlan {
+ public:
+  static constexpr int kPatience = 15;  // frames: a quarter of a second at 60 a second
+  static constexpr float kClearlyFewer = 0.85f;
+
+  /// @return the number of steps of the coming frame
+  int next(const SubstepNeed& need);
+  /// Counts `count` as the need of the frame just done: it turned out to be what the frame took.
+  void raise(int count, std::string_view limit);
+  /// What the present number of steps comes from.
+  [[nodiscard]] const std::string& limit() const { return held_.limit; }
+
+  void save(ByteWriter& out) const;
+  /// @throws InputError if the bytes end early or make no sense
+  void restore(ByteReader& in);
+
+ private:
+  SubstepNeed held_;
+  SubstepNeed calmNeed_;  ///< the most of the calm frames
+  int calmFrames_ = 0;
+};
+
+}  // namespace ooze

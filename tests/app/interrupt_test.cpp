@@ -1,0 +1,40 @@
+// Ctrl-C: a question for a loop, an end for what takes long and has written nothing.
+#include "app/interrupt.h"
+
+#include <chrono>
+#include <csignal>
+#include <gtest/gtest.h>
+#include <thread>
+#include <unistd.h>
+
+namespace ooze {
+namespace {
+
+TEST(Interrupt, WaitsUntilItIsAskedFor) {
+  InterruptGuard guard;
+  EXPECT_FALSE(guard.arrived());
+  kill(getpid(), SIGINT);
+  EXPECT_TRUE(guard.arrived());
+  EXPECT_TRUE(guard.arrived()) << "it stays known";
+}
+
+TEST(InterruptDeathTest, EndsTheProgramWhileItLoads) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto load = [] {
+    InterruptGuard guard;
+    const InterruptEndsProgram loading(guard, "loading");
+    kill(getpid(), SIGINT);
+    std::this_thread::sleep_for(std::chrono::seconds(20));
+  };
+  EXPECT_EXIT(load(), testing::ExitedWithCode(1), "interrupted while loading");
+}
+
+TEST(Interrupt, WaitsAgainOnceLoadingIsDone) {
+  InterruptGuard guard;
+  { const InterruptEndsProgram loading(guard, "loading"); }
+  kill(getpid(), SIGINT);
+  EXPECT_TRUE(guard.arrived());
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,163 @@
+// Springs: the scheme's stability and plastic flow, checks 4, 6 and 13 of the digest, section 9.
+#include "property/clavet_checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <gtest/gtest.h>
+#include <set>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+/// A pair at rest length L, slightly off it, with nothing acting but its elastic spring of a = dt^2 k (1 -
+/// L/h).
+double spanAfter(double a, int steps, bool inProduct) {
+  clavet::Material m = paperMaterial();
+  m.stiffness = m.nearStiffness = 0.f;
+  m.springStiffness = 3.f;
+  m.plasticityStretch = m.plasticityCompress = 0.f;
+  const float length = static_cast<float>(1.0 - a / 3.0) * kH;
+  constexpr float kOff = 1e-3f;
+  Twin twin(kH, {m});
+  const float x = 0.5f * (length + kOff * kH);
+  twin.add({Vec3(-x, 0.f, 0.f), Vec3(x, 0.f, 0.f)}, {Vec3(0.f), Vec3(0.f)});
+  twin.setSprings({{0, 1, length}});
+  const auto off = [&](const Vec& p, const Vec& q) {
+    return std::abs(glm::distance(p, q) - length) / (kOff * kH);
+  };
+  if (inProduct) {
+    run(twin.product, kFrame, steps, twin.threads());
+    const Particles& p = twin.product.particles();
+    return off(Vec(p.position[0]), Vec(p.position[1]));
+  }
+  for (int s = 0; s < steps; ++s) reference::step(twin.reference, kFrame);
+  return off(twin.reference.particles[0].position, twin.reference.particles[1].position);
+}
+
+TEST(Scheme, IsStableUpToFourThirdsAndDivergesAbove) {  // check 4
+  for (const bool inProduct : {false, true}) {
+    // The larger eigenvalue is -1.015 at a = 1.34 and -0.970 at 1.32: 19 times more, 400 times less after 200
+    // steps, of the half of the offset that lies along it.
+    EXPECT_GT(spanAfter(1.34, 200, inProduct), 5.0) << (inProduct ? "product" : "reference");
+    EXPECT_LT(spanAfter(1.32, 200, inProduct), 0.02) << (inProduct ? "product" : "reference");
+    EXPECT_LT(spanAfter(0.3, 200, inProduct), 0.02) << (inProduct ? "product" : "reference");
+  }
+}
+
+TEST(Scheme, FirstStepFromRestLeavesOneMinusAOfTheOffset) {  // check 4
+  // The offset is 1e-3 h and starts out rounded to 1e-7 h.
+  EXPECT_NEAR(spanAfter(0.3, 1, false), 0.7, 2e-4);
+  EXPECT_NEAR(spanAfter(0.3, 1, true), 0.7, 5e-4);
+}
+
+/// A pair held at distance r [h] with a spring of this rest length [h]; its rest length [h] after some
+/// adjustments.
+double restLengthAfter(const clavet::Material& m, float r, float length, int steps, bool inProduct) {
+  Twin twin(kH, {m});
+  twin.add({Vec3(0.f), Vec3(r * kH, 0.f, 0.f)}, {Vec3(0.f), Vec3(0.f)});
+  twin.setSprings({{0, 1, length * kH}});
+  for (int s = 0; s < steps; ++s) {
+    twin.product.adjustSprings(kFrame, twin.threads());
+    reference::adjustSprings(twin.reference, kFrame);
+  }
+  if (!inProduct) return twin.reference.springs.at({0, 1}) / kH;
+  return twin.product.springCount() == 1 ? twin.product.springList()[0].restLength / kH : -1.0;
+}
+
+class Plasticity : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Both, Plasticity, testing::Bool(),
+                         [](const auto& run) { return run.param ? "Product" : "Reference"; });
+
+// The reference too is given h and dt as floats; the product rounds lengths of about h at every step as well.
+double plasticTolerance(bool inProduct) { return inProduct ? 1e-6 : 1e-7; }
+
+TEST_P(Plasticity, FlowsToTheEdgeOfYieldFromBothSides) {  // check 6
+  clavet::Material m = dough();
+  m.yieldRatioStretch = 0.1f;
+  m.yieldRatioCompress = 0.2f;
+  EXPECT_NEAR(restLengthAfter(m, 0.8f, 0.5f, 300, GetParam()), 0.8 / 1.1, 1e-6);
+  EXPECT_NEAR(restLengthAfter(m, 0.4f, 0.9f, 300, GetParam()), 0.4 / 0.8, 1e-6);
+}
+
+TEST_P(Plasticity, ApproachesYieldByTheDigestsFactor) {  // check 6
+  clavet::Material m = dough();
+  m.plasticityStretch = 0.25f;
+  m.plasticityCompress = 0.4f;
+  m.yieldRatioStretch = 0.125f;
+  m.yieldRatioCompress = 0.0625f;
+  const double tolerance = plasticTolerance(GetParam()) * 10;  // differences of lengths are divided by 0.1
+  double goal = 0.75 / 1.125;
+  EXPECT_NEAR((restLengthAfter(m, 0.75f, 0.5f, 1, GetParam()) - goal) / (0.5 - goal), 1.0 - 0.25 * 1.125,
+              tolerance);
+  goal = 0.375 / (1.0 - 0.0625);
+  EXPECT_NEAR((restLengthAfter(m, 0.375f, 0.75f, 1, GetParam()) - goal) / (0.75 - goal), 1.0 - 0.4 * 0.9375,
+              tolerance);
+}
+
+TEST_P(Plasticity, ChangesNothingWithinYield) {  // check 6
+  clavet::Material m = dough();
+  m.yieldRatioStretch = m.yieldRatioCompress = 0.25f;
+  for (const float r : {0.38f, 0.45f, 0.5f, 0.55f, 0.62f})
+    EXPECT_EQ(static_cast<float>(restLengthAfter(m, r, 0.5f, 20, GetParam()) * kH), 0.5f * kH) << r;
+}
+
+TEST_P(Plasticity, WithoutYieldRatioFollowsEquation7) {  // check 6
+  clavet::Material m = dough();
+  m.yieldRatioStretch = m.yieldRatioCompress = 0.f;
+  m.plasticityStretch = m.plasticityCompress = 0.25f;
+  EXPECT_NEAR(restLengthAfter(m, 0.75f, 0.5f, 1, GetParam()), 0.5 + 0.25 * 0.25,
+              plasticTolerance(GetParam()) + 1e-8);
+  EXPECT_NEAR(restLengthAfter(m, 0.25f, 0.5f, 1, GetParam()), 0.5 - 0.25 * 0.25,
+              plasticTolerance(GetParam()) + 1e-8);
+}
+
+TEST_P(Plasticity,
+       ReachesSpringsLongerThanTheRadius) {  // digest, section 4: every spring is adjusted, then removed
+  clavet::Material m = dough();
+  EXPECT_GT(restLengthAfter(m, 1.8f, 0.3f, 1, GetParam()), 0.3 + 0.4);
+  Twin twin(kH, {m});
+  twin.add({Vec3(0.f), Vec3(1.8f * kH, 0.f, 0.f)}, {Vec3(0.f), Vec3(0.f)});
+  twin.setSprings({{0, 1, 0.3f * kH}});
+  for (int s = 0; s < 3; ++s) {
+    twin.product.adjustSprings(kFrame, twin.threads());
+    reference::adjustSprings(twin.reference, kFrame);
+  }
+  EXPECT_EQ(twin.product.springCount(), 0u);
+  EXPECT_TRUE(twin.reference.springs.empty());
+}
+
+TEST_P(Plasticity, FlowsInOneDirectionOnlyWhereTheOtherIsSwitchedOff) {
+  clavet::Material m = dough();
+  m.plasticityCompress = 0.f;
+  EXPECT_NEAR(restLengthAfter(m, 0.2f, 0.5f, 10, GetParam()), 0.5, 1e-7);
+  EXPECT_GT(restLengthAfter(m, 0.8f, 0.5f, 10, GetParam()), 0.6);
+  m = dough();
+  m.plasticityStretch = 0.f;
+  EXPECT_NEAR(restLengthAfter(m, 0.8f, 0.5f, 10, GetParam()), 0.5, 1e-7);
+  EXPECT_LT(restLengthAfter(m, 0.2f, 0.5f, 10, GetParam()), 0.4);
+}
+
+TEST(Springs, AreNeverDoubledAndNeverRestLongerThanTheRadius) {  // check 13
+  Twin twin(kH, {dough()}, Vec3(0.f, -3.f, 0.f));
+  twin.addCube(Vec3(0.f), 7, 0.2f, 3.f * kSpeed, 8);
+  std::size_t most = 0;
+  for (int s = 0; s < 30; ++s) {
+    run(twin.product, 0.3f * kFrame, 1, twin.threads());
+    const auto list = twin.product.springList();
+    most = std::max(most, list.size());
+    std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+    for (const clavet::Spring& spring : list) {
+      ASSERT_LT(spring.a, spring.b);
+      ASSERT_LE(spring.restLength, kH);
+      ASSERT_TRUE(seen.insert({spring.a, spring.b}).second);
+    }
+  }
+  EXPECT_GT(most, 5000u);
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,170 @@
+// Whatever the sliders say, the liquid holds together: random materials over the whole ranges of the
+// parameter table, each a small drop that falls on a floor.
+//
+// A fixed sample runs here; OOZE_RANDOM_MATERIALS=10000 runs that many instead (README, Tests).
+#include "ooze/base/error.h"
+#include "ooze/base/random.h"
+#include "ooze/base/threads.h"
+#include "ooze/geometry/signed_distance.h"
+#include "ooze/world/world.h"
+
+#include "methods/clavet/coefficients.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <numbers>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+constexpr float kH = 0.01f;          // [m]
+constexpr float kParticles = 120.f;  // of a drop
+constexpr int kFrames = 60;
+#ifdef OOZE_SANITIZED
+constexpr std::size_t kSample = 15;  // some twenty times slower
+#else
+constexpr std::size_t kSample = 300;
+#endif
+
+/// A value of this row: evenly spread, in the logarithm over four decades where the slider is logarithmic,
+/// and there at 0 once in eight.
+float randomValue(const ParameterInfo& row, std::uint64_t material, std::uint64_t index) {
+  const float u = randomUnit(material, 2 * index);
+  if (row.scale == Scale::Linear) return row.lower + u * (row.upper - row.lower);
+  if (row.lower <= 0.f && randomUnit(material, 2 * index + 1) < 0.125f) return 0.f;
+  const float least = row.lower > 0.f ? row.lower : 1e-4f * row.upper;
+  return std::min(row.upper, least * std::pow(row.upper / least, u));
+}
+
+MaterialDefinition randomMaterial(std::uint64_t seed) {
+  const std::vector<ParameterInfo>& rows = findMethod("clavet").parameters();
+  MaterialDefinition m;
+  m.name = "random";
+  m.referenceRadius = kH;
+  for (std::size_t r = 0; r < rows.size(); ++r) m.values.push_back(randomValue(rows[r], seed, r));
+  return m;
+}
+
+std::string describe(const MaterialDefinition& m) {
+  const std::vector<ParameterInfo>& rows = findMethod("clavet").parameters();
+  std::string text;
+  for (std::size_t r = 0; r < rows.size(); ++r) text += fmt::format(" {}={:.4g}", rows[r].key, m.values[r]);
+  return text;
+}
+
+/// A drop of this material that falls by h on a floor.
+WorldSpec dropOf(const MaterialDefinition& definition) {
+  const auto m = fromValues<clavet::Material>(clavet::kParameters, definition.values);
+  const float radius =
+      kH * std::cbrt(3.f * kParticles * clavet::restVolume(m) / (4.f * std::numbers::pi_v<float>));
+  LiquidVolume drop;
+  drop.shape = makeSphere(radius);
+  drop.pose.position = {0.f, radius + kH, 0.f};
+  Body floor;
+  floor.name = "floor";
+  floor.shape = makePlane({0.f, 1.f, 0.f});
+  WorldSpec spec;
+  spec.methodSettings.interactionRadius = kH;
+  spec.materials = {definition};
+  spec.liquids = {drop};
+  spec.bodies = {floor};
+  return spec;
+}
+
+struct Outcome {
+  bool finite = true;
+  float lowest = 0.f;    ///< height over the floor of any particle [m]
+  float farthest = 0.f;  ///< from where the drop was, of any particle [m]
+  std::size_t rolledBack = 0;
+  std::uint64_t steps = 0;
+  int mostSubsteps = 0;
+  std::string trouble;  ///< why it stopped, or the last roll-back
+  bool stopped = false;
+};
+
+Outcome run(const MaterialDefinition& material) {
+  Outcome o;
+  World world(dropOf(material), 1);
+  try {
+    for (int f = 0; f < kFrames; ++f) {
+      world.advanceFrame();
+      o.mostSubsteps = std::max(o.mostSubsteps, world.substeps());
+    }
+  } catch (const RunError& error) {
+    o.stopped = true;
+    o.trouble = error.what();
+  }
+  o.steps = world.stepIndex();
+  o.rolledBack = world.rollBacks().size();
+  if (!o.stopped && o.rolledBack > 0) o.trouble = world.rollBacks().back().reason;
+  const Vec3Array& at = world.particles().position;
+  const Vec3 start = world.spec().liquids[0].pose.position;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    o.finite &= isFinite(at[i]) && isFinite(world.particles().velocity[i]);
+    o.lowest = std::min(o.lowest, at.y[i]);
+    o.farthest = std::max(o.farthest, glm::distance(at[i], start));
+  }
+  return o;
+}
+
+/// Near repulsion with hardly any cohesion is a gas, and spreads as one.
+bool isGas(const MaterialDefinition& definition) {
+  const auto m = fromValues<clavet::Material>(clavet::kParameters, definition.values);
+  return m.nearStiffness > 10.f * m.stiffness;
+}
+
+/// How far from its drop a particle may be after a second: what a splash of a liquid, and the expansion of a
+/// gas, reach.
+float domainRadius(const MaterialDefinition& material) { return isGas(material) ? 1.5f : 0.5f; }
+
+std::vector<Outcome> runAll(std::size_t count) {
+  std::vector<Outcome> outcomes(count);
+  const Threads threads;
+  threads.forChunks(count, 1,
+                    [&](std::size_t m, std::size_t, std::size_t) { outcomes[m] = run(randomMaterial(m)); });
+  return outcomes;
+}
+
+TEST(RandomMaterials, HoldTogether) {
+  const char* wanted = std::getenv("OOZE_RANDOM_MATERIALS");
+  const std::vector<Outcome> outcomes = runAll(wanted ? std::strtoul(wanted, nullptr, 10) : kSample);
+  std::size_t stopped = 0, outside = 0, rolledBack = 0;
+  std::uint64_t steps = 0;
+  int mostSubsteps = 0;
+  float farthestLiquid = 0.f, farthestGas = 0.f;
+  for (std::size_t m = 0; m < outcomes.size(); ++m) {
+    const Outcome& o = outcomes[m];
+    const MaterialDefinition material = randomMaterial(m);
+    // Contacts leave particles on the floor to rounding.
+    const bool inside = o.finite && o.lowest > -0.001f * kH && o.farthest < domainRadius(material);
+    float& farthest = isGas(material) ? farthestGas : farthestLiquid;
+    farthest = std::max(farthest, o.farthest);
+    stopped += o.stopped;
+    outside += !inside;
+    rolledBack += o.rolledBack;
+    steps += o.steps;
+    mostSubsteps = std::max(mostSubsteps, o.mostSubsteps);
+    if (o.stopped || !inside || o.rolledBack > 0)
+      fmt::print(
+          "material {}: {}{} roll-backs, lowest {:.2g} m, farthest {:.2g} m, {} steps a frame; {};{}\n", m,
+          o.stopped ? "stopped, " : "", o.rolledBack, o.lowest, o.farthest, o.mostSubsteps, o.trouble,
+          describe(material));
+  }
+  const std::size_t frames = outcomes.size() * kFrames;
+  fmt::print(
+      "{} materials, {} frames: {} stopped, {} not finite or outside, {} frames rolled back; "
+      "{:.1f} steps a frame on average, {} at most; farthest liquid {:.2f} m, gas {:.2f} m\n",
+      outcomes.size(), frames, stopped, outside, rolledBack,
+      static_cast<double>(steps) / static_cast<double>(frames), mostSubsteps, farthestLiquid, farthestGas);
+  ASSERT_GT(outcomes.size(), 0u);
+  EXPECT_EQ(stopped, 0u);
+  EXPECT_EQ(outside, 0u);
+  EXPECT_LE(rolledBack, frames / 100);
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,82 @@
+// Small worlds for the tests of World.
+#pragma once
+
+#include "ooze/base/bytes.h"
+#include "ooze/geometry/signed_distance.h"
+#include "ooze/world/world.h"
+
+#include "methods/clavet/material.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ooze::test {
+
+inline constexpr float kH = 0.02f;  // [m]
+
+inline MaterialDefinition material(const std::string& name, const clavet::Material& m = {},
+                                   float density = 1000.f) {
+  MaterialDefinition definition;
+  definition.name = name;
+  definition.values = toValues<clavet::Material>(clavet::kParameters, m);
+  definition.referenceRadius = kH;
+  definition.density = density;
+  return definition;
+}
+
+inline clavet::Material dough() {
+  clavet::Material m;
+  m.springStiffness = 0.3f;
+  m.viscosityLinear = 0.5f;
+  return m;
+}
+
+inline LiquidVolume box(const Vec3& centre, const Vec3& halfExtents, std::uint16_t of = 0) {
+  LiquidVolume volume;
+  volume.shape = makeBox(halfExtents);
+  volume.pose.position = centre;
+  volume.material = of;
+  return volume;
+}
+
+inline Body ground() {
+  Body body;
+  body.name = "ground";
+  body.shape = makePlane({0.f, 1.f, 0.f});
+  return body;
+}
+
+/// A brick of dough that falls on the ground while a nozzle pours another liquid on it. Some 300 particles.
+inline WorldSpec busySpec() {
+  WorldSpec spec;
+  spec.methodSettings.interactionRadius = kH;
+  spec.materials = {material("dough", dough()), material("oil", {}, 900.f)};
+  spec.settings.substeps = 3.f;
+  spec.liquids = {box({0.f, 0.05f, 0.f}, {0.025f, 0.025f, 0.025f})};
+  EmitterSpec nozzle;
+  nozzle.position = {0.f, 0.15f, 0.f};
+  nozzle.radius = 0.015f;
+  nozzle.speed = 0.8f;
+  nozzle.material = 1;
+  spec.emitters = {nozzle};
+  spec.bodies = {ground()};
+  return spec;
+}
+
+inline void steps(World& world, int count) {
+  for (int i = 0; i < count; ++i) world.step();
+}
+
+inline std::vector<std::byte> saved(const World& world) {
+  ByteWriter out;
+  world.save(out);
+  return out.bytes();
+}
+
+inline void restore(World& world, std::span<const std::byte> bytes) {
+  ByteReader in(bytes);
+  world.restore(in);
+}
+
+}  // namespace ooze::test

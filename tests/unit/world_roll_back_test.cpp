@@ -1,0 +1,280 @@
+// A frame that goes wrong is taken again with shorter steps, to the same bits every time, and the world says
+// so.
+#include "ooze/base/error.h"
+
+#include "unit/world_fixtures.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+/// The busy world with springs that `substeps` steps a frame are too few for.
+WorldSpec coarseSpec(float springStiffness, float substeps) {
+  WorldSpec spec = busySpec();
+  clavet::Material m = dough();
+  m.springStiffness = springStiffness;
+  m.plasticityStretch = m.plasticityCompress = 3.f;
+  spec.materials[0] = material("dough", m);
+  spec.settings.substeps = substeps;
+  return spec;
+}
+
+/// One step a frame flings the springs apart (k dt^2 = 10), two hold them (2.5).
+WorldSpec explosiveSpec() { return coarseSpec(40.f, 1.f); }
+
+/// Two steps a frame (k dt^2 = 28) and often four (7) are too few.
+WorldSpec explosiveInStepsSpec() {
+  WorldSpec spec = coarseSpec(200.f, 2.f);
+  spec.materials[0].referenceRadius = 1.5f * kH;
+  return spec;
+}
+
+/// Not even eight steps a frame hold these.
+WorldSpec hopelessSpec() {
+  WorldSpec spec = explosiveSpec();
+  spec.materials[0].referenceRadius = 100.f * kH;
+  return spec;
+}
+
+void frames(World& world, int count) {
+  for (int f = 0; f < count; ++f) world.advanceFrame();
+}
+
+TEST(WorldRollBack, AFrameThatExplodesIsTakenAgainWithShorterSteps) {
+  World world(explosiveSpec(), 1);
+  frames(world, 30);
+  ASSERT_FALSE(world.rollBacks().empty());
+  for (const RollBack& r : world.rollBacks()) {
+    EXPECT_LT(r.frame, 30u);
+    EXPECT_EQ(r.substeps, 2);
+    EXPECT_FALSE(r.reason.empty());
+    EXPECT_EQ(r.reason.find('\n'), std::string::npos);
+  }
+  EXPECT_EQ(world.frameIndex(), 30u);
+  EXPECT_LT(world.statistics().maxSpeed, 5.0);  // unseen, the explosion is thousands of metres a second
+  const auto shot = world.snapshot();
+  EXPECT_EQ(shot->rollBacks, world.rollBacks().size());
+  EXPECT_EQ(shot->lastRollBack.frame, world.rollBacks().back().frame);
+}
+
+TEST(WorldRollBack, AnotherHalvingFollowsIfOneDoesNotHelp) {
+  World world(coarseSpec(200.f, 1.f), 1);
+  frames(world, 20);
+  const auto twice = std::find_if(world.rollBacks().begin(), world.rollBacks().end(),
+                                  [](const RollBack& r) { return r.substeps == 4; });
+  ASSERT_NE(twice, world.rollBacks().end());
+  ASSERT_NE(twice, world.rollBacks().begin());
+  EXPECT_EQ((twice - 1)->frame, twice->frame);
+  EXPECT_EQ((twice - 1)->substeps, 2);
+}
+
+TEST(WorldRollBack, NothingIsEmittedTwice) {
+  World world(explosiveSpec(), 1);
+  const std::size_t atStart = world.particles().size();
+  frames(world, 20);
+  ASSERT_FALSE(world.rollBacks().empty());
+  EXPECT_EQ(world.particles().size(), atStart + world.emitters()[0].emitted());
+  // Layers leave at the nozzle's speed whatever the frame went through; a nozzle holds some 13 particles.
+  const double layers = 0.8 * 20.0 / 60.0 / world.method().restSpacing(1);
+  World calm(busySpec(), 1);
+  frames(calm, 20);
+  EXPECT_NEAR(static_cast<double>(world.emitters()[0].emitted()) / layers,
+              static_cast<double>(calm.emitters()[0].emitted()) / layers, 1e-9);
+}
+
+TEST(WorldRollBack, TimeNeverRunsBackwardForWhoeverSteps) {
+  World world(explosiveInStepsSpec(), 1);
+  double time = 0.0;
+  std::size_t seen = 0;
+  for (int s = 0; s < 100; ++s) {
+    world.step();
+    EXPECT_GT(world.time(), time);
+    time = world.time();
+    seen += world.atFrameBoundary() ? 0 : world.rollBacks().size();
+  }
+  EXPECT_GT(seen, 0u) << "a roll-back in the middle of a frame";
+}
+
+TEST(WorldRollBack, HashIsTheSameAtAnyNumberOfThreads) {
+  World one(explosiveInStepsSpec(), 1), seven(explosiveInStepsSpec(), 7);
+  for (int f = 0; f < 20; ++f) {
+    one.advanceFrame();
+    seven.advanceFrame();
+    ASSERT_EQ(one.hash(), seven.hash()) << "frame " << f;
+  }
+  EXPECT_EQ(one.rollBacks().size(), seven.rollBacks().size());
+  EXPECT_FALSE(one.rollBacks().empty());
+}
+
+TEST(WorldRollBack, ASaveFromAnyStepGoesOnToTheSameBits) {
+  World world(explosiveInStepsSpec(), 2);
+  std::vector<std::vector<std::byte>> saves;
+  while (world.frameIndex() < 6) {
+    saves.push_back(saved(world));
+    world.step();
+  }
+  frames(world, 4);
+  ASSERT_GT(world.rollBacks().size(), 3u);
+  for (std::size_t s = 0; s < saves.size(); ++s) {
+    World other(explosiveInStepsSpec(), 1);
+    other.step();
+    restore(other, saves[s]);
+    EXPECT_EQ(saved(other), saves[s]) << "save " << s;
+    while (other.frameIndex() < 10) other.step();
+    EXPECT_EQ(other.hash(), world.hash()) << "save " << s;
+  }
+}
+
+/// Somebody drags sliders all the time, in the middle of frames too.
+void fidget(World& world, std::uint64_t untilFrame) {
+  for (int s = 0; world.frameIndex() < untilFrame || !world.atFrameBoundary(); ++s) {
+    if (s % 3 == 1) world.submit({"material.dough.spring_stiffness", {s % 2 == 0 ? 200.f : 20.f}});
+    if (s % 7 == 2) world.submit({"clavet.viscosity_quadratic", {0.01f * static_cast<float>(s % 50)}});
+    if (s % 5 == 3) world.submit({"emitter.nozzle.speed", {0.5f + 0.01f * static_cast<float>(s % 40)}});
+    world.step();
+  }
+}
+
+TEST(WorldRollBack, ReplayOfTheLogReachesTheSameBits) {
+  WorldSpec spec = explosiveInStepsSpec();
+  spec.timeline = {{0.13, {"material.oil.viscosity_linear", {0.7f}}}};
+  World played(spec, 1);
+  fidget(played, 20);
+  ASSERT_GT(played.rollBacks().size(), 5u);
+  const auto& log = played.commandLog();
+  EXPECT_TRUE(std::is_sorted(log.begin(), log.end(),
+                             [](const LoggedCommand& a, const LoggedCommand& b) { return a.step < b.step; }));
+  World replayed(spec, 2);
+  replayed.replay(log);
+  frames(replayed, 20);
+  EXPECT_EQ(replayed.hash(), played.hash());
+  EXPECT_EQ(replayed.stepIndex(), played.stepIndex());
+  EXPECT_EQ(replayed.commandLog().size(), log.size());
+}
+
+TEST(WorldRollBack, ACommandOfTheMiddleOfAFrameMovesToItsStartAndIsNotLost) {
+  WorldSpec spec = coarseSpec(0.3f, 2.f);
+  World world(spec, 1);
+  frames(world, 3);
+  world.step();
+  ASSERT_FALSE(world.atFrameBoundary());
+  const std::uint64_t start = world.stepIndex() - 1;
+  world.submit({"material.dough.plasticity_stretch", {2.5f}});
+  world.submit({"material.dough.spring_stiffness", {200.f}});
+  world.submit({"world.substeps", {1.f}});
+  frames(world, 3);
+  ASSERT_FALSE(world.rollBacks().empty());
+  EXPECT_EQ(world.value("material.dough.plasticity_stretch"), 2.5f);
+  EXPECT_EQ(world.value("material.dough.spring_stiffness"), 200.f);
+  ASSERT_EQ(world.commandLog().size(), 3u);
+  EXPECT_GE(world.commandLog()[0].step, start);
+}
+
+TEST(WorldRollBack, WhatCannotBeMendedStopsAtTheLastGoodState) {
+  World world(hopelessSpec(), 1);
+  const std::uint64_t good = world.hash();
+  try {
+    world.advanceFrame();
+    FAIL() << "not stopped";
+  } catch (const RunError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("frame 0 went wrong even with 8 steps"), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+  }
+  EXPECT_EQ(world.rollBacks().size(), 3u);
+  EXPECT_EQ(world.hash(), good);
+  EXPECT_TRUE(world.atFrameBoundary());
+  World other(hopelessSpec(), 1);
+  restore(other, saved(world));
+  EXPECT_EQ(other.hash(), good);
+  EXPECT_THROW(other.advanceFrame(), RunError) << "it does not get better by itself";
+}
+
+TEST(WorldRollBack, AStoppedWorldGoesOnOnceItsMaterialIsSoft) {
+  WorldSpec hopeless = hopelessSpec();
+  hopeless.materials[0].values[4] = 0.f;  // spring stiffness
+  World world(hopeless, 1);
+  world.submit({"material.dough.plasticity_compress", {2.5f}});
+  world.submit({"material.dough.spring_stiffness", {100.f}});
+  EXPECT_THROW(frames(world, 3), RunError);
+  EXPECT_TRUE(world.commandLog().empty()) << "they wait";
+  world.submit({"material.dough.spring_stiffness", {0.f}});
+  frames(world, 3);
+  EXPECT_EQ(world.commandLog().size(), 3u);
+  EXPECT_EQ(world.value("material.dough.plasticity_compress"), 2.5f);
+}
+
+/// Worlds that are fast, yet sane: none may be taken for a runaway.
+WorldSpec jetSpec(float speed, float substeps) {
+  WorldSpec spec = busySpec();
+  spec.settings.substeps = substeps;
+  spec.liquids.clear();
+  EmitterSpec& down = spec.emitters[0];
+  down.speed = speed;
+  EmitterSpec up = down;  // meets the other head on
+  up.name = "fountain";
+  up.position = {0.f, 0.05f, 0.f};
+  up.direction = {0.f, 1.f, 0.f};
+  up.material = 0;
+  spec.emitters.push_back(up);
+  return spec;
+}
+
+TEST(WorldRollBack, FastJetsAreNotTakenForARunaway) {
+  for (const float substeps : {0.f, 4.f})
+    for (const float speed : {5.f, 20.f}) {
+      World world(jetSpec(speed, substeps), 2);
+      frames(world, 4);
+      EXPECT_TRUE(world.rollBacks().empty())
+          << speed << " m/s, " << substeps << " substeps: " << world.rollBacks().back().reason;
+      EXPECT_GT(world.particles().size(), 20u);
+    }
+}
+
+TEST(WorldRollBack, AFallFromFortyMetresIsNotTakenForARunaway) {
+  for (const float substeps : {0.f, 2.f}) {
+    WorldSpec spec = busySpec();
+    spec.settings.substeps = substeps;
+    spec.emitters.clear();
+    spec.liquids[0].pose.position.y = 5.f;
+    spec.liquids[0].velocity.y = -26.f;  // as if it had fallen 35 m
+    World world(spec, 2);
+    double fastest = 0.0;
+    for (int f = 0; f < 30; ++f) {
+      world.advanceFrame();
+      fastest = std::max(fastest, world.statistics().maxSpeed);
+    }
+    EXPECT_TRUE(world.rollBacks().empty()) << substeps << " substeps: " << world.rollBacks().back().reason;
+    EXPECT_GT(fastest, 26.5);
+    EXPECT_LT(world.statistics().lower.y, 0.1) << "it has landed";
+  }
+}
+
+TEST(WorldRollBack, ABrickThatIsStruckIsNotTakenForARunaway) {
+  // A plate that sweeps a brick away at 6 m/s, out of rest.
+  WorldSpec spec = busySpec();
+  spec.settings.substeps = 0.f;
+  spec.emitters.clear();
+  Body plate;
+  plate.name = "plate";
+  plate.shape = makeBox({0.02f, 0.1f, 0.1f});
+  plate.motion = Motion::Kinematic;
+  Pose from, to;
+  from.position = {-0.15f, 0.05f, 0.f};
+  to.position = {1.05f, 0.05f, 0.f};
+  plate.keys = {{0.1, from}, {0.3, to}};
+  plate.pose = plate.previousPose = from;
+  spec.bodies.push_back(plate);
+  World world(spec, 2);
+  frames(world, 24);
+  EXPECT_TRUE(world.rollBacks().empty()) << world.rollBacks().back().reason;
+  EXPECT_GT(world.statistics().centroid.x, 0.5) << "it was struck";
+}
+
+}  // namespace
+}  // namespace ooze
