@@ -118,8 +118,10 @@ bool isGas(const MaterialDefinition& definition) {
 }
 
 /// How far from its drop a particle may be after a second: what a splash of a liquid, and the expansion of a
-/// gas, reach.
-float domainRadius(const MaterialDefinition& material) { return isGas(material) ? 1.5f : 0.5f; }
+/// gas, reach [m]. The widest splash of 10,000 liquids, stiff and without friction, runs 0.60 m; with half,
+/// a quarter and an eighth of the step it is 0.69, 0.67 and 0.65: no fault of the step. The widest gas
+/// is 1.04.
+float domainRadius(const MaterialDefinition& material) { return isGas(material) ? 1.5f : 0.8f; }
 
 std::vector<Outcome> runAll(std::size_t count) {
   std::vector<Outcome> outcomes(count);
