@@ -92,6 +92,7 @@ void World::restore(ByteReader& in) {
   // Into a fresh state, so that a damaged save leaves this world as it was.
   auto fresh = std::make_unique<State>(state_->spec, state_->threads.count());
   State& s = *fresh;
+  s.observer = state_->observer;
   constexpr const char* kOther = "the save is of another world";
   require(in.value<std::uint32_t>() == kWorldVersion, "the save is of another version of Ooze");
   require(in.text() == s.spec.method, kOther);

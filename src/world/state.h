@@ -20,6 +20,7 @@ struct World::State {
   std::unique_ptr<Method> method;
   Threads threads;
   StageTimer timer;
+  StageObserver* observer = nullptr;
 
   // All that changes from step to step:
   WorldSettings settings;
@@ -46,6 +47,9 @@ struct World::State {
   void emit(float dt);
   void removeOutside();
   void requireFinite() const;
+  void observed(std::string_view stage) const {
+    if (observer) observer->afterStage(stage, *method);
+  }
   void saveState(ByteWriter& out) const;  ///< what hash() covers
 };
 

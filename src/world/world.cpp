@@ -112,18 +112,22 @@ void World::step() {
   // After the commands, so that a material made stiffer is never taken a whole frame at the old step.
   if (s.substepsDone == 0) s.substeps = s.chooseSubsteps();
   const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * s.substeps));
+  s.observed("commands");
   {
     const StageTimer::Scope scope(s.timer, "emission");
     s.emit(dt);
   }
+  s.observed("emission");
   s.bodies.advance(s.time() + dt, dt);
-  StepContext context{s.bodies, s.threads, s.timer, s.stepIndex};
+  s.observed("bodies");
+  StepContext context{s.bodies, s.threads, s.timer, s.stepIndex, s.observer};
   s.method->step(dt, context);
   {
-    const StageTimer::Scope scope(s.timer, "domain");
+    const StageTimer::Scope scope(s.timer, kLastStage);
     s.removeOutside();
     s.requireFinite();
   }
+  s.observed(kLastStage);
   ++s.stepIndex;
   if (++s.substepsDone == s.substeps) s.substepsDone = 0, ++s.frame;
 }
@@ -173,6 +177,7 @@ std::uint64_t World::stepIndex() const { return state_->stepIndex; }
 std::uint64_t World::frameIndex() const { return state_->frame; }
 bool World::atFrameBoundary() const { return state_->substepsDone == 0; }
 int World::substeps() const { return state_->substeps; }
+void World::observe(StageObserver* observer) { state_->observer = observer; }
 StageTimer& World::timer() { return state_->timer; }
 Statistics World::statistics() const { return gatherStatistics(*state_->method, state_->materials); }
 
