@@ -5,6 +5,7 @@
 #include "ooze/export/particle_file.h"
 #include "ooze/scene/save_file.h"
 
+#include "app/golden_check.h"
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
 #include "app/report.h"
@@ -77,7 +78,17 @@ World makeWorld(const Start& start, const RunOptions& o) {
   return world;
 }
 
-std::uint64_t lastFrame(const Start& start, const RunOptions& o) {
+/// What makeWorld() has the world do, as it will be logged.
+std::vector<LoggedCommand> commandsOf(const Start& start, const RunOptions& o) {
+  if (!o.replay.empty()) return start.save->commands;
+  std::vector<LoggedCommand> commands;
+  for (const std::string& assignment : o.choice.assignments)
+    commands.push_back({0, parseAssignment(assignment, start.scene.world.method)});
+  return commands;
+}
+
+std::uint64_t lastFrame(const Start& start, const RunOptions& o, const GoldenCheck& golden) {
+  if (!o.frames && golden.frames()) return *golden.frames();
   const double whole = std::round(start.scene.duration * start.scene.world.framesPerSecond);
   std::uint64_t last = o.frames.value_or(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(whole)));
   if (!o.replay.empty() && !o.frames) last = std::max<std::uint64_t>(1, start.save->frame);
@@ -120,8 +131,10 @@ int runCommand(const RunOptions& o) {
   InterruptGuard interrupt;
   requireOutputs(o);
   const Start start = chooseStart(o);
-  const std::uint64_t last = lastFrame(start, o);
+  GoldenCheck golden(o.golden);
+  const std::uint64_t last = lastFrame(start, o, golden);
   World world = makeWorld(start, o);
+  golden.begin(start.scene, commandsOf(start, o), last, world);
   for (const std::string& note : start.scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
 
   const int threads = o.choice.threads > 0
@@ -134,6 +147,7 @@ int runCommand(const RunOptions& o) {
     ProgressBar bar("frame", world.frameIndex(), last);
     while (world.frameIndex() < last && !(interrupted = interrupt.arrived())) {
       const std::size_t steps = advance(world, report);
+      golden.noteFrame();
       if (!o.report.empty()) report.addFrame(world, steps);
       if (isSequence(o.particles))
         writeParticlesPly(frameName(o.particles, world.frameIndex()), *world.snapshot());
@@ -141,7 +155,8 @@ int runCommand(const RunOptions& o) {
     }
   }
   writeResults(o, start, world, report, secondsSince(begin));
-  if (!interrupted) return 0;
+  // A report on standard output must stay JSON.
+  if (!interrupted) return golden.finish(o.report == "-" ? stderr : stdout);
   throw RunError(
       fmt::format("interrupted at frame {} of {}; what is complete was written", world.frameIndex(), last));
 }
