@@ -28,7 +28,8 @@ std::uint64_t hashScalars(std::uint32_t id, float a, float b, std::uint64_t salt
 
 std::string buildIdentification() {
 #if defined(__clang__)
-  std::string text = "clang " __clang_version__;
+  std::string text = "clang " + std::to_string(__clang_major__) + "." + std::to_string(__clang_minor__) +
+                     "." + std::to_string(__clang_patchlevel__);
 #elif defined(__GNUC__)
   std::string text = "gcc " __VERSION__;
 #else
