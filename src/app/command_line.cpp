@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include "app/diff_command.h"
 #include "app/list_command.h"
 #include "app/render_command.h"
 #include "app/run_command.h"
@@ -54,6 +55,10 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
   auto* replay =
       run->add_option("--replay", o.replay, "Start afresh and repeat a save's commands at their steps");
   replay->type_name("FILE.ooze")->excludes(restore)->excludes(run->get_option("--set"));
+  run->add_option("--golden", o.golden,
+                  "Record every stage if FILE is new, else compare and name the first difference")
+      ->type_name("FILE")
+      ->excludes(restore);
   return run;
 }
 
@@ -100,6 +105,14 @@ CLI::App* addList(CLI::App& program, ListOptions& o) {
   return list;
 }
 
+CLI::App* addDiff(CLI::App& program, DiffOptions& o) {
+  CLI::App* diff = program.add_subcommand("diff", "Find where two saves, replays or golden files part");
+  diff->add_option("A", o.a, "A save (.ooze) or a golden file")->required();
+  diff->add_option("B", o.b, "What it is compared with")->required();
+  diff->add_option("--threads", o.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
+  return diff;
+}
+
 /// CLI11's message on one line, with the nearest switch if an unknown one was given.
 std::string usageMessage(const CLI::App& program, const CLI::ParseError& error) {
   std::string message = error.what();
@@ -137,6 +150,7 @@ int dispatch(int argc, const char* const* argv) {
   RunOptions run;
   RenderOptions render;
   ListOptions list;
+  DiffOptions diff;
   addSceneChoice(program, window.choice, false);
   program
       .add_option("--report", window.report, "Write the session's commands and values when the window closes")
@@ -144,6 +158,7 @@ int dispatch(int argc, const char* const* argv) {
   CLI::App* runApp = addRun(program, run);
   CLI::App* renderApp = addRender(program, render);
   CLI::App* listApp = addList(program, list);
+  CLI::App* diffApp = addDiff(program, diff);
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -155,6 +170,7 @@ int dispatch(int argc, const char* const* argv) {
   }
   if (runApp->parsed()) return runCommand(run);
   if (renderApp->parsed()) return renderCommand(render);
+  if (diffApp->parsed()) return diffCommand(diff);
   if (listApp->parsed()) {
     if (listApp->get_option("WHAT")->empty())
       throw InputError("list what? scenes, materials, methods or parameters");

@@ -34,6 +34,7 @@ struct RunOptions {
   std::filesystem::path save;
   std::filesystem::path restore;
   std::filesystem::path replay;
+  std::filesystem::path golden;  ///< "" none; recorded if it is new, else compared with
 };
 
 /// Frames first, first + step, ... up to last.
@@ -57,6 +58,12 @@ struct RenderOptions {
 struct ListOptions {
   enum class What { Scenes, Materials, Methods, Parameters } what = What::Scenes;
   bool json = false;
+};
+
+/// `ooze diff`
+struct DiffOptions {
+  std::filesystem::path a, b;  ///< two saves, or two golden files
+  int threads = 0;             ///< 0: every core
 };
 
 /// @throws InputError unless it is A, A:B or A:B:S with A <= B and S >= 1

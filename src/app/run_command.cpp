@@ -5,6 +5,7 @@
 #include "ooze/export/particle_file.h"
 #include "ooze/scene/save_file.h"
 
+#include "app/golden_check.h"
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
 #include "app/report.h"
@@ -79,7 +80,17 @@ World makeWorld(const Start& start, const RunOptions& o) {
   return world;
 }
 
-std::uint64_t lastFrame(const Start& start, const RunOptions& o) {
+/// What makeWorld() has the world do, as it will be logged.
+std::vector<LoggedCommand> commandsOf(const Start& start, const RunOptions& o) {
+  if (!o.replay.empty()) return start.save->commands;
+  std::vector<LoggedCommand> commands;
+  for (const std::string& assignment : o.choice.assignments)
+    commands.push_back({0, parseAssignment(assignment, start.scene.world.method)});
+  return commands;
+}
+
+std::uint64_t lastFrame(const Start& start, const RunOptions& o, const GoldenCheck& golden) {
+  if (!o.frames && golden.frames()) return *golden.frames();
   const double whole = std::round(start.scene.duration * start.scene.world.framesPerSecond);
   std::uint64_t last = o.frames.value_or(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(whole)));
   if (!o.replay.empty() && !o.frames) last = std::max<std::uint64_t>(1, start.save->frame);
@@ -118,7 +129,7 @@ void writeResults(const RunOptions& o, const Start& start, World& world, const R
 /// Runs to frame `last`, with reports and files frame by frame.
 /// @return "", or why it stopped before
 std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Report& report,
-                      InterruptGuard& interrupt) {
+                      InterruptGuard& interrupt, GoldenCheck& golden) {
   ProgressBar bar("frame", world.frameIndex(), last);
   while (world.frameIndex() < last) {
     if (interrupt.arrived()) return fmt::format("interrupted at frame {} of {}", world.frameIndex(), last);
@@ -128,6 +139,7 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
     } catch (const RunError& error) {
       return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), last, error.what());
     }
+    golden.noteFrame();
     if (!o.report.empty()) report.addFrame(world, steps);
     if (isSequence(o.particles))
       writeParticlesPly(frameName(o.particles, world.frameIndex()), *world.snapshot());
@@ -153,9 +165,11 @@ int runCommand(const RunOptions& o) {
   requireOutputs(o);
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const Start start = chooseStart(o);
-  const std::uint64_t last = lastFrame(start, o);
+  GoldenCheck golden(o.golden);
+  const std::uint64_t last = lastFrame(start, o, golden);
   World world = makeWorld(start, o);
   loading.reset();
+  golden.begin(start.scene, commandsOf(start, o), last, world);
   for (const std::string& note : start.scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
 
   const int threads = o.choice.threads > 0
@@ -163,10 +177,11 @@ int runCommand(const RunOptions& o) {
                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Report report(start.scene.name, start.scene.world.method, threads);
   const auto begin = Clock::now();
-  const std::string stopped = runFrames(o, world, last, report, interrupt);
+  const std::string stopped = runFrames(o, world, last, report, interrupt, golden);
   tellOfRollBacks(world);
   writeResults(o, start, world, report, secondsSince(begin));
-  if (stopped.empty()) return 0;
+  // A report on standard output must stay JSON.
+  if (stopped.empty()) return golden.finish(o.report == "-" ? stderr : stdout);
   throw RunError(stopped + "; what is complete was written");
 }
 

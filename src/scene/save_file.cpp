@@ -4,17 +4,14 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
-#include <array>
+#include "scene/packed_file.h"
+
 #include <fmt/format.h>
-#include <zstd.h>
 
 namespace ooze {
 namespace {
 
-// File: magic, version, XXH3 of the packed payload, size of the payload, payload packed by zstd.
-constexpr std::array<char, 8> kMagic{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'};
-constexpr std::uint32_t kVersion = 1;
-constexpr std::uint64_t kMostPayload = 8ull << 30;  // far above what kParticleLimit particles need [bytes]
+constexpr PackedKind kSave{{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 1, "save"};
 
 void writeMaterial(ByteWriter& out, const MaterialDefinition& m) {
   out.text(m.name);
@@ -66,17 +63,6 @@ SaveFile readPayload(ByteReader& in) {
   return save;
 }
 
-std::vector<std::byte> unpack(std::span<const std::byte> packed, std::uint64_t size) {
-  // zstd frames that our writer makes state their size; a false one cannot make us take more memory than it
-  // holds.
-  if (size > kMostPayload || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size)
-    throw InputError("the save is damaged");
-  std::vector<std::byte> payload(size);
-  const std::size_t n = ZSTD_decompress(payload.data(), payload.size(), packed.data(), packed.size());
-  if (ZSTD_isError(n) || n != size) throw InputError("the save is damaged");
-  return payload;
-}
-
 }  // namespace
 
 SaveFile makeSave(const Scene& scene, const World& world) {
@@ -105,40 +91,16 @@ std::vector<std::byte> encodeSave(const SaveFile& save) {
   payload.value(static_cast<std::uint64_t>(save.commands.size()));
   for (const LoggedCommand& c : save.commands) writeCommand(payload, c);
   payload.array(save.state);
-
-  const auto& raw = payload.bytes();
-  std::vector<std::byte> packed(ZSTD_compressBound(raw.size()));
-  const std::size_t n = ZSTD_compress(packed.data(), packed.size(), raw.data(), raw.size(), 3);
-  if (ZSTD_isError(n)) throw RunError(fmt::format("cannot compress the save: {}", ZSTD_getErrorName(n)));
-  packed.resize(n);
-  ByteWriter file;
-  file.value(kMagic);
-  file.value(kVersion);
-  file.value(hashBytes(packed));
-  file.value(static_cast<std::uint64_t>(raw.size()));
-  file.array(packed);
-  return file.bytes();
+  return pack(kSave, payload.bytes());
 }
 
 SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path) {
-  const auto refuse = [&](std::string_view why) {
-    return InputError(fmt::format("{}: {}", path.string(), why));
-  };
   try {
-    ByteReader in(bytes);
-    if (bytes.size() < kMagic.size() || in.value<std::array<char, 8>>() != kMagic)
-      throw InputError("not a save of Ooze");
-    if (const auto version = in.value<std::uint32_t>(); version != kVersion)
-      throw InputError(fmt::format("the save has version {}; this Ooze reads version {}", version, kVersion));
-    const auto checksum = in.value<std::uint64_t>();
-    const auto size = in.value<std::uint64_t>();
-    const auto packed = in.array<std::byte>();
-    if (!in.atEnd() || hashBytes(packed) != checksum) throw InputError("the save is damaged");
-    const std::vector<std::byte> payload = unpack(packed, size);
+    const std::vector<std::byte> payload = unpack(kSave, bytes);
     ByteReader content(payload);
     return readPayload(content);
   } catch (const InputError& e) {
-    throw refuse(e.what());
+    throw InputError(fmt::format("{}: {}", path.string(), e.what()));
   }
 }
 

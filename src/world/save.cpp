@@ -148,6 +148,7 @@ void World::restore(ByteReader& in) {
   // Into a fresh state, so that a damaged save leaves this world as it was.
   auto fresh = std::make_unique<State>(state_->spec, state_->threads.count());
   State& s = *fresh;
+  s.observer = state_->observer;
   s.restoreState(in);
   s.log = restoreCommands<std::vector<LoggedCommand>>(in);
   s.scheduled = restoreCommands<std::deque<LoggedCommand>>(in);

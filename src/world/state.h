@@ -32,6 +32,7 @@ struct World::State {
   std::unique_ptr<Method> method;
   Threads threads;
   StageTimer timer;
+  StageObserver* observer = nullptr;
 
   // All that changes from step to step:
   WorldSettings settings;
@@ -85,6 +86,9 @@ struct World::State {
   void returnToFrameStart();
   void rollBack(const std::string& reason);
 
+  void observed(std::string_view stage) const {
+    if (observer) observer->afterStage(stage, *method);
+  }
   void saveState(ByteWriter& out) const;  ///< what hash() covers
   void restoreState(ByteReader& in);      ///< the reverse, for a state made from the same specification
   void restoreFrameStart(ByteReader& in);

@@ -49,18 +49,22 @@ void World::State::takeStep() {
   else if (changed)
     refineFrame();
   const auto dt = static_cast<float>(1.0 / (spec.framesPerSecond * substeps));
+  observed("commands");
   {
     const StageTimer::Scope scope(timer, "emission");
     emit(dt);
   }
+  observed("emission");
   bodies.advance(time() + dt, dt);
-  StepContext context{bodies, threads, timer, stepIndex};
+  observed("bodies");
+  StepContext context{bodies, threads, timer, stepIndex, observer};
   method->step(dt, context);
   {
-    const StageTimer::Scope scope(timer, "domain");
+    const StageTimer::Scope scope(timer, kLastStage);
     requireSane(dt);  // before what flew out of the domain is forgotten
     removeOutside();
   }
+  observed(kLastStage);
   ++stepIndex;
   if (++substepsDone == substeps) endFrame();
 }

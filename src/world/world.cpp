@@ -112,6 +112,7 @@ std::string World::substepLimit() const {
   return state_->settings.substeps >= 1.f ? "set" : state_->plan.limit();
 }
 const std::vector<RollBack>& World::rollBacks() const { return state_->rollBacks; }
+void World::observe(StageObserver* observer) { state_->observer = observer; }
 StageTimer& World::timer() { return state_->timer; }
 Statistics World::statistics() const { return gatherStatistics(*state_->method, state_->materials); }
 

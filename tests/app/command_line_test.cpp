@@ -104,6 +104,68 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expectRefused("render little.json --frames 1 --out x.png --size big", "WIDTHxHEIGHT");
 }
 
+TEST_F(Program, GoldenRunsAreRecordedThenCompared) {
+  const std::string golden = "run little.json --golden a.golden ";
+  Outcome o = run(golden + "--frames 5");
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("a.golden: recorded 5 frames"));
+  const std::string recorded = readText(folder_ / "a.golden");
+  // Without --frames it takes those of the file.
+  o = run(golden + "--threads 2");
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("a.golden: the same to the bit in 5 frames"));
+  EXPECT_EQ(readText(folder_ / "a.golden"), recorded);
+
+  expectRefused(golden + "--frames 4", "a.golden: recorded over 5 frames, not 4");
+  expectRefused(golden + "--detail fine", "recorded with the detail medium, not fine");
+  expectRefused(golden + "--set friction=0.1", "not clavet.friction=0.1 at step 0");
+  expectRefused("run little.json --golden little.json", "little.json: not a golden file of Ooze");
+  expectRefused("run little.json --golden no/such/a.golden", "no/such");
+  expectRefused("run --restore a.ooze --golden b.golden", "exclude");
+  writeFile(folder_ / "b.golden", std::string_view(recorded).substr(0, recorded.size() / 2));
+  expectRefused("run little.json --golden b.golden", "b.golden: the file is truncated or damaged");
+
+  // The scene's liquid changes behind the file's back.
+  std::string scene = kLittle;
+  scene.replace(scene.find("0.06"), 4, "0.07");
+  writeFile(folder_ / "little.json", scene);
+  o = run(golden);
+  EXPECT_EQ(o.code, 1);
+  EXPECT_THAT(o.out, HasSubstr("a.golden: differs first at step 0, stage \"start\", particle "));
+  o = run(golden + "--report -");
+  EXPECT_EQ(o.code, 1);
+  EXPECT_TRUE(nlohmann::json::accept(o.out));
+  EXPECT_THAT(o.err, HasSubstr("differs first"));
+  EXPECT_EQ(readText(folder_ / "a.golden"), recorded);
+}
+
+TEST_F(Program, DiffTellsWhereSavesAndGoldenFilesPart) {
+  for (const char* arguments :
+       {"--save a.ooze --golden a.golden", "--save b.ooze --golden b.golden --threads 2",
+        "--frames 4 --save c.ooze", "--frames 6 --save d.ooze --set world.gravity_x=1"})
+    ASSERT_EQ(run(std::string("run little.json ") + arguments).code, 0) << arguments;
+  Outcome o = run("diff a.ooze b.ooze");
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.out, "the same state at frame 6\n");
+  o = run("diff a.golden b.golden");
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("the same to the bit"));
+  o = run("diff a.ooze c.ooze");
+  EXPECT_EQ(o.code, 1) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("states differ: frame 6, step "));
+  EXPECT_THAT(o.out, HasSubstr("runs from the start are the same up to frame 4"));
+  o = run("diff a.ooze d.ooze");
+  EXPECT_EQ(o.code, 1) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("positions, velocities"));
+  EXPECT_THAT(o.out, HasSubstr("; particle 0 (of "));
+  EXPECT_THAT(o.out, HasSubstr("runs from the start differ first at step 0, stage \"commands\": settings"));
+
+  expectRefused("diff a.ooze a.golden", "two kinds");
+  expectRefused("diff a.ooze nothing.ooze", "nothing.ooze");
+  expectRefused("diff a.ooze", "B");
+  expectRefused("diff a.ooze little.json", "little.json: not a save of Ooze");
+}
+
 TEST_F(Program, RefusesBadScenesInOneLine) {
   const auto refuse = [&](const std::string& from, const std::string& to, const std::string& message) {
     std::string text = kLittle;

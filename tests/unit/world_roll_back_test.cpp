@@ -27,10 +27,10 @@ WorldSpec coarseSpec(float springStiffness, float substeps) {
 /// One step a frame flings the springs apart (k dt^2 = 10), two hold them (2.5).
 WorldSpec explosiveSpec() { return coarseSpec(40.f, 1.f); }
 
-/// Two steps a frame (k dt^2 = 28) and often four (7) are too few.
+/// Two steps a frame (k dt^2 = 50) and often four (12) are too few.
 WorldSpec explosiveInStepsSpec() {
   WorldSpec spec = coarseSpec(200.f, 2.f);
-  spec.materials[0].referenceRadius = 1.5f * kH;
+  spec.materials[0].referenceRadius = 2.f * kH;
   return spec;
 }
 
@@ -144,7 +144,7 @@ TEST(WorldRollBack, ReplayOfTheLogReachesTheSameBits) {
   WorldSpec spec = explosiveInStepsSpec();
   spec.timeline = {{0.13, {"material.oil.viscosity_linear", {0.7f}}}};
   World played(spec, 1);
-  fidget(played, 20);
+  fidget(played, 30);
   ASSERT_GT(played.rollBacks().size(), 5u);
   const auto& log = played.commandLog();
   EXPECT_TRUE(std::is_sorted(log.begin(), log.end(),

@@ -68,14 +68,14 @@ class ByteReader {
   template <class T>
   requires std::is_trivially_copyable_v<T> std::vector<T> array() {
     const auto n = value<std::uint64_t>();
-    if (n > rest_.size() / sizeof(T)) throw InputError("the save is truncated or damaged");
+    if (n > rest_.size() / sizeof(T)) throw InputError("the file is truncated or damaged");
     std::vector<T> v(n);
     if (n > 0) std::memcpy(v.data(), take(n * sizeof(T)), n * sizeof(T));
     return v;
   }
   std::string text() {
     const auto n = value<std::uint64_t>();
-    if (n > rest_.size()) throw InputError("the save is truncated or damaged");
+    if (n > rest_.size()) throw InputError("the file is truncated or damaged");
     const auto* p = reinterpret_cast<const char*>(take(n));
     return {p, n};
   }
@@ -83,7 +83,7 @@ class ByteReader {
 
  private:
   const std::byte* take(std::size_t n) {
-    if (n > rest_.size()) throw InputError("the save is truncated or damaged");
+    if (n > rest_.size()) throw InputError("the file is truncated or damaged");
     const std::byte* p = rest_.data();
     rest_ = rest_.subspan(n);
     return p;

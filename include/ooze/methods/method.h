@@ -42,12 +42,23 @@ struct LiquidView {
   const Particles* particles = nullptr;
 };
 
+class Method;
+
+/// Looks on while a step is taken, stage by stage. It only observes, as the timer does.
+class StageObserver {
+ public:
+  virtual ~StageObserver() = default;
+  /// Called when a stage is done. A step may have several of one name.
+  virtual void afterStage(std::string_view stage, const Method& method) = 0;
+};
+
 /// What a step needs from the world besides dt.
 struct StepContext {
   Bodies& bodies;
   const Threads& threads;
   StageTimer& timer;
-  std::uint64_t stepIndex;  ///< varies the order of relaxation deterministically
+  std::uint64_t stepIndex;            ///< varies the order of relaxation deterministically
+  StageObserver* observer = nullptr;  ///< told after every stage; null: nobody is
 };
 
 /// The longest stable step, and why it is no longer.
@@ -76,6 +87,8 @@ class Method {
 
   [[nodiscard]] virtual LiquidView view() const = 0;
   [[nodiscard]] virtual std::size_t springCount() const { return 0; }
+  /// Calls visit(id, id, rest length [m]) once for every spring, in any order.
+  virtual void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)>) const {}
   /// Density of settled liquid in the measure of Particles::density.
   [[nodiscard]] virtual float restDensity(std::uint16_t material) const = 0;
   /// Edge of the cube that one particle fills at rest [m].

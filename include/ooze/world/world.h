@@ -24,6 +24,9 @@ namespace ooze {
 /// The most particles a world may hold.
 inline constexpr std::uint64_t kParticleLimit = 4'000'000;
 
+/// The stage that ends every step; StageObservers see it last.
+inline constexpr std::string_view kLastStage = "domain";
+
 /// Settings of the world that sliders change; the table is worldParameters().
 struct WorldSettings {
   float gravityX = 0.f;     ///< [m/s^2]
@@ -116,6 +119,9 @@ class World {
 
   /// Wall time per stage since the last clear().
   [[nodiscard]] StageTimer& timer();
+  /// Has every stage of the coming steps observed: "commands", "emission", "bodies", the method's own, and
+  /// kLastStage. It must outlive them; null ends it.
+  void observe(StageObserver* observer);
 
   void save(ByteWriter& out) const;
   /// Restores into a world made from the same specification. Continues to the same bits.

@@ -27,6 +27,7 @@ void Clavet::step(float dt, StepContext& context) {
   const auto timed = [&](std::string_view stage, auto&& run) {
     const StageTimer::Scope scope(context.timer, stage);
     run();
+    if (context.observer) context.observer->afterStage(stage, *this);
   };
   const Threads& threads = context.threads;
   const std::uint64_t n = context.stepIndex;

@@ -28,7 +28,8 @@ class Clavet final : public Method {
   void step(float dt, StepContext& context) override;
   [[nodiscard]] StableStep stableStep() const override;
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
-  [[nodiscard]] std::size_t springCount() const override { return springList().size(); }
+  [[nodiscard]] std::size_t springCount() const override;
+  void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override;
   [[nodiscard]] float restDensity(std::uint16_t material) const override;
   [[nodiscard]] float restSpacing(std::uint16_t material) const override;
   void insert(const LiquidSeeds& seeds) override;

@@ -59,17 +59,6 @@ void Clavet::saveSprings(ByteWriter& out) const {
   }
 }
 
-std::vector<Spring> Clavet::springList() const {
-  std::vector<Spring> list;
-  if (!springs_.active) return list;
-  for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
-    const Springs::Row& row = springs_.rows[i];
-    for (std::size_t k = row.first(); k < row.first() + row.count; ++k)
-      if (alive(springs_.other[k])) list.push_back({particles_.id[i], springs_.other[k], springs_.rest[k]});
-  }
-  return list;
-}
-
 void Clavet::setSprings(std::span<const Spring> springs) {
   springs_.clear();
   springs_.rows.resize(particles_.size());

@@ -1,0 +1,233 @@
+#include "ooze/scene/golden_file.h"
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+
+#include "scene/packed_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace ooze {
+namespace {
+
+constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 1, "golden file"};
+
+void require(bool sound) {
+  if (!sound) throw InputError("the golden file is damaged");
+}
+
+void writeTexts(ByteWriter& out, const std::vector<std::string>& texts) {
+  out.value(static_cast<std::uint64_t>(texts.size()));
+  for (const std::string& t : texts) out.text(t);
+}
+
+std::vector<std::string> readTexts(ByteReader& in) {
+  std::vector<std::string> texts;
+  for (auto n = in.value<std::uint64_t>(); n > 0; --n) texts.push_back(in.text());
+  return texts;
+}
+
+/// A stage holds only the hashes that it changed.
+void writeStage(ByteWriter& out, const GoldenStage& stage, const GoldenStage& before) {
+  out.value(stage.step);
+  out.value(stage.name);
+  out.value(stage.particles);
+  out.value(stage.springs);
+  std::uint8_t changed = 0;
+  for (std::size_t f = 0; f < kGoldenFields; ++f)
+    if (stage.hashes[f] != before.hashes[f]) changed |= static_cast<std::uint8_t>(1u << f);
+  out.value(changed);
+  for (std::size_t f = 0; f < kGoldenFields; ++f)
+    if (changed >> f & 1u) out.value(stage.hashes[f]);
+  out.array(stage.digests);
+}
+
+GoldenStage readStage(ByteReader& in, const GoldenStage& before, std::size_t names) {
+  GoldenStage stage;
+  stage.step = in.value<std::uint64_t>();
+  stage.name = in.value<std::uint16_t>();
+  require(stage.name < names);
+  stage.particles = in.value<std::uint64_t>();
+  stage.springs = in.value<std::uint64_t>();
+  const auto changed = in.value<std::uint8_t>();
+  require(changed >> kGoldenFields == 0);
+  stage.hashes = before.hashes;
+  for (std::size_t f = 0; f < kGoldenFields; ++f)
+    if (changed >> f & 1u) stage.hashes[f] = in.value<std::uint64_t>();
+  stage.digests = in.array<std::uint16_t>();
+  return stage;
+}
+
+void writeStep(ByteWriter& out, const GoldenStep& step) {
+  out.value(step.step);
+  out.value(step.seconds);
+  out.array(step.ids);
+  out.array(step.positions);
+  out.array(step.velocities);
+}
+
+GoldenStep readStep(ByteReader& in) {
+  GoldenStep step;
+  step.step = in.value<std::uint64_t>();
+  step.seconds = in.value<float>();
+  step.ids = in.array<std::uint32_t>();
+  step.positions = in.array<Vec3>();
+  step.velocities = in.array<Vec3>();
+  require(step.positions.size() == step.ids.size() && step.velocities.size() == step.ids.size());
+  return step;
+}
+
+void writeFrame(ByteWriter& out, const GoldenFrame& f) {
+  out.value(f.frame);
+  out.value(f.particles);
+  for (const float v : {f.mass, f.kineticEnergy, f.meanDensity}) out.value(v);
+  out.value(f.centroid);
+  out.value(f.momentum);
+}
+
+GoldenFrame readFrame(ByteReader& in) {
+  GoldenFrame f;
+  f.frame = in.value<std::uint64_t>();
+  f.particles = in.value<std::uint64_t>();
+  for (float* v : {&f.mass, &f.kineticEnergy, &f.meanDensity}) *v = in.value<float>();
+  f.centroid = in.value<Vec3>();
+  f.momentum = in.value<Vec3>();
+  return f;
+}
+
+GoldenRun readRun(ByteReader& in) {
+  GoldenRun run;
+  run.interactionRadius = in.value<float>();
+  require(run.interactionRadius > 0.f);
+  run.framesPerSecond = in.value<double>();
+  run.digestBudget = in.value<std::uint64_t>();
+  run.digestedStages = in.value<std::uint64_t>();
+  run.stageNames = readTexts(in);
+  GoldenStage before;
+  for (auto n = in.value<std::uint64_t>(); n > 0; --n) {
+    before = readStage(in, before, run.stageNames.size());
+    run.stages.push_back(before);
+  }
+  require(run.digestedStages <= run.stages.size());
+  for (auto n = in.value<std::uint64_t>(); n > 0; --n) run.firstSteps.push_back(readStep(in));
+  for (auto n = in.value<std::uint64_t>(); n > 0; --n) run.frames.push_back(readFrame(in));
+  return run;
+}
+
+GoldenFile readPayload(ByteReader& in) {
+  GoldenFile golden;
+  golden.scene = in.text();
+  const auto detail = in.value<std::uint8_t>();
+  require(detail <= static_cast<std::uint8_t>(Detail::Fine));
+  golden.detail = static_cast<Detail>(detail);
+  golden.method = in.text();
+  golden.settings = readTexts(in);
+  golden.build = in.text();
+  golden.run = readRun(in);
+  require(in.atEnd());
+  return golden;
+}
+
+std::string_view word(Detail detail) {
+  constexpr std::array<std::string_view, 3> kWords{"coarse", "medium", "fine"};
+  return kWords[static_cast<std::size_t>(detail)];
+}
+
+}  // namespace
+
+std::vector<std::string> settingTexts(const std::vector<LoggedCommand>& commands) {
+  std::vector<std::string> texts;
+  for (const LoggedCommand& c : commands)
+    texts.push_back(
+        fmt::format("{}={} at step {}", c.command.target, fmt::join(c.command.values, ","), c.step));
+  return texts;
+}
+
+GoldenFile describeGolden(const Scene& scene, const std::vector<LoggedCommand>& commands) {
+  return {scene.name, scene.detail, scene.world.method, settingTexts(commands), buildIdentification(), {}};
+}
+
+void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
+                       const std::filesystem::path& path) {
+  const auto demand = [&](std::string_view what, std::string_view was, std::string_view is) {
+    if (was != is)
+      throw InputError(fmt::format("{}: recorded with the {} {}, not {}", path.string(), what, was, is));
+  };
+  const auto listed = [](const std::vector<std::string>& settings) {
+    return settings.empty() ? "as they are" : fmt::format("{}", fmt::join(settings, "; "));
+  };
+  demand("scene", expected.scene, actual.scene);
+  demand("detail", word(expected.detail), word(actual.detail));
+  demand("method", expected.method, actual.method);
+  demand("settings", listed(expected.settings), listed(actual.settings));
+}
+
+GoldenVerdict compareGolden(const GoldenFile& expected, const GoldenFile& actual) {
+  const auto& run = actual.run;
+  if (expected.build == actual.build) {
+    if (const auto d = compareExactly(expected.run, run)) return {false, "differs first at " + describe(*d)};
+    return {true,
+            fmt::format("the same to the bit in {} frames, {} stages", run.frames.size(), run.stages.size())};
+  }
+  const std::string builds =
+      fmt::format("(within tolerances: recorded by {}, this is {})", expected.build, actual.build);
+  if (const std::string found = compareWithin(expected.run, run); !found.empty())
+    return {false, fmt::format("differs first at {} {}", found, builds)};
+  return {true, fmt::format("the same over {} frames {}", run.frames.size(), builds)};
+}
+
+std::vector<std::byte> encodeGolden(const GoldenFile& golden) {
+  ByteWriter out;
+  out.text(golden.scene);
+  out.value(static_cast<std::uint8_t>(golden.detail));
+  out.text(golden.method);
+  writeTexts(out, golden.settings);
+  out.text(golden.build);
+  const GoldenRun& run = golden.run;
+  out.value(run.interactionRadius);
+  out.value(run.framesPerSecond);
+  out.value(run.digestBudget);
+  out.value(run.digestedStages);
+  writeTexts(out, run.stageNames);
+  out.value(static_cast<std::uint64_t>(run.stages.size()));
+  GoldenStage before;
+  for (const GoldenStage& s : run.stages) {
+    writeStage(out, s, before);
+    before.hashes = s.hashes;
+  }
+  out.value(static_cast<std::uint64_t>(run.firstSteps.size()));
+  for (const GoldenStep& s : run.firstSteps) writeStep(out, s);
+  out.value(static_cast<std::uint64_t>(run.frames.size()));
+  for (const GoldenFrame& f : run.frames) writeFrame(out, f);
+  return pack(kGolden, out.bytes());
+}
+
+GoldenFile decodeGolden(std::span<const std::byte> bytes, const std::filesystem::path& path) {
+  const auto refuse = [&](std::string_view why) {
+    return InputError(fmt::format("{}: {}", path.string(), why));
+  };
+  std::vector<std::byte> payload;
+  try {
+    payload = unpack(kGolden, bytes);
+  } catch (const InputError& e) {
+    throw refuse(e.what());
+  }
+  try {
+    ByteReader content(payload);
+    return readPayload(content);
+  } catch (const InputError&) {
+    throw refuse("the golden file is damaged");
+  }
+}
+
+bool isGolden(std::span<const std::byte> bytes) { return isOfKind(kGolden, bytes); }
+
+void writeGolden(const std::filesystem::path& path, const GoldenFile& golden) {
+  writeFile(path, encodeGolden(golden));
+}
+
+GoldenFile readGolden(const std::filesystem::path& path) { return decodeGolden(readBytes(path), path); }
+
+}  // namespace ooze

@@ -1,0 +1,63 @@
+#include "scene/packed_file.h"
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <zstd.h>
+
+namespace ooze {
+namespace {
+
+constexpr std::uint64_t kMostPayload = 8ull << 30;  // far above what kParticleLimit particles need [bytes]
+
+std::vector<std::byte> decompress(std::span<const std::byte> packed, std::uint64_t size,
+                                  const InputError& damaged) {
+  // zstd frames that our writer makes state their size; a false one cannot make us take more memory than it
+  // holds.
+  if (size > kMostPayload || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) throw damaged;
+  std::vector<std::byte> payload(size);
+  const std::size_t n = ZSTD_decompress(payload.data(), payload.size(), packed.data(), packed.size());
+  if (ZSTD_isError(n) || n != size) throw damaged;
+  return payload;
+}
+
+}  // namespace
+
+std::vector<std::byte> pack(const PackedKind& kind, std::span<const std::byte> payload) {
+  std::vector<std::byte> packed(ZSTD_compressBound(payload.size()));
+  const std::size_t n = ZSTD_compress(packed.data(), packed.size(), payload.data(), payload.size(), 3);
+  if (ZSTD_isError(n))
+    throw RunError(fmt::format("cannot compress the {}: {}", kind.noun, ZSTD_getErrorName(n)));
+  packed.resize(n);
+  ByteWriter file;
+  file.value(kind.magic);
+  file.value(kind.version);
+  file.value(hashBytes(packed));
+  file.value(static_cast<std::uint64_t>(payload.size()));
+  file.array(packed);
+  return file.bytes();
+}
+
+std::vector<std::byte> unpack(const PackedKind& kind, std::span<const std::byte> file) {
+  if (!isOfKind(kind, file)) throw InputError(fmt::format("not a {} of Ooze", kind.noun));
+  const InputError damaged(fmt::format("the {} is damaged", kind.noun));
+  ByteReader in(file.subspan(kind.magic.size()));
+  if (const auto version = in.value<std::uint32_t>(); version != kind.version)
+    throw InputError(
+        fmt::format("the {} has version {}; this Ooze reads version {}", kind.noun, version, kind.version));
+  const auto checksum = in.value<std::uint64_t>();
+  const auto size = in.value<std::uint64_t>();
+  const auto packed = in.array<std::byte>();
+  if (!in.atEnd() || hashBytes(packed) != checksum) throw damaged;
+  return decompress(packed, size, damaged);
+}
+
+bool isOfKind(const PackedKind& kind, std::span<const std::byte> file) {
+  return file.size() >= kind.magic.size() &&
+         std::equal(kind.magic.begin(), kind.magic.end(), file.begin(),
+                    [](char a, std::byte b) { return static_cast<std::byte>(a) == b; });
+}
+
+}  // namespace ooze

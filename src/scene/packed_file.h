@@ -1,0 +1,29 @@
+// The shell of Ooze's binary files: what they are, a checksum, and the content packed by zstd.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ooze {
+
+struct PackedKind {
+  std::array<char, 8> magic;
+  std::uint32_t version;
+  std::string_view noun;  ///< in messages: "save"
+};
+
+/// The bytes of a file: magic, version, XXH3 of the packed payload, size of the payload, packed payload.
+std::vector<std::byte> pack(const PackedKind& kind, std::span<const std::byte> payload);
+
+/// The payload of a file.
+/// @throws InputError if the bytes are of another kind or version, or damaged
+std::vector<std::byte> unpack(const PackedKind& kind, std::span<const std::byte> file);
+
+/// True if the bytes begin as a file of this kind does.
+bool isOfKind(const PackedKind& kind, std::span<const std::byte> file);
+
+}  // namespace ooze

@@ -1,0 +1,113 @@
+// Golden runs of another build or machine: what rounding may change and what it may not. The numbers come
+// from runs of the shipped scenes and of those in tests/scenes/golden, disturbed by 1e-7 of every coordinate
+// in every step, as rounding does; what such runs differed by at most is given with each. Runs by clang with
+// -ffast-math against gcc's without stayed within 8e-6 h over the first steps.
+#include "ooze/world/golden.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+// The first steps, by particle: 7e-6 h, and velocities 3e-6 h per step. Not so the few particles that stand
+// at a threshold, such as that of contact, and come down on its other side: up to 0.3 % of them, by 5e-3 h.
+constexpr float kParticlePath = 1e-3f;   // [h]
+constexpr float kThresholdPath = 0.05f;  // [h]
+constexpr double kThresholdPart = 0.01;  // of the particles [1]
+
+// Later on, two runs are two samples of one chaotic motion, whose means differ less the more particles they
+// are of: each tolerance is this constant and this over the root of the number of particles.
+struct Allowed {
+  double constant, sampling;
+  [[nodiscard]] double of(double particles) const {
+    return constant + sampling / std::sqrt(std::max(particles, 1.0));
+  }
+};
+constexpr Allowed kCentroid{0.12, 4.0};  // [h]; 0.22 at 364 particles, 0.11 at 3141
+constexpr Allowed kMomentum{0.06, 2.0};  // of all mass at its fastest so far [1]; 0.07 at 364, 0.05 at 3141
+constexpr Allowed kEnergy{0.12, 3.0};    // of the greatest so far [1]; 0.10 at 364, 0.14 at 3141
+constexpr Allowed kDensity{0.02, 3.0};   // [1]; 0.13 at 364, 0.02 at 3141
+constexpr Allowed kCount{0.02, 2.0};     // [1]; 0.07 at 364, where liquid drains; else 0
+
+/// How far apart two runs have a particle, the greater of place and velocity [h, h per step].
+float apart(const GoldenStep& a, const GoldenStep& b, std::size_t i, float h) {
+  const float path = glm::distance(a.positions[i], b.positions[i]) / h;
+  const float drift = glm::distance(a.velocities[i], b.velocities[i]) * a.seconds / h;
+  return path <= drift ? drift : path;  // a NaN stays one
+}
+
+/// The first particle of a step that is beyond the tolerance.
+std::string compareStep(const GoldenStep& a, const GoldenStep& b, float h) {
+  if (a.step != b.step || a.seconds != b.seconds)
+    return fmt::format("step {} of {:g} s: step {} of {:g} s came instead", a.step, a.seconds, b.step,
+                       b.seconds);
+  if (a.ids != b.ids)
+    return fmt::format("step {}: {} particles instead of {}, or others", a.step, b.ids.size(), a.ids.size());
+  std::size_t beyond = 0, first = 0;
+  for (std::size_t i = 0; i < a.ids.size(); ++i) {
+    const float path = apart(a, b, i, h);
+    // Negated, so that a NaN differs.
+    if (!(path <= kThresholdPath))
+      return fmt::format("step {}, particle {}: {:.3g} h away ({:g} h allowed)", a.step, a.ids[i], path,
+                         kThresholdPath);
+    if (path > kParticlePath && beyond++ == 0) first = i;
+  }
+  if (static_cast<double>(beyond) <= std::max(1.0, kThresholdPart * static_cast<double>(a.ids.size())))
+    return "";
+  return fmt::format("step {}, particle {} (of {} that differ): {:.3g} h away ({:g} h allowed)", a.step,
+                     a.ids[first], beyond, apart(a, b, first, h), kParticlePath);
+}
+
+/// What one number of a frame differs by, and may.
+struct Check {
+  std::string_view name, unit;
+  double difference, allowed;
+};
+
+/// @param energy  the greatest kinetic energy so far [J]
+std::string compareFrame(const GoldenFrame& a, const GoldenFrame& b, float h, double energy) {
+  const auto count = static_cast<double>(a.particles), countB = static_cast<double>(b.particles);
+  const double impulse = std::sqrt(2.0 * energy * a.mass);
+  const auto relative = [](double x, double y, double scale) { return std::abs(x - y) / scale; };
+  const std::array<Check, 5> checks{
+      Check{"particles", "", std::abs(countB - count), count * kCount.of(count)},
+      Check{"centroid", " h", glm::distance(a.centroid, b.centroid) / h, kCentroid.of(count)},
+      Check{"momentum", " of the greatest", relative(glm::distance(a.momentum, b.momentum), 0, impulse),
+            kMomentum.of(count)},
+      Check{"kinetic energy", " of the greatest", relative(b.kineticEnergy, a.kineticEnergy, energy),
+            kEnergy.of(count)},
+      Check{"mean density", " of it", relative(b.meanDensity, a.meanDensity, a.meanDensity),
+            kDensity.of(count)}};
+  if (a.particles == 0 && b.particles == 0) return "";
+  for (const Check& c : checks)
+    if (!(c.difference <= c.allowed))
+      return fmt::format("frame {}: {} off by {:.3g}{} ({:.3g} allowed)", a.frame, c.name, c.difference,
+                         c.unit, c.allowed);
+  return "";
+}
+
+}  // namespace
+
+std::string compareWithin(const GoldenRun& expected, const GoldenRun& actual) {
+  const float h = expected.interactionRadius;
+  const std::size_t steps = std::min(expected.firstSteps.size(), actual.firstSteps.size());
+  for (std::size_t i = 0; i < steps; ++i)
+    if (auto found = compareStep(expected.firstSteps[i], actual.firstSteps[i], h); !found.empty())
+      return found;
+  const std::size_t frames = std::min(expected.frames.size(), actual.frames.size());
+  double energy = 1e-30;  // so that liquid at rest has something to divide by
+  for (std::size_t i = 0; i < frames; ++i) {
+    energy = std::max<double>(energy, expected.frames[i].kineticEnergy);
+    if (auto found = compareFrame(expected.frames[i], actual.frames[i], h, energy); !found.empty())
+      return found;
+  }
+  if (steps != expected.firstSteps.size() || steps != actual.firstSteps.size() ||
+      expected.frames.size() != actual.frames.size())
+    return fmt::format("{} steps and {} frames instead of {} and {}", actual.firstSteps.size(),
+                       actual.frames.size(), expected.firstSteps.size(), expected.frames.size());
+  return "";
+}
+
+}  // namespace ooze

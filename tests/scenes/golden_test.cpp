@@ -1,0 +1,61 @@
+// The project's own golden runs. After a change that is meant to move liquid:
+// OOZE_UPDATE_GOLDEN=1 ooze_scene_tests --gtest_filter='*Golden*' records them anew.
+#include "ooze/scene/golden_file.h"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace ooze {
+namespace {
+
+constexpr int kFrames = 60;
+/// A few steps by particle; the files are part of the repository.
+constexpr std::uint64_t kBudget = 32u << 10;
+constexpr std::uintmax_t kLargestFile = 200'000;  // [bytes]
+
+class GoldenScene : public testing::TestWithParam<std::string> {
+ protected:
+  [[nodiscard]] static std::filesystem::path file(const char* extension) {
+    return std::filesystem::path(OOZE_SOURCE_DIR) / "tests/scenes/golden" / (GetParam() + extension);
+  }
+  [[nodiscard]] static GoldenFile record(int threads) {
+    const Scene scene = loadScene(file(".json").string());
+    World world(scene.world, threads);
+    GoldenRecorder recorder(world, kBudget);
+    for (int f = 0; f < kFrames; ++f) {
+      world.advanceFrame();
+      recorder.noteFrame();
+    }
+    GoldenFile golden = describeGolden(scene, {});
+    golden.run = recorder.run();
+    return golden;
+  }
+};
+
+TEST_P(GoldenScene, IsAsRecorded) {
+  const GoldenFile now = record(2);
+  if (std::getenv("OOZE_UPDATE_GOLDEN")) writeGolden(file(".golden"), now);
+  const GoldenFile recorded = readGolden(file(".golden"));
+  EXPECT_LT(std::filesystem::file_size(file(".golden")), kLargestFile);
+  ASSERT_NO_THROW(requireComparable(recorded, now, file(".golden")));
+  const GoldenVerdict verdict = compareGolden(recorded, now);
+  EXPECT_TRUE(verdict.same) << verdict.text;
+}
+
+TEST_P(GoldenScene, IsTheSameAtAnyNumberOfThreads) {
+  const GoldenFile one = record(1);
+  for (const int threads : {2, 7}) {
+    const auto difference = compareExactly(one.run, record(threads).run);
+    EXPECT_FALSE(difference) << threads << " threads: " << describe(*difference);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GoldenScene,
+                         testing::Values("slime_drop", "pour_on_moving_ball", "two_liquids"),
+                         [](const auto& scene) { return scene.param; });
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,134 @@
+// Golden files: they come back as they were, and a damaged one is one clear line.
+#include "ooze/scene/golden_file.h"
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/error.h"
+
+#include "scene/packed_file.h"
+#include "unit/golden_fixtures.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 1, "golden file"};
+
+/// Few particles and steps, so that a test can go through every byte.
+GoldenFile tiny() {
+  Scene scene = goldenScene();
+  scene.world.liquids.clear();
+  scene.world.settings.substeps = 1.f;
+  GoldenFile golden = describeGolden(scene, {{3, {"clavet.friction", {0.5f}}}});
+  golden.run = record(scene, 4);
+  return golden;
+}
+
+TEST(GoldenFile, ComesBackAsItWas) {
+  const GoldenFile golden = tiny();
+  const GoldenFile back = decodeGolden(encodeGolden(golden), "a.golden");
+  EXPECT_EQ(back.scene, "little");
+  EXPECT_EQ(back.detail, Detail::Coarse);
+  EXPECT_THAT(back.settings, testing::ElementsAre("clavet.friction=0.5 at step 3"));
+  EXPECT_EQ(back.build, buildIdentification());
+  EXPECT_EQ(back.run.digestBudget, kGoldenDigestBudget);
+  EXPECT_FALSE(compareExactly(golden.run, back.run));
+  EXPECT_EQ(compareWithin(golden.run, back.run), "");
+  EXPECT_EQ(encodeGolden(back), encodeGolden(golden));
+}
+
+TEST(GoldenFile, EveryFlippedBitAndEveryTruncationIsSeen) {
+  const std::vector<std::byte> good = encodeGolden(tiny());
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    std::vector<std::byte> bad = good;
+    bad[i] ^= std::byte{0x10};
+    EXPECT_THROW((void)decodeGolden(bad, "a.golden"), InputError) << "byte " << i;
+    bad.resize(i);
+    EXPECT_THROW((void)decodeGolden(bad, "a.golden"), InputError) << "cut at " << i;
+  }
+}
+
+TEST(GoldenFile, DamageUnderARightChecksumIsRefusedOrHarmless) {
+  // What was written wrong from the start: the reader must not trust a length, an index or a count.
+  const GoldenFile golden = tiny();
+  const std::vector<std::byte> payload = unpack(kGolden, encodeGolden(golden));
+  int refused = 0;
+  for (std::size_t i = 0; i < payload.size(); ++i)
+    for (const std::byte flip : {std::byte{0x01}, std::byte{0x80}, std::byte{0xff}}) {
+      std::vector<std::byte> bad = payload;
+      bad[i] ^= flip;
+      try {
+        const GoldenFile read = decodeGolden(pack(kGolden, bad), "a.golden");
+        (void)compareGolden(golden, read);
+        (void)compareWithin(golden.run, read.run);
+      } catch (const InputError& e) {
+        ++refused;
+        ASSERT_STREQ(e.what(), "a.golden: the golden file is damaged");
+      }
+      bad.resize(i);
+      EXPECT_THROW((void)decodeGolden(pack(kGolden, bad), "a.golden"), InputError) << "cut at " << i;
+    }
+  EXPECT_GT(refused, 100);
+}
+
+std::string refusal(std::span<const std::byte> bytes) {
+  try {
+    (void)decodeGolden(bytes, "a.golden");
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(GoldenFile, ForeignAndNewerFilesAreNamedAsSuch) {
+  const std::string pot = "solid teapot of some length, in any case nothing golden";
+  EXPECT_EQ(refusal(std::as_bytes(std::span(pot))), "a.golden: not a golden file of Ooze");
+  EXPECT_EQ(refusal({}), "a.golden: not a golden file of Ooze");
+  std::vector<std::byte> newer = encodeGolden(tiny());
+  newer[8] = std::byte{9};
+  EXPECT_EQ(refusal(newer), "a.golden: the golden file has version 9; this Ooze reads version 1");
+}
+
+TEST(GoldenFile, RunsOfDifferentThingsAreNotCompared) {
+  const GoldenFile golden = tiny();
+  const auto refuses = [&](auto change, const char* why) {
+    GoldenFile other = golden;
+    change(other);
+    try {
+      requireComparable(golden, other, "a.golden");
+      ADD_FAILURE() << why;
+    } catch (const InputError& e) {
+      EXPECT_THAT(e.what(), testing::StartsWith("a.golden: recorded with the "));
+      EXPECT_THAT(e.what(), HasSubstr(why));
+    }
+  };
+  refuses([](GoldenFile& g) { g.scene = "big"; }, "scene little, not big");
+  refuses([](GoldenFile& g) { g.detail = Detail::Fine; }, "detail coarse, not fine");
+  refuses([](GoldenFile& g) { g.method = "steele"; }, "method clavet, not steele");
+  refuses([](GoldenFile& g) { g.settings.clear(); },
+          "settings clavet.friction=0.5 at step 3, not as they are");
+  EXPECT_NO_THROW(requireComparable(golden, golden, "a.golden"));
+}
+
+TEST(GoldenFile, TheBuildDecidesHowRunsAreCompared) {
+  const GoldenFile golden = tiny();
+  EXPECT_THAT(compareGolden(golden, golden).text, HasSubstr("the same to the bit in 4 frames"));
+
+  // One bit of one particle: a difference in this build, rounding in another.
+  GoldenFile other = golden;
+  other.run.stages[20].hashes[0] ^= 1;
+  other.run.firstSteps[1].positions[0].x += 1e-8f;
+  const GoldenVerdict exact = compareGolden(golden, other);
+  EXPECT_FALSE(exact.same);
+  EXPECT_THAT(exact.text, testing::StartsWith("differs first at step "));
+  other.build = "another compiler";
+  const GoldenVerdict tolerant = compareGolden(other, golden);
+  EXPECT_TRUE(tolerant.same) << tolerant.text;
+  EXPECT_THAT(tolerant.text, HasSubstr("within tolerances: recorded by another compiler, this is "));
+}
+
+}  // namespace
+}  // namespace ooze

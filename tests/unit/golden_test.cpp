@@ -1,0 +1,269 @@
+// Golden runs: the same run has no difference, and a disturbed one is told to the step, stage and particle.
+#include "ooze/world/golden.h"
+
+#include "ooze/base/random.h"
+
+#include "unit/golden_fixtures.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// Stands between a world and the recorder, and disturbs one stage of one step before it is recorded.
+class FaultyStage final : public StageObserver {
+ public:
+  using Fault = void (*)(Particles&);
+  FaultyStage(World& world, StageObserver& next, std::uint64_t step, std::string stage, Fault fault)
+      : world_(world), next_(next), step_(step), stage_(std::move(stage)), fault_(fault) {
+    world.observe(this);
+  }
+  void afterStage(std::string_view stage, const Method& method) override {
+    if (stage == stage_ && world_.stepIndex() == step_) fault_(particlesOf(method)), ++faults_;
+    next_.afterStage(stage, method);
+  }
+  [[nodiscard]] int faults() const { return faults_; }
+
+ private:
+  World& world_;
+  StageObserver& next_;
+  std::uint64_t step_;
+  std::string stage_;
+  Fault fault_;
+  int faults_ = 0;
+};
+
+std::size_t indexOf(const Particles& p, std::uint32_t id) {
+  return static_cast<std::size_t>(std::find(p.id.begin(), p.id.end(), id) - p.id.begin());
+}
+
+/// A run in which one stage of step 50 goes wrong.
+GoldenRun faultyRun(int frames, std::string stage, FaultyStage::Fault fault, int faults = 1) {
+  World world(goldenScene().world, 1);
+  GoldenRecorder recorder(world);
+  const FaultyStage faulty(world, recorder, 50, std::move(stage), fault);
+  for (int f = 0; f < frames; ++f) {
+    world.advanceFrame();
+    recorder.noteFrame();
+  }
+  EXPECT_EQ(faulty.faults(), faults);
+  return recorder.run();
+}
+
+constexpr int kFrames = 20;  // more than 50 steps
+
+const GoldenRun& expected() {
+  static const GoldenRun run = record(goldenScene(), kFrames);
+  return run;
+}
+
+TEST(Golden, NamesTheStepStageAndParticleOfAFault) {
+  // The least that a float can say.
+  const GoldenRun actual = faultyRun(kFrames, "relaxation", [](Particles& p) {
+    float& x = p.position.x[indexOf(p, 123)];
+    x = std::nextafter(x, 1.f);
+  });
+  const auto d = compareExactly(expected(), actual);
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->step, 50u);
+  EXPECT_EQ(d->stage, "relaxation");
+  EXPECT_EQ(d->particle, 123u);
+  EXPECT_EQ(d->particlesThatDiffer, 1u);
+  EXPECT_EQ(describe(*d), "step 50, stage \"relaxation\", particle 123 (of 1 that differ): positions");
+}
+
+TEST(Golden, NamesTheLeastOfTheParticlesThatDiffer) {
+  const GoldenRun actual = faultyRun(kFrames, "viscosity", [](Particles& p) {
+    for (const std::uint32_t id : {44u, 12u, 90u}) p.velocity.z[indexOf(p, id)] += 0.01f;
+  });
+  const auto d = compareExactly(expected(), actual);
+  ASSERT_TRUE(d);
+  EXPECT_EQ(describe(*d), "step 50, stage \"viscosity\", particle 12 (of 3 that differ): velocities");
+}
+
+TEST(Golden, TellsTheOccurrencesOfAStageApart) {
+  // The second search of a step comes after the prediction: its fault must not be laid to the first.
+  World world(goldenScene().world, 1);
+  GoldenRecorder recorder(world);
+  static int searches;
+  searches = 0;
+  const FaultyStage faulty(world, recorder, 50, "neighbours", [](Particles& p) {
+    if (++searches == 2) p.position.y[0] += 0.01f;
+  });
+  for (int f = 0; f < kFrames; ++f) world.advanceFrame();
+  ASSERT_EQ(searches, 2);
+  const auto d = compareExactly(expected(), recorder.run());
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->stage, "neighbours");
+  const auto& stages = recorder.run().stages;
+  for (std::size_t i = 0; i < stages.size(); ++i)
+    if (stages[i].hashes != expected().stages[i].hashes) {
+      EXPECT_EQ(recorder.run().stageNames[stages[i - 1].name], "prediction");
+      break;
+    }
+}
+
+TEST(Golden, SeesOneStepAndStageBeyondTheBudgetOfDigests) {
+  const GoldenRun few = record(goldenScene(), kFrames, 1, 4096);
+  EXPECT_GT(few.digestedStages, 1u);
+  EXPECT_LT(few.digestedStages, few.stages.size());
+  const GoldenRun actual = faultyRun(kFrames, "collisions", [](Particles& p) { p.velocity.x[7] = 0.5f; });
+  const auto d = compareExactly(few, actual);
+  ASSERT_TRUE(d);
+  EXPECT_EQ(describe(*d), "step 50, stage \"collisions\": velocities");
+  std::size_t bytes = 0;
+  for (const GoldenStage& s : few.stages) bytes += s.digests.size() * sizeof(std::uint16_t);
+  EXPECT_LE(bytes, 4096u);
+}
+
+TEST(Golden, SeesSpringsSettingsAndNumbersOfParticles) {
+  const auto differs = [](auto change, const char* where) {
+    World world(goldenScene().world, 1);
+    change(world);
+    const auto d = compareExactly(expected(), record(world, kFrames));
+    ASSERT_TRUE(d);
+    EXPECT_THAT(describe(*d), HasSubstr(where));
+  };
+  // Plasticity acts on springs alone, and only after the command that sets it.
+  differs(
+      [](World& w) {
+        w.replay({{30, {"clavet.plasticity_compress", {5.f}}}});
+      },
+      "step 30, stage \"commands\": settings");
+  differs(
+      [](World& w) {
+        w.replay({{25, {"emitter.spout.enabled", {0.f}}}});
+      },
+      "step 25, stage \"commands\": settings");
+  // A stage that does not run as the other did is a difference even if nothing else is.
+  GoldenRun longer = expected();
+  longer.stages.push_back(longer.stages.back());
+  EXPECT_THAT(compareExactly(expected(), longer)->what, HasSubstr("not expected"));
+  GoldenRun lessSpring = expected();
+  lessSpring.stages[200].hashes[static_cast<std::size_t>(GoldenField::Springs)] ^= 1;
+  EXPECT_EQ(compareExactly(expected(), lessSpring)->what, "springs");
+  GoldenRun lessParticle = expected();
+  --lessParticle.stages[200].particles;
+  EXPECT_THAT(compareExactly(expected(), lessParticle)->what, HasSubstr("particles instead of"));
+}
+
+TEST(Golden, IsTheSameAtAnyNumberOfThreads) {
+  for (const int threads : {1, 2, 7}) {
+    const auto d = compareExactly(expected(), record(goldenScene(), kFrames, threads));
+    EXPECT_FALSE(d) << threads << " threads: " << describe(*d);
+  }
+}
+
+TEST(Golden, DoesNotDependOnTheOrderOfParticles) {
+  World world(goldenScene().world, 1);
+  world.advanceFrame();
+  const GoldenRun before = record(world, 0);
+  Particles& p = particlesOf(world.method());
+  ASSERT_GT(p.size(), 60u);
+  const auto swap = [](auto& array) { std::swap(array[5], array[60]); };
+  for (Vec3Array* v : {&p.position, &p.velocity}) swap(v->x), swap(v->y), swap(v->z);
+  swap(p.id);
+  swap(p.density), swap(p.exposure);
+  EXPECT_FALSE(compareExactly(before, record(world, 0)));
+  swap(p.id);
+  EXPECT_TRUE(compareExactly(before, record(world, 0)));
+}
+
+TEST(Golden, RecordingChangesNothing) {
+  World plain(goldenScene().world, 1), recorded(goldenScene().world, 1);
+  for (int f = 0; f < 5; ++f) plain.advanceFrame();
+  (void)record(recorded, 5);
+  EXPECT_EQ(plain.hash(), recorded.hash());
+}
+
+TEST(Golden, AnObserverOutlivesARestoreOfTheWorld) {
+  World world(goldenScene().world, 1);
+  ByteWriter saved;
+  world.save(saved);
+  GoldenRecorder recorder(world);
+  ByteReader state(saved.bytes());
+  world.restore(state);
+  world.step();
+  EXPECT_GT(recorder.run().stages.size(), 5u);
+}
+
+TEST(Lockstep, StopsAtTheStepAtWhichTwoWorldsPart) {
+  World a(goldenScene().world, 1), b(goldenScene().world, 2);
+  b.replay({{9, {"world.gravity_x", {1.f}}}});
+  Lockstep both(a, b);
+  EXPECT_FALSE(both.compare());
+  for (int s = 0; s < 9; ++s) ASSERT_FALSE(both.step()) << s;
+  const auto d = both.step();
+  ASSERT_TRUE(d);
+  EXPECT_THAT(describe(*d), HasSubstr("step 9, stage \"commands\": settings"));
+}
+
+/// Rounding as on another machine: every step moves everything by a part of it, up to this.
+GoldenRun roundedRun(const Scene& scene, int frames, float part) {
+  World world(scene.world, 1);
+  GoldenRecorder recorder(world);
+  for (int f = 0; f < frames; ++f) {
+    do {
+      world.step();
+      Particles& p = particlesOf(world.method());
+      for (std::size_t i = 0; i < p.size(); ++i) {
+        const auto noise = [&](std::uint64_t k) {
+          return 1.f + part * (2.f * randomUnit(8 * world.stepIndex() + k, p.id[i]) - 1.f);
+        };
+        p.position.set(i, p.position[i] * Vec3(noise(0), noise(1), noise(2)));
+        p.velocity.set(i, p.velocity[i] * Vec3(noise(3), noise(4), noise(5)));
+      }
+    } while (!world.atFrameBoundary());
+    recorder.noteFrame();
+  }
+  return recorder.run();
+}
+
+TEST(GoldenTolerance, RoundingPassesWhereBitsDiffer) {
+  const GoldenRun rounded = roundedRun(goldenScene(), 60, 2e-7f);  // two units in the last place
+  const GoldenRun run = record(goldenScene(), 60);
+  EXPECT_TRUE(compareExactly(run, rounded));
+  EXPECT_EQ(compareWithin(run, rounded), "");
+}
+
+TEST(GoldenTolerance, AChangedMaterialFails) {
+  const GoldenRun run = record(goldenScene(), 60);
+  for (const auto& [parameter, factor] :
+       std::vector<std::pair<std::string, float>>{{"clavet.near_stiffness", 1.1f},
+                                                  {"clavet.volume_stiffness", 1.5f},
+                                                  {"clavet.spring_stiffness", 1.1f}}) {
+    World world(goldenScene().world, 1);
+    world.submit({parameter, {factor * world.value(parameter)}});
+    EXPECT_THAT(compareWithin(run, record(world, 60)), Not(IsEmpty())) << parameter;
+  }
+}
+
+TEST(GoldenTolerance, NamesTheParticleOfTheFirstSteps) {
+  const GoldenRun run = record(goldenScene(), 3);
+  GoldenRun other = run;
+  other.firstSteps[2].positions[17].x += 0.06f * run.interactionRadius;
+  EXPECT_THAT(compareWithin(run, other), HasSubstr("step 2, particle 17: 0.06 h away"));
+}
+
+TEST(GoldenTolerance, NamesTheFrameAndTheNumber) {
+  const GoldenRun run = record(goldenScene(), 10);
+  const auto refuses = [&](auto change, const char* text) {
+    GoldenRun other = run;
+    change(other.frames[7]);
+    EXPECT_THAT(compareWithin(run, other), HasSubstr(std::string("frame 8: ") + text));
+  };
+  refuses([](GoldenFrame& f) { f.centroid.y += 0.03f; }, "centroid off by 1");
+  refuses([](GoldenFrame& f) { f.kineticEnergy *= 1.6f; }, "kinetic energy");
+  refuses([](GoldenFrame& f) { f.meanDensity *= 0.5f; }, "mean density");
+  refuses([](GoldenFrame& f) { f.momentum *= -1.f; }, "momentum");
+  refuses([](GoldenFrame& f) { f.particles *= 2; }, "particles");
+  refuses([](GoldenFrame& f) { f.meanDensity = std::numeric_limits<float>::quiet_NaN(); }, "mean density");
+}
+
+}  // namespace
+}  // namespace ooze
