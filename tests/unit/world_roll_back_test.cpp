@@ -151,7 +151,7 @@ TEST(WorldRollBack, ReplayOfTheLogReachesTheSameBits) {
                              [](const LoggedCommand& a, const LoggedCommand& b) { return a.step < b.step; }));
   World replayed(spec, 2);
   replayed.replay(log);
-  frames(replayed, 20);
+  frames(replayed, 30);
   EXPECT_EQ(replayed.hash(), played.hash());
   EXPECT_EQ(replayed.stepIndex(), played.stepIndex());
   EXPECT_EQ(replayed.commandLog().size(), log.size());
