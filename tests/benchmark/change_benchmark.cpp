@@ -1,6 +1,8 @@
-// What changes the number of springs or of particles: springs switched on, a layer emitted and removed.
+// What changes the number of springs or of particles: springs switched on, a layer emitted and removed; and
+// what should not change: the time of 300 steps of liquid at rest.
 #include "benchmark/workload.h"
 
+#include <algorithm>
 #include <benchmark/benchmark.h>
 #include <chrono>
 #include <map>
@@ -84,6 +86,21 @@ void emitLayer(benchmark::State& state) {
   state.counters["erase_us"] = benchmark::Counter(1e6 * erasing, benchmark::Counter::kAvgIterations);
 }
 
+/// 300 steps of settled liquid with springs, one by one: is there a spike?
+void steadySteps(benchmark::State& state) {
+  const Threads threads;
+  ProductLiquid& liquid = restedWithSprings(static_cast<std::size_t>(state.range(0)));
+  std::vector<double> seconds;
+  for (auto _ : state) {
+    seconds.clear();
+    for (int s = 0; s < 300; ++s) seconds.push_back(secondsOf([&] { liquid.step(threads); }));
+    std::sort(seconds.begin(), seconds.end());
+    state.SetIterationTime(seconds[seconds.size() / 2]);
+  }
+  state.counters["median_ms"] = 1e3 * seconds[seconds.size() / 2];
+  state.counters["slowest_over_median"] = seconds.back() / seconds[seconds.size() / 2];
+}
+
 BENCHMARK(insertSprings)
     ->Name("springs/insertion")
     ->ArgNames({"particles", "threads"})
@@ -100,6 +117,15 @@ BENCHMARK(emitLayer)
     ->Arg(100'000)
     ->Unit(benchmark::kMicrosecond)
     ->Iterations(10)
+    ->UseManualTime();
+
+BENCHMARK(steadySteps)
+    ->Name("steady/300")
+    ->ArgNames({"particles"})
+    ->Arg(1'000)
+    ->Arg(20'000)
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1)
     ->UseManualTime();
 
 }  // namespace

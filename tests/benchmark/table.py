@@ -134,6 +134,15 @@ def print_changes(found):
     table("Changes", ["what", "time", ""], rows)
 
 
+def print_steady(found):
+    print("\n300 steps of liquid at rest, with springs:\n")
+    print("| particles | median ms | slowest over median |\n|---|---|---|")
+    for name, row in sorted(found.items()):
+        if name.startswith("steady/"):
+            print(f"| {re.search('particles:([0-9]+)', name)[1]} | {row['median_ms']:.2f} "
+                  f"| {row['slowest_over_median']:.2f} |")
+
+
 def print_all(results):
     context = results["context"]
     load = ", ".join(f"{value:.2f}" for value in context.get("load_avg", []))
@@ -144,6 +153,7 @@ def print_all(results):
     print_speed_up(found)
     print_stages(found)
     print_changes(found)
+    print_steady(found)
 
 
 def smoke(binary):
@@ -154,7 +164,7 @@ def smoke(binary):
     expected += [step_name("literal", springs, 1_000) for springs in (0, 1)]
     missing = [name for name in expected if not found.get(name, {}).get(RATE)]
     kinds = {name.split("/")[0] for name in found}
-    missing += sorted({"step", "springs", "emission"} - kinds)
+    missing += sorted({"step", "springs", "emission", "steady"} - kinds)
     if missing:
         sys.exit(f"table.py: not measured: {', '.join(missing)}")
     print_all(results)
