@@ -103,6 +103,11 @@ inline I8 operator&(const I8& a, const I8& b) {
   OOZE_EACH_LANE r.lane[l] = a.lane[l] & b.lane[l];
   return r;
 }
+inline I8 operator|(const I8& a, const I8& b) {
+  I8 r;
+  OOZE_EACH_LANE r.lane[l] = a.lane[l] | b.lane[l];
+  return r;
+}
 template <int kBits>
 inline I8 shiftedRight(const I8& a) {
   I8 r;
@@ -304,6 +309,7 @@ HWY_INLINE M8 operator<(I8 a, I8 b) {
 }
 HWY_INLINE I8 operator-(I8 a, I8 b) { return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)}; }
 HWY_INLINE I8 operator&(I8 a, I8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
+HWY_INLINE I8 operator|(I8 a, I8 b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }
 template <int kBits>
 HWY_INLINE I8 shiftedRight(I8 a) {
   const hn::FixedTag<std::uint32_t, 4> tag;

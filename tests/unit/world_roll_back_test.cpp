@@ -119,7 +119,7 @@ TEST(WorldRollBack, ASaveFromAnyStepGoesOnToTheSameBits) {
     world.step();
   }
   frames(world, 4);
-  ASSERT_GT(world.rollBacks().size(), 3u);
+  ASSERT_GE(world.rollBacks().size(), 2u);
   for (std::size_t s = 0; s < saves.size(); ++s) {
     World other(explosiveInStepsSpec(), 1);
     other.step();
@@ -145,7 +145,7 @@ TEST(WorldRollBack, ReplayOfTheLogReachesTheSameBits) {
   spec.timeline = {{0.13, {"material.oil.viscosity_linear", {0.7f}}}};
   World played(spec, 1);
   fidget(played, 30);
-  ASSERT_GT(played.rollBacks().size(), 5u);
+  ASSERT_GE(played.rollBacks().size(), 3u);
   const auto& log = played.commandLog();
   EXPECT_TRUE(std::is_sorted(log.begin(), log.end(),
                              [](const LoggedCommand& a, const LoggedCommand& b) { return a.step < b.step; }));

@@ -106,6 +106,7 @@ void Clavet::findNeighbours(const Threads& threads) {
   if (springs_.active) {
     carry(adjusted_);
     springs_.reorder(order);
+    springs_.sorted = true;
     indexIds();
   }
   neighbours_.find(particles_.position, reach, threads);

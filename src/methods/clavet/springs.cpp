@@ -14,8 +14,8 @@
 #define OOZE_CLAVET_SPRING_TASKS
 namespace ooze::clavet {
 
-/// A spring farther than this is taken apart from the pencils, whatever its rows [h].
-inline constexpr float kLongest = 8.f;
+/// No spring is longer: nothing sane stretches so far, and rows are only told apart within a thousand [h].
+inline constexpr float kLongest = 100.f;
 
 struct AdjustTask {
   Springs& springs;
@@ -25,7 +25,8 @@ struct AdjustTask {
   const float* places;                             ///< x, y, z and row of each particle
   const std::uint32_t *id, *indexOfId;
   float h, dt;
-  bool every;  ///< look for missing springs in every pair, not only in those that came within h since
+  bool sorted;  ///< particles have other indices than at the last adjustment
+  bool every;   ///< look for missing springs in every pair, not only in those that came within h since
   PairLaw law;
 };
 
@@ -78,10 +79,15 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
   for (std::uint32_t k = 0; k < row.count; k += 8) {
     const std::uint32_t left = row.count - k;
     const M8 filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
-    const I8 other = select(filled, load(t.springs.other.data() + base + k), all(0));
-    const I8 found = gather(t.indexOfId, other);
-    const M8 there = without(filled, found < all(0));
-    const I8 j = select(there, found, all(static_cast<std::int32_t>(i)));
+    const I8 other = load(t.springs.other.data() + base + k);
+    const I8 self = all(static_cast<std::int32_t>(i));
+    I8 index = load(t.springs.index.data() + base + k);
+    M8 there = filled;
+    if (t.sorted) {
+      index = gather(t.indexOfId, select(filled, other, all(0)));
+      there = without(filled, index < all(0));
+    }
+    const I8 j = select(there, index & all(0x7fffffff), self);
     alignas(32) std::uint32_t at[8];
     store(j, at);
     F8 jx, jy, jz, jRow;
@@ -91,13 +97,15 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     const F8 rest = adjusted(load(t.springs.rest.data() + base + k), r, dt,
                              withEach(t.law.alphaStretch, i, j), withEach(t.law.gammaStretch, i, j),
                              withEach(t.law.alphaCompress, i, j), withEach(t.law.gammaCompress, i, j));
-    const M8 broken = h < rest;
+    const M8 broken = (h < rest) | (all(kLongest * t.h) < r);
     // A spring of a pair whose stiffness was set to nothing does nothing: it goes.
     const M8 kept8 = without(there, broken) & (all(0.f) < withEach(t.law.kSpring, i, j));
     if (bitsOf(there & broken & (r < h))) result.brokeInside = true;
-    const M8 far = outOfReach(t.places[std::size_t{4} * i + 3], jRow) | (all(kLongest * t.h) < r);
-    anyFar |= bitsOf(far & kept8);
-    const I8 index = select(far, all(-1), j);
+    if (t.sorted) {
+      const M8 far = outOfReach(t.places[std::size_t{4} * i + 3], jRow);
+      index = select(far, j | all(static_cast<std::int32_t>(Springs::kFar)), j);
+    }
+    anyFar |= bitsOf((index < all(0)) & kept8);
     if (kept == k && bitsOf(kept8) == bitsOf(filled)) {  // mostly: nothing to move up
       store(index, t.springs.index.data() + base + k);
       store(rest, t.springs.rest.data() + base + k);
@@ -111,8 +119,8 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
   row.count = kept;
   if (!anyFar) return;
   for (std::uint32_t k = 0; k < kept; ++k)
-    if (t.springs.index[base + k] == Springs::kFar)
-      result.far.push_back({i, t.indexOfId[t.springs.other[base + k]], t.springs.rest[base + k]});
+    if (const std::uint32_t index = t.springs.index[base + k]; index & Springs::kFar)
+      result.far.push_back({i, index & ~Springs::kFar, t.springs.rest[base + k]});
 }
 
 /// Makes the springs of i that are missing. New are only pairs within h that were not at the last adjustment:
@@ -176,49 +184,58 @@ void adjustRange(const AdjustTask& t, std::uint32_t begin, std::uint32_t end, bo
   }
 }
 
-/// Algorithm 3 for the springs that i owns. Departs from it in the order only: springs are taken in groups of
-/// eight, within which i stands still.
-void displaceRow(const DisplaceTask& t, std::uint32_t i) {
-  const Springs::Row& row = t.springs.rows[i];
-  const std::size_t base = row.first();
-  if (row.count == 0) return;
-  float* const own = t.places + std::size_t{4} * i;
-  float xi = own[0], yi = own[1], zi = own[2];
+/// Eight springs of i, which is at (x, y, z): moves their other ends. Adds i's own displacement to the sums.
+HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const float* own, std::size_t base,
+                              std::uint32_t left, F8& sumX, F8& sumY, F8& sumZ) {
   const F8 perH = all(1.f / t.h), half = all(0.5f * t.dt * t.dt);
-  for (std::uint32_t k = 0; k < row.count; k += 8) {
-    const std::uint32_t left = row.count - k;
-    const M8 filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
-    const I8 index = load(t.springs.index.data() + base + k);
-    const M8 lanes = without(filled, index < all(0));
-    const I8 j = select(lanes, index, all(static_cast<std::int32_t>(i)));
-    alignas(32) std::uint32_t at[8];
-    store(j, at);
-    const F8 rest = load(t.springs.rest.data() + base + k);
-    F8 jx, jy, jz, jRow;
-    gather4(t.places, at, jx, jy, jz, jRow);
-    const F8 dx = jx - all(xi), dy = jy - all(yi), dz = jz - all(zi);
-    const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
-    const F8 inverse = all(1.f) / root(r2);
-    // (L - r) / r, so that one product gives the displacement.
-    const F8 push =
-        half * withEach(t.law.kSpring, i, j) * (all(1.f) - rest * perH) * (rest * inverse - all(1.f));
-    const F8 mx = only(lanes, push * dx), my = only(lanes, push * dy), mz = only(lanes, push * dz);
-    // Lanes without a spring add nothing to i itself, which is written last.
-    scatterAdd3(t.places, at, mx, my, mz);
-    xi -= sum(mx), yi -= sum(my), zi -= sum(mz);
-    for (std::uint32_t m = bitsOf(lanes & (r2 < all(2e-30f))); m != 0; m &= m - 1) {
-      // Coincident ends: the pair's own direction. They were at xi when the group began.
+  const M8 filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
+  const I8 index = load(t.springs.index.data() + base);
+  const M8 lanes = without(filled, index < all(0));
+  const I8 j = select(lanes, index, all(static_cast<std::int32_t>(i)));
+  alignas(32) std::uint32_t at[8];
+  store(j, at);
+  const F8 rest = load(t.springs.rest.data() + base);
+  F8 jx, jy, jz, jRow;
+  gather4(t.places, at, jx, jy, jz, jRow);
+  const F8 dx = jx - all(own[0]), dy = jy - all(own[1]), dz = jz - all(own[2]);
+  const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
+  const F8 inverse = all(1.f) / root(r2);
+  // (L - r) / r, so that one product gives the displacement.
+  const F8 push =
+      half * withEach(t.law.kSpring, i, j) * (all(1.f) - rest * perH) * (rest * inverse - all(1.f));
+  F8 mx = only(lanes, push * dx), my = only(lanes, push * dy), mz = only(lanes, push * dz);
+  if (const std::uint32_t coincident = bitsOf(lanes & (r2 < all(2e-30f)))) {
+    // The pair's own direction.
+    alignas(32) float ox[8], oy[8], oz[8];
+    store(mx, ox), store(my, oy), store(mz, oz);
+    for (std::uint32_t m = coincident; m != 0; m &= m - 1) {
       const auto l = static_cast<std::size_t>(std::countr_zero(m));
       const float kSpring = t.law.kSpring.own ? 0.5f * (t.law.kSpring.own[i] + t.law.kSpring.own[at[l]])
                                               : t.law.kSpring.constant;
       const Vec3 apart = halfDisplacement(Vec3(0.f), Vec3(0.f), t.id[i], t.id[at[l]],
-                                          t.springs.rest[base + k + l], kSpring, t.h, t.dt);
-      float* const to = t.places + std::size_t{4} * at[l];
-      to[0] += apart.x, to[1] += apart.y, to[2] += apart.z;
-      xi -= apart.x, yi -= apart.y, zi -= apart.z;
+                                          t.springs.rest[base + l], kSpring, t.h, t.dt);
+      ox[l] = apart.x, oy[l] = apart.y, oz[l] = apart.z;
     }
+    mx = load(ox), my = load(oy), mz = load(oz);
   }
-  own[0] = xi, own[1] = yi, own[2] = zi;
+  // Lanes without a spring add nothing to i itself, which is written last.
+  scatterAdd3(t.places, at, mx, my, mz);
+  sumX = sumX + mx, sumY = sumY + my, sumZ = sumZ + mz;
+}
+
+/// Algorithm 3 for the springs that i owns. Departs from it in the order only: springs are taken in groups of
+/// two eights, within which i stands still.
+void displaceRow(const DisplaceTask& t, std::uint32_t i) {
+  const Springs::Row& row = t.springs.rows[i];
+  float* const place = t.places + std::size_t{4} * i;
+  float own[3] = {place[0], place[1], place[2]};
+  for (std::uint32_t k = 0; k < row.count; k += 16) {
+    F8 x = all(0.f), y = x, z = x;
+    displaceEight(t, i, own, row.first() + k, row.count - k, x, y, z);
+    if (k + 8 < row.count) displaceEight(t, i, own, row.first() + k + 8, row.count - k - 8, x, y, z);
+    own[0] -= sum(x), own[1] -= sum(y), own[2] -= sum(z);
+  }
+  place[0] = own[0], place[1] = own[1], place[2] = own[2];
 }
 
 void displaceRun(const DisplaceTask& t, std::uint32_t begin, std::uint32_t end, bool backwards) {
@@ -293,6 +310,7 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
                         indexOfId_.data(),
                         h_,
                         dt,
+                        springs_.sorted,
                         springs_.lookEverywhere,
                         pairLaw(threads)};
   const std::size_t chunks = Threads::chunkCount(particles_.size(), kGrain);
@@ -308,7 +326,7 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
 
   // What chunks could not do on their own, in their order.
   farSprings_.clear();
-  springs_.lookEverywhere = false;
+  springs_.lookEverywhere = springs_.sorted = false;
   for (std::size_t c = 0; c < chunks; ++c) {
     const AdjustResult& result = adjustResults_[c];
     farSprings_.insert(farSprings_.end(), result.far.begin(), result.far.end());

@@ -44,15 +44,16 @@ class Springs {
     std::uint32_t capacity = 0;  ///< in eights
     [[nodiscard]] std::size_t first() const { return std::size_t{begin} * 8; }
   };
-  /// Marks a spring whose partner is out of reach of the row's pencil.
-  static constexpr std::uint32_t kFar = ~0u;
+  /// Marks the index of a partner that is out of reach of the row's pencil.
+  static constexpr std::uint32_t kFar = 0x80000000u;
 
   bool active = false;               ///< some material makes springs, or there are some
+  bool sorted = true;                ///< particles have other indices than at the last adjustment
   bool lookEverywhere = true;        ///< the next adjustment looks for missing springs in every pair
   std::vector<Row> rows;             ///< by particle, in the particles' order
   std::vector<std::uint32_t> other;  ///< id of the partner
   std::vector<float> rest;           ///< L [m]
-  std::vector<std::uint32_t> index;  ///< of the partner as of the last adjustment, or kFar
+  std::vector<std::uint32_t> index;  ///< of the partner as of the last adjustment; kFar in it if it is far
 
   [[nodiscard]] std::size_t count() const;
   /// Makes room for this many springs in a row, moving it if need be.

@@ -62,7 +62,7 @@ void Clavet::saveSprings(ByteWriter& out) const {
 void Clavet::setSprings(std::span<const Spring> springs) {
   springs_.clear();
   springs_.rows.resize(particles_.size());
-  springs_.active = true;
+  springs_.active = springs_.sorted = true;
   indexIds();
   for (std::size_t k = 0; k < springs.size();) {
     const std::uint32_t owner = springs[k].a;
