@@ -1,5 +1,5 @@
-// The search: for the particles of one cell the candidates are the same contiguous ranges of rows, cut into
-// eights once; each particle then keeps the eights that hold a neighbour.
+// The search: for the particles of a cell or two the candidates are the same contiguous ranges of rows, cut
+// into eights once; each particle then keeps the eights that hold a neighbour.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "particles/neighbour_search.cpp"
 #include <hwy/foreach_target.h>
@@ -15,8 +15,8 @@ namespace ooze {
 
 /// What is tried for the particles of one cell.
 struct Candidates {
-  const std::uint32_t* eights;  ///< first << 8 | mask
-  std::size_t beginOwnRow, endOwnRow, eightCount;
+  const std::uint32_t* eights;               ///< first << 8 | mask
+  std::size_t beginOwn, endOwn, eightCount;  ///< own: of the particle's pencil, which hold itself
   const std::uint32_t* singles;
   std::size_t singleCount;
 };
@@ -50,17 +50,17 @@ void filterCandidates(const Vec3Array& positions, std::uint32_t i, float radius2
     next += mask != 0 ? 1 : 0;
   };
   std::size_t k = 0;
-  for (; k < from.beginOwnRow; ++k) keep(from.eights[k], hits(from.eights[k]));
-  std::uint32_t* const ownRow = next;
-  for (; k < from.endOwnRow; ++k) {
+  for (; k < from.beginOwn; ++k) keep(from.eights[k], hits(from.eights[k]));
+  std::uint32_t* const own = next;
+  for (; k < from.endOwn; ++k) {
     const std::uint32_t e = from.eights[k], lane = i - (e >> 8);
     keep(e, hits(e) & ~(lane < 8u ? 1u << lane : 0u));
   }
-  std::uint32_t* const afterOwnRow = next;
+  std::uint32_t* const afterOwn = next;
   for (; k < from.eightCount; ++k) keep(from.eights[k], hits(from.eights[k]));
 
-  std::uint32_t* later = ownRow;
-  while (later < afterOwnRow && (*later >> 8) + 7 <= i) ++later;
+  std::uint32_t* later = own;
+  while (later < afterOwn && (*later >> 8) + 7 <= i) ++later;
   out.eights = static_cast<std::uint32_t>(next - out.words);
   out.laterEights = static_cast<std::uint32_t>(later - out.words);
 
@@ -124,13 +124,15 @@ class Neighbours::Searcher {
     const std::uint32_t* start;    ///< of its cells
     std::int32_t lowest, highest;  ///< cells of the segment
     std::int32_t reach;
-    std::uint32_t rowBegin, rowEnd;  ///< particles
+    std::uint32_t groupBegin, groupEnd;  ///< particles
     std::uint32_t segment, endSegment;
-    std::uint32_t row;
-    bool own;
+    std::uint32_t row, firstOfGroup, lastOfGroup;
+    bool own;  ///< of the same pencil
   };
 
-  /// The rows that can hold neighbours of this one, ascending in storage.
+  /// The rows that can hold neighbours of this one, ascending in storage, each with the group of rows that an
+  /// eight may span: rows that no pencil at work beside this one can reach. These are all of its own pencil,
+  /// the near half of those above and below it in z, and pairs of rows of the others.
   void collectRows(const Row& row) {
     const Pencil& pencil = grid_.pencils_[grid_.pencilOfSegment_[row.segment]];
     const auto y = static_cast<std::int32_t>(row.row & 3u), z = static_cast<std::int32_t>(row.row >> 2);
@@ -146,7 +148,9 @@ class Neighbours::Searcher {
             n.endSegment = grid_.pencils_[near].endSegment;
             n.row = static_cast<std::uint32_t>(rz * 4 + ry);
             n.reach = reachOf(ry + 4 * py - y, rz + 4 * pz - z);
-            n.own = py == 0 && pz == 0 && ry == y && rz == z;
+            n.own = py == 0 && pz == 0;
+            n.firstOfGroup = py != 0 ? n.row & ~1u : pz < 0 ? 8u : 0u;
+            n.lastOfGroup = py != 0 ? n.row | 1u : pz > 0 ? 7u : 15u;
             enter(n);
           }
       }
@@ -158,8 +162,8 @@ class Neighbours::Searcher {
     n.lowest = segment.firstBlock * kBlockCellsX;
     n.highest = n.lowest + static_cast<std::int32_t>(segment.width) - 1;
     n.start = grid_.cellStart_.data() + segment.cells + static_cast<std::size_t>(n.row) * segment.width;
-    n.rowBegin = segment.row[n.row];
-    n.rowEnd = segment.row[n.row + 1];
+    n.groupBegin = segment.row[n.firstOfGroup];
+    n.groupEnd = segment.row[n.lastOfGroup + 1];
   }
 
   void searchRow(const Row& row, std::uint32_t first, std::uint32_t last) {
@@ -180,13 +184,19 @@ class Neighbours::Searcher {
   void collectCandidates(std::int32_t x) {
     chunk_.singles.clear();
     eightCount_ = 0;
-    candidates_.beginOwnRow = candidates_.endOwnRow = 0;
+    candidates_.beginOwn = candidates_.endOwn = 0;
+    bool own = false;
     for (std::size_t k = 0; k < count_; ++k) {
       NearRow& near = near_[k];
-      if (near.own) candidates_.beginOwnRow = eightCount_;
+      if (near.own != own) {
+        flush();
+        (near.own ? candidates_.beginOwn : candidates_.endOwn) = eightCount_;
+        own = near.own;
+      }
       addRange(near, x);
-      if (near.own) candidates_.endOwnRow = eightCount_;
     }
+    flush();
+    if (own) candidates_.endOwn = eightCount_;
     candidates_.eights = chunk_.eights.data();
     candidates_.eightCount = eightCount_;
     candidates_.singles = chunk_.singles.data();
@@ -201,24 +211,39 @@ class Neighbours::Searcher {
         std::min(x + static_cast<std::int32_t>(kTogether) - 1 + near.reach, near.highest) - near.lowest;
     if (low > high) return;
     const std::uint32_t begin = near.start[low], end = near.start[high + 1];
-    if (near.rowEnd - near.rowBegin < 8) {
+    if (begin == end) return;
+    // Short rows follow one another without a gap: in a thin sheet many fit in an eight.
+    if (range_.end > range_.begin && begin == range_.end && near.groupBegin == range_.groupBegin) {
+      range_.end = end;
+      return;
+    }
+    flush();
+    range_ = {begin, end, near.groupBegin, near.groupEnd};
+  }
+
+  /// Cuts the range at hand into eights, or into single particles where the group has no eight.
+  void flush() {
+    const auto [begin, end, groupBegin, groupEnd] = range_;
+    range_ = {};
+    if (begin == end) return;
+    if (groupEnd - groupBegin < 8) {
       for (std::uint32_t j = begin; j < end; ++j) chunk_.singles.push_back(j);
       return;
     }
     if (chunk_.eights.size() < eightCount_ + (end - begin) / 8 + 4)
       chunk_.eights.resize(2 * (eightCount_ + (end - begin) / 8 + 4));
     std::uint32_t* next = chunk_.eights.data() + eightCount_;
-    const std::uint32_t lastStart = near.rowEnd - 8;
-    const auto eight = [&](std::uint32_t s) {
-      // The last eight of a row is moved back to lie in the row.
+    const std::uint32_t lastStart = groupEnd - 8, rangeEnd = end;
+    const auto eight = [lastStart, rangeEnd](std::uint32_t s) {
+      // The last eight of a group is moved back to lie in it.
       const std::uint32_t at = std::min(s, lastStart);
-      const std::uint32_t lanes = std::min(8u, end - at);
+      const std::uint32_t lanes = std::min(8u, rangeEnd - at);
       return at << 8 | (((1u << lanes) - 1u) & ~((1u << (s - at)) - 1u));
     };
     const std::uint32_t count = (end - begin + 7) / 8;
     eightCount_ += count;
     // Mostly two or three: the first are written without asking.
-    next[0] = eight(std::min(begin, end));
+    next[0] = eight(begin);
     next[1] = eight(std::min(begin + 8, end));
     next[2] = eight(std::min(begin + 16, end));
     for (std::uint32_t k = 3; k < count; ++k) next[k] = eight(begin + 8 * k);
@@ -239,6 +264,10 @@ class Neighbours::Searcher {
   float radius2_;
   std::uint32_t first_ = 0, used_ = 0;
   std::array<NearRow, 25> near_{};
+  struct Range {
+    std::uint32_t begin = 0, end = 0, groupBegin = 0, groupEnd = 0;
+  };
+  Range range_;
   std::size_t count_ = 0, eightCount_ = 0;
   Candidates candidates_{};
 };

@@ -33,8 +33,9 @@ struct SweepFlips {
 };
 
 /// The neighbours of one particle: eights of consecutive particles with a mask, and single ones. Both
-/// ascend. A whole eight lies in one row, so that all its lanes may be written back by the pencil that visits
-/// the particle; single ones are those of rows shorter than eight.
+/// ascend. A whole eight lies in rows that nothing at work beside the particle's pencil can reach, so that
+/// all its lanes may be written back; single ones are those of groups of rows with fewer than eight
+/// particles.
 struct NeighbourList {
   std::span<const std::uint32_t> eights;  ///< first particle << 8 | mask of the lanes that are neighbours
   std::span<const std::uint32_t> singles;
