@@ -68,7 +68,8 @@ void stepBoth(literal::Liquid& liquid, reference::Liquid& exact) {
   reference::predictPositions(exact, 1.0);
   reference::adjustSprings(exact, 1.0);
   ASSERT_EQ(reference::springPairs(exact).size(), springs.size());
-  reference::applySpringDisplacements(exact, 1.0, reference::oneByOne(springs));  // throws if a spring is missing
+  reference::applySpringDisplacements(exact, 1.0,
+                                      reference::oneByOne(springs));  // throws if a spring is missing
   reference::relaxDoubleDensity(exact, 1.0, reference::ascending(exact));
   reference::deriveVelocities(exact, 1.0);
 }
