@@ -32,7 +32,12 @@ Json emittersOf(const std::vector<EmitterSpec>& emitters) {
 void writeSessionReport(const std::filesystem::path& file, const ui::SessionView& view,
                         const std::vector<LoggedCommand>& log, const WindowNumbers& window) {
   Json report;
-  if (view.scene) report["scene"] = view.scene->name;
+  if (view.scene) {
+    report["scene"] = view.scene->name;
+    report["detail"] = detailWord(view.scene->detail);
+    report["detail_chosen_for_machine"] = view.detailReason;
+    report["simulated_over_wall"] = view.status.simulatedOverWall;
+  }
   if (const Snapshot* now = view.snapshot.get()) {
     report["method"] = now->method;
     report["frame"] = now->frame;

@@ -2,6 +2,8 @@
 
 #include "ooze/base/error.h"
 
+#include "app/detail_choice.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -73,7 +75,7 @@ void SimulationThread::reset(bool forget) {
     if (!view_.scene) return;
     if (forget) {
       pending_.clear();
-      requests_.load = LoadRequest{view_.scene->file.string(), view_.scene->detail, {}};
+      requests_.load = LoadRequest{view_.scene->file.string(), view_.scene->detail, {}, view_.detailReason};
       view_.status.loading = view_.scene->title;
     } else {
       requests_.restart = true;
@@ -82,15 +84,17 @@ void SimulationThread::reset(bool forget) {
   changed_.notify_all();
 }
 
-void SimulationThread::load(std::string nameOrPath, Detail detail) {
+void SimulationThread::load(std::string nameOrPath, std::optional<Detail> detail) {
   open(std::move(nameOrPath), detail, {});
 }
 
-void SimulationThread::open(std::string nameOrPath, Detail detail, std::vector<std::string> assignments) {
+void SimulationThread::open(std::string nameOrPath, std::optional<Detail> detail,
+                            std::vector<std::string> assignments) {
   {
     const std::lock_guard lock(mutex_);
+    if (detail) usersDetail_ = detail;
     view_.status.loading = std::filesystem::path(nameOrPath).stem().string();
-    requests_.load = LoadRequest{std::move(nameOrPath), detail, std::move(assignments)};
+    requests_.load = LoadRequest{std::move(nameOrPath), usersDetail_, std::move(assignments), {}};
   }
   changed_.notify_all();
 }
@@ -175,9 +179,14 @@ void SimulationThread::serve(const Requests& requests) {
     for (const auto& [index, name] : requests.materials) applyMaterial(index, name);
 }
 
-void SimulationThread::openScene(const LoadRequest& request) {
+void SimulationThread::openScene(LoadRequest request) {
   try {
-    auto scene = std::make_shared<const Scene>(loadScene(request.name, request.detail));
+    if (!request.detail) {
+      const DetailChoice choice = chooseDetailFor(request.name, threads_);
+      request.detail = choice.detail;
+      request.detailReason = choice.reason;
+    }
+    auto scene = std::make_shared<const Scene>(loadScene(request.name, *request.detail));
     auto world = std::make_unique<World>(scene->world, threads_);
     std::map<std::string, Command> edits;
     for (const std::string& text : request.assignments) {
@@ -197,6 +206,7 @@ void SimulationThread::openScene(const LoadRequest& request) {
     for (const std::string& note : scene->notes) messages_.push_back({ui::Message::Kind::Info, note});
     view_.originals = scene->world.materials;
     view_.scene = std::move(scene);
+    view_.detailReason = std::move(request.detailReason);
   } catch (const std::exception& error) {
     const std::lock_guard lock(mutex_);
     if (!view_.scene) firstLoadError_ = std::current_exception();

@@ -31,13 +31,13 @@ class SimulationThread final : public ui::Session {
   ~SimulationThread() override;
 
   /// As load(), with `KEY=VALUE` commands before the first step. One that is not valid fails the load.
-  void open(std::string nameOrPath, Detail detail, std::vector<std::string> assignments);
+  void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments);
 
   void submit(Command command) override;
   void setPlaying(bool playing) override;
   void singleStep() override;
   void reset(bool forget) override;
-  void load(std::string nameOrPath, Detail detail) override;
+  void load(std::string nameOrPath, std::optional<Detail> detail) override;
   void loadMaterial(std::size_t index, std::string nameOrPath) override;
   void setSpeed(float speed) override;
 
@@ -57,8 +57,9 @@ class SimulationThread final : public ui::Session {
   };
   struct LoadRequest {
     std::string name;
-    Detail detail;
+    std::optional<Detail> detail;  ///< unset: chosen for this machine
     std::vector<std::string> assignments;
+    std::string detailReason;  ///< of a detail that was chosen before
   };
   struct Requests {
     std::optional<LoadRequest> load;
@@ -69,7 +70,7 @@ class SimulationThread final : public ui::Session {
   void run();
   void wait(std::unique_lock<std::mutex>& lock);
   void serve(const Requests& requests);
-  void openScene(const LoadRequest& request);
+  void openScene(LoadRequest request);
   void restart();
   void applyMaterial(std::size_t index, const std::string& name);
   void advance(bool wholeFrame);
@@ -99,6 +100,7 @@ class SimulationThread final : public ui::Session {
   bool stop_ = false;
   bool broken_ = false;  ///< a step failed: the world cannot go on
   int singleSteps_ = 0;
+  std::optional<Detail> usersDetail_;
   Requests requests_;
   std::vector<Pending> pending_;
   ui::SessionView view_;

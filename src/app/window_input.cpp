@@ -68,9 +68,7 @@ void WindowSession::on(const DropEvent& event) {
   for (const std::string& file : event.files) openDropped(file);
 }
 
-void WindowSession::openDropped(const std::string& file) {
-  simulation_.load(file, view_.scene ? view_.scene->detail : Detail::Coarse);
-}
+void WindowSession::openDropped(const std::string& file) { simulation_.load(file, std::nullopt); }
 
 void WindowSession::perform(ui::Action action) {
   using ui::Action;
@@ -153,8 +151,7 @@ void WindowSession::openNeighbour(int direction) {
                                     [&](const Listing* l) { return l->name == view_.scene->name; });
   const auto count = static_cast<std::ptrdiff_t>(usable.size());
   const std::ptrdiff_t at = current == usable.end() ? 0 : current - usable.begin() + direction;
-  simulation_.load(usable[static_cast<std::size_t>((at + count) % count)]->file.string(),
-                   view_.scene->detail);
+  simulation_.load(usable[static_cast<std::size_t>((at + count) % count)]->file.string(), std::nullopt);
 }
 
 void WindowSession::toggleEmitter() {

@@ -44,8 +44,7 @@ WindowSession::WindowSession(const WindowOptions& options, ui::Catalog catalog)
       report_(options.report),
       pictures_(window_.handle(), [] { GlfwWindow::wake(); }),
       simulation_(simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); }) {
-  simulation_.open(options.choice.scene, options.choice.detail.value_or(Detail::Coarse),
-                   options.choice.assignments);
+  simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
 

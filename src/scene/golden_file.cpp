@@ -130,11 +130,6 @@ GoldenFile readPayload(ByteReader& in) {
   return golden;
 }
 
-std::string_view word(Detail detail) {
-  constexpr std::array<std::string_view, 3> kWords{"coarse", "medium", "fine"};
-  return kWords[static_cast<std::size_t>(detail)];
-}
-
 }  // namespace
 
 std::vector<std::string> settingTexts(const std::vector<LoggedCommand>& commands) {
@@ -159,7 +154,7 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
     return settings.empty() ? "as they are" : fmt::format("{}", fmt::join(settings, "; "));
   };
   demand("scene", expected.scene, actual.scene);
-  demand("detail", word(expected.detail), word(actual.detail));
+  demand("detail", detailWord(expected.detail), detailWord(actual.detail));
   demand("method", expected.method, actual.method);
   demand("settings", listed(expected.settings), listed(actual.settings));
 }

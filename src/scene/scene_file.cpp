@@ -104,6 +104,8 @@ Detail parseDetail(std::string_view word) {
                                suggestion(word, {words.begin(), words.end()})));
 }
 
+std::string_view detailWord(Detail detail) { return detailWords()[static_cast<std::size_t>(detail)]; }
+
 Scene readScene(const std::string& text, const std::filesystem::path& path, Detail detail, bool buildShapes) {
   const JsonFile file = parseJson(text, path);
   const JsonObject o(
@@ -156,6 +158,11 @@ Scene parseScene(const std::string& text, const std::filesystem::path& file, Det
 Scene loadScene(std::string_view nameOrPath, Detail detail) {
   const auto path = resolveAsset(nameOrPath, "scene", "scenes");
   return parseScene(readText(path), path, detail);
+}
+
+Scene outlineScene(std::string_view nameOrPath, Detail detail) {
+  const auto path = resolveAsset(nameOrPath, "scene", "scenes");
+  return readScene(readText(path), path, detail, false);
 }
 
 std::vector<Listing> listScenes() {

@@ -6,6 +6,7 @@
 #include "ooze/world/snapshot.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ struct SessionView {
   std::vector<Command> pending;              ///< submitted, but not yet in the snapshot
   std::vector<MaterialDefinition>
       originals;  ///< the materials as they were loaded: what "changed" is measured from
+  /// Why the scene has its detail if that was chosen for this machine, or "" if the user chose it.
+  std::string detailReason;
   SessionStatus status;
 };
 
@@ -45,7 +48,8 @@ class Session {
   virtual void singleStep() = 0;
   /// Starts the scene again with what was edited; with `forget` also without that, from the file.
   virtual void reset(bool forget) = 0;
-  virtual void load(std::string nameOrPath, Detail detail) = 0;
+  /// @param detail  unset: the one that the user chose last, or if there is none what suits this machine
+  virtual void load(std::string nameOrPath, std::optional<Detail> detail) = 0;
   /// Gives the world's material number `index` all the values of the material file `nameOrPath`.
   virtual void loadMaterial(std::size_t index, std::string nameOrPath) = 0;
   virtual void setSpeed(float speed) = 0;

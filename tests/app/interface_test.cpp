@@ -24,7 +24,7 @@ class RecordingSession final : public Session {
   void setPlaying(bool) override {}
   void singleStep() override {}
   void reset(bool) override {}
-  void load(std::string, Detail) override {}
+  void load(std::string, std::optional<Detail>) override {}
   void loadMaterial(std::size_t, std::string) override {}
   void setSpeed(float) override {}
 

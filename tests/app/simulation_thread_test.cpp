@@ -144,6 +144,29 @@ TEST_F(SimulationThreadTest, TheFirstSceneThatDoesNotLoadIsAnError) {
   EXPECT_THROW(std::rethrow_exception(simulation.firstLoadError()), InputError);
 }
 
+TEST_F(SimulationThreadTest, ChoosesADetailForThisMachineUntilTheUserDoes) {
+  SimulationThread simulation(1, wake());
+  simulation.open(file_.string(), std::nullopt, {});
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot != nullptr; }));
+  EXPECT_EQ(simulation.view().scene->detail, Detail::Coarse) << "all details of this scene are the same";
+  EXPECT_FALSE(simulation.view().detailReason.empty());
+
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  simulation.reset(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->step == 0; }));
+  EXPECT_FALSE(simulation.view().detailReason.empty()) << "starting again is no choice";
+
+  simulation.load(file_.string(), Detail::Fine);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().scene->detail == Detail::Fine; }));
+  EXPECT_EQ(simulation.view().detailReason, "");
+  const auto before = simulation.view().scene;
+  simulation.load(file_.string(), std::nullopt);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().scene != before; }));
+  EXPECT_EQ(simulation.view().scene->detail, Detail::Fine) << "the user's choice stays";
+  EXPECT_EQ(simulation.view().detailReason, "");
+}
+
 TEST_F(SimulationThreadTest, AnAssignmentHoldsFromTheFirstStepAndABadOneFailsTheLoad) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation, {"friction=0.35"}));

@@ -13,6 +13,8 @@ namespace ooze {
 enum class Detail { Coarse, Medium, Fine };
 /// @throws InputError with a suggestion
 Detail parseDetail(std::string_view word);
+/// "coarse", "medium" or "fine".
+std::string_view detailWord(Detail detail);
 
 /// Where the camera stands when a scene opens.
 struct CameraSpec {
@@ -51,7 +53,10 @@ std::filesystem::path findAsset(const std::filesystem::path& relative);
 /// Loads a scene by name (under assets/scenes) or path.
 /// @throws InputError "FILE:LINE: what is wrong; did you mean ...?"
 Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium);
-/// The same from text already in memory. @param file  stands in messages, and its folder resolves meshes
+/// What the file says at this detail, without its shapes: quick, but no world can be made of it.
+/// @throws InputError as loadScene
+Scene outlineScene(std::string_view nameOrPath, Detail detail);
+/// As loadScene from text already in memory. @param file  stands in messages, and its folder resolves meshes
 Scene parseScene(const std::string& text, const std::filesystem::path& file, Detail detail);
 
 /// Loads a material by name (under assets/materials) or path.

@@ -22,7 +22,7 @@ void drawPicker(PanelContext& context) {
     if (ImGui::Selectable(label.c_str(), scene && scene->name == listing.name,
                           usable ? 0 : ImGuiSelectableFlags_Disabled) &&
         usable)
-      context.session.load(listing.file.string(), scene ? scene->detail : Detail::Coarse);
+      context.session.load(listing.file.string(), std::nullopt);
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
       tooltip(context.theme, usable ? listing.description : listing.error);
   }
@@ -43,6 +43,11 @@ void drawDetail(PanelContext& context, const Scene& scene) {
     tooltip(context.theme,
             "How fine the liquid is cut. The scene starts again; finer looks better and runs slower.");
   }
+  if (context.view.detailReason.empty()) return;
+  ImGui::PushFont(context.theme.small);
+  ImGui::TextDisabled("%s, chosen for this machine", kDetailNames[static_cast<std::size_t>(scene.detail)]);
+  ImGui::PopFont();
+  tooltip(context.theme, context.view.detailReason);
 }
 
 }  // namespace
