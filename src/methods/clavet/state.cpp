@@ -4,6 +4,7 @@
 #include "methods/clavet/clavet.h"
 
 #include <algorithm>
+#include <string>
 
 namespace ooze::clavet {
 namespace {
@@ -132,7 +133,12 @@ void Clavet::restore(ByteReader& in) {
 /// Sorts and lists again as the step before the save did.
 void Clavet::restoreLists() {
   const Threads alone(1);
-  const auto order = neighbours_.sort(listedAt_, h_ * (1.f + kSkin), alone);
+  std::span<const std::uint32_t> order;
+  try {
+    order = neighbours_.sort(listedAt_, h_ * (1.f + kSkin), alone);
+  } catch (const RunError& e) {  // no step of ours left them so far away
+    throw InputError("the save is damaged: " + std::string(e.what()));
+  }
   for (std::size_t i = 0; i < order.size(); ++i)
     if (order[i] != i) throw InputError("the save is damaged: its particles are not in order");
   neighbours_.find(listedAt_, h_ * (1.f + kSkin), alone);
