@@ -148,14 +148,14 @@ std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
 std::vector<reference::Turn> Twin::springOrder(std::uint64_t step) {
   const auto& id = product.particles().id;
   const clavet::Springs& springs = product.springs();
-  // By the turn of the spring's owner, sixteen places of its row at a time; springs too long for the parallel
+  // By the turn of the spring's owner, eight places of its row at a time; springs too long for the parallel
   // sweep come last, one by one.
   std::vector<reference::Turn> order;
   for (const std::uint32_t i : product.neighbours().sweepOrder(SweepFlips::ofStep(step))) {
     const clavet::Springs::Row& row = springs.rows[i];
-    for (std::size_t k = 0; k < row.count; k += 16) {
+    for (std::size_t k = 0; k < row.count; k += 8) {
       reference::Turn turn{id[i], {}};
-      for (std::size_t l = k; l < std::min<std::size_t>(k + 16, row.count); ++l)
+      for (std::size_t l = k; l < std::min<std::size_t>(k + 8, row.count); ++l)
         if ((springs.index[row.first() + l] & clavet::Springs::kFar) == 0)
           turn.partners.push_back(springs.other[row.first() + l]);
       order.push_back(turn);
