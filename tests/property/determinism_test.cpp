@@ -64,7 +64,7 @@ TEST(Determinism, OneTwoSevenAndSixteenThreadsGiveTheSameBits) {
 }
 
 #ifdef OOZE_SANITIZED
-constexpr int kFramesPerTarget = 3;  // emulated lanes are some fifty times slower
+constexpr int kFramesPerTarget = 3;  // lanes in plain C++ are some thirty times slower there
 #else
 constexpr int kFramesPerTarget = 12;
 #endif
