@@ -21,8 +21,6 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-inline constexpr std::size_t kLanes = 8;
-
 #if HWY_TARGET == HWY_SCALAR
 
 struct F8 {

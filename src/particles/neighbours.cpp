@@ -255,8 +255,8 @@ std::vector<std::uint32_t> Neighbours::sweepOrder(SweepFlips flips) const {
   std::vector<std::uint32_t> order;
   order.reserve(size());
   sweep(Threads(1), flips, [&](const Pencil& pencil) {
-    forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
-      for (std::uint32_t k = begin; k < end; ++k) order.push_back(flips.x ? end - 1 - (k - begin) : k);
+    forEachRun(pencil, flips, [&](Run run) {
+      for (std::uint32_t k = 0; k < run.count; ++k) order.push_back(run.at(k));
     });
   });
   return order;

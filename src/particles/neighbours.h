@@ -70,6 +70,12 @@ class Neighbours {
   };
   static constexpr std::uint32_t kNone = ~0u;
 
+  /// Consecutive particles in the order of a visit, forwards or backwards.
+  struct Run {
+    std::uint32_t first, count, step;  ///< step: 1, or -1 modulo 2^32
+    [[nodiscard]] std::uint32_t at(std::uint32_t k) const { return first + k * step; }
+  };
+
   /// Sorts positions into the cells of a grid for this radius. Stable: particles of one cell keep their
   /// order.
   /// @param radius  [m]; the largest that find() may ask for
@@ -101,17 +107,17 @@ class Neighbours {
   /// other in the order of their colours, and others in parallel. Runs of particles come from forEachRun().
   void sweep(const Threads& threads, SweepFlips flips, FunctionRef<void(const Pencil&)> visit) const;
 
-  /// The particles of a pencil in the order of the flips: calls run(begin, end) with ranges that are to be
-  /// visited forwards, or backwards if flips.x.
-  template <class Run>
-  void forEachRun(const Pencil& pencil, SweepFlips flips, const Run& run) const {
+  /// The particles of a pencil in the order of the flips: calls visit(Run) for each of its rows.
+  template <class Visit>
+  void forEachRun(const Pencil& pencil, SweepFlips flips, const Visit& visit) const {
     const std::uint32_t segments = pencil.endSegment - pencil.beginSegment;
+    const std::size_t mirror = (flips.z ? 12u : 0u) | (flips.y ? 3u : 0u);
     for (std::uint32_t s = 0; s < segments; ++s) {
       const Segment& segment = segments_[flips.x ? pencil.endSegment - 1 - s : pencil.beginSegment + s];
-      const std::size_t mirror = (flips.z ? 12u : 0u) | (flips.y ? 3u : 0u);
-      for (std::size_t r = 0; r < kRows; ++r)
-        if (const std::size_t row = r ^ mirror; segment.row[row] < segment.row[row + 1])
-          run(segment.row[row], segment.row[row + 1]);
+      for (std::size_t r = 0; r < kRows; ++r) {
+        const std::uint32_t begin = segment.row[r ^ mirror], end = segment.row[(r ^ mirror) + 1];
+        if (begin < end) visit(flips.x ? Run{end - 1, end - begin, ~0u} : Run{begin, end - begin, 1});
+      }
     }
   }
 

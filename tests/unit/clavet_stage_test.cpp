@@ -24,8 +24,8 @@ constexpr float kH = 0.01f;                   // [m]
 constexpr float kFrame = 1.f / 30.f;          // [s]
 constexpr float kSpeed = 0.2f * kH / kFrame;  // 0.2 h per frame [m/s]
 constexpr double kMoved = 1e-3;
-// Two particles that come nearer by more than the skin of the lists may be missed: the product's stated
-// bound, which the states here keep.
+// Nothing moves farther than this within a stage here: of pairs that come nearer by more than the skin, the
+// lists may not know.
 constexpr double kListed = 1.5 * clavet::kSkin;
 
 clavet::Material honey() {

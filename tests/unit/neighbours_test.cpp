@@ -318,9 +318,9 @@ TEST(Sweep, GivesTheSameWorkToAnyNumberOfThreads) {
     for (std::size_t i = 0; i < value.size(); ++i) value[i] = randomUnit(14, s.ids[i]);
     const SweepFlips flips = SweepFlips::ofStep(5);
     s.neighbours.sweep(Threads(threads), flips, [&](const Neighbours::Pencil& pencil) {
-      s.neighbours.forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
-        for (std::uint32_t k = begin; k < end; ++k) {
-          const std::uint32_t i = flips.x ? end - 1 - (k - begin) : k;
+      s.neighbours.forEachRun(pencil, flips, [&](Neighbours::Run run) {
+        for (std::uint32_t k = 0; k < run.count; ++k) {
+          const std::uint32_t i = run.at(k);
           s.neighbours.of(i).forEach([&](std::size_t j) {
             const float d = 0.3f * (value[j] - value[i] * value[i]);
             value[j] -= d;

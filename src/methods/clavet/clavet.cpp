@@ -66,15 +66,15 @@ void Clavet::deriveVelocities(float dt, const Threads& threads) {
   });
 }
 
-/// True if every particle has been listed and none is farther than this from where it was then.
-bool Clavet::near(const Vec3Array& listedAt, float allowed, const Threads& threads) {
-  if (listedAt.size() != particles_.size()) return false;
+/// True if every particle is listed and none has moved farther than this since.
+bool Clavet::listsHold(float allowed, const Threads& threads) {
+  if (listed_ != particles_.size()) return false;
   moved_.assign(Threads::chunkCount(particles_.size(), kGrain), 0);
   threads.forChunks(particles_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     bool all = true;
     for (std::size_t i = begin; i < end; ++i) {
-      const Vec3 path = particles_.position[i] - listedAt[i];
-      // A NaN is not near: it goes to the sort, which reports it.
+      const Vec3 path = particles_.position[i] - listedAt_[i];
+      // A NaN is farther: it goes to the sort, which reports it.
       all &= glm::dot(path, path) <= allowed * allowed;
     }
     if (!all) moved_[chunk] = 1;
@@ -90,7 +90,7 @@ void Clavet::renewNeighbours(const Threads& threads) {
 
 void Clavet::refreshNeighbours(const Threads& threads) {
   // What is left of the skin is for the relaxation to come.
-  if (listed_ != particles_.size() || !near(listedAt_, 0.3f * kSkin * h_, threads)) findNeighbours(threads);
+  if (!listsHold(0.3f * kSkin * h_, threads)) findNeighbours(threads);
 }
 
 void Clavet::findNeighbours(const Threads& threads) {
@@ -124,29 +124,18 @@ bool Clavet::makesSprings() const {
   return std::any_of(pairs_.begin(), pairs_.end(), [](const PairCoefficients& p) { return p.kSpring > 0.f; });
 }
 
-PairLaw Clavet::pairLaw(const Threads& threads) {
-  OwnLaws& own = ownLaws_;
-  const PairCoefficients& c = pairs_.front();
-  const bool mixed = coefficients_.size() > 1;
-  const auto row = [&](float PairCoefficients::*member, std::vector<float>& values) {
-    if (!mixed) return PairValue{c.*member, nullptr};
-    values.resize(particles_.size());
-    threads.forChunks(particles_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t m = particles_.material[i];
-        values[i] = pairs_[m * coefficients_.size() + m].*member;
-      }
-    });
-    return PairValue{0.f, values.data()};
-  };
-  using P = PairCoefficients;
-  return {row(&P::sigma, own.sigma),
-          row(&P::beta, own.beta),
-          row(&P::kSpring, own.kSpring),
-          row(&P::alphaStretch, own.alphaStretch),
-          row(&P::alphaCompress, own.alphaCompress),
-          row(&P::gammaStretch, own.gammaStretch),
-          row(&P::gammaCompress, own.gammaCompress)};
+PairValue Clavet::pairValue(float PairCoefficients::*member, std::vector<float>& own,
+                            const Threads& threads) const {
+  const std::size_t count = coefficients_.size();
+  if (count == 1) return {pairs_.front().*member, nullptr};
+  own.resize(particles_.size());
+  threads.forChunks(particles_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t m = particles_.material[i];
+      own[i] = pairs_[m * count + m].*member;
+    }
+  });
+  return {0.f, own.data()};
 }
 
 void Clavet::setMaterials(std::span<const MaterialDefinition> materials) {

@@ -69,8 +69,9 @@ class Clavet final : public Method {
 
  private:
   void convertMaterials();
-  [[nodiscard]] PairLaw pairLaw(const Threads& threads);
-  [[nodiscard]] bool near(const Vec3Array& listedAt, float allowed, const Threads& threads);
+  [[nodiscard]] PairValue pairValue(float PairCoefficients::*member, std::vector<float>& own,
+                                    const Threads& threads) const;
+  [[nodiscard]] bool listsHold(float allowed, const Threads& threads);
   void indexIds();
   void makePlaces(const Threads& threads);
   void saveSprings(ByteWriter& out) const;
@@ -104,7 +105,7 @@ class Clavet final : public Method {
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
   std::vector<std::uint32_t> indexOfId_;  ///< after the last sort; Neighbours::kNone for the dead
-  OwnLaws ownLaws_;
+  OwnValues own_;
   std::vector<std::uint8_t> moved_;  ///< per chunk: something left the reach of its lists
   // What the sort gathers into, swapped with the above.
   Particles sorted_;

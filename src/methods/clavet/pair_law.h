@@ -9,19 +9,18 @@
 
 namespace ooze::clavet {
 
-/// Pair coefficients as arrays over particles; empty while the world has one material.
-struct OwnLaws {
-  std::vector<float> sigma, beta, kSpring, alphaStretch, alphaCompress, gammaStretch, gammaCompress;
-};
-
 /// One coefficient of a pair: constant, or the mean of both ends.
 struct PairValue {
   float constant;
-  const float* own;  ///< null: constant
+  const float* own;  ///< by particle; null: constant
+  [[nodiscard]] float of(std::size_t i, std::size_t j) const {
+    return own ? 0.5f * (own[i] + own[j]) : constant;
+  }
 };
 
-struct PairLaw {
-  PairValue sigma, beta, kSpring, alphaStretch, alphaCompress, gammaStretch, gammaCompress;
+/// Memory for the own values of each coefficient; empty while the world has one material.
+struct OwnValues {
+  std::vector<float> sigma, beta, kSpring, alphaStretch, alphaCompress, gammaStretch, gammaCompress;
 };
 
 }  // namespace ooze::clavet

@@ -165,12 +165,8 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
   t.z[i] += d.byWalls.z - sum(sumZ);
 }
 
-void relaxRun(const RelaxationTask& t, std::uint32_t begin, std::uint32_t end, bool backwards,
-              CloseBuffer& memory) {
-  if (backwards)
-    for (std::uint32_t i = end; i-- > begin;) relax(t, i, memory);
-  else
-    for (std::uint32_t i = begin; i < end; ++i) relax(t, i, memory);
+void relaxRun(const RelaxationTask& t, Neighbours::Run run, CloseBuffer& memory) {
+  for (std::uint32_t k = 0; k < run.count; ++k) relax(t, run.at(k), memory);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -253,8 +249,8 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
   neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
     static thread_local CloseBuffer memory;
-    neighbours_.forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
-      HWY_DYNAMIC_DISPATCH(relaxRun)(task, begin, end, flips.x, memory);
+    neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {
+      HWY_DYNAMIC_DISPATCH(relaxRun)(task, run, memory);
     });
   });
 }

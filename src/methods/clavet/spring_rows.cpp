@@ -3,12 +3,6 @@
 
 namespace ooze::clavet {
 
-std::size_t Springs::count() const {
-  std::size_t sum = 0;
-  for (const Row& row : rows) sum += row.count;
-  return sum;
-}
-
 void Springs::reserve(Row& row, std::uint32_t count) {
   const std::uint32_t eights = (count + 7) / 8;
   if (eights <= row.capacity) return;
@@ -61,11 +55,6 @@ void Springs::reorder(std::span<const std::uint32_t> order) {
   reordered_.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) reordered_[i] = rows[order[i]];
   rows.swap(reordered_);
-}
-
-std::size_t Springs::bytes() const {
-  return (rows.capacity() + reordered_.capacity()) * sizeof(Row) +
-         (other.capacity() + rest.capacity() + index.capacity()) * sizeof(float);
 }
 
 }  // namespace ooze::clavet

@@ -27,7 +27,7 @@ struct AdjustTask {
   float h, dt;
   bool sorted;  ///< particles have other indices than at the last adjustment
   bool every;   ///< look for missing springs in every pair, not only in those that came within h since
-  PairLaw law;
+  PairValue kSpring, alphaStretch, alphaCompress, gammaStretch, gammaCompress;
 };
 
 struct DisplaceTask {
@@ -35,7 +35,7 @@ struct DisplaceTask {
   const std::uint32_t* id;
   float* places;  ///< x, y, z and row of each particle
   float h, dt;
-  PairLaw law;
+  PairValue kSpring;
 };
 
 /// Algorithm 3 for one spring. @return half of the displacement, along i to j
@@ -94,12 +94,12 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     gather4(t.places, at, jx, jy, jz, jRow);
     const F8 dx = jx - x, dy = jy - y, dz = jz - z;
     const F8 r = root(dx * dx + dy * dy + dz * dz);
-    const F8 rest = adjusted(load(t.springs.rest.data() + base + k), r, dt,
-                             withEach(t.law.alphaStretch, i, j), withEach(t.law.gammaStretch, i, j),
-                             withEach(t.law.alphaCompress, i, j), withEach(t.law.gammaCompress, i, j));
+    const F8 rest = adjusted(load(t.springs.rest.data() + base + k), r, dt, withEach(t.alphaStretch, i, j),
+                             withEach(t.gammaStretch, i, j), withEach(t.alphaCompress, i, j),
+                             withEach(t.gammaCompress, i, j));
     const M8 broken = (h < rest) | (all(kLongest * t.h) < r);
     // A spring of a pair whose stiffness was set to nothing does nothing: it goes.
-    const M8 kept8 = without(there, broken) & (all(0.f) < withEach(t.law.kSpring, i, j));
+    const M8 kept8 = without(there, broken) & (all(0.f) < withEach(t.kSpring, i, j));
     if (bitsOf(there & broken & (r < h))) result.brokeInside = true;
     if (t.sorted) {
       const M8 far = outOfReach(t.places[std::size_t{4} * i + 3], jRow);
@@ -143,10 +143,9 @@ void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     const std::size_t first = row.first();
     for (std::uint32_t k = 0; k < before; ++k)
       if (t.springs.other[first + k] == t.id[j]) return;
-    const auto mean = [&](const PairValue& v) { return v.own ? 0.5f * (v.own[i] + v.own[j]) : v.constant; };
     // A new spring has L = h and pulls only once it has shortened; one that cannot is left out.
-    const float alpha = mean(t.law.alphaCompress), gamma = mean(t.law.gammaCompress);
-    if (!(mean(t.law.kSpring) > 0.f && alpha > 0.f)) return;
+    const float alpha = t.alphaCompress.of(i, j), gamma = t.gammaCompress.of(i, j);
+    if (!(t.kSpring.of(i, j) > 0.f && alpha > 0.f)) return;
     const float dx = t.x[j] - t.x[i], dy = t.y[j] - t.y[i], dz = t.z[j] - t.z[i];
     const float r = std::sqrt(dx * dx + dy * dy + dz * dz);
     const float shortest = t.h - gamma * t.h;
@@ -201,8 +200,7 @@ HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
   const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
   const F8 inverse = all(1.f) / root(r2);
   // (L - r) / r, so that one product gives the displacement.
-  const F8 push =
-      half * withEach(t.law.kSpring, i, j) * (all(1.f) - rest * perH) * (rest * inverse - all(1.f));
+  const F8 push = half * withEach(t.kSpring, i, j) * (all(1.f) - rest * perH) * (rest * inverse - all(1.f));
   F8 mx = only(lanes, push * dx), my = only(lanes, push * dy), mz = only(lanes, push * dz);
   if (const std::uint32_t coincident = bitsOf(lanes & (r2 < all(2e-30f)))) {
     // The pair's own direction.
@@ -210,10 +208,8 @@ HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
     store(mx, ox), store(my, oy), store(mz, oz);
     for (std::uint32_t m = coincident; m != 0; m &= m - 1) {
       const auto l = static_cast<std::size_t>(std::countr_zero(m));
-      const float kSpring = t.law.kSpring.own ? 0.5f * (t.law.kSpring.own[i] + t.law.kSpring.own[at[l]])
-                                              : t.law.kSpring.constant;
       const Vec3 apart = halfDisplacement(Vec3(0.f), Vec3(0.f), t.id[i], t.id[at[l]],
-                                          t.springs.rest[base + l], kSpring, t.h, t.dt);
+                                          t.springs.rest[base + l], t.kSpring.of(i, at[l]), t.h, t.dt);
       ox[l] = apart.x, oy[l] = apart.y, oz[l] = apart.z;
     }
     mx = load(ox), my = load(oy), mz = load(oz);
@@ -237,11 +233,8 @@ void displaceRow(const DisplaceTask& t, std::uint32_t i) {
   place[0] = own[0], place[1] = own[1], place[2] = own[2];
 }
 
-void displaceRun(const DisplaceTask& t, std::uint32_t begin, std::uint32_t end, bool backwards) {
-  if (backwards)
-    for (std::uint32_t i = end; i-- > begin;) displaceRow(t, i);
-  else
-    for (std::uint32_t i = begin; i < end; ++i) displaceRow(t, i);
+void displaceRun(const DisplaceTask& t, Neighbours::Run run) {
+  for (std::uint32_t k = 0; k < run.count; ++k) displaceRow(t, run.at(k));
 }
 
 }  // namespace HWY_NAMESPACE
@@ -296,6 +289,7 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
     return c.kSpring > 0.f && c.alphaCompress > 0.f;
   });
   makePlaces(threads);
+  using P = PairCoefficients;
   const AdjustTask task{springs_,
                         neighbours_,
                         p.x.data(),
@@ -311,7 +305,11 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
                         dt,
                         springs_.sorted,
                         springs_.lookEverywhere,
-                        pairLaw(threads)};
+                        pairValue(&P::kSpring, own_.kSpring, threads),
+                        pairValue(&P::alphaStretch, own_.alphaStretch, threads),
+                        pairValue(&P::alphaCompress, own_.alphaCompress, threads),
+                        pairValue(&P::gammaStretch, own_.gammaStretch, threads),
+                        pairValue(&P::gammaCompress, own_.gammaCompress, threads)};
   const std::size_t chunks = Threads::chunkCount(particles_.size(), kGrain);
   if (adjustResults_.size() < chunks) adjustResults_.resize(chunks);
   threads.forChunks(particles_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
@@ -348,11 +346,16 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
 void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {
   if (!springs_.active) return;
   Vec3Array& p = particles_.position;
-  const DisplaceTask task{springs_, particles_.id.data(), places_.data(), h_, dt, pairLaw(threads)};
+  const DisplaceTask task{springs_,
+                          particles_.id.data(),
+                          places_.data(),
+                          h_,
+                          dt,
+                          pairValue(&PairCoefficients::kSpring, own_.kSpring, threads)};
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
   neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
-    neighbours_.forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
-      HWY_DYNAMIC_DISPATCH(displaceRun)(task, begin, end, flips.x);
+    neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {
+      HWY_DYNAMIC_DISPATCH(displaceRun)(task, run);
     });
   });
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

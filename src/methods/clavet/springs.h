@@ -55,7 +55,6 @@ class Springs {
   std::vector<float> rest;           ///< L [m]
   std::vector<std::uint32_t> index;  ///< of the partner as of the last adjustment; kFar in it if it is far
 
-  [[nodiscard]] std::size_t count() const;
   /// Makes room for this many springs in a row, moving it if need be.
   void reserve(Row& row, std::uint32_t count);
   /// Appends to a row with room.
@@ -64,7 +63,6 @@ class Springs {
   void clear();
   /// Rows in this order: the new row i is the old row order[i].
   void reorder(std::span<const std::uint32_t> order);
-  [[nodiscard]] std::size_t bytes() const;  ///< of memory held
 
  private:
   std::vector<Row> reordered_;

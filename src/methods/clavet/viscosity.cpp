@@ -18,7 +18,7 @@ struct ViscosityTask {
   const float *x, *y, *z;
   float *vx, *vy, *vz;
   float h, dt;
-  PairLaw law;
+  PairValue sigma, beta;
 };
 
 }  // namespace ooze::clavet
@@ -69,7 +69,7 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
       const F8 jx = load(t.vx + s), jy = load(t.vy + s), jz = load(t.vz + s);
       const Impulses d =
           impulses(t, lanes, load(t.x + s) - x, load(t.y + s) - y, load(t.z + s) - z, ownX - jx, ownY - jy,
-                   ownZ - jz, withEight(t.law.sigma, i, s), withEight(t.law.beta, i, s));
+                   ownZ - jz, withEight(t.sigma, i, s), withEight(t.beta, i, s));
       store(jx + d.x, t.vx + s);
       store(jy + d.y, t.vy + s);
       store(jz + d.z, t.vz + s);
@@ -81,10 +81,9 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
     const std::size_t count = list.singles.size() - k;
     const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
     const I8 j = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
-    const Impulses d =
-        impulses(t, lanes, gather(t.x, j) - x, gather(t.y, j) - y, gather(t.z, j) - z,
-                 all(vx) - gather(t.vx, j), all(vy) - gather(t.vy, j), all(vz) - gather(t.vz, j),
-                 withEach(t.law.sigma, i, j), withEach(t.law.beta, i, j));
+    const Impulses d = impulses(t, lanes, gather(t.x, j) - x, gather(t.y, j) - y, gather(t.z, j) - z,
+                                all(vx) - gather(t.vx, j), all(vy) - gather(t.vy, j),
+                                all(vz) - gather(t.vz, j), withEach(t.sigma, i, j), withEach(t.beta, i, j));
     alignas(32) float gx[8], gy[8], gz[8];
     store(d.x, gx), store(d.y, gy), store(d.z, gz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
@@ -96,11 +95,8 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
   t.vx[i] = vx, t.vy[i] = vy, t.vz[i] = vz;
 }
 
-void slowRun(const ViscosityTask& t, std::uint32_t begin, std::uint32_t end, bool backwards) {
-  if (backwards)
-    for (std::uint32_t i = end; i-- > begin;) slow(t, i);
-  else
-    for (std::uint32_t i = begin; i < end; ++i) slow(t, i);
+void slowRun(const ViscosityTask& t, Neighbours::Run run) {
+  for (std::uint32_t k = 0; k < run.count; ++k) slow(t, run.at(k));
 }
 
 }  // namespace HWY_NAMESPACE
@@ -120,12 +116,21 @@ void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t step
   if (!any) return;
   const Vec3Array& p = particles_.position;
   Vec3Array& v = particles_.velocity;
-  const ViscosityTask task{neighbours_, p.x.data(), p.y.data(), p.z.data(), v.x.data(),
-                           v.y.data(),  v.z.data(), h_,         dt,         pairLaw(threads)};
+  const ViscosityTask task{neighbours_,
+                           p.x.data(),
+                           p.y.data(),
+                           p.z.data(),
+                           v.x.data(),
+                           v.y.data(),
+                           v.z.data(),
+                           h_,
+                           dt,
+                           pairValue(&PairCoefficients::sigma, own_.sigma, threads),
+                           pairValue(&PairCoefficients::beta, own_.beta, threads)};
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
   neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
-    neighbours_.forEachRun(pencil, flips, [&](std::uint32_t begin, std::uint32_t end) {
-      HWY_DYNAMIC_DISPATCH(slowRun)(task, begin, end, flips.x);
+    neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {
+      HWY_DYNAMIC_DISPATCH(slowRun)(task, run);
     });
   });
 }
