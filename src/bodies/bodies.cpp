@@ -35,6 +35,16 @@ Vec3 rotationBetween(const Quat& from, const Quat& to) {
   return axis * (2.f * std::atan2(sine, q.w) / sine);
 }
 
+/// Moves a body on by its velocities.
+void moveFreely(Body& body, float dt) {
+  const Vec3 centre = body.centre() + dt * body.velocity;
+  const float turn = glm::length(body.angularVelocity) * dt;
+  if (turn > 0.f)
+    body.pose.orientation =
+        glm::normalize(glm::angleAxis(turn, glm::normalize(body.angularVelocity)) * body.pose.orientation);
+  body.pose.position = centre - body.pose.orientation * Vec3(body.unitMass.centre);
+}
+
 }  // namespace
 
 Pose interpolate(const std::vector<PoseKey>& keys, double time) {
@@ -63,12 +73,27 @@ Pose interpolate(const std::vector<PoseKey>& keys, double time) {
 void Bodies::advance(double time, float dt) {
   for (Body& body : list) {
     body.previousPose = body.pose;
+    body.wet = false;
+    if (body.motion == Motion::Dynamic) {
+      if (body.present) moveFreely(body, dt);
+      continue;
+    }
     body.velocity = body.angularVelocity = Vec3(0.f);
     if (body.motion != Motion::Kinematic || body.keys.empty()) continue;
     body.pose = interpolate(body.keys, time);
     if (!(dt > 0.f)) continue;
     body.velocity = (body.pose.position - body.previousPose.position) / dt;
     body.angularVelocity = rotationBetween(body.previousPose.orientation, body.pose.orientation) / dt;
+  }
+}
+
+void Bodies::advanceAgain(float dt, const Vec3& gravity) {
+  for (Body& body : list) {
+    if (body.motion != Motion::Dynamic || !body.present) continue;
+    body.pose = body.previousPose;
+    moveFreely(body, dt);
+    // The velocity is that of the end of the step; over the step its mean is less by half of what it gained.
+    if (!body.wet) body.pose.position -= 0.5f * dt * dt * gravity;
   }
 }
 

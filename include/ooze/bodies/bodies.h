@@ -1,12 +1,13 @@
-// Solids that the liquid meets. Static and kinematic ones; a dynamic body will be a third Motion whose pose
-// the liquid changes (Clavet 2005, section 6), which is why a method's step takes the bodies by mutable
-// reference.
+// Solids that the liquid meets: static ones, kinematic ones, and dynamic ones that the liquid moves (Clavet
+// 2005, section 6).
 #pragma once
 
 #include "ooze/base/math.h"
 #include "ooze/geometry/mesh.h"
 #include "ooze/geometry/signed_distance.h"
+#include "ooze/geometry/solid_shape.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +15,9 @@
 namespace ooze {
 
 enum class Motion {
-  Static,    ///< never moves
-  Kinematic  ///< follows its keyframes, whatever pushes
+  Static,     ///< never moves
+  Kinematic,  ///< follows its keyframes, whatever pushes
+  Dynamic     ///< moved by gravity, liquid, other bodies and the mouse
 };
 
 struct PoseKey {
@@ -32,10 +34,18 @@ struct BodyLook {
   bool visible = true;
 };
 
+/// A spring from a point of a body to a place, as the mouse holds it.
+struct Pull {
+  Vec3 anchor{0.f};  ///< in the body's frame [m]
+  Vec3 target{0.f};  ///< [m]
+};
+
 struct Body {
   std::string name;
-  ShapePtr shape;
+  SolidShape solid;  ///< what other bodies and pictures know of its shape
+  ShapePtr shape;    ///< what the liquid knows of it
   Motion motion = Motion::Static;
+  bool present = true;  ///< an absent body is kept, and nothing meets it
   std::vector<PoseKey>
       keys;  ///< kinematic: ascending in time; position by Catmull-Rom spline, rotation by slerp
 
@@ -44,25 +54,49 @@ struct Body {
   std::optional<float> stickiness;     ///< k_stick (eq. 12) [1/s^2]
   std::optional<float> stickDistance;  ///< d_stick (eq. 12) [m]
 
+  // Contact with other bodies.
+  float bodyFriction = 0.5f;  ///< Coulomb's; of two bodies the geometric mean holds [1]
+  float restitution = 0.f;    ///< 0 stays .. 1 bounces; of two bodies the larger holds [1]
+
+  // Of dynamic bodies.
+  float density = 1000.f;   ///< [kg/m^3]
+  MassProperties unitMass;  ///< of the shape at density 1
+  std::optional<Pull> pull;
+  bool wet = false;  ///< liquid touched it in this step
+
   Pose pose;                  ///< at the end of the current step
   Pose previousPose;          ///< at its start
-  Vec3 velocity{0.f};         ///< of the origin over the step [m/s]
+  Vec3 velocity{0.f};         ///< of the centre of mass over the step [m/s]
   Vec3 angularVelocity{0.f};  ///< [rad/s]
   BodyLook look;
 
+  [[nodiscard]] double mass() const { return density * unitMass.volume; }  ///< [kg]
+  /// The centre of mass, in the world; the origin for a body that is not dynamic.
+  [[nodiscard]] Vec3 centre() const { return pose.toWorld(Vec3(unitMass.centre)); }
   /// Velocity of the material point of the body that is at `p` (world) now.
   [[nodiscard]] Vec3 velocityAt(const Vec3& p) const {
-    return velocity + glm::cross(angularVelocity, p - pose.position);
+    return velocity + glm::cross(angularVelocity, p - centre());
   }
 };
 
+/// The bodies of a world. A step saves their poses and moves them; where the liquid changes the velocities of
+/// dynamic ones, it moves these again from the saved poses (Clavet 2005, Algorithm 6).
 struct Bodies {
+  explicit Bodies(std::vector<Body> bodies = {}) : list(std::move(bodies)) {}
+
   std::vector<Body> list;
 
-  /// Moves kinematic bodies from where they are to their keyframed pose at `time`, and sets their velocities.
+  /// Saves every pose, moves kinematic bodies to their keyframed pose at `time`, sets their velocities, and
+  /// moves dynamic ones on by the velocities that they have.
   /// @param time  at the end of the step [s]
   /// @param dt    length of the step [s]
   void advance(double time, float dt);
+
+  /// Moves dynamic bodies again from where they were before advance(), now with contacts between bodies
+  /// resolved, which changes their velocities. A body that neither liquid nor body touches falls along the
+  /// exact parabola.
+  /// @param gravity  already in the velocities [m/s^2]
+  void advanceAgain(float dt, const Vec3& gravity);
 };
 
 /// The keyframed pose at `time`, held constant before the first and after the last key.
