@@ -27,6 +27,7 @@ struct BodyContact {
   float friction;    ///< part of the velocity across that this step takes [1]
   float attraction;  ///< eq. 12, per mass; 0 in contact [m/s]
   std::uint32_t body;
+  bool pushes;  ///< it comes nearer and is pushed out
 };
 
 class Clavet final : public Method {
