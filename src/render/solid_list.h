@@ -6,7 +6,10 @@
 #include "render/frame_block.h"
 #include "render/solid_meshes.h"
 
+#include <array>
 #include <glm/mat4x4.hpp>
+#include <map>
+#include <memory>
 #include <vector>
 
 namespace ooze {
@@ -39,10 +42,12 @@ class SolidCollector {
 
  private:
   void addBody(SolidList& list, const Body& body);
+  const GpuMesh& cupOf(const Vec3& size);
   void addTank(SolidList& list, const Body& body);
   void addNozzle(SolidList& list, const EmitterSpec& emitter);
 
-  GpuMesh sphere_, cube_, square_, roundPipe_, squarePipe_;
+  GpuMesh sphere_, cube_, square_, cylinder_, roundPipe_, squarePipe_;
+  std::map<std::array<float, 3>, std::shared_ptr<const Mesh>> cups_;  // by size
   MeshCache meshes_;
 };
 
