@@ -42,7 +42,7 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
   meshes_.forgetUnused();
   std::erase_if(cups_, [](const auto& cup) { return cup.second.use_count() == 1; });
   for (const Body& body : snapshot.bodies)
-    if (body.isDrawn()) addBody(list, body);
+    if (body.isDrawn()) addBody(list, body, drawnSpacing(snapshot));
   if (settings.nozzles)
     for (const EmitterSpec& emitter : snapshot.emitters) addNozzle(list, emitter);
   // Seen from below the floor would hide the scene.
@@ -65,7 +65,7 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
   return list;
 }
 
-void SolidCollector::addBody(SolidList& list, const Body& body) {
+void SolidCollector::addBody(SolidList& list, const Body& body, float spacing) {
   Solid solid;
   solid.model = matrixOf(body.pose.position, body.pose.orientation);
   solid.albedo = rootColour(body.look.colour);
@@ -101,7 +101,11 @@ void SolidCollector::addBody(SolidList& list, const Body& body) {
       if (body.solid.mesh) add(meshes_.get(body.solid.mesh), Vec3(1.f));
       return;
     case Kind::Mould:
-      if (body.solid.mesh) list.glass.push_back({&meshes_.get(body.solid.mesh), solid.model});
+      if (!body.solid.mesh) return;
+      solid.mesh = &meshes_.get(body.solid.mesh);
+      // Particles come close to the mould with their centres, and are drawn as spheres that stand out of it.
+      solid.slack = spacing;
+      list.glass.push_back(solid);
       return;
   }
 }

@@ -26,6 +26,7 @@ struct Solid {
   float roughness = 0.6f;
   bool castsShadow = true;
   bool receivesShadow = true;
+  float slack = 0.f;  ///< of glass: liquid that stands out of it by less does not hide it [m]
 };
 
 struct SolidList {
@@ -41,7 +42,7 @@ class SolidCollector {
                     const Floor& floor, const FrameBlock& frame);
 
  private:
-  void addBody(SolidList& list, const Body& body);
+  void addBody(SolidList& list, const Body& body, float spacing);
   const GpuMesh& cupOf(const Vec3& size);
   void addTank(SolidList& list, const Body& body);
   void addNozzle(SolidList& list, const EmitterSpec& emitter);
