@@ -37,6 +37,7 @@ float fastestParticle(const Particles& particles) {
 }
 
 float fastestPoint(const Body& body) {
+  if (!body.present) return 0.f;
   const Aabb box = body.shape->bounds();
   const float reach = glm::length(glm::max(glm::abs(box.lower), glm::abs(box.upper)));
   const float turning = glm::length(body.angularVelocity);

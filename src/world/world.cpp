@@ -62,7 +62,13 @@ World::State::State(WorldSpec given, int threadCount)
   for (const EmitterSpec& e : spec.emitters) emitters.emplace_back(e);
   bodies.list = spec.bodies;
   bodies.advance(0.0, 1.f / static_cast<float>(spec.framesPerSecond));
-  for (Body& b : bodies.list) b.previousPose = b.pose, b.velocity = b.angularVelocity = Vec3(0.f);
+  for (Body& b : bodies.list) {
+    // Dynamic bodies start where they were put, with the velocities that they were given.
+    if (b.motion == Motion::Dynamic)
+      b.pose = b.previousPose;
+    else
+      b.previousPose = b.pose, b.velocity = b.angularVelocity = Vec3(0.f);
+  }
   applySettings();
 }
 
