@@ -145,6 +145,7 @@ void Bodies::advanceAgain(float dt, const Vec3& gravity) {
     Body& body = list[i];
     if (!moves(body)) continue;
     moveAndPrecess(body, body.velocity + responses[i].push, responses[i].turn, dt);
+    body.pose.position += responses[i].shift;
     // The velocity is that of the end of the step; over the step its mean is less by half of what it gained.
     if (!body.wet && !responses[i].touched) body.pose.position -= 0.5f * dt * dt * gravity;
     requireFinite(body);

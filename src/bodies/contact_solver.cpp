@@ -223,7 +223,8 @@ std::vector<ContactSolver::Response> ContactSolver::solve(std::vector<Body>& bod
                         .slop = kSlop,
                         .partSpeed = std::min(kPartSpeed, kPartSpeedMetres * s.scale),
                         .bounceSpeed = (kBounceSpeed + 2.f * glm::length(gravity) * dt) * s.scale,
-                        .accuracy = kVelocityAccuracy * s.scale});
+                        .accuracy = kVelocityAccuracy * s.scale,
+                        .gravity = toBullet(gravity, s.scale)});
   for (const State::Placed& place : s.placed) {
     Body& body = bodies[place.index];
     const Impulses::Response& response = solved[place.index];
@@ -231,7 +232,8 @@ std::vector<ContactSolver::Response> ContactSolver::solve(std::vector<Body>& bod
     const btRigidBody& rigid = s.impulses.body(place.index);
     body.velocity = fromBullet(rigid.getLinearVelocity(), 1.f / s.scale);
     body.angularVelocity = fromBullet(rigid.getAngularVelocity());
-    responses[place.index] = {true, fromBullet(response.push, 1.f / s.scale), fromBullet(response.turn)};
+    responses[place.index] = {true, fromBullet(response.push, 1.f / s.scale), fromBullet(response.turn),
+                              fromBullet(response.shift, 1.f / s.scale)};
   }
   return responses;
 }

@@ -15,8 +15,9 @@ class ContactSolver {
   /// What contacts ask of a dynamic body, beside the velocities that they change.
   struct Response {
     bool touched = false;  ///< another body pushed it
-    Vec3 push{0.f};  ///< velocity that parts overlapping bodies; it moves the body and is then gone [m/s]
-    Vec3 turn{0.f};  ///< the same for rotation [rad/s]
+    Vec3 push{0.f};   ///< velocity that parts overlapping bodies; it moves the body and is then gone [m/s]
+    Vec3 turn{0.f};   ///< the same for rotation [rad/s]
+    Vec3 shift{0.f};  ///< of a body that bounced in the middle of the step [m]
   };
 
   ContactSolver();

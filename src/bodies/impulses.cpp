@@ -57,30 +57,65 @@ void Impulses::addPair(std::size_t first, std::size_t second, const std::vector<
   }
 }
 
-void Impulses::prepare(btManifoldPoint& point, const btPersistentManifold& manifold, const Limits& limits) {
+void Impulses::prepare(btPersistentManifold& manifold, const Limits& limits) {
   const auto velocityAt = [](const btCollisionObject* object, const btVector3& place) {
     const auto* body = static_cast<const btRigidBody*>(object);
     return body->getVelocityInLocalPoint(place - body->getWorldTransform().getOrigin());
   };
-  const btScalar gap = point.getDistance();
-  const btScalar approach =
-      point.m_normalWorldOnB.dot(velocityAt(manifold.getBody1(), point.m_positionWorldOnB) -
-                                 velocityAt(manifold.getBody0(), point.m_positionWorldOnA));
-  // A bounce belongs to the step in which the gap closes. Bullet would take the gap off its speed.
-  const bool bounces = approach > limits.bounceSpeed && gap <= approach * limits.dt;
-  if (!bounces) point.m_combinedRestitution = 0;
-  if (gap < -limits.slop)
-    point.setDistance(std::max(gap + limits.slop, -limits.partSpeed * limits.dt / kCorrection));
-  else if (gap < 0 || (bounces && point.m_combinedRestitution > 0))
-    point.setDistance(0);
+  btScalar nearest = BT_LARGE_FLOAT;
+  for (int i = 0; i < manifold.getNumContacts(); ++i)
+    nearest = std::min(nearest, manifold.getContactPoint(i).getDistance());
+  bool shifted = false;
+  for (int i = 0; i < manifold.getNumContacts(); ++i) {
+    btManifoldPoint& point = manifold.getContactPoint(i);
+    const btScalar gap = point.getDistance();
+    const btScalar approach =
+        point.m_normalWorldOnB.dot(velocityAt(manifold.getBody1(), point.m_positionWorldOnB) -
+                                   velocityAt(manifold.getBody0(), point.m_positionWorldOnA));
+    const bool bounces =
+        point.m_combinedRestitution > 0 && approach > limits.bounceSpeed && gap <= approach * limits.dt;
+    if (bounces) {
+      bounce(point, manifold, limits, approach, gap == nearest && !shifted);
+      shifted |= gap == nearest;
+    } else {
+      point.m_combinedRestitution = 0;
+    }
+    if (gap < -limits.slop)
+      point.setDistance(std::max(gap + limits.slop, -limits.partSpeed * limits.dt / kCorrection));
+    else if (gap < 0 || bounces)
+      point.setDistance(0);
+  }
+}
+
+/// Bullet bounces at the start of a step, with the speed of its end, and takes the gap off that speed. Here
+/// the restitution is made such that the speed after the step is right for a bounce when the gap closes, and
+/// what the path is too long or too short by is kept as a shift.
+void Impulses::bounce(btManifoldPoint& point, const btPersistentManifold& manifold, const Limits& limits,
+                      btScalar approach, bool moves) {
+  const auto* first = static_cast<const btRigidBody*>(manifold.getBody0());
+  const auto* second = static_cast<const btRigidBody*>(manifold.getBody1());
+  const btScalar firstShare = first->getInvMass() / (first->getInvMass() + second->getInvMass());
+  // Two bodies that fall fall alike.
+  const btScalar falls = firstShare == 1 ? 1 : firstShare == 0 ? -1 : 0;
+  const btScalar towards = -falls * limits.gravity.dot(point.m_normalWorldOnB);
+  const btScalar gap = std::max(point.getDistance(), btScalar(0));
+  const btScalar mean = std::max(approach - towards * limits.dt / 2, approach / 2);
+  const btScalar after = std::max(limits.dt - gap / mean, btScalar(0));  // what is left of the step
+  const btScalar leaving = point.m_combinedRestitution * (approach - towards * after);
+  const btScalar atEnd = std::max(leaving - towards * after, btScalar(0));
+  point.m_combinedRestitution = atEnd / approach;
+  if (!moves) return;
+  const btScalar path = std::max((leaving - towards * after / 2) * after, btScalar(0)) - gap;
+  const btVector3 shift = (path - atEnd * limits.dt) * point.m_normalWorldOnB;
+  responses_[static_cast<std::size_t>(first->getUserIndex())].shift += firstShare * shift;
+  responses_[static_cast<std::size_t>(second->getUserIndex())].shift -= (1 - firstShare) * shift;
 }
 
 const std::vector<Impulses::Response>& Impulses::solve(const Limits& limits) {
   if (manifolds_.empty()) return responses_;
   std::vector<btPersistentManifold*> manifolds;
   for (btPersistentManifold& manifold : manifolds_) {
-    for (int i = 0; i < manifold.getNumContacts(); ++i)
-      prepare(manifold.getContactPoint(i), manifold, limits);
+    prepare(manifold, limits);
     manifolds.push_back(&manifold);
   }
   std::vector<btCollisionObject*> objects;

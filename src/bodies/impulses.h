@@ -17,6 +17,7 @@ class Impulses : private btSequentialImpulseConstraintSolver {
   struct Response {
     bool touched = false;
     btVector3 push{0, 0, 0}, turn{0, 0, 0};
+    btVector3 shift{0, 0, 0};  ///< of a body that bounces in the middle of the step
   };
 
   /// Forgets every contact and makes room for `count` bodies.
@@ -34,12 +35,15 @@ class Impulses : private btSequentialImpulseConstraintSolver {
     btScalar partSpeed;    ///< with which deeper overlaps part, at most
     btScalar bounceSpeed;  ///< slower approach does not bounce
     btScalar accuracy;     ///< of velocities
+    btVector3 gravity;     ///< already in the velocities of bodies with a mass
   };
   /// Changes the velocities of the bodies.
   const std::vector<Response>& solve(const Limits& limits);
 
  private:
-  void prepare(btManifoldPoint& point, const btPersistentManifold& manifold, const Limits& limits);
+  void prepare(btPersistentManifold& manifold, const Limits& limits);
+  void bounce(btManifoldPoint& point, const btPersistentManifold& manifold, const Limits& limits,
+              btScalar approach, bool moves);
   btScalar solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int count,
                                          const btContactSolverInfo& info) override;
 
