@@ -86,6 +86,17 @@ void requireFinite(const Body& body) {
 
 }  // namespace
 
+Body makeBody(std::string name, const SolidShape& solid, Motion motion, float cell,
+              const std::filesystem::path& cacheFolder) {
+  Body body;
+  body.name = std::move(name);
+  body.solid = solid;
+  body.motion = motion;
+  if (motion == Motion::Dynamic) body.unitMass = massProperties(solid);
+  body.shape = makeDistance(solid, cell, cacheFolder);
+  return body;
+}
+
 Pose interpolate(const std::vector<PoseKey>& keys, double time) {
   if (keys.empty()) return {};
   const auto next =

@@ -53,8 +53,9 @@ Feature endOrSideOf(const btCylinderShape& cylinder, const btVector3& direction)
   if (std::abs(direction.y()) > std::numbers::sqrt2_v<btScalar> / 2) {
     const btScalar y = direction.y() > 0 ? half : -half;
     feature.normal.setValue(0, direction.y() > 0 ? 1 : -1, 0);
-    // The first point is the one nearest to the direction, so that a tilted cylinder stands on it.
-    const btScalar start = std::atan2(direction.z(), direction.x());
+    // A tilted cylinder stands on its lowest point. One that stands upright must not take it from rounding.
+    const bool tilted = std::hypot(direction.x(), direction.z()) > 0.02f;
+    const btScalar start = tilted ? std::atan2(direction.z(), direction.x()) : 0;
     for (int i = 0; i < kRimPoints; ++i) {
       const btScalar angle = start + 2 * std::numbers::pi_v<btScalar> * static_cast<btScalar>(i) / kRimPoints;
       feature.points.emplace_back(radius * std::cos(angle), y, radius * std::sin(angle));

@@ -1,6 +1,8 @@
 #include "ooze/base/error.h"
 #include "ooze/geometry/signed_distance.h"
 
+#include "geometry/require_positive.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,10 +10,6 @@ namespace ooze {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
-void requirePositive(const Vec3& v, const char* message) {
-  if (!isFinite(v) || !glm::all(glm::greaterThan(v, Vec3(0.f)))) throw InputError(message);
-}
 
 class Plane final : public SignedDistance {
  public:
@@ -118,6 +116,20 @@ class Tank final : public SignedDistance {
   bool openTop_;
 };
 
+class Complement final : public SignedDistance {
+ public:
+  explicit Complement(ShapePtr shape) : shape_(std::move(shape)) {}
+  float distance(const Vec3& p) const override { return -shape_->distance(p); }
+  Sample sample(const Vec3& p) const override {
+    const Sample inner = shape_->sample(p);
+    return {-inner.distance, -inner.normal};
+  }
+  Aabb bounds() const override { return shape_->bounds(); }
+
+ private:
+  ShapePtr shape_;
+};
+
 }  // namespace
 
 SignedDistance::Faces SignedDistance::facesWithin(const Vec3& p, float reach) const {
@@ -132,5 +144,6 @@ ShapePtr makeBox(const Vec3& halfExtents) { return std::make_shared<Box>(halfExt
 ShapePtr makeTank(const Vec3& halfExtents, bool openTop) {
   return std::make_shared<Tank>(halfExtents, openTop);
 }
+ShapePtr makeComplement(ShapePtr shape) { return std::make_shared<Complement>(std::move(shape)); }
 
 }  // namespace ooze

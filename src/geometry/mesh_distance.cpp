@@ -4,21 +4,12 @@
 #include "geometry/distance_grid.h"
 #include "geometry/grid_cache.h"
 #include "geometry/grid_sampling.h"
+#include "geometry/mesh_checks.h"
 
 #include <algorithm>
 
 namespace ooze {
 namespace {
-
-void requireSound(const Mesh& mesh) {
-  if (mesh.triangles.empty()) throw InputError("the mesh has no triangles");
-  if (!std::all_of(mesh.positions.begin(), mesh.positions.end(), isFinite))
-    throw InputError("a vertex of the mesh is not a finite number");
-  for (const auto& triangle : mesh.triangles)
-    for (const std::uint32_t i : triangle)
-      if (i >= mesh.positions.size())
-        throw InputError("a triangle of the mesh refers to a vertex that is not there");
-}
 
 Aabb boundsOfTriangles(const Mesh& mesh) {
   Aabb box;

@@ -167,10 +167,11 @@ TEST(BodyContacts, PartOverlappingBoxesWithoutABlast) {
 
 TEST(BodyContacts, StopAFastBallAtAThinPlateAndAtATanksWall) {
   std::vector<Body> list;
-  Body tank = solidBody("tank", SolidShape::Kind::Tank, {0.2f, 0.1f, 0.2f}, Vec3(0.f));
+  Body tank = solidBody("tank", solid(SolidShape::Kind::Tank, {0.2f, 0.1f, 0.2f}), Motion::Static, Vec3(0.f));
   tank.pose.orientation = glm::angleAxis(0.3f, Vec3(0.f, 1.f, 0.f));
   list.push_back(tank);
-  list.push_back(solidBody("plate", SolidShape::Kind::Box, {0.1f, 0.1f, 0.0005f}, Vec3(0.f)));
+  list.push_back(
+      solidBody("plate", solid(SolidShape::Kind::Box, {0.1f, 0.1f, 0.0005f}), Motion::Static, Vec3(0.f)));
   list.push_back(sphere(0.005f, {0.f, 0.f, 0.05f}));
   list.back().velocity = {0.f, 0.f, -40.f};  // 0.67 m in a step: through plate and wall
   list.push_back(sphere(0.005f, {0.15f, 0.f, 0.f}));
@@ -190,42 +191,29 @@ TEST(BodyContacts, StopAFastBallAtAThinPlateAndAtATanksWall) {
   }
 }
 
+std::shared_ptr<const Mesh> bunny(float height) {
+  auto mesh = std::make_shared<Mesh>(makeProceduralBunny());
+  standWithHeight(*mesh, height);
+  return mesh;
+}
+
 // Every shape that can move, thrown together into a tank.
 std::vector<Body> mixedBodies() {
   std::vector<Body> list;
-  list.push_back(solidBody("tank", SolidShape::Kind::Tank, {0.12f, 0.1f, 0.1f}, {0.f, 0.1f, 0.f}));
-  const auto bunny = std::make_shared<Mesh>(makeProceduralBunny());
-  standWithHeight(*bunny, 0.05f);
+  list.push_back(solidBody("tank", solid(SolidShape::Kind::Tank, {0.12f, 0.1f, 0.1f}), Motion::Static,
+                           {0.f, 0.1f, 0.f}));
+  using Kind = SolidShape::Kind;
+  const SolidShape shapes[] = {solid(Kind::Sphere, Vec3(0.015f)),
+                               solid(Kind::Box, {0.015f, 0.02f, 0.012f}),
+                               solid(Kind::Capsule, {0.012f, 0.02f, 0.f}),
+                               solid(Kind::Cylinder, {0.015f, 0.015f, 0.f}),
+                               solid(Kind::Ellipsoid, {0.015f, 0.02f, 0.012f}),
+                               solid(Kind::Cup, {0.02f, 0.02f, 0.004f}),
+                               meshSolid(bunny(0.05f))};
   for (int i = 0; i < 20; ++i) {
     const Vec3 at(0.06f * static_cast<float>(i % 3 - 1), 0.05f + 0.05f * static_cast<float>(i / 3),
                   0.05f * static_cast<float>(i % 2) - 0.02f);
-    // Masses are those of the box or ball round it, which contacts do not mind.
-    Body body = i % 7 == 0 ? sphere(0.015f, at) : box(Vec3(0.015f, 0.02f, 0.012f), at);
-    body.name += std::to_string(i);
-    switch (i % 7) {
-      case 2:
-        body.solid.kind = SolidShape::Kind::Capsule;
-        body.solid.size = {0.012f, 0.02f, 0.f};
-        break;
-      case 3:
-        body.solid.kind = SolidShape::Kind::Cylinder;
-        body.solid.size = {0.015f, 0.015f, 0.f};
-        break;
-      case 4:
-        body.solid.kind = SolidShape::Kind::Ellipsoid;
-        break;
-      case 5:
-        body.solid.kind = SolidShape::Kind::Cup;
-        body.solid.size = {0.02f, 0.02f, 0.004f};
-        break;
-      case 6:
-        body.solid.kind = SolidShape::Kind::Mesh;
-        body.solid.mesh = bunny;
-        body.unitMass.centre = {0.f, 0.02f, 0.f};
-        break;
-      default:
-        break;
-    }
+    Body body = solidBody("body" + std::to_string(i), shapes[i % 7], Motion::Dynamic, at);
     body.angularVelocity = {static_cast<float>(i), 3.f, -static_cast<float>(i)};
     body.restitution = i % 4 == 0 ? 0.5f : 0.f;
     list.push_back(body);
@@ -289,6 +277,115 @@ TEST(BodyContacts, KeepTwentyBodiesOfEveryShapeInTheirTank) {
   double energy = 0.0;
   for (const Body& body : course.bodies.list) energy = std::max<double>(energy, glm::length(body.velocity));
   EXPECT_LT(energy, 0.1);
+}
+
+TEST(BodyContacts, LetEveryShapeStandWithoutRocking) {
+  using Kind = SolidShape::Kind;
+  const auto mesh = bunny(0.06f);
+  for (const SolidShape& shape : {solid(Kind::Cylinder, {0.02f, 0.03f, 0.f}),
+                                  solid(Kind::Cup, {0.03f, 0.03f, 0.004f}), meshSolid(mesh)}) {
+    // On the ground, and on a box that lies on a floor of triangles.
+    for (const bool onBox : {false, true}) {
+      std::vector<Body> list;
+      auto floor = std::make_shared<Mesh>();
+      floor->positions = {{-1.f, 0.f, -1.f}, {1.f, 0.f, -1.f}, {1.f, 0.f, 1.f}, {-1.f, 0.f, 1.f}};
+      floor->triangles = {{0, 2, 1}, {0, 3, 2}};
+      list.push_back(onBox ? solidBody("floor", meshSolid(floor), Motion::Static, Vec3(0.f)) : ground());
+      if (onBox) list.push_back(box({0.05f, 0.01f, 0.05f}, {0.f, 0.01f, 0.f}));
+      const float foot = shape.kind == Kind::Mesh ? 0.f : shape.size.y;
+      list.push_back(
+          solidBody("standing", shape, Motion::Dynamic, {0.f, foot + (onBox ? 0.021f : 0.001f), 0.f}));
+      Course course{Bodies(std::move(list)), 1.f / 240.f};
+      course.run(3.0);
+      const Body before = course.bodies.list.back();
+      course.run(1.0);
+      const Body& after = course.bodies.list.back();
+      EXPECT_LT(glm::distance(before.pose.position, after.pose.position), 1e-4f)
+          << static_cast<int>(shape.kind) << onBox;
+      EXPECT_LT(glm::length(after.velocity) + 0.03f * glm::length(after.angularVelocity), 1e-3f)
+          << static_cast<int>(shape.kind) << onBox;
+      EXPECT_GT(after.pose.position.y, foot + (onBox ? 0.02f : 0.f) - 3e-4f)
+          << static_cast<int>(shape.kind) << onBox;
+    }
+  }
+}
+
+TEST(BodyContacts, KeepABunnyOutOfABunny) {
+  const auto mesh = bunny(0.1f);
+  for (const Motion below : {Motion::Static, Motion::Dynamic}) {
+    std::vector<Body> list;
+    list.push_back(ground());
+    list.push_back(solidBody("below", meshSolid(mesh), below, {0.f, 0.001f, 0.f}));
+    list.push_back(solidBody("above", meshSolid(mesh), Motion::Dynamic, {0.01f, 0.11f, 0.005f}));
+    Course course{Bodies(std::move(list)), 1.f / 240.f};
+    const ShapePtr distance = makeMeshDistance(*mesh, 0.002f);
+    float deepest = 0.f;
+    for (int i = 0; i < 480; ++i) {
+      course.step();
+      if (i % 10 != 0) continue;
+      for (const Vec3& p : mesh->positions)
+        deepest = std::min(deepest, distance->distance(course[1].pose.toLocal(course[2].pose.toWorld(p))));
+    }
+    // A hull of 128 vertices leaves out less than this of the mesh's own, and the grid rounds by as much.
+    EXPECT_GT(deepest, -2e-3f);
+    EXPECT_GT(course[2].centre().y, 0.f);
+    EXPECT_LT(glm::length(course[2].velocity), 1.f);
+    EXPECT_LT(course[2].pose.position.y, 0.1f);  // it fell off or lies on it: it does not hover
+  }
+}
+
+TEST(BodyContacts, HoldABallInACupInAMouldAndOnALift) {
+  std::vector<Body> list;
+  list.push_back(ground());
+  list.push_back(solidBody("cup", solid(SolidShape::Kind::Cup, {0.03f, 0.03f, 0.004f}), Motion::Dynamic,
+                           {0.f, 0.031f, 0.f}));
+  list.push_back(sphere(0.01f, {0.005f, 0.05f, 0.f}, "in the cup"));
+  list.push_back(
+      solidBody("mould", meshSolid(bunny(0.2f), SolidShape::Kind::Mould), Motion::Static, {1.f, 0.f, 0.f}));
+  const Body inside = solidBody("bunny", meshSolid(bunny(0.2f)), Motion::Dynamic, {1.f, 0.f, 0.f});
+  list.push_back(sphere(0.01f, inside.centre(), "in the mould"));
+  Body lift = solidBody("lift", solid(SolidShape::Kind::Box, {0.05f, 0.01f, 0.05f}), Motion::Kinematic,
+                        {2.f, 0.5f, 0.f});
+  lift.keys = {{0.0, lift.pose}, {0.5, lift.pose}, {1.5, {{2.2f, 0.7f, 0.f}, lift.pose.orientation}}};
+  list.push_back(lift);
+  list.push_back(box(Vec3(0.02f), {2.f, 0.53f, 0.f}, "on the lift"));
+  Course course{Bodies(std::move(list)), 1.f / 240.f};
+  course.run(2.0);
+  EXPECT_LT(glm::length(course[2].centre() - course[1].centre()), 0.03f);
+  EXPECT_GT(course[2].centre().y, 0.013f);
+  EXPECT_LT(makeMeshDistance(*bunny(0.2f), 0.004f)->distance(course[3].pose.toLocal(course[4].centre())),
+            -0.008f);
+  EXPECT_NEAR(course[6].centre().y, 0.73f, 3e-4f);
+  EXPECT_NEAR(course[6].centre().x, 2.2f, 0.01f);  // friction took it along
+}
+
+TEST(BodyContacts, KeepMomentumBetweenTwoThatMeetInFreeFall) {
+  std::vector<Body> list;
+  list.push_back(box({0.03f, 0.02f, 0.025f}, {0.f, 0.f, 0.f}));
+  list.push_back(sphere(0.02f, {0.1f, 0.015f, 0.01f}));
+  list[1].velocity = {-1.f, 0.f, 0.f};
+  list[1].restitution = 0.5f;
+  Course course{Bodies(std::move(list)), 1.f / 240.f, 0.0, Vec3(0.f)};
+  const auto momenta = [&] {
+    std::pair<glm::dvec3, glm::dvec3> sum{glm::dvec3(0.0), glm::dvec3(0.0)};
+    for (const Body& b : course.bodies.list) {
+      const glm::dvec3 p = b.mass() * glm::dvec3(b.velocity);
+      const glm::dmat3 axes = glm::mat3_cast(glm::dquat(b.pose.orientation));
+      sum.first += p;
+      sum.second +=
+          glm::cross(glm::dvec3(b.centre()), p) +
+          static_cast<double>(b.density) *
+              (axes * (b.unitMass.inertia * (glm::transpose(axes) * glm::dvec3(b.angularVelocity))));
+    }
+    return sum;
+  };
+  const auto before = momenta();
+  course.run(0.5);
+  const auto after = momenta();
+  EXPECT_GT(glm::length(course[0].velocity), 0.1f);  // they met
+  EXPECT_LT(glm::distance(after.first, before.first), 1e-6 * glm::length(before.first));
+  // The shift of a bounce in the middle of a step turns no body.
+  EXPECT_LT(glm::distance(after.second, before.second), 0.02 * glm::length(before.second));
 }
 
 TEST(BodyContacts, RefuseABodyThatIsNoLongerFinite) {

@@ -10,35 +10,42 @@ namespace ooze::body_fixtures {
 
 inline const Vec3 kGravity{0.f, -9.81f, 0.f};
 
-inline Body solidBody(std::string name, SolidShape::Kind kind, const Vec3& size, const Vec3& at) {
+/// A body without a distance field, for there is no liquid here.
+inline Body solidBody(std::string name, const SolidShape& solid, Motion motion, const Vec3& at) {
   Body body;
   body.name = std::move(name);
-  body.solid.kind = kind;
-  body.solid.size = size;
+  body.solid = solid;
+  body.motion = motion;
+  if (motion == Motion::Dynamic) body.unitMass = massProperties(solid);
   body.pose.position = body.previousPose.position = at;
   return body;
 }
 
+inline SolidShape solid(SolidShape::Kind kind, const Vec3& size) {
+  SolidShape shape;
+  shape.kind = kind;
+  shape.size = size;
+  return shape;
+}
+
+inline SolidShape meshSolid(std::shared_ptr<const Mesh> mesh,
+                            SolidShape::Kind kind = SolidShape::Kind::Mesh) {
+  SolidShape shape;
+  shape.kind = kind;
+  shape.mesh = std::move(mesh);
+  return shape;
+}
+
 inline Body box(const Vec3& half, const Vec3& at, std::string name = "box") {
-  Body body = solidBody(std::move(name), SolidShape::Kind::Box, half, at);
-  body.motion = Motion::Dynamic;
-  const glm::dvec3 square = glm::dvec3(half) * glm::dvec3(half);
-  body.unitMass.volume = 8.0 * half.x * half.y * half.z;
-  for (int k = 0; k < 3; ++k)
-    body.unitMass.inertia[k][k] = body.unitMass.volume / 3.0 * (square[(k + 1) % 3] + square[(k + 2) % 3]);
-  return body;
+  return solidBody(std::move(name), solid(SolidShape::Kind::Box, half), Motion::Dynamic, at);
 }
 
 inline Body sphere(float radius, const Vec3& at, std::string name = "sphere") {
-  Body body = solidBody(std::move(name), SolidShape::Kind::Sphere, Vec3(radius), at);
-  body.motion = Motion::Dynamic;
-  body.unitMass.volume = 4.0 / 3.0 * 3.14159265358979 * radius * radius * radius;
-  body.unitMass.inertia = glm::dmat3(0.4 * body.unitMass.volume * radius * radius);
-  return body;
+  return solidBody(std::move(name), solid(SolidShape::Kind::Sphere, Vec3(radius)), Motion::Dynamic, at);
 }
 
-inline Body ground(const Vec3& normal = {0.f, 1.f, 0.f}) {
-  return solidBody("ground", SolidShape::Kind::Plane, normal, Vec3(0.f));
+inline Body ground() {
+  return solidBody("ground", solid(SolidShape::Kind::Plane, {0.f, 1.f, 0.f}), Motion::Static, Vec3(0.f));
 }
 
 /// Moves bodies as a world without liquid does.

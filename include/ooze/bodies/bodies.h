@@ -7,6 +7,7 @@
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/geometry/solid_shape.h"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -78,6 +79,12 @@ struct Body {
     return velocity + glm::cross(angularVelocity, p - centre());
   }
 };
+
+/// A body at the origin with its distance field and, if it is dynamic, its mass.
+/// @param cell, cacheFolder  as for makeDistance()
+/// @throws InputError as makeDistance(), and if it is dynamic as massProperties()
+Body makeBody(std::string name, const SolidShape& solid, Motion motion, float cell = 0.f,
+              const std::filesystem::path& cacheFolder = {});
 
 class ContactSolver;
 

@@ -47,6 +47,17 @@ ShapePtr makeSphere(float radius);
 ShapePtr makeBox(const Vec3& halfExtents);
 /// A container: everything outside the box is solid. With openTop the box reaches up without end.
 ShapePtr makeTank(const Vec3& halfExtents, bool openTop);
+/// A cylinder along y with round ends. @param halfLength  half the length of the straight part [m]
+ShapePtr makeCapsule(float radius, float halfLength);
+/// A cylinder along y with flat ends.
+ShapePtr makeCylinder(float radius, float halfHeight);
+ShapePtr makeEllipsoid(const Vec3& semiAxes);
+/// A cylindrical cup along y, open upward. Within its cavity floor and wall count as faces of their own.
+/// @param radius  outer [m]
+/// @param wall    thickness of wall and floor; must leave a cavity [m]
+ShapePtr makeCup(float radius, float halfHeight, float wall);
+/// Everything outside `shape` is solid.
+ShapePtr makeComplement(ShapePtr shape);
 
 /// Samples a mesh into a dense grid of signed distances with trilinear interpolation of distance and
 /// gradient. The inside is decided by generalised winding number (Jacobson et al. 2013), so that small holes,

@@ -39,7 +39,9 @@ struct MassProperties {
   glm::dmat3 inertia{0.0};  ///< about that centre [m^5]
 };
 
-/// @throws InputError if the solid is endless (plane, tank, mould), or its mesh is open or encloses no volume
+/// A mesh that faces inward as a whole counts as turned round.
+/// @throws InputError if the solid is endless (plane, tank, mould), its parameters make no solid, or its mesh
+/// is open, disagrees on which side is out, or encloses no volume
 MassProperties massProperties(const SolidShape& shape);
 
 /// The distance field of a solid.
