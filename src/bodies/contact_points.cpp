@@ -192,6 +192,15 @@ class TriangleContacts : public btTriangleCallback {
     btVector3 normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
     if (normal.fuzzyZero()) return;
     normal = meshPose_.getBasis() * normal.normalized();
+    // Most triangles near a part's box are not near the part: a plane lies between, or it is past them.
+    const btVector3 corner = meshPose_ * corners[0];
+    const btVector3 deepest = farthestAlong(-normal);
+    if (normal.dot(deepest - corner) >= reach_ || normal.dot(farthestAlong(normal) - corner) <= 0) return;
+    const btVector3 across = (corner - pose_.getOrigin()).normalized();
+    const btVector3 back = across * meshPose_.getBasis();
+    const btScalar nearestCorner =
+        std::min({back.dot(corners[0]), back.dot(corners[1]), back.dot(corners[2])});
+    if (nearestCorner + across.dot(meshPose_.getOrigin() - farthestAlong(across)) >= reach_) return;
     btTriangleShape triangle(corners[0], corners[1], corners[2]);
     triangle.setMargin(0);
     Nearest nearest = nearestPoints(*part_.core, pose_, triangle, meshPose_, reach_);
@@ -201,8 +210,6 @@ class TriangleContacts : public btTriangleCallback {
       // The part is on the side where it should not be. A triangle that it does not touch is the far side of
       // something thin; through one that it crosses it goes back the way that it must have come.
       if (contact.gap >= 0) return;
-      const btVector3 deepest = pose_ * part_.core->localGetSupportingVertex(-normal * pose_.getBasis());
-      const btVector3 corner = meshPose_ * corners[0];
       contact.normal = normal;
       contact.gap = normal.dot(deepest - corner);
       contact.place = deepest - contact.gap * normal;
@@ -212,6 +219,10 @@ class TriangleContacts : public btTriangleCallback {
   }
 
  private:
+  [[nodiscard]] btVector3 farthestAlong(const btVector3& direction) const {
+    return pose_ * part_.core->localGetSupportingVertex(direction * pose_.getBasis());
+  }
+
   const ConvexPart& part_;
   const btTransform &pose_, &meshPose_;
   btScalar reach_;

@@ -13,7 +13,7 @@ constexpr btScalar kSamePoint = 0.02f;
 constexpr btScalar kCorrection = 0.2f;
 // Without a warm start the load of a stack of n travels through it by iterations: the error falls by about
 // cos^2(pi / (n + 1)) in each, 0.75 for five boxes. Most steps end long before, at the accuracy asked for.
-constexpr int kIterations = 200;
+constexpr int kIterations = 300;
 
 }  // namespace
 
