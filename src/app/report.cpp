@@ -1,5 +1,7 @@
 #include "app/report.h"
 
+#include "ooze/world/submersion.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,16 +17,17 @@ Json triple(const Vector& v) {
   return {v.x, v.y, v.z};
 }
 
-Json describe(const Body& b) {
+Json describe(const World& world, const Body& b) {
+  const std::optional<Submersion> lies = submersionOf(world, b);
   Json json;
   json["name"] = b.name;
-  json["density_ratio"] = nullptr;  // of static and kinematic bodies there is none
+  json["density_ratio"] = lies ? Json(lies->densityRatio) : Json();  // of fixed bodies there is none
   json["position"] = triple(b.pose.position);
   const Quat& q = b.pose.orientation;
   json["orientation"] = {q.w, q.x, q.y, q.z};
   json["velocity"] = triple(b.velocity);
   json["angular_velocity"] = triple(b.angularVelocity);
-  json["submerged"] = nullptr;
+  json["submerged"] = lies ? Json(lies->fraction) : Json();
   return json;
 }
 
@@ -66,7 +69,7 @@ void Report::addFrame(World& world, std::size_t steps) {
   frame["rms_speed"] = s.rmsSpeed;
   frame["density"] = {{"mean", s.meanDensity}, {"interior", s.interiorDensity}};
   frame["bodies"] = Json::array();
-  for (const Body& b : world.bodies().list) frame["bodies"].push_back(describe(b));
+  for (const Body& b : world.bodies().list) frame["bodies"].push_back(describe(world, b));
   frame["hash"] = hashText(world.hash());
   (*json_)["frames"].push_back(std::move(frame));
 }

@@ -40,7 +40,9 @@ void Clavet::step(float dt, StepContext& context) {
   timed("apply springs", [&] { applySpringDisplacements(dt, threads, n); });         // section 5.1
   timed("relaxation", [&] { relaxDoubleDensity(dt, threads, n, context.bodies); });  // section 4
   timed("wall support", [&] { supportAlongWalls(dt, threads, context.bodies); });
-  timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });  // section 6
+  timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });  // section 6, steps 1 and 2
+  timed("body contacts", [&] { context.bodies.advanceAgain(dt, gravity_); });
+  timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });  // section 6, step 3
   timed("velocities", [&] { deriveVelocities(dt, threads); });
 }
 

@@ -18,6 +18,17 @@ namespace ooze::clavet {
 
 class FrictionPerStep;
 
+/// A particle in contact with a dynamic body, or drawn to it.
+struct BodyContact {
+  Vec3 arm;          ///< from the body's centre of mass to the particle [m]
+  Vec3 normal;       ///< out of the body
+  Vec3 velocity;     ///< of the particle [m/s]
+  float mass;        ///< of the particle [kg]
+  float friction;    ///< part of the velocity across that this step takes [1]
+  float attraction;  ///< eq. 12, per mass; 0 in contact [m/s]
+  std::uint32_t body;
+};
+
 class Clavet final : public Method {
  public:
   explicit Clavet(const MethodSettings& settings);
@@ -56,6 +67,7 @@ class Clavet final : public Method {
   void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex);
   void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies);
   void supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies);
+  void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
   void deriveVelocities(float dt, const Threads& threads);
 
@@ -84,6 +96,8 @@ class Clavet final : public Method {
   void restoreLists();
   [[nodiscard]] bool makesSprings() const;
   [[nodiscard]] bool alive(std::uint32_t id) const { return indexOfId_[id] != Neighbours::kNone; }
+  void findBodyContacts(float dt, const Threads& threads, const Bodies& bodies);
+  void keepOut(std::size_t i, std::span<const Body* const> near);
   void collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction);
 
   [[nodiscard]] const PairCoefficients& pair(std::size_t i, std::size_t j) const {
@@ -105,7 +119,9 @@ class Clavet final : public Method {
   Vec3Array listedAt_;  ///< where particles were when they were sorted and listed [m]
   Vec3Array adjusted_;  ///< where they were when springs were last adjusted [m]; unused without springs
   NearBodies walls_;
-  const Bodies* wallsOf_ = nullptr;  ///< whose solids walls_ knows, since the prediction of this step
+  const Bodies* wallsOf_ = nullptr;        ///< whose solids walls_ knows, since the prediction of this step
+  std::vector<BodyContact> bodyContacts_;  ///< of the last coupling
+  std::vector<std::vector<BodyContact>> contactChunks_;  ///< the same, as they are found
   Springs springs_;
   std::vector<float> places_;  ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;

@@ -1,134 +1,114 @@
-// Clavet 2005, section 6: contact with solids, eq. 9 to 12 and Algorithm 6. Static and kinematic bodies need
-// its step 3 only: they have infinite inertia.
+// Clavet 2005, section 6, Algorithm 6: what the liquid does to dynamic bodies (steps 1 and 2), before it
+// meets them where they then are (step 3, collisions.cpp).
+#include "bodies/impulse_system.h"
 #include "methods/clavet/body_filter.h"
 #include "methods/clavet/clavet.h"
+#include "methods/clavet/contact.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ooze::clavet {
 namespace {
 
-/// Where the path from `from` to `to` (local frame) first comes within `radius` of the solid, as a fraction
-/// of the path; 1 if it does not. Marches by the distance, which the solid cannot be nearer than.
-float firstContact(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
-  const float length = glm::distance(from, to);
-  // A liquid that explodes makes paths so long that a step of a fixed size would be lost in rounding; a sane
-  // path is shorter than 10 h and not touched by this.
-  const float smallest = std::max(0.05f * radius, length / 1000.f);
-  float travelled = 0.f;
-  while (travelled < length) {
-    const float d = shape.distance(glm::mix(from, to, travelled / length)) - radius;
-    if (d <= 0.f) return travelled / length;
-    travelled += std::max(d, smallest);
-  }
-  return 1.f;
-}
+constexpr std::size_t kGrain = 512;  // particles, and contacts, of a parallel chunk
+constexpr int kIterations = 3;       // on which contacts push (shared experiments, section 4)
 
-/// True if the path can enter the solid: it starts clear of it, or in contact but on its way in. (A particle
-/// at rest on a thin plate is in contact, and a push may yet drive it through.)
-bool startsOutside(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
-  const SignedDistance::Sample start = shape.sample(from);
-  return start.distance > radius || (start.distance > 0.f && glm::dot(start.normal, to - from) < 0.f);
-}
+bool isMoved(const Body& body) { return body.present && body.motion == Motion::Dynamic; }
 
 }  // namespace
 
-/// Departs from Clavet 2005 eq. 11 in time only: mu acts per frictionTime, whatever the number of substeps.
-/// Remembers the last answer, because a power costs as much as the rest of a contact.
-class FrictionPerStep {
- public:
-  explicit FrictionPerStep(float dt) : dt_(dt) {}
-  float operator()(float mu, float frictionTime) {
-    if (mu != of_ || frictionTime != time_) {
-      of_ = mu, time_ = frictionTime;
-      perStep_ = 1.f - std::pow(1.f - mu, dt_ / frictionTime);
-    }
-    return perStep_;
+/// Algorithm 6 sums impulses and then changes velocities. Departs from it: contacts act on the velocities of
+/// the end of the step, because the paper's explicit sum throws bodies about that are much lighter than the
+/// liquid that touches them; and a body's weight acts here and not before, or the liquid would carry part of
+/// it only (shared experiments, section 4).
+void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
+  if (std::none_of(bodies.list.begin(), bodies.list.end(), isMoved)) return;
+  findBodyContacts(dt, threads, bodies);
+  std::vector<ImpulseSystem> alone(bodies.list.size());
+  std::vector<ImpulseSystem::Vector6> u(bodies.list.size(), ImpulseSystem::Vector6::Zero());
+  for (std::size_t b = 0; b < alone.size(); ++b) {
+    if (!isMoved(bodies.list[b])) continue;
+    alone[b] = ImpulseSystem(bodies.list[b], gravity_, dt);
+    u[b] = alone[b].solve();
   }
+  const std::size_t chunks = Threads::chunkCount(bodyContacts_.size(), kGrain);
+  std::vector<ImpulseSystem> partial(chunks * alone.size());
+  for (int iteration = 0; iteration < kIterations && chunks > 0; ++iteration) {
+    std::fill(partial.begin(), partial.end(), ImpulseSystem());
+    threads.forChunks(
+        bodyContacts_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+          for (std::size_t k = begin; k < end; ++k) {
+            const BodyContact& c = bodyContacts_[k];
+            ImpulseSystem& system = partial[chunk * alone.size() + c.body];
+            if (c.attraction > 0.f) {
+              system.addImpulse(c.arm, glm::dvec3(c.mass * c.attraction * c.normal));
+              continue;
+            }
+            // Approach is cancelled, separation never: no glue, no bounce.
+            const glm::dvec3 relative =
+                glm::dvec3(c.velocity) - ImpulseSystem::velocityAt(u[c.body], glm::dvec3(c.arm));
+            const double along = glm::dot(relative, glm::dvec3(c.normal)) < 0.0 ? 1.0 : 0.0;
+            system.addContact(c.mass, c.arm, c.normal, c.velocity, along, c.friction);
+          }
+        });
+    for (std::size_t b = 0; b < alone.size(); ++b) {
+      if (!isMoved(bodies.list[b])) continue;
+      ImpulseSystem whole = alone[b];
+      for (std::size_t chunk = 0; chunk < chunks; ++chunk) whole += partial[chunk * alone.size() + b];
+      u[b] = whole.solve();
+    }
+  }
+  for (const BodyContact& c : bodyContacts_) bodies.list[c.body].wet = true;
+  for (std::size_t b = 0; b < alone.size(); ++b) {
+    Body& body = bodies.list[b];
+    if (!isMoved(body)) continue;
+    if (!body.wet && !body.pull) {
+      body.velocity += dt * gravity_;  // the solution, without its rounding
+      continue;
+    }
+    body.velocity = {u[b][0], u[b][1], u[b][2]};
+    body.angularVelocity = {u[b][3], u[b][4], u[b][5]};
+  }
+}
 
- private:
-  float dt_, of_ = 0.f, time_ = 1.f, perStep_ = 0.f;
-};
-
-void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
-  if (bodies.list.empty()) return;
+void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bodies) {
   const Vec3Array& x = particles_.position;
-  float stickDistance = 0.f;
-  for (const Coefficients& c : coefficients_) stickDistance = std::max(stickDistance, c.stickDistance);
-  for (const Body& body : bodies.list)
-    stickDistance = std::max(stickDistance, body.stickDistance.value_or(0.f));
-  threads.forChunks(x.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
+  const std::size_t chunks = Threads::chunkCount(x.size(), kGrain);
+  if (contactChunks_.size() < chunks) contactChunks_.resize(chunks);
+  float reach = 0.f;
+  for (const Coefficients& c : coefficients_) reach = std::max(reach, c.stickDistance);
+  for (const Body& body : bodies.list) reach = std::max(reach, body.stickDistance.value_or(0.f));
+  reach += kDynamicRadius * h_;
+  threads.forChunks(x.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::vector<BodyContact>& found = contactChunks_[chunk];
+    found.clear();
     BodyFilter filter(bodies);
     FrictionPerStep friction(dt);
     for (std::size_t i = begin; i < end; ++i) {
-      if ((i - begin) % BodyFilter::kGroup == 0) {
-        const std::size_t last = std::min(end, i + BodyFilter::kGroup);
-        Aabb bounds = boundsOf(x, i, last);
-        bounds.include(boundsOf(previous_, i, last));
-        filter.choose(bounds, kCollisionRadius * h_ + stickDistance);
+      if ((i - begin) % BodyFilter::kGroup == 0)
+        filter.choose(boundsOf(x, i, std::min(end, i + BodyFilter::kGroup)), reach);
+      const Coefficients& c = coefficients_[particles_.material[i]];
+      for (const Body* body : filter.near()) {
+        if (!isMoved(*body)) continue;
+        const Vec3 local = body->pose.toLocal(x[i]);
+        const float range = stickDistance(*body, c), kStick = stickiness(*body, c);
+        const float d = body->shape->distance(local) - collisionRadius(*body, h_);
+        if (d >= 0.f && (d >= range || kStick == 0.f)) continue;
+        BodyContact contact;
+        contact.body = static_cast<std::uint32_t>(body - bodies.list.data());
+        contact.normal = body->pose.directionToWorld(body->shape->sample(local).normal);
+        contact.arm = x[i] - body->centre();
+        contact.velocity = (x[i] - previous_[i]) / dt;
+        contact.mass = definitions_[particles_.material[i]].density * c.particleVolume;
+        contact.friction = d < 0.f ? friction(*body, c) : 0.f;
+        contact.attraction = d < 0.f ? 0.f : stickImpulse(dt, kStick, d, range);
+        found.push_back(contact);
       }
-      for (const Body* body : filter.near()) collide(i, dt, *body, friction);
     }
   });
-}
-
-void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction) {
-  const Coefficients& c = coefficients_[particles_.material[i]];
-  const float radius = kCollisionRadius * h_;
-  const float stickDistance = body.stickDistance.value_or(c.stickDistance);
-  const float kStick = body.stickiness.value_or(c.stickiness);
-  Vec3 x = particles_.position[i];
-  Vec3 local = body.pose.toLocal(x);
-  float d = body.shape->distance(local) - radius;
-  const Vec3 localPrevious = body.previousPose.toLocal(previous_[i]);
-  const float path = glm::distance(local, localPrevious);
-  // Neither in contact nor held, and it cannot have passed through.
-  if (d >= path && (d >= stickDistance || (d >= 0.f && kStick == 0.f))) return;
-
-  SignedDistance::Sample s = body.shape->sample(local);
-  if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, local - localPrevious) > 0.f) &&
-      startsOutside(*body.shape, localPrevious, local, radius)) {
-    // It may have crossed something thin: stop it at the first face and let it slide there (digest, section
-    // 5).
-    if (const float t = firstContact(*body.shape, localPrevious, local, radius); t < 1.f) {
-      const Vec3 hit = glm::mix(localPrevious, local, t);
-      const Vec3 normal = body.shape->sample(hit).normal;
-      const Vec3 rest = local - hit;
-      const Vec3 slid = hit + rest - std::min(0.f, glm::dot(rest, normal)) * normal;
-      // Sliding on may leave the face round a corner; the face itself is always safe.
-      local = body.shape->distance(slid) >= 0.5f * radius ? slid : hit;
-      x = body.pose.toWorld(local);
-      s = body.shape->sample(local);
-      d = s.distance - radius;
-    }
-  }
-  if (d >= stickDistance) {
-    particles_.position.set(i, x);
-    return;
-  }
-
-  const Vec3 normal = body.pose.directionToWorld(s.normal);
-  const Vec3 relative = (x - previous_[i]) / dt - body.velocityAt(x);
-  const float speedOut = glm::dot(relative, normal);
-  if (d < 0.f) {
-    // Eq. 11, added to the velocity; approach is cancelled, separation never (no glue, no bounce).
-    const float mu = friction(body.friction.value_or(c.friction), c.frictionTime);
-    x -= dt * (std::min(0.f, speedOut) * normal + mu * (relative - speedOut * normal));
-  } else {
-    // Eq. 12, inside its range only: beyond it, it would repel.
-    x -= dt * dt * kStick * d * (1.f - d / stickDistance) * normal;
-  }
-
-  // Extract what is still inside. The start of the step moves along, so that extraction gives no speed
-  // (digest, section 8).
-  s = body.shape->sample(body.pose.toLocal(x));
-  if (const float depth = radius - s.distance; depth > 0.f) {
-    const Vec3 out = depth * body.pose.directionToWorld(s.normal);
-    x += out;
-    previous_.add(i, out);
-  }
-  particles_.position.set(i, x);
+  bodyContacts_.clear();
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk)
+    bodyContacts_.insert(bodyContacts_.end(), contactChunks_[chunk].begin(), contactChunks_[chunk].end());
 }
 
 }  // namespace ooze::clavet

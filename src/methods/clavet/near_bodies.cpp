@@ -21,7 +21,8 @@ void NearBodies::find(const Vec3Array& positions, const Bodies& bodies, float re
       out.begin[i - begin] = static_cast<std::uint32_t>(out.bodies.size());
       const Vec3 p = positions[i];
       for (const Body* body : filter.near())
-        if (body->shape->distance(body->pose.toLocal(p)) < reach) out.bodies.push_back(body);
+        if (body->motion != Motion::Dynamic && body->shape->distance(body->pose.toLocal(p)) < reach)
+          out.bodies.push_back(body);
     }
     for (std::size_t k = end - begin; k <= kChunk; ++k)
       out.begin[k] = static_cast<std::uint32_t>(out.bodies.size());

@@ -1,4 +1,4 @@
-// Which solids each particle has within reach.
+// Which solids that carry density (wall.h) each particle has within reach: all but dynamic ones.
 #pragma once
 
 #include "ooze/base/threads.h"

@@ -1,0 +1,135 @@
+// Clavet 2005, section 6, Algorithm 6, step 3: contact of the liquid with solids where they now are and as if
+// they had infinite inertia, eq. 9 to 12.
+#include "methods/clavet/body_filter.h"
+#include "methods/clavet/clavet.h"
+#include "methods/clavet/contact.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::clavet {
+namespace {
+
+/// Where the path from `from` to `to` (local frame) first comes within `radius` of the solid, as a fraction
+/// of the path; 1 if it does not. Marches by the distance, which the solid cannot be nearer than.
+float firstContact(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
+  const float length = glm::distance(from, to);
+  // A liquid that explodes makes paths so long that a step of a fixed size would be lost in rounding; a sane
+  // path is shorter than 10 h and not touched by this.
+  const float smallest = std::max(0.05f * radius, length / 1000.f);
+  float travelled = 0.f;
+  while (travelled < length) {
+    const float d = shape.distance(glm::mix(from, to, travelled / length)) - radius;
+    if (d <= 0.f) return travelled / length;
+    travelled += std::max(d, smallest);
+  }
+  return 1.f;
+}
+
+/// True if the path can enter the solid: it starts clear of it, or in contact but on its way in. (A particle
+/// at rest on a thin plate is in contact, and a push may yet drive it through.)
+bool startsOutside(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
+  const SignedDistance::Sample start = shape.sample(from);
+  return start.distance > radius || (start.distance > 0.f && glm::dot(start.normal, to - from) < 0.f);
+}
+
+}  // namespace
+
+void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
+  if (bodies.list.empty()) return;
+  const Vec3Array& x = particles_.position;
+  float reach = 0.f;
+  for (const Coefficients& c : coefficients_) reach = std::max(reach, c.stickDistance);
+  for (const Body& body : bodies.list) reach = std::max(reach, body.stickDistance.value_or(0.f));
+  reach += std::max(kCollisionRadius, kDynamicRadius) * h_;
+  threads.forChunks(x.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
+    BodyFilter filter(bodies);
+    FrictionPerStep friction(dt);
+    for (std::size_t i = begin; i < end; ++i) {
+      if ((i - begin) % BodyFilter::kGroup == 0) {
+        const std::size_t last = std::min(end, i + BodyFilter::kGroup);
+        Aabb bounds = boundsOf(x, i, last);
+        bounds.include(boundsOf(previous_, i, last));
+        filter.choose(bounds, reach);
+      }
+      for (const Body* body : filter.near()) collide(i, dt, *body, friction);
+      if (filter.near().size() > 1) keepOut(i, filter.near());
+    }
+  });
+}
+
+/// A particle between two solids may have been pushed out of one and into the other. There is room for its
+/// centre between them, if not for its radius; where there is none, what does not give way comes last.
+void Clavet::keepOut(std::size_t i, std::span<const Body* const> near) {
+  const auto extract = [&](const Body& body) {
+    const Vec3 local = body.pose.toLocal(particles_.position[i]);
+    if (body.shape->distance(local) >= 0.f) return;
+    const SignedDistance::Sample s = body.shape->sample(local);
+    const Vec3 out = -s.distance * body.pose.directionToWorld(s.normal);
+    particles_.position.add(i, out);
+    previous_.add(i, out);
+  };
+  for (const Motion motion : {Motion::Dynamic, Motion::Kinematic, Motion::Static})
+    for (const Body* body : near)
+      if (body->motion == motion) extract(*body);
+}
+
+void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction) {
+  const Coefficients& c = coefficients_[particles_.material[i]];
+  const float radius = collisionRadius(body, h_);
+  const float range = stickDistance(body, c);
+  const float kStick = stickiness(body, c);
+  Vec3 x = particles_.position[i];
+  Vec3 local = body.pose.toLocal(x);
+  float d = body.shape->distance(local) - radius;
+  const Vec3 localPrevious = body.previousPose.toLocal(previous_[i]);
+  const float path = glm::distance(local, localPrevious);
+  // Neither in contact nor held, and it cannot have passed through.
+  if (d >= path && (d >= range || (d >= 0.f && kStick == 0.f))) return;
+
+  SignedDistance::Sample s = body.shape->sample(local);
+  if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, local - localPrevious) > 0.f) &&
+      startsOutside(*body.shape, localPrevious, local, radius)) {
+    // It may have crossed something thin: stop it at the first face and let it slide there (digest, section
+    // 5).
+    if (const float t = firstContact(*body.shape, localPrevious, local, radius); t < 1.f) {
+      const Vec3 hit = glm::mix(localPrevious, local, t);
+      const Vec3 normal = body.shape->sample(hit).normal;
+      const Vec3 rest = local - hit;
+      const Vec3 slid = hit + rest - std::min(0.f, glm::dot(rest, normal)) * normal;
+      // Sliding on may leave the face round a corner; the face itself is always safe.
+      local = body.shape->distance(slid) >= 0.5f * radius ? slid : hit;
+      x = body.pose.toWorld(local);
+      s = body.shape->sample(local);
+      d = s.distance - radius;
+    }
+  }
+  if (d >= range) {
+    particles_.position.set(i, x);
+    return;
+  }
+
+  const Vec3 normal = body.pose.directionToWorld(s.normal);
+  const Vec3 relative = (x - previous_[i]) / dt - body.velocityAt(x);
+  const float speedOut = glm::dot(relative, normal);
+  if (d < 0.f) {
+    // Eq. 11, added to the velocity; approach is cancelled, separation never (no glue, no bounce).
+    const float mu = friction(body, c);
+    x -= dt * (std::min(0.f, speedOut) * normal + mu * (relative - speedOut * normal));
+  } else {
+    // Eq. 12, inside its range only: beyond it, it would repel.
+    x -= dt * stickImpulse(dt, kStick, d, range) * normal;
+  }
+
+  // Extract what is still inside. The start of the step moves along, so that extraction gives no speed
+  // (digest, section 8).
+  s = body.shape->sample(body.pose.toLocal(x));
+  if (const float depth = radius - s.distance; depth > 0.f) {
+    const Vec3 out = depth * body.pose.directionToWorld(s.normal);
+    x += out;
+    previous_.add(i, out);
+  }
+  particles_.position.set(i, x);
+}
+
+}  // namespace ooze::clavet

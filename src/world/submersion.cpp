@@ -1,0 +1,94 @@
+#include "ooze/world/submersion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+constexpr int kSamples = 24;                // points along an axis that stand for the body's volume
+constexpr int kNearest = 1, kFarthest = 4;  // columns that count, counted from the body's
+
+using Column = std::pair<int, int>;
+
+/// Coordinates along gravity and across it.
+struct Upright {
+  Vec3 up, side, front;
+  float edge;  ///< of a column [m]
+
+  Upright(const Vec3& gravity, float h) : edge(h) {
+    up = glm::length(gravity) > 0.f ? -glm::normalize(gravity) : Vec3(0.f, 1.f, 0.f);
+    side = glm::normalize(glm::cross(up, std::abs(up.x) < 0.9f ? Vec3(1.f, 0.f, 0.f) : Vec3(0.f, 0.f, 1.f)));
+    front = glm::cross(side, up);
+  }
+  [[nodiscard]] float height(const Vec3& p) const { return glm::dot(p, up); }
+  [[nodiscard]] Column column(const Vec3& p) const {
+    return {static_cast<int>(std::floor(glm::dot(p, side) / edge)),
+            static_cast<int>(std::floor(glm::dot(p, front) / edge))};
+  }
+};
+
+/// Points spread evenly through the body, in the world.
+std::vector<Vec3> pointsOf(const Body& body) {
+  std::vector<Vec3> points;
+  const Aabb box = body.shape->bounds();
+  for (int x = 0; x < kSamples; ++x)
+    for (int y = 0; y < kSamples; ++y)
+      for (int z = 0; z < kSamples; ++z) {
+        const Vec3 p = box.lower + box.size() * ((Vec3(x, y, z) + 0.5f) / static_cast<float>(kSamples));
+        if (body.shape->distance(p) < 0.f) points.push_back(body.pose.toWorld(p));
+      }
+  return points;
+}
+
+std::set<Column> around(const std::set<Column>& columns, int reach) {
+  std::set<Column> grown;
+  for (const auto& [a, b] : columns)
+    for (int i = -reach; i <= reach; ++i)
+      for (int k = -reach; k <= reach; ++k) grown.insert({a + i, b + k});
+  return grown;
+}
+
+}  // namespace
+
+std::optional<Submersion> submersionOf(const World& world, const Body& body) {
+  if (body.motion != Motion::Dynamic || !body.present) return std::nullopt;
+  const WorldSettings& settings = world.settings();
+  const Upright upright({settings.gravityX, settings.gravityY, settings.gravityZ},
+                        world.spec().methodSettings.interactionRadius);
+  const std::vector<Vec3> points = pointsOf(body);
+  std::set<Column> below;
+  for (const Vec3& p : points) below.insert(upright.column(p));
+  const std::set<Column> tooNear = around(below, kNearest), ring = around(below, kFarthest);
+
+  std::map<Column, float> tops;
+  double mass = 0.0, volume = 0.0;
+  const Particles& particles = world.particles();
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const Column column = upright.column(particles.position[i]);
+    if (!ring.contains(column) || tooNear.contains(column)) continue;
+    // A particle's liquid reaches half its spacing above its centre.
+    const float spacing = world.method().restSpacing(particles.material[i]);
+    const float top = upright.height(particles.position[i]) + 0.5f * spacing;
+    const auto [entry, fresh] = tops.emplace(column, top);
+    if (!fresh) entry->second = std::max(entry->second, top);
+    const double cube = std::pow(spacing, 3.0);
+    volume += cube;
+    mass += cube * world.materials()[particles.material[i]].density;
+  }
+  if (tops.empty() || points.empty()) return std::nullopt;
+  std::vector<float> heights;
+  for (const auto& [column, top] : tops) heights.push_back(top);
+  const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
+  std::nth_element(heights.begin(), middle, heights.end());
+  const auto under =
+      std::count_if(points.begin(), points.end(), [&](const Vec3& p) { return upright.height(p) < *middle; });
+  return Submersion{*middle, static_cast<double>(under) / static_cast<double>(points.size()),
+                    body.density * volume / mass};
+}
+
+}  // namespace ooze
