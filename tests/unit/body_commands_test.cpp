@@ -316,5 +316,34 @@ TEST(WorldBodies, ThoseThatMoveSetTheNumberOfSteps) {
   EXPECT_LT(absent.substeps(), world.substeps());
 }
 
+/// A ball that the world believes to be huge once it is told so.
+class Swelling final : public SignedDistance {
+ public:
+  explicit Swelling(const bool& swollen) : swollen_(swollen) {}
+  float distance(const Vec3& p) const override { return ball_->distance(p); }
+  Sample sample(const Vec3& p) const override { return ball_->sample(p); }
+  Aabb bounds() const override { return swollen_ ? Aabb{Vec3(-1e6f), Vec3(1e6f)} : ball_->bounds(); }
+
+ private:
+  ShapePtr ball_ = makeSphere(0.02f);
+  const bool& swollen_;
+};
+
+TEST(WorldBodies, OneThatRunsAwayTakesTheWorldBackToTheStartOfTheFrame) {
+  bool swollen = false;
+  WorldSpec spec = solidsSpec();
+  spec.bodies[1].shape = std::make_shared<Swelling>(swollen);
+  spec.bodies[1].angularVelocity = {0.f, 1.f, 0.f};
+  World world(spec, 1);
+  world.advanceFrame();
+  world.step();
+  swollen = true;  // its rim suddenly moves at 1000 km/s; as a frame begins that is how things are
+  world.step();
+  ASSERT_EQ(world.rollBacks().size(), 1u);
+  EXPECT_NE(world.rollBacks()[0].reason.find("body \"duck\" runs away at 1"), std::string::npos)
+      << world.rollBacks()[0].reason;
+  EXPECT_EQ(world.rollBacks()[0].substeps, 6);
+}
+
 }  // namespace
 }  // namespace ooze

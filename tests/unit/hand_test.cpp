@@ -126,10 +126,13 @@ TEST(Hand, AJerkNeitherTearsTheLiquidNorNeedsTheFrameAgain) {
   float fastest = 0.f;
   for (int f = 0; f < 20; ++f) {
     world.advanceFrame();
+    // From the second frame on what is held is that fast.
+    if (f == 0) {
+      EXPECT_EQ(world.substepLimit(), "hand");
+    }
     fastest = std::max(fastest, static_cast<float>(world.statistics().maxSpeed));
   }
   EXPECT_TRUE(world.rollBacks().empty());
-  EXPECT_EQ(world.substepLimit(), "hand");
   EXPECT_GT(fastest, 1.f);
   EXPECT_LT(fastest, 0.5f * 12.f * 40.f * kH * 1.1f);
 }
