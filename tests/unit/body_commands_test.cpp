@@ -1,7 +1,7 @@
 // Commands that act on solids: those of the scene, and those that commands add.
 #include "ooze/base/error.h"
 
-#include "unit/body_fixtures.h"
+#include "unit/body_world_fixtures.h"
 
 #include <functional>
 #include <gtest/gtest.h>
