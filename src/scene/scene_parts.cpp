@@ -1,4 +1,4 @@
-// Liquids, emitters, bodies and the timeline of a scene.
+// Liquids, emitters and the timeline of a scene.
 #include "scene/readers.h"
 #include "world/targets.h"
 
@@ -7,17 +7,6 @@
 
 namespace ooze {
 namespace {
-
-constexpr NumberRange kSpeeds{-100, 100};  // [m/s]
-
-/// Refuses keyframes that do not ascend in time.
-template <class Key>
-void requireAscending(const JsonFile& file, const JsonValue& value, const std::vector<Key>& keys,
-                      const Key& next) {
-  if (!keys.empty() && next.time <= keys.back().time)
-    file.fail(value.line, fmt::format("keys must ascend in time; {:g} s comes after {:g} s", next.time,
-                                      keys.back().time));
-}
 
 std::vector<NozzleKey> readNozzleKeys(const JsonObject& emitter) {
   std::vector<NozzleKey> keys;
@@ -29,22 +18,6 @@ std::vector<NozzleKey> readNozzleKeys(const JsonObject& emitter) {
     keys.push_back(key);
   }
   return keys;
-}
-
-std::vector<PoseKey> readPoseKeys(const JsonObject& body) {
-  std::vector<PoseKey> keys;
-  for (const JsonValue& value : body.list("keys")) {
-    const JsonObject o(body.file(), value, "a key of a body", {"time", "position", "rotation"});
-    const PoseKey key{o.number("time", kTimes), {o.vector("position", kPlaces), readRotation(o)}};
-    requireAscending(body.file(), value, keys, key);
-    keys.push_back(key);
-  }
-  return keys;
-}
-
-std::optional<float> readOptional(const JsonObject& o, std::string_view key, NumberRange range) {
-  if (!o.find(key)) return {};
-  return static_cast<float>(o.number(key, range));
 }
 
 /// Edge of the cube that a particle of this material fills at rest [m].
@@ -62,13 +35,6 @@ std::vector<float> readNumbers(const JsonFile& file, const JsonValue& value) {
   std::vector<float> values;
   for (const JsonValue& item : value.items) values.push_back(read(item));
   return values;
-}
-
-template <class List>
-std::vector<std::string> namesOf(const List& list) {
-  std::vector<std::string> names;
-  for (const auto& item : list) names.push_back(item.name);
-  return names;
 }
 
 }  // namespace
@@ -159,39 +125,6 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
     emitter.volumeLimit = static_cast<float>(o.number("volume_limit", {0, 1e6}, 0.0));
     emitter.enabled = o.boolean("enabled", true);
     world.emitters.push_back(std::move(emitter));
-  }
-}
-
-void readBodies(SceneReader& reader, const std::vector<JsonValue>& list) {
-  std::vector<Body>& bodies = reader.scene.world.bodies;
-  for (const JsonValue& value : list) {
-    const JsonObject o(reader.file, value, "a body",
-                       {"name", "motion", "shape", "position", "rotation", "keys", "friction", "stickiness",
-                        "stick_distance", "colour", "visible"});
-    Body body;
-    body.name = readName(o, namesOf(bodies), fmt::format("body {}", bodies.size() + 1));
-    body.motion = static_cast<Motion>(o.word("motion", {"static", "kinematic"}, 0));
-    ShapeSpec shape = readShape(reader, o.require("shape"), ShapeUse::Body);
-    body.shape = std::move(shape.shape);
-    const BodyLook standard;
-    body.look = std::move(shape.look);
-    body.look.colour = o.colour("colour", standard.colour);
-    body.look.visible = o.boolean("visible", true);
-    body.keys = readPoseKeys(o);
-    if (body.motion == Motion::Kinematic) {
-      if (body.keys.empty()) o.fail("a kinematic body needs the key \"keys\"");
-      if (o.find("position") || o.find("rotation"))
-        o.fail("a kinematic body has its position and rotation in its keys");
-      body.pose = body.keys.front().pose;
-    } else {
-      if (!body.keys.empty()) o.fail("a static body has no keys; its motion may be \"kinematic\"");
-      body.pose = {o.vector("position", kPlaces, Vec3(0.f)), readRotation(o)};
-    }
-    body.previousPose = body.pose;
-    body.friction = readOptional(o, "friction", {0, 1});
-    body.stickiness = readOptional(o, "stickiness", {0, 1e6});
-    body.stickDistance = readOptional(o, "stick_distance", {0, 1});
-    bodies.push_back(std::move(body));
   }
 }
 

@@ -168,8 +168,7 @@ TEST(Pick, FindsTheNearerOfLiquidAndSolid) {
   Snapshot snapshot;
   snapshot.restSpacing = 0.01f;
   snapshot.positions = {{0.f, 0.f, 0.f}};
-  Body ball;
-  ball.shape = makeSphere(0.1f);
+  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.1f)}, Motion::Static);
   ball.pose.position = {0.f, 0.f, -1.f};
   snapshot.bodies.push_back(ball);
   Vec3 point;
@@ -178,6 +177,22 @@ TEST(Pick, FindsTheNearerOfLiquidAndSolid) {
   ASSERT_TRUE(pick(snapshot, {{0.05f, 0.f, 1.f}, {0.f, 0.f, -1.f}}, point));
   EXPECT_NEAR(point.z, -1.f + std::sqrt(0.1f * 0.1f - 0.05f * 0.05f), 1e-3f);
   EXPECT_FALSE(pick(snapshot, {{0.5f, 0.f, 1.f}, {0.f, 0.f, -1.f}}, point));
+}
+
+TEST(Pick, PassesWhatIsAbsentHiddenOrOfGlass) {
+  Snapshot snapshot;
+  snapshot.bodies = {makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.1f)}, Motion::Static)};
+  const Ray ray{{0.05f, 0.f, 1.f}, {0.f, 0.f, -1.f}};
+  Vec3 point;
+  EXPECT_TRUE(pick(snapshot, ray, point));
+  snapshot.bodies[0].present = false;
+  EXPECT_FALSE(pick(snapshot, ray, point));
+  snapshot.bodies[0].present = true;
+  snapshot.bodies[0].look.visible = false;
+  EXPECT_FALSE(pick(snapshot, ray, point));
+  // From inside a tank its far wall would be hit; one looks through it.
+  snapshot.bodies = {makeBody("tank", {SolidShape::Kind::Tank, Vec3(2.f)}, Motion::Static)};
+  EXPECT_FALSE(pick(snapshot, ray, point));
 }
 
 TEST(LiveValues, ShowPendingEditsOfEveryKindOfTarget) {
