@@ -1,7 +1,12 @@
 #include "ooze/bodies/bodies.h"
 
+#include "ooze/base/error.h"
+
+#include "bodies/contact_solver.h"
+
 #include <algorithm>
 #include <cmath>
+#include <glm/matrix.hpp>
 
 namespace ooze {
 namespace {
@@ -35,14 +40,48 @@ Vec3 rotationBetween(const Quat& from, const Quat& to) {
   return axis * (2.f * std::atan2(sine, q.w) / sine);
 }
 
-/// Moves a body on by its velocities.
-void moveFreely(Body& body, float dt) {
-  const Vec3 centre = body.centre() + dt * body.velocity;
-  const float turn = glm::length(body.angularVelocity) * dt;
-  if (turn > 0.f)
-    body.pose.orientation =
-        glm::normalize(glm::angleAxis(turn, glm::normalize(body.angularVelocity)) * body.pose.orientation);
+/// The orientation after turning at a constant angular velocity.
+Quat turned(const Quat& orientation, const Vec3& angularVelocity, float dt) {
+  const float angle = glm::length(angularVelocity) * dt;
+  if (!(angle > 0.f)) return orientation;
+  return glm::normalize(glm::angleAxis(angle, glm::normalize(angularVelocity)) * orientation);
+}
+
+/// Moves a body on by velocities.
+void move(Body& body, const Vec3& velocity, const Vec3& angularVelocity, float dt) {
+  const Vec3 centre = body.centre() + dt * velocity;
+  body.pose.orientation = turned(body.pose.orientation, angularVelocity, dt);
   body.pose.position = centre - body.pose.orientation * Vec3(body.unitMass.centre);
+}
+
+/// The angular velocity that keeps an angular momentum (over the density) when the body is turned so.
+Vec3 angularVelocityOf(const Body& body, const glm::dvec3& momentum, const Quat& orientation) {
+  const glm::dmat3 axes = glm::mat3_cast(glm::dquat(orientation));
+  return axes * (glm::inverse(body.unitMass.inertia) * (glm::transpose(axes) * momentum));
+}
+
+/// Moves a body as move() does, now with the change of its angular velocity that no torque causes: it is
+/// the angular momentum that stays. By the orientation's midpoint, so that energy is kept to second order.
+void moveAndPrecess(Body& body, const Vec3& velocity, const Vec3& turn, float dt) {
+  if (!(glm::determinant(body.unitMass.inertia) > 0.0)) {
+    move(body, velocity, body.angularVelocity + turn, dt);
+    return;
+  }
+  const glm::dmat3 axes = glm::mat3_cast(glm::dquat(body.pose.orientation));
+  const glm::dvec3 momentum =
+      axes * (body.unitMass.inertia * (glm::transpose(axes) * glm::dvec3(body.angularVelocity)));
+  const Quat halfway = turned(body.pose.orientation, body.angularVelocity, 0.5f * dt);
+  move(body, velocity, angularVelocityOf(body, momentum, halfway) + turn, dt);
+  body.angularVelocity = angularVelocityOf(body, momentum, body.pose.orientation);
+}
+
+void requireFinite(const Body& body) {
+  constexpr float kFarthest = 1e6f;  // [m]
+  const Quat& q = body.pose.orientation;
+  const bool sane = isFinite(body.pose.position) && isFinite(body.velocity) &&
+                    isFinite(body.angularVelocity) && std::isfinite(q.x + q.y + q.z + q.w) &&
+                    glm::length(body.pose.position) <= kFarthest;
+  if (!sane) throw RunError("body \"" + body.name + "\" is no longer finite");
 }
 
 }  // namespace
@@ -81,12 +120,17 @@ Pose interpolate(const std::vector<PoseKey>& keys, double time) {
   return pose;
 }
 
+Bodies::Bodies(std::vector<Body> bodies) : list(std::move(bodies)) {}
+Bodies::~Bodies() = default;
+Bodies::Bodies(Bodies&&) noexcept = default;
+Bodies& Bodies::operator=(Bodies&&) noexcept = default;
+
 void Bodies::advance(double time, float dt) {
   for (Body& body : list) {
     body.previousPose = body.pose;
     body.wet = false;
     if (body.motion == Motion::Dynamic) {
-      if (body.present) moveFreely(body, dt);
+      if (body.present) move(body, body.velocity, body.angularVelocity, dt);
       continue;
     }
     body.velocity = body.angularVelocity = Vec3(0.f);
@@ -99,12 +143,23 @@ void Bodies::advance(double time, float dt) {
 }
 
 void Bodies::advanceAgain(float dt, const Vec3& gravity) {
+  const auto moves = [](const Body& body) { return body.motion == Motion::Dynamic && body.present; };
+  if (std::none_of(list.begin(), list.end(), moves)) return;
   for (Body& body : list) {
-    if (body.motion != Motion::Dynamic || !body.present) continue;
-    body.pose = body.previousPose;
-    moveFreely(body, dt);
+    if (!body.present) continue;
+    if (moves(body)) body.pose = body.previousPose;
+    requireFinite(body);
+  }
+  if (!contacts_) contacts_ = std::make_unique<ContactSolver>();
+  const std::vector<ContactSolver::Response> responses = contacts_->solve(list, dt, gravity);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    Body& body = list[i];
+    if (!moves(body)) continue;
+    moveAndPrecess(body, body.velocity + responses[i].push, responses[i].turn, dt);
+    body.pose.position += responses[i].shift;
     // The velocity is that of the end of the step; over the step its mean is less by half of what it gained.
-    if (!body.wet) body.pose.position -= 0.5f * dt * dt * gravity;
+    if (!body.wet && !responses[i].touched) body.pose.position -= 0.5f * dt * dt * gravity;
+    requireFinite(body);
   }
 }
 

@@ -2,6 +2,7 @@
 # the distribution's packages, third_party/README.md says why each one is here.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
+include(third_party/cmake/bullet.cmake)
 find_package(glm REQUIRED)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(assimp REQUIRED)

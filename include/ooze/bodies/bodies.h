@@ -83,10 +83,15 @@ struct Body {
 Body makeBody(std::string name, const SolidShape& solid, Motion motion, float cell = 0.f,
               const std::filesystem::path& cacheFolder = {});
 
+class ContactSolver;
+
 /// The bodies of a world. A step saves their poses and moves them; where the liquid changes the velocities of
 /// dynamic ones, it moves these again from the saved poses (Clavet 2005, Algorithm 6).
 struct Bodies {
-  explicit Bodies(std::vector<Body> bodies = {}) : list(std::move(bodies)) {}
+  explicit Bodies(std::vector<Body> bodies = {});
+  ~Bodies();
+  Bodies(Bodies&&) noexcept;
+  Bodies& operator=(Bodies&&) noexcept;
 
   std::vector<Body> list;
 
@@ -100,7 +105,11 @@ struct Bodies {
   /// resolved, which changes their velocities. A body that neither liquid nor body touches falls along the
   /// exact parabola.
   /// @param gravity  already in the velocities [m/s^2]
+  /// @throws RunError if a body is no longer finite, or farther than 1000 km from the origin
   void advanceAgain(float dt, const Vec3& gravity);
+
+ private:
+  std::unique_ptr<ContactSolver> contacts_;  // made when the first dynamic body moves; keeps shapes only
 };
 
 /// The keyframed pose at `time`, held constant before the first and after the last key.

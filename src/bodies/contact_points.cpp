@@ -1,0 +1,277 @@
+// GJK and the expanding polytope give the nearest points and a normal (van den Bergen 2001). One point does
+// not carry a face, so where a face lies along the normal the other solid's nearest face or edge is clipped
+// to it (Gottschalk's contact manifold, as in Catto, "Contact manifolds", GDC 2007).
+#include "bodies/contact_points.h"
+
+#include <BulletCollision/CollisionShapes/btCapsuleShape.h>
+#include <BulletCollision/CollisionShapes/btConvexPolyhedron.h>
+#include <BulletCollision/CollisionShapes/btCylinderShape.h>
+#include <BulletCollision/CollisionShapes/btTriangleShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
+#include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ooze {
+namespace {
+
+// A face whose normal is within 6 degrees of the contact's counts as lying along it; its own normal is then
+// the better one, for it has no rounding from GJK's iteration.
+constexpr btScalar kAlong = 0.995f;
+constexpr int kRimPoints = 12;  // of a cylinder's end
+
+using Points = std::vector<btVector3>;
+
+/// What of a solid lies farthest in a direction: a face, an edge (two points) or a point.
+struct Feature {
+  Points points;              // in order round a face
+  btVector3 normal{0, 0, 0};  // of a face, outward; zero for edges and points
+  [[nodiscard]] bool isFace() const { return points.size() > 2; }
+};
+
+Feature faceOf(const btConvexPolyhedron& solid, const btVector3& direction) {
+  const btFace* best = nullptr;
+  btScalar most = -BT_LARGE_FLOAT;
+  for (int i = 0; i < solid.m_faces.size(); ++i) {
+    const btFace& face = solid.m_faces[i];
+    const btScalar along = direction.dot({face.m_plane[0], face.m_plane[1], face.m_plane[2]});
+    if (along > most) most = along, best = &face;
+  }
+  Feature feature;
+  if (!best) return feature;
+  feature.normal.setValue(best->m_plane[0], best->m_plane[1], best->m_plane[2]);
+  for (int i = 0; i < best->m_indices.size(); ++i)
+    feature.points.push_back(solid.m_vertices[best->m_indices[i]]);
+  return feature;
+}
+
+Feature endOrSideOf(const btCylinderShape& cylinder, const btVector3& direction) {
+  const btScalar radius = cylinder.getRadius(), half = cylinder.getHalfExtentsWithMargin().y();
+  Feature feature;
+  if (std::abs(direction.y()) > std::numbers::sqrt2_v<btScalar> / 2) {
+    const btScalar y = direction.y() > 0 ? half : -half;
+    feature.normal.setValue(0, direction.y() > 0 ? 1 : -1, 0);
+    // A tilted cylinder stands on its lowest point. One that stands upright must not take it from rounding.
+    const bool tilted = std::hypot(direction.x(), direction.z()) > 0.02f;
+    const btScalar start = tilted ? std::atan2(direction.z(), direction.x()) : 0;
+    for (int i = 0; i < kRimPoints; ++i) {
+      const btScalar angle = start + 2 * std::numbers::pi_v<btScalar> * static_cast<btScalar>(i) / kRimPoints;
+      feature.points.emplace_back(radius * std::cos(angle), y, radius * std::sin(angle));
+    }
+    return feature;
+  }
+  btVector3 side(direction.x(), 0, direction.z());
+  side = radius * side.normalized();
+  feature.points = {side + btVector3(0, half, 0), side - btVector3(0, half, 0)};
+  return feature;
+}
+
+Feature farthest(const ConvexPart& part, const btVector3& direction) {
+  if (part.faces) return faceOf(*part.faces->getConvexPolyhedron(), direction);
+  if (part.core->getShapeType() == CYLINDER_SHAPE_PROXYTYPE)
+    return endOrSideOf(static_cast<const btCylinderShape&>(*part.core), direction);
+  if (part.core->getShapeType() == CAPSULE_SHAPE_PROXYTYPE) {
+    const auto& capsule = static_cast<const btCapsuleShape&>(*part.core);
+    const btVector3 end(0, capsule.getHalfHeight(), 0), side = capsule.getRadius() * direction;
+    return {{end + side, side - end}, {0, 0, 0}};
+  }
+  return {{part.core->localGetSupportingVertex(direction)}, {0, 0, 0}};
+}
+
+/// In the world, in the world's direction.
+Feature farthest(const ConvexPart& part, const btTransform& pose, const btVector3& direction) {
+  Feature feature = farthest(part, direction * pose.getBasis());
+  for (btVector3& p : feature.points) p = pose * p;
+  feature.normal = pose.getBasis() * feature.normal;
+  return feature;
+}
+
+/// The part of a face or an edge that lies over another face (Sutherland and Hodgman 1974).
+Points clippedTo(const Feature& face, Points points) {
+  btVector3 middle(0, 0, 0);
+  for (const btVector3& p : face.points) middle += p / static_cast<btScalar>(face.points.size());
+  Points kept;
+  for (std::size_t i = 0; i < face.points.size() && !points.empty(); ++i) {
+    const btVector3& a = face.points[i];
+    btVector3 outward = (face.points[(i + 1) % face.points.size()] - a).cross(face.normal);
+    if (outward.dot(middle - a) > 0) outward = -outward;
+    kept.clear();
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const btVector3 &p = points[k], &q = points[(k + 1) % points.size()];
+      const btScalar dp = outward.dot(p - a), dq = outward.dot(q - a);
+      if (dp <= 0) kept.push_back(p);
+      if ((dp < 0 && dq > 0) || (dp > 0 && dq < 0)) kept.push_back(p.lerp(q, dp / (dp - dq)));
+    }
+    points.swap(kept);
+  }
+  return points;
+}
+
+/// What GJK reports.
+struct Nearest : btDiscreteCollisionDetectorInterface::Result {
+  bool found = false;
+  ContactPoint contact{};
+
+  void setShapeIdentifiersA(int, int) override {}
+  void setShapeIdentifiersB(int, int) override {}
+  void addContactPoint(const btVector3& normalOnB, const btVector3& pointOnB, btScalar depth) override {
+    found = true;
+    contact = {normalOnB, pointOnB, depth};
+  }
+};
+
+Nearest nearestPoints(const btConvexShape& first, const btTransform& firstPose, const btConvexShape& second,
+                      const btTransform& secondPose, btScalar reach) {
+  btVoronoiSimplexSolver simplex;
+  btGjkEpaPenetrationDepthSolver overlap;
+  btGjkPairDetector gjk(&first, &second, &simplex, &overlap);
+  btDiscreteCollisionDetectorInterface::ClosestPointInput input;
+  input.m_transformA = firstPose;
+  input.m_transformB = secondPose;
+  const btScalar farthestCores = reach + first.getMargin() + second.getMargin();
+  input.m_maximumDistanceSquared = farthestCores * farthestCores;
+  Nearest nearest;
+  gjk.getClosestPoints(input, nearest, nullptr);
+  nearest.found = nearest.found && nearest.contact.gap < reach;
+  return nearest;
+}
+
+/// Adds the corners of the faces that touch; the nearest point alone if no face lies along the normal.
+void addContacts(const ContactPoint& nearest, const Feature& first, const Feature& second, btScalar reach,
+                 std::vector<ContactPoint>& contacts) {
+  const btScalar firstAlong = first.isFace() ? -first.normal.dot(nearest.normal) : -1;
+  const btScalar secondAlong = second.isFace() ? second.normal.dot(nearest.normal) : -1;
+  bool nearestIsOneOfThem = false;
+  if (std::max(firstAlong, secondAlong) > kAlong) {
+    const bool ontoSecond = secondAlong >= firstAlong;
+    const Feature& face = ontoSecond ? second : first;
+    const Feature& other = ontoSecond ? first : second;
+    const btVector3 normal = ontoSecond ? face.normal : -face.normal;
+    for (const btVector3& p : clippedTo(face, other.points)) {
+      const btScalar gap = face.normal.dot(p - face.points[0]);
+      if (gap >= reach) continue;
+      contacts.push_back({normal, ontoSecond ? p - gap * normal : p, gap});
+      nearestIsOneOfThem |= gap <= nearest.gap + 0.01f;
+    }
+  }
+  if (!nearestIsOneOfThem) contacts.push_back(nearest);
+}
+
+void touch(const ConvexPart& first, const btTransform& firstPose, const ConvexPart& second,
+           const btTransform& secondPose, btScalar reach, std::vector<ContactPoint>& contacts) {
+  const Nearest nearest = nearestPoints(*first.core, firstPose, *second.core, secondPose, reach);
+  if (!nearest.found) return;
+  addContacts(nearest.contact, farthest(first, firstPose, -nearest.contact.normal),
+              farthest(second, secondPose, nearest.contact.normal), reach, contacts);
+}
+
+void touch(const ConvexPart& part, const btTransform& pose, const HalfSpace& halfSpace,
+           const btTransform& halfSpacePose, btScalar reach, std::vector<ContactPoint>& contacts) {
+  const btVector3 normal = halfSpacePose.getBasis() * halfSpace.normal;
+  const btScalar offset = halfSpace.offset + normal.dot(halfSpacePose.getOrigin());
+  Feature feature = farthest(part, pose, -normal);
+  // The face that leans most towards the plane need not hold the lowest corner.
+  if (part.faces)
+    feature.points.push_back(pose *
+                             part.faces->localGetSupportingVertexWithoutMargin(-normal * pose.getBasis()));
+  for (const btVector3& p : feature.points)
+    if (const btScalar gap = normal.dot(p) - offset; gap < reach)
+      contacts.push_back({normal, p - gap * normal, gap});
+}
+
+/// Meets the triangles near a convex part.
+class TriangleContacts : public btTriangleCallback {
+ public:
+  TriangleContacts(const ConvexPart& part, const btTransform& pose, const btTransform& meshPose,
+                   btScalar reach, std::vector<ContactPoint>& contacts)
+      : part_(part), pose_(pose), meshPose_(meshPose), reach_(reach), contacts_(contacts) {}
+
+  void processTriangle(btVector3* corners, int, int) override {
+    btVector3 normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+    if (normal.fuzzyZero()) return;
+    normal = meshPose_.getBasis() * normal.normalized();
+    // Most triangles near a part's box are not near the part: a plane lies between, or it is past them.
+    const btVector3 corner = meshPose_ * corners[0];
+    const btVector3 deepest = farthestAlong(-normal);
+    if (normal.dot(deepest - corner) >= reach_ || normal.dot(farthestAlong(normal) - corner) <= 0) return;
+    const btVector3 across = (corner - pose_.getOrigin()).normalized();
+    const btVector3 back = across * meshPose_.getBasis();
+    const btScalar nearestCorner =
+        std::min({back.dot(corners[0]), back.dot(corners[1]), back.dot(corners[2])});
+    if (nearestCorner + across.dot(meshPose_.getOrigin() - farthestAlong(across)) >= reach_) return;
+    btTriangleShape triangle(corners[0], corners[1], corners[2]);
+    triangle.setMargin(0);
+    Nearest nearest = nearestPoints(*part_.core, pose_, triangle, meshPose_, reach_);
+    if (!nearest.found) return;
+    ContactPoint& contact = nearest.contact;
+    if (contact.normal.dot(normal) < 0) {
+      // The part is on the side where it should not be. A triangle that it does not touch is the far side of
+      // something thin; through one that it crosses it goes back the way that it must have come.
+      if (contact.gap >= 0) return;
+      contact.normal = normal;
+      contact.gap = normal.dot(deepest - corner);
+      contact.place = deepest - contact.gap * normal;
+    }
+    const Feature face{{meshPose_ * corners[0], meshPose_ * corners[1], meshPose_ * corners[2]}, normal};
+    addContacts(contact, farthest(part_, pose_, -contact.normal), face, reach_, contacts_);
+  }
+
+ private:
+  [[nodiscard]] btVector3 farthestAlong(const btVector3& direction) const {
+    return pose_ * part_.core->localGetSupportingVertex(direction * pose_.getBasis());
+  }
+
+  const ConvexPart& part_;
+  const btTransform &pose_, &meshPose_;
+  btScalar reach_;
+  std::vector<ContactPoint>& contacts_;
+};
+
+void touch(const ConvexPart& part, const btTransform& pose, const TriangleSoup& triangles,
+           const btTransform& meshPose, btScalar reach, std::vector<ContactPoint>& contacts) {
+  btVector3 lower, upper;
+  part.core->getAabb(meshPose.inverseTimes(pose), lower, upper);
+  const btVector3 wider(reach, reach, reach);
+  TriangleContacts callback(part, pose, meshPose, reach, contacts);
+  triangles.tree->processAllTriangles(&callback, lower - wider, upper + wider);
+}
+
+/// Boxes round two parts, wider by the reach, meet.
+bool boxesMeet(const ConvexPart& first, const btTransform& firstPose, const ConvexPart& second,
+               const btTransform& secondPose, btScalar reach) {
+  btVector3 lower, upper, otherLower, otherUpper;
+  first.core->getAabb(firstPose, lower, upper);
+  second.core->getAabb(secondPose, otherLower, otherUpper);
+  for (int k = 0; k < 3; ++k)
+    if (lower[k] > otherUpper[k] + reach || otherLower[k] > upper[k] + reach) return false;
+  return true;
+}
+
+void touchFixed(const Collider& convex, const btTransform& pose, const Collider& fixed,
+                const btTransform& fixedPose, btScalar reach, std::vector<ContactPoint>& contacts) {
+  for (const ConvexPart& part : convex.parts) {
+    for (const HalfSpace& halfSpace : fixed.halfSpaces)
+      touch(part, pose, halfSpace, fixedPose, reach, contacts);
+    if (fixed.triangles) touch(part, pose, *fixed.triangles, fixedPose, reach, contacts);
+  }
+}
+
+}  // namespace
+
+void findContacts(const Collider& first, const btTransform& firstPose, const Collider& second,
+                  const btTransform& secondPose, btScalar reach, std::vector<ContactPoint>& contacts) {
+  for (const ConvexPart& a : first.parts)
+    for (const ConvexPart& b : second.parts)
+      if (boxesMeet(a, firstPose, b, secondPose, reach)) touch(a, firstPose, b, secondPose, reach, contacts);
+  touchFixed(first, firstPose, second, secondPose, reach, contacts);
+  const std::size_t swapped = contacts.size();
+  touchFixed(second, secondPose, first, firstPose, reach, contacts);
+  for (std::size_t i = swapped; i < contacts.size(); ++i) {
+    contacts[i].place += contacts[i].gap * contacts[i].normal;
+    contacts[i].normal = -contacts[i].normal;
+  }
+}
+
+}  // namespace ooze

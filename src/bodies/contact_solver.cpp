@@ -1,0 +1,241 @@
+#include "bodies/contact_solver.h"
+
+#include "bodies/collider.h"
+#include "bodies/contact_points.h"
+#include "bodies/impulses.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+namespace ooze {
+namespace {
+
+// In the solver's unit, which is about the half width of the smallest body that moves.
+constexpr btScalar kReach = 0.05f;          // contacts are known this far ahead even when nothing moves
+constexpr btScalar kSlop = 0.002f;          // overlap that is left alone
+constexpr btScalar kPartSpeed = 10.f;       // per second; overlapping bodies part no faster than this ..
+constexpr float kPartSpeedMetres = 0.5f;    // .. or this [m/s]
+constexpr float kBounceSpeed = 0.05f;       // [m/s]; slower contacts rest
+constexpr float kVelocityAccuracy = 2e-6f;  // [m/s]
+
+bool isDynamic(const Body& body) { return body.present && body.motion == Motion::Dynamic; }
+
+/// A power of two, so that scaling never rounds. Bullet's tolerances are made for bodies of about one unit.
+float unitsPerMetre(const std::vector<Body>& bodies) {
+  double smallest = 1e30;
+  for (const Body& body : bodies)
+    if (isDynamic(body)) smallest = std::min(smallest, 0.5 * std::cbrt(body.unitMass.volume));
+  return static_cast<float>(std::ldexp(1.0, -std::ilogb(std::max(smallest, 1e-6))));
+}
+
+/// A power of two that makes the heaviest body about 1.
+double unitsPerKilogram(const std::vector<Body>& bodies) {
+  double heaviest = 1e-30;
+  for (const Body& body : bodies)
+    if (isDynamic(body)) heaviest = std::max(heaviest, body.mass());
+  return std::ldexp(1.0, -std::ilogb(heaviest));
+}
+
+btVector3 toBullet(const Vec3& v, float scale = 1.f) { return {v.x * scale, v.y * scale, v.z * scale}; }
+Vec3 fromBullet(const btVector3& v, float scale = 1.f) {
+  return {v.x() * scale, v.y() * scale, v.z() * scale};
+}
+
+btTransform frame(const Pose& pose, float scale) {
+  const Quat& q = pose.orientation;
+  return btTransform(btQuaternion(q.x, q.y, q.z, q.w), toBullet(pose.position, scale));
+}
+
+/// Principal axes as a rotation from them to the body's frame, and the moments about them.
+struct PrincipalInertia {
+  btMatrix3x3 axes = btMatrix3x3::getIdentity();
+  btVector3 moments{0, 0, 0};
+};
+
+PrincipalInertia principalInertia(const glm::dmat3& inertia, double scale) {
+  Eigen::Matrix3d matrix;
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) matrix(row, column) = inertia[column][row] * scale;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(matrix);
+  Eigen::Matrix3d axes = solver.eigenvectors();
+  if (axes.determinant() < 0.0) axes.col(0) *= -1.0;
+  PrincipalInertia principal;
+  for (int row = 0; row < 3; ++row) {
+    principal.moments[row] = static_cast<btScalar>(solver.eigenvalues()[row]);
+    for (int column = 0; column < 3; ++column)
+      principal.axes[row][column] = static_cast<btScalar>(axes(row, column));
+  }
+  return principal;
+}
+
+bool sameSolid(const SolidShape& a, const SolidShape& b) {
+  return a.kind == b.kind && a.size == b.size && a.openTop == b.openTop && a.mesh == b.mesh;
+}
+
+/// What is kept of a body's shape.
+struct CachedShape {
+  SolidShape solid;
+  bool convex;
+  std::shared_ptr<const Collider> collider;
+};
+
+Aabb boundsOf(const Collider& collider, const btTransform& pose) {
+  Aabb bounds;
+  const auto include = [&](const btCollisionShape& shape) {
+    btVector3 lower, upper;
+    shape.getAabb(pose, lower, upper);
+    bounds.include(fromBullet(lower));
+    bounds.include(fromBullet(upper));
+  };
+  for (const ConvexPart& part : collider.parts) include(*part.core);
+  if (collider.triangles) include(*collider.triangles->tree);
+  if (!collider.halfSpaces.empty())
+    bounds = {Vec3(-std::numeric_limits<float>::infinity()), Vec3(std::numeric_limits<float>::infinity())};
+  return bounds;
+}
+
+bool meet(const Aabb& a, const Aabb& b, float reach) {
+  return glm::all(glm::lessThanEqual(a.lower, b.upper + reach)) &&
+         glm::all(glm::lessThanEqual(b.lower, a.upper + reach));
+}
+
+}  // namespace
+
+struct ContactSolver::State {
+  /// A present body of this step, in the solver's units.
+  struct Placed {
+    std::size_t index;
+    const Collider* collider;
+    btTransform pose;
+    Aabb bounds;
+    float radius = 0.f;  ///< about the centre of mass; 0 if it does not move freely
+  };
+
+  float scale = 0.f;
+  std::vector<CachedShape> shapes;  // by body
+  std::vector<Placed> placed;
+  std::vector<ContactPoint> contacts;
+  Impulses impulses;
+
+  const Collider& colliderOf(const std::vector<Body>& bodies, std::size_t i);
+  void place(const std::vector<Body>& bodies, std::size_t i, double massScale);
+  [[nodiscard]] float reachOf(const std::vector<Body>& bodies, const Placed& a, const Placed& b,
+                              float dt) const;
+};
+
+const Collider& ContactSolver::State::colliderOf(const std::vector<Body>& bodies, std::size_t i) {
+  const SolidShape& solid = bodies[i].solid;
+  const bool convex = bodies[i].motion == Motion::Dynamic;
+  const auto fits = [&](const CachedShape& shape) {
+    return shape.collider && shape.convex == convex && sameSolid(shape.solid, solid);
+  };
+  if (!fits(shapes[i])) {
+    const auto known = std::find_if(shapes.begin(), shapes.end(), fits);
+    shapes[i] = {solid, convex,
+                 known != shapes.end()
+                     ? known->collider
+                     : std::make_shared<const Collider>(makeCollider(solid, scale, convex))};
+  }
+  return *shapes[i].collider;
+}
+
+void ContactSolver::State::place(const std::vector<Body>& bodies, std::size_t i, double massScale) {
+  const Body& body = bodies[i];
+  const bool dynamic = isDynamic(body);
+  btRigidBody& rigid = impulses.body(i);
+  Placed place{i, &colliderOf(bodies, i), frame(body.previousPose, scale), {}};
+  place.bounds = boundsOf(*place.collider, place.pose);
+
+  btTransform centre = place.pose;
+  if (dynamic) {
+    const Vec3 centreOfMass(body.unitMass.centre);
+    const double length2 = static_cast<double>(scale) * scale;
+    const PrincipalInertia inertia =
+        principalInertia(body.unitMass.inertia, body.density * massScale * length2);
+    rigid.setMassProps(static_cast<btScalar>(body.mass() * massScale), inertia.moments);
+    rigid.setCollisionFlags(0);
+    centre.setOrigin(place.pose * toBullet(centreOfMass, scale));
+    centre.setBasis(place.pose.getBasis() * inertia.axes);
+    const Vec3 middle = fromBullet(centre.getOrigin());
+    place.radius = glm::length(glm::max(place.bounds.upper - middle, middle - place.bounds.lower));
+  } else {
+    rigid.setMassProps(0, {0, 0, 0});
+    rigid.setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
+  }
+  rigid.setWorldTransform(centre);
+  rigid.updateInertiaTensor();
+  rigid.setLinearVelocity(toBullet(body.velocity, scale));
+  rigid.setAngularVelocity(toBullet(body.angularVelocity));
+  placed.push_back(place);
+}
+
+/// How far two bodies can come nearer within dt, and a little more: what is fast is met before it arrives.
+float ContactSolver::State::reachOf(const std::vector<Body>& bodies, const Placed& a, const Placed& b,
+                                    float dt) const {
+  const auto centre = [&](const Placed& p) {
+    const Body& body = bodies[p.index];
+    return isDynamic(body) ? body.previousPose.toWorld(Vec3(body.unitMass.centre))
+                           : body.previousPose.position;
+  };
+  const auto spin = [&](const Placed& p, const Placed& other) {
+    const float arm =
+        p.radius > 0.f ? p.radius / scale : glm::distance(centre(p), centre(other)) + other.radius / scale;
+    return glm::length(bodies[p.index].angularVelocity) * arm;
+  };
+  const float speed =
+      glm::distance(bodies[a.index].velocity, bodies[b.index].velocity) + spin(a, b) + spin(b, a);
+  return kReach + scale * speed * dt;
+}
+
+ContactSolver::ContactSolver() : state_(std::make_unique<State>()) {}
+ContactSolver::~ContactSolver() = default;
+ContactSolver::ContactSolver(ContactSolver&&) noexcept = default;
+ContactSolver& ContactSolver::operator=(ContactSolver&&) noexcept = default;
+
+std::vector<ContactSolver::Response> ContactSolver::solve(std::vector<Body>& bodies, float dt,
+                                                          const Vec3& gravity) {
+  std::vector<Response> responses(bodies.size());
+  if (!(dt > 0.f) || std::none_of(bodies.begin(), bodies.end(), isDynamic)) return responses;
+  State& s = *state_;
+  if (const float scale = unitsPerMetre(bodies); scale != s.scale) s.scale = scale, s.shapes.clear();
+  s.shapes.resize(bodies.size());
+  s.placed.clear();
+  s.impulses.begin(bodies.size());
+  const double massScale = unitsPerKilogram(bodies);
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].present) s.place(bodies, i, massScale);
+
+  for (auto a = s.placed.begin(); a != s.placed.end(); ++a)
+    for (auto b = a + 1; b != s.placed.end(); ++b) {
+      const Body &first = bodies[a->index], &second = bodies[b->index];
+      if (!isDynamic(first) && !isDynamic(second)) continue;
+      const float reach = s.reachOf(bodies, *a, *b, dt);
+      if (!meet(a->bounds, b->bounds, reach)) continue;
+      s.contacts.clear();
+      findContacts(*a->collider, a->pose, *b->collider, b->pose, reach, s.contacts);
+      s.impulses.addPair(a->index, b->index, s.contacts, std::sqrt(first.bodyFriction * second.bodyFriction),
+                         std::max(first.restitution, second.restitution));
+    }
+
+  const std::vector<Impulses::Response>& solved =
+      s.impulses.solve({.dt = dt,
+                        .slop = kSlop,
+                        .partSpeed = std::min(kPartSpeed, kPartSpeedMetres * s.scale),
+                        .bounceSpeed = (kBounceSpeed + 2.f * glm::length(gravity) * dt) * s.scale,
+                        .accuracy = kVelocityAccuracy * s.scale,
+                        .gravity = toBullet(gravity, s.scale)});
+  for (const State::Placed& place : s.placed) {
+    Body& body = bodies[place.index];
+    const Impulses::Response& response = solved[place.index];
+    if (!isDynamic(body) || !response.touched) continue;
+    const btRigidBody& rigid = s.impulses.body(place.index);
+    body.velocity = fromBullet(rigid.getLinearVelocity(), 1.f / s.scale);
+    body.angularVelocity = fromBullet(rigid.getAngularVelocity());
+    responses[place.index] = {true, fromBullet(response.push, 1.f / s.scale), fromBullet(response.turn),
+                              fromBullet(response.shift, 1.f / s.scale)};
+  }
+  return responses;
+}
+
+}  // namespace ooze

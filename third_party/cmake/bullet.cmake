@@ -1,0 +1,9 @@
+# The three libraries of Bullet that contacts between bodies need, as ooze_bullet. Bullet's own CMake files name all of
+# its libraries, and pkg-config the one for soft bodies too. Installed, for programs that link Ooze's static library.
+find_path(OOZE_BULLET_INCLUDE btBulletDynamicsCommon.h PATH_SUFFIXES bullet REQUIRED)
+add_library(ooze_bullet INTERFACE IMPORTED)
+target_include_directories(ooze_bullet SYSTEM INTERFACE ${OOZE_BULLET_INCLUDE})
+foreach(library BulletDynamics BulletCollision LinearMath)
+  find_library(OOZE_${library} ${library} REQUIRED)
+  target_link_libraries(ooze_bullet INTERFACE ${OOZE_${library}})
+endforeach()
