@@ -27,6 +27,16 @@ double restSpacing(const WorldSpec& world, std::uint16_t material) {
   return method->restSpacing(material);
 }
 
+/// What a command takes: a number, or several in a list. The target's own ranges are checked after.
+std::vector<float> readNumbers(const JsonFile& file, const JsonValue& value) {
+  constexpr NumberRange kAny{-1e30, 1e30};
+  const auto read = [&](const JsonValue& v) { return static_cast<float>(readNumber(file, v, "to", kAny)); };
+  if (value.kind != JsonValue::Kind::Array) return {read(value)};
+  std::vector<float> values;
+  for (const JsonValue& item : value.items) values.push_back(read(item));
+  return values;
+}
+
 }  // namespace
 
 std::string readName(const JsonObject& object, const std::vector<std::string>& taken,
@@ -120,24 +130,30 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
 
 void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
   WorldSpec& world = reader.scene.world;
-  const MethodRow& method = findMethod(world.method);
   std::vector<Emitter> emitters;
   for (const EmitterSpec& e : world.emitters) emitters.emplace_back(e);
+  const TargetScope scope{findMethod(world.method), world.materials, emitters, world.bodies};
   for (const JsonValue& value : list) {
-    const JsonObject o(reader.file, value, "an entry of the timeline", {"time", "set", "to"});
-    TimedCommand entry{o.number("time", kTimes), {o.text("set"), {}}};
-    const JsonValue& to = o.require("to");
-    constexpr NumberRange kAny{-1e30, 1e30};  // the target's own range is checked below
-    if (to.kind == JsonValue::Kind::Array) {
-      const Vec3 v = readVector(reader.file, to, "to", kAny);
-      entry.command.values = {v.x, v.y, v.z};
-    } else {
-      entry.command.values = {static_cast<float>(readNumber(reader.file, to, "to", kAny))};
+    const JsonObject o(reader.file, value, "an entry of the timeline", {"time", "set", "to", "do"});
+    TimedCommand entry{o.number("time", kTimes), {}};
+    const bool action = o.find("do") != nullptr;
+    if (action && (o.find("set") || o.find("to")))
+      o.fail("an entry of the timeline has either \"do\", or \"set\" and \"to\"");
+    const std::string_view key = action ? "do" : "set";
+    entry.command.target = o.text(key);
+    const Target target =
+        reader.file.at(o.lineOf(key), [&] { return resolveTarget(entry.command.target, scope); });
+    if (action != (target.arity == 0))
+      reader.file.fail(
+          o.lineOf(key),
+          action
+              ? fmt::format("{0} takes numbers: \"set\": \"{0}\", \"to\": ...", entry.command.target)
+              : fmt::format("{0} is an action and takes no numbers: \"do\": \"{0}\"", entry.command.target));
+    if (!action) {
+      const JsonValue& to = o.require("to");
+      entry.command.values = readNumbers(reader.file, to);
+      reader.file.at(to.line, [&] { requireValues(entry.command, target, scope.method); });
     }
-    const Target target = reader.file.at(o.lineOf("set"), [&] {
-      return resolveTarget(entry.command.target, method, world.materials, emitters);
-    });
-    reader.file.at(to.line, [&] { requireValues(entry.command, target, method); });
     if (!world.timeline.empty() && entry.time < world.timeline.back().time)
       reader.file.fail(o.lineOf("time"), "the timeline must ascend in time");
     world.timeline.push_back(std::move(entry));

@@ -206,10 +206,17 @@ TEST(LiveValues, ShowPendingEditsOfEveryKindOfTarget) {
   snapshot.worldValues.assign(worldParameters().size(), 1.f);
   snapshot.emitters.push_back({});
   snapshot.emitters[0].name = "spout";
+  snapshot.bodies.resize(2);
+  snapshot.bodies[0].name = "duck";
+  snapshot.bodies[0].motion = Motion::Dynamic;
+  snapshot.bodies[1].name = "floor";
   const std::vector<Command> pending{
       {"clavet.friction", {0.1f}},      {"material.b.friction", {0.2f}},
       {"world.gravity_y", {-3.f}},      {"emitter.spout.position", {1.f, 2.f, 3.f}},
-      {"emitter.spout.enabled", {0.f}}, {"nonsense", {1.f}}};
+      {"emitter.spout.enabled", {0.f}}, {"nonsense", {1.f}},
+      {"body.duck.present", {0.f}},     {"body.duck.density", {300.f}},
+      {"body.duck.friction", {0.25f}},  {"body.floor.stickiness", {7.f}},
+      {"body.floor.density", {300.f}},  {"springs.add", {}}};
   const LiveValues live = liveValues(snapshot, pending);
   const std::size_t friction = findParameter(rows, "friction");
   EXPECT_EQ(live.materials[0].values[friction], 0.1f);
@@ -217,6 +224,14 @@ TEST(LiveValues, ShowPendingEditsOfEveryKindOfTarget) {
   EXPECT_EQ(live.worldValues[findParameter(worldParameters(), "gravity_y")], -3.f);
   EXPECT_EQ(live.emitters[0].position, Vec3(1.f, 2.f, 3.f));
   EXPECT_FALSE(live.emitters[0].enabled);
+  ASSERT_EQ(live.bodies.size(), 2u);
+  EXPECT_FALSE(live.bodies[0].present);
+  EXPECT_EQ(live.bodies[0].density, 300.f);
+  EXPECT_EQ(live.bodies[0].friction, 0.25f);
+  EXPECT_TRUE(live.bodies[1].present);
+  EXPECT_EQ(live.bodies[1].stickiness, 7.f);
+  EXPECT_FALSE(live.bodies[1].friction) << "the liquid's own holds";
+  EXPECT_EQ(live.bodies[1].density, 1000.f) << "only a dynamic body has one";
 }
 
 TEST(QualityGovernor, StepsDownWhileSlowAndRecoversWithoutFlickering) {

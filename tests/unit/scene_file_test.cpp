@@ -58,7 +58,9 @@ constexpr const char* kScene = R"({
   ],
   "timeline": [
     {"time": 1, "set": "clavet.friction", "to": 0.75},
-    {"time": 1.5, "set": "emitter.spout.position", "to": [0, 2, 0]}
+    {"time": 1.5, "set": "emitter.spout.position", "to": [0, 2, 0]},
+    {"time": 2, "do": "springs.add"},
+    {"time": 3, "set": "bodies.add_box", "to": [0, 1, 0, 0.05, 400]}
   ],
   "camera": {"eye": [0, 1, 2], "target": [0, 0, 0], "field_of_view": 50},
   "look": {"view": "spheres", "background": "dark"}
@@ -133,8 +135,11 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_EQ(cup.restitution, 0.25f);
   EXPECT_FALSE(cup.present);
 
-  ASSERT_EQ(w.timeline.size(), 2u);
+  ASSERT_EQ(w.timeline.size(), 4u);
   EXPECT_EQ(w.timeline[1].command.values.size(), 3u);
+  EXPECT_EQ(w.timeline[2].command.target, "springs.add");
+  EXPECT_TRUE(w.timeline[2].command.values.empty());
+  EXPECT_EQ(w.timeline[3].command.values, (std::vector<float>{0.f, 1.f, 0.f, 0.05f, 400.f}));
   EXPECT_FLOAT_EQ(scene.camera.fieldOfView, 50.f);
   EXPECT_EQ(scene.look.background, "dark");
 }
@@ -187,6 +192,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"\"spheres\"", "\"sphere\"", "\"view\"", "did you mean \"spheres\"?"},
         Mistake{"clavet.friction", "clavet.fricton", "fricton", "did you mean \"friction\"?"},
         Mistake{"emitter.spout", "emitter.spot", "spot", "did you mean \"spout\"?"},
+        Mistake{"springs.add", "springs.ad", "springs.ad", "did you mean \"add\"?"},
+        Mistake{"\"set\": \"clavet.friction\"", "\"set\": \"body.flor.friction\"", "flor",
+                "did you mean \"floor\"?"},
         Mistake{"\"degrees\"", "\"degree\"", "\"degree\"", "did you mean \"degrees\"?"}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -203,6 +211,16 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{\"plane\": {}}", "[]", "[], \"friction\"", "a shape must be an object, not a list"},
         Mistake{"\"friction\": 0.25", "\"friction\": \"0.25\"", "0.25", "must be a number, not a string"},
         Mistake{"\"to\": 0.75", "\"to\": [1, 2, 3]", "[1, 2, 3]", "takes 1 number, not 3"},
+        Mistake{"\"do\": \"springs.add\"", "\"set\": \"springs.add\", \"to\": 1", "springs.add",
+                "springs.add is an action and takes no numbers: \"do\": \"springs.add\""},
+        Mistake{"\"do\": \"springs.add\"", "\"do\": \"body.floor.present\"", "floor.present",
+                "body.floor.present takes numbers: \"set\""},
+        Mistake{"\"do\": \"springs.add\"", "\"do\": \"springs.add\", \"to\": 1", "springs.add",
+                "has either \"do\", or \"set\" and \"to\""},
+        Mistake{"\"to\": 0.75", "\"to\": [[1]]", "[[1]]", "must be a number"},
+        Mistake{"\"to\": 0.75", "\"to\": []", "[]}", "takes 1 number, not 0"},
+        Mistake{"\"set\": \"clavet.friction\"", "\"set\": \"body.floor.velocity\"", "floor.velocity",
+                "\"floor\" is not a dynamic body"},
         Mistake{"\"to\": 0.75", "\"to\": true", "\"to\": true", "must be a number"},
         Mistake{"\"#010203\"", "\"red\"", "\"red\"", "must be a colour"}));
 
