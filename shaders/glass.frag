@@ -1,16 +1,17 @@
 #version 410 core
 #include "frame.glsl"
 #include "studio.glsl"
-// The side of a tank: little more than its reflection.
+// The side of a tank or mould: little more than its reflection.
 in vec3 worldNormal;
 in vec3 worldPosition;
 uniform sampler2D solidDepth;
 uniform sampler2D liquidDepth;
+uniform float slack;
 layout(location = 0) out vec4 colourOut;
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   float z = dot(worldPosition - eye.xyz, forward.xyz), front = texture(liquidDepth, gl_FragCoord.xy / depthRange.zw).r;
-  if (z > texelFetch(solidDepth, at, 0).r || (front > 0.0 && z > front)) discard;
+  if (z > texelFetch(solidDepth, at, 0).r || (front > 0.0 && z > front + slack)) discard;
   vec3 v = normalize(eye.xyz - worldPosition), n = normalize(worldNormal);
   n = dot(n, v) < 0.0 ? -n : n;
   float mirror = fresnel(0.035, dot(n, v));

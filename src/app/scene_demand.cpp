@@ -29,6 +29,7 @@ float freePath(const std::vector<Body>& bodies, const Vec3& from, const Vec3& do
   for (int i = 0; i < 200 && path < kFarthestFall; ++i) {
     float clear = kFarthestFall;
     for (const Body& b : bodies) {
+      if (!b.present) continue;
       const Pose pose = b.keys.empty() ? b.pose : interpolate(b.keys, 0.0);
       clear = std::min(clear, b.shape->distance(pose.toLocal(from + path * down)));
     }

@@ -36,13 +36,15 @@ void SimulationThread::submit(Command command) {
   enqueue(std::move(command));
 }
 
-// Only the latest of several edits of one target between two steps counts: a dragged slider fills no log.
+// Only the latest of several edits of one target between two steps counts: a dragged slider fills no log. Not
+// so of events, and an edit stays on its side of them: to carry, let go and carry again are three.
 void SimulationThread::enqueue(Command command) {
-  for (Pending& p : pending_)
-    if (!p.handedOver && p.command.target == command.target) {
-      p.command = std::move(command);
-      return;
-    }
+  for (auto p = pending_.rbegin(); p != pending_.rend() && !p->handedOver; ++p) {
+    if (effectOf(p->command.target) == CommandEffect::Event) break;
+    if (p->command.target != command.target) continue;
+    p->command = std::move(command);
+    return;
+  }
   pending_.push_back({std::move(command)});
 }
 
@@ -224,14 +226,15 @@ void SimulationThread::restart() {
   world_ = std::make_unique<World>(scene->world, threads_);
   rollBacks_ = 0;
   {
-    // The edits come first and what is still waiting after them, so that the newest value wins. A nozzle that
-    // was switched off comes back on, or a restart would show nothing.
+    // The edits come first and what is still waiting after them, so that the newest value wins. What was
+    // switched, thrown or done is not done again: with a nozzle off a restart would show nothing.
     const std::lock_guard lock(mutex_);
     const std::vector<Pending> waiting = std::exchange(pending_, {});
+    const auto kept = [](const Command& c) { return effectOf(c.target) == CommandEffect::Setting; };
     for (const auto& [target, command] : edits_)
-      if (!target.ends_with(".enabled")) enqueue(command);
+      if (kept(command)) enqueue(command);
     for (const Pending& p : waiting)
-      if (!p.command.target.ends_with(".enabled")) enqueue(p.command);
+      if (kept(p.command)) enqueue(p.command);
     log_.clear();
     broken_ = false;
     singleSteps_ = 0;

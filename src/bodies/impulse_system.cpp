@@ -38,7 +38,8 @@ ImpulseSystem::Matrix6 pointMatrix(const Eigen::Vector3d& r) {
 
 ImpulseSystem::ImpulseSystem(const Body& body, const Vec3& gravity, float dt) {
   const glm::dmat3 turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
-  const glm::dmat3 inertia = static_cast<double>(body.density) * (turn * body.unitMass.inertia * glm::transpose(turn));
+  const glm::dmat3 inertia =
+      static_cast<double>(body.density) * (turn * body.unitMass.inertia * glm::transpose(turn));
   matrix_.topLeftCorner<3, 3>() = body.mass() * Eigen::Matrix3d::Identity();
   for (int column = 0; column < 3; ++column)
     for (int line = 0; line < 3; ++line) matrix_(3 + line, 3 + column) = inertia[column][line];

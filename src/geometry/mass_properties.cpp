@@ -105,11 +105,11 @@ MassProperties massProperties(const SolidShape& shape) {
   const glm::dvec3 size(shape.size);
   switch (shape.kind) {
     case Kind::Plane:
-      throw InputError("a plane is endless: it has no mass");
+      throw InputError("a plane has no end, and so no mass");
     case Kind::Tank:
-      throw InputError("a tank is endless outward: it has no mass");
+      throw InputError("a tank has no end outward, and so no mass");
     case Kind::Mould:
-      throw InputError("a mould is endless outward: it has no mass");
+      throw InputError("a mould has no end outward, and so no mass");
     case Kind::Mesh:
       if (!shape.mesh) throw InputError("the shape has no mesh");
       return enclosed(*shape.mesh);

@@ -23,23 +23,9 @@ Axes axesOf(const CameraView& camera) {
 }
 
 Aabb boundsOf(const Body& body) {
-  Aabb local;
-  switch (body.look.kind) {
-    case BodyLook::Kind::Plane:
-      return local;
-    case BodyLook::Kind::Sphere:
-      local = {Vec3(-body.look.halfExtents.x), Vec3(body.look.halfExtents.x)};
-      break;
-    case BodyLook::Kind::Box:
-    case BodyLook::Kind::Tank:
-      local = {-body.look.halfExtents, body.look.halfExtents};
-      break;
-    case BodyLook::Kind::Mesh:
-      if (body.look.mesh) local = body.look.mesh->bounds();
-      break;
-  }
   Aabb box;
-  if (local.empty()) return box;
+  if (!body.shape || body.solid.kind == SolidShape::Kind::Plane) return box;
+  const Aabb local = body.shape->bounds();
   for (int corner = 0; corner < 8; ++corner)
     box.include(body.pose.toWorld({corner & 1 ? local.upper.x : local.lower.x,
                                    corner & 2 ? local.upper.y : local.lower.y,
@@ -114,7 +100,7 @@ CameraView CameraView::turned(float degrees) const {
 Aabb visibleBounds(const Snapshot& snapshot) {
   Aabb box;
   for (const Body& body : snapshot.bodies)
-    if (body.look.visible) box.include(boundsOf(body));
+    if (body.isDrawn()) box.include(boundsOf(body));
   for (const EmitterSpec& emitter : snapshot.emitters)
     box.include(Aabb{emitter.position, emitter.position}.expanded(4.f * emitter.radius));
   if (!snapshot.positions.empty()) {

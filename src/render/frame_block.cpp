@@ -88,15 +88,15 @@ Floor findFloor(const Snapshot& snapshot) {
   Floor floor;
   float best = 0.9f;  // cosine: steeper planes are walls, and walls would hide the scene
   for (const Body& body : snapshot.bodies) {
-    if (!body.look.visible || body.look.kind != BodyLook::Kind::Plane) continue;
+    if (!body.isDrawn() || body.solid.kind != SolidShape::Kind::Plane) continue;
     const Vec3 local = body.shape ? body.shape->sample(Vec3(0.f)).normal : Vec3(0, 1, 0);
     const float upward = body.pose.directionToWorld(local).y;
     if (upward > best) best = upward, floor = {true, body.pose.position.y};
   }
   if (floor.there) return floor;
   for (const Body& body : snapshot.bodies) {
-    if (!body.look.visible || body.look.kind != BodyLook::Kind::Tank) continue;
-    const float below = body.pose.position.y - body.look.halfExtents.y - 2.f * tankBar(body.look.halfExtents);
+    if (!body.isDrawn() || body.solid.kind != SolidShape::Kind::Tank) continue;
+    const float below = body.pose.position.y - body.solid.size.y - 2.f * tankBar(body.solid.size);
     floor = {true, floor.there ? std::min(floor.height, below) : below};
   }
   return floor;

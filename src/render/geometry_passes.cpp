@@ -10,6 +10,7 @@ void drawSolid(ShaderProgram& program, const Solid& solid) {
   program.set("albedo", solid.albedo);
   program.set("kind", static_cast<float>(solid.kind));
   program.set("roughness", solid.roughness);
+  program.set("slack", solid.slack);
   solid.mesh->draw();
 }
 

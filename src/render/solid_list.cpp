@@ -31,6 +31,7 @@ SolidCollector::SolidCollector()
     : sphere_(unitSphere()),
       cube_(unitCube()),
       square_(unitSquare()),
+      cylinder_(unitCylinder()),
       roundPipe_(unitPipe(kBore, 48)),
       squarePipe_(unitPipe(kBore, 4)) {}
 
@@ -39,8 +40,9 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
                                   const FrameBlock& frame) {
   SolidList list;
   meshes_.forgetUnused();
+  std::erase_if(cups_, [](const auto& cup) { return cup.second.use_count() == 1; });
   for (const Body& body : snapshot.bodies)
-    if (body.look.visible) addBody(list, body);
+    if (body.isDrawn()) addBody(list, body, drawnSpacing(snapshot));
   if (settings.nozzles)
     for (const EmitterSpec& emitter : snapshot.emitters) addNozzle(list, emitter);
   // Seen from below the floor would hide the scene.
@@ -63,33 +65,59 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
   return list;
 }
 
-void SolidCollector::addBody(SolidList& list, const Body& body) {
+void SolidCollector::addBody(SolidList& list, const Body& body, float spacing) {
   Solid solid;
   solid.model = matrixOf(body.pose.position, body.pose.orientation);
   solid.albedo = rootColour(body.look.colour);
-  switch (body.look.kind) {
-    case BodyLook::Kind::Plane:
+  const Vec3& size = body.solid.size;
+  const auto add = [&](const GpuMesh& mesh, const Vec3& stretch, float up = 0.f) {
+    Solid part = solid;
+    part.mesh = &mesh;
+    part.stretch = stretch;
+    part.model = glm::translate(part.model, {0.f, up, 0.f});
+    list.opaque.push_back(part);
+  };
+  using Kind = SolidShape::Kind;
+  switch (body.solid.kind) {
+    case Kind::Plane:
       return;
-    case BodyLook::Kind::Tank:
+    case Kind::Tank:
       return addTank(list, body);
-    case BodyLook::Kind::Sphere:
-      solid.mesh = &sphere_;
-      solid.stretch = Vec3(body.look.halfExtents.x);
-      break;
-    case BodyLook::Kind::Box:
-      solid.mesh = &cube_;
-      solid.stretch = body.look.halfExtents;
-      break;
-    case BodyLook::Kind::Mesh:
-      if (!body.look.mesh) return;
-      solid.mesh = &meshes_.get(body.look.mesh);
-      break;
+    case Kind::Sphere:
+      return add(sphere_, Vec3(size.x));
+    case Kind::Box:
+      return add(cube_, size);
+    case Kind::Ellipsoid:
+      return add(sphere_, size);
+    case Kind::Cylinder:
+      return add(cylinder_, {size.x, size.y, size.x});
+    case Kind::Capsule:
+      add(cylinder_, {size.x, size.y, size.x});
+      add(sphere_, Vec3(size.x), size.y);
+      return add(sphere_, Vec3(size.x), -size.y);
+    case Kind::Cup:
+      return add(cupOf(size), Vec3(1.f));
+    case Kind::Mesh:
+      if (body.solid.mesh) add(meshes_.get(body.solid.mesh), Vec3(1.f));
+      return;
+    case Kind::Mould:
+      if (!body.solid.mesh) return;
+      solid.mesh = &meshes_.get(body.solid.mesh);
+      // Particles come close to the mould with their centres, and are drawn as spheres that stand out of it.
+      solid.slack = spacing;
+      list.glass.push_back(solid);
+      return;
   }
-  list.opaque.push_back(solid);
+}
+
+const GpuMesh& SolidCollector::cupOf(const Vec3& size) {
+  std::shared_ptr<const Mesh>& mesh = cups_[{size.x, size.y, size.z}];
+  if (!mesh) mesh = std::make_shared<const Mesh>(cupMesh(size.x, size.y, size.z));
+  return meshes_.get(mesh);
 }
 
 void SolidCollector::addTank(SolidList& list, const Body& body) {
-  const Vec3 half = body.look.halfExtents;
+  const Vec3 half = body.solid.size;
   const float bar = tankBar(half);
   const glm::mat4 model = matrixOf(body.pose.position, body.pose.orientation);
   // Twelve bars along the edges, just outside; too thin for the shadow map.

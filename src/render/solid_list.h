@@ -6,7 +6,10 @@
 #include "render/frame_block.h"
 #include "render/solid_meshes.h"
 
+#include <array>
 #include <glm/mat4x4.hpp>
+#include <map>
+#include <memory>
 #include <vector>
 
 namespace ooze {
@@ -23,6 +26,7 @@ struct Solid {
   float roughness = 0.6f;
   bool castsShadow = true;
   bool receivesShadow = true;
+  float slack = 0.f;  ///< of glass: liquid that stands out of it by less does not hide it [m]
 };
 
 struct SolidList {
@@ -38,11 +42,13 @@ class SolidCollector {
                     const Floor& floor, const FrameBlock& frame);
 
  private:
-  void addBody(SolidList& list, const Body& body);
+  void addBody(SolidList& list, const Body& body, float spacing);
+  const GpuMesh& cupOf(const Vec3& size);
   void addTank(SolidList& list, const Body& body);
   void addNozzle(SolidList& list, const EmitterSpec& emitter);
 
-  GpuMesh sphere_, cube_, square_, roundPipe_, squarePipe_;
+  GpuMesh sphere_, cube_, square_, cylinder_, roundPipe_, squarePipe_;
+  std::map<std::array<float, 3>, std::shared_ptr<const Mesh>> cups_;  // by size
   MeshCache meshes_;
 };
 

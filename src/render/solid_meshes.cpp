@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <span>
 
 namespace ooze {
 namespace {
@@ -34,6 +35,29 @@ void addFace(Mesh& mesh, const Vec3& normal, const Vec3& side) {
   const Vec3 other = glm::cross(normal, side);
   addQuad(mesh, {normal - side - other, normal + side - other, normal + side + other, normal - side + other},
           {normal, normal, normal, normal});
+}
+
+/// A line of corners (distance from the axis, height) swept round y; outside lies to the right of the line.
+Mesh sweptOutline(std::span<const Vec2> corners) {
+  constexpr int kSides = 64;  // as many as the sphere has, so that a capsule's parts meet
+  Mesh mesh;
+  const auto round = [](int side) {
+    const float turn = kTurn * static_cast<float>(side % kSides) / kSides;
+    return Vec3(std::cos(turn), 0.f, -std::sin(turn));
+  };
+  for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
+    const Vec2 from = corners[i], to = corners[i + 1];
+    const Vec2 normal = glm::normalize(Vec2(to.y - from.y, from.x - to.x));
+    const auto at = [](const Vec2& point, const Vec3& outward) {
+      return point.x * outward + Vec3(0.f, point.y, 0.f);
+    };
+    for (int side = 0; side < kSides; ++side) {
+      const Vec3 a = round(side), b = round(side + 1);
+      const Vec3 na = at(normal, a), nb = at(normal, b);
+      addQuad(mesh, {at(from, a), at(from, b), at(to, b), at(to, a)}, {na, nb, nb, na});
+    }
+  }
+  return mesh;
 }
 
 }  // namespace
@@ -93,6 +117,14 @@ Mesh unitSquare() {
   const Vec3 up(0, 1, 0);
   addQuad(mesh, {Vec3(-1, 0, 1), Vec3(1, 0, 1), Vec3(1, 0, -1), Vec3(-1, 0, -1)}, {up, up, up, up});
   return mesh;
+}
+
+Mesh unitCylinder() { return sweptOutline(std::array{Vec2(0, -1), Vec2(1, -1), Vec2(1, 1), Vec2(0, 1)}); }
+
+Mesh cupMesh(float radius, float halfHeight, float wall) {
+  const float inner = radius - wall, floor = wall - halfHeight;
+  return sweptOutline(std::array{Vec2(0, -halfHeight), Vec2(radius, -halfHeight), Vec2(radius, halfHeight),
+                                 Vec2(inner, halfHeight), Vec2(inner, floor), Vec2(0, floor)});
 }
 
 Mesh unitPipe(float bore, int sides) {

@@ -21,10 +21,14 @@ class GpuMesh {
   GLsizei indexCount_ = 0;
 };
 
-/// Unit shapes: a sphere of radius 1, a cube and a square (in x and z) of half side 1.
+/// Unit shapes: a sphere of radius 1, a cube and a square (in x and z) of half side 1, a cylinder along y of
+/// radius and half height 1.
 Mesh unitSphere();
 Mesh unitCube();
 Mesh unitSquare();
+Mesh unitCylinder();
+/// As SolidShape::Kind::Cup measures it [m].
+Mesh cupMesh(float radius, float halfHeight, float wall);
 /// An open pipe along +y from 0 to 1: outer radius 1, inner radius `bore`. @param sides  4 gives a square
 /// duct
 Mesh unitPipe(float bore, int sides);

@@ -5,6 +5,7 @@
 
 #include "scene/json_file.h"
 
+#include <fmt/format.h>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,15 +23,17 @@ struct SceneReader {
 inline constexpr NumberRange kPlaces{-1000, 1000};  ///< [m]
 inline constexpr NumberRange kLengths{1e-4, 100};   ///< [m]
 inline constexpr NumberRange kTimes{0, 1e6};        ///< [s]
+inline constexpr NumberRange kSpeeds{-100, 100};    ///< [m/s]
 
 /// A shape as a file describes it.
 struct ShapeSpec {
-  BodyLook look;      ///< kind, size and mesh
+  SolidShape solid;   ///< a mesh or mould lacks its mesh if shapes are not built
   ShapePtr shape;     ///< null if shapes are not built
-  double volume = 0;  ///< enclosed, for counting particles; 0 for a plane or a tank, or if not built [m^3]
+  double volume = 0;  ///< enclosed, for counting particles; 0 if there is no end to it, or if not built [m^3]
 };
 enum class ShapeUse { Body, Liquid };
-/// Reads {"sphere": {...}}, {"box": {...}}, {"mesh": {...}} and for bodies {"plane": {...}}, {"tank": {...}}.
+/// Reads {"KIND": {...}}: sphere, box, capsule, cylinder, ellipsoid, mesh, and for bodies also plane, tank,
+/// cup and mould.
 ShapeSpec readShape(SceneReader& reader, const JsonValue& value, ShapeUse use);
 
 /// {"axis": [x, y, z], "degrees": a} under the key "rotation"; no turn if it is absent.
@@ -39,6 +42,23 @@ Quat readRotation(const JsonObject& object);
 /// A name that commands can use: not empty, without '.' and '=', and not among `taken`.
 std::string readName(const JsonObject& object, const std::vector<std::string>& taken,
                      std::optional<std::string> fallback = {});
+
+/// The names of a list's members.
+template <class List>
+std::vector<std::string> namesOf(const List& list) {
+  std::vector<std::string> names;
+  for (const auto& item : list) names.push_back(item.name);
+  return names;
+}
+
+/// Refuses keyframes that do not ascend in time.
+template <class Key>
+void requireAscending(const JsonFile& file, const JsonValue& value, const std::vector<Key>& keys,
+                      const Key& next) {
+  if (!keys.empty() && next.time <= keys.back().time)
+    file.fail(value.line, fmt::format("keys must ascend in time; {:g} s comes after {:g} s", next.time,
+                                      keys.back().time));
+}
 
 /// The index of the material that the key "material" names; it may be absent where there is only one.
 std::uint16_t readMaterialIndex(const SceneReader& reader, const JsonObject& object);

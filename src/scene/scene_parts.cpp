@@ -1,4 +1,4 @@
-// Liquids, emitters, bodies and the timeline of a scene.
+// Liquids, emitters and the timeline of a scene.
 #include "scene/readers.h"
 #include "world/targets.h"
 
@@ -7,17 +7,6 @@
 
 namespace ooze {
 namespace {
-
-constexpr NumberRange kSpeeds{-100, 100};  // [m/s]
-
-/// Refuses keyframes that do not ascend in time.
-template <class Key>
-void requireAscending(const JsonFile& file, const JsonValue& value, const std::vector<Key>& keys,
-                      const Key& next) {
-  if (!keys.empty() && next.time <= keys.back().time)
-    file.fail(value.line, fmt::format("keys must ascend in time; {:g} s comes after {:g} s", next.time,
-                                      keys.back().time));
-}
 
 std::vector<NozzleKey> readNozzleKeys(const JsonObject& emitter) {
   std::vector<NozzleKey> keys;
@@ -31,22 +20,6 @@ std::vector<NozzleKey> readNozzleKeys(const JsonObject& emitter) {
   return keys;
 }
 
-std::vector<PoseKey> readPoseKeys(const JsonObject& body) {
-  std::vector<PoseKey> keys;
-  for (const JsonValue& value : body.list("keys")) {
-    const JsonObject o(body.file(), value, "a key of a body", {"time", "position", "rotation"});
-    const PoseKey key{o.number("time", kTimes), {o.vector("position", kPlaces), readRotation(o)}};
-    requireAscending(body.file(), value, keys, key);
-    keys.push_back(key);
-  }
-  return keys;
-}
-
-std::optional<float> readOptional(const JsonObject& o, std::string_view key, NumberRange range) {
-  if (!o.find(key)) return {};
-  return static_cast<float>(o.number(key, range));
-}
-
 /// Edge of the cube that a particle of this material fills at rest [m].
 double restSpacing(const WorldSpec& world, std::uint16_t material) {
   const auto method = findMethod(world.method).make(world.methodSettings);
@@ -54,11 +27,14 @@ double restSpacing(const WorldSpec& world, std::uint16_t material) {
   return method->restSpacing(material);
 }
 
-template <class List>
-std::vector<std::string> namesOf(const List& list) {
-  std::vector<std::string> names;
-  for (const auto& item : list) names.push_back(item.name);
-  return names;
+/// What a command takes: a number, or several in a list. The target's own ranges are checked after.
+std::vector<float> readNumbers(const JsonFile& file, const JsonValue& value) {
+  constexpr NumberRange kAny{-1e30, 1e30};
+  const auto read = [&](const JsonValue& v) { return static_cast<float>(readNumber(file, v, "to", kAny)); };
+  if (value.kind != JsonValue::Kind::Array) return {read(value)};
+  std::vector<float> values;
+  for (const JsonValue& item : value.items) values.push_back(read(item));
+  return values;
 }
 
 }  // namespace
@@ -152,59 +128,32 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
   }
 }
 
-void readBodies(SceneReader& reader, const std::vector<JsonValue>& list) {
-  std::vector<Body>& bodies = reader.scene.world.bodies;
-  for (const JsonValue& value : list) {
-    const JsonObject o(reader.file, value, "a body",
-                       {"name", "motion", "shape", "position", "rotation", "keys", "friction", "stickiness",
-                        "stick_distance", "colour", "visible"});
-    Body body;
-    body.name = readName(o, namesOf(bodies), fmt::format("body {}", bodies.size() + 1));
-    body.motion = static_cast<Motion>(o.word("motion", {"static", "kinematic"}, 0));
-    ShapeSpec shape = readShape(reader, o.require("shape"), ShapeUse::Body);
-    body.shape = std::move(shape.shape);
-    const BodyLook standard;
-    body.look = std::move(shape.look);
-    body.look.colour = o.colour("colour", standard.colour);
-    body.look.visible = o.boolean("visible", true);
-    body.keys = readPoseKeys(o);
-    if (body.motion == Motion::Kinematic) {
-      if (body.keys.empty()) o.fail("a kinematic body needs the key \"keys\"");
-      if (o.find("position") || o.find("rotation"))
-        o.fail("a kinematic body has its position and rotation in its keys");
-      body.pose = body.keys.front().pose;
-    } else {
-      if (!body.keys.empty()) o.fail("a static body has no keys; its motion may be \"kinematic\"");
-      body.pose = {o.vector("position", kPlaces, Vec3(0.f)), readRotation(o)};
-    }
-    body.previousPose = body.pose;
-    body.friction = readOptional(o, "friction", {0, 1});
-    body.stickiness = readOptional(o, "stickiness", {0, 1e6});
-    body.stickDistance = readOptional(o, "stick_distance", {0, 1});
-    bodies.push_back(std::move(body));
-  }
-}
-
 void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
   WorldSpec& world = reader.scene.world;
-  const MethodRow& method = findMethod(world.method);
   std::vector<Emitter> emitters;
   for (const EmitterSpec& e : world.emitters) emitters.emplace_back(e);
+  const TargetScope scope{findMethod(world.method), world.materials, emitters, world.bodies};
   for (const JsonValue& value : list) {
-    const JsonObject o(reader.file, value, "an entry of the timeline", {"time", "set", "to"});
-    TimedCommand entry{o.number("time", kTimes), {o.text("set"), {}}};
-    const JsonValue& to = o.require("to");
-    constexpr NumberRange kAny{-1e30, 1e30};  // the target's own range is checked below
-    if (to.kind == JsonValue::Kind::Array) {
-      const Vec3 v = readVector(reader.file, to, "to", kAny);
-      entry.command.values = {v.x, v.y, v.z};
-    } else {
-      entry.command.values = {static_cast<float>(readNumber(reader.file, to, "to", kAny))};
+    const JsonObject o(reader.file, value, "an entry of the timeline", {"time", "set", "to", "do"});
+    TimedCommand entry{o.number("time", kTimes), {}};
+    const bool action = o.find("do") != nullptr;
+    if (action && (o.find("set") || o.find("to")))
+      o.fail("an entry of the timeline has either \"do\", or \"set\" and \"to\"");
+    const std::string_view key = action ? "do" : "set";
+    entry.command.target = o.text(key);
+    const Target target =
+        reader.file.at(o.lineOf(key), [&] { return resolveTarget(entry.command.target, scope); });
+    if (action != (target.arity == 0))
+      reader.file.fail(
+          o.lineOf(key),
+          action
+              ? fmt::format("{0} takes numbers: \"set\": \"{0}\", \"to\": ...", entry.command.target)
+              : fmt::format("{0} is an action and takes no numbers: \"do\": \"{0}\"", entry.command.target));
+    if (!action) {
+      const JsonValue& to = o.require("to");
+      entry.command.values = readNumbers(reader.file, to);
+      reader.file.at(to.line, [&] { requireValues(entry.command, target, scope.method); });
     }
-    const Target target = reader.file.at(o.lineOf("set"), [&] {
-      return resolveTarget(entry.command.target, method, world.materials, emitters);
-    });
-    reader.file.at(to.line, [&] { requireValues(entry.command, target, method); });
     if (!world.timeline.empty() && entry.time < world.timeline.back().time)
       reader.file.fail(o.lineOf("time"), "the timeline must ascend in time");
     world.timeline.push_back(std::move(entry));

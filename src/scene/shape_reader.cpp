@@ -22,31 +22,55 @@ double enclosedVolume(const Mesh& mesh) {
   return std::abs(sum);
 }
 
-ShapeSpec readSphere(const JsonObject& o) {
-  const double radius = o.number("radius", kLengths);
-  const auto r = static_cast<float>(radius);
-  return {{nullptr, BodyLook::Kind::Sphere, Vec3(r)},
-          makeSphere(r),
-          4.0 / 3.0 * 3.14159265358979 * radius * radius * radius};
+/// Of a shape that needs no mesh. @param key  the one whose line an error names
+ShapeSpec specOf(const JsonObject& o, std::string_view key, const SolidShape& solid) {
+  return o.file().at(o.lineOf(key), [&] {
+    const bool endless = solid.kind == SolidShape::Kind::Plane || solid.kind == SolidShape::Kind::Tank;
+    return ShapeSpec{solid, makeDistance(solid), endless ? 0.0 : massProperties(solid).volume};
+  });
 }
 
-ShapeSpec readBox(const JsonObject& o) {
-  const Vec3 half = o.vector("half_extents", kLengths);
-  return {{nullptr, BodyLook::Kind::Box, half}, makeBox(half), 8.0 * half.x * half.y * half.z};
+float readLength(const JsonObject& o, std::string_view key) {
+  return static_cast<float>(o.number(key, kLengths));
 }
 
 ShapeSpec readPlane(const JsonObject& o) {
-  return {{nullptr, BodyLook::Kind::Plane, Vec3(1.f)},
-          makePlane(o.direction("normal", Vec3(0.f, 1.f, 0.f))),
-          0.0};
+  return specOf(o, "normal", {SolidShape::Kind::Plane, o.direction("normal", Vec3(0.f, 1.f, 0.f))});
+}
+
+ShapeSpec readSphere(const JsonObject& o) {
+  return specOf(o, "radius", {SolidShape::Kind::Sphere, Vec3(readLength(o, "radius"))});
+}
+
+ShapeSpec readBox(const JsonObject& o) {
+  return specOf(o, "half_extents", {SolidShape::Kind::Box, o.vector("half_extents", kLengths)});
+}
+
+ShapeSpec readCapsule(const JsonObject& o) {
+  const Vec3 size(readLength(o, "radius"), 0.5f * readLength(o, "length"), 1.f);
+  return specOf(o, "radius", {SolidShape::Kind::Capsule, size});
+}
+
+ShapeSpec readCylinder(const JsonObject& o) {
+  const Vec3 size(readLength(o, "radius"), 0.5f * readLength(o, "height"), 1.f);
+  return specOf(o, "radius", {SolidShape::Kind::Cylinder, size});
+}
+
+ShapeSpec readEllipsoid(const JsonObject& o) {
+  return specOf(o, "semi_axes", {SolidShape::Kind::Ellipsoid, o.vector("semi_axes", kLengths)});
+}
+
+ShapeSpec readCup(const JsonObject& o) {
+  const Vec3 size(readLength(o, "radius"), 0.5f * readLength(o, "height"), readLength(o, "wall"));
+  return specOf(o, "wall", {SolidShape::Kind::Cup, size});
 }
 
 ShapeSpec readTank(const JsonObject& o) {
-  const Vec3 half = o.vector("half_extents", kLengths);
-  return {{nullptr, BodyLook::Kind::Tank, half}, makeTank(half, o.boolean("open_top", true)), 0.0};
+  return specOf(o, "half_extents",
+                {SolidShape::Kind::Tank, o.vector("half_extents", kLengths), o.boolean("open_top", true)});
 }
 
-ShapeSpec readMesh(SceneReader& reader, const JsonObject& o) {
+ShapeSpec readMesh(SceneReader& reader, const JsonObject& o, SolidShape::Kind kind) {
   const std::string name = o.text("file");
   const bool bunny = name == "bunny";
   const std::filesystem::path path = besideFile(reader.file.path, name);
@@ -61,14 +85,14 @@ ShapeSpec readMesh(SceneReader& reader, const JsonObject& o) {
     reader.scene.notes.push_back(
         "the scanned Stanford bunny is not installed; a procedural one takes its place");
   ShapeSpec spec;
-  spec.look.kind = BodyLook::Kind::Mesh;
+  spec.solid.kind = kind;
   if (!reader.buildShapes) return spec;
   return o.file().at(o.lineOf("file"), [&] {
     Mesh mesh = bunny ? loadBunny() : loadMesh(path);
     if (scaled) standWithHeight(mesh, height);
-    spec.volume = enclosedVolume(mesh);
-    spec.shape = makeMeshDistance(mesh, static_cast<float>(cell), userCacheFolder() / "distance");
-    spec.look.mesh = std::make_shared<const Mesh>(std::move(mesh));
+    if (kind == SolidShape::Kind::Mesh) spec.volume = enclosedVolume(mesh);
+    spec.solid.mesh = std::make_shared<const Mesh>(std::move(mesh));
+    spec.shape = makeDistance(spec.solid, static_cast<float>(cell), userCacheFolder() / "distance");
     return spec;
   });
 }
@@ -80,17 +104,34 @@ std::filesystem::path besideFile(const std::filesystem::path& file, const std::f
 }
 
 ShapeSpec readShape(SceneReader& reader, const JsonValue& value, ShapeUse use) {
-  std::vector<std::string_view> kinds{"sphere", "box", "mesh"};
-  if (use == ShapeUse::Body) kinds.insert(kinds.end(), {"plane", "tank"});
+  struct Row {
+    std::string_view key, what;
+    std::vector<std::string_view> keys;
+    ShapeSpec (*read)(const JsonObject&);  // null: from a mesh
+    bool ofLiquid;
+  };
+  static const std::vector<Row> kRows{{"sphere", "a sphere", {"radius"}, readSphere, true},
+                                      {"box", "a box", {"half_extents"}, readBox, true},
+                                      {"capsule", "a capsule", {"radius", "length"}, readCapsule, true},
+                                      {"cylinder", "a cylinder", {"radius", "height"}, readCylinder, true},
+                                      {"ellipsoid", "an ellipsoid", {"semi_axes"}, readEllipsoid, true},
+                                      {"mesh", "a mesh", {"file", "height", "cell"}, nullptr, true},
+                                      {"plane", "a plane", {"normal"}, readPlane, false},
+                                      {"tank", "a tank", {"half_extents", "open_top"}, readTank, false},
+                                      {"cup", "a cup", {"radius", "height", "wall"}, readCup, false},
+                                      {"mould", "a mould", {"file", "height", "cell"}, nullptr, false}};
+  std::vector<std::string_view> kinds;
+  for (const Row& row : kRows)
+    if (row.ofLiquid || use == ShapeUse::Body) kinds.push_back(row.key);
   const JsonObject object(reader.file, value, "a shape", kinds);
   if (value.members.size() != 1)
     object.fail(fmt::format("a shape must have exactly one of the keys {}", fmt::join(kinds, ", ")));
-  const auto& [kind, line, content] = value.members.front();
-  if (kind == "sphere") return readSphere({reader.file, content, "a sphere", {"radius"}});
-  if (kind == "box") return readBox({reader.file, content, "a box", {"half_extents"}});
-  if (kind == "plane") return readPlane({reader.file, content, "a plane", {"normal"}});
-  if (kind == "tank") return readTank({reader.file, content, "a tank", {"half_extents", "open_top"}});
-  return readMesh(reader, {reader.file, content, "a mesh", {"file", "height", "cell"}});
+  const JsonValue::Member& member = value.members.front();
+  const Row& row =
+      *std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return r.key == member.key; });
+  const JsonObject content(reader.file, member.value, row.what, row.keys);
+  if (row.read) return row.read(content);
+  return readMesh(reader, content, row.key == "mould" ? SolidShape::Kind::Mould : SolidShape::Kind::Mesh);
 }
 
 Quat readRotation(const JsonObject& object) {

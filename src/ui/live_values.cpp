@@ -25,10 +25,24 @@ void setEmitterValue(EmitterSpec& emitter, std::string_view field, std::span<con
   }
 }
 
+void setBodyValue(BodyValues& body, std::string_view field, float value) {
+  if (field == "present") body.present = value >= 0.5f;
+  if (field == "density" && body.motion == Motion::Dynamic) body.density = value;
+  if (field == "friction") body.friction = value;
+  if (field == "stickiness") body.stickiness = value;
+}
+
+std::vector<BodyValues> valuesOf(const std::vector<Body>& bodies) {
+  std::vector<BodyValues> values;
+  for (const Body& b : bodies)
+    values.push_back({b.name, b.motion, b.present, b.density, b.friction, b.stickiness});
+  return values;
+}
+
 }  // namespace
 
 LiveValues liveValues(const Snapshot& snapshot, std::span<const Command> pending) {
-  LiveValues live{snapshot.materials, snapshot.worldValues, snapshot.emitters};
+  LiveValues live{snapshot.materials, snapshot.worldValues, snapshot.emitters, valuesOf(snapshot.bodies)};
   if (pending.empty()) return live;
   const std::vector<ParameterInfo>& rows = findMethod(snapshot.method).parameters();
   for (const Command& command : pending) {
@@ -44,6 +58,9 @@ LiveValues liveValues(const Snapshot& snapshot, std::span<const Command> pending
     } else if (kind == "emitter") {
       for (EmitterSpec& emitter : live.emitters)
         if (emitter.name == name) setEmitterValue(emitter, key, command.values);
+    } else if (kind == "body") {
+      for (BodyValues& body : live.bodies)
+        if (body.name == name) setBodyValue(body, key, command.values[0]);
     } else {
       for (MaterialDefinition& material : live.materials)
         if (kind == snapshot.method || (kind == "material" && material.name == name))

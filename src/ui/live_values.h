@@ -6,15 +6,28 @@
 #include "ooze/world/command.h"
 #include "ooze/world/snapshot.h"
 
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace ooze::ui {
+
+/// What panels show of a body.
+struct BodyValues {
+  std::string name;
+  Motion motion = Motion::Static;
+  bool present = true;
+  float density = 1000.f;           ///< of dynamic bodies [kg/m^3]
+  std::optional<float> friction;    ///< unset: the liquid's own [1]
+  std::optional<float> stickiness;  ///< likewise [1/s^2]
+};
 
 struct LiveValues {
   std::vector<MaterialDefinition> materials;
   std::vector<float> worldValues;  ///< in the order of worldParameters()
   std::vector<EmitterSpec> emitters;
+  std::vector<BodyValues> bodies;
 };
 
 /// @param pending  commands that the snapshot does not show yet, oldest first; unknown targets change nothing

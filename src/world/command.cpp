@@ -10,6 +10,10 @@ namespace ooze {
 Command parseAssignment(std::string_view text, std::string_view method) {
   const auto equals = text.find('=');
   const auto bad = [&] { return InputError(fmt::format("\"{}\" is not KEY=VALUE or KEY=X,Y,Z", text)); };
+  if (const std::string_view target = text.substr(0, equals); isAction(target))
+    throw InputError(fmt::format(
+        "{} is an action and takes no value; a scene's timeline does it: {{\"time\": 0, \"do\": \"{}\"}}",
+        target, target));
   if (equals == std::string_view::npos || equals == 0) throw bad();
   Command command;
   command.target = text.substr(0, equals);

@@ -10,17 +10,25 @@
 
 namespace ooze {
 
+TargetScope World::State::scope() const { return {*methodRow, materials, emitters, bodies.list}; }
+
 void World::submit(const Command& command) {
   State& s = *state_;
-  requireValues(command, resolveTarget(command.target, *s.methodRow, s.materials, s.emitters), *s.methodRow);
+  // Bodies that wait to be added can be named; others that are not there cannot.
+  TargetScope scope = s.scope();
+  const auto adds = [](const Command& c) { return c.target.starts_with("bodies.add_"); };
+  const auto waiting = std::count_if(s.submitted.begin(), s.submitted.end(), adds);
+  scope.addedBodies = s.added.size() + static_cast<std::size_t>(waiting);
+  requireValid(command, scope);
+  if (adds(command) && scope.addedBodies >= kMostAddedBodies)
+    throw InputError(fmt::format("{}: there are {} added bodies already", command.target, kMostAddedBodies));
   s.submitted.push_back(command);
 }
 
 void World::replay(const std::vector<LoggedCommand>& log) {
   State& s = *state_;
   for (const LoggedCommand& l : log) {
-    requireValues(l.command, resolveTarget(l.command.target, *s.methodRow, s.materials, s.emitters),
-                  *s.methodRow);
+    requireValid(l.command, s.scope());
     if (l.step < s.stepIndex)
       throw InputError(
           fmt::format("cannot replay a command of step {}: the world is at step {}", l.step, s.stepIndex));
@@ -34,7 +42,9 @@ const std::vector<LoggedCommand>& World::commandLog() const { return state_->log
 
 float World::value(std::string_view target) const {
   const State& s = *state_;
-  const Target t = resolveTarget(target, *s.methodRow, s.materials, s.emitters);
+  TargetScope scope = s.scope();
+  scope.addedBodies = 0;
+  const Target t = resolveTarget(target, scope);
   switch (t.kind) {
     case Target::Kind::AllMaterials:
       return s.materials.front().values[t.row];
@@ -42,17 +52,18 @@ float World::value(std::string_view target) const {
       return s.materials[t.object].values[t.row];
     case Target::Kind::World:
       return s.settings.*kWorldParameters[t.row].member;
-    case Target::Kind::Emitter:
+    case Target::Kind::Body:
+      return s.bodyValue(t, target);
+    default:
       break;
   }
-  const EmitterSpec& e = s.emitters[t.object].spec();
   switch (t.field) {
-    case EmitterField::Enabled:
-      return e.enabled ? 1.f : 0.f;
-    case EmitterField::Speed:
-      return e.speed;
-    case EmitterField::Radius:
-      return e.radius;
+    case TargetField::EmitterEnabled:
+      return s.emitters[t.object].spec().enabled ? 1.f : 0.f;
+    case TargetField::EmitterSpeed:
+      return s.emitters[t.object].spec().speed;
+    case TargetField::EmitterRadius:
+      return s.emitters[t.object].spec().radius;
     default:
       throw InputError(fmt::format("{} is not one number", target));
   }
@@ -80,40 +91,75 @@ bool World::State::applyDueCommands() {
 }
 
 void World::State::apply(const Command& command) {
-  const Target t = resolveTarget(command.target, *methodRow, materials, emitters);
-  const float value = command.values[0];
+  const Target t = resolveTarget(command.target, scope());
   switch (t.kind) {
     case Target::Kind::AllMaterials:
-      for (MaterialDefinition& m : materials) m.values[t.row] = value;
+      for (MaterialDefinition& m : materials) m.values[t.row] = command.values[0];
       return applySettings();
     case Target::Kind::OneMaterial:
-      materials[t.object].values[t.row] = value;
+      materials[t.object].values[t.row] = command.values[0];
       return applySettings();
     case Target::Kind::World:
-      settings.*kWorldParameters[t.row].member = value;
+      settings.*kWorldParameters[t.row].member = command.values[0];
       return applySettings();
     case Target::Kind::Emitter:
-      break;
+      return applyToEmitter(t, command.values);
+    case Target::Kind::Body:
+      return applyToBody(t, command.values);
+    case Target::Kind::Deed:
+      return carryOut(t, command.values);
   }
-  EmitterSpec& e = emitters[t.object].spec();
-  const auto vector = [&] { return Vec3(command.values[0], command.values[1], command.values[2]); };
-  switch (t.field) {
-    case EmitterField::Enabled:
-      emitters[t.object].setEnabled(value >= 0.5f);
+}
+
+void World::State::applyToEmitter(const Target& target, std::span<const float> values) {
+  EmitterSpec& e = emitters[target.object].spec();
+  const auto vector = [&] { return Vec3(values[0], values[1], values[2]); };
+  switch (target.field) {
+    case TargetField::EmitterEnabled:
+      emitters[target.object].setEnabled(values[0] >= 0.5f);
       break;
-    case EmitterField::Speed:
-      e.speed = value;
+    case TargetField::EmitterSpeed:
+      e.speed = values[0];
       break;
-    case EmitterField::Radius:
-      e.radius = value;
+    case TargetField::EmitterRadius:
+      e.radius = values[0];
       break;
-    case EmitterField::Position:
+    case TargetField::EmitterPosition:
       e.keys.clear();
       e.position = vector();
       break;
-    case EmitterField::Direction:
+    case TargetField::EmitterDirection:
       e.keys.clear();
       e.direction = glm::normalize(vector());
+      break;
+    default:
+      break;
+  }
+}
+
+void World::State::carryOut(const Target& target, std::span<const float> values) {
+  const auto place = [&] { return Vec3(values[0], values[1], values[2]); };
+  switch (target.field) {
+    case TargetField::AddSprings:
+      method->addSprings(threads);
+      break;
+    case TargetField::RemoveSprings:
+      method->removeSprings();
+      break;
+    case TargetField::Grab:
+      hand.grab(*method->view().particles, place(), values[3]);
+      break;
+    case TargetField::Carry:
+      hand.carry(place());
+      break;
+    case TargetField::LetGo:
+      hand = {};
+      break;
+    case TargetField::RemoveAdded:
+      removeAddedBodies();
+      break;
+    default:
+      addBody({addedKind(target.field), values[3]}, place(), values[4]);
       break;
   }
 }

@@ -25,6 +25,8 @@ namespace {
 constexpr float kGain = 1.5f;
 constexpr float kBurst = 1.f;
 constexpr float kShift = 0.25f;
+// A light body that a heavy one hits leaves at up to twice its speed, and may turn as well.
+constexpr float kBodyGain = 3.f;
 
 }  // namespace
 
@@ -36,17 +38,11 @@ float fastestParticle(const Particles& particles) {
   return std::sqrt(most);
 }
 
-float fastestPoint(const Body& body) {
-  const Aabb box = body.shape->bounds();
-  const float reach = glm::length(glm::max(glm::abs(box.lower), glm::abs(box.upper)));
-  const float turning = glm::length(body.angularVelocity);
-  return glm::length(body.velocity) + (turning > 0.f && std::isfinite(reach) ? turning * reach : 0.f);
-}
-
 float World::State::saneSpeed(float dt) const {
   float fastest = startSpeed;
   for (const Emitter& e : emitters) fastest = std::max(fastest, e.spec().speed);
   for (const Body& b : bodies.list) fastest = std::max(fastest, fastestPoint(b));
+  fastest = std::max(fastest, hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius));
   return kGain * (fastest + gravity() * frameSeconds()) +
          spec.methodSettings.interactionRadius * (kBurst / method->stableStep().seconds + kShift / dt);
 }
@@ -68,13 +64,34 @@ void World::State::requireSane(float dt) {
     if (!all) insaneChunks[chunk] = 1;
   });
   const auto chunk = std::find(insaneChunks.begin(), insaneChunks.end(), 1);
-  if (chunk == insaneChunks.end()) return;
+  if (chunk == insaneChunks.end()) return requireSaneBodies(dt);
   std::size_t i = kGrain * static_cast<std::size_t>(chunk - insaneChunks.begin());
   while (sane(i)) ++i;
   if (!isFinite(p.velocity[i]) || !isFinite(p.position[i]))
     throw RunError(fmt::format("particle {} is no longer finite", p.id[i]));
   throw RunError(fmt::format("particle {} runs away at {:.3g} m/s, where up to {:.3g} m/s is sane", p.id[i],
                              glm::length(p.velocity[i]), limit));
+}
+
+/// Bodies may get their speed from the liquid, from each other and from what holds them.
+void World::State::requireSaneBodies(float dt) const {
+  float fastest = std::max(startSpeed, startBodySpeed);
+  for (const Emitter& e : emitters) fastest = std::max(fastest, e.spec().speed);
+  for (const Body& b : bodies.list) {
+    if (b.motion == Motion::Kinematic) fastest = std::max(fastest, fastestPoint(b));
+    fastest = std::max(fastest, speedOfPull(b));
+  }
+  const float limit =
+      kBodyGain * (fastest + gravity() * frameSeconds()) +
+      spec.methodSettings.interactionRadius * (kBurst / method->stableStep().seconds + kShift / dt);
+  for (const Body& b : bodies.list) {
+    if (b.motion != Motion::Dynamic || !b.present) continue;
+    if (!isFinite(b.pose.position) || !isFinite(b.velocity) || !isFinite(b.angularVelocity))
+      throw RunError(fmt::format("body \"{}\" is no longer finite", b.name));
+    if (!(fastestPoint(b) <= limit))
+      throw RunError(fmt::format("body \"{}\" runs away at {:.3g} m/s, where up to {:.3g} m/s is sane",
+                                 b.name, fastestPoint(b), limit));
+  }
 }
 
 void World::State::keepFrameStart() {

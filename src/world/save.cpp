@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::uint32_t kWorldVersion = 2;
+constexpr std::uint32_t kWorldVersion = 3;
 
 void saveCommand(ByteWriter& out, const LoggedCommand& c) {
   out.value(c.step);
@@ -58,6 +58,7 @@ void World::State::saveState(ByteWriter& out) const {
   plan.save(out);
   out.value(static_cast<std::int32_t>(halvings));
   out.value(startSpeed);
+  out.value(startBodySpeed);
   out.value(static_cast<std::uint64_t>(timelineDone));
   out.value(static_cast<std::uint64_t>(materials.size()));
   for (const MaterialDefinition& m : materials) {
@@ -66,13 +67,9 @@ void World::State::saveState(ByteWriter& out) const {
   }
   out.value(static_cast<std::uint64_t>(emitters.size()));
   for (const Emitter& e : emitters) e.save(out);
-  out.value(static_cast<std::uint64_t>(bodies.list.size()));
-  for (const Body& b : bodies.list) {
-    out.value(b.pose);
-    out.value(b.velocity);
-    out.value(b.angularVelocity);
-  }
+  saveBodies(out);
   method->save(out);
+  hand.save(out);
 }
 
 std::uint64_t World::hash() const {
@@ -101,7 +98,8 @@ void World::State::restoreState(ByteReader& in) {
   halvings = in.value<std::int32_t>();
   require(halvings >= 0 && halvings <= kMostHalvings, kDamaged);
   startSpeed = in.value<float>();
-  require(startSpeed >= 0.f, kDamaged);
+  startBodySpeed = in.value<float>();
+  require(startSpeed >= 0.f && startBodySpeed >= 0.f, kDamaged);
   timelineDone = in.value<std::uint64_t>();
   require(timelineDone <= spec.timeline.size(), kOther);
   require(in.value<std::uint64_t>() == materials.size(), kOther);
@@ -117,14 +115,10 @@ void World::State::restoreState(ByteReader& in) {
     // Liquid at rest is always closer than its radius of interaction.
     emitters[e].restore(in, spec.methodSettings.interactionRadius);
   }
-  require(in.value<std::uint64_t>() == bodies.list.size(), kOther);
-  for (Body& b : bodies.list) {
-    b.pose = b.previousPose = in.value<Pose>();
-    b.velocity = in.value<Vec3>();
-    b.angularVelocity = in.value<Vec3>();
-  }
+  restoreBodies(in);
   applySettings();
   method->restore(in);
+  hand.restore(in, *method->view().particles);
 }
 
 void World::save(ByteWriter& out) const {
@@ -154,11 +148,8 @@ void World::restore(ByteReader& in) {
   s.scheduled = restoreCommands<std::deque<LoggedCommand>>(in);
   for (const LoggedCommand& c : restoreCommands<std::vector<LoggedCommand>>(in))
     s.submitted.push_back(c.command);
-  const auto requireValid = [&](const Command& c) {
-    requireValues(c, resolveTarget(c.target, *s.methodRow, s.materials, s.emitters), *s.methodRow);
-  };
-  for (const LoggedCommand& c : s.scheduled) requireValid(c.command);
-  for (const Command& c : s.submitted) requireValid(c);
+  for (const LoggedCommand& c : s.scheduled) requireValid(c.command, s.scope());
+  for (const Command& c : s.submitted) requireValid(c, s.scope());
   const bool midFrame = in.value<std::uint8_t>() != 0;
   require(midFrame == (s.substepsDone > 0), "the save is damaged");
   if (midFrame) s.restoreFrameStart(in);

@@ -3,9 +3,14 @@
 
 #include "ooze/world/world.h"
 
+#include "world/added_body.h"
+#include "world/hand.h"
 #include "world/substeps.h"
+#include "world/targets.h"
 
 #include <deque>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace ooze {
@@ -38,7 +43,10 @@ struct World::State {
   WorldSettings settings;
   std::vector<MaterialDefinition> materials;
   std::vector<Emitter> emitters;
-  Bodies bodies;
+  Bodies bodies;                  ///< those of the specification, then those added
+  std::vector<AddedBody> added;   ///< by commands
+  std::vector<Vec3> bodyOrigins;  ///< where each body was put last: its centre [m]
+  Hand hand;
   std::uint64_t stepIndex = 0;
   std::uint64_t frame = 0;
   int substeps = 0;      ///< of the frame in progress
@@ -46,6 +54,8 @@ struct World::State {
   SubstepPlan plan;
   int halvings = 0;        ///< how often the step of this frame was halved because the frame went wrong
   float startSpeed = 0.f;  ///< of the fastest particle as the frame began [m/s]
+  /// Of the fastest dynamic body as the frame began or as a command of it set it [m/s].
+  float startBodySpeed = 0.f;
   std::size_t timelineDone = 0;
 
   std::deque<LoggedCommand> scheduled;  ///< replayed, ascending in step
@@ -68,7 +78,17 @@ struct World::State {
   void applySettings();
   void fillLiquids();
   bool applyDueCommands();  ///< @return true if there were any
+  [[nodiscard]] TargetScope scope() const;
   void apply(const Command& command);
+  void applyToEmitter(const Target& target, std::span<const float> values);
+  void carryOut(const Target& target, std::span<const float> values);
+
+  // Bodies (body_commands.cpp).
+  void applyToBody(const Target& target, std::span<const float> values);
+  [[nodiscard]] float bodyValue(const Target& target, std::string_view name) const;
+  void addBody(const AddedBody& what, const Vec3& place, float density);
+  void removeAddedBodies();
+  void removeStrayBodies();  ///< that left the domain or fell out of the world
 
   // A step (step.cpp).
   void takeStep();
@@ -82,6 +102,7 @@ struct World::State {
   // Going back (roll_back.cpp).
   void requireSane(float dt);
   [[nodiscard]] float saneSpeed(float dt) const;  ///< that nothing exceeds unless the liquid ran away [m/s]
+  void requireSaneBodies(float dt) const;
   void keepFrameStart();
   void returnToFrameStart();
   void rollBack(const std::string& reason);
@@ -91,6 +112,8 @@ struct World::State {
   }
   void saveState(ByteWriter& out) const;  ///< what hash() covers
   void restoreState(ByteReader& in);      ///< the reverse, for a state made from the same specification
+  void saveBodies(ByteWriter& out) const;
+  void restoreBodies(ByteReader& in);
   void restoreFrameStart(ByteReader& in);
 };
 
@@ -99,5 +122,14 @@ float fastestParticle(const Particles& particles);
 
 /// The fastest that a point of this body moves; of the origin alone if the body is endless [m/s].
 float fastestPoint(const Body& body);
+
+/// What the pull of a body may speed it up to from rest; 0 without one [m/s].
+float speedOfPull(const Body& body);
+
+/// Of the dynamic bodies that are present [m/s].
+float fastestDynamicBody(const std::vector<Body>& bodies);
+
+/// @throws InputError if the bodies of a specification make no sense
+void requireSound(const std::vector<Body>& bodies);
 
 }  // namespace ooze

@@ -55,6 +55,8 @@ void World::State::takeStep() {
     emit(dt);
   }
   observed("emission");
+  const Vec3 weight{settings.gravityX, settings.gravityY, settings.gravityZ};
+  hand.pull(dt, weight, spec.methodSettings.interactionRadius, *method);
   bodies.advance(time() + dt, dt);
   observed("bodies");
   StepContext context{bodies, threads, timer, stepIndex, observer};
@@ -63,6 +65,7 @@ void World::State::takeStep() {
     const StageTimer::Scope scope(timer, kLastStage);
     requireSane(dt);  // before what flew out of the domain is forgotten
     removeOutside();
+    removeStrayBodies();
   }
   observed(kLastStage);
   ++stepIndex;
@@ -71,6 +74,7 @@ void World::State::takeStep() {
 
 void World::State::beginFrame() {
   startSpeed = fastestParticle(*method->view().particles);
+  startBodySpeed = fastestDynamicBody(bodies.list);
   if (settings.substeps >= 1.f) {
     plan = {};
     substeps = static_cast<int>(std::lround(settings.substeps));
@@ -111,7 +115,12 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
   // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
   for (const Emitter& e : emitters)
     if (e.spec().enabled) bound(e.spec().speed, "nozzle");
-  for (const Body& b : bodies.list) bound(fastestPoint(b), "moving solid");
+  for (const Body& b : bodies.list) {
+    if (!b.present) continue;
+    const float gain = b.motion == Motion::Dynamic ? gravity() * frameSeconds() : 0.f;
+    bound(std::max(fastestPoint(b), 0.25f * speedOfPull(b)) + gain, "moving solid");
+  }
+  bound(hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius), "hand");
   const double count = std::ceil(1.0 / (spec.framesPerSecond * stable.seconds) - 1e-4);
   if (count <= 1.0) return {1, "frame"};
   return {static_cast<int>(std::min<double>(count, kMostSubsteps)), std::string(stable.limit)};

@@ -15,6 +15,11 @@
 namespace ooze {
 namespace {
 
+bool insideSolid(const std::vector<Body>& bodies, const Vec3& p) {
+  return std::any_of(bodies.begin(), bodies.end(),
+                     [&](const Body& b) { return b.present && b.shape->distance(b.pose.toLocal(p)) < 0.f; });
+}
+
 void requireSound(const WorldSpec& spec) {
   const auto require = [](bool sound, std::string_view what) {
     if (!sound) throw InputError(std::string(what));
@@ -34,6 +39,7 @@ void requireSound(const WorldSpec& spec) {
     require(known(e.material), "an emitter names a material that is not there");
     requireSound(e);
   }
+  requireSound(spec.bodies);
   const std::size_t rows = findMethod(spec.method).parameters().size();
   for (const MaterialDefinition& m : spec.materials)
     require(m.values.size() == rows,
@@ -62,7 +68,15 @@ World::State::State(WorldSpec given, int threadCount)
   for (const EmitterSpec& e : spec.emitters) emitters.emplace_back(e);
   bodies.list = spec.bodies;
   bodies.advance(0.0, 1.f / static_cast<float>(spec.framesPerSecond));
-  for (Body& b : bodies.list) b.previousPose = b.pose, b.velocity = b.angularVelocity = Vec3(0.f);
+  for (std::size_t b = 0; b < bodies.list.size(); ++b) {
+    Body& body = bodies.list[b];
+    if (body.motion == Motion::Dynamic)
+      body = spec.bodies[b];  // it does not move before the first step
+    else
+      body.velocity = body.angularVelocity = Vec3(0.f);
+    body.previousPose = body.pose;
+    bodyOrigins.push_back(body.centre());
+  }
   applySettings();
 }
 
@@ -76,6 +90,8 @@ void World::State::fillLiquids() {
     const float spacing = method->restSpacing(v.material);
     LiquidSeeds seeds;
     seeds.positions = fillLiquid(v, spacing, spec.seed, room());
+    // What begins under the surface takes the place of liquid.
+    std::erase_if(seeds.positions, [this](const Vec3& p) { return insideSolid(bodies.list, p); });
     seeds.velocities.assign(seeds.positions.size(), v.velocity);
     seeds.material = v.material;
     seeds.colour = materials[v.material].colour;

@@ -168,8 +168,7 @@ TEST(Pick, FindsTheNearerOfLiquidAndSolid) {
   Snapshot snapshot;
   snapshot.restSpacing = 0.01f;
   snapshot.positions = {{0.f, 0.f, 0.f}};
-  Body ball;
-  ball.shape = makeSphere(0.1f);
+  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.1f)}, Motion::Static);
   ball.pose.position = {0.f, 0.f, -1.f};
   snapshot.bodies.push_back(ball);
   Vec3 point;
@@ -178,6 +177,22 @@ TEST(Pick, FindsTheNearerOfLiquidAndSolid) {
   ASSERT_TRUE(pick(snapshot, {{0.05f, 0.f, 1.f}, {0.f, 0.f, -1.f}}, point));
   EXPECT_NEAR(point.z, -1.f + std::sqrt(0.1f * 0.1f - 0.05f * 0.05f), 1e-3f);
   EXPECT_FALSE(pick(snapshot, {{0.5f, 0.f, 1.f}, {0.f, 0.f, -1.f}}, point));
+}
+
+TEST(Pick, PassesWhatIsAbsentHiddenOrOfGlass) {
+  Snapshot snapshot;
+  snapshot.bodies = {makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.1f)}, Motion::Static)};
+  const Ray ray{{0.05f, 0.f, 1.f}, {0.f, 0.f, -1.f}};
+  Vec3 point;
+  EXPECT_TRUE(pick(snapshot, ray, point));
+  snapshot.bodies[0].present = false;
+  EXPECT_FALSE(pick(snapshot, ray, point));
+  snapshot.bodies[0].present = true;
+  snapshot.bodies[0].look.visible = false;
+  EXPECT_FALSE(pick(snapshot, ray, point));
+  // From inside a tank its far wall would be hit; one looks through it.
+  snapshot.bodies = {makeBody("tank", {SolidShape::Kind::Tank, Vec3(2.f)}, Motion::Static)};
+  EXPECT_FALSE(pick(snapshot, ray, point));
 }
 
 TEST(LiveValues, ShowPendingEditsOfEveryKindOfTarget) {
@@ -191,10 +206,17 @@ TEST(LiveValues, ShowPendingEditsOfEveryKindOfTarget) {
   snapshot.worldValues.assign(worldParameters().size(), 1.f);
   snapshot.emitters.push_back({});
   snapshot.emitters[0].name = "spout";
+  snapshot.bodies.resize(2);
+  snapshot.bodies[0].name = "duck";
+  snapshot.bodies[0].motion = Motion::Dynamic;
+  snapshot.bodies[1].name = "floor";
   const std::vector<Command> pending{
       {"clavet.friction", {0.1f}},      {"material.b.friction", {0.2f}},
       {"world.gravity_y", {-3.f}},      {"emitter.spout.position", {1.f, 2.f, 3.f}},
-      {"emitter.spout.enabled", {0.f}}, {"nonsense", {1.f}}};
+      {"emitter.spout.enabled", {0.f}}, {"nonsense", {1.f}},
+      {"body.duck.present", {0.f}},     {"body.duck.density", {300.f}},
+      {"body.duck.friction", {0.25f}},  {"body.floor.stickiness", {7.f}},
+      {"body.floor.density", {300.f}},  {"springs.add", {}}};
   const LiveValues live = liveValues(snapshot, pending);
   const std::size_t friction = findParameter(rows, "friction");
   EXPECT_EQ(live.materials[0].values[friction], 0.1f);
@@ -202,6 +224,14 @@ TEST(LiveValues, ShowPendingEditsOfEveryKindOfTarget) {
   EXPECT_EQ(live.worldValues[findParameter(worldParameters(), "gravity_y")], -3.f);
   EXPECT_EQ(live.emitters[0].position, Vec3(1.f, 2.f, 3.f));
   EXPECT_FALSE(live.emitters[0].enabled);
+  ASSERT_EQ(live.bodies.size(), 2u);
+  EXPECT_FALSE(live.bodies[0].present);
+  EXPECT_EQ(live.bodies[0].density, 300.f);
+  EXPECT_EQ(live.bodies[0].friction, 0.25f);
+  EXPECT_TRUE(live.bodies[1].present);
+  EXPECT_EQ(live.bodies[1].stickiness, 7.f);
+  EXPECT_FALSE(live.bodies[1].friction) << "the liquid's own holds";
+  EXPECT_EQ(live.bodies[1].density, 1000.f) << "only a dynamic body has one";
 }
 
 TEST(QualityGovernor, StepsDownWhileSlowAndRecoversWithoutFlickering) {

@@ -95,6 +95,33 @@ TEST_F(SimulationThreadTest, EditsOfAPausedWorldShowAtOnceAndBecomeOneCommandPer
   EXPECT_EQ(log[0].command.target, "material.goo.friction");
 }
 
+TEST_F(SimulationThreadTest, EventsAllCountInTheirOrder) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  const std::vector<Command> given{{"liquid.grab", {0.f, 0.1f, 0.f, 0.02f}},
+                                   {"liquid.carry", {0.1f, 0.1f, 0.f}},
+                                   {"liquid.carry", {0.2f, 0.1f, 0.f}},
+                                   {"liquid.release", {}},
+                                   {"liquid.grab", {0.f, 0.1f, 0.f, 0.03f}},
+                                   {"liquid.carry", {0.3f, 0.1f, 0.f}},
+                                   {"bodies.add_sphere", {0.f, 2.f, 0.f, 0.02f, 300.f}},
+                                   {"bodies.add_sphere", {1.f, 2.f, 0.f, 0.02f, 300.f}},
+                                   {"springs.add", {}}};
+  for (const Command& c : given) simulation.submit(c);
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  const std::vector<LoggedCommand> log = simulation.commandLog();
+  ASSERT_EQ(log.size(), given.size() - 1) << "of two ways to carry in a row the last one counts";
+  for (std::size_t k = 0; k < log.size(); ++k)
+    EXPECT_EQ(log[k].command.target, given[k < 1 ? k : k + 1].target) << k;
+  EXPECT_EQ(log[1].command.values[0], 0.2f);
+  EXPECT_EQ(simulation.view().snapshot->bodies.back().name, "dropped 2");
+
+  simulation.reset(false);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->step == 0; }));
+  EXPECT_TRUE(simulation.view().pending.empty()) << "a restart does none of them again";
+}
+
 TEST_F(SimulationThreadTest, ARestartKeepsTheEditsAndForgettingDropsThem) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));

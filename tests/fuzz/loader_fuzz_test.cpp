@@ -108,7 +108,8 @@ TEST(Fuzz, SceneTextWithEveryKindOfPart) {
     "bodies": [{"name": "cup", "shape": {"tank": {"half_extents": [1, 1, 1]}}, "friction": 0.5},
                {"motion": "kinematic", "shape": {"plane": {}}, "keys": [{"time": 1, "position": [0, 0, 0]}]}],
     "timeline": [{"time": 1, "set": "material.goo.friction", "to": 0.5},
-                 {"time": 2, "set": "emitter.nozzle.direction", "to": [1, 0, 0]}]})";
+                 {"time": 2, "set": "emitter.nozzle.direction", "to": [1, 0, 0]}, {"time": 3, "do": "springs.add"},
+                 {"time": 4, "set": "bodies.add_sphere", "to": [0, 1, 0, 0.1, 300]}]})";
   ASSERT_NO_THROW((void)parseScene(text, "fuzz/scene.json", Detail::Coarse));
   expectLoadedOrRefused(text, 2000, 3000, kJsonWords,
                         [](const std::string& t) { (void)parseScene(t, "fuzz/scene.json", Detail::Coarse); });
@@ -142,6 +143,9 @@ TEST(Fuzz, SaveBytesAndState) {
   const Scene scene = parseScene(text, "fuzz/scene.json", Detail::Coarse);
   World world(scene.world, 1);
   world.submit({"clavet.friction", {0.5f}});
+  world.submit({"bodies.add_box", {0.f, 0.3f, 0.f, 0.05f, 300.f}});
+  world.submit({"bodies.add_capsule", {0.5f, 0.3f, 0.f, 0.05f, 300.f}});
+  world.submit({"liquid.grab", {0.f, 0.f, 0.f, 0.03f}});
   world.advanceFrame();
   const SaveFile good = makeSave(scene, world);
 

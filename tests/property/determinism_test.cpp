@@ -44,7 +44,8 @@ WorldSpec everything() {
   Body stirrer;
   stirrer.shape = makeSphere(0.015f);
   stirrer.motion = Motion::Kinematic;
-  stirrer.keys = {{0.0, {Vec3(-0.06f, 0.02f, 0.f), {}}}, {1.0, {Vec3(0.06f, 0.02f, 0.f), {}}}};
+  stirrer.keys = {{0.0, {Vec3(-0.06f, 0.02f, 0.f), {1.f, 0.f, 0.f, 0.f}}},
+                  {1.0, {Vec3(0.06f, 0.02f, 0.f), {1.f, 0.f, 0.f, 0.f}}}};
   spec.bodies.push_back(stirrer);
   spec.domain = Aabb{Vec3(-0.3f), Vec3(0.3f)};
   return spec;

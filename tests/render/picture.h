@@ -29,16 +29,11 @@ inline Snapshot emptyScene() {
 }
 
 inline void addFloor(Snapshot& snapshot) {
-  Body floor;
-  floor.shape = makePlane({0, 1, 0});
-  floor.look.kind = BodyLook::Kind::Plane;
-  snapshot.bodies.push_back(floor);
+  snapshot.bodies.push_back(makeBody("floor", {SolidShape::Kind::Plane, {0, 1, 0}}, Motion::Static));
 }
 
 inline void addSphereBody(Snapshot& snapshot, const Vec3& centre, float radius, std::uint32_t colour) {
-  Body body;
-  body.look.kind = BodyLook::Kind::Sphere;
-  body.look.halfExtents = Vec3(radius);
+  Body body = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(radius)}, Motion::Static);
   body.look.colour = colour;
   body.pose.position = centre;
   snapshot.bodies.push_back(body);

@@ -88,8 +88,7 @@ TEST(Picture, ShowsAMeshBodyInsideItsProjectedBounds) {
   const Image without = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));
   auto bunny = std::make_shared<Mesh>(makeProceduralBunny());
   standWithHeight(*bunny, 0.15f);
-  Body body;
-  body.look.mesh = bunny;
+  Body body = makeBody("bunny", {SolidShape::Kind::Mesh, Vec3(1.f), true, bunny}, Motion::Static, 0.005f);
   body.look.colour = 0xff2020c0;
   scene.bodies.push_back(body);
   const Image with = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));

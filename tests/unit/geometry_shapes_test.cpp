@@ -19,13 +19,18 @@ void PrintTo(const NamedShape& s, std::ostream* out) { *out << s.name; }
 
 class AnalyticShape : public testing::TestWithParam<NamedShape> {};
 
-INSTANTIATE_TEST_SUITE_P(All, AnalyticShape,
-                         testing::Values(NamedShape{"Plane", makePlane({1.f, 2.f, -0.5f})},
-                                         NamedShape{"Sphere", makeSphere(0.7f)},
-                                         NamedShape{"Box", makeBox({0.5f, 0.3f, 0.8f})},
-                                         NamedShape{"Tank", makeTank({0.5f, 0.3f, 0.8f}, false)},
-                                         NamedShape{"OpenTank", makeTank({0.5f, 0.3f, 0.8f}, true)}),
-                         [](const auto& set) { return set.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    All, AnalyticShape,
+    testing::Values(NamedShape{"Plane", makePlane({1.f, 2.f, -0.5f})}, NamedShape{"Sphere", makeSphere(0.7f)},
+                    NamedShape{"Box", makeBox({0.5f, 0.3f, 0.8f})},
+                    NamedShape{"Tank", makeTank({0.5f, 0.3f, 0.8f}, false)},
+                    NamedShape{"OpenTank", makeTank({0.5f, 0.3f, 0.8f}, true)},
+                    NamedShape{"Capsule", makeCapsule(0.3f, 0.5f)},
+                    NamedShape{"Cylinder", makeCylinder(0.5f, 0.6f)},
+                    NamedShape{"Ellipsoid", makeEllipsoid({0.5f, 0.3f, 0.8f})},
+                    NamedShape{"Cup", makeCup(0.7f, 0.6f, 0.15f)},
+                    NamedShape{"Complement", makeComplement(makeBox({0.5f, 0.3f, 0.8f}))}),
+    [](const auto& set) { return set.param.name; });
 
 TEST_P(AnalyticShape, NormalIsTheUnitGradientOfTheDistance) {
   const SignedDistance& shape = *GetParam().shape;

@@ -1,6 +1,9 @@
 // A scene file with one mistake in it is refused at its line, with a suggestion where there is one.
 #include "ooze/base/error.h"
+#include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
+
+#include "geometry_fixtures.h"
 
 #include <filesystem>
 #include <gmock/gmock.h>
@@ -48,11 +51,16 @@ constexpr const char* kScene = R"({
      "keys": [
        {"time": 0, "position": [0, 0, 0]},
        {"time": 1, "position": [1, 0, 0], "rotation": {"axis": [0, 1, 0], "degrees": 90}}
-     ], "stickiness": 10, "stick_distance": 0.01, "visible": false}
+     ], "stickiness": 10, "stick_distance": 0.01, "visible": false},
+    {"name": "float", "motion": "dynamic", "shape": {"cup": {"radius": 0.1, "height": 0.2, "wall": 0.01}},
+     "position": [0, 0.5, 0], "density": 300, "velocity": [3, 2, 1],
+     "angular_velocity": [0, 4, 0], "body_friction": 0.75, "restitution": 0.25, "present": false}
   ],
   "timeline": [
     {"time": 1, "set": "clavet.friction", "to": 0.75},
-    {"time": 1.5, "set": "emitter.spout.position", "to": [0, 2, 0]}
+    {"time": 1.5, "set": "emitter.spout.position", "to": [0, 2, 0]},
+    {"time": 2, "do": "springs.add"},
+    {"time": 3, "set": "bodies.add_box", "to": [0, 1, 0, 0.05, 400]}
   ],
   "camera": {"eye": [0, 1, 2], "target": [0, 0, 0], "field_of_view": 50},
   "look": {"view": "spheres", "background": "dark"}
@@ -106,8 +114,8 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_FLOAT_EQ(w.emitters[0].direction.y, -1.f);
   EXPECT_EQ(w.emitters[0].stop, 1.5);
 
-  ASSERT_EQ(w.bodies.size(), 2u);
-  EXPECT_EQ(w.bodies[0].look.kind, BodyLook::Kind::Plane);
+  ASSERT_EQ(w.bodies.size(), 3u);
+  EXPECT_EQ(w.bodies[0].solid.kind, SolidShape::Kind::Plane);
   EXPECT_EQ(w.bodies[0].friction, 0.5f);
   EXPECT_FALSE(w.bodies[0].stickiness);
   EXPECT_EQ(w.bodies[1].motion, Motion::Kinematic);
@@ -115,9 +123,23 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_NEAR((w.bodies[1].keys[1].pose.orientation * Vec3(1, 0, 0)).z, -1.f,
               1e-6f);  // a few float roundings
   EXPECT_FALSE(w.bodies[1].look.visible);
+  EXPECT_TRUE(w.bodies[1].present);
+  const Body& cup = w.bodies[2];
+  EXPECT_EQ(cup.motion, Motion::Dynamic);
+  EXPECT_EQ(cup.pose.position, Vec3(0.f, 0.5f, 0.f));
+  EXPECT_EQ(cup.previousPose.position, cup.pose.position);
+  EXPECT_NEAR(cup.mass(), 300 * massProperties({SolidShape::Kind::Cup, {0.1f, 0.1f, 0.01f}}).volume, 1e-9);
+  EXPECT_EQ(cup.velocity, Vec3(3.f, 2.f, 1.f));
+  EXPECT_EQ(cup.angularVelocity, Vec3(0.f, 4.f, 0.f));
+  EXPECT_EQ(cup.bodyFriction, 0.75f);
+  EXPECT_EQ(cup.restitution, 0.25f);
+  EXPECT_FALSE(cup.present);
 
-  ASSERT_EQ(w.timeline.size(), 2u);
+  ASSERT_EQ(w.timeline.size(), 4u);
   EXPECT_EQ(w.timeline[1].command.values.size(), 3u);
+  EXPECT_EQ(w.timeline[2].command.target, "springs.add");
+  EXPECT_TRUE(w.timeline[2].command.values.empty());
+  EXPECT_EQ(w.timeline[3].command.values, (std::vector<float>{0.f, 1.f, 0.f, 0.05f, 400.f}));
   EXPECT_FLOAT_EQ(scene.camera.fieldOfView, 50.f);
   EXPECT_EQ(scene.look.background, "dark");
 }
@@ -170,6 +192,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"\"spheres\"", "\"sphere\"", "\"view\"", "did you mean \"spheres\"?"},
         Mistake{"clavet.friction", "clavet.fricton", "fricton", "did you mean \"friction\"?"},
         Mistake{"emitter.spout", "emitter.spot", "spot", "did you mean \"spout\"?"},
+        Mistake{"springs.add", "springs.ad", "springs.ad", "did you mean \"add\"?"},
+        Mistake{"\"set\": \"clavet.friction\"", "\"set\": \"body.flor.friction\"", "flor",
+                "did you mean \"floor\"?"},
         Mistake{"\"degrees\"", "\"degree\"", "\"degree\"", "did you mean \"degrees\"?"}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -186,6 +211,16 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{\"plane\": {}}", "[]", "[], \"friction\"", "a shape must be an object, not a list"},
         Mistake{"\"friction\": 0.25", "\"friction\": \"0.25\"", "0.25", "must be a number, not a string"},
         Mistake{"\"to\": 0.75", "\"to\": [1, 2, 3]", "[1, 2, 3]", "takes 1 number, not 3"},
+        Mistake{"\"do\": \"springs.add\"", "\"set\": \"springs.add\", \"to\": 1", "springs.add",
+                "springs.add is an action and takes no numbers: \"do\": \"springs.add\""},
+        Mistake{"\"do\": \"springs.add\"", "\"do\": \"body.floor.present\"", "floor.present",
+                "body.floor.present takes numbers: \"set\""},
+        Mistake{"\"do\": \"springs.add\"", "\"do\": \"springs.add\", \"to\": 1", "springs.add",
+                "has either \"do\", or \"set\" and \"to\""},
+        Mistake{"\"to\": 0.75", "\"to\": [[1]]", "[[1]]", "must be a number"},
+        Mistake{"\"to\": 0.75", "\"to\": []", "[]}", "takes 1 number, not 0"},
+        Mistake{"\"set\": \"clavet.friction\"", "\"set\": \"body.floor.velocity\"", "floor.velocity",
+                "\"floor\" is not a dynamic body"},
         Mistake{"\"to\": 0.75", "\"to\": true", "\"to\": true", "must be a number"},
         Mistake{"\"#010203\"", "\"red\"", "\"red\"", "must be a colour"}));
 
@@ -238,6 +273,108 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"\"radius\": 0.02, ", "", "\"spout\"", "needs the key \"radius\""},
                     Mistake{"\"motion\": \"kinematic\", ", "", "stirrer", "a static body has no keys"},
                     Mistake{"\"material\": \"goo\", ", "", "\"spout\"", "needs the key \"material\""}));
+
+constexpr const char* kCup = "{\"cup\": {\"radius\": 0.1, \"height\": 0.2, \"wall\": 0.01}}";
+
+INSTANTIATE_TEST_SUITE_P(
+    Bodies, SceneMistake,
+    testing::Values(
+        Mistake{"\"density\": 300", "\"density\": 0", "\"density\": 0", "out of range [1, 100000]"},
+        Mistake{"\"density\": 300", "\"density\": -300", "\"density\": -300", "out of range"},
+        Mistake{"\"density\": 300", "\"densty\": 300", "densty", "did you mean \"density\"?"},
+        Mistake{"\"restitution\": 0.25", "\"restitution\": 2", "restitution", "out of range [0, 1]"},
+        Mistake{"\"present\": false", "\"present\": 0", "present", "must be true or false"},
+        Mistake{"\"dynamic\"", "\"dinamic\"", "dinamic", "did you mean \"dynamic\"?"},
+        Mistake{"\"dynamic\"", "\"static\"", "\"density\": 300",
+                "only a dynamic body has the key \"density\""},
+        Mistake{"[0, 0.5, 0], \"density\": 300",
+                "[0, 0.5, 0], \"keys\": [{\"time\": 0, \"position\": [0, 0, 0]}]", "\"float\"",
+                "a dynamic body has no keys"},
+        Mistake{kCup, "{\"tank\": {\"half_extents\": [1, 1, 1]}}", "\"tank\"",
+                "this body cannot be dynamic: a tank has no end"},
+        Mistake{kCup, "{\"plane\": {}}", "\"float\"", "this body cannot be dynamic: a plane has no end"},
+        Mistake{kCup, "{\"mould\": {\"file\": \"bunny\", \"cell\": 0.02}}", "\"float\"",
+                "this body cannot be dynamic: a mould has no end"},
+        Mistake{"\"wall\": 0.01", "\"wall\": 0.5", "\"wall\"", "thinner than its radius"},
+        Mistake{"\"wall\": 0.01", "\"walls\": 0.01", "walls", "did you mean \"wall\"?"},
+        Mistake{kCup, "{\"capsle\": {}}", "capsle", "did you mean \"capsule\"?"},
+        Mistake{kCup, "{\"ellipsoid\": {\"semi_axes\": [1, 0, 1]}}", "semi_axes", "out of range"}));
+
+struct FileShape {
+  const char* text;
+  SolidShape::Kind kind;
+  Vec3 size;
+};
+
+class ShapeOfABody : public testing::TestWithParam<FileShape> {};
+
+TEST_P(ShapeOfABody, IsReadIntoItsParameters) {
+  const FileShape& s = GetParam();
+  std::string text = kScene;
+  text.replace(text.find(kCup), std::string(kCup).size(), s.text);
+  const Body body = parse(text).world.bodies[2];
+  EXPECT_EQ(body.solid.kind, s.kind);
+  EXPECT_LT(glm::distance(body.solid.size, s.size), 1e-6f);
+  const Vec3 p(0.03f, -0.02f, 0.05f);
+  EXPECT_EQ(body.shape->distance(p), makeDistance(body.solid)->distance(p));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ShapeOfABody,
+                         testing::Values(FileShape{"{\"sphere\": {\"radius\": 0.1}}",
+                                                   SolidShape::Kind::Sphere, Vec3(0.1f)},
+                                         FileShape{"{\"box\": {\"half_extents\": [0.1, 0.2, 0.3]}}",
+                                                   SolidShape::Kind::Box,
+                                                   {0.1f, 0.2f, 0.3f}},
+                                         FileShape{"{\"capsule\": {\"radius\": 0.1, \"length\": 0.4}}",
+                                                   SolidShape::Kind::Capsule,
+                                                   {0.1f, 0.2f, 1.f}},
+                                         FileShape{"{\"cylinder\": {\"radius\": 0.1, \"height\": 0.4}}",
+                                                   SolidShape::Kind::Cylinder,
+                                                   {0.1f, 0.2f, 1.f}},
+                                         FileShape{"{\"ellipsoid\": {\"semi_axes\": [0.1, 0.2, 0.3]}}",
+                                                   SolidShape::Kind::Ellipsoid,
+                                                   {0.1f, 0.2f, 0.3f}},
+                                         FileShape{kCup, SolidShape::Kind::Cup, {0.1f, 0.1f, 0.01f}}));
+
+TEST(SceneFile, FillsRoundShapesWithLiquidOfTheirVolume) {
+  for (const char* shape : {"{\"capsule\": {\"radius\": 0.1, \"length\": 0.2}}",
+                            "{\"cylinder\": {\"radius\": 0.1, \"height\": 0.2}}",
+                            "{\"ellipsoid\": {\"semi_axes\": [0.1, 0.1, 0.2]}}"}) {
+    std::string text = kScene;
+    const std::string sphere = "{\"sphere\": {\"radius\": 0.05}}";
+    text.replace(text.find(sphere), sphere.size(), shape);
+    EXPECT_LT(parse(text).world.liquids[0].shape->distance(Vec3(0.f)), 0.f) << shape;
+    // A hundred times as long it holds too much, and its volume says so before it is filled.
+    const std::string scale = "[1, 2, 1]";
+    text.replace(text.find(scale), scale.size(), "[1, 100, 100]");
+    EXPECT_THROW(parse(text), InputError) << shape;
+  }
+}
+
+/// A scene with one dynamic body from this mesh file.
+std::string sceneOfMesh(const std::string& file) {
+  std::string text = kScene;
+  return text.replace(text.find(kCup), std::string(kCup).size(),
+                      "{\"mesh\": {\"file\": \"" + file + "\", \"cell\": 0.1}}");
+}
+
+TEST(SceneFile, MakesADynamicBodyOfAClosedMeshAndRefusesAnOpenOne) {
+  const testing_support::TemporaryFolder folder;
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n", three = "f 1 3 2\nf 1 2 4\nf 1 4 3\n";
+  writeFile(folder.path() / "closed.obj", corners + three + "f 2 3 4\n");
+  writeFile(folder.path() / "open.obj", corners + three);
+  const Body body = parse(sceneOfMesh((folder.path() / "closed.obj").string())).world.bodies[2];
+  EXPECT_NEAR(body.mass(), 300.0 / 6.0, 1e-4);
+  EXPECT_LT(glm::distance(body.centre(), Vec3(0.25f, 0.75f, 0.25f)), 1e-5f);
+  const std::string text = sceneOfMesh((folder.path() / "open.obj").string());
+  try {
+    parse(text);
+    FAIL() << "accepted";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), StartsWith("folder/test.json:" + std::to_string(lineOf(text, "\"float\"")) + ": "));
+    EXPECT_THAT(e.what(), HasSubstr("this body cannot be dynamic: the mesh is open: 3 of its edges"));
+  }
+}
 
 TEST(SceneFile, UnknownSceneSuggestsTheNearest) {
   try {

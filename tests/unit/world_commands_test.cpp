@@ -127,6 +127,29 @@ TEST(WorldCommands, RefusalSuggestsTheNearestKey) {
   }
 }
 
+TEST(Assignments, OfActionsAreRefusedAsSuch) {
+  for (const char* text : {"springs.add", "springs.add=1", "body.duck.release=0", "liquid.release"}) try {
+      (void)parseAssignment(text, "clavet");
+      FAIL() << text;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("is an action and takes no value"), std::string::npos)
+          << error.what();
+    }
+  EXPECT_EQ(parseAssignment("body.duck.density=300", "clavet").values, std::vector<float>{300.f});
+}
+
+TEST(Commands, AreSettingsStatesOrEvents) {
+  for (const char* target : {"clavet.friction", "material.oil.friction", "world.gravity_y",
+                             "emitter.a.b.speed", "body.duck.density", "body.duck.stick_distance"})
+    EXPECT_EQ(effectOf(target), CommandEffect::Setting) << target;
+  for (const char* target : {"emitter.a.enabled", "body.duck.present", "body.duck.velocity", "body.duck.pull",
+                             "body.dropped 12.density", "liquid.carry"})
+    EXPECT_EQ(effectOf(target), CommandEffect::State) << target;
+  for (const char* target : {"springs.add", "springs.remove", "bodies.add_box", "bodies.remove_added",
+                             "liquid.grab", "liquid.release", "body.duck.release"})
+    EXPECT_EQ(effectOf(target), CommandEffect::Event) << target;
+}
+
 TEST(Assignments, AreParsedOrRefused) {
   EXPECT_EQ(parseAssignment("stiffness=0.5", "clavet").target, "clavet.stiffness");
   EXPECT_EQ(parseAssignment("stiffness=0.5", "clavet").values, std::vector<float>{0.5f});

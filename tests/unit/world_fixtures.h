@@ -41,10 +41,7 @@ inline LiquidVolume box(const Vec3& centre, const Vec3& halfExtents, std::uint16
 }
 
 inline Body ground() {
-  Body body;
-  body.name = "ground";
-  body.shape = makePlane({0.f, 1.f, 0.f});
-  return body;
+  return makeBody("ground", {SolidShape::Kind::Plane, {0.f, 1.f, 0.f}}, Motion::Static);
 }
 
 /// A brick of dough that falls on the ground while a nozzle pours another liquid on it. Some 300 particles.

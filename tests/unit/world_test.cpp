@@ -33,6 +33,35 @@ TEST(WorldStep, AnExplosionEndsInOneLineOrStaysFinite) {
     EXPECT_TRUE(isFinite(world.particles().position[i]));
 }
 
+TEST(WorldBodies, AnAbsentOneMeetsNothing) {
+  const auto lowest = [](bool present) {
+    WorldSpec spec = busySpec();
+    spec.emitters.clear();
+    spec.bodies[0].present = present;
+    World world(spec, 1);
+    for (int f = 0; f < 30; ++f) world.advanceFrame();
+    const Vec3Array& x = world.particles().position;
+    return *std::min_element(x.y.begin(), x.y.end());
+  };
+  EXPECT_GT(lowest(true), 0.f);
+  EXPECT_LT(lowest(false), -0.5f);  // half a second of fall from 0.025 m: 1.2 m
+}
+
+TEST(WorldBodies, ADynamicOneStartsWhereItWasPutWithTheVelocityGiven) {
+  WorldSpec spec = busySpec();
+  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.02f)}, Motion::Dynamic);
+  ball.pose.position = {0.f, 1.f, 0.f};
+  ball.velocity = {1.f, 2.f, 3.f};
+  ball.angularVelocity = {0.f, 4.f, 0.f};
+  spec.bodies.push_back(ball);
+  const World world(spec, 1);
+  const Body& start = world.bodies().list[1];
+  EXPECT_EQ(start.pose.position, ball.pose.position);
+  EXPECT_EQ(start.previousPose.position, ball.pose.position);
+  EXPECT_EQ(start.velocity, ball.velocity);
+  EXPECT_EQ(start.angularVelocity, ball.angularVelocity);
+}
+
 TEST(WorldTime, StepIsTheFrameOverTheSetNumberOfSubsteps) {
   WorldSpec spec = busySpec();
   spec.framesPerSecond = 50.0;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "ooze/base/math.h"
-#include "ooze/geometry/mesh.h"
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/geometry/solid_shape.h"
 
@@ -26,11 +25,8 @@ struct PoseKey {
   Pose pose;
 };
 
-/// How a body is drawn; the simulation never reads it.
+/// How a body's solid is drawn; the simulation never reads it.
 struct BodyLook {
-  std::shared_ptr<const Mesh> mesh;  ///< in the body's frame; null: the renderer draws from `kind`
-  enum class Kind { Plane, Sphere, Box, Tank, Mesh } kind = Kind::Mesh;
-  Vec3 halfExtents{1.f};  ///< of a box or tank; x is the radius of a sphere [m]
   std::uint32_t colour = 0xffb8bcc0;
   bool visible = true;
 };
@@ -71,6 +67,7 @@ struct Body {
   Vec3 angularVelocity{0.f};  ///< [rad/s]
   BodyLook look;
 
+  [[nodiscard]] bool isDrawn() const { return present && look.visible; }
   [[nodiscard]] double mass() const { return density * unitMass.volume; }  ///< [kg]
   /// The centre of mass, in the world; the origin for a body that is not dynamic.
   [[nodiscard]] Vec3 centre() const { return pose.toWorld(Vec3(unitMass.centre)); }

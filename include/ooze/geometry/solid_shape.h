@@ -27,9 +27,9 @@ struct SolidShape {
     Mould  ///< everything outside a closed mesh
   };
   Kind kind = Kind::Sphere;
-  Vec3 size{1.f};                    ///< [m], by kind
-  bool openTop = true;               ///< of a tank: it has no lid, and its walls reach up without end
-  std::shared_ptr<const Mesh> mesh;  ///< of Mesh and Mould
+  Vec3 size{1.f};       ///< [m], by kind
+  bool openTop = true;  ///< of a tank: it has no lid, and its walls reach up without end
+  std::shared_ptr<const Mesh> mesh = nullptr;  ///< of Mesh and Mould
 };
 
 /// Volume integrals of a solid of density 1.

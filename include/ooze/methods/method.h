@@ -94,6 +94,16 @@ class Method {
   /// Edge of the cube that one particle fills at rest [m].
   [[nodiscard]] virtual float restSpacing(std::uint16_t material) const = 0;
 
+  /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
+  /// have springs (Clavet 2005, section 5: elastic solids). Indices may change. A method without springs does
+  /// nothing.
+  virtual void addSprings(const Threads&) {}
+  /// Removes every spring.
+  virtual void removeSprings() {}
+
+  /// Adds to the velocity of the particle at this index [m/s].
+  virtual void addVelocity(std::uint32_t particle, const Vec3& change) = 0;
+
   virtual void insert(const LiquidSeeds& seeds) = 0;
   /// Removes these particles, given by index in ascending order. Others may take their indices.
   virtual void erase(std::span<const std::uint32_t> particles) = 0;

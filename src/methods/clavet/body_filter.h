@@ -24,7 +24,7 @@ class BodyFilter {
     constexpr float kSlack = 1.1f;
     const float limit = kSlack * (0.5f * glm::length(bounds.size()) + reach);
     for (const Body& body : bodies_.list)
-      if (!(body.shape->distance(body.pose.toLocal(centre)) >= limit)) near_.push_back(&body);
+      if (body.present && !(body.shape->distance(body.pose.toLocal(centre)) >= limit)) near_.push_back(&body);
   }
   [[nodiscard]] std::span<const Body* const> near() const { return near_; }
 

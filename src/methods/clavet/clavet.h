@@ -27,6 +27,7 @@ struct BodyContact {
   float friction;    ///< part of the velocity across that this step takes [1]
   float attraction;  ///< eq. 12, per mass; 0 in contact [m/s]
   std::uint32_t body;
+  bool pushes;  ///< it comes nearer and is pushed out
 };
 
 class Clavet final : public Method {
@@ -43,6 +44,11 @@ class Clavet final : public Method {
   void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override;
   [[nodiscard]] float restDensity(std::uint16_t material) const override;
   [[nodiscard]] float restSpacing(std::uint16_t material) const override;
+  void addSprings(const Threads& threads) override;
+  void removeSprings() override;
+  void addVelocity(std::uint32_t particle, const Vec3& change) override {
+    particles_.velocity.add(particle, change);
+  }
   void insert(const LiquidSeeds& seeds) override;
   void erase(std::span<const std::uint32_t> particles) override;
   void save(ByteWriter& out) const override;
@@ -86,6 +92,7 @@ class Clavet final : public Method {
   [[nodiscard]] bool listsHold(float allowed, const Threads& threads);
   void indexIds();
   void makePlaces(const Threads& threads);
+  void appendDeferred(std::size_t chunks);
   void saveSprings(ByteWriter& out) const;
   void restoreLists();
   [[nodiscard]] bool makesSprings() const;

@@ -328,18 +328,8 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
     const AdjustResult& result = adjustResults_[c];
     farSprings_.insert(farSprings_.end(), result.far.begin(), result.far.end());
     springs_.lookEverywhere |= result.brokeInside;
-    for (std::size_t k = 0; k < result.deferred.size();) {
-      const std::uint32_t owner = result.deferred[k].owner;
-      std::size_t end = k;
-      while (end < result.deferred.size() && result.deferred[end].owner == owner) ++end;
-      Springs::Row& row = springs_.rows[owner];
-      springs_.reserve(row, row.count + static_cast<std::uint32_t>(end - k));
-      for (; k < end; ++k) {
-        const auto& made = result.deferred[k];
-        springs_.append(row, made.otherId, made.other, made.restLength);
-      }
-    }
   }
+  appendDeferred(chunks);
   adjusted_ = p;
 }
 

@@ -28,7 +28,7 @@ struct AdjustResult {
     std::uint32_t otherId, other;  ///< id and particle
     float restLength;              ///< [m]
   };
-  std::vector<Made> deferred;  ///< new springs whose rows are full
+  std::vector<Made> deferred;  ///< new springs whose rows are full, by owner
   std::vector<FarSpring> far;
   bool brokeInside = false;  ///< a spring broke although its ends are within h
 };

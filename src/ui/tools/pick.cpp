@@ -17,6 +17,10 @@ float distanceToLiquid(const Snapshot& snapshot, const Ray& ray) {
   return nearest;
 }
 
+bool isSeenThrough(SolidShape::Kind kind) {
+  return kind == SolidShape::Kind::Tank || kind == SolidShape::Kind::Mould;
+}
+
 // Sphere tracing: the signed distance says how far it is safe to go.
 float distanceToBody(const Body& body, const Ray& ray) {
   constexpr int kSteps = 200;
@@ -34,8 +38,8 @@ float distanceToBody(const Body& body, const Ray& ray) {
 
 bool pick(const Snapshot& snapshot, const Ray& ray, Vec3& point) {
   float nearest = distanceToLiquid(snapshot, ray);
-  for (const Body& body : snapshot.bodies)  // one looks through a tank's walls
-    if (body.shape && body.look.visible && body.look.kind != BodyLook::Kind::Tank)
+  for (const Body& body : snapshot.bodies)
+    if (body.shape && body.isDrawn() && !isSeenThrough(body.solid.kind))
       nearest = std::min(nearest, distanceToBody(body, ray));
   if (!std::isfinite(nearest)) return false;
   point = ray.origin + nearest * ray.direction;

@@ -1,0 +1,93 @@
+// The bodies of a scene.
+#include "scene/readers.h"
+
+namespace ooze {
+namespace {
+
+constexpr NumberRange kDensities{1, 1e5};        // [kg/m^3]
+constexpr NumberRange kTurnSpeeds{-1000, 1000};  // [rad/s]
+constexpr NumberRange kCoulombFrictions{0, 10};  // [1]
+
+std::vector<PoseKey> readPoseKeys(const JsonObject& body) {
+  std::vector<PoseKey> keys;
+  for (const JsonValue& value : body.list("keys")) {
+    const JsonObject o(body.file(), value, "a key of a body", {"time", "position", "rotation"});
+    const PoseKey key{o.number("time", kTimes), {o.vector("position", kPlaces), readRotation(o)}};
+    requireAscending(body.file(), value, keys, key);
+    keys.push_back(key);
+  }
+  return keys;
+}
+
+std::optional<float> readOptional(const JsonObject& o, std::string_view key, NumberRange range) {
+  if (!o.find(key)) return {};
+  return static_cast<float>(o.number(key, range));
+}
+
+/// Where it is, and for a kinematic body where it goes.
+void readPlace(const JsonObject& o, Body& body) {
+  body.keys = readPoseKeys(o);
+  if (body.motion == Motion::Kinematic) {
+    if (body.keys.empty()) o.fail("a kinematic body needs the key \"keys\"");
+    if (o.find("position") || o.find("rotation"))
+      o.fail("a kinematic body has its position and rotation in its keys");
+    body.pose = body.keys.front().pose;
+  } else {
+    if (!body.keys.empty())
+      o.fail(fmt::format("a {} body has no keys; its motion may be \"kinematic\"",
+                         body.motion == Motion::Static ? "static" : "dynamic"));
+    body.pose = {o.vector("position", kPlaces, Vec3(0.f)), readRotation(o)};
+  }
+  body.previousPose = body.pose;
+}
+
+/// What only a dynamic body has.
+void readDynamics(const JsonObject& o, Body& body) {
+  if (body.motion != Motion::Dynamic) {
+    for (const std::string_view key : {"density", "velocity", "angular_velocity"})
+      if (o.find(key))
+        o.file().fail(o.lineOf(key), fmt::format("only a dynamic body has the key \"{}\"", key));
+    return;
+  }
+  body.density = static_cast<float>(o.number("density", kDensities, body.density));
+  body.velocity = o.vector("velocity", kSpeeds, Vec3(0.f));
+  body.angularVelocity = o.vector("angular_velocity", kTurnSpeeds, Vec3(0.f));
+  const bool isUnbuiltMesh = body.solid.kind == SolidShape::Kind::Mesh && !body.solid.mesh;
+  if (isUnbuiltMesh) return;
+  try {
+    body.unitMass = massProperties(body.solid);
+  } catch (const InputError& e) {
+    o.file().fail(o.lineOf("shape"), fmt::format("this body cannot be dynamic: {}", e.what()));
+  }
+}
+
+}  // namespace
+
+void readBodies(SceneReader& reader, const std::vector<JsonValue>& list) {
+  std::vector<Body>& bodies = reader.scene.world.bodies;
+  for (const JsonValue& value : list) {
+    const JsonObject o(reader.file, value, "a body",
+                       {"name", "motion", "shape", "present", "position", "rotation", "keys", "density",
+                        "velocity", "angular_velocity", "friction", "stickiness", "stick_distance",
+                        "body_friction", "restitution", "colour", "visible"});
+    Body body;
+    body.name = readName(o, namesOf(bodies), fmt::format("body {}", bodies.size() + 1));
+    body.motion = static_cast<Motion>(o.word("motion", {"static", "kinematic", "dynamic"}, 0));
+    ShapeSpec shape = readShape(reader, o.require("shape"), ShapeUse::Body);
+    body.solid = std::move(shape.solid);
+    body.shape = std::move(shape.shape);
+    body.present = o.boolean("present", true);
+    readPlace(o, body);
+    readDynamics(o, body);
+    body.friction = readOptional(o, "friction", {0, 1});
+    body.stickiness = readOptional(o, "stickiness", {0, 1e6});
+    body.stickDistance = readOptional(o, "stick_distance", {0, 1});
+    body.bodyFriction = static_cast<float>(o.number("body_friction", kCoulombFrictions, body.bodyFriction));
+    body.restitution = static_cast<float>(o.number("restitution", {0, 1}, body.restitution));
+    body.look.colour = o.colour("colour", body.look.colour);
+    body.look.visible = o.boolean("visible", true);
+    bodies.push_back(std::move(body));
+  }
+}
+
+}  // namespace ooze

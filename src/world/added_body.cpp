@@ -1,0 +1,42 @@
+#include "world/added_body.h"
+
+#include "ooze/base/error.h"
+
+namespace ooze {
+namespace {
+
+Vec3 sizeOf(const AddedBody& what) {
+  switch (what.kind) {
+    case SolidShape::Kind::Sphere:
+    case SolidShape::Kind::Box:
+    case SolidShape::Kind::Capsule:
+    case SolidShape::Kind::Cylinder:
+      return Vec3(what.size);  // each takes of it what it needs
+    default:
+      throw InputError("an added body is a sphere, a box, a capsule or a cylinder");
+  }
+}
+
+}  // namespace
+
+SolidShape::Kind addedKind(TargetField field) {
+  switch (field) {
+    case TargetField::AddBox:
+      return SolidShape::Kind::Box;
+    case TargetField::AddCapsule:
+      return SolidShape::Kind::Capsule;
+    case TargetField::AddCylinder:
+      return SolidShape::Kind::Cylinder;
+    default:
+      return SolidShape::Kind::Sphere;
+  }
+}
+
+Body makeAddedBody(const AddedBody& what, std::size_t number) {
+  SolidShape solid;
+  solid.kind = what.kind;
+  solid.size = sizeOf(what);
+  return makeBody(addedBodyName(number), solid, Motion::Dynamic);
+}
+
+}  // namespace ooze

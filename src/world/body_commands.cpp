@@ -1,0 +1,181 @@
+// What commands do to bodies, and which bodies a world may begin with.
+#include "ooze/base/error.h"
+
+#include "world/state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+namespace ooze {
+namespace {
+
+constexpr float kFarthestStart = 1e5f;  // [m]
+// A body that has come this far from where it was put last fell out of the world [m].
+constexpr float kLostAt = 1000.f;
+
+void stop(Body& body) { body.velocity = body.angularVelocity = Vec3(0.f); }
+
+/// Of a sphere round the centre of mass that holds the body [m].
+float radiusOf(const Body& body) {
+  const Aabb box = body.shape->bounds();
+  const Vec3 centre(body.unitMass.centre);
+  return glm::length(glm::max(glm::abs(box.lower - centre), glm::abs(box.upper - centre)));
+}
+
+void requireSound(const Body& body) {
+  const auto require = [&](bool sound, std::string_view what) {
+    if (!sound) throw InputError(fmt::format("body \"{}\" {}", body.name, what));
+  };
+  require(body.shape != nullptr, "has no shape");
+  const auto placed = [&](const Pose& pose) {
+    const Vec3 p = glm::abs(pose.position);
+    require(p.x <= kFarthestStart && p.y <= kFarthestStart && p.z <= kFarthestStart,
+            "must be within 100 km of the origin");
+    require(std::abs(glm::length(pose.orientation) - 1.f) < 1e-3f, "has an orientation that is no rotation");
+  };
+  placed(body.pose);
+  for (std::size_t k = 0; k < body.keys.size(); ++k) {
+    placed(body.keys[k].pose);
+    // Two keys at one time are a jump.
+    require(std::isfinite(body.keys[k].time) && (k == 0 || body.keys[k - 1].time <= body.keys[k].time),
+            "has keys that do not ascend in time");
+  }
+  require(isFinite(body.velocity) && isFinite(body.angularVelocity), "has a velocity that is not finite");
+  if (body.motion != Motion::Dynamic) return;
+  require(body.keys.empty(), "is dynamic and has keys; only a kinematic body follows keys");
+  require(std::isfinite(body.mass()) && body.mass() > 0.0, "is dynamic and needs a mass above 0");
+}
+
+}  // namespace
+
+float fastestPoint(const Body& body) {
+  if (!body.present) return 0.f;
+  const float turning = glm::length(body.angularVelocity);
+  const float reach = turning > 0.f ? radiusOf(body) : 0.f;
+  return glm::length(body.velocity) + (std::isfinite(reach) ? turning * reach : 0.f);
+}
+
+float speedOfPull(const Body& body) {
+  // The rate of its spring is half as much: more than any damping lets a body reach.
+  constexpr float kPullRate = 30.f;  // [1/s]
+  return body.pull ? kPullRate * glm::distance(body.pose.toWorld(body.pull->anchor), body.pull->target) : 0.f;
+}
+
+float fastestDynamicBody(const std::vector<Body>& bodies) {
+  float most = 0.f;
+  for (const Body& b : bodies)
+    if (b.motion == Motion::Dynamic) most = std::max(most, fastestPoint(b));
+  return most;
+}
+
+void requireSound(const std::vector<Body>& bodies) {
+  std::set<std::string> names;
+  for (const Body& body : bodies) {
+    requireSound(body);
+    if (!body.name.empty() && !names.insert(body.name).second)
+      throw InputError(fmt::format("two bodies have the name \"{}\"", body.name));
+  }
+  for (std::size_t n = 1; n <= kMostAddedBodies; ++n)
+    if (names.contains(addedBodyName(n)))
+      throw InputError(fmt::format("the name \"{}\" is kept for bodies that commands add", addedBodyName(n)));
+}
+
+float World::State::bodyValue(const Target& target, std::string_view name) const {
+  const Body& body = bodies.list[target.object];
+  const auto own = [&](const std::optional<float>& value) {
+    if (!value) throw InputError(fmt::format("{} is not set: the liquid's own value holds", name));
+    return *value;
+  };
+  switch (target.field) {
+    case TargetField::BodyPresent:
+      return body.present ? 1.f : 0.f;
+    case TargetField::BodyDensity:
+      return body.density;
+    case TargetField::BodyFriction:
+      return own(body.friction);
+    case TargetField::BodyStickiness:
+      return own(body.stickiness);
+    case TargetField::BodyStickDistance:
+      return own(body.stickDistance);
+    default:
+      throw InputError(fmt::format("{} is not one number", name));
+  }
+}
+
+void World::State::applyToBody(const Target& target, std::span<const float> values) {
+  if (target.object == Target::kNotThere) return;  // it was removed since, or never came
+  Body& body = bodies.list[target.object];
+  const auto vector = [&](std::size_t k) { return Vec3(values[k], values[k + 1], values[k + 2]); };
+  switch (target.field) {
+    case TargetField::BodyPresent:
+      body.present = values[0] >= 0.5f;
+      if (!body.present) stop(body), body.pull.reset();
+      bodyOrigins[target.object] = body.centre();
+      break;
+    case TargetField::BodyDensity:
+      body.density = values[0];
+      break;
+    case TargetField::BodyFriction:
+      body.friction = values[0];
+      break;
+    case TargetField::BodyStickiness:
+      body.stickiness = values[0];
+      break;
+    case TargetField::BodyStickDistance:
+      body.stickDistance = values[0];
+      break;
+    case TargetField::BodyPosition:
+      body.pose.position = body.previousPose.position = vector(0);
+      bodyOrigins[target.object] = body.centre();
+      break;
+    case TargetField::BodyVelocity:
+      if (body.present) body.velocity = vector(0);
+      break;
+    case TargetField::BodyAngularVelocity:
+      if (body.present) body.angularVelocity = vector(0);
+      break;
+    case TargetField::BodyPull:
+      if (body.present) body.pull = Pull{vector(0), vector(3)};
+      break;
+    case TargetField::BodyRelease:
+      body.pull.reset();
+      break;
+    default:
+      break;
+  }
+  // What was thrown did not run away.
+  startBodySpeed = std::max(startBodySpeed, fastestDynamicBody(bodies.list));
+}
+
+void World::State::addBody(const AddedBody& what, const Vec3& place, float density) {
+  if (added.size() >= kMostAddedBodies) return;
+  added.push_back(what);
+  Body body = makeAddedBody(what, added.size());
+  body.density = density;
+  body.pose.position = body.previousPose.position = place;
+  bodyOrigins.push_back(body.centre());
+  bodies.list.push_back(std::move(body));
+}
+
+void World::State::removeAddedBodies() {
+  const auto first = static_cast<std::ptrdiff_t>(spec.bodies.size());
+  bodies.list.erase(bodies.list.begin() + first, bodies.list.end());
+  bodyOrigins.erase(bodyOrigins.begin() + first, bodyOrigins.end());
+  added.clear();
+}
+
+void World::State::removeStrayBodies() {
+  for (std::size_t b = 0; b < bodies.list.size(); ++b) {
+    Body& body = bodies.list[b];
+    if (body.motion != Motion::Dynamic || !body.present) continue;
+    const bool left = spec.domain && !spec.domain->expanded(radiusOf(body)).contains(body.centre());
+    if (!left && glm::distance(body.centre(), bodyOrigins[b]) <= kLostAt) continue;
+    body.present = false;
+    body.pull.reset();
+    stop(body);
+  }
+}
+
+}  // namespace ooze

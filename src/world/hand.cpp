@@ -1,0 +1,86 @@
+#include "world/hand.h"
+
+#include "ooze/base/error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+/// What draws a particle [m].
+Vec3 way(const Vec3& from, const Vec3& to, float h) {
+  const Vec3 all = to - from;
+  const float length = glm::length(all), most = Hand::kReach * h;
+  return length > most ? all * (most / length) : all;
+}
+
+}  // namespace
+
+void Hand::grab(const Particles& particles, const Vec3& centre, float radius) {
+  std::vector<std::pair<std::uint32_t, Vec3>> held;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const Vec3 offset = particles.position[i] - centre;
+    if (glm::dot(offset, offset) <= radius * radius) held.emplace_back(particles.id[i], offset);
+  }
+  std::sort(held.begin(), held.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  *this = {};
+  centre_ = centre;
+  for (const auto& [id, offset] : held) ids_.push_back(id), offsets_.push_back(offset);
+}
+
+/// Calls visit(particle, place in the hand).
+template <class Visit>
+void Hand::forEachHeld(const Particles& particles, const Visit& visit) const {
+  if (empty()) return;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const auto found = std::lower_bound(ids_.begin(), ids_.end(), particles.id[i]);
+    if (found != ids_.end() && *found == particles.id[i])
+      visit(static_cast<std::uint32_t>(i),
+            centre_ + offsets_[static_cast<std::size_t>(found - ids_.begin())]);
+  }
+}
+
+void Hand::pull(float dt, const Vec3& gravity, float h, Method& method) {
+  const Particles& p = *method.view().particles;
+  forEachHeld(p, [&](std::uint32_t i, const Vec3& place) {
+    // v' = v + dt (w^2 (place - x - dt v') - 2 w v')
+    const Vec3 v = p.velocity[i];
+    const float damping = (1.f + kRate * dt) * (1.f + kRate * dt);
+    const Vec3 after = (v + dt * kRate * kRate * way(p.position[i], place, h)) / damping;
+    method.addVelocity(i, after - v - dt * gravity);
+  });
+}
+
+float Hand::fastest(const Particles& particles, float h) const {
+  float farthest = 0.f;
+  forEachHeld(particles, [&](std::uint32_t i, const Vec3& place) {
+    farthest = std::max(farthest, glm::length(way(particles.position[i], place, h)));
+  });
+  // Where the damping holds the spring in balance: 2 w v = w^2 d.
+  return 0.5f * kRate * farthest;
+}
+
+void Hand::save(ByteWriter& out) const {
+  out.array(ids_);
+  out.raw(std::span<const Vec3>(offsets_));
+  out.value(centre_);
+}
+
+void Hand::restore(ByteReader& in, const Particles& particles) {
+  const auto require = [](bool sound) {
+    if (!sound) throw InputError("the save is damaged: what the hand holds makes no sense");
+  };
+  Hand fresh;
+  fresh.ids_ = in.array<std::uint32_t>();
+  for (std::size_t k = 0; k < fresh.ids_.size(); ++k) {
+    require(fresh.ids_[k] < particles.nextId && (k == 0 || fresh.ids_[k - 1] < fresh.ids_[k]));
+    fresh.offsets_.push_back(in.value<Vec3>());
+    require(isFinite(fresh.offsets_.back()));
+  }
+  fresh.centre_ = in.value<Vec3>();
+  require(isFinite(fresh.centre_));
+  *this = std::move(fresh);
+}
+
+}  // namespace ooze

@@ -1,0 +1,91 @@
+// The part of a save that holds the bodies: all of them that a command or a step changes.
+#include "ooze/base/error.h"
+
+#include "world/state.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze {
+namespace {
+
+void require(bool sound) {
+  if (!sound) throw InputError("the save is damaged: its bodies make no sense");
+}
+
+void saveOptional(ByteWriter& out, const std::optional<float>& value) {
+  out.value(static_cast<std::uint8_t>(value.has_value()));
+  out.value(value.value_or(0.f));
+}
+
+std::optional<float> restoreOptional(ByteReader& in, TargetField field) {
+  const bool set = in.value<std::uint8_t>() != 0;
+  const auto value = in.value<float>();
+  if (!set) return {};
+  requireInRange(field, value);
+  return value;
+}
+
+void saveBody(ByteWriter& out, const Body& b) {
+  out.value(static_cast<std::uint8_t>(b.present));
+  out.value(b.pose);
+  out.value(b.velocity);
+  out.value(b.angularVelocity);
+  out.value(b.density);
+  saveOptional(out, b.friction);
+  saveOptional(out, b.stickiness);
+  saveOptional(out, b.stickDistance);
+  out.value(static_cast<std::uint8_t>(b.pull.has_value()));
+  out.value(b.pull.value_or(Pull{}));
+}
+
+void restoreBody(ByteReader& in, Body& b) {
+  b.present = in.value<std::uint8_t>() != 0;
+  b.pose = b.previousPose = in.value<Pose>();
+  require(isFinite(b.pose.position) && std::abs(glm::length(b.pose.orientation) - 1.f) < 1e-3f);
+  b.velocity = in.value<Vec3>();
+  b.angularVelocity = in.value<Vec3>();
+  require(isFinite(b.velocity) && isFinite(b.angularVelocity));
+  b.density = in.value<float>();
+  if (b.motion == Motion::Dynamic) require(std::isfinite(b.mass()) && b.mass() > 0.0);
+  b.friction = restoreOptional(in, TargetField::BodyFriction);
+  b.stickiness = restoreOptional(in, TargetField::BodyStickiness);
+  b.stickDistance = restoreOptional(in, TargetField::BodyStickDistance);
+  const bool pulled = in.value<std::uint8_t>() != 0;
+  const auto pull = in.value<Pull>();
+  require(isFinite(pull.anchor) && isFinite(pull.target) && (!pulled || b.motion == Motion::Dynamic));
+  b.pull = pulled ? std::optional(pull) : std::nullopt;
+}
+
+}  // namespace
+
+void World::State::saveBodies(ByteWriter& out) const {
+  out.value(static_cast<std::uint64_t>(spec.bodies.size()));
+  out.value(static_cast<std::uint64_t>(added.size()));
+  for (const AddedBody& a : added) {
+    out.value(static_cast<std::uint8_t>(a.kind));
+    out.value(a.size);
+  }
+  for (const Body& b : bodies.list) saveBody(out, b);
+  out.array(bodyOrigins);
+}
+
+void World::State::restoreBodies(ByteReader& in) {
+  if (in.value<std::uint64_t>() != spec.bodies.size()) throw InputError("the save is of another world");
+  removeAddedBodies();
+  const auto count = in.value<std::uint64_t>();
+  require(count <= kMostAddedBodies);
+  for (std::uint64_t n = 0; n < count; ++n) {
+    AddedBody what;
+    what.kind = static_cast<SolidShape::Kind>(in.value<std::uint8_t>());
+    what.size = in.value<float>();
+    requireInRange(TargetField::AddSphere, what.size, 3);
+    addBody(what, Vec3(0.f), 1.f);
+  }
+  for (Body& b : bodies.list) restoreBody(in, b);
+  bodyOrigins = in.array<Vec3>();
+  require(bodyOrigins.size() == bodies.list.size() &&
+          std::all_of(bodyOrigins.begin(), bodyOrigins.end(), [](const Vec3& p) { return isFinite(p); }));
+}
+
+}  // namespace ooze

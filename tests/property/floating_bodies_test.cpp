@@ -1,0 +1,102 @@
+// Bodies in water: they float at their density ratio (check 11 of the digest), sink, and stay calm however
+// light they are.
+#include "ooze/world/submersion.h"
+
+#include "property/floating_fixtures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <ostream>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+struct Floater {
+  const char* name;
+  SolidShape shape;
+  float ratio;
+};
+void PrintTo(const Floater& f, std::ostream* out) { *out << f.name << " of density ratio " << f.ratio; }
+
+class Floating : public testing::TestWithParam<Floater> {};
+
+// Where the liquid's weight and compression of 3 % put a body is 3 % higher than its density ratio; the rest
+// of the 0.04 is what particles as large as a tenth of the body leave open.
+TEST_P(Floating, BodySubmergesAtItsDensityRatio) {
+  const Floater& f = GetParam();
+  World world(pool(8.f, {floater(f.shape, 1000.f * f.ratio, {0.3f, 9.3f, 0.2f})}), 2);
+  double sum = 0.0;
+  constexpr int kFrames = 150, kMean = 30;
+  while (world.frameIndex() < kFrames) {
+    world.advanceFrame();
+    if (world.frameIndex() <= kFrames - kMean) continue;
+    const auto lies = submersionOf(world, world.bodies().list[1]);
+    ASSERT_TRUE(lies.has_value());
+    ASSERT_NEAR(lies->densityRatio, f.ratio, 1e-4);
+    sum += lies->fraction / kMean;
+  }
+  EXPECT_NEAR(sum, f.ratio, 0.04);
+  RecordProperty("submerged", std::to_string(sum));
+  // It has come to rest [m/s].
+  EXPECT_LT(glm::length(world.bodies().list[1].velocity), 0.02f * kPoolH * 30.f);
+}
+
+const SolidShape kBall = ballOf(3.f), kBrick = brickOf({2.5f, 1.5f, 2.f});
+INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, Floating,
+                         testing::Values(Floater{"sphere", kBall, 0.2f}, Floater{"sphere", kBall, 0.4f},
+                                         Floater{"sphere", kBall, 0.6f}, Floater{"sphere", kBall, 0.8f},
+                                         Floater{"box", kBrick, 0.2f}, Floater{"box", kBrick, 0.4f},
+                                         Floater{"box", kBrick, 0.6f}, Floater{"box", kBrick, 0.8f}),
+                         [](const auto& tested) {
+                           return tested.param.name + std::to_string(std::lround(10.f * tested.param.ratio));
+                         });
+
+TEST(Floating, HeavierBodiesSinkToTheFloor) {
+  for (const SolidShape& shape : {ballOf(2.f), brickOf({2.f, 1.5f, 1.5f})}) {
+    World world(pool(6.f, {floater(shape, 1200.f, {0.2f, 5.f, 0.1f})}), 2);
+    while (world.frameIndex() < 150) world.advanceFrame();
+    const Body& body = world.bodies().list[1];
+    const float half = shape.kind == SolidShape::Kind::Sphere ? shape.size.x : shape.size.y;
+    EXPECT_NEAR(body.pose.position.y, half, 0.1f * kPoolH);
+    EXPECT_LT(glm::length(body.velocity), 0.01f * kPoolH * 30.f);
+    EXPECT_EQ(submersionOf(world, body)->fraction, 1.0);
+  }
+}
+
+/// A ball of density ratio 0.02 has a tenth of the mass of the particles that touch it.
+TEST(Floating, AVeryLightBodyNeitherChattersNorExplodes) {
+  World world(pool(4.f, {floater(ballOf(2.f), 20.f, {0.2f, 7.f, 0.1f})}), 2);
+  double fastest = 0.0, squares = 0.0;
+  constexpr int kFrames = 150, kMean = 60;
+  while (world.frameIndex() < kFrames) {
+    world.advanceFrame();
+    const Body& body = world.bodies().list[1];
+    fastest = std::max<double>(fastest, glm::length(body.velocity));
+    if (world.frameIndex() > kFrames - kMean)
+      squares += glm::dot(body.velocity, body.velocity) / static_cast<float>(kMean);
+  }
+  // It falls 3 h: no faster than that gives it.
+  EXPECT_LT(fastest, 1.05 * std::sqrt(2.0 * 9.81 * 3.2 * kPoolH));
+  EXPECT_LT(std::sqrt(squares), 0.02 * kPoolH * 30.0);  // rms 0.02 h a paper frame
+  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_LT(submersionOf(world, world.bodies().list[1])->fraction, 0.06);
+}
+
+TEST(Floating, ABodyThatStartsUnderTheSurfaceComesUpWithoutABlast) {
+  World world(pool(7.f, {floater(ballOf(2.f), 500.f, {0.f, 3.f, 0.f})}), 2);
+  double fastestLiquid = 0.0, fastestBody = 0.0;
+  while (world.frameIndex() < 120) {
+    world.advanceFrame();
+    fastestLiquid = std::max(fastestLiquid, world.statistics().maxSpeed);
+    fastestBody = std::max<double>(fastestBody, glm::length(world.bodies().list[1].velocity));
+  }
+  EXPECT_LT(fastestLiquid, std::sqrt(2.0 * 9.81 * 4.0 * kPoolH));  // what falls from 4 h
+  EXPECT_LT(fastestBody, 0.3 * kPoolH * 30.0);
+  EXPECT_NEAR(submersionOf(world, world.bodies().list[1])->fraction, 0.5, 0.06);
+}
+
+}  // namespace
+}  // namespace ooze

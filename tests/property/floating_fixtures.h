@@ -1,0 +1,56 @@
+// A tank of water with bodies in it, as in the shared experiments: lengths in h, earth gravity.
+#pragma once
+
+#include "ooze/world/world.h"
+
+#include "methods/clavet/material.h"
+#include "unit/world_fixtures.h"
+
+#include <string>
+#include <vector>
+
+namespace ooze::test {
+
+inline constexpr float kPoolH = 0.05f;  // [m]
+
+/// Water that runs along walls and bodies without friction, as in the shared experiments.
+inline MaterialDefinition poolWater() {
+  clavet::Material m;
+  m.viscosityLinear = 0.1f;
+  m.friction = 0.f;
+  MaterialDefinition definition = material("water", m);
+  definition.referenceRadius = kPoolH;
+  return definition;
+}
+
+/// A dynamic body whose centre is at `centre` [h].
+inline Body floater(const SolidShape& shape, float density, const Vec3& centre) {
+  Body body = makeBody("body", shape, Motion::Dynamic);
+  body.density = density;
+  body.pose.position = body.previousPose.position = kPoolH * centre;
+  return body;
+}
+
+inline SolidShape ballOf(float radius) {
+  return {.kind = SolidShape::Kind::Sphere, .size = kPoolH * Vec3(radius)};
+}
+inline SolidShape brickOf(const Vec3& halfExtents) {
+  return {.kind = SolidShape::Kind::Box, .size = kPoolH * halfExtents};
+}
+
+/// A tank 10.5 h wide, filled to this depth [h].
+inline WorldSpec pool(float depth, std::vector<Body> bodies) {
+  constexpr float kHalf = 5.25f;
+  WorldSpec spec;
+  spec.methodSettings.interactionRadius = kPoolH;
+  spec.materials = {poolWater()};
+  spec.liquids = {box(kPoolH * Vec3(0.f, 0.5f * depth, 0.f), kPoolH * Vec3(kHalf, 0.5f * depth, kHalf))};
+  const Vec3 half = kPoolH * Vec3(kHalf, 8.f, kHalf);
+  Body tank = makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = half}, Motion::Static);
+  tank.pose.position = tank.previousPose.position = {0.f, half.y, 0.f};
+  spec.bodies = {std::move(tank)};
+  for (Body& body : bodies) spec.bodies.push_back(std::move(body));
+  return spec;
+}
+
+}  // namespace ooze::test

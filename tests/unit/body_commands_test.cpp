@@ -1,0 +1,349 @@
+// Commands that act on solids: those of the scene, and those that commands add.
+#include "ooze/base/error.h"
+
+#include "unit/body_world_fixtures.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+std::string refusal(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(BodyCommands, SetWhatTheyName) {
+  World world(solidsSpec(), 1);
+  for (const Command& c : std::vector<Command>{{"body.duck.density", {250.f}},
+                                               {"body.duck.friction", {0.25f}},
+                                               {"body.ground.stickiness", {12.f}},
+                                               {"body.foot.stick_distance", {0.01f}},
+                                               {"body.duck.angular_velocity", {0.f, 2.f, 0.f}},
+                                               {"body.duck.velocity", {0.5f, 0.f, 0.f}},
+                                               {"body.duck.position", {0.1f, 0.4f, 0.2f}}})
+    world.submit(c);
+  EXPECT_THROW((void)world.value("body.duck.friction"), InputError) << "the liquid's own holds";
+  world.step();
+  EXPECT_EQ(world.value("body.duck.density"), 250.f);
+  EXPECT_EQ(world.value("body.duck.friction"), 0.25f);
+  EXPECT_EQ(world.value("body.ground.stickiness"), 12.f);
+  EXPECT_EQ(world.value("body.foot.stick_distance"), 0.01f);
+  EXPECT_EQ(world.value("body.duck.present"), 1.f);
+  const Body& duck = bodyOf(world, "duck");
+  EXPECT_EQ(duck.velocity, Vec3(0.5f, 0.f, 0.f));
+  // One of three steps per frame of 1/60 s.
+  EXPECT_NEAR(duck.pose.position.x, 0.1f + 0.5f / 180.f, 1e-6f);
+  EXPECT_EQ(duck.pose.position.y, 0.4f);
+  EXPECT_NEAR(glm::angle(duck.pose.orientation), 2.f / 180.f, 1e-4f);
+  EXPECT_EQ(world.commandLog().size(), 7u);
+}
+
+TEST(BodyCommands, ABodyThatIsTakenOutStandsUntilItIsPutBack) {
+  World world(solidsSpec(), 1);
+  world.submit({"body.duck.velocity", {0.5f, 0.f, 0.f}});
+  world.submit({"body.duck.pull", {0.f, 0.f, 0.f, 1.f, 0.f, 0.f}});
+  steps(world, 3);
+  world.submit({"body.duck.present", {0.f}});
+  world.step();
+  const Pose at = bodyOf(world, "duck").pose;
+  EXPECT_EQ(bodyOf(world, "duck").velocity, Vec3(0.f));
+  EXPECT_FALSE(bodyOf(world, "duck").pull);
+  world.submit({"body.duck.velocity", {0.5f, 0.f, 0.f}});
+  world.submit({"world.gravity_y", {-9.81f}});
+  steps(world, 6);
+  EXPECT_EQ(bodyOf(world, "duck").pose.position, at.position);
+  world.submit({"world.gravity_y", {0.f}});
+  world.submit({"body.duck.present", {1.f}});
+  steps(world, 6);
+  EXPECT_EQ(bodyOf(world, "duck").pose.position, at.position) << "it comes back at rest";
+}
+
+TEST(BodyCommands, APullIsHeldUntilItIsReleased) {
+  World world(solidsSpec(), 1);
+  world.submit({"body.duck.pull", {0.f, 0.01f, 0.f, 0.f, 0.5f, 0.1f}});
+  world.step();
+  ASSERT_TRUE(bodyOf(world, "duck").pull);
+  EXPECT_EQ(bodyOf(world, "duck").pull->anchor, Vec3(0.f, 0.01f, 0.f));
+  EXPECT_EQ(bodyOf(world, "duck").pull->target, Vec3(0.f, 0.5f, 0.1f));
+  world.submit({"body.duck.release", {}});
+  world.step();
+  EXPECT_FALSE(bodyOf(world, "duck").pull);
+}
+
+TEST(BodyCommands, BadOnesAreRefusedWithTheirReason) {
+  World world(solidsSpec(), 1);
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  struct Case {
+    Command command;
+    std::string_view says;
+  };
+  for (const Case& c : std::vector<Case>{{{"body.duk.density", {1.f}}, "did you mean \"duck\"?"},
+                                         {{"body.duck.densty", {1.f}}, "did you mean \"density\"?"},
+                                         {{"body.duck", {1.f}}, "no \"\""},
+                                         {{"body.ground.velocity", {0.f, 0.f, 0.f}}, "not a dynamic body"},
+                                         {{"body.foot.density", {10.f}}, "not a dynamic body"},
+                                         {{"body.foot.position", {0.f, 0.f, 0.f}}, "follows its keys"},
+                                         {{"body.duck.density", {0.f}}, "out of range [1, 100000]"},
+                                         {{"body.duck.density", {nan}}, "out of range"},
+                                         {{"body.duck.friction", {1.5f}}, "out of range [0, 1]"},
+                                         {{"body.duck.velocity", {1.f}}, "takes 3 numbers, not 1"},
+                                         {{"body.duck.pull", {1.f, 2.f, 3.f}}, "takes 6 numbers, not 3"},
+                                         {{"body.duck.release", {1.f}}, "is an action and takes no numbers"},
+                                         {{"springs.add", {1.f}}, "is an action and takes no numbers"},
+                                         {{"springs.ad", {}}, "did you mean \"add\"?"},
+                                         {{"spring.add", {}}, "did you mean \"springs\"?"},
+                                         {{"bodies.add_sphere", {0.f, 0.f, 0.f, 0.02f}}, "takes 5 numbers"},
+                                         {{"bodies.add_box", {0.f, 0.f, 0.f, 0.f, 500.f}}, "out of range"},
+                                         {{"bodies.add_box", {0.f, 0.f, 0.f, 0.1f, 0.f}}, "out of range"},
+                                         {{"bodies.add_cone", {0.f, 0.f, 0.f, 0.1f, 5.f}}, "no \"add_cone\""},
+                                         {{"body.dropped 1.density", {10.f}}, "no \"dropped 1\""},
+                                         {{"liquid.grab", {0.f, 0.f, 0.f, 0.f}}, "out of range"},
+                                         {{"liquid.carry", {0.f, 0.f}}, "takes 3 numbers"}}) {
+    const std::string said = refusal([&] { world.submit(c.command); });
+    EXPECT_NE(said.find(c.says), std::string::npos) << c.command.target << ": " << said;
+  }
+}
+
+TEST(AddedBodies, ComeWithTheirShapeAndDensityAndGoTogether) {
+  World world(solidsSpec(), 1);
+  world.submit({"bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}});
+  world.submit({"bodies.add_box", {0.2f, 1.f, 0.f, 0.03f, 500.f}});
+  world.submit({"bodies.add_capsule", {0.4f, 1.f, 0.f, 0.03f, 700.f}});
+  world.submit({"bodies.add_cylinder", {0.6f, 1.f, 0.f, 0.03f, 900.f}});
+  world.submit({"body.dropped 2.velocity", {0.f, 0.f, 1.f}});  // of one that waits to be added
+  world.step();
+  ASSERT_EQ(world.bodies().list.size(), 7u);
+  const double r = 0.03, sphere = 4.0 / 3.0 * M_PI * r * r * r, tube = M_PI * r * r * 2 * r;
+  EXPECT_NEAR(bodyOf(world, "dropped 1").mass(), 300 * sphere, 300 * sphere * 1e-6);
+  EXPECT_NEAR(bodyOf(world, "dropped 2").mass(), 500 * 8 * r * r * r, 500 * 8 * r * r * r * 1e-6);
+  EXPECT_NEAR(bodyOf(world, "dropped 3").mass(), 700 * (sphere + tube), 700 * (sphere + tube) * 1e-6);
+  EXPECT_NEAR(bodyOf(world, "dropped 4").mass(), 900 * tube, 900 * tube * 1e-6);
+  EXPECT_EQ(bodyOf(world, "dropped 2").velocity, Vec3(0.f, 0.f, 1.f));
+  EXPECT_EQ(world.value("body.dropped 4.density"), 900.f);
+
+  world.submit({"bodies.remove_added", {}});
+  world.submit({"body.dropped 1.density", {10.f}});  // has gone when its turn comes
+  world.step();
+  EXPECT_EQ(world.bodies().list.size(), 3u);
+  world.submit({"bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}});
+  world.step();
+  EXPECT_EQ(bodyOf(world, "dropped 1").density, 300.f);
+}
+
+TEST(AddedBodies, AreAtMostTwoHundred) {
+  WorldSpec spec = solidsSpec();
+  World world(spec, 1);
+  const auto add = [&](int n) {
+    const auto k = static_cast<float>(n);
+    return Command{"bodies.add_sphere", {0.1f * k, 5.f, 0.f, 0.01f, 300.f}};
+  };
+  for (int n = 0; n < 200; ++n) world.submit(add(n));
+  EXPECT_NE(refusal([&] { world.submit(add(200)); }).find("200 added bodies"), std::string::npos);
+  world.step();
+  EXPECT_THROW(world.submit(add(200)), InputError);
+  EXPECT_EQ(world.bodies().list.size(), 203u);
+  for (int n = 0; n < 201; ++n) spec.timeline.push_back({0.0, add(n)});
+  World timed(spec, 1);
+  timed.step();
+  EXPECT_EQ(timed.bodies().list.size(), 203u) << "no more come";
+}
+
+/// Throws, drops, takes out and puts back while liquid falls.
+void playWithBodies(World& world) {
+  steps(world, 2);
+  world.submit({"bodies.add_box", {0.05f, 0.3f, 0.f, 0.02f, 400.f}});
+  world.submit({"body.duck.velocity", {0.2f, 0.f, 0.f}});
+  steps(world, 3);
+  world.submit({"body.dropped 1.angular_velocity", {1.f, 0.f, 3.f}});
+  world.submit({"body.duck.present", {0.f}});
+  world.submit({"body.ground.friction", {0.7f}});
+  steps(world, 4);
+  world.submit({"bodies.add_capsule", {-0.05f, 0.3f, 0.f, 0.02f, 800.f}});
+  world.submit({"body.duck.present", {1.f}});
+  world.submit({"body.duck.pull", {0.f, 0.f, 0.f, 0.05f, 0.5f, 0.f}});
+  steps(world, 5);
+}
+
+WorldSpec liquidAndSolids() {
+  WorldSpec spec = busySpec();
+  spec.bodies.push_back(dynamicBall("duck", {0.1f, 0.3f, 0.f}));
+  return spec;
+}
+
+TEST(BodyCommands, ReplayAndRestoreReachTheSameBits) {
+  World played(liquidAndSolids(), 2);
+  playWithBodies(played);
+  ASSERT_FALSE(played.atFrameBoundary());
+  const auto bytes = saved(played);
+  steps(played, 16);
+
+  World replayed(liquidAndSolids(), 1);
+  replayed.replay(played.commandLog());
+  steps(replayed, 30);
+  EXPECT_EQ(replayed.hash(), played.hash());
+
+  World restored(liquidAndSolids(), 7);
+  restored.submit({"bodies.add_sphere", {0.f, 2.f, 0.f, 0.02f, 10.f}});
+  steps(restored, 2);  // has a body of its own, which goes
+  restore(restored, bytes);
+  EXPECT_EQ(saved(restored), bytes);
+  EXPECT_EQ(bodyOf(restored, "dropped 2").solid.kind, SolidShape::Kind::Capsule);
+  steps(restored, 16);
+  EXPECT_EQ(restored.hash(), played.hash());
+}
+
+TEST(BodyCommands, AreAllSeenByTheHash) {
+  for (const Command& c : std::vector<Command>{{"body.duck.present", {0.f}},
+                                               {"body.duck.density", {999.f}},
+                                               {"body.ground.friction", {0.5f}},
+                                               {"body.ground.stickiness", {1.f}},
+                                               {"body.ground.stick_distance", {0.01f}},
+                                               {"body.duck.pull", {0.f, 0.f, 0.f, 0.f, 0.5f, 0.f}},
+                                               {"bodies.add_sphere", {9.f, 9.f, 9.f, 0.02f, 10.f}}}) {
+    World plain(solidsSpec(), 1), changed(solidsSpec(), 1);
+    changed.submit(c);
+    plain.step();
+    changed.step();
+    EXPECT_NE(changed.hash(), plain.hash()) << c.target;
+  }
+}
+
+TEST(WorldBodies, ThoseThatMakeNoSenseAreRefused) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  struct Case {
+    std::function<void(std::vector<Body>&)> spoil;
+    std::string_view says;
+  };
+  for (const Case& c : std::vector<Case>{
+           {[](auto& b) { b[1].density = 0.f; }, "body \"duck\" is dynamic and needs a mass above 0"},
+           {[](auto& b) { b[1].density = -5.f; }, "mass above 0"},
+           {[&](auto& b) { b[1].density = nan; }, "mass above 0"},
+           {[](auto& b) { b[1].unitMass = {}; }, "mass above 0"},
+           {[&](auto& b) { b[1].pose.position.x = nan; }, "body \"duck\" must be within 100 km"},
+           {[](auto& b) { b[0].pose.position.y = 2e5f; }, "body \"ground\" must be within 100 km"},
+           {[&](auto& b) { b[1].velocity.z = nan; }, "velocity that is not finite"},
+           {[](auto& b) {
+              b[1].pose.orientation = {0.f, 0.f, 0.f, 0.f};
+            },
+            "no rotation"},
+           {[](auto& b) {
+              b[2].keys.push_back({-1.0, {}});
+            },
+            "keys that do not ascend"},
+           {[](auto& b) {
+              b[1].keys.push_back({0.0, {}});
+            },
+            "only a kinematic body follows keys"},
+           {[](auto& b) { b[2].name = "duck"; }, "two bodies have the name \"duck\""},
+           {[](auto& b) { b[2].name = "dropped 7"; }, "\"dropped 7\" is kept for bodies"},
+           {[](auto& b) { b[0].shape.reset(); }, "body \"ground\" has no shape"}}) {
+    WorldSpec spec = solidsSpec();
+    c.spoil(spec.bodies);
+    const std::string said = refusal([&] { World world(spec, 1); });
+    EXPECT_NE(said.find(c.says), std::string::npos) << c.says << " / " << said;
+  }
+}
+
+TEST(WorldBodies, ADynamicOneBeginsAsTheSceneSays) {
+  WorldSpec spec = solidsSpec();
+  spec.bodies[1].velocity = {0.f, 0.f, 0.3f};
+  World world(spec, 1);
+  EXPECT_EQ(bodyOf(world, "duck").pose.position, Vec3(0.f, 0.5f, 0.f));
+  EXPECT_EQ(bodyOf(world, "duck").velocity, Vec3(0.f, 0.f, 0.3f));
+}
+
+TEST(WorldBodies, LiquidIsLeftOutWhereASolidBegins) {
+  WorldSpec spec = busySpec();
+  const std::size_t whole = World(spec, 1).particles().size();
+  spec.bodies.push_back(dynamicBall("duck", {0.f, 0.05f, 0.f}, 0.02f));
+  const World world(spec, 1);
+  const double share = 4.0 / 3.0 * M_PI * 0.02 * 0.02 * 0.02 / (0.05 * 0.05 * 0.05);
+  EXPECT_NEAR(static_cast<double>(world.particles().size()) / static_cast<double>(whole), 1.0 - share, 0.05);
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    EXPECT_GE(glm::distance(world.particles().position[i], Vec3(0.f, 0.05f, 0.f)), 0.02f);
+  spec.bodies.back().present = false;
+  EXPECT_EQ(World(spec, 1).particles().size(), whole);
+}
+
+TEST(WorldBodies, OneThatLeavesTheDomainOrFallsForeverIsTakenOut) {
+  WorldSpec spec = solidsSpec();
+  spec.domain = Aabb{Vec3(-1.f), Vec3(1.f)};
+  spec.bodies[1].velocity = {2.f, 0.f, 0.f};
+  World world(spec, 1);
+  // The ball of 2 cm has left when its centre is beyond 1.02 m: 0.51 s, 30.6 frames.
+  for (int f = 0; f < 29; ++f) world.advanceFrame();
+  EXPECT_TRUE(bodyOf(world, "duck").present);
+  for (int f = 0; f < 3; ++f) world.advanceFrame();
+  EXPECT_FALSE(bodyOf(world, "duck").present);
+  EXPECT_EQ(bodyOf(world, "duck").velocity, Vec3(0.f));
+
+  spec.domain.reset();
+  spec.bodies[1].velocity = {100.f, 0.f, 0.f};
+  spec.framesPerSecond = 1.0;
+  spec.settings.substeps = 1.f;
+  World endless(spec, 1);
+  for (int s = 0; s < 10; ++s) endless.step();
+  EXPECT_TRUE(bodyOf(endless, "duck").present) << "1000 m from its start, but for rounding";
+  endless.step();
+  EXPECT_FALSE(bodyOf(endless, "duck").present);
+}
+
+TEST(WorldBodies, ThoseThatMoveSetTheNumberOfSteps) {
+  WorldSpec spec = solidsSpec();
+  spec.settings.substeps = 0.f;
+  spec.settings.gravityY = -9.81f;
+  World world(spec, 1);
+  world.submit({"body.duck.velocity", {6.f, 0.f, 0.f}});
+  world.step();
+  // 0.4 h for the speed and what falling for a frame adds.
+  EXPECT_EQ(world.substeps(), static_cast<int>(std::ceil((6.0 + 9.81 / 60.0) / (60.0 * 0.4 * kH))));
+  EXPECT_EQ(world.substepLimit(), "moving solid");
+  World absent(spec, 1);
+  absent.submit({"body.duck.velocity", {6.f, 0.f, 0.f}});
+  absent.submit({"body.duck.present", {0.f}});
+  absent.step();
+  EXPECT_LT(absent.substeps(), world.substeps());
+}
+
+/// A ball that the world believes to be huge once it is told so.
+class Swelling final : public SignedDistance {
+ public:
+  explicit Swelling(const bool& swollen) : swollen_(swollen) {}
+  float distance(const Vec3& p) const override { return ball_->distance(p); }
+  Sample sample(const Vec3& p) const override { return ball_->sample(p); }
+  Aabb bounds() const override { return swollen_ ? Aabb{Vec3(-1e6f), Vec3(1e6f)} : ball_->bounds(); }
+
+ private:
+  ShapePtr ball_ = makeSphere(0.02f);
+  const bool& swollen_;
+};
+
+TEST(WorldBodies, OneThatRunsAwayTakesTheWorldBackToTheStartOfTheFrame) {
+  bool swollen = false;
+  WorldSpec spec = solidsSpec();
+  spec.bodies[1].shape = std::make_shared<Swelling>(swollen);
+  spec.bodies[1].angularVelocity = {0.f, 1.f, 0.f};
+  World world(spec, 1);
+  world.advanceFrame();
+  world.step();
+  swollen = true;  // its rim suddenly moves at 1000 km/s; as a frame begins that is how things are
+  world.step();
+  ASSERT_EQ(world.rollBacks().size(), 1u);
+  EXPECT_NE(world.rollBacks()[0].reason.find("body \"duck\" runs away at 1"), std::string::npos)
+      << world.rollBacks()[0].reason;
+  EXPECT_EQ(world.rollBacks()[0].substeps, 6);
+}
+
+}  // namespace
+}  // namespace ooze

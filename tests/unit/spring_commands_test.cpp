@@ -1,0 +1,209 @@
+// Springs made and removed on demand (Clavet 2005, section 5: elastic solids), against the transcription.
+#include "reference/clavet_twin.h"
+#include "unit/world_fixtures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+using Pair = std::pair<std::uint32_t, std::uint32_t>;
+constexpr float kRadius = 0.01f;  // h [m]
+
+/// Elastic springs and nothing else: no flow of rest lengths, no pressure.
+clavet::Material elastic() {
+  clavet::Material m = paperMaterial();
+  m.springStiffness = 0.3f;
+  m.plasticityStretch = m.plasticityCompress = 0.f;
+  m.stiffness = m.nearStiffness = 0.f;
+  return m;
+}
+
+/// Whole steps without solids.
+void run(Twin& twin, float dt, int steps) {
+  Bodies none;
+  StageTimer timer;
+  for (int s = 0; s < steps; ++s) {
+    StepContext context{none, twin.threads(), timer, static_cast<std::uint64_t>(s)};
+    twin.product.step(dt, context);
+  }
+}
+
+std::vector<Pair> pairsOf(const clavet::Clavet& product) {
+  std::vector<Pair> pairs;
+  for (const clavet::Spring& s : product.springList()) pairs.emplace_back(s.a, s.b);
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+TEST(SpringsOnDemand, TieEveryPairWithinTheRadiusOnceAtItsPresentLength) {
+  Twin twin(kRadius, {elastic()});
+  twin.addCube(Vec3(0.f), 7, 0.2f, 0.1f, 5);
+  // Lists of an earlier step: particles have moved since, by more than the skin.
+  twin.product.particles().position.add(3, Vec3(0.4f * kRadius, 0.f, 0.f));
+  twin.product.addSprings(twin.threads());
+  twin.copyToReference();
+
+  std::vector<Pair> expected;
+  for (const auto& [i, j] : reference::pairsWithin(twin.reference, kRadius))
+    expected.emplace_back(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
+  ASSERT_GT(expected.size(), 5000u);
+  EXPECT_EQ(pairsOf(twin.product), expected);
+  for (const clavet::Spring& s : twin.product.springList()) {
+    ASSERT_LT(s.a, s.b);
+    const auto& p = twin.reference.particles;
+    // Two roundings of a length below h.
+    ASSERT_NEAR(s.restLength, glm::distance(p[s.a].position, p[s.b].position), 2e-7 * kRadius);
+  }
+  twin.product.addSprings(twin.threads());
+  EXPECT_EQ(pairsOf(twin.product), expected) << "a second time adds none";
+}
+
+TEST(SpringsOnDemand, MoveNothingUntilSomethingElseDoes) {
+  Twin twin(kRadius, {elastic()});
+  twin.addCube(Vec3(0.f), 6, 0.2f, 0.f, 6);
+  twin.product.addSprings(twin.threads());
+  twin.copyToReference();
+  const auto springs = pairsOf(twin.product);
+  constexpr float kStep = 1.f / 30.f;
+  twin.product.adjustSprings(kStep, twin.threads());
+  twin.product.applySpringDisplacements(kStep, twin.threads(), 0);
+  EXPECT_EQ(pairsOf(twin.product), springs);
+  // Each of some 70 springs of a particle rounds its zero to 1e-7 of h, times a = 0.3.
+  EXPECT_LT(twin.positionError(), 2e-6);
+}
+
+TEST(SpringsOnDemand, DisplaceAsTheTranscriptionDoesWhenTheBlockIsStretched) {
+  Twin twin(kRadius, {elastic()});
+  twin.addCube(Vec3(0.f), 6, 0.2f, 0.f, 7);
+  twin.product.addSprings(twin.threads());
+  Particles& p = twin.product.particles();
+  for (std::size_t i = 0; i < p.size(); ++i) p.position.x[i] *= 1.2f;
+  twin.product.findNeighbours(twin.threads());
+  twin.copyToReference();
+  constexpr float kStep = 1.f / 30.f;
+  twin.product.adjustSprings(kStep, twin.threads());
+  reference::adjustSprings(twin.reference, kStep);
+  const auto order = twin.springOrder(0);
+  twin.product.applySpringDisplacements(kStep, twin.threads(), 0);
+  const auto before = twin.reference.particles;
+  reference::applySpringDisplacements(twin.reference, kStep, order);
+  EXPECT_LT(twin.positionError(), 1e-5);  // as the stage itself: clavet_stage_test.cpp
+  double moved = 0.0;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    moved = std::max(moved, glm::distance(before[i].position, twin.reference.particles[i].position));
+  EXPECT_GT(moved, 0.05 * kRadius);
+}
+
+/// Root mean square over springs of the part that each is longer or shorter than its rest length. A block
+/// that turns as a whole keeps it.
+double strainOf(const clavet::Clavet& product, const std::vector<clavet::Spring>& springs) {
+  const Particles& p = *product.view().particles;
+  std::vector<reference::Vec> at(p.nextId);
+  for (std::size_t i = 0; i < p.size(); ++i) at[p.id[i]] = reference::Vec(p.position[i]);
+  double sum = 0.0;
+  for (const clavet::Spring& s : springs)
+    sum += std::pow(glm::distance(at[s.a], at[s.b]) / s.restLength - 1.0, 2);
+  return std::sqrt(sum / static_cast<double>(springs.size()));
+}
+
+TEST(SpringsOnDemand, BringAStretchedBlockBackToItsShapeAndKeepItsMomentum) {
+  clavet::Material m = elastic();
+  m.viscosityLinear = 0.5f;  // so that it comes to rest
+  constexpr int kSteps = 120;
+  for (const bool tied : {true, false}) {
+    Twin twin(kRadius, {m});
+    twin.addCube(Vec3(0.f), 6, 0.1f, 0.f, 8);
+    twin.product.addSprings(twin.threads());
+    const auto springs = twin.product.springList();
+    if (!tied) twin.product.removeSprings();
+    Particles& p = twin.product.particles();
+    for (std::size_t i = 0; i < p.size(); ++i) p.position.x[i] *= 1.25f;
+    const double stretched = strainOf(twin.product, springs);
+    EXPECT_GT(stretched, 0.1);
+    run(twin, 1.f / 60.f, kSteps);
+    const double after = strainOf(twin.product, springs);
+    if (tied) {
+      EXPECT_EQ(twin.product.springCount(), springs.size());
+      EXPECT_LT(after, 0.02 * stretched);
+    } else {
+      EXPECT_NEAR(after, stretched, 1e-5) << "without springs it stays as it is";
+    }
+    reference::Vec momentum(0.0);
+    for (std::size_t i = 0; i < p.size(); ++i) momentum += reference::Vec(p.velocity[i]);
+    // Positions of 2 cm round by up to 1e-9 m, which is 6e-8 m/s; a tenth of all that in one direction.
+    EXPECT_LT(glm::length(momentum), 0.1 * 216 * kSteps * 6e-8);
+  }
+}
+
+TEST(SpringsOnDemand, OnceRemovedComeBackOnlyWherePlasticityMakesThem) {
+  for (const bool plastic : {false, true}) {
+    clavet::Material m = elastic();
+    if (plastic) m.plasticityStretch = m.plasticityCompress = 0.3f;
+    Twin twin(kRadius, {m});
+    twin.addCube(Vec3(0.f), 6, 0.2f, 0.f, 9);
+    twin.product.addSprings(twin.threads());
+    ASSERT_GT(twin.product.springCount(), 3000u);
+    twin.product.removeSprings();
+    EXPECT_EQ(twin.product.springCount(), 0u);
+    twin.copyToReference();
+    const float step = 1.f / 30.f;
+    twin.product.adjustSprings(step, twin.threads());
+    reference::adjustSprings(twin.reference, step);
+    EXPECT_EQ(twin.product.springCount(), twin.reference.springs.size());
+    EXPECT_EQ(twin.product.springCount() > 0, plastic);
+  }
+}
+
+TEST(SpringsOnDemand, AreForMaterialsThatHaveSprings) {
+  clavet::Material none = elastic();
+  none.springStiffness = 0.f;
+  Twin liquid(kRadius, {none});
+  liquid.addCube(Vec3(0.f), 4, 0.2f, 0.f, 10);
+  liquid.product.addSprings(liquid.threads());
+  EXPECT_EQ(liquid.product.springCount(), 0u);
+  liquid.product.removeSprings();
+  run(liquid, 1.f / 60.f, 2);
+  EXPECT_EQ(liquid.product.springCount(), 0u);
+}
+
+WorldSpec block() {
+  WorldSpec spec = test::busySpec();
+  clavet::Material m = test::dough();
+  m.plasticityStretch = m.plasticityCompress = 0.f;
+  m.springStiffness = 0.3f;
+  spec.materials[0] = test::material("dough", m);
+  // Nor between the two: a pair has the mean of its materials.
+  m.springStiffness = 0.f;
+  spec.materials[1] = test::material("oil", m);
+  spec.timeline = {{0.05, {"springs.add", {}}}, {0.5, {"springs.remove", {}}}};
+  return spec;
+}
+
+TEST(SpringCommands, ActInTheTimelineWithTheSameBitsFromASaveAndAtAnyNumberOfThreads) {
+  World world(block(), 1), other(block(), 7);
+  EXPECT_EQ(world.method().springCount(), 0u);
+  while (world.time() < 0.1) world.step(), other.step();
+  EXPECT_GT(world.method().springCount(), 1000u);
+  EXPECT_EQ(other.hash(), world.hash());
+  world.step();  // to the middle of a frame
+  other.step();
+  const auto bytes = test::saved(world);
+  World resumed(block(), 2);
+  test::restore(resumed, bytes);
+  EXPECT_EQ(test::saved(resumed), bytes);
+  while (world.time() < 0.45) world.step(), other.step(), resumed.step();
+  EXPECT_GT(world.method().springCount(), 1000u);
+  EXPECT_EQ(other.hash(), world.hash());
+  EXPECT_EQ(resumed.hash(), world.hash());
+  while (world.time() < 0.6) world.step();
+  EXPECT_EQ(world.method().springCount(), 0u);
+}
+
+}  // namespace
+}  // namespace ooze
