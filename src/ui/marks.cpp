@@ -2,6 +2,7 @@
 
 #include "ui/layout.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 

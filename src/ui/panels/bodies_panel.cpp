@@ -4,12 +4,13 @@
 #include "ui/widgets.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace ooze::ui {
 namespace {
 
-constexpr std::size_t kRows = 4;                         // of the list before it scrolls
+constexpr float kFewest = 2.f, kMost = 6.f;              // of the list before it scrolls
 constexpr float kLightest = 10.f, kHeaviest = 20'000.f;  // [kg/m^3]
 constexpr float kStickiest = 100'000.f;                  // [1/s^2]
 
@@ -62,21 +63,27 @@ void drawListed(PanelContext& context, const BodyValues& body) {
   tooltip(theme, body.motion == Motion::Dynamic
                      ? "Click for its values. Drag it in the view to pull and throw it."
                      : "Click for its values");
+  // Drawn, not laid out: smaller letters on the line of the name would make rows uneven.
   const char* note = noteOf(context, body);
-  ImGui::PushFont(theme.small);
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(note).x);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 2.f * theme.scale);  // on the name's line
-  ImGui::TextDisabled("%s", note);
-  ImGui::PopFont();
+  const ImVec2 size = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, note);
+  const ImVec2 corner = ImGui::GetItemRectMax();
+  ImGui::GetWindowDrawList()->AddText(theme.small, theme.small->FontSize,
+                                      {ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - size.x,
+                                       0.5f * (corner.y + ImGui::GetItemRectMin().y - size.y)},
+                                      ImGui::GetColorU32(ImGuiCol_TextDisabled), note);
   ImGui::PopID();
 }
 
-// Those that move freely first; there is most to do with them.
-void drawList(PanelContext& context) {
+// Those that move freely first; there is most to do with them. As long as the window has room for, with so
+// many rows of controls below.
+void drawList(PanelContext& context, std::size_t controls) {
   const std::vector<BodyValues>& bodies = context.live.bodies;
   if (bodies.empty()) ImGui::TextDisabled("This scene has no solids.");
   const float line = ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
-  const float height = line * static_cast<float>(std::min(bodies.size(), kRows));
+  const float room = ImGui::GetContentRegionAvail().y - 6.f * context.theme.scale -
+                     static_cast<float>(controls) * ImGui::GetFrameHeightWithSpacing();
+  const float rows = std::clamp(std::floor(room / line), kFewest, kMost);
+  const float height = line * std::min(static_cast<float>(bodies.size()), rows);
   if (!bodies.empty() && ImGui::BeginChild("list", {0.f, height}))
     for (const bool dynamic : {true, false})
       for (const BodyValues& body : bodies)
@@ -114,42 +121,49 @@ void drawOwnValue(PanelContext& context, const std::string& body, const OwnValue
     context.session.submit({"body." + body + "." + what.key, {value}});
 }
 
-void drawValues(PanelContext& context) {
-  const auto nameIsChosen = [&](const auto& body) { return body.name == context.state.body; };
-  const std::vector<BodyValues>& bodies = context.live.bodies;
-  const auto chosen = std::find_if(bodies.begin(), bodies.end(), nameIsChosen);
-  if (context.state.body.empty() || chosen == bodies.end() || !context.view.scene) return;
+const BodyValues* chosenBody(const PanelContext& context) {
+  for (const BodyValues& body : context.live.bodies)
+    if (!body.name.empty() && body.name == context.state.body) return &body;
+  return nullptr;
+}
+
+void drawValues(PanelContext& context, const BodyValues& chosen) {
+  if (!context.view.scene) return;
   const std::vector<Body>& loaded = context.view.scene->world.bodies;
-  const auto found = std::find_if(loaded.begin(), loaded.end(), nameIsChosen);
+  const auto found =
+      std::find_if(loaded.begin(), loaded.end(), [&](const Body& b) { return b.name == chosen.name; });
   const Body* asLoaded = found == loaded.end() ? nullptr : &*found;
-  if (chosen->motion == Motion::Dynamic) drawDensity(context, *chosen, asLoaded);
+  if (chosen.motion == Motion::Dynamic) drawDensity(context, chosen, asLoaded);
   drawOwnValue(
-      context, chosen->name,
+      context, chosen.name,
       {"Friction", "friction",
        "How much it holds back the liquid along its surface. 0: the liquid slides off; 1: it stays.\n\"As "
        "liquid\": the material's own friction holds, until you set one.",
        1.f, "%.2f"},
-      chosen->friction, asLoaded ? asLoaded->friction : std::nullopt);
+      chosen.friction, asLoaded ? asLoaded->friction : std::nullopt);
   drawOwnValue(
-      context, chosen->name,
+      context, chosen.name,
       {"Stickiness", "stickiness",
        "How hard it draws the liquid near it: more, and drops hang under it and threads follow it.\n\"As "
        "liquid\": the material's own stickiness holds, until you set one. [1/s\xc2\xb2]",
        kStickiest, "%.0f"},
-      chosen->stickiness, asLoaded ? asLoaded->stickiness : std::nullopt);
+      chosen.stickiness, asLoaded ? asLoaded->stickiness : std::nullopt);
 }
 
-void drawDropChoice(PanelContext& context) {
+void drawDropShape(PanelContext& context, float width) {
   DropChoice& drop = context.state.drop;
   const std::span<const DropShape> shapes = dropShapes();
-  ImGui::SetNextItemWidth(-1.f);
+  ImGui::SetNextItemWidth(width);
   if (ImGui::BeginCombo("##shape", shapes[std::min(drop.shape, shapes.size() - 1)].word)) {
     for (std::size_t i = 0; i < shapes.size(); ++i)
       if (ImGui::Selectable(shapes[i].word, i == drop.shape)) drop.shape = i;
     ImGui::EndCombo();
   }
-  tooltip(context.theme, "The shape of what you drop");
+  tooltip(context.theme, "The shape of what you drop. Esc ends dropping.");
+}
 
+void drawDropValues(PanelContext& context) {
+  DropChoice& drop = context.state.drop;
   const float usual = usualDropSize(context.view.snapshot->interactionRadius);
   float millimetres = dropSize(drop, *context.view.snapshot) * 1000.f;
   const SliderRow size{"Size", usual * 500.f, usual * 5000.f, Scale::Logarithmic, usual * 1000.f, "%.0f mm"};
@@ -169,21 +183,28 @@ void drawDropChoice(PanelContext& context) {
 
 void drawBodiesPanel(PanelContext& context) {
   if (!context.view.snapshot) return;
-  drawList(context);
-  const bool armed = context.state.tool == Action::DropTool;
-  if (!armed) drawValues(context);  // one or the other, so that a small window holds them
+  const bool dropping = context.state.tool == Action::DropTool;
+  // The values of a body or those of what is dropped: a small window holds one or the other.
+  const BodyValues* chosen = dropping ? nullptr : chosenBody(context);
+  const std::size_t sliders = dropping ? 2 : !chosen ? 0 : chosen->motion == Motion::Dynamic ? 3 : 2;
+  drawList(context, sliders + 1);
+  if (chosen) drawValues(context, *chosen);
+
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
-  if (toggleButton(context.theme, "Drop a body", armed, width))
-    context.perform(armed ? Action::CameraTool : Action::DropTool);
-  tooltip(context.theme, describe(Action::DropTool) + ". Then click in the view.");
+  if (dropping) {
+    drawDropShape(context, width);
+  } else {
+    if (ImGui::Button("Drop a body", {width, 0.f})) context.perform(Action::DropTool);
+    tooltip(context.theme, describe(Action::DropTool) + ". Then click in the view.");
+  }
   ImGui::SameLine(0.f, gap);
   const std::size_t own = context.view.scene ? context.view.scene->world.bodies.size() : 0;
   ImGui::BeginDisabled(context.view.snapshot->bodies.size() <= own);
   if (ImGui::Button("Clear dropped", {width, 0.f})) context.perform(Action::RemoveDropped);
   ImGui::EndDisabled();
   tooltip(context.theme, describe(Action::RemoveDropped));
-  if (armed) drawDropChoice(context);
+  if (dropping) drawDropValues(context);
 }
 
 }  // namespace ooze::ui
