@@ -204,8 +204,7 @@ TEST_F(BodyToolTest, APulledBodyIsMarkedFromTheAnchorToTheHand) {
   release();
 }
 
-TEST_F(BodyToolTest, AnEditOfABodyAndItsPullDoNotMix) {
-  // A name with spaces and dots is still one name.
+TEST_F(BodyToolTest, ANameMayHoldSpacesAndDots) {
   WorldSpec spec = weightless();
   spec.bodies[0].name = "St. Ball 1.5";
   WorldSession session(std::move(spec));
