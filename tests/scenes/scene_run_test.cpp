@@ -66,9 +66,11 @@ void expectInside(const World& world) {
   const Particles& p = world.particles();
   for (std::size_t i = 0; i < p.size(); ++i) {
     const Vec3 at = p.position[i];
-    for (const Body& body : world.bodies().list)
+    for (const Body& body : world.bodies().list) {
+      if (!body.present) continue;
       ASSERT_GT(body.shape->distance(body.pose.toLocal(at)), -allowed)
           << body.name << ", particle " << p.id[i];
+    }
     if (world.spec().domain) {
       ASSERT_TRUE(world.spec().domain->contains(at)) << "particle " << p.id[i];
     }
@@ -87,7 +89,12 @@ double fairSpeed(const World& world) {
     top = std::max<double>(top, nozzle.spec().position.y);
   }
   const double fallen = std::max(0.0, top - world.statistics().lower.y);
-  const double gravity = std::abs(world.settings().gravityY);
+  // Liquid that has yet to fall has a jolt of blue noise behind it that is measured against falling all the
+  // same: the strongest gravity of the scene counts from its start.
+  double gravity = std::abs(world.settings().gravityY);
+  for (const TimedCommand& timed : world.spec().timeline)
+    if (timed.command.target == "world.gravity_y")
+      gravity = std::max<double>(gravity, std::abs(timed.command.values.front()));
   return std::sqrt(thrown * thrown + 2.0 * gravity * fallen);
 }
 
