@@ -52,15 +52,15 @@ TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
   EXPECT_GT(end[kElastic].height, 0.88 * block);
   EXPECT_NEAR(end[kElastic].width, block, 0.06 * block);
   // gamma > 0: flows as long as strains exceed gamma, and keeps the shape that it had then. The impact
-  // strains it by more than twice its gamma of 0.09.
+  // strains it by more than twice its gamma of 0.07.
   EXPECT_LT(end[kYield].height, end[kElastic].height - 0.05 * block);
   EXPECT_GT(end[kYield].width, end[kElastic].width + 0.05 * block);
   EXPECT_GT(end[kYield].height, 0.6 * block);
   EXPECT_NEAR(end[kYield].height, early[kYield].height, 0.01 * block) << "it has set";
   // gamma- = 0, gamma+ > 0: squeezed springs shorten at once and never push back, stretched ones hold it
-  // together: lower than yield, and yet no wider.
+  // together: lower than yield, and yet hardly wider.
   EXPECT_LT(end[kSticky].height, end[kYield].height - 0.03 * block);
-  EXPECT_LT(end[kSticky].width, end[kYield].width + 0.03 * block);
+  EXPECT_LT(end[kSticky].width, end[kYield].width + 0.05 * block);
   EXPECT_NEAR(end[kSticky].height, early[kSticky].height, 0.02 * block) << "it does not flow on";
   // gamma = 0: every strain flows, so weight alone flattens it, and it goes on.
   EXPECT_LT(end[kLinear].height, 0.4 * block);
