@@ -20,7 +20,9 @@ namespace {
 // A face whose normal is within 6 degrees of the contact's counts as lying along it; its own normal is then
 // the better one, for it has no rounding from GJK's iteration.
 constexpr btScalar kAlong = 0.995f;
-constexpr int kRimPoints = 12;  // of a cylinder's end
+constexpr btScalar kOnFace = 0.9999f;  // the contact of a face itself, not of its edge
+constexpr btScalar kInFace = 0.01f;    // solver's units
+constexpr int kRimPoints = 12;         // of a cylinder's end
 
 using Points = std::vector<btVector3>;
 
@@ -215,7 +217,22 @@ class TriangleContacts : public btTriangleCallback {
       contact.place = deepest - contact.gap * normal;
     }
     const Feature face{{meshPose_ * corners[0], meshPose_ * corners[1], meshPose_ * corners[2]}, normal};
-    addContacts(contact, farthest(part_, pose_, -contact.normal), face, reach_, contacts_);
+    found_.clear();
+    addContacts(contact, farthest(part_, pose_, -contact.normal), face, reach_, found_);
+    for (const ContactPoint& c : found_) (c.normal.dot(normal) > kOnFace ? faces_ : edges_).push_back(c);
+  }
+
+  /// Takes away contacts with edges and corners that lie in a face which the part touches too: rolling over
+  /// a floor of triangles must not meet their edges.
+  void dropEdgesWithinFaces() {
+    const auto inAFace = [&](const ContactPoint& edge) {
+      return std::any_of(faces_.begin(), faces_.end(), [&](const ContactPoint& face) {
+        return std::abs(face.normal.dot(edge.place - face.place)) < kInFace;
+      });
+    };
+    edges_.erase(std::remove_if(edges_.begin(), edges_.end(), inAFace), edges_.end());
+    contacts_.insert(contacts_.end(), faces_.begin(), faces_.end());
+    contacts_.insert(contacts_.end(), edges_.begin(), edges_.end());
   }
 
  private:
@@ -227,6 +244,7 @@ class TriangleContacts : public btTriangleCallback {
   const btTransform &pose_, &meshPose_;
   btScalar reach_;
   std::vector<ContactPoint>& contacts_;
+  std::vector<ContactPoint> found_, faces_, edges_;
 };
 
 void touch(const ConvexPart& part, const btTransform& pose, const TriangleSoup& triangles,
@@ -236,6 +254,7 @@ void touch(const ConvexPart& part, const btTransform& pose, const TriangleSoup& 
   const btVector3 wider(reach, reach, reach);
   TriangleContacts callback(part, pose, meshPose, reach, contacts);
   triangles.tree->processAllTriangles(&callback, lower - wider, upper + wider);
+  callback.dropEdgesWithinFaces();
 }
 
 /// Boxes round two parts, wider by the reach, meet.

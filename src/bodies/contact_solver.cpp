@@ -221,7 +221,7 @@ std::vector<ContactSolver::Response> ContactSolver::solve(std::vector<Body>& bod
   const std::vector<Impulses::Response>& solved =
       s.impulses.solve({.dt = dt,
                         .slop = kSlop,
-                        .partSpeed = std::min(kPartSpeed, kPartSpeedMetres * s.scale),
+                        .partSpeed = std::min<btScalar>(kPartSpeed, kPartSpeedMetres * s.scale),
                         .bounceSpeed = (kBounceSpeed + 2.f * glm::length(gravity) * dt) * s.scale,
                         .accuracy = kVelocityAccuracy * s.scale,
                         .gravity = toBullet(gravity, s.scale)});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
 #include <map>
 #include <set>
 #include <utility>
@@ -10,7 +11,7 @@
 namespace ooze {
 namespace {
 
-constexpr int kSamples = 24;                // points along an axis that stand for the body's volume
+constexpr int kSamples = 8192;              // points in the box round a body that stand for its volume
 constexpr int kNearest = 1, kFarthest = 4;  // columns that count, counted from the body's
 
 using Column = std::pair<int, int>;
@@ -32,16 +33,16 @@ struct Upright {
   }
 };
 
-/// Points spread evenly through the body, in the world.
+/// Points spread evenly through the body, in the world: Roberts' additive sequence (2018), because the layers
+/// of a lattice would all sink at once.
 std::vector<Vec3> pointsOf(const Body& body) {
+  constexpr glm::dvec3 kStep(0.8191725133961645, 0.6710436067037893, 0.5497004779019703);
   std::vector<Vec3> points;
   const Aabb box = body.shape->bounds();
-  for (int x = 0; x < kSamples; ++x)
-    for (int y = 0; y < kSamples; ++y)
-      for (int z = 0; z < kSamples; ++z) {
-        const Vec3 p = box.lower + box.size() * ((Vec3(x, y, z) + 0.5f) / static_cast<float>(kSamples));
-        if (body.shape->distance(p) < 0.f) points.push_back(body.pose.toWorld(p));
-      }
+  for (int k = 0; k < kSamples; ++k) {
+    const Vec3 p = box.lower + box.size() * Vec3(glm::fract(0.5 + kStep * static_cast<double>(k)));
+    if (body.shape->distance(p) < 0.f) points.push_back(body.pose.toWorld(p));
+  }
   return points;
 }
 

@@ -93,7 +93,9 @@ TEST(Floating, ABodyThatStartsUnderTheSurfaceComesUpWithoutABlast) {
     fastestLiquid = std::max(fastestLiquid, world.statistics().maxSpeed);
     fastestBody = std::max<double>(fastestBody, glm::length(world.bodies().list[1].velocity));
   }
-  EXPECT_LT(fastestLiquid, std::sqrt(2.0 * 9.81 * 4.0 * kPoolH));  // what falls from 4 h
+  // The shared experiments saw 6 to 9 h a paper frame where the body started full of liquid. Single particles
+  // of a pool that settles from blue noise reach 1.5 without any body.
+  EXPECT_LT(fastestLiquid, 2.0 * kPoolH * 30.0);
   EXPECT_LT(fastestBody, 0.3 * kPoolH * 30.0);
   EXPECT_NEAR(submersionOf(world, world.bodies().list[1])->fraction, 0.5, 0.06);
 }

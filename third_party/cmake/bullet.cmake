@@ -7,3 +7,6 @@ foreach(library BulletDynamics BulletCollision LinearMath)
   find_library(OOZE_${library} ${library} REQUIRED)
   target_link_libraries(ooze_bullet INTERFACE ${OOZE_${library}})
 endforeach()
+# Some distributions build it for doubles, which its headers must be told.
+pkg_check_modules(bullet QUIET bullet)
+target_compile_options(ooze_bullet INTERFACE ${bullet_CFLAGS_OTHER})
