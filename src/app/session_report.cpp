@@ -27,6 +27,14 @@ Json emittersOf(const std::vector<EmitterSpec>& emitters) {
   return object;
 }
 
+Json bodiesOf(const std::vector<Body>& bodies) {
+  Json object = Json::object();
+  for (const Body& b : bodies)
+    object[b.name] = {{"present", b.present},
+                      {"position", {b.pose.position.x, b.pose.position.y, b.pose.position.z}}};
+  return object;
+}
+
 }  // namespace
 
 void writeSessionReport(const std::filesystem::path& file, const ui::SessionView& view,
@@ -49,7 +57,8 @@ void writeSessionReport(const std::filesystem::path& file, const ui::SessionView
       materials[m.name] = valuesOf(findMethod(now->method).parameters(), m.values);
     report["values"] = {{"materials", materials},
                         {"world", valuesOf(worldParameters(), now->worldValues)},
-                        {"emitters", emittersOf(now->emitters)}};
+                        {"emitters", emittersOf(now->emitters)},
+                        {"bodies", bodiesOf(now->bodies)}};
   }
   Json commands = Json::array();
   for (const LoggedCommand& l : log)

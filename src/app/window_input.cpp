@@ -61,7 +61,7 @@ void WindowSession::on(const MoveEvent& event) {
 void WindowSession::on(const ScrollEvent& event) {
   if (!inView(event.at)) return;
   ui::ToolContext context = toolContext();
-  ui::PointerController::scroll(context, pointerAt(event.at, false), event.notches);
+  pointer_.scroll(context, pointerAt(event.at, false), event.notches);
 }
 
 void WindowSession::on(const DropEvent& event) {
@@ -96,10 +96,15 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::CameraTool:
     case Action::PourTool:
+    case Action::GrabTool:
+    case Action::DropTool:
       state_.tool = action;
       break;
     case Action::ToggleEmitter:
       toggleEmitter();
+      break;
+    case Action::RemoveDropped:
+      simulation_.submit({"bodies.remove_added", {}});
       break;
     case Action::FrameScene:
       frameScene();

@@ -137,26 +137,16 @@ void WindowSession::drawInterface() {
   ui::PanelContext context{view_,        live_,  catalog_,    status_,
                            gui_.theme(), state_, simulation_, [this](ui::Action action) { perform(action); }};
   viewRect_ = ui::drawLayout(context);
-  drawNozzleHandle();
+  drawMarks();
 }
 
-// A ring round the nozzle where it can be grabbed.
-void WindowSession::drawNozzleHandle() {
-  if (live_.emitters.empty()) return;
+// What the tools hold or would do, over the picture.
+void WindowSession::drawMarks() {
   const ui::ToolContext context = toolContext();
-  const bool hot =
-      pointer_.dragging() || (inView(cursor_) && pointer_.hot(context, pointerAt(cursor_, false)));
-  if (hot && pointer_.hot(context, pointerAt(cursor_, false))) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (!hot && state_.tool != ui::Action::PourTool) return;
-  Vec2 at;
-  const EmitterSpec& nozzle = live_.emitters[std::min(state_.emitter, live_.emitters.size() - 1)];
-  if (!camera_.project(nozzle.position, context.aspect, at)) return;
-  const ImVec2 centre{viewRect_.x + 0.5f * (at.x + 1.f) * viewRect_.width,
-                      viewRect_.y + 0.5f * (1.f - at.y) * viewRect_.height};
-  if (!viewRect_.contains(centre.x, centre.y)) return;
-  const ImVec4 colour = nozzle.enabled ? gui_.theme().accent : gui_.theme().dim;
-  ImGui::GetBackgroundDrawList()->AddCircle(centre, 0.025f * viewRect_.height, ImGui::GetColorU32(colour), 40,
-                                            2.f * gui_.theme().scale);
+  const ui::Pointer pointer = pointerAt(cursor_, false);
+  const bool over = pointer_.dragging() || inView(cursor_);
+  if (over && pointer_.hot(context, pointer)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  ui::drawStrokes(gui_.theme(), camera_, viewRect_, pointer_.marks(context, over ? &pointer : nullptr));
 }
 
 void WindowSession::paintView() {

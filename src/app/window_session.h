@@ -31,7 +31,7 @@ class WindowSession {
   void showSnapshot();
   void frameScene();
   void drawInterface();
-  void drawNozzleHandle();
+  void drawMarks();
   void paintView();
   [[nodiscard]] ui::ToolContext toolContext();
   [[nodiscard]] ui::Pointer pointerAt(const Vec2& position, bool shift) const;

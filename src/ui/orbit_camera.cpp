@@ -18,19 +18,23 @@ Vec3 OrbitCamera::right() const {
   return glm::dot(side, side) > 1e-12f ? glm::normalize(side) : Vec3(1.f, 0.f, 0.f);
 }
 
+Vec3 OrbitCamera::up() const { return glm::cross(right(), forward()); }
+
+float OrbitCamera::halfHeightAt(const Vec3& point) const {
+  return std::tan(0.5f * glm::radians(spec_.fieldOfView)) * glm::dot(point - spec_.eye, forward());
+}
+
 Ray OrbitCamera::ray(const Vec2& at, float aspect) const {
   const float half = std::tan(0.5f * glm::radians(spec_.fieldOfView));
-  const Vec3 up = glm::cross(right(), forward());
-  return {spec_.eye, glm::normalize(forward() + right() * (at.x * half * aspect) + up * (at.y * half))};
+  return {spec_.eye, glm::normalize(forward() + right() * (at.x * half * aspect) + up() * (at.y * half))};
 }
 
 bool OrbitCamera::project(const Vec3& point, float aspect, Vec2& at) const {
   const Vec3 away = point - spec_.eye;
   const float depth = glm::dot(away, forward());
   if (depth <= 0.f) return false;
-  const float half = std::tan(0.5f * glm::radians(spec_.fieldOfView));
-  const Vec3 up = glm::cross(right(), forward());
-  at = {glm::dot(away, right()) / (depth * half * aspect), glm::dot(away, up) / (depth * half)};
+  const float half = halfHeightAt(point);
+  at = {glm::dot(away, right()) / (half * aspect), glm::dot(away, up()) / half};
   return true;
 }
 
@@ -47,7 +51,7 @@ void OrbitCamera::orbit(const Vec2& turn) {
 void OrbitCamera::pan(const Vec2& shift) {
   const float height =
       2.f * glm::length(spec_.target - spec_.eye) * std::tan(0.5f * glm::radians(spec_.fieldOfView));
-  const Vec3 move = -height * (shift.x * right() + shift.y * glm::cross(right(), forward()));
+  const Vec3 move = -height * (shift.x * right() + shift.y * up());
   spec_.eye += move;
   spec_.target += move;
 }

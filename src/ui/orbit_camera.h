@@ -22,6 +22,10 @@ class OrbitCamera {
   [[nodiscard]] Ray ray(const Vec2& at, float aspect) const;
   /// Where a point of space appears, in the same measure. @return false if it lies behind the eye
   bool project(const Vec3& point, float aspect, Vec2& at) const;
+  /// Half of what the view shows from bottom to top at this point's depth [m].
+  [[nodiscard]] float halfHeightAt(const Vec3& point) const;
+  [[nodiscard]] Vec3 right() const;  ///< of the picture, level
+  [[nodiscard]] Vec3 up() const;     ///< of the picture
 
   /// Turns round the target. @param turn  right and up [rad]
   void orbit(const Vec2& turn);
@@ -35,7 +39,6 @@ class OrbitCamera {
 
  private:
   [[nodiscard]] Vec3 forward() const { return glm::normalize(spec_.target - spec_.eye); }
-  [[nodiscard]] Vec3 right() const;
 
   CameraSpec spec_;
 };

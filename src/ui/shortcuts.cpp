@@ -23,8 +23,12 @@ constexpr std::array kShortcuts{
 
     Shortcut{Action::CameraTool, Menu::Tools, "Camera", GLFW_KEY_1, false, false, "1"},
     Shortcut{Action::PourTool, Menu::Tools, "Pour: move the nozzle", GLFW_KEY_2, false, false, "2"},
+    Shortcut{Action::GrabTool, Menu::Tools, "Grab: hold bodies and liquid", GLFW_KEY_3, false, false, "3"},
+    Shortcut{Action::DropTool, Menu::Tools, "Drop: put bodies in", GLFW_KEY_4, false, false, "4"},
     Shortcut{Action::BackToCamera, Menu::Tools, "Back to the camera", GLFW_KEY_ESCAPE, false, false, "Esc"},
     Shortcut{Action::ToggleEmitter, Menu::Tools, "Nozzle on or off", GLFW_KEY_E, false, false, "E"},
+    Shortcut{Action::RemoveDropped, Menu::Tools, "Clear what was dropped", GLFW_KEY_DELETE, false, false,
+             "Del"},
 
     Shortcut{Action::FrameScene, Menu::View, "Frame the scene", GLFW_KEY_HOME, false, false, "Home"},
     Shortcut{Action::ViewLiquid, Menu::View, "Liquid", GLFW_KEY_1, true, false, "Ctrl+1"},

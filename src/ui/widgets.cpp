@@ -25,6 +25,14 @@ bool iconButton(const Theme& theme, const char* icon, const char* word, bool on,
   return pressed;
 }
 
+bool toggleButton(const Theme& theme, const char* label, bool on, float width) {
+  if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_Header));
+  if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
+  const bool pressed = ImGui::Button(label, {width, 0.f});
+  if (on) ImGui::PopStyleColor(2);
+  return pressed;
+}
+
 void tooltip(const Theme& theme, const std::string& text) {
   if (!ImGui::IsItemHovered()) return;
   beginExplanation(theme);

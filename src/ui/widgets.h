@@ -13,6 +13,9 @@ namespace ooze::ui {
 /// A button with an icon, or with the word where there is no icon font; lit while `on`.
 bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& tooltip);
 
+/// A button with a word; lit while `on`.
+bool toggleButton(const Theme& theme, const char* label, bool on, float width);
+
 /// A wrapped tooltip for the item just drawn.
 void tooltip(const Theme& theme, const std::string& text);
 

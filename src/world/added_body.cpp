@@ -2,8 +2,15 @@
 
 #include "ooze/base/error.h"
 
+#include <array>
+#include <cstdint>
+
 namespace ooze {
 namespace {
+
+// Told apart in the picture: one after the other. As in BodyLook.
+constexpr std::array<std::uint32_t, 6> kColours{0xff4a63d9, 0xffd6e1e6, 0xffb0784a,
+                                                0xff3aa6e0, 0xff6b9b5b, 0xffa8688a};
 
 Vec3 sizeOf(const AddedBody& what) {
   switch (what.kind) {
@@ -36,7 +43,9 @@ Body makeAddedBody(const AddedBody& what, std::size_t number) {
   SolidShape solid;
   solid.kind = what.kind;
   solid.size = sizeOf(what);
-  return makeBody(addedBodyName(number), solid, Motion::Dynamic);
+  Body body = makeBody(addedBodyName(number), solid, Motion::Dynamic);
+  body.look.colour = kColours[number % kColours.size()];
+  return body;
 }
 
 }  // namespace ooze

@@ -5,6 +5,7 @@
 #include "ui/live_values.h"
 #include "ui/orbit_camera.h"
 #include "ui/shortcuts.h"
+#include "ui/tools/pick.h"
 #include "ui/tools/pointer_controller.h"
 
 #include <cmath>

@@ -27,6 +27,27 @@ inline constexpr const char* kSmallScene = R"({
   "camera": {"eye": [0, 0.25, 0.6], "target": [0, 0.08, 0]}
 })";
 
+/// A ball that floats in the middle of a small pool, and a block beside it.
+inline constexpr const char* kPoolScene = R"({
+  "version": 1,
+  "title": "Small pool",
+  "description": "A ball and a block in a pool.",
+  "method": "clavet",
+  "h": 0.02,
+  "duration": 2,
+  "domain": {"lower": [-0.5, -0.2, -0.5], "upper": [0.5, 0.8, 0.5]},
+  "materials": [{"name": "pond", "file": "water"}],
+  "liquids": [{"name": "pool", "shape": {"box": {"half_extents": [0.14, 0.03, 0.09]}}, "position": [0, 0.04, 0]}],
+  "bodies": [
+    {"name": "tank", "shape": {"tank": {"half_extents": [0.15, 0.1, 0.1]}}, "position": [0, 0.1, 0]},
+    {"name": "red ball", "motion": "dynamic", "shape": {"sphere": {"radius": 0.04}}, "position": [0, 0.1, 0],
+     "density": 300, "colour": "#c8503c"},
+    {"name": "block", "motion": "dynamic", "shape": {"box": {"half_extents": [0.02, 0.02, 0.02]}},
+     "position": [0.09, 0.1, 0], "density": 600, "colour": "#4a6fa5"}
+  ],
+  "camera": {"eye": [0, 0.35, 0.6], "target": [0, 0.1, 0]}
+})";
+
 class TemporaryFolder {
  public:
   TemporaryFolder() {

@@ -7,12 +7,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace ooze {
 namespace {
@@ -34,11 +37,13 @@ std::size_t distinctColours(const Image& image, int x0, int y0, int x1, int y1) 
 
 class WindowTest : public testing::Test {
  protected:
+  explicit WindowTest(const char* scene = kSmallScene) : scene_(folder_.write("small.json", scene)) {}
+
   void start() {
     program_.emplace(std::vector<std::string>{OOZE_PROGRAM, scene_.string(), "--report", report_.string()},
                      server_.display(), folder_.path(), output_);
     // xdotool waits for the window; its title names the scene once that is loaded.
-    const std::string id = server_.xdotool("search --sync --onlyvisible --name 'Ooze - Small pour'");
+    const std::string id = server_.xdotool("search --sync --onlyvisible --name 'Ooze - Small'");
     server_.xdotool("windowmove " + id.substr(0, id.find('\n')) + " 0 0");
     server_.xdotool("windowfocus " + id.substr(0, id.find('\n')));
     wait(1.0);
@@ -51,7 +56,7 @@ class WindowTest : public testing::Test {
   static void wait(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
 
   TemporaryFolder folder_;
-  std::filesystem::path scene_ = folder_.write("small.json", kSmallScene);
+  std::filesystem::path scene_;
   std::filesystem::path report_ = folder_.path() / "report.json", output_ = folder_.path() / "output.txt";
   XServer server_{folder_.path(), kWidth, kHeight};
   std::optional<ChildProgram> program_;
@@ -105,6 +110,64 @@ TEST_F(WindowTest, KeysAndThePourToolReachTheWorld) {
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
     if (entry.path().extension() == ".png" && entry.file_size() > 1000) ++pictures;
   EXPECT_EQ(pictures, 1) << "F12 saves a picture in the current folder";
+}
+
+/// The camera frames the tank, so that its middle, and with it the ball, is in the middle of the view.
+class PoolWindowTest : public WindowTest {
+ protected:
+  static constexpr int kMiddleX = 588, kMiddleY = 404;
+
+  PoolWindowTest() : WindowTest(kPoolScene) {}
+
+  static Json last(const Json& report, const std::string& target) {
+    Json found;
+    for (const Json& command : report["commands"])
+      if (command["target"] == target) found = command;
+    return found;
+  }
+};
+
+TEST_F(PoolWindowTest, ABodyIsGrabbedDraggedAndLetGo) {
+  start();
+  wait(2.0);  // the ball comes to float
+  // To the left and up, over the edge of the tank.
+  server_.drag(kMiddleX, kMiddleY + 40, kMiddleX - 330, kMiddleY - 200);
+  wait(0.5);
+  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_bodies_test.png", server_.screenshot());
+  const Json report = close();
+  const Json pull = last(report, "body.red ball.pull"), release = last(report, "body.red ball.release");
+  ASSERT_EQ(pull["values"].size(), 6u) << report.dump(1);
+  EXPECT_GT(pull["values"][2].get<float>(), 0.f) << "held on the side that one sees";
+  EXPECT_LT(pull["values"][3].get<float>(), -0.1f) << "the hand went to the left";
+  ASSERT_FALSE(release.is_null());
+  EXPECT_GE(release["step"].get<int>(), pull["step"].get<int>());
+  // How far depends on how fast this machine simulates.
+  EXPECT_LT(report["values"]["bodies"]["red ball"]["position"][0].get<float>(), -0.002f) << "it came along";
+}
+
+TEST_F(PoolWindowTest, AClickDropsABodyAndDeleteClearsIt) {
+  start();
+  server_.key("4");
+  server_.drag(kMiddleX - 100, kMiddleY + 60, kMiddleX - 110, kMiddleY + 60);
+  wait(0.5);
+  server_.drag(kMiddleX - 100, kMiddleY + 40, kMiddleX - 100, kMiddleY + 40);
+  wait(1.0);
+  server_.key("Delete");
+  wait(0.5);
+  server_.drag(kMiddleX + 40, kMiddleY - 20, kMiddleX + 40, kMiddleY - 20);
+  wait(1.0);
+  const Json report = close();
+  std::vector<std::string> targets;
+  for (const Json& command : report["commands"]) targets.push_back(command["target"].get<std::string>());
+  EXPECT_THAT(targets, testing::ElementsAre("bodies.add_sphere", "bodies.add_sphere", "bodies.remove_added",
+                                            "bodies.add_sphere"));
+  const Json& bodies = report["values"]["bodies"];
+  EXPECT_FALSE(bodies.contains("dropped 2")) << "it was cleared";
+  ASSERT_TRUE(bodies.contains("dropped 1")) << report.dump(1);
+  const Json& place = bodies["dropped 1"]["position"];
+  EXPECT_LT(std::abs(place[0].get<float>()), 0.15f) << "in the tank";
+  EXPECT_LT(std::abs(place[2].get<float>()), 0.1f);
+  EXPECT_GT(place[1].get<float>(), 0.f);
 }
 
 TEST_F(WindowTest, AMissingSceneIsOneLineAndExitCode2) {

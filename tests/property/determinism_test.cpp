@@ -3,6 +3,7 @@
 #include "ooze/world/world.h"
 
 #include "methods/clavet/material.h"
+#include "unit/world_fixtures.h"
 
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
@@ -11,14 +12,13 @@ namespace ooze {
 namespace {
 
 MaterialDefinition definition(const std::string& name, const clavet::Material& m) {
-  MaterialDefinition d;
-  d.name = name;
-  d.values = toValues<clavet::Material>(clavet::kParameters, m);
+  MaterialDefinition d = test::material(name, m);
   d.referenceRadius = 0.01f;
   return d;
 }
 
-/// Springs, two liquids, a solid that moves, one that sticks, and an emitter.
+/// Springs, also such as a command adds, two liquids that stick, an emitter, a hand, a solid that moves, and
+/// bodies that the liquid moves: one of them pulled, one dropped by a command.
 WorldSpec everything() {
   WorldSpec spec;
   spec.methodSettings.interactionRadius = 0.01f;
@@ -38,15 +38,25 @@ WorldSpec everything() {
   nozzle.speed = 1.f;
   nozzle.material = 1;
   spec.emitters.push_back(nozzle);
-  Body ground;
-  ground.shape = makePlane(Vec3(0.f, 1.f, 0.f));
-  spec.bodies.push_back(ground);
-  Body stirrer;
-  stirrer.shape = makeSphere(0.015f);
-  stirrer.motion = Motion::Kinematic;
+  using Kind = SolidShape::Kind;
+  spec.bodies.push_back(makeBody("ground", {Kind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static));
+  Body stirrer = makeBody("stirrer", {Kind::Sphere, Vec3(0.015f)}, Motion::Kinematic);
   stirrer.keys = {{0.0, {Vec3(-0.06f, 0.02f, 0.f), {1.f, 0.f, 0.f, 0.f}}},
                   {1.0, {Vec3(0.06f, 0.02f, 0.f), {1.f, 0.f, 0.f, 0.f}}}};
   spec.bodies.push_back(stirrer);
+  Body light = makeBody("light", {Kind::Box, Vec3(0.012f, 0.006f, 0.01f)}, Motion::Dynamic);
+  light.density = 200.f;
+  light.pose.position = Vec3(0.f, 0.088f, 0.f);
+  Body heavy = makeBody("heavy", {Kind::Cylinder, Vec3(0.012f)}, Motion::Dynamic);
+  heavy.density = 4000.f;
+  heavy.pose.position = Vec3(0.02f, 0.11f, 0.01f);
+  heavy.velocity = Vec3(0.f, -1.f, 0.f);
+  spec.bodies.insert(spec.bodies.end(), {light, heavy});
+  spec.timeline = {{0.02, {"bodies.add_capsule", {-0.01f, 0.1f, 0.01f, 0.008f, 900.f}}},
+                   {0.03, {"liquid.grab", {0.f, 0.05f, 0.f, 0.015f}}},
+                   {0.04, {"liquid.carry", {0.f, 0.07f, 0.02f}}},
+                   {0.05, {"body.light.pull", {0.01f, 0.f, 0.f, 0.03f, 0.1f, 0.f}}},
+                   {0.1, {"springs.add", {}}}};
   spec.domain = Aabb{Vec3(-0.3f), Vec3(0.3f)};
   return spec;
 }
@@ -56,6 +66,7 @@ std::uint64_t hashAfter(int frames, int threads) {
   for (int f = 0; f < frames; ++f) world.advanceFrame();
   EXPECT_GT(world.particles().size(), 2000u);
   EXPECT_GT(world.method().springCount(), 10000u);
+  EXPECT_EQ(world.bodies().list.size(), 5u);
   return world.hash();
 }
 

@@ -26,9 +26,9 @@ struct SolidShape {
     Mesh,  ///< the inside of a closed mesh
     Mould  ///< everything outside a closed mesh
   };
-  Kind kind = Kind::Sphere;
-  Vec3 size{1.f};       ///< [m], by kind
-  bool openTop = true;  ///< of a tank: it has no lid, and its walls reach up without end
+  Kind kind = Kind::Mesh;  ///< the default shape, a mesh of nothing, neither touches nor shows
+  Vec3 size{1.f};          ///< [m], by kind
+  bool openTop = true;     ///< of a tank: it has no lid, and its walls reach up without end
   std::shared_ptr<const Mesh> mesh = nullptr;  ///< of Mesh and Mould
 };
 

@@ -8,15 +8,21 @@
 namespace ooze::ui {
 namespace {
 
-constexpr std::array<std::pair<const char*, const char*>, 9> kMouse{{
+constexpr std::array<std::pair<const char*, const char*>, 15> kMouse{{
     {"Left drag", "Turn the view"},
     {"Right drag, Shift + left drag", "Move the view"},
     {"Wheel", "Zoom at the cursor"},
     {"Double click", "Turn round what is there"},
     {"Drag the nozzle", "Move it level; with Shift up and down"},
+    {"Drag a body", "Pull it; let go to throw it"},
+    {"... with Shift", "Away and nearer, level"},
+    {"... with the wheel", "Farther and nearer"},
     {"Pour tool: left drag", "The nozzle follows the mouse"},
     {"Pour tool: right hold", "Nozzle off while held"},
     {"Pour tool: middle drag", "Turn the view"},
+    {"Grab tool: drag the liquid", "Carry a handful"},
+    {"Grab tool: drag a body", "Also one that is under the liquid"},
+    {"Drop tool: click", "A new body, where the outline is"},
     {"Slider: Ctrl + click", "Type a value"},
 }};
 

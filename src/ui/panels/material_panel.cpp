@@ -21,6 +21,20 @@ void drawChooser(PanelContext& context) {
   tooltip(context.theme, "The liquid of this scene that the panels change");
 }
 
+void drawSprings(PanelContext& context, float width, float gap) {
+  ImGui::Dummy({0.f, 2.f * context.theme.scale});
+  if (ImGui::Button("Set firm", {width, 0.f})) context.session.submit({"springs.add", {}});
+  tooltip(context.theme,
+          "The liquid keeps the shape that it has now, like jelly that has set: springs tie every particle "
+          "to those round it, as they lie. Spring stiffness says how hard it holds, plasticity how long. "
+          "With a spring stiffness of 0 nothing holds.");
+  ImGui::SameLine(0.f, gap);
+  if (ImGui::Button("Melt", {width, 0.f})) context.session.submit({"springs.remove", {}});
+  tooltip(context.theme,
+          "The liquid forgets its shape at once: every spring goes, and what stood up flows. A material that "
+          "ties springs as it moves ties new ones.");
+}
+
 }  // namespace
 
 void drawMaterialPanel(PanelContext& context) {
@@ -39,13 +53,12 @@ void drawMaterialPanel(PanelContext& context) {
     if (!listing.error.empty()) continue;
     if (column++ % 2 == 1) ImGui::SameLine(0.f, gap);
     const bool on = listing.name == current;
-    if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_Header));
-    if (on) ImGui::PushStyleColor(ImGuiCol_Text, context.theme.accent);
     const std::string label = (listing.title.empty() ? listing.name : listing.title) + "##" + listing.name;
-    if (ImGui::Button(label.c_str(), {width, 0.f})) context.session.loadMaterial(index, listing.name);
-    if (on) ImGui::PopStyleColor(2);
+    if (toggleButton(context.theme, label.c_str(), on, width))
+      context.session.loadMaterial(index, listing.name);
     tooltip(context.theme, listing.description);
   }
+  drawSprings(context, width, gap);
 }
 
 }  // namespace ooze::ui

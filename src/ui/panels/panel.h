@@ -4,6 +4,7 @@
 
 #include "ooze/scene/scene.h"
 
+#include "ui/drop_choice.h"
 #include "ui/live_values.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
@@ -26,6 +27,8 @@ struct InterfaceState {
   Action tool = Action::CameraTool;
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::size_t emitter = 0;   ///< that the pour tool moves
+  std::string body;          ///< whose values the panel shows; "": none
+  DropChoice drop;
 };
 
 /// What the window says of itself in the status bar.
@@ -62,6 +65,7 @@ std::span<const Panel> panels();
 void drawScenePanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
+void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
 

@@ -35,11 +35,8 @@ void drawDetail(PanelContext& context, const Scene& scene) {
   for (std::size_t i = 0; i < kDetails.size(); ++i) {
     if (i > 0) ImGui::SameLine(0.f, gap);
     const bool on = scene.detail == kDetails[i];
-    if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_Header));
-    if (on) ImGui::PushStyleColor(ImGuiCol_Text, context.theme.accent);
-    if (ImGui::Button(kDetailNames[i], {width, 0.f}) && !on)
+    if (toggleButton(context.theme, kDetailNames[i], on, width) && !on)
       context.session.load(scene.file.string(), kDetails[i]);
-    if (on) ImGui::PopStyleColor(2);
     tooltip(context.theme,
             "How fine the liquid is cut. The scene starts again; finer looks better and runs slower.");
   }

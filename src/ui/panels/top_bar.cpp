@@ -43,6 +43,8 @@ void drawTransport(PanelContext& context) {
   ImGui::SameLine();
   button(icon::kCamera, "Camera", context.state.tool == Action::CameraTool, Action::CameraTool);
   button(icon::kDrop, "Pour", context.state.tool == Action::PourTool, Action::PourTool);
+  button(icon::kHand, "Grab", context.state.tool == Action::GrabTool, Action::GrabTool);
+  button(icon::kCubes, "Drop", context.state.tool == Action::DropTool, Action::DropTool);
 }
 
 void drawView(PanelContext& context) {
@@ -69,7 +71,7 @@ void drawTopBar(PanelContext& context) {
   const float scale = context.theme.scale;
   drawMenus(context);
   ImGui::SameLine(
-      std::max(0.5f * ImGui::GetWindowWidth() - 130.f * scale, ImGui::GetCursorPosX() + 12.f * scale));
+      std::max(0.5f * ImGui::GetWindowWidth() - 166.f * scale, ImGui::GetCursorPosX() + 12.f * scale));
   const float lift = 0.5f * (ImGui::GetWindowHeight() - ImGui::GetFrameHeight());
   ImGui::SetCursorPosY(lift);
   drawTransport(context);

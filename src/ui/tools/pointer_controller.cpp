@@ -1,5 +1,7 @@
 #include "ui/tools/pointer_controller.h"
 
+#include "ui/tools/pick.h"
+
 #include <cmath>
 
 namespace ooze::ui {
@@ -31,6 +33,7 @@ void PointerController::release(ToolContext& context, Button button) {
 }
 
 void PointerController::scroll(ToolContext& context, const Pointer& pointer, float notches) {
+  if (active_ && active_->scroll(context, notches)) return;
   context.camera.zoom(std::pow(0.88f, notches), pointer.at, context.aspect);
 }
 
@@ -45,6 +48,12 @@ bool PointerController::hot(const ToolContext& context, const Pointer& pointer) 
   for (const auto& tool : tools_)
     if (tool->hot(context, pointer)) return true;
   return false;
+}
+
+std::vector<Stroke> PointerController::marks(const ToolContext& context, const Pointer* pointer) const {
+  std::vector<Stroke> strokes;
+  for (const auto& tool : tools_) tool->mark(context, pointer, strokes);
+  return strokes;
 }
 
 }  // namespace ooze::ui

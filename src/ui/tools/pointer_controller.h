@@ -15,12 +15,14 @@ class PointerController {
   void press(ToolContext& context, const Pointer& pointer, Button button);
   void move(ToolContext& context, const Pointer& pointer);
   void release(ToolContext& context, Button button);
-  static void scroll(ToolContext& context, const Pointer& pointer, float notches);
+  void scroll(ToolContext& context, const Pointer& pointer, float notches);
   static void doubleClick(ToolContext& context, const Pointer& pointer);
 
   [[nodiscard]] bool dragging() const { return active_ != nullptr; }
   /// True where a press would grab something.
   [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const;
+  /// What the tools draw over the picture. @param pointer  null if it is not over the view
+  [[nodiscard]] std::vector<Stroke> marks(const ToolContext& context, const Pointer* pointer) const;
 
  private:
   std::vector<std::unique_ptr<Tool>> tools_;

@@ -22,6 +22,7 @@ class PourTool final : public Tool {
       return false;
     if (grabbed) context.state.emitter = *grabbed;
     context.state.emitter = std::min(context.state.emitter, context.live.emitters.size() - 1);
+    held_ = true;
     silencing_ = button == Button::Right;
     offset_ = Vec3(0.f);
     vertical_ = pointer.shift;
@@ -55,11 +56,23 @@ class PourTool final : public Tool {
 
   void release(ToolContext& context) override {
     if (silencing_) enable(context, true);
-    silencing_ = false;
+    silencing_ = held_ = false;
   }
 
   [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
     return nozzleAt(context, pointer).has_value();
+  }
+
+  // A ring where the nozzle can be grabbed.
+  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+    if (context.live.emitters.empty()) return;
+    const bool armed = context.state.tool == Action::PourTool;
+    if (!armed && !held_ && !(pointer && hot(context, *pointer))) return;
+    const Vec3 at = nozzle(context).position;
+    const float radius = kGrabRadius * context.camera.halfHeightAt(at);
+    if (!(radius > 0.f)) return;
+    strokes.push_back(ringFacing(context.camera, at, radius));
+    strokes.back().dim = !nozzle(context).enabled;
   }
 
  private:
@@ -97,6 +110,7 @@ class PourTool final : public Tool {
     return ray.origin + distance * ray.direction;
   }
 
+  bool held_ = false;
   bool silencing_ = false;
   bool vertical_ = false;
   Vec3 offset_{0.f};  ///< from the point under the mouse to the nozzle

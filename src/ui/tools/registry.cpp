@@ -10,6 +10,15 @@ std::span<const ToolRow> toolRows() {
               "Drag: move the nozzle level.  Shift: up and down.  Hold right: nozzle off.  Middle drag: turn "
               "the view.  Esc: camera",
               makePourTool},
+      ToolRow{Action::GrabTool,
+              "Drag a body or the liquid; let go to throw.  Shift: away and nearer.  Wheel: farther.  Drag "
+              "elsewhere: turn the view.  Esc: camera",
+              makeGrabTool},
+      ToolRow{
+          Action::DropTool,
+          "Click: drop a body there.  Drag: aim.  Shape, size, density: panel Bodies.  Middle drag: turn the "
+          "view.  Esc: camera",
+          makeDropTool},
       ToolRow{Action::CameraTool, "", makeCameraTool},
   };
   return kRows;

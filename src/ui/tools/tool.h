@@ -2,12 +2,15 @@
 #pragma once
 
 #include "ui/live_values.h"
+#include "ui/marks.h"
 #include "ui/orbit_camera.h"
 #include "ui/panels/panel.h"
 #include "ui/session.h"
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace ooze::ui {
 
@@ -35,8 +38,12 @@ class Tool {
   virtual bool press(ToolContext& context, const Pointer& pointer, Button button) = 0;
   virtual void drag(ToolContext& context, const Pointer& from, const Pointer& to) = 0;
   virtual void release(ToolContext& context) = 0;
+  /// The wheel, while the tool drags. @return false: the camera zooms
+  virtual bool scroll(ToolContext&, float /*notches*/) { return false; }
   /// True where a press would grab something, so that the pointer can show it.
   [[nodiscard]] virtual bool hot(const ToolContext&, const Pointer&) const { return false; }
+  /// Adds what the tool draws over the picture. @param pointer  null if it is not over the view
+  virtual void mark(const ToolContext&, const Pointer* /*pointer*/, std::vector<Stroke>&) const {}
 };
 
 struct ToolRow {
@@ -49,8 +56,7 @@ std::span<const ToolRow> toolRows();
 
 std::unique_ptr<Tool> makeCameraTool();
 std::unique_ptr<Tool> makePourTool();
-
-/// The nearest thing under a ray: liquid or a visible solid. @return false if there is none
-bool pick(const Snapshot& snapshot, const Ray& ray, Vec3& point);
+std::unique_ptr<Tool> makeGrabTool();
+std::unique_ptr<Tool> makeDropTool();
 
 }  // namespace ooze::ui

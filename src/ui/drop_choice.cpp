@@ -1,0 +1,98 @@
+#include "ui/drop_choice.h"
+
+#include "ui/tools/pick.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ooze::ui {
+namespace {
+
+constexpr std::array kShapes{
+    DropShape{"Ball", "bodies.add_sphere", SolidShape::Kind::Sphere},
+    DropShape{"Box", "bodies.add_box", SolidShape::Kind::Box},
+    DropShape{"Capsule", "bodies.add_capsule", SolidShape::Kind::Capsule},
+    DropShape{"Cylinder", "bodies.add_cylinder", SolidShape::Kind::Cylinder},
+};
+
+constexpr Vec3 kUp{0.f, 1.f, 0.f};
+constexpr float kGap = 0.1f;  // left to what is below, in sizes of the body
+
+const DropShape& shapeOf(const DropChoice& choice) {
+  return kShapes[std::min(choice.shape, kShapes.size() - 1)];
+}
+
+// How far the body reaches from its centre in a direction [size].
+float reachAlong(SolidShape::Kind kind, const Vec3& direction) {
+  const Vec3 d = glm::abs(direction);
+  switch (kind) {
+    case SolidShape::Kind::Box:
+      return d.x + d.y + d.z;
+    case SolidShape::Kind::Capsule:
+      return 1.f + d.y;
+    case SolidShape::Kind::Cylinder:
+      return std::sqrt(std::max(0.f, 1.f - d.y * d.y)) + d.y;
+    default:
+      return 1.f;
+  }
+}
+
+// Moves the body out of the solids that it would begin in, as far as there is a way out.
+Vec3 clearOfSolids(const Snapshot& snapshot, SolidShape::Kind kind, float size, Vec3 place) {
+  constexpr int kTries = 24;
+  for (int i = 0; i < kTries; ++i) {
+    float most = 0.f;
+    Vec3 way(0.f);
+    for (const Body& body : snapshot.bodies) {
+      if (!body.shape || !body.present || body.solid.kind == SolidShape::Kind::Mould) continue;
+      const SignedDistance::Sample near = body.shape->sample(body.pose.toLocal(place));
+      const Vec3 normal = body.pose.directionToWorld(near.normal);
+      const float missing = size * (reachAlong(kind, normal) + kGap) - near.distance;
+      if (missing > most) most = missing, way = normal;
+    }
+    if (most < 1e-3f * size) break;
+    place += most * way;
+  }
+  return place;
+}
+
+float distanceOf(const Ray& ray, const OrbitCamera& camera) {
+  const Vec3 forward = camera.spec().target - camera.spec().eye;
+  return glm::dot(forward, forward) / glm::dot(ray.direction, forward);
+}
+
+}  // namespace
+
+std::span<const DropShape> dropShapes() { return kShapes; }
+
+float usualDropSize(float h) { return 2.f * h; }
+
+float dropSize(const DropChoice& choice, const Snapshot& snapshot) {
+  return choice.size.value_or(usualDropSize(snapshot.interactionRadius));
+}
+
+Command dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Vec3& place) {
+  return {shapeOf(choice).target, {place.x, place.y, place.z, dropSize(choice, snapshot), choice.density}};
+}
+
+Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray,
+               const std::optional<Aabb>& domain) {
+  const SolidShape::Kind kind = shapeOf(choice).kind;
+  const float size = dropSize(choice, snapshot);
+  const std::optional<SolidHit> solid = pickSolid(snapshot, ray, true);
+  const std::optional<float> liquid = pickLiquid(snapshot, ray);
+  Vec3 place;
+  if (liquid && (!solid || *liquid < solid->distance))
+    place = ray.origin + *liquid * ray.direction + size * (reachAlong(kind, kUp) + kGap) * kUp;
+  else
+    place = ray.origin + (solid ? solid->distance : distanceOf(ray, camera)) * ray.direction;
+  place = clearOfSolids(snapshot, kind, size, place);
+  if (domain && !domain->empty()) {
+    const Vec3 margin = glm::min(Vec3(size), 0.5f * domain->size());
+    place = glm::clamp(place, domain->lower + margin, domain->upper - margin);
+  }
+  return place;
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,210 @@
+// The solids of the scene: in or out, how the liquid holds on to them, how heavy they are; and what the mouse
+// drops.
+#include "ui/panels/panel.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kFewest = 2.f, kMost = 6.f;              // of the list before it scrolls
+constexpr float kLightest = 10.f, kHeaviest = 20'000.f;  // [kg/m^3]
+constexpr float kStickiest = 100'000.f;                  // [1/s^2]
+
+// Of a body's density to that of the liquid whose parameters the panels show.
+float ratioToLiquid(const PanelContext& context, float density) {
+  const std::vector<MaterialDefinition>& materials = context.live.materials;
+  return materials.empty()
+             ? 1.f
+             : density / materials[std::min(context.state.material, materials.size() - 1)].density;
+}
+
+const char* fate(float ratio) { return ratio < 0.97f ? "floats" : ratio > 1.03f ? "sinks" : "hovers"; }
+
+void explainDensity(const PanelContext& context, float density) {
+  const float ratio = ratioToLiquid(context, density);
+  std::string text =
+      fmt::format("How heavy it is for its size: {:.2f} x the liquid, so it {}.", ratio, fate(ratio));
+  if (ratio < 0.97f) text += fmt::format(" About {:.0f} % of it lies under the surface.", 100.f * ratio);
+  ImGui::TextUnformatted(text.c_str());
+}
+
+const char* noteOf(const PanelContext& context, const BodyValues& body) {
+  if (body.motion == Motion::Static) return "fixed";
+  return body.motion == Motion::Kinematic ? "on its path" : fate(ratioToLiquid(context, body.density));
+}
+
+void drawListed(PanelContext& context, const BodyValues& body) {
+  const Theme& theme = context.theme;
+  ImGui::PushID(body.name.c_str());
+  ImGui::PushStyleColor(ImGuiCol_Button, {0.f, 0.f, 0.f, 0.f});
+  ImGui::PushStyleColor(ImGuiCol_Text, body.present ? theme.accent : theme.dim);
+  const float eye = 1.5f * ImGui::GetTextLineHeight();
+  const char* icon =
+      theme.hasIcons ? (body.present ? icon::kShown : icon::kHidden) : (body.present ? "on" : "off");
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
+  if (ImGui::Button(icon, {eye, 0.f}))
+    context.session.submit({"body." + body.name + ".present", {body.present ? 0.f : 1.f}});
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+  tooltip(theme, body.present ? "Take it out of the scene" : "Put it back where it was");
+  ImGui::SameLine(0.f, 4.f * theme.scale);
+
+  const bool chosen = context.state.body == body.name;
+  if (!body.present) ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
+  if (ImGui::Selectable(body.name.c_str(), chosen)) {
+    context.state.body = chosen ? "" : body.name;
+    if (context.state.tool == Action::DropTool) context.perform(Action::CameraTool);
+  }
+  if (!body.present) ImGui::PopStyleColor();
+  tooltip(theme, body.motion == Motion::Dynamic
+                     ? "Click for its values. Drag it in the view to pull and throw it."
+                     : "Click for its values");
+  // Drawn, not laid out: smaller letters on the line of the name would make rows uneven.
+  const char* note = noteOf(context, body);
+  const ImVec2 size = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, note);
+  const ImVec2 corner = ImGui::GetItemRectMax();
+  ImGui::GetWindowDrawList()->AddText(theme.small, theme.small->FontSize,
+                                      {ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - size.x,
+                                       0.5f * (corner.y + ImGui::GetItemRectMin().y - size.y)},
+                                      ImGui::GetColorU32(ImGuiCol_TextDisabled), note);
+  ImGui::PopID();
+}
+
+// Those that move freely first; there is most to do with them. As long as the window has room for, with so
+// many rows of controls below.
+void drawList(PanelContext& context, std::size_t controls) {
+  const std::vector<BodyValues>& bodies = context.live.bodies;
+  if (bodies.empty()) ImGui::TextDisabled("This scene has no solids.");
+  const float line = ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
+  const float room = ImGui::GetContentRegionAvail().y - 6.f * context.theme.scale -
+                     static_cast<float>(controls) * ImGui::GetFrameHeightWithSpacing();
+  const float rows = std::clamp(std::floor(room / line), kFewest, kMost);
+  const float height = line * std::min(static_cast<float>(bodies.size()), rows);
+  if (!bodies.empty() && ImGui::BeginChild("list", {0.f, height}))
+    for (const bool dynamic : {true, false})
+      for (const BodyValues& body : bodies)
+        if ((body.motion == Motion::Dynamic) == dynamic && !body.name.empty()) drawListed(context, body);
+  if (!bodies.empty()) ImGui::EndChild();
+}
+
+void drawDensity(PanelContext& context, const BodyValues& body, const Body* asLoaded) {
+  float density = body.density;
+  const SliderRow row{
+      "Density", kLightest, kHeaviest, Scale::Logarithmic, asLoaded ? asLoaded->density : density, "%.0f"};
+  if (sliderRow(context.theme, "density", row, density, [&] {
+        explainDensity(context, density);
+        ImGui::TextDisabled("[kg/m\xc2\xb3]");
+      }) != Edit::None)
+    context.session.submit({"body." + body.name + ".density", {density}});
+}
+
+/// A value that a body may have instead of the liquid's own.
+struct OwnValue {
+  const char* label;
+  const char* key;
+  const char* explanation;
+  float most;
+  const char* format;
+};
+
+void drawOwnValue(PanelContext& context, const std::string& body, const OwnValue& what,
+                  const std::optional<float>& own, const std::optional<float>& asLoaded) {
+  float value = own.value_or(0.f);
+  const SliderRow row{
+      what.label, 0.f, what.most, Scale::Linear, asLoaded.value_or(value), own ? what.format : "as liquid"};
+  if (sliderRow(context.theme, what.key, row, value, [&] { ImGui::TextUnformatted(what.explanation); }) !=
+      Edit::None)
+    context.session.submit({"body." + body + "." + what.key, {value}});
+}
+
+const BodyValues* chosenBody(const PanelContext& context) {
+  for (const BodyValues& body : context.live.bodies)
+    if (!body.name.empty() && body.name == context.state.body) return &body;
+  return nullptr;
+}
+
+void drawValues(PanelContext& context, const BodyValues& chosen) {
+  if (!context.view.scene) return;
+  const std::vector<Body>& loaded = context.view.scene->world.bodies;
+  const auto found =
+      std::find_if(loaded.begin(), loaded.end(), [&](const Body& b) { return b.name == chosen.name; });
+  const Body* asLoaded = found == loaded.end() ? nullptr : &*found;
+  if (chosen.motion == Motion::Dynamic) drawDensity(context, chosen, asLoaded);
+  drawOwnValue(
+      context, chosen.name,
+      {"Friction", "friction",
+       "How much it holds back the liquid along its surface. 0: the liquid slides off; 1: it stays.\n\"As "
+       "liquid\": the material's own friction holds, until you set one.",
+       1.f, "%.2f"},
+      chosen.friction, asLoaded ? asLoaded->friction : std::nullopt);
+  drawOwnValue(
+      context, chosen.name,
+      {"Stickiness", "stickiness",
+       "How hard it draws the liquid near it: more, and drops hang under it and threads follow it.\n\"As "
+       "liquid\": the material's own stickiness holds, until you set one. [1/s\xc2\xb2]",
+       kStickiest, "%.0f"},
+      chosen.stickiness, asLoaded ? asLoaded->stickiness : std::nullopt);
+}
+
+void drawDropShape(PanelContext& context, float width) {
+  DropChoice& drop = context.state.drop;
+  const std::span<const DropShape> shapes = dropShapes();
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::BeginCombo("##shape", shapes[std::min(drop.shape, shapes.size() - 1)].word)) {
+    for (std::size_t i = 0; i < shapes.size(); ++i)
+      if (ImGui::Selectable(shapes[i].word, i == drop.shape)) drop.shape = i;
+    ImGui::EndCombo();
+  }
+  tooltip(context.theme, "The shape of what you drop. Esc ends dropping.");
+}
+
+void drawDropValues(PanelContext& context) {
+  DropChoice& drop = context.state.drop;
+  const float usual = usualDropSize(context.view.snapshot->interactionRadius);
+  float millimetres = dropSize(drop, *context.view.snapshot) * 1000.f;
+  const SliderRow size{"Size", usual * 500.f, usual * 5000.f, Scale::Logarithmic, usual * 1000.f, "%.0f mm"};
+  if (sliderRow(context.theme, "size", size, millimetres, [] {
+        ImGui::TextUnformatted("From its middle to its side. The smallest is as fine as the liquid itself.");
+      }) != Edit::None)
+    drop.size = millimetres / 1000.f;
+
+  const SliderRow density{"Density", kLightest, kHeaviest, Scale::Logarithmic, DropChoice().density, "%.0f"};
+  sliderRow(context.theme, "dropped density", density, drop.density, [&] {
+    explainDensity(context, drop.density);
+    ImGui::TextDisabled("[kg/m\xc2\xb3]");
+  });
+}
+
+}  // namespace
+
+void drawBodiesPanel(PanelContext& context) {
+  if (!context.view.snapshot) return;
+  const bool dropping = context.state.tool == Action::DropTool;
+  // The values of a body or those of what is dropped: a small window holds one or the other.
+  const BodyValues* chosen = dropping ? nullptr : chosenBody(context);
+  const std::size_t sliders = dropping ? 2 : !chosen ? 0 : chosen->motion == Motion::Dynamic ? 3 : 2;
+  drawList(context, sliders + 1);
+  if (chosen) drawValues(context, *chosen);
+
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
+  if (dropping) {
+    drawDropShape(context, width);
+  } else {
+    if (ImGui::Button("Drop a body", {width, 0.f})) context.perform(Action::DropTool);
+    tooltip(context.theme, describe(Action::DropTool) + ". Then click in the view.");
+  }
+  ImGui::SameLine(0.f, gap);
+  const std::size_t own = context.view.scene ? context.view.scene->world.bodies.size() : 0;
+  ImGui::BeginDisabled(context.view.snapshot->bodies.size() <= own);
+  if (ImGui::Button("Clear dropped", {width, 0.f})) context.perform(Action::RemoveDropped);
+  ImGui::EndDisabled();
+  tooltip(context.theme, describe(Action::RemoveDropped));
+  if (dropping) drawDropValues(context);
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,60 @@
+// Drops new bodies of the shape that the panel has: the outline follows the pointer, and letting go of the
+// button drops one there.
+#include "ui/drop_choice.h"
+#include "ui/tools/tool.h"
+
+namespace ooze::ui {
+namespace {
+
+class DropTool final : public Tool {
+ public:
+  bool press(ToolContext& context, const Pointer& pointer, Button button) override {
+    if (context.state.tool != Action::DropTool || button != Button::Left || !context.view.snapshot)
+      return false;
+    aim_ = pointer;
+    return true;
+  }
+
+  void drag(ToolContext&, const Pointer&, const Pointer& to) override { aim_ = to; }
+
+  void release(ToolContext& context) override {
+    if (!context.view.snapshot) return;
+    context.session.submit(dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, aim_)));
+  }
+
+  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+    if (!context.view.snapshot) return;
+    // What was dropped while the world stands comes with its next step; it shows until then.
+    for (const Command& command : context.view.pending)
+      for (const DropShape& shape : dropShapes())
+        if (command.target == shape.target && command.values.size() == 5)
+          add(strokes, shape, command.values, true);
+    if (context.state.tool != Action::DropTool || !pointer) return;
+    const Command next = dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, *pointer));
+    for (const DropShape& shape : dropShapes())
+      if (next.target == shape.target) add(strokes, shape, next.values, false);
+  }
+
+ private:
+  static Vec3 placeAt(const ToolContext& context, const Pointer& pointer) {
+    return dropPlace(context.state.drop, *context.view.snapshot, context.camera,
+                     context.camera.ray(pointer.at, context.aspect),
+                     context.view.scene ? context.view.scene->world.domain : std::nullopt);
+  }
+
+  static void add(std::vector<Stroke>& strokes, const DropShape& shape, const std::vector<float>& values,
+                  bool dim) {
+    for (Stroke& stroke : outlineOf(shape.kind, values[3], {values[0], values[1], values[2]})) {
+      stroke.dim = dim;
+      strokes.push_back(std::move(stroke));
+    }
+  }
+
+  Pointer aim_;
+};
+
+}  // namespace
+
+std::unique_ptr<Tool> makeDropTool() { return std::make_unique<DropTool>(); }
+
+}  // namespace ooze::ui

@@ -1,0 +1,355 @@
+// What the mouse does to bodies and to liquid: the commands that a drag makes, and what they do to a world.
+#include "ooze/world/world.h"
+
+#include "small_scene.h"
+#include "ui/drop_choice.h"
+#include "ui/tools/pick.h"
+#include "ui/tools/pointer_controller.h"
+
+#include <algorithm>
+#include <glm/gtc/constants.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kAspect = 1.5f;
+constexpr float kRadius = 0.05f;  // of the ball [m]
+
+/// A session whose world steps when the test says so, and remembers what it was asked.
+class WorldSession final : public Session {
+ public:
+  explicit WorldSession(WorldSpec spec) : world(std::move(spec), 1) {}
+
+  void submit(Command command) override {
+    world.submit(command);
+    commands.push_back(std::move(command));
+  }
+  void setPlaying(bool) override {}
+  void singleStep() override {}
+  void reset(bool) override {}
+  void load(std::string, std::optional<Detail>) override {}
+  void loadMaterial(std::size_t, std::string) override {}
+  void setSpeed(float) override {}
+
+  World world;
+  std::vector<Command> commands;
+};
+
+Body ball(const std::string& name, Motion motion, const Vec3& position) {
+  Body body = makeBody(name, {SolidShape::Kind::Sphere, Vec3(kRadius)}, motion);
+  body.pose.position = body.previousPose.position = position;
+  return body;
+}
+
+/// Nothing pulls but the mouse: two balls in space, one of which moves.
+WorldSpec weightless() {
+  WorldSpec spec;
+  MaterialDefinition water;
+  water.name = "water";
+  for (const ParameterInfo& row : findMethod("clavet").parameters()) water.values.push_back(row.defaultValue);
+  spec.materials.push_back(water);
+  spec.methodSettings.interactionRadius = 0.02f;
+  spec.settings.gravityY = 0.f;
+  Body moving = ball("red ball", Motion::Dynamic, {0.1f, 0.2f, 0.f});
+  moving.pose.orientation = moving.previousPose.orientation =
+      glm::angleAxis(glm::half_pi<float>(), Vec3(0.f, 1.f, 0.f));
+  spec.bodies = {moving, ball("lamp", Motion::Static, {-0.2f, 0.2f, 0.f})};
+  return spec;
+}
+
+class BodyToolTest : public testing::Test {
+ protected:
+  explicit BodyToolTest(WorldSpec spec = weightless()) : session_(std::move(spec)) { look(); }
+
+  // As the window does it after each frame.
+  void look() {
+    view_.snapshot = session_.world.snapshot();
+    live_ = liveValues(*view_.snapshot, {});
+  }
+  void advance() {
+    session_.world.advanceFrame();
+    look();
+  }
+  ToolContext context() { return {view_, live_, camera_, state_, session_, kAspect}; }
+  Pointer over(const Vec3& point, bool shift = false) {
+    Pointer pointer{{}, shift};
+    EXPECT_TRUE(camera_.project(point, kAspect, pointer.at));
+    return pointer;
+  }
+  void press(const Pointer& at, Button button = Button::Left) {
+    ToolContext c = context();
+    controller_.press(c, at, button);
+  }
+  void move(const Pointer& to) {
+    ToolContext c = context();
+    controller_.move(c, to);
+  }
+  void release(Button button = Button::Left) {
+    ToolContext c = context();
+    controller_.release(c, button);
+  }
+  const Body& body(std::string_view name) const {
+    return *std::find_if(view_.snapshot->bodies.begin(), view_.snapshot->bodies.end(),
+                         [name](const Body& b) { return b.name == name; });
+  }
+  std::vector<std::string> targets() const {
+    std::vector<std::string> list;
+    for (const Command& command : session_.commands) list.push_back(command.target);
+    return list;
+  }
+  static Vec3 vector(const Command& command, std::size_t from) {
+    return {command.values.at(from), command.values.at(from + 1), command.values.at(from + 2)};
+  }
+
+  WorldSession session_;
+  SessionView view_;
+  LiveValues live_;
+  OrbitCamera camera_{CameraSpec{{0.f, 0.2f, 1.f}, {0.f, 0.2f, 0.f}, 40.f}};
+  InterfaceState state_;
+  PointerController controller_;
+};
+
+TEST_F(BodyToolTest, ABodyIsHeldWhereItWasHitAndFollowsInThePlaneThatFacesTheCamera) {
+  press(over({0.1f, 0.2f, 0.f}));
+  ASSERT_EQ(targets(), std::vector<std::string>{"body.red ball.pull"});
+  const Vec3 hit = vector(session_.commands[0], 3);
+  EXPECT_NEAR(glm::distance(hit, Vec3(0.1f, 0.2f, 0.f)), kRadius, 1e-3f) << "on its surface";
+  EXPECT_GT(hit.z, 0.9f * kRadius) << "on the camera's side";
+  // The body is turned by 90 degrees about y: its own x points away from the camera.
+  EXPECT_LT(vector(session_.commands[0], 0).x, -0.9f * kRadius) << "the anchor is in the body's frame";
+
+  const Vec3 aim = hit + Vec3(0.05f, 0.08f, 0.f);
+  move(over(aim));
+  const Command& pull = session_.commands.back();
+  EXPECT_EQ(vector(pull, 0), vector(session_.commands[0], 0)) << "the anchor stays";
+  EXPECT_LT(glm::distance(vector(pull, 3), aim), 1e-4f);
+  release();
+  EXPECT_EQ(session_.commands.back().target, "body.red ball.release");
+  EXPECT_TRUE(session_.commands.back().values.empty());
+}
+
+TEST_F(BodyToolTest, WithShiftItMovesLevelAndTheWheelPushesItAway) {
+  press(over({0.1f, 0.2f, 0.f}, true));
+  const Vec3 start = vector(session_.commands.back(), 3);
+  move(over(start + Vec3(0.f, 0.1f, 0.f), true));
+  const Vec3 away = vector(session_.commands.back(), 3);
+  EXPECT_LT(glm::distance(away, start + Vec3(0.f, 0.f, -0.1f)), 1e-4f);
+
+  const CameraSpec before = camera_.spec();
+  ToolContext c = context();
+  controller_.scroll(c, over(start), 1.f);
+  const Vec3 farther = vector(session_.commands.back(), 3);
+  EXPECT_GT(glm::distance(farther, before.eye), 1.05f * glm::distance(away, before.eye));
+  EXPECT_EQ(camera_.spec().eye, before.eye) << "the wheel is the tool's while it holds something";
+  release();
+  controller_.scroll(c, over(start), 1.f);
+  EXPECT_NE(camera_.spec().eye, before.eye);
+}
+
+TEST_F(BodyToolTest, AThrownBodyKeepsItsVelocity) {
+  const Vec3 start{0.1f, 0.2f, 0.f};
+  press(over(start));
+  for (int frame = 1; frame <= 20; ++frame) {
+    advance();
+    move(over(start + Vec3(0.f, 0.01f * static_cast<float>(frame), 0.f)));
+  }
+  release();
+  advance();
+  EXPECT_FALSE(body("red ball").pull);
+  const Vec3 thrown = body("red ball").velocity, from = body("red ball").centre();
+  EXPECT_GT(thrown.y, 0.2f) << "the hand moved at 0.6 m/s";
+  const double begin = session_.world.time();
+  for (int frame = 0; frame < 30; ++frame) advance();
+  EXPECT_LT(glm::distance(body("red ball").velocity, thrown), 1e-5f) << "weightless, nothing slows it";
+  const float seconds = static_cast<float>(session_.world.time() - begin);
+  EXPECT_LT(glm::distance(body("red ball").centre(), from + seconds * thrown), 1e-4f);
+}
+
+TEST_F(BodyToolTest, WhatIsFixedOrElsewhereTurnsTheView) {
+  const Vec3 eye = camera_.spec().eye;
+  EXPECT_TRUE(controller_.hot(context(), over({0.1f, 0.2f, 0.f})));
+  EXPECT_FALSE(controller_.hot(context(), over({-0.2f, 0.2f, 0.f})));
+  press(over({-0.2f, 0.2f, 0.f}));
+  move(over({0.f, 0.2f, 0.f}));
+  release();
+  EXPECT_TRUE(session_.commands.empty());
+  EXPECT_NE(camera_.spec().eye, eye);
+  state_.tool = Action::PourTool;
+  EXPECT_FALSE(controller_.hot(context(), over({0.1f, 0.2f, 0.f}))) << "the pour tool has the left button";
+}
+
+TEST_F(BodyToolTest, ABodyThatIsGoneIsNoLongerCommanded) {
+  press(over({0.1f, 0.2f, 0.f}));
+  session_.world.submit({"body.red ball.present", {0.f}});
+  advance();
+  const std::size_t before = session_.commands.size();
+  move(over({0.2f, 0.3f, 0.f}));
+  release();
+  EXPECT_EQ(session_.commands.size(), before);
+}
+
+TEST_F(BodyToolTest, APulledBodyIsMarkedFromTheAnchorToTheHand) {
+  press(over({0.1f, 0.2f, 0.f}));
+  const Vec3 hit = vector(session_.commands.back(), 3), aim = hit + Vec3(0.1f, 0.f, 0.f);
+  const Pointer to = over(aim);
+  move(to);
+  const std::vector<Stroke> marks = controller_.marks(context(), &to);
+  const auto line =
+      std::find_if(marks.begin(), marks.end(), [](const Stroke& s) { return s.points.size() == 2; });
+  ASSERT_NE(line, marks.end());
+  EXPECT_LT(glm::distance(line->points[0], hit), 1e-4f);
+  EXPECT_LT(glm::distance(line->points[1], aim), 1e-4f);
+  release();
+}
+
+TEST_F(BodyToolTest, ANameMayHoldSpacesAndDots) {
+  WorldSpec spec = weightless();
+  spec.bodies[0].name = "St. Ball 1.5";
+  WorldSession session(std::move(spec));
+  view_.snapshot = session.world.snapshot();
+  ToolContext c{view_, live_, camera_, state_, session, kAspect};
+  controller_.press(c, over({0.1f, 0.2f, 0.f}), Button::Left);
+  controller_.release(c, Button::Left);
+  session.world.step();
+  ASSERT_EQ(session.world.commandLog().size(), 2u);
+  EXPECT_EQ(session.world.commandLog()[0].command.target, "body.St. Ball 1.5.pull");
+}
+
+/// The scene of the window's tests: a ball and a block in a pool.
+class PoolToolTest : public BodyToolTest {
+ protected:
+  PoolToolTest() : BodyToolTest(load()) {
+    camera_ = OrbitCamera(CameraSpec{{0.f, 0.5f, 0.6f}, {0.f, 0.06f, 0.f}, 40.f});
+  }
+  static WorldSpec load() {
+    const TemporaryFolder folder;
+    return loadScene(folder.write("pool.json", kPoolScene).string(), Detail::Coarse).world;
+  }
+  // Of the liquid within `radius` of a place.
+  std::vector<std::uint32_t> liquidWithin(const Vec3& centre, float radius) const {
+    std::vector<std::uint32_t> ids;
+    for (std::size_t i = 0; i < view_.snapshot->positions.size(); ++i)
+      if (glm::distance(view_.snapshot->positions[i], centre) <= radius)
+        ids.push_back(view_.snapshot->ids[i]);
+    return ids;
+  }
+};
+
+TEST_F(PoolToolTest, AHandfulOfLiquidIsCarriedAndLetGo) {
+  const Vec3 surface{-0.08f, 0.06f, 0.02f};
+  EXPECT_FALSE(controller_.hot(context(), over(surface))) << "only an armed hand takes liquid";
+  state_.tool = Action::GrabTool;
+  EXPECT_TRUE(controller_.hot(context(), over(surface)));
+  press(over(surface));
+  ASSERT_EQ(targets(), std::vector<std::string>{"liquid.grab"});
+  const Vec3 centre = vector(session_.commands[0], 0);
+  const float radius = session_.commands[0].values[3];
+  EXPECT_GE(radius, 2.5f * view_.snapshot->interactionRadius);
+  EXPECT_GT(liquidWithin(centre, radius).size(), 20u) << "the hand closes round liquid";
+
+  move(over(centre + Vec3(0.f, 0.1f, 0.f)));
+  EXPECT_EQ(session_.commands.back().target, "liquid.carry");
+  const Vec3 aim = vector(session_.commands.back(), 0);
+  EXPECT_GT(aim.y, centre.y + 0.05f);
+  for (int frame = 0; frame < 30; ++frame) advance();
+  EXPECT_GT(liquidWithin(aim, radius).size(), 20u) << "it came along";
+  release();
+  EXPECT_EQ(session_.commands.back().target, "liquid.release");
+  for (int frame = 0; frame < 30; ++frame) advance();
+  EXPECT_LT(liquidWithin(aim + Vec3(0.f, 0.5f * radius, 0.f), 0.5f * radius).size(), 5u) << "it fell";
+}
+
+TEST_F(PoolToolTest, AnArmedHandTakesABodyThroughTheLiquid) {
+  session_.world.submit({"body.block.position", {-0.08f, 0.025f, 0.f}});  // under the surface
+  advance();
+  const Pointer pointer = over({-0.08f, 0.045f, 0.f});
+  press(pointer);
+  release();
+  EXPECT_TRUE(session_.commands.empty()) << "one does not take what one does not see";
+  state_.tool = Action::GrabTool;
+  press(pointer);
+  release();
+  EXPECT_EQ(targets(), (std::vector<std::string>{"body.block.pull", "body.block.release"}));
+}
+
+TEST_F(PoolToolTest, AClickDropsTheChosenBodyJustAboveTheLiquidAndClearOfTheWalls) {
+  for (int frame = 0; frame < 20; ++frame) advance();  // the liquid spreads to the walls
+  state_.tool = Action::DropTool;
+  state_.drop = {.shape = 1, .size = 0.02f, .density = 300.f};
+  // Beside the pool's middle, in a corner, and on the ball.
+  for (const Vec3& aim : {Vec3(-0.08f, 0.06f, 0.02f), Vec3(-0.145f, 0.05f, -0.09f), Vec3(0.f, 0.13f, 0.f)}) {
+    press(over(aim));
+    EXPECT_TRUE(controller_.dragging());
+    release();
+    const Command& drop = session_.commands.back();
+    EXPECT_EQ(drop.target, "bodies.add_box");
+    ASSERT_EQ(drop.values.size(), 5u);
+    EXPECT_EQ(drop.values[3], 0.02f);
+    EXPECT_EQ(drop.values[4], 300.f);
+    const Vec3 place = vector(drop, 0);
+    EXPECT_GT(place.y, 0.06f) << aim.x;  // the surface is at 0.05
+    for (const Body& b : view_.snapshot->bodies)
+      EXPECT_GE(b.shape->distance(b.pose.toLocal(place)), 0.02f) << b.name << " would hold it";
+  }
+  const std::size_t before = view_.snapshot->bodies.size();
+  advance();
+  EXPECT_EQ(view_.snapshot->bodies.size(), before + 3);
+  EXPECT_EQ(body("dropped 1").motion, Motion::Dynamic);
+  for (int frame = 0; frame < 60; ++frame) advance();
+  for (const char* name : {"dropped 1", "dropped 2", "dropped 3"}) {
+    EXPECT_TRUE(body(name).present) << name;
+    EXPECT_LT(glm::length(body(name).velocity), 2.f) << name << " was not shot away";
+    EXPECT_LT(std::abs(body(name).centre().x), 0.15f) << name << " is in the tank";
+  }
+}
+
+TEST_F(PoolToolTest, TheOutlineShowsWhereTheNextBodyWouldBeAndWhatWaitsForAStep) {
+  state_.tool = Action::DropTool;
+  const Pointer pointer = over({-0.08f, 0.06f, 0.02f});
+  const auto marks = controller_.marks(context(), &pointer);
+  ASSERT_FALSE(marks.empty());
+  press(pointer);
+  release();
+  const Vec3 place = vector(session_.commands.back(), 0);
+  const float size = session_.commands.back().values[3];
+  for (const Stroke& stroke : marks)
+    for (const Vec3& point : stroke.points) EXPECT_NEAR(glm::distance(point, place), size, 1e-5f);
+  EXPECT_TRUE(controller_.marks(context(), nullptr).empty());
+  view_.pending = session_.commands;
+  const auto waiting = controller_.marks(context(), nullptr);
+  ASSERT_EQ(waiting.size(), marks.size());
+  EXPECT_TRUE(waiting[0].dim);
+}
+
+TEST_F(PoolToolTest, ABodyDroppedOverNothingIsAsFarOffAsWhatOneLooksAtAndInsideTheDomain) {
+  session_.world.submit({"body.tank.present", {0.f}});
+  advance();
+  const Aabb domain{{-0.5f, -0.2f, -0.5f}, {0.5f, 0.8f, 0.5f}};
+  const Ray beside = camera_.ray({-0.95f, 0.9f}, kAspect);
+  const Vec3 place = dropPlace(state_.drop, *view_.snapshot, camera_, beside, std::nullopt);
+  const Vec3 forward = glm::normalize(camera_.spec().target - camera_.spec().eye);
+  EXPECT_NEAR(glm::dot(place - camera_.spec().target, forward), 0.f, 1e-4f);
+  const Vec3 kept = dropPlace(state_.drop, *view_.snapshot, camera_, {{0.f, 3.f, 0.6f}, forward}, domain);
+  EXPECT_TRUE(domain.contains(kept));
+}
+
+TEST(Pick, SeesTheFloorOfAnEmptyTankFromWithin) {
+  Snapshot snapshot;
+  snapshot.bodies = {makeBody("tank", {SolidShape::Kind::Tank, Vec3(0.2f)}, Motion::Static)};
+  const Ray down{{0.05f, 1.f, 0.f}, {0.f, -1.f, 0.f}};
+  EXPECT_FALSE(pickSolid(snapshot, down));
+  const auto inside = pickSolid(snapshot, down, true);
+  ASSERT_TRUE(inside);
+  EXPECT_NEAR(inside->distance, 1.2f, 1e-3f);
+  // Through the near wall to the floor.
+  const Ray slanting{{0.f, 0.3f, 0.5f}, glm::normalize(Vec3(0.f, -0.5f, -0.5f))};
+  const auto through = pickSolid(snapshot, slanting, true);
+  ASSERT_TRUE(through);
+  EXPECT_NEAR(slanting.origin.y + through->distance * slanting.direction.y, -0.2f, 1e-3f);
+  EXPECT_FALSE(pickSolid(snapshot, {{0.f, -1.f, 0.5f}, {0.f, 0.f, 1.f}}, true)) << "past it";
+}
+
+}  // namespace
+}  // namespace ooze::ui

@@ -1,0 +1,153 @@
+// Panels without a window: drawn into an ImGui context of their own, and clicked as a hand would.
+#include "ui/panels/panel.h"
+
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <string>
+#include <vector>
+
+namespace ooze::ui {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class RecordingSession final : public Session {
+ public:
+  void submit(Command command) override { commands.push_back(std::move(command)); }
+  void setPlaying(bool) override {}
+  void singleStep() override {}
+  void reset(bool) override {}
+  void load(std::string, std::optional<Detail>) override {}
+  void loadMaterial(std::size_t, std::string) override {}
+  void setSpeed(float) override {}
+
+  std::vector<Command> commands;
+};
+
+constexpr float kWidth = 232.f, kHeight = 600.f;
+
+class PanelTest : public testing::Test {
+ protected:
+  PanelTest() : imgui_(ImGui::CreateContext()) {
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().DisplaySize = {kWidth, kHeight};
+    theme_ = applyTheme(1.f);
+    unsigned char* pixels = nullptr;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
+
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->method = "clavet";
+    snapshot->interactionRadius = 0.02f;
+    snapshot->materials.resize(1);
+    snapshot->materials[0].name = "water";
+    snapshot->bodies.resize(2);
+    snapshot->bodies[0].name = "floor";
+    snapshot->bodies[1].name = "St. Ball 1.5";
+    snapshot->bodies[1].motion = Motion::Dynamic;
+    snapshot->bodies[1].density = 300.f;
+    auto scene = std::make_shared<Scene>();
+    scene->world.bodies = snapshot->bodies;
+    view_.snapshot = snapshot;
+    view_.scene = scene;
+  }
+  ~PanelTest() override { ImGui::DestroyContext(imgui_); }
+
+  void frame(void (*panel)(PanelContext&)) {
+    const LiveValues live = liveValues(*view_.snapshot, {});
+    PanelContext context{view_,  live,   {},       {},
+                         theme_, state_, session_, [this](Action action) { performed_.push_back(action); }};
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0.f, 0.f});
+    ImGui::SetNextWindowSize({kWidth, kHeight});
+    ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration);
+    panel(context);
+    ImGui::End();
+    ImGui::Render();
+  }
+  void click(void (*panel)(PanelContext&), float x, float y) {
+    ImGui::GetIO().MousePos = {x, y};
+    frame(panel);
+    for (const bool down : {true, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      frame(panel);
+    }
+    frame(panel);
+  }
+  /// Clicks down a column, wherever the rows are, until something came of it. @return whether anything did
+  bool clickDown(void (*panel)(PanelContext&), float x, const std::function<bool()>& done, float from = 4.f) {
+    for (float y = from; y < kHeight && !done(); y += 6.f) click(panel, x, y);
+    return done();
+  }
+  std::vector<std::string> targets() const {
+    std::vector<std::string> list;
+    for (const Command& command : session_.commands) list.push_back(command.target);
+    return list;
+  }
+
+  ImGuiContext* imgui_;
+  Theme theme_;
+  SessionView view_;
+  InterfaceState state_;
+  RecordingSession session_;
+  std::vector<Action> performed_;
+};
+
+TEST_F(PanelTest, TheEyeOfTheFirstBodyTakesTheOneOutThatMoves) {
+  ASSERT_TRUE(clickDown(drawBodiesPanel, 22.f, [this] { return !session_.commands.empty(); }));
+  EXPECT_THAT(targets(), ElementsAre("body.St. Ball 1.5.present"));
+  EXPECT_THAT(session_.commands[0].values, ElementsAre(0.f));
+}
+
+TEST_F(PanelTest, ABodyThatIsClickedShowsItsValues) {
+  ASSERT_TRUE(clickDown(drawBodiesPanel, 80.f, [this] { return !state_.body.empty(); }));
+  EXPECT_EQ(state_.body, "St. Ball 1.5");
+  EXPECT_THAT(session_.commands, IsEmpty());
+  const float slider = 0.7f * kWidth, belowTheList = 60.f;
+  const auto submitted = [this] { return !session_.commands.empty(); };
+  ASSERT_TRUE(clickDown(drawBodiesPanel, slider, submitted, belowTheList));
+  EXPECT_EQ(session_.commands[0].target, "body.St. Ball 1.5.density");
+  EXPECT_NE(session_.commands[0].values[0], 300.f);
+
+  session_.commands.clear();
+  state_.body = "floor";
+  ASSERT_TRUE(clickDown(drawBodiesPanel, slider, submitted, belowTheList));
+  EXPECT_EQ(session_.commands[0].target, "body.floor.friction") << "it has no density";
+}
+
+TEST_F(PanelTest, DroppingIsArmedHereAndClearingNeedsSomethingDropped) {
+  ASSERT_TRUE(clickDown(drawBodiesPanel, 40.f, [this] { return !performed_.empty(); }));
+  EXPECT_THAT(performed_, ElementsAre(Action::DropTool));
+  performed_.clear();
+  const float right = 0.75f * kWidth;
+  EXPECT_FALSE(clickDown(drawBodiesPanel, right, [this] { return !performed_.empty(); }));
+  auto more = std::make_shared<Snapshot>(*view_.snapshot);
+  more->bodies.push_back({});
+  more->bodies.back().name = "dropped 1";
+  more->bodies.back().motion = Motion::Dynamic;
+  view_.snapshot = more;
+  state_.body.clear();
+  ASSERT_TRUE(clickDown(drawBodiesPanel, right, [this] { return !performed_.empty(); }));
+  EXPECT_THAT(performed_, ElementsAre(Action::RemoveDropped));
+}
+
+TEST_F(PanelTest, WhileDroppingTheSlidersChangeWhatIsDroppedNext) {
+  state_.tool = Action::DropTool;
+  const DropChoice before = state_.drop;
+  clickDown(drawBodiesPanel, 0.55f * kWidth, [&] { return state_.drop.density != before.density; });
+  EXPECT_TRUE(state_.drop.size) << "the size is above it";
+  EXPECT_NE(state_.drop.density, before.density);
+  EXPECT_THAT(session_.commands, IsEmpty());
+}
+
+TEST_F(PanelTest, TheMaterialPanelSetsTheLiquidAndMeltsIt) {
+  ASSERT_TRUE(clickDown(drawMaterialPanel, 0.25f * kWidth, [this] { return !session_.commands.empty(); }));
+  ASSERT_TRUE(clickDown(drawMaterialPanel, 0.75f * kWidth, [this] { return session_.commands.size() > 1; }));
+  EXPECT_THAT(targets(), ElementsAre("springs.add", "springs.remove"));
+  EXPECT_THAT(session_.commands[0].values, IsEmpty());
+}
+
+}  // namespace
+}  // namespace ooze::ui
