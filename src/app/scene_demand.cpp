@@ -15,7 +15,8 @@ double particleVolume(const Method& method, std::size_t material) {
 
 double pouredVolume(const EmitterSpec& e, double seconds, double ofOneParticle) {
   const double r = e.radius;
-  const double area = e.shape == NozzleShape::Disc ? std::numbers::pi * r * r : 4.0 * r * r;
+  const double part = e.shape == NozzleShape::Shower ? e.coverage : 1.0;
+  const double area = e.shape == NozzleShape::Disc ? std::numbers::pi * r * r : part * 4.0 * r * r;
   const double open = std::max(0.0, std::min(e.stop, seconds) - e.start);
   double volume = area * std::max(0.f, e.speed) * open;
   if (e.volumeLimit > 0.f) volume = std::min<double>(volume, e.volumeLimit);

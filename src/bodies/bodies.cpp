@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "bodies/contact_solver.h"
+#include "bodies/rotation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,46 +12,10 @@
 namespace ooze {
 namespace {
 
-Vec3 slope(const PoseKey& a, const PoseKey& b) {
-  return (b.pose.position - a.pose.position) / static_cast<float>(b.time - a.time);
-}
-
-// Velocity of the spline at key i. Catmull and Rom 1974 for even keys; for uneven ones the slopes are
-// weighted so that the speed does not jump (the parabola through the three keys). One-sided at the ends and
-// beside a jump (two keys at one time), so that two keys alone are a straight line at constant speed.
-Vec3 tangent(const std::vector<PoseKey>& keys, std::size_t i) {
-  const bool hasBefore = i > 0 && keys[i].time > keys[i - 1].time;
-  const bool hasAfter = i + 1 < keys.size() && keys[i + 1].time > keys[i].time;
-  if (!hasBefore && !hasAfter) return Vec3(0.f);
-  if (!hasBefore) return slope(keys[i], keys[i + 1]);
-  if (!hasAfter) return slope(keys[i - 1], keys[i]);
-  const double before = keys[i].time - keys[i - 1].time;
-  const double after = keys[i + 1].time - keys[i].time;
-  return glm::mix(slope(keys[i - 1], keys[i]), slope(keys[i], keys[i + 1]),
-                  static_cast<float>(before / (before + after)));
-}
-
-// The rotation vector (axis times angle, the short way round) that leads from one orientation to another.
-Vec3 rotationBetween(const Quat& from, const Quat& to) {
-  Quat q = to * glm::conjugate(from);
-  if (q.w < 0.f) q = -q;
-  const Vec3 axis(q.x, q.y, q.z);
-  const float sine = glm::length(axis);
-  if (sine < 1e-6f) return 2.f * axis;
-  return axis * (2.f * std::atan2(sine, q.w) / sine);
-}
-
-/// The orientation after turning at a constant angular velocity.
-Quat turned(const Quat& orientation, const Vec3& angularVelocity, float dt) {
-  const float angle = glm::length(angularVelocity) * dt;
-  if (!(angle > 0.f)) return orientation;
-  return glm::normalize(glm::angleAxis(angle, glm::normalize(angularVelocity)) * orientation);
-}
-
 /// Moves a body on by velocities.
 void move(Body& body, const Vec3& velocity, const Vec3& angularVelocity, float dt) {
   const Vec3 centre = body.centre() + dt * velocity;
-  body.pose.orientation = turned(body.pose.orientation, angularVelocity, dt);
+  body.pose.orientation = turnedBy(body.pose.orientation, dt * angularVelocity);
   body.pose.position = centre - body.pose.orientation * Vec3(body.unitMass.centre);
 }
 
@@ -70,7 +35,7 @@ void moveAndPrecess(Body& body, const Vec3& velocity, const Vec3& turn, float dt
   const glm::dmat3 axes = glm::mat3_cast(glm::dquat(body.pose.orientation));
   const glm::dvec3 momentum =
       axes * (body.unitMass.inertia * (glm::transpose(axes) * glm::dvec3(body.angularVelocity)));
-  const Quat halfway = turned(body.pose.orientation, body.angularVelocity, 0.5f * dt);
+  const Quat halfway = turnedBy(body.pose.orientation, 0.5f * dt * body.angularVelocity);
   move(body, velocity, angularVelocityOf(body, momentum, halfway) + turn, dt);
   body.angularVelocity = angularVelocityOf(body, momentum, body.pose.orientation);
 }
@@ -95,29 +60,6 @@ Body makeBody(std::string name, const SolidShape& solid, Motion motion, float ce
   if (motion == Motion::Dynamic) body.unitMass = massProperties(solid);
   body.shape = makeDistance(solid, cell, cacheFolder);
   return body;
-}
-
-Pose interpolate(const std::vector<PoseKey>& keys, double time) {
-  if (keys.empty()) return {};
-  const auto next =
-      std::upper_bound(keys.begin(), keys.end(), time, [](double t, const PoseKey& k) { return t < k.time; });
-  if (next == keys.begin()) return keys.front().pose;
-  if (next == keys.end()) return keys.back().pose;
-
-  const auto i = static_cast<std::size_t>(next - keys.begin()) - 1;
-  const PoseKey& a = keys[i];
-  const PoseKey& b = keys[i + 1];
-  const double span = b.time - a.time;
-  const auto u = static_cast<float>((time - a.time) / span);
-  const auto length = static_cast<float>(span);
-  // Cubic Hermite basis.
-  const float u2 = u * u, u3 = u2 * u;
-  Pose pose;
-  pose.position = (2.f * u3 - 3.f * u2 + 1.f) * a.pose.position +
-                  (u3 - 2.f * u2 + u) * length * tangent(keys, i) + (3.f * u2 - 2.f * u3) * b.pose.position +
-                  (u3 - u2) * length * tangent(keys, i + 1);
-  pose.orientation = glm::normalize(glm::slerp(a.pose.orientation, b.pose.orientation, u));
-  return pose;
 }
 
 Bodies::Bodies(std::vector<Body> bodies) : list(std::move(bodies)) {}

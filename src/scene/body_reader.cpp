@@ -63,6 +63,11 @@ void readDynamics(const JsonObject& o, Body& body) {
 
 }  // namespace
 
+BodyContactValues readBodyContact(const JsonObject& object) {
+  return {readOptional(object, "friction", {0, 1}), readOptional(object, "stickiness", {0, 1e6}),
+          readOptional(object, "stick_distance", {0, 1})};
+}
+
 void readBodies(SceneReader& reader, const std::vector<JsonValue>& list) {
   std::vector<Body>& bodies = reader.scene.world.bodies;
   for (const JsonValue& value : list) {
@@ -79,9 +84,10 @@ void readBodies(SceneReader& reader, const std::vector<JsonValue>& list) {
     body.present = o.boolean("present", true);
     readPlace(o, body);
     readDynamics(o, body);
-    body.friction = readOptional(o, "friction", {0, 1});
-    body.stickiness = readOptional(o, "stickiness", {0, 1e6});
-    body.stickDistance = readOptional(o, "stick_distance", {0, 1});
+    const BodyContactValues contact = readBodyContact(o);
+    body.friction = contact.friction;
+    body.stickiness = contact.stickiness;
+    body.stickDistance = contact.stickDistance;
     body.bodyFriction = static_cast<float>(o.number("body_friction", kCoulombFrictions, body.bodyFriction));
     body.restitution = static_cast<float>(o.number("restitution", {0, 1}, body.restitution));
     body.look.colour = o.colour("colour", body.look.colour);

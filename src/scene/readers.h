@@ -43,6 +43,12 @@ Quat readRotation(const JsonObject& object);
 std::string readName(const JsonObject& object, const std::vector<std::string>& taken,
                      std::optional<std::string> fallback = {});
 
+/// What an entry says about contact with the liquid; what it leaves out is the liquid's.
+struct BodyContactValues {
+  std::optional<float> friction, stickiness, stickDistance;  ///< as in Body
+};
+BodyContactValues readBodyContact(const JsonObject& object);
+
 /// The names of a list's members.
 template <class List>
 std::vector<std::string> namesOf(const List& list) {
@@ -67,6 +73,7 @@ void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list);
 void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list);
 void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list);
 void readBodies(SceneReader& reader, const std::vector<JsonValue>& list);
+void readCharacters(SceneReader& reader, const std::vector<JsonValue>& list);
 void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list);
 
 /// Sets what an object with the members density, colour, look, h_ref and parameters says; the rest stays.

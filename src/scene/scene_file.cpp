@@ -112,7 +112,7 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
       file, file.root, "a scene",
       {"version",  "title",  "description", "figure", "method",         "h",           "gravity",   "fps",
        "substeps", "seed",   "duration",    "domain", "particle_limit", "compression", "materials", "liquids",
-       "emitters", "bodies", "timeline",    "camera", "look",           "thumbnail"});
+       "emitters", "bodies", "characters",  "timeline", "camera",       "look",        "thumbnail"});
   if (o.count("version", {1, 1e6}) != kVersion)
     file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of scene files", kVersion));
   Scene scene;
@@ -145,6 +145,7 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
   readMaterials(reader, o.list("materials"));
   if (world.materials.empty()) file.fail(o.lineOf("materials"), "a scene needs at least one material");
   readBodies(reader, o.list("bodies"));
+  readCharacters(reader, o.list("characters"));
   readLiquids(reader, o.list("liquids"));
   readEmitters(reader, o.list("emitters"));
   readTimeline(reader, o.list("timeline"));

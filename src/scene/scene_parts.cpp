@@ -8,6 +8,8 @@
 namespace ooze {
 namespace {
 
+constexpr std::size_t kLargestDrop = 10'000;  // particles of a shower's drop
+
 std::vector<NozzleKey> readNozzleKeys(const JsonObject& emitter) {
   std::vector<NozzleKey> keys;
   for (const JsonValue& value : emitter.list("keys")) {
@@ -18,6 +20,17 @@ std::vector<NozzleKey> readNozzleKeys(const JsonObject& emitter) {
     keys.push_back(key);
   }
   return keys;
+}
+
+/// What only a shower has.
+void readShower(const JsonObject& o, EmitterSpec& emitter) {
+  if (emitter.shape != NozzleShape::Shower) {
+    for (const std::string_view key : {"coverage", "drop_radius"})
+      if (o.find(key)) o.file().fail(o.lineOf(key), fmt::format("only a shower has the key \"{}\"", key));
+    return;
+  }
+  emitter.coverage = static_cast<float>(o.number("coverage", {1e-5, 0.1}, emitter.coverage));
+  emitter.dropRadius = static_cast<float>(o.number("drop_radius", {0, emitter.radius}, emitter.dropRadius));
 }
 
 /// Edge of the cube that a particle of this material fills at rest [m].
@@ -93,19 +106,24 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
   WorldSpec& world = reader.scene.world;
   for (const JsonValue& value : list) {
     const JsonObject o(reader.file, value, "an emitter",
-                       {"name", "material", "shape", "radius", "position", "direction", "keys", "speed",
-                        "start", "stop", "particle_limit", "volume_limit", "enabled"});
+                       {"name", "material", "shape", "radius", "coverage", "drop_radius", "position", "direction",
+                        "keys", "speed", "start", "stop", "particle_limit", "volume_limit", "enabled"});
     EmitterSpec emitter;
     emitter.name = readName(o, namesOf(world.emitters), emitter.name);
     emitter.material = readMaterialIndex(reader, o);
-    emitter.shape = static_cast<NozzleShape>(o.word("shape", {"disc", "square"}, 0));
+    emitter.shape = static_cast<NozzleShape>(o.word("shape", {"disc", "square", "shower"}, 0));
     emitter.radius = static_cast<float>(o.number("radius", {1e-4, 1}));
-    const double across = 2 * emitter.radius / restSpacing(world, emitter.material);
+    readShower(o, emitter);
+    const auto spacing = static_cast<float>(restSpacing(world, emitter.material));
+    const double across = 2 * emitter.radius / spacing;
     if (across * across > static_cast<double>(world.particleLimit))
       reader.file.fail(
           o.lineOf("radius"),
           fmt::format("one layer of \"{}\" would hold about {:.3g} particles; the scene's limit is {}",
                       emitter.name, across * across, world.particleLimit));
+    if (dropOf(emitter.dropRadius, std::max(spacing, 0.05f * emitter.dropRadius)).size() > kLargestDrop)
+      reader.file.fail(o.lineOf("drop_radius"),
+                       fmt::format("a drop of \"{}\" would hold more than {} particles", emitter.name, kLargestDrop));
     emitter.keys = readNozzleKeys(o);
     if (emitter.keys.empty()) {
       emitter.position = o.vector("position", kPlaces);

@@ -39,7 +39,31 @@ std::pair<Vec3, Vec3> across(const Vec3& axis) {
   return {u, glm::cross(axis, u)};
 }
 
+/// The n-th of points scattered over the unit square, whose opposite sides count as one, so that any few in a
+/// row keep clear of each other, and no drop is let out into another: the additive sequence of the plastic
+/// number (Roberts 2018), in which `few` in a row are 0.54 / sqrt(few) apart, shaken as far as they can be
+/// without coming nearer than `clear`.
+Vec2 scattered(std::uint64_t n, float few, float clear) {
+  constexpr double kPlastic = 1.32471795724474602596;
+  const auto k = static_cast<double>(n % 1'000'003);
+  const float shake = std::max(0.f, (0.54f / std::sqrt(few) - clear) / std::sqrt(8.f));
+  const double x = 0.5 + k / kPlastic + shake * (2.f * randomUnit(n, 2) - 1.f);
+  const double y = 0.5 + k / (kPlastic * kPlastic) + shake * (2.f * randomUnit(n, 3) - 1.f);
+  return {static_cast<float>(x - std::floor(x)), static_cast<float>(y - std::floor(y))};
+}
+
 }  // namespace
+
+std::vector<Vec3> dropOf(float radius, float spacing) {
+  const int reach = static_cast<int>(radius / spacing);
+  const float rim = 1.0001f * radius / spacing;  // rounding does not decide about points on the rim
+  std::vector<Vec3> points;
+  for (int a = -reach; a <= reach; ++a)
+    for (int b = -reach; b <= reach; ++b)
+      for (int c = -reach; c <= reach; ++c)
+        if (const Vec3 p(a, b, c); glm::dot(p, p) <= rim * rim) points.push_back(spacing * p);
+  return points;
+}
 
 LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t colour, std::uint64_t room) {
   LiquidSeeds seeds;
@@ -57,6 +81,15 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
   const std::uint64_t left = std::min(room, limit - poured);
   if (left == 0) return seeds;
 
+  if (spec_.shape == NozzleShape::Shower)
+    addDrops(seeds, time, dt, spacing, left);
+  else
+    addLayers(seeds, time, dt, spacing, left);
+  emitted_ += seeds.positions.size();
+  return seeds;
+}
+
+void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left) {
   const auto [position, direction] = nozzleAt(spec_, time);
   const auto [u, v] = across(direction);
   const int reach = static_cast<int>(std::ceil(spec_.radius / spacing)) + 1;
@@ -80,8 +113,35 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
         seeds.velocities.push_back(spec_.speed * direction);
       }
   }
-  emitted_ += seeds.positions.size();
-  return seeds;
+}
+
+void Emitter::addDrops(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left) {
+  const std::vector<Vec3> drop = dropOf(spec_.dropRadius, spacing);
+  const float side = 2.f * spec_.radius;
+  const float rate = spec_.coverage * side * side * spec_.speed;  // [m^3/s]
+  const float perDrop = static_cast<float>(drop.size()) * spacing * spacing * spacing;
+  const float width = 2.f * spec_.dropRadius + spacing;
+  // The drops that are let out while one falls clear of the opening.
+  const float few = std::max(1.f, std::ceil(rate * width / (spec_.speed * perDrop)));
+  const auto [position, direction] = nozzleAt(spec_, time);
+  const auto [u, v] = across(direction);
+  travelled_ += rate * dt / perDrop;
+  while (travelled_ >= 1.f) {
+    travelled_ -= 1.f;
+    const std::uint64_t n = (emitted_ + seeds.positions.size()) / drop.size();
+    const Vec2 place = spec_.radius * (2.f * scattered(n, few, width / side) - 1.f);
+    // It left as long ago as the part of the next drop took that is due already.
+    const float fallen = spec_.speed * (travelled_ * perDrop / rate - dt);
+    const Vec3 centre = position + place.x * u + place.y * v + fallen * direction;
+    for (const Vec3& point : drop) {
+      if (seeds.positions.size() >= left) {
+        travelled_ -= std::floor(travelled_);
+        return;
+      }
+      seeds.positions.push_back(centre + point);
+      seeds.velocities.push_back(spec_.speed * direction);
+    }
+  }
 }
 
 void Emitter::setEnabled(bool enabled) {
@@ -112,7 +172,8 @@ void Emitter::restore(ByteReader& in, float spacingLimit) {
   emitted_ = in.value<std::uint64_t>();
   emittedBefore_ = in.value<std::uint64_t>();
   requireSound(spec_);
-  if (!(travelled_ >= 0.f && travelled_ <= spacingLimit) || emittedBefore_ > emitted_)
+  const float most = spec_.shape == NozzleShape::Shower ? 1.f : spacingLimit;
+  if (!(travelled_ >= 0.f && travelled_ <= most) || emittedBefore_ > emitted_)
     throw InputError("the save is damaged: an emitter's progress makes no sense");
 }
 

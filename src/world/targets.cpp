@@ -265,6 +265,10 @@ void requireSound(const EmitterSpec& emitter) {
   // A command's direction is normalised when it is applied. Negated, so that a NaN fails too.
   if (!(std::abs(glm::length(along) - 1.f) < 1e-3f))
     throw InputError("an emitter's direction must be a unit vector");
+  if (!(emitter.coverage > 0.f && emitter.coverage <= 1.f))
+    throw InputError("a shower's coverage must be above 0, and 1 at most");
+  if (!(emitter.dropRadius >= 0.f && emitter.dropRadius <= 10.f))
+    throw InputError("the radius of a shower's drops must be from 0 to 10 m");
 }
 
 void requireInRange(TargetField field, float value, std::size_t place) {

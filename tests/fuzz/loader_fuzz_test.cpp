@@ -107,6 +107,7 @@ TEST(Fuzz, SceneTextWithEveryKindOfPart) {
     "emitters": [{"radius": 0.02, "keys": [{"time": 0, "position": [0, 1, 0]}, {"time": 1, "position": [1, 1, 0]}]}],
     "bodies": [{"name": "cup", "shape": {"tank": {"half_extents": [1, 1, 1]}}, "friction": 0.5},
                {"motion": "kinematic", "shape": {"plane": {}}, "keys": [{"time": 1, "position": [0, 0, 0]}]}],
+    "characters": [{"name": "walker", "motion": "walk", "height": 0.3, "speed": 0.1, "circle": 0.2}],
     "timeline": [{"time": 1, "set": "material.goo.friction", "to": 0.5},
                  {"time": 2, "set": "emitter.nozzle.direction", "to": [1, 0, 0]}, {"time": 3, "do": "springs.add"},
                  {"time": 4, "set": "bodies.add_sphere", "to": [0, 1, 0, 0.1, 300]}]})";

@@ -1,6 +1,7 @@
 // Emitters: how much they pour, where, and when.
 #include "ooze/world/emitter.h"
 
+#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numbers>
@@ -158,6 +159,78 @@ TEST(Emitter, FollowsItsKeys) {
   // Half way between the keys, and no farther from there than the jet goes in the step.
   EXPECT_LT(glm::distance(mean, Vec3(0.f, 1.f, 0.f)), 0.007f);
   EXPECT_LT(glm::distance(seeds.velocities[0], 1.5f * glm::normalize(Vec3(1.f, 0.f, 1.f))), 1e-5f);
+}
+
+EmitterSpec shower(float coverage, float dropRadius) {
+  EmitterSpec spec = jet(NozzleShape::Shower);
+  spec.radius = 0.1f;
+  spec.coverage = coverage;
+  spec.dropRadius = dropRadius;
+  return spec;
+}
+
+TEST(Shower, RainsItsCoverageOfOpeningTimesSpeedAtAnySpacing) {
+  for (const float spacing : {0.008f, 0.004f, 0.0025f}) {
+    Emitter emitter(shower(0.02f, 0.006f));
+    const auto particles = pour(emitter, 2.0, 240, spacing);
+    const double volume = static_cast<double>(particles.size()) * std::pow(spacing, 3.0);
+    // A drop is left over at most, of more than 1000.
+    const double drop = static_cast<double>(dropOf(0.006f, spacing).size()) * std::pow(spacing, 3.0);
+    EXPECT_NEAR(volume, 0.02 * 0.2 * 0.2 * 1.5 * 2.0, 1.01 * drop) << spacing;
+    EXPECT_EQ(emitter.emitted(), particles.size());
+  }
+}
+
+TEST(Shower, ADropIsALatticeBallAndOneParticleAtLeast) {
+  EXPECT_EQ(dropOf(0.f, kSpacing).size(), 1u);
+  EXPECT_EQ(dropOf(0.99f * kSpacing, kSpacing).size(), 1u);
+  EXPECT_EQ(dropOf(kSpacing, kSpacing).size(), 7u);
+  const double particles = static_cast<double>(dropOf(6.f * kSpacing, kSpacing).size());
+  EXPECT_NEAR(particles / (4.0 / 3.0 * std::numbers::pi * 216.0), 1.0, 0.05);
+}
+
+TEST(Shower, ScattersItsDropsOverTheWholeSquare) {
+  Emitter emitter(shower(0.02f, 0.f));
+  std::array<int, 16> hits{};
+  const auto particles = pour(emitter, 1.0, 120, kSpacing);
+  for (const Vec3& p : particles) {
+    EXPECT_LE(std::abs(p.x - 0.1f), 0.1f + 1e-6f);
+    EXPECT_LE(std::abs(p.z + 0.2f), 0.1f + 1e-6f);
+    const auto cell = [](float x) { return std::min(3, static_cast<int>(20.f * x)); };
+    ++hits[static_cast<std::size_t>(4 * cell(p.x) + cell(p.z + 0.3f))];
+  }
+  // 18750 drops: independent ones would fill sixteenths of the square unevenly by 3 %, these no worse.
+  const double mean = static_cast<double>(particles.size()) / 16.0;
+  for (const int n : hits) EXPECT_NEAR(n, mean, 0.1 * mean);
+}
+
+TEST(Shower, DropsNeverTouchAsTheyAreLetOut) {
+  for (const float dropRadius : {0.f, 0.005f, 0.012f}) {
+    Emitter emitter(shower(0.1f, dropRadius));  // as dense as it gets
+    const auto particles = pour(emitter, 0.05, 100, kSpacing);
+    const std::size_t inDrop = dropOf(dropRadius, kSpacing).size();
+    ASSERT_GT(particles.size(), 10 * inDrop);
+    float nearest = 1.f;
+    for (std::size_t i = 0; i < particles.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (i / inDrop != j / inDrop) nearest = std::min(nearest, glm::distance(particles[i], particles[j]));
+    EXPECT_GT(nearest, 0.9f * kSpacing) << dropRadius;
+  }
+}
+
+TEST(Shower, GoesOnAfterARestoreAndStopsAtItsLimit) {
+  EmitterSpec spec = shower(0.05f, 0.005f);
+  spec.particleLimit = 500;
+  Emitter emitter(spec), copy(spec);
+  (void)pour(emitter, 0.0137, 7, kSpacing);
+  ByteWriter out;
+  emitter.save(out);
+  ByteReader in(out.bytes());
+  copy.restore(in, 0.012f);
+  const auto expected = pour(emitter, 1.0, 50, kSpacing), again = pour(copy, 1.0, 50, kSpacing);
+  EXPECT_EQ(expected, again);
+  EXPECT_EQ(emitter.emitted(), 500u);
+  EXPECT_FALSE(emitter.spec().enabled);
 }
 
 }  // namespace

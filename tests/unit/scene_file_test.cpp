@@ -267,6 +267,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"\"name\": \"goo\"", "\"name\": \"\"", "honey", "must not be empty"}));
 
 INSTANTIATE_TEST_SUITE_P(
+    Showers, SceneMistake,
+    testing::Values(Mistake{"\"start\": 0.5", "\"coverage\": 0.02", "coverage", "only a shower has the key"},
+                    Mistake{"\"shape\": \"square\"", "\"shape\": \"shower\", \"coverage\": 0.5", "coverage",
+                            "out of range [1e-05, 0.1]"},
+                    Mistake{"\"shape\": \"square\"", "\"shape\": \"shower\", \"drop_radius\": 0.03",
+                            "drop_radius", "out of range [0, 0.02]"}));
+
+INSTANTIATE_TEST_SUITE_P(
     Missing, SceneMistake,
     testing::Values(Mistake{"\"version\": 1,", "", "{", "needs the key \"version\""},
                     Mistake{"\"coarse\": 0.04, ", "", "\"h\"", "needs the key \"coarse\""},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ooze/base/math.h"
+#include "ooze/bodies/keyframes.h"
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/geometry/solid_shape.h"
 
@@ -18,11 +19,6 @@ enum class Motion {
   Static,     ///< never moves
   Kinematic,  ///< follows its keyframes, whatever pushes
   Dynamic     ///< moved by gravity, liquid, other bodies and the mouse
-};
-
-struct PoseKey {
-  double time;  ///< [s]
-  Pose pose;
 };
 
 /// How a body's solid is drawn; the simulation never reads it.
@@ -43,8 +39,7 @@ struct Body {
   ShapePtr shape;    ///< what the liquid knows of it
   Motion motion = Motion::Static;
   bool present = true;  ///< an absent body is kept, and nothing meets it
-  std::vector<PoseKey>
-      keys;  ///< kinematic: ascending in time; position by Catmull-Rom spline, rotation by slerp
+  std::vector<PoseKey> keys;  ///< kinematic: ascending in time, as interpolate() takes them
 
   // Contact with the liquid; unset: the liquid material's own value holds.
   std::optional<float> friction;       ///< 0 slides .. 1 holds (mu, eq. 11) [1]
@@ -111,8 +106,5 @@ struct Bodies {
  private:
   std::unique_ptr<ContactSolver> contacts_;  // made when the first dynamic body moves; keeps shapes only
 };
-
-/// The keyframed pose at `time`, held constant before the first and after the last key.
-Pose interpolate(const std::vector<PoseKey>& keys, double time);
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// A nozzle that pours liquid on the rest lattice.
+// A nozzle that pours liquid on the rest lattice, or lets it rain.
 #pragma once
 
 #include "ooze/base/bytes.h"
@@ -11,7 +11,11 @@
 
 namespace ooze {
 
-enum class NozzleShape { Disc, Square };
+enum class NozzleShape {
+  Disc,
+  Square,
+  Shower  ///< a square that lets drops fall, scattered
+};
 
 struct NozzleKey {
   double time;  ///< [s]
@@ -28,6 +32,8 @@ struct EmitterSpec {
                                    ///< moves the nozzle drops them.
   float radius = 0.01f;            ///< of the disc, or half the side of the square [m]
   float speed = 1.f;               ///< of the liquid as it leaves; sets the rate [m/s]
+  float coverage = 0.02f;          ///< of a shower: liquid over opening times speed [1]
+  float dropRadius = 0.f;          ///< of a shower's drops, which are one particle at least [m]
   double start = 0.0;              ///< [s]
   double stop = 1e9;               ///< [s]
   std::uint64_t particleLimit = UINT64_MAX;
@@ -35,6 +41,10 @@ struct EmitterSpec {
   std::uint16_t material = 0;
   bool enabled = true;
 };
+
+/// The points of the rest lattice that a shower's drop consists of, round its middle. Their number times
+/// spacing^3 is the drop's volume, whatever its radius says.
+std::vector<Vec3> dropOf(float radius, float spacing);
 
 /// An emitter at work: its specification, live, and how far it has come.
 class Emitter {
@@ -49,8 +59,8 @@ class Emitter {
   /// pour as much once more.
   void setEnabled(bool enabled);
 
-  /// The layers that leave the nozzle in [time, time + dt), each moved on by the rest of the step after it
-  /// left, so that the spacing along the jet does not depend on dt.
+  /// The layers or drops that leave the nozzle in [time, time + dt), each moved on by the rest of the step
+  /// after it left, so that the spacing along the jet does not depend on dt.
   /// @param spacing  rest spacing of the material [m]
   [[nodiscard]] LiquidSeeds emit(double time, float dt, float spacing, std::uint32_t colour,
                                  std::uint64_t room);
@@ -61,8 +71,11 @@ class Emitter {
   void restore(ByteReader& in, float spacingLimit);
 
  private:
+  void addLayers(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left);
+  void addDrops(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left);
+
   EmitterSpec spec_;
-  float travelled_ = 0.f;  ///< since the last layer [m]
+  float travelled_ = 0.f;  ///< since the last layer [m]; of a shower the part of the next drop that is due [1]
   std::uint64_t emitted_ = 0;
   std::uint64_t emittedBefore_ = 0;  ///< when the nozzle was last opened
 };

@@ -1,0 +1,169 @@
+#include "bodies/gait.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace ooze {
+namespace {
+
+constexpr double kTurn = 2.0 * std::numbers::pi;
+constexpr double kStartUp = 0.5;      // [s]
+constexpr float kHipHeight = 0.502f;  // of the legs' joints, knees slightly bent
+constexpr float kTrack = 0.042f;      // from the path to the middle of a walking foot
+constexpr double kUnder =
+    kOnGround / 2;  // a foot is beneath the hips in the middle of its time on the ground
+
+Quat about(const Vec3& axis, float degrees) { return glm::angleAxis(glm::radians(degrees), axis); }
+Quat pitch(float degrees) { return about({1.f, 0.f, 0.f}, degrees); }  // above 0: forward and down
+Quat yaw(float degrees) { return about({0.f, 1.f, 0.f}, degrees); }    // to the left
+Quat roll(float degrees) { return about({0.f, 0.f, 1.f}, degrees); }   // the left side up
+
+float wave(double cycles) { return static_cast<float>(std::cos(kTurn * cycles)); }
+
+/// A value of a cycle that is keyed at places of even distance, by a periodic spline (Catmull and Rom 1974).
+template <std::size_t n>
+float keyed(const std::array<float, n>& keys, double cycles) {
+  const double at = (cycles - std::floor(cycles)) * n;
+  const auto i = static_cast<std::size_t>(at) % n;
+  const auto u = static_cast<float>(at - std::floor(at));
+  const float a = keys[(i + n - 1) % n], b = keys[i], c = keys[(i + 1) % n], d = keys[(i + 2) % n];
+  return b + 0.5f * u * (c - a + u * (2.f * a - 5.f * b + 4.f * c - d + u * (3.f * (b - c) + d - a)));
+}
+
+/// From 0 to 1 with neither speed nor acceleration at the ends.
+double ease(double u) {
+  u = std::clamp(u, 0.0, 1.0);
+  return u * u * u * (10.0 + u * (6.0 * u - 15.0));
+}
+
+/// Where a walk is after a distance, and its heading.
+Pose onPath(double distance, double curvature) {
+  const double turned = distance * curvature;
+  Vec3 at(0.f, 0.f, static_cast<float>(distance));
+  if (std::abs(turned) > 1e-6)
+    at = {static_cast<float>((1.0 - std::cos(turned)) / curvature), 0.f,
+          static_cast<float>(std::sin(turned) / curvature)};
+  return {at, glm::angleAxis(static_cast<float>(turned), Vec3(0.f, 1.f, 0.f))};
+}
+
+/// A foot pitched about its ball, or its heel if the toes are up, its lowest point lifted by this much.
+Pose pitched(const Pose& flat, float degrees, float lift) {
+  const Vec3 pivot(0.f, -kAnkle, degrees > 0.f ? 0.07f : -0.025f);
+  Pose ankle{flat.toWorld(pivot), flat.orientation * pitch(degrees)};
+  ankle.position -= ankle.orientation * pivot;
+  ankle.position.y += lift - lowestPointOfFoot(ankle);
+  return ankle;
+}
+
+/// A walking foot. @param cycles  since it came down for the first time
+/// @param side  1 left, -1 right
+Pose walkingFoot(double cycles, double firstPrint, float side, double curvature) {
+  // Down with the toes up, flat until the hips are well past it, off over the ball, forward.
+  constexpr std::array<float, 16> kPitch{-13, -3, 0, 0, 0, 0, 0, 3, 13, 27, 36, 33, 18, 0, -14, -18};
+  const double step = std::floor(cycles), part = cycles - step;
+  const double swing = std::max(0.0, (part - kOnGround) / (1.0 - kOnGround));
+  const Pose print = onPath(firstPrint + kStride * (step + ease(swing)), curvature);
+  const Pose flat{print.toWorld({side * kTrack, kAnkle, 0.f}), print.orientation * yaw(5.f * side)};
+  const double up = std::sin(std::numbers::pi * swing);
+  return pitched(flat, keyed(kPitch, part), static_cast<float>(0.045 * up * up));
+}
+
+/// @param swing  from -1, the arm is back, to 1
+void swingArm(Stance& stance, Bone upperArm, Bone forearm, float side, float swing) {
+  stance[upperArm] = roll(9.f * side) * pitch(-3.f - 26.f * swing);
+  stance[forearm] = pitch(-26.f - 14.f * swing);
+}
+
+Stance walkStance(double cycles, double curvature) {
+  Stance stance;
+  const Pose path = onPath(kStride * cycles, curvature);
+  const double up = cycles - kUnder;  // the hips are highest over either foot
+  // On the outside of a circle steps are longer, and legs reach farther.
+  const auto lower = static_cast<float>(0.0022 * std::abs(curvature));
+  const Vec3 hips(0.011f * wave(up), kHipHeight - lower + 0.009f * wave(2.0 * up), 0.f);
+  stance.hips = {path.toWorld(hips),
+                 path.orientation * yaw(-7.f * wave(cycles)) * roll(3.f * wave(up)) * pitch(3.f)};
+  stance.feet.left = walkingFoot(cycles, kStride * kUnder, 1.f, curvature);
+  stance.feet.right = walkingFoot(cycles + 0.5, kStride * (kUnder - 0.5), -1.f, curvature);
+  stance[Bone::Waist] = yaw(7.f * wave(cycles)) * roll(-3.f * wave(up));
+  stance[Bone::Chest] = yaw(7.f * wave(cycles)) * pitch(1.f);
+  stance[Bone::Neck] = yaw(-4.f * wave(cycles));
+  stance[Bone::Head] = yaw(-3.f * wave(cycles)) * pitch(-4.f + 2.f * wave(2.0 * up));
+  swingArm(stance, Bone::LeftUpperArm, Bone::LeftForearm, 1.f, -wave(cycles));
+  swingArm(stance, Bone::RightUpperArm, Bone::RightForearm, -1.f, wave(cycles));
+  return stance;
+}
+
+/// Steps out to its side and back while the other foot carries. @param cycles  of the left foot's time
+Pose dancingFoot(double cycles, float side) {
+  const double part = cycles - std::floor(cycles);
+  const double out = (part - 0.56) / 0.18, back = (part - 0.78) / 0.18;
+  const double away = ease(out) - ease(back);
+  const auto hop = [](double u) {
+    return u > 0.0 && u < 1.0 ? std::pow(std::sin(std::numbers::pi * u), 2) : 0.0;
+  };
+  const Vec3 at(side * static_cast<float>(0.075 + 0.06 * away), kAnkle, static_cast<float>(0.03 * away));
+  const auto lift = static_cast<float>(hop(out) + hop(back));
+  return pitched({at, yaw(14.f * side)}, 16.f * lift, 0.035f * lift);
+}
+
+/// @param cycles  of the left arm's time
+void danceArm(Stance& stance, Bone upperArm, Bone forearm, Bone hand, float side, double cycles) {
+  constexpr std::array<float, 8> kRaise{28, 50, 95, 138, 128, 80, 45, 28};
+  constexpr std::array<float, 8> kReach{10, -5, -25, -20, -30, -25, 0, 15};
+  constexpr std::array<float, 8> kElbow{30, 55, 50, 15, 25, 60, 40, 25};
+  stance[upperArm] = roll(side * keyed(kRaise, cycles)) * pitch(keyed(kReach, cycles));
+  stance[forearm] = roll(side * keyed(kElbow, cycles)) * pitch(-20.f);
+  stance[hand] = roll(side * 15.f * wave(2.0 * cycles));
+}
+
+Stance danceStance(double cycles) {
+  constexpr std::array<float, 8> kSway{0.f, 0.028f, 0.04f, 0.03f, 0.f, -0.028f, -0.04f, -0.03f};
+  constexpr std::array<float, 8> kTwist{0, 10, 16, 10, 0, -10, -16, -10};
+  Stance stance;
+  const float sway = keyed(kSway, cycles), twist = keyed(kTwist, cycles), beat = wave(4.0 * cycles);
+  const float lean = 160.f * sway;  // [degrees]
+  stance.hips = {{sway, 0.487f - 0.012f * beat, 0.f}, yaw(twist) * roll(lean) * pitch(5.f)};
+  stance.feet = {dancingFoot(cycles, 1.f), dancingFoot(cycles + 0.5, -1.f)};
+  stance[Bone::Waist] = roll(-1.6f * lean) * yaw(-0.9f * twist);
+  stance[Bone::Chest] = roll(-1.2f * lean) * yaw(-1.1f * twist) * pitch(3.f + 4.f * beat);
+  stance[Bone::Neck] = roll(0.9f * lean) * yaw(0.6f * twist);
+  stance[Bone::Head] = roll(0.9f * lean) * pitch(-4.f + 7.f * beat);
+  danceArm(stance, Bone::LeftUpperArm, Bone::LeftForearm, Bone::LeftHand, 1.f, cycles);
+  danceArm(stance, Bone::RightUpperArm, Bone::RightForearm, Bone::RightHand, -1.f, cycles + 0.5);
+  return stance;
+}
+
+Stance standStance() {
+  Stance stance;
+  stance.hips.position = {0.f, kHipHeight + 0.01f, 0.f};
+  const auto foot = [](float side) { return Pose{{side * 0.06f, kAnkle, 0.f}, yaw(10.f * side)}; };
+  stance.feet = {foot(1.f), foot(-1.f)};
+  swingArm(stance, Bone::LeftUpperArm, Bone::LeftForearm, 1.f, -0.3f);
+  swingArm(stance, Bone::RightUpperArm, Bone::RightForearm, -1.f, -0.3f);
+  return stance;
+}
+
+}  // namespace
+
+Stance stanceAt(const Gait& gait, double cycles) {
+  switch (gait.kind) {
+    case GaitKind::Walk:
+      return walkStance(cycles, gait.curvature);
+    case GaitKind::Dance:
+      return danceStance(cycles);
+    case GaitKind::Stand:
+      break;
+  }
+  return standStance();
+}
+
+double cyclesAt(const Gait& gait, double seconds) {
+  const double t = std::max(0.0, seconds);
+  const double even = t < kStartUp ? 0.5 * t * t / kStartUp : t - 0.5 * kStartUp;
+  return gait.cyclesPerSecond * even;
+}
+
+}  // namespace ooze

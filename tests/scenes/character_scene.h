@@ -1,0 +1,27 @@
+// What tests of scenes with a character measure.
+#pragma once
+
+#include "ooze/world/world.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace ooze {
+
+/// The distance of a place to the nearest bone of a character [m].
+inline float distanceToCharacter(const World& world, std::string_view name, const Vec3& place) {
+  float nearest = 1e9f;
+  for (const Body& body : world.bodies().list)
+    if (body.present && body.name.starts_with(name))
+      nearest = std::min(nearest, body.shape->distance(body.pose.toLocal(place)));
+  return nearest;
+}
+
+/// A scene without a character, or with other contact.
+template <class F>
+void forEachBone(WorldSpec& spec, std::string_view name, F&& f) {
+  for (Body& body : spec.bodies)
+    if (body.name.starts_with(name)) f(body);
+}
+
+}  // namespace ooze

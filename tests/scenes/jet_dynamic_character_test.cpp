@@ -1,0 +1,59 @@
+// What `clavet_jet_dynamic_character` promises: the dancer stops the jet, which splashes off to all sides.
+#include "ooze/scene/scene.h"
+
+#include "character_scene.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+constexpr std::string_view kDancer = "dancer ";
+
+struct Jet {
+  double momentum = 0.0;  ///< along the jet, of the liquid beyond the dancer: its velocities' mean sum [m/s]
+  double sideways = 0.0;  ///< part of the liquid over the stage that is beside the jet [1]
+  double deepest = 0.0;   ///< how far a particle was inside the dancer at most [h]
+};
+
+Jet jetOn(bool dancing) {
+  WorldSpec spec = loadScene("clavet_jet_dynamic_character", Detail::Coarse).world;
+  forEachBone(spec, kDancer, [&](Body& bone) { bone.present = dancing; });
+  const float width = 2.f * spec.emitters.front().radius;
+  World world(std::move(spec));
+  const float h = world.spec().methodSettings.interactionRadius;
+  Jet jet;
+  std::size_t samples = 0, all = 0, beside = 0;
+  while (world.time() < 3.0) {
+    world.advanceFrame();
+    if (world.time() < 0.5 || world.frameIndex() % 5 != 0) continue;  // the jet has arrived by then
+    ++samples;
+    const Particles& p = world.particles();
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const Vec3 at = p.position[i];
+      if (at.x > 0.06f) jet.momentum += p.velocity[i].x;
+      if (dancing) jet.deepest = std::max<double>(jet.deepest, -distanceToCharacter(world, kDancer, at) / h);
+      if (at.x < -0.1f || at.y < h) continue;
+      ++all;
+      beside += std::abs(at.z) > width ? 1 : 0;
+    }
+  }
+  jet.momentum /= static_cast<double>(samples);
+  jet.sideways = static_cast<double>(beside) / static_cast<double>(all);
+  return jet;
+}
+
+TEST(JetDynamicCharacter, TheDancerTakesTheJetsMomentumAndThrowsItSideways) {
+  const Jet hit = jetOn(true), free = jetOn(false);
+  std::printf("momentum beyond: %.1f of %.1f m/s; sideways %.3f, free %.3f; deepest %.4f h\n", hit.momentum,
+              free.momentum, hit.sideways, free.sideways, hit.deepest);
+  EXPECT_GT(free.momentum, 100.0);  // the jet reaches beyond the place
+  EXPECT_LT(hit.momentum, 0.6 * free.momentum);
+  EXPECT_GT(hit.sideways, 0.15);
+  EXPECT_LT(free.sideways, 0.02);
+  EXPECT_LT(hit.deepest, 0.05);  // contacts leave particles on the surface
+}
+
+}  // namespace
+}  // namespace ooze

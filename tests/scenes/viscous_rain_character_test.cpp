@@ -1,0 +1,54 @@
+// What `clavet_viscous_rain_character` promises: the rain clings to the walker and lies on it like a coat.
+#include "ooze/scene/scene.h"
+
+#include "character_scene.h"
+
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+constexpr std::string_view kWalker = "walker ";
+
+struct Coat {
+  double share = 0.0;    ///< of all the liquid that is there, within half an h of the walker
+  double deepest = 0.0;  ///< how far a particle was inside the walker at most [h]
+};
+
+/// @param contact  changes what the walker's bones say about the liquid
+template <class F>
+Coat rainOn(double seconds, F&& contact) {
+  WorldSpec spec = loadScene("clavet_viscous_rain_character", Detail::Coarse).world;
+  forEachBone(spec, kWalker, contact);
+  World world(std::move(spec));
+  const float h = world.spec().methodSettings.interactionRadius;
+  Coat coat;
+  std::size_t on = 0, all = 0;
+  while (world.time() < seconds) {
+    world.advanceFrame();
+    if (world.frameIndex() % 10 != 0) continue;
+    const Particles& p = world.particles();
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const float d = distanceToCharacter(world, kWalker, p.position[i]);
+      coat.deepest = std::max<double>(coat.deepest, -d / h);
+      if (world.time() < seconds - 2.0) continue;  // the share is a mean over two seconds
+      on += d < 0.5f * h ? 1 : 0;
+      ++all;
+    }
+  }
+  coat.share = static_cast<double>(on) / static_cast<double>(all);
+  return coat;
+}
+
+TEST(ViscousRainCharacter, TheRainCoatsTheWalkerBecauseItClings) {
+  const Coat coat = rainOn(6.0, [](Body&) {});
+  const Coat slippery = rainOn(6.0, [](Body& bone) { bone.friction = 0.f, bone.stickiness = 0.f; });
+  std::printf("on the walker: %.3f; slippery: %.3f; deepest %.4f h\n", coat.share, slippery.share,
+              coat.deepest);
+  EXPECT_GT(coat.share, 0.08);
+  EXPECT_GT(coat.share, 1.7 * slippery.share);
+  EXPECT_LT(coat.deepest, 0.05);  // contacts leave particles on the surface
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,142 @@
+// Keyframed motion: through the keys, continuous in place, orientation and rates.
+#include "ooze/bodies/keyframes.h"
+
+#include "bodies/rotation.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace ooze {
+namespace {
+
+constexpr auto kPi = std::numbers::pi_v<float>;
+
+PoseKey key(double time, const Vec3& position, float turnAboutY = 0.f) {
+  return {time, {position, glm::angleAxis(turnAboutY, Vec3(0.f, 1.f, 0.f))}};
+}
+
+// The angle between orientations is found from its sine: 1 - cos is lost in rounding.
+float angleBetween(const Quat& a, const Quat& b) {
+  const Quat q = b * glm::conjugate(a);
+  return 2.f * std::asin(std::min(1.f, glm::length(Vec3(q.x, q.y, q.z))));
+}
+
+const std::vector<PoseKey> kPath{key(0.5, {0, 0, 0}), key(1.0, {1, 0, 0}, 0.5f), key(2.5, {1, 2, 0}, 2.f),
+                                 key(3.0, {0, 2, 1}, 1.f)};
+
+TEST(Keyframes, PassThroughTheirKeysAndHoldOutside) {
+  for (const PoseKey& k : kPath) {
+    const Pose pose = interpolate(kPath, k.time);
+    EXPECT_LT(glm::distance(pose.position, k.pose.position), 1e-6f);
+    EXPECT_LT(angleBetween(pose.orientation, k.pose.orientation), 1e-5f);
+  }
+  EXPECT_EQ(interpolate(kPath, -7.0).position, kPath.front().pose.position);
+  EXPECT_EQ(interpolate(kPath, 7.0).position, kPath.back().pose.position);
+}
+
+TEST(Keyframes, PositionAndItsVelocityAreContinuous) {
+  constexpr double kStep = 1e-3;
+  Vec3 lastVelocity(0.f);
+  for (double t = 0.501; t < 2.998; t += kStep) {
+    const Vec3 velocity =
+        (interpolate(kPath, t + kStep).position - interpolate(kPath, t).position) / static_cast<float>(kStep);
+    // The spline's acceleration stays below 30 m/s^2 on this path, and rounding adds 1e-7 m / 1e-3 s twice.
+    if (t > 0.5015) {
+      EXPECT_LT(glm::distance(velocity, lastVelocity), 30.f * 1e-3f + 4e-4f) << t;
+    }
+    lastVelocity = velocity;
+  }
+}
+
+TEST(Keyframes, TwoKeysAreAStraightLineAtConstantSpeed) {
+  const std::vector<PoseKey> keys{key(1.0, {0, 0, 0}), key(3.0, {2, 4, 0})};
+  for (const double u : {0.1, 0.25, 0.5, 0.9})
+    EXPECT_LT(glm::distance(interpolate(keys, 1.0 + 2.0 * u).position, Vec3(2, 4, 0) * static_cast<float>(u)),
+              1e-6f);
+}
+
+TEST(Keyframes, ReproduceAConstantAccelerationThroughUnevenKeys) {
+  std::vector<PoseKey> keys;
+  const auto fall = [](double t) { return Vec3(0.f, -4.9 * t * t, t); };
+  for (const double t : {0.0, 0.3, 0.4, 1.0, 1.2}) keys.push_back(key(t, fall(t)));
+  // Between keys with neighbours on both sides the spline is the parabola itself.
+  for (const double t : {0.33, 0.38, 0.5, 0.9})
+    EXPECT_LT(glm::distance(interpolate(keys, t).position, fall(t)), 2e-6f);
+}
+
+TEST(Keyframes, RotationTakesTheShortWayAtConstantRate) {
+  std::vector<PoseKey> keys{key(0.0, {}, 0.f), key(1.0, {}, 1.f)};
+  keys[1].pose.orientation = -keys[1].pose.orientation;  // the same rotation
+  EXPECT_NEAR(angleBetween(keys[0].pose.orientation, interpolate(keys, 0.25).orientation), 0.25f, 1e-5f);
+}
+
+TEST(Keyframes, TwoKeysAtOneTimeAreAJump) {
+  const std::vector<PoseKey> keys{key(0.0, {0, 0, 0}), key(1.0, {1, 0, 0}), key(1.0, {5, 0, 0}),
+                                  key(2.0, {6, 0, 0})};
+  EXPECT_NEAR(interpolate(keys, 0.5).position.x, 0.5f, 1e-6f);
+  EXPECT_NEAR(interpolate(keys, 1.0).position.x, 5.f, 1e-6f);
+  EXPECT_NEAR(interpolate(keys, 1.5).position.x, 5.5f, 1e-6f);
+}
+
+/// Turns about a different axis at every key, unevenly timed; the last two turns are large.
+std::vector<PoseKey> tumble() {
+  std::vector<PoseKey> keys;
+  Quat at(1.f, 0.f, 0.f, 0.f);
+  const std::vector<std::pair<double, Vec3>> turns{{0.0, {0, 0, 0}},       {0.4, {0.5f, 0, 0.2f}},
+                                                   {0.6, {0, 0.6f, 0}},    {1.5, {-1.f, 0.8f, 0.3f}},
+                                                   {1.8, {0, -0.4f, 2.f}}, {2.8, {2.2f, 1.5f, 0.f}}};
+  for (const auto& [time, turn] : turns) {
+    at = turnedBy(at, turn);
+    keys.push_back({time, {Vec3(0.f), at}});
+  }
+  return keys;
+}
+
+Vec3 angularVelocity(const std::vector<PoseKey>& keys, double time, double step) {
+  return rotationBetween(interpolate(keys, time).orientation, interpolate(keys, time + step).orientation) /
+         static_cast<float>(step);
+}
+
+TEST(Keyframes, OrientationPassesThroughItsKeysAndItsAngularVelocityIsContinuous) {
+  const std::vector<PoseKey> keys = tumble();
+  for (const PoseKey& k : keys)
+    EXPECT_LT(angleBetween(interpolate(keys, k.time).orientation, k.pose.orientation), 1e-5f);
+  constexpr double kStep = 2e-3;
+  Vec3 last = angularVelocity(keys, 0.0, kStep);
+  double largest = 0.0;
+  for (double t = kStep; t < 2.8 - kStep; t += kStep) {
+    const Vec3 now = angularVelocity(keys, t, kStep);
+    largest = std::max<double>(largest, glm::distance(now, last));
+    last = now;
+  }
+  // The spline's angular acceleration stays below 100 rad/s^2 on this path; slerp jumps by 1.4 to 8 rad/s at
+  // its keys. Rounding adds 2e-7 rad over a step twice.
+  EXPECT_LT(largest, 100.0 * kStep + 4e-4);
+}
+
+TEST(Keyframes, AngularVelocityIsTheSameOnBothSidesOfAKey) {
+  const std::vector<PoseKey> keys = tumble();
+  constexpr double kStep = 1e-3;
+  for (std::size_t i = 1; i + 1 < keys.size(); ++i) {
+    const Vec3 before = angularVelocity(keys, keys[i].time - kStep, kStep);
+    const Vec3 after = angularVelocity(keys, keys[i].time, kStep);
+    // Means over steps on either side differ by the acceleration over one step, here 0.1 rad/s at most.
+    EXPECT_LT(glm::distance(before, after), 0.1f) << "key " << i;
+  }
+}
+
+TEST(Keyframes, ReproduceAConstantAngularVelocityThroughUnevenKeys) {
+  const Vec3 spin(1.f, -2.f, 0.5f);
+  const Quat start = glm::angleAxis(0.7f, glm::normalize(Vec3(1.f, 1.f, 0.f)));
+  const auto at = [&](double t) { return turnedBy(start, static_cast<float>(t) * spin); };
+  std::vector<PoseKey> keys;
+  for (const double t : {0.0, 0.3, 0.4, 1.5, 1.7}) keys.push_back({t, {Vec3(0.f), at(t)}});
+  for (const double t : {0.1, 0.33, 0.7, 1.3, 1.65})
+    EXPECT_LT(angleBetween(interpolate(keys, t).orientation, at(t)), 3e-6f) << t;  // float roundings
+}
+
+TEST(Keyframes, NoKeysAreTheOrigin) { EXPECT_EQ(interpolate({}, 1.0).position, Vec3(0.f)); }
+
+}  // namespace
+}  // namespace ooze
