@@ -2,7 +2,7 @@
 // light they are.
 #include "ooze/world/submersion.h"
 
-#include "property/floating_fixtures.h"
+#include "physics/floating_fixtures.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,37 @@
+// Clavet 2005, figure 12: an elastic bunny whose springs soften and go flows to a puddle.
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include "scenes/liquid_shape.h"
+
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+TEST(BunnyMelt, FlowsToAPuddleWhenItsSpringsAreRemoved) {
+  World world(loadScene("clavet_bunny_melt", Detail::Coarse).world, 2);
+  test::advanceTo(world, 2.0);
+  const test::Outline standing = test::outlineOf(world);
+  const std::size_t particles = world.particles().size();
+  EXPECT_GT(world.method().springCount(), 0u);
+  test::advanceTo(world, 3.7);
+  const test::Outline soft = test::outlineOf(world);
+  EXPECT_LT(soft.height, 0.9 * standing.height) << "softer springs let it sag";
+  EXPECT_GT(soft.height, 0.35 * standing.height) << "springs still hold it up";
+  test::advanceTo(world, 7.0);
+  const test::Outline puddle = test::outlineOf(world);
+  std::printf("height %.4f, %.4f, %.4f m; width %.4f, %.4f, %.4f m\n", standing.height, soft.height,
+              puddle.height, standing.width, soft.width, puddle.width);
+  EXPECT_EQ(world.method().springCount(), 0u);
+  EXPECT_LT(puddle.height, 0.35 * standing.height);
+  EXPECT_GT(puddle.width, 1.2 * standing.width);
+  // All of the liquid is there, and no denser than before: a column of it may yield a few parts in a hundred.
+  EXPECT_EQ(world.particles().size(), particles);
+  const Statistics s = world.statistics();
+  ASSERT_GT(s.interiorDensity, 0.0) << "a puddle several layers deep";
+  EXPECT_NEAR(s.interiorDensity / world.method().restDensity(0), 1.0, 0.12);
+}
+
+}  // namespace
+}  // namespace ooze

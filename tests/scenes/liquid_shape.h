@@ -1,0 +1,41 @@
+// The outline of a world's liquid, for scenes whose promise is a shape.
+#pragma once
+
+#include "ooze/world/world.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace ooze::test {
+
+struct Outline {
+  double height;    ///< 98th percentile of the particles' heights over y = 0 [m]
+  double width;     ///< along x between the 2nd and the 98th percentile [m]
+  double centroid;  ///< mean height [m]
+};
+
+/// Of the particles of one material. A few strays do not move percentiles.
+inline Outline outlineOf(const World& world, std::uint16_t material = 0) {
+  const Particles& p = world.particles();
+  std::vector<float> x, y;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (p.material[i] != material) continue;
+    x.push_back(p.position.x[i]);
+    y.push_back(p.position.y[i]);
+    sum += p.position.y[i];
+  }
+  std::sort(x.begin(), x.end());
+  std::sort(y.begin(), y.end());
+  const auto at = [](const std::vector<float>& sorted, double part) {
+    return static_cast<double>(sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size()))]);
+  };
+  return {at(y, 0.98), at(x, 0.98) - at(x, 0.02), sum / static_cast<double>(y.size())};
+}
+
+inline void advanceTo(World& world, double seconds) {
+  while (world.time() < seconds - 1e-6) world.advanceFrame();
+}
+
+}  // namespace ooze::test

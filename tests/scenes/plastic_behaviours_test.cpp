@@ -1,0 +1,77 @@
+// Clavet 2005, figure 5: blocks that differ in plasticity alone, dropped side by side.
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include "scenes/liquid_shape.h"
+
+#include <algorithm>
+#include <array>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+enum Block : std::uint16_t { kElastic, kLinear, kYield, kSticky };  // in the order of the scene's materials
+using Outlines = std::array<test::Outline, 4>;
+
+Outlines look(const World& world) {
+  Outlines blocks{};
+  for (std::uint16_t b = 0; b < blocks.size(); ++b) blocks[b] = test::outlineOf(world, b);
+  return blocks;
+}
+
+TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
+  World world(loadScene("clavet_plastic_behaviours", Detail::Coarse).world, 2);
+  ASSERT_EQ(world.materials().size(), 4u);
+  for (std::uint16_t b = 0; b < 4; ++b) {
+    const char* const names[] = {"elastic", "linear", "yield", "sticky"};
+    ASSERT_EQ(world.materials()[b].name, names[b]);
+  }
+  const Outlines start = look(world);
+  const double block = start[kElastic].width;  // the distance between outer centres, along every axis
+
+  // Depth of the splash and height of the rebound of each block's centroid.
+  std::array<double, 4> lowest{1.0, 1.0, 1.0, 1.0}, rebound{};
+  while (world.time() < 1.0) {
+    world.advanceFrame();
+    const Outlines now = look(world);
+    for (std::size_t b = 0; b < 4; ++b) {
+      if (now[b].centroid < lowest[b]) lowest[b] = now[b].centroid, rebound[b] = 0.0;
+      rebound[b] = std::max(rebound[b], now[b].centroid - lowest[b]);
+    }
+  }
+  test::advanceTo(world, 2.0);
+  const Outlines early = look(world);
+  test::advanceTo(world, 3.5);
+  const Outlines end = look(world);
+  for (std::size_t b = 0; b < 4; ++b)
+    std::printf("%zu: lowest %.4f, rebound %.4f, height %.4f, width %.4f m (block %.4f)\n", b, lowest[b],
+                rebound[b], end[b].height, end[b].width, block);
+
+  // alpha = 0: rest lengths never change, so it bounces and stands as it was but for its weight.
+  EXPECT_GT(end[kElastic].height, 0.88 * block);
+  EXPECT_NEAR(end[kElastic].width, block, 0.06 * block);
+  // gamma > 0: flows as long as strains exceed gamma, and keeps the shape that it had then. The impact
+  // strains it by more than twice its gamma of 0.07.
+  EXPECT_LT(end[kYield].height, end[kElastic].height - 0.05 * block);
+  EXPECT_GT(end[kYield].width, end[kElastic].width + 0.05 * block);
+  EXPECT_GT(end[kYield].height, 0.6 * block);
+  EXPECT_NEAR(end[kYield].height, early[kYield].height, 0.01 * block) << "it has set";
+  // gamma- = 0, gamma+ > 0: squeezed springs shorten at once and never push back, stretched ones hold it
+  // together: lower than yield, and yet hardly wider.
+  EXPECT_LT(end[kSticky].height, end[kYield].height - 0.03 * block);
+  EXPECT_LT(end[kSticky].width, end[kYield].width + 0.05 * block);
+  EXPECT_NEAR(end[kSticky].height, early[kSticky].height, 0.02 * block) << "it does not flow on";
+  // gamma = 0: every strain flows, so weight alone flattens it, and it goes on.
+  EXPECT_LT(end[kLinear].height, 0.4 * block);
+  EXPECT_LT(end[kLinear].height, 0.5 * end[kSticky].height);
+  EXPECT_GT(end[kLinear].width, 1.6 * end[kYield].width);
+  EXPECT_LT(end[kLinear].height, 0.9 * early[kLinear].height) << "it still flows";
+  // What has not flowed comes back.
+  EXPECT_GT(rebound[kElastic], 1.4 * rebound[kYield]);
+  EXPECT_GT(rebound[kYield], 1.15 * rebound[kSticky]);
+  EXPECT_GT(rebound[kElastic], 2.5 * rebound[kLinear]);
+}
+
+}  // namespace
+}  // namespace ooze
