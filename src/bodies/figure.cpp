@@ -56,8 +56,7 @@ Quat hanging(const Vec3& down, const Vec3& front) {
 void solveLeg(std::array<Pose, kBoneCount>& poses, Bone thigh, Bone shin, Bone foot, const Pose& ankle) {
   const Pose& hips = poses[indexOf(Bone::Hips)];
   const Vec3 hip = hips.toWorld(boneForms()[indexOf(thigh)].joint);
-  const Vec3 front = hips.orientation * Vec3(0.f, 0.f, 1.f) + ankle.orientation * Vec3(0.f, 0.f, 1.f) +
-                     Vec3(0.f, 1e-3f, 0.f);
+  const Vec3 front = hips.orientation * Vec3(0.f, 0.f, 1.f) + ankle.orientation * Vec3(0.f, 0.f, 1.f);
   const Vec3 line = ankle.position - hip;
   const Vec3 down = glm::normalize(line);
   const float distance =

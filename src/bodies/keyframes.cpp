@@ -48,11 +48,13 @@ Vec3 rateOfRotationVector(const Vec3& rotation, const Vec3& angularVelocity) {
   return angularVelocity - 0.5f * turned + c * glm::cross(rotation, turned);
 }
 
-/// The cubic from `from` to `to` over u = 0 .. 1 with these slopes by u (Hermite's basis).
-Vec3 hermite(float u, const Vec3& from, const Vec3& slopeFrom, const Vec3& to, const Vec3& slopeTo) {
+/// The cubic from `from` to `to` over u = 0 .. 1 (Hermite's basis), with these rates over an interval of this
+/// length [s].
+Vec3 hermite(float u, float length, const Vec3& from, const Vec3& rateFrom, const Vec3& to,
+             const Vec3& rateTo) {
   const float u2 = u * u, u3 = u2 * u;
-  return (2.f * u3 - 3.f * u2 + 1.f) * from + (u3 - 2.f * u2 + u) * slopeFrom + (3.f * u2 - 2.f * u3) * to +
-         (u3 - u2) * slopeTo;
+  return (2.f * u3 - 3.f * u2 + 1.f) * from + (u3 - 2.f * u2 + u) * length * rateFrom +
+         (3.f * u2 - 2.f * u3) * to + (u3 - u2) * length * rateTo;
 }
 
 }  // namespace
@@ -73,13 +75,12 @@ Pose interpolate(const std::vector<PoseKey>& keys, double time) {
   const Rates start = ratesAt(keys, i), end = ratesAt(keys, i + 1);
 
   Pose pose;
-  pose.position =
-      hermite(u, a.pose.position, length * start.velocity, b.pose.position, length * end.velocity);
+  pose.position = hermite(u, length, a.pose.position, start.velocity, b.pose.position, end.velocity);
   // The rotation since key a, as a vector: there it changes as the body turns, at key b it has turned
   // already.
   const Vec3 whole = rotationBetween(a.pose.orientation, b.pose.orientation);
-  const Vec3 turn = hermite(u, Vec3(0.f), length * start.angularVelocity, whole,
-                            length * rateOfRotationVector(whole, end.angularVelocity));
+  const Vec3 turn = hermite(u, length, Vec3(0.f), start.angularVelocity, whole,
+                            rateOfRotationVector(whole, end.angularVelocity));
   pose.orientation = turnedBy(a.pose.orientation, turn);
   return pose;
 }

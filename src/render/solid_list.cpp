@@ -147,8 +147,13 @@ void SolidCollector::addNozzle(SolidList& list, const EmitterSpec& emitter) {
   if (emitter.shape == NozzleShape::Shower) {
     // A flat head: a pipe as wide as that would fill the picture.
     const float half = 0.04f * outer;
-    list.opaque.push_back({&cube_, glm::translate(model, Vec3(0, half, 0)), {outer, half, outer},
-                           emitter.enabled ? steel : 0.6f * steel, SurfaceKind::Metal, 0.28f, true});
+    list.opaque.push_back({&cube_,
+                           glm::translate(model, Vec3(0, half, 0)),
+                           {outer, half, outer},
+                           emitter.enabled ? steel : 0.6f * steel,
+                           SurfaceKind::Metal,
+                           0.28f,
+                           true});
     return;
   }
   list.opaque.push_back({&pipe, model, {outer, 3.2f * outer, outer}, steel, SurfaceKind::Metal, 0.28f, true});

@@ -108,11 +108,11 @@ std::string_view detailWord(Detail detail) { return detailWords()[static_cast<st
 
 Scene readScene(const std::string& text, const std::filesystem::path& path, Detail detail, bool buildShapes) {
   const JsonFile file = parseJson(text, path);
-  const JsonObject o(
-      file, file.root, "a scene",
-      {"version",  "title",  "description", "figure", "method",         "h",           "gravity",   "fps",
-       "substeps", "seed",   "duration",    "domain", "particle_limit", "compression", "materials", "liquids",
-       "emitters", "bodies", "characters",  "timeline", "camera",       "look",        "thumbnail"});
+  const JsonObject o(file, file.root, "a scene",
+                     {"version",        "title",       "description", "figure",  "method",   "h",
+                      "gravity",        "fps",         "substeps",    "seed",    "duration", "domain",
+                      "particle_limit", "compression", "materials",   "liquids", "emitters", "bodies",
+                      "characters",     "timeline",    "camera",      "look",    "thumbnail"});
   if (o.count("version", {1, 1e6}) != kVersion)
     file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of scene files", kVersion));
   Scene scene;

@@ -105,9 +105,10 @@ void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list) {
 void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
   WorldSpec& world = reader.scene.world;
   for (const JsonValue& value : list) {
-    const JsonObject o(reader.file, value, "an emitter",
-                       {"name", "material", "shape", "radius", "coverage", "drop_radius", "position", "direction",
-                        "keys", "speed", "start", "stop", "particle_limit", "volume_limit", "enabled"});
+    const JsonObject o(
+        reader.file, value, "an emitter",
+        {"name", "material", "shape", "radius", "coverage", "drop_radius", "position", "direction", "keys",
+         "speed", "start", "stop", "particle_limit", "volume_limit", "enabled"});
     EmitterSpec emitter;
     emitter.name = readName(o, namesOf(world.emitters), emitter.name);
     emitter.material = readMaterialIndex(reader, o);
@@ -122,8 +123,9 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
           fmt::format("one layer of \"{}\" would hold about {:.3g} particles; the scene's limit is {}",
                       emitter.name, across * across, world.particleLimit));
     if (dropOf(emitter.dropRadius, std::max(spacing, 0.05f * emitter.dropRadius)).size() > kLargestDrop)
-      reader.file.fail(o.lineOf("drop_radius"),
-                       fmt::format("a drop of \"{}\" would hold more than {} particles", emitter.name, kLargestDrop));
+      reader.file.fail(
+          o.lineOf("drop_radius"),
+          fmt::format("a drop of \"{}\" would hold more than {} particles", emitter.name, kLargestDrop));
     emitter.keys = readNozzleKeys(o);
     if (emitter.keys.empty()) {
       emitter.position = o.vector("position", kPlaces);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kDancer = "dancer ";
 
 struct Jet {
-  double momentum = 0.0;  ///< along the jet, of the liquid beyond the dancer: its velocities' mean sum [m/s]
+  double momentum = 0.0;  ///< of the liquid beyond the dancer along the jet, over a particle's mass [m/s]
   double sideways = 0.0;  ///< part of the liquid over the stage that is beside the jet [1]
   double deepest = 0.0;   ///< how far a particle was inside the dancer at most [h]
 };
@@ -50,7 +50,8 @@ TEST(JetDynamicCharacter, TheDancerTakesTheJetsMomentumAndThrowsItSideways) {
               free.momentum, hit.sideways, free.sideways, hit.deepest);
   EXPECT_GT(free.momentum, 100.0);  // the jet reaches beyond the place
   EXPECT_LT(hit.momentum, 0.6 * free.momentum);
-  EXPECT_GT(hit.sideways, 0.15);
+  // Measured 0.22 of the momentum, and 0.68 of the liquid beside the jet.
+  EXPECT_GT(hit.sideways, 0.3);
   EXPECT_LT(free.sideways, 0.02);
   EXPECT_LT(hit.deepest, 0.05);  // contacts leave particles on the surface
 }

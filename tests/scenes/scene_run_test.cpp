@@ -105,8 +105,8 @@ double fairSpeed(const World& world) {
       top = std::max<double>(top, body.pose.position.y);
     }
   const double fallen = std::max(0.0, top - world.statistics().lower.y);
-  // Liquid that has yet to fall has a jolt of blue noise behind it that is measured against falling all the
-  // same: the strongest gravity of the scene counts from its start.
+  // The jolt with which blue noise settles is measured against a fall, also where weight comes later only:
+  // the strongest gravity that the scene sets counts from the start.
   double gravity = std::abs(world.settings().gravityY);
   for (const TimedCommand& timed : world.spec().timeline)
     if (timed.command.target == "world.gravity_y")

@@ -31,7 +31,7 @@ Coat rainOn(double seconds, F&& contact) {
     for (std::size_t i = 0; i < p.size(); ++i) {
       const float d = distanceToCharacter(world, kWalker, p.position[i]);
       coat.deepest = std::max<double>(coat.deepest, -d / h);
-      if (world.time() < seconds - 2.0) continue;  // the share is a mean over two seconds
+      if (world.time() < seconds - 1.5) continue;  // the share is a mean over the end
       on += d < 0.5f * h ? 1 : 0;
       ++all;
     }
@@ -41,12 +41,13 @@ Coat rainOn(double seconds, F&& contact) {
 }
 
 TEST(ViscousRainCharacter, TheRainCoatsTheWalkerBecauseItClings) {
-  const Coat coat = rainOn(6.0, [](Body&) {});
-  const Coat slippery = rainOn(6.0, [](Body& bone) { bone.friction = 0.f, bone.stickiness = 0.f; });
+  const Coat coat = rainOn(5.0, [](Body&) {});
+  const Coat slippery = rainOn(5.0, [](Body& bone) { bone.friction = 0.f, bone.stickiness = 0.f; });
   std::printf("on the walker: %.3f; slippery: %.3f; deepest %.4f h\n", coat.share, slippery.share,
               coat.deepest);
-  EXPECT_GT(coat.share, 0.08);
-  EXPECT_GT(coat.share, 1.7 * slippery.share);
+  // Measured 0.18 and 0.03: what slips has only just landed, or stands on the stage beside a foot.
+  EXPECT_GT(coat.share, 0.1);
+  EXPECT_GT(coat.share, 3.0 * slippery.share);
   EXPECT_LT(coat.deepest, 0.05);  // contacts leave particles on the surface
 }
 

@@ -8,7 +8,7 @@
 namespace ooze::test {
 
 inline SolidShape ball(float radius) {
-  SolidShape solid;
+  SolidShape solid{.kind = SolidShape::Kind::Sphere};
   solid.size = Vec3(radius);
   return solid;
 }

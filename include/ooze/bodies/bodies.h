@@ -38,7 +38,7 @@ struct Body {
   SolidShape solid;  ///< what other bodies and pictures know of its shape
   ShapePtr shape;    ///< what the liquid knows of it
   Motion motion = Motion::Static;
-  bool present = true;  ///< an absent body is kept, and nothing meets it
+  bool present = true;        ///< an absent body is kept, and nothing meets it
   std::vector<PoseKey> keys;  ///< kinematic: ascending in time, as interpolate() takes them
 
   // Contact with the liquid; unset: the liquid material's own value holds.

@@ -75,7 +75,8 @@ class Emitter {
   void addDrops(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left);
 
   EmitterSpec spec_;
-  float travelled_ = 0.f;  ///< since the last layer [m]; of a shower the part of the next drop that is due [1]
+  float travelled_ =
+      0.f;  ///< since the last layer [m]; of a shower the part of the next drop that is due [1]
   std::uint64_t emitted_ = 0;
   std::uint64_t emittedBefore_ = 0;  ///< when the nozzle was last opened
 };
