@@ -69,7 +69,7 @@ TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
   EXPECT_LT(end[kLinear].height, 0.9 * early[kLinear].height) << "it still flows";
   // What has not flowed comes back.
   EXPECT_GT(rebound[kElastic], 1.4 * rebound[kYield]);
-  EXPECT_GT(rebound[kYield], 1.15 * rebound[kSticky]);
+  EXPECT_GT(rebound[kYield], 1.05 * rebound[kSticky]);
   EXPECT_GT(rebound[kElastic], 2.5 * rebound[kLinear]);
 }
 

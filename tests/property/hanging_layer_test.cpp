@@ -1,0 +1,63 @@
+// Stickiness under a horizontal plate: a layer hangs where k_stick d_stick >= 4 g, and falls where it is less
+// (digest, check 9, for a liquid instead of a lone particle).
+#include "property/clavet_checks.h"
+
+#include <gtest/gtest.h>
+#include <ostream>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+constexpr double kGravity = 0.2;        // [h/frame^2]; earth's where h is 5 cm
+constexpr float kStickDistance = 0.4f;  // [h]
+constexpr int kEdge = 15;               // particles along the layer
+constexpr int kFrames = 40, kSubsteps = 5;
+
+/// Part of a layer of liquid that is within h of the plate after kFrames.
+double held(double kStickTimesDistance, float k) {
+  clavet::Material m = paperMaterial();
+  m.stickDistance = kStickDistance;
+  m.stickiness = static_cast<float>(kStickTimesDistance) / kStickDistance;
+  m.stiffness = k, m.nearStiffness = 2.5f * k;
+  m.viscosityLinear = 0.1f;
+  Twin layer(kH, {m}, Vec3(0.f, -static_cast<float>(kGravity) * kGravityPerFrame2, 0.f));
+  std::vector<Vec3> at;
+  // A sheet as dense as one that rests (digest, section 3: 0.288 h in two dimensions), where the pull is
+  // largest.
+  const float spacing = 0.288f * kH, depth = clavet::kCollisionRadius * kH + 0.5f * kStickDistance * kH;
+  for (int a = 0; a < kEdge; ++a)
+    for (int b = 0; b < kEdge; ++b)
+      at.emplace_back(spacing * static_cast<float>(a), -depth, spacing * static_cast<float>(b));
+  layer.add(at, std::vector<Vec3>(at.size(), Vec3(0.f)));
+  Bodies plate{
+      {makeBody("plate", {.kind = SolidShape::Kind::Plane, .size = {0.f, -1.f, 0.f}}, Motion::Static)}};
+  StageTimer timer;
+  for (int s = 0; s < kFrames * kSubsteps; ++s) {
+    StepContext context{plate, layer.threads(), timer, static_cast<std::uint64_t>(s)};
+    layer.product.step(kFrame / kSubsteps, context);
+  }
+  const Particles& p = layer.product.particles();
+  double near = 0.0;
+  for (std::size_t i = 0; i < p.size(); ++i) near += p.position.y[i] > -kH ? 1.0 : 0.0;
+  return near / static_cast<double>(p.size());
+}
+
+/// The paper's: the wall's own pressure then takes little from the pull. A liquid ten times as stiff, which
+/// near repulsion pushes off the plate as hard as gravity pulls, needs k_stick d_stick of 6 to 8 g.
+constexpr float kStiffness = 0.004f;
+
+TEST(HangingLayer, HangsIfItSticksAtLeastFourTimesAsGravityPulls) {
+  EXPECT_GT(held(4.4 * kGravity, kStiffness), 0.98);
+  EXPECT_GT(held(8.0 * kGravity, kStiffness), 0.98);
+}
+
+TEST(HangingLayer, FallsIfItSticksLess) {
+  EXPECT_LT(held(3.8 * kGravity, kStiffness), 0.02);
+  EXPECT_LT(held(2.0 * kGravity, kStiffness), 0.02);
+  EXPECT_EQ(held(0.0, kStiffness), 0.0);
+}
+
+}  // namespace
+}  // namespace ooze

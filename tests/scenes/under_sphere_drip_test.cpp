@@ -1,0 +1,101 @@
+// What `clavet_under_sphere_drip` promises: the liquid clings to the ball, runs round to its lowest point and
+// drips there; liquid that does not stick leaves the ball on the way.
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include "scenes/liquid_parts.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <optional>
+#include <set>
+
+namespace ooze {
+namespace {
+
+/// Looks at the liquid round the ball, whose centre is the origin.
+class Drip {
+ public:
+  Drip()
+      : world(loadScene("clavet_under_sphere_drip", Detail::Coarse).world),
+        radius_(world.bodies().list.front().solid.size.x),
+        h_(world.spec().methodSettings.interactionRadius) {}
+
+  /// Particles that hang: within h of the ball, and lower than `height` times its radius.
+  [[nodiscard]] std::size_t hangingBelow(float height) const {
+    std::size_t count = 0;
+    const Particles& p = world.particles();
+    for (std::size_t i = 0; i < p.size(); ++i)
+      count += isNear(p.position[i]) && p.position.y[i] < height * radius_ ? 1 : 0;
+    return count;
+  }
+
+  /// Notes the drops of two particles and more in the air below the ball now, each by its oldest particle,
+  /// with how far from the axis it is when it is first seen, in radii of the ball.
+  void noteDrops() {
+    const Particles& p = world.particles();
+    std::vector<std::size_t> low;
+    for (std::size_t i = 0; i < p.size(); ++i)
+      if (p.position.y[i] < 0.f) low.push_back(i);
+    for (const auto& part : test::connectedParts(p, low, 0.6f * h_)) {
+      std::uint32_t oldest = UINT32_MAX;
+      bool touches = false;
+      Vec3 centre(0.f);
+      for (const std::size_t i : part) {
+        oldest = std::min(oldest, p.id[i]);
+        touches |= isNear(p.position[i]);
+        centre += p.position[i] / static_cast<float>(part.size());
+      }
+      if (touches || part.size() < 2 || centre.y > -radius_ || !seen_.insert(oldest).second) continue;
+      ++drops;
+      onAxis += std::hypot(centre.x, centre.z) < 0.5f * radius_ ? 1 : 0;
+    }
+  }
+
+  World world;
+  std::size_t drops = 0, onAxis = 0;
+
+ private:
+  [[nodiscard]] bool isNear(const Vec3& at) const { return glm::length(at) < radius_ + h_; }
+
+  float radius_, h_;
+  std::set<std::uint32_t> seen_;
+};
+
+struct Seen {
+  std::size_t hanging = 0, lowest = 0;  ///< the most particles under the equator, and in the lowest tenth
+  std::size_t drops = 0, onAxis = 0;
+};
+
+Seen watch(double until, std::optional<float> stickiness) {
+  Drip drip;
+  if (stickiness) drip.world.submit({"clavet.stickiness", {*stickiness}});
+  Seen seen;
+  while (drip.world.time() < until) {
+    drip.world.advanceFrame();
+    if (drip.world.frameIndex() % 2 == 0) drip.noteDrops();
+    seen.hanging = std::max(seen.hanging, drip.hangingBelow(-0.3f));
+    // A tenth of a sphere's surface lies below -0.8 of its radius.
+    seen.lowest = std::max(seen.lowest, drip.hangingBelow(-0.8f));
+  }
+  seen.drops = drip.drops, seen.onAxis = drip.onAxis;
+  return seen;
+}
+
+TEST(UnderSphereDrip, RunsRoundTheBallAndDripsFromItsLowestPoint) {
+  const Seen sticky = watch(4.0, {});
+  // A tenth of the surface, covered by liquid h thick in all, would be 240 particles.
+  EXPECT_GT(sticky.lowest, 100u);
+  EXPECT_GE(sticky.drops, 3u);
+  EXPECT_GE(sticky.onAxis, sticky.drops * 3 / 4);
+
+  // Without stickiness liquid leaves the ball where its speed and the slope part it, far above the lowest
+  // point, and what falls from there falls beside the axis.
+  const Seen smooth = watch(3.0, 0.f);
+  EXPECT_LT(smooth.hanging, sticky.hanging / 4);
+  EXPECT_EQ(smooth.onAxis, 0u);
+  EXPECT_LT(smooth.lowest, sticky.lowest / 10);
+}
+
+}  // namespace
+}  // namespace ooze
