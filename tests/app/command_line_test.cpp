@@ -230,6 +230,18 @@ TEST_F(Program, ReportHasTheKeysOfTheDesign) {
   EXPECT_EQ(r.at("summary").at("hash"), last.at("hash"));
 }
 
+TEST_F(Program, ReportCountsEveryBoneOfACharacterAsABody) {
+  const auto before = report("run little.json --frames 1").at("frames")[0].at("bodies").size();
+  std::string text = readText(folder_ / "little.json");
+  const std::string key = "\"bodies\":";
+  text.insert(text.find(key),
+              "\"characters\": [{\"name\": \"dancer\", \"motion\": \"dance\", \"height\": 0.1}],\n  ");
+  writeFile(folder_ / "dance.json", std::string_view(text));
+  const auto bodies = report("run dance.json --frames 1").at("frames")[0].at("bodies");
+  ASSERT_EQ(bodies.size(), before + 17);
+  EXPECT_EQ(bodies[before + 4].at("name"), "dancer head");
+}
+
 TEST_F(Program, RunsForTheScenesDurationUnlessTold) {
   EXPECT_EQ(report("run little.json").at("frames").size(), 6u);  // 0.1 s at 60 frames per second
 }
