@@ -193,7 +193,8 @@ bool isAction(std::string_view target) {
 }
 
 Target resolveTarget(std::string_view target, const TargetScope& scope) {
-  const auto [head, name, key] = split(target);
+  const Words words = split(target);
+  const std::string_view head = words.head, name = words.name, key = words.key;
   if (head == "material") {
     const std::size_t m =
         findNamed(target, name, scope.materials, [](const MaterialDefinition& d) { return d.name; });

@@ -5,12 +5,9 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <numbers>
 
 namespace ooze {
 namespace {
-
-constexpr auto kPi = std::numbers::pi_v<float>;
 
 PoseKey key(double time, const Vec3& position, float turnAboutY = 0.f) {
   return {time, {position, glm::angleAxis(turnAboutY, Vec3(0.f, 1.f, 0.f))}};
