@@ -10,6 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
+#include <string>
+#include <unistd.h>
 
 namespace ooze::testing {
 namespace {
@@ -24,7 +26,8 @@ Image gradient(int width, int height, int channels) {
 
 class Files : public ::testing::Test {
  protected:
-  Files() : folder_(fs::path(::testing::TempDir()) / "ooze_render_files_test") {
+  Files()
+      : folder_(fs::path(::testing::TempDir()) / ("ooze_render_files_test_" + std::to_string(::getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

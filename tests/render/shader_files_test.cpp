@@ -7,6 +7,8 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <string>
+#include <unistd.h>
 
 namespace ooze::testing {
 namespace {
@@ -16,7 +18,8 @@ namespace fs = std::filesystem;
 /// A copy of the shaders that a test may break.
 class ShaderFiles : public ::testing::Test {
  protected:
-  ShaderFiles() : folder_(fs::path(::testing::TempDir()) / "ooze_shader_files_test") {
+  ShaderFiles()
+      : folder_(fs::path(::testing::TempDir()) / ("ooze_shader_files_test_" + std::to_string(::getpid()))) {
     fs::remove_all(folder_);
     fs::copy(findShaderFolder(), folder_, fs::copy_options::recursive);
   }
