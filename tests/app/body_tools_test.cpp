@@ -1,6 +1,7 @@
 // What the mouse does to bodies and to liquid: the commands that a drag makes, and what they do to a world.
 #include "ooze/world/world.h"
 
+#include "recording_session.h"
 #include "small_scene.h"
 #include "ui/drop_choice.h"
 #include "ui/tools/pick.h"
@@ -18,23 +19,16 @@ constexpr float kAspect = 1.5f;
 constexpr float kRadius = 0.05f;  // of the ball [m]
 
 /// A session whose world steps when the test says so, and remembers what it was asked.
-class WorldSession final : public Session {
+class WorldSession final : public RecordingSession {
  public:
   explicit WorldSession(WorldSpec spec) : world(std::move(spec), 1) {}
 
   void submit(Command command) override {
     world.submit(command);
-    commands.push_back(std::move(command));
+    RecordingSession::submit(std::move(command));
   }
-  void setPlaying(bool) override {}
-  void singleStep() override {}
-  void reset(bool) override {}
-  void load(std::string, std::optional<Detail>) override {}
-  void loadMaterial(std::size_t, std::string) override {}
-  void setSpeed(float) override {}
 
   World world;
-  std::vector<Command> commands;
 };
 
 Body ball(const std::string& name, Motion motion, const Vec3& position) {

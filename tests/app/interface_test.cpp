@@ -2,6 +2,7 @@
 #include "ooze/world/world.h"
 
 #include "app/quality_governor.h"
+#include "recording_session.h"
 #include "ui/live_values.h"
 #include "ui/orbit_camera.h"
 #include "ui/shortcuts.h"
@@ -18,19 +19,6 @@
 
 namespace ooze::ui {
 namespace {
-
-class RecordingSession final : public Session {
- public:
-  void submit(Command command) override { commands.push_back(std::move(command)); }
-  void setPlaying(bool) override {}
-  void singleStep() override {}
-  void reset(bool) override {}
-  void load(std::string, std::optional<Detail>) override {}
-  void loadMaterial(std::size_t, std::string) override {}
-  void setSpeed(float) override {}
-
-  std::vector<Command> commands;
-};
 
 void expectNear(const Vec3& a, const Vec3& b, float tolerance) {
   EXPECT_NEAR(a.x, b.x, tolerance);

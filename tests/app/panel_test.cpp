@@ -1,6 +1,8 @@
 // Panels without a window: drawn into an ImGui context of their own, and clicked as a hand would.
 #include "ui/panels/panel.h"
 
+#include "recording_session.h"
+
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,19 +15,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-class RecordingSession final : public Session {
- public:
-  void submit(Command command) override { commands.push_back(std::move(command)); }
-  void setPlaying(bool) override {}
-  void singleStep() override {}
-  void reset(bool) override {}
-  void load(std::string, std::optional<Detail>) override {}
-  void loadMaterial(std::size_t, std::string) override {}
-  void setSpeed(float) override {}
-
-  std::vector<Command> commands;
-};
 
 constexpr float kWidth = 232.f, kHeight = 600.f;
 

@@ -17,7 +17,7 @@ inline float distanceToCharacter(const World& world, std::string_view name, cons
   return nearest;
 }
 
-/// A scene without a character, or with other contact.
+/// Calls f(body) for every bone of a character, to take it away or to change how liquid meets it.
 template <class F>
 void forEachBone(WorldSpec& spec, std::string_view name, F&& f) {
   for (Body& body : spec.bodies)

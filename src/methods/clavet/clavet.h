@@ -97,6 +97,7 @@ class Clavet final : public Method {
   void restoreLists();
   [[nodiscard]] bool makesSprings() const;
   [[nodiscard]] bool alive(std::uint32_t id) const { return indexOfId_[id] != Neighbours::kNone; }
+  [[nodiscard]] float contactReach(const Bodies& bodies) const;
   void findBodyContacts(float dt, const Threads& threads, const Bodies& bodies);
   void keepOut(std::size_t i, std::span<const Body* const> near);
   void collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction);

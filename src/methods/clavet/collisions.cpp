@@ -35,13 +35,18 @@ bool startsOutside(const SignedDistance& shape, const Vec3& from, const Vec3& to
 
 }  // namespace
 
+/// No particle farther from a solid than this touches it or is drawn to it [m].
+float Clavet::contactReach(const Bodies& bodies) const {
+  float stick = 0.f;
+  for (const Coefficients& c : coefficients_) stick = std::max(stick, c.stickDistance);
+  for (const Body& body : bodies.list) stick = std::max(stick, body.stickDistance.value_or(0.f));
+  return stick + std::max(kCollisionRadius, kDynamicRadius) * h_;
+}
+
 void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
   if (bodies.list.empty()) return;
   const Vec3Array& x = particles_.position;
-  float reach = 0.f;
-  for (const Coefficients& c : coefficients_) reach = std::max(reach, c.stickDistance);
-  for (const Body& body : bodies.list) reach = std::max(reach, body.stickDistance.value_or(0.f));
-  reach += std::max(kCollisionRadius, kDynamicRadius) * h_;
+  const float reach = contactReach(bodies);
   threads.forChunks(x.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
     BodyFilter filter(bodies);
     FrictionPerStep friction(dt);

@@ -82,10 +82,7 @@ void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bo
   const Vec3Array& x = particles_.position;
   const std::size_t chunks = Threads::chunkCount(x.size(), kGrain);
   if (contactChunks_.size() < chunks) contactChunks_.resize(chunks);
-  float reach = 0.f;
-  for (const Coefficients& c : coefficients_) reach = std::max(reach, c.stickDistance);
-  for (const Body& body : bodies.list) reach = std::max(reach, body.stickDistance.value_or(0.f));
-  reach += kDynamicRadius * h_;
+  const float reach = contactReach(bodies);
   threads.forChunks(x.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::vector<BodyContact>& found = contactChunks_[chunk];
     found.clear();
