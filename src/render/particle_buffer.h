@@ -17,7 +17,7 @@ class ParticleBuffer {
   ParticleBuffer();
 
   /// @param shown  per particle: 0 if it cannot be seen and only adds to thickness; empty: all can be seen
-  void upload(const Snapshot& snapshot, View view, std::span<const std::uint8_t> shown);
+  void upload(const Snapshot& snapshot, const RenderSettings& settings, std::span<const std::uint8_t> shown);
 
   void drawVisible() const { draw(visible_); }
   void drawAll() const { draw(instances_.size()); }

@@ -48,6 +48,7 @@ struct Pass {
   float outlineReach;  ///< standard deviation of the blurred outline [pixels of the inner resolution]; 0: not
                        ///< blurred
   Vec3 liquidTint;     ///< of the light that goes through the liquid
+  float wholeHeight;   ///< of the picture that this is a part of [pixels]
   const VertexArray& nothing;  ///< for shaders that need no attributes
 
   [[nodiscard]] bool smooth() const { return settings.view == View::Liquid && particles.size() > 0; }

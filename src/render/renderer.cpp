@@ -29,8 +29,9 @@ constexpr std::size_t kFew = 1500;
 int shadowPixels(int quality) { return quality <= 0 ? 0 : quality == 1 ? 1024 : 2048; }
 
 /// What is left of white light behind the liquid of the first material.
-Vec3 tintBehind(const Snapshot& snapshot, View view) {
-  if (view != View::Liquid || snapshot.materials.empty()) return Vec3(0.f);
+Vec3 tintBehind(const Snapshot& snapshot, const RenderSettings& settings) {
+  const bool clear = settings.view == View::Liquid && settings.quantity == Quantity::Look;
+  if (!clear || snapshot.materials.empty()) return Vec3(0.f);
   const MaterialDefinition& material = snapshot.materials.front();
   const LookRow& look = lookRows()[lookIndex(material.look)];
   const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
@@ -67,6 +68,7 @@ struct Renderer::State {
 Renderer::Renderer() : state_(std::make_unique<State>()) {
   // Compiled now, so that a broken installation shows at the start and not in the middle of a session.
   for (const auto& [fragment, vertex] : {std::pair{"sphere_surface", "sphere"},
+                                         {"point", "point"},
                                          {"mesh_surface", "mesh"},
                                          {"liquid", "fullscreen"},
                                          {"backdrop", "fullscreen"},
@@ -100,10 +102,10 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
   s.frame.upload(GL_UNIFORM_BUFFER, std::span(&frame, 1), GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame.name());
   // Graphics hardware draws all particles faster than we can tell which ones show.
-  const bool few = settings.quality > 0 || snapshot.positions.size() < kFew;
+  const bool all = settings.quality > 0 || settings.view == View::Points || snapshot.positions.size() < kFew;
   s.particles.upload(
-      snapshot, settings.view,
-      few ? std::vector<std::uint8_t>{} : frontLayers(snapshot.positions, frame, drawnSpacing(snapshot)));
+      snapshot, settings,
+      all ? std::vector<std::uint8_t>{} : frontLayers(snapshot.positions, frame, drawnSpacing(snapshot)));
   const SolidList solids = s.solids.collect(snapshot, camera, settings, floor, frame);
 
   glDisable(GL_BLEND);
@@ -125,7 +127,8 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
                   kShadow * drawnSpacing(snapshot),
                   kSplat * drawnSpacing(snapshot),
                   outline,
-                  tintBehind(snapshot, settings.view),
+                  tintBehind(snapshot, settings),
+                  static_cast<float>(inner.whole.y),
                   s.nothing};
   if (shadows) drawShadows(pass);
   drawSolids(pass);
