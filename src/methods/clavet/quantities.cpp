@@ -8,8 +8,9 @@ namespace ooze::clavet {
 
 // The virial of eq. 6 and of the volume law for a liquid that is even around the particle: with accelerations
 // P (1-q) + Pnear (1-q)^2 along r^, p = density / 6 times the sum of r (P (1-q) + Pnear (1-q)^2). Over a ball
-// that is full of liquid the sums are 3/2 h rho and 1/2 h rho, and k (rho - rho0) with its near part is
-// k rho0 (rho / rho_r - 1), as settledDensity() has it.
+// that is full of liquid the sums are 3/2 h n and 1/2 h n, where n = rho + 0.75 also counts the hole that the
+// particle leaves in it (restVolume()), and k (rho - rho0) with its near part is k rho0 (rho / rho_r - 1), as
+// settledDensity() has it.
 std::vector<float> Clavet::pressures(float dt) const {
   std::vector<float> pressures(particles_.size(), 0.f);
   for (std::size_t i = 0; i < pressures.size(); ++i) {
@@ -20,8 +21,9 @@ std::vector<float> Clavet::pressures(float dt) const {
     const float volume = c.kVolume * dt * dt / h_;
     const float stiff = c.kVolume * excess / (1.f + volume * (rho + kVolumeNear * rhoNear));
     const float cohesion = c.k * c.restDensity * (rho / c.settledDensity - 1.f);
-    pressures[i] =
-        0.25f * definitions_[material].density * h_ * rho * (cohesion + (1.f + kVolumeNear / 3.f) * stiff);
+    const float hole = 0.75f / c.settledDensity;  // a lone particle has neither hole nor pressure
+    pressures[i] = 0.25f * definitions_[material].density * h_ * rho * (1.f + hole) *
+                   (cohesion + (1.f + kVolumeNear / 3.f) * stiff);
   }
   return pressures;
 }
