@@ -26,6 +26,8 @@ void requireFile(const fs::path& name, std::string_view what, std::uint64_t ever
 Exports::Exports(const ExportOptions& options, int threads) : options_(options), threads_(threads) {
   if (options.every > 1 && options.particles.empty() && options.surface.empty())
     throw InputError("--every is for --particles and --surface");
+  if (!options.particles.empty() && options.particles == options.surface)
+    throw InputError(fmt::format("particles and surface cannot both go to {}", options.particles.string()));
   requireFile(options.particles, "particles", options.every);
   requireFile(options.surface, "a surface", options.every);
 }

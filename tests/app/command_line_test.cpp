@@ -189,7 +189,14 @@ TEST_F(Program, RefusesBadScenesInOneLine) {
 TEST_F(Program, RefusesOutputsThatItCannotWriteBeforeItRuns) {
   expectRefused("run little.json --report missing/r.json", "cannot write missing/r.json");
   expectRefused("run little.json --particles missing/p_%04d.ply", "cannot write missing/p_0000.ply");
-  expectRefused("run little.json --particles p.xyz", ".ply");
+  expectRefused("run little.json --particles p.plyy", "did you mean \".ply\"?");
+  expectRefused("run little.json --surface s.stl", "must end in .ply, .obj, .usda or .vtk");
+  expectRefused("run little.json --surface missing/s.obj", "cannot write missing/s.obj");
+  expectRefused("run little.json --surface s.obj --surface-cell 2", "--surface-cell");
+  expectRefused("run little.json --surface-level 0.5", "--surface");
+  expectRefused("run little.json --particles p.ply --every 2", "%04d");
+  expectRefused("run little.json --every 2", "--particles and --surface");
+  expectRefused("run little.json --particles same.ply --surface same.ply", "same.ply");
   expectRefused("run little.json --save .", "is a directory");
   expectRefused("run little.json --save little.json/x.ooze", "cannot write");
 }
@@ -265,6 +272,42 @@ TEST_F(Program, WritesOneParticleFileOrOneAFrame) {
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "p_01.ply", "p_02.ply", "p_03.ply"));
   ASSERT_EQ(run("run little.json --frames 3 --particles last.ply").code, 0);
   EXPECT_EQ(readText(folder_ / "last.ply"), readText(folder_ / "p_03.ply"));
+}
+
+TEST_F(Program, WritesParticlesAndSurfacesInEveryFormat) {
+  for (const std::string extension : {"ply", "obj", "usda", "vtk"}) {
+    const std::string s = "s_%02d." + extension;
+    const Outcome o =
+        run("run little.json --frames 4 --every 1 --particles p_%d." + extension + " --surface " + s);
+    ASSERT_EQ(o.code, 0) << o.err;
+    EXPECT_EQ(o.err, "");
+  }
+  EXPECT_EQ(files().size(), 1u + 4u * 8u);
+}
+
+TEST_F(Program, WritesOnlyEachNthFrameIfToldSo) {
+  ASSERT_EQ(run("run little.json --frames 5 --every 2 --surface s_%d.ply --surface-cell 0.5").code, 0);
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "s_2.ply", "s_4.ply"));
+}
+
+TEST_F(Program, ASmallerCellMakesAFinerSurface) {
+  ASSERT_EQ(run("run little.json --frames 2 --surface coarse.obj --surface-cell 0.5").code, 0);
+  ASSERT_EQ(run("run little.json --frames 2 --surface fine.obj --surface-cell 0.25").code, 0);
+  ASSERT_EQ(run("run little.json --frames 2 --surface thin.obj --surface-cell 0.25 --surface-level 0.9").code,
+            0);
+  const auto size = [&](const char* name) { return std::filesystem::file_size(folder_ / name); };
+  EXPECT_GT(size("fine.obj"), 3 * size("coarse.obj"));  // triangles go with the square of the cells
+  EXPECT_LT(size("thin.obj"), size("fine.obj"));
+}
+
+TEST_F(Program, AFullDiskEndsTheRunWithOneLineAndNoHalfFile) {
+  // No file above 24 blocks of 512 bytes.
+  const Outcome o =
+      run("run little.json --frames 6 --particles p_%d.usda --report r.json", "trap '' XFSZ; ulimit -f 24; ");
+  EXPECT_EQ(o.code, 1);
+  EXPECT_THAT(o.err, HasSubstr("stopped at frame 1 of 6: cannot write p_1.usda: File too large"));
+  EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "r.json")) << "what can be kept is kept";
 }
 
 TEST_F(Program, InterruptedRunKeepsWhatIsComplete) {
