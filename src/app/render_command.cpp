@@ -114,7 +114,7 @@ int renderCommand(const RenderOptions& options) {
       world.advanceFrame();
       continue;
     }
-    sink.add(renderer.render(*world.snapshot(), cameraAt(CameraView(scene.camera), options, wanted), settings,
+    sink.add(renderer.render(world.snapshot(), cameraAt(CameraView(scene.camera), options, wanted), settings,
                              options.supersample),
              wanted);
     wanted += options.frames.step;

@@ -67,9 +67,9 @@ Vec3 linearColour(std::uint32_t srgb) {
   return {linear(srgb & 255), linear(srgb >> 8 & 255), linear(srgb >> 16 & 255)};
 }
 
-ParticleBuffer::ParticleBuffer() {
-  glBindVertexArray(vertices_.name());
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_.name());
+ParticleBuffer::OnCard::OnCard() {
+  glBindVertexArray(vertices.name());
+  glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
   const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalised,
                             std::size_t offset) {
     glEnableVertexAttribArray(index);
@@ -82,27 +82,37 @@ ParticleBuffer::ParticleBuffer() {
   attribute(2, 1, GL_FLOAT, GL_FALSE, offsetof(Instance, look));
 }
 
-void ParticleBuffer::upload(const Snapshot& snapshot, View view, std::span<const std::uint8_t> shown) {
+void ParticleBuffer::OnCard::upload(std::span<const Instance> instances) const {
+  buffer.upload(GL_ARRAY_BUFFER, instances, GL_STREAM_DRAW);
+}
+
+void ParticleBuffer::OnCard::draw(std::size_t count) const {
+  glBindVertexArray(vertices.name());
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
+}
+
+void ParticleBuffer::upload(const Snapshot& snapshot, View view) {
   const std::size_t count = snapshot.positions.size();
   const Painter paint(snapshot, view);
   std::vector<float> looks;
   for (const MaterialDefinition& material : snapshot.materials)
     looks.push_back(static_cast<float>(lookIndex(material.look)));
   instances_.resize(count);
-  std::size_t front = 0, back = count;
   for (std::size_t i = 0; i < count; ++i) {
-    const bool visible = shown.empty() || shown[i] != 0;
     const std::size_t material = i < snapshot.particleMaterials.size() ? snapshot.particleMaterials[i] : 0;
-    instances_[visible ? front++ : --back] = {snapshot.positions[i], forShader(paint(i)),
-                                              material < looks.size() ? looks[material] : 0.f};
+    instances_[i] = {snapshot.positions[i], forShader(paint(i)),
+                     material < looks.size() ? looks[material] : 0.f};
   }
-  visible_ = front;
-  buffer_.upload(GL_ARRAY_BUFFER, std::span<const Instance>(instances_), GL_STREAM_DRAW);
+  all_.upload(instances_);
+  allShown_ = true;
 }
 
-void ParticleBuffer::draw(std::size_t count) const {
-  glBindVertexArray(vertices_.name());
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
+void ParticleBuffer::show(std::span<const std::uint8_t> shown) {
+  shown_.clear();
+  for (std::size_t i = 0; i < instances_.size(); ++i)
+    if (shown[i] != 0) shown_.push_back(instances_[i]);
+  front_.upload(shown_);
+  allShown_ = false;
 }
 
 }  // namespace ooze

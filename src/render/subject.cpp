@@ -1,0 +1,42 @@
+#include "render/subject.h"
+
+#include "render/front_layers.h"
+#include "render/looks.h"
+
+namespace ooze {
+namespace {
+
+/// Of liquid that the sun shines through before it falls on something [m].
+constexpr float kTypicalDepth = 0.015f;
+/// So few particles are drawn in no time, even in software.
+constexpr std::size_t kFew = 1500;
+
+Vec3 tintBehindLiquid(const Snapshot& snapshot, View view) {
+  if (view != View::Liquid || snapshot.materials.empty()) return Vec3(0.f);
+  const MaterialDefinition& material = snapshot.materials.front();
+  const LookRow& look = lookRows()[lookIndex(material.look)];
+  const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
+  // Beer and Lambert, as liquid.frag has it.
+  return 0.75f * look.clear * glm::pow(albedo, Vec3(look.absorption * kTypicalDepth));
+}
+
+}  // namespace
+
+void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, View view) {
+  if (snapshot == snapshot_ && view == view_) return;
+  if (snapshot != snapshot_) {
+    bounds_ = visibleBounds(*snapshot);
+    floor_ = findFloor(*snapshot);
+  }
+  snapshot_ = snapshot;
+  view_ = view;
+  tintBehind_ = tintBehindLiquid(*snapshot, view);
+  particles_.upload(*snapshot, view);
+}
+
+void Subject::showFront(const FrameBlock& frame) {
+  if (snapshot_->positions.size() < kFew) return particles_.showAll();
+  particles_.show(frontLayers(snapshot_->positions, frame, drawnSpacing(*snapshot_)));
+}
+
+}  // namespace ooze
