@@ -2,7 +2,6 @@
 #include "render/passes.h"
 
 namespace ooze {
-namespace {
 
 void drawSolid(ShaderProgram& program, const Solid& solid) {
   program.set("model", solid.model);
@@ -14,14 +13,12 @@ void drawSolid(ShaderProgram& program, const Solid& solid) {
   solid.mesh->draw();
 }
 
-}  // namespace
-
 void drawShadows(const Pass& pass) {
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LESS);
   ShaderProgram& mesh = pass.shaders.program("shadow_mesh", "shadow_mesh");
   mesh.use();
-  pass.shadows->solid.bind();
+  pass.shadows.solid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
   for (const Solid& solid : pass.solids.opaque)
     if (solid.castsShadow) drawSolid(mesh, solid);
@@ -29,7 +26,7 @@ void drawShadows(const Pass& pass) {
   ShaderProgram& sphere = pass.shaders.program("shadow_sphere", "shadow_sphere");
   sphere.use();
   sphere.set("radius", pass.shadowRadius);
-  pass.shadows->liquid.bind();
+  pass.shadows.liquid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
   pass.particles.drawAll();
   glDisable(GL_DEPTH_TEST);
@@ -48,7 +45,7 @@ void drawSolids(const Pass& pass) {
 
   const auto mark = [](Mask mask) { glStencilFunc(GL_ALWAYS, static_cast<GLint>(mask), 0xff); };
   mark(Mask::Solid);
-  if (pass.settings.view != View::Liquid) {
+  if (pass.showsSpheres()) {
     ShaderProgram& sphere = pass.shaders.program("sphere_surface", "sphere");
     sphere.use();
     sphere.set("radius", pass.sphereRadius);
@@ -74,7 +71,7 @@ void drawGlass(const Pass& pass) {
   glass.use();
   glass.set("solidDepth", 0);
   glass.set("liquidDepth", 1);
-  pass.targets.solids.colour(2).bind(0);
+  pass.targets.solidDepth().bind(0);
   pass.targets.smooth[0].colour().bind(1);
   for (const Solid& solid : pass.solids.glass) drawSolid(glass, solid);
   glDisable(GL_BLEND);

@@ -68,18 +68,20 @@ Vec3 linearColour(std::uint32_t srgb) {
 }
 
 ParticleBuffer::OnCard::OnCard() {
-  glBindVertexArray(vertices.name());
   glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
-  const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalised,
-                            std::size_t offset) {
+  const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalised, std::size_t offset,
+                            GLuint divisor) {
     glEnableVertexAttribArray(index);
     glVertexAttribPointer(index, count, type, normalised, sizeof(Instance),
                           reinterpret_cast<const void*>(offset));
-    glVertexAttribDivisor(index, 1);
+    glVertexAttribDivisor(index, divisor);
   };
-  attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Instance, position));
-  attribute(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Instance, colour));
-  attribute(2, 1, GL_FLOAT, GL_FALSE, offsetof(Instance, look));
+  for (const GLuint divisor : {0u, 1u}) {
+    glBindVertexArray(divisor == 0 ? points.name() : squares.name());
+    attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Instance, position), divisor);
+    attribute(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Instance, colour), divisor);
+    attribute(2, 1, GL_FLOAT, GL_FALSE, offsetof(Instance, look), divisor);
+  }
 }
 
 void ParticleBuffer::OnCard::upload(std::span<const Instance> instances) const {
@@ -87,8 +89,13 @@ void ParticleBuffer::OnCard::upload(std::span<const Instance> instances) const {
 }
 
 void ParticleBuffer::OnCard::draw(std::size_t count) const {
-  glBindVertexArray(vertices.name());
+  glBindVertexArray(squares.name());
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
+}
+
+void ParticleBuffer::OnCard::drawPoints(std::size_t count) const {
+  glBindVertexArray(points.name());
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count));
 }
 
 void ParticleBuffer::upload(const Snapshot& snapshot, View view) {
@@ -107,10 +114,10 @@ void ParticleBuffer::upload(const Snapshot& snapshot, View view) {
   allShown_ = true;
 }
 
-void ParticleBuffer::show(std::span<const std::uint8_t> shown) {
-  shown_.clear();
-  for (std::size_t i = 0; i < instances_.size(); ++i)
-    if (shown[i] != 0) shown_.push_back(instances_[i]);
+void ParticleBuffer::show(std::span<const std::uint32_t> shown) {
+  shown_.resize(shown.size());
+  std::transform(shown.begin(), shown.end(), shown_.begin(),
+                 [this](std::uint32_t i) { return instances_[i]; });
   front_.upload(shown_);
   allShown_ = false;
 }

@@ -14,14 +14,19 @@ namespace ooze {
 
 class ParticleBuffer {
  public:
-
   void upload(const Snapshot& snapshot, View view);
   void showAll() { allShown_ = true; }
-  /// @param shown  per particle: 0 if it cannot be seen and only adds to thickness
-  void show(std::span<const std::uint8_t> shown);
+  /// Only these can be seen; the others add to thickness and cast shadows.
+  void show(std::span<const std::uint32_t> shown);
 
+  /// Each as four corners of a square, in a shader like sphere.vert.
   void drawVisible() const { allShown_ ? all_.draw(instances_.size()) : front_.draw(shown_.size()); }
   void drawAll() const { all_.draw(instances_.size()); }
+  /// Each as one point.
+  void drawVisiblePoints() const {
+    allShown_ ? all_.drawPoints(instances_.size()) : front_.drawPoints(shown_.size());
+  }
+  void drawAllPoints() const { all_.drawPoints(instances_.size()); }
   [[nodiscard]] std::size_t size() const { return instances_.size(); }
 
  private:
@@ -31,11 +36,12 @@ class ParticleBuffer {
     float look;
   };
   struct OnCard {
-    VertexArray vertices;
+    VertexArray squares, points;
     Buffer buffer;
     OnCard();
     void upload(std::span<const Instance> instances) const;
     void draw(std::size_t count) const;
+    void drawPoints(std::size_t count) const;
   };
 
   OnCard all_, front_;

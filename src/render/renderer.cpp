@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <optional>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 /// deviation of the blur of the outline.
 constexpr float kShadow = 0.6f, kSplat = 1.7f, kOutline = 0.7f;
 /// Width of the shadow maps at each quality.
-int shadowPixels(int quality) { return quality <= 0 ? 0 : quality == 1 ? 1024 : 2048; }
+int shadowPixels(int quality) { return quality <= 0 ? 512 : quality == 1 ? 1024 : 2048; }
 
 }  // namespace
 
@@ -31,6 +32,11 @@ struct Renderer::State {
   SolidCollector solids;
   std::optional<Targets> targets;
   std::optional<ShadowMaps> shadows;
+  struct ShadowsSeen {
+    std::uint64_t subject = 0;
+    bool nozzles = false;
+    bool operator==(const ShadowsSeen&) const = default;
+  } shadowsSeen;
   StageTimer cost;
   bool measuring = false;
 
@@ -43,18 +49,25 @@ struct Renderer::State {
     glFinish();
   }
 
-  Targets& targetsOf(const glm::ivec2& size, int quality) {
-    const bool wholeLiquid = quality > 0;
-    if (!targets || targets->size != size || (targets->liquid == size) != wholeLiquid) {
+  Targets& targetsOf(const glm::ivec2& size, bool quick) {
+    if (!targets || targets->size != size || targets->quick != quick) {
       targets.reset();  // free the old before taking the new
-      targets.emplace(size, wholeLiquid);
+      targets.emplace(size, quick);
     }
     return *targets;
   }
-  ShadowMaps* shadowsOf(int pixels) {
-    if (pixels == 0) return nullptr;
-    if (!shadows || shadows->pixels != pixels) shadows.emplace(pixels);
-    return &*shadows;
+  ShadowMaps& shadowsOf(int quality) {
+    const int pixels = shadowPixels(quality);
+    if (!shadows || shadows->pixels != pixels) {
+      shadows.emplace(pixels, quality <= 0);
+      shadowsSeen = {};
+    }
+    return *shadows;
+  }
+  /// True once for every state of what casts shadows.
+  bool shadowsChange(bool nozzles) {
+    const ShadowsSeen now{subject.version(), nozzles};
+    return std::exchange(shadowsSeen, now) != now;
   }
 };
 
@@ -89,13 +102,14 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   const Tile inner = scale == 1.f ? tile : Tile{glm::ivec2(0), scaled(tile.size), scaled(tile.whole)};
 
   s.stage("particles", [&] { s.subject.take(snapshot, settings.view); });
-  ShadowMaps* const shadows = s.shadowsOf(shadowPixels(settings.quality));
+  const bool quick = settings.quality <= 0;
+  const ShadowMaps& shadows = s.shadowsOf(settings.quality);
   const FrameBlock frame = makeFrameBlock(*snapshot, camera, settings, inner, s.subject.bounds(),
-                                          s.subject.floor(), shadows ? shadows->pixels : 0);
+                                          s.subject.floor(), shadows.pixels);
   s.frame.upload(GL_UNIFORM_BUFFER, std::span(&frame, 1), GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame.name());
   // Graphics hardware draws all particles faster than we can tell which ones show.
-  s.stage("choice", [&] { settings.quality > 0 ? s.subject.showAll() : s.subject.showFront(frame); });
+  s.stage("choice", [&] { quick ? s.subject.showFront(frame) : s.subject.showAll(); });
   const SolidList solids = s.solids.collect(*snapshot, camera, settings, s.subject.floor(), frame);
 
   glDisable(GL_BLEND);
@@ -108,7 +122,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   const float outline =
       smoothsOutline(settings) ? kOutline * drawnSpacing(*snapshot) * frame.eye.w / frame.forward.w : 0.f;
   const Pass pass{s.shaders,
-                  s.targetsOf(inner.size, settings.quality),
+                  s.targetsOf(inner.size, quick),
                   shadows,
                   s.subject.particles(),
                   solids,
@@ -119,11 +133,12 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
                   outline,
                   s.subject.tintBehind(),
                   s.nothing};
-  if (shadows) s.stage("shadow maps", [&] { drawShadows(pass); });
-  s.stage("solids", [&] { drawSolids(pass); });
+  if (s.shadowsChange(settings.nozzles))
+    s.stage("shadow maps", [&] { quick ? drawQuickShadows(pass) : drawShadows(pass); });
+  s.stage("solids", [&] { quick ? drawQuickly(pass) : drawSolids(pass); });
   s.stage("liquid surface", [&] { drawLiquidSurface(pass); });
-  if (shadows) s.stage("occlusion and shadow", [&] { drawVisibility(pass); });
-  s.stage("light", [&] { shadeSolids(pass); });
+  s.stage("occlusion and shadow", [&] { quick ? drawQuickVisibility(pass) : drawVisibility(pass); });
+  if (!quick) s.stage("light", [&] { shadeSolids(pass); });
   s.stage("light of liquid", [&] { shadeLiquid(pass); });
   s.stage("glass", [&] { drawGlass(pass); });
   s.stage("finish", [&] { finishPicture(pass, framebuffer); });

@@ -28,6 +28,7 @@ void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, View view) {
     bounds_ = visibleBounds(*snapshot);
     floor_ = findFloor(*snapshot);
   }
+  ++version_;
   snapshot_ = snapshot;
   view_ = view;
   tintBehind_ = tintBehindLiquid(*snapshot, view);

@@ -21,6 +21,8 @@ class Subject {
   /// Only particles that nothing hides from this camera are to be drawn.
   void showFront(const FrameBlock& frame);
 
+  /// Another number whenever take() has made something anew; never 0.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
   [[nodiscard]] const Aabb& bounds() const { return bounds_; }
   [[nodiscard]] const Floor& floor() const { return floor_; }
   [[nodiscard]] const ParticleBuffer& particles() const { return particles_; }
@@ -30,6 +32,7 @@ class Subject {
  private:
   std::shared_ptr<const Snapshot> snapshot_;  // held, so that its address is not used again
   View view_ = View::Liquid;
+  std::uint64_t version_ = 0;
   Aabb bounds_;
   Floor floor_;
   Vec3 tintBehind_{0.f};

@@ -1,18 +1,21 @@
 // Milliseconds by stage of pictures of a save, drawn off screen while the camera goes round: what a paused
 // window draws.
 //   ooze_picture_benchmark FILE.ooze [FILE.ooze]... [--size WxH] [--views KEY,KEY] [--pictures N]
+//                          [--qualities 0,1] [--save FOLDER: the pictures as PNG]
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
 #include "ooze/world/world.h"
 
 #include "render/gl_objects.h"
+#include "render/image.h"
 #include "render/offscreen_renderer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <chrono>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <sstream>
@@ -26,8 +29,17 @@ struct Options {
   std::vector<std::string> saves;
   std::vector<View> views{View::Liquid, View::Spheres};
   glm::ivec2 size{1280, 720};
+  std::vector<int> qualities{0, 1, 2};
   int pictures = 15;
+  std::string folder;  ///< for pictures, or ""
 };
+
+std::vector<std::string> listed(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream stream(text);
+  for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
+  return words;
+}
 
 Options parse(int count, char** words) {
   Options options;
@@ -39,11 +51,16 @@ Options parse(int count, char** words) {
         throw InputError("--size: WxH");
       ++i;
     } else if (word == "--pictures") {
-      options.pictures = std::max(3, std::stoi(value)), ++i;
+      options.pictures = std::max(1, std::stoi(value)), ++i;
+    } else if (word == "--save") {
+      options.folder = value, ++i;
+    } else if (word == "--qualities") {
+      options.qualities.clear();
+      for (const std::string& key : listed(value)) options.qualities.push_back(std::stoi(key));
+      ++i;
     } else if (word == "--views") {
       options.views.clear();
-      std::istringstream keys(value);
-      for (std::string key; std::getline(keys, key, ',');) options.views.push_back(parseView(key));
+      for (const std::string& key : listed(value)) options.views.push_back(parseView(key));
       ++i;
     } else {
       options.saves.push_back(word);
@@ -96,7 +113,8 @@ void measure(OffscreenRenderer& offscreen, const std::shared_ptr<const Snapshot>
   }
   fmt::print("{} q{}: {:.1f} ms (least {:.1f}, processor {:.1f})\n", viewKey(settings.view), settings.quality,
              median(wall), *std::min_element(wall.begin(), wall.end()), median(processor));
-  for (const std::string& name : names) fmt::print("    {:24} {:7.2f}\n", name, median(stages[name]));
+  for (const std::string& name : names)
+    fmt::print("    {:24} {:7.2f}\n", name, *std::min_element(stages[name].begin(), stages[name].end()));
 }
 
 void run(const Options& options) {
@@ -112,12 +130,16 @@ void run(const Options& options) {
     fmt::print("\n{}: {} particles, {}x{}\n", file, snapshot->positions.size(), options.size.x,
                options.size.y);
     for (const View view : options.views)
-      for (const int quality : {0, 1, 2}) {
+      for (const int quality : options.qualities) {
         RenderSettings settings;
         settings.size = options.size;
         settings.view = view;
         settings.quality = quality;
         measure(offscreen, snapshot, CameraView(scene.camera), settings, options.pictures);
+        if (!options.folder.empty())
+          writePng(fmt::format("{}/{}_{}_q{}.png", options.folder,
+                               std::filesystem::path(file).stem().string(), viewKey(view), quality),
+                   offscreen.render(snapshot, CameraView(scene.camera), settings));
       }
   }
 }
