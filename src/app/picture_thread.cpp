@@ -17,7 +17,9 @@ constexpr QualityGovernor::Level kBest{2, 1.f, ""};
 bool same(const PictureRequest& a, const PictureRequest& b) {
   return a.snapshot == b.snapshot && a.camera.eye == b.camera.eye && a.camera.target == b.camera.target &&
          a.camera.fieldOfView == b.camera.fieldOfView && a.settings.size == b.settings.size &&
-         a.settings.view == b.settings.view && a.settings.background == b.settings.background;
+         a.settings.view == b.settings.view && a.settings.quantity == b.settings.quantity &&
+         a.settings.quantityScale == b.settings.quantityScale &&
+         a.settings.background == b.settings.background;
 }
 
 GLFWwindow* makeSharingContext(GLFWwindow* window) {

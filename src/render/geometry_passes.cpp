@@ -1,6 +1,8 @@
 // Solids, spheres and shadows into depth and geometry buffers.
 #include "render/passes.h"
 
+#include <algorithm>
+
 namespace ooze {
 
 void drawSolid(ShaderProgram& program, const Solid& solid) {
@@ -13,6 +15,16 @@ void drawSolid(ShaderProgram& program, const Solid& solid) {
   solid.mesh->draw();
 }
 
+void drawDiscs(const Pass& pass, const char* fragment) {
+  constexpr float kRadius = 0.3f;        // of the radius of a sphere
+  constexpr float kLeast = 1.f / 600.f;  // of the height of the picture, so that none vanishes
+  ShaderProgram& point = pass.shaders.program(fragment, "point");
+  point.use();
+  point.set("radius", kRadius * pass.sphereRadius);
+  point.set("leastPixels", std::max(kLeast * pass.wholeHeight, 0.75f));
+  pass.particles.drawAll();
+}
+
 void drawShadows(const Pass& pass) {
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LESS);
@@ -23,12 +35,14 @@ void drawShadows(const Pass& pass) {
   for (const Solid& solid : pass.solids.opaque)
     if (solid.castsShadow) drawSolid(mesh, solid);
 
-  ShaderProgram& sphere = pass.shaders.program("shadow_sphere", "shadow_sphere");
-  sphere.use();
-  sphere.set("radius", pass.shadowRadius);
   pass.shadows.liquid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
-  pass.particles.drawAll();
+  if (pass.settings.view != View::Points) {
+    ShaderProgram& sphere = pass.shaders.program("shadow_sphere", "shadow_sphere");
+    sphere.use();
+    sphere.set("radius", pass.shadowRadius);
+    pass.particles.drawAll();
+  }
   glDisable(GL_DEPTH_TEST);
 }
 
@@ -45,12 +59,13 @@ void drawSolids(const Pass& pass) {
 
   const auto mark = [](Mask mask) { glStencilFunc(GL_ALWAYS, static_cast<GLint>(mask), 0xff); };
   mark(Mask::Solid);
-  if (pass.showsSpheres()) {
+  if (pass.settings.view == View::Spheres) {
     ShaderProgram& sphere = pass.shaders.program("sphere_surface", "sphere");
     sphere.use();
     sphere.set("radius", pass.sphereRadius);
     pass.particles.drawVisible();
   }
+  if (pass.settings.view == View::Points) drawDiscs(pass, "point");
   ShaderProgram& mesh = pass.shaders.program("mesh_surface", "mesh");
   mesh.use();
   for (const Solid& solid : pass.solids.opaque) {

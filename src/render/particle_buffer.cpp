@@ -1,6 +1,5 @@
 #include "render/particle_buffer.h"
 
-#include "render/colour_map.h"
 #include "render/looks.h"
 
 #include <algorithm>
@@ -27,38 +26,25 @@ std::uint32_t forShader(std::uint32_t srgb) {
   return kTable[srgb & 255] | kTable[srgb >> 8 & 255] << 8 | kTable[srgb >> 16 & 255] << 16 | 0xff000000u;
 }
 
-/// The colour of one particle in a view.
+/// The colour of one particle.
 class Painter {
  public:
-  Painter(const Snapshot& snapshot, View view)
-      : snapshot_(snapshot), view_(view), scale_(colourScale(snapshot, view)) {}
+  Painter(const Snapshot& snapshot, const RenderSettings& settings)
+      : colours_(snapshot.colours),
+        quantity_(settings.quantity),
+        values_(quantityValues(snapshot, quantity_)),
+        scale_(settings.quantityScale.value_or(quantityScale(values_, quantity_))) {}
 
   [[nodiscard]] std::uint32_t operator()(std::size_t i) const {
-    const std::size_t material = i < snapshot_.particleMaterials.size() ? snapshot_.particleMaterials[i] : 0;
-    switch (view_) {
-      case View::Speed:
-        return sequentialColour(i < snapshot_.velocities.size() ? part(glm::length(snapshot_.velocities[i]))
-                                                                : 0.f);
-      case View::Density: {
-        const float rest =
-            material < snapshot_.restDensities.size() ? snapshot_.restDensities[material] : 1.f;
-        return divergingColour(i < snapshot_.densities.size() ? part(snapshot_.densities[i] / rest) : 0.5f);
-      }
-      case View::Material:
-        return categoryColour(material);
-      case View::Liquid:
-      case View::Spheres:
-        break;
-    }
-    return i < snapshot_.colours.size() ? snapshot_.colours[i] : 0xffd0a040u;
+    if (i < values_.size()) return quantityColour(quantity_, scale_, values_[i]);
+    return i < colours_.size() ? colours_[i] : 0xffd0a040u;
   }
 
  private:
-  [[nodiscard]] float part(float value) const { return (value - scale_.low) / (scale_.high - scale_.low); }
-
-  const Snapshot& snapshot_;
-  View view_;
-  ColourScale scale_;
+  const std::vector<std::uint32_t>& colours_;
+  Quantity quantity_;
+  std::vector<float> values_;
+  QuantityScale scale_;
 };
 
 }  // namespace
@@ -98,12 +84,13 @@ void ParticleBuffer::OnCard::drawPoints(std::size_t count) const {
   glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count));
 }
 
-void ParticleBuffer::upload(const Snapshot& snapshot, View view) {
+void ParticleBuffer::upload(const Snapshot& snapshot, const RenderSettings& settings) {
   const std::size_t count = snapshot.positions.size();
-  const Painter paint(snapshot, view);
+  const Painter paint(snapshot, settings);
+  const bool plain = settings.quantity != Quantity::Look;
   std::vector<float> looks;
   for (const MaterialDefinition& material : snapshot.materials)
-    looks.push_back(static_cast<float>(lookIndex(material.look)));
+    looks.push_back(static_cast<float>(lookIndex(plain ? kPlainLook : material.look)));
   instances_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t material = i < snapshot.particleMaterials.size() ? snapshot.particleMaterials[i] : 0;

@@ -14,7 +14,7 @@ namespace ooze {
 
 class ParticleBuffer {
  public:
-  void upload(const Snapshot& snapshot, View view);
+  void upload(const Snapshot& snapshot, const RenderSettings& settings);
   void showAll() { allShown_ = true; }
   /// Only these can be seen; the others add to thickness and cast shadows.
   void show(std::span<const std::uint32_t> shown);

@@ -58,9 +58,10 @@ struct Pass {
   float outlineReach;  ///< standard deviation of the blurred outline [pixels of the inner resolution]; 0: not
                        ///< blurred
   Vec3 liquidTint;     ///< of the light that goes through the liquid
+  float wholeHeight;   ///< of the picture that this is a part of [pixels]
   const VertexArray& nothing;  ///< for shaders that need no attributes
 
-  [[nodiscard]] bool showsSpheres() const { return settings.view != View::Liquid; }
+  [[nodiscard]] bool showsSpheres() const { return settings.view == View::Spheres; }
   [[nodiscard]] bool smooth() const { return settings.view == View::Liquid && particles.size() > 0; }
   /// The program with this fragment shader over the whole of the bound target.
   ShaderProgram& fullscreen(const char* fragment) const;
@@ -77,6 +78,8 @@ void onlyWhereLiquid();
 void everywhereAgain();
 
 void drawSolid(ShaderProgram& program, const Solid& solid);
+/// Particles as flat discs. @param fragment  goes with point.vert
+void drawDiscs(const Pass& pass, const char* fragment);
 void drawShadows(const Pass& pass);
 void drawSolids(const Pass& pass);         ///< solids, and plain spheres where the view shows them
 void drawLiquidSurface(const Pass& pass);  ///< depth, smoothed, and thickness

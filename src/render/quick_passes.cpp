@@ -74,14 +74,16 @@ void drawQuickShadows(const Pass& pass) {
   for (const Solid& solid : pass.solids.opaque)
     if (solid.castsShadow) drawSolid(mesh, solid);
 
-  ShaderProgram& point = pass.shaders.program("shadow_mesh", "shadow_point");
-  point.use();
-  point.set("radius", pass.shadowRadius);
   pass.shadows.liquid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
-  glEnable(GL_PROGRAM_POINT_SIZE);
-  pass.particles.drawAllPoints();
-  glDisable(GL_PROGRAM_POINT_SIZE);
+  if (pass.settings.view != View::Points) {
+    ShaderProgram& point = pass.shaders.program("shadow_mesh", "shadow_point");
+    point.use();
+    point.set("radius", pass.shadowRadius);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    pass.particles.drawAllPoints();
+    glDisable(GL_PROGRAM_POINT_SIZE);
+  }
   glDisable(GL_DEPTH_TEST);
 }
 
@@ -104,6 +106,7 @@ void drawQuickly(const Pass& pass) {
   draw("mesh", "quick_metal", SurfaceKind::Metal);
   draw("quick_solid", "quick_lit", SurfaceKind::Plaster);
   if (pass.showsSpheres()) drawPoints(pass);
+  if (pass.settings.view == View::Points) drawDiscs(pass, "quick_point");
 
   const bool floor = std::any_of(pass.solids.opaque.begin(), pass.solids.opaque.end(),
                                  [](const Solid& solid) { return solid.kind == SurfaceKind::Floor; });

@@ -74,6 +74,7 @@ struct Renderer::State {
 Renderer::Renderer() : state_(std::make_unique<State>()) {
   // Compiled now, so that a broken installation shows at the start and not in the middle of a session.
   for (const auto& [fragment, vertex] : {std::pair{"sphere_surface", "sphere"},
+                                         {"point", "point"},
                                          {"mesh_surface", "mesh"},
                                          {"liquid", "fullscreen"},
                                          {"backdrop", "fullscreen"},
@@ -101,7 +102,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   };
   const Tile inner = scale == 1.f ? tile : Tile{glm::ivec2(0), scaled(tile.size), scaled(tile.whole)};
 
-  s.stage("particles", [&] { s.subject.take(snapshot, settings.view); });
+  s.stage("particles", [&] { s.subject.take(snapshot, settings); });
   const bool quick = settings.quality <= 0;
   const ShadowMaps& shadows = s.shadowsOf(settings.quality);
   const FrameBlock frame = makeFrameBlock(*snapshot, camera, settings, inner, s.subject.bounds(),
@@ -132,6 +133,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
                   kSplat * drawnSpacing(*snapshot),
                   outline,
                   s.subject.tintBehind(),
+                  static_cast<float>(inner.whole.y),
                   s.nothing};
   if (s.shadowsChange(settings.nozzles))
     s.stage("shadow maps", [&] { quick ? drawQuickShadows(pass) : drawShadows(pass); });

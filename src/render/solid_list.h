@@ -15,7 +15,7 @@
 namespace ooze {
 
 /// How shade.frag lights a surface.
-enum class SurfaceKind { Floor = 0, Plaster = 1, Metal = 2, Sphere = 3 };
+enum class SurfaceKind { Floor = 0, Plaster = 1, Metal = 2, Sphere = 3, Point = 4 };
 
 struct Solid {
   const GpuMesh* mesh = nullptr;

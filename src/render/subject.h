@@ -6,7 +6,9 @@
 #include "render/frame_block.h"
 #include "render/particle_buffer.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace ooze {
 
@@ -14,7 +16,7 @@ namespace ooze {
 class Subject {
  public:
   /// Makes ready what pictures of this snapshot need, unless it is already.
-  void take(const std::shared_ptr<const Snapshot>& snapshot, View view);
+  void take(const std::shared_ptr<const Snapshot>& snapshot, const RenderSettings& settings);
 
   /// All particles are to be drawn.
   void showAll() { particles_.showAll(); }
@@ -32,6 +34,8 @@ class Subject {
  private:
   std::shared_ptr<const Snapshot> snapshot_;  // held, so that its address is not used again
   View view_ = View::Liquid;
+  Quantity quantity_ = Quantity::Look;
+  std::optional<QuantityScale> quantityScale_;
   std::uint64_t version_ = 0;
   Aabb bounds_;
   Floor floor_;
