@@ -9,7 +9,7 @@ layout(location = 0) out vec4 colourOut;
 vec3 encode(vec3 c) { return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
 
 void main() {
-  vec4 hdr = texture(light, uv);
+  vec4 hdr = texelFetch(light, ivec2(gl_FragCoord.xy), 0);
   vec3 colour = encode(film(hdr.rgb));
   ivec2 p = ivec2(gl_FragCoord.xy);
   float noise = fract(52.9829189 * fract(dot(vec2(p) + tile.xy, vec2(0.06711056, 0.00583715))));

@@ -205,7 +205,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request,
   settings.scale = level.scale;
   prepare(slots_[back_], settings.size);
   const Clock::time_point begin = Clock::now();
-  renderer.draw(*request.snapshot, request.camera, settings, framebuffer_);
+  renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
   glFinish();  // what counts is when the picture is there, not when it was asked for
   const Clock::duration cost = Clock::now() - begin;
   // Where the processor draws too, a third of the time stays for the simulation.

@@ -124,7 +124,7 @@ int renderCommand(const RenderOptions& options) {
     }
     const std::shared_ptr<const Snapshot> snapshot = world.snapshot(contentFor(settings.quantity));
     settings.quantityScale = scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity);
-    sink.add(renderer.render(*snapshot, cameraAt(CameraView(scene.camera), options, wanted), settings,
+    sink.add(renderer.render(snapshot, cameraAt(CameraView(scene.camera), options, wanted), settings,
                              options.supersample),
              wanted);
     wanted += options.frames.step;

@@ -42,7 +42,7 @@ class SolidCollector {
                     const Floor& floor, const FrameBlock& frame);
 
  private:
-  void addBody(SolidList& list, const Body& body, float spacing);
+  void addBody(SolidList& list, const Body& body, float spacing, bool coarse);
   const GpuMesh& cupOf(const Vec3& size);
   void addTank(SolidList& list, const Body& body);
   void addNozzle(SolidList& list, const EmitterSpec& emitter);

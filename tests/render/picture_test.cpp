@@ -83,8 +83,7 @@ TEST(Picture, ShowsABodyWhereItProjects) {
 }
 
 TEST(Picture, ShowsAMeshBodyInsideItsProjectedBounds) {
-  Snapshot scene = emptyScene();
-  addFloor(scene);
+  Snapshot scene = emptyScene();  // without a floor on which a shadow would fall
   const Image without = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));
   auto bunny = std::make_shared<Mesh>(makeProceduralBunny());
   standWithHeight(*bunny, 0.15f);
@@ -151,8 +150,7 @@ std::size_t countFront(const Snapshot& scene) {
   const Tile tile{{0, 0}, {240, 180}, {240, 180}};
   const FrameBlock frame =
       makeFrameBlock(scene, kFront, settingsOf(View::Spheres, 0), tile, visibleBounds(scene), {}, 0);
-  const auto shown = frontLayers(scene.positions, frame, scene.restSpacing);
-  return static_cast<std::size_t>(std::count(shown.begin(), shown.end(), 1));
+  return frontLayers(scene.positions, frame, scene.restSpacing).size();
 }
 
 TEST(FrontLayers, LeaveOutTheInsideOfABall) {
@@ -355,10 +353,10 @@ TEST(Picture, RefusesSizesThatMakeNoSense) {
 TEST(ViewNames, AreReadBackAndMistakesAreCorrected) {
   for (const ViewRow& row : viewRows()) EXPECT_EQ(parseView(row.key), row.view);
   try {
-    parseView("speeed");
+    parseView("sphears");
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("did you mean \"speed\"?"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("did you mean \"spheres\"?"));
   }
   EXPECT_THROW(parseBackground("stduio"), InputError);
 }
