@@ -29,8 +29,8 @@ class PictureSink {
       if (options.transparent)
         throw InputError("--transparent: an .mp4 film has no transparency; write pictures instead");
       requireFolder(out_.parent_path());
-      film_.emplace(out_, options.width, options.height,
-                    framesPerSecond / static_cast<double>(options.frames.step));
+      film_.emplace(out_, FilmOptions{options.width, options.height,
+                                      framesPerSecond / static_cast<double>(options.frames.step)});
     } else if (extension == ".png") {
       if (several && !pattern_)
         throw InputError(fmt::format(
