@@ -39,7 +39,12 @@ struct VideoPipe::State {
   FilmOptions options;
   fs::path working;  ///< what the encoder writes
   std::optional<ChildProcess> encoder;
+  bool anything = false;  ///< was added
 
+  void giveUp() {
+    encoder.reset();
+    removeQuietly(working);
+  }
   /// Collects the dead encoder's last words.
   [[noreturn]] void fail(const ChildProcess::End& end) {
     encoder.reset();
@@ -74,12 +79,10 @@ VideoPipe::VideoPipe(fs::path path, const FilmOptions& options) : state_(std::ma
 
 VideoPipe::~VideoPipe() {
   if (!state_->encoder) return;
-  if (state_->options.live) {
+  if (state_->options.live && state_->anything)
     state_->encoder->wait();
-    return;
-  }
-  state_->encoder.reset();
-  removeQuietly(state_->working);
+  else
+    state_->giveUp();
 }
 
 void VideoPipe::add(const Image& image) {
@@ -88,10 +91,12 @@ void VideoPipe::add(const Image& image) {
     throw std::invalid_argument("a frame of another size or layout than the film");
   if (!state_->encoder) throw std::logic_error("a frame for a film that has ended");
   if (!state_->encoder->feed(std::as_bytes(std::span(image.pixels)))) state_->fail(state_->encoder->wait());
+  state_->anything = true;
 }
 
 void VideoPipe::finish() {
   if (!state_->encoder) return;
+  if (!state_->anything) return state_->giveUp();
   if (const ChildProcess::End end = state_->encoder->wait(); !end.well) state_->fail(end);
   state_->encoder.reset();
   if (playsWhenCutOff(state_->path)) state_->tidy();

@@ -24,7 +24,7 @@ class VideoPipe {
   /// @throws RunError with ffmpeg's own last line if the encoder has died, and where to find what can be
   /// played of the film
   void add(const Image& image);
-  /// @throws RunError likewise
+  /// A film without frames leaves no file. @throws RunError as add()
   void finish();
 
   /// The encoder's process, for tests that kill it.

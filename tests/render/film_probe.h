@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <string>
 
-namespace ooze::testing {
+namespace ooze {
 
 inline bool hasFfmpeg() {
   return std::system("ffmpeg -version >/dev/null 2>&1 && ffprobe -version >/dev/null 2>&1") == 0;
@@ -39,4 +39,4 @@ inline int decodedFrames(const std::filesystem::path& film) {
   return std::atoi(probe(film, "nb_read_frames").c_str());
 }
 
-}  // namespace ooze::testing
+}  // namespace ooze
