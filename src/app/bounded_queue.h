@@ -16,15 +16,18 @@ class BoundedQueue {
   /// @param room  how many may wait before who adds waits too
   explicit BoundedQueue(std::size_t room) : room_(room) {}
 
-  /// Adds at the end, then waits until no more than `room` are left to take.
-  /// @return false if the queue was closed already: the item was not added
-  bool add(T item) {
-    std::unique_lock lock(mutex_);
+  /// Adds at the end, without waiting. @return false if the queue is closed: the item was not added
+  bool put(T item) {
+    const std::lock_guard lock(mutex_);
     if (closed_) return false;
     items_.push_back(std::move(item));
     changed_.notify_all();
-    changed_.wait(lock, [this] { return closed_ || items_.size() <= room_; });
     return true;
+  }
+  /// Waits until no more than `room` are left to take, or the queue is closed.
+  void waitForRoom() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return closed_ || items_.size() <= room_; });
   }
 
   /// Waits for the next one. @return nothing once the queue is closed and empty
@@ -38,7 +41,7 @@ class BoundedQueue {
     return item;
   }
 
-  /// Nothing more comes in; what is there can still be taken. Whoever waits in add() goes on.
+  /// Nothing more comes in; what is there can still be taken. Whoever waits for room goes on.
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;

@@ -30,7 +30,9 @@ PictureLine::~PictureLine() {
   if (writing_.joinable()) writing_.join();
 }
 
-bool PictureLine::add(Shot shot) { return shots_.add(std::move(shot)); }
+bool PictureLine::put(Shot shot) { return shots_.put(std::move(shot)); }
+
+void PictureLine::waitForRoom() { shots_.waitForRoom(); }
 
 void PictureLine::close() { shots_.close(); }
 
@@ -55,8 +57,10 @@ bool PictureLine::ended() const {
 void PictureLine::drawAll(const std::function<Draw()>& open) {
   try {
     const Draw draw = open();
-    while (const std::optional<Shot> shot = shots_.take())
-      if (!drawn_.add({draw(*shot), shot->number})) break;
+    while (const std::optional<Shot> shot = shots_.take()) {
+      if (!drawn_.put({draw(*shot), shot->number})) break;
+      drawn_.waitForRoom();
+    }
   } catch (...) {
     fail(std::current_exception());
   }

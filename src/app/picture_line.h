@@ -39,9 +39,10 @@ class PictureLine {
   PictureLine(const PictureLine&) = delete;
   PictureLine& operator=(const PictureLine&) = delete;
 
-  /// Waits while there is too much to do. From one thread at a time.
   /// @return false if the line was closed or has failed: there will be no such picture
-  bool add(Shot shot);
+  bool put(Shot shot);
+  /// Waits while there is too much to do, unless the line is closed or has failed.
+  void waitForRoom();
   /// No more shots: what was added is still drawn and written. Returns at once.
   void close();
   /// As close(), and waits until all is written. @throws what went wrong

@@ -73,7 +73,8 @@ std::string takeShots(const RenderOptions& options, const Scene& scene, World& w
     if (!still || !snapshot) snapshot = world.snapshot();
     if (still && i == 0) bar.emplace("picture", 0, count);
     if (still) bar->update(i);
-    if (!line.add({snapshot, cameraAt(options, scene, i), settings, still ? i : frame})) return "stopped";
+    if (!line.put({snapshot, cameraAt(options, scene, i), settings, still ? i : frame})) return "stopped";
+    line.waitForRoom();
   }
   return "";
 }

@@ -33,6 +33,7 @@ enum class Action {
   NormalInterface,
   FullScreen,
   Screenshot,
+  Record,
   Help,
   BackToCamera,
   Quit,

@@ -6,11 +6,13 @@
 
 #include "ui/drop_choice.h"
 #include "ui/live_values.h"
+#include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
 #include "ui/theme.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,12 +31,14 @@ struct InterfaceState {
   std::size_t emitter = 0;   ///< that the pour tool moves
   std::string body;          ///< whose values the panel shows; "": none
   DropChoice drop;
+  RecordingFormat recordingFormat = RecordingFormat::Mp4;
 };
 
 /// What the window says of itself in the status bar.
 struct WindowStatus {
   double framesPerSecond = 0.0;
   std::string quality;  ///< "" at full quality
+  std::optional<RecordingStatus> recording;
 };
 
 /// Scenes and materials on disk.
