@@ -213,7 +213,7 @@ TEST_F(RecorderTest, AnotherSceneEndsItAndARestartDoesNot) {
   const std::uint64_t before = recorder_.status()->frames;
   record(before + 10);
   open(other);
-  EXPECT_TRUE(waitUntil([&] { return !recorder_.status(); }));
+  ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
   EXPECT_THAT(said(), HasSubstr("Saved"));
   const Recording& done = recorder_.recordings().back();
   bool restarted = false;
@@ -263,7 +263,7 @@ TEST_F(RecorderTest, AFullDiskEndsItWithOneMessageAndTheSimulationGoesOn) {
   setrlimit(RLIMIT_FSIZE, &full);
   start(ui::RecordingFormat::Pictures);
   simulation_.setPlaying(true);
-  EXPECT_TRUE(waitUntil([&] { return !recorder_.status(); }));
+  ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
   EXPECT_THAT(said(), HasSubstr("The recording has ended: cannot write"));
@@ -278,7 +278,7 @@ TEST_F(RecorderTest, ADrawingThatFailsEndsItAndWhatWasDrawnIsThere) {
   fails_ = 7;
   start(ui::RecordingFormat::Pictures);
   simulation_.setPlaying(true);
-  EXPECT_TRUE(waitUntil([&] { return !recorder_.status(); }));
+  ASSERT_TRUE(waitUntil([&] { return !recorder_.status(); }));
   EXPECT_THAT(said(), HasSubstr("The recording has ended: no more paint"));
   const Recording& done = recorder_.recordings().back();
   EXPECT_EQ(done.frames, 6u);
