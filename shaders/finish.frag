@@ -1,17 +1,16 @@
 #version 410 core
 #include "frame.glsl"
+#include "tone.glsl"
 // From light to the screen: tone curve, sRGB, and a little noise against banding.
 in vec2 uv;
 uniform sampler2D light;
 layout(location = 0) out vec4 colourOut;
 
-// Filmic curve in the manner of ACES, the fit of Narkowicz 2015.
-vec3 film(vec3 x) { return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0); }
 vec3 encode(vec3 c) { return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
 
 void main() {
-  vec4 hdr = texture(light, uv);
-  vec3 colour = encode(film(hdr.rgb * 0.8));
+  vec4 hdr = texelFetch(light, ivec2(gl_FragCoord.xy), 0);
+  vec3 colour = encode(film(hdr.rgb));
   ivec2 p = ivec2(gl_FragCoord.xy);
   float noise = fract(52.9829189 * fract(dot(vec2(p) + tile.xy, vec2(0.06711056, 0.00583715))));
   colour += (noise - 0.5) / 255.0;

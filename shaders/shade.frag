@@ -1,7 +1,8 @@
 #version 410 core
 #include "frame.glsl"
 #include "studio.glsl"
-// Lights solids and plain spheres .
+#include "tone.glsl"
+// Lights solids and plain spheres; points keep their colours.
 in vec2 uv;
 uniform sampler2D solidAlbedo;
 uniform sampler2D solidNormal;
@@ -11,7 +12,7 @@ uniform int hasVisibility;
 uniform vec3 liquidTint;  // of the light that liquid lets through
 layout(location = 0) out vec4 colourOut;
 
-const int kMetal = 2;
+const int kMetal = 2, kPoint = 4;
 
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
@@ -20,6 +21,10 @@ void main() {
   vec4 shape = texelFetch(solidNormal, at, 0);
   vec3 ray = viewRay(uv), n = shape.xyz, v = -normalize(ray);
   vec3 albedo = surface.rgb * surface.rgb;
+  if (kind == kPoint) {
+    colourOut = vec4(lightOf(albedo), 1.0);
+    return;
+  }
   float roughness = shape.w;
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
   vec3 sun = sunColour.rgb * seen.g * mix(liquidTint, vec3(1.0), seen.b);

@@ -19,14 +19,21 @@ namespace {
 PictureLine::Draw openOffscreen(int supersample) {
   auto renderer = std::make_shared<OffscreenRenderer>();
   return [renderer, supersample](const Shot& shot) {
-    return renderer->render(*shot.snapshot, shot.camera, shot.settings, supersample);
+    return renderer->render(shot.snapshot, shot.camera, shot.settings, supersample);
   };
+}
+
+/// What is asked for; else what the scene asks for; else what the view shows by itself.
+Quantity quantityOf(const RenderOptions& options, const LookSpec& look, View view) {
+  const std::string& key = options.colour.empty() ? look.colour : options.colour;
+  return key.empty() ? defaultQuantity(view) : parseQuantity(key);
 }
 
 RenderSettings settingsOf(const RenderOptions& options, const Scene& scene) {
   RenderSettings settings;
   settings.size = {options.width, options.height};
   settings.view = parseView(options.view.empty() ? scene.look.view : options.view);
+  settings.quantity = quantityOf(options, scene.look, settings.view);
   settings.background = parseBackground(scene.look.background);
   settings.transparent = options.transparent;
   return settings;
@@ -62,7 +69,8 @@ std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& 
 /// Hands the line every shot. @return "", or why it stopped before
 std::string takeShots(const RenderOptions& options, const Scene& scene, World& world, PictureLine& line,
                       InterruptGuard& interrupt) {
-  const RenderSettings settings = settingsOf(options, scene);
+  RenderSettings settings = settingsOf(options, scene);
+  SteadyScale scale;
   const bool still = turnsRoundOneFrame(options);
   const std::uint64_t count = pictureCount(options);
   std::optional<ProgressBar> bar(std::in_place, "frame", 0, options.frames.last);
@@ -70,7 +78,8 @@ std::string takeShots(const RenderOptions& options, const Scene& scene, World& w
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t frame = options.frames.first + (still ? 0 : i * options.frames.step);
     if (std::string why = advanceTo(frame, options, world, line, interrupt, *bar); !why.empty()) return why;
-    if (!still || !snapshot) snapshot = world.snapshot();
+    if (!still || !snapshot) snapshot = world.snapshot(contentFor(settings.quantity));
+    settings.quantityScale = scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity);
     if (still && i == 0) bar.emplace("picture", 0, count);
     if (still) bar->update(i);
     if (!line.put({snapshot, cameraAt(options, scene, i), settings, still ? i : frame})) return "stopped";

@@ -8,6 +8,7 @@
 #include "ui/session.h"
 
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 namespace ooze {
@@ -17,6 +18,7 @@ struct WindowNumbers {
   std::size_t framesDrawn = 0;
   double medianMilliseconds = 0.0;   ///< from input to picture
   double slowestMilliseconds = 0.0;  ///< of the slowest frame after the first second
+  std::string_view view, colour;     ///< keys of what it shows
 };
 
 /// Writes scene, simulated time, the commands that the world applied, the values that it has now, and what

@@ -111,10 +111,16 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::ViewLiquid:
     case Action::ViewSpheres:
-    case Action::ViewSpeed:
-    case Action::ViewDensity:
-    case Action::ViewMaterial:
+    case Action::ViewPoints:
       state_.view = action;
+      break;
+    case Action::ColourLook:
+    case Action::ColourMaterial:
+    case Action::ColourSpeed:
+    case Action::ColourDensity:
+    case Action::ColourPressure:
+    case Action::ColourStrain:
+      state_.colour = ui::colourOf(action);
       break;
     case Action::TogglePanels:
       state_.panelsVisible = !state_.panelsVisible;

@@ -16,7 +16,7 @@ namespace {
 class Painting {
  public:
   explicit Painting(GLFWwindow* context) : current_(context) {}
-  Image draw(const Shot& shot) { return maker_.make(*shot.snapshot, shot.camera, shot.settings); }
+  Image draw(const Shot& shot) { return maker_.make(shot.snapshot, shot.camera, shot.settings); }
 
  private:
   struct Current {
@@ -38,8 +38,7 @@ PictureLine::Draw openBehind() {
   ::setpriority(PRIO_PROCESS, 0, kPatience);
 #endif
   auto renderer = std::make_shared<OffscreenRenderer>();
-  return
-      [renderer](const Shot& shot) { return renderer->render(*shot.snapshot, shot.camera, shot.settings); };
+  return [renderer](const Shot& shot) { return renderer->render(shot.snapshot, shot.camera, shot.settings); };
 }
 
 }  // namespace

@@ -114,10 +114,13 @@ void WindowSession::followSession() {
     if (another) {
       recorder_.stop();
       frameScene();
-      state_.view = ui::viewAction(view_.scene->look.view);
+      const LookSpec& look = view_.scene->look;
+      state_.view = ui::viewAction(look.view);
+      state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
     }
     window_.setTitle("Ooze - " + view_.scene->title);
   }
+  followColour();
   PictureRequest wanted = picture();
   recorder_.follow(wanted.camera, wanted.settings);
   if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
@@ -141,6 +144,17 @@ void WindowSession::showSnapshot() {
     moved->emitters = live_.emitters;
     shownSnapshot_ = std::move(moved);
   }
+}
+
+// What is gathered for a quantity comes with the next snapshot; until then the picture stays as it was.
+void WindowSession::followColour() {
+  const Quantity wanted = state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
+  simulation_.setContent(contentFor(wanted));
+  if (!shownSnapshot_ || !hasQuantity(*shownSnapshot_, wanted)) return;
+  if (status_.colour == wanted && scaledSnapshot_ == shownSnapshot_) return;
+  scaledSnapshot_ = shownSnapshot_;
+  status_.colour = wanted;
+  status_.scale = scale_.follow(quantityValues(*shownSnapshot_, wanted), wanted);
 }
 
 // From where the scene's camera stands, but as far away as this view needs to show everything, the nozzle
@@ -191,6 +205,8 @@ PictureRequest WindowSession::picture() const {
   settings.size = glm::min(settings.size, pixels - corner);
   settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
   settings.view = parseView(ui::viewName(state_.view));
+  settings.quantity = status_.colour;
+  settings.quantityScale = status_.scale;
   if (view_.scene) settings.background = parseBackground(view_.scene->look.background);
   return {shownSnapshot_, CameraView(camera_.spec()), settings};
 }
@@ -245,7 +261,10 @@ void WindowSession::countFrame(double began) {
 }
 
 WindowNumbers WindowSession::numbers() const {
-  WindowNumbers numbers{frameMilliseconds_.size()};
+  WindowNumbers numbers;
+  numbers.framesDrawn = frameMilliseconds_.size();
+  numbers.view = ui::viewName(state_.view);
+  numbers.colour = quantityRow(status_.colour).key;
   constexpr std::size_t kWarmUp = 10;  // fonts, shaders, the first picture
   if (frameMilliseconds_.size() <= kWarmUp) return numbers;
   std::vector<double> sorted(frameMilliseconds_.begin() + kWarmUp, frameMilliseconds_.end());

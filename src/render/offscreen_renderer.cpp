@@ -6,7 +6,9 @@ OffscreenRenderer::OffscreenRenderer() = default;
 
 void OffscreenRenderer::limitTile(int pixels) { maker_.limitTile(pixels); }
 
-Image OffscreenRenderer::render(const Snapshot& snapshot, const CameraView& camera,
+Renderer& OffscreenRenderer::renderer() { return maker_.renderer(); }
+
+Image OffscreenRenderer::render(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
                                 const RenderSettings& settings, int supersample) {
   context_.makeCurrent();
   return maker_.make(snapshot, camera, settings, supersample);

@@ -29,10 +29,18 @@ class OffscreenRenderer {
   OffscreenRenderer();
 
   /// As PictureMaker::make().
+  Image render(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+               const RenderSettings& settings, int supersample = 1);
+  /// The same of a copy.
   Image render(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
-               int supersample = 1);
+               int supersample = 1) {
+    return render(std::make_shared<const Snapshot>(snapshot), camera, settings, supersample);
+  }
   /// As PictureMaker::limitTile().
   void limitTile(int pixels);
+
+  /// What draws: to measure its stages.
+  [[nodiscard]] Renderer& renderer();
 
  private:
   OffscreenContext context_;  // first: the maker needs it

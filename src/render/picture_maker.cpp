@@ -56,7 +56,7 @@ struct Piece {
   }
 };
 
-Piece drawPiece(Renderer& renderer, const Snapshot& snapshot, const CameraView& camera,
+Piece drawPiece(Renderer& renderer, const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
                 RenderSettings settings, const Tile& tile) {
   settings.origin = glm::ivec2(0);
   settings.size = tile.size;
@@ -113,8 +113,8 @@ PictureMaker::PictureMaker() : tileLimit_(largestTile()) {}
 
 void PictureMaker::limitTile(int pixels) { tileLimit_ = std::max(pixels, 64); }
 
-Image PictureMaker::make(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
-                         int supersample) {
+Image PictureMaker::make(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                         const RenderSettings& settings, int supersample) {
   const glm::ivec2 size = settings.size;
   if (size.x < 1 || size.y < 1 || size.x > 32768 || size.y > 32768)
     throw InputError(fmt::format("a picture of {}x{} pixels: each side must be 1 to 32768", size.x, size.y));

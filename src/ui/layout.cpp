@@ -1,5 +1,6 @@
 #include "ui/layout.h"
 
+#include "ui/legend.h"
 #include "ui/tools/tool.h"
 #include "ui/widgets.h"
 
@@ -126,6 +127,7 @@ ViewRect drawLayout(PanelContext& context) {
   drawHint(context, view);
   if (context.window.recording)
     drawRecordingBadge(context.theme, *context.window.recording, view.x + view.width, view.y);
+  drawLegend(context, view);
   if (context.state.helpVisible) drawHelp(context);
   return view;
 }

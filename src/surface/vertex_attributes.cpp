@@ -1,0 +1,227 @@
+// Weighted means over the particles near a vertex, eight particles at a time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "surface/vertex_attributes.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "surface/nearby_particles.h"
+#include "surface/vertex_attributes.h"
+
+#ifndef OOZE_SURFACE_NEARBY
+#define OOZE_SURFACE_NEARBY
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::surface {
+
+/// The particles near some vertices, with what they have.
+struct Nearby {
+  NearbyParticles particles;
+  std::vector<float> weight;  ///< at the last vertex
+  std::array<std::vector<float>, VertexAttributes::kMostChannels> channels;
+};
+
+/// The sum of weights, then of each weighted channel.
+using Sums = std::array<float, 1 + VertexAttributes::kMostChannels>;
+
+}  // namespace ooze::surface
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::surface {
+namespace HWY_NAMESPACE {
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
+
+/// Leaves the weights in `near`.
+void sumNear(Nearby& near, std::size_t channelCount, const Vec3& at, float perReach2, Sums& sums) {
+  const F8 x = all(at.x), y = all(at.y), z = all(at.z), one = all(1.f), none = all(0.f);
+  F8 total = none;
+  F8 channel[VertexAttributes::kMostChannels];
+  for (std::size_t c = 0; c < channelCount; ++c) channel[c] = none;
+  const NearbyParticles& p = near.particles;
+  for (std::size_t k = 0; k < p.padded(); k += 8) {
+    const F8 dx = load(p.x.data() + k) - x, dy = load(p.y.data() + k) - y, dz = load(p.z.data() + k) - z;
+    const F8 closeness = most(one - root((dx * dx + dy * dy + dz * dz) * all(perReach2)), none);
+    const F8 weight = closeness * closeness;
+    store(weight, near.weight.data() + k);
+    if (bitsOf(none < weight) == 0) continue;
+    total = total + weight;
+    for (std::size_t c = 0; c < channelCount; ++c)
+      channel[c] = channel[c] + weight * load(near.channels[c].data() + k);
+  }
+  sums[0] = sum(total);
+  for (std::size_t c = 0; c < channelCount; ++c) sums[1 + c] = sum(channel[c]);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::surface
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ooze::surface {
+HWY_EXPORT(sumNear);
+
+namespace {
+
+constexpr std::size_t kChunk = 4096;
+
+template <class T>
+bool allTheSame(std::span<const T> values, const std::vector<std::uint32_t>& order) {
+  return std::all_of(order.begin(), order.end(),
+                     [&](std::uint32_t i) { return values[i] == values[order.front()]; });
+}
+
+}  // namespace
+
+/// The vertices of one block, an eighth of it at a time so that the particles near them are few.
+class VertexAttributes::BlockGatherer {
+ public:
+  BlockGatherer(const VertexAttributes& attributes, const LatticeParticles& particles, float reach,
+                float farthest, SurfaceMesh& mesh)
+      : attributes_(attributes),
+        particles_(particles),
+        reach_(reach),
+        around_(static_cast<int>(std::ceil((reach + farthest) / kBlock))),
+        mesh_(mesh) {}
+
+  void fill(const BlockCoordinate& at, const LevelSet& set, LevelSet::Range vertices) {
+    const float perPart = static_cast<float>(parts_) / kBlock;
+    const auto along = [&](float v) { return std::min(static_cast<int>(v * perPart), parts_ - 1); };
+    const auto partOf = [&](std::uint32_t v) {
+      const Vec3& p = set.local()[v];
+      return (along(p.z) * parts_ + along(p.y)) * parts_ + along(p.x);
+    };
+    for (int part = 0; part < parts_ * parts_ * parts_; ++part) {
+      Aabb box;
+      for (std::uint32_t v = vertices.first; v < vertices.first + vertices.count; ++v)
+        if (partOf(v) == part) box.include(set.local()[v]);
+      if (box.empty()) continue;
+      collectNear(at, box.expanded(reach_));
+      for (std::uint32_t v = vertices.first; v < vertices.first + vertices.count; ++v)
+        if (partOf(v) == part) fillVertex(v, set.local()[v]);
+    }
+  }
+
+ private:
+  void collectNear(const BlockCoordinate& at, const Aabb& box) {
+    NearbyParticles& p = near_.particles;
+    p.collect(particles_, at, box, around_);
+    if (near_.weight.size() < p.padded()) near_.weight.resize(2 * p.padded());
+    for (std::size_t c = 0; c < attributes_.channelCount_; ++c) {
+      std::vector<float>& to = near_.channels[c];
+      if (to.size() < p.padded()) to.resize(2 * p.padded());
+      for (std::size_t k = 0; k < p.padded(); ++k) to[k] = attributes_.channels_[c][p.index[k]];
+    }
+  }
+
+  void fillVertex(std::uint32_t v, const Vec3& at) {
+    Sums sums{};
+    HWY_DYNAMIC_DISPATCH(sumNear)(near_, attributes_.channelCount_, at, 1.f / (reach_ * reach_), sums);
+    if (!(sums[0] > 0.f)) takeNearest(at, sums);
+    const float scale = sums[0] > 0.f ? 1.f / sums[0] : 0.f;
+    std::size_t c = 1;
+    const auto next = [&] { return sums[c++] * scale; };
+    if (attributes_.mixesVelocities_) {
+      Vec3& velocity = mesh_.velocities[v];
+      velocity.x = next(), velocity.y = next(), velocity.z = next();
+    }
+    if (attributes_.mixesColours_) {
+      std::array<float, 4> light{};
+      for (float& l : light) l = next();
+      mesh_.colours[v] = attributes_.mixing_.colourOf(light);
+    }
+    if (attributes_.mixesValues_) mesh_.values[v] = next();
+    if (attributes_.mixesMaterials_) mesh_.materials[v] = heaviestMaterial();
+  }
+
+  /// With cells almost as large as the reach a vertex may be beyond it.
+  void takeNearest(const Vec3& at, Sums& sums) {
+    const NearbyParticles& p = near_.particles;
+    std::size_t nearest = 0;
+    float least = std::numeric_limits<float>::infinity();
+    for (std::size_t k = 0; k < near_.particles.found(); ++k) {
+      const Vec3 d = Vec3(p.x[k], p.y[k], p.z[k]) - at;
+      if (glm::dot(d, d) < least) least = glm::dot(d, d), nearest = k;
+    }
+    if (p.found() == 0) return;
+    sums[0] = near_.weight[nearest] = 1.f;
+    for (std::size_t c = 0; c < attributes_.channelCount_; ++c) sums[1 + c] = near_.channels[c][nearest];
+  }
+
+  std::uint16_t heaviestMaterial() {
+    materialWeight_.assign(attributes_.materialCount_, 0.f);
+    for (std::size_t k = 0; k < near_.particles.found(); ++k)
+      materialWeight_[attributes_.materials_[near_.particles.index[k]]] += near_.weight[k];
+    return static_cast<std::uint16_t>(std::max_element(materialWeight_.begin(), materialWeight_.end()) -
+                                      materialWeight_.begin());
+  }
+
+  const VertexAttributes& attributes_;
+  const LatticeParticles& particles_;
+  float reach_;
+  int around_, parts_;
+  SurfaceMesh& mesh_;
+  // A thread's own, kept from block to block and from mesh to mesh.
+  static thread_local Nearby near_;
+  static thread_local std::vector<float> materialWeight_;
+};
+
+thread_local Nearby VertexAttributes::BlockGatherer::near_;
+thread_local std::vector<float> VertexAttributes::BlockGatherer::materialWeight_;
+
+void VertexAttributes::prepare(const SurfaceParticles& given, const LatticeParticles& particles,
+                               const Threads& threads, SurfaceMesh& mesh) {
+  const std::vector<std::uint32_t>& order = particles.order;
+  const std::size_t vertices = mesh.positions.size();
+  const auto sized = [&](auto& values, bool any) { values.resize(any ? vertices : 0); };
+  sized(mesh.velocities, !given.velocities.empty());
+  sized(mesh.colours, !given.colours.empty());
+  sized(mesh.materials, !given.materials.empty());
+  sized(mesh.values, !given.values.empty());
+  mixesVelocities_ = !given.velocities.empty();
+  mixesValues_ = !given.values.empty();
+  mixesColours_ = !given.colours.empty() && !allTheSame(given.colours, order);
+  mixesMaterials_ = !given.materials.empty() && !allTheSame(given.materials, order);
+  if (!mixesColours_ && !given.colours.empty() && !order.empty())
+    std::fill(mesh.colours.begin(), mesh.colours.end(), given.colours[order.front()]);
+  if (!mixesMaterials_ && !given.materials.empty() && !order.empty())
+    std::fill(mesh.materials.begin(), mesh.materials.end(), given.materials[order.front()]);
+
+  channelCount_ = (mixesVelocities_ ? 3u : 0u) + (mixesColours_ ? 4u : 0u) + (mixesValues_ ? 1u : 0u);
+  for (std::size_t c = 0; c < channelCount_; ++c) channels_[c].resize(order.size());
+  if (mixesMaterials_) materials_.resize(order.size());
+  threads.forChunks(order.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::uint32_t i = order[k];
+      std::size_t c = 0;
+      if (mixesVelocities_)
+        for (int axis = 0; axis < 3; ++axis) channels_[c++][k] = given.velocities[i][axis];
+      if (mixesColours_)
+        for (const float light : mixing_.lightOf(given.colours[i])) channels_[c++][k] = light;
+      if (mixesValues_) channels_[c++][k] = given.values[i];
+      if (mixesMaterials_) materials_[k] = given.materials[i];
+    }
+  });
+  materialCount_ = 0;
+  if (mixesMaterials_) materialCount_ = 1u + *std::max_element(materials_.begin(), materials_.end());
+}
+
+void VertexAttributes::fill(const SurfaceParticles& given, const LatticeParticles& particles, float reach,
+                            float farthest, const BlockGrid& grid, const LevelSet& set,
+                            const Threads& threads, SurfaceMesh& mesh) {
+  prepare(given, particles, threads, mesh);
+  if (channelCount_ == 0 && !mixesMaterials_) return;
+  threads.forChunks(grid.size(), 4, [&](std::size_t, std::size_t begin, std::size_t end) {
+    BlockGatherer gatherer(*this, particles, reach, farthest, mesh);
+    for (std::size_t k = begin; k < end; ++k) {
+      const LevelSet::Range vertices = set.verticesOf(k);
+      if (vertices.count > 0) gatherer.fill(grid.block(k).at, set, vertices);
+    }
+  });
+}
+
+}  // namespace ooze::surface
+#endif  // HWY_ONCE
