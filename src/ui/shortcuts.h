@@ -40,6 +40,7 @@ enum class Action {
   NormalInterface,
   FullScreen,
   Screenshot,
+  Record,
   Help,
   BackToCamera,
   Quit,
