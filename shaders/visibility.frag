@@ -7,7 +7,9 @@ uniform sampler2D solidNormal;
 uniform sampler2D frontDepth;  // smoothed liquid, 0 where there is none
 uniform sampler2D solidShadow;
 uniform sampler2D liquidShadow;
+uniform sampler2D liquidNormals;
 uniform int ofLiquid;
+uniform int hasNormals;  // the liquid is triangles
 uniform int samples;
 layout(location = 0) out vec4 visibilityOut;
 
@@ -69,7 +71,9 @@ void main() {
   float z = ofLiquid == 1 ? texelFetch(frontDepth, at, 0).r : texelFetch(solidDepth, at, 0).r;
   vec3 p = worldAt(uv, z), n;
   
-  if (ofLiquid == 1) {
+  if (ofLiquid == 1 && hasNormals == 1) {
+    n = texelFetch(liquidNormals, at, 0).xyz;
+  } else if (ofLiquid == 1) {
     // A one-pixel slope is good enough for something this soft.
     vec2 pixel = 1.0 / depthRange.zw;
     vec3 right = worldAt(uv + vec2(pixel.x, 0.0), texelFetch(frontDepth, at + ivec2(1, 0), 0).r) - p;

@@ -12,7 +12,8 @@
 namespace ooze {
 
 enum class View {
-  Liquid,   ///< one smooth body
+  Surface,  ///< one body, bounded by triangles
+  Liquid,   ///< one body, made from spheres in the picture: for more particles than the triangles bear
   Spheres,  ///< every particle a small glossy sphere
   Points,   ///< every particle a small flat disc, also those inside
 };
@@ -39,7 +40,7 @@ Background parseBackground(std::string_view key);
 struct RenderSettings {
   glm::ivec2 origin{0};        ///< lower left corner in the target framebuffer [pixels]
   glm::ivec2 size{1280, 720};  ///< [pixels]
-  View view = View::Liquid;
+  View view = View::Surface;
   Quantity quantity = Quantity::Look;  ///< what the liquid's colour stands for; a number makes it opaque
   /// Of the quantity; unset: that of the snapshot alone. Those who draw several pictures keep it steady.
   std::optional<QuantityScale> quantityScale;
