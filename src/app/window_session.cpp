@@ -234,7 +234,10 @@ void WindowSession::countFrame(double began) {
 }
 
 WindowNumbers WindowSession::numbers() const {
-  WindowNumbers numbers{frameMilliseconds_.size()};
+  WindowNumbers numbers;
+  numbers.framesDrawn = frameMilliseconds_.size();
+  numbers.view = ui::viewName(state_.view);
+  numbers.colour = quantityRow(status_.colour).key;
   constexpr std::size_t kWarmUp = 10;  // fonts, shaders, the first picture
   if (frameMilliseconds_.size() <= kWarmUp) return numbers;
   std::vector<double> sorted(frameMilliseconds_.begin() + kWarmUp, frameMilliseconds_.end());

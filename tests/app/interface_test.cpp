@@ -38,6 +38,15 @@ TEST(Shortcuts, NoTwoShareAKeyAndEachIsFound) {
   EXPECT_EQ(actionForKey('Z', true, true), Action::None);
 }
 
+TEST(Shortcuts, EveryQuantityCanBeChosen) {
+  std::vector<Quantity> chosen;
+  for (const Shortcut& s : shortcuts())
+    if (const auto quantity = colourOf(s.action)) chosen.push_back(*quantity);
+  std::vector<Quantity> all;
+  for (const QuantityRow& row : quantityRows()) all.push_back(row.quantity);
+  EXPECT_EQ(chosen, all);
+}
+
 TEST(OrbitCamera, ARayGoesThroughThePointThatProjectsThere) {
   const OrbitCamera camera(CameraSpec{{0.3f, 0.4f, 0.5f}, {0.f, 0.1f, 0.f}, 40.f});
   const Vec3 point{0.05f, 0.12f, -0.03f};
