@@ -11,6 +11,7 @@ uniform sampler2D liquidNormals;
 uniform int ofLiquid;
 uniform int hasNormals;  // the liquid is triangles
 uniform int samples;
+uniform int occlusion;  // 0: left out
 layout(location = 0) out vec4 visibilityOut;
 
 const mat2 kGolden = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // a turn by the golden angle
@@ -30,7 +31,7 @@ float pattern(ivec2 p) {
 float openness(vec3 p, vec3 n, float turn, vec2 heading, float reach) {
   vec2 spread = reach * eye.w / dot(p - eye.xyz, forward.xyz) / depthRange.zw;
   float sum = 0.0, blind = 0.002 * centre.w;
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < samples * occlusion; ++i) {
     float a = (float(i) + turn) / float(samples);
     vec2 at = uv + a * heading * spread;
     heading = kGolden * heading;

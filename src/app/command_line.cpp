@@ -101,8 +101,9 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
           throw InputError("--size: width and height must be 16 to 16384");
       },
       "Size of the picture, such as 1280x720");
-  render->add_option("--view", o.view,
-                     "How the liquid is drawn: liquid, spheres or points; the scene's own view if not given");
+  render->add_option(
+      "--view", o.view,
+      "How the liquid is drawn: surface, liquid, spheres or points; the scene's own view if not given");
   render->add_option(
       "--colour", o.colour,
       "What the colour of the liquid stands for: look, material, speed, density, pressure or strain");

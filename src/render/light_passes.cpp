@@ -120,6 +120,7 @@ void drawVisibility(const Pass& pass) {
     look.set("liquidNormals", 5);
     look.set("hasNormals", targets.surface ? 1 : 0);
     look.set("ofLiquid", ofLiquid ? 1 : 0);
+    look.set("occlusion", pass.settings.occlusion ? 1 : 0);
     look.set("samples", pass.settings.quality > 1 ? 16 : 8);
     pass.drawFullscreen();
     everywhereAgain();

@@ -47,7 +47,8 @@ struct RenderSettings {
   Background background = Background::Studio;
   bool transparent = false;  ///< no backdrop; the floor remains as a shadow in the alpha channel
   bool nozzles = true;       ///< draws the emitters
-  int quality = 2;           ///< 0: for software renderers, no shadows; 1: for the window; 2: for pictures
+  int quality = 2;           ///< 0: for software renderers; 1: for the window; 2: for pictures
+  bool occlusion = true;     ///< light is weaker in corners (at quality 1 and above)
   bool smoothEdges = true;   ///< softens stair-steps (at quality 1 and above)
   float scale = 1.f;         ///< inner resolution over size, 0.25 .. 1
 };
