@@ -1,55 +1,53 @@
-// The studio that lights every picture: a gradient and three soft boxes, as closed formulas. One model gives the
-// backdrop, the diffuse light and every reflection, so that they agree.
+// The light that surrounds the scene. One environment (src/render/environment.h) gives the backdrop, the diffuse light,
+// the sun and every reflection, so that they agree.
+uniform sampler2D environment;  // levels of roughness; a: the sun's mirror image, over its irradiance
 
-float softBox(vec3 d, vec3 at, vec2 halfSize, float blur) {
-  float t = dot(d, at);
-  vec3 right = normalize(cross(vec3(0, 1, 0), at));
-  vec3 p = d / max(t, 1e-4);
-  vec2 q = abs(vec2(dot(p, right), dot(p, cross(at, right))));
-  vec2 inside = smoothstep(halfSize + blur, halfSize - blur, q);
-  // Blurring spreads the light, it does not add any.
-  vec2 spread = halfSize / max(halfSize, 0.5 * (halfSize + blur));
-  return t > 0.0 ? inside.x * inside.y * spread.x * spread.y : 0.0;
+// The place of a direction in a level of the map, whose samples lie on the rim of the square.
+vec2 placeInMap(vec3 d, float level) {
+  vec3 p = d / (abs(d.x) + abs(d.y) + abs(d.z));
+  vec2 square = p.y >= 0.0 ? p.xz : (1.0 - abs(p.zx)) * vec2(p.x < 0.0 ? -1.0 : 1.0, p.z < 0.0 ? -1.0 : 1.0);
+  return 0.5 + 0.5 * square * (1.0 - exp2(level) / float(textureSize(environment, 0).x));
+}
+vec4 environmentAt(vec3 d, float level) { return textureLod(environment, placeInMap(d, level), level); }
+
+// What a surface of this roughness mirrors from direction d: the surroundings, and the sun as far as it gets here.
+vec3 mirrored(vec3 d, float roughness, float open, vec3 sun) {
+  float level = 4.0 * roughness, low = floor(level), part = level - low;
+  vec4 light;
+  if (liquid.w < 0.5) {
+    light = environmentAt(d, floor(level + 0.5));
+  } else {
+    light = environmentAt(d, low);
+    if (part > 0.0) light = mix(light, environmentAt(d, low + 1.0), part);
+  }
+  return light.rgb * open + light.a * sun;
 }
 
-const vec3 kKeyAt = normalize(vec3(-0.45, 0.95, 0.62));
-const vec3 kFillAt = normalize(vec3(0.95, 0.35, 0.25));
-const vec3 kRimAt = normalize(vec3(0.15, 0.55, -0.9));
-
-// Light that arrives from direction d, as a surface of this roughness mirrors it.
-vec3 studioRadiance(vec3 d, float roughness) {
-  float blur = 0.03 + 0.9 * roughness;
-  float up = smoothstep(-0.25 - roughness, 0.25 + roughness, d.y);
-  vec3 overhead = mix(backdropLow.rgb, sky.rgb, smoothstep(0.0, 0.9, d.y));
-  vec3 light = mix(floorColour.rgb * 0.75, overhead, up);
-  light += vec3(1.0, 0.97, 0.92) * 11.0 * softBox(d, kKeyAt, vec2(0.30, 0.24), blur);
-  light += vec3(0.86, 0.93, 1.0) * 1.8 * softBox(d, kFillAt, vec2(0.22, 0.8), blur);
-  light += vec3(1.0) * 1.8 * softBox(d, kRimAt, vec2(0.7, 0.07), blur);
-  return light;
+// Diffuse light on a surface that faces n, over pi, without the sun's.
+vec3 diffuseLight(vec3 n) {
+  vec3 light = irradiance[0].rgb + n.y * irradiance[1].rgb + n.z * irradiance[2].rgb + n.x * irradiance[3].rgb;
+  light += n.x * n.y * irradiance[4].rgb + n.y * n.z * irradiance[5].rgb + n.x * n.z * irradiance[7].rgb;
+  return light + (3.0 * n.z * n.z - 1.0) * irradiance[6].rgb + (n.x * n.x - n.y * n.y) * irradiance[8].rgb;
 }
 
-// Diffuse light on a surface that faces n, over pi.
-vec3 studioIrradiance(vec3 n) {
-  vec3 low = floorColour.rgb * 0.55, high = mix(backdropLow.rgb, sky.rgb, 0.6);
-  vec3 light = mix(low, high, 0.5 + 0.5 * n.y);
-  float fill = max(0.0, 0.35 + 0.65 * dot(n, kFillAt));
-  float rim = max(0.0, 0.3 + 0.7 * dot(n, kRimAt));
-  return light + vec3(0.86, 0.93, 1.0) * 0.22 * fill * fill + vec3(1.0) * 0.18 * rim * rim;
+// What the camera sees behind everything; a pool of light lies behind the scene.
+vec3 backdrop(vec3 ray) {
+  vec3 d = normalize(ray);
+  float y2 = d.y * d.y, scale = d.y > 0.0 ? film.w : backdropGround.w;
+  vec3 light = mix(backdropLow.rgb, d.y > 0.0 ? backdropHigh.rgb : backdropGround.rgb, y2 / (y2 + scale));
+  if (backdropGlow.r > 0.0) light += backdropGlow.rgb * pow(max(dot(d, sunDirection.xyz), 0.0), backdropGlow.w);
+  return light * (1.0 + pool.w * (1.0 / (1.0 + 9.0 * (1.0 - dot(d, pool.xyz))) - 0.4));
 }
 
-// What the camera sees behind everything.
-vec3 backdrop(vec3 d) {
-  d = normalize(d);
-  return mix(backdropLow.rgb, backdropHigh.rgb, smoothstep(-0.05, 0.75, d.y));
+// Reflectance of a surface (Schlick 1994); rough ones mirror less at grazing angles (Lagarde 2011).
+float fresnel(float f0, float cosine, float roughness) {
+  float m = clamp(1.0 - cosine, 0.0, 1.0), m2 = m * m;
+  return f0 + (max(1.0 - roughness, f0) - f0) * m2 * m2 * m;
 }
 
-float fresnel(float f0, float cosine) { return f0 + (1.0 - f0) * pow(clamp(1.0 - cosine, 0.0, 1.0), 5.0); }
-
-// The sun's highlight: GGX (Walter et al. 2007) with Smith's visibility as approximated by Hammon 2017.
-float highlight(vec3 n, vec3 v, vec3 l, float roughness) {
-  vec3 h = normalize(l + v);
-  float a = max(roughness * roughness, 0.004), nh = max(dot(n, h), 0.0);
-  float nl = max(dot(n, l), 0.0), nv = max(dot(n, v), 1e-3);
-  float d = nh * nh * (a * a - 1.0) + 1.0;
-  return nl * a * a / (d * d) * 0.5 / (3.14159 * mix(2.0 * nl * nv, nl + nv, a) + 1e-4);
+// The share of the sun that arrives past liquid; `lit` is 0 in the middle of its shadow and 1 outside. Clear liquid
+// gathers light in the middle and leaves a dark rim.
+vec3 pastLiquid(float lit, vec3 tint) {
+  float clear = max(tint.r, max(tint.g, tint.b)), shade = 1.0 - lit;
+  return mix(vec3(1.0), tint * (1.0 + 0.35 * clear * shade * shade), shade) * (1.0 - 0.7 * clear * lit * shade);
 }

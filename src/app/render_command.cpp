@@ -97,7 +97,8 @@ int renderCommand(const RenderOptions& options) {
   RenderSettings settings;
   settings.size = {options.width, options.height};
   settings.view = parseView(options.view.empty() ? scene.look.view : options.view);
-  settings.background = parseBackground(scene.look.background);
+  settings.background =
+      parseBackground(options.background.empty() ? scene.look.background : options.background);
   settings.transparent = options.transparent;
   World world(scene.world, options.choice.threads);
   loading.reset();

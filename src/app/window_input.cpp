@@ -116,6 +116,12 @@ void WindowSession::perform(ui::Action action) {
     case Action::ViewMaterial:
       state_.view = action;
       break;
+    case Action::BackgroundStudio:
+    case Action::BackgroundSky:
+    case Action::BackgroundDark:
+    case Action::BackgroundWhite:
+      state_.background = action;
+      break;
     case Action::TogglePanels:
       state_.panelsVisible = !state_.panelsVisible;
       break;

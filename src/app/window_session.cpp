@@ -95,6 +95,7 @@ void WindowSession::followSession() {
     if (another) {
       frameScene();
       state_.view = ui::viewAction(view_.scene->look.view);
+      state_.background = ui::backgroundAction(view_.scene->look.background);
     }
     window_.setTitle("Ooze - " + view_.scene->title);
   }
@@ -168,7 +169,7 @@ PictureRequest WindowSession::picture() const {
   settings.size = glm::min(settings.size, pixels - corner);
   settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
   settings.view = parseView(ui::viewName(state_.view));
-  if (view_.scene) settings.background = parseBackground(view_.scene->look.background);
+  settings.background = parseBackground(ui::backgroundName(state_.background));
   return {shownSnapshot_, CameraView(camera_.spec()), settings};
 }
 

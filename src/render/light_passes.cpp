@@ -1,6 +1,8 @@
 // Shadows and occlusion, the light of the solids, and the tone curve.
 #include "render/passes.h"
 
+#include <algorithm>
+
 namespace ooze {
 
 Targets::Targets(const glm::ivec2& inner, bool wholeLiquid)
@@ -80,6 +82,7 @@ void drawVisibility(const Pass& pass) {
       look.set(names[i], i);
     }
     look.set("ofLiquid", ofLiquid ? 1 : 0);
+    look.set("liquidClear", std::max({pass.liquidTint.r, pass.liquidTint.g, pass.liquidTint.b}));
     look.set("samples", pass.settings.quality > 1 ? 16 : 8);
     pass.drawFullscreen();
     everywhereAgain();

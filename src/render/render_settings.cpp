@@ -14,14 +14,11 @@ constexpr std::array kViews{
     ViewRow{View::Material, "material", "Material"},
 };
 
-struct BackgroundRow {
-  Background background;
-  std::string_view key;
-};
 constexpr std::array kBackgrounds{
-    BackgroundRow{Background::Studio, "studio"},
-    BackgroundRow{Background::Dark, "dark"},
-    BackgroundRow{Background::White, "white"},
+    BackgroundRow{Background::Studio, "studio", "Studio"},
+    BackgroundRow{Background::Sky, "sky", "Sky"},
+    BackgroundRow{Background::Dark, "dark", "Dark studio"},
+    BackgroundRow{Background::White, "white", "White"},
 };
 
 template <class Rows>
@@ -43,6 +40,8 @@ View parseView(std::string_view key) {
     if (row.key == key) return row.view;
   refuse("view", key, kViews);
 }
+
+std::span<const BackgroundRow> backgroundRows() { return kBackgrounds; }
 
 Background parseBackground(std::string_view key) {
   for (const BackgroundRow& row : kBackgrounds)

@@ -28,8 +28,22 @@ std::string_view viewKey(View view);
 /// @throws InputError with a suggestion
 View parseView(std::string_view key);
 
-/// The studio round the scene.
-enum class Background { Studio, Dark, White };
+/// What surrounds and lights the scene; environment.h has the light.
+enum class Background {
+  Studio,  ///< large soft boxes before a dark sweep
+  Sky,     ///< a clear day
+  Dark,    ///< black, light from behind
+  White,   ///< a white cove
+};
+
+struct BackgroundRow {
+  Background background;
+  std::string_view key;    ///< in files and on the command line
+  std::string_view label;  ///< for people
+};
+
+/// All backgrounds, in the order in which menus show them.
+std::span<const BackgroundRow> backgroundRows();
 /// @throws InputError with a suggestion
 Background parseBackground(std::string_view key);
 

@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include "render/environment_map.h"
 #include "render/frame_block.h"
 #include "render/front_layers.h"
 #include "render/looks.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <map>
 #include <optional>
 
 namespace ooze {
@@ -28,15 +30,33 @@ constexpr std::size_t kFew = 1500;
 /// Width of the shadow maps at each quality.
 int shadowPixels(int quality) { return quality <= 0 ? 0 : quality == 1 ? 1024 : 2048; }
 
-/// What is left of white light behind the liquid of the first material.
-Vec3 tintBehind(const Snapshot& snapshot, View view) {
-  if (view != View::Liquid || snapshot.materials.empty()) return Vec3(0.f);
-  const MaterialDefinition& material = snapshot.materials.front();
+/// What is left of white light behind liquid of this material.
+Vec3 tintBehind(const MaterialDefinition& material) {
   const LookRow& look = lookRows()[lookIndex(material.look)];
   const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
   // Beer and Lambert, as liquid.frag has it.
-  return 0.75f * look.clear * glm::pow(albedo, Vec3(look.absorption * kTypicalDepth));
+  return 0.85f * look.clear * glm::pow(albedo, Vec3(look.absorption * kTypicalDepth));
 }
+
+/// The same of all liquid together, from a sample of the particles.
+Vec3 tintBehind(const Snapshot& snapshot, View view) {
+  if (view != View::Liquid || snapshot.materials.empty() || snapshot.positions.empty()) return Vec3(0.f);
+  std::vector<float> shares(snapshot.materials.size(), 0.f);
+  const std::size_t count = snapshot.particleMaterials.size(), stride = 1 + count / 1024;
+  float sum = 0.f;
+  for (std::size_t i = 0; i < count; i += stride) shares[snapshot.particleMaterials[i]] += 1.f, sum += 1.f;
+  Vec3 tint(0.f);
+  for (std::size_t i = 0; i < shares.size(); ++i)
+    if (shares[i] > 0.f) tint += shares[i] / sum * tintBehind(snapshot.materials[i]);
+  return tint;
+}
+
+/// What shaders need of one environment.
+struct Surroundings {
+  explicit Surroundings(const EnvironmentMap& map) : texture(map), irradiance(map.irradiance) {}
+  EnvironmentTexture texture;
+  std::array<Vec3, 9> irradiance;
+};
 
 }  // namespace
 
@@ -48,7 +68,15 @@ struct Renderer::State {
   SolidCollector solids;
   std::optional<Targets> targets;
   std::optional<ShadowMaps> shadows;
+  std::map<Background, Surroundings> surroundings;  // those seen so far: changing back costs nothing
 
+  const Surroundings& surroundingsOf(Background background) {
+    const auto found = surroundings.find(background);
+    return found != surroundings.end()
+               ? found->second
+               : surroundings.try_emplace(background, makeEnvironmentMap(environmentRow(background)))
+                     .first->second;
+  }
   Targets& targetsOf(const glm::ivec2& size, int quality) {
     const bool wholeLiquid = quality > 0;
     if (!targets || targets->size != size || (targets->liquid == size) != wholeLiquid) {
@@ -95,9 +123,12 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
 
   const Floor floor = findFloor(snapshot);
   ShadowMaps* const shadows = s.shadowsOf(shadowPixels(settings.quality));
-  const FrameBlock frame = makeFrameBlock(snapshot, camera, settings, inner, visibleBounds(snapshot), floor,
-                                          shadows ? shadows->pixels : 0);
-  s.frame.upload(GL_UNIFORM_BUFFER, std::span(&frame, 1), GL_STREAM_DRAW);
+  FrameBlock frame = makeFrameBlock(snapshot, camera, settings, inner, visibleBounds(snapshot), floor,
+                                    shadows ? shadows->pixels : 0);
+  const Surroundings& surroundings = s.surroundingsOf(settings.background);
+  setIrradiance(frame, surroundings.irradiance);
+  surroundings.texture.bind(kEnvironmentUnit);
+  s.frame.upload(GL_UNIFORM_BUFFER, std::span<const FrameBlock>(&frame, 1), GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame.name());
   // Graphics hardware draws all particles faster than we can tell which ones show.
   const bool few = settings.quality > 0 || snapshot.positions.size() < kFew;

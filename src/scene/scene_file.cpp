@@ -88,7 +88,7 @@ LookSpec readLook(const JsonObject& scene) {
   if (!value) return look;
   const JsonObject o(scene.file(), *value, "a look", {"view", "background"});
   const std::vector<std::string_view> views{"liquid", "spheres", "speed", "density", "material"};
-  const std::vector<std::string_view> backgrounds{"studio", "dark", "white"};
+  const std::vector<std::string_view> backgrounds{"studio", "sky", "dark", "white"};
   look.view = views[o.word("view", views, 0)];
   look.background = backgrounds[o.word("background", backgrounds, 0)];
   return look;

@@ -36,6 +36,10 @@ constexpr std::array kShortcuts{
     Shortcut{Action::ViewSpeed, Menu::View, "Colour by speed", GLFW_KEY_3, true, false, "Ctrl+3"},
     Shortcut{Action::ViewDensity, Menu::View, "Colour by density", GLFW_KEY_4, true, false, "Ctrl+4"},
     Shortcut{Action::ViewMaterial, Menu::View, "Colour by material", GLFW_KEY_5, true, false, "Ctrl+5"},
+    Shortcut{Action::BackgroundStudio, Menu::View, "Background: studio", GLFW_KEY_1, false, true, "Shift+1"},
+    Shortcut{Action::BackgroundSky, Menu::View, "Background: sky", GLFW_KEY_2, false, true, "Shift+2"},
+    Shortcut{Action::BackgroundDark, Menu::View, "Background: dark", GLFW_KEY_3, false, true, "Shift+3"},
+    Shortcut{Action::BackgroundWhite, Menu::View, "Background: white", GLFW_KEY_4, false, true, "Shift+4"},
     Shortcut{Action::TogglePanels, Menu::View, "Hide or show the panels", GLFW_KEY_TAB, false, false, "Tab"},
     Shortcut{Action::LargerInterface, Menu::View, "Larger interface", GLFW_KEY_EQUAL, true, false, "Ctrl+="},
     Shortcut{Action::SmallerInterface, Menu::View, "Smaller interface", GLFW_KEY_MINUS, true, false,
@@ -98,6 +102,27 @@ Action viewAction(std::string_view name) {
   for (const Shortcut& s : kShortcuts)
     if (!name.empty() && viewName(s.action) == name) return s.action;
   return Action::ViewLiquid;
+}
+
+std::string_view backgroundName(Action action) {
+  switch (action) {
+    case Action::BackgroundStudio:
+      return "studio";
+    case Action::BackgroundSky:
+      return "sky";
+    case Action::BackgroundDark:
+      return "dark";
+    case Action::BackgroundWhite:
+      return "white";
+    default:
+      return "";
+  }
+}
+
+Action backgroundAction(std::string_view name) {
+  for (const Shortcut& s : kShortcuts)
+    if (!name.empty() && backgroundName(s.action) == name) return s.action;
+  return Action::BackgroundStudio;
 }
 
 }  // namespace ooze::ui

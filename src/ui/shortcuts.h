@@ -27,6 +27,10 @@ enum class Action {
   ViewSpeed,
   ViewDensity,
   ViewMaterial,
+  BackgroundStudio,
+  BackgroundSky,
+  BackgroundDark,
+  BackgroundWhite,
   TogglePanels,
   LargerInterface,
   SmallerInterface,
@@ -60,5 +64,9 @@ std::string_view menuTitle(Menu menu);
 std::string_view viewName(Action action);
 /// The action that chooses the view of this name; the liquid's if there is none.
 Action viewAction(std::string_view name);
+/// The renderer's word for a background action ("sky", ...), or "".
+std::string_view backgroundName(Action action);
+/// The action that chooses the background of this name; the studio's if there is none.
+Action backgroundAction(std::string_view name);
 
 }  // namespace ooze::ui

@@ -25,7 +25,7 @@ struct CameraSpec {
 
 struct LookSpec {
   std::string view = "liquid";        ///< liquid, spheres, speed, density or material
-  std::string background = "studio";  ///< studio, dark or white
+  std::string background = "studio";  ///< studio, sky, dark or white
 };
 
 struct Scene {

@@ -24,6 +24,7 @@ struct InterfaceState {
   float leftWidth = 232.f, rightWidth = 336.f;  ///< [design pixels]
   float userScale = 1.f;
   Action view = Action::ViewLiquid;
+  Action background = Action::BackgroundStudio;
   Action tool = Action::CameraTool;
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::size_t emitter = 0;   ///< that the pour tool moves

@@ -9,7 +9,7 @@ namespace {
 
 bool isOn(const PanelContext& context, Action action) {
   if (action == Action::TogglePanels) return context.state.panelsVisible;
-  return action == context.state.tool || action == context.state.view;
+  return action == context.state.tool || action == context.state.view || action == context.state.background;
 }
 
 void drawMenus(PanelContext& context) {
