@@ -42,7 +42,13 @@ glm::vec4 sampleSquare(const SphereMap& map, const Vec2& square) {
   return glm::mix(glm::mix(row[0], row[1], f.x), glm::mix(row[map.size], row[map.size + 1], f.x), f.y);
 }
 
-/// Half as wide: each sample the mean of four places round it.
+/// Solid angle over area of the square, at a place of the square.
+float stretch(const Vec2& square) {
+  const Vec3 p = unfold(square);
+  return 1.f / std::pow(glm::dot(p, p), 1.5f);
+}
+
+/// Half as wide: each sample the mean of four places round it, weighted by their solid angles.
 SphereMap halved(const SphereMap& fine) {
   SphereMap coarse(fine.size / 2);
   const float step = 2.f / static_cast<float>(coarse.size - 1), quarter = 0.25f * step;
@@ -50,9 +56,13 @@ SphereMap halved(const SphereMap& fine) {
     for (int x = 0; x < coarse.size; ++x) {
       const Vec2 at = Vec2(x, y) * step - 1.f;
       glm::vec4 sum(0.f);
-      for (const Vec2& o : {Vec2(-1, -1), Vec2(1, -1), Vec2(-1, 1), Vec2(1, 1)})
-        sum += sampleSquare(fine, folded(at + quarter * o));
-      coarse.data[static_cast<std::size_t>(y * coarse.size + x)] = 0.25f * sum;
+      float weights = 0.f;
+      for (const Vec2& o : {Vec2(-1, -1), Vec2(1, -1), Vec2(-1, 1), Vec2(1, 1)}) {
+        const Vec2 place = folded(at + quarter * o);
+        const float weight = stretch(place);
+        sum += weight * sampleSquare(fine, place), weights += weight;
+      }
+      coarse.data[static_cast<std::size_t>(y * coarse.size + x)] = sum / weights;
     }
   return coarse;
 }
@@ -65,13 +75,12 @@ struct LobeSample {
   std::size_t map;
 };
 
-std::vector<LobeSample> lobe(float roughness, std::size_t maps) {
-  constexpr int kSamples = 96;
+std::vector<LobeSample> lobe(float roughness, int count, std::size_t maps) {
   const float alpha = roughness * roughness, alpha2 = alpha * alpha;
   std::vector<LobeSample> samples;
   float sum = 0.f;
-  for (int i = 0; i < kSamples; ++i) {
-    const float u = (static_cast<float>(i) + 0.5f) / kSamples;
+  for (int i = 0; i < count; ++i) {
+    const float u = (static_cast<float>(i) + 0.5f) / static_cast<float>(count);
     const float turn = 2.39996323f * static_cast<float>(i);  // the golden angle
     // GGX: Walter et al. 2007, equation 35; half vectors with a density of D cos.
     const float cosine2 = (1.f - u) / (1.f + (alpha2 - 1.f) * u), cosine = std::sqrt(cosine2);
@@ -81,9 +90,9 @@ std::vector<LobeSample> lobe(float roughness, std::size_t maps) {
     if (mirrored.z <= 0.f) continue;
     const float d = cosine2 * (alpha2 - 1.f) + 1.f;
     const float density = alpha2 / (kPi * d * d) / 4.f;
-    const float apart = 1.f / (static_cast<float>(kSamples) * density);
+    const float apart = 1.f / (static_cast<float>(count) * density);
     const float texel = 4.f * kPi / static_cast<float>(kSharpestMap * kSharpestMap);
-    const float level = 0.5f * std::log2(apart / texel) + 0.5f;
+    const float level = 0.5f * std::log2(apart / texel);
     samples.push_back(
         {mirrored, mirrored.z, std::min(static_cast<std::size_t>(std::max(level, 0.f)), maps - 1)});
     sum += mirrored.z;
@@ -94,7 +103,8 @@ std::vector<LobeSample> lobe(float roughness, std::size_t maps) {
 
 SphereMap roughened(const std::vector<SphereMap>& halvedMaps, int size, float roughness) {
   SphereMap map(size);
-  const std::vector<LobeSample> samples = lobe(roughness, halvedMaps.size());
+  const std::vector<LobeSample> samples =
+      lobe(roughness, kSharpestMap * kSharpestMap / (size * size) * 4 + 32, halvedMaps.size());
   for (int y = 0; y < size; ++y)
     for (int x = 0; x < size; ++x) {
       const Vec3 z = map.direction(x, y);
@@ -142,15 +152,16 @@ glm::vec4 SphereMap::at(const Vec3& d) const { return sampleSquare(*this, fold(d
 
 float SphereMap::solidAngle(int x, int y) const {
   const float step = 2.f / static_cast<float>(size - 1);
-  const Vec3 p = unfold(Vec2(x, y) * step - 1.f);
+  const Vec2 square = Vec2(x, y) * step - 1.f;
   const float rim = (x == 0 || x == size - 1 ? 0.5f : 1.f) * (y == 0 || y == size - 1 ? 0.5f : 1.f);
-  return rim * step * step / std::pow(glm::dot(p, p), 1.5f);
+  return rim * step * step * stretch(square);
 }
 
 EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest) {
+  // No coarser: solid angles differ too much within the samples of such maps.
   std::vector<SphereMap> halvedMaps{SphereMap(kSharpestMap)};
   halvedMaps.front().data = sharpest;
-  while (halvedMaps.back().size > 8) halvedMaps.push_back(halved(halvedMaps.back()));
+  while (halvedMaps.back().size > 32) halvedMaps.push_back(halved(halvedMaps.back()));
 
   EnvironmentMap map;
   map.levels.push_back(halvedMaps.front());

@@ -73,7 +73,7 @@ TEST(Environment, RoughnessMovesLightButMakesNone) {
   const float mean = meanOf(map.levels.front()).r;
   float before = 1e9f;
   for (const SphereMap& level : map.levels) {
-    EXPECT_NEAR(meanOf(level).r, mean, 0.03f * mean);  // 96 samples a lobe, 16 texels across the last level
+    EXPECT_NEAR(meanOf(level).r, mean, 0.02f * mean);  // lobes are sums of 48 to 1056 samples
     EXPECT_LT(level.at(at).r, before + 1e-3f);         // in the middle of the lamp it can only fade
     before = level.at(at).r;
   }
@@ -82,28 +82,27 @@ TEST(Environment, RoughnessMovesLightButMakesNone) {
 
 TEST(Environment, AMapIsContinuousOverItsFolds) {
   const SphereMap map = [] {
-    SphereMap m(16);
+    SphereMap m(64);
     for (int y = 0; y < m.size; ++y)
       for (int x = 0; x < m.size; ++x)
         m.data[static_cast<std::size_t>(y * m.size + x)] = glm::vec4(m.direction(x, y), 0.f);
     return m;
   }();
-  for (int i = 0; i < 2000; ++i) {
-    const Vec3 d = spiral(i, 2000);
-    EXPECT_LT(glm::length(Vec3(map.at(d)) - d),
-              0.03f);  // bends of the octahedron between samples 10 degrees apart
-  }
+  float worst = 0.f;
+  for (int i = 0; i < 2000; ++i)
+    worst = std::max(worst, glm::length(Vec3(map.at(spiral(i, 2000))) - spiral(i, 2000)));
+  EXPECT_LT(worst, 0.03f);  // half the 3 degrees between samples: cells lie across the octahedron's edges
 }
 
 TEST_P(EachBackground, DiffuseLightIsTheIntegralOfTheRadiance) {
   const EnvironmentMap map = makeEnvironmentMap(row_);
-  float mean = 0.f;
-  for (int i = 0; i < 20; ++i) mean += grey(integratedLight(row_, spiral(i, 20))) / 20.f;
+  float most = 0.f;
+  for (int i = 0; i < 20; ++i) most = std::max(most, grey(integratedLight(row_, spiral(i, 20))));
   for (int i = 0; i < 20; ++i) {
     const Vec3 n = spiral(i, 20);
-    // Harmonics of the second order leave out a hundredth of even light's energy, and more of that of small
-    // lamps.
-    EXPECT_NEAR(grey(irradianceAt(map.irradiance, n)), grey(integratedLight(row_, n)), 0.09f * mean) << i;
+    // Harmonics of the second order are off by up to 0.094 of a single point of light; other light hides some
+    // of that.
+    EXPECT_NEAR(grey(irradianceAt(map.irradiance, n)), grey(integratedLight(row_, n)), 0.08f * most) << i;
   }
 }
 

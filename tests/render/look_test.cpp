@@ -102,7 +102,7 @@ TEST(Look, OfWaterBendsWhatLiesBehind) {
 
 TEST(Look, OfHoneyIsBrighterAtItsThinEdgeThanInItsCore) {
   const BallOf honey("honey", kAmber, false, false, Background::White);
-  for (const Vec2& way : {Vec2(0.f, -0.88f), Vec2(0.62f, -0.62f), Vec2(-0.62f, -0.62f)})
+  for (const Vec2& way : {Vec2(0.f, -0.95f), Vec2(0.67f, -0.67f), Vec2(-0.67f, -0.67f)})
     EXPECT_GT(honey.at(way.x, way.y).brightness(), honey.at(0.f, -0.1f).brightness() + 20);
   // Deep amber where it is thick: red is left when blue and green are gone.
   const Rgb core = honey.at(0.f, -0.1f);
@@ -112,14 +112,14 @@ TEST(Look, OfHoneyIsBrighterAtItsThinEdgeThanInItsCore) {
 
 TEST(Look, OfPaintHasACrispHighlightAndOfMudAndClayNone) {
   EXPECT_GT(BallOf("paint", kAmber).crispest(), 35);
-  EXPECT_LT(BallOf("mud", kAmber).crispest(), 18);
-  EXPECT_LT(BallOf("clay", kAmber).crispest(), 18);
+  EXPECT_LT(BallOf("mud", kAmber).crispest(), 22);
+  EXPECT_LT(BallOf("clay", kAmber).crispest(), 22);
 }
 
 TEST(Look, OfMudHasAWetSheenThatClayHasNot) {
-  // Seen against the light of the rim lamp: mirrors more at grazing angles.
+  // A broad bright place under the key light, on bodies that are nearly black themselves.
   const BallOf mud("mud", 0xff303030), clay("clay", 0xff303030);
-  EXPECT_GT(mud.at(0.85f, 0.3f).brightness(), clay.at(0.85f, 0.3f).brightness() + 5);
+  EXPECT_GT(mud.at(-0.3f, 0.55f).brightness(), clay.at(-0.3f, 0.55f).brightness() + 12);
 }
 
 TEST(Look, OfGelLetsLightCreepIntoItsShade) {
@@ -141,11 +141,12 @@ TEST(Look, OfClearLiquidIsClearInATransparentPicture) {
 TEST(Look, OfAnOutlineHasStraightAlphaInATransparentPicture) {
   // Half covered pixels keep the colour of their liquid: darker ones would leave a seam in a composite.
   const BallOf clay("clay", kAmber, false, true);
-  const Rgb inside = clay.at(-0.9f, 0.2f);
+  const Rgb inside = clay.at(-0.65f, 0.6f);
   int halves = 0;
   clay.each(1.2f, [&](int x, int y) {
     const int a = clay.image.at(x, y)[3];
-    if (a < 60 || a > 200 || x > static_cast<int>(clay.centre.x - 0.6f * clay.radius)) return;
+    if (a < 60 || a > 200 || x > static_cast<int>(clay.centre.x) || y > static_cast<int>(clay.centre.y))
+      return;
     ++halves;
     EXPECT_GT(pixel(clay.image, x, y).brightness(), inside.brightness() - 60) << x << ", " << y;
   });
