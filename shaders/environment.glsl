@@ -39,6 +39,13 @@ vec3 backdrop(vec3 ray) {
   return light * (1.0 + pool.w * (1.0 / (1.0 + 9.0 * (1.0 - dot(d, pool.xyz))) - 0.4));
 }
 
+// The floor `away` from the middle of the scene (in radii of the part of it that stands out) under this light: a pool of
+// brightness that goes over into the backdrop with distance, so that there is no horizon.
+float farFloor(float away) { return smoothstep(0.15, 1.0, away); }
+vec3 floorLight(vec3 ray, float away, vec3 light) {
+  return mix(floorColour.rgb * light * mix(1.0, film.z, smoothstep(0.06, 0.5, away)), backdrop(ray), farFloor(away));
+}
+
 // Reflectance of a surface (Schlick 1994); rough ones mirror less at grazing angles (Lagarde 2011).
 float fresnel(float f0, float cosine, float roughness) {
   float m = clamp(1.0 - cosine, 0.0, 1.0), m2 = m * m;

@@ -12,7 +12,7 @@ uniform sampler2D visibility;
 uniform sampler2D outline;
 uniform int hasVisibility;
 uniform int hasOutline;
-uniform vec4 looks[16];  // two for each: (absorption, scattering [1/m], roughness, f0), (clear 0..1, wrap, glow, -)
+uniform vec4 looks[18];  // two for each of lookRows(): (absorption, scattering [1/m], roughness, f0), (clear 0..1, wrap, glow, -)
 layout(location = 0) out vec4 colourOut;
 
 const float kCut = 0.58;  // above a half: the spheres are drawn larger than the liquid is
@@ -52,7 +52,7 @@ void main() {
   vec3 inner = vec3(0.0);
   if (skin.z > 0.0) {
     float forwards = max(0.0, dot(l, -v)), beyond = 0.5 - 0.5 * dot(n, l);
-    inner = skin.z * through * (sun * (0.6 * forwards * forwards + 0.8 * beyond * beyond) + 0.35 * diffuseLight(-n) * open);
+    inner = skin.z * tint.rgb * through * (sun * (0.6 * forwards * forwards + 0.8 * beyond * beyond) + 0.35 * diffuseLight(-n) * open);
   }
 
   // Refracted from behind.

@@ -17,13 +17,10 @@ void main() {
 
   vec3 ambient = diffuseLight(vec3(0, 1, 0)), direct = sunColour.rgb * sunDirection.y;
   vec3 light = ambient * seen.r + direct * seen.g * pastLiquid(seen.b, liquidTint);
-  vec3 colour = floorColour.rgb * light * mix(1.0, film.z, smoothstep(0.06, 0.5, away));  // a pool of light
-  // The floor goes over into the backdrop with distance, so that there is no horizon.
-  float far = smoothstep(0.15, 1.0, away);
-  colourOut = vec4(mix(colour, backdrop(ray), far), 1.0);
+  colourOut = vec4(floorLight(ray, away, light), 1.0);
   if (floorColour.w > 0.5) {
     // In a transparent picture the floor is nothing but its shadow.
     float lit = dot(light, vec3(1.0)) / dot(ambient + direct, vec3(1.0));
-    colourOut = vec4(vec3(0.0), max(0.0, 1.0 - lit) * (1.0 - far));
+    colourOut = vec4(vec3(0.0), max(0.0, 1.0 - lit) * (1.0 - farFloor(away)));
   }
 }

@@ -81,9 +81,14 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
           throw InputError("--size: width and height must be 16 to 16384");
       },
       "Size of the picture, such as 1280x720");
-  render->add_option("--view", o.view, "How the liquid is drawn; the scene's own view if not given");
-  render->add_option("--background", o.background,
-                     "What surrounds and lights the scene; the scene's own background if not given");
+  render->add_option("--view", o.view,
+                     "How the liquid is drawn: liquid, spheres or points; the scene's own view if not given");
+  render->add_option(
+      "--colour", o.colour,
+      "What the colour of the liquid stands for: look, material, speed, density, pressure or strain");
+  render->add_option(
+      "--background", o.background,
+      "What surrounds and lights the scene: studio, sky, dark or white; the scene's own if not given");
   render->add_flag("--turntable", o.turntable, "The camera goes round once over the frames");
   render->add_flag("--transparent", o.transparent, "No background, for compositing");
   render->add_option("--supersample", o.supersample, "Samples along each side of a pixel")

@@ -17,7 +17,9 @@ constexpr QualityGovernor::Level kBest{2, 1.f, ""};
 bool same(const PictureRequest& a, const PictureRequest& b) {
   return a.snapshot == b.snapshot && a.camera.eye == b.camera.eye && a.camera.target == b.camera.target &&
          a.camera.fieldOfView == b.camera.fieldOfView && a.settings.size == b.settings.size &&
-         a.settings.view == b.settings.view && a.settings.background == b.settings.background;
+         a.settings.view == b.settings.view && a.settings.quantity == b.settings.quantity &&
+         a.settings.quantityScale == b.settings.quantityScale &&
+         a.settings.background == b.settings.background;
 }
 
 GLFWwindow* makeSharingContext(GLFWwindow* window) {
@@ -203,7 +205,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request,
   settings.scale = level.scale;
   prepare(slots_[back_], settings.size);
   const Clock::time_point begin = Clock::now();
-  renderer.draw(*request.snapshot, request.camera, settings, framebuffer_);
+  renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
   glFinish();  // what counts is when the picture is there, not when it was asked for
   const Clock::duration cost = Clock::now() - begin;
   // Where the processor draws too, a third of the time stays for the simulation.

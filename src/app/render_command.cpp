@@ -87,6 +87,12 @@ CameraView cameraAt(const CameraView& start, const RenderOptions& options, std::
   return start.turned(static_cast<float>(360.0 * static_cast<double>(frame - options.frames.first) / length));
 }
 
+/// What is asked for; else what the scene asks for; else what the view shows by itself.
+Quantity quantityOf(const RenderOptions& options, const LookSpec& look, View view) {
+  const std::string& key = options.colour.empty() ? look.colour : options.colour;
+  return key.empty() ? defaultQuantity(view) : parseQuantity(key);
+}
+
 }  // namespace
 
 int renderCommand(const RenderOptions& options) {
@@ -97,6 +103,7 @@ int renderCommand(const RenderOptions& options) {
   RenderSettings settings;
   settings.size = {options.width, options.height};
   settings.view = parseView(options.view.empty() ? scene.look.view : options.view);
+  settings.quantity = quantityOf(options, scene.look, settings.view);
   settings.background =
       parseBackground(options.background.empty() ? scene.look.background : options.background);
   settings.transparent = options.transparent;
@@ -107,6 +114,7 @@ int renderCommand(const RenderOptions& options) {
 
   OffscreenRenderer renderer;
   PictureSink sink(options, scene.world.framesPerSecond);
+  SteadyScale scale;
   ProgressBar progress("frame", 0, options.frames.last);
   std::uint64_t wanted = options.frames.first;
   while (wanted <= options.frames.last && !interrupt.arrived()) {
@@ -115,7 +123,9 @@ int renderCommand(const RenderOptions& options) {
       world.advanceFrame();
       continue;
     }
-    sink.add(renderer.render(*world.snapshot(), cameraAt(CameraView(scene.camera), options, wanted), settings,
+    const std::shared_ptr<const Snapshot> snapshot = world.snapshot(contentFor(settings.quantity));
+    settings.quantityScale = scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity);
+    sink.add(renderer.render(snapshot, cameraAt(CameraView(scene.camera), options, wanted), settings,
                              options.supersample),
              wanted);
     wanted += options.frames.step;

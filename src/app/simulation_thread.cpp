@@ -117,6 +117,16 @@ void SimulationThread::setSpeed(float speed) {
   changed_.notify_all();
 }
 
+void SimulationThread::setContent(SnapshotContent content) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (content == content_) return;
+    content_ = content;
+    requests_.publish = true;
+  }
+  changed_.notify_all();
+}
+
 ui::SessionView SimulationThread::view() const {
   const std::lock_guard lock(mutex_);
   ui::SessionView view = view_;
@@ -160,8 +170,8 @@ void SimulationThread::run() {
 
 void SimulationThread::wait(std::unique_lock<std::mutex>& lock) {
   const auto asked = [this] {
-    return stop_ || requests_.load || requests_.restart || !requests_.materials.empty() ||
-           (singleSteps_ > 0 && world_);
+    return stop_ || requests_.load || requests_.restart || requests_.publish ||
+           !requests_.materials.empty() || (singleSteps_ > 0 && world_);
   };
   while (!asked()) {
     if (view_.status.playing && world_) {
@@ -177,6 +187,7 @@ void SimulationThread::wait(std::unique_lock<std::mutex>& lock) {
 void SimulationThread::serve(const Requests& requests) {
   if (requests.load) openScene(*requests.load);
   if (requests.restart && world_) restart();
+  if (requests.publish && world_) publish();
   if (world_)
     for (const auto& [index, name] : requests.materials) applyMaterial(index, name);
 }
@@ -353,7 +364,12 @@ std::shared_ptr<const Snapshot> SimulationThread::dressed(std::shared_ptr<const 
 }
 
 void SimulationThread::publish() {
-  std::shared_ptr<const Snapshot> snapshot = dressed(world_->snapshot());
+  SnapshotContent content;
+  {
+    const std::lock_guard lock(mutex_);
+    content = content_;
+  }
+  std::shared_ptr<const Snapshot> snapshot = dressed(world_->snapshot(content));
   noteRollBacks();
   const std::vector<LoggedCommand>& log = world_->commandLog();
   {

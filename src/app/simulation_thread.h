@@ -41,6 +41,9 @@ class SimulationThread final : public ui::Session {
   void loadMaterial(std::size_t index, std::string nameOrPath) override;
   void setSpeed(float speed) override;
 
+  /// What snapshots should have from now on. If the world stands, a new one is published.
+  void setContent(SnapshotContent content);
+
   [[nodiscard]] ui::SessionView view() const;
   /// What there is to tell the user since the last call, oldest first.
   std::vector<ui::Message> takeMessages();
@@ -64,6 +67,7 @@ class SimulationThread final : public ui::Session {
   struct Requests {
     std::optional<LoadRequest> load;
     bool restart = false;
+    bool publish = false;
     std::vector<std::pair<std::size_t, std::string>> materials;
   };
 
@@ -101,6 +105,7 @@ class SimulationThread final : public ui::Session {
   bool broken_ = false;  ///< a step failed: the world cannot go on
   int singleSteps_ = 0;
   std::optional<Detail> usersDetail_;
+  SnapshotContent content_;
   Requests requests_;
   std::vector<Pending> pending_;
   ui::SessionView view_;

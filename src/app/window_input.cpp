@@ -111,9 +111,7 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::ViewLiquid:
     case Action::ViewSpheres:
-    case Action::ViewSpeed:
-    case Action::ViewDensity:
-    case Action::ViewMaterial:
+    case Action::ViewPoints:
       state_.view = action;
       break;
     case Action::BackgroundStudio:
@@ -121,6 +119,14 @@ void WindowSession::perform(ui::Action action) {
     case Action::BackgroundDark:
     case Action::BackgroundWhite:
       state_.background = action;
+      break;
+    case Action::ColourLook:
+    case Action::ColourMaterial:
+    case Action::ColourSpeed:
+    case Action::ColourDensity:
+    case Action::ColourPressure:
+    case Action::ColourStrain:
+      state_.colour = ui::colourOf(action);
       break;
     case Action::TogglePanels:
       state_.panelsVisible = !state_.panelsVisible;

@@ -94,11 +94,14 @@ void WindowSession::followSession() {
     framedScene_ = view_.scene;
     if (another) {
       frameScene();
-      state_.view = ui::viewAction(view_.scene->look.view);
-      state_.background = ui::backgroundAction(view_.scene->look.background);
+      const LookSpec& look = view_.scene->look;
+      state_.view = ui::viewAction(look.view);
+      state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
+      state_.background = ui::backgroundAction(look.background);
     }
     window_.setTitle("Ooze - " + view_.scene->title);
   }
+  followColour();
   PictureRequest wanted = picture();
   if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
     pictures_.request(std::move(wanted));
@@ -121,6 +124,17 @@ void WindowSession::showSnapshot() {
     moved->emitters = live_.emitters;
     shownSnapshot_ = std::move(moved);
   }
+}
+
+// What is gathered for a quantity comes with the next snapshot; until then the picture stays as it was.
+void WindowSession::followColour() {
+  const Quantity wanted = state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
+  simulation_.setContent(contentFor(wanted));
+  if (!shownSnapshot_ || !hasQuantity(*shownSnapshot_, wanted)) return;
+  if (status_.colour == wanted && scaledSnapshot_ == shownSnapshot_) return;
+  scaledSnapshot_ = shownSnapshot_;
+  status_.colour = wanted;
+  status_.scale = scale_.follow(quantityValues(*shownSnapshot_, wanted), wanted);
 }
 
 // From where the scene's camera stands, but as far away as this view needs to show everything, the nozzle
@@ -169,6 +183,8 @@ PictureRequest WindowSession::picture() const {
   settings.size = glm::min(settings.size, pixels - corner);
   settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
   settings.view = parseView(ui::viewName(state_.view));
+  settings.quantity = status_.colour;
+  settings.quantityScale = status_.scale;
   settings.background = parseBackground(ui::backgroundName(state_.background));
   return {shownSnapshot_, CameraView(camera_.spec()), settings};
 }

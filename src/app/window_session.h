@@ -29,6 +29,7 @@ class WindowSession {
   void frame();
   void followSession();
   void showSnapshot();
+  void followColour();
   void frameScene();
   void drawInterface();
   void drawMarks();
@@ -68,8 +69,10 @@ class WindowSession {
   ui::SessionView view_;
   ui::LiveValues live_;
   ui::ViewRect viewRect_;
-  std::shared_ptr<const Snapshot> shownSnapshot_;  ///< that of the session, with the nozzles as they will be
-  std::shared_ptr<const Scene> framedScene_;       ///< whose camera was taken over
+  std::shared_ptr<const Snapshot> shownSnapshot_;   ///< that of the session, with the nozzles as they will be
+  std::shared_ptr<const Scene> framedScene_;        ///< whose camera was taken over
+  std::shared_ptr<const Snapshot> scaledSnapshot_;  ///< that scale_ has followed
+  SteadyScale scale_;
   Vec2 cursor_{0.f};
   Vec2 lastPress_{-1e9f};
   double lastPressTime_ = -1e9;

@@ -114,8 +114,9 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   block.backdropHigh = {light.zenith, 9.f * radius};
   block.backdropGround = {light.ground, light.fall * light.fall};
   block.backdropGlow = {light.glow, light.glowSharpness};
-  block.film = {light.exposure, settings.transparent ? 0.f : light.vignette, light.floorFade,
-                light.rise * light.rise};
+  // A colour that stands for a number must be that of the legend everywhere.
+  const bool plain = settings.transparent || settings.quantity != Quantity::Look;
+  block.film = {light.exposure, plain ? 0.f : light.vignette, light.floorFade, light.rise * light.rise};
   block.pool = {glm::normalize(centre - camera.eye), light.pool};
   block.floorColour = {light.floorAlbedo, settings.transparent ? 1.f : 0.f};
   block.centre = {centre, radius};

@@ -8,7 +8,7 @@ namespace ooze {
 namespace {
 
 /// Depth beyond the foremost particle at which one is hidden, in rest spacings.
-constexpr float kLayers = 2.5f;
+constexpr float kLayers = 2.f;
 /// More cells than this along a side: the particles are then smaller than pixels and hiding them gains
 /// nothing.
 constexpr int kMostCells = 2048;
@@ -68,23 +68,44 @@ class Grid {
   std::vector<float> foremost_;
 };
 
+/// The indices of what `seen` keeps, nearest first. Buckets are exact enough: what lies in one is hardly
+/// apart.
+std::vector<std::uint32_t> nearestFirst(const std::vector<Seen>& seen,
+                                        const std::vector<std::uint32_t>& kept) {
+  constexpr std::size_t kBuckets = 1024;
+  float near = std::numeric_limits<float>::infinity(), far = 0.f;
+  for (const std::uint32_t i : kept) near = std::min(near, seen[i].depth), far = std::max(far, seen[i].depth);
+  const float scale = far > near ? static_cast<float>(kBuckets - 1) / (far - near) : 0.f;
+  const auto bucketOf = [&](std::uint32_t i) {
+    return static_cast<std::size_t>(std::max(0.f, (seen[i].depth - near) * scale));
+  };
+  std::vector<std::uint32_t> begin(kBuckets + 1, 0), ordered(kept.size());
+  for (const std::uint32_t i : kept) ++begin[bucketOf(i) + 1];
+  for (std::size_t b = 0; b < kBuckets; ++b) begin[b + 1] += begin[b];
+  for (const std::uint32_t i : kept) ordered[begin[bucketOf(i)]++] = i;
+  return ordered;
+}
+
 }  // namespace
 
-std::vector<std::uint8_t> frontLayers(std::span<const Vec3> positions, const FrameBlock& frame,
-                                      float spacing) {
-  std::vector<std::uint8_t> shown(positions.size(), 1);
+std::vector<std::uint32_t> frontLayers(std::span<const Vec3> positions, const FrameBlock& frame,
+                                       float spacing) {
   // As large as the spacing appears at the far side of the scene: nearer particles then cover their whole
   // cell.
   const float away = glm::dot(Vec3(frame.centre) - Vec3(frame.eye), Vec3(frame.forward)) + frame.centre.w;
   Grid grid(frame, spacing / std::max(away, spacing));
-  if (grid.tooFine()) return shown;
   std::vector<Seen> seen(positions.size());
   std::transform(positions.begin(), positions.end(), seen.begin(),
                  [&](const Vec3& p) { return grid.look(p); });
-  grid.mark(seen);
-  for (std::size_t i = 0; i < seen.size(); ++i)
-    if (seen[i].cell >= 0 && grid.covered(seen[i].cell, seen[i].depth - kLayers * spacing)) shown[i] = 0;
-  return shown;
+  const bool hiding = !grid.tooFine();
+  if (hiding) grid.mark(seen);
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t i = 0; i < seen.size(); ++i) {
+    const bool hidden =
+        hiding && seen[i].cell >= 0 && grid.covered(seen[i].cell, seen[i].depth - kLayers * spacing);
+    if (seen[i].depth > 0.f && !hidden) kept.push_back(i);
+  }
+  return nearestFirst(seen, kept);
 }
 
 }  // namespace ooze

@@ -11,8 +11,8 @@ namespace ooze {
 
 /// A coarse depth buffer on the processor finds particles with others in front of them on every side.
 /// @param spacing  between particles at rest [m]
-/// @returns for every particle 0 if it is certainly hidden, else 1
-std::vector<std::uint8_t> frontLayers(std::span<const Vec3> positions, const FrameBlock& frame,
-                                      float spacing);
+/// @returns the indices of those that are not certainly hidden, nearest first
+std::vector<std::uint32_t> frontLayers(std::span<const Vec3> positions, const FrameBlock& frame,
+                                       float spacing);
 
 }  // namespace ooze

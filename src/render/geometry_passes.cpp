@@ -1,8 +1,9 @@
 // Solids, spheres and shadows into depth and geometry buffers.
 #include "render/passes.h"
 
+#include <algorithm>
+
 namespace ooze {
-namespace {
 
 void drawSolid(ShaderProgram& program, const Solid& solid) {
   program.set("model", solid.model);
@@ -14,24 +15,34 @@ void drawSolid(ShaderProgram& program, const Solid& solid) {
   solid.mesh->draw();
 }
 
-}  // namespace
+void drawDiscs(const Pass& pass, const char* fragment) {
+  constexpr float kRadius = 0.3f;        // of the radius of a sphere
+  constexpr float kLeast = 1.f / 600.f;  // of the height of the picture, so that none vanishes
+  ShaderProgram& point = pass.shaders.program(fragment, "point");
+  point.use();
+  point.set("radius", kRadius * pass.sphereRadius);
+  point.set("leastPixels", std::max(kLeast * pass.wholeHeight, 0.75f));
+  pass.particles.drawAll();
+}
 
 void drawShadows(const Pass& pass) {
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LESS);
   ShaderProgram& mesh = pass.shaders.program("shadow_mesh", "shadow_mesh");
   mesh.use();
-  pass.shadows->solid.bind();
+  pass.shadows.solid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
   for (const Solid& solid : pass.solids.opaque)
     if (solid.castsShadow) drawSolid(mesh, solid);
 
-  ShaderProgram& sphere = pass.shaders.program("shadow_sphere", "shadow_sphere");
-  sphere.use();
-  sphere.set("radius", pass.shadowRadius);
-  pass.shadows->liquid.bind();
+  pass.shadows.liquid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
-  pass.particles.drawAll();
+  if (pass.settings.view != View::Points) {
+    ShaderProgram& sphere = pass.shaders.program("shadow_sphere", "shadow_sphere");
+    sphere.use();
+    sphere.set("radius", pass.shadowRadius);
+    pass.particles.drawAll();
+  }
   glDisable(GL_DEPTH_TEST);
 }
 
@@ -48,12 +59,13 @@ void drawSolids(const Pass& pass) {
 
   const auto mark = [](Mask mask) { glStencilFunc(GL_ALWAYS, static_cast<GLint>(mask), 0xff); };
   mark(Mask::Solid);
-  if (pass.settings.view != View::Liquid) {
+  if (pass.settings.view == View::Spheres) {
     ShaderProgram& sphere = pass.shaders.program("sphere_surface", "sphere");
     sphere.use();
     sphere.set("radius", pass.sphereRadius);
     pass.particles.drawVisible();
   }
+  if (pass.settings.view == View::Points) drawDiscs(pass, "point");
   ShaderProgram& mesh = pass.shaders.program("mesh_surface", "mesh");
   mesh.use();
   for (const Solid& solid : pass.solids.opaque) {
@@ -74,7 +86,7 @@ void drawGlass(const Pass& pass) {
   glass.use();
   glass.set("solidDepth", 0);
   glass.set("liquidDepth", 1);
-  pass.targets.solids.colour(2).bind(0);
+  pass.targets.solidDepth().bind(0);
   pass.targets.smooth[0].colour().bind(1);
   for (const Solid& solid : pass.solids.glass) drawSolid(glass, solid);
   glDisable(GL_BLEND);

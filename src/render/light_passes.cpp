@@ -5,26 +5,37 @@
 
 namespace ooze {
 
-Targets::Targets(const glm::ivec2& inner, bool wholeLiquid)
-    : size(inner),
-      liquid(wholeLiquid ? inner : glm::max(inner / 2, glm::ivec2(1))),
-      solids(inner, {GL_RGBA8, GL_RGBA16F, GL_R32F}, GL_DEPTH24_STENCIL8),
+Targets::Targets(const glm::ivec2& inner, bool quickly)
+    : quick(quickly),
+      size(inner),
+      liquid(quick ? glm::max(inner / 2, glm::ivec2(1)) : inner),
+      solids(inner,
+             quick ? std::vector<GLenum>{GL_RGBA16F, GL_R32F}
+                   : std::vector<GLenum>{GL_RGBA8, GL_RGBA16F, GL_R32F},
+             GL_DEPTH24_STENCIL8, quick ? GL_LINEAR : GL_NEAREST),
       spheres(liquid, {GL_R32F, GL_RGBA8}, GL_DEPTH_COMPONENT32F),
       smooth{RenderTarget(liquid, {GL_R32F}, 0), RenderTarget(liquid, {GL_R32F}, 0)},
       thickness(glm::max(liquid / 2, glm::ivec2(1)), {GL_R16F}, 0, GL_LINEAR),
       outline{RenderTarget(liquid, {GL_R8}, 0, GL_LINEAR), RenderTarget(liquid, {GL_R8}, 0, GL_LINEAR)},
-      visibilityRaw(inner, {GL_RGBA8}, 0),
-      solidVisibility(inner, {GL_RGBA8}, 0),
-      liquidVisibility(inner, {GL_RGBA8}, 0),
-      opaque(inner, {GL_RGBA16F}, 0, GL_LINEAR),
+      visibilityRaw(quick ? glm::ivec2(1) : inner, {GL_RGBA8}, 0),
+      solidVisibility(quick ? glm::ivec2(1) : inner, {GL_RGBA8}, 0),
+      liquidVisibility(liquid, {GL_RGBA8}, 0),
+      opaque(quick ? glm::ivec2(1) : inner, {GL_RGBA16F}, 0, GL_LINEAR),
       liquidLight(liquid, {GL_RGBA16F}, 0, GL_LINEAR),
       light(inner, {GL_RGBA16F}, 0, GL_LINEAR),
       picture(inner, {GL_RGBA8}, 0, GL_LINEAR) {}
 
-ShadowMaps::ShadowMaps(int width)
+ShadowMaps::ShadowMaps(int width, bool compared)
     : pixels(width),
-      solid(glm::ivec2(width), {}, GL_DEPTH_COMPONENT24),
-      liquid(glm::ivec2(width), {}, GL_DEPTH_COMPONENT24) {}
+      solid(glm::ivec2(width), {}, GL_DEPTH_COMPONENT24, compared ? GL_LINEAR : GL_NEAREST),
+      liquid(glm::ivec2(width), {}, GL_DEPTH_COMPONENT24, compared ? GL_LINEAR : GL_NEAREST) {
+  if (!compared) return;
+  for (const Texture* depth : {&solid.depth(), &liquid.depth()}) {
+    depth->bind(0);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+  }
+}
 
 ShaderProgram& Pass::fullscreen(const char* fragment) const {
   ShaderProgram& program = shaders.program(fragment, "fullscreen");
@@ -73,9 +84,9 @@ void drawVisibility(const Pass& pass) {
     };
     begin(targets.visibilityRaw);
     ShaderProgram& look = pass.fullscreen("visibility");
-    const Texture* const inputs[] = {&targets.solids.colour(2), &targets.solids.colour(1),
-                                     &targets.smooth[0].colour(), &pass.shadows->solid.depth(),
-                                     &pass.shadows->liquid.depth()};
+    const Texture* const inputs[] = {&targets.solidDepth(), &targets.solids.colour(1),
+                                     &targets.smooth[0].colour(), &pass.shadows.solid.depth(),
+                                     &pass.shadows.liquid.depth()};
     const char* const names[] = {"solidDepth", "solidNormal", "frontDepth", "solidShadow", "liquidShadow"};
     for (int i = 0; i < 5; ++i) {
       inputs[i]->bind(static_cast<GLuint>(i));
@@ -105,7 +116,7 @@ void shadeSolids(const Pass& pass) {
   pass.targets.opaque.attachDepth(pass.targets.solids.depth());
   pass.targets.opaque.bind();
   const Texture* const inputs[] = {&pass.targets.solids.colour(0), &pass.targets.solids.colour(1),
-                                   &pass.targets.solids.colour(2), &pass.targets.solidVisibility.colour()};
+                                   &pass.targets.solidDepth(), &pass.targets.solidVisibility.colour()};
   const char* const names[] = {"solidAlbedo", "solidNormal", "solidDepth", "visibility"};
   const auto run = [&](const char* fragment, std::initializer_list<Mask> where) {
     onlyWhere(where);
@@ -114,7 +125,7 @@ void shadeSolids(const Pass& pass) {
       inputs[i]->bind(static_cast<GLuint>(i));
       program.set(names[i], i);
     }
-    program.set("hasVisibility", pass.shadows ? 1 : 0);
+    program.set("hasVisibility", 1);
     program.set("liquidTint", pass.liquidTint);
     pass.drawFullscreen();
   };

@@ -58,7 +58,7 @@ void smoothOutline(const Pass& pass) {
   program.set("reach",
               pass.outlineReach * static_cast<float>(targets.liquid.y) / static_cast<float>(targets.size.y));
   targets.spheres.colour(0).bind(0);
-  targets.solids.colour(2).bind(1);
+  targets.solidDepth().bind(1);
   glClearColor(0, 0, 0, 0);
   for (const int vertical : {0, 1}) {
     program.set("vertical", vertical);
@@ -82,7 +82,7 @@ void addThickness(const Pass& pass) {
   program.set("radius", pass.splatRadius);
   program.set("pixel", 1.f / Vec2(target.size()));
   program.set("solidDepth", 0);
-  pass.targets.solids.colour(2).bind(0);
+  pass.targets.solidDepth().bind(0);
   pass.particles.drawAll();
   glDisable(GL_BLEND);
 }
@@ -103,8 +103,10 @@ void drawLiquidSurface(const Pass& pass) {
 }
 
 void shadeLiquid(const Pass& pass) {
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, pass.targets.opaque.framebuffer());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, pass.targets.light.framebuffer());
+  const Targets& targets = pass.targets;
+  glBindFramebuffer(GL_READ_FRAMEBUFFER,
+                    targets.quick ? targets.solids.framebuffer() : targets.opaque.framebuffer());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, targets.light.framebuffer());
   const glm::ivec2 size = pass.targets.size;
   glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   if (!pass.smooth()) return;
@@ -115,8 +117,8 @@ void shadeLiquid(const Pass& pass) {
   beginLiquid(pass.targets.liquidLight, pass.targets);
   ShaderProgram& program = pass.fullscreen("liquid");
   const Texture* const inputs[] = {&pass.targets.smooth[0].colour(), &pass.targets.spheres.colour(1),
-                                   &pass.targets.thickness.colour(), &pass.targets.opaque.colour(),
-                                   &pass.targets.solids.colour(2),   &pass.targets.liquidVisibility.colour(),
+                                   &pass.targets.thickness.colour(), &pass.targets.behind(),
+                                   &pass.targets.solidDepth(),       &pass.targets.liquidVisibility.colour(),
                                    &pass.targets.outline[0].colour()};
   const char* const names[] = {"liquidDepth", "liquidColour", "thicknessMap", "behind",
                                "solidDepth",  "visibility",   "outline"};
@@ -124,7 +126,7 @@ void shadeLiquid(const Pass& pass) {
     inputs[i]->bind(static_cast<GLuint>(i));
     program.set(names[i], i);
   }
-  program.set("hasVisibility", pass.shadows ? 1 : 0);
+  program.set("hasVisibility", 1);
   program.set("hasOutline", pass.outlineReach > 0.f ? 1 : 0);
   std::vector<glm::vec4> looks;
   for (const LookRow& row : lookRows()) {

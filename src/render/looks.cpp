@@ -15,6 +15,8 @@ constexpr std::array kLooks{
     LookRow{"clay", 900.f, 900.f, 0.85f, 0.035f, 0.f, 0.12f, 0.f},
     LookRow{"gel", 14.f, 25.f, 0.07f, 0.04f, 0.9f, 0.5f, 0.8f},
     LookRow{"slime", 25.f, 70.f, 0.06f, 0.05f, 0.65f, 0.5f, 0.8f},
+    // Of no material: what shows a number must not shine through or mirror.
+    LookRow{kPlainLook, 900.f, 900.f, 0.5f, 0.03f, 0.f, 0.1f, 0.f},
 };
 
 }  // namespace

@@ -7,7 +7,10 @@
 
 namespace ooze {
 
-/// One row per look that a material file may name.
+/// The look of liquid whose colour stands for a number.
+inline constexpr std::string_view kPlainLook = "plain";
+
+/// One row per look that a material file may name, and kPlainLook.
 struct LookRow {
   std::string_view key;
   float absorption;  ///< depth of colour: times -log(albedo) per metre [1/m]

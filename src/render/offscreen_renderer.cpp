@@ -66,8 +66,8 @@ struct OffscreenRenderer::State {
   Renderer renderer;
   int tileLimit = 4096;
 
-  Piece drawPiece(const Snapshot& snapshot, const CameraView& camera, RenderSettings settings,
-                  const Tile& tile) {
+  Piece drawPiece(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                  RenderSettings settings, const Tile& tile) {
     settings.origin = glm::ivec2(0);
     settings.size = tile.size;
     settings.scale = 1.f;
@@ -90,7 +90,9 @@ OffscreenRenderer::~OffscreenRenderer() = default;
 
 void OffscreenRenderer::limitTile(int pixels) { state_->tileLimit = std::max(pixels, 64); }
 
-Image OffscreenRenderer::render(const Snapshot& snapshot, const CameraView& camera,
+Renderer& OffscreenRenderer::renderer() { return state_->renderer; }
+
+Image OffscreenRenderer::render(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
                                 const RenderSettings& settings, int supersample) {
   const glm::ivec2 size = settings.size;
   if (size.x < 1 || size.y < 1 || size.x > 32768 || size.y > 32768)

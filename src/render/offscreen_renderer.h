@@ -33,11 +33,19 @@ class OffscreenRenderer {
   /// @param supersample  1 .. 8: renders this many times as wide and high and averages in linear light
   /// @returns 4 channels if settings.transparent, else 3
   /// @throws InputError if the size is not within 1 .. 32768 or supersample not within 1 .. 8
+  Image render(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+               const RenderSettings& settings, int supersample = 1);
+  /// The same of a copy.
   Image render(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
-               int supersample = 1);
+               int supersample = 1) {
+    return render(std::make_shared<const Snapshot>(snapshot), camera, settings, supersample);
+  }
 
   /// The most pixels along a side that are drawn at once; larger pictures are put together from tiles.
   void limitTile(int pixels);
+
+  /// What draws: to measure its stages.
+  [[nodiscard]] Renderer& renderer();
 
  private:
   struct State;

@@ -1,6 +1,5 @@
 #include "render/particle_buffer.h"
 
-#include "render/colour_map.h"
 #include "render/looks.h"
 
 #include <algorithm>
@@ -27,38 +26,25 @@ std::uint32_t forShader(std::uint32_t srgb) {
   return kTable[srgb & 255] | kTable[srgb >> 8 & 255] << 8 | kTable[srgb >> 16 & 255] << 16 | 0xff000000u;
 }
 
-/// The colour of one particle in a view.
+/// The colour of one particle.
 class Painter {
  public:
-  Painter(const Snapshot& snapshot, View view)
-      : snapshot_(snapshot), view_(view), scale_(colourScale(snapshot, view)) {}
+  Painter(const Snapshot& snapshot, const RenderSettings& settings)
+      : colours_(snapshot.colours),
+        quantity_(settings.quantity),
+        values_(quantityValues(snapshot, quantity_)),
+        scale_(settings.quantityScale.value_or(quantityScale(values_, quantity_))) {}
 
   [[nodiscard]] std::uint32_t operator()(std::size_t i) const {
-    const std::size_t material = i < snapshot_.particleMaterials.size() ? snapshot_.particleMaterials[i] : 0;
-    switch (view_) {
-      case View::Speed:
-        return sequentialColour(i < snapshot_.velocities.size() ? part(glm::length(snapshot_.velocities[i]))
-                                                                : 0.f);
-      case View::Density: {
-        const float rest =
-            material < snapshot_.restDensities.size() ? snapshot_.restDensities[material] : 1.f;
-        return divergingColour(i < snapshot_.densities.size() ? part(snapshot_.densities[i] / rest) : 0.5f);
-      }
-      case View::Material:
-        return categoryColour(material);
-      case View::Liquid:
-      case View::Spheres:
-        break;
-    }
-    return i < snapshot_.colours.size() ? snapshot_.colours[i] : 0xffd0a040u;
+    if (i < values_.size()) return quantityColour(quantity_, scale_, values_[i]);
+    return i < colours_.size() ? colours_[i] : 0xffd0a040u;
   }
 
  private:
-  [[nodiscard]] float part(float value) const { return (value - scale_.low) / (scale_.high - scale_.low); }
-
-  const Snapshot& snapshot_;
-  View view_;
-  ColourScale scale_;
+  const std::vector<std::uint32_t>& colours_;
+  Quantity quantity_;
+  std::vector<float> values_;
+  QuantityScale scale_;
 };
 
 }  // namespace
@@ -67,42 +53,60 @@ Vec3 linearColour(std::uint32_t srgb) {
   return {linear(srgb & 255), linear(srgb >> 8 & 255), linear(srgb >> 16 & 255)};
 }
 
-ParticleBuffer::ParticleBuffer() {
-  glBindVertexArray(vertices_.name());
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_.name());
-  const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalised,
-                            std::size_t offset) {
+ParticleBuffer::OnCard::OnCard() {
+  glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
+  const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalised, std::size_t offset,
+                            GLuint divisor) {
     glEnableVertexAttribArray(index);
     glVertexAttribPointer(index, count, type, normalised, sizeof(Instance),
                           reinterpret_cast<const void*>(offset));
-    glVertexAttribDivisor(index, 1);
+    glVertexAttribDivisor(index, divisor);
   };
-  attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Instance, position));
-  attribute(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Instance, colour));
-  attribute(2, 1, GL_FLOAT, GL_FALSE, offsetof(Instance, look));
+  for (const GLuint divisor : {0u, 1u}) {
+    glBindVertexArray(divisor == 0 ? points.name() : squares.name());
+    attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Instance, position), divisor);
+    attribute(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Instance, colour), divisor);
+    attribute(2, 1, GL_FLOAT, GL_FALSE, offsetof(Instance, look), divisor);
+  }
 }
 
-void ParticleBuffer::upload(const Snapshot& snapshot, View view, std::span<const std::uint8_t> shown) {
+void ParticleBuffer::OnCard::upload(std::span<const Instance> instances) const {
+  buffer.upload(GL_ARRAY_BUFFER, instances, GL_STREAM_DRAW);
+}
+
+void ParticleBuffer::OnCard::draw(std::size_t count) const {
+  glBindVertexArray(squares.name());
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
+}
+
+void ParticleBuffer::OnCard::drawPoints(std::size_t count) const {
+  glBindVertexArray(points.name());
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count));
+}
+
+void ParticleBuffer::upload(const Snapshot& snapshot, const RenderSettings& settings) {
   const std::size_t count = snapshot.positions.size();
-  const Painter paint(snapshot, view);
+  const Painter paint(snapshot, settings);
+  const bool plain = settings.quantity != Quantity::Look;
   std::vector<float> looks;
   for (const MaterialDefinition& material : snapshot.materials)
-    looks.push_back(static_cast<float>(lookIndex(material.look)));
+    looks.push_back(static_cast<float>(lookIndex(plain ? kPlainLook : material.look)));
   instances_.resize(count);
-  std::size_t front = 0, back = count;
   for (std::size_t i = 0; i < count; ++i) {
-    const bool visible = shown.empty() || shown[i] != 0;
     const std::size_t material = i < snapshot.particleMaterials.size() ? snapshot.particleMaterials[i] : 0;
-    instances_[visible ? front++ : --back] = {snapshot.positions[i], forShader(paint(i)),
-                                              material < looks.size() ? looks[material] : 0.f};
+    instances_[i] = {snapshot.positions[i], forShader(paint(i)),
+                     material < looks.size() ? looks[material] : 0.f};
   }
-  visible_ = front;
-  buffer_.upload(GL_ARRAY_BUFFER, std::span<const Instance>(instances_), GL_STREAM_DRAW);
+  all_.upload(instances_);
+  allShown_ = true;
 }
 
-void ParticleBuffer::draw(std::size_t count) const {
-  glBindVertexArray(vertices_.name());
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
+void ParticleBuffer::show(std::span<const std::uint32_t> shown) {
+  shown_.resize(shown.size());
+  std::transform(shown.begin(), shown.end(), shown_.begin(),
+                 [this](std::uint32_t i) { return instances_[i]; });
+  front_.upload(shown_);
+  allShown_ = false;
 }
 
 }  // namespace ooze

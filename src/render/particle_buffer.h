@@ -14,13 +14,19 @@ namespace ooze {
 
 class ParticleBuffer {
  public:
-  ParticleBuffer();
+  void upload(const Snapshot& snapshot, const RenderSettings& settings);
+  void showAll() { allShown_ = true; }
+  /// Only these can be seen; the others add to thickness and cast shadows.
+  void show(std::span<const std::uint32_t> shown);
 
-  /// @param shown  per particle: 0 if it cannot be seen and only adds to thickness; empty: all can be seen
-  void upload(const Snapshot& snapshot, View view, std::span<const std::uint8_t> shown);
-
-  void drawVisible() const { draw(visible_); }
-  void drawAll() const { draw(instances_.size()); }
+  /// Each as four corners of a square, in a shader like sphere.vert.
+  void drawVisible() const { allShown_ ? all_.draw(instances_.size()) : front_.draw(shown_.size()); }
+  void drawAll() const { all_.draw(instances_.size()); }
+  /// Each as one point.
+  void drawVisiblePoints() const {
+    allShown_ ? all_.drawPoints(instances_.size()) : front_.drawPoints(shown_.size());
+  }
+  void drawAllPoints() const { all_.drawPoints(instances_.size()); }
   [[nodiscard]] std::size_t size() const { return instances_.size(); }
 
  private:
@@ -29,12 +35,18 @@ class ParticleBuffer {
     std::uint32_t colour;  // square root of the linear colour
     float look;
   };
-  void draw(std::size_t count) const;
+  struct OnCard {
+    VertexArray squares, points;
+    Buffer buffer;
+    OnCard();
+    void upload(std::span<const Instance> instances) const;
+    void draw(std::size_t count) const;
+    void drawPoints(std::size_t count) const;
+  };
 
-  VertexArray vertices_;
-  Buffer buffer_;
-  std::vector<Instance> instances_;
-  std::size_t visible_ = 0;
+  OnCard all_, front_;
+  std::vector<Instance> instances_, shown_;
+  bool allShown_ = true;
 };
 
 /// sRGB 0xAABBGGRR to linear light.

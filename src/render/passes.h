@@ -12,24 +12,34 @@ namespace ooze {
 
 /// Textures of the inner resolution that the passes hand to each other.
 struct Targets {
-  /// @param wholeLiquid  false: the liquid is drawn at half the resolution
-  Targets(const glm::ivec2& size, bool wholeLiquid);
+  /// @param quick  for quality 0: the liquid has half the resolution
+  Targets(const glm::ivec2& size, bool quick);
 
+  /// Of all but the liquid, depth along the view [m].
+  [[nodiscard]] const Texture& solidDepth() const { return solids.colour(quick ? 1 : 2); }
+  /// Light from all but liquid and glass.
+  [[nodiscard]] const Texture& behind() const { return quick ? solids.colour(0) : opaque.colour(); }
+
+  bool quick;
   glm::ivec2 size, liquid;
-  RenderTarget solids;     ///< albedo and kind, normal and roughness, depth along the view; depth and stencil
-  RenderTarget spheres;    ///< depth along the view, colour and look; depth
-  RenderTarget smooth[2];  ///< depth along the view; the first holds the result
-  RenderTarget thickness;  ///< along the view [m]; half as wide and high as the liquid
+  /// Albedo and kind, normal and roughness, depth along the view; depth and stencil. If quick: light and
+  /// depth along the view.
+  RenderTarget solids;
+  RenderTarget spheres;     ///< depth along the view, colour and look; depth
+  RenderTarget smooth[2];   ///< depth along the view; the first holds the result
+  RenderTarget thickness;   ///< along the view [m]; half as wide and high as the liquid
   RenderTarget outline[2];  ///< what the liquid covers, blurred; the first holds the result
   RenderTarget visibilityRaw, solidVisibility, liquidVisibility;
-  RenderTarget opaque;       ///< light from all but liquid and glass
+  RenderTarget opaque;
   RenderTarget liquidLight;  ///< from the liquid, premultiplied
   RenderTarget light;        ///< all light
   RenderTarget picture;      ///< as a screen shows it
 };
 
+/// What the sun sees, which depends on the snapshot and not on the camera.
 struct ShadowMaps {
-  explicit ShadowMaps(int pixels);
+  /// @param compared  shaders read how much of a place is lit, not depths
+  ShadowMaps(int pixels, bool compared);
   int pixels;
   RenderTarget solid, liquid;
 };
@@ -38,7 +48,7 @@ struct ShadowMaps {
 struct Pass {
   ShaderLibrary& shaders;
   Targets& targets;
-  ShadowMaps* shadows;  ///< null: none at this quality
+  const ShadowMaps& shadows;
   const ParticleBuffer& particles;
   const SolidList& solids;
   const RenderSettings& settings;
@@ -48,8 +58,10 @@ struct Pass {
   float outlineReach;  ///< standard deviation of the blurred outline [pixels of the inner resolution]; 0: not
                        ///< blurred
   Vec3 liquidTint;     ///< of the light that goes through the liquid
+  float wholeHeight;   ///< of the picture that this is a part of [pixels]
   const VertexArray& nothing;  ///< for shaders that need no attributes
 
+  [[nodiscard]] bool showsSpheres() const { return settings.view == View::Spheres; }
   [[nodiscard]] bool smooth() const { return settings.view == View::Liquid && particles.size() > 0; }
   /// The program with this fragment shader over the whole of the bound target.
   ShaderProgram& fullscreen(const char* fragment) const;
@@ -65,6 +77,9 @@ void onlyWhere(std::initializer_list<Mask> masks);
 void onlyWhereLiquid();
 void everywhereAgain();
 
+void drawSolid(ShaderProgram& program, const Solid& solid);
+/// Particles as flat discs. @param fragment  goes with point.vert
+void drawDiscs(const Pass& pass, const char* fragment);
 void drawShadows(const Pass& pass);
 void drawSolids(const Pass& pass);         ///< solids, and plain spheres where the view shows them
 void drawLiquidSurface(const Pass& pass);  ///< depth, smoothed, and thickness
@@ -72,6 +87,10 @@ void drawVisibility(const Pass& pass);     ///< ambient occlusion and shadows
 void shadeSolids(const Pass& pass);
 void shadeLiquid(const Pass& pass);
 void drawGlass(const Pass& pass);
+/// All but the liquid with the plain light of quality 0, in one go: spheres, solids, floor and backdrop.
+void drawQuickly(const Pass& pass);
+void drawQuickShadows(const Pass& pass);
+void drawQuickVisibility(const Pass& pass);  ///< the sun's shadow on the liquid
 void finishPicture(const Pass& pass, GLuint framebuffer);
 
 }  // namespace ooze

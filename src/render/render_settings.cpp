@@ -9,9 +9,9 @@ namespace ooze {
 namespace {
 
 constexpr std::array kViews{
-    ViewRow{View::Liquid, "liquid", "Liquid"},       ViewRow{View::Spheres, "spheres", "Spheres"},
-    ViewRow{View::Speed, "speed", "Speed"},          ViewRow{View::Density, "density", "Density"},
-    ViewRow{View::Material, "material", "Material"},
+    ViewRow{View::Liquid, "liquid", "Liquid"},
+    ViewRow{View::Spheres, "spheres", "Spheres"},
+    ViewRow{View::Points, "points", "Points"},
 };
 
 constexpr std::array kBackgrounds{
@@ -38,8 +38,13 @@ std::string_view viewKey(View view) { return kViews[static_cast<std::size_t>(vie
 View parseView(std::string_view key) {
   for (const ViewRow& row : kViews)
     if (row.key == key) return row.view;
+  for (const QuantityRow& row : quantityRows())
+    if (row.key == key)
+      throw InputError(fmt::format("\"{0}\" is a quantity, not a view; did you mean the colour {0}?", key));
   refuse("view", key, kViews);
 }
+
+Quantity defaultQuantity(View view) { return view == View::Points ? Quantity::Speed : Quantity::Look; }
 
 std::span<const BackgroundRow> backgroundRows() { return kBackgrounds; }
 

@@ -1,7 +1,10 @@
 // What a picture should show, and at which cost.
 #pragma once
 
+#include "ooze/world/quantity.h"
+
 #include <glm/vec2.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,11 +12,9 @@
 namespace ooze {
 
 enum class View {
-  Liquid,    ///< one smooth body, shaded by each material's look
-  Spheres,   ///< every particle a small glossy sphere
-  Speed,     ///< spheres coloured by speed
-  Density,   ///< spheres coloured by density over rest density
-  Material,  ///< spheres in one flat colour per material
+  Liquid,   ///< one smooth body
+  Spheres,  ///< every particle a small glossy sphere
+  Points,   ///< every particle a small flat disc, also those inside
 };
 
 struct ViewRow {
@@ -27,6 +28,8 @@ std::span<const ViewRow> viewRows();
 std::string_view viewKey(View view);
 /// @throws InputError with a suggestion
 View parseView(std::string_view key);
+/// What a view is coloured by unless something else is asked for.
+Quantity defaultQuantity(View view);
 
 /// What surrounds and lights the scene; environment.h has the light.
 enum class Background {
@@ -51,6 +54,9 @@ struct RenderSettings {
   glm::ivec2 origin{0};        ///< lower left corner in the target framebuffer [pixels]
   glm::ivec2 size{1280, 720};  ///< [pixels]
   View view = View::Liquid;
+  Quantity quantity = Quantity::Look;  ///< what the liquid's colour stands for; a number makes it opaque
+  /// Of the quantity; unset: that of the snapshot alone. Those who draw several pictures keep it steady.
+  std::optional<QuantityScale> quantityScale;
   Background background = Background::Studio;
   bool transparent = false;  ///< no backdrop; the floor remains as a shadow in the alpha channel
   bool nozzles = true;       ///< draws the emitters

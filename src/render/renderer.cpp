@@ -4,16 +4,16 @@
 
 #include "render/environment_map.h"
 #include "render/frame_block.h"
-#include "render/front_layers.h"
-#include "render/looks.h"
 #include "render/passes.h"
 #include "render/shader_files.h"
+#include "render/subject.h"
 
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -21,35 +21,9 @@ namespace {
 /// In rest spacings: radius of what casts a particle's shadow and of its splat of thickness, standard
 /// deviation of the blur of the outline.
 constexpr float kShadow = 0.6f, kSplat = 1.7f, kOutline = 0.7f;
-/// Of liquid that the sun shines through before it falls on something [m].
-constexpr float kTypicalDepth = 0.015f;
-
-/// So few particles are drawn in no time, even in software.
-constexpr std::size_t kFew = 1500;
 
 /// Width of the shadow maps at each quality.
-int shadowPixels(int quality) { return quality <= 0 ? 0 : quality == 1 ? 1024 : 2048; }
-
-/// What is left of white light behind liquid of this material.
-Vec3 tintBehind(const MaterialDefinition& material) {
-  const LookRow& look = lookRows()[lookIndex(material.look)];
-  const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
-  // Beer and Lambert, as liquid.frag has it.
-  return 0.85f * look.clear * glm::pow(albedo, Vec3(look.absorption * kTypicalDepth));
-}
-
-/// The same of all liquid together, from a sample of the particles.
-Vec3 tintBehind(const Snapshot& snapshot, View view) {
-  if (view != View::Liquid || snapshot.materials.empty() || snapshot.positions.empty()) return Vec3(0.f);
-  std::vector<float> shares(snapshot.materials.size(), 0.f);
-  const std::size_t count = snapshot.particleMaterials.size(), stride = 1 + count / 1024;
-  float sum = 0.f;
-  for (std::size_t i = 0; i < count; i += stride) shares[snapshot.particleMaterials[i]] += 1.f, sum += 1.f;
-  Vec3 tint(0.f);
-  for (std::size_t i = 0; i < shares.size(); ++i)
-    if (shares[i] > 0.f) tint += shares[i] / sum * tintBehind(snapshot.materials[i]);
-  return tint;
-}
+int shadowPixels(int quality) { return quality <= 0 ? 512 : quality == 1 ? 1024 : 2048; }
 
 /// What shaders need of one environment.
 struct Surroundings {
@@ -64,7 +38,7 @@ struct Renderer::State {
   ShaderLibrary shaders{findShaderFolder()};
   VertexArray nothing;
   Buffer frame;
-  ParticleBuffer particles;
+  Subject subject;
   SolidCollector solids;
   std::optional<Targets> targets;
   std::optional<ShadowMaps> shadows;
@@ -77,24 +51,50 @@ struct Renderer::State {
                : surroundings.try_emplace(background, makeEnvironmentMap(environmentRow(background)))
                      .first->second;
   }
-  Targets& targetsOf(const glm::ivec2& size, int quality) {
-    const bool wholeLiquid = quality > 0;
-    if (!targets || targets->size != size || (targets->liquid == size) != wholeLiquid) {
+  struct ShadowsSeen {
+    std::uint64_t subject = 0;
+    Background background = Background::Studio;
+    bool nozzles = false;
+    bool operator==(const ShadowsSeen&) const = default;
+  } shadowsSeen;
+  StageTimer cost;
+  bool measuring = false;
+
+  /// Does a stage of the picture, and takes its time if that is asked for.
+  template <class Draw>
+  void stage(std::string_view name, Draw draw) {
+    if (!measuring) return draw();
+    const StageTimer::Scope scope(cost, name);
+    draw();
+    glFinish();
+  }
+
+  Targets& targetsOf(const glm::ivec2& size, bool quick) {
+    if (!targets || targets->size != size || targets->quick != quick) {
       targets.reset();  // free the old before taking the new
-      targets.emplace(size, wholeLiquid);
+      targets.emplace(size, quick);
     }
     return *targets;
   }
-  ShadowMaps* shadowsOf(int pixels) {
-    if (pixels == 0) return nullptr;
-    if (!shadows || shadows->pixels != pixels) shadows.emplace(pixels);
-    return &*shadows;
+  ShadowMaps& shadowsOf(int quality) {
+    const int pixels = shadowPixels(quality);
+    if (!shadows || shadows->pixels != pixels) {
+      shadows.emplace(pixels, quality <= 0);
+      shadowsSeen = {};
+    }
+    return *shadows;
+  }
+  /// True once for every state of what casts shadows.
+  bool shadowsChange(const RenderSettings& settings) {
+    const ShadowsSeen now{subject.version(), settings.background, settings.nozzles};
+    return std::exchange(shadowsSeen, now) != now;
   }
 };
 
 Renderer::Renderer() : state_(std::make_unique<State>()) {
   // Compiled now, so that a broken installation shows at the start and not in the middle of a session.
   for (const auto& [fragment, vertex] : {std::pair{"sphere_surface", "sphere"},
+                                         {"point", "point"},
                                          {"mesh_surface", "mesh"},
                                          {"liquid", "fullscreen"},
                                          {"backdrop", "fullscreen"},
@@ -105,15 +105,16 @@ Renderer::Renderer() : state_(std::make_unique<State>()) {
 }
 Renderer::~Renderer() = default;
 
-void Renderer::draw(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
-                    GLuint framebuffer) {
+void Renderer::draw(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                    const RenderSettings& settings, GLuint framebuffer) {
   drawTile(snapshot, camera, settings, {glm::ivec2(0), settings.size, settings.size}, framebuffer);
 }
 
-void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
-                        const Tile& tile, GLuint framebuffer) {
+void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                        const RenderSettings& settings, const Tile& tile, GLuint framebuffer) {
   State& s = *state_;
   if (settings.size.x <= 0 || settings.size.y <= 0) return;
+  s.cost.clear();
   s.shaders.reloadChanged();
   const float scale = std::clamp(settings.scale, 0.25f, 1.f);
   const auto scaled = [scale](const glm::ivec2& v) {
@@ -121,21 +122,19 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
   };
   const Tile inner = scale == 1.f ? tile : Tile{glm::ivec2(0), scaled(tile.size), scaled(tile.whole)};
 
-  const Floor floor = findFloor(snapshot);
-  ShadowMaps* const shadows = s.shadowsOf(shadowPixels(settings.quality));
-  FrameBlock frame = makeFrameBlock(snapshot, camera, settings, inner, visibleBounds(snapshot), floor,
-                                    shadows ? shadows->pixels : 0);
+  s.stage("particles", [&] { s.subject.take(snapshot, settings); });
+  const bool quick = settings.quality <= 0;
+  const ShadowMaps& shadows = s.shadowsOf(settings.quality);
+  FrameBlock frame = makeFrameBlock(*snapshot, camera, settings, inner, s.subject.bounds(), s.subject.floor(),
+                                    shadows.pixels);
   const Surroundings& surroundings = s.surroundingsOf(settings.background);
   setIrradiance(frame, surroundings.irradiance);
   surroundings.texture.bind(kEnvironmentUnit);
   s.frame.upload(GL_UNIFORM_BUFFER, std::span<const FrameBlock>(&frame, 1), GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame.name());
   // Graphics hardware draws all particles faster than we can tell which ones show.
-  const bool few = settings.quality > 0 || snapshot.positions.size() < kFew;
-  s.particles.upload(
-      snapshot, settings.view,
-      few ? std::vector<std::uint8_t>{} : frontLayers(snapshot.positions, frame, drawnSpacing(snapshot)));
-  const SolidList solids = s.solids.collect(snapshot, camera, settings, floor, frame);
+  s.stage("choice", [&] { quick ? s.subject.showFront(frame) : s.subject.showAll(); });
+  const SolidList solids = s.solids.collect(*snapshot, camera, settings, s.subject.floor(), frame);
 
   glDisable(GL_BLEND);
   glDisable(GL_CULL_FACE);
@@ -143,30 +142,35 @@ void Renderer::drawTile(const Snapshot& snapshot, const CameraView& camera, cons
   glDisable(GL_STENCIL_TEST);
   glDepthMask(GL_TRUE);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  const float sphere = sphereRadius(snapshot, settings);
+  const float sphere = sphereRadius(*snapshot, settings);
   const float outline =
-      smoothsOutline(settings) ? kOutline * drawnSpacing(snapshot) * frame.eye.w / frame.forward.w : 0.f;
+      smoothsOutline(settings) ? kOutline * drawnSpacing(*snapshot) * frame.eye.w / frame.forward.w : 0.f;
   const Pass pass{s.shaders,
-                  s.targetsOf(inner.size, settings.quality),
+                  s.targetsOf(inner.size, quick),
                   shadows,
-                  s.particles,
+                  s.subject.particles(),
                   solids,
                   settings,
                   sphere,
-                  kShadow * drawnSpacing(snapshot),
-                  kSplat * drawnSpacing(snapshot),
+                  kShadow * drawnSpacing(*snapshot),
+                  kSplat * drawnSpacing(*snapshot),
                   outline,
-                  tintBehind(snapshot, settings.view),
+                  s.subject.tintBehind(),
+                  static_cast<float>(inner.whole.y),
                   s.nothing};
-  if (shadows) drawShadows(pass);
-  drawSolids(pass);
-  drawLiquidSurface(pass);
-  if (shadows) drawVisibility(pass);
-  shadeSolids(pass);
-  shadeLiquid(pass);
-  drawGlass(pass);
-  finishPicture(pass, framebuffer);
+  if (s.shadowsChange(settings))
+    s.stage("shadow maps", [&] { quick ? drawQuickShadows(pass) : drawShadows(pass); });
+  s.stage("solids", [&] { quick ? drawQuickly(pass) : drawSolids(pass); });
+  s.stage("liquid surface", [&] { drawLiquidSurface(pass); });
+  s.stage("occlusion and shadow", [&] { quick ? drawQuickVisibility(pass) : drawVisibility(pass); });
+  if (!quick) s.stage("light", [&] { shadeSolids(pass); });
+  s.stage("light of liquid", [&] { shadeLiquid(pass); });
+  s.stage("glass", [&] { drawGlass(pass); });
+  s.stage("finish", [&] { finishPicture(pass, framebuffer); });
 }
+
+void Renderer::measureStages(bool on) { state_->measuring = on; }
+const StageTimer& Renderer::cost() const { return state_->cost; }
 
 const std::string& Renderer::shaderError() const { return state_->shaders.error(); }
 

@@ -1,6 +1,7 @@
 // Draws snapshots with OpenGL 4.1 core into any framebuffer of the current context.
 #pragma once
 
+#include "ooze/base/stage_timer.h"
 #include "ooze/world/snapshot.h"
 
 #include "render/camera.h"
@@ -29,17 +30,24 @@ class Renderer {
   Renderer& operator=(const Renderer&) = delete;
 
   /// Draws into settings.origin, settings.size of a framebuffer. Leaves blending, depth test and scissor off,
-  /// and the framebuffer and its viewport bound.
-  void draw(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
-            GLuint framebuffer);
+  /// and the framebuffer and its viewport bound. The snapshot is held until the next call: what depends on it
+  /// alone is kept for as long as it stays the same one.
+  void draw(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+            const RenderSettings& settings, GLuint framebuffer);
 
   /// Draws one tile of a picture of tile.whole pixels; settings.size is the tile's.
-  void drawTile(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
-                const Tile& tile, GLuint framebuffer);
+  void drawTile(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                const RenderSettings& settings, const Tile& tile, GLuint framebuffer);
 
   /// The compiler's message for a shader that was edited while the program runs and does not compile, or "".
   /// The last good version stays in use.
   [[nodiscard]] const std::string& shaderError() const;
+
+  /// Whether to time the stages of every picture. Each then waits for the one before it, so pictures take a
+  /// little longer.
+  void measureStages(bool on);
+  /// Milliseconds by stage of the last picture; empty unless they are measured.
+  [[nodiscard]] const StageTimer& cost() const;
 
  private:
   struct State;

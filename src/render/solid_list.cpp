@@ -42,7 +42,7 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
   meshes_.forgetUnused();
   std::erase_if(cups_, [](const auto& cup) { return cup.second.use_count() == 1; });
   for (const Body& body : snapshot.bodies)
-    if (body.isDrawn()) addBody(list, body, drawnSpacing(snapshot));
+    if (body.isDrawn()) addBody(list, body, drawnSpacing(snapshot), settings.quality <= 0);
   if (settings.nozzles)
     for (const EmitterSpec& emitter : snapshot.emitters) addNozzle(list, emitter);
   // Seen from below the floor would hide the scene.
@@ -65,7 +65,7 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
   return list;
 }
 
-void SolidCollector::addBody(SolidList& list, const Body& body, float spacing) {
+void SolidCollector::addBody(SolidList& list, const Body& body, float spacing, bool coarse) {
   Solid solid;
   solid.model = matrixOf(body.pose.position, body.pose.orientation);
   solid.albedo = rootColour(body.look.colour);
@@ -98,7 +98,7 @@ void SolidCollector::addBody(SolidList& list, const Body& body, float spacing) {
     case Kind::Cup:
       return add(cupOf(size), Vec3(1.f));
     case Kind::Mesh:
-      if (body.solid.mesh) add(meshes_.get(body.solid.mesh), Vec3(1.f));
+      if (body.solid.mesh) add(meshes_.get(body.solid.mesh, coarse), Vec3(1.f));
       return;
     case Kind::Mould:
       if (!body.solid.mesh) return;

@@ -15,7 +15,7 @@
 namespace ooze {
 
 /// How shade.frag lights a surface.
-enum class SurfaceKind { Floor = 0, Plaster = 1, Metal = 2, Sphere = 3 };
+enum class SurfaceKind { Floor = 0, Plaster = 1, Metal = 2, Sphere = 3, Point = 4 };
 
 struct Solid {
   const GpuMesh* mesh = nullptr;
@@ -42,7 +42,7 @@ class SolidCollector {
                     const Floor& floor, const FrameBlock& frame);
 
  private:
-  void addBody(SolidList& list, const Body& body, float spacing);
+  void addBody(SolidList& list, const Body& body, float spacing, bool coarse);
   const GpuMesh& cupOf(const Vec3& size);
   void addTank(SolidList& list, const Body& body);
   void addNozzle(SolidList& list, const EmitterSpec& emitter);

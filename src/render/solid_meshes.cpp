@@ -1,5 +1,7 @@
 #include "render/solid_meshes.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <span>
@@ -31,10 +33,18 @@ void addQuad(Mesh& mesh, const std::array<Vec3, 4>& corners, const std::array<Ve
   mesh.triangles.push_back({first, first + 2, first + 3});
 }
 
+/// Cut into squares: pictures of quality 0 are lit at vertices.
 void addFace(Mesh& mesh, const Vec3& normal, const Vec3& side) {
+  constexpr int kParts = 12;
   const Vec3 other = glm::cross(normal, side);
-  addQuad(mesh, {normal - side - other, normal + side - other, normal + side + other, normal - side + other},
-          {normal, normal, normal, normal});
+  const auto at = [&](int i, int j) {
+    const auto part = [](int k) { return 2.f * static_cast<float>(k) / kParts - 1.f; };
+    return normal + part(i) * side + part(j) * other;
+  };
+  for (int j = 0; j < kParts; ++j)
+    for (int i = 0; i < kParts; ++i)
+      addQuad(mesh, {at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)},
+              {normal, normal, normal, normal});
 }
 
 /// A line of corners (distance from the axis, height) swept round y; outside lies to the right of the line.
@@ -148,9 +158,48 @@ Mesh unitPipe(float bore, int sides) {
   return mesh;
 }
 
-const GpuMesh& MeshCache::get(const std::shared_ptr<const Mesh>& mesh) {
-  auto found = entries_.find(mesh.get());
-  if (found == entries_.end()) found = entries_.emplace(mesh.get(), Entry{mesh, GpuMesh(*mesh), true}).first;
+Mesh clustered(const Mesh& mesh, int cells) {
+  const Aabb box = mesh.bounds();
+  const Vec3 extent = box.size();
+  const float cell = std::max({extent.x, extent.y, extent.z, 1e-9f}) / static_cast<float>(cells);
+  const std::vector<Vec3> normals = normalsOf(mesh);
+  std::map<std::array<int, 3>, std::uint32_t> numbers;
+  std::vector<std::uint32_t> cluster(mesh.positions.size());
+  std::vector<float> members;
+  Mesh result;
+  for (std::size_t i = 0; i < cluster.size(); ++i) {
+    const Vec3 at = (mesh.positions[i] - box.lower) / cell;
+    const std::array<int, 3> key{static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.z)};
+    cluster[i] = numbers.try_emplace(key, static_cast<std::uint32_t>(numbers.size())).first->second;
+    if (cluster[i] == members.size()) {
+      result.positions.emplace_back(0.f);
+      result.normals.emplace_back(0.f);
+      members.push_back(0.f);
+    }
+    result.positions[cluster[i]] += mesh.positions[i];
+    result.normals[cluster[i]] += normals[i];
+    members[cluster[i]] += 1.f;
+  }
+  for (std::size_t c = 0; c < members.size(); ++c) {
+    result.positions[c] /= members[c];
+    if (const float length = glm::length(result.normals[c]); length > 0.f) result.normals[c] /= length;
+  }
+  for (const auto& [a, b, c] : mesh.triangles)
+    if (cluster[a] != cluster[b] && cluster[b] != cluster[c] && cluster[c] != cluster[a])
+      result.triangles.push_back({cluster[a], cluster[b], cluster[c]});
+  return result;
+}
+
+const GpuMesh& MeshCache::get(const std::shared_ptr<const Mesh>& mesh, bool coarse) {
+  // A box of a few triangles has nothing to leave out.
+  constexpr std::size_t kFewTriangles = 10'000;
+  constexpr int kCells = 64;
+  coarse = coarse && mesh->triangles.size() > kFewTriangles;
+  const std::pair key(mesh.get(), coarse);
+  auto found = entries_.find(key);
+  if (found == entries_.end())
+    found =
+        entries_.emplace(key, Entry{mesh, GpuMesh(coarse ? clustered(*mesh, kCells) : *mesh), true}).first;
   found->second.used = true;
   return found->second.mesh;
 }

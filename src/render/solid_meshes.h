@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <utility>
 
 namespace ooze {
 
@@ -33,10 +34,16 @@ Mesh cupMesh(float radius, float halfHeight, float wall);
 /// duct
 Mesh unitPipe(float bore, int sides);
 
+/// The mesh with what lies in one cell of a grid drawn together into one vertex (Rossignac and Borrel 1993):
+/// about 3 cells^2 triangles. A closed mesh stays closed.
+/// @param cells  along the longest side of its bounds
+Mesh clustered(const Mesh& mesh, int cells);
+
 /// Keeps the meshes of bodies on the card for as long as they are drawn.
 class MeshCache {
  public:
-  const GpuMesh& get(const std::shared_ptr<const Mesh>& mesh);
+  /// @param coarse  with fewer triangles, for pictures of quality 0
+  const GpuMesh& get(const std::shared_ptr<const Mesh>& mesh, bool coarse = false);
   /// Drops what get() has not returned since the last call.
   void forgetUnused();
 
@@ -46,7 +53,7 @@ class MeshCache {
     GpuMesh mesh;
     bool used;
   };
-  std::map<const Mesh*, Entry> entries_;
+  std::map<std::pair<const Mesh*, bool>, Entry> entries_;  // by source and whether it is coarse
 };
 
 }  // namespace ooze

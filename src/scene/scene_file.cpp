@@ -1,4 +1,5 @@
 #include "ooze/base/file.h"
+#include "ooze/world/quantity.h"
 
 #include "scene/assets.h"
 #include "scene/readers.h"
@@ -86,10 +87,13 @@ LookSpec readLook(const JsonObject& scene) {
   LookSpec look;
   const JsonValue* value = scene.find("look");
   if (!value) return look;
-  const JsonObject o(scene.file(), *value, "a look", {"view", "background"});
-  const std::vector<std::string_view> views{"liquid", "spheres", "speed", "density", "material"};
+  const JsonObject o(scene.file(), *value, "a look", {"view", "colour", "background"});
+  const std::vector<std::string_view> views{"liquid", "spheres", "points"};
   const std::vector<std::string_view> backgrounds{"studio", "sky", "dark", "white"};
   look.view = views[o.word("view", views, 0)];
+  std::vector<std::string_view> colours;
+  for (const QuantityRow& row : quantityRows()) colours.push_back(row.key);
+  if (o.find("colour")) look.colour = colours[o.word("colour", colours)];
   look.background = backgrounds[o.word("background", backgrounds, 0)];
   return look;
 }

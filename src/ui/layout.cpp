@@ -1,5 +1,6 @@
 #include "ui/layout.h"
 
+#include "ui/legend.h"
 #include "ui/tools/tool.h"
 #include "ui/widgets.h"
 
@@ -124,6 +125,7 @@ ViewRect drawLayout(PanelContext& context) {
     view = {left + strip, top, std::max(screen.x - left - right - 2.f * strip, 1.f), std::max(height, 1.f)};
   }
   drawHint(context, view);
+  drawLegend(context, view);
   if (context.state.helpVisible) drawHelp(context);
   return view;
 }

@@ -33,9 +33,16 @@ constexpr std::array kShortcuts{
     Shortcut{Action::FrameScene, Menu::View, "Frame the scene", GLFW_KEY_HOME, false, false, "Home"},
     Shortcut{Action::ViewLiquid, Menu::View, "Liquid", GLFW_KEY_1, true, false, "Ctrl+1"},
     Shortcut{Action::ViewSpheres, Menu::View, "Particles", GLFW_KEY_2, true, false, "Ctrl+2"},
-    Shortcut{Action::ViewSpeed, Menu::View, "Colour by speed", GLFW_KEY_3, true, false, "Ctrl+3"},
-    Shortcut{Action::ViewDensity, Menu::View, "Colour by density", GLFW_KEY_4, true, false, "Ctrl+4"},
-    Shortcut{Action::ViewMaterial, Menu::View, "Colour by material", GLFW_KEY_5, true, false, "Ctrl+5"},
+    Shortcut{Action::ViewPoints, Menu::View, "Points", GLFW_KEY_3, true, false, "Ctrl+3"},
+    Shortcut{Action::ColourLook, Menu::View, "Own look", GLFW_KEY_1, true, true, "Ctrl+Shift+1"},
+    Shortcut{Action::ColourMaterial, Menu::View, "Colour by material", GLFW_KEY_2, true, true,
+             "Ctrl+Shift+2"},
+    Shortcut{Action::ColourSpeed, Menu::View, "Colour by speed", GLFW_KEY_3, true, true, "Ctrl+Shift+3"},
+    Shortcut{Action::ColourDensity, Menu::View, "Colour by density", GLFW_KEY_4, true, true, "Ctrl+Shift+4"},
+    Shortcut{Action::ColourPressure, Menu::View, "Colour by pressure", GLFW_KEY_5, true, true,
+             "Ctrl+Shift+5"},
+    Shortcut{Action::ColourStrain, Menu::View, "Colour by spring strain", GLFW_KEY_6, true, true,
+             "Ctrl+Shift+6"},
     Shortcut{Action::BackgroundStudio, Menu::View, "Background: studio", GLFW_KEY_1, false, true, "Shift+1"},
     Shortcut{Action::BackgroundSky, Menu::View, "Background: sky", GLFW_KEY_2, false, true, "Shift+2"},
     Shortcut{Action::BackgroundDark, Menu::View, "Background: dark", GLFW_KEY_3, false, true, "Shift+3"},
@@ -87,12 +94,8 @@ std::string_view viewName(Action action) {
       return "liquid";
     case Action::ViewSpheres:
       return "spheres";
-    case Action::ViewSpeed:
-      return "speed";
-    case Action::ViewDensity:
-      return "density";
-    case Action::ViewMaterial:
-      return "material";
+    case Action::ViewPoints:
+      return "points";
     default:
       return "";
   }
@@ -123,6 +126,25 @@ Action backgroundAction(std::string_view name) {
   for (const Shortcut& s : kShortcuts)
     if (!name.empty() && backgroundName(s.action) == name) return s.action;
   return Action::BackgroundStudio;
+}
+
+std::optional<Quantity> colourOf(Action action) {
+  switch (action) {
+    case Action::ColourLook:
+      return Quantity::Look;
+    case Action::ColourMaterial:
+      return Quantity::Material;
+    case Action::ColourSpeed:
+      return Quantity::Speed;
+    case Action::ColourDensity:
+      return Quantity::Density;
+    case Action::ColourPressure:
+      return Quantity::Pressure;
+    case Action::ColourStrain:
+      return Quantity::Strain;
+    default:
+      return {};
+  }
 }
 
 }  // namespace ooze::ui

@@ -1,6 +1,9 @@
 // Everything a key or a menu item can do: one table drives the menus, the help page and the handling of keys.
 #pragma once
 
+#include "ooze/world/quantity.h"
+
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,9 +27,13 @@ enum class Action {
   FrameScene,
   ViewLiquid,
   ViewSpheres,
-  ViewSpeed,
-  ViewDensity,
-  ViewMaterial,
+  ViewPoints,
+  ColourLook,
+  ColourMaterial,
+  ColourSpeed,
+  ColourDensity,
+  ColourPressure,
+  ColourStrain,
   BackgroundStudio,
   BackgroundSky,
   BackgroundDark,
@@ -68,5 +75,7 @@ Action viewAction(std::string_view name);
 std::string_view backgroundName(Action action);
 /// The action that chooses the background of this name; the studio's if there is none.
 Action backgroundAction(std::string_view name);
+/// What an action that chooses a quantity chooses, or none.
+std::optional<Quantity> colourOf(Action action);
 
 }  // namespace ooze::ui

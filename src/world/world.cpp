@@ -132,7 +132,7 @@ void World::observe(StageObserver* observer) { state_->observer = observer; }
 StageTimer& World::timer() { return state_->timer; }
 Statistics World::statistics() const { return gatherStatistics(*state_->method, state_->materials); }
 
-std::shared_ptr<const Snapshot> World::snapshot() const {
+std::shared_ptr<const Snapshot> World::snapshot(SnapshotContent content) const {
   const State& s = *state_;
   auto shot = std::make_shared<Snapshot>();
   shot->step = s.stepIndex;
@@ -158,6 +158,11 @@ std::shared_ptr<const Snapshot> World::snapshot() const {
   shot->colours = p.colour;
   shot->densities = p.density;
   shot->exposures = p.exposure;
+  if (content.pressures) {
+    const int substeps = std::max(s.substeps, 1);
+    shot->pressures = s.method->pressures(static_cast<float>(1.0 / (s.spec.framesPerSecond * substeps)));
+  }
+  if (content.strains) shot->strains = s.method->springStrains();
   shot->materials = s.materials;
   for (std::size_t m = 0; m < s.materials.size(); ++m)
     shot->restDensities.push_back(s.method->restDensity(static_cast<std::uint16_t>(m)));

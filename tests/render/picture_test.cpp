@@ -83,8 +83,7 @@ TEST(Picture, ShowsABodyWhereItProjects) {
 }
 
 TEST(Picture, ShowsAMeshBodyInsideItsProjectedBounds) {
-  Snapshot scene = emptyScene();
-  addFloor(scene);
+  Snapshot scene = emptyScene();  // without a floor on which a shadow would fall
   const Image without = renderer().render(scene, kFront, settingsOf(View::Liquid, 0));
   auto bunny = std::make_shared<Mesh>(makeProceduralBunny());
   standWithHeight(*bunny, 0.15f);
@@ -151,8 +150,7 @@ std::size_t countFront(const Snapshot& scene) {
   const Tile tile{{0, 0}, {240, 180}, {240, 180}};
   const FrameBlock frame =
       makeFrameBlock(scene, kFront, settingsOf(View::Spheres, 0), tile, visibleBounds(scene), {}, 0);
-  const auto shown = frontLayers(scene.positions, frame, scene.restSpacing);
-  return static_cast<std::size_t>(std::count(shown.begin(), shown.end(), 1));
+  return frontLayers(scene.positions, frame, scene.restSpacing).size();
 }
 
 TEST(FrontLayers, LeaveOutTheInsideOfABall) {
@@ -187,14 +185,108 @@ TEST(Picture, InSoftwareQualityMissesNothingThatShows) {
   EXPECT_LT(holes, 20);  // along the outline
 }
 
+RenderSettings colouredBy(Quantity quantity, View view = View::Spheres) {
+  RenderSettings settings = settingsOf(view);
+  settings.quantity = quantity;
+  return settings;
+}
+
 TEST(Picture, ColoursParticlesBySpeed) {
   Snapshot scene = emptyScene();
   const std::size_t slow = addBall(scene, {-0.06f, 0.1f, 0.f}, 0.04f, "paint", 0xff2020d0);
   addBall(scene, {0.06f, 0.1f, 0.f}, 0.04f, "paint", 0xff2020d0);
   for (std::size_t i = slow; i < scene.velocities.size(); ++i) scene.velocities[i] = {0.f, -1.f, 0.f};
-  const Image image = renderer().render(scene, kFront, settingsOf(View::Speed));
+  const Image image = renderer().render(scene, kFront, colouredBy(Quantity::Speed));
   EXPECT_GT(pixelAt(image, kFront, {0.06f, 0.1f, 0.04f}).brightness(),
             pixelAt(image, kFront, {-0.06f, 0.1f, 0.04f}).brightness() + 40);  // fast is light, slow is dark
+}
+
+/// A ball whose particles left of the middle have one value and those on the right another.
+Snapshot halves(Quantity quantity, float left, float right) {
+  Snapshot scene = emptyScene();
+  addBall(scene, {0.f, 0.1f, 0.f}, 0.08f, "water", 0xffe0a020);
+  scene.materials.push_back(scene.materials.front());
+  for (std::size_t i = 0; i < scene.positions.size(); ++i) {
+    const bool onTheLeft = scene.positions[i].x < 0.f;
+    const float value = onTheLeft ? left : right;
+    scene.pressures.push_back(value);
+    scene.strains.push_back(value);
+    scene.velocities[i] = {0.f, value, 0.f};
+    scene.densities[i] = value * scene.restDensities.front();
+    if (quantity == Quantity::Material) scene.particleMaterials[i] = onTheLeft ? 0 : 1;
+  }
+  return scene;
+}
+
+Rgb rgbOf(std::uint32_t colour) {
+  return {static_cast<int>(colour & 255), static_cast<int>(colour >> 8 & 255),
+          static_cast<int>(colour >> 16 & 255)};
+}
+
+TEST(Picture, PointsHaveTheColoursOfTheLegend) {
+  struct Case {
+    Quantity quantity;
+    float left, right;
+  };
+  for (const auto& [quantity, left, right] :
+       {Case{Quantity::Speed, 0.1f, 1.f}, Case{Quantity::Density, 0.8f, 1.2f},
+        Case{Quantity::Pressure, 0.f, 400.f}, Case{Quantity::Strain, -0.1f, 0.1f},
+        Case{Quantity::Material, 0.f, 1.f}}) {
+    const Snapshot scene = halves(quantity, left, right);
+    RenderSettings settings = colouredBy(quantity, View::Points);
+    settings.smoothEdges = false;
+    const std::vector<float> values = quantityValues(scene, quantity);
+    const QuantityScale scale = quantityScale(values, quantity);
+    const Image image = renderer().render(scene, kFront, settings);
+    // The foremost particle of each half.
+    for (const float side : {-1.f, 1.f}) {
+      std::size_t first = 0;
+      for (std::size_t i = 0; i < scene.positions.size(); ++i)
+        if (side * scene.positions[i].x > 0.01f &&
+            (side * scene.positions[first].x <= 0.01f || scene.positions[i].z > scene.positions[first].z))
+          first = i;
+      const Rgb wanted = rgbOf(quantityColour(quantity, scale, values[first]));
+      const Rgb seen = pixelAt(image, kFront, scene.positions[first]);
+      // Eight bits of the square root of light, half floats, and a level of noise.
+      EXPECT_LE(difference(seen, wanted), 5) << quantityRow(quantity).key << (side < 0 ? " left" : " right");
+    }
+  }
+}
+
+TEST(Picture, LiquidThatShowsANumberIsOpaque) {
+  const auto behind = [](Quantity quantity) {
+    Image images[2];
+    for (const int withBall : {0, 1}) {
+      Snapshot scene = halves(quantity, 0.1f, 0.1f);
+      if (withBall == 1) addSphereBody(scene, {0.f, 0.1f, -0.15f}, 0.06f, 0xff2020f0);
+      RenderSettings settings = colouredBy(quantity, View::Liquid);
+      settings.quality = 0;  // no shadow of the ball, which may well change
+      images[withBall] = renderer().render(scene, kFront, settings);
+    }
+    const Vec3 middle{0.02f, 0.1f, 0.07f};
+    return difference(pixelAt(images[0], kFront, middle), pixelAt(images[1], kFront, middle));
+  };
+  EXPECT_GT(behind(Quantity::Look), 15) << "water shows the ball behind it";
+  EXPECT_LE(behind(Quantity::Speed), 3);
+}
+
+TEST(Picture, PointsShowAlsoWhatIsInsideAndNeverVanish) {
+  Snapshot scene = emptyScene();
+  addBall(scene, {0.f, 0.1f, 0.f}, 0.08f, "paint", 0xff2020d0);
+  for (const int quality : {0, 1}) {
+    // From so far away that a particle is a tenth of a pixel.
+    const CameraView far({0.f, 0.1f, 30.f}, {0.f, 0.1f, 0.f}, 40.f);
+    Snapshot one = scene;
+    one.positions.resize(1);
+    RenderSettings settings = colouredBy(Quantity::Look, View::Points);
+    settings.quality = quality;
+    const Image image = renderer().render(one, far, settings);
+    int red = 0;
+    for (int y = 0; y < image.height; ++y)
+      for (int x = 0; x < image.width; ++x) red += pixel(image, x, y).r > pixel(image, x, y).b + 40;
+    EXPECT_GE(red, 1) << "quality " << quality;
+    EXPECT_LE(red, 9) << "quality " << quality;
+  }
 }
 
 TEST(Picture, WithoutABackdropIsClearButForThingsAndTheirShadow) {
@@ -261,10 +353,10 @@ TEST(Picture, RefusesSizesThatMakeNoSense) {
 TEST(ViewNames, AreReadBackAndMistakesAreCorrected) {
   for (const ViewRow& row : viewRows()) EXPECT_EQ(parseView(row.key), row.view);
   try {
-    parseView("speeed");
+    parseView("sphears");
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("did you mean \"speed\"?"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("did you mean \"spheres\"?"));
   }
   EXPECT_THROW(parseBackground("stduio"), InputError);
 }

@@ -94,6 +94,14 @@ class Method {
   /// Edge of the cube that one particle fills at rest [m].
   [[nodiscard]] virtual float restSpacing(std::uint16_t material) const = 0;
 
+  /// Pressure of each particle [Pa]: positive where the liquid is compressed and pushes, negative where it
+  /// holds together. What a pool at rest has at a depth is its weight above. @param dt  length of the last
+  /// step [s]
+  [[nodiscard]] virtual std::vector<float> pressures(float /*dt*/) const { return none(); }
+  /// Strain of the springs at each particle [1]: the mean of (r - L) / L, positive where they are stretched,
+  /// each counting by how much it pulls; 0 without springs.
+  [[nodiscard]] virtual std::vector<float> springStrains() const { return none(); }
+
   /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
   /// have springs (Clavet 2005, section 5: elastic solids). Indices may change. A method without springs does
   /// nothing.
@@ -111,6 +119,11 @@ class Method {
   virtual void save(ByteWriter& out) const = 0;
   /// @throws InputError if the bytes are not a state of this method
   virtual void restore(ByteReader& in) = 0;
+
+ private:
+  [[nodiscard]] std::vector<float> none() const {
+    return std::vector<float>(view().particles ? view().particles->size() : 0);
+  }
 };
 
 /// What a method is made with; fixed for the life of a world.

@@ -14,6 +14,14 @@
 
 namespace ooze {
 
+/// What a snapshot has besides what it always has: things that take a while to gather.
+struct SnapshotContent {
+  bool pressures = false;
+  bool strains = false;
+
+  bool operator==(const SnapshotContent&) const = default;
+};
+
 struct Snapshot {
   std::uint64_t step = 0;
   std::uint64_t frame = 0;
@@ -34,6 +42,8 @@ struct Snapshot {
   std::vector<std::uint32_t> colours;
   std::vector<float> densities;               ///< [1], method's measure
   std::vector<float> exposures;               ///< 0 inside .. 1 alone
+  std::vector<float> pressures;               ///< Method::pressures() [Pa]; empty unless asked for
+  std::vector<float> strains;                 ///< Method::springStrains() [1]; empty unless asked for
   std::vector<MaterialDefinition> materials;  ///< live values
   std::vector<float> restDensities;           ///< per material
   std::vector<float> worldValues;             ///< live, in the order of worldParameters()

@@ -114,8 +114,8 @@ class World {
   /// XXH3 of everything a later step depends on.
   [[nodiscard]] std::uint64_t hash() const;
   [[nodiscard]] Statistics statistics() const;
-  /// An immutable copy for other threads to look at.
-  [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
+  /// An immutable copy for other threads to look at. @param content  what costs extra
+  [[nodiscard]] std::shared_ptr<const Snapshot> snapshot(SnapshotContent content = {}) const;
 
   /// Wall time per stage since the last clear().
   [[nodiscard]] StageTimer& timer();

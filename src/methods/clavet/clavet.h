@@ -42,6 +42,8 @@ class Clavet final : public Method {
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
   [[nodiscard]] std::size_t springCount() const override;
   void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override;
+  [[nodiscard]] std::vector<float> pressures(float dt) const override;
+  [[nodiscard]] std::vector<float> springStrains() const override;
   [[nodiscard]] float restDensity(std::uint16_t material) const override;
   [[nodiscard]] float restSpacing(std::uint16_t material) const override;
   void addSprings(const Threads& threads) override;

@@ -11,6 +11,7 @@
 #include "ui/theme.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct InterfaceState {
   float userScale = 1.f;
   Action view = Action::ViewLiquid;
   Action background = Action::BackgroundStudio;
+  std::optional<Quantity> colour;  ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::size_t emitter = 0;   ///< that the pour tool moves
@@ -35,7 +37,9 @@ struct InterfaceState {
 /// What the window says of itself in the status bar.
 struct WindowStatus {
   double framesPerSecond = 0.0;
-  std::string quality;  ///< "" at full quality
+  std::string quality;               ///< "" at full quality
+  Quantity colour = Quantity::Look;  ///< of the picture
+  QuantityScale scale;               ///< of that quantity
 };
 
 /// Scenes and materials on disk.

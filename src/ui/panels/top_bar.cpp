@@ -9,7 +9,8 @@ namespace {
 
 bool isOn(const PanelContext& context, Action action) {
   if (action == Action::TogglePanels) return context.state.panelsVisible;
-  return action == context.state.tool || action == context.state.view || action == context.state.background;
+  return action == context.state.tool || action == context.state.view || action == context.state.background ||
+         colourOf(action) == context.window.colour;
 }
 
 void drawMenus(PanelContext& context) {
@@ -47,22 +48,32 @@ void drawTransport(PanelContext& context) {
   button(icon::kCubes, "Drop", context.state.tool == Action::DropTool, Action::DropTool);
 }
 
-void drawView(PanelContext& context) {
-  const float width = 150.f * context.theme.scale;
-  ImGui::SameLine(ImGui::GetWindowWidth() - width - 12.f * context.theme.scale);
+/// A menu of the actions that belong to it, with the one that is on.
+template <class Accepts>
+void drawChoice(PanelContext& context, const char* id, const char* explanation, float width,
+                Accepts accepts) {
   std::string current;
   for (const Shortcut& s : shortcuts())
-    if (s.action == context.state.view) current = s.label;
+    if (accepts(s.action) && isOn(context, s.action)) current = s.label;
   ImGui::SetNextItemWidth(width);
-  if (!ImGui::BeginCombo("##view", current.c_str())) {
-    tooltip(context.theme, "How the liquid is drawn");
+  if (!ImGui::BeginCombo(id, current.c_str())) {
+    tooltip(context.theme, explanation);
     return;
   }
   for (const Shortcut& s : shortcuts())
-    if (!viewName(s.action).empty() &&
-        ImGui::Selectable(std::string(s.label).c_str(), s.action == context.state.view))
+    if (accepts(s.action) && ImGui::Selectable(std::string(s.label).c_str(), isOn(context, s.action)))
       context.perform(s.action);
   ImGui::EndCombo();
+}
+
+void drawView(PanelContext& context) {
+  const float scale = context.theme.scale, view = 92.f * scale, colour = 168.f * scale, gap = 6.f * scale;
+  ImGui::SameLine(ImGui::GetWindowWidth() - view - colour - gap - 12.f * scale);
+  drawChoice(context, "##view", "How the liquid is drawn", view,
+             [](Action a) { return !viewName(a).empty(); });
+  ImGui::SameLine(0.f, gap);
+  drawChoice(context, "##colour", "What its colour stands for", colour,
+             [](Action a) { return colourOf(a).has_value(); });
 }
 
 }  // namespace

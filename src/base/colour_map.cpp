@@ -1,4 +1,4 @@
-#include "render/colour_map.h"
+#include "base/colour_map.h"
 
 #include <algorithm>
 #include <array>
@@ -46,32 +46,7 @@ constexpr std::array kSequential{Lab{0.28f, 0.01f, -0.13f}, Lab{0.44f, 0.12f, -0
 constexpr std::array kDiverging{Lab{0.42f, -0.03f, -0.17f}, Lab{0.70f, -0.04f, -0.09f}, Lab{0.95f, 0.f, 0.f},
                                 Lab{0.70f, 0.13f, 0.07f}, Lab{0.46f, 0.17f, 0.09f}};
 
-/// The least of 1, 2, 5 x 10^n that is not below x.
-float roundedUp(float x) {
-  const float power = std::pow(10.f, std::floor(std::log10(x)));
-  for (const float digit : {1.f, 2.f, 5.f})
-    if (digit * power >= x) return digit * power;
-  return 10.f * power;
-}
-
-float fastSpeed(const std::vector<Vec3>& velocities) {
-  if (velocities.empty()) return 0.f;
-  std::vector<float> speeds(velocities.size());
-  std::transform(velocities.begin(), velocities.end(), speeds.begin(),
-                 [](const Vec3& v) { return glm::length(v); });
-  const auto almostAll = speeds.begin() + static_cast<std::ptrdiff_t>(speeds.size() * 49 / 50);
-  std::nth_element(speeds.begin(), almostAll, speeds.end());
-  return *almostAll;
-}
-
 }  // namespace
-
-ColourScale colourScale(const Snapshot& snapshot, View view) {
-  // Rounded, so that the colours keep still while the liquid moves.
-  if (view == View::Speed) return {0.f, roundedUp(std::max(fastSpeed(snapshot.velocities), 0.05f)), "m/s"};
-  if (view == View::Density) return {0.5f, 1.5f, "of rest density"};
-  return {0.f, 0.f, ""};
-}
 
 std::uint32_t sequentialColour(float t) { return between(kSequential, t); }
 std::uint32_t divergingColour(float t) { return between(kDiverging, t); }

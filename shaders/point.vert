@@ -1,0 +1,19 @@
+#version 410 core
+#include "frame.glsl"
+// A quad that faces the picture round a disc, as wide as the particle's share but never too small to be seen.
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec4 colour;
+layout(location = 2) in float lookIndex;
+uniform float radius;       // [m]
+uniform float leastPixels;  // radius
+out vec2 onDisc;
+flat out vec3 tint;
+flat out float depth;
+void main() {
+  depth = dot(position - eye.xyz, forward.xyz);
+  onDisc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+  tint = colour.rgb;
+  float pixels = max(radius * eye.w / max(depth, depthRange.x), leastPixels);
+  gl_Position = viewProjection * vec4(position, 1.0);
+  gl_Position.xy += onDisc * 2.0 * pixels / depthRange.zw * gl_Position.w;
+}

@@ -1,0 +1,12 @@
+// The sun of quality 0, with a hard shadow.
+uniform sampler2DShadow solidShadow;
+uniform sampler2DShadow liquidShadow;
+uniform vec3 liquidTint;  // of the light that liquid lets through
+
+// The sun's light that reaches p, a white light being 1.
+vec3 sunAt(vec3 p, vec3 n, float bias) {
+  vec3 at = (sunMatrix * vec4(p + bias * n, 1.0)).xyz * 0.5 + 0.5;
+  bool outside = any(greaterThan(abs(at.xy - 0.5), vec2(0.5)));
+  float solid = texture(solidShadow, at), through = texture(liquidShadow, at);
+  return outside ? vec3(1.0) : solid * mix(liquidTint, vec3(1.0), through);
+}

@@ -1,0 +1,57 @@
+// Quantities that only pictures and exports ask for.
+#include "methods/clavet/clavet.h"
+#include "methods/clavet/wall.h"
+
+#include <algorithm>
+
+namespace ooze::clavet {
+
+// The virial of eq. 6 and of the volume law for a liquid that is even around the particle: with accelerations
+// P (1-q) + Pnear (1-q)^2 along r^, p = density / 6 times the sum of r (P (1-q) + Pnear (1-q)^2). Over a ball
+// that is full of liquid the sums are 3/2 h n and 1/2 h n, where n = rho + 0.75 also counts the hole that the
+// particle leaves in it (restVolume()), and k (rho - rho0) with its near part is k rho0 (rho / rho_r - 1), as
+// settledDensity() has it.
+std::vector<float> Clavet::pressures(float dt) const {
+  std::vector<float> pressures(particles_.size(), 0.f);
+  for (std::size_t i = 0; i < pressures.size(); ++i) {
+    const std::size_t material = particles_.material[i];
+    const Coefficients& c = coefficients_[material];
+    const float rho = particles_.density[i], rhoNear = 0.5f * rho;
+    const float excess = std::max(0.f, rho - c.settledDensity);
+    const float volume = c.kVolume * dt * dt / h_;
+    const float stiff = c.kVolume * excess / (1.f + volume * (rho + kVolumeNear * rhoNear));
+    const float cohesion = c.k * c.restDensity * (rho / c.settledDensity - 1.f);
+    const float hole = 0.75f / c.settledDensity;  // a lone particle has neither hole nor pressure
+    pressures[i] = 0.25f * definitions_[material].density * h_ * rho * (1.f + hole) *
+                   (cohesion + (1.f + kVolumeNear / 3.f) * stiff);
+  }
+  return pressures;
+}
+
+// A spring's pull has the factor 1 - L / h (section 5.1): those that were just made have L = h, pull nowhere,
+// and say nothing of how the liquid is strained.
+std::vector<float> Clavet::springStrains() const {
+  std::vector<float> strains(particles_.size(), 0.f), weights(particles_.size(), 0.f);
+  // What is kept of ids holds until particles are removed only.
+  std::vector<std::uint32_t> indexOf(particles_.nextId, Neighbours::kNone);
+  for (std::size_t i = 0; i < particles_.size(); ++i)
+    indexOf[particles_.id[i]] = static_cast<std::uint32_t>(i);
+  for (std::size_t i = 0; springs_.active && i < springs_.rows.size(); ++i) {
+    const Springs::Row& row = springs_.rows[i];
+    for (std::size_t k = row.first(); k < row.first() + row.count; ++k) {
+      const std::uint32_t j = indexOf[springs_.other[k]];
+      if (j == Neighbours::kNone) continue;
+      const float rest = springs_.rest[k], weight = std::max(0.f, 1.f - rest / h_);
+      if (!(weight > 0.f) || !(rest > 0.f)) continue;
+      const float strain =
+          weight * (glm::length(particles_.position[j] - particles_.position[i]) / rest - 1.f);
+      strains[i] += strain, weights[i] += weight;
+      strains[j] += strain, weights[j] += weight;
+    }
+  }
+  for (std::size_t i = 0; i < strains.size(); ++i)
+    strains[i] = weights[i] > 0.f ? strains[i] / weights[i] : 0.f;
+  return strains;
+}
+
+}  // namespace ooze::clavet

@@ -1,0 +1,133 @@
+// The plain picture of quality 0: what a processor can draw in a few tens of milliseconds. Each pixel is lit
+// once, as it is drawn, nearest things first so that hidden ones are not lit at all.
+#include "render/passes.h"
+
+#include <algorithm>
+
+namespace ooze {
+namespace {
+
+void useShadows(const Pass& pass, ShaderProgram& program) {
+  pass.shadows.solid.depth().bind(0);
+  pass.shadows.liquid.depth().bind(1);
+  program.set("solidShadow", 0);
+  program.set("liquidShadow", 1);
+  program.set("liquidTint", pass.liquidTint);
+}
+
+void drawPoints(const Pass& pass) {
+  ShaderProgram& program = pass.shaders.program("quick_sphere", "quick_sphere");
+  program.use();
+  program.set("radius", pass.sphereRadius);
+  useShadows(pass, program);
+  glEnable(GL_PROGRAM_POINT_SIZE);
+  pass.particles.drawVisiblePoints();
+  glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+/// Floors hide what lies below them, but are lit later.
+void drawFloorDepth(const Pass& pass) {
+  ShaderProgram& program = pass.shaders.program("shadow_mesh", "mesh");
+  program.use();
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  for (const Solid& solid : pass.solids.opaque)
+    if (solid.kind == SurfaceKind::Floor) drawSolid(program, solid);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
+/// Floor and backdrop change slowly over the picture: lit at the corners of a grid, and between them only
+/// where nothing stands in front.
+void drawStudio(const Pass& pass, bool floor) {
+  constexpr int kColumns = 16, kRows = 64;
+  glDisable(GL_DEPTH_TEST);
+  ShaderProgram& grid = pass.shaders.program("quick_lit", "quick_studio");
+  grid.use();
+  grid.set("columns", kColumns);
+  grid.set("rows", kRows);
+  grid.set("hasFloor", floor ? 1 : 0);
+  glBindVertexArray(pass.nothing.name());
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (kColumns + 1), kRows);
+}
+
+void drawFloorShadow(const Pass& pass) {
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_ZERO, GL_SRC_COLOR, GL_ONE, GL_ZERO);
+  glColorMaski(1, GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  ShaderProgram& program = pass.shaders.program("quick_floor_shadow", "quick_floor_shadow");
+  program.use();
+  useShadows(pass, program);
+  glBindVertexArray(pass.nothing.name());
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glColorMaski(1, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDisable(GL_BLEND);
+}
+
+}  // namespace
+
+void drawQuickShadows(const Pass& pass) {
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LESS);
+  ShaderProgram& mesh = pass.shaders.program("shadow_mesh", "shadow_mesh");
+  mesh.use();
+  pass.shadows.solid.bind();
+  glClear(GL_DEPTH_BUFFER_BIT);
+  for (const Solid& solid : pass.solids.opaque)
+    if (solid.castsShadow) drawSolid(mesh, solid);
+
+  pass.shadows.liquid.bind();
+  glClear(GL_DEPTH_BUFFER_BIT);
+  if (pass.settings.view != View::Points) {
+    ShaderProgram& point = pass.shaders.program("shadow_mesh", "shadow_point");
+    point.use();
+    point.set("radius", pass.shadowRadius);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    pass.particles.drawAllPoints();
+    glDisable(GL_PROGRAM_POINT_SIZE);
+  }
+  glDisable(GL_DEPTH_TEST);
+}
+
+void drawQuickly(const Pass& pass) {
+  pass.targets.solids.bind();
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LESS);
+  glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  drawFloorDepth(pass);
+  glEnable(GL_STENCIL_TEST);
+  glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+  glStencilFunc(GL_ALWAYS, static_cast<GLint>(Mask::Solid), 0xff);
+  const auto draw = [&](const char* vertex, const char* fragment, SurfaceKind kind) {
+    ShaderProgram& program = pass.shaders.program(fragment, vertex);
+    program.use();
+    useShadows(pass, program);
+    for (const Solid& solid : pass.solids.opaque)
+      if (solid.kind == kind) drawSolid(program, solid);
+  };
+  draw("mesh", "quick_metal", SurfaceKind::Metal);
+  draw("quick_solid", "quick_lit", SurfaceKind::Plaster);
+  if (pass.showsSpheres()) drawPoints(pass);
+  if (pass.settings.view == View::Points) drawDiscs(pass, "quick_point");
+
+  const bool floor = std::any_of(pass.solids.opaque.begin(), pass.solids.opaque.end(),
+                                 [](const Solid& solid) { return solid.kind == SurfaceKind::Floor; });
+  onlyWhere({Mask::Nothing});
+  drawStudio(pass, floor);
+  if (floor) drawFloorShadow(pass);
+  everywhereAgain();
+}
+
+void drawQuickVisibility(const Pass& pass) {
+  if (!pass.smooth()) return;
+  const RenderTarget& target = pass.targets.liquidVisibility;
+  target.attachDepth(pass.targets.spheres.depth());
+  target.bind();
+  onlyWhereLiquid();
+  ShaderProgram& program = pass.fullscreen("quick_visibility");
+  useShadows(pass, program);
+  pass.targets.smooth[0].colour().bind(2);
+  program.set("frontDepth", 2);
+  pass.drawFullscreen();
+  everywhereAgain();
+}
+
+}  // namespace ooze

@@ -1,0 +1,47 @@
+#include "surface/block_grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace ooze::surface {
+namespace {
+
+std::int32_t blockOf(float cells) { return static_cast<std::int32_t>(std::floor(cells / kBlock)); }
+
+}  // namespace
+
+void BlockGrid::cover(const LatticeParticles& particles, float reach) {
+  map_.clear();
+  blocks_.clear();
+  const auto add = [this](const BlockCoordinate& at) {
+    const auto number = static_cast<std::uint32_t>(blocks_.size());
+    if (map_.insert(at, number) != number) return;
+    blocks_.push_back({.at = at, .inside = {}});
+    if (blocks_.size() > kMostBlocks)
+      throw std::invalid_argument("the cell of the surface is too small for a liquid of this extent");
+  };
+  for (const LatticeParticles::Home& home : particles.homes()) {
+    // A cube belongs to its lowest node: one cell more on that side.
+    const Vec3 lower = home.lower - (reach + 1.f), upper = home.upper + reach;
+    for (std::int32_t z = blockOf(lower.z); z <= blockOf(upper.z); ++z)
+      for (std::int32_t y = blockOf(lower.y); y <= blockOf(upper.y); ++y)
+        for (std::int32_t x = blockOf(lower.x); x <= blockOf(upper.x); ++x)
+          add({home.at.x + x, home.at.y + y, home.at.z + z});
+  }
+  std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.at < b.at; });
+
+  bars_.clear();
+  for (std::uint32_t k = 0; k < blocks_.size(); ++k) {
+    const BlockCoordinate& at = blocks_[k].at;
+    map_.renumber(at, k);
+    const bool goesOn = k > 0 && blocks_[k - 1].at == BlockCoordinate{at.x - 1, at.y, at.z};
+    if (goesOn && bars_.back().count < kLongestBar)
+      ++bars_.back().count;
+    else
+      bars_.push_back({k, 1});
+  }
+  nodes_.resize(kNodes * blocks_.size());
+}
+
+}  // namespace ooze::surface

@@ -1,0 +1,57 @@
+// The field on the lattice: sparse blocks of nodes, with what of the level set passes through each.
+#pragma once
+
+#include "ooze/base/threads.h"
+
+#include "surface/block_map.h"
+#include "surface/lattice_particles.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ooze::surface {
+
+/// One bit per node of a plane of a block: bit 8 y + x.
+using Plane = std::uint64_t;
+/// A block's nodes: z, y, x.
+inline constexpr std::size_t kNodes = kBlock * kBlock * kBlock;
+
+struct Block {
+  BlockCoordinate at;
+  std::array<Plane, kBlock> inside;  ///< nodes above the level
+};
+
+/// Consecutive blocks of one row, whose field is made together.
+struct Bar {
+  std::uint32_t first, count;
+};
+inline constexpr std::uint32_t kLongestBar = 4;
+
+/// Blocks come row by row. Outside them the field is 0, and nothing outside belongs to a cube that the level
+/// set cuts. Keeps its memory.
+class BlockGrid {
+ public:
+  /// Makes the blocks in which particles reach a node, or a node's neighbour.
+  /// @param reach  of a particle [cells]
+  /// @throws std::invalid_argument if there would be more than kMostBlocks
+  void cover(const LatticeParticles& particles, float reach);
+
+  static constexpr std::size_t kMostBlocks = std::size_t{1} << 19;  // 1 GiB of nodes
+
+  [[nodiscard]] std::size_t size() const { return blocks_.size(); }
+  [[nodiscard]] Block& block(std::size_t k) { return blocks_[k]; }
+  [[nodiscard]] const Block& block(std::size_t k) const { return blocks_[k]; }
+  [[nodiscard]] const std::vector<Bar>& bars() const { return bars_; }
+  [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const { return map_.find(at); }
+  [[nodiscard]] float* nodes(std::size_t k) { return nodes_.data() + kNodes * k; }
+  [[nodiscard]] const float* nodes(std::size_t k) const { return nodes_.data() + kNodes * k; }
+
+ private:
+  std::vector<Block> blocks_;
+  std::vector<Bar> bars_;
+  std::vector<float> nodes_;
+  BlockMap map_;
+};
+
+}  // namespace ooze::surface

@@ -1,0 +1,29 @@
+#include "surface/block_map.h"
+
+#include <algorithm>
+
+namespace ooze::surface {
+
+void BlockMap::clear() {
+  std::fill(slots_.begin(), slots_.end(), Slot{});
+  count_ = 0;
+}
+
+std::uint32_t BlockMap::insert(const BlockCoordinate& at, std::uint32_t number) {
+  if (2 * (count_ + 1) > slots_.size()) grow();
+  const std::uint64_t key = keyOf(at);
+  Slot& slot = slots_[slotOf(key)];
+  if (slot.number != kNone) return slot.number;
+  slot = {key, number};
+  ++count_;
+  return number;
+}
+
+void BlockMap::grow() {
+  std::vector<Slot> old(std::max<std::size_t>(256, 2 * slots_.size()));
+  old.swap(slots_);
+  for (const Slot& slot : old)
+    if (slot.number != kNone) slots_[slotOf(slot.key)] = slot;
+}
+
+}  // namespace ooze::surface

@@ -1,0 +1,64 @@
+// Which blocks of the lattice there are: a hash table from their coordinates to numbers.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+namespace ooze::surface {
+
+/// A block is 8^3 nodes of the lattice.
+inline constexpr int kBlock = 8;
+inline constexpr std::uint32_t kNone = ~0u;
+
+/// Coordinates reach from -2^20 to 2^20.
+struct BlockCoordinate {
+  std::int32_t x, y, z;
+
+  friend bool operator==(const BlockCoordinate&, const BlockCoordinate&) = default;
+  /// Row by row, plane by plane.
+  friend std::strong_ordering operator<=>(const BlockCoordinate& a, const BlockCoordinate& b) {
+    if (a.z != b.z) return a.z <=> b.z;
+    return a.y != b.y ? a.y <=> b.y : a.x <=> b.x;
+  }
+};
+
+/// Keeps its memory.
+class BlockMap {
+ public:
+  void clear();
+  /// @return the number that was there already, or else `number`, which is now
+  std::uint32_t insert(const BlockCoordinate& at, std::uint32_t number);
+  void renumber(const BlockCoordinate& at, std::uint32_t number) {
+    slots_[slotOf(keyOf(at))].number = number;
+  }
+  /// @return kNone if there is no such block
+  [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const {
+    return slots_.empty() ? kNone : slots_[slotOf(keyOf(at))].number;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t number = kNone;
+  };
+  static std::uint64_t keyOf(const BlockCoordinate& c) {
+    constexpr std::int64_t kMiddle = std::int64_t{1} << 20, kMask = (std::int64_t{1} << 21) - 1;
+    return static_cast<std::uint64_t>(((c.x + kMiddle) & kMask) << 42 | ((c.y + kMiddle) & kMask) << 21 |
+                                      ((c.z + kMiddle) & kMask));
+  }
+  /// Where a key is, or where it would go.
+  [[nodiscard]] std::size_t slotOf(std::uint64_t key) const {
+    std::uint64_t hash = key * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 29;
+    std::size_t s = static_cast<std::size_t>(hash) & (slots_.size() - 1);
+    while (slots_[s].number != kNone && slots_[s].key != key) s = (s + 1) & (slots_.size() - 1);
+    return s;
+  }
+  void grow();
+
+  std::vector<Slot> slots_;  ///< a power of two, at most half full
+  std::size_t count_ = 0;
+};
+
+}  // namespace ooze::surface

@@ -1,0 +1,116 @@
+#include "surface/cube_cases.h"
+
+#include "surface/cube_outline.h"
+#include "surface/loop_triangles.h"
+
+#include <bit>
+
+namespace ooze::surface {
+
+/// Fills the table. Spans are set at the end, when the arrays that they look into have stopped growing.
+class CubeCases::Maker {
+ public:
+  explicit Maker(CubeCases& cases) : cases_(cases) {}
+
+  void make() {
+    for (unsigned signs = 0; signs < 256; ++signs) addConfig(signs);
+    for (std::size_t k = 0; k < extents_.size(); ++k) {
+      const Extent &from = extents_[k], to = k + 1 < extents_.size()
+                                                 ? extents_[k + 1]
+                                                 : Extent{cases_.triangles_.size(), cases_.middles_.size()};
+      cases_.cuts_.push_back(
+          {std::span(cases_.triangles_).subspan(from.triangle, to.triangle - from.triangle),
+           std::span(cases_.middles_).subspan(from.middle, to.middle - from.middle)});
+    }
+  }
+
+ private:
+  struct Extent {
+    std::size_t triangle, middle;
+  };
+
+  void addConfig(unsigned signs) {
+    Config& config = cases_.configs_[signs];
+    const unsigned ambiguous = ambiguousFaces(signs);
+    config = {.decided = false,
+              .cut = static_cast<std::uint32_t>(extents_.size()),
+              .firstOutline = static_cast<std::uint32_t>(cases_.outlines_.size()),
+              .ambiguous = static_cast<std::uint8_t>(ambiguous)};
+    const unsigned count = 1u << std::popcount(ambiguous);
+    for (unsigned k = 0; k < count; ++k) addOutline(signs, spread(k, ambiguous));
+    config.decided = count == 1 && cases_.outlines_.back().tubeCount == 0;
+  }
+
+  /// The bits of k, one after the other, in the places of mask.
+  static unsigned spread(unsigned k, unsigned mask) {
+    unsigned bits = 0;
+    for (; mask != 0; mask &= mask - 1, k >>= 1)
+      if ((k & 1u) != 0) bits |= mask & ~(mask - 1);
+    return bits;
+  }
+
+  void addOutline(unsigned signs, unsigned meeting) {
+    const CubeOutline outline = outlineOf(signs, meeting);
+    const auto firstTube = static_cast<std::uint32_t>(cases_.tubes_.size());
+    const auto cut = static_cast<std::uint32_t>(extents_.size());
+    const std::size_t none = outline.loops.size();
+    addCut(outline.loops, none, none);
+    for (std::size_t a = 0; a < outline.loops.size(); ++a)
+      for (std::size_t b = a + 1; b < outline.loops.size(); ++b) addTubes(signs, outline, a, b);
+    cases_.outlines_.push_back(
+        {outline.region, cut, firstTube, static_cast<std::uint32_t>(cases_.tubes_.size()) - firstTube});
+  }
+
+  /// Two loops round the same region: a tube between them, in case the regions beyond them meet inside.
+  void addTubes(unsigned signs, const CubeOutline& outline, std::size_t a, std::size_t b) {
+    const auto beside = [&](const Loop& loop, bool positive) {
+      const CubeEdge& edge = kCubeEdges[loop.front()];
+      return ((signs >> edge.lower & 1u) != 0) == positive ? edge.lower : edge.upper;
+    };
+    for (const bool positive : {true, false}) {
+      const std::uint8_t one = beside(outline.loops[a], positive), other = beside(outline.loops[b], positive);
+      const bool sameAround = outline.region[beside(outline.loops[a], !positive)] ==
+                              outline.region[beside(outline.loops[b], !positive)];
+      if (!sameAround) continue;
+      addCut(outline.loops, a, b);
+      cases_.tubes_.push_back({one, other});
+    }
+  }
+
+  void addCut(const std::vector<Loop>& loops, std::size_t a, std::size_t b) {
+    extents_.push_back({cases_.triangles_.size(), cases_.middles_.size()});
+    LoopTriangles made;
+    if (a < loops.size()) addTube(loops[a], loops[b], made);
+    for (std::size_t k = 0; k < loops.size(); ++k)
+      if (k != a && k != b) addDisc(loops[k], made);
+    cases_.triangles_.insert(cases_.triangles_.end(), made.triangles.begin(), made.triangles.end());
+    cases_.middles_.insert(cases_.middles_.end(), made.middles.begin(), made.middles.end());
+  }
+
+  CubeCases& cases_;
+  std::vector<Extent> extents_;  ///< where the triangles and middles of each cut begin
+};
+
+CubeCases::CubeCases() { Maker(*this).make(); }
+
+const CubeCases& CubeCases::table() {
+  static const CubeCases cases;
+  return cases;
+}
+
+const CubeCut& CubeCases::decide(unsigned signs, const std::array<float, 8>& values) const {
+  const Config& config = configs_[signs];
+  unsigned combination = 0, bit = 0;
+  for (unsigned face = 0; face < 6; ++face)
+    if ((config.ambiguous >> face & 1u) != 0)
+      combination |= static_cast<unsigned>(positiveCornersMeet(face, signs, values)) << bit++;
+  const Outline& outline = outlines_[config.firstOutline + combination];
+  for (std::uint32_t k = 0; k < outline.tubeCount; ++k) {
+    const Tube& tube = tubes_[outline.firstTube + k];
+    if (cornersMeet(tube.corner, tube.other, outline.region, signs, values))
+      return cuts_[outline.cut + 1 + k];
+  }
+  return cuts_[outline.cut];
+}
+
+}  // namespace ooze::surface

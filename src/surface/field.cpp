@@ -1,0 +1,227 @@
+// Eq. 13 on a bar of blocks: eight nodes of a row at a time, particle after particle.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "surface/field.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "surface/field.h"
+
+#ifndef OOZE_SURFACE_BAR_TASK
+#define OOZE_SURFACE_BAR_TASK
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace ooze::surface {
+
+/// A bar's rows while they are summed. Beside each row is room for eight more nodes, so that what begins
+/// before the bar or goes on behind it is simply added there.
+struct BarRows {
+  static constexpr std::size_t kRows = kBlock * kBlock;  ///< 8 z + y
+  static constexpr int kMargin = 8;
+  static constexpr std::size_t kStride = kLongestBar * kBlock + 2 * kMargin;
+  alignas(64) float sums[kRows * kStride];
+};
+
+/// Particles of one block, and where that block lies as seen from the bar [cells].
+struct BarTask {
+  const LatticeParticles& particles;
+  const KernelShapes* shapes;
+  float reach;
+  int width;  ///< of the bar [nodes]
+  std::uint32_t begin, end;
+  float shiftX, shiftY, shiftZ;
+};
+
+}  // namespace ooze::surface
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::surface {
+namespace HWY_NAMESPACE {
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
+
+alignas(64) constexpr float kLanes[8] = {0.f, 1.f, 2.f, 3.f, 4.f, 5.f, 6.f, 7.f};
+
+/// Rows that a particle reaches, a bit each, and the terms of q^2 = (a dx + linear) dx + constant on them.
+struct ReachedRows {
+  std::uint64_t bits = 0;
+  alignas(64) float linear[BarRows::kRows];
+  alignas(64) float constant[BarRows::kRows];
+};
+
+struct Centre {
+  float x, y, z;
+};
+
+struct PlaneRange {
+  int first, last;
+};
+inline PlaneRange planesWithin(float z, float reach) {
+  return {std::max(0, static_cast<int>(std::floor(z - reach)) + 1),
+          std::min(kBlock - 1, static_cast<int>(std::ceil(z + reach)) - 1)};
+}
+
+inline void findRows(const Centre& p, float reach, float perReach2, ReachedRows& rows) {
+  rows.bits = 0;
+  const F8 dy = load(kLanes) - all(p.y);
+  const F8 dy2 = dy * dy * all(perReach2);
+  const PlaneRange planes = planesWithin(p.z, reach);
+  for (int z = planes.first; z <= planes.last; ++z) {
+    const float dz = static_cast<float>(z) - p.z;
+    const F8 constant = dy2 + all(dz * dz * perReach2);
+    store(constant, rows.constant + 8 * z);
+    rows.bits |= static_cast<std::uint64_t>(bitsOf(constant < all(1.f))) << (8 * z);
+  }
+}
+
+inline void findRows(const Centre& p, float reach, const KernelShapes& s, std::size_t i, ReachedRows& rows) {
+  rows.bits = 0;
+  const F8 dy = load(kLanes) - all(p.y);
+  const float perFourXx = 0.25f / s.xx[i];
+  const PlaneRange planes = planesWithin(p.z, reach);
+  for (int z = planes.first; z <= planes.last; ++z) {
+    const float dz = static_cast<float>(z) - p.z;
+    const F8 linear = (all(s.xy[i]) * dy + all(s.xz[i] * dz)) * all(2.f);
+    const F8 constant = (all(s.yy[i]) * dy + all(2.f * s.yz[i] * dz)) * dy + all(s.zz[i] * dz * dz);
+    store(linear, rows.linear + 8 * z);
+    store(constant, rows.constant + 8 * z);
+    // The least of q^2 along the row.
+    const F8 least = constant - linear * linear * all(perFourXx);
+    rows.bits |= static_cast<std::uint64_t>(bitsOf(least < all(1.f))) << (8 * z);
+  }
+}
+
+/// Adds the particle to eight nodes of each row, from node `first` of the bar on.
+template <bool kShaped>
+inline void addToRows(const ReachedRows& rows, int first, F8 dx, float xx, float weight, BarRows& bar) {
+  const F8 one = all(1.f), none = all(0.f), w = all(weight);
+  const F8 square = dx * dx * all(xx), scaled = dx * all(xx);
+  float* const begin = bar.sums + (BarRows::kMargin + first);
+  for (std::uint64_t left = rows.bits; left != 0; left &= left - 1) {
+    const auto row = static_cast<std::size_t>(std::countr_zero(left));
+    float* const at = begin + row * BarRows::kStride;
+    if constexpr (kShaped) {
+      const F8 q2 = most((scaled + all(rows.linear[row])) * dx + all(rows.constant[row]), none);
+      const F8 closeness = most(one - root(q2), none);
+      store(load(at) + closeness * closeness * w, at);
+    } else {
+      const F8 closeness = most(one - root(square + all(rows.constant[row])), none);
+      store(load(at) + closeness * closeness, at);
+    }
+  }
+}
+
+template <bool kShaped>
+void addParticles(const BarTask& task, BarRows& bar) {
+  const LatticeParticles& p = task.particles;
+  const float reach = task.reach, perReach2 = 1.f / (reach * reach);
+  // Within an open interval of 2 reach there are that many nodes at most; a node that rounding leaves out
+  // would get nothing to speak of.
+  const int eights = static_cast<int>(std::ceil(2.f * reach / 8.f - 1e-4f));
+  const F8 low = all(-reach), highX = all(static_cast<float>(task.width - 1) + reach),
+           high = all(static_cast<float>(kBlock - 1) + reach);
+  ReachedRows rows;
+  for (std::uint32_t k = task.begin; k < task.end; k += 8) {
+    const F8 x = load(p.x.data() + k) + all(task.shiftX), y = load(p.y.data() + k) + all(task.shiftY),
+             z = load(p.z.data() + k) + all(task.shiftZ);
+    const M8 near = (low < x) & (x < highX) & (low < y) & (y < high) & (low < z) & (z < high);
+    std::uint32_t hits = bitsOf(near) & (task.end - k >= 8 ? 255u : (1u << (task.end - k)) - 1u);
+    for (; hits != 0; hits &= hits - 1) {
+      const std::uint32_t i = k + static_cast<std::uint32_t>(std::countr_zero(hits));
+      const Centre at{p.x[i] + task.shiftX, p.y[i] + task.shiftY, p.z[i] + task.shiftZ};
+      if constexpr (kShaped)
+        findRows(at, reach, *task.shapes, i, rows);
+      else
+        findRows(at, reach, perReach2, rows);
+      const int start = static_cast<int>(std::floor(at.x - reach)) + 1;
+      for (int e = 0; e < eights; ++e) {
+        const int first = start + 8 * e;
+        if (first <= -8 || first >= task.width) continue;
+        const F8 dx = load(kLanes) + all(static_cast<float>(first) - at.x);
+        if constexpr (kShaped)
+          addToRows<true>(rows, first, dx, task.shapes->xx[i], task.shapes->weight[i], bar);
+        else
+          addToRows<false>(rows, first, dx, perReach2, 1.f, bar);
+      }
+    }
+  }
+}
+
+void addBlock(const BarTask& task, BarRows& bar) {
+  if (task.shapes)
+    addParticles<true>(task, bar);
+  else
+    addParticles<false>(task, bar);
+}
+
+/// Roots of the sums of one block, and the nodes above the level.
+void finishBlock(const BarRows& bar, std::size_t inBar, float level, float* nodes, Plane* inside) {
+  for (std::size_t z = 0; z < kBlock; ++z) {
+    inside[z] = 0;
+    for (std::size_t y = 0; y < kBlock; ++y) {
+      const std::size_t row = kBlock * z + y;
+      const F8 f = root(load(bar.sums + row * BarRows::kStride + BarRows::kMargin + kBlock * inBar));
+      store(f, nodes + kBlock * row);
+      inside[z] |= static_cast<Plane>(bitsOf(all(level) < f)) << (8 * y);
+    }
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::surface
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ooze::surface {
+HWY_EXPORT(addBlock);
+HWY_EXPORT(finishBlock);
+
+namespace {
+
+/// The blocks round a bar, row by row, whose particles may reach it.
+template <class Visit>
+void forHomesNear(const LatticeParticles& particles, const BlockCoordinate& first, int count, int around,
+                  const Visit& visit) {
+  for (std::int32_t z = first.z - around; z <= first.z + around; ++z)
+    for (std::int32_t y = first.y - around; y <= first.y + around; ++y)
+      for (std::int32_t x = first.x - around; x < first.x + count + around; ++x)
+        if (const LatticeParticles::Home* home = particles.findHome({x, y, z})) visit(*home);
+}
+
+bool overlaps(const Vec3& lower, const Vec3& upper, float reach, int width) {
+  const auto inRange = [&](float from, float to, int nodes) {
+    return to + reach > 0.f && from - reach < static_cast<float>(nodes - 1);
+  };
+  return inRange(lower.x, upper.x, width) && inRange(lower.y, upper.y, kBlock) &&
+         inRange(lower.z, upper.z, kBlock);
+}
+
+}  // namespace
+
+void computeField(const LatticeParticles& particles, const KernelShapes* shapes, float reach, float level,
+                  BlockGrid& grid, const Threads& threads) {
+  const float farthest = reach + (shapes ? shapes->farthest : 0.f);
+  const int around = static_cast<int>(std::ceil(farthest / kBlock));
+  threads.forEach(grid.bars().size(), [&](std::size_t k) {
+    const Bar& bar = grid.bars()[k];
+    const BlockCoordinate& at = grid.block(bar.first).at;
+    const int width = static_cast<int>(bar.count) * kBlock;
+    BarRows rows;
+    std::fill(std::begin(rows.sums), std::end(rows.sums), 0.f);
+    forHomesNear(particles, at, static_cast<int>(bar.count), around, [&](const LatticeParticles::Home& home) {
+      const Vec3 shift(kBlock * (home.at.x - at.x), kBlock * (home.at.y - at.y), kBlock * (home.at.z - at.z));
+      if (!overlaps(home.lower + shift, home.upper + shift, reach, width)) return;
+      HWY_DYNAMIC_DISPATCH(addBlock)
+      ({particles, shapes, reach, width, home.begin, home.end, shift.x, shift.y, shift.z}, rows);
+    });
+    for (std::size_t b = 0; b < bar.count; ++b) HWY_DYNAMIC_DISPATCH(finishBlock)
+    (rows, b, level, grid.nodes(bar.first + b), grid.block(bar.first + b).inside.data());
+  });
+}
+
+}  // namespace ooze::surface
+#endif  // HWY_ONCE

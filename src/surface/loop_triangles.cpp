@@ -1,0 +1,209 @@
+#include "surface/loop_triangles.h"
+
+#include "ooze/base/math.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ooze::surface {
+namespace {
+
+constexpr float kNever = std::numeric_limits<float>::infinity();
+constexpr std::uint8_t kFirstMiddle = 12;
+
+Vec3 middleOf(const CubeEdge& edge) {
+  const auto corner = [](unsigned k) { return Vec3(k & 1u, k >> 1 & 1u, k >> 2 & 1u); };
+  return 0.5f * (corner(edge.lower) + corner(edge.upper));
+}
+
+bool shareFace(const CubeEdge& one, const CubeEdge& two) {
+  for (unsigned axis = 0; axis < 3; ++axis)
+    for (unsigned side = 0; side < 2; ++side) {
+      const auto lies = [&](const CubeEdge& edge) {
+        return (edge.lower >> axis & 1u) == side && (edge.upper >> axis & 1u) == side;
+      };
+      if (lies(one) && lies(two)) return true;
+    }
+  return false;
+}
+
+/// Crossings and middles as points, for what a triangle costs and which lines are allowed.
+class Points {
+ public:
+  explicit Points(const std::vector<std::uint16_t>& middles) {
+    for (const CubeEdge& edge : kCubeEdges) at_.push_back(middleOf(edge));
+    for (const std::uint16_t edges : middles) at_.push_back(mean(edges));
+  }
+  [[nodiscard]] float area(std::uint8_t a, std::uint8_t b, std::uint8_t c) const {
+    return 0.5f * glm::length(glm::cross(at_[b] - at_[a], at_[c] - at_[a]));
+  }
+  [[nodiscard]] static bool allowed(std::uint8_t a, std::uint8_t b) {
+    return a >= kFirstMiddle || b >= kFirstMiddle || !shareFace(kCubeEdges[a], kCubeEdges[b]);
+  }
+
+ private:
+  static Vec3 mean(std::uint16_t edges) {
+    Vec3 sum(0.f);
+    float count = 0.f;
+    for (std::size_t e = 0; e < kCubeEdges.size(); ++e)
+      if ((edges >> e & 1u) != 0) sum += middleOf(kCubeEdges[e]), count += 1.f;
+    return sum / count;
+  }
+
+  std::vector<Vec3> at_;
+};
+
+/// The cheapest triangulation of every stretch of a loop (Klincsek's dynamic programme).
+class Disc {
+ public:
+  Disc(const Loop& loop, const Points& points)
+      : loop_(loop), points_(points), n_(loop.size()), cost_(n_ * n_), apex_(n_ * n_) {
+    for (std::size_t length = 2; length < n_; ++length)
+      for (std::size_t i = 0; i + length < n_; ++i) solve(i, i + length);
+  }
+  [[nodiscard]] bool exists() const { return cost_[n_ - 1] < kNever; }
+  void collect(std::vector<CubeTriangle>& out) const { collect(0, n_ - 1, out); }
+
+ private:
+  [[nodiscard]] bool isDiagonal(std::size_t i, std::size_t j) const { return j - i > 1 && j - i + 1 < n_; }
+  void solve(std::size_t i, std::size_t j) {
+    float& best = cost_[i * n_ + j] = kNever;
+    if (isDiagonal(i, j) && !Points::allowed(loop_[i], loop_[j])) return;
+    for (std::size_t k = i + 1; k < j; ++k) {
+      const float cost = cost_[i * n_ + k] + cost_[k * n_ + j] + points_.area(loop_[i], loop_[k], loop_[j]);
+      if (cost < best) best = cost, apex_[i * n_ + j] = k;
+    }
+  }
+  void collect(std::size_t i, std::size_t j, std::vector<CubeTriangle>& out) const {
+    if (j - i < 2) return;
+    const std::size_t k = apex_[i * n_ + j];
+    out.push_back({loop_[i], loop_[k], loop_[j]});
+    collect(i, k, out);
+    collect(k, j, out);
+  }
+
+  const Loop& loop_;
+  const Points& points_;
+  std::size_t n_;
+  std::vector<float> cost_;
+  std::vector<std::size_t> apex_;
+};
+
+/// The cheapest strip of triangles from one loop to another. It runs forwards on the one loop and, since both
+/// have the surface on their left, backwards on the other.
+///
+/// Some place of every such ring comes after a step on the second loop and before one on the first: it is cut
+/// there. Then one way only goes all round a loop while it stands still on the other and so uses a line
+/// twice, which would have four triangles: all steps on the first loop, then all on the second.
+class Strip {
+ public:
+  Strip(const Loop& one, const Loop& two, std::size_t startOne, std::size_t startTwo, const Points& points)
+      : one_(one),
+        two_(two),
+        points_(points),
+        startOne_(startOne),
+        startTwo_(startTwo),
+        width_(two.size() + 1),
+        cost_((one.size() + 1) * width_, kNever),
+        forward_(cost_.size()) {
+    if (!Points::allowed(first(0), second(0))) return;
+    cost_[0] = 0.f;
+    for (std::size_t i = 1; i <= one.size(); ++i)
+      for (std::size_t j = 0; j <= two.size(); ++j) reach(i, j);
+  }
+  [[nodiscard]] float cost() const { return cost_.back(); }
+  [[nodiscard]] std::vector<CubeTriangle> triangles() const {
+    std::vector<CubeTriangle> out;
+    for (std::size_t i = one_.size(), j = two_.size(); i + j > 0;) {
+      if (forward_[i * width_ + j]) {
+        out.push_back({first(i - 1), first(i), second(j)});
+        --i;
+      } else {
+        out.push_back({second(j), second(j - 1), first(i)});
+        --j;
+      }
+    }
+    return out;
+  }
+
+ private:
+  [[nodiscard]] std::uint8_t first(std::size_t i) const { return one_[(startOne_ + i) % one_.size()]; }
+  [[nodiscard]] std::uint8_t second(std::size_t j) const {
+    return two_[(startTwo_ + two_.size() - j) % two_.size()];
+  }
+  void reach(std::size_t i, std::size_t j) {
+    if (!Points::allowed(first(i), second(j)) || (i == one_.size() && j == 0)) return;
+    const bool isLast = i == one_.size() && j == two_.size();
+    const std::size_t here = i * width_ + j;
+    const float ahead =
+        isLast ? kNever : cost_[here - width_] + points_.area(first(i - 1), first(i), second(j));
+    const float behind = j == 0 ? kNever : cost_[here - 1] + points_.area(second(j), second(j - 1), first(i));
+    cost_[here] = std::min(ahead, behind);
+    forward_[here] = ahead <= behind;
+  }
+
+  const Loop &one_, &two_;
+  const Points& points_;
+  std::size_t startOne_, startTwo_, width_;
+  std::vector<float> cost_;
+  std::vector<bool> forward_;
+};
+
+/// @return empty if faces leave no way round
+std::vector<CubeTriangle> cheapestStrip(const Loop& one, const Loop& two, const Points& points) {
+  float least = kNever;
+  std::vector<CubeTriangle> best;
+  for (std::size_t start = 0; start < one.size() * two.size(); ++start) {
+    const Strip strip(one, two, start / two.size(), start % two.size(), points);
+    if (!(strip.cost() < least)) continue;
+    least = strip.cost();
+    best = strip.triangles();
+  }
+  return best;
+}
+
+std::uint8_t addMiddle(unsigned edges, LoopTriangles& to) {
+  to.middles.push_back(static_cast<std::uint16_t>(edges));
+  return static_cast<std::uint8_t>(kFirstMiddle + to.middles.size() - 1);
+}
+
+void append(const std::vector<CubeTriangle>& triangles, LoopTriangles& to) {
+  to.triangles.insert(to.triangles.end(), triangles.begin(), triangles.end());
+}
+
+}  // namespace
+
+void addDisc(const Loop& loop, LoopTriangles& to) {
+  const Points points(to.middles);
+  const Disc disc(loop, points);
+  if (disc.exists()) {
+    disc.collect(to.triangles);
+    return;
+  }
+  unsigned edges = 0;
+  for (const std::uint8_t e : loop) edges |= 1u << e;
+  const std::uint8_t middle = addMiddle(edges, to);
+  for (std::size_t k = 0; k < loop.size(); ++k)
+    to.triangles.push_back({loop[k], loop[(k + 1) % loop.size()], middle});
+}
+
+void addTube(const Loop& one, const Loop& two, LoopTriangles& to) {
+  if (one.size() > two.size()) return addTube(two, one, to);
+  const auto strip = cheapestStrip(one, two, Points(to.middles));
+  if (!strip.empty()) return append(strip, to);
+  // A ring half way: a middle for each crossing of the shorter loop, between it and those crossings of the
+  // other that a line through the cube may reach.
+  Loop ring;
+  for (const std::uint8_t e : one) {
+    unsigned edges = 1u << e;
+    for (const std::uint8_t f : two)
+      if (Points::allowed(e, f)) edges |= 1u << f;
+    ring.push_back(addMiddle(edges, to));
+  }
+  const Loop back(ring.rbegin(), ring.rend());
+  const Points points(to.middles);
+  append(cheapestStrip(one, back, points), to);
+  append(cheapestStrip(ring, two, points), to);
+}
+
+}  // namespace ooze::surface

@@ -1,0 +1,46 @@
+// The nodes of a block and what lies round them, side by side.
+#pragma once
+
+#include "ooze/base/math.h"
+
+#include "surface/block_grid.h"
+#include "surface/cube_cases.h"
+
+#include <array>
+
+namespace ooze::surface {
+
+/// A place on the level set, seen from the block's first node [cells].
+struct Crossing {
+  Vec3 at;
+  Vec3 normal;  ///< unit, outward: against the field's gradient
+};
+
+/// Nodes -1 .. 9 along each axis: the cubes of a block have nodes 0 .. 8, and differences need one more.
+class NodeWindow {
+ public:
+  NodeWindow(const BlockGrid& grid, std::size_t block);
+
+  /// The field less the level at the corners of the cube of node n.
+  [[nodiscard]] std::array<float, 8> corners(const glm::ivec3& n, float level) const;
+
+  /// Where the field crosses the level between node n and the next one along an axis.
+  [[nodiscard]] Crossing crossing(const glm::ivec3& n, int axis, float level) const;
+
+  /// The mean of the crossings of these edges (a bit each) of the cube of node n.
+  [[nodiscard]] Crossing middle(const glm::ivec3& n, unsigned edges, float level) const;
+
+ private:
+  static constexpr int kWidth = kBlock + 3;
+  static constexpr std::array<int, 3> kStep{1, kWidth, kWidth* kWidth};
+
+  [[nodiscard]] static int indexOf(const glm::ivec3& n) {
+    return ((n.z + 1) * kWidth + n.y + 1) * kWidth + n.x + 1;
+  }
+  /// By central differences, twice as long as it is [1/cell].
+  [[nodiscard]] Vec3 gradient(int index) const;
+
+  std::array<float, kWidth * kWidth * kWidth> f_;
+};
+
+}  // namespace ooze::surface
