@@ -107,6 +107,9 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   render->add_option(
       "--colour", o.colour,
       "What the colour of the liquid stands for: look, material, speed, density, pressure or strain");
+  render->add_option(
+      "--background", o.background,
+      "What surrounds and lights the scene: studio, sky, dark or white; the scene's own if not given");
   render->add_flag("--turntable", o.turntable, "The camera goes round once over the frames");
   render->add_flag("--transparent", o.transparent, "No background, for compositing");
   render->add_option("--supersample", o.supersample, "Samples along each side of a pixel")

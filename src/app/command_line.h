@@ -59,8 +59,9 @@ struct RenderOptions {
   FrameRange frames;
   std::filesystem::path out;  ///< .png (with %04d one a frame), .mp4, or a folder
   int width = 1280, height = 720;
-  std::string view;    ///< "": the scene's own
-  std::string colour;  ///< key of a Quantity; "": the scene's own
+  std::string view;        ///< "": the scene's own
+  std::string colour;      ///< key of a Quantity; "": the scene's own
+  std::string background;  ///< "": the scene's own
   bool turntable = false;
   bool transparent = false;
   int supersample = 1;

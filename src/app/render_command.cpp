@@ -104,7 +104,8 @@ int renderCommand(const RenderOptions& options) {
   settings.size = {options.width, options.height};
   settings.view = parseView(options.view.empty() ? scene.look.view : options.view);
   settings.quantity = quantityOf(options, scene.look, settings.view);
-  settings.background = parseBackground(scene.look.background);
+  settings.background =
+      parseBackground(options.background.empty() ? scene.look.background : options.background);
   settings.transparent = options.transparent;
   World world(scene.world, options.choice.threads);
   loading.reset();

@@ -121,6 +121,12 @@ void WindowSession::perform(ui::Action action) {
     case Action::QualitySimple:
       state_.quality = action;
       break;
+    case Action::BackgroundStudio:
+    case Action::BackgroundSky:
+    case Action::BackgroundDark:
+    case Action::BackgroundWhite:
+      state_.background = action;
+      break;
     case Action::ColourLook:
     case Action::ColourMaterial:
     case Action::ColourSpeed:

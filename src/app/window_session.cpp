@@ -106,6 +106,7 @@ void WindowSession::followSession() {
       const LookSpec& look = view_.scene->look;
       state_.view = ui::viewAction(look.view);
       state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
+      state_.background = ui::backgroundAction(look.background);
     }
     window_.setTitle("Ooze - " + view_.scene->title);
   }
@@ -193,7 +194,7 @@ PictureRequest WindowSession::picture() const {
   settings.view = parseView(ui::viewName(state_.view));
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
-  if (view_.scene) settings.background = parseBackground(view_.scene->look.background);
+  settings.background = parseBackground(ui::backgroundName(state_.background));
   return {shownSnapshot_, CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
           view_.status.playing};
 }

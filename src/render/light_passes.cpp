@@ -1,6 +1,8 @@
 // Shadows and occlusion, the light of the solids, and the tone curve.
 #include "render/passes.h"
 
+#include <algorithm>
+
 namespace ooze {
 namespace {
 
@@ -121,6 +123,7 @@ void drawVisibility(const Pass& pass) {
     look.set("hasNormals", targets.surface ? 1 : 0);
     look.set("ofLiquid", ofLiquid ? 1 : 0);
     look.set("occlusion", pass.settings.occlusion ? 1 : 0);
+    look.set("liquidClear", std::max({pass.liquidTint.r, pass.liquidTint.g, pass.liquidTint.b}));
     look.set("samples", pass.settings.quality > 1 ? 16 : 8);
     pass.drawFullscreen();
     everywhereAgain();

@@ -32,8 +32,22 @@ View parseView(std::string_view key);
 /// What a view is coloured by unless something else is asked for.
 Quantity defaultQuantity(View view);
 
-/// The studio round the scene.
-enum class Background { Studio, Dark, White };
+/// What surrounds and lights the scene; environment.h has the light.
+enum class Background {
+  Studio,  ///< large soft boxes before a dark sweep
+  Sky,     ///< a clear day
+  Dark,    ///< black, light from behind
+  White,   ///< a white cove
+};
+
+struct BackgroundRow {
+  Background background;
+  std::string_view key;    ///< in files and on the command line
+  std::string_view label;  ///< for people
+};
+
+/// All backgrounds, in the order in which menus show them.
+std::span<const BackgroundRow> backgroundRows();
 /// @throws InputError with a suggestion
 Background parseBackground(std::string_view key);
 

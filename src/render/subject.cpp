@@ -3,6 +3,8 @@
 #include "render/front_layers.h"
 #include "render/looks.h"
 
+#include <vector>
+
 namespace ooze {
 namespace {
 
@@ -11,15 +13,27 @@ constexpr float kTypicalDepth = 0.015f;
 /// So few particles are drawn in no time, even in software.
 constexpr std::size_t kFew = 1500;
 
-Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) {
-  const bool smooth = settings.view == View::Liquid || settings.view == View::Surface;
-  const bool clear = smooth && settings.quantity == Quantity::Look;
-  if (!clear || snapshot.materials.empty()) return Vec3(0.f);
-  const MaterialDefinition& material = snapshot.materials.front();
+/// What is left of white light behind liquid of this material.
+Vec3 tintBehind(const MaterialDefinition& material) {
   const LookRow& look = lookRows()[lookIndex(material.look)];
   const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
   // Beer and Lambert, as liquid.frag has it.
-  return 0.75f * look.clear * glm::pow(albedo, Vec3(look.absorption * kTypicalDepth));
+  return 0.85f * look.clear * glm::pow(albedo, Vec3(look.absorption * kTypicalDepth));
+}
+
+/// The same of all liquid together, from a sample of the particles.
+Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) {
+  const bool smooth = settings.view == View::Liquid || settings.view == View::Surface;
+  const bool clear = smooth && settings.quantity == Quantity::Look;
+  const std::size_t count = snapshot.particleMaterials.size(), stride = 1 + count / 1024;
+  if (!clear || count == 0) return Vec3(0.f);
+  std::vector<float> shares(snapshot.materials.size(), 0.f);
+  float sum = 0.f;
+  for (std::size_t i = 0; i < count; i += stride) shares[snapshot.particleMaterials[i]] += 1.f, sum += 1.f;
+  Vec3 tint(0.f);
+  for (std::size_t i = 0; i < shares.size(); ++i)
+    if (shares[i] > 0.f) tint += shares[i] / sum * tintBehind(snapshot.materials[i]);
+  return tint;
 }
 
 /// In interaction radii.

@@ -30,7 +30,7 @@ class Subject {
   [[nodiscard]] const Floor& floor() const { return floor_; }
   [[nodiscard]] const ParticleBuffer& particles() const { return particles_; }
   [[nodiscard]] const DrawnSurface& surface() const { return surface_; }
-  /// What is left of white light behind the liquid of the first material.
+  /// What is left of white light behind the liquid, on average over its materials.
   [[nodiscard]] const Vec3& tintBehind() const { return tintBehind_; }
 
  private:

@@ -44,6 +44,10 @@ constexpr std::array kShortcuts{
              "Ctrl+Shift+5"},
     Shortcut{Action::ColourStrain, Menu::View, "Colour by spring strain", GLFW_KEY_6, true, true,
              "Ctrl+Shift+6"},
+    Shortcut{Action::BackgroundStudio, Menu::View, "Background: studio", GLFW_KEY_1, false, true, "Shift+1"},
+    Shortcut{Action::BackgroundSky, Menu::View, "Background: sky", GLFW_KEY_2, false, true, "Shift+2"},
+    Shortcut{Action::BackgroundDark, Menu::View, "Background: dark", GLFW_KEY_3, false, true, "Shift+3"},
+    Shortcut{Action::BackgroundWhite, Menu::View, "Background: white", GLFW_KEY_4, false, true, "Shift+4"},
     Shortcut{Action::QualityAutomatic, Menu::View, "Quality: automatic", 0, false, false, ""},
     Shortcut{Action::QualityBest, Menu::View, "Quality: best", 0, false, false, ""},
     Shortcut{Action::QualityGood, Menu::View, "Quality: good", 0, false, false, ""},
@@ -111,9 +115,25 @@ Action viewAction(std::string_view name) {
   return Action::ViewSurface;
 }
 
-bool choosesQuality(Action action) {
-  return action == Action::QualityAutomatic || action == Action::QualityBest ||
-         action == Action::QualityGood || action == Action::QualitySimple;
+std::string_view backgroundName(Action action) {
+  switch (action) {
+    case Action::BackgroundStudio:
+      return "studio";
+    case Action::BackgroundSky:
+      return "sky";
+    case Action::BackgroundDark:
+      return "dark";
+    case Action::BackgroundWhite:
+      return "white";
+    default:
+      return "";
+  }
+}
+
+Action backgroundAction(std::string_view name) {
+  for (const Shortcut& s : kShortcuts)
+    if (!name.empty() && backgroundName(s.action) == name) return s.action;
+  return Action::BackgroundStudio;
 }
 
 std::optional<Quantity> colourOf(Action action) {

@@ -35,6 +35,10 @@ enum class Action {
   ColourDensity,
   ColourPressure,
   ColourStrain,
+  BackgroundStudio,
+  BackgroundSky,
+  BackgroundDark,
+  BackgroundWhite,
   QualityAutomatic,
   QualityBest,
   QualityGood,
@@ -72,8 +76,10 @@ std::string_view menuTitle(Menu menu);
 std::string_view viewName(Action action);
 /// The action that chooses the view of this name; the surface if there is none.
 Action viewAction(std::string_view name);
-/// True for the actions of which one is always on: how well the view is drawn.
-bool choosesQuality(Action action);
+/// The renderer's word for a background action ("sky", ...), or "".
+std::string_view backgroundName(Action action);
+/// The action that chooses the background of this name; the studio's if there is none.
+Action backgroundAction(std::string_view name);
 /// What an action that chooses a quantity chooses, or none.
 std::optional<Quantity> colourOf(Action action);
 

@@ -25,6 +25,7 @@ struct InterfaceState {
   float leftWidth = 232.f, rightWidth = 336.f;  ///< [design pixels]
   float userScale = 1.f;
   Action view = Action::ViewSurface;
+  Action background = Action::BackgroundStudio;
   Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
   std::optional<Quantity> colour;             ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
