@@ -118,11 +118,15 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
           throw InputError("--size: width and height must be 16 to 16384");
       },
       "Size of the picture, such as 1280x720");
-  render->add_option("--view", o.view,
-                     "How the liquid is drawn: liquid, spheres or points; the scene's own view if not given");
+  render->add_option(
+      "--view", o.view,
+      "How the liquid is drawn: surface, liquid, spheres or points; the scene's own view if not given");
   render->add_option(
       "--colour", o.colour,
       "What the colour of the liquid stands for: look, material, speed, density, pressure or strain");
+  render->add_option(
+      "--background", o.background,
+      "What surrounds and lights the scene: studio, sky, dark or white; the scene's own if not given");
   addParsed(
       *render, "--camera", o.camera, [](const std::string& t) { return std::optional(parseCamera(t)); },
       "Where the camera stands, what it looks at, and its vertical angle")

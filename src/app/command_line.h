@@ -61,6 +61,7 @@ struct RenderOptions {
   int width = 1280, height = 720;
   std::string view;                  ///< "": the scene's own
   std::string colour;                ///< key of a Quantity; "": the scene's own
+  std::string background;            ///< "": the scene's own
   std::optional<CameraSpec> camera;  ///< unset: the scene's own
   bool turntable = false;            ///< the camera goes round the target ...
   std::uint64_t turn = 0;            ///< ... once in so many pictures; 0: in all of them

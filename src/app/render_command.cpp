@@ -34,7 +34,8 @@ RenderSettings settingsOf(const RenderOptions& options, const Scene& scene) {
   settings.size = {options.width, options.height};
   settings.view = parseView(options.view.empty() ? scene.look.view : options.view);
   settings.quantity = quantityOf(options, scene.look, settings.view);
-  settings.background = parseBackground(scene.look.background);
+  settings.background =
+      parseBackground(options.background.empty() ? scene.look.background : options.background);
   settings.transparent = options.transparent;
   return settings;
 }

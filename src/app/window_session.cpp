@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -30,6 +31,14 @@ double now() { return glfwGetTime(); }
 int simulationThreads(int wanted) {
   if (wanted > 0 || !isSoftwareRenderer()) return wanted;
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+/// The quality that the user asks for, or none: then it follows from how long pictures take.
+std::optional<int> fixedQuality(ui::Action action) {
+  if (action == ui::Action::QualityBest) return 2;
+  if (action == ui::Action::QualityGood) return 1;
+  if (action == ui::Action::QualitySimple) return 0;
+  return std::nullopt;
 }
 
 GlfwWindow& loaded(GlfwWindow& window) {
@@ -117,6 +126,7 @@ void WindowSession::followSession() {
       const LookSpec& look = view_.scene->look;
       state_.view = ui::viewAction(look.view);
       state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
+      state_.background = ui::backgroundAction(look.background);
     }
     window_.setTitle("Ooze - " + view_.scene->title);
   }
@@ -207,8 +217,9 @@ PictureRequest WindowSession::picture() const {
   settings.view = parseView(ui::viewName(state_.view));
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
-  if (view_.scene) settings.background = parseBackground(view_.scene->look.background);
-  return {shownSnapshot_, CameraView(camera_.spec()), settings};
+  settings.background = parseBackground(ui::backgroundName(state_.background));
+  return {shownSnapshot_, CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
+          view_.status.playing};
 }
 
 ui::ToolContext WindowSession::toolContext() {

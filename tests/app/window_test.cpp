@@ -111,7 +111,7 @@ TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
   };
   EXPECT_LT(strongColours(), 20);
   server_.key("space");         // the values of a world that stands are gathered too
-  server_.key("ctrl+3");        // points
+  server_.key("ctrl+4");        // points
   server_.key("ctrl+shift+5");  // pressure
   wait(1.5);
   EXPECT_GT(strongColours(), 1000);

@@ -10,8 +10,8 @@ namespace {
 bool isOn(const PanelContext& context, Action action) {
   if (action == Action::Record) return context.window.recording && !context.window.recording->finishing;
   if (action == Action::TogglePanels) return context.state.panelsVisible;
-  return action == context.state.tool || action == context.state.view ||
-         colourOf(action) == context.window.colour;
+  return action == context.state.tool || action == context.state.view || action == context.state.background ||
+         action == context.state.quality || colourOf(action) == context.window.colour;
 }
 
 void drawRecordingMenu(PanelContext& context) {
