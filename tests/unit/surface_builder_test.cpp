@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 #include <limits>
 #include <random>
 #include <stdexcept>
@@ -109,6 +110,25 @@ TEST(SurfaceBuilder, MakesTheSameBytesForAnyNumberOfThreads) {
       EXPECT_TRUE(sameBytes(mesh.triangles, expected.triangles));
     }
   }
+}
+
+TEST(SurfaceBuilder, MakesTheSameBytesForEverySimdTarget) {
+  const Rich rich;
+  const SurfaceSettings settings{.interactionRadius = kH};
+  SurfaceBuilder best;
+  const SurfaceMesh& expected = best.build(rich.particles(), settings, Threads(1));
+  const std::int64_t all = hwy::SupportedTargets();
+  for (const std::int64_t target : {HWY_SCALAR, HWY_EMU128, HWY_SSE4, HWY_AVX2, HWY_AVX3, HWY_NEON}) {
+    if ((all & target) == 0) continue;
+    hwy::GetChosenTarget().Update(target);  // as if the machine had these instructions only
+    SurfaceBuilder other;
+    const SurfaceMesh& mesh = other.build(rich.particles(), settings, Threads(1));
+    EXPECT_TRUE(sameBytes(mesh.positions, expected.positions)) << hwy::TargetName(target);
+    EXPECT_TRUE(sameBytes(mesh.velocities, expected.velocities)) << hwy::TargetName(target);
+    EXPECT_TRUE(sameBytes(mesh.colours, expected.colours)) << hwy::TargetName(target);
+    EXPECT_TRUE(sameBytes(mesh.triangles, expected.triangles)) << hwy::TargetName(target);
+  }
+  hwy::GetChosenTarget().Update(all);
 }
 
 TEST(SurfaceBuilder, DoesNotDependOnWhatItMadeBefore) {
