@@ -10,14 +10,18 @@ layout(std140) uniform Frame {
   vec4 forward;        // xyz unit view direction; w: distance of what the camera looks at [m]
   vec4 depthRange;     // nearest, farthest [m]; zw: size of the picture [pixels]
   vec4 sunDirection;   // xyz unit, towards the light; w: tangent of its angular radius
-  vec4 sunColour;      // rgb irradiance; w: width of the shadow map [m]
-  vec4 sky;            // rgb of the light from above; w: 1 with a floor
+  vec4 sunColour;      // rgb irradiance over pi; w: width of the shadow map [m]
   vec4 backdropLow;    // rgb at the horizon; w: height of the floor [m]
   vec4 backdropHigh;   // rgb overhead; w: radius within which the floor stands out [m]
   vec4 floorColour;    // rgb albedo; w: 1 for a transparent picture
   vec4 centre;         // xyz of the scene; w: its radius [m]
   vec4 liquid;         // radius of a sphere [m], rest spacing [m], -, quality
   vec4 tile;           // xy: lower left pixel within the whole picture; zw: pixels of the shadow map, depth of it [m]
+  vec4 backdropGround; // rgb straight down; w: square of the sine at which it is halfway there
+  vec4 backdropGlow;   // rgb of a halo round the sun; w: its sharpness
+  vec4 film;           // exposure, vignette, brightness of the far floor; w: as backdropGround.w, of backdropHigh
+  vec4 pool;           // xyz unit towards the scene; w: how much brighter the backdrop is there
+  vec4 irradiance[9];  // rgb: diffuse light over pi without the sun's, in spherical harmonics
 };
 
 // A ray through the picture, one metre deep along the view direction.

@@ -1,6 +1,6 @@
 #version 410 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "environment.glsl"
 // The side of a tank or mould: little more than its reflection.
 in vec3 worldNormal;
 in vec3 worldPosition;
@@ -14,6 +14,6 @@ void main() {
   if (z > texelFetch(solidDepth, at, 0).r || (front > 0.0 && z > front + slack)) discard;
   vec3 v = normalize(eye.xyz - worldPosition), n = normalize(worldNormal);
   n = dot(n, v) < 0.0 ? -n : n;
-  float mirror = fresnel(0.035, dot(n, v));
-  colourOut = vec4(min(studioRadiance(reflect(-v, n), 0.05), vec3(2.0)), 0.02 + 0.6 * mirror);
+  float mirror = fresnel(0.035, dot(n, v), 0.05);
+  colourOut = vec4(min(mirrored(reflect(-v, n), 0.05, 1.0, sunColour.rgb), vec3(2.0)), 0.02 + 0.6 * mirror);
 }

@@ -1,11 +1,10 @@
 #version 410 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "environment.glsl"
 #include "liquid_surface.glsl"
 // Lights the liquid. Premultiplied by how much of the pixel it covers.
 in vec2 uv;
 uniform sampler2D liquidColour;
-uniform sampler2D thicknessMap;
 uniform sampler2D behind;
 uniform sampler2D solidDepth;
 uniform sampler2D visibility;
@@ -22,9 +21,9 @@ void main() {
   vec3 here = liquidPosition(at);
   float z = dot(here, forward.xyz);
   if (z > texture(solidDepth, uv).r) discard;
-  float cover = hasOutline == 1 ? texture(outline, uv).r : 1.0;
-  float ramp = max(fwidth(cover), 0.02);
-  float edge = smoothstep(kCut - 0.5 * ramp, kCut + 0.5 * ramp, cover);
+  float inside = hasOutline == 1 ? texture(outline, uv).r : 1.0;
+  float ramp = max(fwidth(inside), 0.02);
+  float edge = smoothstep(kCut - 0.5 * ramp, kCut + 0.5 * ramp, inside);
   if (edge == 0.0) discard;
   vec4 tint = texelFetch(liquidColour, at, 0);
   vec3 albedo = tint.rgb * tint.rgb;
@@ -33,39 +32,41 @@ void main() {
 
   vec3 n = liquidNormal(at, here), v = -normalize(here), l = sunDirection.xyz;
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);
-  // Near its outline the ray leaves through the steep side of the liquid, which splats do not know of.
-  float facing = clamp(dot(n, v), 0.0, 1.0);
-  float thickness = max(texture(thicknessMap, uv).r, 0.8 * liquid.y) + (1.0 - facing) * 1.5 * liquid.y;
+  float facing = clamp(dot(n, v), 0.0, 1.0), thickness = liquidThickness(uv, facing);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
   // Light goes on through clear liquid, so its own shadow is weaker.
-  float own = mix(seen.b, 1.0, 0.75 * skin.x);
-  vec3 sun = sunColour.rgb * seen.g * own;
+  vec3 sun = sunColour.rgb * seen.g * mix(seen.b, 1.0, 0.75 * skin.x);
   float open = mix(seen.r, 1.0, 0.3 * skin.x);
+  float clouded = 1.0 - skin.x * exp(-body.y * thickness);
+  vec3 through = pow(clamp(albedo, 0.004, 0.96), vec3(body.x * thickness));  // Beer and Lambert
 
-  // Scattered in the body: wrapped light, and what shines through where it is thin.
-  float nl = dot(n, l);
-  float wrapped = max(0.0, (nl + skin.y) / (1.0 + skin.y));
-  vec3 absorb = -log(clamp(albedo, 0.004, 0.96)) * body.x;
-  vec3 through = exp(-absorb * thickness);
-  float back = pow(max(0.0, dot(-v, normalize(l + 0.4 * n))), 3.0);
-  vec3 scattered = albedo * (studioIrradiance(n) * open + sun * wrapped);
-  scattered += skin.z * through * (sun * (0.35 * back + 0.25 * (0.5 - 0.5 * nl) * (1.0 - nl)) + 0.2 * studioIrradiance(-n) * open);
+  // Scattered in the body: light that creeps round into the shade, farthest in the body's own colour, and the deeper it
+  // scatters the more of it is absorbed on the way out.
+  vec3 creep = skin.y * tint.rgb;
+  vec3 wrapped = max(vec3(0.0), (dot(n, l) + creep) / (1.0 + creep));
+  vec3 scattered = albedo * (diffuseLight(n) * open + sun * wrapped) * mix(vec3(1.0), sqrt(through), skin.x);
+  // What shines through from behind, most where the body is thin; the sun gathers on the side that faces away from it.
+  vec3 inner = vec3(0.0);
+  if (skin.z > 0.0) {
+    float forwards = max(0.0, dot(l, -v)), beyond = 0.5 - 0.5 * dot(n, l);
+    inner = skin.z * tint.rgb * through * (sun * (0.6 * forwards * forwards + 0.8 * beyond * beyond) + 0.35 * diffuseLight(-n) * open);
+  }
 
   // Refracted from behind.
-  vec3 colour = scattered;
+  vec3 colour = scattered + inner;
+  float cover = 1.0;  // of what lies behind, in a transparent picture
   if (skin.x > 0.0) {
     vec2 bend = (viewMatrix * vec4(n, 0.0)).xy;
-    vec2 uvBehind = clamp(uv - bend * 0.22 * min(thickness, 0.15 * centre.w) * eye.w / z / depthRange.zw, 0.0, 1.0);
-    // Towards the outline less and less light finds its way straight through.
-    float passes = 1.0 - 0.55 * (1.0 - facing) * (1.0 - facing);
-    vec3 passed = texture(behind, uvBehind).rgb * through * passes;
-    float clouded = 1.0 - skin.x * exp(-body.y * thickness);
-    colour = mix(passed, scattered, clouded);
+    vec2 uvBehind = clamp(uv - bend * 0.36 * min(thickness, 0.15 * centre.w) * eye.w / z / depthRange.zw, 0.0, 1.0);
+    // At the outline hardly any light finds its way straight through.
+    float rim = (1.0 - facing) * (1.0 - facing), passes = 1.0 - 0.8 * rim * rim;
+    vec4 back = texture(behind, uvBehind);
+    colour = mix(back.rgb * through * passes, scattered, clouded) + inner;
+    cover -= (1.0 - back.a) * passes * (1.0 - clouded) * dot(through, vec3(1.0 / 3.0));
   }
 
   // Mirrored at the surface.
-  float mirror = fresnel(body.w, facing) * (1.0 - 0.75 * body.z);
-  colour = mix(colour, studioRadiance(reflect(-v, n), body.z) * mix(seen.r, 1.0, 0.35), mirror);
-  colour += sun * body.w * highlight(n, v, l, max(body.z, 0.06));
-  colourOut = vec4(colour, 1.0) * edge;
+  float mirror = fresnel(body.w, facing, body.z);
+  colour = mix(colour, mirrored(reflect(-v, n), body.z, mix(seen.r, 1.0, 0.35), sun), mirror);
+  colourOut = vec4(colour, max(cover, mirror)) * edge;
 }

@@ -1,12 +1,12 @@
 #version 410 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "environment.glsl"
 #include "quick_light.glsl"
 // What shadows leave of the floor's light, to be multiplied with it.
 in vec3 worldPosition;
 layout(location = 0) out vec4 colourOut;
 void main() {
-  vec3 ambient = studioIrradiance(vec3(0, 1, 0)), direct = sunColour.rgb * sunDirection.y;
+  vec3 ambient = diffuseLight(vec3(0, 1, 0)), direct = sunColour.rgb * sunDirection.y;
   vec3 kept = (ambient + direct * sunAt(worldPosition, vec3(0, 1, 0), 0.004 * centre.w)) / (ambient + direct);
   colourOut = vec4(kept, floorColour.w > 0.5 ? 1.0 - dot(kept, vec3(1.0 / 3.0)) : 1.0);
 }

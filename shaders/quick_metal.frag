@@ -1,6 +1,6 @@
 #version 410 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "environment.glsl"
 in vec3 worldNormal;
 in vec3 worldPosition;
 uniform vec3 albedo;  // square root of the linear colour
@@ -11,8 +11,6 @@ void main() {
   vec3 away = worldPosition - eye.xyz, v = -normalize(away), n = normalize(worldNormal);
   n = gl_FrontFacing ? n : -n;
   vec3 tint = albedo * albedo;
-  vec3 diffuse = 0.4 * tint * (studioIrradiance(n) + sunColour.rgb * max(0.0, dot(n, sunDirection.xyz)));
-  float mirror = fresnel(0.55, dot(n, v)) * (1.0 - 0.7 * roughness);
-  colourOut = vec4(mix(diffuse, studioRadiance(reflect(-v, n), roughness) * tint, mirror), 1.0);
+  colourOut = vec4(tint * mirrored(reflect(-v, n), roughness, 1.0, sunColour.rgb), 1.0);
   depthOut = vec4(dot(away, forward.xyz));
 }

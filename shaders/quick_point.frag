@@ -1,4 +1,5 @@
 #version 410 core
+#include "frame.glsl"
 #include "tone.glsl"
 // A flat disc that keeps its colour.
 in vec2 onDisc;

@@ -1,6 +1,6 @@
 #version 410 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "environment.glsl"
 #include "quick_light.glsl"
 // A body lit at its vertices.
 layout(location = 0) in vec3 position;
@@ -13,7 +13,7 @@ out float nearness;
 void main() {
   vec3 n = normalize(mat3(model) * (normal / stretch)), p = (model * vec4(position * stretch, 1.0)).xyz;
   vec3 sun = sunColour.rgb * sunAt(p, n, 0.012 * centre.w) * max(0.0, dot(n, sunDirection.xyz));
-  light = vec4(albedo * albedo * (studioIrradiance(n) + sun), 1.0);
+  light = vec4(albedo * albedo * (diffuseLight(n) + sun), 1.0);
   gl_Position = viewProjection * vec4(p, 1.0);
   nearness = 1.0 / max(dot(p - eye.xyz, forward.xyz), depthRange.x);
 }

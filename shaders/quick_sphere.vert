@@ -1,6 +1,6 @@
 #version 410 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "environment.glsl"
 #include "quick_light.glsl"
 // A point as large as its sphere appears, at the depth of its centre: fragments that need no depth of their own are
 // hidden before they are lit.
@@ -16,8 +16,8 @@ flat out vec3 sunSeen;
 void main() {
   depth = dot(position - eye.xyz, forward.xyz);
   vec3 albedo = colour.rgb * colour.rgb;
-  above = albedo * studioIrradiance(vec3(0, 1, 0));
-  below = albedo * studioIrradiance(vec3(0, -1, 0));
+  above = albedo * diffuseLight(vec3(0, 1, 0));
+  below = albedo * diffuseLight(vec3(0, -1, 0));
   sun = albedo * sunColour.rgb * sunAt(position, sunDirection.xyz, 2.5 * radius);
   upSeen = mat3(viewMatrix) * vec3(0, 1, 0);
   sunSeen = mat3(viewMatrix) * sunDirection.xyz;

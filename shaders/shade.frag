@@ -1,6 +1,6 @@
 #version 410 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "environment.glsl"
 #include "tone.glsl"
 // Lights solids and plain spheres; points keep their colours.
 in vec2 uv;
@@ -19,7 +19,7 @@ void main() {
   vec4 surface = texelFetch(solidAlbedo, at, 0);
   int kind = int(surface.a * 255.0 + 0.5);
   vec4 shape = texelFetch(solidNormal, at, 0);
-  vec3 ray = viewRay(uv), n = shape.xyz, v = -normalize(ray);
+  vec3 n = shape.xyz, v = -normalize(viewRay(uv));
   vec3 albedo = surface.rgb * surface.rgb;
   if (kind == kPoint) {
     colourOut = vec4(lightOf(albedo), 1.0);
@@ -27,14 +27,12 @@ void main() {
   }
   float roughness = shape.w;
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
-  vec3 sun = sunColour.rgb * seen.g * mix(liquidTint, vec3(1.0), seen.b);
+  vec3 sun = sunColour.rgb * seen.g * pastLiquid(seen.b, liquidTint);
 
-  vec3 diffuse = albedo * (studioIrradiance(n) * seen.r + sun * max(0.0, dot(n, sunDirection.xyz)));
-  float f0 = kind == kMetal ? 0.55 : 0.04;
-  float mirror = fresnel(f0, dot(n, v)) * (1.0 - 0.7 * roughness);
+  float mirror = fresnel(kind == kMetal ? 1.0 : 0.04, dot(n, v), roughness);
   vec3 tint = kind == kMetal ? albedo : vec3(1.0);
-  vec3 colour = kind == kMetal ? diffuse * 0.4 : diffuse;
-  colour = mix(colour, studioRadiance(reflect(-v, n), roughness) * seen.r * tint, mirror);
-  colour += tint * sun * 0.6 * f0 * highlight(n, v, sunDirection.xyz, roughness);
+  vec3 diffuse = diffuseLight(n) * seen.r + sun * max(0.0, dot(n, sunDirection.xyz));
+  vec3 colour = (1.0 - mirror) * albedo * diffuse;
+  colour += mirror * tint * mirrored(reflect(-v, n), roughness, seen.r, sun);
   colourOut = vec4(colour, 1.0);
 }

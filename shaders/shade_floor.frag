@@ -1,6 +1,6 @@
 #version 410 core
 #include "frame.glsl"
-#include "studio.glsl"
+#include "environment.glsl"
 // Lights the floor.
 in vec2 uv;
 uniform sampler2D solidDepth;
@@ -15,11 +15,12 @@ void main() {
   float away = length(eye.xyz + texelFetch(solidDepth, at, 0).r * ray - centre.xyz) / backdropHigh.w;
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
 
-  vec3 ambient = studioIrradiance(vec3(0, 1, 0)), direct = sunColour.rgb * sunDirection.y;
-  vec3 light = ambient * seen.r + direct * seen.g * mix(liquidTint, vec3(1.0), seen.b);
-  vec3 colour = floorColour.rgb * light * mix(1.0, 0.45, smoothstep(0.12, 0.7, away));  // a pool of light
-  // The floor goes over into the backdrop with distance, so that the studio has no horizon.
-  float far = smoothstep(0.15, 1.0, away);
-  float lit = dot(light, vec3(1.0)) / dot(ambient + direct, vec3(1.0));
-  colourOut = vec4(mix(colour, backdrop(ray), far), floorColour.w > 0.5 ? (1.0 - lit) * (1.0 - far) : 1.0);
+  vec3 ambient = diffuseLight(vec3(0, 1, 0)), direct = sunColour.rgb * sunDirection.y;
+  vec3 light = ambient * seen.r + direct * seen.g * pastLiquid(seen.b, liquidTint);
+  colourOut = vec4(floorLight(ray, away, light), 1.0);
+  if (floorColour.w > 0.5) {
+    // In a transparent picture the floor is nothing but its shadow.
+    float lit = dot(light, vec3(1.0)) / dot(ambient + direct, vec3(1.0));
+    colourOut = vec4(vec3(0.0), max(0.0, 1.0 - lit) * (1.0 - farFloor(away)));
+  }
 }

@@ -1,15 +1,21 @@
-// From light to what a screen shows, linear, and back.
+// From light to what a screen shows, linear, and back. Needs frame.glsl.
 
-const float kExposure = 0.8;
-
-// Filmic curve in the manner of ACES, the fit of Narkowicz 2015.
-vec3 film(vec3 light) {
-  vec3 x = light * kExposure;
-  return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
+// Keeps hues: the brightest channel bends towards 1 and takes the others along, then what was far too bright goes
+// towards white, as film does. Below kBend colours stay what they are. In the manner of Khronos's PBR Neutral (2024).
+const float kBend = 0.72, kRoom = 1.0 - kBend, kBleach = 0.12;
+float bleached(float light, float bent) { return 1.0 / (1.0 + kBleach * (light - bent)); }
+vec3 toned(vec3 light) {
+  vec3 x = light * film.x;
+  float peak = max(x.r, max(x.g, x.b)), over = peak - kBend;
+  if (over <= 0.0) return x;
+  float bent = kBend + kRoom * over / (over + kRoom);
+  return mix(vec3(bent), x * (bent / peak), bleached(peak, bent));
 }
 
-// The light that film() turns into this colour: the root of (2.51 - 2.43 y) x^2 + (0.03 - 0.59 y) x - 0.14 y.
+// The light that toned() turns into this colour; it may be less than none in a channel that bleaching raises.
 vec3 lightOf(vec3 colour) {
-  vec3 y = min(colour, 0.99), a = 2.51 - 2.43 * y, b = 0.03 - 0.59 * y;
-  return (sqrt(b * b + 0.56 * a * y) - b) / (2.0 * a) / kExposure;
+  float bent = max(colour.r, max(colour.g, colour.b)), over = min(bent, 0.99) - kBend;
+  if (over <= 0.0) return colour / film.x;
+  float peak = kBend + kRoom * over / (kRoom - over), kept = bleached(peak, bent);
+  return (colour - bent * (1.0 - kept)) * (peak / (bent * kept)) / film.x;
 }

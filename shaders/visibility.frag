@@ -7,15 +7,20 @@ uniform sampler2D solidNormal;
 uniform sampler2D frontDepth;  // smoothed liquid, 0 where there is none
 uniform sampler2D solidShadow;
 uniform sampler2D liquidShadow;
+uniform sampler2D liquidNormals;
 uniform int ofLiquid;
+uniform int hasNormals;  // the liquid is triangles
 uniform int samples;
+uniform int occlusion;  // 0: left out
+uniform float liquidClear;  // how little liquid keeps light from what lies behind it
 layout(location = 0) out vec4 visibilityOut;
 
 const mat2 kGolden = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // a turn by the golden angle
 
-float frontmost(vec2 at) {
+// Depth of what is in front, and how much it keeps away.
+vec2 frontmost(vec2 at) {
   float solid = texture(solidDepth, at).r, front = texture(frontDepth, at).r;
-  return front > 0.0 ? min(front, solid) : solid;
+  return front > 0.0 && front < solid ? vec2(front, ofLiquid == 1 ? 1.0 : 1.0 - liquidClear) : vec2(solid, 1.0);
 }
 
 // A 4 x 4 pattern, which the blur that follows averages away.
@@ -28,13 +33,14 @@ float pattern(ivec2 p) {
 float openness(vec3 p, vec3 n, float turn, vec2 heading, float reach) {
   vec2 spread = reach * eye.w / dot(p - eye.xyz, forward.xyz) / depthRange.zw;
   float sum = 0.0, blind = 0.002 * centre.w;
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < samples * occlusion; ++i) {
     float a = (float(i) + turn) / float(samples);
     vec2 at = uv + a * heading * spread;
     heading = kGolden * heading;
-    vec3 v = worldAt(at, frontmost(at)) - p;
+    vec2 front = frontmost(at);
+    vec3 v = worldAt(at, front.x) - p;
     float d2 = dot(v, v), fade = max(0.0, 1.0 - d2 / (reach * reach));
-    sum += fade * max(0.0, dot(v, n) - blind) / (sqrt(d2) + 0.02 * reach) * a * 2.0;
+    sum += front.y * fade * max(0.0, dot(v, n) - blind) / (sqrt(d2) + 0.02 * reach) * a * 2.0;
   }
   return max(0.0, 1.0 - 1.35 * sum / float(samples));
 }
@@ -69,7 +75,9 @@ void main() {
   float z = ofLiquid == 1 ? texelFetch(frontDepth, at, 0).r : texelFetch(solidDepth, at, 0).r;
   vec3 p = worldAt(uv, z), n;
   
-  if (ofLiquid == 1) {
+  if (ofLiquid == 1 && hasNormals == 1) {
+    n = texelFetch(liquidNormals, at, 0).xyz;
+  } else if (ofLiquid == 1) {
     // A one-pixel slope is good enough for something this soft.
     vec2 pixel = 1.0 / depthRange.zw;
     vec3 right = worldAt(uv + vec2(pixel.x, 0.0), texelFetch(frontDepth, at + ivec2(1, 0), 0).r) - p;

@@ -109,10 +109,23 @@ void WindowSession::perform(ui::Action action) {
     case Action::FrameScene:
       frameScene();
       break;
+    case Action::ViewSurface:
     case Action::ViewLiquid:
     case Action::ViewSpheres:
     case Action::ViewPoints:
       state_.view = action;
+      break;
+    case Action::QualityAutomatic:
+    case Action::QualityBest:
+    case Action::QualityGood:
+    case Action::QualitySimple:
+      state_.quality = action;
+      break;
+    case Action::BackgroundStudio:
+    case Action::BackgroundSky:
+    case Action::BackgroundDark:
+    case Action::BackgroundWhite:
+      state_.background = action;
       break;
     case Action::ColourLook:
     case Action::ColourMaterial:
@@ -139,6 +152,9 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::Screenshot:
       saveScreenshot();
+      break;
+    case Action::Record:
+      toggleRecording();
       break;
     case Action::Help:
       state_.helpVisible = !state_.helpVisible;

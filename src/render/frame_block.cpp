@@ -1,39 +1,16 @@
 #include "render/frame_block.h"
 
+#include "render/environment.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace ooze {
 namespace {
 
-/// Light and backdrop of a studio, linear colours.
-struct Studio {
-  Vec3 sky, backdropLow, backdropHigh, floor, sun;
-};
-constexpr std::array<Studio, 3> kStudios{{
-    {{0.52f, 0.58f, 0.66f},
-     {0.155f, 0.178f, 0.205f},
-     {0.035f, 0.045f, 0.062f},
-     {0.200f, 0.205f, 0.210f},
-     {2.3f, 2.12f, 1.85f}},
-    {{0.34f, 0.40f, 0.50f},
-     {0.040f, 0.044f, 0.052f},
-     {0.010f, 0.012f, 0.016f},
-     {0.060f, 0.064f, 0.072f},
-     {1.9f, 1.78f, 1.6f}},
-    {{0.85f, 0.88f, 0.92f},
-     {1.5f, 1.5f, 1.5f},
-     {1.5f, 1.5f, 1.5f},
-     {0.86f, 0.86f, 0.86f},
-     {1.1f, 1.06f, 1.0f}},
-}};
-
-const Vec3 kSunDirection = glm::normalize(Vec3(-0.45f, 0.95f, 0.62f));
 constexpr float kShadowDepth =
     6.f;  // in radii of the scene: what casts shadows is in the first two, the floor may lie beyond
-constexpr float kSunSize = 0.08f;  // tangent of the soft box's angular radius: a soft edge to every shadow
 
 /// Sphere round the box; its radius grows in steps of a fifth, so that shadows do not crawl while liquid
 /// pours.
@@ -67,17 +44,21 @@ void setCamera(FrameBlock& block, const CameraView& camera, const Tile& tile, fl
   block.depthRange = {nearest, farthest, size};
 }
 
-void setSun(FrameBlock& block, const Vec3& centre, float radius, int shadowPixels) {
+void setSun(FrameBlock& block, const EnvironmentRow& light, const Vec3& centre, float radius,
+            int shadowPixels) {
   const float texel = shadowPixels > 0 ? 2.f * radius / static_cast<float>(shadowPixels) : 1.f;
-  glm::mat4 turn = glm::lookAt(Vec3(0.f), -kSunDirection, Vec3(0, 1, 0));
+  glm::mat4 turn = glm::lookAt(Vec3(0.f), -light.key.direction, Vec3(0, 1, 0));
   // Whole texels only, so that a moving centre does not make edges shimmer.
   Vec3 offset{turn * glm::vec4(centre, 1.f)};
   offset.x = std::round(offset.x / texel) * texel;
   offset.y = std::round(offset.y / texel) * texel;
   const glm::mat4 box = glm::ortho(-radius, radius, -radius, radius, -radius, kShadowDepth * radius - radius);
   block.sunMatrix = box * glm::translate(glm::mat4(1.f), -offset) * turn;
-  block.sunDirection = {kSunDirection, kSunSize};
-  block.sunColour.w = 2.f * radius;
+  // A large lamp's shadows are soft; sharper than the lamp itself would make them, so that they still tell
+  // shapes.
+  const float size = std::clamp(0.25f * (light.key.halfSize.x + light.key.halfSize.y), 0.03f, 0.12f);
+  block.sunDirection = {light.key.direction, size};
+  block.sunColour = {light.keyLight, 2.f * radius};
   block.tile.z = static_cast<float>(std::max(shadowPixels, 1));
   block.tile.w = kShadowDepth * radius;
 }
@@ -114,9 +95,13 @@ float sphereRadius(const Snapshot& snapshot, const RenderSettings& settings) {
   return part * drawnSpacing(snapshot);
 }
 
+void setIrradiance(FrameBlock& block, const std::array<Vec3, 9>& coefficients) {
+  for (std::size_t i = 0; i < coefficients.size(); ++i) block.irradiance[i] = {coefficients[i], 0.f};
+}
+
 FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
                           const Tile& tile, const Aabb& bounds, const Floor& floor, int shadowPixels) {
-  const Studio& studio = kStudios[static_cast<std::size_t>(settings.background)];
+  const EnvironmentRow light = environmentRow(settings.background);
   const Vec3 centre = bounds.centre();
   const float radius = steadyRadius(bounds);
   const float sphere = sphereRadius(snapshot, settings);
@@ -124,12 +109,16 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   FrameBlock block{};
   setCamera(block, camera, tile, radius, centre);
   block.tile = {Vec2(tile.origin), 0.f, 0.f};
-  setSun(block, centre, radius, shadowPixels);
-  block.sunColour = {studio.sun, block.sunColour.w};
-  block.sky = {studio.sky, floor.there ? 1.f : 0.f};
-  block.backdropLow = {studio.backdropLow, floor.height};
-  block.backdropHigh = {studio.backdropHigh, 9.f * radius};
-  block.floorColour = {studio.floor, settings.transparent ? 1.f : 0.f};
+  setSun(block, light, centre, radius, shadowPixels);
+  block.backdropLow = {light.horizon, floor.height};
+  block.backdropHigh = {light.zenith, 9.f * radius};
+  block.backdropGround = {light.ground, light.fall * light.fall};
+  block.backdropGlow = {light.glow, light.glowSharpness};
+  // A colour that stands for a number must be that of the legend everywhere.
+  const bool plain = settings.transparent || settings.quantity != Quantity::Look;
+  block.film = {light.exposure, plain ? 0.f : light.vignette, light.floorFade, light.rise * light.rise};
+  block.pool = {glm::normalize(centre - camera.eye), light.pool};
+  block.floorColour = {light.floorAlbedo, settings.transparent ? 1.f : 0.f};
   block.centre = {centre, radius};
   block.liquid = {sphere, spacing, 0.f, static_cast<float>(settings.quality)};
   return block;

@@ -77,6 +77,8 @@ void RenderTarget::bind() const {
 
 void RenderTarget::attachDepth(const Texture& depth) const {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+  // A stencil left over from another texture would make the framebuffer incomplete.
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, 0, 0);
   const GLenum point =
       depth.format() == GL_DEPTH24_STENCIL8 ? GL_DEPTH_STENCIL_ATTACHMENT : GL_DEPTH_ATTACHMENT;
   glFramebufferTexture2D(GL_FRAMEBUFFER, point, GL_TEXTURE_2D, depth.name(), 0);

@@ -9,19 +9,17 @@ namespace ooze {
 namespace {
 
 constexpr std::array kViews{
+    ViewRow{View::Surface, "surface", "Surface"},
     ViewRow{View::Liquid, "liquid", "Liquid"},
     ViewRow{View::Spheres, "spheres", "Spheres"},
     ViewRow{View::Points, "points", "Points"},
 };
 
-struct BackgroundRow {
-  Background background;
-  std::string_view key;
-};
 constexpr std::array kBackgrounds{
-    BackgroundRow{Background::Studio, "studio"},
-    BackgroundRow{Background::Dark, "dark"},
-    BackgroundRow{Background::White, "white"},
+    BackgroundRow{Background::Studio, "studio", "Studio"},
+    BackgroundRow{Background::Sky, "sky", "Sky"},
+    BackgroundRow{Background::Dark, "dark", "Dark studio"},
+    BackgroundRow{Background::White, "white", "White"},
 };
 
 template <class Rows>
@@ -48,6 +46,8 @@ View parseView(std::string_view key) {
 }
 
 Quantity defaultQuantity(View view) { return view == View::Points ? Quantity::Speed : Quantity::Look; }
+
+std::span<const BackgroundRow> backgroundRows() { return kBackgrounds; }
 
 Background parseBackground(std::string_view key) {
   for (const BackgroundRow& row : kBackgrounds)

@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include "render/environment_map.h"
 #include "render/frame_block.h"
 #include "render/passes.h"
 #include "render/shader_files.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -19,8 +21,16 @@ namespace {
 /// In rest spacings: radius of what casts a particle's shadow and of its splat of thickness, standard
 /// deviation of the blur of the outline.
 constexpr float kShadow = 0.6f, kSplat = 1.7f, kOutline = 0.7f;
+
 /// Width of the shadow maps at each quality.
 int shadowPixels(int quality) { return quality <= 0 ? 512 : quality == 1 ? 1024 : 2048; }
+
+/// What shaders need of one environment.
+struct Surroundings {
+  explicit Surroundings(const EnvironmentMap& map) : texture(map), irradiance(map.irradiance) {}
+  EnvironmentTexture texture;
+  std::array<Vec3, 9> irradiance;
+};
 
 }  // namespace
 
@@ -32,8 +42,18 @@ struct Renderer::State {
   SolidCollector solids;
   std::optional<Targets> targets;
   std::optional<ShadowMaps> shadows;
+  std::map<Background, Surroundings> surroundings;  // those seen so far: changing back costs nothing
+
+  const Surroundings& surroundingsOf(Background background) {
+    const auto found = surroundings.find(background);
+    return found != surroundings.end()
+               ? found->second
+               : surroundings.try_emplace(background, makeEnvironmentMap(environmentRow(background)))
+                     .first->second;
+  }
   struct ShadowsSeen {
     std::uint64_t subject = 0;
+    Background background = Background::Studio;
     bool nozzles = false;
     bool operator==(const ShadowsSeen&) const = default;
   } shadowsSeen;
@@ -49,10 +69,10 @@ struct Renderer::State {
     glFinish();
   }
 
-  Targets& targetsOf(const glm::ivec2& size, bool quick) {
-    if (!targets || targets->size != size || targets->quick != quick) {
+  Targets& targetsOf(const glm::ivec2& size, bool quick, bool surface) {
+    if (!targets || targets->size != size || targets->quick != quick || targets->surface != surface) {
       targets.reset();  // free the old before taking the new
-      targets.emplace(size, quick);
+      targets.emplace(size, quick, surface);
     }
     return *targets;
   }
@@ -65,8 +85,8 @@ struct Renderer::State {
     return *shadows;
   }
   /// True once for every state of what casts shadows.
-  bool shadowsChange(bool nozzles) {
-    const ShadowsSeen now{subject.version(), nozzles};
+  bool shadowsChange(const RenderSettings& settings) {
+    const ShadowsSeen now{subject.version(), settings.background, settings.nozzles};
     return std::exchange(shadowsSeen, now) != now;
   }
 };
@@ -102,12 +122,15 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   };
   const Tile inner = scale == 1.f ? tile : Tile{glm::ivec2(0), scaled(tile.size), scaled(tile.whole)};
 
-  s.stage("particles", [&] { s.subject.take(snapshot, settings); });
+  s.stage("snapshot", [&] { s.subject.take(snapshot, settings); });
   const bool quick = settings.quality <= 0;
   const ShadowMaps& shadows = s.shadowsOf(settings.quality);
-  const FrameBlock frame = makeFrameBlock(*snapshot, camera, settings, inner, s.subject.bounds(),
-                                          s.subject.floor(), shadows.pixels);
-  s.frame.upload(GL_UNIFORM_BUFFER, std::span(&frame, 1), GL_STREAM_DRAW);
+  FrameBlock frame = makeFrameBlock(*snapshot, camera, settings, inner, s.subject.bounds(), s.subject.floor(),
+                                    shadows.pixels);
+  const Surroundings& surroundings = s.surroundingsOf(settings.background);
+  setIrradiance(frame, surroundings.irradiance);
+  surroundings.texture.bind(kEnvironmentUnit);
+  s.frame.upload(GL_UNIFORM_BUFFER, std::span<const FrameBlock>(&frame, 1), GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame.name());
   // Graphics hardware draws all particles faster than we can tell which ones show.
   s.stage("choice", [&] { quick ? s.subject.showFront(frame) : s.subject.showAll(); });
@@ -123,9 +146,10 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   const float outline =
       smoothsOutline(settings) ? kOutline * drawnSpacing(*snapshot) * frame.eye.w / frame.forward.w : 0.f;
   const Pass pass{s.shaders,
-                  s.targetsOf(inner.size, quick),
+                  s.targetsOf(inner.size, quick, settings.view == View::Surface),
                   shadows,
                   s.subject.particles(),
+                  s.subject.surface(),
                   solids,
                   settings,
                   sphere,
@@ -135,10 +159,11 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
                   s.subject.tintBehind(),
                   static_cast<float>(inner.whole.y),
                   s.nothing};
-  if (s.shadowsChange(settings.nozzles))
+  if (s.shadowsChange(settings))
     s.stage("shadow maps", [&] { quick ? drawQuickShadows(pass) : drawShadows(pass); });
   s.stage("solids", [&] { quick ? drawQuickly(pass) : drawSolids(pass); });
-  s.stage("liquid surface", [&] { drawLiquidSurface(pass); });
+  s.stage("liquid surface",
+          [&] { settings.view == View::Surface ? drawSurface(pass) : drawLiquidSurface(pass); });
   s.stage("occlusion and shadow", [&] { quick ? drawQuickVisibility(pass) : drawVisibility(pass); });
   if (!quick) s.stage("light", [&] { shadeSolids(pass); });
   s.stage("light of liquid", [&] { shadeLiquid(pass); });

@@ -16,6 +16,9 @@
 
 namespace ooze {
 
+/// The texture unit where every program finds its environment; passes use those below it.
+inline constexpr GLuint kEnvironmentUnit = 15;
+
 /// A linked program. Setting a uniform that the program does not use does nothing.
 class ShaderProgram {
  public:

@@ -37,6 +37,7 @@ std::size_t collectHome(const LatticeParticles& p, std::uint32_t begin, std::uin
     const M8 in = (all(box.lower.x) < x) & (x < all(box.upper.x)) & (all(box.lower.y) < y) &
                   (y < all(box.upper.y)) & (all(box.lower.z) < z) & (z < all(box.upper.z)) &
                   fromBits(end - k >= 8 ? 255u : (1u << (end - k)) - 1u);
+    if (bitsOf(in) == 0) continue;
     for (std::uint32_t l = 0; l < 8; ++l) numbers[l] = k + l;
     compress(x + all(box.shift.x), in, to.x.data() + count);
     compress(y + all(box.shift.y), in, to.y.data() + count);

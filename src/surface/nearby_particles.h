@@ -6,7 +6,6 @@
 #include "surface/block_map.h"
 #include "surface/lattice_particles.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -30,10 +29,5 @@ class NearbyParticles {
   void makeRoom(std::size_t more);
   std::size_t found_ = 0;
 };
-
-/// A block is gone through in parts about as wide as the reach, so that the particles near each are few.
-[[nodiscard]] inline int partsAlong(float reach) {
-  return std::clamp(static_cast<int>(static_cast<float>(kBlock) / reach + 0.5f), 1, 4);
-}
 
 }  // namespace ooze::surface

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::array kShortcuts{
     Shortcut{Action::Screenshot, Menu::File, "Save a screenshot", GLFW_KEY_F12, false, false, "F12"},
+    Shortcut{Action::Record, Menu::File, "Record: begin or end", GLFW_KEY_F9, false, false, "F9"},
     Shortcut{Action::Quit, Menu::File, "Quit", GLFW_KEY_Q, true, false, "Ctrl+Q"},
 
     Shortcut{Action::PlayPause, Menu::Simulation, "Play or pause", GLFW_KEY_SPACE, false, false, "Space"},
@@ -31,9 +32,10 @@ constexpr std::array kShortcuts{
              "Del"},
 
     Shortcut{Action::FrameScene, Menu::View, "Frame the scene", GLFW_KEY_HOME, false, false, "Home"},
-    Shortcut{Action::ViewLiquid, Menu::View, "Liquid", GLFW_KEY_1, true, false, "Ctrl+1"},
-    Shortcut{Action::ViewSpheres, Menu::View, "Particles", GLFW_KEY_2, true, false, "Ctrl+2"},
-    Shortcut{Action::ViewPoints, Menu::View, "Points", GLFW_KEY_3, true, false, "Ctrl+3"},
+    Shortcut{Action::ViewSurface, Menu::View, "Surface", GLFW_KEY_1, true, false, "Ctrl+1"},
+    Shortcut{Action::ViewLiquid, Menu::View, "Liquid from spheres", GLFW_KEY_2, true, false, "Ctrl+2"},
+    Shortcut{Action::ViewSpheres, Menu::View, "Particles", GLFW_KEY_3, true, false, "Ctrl+3"},
+    Shortcut{Action::ViewPoints, Menu::View, "Points", GLFW_KEY_4, true, false, "Ctrl+4"},
     Shortcut{Action::ColourLook, Menu::View, "Own look", GLFW_KEY_1, true, true, "Ctrl+Shift+1"},
     Shortcut{Action::ColourMaterial, Menu::View, "Colour by material", GLFW_KEY_2, true, true,
              "Ctrl+Shift+2"},
@@ -43,6 +45,14 @@ constexpr std::array kShortcuts{
              "Ctrl+Shift+5"},
     Shortcut{Action::ColourStrain, Menu::View, "Colour by spring strain", GLFW_KEY_6, true, true,
              "Ctrl+Shift+6"},
+    Shortcut{Action::BackgroundStudio, Menu::View, "Background: studio", GLFW_KEY_1, false, true, "Shift+1"},
+    Shortcut{Action::BackgroundSky, Menu::View, "Background: sky", GLFW_KEY_2, false, true, "Shift+2"},
+    Shortcut{Action::BackgroundDark, Menu::View, "Background: dark", GLFW_KEY_3, false, true, "Shift+3"},
+    Shortcut{Action::BackgroundWhite, Menu::View, "Background: white", GLFW_KEY_4, false, true, "Shift+4"},
+    Shortcut{Action::QualityAutomatic, Menu::View, "Quality: automatic", 0, false, false, ""},
+    Shortcut{Action::QualityBest, Menu::View, "Quality: best", 0, false, false, ""},
+    Shortcut{Action::QualityGood, Menu::View, "Quality: good", 0, false, false, ""},
+    Shortcut{Action::QualitySimple, Menu::View, "Quality: simple", 0, false, false, ""},
     Shortcut{Action::TogglePanels, Menu::View, "Hide or show the panels", GLFW_KEY_TAB, false, false, "Tab"},
     Shortcut{Action::LargerInterface, Menu::View, "Larger interface", GLFW_KEY_EQUAL, true, false, "Ctrl+="},
     Shortcut{Action::SmallerInterface, Menu::View, "Smaller interface", GLFW_KEY_MINUS, true, false,
@@ -65,13 +75,14 @@ std::span<const Shortcut> shortcuts() { return kShortcuts; }
 
 Action actionForKey(int key, bool control, bool shift) {
   for (const Shortcut& s : kShortcuts)
-    if (s.key == key && s.control == control && s.shift == shift) return s.action;
+    if (s.key != 0 && s.key == key && s.control == control && s.shift == shift) return s.action;
   return Action::None;
 }
 
 std::string describe(Action action) {
   const Shortcut* s = find(action);
-  return s ? std::string(s->label) + " (" + std::string(s->keyName) + ")" : std::string();
+  if (!s || s->keyName.empty()) return std::string(s ? s->label : "");
+  return std::string(s->label) + " (" + std::string(s->keyName) + ")";
 }
 
 std::string_view keyName(Action action) {
@@ -86,6 +97,8 @@ std::string_view menuTitle(Menu menu) {
 
 std::string_view viewName(Action action) {
   switch (action) {
+    case Action::ViewSurface:
+      return "surface";
     case Action::ViewLiquid:
       return "liquid";
     case Action::ViewSpheres:
@@ -100,7 +113,28 @@ std::string_view viewName(Action action) {
 Action viewAction(std::string_view name) {
   for (const Shortcut& s : kShortcuts)
     if (!name.empty() && viewName(s.action) == name) return s.action;
-  return Action::ViewLiquid;
+  return Action::ViewSurface;
+}
+
+std::string_view backgroundName(Action action) {
+  switch (action) {
+    case Action::BackgroundStudio:
+      return "studio";
+    case Action::BackgroundSky:
+      return "sky";
+    case Action::BackgroundDark:
+      return "dark";
+    case Action::BackgroundWhite:
+      return "white";
+    default:
+      return "";
+  }
+}
+
+Action backgroundAction(std::string_view name) {
+  for (const Shortcut& s : kShortcuts)
+    if (!name.empty() && backgroundName(s.action) == name) return s.action;
+  return Action::BackgroundStudio;
 }
 
 std::optional<Quantity> colourOf(Action action) {

@@ -385,5 +385,22 @@ TEST(FrameRangeArgument, IsOneFrameARangeOrARangeWithAStep) {
     EXPECT_THROW((void)parseFrameRange(bad), InputError) << bad;
 }
 
+TEST(CameraArgument, IsAnEyeATargetAndPerhapsAnAngle) {
+  const CameraSpec camera = parseCamera("-0.5,0.25,1e-1:0,.5,-2:35");
+  EXPECT_EQ(camera.eye, Vec3(-0.5f, 0.25f, 0.1f));
+  EXPECT_EQ(camera.target, Vec3(0.f, 0.5f, -2.f));
+  EXPECT_EQ(camera.fieldOfView, 35.f);
+  EXPECT_EQ(parseCamera("1,2,3:4,5,6").fieldOfView, CameraSpec().fieldOfView);
+  for (const char* bad : {"", "1,2,3", "1,2:3:4,5,6", "1,2,3:4,5,6:", ",2,3:4,5,6", "1,2,3:4,x,6",
+                          "1,2,3:4,5,6:4:5", "1,2,3:1,2,3", "1,2,3:4,5,6:1", "nan,2,3:4,5,6", "1,2,3:4,5,6 "})
+    EXPECT_THROW((void)parseCamera(bad), InputError) << bad;
+}
+
+TEST_F(Program, TakesANumberOfATurntableButNeverTheSceneForIt) {
+  expectRefused("render --turntable little.json --frames 3 --out a.png", "--turntable=120");
+  expectRefused("render --turntable=x little.json --frames 3 --out a.png", "\"x\" is no number of pictures");
+  expectRefused("render little.json --frames 3 --camera 1,2,3 --out a.png", "--camera: \"1,2,3\" is not");
+}
+
 }  // namespace
 }  // namespace ooze

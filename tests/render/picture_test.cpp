@@ -43,7 +43,7 @@ TEST(Picture, OfLiquidHasASmoothOutlineAndNoHoles) {
   const Image image = renderer().render(scene, kFront, settingsOf(View::Liquid, 1, {480, 360}));
   // Along each row the paint is one run, as wide as a disc would have it.
   const Vec3 centre = kFront.project({0.f, 0.08f, 0.f}, {480, 360});
-  const auto isPaint = [&](int x, int y) { return pixel(image, x, y).r > 2 * pixel(image, x, y).b + 20; };
+  const auto isPaint = [&](int x, int y) { return pixel(image, x, y).r > pixel(image, x, y).b + 40; };
   const auto isHighlight = [&](int x, int y) { return pixel(image, x, y).brightness() > 150; };
   std::vector<float> radii;
   for (int degrees = 0; degrees < 360; degrees += 3) {

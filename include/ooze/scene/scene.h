@@ -24,9 +24,9 @@ struct CameraSpec {
 };
 
 struct LookSpec {
-  std::string view = "liquid";        ///< liquid, spheres or points
+  std::string view = "surface";       ///< surface, liquid, spheres or points
   std::string colour;                 ///< key of a Quantity; "": the view's own
-  std::string background = "studio";  ///< studio, dark or white
+  std::string background = "studio";  ///< studio, sky, dark or white
 };
 
 struct Scene {

@@ -6,6 +6,7 @@
 
 #include "ui/drop_choice.h"
 #include "ui/live_values.h"
+#include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
 #include "ui/theme.h"
@@ -24,13 +25,16 @@ struct InterfaceState {
   bool helpVisible = false;
   float leftWidth = 232.f, rightWidth = 336.f;  ///< [design pixels]
   float userScale = 1.f;
-  Action view = Action::ViewLiquid;
-  std::optional<Quantity> colour;  ///< unset: what the view shows by itself
+  Action view = Action::ViewSurface;
+  Action background = Action::BackgroundStudio;
+  Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
+  std::optional<Quantity> colour;             ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::size_t emitter = 0;   ///< that the pour tool moves
   std::string body;          ///< whose values the panel shows; "": none
   DropChoice drop;
+  RecordingFormat recordingFormat = RecordingFormat::Mp4;
 };
 
 /// What the window says of itself in the status bar.
@@ -39,6 +43,7 @@ struct WindowStatus {
   std::string quality;               ///< "" at full quality
   Quantity colour = Quantity::Look;  ///< of the picture
   QuantityScale scale;               ///< of that quantity
+  std::optional<RecordingStatus> recording;
 };
 
 /// Scenes and materials on disk.

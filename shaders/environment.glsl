@@ -1,0 +1,60 @@
+// The light that surrounds the scene. One environment (src/render/environment.h) gives the backdrop, the diffuse light,
+// the sun and every reflection, so that they agree.
+uniform sampler2D environment;  // levels of roughness; a: the sun's mirror image, over its irradiance
+
+// The place of a direction in a level of the map, whose samples lie on the rim of the square.
+vec2 placeInMap(vec3 d, float level) {
+  vec3 p = d / (abs(d.x) + abs(d.y) + abs(d.z));
+  vec2 square = p.y >= 0.0 ? p.xz : (1.0 - abs(p.zx)) * vec2(p.x < 0.0 ? -1.0 : 1.0, p.z < 0.0 ? -1.0 : 1.0);
+  return 0.5 + 0.5 * square * (1.0 - exp2(level) / float(textureSize(environment, 0).x));
+}
+vec4 environmentAt(vec3 d, float level) { return textureLod(environment, placeInMap(d, level), level); }
+
+// What a surface of this roughness mirrors from direction d: the surroundings, and the sun as far as it gets here.
+vec3 mirrored(vec3 d, float roughness, float open, vec3 sun) {
+  float level = 4.0 * roughness, low = floor(level), part = level - low;
+  vec4 light;
+  if (liquid.w < 0.5) {
+    light = environmentAt(d, floor(level + 0.5));
+  } else {
+    light = environmentAt(d, low);
+    if (part > 0.0) light = mix(light, environmentAt(d, low + 1.0), part);
+  }
+  return light.rgb * open + light.a * sun;
+}
+
+// Diffuse light on a surface that faces n, over pi, without the sun's.
+vec3 diffuseLight(vec3 n) {
+  vec3 light = irradiance[0].rgb + n.y * irradiance[1].rgb + n.z * irradiance[2].rgb + n.x * irradiance[3].rgb;
+  light += n.x * n.y * irradiance[4].rgb + n.y * n.z * irradiance[5].rgb + n.x * n.z * irradiance[7].rgb;
+  return light + (3.0 * n.z * n.z - 1.0) * irradiance[6].rgb + (n.x * n.x - n.y * n.y) * irradiance[8].rgb;
+}
+
+// What the camera sees behind everything; a pool of light lies behind the scene.
+vec3 backdrop(vec3 ray) {
+  vec3 d = normalize(ray);
+  float y2 = d.y * d.y, scale = d.y > 0.0 ? film.w : backdropGround.w;
+  vec3 light = mix(backdropLow.rgb, d.y > 0.0 ? backdropHigh.rgb : backdropGround.rgb, y2 / (y2 + scale));
+  if (backdropGlow.r > 0.0) light += backdropGlow.rgb * pow(max(dot(d, sunDirection.xyz), 0.0), backdropGlow.w);
+  return light * (1.0 + pool.w * (1.0 / (1.0 + 9.0 * (1.0 - dot(d, pool.xyz))) - 0.4));
+}
+
+// The floor `away` from the middle of the scene (in radii of the part of it that stands out) under this light: a pool of
+// brightness that goes over into the backdrop with distance, so that there is no horizon.
+float farFloor(float away) { return smoothstep(0.15, 1.0, away); }
+vec3 floorLight(vec3 ray, float away, vec3 light) {
+  return mix(floorColour.rgb * light * mix(1.0, film.z, smoothstep(0.06, 0.5, away)), backdrop(ray), farFloor(away));
+}
+
+// Reflectance of a surface (Schlick 1994); rough ones mirror less at grazing angles (Lagarde 2011).
+float fresnel(float f0, float cosine, float roughness) {
+  float m = clamp(1.0 - cosine, 0.0, 1.0), m2 = m * m;
+  return f0 + (max(1.0 - roughness, f0) - f0) * m2 * m2 * m;
+}
+
+// The share of the sun that arrives past liquid; `lit` is 0 in the middle of its shadow and 1 outside. Clear liquid
+// gathers light in the middle and leaves a dark rim.
+vec3 pastLiquid(float lit, vec3 tint) {
+  float clear = max(tint.r, max(tint.g, tint.b)), shade = 1.0 - lit;
+  return mix(vec3(1.0), tint * (1.0 + 0.35 * clear * shade * shade), shade) * (1.0 - 0.7 * clear * lit * shade);
+}

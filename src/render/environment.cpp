@@ -1,0 +1,140 @@
+#include "render/environment.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze {
+namespace {
+
+Vec3 unit(float x, float y, float z) { return glm::normalize(Vec3(x, y, z)); }
+
+/// A photographer's studio: warm key from the upper left, a tall cool fill on the right, a long strip behind
+/// for rims, all before a dark sweep.
+EnvironmentRow studio() {
+  return {{0.072f, 0.086f, 0.104f},
+          {0.016f, 0.023f, 0.035f},
+          {0.13f, 0.13f, 0.13f},
+          0.42f,
+          0.35f,
+          Vec3(0.f),
+          1.f,
+          {unit(-0.45f, 0.95f, 0.62f), {0.40f, 0.30f}, 0.05f},
+          {1.60f, 1.52f, 1.38f},
+          {{{unit(0.95f, 0.35f, 0.25f), {0.20f, 0.85f}, 0.06f, false, {1.9f, 2.15f, 2.5f}},
+            {unit(0.15f, 0.50f, -0.90f), {0.85f, 0.08f}, 0.05f, false, {3.2f, 3.2f, 3.3f}},
+            {unit(-0.95f, 0.20f, -0.30f), {0.10f, 0.70f}, 0.06f, false, {1.5f, 1.5f, 1.6f}}}},
+          {0.325f, 0.318f, 0.308f},
+          0.32f,
+          1.5f,
+          1.f,
+          0.8f};
+}
+
+/// A clear day: haze at the horizon, a deep zenith, sunlit sand below.
+EnvironmentRow sky() {
+  return {{0.46f, 0.57f, 0.70f},
+          {0.06f, 0.155f, 0.40f},
+          {0.42f, 0.37f, 0.30f},
+          0.22f,
+          0.25f,
+          {0.75f, 0.62f, 0.42f},
+          24.f,
+          {unit(-0.55f, 0.80f, 0.45f), {0.045f, 0.045f}, 0.02f, true},
+          {1.90f, 1.70f, 1.40f},
+          {},
+          {0.40f, 0.36f, 0.30f},
+          0.85f,
+          0.f,
+          0.90f,
+          0.35f};
+}
+
+/// Black, with light from behind: liquid shows by its edges and by what shines through it.
+EnvironmentRow dark() {
+  return {{0.016f, 0.018f, 0.024f},
+          {0.003f, 0.004f, 0.006f},
+          {0.010f, 0.011f, 0.014f},
+          0.35f,
+          0.40f,
+          Vec3(0.f),
+          1.f,
+          {unit(-0.50f, 0.85f, -0.35f), {0.45f, 0.20f}, 0.06f},
+          {1.35f, 1.28f, 1.20f},
+          {{{unit(0.95f, 0.30f, -0.35f), {0.14f, 1.10f}, 0.08f, false, {3.4f, 3.9f, 4.8f}},
+            {unit(-0.95f, 0.25f, 0.05f), {0.10f, 1.00f}, 0.08f, false, {3.6f, 3.2f, 2.7f}},
+            {unit(0.20f, 0.75f, 0.80f), {0.50f, 0.16f}, 0.10f, false, {1.7f, 1.7f, 1.7f}}}},
+          {0.060f, 0.062f, 0.068f},
+          0.25f,
+          1.6f,
+          1.1f,
+          0.6f};
+}
+
+/// A white cove for product shots.
+EnvironmentRow white() {
+  return {{1.05f, 1.05f, 1.05f},
+          {1.25f, 1.25f, 1.25f},
+          {0.78f, 0.78f, 0.78f},
+          0.30f,
+          0.30f,
+          Vec3(0.f),
+          1.f,
+          {unit(-0.40f, 1.00f, 0.55f), {0.50f, 0.40f}, 0.08f},
+          {0.55f, 0.53f, 0.50f},
+          {{{unit(0.95f, 0.35f, 0.25f), {0.22f, 0.80f}, 0.06f, false, {1.6f, 1.6f, 1.7f}},
+            // Black flags: without something dark to mirror, clear things vanish in a white room.
+            {unit(-0.95f, 0.15f, -0.10f), {0.16f, 1.20f}, 0.10f, false, Vec3(-0.85f)},
+            {unit(0.80f, 0.10f, -0.60f), {0.12f, 1.20f}, 0.10f, false, Vec3(-0.85f)}}},
+          Vec3(0.80f),
+          1.f,
+          0.f,
+          0.80f,
+          0.f};
+}
+
+float smoothStep(float from, float to, float x) {
+  const float t = std::clamp((x - from) / (to - from), 0.f, 1.f);
+  return t * t * (3.f - 2.f * t);
+}
+
+}  // namespace
+
+EnvironmentRow environmentRow(Background background) {
+  switch (background) {
+    case Background::Sky:
+      return sky();
+    case Background::Dark:
+      return dark();
+    case Background::White:
+      return white();
+    default:
+      return studio();
+  }
+}
+
+float coverage(const Lamp& lamp, const Vec3& d) {
+  const float t = glm::dot(d, lamp.direction);
+  if (t <= 0.f || lamp.halfSize.x <= 0.f) return 0.f;
+  const Vec3 right = glm::normalize(glm::cross(Vec3(0, 1, 0), lamp.direction));
+  const Vec3 up = glm::cross(lamp.direction, right);
+  const Vec2 q = glm::abs(Vec2(glm::dot(d, right), glm::dot(d, up)) / t);
+  const auto fade = [&](float at, float half) {
+    return smoothStep(half + 0.5f * lamp.edge, half - 0.5f * lamp.edge, at);
+  };
+  if (lamp.round) return fade(lamp.halfSize.x * glm::length(q / lamp.halfSize), lamp.halfSize.x);
+  return fade(q.x, lamp.halfSize.x) * fade(q.y, lamp.halfSize.y);
+}
+
+Vec3 setRadiance(const EnvironmentRow& row, const Vec3& d) {
+  const float y2 = d.y * d.y, scale = d.y > 0.f ? row.rise : row.fall;
+  const Vec3 light = glm::mix(row.horizon, d.y > 0.f ? row.zenith : row.ground, y2 / (y2 + scale * scale));
+  return light + row.glow * std::pow(std::max(glm::dot(d, row.key.direction), 0.f), row.glowSharpness);
+}
+
+Vec3 ambientRadiance(const EnvironmentRow& row, const Vec3& d) {
+  Vec3 light = setRadiance(row, d);
+  for (const Lamp& lamp : row.lamps) light += coverage(lamp, d) * lamp.radiance;
+  return glm::max(light, Vec3(0.f));
+}
+
+}  // namespace ooze

@@ -1,0 +1,176 @@
+// Each look has the property that its name promises, on the same ball in the same light.
+#include "render/looks.h"
+#include "render/picture.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ooze::testing {
+namespace {
+
+const Vec3 kMiddle(0.f, 0.08f, 0.f);
+constexpr float kRadius = 0.05f;
+constexpr std::uint32_t kAmber = 0xff169ae3;
+
+struct BallOf {
+  Image image;
+  float radius;  // [pixels]
+  Vec3 centre;   // [pixels]
+
+  /// @param behind  a red ball stands behind the liquid
+  explicit BallOf(const char* look, std::uint32_t colour, bool behind = false, bool transparent = false,
+                  Background background = Background::Studio) {
+    Snapshot scene = emptyScene();
+    scene.restSpacing = 0.005f;
+    addBall(scene, kMiddle, kRadius, look, colour);
+    if (behind) addSphereBody(scene, kMiddle - Vec3(0.f, 0.f, 0.13f), 0.06f, 0xff0000ff);
+    RenderSettings settings = settingsOf(View::Liquid, 2, {320, 240});
+    settings.background = background;
+    settings.transparent = transparent;
+    image = renderer().render(scene, kFront, settings);
+    centre = kFront.project(kMiddle, {320, 240});
+    radius = kRadius * 240.f / (2.f * std::tan(glm::radians(20.f))) / centre.z;
+  }
+
+  /// Calls f with each pixel within a part of the radius.
+  template <class F>
+  void each(float part, F f) const {
+    const int r = static_cast<int>(part * radius), cx = static_cast<int>(centre.x),
+              cy = static_cast<int>(centre.y);
+    for (int y = -r; y <= r; ++y)
+      for (int x = -r; x <= r; ++x)
+        if (x * x + y * y <= r * r) f(cx + x, cy + y);
+  }
+  /// At a place of its disc, (0, 0) the middle, y up.
+  [[nodiscard]] Rgb at(float x, float y) const {
+    return pixel(image, static_cast<int>(centre.x + x * radius), static_cast<int>(centre.y - y * radius));
+  }
+  [[nodiscard]] float mean(float part) const {
+    double sum = 0;
+    int count = 0;
+    each(part, [&](int x, int y) { sum += pixel(image, x, y).brightness(), ++count; });
+    return static_cast<float>(sum / count);
+  }
+  /// The steepest change of brightness over two pixels, away from the outline.
+  [[nodiscard]] int crispest() const {
+    int most = 0;
+    each(0.7f, [&](int x, int y) {
+      const int here = pixel(image, x, y).brightness();
+      most = std::max({most, std::abs(here - pixel(image, x + 2, y).brightness()),
+                       std::abs(here - pixel(image, x, y + 2).brightness())});
+    });
+    return most;
+  }
+};
+
+float meanDifference(const BallOf& a, const BallOf& b, float part = 0.9f) {
+  double sum = 0;
+  int count = 0;
+  a.each(part, [&](int x, int y) { sum += difference(pixel(a.image, x, y), pixel(b.image, x, y)), ++count; });
+  return static_cast<float>(sum / count);
+}
+
+TEST(Look, OfEachKindDiffersFromEveryOtherInTheSameColour) {
+  std::vector<BallOf> balls;
+  for (const LookRow& row : lookRows()) balls.emplace_back(std::string(row.key).c_str(), kAmber);
+  for (std::size_t i = 0; i < balls.size(); ++i)
+    for (std::size_t j = i + 1; j < balls.size(); ++j)
+      EXPECT_GT(meanDifference(balls[i], balls[j]), 5.f)  // levels; a person sees 2 side by side
+          << lookRows()[i].key << " and " << lookRows()[j].key;
+}
+
+TEST(Look, OfWaterAndOilShowsWhatLiesBehind) {
+  for (const char* look : {"water", "oil"})
+    EXPECT_GT(meanDifference(BallOf(look, kAmber), BallOf(look, kAmber, true)), 15.f) << look;
+}
+
+TEST(Look, OfClayMudAndPaintHidesWhatLiesBehind) {
+  for (const char* look : {"clay", "mud", "paint"})
+    EXPECT_LT(meanDifference(BallOf(look, kAmber), BallOf(look, kAmber, true)), 3.f)
+        << look;  // its shadow is gone too
+}
+
+TEST(Look, OfWaterBendsWhatLiesBehind) {
+  // The red ball behind seems smaller through the lens: beside its image the backdrop shows where it would
+  // cover all.
+  const BallOf with("water", 0xffffffff, true), without("water", 0xffffffff);
+  const auto redness = [](const Rgb& c) { return c.r - c.b; };
+  EXPECT_GT(redness(with.at(0.f, 0.f)), redness(without.at(0.f, 0.f)) + 40);
+  EXPECT_LT(redness(with.at(0.8f, 0.f)), redness(with.at(0.f, 0.f)) - 30);
+}
+
+TEST(Look, OfHoneyIsBrighterAtItsThinEdgeThanInItsCore) {
+  const BallOf honey("honey", kAmber, false, false, Background::White);
+  for (const Vec2& way : {Vec2(0.f, -0.95f), Vec2(0.67f, -0.67f), Vec2(-0.67f, -0.67f)})
+    EXPECT_GT(honey.at(way.x, way.y).brightness(), honey.at(0.f, -0.1f).brightness() + 20);
+  // Deep amber where it is thick: red is left when blue and green are gone.
+  const Rgb core = honey.at(0.f, -0.1f);
+  EXPECT_GT(core.r, core.g + 40);
+  EXPECT_GT(core.g, core.b);
+}
+
+TEST(Look, OfPaintHasACrispHighlightAndOfMudAndClayNone) {
+  EXPECT_GT(BallOf("paint", kAmber).crispest(), 35);
+  EXPECT_LT(BallOf("mud", kAmber).crispest(), 22);
+  EXPECT_LT(BallOf("clay", kAmber).crispest(), 22);
+}
+
+TEST(Look, OfMudHasAWetSheenThatClayHasNot) {
+  // A broad bright place under the key light, on bodies that are nearly black themselves.
+  const BallOf mud("mud", 0xff303030), clay("clay", 0xff303030);
+  EXPECT_GT(mud.at(-0.3f, 0.55f).brightness(), clay.at(-0.3f, 0.55f).brightness() + 12);
+}
+
+TEST(Look, OfGelLetsLightCreepIntoItsShade) {
+  // The lower right faces away from the sun. What an opaque body of the same colour keeps there is less.
+  const BallOf gel("gel", 0xff9c54d8), paint("paint", 0xff9c54d8);
+  EXPECT_GT(gel.at(0.4f, -0.7f).brightness(), paint.at(0.4f, -0.7f).brightness() + 20);
+}
+
+TEST(Look, OfClearLiquidIsClearInATransparentPicture) {
+  const BallOf water("water", 0xffffffff, false, true), clay("clay", kAmber, false, true);
+  ASSERT_EQ(water.image.channels, 4);
+  const auto alpha = [](const BallOf& ball) {
+    return ball.image.at(static_cast<int>(ball.centre.x), static_cast<int>(ball.centre.y) + 8)[3];
+  };
+  EXPECT_LT(alpha(water), 80);
+  EXPECT_EQ(alpha(clay), 255);
+}
+
+TEST(Look, OfAnOutlineHasStraightAlphaInATransparentPicture) {
+  // Half covered pixels keep the colour of their liquid: darker ones would leave a seam in a composite.
+  const BallOf clay("clay", kAmber, false, true);
+  const Rgb inside = clay.at(-0.65f, 0.6f);
+  int halves = 0;
+  clay.each(1.2f, [&](int x, int y) {
+    const int a = clay.image.at(x, y)[3];
+    if (a < 60 || a > 200 || x > static_cast<int>(clay.centre.x) || y > static_cast<int>(clay.centre.y))
+      return;
+    ++halves;
+    EXPECT_GT(pixel(clay.image, x, y).brightness(), inside.brightness() - 60) << x << ", " << y;
+  });
+  EXPECT_GT(halves, 5);
+}
+
+TEST(Look, OfAWhiteBodyIsWhiteButNotBurnt) {
+  for (const BackgroundRow& row : backgroundRows()) {
+    Snapshot scene = emptyScene();
+    addFloor(scene);
+    addSphereBody(scene, {0.f, 0.06f, 0.f}, 0.06f, 0xffbcc2c4);  // the bunny's
+    RenderSettings settings = settingsOf(View::Liquid, 2);
+    settings.background = row.background;
+    const Image image = renderer().render(scene, kFront, settings);
+    // Where the sun's light falls square on it, as far as the camera can see.
+    const Rgb lit =
+        pixelAt(image, kFront, Vec3(0.f, 0.06f, 0.f) + 0.06f * glm::normalize(Vec3(-0.45f, 0.6f, 0.62f)));
+    EXPECT_LT(std::max({lit.r, lit.g, lit.b}), 252) << row.key;
+    if (row.background != Background::Dark) {
+      EXPECT_GT(lit.brightness(), 190) << row.key;
+    }
+    EXPECT_LT(std::max({lit.r, lit.g, lit.b}) - std::min({lit.r, lit.g, lit.b}), 40) << row.key;
+  }
+}
+
+}  // namespace
+}  // namespace ooze::testing
