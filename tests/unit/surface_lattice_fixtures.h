@@ -25,7 +25,7 @@ SurfaceMesh meshOfLattice(int blocks, float level, const F& f, float cell = 1.f,
   s::LatticeParticles particles;
   particles.sort(middles, 1.f, threads);
   s::BlockGrid grid;
-  grid.cover(particles, 3.f);
+  grid.cover(particles, 4.5f);
   for (std::size_t b = 0; b < grid.size(); ++b) {
     s::Block& block = grid.block(b);
     block.inside = {};

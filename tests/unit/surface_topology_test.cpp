@@ -185,16 +185,16 @@ struct Compared {
 
 TEST(SurfaceTopology, EveryCaseOfACubeIsThatOfTheTrilinearField) {
   std::mt19937 random(7);
-  std::uniform_real_distribution<float> magnitude(0.1f, 1.f);
+  std::uniform_real_distribution<float> any(0.1f, 1.f), large(0.6f, 1.f), small(0.06f, 0.2f);
   Compared compared;
   for (unsigned signs = 0; signs < 256; ++signs)
     for (int sample = 0; sample < 3; ++sample) {
       Lattice cube{2, {}};
-      // Squared in half of them: saddles need corners of unlike size.
+      // Where one sign's corners are large and the other's small, the large ones meet inside the cube.
       for (unsigned k = 0; k < 8; ++k) {
-        const float v = magnitude(random);
-        cube.values.push_back(((signs >> k & 1u) != 0 ? 1.f : -1.f) *
-                              (sample % 2 == 0 ? v : std::max(v * v, 0.06f)));
+        const bool positive = (signs >> k & 1u) != 0;
+        const float v = sample == 0 ? any(random) : (sample == 1) == positive ? large(random) : small(random);
+        cube.values.push_back(positive ? v : -v);
       }
       compared.add(cube);
       if (HasFailure()) FAIL() << "signs " << signs << ", sample " << sample;
