@@ -5,7 +5,6 @@
 // Lights the liquid. Premultiplied by how much of the pixel it covers.
 in vec2 uv;
 uniform sampler2D liquidColour;
-uniform sampler2D thicknessMap;
 uniform sampler2D behind;
 uniform sampler2D solidDepth;
 uniform sampler2D visibility;
@@ -33,9 +32,7 @@ void main() {
 
   vec3 n = liquidNormal(at, here), v = -normalize(here), l = sunDirection.xyz;
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);
-  // Near its outline the ray leaves through the steep side of the liquid, which splats do not know of.
-  float facing = clamp(dot(n, v), 0.0, 1.0);
-  float thickness = max(texture(thicknessMap, uv).r, 0.8 * liquid.y) + (1.0 - facing) * 1.5 * liquid.y;
+  float facing = clamp(dot(n, v), 0.0, 1.0), thickness = liquidThickness(uv, facing);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
   // Light goes on through clear liquid, so its own shadow is weaker.
   vec3 sun = sunColour.rgb * seen.g * mix(seen.b, 1.0, 0.75 * skin.x);

@@ -1,5 +1,8 @@
-// The smoothed surface of the liquid, from its depth map.
+// The surface of the liquid: its depth map, and normals from there or, if it is triangles, of its own.
 uniform sampler2D liquidDepth;
+uniform sampler2D liquidNormals;
+uniform sampler2D thicknessMap;
+uniform int hasNormals;
 
 vec3 liquidPosition(ivec2 at) {
   vec2 size = vec2(textureSize(liquidDepth, 0));
@@ -18,6 +21,15 @@ vec3 slope(ivec2 at, ivec2 stride, vec3 here) {
 }
 
 vec3 liquidNormal(ivec2 at, vec3 here) {
+  if (hasNormals == 1) return normalize(texelFetch(liquidNormals, at, 0).xyz);
   vec3 n = cross(slope(at, ivec2(1, 0), here), slope(at, ivec2(0, 1), here));
   return dot(n, n) > 0.0 ? normalize(n) : -normalize(here);
+}
+
+// Of liquid along the ray [m].
+float liquidThickness(vec2 uv, float facing) {
+  float known = texture(thicknessMap, uv).r;
+  if (hasNormals == 1) return max(known, 0.02 * liquid.y);
+  // Near its outline the ray leaves through the steep side of the liquid, which splats do not know of.
+  return max(known, 0.8 * liquid.y) + (1.0 - facing) * 1.5 * liquid.y;
 }

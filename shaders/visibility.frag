@@ -7,9 +7,12 @@ uniform sampler2D solidNormal;
 uniform sampler2D frontDepth;  // smoothed liquid, 0 where there is none
 uniform sampler2D solidShadow;
 uniform sampler2D liquidShadow;
+uniform sampler2D liquidNormals;
 uniform int ofLiquid;
+uniform int hasNormals;  // the liquid is triangles
 uniform int samples;
 uniform float liquidClear;  // how little liquid keeps light from what lies behind it
+uniform int occlusion;  // 0: left out
 layout(location = 0) out vec4 visibilityOut;
 
 const mat2 kGolden = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // a turn by the golden angle
@@ -30,7 +33,7 @@ float pattern(ivec2 p) {
 float openness(vec3 p, vec3 n, float turn, vec2 heading, float reach) {
   vec2 spread = reach * eye.w / dot(p - eye.xyz, forward.xyz) / depthRange.zw;
   float sum = 0.0, blind = 0.002 * centre.w;
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < samples * occlusion; ++i) {
     float a = (float(i) + turn) / float(samples);
     vec2 at = uv + a * heading * spread;
     heading = kGolden * heading;
@@ -72,7 +75,9 @@ void main() {
   float z = ofLiquid == 1 ? texelFetch(frontDepth, at, 0).r : texelFetch(solidDepth, at, 0).r;
   vec3 p = worldAt(uv, z), n;
   
-  if (ofLiquid == 1) {
+  if (ofLiquid == 1 && hasNormals == 1) {
+    n = texelFetch(liquidNormals, at, 0).xyz;
+  } else if (ofLiquid == 1) {
     // A one-pixel slope is good enough for something this soft.
     vec2 pixel = 1.0 / depthRange.zw;
     vec3 right = worldAt(uv + vec2(pixel.x, 0.0), texelFetch(frontDepth, at + ivec2(1, 0), 0).r) - p;

@@ -42,14 +42,34 @@ void addSceneChoice(CLI::App& app, SceneChoice& choice, bool required) {
       ->type_name("KEY=VALUE");
 }
 
+void addExports(CLI::App& app, ExportOptions& o) {
+  const char* const files = "FILE.ply|obj|usda|vtk";
+  app.add_option("--particles", o.particles, "Write the particles; %04d in the name gives one file a frame")
+      ->type_name(files);
+  app.add_option("--surface", o.surface, "Write the surface as triangles, likewise")->type_name(files);
+  app.add_option("--every", o.every, "With %04d: write only each N-th frame")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
+      ->type_name("N");
+  const auto* cell = app.add_option("--surface-cell", o.surfaceCell,
+                                    "Side of the surface's cells, in interaction radii; 0.25 if not given")
+                         ->check(CLI::Range(0.05, 1.0));
+  const auto* level = app.add_option("--surface-level", o.surfaceLevel,
+                                     "Level of the field; more makes the liquid thinner; 0.6 if not given")
+                          ->check(CLI::Range(0.05, 0.95));
+  const auto* smoothing = app.add_option("--surface-smoothing", o.surfaceSmoothing,
+                                         "0 shows every particle, 1 makes sheets smooth")
+                              ->check(CLI::Range(0.0, 1.0));
+  for (const auto* option : {cell, level, smoothing})
+    app.get_option(option->get_name())->needs(app.get_option("--surface"));
+}
+
 CLI::App* addRun(CLI::App& program, RunOptions& o) {
   CLI::App* run = program.add_subcommand("run", "Simulate a scene with no window");
   addSceneChoice(*run, o.choice, false);
   run->add_option("--frames", o.frames, "Length of the whole run; the scene's duration if not given")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
   run->add_option("--report", o.report, "Write numbers as JSON; - prints them")->type_name("FILE.json|-");
-  run->add_option("--particles", o.particles, "Write the particles; %04d in the name gives one file a frame")
-      ->type_name("FILE.ply");
+  addExports(*run, o.exports);
   run->add_option("--save", o.save, "Save the world at the end")->type_name("FILE.ooze");
   auto* restore = run->add_option("--restore", o.restore, "Go on from a save")->type_name("FILE.ooze");
   auto* replay =
@@ -81,8 +101,9 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
           throw InputError("--size: width and height must be 16 to 16384");
       },
       "Size of the picture, such as 1280x720");
-  render->add_option("--view", o.view,
-                     "How the liquid is drawn: liquid, spheres or points; the scene's own view if not given");
+  render->add_option(
+      "--view", o.view,
+      "How the liquid is drawn: surface, liquid, spheres or points; the scene's own view if not given");
   render->add_option(
       "--colour", o.colour,
       "What the colour of the liquid stands for: look, material, speed, density, pressure or strain");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ooze/scene/scene.h"
+#include "ooze/surface/surface_builder.h"
 
 #include <filesystem>
 #include <optional>
@@ -25,12 +26,22 @@ struct WindowOptions {
   std::filesystem::path report;  ///< "" none; written when the window closes
 };
 
+/// What `ooze run` writes of the liquid.
+struct ExportOptions {
+  std::filesystem::path particles;  ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
+  std::filesystem::path surface;    ///< likewise
+  std::uint64_t every = 1;          ///< frames from file to file
+  float surfaceCell = 0.25f;        ///< side of the surface's cubes [h]
+  float surfaceLevel = SurfaceSettings{}.level;
+  float surfaceSmoothing = SurfaceSettings{}.smoothing;
+};
+
 /// `ooze run`
 struct RunOptions {
   SceneChoice choice;
   std::optional<std::uint64_t> frames;  ///< total length of the run; unset: the scene's duration
   std::string report;                   ///< "" none, "-" standard output
-  std::filesystem::path particles;      ///< "" none; with %04d one file a frame
+  ExportOptions exports;
   std::filesystem::path save;
   std::filesystem::path restore;
   std::filesystem::path replay;

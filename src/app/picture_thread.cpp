@@ -12,14 +12,14 @@ namespace ooze {
 namespace {
 
 constexpr auto kStill = std::chrono::milliseconds(700);  // nothing has changed for so long: draw it properly
-constexpr QualityGovernor::Level kBest{2, 1.f, ""};
+constexpr QualityLevel kBest{};
 
 bool same(const PictureRequest& a, const PictureRequest& b) {
   return a.snapshot == b.snapshot && a.camera.eye == b.camera.eye && a.camera.target == b.camera.target &&
          a.camera.fieldOfView == b.camera.fieldOfView && a.settings.size == b.settings.size &&
          a.settings.view == b.settings.view && a.settings.quantity == b.settings.quantity &&
          a.settings.quantityScale == b.settings.quantityScale &&
-         a.settings.background == b.settings.background;
+         a.settings.background == b.settings.background && a.quality == b.quality;
 }
 
 GLFWwindow* makeSharingContext(GLFWwindow* window) {
@@ -152,26 +152,27 @@ void PictureThread::run(std::exception_ptr& failure, bool& ready) {
 void PictureThread::work(Renderer& renderer) {
   while (true) {
     PictureRequest next;
-    QualityGovernor::Level level = kBest;
+    QualityLevel level = kBest;
     std::vector<Save> saves;
     {
       std::unique_lock lock(mutex_);
       const auto asked = [this] {
         return stop_ || !saves_.empty() || (wanted_ && (!last_ || !same(*wanted_, *last_)));
       };
+      const bool mayRefine = last_ && !refined_ && !last_->quality;
       const bool still =
-          !(last_ && !refined_ ? changed_.wait_for(lock, kStill, asked) : (changed_.wait(lock, asked), true));
-      if (!still && software_ && !stop_) changed_.wait_until(lock, rest_, [this] { return stop_; });
+          !(mayRefine ? changed_.wait_for(lock, kStill, asked) : (changed_.wait(lock, asked), true));
+      if (!still && !stop_) changed_.wait_until(lock, rest_, [this] { return stop_; });
       if (stop_ && saves_.empty()) return;
       saves = std::exchange(saves_, {});
       next = still ? *last_ : wanted_.value_or(PictureRequest{});
-      if (!still) level = governor_.level();
+      if (!still) level = next.quality ? QualityLevel{*next.quality} : governor_.level();
     }
     for (const Save& s : saves) saveFile(renderer, s);  // also while stopping: closing loses no file
     if (!next.snapshot) continue;
     draw(renderer, next, level);
-    publish(level.note);
-    refined_ = level.quality == kBest.quality && level.scale == kBest.scale;
+    publish(next.quality ? "" : inWords(level, next.settings.view));
+    refined_ = level == kBest;
     last_ = std::move(next);
     if (renderer.shaderError() != shaderError_) {
       shaderError_ = renderer.shaderError();
@@ -197,30 +198,30 @@ void PictureThread::prepare(Slot& slot, const glm::ivec2& size) {
     throw RunError("OpenGL refuses a picture of the window's size");
 }
 
-void PictureThread::draw(Renderer& renderer, const PictureRequest& request,
-                         const QualityGovernor::Level& level) {
+void PictureThread::draw(Renderer& renderer, const PictureRequest& request, const QualityLevel& level) {
   RenderSettings settings = request.settings;
   settings.origin = glm::ivec2(0);
   settings.quality = level.quality;
+  settings.occlusion = level.occlusion;
   settings.scale = level.scale;
   prepare(slots_[back_], settings.size);
   const Clock::time_point begin = Clock::now();
   renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
   glFinish();  // what counts is when the picture is there, not when it was asked for
   const Clock::duration cost = Clock::now() - begin;
-  // Where the processor draws too, a third of the time stays for the simulation.
-  rest_ = Clock::now() + cost / 2;
+  // Where the processor draws too, a third of the time stays for the simulation while it runs.
+  rest_ = software_ && request.playing ? Clock::now() + cost / 2 : Clock::time_point();
   const std::lock_guard lock(mutex_);
-  if (level.note == governor_.level().note)
+  if (!request.quality && level == governor_.level())
     governor_.drawn(std::chrono::duration<double, std::milli>(cost).count());
 }
 
-void PictureThread::publish(const char* note) {
+void PictureThread::publish(std::string note) {
   {
     const std::lock_guard lock(mutex_);
     std::swap(back_, ready_);
     fresh_ = true;
-    note_ = note;
+    note_ = std::move(note);
   }
   wake_();
 }

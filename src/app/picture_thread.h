@@ -28,7 +28,9 @@ namespace ooze {
 struct PictureRequest {
   std::shared_ptr<const Snapshot> snapshot;
   CameraView camera;
-  RenderSettings settings;  ///< origin, quality and scale are chosen by the thread
+  RenderSettings settings;     ///< origin, quality and scale are chosen by the thread
+  std::optional<int> quality;  ///< none: as good as this machine draws quickly
+  bool playing = false;        ///< the simulation wants its share of the processor
 };
 
 class PictureThread {
@@ -72,10 +74,10 @@ class PictureThread {
 
   void run(std::exception_ptr& failure, bool& ready);
   void work(Renderer& renderer);
-  void draw(Renderer& renderer, const PictureRequest& request, const QualityGovernor::Level& level);
+  void draw(Renderer& renderer, const PictureRequest& request, const QualityLevel& level);
   void saveFile(Renderer& renderer, const Save& save);
   void prepare(Slot& slot, const glm::ivec2& size);
-  void publish(const char* note);
+  void publish(std::string note);
   void tell(ui::Message message);
 
   GLFWwindow* context_ = nullptr;  ///< a hidden window that shares textures with the visible one

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace ooze {
 namespace {
@@ -12,20 +13,31 @@ constexpr double kSlow = 45.0, kSlowInSoftware = 110.0;
 constexpr double kQuickPart = 0.35;  // of the limit: a level with twice the cost would still be quick enough
 constexpr int kLongestPatience = 2000;
 
+// One effect less from row to row.
 constexpr std::array kLevels{
-    QualityGovernor::Level{2, 1.f, ""},
-    QualityGovernor::Level{1, 1.f, "quality: normal"},
-    QualityGovernor::Level{0, 1.f, "quality: simple"},
-    QualityGovernor::Level{0, 0.7f, "quality: simple, 70 % pixels"},
-    QualityGovernor::Level{0, 0.5f, "quality: simple, 50 % pixels"},
+    QualityLevel{2, true, 1.f},  QualityLevel{1, true, 1.f},   QualityLevel{1, false, 1.f},
+    QualityLevel{0, false, 1.f}, QualityLevel{0, false, 0.7f}, QualityLevel{0, false, 0.5f},
 };
+constexpr std::size_t kFirstInSoftware = 3;
 
 }  // namespace
 
-QualityGovernor::QualityGovernor(bool software)
-    : limit_(software ? kSlowInSoftware : kSlow), index_(software ? 2 : 0) {}
+std::string inWords(const QualityLevel& level, View view) {
+  std::string words;
+  const auto add = [&](const std::string& word) { words += (words.empty() ? "" : ", ") + word; };
+  if (level.quality == 1) add("fewer samples");
+  if (level.quality <= 0) add("plain light");
+  if (!level.occlusion) add("no occlusion");
+  if (level.quality < 2 && view == View::Surface) add("coarser surface");
+  if (level.quality <= 0 && view == View::Liquid) add("half-resolution liquid");
+  if (level.scale < 1.f) add(fmt::format("{:.0f} % of the pixels", 100.f * level.scale * level.scale));
+  return words;
+}
 
-const QualityGovernor::Level& QualityGovernor::level() const { return kLevels[index_]; }
+QualityGovernor::QualityGovernor(bool software)
+    : limit_(software ? kSlowInSoftware : kSlow), index_(software ? kFirstInSoftware : 0) {}
+
+const QualityLevel& QualityGovernor::level() const { return kLevels[index_]; }
 
 void QualityGovernor::drawn(double milliseconds) {
   slow_ = milliseconds > limit_ ? slow_ + 1 : 0;

@@ -2,9 +2,9 @@
 
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
-#include "ooze/export/particle_file.h"
 #include "ooze/scene/save_file.h"
 
+#include "app/exports.h"
 #include "app/golden_check.h"
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
@@ -31,12 +31,6 @@ double secondsSince(Clock::time_point begin) {
 
 /// Everything that can be known to fail is refused before the long run starts.
 void requireOutputs(const RunOptions& o) {
-  if (!o.particles.empty()) {
-    if (o.particles.extension() != ".ply")
-      throw InputError(
-          fmt::format("cannot write particles to {}: the name must end in .ply", o.particles.string()));
-    requireWritable(frameName(o.particles, 0));
-  }
   if (!o.save.empty()) requireWritable(o.save);
   if (!o.report.empty() && o.report != "-") requireWritable(o.report);
 }
@@ -113,8 +107,8 @@ std::size_t advance(World& world, Report& report) {
 }
 
 void writeResults(const RunOptions& o, const Start& start, World& world, const Report& report,
-                  double seconds) {
-  if (!o.particles.empty() && !isSequence(o.particles)) writeParticlesPly(o.particles, *world.snapshot());
+                  Exports& exports, double seconds) {
+  exports.end(world);
   if (!o.save.empty()) writeSave(o.save, makeSave(start.scene, world));
   if (o.report == "-") {
     fmt::print("{}", report.text(world, seconds));
@@ -129,7 +123,7 @@ void writeResults(const RunOptions& o, const Start& start, World& world, const R
 /// Runs to frame `last`, with reports and files frame by frame.
 /// @return "", or why it stopped before
 std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Report& report,
-                      InterruptGuard& interrupt, GoldenCheck& golden) {
+                      InterruptGuard& interrupt, GoldenCheck& golden, Exports& exports) {
   ProgressBar bar("frame", world.frameIndex(), last);
   while (world.frameIndex() < last) {
     if (interrupt.arrived()) return fmt::format("interrupted at frame {} of {}", world.frameIndex(), last);
@@ -141,8 +135,11 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
     }
     golden.noteFrame();
     if (!o.report.empty()) report.addFrame(world, steps);
-    if (isSequence(o.particles))
-      writeParticlesPly(frameName(o.particles, world.frameIndex()), *world.snapshot());
+    try {
+      exports.frame(world);
+    } catch (const RunError& error) {  // a full disk: what can be kept of the run is kept
+      return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), last, error.what());
+    }
     bar.update(world.frameIndex());
   }
   return "";
@@ -163,6 +160,7 @@ void tellOfRollBacks(const World& world) {
 int runCommand(const RunOptions& o) {
   InterruptGuard interrupt;
   requireOutputs(o);
+  Exports exports(o.exports, o.choice.threads);
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const Start start = chooseStart(o);
   GoldenCheck golden(o.golden);
@@ -177,9 +175,9 @@ int runCommand(const RunOptions& o) {
                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Report report(start.scene.name, start.scene.world.method, threads);
   const auto begin = Clock::now();
-  const std::string stopped = runFrames(o, world, last, report, interrupt, golden);
+  const std::string stopped = runFrames(o, world, last, report, interrupt, golden, exports);
   tellOfRollBacks(world);
-  writeResults(o, start, world, report, secondsSince(begin));
+  writeResults(o, start, world, report, exports, secondsSince(begin));
   // A report on standard output must stay JSON.
   if (stopped.empty()) return golden.finish(o.report == "-" ? stderr : stdout);
   throw RunError(stopped + "; what is complete was written");

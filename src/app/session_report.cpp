@@ -66,7 +66,9 @@ void writeSessionReport(const std::filesystem::path& file, const ui::SessionView
   report["commands"] = commands;
   report["window"] = {{"frames", window.framesDrawn},
                       {"median_ms", window.medianMilliseconds},
-                      {"slowest_ms", window.slowestMilliseconds}};
+                      {"slowest_ms", window.slowestMilliseconds},
+                      {"view", window.view},
+                      {"colour", window.colour}};
   writeFile(file, report.dump(2) + "\n");
 }
 

@@ -7,6 +7,7 @@
 #include "ui/session.h"
 
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 namespace ooze {
@@ -16,6 +17,7 @@ struct WindowNumbers {
   std::size_t framesDrawn = 0;
   double medianMilliseconds = 0.0;   ///< from input to picture
   double slowestMilliseconds = 0.0;  ///< of the slowest frame after the first second
+  std::string_view view, colour;     ///< keys of what it shows
 };
 
 /// Writes scene, simulated time, the commands that the world applied, and the values that it has now.

@@ -109,6 +109,7 @@ void WindowSession::perform(ui::Action action) {
     case Action::FrameScene:
       frameScene();
       break;
+    case Action::ViewSurface:
     case Action::ViewLiquid:
     case Action::ViewSpheres:
     case Action::ViewPoints:
@@ -119,6 +120,12 @@ void WindowSession::perform(ui::Action action) {
     case Action::BackgroundDark:
     case Action::BackgroundWhite:
       state_.background = action;
+      break;
+    case Action::QualityAutomatic:
+    case Action::QualityBest:
+    case Action::QualityGood:
+    case Action::QualitySimple:
+      state_.quality = action;
       break;
     case Action::ColourLook:
     case Action::ColourMaterial:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -28,6 +29,14 @@ double now() { return glfwGetTime(); }
 int simulationThreads(int wanted) {
   if (wanted > 0 || !isSoftwareRenderer()) return wanted;
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+/// The quality that the user asks for, or none: then it follows from how long pictures take.
+std::optional<int> fixedQuality(ui::Action action) {
+  if (action == ui::Action::QualityBest) return 2;
+  if (action == ui::Action::QualityGood) return 1;
+  if (action == ui::Action::QualitySimple) return 0;
+  return std::nullopt;
 }
 
 GlfwWindow& loaded(GlfwWindow& window) {
@@ -186,7 +195,8 @@ PictureRequest WindowSession::picture() const {
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
   settings.background = parseBackground(ui::backgroundName(state_.background));
-  return {shownSnapshot_, CameraView(camera_.spec()), settings};
+  return {shownSnapshot_, CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
+          view_.status.playing};
 }
 
 ui::ToolContext WindowSession::toolContext() {
@@ -235,7 +245,10 @@ void WindowSession::countFrame(double began) {
 }
 
 WindowNumbers WindowSession::numbers() const {
-  WindowNumbers numbers{frameMilliseconds_.size()};
+  WindowNumbers numbers;
+  numbers.framesDrawn = frameMilliseconds_.size();
+  numbers.view = ui::viewName(state_.view);
+  numbers.colour = quantityRow(status_.colour).key;
   constexpr std::size_t kWarmUp = 10;  // fonts, shaders, the first picture
   if (frameMilliseconds_.size() <= kWarmUp) return numbers;
   std::vector<double> sorted(frameMilliseconds_.begin() + kWarmUp, frameMilliseconds_.end());

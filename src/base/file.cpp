@@ -2,14 +2,14 @@
 
 #include "ooze/base/error.h"
 
+#include "base/file_writer.h"
+
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <memory>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace ooze {
 namespace {
@@ -53,37 +53,9 @@ std::vector<std::byte> readBytes(const std::filesystem::path& path) {
 }
 
 void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-  // A rename onto a device (/dev/null, by root) would replace it, for every program.
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-    throw RunError(fmt::format("cannot write {}: not a regular file", path.string()));
-  // A name of our own, created exclusively: two programs that write one file do not mix, the last rename
-  // wins.
-  std::string temporary = path.string() + ".XXXXXX";
-  const int descriptor = ::mkstemp(temporary.data());
-  if (descriptor < 0) throw RunError(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
-  const auto fail = [&](int reason) {
-    ::unlink(temporary.c_str());
-    throw RunError(fmt::format("cannot write {}: {}", path.string(), std::strerror(reason)));
-  };
-  const std::byte* p = bytes.data();
-  std::size_t rest = bytes.size();
-  while (rest > 0) {
-    const ssize_t n = ::write(descriptor, p, rest);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) {
-      const int reason = errno;
-      ::close(descriptor);
-      fail(reason);
-    }
-    p += n, rest -= static_cast<std::size_t>(n);
-  }
-  // mkstemp makes files private; give the usual permissions back.
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(descriptor, 0666 & ~mask);
-  if (::close(descriptor) != 0) fail(errno);
-  if (::rename(temporary.c_str(), path.c_str()) != 0) fail(errno);
+  FileWriter file(path);
+  file.write(bytes);
+  file.finish();
 }
 
 void writeFile(const std::filesystem::path& path, std::string_view text) {

@@ -37,7 +37,9 @@ void drawShadows(const Pass& pass) {
 
   pass.shadows.liquid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
-  if (pass.settings.view != View::Points) {
+  if (pass.showsSurface()) {
+    drawSurfaceShadow(pass);
+  } else if (pass.settings.view != View::Points) {
     ShaderProgram& sphere = pass.shaders.program("shadow_sphere", "shadow_sphere");
     sphere.use();
     sphere.set("radius", pass.shadowRadius);
@@ -87,7 +89,7 @@ void drawGlass(const Pass& pass) {
   glass.set("solidDepth", 0);
   glass.set("liquidDepth", 1);
   pass.targets.solidDepth().bind(0);
-  pass.targets.smooth[0].colour().bind(1);
+  pass.targets.liquidDepth().bind(1);
   for (const Solid& solid : pass.solids.glass) drawSolid(glass, solid);
   glDisable(GL_BLEND);
 }

@@ -4,26 +4,45 @@
 #include <algorithm>
 
 namespace ooze {
+namespace {
 
-Targets::Targets(const glm::ivec2& inner, bool quickly)
+/// The bits of a stencil that solids set; the liquid's comes on top of them.
+constexpr GLuint kSolidMasks = static_cast<GLuint>(Mask::Solid) | static_cast<GLuint>(Mask::NearFloor) |
+                               static_cast<GLuint>(Mask::FarFloor);
+
+}  // namespace
+
+Targets::Targets(const glm::ivec2& inner, bool quickly, bool triangles)
     : quick(quickly),
+      surface(triangles),
       size(inner),
-      liquid(quick ? glm::max(inner / 2, glm::ivec2(1)) : inner),
+      liquid(quick && !surface ? glm::max(inner / 2, glm::ivec2(1)) : inner),
       solids(inner,
              quick ? std::vector<GLenum>{GL_RGBA16F, GL_R32F}
                    : std::vector<GLenum>{GL_RGBA8, GL_RGBA16F, GL_R32F},
              GL_DEPTH24_STENCIL8, quick ? GL_LINEAR : GL_NEAREST),
-      spheres(liquid, {GL_R32F, GL_RGBA8}, GL_DEPTH_COMPONENT32F),
-      smooth{RenderTarget(liquid, {GL_R32F}, 0), RenderTarget(liquid, {GL_R32F}, 0)},
-      thickness(glm::max(liquid / 2, glm::ivec2(1)), {GL_R16F}, 0, GL_LINEAR),
-      outline{RenderTarget(liquid, {GL_R8}, 0, GL_LINEAR), RenderTarget(liquid, {GL_R8}, 0, GL_LINEAR)},
+      spheres(liquid,
+              surface ? std::vector<GLenum>{GL_R32F, GL_RGBA8, GL_RGBA16F}
+                      : std::vector<GLenum>{GL_R32F, GL_RGBA8},
+              surface ? 0 : GL_DEPTH_COMPONENT32F),
+      smooth{RenderTarget(inSpace(), {GL_R32F}, 0), RenderTarget(inSpace(), {GL_R32F}, 0)},
+      // Depths of a metre less depths of a metre: half floats would leave steps of a millimetre.
+      thickness(surface && !quick ? liquid : glm::max(liquid / 2, glm::ivec2(1)),
+                {static_cast<GLenum>(surface ? GL_R32F : GL_R16F)}, 0, GL_LINEAR),
+      outline{RenderTarget(inSpace(), {GL_R8}, 0, GL_LINEAR), RenderTarget(inSpace(), {GL_R8}, 0, GL_LINEAR)},
       visibilityRaw(quick ? glm::ivec2(1) : inner, {GL_RGBA8}, 0),
       solidVisibility(quick ? glm::ivec2(1) : inner, {GL_RGBA8}, 0),
       liquidVisibility(liquid, {GL_RGBA8}, 0),
       opaque(quick ? glm::ivec2(1) : inner, {GL_RGBA16F}, 0, GL_LINEAR),
       liquidLight(liquid, {GL_RGBA16F}, 0, GL_LINEAR),
       light(inner, {GL_RGBA16F}, 0, GL_LINEAR),
-      picture(inner, {GL_RGBA8}, 0, GL_LINEAR) {}
+      picture(inner, {GL_RGBA8}, 0, GL_LINEAR) {
+  if (!quick) return;
+  // Light is filtered, depth never.
+  solidDepth().bind(0);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+}
 
 ShadowMaps::ShadowMaps(int width, bool compared)
     : pixels(width),
@@ -48,7 +67,11 @@ void Pass::drawFullscreen() const {
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void onlyWhereLiquid() {
+void Pass::beginLiquid(const RenderTarget& target) const {
+  target.attachDepth(targets.surface ? targets.solids.depth() : targets.spheres.depth());
+  target.bind();
+  if (targets.surface) return onlyWhere({Mask::Liquid});
+  // What spheres cover is nearer than the far plane, where full-screen passes are.
   glEnable(GL_DEPTH_TEST);
   glDepthMask(GL_FALSE);
   glDepthFunc(GL_GREATER);
@@ -60,7 +83,7 @@ void onlyWhere(std::initializer_list<Mask> masks) {
   glEnable(GL_STENCIL_TEST);
   glStencilMask(0);
   glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
-  bits == 0 ? glStencilFunc(GL_EQUAL, 0, 0xff) : glStencilFunc(GL_NOTEQUAL, 0, bits);
+  bits == 0 ? glStencilFunc(GL_EQUAL, 0, kSolidMasks) : glStencilFunc(GL_NOTEQUAL, 0, bits);
 }
 
 void everywhereAgain() {
@@ -76,24 +99,31 @@ void drawVisibility(const Pass& pass) {
   const auto run = [&](bool ofLiquid, const RenderTarget& result) {
     // Cleared to "sees everything": software renderers gain most from pixels that are not touched.
     const auto begin = [&](const RenderTarget& target) {
-      target.attachDepth(ofLiquid ? targets.spheres.depth() : targets.solids.depth());
-      target.bind();
+      if (ofLiquid) {
+        pass.beginLiquid(target);
+      } else {
+        target.attachDepth(targets.solids.depth());
+        target.bind();
+        onlyWhere({Mask::Solid, Mask::NearFloor});
+      }
       glClearColor(1, 1, 1, 1);
       glClear(GL_COLOR_BUFFER_BIT);
-      ofLiquid ? onlyWhereLiquid() : onlyWhere({Mask::Solid, Mask::NearFloor});
     };
     begin(targets.visibilityRaw);
     ShaderProgram& look = pass.fullscreen("visibility");
-    const Texture* const inputs[] = {&targets.solidDepth(), &targets.solids.colour(1),
-                                     &targets.smooth[0].colour(), &pass.shadows.solid.depth(),
-                                     &pass.shadows.liquid.depth()};
+    const Texture* const inputs[] = {&targets.solidDepth(), &targets.solids.colour(1), &targets.liquidDepth(),
+                                     &pass.shadows.solid.depth(), &pass.shadows.liquid.depth()};
     const char* const names[] = {"solidDepth", "solidNormal", "frontDepth", "solidShadow", "liquidShadow"};
     for (int i = 0; i < 5; ++i) {
       inputs[i]->bind(static_cast<GLuint>(i));
       look.set(names[i], i);
     }
+    if (targets.surface) targets.spheres.colour(2).bind(5);
+    look.set("liquidNormals", 5);
+    look.set("hasNormals", targets.surface ? 1 : 0);
     look.set("ofLiquid", ofLiquid ? 1 : 0);
     look.set("liquidClear", std::max({pass.liquidTint.r, pass.liquidTint.g, pass.liquidTint.b}));
+    look.set("occlusion", pass.settings.occlusion ? 1 : 0);
     look.set("samples", pass.settings.quality > 1 ? 16 : 8);
     pass.drawFullscreen();
     everywhereAgain();
@@ -109,7 +139,7 @@ void drawVisibility(const Pass& pass) {
     everywhereAgain();
   };
   run(false, targets.solidVisibility);
-  if (pass.smooth()) run(true, targets.liquidVisibility);
+  if (pass.showsLiquid()) run(true, targets.liquidVisibility);
 }
 
 void shadeSolids(const Pass& pass) {

@@ -5,12 +5,6 @@
 namespace ooze {
 namespace {
 
-void beginLiquid(const RenderTarget& target, const Targets& targets) {
-  target.attachDepth(targets.spheres.depth());
-  target.bind();
-  onlyWhereLiquid();
-}
-
 void drawSpheres(const Pass& pass) {
   glEnable(GL_DEPTH_TEST);
   pass.targets.spheres.bind();
@@ -27,7 +21,7 @@ void smoothDepth(const Pass& pass) {
   const auto& [first, second] = pass.targets.smooth;
   const auto run = [&](const char* fragment, const Texture& from, const RenderTarget& to, float reach,
                        const glm::ivec2& direction) {
-    beginLiquid(to, pass.targets);
+    pass.beginLiquid(to);
     ShaderProgram& program = pass.fullscreen(fragment);
     from.bind(0);
     program.set("depthMap", 0);
@@ -63,7 +57,7 @@ void smoothOutline(const Pass& pass) {
   for (const int vertical : {0, 1}) {
     program.set("vertical", vertical);
     targets.outline[vertical].colour().bind(2);
-    beginLiquid(targets.outline[1 - vertical], targets);
+    pass.beginLiquid(targets.outline[1 - vertical]);
     glClear(GL_COLOR_BUFFER_BIT);
     pass.drawFullscreen();
   }
@@ -95,7 +89,7 @@ void drawLiquidSurface(const Pass& pass) {
     target.bind();
     glClear(GL_COLOR_BUFFER_BIT);
   }
-  if (!pass.smooth()) return;
+  if (!pass.showsLiquid()) return;
   drawSpheres(pass);
   smoothDepth(pass);
   if (pass.outlineReach > 0.f) smoothOutline(pass);
@@ -109,14 +103,17 @@ void shadeLiquid(const Pass& pass) {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, targets.light.framebuffer());
   const glm::ivec2 size = pass.targets.size;
   glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  if (!pass.smooth()) return;
+  if (!pass.showsLiquid()) return;
 
-  pass.targets.liquidLight.bind();
-  glClearColor(0, 0, 0, 0);
-  glClear(GL_COLOR_BUFFER_BIT);
-  beginLiquid(pass.targets.liquidLight, pass.targets);
+  // Triangles cover whole pixels; what is made from spheres has a soft outline and its own resolution.
+  const RenderTarget& target = targets.surface ? targets.light : targets.liquidLight;
+  pass.beginLiquid(target);
+  if (!targets.surface) {
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
   ShaderProgram& program = pass.fullscreen("liquid");
-  const Texture* const inputs[] = {&pass.targets.smooth[0].colour(), &pass.targets.spheres.colour(1),
+  const Texture* const inputs[] = {&pass.targets.liquidDepth(),      &pass.targets.spheres.colour(1),
                                    &pass.targets.thickness.colour(), &pass.targets.behind(),
                                    &pass.targets.solidDepth(),       &pass.targets.liquidVisibility.colour(),
                                    &pass.targets.outline[0].colour()};
@@ -126,6 +123,9 @@ void shadeLiquid(const Pass& pass) {
     inputs[i]->bind(static_cast<GLuint>(i));
     program.set(names[i], i);
   }
+  if (targets.surface) targets.spheres.colour(2).bind(7);
+  program.set("liquidNormals", 7);
+  program.set("hasNormals", targets.surface ? 1 : 0);
   program.set("hasVisibility", 1);
   program.set("hasOutline", pass.outlineReach > 0.f ? 1 : 0);
   std::vector<glm::vec4> looks;
@@ -136,6 +136,7 @@ void shadeLiquid(const Pass& pass) {
   program.set("looks", std::span<const glm::vec4>(looks));
   pass.drawFullscreen();
   everywhereAgain();
+  if (targets.surface) return;
 
   pass.targets.light.bind();
   glEnable(GL_BLEND);

@@ -15,17 +15,6 @@ float linear(std::uint32_t byte) {
   return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
 }
 
-/// sRGB bytes to bytes of the square root of linear light, as the shaders keep colours.
-std::uint32_t forShader(std::uint32_t srgb) {
-  static const std::array<std::uint32_t, 256> kTable = [] {
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t i = 0; i < 256; ++i)
-      table[i] = static_cast<std::uint32_t>(std::lround(255.f * std::sqrt(linear(i))));
-    return table;
-  }();
-  return kTable[srgb & 255] | kTable[srgb >> 8 & 255] << 8 | kTable[srgb >> 16 & 255] << 16 | 0xff000000u;
-}
-
 /// The colour of one particle.
 class Painter {
  public:
@@ -37,7 +26,7 @@ class Painter {
 
   [[nodiscard]] std::uint32_t operator()(std::size_t i) const {
     if (i < values_.size()) return quantityColour(quantity_, scale_, values_[i]);
-    return i < colours_.size() ? colours_[i] : 0xffd0a040u;
+    return i < colours_.size() ? colours_[i] : kDefaultColour;
   }
 
  private:
@@ -48,6 +37,16 @@ class Painter {
 };
 
 }  // namespace
+
+std::uint32_t shaderColour(std::uint32_t srgb) {
+  static const std::array<std::uint32_t, 256> kTable = [] {
+    std::array<std::uint32_t, 256> table{};
+    for (std::uint32_t i = 0; i < 256; ++i)
+      table[i] = static_cast<std::uint32_t>(std::lround(255.f * std::sqrt(linear(i))));
+    return table;
+  }();
+  return kTable[srgb & 255] | kTable[srgb >> 8 & 255] << 8 | kTable[srgb >> 16 & 255] << 16 | 0xff000000u;
+}
 
 Vec3 linearColour(std::uint32_t srgb) {
   return {linear(srgb & 255), linear(srgb >> 8 & 255), linear(srgb >> 16 & 255)};
@@ -94,7 +93,7 @@ void ParticleBuffer::upload(const Snapshot& snapshot, const RenderSettings& sett
   instances_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t material = i < snapshot.particleMaterials.size() ? snapshot.particleMaterials[i] : 0;
-    instances_[i] = {snapshot.positions[i], forShader(paint(i)),
+    instances_[i] = {snapshot.positions[i], shaderColour(paint(i)),
                      material < looks.size() ? looks[material] : 0.f};
   }
   all_.upload(instances_);

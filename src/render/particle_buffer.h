@@ -49,6 +49,11 @@ class ParticleBuffer {
   bool allShown_ = true;
 };
 
+/// Of liquid that says nothing of its colour, 0xAABBGGRR in sRGB.
+inline constexpr std::uint32_t kDefaultColour = 0xffd0a040u;
+/// 0xAABBGGRR in sRGB to bytes of the square root of linear light, as the shaders keep colours.
+std::uint32_t shaderColour(std::uint32_t srgb);
+
 /// sRGB 0xAABBGGRR to linear light.
 Vec3 linearColour(std::uint32_t srgb);
 

@@ -1,6 +1,7 @@
 // The steps of a picture. Each binds what it needs and leaves blending and the depth test off.
 #pragma once
 
+#include "render/drawn_surface.h"
 #include "render/gl_objects.h"
 #include "render/particle_buffer.h"
 #include "render/shader_files.h"
@@ -13,19 +14,28 @@ namespace ooze {
 /// Textures of the inner resolution that the passes hand to each other.
 struct Targets {
   /// @param quick  for quality 0: the liquid has half the resolution
-  Targets(const glm::ivec2& size, bool quick);
+  /// @param surface  the liquid is drawn as its triangles
+  Targets(const glm::ivec2& size, bool quick, bool surface);
 
   /// Of all but the liquid, depth along the view [m].
   [[nodiscard]] const Texture& solidDepth() const { return solids.colour(quick ? 1 : 2); }
   /// Light from all but liquid and glass.
   [[nodiscard]] const Texture& behind() const { return quick ? solids.colour(0) : opaque.colour(); }
 
-  bool quick;
+  /// Of the liquid's front, along the view [m]; 0 where there is none.
+  [[nodiscard]] const Texture& liquidDepth() const {
+    return surface ? spheres.colour(0) : smooth[0].colour();
+  }
+
+  bool quick, surface;
   glm::ivec2 size, liquid;
+  /// Of what only a liquid made from spheres needs.
+  [[nodiscard]] glm::ivec2 inSpace() const { return surface ? glm::ivec2(1) : liquid; }
   /// Albedo and kind, normal and roughness, depth along the view; depth and stencil. If quick: light and
   /// depth along the view.
   RenderTarget solids;
-  RenderTarget spheres;     ///< depth along the view, colour and look; depth
+  /// Of the liquid: depth along the view, colour and look; if it is triangles also the normal, and else depth
+  RenderTarget spheres;
   RenderTarget smooth[2];   ///< depth along the view; the first holds the result
   RenderTarget thickness;   ///< along the view [m]; half as wide and high as the liquid
   RenderTarget outline[2];  ///< what the liquid covers, blurred; the first holds the result
@@ -50,6 +60,7 @@ struct Pass {
   Targets& targets;
   const ShadowMaps& shadows;
   const ParticleBuffer& particles;
+  const DrawnSurface& surface;
   const SolidList& solids;
   const RenderSettings& settings;
   float sphereRadius;  ///< [m]
@@ -62,27 +73,32 @@ struct Pass {
   const VertexArray& nothing;  ///< for shaders that need no attributes
 
   [[nodiscard]] bool showsSpheres() const { return settings.view == View::Spheres; }
-  [[nodiscard]] bool smooth() const { return settings.view == View::Liquid && particles.size() > 0; }
+  [[nodiscard]] bool showsSurface() const { return settings.view == View::Surface && !surface.empty(); }
+  [[nodiscard]] bool showsLiquid() const {
+    return showsSurface() || (settings.view == View::Liquid && particles.size() > 0);
+  }
+  /// Binds a target of the liquid's size and touches only pixels that show liquid from now on.
+  void beginLiquid(const RenderTarget& target) const;
   /// The program with this fragment shader over the whole of the bound target.
   ShaderProgram& fullscreen(const char* fragment) const;
   void drawFullscreen() const;
 };
 
 /// What the solids' stencil says of a pixel: one bit each.
-enum class Mask : GLuint { Nothing = 0, Solid = 1, NearFloor = 2, FarFloor = 4 };
+enum class Mask : GLuint { Nothing = 0, Solid = 1, NearFloor = 2, FarFloor = 4, Liquid = 8 };
 /// Full-screen passes then touch only pixels with one of these; the target must share the solids' depth
 /// texture.
 void onlyWhere(std::initializer_list<Mask> masks);
-/// Only pixels that spheres cover; the target must share the spheres' depth texture.
-void onlyWhereLiquid();
 void everywhereAgain();
 
 void drawSolid(ShaderProgram& program, const Solid& solid);
 /// Particles as flat discs. @param fragment  goes with point.vert
 void drawDiscs(const Pass& pass, const char* fragment);
+void drawSurfaceShadow(const Pass& pass);  ///< into the map that is bound
 void drawShadows(const Pass& pass);
 void drawSolids(const Pass& pass);         ///< solids, and plain spheres where the view shows them
-void drawLiquidSurface(const Pass& pass);  ///< depth, smoothed, and thickness
+void drawSurface(const Pass& pass);        ///< triangles of the liquid, and thickness
+void drawLiquidSurface(const Pass& pass);  ///< depth from spheres, smoothed, and thickness
 void drawVisibility(const Pass& pass);     ///< ambient occlusion and shadows
 void shadeSolids(const Pass& pass);
 void shadeLiquid(const Pass& pass);

@@ -76,7 +76,9 @@ void drawQuickShadows(const Pass& pass) {
 
   pass.shadows.liquid.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
-  if (pass.settings.view != View::Points) {
+  if (pass.showsSurface()) {
+    drawSurfaceShadow(pass);
+  } else if (pass.settings.view != View::Points) {
     ShaderProgram& point = pass.shaders.program("shadow_mesh", "shadow_point");
     point.use();
     point.set("radius", pass.shadowRadius);
@@ -117,14 +119,11 @@ void drawQuickly(const Pass& pass) {
 }
 
 void drawQuickVisibility(const Pass& pass) {
-  if (!pass.smooth()) return;
-  const RenderTarget& target = pass.targets.liquidVisibility;
-  target.attachDepth(pass.targets.spheres.depth());
-  target.bind();
-  onlyWhereLiquid();
+  if (!pass.showsLiquid()) return;
+  pass.beginLiquid(pass.targets.liquidVisibility);
   ShaderProgram& program = pass.fullscreen("quick_visibility");
   useShadows(pass, program);
-  pass.targets.smooth[0].colour().bind(2);
+  pass.targets.liquidDepth().bind(2);
   program.set("frontDepth", 2);
   pass.drawFullscreen();
   everywhereAgain();

@@ -9,6 +9,7 @@ namespace ooze {
 namespace {
 
 constexpr std::array kViews{
+    ViewRow{View::Surface, "surface", "Surface"},
     ViewRow{View::Liquid, "liquid", "Liquid"},
     ViewRow{View::Spheres, "spheres", "Spheres"},
     ViewRow{View::Points, "points", "Points"},

@@ -12,7 +12,8 @@
 namespace ooze {
 
 enum class View {
-  Liquid,   ///< one smooth body
+  Surface,  ///< one body, bounded by triangles
+  Liquid,   ///< one body, made from spheres in the picture: for more particles than the triangles bear
   Spheres,  ///< every particle a small glossy sphere
   Points,   ///< every particle a small flat disc, also those inside
 };
@@ -53,14 +54,15 @@ Background parseBackground(std::string_view key);
 struct RenderSettings {
   glm::ivec2 origin{0};        ///< lower left corner in the target framebuffer [pixels]
   glm::ivec2 size{1280, 720};  ///< [pixels]
-  View view = View::Liquid;
+  View view = View::Surface;
   Quantity quantity = Quantity::Look;  ///< what the liquid's colour stands for; a number makes it opaque
   /// Of the quantity; unset: that of the snapshot alone. Those who draw several pictures keep it steady.
   std::optional<QuantityScale> quantityScale;
   Background background = Background::Studio;
   bool transparent = false;  ///< no backdrop; the floor remains as a shadow in the alpha channel
   bool nozzles = true;       ///< draws the emitters
-  int quality = 2;           ///< 0: for software renderers, no shadows; 1: for the window; 2: for pictures
+  int quality = 2;           ///< 0: for software renderers; 1: for the window; 2: for pictures
+  bool occlusion = true;     ///< light is weaker in corners (at quality 1 and above)
   bool smoothEdges = true;   ///< softens stair-steps (at quality 1 and above)
   float scale = 1.f;         ///< inner resolution over size, 0.25 .. 1
 };

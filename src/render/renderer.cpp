@@ -69,10 +69,10 @@ struct Renderer::State {
     glFinish();
   }
 
-  Targets& targetsOf(const glm::ivec2& size, bool quick) {
-    if (!targets || targets->size != size || targets->quick != quick) {
+  Targets& targetsOf(const glm::ivec2& size, bool quick, bool surface) {
+    if (!targets || targets->size != size || targets->quick != quick || targets->surface != surface) {
       targets.reset();  // free the old before taking the new
-      targets.emplace(size, quick);
+      targets.emplace(size, quick, surface);
     }
     return *targets;
   }
@@ -122,7 +122,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   };
   const Tile inner = scale == 1.f ? tile : Tile{glm::ivec2(0), scaled(tile.size), scaled(tile.whole)};
 
-  s.stage("particles", [&] { s.subject.take(snapshot, settings); });
+  s.stage("snapshot", [&] { s.subject.take(snapshot, settings); });
   const bool quick = settings.quality <= 0;
   const ShadowMaps& shadows = s.shadowsOf(settings.quality);
   FrameBlock frame = makeFrameBlock(*snapshot, camera, settings, inner, s.subject.bounds(), s.subject.floor(),
@@ -146,9 +146,10 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   const float outline =
       smoothsOutline(settings) ? kOutline * drawnSpacing(*snapshot) * frame.eye.w / frame.forward.w : 0.f;
   const Pass pass{s.shaders,
-                  s.targetsOf(inner.size, quick),
+                  s.targetsOf(inner.size, quick, settings.view == View::Surface),
                   shadows,
                   s.subject.particles(),
+                  s.subject.surface(),
                   solids,
                   settings,
                   sphere,
@@ -161,7 +162,8 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   if (s.shadowsChange(settings))
     s.stage("shadow maps", [&] { quick ? drawQuickShadows(pass) : drawShadows(pass); });
   s.stage("solids", [&] { quick ? drawQuickly(pass) : drawSolids(pass); });
-  s.stage("liquid surface", [&] { drawLiquidSurface(pass); });
+  s.stage("liquid surface",
+          [&] { settings.view == View::Surface ? drawSurface(pass) : drawLiquidSurface(pass); });
   s.stage("occlusion and shadow", [&] { quick ? drawQuickVisibility(pass) : drawVisibility(pass); });
   if (!quick) s.stage("light", [&] { shadeSolids(pass); });
   s.stage("light of liquid", [&] { shadeLiquid(pass); });

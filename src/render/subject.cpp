@@ -23,7 +23,8 @@ Vec3 tintBehind(const MaterialDefinition& material) {
 
 /// The same of all liquid together, from a sample of the particles.
 Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) {
-  const bool clear = settings.view == View::Liquid && settings.quantity == Quantity::Look;
+  const bool smooth = settings.view == View::Liquid || settings.view == View::Surface;
+  const bool clear = smooth && settings.quantity == Quantity::Look;
   const std::size_t count = snapshot.particleMaterials.size(), stride = 1 + count / 1024;
   if (!clear || count == 0) return Vec3(0.f);
   std::vector<float> shares(snapshot.materials.size(), 0.f);
@@ -35,11 +36,18 @@ Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) 
   return tint;
 }
 
+/// In interaction radii.
+float surfaceCell(const RenderSettings& settings) {
+  if (settings.view != View::Surface) return 0.f;
+  return settings.quality <= 0 ? 0.5f : settings.quality == 1 ? 0.34f : 0.25f;
+}
+
 }  // namespace
 
 void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, const RenderSettings& settings) {
+  const float cell = surfaceCell(settings);
   if (snapshot == snapshot_ && settings.view == view_ && settings.quantity == quantity_ &&
-      settings.quantityScale == quantityScale_)
+      settings.quantityScale == quantityScale_ && cell == cell_)
     return;
   if (snapshot != snapshot_) {
     bounds_ = visibleBounds(*snapshot);
@@ -50,11 +58,16 @@ void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, const Render
   view_ = settings.view;
   quantity_ = settings.quantity;
   quantityScale_ = settings.quantityScale;
+  cell_ = cell;
   tintBehind_ = tintBehindLiquid(*snapshot, settings);
-  particles_.upload(*snapshot, settings);
+  if (view_ == View::Surface)
+    surface_.make(*snapshot, settings, cell);
+  else
+    particles_.upload(*snapshot, settings);
 }
 
 void Subject::showFront(const FrameBlock& frame) {
+  if (view_ == View::Surface) return;
   if (view_ == View::Points || snapshot_->positions.size() < kFew) return particles_.showAll();
   particles_.show(frontLayers(snapshot_->positions, frame, drawnSpacing(*snapshot_)));
 }

@@ -3,6 +3,7 @@
 
 #include "ooze/world/snapshot.h"
 
+#include "render/drawn_surface.h"
 #include "render/frame_block.h"
 #include "render/particle_buffer.h"
 
@@ -28,6 +29,7 @@ class Subject {
   [[nodiscard]] const Aabb& bounds() const { return bounds_; }
   [[nodiscard]] const Floor& floor() const { return floor_; }
   [[nodiscard]] const ParticleBuffer& particles() const { return particles_; }
+  [[nodiscard]] const DrawnSurface& surface() const { return surface_; }
   /// What is left of white light behind the liquid, on average over its materials.
   [[nodiscard]] const Vec3& tintBehind() const { return tintBehind_; }
 
@@ -40,7 +42,9 @@ class Subject {
   Aabb bounds_;
   Floor floor_;
   Vec3 tintBehind_{0.f};
+  float cell_ = 0.f;  ///< of the surface, in interaction radii; 0: there is none
   ParticleBuffer particles_;
+  DrawnSurface surface_;
 };
 
 }  // namespace ooze

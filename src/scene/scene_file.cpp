@@ -88,7 +88,7 @@ LookSpec readLook(const JsonObject& scene) {
   const JsonValue* value = scene.find("look");
   if (!value) return look;
   const JsonObject o(scene.file(), *value, "a look", {"view", "colour", "background"});
-  const std::vector<std::string_view> views{"liquid", "spheres", "points"};
+  const std::vector<std::string_view> views{"surface", "liquid", "spheres", "points"};
   const std::vector<std::string_view> backgrounds{"studio", "sky", "dark", "white"};
   look.view = views[o.word("view", views, 0)];
   std::vector<std::string_view> colours;

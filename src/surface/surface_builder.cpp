@@ -4,6 +4,7 @@
 #include "surface/field.h"
 #include "surface/lattice_particles.h"
 #include "surface/level_set.h"
+#include "surface/particle_smoothing.h"
 #include "surface/vertex_attributes.h"
 
 #include <chrono>
@@ -49,6 +50,7 @@ class StageClock {
 
 struct SurfaceBuilder::State {
   LatticeParticles particles;
+  ParticleSmoothing smoothing;
   BlockGrid grid;
   LevelSet levelSet;
   VertexAttributes attributes;
@@ -72,15 +74,20 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& particles, cons
   StageClock clock;
 
   s.particles.sort(particles.positions, cell, threads);
+  const KernelShapes* shapes = nullptr;
+  if (settings.smoothing > 0.f) shapes = &s.smoothing.apply(s.particles, reach, settings.smoothing, threads);
+  s.cost.smoothing = clock.lap();
+
   s.grid.cover(s.particles, reach);
-  computeField(s.particles, nullptr, reach, settings.level, s.grid, threads);
+  computeField(s.particles, shapes, reach, settings.level, s.grid, threads);
   s.cost.field = clock.lap();
 
   s.levelSet.find(s.grid, settings.level, threads);
   s.levelSet.write(s.grid, settings.level, cell, threads, s.mesh);
   s.cost.triangles = clock.lap();
 
-  s.attributes.fill(particles, s.particles, reach, 0.f, s.grid, s.levelSet, threads, s.mesh);
+  s.attributes.fill(particles, s.particles, reach, shapes ? shapes->farthest : 0.f, s.grid, s.levelSet,
+                    threads, s.mesh);
   s.cost.attributes = clock.lap();
   return s.mesh;
 }

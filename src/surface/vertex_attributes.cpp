@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
+#include "surface/nearby_particles.h"
 #include "surface/vertex_attributes.h"
 
 #ifndef OOZE_SURFACE_NEARBY
@@ -16,26 +17,11 @@
 
 namespace ooze::surface {
 
-/// Copies of the particles near some vertices, seen from their block's first node, in eights.
+/// The particles near some vertices, with what they have.
 struct Nearby {
-  std::vector<float> x, y, z, weight;
+  NearbyParticles particles;
+  std::vector<float> weight;  ///< at the last vertex
   std::array<std::vector<float>, VertexAttributes::kMostChannels> channels;
-  std::vector<std::uint32_t> index;
-  std::size_t count = 0;
-
-  /// @param more  particles that will be added at most
-  void makeRoom(std::size_t more) {
-    const std::size_t need = count + more + 16;
-    if (need <= index.size()) return;
-    for (std::vector<float>* v : {&x, &y, &z, &weight}) v->resize(need + need / 2);
-    for (std::vector<float>& v : channels) v.resize(need + need / 2);
-    index.resize(need + need / 2);
-  }
-};
-
-/// A box that particles must be in, seen from their own block [cells].
-struct SearchBox {
-  Vec3 lower, upper, shift;
 };
 
 /// The sum of weights, then of each weighted channel.
@@ -49,32 +35,15 @@ namespace ooze::surface {
 namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
-/// Adds the particles [begin, end) that lie in the box. There must be room for all of them.
-void collect(const LatticeParticles& p, std::uint32_t begin, std::uint32_t end, const SearchBox& box,
-             Nearby& to) {
-  alignas(64) std::uint32_t numbers[8];
-  for (std::uint32_t k = begin; k < end; k += 8) {
-    const F8 x = load(p.x.data() + k), y = load(p.y.data() + k), z = load(p.z.data() + k);
-    const M8 in = (all(box.lower.x) < x) & (x < all(box.upper.x)) & (all(box.lower.y) < y) &
-                  (y < all(box.upper.y)) & (all(box.lower.z) < z) & (z < all(box.upper.z)) &
-                  fromBits(end - k >= 8 ? 255u : (1u << (end - k)) - 1u);
-    for (std::uint32_t l = 0; l < 8; ++l) numbers[l] = k + l;
-    compress(x + all(box.shift.x), in, to.x.data() + to.count);
-    compress(y + all(box.shift.y), in, to.y.data() + to.count);
-    compress(z + all(box.shift.z), in, to.z.data() + to.count);
-    to.count += compress(load(numbers), in, to.index.data() + to.count);
-  }
-}
-
-/// Leaves the weights in `near`, whose count is a multiple of eight.
+/// Leaves the weights in `near`.
 void sumNear(Nearby& near, std::size_t channelCount, const Vec3& at, float perReach2, Sums& sums) {
   const F8 x = all(at.x), y = all(at.y), z = all(at.z), one = all(1.f), none = all(0.f);
   F8 total = none;
   F8 channel[VertexAttributes::kMostChannels];
   for (std::size_t c = 0; c < channelCount; ++c) channel[c] = none;
-  for (std::size_t k = 0; k < near.count; k += 8) {
-    const F8 dx = load(near.x.data() + k) - x, dy = load(near.y.data() + k) - y,
-             dz = load(near.z.data() + k) - z;
+  const NearbyParticles& p = near.particles;
+  for (std::size_t k = 0; k < p.padded(); k += 8) {
+    const F8 dx = load(p.x.data() + k) - x, dy = load(p.y.data() + k) - y, dz = load(p.z.data() + k) - z;
     const F8 closeness = most(one - root((dx * dx + dy * dy + dz * dz) * all(perReach2)), none);
     const F8 weight = closeness * closeness;
     store(weight, near.weight.data() + k);
@@ -93,13 +62,11 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace ooze::surface {
-HWY_EXPORT(collect);
 HWY_EXPORT(sumNear);
 
 namespace {
 
 constexpr std::size_t kChunk = 4096;
-constexpr float kFarAway = 1e6f;  // cells: no weight there
 
 template <class T>
 bool allTheSame(std::span<const T> values, const std::vector<std::uint32_t>& order) {
@@ -121,49 +88,33 @@ class VertexAttributes::BlockGatherer {
         mesh_(mesh) {}
 
   void fill(const BlockCoordinate& at, const LevelSet& set, LevelSet::Range vertices) {
-    constexpr float kHalf = 0.5f * kBlock;
-    const auto octantOf = [&](std::uint32_t v) {
+    const float perPart = static_cast<float>(parts_) / kBlock;
+    const auto along = [&](float v) { return std::min(static_cast<int>(v * perPart), parts_ - 1); };
+    const auto partOf = [&](std::uint32_t v) {
       const Vec3& p = set.local()[v];
-      return (p.x < kHalf ? 0 : 1) + (p.y < kHalf ? 0 : 2) + (p.z < kHalf ? 0 : 4);
+      return (along(p.z) * parts_ + along(p.y)) * parts_ + along(p.x);
     };
-    for (int octant = 0; octant < 8; ++octant) {
+    for (int part = 0; part < parts_ * parts_ * parts_; ++part) {
       Aabb box;
       for (std::uint32_t v = vertices.first; v < vertices.first + vertices.count; ++v)
-        if (octantOf(v) == octant) box.include(set.local()[v]);
+        if (partOf(v) == part) box.include(set.local()[v]);
       if (box.empty()) continue;
       collectNear(at, box.expanded(reach_));
       for (std::uint32_t v = vertices.first; v < vertices.first + vertices.count; ++v)
-        if (octantOf(v) == octant) fillVertex(v, set.local()[v]);
+        if (partOf(v) == part) fillVertex(v, set.local()[v]);
     }
   }
 
  private:
   void collectNear(const BlockCoordinate& at, const Aabb& box) {
-    near_.count = 0;
-    for (std::int32_t z = at.z - around_; z <= at.z + around_; ++z)
-      for (std::int32_t y = at.y - around_; y <= at.y + around_; ++y)
-        for (std::int32_t x = at.x - around_; x <= at.x + around_; ++x) {
-          const LatticeParticles::Home* home = particles_.findHome({x, y, z});
-          if (!home) continue;
-          const Vec3 shift(kBlock * (x - at.x), kBlock * (y - at.y), kBlock * (z - at.z));
-          const Vec3 lower = box.lower - shift, upper = box.upper - shift;
-          if (glm::any(glm::greaterThan(lower, home->upper)) || glm::any(glm::lessThan(upper, home->lower)))
-            continue;
-          near_.makeRoom(home->end - home->begin);
-          HWY_DYNAMIC_DISPATCH(collect)(particles_, home->begin, home->end, {lower, upper, shift}, near_);
-        }
-    copyChannels();
-  }
-
-  void copyChannels() {
-    found_ = near_.count;
-    while (near_.count % 8 != 0) {
-      near_.x[near_.count] = kFarAway;
-      near_.index[near_.count++] = 0;
+    NearbyParticles& p = near_.particles;
+    p.collect(particles_, at, box, around_);
+    if (near_.weight.size() < p.padded()) near_.weight.resize(2 * p.padded());
+    for (std::size_t c = 0; c < attributes_.channelCount_; ++c) {
+      std::vector<float>& to = near_.channels[c];
+      if (to.size() < p.padded()) to.resize(2 * p.padded());
+      for (std::size_t k = 0; k < p.padded(); ++k) to[k] = attributes_.channels_[c][p.index[k]];
     }
-    for (std::size_t c = 0; c < attributes_.channelCount_; ++c)
-      for (std::size_t k = 0; k < near_.count; ++k)
-        near_.channels[c][k] = attributes_.channels_[c][near_.index[k]];
   }
 
   void fillVertex(std::uint32_t v, const Vec3& at) {
@@ -188,21 +139,22 @@ class VertexAttributes::BlockGatherer {
 
   /// With cells almost as large as the reach a vertex may be beyond it.
   void takeNearest(const Vec3& at, Sums& sums) {
+    const NearbyParticles& p = near_.particles;
     std::size_t nearest = 0;
     float least = std::numeric_limits<float>::infinity();
-    for (std::size_t k = 0; k < found_; ++k) {
-      const Vec3 d = Vec3(near_.x[k], near_.y[k], near_.z[k]) - at;
+    for (std::size_t k = 0; k < near_.particles.found(); ++k) {
+      const Vec3 d = Vec3(p.x[k], p.y[k], p.z[k]) - at;
       if (glm::dot(d, d) < least) least = glm::dot(d, d), nearest = k;
     }
-    if (found_ == 0) return;
+    if (p.found() == 0) return;
     sums[0] = near_.weight[nearest] = 1.f;
     for (std::size_t c = 0; c < attributes_.channelCount_; ++c) sums[1 + c] = near_.channels[c][nearest];
   }
 
   std::uint16_t heaviestMaterial() {
     materialWeight_.assign(attributes_.materialCount_, 0.f);
-    for (std::size_t k = 0; k < found_; ++k)
-      materialWeight_[attributes_.materials_[near_.index[k]]] += near_.weight[k];
+    for (std::size_t k = 0; k < near_.particles.found(); ++k)
+      materialWeight_[attributes_.materials_[near_.particles.index[k]]] += near_.weight[k];
     return static_cast<std::uint16_t>(std::max_element(materialWeight_.begin(), materialWeight_.end()) -
                                       materialWeight_.begin());
   }
@@ -210,9 +162,8 @@ class VertexAttributes::BlockGatherer {
   const VertexAttributes& attributes_;
   const LatticeParticles& particles_;
   float reach_;
-  int around_;
+  int around_, parts_;
   SurfaceMesh& mesh_;
-  std::size_t found_ = 0;
   // A thread's own, kept from block to block and from mesh to mesh.
   static thread_local Nearby near_;
   static thread_local std::vector<float> materialWeight_;

@@ -31,9 +31,10 @@ constexpr std::array kShortcuts{
              "Del"},
 
     Shortcut{Action::FrameScene, Menu::View, "Frame the scene", GLFW_KEY_HOME, false, false, "Home"},
-    Shortcut{Action::ViewLiquid, Menu::View, "Liquid", GLFW_KEY_1, true, false, "Ctrl+1"},
-    Shortcut{Action::ViewSpheres, Menu::View, "Particles", GLFW_KEY_2, true, false, "Ctrl+2"},
-    Shortcut{Action::ViewPoints, Menu::View, "Points", GLFW_KEY_3, true, false, "Ctrl+3"},
+    Shortcut{Action::ViewSurface, Menu::View, "Surface", GLFW_KEY_1, true, false, "Ctrl+1"},
+    Shortcut{Action::ViewLiquid, Menu::View, "Liquid from spheres", GLFW_KEY_2, true, false, "Ctrl+2"},
+    Shortcut{Action::ViewSpheres, Menu::View, "Particles", GLFW_KEY_3, true, false, "Ctrl+3"},
+    Shortcut{Action::ViewPoints, Menu::View, "Points", GLFW_KEY_4, true, false, "Ctrl+4"},
     Shortcut{Action::ColourLook, Menu::View, "Own look", GLFW_KEY_1, true, true, "Ctrl+Shift+1"},
     Shortcut{Action::ColourMaterial, Menu::View, "Colour by material", GLFW_KEY_2, true, true,
              "Ctrl+Shift+2"},
@@ -47,6 +48,10 @@ constexpr std::array kShortcuts{
     Shortcut{Action::BackgroundSky, Menu::View, "Background: sky", GLFW_KEY_2, false, true, "Shift+2"},
     Shortcut{Action::BackgroundDark, Menu::View, "Background: dark", GLFW_KEY_3, false, true, "Shift+3"},
     Shortcut{Action::BackgroundWhite, Menu::View, "Background: white", GLFW_KEY_4, false, true, "Shift+4"},
+    Shortcut{Action::QualityAutomatic, Menu::View, "Quality: automatic", 0, false, false, ""},
+    Shortcut{Action::QualityBest, Menu::View, "Quality: best", 0, false, false, ""},
+    Shortcut{Action::QualityGood, Menu::View, "Quality: good", 0, false, false, ""},
+    Shortcut{Action::QualitySimple, Menu::View, "Quality: simple", 0, false, false, ""},
     Shortcut{Action::TogglePanels, Menu::View, "Hide or show the panels", GLFW_KEY_TAB, false, false, "Tab"},
     Shortcut{Action::LargerInterface, Menu::View, "Larger interface", GLFW_KEY_EQUAL, true, false, "Ctrl+="},
     Shortcut{Action::SmallerInterface, Menu::View, "Smaller interface", GLFW_KEY_MINUS, true, false,
@@ -69,13 +74,14 @@ std::span<const Shortcut> shortcuts() { return kShortcuts; }
 
 Action actionForKey(int key, bool control, bool shift) {
   for (const Shortcut& s : kShortcuts)
-    if (s.key == key && s.control == control && s.shift == shift) return s.action;
+    if (s.key != 0 && s.key == key && s.control == control && s.shift == shift) return s.action;
   return Action::None;
 }
 
 std::string describe(Action action) {
   const Shortcut* s = find(action);
-  return s ? std::string(s->label) + " (" + std::string(s->keyName) + ")" : std::string();
+  if (!s || s->keyName.empty()) return std::string(s ? s->label : "");
+  return std::string(s->label) + " (" + std::string(s->keyName) + ")";
 }
 
 std::string_view keyName(Action action) {
@@ -90,6 +96,8 @@ std::string_view menuTitle(Menu menu) {
 
 std::string_view viewName(Action action) {
   switch (action) {
+    case Action::ViewSurface:
+      return "surface";
     case Action::ViewLiquid:
       return "liquid";
     case Action::ViewSpheres:
@@ -104,7 +112,12 @@ std::string_view viewName(Action action) {
 Action viewAction(std::string_view name) {
   for (const Shortcut& s : kShortcuts)
     if (!name.empty() && viewName(s.action) == name) return s.action;
-  return Action::ViewLiquid;
+  return Action::ViewSurface;
+}
+
+bool choosesQuality(Action action) {
+  return action == Action::QualityAutomatic || action == Action::QualityBest ||
+         action == Action::QualityGood || action == Action::QualitySimple;
 }
 
 std::string_view backgroundName(Action action) {

@@ -25,6 +25,7 @@ enum class Action {
   RemoveDropped,
   ToggleEmitter,
   FrameScene,
+  ViewSurface,
   ViewLiquid,
   ViewSpheres,
   ViewPoints,
@@ -38,6 +39,10 @@ enum class Action {
   BackgroundSky,
   BackgroundDark,
   BackgroundWhite,
+  QualityAutomatic,
+  QualityBest,
+  QualityGood,
+  QualitySimple,
   TogglePanels,
   LargerInterface,
   SmallerInterface,
@@ -55,7 +60,7 @@ struct Shortcut {
   Action action;
   Menu menu;
   std::string_view label;
-  int key;  ///< GLFW's code
+  int key;  ///< GLFW's code; 0: only in the menu
   bool control = false, shift = false;
   std::string_view keyName;
 };
@@ -69,12 +74,14 @@ std::string_view keyName(Action action);
 std::string_view menuTitle(Menu menu);
 /// The renderer's word for a view action ("spheres", ...), or "".
 std::string_view viewName(Action action);
-/// The action that chooses the view of this name; the liquid's if there is none.
+/// The action that chooses the view of this name; the surface if there is none.
 Action viewAction(std::string_view name);
 /// The renderer's word for a background action ("sky", ...), or "".
 std::string_view backgroundName(Action action);
 /// The action that chooses the background of this name; the studio's if there is none.
 Action backgroundAction(std::string_view name);
+/// True for the actions of which one is always on: how well the view is drawn.
+bool choosesQuality(Action action);
 /// What an action that chooses a quantity chooses, or none.
 std::optional<Quantity> colourOf(Action action);
 

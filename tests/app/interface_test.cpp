@@ -31,11 +31,25 @@ constexpr float kAspect = 1.5f;
 TEST(Shortcuts, NoTwoShareAKeyAndEachIsFound) {
   std::set<std::tuple<int, bool, bool>> keys;
   for (const Shortcut& s : shortcuts()) {
+    if (s.key == 0) {
+      EXPECT_EQ(s.menu, Menu::View) << s.label << " has neither a key nor a menu";
+      continue;
+    }
     EXPECT_TRUE(keys.insert({s.key, s.control, s.shift}).second) << s.label;
     EXPECT_EQ(actionForKey(s.key, s.control, s.shift), s.action) << s.label;
     EXPECT_FALSE(s.keyName.empty()) << s.label;
   }
   EXPECT_EQ(actionForKey('Z', true, true), Action::None);
+  EXPECT_EQ(actionForKey(0, false, false), Action::None);
+}
+
+TEST(Shortcuts, EveryQuantityCanBeChosen) {
+  std::vector<Quantity> chosen;
+  for (const Shortcut& s : shortcuts())
+    if (const auto quantity = colourOf(s.action)) chosen.push_back(*quantity);
+  std::vector<Quantity> all;
+  for (const QuantityRow& row : quantityRows()) all.push_back(row.quantity);
+  EXPECT_EQ(chosen, all);
 }
 
 TEST(OrbitCamera, ARayGoesThroughThePointThatProjectsThere) {
@@ -223,21 +237,44 @@ TEST(LiveValues, ShowPendingEditsOfEveryKindOfTarget) {
   EXPECT_EQ(live.bodies[1].density, 1000.f) << "only a dynamic body has one";
 }
 
-TEST(QualityGovernor, StepsDownWhileSlowAndRecoversWithoutFlickering) {
-  QualityGovernor governor(false);
-  const auto best = governor.level();
-  for (int i = 0; i < 4; ++i) governor.drawn(70.0);
-  const auto lowered = governor.level();
-  EXPECT_TRUE(lowered.quality < best.quality || lowered.scale < best.scale);
+/// The levels that a machine goes through on which every picture is too slow.
+std::vector<QualityLevel> levelsDown(bool software) {
+  QualityGovernor governor(software);
+  std::vector<QualityLevel> levels{governor.level()};
+  for (int i = 0; i < 40; ++i) {
+    governor.drawn(300.0);
+    if (governor.level() != levels.back()) levels.push_back(governor.level());
+  }
+  return levels;
+}
 
+TEST(QualityGovernor, LeavesOneEffectAfterTheOtherOutAndSaysWhich) {
+  const std::vector<QualityLevel> levels = levelsDown(false);
+  ASSERT_GE(levels.size(), 5u);
+  EXPECT_EQ(inWords(levels[0], View::Surface), "");
+  EXPECT_EQ(inWords(levels[1], View::Surface), "fewer samples, coarser surface");
+  EXPECT_EQ(inWords(levels[2], View::Spheres), "fewer samples, no occlusion");
+  std::set<std::string> notes;
+  for (const QualityLevel& level : levels)
+    EXPECT_TRUE(notes.insert(inWords(level, View::Liquid)).second) << "each says something else";
+  EXPECT_EQ(inWords(levels.back(), View::Liquid),
+            "plain light, no occlusion, half-resolution liquid, 25 % of the pixels");
+}
+
+TEST(QualityGovernor, BeginsWithPlainLightInSoftware) {
+  EXPECT_EQ(levelsDown(true).front().quality, 0);
+  EXPECT_EQ(levelsDown(true).back(), levelsDown(false).back());
+}
+
+TEST(QualityGovernor, RecoversWithoutFlickering) {
   // A machine that is slow at the best level and quick at the one below: trying the best must get rarer.
   QualityGovernor torn(false);
   int changes = 0;
-  const char* note = torn.level().note;
+  QualityLevel before = torn.level();
   for (int i = 0; i < 2000; ++i) {
-    torn.drawn(torn.level().quality == 2 ? 70.0 : 5.0);
-    if (torn.level().note != note) ++changes;
-    note = torn.level().note;
+    torn.drawn(torn.level() == QualityLevel{} ? 70.0 : 5.0);
+    if (torn.level() != before) ++changes;
+    before = torn.level();
   }
   EXPECT_GE(changes, 3) << "it does try again";
   EXPECT_LE(changes, 12) << "but ever more rarely";

@@ -38,6 +38,20 @@ TEST_F(RenderCommandTest, APatternIsFilledWithTheFrameNumber) {
   EXPECT_TRUE(std::filesystem::exists(folder_.path() / "a_001.png"));
 }
 
+TEST_F(RenderCommandTest, AColourIsAskedForByItsKey) {
+  const auto picture = [this](const char* name, const char* view, const char* colour) {
+    RenderOptions o = options(name, {5, 5, 1});
+    o.view = view;
+    o.colour = colour;
+    EXPECT_EQ(renderCommand(o), 0);
+    return readBytes(folder_.path() / name);
+  };
+  const auto bySpeed = picture("a.png", "points", "speed");
+  EXPECT_NE(picture("b.png", "points", "pressure"), bySpeed);
+  EXPECT_NE(picture("c.png", "points", "look"), bySpeed);
+  EXPECT_EQ(picture("d.png", "points", ""), bySpeed) << "points show the speed unless told otherwise";
+}
+
 TEST_F(RenderCommandTest, RefusesWhatCannotBeWritten) {
   EXPECT_THROW(renderCommand(options("one.png", {0, 3, 1})), InputError) << "several frames, one file";
   EXPECT_THROW(renderCommand(options("picture.jpg", {0, 0, 1})), InputError) << "unknown kind of file";
@@ -48,6 +62,9 @@ TEST_F(RenderCommandTest, RefusesWhatCannotBeWritten) {
   RenderOptions view = options("a.png", {0, 0, 1});
   view.view = "sphers";
   EXPECT_THROW(renderCommand(view), InputError);
+  RenderOptions colour = options("a.png", {0, 0, 1});
+  colour.colour = "presure";
+  EXPECT_THROW(renderCommand(colour), InputError);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 1)
       << "only the scene is there";
 }

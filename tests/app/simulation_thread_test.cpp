@@ -2,6 +2,7 @@
 #include "app/simulation_thread.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/quantity.h"
 
 #include "small_scene.h"
 #include "ui/live_values.h"
@@ -236,6 +237,20 @@ TEST_F(SimulationThreadTest, AMaterialIsLoadedByCommands) {
   EXPECT_EQ(view.snapshot->materials[0].look, "water");
   ASSERT_FALSE(view.snapshot->colours.empty());
   EXPECT_EQ(view.snapshot->colours[0], water.colour) << "it also looks like what was chosen";
+}
+
+TEST_F(SimulationThreadTest, GathersWhatIsAskedForAlsoWhileTheWorldStands) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  EXPECT_FALSE(hasQuantity(*simulation.view().snapshot, Quantity::Pressure));
+  simulation.setContent(contentFor(Quantity::Pressure));
+  ASSERT_TRUE(waitUntil([&] { return hasQuantity(*simulation.view().snapshot, Quantity::Pressure); }));
+  EXPECT_EQ(simulation.view().snapshot->step, 0u);
+  EXPECT_FALSE(hasQuantity(*simulation.view().snapshot, Quantity::Strain))
+      << "what costs is not gathered unasked";
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  EXPECT_TRUE(hasQuantity(*simulation.view().snapshot, Quantity::Pressure));
 }
 
 TEST_F(SimulationThreadTest, NeverRunsFasterThanItsSpeedLimit) {

@@ -112,6 +112,31 @@ TEST_F(WindowTest, KeysAndThePourToolReachTheWorld) {
   EXPECT_EQ(pictures, 1) << "F12 saves a picture in the current folder";
 }
 
+TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
+  start();
+  // Where the legend goes: the colours of its bar are strong, and the floor behind it is grey.
+  const auto strongColours = [this] {
+    const Image screen = server_.screenshot();
+    int count = 0;
+    for (int y = 600; y < 765; ++y)
+      for (int x = 250; x < 275; ++x) {
+        const std::uint8_t* p = screen.at(x, y);
+        count += std::max({p[0], p[1], p[2]}) - std::min({p[0], p[1], p[2]}) > 60;
+      }
+    return count;
+  };
+  EXPECT_LT(strongColours(), 20);
+  server_.key("space");         // the values of a world that stands are gathered too
+  server_.key("ctrl+4");        // points
+  server_.key("ctrl+shift+5");  // pressure
+  wait(1.5);
+  EXPECT_GT(strongColours(), 1000);
+  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_quantity_test.png", server_.screenshot());
+  const Json report = close();
+  EXPECT_EQ(report["window"]["view"], "points");
+  EXPECT_EQ(report["window"]["colour"], "pressure");
+}
+
 /// The camera frames the tank, so that its middle, and with it the ball, is in the middle of the view.
 class PoolWindowTest : public WindowTest {
  protected:

@@ -27,7 +27,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> saves;
-  std::vector<View> views{View::Liquid, View::Spheres};
+  std::vector<View> views{View::Surface, View::Liquid, View::Spheres};
   glm::ivec2 size{1280, 720};
   std::vector<int> qualities{0, 1, 2};
   int pictures = 15;

@@ -38,7 +38,7 @@ TEST_F(ExportedFile, PlyHoldsEveryParticleToTheBit) {
   s.particleMaterials = {0, 300};
   s.colours = {0xff302010u, 0x80ffeeddu};
   s.densities = {7.2f, 0.f};
-  writeParticlesPly(folder_ / "p.ply", s);
+  writeParticles(folder_ / "p.ply", s);
   const std::string bytes = readText(folder_ / "p.ply");
   const std::string end = "end_header\n";
   const std::size_t begin = bytes.find(end) + end.size();

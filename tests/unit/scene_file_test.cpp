@@ -63,7 +63,7 @@ constexpr const char* kScene = R"({
     {"time": 3, "set": "bodies.add_box", "to": [0, 1, 0, 0.05, 400]}
   ],
   "camera": {"eye": [0, 1, 2], "target": [0, 0, 0], "field_of_view": 50},
-  "look": {"view": "spheres", "background": "dark"}
+  "look": {"view": "spheres", "colour": "pressure", "background": "dark"}
 })";
 
 Scene parse(const std::string& text, Detail detail = Detail::Medium) {
@@ -141,6 +141,7 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_TRUE(w.timeline[2].command.values.empty());
   EXPECT_EQ(w.timeline[3].command.values, (std::vector<float>{0.f, 1.f, 0.f, 0.05f, 400.f}));
   EXPECT_FLOAT_EQ(scene.camera.fieldOfView, 50.f);
+  EXPECT_EQ(scene.look.colour, "pressure");
   EXPECT_EQ(scene.look.background, "dark");
 }
 

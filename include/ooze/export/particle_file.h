@@ -1,15 +1,18 @@
 // Particles to files.
 #pragma once
 
+#include "ooze/export/export_format.h"
 #include "ooze/world/snapshot.h"
 
 #include <filesystem>
 
 namespace ooze {
 
-/// Binary little-endian PLY: x y z, vx vy vz [m, m/s], id, material, red green blue, density.
-/// Written to a temporary name, then renamed.
-/// @throws RunError "cannot write PATH: reason"
-void writeParticlesPly(const std::filesystem::path& path, const Snapshot& snapshot);
+/// Writes positions [m], velocities [m/s], ids, materials, colours (sRGB; linear in USDA), densities
+/// [1], the particles' radius [m], and pressures [Pa] and strains [1] if the snapshot has them; OBJ holds
+/// positions and colours only. A file of no particles is a valid file. Written to a temporary name, then
+/// renamed; the format goes by the extension.
+/// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
+void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot);
 
 }  // namespace ooze

@@ -24,7 +24,7 @@ struct CameraSpec {
 };
 
 struct LookSpec {
-  std::string view = "liquid";        ///< liquid, spheres or points
+  std::string view = "surface";       ///< surface, liquid, spheres or points
   std::string colour;                 ///< key of a Quantity; "": the view's own
   std::string background = "studio";  ///< studio, sky, dark or white
 };

@@ -18,13 +18,16 @@ struct SurfaceParticles {
   std::span<const float> values;  ///< any quantity, to be interpolated
 };
 
+/// The defaults make liquid as thick as it is: with the particles some 0.38 h apart, a pool's top, a sheet of
+/// one layer and a ball come out within a fifth of a spacing, and a lone particle is a drop of 0.35 h.
 struct SurfaceSettings {
   float interactionRadius = 0.f;  ///< h, positive [m]
-  float cell = 0.f;               ///< side of a cube of the grid, independent of h [m]; 0: h / 4
-  float level = 0.6f;  ///< c of f = c, 0 < c < 1: a lone particle becomes a sphere of radius (1 - c) h
-  /// 0: eq. 13 as it stands; 1: particles are drawn to the mean of their neighbours and flattened along the
-  /// thin directions of their neighbourhood (Yu and Turk 2013, sections 4 and 5), so that a sheet is a sheet.
-  float smoothing = 0.f;
+  float cell = 0.f;  ///< side of a cube of the grid, up to h; 0: h / 4. Drops need (1 - level) h or less [m]
+  float level = 0.65f;  ///< c of f = c, 0 < c < 1: a lone particle becomes a sphere of radius (1 - c) h
+  /// 0: eq. 13 as it stands, whose surface lies far out (1.3 spacings at c = 0.6), since many particles add
+  /// up. 1: each counts by the room that it takes, is drawn among its neighbours and flattened along the thin
+  /// directions of their arrangement (Yu and Turk 2013), so that a sheet is a sheet and a calm pool is flat.
+  float smoothing = 1.f;
 };
 
 /// Keeps its memory from mesh to mesh: once warm, a mesh of about the same size takes none.
@@ -35,9 +38,11 @@ class SurfaceBuilder {
   SurfaceBuilder(SurfaceBuilder&&) noexcept;
   SurfaceBuilder& operator=(SurfaceBuilder&&) noexcept;
 
-  /// Closed and manifold; the same bytes for any number of threads.
+  /// Closed and manifold; the same bytes for any number of threads. Left out are particles whose position is
+  /// not finite or farther than 2^22 cells from the origin, where floats cannot tell nodes of the grid apart.
   /// @return valid until the next call; empty if there are no particles
-  /// @throws std::invalid_argument for settings out of range or arrays of different lengths
+  /// @throws std::invalid_argument for settings out of range, arrays of different lengths, or cells so small
+  ///         that the mesh would take gigabytes
   const SurfaceMesh& build(const SurfaceParticles& particles, const SurfaceSettings& settings,
                            const Threads& threads);
 

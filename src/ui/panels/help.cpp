@@ -4,6 +4,7 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 namespace ooze::ui {
 namespace {
@@ -50,12 +51,15 @@ void drawHelp(PanelContext& context) {
     ImGui::TextDisabled("   F1 or Esc closes this page");
     ImGui::Separator();
     if (ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
-      const std::size_t rows = std::max(shortcuts().size(), kMouse.size());
+      std::vector<const Shortcut*> keys;
+      for (const Shortcut& s : shortcuts())
+        if (s.key != 0) keys.push_back(&s);
+      const std::size_t rows = std::max(keys.size(), kMouse.size());
       for (std::size_t i = 0; i < rows; ++i) {
         ImGui::TableNextRow();
-        if (i < shortcuts().size())
-          row(context, std::string(shortcuts()[i].keyName).c_str(),
-              (std::string(shortcuts()[i].label) + "      ").c_str());
+        if (i < keys.size())
+          row(context, std::string(keys[i]->keyName).c_str(),
+              (std::string(keys[i]->label) + "      ").c_str());
         if (i < kMouse.size()) row(context, kMouse[i].first, kMouse[i].second);
       }
       ImGui::EndTable();

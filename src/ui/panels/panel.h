@@ -24,9 +24,10 @@ struct InterfaceState {
   bool helpVisible = false;
   float leftWidth = 232.f, rightWidth = 336.f;  ///< [design pixels]
   float userScale = 1.f;
-  Action view = Action::ViewLiquid;
+  Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
-  std::optional<Quantity> colour;  ///< unset: what the view shows by itself
+  Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
+  std::optional<Quantity> colour;             ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::size_t emitter = 0;   ///< that the pour tool moves

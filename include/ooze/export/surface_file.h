@@ -1,0 +1,17 @@
+// Surfaces to files.
+#pragma once
+
+#include "ooze/export/export_format.h"
+#include "ooze/surface/surface_mesh.h"
+
+#include <filesystem>
+
+namespace ooze {
+
+/// Writes triangles with positions [m] and, where the mesh has them, normals, velocities for motion blur
+/// [m/s], colours (sRGB; linear in USDA) and materials; OBJ has neither velocities nor materials. A mesh of
+/// no triangles is a valid file. Written to a temporary name, then renamed; the format goes by the extension.
+/// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
+void writeSurface(const std::filesystem::path& path, const SurfaceMesh& mesh, const ExportMoment& moment);
+
+}  // namespace ooze

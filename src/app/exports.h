@@ -1,0 +1,29 @@
+// The files that a run writes of its particles and its surface.
+#pragma once
+
+#include "ooze/surface/surface_builder.h"
+#include "ooze/world/world.h"
+
+#include "app/command_line.h"
+
+namespace ooze {
+
+class Exports {
+ public:
+  /// @throws InputError if a name is not one that can be written
+  Exports(const ExportOptions& options, int threads);
+
+  /// To be told after every frame: writes the files that are one a frame. @throws RunError
+  void frame(const World& world);
+  /// Writes the files that are one for the run. @throws RunError
+  void end(const World& world);
+
+ private:
+  void write(const World& world, bool particles, bool surface);
+
+  ExportOptions options_;
+  Threads threads_;
+  SurfaceBuilder builder_;
+};
+
+}  // namespace ooze

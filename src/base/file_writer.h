@@ -1,0 +1,39 @@
+// A file that appears whole or not at all, written piece by piece.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ooze {
+
+/// Writes to a temporary name beside the file, which takes its name when all is there; else nothing is left.
+class FileWriter {
+ public:
+  /// @throws RunError "cannot write PATH: reason", as all that follows; also where something stands that is
+  /// no regular file
+  explicit FileWriter(std::filesystem::path path);
+  ~FileWriter();
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+
+  void write(std::span<const std::byte> bytes);
+  void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
+  /// Gives the file its name, in place of what had it.
+  void finish();
+
+ private:
+  void flush();
+  void send(std::span<const std::byte> bytes);
+  [[noreturn]] void fail(int reason) const;
+
+  std::filesystem::path path_;
+  std::string temporary_;
+  int descriptor_;
+  std::vector<std::byte> buffer_;
+};
+
+}  // namespace ooze

@@ -1,0 +1,111 @@
+#include "export/geometry.h"
+
+#include "ooze/base/error.h"
+#include "ooze/export/particle_file.h"
+#include "ooze/export/surface_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+
+namespace ooze {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FormatRow {
+  ExportFormat format;
+  std::string_view extension;
+  void (*write)(ExportFile&, const ExportGeometry&);
+};
+constexpr std::array kFormats{
+    FormatRow{ExportFormat::Ply, ".ply", writePly},
+    FormatRow{ExportFormat::Obj, ".obj", writeObj},
+    FormatRow{ExportFormat::Usda, ".usda", writeUsda},
+    FormatRow{ExportFormat::Vtk, ".vtk", writeVtk},
+};
+
+// A reader may choke on "nan", or worse, not.
+void requireFinite(const fs::path& path, const ExportGeometry& g) {
+  const auto fail = [&](std::string_view what) {
+    throw RunError(fmt::format("cannot write {}: {} is not a finite number", path.string(), what));
+  };
+  const auto finite = [](const Vec3& v) { return isFinite(v); };
+  if (!std::all_of(g.positions.begin(), g.positions.end(), finite)) fail("a position");
+  if (!std::all_of(g.normals.begin(), g.normals.end(), finite)) fail("a normal");
+  if (!std::all_of(g.velocities.begin(), g.velocities.end(), finite)) fail("a velocity");
+  for (const NamedValues& v : g.values)
+    if (!std::all_of(v.values.begin(), v.values.end(), [](float x) { return std::isfinite(x); }))
+      fail(v.name);
+}
+
+void write(const fs::path& path, const ExportGeometry& geometry) {
+  const ExportFormat format = exportFormat(path, geometry.name);
+  requireFinite(path, geometry);
+  ExportFile file(path);
+  kFormats[static_cast<std::size_t>(format)].write(file, geometry);
+  file.finish();
+}
+
+}  // namespace
+
+ExportFormat exportFormat(const fs::path& name, std::string_view what) {
+  const std::string extension = name.extension().string();
+  std::vector<std::string> known;
+  for (const FormatRow& row : kFormats) {
+    if (row.extension == extension) return row.format;
+    known.emplace_back(row.extension);
+  }
+  throw InputError(fmt::format("cannot write {} to {}: the name must end in .ply, .obj, .usda or .vtk{}",
+                               what, name.string(), suggestion(extension, known)));
+}
+
+void ExportFile::number(float value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  file_.write(std::string_view(text, static_cast<std::size_t>(end - text)));
+}
+
+void ExportFile::number(std::uint32_t value) {
+  char text[16];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  file_.write(std::string_view(text, static_cast<std::size_t>(end - text)));
+}
+
+void ExportFile::vector(const Vec3& v, std::string_view between) {
+  number(v.x), text(between), number(v.y), text(between), number(v.z);
+}
+
+void writeParticles(const fs::path& path, const Snapshot& s) {
+  ExportGeometry g;
+  g.name = "particles";
+  g.moment = {s.frame, s.time, s.framesPerSecond};
+  g.positions = s.positions;
+  g.velocities = s.velocities;
+  g.colours = s.colours;
+  g.ids = s.ids;
+  g.materials = s.particleMaterials;
+  g.values = {{"density", s.densities}};
+  if (!s.pressures.empty()) g.values.push_back({"pressure", s.pressures});
+  if (!s.strains.empty()) g.values.push_back({"strain", s.strains});
+  g.radius = 0.5f * s.restSpacing;
+  write(path, g);
+}
+
+void writeSurface(const fs::path& path, const SurfaceMesh& mesh, const ExportMoment& moment) {
+  ExportGeometry g;
+  g.name = "surface";
+  g.isSurface = true;
+  g.moment = moment;
+  g.positions = mesh.positions;
+  g.normals = mesh.normals;
+  g.velocities = mesh.velocities;
+  g.colours = mesh.colours;
+  g.materials = mesh.materials;
+  g.triangles = mesh.triangles;
+  write(path, g);
+}
+
+}  // namespace ooze

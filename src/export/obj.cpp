@@ -1,0 +1,39 @@
+// Wavefront OBJ. Colours stand behind the positions, as MeshLab, Blender and Houdini write and read them.
+#include "export/geometry.h"
+
+#include <fmt/format.h>
+
+namespace ooze {
+
+void writeObj(ExportFile& file, const ExportGeometry& g) {
+  file.text(fmt::format("# Ooze, frame {}, time {:.6f} s, metres, y up\no {}\n", g.moment.frame,
+                        g.moment.time, g.name));
+  for (std::size_t i = 0; i < g.positions.size(); ++i) {
+    file.text("v ");
+    file.vector(g.positions[i], " ");
+    if (!g.colours.empty()) {
+      const auto c = channels(g.colours[i]);
+      file.text(" ");
+      file.vector(Vec3(c[0], c[1], c[2]) / 255.f, " ");
+    }
+    file.text("\n");
+  }
+  for (const Vec3& n : g.normals) {
+    file.text("vn ");
+    file.vector(n, " ");
+    file.text("\n");
+  }
+  for (const auto& triangle : g.triangles) {
+    file.text("f");
+    for (const std::uint32_t index : triangle) {
+      file.text(" ");
+      file.number(index + 1);
+      if (g.normals.empty()) continue;
+      file.text("//");
+      file.number(index + 1);
+    }
+    file.text("\n");
+  }
+}
+
+}  // namespace ooze

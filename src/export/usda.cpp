@@ -1,0 +1,120 @@
+// USD as text: UsdGeomPoints or UsdGeomMesh, with everything that moves as a sample at the frame's time code,
+// so that a sequence of files can be value clips.
+#include "export/geometry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+float linear(std::uint8_t byte) {
+  const float c = static_cast<float>(byte) / 255.f;
+  return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
+}
+
+/// Writes attributes of one prim.
+class Attributes {
+ public:
+  Attributes(ExportFile& file, const ExportGeometry& geometry) : file_(file), g_(geometry) {}
+
+  /// @param values   anything with a size
+  /// @param element  writes one of them
+  template <class Values, class Element>
+  void sample(std::string_view declaration, const Values& values, Element element,
+              std::string_view metadata = "") {
+    if (!metadata.empty()) file_.text(fmt::format("    {} ({})\n", declaration, metadata));
+    file_.text(fmt::format("    {}.timeSamples = {{ {}: [", declaration, g_.moment.frame));
+    bool first = true;
+    for (const auto& value : values) {
+      if (!first) file_.text(", ");
+      first = false;
+      element(value);
+    }
+    file_.text("] }\n");
+  }
+
+  void vectors(std::string_view declaration, std::span<const Vec3> values, std::string_view metadata = "") {
+    sample(
+        declaration, values, [this](const Vec3& v) { tuple(v); }, metadata);
+  }
+  void numbers(std::string_view declaration, std::span<const float> values, std::string_view metadata = "") {
+    sample(
+        declaration, values, [this](float v) { file_.number(v); }, metadata);
+  }
+  template <class T>
+  void integers(std::string_view declaration, std::span<const T> values, std::string_view metadata = "") {
+    sample(
+        declaration, values, [this](T v) { file_.number(std::uint32_t{v}); }, metadata);
+  }
+  void colours(std::span<const std::uint32_t> values) {
+    // displayColor is linear.
+    sample(
+        "color3f[] primvars:displayColor", values,
+        [this](std::uint32_t colour) {
+          const auto c = channels(colour);
+          tuple({linear(c[0]), linear(c[1]), linear(c[2])});
+        },
+        kVertex);
+  }
+  void extent(std::span<const Vec3> positions, float radius) {
+    if (positions.empty()) return;
+    Vec3 lower = positions.front(), upper = lower;
+    for (const Vec3& p : positions) lower = glm::min(lower, p), upper = glm::max(upper, p);
+    const std::array<Vec3, 2> box{lower - radius, upper + radius};
+    vectors("float3[] extent", box);
+  }
+
+  static constexpr std::string_view kVertex = "interpolation = \"vertex\"";
+
+ private:
+  void tuple(const Vec3& v) {
+    file_.text("(");
+    file_.vector(v, ", ");
+    file_.text(")");
+  }
+
+  ExportFile& file_;
+  const ExportGeometry& g_;
+};
+
+void writeHeader(ExportFile& file, const ExportGeometry& g) {
+  file.text(fmt::format(
+      "#usda 1.0\n(\n    defaultPrim = \"liquid\"\n    doc = \"Ooze, {}\"\n"
+      "    endTimeCode = {}\n    framesPerSecond = {}\n    metersPerUnit = 1\n    startTimeCode = {}\n"
+      "    timeCodesPerSecond = {}\n    upAxis = \"Y\"\n)\n\n",
+      g.name, g.moment.frame, g.moment.framesPerSecond, g.moment.frame, g.moment.framesPerSecond));
+}
+
+}  // namespace
+
+void writeUsda(ExportFile& file, const ExportGeometry& g) {
+  writeHeader(file, g);
+  file.text(fmt::format("def {} \"liquid\"\n{{\n", g.isSurface ? "Mesh" : "Points"));
+  Attributes attributes(file, g);
+  attributes.extent(g.positions, g.radius);
+  attributes.vectors("point3f[] points", g.positions);
+  if (g.isSurface) {
+    file.text("    uniform token subdivisionScheme = \"none\"\n");
+    attributes.sample("int[] faceVertexCounts", g.triangles, [&](const auto&) { file.text("3"); });
+    attributes.sample("int[] faceVertexIndices", g.triangles, [&](const std::array<std::uint32_t, 3>& t) {
+      file.number(t[0]), file.text(", "), file.number(t[1]), file.text(", "), file.number(t[2]);
+    });
+  } else {
+    file.text("    float[] widths = [");
+    file.number(2.f * g.radius);
+    file.text("] (interpolation = \"constant\")\n");
+  }
+  if (!g.normals.empty()) attributes.vectors("normal3f[] normals", g.normals, Attributes::kVertex);
+  if (!g.velocities.empty()) attributes.vectors("vector3f[] velocities", g.velocities);
+  if (!g.ids.empty()) attributes.integers("int64[] ids", g.ids);
+  if (!g.colours.empty()) attributes.colours(g.colours);
+  if (!g.materials.empty()) attributes.integers("int[] primvars:material", g.materials, Attributes::kVertex);
+  for (const NamedValues& v : g.values)
+    if (!v.values.empty())
+      attributes.numbers(fmt::format("float[] primvars:{}", v.name), v.values, Attributes::kVertex);
+  file.text("}\n");
+}
+
+}  // namespace ooze

@@ -1,0 +1,44 @@
+// The liquid's surface as triangles on the graphics card.
+#pragma once
+
+#include "ooze/base/threads.h"
+#include "ooze/surface/surface_builder.h"
+#include "ooze/world/snapshot.h"
+
+#include "render/gl_objects.h"
+#include "render/render_settings.h"
+
+#include <vector>
+
+namespace ooze {
+
+class DrawnSurface {
+ public:
+  DrawnSurface();
+
+  /// @param cell  side of a cube of the grid, in interaction radii
+  void make(const Snapshot& snapshot, const RenderSettings& settings, float cell);
+  /// Nothing is to be drawn; memory is kept.
+  void clear() { indices_ = 0; }
+
+  [[nodiscard]] bool empty() const { return indices_ == 0; }
+  [[nodiscard]] std::size_t triangles() const { return static_cast<std::size_t>(indices_) / 3; }
+  void draw() const;
+
+ private:
+  struct Vertex {
+    Vec3 position, normal;
+    std::uint32_t colour;  // square root of the linear colour; alpha: index of the look
+  };
+  void paint(const SurfaceMesh& mesh, const Snapshot& snapshot, const RenderSettings& settings);
+
+  Threads threads_;
+  SurfaceBuilder builder_;
+  std::vector<Vertex> vertices_;
+  std::vector<float> values_;
+  VertexArray array_;
+  Buffer vertexBuffer_, triangleBuffer_;
+  GLsizei indices_ = 0;
+};
+
+}  // namespace ooze

@@ -1,0 +1,92 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "surface/nearby_particles.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "surface/nearby_particles.h"
+
+#ifndef OOZE_SURFACE_SEARCH_BOX
+#define OOZE_SURFACE_SEARCH_BOX
+
+#include <algorithm>
+
+namespace ooze::surface {
+
+/// A box that particles must be in, seen from their own block, and where that block lies [cells].
+struct SearchBox {
+  Vec3 lower, upper, shift;
+};
+
+}  // namespace ooze::surface
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::surface {
+namespace HWY_NAMESPACE {
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
+
+/// Adds the particles [begin, end) that lie in the box behind the first `count`. There must be room for all.
+/// @return how many there are then
+std::size_t collectHome(const LatticeParticles& p, std::uint32_t begin, std::uint32_t end,
+                        const SearchBox& box, NearbyParticles& to, std::size_t count) {
+  alignas(64) std::uint32_t numbers[8];
+  for (std::uint32_t k = begin; k < end; k += 8) {
+    const F8 x = load(p.x.data() + k), y = load(p.y.data() + k), z = load(p.z.data() + k);
+    const M8 in = (all(box.lower.x) < x) & (x < all(box.upper.x)) & (all(box.lower.y) < y) &
+                  (y < all(box.upper.y)) & (all(box.lower.z) < z) & (z < all(box.upper.z)) &
+                  fromBits(end - k >= 8 ? 255u : (1u << (end - k)) - 1u);
+    for (std::uint32_t l = 0; l < 8; ++l) numbers[l] = k + l;
+    compress(x + all(box.shift.x), in, to.x.data() + count);
+    compress(y + all(box.shift.y), in, to.y.data() + count);
+    compress(z + all(box.shift.z), in, to.z.data() + count);
+    count += compress(load(numbers), in, to.index.data() + count);
+  }
+  return count;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::surface
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ooze::surface {
+HWY_EXPORT(collectHome);
+
+namespace {
+constexpr float kFarAway = 1e6f;  // cells
+}
+
+void NearbyParticles::makeRoom(std::size_t more) {
+  const std::size_t need = found_ + more + 16;
+  if (need <= index.size()) return;
+  for (std::vector<float>* v : {&x, &y, &z}) v->resize(need + need / 2);
+  index.resize(need + need / 2);
+}
+
+void NearbyParticles::collect(const LatticeParticles& particles, const BlockCoordinate& at, const Aabb& box,
+                              int around) {
+  found_ = 0;
+  for (std::int32_t bz = -around; bz <= around; ++bz)
+    for (std::int32_t by = -around; by <= around; ++by)
+      for (std::int32_t bx = -around; bx <= around; ++bx) {
+        const LatticeParticles::Home* home = particles.findHome({at.x + bx, at.y + by, at.z + bz});
+        if (!home) continue;
+        const Vec3 shift(kBlock * bx, kBlock * by, kBlock * bz);
+        const Vec3 lower = box.lower - shift, upper = box.upper - shift;
+        if (glm::any(glm::greaterThan(lower, home->upper)) || glm::any(glm::lessThan(upper, home->lower)))
+          continue;
+        makeRoom(home->end - home->begin);
+        found_ = HWY_DYNAMIC_DISPATCH(collectHome)(particles, home->begin, home->end, {lower, upper, shift},
+                                                   *this, found_);
+      }
+  makeRoom(0);
+  for (std::size_t k = found_; k < padded(); ++k) {
+    x[k] = y[k] = z[k] = kFarAway;
+    index[k] = 0;
+  }
+}
+
+}  // namespace ooze::surface
+#endif  // HWY_ONCE

@@ -1,0 +1,284 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "surface/particle_smoothing.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "surface/nearby_particles.h"
+#include "surface/particle_smoothing.h"
+
+#ifndef OOZE_SURFACE_NEIGHBOURHOOD
+#define OOZE_SURFACE_NEIGHBOURHOOD
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::surface {
+
+/// Sums over the neighbours of one particle, itself included: (1 - q)^2, the weight w = 1 - q^3 of Yu and
+/// Turk's eq. 11, and its first moment.
+struct FirstSums {
+  float crowd, weight;
+  Vec3 moment;
+};
+
+/// Second moments, and the mean lean of the neighbours times the weight.
+struct SecondSums {
+  float weight;
+  Vec3 moment, lean;
+  float xx, xy, xz, yy, yz, zz;
+};
+
+}  // namespace ooze::surface
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::surface {
+namespace HWY_NAMESPACE {
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
+
+void sumFirst(const NearbyParticles& near, const Vec3& at, float perReach, FirstSums& sums) {
+  const F8 x = all(at.x), y = all(at.y), z = all(at.z), one = all(1.f), none = all(0.f);
+  F8 crowd = none, weight = none, mx = none, my = none, mz = none;
+  for (std::size_t k = 0; k < near.padded(); k += 8) {
+    const F8 dx = load(near.x.data() + k) - x, dy = load(near.y.data() + k) - y,
+             dz = load(near.z.data() + k) - z;
+    const F8 r2 = dx * dx + dy * dy + dz * dz;
+    const F8 q2 = r2 * all(perReach * perReach);
+    if (bitsOf(q2 < one) == 0) continue;
+    const F8 q = least(root(q2), one);
+    const F8 w = one - q * q * q;
+    crowd = crowd + (one - q) * (one - q);
+    weight = weight + w;
+    mx = mx + w * dx, my = my + w * dy, mz = mz + w * dz;
+  }
+  sums = {sum(crowd), sum(weight), {sum(mx), sum(my), sum(mz)}};
+}
+
+void sumSecond(const NearbyParticles& near, const float* leanX, const float* leanY, const float* leanZ,
+               const Vec3& at, float perReach, SecondSums& sums) {
+  const F8 x = all(at.x), y = all(at.y), z = all(at.z), one = all(1.f), none = all(0.f);
+  F8 weight = none, mx = none, my = none, mz = none, lx = none, ly = none, lz = none;
+  F8 xx = none, xy = none, xz = none, yy = none, yz = none, zz = none;
+  for (std::size_t k = 0; k < near.padded(); k += 8) {
+    const F8 dx = load(near.x.data() + k) - x, dy = load(near.y.data() + k) - y,
+             dz = load(near.z.data() + k) - z;
+    const F8 q2 = (dx * dx + dy * dy + dz * dz) * all(perReach * perReach);
+    if (bitsOf(q2 < one) == 0) continue;
+    const F8 q = least(root(q2), one);
+    const F8 w = one - q * q * q;
+    const I8 index = load(near.index.data() + k);
+    weight = weight + w;
+    lx = lx + w * gather(leanX, index), ly = ly + w * gather(leanY, index),
+    lz = lz + w * gather(leanZ, index);
+    const F8 wx = w * dx, wy = w * dy, wz = w * dz;
+    mx = mx + wx, my = my + wy, mz = mz + wz;
+    xx = xx + wx * dx, xy = xy + wx * dy, xz = xz + wx * dz;
+    yy = yy + wy * dy, yz = yz + wy * dz, zz = zz + wz * dz;
+  }
+  sums = {sum(weight),
+          {sum(mx), sum(my), sum(mz)},
+          {sum(lx), sum(ly), sum(lz)},
+          sum(xx),
+          sum(xy),
+          sum(xz),
+          sum(yy),
+          sum(yz),
+          sum(zz)};
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::surface
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ooze::surface {
+HWY_EXPORT(sumFirst);
+HWY_EXPORT(sumSecond);
+
+namespace {
+
+// How far a particle goes to where its neighbours are (Yu and Turk, eq. 6), and how thin a kernel gets, over
+// its longest axis. Chosen with the level 0.65 so that a pool's top, a sheet of one layer and a ball have the
+// thickness that their particles stand for; surface_smoothing_test.cpp holds it.
+constexpr float kPull = 0.9f;
+constexpr float kThinnest = 0.5f;
+
+// Where a particle counts as near the surface: by how far its neighbours lie to one side, over the reach, or
+// by how few they are. A full neighbourhood has some 37 by their weights, half a one 18.
+constexpr float kLeanInside = 0.03f, kLeanOutside = 0.1f;
+constexpr float kCompanyOutside = 15.f, kCompanyInside = 25.f;
+// With fewer neighbours than these a particle is a drop, and a kernel stays a ball (Yu and Turk,
+// section 5.1).
+constexpr float kCompanyOfADrop = 1.f, kCompanyOfAShape = 5.f;
+
+float smoothStep(float from, float to, float v) {
+  const float t = std::clamp((v - from) / (to - from), 0.f, 1.f);
+  return t * t * (3.f - 2.f * t);
+}
+
+struct Symmetric {
+  float xx, xy, xz, yy, yz, zz;
+};
+
+/// Of the neighbours about their mean. @param mean  seen from the particle
+Symmetric covarianceOf(const SecondSums& s, const Vec3& mean) {
+  const float scale = 1.f / s.weight;
+  return {s.xx * scale - mean.x * mean.x, s.xy * scale - mean.x * mean.y, s.xz * scale - mean.x * mean.z,
+          s.yy * scale - mean.y * mean.y, s.yz * scale - mean.y * mean.z, s.zz * scale - mean.z * mean.z};
+}
+
+/// By the roots of the characteristic polynomial.
+float largestEigenvalue(const Symmetric& m) {
+  const float mean = (m.xx + m.yy + m.zz) / 3.f;
+  const float a = m.xx - mean, b = m.yy - mean, c = m.zz - mean;
+  const float off2 = m.xy * m.xy + m.xz * m.xz + m.yz * m.yz;
+  const float p = std::sqrt((a * a + b * b + c * c + 2.f * off2) / 6.f);
+  if (!(p > 0.f)) return mean;
+  const float det =
+      a * (b * c - m.yz * m.yz) - m.xy * (m.xy * c - m.yz * m.xz) + m.xz * (m.xy * m.yz - b * m.xz);
+  const float angle = std::acos(std::clamp(det / (2.f * p * p * p), -1.f, 1.f)) / 3.f;
+  return mean + 2.f * p * std::cos(angle);
+}
+
+Symmetric inverseOf(const Symmetric& m, float scale) {
+  const float xx = m.yy * m.zz - m.yz * m.yz, xy = m.xz * m.yz - m.xy * m.zz, xz = m.xy * m.yz - m.yy * m.xz;
+  const float f = scale / (m.xx * xx + m.xy * xy + m.xz * xz);
+  return {xx * f,
+          xy * f,
+          xz * f,
+          (m.xx * m.zz - m.xz * m.xz) * f,
+          (m.xy * m.xz - m.xx * m.yz) * f,
+          (m.xx * m.yy - m.xy * m.xy) * f};
+}
+
+/// The kernel's squared axes over the squared reach: those of a ball, or `much` of the way to the
+/// neighbourhood's with the longest 1. Departs from Yu and Turk, eq. 15: kThinnest is approached, not cut off
+/// at, so that nothing pops from frame to frame; and kernels never grow, so that the reach stays what it is.
+Symmetric axesOf(const Symmetric& covariance, float much) {
+  const float longest = largestEigenvalue(covariance);
+  if (!(longest > 1e-6f)) return {1.f, 0.f, 0.f, 1.f, 0.f, 1.f};
+  const float least = kThinnest * kThinnest;
+  const float part = much * (1.f - least) / longest, ball = 1.f - much * (1.f - least);
+  return {part * covariance.xx + ball, part * covariance.xy, part * covariance.xz,
+          part * covariance.yy + ball, part * covariance.yz, part * covariance.zz + ball};
+}
+
+}  // namespace
+
+/// Goes through the particles of a home part by part, with the particles near each part.
+class ParticleSmoothing::PartVisitor {
+ public:
+  PartVisitor(const LatticeParticles& particles, float reach)
+      : particles_(particles),
+        reach_(reach),
+        parts_(partsAlong(reach)),
+        around_(static_cast<int>(std::ceil(reach / kBlock))) {}
+
+  /// @param wanted  which particles are asked about
+  template <class Wanted, class Visit>
+  void visit(const LatticeParticles::Home& home, const Wanted& wanted, const Visit& visit) {
+    static thread_local NearbyParticles near;
+    static thread_local std::vector<std::int8_t> part;
+    part.resize(home.end - home.begin);
+    for (std::uint32_t i = home.begin; i < home.end; ++i)
+      part[i - home.begin] = static_cast<std::int8_t>(wanted(i) ? partOf(at(i)) : -1);
+    for (int k = 0; k < parts_ * parts_ * parts_; ++k) {
+      Aabb box;
+      for (std::uint32_t i = home.begin; i < home.end; ++i)
+        if (part[i - home.begin] == k) box.include(at(i));
+      if (box.empty()) continue;
+      near.collect(particles_, home.at, box.expanded(reach_), around_);
+      for (std::uint32_t i = home.begin; i < home.end; ++i)
+        if (part[i - home.begin] == k) visit(i, at(i), near);
+    }
+  }
+
+ private:
+  [[nodiscard]] Vec3 at(std::uint32_t i) const { return {particles_.x[i], particles_.y[i], particles_.z[i]}; }
+  [[nodiscard]] int partOf(const Vec3& p) const {
+    const glm::ivec3 part = glm::min(glm::ivec3(p * (static_cast<float>(parts_) / kBlock)), parts_ - 1);
+    return (part.z * parts_ + part.y) * parts_ + part.x;
+  }
+
+  const LatticeParticles& particles_;
+  float reach_;
+  int parts_, around_;
+};
+
+void ParticleSmoothing::look(const LatticeParticles& particles, float reach, const Threads& threads) {
+  for (std::vector<float>* v : {&crowd_, &exposure_, &company_, &leanX_, &leanY_, &leanZ_})
+    v->resize(particles.size());
+  const auto take = [&](std::uint32_t i, const Vec3& at, const NearbyParticles& near) {
+    FirstSums sums;
+    HWY_DYNAMIC_DISPATCH(sumFirst)(near, at, 1.f / reach, sums);
+    const Vec3 lean = sums.moment / sums.weight;
+    crowd_[i] = sums.crowd;
+    company_[i] = sums.weight - 1.f;
+    leanX_[i] = lean.x, leanY_[i] = lean.y, leanZ_[i] = lean.z;
+    exposure_[i] = std::max(smoothStep(kLeanInside, kLeanOutside, glm::length(lean) / reach),
+                            1.f - smoothStep(kCompanyOutside, kCompanyInside, company_[i]));
+  };
+  const auto everyOne = [](std::uint32_t) { return true; };
+  threads.forEach(particles.homes().size(), [&](std::size_t k) {
+    PartVisitor(particles, reach).visit(particles.homes()[k], everyOne, take);
+  });
+}
+
+void ParticleSmoothing::shape(const LatticeParticles& particles, float reach, float strength,
+                              const Threads& threads) {
+  shapes_.resize(particles.size());
+  x_.assign(particles.x.begin(), particles.x.end());
+  y_.assign(particles.y.begin(), particles.y.end());
+  z_.assign(particles.z.begin(), particles.z.end());
+  const float perReach2 = 1.f / (reach * reach);
+  const auto setShape = [&](std::uint32_t i, const Symmetric& s) {
+    shapes_.xx[i] = s.xx, shapes_.xy[i] = s.xy, shapes_.xz[i] = s.xz;
+    shapes_.yy[i] = s.yy, shapes_.yz[i] = s.yz, shapes_.zz[i] = s.zz;
+  };
+  const auto take = [&](std::uint32_t i, const Vec3& at, const NearbyParticles& near) {
+    SecondSums sums;
+    HWY_DYNAMIC_DISPATCH(sumSecond)
+    (near, leanX_.data(), leanY_.data(), leanZ_.data(), at, 1.f / reach, sums);
+    const Vec3 mean = sums.moment / sums.weight;
+    const float much = strength * exposure_[i];
+    // Departs from Yu and Turk, eq. 6, which draws the whole surface inward: a particle goes to the mean of
+    // its neighbours only as far as they do not go themselves.
+    const Vec3 pull = kPull * much * (mean - sums.lean / sums.weight);
+    x_[i] += pull.x, y_[i] += pull.y, z_[i] += pull.z;
+    const float shaped = much * smoothStep(kCompanyOfADrop, kCompanyOfAShape, company_[i]);
+    setShape(i, inverseOf(axesOf(covarianceOf(sums, mean), shaped), perReach2));
+  };
+  threads.forEach(particles.homes().size(), [&](std::size_t k) {
+    const LatticeParticles::Home& home = particles.homes()[k];
+    for (std::uint32_t i = home.begin; i < home.end; ++i) {
+      // As volume over density does in Yu and Turk, eq. 7: the field is near 1 inside whatever the spacing
+      // is.
+      shapes_.weight[i] = 1.f / (1.f + strength * (crowd_[i] - 1.f));
+      setShape(i, {perReach2, 0.f, 0.f, perReach2, 0.f, perReach2});
+    }
+    PartVisitor(particles, reach)
+        .visit(
+            home, [&](std::uint32_t i) { return exposure_[i] > 0.f; }, take);
+  });
+}
+
+const KernelShapes& ParticleSmoothing::apply(LatticeParticles& particles, float reach, float strength,
+                                             const Threads& threads) {
+  look(particles, reach, threads);
+  shape(particles, reach, strength, threads);
+  particles.x.swap(x_);
+  particles.y.swap(y_);
+  particles.z.swap(z_);
+  particles.measureBoxes(threads);
+  shapes_.farthest = 0.f;
+  for (const LatticeParticles::Home& home : particles.homes())
+    for (int axis = 0; axis < 3; ++axis)
+      shapes_.farthest =
+          std::max({shapes_.farthest, -home.lower[axis], home.upper[axis] - static_cast<float>(kBlock)});
+  return shapes_;
+}
+
+}  // namespace ooze::surface
+#endif  // HWY_ONCE

@@ -1,0 +1,190 @@
+// The liquid drawn as its triangles, judged by pixels.
+#include "ooze/world/quantity.h"
+
+#include "render/picture.h"
+#include "render/solid_meshes.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <string>
+
+namespace ooze::testing {
+namespace {
+
+constexpr std::uint32_t kRed = 0xff2020d0;  // 0xAABBGGRR
+const Vec3 kMiddle{0.f, 0.1f, 0.f};
+
+bool isRed(const Rgb& p) { return p.r > 2 * p.b + 20; }
+
+/// A block of particles as many layers deep as asked, seen from its broad side.
+Snapshot slab(int layers, const char* look, std::uint32_t colour) {
+  Snapshot scene = emptyScene();
+  addBall(scene, kMiddle, 0.005f, look, colour);
+  scene.positions.clear();
+  const float s = scene.restSpacing;
+  for (int z = 0; z < layers; ++z)
+    for (int y = -8; y <= 8; ++y)
+      for (int x = -8; x <= 8; ++x)
+        scene.positions.push_back(
+            kMiddle + s * Vec3(static_cast<float>(x), static_cast<float>(y), -static_cast<float>(z)));
+  const std::size_t n = scene.positions.size();
+  scene.velocities.assign(n, Vec3(0.f));
+  scene.colours.assign(n, colour);
+  scene.particleMaterials.assign(n, 0);
+  scene.densities.assign(n, 10.f);
+  scene.exposures.assign(n, 1.f);
+  return scene;
+}
+
+TEST(Surface, CoversWhatItsParticlesCover) {
+  Snapshot scene = emptyScene();
+  addBall(scene, kMiddle, 0.07f, "paint", kRed);
+  for (const int quality : {0, 1, 2}) {
+    const Image spheres = renderer().render(scene, kFront, settingsOf(View::Spheres, quality));
+    const Image surface = renderer().render(scene, kFront, settingsOf(View::Surface, quality));
+    int particles = 0, missing = 0, extra = 0;
+    for (int y = 0; y < surface.height; ++y)
+      for (int x = 0; x < surface.width; ++x) {
+        const bool inSpheres = isRed(pixel(spheres, x, y)), inSurface = isRed(pixel(surface, x, y));
+        particles += inSpheres;
+        missing += inSpheres && !inSurface && pixel(surface, x, y).brightness() < 120;  // or a highlight
+        extra += inSurface && !inSpheres;
+      }
+    ASSERT_GT(particles, 1500);
+    EXPECT_LE(missing, particles / 100) << "quality " << quality;
+    // The level set of a dense ball lies up to half an h beyond the centres, spheres 0.28 h: at most
+    // a quarter of an h of 0.02 m on a radius of 0.07 m all round.
+    EXPECT_LE(extra, particles / 4) << "quality " << quality;
+  }
+}
+
+TEST(Surface, IsLightTowardsTheSunAndDarkAwayFromIt) {
+  Snapshot scene = emptyScene();
+  addBall(scene, kMiddle, 0.06f, "clay", 0xffc0c0c0);
+  for (const int quality : {0, 1, 2}) {
+    const Image image = renderer().render(scene, kFront, settingsOf(View::Surface, quality));
+    // The sun stands high on the left, in front.
+    const Vec3 towards = 0.055f * glm::normalize(Vec3(-0.5f, 0.7f, 0.5f));
+    const Vec3 away = 0.055f * glm::normalize(Vec3(0.5f, -0.7f, 0.5f));
+    EXPECT_GT(pixelAt(image, kFront, kMiddle + towards).brightness(),
+              pixelAt(image, kFront, kMiddle + away).brightness() + 40)
+        << "quality " << quality;
+  }
+}
+
+TEST(Surface, GrowsDarkerWithItsThickness) {
+  int before = 256;
+  for (const int layers : {1, 4, 12}) {
+    RenderSettings settings = settingsOf(View::Surface, 1);
+    settings.background = Background::White;
+    const Image image = renderer().render(slab(layers, "honey", kHoney), kFront, settings);
+    const int blue = pixelAt(image, kFront, kMiddle).b;  // what honey swallows most
+    EXPECT_LT(blue, before - 8) << layers << " layers";
+    before = blue;
+  }
+}
+
+TEST(Surface, OfASheetOneParticleThickHasNoHoles) {
+  const Snapshot scene = slab(1, "paint", kRed);
+  for (const int quality : {0, 1, 2}) {
+    const Image image = renderer().render(scene, kFront, settingsOf(View::Surface, quality));
+    int holes = 0;
+    for (int y = -40; y <= 40; ++y)
+      for (int x = -40; x <= 40; ++x) {
+        const Rgb p = pixelAt(image, kFront,
+                              kMiddle + 0.0018f * Vec3(static_cast<float>(x), static_cast<float>(y), 0.f));
+        holes += !isRed(p) && p.brightness() < 120;
+      }
+    EXPECT_EQ(holes, 0) << "quality " << quality;
+  }
+}
+
+TEST(Surface, CastsItsShadowOnTheFloorAtEveryQuality) {
+  for (const View view : {View::Surface, View::Spheres})
+    for (const int quality : {0, 1, 2}) {
+      Snapshot scene = emptyScene();
+      addFloor(scene);
+      addBall(scene, kMiddle, 0.05f, "clay", 0xff5a7ac0);
+      const CameraView above({0.f, 0.6f, -0.5f}, {0.f, 0.f, 0.f}, 40.f);
+      const Image image = renderer().render(scene, above, settingsOf(view, quality));
+      EXPECT_LT(pixelAt(image, above, {0.047f, 0.f, -0.065f}).brightness(),
+                pixelAt(image, above, {-0.1f, 0.f, 0.1f}).brightness() - 40)
+          << viewKey(view) << ", quality " << quality;
+    }
+}
+
+TEST(Surface, ShowsItsQuantityOpaque) {
+  RenderSettings settings = settingsOf(View::Surface, 1);
+  settings.quantity = Quantity::Speed;
+  settings.quantityScale = QuantityScale{0.f, 1.f};
+  Rgb seen[2];
+  for (const int withBall : {0, 1}) {
+    Snapshot scene = emptyScene();
+    const std::size_t slow = addBall(scene, kMiddle - Vec3(0.06f, 0.f, 0.f), 0.05f, "water", 0xffe0a020);
+    addBall(scene, kMiddle + Vec3(0.06f, 0.f, 0.f), 0.05f, "water", 0xffe0a020);
+    for (std::size_t i = slow; i < scene.velocities.size(); ++i) scene.velocities[i] = {0.f, -1.f, 0.f};
+    if (withBall == 1) addSphereBody(scene, {0.06f, 0.1f, -0.12f}, 0.04f, kRed);
+    const Image image = renderer().render(scene, kFront, settings);
+    seen[withBall] = pixelAt(image, kFront, kMiddle + Vec3(0.055f, 0.f, 0.05f));
+    EXPECT_GT(seen[withBall].brightness(),
+              pixelAt(image, kFront, kMiddle + Vec3(-0.055f, 0.f, 0.05f)).brightness() + 40)
+        << "fast is light, slow is dark";
+  }
+  EXPECT_LE(difference(seen[0], seen[1]), 6);  // but for the light that the ball takes away
+}
+
+TEST(Surface, PutTogetherFromTilesHasNoSeams) {
+  Snapshot scene = emptyScene();
+  addFloor(scene);
+  addSphereBody(scene, {-0.05f, 0.05f, 0.f}, 0.05f, 0xffc0c0c0);
+  addBall(scene, {0.05f, 0.06f, 0.f}, 0.05f, "honey", kHoney);
+  const RenderSettings settings = settingsOf(View::Surface, 2, {400, 300});
+  const Image whole = renderer().render(scene, kFront, settings);
+  OffscreenRenderer tiling;
+  tiling.limitTile(192);
+  const Image tiled = tiling.render(scene, kFront, settings);
+  std::size_t far = 0;
+  for (std::size_t i = 0; i < whole.pixels.size(); ++i)
+    far += std::abs(whole.pixels[i] - tiled.pixels[i]) > 6;
+  EXPECT_LT(far, whole.pixels.size() / 500);
+}
+
+TEST(Surface, IsMadeOncePerSnapshot) {
+  Snapshot made = emptyScene();
+  addFloor(made);
+  addBall(made, kMiddle, 0.05f, "clay", 0xff5a7ac0);
+  const auto scene = std::make_shared<const Snapshot>(made);
+  Renderer& drawing = renderer().renderer();
+  drawing.measureStages(true);
+  const auto shadowsDrawn = [&](const std::shared_ptr<const Snapshot>& snapshot, float degrees) {
+    renderer().render(snapshot, kFront.turned(degrees), settingsOf(View::Surface, 0));
+    for (const auto& [stage, ms] : drawing.cost().stages())
+      if (stage == "shadow maps") return true;
+    return false;
+  };
+  EXPECT_TRUE(shadowsDrawn(scene, 0.f));
+  EXPECT_FALSE(shadowsDrawn(scene, 30.f)) << "only the camera has moved";
+  EXPECT_TRUE(shadowsDrawn(std::make_shared<const Snapshot>(made), 30.f));
+  drawing.measureStages(false);
+}
+
+TEST(ClusteredMesh, StaysClosedAndKeepsItsPlace) {
+  const Mesh fine = makeProceduralBunny();
+  const Mesh coarse = clustered(fine, 32);
+  ASSERT_GT(coarse.triangles.size(), 500u);
+  EXPECT_LT(coarse.triangles.size(), fine.triangles.size());
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
+  for (const auto& t : coarse.triangles)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::uint32_t from = t[i], to = t[(i + 1) % 3];
+      edges[{std::min(from, to), std::max(from, to)}] += from < to ? 1 : -1;
+    }
+  for (const auto& [edge, surplus] : edges)
+    ASSERT_EQ(surplus, 0) << "as often one way as the other, so nothing shows through";
+  const float cell = glm::length(fine.bounds().size()) / 32.f;
+  EXPECT_LT(glm::length(coarse.bounds().lower - fine.bounds().lower), cell);
+  EXPECT_LT(glm::length(coarse.bounds().upper - fine.bounds().upper), cell);
+}
+
+}  // namespace
+}  // namespace ooze::testing
