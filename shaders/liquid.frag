@@ -33,6 +33,7 @@ void main() {
   vec3 n = liquidNormal(at, here), v = -normalize(here), l = sunDirection.xyz;
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);
   float facing = clamp(dot(n, v), 0.0, 1.0), thickness = liquidThickness(uv, facing);
+  float whole = mix(1.0, wholeness(thickness), skin.x);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
   // Light goes on through clear liquid, so its own shadow is weaker.
   vec3 sun = sunColour.rgb * seen.g * mix(seen.b, 1.0, 0.75 * skin.x);
@@ -61,14 +62,14 @@ void main() {
     float deep = min(thickness, 0.15 * centre.w) + (1.0 - facing) * 1.5 * liquid.y;
     vec2 uvBehind = clamp(uv - bend * 0.36 * deep * eye.w / z / depthRange.zw, 0.0, 1.0);
     // At the outline hardly any light finds its way straight through.
-    float rim = (1.0 - facing) * (1.0 - facing), passes = 1.0 - 0.8 * rim * rim;
+    float rim = (1.0 - facing) * (1.0 - facing), passes = 1.0 - 0.8 * rim * rim * whole;
     vec4 back = texture(behind, uvBehind);
     colour = mix(back.rgb * through * passes, scattered, clouded) + inner;
     cover -= (1.0 - back.a) * passes * (1.0 - clouded) * dot(through, vec3(1.0 / 3.0));
   }
 
   // Mirrored at the surface.
-  float mirror = fresnel(body.w, facing, body.z);
+  float mirror = fresnel(body.w, facing, body.z) * whole;
   colour = mix(colour, mirrored(reflect(-v, n), body.z, mix(seen.r, 1.0, 0.35), sun), mirror);
   colourOut = vec4(colour, max(cover, mirror)) * edge;
 }

@@ -26,6 +26,12 @@ vec3 liquidNormal(ivec2 at, vec3 here) {
   return dot(n, n) > 0.0 ? normalize(n) : -normalize(here);
 }
 
+// What is left of a reflection where the surface thins out to nothing, at its outline: there the pixel shows as much of
+// what lies beside it.
+float wholeness(float thickness) {
+  return hasNormals == 1 ? smoothstep(0.0, 0.3 * liquid.y, thickness) : 1.0;
+}
+
 // Of liquid along the ray [m].
 float liquidThickness(vec2 uv, float facing) {
   float known = texture(thicknessMap, uv).r;

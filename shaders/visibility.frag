@@ -11,8 +11,8 @@ uniform sampler2D liquidNormals;
 uniform int ofLiquid;
 uniform int hasNormals;  // the liquid is triangles
 uniform int samples;
-uniform float liquidClear;  // how little liquid keeps light from what lies behind it
 uniform int occlusion;  // 0: left out
+uniform float liquidClear;  // how little liquid keeps light from what lies behind it
 layout(location = 0) out vec4 visibilityOut;
 
 const mat2 kGolden = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // a turn by the golden angle

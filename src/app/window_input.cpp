@@ -115,17 +115,17 @@ void WindowSession::perform(ui::Action action) {
     case Action::ViewPoints:
       state_.view = action;
       break;
-    case Action::BackgroundStudio:
-    case Action::BackgroundSky:
-    case Action::BackgroundDark:
-    case Action::BackgroundWhite:
-      state_.background = action;
-      break;
     case Action::QualityAutomatic:
     case Action::QualityBest:
     case Action::QualityGood:
     case Action::QualitySimple:
       state_.quality = action;
+      break;
+    case Action::BackgroundStudio:
+    case Action::BackgroundSky:
+    case Action::BackgroundDark:
+    case Action::BackgroundWhite:
+      state_.background = action;
       break;
     case Action::ColourLook:
     case Action::ColourMaterial:

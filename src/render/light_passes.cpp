@@ -122,8 +122,8 @@ void drawVisibility(const Pass& pass) {
     look.set("liquidNormals", 5);
     look.set("hasNormals", targets.surface ? 1 : 0);
     look.set("ofLiquid", ofLiquid ? 1 : 0);
-    look.set("liquidClear", std::max({pass.liquidTint.r, pass.liquidTint.g, pass.liquidTint.b}));
     look.set("occlusion", pass.settings.occlusion ? 1 : 0);
+    look.set("liquidClear", std::max({pass.liquidTint.r, pass.liquidTint.g, pass.liquidTint.b}));
     look.set("samples", pass.settings.quality > 1 ? 16 : 8);
     pass.drawFullscreen();
     everywhereAgain();

@@ -39,7 +39,7 @@ Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) 
 /// In interaction radii.
 float surfaceCell(const RenderSettings& settings) {
   if (settings.view != View::Surface) return 0.f;
-  return settings.quality <= 0 ? 0.5f : settings.quality == 1 ? 0.34f : 0.25f;
+  return settings.quality <= 0 ? 0.36f : settings.quality == 1 ? 0.3f : 0.25f;
 }
 
 }  // namespace

@@ -115,11 +115,6 @@ Action viewAction(std::string_view name) {
   return Action::ViewSurface;
 }
 
-bool choosesQuality(Action action) {
-  return action == Action::QualityAutomatic || action == Action::QualityBest ||
-         action == Action::QualityGood || action == Action::QualitySimple;
-}
-
 std::string_view backgroundName(Action action) {
   switch (action) {
     case Action::BackgroundStudio:

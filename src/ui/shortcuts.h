@@ -80,8 +80,6 @@ Action viewAction(std::string_view name);
 std::string_view backgroundName(Action action);
 /// The action that chooses the background of this name; the studio's if there is none.
 Action backgroundAction(std::string_view name);
-/// True for the actions of which one is always on: how well the view is drawn.
-bool choosesQuality(Action action);
 /// What an action that chooses a quantity chooses, or none.
 std::optional<Quantity> colourOf(Action action);
 

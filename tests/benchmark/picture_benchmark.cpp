@@ -82,37 +82,52 @@ double processorMilliseconds() {
   return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
 }
 
+/// What a picture took.
+struct Cost {
+  std::vector<double> wall, processor;  ///< [ms]
+  double least() const { return *std::min_element(wall.begin(), wall.end()); }
+};
+
+template <class Draw>
+void time(Cost& cost, Draw draw) {
+  const double worked = processorMilliseconds();
+  const auto begin = std::chrono::steady_clock::now();
+  draw();
+  glFinish();
+  cost.wall.push_back(
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+  cost.processor.push_back(processorMilliseconds() - worked);
+}
+
+/// Three pictures a round: of a new snapshot, as while it runs; of the same from elsewhere, as while it is
+/// paused; and of a new one with its stages measured.
 void measure(OffscreenRenderer& offscreen, const std::shared_ptr<const Snapshot>& snapshot,
              const CameraView& camera, const RenderSettings& settings, int pictures) {
   const RenderTarget target(settings.size, {GL_RGBA8}, 0);
   std::vector<std::string> names;
   std::map<std::string, std::vector<double>> stages;
-  std::vector<double> wall, processor;
-  for (int i = -2; i < pictures; ++i) {
-    const CameraView turned = camera.turned(2.f * static_cast<float>(i));
-    const auto picture = [&] {
-      offscreen.renderer().draw(snapshot, turned, settings, target.framebuffer());
-      glFinish();
+  Cost running, paused;
+  for (int i = -1; i < pictures; ++i) {
+    if (i == 0) running = paused = {}, stages.clear(), names.clear();  // shaders and memory were made before
+    const float angle = 2.f * static_cast<float>(i);
+    const auto draw = [&](const std::shared_ptr<const Snapshot>& shown, float degrees) {
+      offscreen.renderer().draw(shown, camera.turned(degrees), settings, target.framebuffer());
     };
-    const double before = processorMilliseconds();
-    const auto begin = std::chrono::steady_clock::now();
-    picture();
-    const double ms =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    const double worked = processorMilliseconds() - before;
+    const auto another = std::make_shared<const Snapshot>(*snapshot);
+    time(running, [&] { draw(another, angle); });
+    time(paused, [&] { draw(another, angle + 1.f); });
     offscreen.renderer().measureStages(true);
-    picture();
+    draw(std::make_shared<const Snapshot>(*snapshot), angle);
     offscreen.renderer().measureStages(false);
-    if (i < 0) continue;  // shaders and memory are made now
-    wall.push_back(ms), processor.push_back(worked);
-    for (const auto& [stage, time] : offscreen.renderer().cost().stages()) {
+    for (const auto& [stage, ms] : offscreen.renderer().cost().stages()) {
       const std::string name(stage);
       if (!stages.contains(name)) names.push_back(name);
-      stages[name].push_back(time);
+      stages[name].push_back(ms);
     }
   }
-  fmt::print("{} q{}: {:.1f} ms (least {:.1f}, processor {:.1f})\n", viewKey(settings.view), settings.quality,
-             median(wall), *std::min_element(wall.begin(), wall.end()), median(processor));
+  fmt::print("{} q{}: paused {:.1f} ms (median {:.1f}, processor {:.1f}), running {:.1f} (median {:.1f})\n",
+             viewKey(settings.view), settings.quality, paused.least(), median(paused.wall),
+             median(paused.processor), running.least(), median(running.wall));
   for (const std::string& name : names)
     fmt::print("    {:24} {:7.2f}\n", name, *std::min_element(stages[name].begin(), stages[name].end()));
 }

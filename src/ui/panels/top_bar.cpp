@@ -9,8 +9,8 @@ namespace {
 
 bool isOn(const PanelContext& context, Action action) {
   if (action == Action::TogglePanels) return context.state.panelsVisible;
-  return action == context.state.tool || action == context.state.view || action == context.state.quality ||
-         action == context.state.background || colourOf(action) == context.window.colour;
+  return action == context.state.tool || action == context.state.view || action == context.state.background ||
+         action == context.state.quality || colourOf(action) == context.window.colour;
 }
 
 void drawMenus(PanelContext& context) {
