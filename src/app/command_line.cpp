@@ -52,6 +52,8 @@ void addExports(CLI::App& app, ExportOptions& o) {
   app.add_option("--every", o.every, "With %04d: write only each N-th frame")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
       ->type_name("N");
+  addParsed(app, "--colour", o.colour, parseQuantity,
+            "What the colours in these files stand for: look, material, speed, density, pressure or strain");
   const auto* cell = app.add_option("--surface-cell", o.surfaceCell,
                                     "Side of the surface's cells, in interaction radii; 0.25 if not given")
                          ->check(CLI::Range(0.05, 1.0));

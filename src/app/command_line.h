@@ -3,6 +3,7 @@
 
 #include "ooze/scene/scene.h"
 #include "ooze/surface/surface_builder.h"
+#include "ooze/world/quantity.h"
 
 #include <filesystem>
 #include <optional>
@@ -28,10 +29,11 @@ struct WindowOptions {
 
 /// What `ooze run` writes of the liquid.
 struct ExportOptions {
-  std::filesystem::path particles;  ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
-  std::filesystem::path surface;    ///< likewise
-  std::uint64_t every = 1;          ///< frames from file to file
-  float surfaceCell = 0.25f;        ///< side of the surface's cubes [h]
+  std::filesystem::path particles;   ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
+  std::filesystem::path surface;     ///< likewise
+  std::uint64_t every = 1;           ///< frames from file to file
+  Quantity colour = Quantity::Look;  ///< what the colours in the files stand for
+  float surfaceCell = 0.25f;         ///< side of the surface's cubes [h]
   float surfaceLevel = SurfaceSettings{}.level;
   float surfaceSmoothing = SurfaceSettings{}.smoothing;
 };

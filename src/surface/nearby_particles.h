@@ -15,9 +15,12 @@ namespace ooze::surface {
 /// away. Keeps its memory.
 class NearbyParticles {
  public:
-  /// @param at    the block from which they are seen
-  /// @param box   in which they lie, at most one block and `around` blocks more wide on each side [cells]
-  void collect(const LatticeParticles& particles, const BlockCoordinate& at, const Aabb& box, int around);
+  /// @param at      the block from which particles will be seen
+  /// @param around  how many blocks more there are on each side in which they may lie
+  void lookFrom(const LatticeParticles& particles, const BlockCoordinate& at, int around);
+
+  /// @param box  in which they lie, from the block's first node [cells]
+  void collect(const LatticeParticles& particles, const Aabb& box);
 
   [[nodiscard]] std::size_t found() const { return found_; }  ///< particles
   [[nodiscard]] std::size_t padded() const { return (found_ + 7) / 8 * 8; }
@@ -26,7 +29,13 @@ class NearbyParticles {
   std::vector<std::uint32_t> index;  ///< among the sorted particles
 
  private:
+  struct NearHome {
+    std::uint32_t begin, end;
+    Vec3 lower, upper, shift;
+  };
   void makeRoom(std::size_t more);
+
+  std::vector<NearHome> homes_;
   std::size_t found_ = 0;
 };
 

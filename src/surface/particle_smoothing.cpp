@@ -186,12 +186,14 @@ class ParticleSmoothing::PartVisitor {
     const auto at = [&](std::uint32_t k) {
       return Vec3(particles_.x[chosen[k]], particles_.y[chosen[k]], particles_.z[chosen[k]]);
     };
+    if (chosen.empty()) return;
+    near.lookFrom(particles_, home.at, around_);
     parts.sort(static_cast<std::uint32_t>(chosen.size()), reach_, at);
     for (int part = 0; part < parts.count(); ++part) {
       if (parts.points(part).empty()) continue;
       Aabb box;
       for (const std::uint32_t k : parts.points(part)) box.include(at(k));
-      near.collect(particles_, home.at, box.expanded(reach_), around_);
+      near.collect(particles_, box.expanded(reach_));
       for (const std::uint32_t k : parts.points(part)) visit(chosen[k], at(k), near);
     }
   }

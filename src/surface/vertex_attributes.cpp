@@ -90,20 +90,21 @@ class VertexAttributes::BlockGatherer {
 
   void fill(const BlockCoordinate& at, const LevelSet& set, LevelSet::Range vertices) {
     parts_.sort(vertices.count, reach_, [&](std::uint32_t k) { return set.local()[vertices.first + k]; });
+    near_.particles.lookFrom(particles_, at, around_);
     for (int part = 0; part < parts_.count(); ++part) {
       if (parts_.points(part).empty()) continue;
       Aabb box;
       for (const std::uint32_t k : parts_.points(part)) box.include(set.local()[vertices.first + k]);
-      collectNear(at, box.expanded(reach_));
+      collectNear(box.expanded(reach_));
       for (const std::uint32_t k : parts_.points(part))
         fillVertex(vertices.first + k, set.local()[vertices.first + k]);
     }
   }
 
  private:
-  void collectNear(const BlockCoordinate& at, const Aabb& box) {
+  void collectNear(const Aabb& box) {
     NearbyParticles& p = near_.particles;
-    p.collect(particles_, at, box, around_);
+    p.collect(particles_, box);
     if (near_.weight.size() < p.padded()) near_.weight.resize(2 * p.padded());
     for (std::size_t c = 0; c < attributes_.channelCount_; ++c) {
       std::vector<float>& to = near_.channels[c];

@@ -300,6 +300,24 @@ TEST_F(Program, ASmallerCellMakesAFinerSurface) {
   EXPECT_LT(size("thin.obj"), size("fine.obj"));
 }
 
+TEST_F(Program, ColoursInFilesCanStandForAQuantity) {
+  const std::string files = "run little.json --frames 3 --particles p.ply --surface s.obj";
+  ASSERT_EQ(run(files).code, 0);
+  const std::string looks = readText(folder_ / "p.ply"), surface = readText(folder_ / "s.obj");
+  ASSERT_EQ(run(files + " --colour pressure").code, 0);
+  const std::string pressures = readText(folder_ / "p.ply"), painted = readText(folder_ / "s.obj");
+  EXPECT_THAT(looks, testing::Not(HasSubstr("property float pressure")));
+  EXPECT_THAT(pressures, HasSubstr("property float pressure")) << "what was gathered is written";
+  // Only the colours differ: the first three of the six numbers of a vertex are its place.
+  const auto firstVertex = [](const std::string& text) {
+    return text.substr(text.find("\nv ") + 1, text.find("\nv ", text.find("\nv ") + 1) - text.find("\nv "));
+  };
+  const std::string a = firstVertex(surface), b = firstVertex(painted);
+  EXPECT_NE(a, b);
+  EXPECT_EQ(a.substr(0, a.find(' ', 2)), b.substr(0, b.find(' ', 2)));
+  expectRefused(files + " --colour presure", "did you mean \"pressure\"?");
+}
+
 TEST_F(Program, AFullDiskEndsTheRunWithOneLineAndNoHalfFile) {
   // No file above 24 blocks of 512 bytes.
   const Outcome o =
