@@ -266,7 +266,8 @@ TEST(SurfaceBuilder, RefusesWhatCannotBe) {
   refuses({.interactionRadius = kH, .level = 0.f});
   refuses({.interactionRadius = kH, .level = 1.f});
   refuses({.interactionRadius = kH, .smoothing = 1.5f});
-  refuses({.interactionRadius = kH, .cell = kH / 1000.f});  // some 30 million blocks
+  refuses({.interactionRadius = kH, .cell = kH / 300.f});  // two particles of 400,000 blocks each
+  refuses({.interactionRadius = kH, .cell = 1e-30f});
   SurfaceParticles particles;
   particles.positions = positions;
   particles.velocities = velocities;
