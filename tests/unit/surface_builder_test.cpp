@@ -61,7 +61,8 @@ TEST(SurfaceBuilder, IsClosedAndManifoldForAnyCloud) {
                                      << smoothing;
         EXPECT_GT(enclosedVolume(mesh), 0.0);
         // Where the surface grazes nodes triangles are thin; none is without area.
-        EXPECT_LT(sliverShare(mesh, kH / cells, 0.1), 0.2);
+        EXPECT_LT(sliverShare(mesh, kH / cells, 0.1), 0.12);
+        EXPECT_LT(sliverShare(mesh, kH / cells, 0.01), 0.002);
         EXPECT_EQ(sliverShare(mesh, kH / cells, 1e-4), 0.0);
       }
 }
