@@ -46,6 +46,16 @@ vec3 floorLight(vec3 ray, float away, vec3 light) {
   return mix(floorColour.rgb * light * mix(1.0, film.z, smoothstep(0.06, 0.5, away)), backdrop(ray), farFloor(away));
 }
 
+// What a surface at p (from the eye) mirrors from direction d where the floor is in the way of the surroundings: its
+// unshadowed light, which `open` darkens near things.
+vec3 withFloor(vec3 mirror, vec3 p, vec3 d, float open) {
+  if (liquid.z < 0.5 || d.y > -1e-3) return mirror;
+  vec3 at = eye.xyz + p + (backdropLow.w - eye.y - p.y) / d.y * d;
+  float away = length(at - centre.xyz) / backdropHigh.w;
+  vec3 light = diffuseLight(vec3(0, 1, 0)) + sunColour.rgb * sunDirection.y;
+  return mix(mirror, floorLight(d, away, light) * open, smoothstep(0.0, 0.12, -d.y));
+}
+
 // Reflectance of a surface (Schlick 1994); rough ones mirror less at grazing angles (Lagarde 2011).
 float fresnel(float f0, float cosine, float roughness) {
   float m = clamp(1.0 - cosine, 0.0, 1.0), m2 = m * m;

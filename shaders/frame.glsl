@@ -15,7 +15,7 @@ layout(std140) uniform Frame {
   vec4 backdropHigh;   // rgb overhead; w: radius within which the floor stands out [m]
   vec4 floorColour;    // rgb albedo; w: 1 for a transparent picture
   vec4 centre;         // xyz of the scene; w: its radius [m]
-  vec4 liquid;         // radius of a sphere [m], rest spacing [m], -, quality
+  vec4 liquid;         // radius of a sphere [m], rest spacing [m], 1 with a floor, quality
   vec4 tile;           // xy: lower left pixel within the whole picture; zw: pixels of the shadow map, depth of it [m]
   vec4 backdropGround; // rgb straight down; w: square of the sine at which it is halfway there
   vec4 backdropGlow;   // rgb of a halo round the sun; w: its sharpness

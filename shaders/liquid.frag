@@ -33,6 +33,7 @@ void main() {
   vec3 n = liquidNormal(at, here), v = -normalize(here), l = sunDirection.xyz;
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);
   float facing = clamp(dot(n, v), 0.0, 1.0), thickness = liquidThickness(uv, facing);
+  if (liquid.w > 0.5) facing = max(facing, 0.6 * smoothstep(0.08, 0.35, normalSpread(at, n)));
   float whole = mix(1.0, wholeness(thickness), skin.x);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
   // Light goes on through clear liquid, so its own shadow is weaker.
@@ -70,6 +71,11 @@ void main() {
 
   // Mirrored at the surface.
   float mirror = fresnel(body.w, facing, body.z) * whole;
-  colour = mix(colour, mirrored(reflect(-v, n), body.z, mix(seen.r, 1.0, 0.35), sun), mirror);
+  vec3 away = reflect(-v, n), mirrorImage = mirrored(away, body.z, mix(seen.r, 1.0, 0.35), sun);
+  if (liquid.w > 0.5) mirrorImage = withFloor(mirrorImage, here, away, seen.r);
+  // A ray that only grazes the outline goes on to what lies behind it.
+  float grazing = (1.0 - facing) * (1.0 - facing);
+  mirrorImage = mix(mirrorImage, texture(behind, uv).rgb, grazing * grazing);
+  colour = mix(colour, mirrorImage, mirror);
   colourOut = vec4(colour, max(cover, mirror)) * edge;
 }

@@ -21,9 +21,26 @@ vec3 slope(ivec2 at, ivec2 stride, vec3 here) {
 }
 
 vec3 liquidNormal(ivec2 at, vec3 here) {
-  if (hasNormals == 1) return normalize(texelFetch(liquidNormals, at, 0).xyz);
+  if (hasNormals == 1) {
+    vec3 own = normalize(texelFetch(liquidNormals, at, 0).xyz);
+    // At an outline a face that just turns away may win; only from within the liquid is a normal really seen from behind.
+    return dot(own, here) > 0.3 * length(here) ? -own : own;
+  }
   vec3 n = cross(slope(at, ivec2(1, 0), here), slope(at, ivec2(0, 1), here));
   return dot(n, n) > 0.0 ? normalize(n) : -normalize(here);
+}
+
+// How much the normal changes within a pixel. Where that is much, at an edge or an outline, no one direction is mirrored,
+// and a single bright or dark pixel would tell of chance only.
+float normalSpread(ivec2 at, vec3 n) {
+  if (hasNormals == 0) return 0.0;
+  float most = 0.0;
+  for (int i = 0; i < 4; ++i) {
+    ivec2 beside = at + (i < 2 ? ivec2(2 * i - 1, 0) : ivec2(0, 2 * i - 5));
+    vec3 d = texelFetch(liquidNormals, clamp(beside, ivec2(0), textureSize(liquidNormals, 0) - 1), 0).xyz - n;
+    most = max(most, dot(d, d));
+  }
+  return sqrt(most);
 }
 
 // What is left of a reflection where the surface thins out to nothing, at its outline: there the pixel shows as much of

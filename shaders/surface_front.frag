@@ -9,5 +9,5 @@ layout(location = 2) out vec4 normalOut;
 void main() {
   depthOut = vec4(depth);
   colourOut = vec4(tint, look);
-  normalOut = vec4(gl_FrontFacing ? worldNormal : -worldNormal, 0.0);
+  normalOut = vec4(worldNormal, 0.0);
 }

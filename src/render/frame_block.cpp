@@ -120,7 +120,7 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   block.pool = {glm::normalize(centre - camera.eye), light.pool};
   block.floorColour = {light.floorAlbedo, settings.transparent ? 1.f : 0.f};
   block.centre = {centre, radius};
-  block.liquid = {sphere, spacing, 0.f, static_cast<float>(settings.quality)};
+  block.liquid = {sphere, spacing, floor.there ? 1.f : 0.f, static_cast<float>(settings.quality)};
   return block;
 }
 
