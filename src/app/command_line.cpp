@@ -14,8 +14,10 @@
 #include <CLI/Formatter.hpp>
 #include <cstdio>
 #include <fmt/format.h>
+#include <memory>
 #include <new>
 #include <regex>
+#include <sstream>
 
 namespace ooze {
 namespace {
@@ -50,6 +52,8 @@ void addExports(CLI::App& app, ExportOptions& o) {
   app.add_option("--every", o.every, "With %04d: write only each N-th frame")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
       ->type_name("N");
+  addParsed(app, "--colour", o.colour, parseQuantity,
+            "What the colours in these files stand for: look, material, speed, density, pressure or strain");
   const auto* cell = app.add_option("--surface-cell", o.surfaceCell,
                                     "Side of the surface's cells, in interaction radii; 0.25 if not given")
                          ->check(CLI::Range(0.05, 1.0));
@@ -82,14 +86,29 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
   return run;
 }
 
+/// A flag that may have a number. An option that may have none would take SCENE for it.
+void addTurntable(CLI::App& render, RenderOptions& o) {
+  const auto text = std::make_shared<std::string>();
+  render.add_flag("--turntable{once}", *text,
+                  "The camera goes round once over the frames; --turntable=N: once in N pictures, of one "
+                  "frame N pictures");
+  render.parse_complete_callback([&o, text] {
+    o.turntable = !text->empty();
+    if (text->empty() || *text == "once") return;
+    if (!std::regex_match(*text, std::regex("[1-9][0-9]{0,5}")))
+      throw InputError(fmt::format("--turntable: \"{}\" is no number of pictures from 1 to 999999", *text));
+    o.turn = std::stoull(*text);
+  });
+}
+
 CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   CLI::App* render =
       program.add_subcommand("render", "Render a scene to pictures or a film; needs no display");
   addSceneChoice(*render, o.choice, true);
   addParsed(*render, "--frames", o.frames, parseFrameRange, "Which frames: A, A:B or A:B:STEP")->required();
-  render->add_option("--out", o.out, "A picture, a folder of pictures, or a film")
+  render->add_option("--out", o.out, "A picture, a folder of pictures, a film, or a short loop for the web")
       ->required()
-      ->type_name("FILE.png|DIR|FILE.mp4");
+      ->type_name("FILE.png|DIR|FILE.mp4|FILE.webp|FILE.gif");
   render->add_option_function<std::string>(
       "--size",
       [&o](const std::string& text) {
@@ -110,7 +129,11 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   render->add_option(
       "--background", o.background,
       "What surrounds and lights the scene: studio, sky, dark or white; the scene's own if not given");
-  render->add_flag("--turntable", o.turntable, "The camera goes round once over the frames");
+  addParsed(
+      *render, "--camera", o.camera, [](const std::string& t) { return std::optional(parseCamera(t)); },
+      "Where the camera stands, what it looks at, and its vertical angle")
+      ->type_name("X,Y,Z:X,Y,Z[:DEGREES]");
+  addTurntable(*render, o);
   render->add_flag("--transparent", o.transparent, "No background, for compositing");
   render->add_option("--supersample", o.supersample, "Samples along each side of a pixel")
       ->check(CLI::Range(1, 8));
@@ -222,6 +245,30 @@ FrameRange parseFrameRange(const std::string& text) {
   if (range.last < range.first) throw InputError("--frames: the last frame comes before the first");
   if (range.step < 1) throw InputError("--frames: the step must be at least 1");
   return range;
+}
+
+CameraSpec parseCamera(const std::string& text) {
+  CameraSpec camera;
+  const std::regex separator("[,:]");
+  std::vector<float> values;
+  for (std::sregex_token_iterator part(text.begin(), text.end(), separator, -1), end; part != end; ++part) {
+    std::istringstream stream(part->str());
+    float value = 0.f;
+    if (stream >> value && stream.peek() == std::istringstream::traits_type::eof()) values.push_back(value);
+  }
+  std::string separators = text;
+  std::erase_if(separators, [](char c) { return c != ',' && c != ':'; });
+  if (!(values.size() == 6 && separators == ",,:,,") && !(values.size() == 7 && separators == ",,:,,:"))
+    throw InputError(
+        fmt::format("--camera: \"{}\" is not of the form X,Y,Z:X,Y,Z or X,Y,Z:X,Y,Z:DEGREES", text));
+  camera.eye = {values[0], values[1], values[2]};
+  camera.target = {values[3], values[4], values[5]};
+  if (values.size() == 7) camera.fieldOfView = values[6];
+  if (!isFinite(camera.eye) || !isFinite(camera.target) || camera.eye == camera.target)
+    throw InputError("--camera: the camera must stand apart from what it looks at");
+  if (!(camera.fieldOfView >= 5.f && camera.fieldOfView <= 120.f))
+    throw InputError("--camera: the angle must be 5 to 120 degrees");
+  return camera;
 }
 
 int runProgram(int argc, const char* const* argv) {

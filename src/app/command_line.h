@@ -3,6 +3,7 @@
 
 #include "ooze/scene/scene.h"
 #include "ooze/surface/surface_builder.h"
+#include "ooze/world/quantity.h"
 
 #include <filesystem>
 #include <optional>
@@ -28,10 +29,11 @@ struct WindowOptions {
 
 /// What `ooze run` writes of the liquid.
 struct ExportOptions {
-  std::filesystem::path particles;  ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
-  std::filesystem::path surface;    ///< likewise
-  std::uint64_t every = 1;          ///< frames from file to file
-  float surfaceCell = 0.25f;        ///< side of the surface's cubes [h]
+  std::filesystem::path particles;   ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
+  std::filesystem::path surface;     ///< likewise
+  std::uint64_t every = 1;           ///< frames from file to file
+  Quantity colour = Quantity::Look;  ///< what the colours in the files stand for
+  float surfaceCell = 0.25f;         ///< side of the surface's cubes [h]
   float surfaceLevel = SurfaceSettings{}.level;
   float surfaceSmoothing = SurfaceSettings{}.smoothing;
 };
@@ -57,12 +59,14 @@ struct FrameRange {
 struct RenderOptions {
   SceneChoice choice;
   FrameRange frames;
-  std::filesystem::path out;  ///< .png (with %04d one a frame), .mp4, or a folder
+  std::filesystem::path out;  ///< .png (with %04d one a frame), .mp4, .webp, .gif, or a folder
   int width = 1280, height = 720;
-  std::string view;        ///< "": the scene's own
-  std::string colour;      ///< key of a Quantity; "": the scene's own
-  std::string background;  ///< "": the scene's own
-  bool turntable = false;
+  std::string view;                  ///< "": the scene's own
+  std::string colour;                ///< key of a Quantity; "": the scene's own
+  std::string background;            ///< "": the scene's own
+  std::optional<CameraSpec> camera;  ///< unset: the scene's own
+  bool turntable = false;            ///< the camera goes round the target ...
+  std::uint64_t turn = 0;            ///< ... once in so many pictures; 0: in all of them
   bool transparent = false;
   int supersample = 1;
 };
@@ -81,6 +85,9 @@ struct DiffOptions {
 
 /// @throws InputError unless it is A, A:B or A:B:S with A <= B and S >= 1
 FrameRange parseFrameRange(const std::string& text);
+
+/// @throws InputError unless it is X,Y,Z:X,Y,Z or X,Y,Z:X,Y,Z:DEGREES, eye and target apart
+CameraSpec parseCamera(const std::string& text);
 
 /// Parses the command line and carries it out.
 /// @return the exit code: 0 done, 1 failed while running, 2 bad input or usage. An error is one line on

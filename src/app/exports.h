@@ -2,9 +2,13 @@
 #pragma once
 
 #include "ooze/surface/surface_builder.h"
+#include "ooze/world/quantity.h"
 #include "ooze/world/world.h"
 
 #include "app/command_line.h"
+
+#include <span>
+#include <vector>
 
 namespace ooze {
 
@@ -20,10 +24,13 @@ class Exports {
 
  private:
   void write(const World& world, bool particles, bool surface);
+  void writeMesh(const Snapshot& now, std::span<const float> values);
+  [[nodiscard]] std::vector<std::uint32_t> coloursOf(std::span<const float> values) const;
 
   ExportOptions options_;
   Threads threads_;
   SurfaceBuilder builder_;
+  SteadyScale scale_;  ///< of the colours
 };
 
 }  // namespace ooze

@@ -108,6 +108,7 @@ GlfwWindow::~GlfwWindow() {
 }
 
 void GlfwWindow::show() { glfwShowWindow(window_); }
+void GlfwWindow::hide() { glfwHideWindow(window_); }
 void GlfwWindow::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
 void GlfwWindow::setTitle(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }

@@ -51,6 +51,7 @@ class GlfwWindow {
   static void wake();
 
   void show();
+  void hide();
   void close();
   [[nodiscard]] bool closing() const;
   void setTitle(const std::string& title);

@@ -6,6 +6,8 @@
 #define GLFW_INCLUDE_NONE
 #include "ooze/base/error.h"
 
+#include "app/fresh_name.h"
+
 #include <GLFW/glfw3.h>
 
 namespace ooze {
@@ -239,6 +241,7 @@ void PictureThread::saveFile(Renderer& renderer, const Save& save) {
     writePng(save.file, image);
     tell({ui::Message::Kind::Info, "Saved " + save.file.string()});
   } catch (const std::exception& error) {
+    releaseClaim(save.file);
     tell({ui::Message::Kind::Error, error.what()});
   }
 }

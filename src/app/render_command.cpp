@@ -3,88 +3,24 @@
 #include "ooze/base/error.h"
 
 #include "app/interrupt.h"
+#include "app/picture_line.h"
 #include "app/progress_bar.h"
+#include "app/render_output.h"
 #include "render/offscreen_renderer.h"
-#include "render/video_pipe.h"
 
 #include <fmt/format.h>
+#include <memory>
 #include <optional>
-#include <regex>
-#include <system_error>
-#include <unistd.h>
+#include <string>
 
 namespace ooze {
 namespace {
 
-namespace fs = std::filesystem;
-
-// Where the pictures go: one file, a file a frame, a folder, or a film.
-class PictureSink {
- public:
-  PictureSink(const RenderOptions& options, double framesPerSecond) : out_(options.out) {
-    const bool several = options.frames.last - options.frames.first >= options.frames.step;
-    const std::string extension = out_.extension().string(), name = out_.filename().string();
-    pattern_ = std::regex_search(name, std::regex("%0?[0-9]*d"));
-    if (extension == ".mp4") {
-      if (options.transparent)
-        throw InputError("--transparent: an .mp4 film has no transparency; write pictures instead");
-      requireFolder(out_.parent_path());
-      film_.emplace(out_, options.width, options.height,
-                    framesPerSecond / static_cast<double>(options.frames.step));
-    } else if (extension == ".png") {
-      if (several && !pattern_)
-        throw InputError(fmt::format(
-            "--out {}: several frames need a name with %04d, a folder or an .mp4 file", out_.string()));
-      requireFolder(out_.parent_path());
-    } else if (extension.empty() || fs::is_directory(out_)) {
-      fs::create_directories(out_, ignored_);
-      requireFolder(out_);
-      folder_ = true;
-    } else {
-      throw InputError(fmt::format("--out {}: must be a .png or .mp4 file or a folder", out_.string()));
-    }
-  }
-
-  void add(const Image& image, std::uint64_t frame) {
-    if (film_)
-      film_->add(image);
-    else
-      writePng(fileFor(frame), image);
-  }
-  void finish() {
-    if (film_) film_->finish();
-  }
-
- private:
-  [[nodiscard]] fs::path fileFor(std::uint64_t frame) const {
-    if (folder_) return out_ / fmt::format("frame_{:05}.png", frame);
-    if (!pattern_) return out_;
-    std::smatch m;
-    const std::string name = out_.filename().string();
-    std::regex_search(name, m, std::regex("%0?([0-9]*)d"));
-    const int digits = m[1].length() > 0 ? std::min(std::stoi(m[1].str().substr(0, 2)), 12) : 1;
-    return out_.parent_path() / (m.prefix().str() + fmt::format("{:0{}}", frame, digits) + m.suffix().str());
-  }
-
-  static void requireFolder(const fs::path& folder) {
-    const fs::path place = folder.empty() ? fs::path(".") : folder;
-    std::error_code error;
-    if (!fs::is_directory(place, error))
-      throw InputError(fmt::format("--out: there is no folder {}", place.string()));
-    if (access(place.c_str(), W_OK) != 0)
-      throw InputError(fmt::format("--out: cannot write into {}", place.string()));
-  }
-
-  fs::path out_;
-  bool pattern_ = false, folder_ = false;
-  std::optional<VideoPipe> film_;
-  std::error_code ignored_;
-};
-
-CameraView cameraAt(const CameraView& start, const RenderOptions& options, std::uint64_t frame) {
-  if (!options.turntable) return start;
-  const double length = static_cast<double>(options.frames.last - options.frames.first + options.frames.step);
-  return start.turned(static_cast<float>(360.0 * static_cast<double>(frame - options.frames.first) / length));
+PictureLine::Draw openOffscreen(int supersample) {
+  auto renderer = std::make_shared<OffscreenRenderer>();
+  return [renderer, supersample](const Shot& shot) {
+    return renderer->render(shot.snapshot, shot.camera, shot.settings, supersample);
+  };
 }
 
 /// What is asked for; else what the scene asks for; else what the view shows by itself.
@@ -93,13 +29,7 @@ Quantity quantityOf(const RenderOptions& options, const LookSpec& look, View vie
   return key.empty() ? defaultQuantity(view) : parseQuantity(key);
 }
 
-}  // namespace
-
-int renderCommand(const RenderOptions& options) {
-  InterruptGuard interrupt;
-  std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
-  const Scene scene = loadScene(options.choice.scene, options.choice.detail.value_or(Detail::Medium));
-  for (const std::string& note : scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
+RenderSettings settingsOf(const RenderOptions& options, const Scene& scene) {
   RenderSettings settings;
   settings.size = {options.width, options.height};
   settings.view = parseView(options.view.empty() ? scene.look.view : options.view);
@@ -107,32 +37,78 @@ int renderCommand(const RenderOptions& options) {
   settings.background =
       parseBackground(options.background.empty() ? scene.look.background : options.background);
   settings.transparent = options.transparent;
+  return settings;
+}
+
+CameraView cameraAt(const RenderOptions& options, const Scene& scene, std::uint64_t picture) {
+  const CameraView start(options.camera.value_or(scene.camera));
+  if (!options.turntable) return start;
+  const std::uint64_t turn = options.turn > 0 ? options.turn : pictureCount(options);
+  return start.turned(
+      static_cast<float>(360.0 * static_cast<double>(picture % turn) / static_cast<double>(turn)));
+}
+
+/// Simulates to that frame. @return "", or why it stopped before; also when the line has failed, which
+/// PictureLine::finish() tells
+std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world,
+                      const PictureLine& line, InterruptGuard& interrupt, ProgressBar& bar) {
+  while (world.frameIndex() < frame) {
+    bar.update(world.frameIndex());
+    if (interrupt.arrived()) break;
+    if (line.ended()) return "stopped";
+    try {
+      world.advanceFrame();
+    } catch (const RunError& error) {
+      return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), options.frames.last,
+                         error.what());
+    }
+  }
+  if (!interrupt.arrived()) return "";
+  return fmt::format("interrupted at frame {} of {}", world.frameIndex(), options.frames.last);
+}
+
+/// Hands the line every shot. @return "", or why it stopped before
+std::string takeShots(const RenderOptions& options, const Scene& scene, World& world, PictureLine& line,
+                      InterruptGuard& interrupt) {
+  RenderSettings settings = settingsOf(options, scene);
+  SteadyScale scale;
+  const bool still = turnsRoundOneFrame(options);
+  const std::uint64_t count = pictureCount(options);
+  std::optional<ProgressBar> bar(std::in_place, "frame", 0, options.frames.last);
+  std::shared_ptr<const Snapshot> snapshot;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t frame = options.frames.first + (still ? 0 : i * options.frames.step);
+    if (std::string why = advanceTo(frame, options, world, line, interrupt, *bar); !why.empty()) return why;
+    if (!still || !snapshot) snapshot = world.snapshot(contentFor(settings.quantity));
+    settings.quantityScale = scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity);
+    if (still && i == 0) bar.emplace("picture", 0, count);
+    if (still) bar->update(i);
+    if (!line.put({snapshot, cameraAt(options, scene, i), settings, still ? i : frame})) return "stopped";
+    line.waitForRoom();
+  }
+  return "";
+}
+
+}  // namespace
+
+int renderCommand(const RenderOptions& options) {
+  InterruptGuard interrupt;
+  const RenderOutput output(options);
+  std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
+  const Scene scene = loadScene(options.choice.scene, options.choice.detail.value_or(Detail::Medium));
+  for (const std::string& note : scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
+  settingsOf(options, scene);  // refuses an unknown view
   World world(scene.world, options.choice.threads);
   loading.reset();
   for (const std::string& text : options.choice.assignments)
     world.submit(parseAssignment(text, scene.world.method));
 
-  OffscreenRenderer renderer;
-  PictureSink sink(options, scene.world.framesPerSecond);
-  SteadyScale scale;
-  ProgressBar progress("frame", 0, options.frames.last);
-  std::uint64_t wanted = options.frames.first;
-  while (wanted <= options.frames.last && !interrupt.arrived()) {
-    progress.update(world.frameIndex());
-    if (world.frameIndex() < wanted) {
-      world.advanceFrame();
-      continue;
-    }
-    const std::shared_ptr<const Snapshot> snapshot = world.snapshot(contentFor(settings.quantity));
-    settings.quantityScale = scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity);
-    sink.add(renderer.render(snapshot, cameraAt(CameraView(scene.camera), options, wanted), settings,
-                             options.supersample),
-             wanted);
-    wanted += options.frames.step;
-  }
-  sink.finish();
-  if (wanted <= options.frames.last)
-    throw RunError(fmt::format("interrupted at frame {}", world.frameIndex()));
+  const double step = turnsRoundOneFrame(options) ? 1.0 : static_cast<double>(options.frames.step);
+  std::unique_ptr<PictureSink> sink = output.open(scene.world.framesPerSecond / step);
+  PictureLine line([&options] { return openOffscreen(options.supersample); }, std::move(sink));
+  const std::string stopped = takeShots(options, scene, world, line, interrupt);
+  line.finish();
+  if (!stopped.empty()) throw RunError(stopped + "; what is complete was written");
   return 0;
 }
 

@@ -38,7 +38,8 @@ Json bodiesOf(const std::vector<Body>& bodies) {
 }  // namespace
 
 void writeSessionReport(const std::filesystem::path& file, const ui::SessionView& view,
-                        const std::vector<LoggedCommand>& log, const WindowNumbers& window) {
+                        const std::vector<LoggedCommand>& log, const std::vector<Recording>& recordings,
+                        const WindowNumbers& window) {
   Json report;
   if (view.scene) {
     report["scene"] = view.scene->name;
@@ -64,6 +65,15 @@ void writeSessionReport(const std::filesystem::path& file, const ui::SessionView
   for (const LoggedCommand& l : log)
     commands.push_back({{"step", l.step}, {"target", l.command.target}, {"values", l.command.values}});
   report["commands"] = commands;
+  Json films = Json::array();
+  for (const Recording& r : recordings)
+    films.push_back({{"file", r.file.string()},
+                     {"frames", r.frames},
+                     {"frames_per_second", r.framesPerSecond},
+                     {"first_frame", r.firstFrame},
+                     {"last_frame", r.lastFrame},
+                     {"failure", r.failure}});
+  report["recordings"] = films;
   report["window"] = {{"frames", window.framesDrawn},
                       {"median_ms", window.medianMilliseconds},
                       {"slowest_ms", window.slowestMilliseconds},

@@ -3,6 +3,7 @@
 
 #include "ooze/world/command.h"
 
+#include "app/recorder.h"
 #include "ui/live_values.h"
 #include "ui/session.h"
 
@@ -20,9 +21,11 @@ struct WindowNumbers {
   std::string_view view, colour;     ///< keys of what it shows
 };
 
-/// Writes scene, simulated time, the commands that the world applied, and the values that it has now.
+/// Writes scene, simulated time, the commands that the world applied, the values that it has now, and what
+/// was recorded.
 /// @throws RunError if the file cannot be written
 void writeSessionReport(const std::filesystem::path& file, const ui::SessionView& view,
-                        const std::vector<LoggedCommand>& log, const WindowNumbers& window);
+                        const std::vector<LoggedCommand>& log, const std::vector<Recording>& recordings,
+                        const WindowNumbers& window);
 
 }  // namespace ooze

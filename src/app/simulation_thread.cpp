@@ -19,8 +19,8 @@ double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::s
 
 }  // namespace
 
-SimulationThread::SimulationThread(int threads, std::function<void()> wake)
-    : threads_(threads), wake_(std::move(wake)), thread_([this] { run(); }) {}
+SimulationThread::SimulationThread(int threads, std::function<void()> wake, FrameSink frames)
+    : threads_(threads), wake_(std::move(wake)), frames_(std::move(frames)), thread_([this] { run(); }) {}
 
 SimulationThread::~SimulationThread() {
   {
@@ -293,6 +293,7 @@ void SimulationThread::advance(bool wholeFrame) {
   const auto begin = Clock::now();
   const double from = world_->time();
   const std::uint64_t firstStep = world_->stepIndex();
+  bool whole = false;  ///< a frame has come to its end
   try {
     world_->timer().clear();
     do {
@@ -301,6 +302,7 @@ void SimulationThread::advance(bool wholeFrame) {
       const std::lock_guard lock(mutex_);
       if (stop_ || requests_.load || requests_.restart) break;
     } while (wholeFrame && !world_->atFrameBoundary());
+    whole = world_->atFrameBoundary();
   } catch (const std::exception& error) {
     const std::lock_guard lock(mutex_);
     broken_ = true;
@@ -324,6 +326,18 @@ void SimulationThread::advance(bool wholeFrame) {
   }
   measure(simulated, secondsBetween(begin, end), std::max(world_->stepIndex(), firstStep) - firstStep);
   publish();  // also after a failure: the world then stands at its last good state
+  if (whole && frames_) handOverFrame();
+}
+
+void SimulationThread::handOverFrame() {
+  std::shared_ptr<const Scene> scene;
+  std::shared_ptr<const Snapshot> frame;
+  {
+    const std::lock_guard lock(mutex_);
+    scene = view_.scene;
+    frame = view_.snapshot;
+  }
+  frames_(*scene, std::move(frame));
 }
 
 void SimulationThread::measure(double simulated, double working, std::uint64_t steps) {

@@ -24,9 +24,12 @@ namespace ooze {
 
 class SimulationThread final : public ui::Session {
  public:
+  using FrameSink = std::function<void(const Scene& scene, std::shared_ptr<const Snapshot> frame)>;
+
   /// @param threads  of the world; 0: every core
   /// @param wake     called on the simulation's thread whenever view() or takeMessages() has something new
-  SimulationThread(int threads, std::function<void()> wake);
+  /// @param frames   called there with every frame that was simulated to its end, each once; it may wait
+  SimulationThread(int threads, std::function<void()> wake, FrameSink frames = {});
   /// Stops after the step in progress.
   ~SimulationThread() override;
 
@@ -82,12 +85,14 @@ class SimulationThread final : public ui::Session {
   void measure(double simulated, double working, std::uint64_t steps);
   [[nodiscard]] std::shared_ptr<const Snapshot> dressed(std::shared_ptr<const Snapshot> snapshot) const;
   void publish();
+  void handOverFrame();
   void noteRollBacks();
   void enqueue(Command command);  // mutex_ held
   void say(ui::Message::Kind kind, std::string text);
 
   const int threads_;
   const std::function<void()> wake_;
+  const FrameSink frames_;
 
   // Only the simulation's thread touches these.
   std::unique_ptr<World> world_;

@@ -1,11 +1,13 @@
 #include "app/window_command.h"
 
 #include "app/glfw_window.h"
+#include "app/interrupt.h"
 #include "app/render_command.h"
 #include "app/window_session.h"
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 
 namespace ooze {
 namespace {
@@ -35,8 +37,12 @@ int renderInstead(const WindowOptions& options) {
 
 int runWindow(const WindowOptions& options) {
   if (!GlfwWindow::displayExists()) return renderInstead(options);
+  // Before the threads that inherit its mask. It ends before they do: what then takes too long can be
+  // interrupted again.
+  std::optional<InterruptGuard> interrupt(std::in_place);
   WindowSession session(options, {listScenes(), listMaterials()});
-  session.run();
+  session.run(*interrupt);
+  interrupt.reset();
   return 0;
 }
 

@@ -153,6 +153,9 @@ void WindowSession::perform(ui::Action action) {
     case Action::Screenshot:
       saveScreenshot();
       break;
+    case Action::Record:
+      toggleRecording();
+      break;
     case Action::Help:
       state_.helpVisible = !state_.helpVisible;
       break;

@@ -10,6 +10,8 @@
 #define GLFW_INCLUDE_NONE
 #include "ooze/base/error.h"
 
+#include "app/fresh_name.h"
+
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -51,15 +53,20 @@ WindowSession::WindowSession(const WindowOptions& options, ui::Catalog catalog)
       gui_(loaded(window_)),
       catalog_(std::move(catalog)),
       report_(options.report),
+      recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
       pictures_(window_.handle(), [] { GlfwWindow::wake(); }),
-      simulation_(simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); }) {
+      simulation_(
+          simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); },
+          [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
+            recorder_.take(scene, std::move(frame));
+          }) {
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
 
-void WindowSession::run() {
+void WindowSession::run(InterruptGuard& interrupt) {
   bool shown = false;
-  while (!window_.closing()) {
+  while (!window_.closing() && !interrupt.arrived()) {
     const std::vector<WindowEvent> events = window_.wait(redraws_ > 0 ? 0.0 : kIdleSeconds);
     const double begin = now();
     handle(events);
@@ -73,7 +80,17 @@ void WindowSession::run() {
     const double left = kFrameSeconds - (now() - begin);
     if (left > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   }
-  if (!report_.empty()) writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), numbers());
+  close();
+}
+
+// What was recorded is written to its end, and what there is to tell of it goes where it can still be read.
+void WindowSession::close() {
+  if (recorder_.status()) window_.hide();
+  recorder_.finish();
+  for (const ui::Message& message : recorder_.takeMessages()) fmt::print(stderr, "ooze: {}\n", message.text);
+  if (!report_.empty())
+    writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), recorder_.recordings(),
+                       numbers());
 }
 
 void WindowSession::frame() {
@@ -94,6 +111,8 @@ void WindowSession::followSession() {
   view_ = simulation_.view();
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
+  recorder_.settle();
+  for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
@@ -102,6 +121,7 @@ void WindowSession::followSession() {
     const bool another = !framedScene_ || framedScene_->name != view_.scene->name;
     framedScene_ = view_.scene;
     if (another) {
+      recorder_.stop();
       frameScene();
       const LookSpec& look = view_.scene->look;
       state_.view = ui::viewAction(look.view);
@@ -112,6 +132,7 @@ void WindowSession::followSession() {
   }
   followColour();
   PictureRequest wanted = picture();
+  recorder_.follow(wanted.camera, wanted.settings);
   if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
     pictures_.request(std::move(wanted));
 }
@@ -158,6 +179,8 @@ void WindowSession::frameScene() {
 
 void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
+  status_.recording = recorder_.status();
+  if (status_.recording) status_.recording->waiting = !view_.status.playing;
   ui::PanelContext context{view_,        live_,  catalog_,    status_,
                            gui_.theme(), state_, simulation_, [this](ui::Action action) { perform(action); }};
   viewRect_ = ui::drawLayout(context);
@@ -224,14 +247,18 @@ void WindowSession::say(ui::Message message) {
 void WindowSession::saveScreenshot() {
   if (!view_.snapshot) return;
   try {
-    namespace fs = std::filesystem;
     const std::string stem = fmt::format("ooze-{}-{:05}", view_.scene->name, view_.snapshot->frame);
-    fs::path file = fs::current_path() / (stem + ".png");
-    for (int n = 2; fs::exists(file); ++n) file.replace_filename(fmt::format("{}-{}.png", stem, n));
-    pictures_.save(picture(), file);
+    pictures_.save(picture(), claimFile(outputFolder(), stem, ".png"));
   } catch (const std::exception& error) {
     say({ui::Message::Kind::Error, error.what()});
   }
+}
+
+void WindowSession::toggleRecording() {
+  if (recorder_.recording()) return recorder_.stop();
+  if (!view_.scene || !view_.snapshot) return;
+  const PictureRequest now = picture();
+  recorder_.start(*view_.scene, {outputFolder(), state_.recordingFormat, now.camera, now.settings});
 }
 
 void WindowSession::countFrame(double began) {

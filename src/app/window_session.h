@@ -4,9 +4,12 @@
 #include "app/command_line.h"
 #include "app/glfw_window.h"
 #include "app/gui.h"
+#include "app/interrupt.h"
 #include "app/picture_thread.h"
+#include "app/recorder.h"
 #include "app/session_report.h"
 #include "app/simulation_thread.h"
+#include "app/window_painter.h"
 #include "ui/layout.h"
 #include "ui/orbit_camera.h"
 #include "ui/tools/pointer_controller.h"
@@ -22,8 +25,9 @@ class WindowSession {
   /// @throws RunError if there is no window or no OpenGL 4.1
   WindowSession(const WindowOptions& options, ui::Catalog catalog);
 
-  /// Until the window is closed. @throws InputError if the first scene does not load
-  void run();
+  /// Until the window is closed or an interrupt arrives; a recording is finished first.
+  /// @throws InputError if the first scene does not load
+  void run(InterruptGuard& interrupt);
 
  private:
   void frame();
@@ -52,6 +56,8 @@ class WindowSession {
   void toggleEmitter();
   void openDropped(const std::string& file);
   void saveScreenshot();
+  void toggleRecording();
+  void close();
   void say(ui::Message message);
   void countFrame(double began);
   [[nodiscard]] WindowNumbers numbers() const;
@@ -83,7 +89,10 @@ class WindowSession {
   double countedFrom_ = 0.0;
   int counted_ = 0;
 
-  // Last: they stop before anything that their wake-ups need is gone.
+  // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
+  // the recorder, before that.
+  WindowPainter painter_;
+  Recorder recorder_;
   PictureThread pictures_;
   SimulationThread simulation_;
 };

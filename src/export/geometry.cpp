@@ -78,13 +78,13 @@ void ExportFile::vector(const Vec3& v, std::string_view between) {
   number(v.x), text(between), number(v.y), text(between), number(v.z);
 }
 
-void writeParticles(const fs::path& path, const Snapshot& s) {
+void writeParticles(const fs::path& path, const Snapshot& s, std::span<const std::uint32_t> colours) {
   ExportGeometry g;
   g.name = "particles";
   g.moment = {s.frame, s.time, s.framesPerSecond};
   g.positions = s.positions;
   g.velocities = s.velocities;
-  g.colours = s.colours;
+  g.colours = colours.empty() ? s.colours : colours;
   g.ids = s.ids;
   g.materials = s.particleMaterials;
   g.values = {{"density", s.densities}};
@@ -94,7 +94,8 @@ void writeParticles(const fs::path& path, const Snapshot& s) {
   write(path, g);
 }
 
-void writeSurface(const fs::path& path, const SurfaceMesh& mesh, const ExportMoment& moment) {
+void writeSurface(const fs::path& path, const SurfaceMesh& mesh, const ExportMoment& moment,
+                  std::span<const std::uint32_t> colours) {
   ExportGeometry g;
   g.name = "surface";
   g.isSurface = true;
@@ -102,7 +103,7 @@ void writeSurface(const fs::path& path, const SurfaceMesh& mesh, const ExportMom
   g.positions = mesh.positions;
   g.normals = mesh.normals;
   g.velocities = mesh.velocities;
-  g.colours = mesh.colours;
+  g.colours = colours.empty() ? mesh.colours : colours;
   g.materials = mesh.materials;
   g.triangles = mesh.triangles;
   write(path, g);

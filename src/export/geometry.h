@@ -20,7 +20,8 @@ struct NamedValues {
   std::span<const float> values;
 };
 
-/// Parallel arrays; those that are empty are not written.
+/// Parallel arrays; those that are empty are not written, unless there is nothing at all: then a file of
+/// nothing still tells what its neighbours in a sequence hold.
 struct ExportGeometry {
   std::string_view name;  ///< "particles" or "surface"
   bool isSurface = false;
@@ -34,6 +35,11 @@ struct ExportGeometry {
   std::vector<NamedValues> values;
   float radius = 0.f;  ///< of a particle [m]
   std::span<const std::array<std::uint32_t, 3>> triangles;
+
+  template <class Values>
+  [[nodiscard]] bool has(const Values& attribute) const {
+    return !attribute.empty() || positions.empty();
+  }
 };
 
 /// Numbers to a file, as text or as bytes.

@@ -11,13 +11,13 @@ std::string header(const ExportGeometry& g) {
       "ply\nformat binary_little_endian 1.0\ncomment Ooze, {}, frame {}, time {:.6f} s, metres, y up\n"
       "element vertex {}\nproperty float x\nproperty float y\nproperty float z\n",
       g.name, g.moment.frame, g.moment.time, g.positions.size());
-  if (!g.normals.empty()) text += "property float nx\nproperty float ny\nproperty float nz\n";
-  if (!g.velocities.empty()) text += "property float vx\nproperty float vy\nproperty float vz\n";
-  if (!g.ids.empty()) text += "property uint id\n";
-  if (!g.materials.empty()) text += "property ushort material\n";
-  if (!g.colours.empty()) text += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
+  if (g.isSurface && g.has(g.normals)) text += "property float nx\nproperty float ny\nproperty float nz\n";
+  if (g.has(g.velocities)) text += "property float vx\nproperty float vy\nproperty float vz\n";
+  if (!g.isSurface && g.has(g.ids)) text += "property uint id\n";
+  if (g.has(g.materials)) text += "property ushort material\n";
+  if (g.has(g.colours)) text += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
   for (const NamedValues& v : g.values)
-    if (!v.values.empty()) text += fmt::format("property float {}\n", v.name);
+    if (g.has(v.values)) text += fmt::format("property float {}\n", v.name);
   if (!g.isSurface) text += "property float radius\n";
   if (g.isSurface)
     text += fmt::format("element face {}\nproperty list uchar uint vertex_indices\n", g.triangles.size());
@@ -30,13 +30,13 @@ void writePly(ExportFile& file, const ExportGeometry& g) {
   file.text(header(g));
   for (std::size_t i = 0; i < g.positions.size(); ++i) {
     file.littleEndian(g.positions[i]);
-    if (!g.normals.empty()) file.littleEndian(g.normals[i]);
-    if (!g.velocities.empty()) file.littleEndian(g.velocities[i]);
-    if (!g.ids.empty()) file.littleEndian(g.ids[i]);
-    if (!g.materials.empty()) file.littleEndian(g.materials[i]);
-    if (!g.colours.empty()) file.littleEndian(channels(g.colours[i]));
+    if (g.isSurface && g.has(g.normals)) file.littleEndian(g.normals[i]);
+    if (g.has(g.velocities)) file.littleEndian(g.velocities[i]);
+    if (!g.isSurface && g.has(g.ids)) file.littleEndian(g.ids[i]);
+    if (g.has(g.materials)) file.littleEndian(g.materials[i]);
+    if (g.has(g.colours)) file.littleEndian(channels(g.colours[i]));
     for (const NamedValues& v : g.values)
-      if (!v.values.empty()) file.littleEndian(v.values[i]);
+      if (g.has(v.values)) file.littleEndian(v.values[i]);
     if (!g.isSurface) file.littleEndian(g.radius);
   }
   for (const auto& triangle : g.triangles) {

@@ -106,13 +106,14 @@ void writeUsda(ExportFile& file, const ExportGeometry& g) {
     file.number(2.f * g.radius);
     file.text("] (interpolation = \"constant\")\n");
   }
-  if (!g.normals.empty()) attributes.vectors("normal3f[] normals", g.normals, Attributes::kVertex);
-  if (!g.velocities.empty()) attributes.vectors("vector3f[] velocities", g.velocities);
-  if (!g.ids.empty()) attributes.integers("int64[] ids", g.ids);
-  if (!g.colours.empty()) attributes.colours(g.colours);
-  if (!g.materials.empty()) attributes.integers("int[] primvars:material", g.materials, Attributes::kVertex);
+  if (g.isSurface && g.has(g.normals))
+    attributes.vectors("normal3f[] normals", g.normals, Attributes::kVertex);
+  if (g.has(g.velocities)) attributes.vectors("vector3f[] velocities", g.velocities);
+  if (!g.isSurface && g.has(g.ids)) attributes.integers("int64[] ids", g.ids);
+  if (g.has(g.colours)) attributes.colours(g.colours);
+  if (g.has(g.materials)) attributes.integers("int[] primvars:material", g.materials, Attributes::kVertex);
   for (const NamedValues& v : g.values)
-    if (!v.values.empty())
+    if (g.has(v.values))
       attributes.numbers(fmt::format("float[] primvars:{}", v.name), v.values, Attributes::kVertex);
   file.text("}\n");
 }

@@ -45,7 +45,8 @@ OffscreenContext::OffscreenContext() : handles_(std::make_unique<Handles>()) {
   handles_->context = eglCreateContext(handles_->display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
   if (handles_->context == EGL_NO_CONTEXT) refuse("the driver makes no such context");
   makeCurrent();
-  loadOpenGl(eglGetProcAddress);
+  // Loaded functions serve every context, for they look at the thread's own; others may be calling them now.
+  if (!glGetString) loadOpenGl(eglGetProcAddress);
 }
 
 // The display stays initialised: EGL hands every caller in the process the same one, and terminating it would

@@ -1,8 +1,7 @@
 // Pictures without a window or a display.
 #pragma once
 
-#include "render/image.h"
-#include "render/renderer.h"
+#include "render/picture_maker.h"
 
 #include <memory>
 
@@ -23,16 +22,13 @@ class OffscreenContext {
   std::unique_ptr<Handles> handles_;
 };
 
+/// A PictureMaker with a context of its own.
 class OffscreenRenderer {
  public:
   /// @throws RunError as OffscreenContext and Renderer
   OffscreenRenderer();
-  ~OffscreenRenderer();
 
-  /// @param settings     size is that of the picture; origin and scale are ignored
-  /// @param supersample  1 .. 8: renders this many times as wide and high and averages in linear light
-  /// @returns 4 channels if settings.transparent, else 3
-  /// @throws InputError if the size is not within 1 .. 32768 or supersample not within 1 .. 8
+  /// As PictureMaker::make().
   Image render(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
                const RenderSettings& settings, int supersample = 1);
   /// The same of a copy.
@@ -40,16 +36,15 @@ class OffscreenRenderer {
                int supersample = 1) {
     return render(std::make_shared<const Snapshot>(snapshot), camera, settings, supersample);
   }
-
-  /// The most pixels along a side that are drawn at once; larger pictures are put together from tiles.
+  /// As PictureMaker::limitTile().
   void limitTile(int pixels);
 
   /// What draws: to measure its stages.
   [[nodiscard]] Renderer& renderer();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  OffscreenContext context_;  // first: the maker needs it
+  PictureMaker maker_;
 };
 
 }  // namespace ooze

@@ -1,6 +1,7 @@
 // Films: raw frames piped to ffmpeg.
 #pragma once
 
+#include "render/film_encoding.h"
 #include "render/image.h"
 
 #include <filesystem>
@@ -10,23 +11,28 @@ namespace ooze {
 
 class VideoPipe {
  public:
-  /// Starts ffmpeg, which writes beside `path`; finish() gives the film its name.
-  /// @throws RunError if ffmpeg is not installed or does not start
-  VideoPipe(std::filesystem::path path, int width, int height, double framesPerSecond);
-  /// Without finish(): stops the encoder and removes what it wrote.
+  /// Starts ffmpeg. Unless the film is live it is written beside `path`, as NAME.partial.mp4; finish() gives
+  /// it its name.
+  /// @throws RunError, InputError as requireFilmEncoder()
+  VideoPipe(std::filesystem::path path, const FilmOptions& options);
+  /// Without finish(): stops the encoder. What it wrote is removed unless the film is live.
   ~VideoPipe();
   VideoPipe(const VideoPipe&) = delete;
   VideoPipe& operator=(const VideoPipe&) = delete;
 
-  /// @param image  width x height as given, 3 channels
-  /// @throws RunError with ffmpeg's own last line if the encoder has died
+  /// @param image  width x height as given, 3 channels, or 4 if the film is transparent
+  /// @throws RunError with ffmpeg's own last line if the encoder has died, and where to find what can be
+  /// played of the film
   void add(const Image& image);
-  /// @throws RunError likewise
+  /// A film without frames leaves no file. @throws RunError as add()
   void finish();
 
+  /// The encoder's process, for tests that kill it.
+  [[nodiscard]] pid_t encoder() const;
+
  private:
-  struct Process;
-  std::unique_ptr<Process> process_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace ooze

@@ -22,8 +22,9 @@ void BlockGrid::cover(const LatticeParticles& particles, float reach) {
       throw std::invalid_argument("the cell of the surface is too small for a liquid of this extent");
   };
   for (const LatticeParticles::Home& home : particles.homes()) {
-    // A cube belongs to its lowest node: one cell more on that side.
-    const Vec3 lower = home.lower - (reach + 1.f), upper = home.upper + reach;
+    // A cube belongs to its lowest node. That is in one of these blocks too: a particle reaches farther than
+    // to a node above the level, so if that is the first of its block, into the block before.
+    const Vec3 lower = home.lower - reach, upper = home.upper + reach;
     for (std::int32_t z = blockOf(lower.z); z <= blockOf(upper.z); ++z)
       for (std::int32_t y = blockOf(lower.y); y <= blockOf(upper.y); ++y)
         for (std::int32_t x = blockOf(lower.x); x <= blockOf(upper.x); ++x)

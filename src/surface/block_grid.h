@@ -32,7 +32,7 @@ inline constexpr std::uint32_t kLongestBar = 4;
 /// set cuts. Keeps its memory.
 class BlockGrid {
  public:
-  /// Makes the blocks in which particles reach a node, or a node's neighbour.
+  /// Makes the blocks into which particles reach.
   /// @param reach  of a particle [cells]
   /// @throws std::invalid_argument if there would be more than kMostBlocks
   void cover(const LatticeParticles& particles, float reach);

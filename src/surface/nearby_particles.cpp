@@ -37,6 +37,7 @@ std::size_t collectHome(const LatticeParticles& p, std::uint32_t begin, std::uin
     const M8 in = (all(box.lower.x) < x) & (x < all(box.upper.x)) & (all(box.lower.y) < y) &
                   (y < all(box.upper.y)) & (all(box.lower.z) < z) & (z < all(box.upper.z)) &
                   fromBits(end - k >= 8 ? 255u : (1u << (end - k)) - 1u);
+    if (bitsOf(in) == 0) continue;
     for (std::uint32_t l = 0; l < 8; ++l) numbers[l] = k + l;
     compress(x + all(box.shift.x), in, to.x.data() + count);
     compress(y + all(box.shift.y), in, to.y.data() + count);
@@ -65,22 +66,26 @@ void NearbyParticles::makeRoom(std::size_t more) {
   index.resize(need + need / 2);
 }
 
-void NearbyParticles::collect(const LatticeParticles& particles, const BlockCoordinate& at, const Aabb& box,
-                              int around) {
-  found_ = 0;
+void NearbyParticles::lookFrom(const LatticeParticles& particles, const BlockCoordinate& at, int around) {
+  homes_.clear();
   for (std::int32_t bz = -around; bz <= around; ++bz)
     for (std::int32_t by = -around; by <= around; ++by)
-      for (std::int32_t bx = -around; bx <= around; ++bx) {
-        const LatticeParticles::Home* home = particles.findHome({at.x + bx, at.y + by, at.z + bz});
-        if (!home) continue;
-        const Vec3 shift(kBlock * bx, kBlock * by, kBlock * bz);
-        const Vec3 lower = box.lower - shift, upper = box.upper - shift;
-        if (glm::any(glm::greaterThan(lower, home->upper)) || glm::any(glm::lessThan(upper, home->lower)))
-          continue;
-        makeRoom(home->end - home->begin);
-        found_ = HWY_DYNAMIC_DISPATCH(collectHome)(particles, home->begin, home->end, {lower, upper, shift},
-                                                   *this, found_);
-      }
+      for (std::int32_t bx = -around; bx <= around; ++bx)
+        if (const LatticeParticles::Home* home = particles.findHome({at.x + bx, at.y + by, at.z + bz})) {
+          const Vec3 shift(kBlock * bx, kBlock * by, kBlock * bz);
+          homes_.push_back({home->begin, home->end, home->lower + shift, home->upper + shift, shift});
+        }
+}
+
+void NearbyParticles::collect(const LatticeParticles& particles, const Aabb& box) {
+  found_ = 0;
+  for (const NearHome& home : homes_) {
+    if (glm::any(glm::greaterThan(box.lower, home.upper)) || glm::any(glm::lessThan(box.upper, home.lower)))
+      continue;
+    makeRoom(home.end - home.begin);
+    const SearchBox search{box.lower - home.shift, box.upper - home.shift, home.shift};
+    found_ = HWY_DYNAMIC_DISPATCH(collectHome)(particles, home.begin, home.end, search, *this, found_);
+  }
   makeRoom(0);
   for (std::size_t k = found_; k < padded(); ++k) {
     x[k] = y[k] = z[k] = kFarAway;

@@ -6,7 +6,6 @@
 #include "surface/block_map.h"
 #include "surface/lattice_particles.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -16,9 +15,12 @@ namespace ooze::surface {
 /// away. Keeps its memory.
 class NearbyParticles {
  public:
-  /// @param at    the block from which they are seen
-  /// @param box   in which they lie, at most one block and `around` blocks more wide on each side [cells]
-  void collect(const LatticeParticles& particles, const BlockCoordinate& at, const Aabb& box, int around);
+  /// @param at      the block from which particles will be seen
+  /// @param around  how many blocks more there are on each side in which they may lie
+  void lookFrom(const LatticeParticles& particles, const BlockCoordinate& at, int around);
+
+  /// @param box  in which they lie, from the block's first node [cells]
+  void collect(const LatticeParticles& particles, const Aabb& box);
 
   [[nodiscard]] std::size_t found() const { return found_; }  ///< particles
   [[nodiscard]] std::size_t padded() const { return (found_ + 7) / 8 * 8; }
@@ -27,13 +29,14 @@ class NearbyParticles {
   std::vector<std::uint32_t> index;  ///< among the sorted particles
 
  private:
+  struct NearHome {
+    std::uint32_t begin, end;
+    Vec3 lower, upper, shift;
+  };
   void makeRoom(std::size_t more);
+
+  std::vector<NearHome> homes_;
   std::size_t found_ = 0;
 };
-
-/// A block is gone through in parts about as wide as the reach, so that the particles near each are few.
-[[nodiscard]] inline int partsAlong(float reach) {
-  return std::clamp(static_cast<int>(static_cast<float>(kBlock) / reach + 0.5f), 1, 4);
-}
 
 }  // namespace ooze::surface

@@ -5,6 +5,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
+#include "surface/block_parts.h"
 #include "surface/nearby_particles.h"
 #include "surface/particle_smoothing.h"
 
@@ -167,44 +168,40 @@ Symmetric axesOf(const Symmetric& covariance, float much) {
 
 }  // namespace
 
-/// Goes through the particles of a home part by part, with the particles near each part.
+/// Goes through particles of one home part by part, with the particles near each part.
 class ParticleSmoothing::PartVisitor {
  public:
   PartVisitor(const LatticeParticles& particles, float reach)
-      : particles_(particles),
-        reach_(reach),
-        parts_(partsAlong(reach)),
-        around_(static_cast<int>(std::ceil(reach / kBlock))) {}
+      : particles_(particles), reach_(reach), around_(static_cast<int>(std::ceil(reach / kBlock))) {}
 
-  /// @param wanted  which particles are asked about
   template <class Wanted, class Visit>
   void visit(const LatticeParticles::Home& home, const Wanted& wanted, const Visit& visit) {
+    // A thread's own, kept from home to home and from mesh to mesh.
+    static thread_local std::vector<std::uint32_t> chosen;
+    static thread_local BlockParts parts;
     static thread_local NearbyParticles near;
-    static thread_local std::vector<std::int8_t> part;
-    part.resize(home.end - home.begin);
+    chosen.clear();
     for (std::uint32_t i = home.begin; i < home.end; ++i)
-      part[i - home.begin] = static_cast<std::int8_t>(wanted(i) ? partOf(at(i)) : -1);
-    for (int k = 0; k < parts_ * parts_ * parts_; ++k) {
+      if (wanted(i)) chosen.push_back(i);
+    const auto at = [&](std::uint32_t k) {
+      return Vec3(particles_.x[chosen[k]], particles_.y[chosen[k]], particles_.z[chosen[k]]);
+    };
+    if (chosen.empty()) return;
+    near.lookFrom(particles_, home.at, around_);
+    parts.sort(static_cast<std::uint32_t>(chosen.size()), reach_, at);
+    for (int part = 0; part < parts.count(); ++part) {
+      if (parts.points(part).empty()) continue;
       Aabb box;
-      for (std::uint32_t i = home.begin; i < home.end; ++i)
-        if (part[i - home.begin] == k) box.include(at(i));
-      if (box.empty()) continue;
-      near.collect(particles_, home.at, box.expanded(reach_), around_);
-      for (std::uint32_t i = home.begin; i < home.end; ++i)
-        if (part[i - home.begin] == k) visit(i, at(i), near);
+      for (const std::uint32_t k : parts.points(part)) box.include(at(k));
+      near.collect(particles_, box.expanded(reach_));
+      for (const std::uint32_t k : parts.points(part)) visit(chosen[k], at(k), near);
     }
   }
 
  private:
-  [[nodiscard]] Vec3 at(std::uint32_t i) const { return {particles_.x[i], particles_.y[i], particles_.z[i]}; }
-  [[nodiscard]] int partOf(const Vec3& p) const {
-    const glm::ivec3 part = glm::min(glm::ivec3(p * (static_cast<float>(parts_) / kBlock)), parts_ - 1);
-    return (part.z * parts_ + part.y) * parts_ + part.x;
-  }
-
   const LatticeParticles& particles_;
   float reach_;
-  int parts_, around_;
+  int around_;
 };
 
 void ParticleSmoothing::look(const LatticeParticles& particles, float reach, const Threads& threads) {

@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
+#include "surface/block_parts.h"
 #include "surface/nearby_particles.h"
 #include "surface/vertex_attributes.h"
 
@@ -76,7 +77,7 @@ bool allTheSame(std::span<const T> values, const std::vector<std::uint32_t>& ord
 
 }  // namespace
 
-/// The vertices of one block, an eighth of it at a time so that the particles near them are few.
+/// The vertices of one block, part by part.
 class VertexAttributes::BlockGatherer {
  public:
   BlockGatherer(const VertexAttributes& attributes, const LatticeParticles& particles, float reach,
@@ -88,27 +89,22 @@ class VertexAttributes::BlockGatherer {
         mesh_(mesh) {}
 
   void fill(const BlockCoordinate& at, const LevelSet& set, LevelSet::Range vertices) {
-    const float perPart = static_cast<float>(parts_) / kBlock;
-    const auto along = [&](float v) { return std::min(static_cast<int>(v * perPart), parts_ - 1); };
-    const auto partOf = [&](std::uint32_t v) {
-      const Vec3& p = set.local()[v];
-      return (along(p.z) * parts_ + along(p.y)) * parts_ + along(p.x);
-    };
-    for (int part = 0; part < parts_ * parts_ * parts_; ++part) {
+    parts_.sort(vertices.count, reach_, [&](std::uint32_t k) { return set.local()[vertices.first + k]; });
+    near_.particles.lookFrom(particles_, at, around_);
+    for (int part = 0; part < parts_.count(); ++part) {
+      if (parts_.points(part).empty()) continue;
       Aabb box;
-      for (std::uint32_t v = vertices.first; v < vertices.first + vertices.count; ++v)
-        if (partOf(v) == part) box.include(set.local()[v]);
-      if (box.empty()) continue;
-      collectNear(at, box.expanded(reach_));
-      for (std::uint32_t v = vertices.first; v < vertices.first + vertices.count; ++v)
-        if (partOf(v) == part) fillVertex(v, set.local()[v]);
+      for (const std::uint32_t k : parts_.points(part)) box.include(set.local()[vertices.first + k]);
+      collectNear(box.expanded(reach_));
+      for (const std::uint32_t k : parts_.points(part))
+        fillVertex(vertices.first + k, set.local()[vertices.first + k]);
     }
   }
 
  private:
-  void collectNear(const BlockCoordinate& at, const Aabb& box) {
+  void collectNear(const Aabb& box) {
     NearbyParticles& p = near_.particles;
-    p.collect(particles_, at, box, around_);
+    p.collect(particles_, box);
     if (near_.weight.size() < p.padded()) near_.weight.resize(2 * p.padded());
     for (std::size_t c = 0; c < attributes_.channelCount_; ++c) {
       std::vector<float>& to = near_.channels[c];
@@ -162,13 +158,15 @@ class VertexAttributes::BlockGatherer {
   const VertexAttributes& attributes_;
   const LatticeParticles& particles_;
   float reach_;
-  int around_, parts_;
+  int around_;
   SurfaceMesh& mesh_;
   // A thread's own, kept from block to block and from mesh to mesh.
+  static thread_local BlockParts parts_;
   static thread_local Nearby near_;
   static thread_local std::vector<float> materialWeight_;
 };
 
+thread_local BlockParts VertexAttributes::BlockGatherer::parts_;
 thread_local Nearby VertexAttributes::BlockGatherer::near_;
 thread_local std::vector<float> VertexAttributes::BlockGatherer::materialWeight_;
 

@@ -125,6 +125,8 @@ ViewRect drawLayout(PanelContext& context) {
     view = {left + strip, top, std::max(screen.x - left - right - 2.f * strip, 1.f), std::max(height, 1.f)};
   }
   drawHint(context, view);
+  if (context.window.recording)
+    drawRecordingBadge(context.theme, *context.window.recording, view.x + view.width, view.y);
   drawLegend(context, view);
   if (context.state.helpVisible) drawHelp(context);
   return view;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::array kShortcuts{
     Shortcut{Action::Screenshot, Menu::File, "Save a screenshot", GLFW_KEY_F12, false, false, "F12"},
+    Shortcut{Action::Record, Menu::File, "Record: begin or end", GLFW_KEY_F9, false, false, "F9"},
     Shortcut{Action::Quit, Menu::File, "Quit", GLFW_KEY_Q, true, false, "Ctrl+Q"},
 
     Shortcut{Action::PlayPause, Menu::Simulation, "Play or pause", GLFW_KEY_SPACE, false, false, "Space"},

@@ -49,6 +49,7 @@ enum class Action {
   NormalInterface,
   FullScreen,
   Screenshot,
+  Record,
   Help,
   BackToCamera,
   Quit,

@@ -1,42 +1,13 @@
-// A warm step takes no memory. In a program of its own, because it replaces the global operator new.
+// A warm step takes no memory.
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
+#include "allocation/counting_new.h"
 #include "methods/clavet/material.h"
 
-#include <atomic>
-#include <cstdlib>
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <new>
-
-namespace {
-
-std::atomic<bool> counting{false};
-std::atomic<long> allocations{0};
-
-void* take(std::size_t size, std::size_t alignment) {
-  if (counting) ++allocations;
-  void* p = alignment > alignof(std::max_align_t)
-                ? std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)
-                : std::malloc(size);
-  if (!p) throw std::bad_alloc();
-  return p;
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return take(size, 0); }
-void* operator new[](std::size_t size) { return take(size, 0); }
-void* operator new(std::size_t size, std::align_val_t a) { return take(size, static_cast<std::size_t>(a)); }
-void* operator new[](std::size_t size, std::align_val_t a) { return take(size, static_cast<std::size_t>(a)); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 namespace ooze {
 namespace {
@@ -81,21 +52,15 @@ long allocationsWhenWarm(int threads) {
   // quietest of ten frames: a step that takes memory as a matter of course takes some in each.
   long least = -1;
   for (int f = 0; f < 10; ++f) {
-    allocations = 0;
-    counting = true;
-    world.advanceFrame();
-    counting = false;
-    least = least < 0 ? allocations.load() : std::min(least, allocations.load());
+    const long taken = test::allocationsDuring([&] { world.advanceFrame(); });
+    least = least < 0 ? taken : std::min(least, taken);
   }
   return least;
 }
 
 TEST(WarmStep, TakesNoMemory) {
-  // The test can fail: a vector counts.
-  counting = true;
-  delete new int(1);
-  counting = false;
-  ASSERT_GE(allocations.load(), 1);
+  // The test can fail: it counts. (A new expression might be optimised away.)
+  ASSERT_GE(test::allocationsDuring([] { ::operator delete(::operator new(1)); }), 1);
   EXPECT_EQ(allocationsWhenWarm(1), 0);
 }
 

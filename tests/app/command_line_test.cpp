@@ -189,7 +189,14 @@ TEST_F(Program, RefusesBadScenesInOneLine) {
 TEST_F(Program, RefusesOutputsThatItCannotWriteBeforeItRuns) {
   expectRefused("run little.json --report missing/r.json", "cannot write missing/r.json");
   expectRefused("run little.json --particles missing/p_%04d.ply", "cannot write missing/p_0000.ply");
-  expectRefused("run little.json --particles p.xyz", ".ply");
+  expectRefused("run little.json --particles p.plyy", "did you mean \".ply\"?");
+  expectRefused("run little.json --surface s.stl", "must end in .ply, .obj, .usda or .vtk");
+  expectRefused("run little.json --surface missing/s.obj", "cannot write missing/s.obj");
+  expectRefused("run little.json --surface s.obj --surface-cell 2", "--surface-cell");
+  expectRefused("run little.json --surface-level 0.5", "--surface");
+  expectRefused("run little.json --particles p.ply --every 2", "%04d");
+  expectRefused("run little.json --every 2", "--particles and --surface");
+  expectRefused("run little.json --particles same.ply --surface same.ply", "same.ply");
   expectRefused("run little.json --save .", "is a directory");
   expectRefused("run little.json --save little.json/x.ooze", "cannot write");
 }
@@ -267,6 +274,60 @@ TEST_F(Program, WritesOneParticleFileOrOneAFrame) {
   EXPECT_EQ(readText(folder_ / "last.ply"), readText(folder_ / "p_03.ply"));
 }
 
+TEST_F(Program, WritesParticlesAndSurfacesInEveryFormat) {
+  for (const std::string extension : {"ply", "obj", "usda", "vtk"}) {
+    const std::string s = "s_%02d." + extension;
+    const Outcome o =
+        run("run little.json --frames 4 --every 1 --particles p_%d." + extension + " --surface " + s);
+    ASSERT_EQ(o.code, 0) << o.err;
+    EXPECT_EQ(o.err, "");
+  }
+  EXPECT_EQ(files().size(), 1u + 4u * 8u);
+}
+
+TEST_F(Program, WritesOnlyEachNthFrameIfToldSo) {
+  ASSERT_EQ(run("run little.json --frames 5 --every 2 --surface s_%d.ply --surface-cell 0.5").code, 0);
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "s_2.ply", "s_4.ply"));
+}
+
+TEST_F(Program, ASmallerCellMakesAFinerSurface) {
+  ASSERT_EQ(run("run little.json --frames 2 --surface coarse.obj --surface-cell 0.5").code, 0);
+  ASSERT_EQ(run("run little.json --frames 2 --surface fine.obj --surface-cell 0.25").code, 0);
+  ASSERT_EQ(run("run little.json --frames 2 --surface thin.obj --surface-cell 0.25 --surface-level 0.9").code,
+            0);
+  const auto size = [&](const char* name) { return std::filesystem::file_size(folder_ / name); };
+  EXPECT_GT(size("fine.obj"), 3 * size("coarse.obj"));  // triangles go with the square of the cells
+  EXPECT_LT(size("thin.obj"), size("fine.obj"));
+}
+
+TEST_F(Program, ColoursInFilesCanStandForAQuantity) {
+  const std::string files = "run little.json --frames 3 --particles p.ply --surface s.obj";
+  ASSERT_EQ(run(files).code, 0);
+  const std::string looks = readText(folder_ / "p.ply"), surface = readText(folder_ / "s.obj");
+  ASSERT_EQ(run(files + " --colour pressure").code, 0);
+  const std::string pressures = readText(folder_ / "p.ply"), painted = readText(folder_ / "s.obj");
+  EXPECT_THAT(looks, testing::Not(HasSubstr("property float pressure")));
+  EXPECT_THAT(pressures, HasSubstr("property float pressure")) << "what was gathered is written";
+  // Only the colours differ: the first three of the six numbers of a vertex are its place.
+  const auto firstVertex = [](const std::string& text) {
+    return text.substr(text.find("\nv ") + 1, text.find("\nv ", text.find("\nv ") + 1) - text.find("\nv "));
+  };
+  const std::string a = firstVertex(surface), b = firstVertex(painted);
+  EXPECT_NE(a, b);
+  EXPECT_EQ(a.substr(0, a.find(' ', 2)), b.substr(0, b.find(' ', 2)));
+  expectRefused(files + " --colour presure", "did you mean \"pressure\"?");
+}
+
+TEST_F(Program, AFullDiskEndsTheRunWithOneLineAndNoHalfFile) {
+  // No file above 24 blocks of 512 bytes.
+  const Outcome o =
+      run("run little.json --frames 6 --particles p_%d.usda --report r.json", "trap '' XFSZ; ulimit -f 24; ");
+  EXPECT_EQ(o.code, 1);
+  EXPECT_THAT(o.err, HasSubstr("stopped at frame 1 of 6: cannot write p_1.usda: File too large"));
+  EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "r.json")) << "what can be kept is kept";
+}
+
 TEST_F(Program, InterruptedRunKeepsWhatIsComplete) {
   const Outcome o =
       run("run little.json --frames 100000 --report r.json", "timeout --signal=INT --kill-after=30 2 ");
@@ -322,6 +383,23 @@ TEST(FrameRangeArgument, IsOneFrameARangeOrARangeWithAStep) {
   EXPECT_EQ(parseFrameRange("7:90:4").step, 4u);
   for (const char* bad : {"", "a", "1:", ":2", "2:1", "1:2:0", "1:2:3:4", "-1", "1.5", "999999999999"})
     EXPECT_THROW((void)parseFrameRange(bad), InputError) << bad;
+}
+
+TEST(CameraArgument, IsAnEyeATargetAndPerhapsAnAngle) {
+  const CameraSpec camera = parseCamera("-0.5,0.25,1e-1:0,.5,-2:35");
+  EXPECT_EQ(camera.eye, Vec3(-0.5f, 0.25f, 0.1f));
+  EXPECT_EQ(camera.target, Vec3(0.f, 0.5f, -2.f));
+  EXPECT_EQ(camera.fieldOfView, 35.f);
+  EXPECT_EQ(parseCamera("1,2,3:4,5,6").fieldOfView, CameraSpec().fieldOfView);
+  for (const char* bad : {"", "1,2,3", "1,2:3:4,5,6", "1,2,3:4,5,6:", ",2,3:4,5,6", "1,2,3:4,x,6",
+                          "1,2,3:4,5,6:4:5", "1,2,3:1,2,3", "1,2,3:4,5,6:1", "nan,2,3:4,5,6", "1,2,3:4,5,6 "})
+    EXPECT_THROW((void)parseCamera(bad), InputError) << bad;
+}
+
+TEST_F(Program, TakesANumberOfATurntableButNeverTheSceneForIt) {
+  expectRefused("render --turntable little.json --frames 3 --out a.png", "--turntable=120");
+  expectRefused("render --turntable=x little.json --frames 3 --out a.png", "\"x\" is no number of pictures");
+  expectRefused("render little.json --frames 3 --camera 1,2,3 --out a.png", "--camera: \"1,2,3\" is not");
 }
 
 }  // namespace

@@ -3,10 +3,19 @@
 
 #include "ooze/base/error.h"
 
+#include "app/interrupt.h"
+#include "render/film_probe.h"
 #include "small_scene.h"
 
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <set>
+#include <string>
+#include <sys/resource.h>
+#include <thread>
 
 namespace ooze {
 namespace {
@@ -21,6 +30,18 @@ class RenderCommandTest : public testing::Test {
     o.out = folder_.path() / out;
     o.width = 96, o.height = 64;
     return o;
+  }
+  /// What the command throws, or "".
+  static std::string failureOf(const RenderOptions& o) {
+    try {
+      renderCommand(o);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "";
+  }
+  [[nodiscard]] std::size_t fileCount() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_.path()), {}));
   }
   TemporaryFolder folder_;
 };
@@ -67,6 +88,92 @@ TEST_F(RenderCommandTest, RefusesWhatCannotBeWritten) {
   EXPECT_THROW(renderCommand(colour), InputError);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 1)
       << "only the scene is there";
+}
+
+TEST_F(RenderCommandTest, ATurntableGoesRoundAFrameThatStands) {
+  RenderOptions o = options("turn_%d.png", {2, 2, 1});
+  o.turntable = true;
+  EXPECT_THROW(renderCommand(o), InputError) << "in how many pictures?";
+  o.turn = 4;
+  EXPECT_EQ(renderCommand(o), 0);
+  std::set<std::string> different;
+  for (int i = 0; i < 4; ++i) different.insert(readText(folder_.path() / fmt::format("turn_{}.png", i)));
+  EXPECT_EQ(different.size(), 4u) << "from four sides";
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "turn_4.png"));
+}
+
+TEST_F(RenderCommandTest, TheCameraCanStandElsewhere) {
+  EXPECT_EQ(renderCommand(options("scene.png", {1, 1, 1})), 0);
+  RenderOptions o = options("same.png", {1, 1, 1});
+  o.camera = CameraSpec{{0.f, 0.25f, 0.6f}, {0.f, 0.08f, 0.f}, 40.f};  // where the scene has it
+  EXPECT_EQ(renderCommand(o), 0);
+  o.out = folder_.path() / "other.png";
+  o.camera->eye.x = 0.3f;
+  EXPECT_EQ(renderCommand(o), 0);
+  EXPECT_EQ(readBytes(folder_.path() / "scene.png"), readBytes(folder_.path() / "same.png"));
+  EXPECT_NE(readBytes(folder_.path() / "scene.png"), readBytes(folder_.path() / "other.png"));
+}
+
+class FilmCommandTest : public RenderCommandTest {
+ protected:
+  void SetUp() override {
+    if (!hasFfmpeg()) GTEST_SKIP() << "ffmpeg is not installed";
+  }
+};
+
+TEST_F(FilmCommandTest, AFilmOfEveryThirdFrameLastsAsLongAsWhatItShows) {
+  const RenderOptions o = options("film.mp4", {0, 12, 3});
+  EXPECT_EQ(renderCommand(o), 0);
+  EXPECT_EQ(decodedFrames(o.out), 5);
+  EXPECT_EQ(probe(o.out, "r_frame_rate"), "20/1");
+  EXPECT_EQ(fileCount(), 2u) << "the film and the scene";
+}
+
+TEST_F(FilmCommandTest, ATransparentLoopIsAWebp) {
+  RenderOptions o = options("loop.webp", {0, 4, 2});
+  o.transparent = true;
+  EXPECT_EQ(renderCommand(o), 0);
+  EXPECT_EQ(readBytes(o.out).size() > 100, true);
+  o.out = folder_.path() / "loop.gif";
+  EXPECT_THROW(renderCommand(o), InputError);
+}
+
+TEST_F(FilmCommandTest, AnInterruptKeepsWhatIsDone) {
+  const RenderOptions o = options("film.mp4", {0, 100'000, 1});
+  const InterruptGuard ours;  // the other threads of this program must not take the signal
+  std::thread hand([] {
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+    kill(getpid(), SIGINT);
+  });
+  const std::string said = failureOf(o);
+  hand.join();
+  EXPECT_THAT(said, testing::HasSubstr("interrupted at frame"));
+  EXPECT_GT(decodedFrames(o.out), 0);
+  EXPECT_EQ(fileCount(), 2u) << "no partial film beside it";
+}
+
+TEST_F(RenderCommandTest, WithoutFfmpegAFilmIsRefusedBeforeTheSceneIsRead) {
+  const std::string before = std::getenv("PATH") ? std::getenv("PATH") : "";
+  setenv("PATH", folder_.path().c_str(), 1);
+  RenderOptions o = options("film.mp4", {0, 100'000, 1});
+  o.choice.scene = "no_such_scene";
+  EXPECT_EQ(failureOf(o), "cannot write a film: ffmpeg is not installed");
+  setenv("PATH", before.c_str(), 1);
+}
+
+TEST_F(RenderCommandTest, AFullDiskIsOneLineAndLeavesNoHalfPicture) {
+  RenderOptions o = options("pictures", {0, 100'000, 1});
+  o.width = o.height = 256;
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit full{1000, before.rlim_max};  // a picture has some 30 kB
+  setrlimit(RLIMIT_FSIZE, &full);
+  const std::string said = failureOf(o);
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_THAT(said, testing::EndsWith("pictures/frame_00000.png: File too large"));
+  EXPECT_TRUE(std::filesystem::is_empty(o.out));
 }
 
 }  // namespace

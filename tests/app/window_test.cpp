@@ -2,28 +2,21 @@
 // it writes when it closes, and from the screen.
 #include "ooze/base/file.h"
 
-#include "small_scene.h"
-#include "x_server.h"
+#include "window_fixture.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
+#include <stb/stb_image.h>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace ooze {
 namespace {
 
-using Json = nlohmann::json;
 using testing::HasSubstr;
-
-constexpr int kWidth = 1280, kHeight = 800;
 
 std::size_t distinctColours(const Image& image, int x0, int y0, int x1, int y1) {
   std::set<std::uint32_t> colours;
@@ -34,33 +27,6 @@ std::size_t distinctColours(const Image& image, int x0, int y0, int x1, int y1) 
     }
   return colours.size();
 }
-
-class WindowTest : public testing::Test {
- protected:
-  explicit WindowTest(const char* scene = kSmallScene) : scene_(folder_.write("small.json", scene)) {}
-
-  void start() {
-    program_.emplace(std::vector<std::string>{OOZE_PROGRAM, scene_.string(), "--report", report_.string()},
-                     server_.display(), folder_.path(), output_);
-    // xdotool waits for the window; its title names the scene once that is loaded.
-    const std::string id = server_.xdotool("search --sync --onlyvisible --name 'Ooze - Small'");
-    server_.xdotool("windowmove " + id.substr(0, id.find('\n')) + " 0 0");
-    server_.xdotool("windowfocus " + id.substr(0, id.find('\n')));
-    wait(1.0);
-  }
-  Json close() {
-    server_.key("ctrl+q");
-    EXPECT_EQ(program_->waitForEnd(30.0), 0) << readText(output_);
-    return Json::parse(readText(report_));
-  }
-  static void wait(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
-
-  TemporaryFolder folder_;
-  std::filesystem::path scene_;
-  std::filesystem::path report_ = folder_.path() / "report.json", output_ = folder_.path() / "output.txt";
-  XServer server_{folder_.path(), kWidth, kHeight};
-  std::optional<ChildProgram> program_;
-};
 
 TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
   start();
@@ -99,17 +65,35 @@ TEST_F(WindowTest, KeysAndThePourToolReachTheWorld) {
   wait(0.5);
   server_.key("space");
   wait(0.5);
-  server_.key("F12");
-  wait(1.0);
+  const auto pictures = [this] {
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+      if (entry.path().extension() == ".png" && entry.file_size() > 1000) found.push_back(entry.path());
+    return found;
+  };
+  const auto snap = [&](std::size_t count) {
+    server_.key("F12");
+    for (int i = 0; i < 100 && pictures().size() < count; ++i) wait(0.1);
+  };
+  snap(1);
+  snap(2);
+  server_.key("Tab");
+  wait(0.5);
+  snap(3);
+  EXPECT_EQ(pictures().size(), 3u)
+      << "F12 saves a picture in the current folder, each under a name of its own";
+  int whole = 0;
+  for (const auto& file : pictures()) {
+    int width = 0, height = 0, channels = 0;
+    ASSERT_EQ(stbi_info(file.c_str(), &width, &height, &channels), 1) << file;
+    whole += width == kWidth && height == kHeight;
+  }
+  EXPECT_EQ(whole, 1) << "without the panels the view fills the window";
   const Json report = close();
   const Json& spout = report["values"]["emitters"]["spout"];
   EXPECT_NE(spout["position"][0].get<float>(), 0.f);
   EXPECT_FLOAT_EQ(spout["position"][1].get<float>(), 0.2f) << "a level drag keeps the height";
   EXPECT_FALSE(spout["enabled"].get<bool>());
-  int pictures = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
-    if (entry.path().extension() == ".png" && entry.file_size() > 1000) ++pictures;
-  EXPECT_EQ(pictures, 1) << "F12 saves a picture in the current folder";
 }
 
 TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {

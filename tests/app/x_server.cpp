@@ -141,6 +141,10 @@ bool ChildProgram::running() {
   return false;
 }
 
+void ChildProgram::signal(int number) const {
+  if (process_ > 0) kill(process_, number);
+}
+
 int ChildProgram::waitForEnd(double seconds) {
   for (double waited = 0.0; waited < seconds; waited += 0.05) {
     if (!running()) return code_;

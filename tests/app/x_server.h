@@ -45,6 +45,7 @@ class ChildProgram {
   ChildProgram& operator=(const ChildProgram&) = delete;
 
   [[nodiscard]] bool running();
+  void signal(int number) const;
   /// @return the exit code, or -1 if it has not ended by then
   int waitForEnd(double seconds);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs ooze_benchmark and prints its results as Markdown tables: against the literal transcription, two
-threads against one, milliseconds per stage, springs and emission. Repetitions of product and transcription
+threads against one, milliseconds per stage, springs, emission and surfaces. Repetitions of product and transcription
 are interleaved at random, and every figure is a median, because machines are noisy; where the spread is wide
 the ratio of the fastest repetitions tells more.
 
@@ -143,6 +143,19 @@ def print_steady(found):
                   f"| {row['slowest_over_median']:.2f} |")
 
 
+def print_surfaces(found):
+    rows = []
+    for name, row in found.items():
+        match = re.match(r"surface/particles:(\d+)/cells_per_h:(\d)/smoothing:(\d)/threads:(\d)/", name)
+        if match:
+            stages = [f"{row['ms ' + stage]:.1f}" for stage in ("smoothing", "field", "triangles", "attributes")]
+            rows.append([f"{int(match[1]):,}", f"h/{match[2]}", match[3], match[4], f"{row['triangles']:,.0f}",
+                         *stages, f"{row['real_time']:.1f}"])
+    table("The surface with velocities, milliseconds per mesh",
+          ["particles", "cell", "smoothing", "threads", "triangles", "smoothing", "field", "triangles",
+           "attributes", "all"], rows)
+
+
 def print_all(results):
     context = results["context"]
     load = ", ".join(f"{value:.2f}" for value in context.get("load_avg", []))
@@ -154,6 +167,7 @@ def print_all(results):
     print_stages(found)
     print_changes(found)
     print_steady(found)
+    print_surfaces(found)
 
 
 def smoke(binary):
@@ -164,7 +178,7 @@ def smoke(binary):
     expected += [step_name("literal", springs, 1_000) for springs in (0, 1)]
     missing = [name for name in expected if not found.get(name, {}).get(RATE)]
     kinds = {name.split("/")[0] for name in found}
-    missing += sorted({"step", "springs", "emission", "steady"} - kinds)
+    missing += sorted({"step", "springs", "emission", "steady", "surface"} - kinds)
     if missing:
         sys.exit(f"table.py: not measured: {', '.join(missing)}")
     print_all(results)

@@ -13,7 +13,6 @@
 namespace ooze::bench {
 namespace {
 
-constexpr float kRadius = 0.01f;  // h [m]
 constexpr float kFrame = 1.f / 30.f;
 
 /// Clavet 2005's own numbers; both kinds of viscosity on, and no stiffness beyond eq. 2, so that the literal

@@ -10,6 +10,8 @@
 
 namespace ooze::bench {
 
+inline constexpr float kRadius = 0.01f;  ///< h of every liquid here [m]
+
 enum class Springs { None, Presetting, Yielding };
 
 /// How long a liquid rests before it is measured; large drops get little, or settling would outlast

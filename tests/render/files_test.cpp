@@ -1,11 +1,9 @@
-// Pictures and films on disk.
+// Pictures on disk.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
 #include "render/image.h"
-#include "render/video_pipe.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,9 +30,6 @@ class Files : public ::testing::Test {
     fs::create_directories(folder_);
   }
   ~Files() override { fs::remove_all(folder_); }
-  [[nodiscard]] std::size_t count() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
-  }
   fs::path folder_;
 };
 
@@ -53,57 +48,6 @@ TEST_F(Files, PngReadsBackAsItWas) {
 
 TEST_F(Files, PngThatCannotBeWrittenIsOneError) {
   EXPECT_THROW(writePng(folder_ / "missing" / "picture.png", gradient(4, 4, 3)), RunError);
-}
-
-bool hasEncoder() { return std::system("ffmpeg -version >/dev/null 2>&1") == 0; }
-
-TEST_F(Files, FilmHasItsNameOnlyWhenItIsFinished) {
-  if (!hasEncoder()) GTEST_SKIP() << "ffmpeg is not installed";
-  const fs::path path = folder_ / "film.mp4";
-  {
-    VideoPipe film(path, 33, 17, 60.0);  // odd sides, which the codec does not take as they are
-    for (int i = 0; i < 3; ++i) film.add(gradient(33, 17, 3));
-    EXPECT_FALSE(fs::exists(path));
-    film.finish();
-  }
-  const auto bytes = readBytes(path);
-  ASSERT_GT(bytes.size(), 100u);
-  EXPECT_EQ(std::memcmp(bytes.data() + 4, "ftyp", 4), 0);
-  EXPECT_EQ(count(), 1u);
-}
-
-TEST_F(Files, FilmThatIsGivenUpLeavesNothing) {
-  if (!hasEncoder()) GTEST_SKIP() << "ffmpeg is not installed";
-  {
-    VideoPipe film(folder_ / "film.mp4", 32, 16, 60.0);
-    film.add(gradient(32, 16, 3));
-  }
-  EXPECT_EQ(count(), 0u);
-}
-
-TEST_F(Files, EncoderThatDiesIsOneClearLineAndNoSignal) {
-  if (!hasEncoder()) GTEST_SKIP() << "ffmpeg is not installed";
-  try {
-    VideoPipe film(folder_ / "missing" / "film.mp4", 640, 480, 60.0);
-    for (int i = 0; i < 20; ++i) film.add(gradient(640, 480, 3));  // more than a pipe holds
-    film.finish();
-    FAIL();
-  } catch (const RunError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("film.mp4: ffmpeg: "));
-    EXPECT_THAT(error.what(), ::testing::Not(::testing::HasSubstr("\n")));
-  }
-}
-
-TEST_F(Files, MissingEncoderIsOneClearLine) {
-  const std::string before = std::getenv("PATH") ? std::getenv("PATH") : "";
-  ::setenv("PATH", folder_.c_str(), 1);
-  try {
-    VideoPipe film(folder_ / "film.mp4", 32, 16, 60.0);
-    ADD_FAILURE();
-  } catch (const RunError& error) {
-    EXPECT_STREQ(error.what(), "cannot write a film: ffmpeg is not installed");
-  }
-  ::setenv("PATH", before.c_str(), 1);
 }
 
 }  // namespace

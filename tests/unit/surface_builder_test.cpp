@@ -3,8 +3,12 @@
 
 #include "unit/surface_fixtures.h"
 
+#include <cstring>
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
+#include <limits>
 #include <random>
+#include <stdexcept>
 
 namespace ooze {
 namespace {
@@ -31,7 +35,8 @@ std::vector<Vec3> cloud(std::size_t n, float size, unsigned seed) {
 TEST(SurfaceBuilder, DrawsALoneParticleAsASphere) {  // digest, check 12
   const Vec3 centre(0.313f, -0.172f, 0.044f);
   for (const float level : {0.3f, 0.6f, 0.8f}) {
-    const SurfaceSettings settings{.interactionRadius = kH, .cell = kH / 16.f, .level = level};
+    const SurfaceSettings settings{
+        .interactionRadius = kH, .cell = kH / 16.f, .level = level, .smoothing = 0.f};
     const SurfaceMesh mesh = meshOf({centre}, settings);
     ASSERT_EQ(faultOf(mesh), "");
     EXPECT_EQ(eulerCharacteristic(mesh), 2);
@@ -45,14 +50,230 @@ TEST(SurfaceBuilder, DrawsALoneParticleAsASphere) {  // digest, check 12
 }
 
 TEST(SurfaceBuilder, IsClosedAndManifoldForAnyCloud) {
-  for (unsigned seed = 0; seed < 20; ++seed)
-    for (const float cells : {2.f, 3.3f, 4.f}) {
-      const SurfaceMesh mesh =
-          meshOf(cloud(400, 8.f * kH, seed), {.interactionRadius = kH, .cell = kH / cells, .level = 0.6f});
-      ASSERT_GT(mesh.triangles.size(), 100u);
-      ASSERT_EQ(faultOf(mesh), "") << "seed " << seed << ", h / cell = " << cells;
-      EXPECT_GT(enclosedVolume(mesh), 0.0);
+  for (unsigned seed = 0; seed < 6; ++seed)
+    for (const float cells : {2.f, 3.3f, 4.f})
+      for (const float smoothing : {0.f, 1.f}) {
+        const SurfaceMesh mesh =
+            meshOf(cloud(300, 6.f * kH, seed),
+                   {.interactionRadius = kH, .cell = kH / cells, .level = 0.6f, .smoothing = smoothing});
+        ASSERT_GT(mesh.triangles.size(), 100u);
+        ASSERT_EQ(faultOf(mesh), "") << "seed " << seed << ", h / cell = " << cells << ", smoothing "
+                                     << smoothing;
+        EXPECT_GT(enclosedVolume(mesh), 0.0);
+        // Where the surface grazes nodes triangles are thin; none is without area.
+        EXPECT_LT(sliverShare(mesh, kH / cells, 0.1), 0.2);
+        EXPECT_EQ(sliverShare(mesh, kH / cells, 1e-4), 0.0);
+      }
+}
+
+template <class T>
+bool sameBytes(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+/// Everything that a mesh may have, from particles that differ in everything.
+struct Rich {
+  std::vector<Vec3> positions = cloud(3000, 12.f * kH, 3), velocities = cloud(3000, 4.f, 4);
+  std::vector<std::uint32_t> colours;
+  std::vector<std::uint16_t> materials;
+  std::vector<float> values;
+
+  Rich() {
+    std::mt19937 random(9);
+    for (const Vec3& p : positions) {
+      colours.push_back(static_cast<std::uint32_t>(random()));
+      materials.push_back(static_cast<std::uint16_t>(random() % 3));
+      values.push_back(p.y);
     }
+  }
+  [[nodiscard]] SurfaceParticles particles() const {
+    return {positions, velocities, colours, materials, values};
+  }
+};
+
+TEST(SurfaceBuilder, MakesTheSameBytesForAnyNumberOfThreads) {
+  const Rich rich;
+  for (const float smoothing : {0.f, 1.f}) {
+    const SurfaceSettings settings{.interactionRadius = kH, .smoothing = smoothing};
+    SurfaceBuilder one;
+    const SurfaceMesh& expected = one.build(rich.particles(), settings, Threads(1));
+    ASSERT_GT(expected.triangles.size(), 1000u);
+    for (const int threads : {2, 7}) {
+      SurfaceBuilder many;
+      const SurfaceMesh& mesh = many.build(rich.particles(), settings, Threads(threads));
+      EXPECT_TRUE(sameBytes(mesh.positions, expected.positions));
+      EXPECT_TRUE(sameBytes(mesh.normals, expected.normals));
+      EXPECT_TRUE(sameBytes(mesh.velocities, expected.velocities));
+      EXPECT_TRUE(sameBytes(mesh.colours, expected.colours));
+      EXPECT_TRUE(sameBytes(mesh.materials, expected.materials));
+      EXPECT_TRUE(sameBytes(mesh.values, expected.values));
+      EXPECT_TRUE(sameBytes(mesh.triangles, expected.triangles));
+    }
+  }
+}
+
+TEST(SurfaceBuilder, MakesTheSameBytesForEverySimdTarget) {
+  const Rich rich;
+  const SurfaceSettings settings{.interactionRadius = kH};
+  SurfaceBuilder best;
+  const SurfaceMesh& expected = best.build(rich.particles(), settings, Threads(1));
+  const std::int64_t all = hwy::SupportedTargets();
+  for (const std::int64_t target : {HWY_SCALAR, HWY_EMU128, HWY_SSE4, HWY_AVX2, HWY_AVX3, HWY_NEON}) {
+    if ((all & target) == 0) continue;
+    hwy::GetChosenTarget().Update(target);  // as if the machine had these instructions only
+    SurfaceBuilder other;
+    const SurfaceMesh& mesh = other.build(rich.particles(), settings, Threads(1));
+    EXPECT_TRUE(sameBytes(mesh.positions, expected.positions)) << hwy::TargetName(target);
+    EXPECT_TRUE(sameBytes(mesh.velocities, expected.velocities)) << hwy::TargetName(target);
+    EXPECT_TRUE(sameBytes(mesh.colours, expected.colours)) << hwy::TargetName(target);
+    EXPECT_TRUE(sameBytes(mesh.triangles, expected.triangles)) << hwy::TargetName(target);
+  }
+  hwy::GetChosenTarget().Update(all);
+}
+
+TEST(SurfaceBuilder, DoesNotDependOnWhatItMadeBefore) {
+  const Rich rich;
+  const SurfaceSettings settings{.interactionRadius = kH};
+  SurfaceBuilder fresh, used;
+  const SurfaceMesh& expected = fresh.build(rich.particles(), settings, Threads(1));
+  SurfaceParticles others;
+  const std::vector<Vec3> more = cloud(5000, 20.f * kH, 8);
+  others.positions = more;
+  used.build(others, {.interactionRadius = 0.7f * kH, .smoothing = 0.f}, Threads(1));
+  const SurfaceMesh& mesh = used.build(rich.particles(), settings, Threads(1));
+  EXPECT_TRUE(sameBytes(mesh.positions, expected.positions));
+  EXPECT_TRUE(sameBytes(mesh.triangles, expected.triangles));
+  EXPECT_TRUE(sameBytes(mesh.colours, expected.colours));
+}
+
+TEST(SurfaceBuilder, KeepsItsShapeWhenMovedByWholeCells) {
+  // Powers of two: the cell divides everything exactly, so that only the blocks' borders lie elsewhere.
+  const float h = 0.125f, cell = 0.03125f;
+  std::vector<Vec3> here = cloud(300, 0.75f, 2);
+  for (Vec3& p : here) p = glm::round(p * 4096.f) / 4096.f;
+  for (const Vec3& shift : {Vec3(3.f, -5.f, 1.f), Vec3(4000.f, 4001.f, -4003.f)}) {  // 1000 h and more
+    std::vector<Vec3> there = here;
+    for (Vec3& p : there) p += shift * cell;
+    for (const float smoothing : {0.f, 1.f}) {
+      const SurfaceSettings settings{.interactionRadius = h, .cell = cell, .smoothing = smoothing};
+      const SurfaceMesh a = meshOf(here, settings), b = meshOf(there, settings);
+      ASSERT_EQ(a.positions.size(), b.positions.size());
+      ASSERT_EQ(a.triangles.size(), b.triangles.size());
+      // Sums run in the order of blocks, which differs, and positions there are rounded to 8e-6.
+      EXPECT_NEAR(enclosedVolume(b) / enclosedVolume(a), 1.0, 1e-4);
+      EXPECT_NEAR(surfaceArea(b) / surfaceArea(a), 1.0, 1e-4);
+    }
+  }
+}
+
+TEST(SurfaceBuilder, GivesVerticesWhatTheParticlesHave) {
+  // A field that is linear in space comes out nearly linear: the mean of the particles near a vertex lies
+  // inward by half a radius at most.
+  std::vector<Vec3> positions = cloud(4000, 6.f * kH, 6), velocities;
+  std::vector<float> values;
+  for (const Vec3& p : positions) {
+    velocities.push_back({1.f, -2.f, 3.f * p.x});
+    values.push_back(10.f * p.y);
+  }
+  SurfaceParticles particles;
+  particles.positions = positions;
+  particles.velocities = velocities;
+  particles.values = values;
+  SurfaceBuilder builder;
+  const SurfaceMesh& mesh = builder.build(particles, {.interactionRadius = kH}, Threads(1));
+  ASSERT_EQ(mesh.velocities.size(), mesh.positions.size());
+  ASSERT_EQ(mesh.values.size(), mesh.positions.size());
+  EXPECT_TRUE(mesh.colours.empty());
+  EXPECT_TRUE(mesh.materials.empty());
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    EXPECT_NEAR(mesh.velocities[v].x, 1.f, 1e-5f);
+    EXPECT_NEAR(mesh.velocities[v].y, -2.f, 1e-5f);
+    EXPECT_NEAR(mesh.velocities[v].z, 3.f * mesh.positions[v].x, 3.f * kH);
+    EXPECT_NEAR(mesh.values[v], 10.f * mesh.positions[v].y, 10.f * kH);
+  }
+}
+
+TEST(SurfaceBuilder, MixesColoursAsLight) {
+  // Half way between black and white there is half the light: 188 of 255.
+  const std::vector<Vec3> positions{Vec3(-0.25f * kH, 0.f, 0.f), Vec3(0.25f * kH, 0.f, 0.f)};
+  const std::vector<std::uint32_t> colours{0xFF000000u, 0xFFFFFFFFu};
+  SurfaceParticles particles;
+  particles.positions = positions;
+  particles.colours = colours;
+  SurfaceBuilder builder;
+  const SurfaceSettings settings{.interactionRadius = kH, .cell = kH / 8.f, .smoothing = 0.f};
+  const SurfaceMesh& mesh = builder.build(particles, settings, Threads(1));
+  int middle = 0;
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    if (std::abs(mesh.positions[v].x) > 1e-4f * kH) continue;
+    ++middle;
+    EXPECT_EQ(mesh.colours[v], 0xFFBCBCBCu);
+  }
+  EXPECT_GT(middle, 4);
+  // One colour stays what it is, whichever.
+  for (const std::uint32_t colour : {0x80123456u, 0xFF0102FEu}) {
+    const std::vector<std::uint32_t> same{colour, colour}, other{colour, colour ^ 0x00800000u};
+    particles.colours = same;
+    for (const std::uint32_t c : builder.build(particles, settings, Threads(1)).colours) EXPECT_EQ(c, colour);
+    particles.colours = other;  // red and green are mixed, of equal parts
+    for (const std::uint32_t c : builder.build(particles, settings, Threads(1)).colours)
+      EXPECT_EQ(c & 0xFF00FFFFu, colour & 0xFF00FFFFu);
+  }
+}
+
+TEST(SurfaceBuilder, TakesTheMaterialOfMostWeight) {
+  const std::vector<Vec3> positions{Vec3(-0.3f * kH, 0.f, 0.f), Vec3(0.3f * kH, 0.f, 0.f)};
+  const std::vector<std::uint16_t> materials{4, 2};
+  SurfaceParticles particles;
+  particles.positions = positions;
+  particles.materials = materials;
+  SurfaceBuilder builder;
+  const SurfaceMesh& mesh = builder.build(particles, {.interactionRadius = kH}, Threads(1));
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    const float x = mesh.positions[v].x;
+    if (std::abs(x) > 0.01f * kH) {
+      EXPECT_EQ(mesh.materials[v], x < 0.f ? 4 : 2);
+    }
+  }
+}
+
+TEST(SurfaceBuilder, LeavesOutWhatIsNowhere) {
+  const float nan = std::numeric_limits<float>::quiet_NaN(),
+              infinite = std::numeric_limits<float>::infinity();
+  const SurfaceSettings settings{.interactionRadius = kH};
+  const SurfaceMesh alone = meshOf({Vec3(0.5f)}, settings);
+  const SurfaceMesh among =
+      meshOf({Vec3(nan, 0.f, 0.f), Vec3(0.5f), Vec3(0.f, infinite, 0.f), Vec3(0.f, 0.f, 1e30f)}, settings);
+  EXPECT_FALSE(alone.triangles.empty());
+  EXPECT_TRUE(sameBytes(alone.positions, among.positions));
+  EXPECT_TRUE(meshOf({}, settings).triangles.empty());
+  EXPECT_TRUE(meshOf({Vec3(nan)}, settings).positions.empty());
+}
+
+TEST(SurfaceBuilder, RefusesWhatCannotBe) {
+  const std::vector<Vec3> positions{Vec3(0.f), Vec3(1.f)}, velocities{Vec3(0.f)};
+  SurfaceBuilder builder;
+  const auto refuses = [&](const SurfaceSettings& settings) {
+    SurfaceParticles particles;
+    particles.positions = positions;
+    EXPECT_THROW(builder.build(particles, settings, Threads(1)), std::invalid_argument);
+  };
+  refuses({});
+  refuses({.interactionRadius = -kH});
+  refuses({.interactionRadius = std::numeric_limits<float>::quiet_NaN()});
+  refuses({.interactionRadius = kH, .cell = -0.01f});
+  refuses({.interactionRadius = kH, .cell = 2.f * kH});
+  refuses({.interactionRadius = kH, .level = 0.f});
+  refuses({.interactionRadius = kH, .level = 1.f});
+  refuses({.interactionRadius = kH, .smoothing = 1.5f});
+  refuses({.interactionRadius = kH, .cell = kH / 1000.f});  // some 30 million blocks
+  SurfaceParticles particles;
+  particles.positions = positions;
+  particles.velocities = velocities;
+  EXPECT_THROW(builder.build(particles, {.interactionRadius = kH}, Threads(1)), std::invalid_argument);
+  // And goes on.
+  particles.velocities = {};
+  EXPECT_FALSE(builder.build(particles, {.interactionRadius = kH}, Threads(1)).triangles.empty());
 }
 
 }  // namespace

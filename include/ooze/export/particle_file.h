@@ -5,6 +5,7 @@
 #include "ooze/world/snapshot.h"
 
 #include <filesystem>
+#include <span>
 
 namespace ooze {
 
@@ -12,7 +13,9 @@ namespace ooze {
 /// [1], the particles' radius [m], and pressures [Pa] and strains [1] if the snapshot has them; OBJ holds
 /// positions and colours only. A file of no particles is a valid file. Written to a temporary name, then
 /// renamed; the format goes by the extension.
+/// @param colours  to be written instead of the snapshot's; empty: the snapshot's
 /// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
-void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot);
+void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
+                    std::span<const std::uint32_t> colours = {});
 
 }  // namespace ooze

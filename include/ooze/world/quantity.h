@@ -62,6 +62,7 @@ std::uint32_t quantityColour(Quantity quantity, const QuantityScale& scale, floa
 class SteadyScale {
  public:
   const QuantityScale& follow(std::span<const float> values, Quantity quantity);
+  [[nodiscard]] const QuantityScale& scale() const { return scale_; }
 
  private:
   std::optional<Quantity> quantity_;

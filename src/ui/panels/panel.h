@@ -6,6 +6,7 @@
 
 #include "ui/drop_choice.h"
 #include "ui/live_values.h"
+#include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
 #include "ui/theme.h"
@@ -33,6 +34,7 @@ struct InterfaceState {
   std::size_t emitter = 0;   ///< that the pour tool moves
   std::string body;          ///< whose values the panel shows; "": none
   DropChoice drop;
+  RecordingFormat recordingFormat = RecordingFormat::Mp4;
 };
 
 /// What the window says of itself in the status bar.
@@ -41,6 +43,7 @@ struct WindowStatus {
   std::string quality;               ///< "" at full quality
   Quantity colour = Quantity::Look;  ///< of the picture
   QuantityScale scale;               ///< of that quantity
+  std::optional<RecordingStatus> recording;
 };
 
 /// Scenes and materials on disk.

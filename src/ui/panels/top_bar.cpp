@@ -8,9 +8,19 @@ namespace ooze::ui {
 namespace {
 
 bool isOn(const PanelContext& context, Action action) {
+  if (action == Action::Record) return context.window.recording && !context.window.recording->finishing;
   if (action == Action::TogglePanels) return context.state.panelsVisible;
   return action == context.state.tool || action == context.state.view || action == context.state.background ||
          action == context.state.quality || colourOf(action) == context.window.colour;
+}
+
+void drawRecordingMenu(PanelContext& context) {
+  if (!ImGui::BeginMenu("Record as")) return;
+  RecordingFormat& format = context.state.recordingFormat;
+  if (ImGui::MenuItem("MP4 film", nullptr, format == RecordingFormat::Mp4)) format = RecordingFormat::Mp4;
+  if (ImGui::MenuItem("PNG pictures", nullptr, format == RecordingFormat::Pictures))
+    format = RecordingFormat::Pictures;
+  ImGui::EndMenu();
 }
 
 void drawMenus(PanelContext& context) {
@@ -21,6 +31,7 @@ void drawMenus(PanelContext& context) {
                                             isOn(context, s.action)))
         context.perform(s.action);
     if (menu == Menu::File) {
+      drawRecordingMenu(context);
       ImGui::Separator();
       ImGui::TextDisabled("Drop a scene file (.json) on the window to open it");
     }

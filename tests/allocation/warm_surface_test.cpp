@@ -1,0 +1,58 @@
+// A warm mesh takes no memory.
+#include "ooze/surface/surface_builder.h"
+
+#include "allocation/counting_new.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+/// A ball of liquid that wobbles: a little larger and smaller from frame to frame.
+struct Wobble {
+  std::vector<Vec3> rest, positions, velocities;
+  std::vector<std::uint32_t> colours;
+  std::vector<std::uint16_t> materials;
+  std::vector<float> values;
+
+  Wobble() {
+    std::mt19937 random(1);
+    std::uniform_real_distribution<float> in(-1.f, 1.f);
+    while (rest.size() < 3000) {
+      const Vec3 p(in(random), in(random), in(random));
+      if (glm::length(p) > 1.f) continue;
+      rest.push_back(0.2f * p);
+      colours.push_back(static_cast<std::uint32_t>(random()));
+      materials.push_back(static_cast<std::uint16_t>(random() % 3));
+      values.push_back(p.y);
+    }
+    velocities = rest;
+    positions = rest;
+  }
+  SurfaceParticles at(int frame) {
+    const float size = 1.f + 0.02f * std::sin(0.7f * static_cast<float>(frame));
+    for (std::size_t i = 0; i < rest.size(); ++i) positions[i] = size * rest[i];
+    return {positions, velocities, colours, materials, values};
+  }
+};
+
+TEST(WarmSurface, TakesNoMemory) {
+  Wobble liquid;
+  SurfaceBuilder builder;
+  const Threads one(1);
+  for (const float smoothing : {0.f, 1.f}) {
+    const SurfaceSettings settings{.interactionRadius = 0.05f, .smoothing = smoothing};
+    for (int frame = 0; frame < 40; ++frame) builder.build(liquid.at(frame), settings, one);
+    for (int frame = 40; frame < 60; ++frame) {
+      const SurfaceParticles particles = liquid.at(frame);
+      EXPECT_EQ(test::allocationsDuring([&] { builder.build(particles, settings, one); }), 0)
+          << "frame " << frame << ", smoothing " << smoothing;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ooze

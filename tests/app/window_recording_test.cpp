@@ -1,0 +1,75 @@
+// Recording in the real window, by real keys: what a reader that is not ours finds in the film.
+#include "render/film_probe.h"
+#include "window_fixture.h"
+
+#include <csignal>
+#include <filesystem>
+#include <gmock/gmock.h>
+
+namespace ooze {
+namespace {
+
+class WindowRecordingTest : public WindowTest {
+ protected:
+  void SetUp() override {
+    if (!hasFfmpeg()) GTEST_SKIP() << "ffmpeg is not installed";
+  }
+  /// A small view, so that a processor that draws by itself gets some pictures done.
+  void startSmall() {
+    start();
+    server_.xdotool("windowsize " + window_ + " 800 600");
+    wait(0.5);
+  }
+  static void film() { wait(6.0); }
+  /// One recording, which went well and has every frame once.
+  static void expectWhole(const Json& report) {
+    ASSERT_EQ(report["recordings"].size(), 1u) << report.dump(1);
+    const Json& film = report["recordings"][0];
+    EXPECT_EQ(film["failure"].get<std::string>(), "");
+    const int frames = film["frames"].get<int>();
+    EXPECT_EQ(frames, film["last_frame"].get<int>() - film["first_frame"].get<int>() + 1);
+    EXPECT_GT(frames, 2);
+    const std::string file = film["file"].get<std::string>();
+    EXPECT_EQ(decodedFrames(file), frames);
+    EXPECT_EQ(probe(file, "r_frame_rate"), "60/1");
+  }
+};
+
+TEST_F(WindowRecordingTest, F9RecordsEveryFrameAlsoWhileTheWindowIsResized) {
+  startSmall();
+  server_.key("F9");
+  wait(1.0);
+  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_recording_test.png", server_.screenshot());
+  server_.xdotool("windowsize " + window_ + " 700 511");
+  server_.key("Tab");
+  film();
+  server_.key("F9");
+  wait(1.0);
+  const Json done = close();
+  expectWhole(done);
+  const std::string film = done["recordings"][0]["file"].get<std::string>();
+  EXPECT_EQ(std::filesystem::path(film).parent_path(), folder_.path()) << "where screenshots go too";
+  const int width = std::stoi(probe(film, "width")), height = std::stoi(probe(film, "height"));
+  EXPECT_LT(width, 800) << "that of the view, without the panels";
+  EXPECT_GT(height, 511) << "as it began";
+  EXPECT_EQ((width | height) & 1, 0);
+  EXPECT_GT(done["frame"].get<int>(), done["recordings"][0]["last_frame"].get<int>()) << "it went on without";
+}
+
+TEST_F(WindowRecordingTest, QuittingFinishesTheFilm) {
+  startSmall();
+  server_.key("F9");
+  film();
+  expectWhole(close());
+}
+
+TEST_F(WindowRecordingTest, AnInterruptFinishesTheFilmToo) {
+  startSmall();
+  server_.key("F9");
+  film();
+  program_->signal(SIGINT);
+  expectWhole(report());
+}
+
+}  // namespace
+}  // namespace ooze

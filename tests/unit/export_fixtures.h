@@ -1,0 +1,58 @@
+// Small liquids to write into files.
+#pragma once
+
+#include "ooze/surface/surface_mesh.h"
+#include "ooze/world/snapshot.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace ooze::testing {
+
+/// A folder of its own for each test.
+class ExportTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "ooze-export-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+};
+
+/// Numbers that text loses if it can: tiny, long, negative, and the largest that there are.
+inline Snapshot twoParticles() {
+  Snapshot s;
+  s.frame = 3;
+  s.time = 0.125;
+  s.framesPerSecond = 24.f;
+  s.restSpacing = 0.02f;
+  s.positions = {{1.f, 2.f, 3.f}, {-4.1f, 5e-8f, 0.333333343f}};
+  s.velocities = {{0.1f, -0.2f, 0.3f}, {7.f, 8.f, 9e5f}};
+  s.ids = {5, 4'000'000'000u};
+  s.particleMaterials = {0, 300};
+  s.colours = {0xff302010u, 0x80ffeeddu};
+  s.densities = {7.2f, 0.f};
+  return s;
+}
+
+/// Closed, facing outward, each vertex with values of its own.
+inline SurfaceMesh octahedron() {
+  SurfaceMesh m;
+  m.normals = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  for (std::uint32_t i = 0; i < 6; ++i) {
+    const auto k = static_cast<float>(i);
+    m.positions.push_back(0.1f * m.normals[i] + Vec3(0.f, 1.f / 3.f, 0.f));
+    m.velocities.push_back({k, -0.1f * k, 1.f / 7.f});
+    m.colours.push_back(0xff000000u | i * 0x280c05u);
+    m.materials.push_back(static_cast<std::uint16_t>(i % 2));
+  }
+  m.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+  return m;
+}
+
+}  // namespace ooze::testing
