@@ -58,7 +58,9 @@ void main() {
   float cover = 1.0;  // of what lies behind, in a transparent picture
   if (skin.x > 0.0) {
     vec2 bend = (viewMatrix * vec4(n, 0.0)).xy;
-    vec2 uvBehind = clamp(uv - bend * 0.36 * min(thickness, 0.15 * centre.w) * eye.w / z / depthRange.zw, 0.0, 1.0);
+    // As far as through a drop, whose edge bends light most though it is thin.
+    float deep = min(thickness, 0.15 * centre.w) + (1.0 - facing) * 1.5 * liquid.y;
+    vec2 uvBehind = clamp(uv - bend * 0.36 * deep * eye.w / z / depthRange.zw, 0.0, 1.0);
     // At the outline hardly any light finds its way straight through.
     float rim = (1.0 - facing) * (1.0 - facing), passes = 1.0 - 0.8 * rim * rim * whole;
     vec4 back = texture(behind, uvBehind);

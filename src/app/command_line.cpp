@@ -32,8 +32,8 @@ CLI::Option* addParsed(CLI::App& app, const std::string& name, T& target, Parse 
       name, [&target, parse](const std::string& text) { target = parse(text); }, help);
 }
 
-void addSceneChoice(CLI::App& app, SceneChoice& choice, bool required) {
-  app.add_option("SCENE", choice.scene, "A name from `ooze list scenes`, or a file")->required(required);
+void addSceneChoice(CLI::App& app, SceneChoice& choice) {
+  app.add_option("SCENE", choice.scene, "A name from `ooze list scenes`, or a file");
   addParsed(
       app, "--detail", choice.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
       "Resolution: coarse, medium or fine");
@@ -69,7 +69,7 @@ void addExports(CLI::App& app, ExportOptions& o) {
 
 CLI::App* addRun(CLI::App& program, RunOptions& o) {
   CLI::App* run = program.add_subcommand("run", "Simulate a scene with no window");
-  addSceneChoice(*run, o.choice, false);
+  addSceneChoice(*run, o.choice);
   run->add_option("--frames", o.frames, "Length of the whole run; the scene's duration if not given")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
   run->add_option("--report", o.report, "Write numbers as JSON; - prints them")->type_name("FILE.json|-");
@@ -104,7 +104,8 @@ void addTurntable(CLI::App& render, RenderOptions& o) {
 CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   CLI::App* render =
       program.add_subcommand("render", "Render a scene to pictures or a film; needs no display");
-  addSceneChoice(*render, o.choice, true);
+  addSceneChoice(*render, o.choice);
+  render->add_option("--restore", o.restore, "Go on from a save")->type_name("FILE.ooze");
   addParsed(*render, "--frames", o.frames, parseFrameRange, "Which frames: A, A:B or A:B:STEP")->required();
   render->add_option("--out", o.out, "A picture, a folder of pictures, a film, or a short loop for the web")
       ->required()
@@ -202,7 +203,7 @@ int dispatch(int argc, const char* const* argv) {
   RenderOptions render;
   ListOptions list;
   DiffOptions diff;
-  addSceneChoice(program, window.choice, false);
+  addSceneChoice(program, window.choice);
   program
       .add_option("--report", window.report, "Write the session's commands and values when the window closes")
       ->type_name("FILE.json");

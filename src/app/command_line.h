@@ -58,6 +58,7 @@ struct FrameRange {
 /// `ooze render`
 struct RenderOptions {
   SceneChoice choice;
+  std::filesystem::path restore;  ///< a save to go on from; "": from the scene's start
   FrameRange frames;
   std::filesystem::path out;  ///< .png (with %04d one a frame), .mp4, .webp, .gif, or a folder
   int width = 1280, height = 720;

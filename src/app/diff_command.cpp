@@ -8,6 +8,7 @@
 
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
+#include "app/start.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -32,17 +33,6 @@ void requireOneScene(const SaveFile& a, const SaveFile& b, const DiffOptions& o)
                                  o.b.string(), b.sceneName));
   if (a.detail != b.detail)
     throw InputError(fmt::format("{} and {} were saved at different details", o.a.string(), o.b.string()));
-}
-
-World restored(const SaveFile& save, const std::filesystem::path& path, int threads) {
-  World world(sceneOfSave(save).world, threads);
-  ByteReader state(save.state);
-  try {
-    world.restore(state);
-  } catch (const InputError& e) {
-    throw InputError(fmt::format("{}: {}", path.string(), e.what()));
-  }
-  return world;
 }
 
 /// How far apart the two have a particle, or that only one of them has it.
@@ -97,7 +87,7 @@ int diffSaves(const SaveFile& a, const SaveFile& b, const DiffOptions& o) {
   requireOneScene(a, b, o);
   std::string states;
   {
-    World worldA = restored(a, o.a, o.threads), worldB = restored(b, o.b, o.threads);
+    World worldA = restoredWorld(a, o.a, o.threads), worldB = restoredWorld(b, o.b, o.threads);
     states = compareStates(worldA, worldB);
   }
   if (states.empty()) {

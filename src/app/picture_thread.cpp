@@ -21,7 +21,7 @@ bool same(const PictureRequest& a, const PictureRequest& b) {
          a.camera.fieldOfView == b.camera.fieldOfView && a.settings.size == b.settings.size &&
          a.settings.view == b.settings.view && a.settings.quantity == b.settings.quantity &&
          a.settings.quantityScale == b.settings.quantityScale &&
-         a.settings.background == b.settings.background && a.quality == b.quality;
+         a.settings.background == b.settings.background && a.quality == b.quality && a.passing == b.passing;
 }
 
 GLFWwindow* makeSharingContext(GLFWwindow* window) {
@@ -161,7 +161,7 @@ void PictureThread::work(Renderer& renderer) {
       const auto asked = [this] {
         return stop_ || !saves_.empty() || (wanted_ && (!last_ || !same(*wanted_, *last_)));
       };
-      const bool mayRefine = last_ && !refined_ && !last_->quality;
+      const bool mayRefine = last_ && !refined_ && !last_->quality && !last_->passing;
       const bool still =
           !(mayRefine ? changed_.wait_for(lock, kStill, asked) : (changed_.wait(lock, asked), true));
       if (!still && !stop_) changed_.wait_until(lock, rest_, [this] { return stop_; });

@@ -31,6 +31,7 @@ struct PictureRequest {
   RenderSettings settings;     ///< origin, quality and scale are chosen by the thread
   std::optional<int> quality;  ///< none: as good as this machine draws quickly
   bool playing = false;        ///< the simulation wants its share of the processor
+  bool passing = false;        ///< another comes soon: this one is not drawn again to be better
 };
 
 class PictureThread {

@@ -6,6 +6,7 @@
 #include "app/picture_line.h"
 #include "app/progress_bar.h"
 #include "app/render_output.h"
+#include "app/start.h"
 #include "render/offscreen_renderer.h"
 
 #include <fmt/format.h>
@@ -89,19 +90,27 @@ std::string takeShots(const RenderOptions& options, const Scene& scene, World& w
   return "";
 }
 
+World worldOf(const Start& start, const RenderOptions& options) {
+  if (!start.save) return World(start.scene.world, options.choice.threads);
+  if (options.frames.first < start.save->frame)
+    throw InputError(fmt::format("--frames {}: {} stands at frame {} already", options.frames.first,
+                                 options.restore.string(), start.save->frame));
+  return restoredWorld(*start.save, options.restore, options.choice.threads);
+}
+
 }  // namespace
 
 int renderCommand(const RenderOptions& options) {
   InterruptGuard interrupt;
   const RenderOutput output(options);
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
-  const Scene scene = loadScene(options.choice.scene, options.choice.detail.value_or(Detail::Medium));
+  const Start start = chooseStart(options.choice, options.restore);
+  const Scene& scene = start.scene;
   for (const std::string& note : scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
   settingsOf(options, scene);  // refuses an unknown view
-  World world(scene.world, options.choice.threads);
+  World world = worldOf(start, options);
   loading.reset();
-  for (const std::string& text : options.choice.assignments)
-    world.submit(parseAssignment(text, scene.world.method));
+  submitAssignments(world, options.choice, scene);
 
   const double step = turnsRoundOneFrame(options) ? 1.0 : static_cast<double>(options.frames.step);
   std::unique_ptr<PictureSink> sink = output.open(scene.world.framesPerSecond / step);

@@ -9,6 +9,7 @@
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
 #include "app/report.h"
+#include "app/start.h"
 #include "export/frame_name.h"
 
 #include <algorithm>
@@ -35,42 +36,11 @@ void requireOutputs(const RunOptions& o) {
   if (!o.report.empty() && o.report != "-") requireWritable(o.report);
 }
 
-/// Makes sure that SCENE and --detail, if given, are those of the save.
-void requireSame(const SceneChoice& choice, const SaveFile& save, const std::filesystem::path& file) {
-  const std::string given = std::filesystem::path(choice.scene).stem().string();
-  if (!choice.scene.empty() && given != save.sceneName)
-    throw InputError(
-        fmt::format("{} is a save of the scene \"{}\", not \"{}\"", file.string(), save.sceneName, given));
-  if (choice.detail && *choice.detail != save.detail)
-    throw InputError(fmt::format("{} was saved at another detail", file.string()));
-}
-
-struct Start {
-  Scene scene;
-  std::optional<SaveFile> save;
-};
-
-Start chooseStart(const RunOptions& o) {
-  const std::filesystem::path& file = o.restore.empty() ? o.replay : o.restore;
-  if (file.empty()) {
-    if (o.choice.scene.empty()) throw InputError("which scene? `ooze list scenes` shows what there is");
-    return {loadScene(o.choice.scene, o.choice.detail.value_or(Detail::Medium)), {}};
-  }
-  SaveFile save = readSave(file);
-  requireSame(o.choice, save, file);
-  Scene scene = sceneOfSave(save);
-  return {std::move(scene), std::move(save)};
-}
-
 World makeWorld(const Start& start, const RunOptions& o) {
-  World world(start.scene.world, o.choice.threads);
-  if (!o.restore.empty()) {
-    ByteReader state(start.save->state);
-    world.restore(state);
-  }
+  World world = o.restore.empty() ? World(start.scene.world, o.choice.threads)
+                                  : restoredWorld(*start.save, o.restore, o.choice.threads);
   if (!o.replay.empty()) world.replay(start.save->commands);
-  for (const std::string& assignment : o.choice.assignments)
-    world.submit(parseAssignment(assignment, start.scene.world.method));
+  submitAssignments(world, o.choice, start.scene);
   return world;
 }
 
@@ -162,7 +132,7 @@ int runCommand(const RunOptions& o) {
   requireOutputs(o);
   Exports exports(o.exports, o.choice.threads);
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
-  const Start start = chooseStart(o);
+  const Start start = chooseStart(o.choice, o.restore.empty() ? o.replay : o.restore);
   GoldenCheck golden(o.golden);
   const std::uint64_t last = lastFrame(start, o, golden);
   World world = makeWorld(start, o);

@@ -133,6 +133,8 @@ void WindowSession::followSession() {
   followColour();
   PictureRequest wanted = picture();
   recorder_.follow(wanted.camera, wanted.settings);
+  // The recorder draws it well; where the processor draws, doing so twice would take the film its time.
+  wanted.passing = recorder_.recording() && view_.status.playing;
   if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
     pictures_.request(std::move(wanted));
 }

@@ -16,6 +16,9 @@ namespace {
 
 using namespace surface;
 
+/// With a reach of more cells not even the blocks of a lone particle would fit (BlockGrid::kMostBlocks).
+constexpr float kLongestReach = 320.f;
+
 void check(const SurfaceParticles& p, const SurfaceSettings& s) {
   const auto require = [](bool holds, const char* what) {
     if (!holds) throw std::invalid_argument(what);
@@ -24,6 +27,8 @@ void check(const SurfaceParticles& p, const SurfaceSettings& s) {
           "the interaction radius of a surface must be positive");
   require(s.cell >= 0.f && s.cell <= s.interactionRadius,
           "the cell of a surface must be positive and at most the interaction radius");
+  require(s.cell == 0.f || s.interactionRadius / s.cell <= kLongestReach,
+          "the cell of a surface must be at least a 320th of the interaction radius");
   require(s.level > 0.f && s.level < 1.f, "the level of a surface must be between 0 and 1");
   require(s.smoothing >= 0.f && s.smoothing <= 1.f, "the smoothing of a surface must be from 0 to 1");
   const auto parallel = [&](std::size_t size) { return size == 0 || size == p.positions.size(); };

@@ -4,6 +4,7 @@
 #include "ooze/base/error.h"
 
 #include "app/interrupt.h"
+#include "app/run_command.h"
 #include "render/film_probe.h"
 #include "small_scene.h"
 
@@ -71,6 +72,23 @@ TEST_F(RenderCommandTest, AColourIsAskedForByItsKey) {
   EXPECT_NE(picture("b.png", "points", "pressure"), bySpeed);
   EXPECT_NE(picture("c.png", "points", "look"), bySpeed);
   EXPECT_EQ(picture("d.png", "points", ""), bySpeed) << "points show the speed unless told otherwise";
+}
+
+TEST_F(RenderCommandTest, GoesOnFromASaveToTheSamePicture) {
+  RenderOptions fromTheStart = options("a.png", {6, 6, 1});
+  EXPECT_EQ(renderCommand(fromTheStart), 0);
+  RunOptions run;
+  run.choice = fromTheStart.choice;
+  run.frames = 4;
+  run.save = folder_.path() / "four.ooze";
+  EXPECT_EQ(runCommand(run), 0);
+  RenderOptions fromTheSave = options("b.png", {6, 6, 1});
+  fromTheSave.choice.scene.clear();  // the save knows it
+  fromTheSave.restore = run.save;
+  EXPECT_EQ(renderCommand(fromTheSave), 0);
+  EXPECT_EQ(readBytes(folder_.path() / "a.png"), readBytes(folder_.path() / "b.png"));
+  fromTheSave.frames = {3, 3, 1};
+  EXPECT_THAT(failureOf(fromTheSave), testing::HasSubstr("stands at frame 4 already"));
 }
 
 TEST_F(RenderCommandTest, RefusesWhatCannotBeWritten) {

@@ -61,7 +61,8 @@ TEST(SurfaceBuilder, IsClosedAndManifoldForAnyCloud) {
                                      << smoothing;
         EXPECT_GT(enclosedVolume(mesh), 0.0);
         // Where the surface grazes nodes triangles are thin; none is without area.
-        EXPECT_LT(sliverShare(mesh, kH / cells, 0.1), 0.2);
+        EXPECT_LT(sliverShare(mesh, kH / cells, 0.1), 0.12);
+        EXPECT_LT(sliverShare(mesh, kH / cells, 0.01), 0.002);
         EXPECT_EQ(sliverShare(mesh, kH / cells, 1e-4), 0.0);
       }
 }
@@ -266,7 +267,8 @@ TEST(SurfaceBuilder, RefusesWhatCannotBe) {
   refuses({.interactionRadius = kH, .level = 0.f});
   refuses({.interactionRadius = kH, .level = 1.f});
   refuses({.interactionRadius = kH, .smoothing = 1.5f});
-  refuses({.interactionRadius = kH, .cell = kH / 1000.f});  // some 30 million blocks
+  refuses({.interactionRadius = kH, .cell = kH / 300.f});  // two particles of 400,000 blocks each
+  refuses({.interactionRadius = kH, .cell = 1e-30f});
   SurfaceParticles particles;
   particles.positions = positions;
   particles.velocities = velocities;
