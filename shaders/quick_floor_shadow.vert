@@ -1,11 +1,15 @@
 #version 410 core
 #include "frame.glsl"
-// The part of the floor that the shadow map reaches: as wide as the map, stretched by the slant of the light.
+// The rectangle of the floor on which the shadow of a box falls.
+uniform vec3 low;   // corners of the box [m]
+uniform vec3 high;
 out vec3 worldPosition;
 void main() {
-  float rise = sunDirection.y, reach = centre.w / rise;
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
-  vec2 middle = centre.xz - sunDirection.xz / rise * (centre.y - backdropLow.w);
-  worldPosition = vec3(middle.x + reach * corner.x, backdropLow.w, middle.y + reach * corner.y);
+  float floorHeight = backdropLow.w;
+  vec2 drift = -sunDirection.xz / sunDirection.y * max(high.y - floorHeight, 0.0);
+  vec2 from = min(low.xz, low.xz + drift), to = max(high.xz, high.xz + drift);
+  vec2 margin = vec2(0.03 * centre.w);  // what is drawn is a little larger than the particles' centres tell
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1), at = mix(from - margin, to + margin, corner);
+  worldPosition = vec3(at.x, floorHeight, at.y);
   gl_Position = viewProjection * vec4(worldPosition, 1.0);
 }

@@ -69,6 +69,7 @@ struct Pass {
   float outlineReach;  ///< standard deviation of the blurred outline [pixels of the inner resolution]; 0: not
                        ///< blurred
   Vec3 liquidTint;     ///< of the light that goes through the liquid
+  Aabb bounds;         ///< of what casts shadows [m]
   float wholeHeight;   ///< of the picture that this is a part of [pixels]
   const VertexArray& nothing;  ///< for shaders that need no attributes
 

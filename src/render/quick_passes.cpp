@@ -56,6 +56,8 @@ void drawFloorShadow(const Pass& pass) {
   ShaderProgram& program = pass.shaders.program("quick_floor_shadow", "quick_floor_shadow");
   program.use();
   useShadows(pass, program);
+  program.set("low", pass.bounds.lower);
+  program.set("high", pass.bounds.upper);
   glBindVertexArray(pass.nothing.name());
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   glColorMaski(1, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);

@@ -157,6 +157,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
                   kSplat * drawnSpacing(*snapshot),
                   outline,
                   s.subject.tintBehind(),
+                  s.subject.bounds(),
                   static_cast<float>(inner.whole.y),
                   s.nothing};
   if (s.shadowsChange(settings))

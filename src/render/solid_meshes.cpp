@@ -193,7 +193,7 @@ Mesh clustered(const Mesh& mesh, int cells) {
 const GpuMesh& MeshCache::get(const std::shared_ptr<const Mesh>& mesh, bool coarse) {
   // A box of a few triangles has nothing to leave out.
   constexpr std::size_t kFewTriangles = 10'000;
-  constexpr int kCells = 64;
+  constexpr int kCells = 48;
   coarse = coarse && mesh->triangles.size() > kFewTriangles;
   const std::pair key(mesh.get(), coarse);
   auto found = entries_.find(key);
