@@ -58,10 +58,10 @@ void addExports(CLI::App& app, ExportOptions& o) {
                                     "Side of the surface's cells, in interaction radii; 0.25 if not given")
                          ->check(CLI::Range(0.05, 1.0));
   const auto* level = app.add_option("--surface-level", o.surfaceLevel,
-                                     "Level of the field; more makes the liquid thinner; 0.6 if not given")
+                                     "Level of the field; more makes the liquid thinner; 0.65 if not given")
                           ->check(CLI::Range(0.05, 0.95));
   const auto* smoothing = app.add_option("--surface-smoothing", o.surfaceSmoothing,
-                                         "0 shows every particle, 1 makes sheets smooth")
+                                         "0 shows every particle, 1 makes sheets smooth; 1 if not given")
                               ->check(CLI::Range(0.0, 1.0));
   for (const auto* option : {cell, level, smoothing})
     app.get_option(option->get_name())->needs(app.get_option("--surface"));

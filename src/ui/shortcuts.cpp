@@ -36,23 +36,27 @@ constexpr std::array kShortcuts{
     Shortcut{Action::ViewLiquid, Menu::View, "Liquid from spheres", GLFW_KEY_2, true, false, "Ctrl+2"},
     Shortcut{Action::ViewSpheres, Menu::View, "Particles", GLFW_KEY_3, true, false, "Ctrl+3"},
     Shortcut{Action::ViewPoints, Menu::View, "Points", GLFW_KEY_4, true, false, "Ctrl+4"},
-    Shortcut{Action::ColourLook, Menu::View, "Own look", GLFW_KEY_1, true, true, "Ctrl+Shift+1"},
-    Shortcut{Action::ColourMaterial, Menu::View, "Colour by material", GLFW_KEY_2, true, true,
+    Shortcut{Action::ColourLook, Menu::Colour, "Own look", GLFW_KEY_1, true, true, "Ctrl+Shift+1"},
+    Shortcut{Action::ColourMaterial, Menu::Colour, "Colour by material", GLFW_KEY_2, true, true,
              "Ctrl+Shift+2"},
-    Shortcut{Action::ColourSpeed, Menu::View, "Colour by speed", GLFW_KEY_3, true, true, "Ctrl+Shift+3"},
-    Shortcut{Action::ColourDensity, Menu::View, "Colour by density", GLFW_KEY_4, true, true, "Ctrl+Shift+4"},
-    Shortcut{Action::ColourPressure, Menu::View, "Colour by pressure", GLFW_KEY_5, true, true,
+    Shortcut{Action::ColourSpeed, Menu::Colour, "Colour by speed", GLFW_KEY_3, true, true, "Ctrl+Shift+3"},
+    Shortcut{Action::ColourDensity, Menu::Colour, "Colour by density", GLFW_KEY_4, true, true,
+             "Ctrl+Shift+4"},
+    Shortcut{Action::ColourPressure, Menu::Colour, "Colour by pressure", GLFW_KEY_5, true, true,
              "Ctrl+Shift+5"},
-    Shortcut{Action::ColourStrain, Menu::View, "Colour by spring strain", GLFW_KEY_6, true, true,
+    Shortcut{Action::ColourStrain, Menu::Colour, "Colour by spring strain", GLFW_KEY_6, true, true,
              "Ctrl+Shift+6"},
-    Shortcut{Action::BackgroundStudio, Menu::View, "Background: studio", GLFW_KEY_1, false, true, "Shift+1"},
-    Shortcut{Action::BackgroundSky, Menu::View, "Background: sky", GLFW_KEY_2, false, true, "Shift+2"},
-    Shortcut{Action::BackgroundDark, Menu::View, "Background: dark", GLFW_KEY_3, false, true, "Shift+3"},
-    Shortcut{Action::BackgroundWhite, Menu::View, "Background: white", GLFW_KEY_4, false, true, "Shift+4"},
-    Shortcut{Action::QualityAutomatic, Menu::View, "Quality: automatic", 0, false, false, ""},
-    Shortcut{Action::QualityBest, Menu::View, "Quality: best", 0, false, false, ""},
-    Shortcut{Action::QualityGood, Menu::View, "Quality: good", 0, false, false, ""},
-    Shortcut{Action::QualitySimple, Menu::View, "Quality: simple", 0, false, false, ""},
+    Shortcut{Action::BackgroundStudio, Menu::Background, "Background: studio", GLFW_KEY_1, false, true,
+             "Shift+1"},
+    Shortcut{Action::BackgroundSky, Menu::Background, "Background: sky", GLFW_KEY_2, false, true, "Shift+2"},
+    Shortcut{Action::BackgroundDark, Menu::Background, "Background: dark", GLFW_KEY_3, false, true,
+             "Shift+3"},
+    Shortcut{Action::BackgroundWhite, Menu::Background, "Background: white", GLFW_KEY_4, false, true,
+             "Shift+4"},
+    Shortcut{Action::QualityAutomatic, Menu::Quality, "Quality: automatic", 0, false, false, ""},
+    Shortcut{Action::QualityBest, Menu::Quality, "Quality: best", 0, false, false, ""},
+    Shortcut{Action::QualityGood, Menu::Quality, "Quality: good", 0, false, false, ""},
+    Shortcut{Action::QualitySimple, Menu::Quality, "Quality: simple", 0, false, false, ""},
     Shortcut{Action::TogglePanels, Menu::View, "Hide or show the panels", GLFW_KEY_TAB, false, false, "Tab"},
     Shortcut{Action::LargerInterface, Menu::View, "Larger interface", GLFW_KEY_EQUAL, true, false, "Ctrl+="},
     Shortcut{Action::SmallerInterface, Menu::View, "Smaller interface", GLFW_KEY_MINUS, true, false,
@@ -91,7 +95,8 @@ std::string_view keyName(Action action) {
 }
 
 std::string_view menuTitle(Menu menu) {
-  constexpr std::array<std::string_view, 5> kTitles{"File", "Simulation", "Tools", "View", "Help"};
+  constexpr std::array<std::string_view, 8> kTitles{"File",   "Simulation", "Tools",   "View",
+                                                    "Colour", "Background", "Quality", "Help"};
   return kTitles[static_cast<std::size_t>(menu)];
 }
 

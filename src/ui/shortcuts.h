@@ -55,7 +55,8 @@ enum class Action {
   Quit,
 };
 
-enum class Menu { File, Simulation, Tools, View, Help };
+/// Colour, Background and Quality are parts of View.
+enum class Menu { File, Simulation, Tools, View, Colour, Background, Quality, Help };
 
 struct Shortcut {
   Action action;

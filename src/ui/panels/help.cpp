@@ -50,16 +50,18 @@ void drawHelp(PanelContext& context) {
     ImGui::SameLine();
     ImGui::TextDisabled("   F1 or Esc closes this page");
     ImGui::Separator();
-    if (ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
+    if (ImGui::BeginTable("keys", 6, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
       std::vector<const Shortcut*> keys;
       for (const Shortcut& s : shortcuts())
         if (s.key != 0) keys.push_back(&s);
-      const std::size_t rows = std::max(keys.size(), kMouse.size());
+      // Keys in two columns, so that the page fits a low window.
+      const std::size_t half = (keys.size() + 1) / 2, rows = std::max(half, kMouse.size());
       for (std::size_t i = 0; i < rows; ++i) {
         ImGui::TableNextRow();
-        if (i < keys.size())
-          row(context, std::string(keys[i]->keyName).c_str(),
-              (std::string(keys[i]->label) + "      ").c_str());
+        for (const std::size_t k : {i, i + half})
+          i < half&& k < keys.size() ? row(context, std::string(keys[k]->keyName).c_str(),
+                                           (std::string(keys[k]->label) + "    ").c_str())
+                                     : row(context, "", "");
         if (i < kMouse.size()) row(context, kMouse[i].first, kMouse[i].second);
       }
       ImGui::EndTable();

@@ -23,13 +23,23 @@ void drawRecordingMenu(PanelContext& context) {
   ImGui::EndMenu();
 }
 
+void drawItems(PanelContext& context, Menu menu) {
+  for (const Shortcut& s : shortcuts())
+    if (s.menu == menu && ImGui::MenuItem(std::string(s.label).c_str(), std::string(s.keyName).c_str(),
+                                          isOn(context, s.action)))
+      context.perform(s.action);
+}
+
 void drawMenus(PanelContext& context) {
   for (const Menu menu : {Menu::File, Menu::Simulation, Menu::Tools, Menu::View, Menu::Help}) {
     if (!ImGui::BeginMenu(menuTitle(menu).data())) continue;
-    for (const Shortcut& s : shortcuts())
-      if (s.menu == menu && ImGui::MenuItem(std::string(s.label).c_str(), std::string(s.keyName).c_str(),
-                                            isOn(context, s.action)))
-        context.perform(s.action);
+    drawItems(context, menu);
+    if (menu == Menu::View)
+      for (const Menu part : {Menu::Colour, Menu::Background, Menu::Quality})
+        if (ImGui::BeginMenu(menuTitle(part).data())) {
+          drawItems(context, part);
+          ImGui::EndMenu();
+        }
     if (menu == Menu::File) {
       drawRecordingMenu(context);
       ImGui::Separator();
