@@ -33,7 +33,9 @@ void main() {
   vec3 n = liquidNormal(at, here), v = -normalize(here), l = sunDirection.xyz;
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);
   float facing = clamp(dot(n, v), 0.0, 1.0), thickness = liquidThickness(uv, facing);
-  if (liquid.w > 0.5) facing = max(facing, 0.6 * smoothstep(0.08, 0.35, normalSpread(at, n)));
+  // Where the normal turns within a pixel, the pixel mirrors many directions: none at a grazing angle, and a blurred image.
+  float turning = liquid.w > 0.5 ? smoothstep(0.1, 0.4, normalSpread(at, n)) : 0.0, gloss = max(body.z, 0.6 * turning);
+  facing = max(facing, 0.6 * turning);
   float whole = mix(1.0, wholeness(thickness), skin.x);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
   // Light goes on through clear liquid, so its own shadow is weaker.
@@ -71,7 +73,7 @@ void main() {
 
   // Mirrored at the surface.
   float mirror = fresnel(body.w, facing, body.z) * whole;
-  vec3 away = reflect(-v, n), mirrorImage = mirrored(away, body.z, mix(seen.r, 1.0, 0.35), sun);
+  vec3 away = reflect(-v, n), mirrorImage = mirrored(away, gloss, mix(seen.r, 1.0, 0.35), sun);
   if (liquid.w > 0.5) mirrorImage = withFloor(mirrorImage, here, away, seen.r);
   // A ray that only grazes the outline goes on to what lies behind it.
   float grazing = (1.0 - facing) * (1.0 - facing);
