@@ -33,15 +33,26 @@ Aabb boundsOf(const Body& body) {
   return box;
 }
 
-/// The range that holds the middle 98 % of the values: a few drops flung away do not make a scene huge.
-std::pair<float, float> middleRange(std::vector<float>& values) {
-  const std::size_t cut = values.size() / 100;
+/// The range of the values less so many at each end: a few drops flung away do not make a scene huge.
+std::pair<float, float> middleRange(std::vector<float>& values, std::size_t cut) {
   const auto low = values.begin() + static_cast<std::ptrdiff_t>(cut);
   const auto high = values.end() - 1 - static_cast<std::ptrdiff_t>(cut);
   std::nth_element(values.begin(), low, values.end());
   const float lower = *low;
   std::nth_element(values.begin(), high, values.end());
   return {lower, *high};
+}
+
+/// Box round the particles, less so many at each end of each axis.
+Aabb middleOf(const Snapshot& snapshot, std::size_t cut) {
+  Aabb box;
+  std::vector<float> values(snapshot.positions.size());
+  for (int axis = 0; axis < 3; ++axis) {
+    std::transform(snapshot.positions.begin(), snapshot.positions.end(), values.begin(),
+                   [axis](const Vec3& p) { return p[axis]; });
+    std::tie(box.lower[axis], box.upper[axis]) = middleRange(values, cut);
+  }
+  return box.expanded(snapshot.restSpacing);
 }
 
 }  // namespace
@@ -104,18 +115,14 @@ Aabb visibleBounds(const Snapshot& snapshot) {
   for (const EmitterSpec& emitter : snapshot.emitters)
     box.include(Aabb{emitter.position, emitter.position}.expanded(4.f * emitter.radius));
   if (!snapshot.positions.empty()) {
-    Aabb liquid;
-    std::vector<float> values(snapshot.positions.size());
-    for (int axis = 0; axis < 3; ++axis) {
-      std::transform(snapshot.positions.begin(), snapshot.positions.end(), values.begin(),
-                     [axis](const Vec3& p) { return p[axis]; });
-      std::tie(liquid.lower[axis], liquid.upper[axis]) = middleRange(values);
-    }
-    liquid = liquid.expanded(snapshot.restSpacing);
+    const std::size_t count = snapshot.positions.size();
+    Aabb liquid = middleOf(snapshot, count / 100);
     if (!box.empty()) {
       // Liquid that runs off over an endless floor, or falls for ever, leaves the picture rather than shrink
-      // it.
-      const Aabb limit = box.expanded(glm::length(box.size()));
+      // it; but where half of it is, there the scene is, however small and far the bodies are.
+      Aabb scene = box;
+      scene.include(middleOf(snapshot, count / 4));
+      const Aabb limit = scene.expanded(glm::length(scene.size()));
       liquid = {glm::clamp(liquid.lower, limit.lower, limit.upper),
                 glm::clamp(liquid.upper, limit.lower, limit.upper)};
     }

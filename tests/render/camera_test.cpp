@@ -58,6 +58,15 @@ TEST(VisibleBounds, IgnoreAFewDropsFlungFarAway) {
   EXPECT_TRUE(box.contains({0.f, 0.1f, 0.f}));
 }
 
+TEST(VisibleBounds, HoldTheLiquidBesideASmallBodyFarAway) {
+  Snapshot scene = emptyScene();
+  addBall(scene, {0.f, 0.1f, 0.f}, 0.1f, "water", 0xffe0b070);
+  addSphereBody(scene, {1.f, 0.f, 0.f}, 0.005f, 0xffffffff);
+  const Aabb box = visibleBounds(scene);
+  EXPECT_TRUE(box.contains({0.f, 0.1f, 0.f}));
+  EXPECT_TRUE(box.contains({1.f, 0.f, 0.f}));
+}
+
 TEST(VisibleBounds, OfNothingAreNotEmpty) { EXPECT_FALSE(visibleBounds(Snapshot{}).empty()); }
 
 }  // namespace
