@@ -1,5 +1,7 @@
 #include "base/colour_map.h"
 
+#include "base/srgb.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,9 +16,7 @@ struct Lab {
 };
 
 std::uint32_t byteOf(float linear) {
-  const float c = std::clamp(linear, 0.f, 1.f);
-  const float encoded = c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1.f / 2.4f) - 0.055f;
-  return static_cast<std::uint32_t>(std::lround(encoded * 255.f));
+  return static_cast<std::uint32_t>(std::lround(srgbOfLinear(std::clamp(linear, 0.f, 1.f)) * 255.f));
 }
 
 std::uint32_t toRgb(const Lab& c) {

@@ -1,5 +1,6 @@
 // USD as text: UsdGeomPoints or UsdGeomMesh, with everything that moves as a sample at the frame's time code,
 // so that a sequence of files can be value clips.
+#include "base/srgb.h"
 #include "export/geometry.h"
 
 #include <algorithm>
@@ -9,10 +10,7 @@
 namespace ooze {
 namespace {
 
-float linear(std::uint8_t byte) {
-  const float c = static_cast<float>(byte) / 255.f;
-  return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
-}
+float linear(std::uint8_t byte) { return linearOfSrgb(static_cast<float>(byte) / 255.f); }
 
 /// Writes attributes of one prim.
 class Attributes {

@@ -40,10 +40,12 @@ void drawShadows(const Pass& pass) {
   if (pass.showsSurface()) {
     drawSurfaceShadow(pass);
   } else if (pass.settings.view != View::Points) {
-    ShaderProgram& sphere = pass.shaders.program("shadow_sphere", "shadow_sphere");
-    sphere.use();
-    sphere.set("radius", pass.shadowRadius);
-    pass.particles.drawAll();
+    const bool quick = pass.targets.quick;  // then squares of the area of the discs
+    ShaderProgram& shadow = quick ? pass.shaders.program("shadow_mesh", "shadow_point")
+                                  : pass.shaders.program("shadow_sphere", "shadow_sphere");
+    shadow.use();
+    shadow.set("radius", pass.shadowRadius);
+    quick ? pass.particles.drawAllPoints() : pass.particles.drawAll();
   }
   glDisable(GL_DEPTH_TEST);
 }

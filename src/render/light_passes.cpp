@@ -67,6 +67,21 @@ void Pass::drawFullscreen() const {
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
+ShaderProgram& Pass::beginThickness(const char* fragment, const char* vertex) const {
+  const RenderTarget& target = targets.thickness;
+  target.bind();
+  glClearColor(0, 0, 0, 0);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE);
+  ShaderProgram& program = shaders.program(fragment, vertex);
+  program.use();
+  program.set("pixel", 1.f / Vec2(target.size()));
+  program.set("solidDepth", 0);
+  targets.solidDepth().bind(0);
+  return program;
+}
+
 void Pass::beginLiquid(const RenderTarget& target) const {
   target.attachDepth(targets.surface ? targets.solids.depth() : targets.spheres.depth());
   target.bind();

@@ -65,18 +65,7 @@ void smoothOutline(const Pass& pass) {
 }
 
 void addThickness(const Pass& pass) {
-  const RenderTarget& target = pass.targets.thickness;
-  target.bind();
-  glClearColor(0, 0, 0, 0);
-  glClear(GL_COLOR_BUFFER_BIT);
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_ONE, GL_ONE);
-  ShaderProgram& program = pass.shaders.program("sphere_thickness", "sphere");
-  program.use();
-  program.set("radius", pass.splatRadius);
-  program.set("pixel", 1.f / Vec2(target.size()));
-  program.set("solidDepth", 0);
-  pass.targets.solidDepth().bind(0);
+  pass.beginThickness("sphere_thickness", "sphere").set("radius", pass.splatRadius);
   pass.particles.drawAll();
   glDisable(GL_BLEND);
 }

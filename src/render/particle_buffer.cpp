@@ -1,5 +1,6 @@
 #include "render/particle_buffer.h"
 
+#include "base/srgb.h"
 #include "render/looks.h"
 
 #include <algorithm>
@@ -10,10 +11,7 @@
 namespace ooze {
 namespace {
 
-float linear(std::uint32_t byte) {
-  const float c = static_cast<float>(byte) / 255.f;
-  return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
-}
+float linear(std::uint32_t byte) { return linearOfSrgb(static_cast<float>(byte) / 255.f); }
 
 /// The colour of one particle.
 class Painter {
@@ -80,7 +78,9 @@ void ParticleBuffer::OnCard::draw(std::size_t count) const {
 
 void ParticleBuffer::OnCard::drawPoints(std::size_t count) const {
   glBindVertexArray(points.name());
+  glEnable(GL_PROGRAM_POINT_SIZE);
   glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count));
+  glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
 void ParticleBuffer::upload(const Snapshot& snapshot, const RenderSettings& settings) {

@@ -80,6 +80,8 @@ struct Pass {
   }
   /// Binds a target of the liquid's size and touches only pixels that show liquid from now on.
   void beginLiquid(const RenderTarget& target) const;
+  /// Binds the thickness and adds to it what this program draws; blending stays on.
+  ShaderProgram& beginThickness(const char* fragment, const char* vertex) const;
   /// The program with this fragment shader over the whole of the bound target.
   ShaderProgram& fullscreen(const char* fragment) const;
   void drawFullscreen() const;
@@ -106,7 +108,6 @@ void shadeLiquid(const Pass& pass);
 void drawGlass(const Pass& pass);
 /// All but the liquid with the plain light of quality 0, in one go: spheres, solids, floor and backdrop.
 void drawQuickly(const Pass& pass);
-void drawQuickShadows(const Pass& pass);
 void drawQuickVisibility(const Pass& pass);  ///< the sun's shadow on the liquid
 void finishPicture(const Pass& pass, GLuint framebuffer);
 

@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include "base/srgb.h"
 #include "render/gl_objects.h"
 
 #include <algorithm>
@@ -16,16 +17,12 @@ namespace {
 constexpr float kTileMargin = 0.12f;
 constexpr int kLargestTile = 4096;
 
-float toLinear(float encoded) {
-  return encoded <= 0.04045f ? encoded / 12.92f : std::pow((encoded + 0.055f) / 1.055f, 2.4f);
-}
-
 /// Between bytes of sRGB and linear light, by tables: a power for every sample takes longer than the drawing.
 class LightTables {
  public:
   LightTables() {
-    for (std::size_t i = 0; i < 256; ++i) linear_[i] = toLinear(static_cast<float>(i) / 255.f);
-    for (std::size_t i = 0; i < 255; ++i) next_[i] = toLinear((static_cast<float>(i) + 0.5f) / 255.f);
+    for (std::size_t i = 0; i < 256; ++i) linear_[i] = linearOfSrgb(static_cast<float>(i) / 255.f);
+    for (std::size_t i = 0; i < 255; ++i) next_[i] = linearOfSrgb((static_cast<float>(i) + 0.5f) / 255.f);
     next_[255] = 2.f;
     for (std::size_t i = 0, byte = 0; i < kSteps; ++i) {
       while (next_[byte] <= static_cast<float>(i) / kSteps) ++byte;

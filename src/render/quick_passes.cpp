@@ -20,9 +20,7 @@ void drawPoints(const Pass& pass) {
   program.use();
   program.set("radius", pass.sphereRadius);
   useShadows(pass, program);
-  glEnable(GL_PROGRAM_POINT_SIZE);
   pass.particles.drawVisiblePoints();
-  glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
 /// Floors hide what lies below them, but are lit later.
@@ -65,31 +63,6 @@ void drawFloorShadow(const Pass& pass) {
 }
 
 }  // namespace
-
-void drawQuickShadows(const Pass& pass) {
-  glEnable(GL_DEPTH_TEST);
-  glDepthFunc(GL_LESS);
-  ShaderProgram& mesh = pass.shaders.program("shadow_mesh", "shadow_mesh");
-  mesh.use();
-  pass.shadows.solid.bind();
-  glClear(GL_DEPTH_BUFFER_BIT);
-  for (const Solid& solid : pass.solids.opaque)
-    if (solid.castsShadow) drawSolid(mesh, solid);
-
-  pass.shadows.liquid.bind();
-  glClear(GL_DEPTH_BUFFER_BIT);
-  if (pass.showsSurface()) {
-    drawSurfaceShadow(pass);
-  } else if (pass.settings.view != View::Points) {
-    ShaderProgram& point = pass.shaders.program("shadow_mesh", "shadow_point");
-    point.use();
-    point.set("radius", pass.shadowRadius);
-    glEnable(GL_PROGRAM_POINT_SIZE);
-    pass.particles.drawAllPoints();
-    glDisable(GL_PROGRAM_POINT_SIZE);
-  }
-  glDisable(GL_DEPTH_TEST);
-}
 
 void drawQuickly(const Pass& pass) {
   pass.targets.solids.bind();

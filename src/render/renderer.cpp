@@ -160,8 +160,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
                   s.subject.bounds(),
                   static_cast<float>(inner.whole.y),
                   s.nothing};
-  if (s.shadowsChange(settings))
-    s.stage("shadow maps", [&] { quick ? drawQuickShadows(pass) : drawShadows(pass); });
+  if (s.shadowsChange(settings)) s.stage("shadow maps", [&] { drawShadows(pass); });
   s.stage("solids", [&] { quick ? drawQuickly(pass) : drawSolids(pass); });
   s.stage("liquid surface",
           [&] { settings.view == View::Surface ? drawSurface(pass) : drawLiquidSurface(pass); });

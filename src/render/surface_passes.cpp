@@ -29,17 +29,7 @@ void drawFront(const Pass& pass) {
 /// The depths of all faces that look away less those of all that look here: exact, however often a ray enters
 /// and leaves. What lies behind a solid counts as lying on it, and so for nothing.
 void addThickness(const Pass& pass) {
-  const RenderTarget& target = pass.targets.thickness;
-  target.bind();
-  glClearColor(0, 0, 0, 0);
-  glClear(GL_COLOR_BUFFER_BIT);
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_ONE, GL_ONE);
-  ShaderProgram& program = pass.shaders.program("surface_thickness", "surface");
-  program.use();
-  program.set("pixel", 1.f / Vec2(target.size()));
-  program.set("solidDepth", 0);
-  pass.targets.solidDepth().bind(0);
+  pass.beginThickness("surface_thickness", "surface");
   pass.surface.draw();
   glDisable(GL_BLEND);
 }

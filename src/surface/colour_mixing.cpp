@@ -1,19 +1,17 @@
 #include "surface/colour_mixing.h"
 
+#include "base/srgb.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace ooze::surface {
 
 ColourMixing::ColourMixing() : code_(kSteps) {
-  for (std::size_t k = 0; k < light_.size(); ++k) {
-    const float c = static_cast<float>(k) / 255.f;
-    light_[k] = c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
-  }
+  for (std::size_t k = 0; k < light_.size(); ++k) light_[k] = linearOfSrgb(static_cast<float>(k) / 255.f);
   for (std::size_t k = 0; k < kSteps; ++k) {
     const float l = static_cast<float>(k) / static_cast<float>(kSteps - 1);
-    const float c = l <= 0.0031308f ? 12.92f * l : 1.055f * std::pow(l, 1.f / 2.4f) - 0.055f;
-    code_[k] = static_cast<std::uint8_t>(std::lround(255.f * c));
+    code_[k] = static_cast<std::uint8_t>(std::lround(255.f * srgbOfLinear(l)));
   }
 }
 

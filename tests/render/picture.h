@@ -77,6 +77,24 @@ inline RenderSettings settingsOf(View view, int quality = 1, glm::ivec2 size = {
 
 inline const CameraView kFront{{0.f, 0.12f, 0.6f}, {0.f, 0.08f, 0.f}, 40.f};
 
+/// A body and a ball of honey on a floor, drawn whole and put together from tiles.
+/// @returns the part of the bytes that differ by more than noise and one step of a half float
+inline double differenceOfTiles(View view) {
+  Snapshot scene = emptyScene();
+  addFloor(scene);
+  addSphereBody(scene, {-0.05f, 0.05f, 0.f}, 0.05f, 0xffc0c0c0);
+  addBall(scene, {0.05f, 0.06f, 0.f}, 0.05f, "honey", kHoney);
+  const RenderSettings settings = settingsOf(view, 2, {400, 300});
+  const Image whole = renderer().render(scene, kFront, settings);
+  OffscreenRenderer tiling;
+  tiling.limitTile(192);
+  const Image tiled = tiling.render(scene, kFront, settings);
+  std::size_t far = 0;
+  for (std::size_t i = 0; i < whole.pixels.size(); ++i)
+    far += std::abs(whole.pixels[i] - tiled.pixels[i]) > 6;
+  return static_cast<double>(far) / static_cast<double>(whole.pixels.size());
+}
+
 struct Rgb {
   int r, g, b;
   [[nodiscard]] int brightness() const { return (r + g + b) / 3; }
