@@ -43,6 +43,15 @@ class SimulationThread final : public ui::Session {
   void load(std::string nameOrPath, std::optional<Detail> detail) override;
   void loadMaterial(std::size_t index, std::string nameOrPath) override;
   void setSpeed(float speed) override;
+  void beginEdit(std::string) override {}
+  void endEdit() override {}
+  void undo() override {}
+  void redo() override {}
+  void seek(std::uint64_t) override {}
+  void cancelSeek() override {}
+  void stepBack() override {}
+  void switchBranch(std::size_t) override {}
+  void save(std::filesystem::path) override {}
 
   /// What snapshots should have from now on. If the world stands, a new one is published.
   void setContent(SnapshotContent content);

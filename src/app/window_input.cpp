@@ -76,6 +76,22 @@ void WindowSession::perform(ui::Action action) {
   switch (action) {
     case Action::None:
       break;
+    case Action::OpenFile:
+    case Action::SaveSession:
+    case Action::SaveSessionAs:
+      break;
+    case Action::Gallery:
+      state_.galleryOpen = !state_.galleryOpen;
+      break;
+    case Action::Undo:
+      simulation_.undo();
+      break;
+    case Action::Redo:
+      simulation_.redo();
+      break;
+    case Action::StepBack:
+      simulation_.stepBack();
+      break;
     case Action::PlayPause:
       simulation_.setPlaying(!simulation_.view().status.playing);
       break;
@@ -97,7 +113,12 @@ void WindowSession::perform(ui::Action action) {
     case Action::CameraTool:
     case Action::PourTool:
     case Action::GrabTool:
+    case Action::PushTool:
+    case Action::CutTool:
+    case Action::FreezeTool:
+    case Action::EraseTool:
     case Action::DropTool:
+    case Action::ColliderTool:
       state_.tool = action;
       break;
     case Action::ToggleEmitter:
@@ -137,6 +158,21 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::TogglePanels:
       state_.panelsVisible = !state_.panelsVisible;
+      break;
+    case Action::ToggleBottom:
+      state_.bottomVisible = !state_.bottomVisible;
+      break;
+    case Action::Compare:
+      state_.comparing = !state_.comparing;
+      break;
+    case Action::Sweep:
+      state_.sweepOpen = !state_.sweepOpen;
+      break;
+    case Action::Microscope:
+      state_.microscopeOn = !state_.microscopeOn;
+      break;
+    case Action::Tour:
+      state_.tourOpen = true;
       break;
     case Action::LargerInterface:
       state_.userScale = std::min(state_.userScale + 0.25f, 3.f);

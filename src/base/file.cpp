@@ -39,6 +39,13 @@ Container readAll(const std::filesystem::path& path) {
   return content;
 }
 
+std::filesystem::path userFolder(const char* variable, const char* underHome, const char* otherwise) {
+  if (const char* xdg = std::getenv(variable); xdg && *xdg) return std::filesystem::path(xdg) / "ooze";
+  if (const char* home = std::getenv("HOME"); home && *home)
+    return std::filesystem::path(home) / underHome / "ooze";
+  return std::filesystem::temp_directory_path() / otherwise;
+}
+
 }  // namespace
 
 std::string readText(const std::filesystem::path& path) {
@@ -62,12 +69,9 @@ void writeFile(const std::filesystem::path& path, std::string_view text) {
   writeFile(path, std::as_bytes(std::span(text.data(), text.size())));
 }
 
-std::filesystem::path userCacheFolder() {
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg)
-    return std::filesystem::path(xdg) / "ooze";
-  if (const char* home = std::getenv("HOME"); home && *home)
-    return std::filesystem::path(home) / ".cache" / "ooze";
-  return std::filesystem::temp_directory_path() / "ooze-cache";
-}
+std::filesystem::path userCacheFolder() { return userFolder("XDG_CACHE_HOME", ".cache", "ooze-cache"); }
+std::filesystem::path userConfigFolder() { return userFolder("XDG_CONFIG_HOME", ".config", "ooze-config"); }
+std::filesystem::path userDataFolder() { return userFolder("XDG_DATA_HOME", ".local/share", "ooze-data"); }
+std::filesystem::path userStateFolder() { return userFolder("XDG_STATE_HOME", ".local/state", "ooze-state"); }
 
 }  // namespace ooze

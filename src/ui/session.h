@@ -5,6 +5,8 @@
 #include "ooze/world/command.h"
 #include "ooze/world/snapshot.h"
 
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +28,34 @@ struct Message {
   std::string text;
 };
 
+/// An alternative course of events, from a frame where it parts from another.
+struct Branch {
+  std::string name;
+  std::uint64_t from = 0;  ///< the frame where it begins; 0 for the first
+  std::uint64_t last = 0;  ///< the latest frame that was reached
+};
+
+/// An edit, for the timeline.
+struct EditMark {
+  std::uint64_t frame = 0;
+  std::string label;
+};
+
+/// Where a session has been, and where it can go back to.
+struct Timeline {
+  std::uint64_t last = 0;                ///< the latest frame that was reached on this branch
+  std::optional<std::uint64_t> seeking;  ///< the frame that is being gone to
+  std::vector<std::uint64_t> keyframes;  ///< frames that can be gone to at once, ascending
+  std::vector<EditMark> edits;           ///< of this branch, ascending
+  std::vector<Branch> branches;
+  std::size_t branch = 0;  ///< the present one
+};
+
+/// What would be undone and redone now, in words; "": nothing.
+struct EditHistory {
+  std::string undo, redo;
+};
+
 /// One consistent look at a session.
 struct SessionView {
   std::shared_ptr<const Scene> scene;        ///< null until the first one is loaded
@@ -36,6 +66,8 @@ struct SessionView {
   /// Why the scene has its detail if that was chosen for this machine, or "" if the user chose it.
   std::string detailReason;
   SessionStatus status;
+  Timeline timeline;
+  EditHistory edits;
 };
 
 /// What the interface asks for. Every call returns at once.
@@ -53,6 +85,24 @@ class Session {
   /// Gives the world's material number `index` all the values of the material file `nameOrPath`.
   virtual void loadMaterial(std::size_t index, std::string nameOrPath) = 0;
   virtual void setSpeed(float speed) = 0;
+
+  /// What is submitted from now to endEdit() is undone as one: the drag of a slider, the stroke of a tool.
+  /// A command outside of it is an edit of its own.
+  /// @param label  what was done, in words ("erase liquid"), for the menu and the timeline
+  virtual void beginEdit(std::string label) = 0;
+  virtual void endEdit() = 0;
+  virtual void undo() = 0;
+  virtual void redo() = 0;
+
+  /// Goes to a frame that was reached on this branch, and pauses there. Asking again changes the goal. An
+  /// edit at a frame before the last begins a new branch; playing without one repeats what was.
+  virtual void seek(std::uint64_t frame) = 0;
+  virtual void cancelSeek() = 0;
+  /// One step back, and pauses.
+  virtual void stepBack() = 0;
+  virtual void switchBranch(std::size_t branch) = 0;
+  /// Writes everything as one `.ooze` file, which load() opens. What comes of it is a message.
+  virtual void save(std::filesystem::path file) = 0;
 };
 
 }  // namespace ooze::ui

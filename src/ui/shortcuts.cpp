@@ -9,12 +9,21 @@ namespace ooze::ui {
 namespace {
 
 constexpr std::array kShortcuts{
+    Shortcut{Action::OpenFile, Menu::File, "Open a scene or session", GLFW_KEY_O, true, false, "Ctrl+O"},
+    Shortcut{Action::Gallery, Menu::File, "Scene gallery", GLFW_KEY_G, false, false, "G"},
+    Shortcut{Action::SaveSession, Menu::File, "Save the session", GLFW_KEY_S, true, false, "Ctrl+S"},
+    Shortcut{Action::SaveSessionAs, Menu::File, "Save the session as", GLFW_KEY_S, true, true,
+             "Ctrl+Shift+S"},
     Shortcut{Action::Screenshot, Menu::File, "Save a screenshot", GLFW_KEY_F12, false, false, "F12"},
     Shortcut{Action::Record, Menu::File, "Record: begin or end", GLFW_KEY_F9, false, false, "F9"},
     Shortcut{Action::Quit, Menu::File, "Quit", GLFW_KEY_Q, true, false, "Ctrl+Q"},
 
+    Shortcut{Action::Undo, Menu::Edit, "Undo", GLFW_KEY_Z, true, false, "Ctrl+Z"},
+    Shortcut{Action::Redo, Menu::Edit, "Redo", GLFW_KEY_Z, true, true, "Ctrl+Shift+Z"},
+
     Shortcut{Action::PlayPause, Menu::Simulation, "Play or pause", GLFW_KEY_SPACE, false, false, "Space"},
     Shortcut{Action::SingleStep, Menu::Simulation, "One step", GLFW_KEY_PERIOD, false, false, "."},
+    Shortcut{Action::StepBack, Menu::Simulation, "One step back", GLFW_KEY_COMMA, false, false, ","},
     Shortcut{Action::Reset, Menu::Simulation, "Start again, keep edits", GLFW_KEY_R, false, false, "R"},
     Shortcut{Action::ReloadScene, Menu::Simulation, "Reload from file, drop edits", GLFW_KEY_R, false, true,
              "Shift+R"},
@@ -23,9 +32,14 @@ constexpr std::array kShortcuts{
     Shortcut{Action::NextScene, Menu::Simulation, "Next scene", GLFW_KEY_RIGHT_BRACKET, false, false, "]"},
 
     Shortcut{Action::CameraTool, Menu::Tools, "Camera", GLFW_KEY_1, false, false, "1"},
-    Shortcut{Action::PourTool, Menu::Tools, "Pour: move the nozzle", GLFW_KEY_2, false, false, "2"},
+    Shortcut{Action::PourTool, Menu::Tools, "Pour", GLFW_KEY_2, false, false, "2"},
     Shortcut{Action::GrabTool, Menu::Tools, "Grab: hold bodies and liquid", GLFW_KEY_3, false, false, "3"},
-    Shortcut{Action::DropTool, Menu::Tools, "Drop: put bodies in", GLFW_KEY_4, false, false, "4"},
+    Shortcut{Action::PushTool, Menu::Tools, "Push and pull", GLFW_KEY_4, false, false, "4"},
+    Shortcut{Action::CutTool, Menu::Tools, "Cut", GLFW_KEY_5, false, false, "5"},
+    Shortcut{Action::FreezeTool, Menu::Tools, "Freeze and thaw", GLFW_KEY_6, false, false, "6"},
+    Shortcut{Action::EraseTool, Menu::Tools, "Erase", GLFW_KEY_7, false, false, "7"},
+    Shortcut{Action::DropTool, Menu::Tools, "Drop: put bodies in", GLFW_KEY_8, false, false, "8"},
+    Shortcut{Action::ColliderTool, Menu::Tools, "Place a collider", GLFW_KEY_9, false, false, "9"},
     Shortcut{Action::BackToCamera, Menu::Tools, "Back to the camera", GLFW_KEY_ESCAPE, false, false, "Esc"},
     Shortcut{Action::ToggleEmitter, Menu::Tools, "Nozzle on or off", GLFW_KEY_E, false, false, "E"},
     Shortcut{Action::RemoveDropped, Menu::Tools, "Clear what was dropped", GLFW_KEY_DELETE, false, false,
@@ -58,12 +72,19 @@ constexpr std::array kShortcuts{
     Shortcut{Action::QualityGood, Menu::Quality, "Quality: good", 0, false, false, ""},
     Shortcut{Action::QualitySimple, Menu::Quality, "Quality: simple", 0, false, false, ""},
     Shortcut{Action::TogglePanels, Menu::View, "Hide or show the panels", GLFW_KEY_TAB, false, false, "Tab"},
+    Shortcut{Action::ToggleBottom, Menu::View, "Hide or show the bottom strip", GLFW_KEY_B, false, false,
+             "B"},
+    Shortcut{Action::Compare, Menu::View, "Compare two worlds", GLFW_KEY_C, false, false, "C"},
+    Shortcut{Action::Microscope, Menu::View, "Microscope", GLFW_KEY_M, false, false, "M"},
     Shortcut{Action::LargerInterface, Menu::View, "Larger interface", GLFW_KEY_EQUAL, true, false, "Ctrl+="},
     Shortcut{Action::SmallerInterface, Menu::View, "Smaller interface", GLFW_KEY_MINUS, true, false,
              "Ctrl+-"},
     Shortcut{Action::NormalInterface, Menu::View, "Normal interface", GLFW_KEY_0, true, false, "Ctrl+0"},
     Shortcut{Action::FullScreen, Menu::View, "Full screen", GLFW_KEY_F11, false, false, "F11"},
 
+    Shortcut{Action::Sweep, Menu::Simulation, "Sweep parameters", GLFW_KEY_P, true, false, "Ctrl+P"},
+
+    Shortcut{Action::Tour, Menu::Help, "A short tour", 0, false, false, ""},
     Shortcut{Action::Help, Menu::Help, "Keys and mouse", GLFW_KEY_F1, false, false, "F1"},
 };
 
@@ -95,8 +116,8 @@ std::string_view keyName(Action action) {
 }
 
 std::string_view menuTitle(Menu menu) {
-  constexpr std::array<std::string_view, 8> kTitles{"File",   "Simulation", "Tools",   "View",
-                                                    "Colour", "Background", "Quality", "Help"};
+  constexpr std::array<std::string_view, 9> kTitles{"File",   "Edit",       "Simulation", "Tools", "View",
+                                                    "Colour", "Background", "Quality",    "Help"};
   return kTitles[static_cast<std::size_t>(menu)];
 }
 

@@ -12,8 +12,15 @@ namespace ooze::ui {
 
 enum class Action {
   None,
+  OpenFile,
+  SaveSession,
+  SaveSessionAs,
+  Gallery,
+  Undo,
+  Redo,
   PlayPause,
   SingleStep,
+  StepBack,
   Reset,
   ReloadScene,
   PreviousScene,
@@ -21,7 +28,12 @@ enum class Action {
   CameraTool,
   PourTool,
   GrabTool,
+  PushTool,
+  CutTool,
+  FreezeTool,
+  EraseTool,
   DropTool,
+  ColliderTool,
   RemoveDropped,
   ToggleEmitter,
   FrameScene,
@@ -44,6 +56,10 @@ enum class Action {
   QualityGood,
   QualitySimple,
   TogglePanels,
+  ToggleBottom,
+  Compare,
+  Sweep,
+  Microscope,
   LargerInterface,
   SmallerInterface,
   NormalInterface,
@@ -51,12 +67,13 @@ enum class Action {
   Screenshot,
   Record,
   Help,
+  Tour,
   BackToCamera,
   Quit,
 };
 
 /// Colour, Background and Quality are parts of View.
-enum class Menu { File, Simulation, Tools, View, Colour, Background, Quality, Help };
+enum class Menu { File, Edit, Simulation, Tools, View, Colour, Background, Quality, Help };
 
 struct Shortcut {
   Action action;

@@ -10,12 +10,13 @@
 namespace ooze {
 namespace {
 
-constexpr std::uint32_t kWorldVersion = 3;
+constexpr std::uint32_t kWorldVersion = 4;
 
 void saveCommand(ByteWriter& out, const LoggedCommand& c) {
   out.value(c.step);
   out.text(c.command.target);
   out.array(c.command.values);
+  out.text(c.command.text);
 }
 
 LoggedCommand restoreCommand(ByteReader& in) {
@@ -23,6 +24,7 @@ LoggedCommand restoreCommand(ByteReader& in) {
   c.step = in.value<std::uint64_t>();
   c.command.target = in.text();
   c.command.values = in.array<float>();
+  c.command.text = in.text();
   return c;
 }
 

@@ -17,8 +17,21 @@ class RecordingSession : public Session {
   void load(std::string, std::optional<Detail>) override {}
   void loadMaterial(std::size_t, std::string) override {}
   void setSpeed(float) override {}
+  void beginEdit(std::string label) override { edits.push_back(std::move(label)); }
+  void endEdit() override { ++editsEnded; }
+  void undo() override { ++undone; }
+  void redo() override { ++redone; }
+  void seek(std::uint64_t frame) override { sought.push_back(frame); }
+  void cancelSeek() override {}
+  void stepBack() override {}
+  void switchBranch(std::size_t) override {}
+  void save(std::filesystem::path file) override { saved.push_back(std::move(file)); }
 
   std::vector<Command> commands;
+  std::vector<std::string> edits;  ///< labels of those that were begun
+  int editsEnded = 0, undone = 0, redone = 0;
+  std::vector<std::uint64_t> sought;
+  std::vector<std::filesystem::path> saved;
 };
 
 }  // namespace ooze::ui

@@ -156,7 +156,7 @@ TEST_F(PoolWindowTest, ABodyIsGrabbedDraggedAndLetGo) {
 
 TEST_F(PoolWindowTest, AClickDropsABodyAndDeleteClearsIt) {
   start();
-  server_.key("4");
+  server_.key("8");
   server_.drag(kMiddleX - 100, kMiddleY + 60, kMiddleX - 110, kMiddleY + 60);
   wait(0.5);
   server_.drag(kMiddleX - 100, kMiddleY + 40, kMiddleX - 100, kMiddleY + 40);

@@ -118,6 +118,10 @@ ChildProgram::ChildProgram(const std::vector<std::string>& command, const std::s
   if (process_ != 0) return;
   setenv("DISPLAY", display.c_str(), 1);
   unsetenv("WAYLAND_DISPLAY");
+  // Neither the user's own settings nor what they leave behind. The cache of meshes is shared: it is keyed by
+  // content.
+  for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+    setenv(name, (folder / name).c_str(), 1);
   const int file = open(output.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
   dup2(file, STDOUT_FILENO);
   dup2(file, STDERR_FILENO);

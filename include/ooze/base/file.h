@@ -20,7 +20,12 @@ std::vector<std::byte> readBytes(const std::filesystem::path& path);
 void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void writeFile(const std::filesystem::path& path, std::string_view text);
 
-/// The folder for caches of this user: $XDG_CACHE_HOME/ooze or ~/.cache/ooze; not created.
-std::filesystem::path userCacheFolder();
+/// Folders of this user, by the XDG base directory rules; not created.
+std::filesystem::path userCacheFolder();   ///< $XDG_CACHE_HOME/ooze or ~/.cache/ooze
+std::filesystem::path userConfigFolder();  ///< settings: $XDG_CONFIG_HOME/ooze or ~/.config/ooze
+std::filesystem::path
+userDataFolder();  ///< materials, scenes, sessions: $XDG_DATA_HOME/ooze or ~/.local/share/ooze
+std::filesystem::path
+userStateFolder();  ///< what a crash leaves: $XDG_STATE_HOME/ooze or ~/.local/state/ooze
 
 }  // namespace ooze

@@ -33,6 +33,7 @@ namespace ooze {
 struct Command {
   std::string target;
   std::vector<float> values;
+  std::string text{};  ///< of targets that take words beside numbers: a mesh file, a material
 };
 
 /// The most bodies that commands may add to a world.

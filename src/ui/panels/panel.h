@@ -5,6 +5,7 @@
 #include "ooze/scene/scene.h"
 
 #include "ui/drop_choice.h"
+#include "ui/file_request.h"
 #include "ui/live_values.h"
 #include "ui/recording.h"
 #include "ui/session.h"
@@ -22,7 +23,14 @@ namespace ooze::ui {
 /// What the interface itself remembers.
 struct InterfaceState {
   bool panelsVisible = true;
+  bool bottomVisible = true;
   bool helpVisible = false;
+  bool galleryOpen = false;
+  bool tourOpen = false;
+  bool sweepOpen = false;
+  bool microscopeOn = false;
+  bool comparing = false;
+  std::optional<FileRequest> fileRequest;       ///< the file dialog that is open
   float leftWidth = 232.f, rightWidth = 336.f;  ///< [design pixels]
   float userScale = 1.f;
   Action view = Action::ViewSurface;
@@ -37,6 +45,13 @@ struct InterfaceState {
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
 };
 
+/// Something that takes long, with how far it is.
+struct Task {
+  std::string name;              ///< "Sweep", "Sampling armadillo.obj"
+  float done = 0.f;              ///< 0 .. 1; below 0: not known
+  std::function<void()> cancel;  ///< empty: it cannot be
+};
+
 /// What the window says of itself in the status bar.
 struct WindowStatus {
   double framesPerSecond = 0.0;
@@ -44,11 +59,25 @@ struct WindowStatus {
   Quantity colour = Quantity::Look;  ///< of the picture
   QuantityScale scale;               ///< of that quantity
   std::optional<RecordingStatus> recording;
+  std::vector<Task> tasks;
 };
 
 /// Scenes and materials on disk.
 struct Catalog {
   std::vector<Listing> scenes, materials;
+};
+
+class Library;
+class Monitor;
+class Sweeps;
+class Comparison;
+
+/// What the window offers beside the simulation. A panel whose part is missing draws nothing.
+struct Services {
+  Library* library = nullptr;        ///< the user's and the shipped materials and scenes, with their pictures
+  Monitor* monitor = nullptr;        ///< figures over time, and the microscope
+  Sweeps* sweeps = nullptr;          ///< contact sheets
+  Comparison* comparison = nullptr;  ///< a second world beside the first
 };
 
 struct PanelContext {
@@ -60,9 +89,10 @@ struct PanelContext {
   InterfaceState& state;
   Session& session;
   std::function<void(Action)> perform;
+  Services services{};
 };
 
-enum class Side { Left, Right };
+enum class Side { Left, Right, Bottom };
 
 struct Panel {
   const char* title;
@@ -70,6 +100,11 @@ struct Panel {
   void (*draw)(PanelContext&);
 };
 std::span<const Panel> panels();
+
+/// Draws nothing unless the state says that it is open.
+using Dialog = void (*)(PanelContext&);
+/// Drawn over everything, in this order. A dialog is a file and a row in registry.cpp.
+std::span<const Dialog> dialogs();
 
 void drawScenePanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);

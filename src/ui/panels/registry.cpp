@@ -1,6 +1,7 @@
 #include "ui/panels/panel.h"
 
 #include <array>
+#include <vector>
 
 namespace ooze::ui {
 
@@ -11,6 +12,11 @@ std::span<const Panel> panels() {
       Panel{"Parameters", Side::Right, drawParameterPanel}, Panel{"World", Side::Right, drawWorldPanel},
   };
   return kPanels;
+}
+
+std::span<const Dialog> dialogs() {
+  static const std::vector<Dialog> kDialogs{};
+  return kDialogs;
 }
 
 }  // namespace ooze::ui

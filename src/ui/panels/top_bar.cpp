@@ -9,6 +9,9 @@ namespace {
 
 bool isOn(const PanelContext& context, Action action) {
   if (action == Action::Record) return context.window.recording && !context.window.recording->finishing;
+  if (action == Action::ToggleBottom) return context.state.bottomVisible;
+  if (action == Action::Compare) return context.state.comparing;
+  if (action == Action::Microscope) return context.state.microscopeOn;
   if (action == Action::TogglePanels) return context.state.panelsVisible;
   return action == context.state.tool || action == context.state.view || action == context.state.background ||
          action == context.state.quality || colourOf(action) == context.window.colour;
@@ -31,7 +34,7 @@ void drawItems(PanelContext& context, Menu menu) {
 }
 
 void drawMenus(PanelContext& context) {
-  for (const Menu menu : {Menu::File, Menu::Simulation, Menu::Tools, Menu::View, Menu::Help}) {
+  for (const Menu menu : {Menu::File, Menu::Edit, Menu::Simulation, Menu::Tools, Menu::View, Menu::Help}) {
     if (!ImGui::BeginMenu(menuTitle(menu).data())) continue;
     drawItems(context, menu);
     if (menu == Menu::View)
