@@ -71,6 +71,7 @@ class Library;
 class Monitor;
 class Sweeps;
 class Comparison;
+class Recovery;
 
 /// What the window offers beside the simulation. A panel whose part is missing draws nothing.
 struct Services {
@@ -78,6 +79,7 @@ struct Services {
   Monitor* monitor = nullptr;        ///< figures over time, and the microscope
   Sweeps* sweeps = nullptr;          ///< contact sheets
   Comparison* comparison = nullptr;  ///< a second world beside the first
+  Recovery* recovery = nullptr;      ///< what programs that ended badly have left
 };
 
 struct PanelContext {
@@ -117,5 +119,7 @@ void drawWorldPanel(PanelContext& context);
 void drawTopBar(PanelContext& context);
 void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
+
+void drawRecovery(PanelContext& context);
 
 }  // namespace ooze::ui

@@ -1,7 +1,6 @@
 #include "ui/panels/panel.h"
 
 #include <array>
-#include <vector>
 
 namespace ooze::ui {
 
@@ -15,7 +14,7 @@ std::span<const Panel> panels() {
 }
 
 std::span<const Dialog> dialogs() {
-  static const std::vector<Dialog> kDialogs{};
+  static constexpr std::array kDialogs{Dialog{drawRecovery}};
   return kDialogs;
 }
 
