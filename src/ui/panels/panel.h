@@ -6,6 +6,7 @@
 
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
+#include "ui/library.h"
 #include "ui/live_values.h"
 #include "ui/recording.h"
 #include "ui/session.h"
@@ -62,12 +63,6 @@ struct WindowStatus {
   std::vector<Task> tasks;
 };
 
-/// Scenes and materials on disk.
-struct Catalog {
-  std::vector<Listing> scenes, materials;
-};
-
-class Library;
 class Monitor;
 class Sweeps;
 class Comparison;
