@@ -163,6 +163,13 @@ struct MethodSettings {
   float compressionDepth = 0.f;  ///< [m]
 };
 
+/// What a value of a material comes to by a formula, in SI.
+struct ParameterFigure {
+  std::string_view name;  ///< "kinematic viscosity"
+  double value;
+  std::string_view unit;  ///< "m²/s"
+};
+
 /// One row per method.
 struct MethodRow {
   std::string_view key;     ///< in scene files
@@ -170,6 +177,10 @@ struct MethodRow {
   std::string_view source;  ///< the paper
   std::unique_ptr<Method> (*make)(const MethodSettings&);
   const std::vector<ParameterInfo>& (*parameters)();
+  /// What follows from value number `parameter` of a material in a world with these settings: what a card
+  /// that explains the parameter shows. Empty where no formula says more than the value itself.
+  std::vector<ParameterFigure> (*figures)(const MethodSettings&, const MaterialDefinition&,
+                                          std::size_t parameter);
 };
 
 [[nodiscard]] std::span<const MethodRow> methodRegistry();

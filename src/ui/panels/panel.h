@@ -6,11 +6,13 @@
 
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
+#include "ui/library.h"
 #include "ui/live_values.h"
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
 #include "ui/theme.h"
+#include "ui/tool_options.h"
 
 #include <functional>
 #include <optional>
@@ -42,6 +44,7 @@ struct InterfaceState {
   std::size_t emitter = 0;   ///< that the pour tool moves
   std::string body;          ///< whose values the panel shows; "": none
   DropChoice drop;
+  ToolOptions tools;
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
 };
 
@@ -62,12 +65,6 @@ struct WindowStatus {
   std::vector<Task> tasks;
 };
 
-/// Scenes and materials on disk.
-struct Catalog {
-  std::vector<Listing> scenes, materials;
-};
-
-class Library;
 class Monitor;
 class Sweeps;
 class Comparison;
@@ -107,6 +104,7 @@ using Dialog = void (*)(PanelContext&);
 std::span<const Dialog> dialogs();
 
 void drawScenePanel(PanelContext& context);
+void drawToolPanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
