@@ -22,6 +22,13 @@
 
 namespace ooze::ui {
 
+/// An edit that was refused because the world's fixed substeps are too few for it.
+struct RefusedEdit {
+  Command command;
+  std::string label;
+  int needed = 0;  ///< substeps
+};
+
 /// What the interface itself remembers.
 struct InterfaceState {
   bool panelsVisible = true;
@@ -41,8 +48,10 @@ struct InterfaceState {
   std::optional<Quantity> colour;             ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
   std::size_t material = 0;  ///< whose parameters the panel shows
-  std::size_t emitter = 0;   ///< that the pour tool moves
-  std::string body;          ///< whose values the panel shows; "": none
+  std::string explained;     ///< target of the parameter whose card is open, or ""
+  std::optional<RefusedEdit> refused;
+  std::size_t emitter = 0;  ///< that the pour tool moves
+  std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
   ToolOptions tools;
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
