@@ -38,6 +38,7 @@ void World::step() {
 }
 
 void World::State::takeStep() {
+  const StageTimer::Span span(timer, kStepSlice);
   bool changed = false;
   {
     const StageTimer::Scope scope(timer, "commands");

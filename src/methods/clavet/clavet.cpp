@@ -36,9 +36,12 @@ void Clavet::step(float dt, StepContext& context) {
   timed("viscosity", [&] { applyViscosity(dt, threads, n); });  // section 5.3
   timed("prediction", [&] { predictPositions(dt, threads); });
   timed("neighbours", [&] { refreshNeighbours(threads); });
-  timed("adjust springs", [&] { adjustSprings(dt, threads); });                      // section 5.2
-  timed("apply springs", [&] { applySpringDisplacements(dt, threads, n); });         // section 5.1
-  timed("relaxation", [&] { relaxDoubleDensity(dt, threads, n, context.bodies); });  // section 4
+  timed("adjust springs", [&] { adjustSprings(dt, threads); });               // section 5.2
+  timed("apply springs", [&] { applySpringDisplacements(dt, threads, n); });  // section 5.1
+  timed("relaxation", [&] {                                                   // section 4
+    relaxDoubleDensity(dt, threads, n, context.bodies,
+                       context.observer ? context.observer->watched() : nullptr);
+  });
   timed("wall support", [&] { supportAlongWalls(dt, threads, context.bodies); });
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });  // section 6, steps 1 and 2
   timed("body contacts", [&] { context.bodies.advanceAgain(dt, gravity_); });
