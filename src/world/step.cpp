@@ -38,6 +38,7 @@ void World::step() {
 }
 
 void World::State::takeStep() {
+  const StageTimer::Span span(timer, kStepSlice);
   {
     const StageTimer::Scope scope(timer, "commands");
     changed |= applyDueCommands();
@@ -136,9 +137,7 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
     bound(std::max(fastestPoint(b), 0.25f * speedOfPull(b)) + gain, "moving solid");
   }
   bound(hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius), "hand");
-  const double count = std::ceil(1.0 / (spec.framesPerSecond * stable.seconds) - 1e-4);
-  if (count <= 1.0) return {1, "frame"};
-  return {static_cast<int>(std::min<double>(count, kMostSubsteps)), std::string(stable.limit)};
+  return needOf(stable, spec.framesPerSecond);
 }
 
 void World::State::emit(float dt) {
