@@ -118,6 +118,8 @@ void WindowSession::followSession() {
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
+    ui::ToolContext context = toolContext();
+    pointer_.follow(context);
   }
   if (view_.scene && view_.scene != framedScene_) {
     const bool another = !framedScene_ || framedScene_->name != view_.scene->name;

@@ -54,6 +54,7 @@ class WindowSession {
   void on(const DropEvent& event);
   void perform(ui::Action action);
   void openNeighbour(int direction);
+  void resizeTool(float notches);
   void toggleEmitter();
   void openDropped(const std::string& file);
   void saveScreenshot();

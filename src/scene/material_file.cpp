@@ -14,8 +14,7 @@ namespace {
 constexpr int kVersion = 1;
 constexpr std::string_view kDefaultMethod = "clavet";
 const std::vector<std::string_view>& looks() {
-  static const std::vector<std::string_view> words{"water", "oil",  "honey", "paint",
-                                                   "mud",   "clay", "gel",   "slime"};
+  static const std::vector<std::string_view> words(kLooks.begin(), kLooks.end());
   return words;
 }
 

@@ -12,6 +12,7 @@
 #include "ui/session.h"
 #include "ui/shortcuts.h"
 #include "ui/theme.h"
+#include "ui/tool_options.h"
 
 #include <functional>
 #include <optional>
@@ -52,6 +53,7 @@ struct InterfaceState {
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
+  ToolOptions tools;
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
 };
 
@@ -111,6 +113,7 @@ using Dialog = void (*)(PanelContext&);
 std::span<const Dialog> dialogs();
 
 void drawScenePanel(PanelContext& context);
+void drawToolPanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
