@@ -7,6 +7,7 @@
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
 #include "ui/live_values.h"
+#include "ui/mesh_desk.h"
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
@@ -44,6 +45,7 @@ struct InterfaceState {
   std::string body;          ///< whose values the panel shows; "": none
   DropChoice drop;
   ToolOptions tools;
+  MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
 };
 
@@ -80,6 +82,7 @@ struct Services {
   Monitor* monitor = nullptr;        ///< figures over time, and the microscope
   Sweeps* sweeps = nullptr;          ///< contact sheets
   Comparison* comparison = nullptr;  ///< a second world beside the first
+  MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
 };
 
 struct PanelContext {
@@ -107,6 +110,8 @@ std::span<const Panel> panels();
 using Dialog = void (*)(PanelContext&);
 /// Drawn over everything, in this order. A dialog is a file and a row in registry.cpp.
 std::span<const Dialog> dialogs();
+
+void drawMeshDialog(PanelContext& context);
 
 void drawScenePanel(PanelContext& context);
 void drawToolPanel(PanelContext& context);

@@ -16,7 +16,7 @@ std::span<const Panel> panels() {
 }
 
 std::span<const Dialog> dialogs() {
-  static const std::vector<Dialog> kDialogs{};
+  static const std::vector<Dialog> kDialogs{drawMeshDialog};
   return kDialogs;
 }
 
