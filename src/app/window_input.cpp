@@ -234,7 +234,7 @@ void WindowSession::perform(ui::Action action) {
 
 void WindowSession::openNeighbour(int direction) {
   std::vector<const Listing*> usable;
-  for (const Listing& listing : catalog_.scenes)
+  for (const Listing& listing : library_.catalog().scenes)
     if (listing.error.empty()) usable.push_back(&listing);
   if (usable.empty() || !view_.scene) return;
   const auto current = std::find_if(usable.begin(), usable.end(),

@@ -11,6 +11,7 @@
 #include "ooze/base/error.h"
 
 #include "app/fresh_name.h"
+#include "app/picture_textures.h"
 #include "ui/tools/mesh_place.h"
 
 #include <GLFW/glfw3.h>
@@ -49,11 +50,11 @@ GlfwWindow& loaded(GlfwWindow& window) {
 
 }  // namespace
 
-WindowSession::WindowSession(const WindowOptions& options, ui::Catalog catalog)
+WindowSession::WindowSession(const WindowOptions& options)
     : window_(kWidth, kHeight, "Ooze"),
       gui_(loaded(window_)),
-      catalog_(std::move(catalog)),
       report_(options.report),
+      library_(texturePictures([this] { return thumbnailPainter_.open(); }), [] { GlfwWindow::wake(); }),
       recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
       pictures_(window_.handle(), [] { GlfwWindow::wake(); }),
       simulation_(
@@ -115,6 +116,7 @@ void WindowSession::followSession() {
   meshes_.settle(simulation_, view_.scene);
   for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();
+  if (library_.settle()) redraws_ = std::max(redraws_, 2);
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
@@ -188,8 +190,10 @@ void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
-  ui::PanelContext context{view_,        live_,  catalog_,    status_,
-                           gui_.theme(), state_, simulation_, [this](ui::Action action) { perform(action); }};
+  ui::PanelContext context{
+      view_,        live_,  library_.catalog(), status_,
+      gui_.theme(), state_, simulation_,        [this](ui::Action action) { perform(action); }};
+  context.services.library = &library_;
   context.services.meshes = &meshes_;
   status_.tasks = meshes_.tasks();
   viewRect_ = ui::drawLayout(context);

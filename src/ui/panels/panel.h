@@ -6,6 +6,7 @@
 
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
+#include "ui/library.h"
 #include "ui/live_values.h"
 #include "ui/mesh_desk.h"
 #include "ui/recording.h"
@@ -21,6 +22,13 @@
 #include <vector>
 
 namespace ooze::ui {
+
+/// An edit that was refused because the world's fixed substeps are too few for it.
+struct RefusedEdit {
+  Command command;
+  std::string label;
+  int needed = 0;  ///< substeps
+};
 
 /// What the interface itself remembers.
 struct InterfaceState {
@@ -41,8 +49,10 @@ struct InterfaceState {
   std::optional<Quantity> colour;             ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
   std::size_t material = 0;  ///< whose parameters the panel shows
-  std::size_t emitter = 0;   ///< that the pour tool moves
-  std::string body;          ///< whose values the panel shows; "": none
+  std::string explained;     ///< target of the parameter whose card is open, or ""
+  std::optional<RefusedEdit> refused;
+  std::size_t emitter = 0;  ///< that the pour tool moves
+  std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
   ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
@@ -66,12 +76,6 @@ struct WindowStatus {
   std::vector<Task> tasks;
 };
 
-/// Scenes and materials on disk.
-struct Catalog {
-  std::vector<Listing> scenes, materials;
-};
-
-class Library;
 class Monitor;
 class Sweeps;
 class Comparison;
