@@ -6,6 +6,7 @@
 #include "app/glfw_window.h"
 #include "app/gui.h"
 #include "app/interrupt.h"
+#include "app/mesh_worker.h"
 #include "app/picture_thread.h"
 #include "app/recorder.h"
 #include "app/session_report.h"
@@ -56,7 +57,8 @@ class WindowSession {
   void openNeighbour(int direction);
   void resizeTool(float notches);
   void toggleEmitter();
-  void openDropped(const std::string& file);
+  void openDropped(const std::filesystem::path& file);
+  void askForMesh();
   void saveScreenshot();
   void toggleRecording();
   void close();
@@ -92,6 +94,7 @@ class WindowSession {
 
   // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
   // the recorder, before that.
+  MeshWorker meshes_{[] { GlfwWindow::wake(); }};
   WindowPainter painter_;
   WindowPainter thumbnailPainter_;
   FileLibrary library_;

@@ -8,6 +8,7 @@
 #include "ui/file_request.h"
 #include "ui/library.h"
 #include "ui/live_values.h"
+#include "ui/mesh_desk.h"
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
@@ -54,6 +55,7 @@ struct InterfaceState {
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
   ToolOptions tools;
+  MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
 };
 
@@ -86,6 +88,7 @@ struct Services {
   Sweeps* sweeps = nullptr;          ///< contact sheets
   Comparison* comparison = nullptr;  ///< a second world beside the first
   Recovery* recovery = nullptr;      ///< what programs that ended badly have left
+  MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
 };
 
 struct PanelContext {
@@ -113,6 +116,8 @@ std::span<const Panel> panels();
 using Dialog = void (*)(PanelContext&);
 /// Drawn over everything, in this order. A dialog is a file and a row in registry.cpp.
 std::span<const Dialog> dialogs();
+
+void drawMeshDialog(PanelContext& context);
 
 void drawScenePanel(PanelContext& context);
 void drawToolPanel(PanelContext& context);

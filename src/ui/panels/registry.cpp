@@ -15,7 +15,7 @@ std::span<const Panel> panels() {
 }
 
 std::span<const Dialog> dialogs() {
-  static constexpr std::array kDialogs{Dialog{drawRecovery}};
+  static const std::vector<Dialog> kDialogs{drawMeshDialog, drawRecovery};
   return kDialogs;
 }
 
