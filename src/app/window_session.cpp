@@ -11,6 +11,7 @@
 #include "ooze/base/error.h"
 
 #include "app/fresh_name.h"
+#include "ui/differences.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -59,7 +60,8 @@ WindowSession::WindowSession(const WindowOptions& options, ui::Catalog catalog)
           simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); },
           [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
             recorder_.take(scene, std::move(frame));
-          }) {
+          }),
+      sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }) {
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
@@ -113,6 +115,8 @@ void WindowSession::followSession() {
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
   recorder_.settle();
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
+  if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
+  for (ui::Message& message : sweeps_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
@@ -183,8 +187,13 @@ void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
+  status_.tasks.clear();
+  if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
+  ui::Services services;
+  services.sweeps = &sweeps_;
   ui::PanelContext context{view_,        live_,  catalog_,    status_,
-                           gui_.theme(), state_, simulation_, [this](ui::Action action) { perform(action); }};
+                           gui_.theme(), state_, simulation_, [this](ui::Action action) { perform(action); },
+                           services};
   viewRect_ = ui::drawLayout(context);
   drawMarks();
 }
@@ -222,6 +231,15 @@ PictureRequest WindowSession::picture() const {
   settings.background = parseBackground(ui::backgroundName(state_.background));
   return {shownSnapshot_, CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
           view_.status.playing};
+}
+
+SweepGround WindowSession::sweepGround() const {
+  if (!view_.scene || !view_.snapshot) return {};
+  const PictureRequest now = picture();
+  SweepGround ground{view_.scene, ui::commandsFrom(ui::startOf(*view_.scene), live_, view_.snapshot->method),
+                     now.camera, now.settings};
+  if (!status_.scale.isNumber()) ground.picture.quantityScale.reset();
+  return ground;
 }
 
 ui::ToolContext WindowSession::toolContext() {

@@ -10,6 +10,7 @@
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
+#include "ui/sweeps.h"
 #include "ui/theme.h"
 
 #include <functional>
@@ -42,6 +43,7 @@ struct InterfaceState {
   std::size_t emitter = 0;   ///< that the pour tool moves
   std::string body;          ///< whose values the panel shows; "": none
   DropChoice drop;
+  SweepChoice sweep;
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
 };
 
@@ -69,7 +71,6 @@ struct Catalog {
 
 class Library;
 class Monitor;
-class Sweeps;
 class Comparison;
 
 /// What the window offers beside the simulation. A panel whose part is missing draws nothing.
@@ -112,6 +113,8 @@ void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
+
+void drawSweepDialog(PanelContext& context);
 
 // These three have places of their own.
 void drawTopBar(PanelContext& context);
