@@ -7,6 +7,7 @@
 #include "app/render_command.h"
 #include "app/run_command.h"
 #include "app/sweep_command.h"
+#include "app/thumbnails_command.h"
 #include "app/window_command.h"
 #include "scene/assets.h"
 
@@ -190,6 +191,18 @@ CLI::App* addDiff(CLI::App& program, DiffOptions& o) {
   return diff;
 }
 
+CLI::App* addThumbnails(CLI::App& program, ThumbnailsOptions& o) {
+  CLI::App* thumbnails = program.add_subcommand(
+      "thumbnails", "Make the small pictures of the scenes and materials that ship; needs no display");
+  thumbnails->add_option("NAME", o.names, "Scenes and materials; all if none is given");
+  thumbnails->add_option("--out", o.out, "A folder, such as assets/thumbnails")->required()->type_name("DIR");
+  addParsed(
+      *thumbnails, "--detail", o.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
+      "Resolution; medium for scenes and fine for materials if not given");
+  thumbnails->add_option("--threads", o.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
+  return thumbnails;
+}
+
 /// CLI11's message on one line, with the nearest switch if an unknown one was given.
 std::string usageMessage(const CLI::App& program, const CLI::ParseError& error) {
   std::string message = error.what();
@@ -229,6 +242,7 @@ int dispatch(int argc, const char* const* argv) {
   SweepOptions sweep;
   ListOptions list;
   DiffOptions diff;
+  ThumbnailsOptions thumbnails;
   addSceneChoice(program, window.choice);
   program
       .add_option("--report", window.report, "Write the session's commands and values when the window closes")
@@ -238,6 +252,7 @@ int dispatch(int argc, const char* const* argv) {
   CLI::App* sweepApp = addSweep(program, sweep);
   CLI::App* listApp = addList(program, list);
   CLI::App* diffApp = addDiff(program, diff);
+  CLI::App* thumbnailsApp = addThumbnails(program, thumbnails);
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -251,6 +266,7 @@ int dispatch(int argc, const char* const* argv) {
   if (renderApp->parsed()) return renderCommand(render);
   if (sweepApp->parsed()) return sweepCommand(sweep);
   if (diffApp->parsed()) return diffCommand(diff);
+  if (thumbnailsApp->parsed()) return thumbnailsCommand(thumbnails);
   if (listApp->parsed()) {
     if (listApp->get_option("WHAT")->empty())
       throw InputError("list what? scenes, materials, methods or parameters");

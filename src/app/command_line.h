@@ -91,6 +91,14 @@ struct DiffOptions {
   int threads = 0;             ///< 0: every core
 };
 
+/// `ooze thumbnails`
+struct ThumbnailsOptions {
+  std::vector<std::string> names;  ///< of scenes and materials; empty: all that ship
+  std::filesystem::path out;       ///< a folder, for scenes/ and materials/
+  std::optional<Detail> detail;    ///< unset: what pictures that ship have
+  int threads = 0;                 ///< 0: every core
+};
+
 /// @throws InputError unless it is A, A:B or A:B:S with A <= B and S >= 1
 FrameRange parseFrameRange(const std::string& text);
 

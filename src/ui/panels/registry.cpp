@@ -7,9 +7,10 @@ namespace ooze::ui {
 
 std::span<const Panel> panels() {
   static constexpr std::array kPanels{
-      Panel{"Scene", Side::Left, drawScenePanel},           Panel{"Nozzle", Side::Left, drawEmitterPanel},
-      Panel{"Material", Side::Left, drawMaterialPanel},     Panel{"Bodies", Side::Left, drawBodiesPanel},
-      Panel{"Parameters", Side::Right, drawParameterPanel}, Panel{"World", Side::Right, drawWorldPanel},
+      Panel{"Scene", Side::Left, drawScenePanel},    Panel{"Tool", Side::Left, drawToolPanel},
+      Panel{"Nozzle", Side::Left, drawEmitterPanel}, Panel{"Material", Side::Left, drawMaterialPanel},
+      Panel{"Bodies", Side::Left, drawBodiesPanel},  Panel{"Parameters", Side::Right, drawParameterPanel},
+      Panel{"World", Side::Right, drawWorldPanel},
   };
   return kPanels;
 }
