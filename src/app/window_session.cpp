@@ -12,6 +12,7 @@
 
 #include "app/fresh_name.h"
 #include "app/picture_textures.h"
+#include "ui/differences.h"
 #include "ui/tools/mesh_place.h"
 
 #include <GLFW/glfw3.h>
@@ -61,7 +62,8 @@ WindowSession::WindowSession(const WindowOptions& options)
           simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); },
           [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
             recorder_.take(scene, std::move(frame));
-          }) {
+          }),
+      sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }) {
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
@@ -118,6 +120,8 @@ void WindowSession::followSession() {
   recorder_.settle();
   if (library_.settle()) redraws_ = std::max(redraws_, 2);
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
+  if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
+  for (ui::Message& message : sweeps_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
@@ -190,12 +194,15 @@ void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
+  status_.tasks.clear();
+  if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
   ui::PanelContext context{
       view_,        live_,  library_.catalog(), status_,
       gui_.theme(), state_, simulation_,        [this](ui::Action action) { perform(action); }};
   context.services.library = &library_;
   context.services.meshes = &meshes_;
   status_.tasks = meshes_.tasks();
+  context.services.sweeps = &sweeps_;
   viewRect_ = ui::drawLayout(context);
   drawMarks();
 }
@@ -238,6 +245,15 @@ PictureRequest WindowSession::picture() const {
   settings.background = parseBackground(ui::backgroundName(state_.background));
   return {shownSnapshot_, CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
           view_.status.playing};
+}
+
+SweepGround WindowSession::sweepGround() const {
+  if (!view_.scene || !view_.snapshot) return {};
+  const PictureRequest now = picture();
+  SweepGround ground{view_.scene, ui::commandsFrom(ui::startOf(*view_.scene), live_, view_.snapshot->method),
+                     now.camera, now.settings};
+  if (!status_.scale.isNumber()) ground.picture.quantityScale.reset();
+  return ground;
 }
 
 ui::ToolContext WindowSession::toolContext() {

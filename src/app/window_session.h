@@ -12,6 +12,7 @@
 #include "app/session_report.h"
 #include "app/simulation_thread.h"
 #include "app/window_painter.h"
+#include "app/window_sweeps.h"
 #include "ui/layout.h"
 #include "ui/orbit_camera.h"
 #include "ui/tools/pointer_controller.h"
@@ -45,6 +46,7 @@ class WindowSession {
   [[nodiscard]] bool inView(const Vec2& position) const;
   [[nodiscard]] float scale() const;
   [[nodiscard]] PictureRequest picture() const;
+  [[nodiscard]] SweepGround sweepGround() const;
 
   // Input (window_input.cpp).
   void handle(const std::vector<WindowEvent>& events);
@@ -101,6 +103,7 @@ class WindowSession {
   Recorder recorder_;
   PictureThread pictures_;
   SimulationThread simulation_;
+  WindowSweeps sweeps_;
 };
 
 }  // namespace ooze

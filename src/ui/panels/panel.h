@@ -12,6 +12,7 @@
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
+#include "ui/sweeps.h"
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
@@ -54,6 +55,7 @@ struct InterfaceState {
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
+  SweepChoice sweep;
   ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
@@ -77,7 +79,6 @@ struct WindowStatus {
 };
 
 class Monitor;
-class Sweeps;
 class Comparison;
 class Recovery;
 
@@ -126,6 +127,8 @@ void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
+
+void drawSweepDialog(PanelContext& context);
 
 // These three have places of their own.
 void drawTopBar(PanelContext& context);

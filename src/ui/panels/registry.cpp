@@ -15,7 +15,7 @@ std::span<const Panel> panels() {
 }
 
 std::span<const Dialog> dialogs() {
-  static const std::vector<Dialog> kDialogs{drawMeshDialog, drawRecovery};
+  static const std::vector<Dialog> kDialogs{drawMeshDialog, drawSweepDialog, drawRecovery};
   return kDialogs;
 }
 
