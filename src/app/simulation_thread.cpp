@@ -127,9 +127,16 @@ void SimulationThread::setContent(SnapshotContent content) {
   changed_.notify_all();
 }
 
+void SimulationThread::inspect(bool on, std::optional<std::uint32_t> particle) {
+  if (!inspector_.want(on, particle)) return;
+  const std::lock_guard lock(mutex_);
+  changed_.notify_all();
+}
+
 ui::SessionView SimulationThread::view() const {
   const std::lock_guard lock(mutex_);
   ui::SessionView view = view_;
+  view.stepRecord = inspector_.record();
   for (const Pending& p : pending_) view.pending.push_back(p.command);
   return view;
 }
@@ -152,7 +159,7 @@ std::vector<LoggedCommand> SimulationThread::commandLog() const {
 void SimulationThread::run() {
   while (true) {
     Requests requests;
-    bool playing = false, single = false;
+    bool playing = false, single = false, inspecting = false;
     {
       std::unique_lock lock(mutex_);
       wait(lock);
@@ -161,17 +168,27 @@ void SimulationThread::run() {
       single = singleSteps_ > 0 && world_;
       if (single) --singleSteps_;
       playing = view_.status.playing && world_ && Clock::now() >= nextFrame_;
+      inspecting = inspectionDue();
     }
     serve(requests);
     if (single) advance(false);
     if (playing) advance(true);
+    if (inspecting) {
+      if (const std::string problem = inspector_.look(*world_, threads_); !problem.empty())
+        say(ui::Message::Kind::Error, problem);
+      wake_();
+    }
   }
+}
+
+bool SimulationThread::inspectionDue() const {
+  return world_ && !view_.status.playing && !broken_ && inspector_.due();
 }
 
 void SimulationThread::wait(std::unique_lock<std::mutex>& lock) {
   const auto asked = [this] {
     return stop_ || requests_.load || requests_.restart || requests_.publish ||
-           !requests_.materials.empty() || (singleSteps_ > 0 && world_);
+           !requests_.materials.empty() || (singleSteps_ > 0 && world_) || inspectionDue();
   };
   while (!asked()) {
     if (view_.status.playing && world_) {
@@ -296,6 +313,7 @@ void SimulationThread::advance(bool wholeFrame) {
   bool whole = false;  ///< a frame has come to its end
   try {
     world_->timer().clear();
+    world_->timer().keepSlices(true);
     do {
       handOverCommands();
       world_->step();
@@ -388,6 +406,7 @@ void SimulationThread::publish() {
   const std::vector<LoggedCommand>& log = world_->commandLog();
   {
     const std::lock_guard lock(mutex_);
+    inspector_.forget();
     view_.snapshot = std::move(snapshot);
     std::erase_if(pending_, [](const Pending& p) { return p.handedOver; });
     log_.insert(log_.end(), log.begin() + static_cast<std::ptrdiff_t>(log_.size()), log.end());

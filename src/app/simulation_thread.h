@@ -5,6 +5,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "app/step_inspector.h"
 #include "ui/session.h"
 
 #include <chrono>
@@ -52,6 +53,7 @@ class SimulationThread final : public ui::Session {
   void stepBack() override {}
   void switchBranch(std::size_t) override {}
   void save(std::filesystem::path) override {}
+  void inspect(bool on, std::optional<std::uint32_t> particle) override;
 
   /// What snapshots should have from now on. If the world stands, a new one is published.
   void setContent(SnapshotContent content);
@@ -96,7 +98,8 @@ class SimulationThread final : public ui::Session {
   void publish();
   void handOverFrame();
   void noteRollBacks();
-  void enqueue(Command command);  // mutex_ held
+  void enqueue(Command command);             // mutex_ held
+  [[nodiscard]] bool inspectionDue() const;  // mutex_ held
   void say(ui::Message::Kind kind, std::string text);
 
   const int threads_;
@@ -126,6 +129,8 @@ class SimulationThread final : public ui::Session {
   std::vector<ui::Message> messages_;
   std::vector<LoggedCommand> log_;
   std::exception_ptr firstLoadError_;
+
+  StepInspector inspector_;  // has a lock of its own
 
   std::thread thread_;  // last: it starts when everything else is there
 };

@@ -28,7 +28,9 @@ void WindowSession::handle(const std::vector<WindowEvent>& events) {
 void WindowSession::on(const KeyEvent& event) {
   if (gui_.typing()) return;
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
-  if (!event.repeated || action == ui::Action::SingleStep) perform(action);
+  const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StageBefore ||
+                       action == ui::Action::StageAfter;
+  if (!event.repeated || repeats) perform(action);
 }
 
 void WindowSession::on(const ButtonEvent& event) {
@@ -169,7 +171,13 @@ void WindowSession::perform(ui::Action action) {
       state_.sweepOpen = !state_.sweepOpen;
       break;
     case Action::Microscope:
-      state_.microscopeOn = !state_.microscopeOn;
+      toggleMicroscope();
+      break;
+    case Action::StageBefore:
+      moveStage(-1);
+      break;
+    case Action::StageAfter:
+      moveStage(1);
       break;
     case Action::Tour:
       state_.tourOpen = true;

@@ -54,10 +54,13 @@ WindowSession::WindowSession(const WindowOptions& options, ui::Catalog catalog)
       catalog_(std::move(catalog)),
       report_(options.report),
       recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
-      pictures_(window_.handle(), [] { GlfwWindow::wake(); }),
+      pictures_(
+          window_.handle(), [] { GlfwWindow::wake(); },
+          [this](const StageSlice& slice) { monitor_.notePicture(slice); }),
       simulation_(
           simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); },
           [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
+            monitor_.note(scene.name, *frame);
             recorder_.take(scene, std::move(frame));
           }) {
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
@@ -116,6 +119,7 @@ void WindowSession::followSession() {
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
+    followMicroscope();
   }
   if (view_.scene && view_.scene != framedScene_) {
     const bool another = !framedScene_ || framedScene_->name != view_.scene->name;
@@ -160,13 +164,16 @@ void WindowSession::showSnapshot() {
 
 // What is gathered for a quantity comes with the next snapshot; until then the picture stays as it was.
 void WindowSession::followColour() {
-  const Quantity wanted = state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
+  const Quantity wanted = microscopeSnapshot_
+                              ? Quantity::Look
+                              : state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
   simulation_.setContent(contentFor(wanted));
-  if (!shownSnapshot_ || !hasQuantity(*shownSnapshot_, wanted)) return;
-  if (status_.colour == wanted && scaledSnapshot_ == shownSnapshot_) return;
-  scaledSnapshot_ = shownSnapshot_;
+  const std::shared_ptr<const Snapshot>& shown = pictured();
+  if (!shown || !hasQuantity(*shown, wanted)) return;
+  if (status_.colour == wanted && scaledSnapshot_ == shown) return;
+  scaledSnapshot_ = shown;
   status_.colour = wanted;
-  status_.scale = scale_.follow(quantityValues(*shownSnapshot_, wanted), wanted);
+  status_.scale = scale_.follow(quantityValues(*shown, wanted), wanted);
 }
 
 // From where the scene's camera stands, but as far away as this view needs to show everything, the nozzle
@@ -185,6 +192,7 @@ void WindowSession::drawInterface() {
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
   ui::PanelContext context{view_,        live_,  catalog_,    status_,
                            gui_.theme(), state_, simulation_, [this](ui::Action action) { perform(action); }};
+  context.services.monitor = &monitor_;
   viewRect_ = ui::drawLayout(context);
   drawMarks();
 }
@@ -217,10 +225,12 @@ PictureRequest WindowSession::picture() const {
   settings.size = glm::min(settings.size, pixels - corner);
   settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
   settings.view = parseView(ui::viewName(state_.view));
+  // Single particles are looked at.
+  if (microscopeSnapshot_ && settings.view != View::Points) settings.view = View::Spheres;
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
   settings.background = parseBackground(ui::backgroundName(state_.background));
-  return {shownSnapshot_, CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
+  return {pictured(), CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
           view_.status.playing};
 }
 

@@ -60,6 +60,8 @@ enum class Action {
   Compare,
   Sweep,
   Microscope,
+  StageBefore,
+  StageAfter,
   LargerInterface,
   SmallerInterface,
   NormalInterface,

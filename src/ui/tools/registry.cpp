@@ -19,6 +19,7 @@ std::span<const ToolRow> toolRows() {
           "Click: drop a body there.  Drag: aim.  Shape, size, density: panel Bodies.  Middle drag: turn the "
           "view.  Esc: camera",
           makeDropTool},
+      ToolRow{Action::Microscope, "", makeMicroscopeTool},
       ToolRow{Action::CameraTool, "", makeCameraTool},
   };
   return kRows;

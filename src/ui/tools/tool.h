@@ -58,5 +58,6 @@ std::unique_ptr<Tool> makeCameraTool();
 std::unique_ptr<Tool> makePourTool();
 std::unique_ptr<Tool> makeGrabTool();
 std::unique_ptr<Tool> makeDropTool();
+std::unique_ptr<Tool> makeMicroscopeTool();
 
 }  // namespace ooze::ui
