@@ -28,7 +28,8 @@ void WindowSession::handle(const std::vector<WindowEvent>& events) {
 void WindowSession::on(const KeyEvent& event) {
   if (gui_.typing()) return;
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
-  const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StageBefore ||
+  const bool repeats = action == ui::Action::SingleStep || action == ui::Action::LargerTool ||
+                       action == ui::Action::SmallerTool || action == ui::Action::StageBefore ||
                        action == ui::Action::StageAfter;
   if (!event.repeated || repeats) perform(action);
 }
@@ -36,7 +37,8 @@ void WindowSession::on(const KeyEvent& event) {
 void WindowSession::on(const ButtonEvent& event) {
   cursor_ = event.at;
   ui::ToolContext context = toolContext();
-  const ui::Pointer pointer = pointerAt(event.at, event.shift);
+  ui::Pointer pointer = pointerAt(event.at, event.shift);
+  pointer.alt = event.alt;
   if (!event.pressed) {
     pointer_.release(context, buttonOf(event.button));
   } else if (inView(event.at)) {
@@ -63,7 +65,7 @@ void WindowSession::on(const MoveEvent& event) {
 void WindowSession::on(const ScrollEvent& event) {
   if (!inView(event.at)) return;
   ui::ToolContext context = toolContext();
-  pointer_.scroll(context, pointerAt(event.at, false), event.notches);
+  pointer_.scroll(context, pointerAt(event.at, false), event.notches, event.control);
 }
 
 void WindowSession::on(const DropEvent& event) {
@@ -122,6 +124,10 @@ void WindowSession::perform(ui::Action action) {
     case Action::DropTool:
     case Action::ColliderTool:
       state_.tool = action;
+      break;
+    case Action::LargerTool:
+    case Action::SmallerTool:
+      resizeTool(action == Action::LargerTool ? 1.f : -1.f);
       break;
     case Action::ToggleEmitter:
       toggleEmitter();
@@ -215,7 +221,7 @@ void WindowSession::perform(ui::Action action) {
 
 void WindowSession::openNeighbour(int direction) {
   std::vector<const Listing*> usable;
-  for (const Listing& listing : catalog_.scenes)
+  for (const Listing& listing : library_.catalog().scenes)
     if (listing.error.empty()) usable.push_back(&listing);
   if (usable.empty() || !view_.scene) return;
   const auto current = std::find_if(usable.begin(), usable.end(),
@@ -223,6 +229,11 @@ void WindowSession::openNeighbour(int direction) {
   const auto count = static_cast<std::ptrdiff_t>(usable.size());
   const std::ptrdiff_t at = current == usable.end() ? 0 : current - usable.begin() + direction;
   simulation_.load(usable[static_cast<std::size_t>((at + count) % count)]->file.string(), std::nullopt);
+}
+
+void WindowSession::resizeTool(float notches) {
+  ui::ToolContext context = toolContext();
+  pointer_.resize(context, notches);
 }
 
 void WindowSession::toggleEmitter() {

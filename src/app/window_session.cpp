@@ -11,6 +11,7 @@
 #include "ooze/base/error.h"
 
 #include "app/fresh_name.h"
+#include "app/picture_textures.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -48,11 +49,11 @@ GlfwWindow& loaded(GlfwWindow& window) {
 
 }  // namespace
 
-WindowSession::WindowSession(const WindowOptions& options, ui::Catalog catalog)
+WindowSession::WindowSession(const WindowOptions& options)
     : window_(kWidth, kHeight, "Ooze"),
       gui_(loaded(window_)),
-      catalog_(std::move(catalog)),
       report_(options.report),
+      library_(texturePictures([this] { return thumbnailPainter_.open(); }), [] { GlfwWindow::wake(); }),
       recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
       pictures_(
           window_.handle(), [] { GlfwWindow::wake(); },
@@ -115,11 +116,14 @@ void WindowSession::followSession() {
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
   recorder_.settle();
+  if (library_.settle()) redraws_ = std::max(redraws_, 2);
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
     followMicroscope();
+    ui::ToolContext context = toolContext();
+    pointer_.follow(context);
   }
   if (view_.scene && view_.scene != framedScene_) {
     const bool another = !framedScene_ || framedScene_->name != view_.scene->name;
@@ -190,9 +194,11 @@ void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
-  ui::PanelContext context{view_,        live_,  catalog_,    status_,
-                           gui_.theme(), state_, simulation_, [this](ui::Action action) { perform(action); }};
+  ui::PanelContext context{
+      view_,        live_,  library_.catalog(), status_,
+      gui_.theme(), state_, simulation_,        [this](ui::Action action) { perform(action); }};
   context.services.monitor = &monitor_;
+  context.services.library = &library_;
   viewRect_ = ui::drawLayout(context);
   drawMarks();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/file_library.h"
 #include "app/glfw_window.h"
 #include "app/gui.h"
 #include "app/interrupt.h"
@@ -24,7 +25,7 @@ namespace ooze {
 class WindowSession {
  public:
   /// @throws RunError if there is no window or no OpenGL 4.1
-  WindowSession(const WindowOptions& options, ui::Catalog catalog);
+  explicit WindowSession(const WindowOptions& options);
 
   /// Until the window is closed or an interrupt arrives; a recording is finished first.
   /// @throws InputError if the first scene does not load
@@ -54,6 +55,7 @@ class WindowSession {
   void on(const DropEvent& event);
   void perform(ui::Action action);
   void openNeighbour(int direction);
+  void resizeTool(float notches);
   void toggleEmitter();
 
   // The microscope (window_microscope.cpp).
@@ -76,7 +78,6 @@ class WindowSession {
 
   GlfwWindow window_;
   Gui gui_;
-  ui::Catalog catalog_;
   const std::filesystem::path report_;
 
   ui::InterfaceState state_;
@@ -118,6 +119,8 @@ class WindowSession {
   // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
   // the recorder, before that.
   WindowPainter painter_;
+  WindowPainter thumbnailPainter_;
+  FileLibrary library_;
   Recorder recorder_;
   PictureThread pictures_;
   SimulationThread simulation_;

@@ -34,6 +34,8 @@ enum class Action {
   EraseTool,
   DropTool,
   ColliderTool,
+  LargerTool,
+  SmallerTool,
   RemoveDropped,
   ToggleEmitter,
   FrameScene,

@@ -43,6 +43,7 @@ struct Snapshot {
   std::vector<std::uint32_t> colours;
   std::vector<float> densities;               ///< [1], method's measure
   std::vector<float> exposures;               ///< 0 inside .. 1 alone
+  std::vector<std::uint8_t> frozen;           ///< 1: stands like a wall; empty while nothing does
   std::vector<float> pressures;               ///< Method::pressures() [Pa]; empty unless asked for
   std::vector<float> strains;                 ///< Method::springStrains() [1]; empty unless asked for
   std::vector<MaterialDefinition> materials;  ///< live values

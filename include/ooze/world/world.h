@@ -89,6 +89,12 @@ class World {
   /// Queues a command for the next step boundary, where it is applied and logged.
   /// @throws InputError if target or values are not valid; nothing is queued then
   void submit(const Command& command);
+  /// Applies and logs what waits at this step boundary now, exactly as the next step would, so that a world
+  /// that stands still shows it.
+  void applyCommands();
+  /// How many events of this run could be taken back when they came (edits.take_back): the number of the
+  /// last.
+  [[nodiscard]] std::uint64_t events() const;
   /// Queues logged commands for the steps they name. @throws InputError as submit()
   void replay(const std::vector<LoggedCommand>& log);
   [[nodiscard]] const std::vector<LoggedCommand>& commandLog() const;

@@ -6,6 +6,7 @@
 
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
+#include "ui/library.h"
 #include "ui/live_values.h"
 #include "ui/microscope_state.h"
 #include "ui/plot_range.h"
@@ -13,6 +14,7 @@
 #include "ui/session.h"
 #include "ui/shortcuts.h"
 #include "ui/theme.h"
+#include "ui/tool_options.h"
 
 #include <functional>
 #include <optional>
@@ -21,6 +23,13 @@
 #include <vector>
 
 namespace ooze::ui {
+
+/// An edit that was refused because the world's fixed substeps are too few for it.
+struct RefusedEdit {
+  Command command;
+  std::string label;
+  int needed = 0;  ///< substeps
+};
 
 /// What the interface itself remembers.
 struct InterfaceState {
@@ -42,9 +51,12 @@ struct InterfaceState {
   std::optional<Quantity> colour;             ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
   std::size_t material = 0;  ///< whose parameters the panel shows
-  std::size_t emitter = 0;   ///< that the pour tool moves
-  std::string body;          ///< whose values the panel shows; "": none
+  std::string explained;     ///< target of the parameter whose card is open, or ""
+  std::optional<RefusedEdit> refused;
+  std::size_t emitter = 0;  ///< that the pour tool moves
+  std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
+  ToolOptions tools;
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
   MicroscopeState microscope;
   PlotRange profiler;  ///< the frames that it shows
@@ -67,12 +79,6 @@ struct WindowStatus {
   std::vector<Task> tasks;
 };
 
-/// Scenes and materials on disk.
-struct Catalog {
-  std::vector<Listing> scenes, materials;
-};
-
-class Library;
 class Monitor;
 class Sweeps;
 class Comparison;
@@ -112,6 +118,7 @@ using Dialog = void (*)(PanelContext&);
 std::span<const Dialog> dialogs();
 
 void drawScenePanel(PanelContext& context);
+void drawToolPanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);

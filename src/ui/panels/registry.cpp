@@ -8,6 +8,7 @@ namespace ooze::ui {
 std::span<const Panel> panels() {
   static constexpr std::array kPanels{
       Panel{"Scene", Side::Left, drawScenePanel},
+      Panel{"Tool", Side::Left, drawToolPanel},
       Panel{"Nozzle", Side::Left, drawEmitterPanel},
       Panel{"Material", Side::Left, drawMaterialPanel},
       Panel{"Bodies", Side::Left, drawBodiesPanel},
