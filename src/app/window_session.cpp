@@ -57,10 +57,13 @@ WindowSession::WindowSession(const WindowOptions& options)
       report_(options.report),
       library_(texturePictures([this] { return thumbnailPainter_.open(); }), [] { GlfwWindow::wake(); }),
       recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
-      pictures_(window_.handle(), [] { GlfwWindow::wake(); }),
+      pictures_(
+          window_.handle(), [] { GlfwWindow::wake(); },
+          [this](const StageSlice& slice) { monitor_.notePicture(slice); }),
       simulation_(
           simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); },
           [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
+            monitor_.note(scene.name, *frame);
             recorder_.take(scene, std::move(frame));
           }),
       sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }) {
@@ -125,6 +128,7 @@ void WindowSession::followSession() {
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
+    followMicroscope();
     ui::ToolContext context = toolContext();
     pointer_.follow(context);
   }
@@ -171,13 +175,16 @@ void WindowSession::showSnapshot() {
 
 // What is gathered for a quantity comes with the next snapshot; until then the picture stays as it was.
 void WindowSession::followColour() {
-  const Quantity wanted = state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
+  const Quantity wanted = microscopeSnapshot_
+                              ? Quantity::Look
+                              : state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
   simulation_.setContent(contentFor(wanted));
-  if (!shownSnapshot_ || !hasQuantity(*shownSnapshot_, wanted)) return;
-  if (status_.colour == wanted && scaledSnapshot_ == shownSnapshot_) return;
-  scaledSnapshot_ = shownSnapshot_;
+  const std::shared_ptr<const Snapshot>& shown = pictured();
+  if (!shown || !hasQuantity(*shown, wanted)) return;
+  if (status_.colour == wanted && scaledSnapshot_ == shown) return;
+  scaledSnapshot_ = shown;
   status_.colour = wanted;
-  status_.scale = scale_.follow(quantityValues(*shownSnapshot_, wanted), wanted);
+  status_.scale = scale_.follow(quantityValues(*shown, wanted), wanted);
 }
 
 // From where the scene's camera stands, but as far away as this view needs to show everything, the nozzle
@@ -199,6 +206,7 @@ void WindowSession::drawInterface() {
   ui::PanelContext context{
       view_,        live_,  library_.catalog(), status_,
       gui_.theme(), state_, simulation_,        [this](ui::Action action) { perform(action); }};
+  context.services.monitor = &monitor_;
   context.services.library = &library_;
   context.services.meshes = &meshes_;
   status_.tasks = meshes_.tasks();
@@ -240,10 +248,12 @@ PictureRequest WindowSession::picture() const {
   settings.size = glm::min(settings.size, pixels - corner);
   settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
   settings.view = parseView(ui::viewName(state_.view));
+  // Single particles are looked at.
+  if (microscopeSnapshot_ && settings.view != View::Points) settings.view = View::Spheres;
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
   settings.background = parseBackground(ui::backgroundName(state_.background));
-  return {shownSnapshot_, CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
+  return {pictured(), CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
           view_.status.playing};
 }
 

@@ -14,6 +14,7 @@
 #include "app/window_painter.h"
 #include "app/window_sweeps.h"
 #include "ui/layout.h"
+#include "ui/monitor.h"
 #include "ui/orbit_camera.h"
 #include "ui/tools/pointer_controller.h"
 
@@ -61,6 +62,17 @@ class WindowSession {
   void toggleEmitter();
   void openDropped(const std::filesystem::path& file);
   void askForMesh();
+
+  // The microscope (window_microscope.cpp).
+  void toggleMicroscope();
+  void moveStage(int by);
+  void followMicroscope();
+  void followCloseUp(const StepRecord* record);
+  /// What the picture shows.
+  [[nodiscard]] const std::shared_ptr<const Snapshot>& pictured() const {
+    return microscopeSnapshot_ ? microscopeSnapshot_ : shownSnapshot_;
+  }
+
   void saveScreenshot();
   void toggleRecording();
   void close();
@@ -93,6 +105,20 @@ class WindowSession {
   std::vector<double> frameMilliseconds_;
   double countedFrom_ = 0.0;
   int counted_ = 0;
+
+  ui::Monitor monitor_;
+  /// What the microscope's snapshot was made of.
+  struct MicroscopeShot {
+    std::shared_ptr<const StepRecord> record;
+    std::size_t stage = 0;
+    bool closeUp = false;
+    std::shared_ptr<const Snapshot> of;
+    bool operator==(const MicroscopeShot&) const = default;
+  };
+  MicroscopeShot microscopeShot_;
+  std::shared_ptr<const Snapshot> microscopeSnapshot_;
+  std::optional<std::uint32_t> nearTo_;  ///< the particle of the close-up
+  ui::OrbitCamera cameraBefore_;         ///< the close-up
 
   // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
   // the recorder, before that.

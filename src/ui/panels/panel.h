@@ -9,6 +9,8 @@
 #include "ui/library.h"
 #include "ui/live_values.h"
 #include "ui/mesh_desk.h"
+#include "ui/microscope_state.h"
+#include "ui/plot_range.h"
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
@@ -41,8 +43,9 @@ struct InterfaceState {
   bool sweepOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
-  std::optional<FileRequest> fileRequest;       ///< the file dialog that is open
-  float leftWidth = 232.f, rightWidth = 336.f;  ///< [design pixels]
+  std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
+  float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
+  std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
   float userScale = 1.f;
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
@@ -59,6 +62,8 @@ struct InterfaceState {
   ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
+  MicroscopeState microscope;
+  PlotRange profiler;  ///< the frames that it shows
 };
 
 /// Something that takes long, with how far it is.
@@ -127,6 +132,8 @@ void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
+void drawProfilerPanel(PanelContext& context);
+void drawMicroscopePanel(PanelContext& context);
 
 void drawSweepDialog(PanelContext& context);
 
