@@ -102,8 +102,8 @@ TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
   const auto strongColours = [this] {
     const Image screen = server_.screenshot();
     int count = 0;
-    for (int y = 600; y < 765; ++y)
-      for (int x = 250; x < 275; ++x) {
+    for (int y = 450; y < 615; ++y)
+      for (int x = 290; x < 315; ++x) {
         const std::uint8_t* p = screen.at(x, y);
         count += std::max({p[0], p[1], p[2]}) - std::min({p[0], p[1], p[2]}) > 60;
       }

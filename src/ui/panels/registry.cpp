@@ -10,6 +10,7 @@ std::span<const Panel> panels() {
       Panel{"Scene", Side::Left, drawScenePanel},           Panel{"Nozzle", Side::Left, drawEmitterPanel},
       Panel{"Material", Side::Left, drawMaterialPanel},     Panel{"Bodies", Side::Left, drawBodiesPanel},
       Panel{"Parameters", Side::Right, drawParameterPanel}, Panel{"World", Side::Right, drawWorldPanel},
+      Panel{"Timeline", Side::Bottom, drawTimelinePanel},
   };
   return kPanels;
 }
