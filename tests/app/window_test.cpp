@@ -124,7 +124,7 @@ TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
 /// The camera frames the tank, so that its middle, and with it the ball, is in the middle of the view.
 class PoolWindowTest : public WindowTest {
  protected:
-  static constexpr int kMiddleX = 588, kMiddleY = 404;
+  static constexpr int kMiddleX = 608, kMiddleY = 328;
 
   PoolWindowTest() : WindowTest(kPoolScene) {}
 
