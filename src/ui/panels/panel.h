@@ -7,6 +7,7 @@
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
+#include "ui/library_state.h"
 #include "ui/live_values.h"
 #include "ui/recording.h"
 #include "ui/session.h"
@@ -50,6 +51,7 @@ struct InterfaceState {
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::string explained;     ///< target of the parameter whose card is open, or ""
   std::optional<RefusedEdit> refused;
+  LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
@@ -118,7 +120,11 @@ void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
+void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
+
+void drawLibraryDialog(PanelContext& context);
+void drawSaveMaterialDialog(PanelContext& context);
 
 // These three have places of their own.
 void drawTopBar(PanelContext& context);
