@@ -85,6 +85,8 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
                   "Record every stage if FILE is new, else compare and name the first difference")
       ->type_name("FILE")
       ->excludes(restore);
+  run->add_option("--trace", o.trace, "Write when each stage ran, for chrome://tracing or ui.perfetto.dev")
+      ->type_name("FILE.json");
   return run;
 }
 

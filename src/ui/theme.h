@@ -23,6 +23,8 @@ inline constexpr const char* kPrevious = "\xef\x81\x93";
 inline constexpr const char* kNext = "\xef\x81\x94";
 inline constexpr const char* kWarning = "\xef\x81\xb1";
 inline constexpr const char* kClose = "\xef\x80\x8d";
+inline constexpr const char* kTable = "\xef\x83\x8e";
+inline constexpr const char* kTrace = "\xef\x82\xae";
 inline constexpr const char* kQuestion = "\xef\x81\x99";
 }  // namespace icon
 
