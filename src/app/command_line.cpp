@@ -200,7 +200,7 @@ CLI::App* addThumbnails(CLI::App& program, ThumbnailsOptions& o) {
   thumbnails->add_option("--out", o.out, "A folder, such as assets/thumbnails")->required()->type_name("DIR");
   addParsed(
       *thumbnails, "--detail", o.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
-      "Resolution; medium for scenes and fine for materials if not given");
+      "Resolution; medium if not given");
   thumbnails->add_option("--threads", o.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
   return thumbnails;
 }

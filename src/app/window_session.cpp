@@ -121,7 +121,7 @@ void WindowSession::followSession() {
   meshes_.settle(simulation_, view_.scene);
   for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();
-  if (library_.settle()) redraws_ = std::max(redraws_, 2);
+  followLibrary();
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
   if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
   for (ui::Message& message : sweeps_.takeMessages()) say(std::move(message));
@@ -152,6 +152,14 @@ void WindowSession::followSession() {
   wanted.passing = recorder_.recording() && view_.status.playing;
   if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
     pictures_.request(std::move(wanted));
+}
+
+// Files may have come and gone while the window was not in front.
+void WindowSession::followLibrary() {
+  const bool focused = glfwGetWindowAttrib(window_.handle(), GLFW_FOCUSED) != 0;
+  if (focused && !focused_) library_.refresh();
+  focused_ = focused;
+  if (library_.settle()) redraws_ = std::max(redraws_, 2);
 }
 
 // A nozzle that is moved while the world stands is drawn where it will be.

@@ -38,6 +38,7 @@ class WindowSession {
   void followSession();
   void showSnapshot();
   void followColour();
+  void followLibrary();
   void frameScene();
   void drawInterface();
   void drawMarks();
@@ -100,6 +101,7 @@ class WindowSession {
   Vec2 lastPress_{-1e9f};
   double lastPressTime_ = -1e9;
   double lastFrame_ = -1e9;
+  bool focused_ = true;  ///< the window was in front
   int redraws_ = 3;  ///< frames still to draw although nothing new has come in: ImGui needs a few to settle
 
   std::vector<double> frameMilliseconds_;

@@ -7,6 +7,7 @@
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
+#include "ui/library_state.h"
 #include "ui/live_values.h"
 #include "ui/mesh_desk.h"
 #include "ui/microscope_state.h"
@@ -55,6 +56,7 @@ struct InterfaceState {
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::string explained;     ///< target of the parameter whose card is open, or ""
   std::optional<RefusedEdit> refused;
+  LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
@@ -132,6 +134,7 @@ void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
+void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
 void drawTimelinePanel(PanelContext& context);
 void drawProfilerPanel(PanelContext& context);
@@ -140,6 +143,10 @@ void drawMicroscopePanel(PanelContext& context);
 void drawSweepDialog(PanelContext& context);
 
 // These have places of their own.
+void drawLibraryDialog(PanelContext& context);
+void drawSaveMaterialDialog(PanelContext& context);
+
+// These three have places of their own.
 void drawTopBar(PanelContext& context);
 void drawToolStrip(PanelContext& context);
 void drawBottomStrip(PanelContext& context);
