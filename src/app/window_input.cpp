@@ -206,6 +206,7 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::Tour:
       state_.tourOpen = true;
+      state_.tourStep = 0;
       break;
     case Action::LargerInterface:
       state_.userScale = std::min(state_.userScale + 0.25f, 3.f);
@@ -230,8 +231,11 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::BackToCamera:
       if (meshes_.current()) return meshes_.dismiss();
-      if (!state_.helpVisible) state_.tool = Action::CameraTool;
-      state_.helpVisible = false;
+      // The topmost thing closes; only then the tool.
+      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen)
+        state_.helpVisible = state_.galleryOpen = state_.tourOpen = false;
+      else
+        state_.tool = Action::CameraTool;
       break;
     case Action::Quit:
       window_.close();

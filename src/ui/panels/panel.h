@@ -19,6 +19,7 @@
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -41,6 +42,8 @@ struct InterfaceState {
   bool helpVisible = false;
   bool galleryOpen = false;
   bool tourOpen = false;
+  std::size_t tourStep = 0;
+  std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
@@ -142,11 +145,12 @@ void drawMicroscopePanel(PanelContext& context);
 
 void drawSweepDialog(PanelContext& context);
 
-// These have places of their own.
 void drawLibraryDialog(PanelContext& context);
 void drawSaveMaterialDialog(PanelContext& context);
+void drawGallery(PanelContext& context);
+void drawTour(PanelContext& context);
 
-// These three have places of their own.
+// These have places of their own.
 void drawTopBar(PanelContext& context);
 void drawToolStrip(PanelContext& context);
 void drawBottomStrip(PanelContext& context);
