@@ -115,6 +115,13 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
   return "";
 }
 
+/// A session that was saved right after an edit stands behind the commands of its step.
+void finishReplay(World& world, const SaveFile& save) {
+  const auto isDue = [&](const LoggedCommand& c) { return c.step == world.stepIndex(); };
+  if (world.frameIndex() == save.frame && std::any_of(save.commands.begin(), save.commands.end(), isDue))
+    world.applyCommands();
+}
+
 void tellOfRollBacks(const World& world) {
   const std::vector<RollBack>& all = world.rollBacks();
   if (all.empty()) return;
@@ -146,6 +153,7 @@ int runCommand(const RunOptions& o) {
   Report report(start.scene.name, start.scene.world.method, threads);
   const auto begin = Clock::now();
   const std::string stopped = runFrames(o, world, last, report, interrupt, golden, exports);
+  if (!o.replay.empty() && stopped.empty()) finishReplay(world, *start.save);
   tellOfRollBacks(world);
   writeResults(o, start, world, report, exports, secondsSince(begin));
   // A report on standard output must stay JSON.

@@ -24,6 +24,7 @@ constexpr int kWidth = 1280, kHeight = 800;
 constexpr double kFrameSeconds = 1.0 / 60.0;  // no need to draw more often
 constexpr double kIdleSeconds = 0.5;          // between looks at the world when nothing happens
 constexpr double kStatusSeconds = 0.2;        // between updates of the numbers while it runs
+constexpr double kLastSeconds = 20.0;         // for a last save when the display is gone
 constexpr std::size_t kFramesRemembered = 100'000;
 
 double now() { return glfwGetTime(); }
@@ -60,7 +61,9 @@ WindowSession::WindowSession(const WindowOptions& options)
           simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); },
           [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
             recorder_.take(scene, std::move(frame));
-          }) {
+          }),
+      sessions_(simulation_, options.autosave),
+      displayLoss_([this] { simulation_.autosaveNow(kLastSeconds); }) {
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
@@ -88,7 +91,11 @@ void WindowSession::run(InterruptGuard& interrupt) {
 void WindowSession::close() {
   if (recorder_.status()) window_.hide();
   recorder_.finish();
-  for (const ui::Message& message : recorder_.takeMessages()) fmt::print(stderr, "ooze: {}\n", message.text);
+  simulation_.finish();
+  sessions_.finish();
+  std::vector<ui::Message> left = recorder_.takeMessages();
+  for (ui::Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
+  for (const ui::Message& message : left) fmt::print(stderr, "ooze: {}\n", message.text);
   if (!report_.empty())
     writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), recorder_.recordings(),
                        numbers());
@@ -111,6 +118,7 @@ void WindowSession::frame() {
 void WindowSession::followSession() {
   view_ = simulation_.view();
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
+  for (ui::Message& message : sessions_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
   recorder_.settle();
   if (library_.settle()) redraws_ = std::max(redraws_, 2);
@@ -191,6 +199,7 @@ void WindowSession::drawInterface() {
       view_,        live_,  library_.catalog(), status_,
       gui_.theme(), state_, simulation_,        [this](ui::Action action) { perform(action); }};
   context.services.library = &library_;
+  context.services.recovery = &sessions_;
   viewRect_ = ui::drawLayout(context);
   drawMarks();
 }

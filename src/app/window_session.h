@@ -2,12 +2,14 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/display_loss.h"
 #include "app/file_library.h"
 #include "app/glfw_window.h"
 #include "app/gui.h"
 #include "app/interrupt.h"
 #include "app/picture_thread.h"
 #include "app/recorder.h"
+#include "app/session_files.h"
 #include "app/session_report.h"
 #include "app/simulation_thread.h"
 #include "app/window_painter.h"
@@ -98,6 +100,8 @@ class WindowSession {
   Recorder recorder_;
   PictureThread pictures_;
   SimulationThread simulation_;
+  SessionFiles sessions_;
+  DisplayLossGuard displayLoss_;
 };
 
 }  // namespace ooze
