@@ -7,10 +7,15 @@
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
+#include "ui/library_state.h"
 #include "ui/live_values.h"
+#include "ui/mesh_desk.h"
+#include "ui/microscope_state.h"
+#include "ui/plot_range.h"
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
+#include "ui/sweeps.h"
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
@@ -39,8 +44,9 @@ struct InterfaceState {
   bool sweepOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
-  std::optional<FileRequest> fileRequest;       ///< the file dialog that is open
-  float leftWidth = 232.f, rightWidth = 336.f;  ///< [design pixels]
+  std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
+  float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
+  std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
   float userScale = 1.f;
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
@@ -50,11 +56,16 @@ struct InterfaceState {
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::string explained;     ///< target of the parameter whose card is open, or ""
   std::optional<RefusedEdit> refused;
+  LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
+  SweepChoice sweep;
   ToolOptions tools;
+  MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
+  MicroscopeState microscope;
+  PlotRange profiler;  ///< the frames that it shows
 };
 
 /// Something that takes long, with how far it is.
@@ -75,7 +86,6 @@ struct WindowStatus {
 };
 
 class Monitor;
-class Sweeps;
 class Comparison;
 class Recovery;
 
@@ -86,6 +96,7 @@ struct Services {
   Sweeps* sweeps = nullptr;          ///< contact sheets
   Comparison* comparison = nullptr;  ///< a second world beside the first
   Recovery* recovery = nullptr;      ///< what programs that ended badly have left
+  MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
 };
 
 struct PanelContext {
@@ -100,6 +111,7 @@ struct PanelContext {
   Services services{};
 };
 
+/// Those at the bottom share one place, a tab each.
 enum class Side { Left, Right, Bottom };
 
 struct Panel {
@@ -114,16 +126,30 @@ using Dialog = void (*)(PanelContext&);
 /// Drawn over everything, in this order. A dialog is a file and a row in registry.cpp.
 std::span<const Dialog> dialogs();
 
+void drawMeshDialog(PanelContext& context);
+
 void drawScenePanel(PanelContext& context);
 void drawToolPanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
+void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
+void drawTimelinePanel(PanelContext& context);
+void drawProfilerPanel(PanelContext& context);
+void drawMicroscopePanel(PanelContext& context);
+
+void drawSweepDialog(PanelContext& context);
+
+// These have places of their own.
+void drawLibraryDialog(PanelContext& context);
+void drawSaveMaterialDialog(PanelContext& context);
 
 // These three have places of their own.
 void drawTopBar(PanelContext& context);
+void drawToolStrip(PanelContext& context);
+void drawBottomStrip(PanelContext& context);
 void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
 
