@@ -6,6 +6,8 @@
 #include "app/list_command.h"
 #include "app/render_command.h"
 #include "app/run_command.h"
+#include "app/sweep_command.h"
+#include "app/thumbnails_command.h"
 #include "app/window_command.h"
 #include "scene/assets.h"
 
@@ -101,16 +103,8 @@ void addTurntable(CLI::App& render, RenderOptions& o) {
   });
 }
 
-CLI::App* addRender(CLI::App& program, RenderOptions& o) {
-  CLI::App* render =
-      program.add_subcommand("render", "Render a scene to pictures or a film; needs no display");
-  addSceneChoice(*render, o.choice);
-  render->add_option("--restore", o.restore, "Go on from a save")->type_name("FILE.ooze");
-  addParsed(*render, "--frames", o.frames, parseFrameRange, "Which frames: A, A:B or A:B:STEP")->required();
-  render->add_option("--out", o.out, "A picture, a folder of pictures, a film, or a short loop for the web")
-      ->required()
-      ->type_name("FILE.png|DIR|FILE.mp4|FILE.webp|FILE.gif");
-  render->add_option_function<std::string>(
+void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHelp) {
+  app.add_option_function<std::string>(
       "--size",
       [&o](const std::string& text) {
         std::smatch m;
@@ -120,25 +114,57 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
         if (o.width < 16 || o.height < 16 || o.width > 16384 || o.height > 16384)
           throw InputError("--size: width and height must be 16 to 16384");
       },
-      "Size of the picture, such as 1280x720");
-  render->add_option(
+      sizeHelp);
+  app.add_option(
       "--view", o.view,
       "How the liquid is drawn: surface, liquid, spheres or points; the scene's own view if not given");
-  render->add_option(
+  app.add_option(
       "--colour", o.colour,
       "What the colour of the liquid stands for: look, material, speed, density, pressure or strain");
-  render->add_option(
+  app.add_option(
       "--background", o.background,
       "What surrounds and lights the scene: studio, sky, dark or white; the scene's own if not given");
   addParsed(
-      *render, "--camera", o.camera, [](const std::string& t) { return std::optional(parseCamera(t)); },
+      app, "--camera", o.camera, [](const std::string& t) { return std::optional(parseCamera(t)); },
       "Where the camera stands, what it looks at, and its vertical angle")
       ->type_name("X,Y,Z:X,Y,Z[:DEGREES]");
+}
+
+CLI::App* addRender(CLI::App& program, RenderOptions& o) {
+  CLI::App* render =
+      program.add_subcommand("render", "Render a scene to pictures or a film; needs no display");
+  addSceneChoice(*render, o.choice);
+  render->add_option("--restore", o.restore, "Go on from a save")->type_name("FILE.ooze");
+  addParsed(*render, "--frames", o.frames, parseFrameRange, "Which frames: A, A:B or A:B:STEP")->required();
+  render->add_option("--out", o.out, "A picture, a folder of pictures, a film, or a short loop for the web")
+      ->required()
+      ->type_name("FILE.png|DIR|FILE.mp4|FILE.webp|FILE.gif");
+  addPictureChoice(*render, o, "Size of the picture, such as 1280x720");
   addTurntable(*render, o);
   render->add_flag("--transparent", o.transparent, "No background, for compositing");
   render->add_option("--supersample", o.supersample, "Samples along each side of a pixel")
       ->check(CLI::Range(1, 8));
   return render;
+}
+
+CLI::App* addSweep(CLI::App& program, SweepOptions& o) {
+  CLI::App* sweep = program.add_subcommand(
+      "sweep", "Simulate a scene with one or two parameters over a range, into one sheet of pictures");
+  addSceneChoice(*sweep, o.choice);
+  sweep
+      ->add_option("--vary", o.vary,
+                   "A parameter as --set has it, from A to B in N values; twice: columns, then rows. Evenly "
+                   "spaced as its slider is, linear or logarithmic, unless :linear or :log says otherwise")
+      ->required()
+      ->take_all()
+      ->expected(1)
+      ->type_name("KEY=A:B:N");
+  sweep->add_option("--frame", o.frame, "Which frame the pictures show")
+      ->required()
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
+  sweep->add_option("--out", o.out, "The sheet")->required()->type_name("FILE.png");
+  addPictureChoice(*sweep, o, "Size of each picture; 360x270 if not given");
+  return sweep;
 }
 
 CLI::App* addList(CLI::App& program, ListOptions& o) {
@@ -163,6 +189,18 @@ CLI::App* addDiff(CLI::App& program, DiffOptions& o) {
   diff->add_option("B", o.b, "What it is compared with")->required();
   diff->add_option("--threads", o.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
   return diff;
+}
+
+CLI::App* addThumbnails(CLI::App& program, ThumbnailsOptions& o) {
+  CLI::App* thumbnails = program.add_subcommand(
+      "thumbnails", "Make the small pictures of the scenes and materials that ship; needs no display");
+  thumbnails->add_option("NAME", o.names, "Scenes and materials; all if none is given");
+  thumbnails->add_option("--out", o.out, "A folder, such as assets/thumbnails")->required()->type_name("DIR");
+  addParsed(
+      *thumbnails, "--detail", o.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
+      "Resolution; medium for scenes and fine for materials if not given");
+  thumbnails->add_option("--threads", o.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
+  return thumbnails;
 }
 
 /// CLI11's message on one line, with the nearest switch if an unknown one was given.
@@ -201,16 +239,20 @@ int dispatch(int argc, const char* const* argv) {
   WindowOptions window;
   RunOptions run;
   RenderOptions render;
+  SweepOptions sweep;
   ListOptions list;
   DiffOptions diff;
+  ThumbnailsOptions thumbnails;
   addSceneChoice(program, window.choice);
   program
       .add_option("--report", window.report, "Write the session's commands and values when the window closes")
       ->type_name("FILE.json");
   CLI::App* runApp = addRun(program, run);
   CLI::App* renderApp = addRender(program, render);
+  CLI::App* sweepApp = addSweep(program, sweep);
   CLI::App* listApp = addList(program, list);
   CLI::App* diffApp = addDiff(program, diff);
+  CLI::App* thumbnailsApp = addThumbnails(program, thumbnails);
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -222,7 +264,9 @@ int dispatch(int argc, const char* const* argv) {
   }
   if (runApp->parsed()) return runCommand(run);
   if (renderApp->parsed()) return renderCommand(render);
+  if (sweepApp->parsed()) return sweepCommand(sweep);
   if (diffApp->parsed()) return diffCommand(diff);
+  if (thumbnailsApp->parsed()) return thumbnailsCommand(thumbnails);
   if (listApp->parsed()) {
     if (listApp->get_option("WHAT")->empty())
       throw InputError("list what? scenes, materials, methods or parameters");

@@ -5,6 +5,8 @@
 #include "ooze/surface/surface_builder.h"
 #include "ooze/world/quantity.h"
 
+#include "app/picture_choice.h"
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -56,20 +58,25 @@ struct FrameRange {
 };
 
 /// `ooze render`
-struct RenderOptions {
+struct RenderOptions : PictureChoice {
   SceneChoice choice;
   std::filesystem::path restore;  ///< a save to go on from; "": from the scene's start
   FrameRange frames;
   std::filesystem::path out;  ///< .png (with %04d one a frame), .mp4, .webp, .gif, or a folder
-  int width = 1280, height = 720;
-  std::string view;                  ///< "": the scene's own
-  std::string colour;                ///< key of a Quantity; "": the scene's own
-  std::string background;            ///< "": the scene's own
-  std::optional<CameraSpec> camera;  ///< unset: the scene's own
-  bool turntable = false;            ///< the camera goes round the target ...
-  std::uint64_t turn = 0;            ///< ... once in so many pictures; 0: in all of them
+  bool turntable = false;     ///< the camera goes round the target ...
+  std::uint64_t turn = 0;     ///< ... once in so many pictures; 0: in all of them
   bool transparent = false;
   int supersample = 1;
+};
+
+/// `ooze sweep`
+struct SweepOptions : PictureChoice {
+  SweepOptions() { width = 360, height = 270; }  // of each picture
+
+  SceneChoice choice;
+  std::vector<std::string> vary;  ///< one or two, each for parseVariation()
+  std::optional<std::uint64_t> frame;
+  std::filesystem::path out;  ///< .png
 };
 
 /// `ooze list`
@@ -82,6 +89,14 @@ struct ListOptions {
 struct DiffOptions {
   std::filesystem::path a, b;  ///< two saves, or two golden files
   int threads = 0;             ///< 0: every core
+};
+
+/// `ooze thumbnails`
+struct ThumbnailsOptions {
+  std::vector<std::string> names;  ///< of scenes and materials; empty: all that ship
+  std::filesystem::path out;       ///< a folder, for scenes/ and materials/
+  std::optional<Detail> detail;    ///< unset: what pictures that ship have
+  int threads = 0;                 ///< 0: every core
 };
 
 /// @throws InputError unless it is A, A:B or A:B:S with A <= B and S >= 1

@@ -27,10 +27,11 @@ Vec2 cursor(GLFWwindow* window) {
   return {static_cast<float>(x), static_cast<float>(y)};
 }
 
-bool shiftHeld(GLFWwindow* window) {
-  return glfwGetKey(window, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS ||
-         glfwGetKey(window, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
+bool eitherHeld(GLFWwindow* window, int left, int right) {
+  return glfwGetKey(window, left) == GLFW_PRESS || glfwGetKey(window, right) == GLFW_PRESS;
 }
+
+bool shiftHeld(GLFWwindow* window) { return eitherHeld(window, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT); }
 
 }  // namespace
 
@@ -46,13 +47,14 @@ struct GlfwWindow::Callbacks {
   }
   static void button(GLFWwindow* window, int button, int action, int mods) {
     events(window).push_back(ButtonEvent{button, action == GLFW_PRESS, (mods & GLFW_MOD_SHIFT) != 0,
-                                         cursor(window), glfwGetTime()});
+                                         (mods & GLFW_MOD_ALT) != 0, cursor(window), glfwGetTime()});
   }
   static void move(GLFWwindow* window, double x, double y) {
     events(window).push_back(MoveEvent{{static_cast<float>(x), static_cast<float>(y)}, shiftHeld(window)});
   }
   static void scroll(GLFWwindow* window, double, double y) {
-    events(window).push_back(ScrollEvent{cursor(window), static_cast<float>(y)});
+    events(window).push_back(ScrollEvent{cursor(window), static_cast<float>(y),
+                                         eitherHeld(window, GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL)});
   }
   static void drop(GLFWwindow* window, int count, const char** paths) {
     events(window).push_back(DropEvent{{paths, paths + count}});

@@ -19,7 +19,7 @@ struct KeyEvent {
 };
 struct ButtonEvent {
   int button;  ///< GLFW's code
-  bool pressed, shift;
+  bool pressed, shift, alt;
   Vec2 at;      ///< [window units] from the top left corner
   double time;  ///< [s]
 };
@@ -30,6 +30,7 @@ struct MoveEvent {
 struct ScrollEvent {
   Vec2 at;
   float notches;
+  bool control;
 };
 struct DropEvent {
   std::vector<std::string> files;

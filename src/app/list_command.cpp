@@ -42,7 +42,9 @@ void describeRows(Json& json, std::string_view owner, const std::vector<Paramete
                     {"live", r.applies == Applies::Live},
                     {"description", r.tooltip},
                     {"more", r.more},
-                    {"source", r.source}});
+                    {"source", r.source},
+                    {"equation", r.lesson.equation},
+                    {"paper", r.lesson.paper}});
 }
 
 Json describeParameters() {

@@ -1,5 +1,7 @@
 #include "app/picture_line.h"
 
+#include "render/offscreen_renderer.h"
+
 #include <utility>
 
 namespace ooze {
@@ -104,6 +106,13 @@ void PictureLine::fail(std::exception_ptr reason) {
 
 void PictureLine::tell() const {
   if (wake_) wake_();
+}
+
+PictureLine::Draw openOffscreen(int supersample) {
+  auto renderer = std::make_shared<OffscreenRenderer>();
+  return [renderer, supersample](const Shot& shot) {
+    return renderer->render(shot.snapshot, shot.camera, shot.settings, supersample);
+  };
 }
 
 }  // namespace ooze

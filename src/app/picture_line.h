@@ -75,4 +75,7 @@ class PictureLine {
   std::thread drawing_, writing_;  // last: they start when everything else is there
 };
 
+/// Draws without a window, on the thread that calls this. @throws as OffscreenRenderer
+PictureLine::Draw openOffscreen(int supersample = 1);
+
 }  // namespace ooze

@@ -7,7 +7,6 @@
 #include "app/progress_bar.h"
 #include "app/render_output.h"
 #include "app/start.h"
-#include "render/offscreen_renderer.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -17,32 +16,14 @@
 namespace ooze {
 namespace {
 
-PictureLine::Draw openOffscreen(int supersample) {
-  auto renderer = std::make_shared<OffscreenRenderer>();
-  return [renderer, supersample](const Shot& shot) {
-    return renderer->render(shot.snapshot, shot.camera, shot.settings, supersample);
-  };
-}
-
-/// What is asked for; else what the scene asks for; else what the view shows by itself.
-Quantity quantityOf(const RenderOptions& options, const LookSpec& look, View view) {
-  const std::string& key = options.colour.empty() ? look.colour : options.colour;
-  return key.empty() ? defaultQuantity(view) : parseQuantity(key);
-}
-
 RenderSettings settingsOf(const RenderOptions& options, const Scene& scene) {
-  RenderSettings settings;
-  settings.size = {options.width, options.height};
-  settings.view = parseView(options.view.empty() ? scene.look.view : options.view);
-  settings.quantity = quantityOf(options, scene.look, settings.view);
-  settings.background =
-      parseBackground(options.background.empty() ? scene.look.background : options.background);
+  RenderSettings settings = settingsOf(static_cast<const PictureChoice&>(options), scene);
   settings.transparent = options.transparent;
   return settings;
 }
 
 CameraView cameraAt(const RenderOptions& options, const Scene& scene, std::uint64_t picture) {
-  const CameraView start(options.camera.value_or(scene.camera));
+  const CameraView start = cameraOf(options, scene);
   if (!options.turntable) return start;
   const std::uint64_t turn = options.turn > 0 ? options.turn : pictureCount(options);
   return start.turned(

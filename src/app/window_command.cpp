@@ -40,7 +40,7 @@ int runWindow(const WindowOptions& options) {
   // Before the threads that inherit its mask. It ends before they do: what then takes too long can be
   // interrupted again.
   std::optional<InterruptGuard> interrupt(std::in_place);
-  WindowSession session(options, {listScenes(), listMaterials()});
+  WindowSession session(options);
   session.run(*interrupt);
   interrupt.reset();
   return 0;

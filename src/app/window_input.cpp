@@ -28,13 +28,16 @@ void WindowSession::handle(const std::vector<WindowEvent>& events) {
 void WindowSession::on(const KeyEvent& event) {
   if (gui_.typing()) return;
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
-  if (!event.repeated || action == ui::Action::SingleStep) perform(action);
+  const bool repeats = action == ui::Action::SingleStep || action == ui::Action::LargerTool ||
+                       action == ui::Action::SmallerTool;
+  if (!event.repeated || repeats) perform(action);
 }
 
 void WindowSession::on(const ButtonEvent& event) {
   cursor_ = event.at;
   ui::ToolContext context = toolContext();
-  const ui::Pointer pointer = pointerAt(event.at, event.shift);
+  ui::Pointer pointer = pointerAt(event.at, event.shift);
+  pointer.alt = event.alt;
   if (!event.pressed) {
     pointer_.release(context, buttonOf(event.button));
   } else if (inView(event.at)) {
@@ -61,14 +64,30 @@ void WindowSession::on(const MoveEvent& event) {
 void WindowSession::on(const ScrollEvent& event) {
   if (!inView(event.at)) return;
   ui::ToolContext context = toolContext();
-  pointer_.scroll(context, pointerAt(event.at, false), event.notches);
+  pointer_.scroll(context, pointerAt(event.at, false), event.notches, event.control);
 }
 
 void WindowSession::on(const DropEvent& event) {
   for (const std::string& file : event.files) openDropped(file);
 }
 
-void WindowSession::openDropped(const std::string& file) { simulation_.load(file, std::nullopt); }
+// A mesh is asked about; scenes and sessions open.
+void WindowSession::openDropped(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    say({ui::Message::Kind::Error, file.string() + ": is a folder, not a mesh, a scene or a session"});
+  else if (ui::isMeshFile(file))
+    meshes_.offer(file, inView(cursor_) ? std::optional(pointerAt(cursor_, false).at) : std::nullopt);
+  else
+    simulation_.load(file.string(), std::nullopt);
+}
+
+void WindowSession::askForMesh() {
+  ui::FileRequest request{ui::FileRequest::Kind::Open, "Add a mesh", {}, {}, {}, {}};
+  for (const std::string_view extension : ui::meshExtensions()) request.extensions.emplace_back(extension);
+  request.chosen = [this](const std::filesystem::path& file) { meshes_.offer(file, std::nullopt); };
+  state_.fileRequest = std::move(request);
+}
 
 void WindowSession::perform(ui::Action action) {
   using ui::Action;
@@ -79,6 +98,9 @@ void WindowSession::perform(ui::Action action) {
     case Action::OpenFile:
     case Action::SaveSession:
     case Action::SaveSessionAs:
+      break;
+    case Action::AddMesh:
+      askForMesh();
       break;
     case Action::Gallery:
       state_.galleryOpen = !state_.galleryOpen;
@@ -120,6 +142,10 @@ void WindowSession::perform(ui::Action action) {
     case Action::DropTool:
     case Action::ColliderTool:
       state_.tool = action;
+      break;
+    case Action::LargerTool:
+    case Action::SmallerTool:
+      resizeTool(action == Action::LargerTool ? 1.f : -1.f);
       break;
     case Action::ToggleEmitter:
       toggleEmitter();
@@ -196,6 +222,7 @@ void WindowSession::perform(ui::Action action) {
       state_.helpVisible = !state_.helpVisible;
       break;
     case Action::BackToCamera:
+      if (meshes_.current()) return meshes_.dismiss();
       if (!state_.helpVisible) state_.tool = Action::CameraTool;
       state_.helpVisible = false;
       break;
@@ -207,7 +234,7 @@ void WindowSession::perform(ui::Action action) {
 
 void WindowSession::openNeighbour(int direction) {
   std::vector<const Listing*> usable;
-  for (const Listing& listing : catalog_.scenes)
+  for (const Listing& listing : library_.catalog().scenes)
     if (listing.error.empty()) usable.push_back(&listing);
   if (usable.empty() || !view_.scene) return;
   const auto current = std::find_if(usable.begin(), usable.end(),
@@ -215,6 +242,11 @@ void WindowSession::openNeighbour(int direction) {
   const auto count = static_cast<std::ptrdiff_t>(usable.size());
   const std::ptrdiff_t at = current == usable.end() ? 0 : current - usable.begin() + direction;
   simulation_.load(usable[static_cast<std::size_t>((at + count) % count)]->file.string(), std::nullopt);
+}
+
+void WindowSession::resizeTool(float notches) {
+  ui::ToolContext context = toolContext();
+  pointer_.resize(context, notches);
 }
 
 void WindowSession::toggleEmitter() {

@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "render/offscreen_renderer.h"
+#include "render/picture_maker.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -37,8 +37,7 @@ PictureLine::Draw openBehind() {
   constexpr int kPatience = 10;
   ::setpriority(PRIO_PROCESS, 0, kPatience);
 #endif
-  auto renderer = std::make_shared<OffscreenRenderer>();
-  return [renderer](const Shot& shot) { return renderer->render(shot.snapshot, shot.camera, shot.settings); };
+  return openOffscreen();
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 #include "ooze/base/error.h"
 
 #include "app/fresh_name.h"
+#include "app/picture_textures.h"
+#include "ui/tools/mesh_place.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -48,11 +50,11 @@ GlfwWindow& loaded(GlfwWindow& window) {
 
 }  // namespace
 
-WindowSession::WindowSession(const WindowOptions& options, ui::Catalog catalog)
+WindowSession::WindowSession(const WindowOptions& options)
     : window_(kWidth, kHeight, "Ooze"),
       gui_(loaded(window_)),
-      catalog_(std::move(catalog)),
       report_(options.report),
+      library_(texturePictures([this] { return thumbnailPainter_.open(); }), [] { GlfwWindow::wake(); }),
       recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
       pictures_(window_.handle(), [] { GlfwWindow::wake(); }),
       simulation_(
@@ -111,11 +113,16 @@ void WindowSession::followSession() {
   view_ = simulation_.view();
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
+  meshes_.settle(simulation_, view_.scene);
+  for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();
+  if (library_.settle()) redraws_ = std::max(redraws_, 2);
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
+    ui::ToolContext context = toolContext();
+    pointer_.follow(context);
   }
   if (view_.scene && view_.scene != framedScene_) {
     const bool another = !framedScene_ || framedScene_->name != view_.scene->name;
@@ -183,8 +190,12 @@ void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
-  ui::PanelContext context{view_,        live_,  catalog_,    status_,
-                           gui_.theme(), state_, simulation_, [this](ui::Action action) { perform(action); }};
+  ui::PanelContext context{
+      view_,        live_,  library_.catalog(), status_,
+      gui_.theme(), state_, simulation_,        [this](ui::Action action) { perform(action); }};
+  context.services.library = &library_;
+  context.services.meshes = &meshes_;
+  status_.tasks = meshes_.tasks();
   viewRect_ = ui::drawLayout(context);
   drawMarks();
 }
@@ -195,7 +206,12 @@ void WindowSession::drawMarks() {
   const ui::Pointer pointer = pointerAt(cursor_, false);
   const bool over = pointer_.dragging() || inView(cursor_);
   if (over && pointer_.hot(context, pointer)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  ui::drawStrokes(gui_.theme(), camera_, viewRect_, pointer_.marks(context, over ? &pointer : nullptr));
+  std::vector<ui::Stroke> strokes = pointer_.marks(context, over ? &pointer : nullptr);
+  if (const ui::MeshOffer* offer = meshes_.current(); offer && offer->facts) {
+    ui::followMeshChoice(context, *offer, state_.mesh);
+    ui::markMesh(*offer->facts, state_.mesh, strokes);
+  }
+  ui::drawStrokes(gui_.theme(), camera_, viewRect_, strokes);
 }
 
 void WindowSession::paintView() {
@@ -235,7 +251,7 @@ ui::Pointer WindowSession::pointerAt(const Vec2& position, bool shift) const {
 }
 
 bool WindowSession::inView(const Vec2& position) const {
-  return viewRect_.contains(position.x, position.y) && !gui_.popupOpen() && !state_.helpVisible &&
+  return viewRect_.contains(position.x, position.y) && !gui_.takesClick(position) && !state_.helpVisible &&
          !messages_.covers(position.x, position.y);
 }
 

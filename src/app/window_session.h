@@ -2,9 +2,11 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/file_library.h"
 #include "app/glfw_window.h"
 #include "app/gui.h"
 #include "app/interrupt.h"
+#include "app/mesh_worker.h"
 #include "app/picture_thread.h"
 #include "app/recorder.h"
 #include "app/session_report.h"
@@ -23,7 +25,7 @@ namespace ooze {
 class WindowSession {
  public:
   /// @throws RunError if there is no window or no OpenGL 4.1
-  WindowSession(const WindowOptions& options, ui::Catalog catalog);
+  explicit WindowSession(const WindowOptions& options);
 
   /// Until the window is closed or an interrupt arrives; a recording is finished first.
   /// @throws InputError if the first scene does not load
@@ -53,8 +55,10 @@ class WindowSession {
   void on(const DropEvent& event);
   void perform(ui::Action action);
   void openNeighbour(int direction);
+  void resizeTool(float notches);
   void toggleEmitter();
-  void openDropped(const std::string& file);
+  void openDropped(const std::filesystem::path& file);
+  void askForMesh();
   void saveScreenshot();
   void toggleRecording();
   void close();
@@ -64,7 +68,6 @@ class WindowSession {
 
   GlfwWindow window_;
   Gui gui_;
-  ui::Catalog catalog_;
   const std::filesystem::path report_;
 
   ui::InterfaceState state_;
@@ -91,7 +94,10 @@ class WindowSession {
 
   // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
   // the recorder, before that.
+  MeshWorker meshes_{[] { GlfwWindow::wake(); }};
   WindowPainter painter_;
+  WindowPainter thumbnailPainter_;
+  FileLibrary library_;
   Recorder recorder_;
   PictureThread pictures_;
   SimulationThread simulation_;

@@ -32,6 +32,7 @@ std::uint32_t Particles::append(const Vec3& at, const Vec3& moving, std::uint16_
   colour.push_back(coloured);
   density.push_back(0.f);
   exposure.push_back(1.f);
+  if (!frozen.empty()) frozen.push_back(0);
   return nextId++;
 }
 
@@ -43,6 +44,7 @@ void Particles::remove(std::size_t i) {
   removeAt(colour, i);
   removeAt(density, i);
   removeAt(exposure, i);
+  if (!frozen.empty()) removeAt(frozen, i);
 }
 
 void Particles::gather(const Particles& from, std::span<const std::uint32_t> order, const Threads& threads) {
@@ -54,8 +56,10 @@ void Particles::gather(const Particles& from, std::span<const std::uint32_t> ord
   colour.resize(n);
   density.resize(n);
   exposure.resize(n);
+  frozen.resize(from.frozen.size());
   nextId = from.nextId;
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !frozen.empty(); ++i) frozen[i] = from.frozen[order[i]];
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t k = order[i];
       position.x[i] = from.position.x[k], position.y[i] = from.position.y[k];

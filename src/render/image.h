@@ -1,4 +1,4 @@
-// Pictures in memory and in PNG files.
+// Pictures in memory and in files.
 #pragma once
 
 #include <cstdint>
@@ -26,5 +26,11 @@ struct Image {
 
 /// @throws RunError "cannot write PATH: reason"; never leaves part of a file
 void writePng(const std::filesystem::path& path, const Image& image);
+/// Without alpha. @param quality  1 .. 100  @throws RunError as writePng()
+void writeJpeg(const std::filesystem::path& path, const Image& image, int quality);
+
+/// A small picture from a JPEG or PNG file, with 4 channels.
+/// @throws InputError "cannot read PATH: reason"
+Image readImage(const std::filesystem::path& path);
 
 }  // namespace ooze

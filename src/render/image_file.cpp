@@ -37,6 +37,12 @@ namespace {
 /// Differences from the pixel on the left; trying all five filters takes longer than packing.
 constexpr int kLeftNeighbour = 1;
 
+void collect(void* context, void* data, int size) {
+  auto& bytes = *static_cast<std::vector<std::byte>*>(context);
+  const auto* from = static_cast<const std::byte*>(data);
+  bytes.insert(bytes.end(), from, from + size);
+}
+
 }  // namespace
 
 Image::Image(int w, int h, int c)
@@ -48,14 +54,17 @@ Image::Image(int w, int h, int c)
 void writePng(const std::filesystem::path& path, const Image& image) {
   [[maybe_unused]] static const int once = stbi_write_force_png_filter = kLeftNeighbour;
   std::vector<std::byte> bytes;
-  const auto collect = [](void* context, void* data, int size) {
-    const auto* from = static_cast<const std::byte*>(data);
-    static_cast<std::vector<std::byte>*>(context)->insert(
-        static_cast<std::vector<std::byte>*>(context)->end(), from, from + size);
-  };
   if (!stbi_write_png_to_func(collect, &bytes, image.width, image.height, image.channels, image.pixels.data(),
                               image.width * image.channels))
     throw RunError(fmt::format("cannot write {}: the picture does not encode as PNG", path.string()));
+  writeFile(path, bytes);
+}
+
+void writeJpeg(const std::filesystem::path& path, const Image& image, int quality) {
+  std::vector<std::byte> bytes;
+  if (!stbi_write_jpg_to_func(collect, &bytes, image.width, image.height, image.channels, image.pixels.data(),
+                              quality))
+    throw RunError(fmt::format("cannot write {}: the picture does not encode as JPEG", path.string()));
   writeFile(path, bytes);
 }
 

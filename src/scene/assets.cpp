@@ -1,6 +1,7 @@
 #include "scene/assets.h"
 
 #include "ooze/base/error.h"
+#include "ooze/base/file.h"
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/scene/scene.h"
 
@@ -36,16 +37,36 @@ fs::path findAsset(const fs::path& relative) {
   throw RunError(fmt::format("{} is not among the assets; is Ooze installed completely?", relative.string()));
 }
 
+namespace {
+
+/// Adds the *.json files of a folder whose names are not there yet.
+void addFiles(const fs::path& folder, std::map<std::string, fs::path>& found) {
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed))
+    if (entry->path().extension() == ".json") found.emplace(entry->path().stem().string(), entry->path());
+}
+
+}  // namespace
+
 std::vector<fs::path> assetFiles(std::string_view folder) {
-  std::map<std::string, fs::path> found;
-  for (const fs::path& assets : assetFolders()) {
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(assets / folder, failed))
-      if (entry.path().extension() == ".json") found.emplace(entry.path().stem().string(), entry.path());
-  }
+  std::map<std::string, fs::path> shipped, own;
+  for (const fs::path& assets : assetFolders()) addFiles(assets / folder, shipped);
+  addFiles(userAssets(folder), own);
   std::vector<fs::path> files;
-  for (const auto& [name, path] : found) files.push_back(path);
+  for (const auto& [name, path] : shipped) files.push_back(path);
+  for (const auto& [name, path] : own) files.push_back(path);
   return files;
+}
+
+fs::path userAssets(std::string_view folder) { return userDataFolder() / folder; }
+
+Listing listingOf(Listing::Kind kind, const fs::path& file) {
+  Listing listing;
+  listing.kind = kind;
+  listing.name = listing.title = file.stem().string();
+  listing.file = file;
+  listing.own = file.parent_path() == userAssets(kind == Listing::Kind::Scene ? "scenes" : "materials");
+  return listing;
 }
 
 fs::path resolveAsset(std::string_view nameOrPath, std::string_view kind, std::string_view folder) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ooze/geometry/mesh.h"
+#include "ooze/scene/scene.h"
 
 #include <filesystem>
 #include <string>
@@ -18,8 +19,15 @@ namespace ooze {
 std::filesystem::path resolveAsset(std::string_view nameOrPath, std::string_view kind,
                                    std::string_view folder);
 
-/// Every *.json of that folder of the assets, by name; of two with one name the first folder's counts.
+/// Every *.json of that folder: of the assets by name (of two with one name the first folder's counts), then
+/// all of the user's own.
 std::vector<std::filesystem::path> assetFiles(std::string_view folder);
+
+/// Where the user's own files of that kind are; it need not exist.
+std::filesystem::path userAssets(std::string_view folder);
+
+/// A listing that knows only its place.
+Listing listingOf(Listing::Kind kind, const std::filesystem::path& file);
 
 /// The scanned bunny where it is installed, else the procedural one.
 Mesh loadBunny();

@@ -1,6 +1,7 @@
 #include "ooze/base/file.h"
 
 #include "scene/assets.h"
+#include "scene/material_folder.h"
 #include "scene/readers.h"
 
 #include <cctype>
@@ -11,9 +12,9 @@ namespace ooze {
 namespace {
 
 constexpr int kVersion = 1;
+constexpr std::string_view kDefaultMethod = "clavet";
 const std::vector<std::string_view>& looks() {
-  static const std::vector<std::string_view> words{"water", "oil",  "honey", "paint",
-                                                   "mud",   "clay", "gel",   "slime"};
+  static const std::vector<std::string_view> words(kLooks.begin(), kLooks.end());
   return words;
 }
 
@@ -42,23 +43,29 @@ MaterialDefinition defaultMaterial(std::string name, std::string_view method) {
   return material;
 }
 
-MaterialDefinition loadMaterialFile(const std::filesystem::path& path, std::string_view method) {
+/// @param expected  the method that it must be for; "": any
+MaterialDocument readDocument(const std::filesystem::path& path, std::string_view expected) {
   const JsonFile file = parseJson(readText(path), path);
   const JsonObject o(
       file, file.root, "a material",
       {"version", "title", "description", "method", "h_ref", "density", "colour", "look", "parameters"});
   if (o.count("version", {1, 1e6}) != kVersion)
     file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of material files", kVersion));
-  (void)o.text("title", "");
-  (void)o.text("description", "");
-  const std::string own = o.text("method", std::string(method));
-  file.at(o.lineOf("method"), [&] { (void)findMethod(own); });
-  if (own != method)
+  MaterialDocument document;
+  document.title = o.text("title", path.stem().string());
+  document.description = o.text("description", "");
+  document.method = o.text("method", std::string(expected.empty() ? kDefaultMethod : expected));
+  file.at(o.lineOf("method"), [&] { (void)findMethod(document.method); });
+  if (!expected.empty() && document.method != expected)
     file.fail(o.lineOf("method"),
-              fmt::format("this material is for the method \"{}\", not \"{}\"", own, method));
-  MaterialDefinition material = defaultMaterial(path.stem().string(), method);
-  readMaterialMembers(o, method, material);
-  return material;
+              fmt::format("this material is for the method \"{}\", not \"{}\"", document.method, expected));
+  document.material = defaultMaterial(path.stem().string(), document.method);
+  readMaterialMembers(o, document.method, document.material);
+  return document;
+}
+
+MaterialDefinition loadMaterialFile(const std::filesystem::path& path, std::string_view method) {
+  return readDocument(path, method).material;
 }
 
 /// The shortest decimal that reads back as the same float, as a JSON number.
@@ -101,10 +108,12 @@ MaterialDefinition loadMaterial(std::string_view nameOrPath, std::string_view me
   return loadMaterialFile(resolveAsset(nameOrPath, "material", "materials"), method);
 }
 
-std::string materialToJson(const MaterialDefinition& material, std::string_view method) {
+std::string materialToJson(const MaterialDefinition& material, std::string_view method,
+                           std::string_view title, std::string_view description) {
   nlohmann::ordered_json json;
   json["version"] = kVersion;
-  json["title"] = material.name;
+  json["title"] = title.empty() ? std::string_view(material.name) : title;
+  if (!description.empty()) json["description"] = description;
   json["method"] = method;
   json["h_ref"] = shortest(material.referenceRadius);
   json["density"] = shortest(material.density);
@@ -118,20 +127,18 @@ std::string materialToJson(const MaterialDefinition& material, std::string_view 
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+MaterialDocument readMaterialDocument(const std::filesystem::path& file) { return readDocument(file, ""); }
+
 std::vector<Listing> listMaterials() {
   std::vector<Listing> listings;
   for (const auto& path : assetFiles("materials")) {
-    Listing listing{path.stem().string(), path.stem().string(), "", path, ""};
+    Listing listing = listingOf(Listing::Kind::Material, path);
     try {
-      const JsonFile file = parseJson(readText(path), path);
-      for (const auto& member : file.root.members) {
-        if (member.key == "title") listing.title = member.value.text;
-        if (member.key == "description") listing.description = member.value.text;
-      }
-      std::string method = "clavet";
-      for (const auto& member : file.root.members)
-        if (member.key == "method") method = member.value.text;
-      loadMaterialFile(path, method);
+      const MaterialDocument document = readMaterialDocument(path);
+      listing.title = document.title;
+      listing.description = document.description;
+      listing.method = document.method;
+      listing.colour = document.material.colour;
     } catch (const InputError& e) {
       listing.error = e.what();
     }

@@ -70,17 +70,27 @@ void readCompression(const JsonObject& scene, MethodSettings& settings) {
   settings.compressionDepth = static_cast<float>(o.number("depth", kLengths));
 }
 
-CameraSpec readCamera(const JsonObject& scene) {
+CameraSpec readCamera(const JsonObject& owner) {
   CameraSpec camera;
-  const JsonValue* value = scene.find("camera");
+  const JsonValue* value = owner.find("camera");
   if (!value) return camera;
-  const JsonObject o(scene.file(), *value, "a camera", {"eye", "target", "field_of_view"});
+  const JsonObject o(owner.file(), *value, "a camera", {"eye", "target", "field_of_view"});
   camera.eye = o.vector("eye", kPlaces, camera.eye);
   camera.target = o.vector("target", kPlaces, camera.target);
   camera.fieldOfView = static_cast<float>(o.number("field_of_view", {5, 120}, camera.fieldOfView));
   if (glm::distance(camera.eye, camera.target) < 1e-4f)
     o.fail("the camera's eye and target are at one place");
   return camera;
+}
+
+ThumbnailSpec readThumbnail(const JsonObject& scene) {
+  ThumbnailSpec thumbnail;
+  const JsonValue* value = scene.find("thumbnail");
+  if (!value) return thumbnail;
+  const JsonObject o(scene.file(), *value, "a thumbnail", {"time", "camera"});
+  thumbnail.time = o.number("time", {0, 86400}, 0.0);
+  if (o.find("camera")) thumbnail.camera = readCamera(o);
+  return thumbnail;
 }
 
 LookSpec readLook(const JsonObject& scene) {
@@ -127,7 +137,7 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
   scene.title = o.text("title", scene.name);
   scene.description = o.text("description", "");
   scene.figure = o.text("figure", "");
-  scene.thumbnail = o.text("thumbnail", "");
+  scene.thumbnail = readThumbnail(o);
   scene.duration = o.number("duration", {0.01, 86400}, scene.duration);
   scene.camera = readCamera(o);
   scene.look = readLook(o);
@@ -173,11 +183,14 @@ Scene outlineScene(std::string_view nameOrPath, Detail detail) {
 std::vector<Listing> listScenes() {
   std::vector<Listing> listings;
   for (const auto& path : assetFiles("scenes")) {
-    Listing listing{path.stem().string(), path.stem().string(), "", path, ""};
+    Listing listing = listingOf(Listing::Kind::Scene, path);
     try {
       const Scene scene = readScene(readText(path), path, Detail::Coarse, false);
       listing.title = scene.title;
       listing.description = scene.description;
+      listing.figure = scene.figure;
+      listing.method = scene.world.method;
+      listing.colour = scene.world.materials.front().colour;
     } catch (const InputError& e) {
       listing.error = e.what();
     }

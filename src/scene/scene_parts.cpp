@@ -163,6 +163,9 @@ void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
     entry.command.target = o.text(key);
     const Target target =
         reader.file.at(o.lineOf(key), [&] { return resolveTarget(entry.command.target, scope); });
+    if (target.text)
+      reader.file.fail(o.lineOf(key),
+                       fmt::format("{} takes a text, which a timeline cannot give", entry.command.target));
     if (action != (target.arity == 0))
       reader.file.fail(
           o.lineOf(key),
@@ -172,7 +175,7 @@ void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
     if (!action) {
       const JsonValue& to = o.require("to");
       entry.command.values = readNumbers(reader.file, to);
-      reader.file.at(to.line, [&] { requireValues(entry.command, target, scope.method); });
+      reader.file.at(to.line, [&] { requireValues(entry.command, target, scope); });
     }
     if (!world.timeline.empty() && entry.time < world.timeline.back().time)
       reader.file.fail(o.lineOf("time"), "the timeline must ascend in time");

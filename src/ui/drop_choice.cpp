@@ -10,10 +10,10 @@ namespace ooze::ui {
 namespace {
 
 constexpr std::array kShapes{
-    DropShape{"Ball", "bodies.add_sphere", SolidShape::Kind::Sphere},
-    DropShape{"Box", "bodies.add_box", SolidShape::Kind::Box},
-    DropShape{"Capsule", "bodies.add_capsule", SolidShape::Kind::Capsule},
-    DropShape{"Cylinder", "bodies.add_cylinder", SolidShape::Kind::Cylinder},
+    DropShape{"Ball", "bodies.add_sphere", "bodies.add_collider_sphere", SolidShape::Kind::Sphere},
+    DropShape{"Box", "bodies.add_box", "bodies.add_collider_box", SolidShape::Kind::Box},
+    DropShape{"Capsule", "bodies.add_capsule", "bodies.add_collider_capsule", SolidShape::Kind::Capsule},
+    DropShape{"Cylinder", "bodies.add_cylinder", "bodies.add_collider_cylinder", SolidShape::Kind::Cylinder},
 };
 
 constexpr Vec3 kUp{0.f, 1.f, 0.f};
@@ -39,7 +39,7 @@ float reachAlong(SolidShape::Kind kind, const Vec3& direction) {
 }
 
 // Moves the body out of the solids that it would begin in, as far as there is a way out.
-Vec3 clearOfSolids(const Snapshot& snapshot, SolidShape::Kind kind, float size, Vec3 place) {
+Vec3 clearOfSolids(const Snapshot& snapshot, SolidShape::Kind kind, float size, float gap, Vec3 place) {
   constexpr int kTries = 24;
   for (int i = 0; i < kTries; ++i) {
     float most = 0.f;
@@ -48,7 +48,7 @@ Vec3 clearOfSolids(const Snapshot& snapshot, SolidShape::Kind kind, float size, 
       if (!body.shape || !body.present || body.solid.kind == SolidShape::Kind::Mould) continue;
       const SignedDistance::Sample near = body.shape->sample(body.pose.toLocal(place));
       const Vec3 normal = body.pose.directionToWorld(near.normal);
-      const float missing = size * (reachAlong(kind, normal) + kGap) - near.distance;
+      const float missing = size * (reachAlong(kind, normal) + gap) - near.distance;
       if (missing > most) most = missing, way = normal;
     }
     if (most < 1e-3f * size) break;
@@ -57,9 +57,11 @@ Vec3 clearOfSolids(const Snapshot& snapshot, SolidShape::Kind kind, float size, 
   return place;
 }
 
-float distanceOf(const Ray& ray, const OrbitCamera& camera) {
-  const Vec3 forward = camera.spec().target - camera.spec().eye;
-  return glm::dot(forward, forward) / glm::dot(ray.direction, forward);
+// What is outside the domain would be gone at once.
+Vec3 within(const std::optional<Aabb>& domain, float size, const Vec3& place) {
+  if (!domain || domain->empty()) return place;
+  const Vec3 margin = glm::min(Vec3(size), 0.5f * domain->size());
+  return glm::clamp(place, domain->lower + margin, domain->upper - margin);
 }
 
 }  // namespace
@@ -86,13 +88,21 @@ Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCa
   if (liquid && (!solid || *liquid < solid->distance))
     place = ray.origin + *liquid * ray.direction + size * (reachAlong(kind, kUp) + kGap) * kUp;
   else
-    place = ray.origin + (solid ? solid->distance : distanceOf(ray, camera)) * ray.direction;
-  place = clearOfSolids(snapshot, kind, size, place);
-  if (domain && !domain->empty()) {
-    const Vec3 margin = glm::min(Vec3(size), 0.5f * domain->size());
-    place = glm::clamp(place, domain->lower + margin, domain->upper - margin);
-  }
-  return place;
+    place = ray.origin + (solid ? solid->distance : distanceOfTarget(ray, camera)) * ray.direction;
+  return within(domain, size, clearOfSolids(snapshot, kind, size, kGap, place));
+}
+
+Vec3 colliderPlace(SolidShape::Kind kind, float size, const Snapshot& snapshot, const OrbitCamera& camera,
+                   const Ray& ray, const std::optional<Aabb>& domain) {
+  const std::optional<SolidHit> solid = pickSolid(snapshot, ray, true);
+  const float along =
+      solid ? solid->distance : pickLiquid(snapshot, ray).value_or(distanceOfTarget(ray, camera));
+  return within(domain, size, clearOfSolids(snapshot, kind, size, 0.f, ray.origin + along * ray.direction));
+}
+
+float distanceOfTarget(const Ray& ray, const OrbitCamera& camera) {
+  const Vec3 forward = camera.spec().target - camera.spec().eye;
+  return glm::dot(forward, forward) / glm::dot(ray.direction, forward);
 }
 
 }  // namespace ooze::ui

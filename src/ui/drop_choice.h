@@ -12,8 +12,9 @@
 namespace ooze::ui {
 
 struct DropShape {
-  const char* word;    ///< for people
-  const char* target;  ///< of the command
+  const char* word;      ///< for people
+  const char* target;    ///< of the command that drops it
+  const char* collider;  ///< of the command that places it for good
   SolidShape::Kind kind;
 };
 std::span<const DropShape> dropShapes();
@@ -24,6 +25,7 @@ struct DropChoice {
   float density = 400.f;      ///< [kg/m^3]
 };
 
+inline constexpr float kSmallestDrop = 0.5f, kLargestDrop = 5.f;  ///< in usual sizes
 /// Two interaction radii: liquid of radius h moves it well, and it is seen well. @return [m]
 float usualDropSize(float h);
 float dropSize(const DropChoice& choice, const Snapshot& snapshot);
@@ -35,5 +37,14 @@ Command dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Ve
 /// @param domain  of the scene: what is outside would be gone at once
 Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray,
                const std::optional<Aabb>& domain);
+
+/// Where a collider stands that is placed under a ray: on the solid there, seen through liquid; without one
+/// in the liquid, or as far off as what the camera turns round.
+/// @param size, domain  as above
+Vec3 colliderPlace(SolidShape::Kind kind, float size, const Snapshot& snapshot, const OrbitCamera& camera,
+                   const Ray& ray, const std::optional<Aabb>& domain);
+
+/// How far along a ray the camera's target is [m].
+float distanceOfTarget(const Ray& ray, const OrbitCamera& camera);
 
 }  // namespace ooze::ui

@@ -10,6 +10,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr int kCircle = 48;  // points of a circle
+const ImVec4 kOpposite{0.45f, 0.74f, 0.98f, 1.f};
 
 // From `from` to `to` of a full turn, which leads from `a` toward `b`.
 void addArc(Stroke& stroke, const Vec3& centre, const Vec3& a, const Vec3& b, float from, float to) {
@@ -40,6 +41,12 @@ Stroke stadium(const Vec3& centre, const Vec3& side, const Vec3& up) {
 
 Stroke ringFacing(const OrbitCamera& camera, const Vec3& centre, float radius) {
   return ring(centre, radius * camera.right(), radius * camera.up());
+}
+
+Stroke ringAcross(const Vec3& normal, const Vec3& centre, float radius) {
+  const Vec3 aside = std::abs(normal.y) < 0.9f ? Vec3(0.f, 1.f, 0.f) : Vec3(1.f, 0.f, 0.f);
+  const Vec3 u = glm::normalize(glm::cross(aside, normal));
+  return ring(centre, radius * u, radius * glm::cross(normal, u));
 }
 
 std::vector<Stroke> outlineOf(SolidShape::Kind kind, float size, const Vec3& place) {
@@ -80,7 +87,7 @@ void drawStrokes(const Theme& theme, const OrbitCamera& camera, const ViewRect& 
     line.clear();
   };
   for (const Stroke& stroke : strokes) {
-    const ImVec4& colour = stroke.dim ? theme.dim : theme.accent;
+    const ImVec4& colour = stroke.dim ? theme.dim : stroke.opposite ? kOpposite : theme.accent;
     for (const Vec3& point : stroke.points) {
       Vec2 at;
       if (camera.project(point, aspect, at))

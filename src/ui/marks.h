@@ -17,10 +17,13 @@ struct ViewRect;
 struct Stroke {
   std::vector<Vec3> points;  ///< in space [m]; a line from each to the next
   bool dim = false;
+  bool opposite = false;  ///< of what the right button does
 };
 
 /// A circle that the camera sees as one. @param radius  [m]
 Stroke ringFacing(const OrbitCamera& camera, const Vec3& centre, float radius);
+/// A circle that lies across a direction. @param normal  unit
+Stroke ringAcross(const Vec3& normal, const Vec3& centre, float radius);
 
 /// The outline of a body of "bodies.add_*" at this place. @param size  as in that command [m]
 std::vector<Stroke> outlineOf(SolidShape::Kind kind, float size, const Vec3& place);

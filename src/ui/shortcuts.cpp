@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::array kShortcuts{
     Shortcut{Action::OpenFile, Menu::File, "Open a scene or session", GLFW_KEY_O, true, false, "Ctrl+O"},
+    Shortcut{Action::AddMesh, Menu::File, "Add a mesh", GLFW_KEY_I, true, false, "Ctrl+I"},
     Shortcut{Action::Gallery, Menu::File, "Scene gallery", GLFW_KEY_G, false, false, "G"},
     Shortcut{Action::SaveSession, Menu::File, "Save the session", GLFW_KEY_S, true, false, "Ctrl+S"},
     Shortcut{Action::SaveSessionAs, Menu::File, "Save the session as", GLFW_KEY_S, true, true,
@@ -40,6 +41,8 @@ constexpr std::array kShortcuts{
     Shortcut{Action::EraseTool, Menu::Tools, "Erase", GLFW_KEY_7, false, false, "7"},
     Shortcut{Action::DropTool, Menu::Tools, "Drop: put bodies in", GLFW_KEY_8, false, false, "8"},
     Shortcut{Action::ColliderTool, Menu::Tools, "Place a collider", GLFW_KEY_9, false, false, "9"},
+    Shortcut{Action::LargerTool, Menu::Tools, "Larger brush", GLFW_KEY_EQUAL, false, false, "="},
+    Shortcut{Action::SmallerTool, Menu::Tools, "Smaller brush", GLFW_KEY_MINUS, false, false, "-"},
     Shortcut{Action::BackToCamera, Menu::Tools, "Back to the camera", GLFW_KEY_ESCAPE, false, false, "Esc"},
     Shortcut{Action::ToggleEmitter, Menu::Tools, "Nozzle on or off", GLFW_KEY_E, false, false, "E"},
     Shortcut{Action::RemoveDropped, Menu::Tools, "Clear what was dropped", GLFW_KEY_DELETE, false, false,

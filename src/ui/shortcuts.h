@@ -13,6 +13,7 @@ namespace ooze::ui {
 enum class Action {
   None,
   OpenFile,
+  AddMesh,
   SaveSession,
   SaveSessionAs,
   Gallery,
@@ -34,6 +35,8 @@ enum class Action {
   EraseTool,
   DropTool,
   ColliderTool,
+  LargerTool,
+  SmallerTool,
   RemoveDropped,
   ToggleEmitter,
   FrameScene,

@@ -1,8 +1,7 @@
 // The few widgets that panels share.
 #pragma once
 
-#include "ooze/base/parameter.h"
-
+#include "ui/slider_row.h"
 #include "ui/theme.h"
 
 #include <string>
@@ -29,38 +28,21 @@ bool panelTitle(const Theme& theme, const char* title);
 /// A heading inside a panel.
 void heading(const Theme& theme, std::string_view title);
 
-struct SliderRow {
-  std::string_view label;
-  float lower, upper;
-  Scale scale;
-  float original;           ///< what the reset button returns to
-  std::string_view format;  ///< of the number, printf style
-};
-
-enum class Edit { None, Changed, Reset };
-
-/// Label, slider with exact entry (Ctrl+click), and a reset button where value differs from the original.
-/// @param id       unique within the panel
-/// @param explain  draws the tooltip's contents; called only while the row is pointed at
-template <class Explain>
-Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain);
-
-/// The parts of sliderRow that do not depend on Explain.
-Edit drawSliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value,
-                   bool& hovered);
 void beginExplanation(const Theme& theme);
 void endExplanation();
 
+/// Label, slider with exact entry, and a reset button where value differs from the original.
+/// @param id       unique within the panel
+/// @param explain  draws the tooltip's contents; called only while the row is pointed at
 template <class Explain>
 Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain) {
-  bool hovered = false;
-  const Edit edit = drawSliderRow(theme, id, row, value, hovered);
-  if (hovered) {
+  const SliderEvents events = drawSliderRow(theme, id, row, value);
+  if (events.hovered) {
     beginExplanation(theme);
     explain();
     endExplanation();
   }
-  return edit;
+  return events.edit;
 }
 
 }  // namespace ooze::ui

@@ -26,25 +26,35 @@ Vec3 sizeOf(const AddedBody& what) {
 
 }  // namespace
 
-SolidShape::Kind addedKind(TargetField field) {
+AddedBody addedBodyOf(TargetField field, float size) {
+  using Kind = SolidShape::Kind;
   switch (field) {
     case TargetField::AddBox:
-      return SolidShape::Kind::Box;
+      return {Kind::Box, Motion::Dynamic, size};
     case TargetField::AddCapsule:
-      return SolidShape::Kind::Capsule;
+      return {Kind::Capsule, Motion::Dynamic, size};
     case TargetField::AddCylinder:
-      return SolidShape::Kind::Cylinder;
+      return {Kind::Cylinder, Motion::Dynamic, size};
+    case TargetField::AddColliderSphere:
+      return {Kind::Sphere, Motion::Static, size};
+    case TargetField::AddColliderBox:
+      return {Kind::Box, Motion::Static, size};
+    case TargetField::AddColliderCapsule:
+      return {Kind::Capsule, Motion::Static, size};
+    case TargetField::AddColliderCylinder:
+      return {Kind::Cylinder, Motion::Static, size};
     default:
-      return SolidShape::Kind::Sphere;
+      return {Kind::Sphere, Motion::Dynamic, size};
   }
 }
 
-Body makeAddedBody(const AddedBody& what, std::size_t number) {
+Body makeAddedBody(const AddedBody& what) {
   SolidShape solid;
   solid.kind = what.kind;
   solid.size = sizeOf(what);
-  Body body = makeBody(addedBodyName(number), solid, Motion::Dynamic);
-  body.look.colour = kColours[number % kColours.size()];
+  Body body = makeBody(addedBodyName(what.number, what.motion), solid, what.motion);
+  // What is placed keeps the colour of the scene's solids.
+  if (what.motion == Motion::Dynamic) body.look.colour = kColours[what.number % kColours.size()];
   return body;
 }
 

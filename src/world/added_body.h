@@ -1,4 +1,4 @@
-// A body that a command dropped into the world: what it takes to make it again when a save is restored.
+// A body that a command brought into the world: what it takes to make it again when a save is restored.
 #pragma once
 
 #include "ooze/geometry/solid_shape.h"
@@ -9,14 +9,15 @@ namespace ooze {
 
 struct AddedBody {
   SolidShape::Kind kind = SolidShape::Kind::Sphere;
-  float size = 0.f;  ///< as in Command [m]
+  Motion motion = Motion::Dynamic;
+  float size = 0.f;          ///< as in Command [m]
+  std::uint32_t number = 0;  ///< in its name
 };
 
-/// The shape that a command's target asks for.
-SolidShape::Kind addedKind(TargetField field);
+/// The shape and the motion that a command's target asks for.
+AddedBody addedBodyOf(TargetField field, float size);
 
-/// @param number  of the body among those added, from 1
 /// @throws InputError if there is no such shape
-Body makeAddedBody(const AddedBody& what, std::size_t number);
+Body makeAddedBody(const AddedBody& what);
 
 }  // namespace ooze

@@ -77,9 +77,9 @@ void requireSound(const std::vector<Body>& bodies) {
     if (!body.name.empty() && !names.insert(body.name).second)
       throw InputError(fmt::format("two bodies have the name \"{}\"", body.name));
   }
-  for (std::size_t n = 1; n <= kMostAddedBodies; ++n)
-    if (names.contains(addedBodyName(n)))
-      throw InputError(fmt::format("the name \"{}\" is kept for bodies that commands add", addedBodyName(n)));
+  for (const std::string& name : names)
+    if (isAddedBodyName(name))
+      throw InputError(fmt::format("the name \"{}\" is kept for bodies that commands add", name));
 }
 
 float World::State::bodyValue(const Target& target, std::string_view name) const {
@@ -149,14 +149,20 @@ void World::State::applyToBody(const Target& target, std::span<const float> valu
   startBodySpeed = std::max(startBodySpeed, fastestDynamicBody(bodies.list));
 }
 
-void World::State::addBody(const AddedBody& what, const Vec3& place, float density) {
+void World::State::addBody(AddedBody what, const Vec3& place, float density) {
   if (added.size() >= kMostAddedBodies) return;
-  added.push_back(what);
-  Body body = makeAddedBody(what, added.size());
-  body.density = density;
+  what.number = added.empty() ? 1 : added.back().number + 1;
+  insertBody(what);
+  Body& body = bodies.list.back();
+  if (body.motion == Motion::Dynamic) body.density = density;
   body.pose.position = body.previousPose.position = place;
-  bodyOrigins.push_back(body.centre());
-  bodies.list.push_back(std::move(body));
+  bodyOrigins.back() = body.centre();
+}
+
+void World::State::insertBody(const AddedBody& what) {
+  bodies.list.push_back(makeAddedBody(what));
+  bodyOrigins.push_back(bodies.list.back().centre());
+  added.push_back(what);
 }
 
 void World::State::removeAddedBodies() {

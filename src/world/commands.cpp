@@ -14,21 +14,35 @@ TargetScope World::State::scope() const { return {*methodRow, materials, emitter
 
 void World::submit(const Command& command) {
   State& s = *state_;
-  // Bodies that wait to be added can be named; others that are not there cannot.
+  // What waits to be added can be named; other things that are not there cannot.
   TargetScope scope = s.scope();
-  const auto adds = [](const Command& c) { return c.target.starts_with("bodies.add_"); };
-  const auto waiting = std::count_if(s.submitted.begin(), s.submitted.end(), adds);
-  scope.addedBodies = s.added.size() + static_cast<std::size_t>(waiting);
+  scope.addedBodies = s.added.empty() ? 0 : s.added.back().number;
+  scope.addedEmitters = s.addedEmitters.empty() ? 0 : s.addedEmitters.back();
+  for (const Command& waiting : s.submitted) scope.expect(waiting);
   requireValid(command, scope);
-  if (adds(command) && scope.addedBodies >= kMostAddedBodies)
-    throw InputError(fmt::format("{}: there are {} added bodies already", command.target, kMostAddedBodies));
+  s.requireRoom(command);
   s.submitted.push_back(command);
+}
+
+void World::State::requireRoom(const Command& command) const {
+  const auto require = [&](auto adds, std::size_t present, std::size_t most, std::string_view what) {
+    if (!adds(command)) return;
+    const auto waiting = std::count_if(submitted.begin(), submitted.end(), adds);
+    if (present + static_cast<std::size_t>(waiting) >= most)
+      throw InputError(fmt::format("{}: there are {} {} already", command.target, most, what));
+  };
+  require([](const Command& c) { return c.target.starts_with("bodies.add_"); }, added.size(),
+          kMostAddedBodies, "added bodies");
+  require([](const Command& c) { return c.target == "emitters.add"; }, addedEmitters.size(),
+          kMostAddedEmitters, "added nozzles");
+  require([](const Command& c) { return !materialAddedBy(c).empty(); }, materials.size(), kMostMaterials,
+          "materials");
 }
 
 void World::replay(const std::vector<LoggedCommand>& log) {
   State& s = *state_;
+  s.requireValidInOrder(log);
   for (const LoggedCommand& l : log) {
-    requireValid(l.command, s.scope());
     if (l.step < s.stepIndex)
       throw InputError(
           fmt::format("cannot replay a command of step {}: the world is at step {}", l.step, s.stepIndex));
@@ -43,13 +57,14 @@ const std::vector<LoggedCommand>& World::commandLog() const { return state_->log
 float World::value(std::string_view target) const {
   const State& s = *state_;
   TargetScope scope = s.scope();
-  scope.addedBodies = 0;
+  scope.addedBodies = scope.addedEmitters = 0;
   const Target t = resolveTarget(target, scope);
   switch (t.kind) {
     case Target::Kind::AllMaterials:
       return s.materials.front().values[t.row];
     case Target::Kind::OneMaterial:
-      return s.materials[t.object].values[t.row];
+      if (t.field == TargetField::None) return s.materials[t.object].values[t.row];
+      break;
     case Target::Kind::World:
       return s.settings.*kWorldParameters[t.row].member;
     case Target::Kind::Body:
@@ -64,9 +79,17 @@ float World::value(std::string_view target) const {
       return s.emitters[t.object].spec().speed;
     case TargetField::EmitterRadius:
       return s.emitters[t.object].spec().radius;
+    case TargetField::EmitterMaterial:
+      return s.emitters[t.object].spec().material;
     default:
       throw InputError(fmt::format("{} is not one number", target));
   }
+}
+
+void World::applyCommands() {
+  State& s = *state_;
+  s.keepFrameStart();
+  s.changed |= s.applyDueCommands();
 }
 
 bool World::State::applyDueCommands() {
@@ -92,13 +115,13 @@ bool World::State::applyDueCommands() {
 
 void World::State::apply(const Command& command) {
   const Target t = resolveTarget(command.target, scope());
+  if (isTakenBack(t)) ++events;
   switch (t.kind) {
     case Target::Kind::AllMaterials:
       for (MaterialDefinition& m : materials) m.values[t.row] = command.values[0];
       return applySettings();
     case Target::Kind::OneMaterial:
-      materials[t.object].values[t.row] = command.values[0];
-      return applySettings();
+      return applyToMaterial(t, command);
     case Target::Kind::World:
       settings.*kWorldParameters[t.row].member = command.values[0];
       return applySettings();
@@ -111,56 +134,37 @@ void World::State::apply(const Command& command) {
   }
 }
 
-void World::State::applyToEmitter(const Target& target, std::span<const float> values) {
-  EmitterSpec& e = emitters[target.object].spec();
-  const auto vector = [&] { return Vec3(values[0], values[1], values[2]); };
-  switch (target.field) {
-    case TargetField::EmitterEnabled:
-      emitters[target.object].setEnabled(values[0] >= 0.5f);
-      break;
-    case TargetField::EmitterSpeed:
-      e.speed = values[0];
-      break;
-    case TargetField::EmitterRadius:
-      e.radius = values[0];
-      break;
-    case TargetField::EmitterPosition:
-      e.keys.clear();
-      e.position = vector();
-      break;
-    case TargetField::EmitterDirection:
-      e.keys.clear();
-      e.direction = glm::normalize(vector());
-      break;
-    default:
-      break;
-  }
-}
-
 void World::State::carryOut(const Target& target, std::span<const float> values) {
   const auto place = [&] { return Vec3(values[0], values[1], values[2]); };
   switch (target.field) {
     case TargetField::AddSprings:
-      method->addSprings(threads);
-      break;
+      return method->addSprings(threads);
     case TargetField::RemoveSprings:
-      method->removeSprings();
-      break;
+      return method->removeSprings();
     case TargetField::Grab:
-      hand.grab(*method->view().particles, place(), values[3]);
-      break;
+      return hand.grab(*method->view().particles, place(), values[3]);
     case TargetField::Carry:
-      hand.carry(place());
-      break;
+      return hand.carry(place());
     case TargetField::LetGo:
       hand = {};
-      break;
+      return;
+    case TargetField::Push:
+      push = Push(place(), values[3], values[4]);
+      return;
+    case TargetField::Freeze:
+      return freeze(particlesWithin(place(), values[3]), true);
+    case TargetField::Thaw:
+      return freeze(particlesWithin(place(), values[3]), false);
+    case TargetField::ThawAll:
+      return freeze(allParticles(), false);
+    case TargetField::Erase:
+      return method->erase(particlesWithin(place(), values[3]));
+    case TargetField::AddEmitter:
+      return addEmitter(values);
     case TargetField::RemoveAdded:
-      removeAddedBodies();
-      break;
+      return removeAddedBodies();
     default:
-      addBody({addedKind(target.field), values[3]}, place(), values[4]);
-      break;
+      return addBody(addedBodyOf(target.field, values[3]), place(), values.size() > 4 ? values[4] : 0.f);
   }
 }
 

@@ -43,7 +43,7 @@ float World::State::saneSpeed(float dt) const {
   for (const Emitter& e : emitters) fastest = std::max(fastest, e.spec().speed);
   for (const Body& b : bodies.list) fastest = std::max(fastest, fastestPoint(b));
   fastest = std::max(fastest, hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius));
-  return kGain * (fastest + gravity() * frameSeconds()) +
+  return kGain * (fastest + gravity() * frameSeconds() + push.gain(frameSeconds())) +
          spec.methodSettings.interactionRadius * (kBurst / method->stableStep().seconds + kShift / dt);
 }
 
@@ -82,7 +82,7 @@ void World::State::requireSaneBodies(float dt) const {
     fastest = std::max(fastest, speedOfPull(b));
   }
   const float limit =
-      kBodyGain * (fastest + gravity() * frameSeconds()) +
+      kBodyGain * (fastest + gravity() * frameSeconds() + push.gain(frameSeconds())) +
       spec.methodSettings.interactionRadius * (kBurst / method->stableStep().seconds + kShift / dt);
   for (const Body& b : bodies.list) {
     if (b.motion != Motion::Dynamic || !b.present) continue;
@@ -95,6 +95,8 @@ void World::State::requireSaneBodies(float dt) const {
 }
 
 void World::State::keepFrameStart() {
+  if (substepsDone > 0 || frameKept || retaken) return;
+  frameKept = true;
   const StageTimer::Scope scope(timer, "keep");
   frameStart.state.clear();
   saveState(frameStart.state);
@@ -112,7 +114,7 @@ void World::State::returnToFrameStart() {
   log.erase(first, log.end());
   submitted.insert(submitted.begin(), std::make_move_iterator(again.begin()),
                    std::make_move_iterator(again.end()));
-  retaken = false;
+  retaken = frameKept = false;
 }
 
 void World::State::rollBack(const std::string& reason) {

@@ -41,8 +41,31 @@ List restoreCommands(ByteReader& in) {
   return list;
 }
 
+constexpr const char* kOther = "the save is of another world";
+constexpr const char* kDamaged = "the save is damaged";
+
 void require(bool sound, const char* what) {
   if (!sound) throw InputError(what);
+}
+
+void saveMaterial(ByteWriter& out, const MaterialDefinition& m) {
+  out.text(m.name);
+  out.array(m.values);
+  out.value(m.referenceRadius);
+  out.value(m.density);
+  out.value(m.colour);
+  out.text(m.look);
+}
+
+MaterialDefinition restoreMaterial(ByteReader& in) {
+  MaterialDefinition m;
+  m.name = in.text();
+  m.values = in.array<float>();
+  m.referenceRadius = in.value<float>();
+  m.density = in.value<float>();
+  m.colour = in.value<std::uint32_t>();
+  m.look = in.text();
+  return m;
 }
 
 }  // namespace
@@ -63,15 +86,19 @@ void World::State::saveState(ByteWriter& out) const {
   out.value(startBodySpeed);
   out.value(static_cast<std::uint64_t>(timelineDone));
   out.value(static_cast<std::uint64_t>(materials.size()));
-  for (const MaterialDefinition& m : materials) {
-    out.text(m.name);
-    out.array(m.values);
+  for (const MaterialDefinition& m : materials) saveMaterial(out, m);
+  out.value(static_cast<std::uint64_t>(spec.emitters.size()));
+  out.array(addedEmitters);
+  for (const Emitter& e : emitters) {
+    e.save(out);
+    out.value(e.spec().material);
   }
-  out.value(static_cast<std::uint64_t>(emitters.size()));
-  for (const Emitter& e : emitters) e.save(out);
   saveBodies(out);
   method->save(out);
   hand.save(out);
+  push.save(out);
+  out.value(events);
+  out.value(static_cast<std::uint8_t>(changed));
 }
 
 std::uint64_t World::hash() const {
@@ -81,8 +108,6 @@ std::uint64_t World::hash() const {
 }
 
 void World::State::restoreState(ByteReader& in) {
-  constexpr const char* kOther = "the save is of another world";
-  constexpr const char* kDamaged = "the save is damaged";
   require(in.value<std::uint32_t>() == kWorldVersion, "the save is of another version of Ooze");
   require(in.text() == spec.method, kOther);
   require(in.value<float>() == spec.methodSettings.interactionRadius,
@@ -104,23 +129,51 @@ void World::State::restoreState(ByteReader& in) {
   require(startSpeed >= 0.f && startBodySpeed >= 0.f, kDamaged);
   timelineDone = in.value<std::uint64_t>();
   require(timelineDone <= spec.timeline.size(), kOther);
-  require(in.value<std::uint64_t>() == materials.size(), kOther);
-  for (MaterialDefinition& m : materials) {
-    require(in.text() == m.name, kOther);
-    m.values = in.array<float>();
-    require(m.values.size() == methodRow->parameters().size(), kOther);
-    for (std::size_t r = 0; r < m.values.size(); ++r) requireInRange(methodRow->parameters()[r], m.values[r]);
-  }
-  require(in.value<std::uint64_t>() == emitters.size(), kOther);
-  for (std::size_t e = 0; e < emitters.size(); ++e) {
-    emitters[e] = Emitter(spec.emitters[e]);  // with its keys, which a save only knows to be there or not
-    // Liquid at rest is always closer than its radius of interaction.
-    emitters[e].restore(in, spec.methodSettings.interactionRadius);
-  }
+  restoreMaterials(in);
+  restoreEmitters(in);
   restoreBodies(in);
   applySettings();
   method->restore(in);
   hand.restore(in, *method->view().particles);
+  push.restore(in);
+  events = in.value<std::uint64_t>();
+  changed = in.value<std::uint8_t>() != 0;
+}
+
+void World::State::restoreMaterials(ByteReader& in) {
+  const auto count = in.value<std::uint64_t>();
+  require(count >= spec.materials.size() && count <= UINT16_MAX, kOther);
+  materials.clear();
+  for (std::uint64_t k = 0; k < count; ++k) {
+    MaterialDefinition m = restoreMaterial(in);
+    if (k < spec.materials.size())
+      require(m.name == spec.materials[k].name && m.referenceRadius == spec.materials[k].referenceRadius &&
+                  m.density == spec.materials[k].density,
+              kOther);
+    require(m.values.size() == methodRow->parameters().size(), kOther);
+    for (std::size_t r = 0; r < m.values.size(); ++r) requireInRange(methodRow->parameters()[r], m.values[r]);
+    requireSound(m);
+    materials.push_back(std::move(m));
+  }
+}
+
+void World::State::restoreEmitters(ByteReader& in) {
+  require(in.value<std::uint64_t>() == spec.emitters.size(), kOther);
+  addedEmitters = in.array<std::uint32_t>();
+  require(addedEmitters.size() <= kMostAddedEmitters, kDamaged);
+  emitters.clear();
+  for (const EmitterSpec& e : spec.emitters)
+    emitters.emplace_back(e);  // with its keys, which a save only knows to be there or not
+  for (std::size_t k = 0; k < addedEmitters.size(); ++k) {
+    require(k == 0 ? addedEmitters[k] > 0 : addedEmitters[k] > addedEmitters[k - 1], kDamaged);
+    emitters.emplace_back(addedEmitter(addedEmitters[k]));
+  }
+  for (Emitter& e : emitters) {
+    // Liquid at rest is always closer than its radius of interaction.
+    e.restore(in, spec.methodSettings.interactionRadius);
+    e.spec().material = in.value<std::uint16_t>();
+    require(e.spec().material < materials.size(), kDamaged);
+  }
 }
 
 void World::save(ByteWriter& out) const {
@@ -150,8 +203,12 @@ void World::restore(ByteReader& in) {
   s.scheduled = restoreCommands<std::deque<LoggedCommand>>(in);
   for (const LoggedCommand& c : restoreCommands<std::vector<LoggedCommand>>(in))
     s.submitted.push_back(c.command);
-  for (const LoggedCommand& c : s.scheduled) requireValid(c.command, s.scope());
-  for (const Command& c : s.submitted) requireValid(c, s.scope());
+  s.requireValidInOrder(s.scheduled);
+  TargetScope scope = s.scope();
+  for (const Command& c : s.submitted) {
+    requireValid(c, scope);
+    scope.expect(c);
+  }
   const bool midFrame = in.value<std::uint8_t>() != 0;
   require(midFrame == (s.substepsDone > 0), "the save is damaged");
   if (midFrame) s.restoreFrameStart(in);

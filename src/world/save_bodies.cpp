@@ -64,6 +64,8 @@ void World::State::saveBodies(ByteWriter& out) const {
   out.value(static_cast<std::uint64_t>(added.size()));
   for (const AddedBody& a : added) {
     out.value(static_cast<std::uint8_t>(a.kind));
+    out.value(static_cast<std::uint8_t>(a.motion));
+    out.value(a.number);
     out.value(a.size);
   }
   for (const Body& b : bodies.list) saveBody(out, b);
@@ -78,9 +80,12 @@ void World::State::restoreBodies(ByteReader& in) {
   for (std::uint64_t n = 0; n < count; ++n) {
     AddedBody what;
     what.kind = static_cast<SolidShape::Kind>(in.value<std::uint8_t>());
+    what.motion = in.value<std::uint8_t>() == 0 ? Motion::Static : Motion::Dynamic;
+    what.number = in.value<std::uint32_t>();
     what.size = in.value<float>();
+    require(what.number > (added.empty() ? 0 : added.back().number));
     requireInRange(TargetField::AddSphere, what.size, 3);
-    addBody(what, Vec3(0.f), 1.f);
+    insertBody(what);
   }
   for (Body& b : bodies.list) restoreBody(in, b);
   bodyOrigins = in.array<Vec3>();

@@ -5,6 +5,7 @@
 
 #include "world/added_body.h"
 #include "world/hand.h"
+#include "world/push.h"
 #include "world/substeps.h"
 #include "world/targets.h"
 
@@ -43,10 +44,14 @@ struct World::State {
   WorldSettings settings;
   std::vector<MaterialDefinition> materials;
   std::vector<Emitter> emitters;
-  Bodies bodies;                  ///< those of the specification, then those added
-  std::vector<AddedBody> added;   ///< by commands
-  std::vector<Vec3> bodyOrigins;  ///< where each body was put last: its centre [m]
+  Bodies bodies;                             ///< those of the specification, then those added
+  std::vector<AddedBody> added;              ///< by commands
+  std::vector<Vec3> bodyOrigins;             ///< where each body was put last: its centre [m]
+  std::vector<std::uint32_t> addedEmitters;  ///< numbers of the nozzles behind those of the specification
   Hand hand;
+  Push push;
+  std::uint64_t events = 0;  ///< that could be taken back when they came
+  bool changed = false;      ///< commands were applied since the last step
   std::uint64_t stepIndex = 0;
   std::uint64_t frame = 0;
   int substeps = 0;      ///< of the frame in progress
@@ -63,7 +68,8 @@ struct World::State {
   std::vector<LoggedCommand> log;
 
   FrameStart frameStart;
-  bool retaken = false;  ///< this frame went wrong before: commands that come now wait for the next one
+  bool frameKept = false;  ///< frameStart is of the frame that begins here or is in progress
+  bool retaken = false;    ///< this frame went wrong before: commands that come now wait for the next one
   std::vector<RollBack> rollBacks;
 
   // Working memory of a step.
@@ -79,14 +85,31 @@ struct World::State {
   void fillLiquids();
   bool applyDueCommands();  ///< @return true if there were any
   [[nodiscard]] TargetScope scope() const;
+  /// @throws InputError if one of these commands, applied one after the other, is not valid
+  template <class LoggedCommands>
+  void requireValidInOrder(const LoggedCommands& commands) const {
+    TargetScope scope = this->scope();
+    for (const LoggedCommand& c : commands) {
+      requireValid(c.command, scope);
+      scope.expect(c.command);
+    }
+  }
+  void requireRoom(const Command& command) const;  ///< @throws InputError if it would add too much
   void apply(const Command& command);
+  void applyToMaterial(const Target& target, const Command& command);
+  void addMaterial(const Command& command);
   void applyToEmitter(const Target& target, std::span<const float> values);
+  void addEmitter(std::span<const float> values);
   void carryOut(const Target& target, std::span<const float> values);
+  [[nodiscard]] std::vector<std::uint32_t> particlesWithin(const Vec3& place, float radius) const;
+  [[nodiscard]] std::vector<std::uint32_t> allParticles() const;
+  void freeze(std::vector<std::uint32_t> particles, bool frozen);
 
   // Bodies (body_commands.cpp).
   void applyToBody(const Target& target, std::span<const float> values);
   [[nodiscard]] float bodyValue(const Target& target, std::string_view name) const;
-  void addBody(const AddedBody& what, const Vec3& place, float density);
+  void addBody(AddedBody what, const Vec3& place, float density);
+  void insertBody(const AddedBody& what);
   void removeAddedBodies();
   void removeStrayBodies();  ///< that left the domain or fell out of the world
 
@@ -96,6 +119,7 @@ struct World::State {
   void refineFrame();
   void endFrame();
   [[nodiscard]] SubstepNeed neededSubsteps(float fastest) const;
+  [[nodiscard]] float fastestFollowed() const;  ///< that the most substeps can follow [m/s]
   void emit(float dt);
   void removeOutside();
 
@@ -114,8 +138,16 @@ struct World::State {
   void restoreState(ByteReader& in);      ///< the reverse, for a state made from the same specification
   void saveBodies(ByteWriter& out) const;
   void restoreBodies(ByteReader& in);
+  void restoreMaterials(ByteReader& in);
+  void restoreEmitters(ByteReader& in);
   void restoreFrameStart(ByteReader& in);
 };
+
+/// A nozzle as a command adds it, the n-th.
+EmitterSpec addedEmitter(std::size_t n);
+
+/// @throws InputError if what commands set of a material is not what they could have set it to
+void requireSound(const MaterialDefinition& material);
 
 /// Speed of the fastest particle [m/s].
 float fastestParticle(const Particles& particles);

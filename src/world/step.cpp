@@ -22,7 +22,7 @@ void World::step() {
   // After a roll-back the world goes on to where it would be, so that time never runs backward for whoever
   // steps.
   do {
-    if (s.substepsDone == 0 && !s.retaken) s.keepFrameStart();
+    s.keepFrameStart();
     const double before = s.framesDone();
     try {
       s.takeStep();
@@ -38,16 +38,17 @@ void World::step() {
 }
 
 void World::State::takeStep() {
-  bool changed = false;
+  const StageTimer::Span span(timer, kStepSlice);
   {
     const StageTimer::Scope scope(timer, "commands");
-    changed = applyDueCommands();
+    changed |= applyDueCommands();
   }
   // After the commands, so that a material made stiffer is never taken a step too long for it.
   if (substepsDone == 0)
     beginFrame();
   else if (changed)
     refineFrame();
+  changed = false;
   const auto dt = static_cast<float>(1.0 / (spec.framesPerSecond * substeps));
   observed("commands");
   {
@@ -56,6 +57,7 @@ void World::State::takeStep() {
   }
   observed("emission");
   const Vec3 weight{settings.gravityX, settings.gravityY, settings.gravityZ};
+  push.act(dt, fastestFollowed(), *method, bodies);
   hand.pull(dt, weight, spec.methodSettings.interactionRadius, *method);
   bodies.advance(time() + dt, dt);
   observed("bodies");
@@ -99,9 +101,15 @@ void World::State::endFrame() {
   // A frame that went wrong shows that its need was underestimated: the next ones do not try the same again.
   if (halvings > 0 && settings.substeps < 1.f) plan.raise(std::min(substeps, kMostSubsteps), "roll-back");
   substepsDone = 0;
+  frameKept = false;
   halvings = 0;
   retaken = false;
   ++frame;
+}
+
+float World::State::fastestFollowed() const {
+  return kFarthest * spec.methodSettings.interactionRadius * static_cast<float>(spec.framesPerSecond) *
+         static_cast<float>(settings.substeps >= 1.f ? substeps : kMostSubsteps);
 }
 
 SubstepNeed World::State::neededSubsteps(float fastest) const {
@@ -112,18 +120,24 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
   };
   // What falls for the whole frame gains this much.
   bound(fastest + gravity() * frameSeconds(), "speed");
+  if (!push.empty()) {
+    bound(fastest + push.gain(frameSeconds()), "push");
+    // It presses on liquid as gravity does, which may move a particle by this in a step.
+    constexpr float kFallPerStep = 0.01f;  // [h]
+    const float step = std::sqrt(kFallPerStep * spec.methodSettings.interactionRadius / push.strength());
+    if (step < stable.seconds) stable = {step, "push"};
+  }
   // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
   for (const Emitter& e : emitters)
     if (e.spec().enabled) bound(e.spec().speed, "nozzle");
   for (const Body& b : bodies.list) {
     if (!b.present) continue;
-    const float gain = b.motion == Motion::Dynamic ? gravity() * frameSeconds() : 0.f;
+    const float gain =
+        b.motion == Motion::Dynamic ? gravity() * frameSeconds() + push.gain(frameSeconds()) : 0.f;
     bound(std::max(fastestPoint(b), 0.25f * speedOfPull(b)) + gain, "moving solid");
   }
   bound(hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius), "hand");
-  const double count = std::ceil(1.0 / (spec.framesPerSecond * stable.seconds) - 1e-4);
-  if (count <= 1.0) return {1, "frame"};
-  return {static_cast<int>(std::min<double>(count, kMostSubsteps)), std::string(stable.limit)};
+  return needOf(stable, spec.framesPerSecond);
 }
 
 void World::State::emit(float dt) {

@@ -2,6 +2,8 @@
 
 #include "ooze/base/error.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace ooze {
@@ -18,6 +20,21 @@ SubstepNeed restoreNeed(ByteReader& in) {
 }
 
 }  // namespace
+
+SubstepNeed needOf(const StableStep& stable, double framesPerSecond) {
+  const double count = std::ceil(1.0 / (framesPerSecond * stable.seconds) - 1e-4);
+  if (count <= 1.0) return {1, "frame"};
+  return {static_cast<int>(std::min<double>(count, kMostSubsteps)), std::string(stable.limit)};
+}
+
+SubstepNeed substepsFor(std::string_view method, const MethodSettings& settings,
+                        std::span<const MaterialDefinition> materials, const Vec3& gravity,
+                        double framesPerSecond) {
+  const std::unique_ptr<Method> made = findMethod(method).make(settings);
+  made->setMaterials(materials);
+  made->setGravity(gravity);
+  return needOf(made->stableStep(), framesPerSecond);
+}
 
 int SubstepPlan::next(const SubstepNeed& need) {
   if (need.count >= held_.count) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "ooze/base/bytes.h"
+#include "ooze/methods/method.h"
+#include "ooze/world/substep_need.h"
 
 #include <string>
 
@@ -10,11 +12,8 @@ namespace ooze {
 /// The most steps that a frame is given for its materials and speeds: what a material may cost is limited.
 inline constexpr int kMostSubsteps = 400;
 
-/// The fewest steps that a frame can do with, and what asks for so many.
-struct SubstepNeed {
-  int count = 0;
-  std::string limit;
-};
+/// What a frame of this length needs for a step that is stable.
+SubstepNeed needOf(const StableStep& stable, double framesPerSecond);
 
 /// Follows the need of frame after frame with hysteresis: up at once, down only after kPatience frames in a
 /// row that could do with clearly fewer, and then to the most that one of them needed. So the number of steps

@@ -2,8 +2,9 @@
 
 #include "ooze/base/error.h"
 
+#include "world/target_rows.h"
+
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -14,54 +15,9 @@
 namespace ooze {
 namespace {
 
-struct Range {
-  float lower, upper;
-};
-constexpr Range kSwitch{0.f, 1.f}, kPart{0.f, 1.f}, kUnit{-1.f, 1.f};
-constexpr Range kPlace{-1e4f, 1e4f}, kSpeed{-100.f, 100.f}, kSpin{-1000.f, 1000.f};
-constexpr Range kDensity{1.f, 1e5f}, kSize{5e-4f, 10.f};
-
-/// A target that is no row of parameters. One table, for checks, messages and suggestions.
-struct Row {
-  std::string_view group;  ///< the first word of the target
-  std::string_view key;    ///< the last
-  TargetField field;
-  CommandEffect effect;
-  std::size_t arity;
-  std::array<Range, 6> ranges;  ///< of each number
-  bool dynamicOnly = false;     ///< of bodies: only dynamic ones have it
-};
-
-constexpr auto kSetting = CommandEffect::Setting, kState = CommandEffect::State,
-               kEvent = CommandEffect::Event;
-using F = TargetField;
-constexpr std::array kRows{
-    Row{"emitter", "enabled", F::EmitterEnabled, kState, 1, {kSwitch}},
-    Row{"emitter", "speed", F::EmitterSpeed, kSetting, 1, {{{0.f, 20.f}}}},
-    Row{"emitter", "radius", F::EmitterRadius, kSetting, 1, {{{1e-4f, 1.f}}}},
-    Row{"emitter", "position", F::EmitterPosition, kSetting, 3, {kPlace, kPlace, kPlace}},
-    Row{"emitter", "direction", F::EmitterDirection, kSetting, 3, {kUnit, kUnit, kUnit}},
-    Row{"body", "present", F::BodyPresent, kState, 1, {kSwitch}},
-    Row{"body", "friction", F::BodyFriction, kSetting, 1, {kPart}},
-    Row{"body", "stickiness", F::BodyStickiness, kSetting, 1, {{{0.f, 1e6f}}}},
-    Row{"body", "stick_distance", F::BodyStickDistance, kSetting, 1, {{{0.f, 1.f}}}},
-    Row{"body", "position", F::BodyPosition, kState, 3, {kPlace, kPlace, kPlace}},
-    Row{"body", "density", F::BodyDensity, kSetting, 1, {kDensity}, true},
-    Row{"body", "velocity", F::BodyVelocity, kState, 3, {kSpeed, kSpeed, kSpeed}, true},
-    Row{"body", "angular_velocity", F::BodyAngularVelocity, kState, 3, {kSpin, kSpin, kSpin}, true},
-    Row{"body", "pull", F::BodyPull, kState, 6, {kPlace, kPlace, kPlace, kPlace, kPlace, kPlace}, true},
-    Row{"body", "release", F::BodyRelease, kEvent, 0, {}, true},
-    Row{"bodies", "add_sphere", F::AddSphere, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}},
-    Row{"bodies", "add_box", F::AddBox, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}},
-    Row{"bodies", "add_capsule", F::AddCapsule, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}},
-    Row{"bodies", "add_cylinder", F::AddCylinder, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}},
-    Row{"bodies", "remove_added", F::RemoveAdded, kEvent, 0, {}},
-    Row{"springs", "add", F::AddSprings, kEvent, 0, {}},
-    Row{"springs", "remove", F::RemoveSprings, kEvent, 0, {}},
-    Row{"liquid", "grab", F::Grab, kEvent, 4, {kPlace, kPlace, kPlace, {1e-4f, 10.f}}},
-    Row{"liquid", "carry", F::Carry, kState, 3, {kPlace, kPlace, kPlace}},
-    Row{"liquid", "release", F::LetGo, kEvent, 0, {}},
-};
+using Row = TargetRow;
+using Range = TargetRange;
+using target_rows::kRows;
 
 /// The words of a target. Names may hold dots; keys do not. Of two words the second is the name.
 struct Words {
@@ -76,20 +32,10 @@ Words split(std::string_view target) {
   return {target.substr(0, dot), tail.substr(0, last), tail.substr(last + 1)};
 }
 
-const Row* findRow(std::string_view group, std::string_view key) {
-  const auto row = std::find_if(kRows.begin(), kRows.end(),
-                                [&](const Row& r) { return r.group == group && r.key == key; });
-  return row == kRows.end() ? nullptr : &*row;
-}
-
 /// The row of a target, whatever the name in it; null if it is none of these.
 const Row* rowOf(std::string_view target) {
   const Words words = split(target);
-  return findRow(words.head, words.key.empty() ? words.name : words.key);
-}
-
-const Row& rowOf(TargetField field) {
-  return *std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return r.field == field; });
+  return findTargetRow(words.head, words.key.empty() ? words.name : words.key);
 }
 
 void requireWithin(const Range& range, std::string_view name, float v) {
@@ -133,7 +79,7 @@ std::size_t findNamed(std::string_view target, std::string_view name, const List
 }
 
 const Row& requireRow(std::string_view target, std::string_view group, std::string_view key) {
-  if (const Row* row = findRow(group, key)) return *row;
+  if (const Row* row = findTargetRow(group, key)) return *row;
   std::vector<std::string> known;
   for (const Row& r : kRows)
     if (r.group == group) known.emplace_back(r.key);
@@ -145,72 +91,189 @@ Target targetOf(const Row& row, Target::Kind kind, std::size_t object) {
           .object = object,
           .row = static_cast<std::size_t>(&row - kRows.data()),
           .field = row.field,
-          .arity = row.arity};
+          .arity = row.arity,
+          .text = row.needs == Row::Needs::Text};
 }
 
-constexpr std::string_view kAddedName = "dropped ";
+constexpr std::string_view kDropped = "dropped ", kPlaced = "placed ", kPoured = "poured ";
 
-/// The number in the name of an added body; 0 if it is not one.
-std::size_t addedNumber(std::string_view name) {
-  if (!name.starts_with(kAddedName)) return 0;
-  const std::string_view digits = name.substr(kAddedName.size());
+/// The number after this word in the name of something added; 0 if it is not such a name.
+std::size_t numberIn(std::string_view name, std::string_view word) {
+  if (!name.starts_with(word)) return 0;
+  const std::string_view digits = name.substr(word.size());
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool whole = error == std::errc() && end == digits.data() + digits.size() && digits[0] != '0';
   return whole ? number : 0;
 }
 
+std::size_t addedBodyNumber(std::string_view name) {
+  return std::max(numberIn(name, kDropped), numberIn(name, kPlaced));
+}
+
+/// The index of what has this name, or kNotThere if it may yet come.
+template <class List, class NameOf>
+std::size_t findOrAwait(std::string_view target, std::string_view name, const List& list, NameOf nameOf,
+                        bool mayCome) {
+  const std::size_t index = indexOfName(name, list, nameOf);
+  if (index < list.size()) return index;
+  return mayCome ? Target::kNotThere : findNamed(target, name, list, nameOf);  // refuses it
+}
+
 std::size_t findBody(std::string_view target, std::string_view name, const TargetScope& scope) {
-  const auto nameOf = [](const Body& b) { return b.name; };
-  const std::size_t index = indexOfName(name, scope.bodies, nameOf);
-  if (index < scope.bodies.size()) return index;
-  if (const std::size_t n = addedNumber(name); n > 0 && n <= scope.addedBodies) return Target::kNotThere;
-  return findNamed(target, name, scope.bodies, nameOf);  // refuses it
+  const std::size_t number = addedBodyNumber(name);
+  return findOrAwait(
+      target, name, scope.bodies, [](const Body& b) { return b.name; },
+      number > 0 && number <= scope.addedBodies);
+}
+
+std::size_t findEmitter(std::string_view target, std::string_view name, const TargetScope& scope) {
+  const std::size_t number = numberIn(name, kPoured);
+  return findOrAwait(
+      target, name, scope.emitters, [](const Emitter& e) { return e.spec().name; },
+      number > 0 && number <= scope.addedEmitters);
+}
+
+std::size_t findMaterial(std::string_view target, std::string_view name, const TargetScope& scope) {
+  const auto& coming = scope.comingMaterials;
+  return findOrAwait(
+      target, name, scope.materials, [](const MaterialDefinition& d) { return d.name; },
+      std::find(coming.begin(), coming.end(), name) != coming.end());
+}
+
+void requireDynamic(std::string_view target, const Row& row, std::string_view name, bool dynamic) {
+  if (row.needs == Row::Needs::Dynamic && !dynamic)
+    throw InputError(fmt::format("{}: \"{}\" is not a dynamic body", target, name));
 }
 
 void requireSuits(std::string_view target, const Row& row, const Body& body) {
-  if (row.dynamicOnly && body.motion != Motion::Dynamic)
-    throw InputError(fmt::format("{}: \"{}\" is not a dynamic body", target, body.name));
+  requireDynamic(target, row, body.name, body.motion == Motion::Dynamic);
   if (row.field == TargetField::BodyPosition && body.motion == Motion::Kinematic)
     throw InputError(fmt::format("{}: \"{}\" is a kinematic body and follows its keys", target, body.name));
 }
 
+Target resolveMaterial(std::string_view target, const Words& words, const TargetScope& scope) {
+  const Row* row = findTargetRow(words.head, words.key);
+  if (row && row->field == TargetField::MaterialAdd)
+    return targetOf(*row, Target::Kind::OneMaterial, Target::kNotThere);
+  const std::size_t m = findMaterial(target, words.name, scope);
+  if (row) return targetOf(*row, Target::Kind::OneMaterial, m);
+  return {.kind = Target::Kind::OneMaterial,
+          .object = m,
+          .row = findParameterRow(target, words.key, scope.method.parameters())};
+}
+
+/// What must hold of a text beside being there.
+void requireText(const Command& command, const Target& target, const TargetScope& scope) {
+  if (!target.text) {
+    if (!command.text.empty()) throw InputError(fmt::format("{} takes no text", command.target));
+    return;
+  }
+  if (command.text.empty()) throw InputError(fmt::format("{} needs a text", command.target));
+  if (target.field == TargetField::MaterialLook) requireLook(command.text);
+  if (target.field != TargetField::MaterialAdd) return;
+  const std::string_view name = materialAddedBy(command);
+  if (name.empty() || name.find('=') != std::string_view::npos)
+    throw InputError("a material's name must not be empty and must not contain \"=\"");
+  const auto nameOf = [](const MaterialDefinition& d) { return d.name; };
+  const auto& coming = scope.comingMaterials;
+  if (indexOfName(name, scope.materials, nameOf) < scope.materials.size() ||
+      std::find(coming.begin(), coming.end(), name) != coming.end())
+    throw InputError(fmt::format("{}: there is a material \"{}\" already", command.target, name));
+  try {
+    (void)decodeMaterial(command.text, scope.method.key);
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("{}: {}", command.target, e.what()));
+  }
+}
+
+/// Of fields whose numbers mean more than a range says.
+void requireSense(const Command& command, const Target& target, const TargetScope& scope) {
+  const std::span<const float> v = command.values;
+  const auto requireDirection = [&](std::span<const float> d) {
+    if (std::inner_product(d.begin(), d.end(), d.begin(), 0.f) < 1e-6f)
+      throw InputError(fmt::format("{}: the direction must not be zero", command.target));
+  };
+  const auto requireMaterial = [&](float index) {
+    const std::size_t count = scope.materials.size() + scope.comingMaterials.size();
+    if (index != std::floor(index) || index >= static_cast<float>(count))
+      throw InputError(
+          fmt::format("{}: there is no material {:g}; the world has {}", command.target, index, count));
+  };
+  switch (target.field) {
+    case TargetField::EmitterDirection:
+      return requireDirection(v);
+    case TargetField::EmitterMaterial:
+      return requireMaterial(v[0]);
+    case TargetField::AddEmitter:
+      requireDirection(v.subspan(3, 3));
+      return requireMaterial(v[8]);
+    default:
+      return;
+  }
+}
+
 }  // namespace
 
-std::string addedBodyName(std::size_t n) { return fmt::format("{}{}", kAddedName, n); }
+std::string addedBodyName(std::size_t n, Motion motion) {
+  return fmt::format("{}{}", motion == Motion::Dynamic ? kDropped : kPlaced, n);
+}
+std::string addedEmitterName(std::size_t n) { return fmt::format("{}{}", kPoured, n); }
+bool isAddedBodyName(std::string_view name) { return addedBodyNumber(name) > 0; }
+bool isAddedEmitterName(std::string_view name) { return numberIn(name, kPoured) > 0; }
+
+bool isTakenBack(const Target& target) {
+  return target.field != TargetField::None && kRows[target.row].takenBack;
+}
+
+std::string_view materialAddedBy(const Command& command) {
+  const Words words = split(command.target);
+  const Row* row = findTargetRow(words.head, words.key);
+  return row && row->field == TargetField::MaterialAdd ? words.name : std::string_view();
+}
+
+void TargetScope::expect(const Command& command) {
+  if (const std::string_view name = materialAddedBy(command); !name.empty())
+    comingMaterials.emplace_back(name);
+  if (command.target.starts_with("bodies.add_") && addedBodies < SIZE_MAX) ++addedBodies;
+  if (command.target == "emitters.add" && addedEmitters < SIZE_MAX) ++addedEmitters;
+}
 
 CommandEffect effectOf(std::string_view target) {
   const Row* row = rowOf(target);
   if (!row) return CommandEffect::Setting;
-  // A world that starts again has no added bodies.
-  const bool ofRun = row->effect == CommandEffect::Setting && addedNumber(split(target).name) > 0;
-  return ofRun ? CommandEffect::State : row->effect;
+  // A world that starts again has no added bodies and nozzles.
+  const std::string_view name = split(target).name;
+  const bool ofRun = (row->group == "body" && isAddedBodyName(name)) ||
+                     (row->group == "emitter" && isAddedEmitterName(name));
+  return ofRun && row->effect == CommandEffect::Setting ? CommandEffect::State : row->effect;
 }
 
 bool isAction(std::string_view target) {
   const Row* row = rowOf(target);
-  return row && row->arity == 0;
+  return row && row->arity == 0 && row->needs != Row::Needs::Text;
+}
+
+bool takesText(std::string_view target) {
+  const Row* row = rowOf(target);
+  return row && row->needs == Row::Needs::Text;
 }
 
 Target resolveTarget(std::string_view target, const TargetScope& scope) {
   const Words words = split(target);
   const std::string_view head = words.head, name = words.name, key = words.key;
-  if (head == "material") {
-    const std::size_t m =
-        findNamed(target, name, scope.materials, [](const MaterialDefinition& d) { return d.name; });
-    return {.kind = Target::Kind::OneMaterial,
-            .object = m,
-            .row = findParameterRow(target, key, scope.method.parameters())};
-  }
+  if (head == "material") return resolveMaterial(target, words, scope);
   if (head == "emitter") {
-    const std::size_t e =
-        findNamed(target, name, scope.emitters, [](const Emitter& em) { return em.spec().name; });
+    const std::size_t e = findEmitter(target, name, scope);
     return targetOf(requireRow(target, head, key), Target::Kind::Emitter, e);
   }
   if (head == "body") {
     const std::size_t b = findBody(target, name, scope);
     const Row& row = requireRow(target, head, key);
-    if (b != Target::kNotThere) requireSuits(target, row, scope.bodies[b]);
+    if (b != Target::kNotThere)
+      requireSuits(target, row, scope.bodies[b]);
+    else
+      requireDynamic(target, row, name, numberIn(name, kDropped) > 0);
     return targetOf(row, Target::Kind::Body, b);
   }
   // The rest has no names of things in it.
@@ -228,35 +291,29 @@ Target resolveTarget(std::string_view target, const TargetScope& scope) {
   refuse(target, head, known);
 }
 
-void requireValues(const Command& command, const Target& target, const MethodRow& method) {
+void requireValues(const Command& command, const Target& target, const TargetScope& scope) {
   if (command.values.size() != target.arity && target.arity == 0)
-    throw InputError(fmt::format("{} is an action and takes no numbers", command.target));
+    throw InputError(fmt::format("{} {} and takes no numbers", command.target,
+                                 target.text ? "needs a text" : "is an action"));
   if (command.values.size() != target.arity)
     throw InputError(fmt::format("{} takes {} number{}, not {}", command.target, target.arity,
                                  target.arity == 1 ? "" : "s", command.values.size()));
-  switch (target.kind) {
-    case Target::Kind::AllMaterials:
-    case Target::Kind::OneMaterial:
-      return requireInRange(method.parameters()[target.row], command.values[0]);
-    case Target::Kind::World:
-      return requireInRange(worldParameters()[target.row], command.values[0]);
-    default:
-      break;
-  }
+  requireText(command, target, scope);
+  if (target.field == TargetField::None)
+    return requireInRange(target.kind == Target::Kind::World ? worldParameters()[target.row]
+                                                             : scope.method.parameters()[target.row],
+                          command.values[0]);
   requireWithin(kRows[target.row], command.target, command.values);
-  const float length2 =
-      std::inner_product(command.values.begin(), command.values.end(), command.values.begin(), 0.f);
-  if (target.field == TargetField::EmitterDirection && length2 < 1e-6f)
-    throw InputError(fmt::format("{} must not be zero", command.target));
+  requireSense(command, target, scope);
 }
 
 void requireValid(const Command& command, const TargetScope& scope) {
-  requireValues(command, resolveTarget(command.target, scope), scope.method);
+  requireValues(command, resolveTarget(command.target, scope), scope);
 }
 
 void requireSound(const EmitterSpec& emitter) {
   const auto within = [](TargetField field, std::initializer_list<float> values) {
-    const Row& row = rowOf(field);
+    const Row& row = targetRowOf(field);
     requireWithin(row, fmt::format("emitter {}", row.key), values);
   };
   const Vec3 at = emitter.position, along = emitter.direction;
@@ -273,7 +330,7 @@ void requireSound(const EmitterSpec& emitter) {
 }
 
 void requireInRange(TargetField field, float value, std::size_t place) {
-  const Row& row = rowOf(field);
+  const Row& row = targetRowOf(field);
   requireWithin(row.ranges[place], row.key, value);
 }
 

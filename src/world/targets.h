@@ -12,11 +12,17 @@ namespace ooze {
 
 /// What commands reach beside rows of parameters.
 enum class TargetField {
+  None,  ///< it is such a row
+  MaterialAdd,
+  MaterialColour,
+  MaterialLook,
   EmitterEnabled,
   EmitterSpeed,
   EmitterRadius,
   EmitterPosition,
   EmitterDirection,
+  EmitterMaterial,
+  AddEmitter,
   BodyPresent,
   BodyDensity,
   BodyFriction,
@@ -31,21 +37,31 @@ enum class TargetField {
   AddBox,
   AddCapsule,
   AddCylinder,
+  AddColliderSphere,
+  AddColliderBox,
+  AddColliderCapsule,
+  AddColliderCylinder,
   RemoveAdded,
   AddSprings,
   RemoveSprings,
   Grab,
   Carry,
-  LetGo
+  LetGo,
+  Push,
+  Freeze,
+  Thaw,
+  ThawAll,
+  Erase
 };
 
 /// A resolved target.
 struct Target {
   enum class Kind { AllMaterials, OneMaterial, World, Emitter, Body, Deed } kind;
-  std::size_t object = 0;  ///< index of the material, emitter or body; kNotThere for a body that may yet come
-  std::size_t row = 0;     ///< of the parameter table, or of this one
-  TargetField field{};
+  std::size_t object = 0;  ///< index of the material, emitter or body; kNotThere for one that may yet come
+  std::size_t row = 0;     ///< of the parameter table, or of the table of other targets
+  TargetField field = TargetField::None;
   std::size_t arity = 1;  ///< numbers it takes
+  bool text = false;      ///< it takes text
 
   static constexpr std::size_t kNotThere = SIZE_MAX;
 };
@@ -56,16 +72,21 @@ struct TargetScope {
   const std::vector<MaterialDefinition>& materials;
   const std::vector<Emitter>& emitters;
   const std::vector<Body>& bodies;
-  /// Bodies up to this number may be there by the time a command is applied.
-  std::size_t addedBodies = kMostAddedBodies;
+  /// Bodies and nozzles up to these numbers may be there by the time a command is applied.
+  std::size_t addedBodies = SIZE_MAX, addedEmitters = SIZE_MAX;
+  std::vector<std::string> comingMaterials = {};  ///< as may these materials
+
+  /// Takes what this command adds for something that may be there.
+  void expect(const Command& command);
 };
 
 /// @throws InputError with a suggestion if nothing in the scope has this name, or if it is of a body that has
 /// no such thing
 Target resolveTarget(std::string_view target, const TargetScope& scope);
 
-/// @throws InputError if the values do not suit the target: wrong count, not finite, out of range
-void requireValues(const Command& command, const Target& target, const MethodRow& method);
+/// @throws InputError if the numbers and the text do not suit the target: wrong count, not finite, out of
+/// range
+void requireValues(const Command& command, const Target& target, const TargetScope& scope);
 
 /// Both of the above.
 void requireValid(const Command& command, const TargetScope& scope);
@@ -76,7 +97,20 @@ void requireSound(const EmitterSpec& emitter);
 /// @throws InputError if the number at this place of a command of this field must not have this value
 void requireInRange(TargetField field, float value, std::size_t place = 0);
 
-/// The name of the body that was the n-th to be added, from 1.
-std::string addedBodyName(std::size_t n);
+/// @throws InputError with a suggestion if liquids cannot look like this
+void requireLook(std::string_view look);
+
+/// True for events that edits.take_back undoes.
+bool isTakenBack(const Target& target);
+
+/// The name that this command gives to a material; empty if it adds none.
+std::string_view materialAddedBy(const Command& command);
+
+/// The names of what was the n-th to be added, from 1.
+std::string addedBodyName(std::size_t n, Motion motion);
+std::string addedEmitterName(std::size_t n);
+/// True for names that are kept for what commands add.
+bool isAddedBodyName(std::string_view name);
+bool isAddedEmitterName(std::string_view name);
 
 }  // namespace ooze

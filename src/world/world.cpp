@@ -37,6 +37,8 @@ void requireSound(const WorldSpec& spec) {
     require(known(v.material), "a liquid names a material that is not there");
   for (const EmitterSpec& e : spec.emitters) {
     require(known(e.material), "an emitter names a material that is not there");
+    require(!isAddedEmitterName(e.name),
+            fmt::format("the name \"{}\" is kept for nozzles that commands add", e.name));
     requireSound(e);
   }
   requireSound(spec.bodies);
@@ -120,6 +122,7 @@ const Bodies& World::bodies() const { return state_->bodies; }
 const Particles& World::particles() const { return *state_->method->view().particles; }
 const Method& World::method() const { return *state_->method; }
 double World::time() const { return state_->time(); }
+std::uint64_t World::events() const { return state_->events; }
 std::uint64_t World::stepIndex() const { return state_->stepIndex; }
 std::uint64_t World::frameIndex() const { return state_->frame; }
 bool World::atFrameBoundary() const { return state_->substepsDone == 0; }
@@ -158,6 +161,7 @@ std::shared_ptr<const Snapshot> World::snapshot(SnapshotContent content) const {
   shot->colours = p.colour;
   shot->densities = p.density;
   shot->exposures = p.exposure;
+  shot->frozen = p.frozen;
   if (content.pressures) {
     const int substeps = std::max(s.substeps, 1);
     shot->pressures = s.method->pressures(static_cast<float>(1.0 / (s.spec.framesPerSecond * substeps)));
@@ -171,6 +175,7 @@ std::shared_ptr<const Snapshot> World::snapshot(SnapshotContent content) const {
   shot->bodies = s.bodies.list;
   shot->springs = s.method->springCount();
   for (const auto& [stage, ms] : s.timer.stages()) shot->stageMilliseconds.emplace_back(stage, ms);
+  shot->slices = s.timer.slices();
   shot->statistics = statistics();
   return shot;
 }

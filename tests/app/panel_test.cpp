@@ -122,10 +122,31 @@ TEST_F(PanelTest, DroppingIsArmedHereAndClearingNeedsSomethingDropped) {
   EXPECT_THAT(performed_, ElementsAre(Action::RemoveDropped));
 }
 
+TEST_F(PanelTest, EveryToolHasASentenceAndNoneOfThemACommand) {
+  for (const Action tool :
+       {Action::CameraTool, Action::PourTool, Action::GrabTool, Action::PushTool, Action::CutTool,
+        Action::FreezeTool, Action::EraseTool, Action::DropTool, Action::ColliderTool}) {
+    state_.tool = tool;
+    click(drawToolPanel, 0.7f * kWidth, 30.f);
+    EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 100) << static_cast<int>(tool);
+  }
+  EXPECT_THAT(session_.commands, IsEmpty());
+}
+
+TEST_F(PanelTest, TheBrushFollowsTheLiquidUntilItIsChosen) {
+  state_.tool = Action::FreezeTool;
+  const float usual = state_.tools.brush.in(*view_.snapshot);
+  ASSERT_TRUE(
+      clickDown(drawToolPanel, 0.8f * kWidth, [this] { return state_.tools.brush.chosen.has_value(); }));
+  EXPECT_GT(state_.tools.brush.in(*view_.snapshot), usual);
+  ASSERT_TRUE(clickDown(drawToolPanel, kWidth - 18.f, [this] { return !state_.tools.brush.chosen; }))
+      << "reset";
+}
+
 TEST_F(PanelTest, WhileDroppingTheSlidersChangeWhatIsDroppedNext) {
   state_.tool = Action::DropTool;
   const DropChoice before = state_.drop;
-  clickDown(drawBodiesPanel, 0.55f * kWidth, [&] { return state_.drop.density != before.density; });
+  clickDown(drawToolPanel, 0.55f * kWidth, [&] { return state_.drop.density != before.density; });
   EXPECT_TRUE(state_.drop.size) << "the size is above it";
   EXPECT_NE(state_.drop.density, before.density);
   EXPECT_THAT(session_.commands, IsEmpty());

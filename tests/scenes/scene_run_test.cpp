@@ -17,6 +17,13 @@ void PrintTo(const Listing& listing, std::ostream* out) { *out << listing.name; 
 
 namespace {
 
+/// Those of the user's folder may be anything.
+std::vector<Listing> shippedScenes() {
+  std::vector<Listing> listings = listScenes();
+  std::erase_if(listings, [](const Listing& listing) { return listing.own; });
+  return listings;
+}
+
 class SceneRun : public testing::TestWithParam<Listing> {
  protected:
   void SetUp() override { ASSERT_EQ(GetParam().error, ""); }
@@ -218,7 +225,7 @@ TEST_P(SceneRun, HashIsTheSameAfterASaveAndRestore) {
   EXPECT_EQ(restored.hash(), world.hash());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SceneRun, testing::ValuesIn(listScenes()),
+INSTANTIATE_TEST_SUITE_P(All, SceneRun, testing::ValuesIn(shippedScenes()),
                          [](const auto& tested) { return tested.param.name; });
 
 }  // namespace

@@ -399,6 +399,7 @@ TEST(SceneFile, UnknownSceneSuggestsTheNearest) {
 TEST(SceneList, HoldsEveryShippedSceneAndNoneIsBroken) {
   std::vector<std::string> names;
   for (const Listing& l : listScenes()) {
+    if (l.own) continue;
     EXPECT_EQ(l.error, "");
     EXPECT_NE(l.description, "") << l.name;
     names.push_back(l.name);

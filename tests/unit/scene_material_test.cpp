@@ -92,6 +92,7 @@ TEST_F(MaterialFile, MistakesNameTheirLine) {
 TEST(Materials, EveryShippedOneLoads) {
   std::vector<std::string> names;
   for (const Listing& l : listMaterials()) {
+    if (l.own) continue;
     EXPECT_EQ(l.error, "");
     EXPECT_NE(l.description, "") << l.name;
     names.push_back(l.name);

@@ -12,6 +12,14 @@ namespace ooze {
 enum class Scale { Linear, Logarithmic };
 enum class Applies { Live, AfterReset };
 
+/// What an explanation of a parameter says beyond its tooltip. Formulas are text: `_` and `^` lower and raise
+/// the word that follows, and what stands between asterisks is the parameter itself.
+struct ParameterLesson {
+  std::string_view equation = {};  ///< where it acts: "P = *k* (ρ − ρ_0)"
+  std::string_view paper = {};     ///< the value in the paper, or ""
+  std::string_view tenMore = {};   ///< what ten percent more does, in words
+};
+
 /// One row of a parameter table. The default is the member's initialiser in T, so it stands in one place
 /// only.
 template <class T>
@@ -24,9 +32,10 @@ struct Parameter {
   float lower, upper;       ///< allowed range, inclusive
   Scale scale;              ///< slider scale; a logarithmic one may start at 0
   Applies applies;
-  std::string_view tooltip;       ///< one sentence, in an artist's words
-  std::string_view more;          ///< what more and less of it looks like
-  std::string_view source;        ///< paper, section, equation; or why it departs
+  std::string_view tooltip;  ///< one sentence, in an artist's words
+  std::string_view more;     ///< what more and less of it looks like
+  std::string_view source;   ///< paper, section, equation; or why it departs
+  ParameterLesson lesson = {};
   std::string_view heading = {};  ///< starts a section of the panel with this row; "": the section goes on
 };
 
@@ -36,7 +45,9 @@ struct ParameterInfo {
   float defaultValue, lower, upper;
   Scale scale;
   Applies applies;
-  std::string_view tooltip, more, source, heading;
+  std::string_view tooltip, more, source;
+  ParameterLesson lesson;
+  std::string_view heading;
 };
 
 /// Type-erases a table. The values of a T then travel as a vector<float> in row order.
@@ -46,7 +57,7 @@ std::vector<ParameterInfo> describe(std::span<const Parameter<T>> rows) {
   const T defaults{};
   for (const Parameter<T>& r : rows)
     infos.push_back({r.key, r.symbol, r.label, r.unit, defaults.*r.member, r.lower, r.upper, r.scale,
-                     r.applies, r.tooltip, r.more, r.source, r.heading});
+                     r.applies, r.tooltip, r.more, r.source, r.lesson, r.heading});
   return infos;
 }
 

@@ -7,8 +7,10 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/methods/inspection.h"
 #include "ooze/particles/particles.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -26,8 +28,12 @@ struct MaterialDefinition {
   float referenceRadius = 0.01f;  ///< h_ref: the interaction radius at which the values are true [m]
   float density = 1000.f;         ///< [kg/m^3]
   std::uint32_t colour = 0xffd0a040;
-  std::string look = "water";  ///< water, oil, honey, paint, mud, clay, gel, slime: how it is drawn
+  std::string look = "water";  ///< how it is drawn: one of kLooks
 };
+
+/// What liquids may look like.
+inline constexpr std::array<std::string_view, 8> kLooks{"water", "oil",  "honey", "paint",
+                                                        "mud",   "clay", "gel",   "slime"};
 
 /// New liquid: parallel arrays.
 struct LiquidSeeds {
@@ -35,6 +41,12 @@ struct LiquidSeeds {
   std::vector<Vec3> velocities;  ///< [m/s]
   std::uint16_t material = 0;
   std::uint32_t colour = 0xffffffff;
+};
+
+/// A spring as it is cut and tied again: the ids of its ends and its rest length [m].
+struct SpringTie {
+  std::uint32_t a, b;
+  float restLength;
 };
 
 /// A method's state as others may look at it. A grid method will add its level set here.
@@ -50,6 +62,8 @@ class StageObserver {
   virtual ~StageObserver() = default;
   /// Called when a stage is done. A step may have several of one name.
   virtual void afterStage(std::string_view stage, const Method& method) = 0;
+  /// The particle that stages which take one after another are to tell of; null: none.
+  virtual WatchedParticle* watched() { return nullptr; }
 };
 
 /// What a step needs from the world besides dt.
@@ -102,19 +116,45 @@ class Method {
   /// each counting by how much it pulls; 0 without springs.
   [[nodiscard]] virtual std::vector<float> springStrains() const { return none(); }
 
+  /// What the particle at this index has around it now, by the method's formulas. @param dt  length of the
+  /// step [s] @param bodies  whose solids count as its surroundings
+  [[nodiscard]] virtual ParticleDetails inspect(std::uint32_t /*particle*/, float /*dt*/,
+                                                const Bodies& /*bodies*/) const {
+    return {};
+  }
+  /// A note for every stage that its step() tells observers of.
+  [[nodiscard]] virtual std::span<const StageNote> stageNotes() const { return {}; }
+
   /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
   /// have springs (Clavet 2005, section 5: elastic solids). Indices may change. A method without springs does
   /// nothing.
   virtual void addSprings(const Threads&) {}
   /// Removes every spring.
   virtual void removeSprings() {}
+  /// Removes the springs that `goes` says yes to, given the places of both ends [m]. @return those removed
+  virtual std::vector<SpringTie> cutSprings(FunctionRef<bool(const Vec3&, const Vec3&)>) { return {}; }
+  /// Ties these pairs, leaving out those tied already and those of which an end is no longer there.
+  virtual void tieSprings(std::span<const SpringTie>) {}
 
-  /// Adds to the velocity of the particle at this index [m/s].
+  /// Makes these particles, given by index, stand where they are like a wall, or move again. What stands has
+  /// no velocity, and moves by nothing but a command.
+  virtual void freeze(std::span<const std::uint32_t> particles, bool frozen) = 0;
+  /// Colours the liquid of one material.
+  virtual void recolour(std::uint16_t material, std::uint32_t colour) = 0;
+
+  /// Adds to the velocity of the particle at this index [m/s]; what is frozen keeps none.
   virtual void addVelocity(std::uint32_t particle, const Vec3& change) = 0;
 
   virtual void insert(const LiquidSeeds& seeds) = 0;
   /// Removes these particles, given by index in ascending order. Others may take their indices.
   virtual void erase(std::span<const std::uint32_t> particles) = 0;
+
+  /// Writes all that it takes to put these particles, given by index, back after they are erased.
+  virtual void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const = 0;
+  /// Puts particles back as keep() wrote them, with their ids and their springs to those that are still
+  /// there; no more than `room`. Those that are there already stay as they are.
+  /// @throws InputError if the bytes are not of keep()
+  virtual void putBack(ByteReader& in, std::uint64_t room) = 0;
 
   virtual void save(ByteWriter& out) const = 0;
   /// @throws InputError if the bytes are not a state of this method
@@ -135,6 +175,13 @@ struct MethodSettings {
   float compressionDepth = 0.f;  ///< [m]
 };
 
+/// What a value of a material comes to by a formula, in SI.
+struct ParameterFigure {
+  std::string_view name;  ///< "kinematic viscosity"
+  double value;
+  std::string_view unit;  ///< "m²/s"
+};
+
 /// One row per method.
 struct MethodRow {
   std::string_view key;     ///< in scene files
@@ -142,6 +189,10 @@ struct MethodRow {
   std::string_view source;  ///< the paper
   std::unique_ptr<Method> (*make)(const MethodSettings&);
   const std::vector<ParameterInfo>& (*parameters)();
+  /// What follows from value number `parameter` of a material in a world with these settings: what a card
+  /// that explains the parameter shows. Empty where no formula says more than the value itself.
+  std::vector<ParameterFigure> (*figures)(const MethodSettings&, const MaterialDefinition&,
+                                          std::size_t parameter);
 };
 
 [[nodiscard]] std::span<const MethodRow> methodRegistry();

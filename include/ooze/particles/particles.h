@@ -41,11 +41,13 @@ struct Particles {
   std::vector<float> density;           ///< number density of the last step, in the method's own measure [1]
   std::vector<float>
       exposure;  ///< 0 deep inside the liquid .. 1 alone: how one-sided or few the neighbours are [1]
+  std::vector<std::uint8_t> frozen;  ///< 1: stands where it is, whatever pushes; empty while nothing does
   std::uint32_t nextId = 0;
 
   [[nodiscard]] std::size_t size() const { return id.size(); }
+  [[nodiscard]] bool isFrozen(std::size_t i) const { return !frozen.empty() && frozen[i] != 0; }
 
-  /// Appends a particle with a fresh id; density 0, exposure 1. @return its id
+  /// Appends a particle with a fresh id; density 0, exposure 1, not frozen. @return its id
   std::uint32_t append(const Vec3& at, const Vec3& moving, std::uint16_t of, std::uint32_t coloured);
 
   /// Removes particle i; the last takes its place.

@@ -4,6 +4,7 @@
 #include "ooze/world/world.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,13 +30,19 @@ struct LookSpec {
   std::string background = "studio";  ///< studio, sky, dark or white
 };
 
+/// The moment at which a scene looks its best, for its small picture.
+struct ThumbnailSpec {
+  double time = 0.0;                 ///< [s]; 0: chosen by the scene's duration
+  std::optional<CameraSpec> camera;  ///< unset: the scene's own
+};
+
 struct Scene {
   std::string name;  ///< file name without .json
   std::string title;
   std::string description;  ///< one sentence
   std::string figure;       ///< the paper's figure that it reproduces, or ""
   double duration = 10.0;   ///< how long it is worth watching [s]
-  std::string thumbnail;    ///< file name beside the scene, or ""
+  ThumbnailSpec thumbnail;
   Detail detail = Detail::Medium;
   WorldSpec world;
   CameraSpec camera;
@@ -64,13 +71,23 @@ Scene parseScene(const std::string& text, const std::filesystem::path& file, Det
 /// @throws InputError as loadScene
 MaterialDefinition loadMaterial(std::string_view nameOrPath, std::string_view method);
 /// The material as the text of a material file; loads back to the same values.
-std::string materialToJson(const MaterialDefinition& material, std::string_view method);
+/// @param title  for people; "": the material's name
+std::string materialToJson(const MaterialDefinition& material, std::string_view method,
+                           std::string_view title = {}, std::string_view description = {});
 
+/// What lists show of a scene or a material.
 struct Listing {
+  enum class Kind { Scene, Material } kind = Kind::Scene;
   std::string name, title, description;
   std::filesystem::path file;
-  std::string error;  ///< why it does not load, or ""
+  std::string error;                  ///< why it does not load, or ""
+  std::string figure;                 ///< the paper's figure that a scene reproduces, or ""
+  std::string method;                 ///< key; "" if it does not load
+  std::uint32_t colour = 0xff808080;  ///< of the material, or of a scene's first one
+  bool own = false;                   ///< in the user's folder: it may be renamed and deleted
 };
+/// Every file of the assets and of the user's folder, also those that do not load. By name a shipped file is
+/// found before one of the user's, so that scenes mean the same to everyone; by path each is reached.
 std::vector<Listing> listScenes();
 std::vector<Listing> listMaterials();
 

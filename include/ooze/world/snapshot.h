@@ -1,6 +1,7 @@
 // An immutable picture of a world at one moment: what windows, films and exporters read, on any thread.
 #pragma once
 
+#include "ooze/base/stage_timer.h"
 #include "ooze/bodies/bodies.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/emitter.h"
@@ -42,6 +43,7 @@ struct Snapshot {
   std::vector<std::uint32_t> colours;
   std::vector<float> densities;               ///< [1], method's measure
   std::vector<float> exposures;               ///< 0 inside .. 1 alone
+  std::vector<std::uint8_t> frozen;           ///< 1: stands like a wall; empty while nothing does
   std::vector<float> pressures;               ///< Method::pressures() [Pa]; empty unless asked for
   std::vector<float> strains;                 ///< Method::springStrains() [1]; empty unless asked for
   std::vector<MaterialDefinition> materials;  ///< live values
@@ -51,6 +53,7 @@ struct Snapshot {
   std::vector<Body> bodies;
   std::size_t springs = 0;
   std::vector<std::pair<std::string, double>> stageMilliseconds;  ///< of the last frame
+  std::vector<StageSlice> slices;  ///< when they ran, steps among them, if the world's timer keeps that
   Statistics statistics;
 };
 

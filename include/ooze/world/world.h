@@ -27,6 +27,9 @@ inline constexpr std::uint64_t kParticleLimit = 4'000'000;
 /// The stage that ends every step; StageObservers see it last.
 inline constexpr std::string_view kLastStage = "domain";
 
+/// What a whole step is called among the slices of the timer.
+inline constexpr std::string_view kStepSlice = "step";
+
 /// Settings of the world that sliders change; the table is worldParameters().
 struct WorldSettings {
   float gravityX = 0.f;     ///< [m/s^2]
@@ -86,6 +89,12 @@ class World {
   /// Queues a command for the next step boundary, where it is applied and logged.
   /// @throws InputError if target or values are not valid; nothing is queued then
   void submit(const Command& command);
+  /// Applies and logs what waits at this step boundary now, exactly as the next step would, so that a world
+  /// that stands still shows it.
+  void applyCommands();
+  /// How many events of this run could be taken back when they came (edits.take_back): the number of the
+  /// last.
+  [[nodiscard]] std::uint64_t events() const;
   /// Queues logged commands for the steps they name. @throws InputError as submit()
   void replay(const std::vector<LoggedCommand>& log);
   [[nodiscard]] const std::vector<LoggedCommand>& commandLog() const;

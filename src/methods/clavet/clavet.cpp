@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace ooze::clavet {
 namespace {
@@ -32,17 +31,23 @@ void Clavet::step(float dt, StepContext& context) {
   const Threads& threads = context.threads;
   const std::uint64_t n = context.stepIndex;
   timed("neighbours", [&] { renewNeighbours(threads); });
-  timed("gravity", [&] { applyGravity(dt, threads); });
-  timed("viscosity", [&] { applyViscosity(dt, threads, n); });  // section 5.3
+  timed("gravity", [&] { applyGravity(dt, threads), stopFrozen(); });
+  timed("viscosity", [&] { applyViscosity(dt, threads, n), stopFrozen(); });  // section 5.3
   timed("prediction", [&] { predictPositions(dt, threads); });
   timed("neighbours", [&] { refreshNeighbours(threads); });
-  timed("adjust springs", [&] { adjustSprings(dt, threads); });                      // section 5.2
-  timed("apply springs", [&] { applySpringDisplacements(dt, threads, n); });         // section 5.1
-  timed("relaxation", [&] { relaxDoubleDensity(dt, threads, n, context.bodies); });  // section 4
-  timed("wall support", [&] { supportAlongWalls(dt, threads, context.bodies); });
+  timed("adjust springs", [&] { adjustSprings(dt, threads); });                             // section 5.2
+  timed("apply springs", [&] { applySpringDisplacements(dt, threads, n), holdFrozen(); });  // section 5.1
+  timed("relaxation", [&] {                                                                 // section 4
+    relaxDoubleDensity(dt, threads, n, context.bodies,
+                       context.observer ? context.observer->watched() : nullptr);
+  });
+  timed("wall support", [&] { supportAlongWalls(dt, threads, context.bodies), holdFrozen(); });
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });  // section 6, steps 1 and 2
   timed("body contacts", [&] { context.bodies.advanceAgain(dt, gravity_); });
-  timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });  // section 6, step 3
+  timed("collisions", [&] {  // section 6, step 3
+    keepOffFrozen(threads);
+    resolveCollisions(dt, threads, context.bodies);
+  });
   timed("velocities", [&] { deriveVelocities(dt, threads); });
 }
 
@@ -191,18 +196,11 @@ float Clavet::restSpacing(std::uint16_t material) const {
 }
 
 void Clavet::insert(const LiquidSeeds& seeds) {
-  const Vec3 nowhere(std::numeric_limits<float>::quiet_NaN());
   for (std::size_t i = 0; i < seeds.positions.size(); ++i) {
     particles_.append(seeds.positions[i], seeds.velocities[i], seeds.material, seeds.colour);
     previous_.push(seeds.positions[i]);
   }
-  if (!springs_.active) return;
-  const std::size_t before = springs_.rows.size();
-  springs_.rows.resize(particles_.size());
-  while (adjusted_.size() < particles_.size()) adjusted_.push(nowhere);
-  indexOfId_.resize(particles_.nextId);
-  for (std::size_t i = before; i < particles_.size(); ++i)
-    indexOfId_[particles_.id[i]] = static_cast<std::uint32_t>(i);
+  makeRoomForSprings();
 }
 
 void Clavet::erase(std::span<const std::uint32_t> particles) {
@@ -219,7 +217,9 @@ void Clavet::erase(std::span<const std::uint32_t> particles) {
     particles_.remove(i);
     previous_.remove(i);
   }
-  if (!particles.empty()) listed_ = 0;
+  if (particles.empty()) return;
+  listed_ = 0;
+  forgetNoFrozen();
 }
 
 }  // namespace ooze::clavet

@@ -44,15 +44,24 @@ class Clavet final : public Method {
   void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override;
   [[nodiscard]] std::vector<float> pressures(float dt) const override;
   [[nodiscard]] std::vector<float> springStrains() const override;
+  [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt,
+                                        const Bodies& bodies) const override;
+  [[nodiscard]] std::span<const StageNote> stageNotes() const override;
   [[nodiscard]] float restDensity(std::uint16_t material) const override;
   [[nodiscard]] float restSpacing(std::uint16_t material) const override;
   void addSprings(const Threads& threads) override;
   void removeSprings() override;
+  std::vector<SpringTie> cutSprings(FunctionRef<bool(const Vec3&, const Vec3&)> goes) override;
+  void tieSprings(std::span<const SpringTie> ties) override;
+  void freeze(std::span<const std::uint32_t> particles, bool frozen) override;
+  void recolour(std::uint16_t material, std::uint32_t colour) override;
   void addVelocity(std::uint32_t particle, const Vec3& change) override {
-    particles_.velocity.add(particle, change);
+    if (!particles_.isFrozen(particle)) particles_.velocity.add(particle, change);
   }
   void insert(const LiquidSeeds& seeds) override;
   void erase(std::span<const std::uint32_t> particles) override;
+  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
+  void putBack(ByteReader& in, std::uint64_t room) override;
   void save(ByteWriter& out) const override;
   void restore(ByteReader& in) override;
 
@@ -68,11 +77,17 @@ class Clavet final : public Method {
   void predictPositions(float dt, const Threads& threads);
   void adjustSprings(float dt, const Threads& threads);
   void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex);
-  void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies);
+  /// @param watched  told what its turn finds; null: nobody is
+  void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies,
+                          WatchedParticle* watched = nullptr);
   void supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies);
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
   void deriveVelocities(float dt, const Threads& threads);
+  // What is frozen, between those stages (frozen.cpp).
+  void stopFrozen();
+  void holdFrozen();
+  void keepOffFrozen(const Threads& threads);
 
   // What tests look at and set up.
   [[nodiscard]] Particles& particles() { return particles_; }
@@ -89,10 +104,14 @@ class Clavet final : public Method {
 
  private:
   void convertMaterials();
+  void visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const;
   [[nodiscard]] PairValue pairValue(float PairCoefficients::*member, std::vector<float>& own,
                                     const Threads& threads) const;
   [[nodiscard]] bool listsHold(float allowed, const Threads& threads);
   void indexIds();
+  [[nodiscard]] std::vector<std::uint32_t> presentIndices() const;
+  void makeRoomForSprings();
+  void forgetNoFrozen();
   void makePlaces(const Threads& threads);
   void appendDeferred(std::size_t chunks);
   void saveSprings(ByteWriter& out) const;
@@ -100,7 +119,9 @@ class Clavet final : public Method {
   [[nodiscard]] bool makesSprings() const;
   [[nodiscard]] bool alive(std::uint32_t id) const { return indexOfId_[id] != Neighbours::kNone; }
   [[nodiscard]] float contactReach(const Bodies& bodies) const;
+  void anchor(BodyContact& contact, double bodyMass, float depth, float dt) const;
   void findBodyContacts(float dt, const Threads& threads, const Bodies& bodies);
+  void keepOffFrozen(std::size_t i);
   void keepOut(std::size_t i, std::span<const Body* const> near);
   void collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction);
 

@@ -57,6 +57,7 @@ void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& b
         bounds.include(boundsOf(previous_, i, last));
         filter.choose(bounds, reach);
       }
+      if (particles_.isFrozen(i)) continue;
       for (const Body* body : filter.near()) collide(i, dt, *body, friction);
       if (filter.near().size() > 1) keepOut(i, filter.near());
     }

@@ -78,6 +78,18 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
   }
 }
 
+/// What is frozen stands against a body as the ground does. A body that has sunk in, with another on its
+/// back, is raised again, slowly.
+void Clavet::anchor(BodyContact& contact, double bodyMass, float depth, float dt) const {
+  constexpr float kHeavier = 1e4f;  // than the body
+  constexpr float kSlack = 0.1f;    // [h]
+  const float part = contact.mass;
+  contact.mass = kHeavier * static_cast<float>(bodyMass);
+  contact.friction *= std::max(part, static_cast<float>(bodyMass)) / contact.mass;
+  const float raise = std::clamp(0.2f * (depth - kSlack * h_), 0.f, 0.05f * h_);
+  contact.velocity = raise / dt * contact.normal;
+}
+
 void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bodies) {
   const Vec3Array& x = particles_.position;
   const std::size_t chunks = Threads::chunkCount(x.size(), kGrain);
@@ -106,6 +118,7 @@ void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bo
         contact.mass = definitions_[particles_.material[i]].density * c.particleVolume;
         contact.friction = d < 0.f ? friction(*body, c) : 0.f;
         contact.attraction = d < 0.f ? 0.f : stickImpulse(dt, kStick, d, range);
+        if (particles_.isFrozen(i) && d < 0.f) anchor(contact, body->mass(), -d, dt);
         found.push_back(contact);
       }
     }

@@ -9,6 +9,8 @@
 namespace ooze::clavet {
 
 const std::vector<ParameterInfo>& parameters();
+std::vector<ParameterFigure> figures(const MethodSettings& settings, const MaterialDefinition& material,
+                                     std::size_t parameter);
 std::unique_ptr<Method> makeClavet(const MethodSettings& settings);
 
 }  // namespace ooze::clavet

@@ -33,6 +33,7 @@ void Clavet::save(ByteWriter& out) const {
   saveVectors(out, particles_.velocity);
   out.array(particles_.density);
   out.array(particles_.exposure);
+  out.array(particles_.frozen);
   // Where particles were when they were sorted decides in which order pairs are taken.
   saveVectors(out, listedAt_, listed_);
   saveVectors(out, adjusted_, springs_.active ? adjusted_.size() : 0);
@@ -85,6 +86,7 @@ void Clavet::restore(ByteReader& in) {
   p.velocity = restoreVectors(in);
   p.density = in.array<float>();
   p.exposure = in.array<float>();
+  p.frozen = in.array<std::uint8_t>();
   Vec3Array listedAt = restoreVectors(in);
   Vec3Array adjusted = restoreVectors(in);
   const bool lookEverywhere = in.value<std::uint8_t>() != 0;
@@ -98,6 +100,7 @@ void Clavet::restore(ByteReader& in) {
     require(a->y.size() == a->x.size() && a->z.size() == a->x.size());
   const bool active = adjusted.size() > 0 || makesSprings();
   require(p.material.size() == n && p.colour.size() == n && p.density.size() == n && p.exposure.size() == n);
+  require(p.frozen.empty() || p.frozen.size() == n);
   require(listedAt.size() <= n && (active ? adjusted.size() == n : adjusted.size() == 0));
   std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
   for (std::size_t i = 0; i < n; ++i) {

@@ -1,5 +1,5 @@
-// The solids of the scene: in or out, how the liquid holds on to them, how heavy they are; and what the mouse
-// drops.
+// The solids of the scene: in or out, how the liquid holds on to them, how heavy they are.
+#include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
@@ -10,31 +10,12 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kFewest = 2.f, kMost = 6.f;              // of the list before it scrolls
-constexpr float kLightest = 10.f, kHeaviest = 20'000.f;  // [kg/m^3]
-constexpr float kStickiest = 100'000.f;                  // [1/s^2]
-
-// Of a body's density to that of the liquid whose parameters the panels show.
-float ratioToLiquid(const PanelContext& context, float density) {
-  const std::vector<MaterialDefinition>& materials = context.live.materials;
-  return materials.empty()
-             ? 1.f
-             : density / materials[std::min(context.state.material, materials.size() - 1)].density;
-}
-
-const char* fate(float ratio) { return ratio < 0.97f ? "floats" : ratio > 1.03f ? "sinks" : "hovers"; }
-
-void explainDensity(const PanelContext& context, float density) {
-  const float ratio = ratioToLiquid(context, density);
-  std::string text =
-      fmt::format("How heavy it is for its size: {:.2f} x the liquid, so it {}.", ratio, fate(ratio));
-  if (ratio < 0.97f) text += fmt::format(" About {:.0f} % of it lies under the surface.", 100.f * ratio);
-  ImGui::TextUnformatted(text.c_str());
-}
+constexpr float kFewest = 2.f, kMost = 6.f;  // of the list before it scrolls
+constexpr float kStickiest = 100'000.f;      // [1/s^2]
 
 const char* noteOf(const PanelContext& context, const BodyValues& body) {
   if (body.motion == Motion::Static) return "fixed";
-  return body.motion == Motion::Kinematic ? "on its path" : fate(ratioToLiquid(context, body.density));
+  return body.motion == Motion::Kinematic ? "on its path" : fate(context, body.density);
 }
 
 void drawListed(PanelContext& context, const BodyValues& body) {
@@ -57,7 +38,6 @@ void drawListed(PanelContext& context, const BodyValues& body) {
   if (!body.present) ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
   if (ImGui::Selectable(body.name.c_str(), chosen)) {
     context.state.body = chosen ? "" : body.name;
-    if (context.state.tool == Action::DropTool) context.perform(Action::CameraTool);
   }
   if (!body.present) ImGui::PopStyleColor();
   tooltip(theme, body.motion == Motion::Dynamic
@@ -94,7 +74,8 @@ void drawList(PanelContext& context, std::size_t controls) {
 void drawDensity(PanelContext& context, const BodyValues& body, const Body* asLoaded) {
   float density = body.density;
   const SliderRow row{
-      "Density", kLightest, kHeaviest, Scale::Logarithmic, asLoaded ? asLoaded->density : density, "%.0f"};
+      "Density", kLightestBody, kHeaviestBody, Scale::Logarithmic, asLoaded ? asLoaded->density : density,
+      "%.0f"};
   if (sliderRow(context.theme, "density", row, density, [&] {
         explainDensity(context, density);
         ImGui::TextDisabled("[kg/m\xc2\xb3]");
@@ -150,61 +131,26 @@ void drawValues(PanelContext& context, const BodyValues& chosen) {
       chosen.stickiness, asLoaded ? asLoaded->stickiness : std::nullopt);
 }
 
-void drawDropShape(PanelContext& context, float width) {
-  DropChoice& drop = context.state.drop;
-  const std::span<const DropShape> shapes = dropShapes();
-  ImGui::SetNextItemWidth(width);
-  if (ImGui::BeginCombo("##shape", shapes[std::min(drop.shape, shapes.size() - 1)].word)) {
-    for (std::size_t i = 0; i < shapes.size(); ++i)
-      if (ImGui::Selectable(shapes[i].word, i == drop.shape)) drop.shape = i;
-    ImGui::EndCombo();
-  }
-  tooltip(context.theme, "The shape of what you drop. Esc ends dropping.");
-}
-
-void drawDropValues(PanelContext& context) {
-  DropChoice& drop = context.state.drop;
-  const float usual = usualDropSize(context.view.snapshot->interactionRadius);
-  float millimetres = dropSize(drop, *context.view.snapshot) * 1000.f;
-  const SliderRow size{"Size", usual * 500.f, usual * 5000.f, Scale::Logarithmic, usual * 1000.f, "%.0f mm"};
-  if (sliderRow(context.theme, "size", size, millimetres, [] {
-        ImGui::TextUnformatted("From its middle to its side. The smallest is as fine as the liquid itself.");
-      }) != Edit::None)
-    drop.size = millimetres / 1000.f;
-
-  const SliderRow density{"Density", kLightest, kHeaviest, Scale::Logarithmic, DropChoice().density, "%.0f"};
-  sliderRow(context.theme, "dropped density", density, drop.density, [&] {
-    explainDensity(context, drop.density);
-    ImGui::TextDisabled("[kg/m\xc2\xb3]");
-  });
-}
-
 }  // namespace
 
 void drawBodiesPanel(PanelContext& context) {
   if (!context.view.snapshot) return;
-  const bool dropping = context.state.tool == Action::DropTool;
-  // The values of a body or those of what is dropped: a small window holds one or the other.
-  const BodyValues* chosen = dropping ? nullptr : chosenBody(context);
-  const std::size_t sliders = dropping ? 2 : !chosen ? 0 : chosen->motion == Motion::Dynamic ? 3 : 2;
+  const BodyValues* chosen = chosenBody(context);
+  const std::size_t sliders = !chosen ? 0 : chosen->motion == Motion::Dynamic ? 3 : 2;
   drawList(context, sliders + 1);
   if (chosen) drawValues(context, *chosen);
 
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
-  if (dropping) {
-    drawDropShape(context, width);
-  } else {
-    if (ImGui::Button("Drop a body", {width, 0.f})) context.perform(Action::DropTool);
-    tooltip(context.theme, describe(Action::DropTool) + ". Then click in the view.");
-  }
+  if (toggleButton(context.theme, "Drop a body", context.state.tool == Action::DropTool, width))
+    context.perform(Action::DropTool);
+  tooltip(context.theme, describe(Action::DropTool) + ". Then click in the view.");
   ImGui::SameLine(0.f, gap);
   const std::size_t own = context.view.scene ? context.view.scene->world.bodies.size() : 0;
   ImGui::BeginDisabled(context.view.snapshot->bodies.size() <= own);
-  if (ImGui::Button("Clear dropped", {width, 0.f})) context.perform(Action::RemoveDropped);
+  if (ImGui::Button("Clear added", {width, 0.f})) context.perform(Action::RemoveDropped);
   ImGui::EndDisabled();
   tooltip(context.theme, describe(Action::RemoveDropped));
-  if (dropping) drawDropValues(context);
 }
 
 }  // namespace ooze::ui

@@ -6,11 +6,14 @@
 
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
+#include "ui/library.h"
 #include "ui/live_values.h"
+#include "ui/mesh_desk.h"
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
 #include "ui/theme.h"
+#include "ui/tool_options.h"
 
 #include <functional>
 #include <optional>
@@ -19,6 +22,13 @@
 #include <vector>
 
 namespace ooze::ui {
+
+/// An edit that was refused because the world's fixed substeps are too few for it.
+struct RefusedEdit {
+  Command command;
+  std::string label;
+  int needed = 0;  ///< substeps
+};
 
 /// What the interface itself remembers.
 struct InterfaceState {
@@ -40,9 +50,13 @@ struct InterfaceState {
   std::optional<Quantity> colour;             ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
   std::size_t material = 0;  ///< whose parameters the panel shows
-  std::size_t emitter = 0;   ///< that the pour tool moves
-  std::string body;          ///< whose values the panel shows; "": none
+  std::string explained;     ///< target of the parameter whose card is open, or ""
+  std::optional<RefusedEdit> refused;
+  std::size_t emitter = 0;  ///< that the pour tool moves
+  std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
+  ToolOptions tools;
+  MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
 };
 
@@ -63,15 +77,10 @@ struct WindowStatus {
   std::vector<Task> tasks;
 };
 
-/// Scenes and materials on disk.
-struct Catalog {
-  std::vector<Listing> scenes, materials;
-};
-
-class Library;
 class Monitor;
 class Sweeps;
 class Comparison;
+class Recovery;
 
 /// What the window offers beside the simulation. A panel whose part is missing draws nothing.
 struct Services {
@@ -79,6 +88,8 @@ struct Services {
   Monitor* monitor = nullptr;        ///< figures over time, and the microscope
   Sweeps* sweeps = nullptr;          ///< contact sheets
   Comparison* comparison = nullptr;  ///< a second world beside the first
+  Recovery* recovery = nullptr;      ///< what programs that ended badly have left
+  MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
 };
 
 struct PanelContext {
@@ -108,7 +119,10 @@ using Dialog = void (*)(PanelContext&);
 /// Drawn over everything, in this order. A dialog is a file and a row in registry.cpp.
 std::span<const Dialog> dialogs();
 
+void drawMeshDialog(PanelContext& context);
+
 void drawScenePanel(PanelContext& context);
+void drawToolPanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
@@ -122,5 +136,7 @@ void drawToolStrip(PanelContext& context);
 void drawBottomStrip(PanelContext& context);
 void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
+
+void drawRecovery(PanelContext& context);
 
 }  // namespace ooze::ui

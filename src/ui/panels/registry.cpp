@@ -1,22 +1,21 @@
 #include "ui/panels/panel.h"
 
 #include <array>
-#include <vector>
 
 namespace ooze::ui {
 
 std::span<const Panel> panels() {
   static constexpr std::array kPanels{
-      Panel{"Scene", Side::Left, drawScenePanel},           Panel{"Nozzle", Side::Left, drawEmitterPanel},
-      Panel{"Material", Side::Left, drawMaterialPanel},     Panel{"Bodies", Side::Left, drawBodiesPanel},
-      Panel{"Parameters", Side::Right, drawParameterPanel}, Panel{"World", Side::Right, drawWorldPanel},
-      Panel{"Timeline", Side::Bottom, drawTimelinePanel},
+      Panel{"Scene", Side::Left, drawScenePanel},    Panel{"Tool", Side::Left, drawToolPanel},
+      Panel{"Nozzle", Side::Left, drawEmitterPanel}, Panel{"Material", Side::Left, drawMaterialPanel},
+      Panel{"Bodies", Side::Left, drawBodiesPanel},  Panel{"Parameters", Side::Right, drawParameterPanel},
+      Panel{"World", Side::Right, drawWorldPanel},   Panel{"Timeline", Side::Bottom, drawTimelinePanel},
   };
   return kPanels;
 }
 
 std::span<const Dialog> dialogs() {
-  static const std::vector<Dialog> kDialogs{};
+  static const std::vector<Dialog> kDialogs{drawMeshDialog, drawRecovery};
   return kDialogs;
 }
 

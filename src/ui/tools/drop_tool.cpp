@@ -1,7 +1,10 @@
 // Drops new bodies of the shape that the panel has: the outline follows the pointer, and letting go of the
-// button drops one there.
+// button drops one there. The right button takes out what was dropped.
 #include "ui/drop_choice.h"
-#include "ui/tools/tool.h"
+#include "ui/tools/removal.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
@@ -9,17 +12,29 @@ namespace {
 class DropTool final : public Tool {
  public:
   bool press(ToolContext& context, const Pointer& pointer, Button button) override {
-    if (context.state.tool != Action::DropTool || button != Button::Left || !context.view.snapshot)
-      return false;
+    if (context.state.tool != Action::DropTool || !context.view.snapshot) return false;
+    if (button == Button::Right) return removeUnder(context, pointer, true);
+    if (button != Button::Left) return false;
     aim_ = pointer;
+    held_ = true;
     return true;
   }
 
   void drag(ToolContext&, const Pointer&, const Pointer& to) override { aim_ = to; }
 
   void release(ToolContext& context) override {
-    if (!context.view.snapshot) return;
+    if (!std::exchange(held_, false) || !context.view.snapshot) return;
+    context.session.beginEdit("drop a body");
     context.session.submit(dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, aim_)));
+    context.session.endEdit();
+  }
+
+  bool resize(ToolContext& context, float factor) override {
+    if (!context.view.snapshot) return false;
+    const float usual = usualDropSize(context.view.snapshot->interactionRadius);
+    const float size = dropSize(context.state.drop, *context.view.snapshot) * factor;
+    context.state.drop.size = std::clamp(size, kSmallestDrop * usual, kLargestDrop * usual);
+    return true;
   }
 
   void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
@@ -30,6 +45,7 @@ class DropTool final : public Tool {
         if (command.target == shape.target && command.values.size() == 5)
           add(strokes, shape, command.values, true);
     if (context.state.tool != Action::DropTool || !pointer) return;
+    markRemovable(context, *pointer, true, strokes);
     const Command next = dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, *pointer));
     for (const DropShape& shape : dropShapes())
       if (next.target == shape.target) add(strokes, shape, next.values, false);
@@ -50,6 +66,7 @@ class DropTool final : public Tool {
     }
   }
 
+  bool held_ = false;
   Pointer aim_;
 };
 

@@ -1,11 +1,11 @@
 // Holds a dynamic body by a spring, or a handful of liquid, and carries it; let go, a body keeps its speed.
 // Armed, it takes a body also through the liquid, and the liquid; otherwise only a body that is seen. Every
 // move is a command.
+#include "ui/tools/hand.h"
 #include "ui/tools/pick.h"
 #include "ui/tools/tool.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 
@@ -15,8 +15,6 @@ namespace {
 constexpr float kDot = 0.015f;         // radius of the mark where a body is held, in half heights of the view
 constexpr float kHandful = 2.5f;       // least radius of a handful [h]
 constexpr float kHandfulSeen = 0.06f;  // and in half heights of the view
-constexpr float kWheelStep = 1.06f;    // farther from the eye with each notch
-constexpr float kNearest = 0.1f, kFarthest = 4.f;  // what is held stays, in distances of the camera
 
 class GrabTool final : public Tool {
  public:
@@ -29,10 +27,10 @@ class GrabTool final : public Tool {
       name_ = body.name;
       target_ = ray.origin + hit->distance * ray.direction;
       anchor_ = body.pose.toLocal(target_);
-      follow(context);
+      bringAlong(context);
       return true;
     }
-    if (const std::optional<Handful> handful = liquidUnder(context, ray)) {
+    if (const std::optional<Handful> handful = handfulUnder(context, ray)) {
       held_ = Held::Liquid;
       target_ = handful->centre;
       radius_ = handful->radius;
@@ -42,14 +40,9 @@ class GrabTool final : public Tool {
     return false;
   }
 
-  // In the plane that faces the camera, so that what is held stays under the pointer; with Shift level, away
-  // from the viewer as the pointer goes up.
   void drag(ToolContext& context, const Pointer& from, const Pointer& to) override {
-    const Vec3 right = context.camera.right();
-    const Vec3 upward = to.shift ? glm::cross(Vec3(0.f, 1.f, 0.f), right) : context.camera.up();
-    const Vec2 moved = (to.at - from.at) * context.camera.halfHeightAt(target_);
-    moveTo(context, target_ + moved.x * context.aspect * right + moved.y * upward);
-    follow(context);
+    target_ = carried(context, target_, from, to);
+    bringAlong(context);
   }
 
   void release(ToolContext& context) override {
@@ -59,15 +52,14 @@ class GrabTool final : public Tool {
   }
 
   bool scroll(ToolContext& context, float notches) override {
-    const Vec3 eye = context.camera.spec().eye;
-    moveTo(context, eye + (target_ - eye) * std::pow(kWheelStep, notches));
-    follow(context);
+    target_ = pushedAway(context, target_, notches);
+    bringAlong(context);
     return true;
   }
 
   [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
     const Ray ray = context.camera.ray(pointer.at, context.aspect);
-    return held_ != Held::Nothing || bodyUnder(context, ray) || liquidUnder(context, ray);
+    return held_ != Held::Nothing || bodyUnder(context, ray) || handfulUnder(context, ray);
   }
 
   void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
@@ -83,7 +75,7 @@ class GrabTool final : public Tool {
       const Ray ray = context.camera.ray(pointer->at, context.aspect);
       if (const std::optional<SolidHit> hit = bodyUnder(context, ray))
         strokes.push_back(dot(context, ray.origin + hit->distance * ray.direction));
-      else if (const std::optional<Handful> handful = liquidUnder(context, ray))
+      else if (const std::optional<Handful> handful = handfulUnder(context, ray))
         strokes.push_back(ringFacing(context.camera, handful->centre, handful->radius));
     }
   }
@@ -115,7 +107,7 @@ class GrabTool final : public Tool {
   }
 
   // The liquid that a press takes where there is no body: as much as the ring shows.
-  static std::optional<Handful> liquidUnder(const ToolContext& context, const Ray& ray) {
+  static std::optional<Handful> handfulUnder(const ToolContext& context, const Ray& ray) {
     const Snapshot* snapshot = context.view.snapshot.get();
     if (!snapshot || !isArmed(context)) return std::nullopt;
     const std::optional<float> liquid = pickLiquid(*snapshot, ray);
@@ -135,14 +127,7 @@ class GrabTool final : public Tool {
     return nullptr;
   }
 
-  void moveTo(const ToolContext& context, const Vec3& target) {
-    const CameraSpec& camera = context.camera.spec();
-    const float unit = glm::distance(camera.eye, camera.target), away = glm::distance(camera.eye, target);
-    if (context.camera.halfHeightAt(target) > 0.f && away >= kNearest * unit && away <= kFarthest * unit)
-      target_ = target;
-  }
-
-  void follow(ToolContext& context) {
+  void bringAlong(ToolContext& context) {
     if (held_ == Held::Liquid)
       context.session.submit({"liquid.carry", {target_.x, target_.y, target_.z}});
     else if (held_ == Held::Body && heldBody(context))

@@ -5,6 +5,11 @@
 #include <cmath>
 
 namespace ooze::ui {
+namespace {
+
+constexpr float kResizeStep = 1.15f;  // of a notch of the wheel
+
+}  // namespace
 
 PointerController::PointerController() {
   for (const ToolRow& row : toolRows()) tools_.push_back(row.make());
@@ -14,8 +19,11 @@ void PointerController::press(ToolContext& context, const Pointer& pointer, Butt
   if (active_) return;
   last_ = pointer;
   button_ = button;
+  armed_ = context.state.tool;
+  // Whatever is armed, the view can be turned; the camera's row is the last.
+  const bool view = button == Button::Middle || pointer.alt;
   for (const auto& tool : tools_)
-    if (tool->press(context, pointer, button)) {
+    if ((!view || tool == tools_.back()) && tool->press(context, pointer, button)) {
       active_ = tool.get();
       return;
     }
@@ -32,7 +40,19 @@ void PointerController::release(ToolContext& context, Button button) {
   active_ = nullptr;
 }
 
-void PointerController::scroll(ToolContext& context, const Pointer& pointer, float notches) {
+void PointerController::follow(ToolContext& context) {
+  if (active_ && context.state.tool != armed_) release(context, button_);
+  for (const auto& tool : tools_) tool->follow(context);
+}
+
+void PointerController::resize(ToolContext& context, float notches) {
+  for (std::size_t i = 0; i < tools_.size(); ++i)
+    if (toolRows()[i].action == context.state.tool)
+      tools_[i]->resize(context, std::pow(kResizeStep, notches));
+}
+
+void PointerController::scroll(ToolContext& context, const Pointer& pointer, float notches, bool resizing) {
+  if (resizing) return resize(context, notches);
   if (active_ && active_->scroll(context, notches)) return;
   context.camera.zoom(std::pow(0.88f, notches), pointer.at, context.aspect);
 }

@@ -15,7 +15,12 @@ class PointerController {
   void press(ToolContext& context, const Pointer& pointer, Button button);
   void move(ToolContext& context, const Pointer& pointer);
   void release(ToolContext& context, Button button);
-  void scroll(ToolContext& context, const Pointer& pointer, float notches);
+  /// @param resizing  the size of the armed tool changes instead of the view
+  void scroll(ToolContext& context, const Pointer& pointer, float notches, bool resizing = false);
+  /// One step larger or smaller of what the armed tool acts on. @param notches  > 0: larger
+  void resize(ToolContext& context, float notches);
+  /// After every look at the session. Whoever has put the tool away meanwhile has let go.
+  void follow(ToolContext& context);
   static void doubleClick(ToolContext& context, const Pointer& pointer);
 
   [[nodiscard]] bool dragging() const { return active_ != nullptr; }
@@ -25,8 +30,9 @@ class PointerController {
   [[nodiscard]] std::vector<Stroke> marks(const ToolContext& context, const Pointer* pointer) const;
 
  private:
-  std::vector<std::unique_ptr<Tool>> tools_;
+  std::vector<std::unique_ptr<Tool>> tools_;  ///< in the order of toolRows()
   Tool* active_ = nullptr;
+  Action armed_ = Action::None;  ///< when the drag began
   Button button_ = Button::Left;
   Pointer last_;
 };

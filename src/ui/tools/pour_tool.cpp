@@ -1,6 +1,8 @@
-// Moves a nozzle with the mouse: level, or up and down with Shift. Armed, it acts anywhere in the view;
-// otherwise only where the nozzle itself is grabbed. Every move is a command.
-#include "ui/tools/tool.h"
+// Pours where the pointer is, from a nozzle of its own that hangs above what is there; the right button sucks
+// liquid away. A nozzle of the scene moves level where its ring is grabbed, or up and down with Shift, also
+// while no tool is armed.
+#include "ui/tools/brush.h"
+#include "ui/tools/own_nozzle.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,29 +17,86 @@ constexpr float kReach = 4.f;  // the nozzle goes no farther off than so many ti
 class PourTool final : public Tool {
  public:
   bool press(ToolContext& context, const Pointer& pointer, Button button) override {
+    if (button == Button::Middle || !context.view.snapshot) return false;
     const bool armed = context.state.tool == Action::PourTool;
-    const std::optional<std::size_t> grabbed = nozzleAt(context, pointer);
-    if (context.live.emitters.empty() || button == Button::Middle ||
-        (!armed && (!grabbed || button != Button::Left)))
-      return false;
-    if (grabbed) context.state.emitter = *grabbed;
-    context.state.emitter = std::min(context.state.emitter, context.live.emitters.size() - 1);
-    held_ = true;
-    silencing_ = button == Button::Right;
-    offset_ = Vec3(0.f);
-    vertical_ = pointer.shift;
-    if (silencing_) {
-      enable(context, false);
-    } else if (const std::optional<Vec3> hit = target(context, pointer); hit && (grabbed || vertical_)) {
-      offset_ = nozzle(context).position - *hit;  // grabbed where it is: it does not jump
+    if (const std::optional<std::size_t> grabbed = nozzleAt(context, pointer);
+        grabbed && (armed || button == Button::Left)) {
+      take(context, pointer, *grabbed, button);
+      return true;
+    }
+    if (!armed) return false;
+    if (button == Button::Right) {
+      held_ = Held::Suction;
+      suction_.begin(context, pointer, "liquid.erase", "suck liquid away");
     } else {
-      drag(context, pointer, pointer);
+      held_ = Held::Jet;
+      own_.begin(context, pointer);
     }
     return true;
   }
 
-  void drag(ToolContext& context, const Pointer&, const Pointer& to) override {
-    if (silencing_ || context.live.emitters.empty()) return;
+  void drag(ToolContext& context, const Pointer& from, const Pointer& to) override {
+    if (held_ == Held::Suction) suction_.drag(context, from, to);
+    if (held_ == Held::Jet) own_.move(context, to);
+    if (held_ == Held::Nozzle) moveNozzle(context, to);
+  }
+
+  void release(ToolContext& context) override {
+    if (held_ == Held::Silenced) enable(context, true);
+    if (held_ == Held::Suction) suction_.end(context);
+    if (held_ == Held::Jet) own_.end(context);
+    held_ = Held::Nothing;
+  }
+
+  bool resize(ToolContext& context, float factor) override {
+    if (!context.view.snapshot) return false;
+    ToolOptions& options = context.state.tools;
+    (held_ == Held::Suction ? options.brush : options.nozzle).scale(*context.view.snapshot, factor);
+    return true;
+  }
+
+  void follow(ToolContext& context) override {
+    if (held_ == Held::Suction) suction_.repeat(context);
+    own_.follow(context);
+  }
+
+  [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
+    const Action tool = context.state.tool;
+    return (tool == Action::PourTool || tool == Action::CameraTool) && nozzleAt(context, pointer).has_value();
+  }
+
+  // Rings where nozzles can be grabbed, and what the next press would do.
+  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+    const bool armed = context.state.tool == Action::PourTool && context.view.snapshot;
+    if (armed && pointer && held_ == Held::Suction)
+      markBrush(context, *pointer, context.state.tools.brush.in(*context.view.snapshot), true, strokes);
+    else if (armed && pointer && (held_ == Held::Jet || (held_ == Held::Nothing && !hot(context, *pointer))))
+      own_.mark(context, *pointer, strokes);
+    const bool shown = armed || held_ == Held::Nozzle || (pointer && hot(context, *pointer));
+    for (const EmitterSpec& emitter : context.live.emitters) {
+      const float radius = kGrabRadius * context.camera.halfHeightAt(emitter.position);
+      if (!shown || OwnNozzle::isOne(emitter) || !(radius > 0.f)) continue;
+      strokes.push_back(ringFacing(context.camera, emitter.position, radius));
+      strokes.back().dim = !emitter.enabled;
+    }
+  }
+
+ private:
+  enum class Held { Nothing, Nozzle, Silenced, Jet, Suction };
+
+  void take(ToolContext& context, const Pointer& pointer, std::size_t index, Button button) {
+    context.state.emitter = index;
+    held_ = button == Button::Right ? Held::Silenced : Held::Nozzle;
+    offset_ = Vec3(0.f);
+    vertical_ = pointer.shift;
+    if (held_ == Held::Silenced)
+      enable(context, false);
+    else if (const std::optional<Vec3> hit = target(context, pointer))
+      offset_ = nozzle(context).position - *hit;  // it does not jump
+  }
+
+  void moveNozzle(ToolContext& context, const Pointer& to) {
+    if (context.live.emitters.empty()) return;
     if (to.shift != vertical_) {
       vertical_ = to.shift;
       const std::optional<Vec3> hit = target(context, to);
@@ -54,28 +113,6 @@ class PourTool final : public Tool {
     context.session.submit({"emitter." + nozzle(context).name + ".position", {moved.x, moved.y, moved.z}});
   }
 
-  void release(ToolContext& context) override {
-    if (silencing_) enable(context, true);
-    silencing_ = held_ = false;
-  }
-
-  [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
-    return nozzleAt(context, pointer).has_value();
-  }
-
-  // A ring where the nozzle can be grabbed.
-  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
-    if (context.live.emitters.empty()) return;
-    const bool armed = context.state.tool == Action::PourTool;
-    if (!armed && !held_ && !(pointer && hot(context, *pointer))) return;
-    const Vec3 at = nozzle(context).position;
-    const float radius = kGrabRadius * context.camera.halfHeightAt(at);
-    if (!(radius > 0.f)) return;
-    strokes.push_back(ringFacing(context.camera, at, radius));
-    strokes.back().dim = !nozzle(context).enabled;
-  }
-
- private:
   static const EmitterSpec& nozzle(const ToolContext& context) {
     return context.live.emitters[std::min(context.state.emitter, context.live.emitters.size() - 1)];
   }
@@ -88,7 +125,9 @@ class PourTool final : public Tool {
   static std::optional<std::size_t> nozzleAt(const ToolContext& context, const Pointer& pointer) {
     for (std::size_t i = 0; i < context.live.emitters.size(); ++i) {
       Vec2 at;
-      if (!context.camera.project(context.live.emitters[i].position, context.aspect, at)) continue;
+      if (OwnNozzle::isOne(context.live.emitters[i]) ||
+          !context.camera.project(context.live.emitters[i].position, context.aspect, at))
+        continue;
       const Vec2 away = (at - pointer.at) * Vec2(context.aspect, 1.f);
       if (glm::dot(away, away) < kGrabRadius * kGrabRadius) return i;
     }
@@ -110,8 +149,9 @@ class PourTool final : public Tool {
     return ray.origin + distance * ray.direction;
   }
 
-  bool held_ = false;
-  bool silencing_ = false;
+  Held held_ = Held::Nothing;
+  OwnNozzle own_;
+  BrushStroke suction_;
   bool vertical_ = false;
   Vec3 offset_{0.f};  ///< from the point under the mouse to the nozzle
 };

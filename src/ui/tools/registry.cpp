@@ -6,19 +6,39 @@ namespace ooze::ui {
 
 std::span<const ToolRow> toolRows() {
   static constexpr std::array kRows{
-      ToolRow{Action::PourTool,
-              "Drag: move the nozzle level.  Shift: up and down.  Hold right: nozzle off.  Middle drag: turn "
-              "the view.  Esc: camera",
-              makePourTool},
+      ToolRow{
+          Action::PourTool,
+          "Hold left: pour there.  Right: suck liquid away.  Drag a ring: move that nozzle, with Shift up "
+          "and down.  Ctrl+wheel: width.  Middle drag: turn the view.  Esc: camera",
+          makePourTool},
       ToolRow{Action::GrabTool,
               "Drag a body or the liquid; let go to throw.  Shift: away and nearer.  Wheel: farther.  Drag "
-              "elsewhere: turn the view.  Esc: camera",
+              "elsewhere: turn the view.  Right drag: move the view.  Esc: camera",
               makeGrabTool},
-      ToolRow{
-          Action::DropTool,
-          "Click: drop a body there.  Drag: aim.  Shape, size, density: panel Bodies.  Middle drag: turn the "
-          "view.  Esc: camera",
-          makeDropTool},
+      ToolRow{Action::PushTool,
+              "Hold left: push away.  Hold right: pull near.  Drag to follow; wheel: farther.  Ctrl+wheel: "
+              "size.  Middle drag: turn the view.  Esc: camera",
+              makePushTool},
+      ToolRow{Action::CutTool,
+              "Drag left: cut and part.  Drag right: slit, and it stays.  The blade goes straight into the "
+              "picture.  Middle drag: turn the view.  Esc: camera",
+              makeCutTool},
+      ToolRow{Action::FreezeTool,
+              "Drag left: freeze.  Drag right: thaw.  Ctrl+wheel: size.  Middle drag: turn the view.  Esc: "
+              "camera",
+              makeFreezeTool},
+      ToolRow{Action::EraseTool,
+              "Drag left: rub out liquid.  Right click: take a solid out.  Ctrl+wheel: size.  Middle drag: "
+              "turn the view.  Esc: camera",
+              makeEraseTool},
+      ToolRow{Action::DropTool,
+              "Click: drop a body there.  Drag: aim.  Right click: take one out again.  Ctrl+wheel: size.  "
+              "Middle drag: turn the view.  Esc: camera",
+              makeDropTool},
+      ToolRow{Action::ColliderTool,
+              "Click: place a solid that stays.  Drag one that you placed: move it, with Shift level.  Right "
+              "click: take it out.  Ctrl+wheel: size.  Esc: camera",
+              makeColliderTool},
       ToolRow{Action::CameraTool, "", makeCameraTool},
   };
   return kRows;

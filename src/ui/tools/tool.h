@@ -19,6 +19,7 @@ enum class Button { Left, Right, Middle };
 struct Pointer {
   Vec2 at{0.f};  ///< (-1, -1) bottom left .. (1, 1) top right of the view
   bool shift = false;
+  bool alt = false;
 };
 
 struct ToolContext {
@@ -40,6 +41,10 @@ class Tool {
   virtual void release(ToolContext& context) = 0;
   /// The wheel, while the tool drags. @return false: the camera zooms
   virtual bool scroll(ToolContext&, float /*notches*/) { return false; }
+  /// Makes what the tool acts on larger or smaller. @return false: it has no size
+  virtual bool resize(ToolContext&, float /*factor*/) { return false; }
+  /// Called after every look at the session, whether the tool is at work or not.
+  virtual void follow(ToolContext&) {}
   /// True where a press would grab something, so that the pointer can show it.
   [[nodiscard]] virtual bool hot(const ToolContext&, const Pointer&) const { return false; }
   /// Adds what the tool draws over the picture. @param pointer  null if it is not over the view
@@ -57,6 +62,11 @@ std::span<const ToolRow> toolRows();
 std::unique_ptr<Tool> makeCameraTool();
 std::unique_ptr<Tool> makePourTool();
 std::unique_ptr<Tool> makeGrabTool();
+std::unique_ptr<Tool> makePushTool();
+std::unique_ptr<Tool> makeCutTool();
+std::unique_ptr<Tool> makeFreezeTool();
+std::unique_ptr<Tool> makeEraseTool();
 std::unique_ptr<Tool> makeDropTool();
+std::unique_ptr<Tool> makeColliderTool();
 
 }  // namespace ooze::ui

@@ -1,0 +1,26 @@
+// How pictures of the command line look: what commands that draw have in common.
+#pragma once
+
+#include "ooze/scene/scene.h"
+
+#include <optional>
+#include <string>
+
+namespace ooze {
+
+struct CameraView;
+struct RenderSettings;
+
+struct PictureChoice {
+  int width = 1280, height = 720;
+  std::string view;                  ///< "": the scene's own
+  std::string colour;                ///< key of a Quantity; "": the scene's own
+  std::string background;            ///< "": the scene's own
+  std::optional<CameraSpec> camera;  ///< unset: the scene's own
+};
+
+/// @throws InputError if a view, a colour or a background is not known
+RenderSettings settingsOf(const PictureChoice& choice, const Scene& scene);
+CameraView cameraOf(const PictureChoice& choice, const Scene& scene);
+
+}  // namespace ooze

@@ -1,0 +1,119 @@
+// Places solids that stay where they are; those that are there already can be dragged elsewhere, and taken
+// out with the right button.
+#include "ui/drop_choice.h"
+#include "ui/tools/hand.h"
+#include "ui/tools/removal.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ooze::ui {
+namespace {
+
+class ColliderTool final : public Tool {
+ public:
+  bool press(ToolContext& context, const Pointer& pointer, Button button) override {
+    if (context.state.tool != Action::ColliderTool || !context.view.snapshot) return false;
+    if (button == Button::Right) return removeUnder(context, pointer, true);
+    if (button != Button::Left) return false;
+    aim_ = pointer;
+    moved_.clear();
+    if (const Body* body = movableUnder(context, pointer)) {
+      moved_ = body->name;
+      place_ = body->pose.position;
+      context.session.beginEdit("move " + moved_);
+    }
+    held_ = true;
+    return true;
+  }
+
+  void drag(ToolContext& context, const Pointer& from, const Pointer& to) override {
+    aim_ = to;
+    if (moved_.empty()) return;
+    place_ = carried(context, place_, from, to);
+    move(context);
+  }
+
+  bool scroll(ToolContext& context, float notches) override {
+    if (moved_.empty()) return false;
+    place_ = pushedAway(context, place_, notches);
+    move(context);
+    return true;
+  }
+
+  void release(ToolContext& context) override {
+    if (!std::exchange(held_, false)) return;
+    if (moved_.empty() && context.view.snapshot) {
+      context.session.beginEdit("place a collider");
+      context.session.submit(commandAt(context, aim_));
+    }
+    context.session.endEdit();
+    moved_.clear();
+  }
+
+  bool resize(ToolContext& context, float factor) override {
+    if (!context.view.snapshot) return false;
+    context.state.tools.collider.scale(*context.view.snapshot, factor);
+    return true;
+  }
+
+  [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
+    return context.state.tool == Action::ColliderTool &&
+           (held_ ? !moved_.empty() : movableUnder(context, pointer) != nullptr);
+  }
+
+  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+    if (!context.view.snapshot) return;
+    for (const Command& command : context.view.pending) add(strokes, command, true);
+    if (context.state.tool != Action::ColliderTool || !pointer || !moved_.empty()) return;
+    if (!held_ && movableUnder(context, *pointer))
+      markRemovable(context, *pointer, true, strokes);
+    else
+      add(strokes, commandAt(context, *pointer), false);
+  }
+
+ private:
+  static const DropShape& shapeOf(const ToolContext& context) {
+    return dropShapes()[std::min(context.state.tools.colliderShape, dropShapes().size() - 1)];
+  }
+
+  static const Body* movableUnder(const ToolContext& context, const Pointer& pointer) {
+    const Body* body = removableUnder(context, context.camera.ray(pointer.at, context.aspect), true);
+    return body && body->motion == Motion::Static ? body : nullptr;
+  }
+
+  static Command commandAt(const ToolContext& context, const Pointer& pointer) {
+    const Snapshot& snapshot = *context.view.snapshot;
+    const float size = context.state.tools.collider.in(snapshot);
+    const Vec3 place = colliderPlace(shapeOf(context).kind, size, snapshot, context.camera,
+                                     context.camera.ray(pointer.at, context.aspect),
+                                     context.view.scene ? context.view.scene->world.domain : std::nullopt);
+    return {shapeOf(context).collider, {place.x, place.y, place.z, size}};
+  }
+
+  void move(ToolContext& context) const {
+    context.session.submit({"body." + moved_ + ".position", {place_.x, place_.y, place_.z}});
+  }
+
+  static void add(std::vector<Stroke>& strokes, const Command& command, bool dim) {
+    for (const DropShape& shape : dropShapes()) {
+      if (command.target != shape.collider || command.values.size() != 4) continue;
+      const std::vector<float>& v = command.values;
+      for (Stroke& stroke : outlineOf(shape.kind, v[3], {v[0], v[1], v[2]})) {
+        stroke.dim = dim;
+        strokes.push_back(std::move(stroke));
+      }
+    }
+  }
+
+  bool held_ = false;
+  Pointer aim_;
+  std::string moved_;  ///< the placed body that is dragged, or ""
+  Vec3 place_{0.f};    ///< where it is [m]
+};
+
+}  // namespace
+
+std::unique_ptr<Tool> makeColliderTool() { return std::make_unique<ColliderTool>(); }
+
+}  // namespace ooze::ui

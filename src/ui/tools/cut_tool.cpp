@@ -1,0 +1,120 @@
+// A blade along the line of sight: a drag draws it through the liquid. What it goes through parts; with the
+// right button it is cut but stays where it is.
+#include "ui/tools/brush.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kSpacing = 1.f;  // between the places of the blade that are sent [h]
+constexpr float kReach = 1.5f;   // of the blade into the liquid beside, before and behind it [h]
+constexpr float kEdge = 0.025f;  // half the mark of the blade, in half heights of the view
+
+/// Between which distances from the eye the liquid lies that a blade meets; near > far if it meets none.
+struct Depth {
+  float near = std::numeric_limits<float>::infinity(), far = 0.f;  // [m]
+  [[nodiscard]] bool empty() const { return near > far; }
+};
+
+Depth depthBetween(const Snapshot& snapshot, const Ray& before, const Ray& after) {
+  const float reach = kReach * snapshot.interactionRadius;
+  Vec3 across = glm::cross(before.direction, after.direction);
+  if (glm::dot(across, across) < 1e-12f) return {};
+  across = glm::normalize(across);
+  const Vec3 middle = glm::normalize(before.direction + after.direction);
+  Depth depth;
+  for (const Vec3& particle : snapshot.positions) {
+    const Vec3 v = particle - before.origin;
+    if (std::abs(glm::dot(v, across)) > reach || glm::dot(glm::cross(before.direction, v), across) < -reach ||
+        glm::dot(glm::cross(v, after.direction), across) < -reach)
+      continue;
+    const float along = glm::dot(v, middle);
+    depth.near = std::min(depth.near, along - reach);
+    depth.far = std::max(depth.far, along + reach);
+  }
+  depth.near = std::max(depth.near, 1e-3f);
+  return depth;
+}
+
+class CutTool final : public Tool {
+ public:
+  bool press(ToolContext& context, const Pointer& pointer, Button button) override {
+    if (context.state.tool != Action::CutTool || button == Button::Middle || !context.view.snapshot)
+      return false;
+    held_ = true;
+    parting_ = button == Button::Left;
+    last_ = pointer;
+    trace_ = {placeOf(context, pointer)};
+    context.session.beginEdit(parting_ ? "cut liquid" : "slit liquid");
+    return true;
+  }
+
+  void drag(ToolContext& context, const Pointer&, const Pointer& to) override {
+    const Vec3 place = placeOf(context, to);
+    const float moved = glm::length((to.at - last_.at) * Vec2(context.aspect, 1.f)) *
+                        std::max(context.camera.halfHeightAt(place), 0.f);
+    if (moved >= kSpacing * context.view.snapshot->interactionRadius) sweep(context, to, place);
+    end_ = to;
+  }
+
+  void release(ToolContext& context) override {
+    if (end_ && end_->at != last_.at) sweep(context, *end_, placeOf(context, *end_));
+    context.session.endEdit();
+    held_ = false;
+    end_.reset();
+    trace_.clear();
+  }
+
+  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+    if (context.state.tool != Action::CutTool || !pointer || !context.view.snapshot) return;
+    const Vec3 place = placeOf(context, *pointer);
+    const float edge = kEdge * context.camera.halfHeightAt(place);
+    const Vec3 right = edge * context.camera.right(), up = edge * context.camera.up();
+    // A blade seen along its flat: a slim upright sliver.
+    strokes.push_back({{place + up, place + 0.22f * right, place - up, place - 0.22f * right, place + up}});
+    if (held_) {
+      strokes.push_back({trace_});
+      strokes.back().points.push_back(place);
+    }
+    for (Stroke& stroke : strokes) stroke.opposite = held_ && !parting_;
+  }
+
+ private:
+  static Vec3 placeOf(const ToolContext& context, const Pointer& pointer) {
+    const Ray ray = context.camera.ray(pointer.at, context.aspect);
+    const std::optional<Touch> touch = touchUnder(*context.view.snapshot, ray);
+    return touch ? touch->point : ray.origin + distanceOfTarget(ray, context.camera) * ray.direction;
+  }
+
+  void sweep(ToolContext& context, const Pointer& to, const Vec3& place) {
+    const Ray before = context.camera.ray(last_.at, context.aspect);
+    const Ray after = context.camera.ray(to.at, context.aspect);
+    last_ = to;
+    trace_.push_back(place);
+    const Depth depth = depthBetween(*context.view.snapshot, before, after);
+    if (depth.empty()) return;
+    const std::array<Vec3, 4> corners{
+        before.origin + depth.near * before.direction, before.origin + depth.far * before.direction,
+        after.origin + depth.far * after.direction, after.origin + depth.near * after.direction};
+    Command cut{"liquid.cut", {}};
+    for (const Vec3& c : corners) cut.values.insert(cut.values.end(), {c.x, c.y, c.z});
+    cut.values.push_back(parting_ ? context.state.tools.part : 0.f);
+    context.session.submit(std::move(cut));
+  }
+
+  bool held_ = false;
+  bool parting_ = true;
+  Pointer last_;                ///< where the blade was sent last
+  std::optional<Pointer> end_;  ///< where it is
+  std::vector<Vec3> trace_;     ///< what the stroke went over [m]
+};
+
+}  // namespace
+
+std::unique_ptr<Tool> makeCutTool() { return std::make_unique<CutTool>(); }
+
+}  // namespace ooze::ui

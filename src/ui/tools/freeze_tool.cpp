@@ -1,0 +1,11 @@
+// Makes liquid stand like a wall, and lets it flow again.
+#include "ui/tools/brush_tool.h"
+
+namespace ooze::ui {
+
+std::unique_ptr<Tool> makeFreezeTool() {
+  return std::make_unique<BrushTool>(Action::FreezeTool, BrushEvent{"liquid.freeze", "freeze liquid"},
+                                     BrushEvent{"liquid.thaw", "thaw liquid"});
+}
+
+}  // namespace ooze::ui

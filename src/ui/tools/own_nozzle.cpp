@@ -1,0 +1,136 @@
+#include "ui/tools/own_nozzle.h"
+
+#include "ui/drop_choice.h"
+#include "ui/tools/brush.h"
+#include "ui/tools/pick.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace ooze::ui {
+namespace {
+
+constexpr Vec3 kUp{0.f, 1.f, 0.f};
+constexpr int kPatience = 240;  // looks at the session until a nozzle that was asked for counts as refused
+
+const EmitterSpec* ownNozzle(const ToolContext& context) {
+  for (const EmitterSpec& emitter : context.live.emitters)
+    if (OwnNozzle::isOne(emitter)) return &emitter;
+  return nullptr;
+}
+
+void set(ToolContext& context, const EmitterSpec& nozzle, const char* key, std::vector<float> values) {
+  context.session.submit({"emitter." + nozzle.name + "." + key, std::move(values)});
+}
+
+std::size_t materialOf(const ToolContext& context) {
+  return std::min(context.state.tools.material, std::max<std::size_t>(context.live.materials.size(), 1) - 1);
+}
+
+// What is below a place: solid, or the liquid.
+std::optional<Vec3> groundBelow(const Snapshot& snapshot, const Vec3& place) {
+  const std::optional<Touch> touch = touchUnder(snapshot, {place, -kUp});
+  return touch ? std::optional(touch->point) : std::nullopt;
+}
+
+}  // namespace
+
+bool OwnNozzle::isOne(const EmitterSpec& emitter) {
+  return std::string_view(emitter.name).starts_with("poured ");
+}
+
+void OwnNozzle::begin(ToolContext& context, const Pointer& pointer) {
+  if (state_ == State::Closing) close(context);
+  before_ = context.view.snapshot;
+  place_ = placeFor(context, pointer);
+  state_ = State::Pouring;
+  context.session.beginEdit("pour liquid");
+  open(context);
+}
+
+void OwnNozzle::move(ToolContext& context, const Pointer& pointer) {
+  place_ = placeFor(context, pointer);
+  if (const EmitterSpec* nozzle = ownNozzle(context))
+    set(context, *nozzle, "position", {place_.x, place_.y, place_.z});
+}
+
+void OwnNozzle::end(ToolContext& context) {
+  state_ = State::Closing;
+  before_.reset();
+  follow(context);
+}
+
+void OwnNozzle::follow(ToolContext& context) {
+  if (state_ == State::Idle || !context.view.snapshot) return;
+  const EmitterSpec* nozzle = ownNozzle(context);
+  if (asked_ && nozzle) {
+    asked_ = false;
+    set(context, *nozzle, "position", {place_.x, place_.y, place_.z});
+  } else if (!nozzle && !asked_ && state_ == State::Pouring) {
+    open(context);  // the world was started again under it
+  }
+  if (state_ == State::Closing && (nozzle || ++waited_ > kPatience)) close(context);
+}
+
+void OwnNozzle::open(ToolContext& context) {
+  const Snapshot& snapshot = *context.view.snapshot;
+  const ToolOptions& options = context.state.tools;
+  const float radius = options.nozzle.in(snapshot);
+  const auto material = static_cast<float>(materialOf(context));
+  waited_ = 0;
+  if (const EmitterSpec* nozzle = ownNozzle(context)) {
+    set(context, *nozzle, "position", {place_.x, place_.y, place_.z});
+    if (nozzle->radius != radius) set(context, *nozzle, "radius", {radius});
+    if (nozzle->speed != options.pourSpeed) set(context, *nozzle, "speed", {options.pourSpeed});
+    if (static_cast<float>(nozzle->material) != material) set(context, *nozzle, "material", {material});
+    set(context, *nozzle, "enabled", {1.f});
+    asked_ = false;
+  } else {
+    context.session.submit(
+        {"emitters.add",
+         {place_.x, place_.y, place_.z, 0.f, -1.f, 0.f, radius, options.pourSpeed, material}});
+    asked_ = true;
+  }
+}
+
+void OwnNozzle::close(ToolContext& context) {
+  if (const EmitterSpec* nozzle = ownNozzle(context)) set(context, *nozzle, "enabled", {0.f});
+  context.session.endEdit();
+  state_ = State::Idle;
+  asked_ = false;
+}
+
+// Above what is under the pointer, as far as nothing is in the way; with nothing there, where the camera
+// looks. While it pours, what came since does not count: the nozzle would climb up its own jet.
+Vec3 OwnNozzle::placeFor(const ToolContext& context, const Pointer& pointer) const {
+  const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
+  const Ray ray = context.camera.ray(pointer.at, context.aspect);
+  const float radius = context.state.tools.nozzle.in(snapshot);
+  const std::optional<Touch> touch = touchUnder(snapshot, ray);
+  Vec3 place = ray.origin + distanceOfTarget(ray, context.camera) * ray.direction;
+  if (touch) {
+    float height = context.state.tools.height.in(snapshot);
+    const Vec3 start = touch->point + radius * touch->normal;
+    if (const std::optional<SolidHit> lid = pickSolid(snapshot, {start, kUp}))
+      height = std::clamp(lid->distance - radius, 0.5f * radius, height);
+    place = touch->point + height * kUp;
+  }
+  const std::optional<Aabb> domain = context.view.scene ? context.view.scene->world.domain : std::nullopt;
+  if (!domain || domain->empty()) return place;
+  const Vec3 margin = glm::min(Vec3(2.f * radius), 0.5f * domain->size());
+  return glm::clamp(place, domain->lower + margin, domain->upper - margin);
+}
+
+void OwnNozzle::mark(const ToolContext& context, const Pointer& pointer, std::vector<Stroke>& strokes) const {
+  const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
+  const float radius = context.state.tools.nozzle.in(snapshot);
+  const Vec3 place = state_ == State::Pouring ? place_ : placeFor(context, pointer);
+  strokes.push_back(ringAcross(kUp, place, radius));
+  const std::optional<Vec3> ground = groundBelow(snapshot, place - 0.1f * radius * kUp);
+  if (!ground) return;
+  strokes.push_back({{place, *ground}});
+  strokes.push_back(ringAcross(kUp, *ground, 0.6f * radius));
+}
+
+}  // namespace ooze::ui

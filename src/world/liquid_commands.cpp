@@ -1,0 +1,130 @@
+// What commands do to liquid, materials and nozzles.
+#include "ooze/base/error.h"
+
+#include "world/state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ooze {
+namespace {
+
+/// sRGB from 0 to 1 as the four bytes of a colour.
+std::uint32_t colourOf(std::span<const float> values) {
+  std::uint32_t colour = 0xff000000u;
+  for (std::size_t k = 0; k < 3; ++k)
+    colour |= static_cast<std::uint32_t>(std::lround(255.f * values[k])) << (8 * k);
+  return colour;
+}
+
+Vec3 vectorOf(std::span<const float> values) { return {values[0], values[1], values[2]}; }
+
+}  // namespace
+
+EmitterSpec addedEmitter(std::size_t n) {
+  EmitterSpec spec;
+  spec.name = addedEmitterName(n);
+  return spec;
+}
+
+void requireSound(const MaterialDefinition& material) {
+  const auto within = [&](float value, float lower, float upper) { return value >= lower && value <= upper; };
+  if (!within(material.referenceRadius, 1e-5f, 1e3f) || !within(material.density, 1e-3f, 1e6f))
+    throw InputError("the save is damaged: a material makes no sense");
+  requireLook(material.look);
+}
+
+void World::State::applyToMaterial(const Target& target, const Command& command) {
+  if (target.field == TargetField::MaterialAdd) return addMaterial(command);
+  if (target.object == Target::kNotThere) return;
+  MaterialDefinition& material = materials[target.object];
+  switch (target.field) {
+    case TargetField::MaterialColour:
+      material.colour = colourOf(command.values);
+      return method->recolour(static_cast<std::uint16_t>(target.object), material.colour);
+    case TargetField::MaterialLook:
+      material.look = command.text;
+      return;
+    default:
+      material.values[target.row] = command.values[0];
+      return applySettings();
+  }
+}
+
+void World::State::addMaterial(const Command& command) {
+  MaterialDefinition material = decodeMaterial(command.text, spec.method);
+  material.name = materialAddedBy(command);
+  const auto same = [&](const MaterialDefinition& m) { return m.name == material.name; };
+  // Submitted, it was refused; a log that somebody wrote may have it.
+  if (materials.size() >= kMostMaterials || std::any_of(materials.begin(), materials.end(), same)) return;
+  materials.push_back(std::move(material));
+  applySettings();
+}
+
+void World::State::applyToEmitter(const Target& target, std::span<const float> values) {
+  if (target.object == Target::kNotThere) return;  // it was taken back since, or never came
+  EmitterSpec& e = emitters[target.object].spec();
+  switch (target.field) {
+    case TargetField::EmitterEnabled:
+      emitters[target.object].setEnabled(values[0] >= 0.5f);
+      break;
+    case TargetField::EmitterSpeed:
+      e.speed = values[0];
+      break;
+    case TargetField::EmitterRadius:
+      e.radius = values[0];
+      break;
+    case TargetField::EmitterPosition:
+      e.keys.clear();
+      e.position = vectorOf(values);
+      break;
+    case TargetField::EmitterDirection:
+      e.keys.clear();
+      e.direction = glm::normalize(vectorOf(values));
+      break;
+    case TargetField::EmitterMaterial:
+      if (values[0] < static_cast<float>(materials.size()))
+        e.material = static_cast<std::uint16_t>(values[0]);
+      break;
+    default:
+      break;
+  }
+}
+
+void World::State::addEmitter(std::span<const float> values) {
+  if (addedEmitters.size() >= kMostAddedEmitters || values[8] >= static_cast<float>(materials.size())) return;
+  const std::uint32_t number = addedEmitters.empty() ? 1 : addedEmitters.back() + 1;
+  EmitterSpec nozzle = addedEmitter(number);
+  nozzle.position = vectorOf(values);
+  nozzle.direction = glm::normalize(vectorOf(values.subspan(3)));
+  nozzle.radius = values[6];
+  nozzle.speed = values[7];
+  nozzle.material = static_cast<std::uint16_t>(values[8]);
+  emitters.emplace_back(std::move(nozzle));
+  addedEmitters.push_back(number);
+}
+
+std::vector<std::uint32_t> World::State::particlesWithin(const Vec3& place, float radius) const {
+  const Particles& p = *method->view().particles;
+  std::vector<std::uint32_t> within;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const Vec3 offset = p.position[i] - place;
+    if (glm::dot(offset, offset) <= radius * radius) within.push_back(static_cast<std::uint32_t>(i));
+  }
+  return within;
+}
+
+std::vector<std::uint32_t> World::State::allParticles() const {
+  std::vector<std::uint32_t> all(method->view().particles->size());
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
+}
+
+void World::State::freeze(std::vector<std::uint32_t> particles, bool frozen) {
+  const Particles& p = *method->view().particles;
+  std::erase_if(particles, [&](std::uint32_t i) { return p.isFrozen(i) == frozen; });
+  method->freeze(particles, frozen);
+}
+
+}  // namespace ooze

@@ -1,0 +1,69 @@
+#include "world/push.h"
+
+#include "world/targets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze {
+namespace {
+
+/// The change of a velocity, cut short where it would speed up beyond the limit.
+Vec3 limited(const Vec3& velocity, const Vec3& change, float limit) {
+  const float most = std::max(limit, glm::length(velocity));
+  const Vec3 after = velocity + change;
+  const float speed = glm::length(after);
+  return speed > most ? after * (most / speed) - velocity : change;
+}
+
+}  // namespace
+
+/// @param distance  from the place to what is pushed, which may be the near side of something wide [m]
+Vec3 Push::at(const Vec3& offset, float distance) const {
+  const float part = std::max(0.f, distance) / radius_;
+  if (part >= 1.f) return Vec3(0.f);
+  const float fall = (1.f - part * part) * (1.f - part * part);
+  constexpr float kCore = 0.1f;  // of the radius: within it the push grows from nothing
+  const float core = kCore * radius_;
+  return acceleration_ * fall * offset / std::sqrt(glm::dot(offset, offset) + core * core);
+}
+
+void Push::act(float dt, float limit, Method& method, Bodies& bodies) const {
+  if (empty()) return;
+  const Particles& p = *method.view().particles;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const Vec3 offset = p.position[i] - place_;
+    if (glm::dot(offset, offset) >= radius_ * radius_) continue;
+    method.addVelocity(static_cast<std::uint32_t>(i),
+                       limited(p.velocity[i], dt * at(offset, glm::length(offset)), limit));
+  }
+  for (Body& body : bodies.list)
+    if (body.motion == Motion::Dynamic && body.present)
+      body.velocity +=
+          limited(body.velocity,
+                  dt * at(body.centre() - place_, body.shape->distance(body.pose.toLocal(place_))), limit);
+}
+
+float Push::strength() const { return std::abs(acceleration_); }
+
+float Push::gain(float seconds) const {
+  // What runs through the whole field gains the square root of twice its integral, 16/15 a R.
+  return std::min(strength() * seconds, std::sqrt(16.f / 15.f * strength() * radius_));
+}
+
+void Push::save(ByteWriter& out) const {
+  out.value(place_);
+  out.value(radius_);
+  out.value(acceleration_);
+}
+
+void Push::restore(ByteReader& in) {
+  place_ = in.value<Vec3>();
+  radius_ = in.value<float>();
+  acceleration_ = in.value<float>();
+  for (int k = 0; k < 3; ++k) requireInRange(TargetField::Push, place_[k], static_cast<std::size_t>(k));
+  requireInRange(TargetField::Push, acceleration_, 4);
+  if (!empty()) requireInRange(TargetField::Push, radius_, 3);
+}
+
+}  // namespace ooze

@@ -1,0 +1,102 @@
+// The one table of what commands reach beside rows of parameters: for checks, messages and suggestions.
+#pragma once
+
+#include "ooze/world/command.h"
+
+#include "world/targets.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace ooze {
+
+struct TargetRange {
+  float lower, upper;
+};
+
+/// A target that is no row of parameters.
+struct TargetRow {
+  std::string_view group;  ///< the first word of the target
+  std::string_view key;    ///< the last
+  TargetField field;
+  CommandEffect effect;
+  std::size_t arity;
+  std::array<TargetRange, 13> ranges;                                  ///< of each number
+  enum class Needs { Nothing, Dynamic, Text } needs = Needs::Nothing;  ///< Dynamic: of such bodies only
+  bool takenBack = false;                                              ///< edits.take_back undoes it
+};
+
+namespace target_rows {
+
+constexpr TargetRange kSwitch{0.f, 1.f}, kPart{0.f, 1.f}, kUnit{-1.f, 1.f};
+constexpr TargetRange kPlace{-1e4f, 1e4f}, kSpeed{-100.f, 100.f}, kSpin{-1000.f, 1000.f};
+constexpr TargetRange kDensity{1.f, 1e5f}, kSize{5e-4f, 10.f}, kReach{1e-4f, 10.f}, kHeight{1e-3f, 100.f};
+constexpr TargetRange kNozzleSpeed{0.f, 20.f}, kNozzleRadius{1e-4f, 1.f}, kIndex{0.f, 65535.f};
+constexpr TargetRange kPush{-1000.f, 1000.f}, kParting{0.f, 10.f}, kCount{1.f, 16'777'216.f};
+
+constexpr auto kSetting = CommandEffect::Setting, kState = CommandEffect::State,
+               kEvent = CommandEffect::Event;
+constexpr auto kNothing = TargetRow::Needs::Nothing, kDynamic = TargetRow::Needs::Dynamic,
+               kText = TargetRow::Needs::Text;
+using F = TargetField;
+
+// clang-format off
+inline constexpr std::array kRows{
+    TargetRow{"material", "add", F::MaterialAdd, kSetting, 0, {}, kText},
+    TargetRow{"material", "colour", F::MaterialColour, kSetting, 3, {kPart, kPart, kPart}},
+    TargetRow{"material", "look", F::MaterialLook, kSetting, 0, {}, kText},
+    TargetRow{"emitter", "enabled", F::EmitterEnabled, kState, 1, {kSwitch}},
+    TargetRow{"emitter", "speed", F::EmitterSpeed, kSetting, 1, {kNozzleSpeed}},
+    TargetRow{"emitter", "radius", F::EmitterRadius, kSetting, 1, {kNozzleRadius}},
+    TargetRow{"emitter", "position", F::EmitterPosition, kSetting, 3, {kPlace, kPlace, kPlace}},
+    TargetRow{"emitter", "direction", F::EmitterDirection, kSetting, 3, {kUnit, kUnit, kUnit}},
+    TargetRow{"emitter", "material", F::EmitterMaterial, kSetting, 1, {kIndex}},
+    TargetRow{"emitters", "add", F::AddEmitter, kEvent, 9,
+              {kPlace, kPlace, kPlace, kUnit, kUnit, kUnit, kNozzleRadius, kNozzleSpeed, kIndex}, kNothing, true},
+    TargetRow{"body", "present", F::BodyPresent, kState, 1, {kSwitch}},
+    TargetRow{"body", "friction", F::BodyFriction, kSetting, 1, {kPart}},
+    TargetRow{"body", "stickiness", F::BodyStickiness, kSetting, 1, {{{0.f, 1e6f}}}},
+    TargetRow{"body", "stick_distance", F::BodyStickDistance, kSetting, 1, {{{0.f, 1.f}}}},
+    TargetRow{"body", "position", F::BodyPosition, kState, 3, {kPlace, kPlace, kPlace}},
+    TargetRow{"body", "density", F::BodyDensity, kSetting, 1, {kDensity}, kDynamic},
+    TargetRow{"body", "velocity", F::BodyVelocity, kState, 3, {kSpeed, kSpeed, kSpeed}, kDynamic},
+    TargetRow{"body", "angular_velocity", F::BodyAngularVelocity, kState, 3, {kSpin, kSpin, kSpin}, kDynamic},
+    TargetRow{"body", "pull", F::BodyPull, kState, 6, {kPlace, kPlace, kPlace, kPlace, kPlace, kPlace}, kDynamic},
+    TargetRow{"body", "release", F::BodyRelease, kEvent, 0, {}, kDynamic},
+    TargetRow{"bodies", "add_sphere", F::AddSphere, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}, kNothing, true},
+    TargetRow{"bodies", "add_box", F::AddBox, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}, kNothing, true},
+    TargetRow{"bodies", "add_capsule", F::AddCapsule, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}, kNothing, true},
+    TargetRow{"bodies", "add_cylinder", F::AddCylinder, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}, kNothing, true},
+    TargetRow{"bodies", "add_collider_sphere", F::AddColliderSphere, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
+    TargetRow{"bodies", "add_collider_box", F::AddColliderBox, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
+    TargetRow{"bodies", "add_collider_capsule", F::AddColliderCapsule, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
+    TargetRow{"bodies", "add_collider_cylinder", F::AddColliderCylinder, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
+    TargetRow{"bodies", "remove_added", F::RemoveAdded, kEvent, 0, {}},
+    TargetRow{"springs", "add", F::AddSprings, kEvent, 0, {}, kNothing, true},
+    TargetRow{"springs", "remove", F::RemoveSprings, kEvent, 0, {}, kNothing, true},
+    TargetRow{"liquid", "grab", F::Grab, kEvent, 4, {kPlace, kPlace, kPlace, kReach}},
+    TargetRow{"liquid", "carry", F::Carry, kState, 3, {kPlace, kPlace, kPlace}},
+    TargetRow{"liquid", "release", F::LetGo, kEvent, 0, {}},
+    TargetRow{"liquid", "push", F::Push, kState, 5, {kPlace, kPlace, kPlace, kReach, kPush}},
+    TargetRow{"liquid", "freeze", F::Freeze, kEvent, 4, {kPlace, kPlace, kPlace, kReach}, kNothing, true},
+    TargetRow{"liquid", "thaw", F::Thaw, kEvent, 4, {kPlace, kPlace, kPlace, kReach}, kNothing, true},
+    TargetRow{"liquid", "thaw_all", F::ThawAll, kEvent, 0, {}, kNothing, true},
+    TargetRow{"liquid", "erase", F::Erase, kEvent, 4, {kPlace, kPlace, kPlace, kReach}, kNothing, true},
+};
+// clang-format on
+
+}  // namespace target_rows
+
+inline const TargetRow* findTargetRow(std::string_view group, std::string_view key) {
+  const auto row = std::find_if(target_rows::kRows.begin(), target_rows::kRows.end(),
+                                [&](const TargetRow& r) { return r.group == group && r.key == key; });
+  return row == target_rows::kRows.end() ? nullptr : &*row;
+}
+
+inline const TargetRow& targetRowOf(TargetField field) {
+  return *std::find_if(target_rows::kRows.begin(), target_rows::kRows.end(),
+                       [&](const TargetRow& r) { return r.field == field; });
+}
+
+}  // namespace ooze

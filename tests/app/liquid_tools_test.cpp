@@ -1,0 +1,420 @@
+// The commands that the tools for liquid make of what the mouse does.
+#include "recording_session.h"
+#include "ui/tools/pointer_controller.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ooze::ui {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr float kAspect = 1.5f;
+constexpr float kH = 0.02f, kSpacing = 0.01f;
+
+/// A slab of liquid, 5 cm deep, on a floor; a ball beside it; the camera looks down at an angle.
+class LiquidToolTest : public testing::Test {
+ protected:
+  LiquidToolTest() {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->method = "clavet";
+    snapshot->interactionRadius = kH;
+    snapshot->restSpacing = kSpacing;
+    snapshot->materials.resize(2);
+    snapshot->materials[0].name = "water";
+    snapshot->materials[1].name = "oil";
+    for (int x = -10; x <= 10; ++x)
+      for (int y = 0; y < 5; ++y)
+        for (int z = -10; z <= 10; ++z)
+          snapshot->positions.push_back(
+              kSpacing * Vec3(static_cast<float>(x), 0.5f + static_cast<float>(y), static_cast<float>(z)));
+    snapshot->bodies = {makeBody("floor", {SolidShape::Kind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static),
+                        makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.03f)}, Motion::Static)};
+    snapshot->bodies[1].pose.position = {0.25f, 0.03f, 0.f};
+    EmitterSpec spout;
+    spout.name = "spout";
+    spout.position = {-0.2f, 0.3f, 0.f};
+    snapshot->emitters = {spout};
+    auto scene = std::make_shared<Scene>();
+    scene->world.bodies = snapshot->bodies;
+    view_.scene = scene;
+    show(std::move(snapshot));
+  }
+
+  void show(std::shared_ptr<Snapshot> snapshot) {
+    view_.snapshot = std::move(snapshot);
+    live_ = liveValues(*view_.snapshot, {});
+    ToolContext c = context();
+    controller_.follow(c);
+  }
+  /// The same world, some time later.
+  std::shared_ptr<Snapshot> later(double seconds) const {
+    auto snapshot = std::make_shared<Snapshot>(*view_.snapshot);
+    snapshot->time += seconds;
+    return snapshot;
+  }
+  ToolContext context() { return {view_, live_, camera_, state_, session_, kAspect}; }
+  Pointer over(const Vec3& point) {
+    Pointer pointer;
+    EXPECT_TRUE(camera_.project(point, kAspect, pointer.at));
+    return pointer;
+  }
+  void press(const Pointer& at, Button button = Button::Left) {
+    ToolContext c = context();
+    controller_.press(c, at, button);
+  }
+  void move(const Pointer& to) {
+    ToolContext c = context();
+    controller_.move(c, to);
+  }
+  void release(Button button = Button::Left) {
+    ToolContext c = context();
+    controller_.release(c, button);
+  }
+  void drag(const Vec3& from, const Vec3& to, Button button = Button::Left) {
+    press(over(from), button);
+    move(over(to));
+    release(button);
+  }
+  std::vector<std::string> targets() const {
+    std::vector<std::string> list;
+    for (const Command& command : session_.commands) list.push_back(command.target);
+    return list;
+  }
+  static Vec3 vector(const Command& command, std::size_t from = 0) {
+    return {command.values.at(from), command.values.at(from + 1), command.values.at(from + 2)};
+  }
+  float brush() const { return state_.tools.brush.in(*view_.snapshot); }
+
+  RecordingSession session_;
+  SessionView view_;
+  LiveValues live_;
+  OrbitCamera camera_{CameraSpec{{0.f, 0.5f, 0.7f}, {0.f, 0.04f, 0.f}, 40.f}};
+  InterfaceState state_;
+  PointerController controller_;
+};
+
+constexpr float kTop = 0.045f;  // of the uppermost particles
+
+TEST_F(LiquidToolTest, ABrushDabsAlongADragAtEvenSpacesAsOneEdit) {
+  state_.tool = Action::EraseTool;
+  const Vec3 from{-0.08f, kTop, 0.02f}, to{0.08f, kTop, 0.02f};
+  drag(from, to);
+  EXPECT_THAT(targets(), Each(std::string("liquid.erase")));
+  ASSERT_GT(session_.commands.size(), 3u);
+  EXPECT_LT(session_.commands.size(), 12u) << "a drag does not flood the log";
+  EXPECT_THAT(session_.edits, ElementsAre("erase liquid"));
+  EXPECT_EQ(session_.editsEnded, 1);
+  for (const Command& dab : session_.commands) {
+    ASSERT_EQ(dab.values.size(), 4u);
+    EXPECT_NEAR(dab.values[1], kTop, 0.01f) << "on the surface";
+    EXPECT_EQ(dab.values[3], brush());
+  }
+  EXPECT_LT(glm::distance(vector(session_.commands.front()), from), kSpacing);
+  EXPECT_LT(glm::distance(vector(session_.commands.back()), to), 0.5f * brush());
+  for (std::size_t i = 1; i < session_.commands.size(); ++i) {
+    const float apart = glm::distance(vector(session_.commands[i]), vector(session_.commands[i - 1]));
+    EXPECT_GT(apart, 0.3f * brush());
+    EXPECT_LT(apart, 1.0f * brush()) << "and leaves no gaps";
+  }
+}
+
+TEST_F(LiquidToolTest, AHeldEraserGoesOnAsTheWorldDoesButNotWhileItStands) {
+  state_.tool = Action::EraseTool;
+  press(over({0.f, kTop, 0.f}));
+  show(later(0.0));
+  EXPECT_EQ(session_.commands.size(), 1u);
+  show(later(0.2));
+  EXPECT_EQ(session_.commands.size(), 2u);
+  release();
+  show(later(0.2));
+  EXPECT_EQ(session_.commands.size(), 2u);
+}
+
+TEST_F(LiquidToolTest, LeftFreezesAndRightThaws) {
+  state_.tool = Action::FreezeTool;
+  drag({0.f, kTop, 0.f}, {0.001f, kTop, 0.f});
+  drag({0.f, kTop, 0.f}, {0.001f, kTop, 0.f}, Button::Right);
+  EXPECT_THAT(targets(), ElementsAre("liquid.freeze", "liquid.thaw"));
+  EXPECT_THAT(session_.edits, ElementsAre("freeze liquid", "thaw liquid"));
+  EXPECT_EQ(session_.editsEnded, 2);
+}
+
+TEST_F(LiquidToolTest, PushHoldsWhileItIsHeldAndRightPulls) {
+  state_.tool = Action::PushTool;
+  const Vec3 place{0.02f, kTop, 0.f};
+  press(over(place));
+  move(over(place + Vec3(0.05f, 0.f, 0.f)));
+  release();
+  ASSERT_EQ(session_.commands.size(), 3u);
+  EXPECT_THAT(targets(), Each(std::string("liquid.push")));
+  EXPECT_LT(glm::distance(vector(session_.commands[0]), place), kSpacing);
+  EXPECT_GT(session_.commands[0].values.at(4), 0.f);
+  EXPECT_NEAR(session_.commands[1].values[0] - session_.commands[0].values[0], 0.05f, 0.005f) << "it follows";
+  EXPECT_EQ(session_.commands[2].values[4], 0.f) << "and ends";
+  press(over(place), Button::Right);
+  EXPECT_LT(session_.commands.back().values[4], 0.f);
+  release(Button::Right);
+  EXPECT_EQ(session_.commands.back().values[4], 0.f);
+  EXPECT_THAT(session_.edits, IsEmpty()) << "pushing is no edit";
+}
+
+TEST_F(LiquidToolTest, PutAwayInMidPushItLetsGo) {
+  state_.tool = Action::PushTool;
+  press(over({0.f, kTop, 0.f}));
+  state_.tool = Action::CameraTool;  // Esc
+  show(later(0.01));
+  EXPECT_EQ(session_.commands.back().values[4], 0.f);
+  EXPECT_FALSE(controller_.dragging());
+}
+
+TEST_F(LiquidToolTest, TheBladeGoesThroughAllLiquidAlongTheLineOfSight) {
+  state_.tool = Action::CutTool;
+  const Vec3 from{-0.05f, kTop, 0.02f}, to{0.05f, kTop, 0.02f};
+  drag(from, to);
+  ASSERT_FALSE(session_.commands.empty());
+  EXPECT_THAT(targets(), Each(std::string("liquid.cut")));
+  const Command& first = session_.commands.front();
+  ASSERT_EQ(first.values.size(), 13u);
+  EXPECT_GT(first.values[12], 0.f) << "it parts";
+  const Vec3 eye = camera_.spec().eye;
+  for (const Command& cut : session_.commands) {
+    const Vec3 a = vector(cut), b = vector(cut, 3), c = vector(cut, 6), d = vector(cut, 9);
+    // Near and far lie on one line of sight, and reach out of the liquid on both sides.
+    EXPECT_LT(glm::length(glm::cross(glm::normalize(a - eye), glm::normalize(b - eye))), 1e-4f);
+    EXPECT_LT(glm::length(glm::cross(glm::normalize(c - eye), glm::normalize(d - eye))), 1e-4f);
+    EXPECT_GT(a.y, kTop);
+    EXPECT_LT(b.y, 0.005f);
+  }
+  for (std::size_t i = 1; i < session_.commands.size(); ++i)
+    EXPECT_LT(glm::distance(vector(session_.commands[i]), vector(session_.commands[i - 1], 9)), 0.02f)
+        << "the sweeps follow one another";
+  EXPECT_THAT(session_.edits, ElementsAre("cut liquid"));
+
+  session_.commands.clear();
+  drag(from, to, Button::Right);
+  ASSERT_FALSE(session_.commands.empty());
+  EXPECT_EQ(session_.commands[0].values[12], 0.f) << "a slit does not part";
+  session_.commands.clear();
+  drag({0.6f, 0.f, -0.3f}, {0.7f, 0.f, -0.3f});
+  EXPECT_THAT(session_.commands, IsEmpty()) << "there is no liquid";
+}
+
+TEST_F(LiquidToolTest, PouringMakesANozzleOfItsOwnAboveWhatIsUnderThePointer) {
+  state_.tool = Action::PourTool;
+  state_.tools.material = 1;
+  const Vec3 place{0.03f, kTop, 0.f};
+  press(over(place));
+  ASSERT_THAT(targets(), ElementsAre("emitters.add"));
+  const Command add = session_.commands[0];
+  ASSERT_EQ(add.values.size(), 9u);
+  EXPECT_NEAR(add.values[0], place.x, 0.01f);
+  EXPECT_NEAR(add.values[1], kTop + state_.tools.height.in(*view_.snapshot), 0.01f);
+  EXPECT_EQ(vector(add, 3), Vec3(0.f, -1.f, 0.f));
+  EXPECT_EQ(add.values[6], state_.tools.nozzle.in(*view_.snapshot));
+  EXPECT_EQ(add.values[7], state_.tools.pourSpeed);
+  EXPECT_EQ(add.values[8], 1.f);
+
+  // The pointer moves on and lets go before the world has the nozzle.
+  move(over(place + Vec3(0.03f, 0.f, 0.f)));
+  release();
+  EXPECT_EQ(session_.commands.size(), 1u);
+  EXPECT_EQ(session_.editsEnded, 0) << "the edit ends when the nozzle is shut";
+  auto snapshot = later(0.02);
+  EmitterSpec poured;
+  poured.name = "poured 1";
+  poured.position = vector(add);
+  poured.radius = add.values[6];
+  poured.speed = add.values[7];
+  poured.material = 1;
+  snapshot->emitters.push_back(poured);
+  show(snapshot);
+  EXPECT_THAT(targets(),
+              ElementsAre("emitters.add", "emitter.poured 1.position", "emitter.poured 1.enabled"));
+  EXPECT_NEAR(session_.commands[1].values[0], place.x + 0.03f, 0.01f);
+  EXPECT_EQ(session_.commands[2].values[0], 0.f);
+  EXPECT_EQ(session_.editsEnded, 1);
+
+  // The second time it is there: it is moved, changed where it must be, and opened.
+  session_.commands.clear();
+  state_.tools.pourSpeed = 1.5f;
+  press(over({-0.05f, kTop, 0.f}));
+  release();
+  EXPECT_THAT(targets(), ElementsAre("emitter.poured 1.position", "emitter.poured 1.speed",
+                                     "emitter.poured 1.enabled", "emitter.poured 1.enabled"));
+}
+
+TEST_F(LiquidToolTest, TheNozzleDoesNotClimbItsOwnJet) {
+  state_.tool = Action::PourTool;
+  const Vec3 place{0.f, kTop, 0.05f};
+  press(over(place));
+  const float height = session_.commands[0].values[1];
+  auto snapshot = later(0.1);
+  for (int i = 0; i < 40; ++i)
+    snapshot->positions.push_back(place + Vec3(0.f, kSpacing * static_cast<float>(i), 0.f));
+  EmitterSpec poured;
+  poured.name = "poured 1";
+  snapshot->emitters.push_back(poured);
+  show(snapshot);
+  Pointer pointer = over(place);
+  pointer.at.x += 1e-4f;
+  move(pointer);
+  EXPECT_EQ(session_.commands.back().target, "emitter.poured 1.position");
+  EXPECT_NEAR(session_.commands.back().values[1], height, 1e-3f);
+  release();
+  session_.commands.clear();
+  press(over(place + Vec3(0.f, 0.15f, 0.f)));
+  release();
+  ASSERT_FALSE(session_.commands.empty());
+  EXPECT_EQ(session_.commands[0].target, "emitter.poured 1.position");
+  EXPECT_GT(session_.commands[0].values[1], height + 0.1f) << "a new pour begins above what is there by now";
+}
+
+TEST_F(LiquidToolTest, AfterARestartThePourGoesOnFromANewNozzle) {
+  state_.tool = Action::PourTool;
+  const auto fresh = later(0.0);
+  press(over({0.f, kTop, 0.f}));
+  auto snapshot = later(0.1);
+  EmitterSpec poured;
+  poured.name = "poured 1";
+  snapshot->emitters.push_back(poured);
+  show(snapshot);
+  session_.commands.clear();
+  show(fresh);
+  EXPECT_THAT(targets(), ElementsAre("emitters.add"));
+}
+
+TEST_F(LiquidToolTest, RightSucksAndTheRingOfTheScenesNozzleMovesThat) {
+  state_.tool = Action::PourTool;
+  drag({0.f, kTop, 0.f}, {0.05f, kTop, 0.f}, Button::Right);
+  EXPECT_THAT(targets(), Each(std::string("liquid.erase")));
+  EXPECT_THAT(session_.edits, ElementsAre("suck liquid away"));
+  session_.commands.clear();
+  EXPECT_TRUE(controller_.hot(context(), over({-0.2f, 0.3f, 0.f})));
+  drag({-0.2f, 0.3f, 0.f}, {-0.1f, 0.3f, 0.f});
+  ASSERT_THAT(targets(), ElementsAre("emitter.spout.position"));
+  EXPECT_NEAR(session_.commands[0].values[0], -0.1f, 1e-4f);
+  EXPECT_NEAR(session_.commands[0].values[1], 0.3f, 1e-5f);
+}
+
+TEST_F(LiquidToolTest, AColliderStandsOnWhatIsThereAndIsMovedAndTakenOut) {
+  state_.tool = Action::ColliderTool;
+  state_.tools.colliderShape = 1;
+  const Vec3 place{-0.05f, 0.f, 0.25f};
+  drag(place, place);
+  ASSERT_THAT(targets(), ElementsAre("bodies.add_collider_box"));
+  const Command add = session_.commands[0];
+  ASSERT_EQ(add.values.size(), 4u);
+  EXPECT_NEAR(add.values[1], add.values[3], 1e-3f) << "it stands on the floor";
+  EXPECT_THAT(session_.edits, ElementsAre("place a collider"));
+
+  auto snapshot = later(0.02);
+  Body placed = makeBody("placed 1", {SolidShape::Kind::Box, Vec3(add.values[3])}, Motion::Static);
+  placed.pose.position = vector(add);
+  snapshot->bodies.push_back(placed);
+  show(snapshot);
+  session_.commands.clear();
+  drag(vector(add), vector(add) + Vec3(0.1f, 0.f, 0.f));
+  ASSERT_THAT(targets(), ElementsAre("body.placed 1.position"));
+  EXPECT_NEAR(session_.commands[0].values[0], add.values[0] + 0.1f, 0.02f);
+  EXPECT_EQ(session_.editsEnded, 2);
+  session_.commands.clear();
+  press(over(vector(add)), Button::Right);
+  release(Button::Right);
+  EXPECT_THAT(targets(), ElementsAre("body.placed 1.present"));
+  session_.commands.clear();
+  press(over({0.25f, 0.03f, 0.f}), Button::Right);
+  release(Button::Right);
+  EXPECT_THAT(session_.commands, IsEmpty()) << "what belongs to the scene stays";
+}
+
+TEST_F(LiquidToolTest, ADroppedBodyIsTakenOutByTheRightButtonAndNoneIsDropped) {
+  state_.tool = Action::DropTool;
+  auto snapshot = later(0.02);
+  Body dropped = makeBody("dropped 1", {SolidShape::Kind::Sphere, Vec3(0.03f)}, Motion::Dynamic);
+  dropped.pose.position = {-0.25f, 0.03f, 0.f};
+  snapshot->bodies.push_back(dropped);
+  show(snapshot);
+  press(over(dropped.pose.position), Button::Right);
+  release(Button::Right);
+  EXPECT_THAT(targets(), ElementsAre("body.dropped 1.present"));
+  EXPECT_EQ(session_.commands[0].values, std::vector<float>{0.f});
+}
+
+TEST_F(LiquidToolTest, TheEraserTakesSolidsOutButNeverTheFloor) {
+  state_.tool = Action::EraseTool;
+  press(over({0.25f, 0.03f, 0.f}), Button::Right);
+  release(Button::Right);
+  EXPECT_THAT(targets(), ElementsAre("body.ball.present"));
+  session_.commands.clear();
+  press(over({0.f, 0.f, 0.28f}), Button::Right);
+  release(Button::Right);
+  EXPECT_THAT(session_.commands, IsEmpty());
+}
+
+TEST_F(LiquidToolTest, EveryToolTurnsTheViewWithTheMiddleButtonAndWithAlt) {
+  for (const ToolRow& row : toolRows()) {
+    state_.tool = row.action;
+    for (const bool alt : {false, true}) {
+      const Vec3 eye = camera_.spec().eye;
+      Pointer from = over({0.f, kTop, 0.f}), to = over({0.03f, kTop, 0.f});
+      from.alt = alt;
+      press(from, alt ? Button::Left : Button::Middle);
+      move(to);
+      release(alt ? Button::Left : Button::Middle);
+      EXPECT_NE(camera_.spec().eye, eye);
+    }
+  }
+  EXPECT_THAT(session_.commands, IsEmpty());
+}
+
+TEST_F(LiquidToolTest, EveryArmedToolShowsItsFootprintAndAHintAndTheOthersDoNot) {
+  const Pointer pointer = over({0.f, kTop, 0.f});
+  state_.tool = Action::CameraTool;
+  EXPECT_TRUE(controller_.marks(context(), &pointer).empty());
+  for (const ToolRow& row : toolRows()) {
+    state_.tool = row.action;
+    if (row.action == Action::CameraTool) continue;
+    const std::vector<Stroke> marks = controller_.marks(context(), &pointer);
+    EXPECT_FALSE(marks.empty()) << row.hint;
+    EXPECT_NE(std::string(row.hint), "");
+    for (const Stroke& stroke : marks)
+      for (const Vec3& point : stroke.points) EXPECT_TRUE(isFinite(point)) << row.hint;
+  }
+}
+
+TEST_F(LiquidToolTest, TheRightButtonsMarksHaveAColourOfTheirOwn) {
+  for (const Action tool : {Action::FreezeTool, Action::PushTool, Action::CutTool, Action::PourTool}) {
+    state_.tool = tool;
+    const Pointer pointer = over({0.f, kTop, 0.f});
+    for (const Button button : {Button::Left, Button::Right}) {
+      press(pointer, button);
+      const std::vector<Stroke> marks = controller_.marks(context(), &pointer);
+      EXPECT_EQ(std::any_of(marks.begin(), marks.end(), [](const Stroke& s) { return s.opposite; }),
+                button == Button::Right);
+      release(button);
+    }
+  }
+}
+
+TEST_F(LiquidToolTest, ControlAndWheelChangeTheSizeWithinWhatMakesSense) {
+  state_.tool = Action::FreezeTool;
+  const float before = brush();
+  const CameraSpec camera = camera_.spec();
+  ToolContext c = context();
+  controller_.scroll(c, over({0.f, kTop, 0.f}), 1.f, true);
+  EXPECT_GT(brush(), 1.1f * before);
+  for (int i = 0; i < 100; ++i) controller_.scroll(c, over({0.f, kTop, 0.f}), -1.f, true);
+  EXPECT_FLOAT_EQ(brush(), kH);
+  EXPECT_EQ(camera_.spec().eye, camera.eye);
+  controller_.scroll(c, over({0.f, kTop, 0.f}), 1.f, false);
+  EXPECT_NE(camera_.spec().eye, camera.eye) << "the plain wheel zooms";
+}
+
+}  // namespace
+}  // namespace ooze::ui
