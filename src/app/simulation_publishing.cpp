@@ -28,6 +28,7 @@ void follow(std::vector<LoggedCommand>& copy, const std::vector<LoggedCommand>& 
 ui::SessionView SimulationThread::view() const {
   const std::lock_guard lock(mutex_);
   ui::SessionView view = view_;
+  view.stepRecord = inspector_.record();
   for (const Pending& p : pending_)
     if (p.kind == Pending::Kind::Command) view.pending.push_back(p.submission.command);
   return view;
@@ -103,6 +104,7 @@ void SimulationThread::publish() {
   noteRollBacks();
   {
     const std::lock_guard lock(mutex_);
+    inspector_.forget();
     view_.snapshot = std::move(snapshot);
     view_.originals = std::move(materials);
     view_.timeline = std::move(timeline);

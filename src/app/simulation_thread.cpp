@@ -203,10 +203,14 @@ void SimulationThread::setContent(SnapshotContent content) {
   });
 }
 
+void SimulationThread::inspect(bool on, std::optional<std::uint32_t> particle) {
+  if (inspector_.want(on, particle)) request([] {});
+}
+
 void SimulationThread::run() {
   while (true) {
     Requests requests;
-    bool playing = false, single = false;
+    bool playing = false, single = false, inspecting = false;
     {
       std::unique_lock lock(mutex_);
       wait(lock);
@@ -215,6 +219,7 @@ void SimulationThread::run() {
       playing = view_.status.playing;
       single = singleSteps_ > 0 && live_ && !live_->seeking();
       if (single) --singleSteps_;
+      inspecting = inspectionDue();
     }
     serve(requests);
     if (!live_) continue;
@@ -226,6 +231,11 @@ void SimulationThread::run() {
       if (single) advance(false);
       if (playing && Clock::now() >= nextFrame_) advance(true);
     }
+    if (inspecting) {
+      if (std::string problem = inspector_.look(live_->world(), threads_); !problem.empty())
+        say(ui::Message::Kind::Error, std::move(problem));
+      wake_();
+    }
     autosaveIfDue();
   }
   keepUnsaved();
@@ -235,10 +245,14 @@ bool SimulationThread::commandsWait() const {
   return std::any_of(pending_.begin(), pending_.end(), [](const Pending& p) { return !p.handedOver; });
 }
 
+bool SimulationThread::inspectionDue() const {
+  return live_ && live_->takesCommands() && !live_->seeking() && !view_.status.playing && inspector_.due();
+}
+
 bool SimulationThread::asked() const {
   if (stop_ || requests_.any()) return true;
   if (!live_) return false;
-  if (singleSteps_ > 0 || live_->seeking()) return true;
+  if (singleSteps_ > 0 || live_->seeking() || inspectionDue()) return true;
   return !view_.status.playing && live_->takesCommands() && commandsWait();
 }
 
@@ -416,6 +430,7 @@ void SimulationThread::advance(bool wholeFrame) {
   bool whole = false;  ///< a frame has come to its end
   try {
     live_->timer().clear();
+    live_->timer().keepSlices(true);
     do {
       applyPending(!wholeFrame);
       live_->step();

@@ -7,6 +7,7 @@
 
 #include "app/live_world.h"
 #include "app/session_writer.h"
+#include "app/step_inspector.h"
 #include "ui/session.h"
 
 #include <chrono>
@@ -65,6 +66,7 @@ class SimulationThread final : public ui::Session {
   void stepBack() override;
   void switchBranch(std::size_t branch) override;
   void save(std::filesystem::path file) override;
+  void inspect(bool on, std::optional<std::uint32_t> particle) override;
 
   /// Has `take` called on the simulation's thread, between two steps, with the session as it then is.
   void copySession(std::function<void(SaveFile session)> take);
@@ -115,6 +117,7 @@ class SimulationThread final : public ui::Session {
   void enqueue(Command command);  // mutex_ held
   [[nodiscard]] std::uint64_t editOf(const Command& command);
   [[nodiscard]] bool commandsWait() const;
+  [[nodiscard]] bool inspectionDue() const;
 
   // On the simulation's thread.
   void run();
@@ -181,6 +184,7 @@ class SimulationThread final : public ui::Session {
   bool autosaveFailed_ = false;
   std::uint64_t autosaves_ = 0;  ///< that came to their end
 
+  StepInspector inspector_;  // has a lock of its own
   SessionWriter writer_;
   std::thread thread_;  // last: it starts when everything else is there
 };

@@ -7,11 +7,15 @@
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
+#include "ui/library_state.h"
 #include "ui/live_values.h"
 #include "ui/mesh_desk.h"
+#include "ui/microscope_state.h"
+#include "ui/plot_range.h"
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
+#include "ui/sweeps.h"
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
@@ -52,12 +56,16 @@ struct InterfaceState {
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::string explained;     ///< target of the parameter whose card is open, or ""
   std::optional<RefusedEdit> refused;
+  LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
+  SweepChoice sweep;
   ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
+  MicroscopeState microscope;
+  PlotRange profiler;  ///< the frames that it shows
 };
 
 /// Something that takes long, with how far it is.
@@ -78,7 +86,6 @@ struct WindowStatus {
 };
 
 class Monitor;
-class Sweeps;
 class Comparison;
 class Recovery;
 
@@ -127,10 +134,19 @@ void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
+void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
 void drawTimelinePanel(PanelContext& context);
+void drawProfilerPanel(PanelContext& context);
+void drawMicroscopePanel(PanelContext& context);
+
+void drawSweepDialog(PanelContext& context);
 
 // These have places of their own.
+void drawLibraryDialog(PanelContext& context);
+void drawSaveMaterialDialog(PanelContext& context);
+
+// These three have places of their own.
 void drawTopBar(PanelContext& context);
 void drawToolStrip(PanelContext& context);
 void drawBottomStrip(PanelContext& context);
