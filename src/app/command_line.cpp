@@ -85,6 +85,8 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
                   "Record every stage if FILE is new, else compare and name the first difference")
       ->type_name("FILE")
       ->excludes(restore);
+  run->add_option("--trace", o.trace, "Write when each stage ran, for chrome://tracing or ui.perfetto.dev")
+      ->type_name("FILE.json");
   return run;
 }
 
@@ -198,7 +200,7 @@ CLI::App* addThumbnails(CLI::App& program, ThumbnailsOptions& o) {
   thumbnails->add_option("--out", o.out, "A folder, such as assets/thumbnails")->required()->type_name("DIR");
   addParsed(
       *thumbnails, "--detail", o.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
-      "Resolution; medium for scenes and fine for materials if not given");
+      "Resolution; medium if not given");
   thumbnails->add_option("--threads", o.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
   return thumbnails;
 }

@@ -50,6 +50,7 @@ struct RunOptions {
   std::filesystem::path restore;
   std::filesystem::path replay;
   std::filesystem::path golden;  ///< "" none; recorded if it is new, else compared with
+  std::filesystem::path trace;   ///< "" none; when each stage of each step ran
 };
 
 /// Frames first, first + step, ... up to last.

@@ -29,7 +29,8 @@ void WindowSession::on(const KeyEvent& event) {
   if (gui_.typing()) return;
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
   const bool repeats = action == ui::Action::SingleStep || action == ui::Action::LargerTool ||
-                       action == ui::Action::SmallerTool;
+                       action == ui::Action::SmallerTool || action == ui::Action::StageBefore ||
+                       action == ui::Action::StageAfter;
   if (!event.repeated || repeats) perform(action);
 }
 
@@ -195,7 +196,13 @@ void WindowSession::perform(ui::Action action) {
       state_.sweepOpen = !state_.sweepOpen;
       break;
     case Action::Microscope:
-      state_.microscopeOn = !state_.microscopeOn;
+      toggleMicroscope();
+      break;
+    case Action::StageBefore:
+      moveStage(-1);
+      break;
+    case Action::StageAfter:
+      moveStage(1);
       break;
     case Action::Tour:
       state_.tourOpen = true;

@@ -12,6 +12,7 @@
 
 #include "app/fresh_name.h"
 #include "app/picture_textures.h"
+#include "ui/differences.h"
 #include "ui/tools/mesh_place.h"
 
 #include <GLFW/glfw3.h>
@@ -56,12 +57,16 @@ WindowSession::WindowSession(const WindowOptions& options)
       report_(options.report),
       library_(texturePictures([this] { return thumbnailPainter_.open(); }), [] { GlfwWindow::wake(); }),
       recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
-      pictures_(window_.handle(), [] { GlfwWindow::wake(); }),
+      pictures_(
+          window_.handle(), [] { GlfwWindow::wake(); },
+          [this](const StageSlice& slice) { monitor_.notePicture(slice); }),
       simulation_(
           simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); },
           [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
+            monitor_.note(scene.name, *frame);
             recorder_.take(scene, std::move(frame));
-          }) {
+          }),
+      sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }) {
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
@@ -116,11 +121,14 @@ void WindowSession::followSession() {
   meshes_.settle(simulation_, view_.scene);
   for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();
-  if (library_.settle()) redraws_ = std::max(redraws_, 2);
+  followLibrary();
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
+  if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
+  for (ui::Message& message : sweeps_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
+    followMicroscope();
     ui::ToolContext context = toolContext();
     pointer_.follow(context);
   }
@@ -146,6 +154,14 @@ void WindowSession::followSession() {
     pictures_.request(std::move(wanted));
 }
 
+// Files may have come and gone while the window was not in front.
+void WindowSession::followLibrary() {
+  const bool focused = glfwGetWindowAttrib(window_.handle(), GLFW_FOCUSED) != 0;
+  if (focused && !focused_) library_.refresh();
+  focused_ = focused;
+  if (library_.settle()) redraws_ = std::max(redraws_, 2);
+}
+
 // A nozzle that is moved while the world stands is drawn where it will be.
 void WindowSession::showSnapshot() {
   const auto placed = [](const EmitterSpec& a, const EmitterSpec& b) {
@@ -167,13 +183,16 @@ void WindowSession::showSnapshot() {
 
 // What is gathered for a quantity comes with the next snapshot; until then the picture stays as it was.
 void WindowSession::followColour() {
-  const Quantity wanted = state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
+  const Quantity wanted = microscopeSnapshot_
+                              ? Quantity::Look
+                              : state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
   simulation_.setContent(contentFor(wanted));
-  if (!shownSnapshot_ || !hasQuantity(*shownSnapshot_, wanted)) return;
-  if (status_.colour == wanted && scaledSnapshot_ == shownSnapshot_) return;
-  scaledSnapshot_ = shownSnapshot_;
+  const std::shared_ptr<const Snapshot>& shown = pictured();
+  if (!shown || !hasQuantity(*shown, wanted)) return;
+  if (status_.colour == wanted && scaledSnapshot_ == shown) return;
+  scaledSnapshot_ = shown;
   status_.colour = wanted;
-  status_.scale = scale_.follow(quantityValues(*shownSnapshot_, wanted), wanted);
+  status_.scale = scale_.follow(quantityValues(*shown, wanted), wanted);
 }
 
 // From where the scene's camera stands, but as far away as this view needs to show everything, the nozzle
@@ -190,12 +209,16 @@ void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
+  status_.tasks.clear();
+  if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
   ui::PanelContext context{
       view_,        live_,  library_.catalog(), status_,
       gui_.theme(), state_, simulation_,        [this](ui::Action action) { perform(action); }};
+  context.services.monitor = &monitor_;
   context.services.library = &library_;
   context.services.meshes = &meshes_;
   status_.tasks = meshes_.tasks();
+  context.services.sweeps = &sweeps_;
   viewRect_ = ui::drawLayout(context);
   drawMarks();
 }
@@ -233,11 +256,22 @@ PictureRequest WindowSession::picture() const {
   settings.size = glm::min(settings.size, pixels - corner);
   settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
   settings.view = parseView(ui::viewName(state_.view));
+  // Single particles are looked at.
+  if (microscopeSnapshot_ && settings.view != View::Points) settings.view = View::Spheres;
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
   settings.background = parseBackground(ui::backgroundName(state_.background));
-  return {shownSnapshot_, CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
+  return {pictured(), CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
           view_.status.playing};
+}
+
+SweepGround WindowSession::sweepGround() const {
+  if (!view_.scene || !view_.snapshot) return {};
+  const PictureRequest now = picture();
+  SweepGround ground{view_.scene, ui::commandsFrom(ui::startOf(*view_.scene), live_, view_.snapshot->method),
+                     now.camera, now.settings};
+  if (!status_.scale.isNumber()) ground.picture.quantityScale.reset();
+  return ground;
 }
 
 ui::ToolContext WindowSession::toolContext() {

@@ -12,6 +12,10 @@
 #include <string>
 #include <vector>
 
+namespace ooze {
+struct StepRecord;
+}
+
 namespace ooze::ui {
 
 struct SessionStatus {
@@ -68,6 +72,7 @@ struct SessionView {
   SessionStatus status;
   Timeline timeline;
   EditHistory edits;
+  std::shared_ptr<const StepRecord> stepRecord;  ///< of the next step; null unless inspect() asked for it
 };
 
 /// What the interface asks for. Every call returns at once.
@@ -103,6 +108,9 @@ class Session {
   virtual void switchBranch(std::size_t branch) = 0;
   /// Writes everything as one `.ooze` file, which load() opens. What comes of it is a message.
   virtual void save(std::filesystem::path file) = 0;
+  /// While it is on and the world stands, the view has a record of the next step, with everything round a
+  /// particle. A session that cannot look inside a step ignores it.
+  virtual void inspect(bool /*on*/, std::optional<std::uint32_t> /*particle*/) {}
 };
 
 }  // namespace ooze::ui

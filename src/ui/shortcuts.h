@@ -63,6 +63,8 @@ enum class Action {
   Compare,
   Sweep,
   Microscope,
+  StageBefore,
+  StageAfter,
   LargerInterface,
   SmallerInterface,
   NormalInterface,

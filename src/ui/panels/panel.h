@@ -7,11 +7,15 @@
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
+#include "ui/library_state.h"
 #include "ui/live_values.h"
 #include "ui/mesh_desk.h"
+#include "ui/microscope_state.h"
+#include "ui/plot_range.h"
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
+#include "ui/sweeps.h"
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
@@ -40,8 +44,9 @@ struct InterfaceState {
   bool sweepOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
-  std::optional<FileRequest> fileRequest;       ///< the file dialog that is open
-  float leftWidth = 232.f, rightWidth = 336.f;  ///< [design pixels]
+  std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
+  float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
+  std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
   float userScale = 1.f;
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
@@ -51,12 +56,16 @@ struct InterfaceState {
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::string explained;     ///< target of the parameter whose card is open, or ""
   std::optional<RefusedEdit> refused;
+  LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
+  SweepChoice sweep;
   ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
+  MicroscopeState microscope;
+  PlotRange profiler;  ///< the frames that it shows
 };
 
 /// Something that takes long, with how far it is.
@@ -77,8 +86,8 @@ struct WindowStatus {
 };
 
 class Monitor;
-class Sweeps;
 class Comparison;
+class Recovery;
 
 /// What the window offers beside the simulation. A panel whose part is missing draws nothing.
 struct Services {
@@ -86,6 +95,7 @@ struct Services {
   Monitor* monitor = nullptr;        ///< figures over time, and the microscope
   Sweeps* sweeps = nullptr;          ///< contact sheets
   Comparison* comparison = nullptr;  ///< a second world beside the first
+  Recovery* recovery = nullptr;      ///< what programs that ended badly have left
   MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
 };
 
@@ -101,6 +111,7 @@ struct PanelContext {
   Services services{};
 };
 
+/// Those at the bottom share one place, a tab each.
 enum class Side { Left, Right, Bottom };
 
 struct Panel {
@@ -123,11 +134,25 @@ void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
+void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
+void drawTimelinePanel(PanelContext& context);
+void drawProfilerPanel(PanelContext& context);
+void drawMicroscopePanel(PanelContext& context);
+
+void drawSweepDialog(PanelContext& context);
+
+// These have places of their own.
+void drawLibraryDialog(PanelContext& context);
+void drawSaveMaterialDialog(PanelContext& context);
 
 // These three have places of their own.
 void drawTopBar(PanelContext& context);
+void drawToolStrip(PanelContext& context);
+void drawBottomStrip(PanelContext& context);
 void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
+
+void drawRecovery(PanelContext& context);
 
 }  // namespace ooze::ui
