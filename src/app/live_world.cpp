@@ -65,15 +65,25 @@ LiveWorld::LiveWorld(const SaveFile& save, int threads)
 }
 
 void LiveWorld::step() {
+  const bool fresh = history_.atEnd(world_);
   history_.feed(world_);
   base_.reset();
+  const std::size_t known = world_.rollBacks().size();
   try {
     world_.step();
   } catch (const RunError&) {
+    if (fresh) noteRollBacks(known);
     forgetFailedFrame();
     throw;
   }
+  if (fresh) noteRollBacks(known);
   history_.follow(world_);
+}
+
+/// The world's own list begins again when it is restored.
+void LiveWorld::noteRollBacks(std::size_t known) {
+  const std::vector<RollBack>& all = world_.rollBacks();
+  rollBacks_.insert(rollBacks_.end(), all.begin() + static_cast<std::ptrdiff_t>(known), all.end());
 }
 
 /// The commands of a frame that cannot be taken wait in the world to fail again. The branch ends before them.

@@ -72,7 +72,23 @@ void WindowSession::on(const DropEvent& event) {
   for (const std::string& file : event.files) openDropped(file);
 }
 
-void WindowSession::openDropped(const std::string& file) { simulation_.load(file, std::nullopt); }
+// A mesh is asked about; scenes and sessions open.
+void WindowSession::openDropped(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    say({ui::Message::Kind::Error, file.string() + ": is a folder, not a mesh, a scene or a session"});
+  else if (ui::isMeshFile(file))
+    meshes_.offer(file, inView(cursor_) ? std::optional(pointerAt(cursor_, false).at) : std::nullopt);
+  else
+    simulation_.load(file.string(), std::nullopt);
+}
+
+void WindowSession::askForMesh() {
+  ui::FileRequest request{ui::FileRequest::Kind::Open, "Add a mesh", {}, {}, {}, {}};
+  for (const std::string_view extension : ui::meshExtensions()) request.extensions.emplace_back(extension);
+  request.chosen = [this](const std::filesystem::path& file) { meshes_.offer(file, std::nullopt); };
+  state_.fileRequest = std::move(request);
+}
 
 void WindowSession::perform(ui::Action action) {
   using ui::Action;
@@ -83,6 +99,9 @@ void WindowSession::perform(ui::Action action) {
     case Action::OpenFile:
     case Action::SaveSession:
     case Action::SaveSessionAs:
+      break;
+    case Action::AddMesh:
+      askForMesh();
       break;
     case Action::Gallery:
       state_.galleryOpen = !state_.galleryOpen;
@@ -210,6 +229,7 @@ void WindowSession::perform(ui::Action action) {
       state_.helpVisible = !state_.helpVisible;
       break;
     case Action::BackToCamera:
+      if (meshes_.current()) return meshes_.dismiss();
       if (!state_.helpVisible) state_.tool = Action::CameraTool;
       state_.helpVisible = false;
       break;

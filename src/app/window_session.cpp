@@ -12,6 +12,8 @@
 
 #include "app/fresh_name.h"
 #include "app/picture_textures.h"
+#include "ui/differences.h"
+#include "ui/tools/mesh_place.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -63,7 +65,8 @@ WindowSession::WindowSession(const WindowOptions& options)
           [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
             monitor_.note(scene.name, *frame);
             recorder_.take(scene, std::move(frame));
-          }) {
+          }),
+      sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }) {
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
@@ -115,9 +118,13 @@ void WindowSession::followSession() {
   view_ = simulation_.view();
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
+  meshes_.settle(simulation_, view_.scene);
+  for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();
   if (library_.settle()) redraws_ = std::max(redraws_, 2);
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
+  if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
+  for (ui::Message& message : sweeps_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     live_ = ui::liveValues(*view_.snapshot, view_.pending);
     showSnapshot();
@@ -194,11 +201,16 @@ void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
+  status_.tasks.clear();
+  if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
   ui::PanelContext context{
       view_,        live_,  library_.catalog(), status_,
       gui_.theme(), state_, simulation_,        [this](ui::Action action) { perform(action); }};
   context.services.monitor = &monitor_;
   context.services.library = &library_;
+  context.services.meshes = &meshes_;
+  status_.tasks = meshes_.tasks();
+  context.services.sweeps = &sweeps_;
   viewRect_ = ui::drawLayout(context);
   drawMarks();
 }
@@ -209,7 +221,12 @@ void WindowSession::drawMarks() {
   const ui::Pointer pointer = pointerAt(cursor_, false);
   const bool over = pointer_.dragging() || inView(cursor_);
   if (over && pointer_.hot(context, pointer)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  ui::drawStrokes(gui_.theme(), camera_, viewRect_, pointer_.marks(context, over ? &pointer : nullptr));
+  std::vector<ui::Stroke> strokes = pointer_.marks(context, over ? &pointer : nullptr);
+  if (const ui::MeshOffer* offer = meshes_.current(); offer && offer->facts) {
+    ui::followMeshChoice(context, *offer, state_.mesh);
+    ui::markMesh(*offer->facts, state_.mesh, strokes);
+  }
+  ui::drawStrokes(gui_.theme(), camera_, viewRect_, strokes);
 }
 
 void WindowSession::paintView() {
@@ -240,6 +257,15 @@ PictureRequest WindowSession::picture() const {
           view_.status.playing};
 }
 
+SweepGround WindowSession::sweepGround() const {
+  if (!view_.scene || !view_.snapshot) return {};
+  const PictureRequest now = picture();
+  SweepGround ground{view_.scene, ui::commandsFrom(ui::startOf(*view_.scene), live_, view_.snapshot->method),
+                     now.camera, now.settings};
+  if (!status_.scale.isNumber()) ground.picture.quantityScale.reset();
+  return ground;
+}
+
 ui::ToolContext WindowSession::toolContext() {
   return {view_, live_, camera_, state_, simulation_, viewRect_.width / std::max(viewRect_.height, 1.f)};
 }
@@ -251,7 +277,7 @@ ui::Pointer WindowSession::pointerAt(const Vec2& position, bool shift) const {
 }
 
 bool WindowSession::inView(const Vec2& position) const {
-  return viewRect_.contains(position.x, position.y) && !gui_.popupOpen() && !state_.helpVisible &&
+  return viewRect_.contains(position.x, position.y) && !gui_.takesClick(position) && !state_.helpVisible &&
          !messages_.covers(position.x, position.y);
 }
 

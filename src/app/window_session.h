@@ -6,11 +6,13 @@
 #include "app/glfw_window.h"
 #include "app/gui.h"
 #include "app/interrupt.h"
+#include "app/mesh_worker.h"
 #include "app/picture_thread.h"
 #include "app/recorder.h"
 #include "app/session_report.h"
 #include "app/simulation_thread.h"
 #include "app/window_painter.h"
+#include "app/window_sweeps.h"
 #include "ui/layout.h"
 #include "ui/monitor.h"
 #include "ui/orbit_camera.h"
@@ -45,6 +47,7 @@ class WindowSession {
   [[nodiscard]] bool inView(const Vec2& position) const;
   [[nodiscard]] float scale() const;
   [[nodiscard]] PictureRequest picture() const;
+  [[nodiscard]] SweepGround sweepGround() const;
 
   // Input (window_input.cpp).
   void handle(const std::vector<WindowEvent>& events);
@@ -57,6 +60,8 @@ class WindowSession {
   void openNeighbour(int direction);
   void resizeTool(float notches);
   void toggleEmitter();
+  void openDropped(const std::filesystem::path& file);
+  void askForMesh();
 
   // The microscope (window_microscope.cpp).
   void toggleMicroscope();
@@ -69,7 +74,6 @@ class WindowSession {
     return microscopeSnapshot_ ? microscopeSnapshot_ : shownSnapshot_;
   }
 
-  void openDropped(const std::string& file);
   void saveScreenshot();
   void toggleRecording();
   void close();
@@ -119,12 +123,14 @@ class WindowSession {
 
   // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
   // the recorder, before that.
+  MeshWorker meshes_{[] { GlfwWindow::wake(); }};
   WindowPainter painter_;
   WindowPainter thumbnailPainter_;
   FileLibrary library_;
   Recorder recorder_;
   PictureThread pictures_;
   SimulationThread simulation_;
+  WindowSweeps sweeps_;
 };
 
 }  // namespace ooze

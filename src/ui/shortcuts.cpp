@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::array kShortcuts{
     Shortcut{Action::OpenFile, Menu::File, "Open a scene or session", GLFW_KEY_O, true, false, "Ctrl+O"},
+    Shortcut{Action::AddMesh, Menu::File, "Add a mesh", GLFW_KEY_I, true, false, "Ctrl+I"},
     Shortcut{Action::Gallery, Menu::File, "Scene gallery", GLFW_KEY_G, false, false, "G"},
     Shortcut{Action::SaveSession, Menu::File, "Save the session", GLFW_KEY_S, true, false, "Ctrl+S"},
     Shortcut{Action::SaveSessionAs, Menu::File, "Save the session as", GLFW_KEY_S, true, true,

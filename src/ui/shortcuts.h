@@ -13,6 +13,7 @@ namespace ooze::ui {
 enum class Action {
   None,
   OpenFile,
+  AddMesh,
   SaveSession,
   SaveSessionAs,
   Gallery,

@@ -202,7 +202,7 @@ TEST_F(LiveWorldTest, SixtyEditsOfAllKindsUndoneToTheStartAndRedoneRestoreEveryS
   std::vector<std::uint64_t> hashes{live.world().hash()};
   while (hashes.size() <= 60) {
     edit(live, anEdit(random));
-    if (live.world().hash() != hashes.back()) ASSERT_NE(live.edits().undo, "");
+    ASSERT_NE(live.edits().undo, "");
     hashes.push_back(live.world().hash());
   }
   for (std::size_t n = hashes.size() - 1; n > 0; --n) {

@@ -8,11 +8,13 @@
 #include "ui/file_request.h"
 #include "ui/library.h"
 #include "ui/live_values.h"
+#include "ui/mesh_desk.h"
 #include "ui/microscope_state.h"
 #include "ui/plot_range.h"
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
+#include "ui/sweeps.h"
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
@@ -56,7 +58,9 @@ struct InterfaceState {
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
+  SweepChoice sweep;
   ToolOptions tools;
+  MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
   MicroscopeState microscope;
   PlotRange profiler;  ///< the frames that it shows
@@ -80,8 +84,8 @@ struct WindowStatus {
 };
 
 class Monitor;
-class Sweeps;
 class Comparison;
+class Recovery;
 
 /// What the window offers beside the simulation. A panel whose part is missing draws nothing.
 struct Services {
@@ -89,6 +93,8 @@ struct Services {
   Monitor* monitor = nullptr;        ///< figures over time, and the microscope
   Sweeps* sweeps = nullptr;          ///< contact sheets
   Comparison* comparison = nullptr;  ///< a second world beside the first
+  Recovery* recovery = nullptr;      ///< what programs that ended badly have left
+  MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
 };
 
 struct PanelContext {
@@ -117,6 +123,8 @@ using Dialog = void (*)(PanelContext&);
 /// Drawn over everything, in this order. A dialog is a file and a row in registry.cpp.
 std::span<const Dialog> dialogs();
 
+void drawMeshDialog(PanelContext& context);
+
 void drawScenePanel(PanelContext& context);
 void drawToolPanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);
@@ -127,9 +135,13 @@ void drawWorldPanel(PanelContext& context);
 void drawProfilerPanel(PanelContext& context);
 void drawMicroscopePanel(PanelContext& context);
 
+void drawSweepDialog(PanelContext& context);
+
 // These three have places of their own.
 void drawTopBar(PanelContext& context);
 void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
+
+void drawRecovery(PanelContext& context);
 
 }  // namespace ooze::ui

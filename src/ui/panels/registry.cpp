@@ -1,7 +1,6 @@
 #include "ui/panels/panel.h"
 
 #include <array>
-#include <vector>
 
 namespace ooze::ui {
 
@@ -21,7 +20,7 @@ std::span<const Panel> panels() {
 }
 
 std::span<const Dialog> dialogs() {
-  static const std::vector<Dialog> kDialogs{};
+  static const std::vector<Dialog> kDialogs{drawMeshDialog, drawSweepDialog, drawRecovery};
   return kDialogs;
 }
 
