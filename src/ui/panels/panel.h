@@ -109,6 +109,7 @@ struct PanelContext {
   Services services{};
 };
 
+/// Those at the bottom share one place, a tab each.
 enum class Side { Left, Right, Bottom };
 
 struct Panel {
@@ -132,13 +133,16 @@ void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
+void drawTimelinePanel(PanelContext& context);
 void drawProfilerPanel(PanelContext& context);
 void drawMicroscopePanel(PanelContext& context);
 
 void drawSweepDialog(PanelContext& context);
 
-// These three have places of their own.
+// These have places of their own.
 void drawTopBar(PanelContext& context);
+void drawToolStrip(PanelContext& context);
+void drawBottomStrip(PanelContext& context);
 void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
 

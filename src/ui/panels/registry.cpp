@@ -13,6 +13,7 @@ std::span<const Panel> panels() {
       Panel{"Bodies", Side::Left, drawBodiesPanel},
       Panel{"Parameters", Side::Right, drawParameterPanel},
       Panel{"World", Side::Right, drawWorldPanel},
+      Panel{"Timeline", Side::Bottom, drawTimelinePanel},
       Panel{"Profiler", Side::Bottom, drawProfilerPanel},
       Panel{kMicroscopeTab, Side::Bottom, drawMicroscopePanel},
   };
