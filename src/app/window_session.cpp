@@ -337,6 +337,7 @@ WindowNumbers WindowSession::numbers() const {
   numbers.framesDrawn = frameMilliseconds_.size();
   numbers.view = ui::viewName(state_.view);
   numbers.colour = quantityRow(status_.colour).key;
+  numbers.microscope = microscopeNumbers();
   constexpr std::size_t kWarmUp = 10;  // fonts, shaders, the first picture
   if (frameMilliseconds_.size() <= kWarmUp) return numbers;
   std::vector<double> sorted(frameMilliseconds_.begin() + kWarmUp, frameMilliseconds_.end());

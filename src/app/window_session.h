@@ -71,6 +71,7 @@ class WindowSession {
   void moveStage(int by);
   void followMicroscope();
   void followCloseUp(const StepRecord* record);
+  [[nodiscard]] std::optional<WindowNumbers::Microscope> microscopeNumbers() const;
   /// What the picture shows.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& pictured() const {
     return microscopeSnapshot_ ? microscopeSnapshot_ : shownSnapshot_;

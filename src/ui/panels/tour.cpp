@@ -72,6 +72,7 @@ void shade(const Theme& theme, const ViewRect& bright) {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                    ImGuiWindowFlags_NoNav);
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRectFullScreen();
   constexpr ImU32 kShade = IM_COL32(6, 7, 9, 120);
   list.AddRectFilled({0.f, 0.f}, {screen.x, bright.y}, kShade);
   list.AddRectFilled({0.f, bright.bottom()}, screen, kShade);
@@ -80,16 +81,17 @@ void shade(const Theme& theme, const ViewRect& bright) {
   const float in = theme.scale;
   list.AddRect({bright.x + in, bright.y + in}, {bright.right() - in, bright.bottom() - in},
                ImGui::GetColorU32(theme.accent), 4.f * theme.scale, 0, 2.f * theme.scale);
+  list.PopClipRect();
   ImGui::End();
 }
 
-// Beside the part, where there is most room; inside of it if it fills the window.
+// Beside the part, where there is room; else low inside of it.
 ImVec2 cardPlace(const ViewRect& part, const ImVec2& size, float margin) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float left = part.x, right = screen.x - part.right(), above = part.y,
               below = screen.y - part.bottom();
   const float middle = part.x + 0.5f * (part.width - size.x);
-  ImVec2 at{middle, part.y + 0.5f * (part.height - size.y)};
+  ImVec2 at{middle, part.bottom() - size.y - margin};
   if (right >= size.x + 2.f * margin)
     at = {part.right() + margin, part.y + margin};
   else if (left >= size.x + 2.f * margin)
@@ -133,8 +135,8 @@ void drawTour(PanelContext& context) {
   const float margin = kMargin * theme.scale, pad = 16.f * theme.scale;
   const float width = std::min(kCardWidth * theme.scale, ImGui::GetIO().DisplaySize.x - 2.f * margin);
   const float text = ImGui::CalcTextSize(step.text, nullptr, false, width - 2.f * pad).y;
-  const ImVec2 size{width, text + 2.f * pad + 2.f * ImGui::GetTextLineHeightWithSpacing() +
-                               ImGui::GetFrameHeightWithSpacing() + 10.f * theme.scale};
+  const ImVec2 size{width, text + 2.f * pad + ImGui::GetTextLineHeightWithSpacing() +
+                               ImGui::GetFrameHeightWithSpacing() + 14.f * theme.scale};
   ImGui::SetNextWindowPos(cardPlace(part, size, margin));
   ImGui::SetNextWindowSize(size);
   ImGui::SetNextWindowBgAlpha(0.98f);
