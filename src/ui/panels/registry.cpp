@@ -20,7 +20,7 @@ std::span<const Panel> panels() {
 }
 
 std::span<const Dialog> dialogs() {
-  static const std::vector<Dialog> kDialogs{drawMeshDialog, drawSweepDialog, drawRecovery};
+  static const std::vector<Dialog> kDialogs{drawMeshDialog, drawSweepDialog, drawFileDialog, drawRecovery};
   return kDialogs;
 }
 
