@@ -5,6 +5,7 @@
 #include "ooze/scene/scene.h"
 
 #include "ui/drop_choice.h"
+#include "ui/file_dialog.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
 #include "ui/library_state.h"
@@ -48,6 +49,7 @@ struct InterfaceState {
   bool microscopeOn = false;
   bool comparing = false;
   std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
+  FileDialog fileDialog;                                              ///< where it is
   float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
   std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
   float userScale = 1.f;
@@ -158,5 +160,6 @@ void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
 
 void drawRecovery(PanelContext& context);
+void drawFileDialog(PanelContext& context);
 
 }  // namespace ooze::ui

@@ -25,7 +25,7 @@ std::span<const Panel> panels() {
 std::span<const Dialog> dialogs() {
   static const std::vector<Dialog> kDialogs{
       drawGallery,    drawTour,        drawLibraryDialog, drawSaveMaterialDialog,
-      drawMeshDialog, drawSweepDialog, drawRecovery};
+      drawMeshDialog, drawSweepDialog, drawFileDialog,    drawRecovery};
   return kDialogs;
 }
 
