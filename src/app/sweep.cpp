@@ -53,17 +53,12 @@ Sweep::Sweep(SweepPlan plan, std::function<PictureLine::Draw()> open, bool patie
       scalesTogether_(isNumber(plan_.picture.quantity) && !plan_.picture.quantityScale),
       patient_(patient),
       wake_(std::move(wake)),
-      simulated_(kWaiting) {
-  const int cores = coresFor(plan_.threads), worlds = worldsAtOnce(plan_, cores),
-            each = std::max(1, cores / worlds);
-  working_ = static_cast<std::size_t>(worlds);
-  for (int i = 0; i < worlds; ++i) threads_.emplace_back([this, each] { simulateAll(each); });
-  threads_.emplace_back([this, make = std::move(open)] { drawAll(make); });
-}
+      simulated_(kWaiting),
+      thread_([this, make = std::move(open)] { run(make); }) {}
 
 Sweep::~Sweep() {
   cancel();
-  for (std::thread& thread : threads_) thread.join();
+  thread_.join();
 }
 
 void Sweep::cancel() {
@@ -93,8 +88,32 @@ SweepPlan Sweep::plan() const {
   return plan;
 }
 
-void Sweep::simulateAll(int threads) {
+void Sweep::run(const std::function<PictureLine::Draw()>& open) {
   if (patient_) bePatient();
+  std::vector<std::thread> simulating;
+  std::exception_ptr failure;
+  try {
+    requireSound(plan_);
+    const int cores = coresFor(plan_.threads), worlds = worldsAtOnce(plan_, cores);
+    // Threads that worlds share would be as patient in the window's own world.
+    const int each = patient_ ? 1 : std::max(1, cores / worlds);
+    working_ = worlds;
+    for (int i = 0; i < worlds; ++i) simulating.emplace_back([this, each] { simulateAll(each); });
+    drawAll(open);
+  } catch (...) {
+    failure = std::current_exception();
+    cancel();
+  }
+  for (std::thread& thread : simulating) thread.join();
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    failure_ = failure;
+  }
+  if (wake_) wake_();
+}
+
+void Sweep::simulateAll(int threads) {
   const std::size_t cells = plan_.cells();
   for (std::size_t cell = next_++; cell < cells && !cancelled_; cell = next_++) {
     Simulated done = simulate(cell, threads);
@@ -134,30 +153,17 @@ Sweep::Simulated Sweep::simulate(std::size_t cell, int threads) {
 }
 
 void Sweep::drawAll(const std::function<PictureLine::Draw()>& open) {
-  if (patient_) bePatient();
-  std::exception_ptr failure;
-  try {
-    const PictureLine::Draw drawing = open();
-    std::vector<Simulated> all;
-    while (std::optional<Simulated> next = simulated_.take()) {
-      if (scalesTogether_)
-        all.push_back(std::move(*next));
-      else
-        draw(drawing, std::move(*next));
-    }
-    chooseScale(all);
-    for (Simulated& done : all)
-      if (!cancelled_) draw(drawing, std::move(done));
-  } catch (...) {
-    failure = std::current_exception();
-    cancel();
+  const PictureLine::Draw drawing = open();
+  std::vector<Simulated> all;
+  while (std::optional<Simulated> next = simulated_.take()) {
+    if (scalesTogether_)
+      all.push_back(std::move(*next));
+    else
+      draw(drawing, std::move(*next));
   }
-  {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-    failure_ = failure;
-  }
-  if (wake_) wake_();
+  chooseScale(all);
+  for (Simulated& done : all)
+    if (!cancelled_) draw(drawing, std::move(done));
 }
 
 // Colours must mean the same in all pictures of a sheet.

@@ -31,8 +31,7 @@ struct SweepCell {
 
 class Sweep {
  public:
-  /// Begins at once.
-  /// @param plan     that requireSound() has seen
+  /// Begins at once, with requireSound().
   /// @param open     as of PictureLine
   /// @param patient  takes only what time others leave
   /// @param wake     called, on any thread, whenever there is something new
@@ -52,7 +51,7 @@ class Sweep {
   [[nodiscard]] std::uint64_t framesDone() const { return framesDone_; }
   /// True once nothing more comes: all cells are there, or it was cancelled, or it has failed.
   [[nodiscard]] bool ended() const;
-  /// @throws what ended it, if it could not draw
+  /// @throws what ended it: the plan is not sound, or nothing can be drawn
   void rethrow() const;
   /// As it was given, with the scale of colours that all pictures have in common, once one is drawn.
   [[nodiscard]] SweepPlan plan() const;
@@ -63,6 +62,7 @@ class Sweep {
     SweepCell cell;
   };
 
+  void run(const std::function<PictureLine::Draw()>& open);
   void simulateAll(int threads);
   [[nodiscard]] Simulated simulate(std::size_t cell, int threads);
   void drawAll(const std::function<PictureLine::Draw()>& open);
@@ -75,7 +75,7 @@ class Sweep {
   const std::function<void()> wake_;
   std::atomic<bool> cancelled_{false};
   std::atomic<std::size_t> next_{0};  ///< the cell to be simulated next
-  std::atomic<std::size_t> working_;  ///< threads that simulate
+  std::atomic<int> working_{0};       ///< threads that simulate
   std::atomic<std::uint64_t> framesDone_{0};
   BoundedQueue<Simulated> simulated_;
 
@@ -85,7 +85,7 @@ class Sweep {
   bool ended_ = false;
   std::exception_ptr failure_;
 
-  std::vector<std::thread> threads_;  // last: they start when everything else is there
+  std::thread thread_;  // last: it starts when everything else is there
 };
 
 }  // namespace ooze

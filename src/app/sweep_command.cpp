@@ -42,7 +42,6 @@ SweepPlan planOf(const SweepOptions& o) {
   plan.camera = cameraOf(o, *plan.scene);
   plan.picture = settingsOf(o, *plan.scene);
   plan.threads = o.choice.threads;
-  requireSound(plan);
   return plan;
 }
 

@@ -11,7 +11,7 @@
 namespace ooze {
 namespace {
 
-constexpr PackedKind kSave{{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 1, "save"};
+constexpr PackedKind kSave{{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save"};
 
 void writeMaterial(ByteWriter& out, const MaterialDefinition& m) {
   out.text(m.name);
@@ -33,18 +33,79 @@ MaterialDefinition readMaterial(ByteReader& in) {
   return m;
 }
 
-void writeCommand(ByteWriter& out, const LoggedCommand& c) {
-  out.value(c.step);
-  out.text(c.command.target);
-  out.array(c.command.values);
+void writeCommand(ByteWriter& out, const Command& c) {
+  out.text(c.target);
+  out.array(c.values);
+  out.text(c.text);
 }
 
-LoggedCommand readCommand(ByteReader& in) {
-  LoggedCommand c{};
-  c.step = in.value<std::uint64_t>();
-  c.command.target = in.text();
-  c.command.values = in.array<float>();
+Command readCommand(ByteReader& in) {
+  Command c;
+  c.target = in.text();
+  c.values = in.array<float>();
+  c.text = in.text();
   return c;
+}
+
+void writeLogged(ByteWriter& out, const LoggedCommand& c) {
+  out.value(c.step);
+  writeCommand(out, c.command);
+}
+
+LoggedCommand readLogged(ByteReader& in) {
+  const auto step = in.value<std::uint64_t>();
+  return {step, readCommand(in)};
+}
+
+template <class T, class Write>
+void writeList(ByteWriter& out, const std::vector<T>& list, Write write) {
+  out.value(static_cast<std::uint64_t>(list.size()));
+  for (const T& item : list) write(out, item);
+}
+
+template <class Read>
+auto readList(ByteReader& in, Read read) {
+  std::vector<decltype(read(in))> list;
+  for (auto n = in.value<std::uint64_t>(); n > 0; --n) list.push_back(read(in));
+  return list;
+}
+
+void writePiece(ByteWriter& out, const EditPiece& p) {
+  out.value(p.kind);
+  out.text(p.label);
+  out.value(static_cast<std::uint64_t>(p.logBegin));
+  out.value(static_cast<std::uint64_t>(p.logEnd));
+  out.value(p.frame);
+}
+
+/// What a timeline shows of it. What undoes it is not kept: a session that is opened has nothing to undo.
+EditPiece readPiece(ByteReader& in) {
+  EditPiece p;
+  p.kind = in.value<EditPiece::Kind>();
+  if (p.kind > EditPiece::Kind::Redo) throw InputError("the save is damaged");
+  p.label = in.text();
+  p.logBegin = in.value<std::uint64_t>();
+  p.logEnd = in.value<std::uint64_t>();
+  p.frame = in.value<std::uint64_t>();
+  return p;
+}
+
+void writeBranch(ByteWriter& out, const HistoryBranch& b) {
+  out.text(b.name);
+  out.value(static_cast<std::uint64_t>(b.parent));
+  for (const std::uint64_t n : {b.from, b.fromStep, b.last, b.lastStep}) out.value(n);
+  writeList(out, b.log, writeLogged);
+  writeList(out, b.edits, writePiece);
+}
+
+HistoryBranch readBranch(ByteReader& in) {
+  HistoryBranch b;
+  b.name = in.text();
+  b.parent = in.value<std::uint64_t>();
+  for (std::uint64_t* n : {&b.from, &b.fromStep, &b.last, &b.lastStep}) *n = in.value<std::uint64_t>();
+  b.log = readList(in, readLogged);
+  b.edits = readList(in, readPiece);
+  return b;
 }
 
 SaveFile readPayload(ByteReader& in) {
@@ -55,10 +116,13 @@ SaveFile readPayload(ByteReader& in) {
   if (detail > static_cast<std::uint8_t>(Detail::Fine)) throw InputError("the save is damaged");
   save.detail = static_cast<Detail>(detail);
   save.source = in.text();
-  for (auto n = in.value<std::uint64_t>(); n > 0; --n) save.materials.push_back(readMaterial(in));
+  save.materials = readList(in, readMaterial);
   save.frame = in.value<std::uint64_t>();
-  for (auto n = in.value<std::uint64_t>(); n > 0; --n) save.commands.push_back(readCommand(in));
+  save.commands = readList(in, readLogged);
   save.state = in.array<std::byte>();
+  save.branches = readList(in, readBranch);
+  save.branch = in.value<std::uint64_t>();
+  if (!save.branches.empty()) requireSound(save.branches, save.branch);
   if (!in.atEnd()) throw InputError("the save is damaged");
   return save;
 }
@@ -85,12 +149,12 @@ std::vector<std::byte> encodeSave(const SaveFile& save) {
   payload.text(save.sceneFile.string());
   payload.value(static_cast<std::uint8_t>(save.detail));
   payload.text(save.source);
-  payload.value(static_cast<std::uint64_t>(save.materials.size()));
-  for (const MaterialDefinition& m : save.materials) writeMaterial(payload, m);
+  writeList(payload, save.materials, writeMaterial);
   payload.value(save.frame);
-  payload.value(static_cast<std::uint64_t>(save.commands.size()));
-  for (const LoggedCommand& c : save.commands) writeCommand(payload, c);
+  writeList(payload, save.commands, writeLogged);
   payload.array(save.state);
+  writeList(payload, save.branches, writeBranch);
+  payload.value(static_cast<std::uint64_t>(save.branch));
   return pack(kSave, payload.bytes());
 }
 

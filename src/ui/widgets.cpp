@@ -1,28 +1,22 @@
 #include "ui/widgets.h"
 
-#include <cmath>
-
 namespace ooze::ui {
-namespace {
 
-constexpr float kLabelPart = 0.46f;  // of a row's width
-
-bool differs(float value, float original) {
-  return std::abs(value - original) > 1e-5f * std::max(1.f, std::abs(original));
-}
-
-}  // namespace
-
-bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text) {
+bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text,
+                  const ImVec2& size) {
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, {theme.accent.x, theme.accent.y, theme.accent.z, 0.85f});
   if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme.bar);
   ImGui::PushID(word);
-  const float side = ImGui::GetFrameHeight();
-  const bool pressed = theme.hasIcons ? ImGui::Button(icon, {side * 1.35f, side}) : ImGui::Button(word);
+  const bool pressed = ImGui::Button(theme.hasIcons ? icon : word, size);
   ImGui::PopID();
   if (on) ImGui::PopStyleColor(2);
   tooltip(theme, text);
   return pressed;
+}
+
+bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text) {
+  const float side = ImGui::GetFrameHeight();
+  return squareButton(theme, icon, word, on, text, {theme.hasIcons ? side * 1.35f : 0.f, side});
 }
 
 bool toggleButton(const Theme& theme, const char* label, bool on, float width) {
@@ -69,46 +63,6 @@ void beginExplanation(const Theme& theme) {
 void endExplanation() {
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
-}
-
-Edit drawSliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value,
-                   bool& hovered) {
-  const std::string name(id), format(row.format);
-  const bool changed = differs(value, row.original);
-  const float width = ImGui::GetContentRegionAvail().x, start = ImGui::GetCursorPosX();
-  const float resetWidth = ImGui::GetFrameHeight();
-  ImGui::PushID(name.c_str());
-
-  ImGui::AlignTextToFramePadding();
-  if (changed) ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
-  ImGui::TextUnformatted(row.label.data(), row.label.data() + row.label.size());
-  if (changed) ImGui::PopStyleColor();
-  hovered = ImGui::IsItemHovered();
-
-  ImGui::SameLine(start + kLabelPart * width);
-  ImGui::SetNextItemWidth((1.f - kLabelPart) * width - resetWidth - ImGui::GetStyle().ItemInnerSpacing.x);
-  const int flags =
-      ImGuiSliderFlags_AlwaysClamp | (row.scale == Scale::Logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-  Edit edit = ImGui::SliderFloat("##value", &value, row.lower, row.upper, format.c_str(), flags)
-                  ? Edit::Changed
-                  : Edit::None;
-  hovered = hovered || (ImGui::IsItemHovered() && !ImGui::IsItemActive());
-
-  ImGui::SameLine(start + width - resetWidth);
-  if (changed) {
-    ImGui::PushStyleColor(ImGuiCol_Button, {0.f, 0.f, 0.f, 0.f});
-    ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
-    if (ImGui::Button(theme.hasIcons ? icon::kUndo : "x", {resetWidth, 0.f})) {
-      value = row.original;
-      edit = Edit::Reset;
-    }
-    ImGui::PopStyleColor(2);
-    tooltip(theme, "Back to what it was when it was loaded");
-  } else {
-    ImGui::Dummy({resetWidth, 0.f});
-  }
-  ImGui::PopID();
-  return edit;
 }
 
 }  // namespace ooze::ui

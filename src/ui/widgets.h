@@ -1,8 +1,7 @@
 // The few widgets that panels share.
 #pragma once
 
-#include "ooze/base/parameter.h"
-
+#include "ui/slider_row.h"
 #include "ui/theme.h"
 
 #include <string>
@@ -12,6 +11,10 @@ namespace ooze::ui {
 
 /// A button with an icon, or with the word where there is no icon font; lit while `on`.
 bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& tooltip);
+
+/// The same of a given size [ImGui's units].
+bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& tooltip,
+                  const ImVec2& size);
 
 /// A button with a word; lit while `on`.
 bool toggleButton(const Theme& theme, const char* label, bool on, float width);
@@ -25,38 +28,24 @@ bool panelTitle(const Theme& theme, const char* title);
 /// A heading inside a panel.
 void heading(const Theme& theme, std::string_view title);
 
-struct SliderRow {
-  std::string_view label;
-  float lower, upper;
-  Scale scale;
-  float original;           ///< what the reset button returns to
-  std::string_view format;  ///< of the number, printf style
-};
-
-enum class Edit { None, Changed, Reset };
-
-/// Label, slider with exact entry (Ctrl+click), and a reset button where value differs from the original.
-/// @param id       unique within the panel
-/// @param explain  draws the tooltip's contents; called only while the row is pointed at
-template <class Explain>
-Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain);
-
-/// The parts of sliderRow that do not depend on Explain.
-Edit drawSliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value,
-                   bool& hovered);
 void beginExplanation(const Theme& theme);
 void endExplanation();
 
+/// Label, slider with exact entry, and a reset button where value differs from the original.
+/// @param id       unique within the panel
+/// @param explain  draws the tooltip's contents; called only while the row is pointed at
+/// @param told     all that happened to the row, if asked for
 template <class Explain>
-Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain) {
-  bool hovered = false;
-  const Edit edit = drawSliderRow(theme, id, row, value, hovered);
-  if (hovered) {
+Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain,
+               SliderEvents* told = nullptr) {
+  const SliderEvents events = drawSliderRow(theme, id, row, value);
+  if (told) *told = events;
+  if (events.hovered) {
     beginExplanation(theme);
     explain();
     endExplanation();
   }
-  return edit;
+  return events.edit;
 }
 
 }  // namespace ooze::ui

@@ -38,6 +38,7 @@ void World::step() {
 }
 
 void World::State::takeStep() {
+  const StageTimer::Span span(timer, kStepSlice);
   {
     const StageTimer::Scope scope(timer, "commands");
     changed |= applyDueCommands();

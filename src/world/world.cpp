@@ -172,6 +172,7 @@ std::shared_ptr<const Snapshot> World::snapshot(SnapshotContent content) const {
   shot->bodies = s.bodies.list;
   shot->springs = s.method->springCount();
   for (const auto& [stage, ms] : s.timer.stages()) shot->stageMilliseconds.emplace_back(stage, ms);
+  shot->slices = s.timer.slices();
   shot->statistics = statistics();
   return shot;
 }

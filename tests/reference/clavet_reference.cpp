@@ -223,7 +223,7 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
   if (glm::dot(push, wallPush) > 0.0) dx += push;
   liquid.particles[i].position += dx;
   liquid.densities.resize(liquid.particles.size());
-  liquid.densities[i] = {rho, rhoNear};
+  liquid.densities[i] = {rho, rhoNear, pressure, pressureNear};
 }
 
 void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t>& order,

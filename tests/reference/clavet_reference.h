@@ -65,6 +65,7 @@ struct Solid {
 /// What relaxation saw at a particle.
 struct Density {
   double rho = 0.0, rhoNear = 0.0;
+  double pressure = 0.0, pressureNear = 0.0;
 };
 
 struct Liquid {

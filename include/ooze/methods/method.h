@@ -7,6 +7,7 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/methods/inspection.h"
 #include "ooze/particles/particles.h"
 
 #include <array>
@@ -61,6 +62,8 @@ class StageObserver {
   virtual ~StageObserver() = default;
   /// Called when a stage is done. A step may have several of one name.
   virtual void afterStage(std::string_view stage, const Method& method) = 0;
+  /// The particle that stages which take one after another are to tell of; null: none.
+  virtual WatchedParticle* watched() { return nullptr; }
 };
 
 /// What a step needs from the world besides dt.
@@ -112,6 +115,15 @@ class Method {
   /// Strain of the springs at each particle [1]: the mean of (r - L) / L, positive where they are stretched,
   /// each counting by how much it pulls; 0 without springs.
   [[nodiscard]] virtual std::vector<float> springStrains() const { return none(); }
+
+  /// What the particle at this index has around it now, by the method's formulas. @param dt  length of the
+  /// step [s] @param bodies  whose solids count as its surroundings
+  [[nodiscard]] virtual ParticleDetails inspect(std::uint32_t /*particle*/, float /*dt*/,
+                                                const Bodies& /*bodies*/) const {
+    return {};
+  }
+  /// A note for every stage that its step() tells observers of.
+  [[nodiscard]] virtual std::span<const StageNote> stageNotes() const { return {}; }
 
   /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
   /// have springs (Clavet 2005, section 5: elastic solids). Indices may change. A method without springs does

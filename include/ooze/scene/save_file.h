@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ooze/scene/scene.h"
+#include "ooze/world/history.h"
 
 #include <filesystem>
 #include <string>
@@ -18,8 +19,10 @@ struct SaveFile {
   std::string source;                         ///< the scene's text
   std::vector<MaterialDefinition> materials;  ///< at the start
   std::uint64_t frame = 0;                    ///< that the world had reached
-  std::vector<LoggedCommand> commands;        ///< all that were applied
+  std::vector<LoggedCommand> commands;        ///< all that the state has behind it
   std::vector<std::byte> state;               ///< of World::save
+  std::vector<HistoryBranch> branches{};      ///< of a session; none of a run without a window
+  std::size_t branch = 0;                     ///< the one that the state is of
 };
 
 SaveFile makeSave(const Scene& scene, const World& world);

@@ -1,6 +1,7 @@
 // An immutable picture of a world at one moment: what windows, films and exporters read, on any thread.
 #pragma once
 
+#include "ooze/base/stage_timer.h"
 #include "ooze/bodies/bodies.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/emitter.h"
@@ -52,6 +53,7 @@ struct Snapshot {
   std::vector<Body> bodies;
   std::size_t springs = 0;
   std::vector<std::pair<std::string, double>> stageMilliseconds;  ///< of the last frame
+  std::vector<StageSlice> slices;  ///< when they ran, steps among them, if the world's timer keeps that
   Statistics statistics;
 };
 

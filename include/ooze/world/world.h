@@ -27,6 +27,9 @@ inline constexpr std::uint64_t kParticleLimit = 4'000'000;
 /// The stage that ends every step; StageObservers see it last.
 inline constexpr std::string_view kLastStage = "domain";
 
+/// What a whole step is called among the slices of the timer.
+inline constexpr std::string_view kStepSlice = "step";
+
 /// Settings of the world that sliders change; the table is worldParameters().
 struct WorldSettings {
   float gravityX = 0.f;     ///< [m/s^2]

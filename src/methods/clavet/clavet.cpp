@@ -37,7 +37,10 @@ void Clavet::step(float dt, StepContext& context) {
   timed("neighbours", [&] { refreshNeighbours(threads); });
   timed("adjust springs", [&] { adjustSprings(dt, threads); });                             // section 5.2
   timed("apply springs", [&] { applySpringDisplacements(dt, threads, n), holdFrozen(); });  // section 5.1
-  timed("relaxation", [&] { relaxDoubleDensity(dt, threads, n, context.bodies); });         // section 4
+  timed("relaxation", [&] {                                                                 // section 4
+    relaxDoubleDensity(dt, threads, n, context.bodies,
+                       context.observer ? context.observer->watched() : nullptr);
+  });
   timed("wall support", [&] { supportAlongWalls(dt, threads, context.bodies), holdFrozen(); });
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });  // section 6, steps 1 and 2
   timed("body contacts", [&] { context.bodies.advanceAgain(dt, gravity_); });

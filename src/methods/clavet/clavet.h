@@ -44,6 +44,9 @@ class Clavet final : public Method {
   void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override;
   [[nodiscard]] std::vector<float> pressures(float dt) const override;
   [[nodiscard]] std::vector<float> springStrains() const override;
+  [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt,
+                                        const Bodies& bodies) const override;
+  [[nodiscard]] std::span<const StageNote> stageNotes() const override;
   [[nodiscard]] float restDensity(std::uint16_t material) const override;
   [[nodiscard]] float restSpacing(std::uint16_t material) const override;
   void addSprings(const Threads& threads) override;
@@ -74,7 +77,9 @@ class Clavet final : public Method {
   void predictPositions(float dt, const Threads& threads);
   void adjustSprings(float dt, const Threads& threads);
   void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex);
-  void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies);
+  /// @param watched  told what its turn finds; null: nobody is
+  void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies,
+                          WatchedParticle* watched = nullptr);
   void supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies);
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
@@ -99,10 +104,12 @@ class Clavet final : public Method {
 
  private:
   void convertMaterials();
+  void visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const;
   [[nodiscard]] PairValue pairValue(float PairCoefficients::*member, std::vector<float>& own,
                                     const Threads& threads) const;
   [[nodiscard]] bool listsHold(float allowed, const Threads& threads);
   void indexIds();
+  void sortBetweenSteps(const Threads& threads);
   [[nodiscard]] std::vector<std::uint32_t> presentIndices() const;
   void makeRoomForSprings();
   void forgetNoFrozen();

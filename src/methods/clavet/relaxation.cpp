@@ -8,6 +8,7 @@
 // clang-format on
 #include "base/simd8.h"
 #include "methods/clavet/clavet.h"
+#include "methods/clavet/density_law.h"
 #include "methods/clavet/direction.h"
 #include "methods/clavet/wall.h"
 
@@ -28,6 +29,8 @@ struct RelaxationTask {
   float *x, *y, *z;
   float *density, *exposure;
   float h, dt;
+  std::uint32_t watchedAt;  ///< the particle that `watched` is; Neighbours::kNone without one
+  WatchedParticle* watched;
 };
 
 /// What the first pass found, for the second: for each eight lanes, (1-q) and the direction.
@@ -204,15 +207,10 @@ Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
   const Vec3 lean = s.lean - wall.push;
   t.density[i] = rho;
 
-  // Departs from Clavet 2005 eq. 2 and 5 where kVolume > 0: a stiffer answer to compression only, normalised
-  // like a position-based constraint so that it stays calm at any step.
   const float dt2 = t.dt * t.dt;
-  const float volume = c.kVolume * dt2 / t.h;
-  const float excess = std::max(0.f, rho - c.settledDensity);
-  const float stiff =
-      c.kVolume * excess / (1.f + volume * (rho + kVolumeNear * rhoNear + glm::dot(lean, lean)));
-  const float pressure = c.k * (rho - c.restDensity) + stiff;
-  const float pressureNear = c.kNear * rhoNear + kVolumeNear * stiff;
+  const auto [pressure, pressureNear] = pressuresOf(c, rho, rhoNear, lean, t.h, t.dt);
+  if (i == t.watchedAt)
+    t.watched->atTurn = densityValues({rho, rhoNear, wall.density, pressure, pressureNear}, t.h);
 
   Displacement d{0.5f * dt2 * pressure, 0.5f * dt2 * pressureNear,
                  c.kVolume > 0.f ? kGuardStrength * t.h : 0.f, Vec3(0.f)};
@@ -225,13 +223,16 @@ Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
 }
 
 void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
-                                const Bodies& bodies) {
+                                const Bodies& bodies, WatchedParticle* watched) {
   Particles& p = particles_;
   p.density.resize(p.size());
   p.exposure.resize(p.size());
   // Particles may come nearer to a solid while they relax.
   walls_.find(p.position, bodies, h_ * (1.f + kSkin), threads);
   wallsOf_ = &bodies;
+  std::uint32_t watchedAt = Neighbours::kNone;
+  for (std::size_t i = 0; watched && i < p.size(); ++i)
+    if (p.id[i] == watched->id) watchedAt = static_cast<std::uint32_t>(i);
   const RelaxationTask task{neighbours_,
                             walls_,
                             coefficients_.data(),
@@ -243,7 +244,9 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
                             p.density.data(),
                             p.exposure.data(),
                             h_,
-                            dt};
+                            dt,
+                            watchedAt,
+                            watched};
   // Departs from Clavet 2005 section 4, which sweeps in one fixed random order: grid order with the eight
   // axis flips by step, so that the sweep neither pumps the liquid nor depends on the number of threads.
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);

@@ -4,26 +4,39 @@
 #include "ooze/world/world.h"
 
 #include "ui/panels/panel.h"
+#include "ui/panels/panel_edits.h"
+#include "ui/panels/parameter_card.h"
+#include "ui/parameter_cost.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace ooze::ui {
 namespace {
 
-void explain(const Theme& theme, const ParameterInfo& info) {
+/// A table's values in the panel.
+struct Rows {
+  std::span<const ParameterInfo> infos;
+  std::span<const float> values, originals;
+  std::string prefix;                        ///< of the commands' targets
+  std::string owner;                         ///< in words, for the menu's "Undo"
+  std::optional<std::size_t> material = {};  ///< of the world, that they belong to
+
+  [[nodiscard]] std::size_t count() const {
+    return std::min({infos.size(), values.size(), originals.size()});
+  }
+};
+
+void hint(const Theme& theme, const ParameterInfo& info) {
   const auto text = [](std::string_view s) { ImGui::TextUnformatted(s.data(), s.data() + s.size()); };
   ImGui::TextColored(theme.accent, "%s", fmt::format("{}   {}", info.label, info.symbol).c_str());
   text(info.tooltip);
   text(info.more);
   ImGui::PushFont(theme.small);
-  const std::string facts =
-      fmt::format("{}\n{:g} to {:g}{}{}.{} Ctrl+click to type a value.\n{}", info.source, info.lower,
-                  info.upper, info.unit == "1" ? "" : " ", info.unit == "1" ? "" : info.unit,
-                  info.applies == Applies::AfterReset ? " Takes effect after a reset." : " Acts at once.",
-                  fmt::format("--set {}=...", info.key));
-  ImGui::TextDisabled("%s", facts.c_str());
+  ImGui::TextDisabled("%s Ctrl+click or double click to type a value.",
+                      info.applies == Applies::AfterReset ? "Takes effect after a reset." : "Acts at once.");
   ImGui::PopFont();
 }
 
@@ -33,36 +46,106 @@ std::string numberFormat(const ParameterInfo& info, float value, int substeps) {
   return "%.4g" + (unit == "1" ? std::string() : " " + unit);
 }
 
-bool anyChanged(std::span<const float> values, std::span<const float> originals) {
-  return !std::equal(values.begin(), values.end(), originals.begin(), originals.end());
+Trial present(const PanelContext& context) { return {context.live.materials, context.live.worldValues}; }
+
+/// The world with one value changed.
+Trial trialWith(const PanelContext& context, const Rows& rows, std::size_t row, float value) {
+  Trial trial = present(context);
+  if (rows.material)
+    trial.materials[*rows.material].values[row] = value;
+  else
+    trial.worldValues[row] = value;
+  return trial;
 }
 
-struct Rows {
-  std::span<const ParameterInfo> infos;
-  std::span<const float> values, originals;
-  std::string prefix;  ///< of the command's target
-};
+/// Under a row: what its present value costs, against the one that it was loaded with.
+void drawCost(const PanelContext& context, const Rows& rows, std::size_t row) {
+  if (rows.values[row] == rows.originals[row] || fixedSubsteps(present(context)) > 0) return;
+  const std::optional<EditCost> cost =
+      costOf(context.view, trialWith(context, rows, row, rows.originals[row]), present(context));
+  if (!cost) return;
+  ImGui::PushFont(context.theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.accent);
+  ImGui::TextWrapped("Needs %d substeps a frame instead of %d: about %.1f x the time.", cost->after,
+                     cost->before, static_cast<double>(cost->after) / cost->before);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+/// Under a row whose edit was refused: why, and the way out.
+void drawRefused(PanelContext& context, const std::string& target) {
+  if (!context.state.refused || context.state.refused->command.target != target) return;
+  const RefusedEdit refused = *context.state.refused;
+  ImGui::PushFont(context.theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.error);
+  ImGui::TextWrapped(
+      "%.4g would need %d substeps a frame, and their number is fixed: it would not be stable.",
+      static_cast<double>(refused.command.values[0]), refused.needed);
+  ImGui::PopStyleColor();
+  if (ImGui::SmallButton("Automatic substeps")) {
+    std::vector<Command> commands{{"world.substeps", {0.f}}};
+    if (target != "world.substeps") commands.push_back(refused.command);
+    submitAs(context, refused.label, commands);
+    context.state.refused.reset();
+  }
+  ImGui::PopFont();
+}
+
+void submitEdit(PanelContext& context, const Rows& rows, std::size_t row, float value,
+                const SliderEvents& events) {
+  const ParameterInfo& info = rows.infos[row];
+  if (info.key == "substeps") value = std::round(value);
+  const std::string label = fmt::format("{}{}", info.label, rows.owner);
+  const Command command{rows.prefix + std::string(info.key), {value}};
+  const Trial with = trialWith(context, rows, row, value);
+  if (bearsNot(context.view, present(context), with)) {
+    context.state.refused = RefusedEdit{command, label, needOf(context.view, with).count};
+    if (events.began) context.session.beginEdit(label);
+    return;
+  }
+  context.state.refused.reset();
+  if (events.began) context.session.beginEdit(label);
+  context.session.submit(command);
+}
+
+void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
+  const ParameterInfo& info = rows.infos[row];
+  const std::string target = rows.prefix + std::string(info.key);
+  float value = rows.values[row];
+  const std::string format = numberFormat(info, value, context.view.snapshot->substeps);
+  const SliderRow slider{info.label, info.lower, info.upper, info.scale, rows.originals[row], format, true};
+  const SliderEvents events = drawSliderRow(context.theme, info.key, slider, value);
+  if (events.hovered) {
+    beginExplanation(context.theme);
+    hint(context.theme, info);
+    endExplanation();
+  }
+  if (events.edit != Edit::None) submitEdit(context, rows, row, value, events);
+  if (events.ended) context.session.endEdit();
+  drawCost(context, rows, row);
+  drawRefused(context, target);
+
+  std::string& explained = context.state.explained;
+  if (events.explain) explained = explained == target ? "" : target;
+  if (explained != target) return;
+  const MaterialDefinition* material = rows.material ? &context.live.materials[*rows.material] : nullptr;
+  if (!drawParameterCard(context, {info, row, material})) explained.clear();
+}
 
 void drawRows(PanelContext& context, const Rows& rows) {
-  const std::size_t count = std::min({rows.infos.size(), rows.values.size(), rows.originals.size()});
-  for (std::size_t i = 0; i < count; ++i) {
-    const ParameterInfo& info = rows.infos[i];
-    if (!info.heading.empty()) heading(context.theme, info.heading);
-    float value = rows.values[i];
-    const std::string format = numberFormat(info, value, context.view.snapshot->substeps);
-    const SliderRow row{info.label, info.lower, info.upper, info.scale, rows.originals[i], format};
-    if (sliderRow(context.theme, info.key, row, value, [&] { explain(context.theme, info); }) == Edit::None)
-      continue;
-    if (info.key == "substeps") value = std::round(value);
-    context.session.submit({rows.prefix + std::string(info.key), {value}});
+  for (std::size_t i = 0; i < rows.count(); ++i) {
+    if (!rows.infos[i].heading.empty()) heading(context.theme, rows.infos[i].heading);
+    drawRow(context, rows, i);
   }
 }
 
 void drawResetAll(PanelContext& context, const Rows& rows) {
-  if (!anyChanged(rows.values, rows.originals)) return;
-  if (ImGui::SmallButton("Reset all"))
-    for (std::size_t i = 0; i < std::min(rows.infos.size(), rows.originals.size()); ++i)
-      context.session.submit({rows.prefix + std::string(rows.infos[i].key), {rows.originals[i]}});
+  std::vector<Command> changes;
+  for (std::size_t i = 0; i < rows.count(); ++i)
+    if (rows.values[i] != rows.originals[i])
+      changes.push_back({rows.prefix + std::string(rows.infos[i].key), {rows.originals[i]}});
+  if (changes.empty()) return;
+  if (ImGui::SmallButton("Reset all")) submitAs(context, "Reset" + rows.owner, changes);
   tooltip(context.theme, "Every value back to what it was when it was loaded");
 }
 
@@ -70,12 +153,17 @@ void drawResetAll(PanelContext& context, const Rows& rows) {
 
 void drawParameterPanel(PanelContext& context) {
   const std::size_t index = context.state.material;
-  if (!context.view.snapshot || index >= context.live.materials.size() ||
-      index >= context.view.originals.size())
-    return;
+  if (!context.view.snapshot || !context.view.scene || index >= context.live.materials.size()) return;
   const MaterialDefinition& material = context.live.materials[index];
-  const Rows rows{findMethod(context.view.snapshot->method).parameters(), material.values,
-                  context.view.originals[index].values, "material." + material.name + "."};
+  // A liquid that a command has added has nothing that it was loaded with.
+  const std::vector<float>& originals =
+      index < context.view.originals.size() ? context.view.originals[index].values : material.values;
+  const Rows rows{findMethod(context.view.snapshot->method).parameters(),
+                  material.values,
+                  originals,
+                  "material." + material.name + ".",
+                  " of " + material.name,
+                  index};
   drawRows(context, rows);
   drawResetAll(context, rows);
 }
@@ -85,7 +173,7 @@ void drawWorldPanel(PanelContext& context) {
   const WorldSettings& settings = context.view.scene->world.settings;
   const std::vector<float> originals{settings.gravityX, settings.gravityY, settings.gravityZ,
                                      settings.substeps};
-  const Rows rows{worldParameters(), context.live.worldValues, originals, "world."};
+  const Rows rows{worldParameters(), context.live.worldValues, originals, "world.", ""};
   drawRows(context, rows);
   drawResetAll(context, rows);
 }

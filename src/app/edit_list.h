@@ -1,0 +1,35 @@
+// What can be undone and redone, read from the pieces of edits that a world has behind it.
+#pragma once
+
+#include "ooze/world/history.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ooze {
+
+/// Numbers of edits, the next to be undone or redone last.
+struct UndoOrder {
+  std::vector<std::uint64_t> undo, redo;
+};
+UndoOrder undoOrder(std::span<const EditPiece> pieces);
+
+/// The pieces of an edit since it was done or redone last, by their places.
+std::vector<std::size_t> piecesOf(std::uint64_t edit, std::span<const EditPiece> pieces);
+
+/// Commands that undo these pieces in a world that has run on: events are taken back, the last first, and
+/// what was set gets the value from before the first piece.
+std::vector<Command> inverseOf(std::span<const EditPiece> pieces);
+
+/// The commands of these pieces, of settings of one target the last.
+std::vector<Command> commandsOf(std::span<const EditPiece> pieces);
+
+/// Adds a command to a list that is carried out at one moment. @return true if it took the place of an
+/// earlier one: of several values of one target the last one holds, unless an event stands between them
+bool addCommand(std::vector<Command>& list, Command command);
+
+/// False for what the hand does while it holds something: that is not undone.
+bool isEdit(const Command& command);
+
+}  // namespace ooze

@@ -1,0 +1,117 @@
+// What the microscope sees of a particle, and what it says of the stages.
+#include "methods/clavet/clavet.h"
+#include "methods/clavet/density_law.h"
+#include "methods/clavet/direction.h"
+#include "methods/clavet/wall.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ooze::clavet {
+namespace {
+
+std::vector<InspectedNeighbour> neighboursOf(const Particles& p, std::size_t i, float h) {
+  std::vector<InspectedNeighbour> list;
+  const Vec3 at = p.position[i];
+  for (std::size_t j = 0; j < p.size(); ++j) {
+    const float r = glm::length(p.position[j] - at);
+    if (j != i && r < h) list.push_back({p.id[j], r, r / h});
+  }
+  std::sort(list.begin(), list.end(), [](const InspectedNeighbour& a, const InspectedNeighbour& b) {
+    return a.distance != b.distance ? a.distance < b.distance : a.id < b.id;
+  });
+  return list;
+}
+
+std::vector<const Body*> solidsNear(const Vec3& at, const Bodies& bodies, float h) {
+  std::vector<const Body*> near;
+  for (const Body& body : bodies.list)
+    if (body.present && body.motion != Motion::Dynamic && body.shape->distance(body.pose.toLocal(at)) < h)
+      near.push_back(&body);
+  return near;
+}
+
+}  // namespace
+
+/// Section 4 at the positions of this moment, every particle where it is now. In the sweep a particle's turn
+/// comes when others have moved already (WatchedParticle tells of that), and lists of neighbours may miss a
+/// pair that came within h since they were made.
+ParticleDetails Clavet::inspect(std::uint32_t particle, float dt, const Bodies& bodies) const {
+  const Particles& p = particles_;
+  const Vec3 at = p.position[particle];
+  const Coefficients& c = coefficients_[p.material[particle]];
+  ParticleDetails details;
+  details.neighbours = neighboursOf(p, particle, h_);
+  std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
+  for (std::size_t i = 0; i < p.size(); ++i) indexOf[p.id[i]] = static_cast<std::uint32_t>(i);
+
+  float rho = 0.f, rhoNear = 0.f;
+  Vec3 lean(0.f);
+  for (const InspectedNeighbour& n : details.neighbours) {
+    const float w = 1.f - n.q;
+    rho += w * w;
+    rhoNear += w * w * w;
+    lean += w * direction(p.position[indexOf[n.id]] - at, n.distance, p.id[particle], n.id);
+  }
+  const WallDensity wall = wallDensity(at, solidsNear(at, bodies, h_), c.settledDensity, h_);
+  rho += wall.density;
+  rhoNear += wall.nearDensity;
+  lean -= wall.push;
+  const Pressures pressures = pressuresOf(c, rho, rhoNear, lean, h_, dt);
+  details.values = densityValues({rho, rhoNear, wall.density, pressures.far, pressures.near}, h_);
+
+  visitSpringsOf(p.id[particle], [&](std::uint32_t other, float rest) {
+    details.springs.push_back({other, rest, glm::length(p.position[indexOf[other]] - at)});
+  });
+  std::sort(details.springs.begin(), details.springs.end(),
+            [](const InspectedSpring& a, const InspectedSpring& b) { return a.id < b.id; });
+  return details;
+}
+
+void Clavet::visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const {
+  for (std::size_t i = 0; springs_.active && i < springs_.rows.size(); ++i) {
+    const Springs::Row& row = springs_.rows[i];
+    for (std::size_t k = row.first(); k < row.first() + row.count; ++k)
+      if (const std::uint32_t other = springs_.other[k]; particles_.id[i] == id) {
+        if (alive(other)) visit(other, springs_.rest[k]);
+      } else if (other == id) {
+        visit(particles_.id[i], springs_.rest[k]);
+      }
+  }
+}
+
+std::span<const StageNote> Clavet::stageNotes() const {
+  static constexpr std::array kNotes{
+      StageNote{"neighbours", "Clavet 2005, section 7.1",
+                "Particles are sorted into a grid, and each lists the others within reach."},
+      StageNote{"gravity", "Clavet 2005, Algorithm 1", "Every velocity gains dt g."},
+      StageNote{"viscosity", "Clavet 2005, section 5.3, Algorithm 5",
+                "Pairs that approach each other exchange an impulse, so that near particles move alike."},
+      StageNote{
+          "prediction", "Clavet 2005, Algorithm 1",
+          "The position is kept, and the particle moves on by dt v: what follows corrects where it is."},
+      StageNote{
+          "adjust springs", "Clavet 2005, section 5.2, Algorithm 4",
+          "Rest lengths of springs strained beyond their yield ratio flow, pairs that came within h get "
+          "a spring, and those longer than h break."},
+      StageNote{"apply springs", "Clavet 2005, section 5.1, Algorithm 3",
+                "Each spring moves its two ends toward its rest length."},
+      StageNote{
+          "relaxation", "Clavet 2005, section 4, Algorithm 2",
+          "One after another, each particle sums density and near density, turns them into pressures, and "
+          "pushes its neighbours and itself apart or together."},
+      StageNote{"wall support", "Beyond the paper",
+                "Walls give back the support that the missing half of the neighbours would give along them."},
+      StageNote{"coupling", "Clavet 2005, section 6, Algorithm 6",
+                "Particles that touch dynamic bodies change the velocities of these."},
+      StageNote{"body contacts", "Clavet 2005, section 6, Algorithm 6",
+                "Dynamic bodies move again, now with the contacts between them."},
+      StageNote{"collisions", "Clavet 2005, section 6, step 3",
+                "Particles at solids lose their approach, take friction, stick, and are pushed out."},
+      StageNote{"velocities", "Clavet 2005, Algorithm 1",
+                "The velocity becomes what the position moved in the whole step, over dt."},
+  };
+  return kNotes;
+}
+
+}  // namespace ooze::clavet

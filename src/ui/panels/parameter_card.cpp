@@ -1,0 +1,135 @@
+#include "ui/panels/parameter_card.h"
+
+#include "ooze/methods/method.h"
+
+#include "ui/formula.h"
+#include "ui/parameter_cost.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ooze::ui {
+namespace {
+
+void wrapped(std::string_view text) { ImGui::TextUnformatted(text.data(), text.data() + text.size()); }
+
+void label(const Theme& theme, const char* text) {
+  ImGui::PushFont(theme.small);
+  ImGui::TextColored(theme.accent, "%s", text);
+  ImGui::PopFont();
+}
+
+MaterialDefinition withMore(const MaterialDefinition& material, const ExplainedValue& value) {
+  MaterialDefinition more = material;
+  more.values[value.row] = std::min(1.1f * more.values[value.row], value.info.upper);
+  return more;
+}
+
+/// Figures now and with ten percent more.
+void drawFigures(const PanelContext& context, const ExplainedValue& value) {
+  const MaterialDefinition& material = *value.material;
+  const MethodRow& method = findMethod(context.view.snapshot->method);
+  const MethodSettings& settings = context.view.scene->world.methodSettings;
+  const std::vector<ParameterFigure> now = method.figures(settings, material, value.row);
+  const MaterialDefinition more = withMore(material, value);
+  const std::vector<ParameterFigure> then = method.figures(settings, more, value.row);
+  if (now.empty()) return;
+  label(context.theme, "Here, and with 10 % more");
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    ImGui::PushFont(context.theme.small);
+    std::string line = fmt::format("{}: {}", now[i].name, figureText(now[i].value, now[i].unit));
+    if (i < then.size() && then[i].value != now[i].value)
+      line += fmt::format(" \xe2\x86\x92 {}", figureText(then[i].value, then[i].unit));
+    wrapped(line);
+    ImGui::PopFont();
+  }
+}
+
+/// Steps of the whole world now and with ten percent more of this.
+void drawSteps(const PanelContext& context, const ExplainedValue& value) {
+  const Trial now{context.live.materials, context.live.worldValues};
+  Trial then = now;
+  for (MaterialDefinition& material : then.materials)
+    if (material.name == value.material->name) material = withMore(material, value);
+  const int before = needOf(context.view, now).count, after = needOf(context.view, then).count;
+  ImGui::PushFont(context.theme.small);
+  wrapped(after == before
+              ? fmt::format("substeps that the materials need: {}, no more with it", before)
+              : fmt::format("substeps that the materials need: {} \xe2\x86\x92 {}", before, after));
+  ImGui::PopFont();
+}
+
+void drawSource(const Theme& theme, const ParameterInfo& info) {
+  ImGui::PushFont(theme.small);
+  std::string source(info.source);
+  if (!info.lesson.paper.empty()) source += fmt::format(". The paper's value: {}", info.lesson.paper);
+  if (!source.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
+    wrapped(source);
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopFont();
+}
+
+void drawFacts(const Theme& theme, const ParameterInfo& info) {
+  ImGui::PushFont(theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
+  wrapped(fmt::format("{} {:g} to {:g}{}{}. On the command line: --set {}=...",
+                      info.applies == Applies::AfterReset ? "Takes effect after a reset." : "Acts at once.",
+                      info.lower, info.upper, info.unit == "1" ? "" : " ", info.unit == "1" ? "" : info.unit,
+                      info.key));
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+std::string figureText(double value, std::string_view unit) {
+  const std::string number =
+      value != 0.0 && value < 1e-3 ? fmt::format("{:.2e}", value) : fmt::format("{:.3g}", value);
+  return unit == "1" ? number : fmt::format("{} {}", number, unit);
+}
+
+bool drawParameterCard(const PanelContext& context, const ExplainedValue& value) {
+  const Theme& theme = context.theme;
+  const float pad = 8.f * theme.scale, width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.ChannelsSplit(2);
+  list.ChannelsSetCurrent(1);
+  ImGui::PushID("card");
+  ImGui::SetCursorScreenPos({corner.x + pad, corner.y + pad});
+  ImGui::BeginGroup();
+  ImGui::PushItemWidth(width - 2.f * pad);
+  // Text wraps at the window's edge less this: the box has a margin of its own.
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2.f * pad);
+  drawFormula(theme, value.info.lesson.equation.empty() ? value.info.symbol : value.info.lesson.equation);
+  drawSource(theme, value.info);
+  wrapped(value.info.tooltip);
+  wrapped(value.info.more);
+  if (!value.info.lesson.tenMore.empty()) {
+    label(theme, "Ten percent more");
+    wrapped(value.info.lesson.tenMore);
+  }
+  if (value.material && context.view.scene) {
+    drawFigures(context, value);
+    drawSteps(context, value);
+  }
+  drawFacts(theme, value.info);
+  const bool closed = ImGui::SmallButton("Close");
+  ImGui::PopTextWrapPos();
+  ImGui::PopItemWidth();
+  ImGui::EndGroup();
+  ImGui::PopID();
+  const float bottom = ImGui::GetItemRectMax().y + pad;
+  list.ChannelsSetCurrent(0);
+  list.AddRectFilled(corner, {corner.x + width, bottom}, ImGui::GetColorU32(theme.bar), 4.f * theme.scale);
+  list.AddRectFilled(corner, {corner.x + 2.f * theme.scale, bottom}, ImGui::GetColorU32(theme.accent));
+  list.ChannelsMerge();
+  ImGui::SetCursorScreenPos({corner.x, bottom});
+  ImGui::Dummy({width, 2.f * theme.scale});
+  return !closed;
+}
+
+}  // namespace ooze::ui

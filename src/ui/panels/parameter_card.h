@@ -1,0 +1,22 @@
+// The card that explains a parameter: its formula, its source, what more and less of it does, in words and in
+// figures of this world.
+#pragma once
+
+#include "ui/panels/panel.h"
+
+namespace ooze::ui {
+
+/// A value of a material that is explained; of the world's own settings `material` is null.
+struct ExplainedValue {
+  const ParameterInfo& info;
+  std::size_t row;  ///< in the method's table
+  const MaterialDefinition* material = nullptr;
+};
+
+/// Draws the card below the row. @return false if it was closed
+bool drawParameterCard(const PanelContext& context, const ExplainedValue& value);
+
+/// What a figure reads like: "1.82 m/s".
+std::string figureText(double value, std::string_view unit);
+
+}  // namespace ooze::ui

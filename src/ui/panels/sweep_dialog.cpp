@@ -1,0 +1,333 @@
+// One or two parameters over a range: what is asked for on the left, the sheet as it fills on the right.
+#include "ooze/methods/method.h"
+#include "ooze/world/world.h"
+
+#include "ui/panels/panel.h"
+#include "ui/target_words.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kControls = 236.f;            // width of the left part [design pixels]
+constexpr int kValues = 5, kMostValues = 12;  // of a range; an odd number has the present value in its middle
+
+struct Size {
+  const char* name;
+  int width, height;
+};
+constexpr std::array kSizes{Size{"Small", 240, 180}, Size{"Medium", 320, 240}, Size{"Large", 640, 480}};
+
+/// Something that can be varied, with the value that it has.
+struct Choice {
+  std::string target, label;
+  float value;
+};
+
+std::vector<Choice> choicesOf(const PanelContext& context) {
+  std::vector<Choice> list;
+  const std::string& method = context.view.snapshot->method;
+  const auto add = [&](const std::string& target, float value) {
+    list.push_back({target, describeTarget(target, method).label, value});
+  };
+  const auto addRows = [&](const std::string& prefix, std::span<const ParameterInfo> rows,
+                           std::span<const float> values) {
+    for (std::size_t i = 0; i < std::min(rows.size(), values.size()); ++i)
+      add(prefix + std::string(rows[i].key), values[i]);
+  };
+  for (const MaterialDefinition& m : context.live.materials)
+    addRows("material." + m.name + ".", findMethod(method).parameters(), m.values);
+  addRows("world.", worldParameters(), context.live.worldValues);
+  for (const EmitterSpec& e : context.live.emitters) {
+    add("emitter." + e.name + ".speed", e.speed);
+    add("emitter." + e.name + ".radius", e.radius);
+  }
+  return list;
+}
+
+/// Round the value, within what is allowed, in even numbers.
+SweepRange rangeAround(const Choice& choice, const std::string& method) {
+  const TargetWords words = describeTarget(choice.target, method);
+  SweepRange range{choice.target, 0.f, 0.f, kValues, words.scale == Scale::Logarithmic};
+  const bool bounded = words.upper > words.lower;
+  if (range.logarithmic) {
+    range.from = choice.value > 0.f ? choice.value / 4.f : words.upper / 1000.f;
+    range.to = choice.value > 0.f ? choice.value * 4.f : words.upper / 10.f;
+  } else {
+    const float reach = bounded ? 0.25f * (words.upper - words.lower) : 0.5f * std::abs(choice.value);
+    range.from = choice.value - reach;
+    range.to = choice.value + reach;
+  }
+  const auto rounded = [](float v) { return std::stof(fmt::format("{:.2g}", v)); };
+  range.from = rounded(range.from);
+  range.to = rounded(range.to);
+  if (!bounded) return range;
+  range.from = std::clamp(range.from, words.lower, words.upper);
+  range.to = std::clamp(range.to, words.lower, words.upper);
+  return range;
+}
+
+void drawRange(PanelContext& context, const std::vector<Choice>& choices, const char* title,
+               SweepRange& range, bool optional) {
+  const Theme& theme = context.theme;
+  ImGui::PushID(title);
+  heading(theme, title);
+  const auto present =
+      std::find_if(choices.begin(), choices.end(), [&](const Choice& c) { return c.target == range.target; });
+  ImGui::SetNextItemWidth(-1.f);
+  if (ImGui::BeginCombo("##what", present == choices.end() ? "Nothing" : present->label.c_str(),
+                        ImGuiComboFlags_HeightLarge)) {
+    if (optional && ImGui::Selectable("Nothing", range.target.empty())) range.target.clear();
+    for (const Choice& choice : choices)
+      if (ImGui::Selectable((choice.label + "##" + choice.target).c_str(), choice.target == range.target))
+        range = rangeAround(choice, context.view.snapshot->method);
+    ImGui::EndCombo();
+  }
+  if (present != choices.end()) {
+    const TargetWords words = describeTarget(range.target, context.view.snapshot->method);
+    const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::SetNextItemWidth(half);
+    ImGui::InputFloat("##from", &range.from, 0.f, 0.f, "from %.4g");
+    ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::SetNextItemWidth(half);
+    ImGui::InputFloat("##to", &range.to, 0.f, 0.f, "to %.4g");
+    ImGui::SetNextItemWidth(half);
+    ImGui::SliderInt("##count", &range.count, 2, kMostValues, "%d values");
+    range.count = std::clamp(range.count, 2, kMostValues);
+    ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::Checkbox("log", &range.logarithmic);
+    tooltip(theme, "Each value a fixed multiple of the one before it");
+    ImGui::PushFont(theme.small);
+    ImGui::TextDisabled("%s", fmt::format("now {:.4g} {}", present->value, words.unit).c_str());
+    ImGui::PopFont();
+  }
+  ImGui::PopID();
+}
+
+void drawFrame(PanelContext& context, SweepChoice& choice) {
+  const Snapshot& snapshot = *context.view.snapshot;
+  heading(context.theme, "Pictures");
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x * 0.62f);
+  ImGui::InputInt("frame", &choice.frame, 10, 100);
+  choice.frame = std::clamp(choice.frame, 0, 1'000'000);
+  tooltip(context.theme, fmt::format("The moment that the pictures show: {:.2f} s after the start",
+                                     static_cast<double>(choice.frame) / snapshot.framesPerSecond));
+  const float width = (ImGui::GetContentRegionAvail().x - 2.f * ImGui::GetStyle().ItemInnerSpacing.x) / 3.f;
+  for (const Size& size : kSizes) {
+    if (&size != kSizes.data()) ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
+    if (toggleButton(context.theme, size.name, choice.width == size.width, width))
+      choice.width = size.width, choice.height = size.height;
+  }
+}
+
+/// "12 worlds of 150 frames, about 2 min at the present speed"
+std::string costOf(const PanelContext& context, const SweepChoice& choice) {
+  int worlds = 1;
+  for (const SweepRange& range : choice.ranges)
+    if (!range.target.empty()) worlds *= range.count;
+  const SessionStatus& status = context.view.status;
+  const double seconds =
+      1e-3 * status.millisecondsPerStep * context.view.snapshot->substeps * choice.frame * worlds;
+  std::string text = fmt::format("{} worlds of {} frames", worlds, choice.frame);
+  if (seconds >= 90.0) text += fmt::format(",\nabout {:.0f} min", seconds / 60.0);
+  if (seconds > 1.0 && seconds < 90.0) text += fmt::format(",\nabout {:.0f} s", seconds);
+  return text;
+}
+
+void drawControls(PanelContext& context, Sweeps& sweeps) {
+  SweepChoice& choice = context.state.sweep;
+  const std::vector<Choice> choices = choicesOf(context);
+  drawRange(context, choices, "Across", choice.ranges[0], false);
+  drawRange(context, choices, "Down", choice.ranges[1], true);
+  drawFrame(context, choice);
+  ImGui::Dummy({0.f, 4.f * context.theme.scale});
+  ImGui::PushFont(context.theme.small);
+  ImGui::TextDisabled("%s", costOf(context, choice).c_str());
+  ImGui::PopFont();
+  const SweepSheet* sheet = sweeps.sheet();
+  if (sheet && sheet->running) {
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ImGui::GetStyleColorVec4(ImGuiCol_SliderGrab));
+    ImGui::ProgressBar(sheet->done, {-1.f, 0.f});
+    ImGui::PopStyleColor();
+    if (ImGui::Button("Cancel", {-1.f, 0.f})) sweeps.cancel();
+    return;
+  }
+  if (toggleButton(context.theme, "Start", true, -1.f)) sweeps.start(choice);
+  const bool any = sheet && std::any_of(sheet->cells.begin(), sheet->cells.end(),
+                                        [](const auto& c) { return c.texture != nullptr; });
+  ImGui::BeginDisabled(!any);
+  if (ImGui::Button("Save the sheet...", {-1.f, 0.f})) {
+    FileRequest request;
+    request.kind = FileRequest::Kind::Save;
+    request.title = "Save the sheet";
+    request.name = context.view.scene->name + "-sweep.png";
+    request.extensions = {".png"};
+    request.chosen = [&sweeps](const std::filesystem::path& file) { sweeps.save(file); };
+    context.state.fileRequest = std::move(request);
+  }
+  ImGui::EndDisabled();
+}
+
+bool arePresent(const std::vector<Choice>& choices, const std::vector<Command>& values) {
+  return std::all_of(values.begin(), values.end(), [&](const Command& c) {
+    return std::any_of(choices.begin(), choices.end(),
+                       [&](const Choice& now) { return now.target == c.target && now.value == c.values[0]; });
+  });
+}
+
+std::string inWords(const PanelContext& context, const std::vector<Command>& values) {
+  std::string text;
+  for (const Command& c : values) {
+    const TargetWords words = describeTarget(c.target, context.view.snapshot->method);
+    text += fmt::format("{}{} {:g} {}", text.empty() ? "" : ", ", words.label, c.values[0], words.unit);
+    if (words.unit.empty()) text.pop_back();
+  }
+  return text;
+}
+
+void takeOver(PanelContext& context, const std::vector<Command>& values) {
+  context.session.beginEdit(inWords(context, values));
+  for (const Command& command : values) context.session.submit(command);
+  context.session.endEdit();
+}
+
+void drawCell(PanelContext& context, const SweepSheet::Cell& cell, const ImVec2& size, bool present,
+              bool running) {
+  const Theme& theme = context.theme;
+  const ImVec2 from = ImGui::GetCursorScreenPos(), to{from.x + size.x, from.y + size.y};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool pressed = ImGui::InvisibleButton("cell", size);
+  list.AddRectFilled(from, to, IM_COL32(30, 33, 38, 255));
+  if (cell.texture) list.AddImage(cell.texture, from, to);
+  const float pad = 6.f * theme.scale;
+  if (!cell.texture && !cell.words.empty())
+    list.AddText(theme.small, theme.small->FontSize, {from.x + pad, from.y + pad},
+                 ImGui::GetColorU32(theme.error), cell.words.c_str(), nullptr, size.x - 2.f * pad);
+  if (!cell.texture && cell.words.empty() && running)
+    list.AddText(theme.small, theme.small->FontSize, {from.x + pad, from.y + pad},
+                 ImGui::GetColorU32(theme.dim), "...");
+  if (present || ImGui::IsItemHovered())
+    list.AddRect(from, to, ImGui::GetColorU32(theme.accent), 0.f, 0, (present ? 2.f : 1.f) * theme.scale);
+  if (ImGui::IsItemHovered())
+    tooltip(theme,
+            inWords(context, cell.values) + (cell.words.empty() ? "" : "\n" + cell.words) +
+                (present ? "\nThese are the present values" : "\nClick: the world takes these values"));
+  if (pressed && !present) takeOver(context, cell.values);
+}
+
+void centred(const Theme& theme, const std::string& text, const ImVec2& middle, const ImVec4& colour) {
+  const ImVec2 size = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, text.c_str());
+  ImGui::GetWindowDrawList()->AddText(theme.small, theme.small->FontSize,
+                                      {middle.x - 0.5f * size.x, middle.y - 0.5f * size.y},
+                                      ImGui::GetColorU32(colour), text.c_str());
+}
+
+void drawGrid(PanelContext& context, const SweepSheet& sheet) {
+  const Theme& theme = context.theme;
+  const float line = 1.5f * theme.small->FontSize, gap = 3.f * theme.scale;
+  const std::size_t columns = sheet.across.values.size(), rows = sheet.down.values.size();
+  float left = 0.f;
+  for (const std::string& v : sheet.down.values)
+    left = std::max(left, theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, v.c_str()).x);
+  if (left > 0.f) left += 8.f * theme.scale;
+  const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
+  const float top = line * (sheet.down.title.empty() ? 2.f : 3.f);
+  ImVec2 cell{(room.x - left) / static_cast<float>(columns) - gap,
+              (room.y - top) / static_cast<float>(rows) - gap};
+  cell = {std::max(16.f, std::min(cell.x, cell.y * sheet.aspect)),
+          std::max(12.f, std::min(cell.y, cell.x / sheet.aspect))};
+  const float wide = (cell.x + gap) * static_cast<float>(columns);
+  centred(theme, sheet.across.title, {origin.x + left + 0.5f * wide, origin.y + 0.5f * line}, theme.accent);
+  if (!sheet.down.title.empty())
+    centred(theme, "down: " + sheet.down.title, {origin.x + left + 0.5f * wide, origin.y + 1.5f * line},
+            theme.accent);
+  const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+  const std::vector<Choice> choices = choicesOf(context);
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; ++column) {
+      const ImVec2 at{origin.x + left + static_cast<float>(column) * (cell.x + gap),
+                      origin.y + top + static_cast<float>(row) * (cell.y + gap)};
+      if (row == 0)
+        centred(theme, sheet.across.values[column], {at.x + 0.5f * cell.x, at.y - 0.5f * line}, text);
+      if (column == 0)
+        centred(theme, sheet.down.values[row], {origin.x + 0.5f * left, at.y + 0.5f * cell.y}, text);
+      const SweepSheet::Cell& shown = sheet.cells[row * columns + column];
+      ImGui::SetCursorScreenPos(at);
+      ImGui::PushID(static_cast<int>(row * columns + column));
+      drawCell(context, shown, cell, arePresent(choices, shown.values), sheet.running);
+      ImGui::PopID();
+    }
+}
+
+void drawSheet(PanelContext& context, const SweepSheet* sheet) {
+  ImGui::PushTextWrapPos(0.f);
+  if (sheet && !sheet->error.empty()) ImGui::TextColored(context.theme.error, "%s", sheet->error.c_str());
+  if (!sheet)
+    ImGui::TextDisabled("%s",
+                        "The scene runs once for every value, from its start and with your edits, while you "
+                        "go on working. The "
+                        "pictures come here one by one; click one to take its values over.");
+  ImGui::PopTextWrapPos();
+  if (sheet && !sheet->cells.empty()) drawGrid(context, *sheet);
+}
+
+/// What the dialog shows when it opens for the first time in a scene.
+void propose(PanelContext& context) {
+  SweepChoice& choice = context.state.sweep;
+  const std::vector<Choice> choices = choicesOf(context);
+  const auto known = [&](const std::string& target) {
+    return std::any_of(choices.begin(), choices.end(), [&](const Choice& c) { return c.target == target; });
+  };
+  for (SweepRange& range : choice.ranges)
+    if (!range.target.empty() && !known(range.target)) range = {};
+  if (choice.frame == 0) choice.frame = static_cast<int>(context.view.snapshot->frame);
+  if (!choice.ranges[0].target.empty()) return;
+  for (const Choice& c : choices)
+    if (choice.ranges[0].target.empty() && c.target.ends_with(".viscosity_linear"))
+      choice.ranges[0] = rangeAround(c, context.view.snapshot->method);
+  if (choice.ranges[0].target.empty() && !choices.empty())
+    choice.ranges[0] = rangeAround(choices.front(), context.view.snapshot->method);
+}
+
+}  // namespace
+
+void drawSweepDialog(PanelContext& context) {
+  // A file dialog comes first: two of their kind would close each other.
+  if (!context.state.sweepOpen || !context.services.sweeps || !context.view.snapshot || !context.view.scene ||
+      context.state.fileRequest)
+    return;
+  constexpr const char* kTitle = "Sweep parameters";
+  if (!ImGui::IsPopupOpen(kTitle)) {
+    ImGui::OpenPopup(kTitle);
+    propose(context);
+  }
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float scale = context.theme.scale;
+  ImGui::SetNextWindowPos({0.5f * screen.x, 0.5f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize(
+      {std::min(0.94f * screen.x, 1200.f * scale), std::min(0.9f * screen.y, 780.f * scale)});
+  if (!ImGui::BeginPopupModal(
+          kTitle, &context.state.sweepOpen,
+          ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings))
+    return;
+  ImGui::BeginChild("controls", {kControls * scale, 0.f});
+  drawControls(context, *context.services.sweeps);
+  ImGui::EndChild();
+  ImGui::SameLine(0.f, 14.f * scale);
+  ImGui::BeginChild("sheet", {0.f, 0.f});
+  drawSheet(context, context.services.sweeps->sheet());
+  ImGui::EndChild();
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !ImGui::IsAnyItemActive())
+    context.state.sweepOpen = false;
+  if (!context.state.sweepOpen || context.state.fileRequest) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,46 @@
+#include "ui/parameter_cost.h"
+
+#include "ooze/world/world.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::ui {
+namespace {
+
+float valueOf(const Trial& trial, std::string_view key) {
+  const std::size_t row = findParameter(worldParameters(), key);
+  return row < trial.worldValues.size() ? trial.worldValues[row] : 0.f;
+}
+
+}  // namespace
+
+int fixedSubsteps(const Trial& trial) { return static_cast<int>(std::lround(valueOf(trial, "substeps"))); }
+
+SubstepNeed needOf(const SessionView& view, const Trial& trial) {
+  const WorldSpec& spec = view.scene->world;
+  const Vec3 gravity{valueOf(trial, "gravity_x"), valueOf(trial, "gravity_y"), valueOf(trial, "gravity_z")};
+  return substepsFor(spec.method, spec.methodSettings, trial.materials, gravity, spec.framesPerSecond);
+}
+
+std::optional<EditCost> costOf(const SessionView& view, const Trial& without, const Trial& with) {
+  const SubstepNeed before = needOf(view, without), after = needOf(view, with);
+  const Snapshot& now = *view.snapshot;
+  // What a frame takes now for another reason than its materials, it takes without the edit too.
+  const bool byMotion = now.substepLimit != after.limit && now.substepLimit != before.limit;
+  const int least = std::max(before.count, byMotion ? now.substeps : 1);
+  if (after.count <= least) return std::nullopt;
+  return EditCost{least, after.count, after.limit};
+}
+
+bool bearsNot(const SessionView& view, const Trial& without, const Trial& with) {
+  const int fixed = fixedSubsteps(with);
+  if (fixed < 1) return false;
+  const int needed = needOf(view, with).count;
+  const int fixedBefore = fixedSubsteps(without);
+  const bool boreNotBefore =
+      fixedBefore >= 1 && needOf(view, without).count >= needed && fixedBefore <= fixed;
+  return needed > fixed && !boreNotBefore;
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,198 @@
+#include "ui/slider_row.h"
+
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kLabelPart = 0.44f;  // of a row's width
+
+/// What a row remembers from frame to frame.
+struct Memory {
+  explicit Memory(ImGuiStorage& storage) : storage_(storage), id_(ImGui::GetID("memory")) {
+    const int bits = storage.GetInt(id_);
+    typing = bits & 1, focusWanted = bits & 2, editing = bits & 4;
+    refusal = static_cast<Refusal>(bits >> 3);
+    before = storage.GetFloat(ImGui::GetID("before"));
+  }
+  void keep() const {
+    const int bits = (typing ? 1 : 0) | (focusWanted ? 2 : 0) | (editing ? 4 : 0);
+    storage_.SetInt(id_, bits | static_cast<int>(refusal) << 3);
+    storage_.SetFloat(ImGui::GetID("before"), before);
+  }
+
+  bool typing, focusWanted, editing;
+  Refusal refusal;
+  float before;  ///< the value when the slider was pressed
+
+ private:
+  ImGuiStorage& storage_;
+  ImGuiID id_;
+};
+
+bool differs(float value, float original) {
+  return std::abs(value - original) > 1e-5f * std::max(1.f, std::abs(original));
+}
+
+/// What stands in a format behind the number.
+std::string_view unitOf(std::string_view format) {
+  const std::size_t space = format.find(' ');
+  return space == std::string_view::npos ? std::string_view() : format.substr(space + 1);
+}
+
+/// The number alone, as someone would type it.
+std::string shortest(float value) { return fmt::format("{:.6g}", value); }
+
+bool quietButton(const Theme& theme, const char* label, const ImVec4& colour, const char* text) {
+  ImGui::PushStyleColor(ImGuiCol_Button, {0.f, 0.f, 0.f, 0.f});
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  const bool pressed = ImGui::Button(label, {ImGui::GetFrameHeight(), 0.f});
+  ImGui::PopStyleColor(2);
+  tooltip(theme, text);
+  return pressed;
+}
+
+/// A text field in place of the slider. @return true if it gave another value
+bool typeNumber(const SliderRow& row, float& value, Memory& memory) {
+  std::array<char, 64> text{};
+  const std::string shown = shortest(value);
+  shown.copy(text.data(), text.size() - 1);
+  if (memory.focusWanted) ImGui::SetKeyboardFocusHere();
+  const bool entered =
+      ImGui::InputText("##typed", text.data(), text.size(),
+                       ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool left = ImGui::IsItemDeactivated();
+  if (ImGui::IsItemActive()) memory.focusWanted = false;
+  if (!entered && !left) return false;
+  memory.typing = false;
+  if (shown == text.data()) return false;
+  const TypedNumber typed = readNumber(text.data(), row);
+  memory.refusal = typed.refusal;
+  if (typed.value) value = *typed.value;
+  return typed.value.has_value();
+}
+
+bool slide(const SliderRow& row, float& value, Memory& memory) {
+  const std::string format(row.format);
+  const int flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput |
+                    (row.scale == Scale::Logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  const float shown = value;
+  float moved = value;
+  const bool changed = ImGui::SliderFloat("##value", &moved, row.lower, row.upper, format.c_str(), flags);
+  if (ImGui::IsItemActivated() && !ImGui::IsMouseDoubleClicked(0)) memory.before = shown;
+  const bool twice = ImGui::IsMouseDoubleClicked(0);
+  if (ImGui::IsItemHovered() && (twice || (ImGui::IsMouseClicked(0) && ImGui::GetIO().KeyCtrl))) {
+    memory.typing = memory.focusWanted = true;
+    memory.refusal = Refusal::None;
+    if (!twice || memory.before == shown) return false;
+    value = memory.before;  // the first click of the two has moved it
+    return true;
+  }
+  if (memory.typing || !changed || !std::isfinite(moved)) return false;
+  value = moved;
+  memory.refusal = Refusal::None;
+  return true;
+}
+
+void drawRefusal(const Theme& theme, const SliderRow& row, Refusal refusal) {
+  if (refusal == Refusal::None) return;
+  const std::string text =
+      refusal == Refusal::NoNumber
+          ? "That is not a number; the value stays."
+          : fmt::format("It must be from {:g} to {:g}; the value stays.", row.lower, row.upper);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.error);
+  ImGui::PushFont(theme.small);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+}
+
+/// The buttons behind the slider. @param start, width  of the row
+void drawButtons(const Theme& theme, const SliderRow& row, float start, float width, float& value,
+                 SliderEvents& events) {
+  const float button = ImGui::GetFrameHeight();
+  if (row.explains) {
+    ImGui::SameLine(start + width - 2.f * button);
+    if (quietButton(theme, theme.hasIcons ? icon::kQuestion : "?", theme.dim,
+                    "Explain: the formula, and what it does"))
+      events.explain = true;
+  }
+  ImGui::SameLine(start + width - button);
+  if (!differs(value, row.original)) {
+    ImGui::Dummy({button, 0.f});
+  } else if (quietButton(theme, theme.hasIcons ? icon::kUndo : "x", theme.accent,
+                         "Back to what it was when it was loaded")) {
+    value = row.original;
+    events.edit = Edit::Reset;
+  }
+}
+
+}  // namespace
+
+TypedNumber readNumber(std::string_view text, const SliderRow& row) {
+  std::string number(text);
+  const auto trim = [&number] {
+    const auto first = number.find_first_not_of(" \t\r\n"), last = number.find_last_not_of(" \t\r\n");
+    number = first == std::string::npos ? "" : number.substr(first, last - first + 1);
+  };
+  trim();
+  if (const std::string_view unit = unitOf(row.format); !unit.empty() && number.ends_with(unit)) {
+    number.resize(number.size() - unit.size());
+    trim();
+  }
+  if (std::count(number.begin(), number.end(), ',') == 1 && number.find('.') == std::string::npos)
+    std::replace(number.begin(), number.end(), ',', '.');
+  char* end = nullptr;
+  const double value = std::strtod(number.c_str(), &end);
+  if (number.empty() || end != number.c_str() + number.size() || !std::isfinite(value))
+    return {std::nullopt, Refusal::NoNumber};
+  const auto v = static_cast<float>(value);
+  if (v < row.lower || v > row.upper) return {std::nullopt, Refusal::OutOfRange};
+  return {v};
+}
+
+SliderEvents drawSliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value) {
+  const std::string name(id);
+  const bool changed = differs(value, row.original);
+  const float width = ImGui::GetContentRegionAvail().x, start = ImGui::GetCursorPosX();
+  const float buttons = (row.explains ? 2.f : 1.f) * ImGui::GetFrameHeight();
+  SliderEvents events;
+  ImGui::PushID(name.c_str());
+  Memory memory(*ImGui::GetStateStorage());
+  const auto follow = [&] {  // the item just drawn
+    events.hovered |= ImGui::IsItemHovered() && !ImGui::IsItemActive() && !memory.typing;
+    events.explain |= row.explains && ImGui::IsItemClicked(ImGuiMouseButton_Right);
+  };
+
+  ImGui::AlignTextToFramePadding();
+  if (changed) ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
+  ImGui::TextUnformatted(row.label.data(), row.label.data() + row.label.size());
+  if (changed) ImGui::PopStyleColor();
+  follow();
+
+  ImGui::SameLine(start + kLabelPart * width);
+  ImGui::SetNextItemWidth((1.f - kLabelPart) * width - buttons - ImGui::GetStyle().ItemInnerSpacing.x);
+  if (memory.typing ? typeNumber(row, value, memory) : slide(row, value, memory)) events.edit = Edit::Changed;
+  const bool held = ImGui::IsItemActive() && !memory.typing;
+  follow();
+  drawButtons(theme, row, start, width, value, events);
+  if (events.edit == Edit::Reset) memory.refusal = Refusal::None;
+  drawRefusal(theme, row, memory.refusal);
+
+  // A drag is one edit from its first change until it is let go, everything else one of its own.
+  events.began = events.edit != Edit::None && !memory.editing;
+  memory.editing |= events.began;
+  events.ended = memory.editing && !held;
+  memory.editing &= held;
+  memory.keep();
+  ImGui::PopID();
+  return events;
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,205 @@
+#include "ooze/world/step_record.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <unordered_map>
+
+namespace ooze {
+namespace {
+
+constexpr std::string_view kFirstStage = "commands";  // of a step
+
+const StageNote& noteOf(std::string_view stage, const Method& method) {
+  static constexpr std::array kNotes{
+      StageNote{kStartStage, "", "The state before the step."},
+      StageNote{kFirstStage, "", "What was edited since the last step takes effect."},
+      StageNote{"emission", "", "Nozzles add the layers of liquid that leave them in this step."},
+      StageNote{
+          "bodies", "Clavet 2005, section 6, Algorithm 6",
+          "Bodies move: kinematic ones along their keys, dynamic ones by the velocities that they have."},
+      StageNote{kLastStage, "", "What left the domain is removed, and the step is checked."},
+  };
+  static constexpr StageNote kUnknown{"", "", ""};
+  const std::span<const StageNote> own = method.stageNotes();
+  for (const std::span<const StageNote> notes : {std::span<const StageNote>(kNotes), own})
+    for (const StageNote& note : notes)
+      if (note.name == stage) return note;
+  return kUnknown;
+}
+
+bool same(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+  // To the bit, so that NaN equals NaN.
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3)) == 0;
+}
+
+float farthestBetween(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+  float farthest2 = 0.f;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    const Vec3 moved = b[i] - a[i];
+    if (const float d2 = glm::dot(moved, moved); d2 > farthest2) farthest2 = d2;  // never by a NaN
+  }
+  return std::sqrt(farthest2);
+}
+
+/// Watches a step of a world of its own.
+class Recorder final : public StageObserver {
+ public:
+  Recorder(const World& world, std::optional<std::uint32_t> particle) : world_(world) {
+    record_.particle = particle;
+    record_.interactionRadius = world.spec().methodSettings.interactionRadius;
+    if (particle) watched_.emplace(WatchedParticle{*particle});
+    begin();
+  }
+
+  void afterStage(std::string_view stage, const Method& method) override {
+    // A frame that went wrong is taken again, and its commands come at its start.
+    if (stage == kFirstStage && record_.stages.size() > 1) begin();
+    note(stage, method);
+  }
+  WatchedParticle* watched() override { return watched_ ? &*watched_ : nullptr; }
+
+  StepRecord finish() {
+    if (watched_) record_.atTurn = std::move(watched_->atTurn);
+    // Particles that came in the course of the step are places that earlier stages do not have yet.
+    for (RecordedStage& stage : record_.stages)
+      for (RecordedStage::Vectors* vectors : {&stage.positions, &stage.velocities})
+        if ((*vectors)->size() < record_.ids.size()) {
+          std::vector<Vec3> longer = **vectors;
+          longer.resize(record_.ids.size(), nowhere());
+          *vectors = std::make_shared<const std::vector<Vec3>>(std::move(longer));
+        }
+    return std::move(record_);
+  }
+
+ private:
+  static Vec3 nowhere() { return Vec3(std::numeric_limits<float>::quiet_NaN()); }
+
+  void begin() {
+    record_.stages.clear();
+    record_.step = world_.stepIndex();
+    record_.time = world_.time();
+    if (watched_) watched_->atTurn.clear();
+    record_.ids.clear(), record_.materials.clear(), record_.colours.clear();
+    places_.clear();
+    note(kStartStage, world_.method());
+  }
+
+  void note(std::string_view name, const Method& method) {
+    const Particles& p = *method.view().particles;
+    addNew(p);
+    record_.seconds =
+        static_cast<float>(1.0 / (world_.spec().framesPerSecond * std::max(world_.substeps(), 1)));
+    RecordedStage stage;
+    stage.note = noteOf(name, method);
+    stage.note.name = name;
+    const RecordedStage* before = record_.stages.empty() ? nullptr : &record_.stages.back();
+    stage.positions = gathered(p, p.position, before ? before->positions : nullptr);
+    stage.velocities = gathered(p, p.velocity, before ? before->velocities : nullptr);
+    if (before) stage.farthest = farthestBetween(*before->positions, *stage.positions);
+    for (const Body& body : world_.bodies().list) stage.bodies.push_back(body.pose);
+    if (watched_) {
+      const auto found = std::find(p.id.begin(), p.id.end(), watched_->id);
+      if (found != p.id.end())
+        stage.details = method.inspect(static_cast<std::uint32_t>(found - p.id.begin()), record_.seconds,
+                                       world_.bodies());
+    }
+    record_.stages.push_back(std::move(stage));
+  }
+
+  /// Ids only grow, so that new ones go to the end.
+  void addNew(const Particles& p) {
+    const auto known = static_cast<std::uint32_t>(places_.size());
+    if (p.nextId == known) return;
+    std::vector<std::uint32_t> fresh;  // particles, ascending in id
+    for (std::uint32_t i = 0; i < p.size(); ++i)
+      if (p.id[i] >= known) fresh.push_back(i);
+    std::sort(fresh.begin(), fresh.end(), [&](auto a, auto b) { return p.id[a] < p.id[b]; });
+    places_.resize(p.nextId);
+    for (const std::uint32_t i : fresh) {
+      places_[p.id[i]] = static_cast<std::uint32_t>(record_.ids.size());
+      record_.ids.push_back(p.id[i]);
+      record_.materials.push_back(p.material[i]);
+      record_.colours.push_back(p.colour[i]);
+    }
+  }
+
+  [[nodiscard]] RecordedStage::Vectors gathered(const Particles& p, const Vec3Array& of,
+                                                const RecordedStage::Vectors& before) const {
+    std::vector<Vec3> vectors(record_.ids.size(), nowhere());
+    for (std::size_t i = 0; i < p.size(); ++i) vectors[places_[p.id[i]]] = of[i];
+    if (before && same(*before, vectors)) return before;
+    return std::make_shared<const std::vector<Vec3>>(std::move(vectors));
+  }
+
+  const World& world_;
+  StepRecord record_;
+  std::optional<WatchedParticle> watched_;
+  std::vector<std::uint32_t> places_;  ///< by id
+};
+
+World copyOf(const World& world, int threads) {
+  WorldSpec spec = world.spec();
+  spec.liquids.clear();  // the copy gets its liquid from the save
+  World copy(std::move(spec), threads);
+  ByteWriter out;
+  world.save(out);
+  ByteReader in(out.bytes());
+  copy.restore(in);
+  return copy;
+}
+
+}  // namespace
+
+std::optional<std::size_t> StepRecord::placeOf(std::uint32_t id) const {
+  const auto found = std::lower_bound(ids.begin(), ids.end(), id);
+  if (found == ids.end() || *found != id) return std::nullopt;
+  return static_cast<std::size_t>(found - ids.begin());
+}
+
+Vec3 StepRecord::displacement(std::size_t stage, std::size_t place) const {
+  if (stage == 0) return Vec3(0.f);
+  const Vec3 moved = (*stages[stage].positions)[place] - (*stages[stage - 1].positions)[place];
+  return isFinite(moved) ? moved : Vec3(0.f);
+}
+
+StepRecord recordStep(const World& world, std::optional<std::uint32_t> particle, int threads) {
+  World copy = copyOf(world, threads);
+  Recorder recorder(copy, particle);
+  copy.observe(&recorder);
+  copy.step();
+  copy.observe(nullptr);
+  return recorder.finish();
+}
+
+std::shared_ptr<const Snapshot> snapshotAfter(const StepRecord& record, std::size_t stage,
+                                              const Snapshot& before) {
+  auto shot = std::make_shared<Snapshot>(before);
+  const RecordedStage& then = record.stages[stage];
+  for (std::vector<float>* values : {&shot->pressures, &shot->strains}) values->clear();
+  std::unordered_map<std::uint32_t, std::size_t> known;
+  for (std::size_t i = 0; i < before.ids.size(); ++i) known.emplace(before.ids[i], i);
+  shot->positions.clear(), shot->velocities.clear(), shot->ids.clear();
+  shot->particleMaterials.clear(), shot->colours.clear(), shot->densities.clear(), shot->exposures.clear();
+  for (std::size_t place = 0; place < record.ids.size(); ++place) {
+    const Vec3 at = (*then.positions)[place];
+    if (!isFinite(at)) continue;
+    const auto found = known.find(record.ids[place]);
+    const bool old = found != known.end();
+    const std::size_t i = old ? found->second : 0;
+    shot->positions.push_back(at);
+    shot->velocities.push_back((*then.velocities)[place]);
+    shot->ids.push_back(record.ids[place]);
+    shot->particleMaterials.push_back(record.materials[place]);
+    shot->colours.push_back(old ? before.colours[i] : record.colours[place]);
+    shot->densities.push_back(old ? before.densities[i] : 0.f);
+    shot->exposures.push_back(old ? before.exposures[i] : 1.f);
+  }
+  for (std::size_t b = 0; b < shot->bodies.size() && b < then.bodies.size(); ++b)
+    shot->bodies[b].pose = then.bodies[b];
+  return shot;
+}
+
+}  // namespace ooze

@@ -1,0 +1,209 @@
+// The record of a world: any moment comes back to the same bits, branches do not mix, memory stays in bounds.
+#include "ooze/world/history.h"
+
+#include "ooze/base/error.h"
+
+#include "unit/world_fixtures.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+/// Two steps a frame are too few for its springs: frames go wrong and are taken again.
+WorldSpec explosiveSpec() {
+  WorldSpec spec = busySpec();
+  clavet::Material m = dough();
+  m.springStiffness = 200.f;
+  m.plasticityStretch = m.plasticityCompress = 3.f;
+  spec.materials[0] = material("dough", m);
+  spec.materials[0].referenceRadius = 2.f * kH;
+  spec.settings.substeps = 2.f;
+  return spec;
+}
+
+/// Steps, with an edit now and then, at boundaries and in the middle of frames. @return the hash at each step
+/// that the world stood at
+std::map<std::uint64_t, std::uint64_t> run(World& world, History& history, std::uint64_t frames) {
+  std::map<std::uint64_t, std::uint64_t> hashes;
+  std::mt19937 random(5);
+  while (world.frameIndex() < frames) {
+    if (world.atFrameBoundary()) hashes[world.stepIndex()] = world.hash();
+    if (random() % 4 == 0)
+      world.submit({"material.dough.viscosity_linear", {static_cast<float>(random() % 100) / 100.f}});
+    if (random() % 9 == 0) world.submit({"bodies.add_sphere", {0.f, 0.3f, 0.f, 0.01f, 500.f}});
+    world.step();
+    history.follow(world);
+  }
+  hashes[world.stepIndex()] = world.hash();
+  return hashes;
+}
+
+void goTo(World& world, History& history, std::uint64_t step) {
+  history.restoreAtStep(world, step);
+  while (world.stepIndex() < step) {
+    history.feed(world);
+    world.step();
+    history.follow(world);
+  }
+}
+
+class AnyMoment : public testing::TestWithParam<bool> {};
+
+TEST_P(AnyMoment, ComesBackToTheSameBits) {
+  World world(GetParam() ? explosiveSpec() : busySpec(), 2);
+  History history(world);
+  const auto hashes = run(world, history, 40);
+  ASSERT_EQ(world.rollBacks().empty(), !GetParam());
+  ASSERT_GT(history.branch().log.size(), 10u);
+  const std::vector<LoggedCommand> log = history.branch().log;
+  ASSERT_EQ(log.size(), world.commandLog().size());
+  for (std::size_t i = 0; i < log.size(); ++i) EXPECT_EQ(log[i].step, world.commandLog()[i].step) << i;
+
+  std::mt19937 random(6);
+  for (int i = 0; i < 12; ++i) {
+    const auto& [step, hash] = *std::next(hashes.begin(), static_cast<long>(random() % hashes.size()));
+    goTo(world, history, step);
+    ASSERT_EQ(world.stepIndex(), step);
+    EXPECT_EQ(world.hash(), hash) << "step " << step;
+  }
+  EXPECT_EQ(history.branch().log.size(), log.size()) << "going back forgets nothing";
+  EXPECT_EQ(history.branches().size(), 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(History, AnyMoment, testing::Bool(),
+                         [](const auto& which) { return which.param ? "WithRollBacks" : "OfACalmRun"; });
+
+TEST(History, KeepsAKeyframeEverySoManyFrames) {
+  World world(busySpec(), 1);
+  History history(world);
+  run(world, history, 35);
+  EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20, 30}));
+}
+
+TEST(History, ABranchBeginsWhereAnEditComesAndTheOldCourseStays) {
+  World world(busySpec(), 1);
+  History history(world);
+  const auto hashes = run(world, history, 24);
+  const std::uint64_t end = world.stepIndex();
+  const std::size_t logged = history.branch().log.size();
+
+  goTo(world, history, std::next(hashes.begin(), 12)->first);
+  EXPECT_FALSE(history.atEnd(world));
+  history.fork(world);
+  EXPECT_TRUE(history.atEnd(world));
+  world.submit({"world.gravity_y", {5.f}});
+  for (int f = 0; f < 18; ++f) {
+    world.advanceFrame();
+    history.follow(world);
+  }
+  const std::uint64_t other = world.hash();
+  ASSERT_EQ(history.branches().size(), 2u);
+  EXPECT_EQ(history.present(), 1u);
+  EXPECT_EQ(history.branch().from, 12u);
+  EXPECT_EQ(history.branch().last, 30u);
+  EXPECT_EQ(history.branches()[0].last, 24u);
+  EXPECT_EQ(history.branches()[0].log.size(), logged);
+  EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20, 30}));
+
+  history.switchTo(0);
+  EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20})) << "its own, not the other's";
+  goTo(world, history, end);
+  EXPECT_EQ(world.hash(), hashes.at(end));
+  history.switchTo(1);
+  goTo(world, history, history.branch().lastStep);
+  EXPECT_EQ(world.hash(), other);
+}
+
+TEST(History, ABranchFromBeforeItsParentBeganPartsFromTheGrandparent) {
+  World world(busySpec(), 1);
+  History history(world);
+  const auto hashes = run(world, history, 24);
+  const auto stepOf = [&](long frame) { return std::next(hashes.begin(), frame)->first; };
+  goTo(world, history, stepOf(20));
+  history.fork(world);
+  goTo(world, history, stepOf(5));
+  history.fork(world);
+  EXPECT_EQ(history.branch().parent, 0u);
+  EXPECT_EQ(history.branch().from, 5u);
+  world.submit({"world.gravity_y", {5.f}});
+  for (int f = 0; f < 6; ++f) {
+    world.advanceFrame();
+    history.follow(world);
+  }
+  history.switchTo(1);
+  goTo(world, history, stepOf(18));
+  EXPECT_EQ(world.hash(), hashes.at(stepOf(18)));
+}
+
+TEST(History, ThinsOutWhatIsFarAwayWhenItsMemoryIsFull) {
+  WorldSpec spec = busySpec();
+  spec.emitters.clear();
+  spec.settings.substeps = 1.f;
+  World world(spec, 1);
+  world.advanceFrame();  // springs and all
+  const std::size_t budget = 10 * History(world).bytesKept();
+  world = World(spec, 1);
+  History history(world, budget);
+  for (int f = 0; f < 200; ++f) {
+    world.advanceFrame();
+    history.follow(world);
+  }
+  EXPECT_LE(history.bytesKept(), budget);
+  const std::vector<std::uint64_t> frames = history.keyframes();
+  ASSERT_GE(frames.size(), 5u);
+  ASSERT_LE(frames.size(), 11u);
+  EXPECT_EQ(frames.front(), 0u) << "the start is always there";
+  EXPECT_EQ(frames.back(), 200u);
+  EXPECT_GT(frames[2] - frames[1], frames.back() - frames[frames.size() - 2]) << "the spacing grows with age";
+  const std::uint64_t before = world.hash(), end = world.stepIndex();
+  goTo(world, history, end / 3);
+  goTo(world, history, end);
+  EXPECT_EQ(world.hash(), before);
+}
+
+TEST(History, ForgetsABranchThatNothingBeganFromWhenThereAreTooMany) {
+  World world(busySpec(), 1);
+  History history(world);
+  const auto hashes = run(world, history, 12);
+  for (std::size_t b = 0; b < 2 * History::kMostBranches; ++b) {
+    goTo(world, history, 0);
+    history.switchTo(0);
+    history.fork(world);
+    world.submit({"world.gravity_y", {static_cast<float>(b) / 10.f}});
+    world.advanceFrame();
+    history.follow(world);
+  }
+  EXPECT_EQ(history.branches().size(), History::kMostBranches);
+  EXPECT_EQ(history.branch().name, std::to_string(2 * History::kMostBranches + 1));
+  const std::uint64_t hash = world.hash();
+  goTo(world, history, history.branch().lastStep);
+  EXPECT_EQ(world.hash(), hash);
+  history.switchTo(0);
+  goTo(world, history, hashes.rbegin()->first);
+  EXPECT_EQ(world.hash(), hashes.rbegin()->second);
+}
+
+TEST(History, RefusesBranchesThatDoNotFitTogether) {
+  const World world(busySpec(), 1);
+  std::vector<HistoryBranch> branches(2);
+  EXPECT_NO_THROW(History(world, branches, 1));
+  EXPECT_THROW(History(world, branches, 2), InputError);
+  EXPECT_THROW(History(world, {}, 0), InputError);
+  branches[1].parent = 1;
+  EXPECT_THROW(History(world, branches, 0), InputError) << "its own parent";
+  branches[1].parent = 0;
+  branches[1].log = {{4, {"world.gravity_y", {1.f}}}};
+  EXPECT_THROW(History(world, branches, 0), InputError) << "a command after its end";
+  branches[1].last = branches[1].lastStep = 4;
+  EXPECT_NO_THROW(History(world, branches, 0));
+  branches[1].edits.emplace_back().logEnd = 2;
+  EXPECT_THROW(History(world, branches, 0), InputError) << "an edit of commands that are not there";
+}
+
+}  // namespace
+}  // namespace ooze
