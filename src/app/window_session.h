@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/display_loss.h"
 #include "app/file_library.h"
 #include "app/glfw_window.h"
 #include "app/gui.h"
@@ -9,6 +10,7 @@
 #include "app/mesh_worker.h"
 #include "app/picture_thread.h"
 #include "app/recorder.h"
+#include "app/session_files.h"
 #include "app/session_report.h"
 #include "app/simulation_thread.h"
 #include "app/window_painter.h"
@@ -69,6 +71,7 @@ class WindowSession {
   void moveStage(int by);
   void followMicroscope();
   void followCloseUp(const StepRecord* record);
+  [[nodiscard]] std::optional<WindowNumbers::Microscope> microscopeNumbers() const;
   /// What the picture shows.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& pictured() const {
     return microscopeSnapshot_ ? microscopeSnapshot_ : shownSnapshot_;
@@ -132,6 +135,8 @@ class WindowSession {
   PictureThread pictures_;
   SimulationThread simulation_;
   WindowSweeps sweeps_;
+  SessionFiles sessions_;
+  DisplayLossGuard displayLoss_;
 };
 
 }  // namespace ooze

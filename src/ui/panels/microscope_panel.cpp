@@ -28,9 +28,9 @@ void number(const std::string& text, bool lit = false) {
     ImGui::TextDisabled("%s", text.c_str());
 }
 
-/// "0.0123", or a dot where there is nothing worth a number.
-std::string small(float value, int digits = 4) {
-  const std::string text = fmt::format("{:.{}f}", value, digits);
+/// "0.0123" or "7.123", and a dot where there is nothing worth a number.
+std::string small(float value) {
+  const std::string text = fmt::format("{:.{}f}", value, std::abs(value) < 1.f ? 4 : 3);
   return text.find_first_not_of("-0.") == std::string::npos ? "·" : text;
 }
 
@@ -62,13 +62,12 @@ class StageTable {
   StageTable(PanelContext& context, const StepRecord& record)
       : context_(context), record_(record), h_(record.interactionRadius) {
     if (const auto& particle = context.state.microscope.particle) place_ = record.placeOf(*particle);
-    if (!record.atTurn.empty()) values_ = record.atTurn;
     for (const RecordedStage& stage : record.stages)
-      if (stage.details && values_.empty()) values_ = stage.details->values;
+      if (stage.details) chooseColumns(stage.details->values);
   }
 
   void draw() {
-    const int columns = place_ ? static_cast<int>(values_.size()) + 5 : 2;
+    const int columns = place_ ? static_cast<int>(columns_.size()) + 3 : 2;
     if (!ImGui::BeginTable("stages", columns, kTable)) return;
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("stage", 0, 2.4f);
@@ -86,13 +85,11 @@ class StageTable {
     if (!place_) return number("farthest |dx| / h");
     number("|dx| / h");
     number("|dv| m/s");
-    for (const InspectedValue& value : values_) {
+    for (const InspectedValue& value : columns_) {
       number(std::string(value.symbol));
       tooltip(context_.theme,
               fmt::format("{}{}", value.label, value.unit == "1" ? "" : fmt::format(" [{}]", value.unit)));
     }
-    number("near");
-    number("springs");
   }
 
   void drawRow(std::size_t s) {
@@ -131,9 +128,7 @@ class StageTable {
         s == 0 ? Vec3(0.f) : (*stage.velocities)[*place_] - (*record_.stages[s - 1].velocities)[*place_];
     number(isFinite(gain) ? small(glm::length(gain)) : "·", shown);
     if (!stage.details) return;
-    for (const InspectedValue& value : stage.details->values) number(small(value.value), shown);
-    number(std::to_string(stage.details->neighbours.size()), shown);
-    number(std::to_string(stage.details->springs.size()), shown);
+    numbers(stage.details->values, shown);
   }
 
   /// What the sweep found at the particle's turn lies between the stage's begin and end.
@@ -146,14 +141,29 @@ class StageTable {
             "The relaxation takes particles one after another. At this one's turn some of its neighbours had "
             "moved already: these are the values that it moved by.");
     number(""), number("");
-    for (const InspectedValue& value : record_.atTurn) number(small(value.value), shown);
+    numbers(record_.atTurn, shown);
+  }
+
+  /// What is nothing all along, as the walls' part far from them, gets no column.
+  void chooseColumns(const std::vector<InspectedValue>& values) {
+    for (const InspectedValue& value : values)
+      if (value.value != 0.f && !isColumn(value)) columns_.push_back(value);
+  }
+  [[nodiscard]] bool isColumn(const InspectedValue& value) const {
+    return std::any_of(columns_.begin(), columns_.end(),
+                       [&](const InspectedValue& c) { return c.symbol == value.symbol; });
+  }
+  void numbers(const std::vector<InspectedValue>& values, bool shown) const {
+    for (const InspectedValue& column : columns_)
+      for (const InspectedValue& value : values)
+        if (value.symbol == column.symbol) number(small(value.value), shown);
   }
 
   PanelContext& context_;
   const StepRecord& record_;
   const float h_;
   std::optional<std::size_t> place_;
-  std::vector<InspectedValue> values_;                                         ///< what columns there are
+  std::vector<InspectedValue> columns_;
   int* last_ = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("last"), -1);  ///< stage that was shown
 };
 
@@ -200,7 +210,8 @@ void drawControls(PanelContext& context, const StepRecord& record) {
 void drawNeighbours(const PanelContext& context, const StepRecord& record, const ParticleDetails& details) {
   ImGui::PushFont(context.theme.small);
   if (ImGui::BeginTable("neighbours", 5, kTable)) {
-    heads({"neighbour", "r mm", "q", "L / h", "strain"});
+    const std::string count = fmt::format("{} neighbours", details.neighbours.size());
+    heads({count.c_str(), "r mm", "q", "L / h", "strain"});
     const auto springTo = [&](std::uint32_t id) {
       return std::find_if(details.springs.begin(), details.springs.end(),
                           [id](const InspectedSpring& s) { return s.id == id; });
