@@ -226,7 +226,7 @@ void WindowSession::drawInterface() {
   context.services.library = &library_;
   context.services.recovery = &sessions_;
   context.services.meshes = &meshes_;
-  status_.tasks = meshes_.tasks();
+  for (ui::Task& task : meshes_.tasks()) status_.tasks.push_back(std::move(task));
   context.services.sweeps = &sweeps_;
   viewRect_ = ui::drawLayout(context);
   drawMarks();
