@@ -34,9 +34,12 @@ void endExplanation();
 /// Label, slider with exact entry, and a reset button where value differs from the original.
 /// @param id       unique within the panel
 /// @param explain  draws the tooltip's contents; called only while the row is pointed at
+/// @param told     all that happened to the row, if asked for
 template <class Explain>
-Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain) {
+Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain,
+               SliderEvents* told = nullptr) {
   const SliderEvents events = drawSliderRow(theme, id, row, value);
+  if (told) *told = events;
   if (events.hovered) {
     beginExplanation(theme);
     explain();

@@ -7,6 +7,7 @@
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
+#include "ui/library_state.h"
 #include "ui/live_values.h"
 #include "ui/mesh_desk.h"
 #include "ui/microscope_state.h"
@@ -18,6 +19,7 @@
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -40,6 +42,8 @@ struct InterfaceState {
   bool helpVisible = false;
   bool galleryOpen = false;
   bool tourOpen = false;
+  std::size_t tourStep = 0;
+  std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
@@ -55,6 +59,7 @@ struct InterfaceState {
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::string explained;     ///< target of the parameter whose card is open, or ""
   std::optional<RefusedEdit> refused;
+  LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
@@ -132,12 +137,18 @@ void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
+void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
 void drawTimelinePanel(PanelContext& context);
 void drawProfilerPanel(PanelContext& context);
 void drawMicroscopePanel(PanelContext& context);
 
 void drawSweepDialog(PanelContext& context);
+
+void drawLibraryDialog(PanelContext& context);
+void drawSaveMaterialDialog(PanelContext& context);
+void drawGallery(PanelContext& context);
+void drawTour(PanelContext& context);
 
 // These have places of their own.
 void drawTopBar(PanelContext& context);
