@@ -29,8 +29,7 @@ void WindowSession::on(const KeyEvent& event) {
   if (gui_.typing()) return;
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
   const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StepBack ||
-                       action == ui::Action::LargerTool || action == ui::Action::SmallerTool ||
-                       action == ui::Action::StageBefore || action == ui::Action::StageAfter;
+                       action == ui::Action::LargerTool || action == ui::Action::SmallerTool;
   if (!event.repeated || repeats) perform(action);
 }
 
