@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "app/detail_choice.h"
+#include "app/start.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ SimulationThread::SimulationThread(int threads, std::function<void()> wake, Fram
     : threads_(threads), wake_(std::move(wake)), frames_(std::move(frames)), thread_([this] { run(); }) {}
 
 SimulationThread::~SimulationThread() {
+  setPace(nullptr, 0);
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
@@ -101,6 +103,47 @@ void SimulationThread::open(std::string nameOrPath, std::optional<Detail> detail
   changed_.notify_all();
 }
 
+void SimulationThread::open(SaveFile save) {
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.save = std::make_shared<SaveFile>(std::move(save));
+  }
+  changed_.notify_all();
+}
+
+void SimulationThread::copy(std::function<void(SaveFile)> take) {
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.copies.push_back(std::move(take));
+  }
+  changed_.notify_all();
+}
+
+void SimulationThread::setPace(std::shared_ptr<Pace> pace, std::size_t lane) {
+  std::shared_ptr<Pace> before;
+  std::size_t laneBefore = 0;
+  std::uint64_t frame = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    before = std::exchange(pace_, nullptr);
+    laneBefore = lane_;
+    if (view_.snapshot) frame = view_.snapshot->frame;
+  }
+  if (before) before->leave(laneBefore);
+  if (pace)
+    pace->enter(lane, frame, [this] {
+      { const std::lock_guard lock(mutex_); }  // whoever looked just now waits already
+      changed_.notify_all();
+    });
+  {
+    const std::lock_guard lock(mutex_);
+    pace_ = std::move(pace);
+    lane_ = lane;
+    requests_.publish = true;  // which tells the pace where the world is by now
+  }
+  changed_.notify_all();
+}
+
 void SimulationThread::loadMaterial(std::size_t index, std::string nameOrPath) {
   {
     const std::lock_guard lock(mutex_);
@@ -160,7 +203,8 @@ void SimulationThread::run() {
       requests = std::exchange(requests_, {});
       single = singleSteps_ > 0 && world_;
       if (single) --singleSteps_;
-      playing = view_.status.playing && world_ && Clock::now() >= nextFrame_;
+      playing = view_.status.playing && world_ && Clock::now() >= nextFrame_ &&
+                (!pace_ || pace_->mayBegin(lane_, world_->frameIndex()));
     }
     serve(requests);
     if (single) advance(false);
@@ -170,11 +214,15 @@ void SimulationThread::run() {
 
 void SimulationThread::wait(std::unique_lock<std::mutex>& lock) {
   const auto asked = [this] {
-    return stop_ || requests_.load || requests_.restart || requests_.publish ||
-           !requests_.materials.empty() || (singleSteps_ > 0 && world_);
+    return stop_ || requests_.load || requests_.restart || requests_.publish || requests_.save ||
+           !requests_.copies.empty() || !requests_.materials.empty() || (singleSteps_ > 0 && world_);
   };
   while (!asked()) {
     if (view_.status.playing && world_) {
+      if (pace_ && !pace_->mayBegin(lane_, world_->frameIndex())) {
+        changed_.wait(lock);
+        continue;
+      }
       if (Clock::now() >= nextFrame_) return;
       changed_.wait_until(lock, nextFrame_);
     } else {
@@ -186,6 +234,8 @@ void SimulationThread::wait(std::unique_lock<std::mutex>& lock) {
 
 void SimulationThread::serve(const Requests& requests) {
   if (requests.load) openScene(*requests.load);
+  if (requests.save) openSave(*requests.save);
+  makeCopies(requests);
   if (requests.restart && world_) restart();
   if (requests.publish && world_) publish();
   if (world_)
@@ -230,6 +280,36 @@ void SimulationThread::openScene(LoadRequest request) {
     if (!requests_.load) view_.status.loading.clear();
   }
   if (world_) publish();
+}
+
+void SimulationThread::openSave(const SaveFile& save) {
+  try {
+    auto scene = std::make_shared<const Scene>(sceneOfSave(save));
+    auto world = std::make_unique<World>(restoredWorld(save, save.sceneFile, threads_));
+    world_ = std::move(world);
+    rollBacks_ = 0;
+    edits_.clear();
+    looks_.clear();
+    for (const LoggedCommand& logged : save.commands) edits_[logged.command.target] = logged.command;
+    const std::lock_guard lock(mutex_);
+    pending_.clear();
+    log_.clear();
+    broken_ = false;
+    singleSteps_ = 0;
+    view_.originals = scene->world.materials;
+    view_.scene = std::move(scene);
+  } catch (const std::exception& error) {
+    const std::lock_guard lock(mutex_);
+    if (!view_.scene) firstLoadError_ = std::current_exception();
+    messages_.push_back({ui::Message::Kind::Error, error.what()});
+  }
+  if (world_) publish();
+}
+
+void SimulationThread::makeCopies(const Requests& requests) {
+  if (requests.copies.empty() || !world_) return;
+  const SaveFile save = makeSave(*view().scene, *world_);
+  for (const auto& take : requests.copies) take(save);
 }
 
 void SimulationThread::restart() {
@@ -379,9 +459,13 @@ std::shared_ptr<const Snapshot> SimulationThread::dressed(std::shared_ptr<const 
 
 void SimulationThread::publish() {
   SnapshotContent content;
+  std::shared_ptr<Pace> pace;
+  std::size_t lane = 0;
   {
     const std::lock_guard lock(mutex_);
     content = content_;
+    pace = pace_;
+    lane = lane_;
   }
   std::shared_ptr<const Snapshot> snapshot = dressed(world_->snapshot(content));
   noteRollBacks();
@@ -392,6 +476,7 @@ void SimulationThread::publish() {
     std::erase_if(pending_, [](const Pending& p) { return p.handedOver; });
     log_.insert(log_.end(), log.begin() + static_cast<std::ptrdiff_t>(log_.size()), log.end());
   }
+  if (pace) pace->reached(lane, world_->frameIndex());
   wake_();
 }
 

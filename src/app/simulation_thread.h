@@ -2,9 +2,11 @@
 // never waits for a step, and a step never waits for whoever looks.
 #pragma once
 
+#include "ooze/scene/save_file.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "app/pace.h"
 #include "ui/session.h"
 
 #include <chrono>
@@ -35,6 +37,13 @@ class SimulationThread final : public ui::Session {
 
   /// As load(), with `KEY=VALUE` commands before the first step. One that is not valid fails the load.
   void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments);
+
+  /// Opens a world as it was saved.
+  void open(SaveFile save);
+  /// Calls `take` on the simulation's thread with the world as it stands, between two steps.
+  void copy(std::function<void(SaveFile)> take);
+  /// Keeps pace with another world from now on. @param pace  null: goes alone
+  void setPace(std::shared_ptr<Pace> pace, std::size_t lane);
 
   void submit(Command command) override;
   void setPlaying(bool playing) override;
@@ -77,6 +86,8 @@ class SimulationThread final : public ui::Session {
     std::string detailReason;  ///< of a detail that was chosen before
   };
   struct Requests {
+    std::shared_ptr<SaveFile> save;  ///< to be opened
+    std::vector<std::function<void(SaveFile)>> copies;
     std::optional<LoadRequest> load;
     bool restart = false;
     bool publish = false;
@@ -87,6 +98,8 @@ class SimulationThread final : public ui::Session {
   void wait(std::unique_lock<std::mutex>& lock);
   void serve(const Requests& requests);
   void openScene(LoadRequest request);
+  void openSave(const SaveFile& save);
+  void makeCopies(const Requests& requests);
   void restart();
   void applyMaterial(std::size_t index, const std::string& name);
   void advance(bool wholeFrame);
@@ -121,6 +134,8 @@ class SimulationThread final : public ui::Session {
   std::optional<Detail> usersDetail_;
   SnapshotContent content_;
   Requests requests_;
+  std::shared_ptr<Pace> pace_;
+  std::size_t lane_ = 0;  ///< of the pace
   std::vector<Pending> pending_;
   ui::SessionView view_;
   std::vector<ui::Message> messages_;

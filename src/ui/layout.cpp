@@ -1,6 +1,7 @@
 #include "ui/layout.h"
 
 #include "ui/legend.h"
+#include "ui/panels/compare_bar.h"
 #include "ui/tools/tool.h"
 #include "ui/widgets.h"
 
@@ -124,6 +125,7 @@ ViewRect drawLayout(PanelContext& context) {
                  context.state.rightWidth, -1.f);
     view = {left + strip, top, std::max(screen.x - left - right - 2.f * strip, 1.f), std::max(height, 1.f)};
   }
+  view = drawCompareBar(context, view);
   drawHint(context, view);
   if (context.window.recording)
     drawRecordingBadge(context.theme, *context.window.recording, view.x + view.width, view.y);

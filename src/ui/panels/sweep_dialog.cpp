@@ -324,8 +324,13 @@ void drawSweepDialog(PanelContext& context) {
   ImGui::BeginChild("sheet", {0.f, 0.f});
   drawSheet(context, context.services.sweeps->sheet());
   ImGui::EndChild();
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !ImGui::IsAnyItemActive())
-    context.state.sweepOpen = false;
+  const auto pressed = [](ImGuiKey key) {
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false) && !ImGui::IsAnyItemActive();
+  };
+  const SweepSheet* sheet = context.services.sweeps->sheet();
+  if (pressed(ImGuiKey_Enter) && !(sheet && sheet->running))
+    context.services.sweeps->start(context.state.sweep);
+  if (pressed(ImGuiKey_Escape)) context.state.sweepOpen = false;
   if (!context.state.sweepOpen || context.state.fileRequest) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
