@@ -17,6 +17,13 @@ std::string valueText(const std::vector<float>& values) {
   return text.empty() ? "the liquid's own" : text;
 }
 
+/// The names of the materials that were taken last.
+std::string materialNames(const ui::SessionView& view) {
+  std::string text;
+  for (const MaterialDefinition& m : view.originals) text += (text.empty() ? "" : ", ") + m.name;
+  return text;
+}
+
 }  // namespace
 
 ComparedWorlds::ComparedWorlds(SimulationThread& first, int threads, std::function<void()> wake)
@@ -162,6 +169,9 @@ std::string ComparedWorlds::label(std::size_t side) const {
   std::string text = side == 0 ? "A" : "B";
   if (!shown_[side].snapshot) return text + "   copying ...";
   if (differences_.empty()) return text + "   the same values";
+  // Where another material was taken, its name says more than values do.
+  const std::string own = materialNames(shown_[side]);
+  if (own != materialNames(shown_[1 - side])) return fmt::format("{}   {}", text, own);
   for (std::size_t i = 0; i < std::min(differences_.size(), kMostNamed); ++i) {
     const ui::Difference& d = differences_[i];
     text += fmt::format("   {} {}", ui::describeTarget(d.target, shown_[side].snapshot->method).label,

@@ -6,12 +6,22 @@
 #include <utility>
 
 namespace ooze {
+namespace {
+
+constexpr float kStepBack = 1.35f;  // of the camera's distance
+
+}  // namespace
 
 // Takes over what the worlds have published.
 void WindowSession::followWorlds() {
+  const bool before = compared_.active();
   compared_.setActive(state_.comparing);
   compared_.follow();
   state_.comparing = compared_.active();
+  // Half as wide a view shows less: some steps back, and forward again at the end.
+  if (before != compared_.active())
+    camera_.zoom(before ? 1.f / kStepBack : kStepBack, {0.f, 0.f},
+                 viewRect_.width / std::max(viewRect_.height, 1.f));
   for (ui::Message& message : compared_.takeMessages()) say(std::move(message));
   if (secondPictures_)
     for (ui::Message& message : secondPictures_->takeMessages()) say(std::move(message));

@@ -209,7 +209,7 @@ TEST_F(ComparedWorldsTest, TheFasterWaitsForTheSlowerAndPairsOfOneFrameAreShown)
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());
   worlds_.setFocus(1);
-  worlds_.edits().submit({"world.substeps", {60.f}});  // many times the work
+  worlds_.edits().submit({"world.substeps", {30.f}});  // many times the work
   worlds_.edits().setPlaying(true);
   std::uint64_t most = 0;
   bool pairs = true;
@@ -218,13 +218,13 @@ TEST_F(ComparedWorldsTest, TheFasterWaitsForTheSlowerAndPairsOfOneFrameAreShown)
     const std::uint64_t later = first_.view().snapshot->frame;
     if (a == later) most = std::max(most, a > b ? a - b : b - a);
     pairs = pairs && frame(0) == frame(1);
-    return frame(0) >= 20;
+    return frame(0) >= 12;
   }));
   EXPECT_LE(most, 2u) << "one, and one that came between two looks";
   EXPECT_TRUE(pairs);
   worlds_.edits().reset(false);
-  ASSERT_TRUE(waitUntil([&] { return frame(0) < 15 && frame(1) < 15; }));
-  ASSERT_TRUE(waitForFrame(15)) << "they go on together after a restart";
+  ASSERT_TRUE(waitUntil([&] { return frame(0) < 8 && frame(1) < 8; }));
+  ASSERT_TRUE(waitForFrame(8)) << "they go on together after a restart";
 }
 
 TEST_F(ComparedWorldsTest, ToolsActOnBothUnlessUnlinkedAndPanelsOnOneUnlessBoth) {

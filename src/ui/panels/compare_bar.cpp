@@ -64,7 +64,8 @@ bool button(const PanelContext& context, const char* word, bool on, const char* 
 void drawDifferences(const PanelContext& context, const Comparison& comparison) {
   if (!ImGui::BeginPopup(kList)) return;
   if (comparison.differences().empty()) ImGui::TextDisabled("All values are the same");
-  if (ImGui::BeginTable("values", 3, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg)) {
+  if (ImGui::BeginTable("values", 3,
+                        ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX)) {
     if (!comparison.differences().empty())
       for (const char* title : {"", "A", "B"}) {
         ImGui::TableNextColumn();
