@@ -27,6 +27,7 @@ struct SceneChoice {
 struct WindowOptions {
   SceneChoice choice;
   std::filesystem::path report;  ///< "" none; written when the window closes
+  double autosave = 30.0;        ///< between saves on the side [s]; 0: none
 };
 
 /// What `ooze run` writes of the liquid.
@@ -50,6 +51,7 @@ struct RunOptions {
   std::filesystem::path restore;
   std::filesystem::path replay;
   std::filesystem::path golden;  ///< "" none; recorded if it is new, else compared with
+  std::filesystem::path trace;   ///< "" none; when each stage of each step ran
 };
 
 /// Frames first, first + step, ... up to last.

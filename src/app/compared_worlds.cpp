@@ -58,15 +58,11 @@ void ComparedWorlds::begin() {
 void ComparedWorlds::end() {
   first_.setPace(nullptr, 0);
   second_->setPace(nullptr, 1);
-  second_->setPlaying(false);
   edits_.reset();
   tools_.reset();
   if (swapped_ && shown_[0].snapshot) {
-    handedOver_ = std::make_shared<std::atomic<bool>>(false);
-    second_->copy([&first = first_, done = handedOver_](SaveFile save) {
-      first.open(std::move(save));
-      *done = true;
-    });
+    send(false);
+    second_->setPlaying(false);
     leaving_ = std::move(second_);
   }
   second_.reset();
@@ -77,19 +73,38 @@ void ComparedWorlds::end() {
 }
 
 void ComparedWorlds::copy(std::size_t from) {
-  if (!second_) return;
-  SimulationThread& source = world(from);
-  const bool playing = first_.view().status.playing;
-  const float speed = first_.view().status.speed;
-  if (from == secondSide()) {
-    source.copy([&first = first_](SaveFile save) { first.open(std::move(save)); });
-    return;
+  if (second_) send(from != secondSide());
+}
+
+/// One world becomes as the other is. The one that waits for it does not run away: they keep pace.
+void ComparedWorlds::send(bool toSecond) {
+  if (!arriving_) resume_ = first_.view().status.playing;
+  arriving_ = true;
+  ++*copying_;
+  if (toSecond) {
+    second_->setSpeed(first_.view().status.speed);
+    first_.copySession([to = std::weak_ptr(second_), count = copying_](SaveFile session) {
+      if (const auto there = to.lock()) there->open(std::move(session));
+      --*count;
+    });
+  } else {
+    second_->copySession([&first = first_, count = copying_](SaveFile session) {
+      first.open(std::move(session));
+      --*count;
+    });
   }
-  second_->setPlaying(playing);
-  second_->setSpeed(speed);
-  source.copy([target = std::weak_ptr(second_)](SaveFile save) {
-    if (const auto there = target.lock()) there->open(std::move(save));
-  });
+}
+
+/// True once what was sent is there.
+bool ComparedWorlds::arrived() {
+  if (!arriving_) return true;
+  const auto loading = [](const SimulationThread& world) { return !world.view().status.loading.empty(); };
+  if (*copying_ > 0 || loading(first_) || (second_ && loading(*second_))) return false;
+  arriving_ = false;
+  leaving_.reset();
+  first_.setPlaying(resume_);
+  if (second_) second_->setPlaying(resume_);
+  return true;
 }
 
 void ComparedWorlds::swap() {
@@ -134,7 +149,7 @@ void ComparedWorlds::setContent(SnapshotContent content) {
 bool ComparedWorlds::waiting() const { return second_ && !shown_[secondSide()].snapshot; }
 
 void ComparedWorlds::follow() {
-  if (leaving_ && *handedOver_) leaving_.reset();
+  const bool settled = arrived();
   if (!second_) return;
   std::array<ui::SessionView, 2> now;
   for (const std::size_t side : {0, 1}) now[side] = world(side).view();
@@ -147,7 +162,7 @@ void ComparedWorlds::follow() {
   // Time is common: what stops one of them stops both.
   const bool there = now[0].snapshot && now[1].snapshot,
              playing = now[0].status.playing && now[1].status.playing;
-  if (there && now[0].status.playing != now[1].status.playing)
+  if (there && settled && now[0].status.playing != now[1].status.playing)
     for (const std::size_t side : {0, 1}) world(side).setPlaying(false);
   const bool together = there && now[0].snapshot->frame == now[1].snapshot->frame;
   if (playing && there && !together && shown_[0].snapshot && shown_[1].snapshot)

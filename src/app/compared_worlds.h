@@ -64,6 +64,8 @@ class ComparedWorlds final : public ui::Comparison {
   }
   void begin();
   void end();
+  void send(bool toSecond);
+  [[nodiscard]] bool arrived();
   void choose();
   void compare();
 
@@ -74,8 +76,10 @@ class ComparedWorlds final : public ui::Comparison {
 
   std::shared_ptr<Pace> pace_;
   std::shared_ptr<SimulationThread> second_;
-  std::shared_ptr<SimulationThread> leaving_;      ///< its state goes to the first before it ends ...
-  std::shared_ptr<std::atomic<bool>> handedOver_;  ///< ... and has gone there
+  /// Copies that are on their way, and whether the worlds run once they are there: what is opened stands.
+  std::shared_ptr<std::atomic<int>> copying_ = std::make_shared<std::atomic<int>>(0);
+  bool arriving_ = false, resume_ = false;
+  std::shared_ptr<SimulationThread> leaving_;  ///< its state goes to the first before it ends
   std::optional<LinkedSession> edits_, tools_;
   std::array<ui::SessionView, 2> shown_;  ///< by side
   bool swapped_ = false, editsBoth_ = false, toolsBoth_ = true;

@@ -1,8 +1,10 @@
 #include "app/gui.h"
 
+#include <algorithm>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 namespace ooze {
 
@@ -36,6 +38,16 @@ void Gui::end() {
   popupOpen_ = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+// Not what ImGui calls hovered: that is where the pointer was in the last frame, which may be long ago.
+bool Gui::takesClick(const Vec2& at) const {
+  const ImVector<ImGuiWindow*>& windows = ImGui::GetCurrentContext()->Windows;
+  return popupOpen_ || std::any_of(windows.begin(), windows.end(), [&at](const ImGuiWindow* window) {
+           constexpr int kNotInTheWay = ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_NoMouseInputs;
+           return window->WasActive && !window->Hidden && (window->Flags & kNotInTheWay) == 0 &&
+                  window->Rect().Contains({at.x, at.y});
+         });
 }
 
 bool Gui::typing() const { return ImGui::GetIO().WantTextInput; }

@@ -20,8 +20,9 @@ class Gui {
   void end();
 
   [[nodiscard]] const ui::Theme& theme() const { return theme_; }
-  /// True while an open menu or list takes every click.
-  [[nodiscard]] bool popupOpen() const { return popupOpen_; }
+  /// True where a click belongs to a window of the interface, and everywhere while a menu or list is open.
+  /// @param at  [window units]
+  [[nodiscard]] bool takesClick(const Vec2& at) const;
   /// True while keys belong to a text field.
   [[nodiscard]] bool typing() const;
 

@@ -36,6 +36,10 @@ void LinkedSession::redo() {
 void LinkedSession::switchBranch(std::size_t branch) { firstChosen().switchBranch(branch); }
 void LinkedSession::save(std::filesystem::path file) { firstChosen().save(std::move(file)); }
 
+void LinkedSession::inspect(bool on, std::optional<std::uint32_t> particle) {
+  firstChosen().inspect(on, particle);
+}
+
 void LinkedSession::setPlaying(bool playing) {
   for (ui::Session* s : both_) s->setPlaying(playing);
 }

@@ -51,6 +51,10 @@ class LiveWorld {
   std::vector<std::string> undo();
   std::vector<std::string> redo();
   [[nodiscard]] ui::EditHistory edits() const;
+  /// What could be undone and redone now.
+  [[nodiscard]] UndoOrder order() const;
+  /// The frames that went wrong and were taken again; repeating them does not count.
+  [[nodiscard]] const std::vector<RollBack>& rollBacks() const { return rollBacks_; }
 
   /// Starts again with what was set; what was switched, thrown or done is not done again. The course so far
   /// stays reachable as a branch.
@@ -85,13 +89,13 @@ class LiveWorld {
 
   void settle();
   void beginChange(bool stays);
-  [[nodiscard]] UndoOrder order() const;
   void rebuild(std::vector<EditPiece> pieces);
   std::vector<EditPiece> takeOffMoment();
   [[nodiscard]] bool ofThisMoment(const EditPiece& piece) const;
   std::vector<std::string> carryOut(EditPiece piece);
   std::vector<std::string> extend(const Submission& given);
   void forgetFailedFrame();
+  void noteRollBacks(std::size_t known);
   void arrive();
 
   std::shared_ptr<const Scene> scene_;
@@ -100,6 +104,7 @@ class LiveWorld {
   std::optional<Base> base_;
   std::vector<EditPiece> popped_;  ///< undone without a trace, the next to be redone last
   Goal goal_;
+  std::vector<RollBack> rollBacks_;
 };
 
 }  // namespace ooze

@@ -33,9 +33,11 @@ GLFWwindow* makeSharingContext(GLFWwindow* window) {
 
 }  // namespace
 
-PictureThread::PictureThread(GLFWwindow* window, std::function<void()> wake)
+PictureThread::PictureThread(GLFWwindow* window, std::function<void()> wake,
+                             std::function<void(const StageSlice&)> drawn)
     : context_(makeSharingContext(window)),
       wake_(std::move(wake)),
+      drawn_(std::move(drawn)),
       software_(isSoftwareRenderer()),
       governor_(software_) {
   glGenFramebuffers(1, &readFramebuffer_);
@@ -210,7 +212,9 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   const Clock::time_point begin = Clock::now();
   renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
   glFinish();  // what counts is when the picture is there, not when it was asked for
-  const Clock::duration cost = Clock::now() - begin;
+  const Clock::time_point end = Clock::now();
+  const Clock::duration cost = end - begin;
+  if (drawn_) drawn_({"picture", begin, end});
   // Where the processor draws too, a third of the time stays for the simulation while it runs.
   rest_ = software_ && request.playing ? Clock::now() + cost / 2 : Clock::time_point();
   const std::lock_guard lock(mutex_);

@@ -2,6 +2,8 @@
 // long a picture takes. The window shows the last finished picture.
 #pragma once
 
+#include "ooze/base/stage_timer.h"
+
 #include "app/quality_governor.h"
 #include "render/image.h"
 #include "render/renderer.h"
@@ -37,9 +39,11 @@ struct PictureRequest {
 class PictureThread {
  public:
   /// From the main thread, with the window's context current.
-  /// @param wake  called on the picture's thread when there is something new to show
+  /// @param wake   called on the picture's thread when there is something new to show
+  /// @param drawn  called there with when each picture was drawn
   /// @throws RunError as Renderer
-  PictureThread(GLFWwindow* window, std::function<void()> wake);
+  PictureThread(GLFWwindow* window, std::function<void()> wake,
+                std::function<void(const StageSlice&)> drawn = {});
   ~PictureThread();
   PictureThread(const PictureThread&) = delete;
   PictureThread& operator=(const PictureThread&) = delete;
@@ -83,6 +87,7 @@ class PictureThread {
 
   GLFWwindow* context_ = nullptr;  ///< a hidden window that shares textures with the visible one
   const std::function<void()> wake_;
+  const std::function<void(const StageSlice&)> drawn_;
   const bool software_;
 
   // Only the picture's thread touches these.

@@ -10,6 +10,7 @@
 #include "app/progress_bar.h"
 #include "app/report.h"
 #include "app/start.h"
+#include "base/chrome_trace.h"
 #include "export/frame_name.h"
 
 #include <algorithm>
@@ -34,6 +35,7 @@ double secondsSince(Clock::time_point begin) {
 void requireOutputs(const RunOptions& o) {
   if (!o.save.empty()) requireWritable(o.save);
   if (!o.report.empty() && o.report != "-") requireWritable(o.report);
+  if (!o.trace.empty()) requireWritable(o.trace);
 }
 
 World makeWorld(const Start& start, const RunOptions& o) {
@@ -77,8 +79,9 @@ std::size_t advance(World& world, Report& report) {
 }
 
 void writeResults(const RunOptions& o, const Start& start, World& world, const Report& report,
-                  Exports& exports, double seconds) {
+                  const TraceThread& trace, Exports& exports, double seconds) {
   exports.end(world);
+  if (!o.trace.empty()) writeFile(o.trace, chromeTrace({&trace, 1}));
   if (!o.save.empty()) writeSave(o.save, makeSave(start.scene, world));
   if (o.report == "-") {
     fmt::print("{}", report.text(world, seconds));
@@ -93,8 +96,9 @@ void writeResults(const RunOptions& o, const Start& start, World& world, const R
 /// Runs to frame `last`, with reports and files frame by frame.
 /// @return "", or why it stopped before
 std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Report& report,
-                      InterruptGuard& interrupt, GoldenCheck& golden, Exports& exports) {
+                      TraceThread& trace, InterruptGuard& interrupt, GoldenCheck& golden, Exports& exports) {
   ProgressBar bar("frame", world.frameIndex(), last);
+  world.timer().keepSlices(!o.trace.empty());
   while (world.frameIndex() < last) {
     if (interrupt.arrived()) return fmt::format("interrupted at frame {} of {}", world.frameIndex(), last);
     std::size_t steps = 0;
@@ -103,6 +107,7 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
     } catch (const RunError& error) {
       return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), last, error.what());
     }
+    if (!o.trace.empty()) trace.frames.push_back({world.frameIndex(), world.timer().slices()});
     golden.noteFrame();
     if (!o.report.empty()) report.addFrame(world, steps);
     try {
@@ -113,6 +118,13 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
     bar.update(world.frameIndex());
   }
   return "";
+}
+
+/// A session that was saved right after an edit stands behind the commands of its step.
+void finishReplay(World& world, const SaveFile& save) {
+  const auto isDue = [&](const LoggedCommand& c) { return c.step == world.stepIndex(); };
+  if (world.frameIndex() == save.frame && std::any_of(save.commands.begin(), save.commands.end(), isDue))
+    world.applyCommands();
 }
 
 void tellOfRollBacks(const World& world) {
@@ -145,9 +157,11 @@ int runCommand(const RunOptions& o) {
                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Report report(start.scene.name, start.scene.world.method, threads);
   const auto begin = Clock::now();
-  const std::string stopped = runFrames(o, world, last, report, interrupt, golden, exports);
+  TraceThread trace{"simulation", {}};
+  const std::string stopped = runFrames(o, world, last, report, trace, interrupt, golden, exports);
+  if (!o.replay.empty() && stopped.empty()) finishReplay(world, *start.save);
   tellOfRollBacks(world);
-  writeResults(o, start, world, report, exports, secondsSince(begin));
+  writeResults(o, start, world, report, trace, exports, secondsSince(begin));
   // A report on standard output must stay JSON.
   if (stopped.empty()) return golden.finish(o.report == "-" ? stderr : stdout);
   throw RunError(stopped + "; what is complete was written");

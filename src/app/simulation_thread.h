@@ -1,18 +1,21 @@
-// The simulation on a thread of its own: it takes requests, and publishes immutable snapshots. Whoever looks
-// never waits for a step, and a step never waits for whoever looks.
+// A session on a thread of its own: it takes requests, and publishes immutable snapshots. Whoever looks never
+// waits for a step, and a step never waits for whoever looks.
 #pragma once
 
 #include "ooze/scene/save_file.h"
 #include "ooze/scene/scene.h"
-#include "ooze/world/world.h"
 
+#include "app/live_world.h"
 #include "app/pace.h"
+#include "app/session_writer.h"
+#include "app/step_inspector.h"
 #include "ui/session.h"
 
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,18 +35,23 @@ class SimulationThread final : public ui::Session {
   /// @param wake     called on the simulation's thread whenever view() or takeMessages() has something new
   /// @param frames   called there with every frame that was simulated to its end, each once; it may wait
   SimulationThread(int threads, std::function<void()> wake, FrameSink frames = {});
-  /// Stops after the step in progress.
+  /// As finish().
   ~SimulationThread() override;
 
   /// As load(), with `KEY=VALUE` commands before the first step. One that is not valid fails the load.
   void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments);
-
-  /// Opens a world as it was saved.
-  void open(SaveFile save);
-  /// Calls `take` on the simulation's thread with the world as it stands, between two steps.
-  void copy(std::function<void(SaveFile)> take);
-  /// Keeps pace with another world from now on. @param pace  null: goes alone
-  void setPace(std::shared_ptr<Pace> pace, std::size_t lane);
+  /// Goes on from a session that another program left; it has no file of its own.
+  void recover(std::filesystem::path autosave);
+  /// Goes on from a session in memory.
+  void open(SaveFile session);
+  /// From now on the session is written to this file whenever so much time has passed and anything has
+  /// changed. What goes wrong is said once.
+  void autosave(std::filesystem::path file, double seconds);
+  /// Where sessions with edits that were not saved are kept when another scene takes their place, or at the
+  /// end.
+  void keepUnsavedIn(std::filesystem::path folder);
+  /// Stops after the step in progress, and writes what there is to write.
+  void finish();
 
   void submit(Command command) override;
   void setPlaying(bool playing) override;
@@ -52,16 +60,23 @@ class SimulationThread final : public ui::Session {
   void load(std::string nameOrPath, std::optional<Detail> detail) override;
   void loadMaterial(std::size_t index, std::string nameOrPath) override;
   void setSpeed(float speed) override;
-  void beginEdit(std::string) override {}
-  void endEdit() override {}
-  void undo() override {}
-  void redo() override {}
-  void seek(std::uint64_t) override {}
-  void cancelSeek() override {}
-  void stepBack() override {}
-  void switchBranch(std::size_t) override {}
-  void save(std::filesystem::path) override {}
+  void beginEdit(std::string label) override;
+  void endEdit() override;
+  void undo() override;
+  void redo() override;
+  void seek(std::uint64_t frame) override;
+  void cancelSeek() override;
+  void stepBack() override;
+  void switchBranch(std::size_t branch) override;
+  void save(std::filesystem::path file) override;
+  void inspect(bool on, std::optional<std::uint32_t> particle) override;
 
+  /// Keeps pace with another world from now on. @param pace  null: goes alone
+  void setPace(std::shared_ptr<Pace> pace, std::size_t lane);
+  /// Has `take` called on the simulation's thread, between two steps, with the session as it then is.
+  void copySession(std::function<void(SaveFile session)> take);
+  /// Writes the autosave now. @return false if that took longer than `seconds`, or there is nothing to save
+  bool autosaveNow(double seconds);
   /// What snapshots should have from now on. If the world stands, a new one is published.
   void setContent(SnapshotContent content);
 
@@ -70,13 +85,14 @@ class SimulationThread final : public ui::Session {
   std::vector<ui::Message> takeMessages();
   /// Why the first scene did not load, or null. Later failures are messages: the running world stays.
   [[nodiscard]] std::exception_ptr firstLoadError() const;
-  /// The commands that the present world has applied.
+  /// The commands that the present world has behind it.
   [[nodiscard]] std::vector<LoggedCommand> commandLog() const;
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Pending {
-    Command command;
+    enum class Kind { Command, Undo, Redo } kind = Kind::Command;
+    Submission submission{};
     bool handedOver = false;  ///< to the world; the next snapshot shows it
   };
   struct LoadRequest {
@@ -84,52 +100,80 @@ class SimulationThread final : public ui::Session {
     std::optional<Detail> detail;  ///< unset: chosen for this machine
     std::vector<std::string> assignments;
     std::string detailReason;  ///< of a detail that was chosen before
+    std::shared_ptr<const SaveFile> session{};
+    std::filesystem::path sessionFile{};  ///< that it then has
+    bool unsaved = false;                 ///< it is not saved anywhere where a user looks
   };
   struct Requests {
-    std::shared_ptr<SaveFile> save;  ///< to be opened
-    std::vector<std::function<void(SaveFile)>> copies;
     std::optional<LoadRequest> load;
-    bool restart = false;
-    bool publish = false;
+    bool restart = false, publish = false, cancelSeek = false, autosave = false;
+    std::optional<std::uint64_t> seek;
+    std::optional<std::size_t> branch;
+    int stepsBack = 0;
     std::vector<std::pair<std::size_t, std::string>> materials;
+    std::vector<std::filesystem::path> saves;
+    std::vector<std::function<void(SaveFile)>> copies;
+
+    [[nodiscard]] bool any() const {
+      return load || restart || publish || cancelSeek || autosave || seek || branch || stepsBack > 0 ||
+             !materials.empty() || !saves.empty() || !copies.empty();
+    }
   };
 
+  void request(const std::function<void()>& change);
+  void enqueue(Command command);  // mutex_ held
+  [[nodiscard]] std::uint64_t editOf(const Command& command);
+  [[nodiscard]] bool commandsWait() const;
+  [[nodiscard]] bool inspectionDue() const;
+
+  // On the simulation's thread.
   void run();
   void wait(std::unique_lock<std::mutex>& lock);
-  void serve(const Requests& requests);
+  [[nodiscard]] bool asked() const;
+  [[nodiscard]] bool mayBegin() const;
+  void serve(Requests& requests);
+  void travel(const Requests& requests);
   void openScene(LoadRequest request);
-  void openSave(const SaveFile& save);
-  void makeCopies(const Requests& requests);
-  void restart();
+  [[nodiscard]] std::unique_ptr<LiveWorld> opened(LoadRequest& request) const;
   void applyMaterial(std::size_t index, const std::string& name);
+  bool applyPending(bool stays);
   void advance(bool wholeFrame);
-  void handOverCommands();
-  void measure(double simulated, double working, std::uint64_t steps);
-  [[nodiscard]] std::shared_ptr<const Snapshot> dressed(std::shared_ptr<const Snapshot> snapshot) const;
-  void publish();
+  void seekOn();
   void handOverFrame();
+
+  // What others see (simulation_publishing.cpp).
+  void measure(double simulated, double working, std::uint64_t steps);
+  void publish();
+  [[nodiscard]] std::vector<MaterialDefinition> originals() const;
   void noteRollBacks();
-  void enqueue(Command command);  // mutex_ held
   void say(ui::Message::Kind kind, std::string text);
+
+  // Files (simulation_files.cpp).
+  void writeSession(const std::filesystem::path& file);
+  void autosaveIfDue();
+  void writeAutosave();
+  void keepUnsaved();
 
   const int threads_;
   const std::function<void()> wake_;
   const FrameSink frames_;
 
   // Only the simulation's thread touches these.
-  std::unique_ptr<World> world_;
-  std::map<std::string, Command> edits_;  ///< the last accepted command of every target: what a restart keeps
-  std::map<std::size_t, MaterialDefinition> looks_;  ///< how materials chosen in the window are drawn
+  std::unique_ptr<LiveWorld> live_;
+  std::map<std::uint64_t, std::pair<std::size_t, MaterialDefinition>>
+      chosen_;  ///< materials that edits gave to those of the scene
   Clock::time_point nextFrame_{};
   Clock::time_point measuredFrom_{};
   double simulated_ = 0.0, working_ = 0.0;  ///< since measuredFrom_ [s]
   std::uint64_t steps_ = 0;
   std::size_t rollBacks_ = 0;  ///< of the present world, as far as they are known here
+  bool edited_ = false;        ///< since the session was saved
+  bool changedSinceAutosave_ = false;
+  Clock::time_point nextAutosave_{};
 
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
   bool stop_ = false;
-  bool broken_ = false;  ///< a step failed: the world cannot go on
   int singleSteps_ = 0;
   std::optional<Detail> usersDetail_;
   SnapshotContent content_;
@@ -137,11 +181,21 @@ class SimulationThread final : public ui::Session {
   std::shared_ptr<Pace> pace_;
   std::size_t lane_ = 0;  ///< of the pace
   std::vector<Pending> pending_;
+  std::uint64_t edit_ = 0;  ///< the number given last
+  bool grouped_ = false;    ///< between beginEdit() and endEdit()
+  std::string groupLabel_, lastTarget_;
+  Clock::time_point lastSubmitted_{};
   ui::SessionView view_;
   std::vector<ui::Message> messages_;
   std::vector<LoggedCommand> log_;
   std::exception_ptr firstLoadError_;
+  std::filesystem::path autosaveFile_, unsavedFolder_;
+  double autosaveSeconds_ = 0.0;
+  bool autosaveFailed_ = false;
+  std::uint64_t autosaves_ = 0;  ///< that came to their end
 
+  StepInspector inspector_;  // has a lock of its own
+  SessionWriter writer_;
   std::thread thread_;  // last: it starts when everything else is there
 };
 

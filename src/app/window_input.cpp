@@ -28,8 +28,9 @@ void WindowSession::handle(const std::vector<WindowEvent>& events) {
 void WindowSession::on(const KeyEvent& event) {
   if (gui_.typing()) return;
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
-  const bool repeats = action == ui::Action::SingleStep || action == ui::Action::LargerTool ||
-                       action == ui::Action::SmallerTool;
+  const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StepBack ||
+                       action == ui::Action::LargerTool || action == ui::Action::SmallerTool ||
+                       action == ui::Action::StageBefore || action == ui::Action::StageAfter;
   if (!event.repeated || repeats) perform(action);
 }
 
@@ -72,7 +73,23 @@ void WindowSession::on(const DropEvent& event) {
   for (const std::string& file : event.files) openDropped(file);
 }
 
-void WindowSession::openDropped(const std::string& file) { simulation_.load(file, std::nullopt); }
+// A mesh is asked about; scenes and sessions open.
+void WindowSession::openDropped(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    say({ui::Message::Kind::Error, file.string() + ": is a folder, not a mesh, a scene or a session"});
+  else if (ui::isMeshFile(file))
+    meshes_.offer(file, inView(cursor_) ? std::optional(pointerAt(cursor_, false).at) : std::nullopt);
+  else
+    simulation_.load(file.string(), std::nullopt);
+}
+
+void WindowSession::askForMesh() {
+  ui::FileRequest request{ui::FileRequest::Kind::Open, "Add a mesh", {}, {}, {}, {}};
+  for (const std::string_view extension : ui::meshExtensions()) request.extensions.emplace_back(extension);
+  request.chosen = [this](const std::filesystem::path& file) { meshes_.offer(file, std::nullopt); };
+  state_.fileRequest = std::move(request);
+}
 
 void WindowSession::perform(ui::Action action) {
   using ui::Action;
@@ -81,8 +98,14 @@ void WindowSession::perform(ui::Action action) {
     case Action::None:
       break;
     case Action::OpenFile:
+      sessions_.open(state_);
+      break;
     case Action::SaveSession:
     case Action::SaveSessionAs:
+      sessions_.save(state_, view_, action == Action::SaveSessionAs);
+      break;
+    case Action::AddMesh:
+      askForMesh();
       break;
     case Action::Gallery:
       state_.galleryOpen = !state_.galleryOpen;
@@ -177,10 +200,17 @@ void WindowSession::perform(ui::Action action) {
       state_.sweepOpen = !state_.sweepOpen;
       break;
     case Action::Microscope:
-      state_.microscopeOn = !state_.microscopeOn;
+      toggleMicroscope();
+      break;
+    case Action::StageBefore:
+      moveStage(-1);
+      break;
+    case Action::StageAfter:
+      moveStage(1);
       break;
     case Action::Tour:
       state_.tourOpen = true;
+      state_.tourStep = 0;
       break;
     case Action::LargerInterface:
       state_.userScale = std::min(state_.userScale + 0.25f, 3.f);
@@ -204,8 +234,12 @@ void WindowSession::perform(ui::Action action) {
       state_.helpVisible = !state_.helpVisible;
       break;
     case Action::BackToCamera:
-      if (!state_.helpVisible && !state_.sweepOpen) state_.tool = Action::CameraTool;
-      state_.helpVisible = false;
+      if (meshes_.current()) return meshes_.dismiss();
+      // The topmost thing closes; only then the tool.
+      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen || state_.sweepOpen)
+        state_.helpVisible = state_.galleryOpen = state_.tourOpen = state_.sweepOpen = false;
+      else
+        state_.tool = Action::CameraTool;
       break;
     case Action::Quit:
       window_.close();

@@ -14,6 +14,7 @@
 #include "app/picture_textures.h"
 #include "ui/differences.h"
 #include "ui/panels/compare_bar.h"
+#include "ui/tools/mesh_place.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -26,6 +27,7 @@ constexpr int kWidth = 1280, kHeight = 800;
 constexpr double kFrameSeconds = 1.0 / 60.0;  // no need to draw more often
 constexpr double kIdleSeconds = 0.5;          // between looks at the world when nothing happens
 constexpr double kStatusSeconds = 0.2;        // between updates of the numbers while it runs
+constexpr double kLastSeconds = 20.0;         // for a last save when the display is gone
 constexpr std::size_t kFramesRemembered = 100'000;
 
 double now() { return glfwGetTime(); }
@@ -57,14 +59,19 @@ WindowSession::WindowSession(const WindowOptions& options)
       report_(options.report),
       library_(texturePictures([this] { return thumbnailPainter_.open(); }), [] { GlfwWindow::wake(); }),
       recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
-      pictures_(window_.handle(), [] { GlfwWindow::wake(); }),
+      pictures_(
+          window_.handle(), [] { GlfwWindow::wake(); },
+          [this](const StageSlice& slice) { monitor_.notePicture(slice); }),
       simulation_(
           simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); },
           [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
+            monitor_.note(scene.name, *frame);
             recorder_.take(scene, std::move(frame));
           }),
       compared_(simulation_, simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); }),
-      sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }) {
+      sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }),
+      sessions_(simulation_, options.autosave),
+      displayLoss_([this] { simulation_.autosaveNow(kLastSeconds); }) {
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
@@ -93,7 +100,11 @@ void WindowSession::run(InterruptGuard& interrupt) {
 void WindowSession::close() {
   if (recorder_.status()) window_.hide();
   recorder_.finish();
-  for (const ui::Message& message : recorder_.takeMessages()) fmt::print(stderr, "ooze: {}\n", message.text);
+  simulation_.finish();
+  sessions_.finish();
+  std::vector<ui::Message> left = recorder_.takeMessages();
+  for (ui::Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
+  for (const ui::Message& message : left) fmt::print(stderr, "ooze: {}\n", message.text);
   if (!report_.empty())
     writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), recorder_.recordings(),
                        numbers());
@@ -116,13 +127,17 @@ void WindowSession::frame() {
 void WindowSession::followSession() {
   followWorlds();
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
+  for (ui::Message& message : sessions_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
+  meshes_.settle(compared_.tools(), view_.scene);
+  for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();
-  if (library_.settle()) redraws_ = std::max(redraws_, 2);
+  followLibrary();
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
   if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
   for (ui::Message& message : sweeps_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
+    followMicroscope();
     ui::ToolContext context = toolContext();
     pointer_.follow(context);
   }
@@ -147,6 +162,14 @@ void WindowSession::followSession() {
   requestPictures(std::move(wanted));
 }
 
+// Files may have come and gone while the window was not in front.
+void WindowSession::followLibrary() {
+  const bool focused = glfwGetWindowAttrib(window_.handle(), GLFW_FOCUSED) != 0;
+  if (focused && !focused_) library_.refresh();
+  focused_ = focused;
+  if (library_.settle()) redraws_ = std::max(redraws_, 2);
+}
+
 // A nozzle that is moved while the world stands is drawn where it will be.
 void WindowSession::showSnapshot() {
   const auto placed = [](const EmitterSpec& a, const EmitterSpec& b) {
@@ -168,14 +191,17 @@ void WindowSession::showSnapshot() {
 
 // What is gathered for a quantity comes with the next snapshot; until then the picture stays as it was.
 void WindowSession::followColour() {
-  const Quantity wanted = state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
+  const Quantity wanted = microscopeSnapshot_
+                              ? Quantity::Look
+                              : state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
   simulation_.setContent(contentFor(wanted));
   compared_.setContent(contentFor(wanted));
-  if (!shownSnapshot_ || !hasQuantity(*shownSnapshot_, wanted)) return;
-  if (status_.colour == wanted && scaledSnapshot_ == shownSnapshot_) return;
-  scaledSnapshot_ = shownSnapshot_;
+  const std::shared_ptr<const Snapshot>& shown = pictured();
+  if (!shown || !hasQuantity(*shown, wanted)) return;
+  if (status_.colour == wanted && scaledSnapshot_ == shown) return;
+  scaledSnapshot_ = shown;
   status_.colour = wanted;
-  status_.scale = scale_.follow(quantityValues(*shownSnapshot_, wanted), wanted);
+  status_.scale = scale_.follow(quantityValues(*shown, wanted), wanted);
 }
 
 // From where the scene's camera stands, but as far away as this view needs to show everything, the nozzle
@@ -192,12 +218,15 @@ void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
-  status_.tasks.clear();
-  if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
   ui::PanelContext context{
       view_,        live_,  library_.catalog(), status_,
       gui_.theme(), state_, compared_.edits(),  [this](ui::Action action) { perform(action); }};
+  context.services.monitor = &monitor_;
   context.services.library = &library_;
+  context.services.recovery = &sessions_;
+  context.services.meshes = &meshes_;
+  status_.tasks = meshes_.tasks();
+  if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
   context.services.sweeps = &sweeps_;
   if (compared_.active()) context.services.comparison = &compared_;
   wholeView_ = viewRect_ = ui::drawLayout(context);
@@ -211,7 +240,12 @@ void WindowSession::drawMarks() {
   const ui::Pointer pointer = pointerAt(cursor_, false);
   const bool over = pointer_.dragging() || inView(cursor_);
   if (over && pointer_.hot(context, pointer)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  ui::drawStrokes(gui_.theme(), camera_, viewRect_, pointer_.marks(context, over ? &pointer : nullptr));
+  std::vector<ui::Stroke> strokes = pointer_.marks(context, over ? &pointer : nullptr);
+  if (const ui::MeshOffer* offer = meshes_.current(); offer && offer->facts) {
+    ui::followMeshChoice(context, *offer, state_.mesh);
+    ui::markMesh(*offer->facts, state_.mesh, strokes);
+  }
+  ui::drawStrokes(gui_.theme(), camera_, viewRect_, strokes);
 }
 
 void WindowSession::paintView() {
@@ -223,7 +257,7 @@ void WindowSession::paintView() {
   showPictures();
 }
 
-PictureRequest WindowSession::picture() const { return pictureIn(viewRect_, shownSnapshot_); }
+PictureRequest WindowSession::picture() const { return pictureIn(viewRect_, pictured()); }
 
 PictureRequest WindowSession::pictureIn(const ui::ViewRect& rect,
                                         std::shared_ptr<const Snapshot> snapshot) const {
@@ -235,6 +269,8 @@ PictureRequest WindowSession::pictureIn(const ui::ViewRect& rect,
   settings.size = glm::min(settings.size, pixels - corner);
   settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
   settings.view = parseView(ui::viewName(state_.view));
+  // Single particles are looked at.
+  if (microscopeSnapshot_ && settings.view != View::Points) settings.view = View::Spheres;
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
   settings.background = parseBackground(ui::backgroundName(state_.background));
@@ -263,7 +299,7 @@ ui::Pointer WindowSession::pointerAt(const Vec2& position, bool shift) const {
 }
 
 bool WindowSession::inView(const Vec2& position) const {
-  return viewRect_.contains(position.x, position.y) && !gui_.popupOpen() && !state_.helpVisible &&
+  return viewRect_.contains(position.x, position.y) && !gui_.takesClick(position) && !state_.helpVisible &&
          !messages_.covers(position.x, position.y);
 }
 
@@ -306,6 +342,7 @@ WindowNumbers WindowSession::numbers() const {
   numbers.framesDrawn = frameMilliseconds_.size();
   numbers.view = ui::viewName(state_.view);
   numbers.colour = quantityRow(status_.colour).key;
+  numbers.microscope = microscopeNumbers();
   constexpr std::size_t kWarmUp = 10;  // fonts, shaders, the first picture
   if (frameMilliseconds_.size() <= kWarmUp) return numbers;
   std::vector<double> sorted(frameMilliseconds_.begin() + kWarmUp, frameMilliseconds_.end());

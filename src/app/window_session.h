@@ -3,17 +3,21 @@
 
 #include "app/command_line.h"
 #include "app/compared_worlds.h"
+#include "app/display_loss.h"
 #include "app/file_library.h"
 #include "app/glfw_window.h"
 #include "app/gui.h"
 #include "app/interrupt.h"
+#include "app/mesh_worker.h"
 #include "app/picture_thread.h"
 #include "app/recorder.h"
+#include "app/session_files.h"
 #include "app/session_report.h"
 #include "app/simulation_thread.h"
 #include "app/window_painter.h"
 #include "app/window_sweeps.h"
 #include "ui/layout.h"
+#include "ui/monitor.h"
 #include "ui/orbit_camera.h"
 #include "ui/tools/pointer_controller.h"
 
@@ -37,6 +41,7 @@ class WindowSession {
   void followSession();
   void showSnapshot();
   void followColour();
+  void followLibrary();
   void frameScene();
   void drawInterface();
   void drawMarks();
@@ -69,7 +74,20 @@ class WindowSession {
   void openNeighbour(int direction);
   void resizeTool(float notches);
   void toggleEmitter();
-  void openDropped(const std::string& file);
+  void openDropped(const std::filesystem::path& file);
+  void askForMesh();
+
+  // The microscope (window_microscope.cpp).
+  void toggleMicroscope();
+  void moveStage(int by);
+  void followMicroscope();
+  void followCloseUp(const StepRecord* record);
+  [[nodiscard]] std::optional<WindowNumbers::Microscope> microscopeNumbers() const;
+  /// What the picture shows.
+  [[nodiscard]] const std::shared_ptr<const Snapshot>& pictured() const {
+    return microscopeSnapshot_ ? microscopeSnapshot_ : shownSnapshot_;
+  }
+
   void saveScreenshot();
   void toggleRecording();
   void close();
@@ -98,14 +116,30 @@ class WindowSession {
   Vec2 lastPress_{-1e9f};
   double lastPressTime_ = -1e9;
   double lastFrame_ = -1e9;
+  bool focused_ = true;  ///< the window was in front
   int redraws_ = 3;  ///< frames still to draw although nothing new has come in: ImGui needs a few to settle
 
   std::vector<double> frameMilliseconds_;
   double countedFrom_ = 0.0;
   int counted_ = 0;
 
+  ui::Monitor monitor_;
+  /// What the microscope's snapshot was made of.
+  struct MicroscopeShot {
+    std::shared_ptr<const StepRecord> record;
+    std::size_t stage = 0;
+    bool closeUp = false;
+    std::shared_ptr<const Snapshot> of;
+    bool operator==(const MicroscopeShot&) const = default;
+  };
+  MicroscopeShot microscopeShot_;
+  std::shared_ptr<const Snapshot> microscopeSnapshot_;
+  std::optional<std::uint32_t> nearTo_;  ///< the particle of the close-up
+  ui::OrbitCamera cameraBefore_;         ///< the close-up
+
   // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
   // the recorder, before that.
+  MeshWorker meshes_{[] { GlfwWindow::wake(); }};
   WindowPainter painter_;
   WindowPainter thumbnailPainter_;
   FileLibrary library_;
@@ -115,6 +149,8 @@ class WindowSession {
   std::unique_ptr<PictureThread> secondPictures_;  ///< made when two worlds are compared first
   ComparedWorlds compared_;
   WindowSweeps sweeps_;
+  SessionFiles sessions_;
+  DisplayLossGuard displayLoss_;
 };
 
 }  // namespace ooze

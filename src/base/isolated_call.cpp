@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
+#include <poll.h>
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -15,6 +16,8 @@
 
 namespace ooze {
 namespace {
+
+constexpr int kCancelMilliseconds = 50;  // between looks at whether it was called off
 
 // Without /proc (not Linux) memory has no limit of ours.
 void limitMemory(std::uint64_t more) {
@@ -60,7 +63,8 @@ bool writeAll(int descriptor, const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-std::vector<std::byte> callIsolated(const IsolatedLimits& limits, FunctionRef<std::vector<std::byte>()> f) {
+std::vector<std::byte> callIsolated(const IsolatedLimits& limits, FunctionRef<std::vector<std::byte>()> f,
+                                    const LongWork* work) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) throw RunError(std::string("cannot open a pipe: ") + std::strerror(errno));
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
@@ -78,7 +82,14 @@ std::vector<std::byte> callIsolated(const IsolatedLimits& limits, FunctionRef<st
 
   std::vector<std::byte> bytes;
   std::vector<std::byte> block(1 << 16);
+  const auto calledOff = [work] { return work && work->cancelled; };
   for (;;) {
+    if (calledOff()) {
+      ::kill(child, SIGKILL);
+      break;
+    }
+    pollfd waiting{ends[0], POLLIN, 0};
+    if (work && ::poll(&waiting, 1, kCancelMilliseconds) <= 0) continue;
     const ssize_t n = ::read(ends[0], block.data(), block.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
@@ -88,6 +99,7 @@ std::vector<std::byte> callIsolated(const IsolatedLimits& limits, FunctionRef<st
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  throwIfCancelled(work);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw RunError("the isolated call failed");
   return bytes;
 }

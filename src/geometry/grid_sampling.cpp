@@ -113,14 +113,19 @@ void spread(const GridLayout& layout, std::vector<float>& distances, int directi
 }  // namespace
 
 std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLayout& layout,
-                                         const Threads& threads) {
+                                         const Threads& threads, LongWork* work) {
   const Sampler sampler(tree, layout);
   std::vector<float> distances(layout.count());
   const glm::ivec3 blocks = (layout.size + (kBlock - 1)) / kBlock;
   const auto nx = static_cast<std::size_t>(blocks.x), ny = static_cast<std::size_t>(blocks.y);
-  threads.forEach(nx * ny * static_cast<std::size_t>(blocks.z), [&](std::size_t block) {
+  const std::size_t count = nx * ny * static_cast<std::size_t>(blocks.z);
+  std::atomic<std::size_t> done{0};
+  threads.forEach(count, [&](std::size_t block) {
+    if (work && work->cancelled) return;
     sampler.fillBlock(kBlock * glm::ivec3(block % nx, block / nx % ny, block / (nx * ny)), distances);
+    if (work) work->done = static_cast<float>(++done) / static_cast<float>(count);
   });
+  throwIfCancelled(work);
 
   const std::vector<Cap> caps = findCaps(sampler, layout, distances);
   for (const Cap& cap : caps)

@@ -3,6 +3,7 @@
 
 #include "ooze/base/threads.h"
 
+#include "base/long_work.h"
 #include "geometry/distance_grid.h"
 #include "geometry/triangle_tree.h"
 
@@ -14,7 +15,8 @@ namespace ooze {
 /// as inside where the winding number is beyond one half either way, so a mesh that is inside out is mended;
 /// nothing outside the mesh's box is inside. Where holes leave no triangle between inside and outside, the
 /// surface on which the winding number is one half closes them.
+/// @throws Cancelled
 std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLayout& layout,
-                                         const Threads& threads);
+                                         const Threads& threads, LongWork* work = nullptr);
 
 }  // namespace ooze

@@ -5,6 +5,7 @@
 #include "geometry/grid_cache.h"
 #include "geometry/grid_sampling.h"
 #include "geometry/mesh_checks.h"
+#include "geometry/mesh_work.h"
 
 #include <algorithm>
 
@@ -18,9 +19,7 @@ Aabb boundsOfTriangles(const Mesh& mesh) {
   return box;
 }
 
-}  // namespace
-
-ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder) {
+ShapePtr make(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder, LongWork* work) {
   requireSound(mesh);
   const GridLayout layout = GridLayout::around(boundsOfTriangles(mesh), cell);
   const auto file = cacheFolder.empty() ? cacheFolder : gridCacheFile(cacheFolder, mesh, cell);
@@ -29,11 +28,22 @@ ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::p
       return std::make_shared<DistanceGrid>(layout, *std::move(distances));
 
   const TriangleTree tree(mesh);
-  std::vector<float> distances = sampleSignedDistances(tree, layout, Threads());
+  std::vector<float> distances = sampleSignedDistances(tree, layout, Threads(), work);
   if (std::none_of(distances.begin(), distances.end(), [](float d) { return d < 0.f; }))
     throw InputError("the mesh encloses no volume: it is open, or thinner than the grid spacing");
   if (!file.empty()) writeGrid(file, layout, distances);
   return std::make_shared<DistanceGrid>(layout, std::move(distances));
+}
+
+}  // namespace
+
+ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder) {
+  return make(mesh, cell, cacheFolder, nullptr);
+}
+
+ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder,
+                          LongWork& work) {
+  return make(mesh, cell, cacheFolder, &work);
 }
 
 }  // namespace ooze

@@ -3,6 +3,7 @@
 #include "ooze/geometry/mesh.h"
 
 #include "base/isolated_call.h"
+#include "geometry/mesh_work.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
@@ -152,15 +153,14 @@ void requireRegularFile(const std::filesystem::path& path) {
   if (std::filesystem::file_size(path, error) == 0) fail("the file is empty");
 }
 
-}  // namespace
-
-Mesh loadMesh(const std::filesystem::path& path) {
+Mesh load(const std::filesystem::path& path, const LongWork* work) {
   requireRegularFile(path);
   // Assimp 5.2 crashes on some damaged files (its issues 4306 and 5738 among others), so it works in a
   // process of its own.
   std::vector<std::byte> bytes;
   try {
-    bytes = callIsolated(limitsFor(path), [&] { return importToBytes(path); });
+    bytes = callIsolated(
+        limitsFor(path), [&] { return importToBytes(path); }, work);
   } catch (const RunError&) {
     throw InputError(fmt::format("{}: the file is damaged or too large to import", path.string()));
   }
@@ -172,5 +172,11 @@ Mesh loadMesh(const std::filesystem::path& path) {
   computeNormals(mesh);
   return mesh;
 }
+
+}  // namespace
+
+Mesh loadMesh(const std::filesystem::path& path) { return load(path, nullptr); }
+
+Mesh loadMesh(const std::filesystem::path& path, LongWork& work) { return load(path, &work); }
 
 }  // namespace ooze

@@ -79,24 +79,25 @@ void drawStrokes(const Theme& theme, const OrbitCamera& camera, const ViewRect& 
   const float aspect = view.width / std::max(view.height, 1.f);
   list.PushClipRect({view.x, view.y}, {view.x + view.width, view.y + view.height});
   std::vector<ImVec2> line;
-  const auto flush = [&](const ImVec4& colour) {
+  const auto flush = [&](ImU32 colour, float width) {
     const int count = static_cast<int>(line.size());
     // A shade under it: it must show on a white floor and in a dark liquid.
-    list.AddPolyline(line.data(), count, IM_COL32(10, 12, 15, 90), 0, 4.f * theme.scale);
-    list.AddPolyline(line.data(), count, ImGui::GetColorU32(colour), 0, 1.8f * theme.scale);
+    list.AddPolyline(line.data(), count, IM_COL32(10, 12, 15, 90), 0, (2.2f + 1.8f * width) * theme.scale);
+    list.AddPolyline(line.data(), count, colour, 0, 1.8f * width * theme.scale);
     line.clear();
   };
   for (const Stroke& stroke : strokes) {
-    const ImVec4& colour = stroke.dim ? theme.dim : stroke.opposite ? kOpposite : theme.accent;
+    const ImU32 own = ImGui::GetColorU32(stroke.dim ? theme.dim : stroke.opposite ? kOpposite : theme.accent);
+    const ImU32 colour = stroke.colour != 0 ? stroke.colour : own;
     for (const Vec3& point : stroke.points) {
       Vec2 at;
       if (camera.project(point, aspect, at))
         line.push_back(
             {view.x + 0.5f * (at.x + 1.f) * view.width, view.y + 0.5f * (1.f - at.y) * view.height});
       else
-        flush(colour);
+        flush(colour, stroke.width);
     }
-    flush(colour);
+    flush(colour, stroke.width);
   }
   list.PopClipRect();
 }

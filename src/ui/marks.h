@@ -7,6 +7,7 @@
 #include "ui/orbit_camera.h"
 #include "ui/theme.h"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,9 @@ struct ViewRect;
 struct Stroke {
   std::vector<Vec3> points;  ///< in space [m]; a line from each to the next
   bool dim = false;
-  bool opposite = false;  ///< of what the right button does
+  bool opposite = false;     ///< of what the right button does
+  std::uint32_t colour = 0;  ///< 0xAABBGGRR; 0: the theme's
+  float width = 1.f;         ///< over the usual one
 };
 
 /// A circle that the camera sees as one. @param radius  [m]

@@ -12,6 +12,10 @@
 #include <string>
 #include <vector>
 
+namespace ooze {
+struct StepRecord;
+}
+
 namespace ooze::ui {
 
 struct SessionStatus {
@@ -65,9 +69,12 @@ struct SessionView {
       originals;  ///< the materials as they were loaded: what "changed" is measured from
   /// Why the scene has its detail if that was chosen for this machine, or "" if the user chose it.
   std::string detailReason;
+  /// The session's own file: from which it was opened or as which it was saved last; "": none.
+  std::filesystem::path sessionFile;
   SessionStatus status;
   Timeline timeline;
   EditHistory edits;
+  std::shared_ptr<const StepRecord> stepRecord;  ///< of the next step; null unless inspect() asked for it
 };
 
 /// What the interface asks for. Every call returns at once.
@@ -103,6 +110,9 @@ class Session {
   virtual void switchBranch(std::size_t branch) = 0;
   /// Writes everything as one `.ooze` file, which load() opens. What comes of it is a message.
   virtual void save(std::filesystem::path file) = 0;
+  /// While it is on and the world stands, the view has a record of the next step, with everything round a
+  /// particle. A session that cannot look inside a step ignores it.
+  virtual void inspect(bool /*on*/, std::optional<std::uint32_t> /*particle*/) {}
 };
 
 }  // namespace ooze::ui

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::array kShortcuts{
     Shortcut{Action::OpenFile, Menu::File, "Open a scene or session", GLFW_KEY_O, true, false, "Ctrl+O"},
+    Shortcut{Action::AddMesh, Menu::File, "Add a mesh", GLFW_KEY_I, true, false, "Ctrl+I"},
     Shortcut{Action::Gallery, Menu::File, "Scene gallery", GLFW_KEY_G, false, false, "G"},
     Shortcut{Action::SaveSession, Menu::File, "Save the session", GLFW_KEY_S, true, false, "Ctrl+S"},
     Shortcut{Action::SaveSessionAs, Menu::File, "Save the session as", GLFW_KEY_S, true, true,
@@ -78,6 +79,9 @@ constexpr std::array kShortcuts{
              "B"},
     Shortcut{Action::Compare, Menu::View, "Compare two worlds", GLFW_KEY_C, false, false, "C"},
     Shortcut{Action::Microscope, Menu::View, "Microscope", GLFW_KEY_M, false, false, "M"},
+    Shortcut{Action::StageBefore, Menu::View, "Microscope: stage before", GLFW_KEY_LEFT, false, false,
+             "Left"},
+    Shortcut{Action::StageAfter, Menu::View, "Microscope: next stage", GLFW_KEY_RIGHT, false, false, "Right"},
     Shortcut{Action::LargerInterface, Menu::View, "Larger interface", GLFW_KEY_EQUAL, true, false, "Ctrl+="},
     Shortcut{Action::SmallerInterface, Menu::View, "Smaller interface", GLFW_KEY_MINUS, true, false,
              "Ctrl+-"},

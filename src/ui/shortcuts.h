@@ -13,6 +13,7 @@ namespace ooze::ui {
 enum class Action {
   None,
   OpenFile,
+  AddMesh,
   SaveSession,
   SaveSessionAs,
   Gallery,
@@ -62,6 +63,8 @@ enum class Action {
   Compare,
   Sweep,
   Microscope,
+  StageBefore,
+  StageAfter,
   LargerInterface,
   SmallerInterface,
   NormalInterface,

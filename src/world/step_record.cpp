@@ -35,6 +35,15 @@ bool same(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3)) == 0;
 }
 
+float farthestBetween(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+  float farthest2 = 0.f;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    const Vec3 moved = b[i] - a[i];
+    if (const float d2 = glm::dot(moved, moved); d2 > farthest2) farthest2 = d2;  // never by a NaN
+  }
+  return std::sqrt(farthest2);
+}
+
 /// Watches a step of a world of its own.
 class Recorder final : public StageObserver {
  public:
@@ -89,6 +98,7 @@ class Recorder final : public StageObserver {
     const RecordedStage* before = record_.stages.empty() ? nullptr : &record_.stages.back();
     stage.positions = gathered(p, p.position, before ? before->positions : nullptr);
     stage.velocities = gathered(p, p.velocity, before ? before->velocities : nullptr);
+    if (before) stage.farthest = farthestBetween(*before->positions, *stage.positions);
     for (const Body& body : world_.bodies().list) stage.bodies.push_back(body.pose);
     if (watched_) {
       const auto found = std::find(p.id.begin(), p.id.end(), watched_->id);

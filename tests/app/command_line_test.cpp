@@ -402,5 +402,21 @@ TEST_F(Program, TakesANumberOfATurntableButNeverTheSceneForIt) {
   expectRefused("render little.json --frames 3 --camera 1,2,3 --out a.png", "--camera: \"1,2,3\" is not");
 }
 
+TEST_F(Program, ATraceHasEveryStepOfEveryFrame) {
+  const Outcome o = run("run little.json --frames 2 --report - --trace steps.json");
+  ASSERT_EQ(o.code, 0) << o.err;
+  const auto trace = nlohmann::json::parse(readText(folder_ / "steps.json"));
+  const auto report = nlohmann::json::parse(o.out);
+  int frames = 0, steps = 0, expected = 0;
+  for (const auto& e : trace["traceEvents"]) {
+    frames += e["name"] == "frame";
+    steps += e["name"] == "step";
+  }
+  for (const auto& frame : report["frames"]) expected += frame["steps"].get<int>();
+  EXPECT_EQ(frames, 2);
+  EXPECT_EQ(steps, expected);
+  expectRefused("run little.json --frames 1 --trace no/such/folder.json", "no/such/folder.json");
+}
+
 }  // namespace
 }  // namespace ooze

@@ -43,6 +43,7 @@ class NamingSession final : public ui::Session {
   void stepBack() override { add("back"); }
   void switchBranch(std::size_t) override { add("branch"); }
   void save(std::filesystem::path) override { add("save"); }
+  void inspect(bool, std::optional<std::uint32_t>) override { add("inspect"); }
 
   std::vector<std::string> take() { return std::exchange(asked_, {}); }
 
@@ -162,7 +163,7 @@ class ComparedWorldsTest : public testing::Test {
   }
   static SaveFile savedBy(SimulationThread& world) {
     std::promise<SaveFile> promise;
-    world.copy([&promise](SaveFile save) { promise.set_value(std::move(save)); });
+    world.copySession([&promise](SaveFile save) { promise.set_value(std::move(save)); });
     return promise.get_future().get();
   }
   /// The hash of what was saved, and of a world that does the same with nobody beside it.

@@ -168,6 +168,14 @@ TEST_P(SweepDialogTest, EscapeClosesIt) {
   EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
 }
 
+TEST_P(SweepDialogTest, GoesWhenItsKeyIsPressedAgain) {
+  frame();
+  frame();
+  state_.sweepOpen = false;
+  frame();
+  EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, SweepDialogTest, testing::Values(ImVec2(1280, 800), ImVec2(1024, 640)));
 
 TEST(TargetWords, CallThingsAsPeopleDo) {

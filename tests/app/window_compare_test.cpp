@@ -34,7 +34,8 @@ TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
   EXPECT_TRUE(until([&] { return differenceOfHalves(server_.screenshot()) < 0.002; }))
       << "the second is a copy";
   writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_compare_test.png", server_.screenshot());
-  server_.xdotool("mousemove 960 500 click 1");  // the second has the panels
+  server_.xdotool(
+      "mousemove 960 500 sleep 0.2 mousedown 1 sleep 0.3 mouseup 1");  // the second has the panels
   wait(0.3);
   server_.key("e");  // its nozzle closes
   server_.key("space");
@@ -46,20 +47,20 @@ TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
 
   server_.key("ctrl+p");
   wait(0.5);
-  server_.key("Return");
-  const auto pictured = [this] {  // the last of the pictures in a row
+  server_.xdotool("mousemove 168 374 mousedown 1 sleep 0.3 mouseup 1");  // Start
+  const auto pictured = [this] {                                         // the last of the pictures in a row
     const Image screen = server_.screenshot();
     int colourful = 0;
-    for (int y = 300; y < 500; ++y)
-      for (int x = 1100; x < 1200; ++x) {
+    for (int y = 130; y < 230; ++y)
+      for (int x = 1080; x < 1200; ++x) {
         const std::uint8_t* p = screen.at(x, y);
         colourful += std::max({p[0], p[1], p[2]}) > 100;
       }
-    return colourful > 3000;
+    return colourful > 6000;
   };
   EXPECT_TRUE(until(pictured));
   writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_sweep_test.png", server_.screenshot());
-  server_.xdotool("mousemove 1150 430 click 1");
+  server_.xdotool("mousemove 1150 180 sleep 0.3 mousedown 1 sleep 0.3 mouseup 1");
   wait(0.3);
   server_.key("Escape");
   server_.key("space");

@@ -3,6 +3,7 @@
 #include "ooze/geometry/signed_distance.h"
 
 #include "geometry/grid_sampling.h"
+#include "geometry/mesh_work.h"
 #include "geometry/triangle_tree.h"
 #include "geometry_fixtures.h"
 
@@ -141,6 +142,16 @@ TEST_F(BunnyDistance, IsTheSameAtAnyNumberOfThreads) {
   const GridLayout layout = GridLayout::around(mesh_->bounds(), 0.01f);
   const auto one = sampleSignedDistances(tree, layout, Threads(1));
   for (const int n : {2, 7}) EXPECT_EQ(sampleSignedDistances(tree, layout, Threads(n)), one);
+}
+
+TEST_F(BunnyDistance, TellsHowFarItIsAndCanBeCalledOff) {
+  LongWork work;
+  const ShapePtr watched = makeMeshDistance(*mesh_, 0.02f, {}, work);
+  EXPECT_EQ(work.done, 1.f);
+  EXPECT_EQ(watched->distance(Vec3(0.f)), makeMeshDistance(*mesh_, 0.02f)->distance(Vec3(0.f)));
+  LongWork off;
+  off.cancelled = true;
+  EXPECT_THROW(makeMeshDistance(*mesh_, 0.02f, {}, off), Cancelled);
 }
 
 TEST_F(BunnyDistance, AFewMissingAndFlippedTrianglesDoNotChangeIt) {

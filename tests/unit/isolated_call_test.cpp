@@ -3,9 +3,11 @@
 #include "ooze/base/error.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <stdexcept>
+#include <thread>
 
 namespace ooze {
 namespace {
@@ -41,6 +43,26 @@ TEST(IsolatedCall, StopsWhatRunsOn) {
     for (std::atomic<int> i{0};;) i.fetch_xor(1);
   };
   EXPECT_THROW(callIsolated(second, runOn), RunError);
+}
+
+TEST(IsolatedCall, IsKilledWhenItIsCalledOff) {
+  LongWork work;
+  std::thread impatient([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    work.cancelled = true;
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto runOn = []() -> Bytes {
+    for (std::atomic<int> i{0};;) i.fetch_xor(1);
+  };
+  EXPECT_THROW(callIsolated(kPlenty, runOn, &work), Cancelled);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << "before its limit of 10 s";
+  impatient.join();
+  LongWork watched;
+  EXPECT_EQ(callIsolated(
+                kPlenty, [] { return Bytes(100'000); }, &watched)
+                .size(),
+            100'000u);
 }
 
 #ifdef __linux__

@@ -116,6 +116,11 @@ TEST(StepRecord, StagesThatMoveNothingShareThePositionsOfTheStageBefore) {
   EXPECT_NE(record.stages[relaxation].positions, record.stages[relaxation - 1].positions);
   EXPECT_GT(glm::length(record.displacement(relaxation, 5)), 0.f);
   EXPECT_EQ(record.displacement(viscosity, 5), Vec3(0.f));
+  EXPECT_EQ(record.stages[viscosity].farthest, 0.f);
+  float farthest = 0.f;
+  for (std::size_t place = 0; place < record.ids.size(); ++place)
+    farthest = std::max(farthest, glm::length(record.displacement(relaxation, place)));
+  EXPECT_FLOAT_EQ(record.stages[relaxation].farthest, farthest);
 }
 
 TEST(StepRecord, OfAFrameThatIsTakenAgainShowsTheLastStep) {

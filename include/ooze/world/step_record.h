@@ -25,6 +25,7 @@ struct RecordedStage {
   Vectors positions;   ///< by place in StepRecord::ids [m]; NaN for what is not there
   Vectors velocities;  ///< likewise [m/s]. What a stage leaves alone is the stage's before it.
   std::vector<Pose> bodies;
+  float farthest = 0.f;                    ///< that it moved a particle [m]
   std::optional<ParticleDetails> details;  ///< of the particle that was asked for, where it is there
 };
 

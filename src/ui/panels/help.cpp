@@ -50,6 +50,7 @@ void drawHelp(PanelContext& context) {
     ImGui::SameLine();
     ImGui::TextDisabled("   F1 or Esc closes this page");
     ImGui::Separator();
+    ImGui::PushFont(context.theme.small);
     if (ImGui::BeginTable("keys", 6, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
       std::vector<const Shortcut*> keys;
       for (const Shortcut& s : shortcuts())
@@ -66,6 +67,7 @@ void drawHelp(PanelContext& context) {
       }
       ImGui::EndTable();
     }
+    ImGui::PopFont();
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

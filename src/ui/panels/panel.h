@@ -7,7 +7,11 @@
 #include "ui/drop_choice.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
+#include "ui/library_state.h"
 #include "ui/live_values.h"
+#include "ui/mesh_desk.h"
+#include "ui/microscope_state.h"
+#include "ui/plot_range.h"
 #include "ui/recording.h"
 #include "ui/session.h"
 #include "ui/shortcuts.h"
@@ -15,6 +19,7 @@
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -37,11 +42,14 @@ struct InterfaceState {
   bool helpVisible = false;
   bool galleryOpen = false;
   bool tourOpen = false;
+  std::size_t tourStep = 0;
+  std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
-  std::optional<FileRequest> fileRequest;       ///< the file dialog that is open
-  float leftWidth = 232.f, rightWidth = 336.f;  ///< [design pixels]
+  std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
+  float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
+  std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
   float userScale = 1.f;
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
@@ -51,12 +59,16 @@ struct InterfaceState {
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::string explained;     ///< target of the parameter whose card is open, or ""
   std::optional<RefusedEdit> refused;
+  LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
   SweepChoice sweep;
   ToolOptions tools;
+  MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
+  MicroscopeState microscope;
+  PlotRange profiler;  ///< the frames that it shows
 };
 
 /// Something that takes long, with how far it is.
@@ -78,6 +90,7 @@ struct WindowStatus {
 
 class Monitor;
 class Comparison;
+class Recovery;
 
 /// What the window offers beside the simulation. A panel whose part is missing draws nothing.
 struct Services {
@@ -85,6 +98,8 @@ struct Services {
   Monitor* monitor = nullptr;        ///< figures over time, and the microscope
   Sweeps* sweeps = nullptr;          ///< contact sheets
   Comparison* comparison = nullptr;  ///< a second world beside the first
+  Recovery* recovery = nullptr;      ///< what programs that ended badly have left
+  MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
 };
 
 struct PanelContext {
@@ -99,6 +114,7 @@ struct PanelContext {
   Services services{};
 };
 
+/// Those at the bottom share one place, a tab each.
 enum class Side { Left, Right, Bottom };
 
 struct Panel {
@@ -113,19 +129,34 @@ using Dialog = void (*)(PanelContext&);
 /// Drawn over everything, in this order. A dialog is a file and a row in registry.cpp.
 std::span<const Dialog> dialogs();
 
+void drawMeshDialog(PanelContext& context);
+
 void drawScenePanel(PanelContext& context);
 void drawToolPanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
+void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
+void drawTimelinePanel(PanelContext& context);
+void drawProfilerPanel(PanelContext& context);
+void drawMicroscopePanel(PanelContext& context);
 
 void drawSweepDialog(PanelContext& context);
 
-// These three have places of their own.
+void drawLibraryDialog(PanelContext& context);
+void drawSaveMaterialDialog(PanelContext& context);
+void drawGallery(PanelContext& context);
+void drawTour(PanelContext& context);
+
+// These have places of their own.
 void drawTopBar(PanelContext& context);
+void drawToolStrip(PanelContext& context);
+void drawBottomStrip(PanelContext& context);
 void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
+
+void drawRecovery(PanelContext& context);
 
 }  // namespace ooze::ui

@@ -61,15 +61,10 @@ void drawTransport(PanelContext& context) {
   };
   button(icon::kPrevious, "Previous", false, Action::PreviousScene);
   button(icon::kReset, "Reset", false, Action::Reset);
+  button(icon::kStepBack, "Back", false, Action::StepBack);
   button(playing ? icon::kPause : icon::kPlay, playing ? "Pause" : "Play", !playing, Action::PlayPause);
   button(icon::kStep, "Step", false, Action::SingleStep);
   button(icon::kNext, "Next", false, Action::NextScene);
-  ImGui::Dummy({12.f * theme.scale, 0.f});
-  ImGui::SameLine();
-  button(icon::kCamera, "Camera", context.state.tool == Action::CameraTool, Action::CameraTool);
-  button(icon::kDrop, "Pour", context.state.tool == Action::PourTool, Action::PourTool);
-  button(icon::kHand, "Grab", context.state.tool == Action::GrabTool, Action::GrabTool);
-  button(icon::kCubes, "Drop", context.state.tool == Action::DropTool, Action::DropTool);
 }
 
 /// A menu of the actions that belong to it, with the one that is on.
@@ -106,7 +101,7 @@ void drawTopBar(PanelContext& context) {
   const float scale = context.theme.scale;
   drawMenus(context);
   ImGui::SameLine(
-      std::max(0.5f * ImGui::GetWindowWidth() - 166.f * scale, ImGui::GetCursorPosX() + 12.f * scale));
+      std::max(0.5f * ImGui::GetWindowWidth() - 110.f * scale, ImGui::GetCursorPosX() + 12.f * scale));
   const float lift = 0.5f * (ImGui::GetWindowHeight() - ImGui::GetFrameHeight());
   ImGui::SetCursorPosY(lift);
   drawTransport(context);

@@ -39,6 +39,7 @@ std::span<const ToolRow> toolRows() {
               "Click: place a solid that stays.  Drag one that you placed: move it, with Shift level.  Right "
               "click: take it out.  Ctrl+wheel: size.  Esc: camera",
               makeColliderTool},
+      ToolRow{Action::Microscope, "", makeMicroscopeTool},
       ToolRow{Action::CameraTool, "", makeCameraTool},
   };
   return kRows;

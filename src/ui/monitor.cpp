@@ -1,0 +1,99 @@
+#include "ui/monitor.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <numeric>
+
+namespace ooze::ui {
+namespace {
+
+std::size_t indexOf(std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  names.push_back(name);
+  return names.size() - 1;
+}
+
+FrameFigures figuresOf(const Snapshot& s, std::vector<std::string>& stages) {
+  FrameFigures f;
+  f.frame = s.frame;
+  f.time = s.time;
+  f.steps = s.substeps;
+  f.particles = s.positions.size();
+  f.springs = s.springs;
+  f.kineticEnergy = s.statistics.kineticEnergy;
+  f.meanDensity = s.statistics.meanDensity;
+  f.maxSpeed = s.statistics.maxSpeed;
+  for (const auto& [name, ms] : s.stageMilliseconds) {
+    const std::size_t at = indexOf(stages, name);
+    if (f.stages.size() <= at) f.stages.resize(at + 1);
+    f.stages[at] += static_cast<float>(ms);
+  }
+  return f;
+}
+
+}  // namespace
+
+float FrameFigures::milliseconds() const { return std::accumulate(stages.begin(), stages.end(), 0.f); }
+
+void Monitor::note(const std::string& scene, const Snapshot& frame) {
+  const std::lock_guard lock(mutex_);
+  if (scene != scene_) {
+    scene_ = scene;
+    figures_ = {};
+    trace_.clear();
+    slices_ = 0;
+  }
+  std::deque<FrameFigures>& frames = figures_.frames;
+  while (!frames.empty() && frames.back().frame >= frame.frame) frames.pop_back();
+  frames.push_back(figuresOf(frame, figures_.stages));
+  if (frames.size() > mostFrames_) frames.pop_front();
+  if (frame.slices.empty()) return;
+  trace_.push_back({frame.frame, frame.slices});
+  slices_ += frame.slices.size();
+  while (slices_ > mostSlices_ && trace_.size() > 1) {
+    slices_ -= trace_.front().slices.size();
+    trace_.pop_front();
+  }
+}
+
+void Monitor::notePicture(const StageSlice& slice) {
+  const std::lock_guard lock(mutex_);
+  pictures_.push_back(slice);
+  if (pictures_.size() > mostFrames_) pictures_.pop_front();
+}
+
+void Monitor::read(FunctionRef<void(const Figures&)> use) const {
+  const std::lock_guard lock(mutex_);
+  use(figures_);
+}
+
+std::string Monitor::csv() const {
+  const std::lock_guard lock(mutex_);
+  std::string out =
+      "frame,time [s],steps,particles,springs,kinetic energy [J],mean density [1],largest speed [m/s]";
+  for (const std::string& stage : figures_.stages) out += "," + stage + " [ms]";
+  for (const FrameFigures& f : figures_.frames) {
+    fmt::format_to(std::back_inserter(out), "\n{},{:.6f},{},{},{},{:.6g},{:.6g},{:.6g}", f.frame, f.time,
+                   f.steps, f.particles, f.springs, f.kineticEnergy, f.meanDensity, f.maxSpeed);
+    for (std::size_t s = 0; s < figures_.stages.size(); ++s)
+      fmt::format_to(std::back_inserter(out), ",{:.4f}", f.stage(s));
+  }
+  return out + "\n";
+}
+
+std::string Monitor::trace() const {
+  std::vector<TraceThread> threads{{"simulation", {}}, {"picture", {}}};
+  {
+    const std::lock_guard lock(mutex_);
+    threads[0].frames.assign(trace_.begin(), trace_.end());
+    // Of pictures those that were drawn in the same stretch of time.
+    for (const StageSlice& slice : pictures_)
+      if (!trace_.empty() && slice.end >= trace_.front().slices.front().begin)
+        threads[1].frames.push_back({std::nullopt, {slice}});
+  }
+  return chromeTrace(threads);
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,286 @@
+// Inside one step of the method: its stages, and what surrounds one particle after each.
+#include "ooze/world/step_record.h"
+
+#include "ui/microscope.h"
+#include "ui/panels/panel.h"
+#include "ui/stage_colours.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kSide = 272.f;  // width of what stands beside the stages [design pixels]
+constexpr int kTable = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp |
+                       ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_PadOuterX;
+
+void number(const std::string& text, bool lit = false) {
+  ImGui::TableNextColumn();
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.f, ImGui::GetContentRegionAvail().x - width));
+  if (lit)
+    ImGui::TextUnformatted(text.c_str());
+  else
+    ImGui::TextDisabled("%s", text.c_str());
+}
+
+/// "0.0123" or "7.123", and a dot where there is nothing worth a number.
+std::string small(float value) {
+  const std::string text = fmt::format("{:.{}f}", value, std::abs(value) < 1.f ? 4 : 3);
+  return text.find_first_not_of("-0.") == std::string::npos ? "·" : text;
+}
+
+void heads(std::initializer_list<const char*> titles) {
+  for (const char* title : titles) ImGui::TableSetupColumn(title);
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  int column = 0;
+  for (const char* title : titles) {
+    if (column++ == 0) {
+      ImGui::TableNextColumn();
+      ImGui::TextDisabled("%s", title);
+    } else {
+      number(title);
+    }
+  }
+}
+
+void mark(ImU32 colour) {
+  const float side = 0.62f * ImGui::GetFontSize();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float low = at.y + 0.5f * (ImGui::GetTextLineHeight() - side);
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, low}, {at.x + side, low + side}, colour, 2.f);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.6f * side);
+}
+
+class StageTable {
+ public:
+  StageTable(PanelContext& context, const StepRecord& record)
+      : context_(context), record_(record), h_(record.interactionRadius) {
+    if (const auto& particle = context.state.microscope.particle) place_ = record.placeOf(*particle);
+    for (const RecordedStage& stage : record.stages)
+      if (stage.details) chooseColumns(stage.details->values);
+  }
+
+  void draw() {
+    const int columns = place_ ? static_cast<int>(columns_.size()) + 3 : 2;
+    if (!ImGui::BeginTable("stages", columns, kTable)) return;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn("stage", 0, 2.4f);
+    for (int c = 1; c < columns; ++c) ImGui::TableSetupColumn("", 0, 1.f);
+    drawHead();
+    for (std::size_t s = 0; s < record_.stages.size(); ++s) drawRow(s);
+    ImGui::EndTable();
+  }
+
+ private:
+  void drawHead() {
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("Stage of step %llu", static_cast<unsigned long long>(record_.step));
+    if (!place_) return number("farthest |dx| / h");
+    number("|dx| / h");
+    number("|dv| m/s");
+    for (const InspectedValue& value : columns_) {
+      number(std::string(value.symbol));
+      tooltip(context_.theme,
+              fmt::format("{}{}", value.label, value.unit == "1" ? "" : fmt::format(" [{}]", value.unit)));
+    }
+  }
+
+  void drawRow(std::size_t s) {
+    const RecordedStage& stage = record_.stages[s];
+    MicroscopeState& state = context_.state.microscope;
+    const bool shown = shownStage(state, record_) == s;
+    ImGui::PushID(static_cast<int>(s));
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const float x = ImGui::GetCursorPosX();
+    if (ImGui::Selectable("##stage", shown, ImGuiSelectableFlags_SpanAllColumns)) state.stage = s;
+    if (shown && *last_ != static_cast<int>(s)) {  // by a key: it may be out of sight
+      ImGui::SetScrollHereY();
+      *last_ = static_cast<int>(s);
+    }
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(x);
+    mark(stageColour(stage.note.name));
+    const std::string name(stage.note.name);
+    if (shown)
+      ImGui::TextUnformatted(name.c_str());
+    else
+      ImGui::TextDisabled("%s", name.c_str());
+    if (place_)
+      drawParticle(s, shown);
+    else
+      number(small(stage.farthest / h_), shown);
+    if (place_ && stage.note.name == "relaxation" && !record_.atTurn.empty()) drawTurn(shown);
+    ImGui::PopID();
+  }
+
+  void drawParticle(std::size_t s, bool shown) {
+    const RecordedStage& stage = record_.stages[s];
+    number(small(glm::length(record_.displacement(s, *place_)) / h_), shown);
+    const Vec3 gain =
+        s == 0 ? Vec3(0.f) : (*stage.velocities)[*place_] - (*record_.stages[s - 1].velocities)[*place_];
+    number(isFinite(gain) ? small(glm::length(gain)) : "·", shown);
+    if (!stage.details) return;
+    numbers(stage.details->values, shown);
+  }
+
+  /// What the sweep found at the particle's turn lies between the stage's begin and end.
+  void drawTurn(bool shown) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.3f * ImGui::GetFontSize());
+    ImGui::TextDisabled("%s", "at its turn");
+    tooltip(context_.theme,
+            "The relaxation takes particles one after another. At this one's turn some of its neighbours had "
+            "moved already: these are the values that it moved by.");
+    number(""), number("");
+    numbers(record_.atTurn, shown);
+  }
+
+  /// What is nothing all along, as the walls' part far from them, gets no column.
+  void chooseColumns(const std::vector<InspectedValue>& values) {
+    for (const InspectedValue& value : values)
+      if (value.value != 0.f && !isColumn(value)) columns_.push_back(value);
+  }
+  [[nodiscard]] bool isColumn(const InspectedValue& value) const {
+    return std::any_of(columns_.begin(), columns_.end(),
+                       [&](const InspectedValue& c) { return c.symbol == value.symbol; });
+  }
+  void numbers(const std::vector<InspectedValue>& values, bool shown) const {
+    for (const InspectedValue& column : columns_)
+      for (const InspectedValue& value : values)
+        if (value.symbol == column.symbol) number(small(value.value), shown);
+  }
+
+  PanelContext& context_;
+  const StepRecord& record_;
+  const float h_;
+  std::optional<std::size_t> place_;
+  std::vector<InspectedValue> columns_;
+  int* last_ = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("last"), -1);  ///< stage that was shown
+};
+
+void drawStageText(PanelContext& context, const StepRecord& record) {
+  const std::size_t s = shownStage(context.state.microscope, record);
+  const StageNote& note = record.stages[s].note;
+  const std::string name(note.name), source(note.source), text(note.explanation);
+  mark(stageColour(note.name));
+  ImGui::Text("%zu  %s", s, name.c_str());
+  ImGui::PushFont(context.theme.small);
+  if (!source.empty()) ImGui::TextColored(context.theme.accent, "%s", source.c_str());
+  ImGui::PushTextWrapPos(0.f);
+  ImGui::TextDisabled("%s", text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+void drawControls(PanelContext& context, const StepRecord& record) {
+  const Theme& theme = context.theme;
+  MicroscopeState& state = context.state.microscope;
+  if (iconButton(theme, icon::kPrevious, "<", false, describe(Action::StageBefore)))
+    context.perform(Action::StageBefore);
+  ImGui::SameLine();
+  if (iconButton(theme, icon::kNext, ">", false, describe(Action::StageAfter)))
+    context.perform(Action::StageAfter);
+  if (!shownDetails(state, record)) return;
+  ImGui::SameLine();
+  if (toggleButton(theme, "Close up", state.closeUp, 0.f)) state.closeUp = !state.closeUp;
+  tooltip(theme, "Show only what is near the particle, as balls and sticks");
+  ImGui::SameLine();
+  if (ImGui::Button("Let go")) state.particle.reset();
+  tooltip(theme, "Look at the whole liquid again");
+  float times = exaggerationOf(state, record);
+  const bool automatic = state.exaggeration <= 0.f;
+  const float button = ImGui::CalcTextSize("auto").x + 2.f * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
+  if (ImGui::SliderFloat("##times", &times, 1.f, 1000.f, "moves x %.0f", ImGuiSliderFlags_Logarithmic))
+    state.exaggeration = std::max(times, 1.f);
+  tooltip(theme, "How many times longer than they are displacements are drawn");
+  ImGui::SameLine();
+  if (toggleButton(theme, "auto", automatic, button)) state.exaggeration = automatic ? times : 0.f;
+}
+
+void drawNeighbours(const PanelContext& context, const StepRecord& record, const ParticleDetails& details) {
+  ImGui::PushFont(context.theme.small);
+  if (ImGui::BeginTable("neighbours", 5, kTable)) {
+    const std::string count = fmt::format("{} neighbours", details.neighbours.size());
+    heads({count.c_str(), "r mm", "q", "L / h", "strain"});
+    const auto springTo = [&](std::uint32_t id) {
+      return std::find_if(details.springs.begin(), details.springs.end(),
+                          [id](const InspectedSpring& s) { return s.id == id; });
+    };
+    const auto row = [&](std::uint32_t id, float r, ImU32 colour) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      mark(colour);
+      ImGui::Text("%u", id);
+      number(fmt::format("{:.2f}", 1000.f * r), true);
+      number(fmt::format("{:.3f}", r / record.interactionRadius), true);
+      if (const auto s = springTo(id); s != details.springs.end()) {
+        number(fmt::format("{:.3f}", s->restLength / record.interactionRadius), true);
+        number(fmt::format("{:+.3f}", s->strain()), true);
+        ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg,
+                               (strainColour(s->strain()) & 0x00ffffffu) | 0x48000000u);
+      } else {
+        number("·"), number("·");
+      }
+    };
+    for (const InspectedNeighbour& n : details.neighbours) row(n.id, n.distance, neighbourColour(n.q));
+    // Springs live on when their ends are farther apart than h.
+    for (const InspectedSpring& s : details.springs)
+      if (s.length >= record.interactionRadius) row(s.id, s.length, strainColour(s.strain()));
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+}
+
+void drawSide(PanelContext& context, const StepRecord& record) {
+  drawStageText(context, record);
+  drawControls(context, record);
+  const MicroscopeState& state = context.state.microscope;
+  if (const ParticleDetails* details = shownDetails(state, record))
+    drawNeighbours(context, record, *details);
+  else if (state.particle && record.particle == state.particle)
+    ImGui::TextDisabled("Particle %u is not there after this stage.", *state.particle);
+  else
+    ImGui::TextDisabled("%s", state.particle ? "Looking ..." : "Click a particle in the view.");
+}
+
+void drawEmpty(PanelContext& context) {
+  const bool on = context.state.microscopeOn, stands = !context.view.status.playing;
+  const char* const text =
+      !on      ? "Look inside one step of the method, stage by stage and particle by particle."
+      : stands ? "Looking inside the next step ..."
+               : "Pause to look inside a step.";
+  ImGui::TextDisabled("%s", text);
+  if (!on && ImGui::Button(describe(Action::Microscope).c_str())) context.perform(Action::Microscope);
+  if (!stands && ImGui::Button(describe(Action::PlayPause).c_str())) context.perform(Action::PlayPause);
+}
+
+}  // namespace
+
+void drawMicroscopePanel(PanelContext& context) {
+  const StepRecord* record = shownRecord(context.view, context.state.microscopeOn);
+  if (!record) return drawEmpty(context);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const float side = std::min(kSide * context.theme.scale, 0.5f * room.x);
+  ImGui::PushFont(context.theme.small);
+  ImGui::BeginChild("stages", {room.x - side - gap, 0.f});
+  StageTable(context, *record).draw();
+  ImGui::EndChild();
+  ImGui::PopFont();
+  ImGui::SameLine();
+  ImGui::BeginChild("side");
+  drawSide(context, *record);
+  ImGui::EndChild();
+}
+
+}  // namespace ooze::ui

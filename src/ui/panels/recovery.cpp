@@ -1,0 +1,69 @@
+// "Ooze did not end cleanly": what it left is offered.
+#include "ui/recovery.h"
+
+#include "ui/panels/panel.h"
+#include "ui/widgets.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace ooze::ui {
+namespace {
+
+constexpr const char* kTitle = "Ooze did not end cleanly";
+
+std::string ago(double seconds) {
+  const auto counted = [](double n, const char* unit) {
+    const auto whole = static_cast<long>(n);
+    return fmt::format("{} {}{} ago", whole, unit, whole == 1 ? "" : "s");
+  };
+  if (seconds < 60.0) return "less than a minute ago";
+  if (seconds < 3600.0) return counted(seconds / 60.0, "minute");
+  if (seconds < 86400.0) return counted(seconds / 3600.0, "hour");
+  return counted(seconds / 86400.0, "day");
+}
+
+void drawLost(Recovery& recovery, std::size_t index, const Theme& theme) {
+  const LostSession& lost = recovery.lost()[index];
+  ImGui::PushID(static_cast<int>(index));
+  ImGui::TextUnformatted(lost.name.c_str());
+  if (lost.problem.empty())
+    ImGui::TextDisabled("%s",
+                        fmt::format("{:.1f} s simulated, saved {}", lost.seconds, ago(lost.age)).c_str());
+  else
+    ImGui::TextWrapped("%s", lost.problem.c_str());
+  const ImVec2 size(96.f * theme.scale, 0.f);
+  if (lost.problem.empty()) {
+    if (ImGui::Button("Restore", size)) recovery.restore(index);
+    ImGui::SameLine();
+  }
+  if (ImGui::Button("Discard", size)) recovery.discard(index);
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void drawRecovery(PanelContext& context) {
+  Recovery* recovery = context.services.recovery;
+  if (!recovery || recovery->lost().empty()) return;
+  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(420.f * context.theme.scale, 0.9f * display.x), 0.f});
+  if (!ImGui::BeginPopupModal(kTitle, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+    return;
+  ImGui::TextWrapped("What was being made then is here, up to the last moment that was saved.");
+  const std::size_t count = recovery->lost().size();
+  for (std::size_t i = 0; i < count; ++i) {
+    ImGui::Separator();
+    drawLost(*recovery, i, context.theme);
+    if (recovery->lost().size() != count) break;  // the rest is drawn in the next frame
+  }
+  ImGui::Separator();
+  if (!recovery->lost().empty() && ImGui::Button("Ask again at the next start")) recovery->later();
+  if (recovery->lost().empty()) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace ooze::ui

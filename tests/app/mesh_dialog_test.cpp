@@ -1,0 +1,178 @@
+// The dialog that asks what a mesh is to become, without a window.
+#include "recording_session.h"
+#include "ui/panels/panel.h"
+#include "ui/tools/mesh_place.h"
+
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kWidth = 700.f, kHeight = 500.f, kAspect = 1.4f;
+constexpr float kUses = 0.62f, kAdd = 0.65f, kCancel = 0.51f;  // columns of buttons [of the width]
+
+class Desk final : public MeshDesk {
+ public:
+  void offer(std::filesystem::path file, std::optional<Vec2> at) override { offered = {file, at, {}}; }
+  [[nodiscard]] const MeshOffer* current() const override { return offered ? &*offered : nullptr; }
+  [[nodiscard]] std::size_t waiting() const override { return 1; }
+  void accept(const MeshOrder& order) override {
+    orders.push_back(order);
+    offered.reset();
+  }
+  void dismiss() override { offered.reset(); }
+
+  std::optional<MeshOffer> offered;
+  std::vector<MeshOrder> orders;
+};
+
+class MeshDialogTest : public testing::Test {
+ protected:
+  MeshDialogTest() : imgui_(ImGui::CreateContext()) {
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().DisplaySize = {kWidth, kHeight};
+    theme_ = applyTheme(1.f);
+    unsigned char* pixels = nullptr;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->method = "clavet";
+    snapshot->interactionRadius = 0.02f;
+    snapshot->restSpacing = 0.01f;
+    snapshot->materials.resize(1);
+    snapshot->bodies = {makeBody("floor", {SolidShape::Kind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static)};
+    view_.snapshot = snapshot;
+    desk_.offered = MeshOffer{"/there/dragon.ply", std::nullopt, MeshFacts{}};
+    desk_.offered->facts->triangles = 871414;
+    desk_.offered->facts->size = {2.f, 1.f, 1.f};
+    desk_.offered->facts->volume = 0.5;
+    desk_.offered->facts->shape = {{{Vec3(-1.f, -0.5f, 0.f), Vec3(1.f, 0.5f, 0.f)}}};
+  }
+  ~MeshDialogTest() override { ImGui::DestroyContext(imgui_); }
+
+  void frame() {
+    live_ = liveValues(*view_.snapshot, {});
+    PanelContext context{view_, live_, {}, {}, theme_, state_, session_, [](Action) {}};
+    context.services.meshes = &desk_;
+    ImGui::NewFrame();
+    drawMeshDialog(context);
+    ImGui::Render();
+    if (const MeshOffer* offer = desk_.current(); offer && offer->facts) follow(*offer);
+  }
+  void follow(const MeshOffer& offer) {
+    followMeshChoice({view_, live_, camera_, state_, session_, kAspect}, offer, state_.mesh);
+  }
+  void click(float x, float y) {
+    ImGui::GetIO().MousePos = {x, y};
+    frame();
+    for (const bool down : {true, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      frame();
+    }
+    frame();
+  }
+  /// Clicks down the columns of the buttons until something came of it.
+  bool clickUntil(const std::function<bool()>& done) {
+    for (const float x : {kUses, kAdd})
+      for (float y = 150.f; y < kHeight && !done() && desk_.current(); y += 8.f) click(x * kWidth, y);
+    return done();
+  }
+
+  ImGuiContext* imgui_;
+  Theme theme_;
+  SessionView view_;
+  LiveValues live_;
+  InterfaceState state_;
+  RecordingSession session_;
+  OrbitCamera camera_{CameraSpec{{0.f, 0.5f, 0.7f}, {0.05f, 0.1f, 0.f}, 40.f}};
+  Desk desk_;
+};
+
+TEST_F(MeshDialogTest, NothingIsDrawnWithoutAnOfferAndAReadOneWaits) {
+  desk_.offered.reset();
+  frame();
+  EXPECT_EQ(ImGui::GetDrawData()->TotalVtxCount, 0);
+  desk_.offered = MeshOffer{"slow.obj", std::nullopt, std::nullopt};
+  frame();
+  frame();
+  EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
+  EXPECT_TRUE(desk_.orders.empty());
+}
+
+TEST_F(MeshDialogTest, AddOrdersWhatIsChosenAtASizeThatSuitsTheView) {
+  frame();
+  frame();
+  const float usual = *state_.mesh.height;
+  EXPECT_NEAR(usual, 0.7f * camera_.halfHeightAt(camera_.spec().target), 1e-3f);
+  ASSERT_TRUE(clickUntil([this] { return !desk_.orders.empty() || state_.mesh.use != MeshUse::Collider; }));
+  state_.mesh.use = MeshUse::Liquid;
+  ASSERT_TRUE(clickUntil([this] { return !desk_.orders.empty(); }));
+  const MeshOrder& order = desk_.orders[0];
+  EXPECT_EQ(order.file, "/there/dragon.ply");
+  EXPECT_EQ(order.h, 0.02f);
+  EXPECT_GT(order.height, 0.f);
+  EXPECT_TRUE(session_.commands.empty()) << "the desk submits it when it is sampled";
+}
+
+TEST_F(MeshDialogTest, CancelForgetsTheFile) {
+  frame();
+  for (float y = 400.f; y < kHeight - 55.f && desk_.current(); y += 4.f) click(kCancel * kWidth, y);
+  EXPECT_EQ(desk_.current(), nullptr);
+  EXPECT_TRUE(desk_.orders.empty());
+}
+
+TEST_F(MeshDialogTest, AnOpenMeshCannotBeAMovingBody) {
+  desk_.offered->facts->open = "The mesh is open: 3 of its edges have a triangle on one side only";
+  frame();
+  state_.mesh.use = MeshUse::Dynamic;
+  for (float y = 420.f; y < kHeight - 55.f; y += 4.f) click(kAdd * kWidth, y);
+  EXPECT_TRUE(desk_.orders.empty());
+  EXPECT_EQ(state_.mesh.use, MeshUse::Dynamic);
+  state_.mesh.use = MeshUse::Collider;
+  for (float y = 400.f; y < kHeight - 55.f && desk_.orders.empty(); y += 4.f) click(kAdd * kWidth, y);
+  EXPECT_EQ(desk_.orders.size(), 1u);
+}
+
+TEST_F(MeshDialogTest, ItStandsOnWhatIsThereAndShowsWhereItWouldBe) {
+  frame();
+  MeshChoice& choice = state_.mesh;
+  choice.height = 0.2f;
+  follow(*desk_.current());
+  ASSERT_TRUE(choice.centre);
+  EXPECT_NEAR(choice.centre->x, 0.05f, 1e-4f) << "under the middle of the view";
+  EXPECT_NEAR(choice.centre->y, 0.1f, 2e-3f) << "its foot on the floor";
+  std::vector<Stroke> strokes;
+  markMesh(*desk_.current()->facts, choice, strokes);
+  ASSERT_EQ(strokes.size(), 1u);
+  EXPECT_NEAR(strokes[0].points[0].y, 0.f, 2e-3f);
+  EXPECT_NEAR(strokes[0].points[1].x, 0.05f + 0.2f, 1e-4f);
+
+  choice.place = MeshChoice::Place::Camera;
+  follow(*desk_.current());
+  EXPECT_EQ(*choice.centre, camera_.spec().target);
+}
+
+TEST_F(MeshDialogTest, WhatIsDroppedOnAPlaceGoesThere) {
+  const Vec3 place{-0.1f, 0.f, 0.1f};
+  Vec2 at;
+  ASSERT_TRUE(camera_.project(place, kAspect, at));
+  desk_.offered->at = at;
+  frame();
+  EXPECT_EQ(state_.mesh.place, MeshChoice::Place::Dropped);
+  EXPECT_NEAR(state_.mesh.centre->x, place.x, 2e-3f);
+  EXPECT_NEAR(state_.mesh.centre->z, place.z, 2e-3f);
+  EXPECT_NEAR(state_.mesh.centre->y, 0.5f * *state_.mesh.height, 2e-3f);
+}
+
+TEST_F(MeshDialogTest, TheNextFileIsAskedAboutAnew) {
+  frame();
+  state_.mesh.height = 0.5f;
+  desk_.offered->file = "/there/other.obj";
+  frame();
+  EXPECT_EQ(*state_.mesh.height, state_.mesh.usualHeight);
+}
+
+}  // namespace
+}  // namespace ooze::ui

@@ -1,0 +1,216 @@
+// Files that are dropped on the window, from the drop to the command; and what is said of those that are no
+// meshes.
+#include "app/mesh_worker.h"
+
+#include "ooze/base/file.h"
+
+#include "app/mesh_facts.h"
+#include "recording_session.h"
+#include "small_scene.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <memory>
+#include <string>
+#include <thread>
+#include <unistd.h>
+
+namespace ooze {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A box 2 wide, 1 high and 3 deep; open: without its lid.
+std::string boxObj(bool open = false) {
+  std::string text;
+  for (const char* v : {"0 0 0", "2 0 0", "2 0 3", "0 0 3", "0 1 0", "2 1 0", "2 1 3", "0 1 3"})
+    text += std::string("v ") + v + "\n";
+  for (const char* f :
+       {"1 2 3", "1 3 4", "1 5 6", "1 6 2", "2 6 7", "2 7 3", "3 7 8", "3 8 4", "4 8 5", "4 5 1"})
+    text += std::string("f ") + f + "\n";
+  if (!open) text += "f 5 8 7\nf 5 7 6\n";
+  return text;
+}
+
+class MeshWorkerTest : public testing::Test {
+ protected:
+  MeshWorkerTest() { setenv("XDG_CACHE_HOME", (folder_.path() / "cache").c_str(), 1); }
+  ~MeshWorkerTest() override { unsetenv("XDG_CACHE_HOME"); }
+
+  /// As the window does between frames, until this is so.
+  template <class Done>
+  bool settleUntil(Done done, double seconds = 20.0) {
+    const auto begin = std::chrono::steady_clock::now();
+    while (!done()) {
+      worker_.settle(session_, scene_);
+      for (const ui::Message& message : worker_.takeMessages()) messages_.push_back(message.text);
+      if (std::chrono::steady_clock::now() - begin > std::chrono::duration<double>(seconds)) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return true;
+  }
+  bool read() {
+    return settleUntil([this] { return worker_.current() && worker_.current()->facts; });
+  }
+  /// What is said of a file that is no mesh.
+  std::string complaint(const std::filesystem::path& file) {
+    messages_.clear();
+    worker_.offer(file, std::nullopt);
+    EXPECT_TRUE(settleUntil([this] { return !messages_.empty(); }));
+    EXPECT_EQ(worker_.current(), nullptr) << "nothing is asked about it";
+    EXPECT_EQ(messages_.size(), 1u);
+    EXPECT_EQ(messages_.at(0).find('\n'), std::string::npos);
+    EXPECT_THAT(messages_.at(0), HasSubstr(file.filename().string()));
+    return messages_.at(0);
+  }
+  ui::MeshOrder order(ui::MeshUse use) const {
+    return {worker_.current()->file, use, {0.1f, 0.2f, 0.3f}, 0.1f, 500.f, 1, 0.02f};
+  }
+
+  TemporaryFolder folder_;
+  std::shared_ptr<const Scene> scene_ = std::make_shared<Scene>();
+  ui::RecordingSession session_;
+  std::vector<std::string> messages_;
+  MeshWorker worker_{[] {}};
+};
+
+TEST_F(MeshWorkerTest, TellsWhatAFileHolds) {
+  worker_.offer(folder_.write("box.obj", boxObj()), Vec2(0.5f));
+  ASSERT_NE(worker_.current(), nullptr);
+  EXPECT_FALSE(worker_.current()->facts) << "it returns at once";
+  ASSERT_TRUE(read());
+  const ui::MeshFacts& facts = *worker_.current()->facts;
+  EXPECT_EQ(facts.triangles, 12u);
+  EXPECT_EQ(facts.size, Vec3(2.f, 1.f, 3.f));
+  EXPECT_NEAR(facts.volume, 6.0, 1e-5);
+  EXPECT_EQ(facts.open, "");
+  ASSERT_GT(facts.shape.size(), 20u);
+  for (const ui::Stroke& stroke : facts.shape)
+    for (const Vec3& p : stroke.points) {
+      EXPECT_LE(std::abs(p.x), 1.02f);
+      EXPECT_LE(std::abs(p.y), 0.52f) << "height 1, round the origin";
+      EXPECT_LE(std::abs(p.z), 1.52f);
+    }
+}
+
+TEST_F(MeshWorkerTest, AnOpenMeshIsTakenAndSaidToBeOpen) {
+  worker_.offer(folder_.write("open.obj", boxObj(true)), std::nullopt);
+  ASSERT_TRUE(read());
+  EXPECT_THAT(worker_.current()->facts->open, HasSubstr("open: 4 of its edges"));
+}
+
+TEST_F(MeshWorkerTest, AnOrderBecomesACommandWhenItsDistancesAreSampled) {
+  worker_.offer(folder_.write("box.obj", boxObj()), std::nullopt);
+  ASSERT_TRUE(read());
+  const std::filesystem::path file = worker_.current()->file;
+  worker_.accept(order(ui::MeshUse::Dynamic));
+  EXPECT_EQ(worker_.current(), nullptr);
+  ASSERT_EQ(worker_.tasks().size(), 1u);
+  EXPECT_EQ(worker_.tasks()[0].name, "Sampling box.obj");
+  ASSERT_TRUE(settleUntil([this] { return !session_.commands.empty(); }));
+  EXPECT_TRUE(worker_.tasks().empty());
+  const Command& command = session_.commands[0];
+  EXPECT_EQ(command.target, "bodies.add_mesh");
+  EXPECT_THAT(command.values, ElementsAre(0.1f, 0.2f, 0.3f, 0.1f, 2.f, 500.f));
+  EXPECT_EQ(command.text, file.string());
+  EXPECT_THAT(session_.edits, ElementsAre("Add box.obj"));
+  EXPECT_EQ(session_.editsEnded, 1);
+  EXPECT_FALSE(std::filesystem::is_empty(folder_.path() / "cache" / "ooze" / "distance"))
+      << "the world finds them there";
+}
+
+TEST_F(MeshWorkerTest, EveryUseHasItsCommand) {
+  ui::MeshOrder o{"a.ply", ui::MeshUse::Collider, {1.f, 2.f, 3.f}, 0.5f, 700.f, 1, 0.02f};
+  EXPECT_EQ(meshCommand(o).target, "bodies.add_mesh");
+  EXPECT_EQ(meshCommand(o).values.at(4), 0.f);
+  o.use = ui::MeshUse::Mould;
+  EXPECT_EQ(meshCommand(o).values.at(4), 1.f);
+  o.use = ui::MeshUse::Liquid;
+  EXPECT_EQ(meshCommand(o).target, "liquid.add_mesh");
+  EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f));
+}
+
+TEST_F(MeshWorkerTest, SeveralFilesAreAskedAboutOneAfterTheOther) {
+  const auto first = folder_.write("first.obj", boxObj()), second = folder_.write("second.obj", boxObj());
+  worker_.offer(first, std::nullopt);
+  worker_.offer(second, std::nullopt);
+  EXPECT_EQ(worker_.waiting(), 1u);
+  ASSERT_TRUE(read());
+  EXPECT_EQ(worker_.current()->file, first);
+  worker_.dismiss();
+  ASSERT_TRUE(read());
+  EXPECT_EQ(worker_.current()->file, second);
+  EXPECT_EQ(worker_.waiting(), 0u);
+  worker_.dismiss();
+  EXPECT_EQ(worker_.current(), nullptr);
+  EXPECT_THAT(session_.commands, IsEmpty());
+}
+
+TEST_F(MeshWorkerTest, WhatIsNoMeshIsOneLineAndTheNextFileIsAskedAbout) {
+  EXPECT_THAT(complaint(folder_.path() / "missing.obj"), HasSubstr("no such file"));
+  EXPECT_THAT(complaint(folder_.path()), HasSubstr("directory"));
+  EXPECT_THAT(complaint(folder_.write("empty.ply", "")), HasSubstr("empty"));
+  EXPECT_THAT(complaint(folder_.write("text.obj", "Dear reader,\nthis is a letter.\n")), testing::Ne(""));
+  EXPECT_THAT(complaint(folder_.write("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n")), testing::Ne(""));
+  EXPECT_THAT(complaint(folder_.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n")),
+              HasSubstr("flat"));
+  EXPECT_THAT(complaint(folder_.write("noise.stl", std::string(5000, '\x9b'))), testing::Ne(""));
+  const auto unreadable = folder_.write("secret.obj", boxObj());
+  std::filesystem::permissions(unreadable, std::filesystem::perms::none);
+  if (geteuid() != 0) {
+    EXPECT_THAT(complaint(unreadable), HasSubstr("denied"));
+  }
+
+  worker_.offer(folder_.path() / "missing.obj", std::nullopt);
+  worker_.offer(folder_.write("box.obj", boxObj()), std::nullopt);
+  EXPECT_TRUE(read());
+}
+
+TEST_F(MeshWorkerTest, AFileOfTwoGigabytesIsRefusedAtOnce) {
+  const auto file = folder_.write("huge.stl", "x");
+  std::filesystem::resize_file(file, std::uintmax_t{2} << 30);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THAT(complaint(file), HasSubstr("2.1 GB is too large"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
+}
+
+TEST_F(MeshWorkerTest, SamplingCanBeCancelled) {
+  worker_.offer(folder_.write("box.obj", boxObj()), std::nullopt);
+  ASSERT_TRUE(read());
+  ui::MeshOrder large = order(ui::MeshUse::Collider);
+  large.height = 1.f;
+  large.h = 0.01f;  // 400 x 200 x 600 samples: seconds
+  worker_.accept(large);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  worker_.tasks().at(0).cancel();
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_TRUE(settleUntil([this] { return worker_.tasks().empty(); }));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+  EXPECT_THAT(session_.commands, IsEmpty());
+  EXPECT_THAT(messages_, IsEmpty());
+}
+
+TEST_F(MeshWorkerTest, WhatWasOrderedForAnotherSceneIsNotAdded) {
+  worker_.settle(session_, scene_);
+  worker_.offer(folder_.write("box.obj", boxObj()), std::nullopt);
+  ASSERT_TRUE(read());
+  worker_.accept(order(ui::MeshUse::Collider));
+  scene_ = std::make_shared<Scene>();
+  ASSERT_TRUE(settleUntil([this] { return !messages_.empty(); }));
+  EXPECT_THAT(messages_[0], HasSubstr("box.obj was not added"));
+  EXPECT_THAT(session_.commands, IsEmpty());
+}
+
+TEST(MeshFiles, AreKnownByTheirExtensions) {
+  for (const char* name : {"a.obj", "a.PLY", "b.c.Stl", "x.glb"}) EXPECT_TRUE(ui::isMeshFile(name)) << name;
+  for (const char* name : {"a.json", "a.ooze", "obj", "a.obj.txt"})
+    EXPECT_FALSE(ui::isMeshFile(name)) << name;
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,250 @@
+// Looking inside a step, without a window: the record that the simulation's thread makes, the panel, the
+// marks and the choice of a particle.
+#include "ui/microscope.h"
+
+#include "ooze/world/world.h"
+
+#include "app/simulation_thread.h"
+#include "instrument_fixture.h"
+#include "small_scene.h"
+#include "ui/tools/pointer_controller.h"
+#include "unit/world_fixtures.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <thread>
+
+namespace ooze::ui {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr std::uint32_t kParticle = 30;
+
+class MicroscopeTest : public InstrumentTest {
+ protected:
+  MicroscopeTest() : InstrumentTest(drawMicroscopePanel), world_(test::busySpec(), 1) {
+    test::steps(world_, 45);  // the brick of dough lies on the ground
+    view_.snapshot = world_.snapshot();
+    look(kParticle);
+    state_.microscopeOn = true;
+    const Vec3 centre = *positionAfter(*record_, 0, kParticle);
+    camera_ = OrbitCamera({centre + Vec3(0.f, 0.02f, 0.3f), centre, 45.f});
+  }
+  void look(std::optional<std::uint32_t> particle) {
+    record_ = std::make_shared<const StepRecord>(recordStep(world_, particle, 1));
+    view_.stepRecord = record_;
+    state_.microscope.particle = particle;
+  }
+  [[nodiscard]] std::size_t stage(std::string_view name) const {
+    for (std::size_t s = 0; s < record_->stages.size(); ++s)
+      if (record_->stages[s].note.name == name) return s;
+    ADD_FAILURE() << name;
+    return 0;
+  }
+
+  World world_;
+  std::shared_ptr<const StepRecord> record_;
+  OrbitCamera camera_;
+};
+
+TEST_F(MicroscopeTest, ThePanelOffersWhatIsMissing) {
+  state_.microscopeOn = false;
+  ASSERT_TRUE(clickUntil([this] { return !performed_.empty(); }, 20.f, 60.f));
+  EXPECT_THAT(performed_, ElementsAre(Action::Microscope));
+  performed_.clear();
+  state_.microscopeOn = true;
+  view_.status.playing = true;
+  ASSERT_TRUE(clickUntil([this] { return !performed_.empty(); }, 20.f, 60.f));
+  EXPECT_THAT(performed_, ElementsAre(Action::PlayPause));
+  view_.status.playing = false;
+  view_.stepRecord.reset();  // it is being made
+  frame();
+}
+
+TEST_F(MicroscopeTest, ARowChoosesItsStageAndTheButtonsGoOn) {
+  for (const auto particle : {std::optional(kParticle), std::optional<std::uint32_t>()}) {
+    look(particle);
+    state_.microscope.stage = 0;
+    ASSERT_TRUE(clickUntil([this] { return state_.microscope.stage == 4; }, 40.f, 50.f, 12.f, 5.f));
+  }
+  look(kParticle);
+  const float right = kWidth - 272.f;
+  ASSERT_TRUE(clickUntil([this] { return performed_.size() > 1; }, right + 6.f, right + 90.f));
+  EXPECT_THAT(performed_, testing::Contains(Action::StageBefore));
+}
+
+TEST_F(MicroscopeTest, TheCloseUpAndTheExaggerationAreSwitchedBesideTheTable) {
+  const float right = kWidth - 272.f;
+  ASSERT_TRUE(clickUntil([this] { return state_.microscope.closeUp; }, right + 80.f, right + 160.f));
+  ASSERT_TRUE(
+      clickUntil([this] { return state_.microscope.exaggeration > 0.f; }, right + 20.f, right + 50.f));
+  ASSERT_TRUE(clickUntil([this] { return !state_.microscope.particle; }, right + 60.f, right + 260.f))
+      << "the particle can be let go";
+}
+
+TEST_F(MicroscopeTest, StagesGoFromTheFirstToTheLast) {
+  MicroscopeState& state = state_.microscope;
+  moveStage(state, *record_, -3);
+  EXPECT_EQ(shownStage(state, *record_), 0u);
+  moveStage(state, *record_, 2);
+  EXPECT_EQ(state.stage, 2u);
+  moveStage(state, *record_, 1000);
+  EXPECT_EQ(shownStage(state, *record_), record_->stages.size() - 1);
+  EXPECT_EQ(shownRecord(view_, true), record_.get());
+  EXPECT_EQ(shownRecord(view_, false), nullptr);
+  view_.status.playing = true;
+  EXPECT_EQ(shownRecord(view_, true), nullptr) << "it runs on";
+}
+
+TEST_F(MicroscopeTest, TheViewShowsTheLiquidAsItIsAfterTheStage) {
+  MicroscopeState& state = state_.microscope;
+  state.stage = stage("relaxation");
+  const auto shot = microscopeSnapshot(state, *record_, *view_.snapshot);
+  ASSERT_EQ(shot->positions.size(), record_->ids.size());
+  const auto place = *record_->placeOf(kParticle);
+  EXPECT_EQ(shot->positions[place], (*record_->stages[state.stage].positions)[place]);
+  EXPECT_NE(shot->positions[place], (*record_->stages[state.stage - 1].positions)[place]);
+  const auto neighbour = *record_->placeOf(shownDetails(state, *record_)->neighbours.back().id);
+  EXPECT_NE(shot->colours[place], shot->colours[neighbour]);
+
+  state.closeUp = true;
+  const auto close = microscopeSnapshot(state, *record_, *view_.snapshot);
+  const float h = record_->interactionRadius;
+  EXPECT_LT(close->positions.size(), shot->positions.size());
+  EXPECT_GT(close->positions.size(), shownDetails(state, *record_)->neighbours.size());
+  for (const Vec3& at : close->positions) EXPECT_LE(glm::length(at - shot->positions[place]), 2.f * h);
+  EXPECT_EQ(close->colours.size(), close->positions.size());
+  EXPECT_LT(close->restSpacing, shot->restSpacing);
+}
+
+TEST_F(MicroscopeTest, MarksTellNeighboursSpringsAndMoves) {
+  MicroscopeState& state = state_.microscope;
+  state.stage = stage("relaxation");
+  const ParticleDetails& details = *shownDetails(state, *record_);
+  ASSERT_FALSE(details.springs.empty());
+  const auto marks = microscopeMarks(state, *record_, camera_);
+  const auto ofColour = [&](std::uint32_t colour) {
+    return std::count_if(marks.begin(), marks.end(), [=](const Stroke& s) { return s.colour == colour; });
+  };
+  for (const InspectedSpring& s : details.springs) EXPECT_GE(ofColour(strainColour(s.strain())), 1);
+  EXPECT_GE(marks.size(), details.neighbours.size() + details.springs.size() + 3);
+  // The arrow of this stage is the thickest; its head lies where the particle went, many times farther.
+  const auto arrow = std::max_element(marks.begin(), marks.end(),
+                                      [](const Stroke& a, const Stroke& b) { return a.width < b.width; });
+  const Vec3 moved = record_->displacement(state.stage, *record_->placeOf(kParticle));
+  const Vec3 drawn = arrow->points[1] - arrow->points[0];
+  EXPECT_NEAR(glm::length(drawn) / glm::length(moved), exaggerationOf(state, *record_),
+              1e-3 * exaggerationOf(state, *record_));
+  EXPECT_GT(exaggerationOf(state, *record_), 1.f);
+  state.exaggeration = 7.f;
+  EXPECT_EQ(exaggerationOf(state, *record_), 7.f);
+  state.particle.reset();
+  EXPECT_TRUE(microscopeMarks(state, *record_, camera_).empty());
+}
+
+TEST_F(MicroscopeTest, StretchedIsRedSqueezedIsBlueAndCalmIsGrey) {
+  const auto red = [](std::uint32_t c) { return static_cast<int>(c & 255u); };
+  const auto blue = [](std::uint32_t c) { return static_cast<int>((c >> 16) & 255u); };
+  EXPECT_GT(red(strainColour(0.3f)), blue(strainColour(0.3f)) + 80);
+  EXPECT_GT(blue(strainColour(-0.3f)), red(strainColour(-0.3f)) + 80);
+  EXPECT_NEAR(red(strainColour(0.f)), blue(strainColour(0.f)), 20);
+  EXPECT_EQ(strainColour(5.f), strainColour(0.3f));
+}
+
+TEST_F(MicroscopeTest, AClickChoosesAParticleAndADragTurnsTheView) {
+  const LiveValues live;
+  ToolContext context{view_, live, camera_, state_, session_, 1.6f};
+  PointerController controller;
+  const auto at = [&](std::uint32_t id) {
+    Vec2 place;
+    EXPECT_TRUE(camera_.project(*positionAfter(*record_, 0, id), context.aspect, place));
+    return Pointer{place};
+  };
+  // The one that is nearest to the camera hides none behind it.
+  std::uint32_t front = record_->ids.front();
+  float nearest = 1e9f;
+  for (const std::uint32_t id : record_->ids)
+    if (const auto p = positionAfter(*record_, 0, id))
+      if (const float d = glm::length(*p - camera_.spec().eye); d < nearest) nearest = d, front = id;
+  ASSERT_NE(front, kParticle);
+  const Vec3 eye = camera_.spec().eye;
+  const Pointer onIt = at(front);
+  controller.press(context, onIt, Button::Left);
+  controller.move(context, onIt);
+  controller.release(context, Button::Left);
+  EXPECT_EQ(state_.microscope.particle, front);
+  EXPECT_EQ(camera_.spec().eye, eye);
+
+  controller.press(context, at(kParticle), Button::Left);
+  controller.move(context, {{0.5f, 0.1f}});
+  controller.release(context, Button::Left);
+  EXPECT_EQ(state_.microscope.particle, front) << "a drag chooses nothing";
+  EXPECT_NE(camera_.spec().eye, eye);
+
+  controller.press(context, {{-0.98f, 0.98f}}, Button::Left);
+  controller.release(context, Button::Left);
+  EXPECT_EQ(state_.microscope.particle, front) << "a click beside the liquid keeps what there is";
+}
+
+/// With the thread that owns the world.
+class InspectedSimulation : public testing::Test {
+ protected:
+  InspectedSimulation() {
+    simulation_.open(file_.string(), Detail::Coarse, {});
+    EXPECT_TRUE(waitUntil([this] { return simulation_.view().snapshot != nullptr; }));
+  }
+  static bool waitUntil(const std::function<bool()>& done) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!done()) {
+      if (std::chrono::steady_clock::now() > deadline) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return true;
+  }
+  bool waitForRecord(std::uint64_t step, std::optional<std::uint32_t> particle) {
+    return waitUntil([&] {
+      const auto record = simulation_.view().stepRecord;
+      return record && record->step == step && record->particle == particle;
+    });
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_.write("small.json", kSmallScene);
+  SimulationThread simulation_{1, [] {}};
+};
+
+TEST_F(InspectedSimulation, HasTheNextStepOnRecordWhileItStands) {
+  EXPECT_EQ(simulation_.view().stepRecord, nullptr) << "nobody asked";
+  simulation_.inspect(true, std::nullopt);
+  ASSERT_TRUE(waitForRecord(0, std::nullopt));
+  simulation_.inspect(true, 5u);
+  ASSERT_TRUE(waitForRecord(0, 5u));
+  const auto record = simulation_.view().stepRecord;
+  EXPECT_TRUE(record->stages.back().details);
+
+  simulation_.singleStep();
+  ASSERT_TRUE(waitForRecord(1, 5u));
+  const auto now = simulation_.view().snapshot;
+  ASSERT_EQ(now->step, 1u);
+  for (std::size_t i = 0; i < now->ids.size(); ++i)
+    ASSERT_EQ(now->positions[i], (*record->stages.back().positions)[*record->placeOf(now->ids[i])])
+        << "the world took another step than the one on record";
+
+  simulation_.setPlaying(true);
+  ASSERT_TRUE(waitUntil([this] { return simulation_.view().snapshot->frame > 2; }));
+  simulation_.setPlaying(false);
+  ASSERT_TRUE(waitUntil([this] {
+    const SessionView view = simulation_.view();
+    return view.stepRecord && view.stepRecord->step == view.snapshot->step;
+  }));
+  simulation_.inspect(false, std::nullopt);
+  EXPECT_EQ(simulation_.view().stepRecord, nullptr);
+}
+
+}  // namespace
+}  // namespace ooze::ui

@@ -1,0 +1,280 @@
+// The monitor, its files, and the panel that shows it, without a window.
+#include "instrument_fixture.h"
+#include "small_scene.h"
+#include "ui/monitor.h"
+#include "ui/plot.h"
+#include "ui/plot_range.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace ooze::ui {
+namespace {
+
+using Clock = StageSlice::Clock;
+using Json = nlohmann::json;
+using testing::ElementsAre;
+
+constexpr std::chrono::microseconds kStage{400};
+
+/// A frame of two steps with two stages each.
+Snapshot frameAt(std::uint64_t number, float relaxation = 4.f) {
+  Snapshot s;
+  s.frame = number;
+  s.time = static_cast<double>(number) / 60.0;
+  s.substeps = 2;
+  s.positions.resize(1000 + number);
+  s.springs = 7 * number;
+  s.statistics.kineticEnergy = 0.25 * static_cast<double>(number);
+  s.statistics.meanDensity = 7.1;
+  s.statistics.maxSpeed = 1.5;
+  s.stageMilliseconds = {{"viscosity", 2.0}, {"relaxation", relaxation}};
+  const Clock::time_point begin{std::chrono::milliseconds(10 * number)};
+  for (int step = 0; step < 2; ++step) {
+    const auto at = begin + step * 3 * kStage;
+    s.slices.push_back({"viscosity", at, at + kStage});
+    s.slices.push_back({"relaxation", at + kStage, at + 2 * kStage});
+    s.slices.push_back({"step", at, at + 2 * kStage + std::chrono::microseconds(50)});
+  }
+  return s;
+}
+
+std::vector<std::uint64_t> framesOf(const Monitor& monitor) {
+  std::vector<std::uint64_t> frames;
+  monitor.read([&](const Figures& figures) {
+    for (const FrameFigures& f : figures.frames) frames.push_back(f.frame);
+  });
+  return frames;
+}
+
+TEST(Monitor, KeepsTheLastFramesAndNoMore) {
+  Monitor monitor(4);
+  for (std::uint64_t f = 1; f <= 6; ++f) monitor.note("a", frameAt(f));
+  EXPECT_THAT(framesOf(monitor), ElementsAre(3, 4, 5, 6));
+}
+
+TEST(Monitor, AFrameThatIsTakenAgainReplacesWhatCameAfterIt) {
+  Monitor monitor;
+  for (std::uint64_t f = 1; f <= 5; ++f) monitor.note("a", frameAt(f));
+  monitor.note("a", frameAt(3, 9.f));
+  EXPECT_THAT(framesOf(monitor), ElementsAre(1, 2, 3));
+  monitor.read([](const Figures& figures) { EXPECT_FLOAT_EQ(figures.frames.back().milliseconds(), 11.f); });
+  monitor.note("b", frameAt(8));
+  EXPECT_THAT(framesOf(monitor), ElementsAre(8)) << "another scene starts from nothing";
+}
+
+TEST(Monitor, IsWrittenByOneThreadWhileAnotherReads) {
+  Monitor monitor(100, 300);
+  std::thread writer([&] {
+    for (std::uint64_t f = 1; f <= 3000; ++f) monitor.note("a", frameAt(f));
+  });
+  std::uint64_t last = 0;
+  while (last < 3000)
+    monitor.read([&](const Figures& figures) {
+      for (std::size_t i = 1; i < figures.frames.size(); ++i)
+        ASSERT_EQ(figures.frames[i].frame, figures.frames[i - 1].frame + 1);
+      if (!figures.frames.empty()) last = figures.frames.back().frame;
+    });
+  writer.join();
+  EXPECT_EQ(framesOf(monitor).size(), 100u);
+}
+
+TEST(Monitor, TheTableReadsBack) {
+  Monitor monitor;
+  for (std::uint64_t f = 1; f <= 3; ++f) monitor.note("a", frameAt(f));
+  Snapshot more = frameAt(4);
+  more.stageMilliseconds.emplace_back("coupling", 0.5);
+  monitor.note("a", more);
+  std::istringstream text(monitor.csv());
+  std::string line;
+  std::vector<std::vector<std::string>> rows;
+  while (std::getline(text, line)) {
+    std::istringstream cells(line);
+    rows.emplace_back();
+    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+  }
+  ASSERT_EQ(rows.size(), 5u);
+  EXPECT_THAT(rows[0], ElementsAre("frame", "time [s]", "steps", "particles", "springs", "kinetic energy [J]",
+                                   "mean density [1]", "largest speed [m/s]", "viscosity [ms]",
+                                   "relaxation [ms]", "coupling [ms]"));
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    ASSERT_EQ(rows[r].size(), rows[0].size());
+    EXPECT_EQ(std::stoul(rows[r][0]), r);
+    EXPECT_NEAR(std::stod(rows[r][1]), static_cast<double>(r) / 60.0, 1e-6);
+    EXPECT_EQ(std::stoul(rows[r][3]), 1000 + r);
+    EXPECT_DOUBLE_EQ(std::stod(rows[r][5]), 0.25 * static_cast<double>(r));
+    EXPECT_EQ(std::stod(rows[r][9]), 4.0);
+    EXPECT_EQ(std::stod(rows[r][10]), r == 4 ? 0.5 : 0.0);
+  }
+}
+
+TEST(Monitor, TheTraceIsJsonInOrderAndStagesLieWithinTheirStep) {
+  Monitor monitor;
+  for (std::uint64_t f = 1; f <= 3; ++f) monitor.note("a", frameAt(f));
+  const Clock::time_point drawn{std::chrono::milliseconds(12)};
+  monitor.notePicture({"picture", drawn, drawn + kStage});
+  const Json trace = Json::parse(monitor.trace());
+  double last = 0.0, stages = 0.0;
+  struct {
+    double begin, end;
+  } step{0, 0}, frame{0, 0};
+  int steps = 0, pictures = 0;
+  std::vector<int> frames;
+  for (const Json& e : trace["traceEvents"]) {
+    if (e["ph"] == "M") continue;
+    ASSERT_EQ(e["ph"], "X");
+    const double ts = e["ts"].get<double>(), end = ts + e["dur"].get<double>();
+    EXPECT_GE(ts, last) << "times do not ascend";
+    last = ts;
+    const std::string name = e["name"].get<std::string>();
+    if (name == "picture") {
+      EXPECT_EQ(e["tid"], 2);
+      ++pictures;
+    } else if (name == "frame") {
+      frame = {ts, end};
+      frames.push_back(e["args"]["frame"].get<int>());
+    } else if (name == "step") {
+      EXPECT_GE(ts, frame.begin);
+      EXPECT_LE(end, frame.end + 1e-3);
+      step = {ts, end};
+      stages = 0.0;
+      ++steps;
+    } else {
+      EXPECT_GE(ts, step.begin);
+      EXPECT_LE(end, step.end + 1e-3);
+      stages += e["dur"].get<double>();
+      EXPECT_LE(stages, step.end - step.begin + 1e-3);
+    }
+  }
+  EXPECT_THAT(frames, ElementsAre(1, 2, 3));
+  EXPECT_EQ(steps, 6);
+  EXPECT_EQ(pictures, 1);
+}
+
+TEST(Monitor, KeepsSlicesOfTheLastFramesOnly) {
+  Monitor monitor(1000, 30);  // five frames of six slices
+  for (std::uint64_t f = 1; f <= 50; ++f) monitor.note("a", frameAt(f));
+  const Json trace = Json::parse(monitor.trace());
+  int frames = 0;
+  for (const Json& e : trace["traceEvents"]) frames += e["name"] == "frame";
+  EXPECT_EQ(frames, 5);
+  EXPECT_EQ(framesOf(monitor).size(), 50u);
+}
+
+TEST(PlotRange, FollowsHoldsZoomsAndStaysWithinWhatThereIs) {
+  PlotRange range;
+  EXPECT_EQ(range.to(1000.0), 1000.0);
+  EXPECT_EQ(range.from(1000.0), 400.0);
+  range.zoom(0.5, 0.1, 0.0, 1000.0);
+  EXPECT_TRUE(range.following());
+  EXPECT_EQ(range.from(1000.0), 700.0);
+  range.pan(-100.0, 0.0, 1000.0);
+  EXPECT_FALSE(range.following());
+  EXPECT_EQ(range.to(2000.0), 900.0) << "what is held stays where it is";
+  range.zoom(0.5, 0.5, 0.0, 2000.0);  // round 750
+  EXPECT_EQ(range.from(2000.0), 675.0);
+  EXPECT_EQ(range.to(2000.0), 825.0);
+  range.pan(1e9, 0.0, 2000.0);
+  EXPECT_EQ(range.to(2000.0), 2000.0);
+  range.pan(-1e9, 0.0, 2000.0);
+  EXPECT_EQ(range.from(2000.0), 0.0);
+  for (int k = 0; k < 100; ++k) range.zoom(0.5, 0.5, 0.0, 2000.0);
+  EXPECT_EQ(range.to(2000.0) - range.from(2000.0), PlotRange::kFewest);
+  for (int k = 0; k < 100; ++k) range.zoom(2.0, 0.5, 0.0, 2000.0);
+  EXPECT_EQ(range.to(2000.0) - range.from(2000.0), 2000.0);
+  range.reset();
+  EXPECT_TRUE(range.following());
+}
+
+TEST(PlotColumns, ShareFramesInTheSameWayWhereverThePlotStands) {
+  std::deque<FrameFigures> frames(1000);
+  for (std::size_t i = 0; i < frames.size(); ++i) frames[i].frame = 10 + i;
+  const auto all = plotColumns(frames, 200.0, 700.0, 100);
+  EXPECT_LE(all.size(), 103u);
+  EXPECT_GE(all.size(), 98u);
+  for (std::size_t c = 1; c < all.size(); ++c) EXPECT_EQ(all[c].begin, all[c - 1].end);
+  EXPECT_LE(frames[all.front().begin].frame, 200u);
+  EXPECT_GE(frames[all.back().end - 1].frame, 700u);
+  const auto moved = plotColumns(frames, 203.0, 703.0, 100);
+  EXPECT_EQ(moved[20].begin % 5, all[20].begin % 5) << "frames change their company while a plot moves";
+  EXPECT_EQ(plotColumns(frames, 0.0, 50.0, 500).size(), 42u) << "with room each frame has its own";
+}
+
+TEST(Plot, NumbersAreShort) {
+  EXPECT_EQ(roundUp(0.0), 1.0);
+  EXPECT_EQ(roundUp(3.2), 5.0);
+  EXPECT_EQ(roundUp(0.02), 0.02);
+  EXPECT_EQ(roundUp(81.0), 100.0);
+  EXPECT_EQ(shortNumber(20875.0), "20.9k");
+  EXPECT_EQ(shortNumber(1234567.0), "1.23M");
+  EXPECT_EQ(shortNumber(1234.4), "1234");
+  EXPECT_EQ(shortNumber(0.00421), "0.00421");
+}
+
+class ProfilerTest : public InstrumentTest {
+ protected:
+  static constexpr float kPlotX = 250.f, kPlotY = 100.f;
+
+  ProfilerTest() : InstrumentTest(drawProfilerPanel) { services_.monitor = &monitor_; }
+  void fill(std::uint64_t frames) {
+    for (std::uint64_t f = 1; f <= frames; ++f)
+      monitor_.note("a", frameAt(f, 4.f + 3.f * static_cast<float>(f % 17) / 17.f));
+  }
+  Monitor monitor_;
+};
+
+TEST_F(ProfilerTest, IsThereBeforeAnythingWasSimulated) {
+  frame();
+  fill(1);
+  frame();
+}
+
+TEST_F(ProfilerTest, TheWheelZoomsADragMovesAndADoubleClickGoesBack) {
+  fill(3000);
+  wheel(kPlotX, kPlotY, 2.f);
+  EXPECT_NEAR(state_.profiler.to(3000.0) - state_.profiler.from(3000.0), 600.0 * 0.64, 1e-6);
+  EXPECT_TRUE(state_.profiler.following());
+  drag(kPlotX, kPlotY, kPlotX + 80.f);
+  EXPECT_FALSE(state_.profiler.following());
+  EXPECT_LT(state_.profiler.to(3000.0), 2990.0) << "dragged to the right it shows earlier frames";
+  click(kPlotX, kPlotY);
+  click(kPlotX, kPlotY);
+  EXPECT_TRUE(state_.profiler.following());
+  EXPECT_EQ(state_.profiler.from(3000.0), 2400.0);
+}
+
+TEST_F(ProfilerTest, TheFirstButtonHoldsThePlotAndLetsItFollowAgain) {
+  fill(1000);
+  ASSERT_TRUE(clickUntil([this] { return !state_.profiler.following(); }, 18.f, 30.f));
+  fill(1000);
+  monitor_.note("a", frameAt(1001));
+  EXPECT_EQ(state_.profiler.to(1001.0), 1000.0);
+  ASSERT_TRUE(clickUntil([this] { return state_.profiler.following(); }, 18.f, 30.f));
+}
+
+TEST_F(ProfilerTest, FilesAreAskedForAndHoldWhatTheMonitorHas) {
+  fill(20);
+  const TemporaryFolder folder;
+  std::vector<std::string> extensions;
+  // Down the column of buttons: what has a file to ask for, asks.
+  for (float y = 6.f; y < kHeight; y += 8.f) {
+    state_.fileRequest.reset();
+    click(24.f, y);
+    if (!state_.fileRequest) continue;
+    const FileRequest request = *state_.fileRequest;
+    if (!extensions.empty() && extensions.back() == request.extensions.at(0)) continue;
+    extensions.push_back(request.extensions.at(0));
+    const auto file = folder.path() / ("out" + extensions.back());
+    request.chosen(file);
+    EXPECT_EQ(readText(file), extensions.back() == ".csv" ? monitor_.csv() : monitor_.trace());
+  }
+  EXPECT_THAT(extensions, ElementsAre(".csv", ".json"));
+}
+
+}  // namespace
+}  // namespace ooze::ui
