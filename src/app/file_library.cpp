@@ -14,9 +14,18 @@ namespace ooze {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int kReadsPerFrame = 2;  // of small pictures: each takes about a millisecond
+constexpr int kReadsPerFrame = 4;  // of small pictures: each takes about a millisecond
 constexpr int kJpegQuality = 88;
 constexpr int kPictureVersion = 1;  // counts up when the same file would be drawn otherwise
+
+/// As cachedThumbnail(); "" if the file cannot be read any more.
+fs::path cacheOf(const Listing& listing) {
+  try {
+    return cachedThumbnail(listing);
+  } catch (const InputError&) {
+    return {};
+  }
+}
 
 MaterialFolder ownMaterials() { return MaterialFolder(userAssets("materials")); }
 
@@ -52,7 +61,7 @@ void FileLibrary::refresh() {
     for (const Listing& listing : *list) {
       const auto known = entries_.find(listing.file);
       if (known == entries_.end() || known->second.cache.empty()) continue;
-      if (listing.error.empty() && cachedThumbnail(listing) == known->second.cache) continue;
+      if (listing.error.empty() && cacheOf(listing) == known->second.cache) continue;
       if (known->second.thumbnail.texture) pictures_.forget(known->second.thumbnail.texture);
       entries_.erase(known);
     }

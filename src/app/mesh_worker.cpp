@@ -107,7 +107,7 @@ void MeshWorker::finish(Job& job, ui::Session& session, const std::shared_ptr<co
           {ui::Message::Kind::Info, fmt::format("{} was not added: another scene is open now", name)});
       return;
     }
-    session.beginEdit("add " + name);
+    session.beginEdit("Add " + name);
     session.submit(meshCommand(*job.order));
     session.endEdit();
   }

@@ -18,6 +18,8 @@ double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::s
   return std::chrono::duration<double>(to - from).count();
 }
 
+bool isSession(const std::string& name) { return std::filesystem::path(name).extension() == ".ooze"; }
+
 }  // namespace
 
 SimulationThread::SimulationThread(int threads, std::function<void()> wake, FrameSink frames)
@@ -176,6 +178,17 @@ void SimulationThread::open(std::string nameOrPath, std::optional<Detail> detail
     if (detail) usersDetail_ = detail;
     view_.status.loading = std::filesystem::path(nameOrPath).stem().string();
     requests_.load = LoadRequest{std::move(nameOrPath), usersDetail_, std::move(assignments), {}};
+    std::error_code ignored;
+    if (isSession(requests_.load->name))
+      requests_.load->sessionFile = std::filesystem::absolute(requests_.load->name, ignored);
+  });
+}
+
+void SimulationThread::recover(std::filesystem::path autosave) {
+  request([&] {
+    view_.status.loading = "the lost session";
+    requests_.load = LoadRequest{autosave.string(), {}, {}, {}};
+    requests_.load->unsaved = true;
   });
 }
 
@@ -318,8 +331,13 @@ void SimulationThread::seekOn() {
 
 std::unique_ptr<LiveWorld> SimulationThread::opened(LoadRequest& request) const {
   if (request.session) return std::make_unique<LiveWorld>(*request.session, threads_);
-  if (std::filesystem::path(request.name).extension() == ".ooze") try {
-      return std::make_unique<LiveWorld>(readSave(request.name), threads_);
+  if (isSession(request.name)) try {
+      auto live = std::make_unique<LiveWorld>(readSave(request.name), threads_);
+      std::vector<Submission> assigned;
+      for (const std::string& text : request.assignments)
+        assigned.push_back({parseAssignment(text, live->scene()->world.method)});
+      for (const std::string& line : live->apply(std::move(assigned), true)) throw InputError(line);
+      return live;
     } catch (const InputError& error) {
       const std::string line = error.what();
       throw InputError(line.starts_with(request.name) ? line : fmt::format("{}: {}", request.name, line));
@@ -341,6 +359,7 @@ void SimulationThread::openScene(LoadRequest request) {
     std::unique_ptr<LiveWorld> live = opened(request);
     keepUnsaved();
     live_ = std::move(live);
+    edited_ = request.unsaved;
     rollBacks_ = 0;
     chosen_.clear();
     changedSinceAutosave_ = false;
@@ -351,6 +370,7 @@ void SimulationThread::openScene(LoadRequest request) {
     for (const std::string& note : scene->notes) messages_.push_back({ui::Message::Kind::Info, note});
     view_.scene = scene;
     view_.detailReason = std::move(request.detailReason);
+    view_.sessionFile = std::move(request.sessionFile);
     // It stands where it was left, for whoever opens it to look.
     if (live_->world().stepIndex() > 0) view_.status.playing = false;
   } catch (const std::exception& error) {

@@ -39,6 +39,8 @@ class SimulationThread final : public ui::Session {
 
   /// As load(), with `KEY=VALUE` commands before the first step. One that is not valid fails the load.
   void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments);
+  /// Goes on from a session that another program left; it has no file of its own.
+  void recover(std::filesystem::path autosave);
   /// Goes on from a session in memory.
   void open(SaveFile session);
   /// From now on the session is written to this file whenever so much time has passed and anything has
@@ -96,6 +98,8 @@ class SimulationThread final : public ui::Session {
     std::vector<std::string> assignments;
     std::string detailReason;  ///< of a detail that was chosen before
     std::shared_ptr<const SaveFile> session{};
+    std::filesystem::path sessionFile{};  ///< that it then has
+    bool unsaved = false;                 ///< it is not saved anywhere where a user looks
   };
   struct Requests {
     std::optional<LoadRequest> load;

@@ -41,11 +41,11 @@ int thumbnailsCommand(const ThumbnailsOptions& options) {
   };
   ThumbnailEffort effort;
   effort.threads = options.threads;
+  effort.detail = options.detail.value_or(Detail::Medium);
   for (const Listing& listing : all) {
     if (!isWanted(listing, options.names)) continue;
-    const bool isScene = listing.kind == Listing::Kind::Scene;
-    effort.detail = options.detail.value_or(isScene ? Detail::Medium : Detail::Fine);
-    const std::filesystem::path folder = options.out / (isScene ? "scenes" : "materials");
+    const std::filesystem::path folder =
+        options.out / (listing.kind == Listing::Kind::Scene ? "scenes" : "materials");
     const std::optional<Image> image = makeThumbnail(listing, effort, draw);
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);

@@ -28,9 +28,8 @@ void WindowSession::handle(const std::vector<WindowEvent>& events) {
 void WindowSession::on(const KeyEvent& event) {
   if (gui_.typing()) return;
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
-  const bool repeats = action == ui::Action::SingleStep || action == ui::Action::LargerTool ||
-                       action == ui::Action::SmallerTool || action == ui::Action::StageBefore ||
-                       action == ui::Action::StageAfter;
+  const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StepBack ||
+                       action == ui::Action::LargerTool || action == ui::Action::SmallerTool;
   if (!event.repeated || repeats) perform(action);
 }
 
@@ -97,8 +96,11 @@ void WindowSession::perform(ui::Action action) {
     case Action::None:
       break;
     case Action::OpenFile:
+      sessions_.open(state_);
+      break;
     case Action::SaveSession:
     case Action::SaveSessionAs:
+      sessions_.save(state_, view_, action == Action::SaveSessionAs);
       break;
     case Action::AddMesh:
       askForMesh();
@@ -206,6 +208,7 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::Tour:
       state_.tourOpen = true;
+      state_.tourStep = 0;
       break;
     case Action::LargerInterface:
       state_.userScale = std::min(state_.userScale + 0.25f, 3.f);
@@ -230,8 +233,11 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::BackToCamera:
       if (meshes_.current()) return meshes_.dismiss();
-      if (!state_.helpVisible) state_.tool = Action::CameraTool;
-      state_.helpVisible = false;
+      // The topmost thing closes; only then the tool.
+      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen)
+        state_.helpVisible = state_.galleryOpen = state_.tourOpen = false;
+      else
+        state_.tool = Action::CameraTool;
       break;
     case Action::Quit:
       window_.close();

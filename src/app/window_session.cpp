@@ -26,6 +26,7 @@ constexpr int kWidth = 1280, kHeight = 800;
 constexpr double kFrameSeconds = 1.0 / 60.0;  // no need to draw more often
 constexpr double kIdleSeconds = 0.5;          // between looks at the world when nothing happens
 constexpr double kStatusSeconds = 0.2;        // between updates of the numbers while it runs
+constexpr double kLastSeconds = 20.0;         // for a last save when the display is gone
 constexpr std::size_t kFramesRemembered = 100'000;
 
 double now() { return glfwGetTime(); }
@@ -66,7 +67,9 @@ WindowSession::WindowSession(const WindowOptions& options)
             monitor_.note(scene.name, *frame);
             recorder_.take(scene, std::move(frame));
           }),
-      sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }) {
+      sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }),
+      sessions_(simulation_, options.autosave),
+      displayLoss_([this] { simulation_.autosaveNow(kLastSeconds); }) {
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
@@ -94,7 +97,11 @@ void WindowSession::run(InterruptGuard& interrupt) {
 void WindowSession::close() {
   if (recorder_.status()) window_.hide();
   recorder_.finish();
-  for (const ui::Message& message : recorder_.takeMessages()) fmt::print(stderr, "ooze: {}\n", message.text);
+  simulation_.finish();
+  sessions_.finish();
+  std::vector<ui::Message> left = recorder_.takeMessages();
+  for (ui::Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
+  for (const ui::Message& message : left) fmt::print(stderr, "ooze: {}\n", message.text);
   if (!report_.empty())
     writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), recorder_.recordings(),
                        numbers());
@@ -117,11 +124,12 @@ void WindowSession::frame() {
 void WindowSession::followSession() {
   view_ = simulation_.view();
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
+  for (ui::Message& message : sessions_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
   meshes_.settle(simulation_, view_.scene);
   for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();
-  if (library_.settle()) redraws_ = std::max(redraws_, 2);
+  followLibrary();
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
   if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
   for (ui::Message& message : sweeps_.takeMessages()) say(std::move(message));
@@ -152,6 +160,14 @@ void WindowSession::followSession() {
   wanted.passing = recorder_.recording() && view_.status.playing;
   if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
     pictures_.request(std::move(wanted));
+}
+
+// Files may have come and gone while the window was not in front.
+void WindowSession::followLibrary() {
+  const bool focused = glfwGetWindowAttrib(window_.handle(), GLFW_FOCUSED) != 0;
+  if (focused && !focused_) library_.refresh();
+  focused_ = focused;
+  if (library_.settle()) redraws_ = std::max(redraws_, 2);
 }
 
 // A nozzle that is moved while the world stands is drawn where it will be.
@@ -208,8 +224,9 @@ void WindowSession::drawInterface() {
       gui_.theme(), state_, simulation_,        [this](ui::Action action) { perform(action); }};
   context.services.monitor = &monitor_;
   context.services.library = &library_;
+  context.services.recovery = &sessions_;
   context.services.meshes = &meshes_;
-  status_.tasks = meshes_.tasks();
+  for (ui::Task& task : meshes_.tasks()) status_.tasks.push_back(std::move(task));
   context.services.sweeps = &sweeps_;
   viewRect_ = ui::drawLayout(context);
   drawMarks();
@@ -320,6 +337,7 @@ WindowNumbers WindowSession::numbers() const {
   numbers.framesDrawn = frameMilliseconds_.size();
   numbers.view = ui::viewName(state_.view);
   numbers.colour = quantityRow(status_.colour).key;
+  numbers.microscope = microscopeNumbers();
   constexpr std::size_t kWarmUp = 10;  // fonts, shaders, the first picture
   if (frameMilliseconds_.size() <= kWarmUp) return numbers;
   std::vector<double> sorted(frameMilliseconds_.begin() + kWarmUp, frameMilliseconds_.end());

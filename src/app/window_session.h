@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/display_loss.h"
 #include "app/file_library.h"
 #include "app/glfw_window.h"
 #include "app/gui.h"
@@ -9,6 +10,7 @@
 #include "app/mesh_worker.h"
 #include "app/picture_thread.h"
 #include "app/recorder.h"
+#include "app/session_files.h"
 #include "app/session_report.h"
 #include "app/simulation_thread.h"
 #include "app/window_painter.h"
@@ -38,6 +40,7 @@ class WindowSession {
   void followSession();
   void showSnapshot();
   void followColour();
+  void followLibrary();
   void frameScene();
   void drawInterface();
   void drawMarks();
@@ -68,6 +71,7 @@ class WindowSession {
   void moveStage(int by);
   void followMicroscope();
   void followCloseUp(const StepRecord* record);
+  [[nodiscard]] std::optional<WindowNumbers::Microscope> microscopeNumbers() const;
   /// What the picture shows.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& pictured() const {
     return microscopeSnapshot_ ? microscopeSnapshot_ : shownSnapshot_;
@@ -100,6 +104,7 @@ class WindowSession {
   Vec2 lastPress_{-1e9f};
   double lastPressTime_ = -1e9;
   double lastFrame_ = -1e9;
+  bool focused_ = true;  ///< the window was in front
   int redraws_ = 3;  ///< frames still to draw although nothing new has come in: ImGui needs a few to settle
 
   std::vector<double> frameMilliseconds_;
@@ -130,6 +135,8 @@ class WindowSession {
   PictureThread pictures_;
   SimulationThread simulation_;
   WindowSweeps sweeps_;
+  SessionFiles sessions_;
+  DisplayLossGuard displayLoss_;
 };
 
 }  // namespace ooze

@@ -1,11 +1,43 @@
 #include "ui/live_values.h"
 
+#include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace ooze::ui {
 namespace {
+
+std::uint32_t packed(std::span<const float> rgb) {
+  std::uint32_t colour = 0xff000000u;
+  for (std::size_t i = 0; i < 3; ++i)
+    colour |= static_cast<std::uint32_t>(std::lround(std::clamp(rgb[i], 0.f, 1.f) * 255.f)) << (8 * i);
+  return colour;
+}
+
+/// Of a command "material.NAME.KEY" without a parameter as key. @return true if it was one
+bool applyToMaterials(LiveValues& live, const Snapshot& snapshot, std::string_view name, std::string_view key,
+                      const Command& command) {
+  if (key == "add") {
+    try {
+      MaterialDefinition added = decodeMaterial(command.text, snapshot.method);
+      added.name = name;
+      live.materials.push_back(std::move(added));
+    } catch (const InputError&) {
+      // The world refuses it, and says so.
+    }
+    return true;
+  }
+  if (key != "colour" && key != "look") return false;
+  for (MaterialDefinition& material : live.materials) {
+    if (material.name != name) continue;
+    if (key == "look") material.look = command.text;
+    if (key == "colour" && command.values.size() == 3) material.colour = packed(command.values);
+  }
+  return true;
+}
 
 void setMaterialValue(MaterialDefinition& material, std::span<const ParameterInfo> rows, std::string_view key,
                       float value) {
@@ -22,6 +54,7 @@ void setEmitterValue(EmitterSpec& emitter, std::string_view field, std::span<con
     if (field == "enabled") emitter.enabled = values[0] != 0.f;
     if (field == "speed") emitter.speed = values[0];
     if (field == "radius") emitter.radius = values[0];
+    if (field == "material" && values[0] >= 0.f) emitter.material = static_cast<std::uint16_t>(values[0]);
   }
 }
 
@@ -48,10 +81,12 @@ LiveValues liveValues(const Snapshot& snapshot, std::span<const Command> pending
   for (const Command& command : pending) {
     const std::string_view target = command.target;
     const std::size_t first = target.find('.'), last = target.rfind('.');
-    if (first == std::string_view::npos || command.values.empty()) continue;
+    if (first == std::string_view::npos) continue;
     const std::string_view kind = target.substr(0, first), key = target.substr(last + 1);
     const std::string_view name =
         last > first ? target.substr(first + 1, last - first - 1) : std::string_view();
+    if (kind == "material" && applyToMaterials(live, snapshot, name, key, command)) continue;
+    if (command.values.empty()) continue;
     if (kind == "world") {
       const std::size_t row = findParameter(worldParameters(), key);
       if (row < live.worldValues.size()) live.worldValues[row] = command.values[0];

@@ -12,6 +12,10 @@ namespace ooze::ui {
 /// A button with an icon, or with the word where there is no icon font; lit while `on`.
 bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& tooltip);
 
+/// The same of a given size [ImGui's units].
+bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& tooltip,
+                  const ImVec2& size);
+
 /// A button with a word; lit while `on`.
 bool toggleButton(const Theme& theme, const char* label, bool on, float width);
 
@@ -30,9 +34,12 @@ void endExplanation();
 /// Label, slider with exact entry, and a reset button where value differs from the original.
 /// @param id       unique within the panel
 /// @param explain  draws the tooltip's contents; called only while the row is pointed at
+/// @param told     all that happened to the row, if asked for
 template <class Explain>
-Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain) {
+Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value, Explain explain,
+               SliderEvents* told = nullptr) {
   const SliderEvents events = drawSliderRow(theme, id, row, value);
+  if (told) *told = events;
   if (events.hovered) {
     beginExplanation(theme);
     explain();

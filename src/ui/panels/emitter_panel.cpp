@@ -1,11 +1,27 @@
 // The nozzles: on or off, how fast, how wide.
 #include "ui/panels/panel.h"
+#include "ui/panels/panel_edits.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
 
 namespace ooze::ui {
 namespace {
+
+/// Which of the world's liquids comes out, where there is a choice.
+void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
+  const std::vector<MaterialDefinition>& liquids = context.live.materials;
+  if (liquids.size() < 2 || emitter.material >= liquids.size()) return;
+  ImGui::SetNextItemWidth(-1.f);
+  if (ImGui::BeginCombo("##liquid", ("Pours " + liquids[emitter.material].name).c_str())) {
+    for (std::size_t i = 0; i < liquids.size(); ++i)
+      if (ImGui::Selectable(liquids[i].name.c_str(), i == emitter.material) && i != emitter.material)
+        submitAs(context, emitter.name + " pours " + liquids[i].name,
+                 {{"emitter." + emitter.name + ".material", {static_cast<float>(i)}}});
+    ImGui::EndCombo();
+  }
+  tooltip(context.theme, "Which liquid comes out from now on. The library adds further ones to this world.");
+}
 
 void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const EmitterSpec& original) {
   const std::string prefix = "emitter." + emitter.name + ".";
@@ -14,18 +30,24 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
     context.session.submit({prefix + "enabled", {enabled ? 1.f : 0.f}});
   tooltip(context.theme, describe(Action::ToggleEmitter));
 
+  drawLiquidChoice(context, emitter);
+  SliderEvents events;
   float speed = emitter.speed;
   const SliderRow speedRow{"Speed", 0.05f, 10.f, Scale::Logarithmic, original.speed, "%.2f m/s"};
-  if (sliderRow(context.theme, "speed", speedRow, speed, [] {
+  sliderRow(
+      context.theme, "speed", speedRow, speed,
+      [] {
         ImGui::TextUnformatted("How fast the liquid leaves the nozzle; with the width it sets how much.");
-      }) != Edit::None)
-    context.session.submit({prefix + "speed", {speed}});
+      },
+      &events);
+  followSlider(context, events, "speed of " + emitter.name, {prefix + "speed", {speed}});
 
   float millimetres = emitter.radius * 1000.f;
   const SliderRow radiusRow{"Radius", 1.f, 100.f, Scale::Logarithmic, original.radius * 1000.f, "%.1f mm"};
-  if (sliderRow(context.theme, "radius", radiusRow, millimetres,
-                [] { ImGui::TextUnformatted("Half the width of the nozzle's opening."); }) != Edit::None)
-    context.session.submit({prefix + "radius", {millimetres / 1000.f}});
+  sliderRow(
+      context.theme, "radius", radiusRow, millimetres,
+      [] { ImGui::TextUnformatted("Half the width of the nozzle's opening."); }, &events);
+  followSlider(context, events, "radius of " + emitter.name, {prefix + "radius", {millimetres / 1000.f}});
 
   ImGui::PushFont(context.theme.small);
   ImGui::TextDisabled("at %.0f, %.0f, %.0f mm", emitter.position.x * 1000.0, emitter.position.y * 1000.0,

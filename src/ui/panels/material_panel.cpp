@@ -1,63 +1,105 @@
-// Which material the liquid is. A ready-made one replaces all its parameters, by commands like any other
-// edit.
+// The liquids of the world, and what they are made of: ready-made materials with their pictures, the library,
+// and what can be done to all that is there.
+#include "ui/panels/material_cards.h"
 #include "ui/panels/panel.h"
+#include "ui/panels/panel_edits.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace ooze::ui {
 namespace {
 
-void drawChooser(PanelContext& context) {
+std::size_t particlesOf(const Snapshot& snapshot, std::size_t material) {
+  return static_cast<std::size_t>(
+      std::count(snapshot.particleMaterials.begin(), snapshot.particleMaterials.end(), material));
+}
+
+/// A row for each liquid: its colour, its name, how much there is.
+void drawLiquids(PanelContext& context) {
   const std::vector<MaterialDefinition>& materials = context.live.materials;
-  if (materials.size() < 2) return;
-  ImGui::SetNextItemWidth(-1.f);
-  if (ImGui::BeginCombo("##which", materials[context.state.material].name.c_str())) {
-    for (std::size_t i = 0; i < materials.size(); ++i)
-      if (ImGui::Selectable(materials[i].name.c_str(), i == context.state.material))
-        context.state.material = i;
-    ImGui::EndCombo();
+  const float line = ImGui::GetTextLineHeight(), right = ImGui::GetContentRegionAvail().x;
+  for (std::size_t i = 0; i < materials.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    if (ImGui::Selectable("##liquid", i == context.state.material)) context.state.material = i;
+    tooltip(context.theme, "The liquid that the panels change");
+    ImGui::SameLine(0.f, 0.f);
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.1f * line},
+                                              {corner.x + 0.8f * line, corner.y + 0.9f * line},
+                                              materials[i].colour | 0xff000000u, 0.2f * line);
+    ImGui::SetCursorScreenPos({corner.x + 1.2f * line, corner.y});
+    ImGui::TextUnformatted(materials[i].name.c_str());
+    const std::string count = fmt::format("{} particles", particlesOf(*context.view.snapshot, i));
+    ImGui::PushFont(context.theme.small);
+    ImGui::SameLine();
+    ImGui::SetCursorScreenPos({corner.x + right - ImGui::CalcTextSize(count.c_str()).x, corner.y});
+    ImGui::TextDisabled("%s", count.c_str());
+    ImGui::PopFont();
+    ImGui::PopID();
   }
-  tooltip(context.theme, "The liquid of this scene that the panels change");
+}
+
+/// Ready-made materials, as small pictures side by side.
+void drawChoice(PanelContext& context) {
+  const std::size_t index = context.state.material;
+  const std::vector<MaterialDefinition>& originals = context.view.originals;
+  const std::string& current =
+      index < originals.size() ? originals[index].name : context.live.materials[index].name;
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = ImGui::GetContentRegionAvail().x;
+  const int columns = std::max(2, static_cast<int>(width / (72.f * context.theme.scale)));
+  const float card = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  int column = 0;
+  for (const Listing& listing : context.catalog.materials) {
+    if (!listing.error.empty()) continue;  // the library tells
+    if (column++ % columns != 0) ImGui::SameLine(0.f, gap);
+    if (drawSmallCard(context, listing, card, listing.name == current))
+      context.session.loadMaterial(index, listing.file.string());
+    tooltip(context.theme, listing.description);
+  }
 }
 
 void drawSprings(PanelContext& context, float width, float gap) {
-  ImGui::Dummy({0.f, 2.f * context.theme.scale});
-  if (ImGui::Button("Set firm", {width, 0.f})) context.session.submit({"springs.add", {}});
+  if (ImGui::Button("Set firm", {width, 0.f})) submitAs(context, "set firm", {{"springs.add", {}}});
   tooltip(context.theme,
           "The liquid keeps the shape that it has now, like jelly that has set: springs tie every particle "
           "to those round it, as they lie. Spring stiffness says how hard it holds, plasticity how long. "
           "With a spring stiffness of 0 nothing holds.");
   ImGui::SameLine(0.f, gap);
-  if (ImGui::Button("Melt", {width, 0.f})) context.session.submit({"springs.remove", {}});
+  if (ImGui::Button("Melt", {width, 0.f})) submitAs(context, "melt", {{"springs.remove", {}}});
   tooltip(context.theme,
           "The liquid forgets its shape at once: every spring goes, and what stood up flows. A material that "
           "ties springs as it moves ties new ones.");
 }
 
+void drawLibraryButtons(PanelContext& context, float width, float gap) {
+  if (!context.services.library) return;
+  if (ImGui::Button("Library...", {width, 0.f})) context.state.library.open = true;
+  tooltip(context.theme,
+          "All materials with their pictures: search, duplicate, rename, import, export; add "
+          "another liquid to this world");
+  ImGui::SameLine(0.f, gap);
+  if (ImGui::Button("Save as...", {width, 0.f})) {
+    const MaterialDefinition& material = context.live.materials[context.state.material];
+    MaterialEntry entry{material, fmt::format("My {}", material.name), "", context.view.snapshot->method};
+    context.state.library.draft = MaterialDraft{std::move(entry), "", false};
+  }
+  tooltip(context.theme, "Keep this liquid, as it is now, among your own materials");
+}
+
 }  // namespace
 
 void drawMaterialPanel(PanelContext& context) {
-  const std::vector<MaterialDefinition>& materials = context.live.materials;
-  if (materials.empty()) return;
-  context.state.material = std::min(context.state.material, materials.size() - 1);
-  drawChooser(context);
-
-  const std::size_t index = context.state.material;
-  const std::string& current =
-      index < context.view.originals.size() ? context.view.originals[index].name : materials[index].name;
+  if (context.live.materials.empty() || !context.view.snapshot) return;
+  context.state.material = std::min(context.state.material, context.live.materials.size() - 1);
+  drawLiquids(context);
+  drawChoice(context);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
-  int column = 0;
-  for (const Listing& listing : context.catalog.materials) {
-    if (!listing.error.empty()) continue;
-    if (column++ % 2 == 1) ImGui::SameLine(0.f, gap);
-    const bool on = listing.name == current;
-    const std::string label = (listing.title.empty() ? listing.name : listing.title) + "##" + listing.name;
-    if (toggleButton(context.theme, label.c_str(), on, width))
-      context.session.loadMaterial(index, listing.name);
-    tooltip(context.theme, listing.description);
-  }
+  ImGui::Dummy({0.f, 2.f * context.theme.scale});
+  drawLibraryButtons(context, width, gap);
   drawSprings(context, width, gap);
 }
 

@@ -8,6 +8,7 @@
 #include "ui/file_dialog.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
+#include "ui/library_state.h"
 #include "ui/live_values.h"
 #include "ui/mesh_desk.h"
 #include "ui/microscope_state.h"
@@ -19,6 +20,7 @@
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -41,6 +43,8 @@ struct InterfaceState {
   bool helpVisible = false;
   bool galleryOpen = false;
   bool tourOpen = false;
+  std::size_t tourStep = 0;
+  std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
@@ -57,6 +61,7 @@ struct InterfaceState {
   std::size_t material = 0;  ///< whose parameters the panel shows
   std::string explained;     ///< target of the parameter whose card is open, or ""
   std::optional<RefusedEdit> refused;
+  LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
@@ -111,6 +116,7 @@ struct PanelContext {
   Services services{};
 };
 
+/// Those at the bottom share one place, a tab each.
 enum class Side { Left, Right, Bottom };
 
 struct Panel {
@@ -133,14 +139,23 @@ void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
+void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
+void drawTimelinePanel(PanelContext& context);
 void drawProfilerPanel(PanelContext& context);
 void drawMicroscopePanel(PanelContext& context);
 
 void drawSweepDialog(PanelContext& context);
 
-// These three have places of their own.
+void drawLibraryDialog(PanelContext& context);
+void drawSaveMaterialDialog(PanelContext& context);
+void drawGallery(PanelContext& context);
+void drawTour(PanelContext& context);
+
+// These have places of their own.
 void drawTopBar(PanelContext& context);
+void drawToolStrip(PanelContext& context);
+void drawBottomStrip(PanelContext& context);
 void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
 

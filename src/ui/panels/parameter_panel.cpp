@@ -4,6 +4,7 @@
 #include "ooze/world/world.h"
 
 #include "ui/panels/panel.h"
+#include "ui/panels/panel_edits.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/parameter_cost.h"
 #include "ui/widgets.h"
@@ -55,12 +56,6 @@ Trial trialWith(const PanelContext& context, const Rows& rows, std::size_t row, 
   else
     trial.worldValues[row] = value;
   return trial;
-}
-
-void submitAs(PanelContext& context, const std::string& label, const std::vector<Command>& commands) {
-  context.session.beginEdit(label);
-  for (const Command& command : commands) context.session.submit(command);
-  context.session.endEdit();
 }
 
 /// Under a row: what its present value costs, against the one that it was loaded with.
@@ -158,13 +153,14 @@ void drawResetAll(PanelContext& context, const Rows& rows) {
 
 void drawParameterPanel(PanelContext& context) {
   const std::size_t index = context.state.material;
-  if (!context.view.snapshot || !context.view.scene || index >= context.live.materials.size() ||
-      index >= context.view.originals.size())
-    return;
+  if (!context.view.snapshot || !context.view.scene || index >= context.live.materials.size()) return;
   const MaterialDefinition& material = context.live.materials[index];
+  // A liquid that a command has added has nothing that it was loaded with.
+  const std::vector<float>& originals =
+      index < context.view.originals.size() ? context.view.originals[index].values : material.values;
   const Rows rows{findMethod(context.view.snapshot->method).parameters(),
                   material.values,
-                  context.view.originals[index].values,
+                  originals,
                   "material." + material.name + ".",
                   " of " + material.name,
                   index};

@@ -1,6 +1,7 @@
 #include "ui/panels/panel.h"
 
 #include <array>
+#include <vector>
 
 namespace ooze::ui {
 
@@ -9,10 +10,12 @@ std::span<const Panel> panels() {
       Panel{"Scene", Side::Left, drawScenePanel},
       Panel{"Tool", Side::Left, drawToolPanel},
       Panel{"Nozzle", Side::Left, drawEmitterPanel},
-      Panel{"Material", Side::Left, drawMaterialPanel},
       Panel{"Bodies", Side::Left, drawBodiesPanel},
+      Panel{"Material", Side::Right, drawMaterialPanel},
       Panel{"Parameters", Side::Right, drawParameterPanel},
+      Panel{"Look", Side::Right, drawLookPanel},
       Panel{"World", Side::Right, drawWorldPanel},
+      Panel{"Timeline", Side::Bottom, drawTimelinePanel},
       Panel{"Profiler", Side::Bottom, drawProfilerPanel},
       Panel{kMicroscopeTab, Side::Bottom, drawMicroscopePanel},
   };
@@ -20,7 +23,9 @@ std::span<const Panel> panels() {
 }
 
 std::span<const Dialog> dialogs() {
-  static const std::vector<Dialog> kDialogs{drawMeshDialog, drawSweepDialog, drawFileDialog, drawRecovery};
+  static const std::vector<Dialog> kDialogs{
+      drawGallery,    drawTour,        drawLibraryDialog, drawSaveMaterialDialog,
+      drawMeshDialog, drawSweepDialog, drawFileDialog,    drawRecovery};
   return kDialogs;
 }
 

@@ -1,0 +1,268 @@
+// The library of materials: every file with its picture, and what can be done with it.
+#include "ooze/base/file.h"
+
+#include "ui/panels/material_cards.h"
+#include "ui/panels/panel.h"
+#include "ui/panels/panel_edits.h"
+#include "ui/text_field.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace ooze::ui {
+namespace {
+
+constexpr const char* kTitle = "Materials";
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool matches(const Listing& listing, const std::string& search) {
+  const std::string all = lower(listing.title + " " + listing.name + " " + listing.description);
+  return all.find(lower(search)) != std::string::npos;
+}
+
+const Listing* chosenListing(const PanelContext& context) {
+  for (const Listing& listing : context.catalog.materials)
+    if (listing.file == context.state.library.chosen) return &listing;
+  return nullptr;
+}
+
+void choose(LibraryState& state, const Listing& listing) {
+  if (state.chosen == listing.file) return;
+  state.chosen = listing.file;
+  state.renaming.reset();
+  state.deleting = false;
+  state.said.clear();
+}
+
+void use(PanelContext& context, const Listing& listing) {
+  context.session.loadMaterial(context.state.material, listing.file.string());
+  context.state.library.open = false;
+}
+
+/// A name that no liquid of the world has.
+std::string freeName(const std::vector<MaterialDefinition>& materials, const std::string& wanted) {
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(materials.begin(), materials.end(),
+                       [&](const MaterialDefinition& m) { return m.name == name; });
+  };
+  std::string name = wanted;
+  for (int n = 2; taken(name); ++n) name = fmt::format("{} {}", wanted, n);
+  return name;
+}
+
+void addLiquid(PanelContext& context, const Listing& listing) {
+  LibraryState& state = context.state.library;
+  MaterialEntry entry = context.services.library->read(listing, &state.said);
+  if (!state.said.empty()) return;
+  const std::string method = context.view.snapshot->method;
+  if (entry.method != method) {
+    state.said = fmt::format("{} is for another method than this world's", listing.title);
+    return;
+  }
+  entry.material.name = freeName(context.live.materials, entry.material.name);
+  submitAs(context, "add " + entry.material.name,
+           {{"material." + entry.material.name + ".add", {}, encodeMaterial(entry.material, method)}});
+  context.state.material = context.live.materials.size();
+  state.open = false;
+}
+
+/// A card of the grid.
+void drawCard(PanelContext& context, const Listing& listing, float width) {
+  const Theme& theme = context.theme;
+  LibraryState& state = context.state.library;
+  const float height = pictureHeight(width), pad = 6.f * theme.scale;
+  const float text = ImGui::GetTextLineHeightWithSpacing() + 2.f * theme.small->FontSize + 2.f * pad;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::PushID(listing.file.string().c_str());
+  if (ImGui::InvisibleButton("card", {width, height + text})) choose(state, listing);
+  const bool on = state.chosen == listing.file, hovered = ImGui::IsItemHovered();
+  if (hovered && ImGui::IsMouseDoubleClicked(0) && listing.error.empty()) use(context, listing);
+  if (hovered && !listing.error.empty()) tooltip(theme, listing.error);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end{corner.x + width, corner.y + height + text};
+  list.AddRectFilled(corner, end, ImGui::GetColorU32(hovered ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg),
+                     5.f * theme.scale);
+  drawPicture(context, listing, corner, {width, height});
+  if (on)
+    list.AddRect(corner, end, ImGui::GetColorU32(theme.accent), 5.f * theme.scale, 0, 2.f * theme.scale);
+  const float wrap = width - 2.f * pad;
+  const ImVec4 clip{corner.x + pad, corner.y, end.x - pad, end.y - 0.5f * pad};
+  const ImU32 bright = ImGui::GetColorU32(ImGuiCol_Text), dim = ImGui::GetColorU32(theme.dim);
+  list.AddText(theme.text, theme.text->FontSize, {corner.x + pad, corner.y + height + pad}, bright,
+               listing.title.c_str(), nullptr, 0.f, &clip);
+  if (listing.own) {
+    const float extent = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, "yours").x;
+    list.AddText(theme.small, theme.small->FontSize, {end.x - pad - extent, corner.y + height + pad},
+                 ImGui::GetColorU32(theme.accent), "yours");
+  }
+  const bool broken = !listing.error.empty();
+  list.AddText(theme.small, theme.small->FontSize,
+               {corner.x + pad, corner.y + height + pad + ImGui::GetTextLineHeightWithSpacing()},
+               broken ? ImGui::GetColorU32(theme.error) : dim,
+               broken ? listing.error.c_str() : listing.description.c_str(), nullptr, wrap, &clip);
+  ImGui::PopID();
+}
+
+void drawGrid(PanelContext& context, float height) {
+  ImGui::BeginChild("cards", {0.f, height});
+  const float gap = ImGui::GetStyle().ItemSpacing.x, width = ImGui::GetContentRegionAvail().x;
+  const int columns = std::max(1, static_cast<int>((width + gap) / (176.f * context.theme.scale)));
+  const float card = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  int shown = 0;
+  for (const Listing& listing : context.catalog.materials) {
+    if (!matches(listing, context.state.library.search)) continue;
+    if (shown++ % columns != 0) ImGui::SameLine(0.f, gap);
+    drawCard(context, listing, card);
+  }
+  if (shown == 0) ImGui::TextDisabled("No material is called that.");
+  ImGui::EndChild();
+}
+
+void drawRenaming(PanelContext& context, const Listing& listing) {
+  LibraryState& state = context.state.library;
+  ImGui::SetNextItemWidth(240.f * context.theme.scale);
+  const bool entered = textField("##renaming", *state.renaming, 60, true);
+  ImGui::SameLine();
+  if (ImGui::Button("Rename") || entered) {
+    const std::string title = *state.renaming;
+    state.said = context.services.library->rename(listing, title);
+    if (state.said.empty()) state.renaming.reset();
+    return;
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel")) state.renaming.reset();
+}
+
+void drawDeleting(PanelContext& context, const Listing& listing) {
+  LibraryState& state = context.state.library;
+  ImGui::AlignTextToFramePadding();
+  ImGui::Text("Delete \"%s\" for good?", listing.title.c_str());
+  ImGui::SameLine();
+  if (ImGui::Button("Delete")) {
+    state.said = context.services.library->remove(listing);
+    state.deleting = false;
+    return;
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Keep")) state.deleting = false;
+}
+
+void exportListing(PanelContext& context, const Listing& listing) {
+  FileRequest request{
+      FileRequest::Kind::Save, "Export " + listing.title, {}, listing.name + ".json", {".json"}, {}};
+  Library* const library = context.services.library;
+  LibraryState* const state = &context.state.library;
+  request.chosen = [library, state, listing](const std::filesystem::path& file) {
+    state->said = library->exportMaterial(listing, file);
+  };
+  context.state.fileRequest = std::move(request);
+}
+
+void importListing(PanelContext& context) {
+  FileRequest request{FileRequest::Kind::Open, "Import a material", {}, "", {".json"}, {}};
+  Library* const library = context.services.library;
+  LibraryState* const state = &context.state.library;
+  request.chosen = [library, state](const std::filesystem::path& file) {
+    state->said = library->importMaterial(file);
+  };
+  context.state.fileRequest = std::move(request);
+}
+
+/// What can be done with the chosen card.
+void drawChosenActions(PanelContext& context, const Listing& listing) {
+  LibraryState& state = context.state.library;
+  Library& library = *context.services.library;
+  if (listing.error.empty()) {
+    const std::string& liquid = context.live.materials.at(context.state.material).name;
+    if (ImGui::Button(fmt::format("Make {} of it", liquid).c_str())) use(context, listing);
+    tooltip(context.theme, fmt::format("All of the liquid \"{}\" becomes {}", liquid, listing.title));
+    ImGui::SameLine();
+    if (ImGui::Button("Add as another liquid")) addLiquid(context, listing);
+    tooltip(context.theme, "This world gets a further liquid, which nozzles and the pour tool can pour");
+    ImGui::SameLine();
+    if (ImGui::Button("Duplicate")) state.said = library.duplicate(listing);
+    ImGui::SameLine();
+    if (ImGui::Button("Export...")) exportListing(context, listing);
+    ImGui::SameLine();
+  }
+  if (!listing.own) return ImGui::NewLine();
+  if (listing.error.empty()) {
+    if (ImGui::Button("Rename...")) state.renaming = listing.title;
+    ImGui::SameLine();
+  }
+  if (ImGui::Button("Delete...")) state.deleting = true;
+}
+
+void drawFooter(PanelContext& context) {
+  LibraryState& state = context.state.library;
+  const Listing* const listing = chosenListing(context);
+  if (!listing) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("Choose a material; a double click takes it at once.");
+  } else if (state.renaming) {
+    drawRenaming(context, *listing);
+  } else if (state.deleting) {
+    drawDeleting(context, *listing);
+  } else {
+    drawChosenActions(context, *listing);
+  }
+  if (state.said.empty())
+    ImGui::TextDisabled("Your own materials are in %s", (userDataFolder() / "materials").string().c_str());
+  else
+    ImGui::TextColored(context.theme.error, "%s", state.said.c_str());
+}
+
+void drawHead(PanelContext& context) {
+  LibraryState& state = context.state.library;
+  const float button = 110.f * context.theme.scale, gap = ImGui::GetStyle().ItemSpacing.x;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 2.f * (button + gap));
+  textField("##search", state.search, 60, false, "Search");
+  ImGui::SameLine();
+  if (ImGui::Button("Import...", {button, 0.f})) importListing(context);
+  tooltip(context.theme, "Copies a material file into your folder");
+  ImGui::SameLine();
+  if (ImGui::Button("Close", {button, 0.f})) state.open = false;
+}
+
+void drawContents(PanelContext& context) {
+  context.state.material = std::min(context.state.material, context.live.materials.size() - 1);
+  drawHead(context);
+  const float footer = 2.f * ImGui::GetFrameHeightWithSpacing();
+  drawGrid(context, ImGui::GetContentRegionAvail().y - footer);
+  drawFooter(context);
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !ImGui::GetIO().WantTextInput)
+    context.state.library.open = false;
+}
+
+}  // namespace
+
+void drawLibraryDialog(PanelContext& context) {
+  LibraryState& state = context.state.library;
+  // While a file is chosen that dialog has the screen.
+  const bool wanted = state.open && context.services.library && !context.state.fileRequest && !state.draft &&
+                      !context.live.materials.empty();
+  const bool shown = ImGui::IsPopupOpen(kTitle);
+  if (!wanted && !shown) return;
+  if (!shown) {
+    context.services.library->refresh();
+    ImGui::OpenPopup(kTitle);
+  }
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float scale = context.theme.scale;
+  const ImVec2 size{std::min(800.f * scale, screen.x - 20.f), std::min(600.f * scale, screen.y - 20.f)};
+  ImGui::SetNextWindowPos({0.5f * (screen.x - size.x), 0.5f * (screen.y - size.y)});
+  ImGui::SetNextWindowSize(size);
+  if (!ImGui::BeginPopupModal(kTitle, nullptr, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) return;
+  if (wanted) drawContents(context);
+  if (!wanted || !state.open || context.state.fileRequest) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace ooze::ui

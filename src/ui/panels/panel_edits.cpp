@@ -1,0 +1,31 @@
+#include "ui/panels/panel_edits.h"
+
+namespace ooze::ui {
+
+void submitAs(PanelContext& context, const std::string& label, const std::vector<Command>& commands) {
+  context.session.beginEdit(label);
+  for (const Command& command : commands) context.session.submit(command);
+  context.session.endEdit();
+}
+
+void followSlider(PanelContext& context, const SliderEvents& events, const std::string& label,
+                  const Command& command) {
+  if (events.began) context.session.beginEdit(label);
+  if (events.edit != Edit::None) context.session.submit(command);
+  if (events.ended) context.session.endEdit();
+}
+
+void followItem(PanelContext& context, bool changed, const std::string& label, const Command& command) {
+  ImGui::PushID(command.target.c_str());
+  bool& editing = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("editing"));
+  ImGui::PopID();
+  SliderEvents events;
+  events.edit = changed ? Edit::Changed : Edit::None;
+  events.began = changed && !editing;
+  editing |= changed;
+  events.ended = editing && !ImGui::IsItemActive();
+  editing &= !events.ended;
+  followSlider(context, events, label, command);
+}
+
+}  // namespace ooze::ui

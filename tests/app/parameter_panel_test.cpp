@@ -1,0 +1,218 @@
+// Sliders made from the tables: drags, typed numbers, ways back, explanations, and what values cost.
+#include "panel_driver.h"
+#include "ui/formula.h"
+#include "ui/parameter_cost.h"
+#include "ui/slider_row.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gmock/gmock.h>
+
+namespace ooze::ui {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr float kSlider = 210.f, kExplain = 291.f, kReset = 313.f;  // columns of the panel
+
+class ParameterPanelTest : public PanelDriver {
+ protected:
+  ParameterPanelTest() { panel_ = drawParameterPanel; }
+
+  bool asked() const { return !session_.commands.empty(); }
+  void forget() {
+    session_.commands.clear();
+    session_.edits.clear();
+    session_.editsEnded = 0;
+  }
+};
+
+TEST_F(ParameterPanelTest, ADragIsManyCommandsAndOneEdit) {
+  ASSERT_TRUE(clickDown(kSlider, [this] { return asked(); }));
+  forget();
+  move(kSlider, at_);
+  rest();
+  press(true);
+  for (const float x : {215.f, 225.f, 235.f}) {
+    move(x, at_);
+    frame();
+  }
+  EXPECT_EQ(session_.editsEnded, 0) << "it is still held";
+  press(false);
+  frame();
+  EXPECT_GE(session_.commands.size(), 3u);
+  EXPECT_THAT(targets(), Each(std::string("material.honey.rest_density")));
+  EXPECT_THAT(session_.edits, ElementsAre("Rest density of honey"));
+  EXPECT_EQ(session_.editsEnded, 1);
+}
+
+TEST_F(ParameterPanelTest, OnlyAChangedValueHasAWayBack) {
+  EXPECT_FALSE(clickDown(kReset, [this] { return asked(); }));
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 9.f;
+  ASSERT_TRUE(clickDown(kReset, [this] { return asked(); }));
+  EXPECT_THAT(targets(), ElementsAre("material.honey.viscosity_linear"));
+  EXPECT_THAT(session_.commands[0].values, ElementsAre(4.f));
+  EXPECT_EQ(session_.editsEnded, 1);
+}
+
+TEST_F(ParameterPanelTest, ATypedNumberIsTaken) {
+  ASSERT_TRUE(clickDown(kSlider, [this] { return asked(); }));
+  forget();
+  ImGui::GetIO().KeyCtrl = true;
+  click(kSlider, at_);
+  ImGui::GetIO().KeyCtrl = false;
+  frame();
+  type("12,5");
+  key(ImGuiKey_Enter);
+  ASSERT_THAT(targets(), ElementsAre("material.honey.rest_density"));
+  EXPECT_THAT(session_.commands[0].values, ElementsAre(12.5f));
+  EXPECT_THAT(session_.edits, ElementsAre("Rest density of honey"));
+}
+
+TEST_F(ParameterPanelTest, ADoubleClickOpensTheFieldToo) {
+  ASSERT_TRUE(clickDown(kSlider, [this] { return asked(); }));
+  rest();
+  for (int i = 0; i < 2; ++i) {
+    press(true);
+    press(false);
+  }
+  frame();
+  forget();
+  type("7");
+  key(ImGuiKey_Enter);
+  ASSERT_THAT(targets(), ElementsAre("material.honey.rest_density"));
+  EXPECT_THAT(session_.commands[0].values, ElementsAre(7.f));
+}
+
+TEST_F(ParameterPanelTest, GarbageIsRefusedWithALineAndTheValueStays) {
+  frame();
+  const float calm = height_;
+  ASSERT_TRUE(clickDown(kSlider, [this] { return asked(); }));
+  const float y = at_;
+  for (const char* const garbage : {"nan", "inf", "lots", "1e999", "3 apples", "-4", "1000"}) {
+    forget();
+    ImGui::GetIO().KeyCtrl = true;
+    click(kSlider, y);
+    ImGui::GetIO().KeyCtrl = false;
+    frame();
+    EXPECT_LT(height_, calm + 1.f) << "what was said of the last one is gone";
+    type(garbage);
+    key(ImGuiKey_Enter);
+    frame();
+    EXPECT_THAT(session_.commands, IsEmpty()) << garbage;
+    EXPECT_GT(height_, calm + 10.f) << "there is a line below the row after " << garbage;
+  }
+}
+
+TEST(TypedNumbers, AreReadAsPeopleWriteThem) {
+  const SliderRow row{"Speed", 0.5f, 20.f, Scale::Linear, 1.f, "%.2f m/s"};
+  EXPECT_EQ(readNumber("3", row).value, 3.f);
+  EXPECT_EQ(readNumber(" 3.5 m/s ", row).value, 3.5f);
+  EXPECT_EQ(readNumber("3,5", row).value, 3.5f);
+  EXPECT_EQ(readNumber("2e0", row).value, 2.f);
+  for (const char* const bad : {"", "m/s", "nan", "-inf", "3 4", "1.2.3", "0x", "three"})
+    EXPECT_EQ(readNumber(bad, row).refusal, Refusal::NoNumber) << bad;
+  for (const char* const bad : {"0", "-3", "20.01", "1e30"})
+    EXPECT_EQ(readNumber(bad, row).refusal, Refusal::OutOfRange) << bad;
+}
+
+TEST_F(ParameterPanelTest, EveryParameterHasACardThatOpensAndCloses) {
+  frame();
+  const float closed = height_;
+  ASSERT_TRUE(clickDown(kExplain, [this] { return !state_.explained.empty(); }));
+  EXPECT_EQ(state_.explained, "material.honey.rest_density");
+  EXPECT_THAT(session_.commands, IsEmpty());
+  click(kExplain, at_);
+  EXPECT_EQ(state_.explained, "") << "the same button closes it";
+  for (const ParameterInfo& row : findMethod("clavet").parameters()) {
+    state_.explained = "material.honey." + std::string(row.key);
+    frame();
+    EXPECT_GT(height_, closed + 120.f) << row.key;
+  }
+}
+
+TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {
+  frame();
+  Trial before{snapshot_.materials, snapshot_.worldValues}, after = before;
+  EXPECT_FALSE(costOf(view_, before, after));
+  after.materials[0].values[rowOf("viscosity_linear")] = 30.f;
+  const std::optional<EditCost> cost = costOf(view_, before, after);
+  ASSERT_TRUE(cost);
+  EXPECT_EQ(cost->before, needOf(view_, before).count);
+  EXPECT_EQ(cost->after, 15) << "sigma dt <= 1: 30 a paper frame is 15 steps of a frame at 60 a second";
+  EXPECT_EQ(cost->limit, "viscosity");
+  // What moves fast asks for as many steps anyway.
+  snapshot_.substeps = 20;
+  snapshot_.substepLimit = "speed";
+  frame();
+  EXPECT_FALSE(costOf(view_, before, after));
+}
+
+TEST_F(ParameterPanelTest, ACostlyValueSaysSoBelowItsRow) {
+  frame();
+  const float calm = height_;
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 30.f;
+  frame();
+  const float more = height_ - calm;
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 4.1f;
+  frame();
+  EXPECT_GT(more, height_ - calm + 10.f) << "only the costly one has a line";
+}
+
+TEST_F(ParameterPanelTest, FixedSubstepsRefuseWhatTheyDoNotBearAndOfferTheWayOut) {
+  snapshot_.worldValues[3] = 4.f;
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 4.f;
+  // The far right of the slider of viscosity: found by what it is refused for.
+  const auto refused = [this] { return state_.refused.has_value(); };
+  ASSERT_TRUE(clickDown(266.f, [&] {
+    return refused() && state_.refused->command.target == "material.honey.viscosity_linear";
+  }));
+  EXPECT_GT(state_.refused->needed, 4);
+  EXPECT_THAT(targets(), testing::Not(testing::Contains("material.honey.viscosity_linear")));
+  EXPECT_EQ(static_cast<std::size_t>(session_.editsEnded), session_.edits.size());
+  const float value = state_.refused->command.values[0];
+  forget();
+  ASSERT_TRUE(clickDown(
+      50.f, [this] { return asked(); }, at_));
+  ASSERT_THAT(targets(), ElementsAre("world.substeps", "material.honey.viscosity_linear"));
+  EXPECT_THAT(session_.commands[0].values, ElementsAre(0.f));
+  EXPECT_THAT(session_.commands[1].values, ElementsAre(value));
+  EXPECT_FALSE(refused());
+}
+
+TEST_F(ParameterPanelTest, AutomaticSubstepsAllowTheSame) {
+  ASSERT_TRUE(clickDown(266.f, [this] {
+    const std::vector<std::string> all = targets();
+    return std::find(all.begin(), all.end(), "material.honey.viscosity_linear") != all.end();
+  }));
+  EXPECT_FALSE(state_.refused);
+}
+
+TEST_F(ParameterPanelTest, AWorldThatNeverHadEnoughStepsMayStillBeEdited) {
+  frame();
+  Trial before{snapshot_.materials, {0.f, -9.81f, 0.f, 1.f}}, after = before;
+  ASSERT_GT(needOf(view_, before).count, 1);
+  after.materials[0].values[rowOf("friction")] = 0.2f;
+  EXPECT_FALSE(bearsNot(view_, before, after));
+  after.materials[0].values[rowOf("viscosity_linear")] = 40.f;
+  EXPECT_TRUE(bearsNot(view_, before, after));
+  Trial fewer = before;
+  before.worldValues[3] = 0.f;
+  EXPECT_TRUE(bearsNot(view_, before, fewer)) << "from automatic to too few";
+}
+
+TEST(Formulas, LowerAndRaiseTheWordThatFollows) {
+  using Level = FormulaRun::Level;
+  EXPECT_THAT(parseFormula("P = *k_near* (ρ_0)"),
+              ElementsAre(FormulaRun{Level::Line, false, "P = "}, FormulaRun{Level::Line, true, "k"},
+                          FormulaRun{Level::Lowered, true, "near"}, FormulaRun{Level::Line, false, " (ρ"},
+                          FormulaRun{Level::Lowered, false, "0"}, FormulaRun{Level::Line, false, ")"}));
+  EXPECT_THAT(parseFormula("x^2_"),
+              ElementsAre(FormulaRun{Level::Line, false, "x"}, FormulaRun{Level::Raised, false, "2"}));
+  EXPECT_THAT(parseFormula(""), IsEmpty());
+}
+
+}  // namespace
+}  // namespace ooze::ui

@@ -1,0 +1,102 @@
+// What explanations of parameters say: nothing is left out, and the figures are those of the formulas.
+#include "ooze/methods/method.h"
+#include "ooze/scene/scene.h"
+#include "ooze/world/substep_need.h"
+#include "ooze/world/world.h"
+
+#include "methods/clavet/coefficients.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+double figureOf(const MaterialDefinition& material, std::string_view key, std::string_view name,
+                float h = 0.01f) {
+  const MethodRow& method = findMethod("clavet");
+  MethodSettings settings;
+  settings.interactionRadius = h;
+  for (const ParameterFigure& figure :
+       method.figures(settings, material, findParameter(method.parameters(), key)))
+    if (figure.name == name) return figure.value;
+  return std::nan("");
+}
+
+TEST(ParameterLessons, EveryRowOfAMethodHasItsFormulaAndItsWords) {
+  for (const MethodRow& method : methodRegistry())
+    for (const ParameterInfo& row : method.parameters()) {
+      EXPECT_FALSE(row.lesson.equation.empty()) << row.key;
+      EXPECT_EQ(std::count(row.lesson.equation.begin(), row.lesson.equation.end(), '*'), 2) << row.key;
+      EXPECT_FALSE(row.lesson.tenMore.empty()) << row.key;
+      EXPECT_FALSE(row.source.empty()) << row.key;
+    }
+}
+
+TEST(ParameterLessons, FiguresAreFiniteAtEveryBound) {
+  const MethodRow& method = findMethod("clavet");
+  const auto& rows = method.parameters();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const float bound : {rows[i].lower, rows[i].upper}) {
+      MaterialDefinition material = loadMaterial("honey", "clavet");
+      material.values[i] = bound;
+      for (const ParameterFigure& figure : method.figures({}, material, i))
+        EXPECT_TRUE(std::isfinite(figure.value)) << figure.name << " at " << rows[i].key << " = " << bound;
+    }
+}
+
+TEST(ParameterLessons, FiguresAreTheSameAtEveryDetailWhereTheResolutionRuleKeepsThem) {
+  const MaterialDefinition honey = loadMaterial("honey", "clavet");
+  const double viscosity = figureOf(honey, "viscosity_linear", "kinematic viscosity, about");
+  const double sound = figureOf(honey, "volume_stiffness", "speed of sound");
+  EXPECT_NEAR(figureOf(honey, "viscosity_linear", "kinematic viscosity, about", 0.02f), viscosity,
+              1e-4 * viscosity);
+  // kv carries all of the speed of sound but what cohesion has of it: 2 % here.
+  EXPECT_NEAR(figureOf(honey, "volume_stiffness", "speed of sound", 0.02f), sound, 0.03 * sound);
+}
+
+// Pairs on a lattice in a shear, each with the impulse of section 5.3 along its direction: the stress that
+// they carry over the rate of shear is the viscosity.
+TEST(ParameterLessons, TheViscosityIsThatOfAShearedLattice) {
+  const MaterialDefinition honey = loadMaterial("honey", "clavet");
+  const auto m = fromValues<clavet::Material>(clavet::kParameters, honey.values);
+  constexpr double kH = 0.01;
+  const double sigma = clavet::convertPair(m, honey.referenceRadius, static_cast<float>(kH)).sigma;
+  const double spacing = kH * std::cbrt(clavet::restVolume(m));
+  double stress = 0.0;  // over density and rate of shear
+  const int reach = static_cast<int>(kH / spacing) + 1;
+  for (int x = -reach; x <= reach; ++x)
+    for (int y = -reach; y <= reach; ++y)
+      for (int z = -reach; z <= reach; ++z) {
+        const double rx = x * spacing, ry = y * spacing, rz = z * spacing;
+        const double r = std::sqrt(rx * rx + ry * ry + rz * rz);
+        if (r == 0.0 || r >= kH) continue;
+        const double approach = -rx * ry / r;  // of a shear of rate 1: u_x = y
+        if (approach <= 0.0) continue;
+        const double force = 0.5 * sigma * (1.0 - r / kH) * approach;  // each of the two has half
+        stress += -0.5 * force * rx * ry / r;
+      }
+  stress = std::abs(stress);
+  const double viscosity = figureOf(honey, "viscosity_linear", "kinematic viscosity, about");
+  // A lattice of 77 neighbours stands for an even liquid to about a tenth.
+  EXPECT_NEAR(viscosity, stress, 0.15 * stress);
+}
+
+TEST(SubstepsFor, AreThoseThatAWorldAtRestTakes) {
+  WorldSpec spec;
+  spec.methodSettings.interactionRadius = 0.01f;
+  spec.materials = {loadMaterial("clay", "clavet")};
+  const auto& rows = findMethod("clavet").parameters();
+  spec.materials[0].values[findParameter(rows, "viscosity_linear")] = 30.f;
+  const SubstepNeed need =
+      substepsFor(spec.method, spec.methodSettings, spec.materials, {0.f, -9.81f, 0.f}, spec.framesPerSecond);
+  World world(spec, 1);
+  world.advanceFrame();
+  EXPECT_EQ(world.substeps(), need.count);
+  EXPECT_EQ(world.substepLimit(), need.limit);
+  EXPECT_EQ(need.limit, "viscosity");
+}
+
+}  // namespace
+}  // namespace ooze
