@@ -66,7 +66,8 @@ std::vector<AutosaveSlot> lostAutosaves(const std::filesystem::path& folder) {
   const auto now = std::filesystem::file_time_type::clock::now();
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
     if (entry.path().extension() == ".ooze") files.push_back(entry.path());
-    // A lock without an autosave: its program ended before there was anything to save, or has only just begun.
+    // A lock without an autosave: its program ended before there was anything to save, or has only just
+    // begun.
     if (entry.path().extension() == kLocked && timeOf(entry.path()) < now - kJustBegun &&
         !std::filesystem::exists(std::filesystem::path(entry.path()).replace_extension(".ooze"), ignored))
       if (FileLock::take(entry.path())) std::filesystem::remove(entry.path(), ignored);

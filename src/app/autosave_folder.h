@@ -1,5 +1,5 @@
-// Where sessions are saved on the side, and what programs that are gone have left there. A file belongs to the
-// program that holds the lock beside it: the system lets go of a lock however its program ends.
+// Where sessions are saved on the side, and what programs that are gone have left there. A file belongs to
+// the program that holds the lock beside it: the system lets go of a lock however its program ends.
 #pragma once
 
 #include <filesystem>

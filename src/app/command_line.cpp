@@ -223,7 +223,7 @@ std::string usageMessage(const CLI::App& program, const CLI::ParseError& error) 
 /// A lone word may be a mistyped command as well as a mistyped scene.
 void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
   const std::filesystem::path path(word);
-  if (path.has_parent_path() || path.extension() == ".json") return;
+  if (path.has_parent_path() || path.extension() == ".json" || path.extension() == ".ooze") return;
   std::vector<std::string> known;
   for (const auto& file : assetFiles("scenes")) {
     known.push_back(file.stem().string());
@@ -249,6 +249,10 @@ int dispatch(int argc, const char* const* argv) {
   program
       .add_option("--report", window.report, "Write the session's commands and values when the window closes")
       ->type_name("FILE.json");
+  program
+      .add_option("--autosave", window.autosave,
+                  "Seconds between saves on the side, which are offered after a crash; 0: none")
+      ->check(CLI::Range(0.0, 86400.0));
   CLI::App* runApp = addRun(program, run);
   CLI::App* renderApp = addRender(program, render);
   CLI::App* sweepApp = addSweep(program, sweep);

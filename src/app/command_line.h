@@ -27,6 +27,7 @@ struct SceneChoice {
 struct WindowOptions {
   SceneChoice choice;
   std::filesystem::path report;  ///< "" none; written when the window closes
+  double autosave = 30.0;        ///< between saves on the side [s]; 0: none
 };
 
 /// What `ooze run` writes of the liquid.

@@ -89,14 +89,14 @@ void LiveWorld::noteRollBacks(std::size_t known) {
 /// The commands of a frame that cannot be taken wait in the world to fail again. The branch ends before them.
 void LiveWorld::forgetFailedFrame() {
   const std::uint64_t step = world_.stepIndex();
+  const bool commanded = history_.branch().log.size() > world_.commandLog().size();
   history_.end(world_);
+  if (!commanded) return;
   history_.restoreAtStep(world_, step);
   while (world_.stepIndex() < step) {
     history_.feed(world_);
     world_.step();
   }
-  // Those of this very step too: with them it failed.
-  history_.end(world_);
 }
 
 bool LiveWorld::takesCommands() const {
@@ -191,7 +191,7 @@ std::vector<std::string> LiveWorld::extend(const Submission& given) {
   piece.edit = given.edit;
   piece.label = given.label;
   piece.commands = {given.command};
-  if (all.empty() || given.edit == 0 || all.back().edit != given.edit || !ofThisMoment(all.back()) ||
+  if (all.empty() || all.back().edit != given.edit || !ofThisMoment(all.back()) ||
       all.back().kind == EditPiece::Kind::Undo)
     return carryOut(std::move(piece));
   std::vector<EditPiece> moment = takeOffMoment();
@@ -364,7 +364,10 @@ void LiveWorld::restart() {
                                  return a.step == 0 && sameCommand(a.command, b.command);
                                });
   if (same) return settle();  // it would come to the same: no new branch
-  if (history_.branch().lastStep == 0) history_.end(world_);
+  if (history_.branch().lastStep == 0)
+    history_.end(world_);
+  else
+    history_.fork(world_);
   // What a setting of something that is not there yet says is not worth a message.
   apply(std::move(kept), true);
 }

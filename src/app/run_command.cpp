@@ -120,6 +120,13 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
   return "";
 }
 
+/// A session that was saved right after an edit stands behind the commands of its step.
+void finishReplay(World& world, const SaveFile& save) {
+  const auto isDue = [&](const LoggedCommand& c) { return c.step == world.stepIndex(); };
+  if (world.frameIndex() == save.frame && std::any_of(save.commands.begin(), save.commands.end(), isDue))
+    world.applyCommands();
+}
+
 void tellOfRollBacks(const World& world) {
   const std::vector<RollBack>& all = world.rollBacks();
   if (all.empty()) return;
@@ -152,6 +159,7 @@ int runCommand(const RunOptions& o) {
   const auto begin = Clock::now();
   TraceThread trace{"simulation", {}};
   const std::string stopped = runFrames(o, world, last, report, trace, interrupt, golden, exports);
+  if (!o.replay.empty() && stopped.empty()) finishReplay(world, *start.save);
   tellOfRollBacks(world);
   writeResults(o, start, world, report, trace, exports, secondsSince(begin));
   // A report on standard output must stay JSON.

@@ -25,10 +25,12 @@ void SimulationThread::keepUnsavedIn(std::filesystem::path folder) {
 void SimulationThread::writeSession(const std::filesystem::path& file) {
   edited_ = false;
   writer_.write(file, live_->save(), [this](const std::filesystem::path& path, const std::string& problem) {
-    if (problem.empty())
-      say(ui::Message::Kind::Info, fmt::format("Saved as {}.", path.string()));
-    else
-      say(ui::Message::Kind::Error, problem);
+    if (!problem.empty()) return say(ui::Message::Kind::Error, problem);
+    {
+      const std::lock_guard lock(mutex_);
+      view_.sessionFile = path;
+    }
+    say(ui::Message::Kind::Info, fmt::format("Saved as {}.", path.string()));
   });
 }
 

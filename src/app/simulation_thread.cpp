@@ -18,6 +18,8 @@ double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::s
   return std::chrono::duration<double>(to - from).count();
 }
 
+bool isSession(const std::string& name) { return std::filesystem::path(name).extension() == ".ooze"; }
+
 }  // namespace
 
 SimulationThread::SimulationThread(int threads, std::function<void()> wake, FrameSink frames)
@@ -26,6 +28,7 @@ SimulationThread::SimulationThread(int threads, std::function<void()> wake, Fram
 SimulationThread::~SimulationThread() { finish(); }
 
 void SimulationThread::finish() {
+  setPace(nullptr, 0);
   request([this] { stop_ = true; });
   if (thread_.joinable()) thread_.join();
   writer_.wait();
@@ -149,6 +152,25 @@ void SimulationThread::save(std::filesystem::path file) {
   request([&] { requests_.saves.push_back(std::move(file)); });
 }
 
+void SimulationThread::setPace(std::shared_ptr<Pace> pace, std::size_t lane) {
+  std::shared_ptr<Pace> before;
+  std::size_t laneBefore = 0;
+  std::uint64_t frame = 0;
+  request([&] {
+    before = std::exchange(pace_, nullptr);
+    laneBefore = lane_;
+    if (view_.snapshot) frame = view_.snapshot->frame;
+  });
+  if (before) before->leave(laneBefore);
+  if (!pace) return;
+  pace->enter(lane, frame, [this] { request([] {}); });
+  request([&] {
+    pace_ = std::move(pace);
+    lane_ = lane;
+    requests_.publish = true;  // which tells the pace where the world is by now
+  });
+}
+
 void SimulationThread::copySession(std::function<void(SaveFile)> take) {
   request([&] { requests_.copies.push_back(std::move(take)); });
 }
@@ -176,6 +198,17 @@ void SimulationThread::open(std::string nameOrPath, std::optional<Detail> detail
     if (detail) usersDetail_ = detail;
     view_.status.loading = std::filesystem::path(nameOrPath).stem().string();
     requests_.load = LoadRequest{std::move(nameOrPath), usersDetail_, std::move(assignments), {}};
+    std::error_code ignored;
+    if (isSession(requests_.load->name))
+      requests_.load->sessionFile = std::filesystem::absolute(requests_.load->name, ignored);
+  });
+}
+
+void SimulationThread::recover(std::filesystem::path autosave) {
+  request([&] {
+    view_.status.loading = "the lost session";
+    requests_.load = LoadRequest{autosave.string(), {}, {}, {}};
+    requests_.load->unsaved = true;
   });
 }
 
@@ -210,13 +243,14 @@ void SimulationThread::inspect(bool on, std::optional<std::uint32_t> particle) {
 void SimulationThread::run() {
   while (true) {
     Requests requests;
-    bool playing = false, single = false, inspecting = false;
+    bool playing = false, begins = false, single = false, inspecting = false;
     {
       std::unique_lock lock(mutex_);
       wait(lock);
       if (stop_) break;
       requests = std::exchange(requests_, {});
       playing = view_.status.playing;
+      begins = playing && mayBegin();
       single = singleSteps_ > 0 && live_ && !live_->seeking();
       if (single) --singleSteps_;
       inspecting = inspectionDue();
@@ -229,7 +263,7 @@ void SimulationThread::run() {
     } else {
       if (!playing && applyPending(true)) publish();
       if (single) advance(false);
-      if (playing && Clock::now() >= nextFrame_) advance(true);
+      if (begins && Clock::now() >= nextFrame_) advance(true);
     }
     if (inspecting) {
       if (std::string problem = inspector_.look(live_->world(), threads_); !problem.empty())
@@ -256,9 +290,17 @@ bool SimulationThread::asked() const {
   return !view_.status.playing && live_->takesCommands() && commandsWait();
 }
 
+bool SimulationThread::mayBegin() const {
+  return !pace_ || !live_ || pace_->mayBegin(lane_, live_->world().frameIndex());
+}
+
 void SimulationThread::wait(std::unique_lock<std::mutex>& lock) {
   while (!asked()) {
     if (view_.status.playing && live_) {
+      if (!mayBegin()) {
+        changed_.wait(lock);
+        continue;
+      }
       if (Clock::now() >= nextFrame_) return;
       changed_.wait_until(lock, nextFrame_);
       continue;
@@ -318,8 +360,13 @@ void SimulationThread::seekOn() {
 
 std::unique_ptr<LiveWorld> SimulationThread::opened(LoadRequest& request) const {
   if (request.session) return std::make_unique<LiveWorld>(*request.session, threads_);
-  if (std::filesystem::path(request.name).extension() == ".ooze") try {
-      return std::make_unique<LiveWorld>(readSave(request.name), threads_);
+  if (isSession(request.name)) try {
+      auto live = std::make_unique<LiveWorld>(readSave(request.name), threads_);
+      std::vector<Submission> assigned;
+      for (const std::string& text : request.assignments)
+        assigned.push_back({parseAssignment(text, live->scene()->world.method)});
+      for (const std::string& line : live->apply(std::move(assigned), true)) throw InputError(line);
+      return live;
     } catch (const InputError& error) {
       const std::string line = error.what();
       throw InputError(line.starts_with(request.name) ? line : fmt::format("{}: {}", request.name, line));
@@ -341,6 +388,7 @@ void SimulationThread::openScene(LoadRequest request) {
     std::unique_ptr<LiveWorld> live = opened(request);
     keepUnsaved();
     live_ = std::move(live);
+    edited_ = request.unsaved;
     rollBacks_ = 0;
     chosen_.clear();
     changedSinceAutosave_ = false;
@@ -351,6 +399,7 @@ void SimulationThread::openScene(LoadRequest request) {
     for (const std::string& note : scene->notes) messages_.push_back({ui::Message::Kind::Info, note});
     view_.scene = scene;
     view_.detailReason = std::move(request.detailReason);
+    view_.sessionFile = std::move(request.sessionFile);
     // It stands where it was left, for whoever opens it to look.
     if (live_->world().stepIndex() > 0) view_.status.playing = false;
   } catch (const std::exception& error) {

@@ -6,6 +6,7 @@
 #include "ooze/scene/scene.h"
 
 #include "app/live_world.h"
+#include "app/pace.h"
 #include "app/session_writer.h"
 #include "app/step_inspector.h"
 #include "ui/session.h"
@@ -39,6 +40,8 @@ class SimulationThread final : public ui::Session {
 
   /// As load(), with `KEY=VALUE` commands before the first step. One that is not valid fails the load.
   void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments);
+  /// Goes on from a session that another program left; it has no file of its own.
+  void recover(std::filesystem::path autosave);
   /// Goes on from a session in memory.
   void open(SaveFile session);
   /// From now on the session is written to this file whenever so much time has passed and anything has
@@ -68,6 +71,8 @@ class SimulationThread final : public ui::Session {
   void save(std::filesystem::path file) override;
   void inspect(bool on, std::optional<std::uint32_t> particle) override;
 
+  /// Keeps pace with another world from now on. @param pace  null: goes alone
+  void setPace(std::shared_ptr<Pace> pace, std::size_t lane);
   /// Has `take` called on the simulation's thread, between two steps, with the session as it then is.
   void copySession(std::function<void(SaveFile session)> take);
   /// Writes the autosave now. @return false if that took longer than `seconds`, or there is nothing to save
@@ -96,6 +101,8 @@ class SimulationThread final : public ui::Session {
     std::vector<std::string> assignments;
     std::string detailReason;  ///< of a detail that was chosen before
     std::shared_ptr<const SaveFile> session{};
+    std::filesystem::path sessionFile{};  ///< that it then has
+    bool unsaved = false;                 ///< it is not saved anywhere where a user looks
   };
   struct Requests {
     std::optional<LoadRequest> load;
@@ -123,6 +130,7 @@ class SimulationThread final : public ui::Session {
   void run();
   void wait(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] bool asked() const;
+  [[nodiscard]] bool mayBegin() const;
   void serve(Requests& requests);
   void travel(const Requests& requests);
   void openScene(LoadRequest request);
@@ -170,6 +178,8 @@ class SimulationThread final : public ui::Session {
   std::optional<Detail> usersDetail_;
   SnapshotContent content_;
   Requests requests_;
+  std::shared_ptr<Pace> pace_;
+  std::size_t lane_ = 0;  ///< of the pace
   std::vector<Pending> pending_;
   std::uint64_t edit_ = 0;  ///< the number given last
   bool grouped_ = false;    ///< between beginEdit() and endEdit()

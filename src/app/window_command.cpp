@@ -1,5 +1,7 @@
 #include "app/window_command.h"
 
+#include "ooze/scene/save_file.h"
+
 #include "app/glfw_window.h"
 #include "app/interrupt.h"
 #include "app/render_command.h"
@@ -15,7 +17,26 @@ namespace {
 // A moment at which the default scene has something to show: the bunny is coated and drips.
 constexpr double kPictureSeconds = 2.8;
 
+constexpr const char* kNoDisplay =
+    "ooze: there is no display (DISPLAY and WAYLAND_DISPLAY are not set): rendering";
+
+/// A session as it was left.
+int renderSession(const SceneChoice& choice) {
+  RenderOptions picture;
+  picture.restore = choice.scene;
+  picture.choice.threads = choice.threads;
+  const SaveFile save = readSave(choice.scene);
+  picture.frames = {save.frame, save.frame, 1};
+  picture.out = std::filesystem::current_path() / "ooze.png";
+  fmt::print(stderr, "{} {} instead\n", kNoDisplay, choice.scene);
+  const int code = renderCommand(picture);
+  if (code == 0) fmt::print("{}\n", picture.out.string());
+  return code;
+}
+
 int renderInstead(const WindowOptions& options) {
+  if (std::filesystem::path(options.choice.scene).extension() == ".ooze")
+    return renderSession(options.choice);
   RenderOptions picture;
   picture.choice = options.choice;
   if (!picture.choice.detail) picture.choice.detail = Detail::Coarse;
@@ -24,10 +45,7 @@ int renderInstead(const WindowOptions& options) {
   const auto frame = static_cast<std::uint64_t>(seconds * scene.world.framesPerSecond);
   picture.frames = {frame, frame, 1};
   picture.out = std::filesystem::current_path() / "ooze.png";
-  fmt::print(
-      stderr,
-      "ooze: there is no display (DISPLAY and WAYLAND_DISPLAY are not set): rendering {} at {:g} s instead\n",
-      scene.name, seconds);
+  fmt::print(stderr, "{} {} at {:g} s instead\n", kNoDisplay, scene.name, seconds);
   const int code = renderCommand(picture);
   if (code == 0) fmt::print("{}\n", picture.out.string());
   return code;

@@ -1,6 +1,7 @@
 #include "ui/layout.h"
 
 #include "ui/legend.h"
+#include "ui/panels/compare_bar.h"
 #include "ui/tools/tool.h"
 #include "ui/widgets.h"
 
@@ -9,27 +10,31 @@
 namespace ooze::ui {
 namespace {
 
-constexpr int kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
-constexpr float kStatusHeight = 26.f, kSplitter = 5.f;  // [design pixels]
-constexpr float kNarrowest = 180.f, kWidest = 560.f,
-                kView = 200.f;  // of panels, and the least left for the view
+constexpr int kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                       ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr float kNarrowest = 180.f, kWidest = 560.f, kLowest = 72.f, kHighest = 900.f;  // [design pixels]
 
-void place(float x, float y, float width, float height) {
-  ImGui::SetNextWindowPos({x, y});
-  ImGui::SetNextWindowSize({std::max(width, 1.f), std::max(height, 1.f)});
+// A window that fills its part. @param pad  inside it [design pixels]
+void begin(const PanelContext& context, const char* name, const ViewRect& part, const ImVec2& pad,
+           const ImVec4& colour, int flags = ImGuiWindowFlags_NoScrollbar) {
+  const float scale = context.theme.scale;
+  ImGui::SetNextWindowPos({part.x, part.y});
+  ImGui::SetNextWindowSize({std::max(part.width, 1.f), std::max(part.height, 1.f)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad.x * scale, pad.y * scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.f, 1.f});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, colour);
+  ImGui::Begin(name, nullptr, kFixed | flags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
 }
 
-float drawTop(PanelContext& context, float width) {
-  const float scale = context.theme.scale;
+void drawTop(PanelContext& context, const ViewRect& part) {
+  // The menu bar's height comes from the padding of its items.
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      {8.f * scale, 10.f * scale});  // the bar's height comes from it
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.f, 0.f});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.f, 1.f});
-  const float height = ImGui::GetFrameHeight();
-  place(0.f, 0.f, width, height);
-  ImGui::Begin("Top", nullptr, kFixed | ImGuiWindowFlags_MenuBar);
-  ImGui::PopStyleVar(2);
+                      {8.f * context.theme.scale, 0.5f * (part.height - ImGui::GetFontSize())});
+  begin(context, "Top", part, {0.f, 0.f}, context.theme.bar,
+        ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollbar);
   const bool open = ImGui::BeginMenuBar();
   ImGui::PopStyleVar();
   if (open) {
@@ -37,24 +42,15 @@ float drawTop(PanelContext& context, float width) {
     ImGui::EndMenuBar();
   }
   ImGui::End();
-  return height;
 }
 
-void drawBottom(PanelContext& context, float width, float y, float height) {
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.theme.bar);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12.f * context.theme.scale, 5.f * context.theme.scale});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.f, 1.f});
-  place(0.f, y, width, height);
-  ImGui::Begin("Status", nullptr, kFixed);
+void drawStatus(PanelContext& context, const ViewRect& part) {
+  begin(context, "Status", part, {12.f, 5.f}, context.theme.bar);
   drawStatusBar(context);
   ImGui::End();
-  ImGui::PopStyleVar(2);
-  ImGui::PopStyleColor();
 }
 
-void drawSide(PanelContext& context, Side side, const ViewRect& rect) {
-  place(rect.x, rect.y, rect.width, rect.height);
-  ImGui::Begin(side == Side::Left ? "Left" : "Right", nullptr, kFixed & ~ImGuiWindowFlags_NoScrollbar);
+void drawPanels(PanelContext& context, Side side) {
   for (const Panel& panel : panels()) {
     if (panel.side != side) continue;
     if (!panelTitle(context.theme, panel.title)) continue;
@@ -63,29 +59,53 @@ void drawSide(PanelContext& context, Side side, const ViewRect& rect) {
     ImGui::PopID();
     ImGui::Dummy({0.f, 6.f * context.theme.scale});
   }
-  ImGui::End();
 }
 
-// A strip that widens the panel on one of its sides. @param direction  +1 if moving right widens it
-void drawSplitter(const PanelContext& context, const char* name, const ViewRect& strip, float& width,
-                  float direction) {
-  place(strip.x, strip.y, strip.width, strip.height);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.f, 0.f});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.f, 1.f});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.theme.bar);
-  ImGui::Begin(name, nullptr, kFixed);
-  ImGui::InvisibleButton("strip", {strip.width, strip.height});
-  if (ImGui::IsItemActive()) width += direction * ImGui::GetIO().MouseDelta.x / context.theme.scale;
-  if (ImGui::IsItemActive() || ImGui::IsItemHovered()) {
-    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    ImGui::GetWindowDrawList()->AddRectFilled({strip.x, strip.y},
-                                              {strip.x + strip.width, strip.y + strip.height},
+void drawSides(PanelContext& context, const Areas& areas) {
+  const ImVec4 colour = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
+  const auto side = [&](const char* name, const ViewRect& part) {
+    begin(context, name, part, {12.f, 10.f}, colour, 0);
+  };
+  if (areas.left) {
+    side("Left", *areas.left);
+    drawPanels(context, Side::Left);
+    ImGui::End();
+  }
+  if (areas.right) {
+    side("Right", *areas.right);
+    if (areas.stacked) drawPanels(context, Side::Left);
+    drawPanels(context, Side::Right);
+    ImGui::End();
+  }
+}
+
+// A strip that one drags. @return by how much, to the right or down [design pixels]
+float drawEdge(const PanelContext& context, const char* name, const ViewRect& part) {
+  const bool upright = part.height > part.width;
+  begin(context, name, part, {0.f, 0.f}, context.theme.bar);
+  ImGui::InvisibleButton("strip", {part.width, part.height});
+  const bool active = ImGui::IsItemActive();
+  if (active || ImGui::IsItemHovered()) {
+    ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    ImGui::GetWindowDrawList()->AddRectFilled({part.x, part.y}, {part.right(), part.bottom()},
                                               ImGui::GetColorU32(ImGuiCol_SeparatorHovered));
   }
   ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
-  width = std::clamp(width, kNarrowest, kWidest);
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  return active ? (upright ? moved.x : moved.y) / context.theme.scale : 0.f;
+}
+
+void drawEdges(PanelContext& context, const Areas& areas) {
+  InterfaceState& state = context.state;
+  if (areas.leftEdge)
+    state.leftWidth =
+        std::clamp(state.leftWidth + drawEdge(context, "Left edge", *areas.leftEdge), kNarrowest, kWidest);
+  if (areas.rightEdge)
+    state.rightWidth =
+        std::clamp(state.rightWidth - drawEdge(context, "Right edge", *areas.rightEdge), kNarrowest, kWidest);
+  if (areas.bottomEdge)
+    state.bottomHeight = std::clamp(state.bottomHeight - drawEdge(context, "Bottom edge", *areas.bottomEdge),
+                                    kLowest, kHighest);
 }
 
 void drawHint(const PanelContext& context, const ViewRect& view) {
@@ -106,24 +126,22 @@ void drawHint(const PanelContext& context, const ViewRect& view) {
 }  // namespace
 
 ViewRect drawLayout(PanelContext& context) {
-  const float scale = context.theme.scale;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ViewRect view{0.f, 0.f, screen.x, screen.y};
-  if (context.state.panelsVisible) {
-    const float top = drawTop(context, screen.x), status = kStatusHeight * scale;
-    const float height = screen.y - top - status, strip = kSplitter * scale;
-    drawBottom(context, screen.x, screen.y - status, status);
-    const float room = std::max(screen.x - kView * scale - 2.f * strip, 2.f);
-    const float wanted = (context.state.leftWidth + context.state.rightWidth) * scale;
-    const float fit = std::min(1.f, room / wanted);  // a small window narrows both panels
-    const float left = context.state.leftWidth * scale * fit, right = context.state.rightWidth * scale * fit;
-    drawSide(context, Side::Left, {0.f, top, left, height});
-    drawSide(context, Side::Right, {screen.x - right, top, right, height});
-    drawSplitter(context, "Left edge", {left, top, strip, height}, context.state.leftWidth, 1.f);
-    drawSplitter(context, "Right edge", {screen.x - right - strip, top, strip, height},
-                 context.state.rightWidth, -1.f);
-    view = {left + strip, top, std::max(screen.x - left - right - 2.f * strip, 1.f), std::max(height, 1.f)};
+  const Areas areas = arrange(ImGui::GetIO().DisplaySize, context.state, context.theme.scale);
+  if (areas.top) drawTop(context, *areas.top);
+  if (areas.status) drawStatus(context, *areas.status);
+  drawSides(context, areas);
+  if (areas.tools) {
+    begin(context, "Tools", *areas.tools, {0.f, 0.f}, context.theme.bar);
+    drawToolStrip(context);
+    ImGui::End();
   }
+  if (areas.bottom) {
+    begin(context, "Bottom", *areas.bottom, {10.f, 6.f}, ImGui::GetStyleColorVec4(ImGuiCol_WindowBg));
+    drawBottomStrip(context);
+    ImGui::End();
+  }
+  drawEdges(context, areas);
+  const ViewRect view = drawCompareBar(context, areas.view);
   drawHint(context, view);
   if (context.window.recording)
     drawRecordingBadge(context.theme, *context.window.recording, view.x + view.width, view.y);

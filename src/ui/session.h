@@ -69,6 +69,8 @@ struct SessionView {
       originals;  ///< the materials as they were loaded: what "changed" is measured from
   /// Why the scene has its detail if that was chosen for this machine, or "" if the user chose it.
   std::string detailReason;
+  /// The session's own file: from which it was opened or as which it was saved last; "": none.
+  std::filesystem::path sessionFile;
   SessionStatus status;
   Timeline timeline;
   EditHistory edits;

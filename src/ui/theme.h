@@ -26,6 +26,24 @@ inline constexpr const char* kClose = "\xef\x80\x8d";
 inline constexpr const char* kTable = "\xef\x83\x8e";
 inline constexpr const char* kTrace = "\xef\x82\xae";
 inline constexpr const char* kQuestion = "\xef\x81\x99";
+inline constexpr const char* kStepBack = "\xef\x81\x88";
+inline constexpr const char* kFirst = "\xef\x81\x89";
+inline constexpr const char* kLast = "\xef\x81\x90";
+inline constexpr const char* kPush = "\xef\x82\xb2";
+inline constexpr const char* kCut = "\xef\x83\x84";
+inline constexpr const char* kFreeze = "\xef\x8b\x9c";
+inline constexpr const char* kErase = "\xef\x84\xad";
+inline constexpr const char* kCube = "\xef\x86\xb2";
+inline constexpr const char* kFold = "\xef\x84\x87";
+inline constexpr const char* kMenu = "\xef\x83\x89";
+inline constexpr const char* kFolder = "\xef\x84\x94";
+inline constexpr const char* kFile = "\xef\x80\x96";
+inline constexpr const char* kUp = "\xef\x85\x88";
+inline constexpr const char* kSearch = "\xef\x80\x82";
+inline constexpr const char* kDisk = "\xef\x82\xa0";
+inline constexpr const char* kClock = "\xef\x80\x97";
+inline constexpr const char* kBranch = "\xef\x84\xa6";
+inline constexpr const char* kCheck = "\xef\x80\x8c";
 }  // namespace icon
 
 struct Theme {

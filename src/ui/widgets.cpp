@@ -1,16 +1,22 @@
 #include "ui/widgets.h"
 
 namespace ooze::ui {
-bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text) {
+
+bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text,
+                  const ImVec2& size) {
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, {theme.accent.x, theme.accent.y, theme.accent.z, 0.85f});
   if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme.bar);
   ImGui::PushID(word);
-  const float side = ImGui::GetFrameHeight();
-  const bool pressed = theme.hasIcons ? ImGui::Button(icon, {side * 1.35f, side}) : ImGui::Button(word);
+  const bool pressed = ImGui::Button(theme.hasIcons ? icon : word, size);
   ImGui::PopID();
   if (on) ImGui::PopStyleColor(2);
   tooltip(theme, text);
   return pressed;
+}
+
+bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text) {
+  const float side = ImGui::GetFrameHeight();
+  return squareButton(theme, icon, word, on, text, {theme.hasIcons ? side * 1.35f : 0.f, side});
 }
 
 bool toggleButton(const Theme& theme, const char* label, bool on, float width) {

@@ -12,6 +12,10 @@ namespace ooze::ui {
 /// A button with an icon, or with the word where there is no icon font; lit while `on`.
 bool iconButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& tooltip);
 
+/// The same of a given size [ImGui's units].
+bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& tooltip,
+                  const ImVec2& size);
+
 /// A button with a word; lit while `on`.
 bool toggleButton(const Theme& theme, const char* label, bool on, float width);
 

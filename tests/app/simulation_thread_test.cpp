@@ -79,11 +79,14 @@ TEST_F(SimulationThreadTest, EditsOfAPausedWorldShowAtOnceAndBecomeOneCommandPer
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
   for (const float v : {0.1f, 0.2f, 0.35f}) simulation.submit({"material.goo.friction", {v}});
-  const ui::SessionView view = simulation.view();
-  ASSERT_EQ(view.pending.size(), 1u);
   const auto& rows = findMethod("clavet").parameters();
   const std::size_t friction = findParameter(rows, "friction");
+  const ui::SessionView view = simulation.view();
   EXPECT_EQ(ui::liveValues(*view.snapshot, view.pending).materials[0].values[friction], 0.35f);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().pending.empty(); }));
+  EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
+  EXPECT_EQ(simulation.view().snapshot->step, 0u);
+  EXPECT_EQ(simulation.view().edits.undo, "Friction of goo") << "one edit";
   EXPECT_NE(valueOf(simulation, "friction"), 0.35f);
 
   simulation.singleStep();
@@ -225,11 +228,10 @@ TEST_F(SimulationThreadTest, AMaterialIsLoadedByCommands) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
   simulation.loadMaterial(0, "water");
-  ASSERT_TRUE(waitUntil([&] { return !simulation.view().pending.empty(); }));
-  simulation.singleStep();
-  ASSERT_TRUE(waitForStep(simulation, 1));
-  const ui::SessionView view = simulation.view();
   const MaterialDefinition water = loadMaterial("water", "clavet");
+  const std::uint32_t colour = simulation.view().snapshot->colours[0];
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->materials[0].look == "water"; }));
+  const ui::SessionView view = simulation.view();
   EXPECT_EQ(view.snapshot->materials[0].values, water.values);
   EXPECT_EQ(view.originals[0].values, water.values)
       << "changes are measured from the material that was chosen";
@@ -237,6 +239,12 @@ TEST_F(SimulationThreadTest, AMaterialIsLoadedByCommands) {
   EXPECT_EQ(view.snapshot->materials[0].look, "water");
   ASSERT_FALSE(view.snapshot->colours.empty());
   EXPECT_EQ(view.snapshot->colours[0], water.colour) << "it also looks like what was chosen";
+  EXPECT_EQ(view.edits.undo, "goo becomes water");
+
+  simulation.undo();
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->materials[0].look != "water"; }));
+  EXPECT_NE(simulation.view().originals[0].values, water.values);
+  EXPECT_EQ(simulation.view().snapshot->colours[0], colour);
 }
 
 TEST_F(SimulationThreadTest, GathersWhatIsAskedForAlsoWhileTheWorldStands) {

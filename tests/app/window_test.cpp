@@ -102,8 +102,8 @@ TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
   const auto strongColours = [this] {
     const Image screen = server_.screenshot();
     int count = 0;
-    for (int y = 600; y < 765; ++y)
-      for (int x = 250; x < 275; ++x) {
+    for (int y = 450; y < 615; ++y)
+      for (int x = 290; x < 315; ++x) {
         const std::uint8_t* p = screen.at(x, y);
         count += std::max({p[0], p[1], p[2]}) - std::min({p[0], p[1], p[2]}) > 60;
       }
@@ -124,7 +124,7 @@ TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
 /// The camera frames the tank, so that its middle, and with it the ball, is in the middle of the view.
 class PoolWindowTest : public WindowTest {
  protected:
-  static constexpr int kMiddleX = 588, kMiddleY = 404;
+  static constexpr int kMiddleX = 608, kMiddleY = 328;
 
   PoolWindowTest() : WindowTest(kPoolScene) {}
 

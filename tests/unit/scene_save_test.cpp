@@ -68,6 +68,51 @@ TEST(SaveFile, KeepsTheMaterialsThatItWasMadeWith) {
   EXPECT_EQ(back.world.materials[0].density, 777.f);
 }
 
+TEST(SaveFile, KeepsBranchesAndWhatTheTimelineShowsOfThem) {
+  World world(scene().world, 1);
+  SaveFile save = makeSave(scene(), world);
+  save.branches.resize(2);
+  save.branches[1].name = "other";
+  save.branches[1].from = save.branches[1].last = 3;
+  save.branches[1].fromStep = save.branches[1].lastStep = 9;
+  save.branches[1].log = {{2, {"material.new.add", {}, "some words"}}, {9, {"world.gravity_y", {1.f}}}};
+  EditPiece& piece = save.branches[1].edits.emplace_back();
+  piece.label = "Gravity";
+  piece.kind = EditPiece::Kind::Undo;
+  piece.logBegin = 1;
+  piece.logEnd = 2;
+  piece.frame = 3;
+  save.branch = 1;
+  const SaveFile back = decodeSave(encodeSave(save), "a.ooze");
+  ASSERT_EQ(back.branches.size(), 2u);
+  EXPECT_EQ(back.branch, 1u);
+  const HistoryBranch& b = back.branches[1];
+  EXPECT_EQ(b.name, "other");
+  EXPECT_EQ(b.from, 3u);
+  EXPECT_EQ(b.lastStep, 9u);
+  ASSERT_EQ(b.log.size(), 2u);
+  EXPECT_EQ(b.log[0].step, 2u);
+  EXPECT_EQ(b.log[0].command.text, "some words");
+  ASSERT_EQ(b.edits.size(), 1u);
+  EXPECT_EQ(b.edits[0].label, "Gravity");
+  EXPECT_EQ(b.edits[0].kind, EditPiece::Kind::Undo);
+  EXPECT_EQ(b.edits[0].logEnd, 2u);
+
+  save.branches[1].parent = 1;
+  EXPECT_THROW((void)decodeSave(encodeSave(save), "a.ooze"), InputError) << "its own parent";
+}
+
+TEST(SaveFile, OneOfAnotherVersionSaysSoInOneLine) {
+  std::vector<std::byte> old = encodeSave(makeSave(scene(), World(scene().world, 1)));
+  old[8] = std::byte{1};
+  try {
+    (void)decodeSave(old, "a.ooze");
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_STREQ(e.what(), "a.ooze: the save has version 1; this Ooze reads version 2");
+  }
+}
+
 TEST(SaveFile, EveryFlippedBitAndEveryTruncationIsSeen) {
   Scene small = scene();
   small.world.liquids.clear();

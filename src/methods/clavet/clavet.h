@@ -109,6 +109,7 @@ class Clavet final : public Method {
                                     const Threads& threads) const;
   [[nodiscard]] bool listsHold(float allowed, const Threads& threads);
   void indexIds();
+  void sortBetweenSteps(const Threads& threads);
   [[nodiscard]] std::vector<std::uint32_t> presentIndices() const;
   void makeRoomForSprings();
   void forgetNoFrozen();

@@ -17,7 +17,7 @@ constexpr std::size_t kGrain = 256;  // particles
 void Clavet::addSprings(const Threads& threads) {
   if (!springs_.active) return;  // no pair of materials has springs
   // Lists of the last step may lack pairs that have come within h since.
-  findNeighbours(threads);
+  sortBetweenSteps(threads);
   const std::size_t chunks = Threads::chunkCount(particles_.size(), kGrain);
   if (adjustResults_.size() < chunks) adjustResults_.resize(chunks);
   threads.forChunks(particles_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
@@ -37,6 +37,20 @@ void Clavet::addSprings(const Threads& threads) {
     }
   });
   appendDeferred(chunks);
+}
+
+/// The sort does not carry what steps compute anew, but between steps that is still what one sees and saves.
+void Clavet::sortBetweenSteps(const Threads& threads) {
+  std::vector<float> density(particles_.nextId), exposure(particles_.nextId);
+  for (std::size_t i = 0; i < particles_.size(); ++i) {
+    density[particles_.id[i]] = particles_.density[i];
+    exposure[particles_.id[i]] = particles_.exposure[i];
+  }
+  findNeighbours(threads);
+  for (std::size_t i = 0; i < particles_.size(); ++i) {
+    particles_.density[i] = density[particles_.id[i]];
+    particles_.exposure[i] = exposure[particles_.id[i]];
+  }
 }
 
 // Where compressive plasticity is above 0 the next adjustment ties every pair within h afresh, at L = h, as

@@ -151,10 +151,13 @@ void answer(PanelContext& context, MeshDesk& desk, const MeshFacts& facts, const
   const bool add = ImGui::Button("Add", {width, 0.f});
   ImGui::PopStyleColor();
   ImGui::EndDisabled();
+  // Not the Enter that ends typing a number.
+  const bool confirmed = able && !ImGui::IsAnyItemActive() && !ImGui::GetIO().WantTextInput &&
+                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
   if (!sound) tooltip(context.theme, "A body that moves must be closed.");
   if (cancel)
     desk.dismiss();
-  else if (add)
+  else if (add || confirmed)
     desk.accept({choice.file, choice.use, *choice.centre, *choice.height, choice.density,
                  context.state.tools.material, context.view.snapshot->interactionRadius});
 }

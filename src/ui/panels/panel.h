@@ -5,6 +5,7 @@
 #include "ooze/scene/scene.h"
 
 #include "ui/drop_choice.h"
+#include "ui/file_dialog.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
 #include "ui/library_state.h"
@@ -19,6 +20,7 @@
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -41,10 +43,13 @@ struct InterfaceState {
   bool helpVisible = false;
   bool galleryOpen = false;
   bool tourOpen = false;
+  std::size_t tourStep = 0;
+  std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
   std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
+  FileDialog fileDialog;                                              ///< where it is
   float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
   std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
   float userScale = 1.f;
@@ -111,6 +116,7 @@ struct PanelContext {
   Services services{};
 };
 
+/// Those at the bottom share one place, a tab each.
 enum class Side { Left, Right, Bottom };
 
 struct Panel {
@@ -135,6 +141,7 @@ void drawBodiesPanel(PanelContext& context);
 void drawParameterPanel(PanelContext& context);
 void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
+void drawTimelinePanel(PanelContext& context);
 void drawProfilerPanel(PanelContext& context);
 void drawMicroscopePanel(PanelContext& context);
 
@@ -142,12 +149,17 @@ void drawSweepDialog(PanelContext& context);
 
 void drawLibraryDialog(PanelContext& context);
 void drawSaveMaterialDialog(PanelContext& context);
+void drawGallery(PanelContext& context);
+void drawTour(PanelContext& context);
 
-// These three have places of their own.
+// These have places of their own.
 void drawTopBar(PanelContext& context);
+void drawToolStrip(PanelContext& context);
+void drawBottomStrip(PanelContext& context);
 void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
 
 void drawRecovery(PanelContext& context);
+void drawFileDialog(PanelContext& context);
 
 }  // namespace ooze::ui

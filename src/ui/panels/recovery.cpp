@@ -29,7 +29,8 @@ void drawLost(Recovery& recovery, std::size_t index, const Theme& theme) {
   ImGui::PushID(static_cast<int>(index));
   ImGui::TextUnformatted(lost.name.c_str());
   if (lost.problem.empty())
-    ImGui::TextDisabled("%s", fmt::format("{:.1f} s simulated, saved {}", lost.seconds, ago(lost.age)).c_str());
+    ImGui::TextDisabled("%s",
+                        fmt::format("{:.1f} s simulated, saved {}", lost.seconds, ago(lost.age)).c_str());
   else
     ImGui::TextWrapped("%s", lost.problem.c_str());
   const ImVec2 size(96.f * theme.scale, 0.f);
@@ -50,7 +51,8 @@ void drawRecovery(PanelContext& context) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(420.f * context.theme.scale, 0.9f * display.x), 0.f});
-  if (!ImGui::BeginPopupModal(kTitle, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove)) return;
+  if (!ImGui::BeginPopupModal(kTitle, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+    return;
   ImGui::TextWrapped("What was being made then is here, up to the last moment that was saved.");
   const std::size_t count = recovery->lost().size();
   for (std::size_t i = 0; i < count; ++i) {

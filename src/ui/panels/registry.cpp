@@ -15,6 +15,7 @@ std::span<const Panel> panels() {
       Panel{"Parameters", Side::Right, drawParameterPanel},
       Panel{"Look", Side::Right, drawLookPanel},
       Panel{"World", Side::Right, drawWorldPanel},
+      Panel{"Timeline", Side::Bottom, drawTimelinePanel},
       Panel{"Profiler", Side::Bottom, drawProfilerPanel},
       Panel{kMicroscopeTab, Side::Bottom, drawMicroscopePanel},
   };
@@ -22,8 +23,9 @@ std::span<const Panel> panels() {
 }
 
 std::span<const Dialog> dialogs() {
-  static const std::vector<Dialog> kDialogs{drawLibraryDialog, drawSaveMaterialDialog, drawMeshDialog,
-                                            drawSweepDialog, drawRecovery};
+  static const std::vector<Dialog> kDialogs{
+      drawGallery,    drawTour,        drawLibraryDialog, drawSaveMaterialDialog,
+      drawMeshDialog, drawSweepDialog, drawFileDialog,    drawRecovery};
   return kDialogs;
 }
 

@@ -1,0 +1,93 @@
+#include "ui/areas.h"
+
+#include "ui/panels/panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::ui {
+namespace {
+
+// [design pixels]
+constexpr float kTop = 36.f, kStatus = 26.f, kEdge = 5.f, kTools = 40.f;
+constexpr float kNarrowest = 180.f, kView = 200.f;  // of a panel, and the least left for the view
+constexpr float kLowest = 72.f, kViewHeight = 90.f;
+constexpr float kUnderView = 620.f;  // a view as wide as that has the bottom strip to itself
+
+struct Widths {
+  float left = 0.f, right = 0.f;
+};
+
+// A small window narrows both panels, and a very small one has one for everything.
+Widths panelWidths(const InterfaceState& state, float room) {
+  if (room < 2.f * kNarrowest)
+    return {0.f, std::clamp(state.rightWidth, kNarrowest, std::max(room, kNarrowest))};
+  const float fit = std::min(1.f, room / (state.leftWidth + state.rightWidth));
+  const float left = std::max(state.leftWidth * fit, kNarrowest);
+  const float right = std::max(std::min(state.rightWidth * fit, room - left), kNarrowest);
+  return {std::min(left, room - right), right};
+}
+
+// 0: hidden, or no room for it.
+float bottomHeight(const InterfaceState& state, float room) {
+  const float most = room - kEdge - kViewHeight;
+  return state.bottomVisible && most >= kLowest ? std::clamp(state.bottomHeight, kLowest, most) : 0.f;
+}
+
+}  // namespace
+
+std::vector<std::pair<const char*, ViewRect>> Areas::all() const {
+  std::vector<std::pair<const char*, ViewRect>> list{{"view", view}};
+  const auto add = [&list](const char* name, const std::optional<ViewRect>& part) {
+    if (part) list.emplace_back(name, *part);
+  };
+  add("top", top);
+  add("status", status);
+  add("left", left);
+  add("right", right);
+  add("bottom", bottom);
+  add("tools", tools);
+  add("left edge", leftEdge);
+  add("right edge", rightEdge);
+  add("bottom edge", bottomEdge);
+  return list;
+}
+
+Areas arrange(const ImVec2& size, const InterfaceState& state, float scale) {
+  Areas areas;
+  areas.view = {0.f, 0.f, std::max(size.x, 1.f), std::max(size.y, 1.f)};
+  if (!state.panelsVisible) return areas;
+  // Whole units, so that no seam shows between neighbours.
+  const auto units = [scale](float designPixels) { return std::round(designPixels * scale); };
+  const float edge = units(kEdge), tools = units(kTools), top = units(kTop), status = units(kStatus);
+  const float middle = std::max(size.y - top - status, 1.f);
+  areas.top = {0.f, 0.f, size.x, top};
+  areas.status = {0.f, top + middle, size.x, status};
+
+  const Widths widths = panelWidths(state, size.x / scale - kView - kTools - 2.f * kEdge);
+  const float left = units(widths.left), right = units(widths.right);
+  areas.stacked = widths.left == 0.f;
+  const float viewLeft = areas.stacked ? 0.f : left + edge,
+              viewRight = std::max(size.x - right - edge, viewLeft);
+
+  const float bottom = units(bottomHeight(state, middle / scale));
+  const float viewHeight = bottom > 0.f ? middle - bottom - edge : middle;
+  const bool across = viewRight - viewLeft < kUnderView * scale;
+  const float sideHeight = across ? viewHeight : middle;
+  if (bottom > 0.f) {
+    const float x = across ? 0.f : viewLeft, width = across ? size.x : viewRight - viewLeft;
+    areas.bottomEdge = {x, top + viewHeight, width, edge};
+    areas.bottom = {x, top + viewHeight + edge, width, bottom};
+  }
+  if (!areas.stacked) {
+    areas.left = {0.f, top, left, sideHeight};
+    areas.leftEdge = {left, top, edge, sideHeight};
+  }
+  areas.right = {viewRight + edge, top, size.x - viewRight - edge, sideHeight};
+  areas.rightEdge = {viewRight, top, edge, sideHeight};
+  areas.tools = {viewLeft, top, tools, viewHeight};
+  areas.view = {viewLeft + tools, top, std::max(viewRight - viewLeft - tools, 1.f), viewHeight};
+  return areas;
+}
+
+}  // namespace ooze::ui

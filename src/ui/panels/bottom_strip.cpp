@@ -1,0 +1,50 @@
+// The strip below the view: one panel at a time, chosen by a tab.
+#include "ui/panels/panel.h"
+#include "ui/widgets.h"
+
+namespace ooze::ui {
+namespace {
+
+bool tab(const Theme& theme, const char* title, bool on) {
+  ImGui::PushStyleColor(ImGuiCol_Button, {0.f, 0.f, 0.f, 0.f});
+  ImGui::PushStyleColor(ImGuiCol_Text, on ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : theme.dim);
+  const bool pressed = ImGui::Button(title);
+  ImGui::PopStyleColor(2);
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  if (on)
+    ImGui::GetWindowDrawList()->AddRectFilled({from.x, to.y - 2.f * theme.scale}, to,
+                                              ImGui::GetColorU32(theme.accent));
+  ImGui::SameLine(0.f, 2.f * theme.scale);
+  return pressed;
+}
+
+// The one that was chosen, or the first if there is no such panel.
+const Panel* shownPanel(const InterfaceState& state) {
+  const Panel* first = nullptr;
+  for (const Panel& panel : panels()) {
+    if (panel.side != Side::Bottom) continue;
+    if (state.bottomTab == panel.title) return &panel;
+    if (!first) first = &panel;
+  }
+  return first;
+}
+
+}  // namespace
+
+void drawBottomStrip(PanelContext& context) {
+  const Panel* shown = shownPanel(context.state);
+  for (const Panel& panel : panels())
+    if (panel.side == Side::Bottom && tab(context.theme, panel.title, &panel == shown))
+      context.state.bottomTab = panel.title;
+  const float side = ImGui::GetFrameHeight();
+  ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - side);
+  if (ImGui::Button(context.theme.hasIcons ? icon::kFold : "x", {side, 0.f}))
+    context.perform(Action::ToggleBottom);
+  tooltip(context.theme, describe(Action::ToggleBottom));
+  if (!shown) return;
+  ImGui::BeginChild(shown->title);
+  shown->draw(context);
+  ImGui::EndChild();
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,45 @@
+// The tools in a column at the view's left edge, in the order of their keys.
+#include "ui/panels/panel.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ooze::ui {
+namespace {
+
+struct ToolIcon {
+  Action action;
+  const char* icon;
+  const char* word;
+};
+constexpr std::array kTools{
+    ToolIcon{Action::CameraTool, icon::kCamera, "Cam"},  ToolIcon{Action::PourTool, icon::kDrop, "Pour"},
+    ToolIcon{Action::GrabTool, icon::kHand, "Grab"},     ToolIcon{Action::PushTool, icon::kPush, "Push"},
+    ToolIcon{Action::CutTool, icon::kCut, "Cut"},        ToolIcon{Action::FreezeTool, icon::kFreeze, "Frz"},
+    ToolIcon{Action::EraseTool, icon::kErase, "Era"},    ToolIcon{Action::DropTool, icon::kCubes, "Drop"},
+    ToolIcon{Action::ColliderTool, icon::kCube, "Wall"},
+};
+
+}  // namespace
+
+void drawToolStrip(PanelContext& context) {
+  const Theme& theme = context.theme;
+  const float gap = 4.f * theme.scale, pad = 5.f * theme.scale;
+  const ImVec2 area = ImGui::GetWindowSize();
+  // As large as the column is wide; where the view is low they shrink, never leaving it.
+  const auto count = static_cast<float>(kTools.size());
+  const float width = area.x - 2.f * pad;
+  const float height = std::clamp((area.y - 2.f * pad - (count - 1.f) * gap) / count, 8.f, width);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
+  for (std::size_t i = 0; i < kTools.size(); ++i) {
+    ImGui::SetCursorPos({pad, pad + static_cast<float>(i) * (height + gap)});
+    if (squareButton(theme, kTools[i].icon, kTools[i].word, context.state.tool == kTools[i].action,
+                     describe(kTools[i].action), {width, height}))
+      context.perform(kTools[i].action);
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace ooze::ui

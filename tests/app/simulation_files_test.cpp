@@ -1,0 +1,202 @@
+// What the simulation's thread writes, and its ways through the timeline.
+#include "ooze/base/error.h"
+
+#include "app/autosave_folder.h"
+#include "app/simulation_thread.h"
+#include "small_scene.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <fstream>
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <mutex>
+#include <sys/wait.h>
+
+namespace ooze {
+namespace {
+
+using testing::HasSubstr;
+
+class SimulationFiles : public testing::Test {
+ protected:
+  static bool waitUntil(const std::function<bool()>& done) {
+    for (int i = 0; i < 6000 && !done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return done();
+  }
+  bool open() {
+    simulation_.open(file_.string(), Detail::Coarse, {});
+    return waitUntil([&] { return simulation_.view().snapshot != nullptr; });
+  }
+  bool play(std::uint64_t frames) {
+    simulation_.setPlaying(true);
+    const bool there = waitUntil([&] { return simulation_.view().snapshot->frame >= frames; });
+    simulation_.setPlaying(false);
+    return there;
+  }
+  bool isTold(const std::string& what) {
+    return waitUntil([&] {
+      for (const ui::Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
+      return told_.find(what) != std::string::npos;
+    });
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_.write("small.json", kSmallScene);
+  SimulationThread simulation_{1, [] {}};
+  std::string told_;
+};
+
+TEST_F(SimulationFiles, GoesThroughTheTimelineAndPlayingRepeatsIt) {
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(play(14));
+  simulation_.seek(5);
+  ASSERT_TRUE(waitUntil([&] {
+    const ui::SessionView view = simulation_.view();
+    return view.snapshot->frame == 5 && !view.timeline.seeking;
+  }));
+  EXPECT_FALSE(simulation_.view().status.playing);
+  const std::uint64_t last = simulation_.view().timeline.last, step = simulation_.view().snapshot->step;
+  EXPECT_GE(last, 14u);
+  simulation_.stepBack();
+  ASSERT_TRUE(waitUntil([&] {
+    const ui::SessionView view = simulation_.view();
+    return view.snapshot->step == step - 1 && !view.timeline.seeking;
+  }));
+  ASSERT_TRUE(play(8));
+  EXPECT_EQ(simulation_.view().timeline.branches.size(), 1u);
+  EXPECT_EQ(simulation_.view().timeline.last, last);
+  // Also while it plays, and to one goal after the other: the last one counts.
+  simulation_.setPlaying(true);
+  for (const std::uint64_t frame : {3u, 9u, 1u, 2u}) simulation_.seek(frame);
+  ASSERT_TRUE(waitUntil([&] {
+    const ui::SessionView view = simulation_.view();
+    return view.snapshot->frame == 2 && !view.timeline.seeking;
+  }));
+  simulation_.submit({"world.gravity_y", {-2.f}});
+  ASSERT_TRUE(waitUntil([&] { return simulation_.view().timeline.branches.size() == 2; }));
+  simulation_.switchBranch(0);
+  ASSERT_TRUE(waitUntil([&] { return simulation_.view().snapshot->frame >= last - 1; }));
+  EXPECT_EQ(simulation_.view().timeline.branch, 0u);
+}
+
+TEST_F(SimulationFiles, ASavedSessionReplaysToTheHashThatItWasSavedWith) {
+  ASSERT_TRUE(open());
+  simulation_.beginEdit("Drag");
+  for (int i = 0; i < 5; ++i)
+    simulation_.submit({"material.goo.viscosity_linear", {0.1f * static_cast<float>(i)}});
+  simulation_.endEdit();
+  ASSERT_TRUE(play(4));
+  simulation_.submit({"liquid.erase", {0.f, 0.05f, 0.f, 0.02f}});
+  ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo == "Erase liquid"; }));
+  const std::filesystem::path to = folder_.path() / "new folder" / "session.ooze";
+  simulation_.save(to);
+  ASSERT_TRUE(isTold("Saved as"));
+  EXPECT_EQ(simulation_.view().sessionFile, to);
+
+  const SaveFile save = readSave(to);
+  EXPECT_THAT(save.branches.at(0).edits.at(0).label, "Drag");
+  World restored(sceneOfSave(save).world, 1), replayed(sceneOfSave(save).world, 1);
+  ByteReader state(save.state);
+  restored.restore(state);
+  replayed.replay(save.commands);
+  while (replayed.stepIndex() < restored.stepIndex()) replayed.step();
+  replayed.applyCommands();
+  EXPECT_EQ(replayed.hash(), restored.hash());
+
+  SimulationThread other(1, [] {});
+  other.setPlaying(true);
+  other.open(to.string(), std::nullopt, {});
+  ASSERT_TRUE(waitUntil([&] { return other.view().snapshot != nullptr; }));
+  EXPECT_EQ(other.view().snapshot->step, restored.stepIndex()) << "it stands where it was left";
+  EXPECT_EQ(other.view().sessionFile, to);
+  EXPECT_EQ(other.view().edits.undo, "");
+}
+
+TEST_F(SimulationFiles, WhatCannotBeWrittenOrReadIsAMessageAndTheWorldGoesOn) {
+  ASSERT_TRUE(open());
+  const std::filesystem::path blocked = folder_.write("in_the_way", "a file where a folder should be");
+  simulation_.save(blocked / "session.ooze");
+  EXPECT_TRUE(isTold("in_the_way")) << told_;
+  simulation_.load(folder_.write("torn.ooze", "oozesave and nothing behind it").string(), std::nullopt);
+  EXPECT_TRUE(isTold("torn.ooze: ")) << told_;
+  EXPECT_EQ(simulation_.view().scene->title, "Small pour");
+  EXPECT_TRUE(simulation_.view().sessionFile.empty());
+  simulation_.singleStep();
+  EXPECT_TRUE(waitUntil([&] { return simulation_.view().snapshot->step == 1; }));
+}
+
+TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
+  const std::filesystem::path to = folder_.path() / "side.ooze";
+  simulation_.autosave(to, 0.1);
+  ASSERT_TRUE(open());
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  EXPECT_FALSE(std::filesystem::exists(to)) << "nothing has changed";
+  ASSERT_TRUE(play(3));
+  ASSERT_TRUE(waitUntil([&] { return std::filesystem::exists(to) && readSave(to).frame >= 3; }));
+  simulation_.submit({"world.gravity_y", {-2.f}});
+  ASSERT_TRUE(waitUntil([&] { return !readSave(to).commands.empty(); })) << "also of a world that stands";
+  EXPECT_TRUE(simulation_.autosaveNow(10.0));
+
+  // Where it cannot be written that is said once.
+  simulation_.autosave("/proc/nothing/side.ooze", 0.02);
+  ASSERT_TRUE(play(simulation_.view().snapshot->frame + 10));
+  EXPECT_TRUE(isTold("in case of a crash"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  for (const ui::Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
+  EXPECT_EQ(told_.find("in case of a crash"), told_.rfind("in case of a crash"));
+}
+
+TEST_F(SimulationFiles, KeepsWhatWasNotSavedWhenAnotherSceneTakesItsPlace) {
+  const std::filesystem::path folder = folder_.path() / "sessions", kept = folder / "unsaved small.ooze";
+  simulation_.keepUnsavedIn(folder);
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(play(2));
+  const auto first = simulation_.view().scene;
+  simulation_.load(file_.string(), Detail::Coarse);
+  ASSERT_TRUE(waitUntil([&] { return simulation_.view().scene != first; }));
+  EXPECT_FALSE(std::filesystem::exists(kept)) << "what only ran can be run again";
+  simulation_.submit({"world.gravity_y", {-2.f}});
+  ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo != ""; }));
+  simulation_.load(file_.string(), Detail::Coarse);
+  EXPECT_TRUE(isTold("unsaved small.ooze"));
+  EXPECT_EQ(readSave(kept).commands.size(), 1u);
+
+  std::filesystem::remove(kept);
+  ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo.empty(); }));
+  simulation_.submit({"world.gravity_y", {-3.f}});
+  ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo != ""; }));
+  simulation_.finish();
+  EXPECT_TRUE(std::filesystem::exists(kept)) << "and at the end";
+}
+
+TEST(AutosaveFolder, OffersWhatProgramsThatAreGoneHaveLeftAndNothingOfThoseThatRun) {
+  TemporaryFolder folder;
+  const std::filesystem::path place = folder.path() / "state" / "autosave";
+  std::optional<AutosaveSlot> own = claimAutosave(place);
+  ASSERT_TRUE(own);
+  std::ofstream(own->file) << "of this program";
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::optional<AutosaveSlot> theirs = claimAutosave(place);
+    std::ofstream(theirs->file) << "of one that is gone";
+    _exit(0);
+  }
+  waitpid(child, nullptr, 0);
+  std::vector<AutosaveSlot> lost = lostAutosaves(place);
+  ASSERT_EQ(lost.size(), 1u);
+  EXPECT_NE(lost[0].file, own->file);
+  EXPECT_TRUE(lostAutosaves(place).empty()) << "who has it offers it alone";
+  const std::filesystem::path gone = lost[0].file;
+  lost.clear();
+  lost = lostAutosaves(place);
+  ASSERT_EQ(lost.size(), 1u) << "until it lets go";
+  discard(std::move(lost[0]));
+  EXPECT_FALSE(std::filesystem::exists(gone));
+  EXPECT_TRUE(lostAutosaves(place).empty());
+  EXPECT_FALSE(claimAutosave("/proc/nothing"));
+}
+
+}  // namespace
+}  // namespace ooze
