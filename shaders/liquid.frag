@@ -11,7 +11,7 @@ uniform sampler2D visibility;
 uniform sampler2D outline;
 uniform int hasVisibility;
 uniform int hasOutline;
-uniform vec4 looks[18];  // two for each of lookRows(): (absorption, scattering [1/m], roughness, f0), (clear 0..1, wrap, glow, -)
+uniform vec4 looks[20];  // two for each of lookRows(): (absorption, scattering [1/m], roughness, f0), (clear 0..1, wrap, glow, -)
 layout(location = 0) out vec4 colourOut;
 
 const float kCut = 0.58;  // above a half: the spheres are drawn larger than the liquid is

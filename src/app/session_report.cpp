@@ -79,6 +79,9 @@ void writeSessionReport(const std::filesystem::path& file, const ui::SessionView
                       {"slowest_ms", window.slowestMilliseconds},
                       {"view", window.view},
                       {"colour", window.colour}};
+  if (const auto& m = window.microscope)
+    report["window"]["microscope"] = {
+        {"stage", m->stage}, {"step", m->step}, {"particle", m->particle ? Json(*m->particle) : Json()}};
   writeFile(file, report.dump(2) + "\n");
 }
 

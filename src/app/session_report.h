@@ -7,7 +7,10 @@
 #include "ui/live_values.h"
 #include "ui/session.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +22,13 @@ struct WindowNumbers {
   double medianMilliseconds = 0.0;   ///< from input to picture
   double slowestMilliseconds = 0.0;  ///< of the slowest frame after the first second
   std::string_view view, colour;     ///< keys of what it shows
+  /// What the microscope shows.
+  struct Microscope {
+    std::string stage;
+    std::uint64_t step = 0;
+    std::optional<std::uint32_t> particle;
+  };
+  std::optional<Microscope> microscope;  ///< unset: it is off
 };
 
 /// Writes scene, simulated time, the commands that the world applied, the values that it has now, and what

@@ -64,4 +64,12 @@ void WindowSession::followCloseUp(const StepRecord* record) {
   }
 }
 
+std::optional<WindowNumbers::Microscope> WindowSession::microscopeNumbers() const {
+  const StepRecord* record = ui::shownRecord(view_, state_.microscopeOn);
+  if (!record) return std::nullopt;
+  const std::size_t stage = ui::shownStage(state_.microscope, *record);
+  return WindowNumbers::Microscope{std::string(record->stages[stage].note.name), record->step,
+                                   state_.microscope.particle};
+}
+
 }  // namespace ooze

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/compared_worlds.h"
 #include "app/display_loss.h"
 #include "app/file_library.h"
 #include "app/glfw_window.h"
@@ -12,6 +13,7 @@
 #include "app/recorder.h"
 #include "app/session_files.h"
 #include "app/session_report.h"
+#include "app/settings_file.h"
 #include "app/simulation_thread.h"
 #include "app/window_painter.h"
 #include "app/window_sweeps.h"
@@ -50,7 +52,17 @@ class WindowSession {
   [[nodiscard]] bool inView(const Vec2& position) const;
   [[nodiscard]] float scale() const;
   [[nodiscard]] PictureRequest picture() const;
+  [[nodiscard]] PictureRequest pictureIn(const ui::ViewRect& rect,
+                                         std::shared_ptr<const Snapshot> snapshot) const;
   [[nodiscard]] SweepGround sweepGround() const;
+
+  // Two worlds (window_compare.cpp).
+  void followWorlds();
+  void takeView();
+  void focusSideAt(const Vec2& position);
+  void requestPictures(PictureRequest wanted);
+  void showPictures();
+  [[nodiscard]] PictureThread& picturesOf(std::size_t side);
 
   // Input (window_input.cpp).
   void handle(const std::vector<WindowEvent>& events);
@@ -71,10 +83,17 @@ class WindowSession {
   void moveStage(int by);
   void followMicroscope();
   void followCloseUp(const StepRecord* record);
+  [[nodiscard]] std::optional<WindowNumbers::Microscope> microscopeNumbers() const;
   /// What the picture shows.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& pictured() const {
     return microscopeSnapshot_ ? microscopeSnapshot_ : shownSnapshot_;
   }
+
+  // What is remembered between runs (window_settings.cpp).
+  void takeOverSettings();
+  void takeOverLook();
+  void followSettings();
+  void noteOpened();
 
   void saveScreenshot();
   void toggleRecording();
@@ -83,6 +102,7 @@ class WindowSession {
   void countFrame(double began);
   [[nodiscard]] WindowNumbers numbers() const;
 
+  SettingsFile settingsFile_;  ///< before the window, whose size it knows
   GlfwWindow window_;
   Gui gui_;
   const std::filesystem::path report_;
@@ -94,8 +114,10 @@ class WindowSession {
   ui::OrbitCamera camera_;
   ui::SessionView view_;
   ui::LiveValues live_;
-  ui::ViewRect viewRect_;
+  ui::ViewRect viewRect_;                           ///< of the world that panels show
+  ui::ViewRect wholeView_;                          ///< of all worlds
   std::shared_ptr<const Snapshot> shownSnapshot_;   ///< that of the session, with the nozzles as they will be
+  std::filesystem::path noted_;                     ///< the file that was opened last
   std::shared_ptr<const Scene> framedScene_;        ///< whose camera was taken over
   std::shared_ptr<const Snapshot> scaledSnapshot_;  ///< that scale_ has followed
   SteadyScale scale_;
@@ -133,6 +155,8 @@ class WindowSession {
   Recorder recorder_;
   PictureThread pictures_;
   SimulationThread simulation_;
+  std::unique_ptr<PictureThread> secondPictures_;  ///< made when two worlds are compared first
+  ComparedWorlds compared_;
   WindowSweeps sweeps_;
   SessionFiles sessions_;
   DisplayLossGuard displayLoss_;

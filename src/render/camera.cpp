@@ -1,5 +1,7 @@
 #include "render/camera.h"
 
+#include "ooze/world/added_names.h"
+
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
@@ -113,7 +115,8 @@ Aabb visibleBounds(const Snapshot& snapshot) {
   for (const Body& body : snapshot.bodies)
     if (body.isDrawn()) box.include(boundsOf(body));
   for (const EmitterSpec& emitter : snapshot.emitters)
-    box.include(Aabb{emitter.position, emitter.position}.expanded(4.f * emitter.radius));
+    if (isShown(emitter))
+      box.include(Aabb{emitter.position, emitter.position}.expanded(4.f * emitter.radius));
   if (!snapshot.positions.empty()) {
     const std::size_t count = snapshot.positions.size();
     Aabb liquid = middleOf(snapshot, count / 100);

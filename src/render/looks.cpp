@@ -17,6 +17,7 @@ constexpr std::array kLooks{
     LookRow{"slime", 25.f, 70.f, 0.06f, 0.05f, 0.65f, 0.5f, 0.8f},
     // Of no material: what shows a number must not shine through or mirror.
     LookRow{kPlainLook, 900.f, 900.f, 0.5f, 0.03f, 0.f, 0.1f, 0.f},
+    LookRow{kFrostLook, 150.f, 700.f, 0.65f, 0.06f, 0.15f, 0.6f, 0.35f},
 };
 
 }  // namespace

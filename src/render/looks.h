@@ -9,8 +9,10 @@ namespace ooze {
 
 /// The look of liquid whose colour stands for a number.
 inline constexpr std::string_view kPlainLook = "plain";
+/// The look of liquid that stands like a wall.
+inline constexpr std::string_view kFrostLook = "frost";
 
-/// One row per look that a material file may name, and kPlainLook.
+/// One row per look that a material file may name, and those two.
 struct LookRow {
   std::string_view key;
   float absorption;  ///< depth of colour: times -log(albedo) per metre [1/m]

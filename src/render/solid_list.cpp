@@ -1,5 +1,7 @@
 #include "render/solid_list.h"
 
+#include "ooze/world/added_names.h"
+
 #include "render/particle_buffer.h"
 
 #include <algorithm>
@@ -44,7 +46,8 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
   for (const Body& body : snapshot.bodies)
     if (body.isDrawn()) addBody(list, body, drawnSpacing(snapshot), settings.quality <= 0);
   if (settings.nozzles)
-    for (const EmitterSpec& emitter : snapshot.emitters) addNozzle(list, emitter);
+    for (const EmitterSpec& emitter : snapshot.emitters)
+      if (isShown(emitter)) addNozzle(list, emitter);
   // Seen from below the floor would hide the scene.
   if (floor.there && camera.eye.y > floor.height) {
     const float radius = frame.centre.w;

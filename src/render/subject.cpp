@@ -1,6 +1,7 @@
 #include "render/subject.h"
 
 #include "render/front_layers.h"
+#include "render/frost.h"
 #include "render/looks.h"
 
 #include <vector>
@@ -59,11 +60,14 @@ void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, const Render
   quantity_ = settings.quantity;
   quantityScale_ = settings.quantityScale;
   cell_ = cell;
-  tintBehind_ = tintBehindLiquid(*snapshot, settings);
+  // Colours that stand for a quantity say nothing else.
+  const std::shared_ptr<const Snapshot> shown =
+      settings.quantity == Quantity::Look ? frosted(snapshot) : snapshot;
+  tintBehind_ = tintBehindLiquid(*shown, settings);
   if (view_ == View::Surface)
-    surface_.make(*snapshot, settings, cell);
+    surface_.make(*shown, settings, cell);
   else
-    particles_.upload(*snapshot, settings);
+    particles_.upload(*shown, settings);
 }
 
 void Subject::showFront(const FrameBlock& frame) {

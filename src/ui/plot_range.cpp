@@ -5,10 +5,10 @@
 namespace ooze::ui {
 
 void PlotRange::zoom(double factor, double at, double first, double newest) {
-  const double all = std::max(newest - first, kFewest);
-  const double span = std::clamp(span_ * factor, kFewest, std::max(all, kUsual));
-  if (held_) *held_ += (1.0 - at) * (span - span_);
-  span_ = span;
+  // At first there are not as many as it would show.
+  const double before = std::min(span_, std::max(to(newest) - first, kFewest));
+  span_ = std::clamp(before * factor, kFewest, std::max(newest - first, kUsual));
+  if (held_) *held_ += (1.0 - at) * (span_ - before);
   keepWithin(first, newest);
 }
 

@@ -72,6 +72,7 @@ void setColours(ImGuiStyle& style, const Theme& theme) {
   set(ImGuiCol_ScrollbarGrabActive, grey(0.4f));
   set(ImGuiCol_TextSelectedBg, accent(0.35f));
   set(ImGuiCol_NavHighlight, accent(0.8f));
+  set(ImGuiCol_ModalWindowDimBg, {0.02f, 0.022f, 0.026f, 0.62f});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "ui/widgets.h"
 
 namespace ooze::ui {
+
 bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text,
                   const ImVec2& size) {
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, {theme.accent.x, theme.accent.y, theme.accent.z, 0.85f});

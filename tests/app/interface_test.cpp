@@ -39,7 +39,8 @@ TEST(Shortcuts, NoTwoShareAKeyAndEachIsFound) {
     EXPECT_EQ(actionForKey(s.key, s.control, s.shift), s.action) << s.label;
     EXPECT_FALSE(s.keyName.empty()) << s.label;
   }
-  EXPECT_EQ(actionForKey('Z', true, true), Action::None);
+  EXPECT_EQ(actionForKey('Z', true, true), Action::Redo);
+  EXPECT_EQ(actionForKey('X', true, true), Action::None);
   EXPECT_EQ(actionForKey(0, false, false), Action::None);
 }
 

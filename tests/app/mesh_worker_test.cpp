@@ -118,7 +118,7 @@ TEST_F(MeshWorkerTest, AnOrderBecomesACommandWhenItsDistancesAreSampled) {
   EXPECT_EQ(command.target, "bodies.add_mesh");
   EXPECT_THAT(command.values, ElementsAre(0.1f, 0.2f, 0.3f, 0.1f, 2.f, 500.f));
   EXPECT_EQ(command.text, file.string());
-  EXPECT_THAT(session_.edits, ElementsAre("add box.obj"));
+  EXPECT_THAT(session_.edits, ElementsAre("Add box.obj"));
   EXPECT_EQ(session_.editsEnded, 1);
   EXPECT_FALSE(std::filesystem::is_empty(folder_.path() / "cache" / "ooze" / "distance"))
       << "the world finds them there";

@@ -189,6 +189,8 @@ TEST(PlotRange, FollowsHoldsZoomsAndStaysWithinWhatThereIs) {
   EXPECT_EQ(range.to(2000.0) - range.from(2000.0), 2000.0);
   range.reset();
   EXPECT_TRUE(range.following());
+  range.zoom(0.8, 0.5, 0.0, 100.0);
+  EXPECT_EQ(range.from(100.0), 20.0) << "as long as there are few, zoom begins with them";
 }
 
 TEST(PlotColumns, ShareFramesInTheSameWayWhereverThePlotStands) {
@@ -274,6 +276,12 @@ TEST_F(ProfilerTest, FilesAreAskedForAndHoldWhatTheMonitorHas) {
     EXPECT_EQ(readText(file), extensions.back() == ".csv" ? monitor_.csv() : monitor_.trace());
   }
   EXPECT_THAT(extensions, ElementsAre(".csv", ".json"));
+  for (const Message& message : monitor_.takeMessages()) EXPECT_EQ(message.kind, Message::Kind::Info);
+  monitor_.writeCsv(folder.path() / "no" / "such.csv");
+  const std::vector<Message> messages = monitor_.takeMessages();
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_EQ(messages[0].kind, Message::Kind::Error);
+  EXPECT_THAT(messages[0].text, testing::HasSubstr("no/such.csv"));
 }
 
 }  // namespace

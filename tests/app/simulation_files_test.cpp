@@ -116,8 +116,8 @@ TEST_F(SimulationFiles, ASavedSessionReplaysToTheHashThatItWasSavedWith) {
 
 TEST_F(SimulationFiles, WhatCannotBeWrittenOrReadIsAMessageAndTheWorldGoesOn) {
   ASSERT_TRUE(open());
-  (void)folder_.write("in_the_way", "a file where a folder should be");
-  simulation_.save(folder_.path() / "in_the_way" / "session.ooze");
+  const std::filesystem::path blocked = folder_.write("in_the_way", "a file where a folder should be");
+  simulation_.save(blocked / "session.ooze");
   EXPECT_TRUE(isTold("in_the_way")) << told_;
   simulation_.load(folder_.write("torn.ooze", "oozesave and nothing behind it").string(), std::nullopt);
   EXPECT_TRUE(isTold("torn.ooze: ")) << told_;

@@ -24,8 +24,8 @@ class XServer {
   [[nodiscard]] Image screenshot() const;
   /// Runs xdotool with these arguments on this display. @return its output; throws if it fails
   std::string xdotool(const std::string& arguments) const;
-  /// Moves to a place, presses the left button, moves slowly to another, releases.
-  void drag(int fromX, int fromY, int toX, int toY) const;
+  /// Moves to a place, presses a button (1: left, 3: right), moves slowly to another, releases.
+  void drag(int fromX, int fromY, int toX, int toY, int button = 1) const;
   void key(const std::string& name) const;
 
  private:

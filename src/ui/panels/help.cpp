@@ -2,7 +2,10 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,57 +21,88 @@ constexpr std::array<std::pair<const char*, const char*>, 15> kMouse{{
     {"Drag a body", "Pull it; let go to throw it"},
     {"... with Shift", "Away and nearer, level"},
     {"... with the wheel", "Farther and nearer"},
-    {"Pour tool: left drag", "The nozzle follows the mouse"},
-    {"Pour tool: right hold", "Nozzle off while held"},
-    {"Pour tool: middle drag", "Turn the view"},
+    {"Any tool: middle or Alt + left drag", "Turn the view"},
+    {"Any tool: Ctrl + wheel", "Larger or smaller"},
+    {"Any tool: right button", "The opposite of the left one"},
     {"Grab tool: drag the liquid", "Carry a handful"},
     {"Grab tool: drag a body", "Also one that is under the liquid"},
-    {"Drop tool: click", "A new body, where the outline is"},
+    {"Drop, collider: click", "A new body, where the outline is"},
     {"Slider: Ctrl + click", "Type a value"},
 }};
 
-void row(const PanelContext& context, const char* what, const char* does) {
-  ImGui::TableNextColumn();
-  ImGui::TextColored(context.theme.accent, "%s", what);
-  ImGui::TableNextColumn();
-  ImGui::TextUnformatted(does);
+struct Line {
+  std::string key, text;  ///< without a key it is a heading
+};
+
+// Groups as the menus have them, and the mouse last.
+std::vector<Line> allLines() {
+  std::vector<Line> lines;
+  Menu menu{};
+  bool first = true;
+  for (const Menu group : {Menu::File, Menu::Edit, Menu::Simulation, Menu::Tools, Menu::View, Menu::Colour,
+                           Menu::Background, Menu::Help})
+    for (const Shortcut& s : shortcuts()) {
+      if (s.menu != group || s.key == 0) continue;
+      if (std::exchange(first, false) || menu != group) lines.push_back({"", std::string(menuTitle(group))});
+      menu = group;
+      lines.push_back({std::string(s.keyName), std::string(s.label)});
+    }
+  lines.push_back({"", "Mouse"});
+  for (const auto& [what, does] : kMouse) lines.push_back({what, does});
+  return lines;
+}
+
+void drawColumn(const PanelContext& context, std::span<const Line> lines) {
+  for (const Line& line : lines) {
+    if (line.key.empty()) {
+      ImGui::PushFont(context.theme.text);
+      ImGui::TextUnformatted(line.text.c_str());
+      ImGui::PopFont();
+      continue;
+    }
+    ImGui::TextColored(context.theme.accent, "%s", line.key.c_str());
+    // After the widest common key, or where a longer one ends.
+    ImGui::SameLine(std::max(92.f * context.theme.scale,
+                             ImGui::CalcTextSize(line.key.c_str()).x + 10.f * context.theme.scale));
+    ImGui::TextUnformatted(line.text.c_str());
+  }
 }
 
 }  // namespace
 
 void drawHelp(PanelContext& context) {
-  const float scale = context.theme.scale;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float scale = context.theme.scale, column = 318.f * scale;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, pad{16.f * scale, 12.f * scale};
+  const std::vector<Line> lines = allLines();
+  const int columns = std::clamp(static_cast<int>((screen.x - 2.f * pad.x) / column), 1, 3);
+  const std::size_t rows =
+      (lines.size() + static_cast<std::size_t>(columns) - 1) / static_cast<std::size_t>(columns);
   ImGui::SetNextWindowPos({0.5f * screen.x, 0.5f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSizeConstraints({0.f, 0.f}, {0.99f * screen.x, 0.99f * screen.y});
   ImGui::SetNextWindowBgAlpha(0.97f);
   constexpr int kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize |
                          ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * scale);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {22.f * scale, 18.f * scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {6.f * scale, 3.f * scale});
   if (ImGui::Begin("Help", nullptr, kFlags)) {
     ImGui::TextUnformatted("Keys and mouse");
     ImGui::SameLine();
     ImGui::TextDisabled("   F1 or Esc closes this page");
     ImGui::Separator();
-    if (ImGui::BeginTable("keys", 6, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
-      std::vector<const Shortcut*> keys;
-      for (const Shortcut& s : shortcuts())
-        if (s.key != 0) keys.push_back(&s);
-      // Keys in two columns, so that the page fits a low window.
-      const std::size_t half = (keys.size() + 1) / 2, rows = std::max(half, kMouse.size());
-      for (std::size_t i = 0; i < rows; ++i) {
-        ImGui::TableNextRow();
-        for (const std::size_t k : {i, i + half})
-          i < half&& k < keys.size() ? row(context, std::string(keys[k]->keyName).c_str(),
-                                           (std::string(keys[k]->label) + "    ").c_str())
-                                     : row(context, "", "");
-        if (i < kMouse.size()) row(context, kMouse[i].first, kMouse[i].second);
-      }
-      ImGui::EndTable();
+    ImGui::PushFont(context.theme.small);
+    for (std::size_t begin = 0; begin < lines.size(); begin += rows) {
+      if (begin > 0) ImGui::SameLine(pad.x + column * static_cast<float>(begin / rows));
+      ImGui::BeginGroup();
+      ImGui::PushID(static_cast<int>(begin));
+      drawColumn(context, std::span(lines).subspan(begin, std::min(rows, lines.size() - begin)));
+      ImGui::PopID();
+      ImGui::EndGroup();
     }
+    ImGui::PopFont();
   }
   ImGui::End();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
 }
 
 }  // namespace ooze::ui

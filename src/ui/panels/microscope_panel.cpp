@@ -14,7 +14,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kSide = 272.f;  // width of what stands beside the stages [design pixels]
+constexpr float kSide = 250.f;  // width of what stands beside the stages [design pixels]
 constexpr int kTable = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp |
                        ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_PadOuterX;
 
@@ -28,14 +28,14 @@ void number(const std::string& text, bool lit = false) {
     ImGui::TextDisabled("%s", text.c_str());
 }
 
-/// "0.0123", or a dot where there is nothing worth a number.
-std::string small(float value, int digits = 4) {
-  const std::string text = fmt::format("{:.{}f}", value, digits);
+/// "0.0123" or "7.123", and a dot where there is nothing worth a number.
+std::string small(float value) {
+  const std::string text = fmt::format("{:.{}f}", value, std::abs(value) < 1.f ? 4 : 3);
   return text.find_first_not_of("-0.") == std::string::npos ? "·" : text;
 }
 
 void heads(std::initializer_list<const char*> titles) {
-  for (const char* title : titles) ImGui::TableSetupColumn(title);
+  for (const char* title : titles) ImGui::TableSetupColumn(title, 0, 1.f);
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   int column = 0;
@@ -62,17 +62,17 @@ class StageTable {
   StageTable(PanelContext& context, const StepRecord& record)
       : context_(context), record_(record), h_(record.interactionRadius) {
     if (const auto& particle = context.state.microscope.particle) place_ = record.placeOf(*particle);
-    if (!record.atTurn.empty()) values_ = record.atTurn;
     for (const RecordedStage& stage : record.stages)
-      if (stage.details && values_.empty()) values_ = stage.details->values;
+      if (stage.details) chooseColumns(stage.details->values);
   }
 
   void draw() {
-    const int columns = place_ ? static_cast<int>(values_.size()) + 5 : 2;
+    const int columns = place_ ? static_cast<int>(columns_.size()) + 3 : 2;
     if (!ImGui::BeginTable("stages", columns, kTable)) return;
     ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn("stage", 0, 2.4f);
-    for (int c = 1; c < columns; ++c) ImGui::TableSetupColumn("", 0, 1.f);
+    ImGui::TableSetupColumn("stage", 0, 2.5f);
+    for (int c = 1; c < columns; ++c)
+      ImGui::TableSetupColumn("", 0, place_ && c >= columns - 2 ? 1.25f : 1.f);
     drawHead();
     for (std::size_t s = 0; s < record_.stages.size(); ++s) drawRow(s);
     ImGui::EndTable();
@@ -82,17 +82,16 @@ class StageTable {
   void drawHead() {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     ImGui::TableNextColumn();
-    ImGui::TextDisabled("Stage of step %llu", static_cast<unsigned long long>(record_.step));
+    ImGui::TextDisabled("step %llu", static_cast<unsigned long long>(record_.step));
     if (!place_) return number("farthest |dx| / h");
     number("|dx| / h");
-    number("|dv| m/s");
-    for (const InspectedValue& value : values_) {
+    number("|dv|");
+    tooltip(context_.theme, "Change of the velocity [m/s]");
+    for (const InspectedValue& value : columns_) {
       number(std::string(value.symbol));
       tooltip(context_.theme,
               fmt::format("{}{}", value.label, value.unit == "1" ? "" : fmt::format(" [{}]", value.unit)));
     }
-    number("near");
-    number("springs");
   }
 
   void drawRow(std::size_t s) {
@@ -131,9 +130,7 @@ class StageTable {
         s == 0 ? Vec3(0.f) : (*stage.velocities)[*place_] - (*record_.stages[s - 1].velocities)[*place_];
     number(isFinite(gain) ? small(glm::length(gain)) : "·", shown);
     if (!stage.details) return;
-    for (const InspectedValue& value : stage.details->values) number(small(value.value), shown);
-    number(std::to_string(stage.details->neighbours.size()), shown);
-    number(std::to_string(stage.details->springs.size()), shown);
+    numbers(stage.details->values, shown);
   }
 
   /// What the sweep found at the particle's turn lies between the stage's begin and end.
@@ -146,14 +143,29 @@ class StageTable {
             "The relaxation takes particles one after another. At this one's turn some of its neighbours had "
             "moved already: these are the values that it moved by.");
     number(""), number("");
-    for (const InspectedValue& value : record_.atTurn) number(small(value.value), shown);
+    numbers(record_.atTurn, shown);
+  }
+
+  /// What is nothing all along, as the walls' part far from them, gets no column.
+  void chooseColumns(const std::vector<InspectedValue>& values) {
+    for (const InspectedValue& value : values)
+      if (value.value != 0.f && !isColumn(value)) columns_.push_back(value);
+  }
+  [[nodiscard]] bool isColumn(const InspectedValue& value) const {
+    return std::any_of(columns_.begin(), columns_.end(),
+                       [&](const InspectedValue& c) { return c.symbol == value.symbol; });
+  }
+  void numbers(const std::vector<InspectedValue>& values, bool shown) const {
+    for (const InspectedValue& column : columns_)
+      for (const InspectedValue& value : values)
+        if (value.symbol == column.symbol) number(small(value.value), shown);
   }
 
   PanelContext& context_;
   const StepRecord& record_;
   const float h_;
   std::optional<std::size_t> place_;
-  std::vector<InspectedValue> values_;                                         ///< what columns there are
+  std::vector<InspectedValue> columns_;
   int* last_ = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("last"), -1);  ///< stage that was shown
 };
 
@@ -200,7 +212,7 @@ void drawControls(PanelContext& context, const StepRecord& record) {
 void drawNeighbours(const PanelContext& context, const StepRecord& record, const ParticleDetails& details) {
   ImGui::PushFont(context.theme.small);
   if (ImGui::BeginTable("neighbours", 5, kTable)) {
-    heads({"neighbour", "r mm", "q", "L / h", "strain"});
+    heads({"id", "r mm", "q", "L / h", "strain"});
     const auto springTo = [&](std::uint32_t id) {
       return std::find_if(details.springs.begin(), details.springs.end(),
                           [id](const InspectedSpring& s) { return s.id == id; });
@@ -231,12 +243,15 @@ void drawNeighbours(const PanelContext& context, const StepRecord& record, const
 }
 
 void drawSide(PanelContext& context, const StepRecord& record) {
+  drawControls(context, record);  // first, so that they keep their place
   drawStageText(context, record);
-  drawControls(context, record);
   const MicroscopeState& state = context.state.microscope;
-  if (const ParticleDetails* details = shownDetails(state, record))
+  if (const ParticleDetails* details = shownDetails(state, record)) {
+    ImGui::Text("Particle %u", *state.particle);
+    ImGui::SameLine();
+    ImGui::TextDisabled("%zu within h, %zu springs", details->neighbours.size(), details->springs.size());
     drawNeighbours(context, record, *details);
-  else if (state.particle && record.particle == state.particle)
+  } else if (state.particle && record.particle == state.particle)
     ImGui::TextDisabled("Particle %u is not there after this stage.", *state.particle);
   else
     ImGui::TextDisabled("%s", state.particle ? "Looking ..." : "Click a particle in the view.");
@@ -262,6 +277,7 @@ void drawMicroscopePanel(PanelContext& context) {
   const float gap = ImGui::GetStyle().ItemSpacing.x;
   const float side = std::min(kSide * context.theme.scale, 0.5f * room.x);
   ImGui::PushFont(context.theme.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {2.f * context.theme.scale, 2.f * context.theme.scale});
   ImGui::BeginChild("stages", {room.x - side - gap, 0.f});
   StageTable(context, *record).draw();
   ImGui::EndChild();
@@ -270,6 +286,7 @@ void drawMicroscopePanel(PanelContext& context) {
   ImGui::BeginChild("side");
   drawSide(context, *record);
   ImGui::EndChild();
+  ImGui::PopStyleVar();
 }
 
 }  // namespace ooze::ui

@@ -5,6 +5,7 @@
 #include "ooze/scene/scene.h"
 
 #include "ui/drop_choice.h"
+#include "ui/file_dialog.h"
 #include "ui/file_request.h"
 #include "ui/library.h"
 #include "ui/library_state.h"
@@ -19,6 +20,8 @@
 #include "ui/theme.h"
 #include "ui/tool_options.h"
 
+#include <array>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
@@ -41,10 +44,15 @@ struct InterfaceState {
   bool helpVisible = false;
   bool galleryOpen = false;
   bool tourOpen = false;
+  bool tourSeen = false;  ///< it was offered once
+  std::size_t tourStep = 0;
+  std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
   std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
+  FileDialog fileDialog;                                              ///< where it is
+  std::vector<std::filesystem::path> recentFiles;                     ///< newest first
   float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
   std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
   float userScale = 1.f;
@@ -142,11 +150,12 @@ void drawMicroscopePanel(PanelContext& context);
 
 void drawSweepDialog(PanelContext& context);
 
-// These have places of their own.
 void drawLibraryDialog(PanelContext& context);
 void drawSaveMaterialDialog(PanelContext& context);
+void drawGallery(PanelContext& context);
+void drawTour(PanelContext& context);
 
-// These three have places of their own.
+// These have places of their own.
 void drawTopBar(PanelContext& context);
 void drawToolStrip(PanelContext& context);
 void drawBottomStrip(PanelContext& context);
@@ -154,5 +163,6 @@ void drawStatusBar(PanelContext& context);
 void drawHelp(PanelContext& context);
 
 void drawRecovery(PanelContext& context);
+void drawFileDialog(PanelContext& context);
 
 }  // namespace ooze::ui

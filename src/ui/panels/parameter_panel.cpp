@@ -160,7 +160,7 @@ void drawParameterPanel(PanelContext& context) {
       index < context.view.originals.size() ? context.view.originals[index].values : material.values;
   const Rows rows{findMethod(context.view.snapshot->method).parameters(),
                   material.values,
-                  context.view.originals[index].values,
+                  originals,
                   "material." + material.name + ".",
                   " of " + material.name,
                   index};

@@ -1,7 +1,4 @@
 // What a frame costs, stage by stage, and what the world comes to, over time.
-#include "ooze/base/error.h"
-#include "ooze/base/file.h"
-
 #include "ui/monitor.h"
 #include "ui/panels/panel.h"
 #include "ui/plot.h"
@@ -22,22 +19,23 @@ constexpr ImU32 kBack = IM_COL32(18, 20, 24, 255), kGrid = IM_COL32(255, 255, 25
 
 struct Measure {
   const char* title;
+  const char* name;  ///< in full
   const char* unit;
   ImU32 colour;
   double (*value)(const FrameFigures&);
 };
 constexpr std::array kMeasures{
-    Measure{"Particles", "", IM_COL32(118, 162, 214, 255),
+    Measure{"Particles", "Particles", "", IM_COL32(118, 162, 214, 255),
             [](const FrameFigures& f) { return static_cast<double>(f.particles); }},
-    Measure{"Springs", "", IM_COL32(178, 132, 200, 255),
+    Measure{"Springs", "Springs", "", IM_COL32(178, 132, 200, 255),
             [](const FrameFigures& f) { return static_cast<double>(f.springs); }},
-    Measure{"Steps per frame", "", IM_COL32(150, 158, 170, 255),
+    Measure{"Steps", "Steps per frame", "", IM_COL32(150, 158, 170, 255),
             [](const FrameFigures& f) { return static_cast<double>(f.steps); }},
-    Measure{"Kinetic energy", "J", IM_COL32(222, 166, 82, 255),
+    Measure{"Energy", "Kinetic energy", "J", IM_COL32(222, 166, 82, 255),
             [](const FrameFigures& f) { return f.kineticEnergy; }},
-    Measure{"Mean density", "", IM_COL32(96, 184, 172, 255),
+    Measure{"Density", "Mean density, in the method's own measure", "", IM_COL32(96, 184, 172, 255),
             [](const FrameFigures& f) { return f.meanDensity; }},
-    Measure{"Largest speed", "m/s", IM_COL32(206, 118, 98, 255),
+    Measure{"Top speed", "Speed of the fastest particle", "m/s", IM_COL32(206, 118, 98, 255),
             [](const FrameFigures& f) { return f.maxSpeed; }},
 };
 
@@ -201,46 +199,58 @@ void drawMeasure(const Sheet& sheet, const Measure& measure, const ImVec2& lower
   const Theme& theme = sheet.context.theme;
   const PlotArea area = beginPlot(sheet, lower, upper);
   const float pad = 4.f * theme.scale, line = theme.small->FontSize;
+  const auto withUnit = [&](double value) {
+    return *measure.unit ? shortNumber(value) + " " + measure.unit : shortNumber(value);
+  };
   // The line stays below its title.
   const PlotArea inner{{lower.x, lower.y + line + pad}, {upper.x, upper.y - 1.f}, area.from, area.to};
-  drawLine(inner, sheet.figures.frames, sheet.columns, measure.colour, measure.value);
+  const auto [low, high] =
+      drawLine(inner, sheet.figures.frames, sheet.columns, measure.colour, measure.value);
   drawCursor(sheet, area);
-  const std::string value = shortNumber(measure.value(sheet.shown()));
-  const std::string text = *measure.unit ? value + " " + measure.unit : value;
-  ImGui::GetWindowDrawList()->PushClipRect(lower, upper, true);
+  const std::string value = withUnit(measure.value(sheet.shown()));
+  const float left = upper.x - 2.f * pad - theme.small->CalcTextSizeA(line, 1e9f, 0.f, value.c_str()).x;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect(lower, {left, upper.y}, true);  // a long number has the place of the title
   label(theme, {lower.x + pad, lower.y + 0.5f * pad}, measure.title, dim(theme));
-  label(theme, {upper.x - pad, lower.y + 0.5f * pad}, text, bright(), 1.f);
-  ImGui::GetWindowDrawList()->PopClipRect();
+  list.PopClipRect();
+  label(theme, {upper.x - pad, lower.y + 0.5f * pad}, value, bright(), 1.f);
+  if (!ImGui::IsMouseHoveringRect(lower, upper)) return;
+  beginExplanation(theme);
+  ImGui::TextUnformatted(measure.name);
+  ImGui::TextDisabled("shown from %s to %s", withUnit(low).c_str(), withUnit(high).c_str());
+  endExplanation();
 }
 
 void drawMeasures(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
-  const float gap = 0.5f * kGap * sheet.context.theme.scale;
-  constexpr std::size_t kAcross = 3;
-  const float width = (upper.x - lower.x + gap) / kAcross,
-              height = (upper.y - lower.y + gap) / static_cast<float>(kMeasures.size() / kAcross);
+  const float scale = sheet.context.theme.scale, gap = 0.5f * kGap * scale;
+  // Two by three where that leaves each a wider place that is high enough.
+  const bool narrow = upper.x - lower.x < 3.f * 130.f * scale && upper.y - lower.y > 3.f * 44.f * scale;
+  const std::size_t across = narrow ? 2 : 3;
+  const float width = (upper.x - lower.x + gap) / static_cast<float>(across),
+              height = (upper.y - lower.y + gap) / static_cast<float>(kMeasures.size() / across);
   for (std::size_t m = 0; m < kMeasures.size(); ++m) {
-    const ImVec2 corner{lower.x + static_cast<float>(m % kAcross) * width,
-                        lower.y + static_cast<float>(m / kAcross) * height};
+    const ImVec2 corner{lower.x + static_cast<float>(m % across) * width,
+                        lower.y + static_cast<float>(m / across) * height};
     drawMeasure(sheet, kMeasures[m], corner, {corner.x + width - gap, corner.y + height - gap});
   }
 }
 
-/// What a file is asked for, and written when it is chosen.
+/// Asks for a file, which is written when it is chosen.
 FileRequest exportRequest(std::string title, std::string name, std::string extension,
-                          std::function<std::string()> text) {
+                          std::function<void(std::filesystem::path)> write) {
   FileRequest request;
   request.kind = FileRequest::Kind::Save;
   request.title = std::move(title);
   request.name = std::move(name);
   request.extensions = {std::move(extension)};
-  request.chosen = [text = std::move(text)](const std::filesystem::path& file) { writeFile(file, text()); };
+  request.chosen = std::move(write);
   return request;
 }
 
 void drawButtons(PanelContext& context, const Figures& figures) {
   const Theme& theme = context.theme;
   InterfaceState& state = context.state;
-  const Monitor* monitor = context.services.monitor;
+  Monitor* monitor = context.services.monitor;
   const std::string scene = context.view.scene ? context.view.scene->name : "ooze";
   ImGui::BeginGroup();
   const bool follows = state.profiler.following();
@@ -257,11 +267,13 @@ void drawButtons(PanelContext& context, const Figures& figures) {
     state.profiler.reset();
   if (iconButton(theme, icon::kTable, "CSV", false, "Save the figures of all frames as a table (CSV)"))
     state.fileRequest =
-        exportRequest("Save the figures", scene + ".csv", ".csv", [monitor] { return monitor->csv(); });
+        exportRequest("Save the figures", scene + ".csv", ".csv",
+                      [monitor](const std::filesystem::path& file) { monitor->writeCsv(file); });
   if (iconButton(theme, icon::kTrace, "Trace", false,
                  "Save when each stage of the last frames ran, for chrome://tracing or ui.perfetto.dev"))
     state.fileRequest =
-        exportRequest("Save a trace", scene + ".trace.json", ".json", [monitor] { return monitor->trace(); });
+        exportRequest("Save a trace", scene + ".trace.json", ".json",
+                      [monitor](const std::filesystem::path& file) { monitor->writeTrace(file); });
   ImGui::EndGroup();
 }
 
@@ -273,10 +285,14 @@ void drawPlots(PanelContext& context, const Figures& figures) {
   const ImVec2 size{std::max(room.x, 1.f), std::max(room.y, 1.f)};
   ImGui::InvisibleButton("plots", size);
   const ImVec2 upper{lower.x + size.x, lower.y + size.y};
-  const auto newest = static_cast<double>(figures.frames.back().frame);
+  const auto first = static_cast<double>(figures.frames.front().frame),
+             newest = static_cast<double>(figures.frames.back().frame);
   const PlotRange& range = context.state.profiler;
   const float middle = lower.x + 0.56f * size.x, gap = kGap * theme.scale;
-  Sheet sheet{context, figures, {}, range.from(newest), range.to(newest)};
+  const double to = range.to(newest);
+  // As long as there are few, they fill the plot.
+  const double from = std::max(range.from(newest), std::min(first, to - PlotRange::kFewest));
+  Sheet sheet{context, figures, {}, from, to};
   const ImVec2 stackUpper{middle - kLegend * theme.scale, upper.y};
   const PlotArea axis{lower, stackUpper, sheet.from, sheet.to};
   handlePointer(context, figures, axis);

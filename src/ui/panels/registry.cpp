@@ -23,8 +23,9 @@ std::span<const Panel> panels() {
 }
 
 std::span<const Dialog> dialogs() {
-  static const std::vector<Dialog> kDialogs{drawLibraryDialog, drawSaveMaterialDialog, drawMeshDialog,
-                                            drawSweepDialog, drawRecovery};
+  static const std::vector<Dialog> kDialogs{
+      drawGallery,    drawTour,        drawLibraryDialog, drawSaveMaterialDialog,
+      drawMeshDialog, drawSweepDialog, drawFileDialog,    drawRecovery};
   return kDialogs;
 }
 

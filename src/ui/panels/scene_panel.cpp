@@ -3,12 +3,43 @@
 #include "ui/widgets.h"
 
 #include <array>
+#include <cmath>
 
 namespace ooze::ui {
 namespace {
 
 constexpr std::array kDetails{Detail::Coarse, Detail::Medium, Detail::Fine};
 constexpr std::array<const char*, 3> kDetailNames{"Coarse", "Medium", "Fine"};
+
+const Listing* listingOf(const PanelContext& context, const Scene& scene) {
+  for (const Listing& listing : context.catalog.scenes)
+    if (listing.file == scene.file) return &listing;
+  return nullptr;
+}
+
+// The scene's picture; it opens the gallery.
+void drawPicture(PanelContext& context) {
+  const Scene* scene = context.view.scene.get();
+  const Listing* listing = scene ? listingOf(context, *scene) : nullptr;
+  const Thumbnail picture =
+      listing && context.services.library ? context.services.library->thumbnail(*listing) : Thumbnail{};
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (!picture.texture) {
+    if (ImGui::Button("Scene gallery", {width, 0.f})) context.perform(Action::Gallery);
+  } else {
+    const ImVec2 from = ImGui::GetCursorScreenPos(), size{width, std::floor(width / 2.f)};
+    if (ImGui::InvisibleButton("picture", size)) context.perform(Action::Gallery);
+    // The middle of it: the panel has more to show.
+    ImGui::GetWindowDrawList()->AddImageRounded(picture.texture, from, {from.x + size.x, from.y + size.y},
+                                                {0.f, 0.1f}, {1.f, 0.9f}, IM_COL32_WHITE,
+                                                4.f * context.theme.scale);
+    if (ImGui::IsItemHovered())
+      ImGui::GetWindowDrawList()->AddRect(from, {from.x + size.x, from.y + size.y},
+                                          ImGui::GetColorU32(context.theme.accent),
+                                          4.f * context.theme.scale);
+  }
+  tooltip(context.theme, describe(Action::Gallery));
+}
 
 void drawPicker(PanelContext& context) {
   const Scene* scene = context.view.scene.get();
@@ -50,6 +81,7 @@ void drawDetail(PanelContext& context, const Scene& scene) {
 }  // namespace
 
 void drawScenePanel(PanelContext& context) {
+  drawPicture(context);
   drawPicker(context);
   const Scene* scene = context.view.scene.get();
   if (!scene) return;

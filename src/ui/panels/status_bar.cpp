@@ -2,6 +2,8 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace ooze::ui {
@@ -60,6 +62,64 @@ std::vector<Item> items(const PanelContext& context) {
   return list;
 }
 
+constexpr float kBar = 84.f;  // of a task's progress [design pixels]
+
+float taskWidth(const Theme& theme, const Task& task) {
+  const float cross = task.cancel ? ImGui::GetTextLineHeight() + 6.f * theme.scale : 0.f;
+  return ImGui::CalcTextSize(task.name.c_str()).x + (kBar + 24.f) * theme.scale + cross;
+}
+
+// How far it is; what cannot tell how far it is shows that it goes on.
+void drawBar(const Theme& theme, float done) {
+  const float width = kBar * theme.scale, height = 5.f * theme.scale;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float top = at.y + 0.5f * (ImGui::GetTextLineHeight() - height), round = 0.5f * height;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({at.x, top}, {at.x + width, top + height}, ImGui::GetColorU32(ImGuiCol_FrameBg), round);
+  const float part = done < 0.f ? 0.3f : std::clamp(done, 0.f, 1.f);
+  const auto swing = static_cast<float>(0.5 + 0.5 * std::sin(3.0 * ImGui::GetTime()));
+  const float from = done < 0.f ? at.x + (1.f - part) * width * swing : at.x;
+  list.AddRectFilled({from, top}, {from + part * width, top + height}, ImGui::GetColorU32(theme.accent),
+                     round);
+  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+}
+
+// At the right end of the bar, over the least important figures if there is no other room.
+void drawTasks(const PanelContext& context) {
+  const Theme& theme = context.theme;
+  float width = 0.f;
+  for (const Task& task : context.window.tasks) width += taskWidth(theme, task);
+  if (width <= 0.f) return;
+  const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const float from = std::max(size.x - width, 0.f);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {corner.x + from, corner.y}, {corner.x + size.x, corner.y + size.y}, ImGui::GetColorU32(theme.bar));
+  float x = from + 8.f * theme.scale;
+  for (std::size_t i = 0; i < context.window.tasks.size(); ++i) {
+    const Task& task = context.window.tasks[i];
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::SameLine(x);
+    ImGui::TextUnformatted(task.name.c_str());
+    ImGui::SameLine(0.f, 6.f * theme.scale);
+    drawBar(theme, task.done);
+    if (task.cancel) {
+      ImGui::SameLine(0.f, 4.f * theme.scale);
+      const float side = ImGui::GetTextLineHeight();
+      ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
+      // The icons are in the larger font only.
+      ImGui::PushFont(theme.text);
+      const bool cancel =
+          ImGui::Button(theme.hasIcons ? icon::kClose : "x", {side + 4.f * theme.scale, side});
+      ImGui::PopFont();
+      ImGui::PopStyleVar();
+      tooltip(theme, "Cancel");
+      if (cancel) task.cancel();
+    }
+    x += taskWidth(theme, task);
+    ImGui::PopID();
+  }
+}
+
 }  // namespace
 
 void drawStatusBar(PanelContext& context) {
@@ -75,6 +135,7 @@ void drawStatusBar(PanelContext& context) {
       ImGui::TextDisabled("%s", item.text.c_str());
     tooltip(context.theme, item.explanation);
   }
+  drawTasks(context);
   ImGui::PopFont();
 }
 

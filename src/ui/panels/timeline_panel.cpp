@@ -1,20 +1,190 @@
-// Where the session has been: any frame that was reached can be gone back to.
+// Where the session has been: any frame that was reached can be gone back to, on this branch or another.
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
 
 namespace ooze::ui {
+namespace {
+
+constexpr float kRuler = 16.f, kTrack = 24.f, kLane = 16.f;  // heights [design pixels]
+constexpr float kMarkReach = 5.f;                            // of the mouse [design pixels]
+constexpr std::uint64_t kFewest = 60;                        // frames that the track shows
+
+/// Frames along a line of the screen.
+struct Axis {
+  float left, width;
+  std::uint64_t frames;
+
+  [[nodiscard]] float at(std::uint64_t frame) const {
+    return left + width * static_cast<float>(static_cast<double>(frame) / static_cast<double>(frames));
+  }
+  [[nodiscard]] std::uint64_t frameAt(float x) const {
+    const double part = std::clamp((x - left) / std::max(width, 1.f), 0.f, 1.f);
+    return static_cast<std::uint64_t>(std::llround(part * static_cast<double>(frames)));
+  }
+};
+
+std::uint64_t lastOf(const PanelContext& context) {
+  return std::max(context.view.timeline.last, context.view.snapshot->frame);
+}
+
+void drawButtons(PanelContext& context) {
+  const Theme& theme = context.theme;
+  const Timeline& timeline = context.view.timeline;
+  const bool playing = context.view.status.playing;
+  const auto button = [&](const char* icon, const char* word, const std::string& text) {
+    const bool pressed = iconButton(theme, icon, word, false, text);
+    ImGui::SameLine(0.f, 3.f * theme.scale);
+    return pressed;
+  };
+  if (button(icon::kFirst, "Start", "To the first frame")) context.session.seek(0);
+  if (button(icon::kStepBack, "Back", describe(Action::StepBack))) context.perform(Action::StepBack);
+  if (button(playing ? icon::kPause : icon::kPlay, playing ? "Pause" : "Play", describe(Action::PlayPause)))
+    context.perform(Action::PlayPause);
+  if (button(icon::kStep, "Step", describe(Action::SingleStep))) context.perform(Action::SingleStep);
+  if (button(icon::kLast, "End", "To the last frame that was reached")) context.session.seek(timeline.last);
+  const Snapshot& now = *context.view.snapshot;
+  ImGui::SameLine(0.f, 10.f * theme.scale);
+  ImGui::AlignTextToFramePadding();
+  ImGui::Text("%s", fmt::format("Frame {} of {}", now.frame, lastOf(context)).c_str());
+  ImGui::SameLine();
+  ImGui::TextDisabled("%.2f s", now.time);
+}
+
+void drawSeeking(PanelContext& context) {
+  const Timeline& timeline = context.view.timeline;
+  if (!timeline.seeking) return;
+  const std::uint64_t goal = *timeline.seeking, now = context.view.snapshot->frame;
+  ImGui::SameLine(0.f, 14.f * context.theme.scale);
+  ImGui::TextColored(context.theme.accent, "%s", fmt::format("going to {}, now {}", goal, now).c_str());
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Stop here")) context.session.cancelSeek();
+  tooltip(context.theme, "Stay at the frame that was reached on the way");
+}
+
+void drawRuler(const PanelContext& context, const Axis& axis, float top) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const double perSecond = std::max(static_cast<double>(context.view.snapshot->framesPerSecond), 1.0);
+  const double seconds = static_cast<double>(axis.frames) / perSecond;
+  // Numbers need room, so that they are as many seconds apart as that takes.
+  double step = 0.1;
+  const double room =
+      56.0 * static_cast<double>(context.theme.scale) * seconds / static_cast<double>(axis.width);
+  for (const double factor : {2.0, 2.5, 2.0, 2.0, 2.5, 2.0, 2.0, 2.5, 2.0, 2.0, 2.5, 2.0})
+    if (step < room) step *= factor;
+  for (double t = 0.0; t <= seconds + 1e-9; t += step) {
+    const float x = axis.left + axis.width * static_cast<float>(t / seconds);
+    list.AddLine({x, top + (kRuler - 4.f) * context.theme.scale}, {x, top + kRuler * context.theme.scale},
+                 ImGui::GetColorU32(ImGuiCol_TextDisabled));
+    const std::string label = fmt::format("{:g} s", t);
+    const float begin = x + 3.f * context.theme.scale, size = context.theme.small->FontSize;
+    if (begin + context.theme.small->CalcTextSizeA(size, 1e9f, 0.f, label.c_str()).x <=
+        axis.left + axis.width)
+      list.AddText(context.theme.small, size, {begin, top}, ImGui::GetColorU32(ImGuiCol_TextDisabled),
+                   label.c_str());
+  }
+}
+
+// The part that was reached, what is kept whole, edits, and where the world is now.
+void drawTrack(const PanelContext& context, const Axis& axis, float top) {
+  const float scale = context.theme.scale, bottom = top + kTrack * scale;
+  const Timeline& timeline = context.view.timeline;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec4 accent = context.theme.accent;
+  const ImU32 strong = ImGui::GetColorU32(accent),
+              quiet = ImGui::GetColorU32(ImVec4(accent.x, accent.y, accent.z, 0.28f));
+  list.AddRectFilled({axis.left, top}, {axis.left + axis.width, bottom}, ImGui::GetColorU32(ImGuiCol_FrameBg),
+                     3.f * scale);
+  list.AddRectFilled({axis.left, top}, {axis.at(lastOf(context)), bottom}, quiet, 3.f * scale);
+  for (const std::uint64_t frame : timeline.keyframes)
+    list.AddLine({axis.at(frame), bottom - 5.f * scale}, {axis.at(frame), bottom},
+                 ImGui::GetColorU32(ImGuiCol_TextDisabled));
+  for (const EditMark& edit : timeline.edits)
+    list.AddNgonFilled({axis.at(edit.frame), top + 7.f * scale}, 4.5f * scale,
+                       ImGui::GetColorU32(ImGuiCol_Text), 4);
+  if (timeline.seeking)
+    list.AddLine({axis.at(*timeline.seeking), top}, {axis.at(*timeline.seeking), bottom}, strong, scale);
+  const float now = axis.at(context.view.snapshot->frame);
+  list.AddRectFilled({now - 1.f * scale, top - 4.f * scale}, {now + 1.f * scale, bottom + 2.f * scale},
+                     strong);
+  list.AddTriangleFilled({now - 5.f * scale, top - 6.f * scale}, {now + 5.f * scale, top - 6.f * scale},
+                         {now, top + 1.f * scale}, strong);
+}
+
+void explainTrack(const PanelContext& context, const Axis& axis) {
+  const float mouse = ImGui::GetIO().MousePos.x;
+  std::string text = fmt::format("Frame {}", axis.frameAt(mouse));
+  for (const EditMark& edit : context.view.timeline.edits)
+    if (std::abs(axis.at(edit.frame) - mouse) <= kMarkReach * context.theme.scale)
+      text += fmt::format("\n{} at frame {}", edit.label, edit.frame);
+  tooltip(context.theme, text);
+}
+
+// Asks when the hand has moved to another frame, whatever the session has made of the last one.
+void scrub(PanelContext& context, const Axis& axis) {
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("asked");
+  if (!ImGui::IsItemActive()) return storage.SetInt(key, -1);
+  const std::uint64_t wanted = std::min(axis.frameAt(ImGui::GetIO().MousePos.x), lastOf(context));
+  if (storage.GetInt(key, -1) == static_cast<int>(wanted)) return;
+  storage.SetInt(key, static_cast<int>(wanted));
+  context.session.seek(wanted);
+}
+
+void drawLanes(PanelContext& context, const Axis& axis) {
+  const Timeline& timeline = context.view.timeline;
+  if (timeline.branches.size() < 2) return;
+  const float scale = context.theme.scale, height = kLane * scale;
+  for (std::size_t i = 0; i < timeline.branches.size(); ++i) {
+    const Branch& branch = timeline.branches[i];
+    const bool on = i == timeline.branch;
+    ImGui::PushID(static_cast<int>(i));
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("lane", {axis.width, height}) && !on) context.session.switchBranch(i);
+    const bool hovered = ImGui::IsItemHovered();
+    tooltip(context.theme, on ? "The branch that is shown"
+                              : fmt::format("Go to {}, which parts at frame {}", branch.name, branch.from));
+    const ImU32 colour = ImGui::GetColorU32(on        ? context.theme.accent
+                                            : hovered ? ImGui::GetStyleColorVec4(ImGuiCol_Text)
+                                                      : context.theme.dim);
+    const float y = corner.y + 0.5f * height;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddLine({axis.at(branch.from), y}, {axis.at(std::max(branch.last, branch.from)), y}, colour,
+                 (on ? 3.f : 2.f) * scale);
+    list.AddCircleFilled({axis.at(branch.from), y}, 3.f * scale, colour, 12);
+    list.AddText(context.theme.small, context.theme.small->FontSize,
+                 {std::min(axis.at(branch.last) + 8.f * scale, axis.left + 0.8f * axis.width), corner.y},
+                 colour, branch.name.c_str());
+    ImGui::PopID();
+  }
+}
+
+}  // namespace
 
 void drawTimelinePanel(PanelContext& context) {
-  const Snapshot* snapshot = context.view.snapshot.get();
-  if (!snapshot) return ImGui::TextDisabled("No scene is open.");
-  const Timeline& timeline = context.view.timeline;
-  std::uint64_t frame = timeline.seeking.value_or(snapshot->frame);
-  const std::uint64_t first = 0, last = std::max(timeline.last, snapshot->frame);
-  ImGui::SetNextItemWidth(-1.f);
-  if (ImGui::SliderScalar("##frame", ImGuiDataType_U64, &frame, &first, &last, "frame %llu"))
-    context.session.seek(frame);
+  if (!context.view.snapshot) {
+    ImGui::TextDisabled("No scene is open.");
+    ImGui::SameLine();
+    if (ImGui::SmallButton("Choose one")) context.perform(Action::Gallery);
+    return;
+  }
+  drawButtons(context);
+  drawSeeking(context);
+  const float scale = context.theme.scale, inset = 6.f * scale;
+  std::uint64_t frames = std::max(lastOf(context), kFewest);
+  for (const Branch& branch : context.view.timeline.branches) frames = std::max(frames, branch.last);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const Axis axis{corner.x + inset, std::max(ImGui::GetContentRegionAvail().x - 2.f * inset, 1.f), frames};
+  drawRuler(context, axis, corner.y);
+  drawTrack(context, axis, corner.y + (kRuler + 4.f) * scale);
+  ImGui::InvisibleButton("track", {axis.width + 2.f * inset, (kRuler + kTrack + 6.f) * scale});
+  explainTrack(context, axis);
+  scrub(context, axis);
+  drawLanes(context, axis);
 }
 
 }  // namespace ooze::ui

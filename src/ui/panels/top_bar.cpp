@@ -1,8 +1,11 @@
-// Menus with every shortcut, and the transport, tools and view beside them.
+// Menus with every shortcut, and the transport, the speed and the view beside them.
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
 
 namespace ooze::ui {
 namespace {
@@ -26,6 +29,23 @@ void drawRecordingMenu(PanelContext& context) {
   ImGui::EndMenu();
 }
 
+void drawRecentMenu(PanelContext& context) {
+  std::vector<std::filesystem::path>& recent = context.state.recentFiles;
+  if (!ImGui::BeginMenu("Open recent", !recent.empty())) return;
+  for (std::size_t i = 0; i < recent.size(); ++i) {
+    std::error_code ignored;
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::MenuItem(recent[i].filename().c_str(), nullptr, false,
+                        std::filesystem::exists(recent[i], ignored)))
+      context.session.load(recent[i].string(), std::nullopt);
+    tooltip(context.theme, recent[i].string());
+    ImGui::PopID();
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem("Forget these files")) recent.clear();
+  ImGui::EndMenu();
+}
+
 void drawItems(PanelContext& context, Menu menu) {
   for (const Shortcut& s : shortcuts())
     if (s.menu == menu && ImGui::MenuItem(std::string(s.label).c_str(), std::string(s.keyName).c_str(),
@@ -33,23 +53,34 @@ void drawItems(PanelContext& context, Menu menu) {
       context.perform(s.action);
 }
 
-void drawMenus(PanelContext& context) {
-  for (const Menu menu : {Menu::File, Menu::Edit, Menu::Simulation, Menu::Tools, Menu::View, Menu::Help}) {
-    if (!ImGui::BeginMenu(menuTitle(menu).data())) continue;
-    drawItems(context, menu);
-    if (menu == Menu::View)
-      for (const Menu part : {Menu::Colour, Menu::Background, Menu::Quality})
-        if (ImGui::BeginMenu(menuTitle(part).data())) {
-          drawItems(context, part);
-          ImGui::EndMenu();
-        }
-    if (menu == Menu::File) {
-      drawRecordingMenu(context);
-      ImGui::Separator();
-      ImGui::TextDisabled("Drop a scene file (.json) on the window to open it");
-    }
-    ImGui::EndMenu();
+void drawMenu(PanelContext& context, Menu menu) {
+  if (!ImGui::BeginMenu(menuTitle(menu).data())) return;
+  drawItems(context, menu);
+  if (menu == Menu::View)
+    for (const Menu part : {Menu::Colour, Menu::Background, Menu::Quality})
+      if (ImGui::BeginMenu(menuTitle(part).data())) {
+        drawItems(context, part);
+        ImGui::EndMenu();
+      }
+  if (menu == Menu::File) {
+    drawRecentMenu(context);
+    drawRecordingMenu(context);
+    ImGui::Separator();
+    ImGui::TextDisabled("Drop a scene, session or mesh on the window to open it");
   }
+  ImGui::EndMenu();
+}
+
+void drawMenus(PanelContext& context) {
+  for (const Menu menu : {Menu::File, Menu::Edit, Menu::Simulation, Menu::Tools, Menu::View, Menu::Help})
+    drawMenu(context, menu);
+}
+
+// All menus in one, where there is no room for their names.
+void drawFoldedMenus(PanelContext& context) {
+  if (!ImGui::BeginMenu(context.theme.hasIcons ? icon::kMenu : "Menu")) return;
+  drawMenus(context);
+  ImGui::EndMenu();
 }
 
 void drawTransport(PanelContext& context) {
@@ -85,28 +116,59 @@ void drawChoice(PanelContext& context, const char* id, const char* explanation, 
   ImGui::EndCombo();
 }
 
-void drawView(PanelContext& context) {
-  const float scale = context.theme.scale, view = 92.f * scale, colour = 168.f * scale, gap = 6.f * scale;
-  ImGui::SameLine(ImGui::GetWindowWidth() - view - colour - gap - 12.f * scale);
-  drawChoice(context, "##view", "How the liquid is drawn", view,
-             [](Action a) { return !viewName(a).empty(); });
-  ImGui::SameLine(0.f, gap);
-  drawChoice(context, "##colour", "What its colour stands for", colour,
-             [](Action a) { return colourOf(a).has_value(); });
+void drawSpeed(PanelContext& context, float width) {
+  constexpr std::array kSpeeds{0.1f, 0.25f, 0.5f, 1.f, 2.f, 4.f};
+  const float now = context.view.status.speed;
+  ImGui::SetNextItemWidth(width);
+  const bool open = ImGui::BeginCombo("##speed", fmt::format("{:.2g} x", now).c_str());
+  if (!open) return tooltip(context.theme, "The fastest that it may run, against real time");
+  for (const float speed : kSpeeds)
+    if (ImGui::Selectable(fmt::format("{:g} x", speed).c_str(), std::abs(speed - now) < 1e-3f))
+      context.session.setSpeed(speed);
+  ImGui::EndCombo();
 }
+
+// What the bar has room for: the menus and the transport always, the rest as long as it fits.
+struct Fit {
+  bool folded, speed, view, colour;
+};
 
 }  // namespace
 
+// The view's choices are in its menu, the speed in the panel of the scene: nothing is lost that has no room
+// here.
 void drawTopBar(PanelContext& context) {
-  const float scale = context.theme.scale;
-  drawMenus(context);
-  ImGui::SameLine(
-      std::max(0.5f * ImGui::GetWindowWidth() - 110.f * scale, ImGui::GetCursorPosX() + 12.f * scale));
+  const float scale = context.theme.scale, gap = 6.f * scale, pad = 12.f * scale;
+  const float view = 92.f * scale, colour = 168.f * scale, speed = 72.f * scale, transport = 196.f * scale;
+  const float bar = ImGui::GetWindowWidth(), menus = 320.f * scale;
+  Fit fit{bar < menus + transport + 2.f * pad, true, true, true};
+  float right = speed + view + colour + 3.f * gap;
+  const float room = bar - (fit.folded ? 50.f * scale : menus) - transport - 2.f * pad;
+  if (right > room) fit.colour = false, right -= colour + gap;
+  if (right > room) fit.view = false, right -= view + gap;
+  if (right > room) fit.speed = false, right = 0.f;
+
+  if (fit.folded)
+    drawFoldedMenus(context);
+  else
+    drawMenus(context);
   const float lift = 0.5f * (ImGui::GetWindowHeight() - ImGui::GetFrameHeight());
+  const float begin = ImGui::GetCursorPosX() + pad, last = bar - right - transport - pad;
+  ImGui::SameLine(std::max(std::min(0.5f * (bar - transport), last), std::min(begin, last)));
   ImGui::SetCursorPosY(lift);
   drawTransport(context);
+  if (!fit.speed) return;
+  ImGui::SameLine(bar - right - pad + gap);
   ImGui::SetCursorPosY(lift);
-  drawView(context);
+  drawSpeed(context, speed);
+  if (fit.view) ImGui::SameLine(0.f, gap);
+  if (fit.view)
+    drawChoice(context, "##view", "How the liquid is drawn", view,
+               [](Action a) { return !viewName(a).empty(); });
+  if (fit.colour) ImGui::SameLine(0.f, gap);
+  if (fit.colour)
+    drawChoice(context, "##colour", "What its colour stands for", colour,
+               [](Action a) { return colourOf(a).has_value(); });
 }
 
 }  // namespace ooze::ui

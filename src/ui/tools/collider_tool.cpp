@@ -21,7 +21,7 @@ class ColliderTool final : public Tool {
     if (const Body* body = movableUnder(context, pointer)) {
       moved_ = body->name;
       place_ = body->pose.position;
-      context.session.beginEdit("move " + moved_);
+      context.session.beginEdit("Move " + moved_);
     }
     held_ = true;
     return true;
@@ -44,7 +44,7 @@ class ColliderTool final : public Tool {
   void release(ToolContext& context) override {
     if (!std::exchange(held_, false)) return;
     if (moved_.empty() && context.view.snapshot) {
-      context.session.beginEdit("place a collider");
+      context.session.beginEdit("Place a collider");
       context.session.submit(commandAt(context, aim_));
     }
     context.session.endEdit();

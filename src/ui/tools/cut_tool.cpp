@@ -49,7 +49,7 @@ class CutTool final : public Tool {
     parting_ = button == Button::Left;
     last_ = pointer;
     trace_ = {placeOf(context, pointer)};
-    context.session.beginEdit(parting_ ? "cut liquid" : "slit liquid");
+    context.session.beginEdit(parting_ ? "Cut liquid" : "Slit liquid");
     return true;
   }
 

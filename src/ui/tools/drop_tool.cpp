@@ -24,7 +24,7 @@ class DropTool final : public Tool {
 
   void release(ToolContext& context) override {
     if (!std::exchange(held_, false) || !context.view.snapshot) return;
-    context.session.beginEdit("drop a body");
+    context.session.beginEdit("Drop a body");
     context.session.submit(dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, aim_)));
     context.session.endEdit();
   }

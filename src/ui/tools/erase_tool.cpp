@@ -7,7 +7,7 @@ namespace {
 
 class EraseTool final : public BrushTool {
  public:
-  EraseTool() : BrushTool(Action::EraseTool, {"liquid.erase", "erase liquid", true}, {}) {}
+  EraseTool() : BrushTool(Action::EraseTool, {"liquid.erase", "Erase liquid", true}, {}) {}
 
   bool press(ToolContext& context, const Pointer& pointer, Button button) override {
     if (context.state.tool != Action::EraseTool || button != Button::Right)

@@ -4,8 +4,8 @@
 namespace ooze::ui {
 
 std::unique_ptr<Tool> makeFreezeTool() {
-  return std::make_unique<BrushTool>(Action::FreezeTool, BrushEvent{"liquid.freeze", "freeze liquid"},
-                                     BrushEvent{"liquid.thaw", "thaw liquid"});
+  return std::make_unique<BrushTool>(Action::FreezeTool, BrushEvent{"liquid.freeze", "Freeze liquid"},
+                                     BrushEvent{"liquid.thaw", "Thaw liquid"});
 }
 
 }  // namespace ooze::ui

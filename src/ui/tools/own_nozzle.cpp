@@ -1,12 +1,13 @@
 #include "ui/tools/own_nozzle.h"
 
+#include "ooze/world/added_names.h"
+
 #include "ui/drop_choice.h"
 #include "ui/tools/brush.h"
 #include "ui/tools/pick.h"
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 namespace ooze::ui {
 namespace {
@@ -36,16 +37,14 @@ std::optional<Vec3> groundBelow(const Snapshot& snapshot, const Vec3& place) {
 
 }  // namespace
 
-bool OwnNozzle::isOne(const EmitterSpec& emitter) {
-  return std::string_view(emitter.name).starts_with("poured ");
-}
+bool OwnNozzle::isOne(const EmitterSpec& emitter) { return isAddedNozzle(emitter.name); }
 
 void OwnNozzle::begin(ToolContext& context, const Pointer& pointer) {
   if (state_ == State::Closing) close(context);
   before_ = context.view.snapshot;
   place_ = placeFor(context, pointer);
   state_ = State::Pouring;
-  context.session.beginEdit("pour liquid");
+  context.session.beginEdit("Pour liquid");
   open(context);
 }
 

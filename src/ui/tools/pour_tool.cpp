@@ -27,7 +27,7 @@ class PourTool final : public Tool {
     if (!armed) return false;
     if (button == Button::Right) {
       held_ = Held::Suction;
-      suction_.begin(context, pointer, "liquid.erase", "suck liquid away");
+      suction_.begin(context, pointer, "liquid.erase", "Suck liquid away");
     } else {
       held_ = Held::Jet;
       own_.begin(context, pointer);

@@ -1,0 +1,381 @@
+// The file dialog without a window: what it lists, what names mean, what it asks, and how keys and mouse move
+// it.
+#include "ui/file_dialog.h"
+
+#include "ooze/base/file.h"
+
+#include "recording_session.h"
+#include "ui/panels/panel.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <optional>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace ooze::ui {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// Root may do everything: as long as this lives, the test is somebody else.
+class NotRoot {
+ public:
+  NotRoot() {
+    if (before_ == 0 && ::seteuid(kNobody) != 0) ADD_FAILURE() << "cannot become another user";
+  }
+  ~NotRoot() {
+    if (before_ == 0 && ::seteuid(before_) != 0) ADD_FAILURE() << "cannot become root again";
+  }
+  NotRoot(const NotRoot&) = delete;
+  NotRoot& operator=(const NotRoot&) = delete;
+
+ private:
+  static constexpr ::uid_t kNobody = 65534;
+  ::uid_t before_ = ::geteuid();
+};
+
+class FileDialogTest : public testing::Test {
+ protected:
+  FileDialogTest() {
+    static int count = 0;
+    folder_ = fs::temp_directory_path() /
+              ("ooze_dialog_" + std::to_string(::getpid()) + "_" + std::to_string(count++));
+    fs::create_directories(folder_ / "Deeper" / "still");
+    fs::create_directories(folder_ / "attic");
+    fs::create_directories(folder_ / ".secret");
+    for (const char* name : {"honey.ooze", "Butter.OOZE", "water.json", ".hidden.ooze", "Deeper/inner.ooze"})
+      writeFile(folder_ / name, std::string_view("text"));
+    folder_ = fs::canonical(folder_);
+    request_.folder = folder_;
+    request_.title = "Open a session";
+    request_.extensions = {".ooze"};
+  }
+  ~FileDialogTest() override {
+    std::error_code ignored;
+    for (const char* name : {"attic", "Deeper"})
+      fs::permissions(folder_ / name, fs::perms::owner_all, ignored);
+    fs::remove_all(folder_, ignored);
+  }
+  FileRequest saving(const std::string& name) const {
+    FileRequest request = request_;
+    request.kind = FileRequest::Kind::Save;
+    request.name = name;
+    return request;
+  }
+  std::optional<fs::path> type(const std::string& name) {
+    dialog_.setName(name);
+    return dialog_.accept();
+  }
+  static std::vector<std::string> names(const FileDialog& dialog) {
+    std::vector<std::string> list;
+    for (const FolderEntry& entry : dialog.entries()) list.push_back(entry.name);
+    return list;
+  }
+
+  fs::path folder_;
+  FileRequest request_;
+  FileDialog dialog_;
+};
+
+TEST_F(FileDialogTest, ListsFoldersThenFilesOfTheKindAndNothingHidden) {
+  dialog_.begin(request_);
+  EXPECT_THAT(names(dialog_), ElementsAre("attic", "Deeper", "Butter.OOZE", "honey.ooze"));
+  dialog_.showAllFiles(true);
+  EXPECT_THAT(names(dialog_), ElementsAre("attic", "Deeper", "Butter.OOZE", "honey.ooze", "water.json"));
+  dialog_.sortBy(FolderOrder::Name, true);
+  EXPECT_THAT(names(dialog_), ElementsAre("Deeper", "attic", "water.json", "honey.ooze", "Butter.OOZE"));
+}
+
+TEST_F(FileDialogTest, SortsByTimeAndSize) {
+  writeFile(folder_ / "Butter.OOZE", std::string_view("a longer text"));
+  fs::last_write_time(folder_ / "honey.ooze",
+                      fs::last_write_time(folder_ / "Butter.OOZE") + std::chrono::hours(1));
+  dialog_.begin(request_);
+  dialog_.sortBy(FolderOrder::Changed, true);
+  EXPECT_EQ(names(dialog_)[2], "honey.ooze") << "newest first";
+  dialog_.sortBy(FolderOrder::Size, true);
+  EXPECT_EQ(names(dialog_)[2], "Butter.OOZE") << "largest first";
+  dialog_.sortBy(FolderOrder::Size, false);
+  EXPECT_EQ(names(dialog_)[2], "honey.ooze");
+}
+
+TEST_F(FileDialogTest, BeginsInTheNearestFolderThatExists) {
+  request_.folder = folder_ / "gone" / "further";
+  dialog_.begin(request_);
+  EXPECT_EQ(dialog_.folder(), folder_);
+  request_.folder.clear();
+  dialog_.begin(request_);
+  EXPECT_EQ(dialog_.folder(), fs::current_path()) << "nothing was chosen yet";
+  dialog_.lastFolder = folder_ / "Deeper";
+  dialog_.begin(request_);
+  EXPECT_EQ(dialog_.folder(), folder_ / "Deeper");
+}
+
+TEST_F(FileDialogTest, ArrowsSelectAndEnterGoesIntoAFolderThenTakesAFile) {
+  dialog_.begin(request_);
+  EXPECT_TRUE(dialog_.nothingChosen());
+  dialog_.moveSelection(1);
+  dialog_.moveSelection(1);
+  EXPECT_FALSE(dialog_.nothingChosen());
+  EXPECT_EQ(dialog_.accept(), std::nullopt);
+  EXPECT_EQ(dialog_.folder(), folder_ / "Deeper");
+  dialog_.moveSelection(-1);
+  EXPECT_EQ(dialog_.name(), "inner.ooze") << "up from nothing is the last";
+  dialog_.moveSelection(99);
+  EXPECT_EQ(dialog_.accept(), folder_ / "Deeper" / "inner.ooze");
+  EXPECT_EQ(dialog_.lastFolder, folder_ / "Deeper");
+  dialog_.enterParent();
+  EXPECT_EQ(dialog_.folder(), folder_);
+  dialog_.enter("/");
+  dialog_.enterParent();
+  EXPECT_EQ(dialog_.folder(), "/");
+}
+
+TEST_F(FileDialogTest, ATypedNameMayBeAPathAFolderOrWrong) {
+  dialog_.begin(request_);
+  EXPECT_EQ(type("Deeper/inner.ooze"), folder_ / "Deeper" / "inner.ooze");
+  EXPECT_EQ(type((folder_ / "water.json").string()), folder_ / "water.json")
+      << "what one types need not be listed";
+  EXPECT_EQ(type("  honey.ooze \t"), folder_ / "honey.ooze");
+  EXPECT_EQ(type("nothing.ooze"), std::nullopt);
+  EXPECT_THAT(dialog_.problem(), HasSubstr("There is no nothing.ooze"));
+  EXPECT_EQ(type(std::string(3000, 'x')), std::nullopt);
+  EXPECT_THAT(dialog_.problem(), HasSubstr("too long"));
+  EXPECT_EQ(type("/dev/null"), std::nullopt);
+  EXPECT_THAT(dialog_.problem(), HasSubstr("not a file"));
+  EXPECT_EQ(type("   "), std::nullopt);
+  EXPECT_EQ(type("Deeper/"), std::nullopt);
+  EXPECT_EQ(dialog_.folder(), folder_ / "Deeper");
+  EXPECT_EQ(type("~"), std::nullopt);
+  EXPECT_EQ(dialog_.folder(), fs::path(std::getenv("HOME")));
+}
+
+TEST_F(FileDialogTest, SavingAddsTheExtensionOnlyWhereThereIsNone) {
+  dialog_.begin(saving("pour"));
+  EXPECT_EQ(dialog_.accept(), folder_ / "pour.ooze");
+  EXPECT_EQ(type("pour.1.5"), folder_ / "pour.1.5.ooze");
+  EXPECT_EQ(type("Pour.Ooze"), folder_ / "Pour.Ooze");
+  EXPECT_EQ(type(".ooze"), folder_ / ".ooze.ooze");
+}
+
+TEST_F(FileDialogTest, SavingAsksBeforeItReplaces) {
+  dialog_.begin(saving("honey"));
+  EXPECT_EQ(dialog_.accept(), std::nullopt);
+  EXPECT_EQ(dialog_.question(), FileDialog::Question::Overwrite);
+  EXPECT_EQ(dialog_.asked(), folder_ / "honey.ooze");
+  dialog_.decline();
+  EXPECT_EQ(dialog_.question(), FileDialog::Question::None);
+  EXPECT_EQ(dialog_.confirm(), std::nullopt) << "nothing was asked";
+  EXPECT_EQ(dialog_.accept(), std::nullopt);
+  dialog_.setName("honey2");
+  EXPECT_EQ(dialog_.question(), FileDialog::Question::None) << "that was about another name";
+  dialog_.setName("honey");
+  EXPECT_EQ(dialog_.accept(), std::nullopt);
+  EXPECT_EQ(dialog_.confirm(), folder_ / "honey.ooze");
+}
+
+TEST_F(FileDialogTest, SavingOffersToMakeAFolder) {
+  dialog_.begin(saving("new/year/pour"));
+  EXPECT_EQ(dialog_.accept(), std::nullopt);
+  EXPECT_EQ(dialog_.question(), FileDialog::Question::CreateFolder);
+  EXPECT_FALSE(fs::exists(folder_ / "new")) << "not before it is wanted";
+  EXPECT_EQ(dialog_.confirm(), folder_ / "new" / "year" / "pour.ooze");
+  EXPECT_TRUE(fs::is_directory(folder_ / "new" / "year"));
+  EXPECT_EQ(type("honey.ooze/pour"), std::nullopt);
+  EXPECT_THAT(dialog_.problem(), HasSubstr("not a folder"));
+}
+
+TEST_F(FileDialogTest, AFolderWithoutPermissionIsALine) {
+  fs::permissions(folder_ / "attic", fs::perms(0555));
+  fs::permissions(folder_ / "Deeper", fs::perms::none);
+  const NotRoot user;
+  dialog_.begin(saving("attic/pour"));
+  EXPECT_EQ(dialog_.accept(), std::nullopt);
+  EXPECT_THAT(dialog_.problem(), HasSubstr("Nothing may be written"));
+  dialog_.enter(folder_ / "Deeper");
+  EXPECT_THAT(dialog_.folderProblem(), HasSubstr("ermission denied"));
+  EXPECT_THAT(dialog_.entries(), IsEmpty());
+}
+
+TEST_F(FileDialogTest, AFolderThatIsGoneIsALine) {
+  dialog_.begin(request_);
+  fs::remove_all(folder_ / "Deeper");
+  dialog_.moveSelection(2);
+  EXPECT_EQ(dialog_.accept(), std::nullopt);
+  EXPECT_THAT(dialog_.folderProblem(), HasSubstr("No such file"));
+  dialog_.enterParent();
+  EXPECT_EQ(dialog_.folder(), folder_);
+}
+
+/// The panel, drawn into an ImGui context of its own.
+class FileDialogPanelTest : public FileDialogTest {
+ protected:
+  FileDialogPanelTest() : imgui_(ImGui::CreateContext()) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1024.f, 640.f};
+    io.DeltaTime = 0.02f;
+    for (const ImGuiKey key : {ImGuiKey_Enter, ImGuiKey_Escape, ImGuiKey_UpArrow, ImGuiKey_DownArrow})
+      io.KeyMap[key] = 256 + key;
+    theme_ = applyTheme(1.f);
+    unsigned char* pixels = nullptr;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
+    request_.chosen = [this](const fs::path& file) { chosen_.push_back(file); };
+  }
+  ~FileDialogPanelTest() override { ImGui::DestroyContext(imgui_); }
+
+  void open(FileRequest request) {
+    request.chosen = request_.chosen;
+    state_.fileRequest = std::move(request);
+    for (int i = 0; i < 3; ++i) frame();
+  }
+  void frame() {
+    PanelContext context{view_, {}, {}, {}, theme_, state_, session_, {}};
+    ImGui::NewFrame();
+    drawFileDialog(context);
+    ImGui::Render();
+  }
+  void key(ImGuiKey key) {
+    for (const bool down : {true, false}) {
+      ImGui::GetIO().KeysDown[256 + key] = down;
+      frame();
+    }
+  }
+  void typeText(const std::string& text) {
+    ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+    frame();
+  }
+  void click(float x, float y) {
+    ImGui::GetIO().MousePos = {x, y};
+    frame();
+    for (const bool down : {true, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      frame();
+    }
+  }
+  FileDialog& dialog() { return state_.fileDialog; }
+
+  ImGuiContext* imgui_;
+  Theme theme_;
+  SessionView view_;
+  InterfaceState state_;
+  RecordingSession session_;
+  std::vector<fs::path> chosen_;
+};
+
+TEST_F(FileDialogPanelTest, IsModalAndEscapeClosesItWithoutAFile) {
+  frame();
+  EXPECT_EQ(ImGui::GetTopMostPopupModal(), nullptr);
+  open(request_);
+  EXPECT_NE(ImGui::GetTopMostPopupModal(), nullptr) << "so that the view gets no click";
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state_.fileRequest);
+  EXPECT_FALSE(dialog().isOpen());
+  frame();
+  EXPECT_EQ(ImGui::GetTopMostPopupModal(), nullptr);
+  EXPECT_THAT(chosen_, IsEmpty());
+}
+
+TEST_F(FileDialogPanelTest, ArrowsAndEnterOpenAFileAlthoughTheNameHasTheKeyboard) {
+  open(request_);
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "one can type at once";
+  for (int i = 0; i < 3; ++i) key(ImGuiKey_DownArrow);
+  EXPECT_EQ(dialog().name(), "Butter.OOZE");
+  key(ImGuiKey_DownArrow);
+  EXPECT_EQ(dialog().name(), "honey.ooze") << "the field did not write its old text back";
+  key(ImGuiKey_Enter);
+  EXPECT_THAT(chosen_, ElementsAre(folder_ / "honey.ooze"));
+  EXPECT_FALSE(state_.fileRequest);
+}
+
+TEST_F(FileDialogPanelTest, TypingReplacesTheProposedNameAndEnterAnswersTheQuestion) {
+  open(saving("pour.ooze"));
+  typeText("honey");
+  EXPECT_EQ(dialog().name(), "honey");
+  key(ImGuiKey_Enter);
+  EXPECT_EQ(dialog().question(), FileDialog::Question::Overwrite);
+  EXPECT_THAT(chosen_, IsEmpty());
+  key(ImGuiKey_Escape);
+  ASSERT_TRUE(state_.fileRequest) << "Escape says no to the question only";
+  key(ImGuiKey_Enter);
+  key(ImGuiKey_Enter);
+  EXPECT_THAT(chosen_, ElementsAre(folder_ / "honey.ooze"));
+}
+
+TEST_F(FileDialogPanelTest, AFileIsOpenedByADoubleClickAndAFolderEntered) {
+  open(request_);
+  const auto doubleClickUntil = [this](const auto& done) {
+    for (float y = 90.f; y < 560.f && !done(); y += 8.f) {
+      ImGui::GetIO().DeltaTime = 1.f;  // the last click was long ago
+      frame();
+      ImGui::GetIO().DeltaTime = 0.02f;
+      click(420.f, y);
+      click(420.f, y);
+    }
+    return done();
+  };
+  ASSERT_TRUE(doubleClickUntil([this] { return dialog().folder() == folder_ / "attic"; }));
+  dialog().enter(folder_ / "Deeper");
+  dialog().enterParent();
+  fs::remove(folder_ / "Butter.OOZE");
+  fs::remove_all(folder_ / "attic");
+  fs::remove_all(folder_ / "Deeper");
+  dialog().refresh();
+  ASSERT_TRUE(doubleClickUntil([this] { return !state_.fileRequest; }));
+  EXPECT_THAT(chosen_, ElementsAre(folder_ / "honey.ooze"));
+}
+
+TEST_F(FileDialogPanelTest, ATypedFolderIsEnteredAndTheProposedNameComesBack) {
+  open(saving("pour.ooze"));
+  typeText("Deeper");
+  key(ImGuiKey_Enter);
+  for (int i = 0; i < 3; ++i) frame();
+  EXPECT_EQ(dialog().folder(), folder_ / "Deeper");
+  EXPECT_EQ(dialog().name(), "pour.ooze");
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "and the name can be typed at once";
+  key(ImGuiKey_Enter);
+  EXPECT_THAT(chosen_, ElementsAre(folder_ / "Deeper" / "pour.ooze"));
+}
+
+TEST_F(FileDialogPanelTest, WhatIsDoneWithAFileMayAskForAnother) {
+  FileRequest request = request_;
+  state_.fileRequest = request;
+  state_.fileRequest->chosen = [this, request](const fs::path&) {
+    state_.fileRequest = request;
+    state_.fileRequest->folder = folder_ / "Deeper";
+  };
+  for (int i = 0; i < 3; ++i) frame();
+  typeText("honey.ooze");
+  key(ImGuiKey_Enter);
+  for (int i = 0; i < 3; ++i) frame();
+  EXPECT_EQ(dialog().folder(), folder_ / "Deeper");
+  EXPECT_NE(ImGui::GetTopMostPopupModal(), nullptr);
+}
+
+TEST_F(FileDialogPanelTest, StaysInsideAnySizeOfWindow) {
+  open(request_);
+  for (const ImVec2 size :
+       {ImVec2(1024.f, 640.f), ImVec2(3840.f, 2160.f), ImVec2(300.f, 200.f), ImVec2(1.f, 1.f)}) {
+    ImGui::GetIO().DisplaySize = size;
+    for (int i = 0; i < 3; ++i) frame();
+    const ImGuiWindow* window = ImGui::GetTopMostPopupModal();
+    ASSERT_NE(window, nullptr);
+    if (size.x < 100.f) continue;  // only that it draws
+    EXPECT_GE(window->Pos.x, 0.f);
+    EXPECT_GE(window->Pos.y, 0.f);
+    EXPECT_LE(window->Pos.x + window->Size.x, size.x);
+    EXPECT_LE(window->Pos.y + window->Size.y, size.y);
+  }
+}
+
+}  // namespace
+}  // namespace ooze::ui

@@ -1,0 +1,46 @@
+// The microscope and the profiler in the real window, by real X events.
+#include "window_fixture.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+/// Pixels that are not the same in a part of two pictures.
+int changed(const Image& a, const Image& b, int x0, int y0, int x1, int y1) {
+  int count = 0;
+  for (int y = y0; y < y1; ++y)
+    for (int x = x0; x < x1; ++x) {
+      const std::uint8_t *p = a.at(x, y), *q = b.at(x, y);
+      count += std::abs(p[0] - q[0]) + std::abs(p[1] - q[1]) + std::abs(p[2] - q[2]) > 24;
+    }
+  return count;
+}
+
+TEST_F(WindowTest, TheMicroscopeStepsThroughTheStagesOfAStep) {
+  start();
+  server_.key("space");
+  wait(0.5);
+  server_.key("m");
+  wait(1.5);
+  const Image before = server_.screenshot();
+  for (int k = 0; k < 11; ++k) server_.key("Right");  // to the relaxation
+  // Somewhere in the middle of the view there is liquid.
+  for (int y = 200; y < 440; y += 40) server_.drag(608, y, 608, y);
+  wait(1.5);
+  const Image after = server_.screenshot();
+  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_microscope_test.png", after);
+  EXPECT_GT(changed(before, after, 290, 60, 920, 480), 300) << "neither liquid nor marks";
+  server_.key("period");  // the world goes on by a step, and the record with it
+  wait(1.0);
+  const Json report = close();
+  const Json& microscope = report["window"]["microscope"];
+  ASSERT_FALSE(microscope.is_null()) << report["window"].dump();
+  EXPECT_EQ(microscope["stage"], "relaxation");
+  EXPECT_TRUE(microscope["particle"].is_number()) << "no click met a particle";
+  EXPECT_EQ(microscope["step"], report["step"]);
+}
+
+}  // namespace
+}  // namespace ooze
