@@ -14,13 +14,17 @@
 namespace ooze {
 namespace {
 
-constexpr float kSmallestCell = 0.0015f;  // as scenes have it [m]
+constexpr float kSmallestCell = 0.0015f;  // [m]
+constexpr float kCellsOfHeight = 20.f;
 
-// Leaves the distances in the cache, where the world finds them when the command comes.
+// Leaves the distances in the cache, where the world finds them when the command comes: the same mesh to the
+// bit and the same spacing as the commands take.
 void sample(const ui::MeshOrder& order, LongWork& work) {
   Mesh mesh = readDroppedMesh(order.file, work);
   standWithHeight(mesh, order.height);
-  makeMeshDistance(mesh, std::max(0.5f * order.h, kSmallestCell), userCacheFolder() / "distance", work);
+  for (Vec3& p : mesh.positions) p.y -= 0.5f * order.height;
+  const float cell = std::min(std::max(0.5f * order.h, kSmallestCell), order.height / kCellsOfHeight);
+  makeMeshDistance(mesh, cell, userCacheFolder() / "distance", work);
 }
 
 }  // namespace

@@ -93,9 +93,13 @@ std::vector<MaterialDefinition> SimulationThread::originals() const {
 
 void SimulationThread::publish() {
   SnapshotContent content;
+  std::shared_ptr<Pace> pace;
+  std::size_t lane = 0;
   {
     const std::lock_guard lock(mutex_);
     content = content_;
+    pace = pace_;
+    lane = lane_;
   }
   std::shared_ptr<const Snapshot> snapshot = live_->world().snapshot(content);
   std::vector<MaterialDefinition> materials = originals();
@@ -112,6 +116,7 @@ void SimulationThread::publish() {
     std::erase_if(pending_, [](const Pending& p) { return p.handedOver; });
     follow(log_, live_->world().commandLog());
   }
+  if (pace) pace->reached(lane, live_->world().frameIndex());
   wake_();
 }
 

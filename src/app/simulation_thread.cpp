@@ -28,6 +28,7 @@ SimulationThread::SimulationThread(int threads, std::function<void()> wake, Fram
 SimulationThread::~SimulationThread() { finish(); }
 
 void SimulationThread::finish() {
+  setPace(nullptr, 0);
   request([this] { stop_ = true; });
   if (thread_.joinable()) thread_.join();
   writer_.wait();
@@ -151,6 +152,25 @@ void SimulationThread::save(std::filesystem::path file) {
   request([&] { requests_.saves.push_back(std::move(file)); });
 }
 
+void SimulationThread::setPace(std::shared_ptr<Pace> pace, std::size_t lane) {
+  std::shared_ptr<Pace> before;
+  std::size_t laneBefore = 0;
+  std::uint64_t frame = 0;
+  request([&] {
+    before = std::exchange(pace_, nullptr);
+    laneBefore = lane_;
+    if (view_.snapshot) frame = view_.snapshot->frame;
+  });
+  if (before) before->leave(laneBefore);
+  if (!pace) return;
+  pace->enter(lane, frame, [this] { request([] {}); });
+  request([&] {
+    pace_ = std::move(pace);
+    lane_ = lane;
+    requests_.publish = true;  // which tells the pace where the world is by now
+  });
+}
+
 void SimulationThread::copySession(std::function<void(SaveFile)> take) {
   request([&] { requests_.copies.push_back(std::move(take)); });
 }
@@ -223,13 +243,14 @@ void SimulationThread::inspect(bool on, std::optional<std::uint32_t> particle) {
 void SimulationThread::run() {
   while (true) {
     Requests requests;
-    bool playing = false, single = false, inspecting = false;
+    bool playing = false, begins = false, single = false, inspecting = false;
     {
       std::unique_lock lock(mutex_);
       wait(lock);
       if (stop_) break;
       requests = std::exchange(requests_, {});
       playing = view_.status.playing;
+      begins = playing && mayBegin();
       single = singleSteps_ > 0 && live_ && !live_->seeking();
       if (single) --singleSteps_;
       inspecting = inspectionDue();
@@ -242,7 +263,7 @@ void SimulationThread::run() {
     } else {
       if (!playing && applyPending(true)) publish();
       if (single) advance(false);
-      if (playing && Clock::now() >= nextFrame_) advance(true);
+      if (begins && Clock::now() >= nextFrame_) advance(true);
     }
     if (inspecting) {
       if (std::string problem = inspector_.look(live_->world(), threads_); !problem.empty())
@@ -269,9 +290,17 @@ bool SimulationThread::asked() const {
   return !view_.status.playing && live_->takesCommands() && commandsWait();
 }
 
+bool SimulationThread::mayBegin() const {
+  return !pace_ || !live_ || pace_->mayBegin(lane_, live_->world().frameIndex());
+}
+
 void SimulationThread::wait(std::unique_lock<std::mutex>& lock) {
   while (!asked()) {
     if (view_.status.playing && live_) {
+      if (!mayBegin()) {
+        changed_.wait(lock);
+        continue;
+      }
       if (Clock::now() >= nextFrame_) return;
       changed_.wait_until(lock, nextFrame_);
       continue;

@@ -6,6 +6,7 @@
 #include "ooze/scene/scene.h"
 
 #include "app/live_world.h"
+#include "app/pace.h"
 #include "app/session_writer.h"
 #include "app/step_inspector.h"
 #include "ui/session.h"
@@ -70,6 +71,8 @@ class SimulationThread final : public ui::Session {
   void save(std::filesystem::path file) override;
   void inspect(bool on, std::optional<std::uint32_t> particle) override;
 
+  /// Keeps pace with another world from now on. @param pace  null: goes alone
+  void setPace(std::shared_ptr<Pace> pace, std::size_t lane);
   /// Has `take` called on the simulation's thread, between two steps, with the session as it then is.
   void copySession(std::function<void(SaveFile session)> take);
   /// Writes the autosave now. @return false if that took longer than `seconds`, or there is nothing to save
@@ -127,6 +130,7 @@ class SimulationThread final : public ui::Session {
   void run();
   void wait(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] bool asked() const;
+  [[nodiscard]] bool mayBegin() const;
   void serve(Requests& requests);
   void travel(const Requests& requests);
   void openScene(LoadRequest request);
@@ -174,6 +178,8 @@ class SimulationThread final : public ui::Session {
   std::optional<Detail> usersDetail_;
   SnapshotContent content_;
   Requests requests_;
+  std::shared_ptr<Pace> pace_;
+  std::size_t lane_ = 0;  ///< of the pace
   std::vector<Pending> pending_;
   std::uint64_t edit_ = 0;  ///< the number given last
   bool grouped_ = false;    ///< between beginEdit() and endEdit()

@@ -29,13 +29,13 @@ void WindowSession::on(const KeyEvent& event) {
   if (gui_.typing()) return;
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
   const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StepBack ||
-                       action == ui::Action::LargerTool || action == ui::Action::SmallerTool ||
-                       action == ui::Action::StageBefore || action == ui::Action::StageAfter;
+                       action == ui::Action::LargerTool || action == ui::Action::SmallerTool;
   if (!event.repeated || repeats) perform(action);
 }
 
 void WindowSession::on(const ButtonEvent& event) {
   cursor_ = event.at;
+  if (event.pressed) focusSideAt(event.at);
   ui::ToolContext context = toolContext();
   ui::Pointer pointer = pointerAt(event.at, event.shift);
   pointer.alt = event.alt;
@@ -110,25 +110,25 @@ void WindowSession::perform(ui::Action action) {
       state_.galleryOpen = !state_.galleryOpen;
       break;
     case Action::Undo:
-      simulation_.undo();
+      compared_.edits().undo();
       break;
     case Action::Redo:
-      simulation_.redo();
+      compared_.edits().redo();
       break;
     case Action::StepBack:
-      simulation_.stepBack();
+      compared_.edits().stepBack();
       break;
     case Action::PlayPause:
-      simulation_.setPlaying(!simulation_.view().status.playing);
+      compared_.edits().setPlaying(!simulation_.view().status.playing);
       break;
     case Action::SingleStep:
-      simulation_.singleStep();
+      compared_.edits().singleStep();
       break;
     case Action::Reset:
-      simulation_.reset(false);
+      compared_.edits().reset(false);
       break;
     case Action::ReloadScene:
-      simulation_.reset(true);
+      compared_.edits().reset(true);
       break;
     case Action::PreviousScene:
       openNeighbour(-1);
@@ -155,7 +155,7 @@ void WindowSession::perform(ui::Action action) {
       toggleEmitter();
       break;
     case Action::RemoveDropped:
-      simulation_.submit({"bodies.remove_added", {}});
+      compared_.edits().submit({"bodies.remove_added", {}});
       break;
     case Action::FrameScene:
       frameScene();
@@ -235,8 +235,8 @@ void WindowSession::perform(ui::Action action) {
     case Action::BackToCamera:
       if (meshes_.current()) return meshes_.dismiss();
       // The topmost thing closes; only then the tool.
-      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen)
-        state_.helpVisible = state_.galleryOpen = state_.tourOpen = false;
+      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen || state_.sweepOpen)
+        state_.helpVisible = state_.galleryOpen = state_.tourOpen = state_.sweepOpen = false;
       else
         state_.tool = Action::CameraTool;
       break;
@@ -266,7 +266,7 @@ void WindowSession::resizeTool(float notches) {
 void WindowSession::toggleEmitter() {
   if (live_.emitters.empty()) return;
   const EmitterSpec& emitter = live_.emitters[std::min(state_.emitter, live_.emitters.size() - 1)];
-  simulation_.submit({"emitter." + emitter.name + ".enabled", {emitter.enabled ? 0.f : 1.f}});
+  compared_.edits().submit({"emitter." + emitter.name + ".enabled", {emitter.enabled ? 0.f : 1.f}});
 }
 
 }  // namespace ooze

@@ -13,6 +13,7 @@
 #include "app/fresh_name.h"
 #include "app/picture_textures.h"
 #include "ui/differences.h"
+#include "ui/panels/compare_bar.h"
 #include "ui/tools/mesh_place.h"
 
 #include <GLFW/glfw3.h>
@@ -67,6 +68,7 @@ WindowSession::WindowSession(const WindowOptions& options)
             monitor_.note(scene.name, *frame);
             recorder_.take(scene, std::move(frame));
           }),
+      compared_(simulation_, simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); }),
       sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }),
       sessions_(simulation_, options.autosave),
       displayLoss_([this] { simulation_.autosaveNow(kLastSeconds); }) {
@@ -82,7 +84,8 @@ void WindowSession::run(InterruptGuard& interrupt) {
     handle(events);
     if (const std::exception_ptr error = simulation_.firstLoadError()) std::rethrow_exception(error);
     followSession();
-    if (redraws_ > 0 || pictures_.fresh() || now() - lastFrame_ >= kStatusSeconds) {
+    if (redraws_ > 0 || pictures_.fresh() || (secondPictures_ && secondPictures_->fresh()) ||
+        now() - lastFrame_ >= kStatusSeconds) {
       frame();
       if (!std::exchange(shown, true)) window_.show();
       countFrame(begin);
@@ -122,11 +125,11 @@ void WindowSession::frame() {
 // Takes over what the simulation has published, and asks for its picture. The panels are drawn again only
 // when it is there: in software that costs time which the simulation can use.
 void WindowSession::followSession() {
-  view_ = simulation_.view();
+  followWorlds();
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
   for (ui::Message& message : sessions_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
-  meshes_.settle(simulation_, view_.scene);
+  meshes_.settle(compared_.tools(), view_.scene);
   for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();
   followLibrary();
@@ -134,8 +137,6 @@ void WindowSession::followSession() {
   if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
   for (ui::Message& message : sweeps_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
-    live_ = ui::liveValues(*view_.snapshot, view_.pending);
-    showSnapshot();
     followMicroscope();
     ui::ToolContext context = toolContext();
     pointer_.follow(context);
@@ -158,8 +159,7 @@ void WindowSession::followSession() {
   recorder_.follow(wanted.camera, wanted.settings);
   // The recorder draws it well; where the processor draws, doing so twice would take the film its time.
   wanted.passing = recorder_.recording() && view_.status.playing;
-  if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
-    pictures_.request(std::move(wanted));
+  requestPictures(std::move(wanted));
 }
 
 // Files may have come and gone while the window was not in front.
@@ -195,6 +195,7 @@ void WindowSession::followColour() {
                               ? Quantity::Look
                               : state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
   simulation_.setContent(contentFor(wanted));
+  compared_.setContent(contentFor(wanted));
   const std::shared_ptr<const Snapshot>& shown = pictured();
   if (!shown || !hasQuantity(*shown, wanted)) return;
   if (status_.colour == wanted && scaledSnapshot_ == shown) return;
@@ -217,18 +218,19 @@ void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
-  status_.tasks.clear();
-  if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
   ui::PanelContext context{
       view_,        live_,  library_.catalog(), status_,
-      gui_.theme(), state_, simulation_,        [this](ui::Action action) { perform(action); }};
+      gui_.theme(), state_, compared_.edits(),  [this](ui::Action action) { perform(action); }};
   context.services.monitor = &monitor_;
   context.services.library = &library_;
   context.services.recovery = &sessions_;
   context.services.meshes = &meshes_;
   status_.tasks = meshes_.tasks();
+  if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
   context.services.sweeps = &sweeps_;
-  viewRect_ = ui::drawLayout(context);
+  if (compared_.active()) context.services.comparison = &compared_;
+  wholeView_ = viewRect_ = ui::drawLayout(context);
+  if (compared_.active()) viewRect_ = ui::halfOf(gui_.theme(), wholeView_, compared_.focus());
   drawMarks();
 }
 
@@ -252,16 +254,18 @@ void WindowSession::paintView() {
   glViewport(0, 0, pixels.x, pixels.y);
   glClearColor(0.1f, 0.105f, 0.12f, 1.f);
   glClear(GL_COLOR_BUFFER_BIT);
-  const RenderSettings settings = picture().settings;
-  if (settings.size.x > 0 && settings.size.y > 0) pictures_.show(settings.origin, settings.size);
+  showPictures();
 }
 
-PictureRequest WindowSession::picture() const {
+PictureRequest WindowSession::picture() const { return pictureIn(viewRect_, pictured()); }
+
+PictureRequest WindowSession::pictureIn(const ui::ViewRect& rect,
+                                        std::shared_ptr<const Snapshot> snapshot) const {
   const glm::ivec2 pixels = window_.framebufferSize(), units = window_.size();
   const Vec2 ratio = Vec2(pixels) / glm::max(Vec2(units), Vec2(1.f));
   RenderSettings settings;
-  const glm::ivec2 corner{std::lround(viewRect_.x * ratio.x), std::lround(viewRect_.y * ratio.y)};
-  settings.size = {std::lround(viewRect_.width * ratio.x), std::lround(viewRect_.height * ratio.y)};
+  const glm::ivec2 corner{std::lround(rect.x * ratio.x), std::lround(rect.y * ratio.y)};
+  settings.size = {std::lround(rect.width * ratio.x), std::lround(rect.height * ratio.y)};
   settings.size = glm::min(settings.size, pixels - corner);
   settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
   settings.view = parseView(ui::viewName(state_.view));
@@ -270,7 +274,7 @@ PictureRequest WindowSession::picture() const {
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
   settings.background = parseBackground(ui::backgroundName(state_.background));
-  return {pictured(), CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
+  return {std::move(snapshot), CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
           view_.status.playing};
 }
 
@@ -284,7 +288,8 @@ SweepGround WindowSession::sweepGround() const {
 }
 
 ui::ToolContext WindowSession::toolContext() {
-  return {view_, live_, camera_, state_, simulation_, viewRect_.width / std::max(viewRect_.height, 1.f)};
+  return {
+      view_, live_, camera_, state_, compared_.tools(), viewRect_.width / std::max(viewRect_.height, 1.f)};
 }
 
 ui::Pointer WindowSession::pointerAt(const Vec2& position, bool shift) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/compared_worlds.h"
 #include "app/display_loss.h"
 #include "app/file_library.h"
 #include "app/glfw_window.h"
@@ -50,7 +51,17 @@ class WindowSession {
   [[nodiscard]] bool inView(const Vec2& position) const;
   [[nodiscard]] float scale() const;
   [[nodiscard]] PictureRequest picture() const;
+  [[nodiscard]] PictureRequest pictureIn(const ui::ViewRect& rect,
+                                         std::shared_ptr<const Snapshot> snapshot) const;
   [[nodiscard]] SweepGround sweepGround() const;
+
+  // Two worlds (window_compare.cpp).
+  void followWorlds();
+  void takeView();
+  void focusSideAt(const Vec2& position);
+  void requestPictures(PictureRequest wanted);
+  void showPictures();
+  [[nodiscard]] PictureThread& picturesOf(std::size_t side);
 
   // Input (window_input.cpp).
   void handle(const std::vector<WindowEvent>& events);
@@ -95,7 +106,8 @@ class WindowSession {
   ui::OrbitCamera camera_;
   ui::SessionView view_;
   ui::LiveValues live_;
-  ui::ViewRect viewRect_;
+  ui::ViewRect viewRect_;                           ///< of the world that panels show
+  ui::ViewRect wholeView_;                          ///< of all worlds
   std::shared_ptr<const Snapshot> shownSnapshot_;   ///< that of the session, with the nozzles as they will be
   std::shared_ptr<const Scene> framedScene_;        ///< whose camera was taken over
   std::shared_ptr<const Snapshot> scaledSnapshot_;  ///< that scale_ has followed
@@ -134,6 +146,8 @@ class WindowSession {
   Recorder recorder_;
   PictureThread pictures_;
   SimulationThread simulation_;
+  std::unique_ptr<PictureThread> secondPictures_;  ///< made when two worlds are compared first
+  ComparedWorlds compared_;
   WindowSweeps sweeps_;
   SessionFiles sessions_;
   DisplayLossGuard displayLoss_;

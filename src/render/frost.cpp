@@ -8,14 +8,15 @@
 namespace ooze {
 namespace {
 
-constexpr std::uint32_t kRime[3]{238, 246, 252};
-constexpr std::uint32_t kPart = 140;  // of rime in the colour [1/256]
+constexpr std::uint32_t kRime[3]{214, 234, 252};
 
+// Half of its hue goes, and what is left is half rime.
 std::uint32_t pale(std::uint32_t colour) {
+  const std::uint32_t grey = (2 * (colour & 255) + 5 * (colour >> 8 & 255) + (colour >> 16 & 255)) / 8;
   std::uint32_t mixed = colour & 0xff000000u;
   for (std::uint32_t c = 0; c < 3; ++c) {
-    const std::uint32_t own = colour >> (8 * c) & 255;
-    mixed |= ((256 - kPart) * own + kPart * kRime[c]) / 256 << (8 * c);
+    const std::uint32_t own = ((colour >> (8 * c) & 255) + grey) / 2;
+    mixed |= (own + kRime[c]) / 2 << (8 * c);
   }
   return mixed;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <system_error>
 #include <unistd.h>
@@ -23,6 +24,10 @@ fs::path currentFolder() {
   std::error_code gone;
   fs::path folder = fs::current_path(gone);
   return gone ? fs::path("/") : folder;
+}
+
+bool allows(const fs::path& path, int mode) {
+  return ::faccessat(AT_FDCWD, path.c_str(), mode, AT_EACCESS) == 0;
 }
 
 bool isFolder(const fs::path& path) {
@@ -64,14 +69,20 @@ void FileDialog::begin(const FileRequest& request) {
       places_.push_back({place.name, tidy(place.folder)});
   }
   proposed_ = request.name;
-  name_ = request.name;
+  replaceName(request.name);
   fs::path folder = request.folder.empty() ? lastFolder : request.folder;
   enter(existing(folder.empty() ? currentFolder() : tidy(folder)));
 }
 
 void FileDialog::enter(fs::path folder) {
   folder_ = tidy(folder);
+  entered_ = true;
   refresh();
+}
+
+void FileDialog::replaceName(const std::string& name) {
+  name_ = name;
+  replaced_ = true;
 }
 
 void FileDialog::refresh() {
@@ -98,7 +109,7 @@ void FileDialog::select(std::size_t index) {
   if (index >= contents_.entries.size()) return;
   selected_ = index;
   const FolderEntry& entry = contents_.entries[index];
-  if (!entry.isFolder) name_ = entry.name;
+  if (!entry.isFolder) replaceName(entry.name);
   problem_.clear();
 }
 
@@ -137,7 +148,7 @@ std::optional<fs::path> FileDialog::accept() {
   const fs::path path = typedPath();
   if (isFolder(path)) {
     enter(path);
-    name_ = proposed_;
+    replaceName(proposed_);
     return std::nullopt;
   }
   return kind_ == FileRequest::Kind::Open ? acceptToOpen(path) : acceptToSave(path);
@@ -151,8 +162,7 @@ std::optional<fs::path> FileDialog::acceptToOpen(const fs::path& file) {
         fmt::format("There is no {} in {}.", file.filename().string(), file.parent_path().string()));
   if (problem) return refuse(fmt::format("{}: {}.", file.filename().string(), problem.message()));
   if (!fs::is_regular_file(status)) return refuse(fmt::format("{} is not a file.", file.filename().string()));
-  if (::access(file.c_str(), R_OK) != 0)
-    return refuse(fmt::format("{} may not be read by you.", file.filename().string()));
+  if (!allows(file, R_OK)) return refuse(fmt::format("{} may not be read by you.", file.filename().string()));
   return chosen(file);
 }
 
@@ -170,8 +180,7 @@ std::optional<fs::path> FileDialog::acceptToSave(fs::path file) {
     return refuse(fmt::format("{}: {}.", file.filename().string(), problem.message()));
   if (fs::exists(status) && !fs::is_regular_file(status))
     return refuse(fmt::format("{} is there and is not a file.", file.filename().string()));
-  if (::access(folder.c_str(), W_OK) != 0)
-    return refuse(fmt::format("Nothing may be written to {}.", folder.string()));
+  if (!allows(folder, W_OK)) return refuse(fmt::format("Nothing may be written to {}.", folder.string()));
   if (!fs::exists(status)) return chosen(file);
   ask(Question::Overwrite, file);
   return std::nullopt;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ooze::ui {
@@ -38,8 +39,12 @@ class FileDialog {
   void select(std::size_t index);
   /// The entry that is `steps` further down; the first or the last if there are not so many.
   void moveSelection(int steps);
-  /// As if it had been typed.
+  /// What has been typed.
   void setName(std::string name);
+  /// Once after the name has become another one otherwise: a field that is being typed in must be told.
+  [[nodiscard]] bool takeReplaced() { return std::exchange(replaced_, false); }
+  /// Once after another folder is shown: then the name has the keyboard.
+  [[nodiscard]] bool takeEntered() { return std::exchange(entered_, false); }
 
   /// What Enter and the button do: goes into a folder, asks, says what is wrong, or returns the file.
   [[nodiscard]] std::optional<std::filesystem::path> accept();
@@ -64,6 +69,7 @@ class FileDialog {
   std::filesystem::path lastFolder;
 
  private:
+  void replaceName(const std::string& name);
   [[nodiscard]] std::filesystem::path typedPath() const;
   std::optional<std::filesystem::path> acceptToOpen(const std::filesystem::path& file);
   std::optional<std::filesystem::path> acceptToSave(std::filesystem::path file);
@@ -71,7 +77,7 @@ class FileDialog {
   void ask(Question question, std::filesystem::path about);
   std::optional<std::filesystem::path> refuse(std::string problem);
 
-  bool open_ = false;
+  bool open_ = false, replaced_ = false, entered_ = false;
   FileRequest::Kind kind_ = FileRequest::Kind::Open;
   std::vector<std::string> extensions_;
   std::vector<Place> places_;

@@ -1,6 +1,7 @@
 #include "ui/layout.h"
 
 #include "ui/legend.h"
+#include "ui/panels/compare_bar.h"
 #include "ui/tools/tool.h"
 #include "ui/widgets.h"
 
@@ -126,7 +127,6 @@ void drawHint(const PanelContext& context, const ViewRect& view) {
 
 ViewRect drawLayout(PanelContext& context) {
   const Areas areas = arrange(ImGui::GetIO().DisplaySize, context.state, context.theme.scale);
-  const ViewRect& view = areas.view;
   if (areas.top) drawTop(context, *areas.top);
   if (areas.status) drawStatus(context, *areas.status);
   drawSides(context, areas);
@@ -141,6 +141,7 @@ ViewRect drawLayout(PanelContext& context) {
     ImGui::End();
   }
   drawEdges(context, areas);
+  const ViewRect view = drawCompareBar(context, areas.view);
   drawHint(context, view);
   if (context.window.recording)
     drawRecordingBadge(context.theme, *context.window.recording, view.x + view.width, view.y);

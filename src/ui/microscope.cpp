@@ -12,8 +12,8 @@ namespace {
 
 constexpr float kNearby = 2.f;       // what a close-up shows [h]
 constexpr float kSmallBalls = 0.4f;  // of a close-up, over their usual size
-constexpr std::uint32_t kChosen = 0xff3da8f2, kFar = 0xff6a625c;
-constexpr float kFullStrain = 0.3f;  // at which springs have their full colour
+constexpr std::uint32_t kChosen = 0xff3da8f2, kFar = 0xffa39e99;
+constexpr float kFullStrain = 0.12f;  // at which springs have their full colour
 
 std::uint32_t mixed(std::uint32_t a, std::uint32_t b, float part) {
   std::uint32_t out = 0;
@@ -24,7 +24,6 @@ std::uint32_t mixed(std::uint32_t a, std::uint32_t b, float part) {
   return out;
 }
 
-/// The last stage up to this one that moved anything, or 0.
 Vec3 moveOf(const StepRecord& record, std::size_t stage, std::uint32_t id) {
   const auto place = record.placeOf(id);
   return place ? record.displacement(stage, *place) : Vec3(0.f);
@@ -168,7 +167,7 @@ std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state,
   }
   for (std::size_t i = 0; details && i < shot->ids.size(); ++i) {
     const auto found = colours.find(shot->ids[i]);
-    shot->colours[i] = found != colours.end() ? found->second : mixed(shot->colours[i], kFar, 0.6f);
+    shot->colours[i] = found != colours.end() ? found->second : mixed(shot->colours[i], kFar, 0.75f);
   }
   if (!details || !state.closeUp) return shot;
 

@@ -4,16 +4,25 @@
 
 namespace ooze::ui {
 
+double PlotRange::span(double first, double newest) const {
+  return held_ ? span_ : std::clamp(newest - first, kFewest, span_);
+}
+
+void PlotRange::hold(double first, double newest) {
+  span_ = span(first, newest);
+  held_ = newest;
+}
+
 void PlotRange::zoom(double factor, double at, double first, double newest) {
-  const double all = std::max(newest - first, kFewest);
-  const double span = std::clamp(span_ * factor, kFewest, std::max(all, kUsual));
-  if (held_) *held_ += (1.0 - at) * (span - span_);
-  span_ = span;
+  const double before = span(first, newest);
+  span_ = std::clamp(before * factor, kFewest, std::max({newest - first, kFewest, before}));
+  if (held_) *held_ += (1.0 - at) * (span_ - before);
   keepWithin(first, newest);
 }
 
 void PlotRange::pan(double frames, double first, double newest) {
-  held_ = to(newest) + frames;
+  if (!held_) hold(first, newest);
+  *held_ += frames;
   keepWithin(first, newest);
 }
 

@@ -20,15 +20,15 @@ struct ToolLength {
 };
 
 struct ToolOptions {
-  ToolLength brush{{}, 3.f, 1.f, 40.f};       ///< radius of what pushes, freezes, erases and sucks
-  ToolLength nozzle{{}, 1.2f, 0.5f, 15.f};    ///< radius of the nozzle that pours
-  ToolLength height{{}, 8.f, 2.f, 80.f};      ///< of that nozzle above what it pours on
-  ToolLength collider{{}, 2.5f, 0.5f, 25.f};  ///< from its middle to its side
-  float pourSpeed = 0.8f;                     ///< [m/s]
-  std::size_t material = 0;                   ///< that is poured, of the world's
-  float push = 40.f;                          ///< at the middle of the brush [m/s^2]
-  float part = 0.3f;                          ///< how fast the sides of a cut part [m/s]
-  std::size_t colliderShape = 0;              ///< of dropShapes()
+  ToolLength brush{{}, 2.5f, 1.f, 40.f};     ///< radius of what pushes, freezes, erases and sucks
+  ToolLength nozzle{{}, 0.8f, 0.5f, 15.f};   ///< radius of the nozzle that pours
+  ToolLength height{{}, 6.f, 2.f, 80.f};     ///< of that nozzle above what it pours on
+  ToolLength collider{{}, 2.f, 0.5f, 25.f};  ///< from its middle to its side
+  float pourSpeed = 0.8f;                    ///< [m/s]
+  std::size_t material = 0;                  ///< that is poured, of the world's
+  float push = 40.f;                         ///< at the middle of the brush [m/s^2]
+  float part = 0.3f;                         ///< how fast the sides of a cut part [m/s]
+  std::size_t colliderShape = 0;             ///< of dropShapes()
 };
 
 }  // namespace ooze::ui

@@ -1,6 +1,7 @@
 #include "world/added_body.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/mesh_command.h"
 
 #include <array>
 #include <cstdint>
@@ -24,38 +25,75 @@ Vec3 sizeOf(const AddedBody& what) {
   }
 }
 
-}  // namespace
-
-AddedBody addedBodyOf(TargetField field, float size) {
+AddedBody analyticBodyOf(TargetField field, float size) {
   using Kind = SolidShape::Kind;
   switch (field) {
     case TargetField::AddBox:
-      return {Kind::Box, Motion::Dynamic, size};
+      return {.kind = Kind::Box, .motion = Motion::Dynamic, .size = size};
     case TargetField::AddCapsule:
-      return {Kind::Capsule, Motion::Dynamic, size};
+      return {.kind = Kind::Capsule, .motion = Motion::Dynamic, .size = size};
     case TargetField::AddCylinder:
-      return {Kind::Cylinder, Motion::Dynamic, size};
+      return {.kind = Kind::Cylinder, .motion = Motion::Dynamic, .size = size};
     case TargetField::AddColliderSphere:
-      return {Kind::Sphere, Motion::Static, size};
+      return {.kind = Kind::Sphere, .motion = Motion::Static, .size = size};
     case TargetField::AddColliderBox:
-      return {Kind::Box, Motion::Static, size};
+      return {.kind = Kind::Box, .motion = Motion::Static, .size = size};
     case TargetField::AddColliderCapsule:
-      return {Kind::Capsule, Motion::Static, size};
+      return {.kind = Kind::Capsule, .motion = Motion::Static, .size = size};
     case TargetField::AddColliderCylinder:
-      return {Kind::Cylinder, Motion::Static, size};
+      return {.kind = Kind::Cylinder, .motion = Motion::Static, .size = size};
     default:
-      return {Kind::Sphere, Motion::Dynamic, size};
+      return {.kind = Kind::Sphere, .motion = Motion::Dynamic, .size = size};
   }
 }
 
-Body makeAddedBody(const AddedBody& what) {
-  SolidShape solid;
-  solid.kind = what.kind;
-  solid.size = sizeOf(what);
-  Body body = makeBody(addedBodyName(what.number, what.motion), solid, what.motion);
+}  // namespace
+
+AddedBody addedBodyOf(const Command& command, TargetField field) {
+  const float size = command.values[3];
+  if (field != TargetField::AddMesh) return analyticBodyOf(field, size);
+  const auto kind = static_cast<MeshKind>(static_cast<int>(command.values[4]));
+  return {kind == MeshKind::Mould ? SolidShape::Kind::Mould : SolidShape::Kind::Mesh,
+          kind == MeshKind::Dynamic ? Motion::Dynamic : Motion::Static, size, 0, command.text};
+}
+
+Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
+  const std::string name = addedBodyName(what.number, what.motion);
+  Body body;
+  if (what.mesh.empty()) {
+    SolidShape solid;
+    solid.kind = what.kind;
+    solid.size = sizeOf(what);
+    body = makeBody(name, solid, what.motion);
+  } else {
+    const SizedMesh& mesh = meshes.get(what.mesh, what.kind, what.size);
+    body.name = name;
+    body.solid = mesh.solid;
+    body.shape = mesh.shape;
+    body.motion = what.motion;
+    if (what.motion == Motion::Dynamic) body.unitMass = massProperties(mesh.solid);
+  }
   // What is placed keeps the colour of the scene's solids.
   if (what.motion == Motion::Dynamic) body.look.colour = kColours[what.number % kColours.size()];
   return body;
+}
+
+Command withMeshRead(const Command& command, MeshStore& meshes) {
+  const bool ofBody = command.target == "bodies.add_mesh";
+  if (!ofBody && command.target != "liquid.add_mesh") return command;
+  Command read = command;
+  read.text = MeshStore::named(command.text);
+  if (!ofBody) {
+    (void)meshes.get(read.text, SolidShape::Kind::Mesh, command.values[3]);
+    return read;
+  }
+  try {
+    (void)makeAddedBody(addedBodyOf(read, TargetField::AddMesh), meshes);
+  } catch (const InputError& e) {
+    const std::string file = meshFileOf(read.text), why = e.what();
+    throw InputError(why.starts_with(file) ? why : file + ": " + why);
+  }
+  return read;
 }
 
 }  // namespace ooze

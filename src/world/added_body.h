@@ -3,6 +3,7 @@
 
 #include "ooze/geometry/solid_shape.h"
 
+#include "world/mesh_store.h"
 #include "world/targets.h"
 
 namespace ooze {
@@ -12,12 +13,17 @@ struct AddedBody {
   Motion motion = Motion::Dynamic;
   float size = 0.f;          ///< as in Command [m]
   std::uint32_t number = 0;  ///< in its name
+  std::string mesh{};        ///< of meshes: the text of the command; size is the height then
 };
 
-/// The shape and the motion that a command's target asks for.
-AddedBody addedBodyOf(TargetField field, float size);
+/// What a command of this field asks for, still without its number.
+AddedBody addedBodyOf(const Command& command, TargetField field);
 
-/// @throws InputError if there is no such shape
-Body makeAddedBody(const AddedBody& what);
+/// @throws InputError if there is no such shape, or no such mesh any more
+Body makeAddedBody(const AddedBody& what, MeshStore& meshes);
+
+/// A command with the mesh that it names read and found of use, and its content named in the text; others as
+/// they are. @throws InputError in one line if it is of no use
+Command withMeshRead(const Command& command, MeshStore& meshes);
 
 }  // namespace ooze

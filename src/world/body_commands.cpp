@@ -149,20 +149,33 @@ void World::State::applyToBody(const Target& target, std::span<const float> valu
   startBodySpeed = std::max(startBodySpeed, fastestDynamicBody(bodies.list));
 }
 
-void World::State::addBody(AddedBody what, const Vec3& place, float density) {
-  if (added.size() >= kMostAddedBodies) return;
+bool World::State::addBody(const Command& command, TargetField field) {
+  if (added.size() >= kMostAddedBodies) return false;
+  AddedBody what = addedBodyOf(command, field);
   what.number = added.empty() ? 1 : added.back().number + 1;
   insertBody(what);
   Body& body = bodies.list.back();
-  if (body.motion == Motion::Dynamic) body.density = density;
-  body.pose.position = body.previousPose.position = place;
+  if (body.motion == Motion::Dynamic) body.density = command.values.back();
+  body.pose.position = body.previousPose.position =
+      Vec3(command.values[0], command.values[1], command.values[2]);
   bodyOrigins.back() = body.centre();
+  return true;
 }
 
 void World::State::insertBody(const AddedBody& what) {
-  bodies.list.push_back(makeAddedBody(what));
+  bodies.list.push_back(makeAddedBody(what, *meshes));
   bodyOrigins.push_back(bodies.list.back().centre());
   added.push_back(what);
+}
+
+void World::State::removeAddedBody(std::uint32_t number) {
+  const auto found =
+      std::find_if(added.begin(), added.end(), [&](const AddedBody& a) { return a.number == number; });
+  if (found == added.end()) return;
+  const auto at = static_cast<std::ptrdiff_t>(spec.bodies.size()) + (found - added.begin());
+  bodies.list.erase(bodies.list.begin() + at);
+  bodyOrigins.erase(bodyOrigins.begin() + at);
+  added.erase(found);
 }
 
 void World::State::removeAddedBodies() {

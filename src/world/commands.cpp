@@ -16,12 +16,17 @@ void World::submit(const Command& command) {
   State& s = *state_;
   // What waits to be added can be named; other things that are not there cannot.
   TargetScope scope = s.scope();
-  scope.addedBodies = s.added.empty() ? 0 : s.added.back().number;
-  scope.addedEmitters = s.addedEmitters.empty() ? 0 : s.addedEmitters.back();
+  const std::size_t body = s.added.empty() ? 0 : s.added.back().number;
+  const std::size_t emitter = s.addedEmitters.empty() ? 0 : s.addedEmitters.back();
+  scope.bodiesToCome = {body + 1, body};
+  scope.emittersToCome = {emitter + 1, emitter};
   for (const Command& waiting : s.submitted) scope.expect(waiting);
   requireValid(command, scope);
   s.requireRoom(command);
-  s.submitted.push_back(command);
+  s.requireTakeable(command);
+  Command read = withMeshRead(command, *s.meshes);
+  if (command.target == "liquid.add_mesh") (void)s.meshSeeds(read, s.room());
+  s.submitted.push_back(std::move(read));
 }
 
 void World::State::requireRoom(const Command& command) const {
@@ -42,12 +47,14 @@ void World::State::requireRoom(const Command& command) const {
 void World::replay(const std::vector<LoggedCommand>& log) {
   State& s = *state_;
   s.requireValidInOrder(log);
+  std::vector<LoggedCommand> read;
   for (const LoggedCommand& l : log) {
     if (l.step < s.stepIndex)
       throw InputError(
           fmt::format("cannot replay a command of step {}: the world is at step {}", l.step, s.stepIndex));
+    read.push_back({l.step, withMeshRead(l.command, *s.meshes)});
   }
-  s.scheduled.insert(s.scheduled.end(), log.begin(), log.end());
+  s.scheduled.insert(s.scheduled.end(), read.begin(), read.end());
   std::stable_sort(s.scheduled.begin(), s.scheduled.end(),
                    [](const LoggedCommand& a, const LoggedCommand& b) { return a.step < b.step; });
 }
@@ -57,7 +64,7 @@ const std::vector<LoggedCommand>& World::commandLog() const { return state_->log
 float World::value(std::string_view target) const {
   const State& s = *state_;
   TargetScope scope = s.scope();
-  scope.addedBodies = scope.addedEmitters = 0;
+  scope.bodiesToCome = scope.emittersToCome = {1, 0};
   const Target t = resolveTarget(target, scope);
   switch (t.kind) {
     case Target::Kind::AllMaterials:
@@ -115,7 +122,7 @@ bool World::State::applyDueCommands() {
 
 void World::State::apply(const Command& command) {
   const Target t = resolveTarget(command.target, scope());
-  if (isTakenBack(t)) ++events;
+  if (isTakenBack(t)) return edit(t, command);
   switch (t.kind) {
     case Target::Kind::AllMaterials:
       for (MaterialDefinition& m : materials) m.values[t.row] = command.values[0];
@@ -137,10 +144,6 @@ void World::State::apply(const Command& command) {
 void World::State::carryOut(const Target& target, std::span<const float> values) {
   const auto place = [&] { return Vec3(values[0], values[1], values[2]); };
   switch (target.field) {
-    case TargetField::AddSprings:
-      return method->addSprings(threads);
-    case TargetField::RemoveSprings:
-      return method->removeSprings();
     case TargetField::Grab:
       return hand.grab(*method->view().particles, place(), values[3]);
     case TargetField::Carry:
@@ -151,20 +154,12 @@ void World::State::carryOut(const Target& target, std::span<const float> values)
     case TargetField::Push:
       push = Push(place(), values[3], values[4]);
       return;
-    case TargetField::Freeze:
-      return freeze(particlesWithin(place(), values[3]), true);
-    case TargetField::Thaw:
-      return freeze(particlesWithin(place(), values[3]), false);
-    case TargetField::ThawAll:
-      return freeze(allParticles(), false);
-    case TargetField::Erase:
-      return method->erase(particlesWithin(place(), values[3]));
-    case TargetField::AddEmitter:
-      return addEmitter(values);
     case TargetField::RemoveAdded:
       return removeAddedBodies();
+    case TargetField::TakeBack:
+      return takeBack(static_cast<std::uint64_t>(values[0]));
     default:
-      return addBody(addedBodyOf(target.field, values[3]), place(), values.size() > 4 ? values[4] : 0.f);
+      return;
   }
 }
 

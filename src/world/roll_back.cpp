@@ -100,6 +100,7 @@ void World::State::keepFrameStart() {
   const StageTimer::Scope scope(timer, "keep");
   frameStart.state.clear();
   saveState(frameStart.state);
+  frameStart.stash = stash;
   frameStart.step = stepIndex;
   frameStart.logged = log.size();
 }
@@ -107,6 +108,7 @@ void World::State::keepFrameStart() {
 void World::State::returnToFrameStart() {
   ByteReader in(frameStart.state.bytes());
   restoreState(in);
+  stash = frameStart.stash;
   // What was applied in this frame waits again, before what has come since.
   const auto first = log.begin() + static_cast<std::ptrdiff_t>(frameStart.logged);
   std::vector<Command> again;

@@ -98,6 +98,7 @@ void World::State::saveState(ByteWriter& out) const {
   hand.save(out);
   push.save(out);
   out.value(events);
+  out.value(stash.digest());
   out.value(static_cast<std::uint8_t>(changed));
 }
 
@@ -137,7 +138,14 @@ void World::State::restoreState(ByteReader& in) {
   hand.restore(in, *method->view().particles);
   push.restore(in);
   events = in.value<std::uint64_t>();
+  stashDigest = in.value<std::uint64_t>();
   changed = in.value<std::uint8_t>() != 0;
+}
+
+/// What restoreState() does not hold: it is large, and shared by the copies of a frame's start.
+void World::State::restoreStash(ByteReader& in) {
+  stash.restore(in);
+  require(stash.digest() == stashDigest, kDamaged);
 }
 
 void World::State::restoreMaterials(ByteReader& in) {
@@ -179,6 +187,7 @@ void World::State::restoreEmitters(ByteReader& in) {
 void World::save(ByteWriter& out) const {
   const State& s = *state_;
   s.saveState(out);
+  s.stash.save(out);
   saveCommands(out, s.log);
   saveCommands(out, s.scheduled);
   std::vector<LoggedCommand> submitted;
@@ -191,14 +200,16 @@ void World::save(ByteWriter& out) const {
   out.value(static_cast<std::uint8_t>(s.retaken));
   out.value(s.frameStart.logged);
   out.array(s.frameStart.state.bytes());
+  s.frameStart.stash.save(out);
 }
 
 void World::restore(ByteReader& in) {
   // Into a fresh state, so that a damaged save leaves this world as it was.
-  auto fresh = std::make_unique<State>(state_->spec, state_->threads.count());
+  auto fresh = std::make_unique<State>(state_->spec, state_->threads.count(), state_->meshes);
   State& s = *fresh;
   s.observer = state_->observer;
   s.restoreState(in);
+  s.restoreStash(in);
   s.log = restoreCommands<std::vector<LoggedCommand>>(in);
   s.scheduled = restoreCommands<std::deque<LoggedCommand>>(in);
   for (const LoggedCommand& c : restoreCommands<std::vector<LoggedCommand>>(in))
@@ -221,13 +232,15 @@ void World::State::restoreFrameStart(ByteReader& in) {
   require(frameStart.logged <= log.size(), "the save is damaged");
   const auto bytes = in.array<std::byte>();
   // It must be sound now, and not only when a frame has gone wrong.
-  State trial(spec, 1);
+  State trial(spec, 1, meshes);
   ByteReader state(bytes);
   trial.restoreState(state);
   require(state.atEnd() && trial.substepsDone == 0 && trial.frame == frame && trial.stepIndex <= stepIndex,
           "the save is damaged");
+  trial.restoreStash(in);
   trial.keepFrameStart();
   frameStart.state = std::move(trial.frameStart.state);
+  frameStart.stash = std::move(trial.frameStart.stash);
   frameStart.step = trial.stepIndex;
 }
 

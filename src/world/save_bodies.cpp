@@ -67,6 +67,7 @@ void World::State::saveBodies(ByteWriter& out) const {
     out.value(static_cast<std::uint8_t>(a.motion));
     out.value(a.number);
     out.value(a.size);
+    out.text(a.mesh);
   }
   for (const Body& b : bodies.list) saveBody(out, b);
   out.array(bodyOrigins);
@@ -83,8 +84,11 @@ void World::State::restoreBodies(ByteReader& in) {
     what.motion = in.value<std::uint8_t>() == 0 ? Motion::Static : Motion::Dynamic;
     what.number = in.value<std::uint32_t>();
     what.size = in.value<float>();
+    what.mesh = in.text();
     require(what.number > (added.empty() ? 0 : added.back().number));
-    requireInRange(TargetField::AddSphere, what.size, 3);
+    requireInRange(what.mesh.empty() ? TargetField::AddSphere : TargetField::AddMesh, what.size, 3);
+    const bool ofMesh = what.kind == SolidShape::Kind::Mesh || what.kind == SolidShape::Kind::Mould;
+    require(ofMesh != what.mesh.empty());
     insertBody(what);
   }
   for (Body& b : bodies.list) restoreBody(in, b);

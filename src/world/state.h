@@ -5,7 +5,9 @@
 
 #include "world/added_body.h"
 #include "world/hand.h"
+#include "world/mesh_store.h"
 #include "world/push.h"
+#include "world/stash.h"
 #include "world/substeps.h"
 #include "world/targets.h"
 
@@ -25,13 +27,18 @@ inline constexpr int kMostHalvings = 3;
 
 /// The last good state: a world as its present frame began, before the commands of that frame.
 struct FrameStart {
-  ByteWriter state;          ///< of saveState(); the memory is used again
+  ByteWriter state;  ///< of saveState(); the memory is used again
+  Stash stash;
   std::uint64_t step = 0;    ///< stepIndex then
   std::uint64_t logged = 0;  ///< commands in the log then
 };
 
+/// Liquid this near to a blade parts, in h.
+inline constexpr float kPartingReach = 0.75f;
+
 struct World::State {
-  State(WorldSpec given, int threadCount);
+  /// @param meshStore  of the world's earlier states; null: it has had none
+  State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore> meshStore = nullptr);
 
   WorldSpec spec;
   const MethodRow* methodRow;
@@ -39,6 +46,8 @@ struct World::State {
   Threads threads;
   StageTimer timer;
   StageObserver* observer = nullptr;
+
+  std::shared_ptr<MeshStore> meshes;  ///< that commands brought in
 
   // All that changes from step to step:
   WorldSettings settings;
@@ -50,8 +59,10 @@ struct World::State {
   std::vector<std::uint32_t> addedEmitters;  ///< numbers of the nozzles behind those of the specification
   Hand hand;
   Push push;
-  std::uint64_t events = 0;  ///< that could be taken back when they came
-  bool changed = false;      ///< commands were applied since the last step
+  std::uint64_t events = 0;       ///< that could be taken back when they came
+  Stash stash;                    ///< what it takes to do so
+  std::uint64_t stashDigest = 0;  ///< that the state last restored had
+  bool changed = false;           ///< commands were applied since the last step
   std::uint64_t stepIndex = 0;
   std::uint64_t frame = 0;
   int substeps = 0;      ///< of the frame in progress
@@ -99,17 +110,37 @@ struct World::State {
   void applyToMaterial(const Target& target, const Command& command);
   void addMaterial(const Command& command);
   void applyToEmitter(const Target& target, std::span<const float> values);
-  void addEmitter(std::span<const float> values);
+  bool addEmitter(std::span<const float> values);  ///< @return true if there was room
+  void removeEmitter(std::uint32_t number);
   void carryOut(const Target& target, std::span<const float> values);
+
+  // Events that can be taken back (edit_commands.cpp).
+  void edit(const Target& target, const Command& command);
+  void takeBack(std::uint64_t number);
+  void requireTakeable(
+      const Command& command) const;  ///< @throws InputError if an event cannot be taken back
+  [[nodiscard]] std::vector<SpringTie> allSprings() const;
   [[nodiscard]] std::vector<std::uint32_t> particlesWithin(const Vec3& place, float radius) const;
   [[nodiscard]] std::vector<std::uint32_t> allParticles() const;
-  void freeze(std::vector<std::uint32_t> particles, bool frozen);
+  [[nodiscard]] std::vector<std::uint32_t> particlesOf(const std::vector<std::uint32_t>& ids) const;
+  /// @return the ids of those that changed
+  std::vector<std::uint32_t> freeze(std::vector<std::uint32_t> particles, bool frozen);
+  std::vector<std::byte> erase(
+      const std::vector<std::uint32_t>& particles);                 ///< @return Method::keep() of it
+  std::vector<SpringTie> cut(std::span<const float> values);        ///< @return the springs that went
+  [[nodiscard]] double particleMass(std::uint16_t material) const;  ///< [kg]
+
+  // Meshes (mesh_liquid.cpp).
+  [[nodiscard]] std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit);
+  std::vector<std::uint32_t> addLiquid(const Command& command);  ///< @return its ids
+  [[nodiscard]] bool insideSolid(const Vec3& place) const;
 
   // Bodies (body_commands.cpp).
   void applyToBody(const Target& target, std::span<const float> values);
   [[nodiscard]] float bodyValue(const Target& target, std::string_view name) const;
-  void addBody(AddedBody what, const Vec3& place, float density);
+  bool addBody(const Command& command, TargetField field);  ///< @return true if there was room
   void insertBody(const AddedBody& what);
+  void removeAddedBody(std::uint32_t number);
   void removeAddedBodies();
   void removeStrayBodies();  ///< that left the domain or fell out of the world
 
@@ -137,6 +168,7 @@ struct World::State {
   void saveState(ByteWriter& out) const;  ///< what hash() covers
   void restoreState(ByteReader& in);      ///< the reverse, for a state made from the same specification
   void saveBodies(ByteWriter& out) const;
+  void restoreStash(ByteReader& in);
   void restoreBodies(ByteReader& in);
   void restoreMaterials(ByteReader& in);
   void restoreEmitters(ByteReader& in);

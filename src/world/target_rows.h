@@ -72,6 +72,8 @@ inline constexpr std::array kRows{
     TargetRow{"bodies", "add_collider_box", F::AddColliderBox, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
     TargetRow{"bodies", "add_collider_capsule", F::AddColliderCapsule, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
     TargetRow{"bodies", "add_collider_cylinder", F::AddColliderCylinder, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
+    TargetRow{"bodies", "add_mesh", F::AddMesh, kEvent, 6,
+              {kPlace, kPlace, kPlace, kHeight, {0.f, 2.f}, {0.f, 1e5f}}, kText, true},
     TargetRow{"bodies", "remove_added", F::RemoveAdded, kEvent, 0, {}},
     TargetRow{"springs", "add", F::AddSprings, kEvent, 0, {}, kNothing, true},
     TargetRow{"springs", "remove", F::RemoveSprings, kEvent, 0, {}, kNothing, true},
@@ -83,6 +85,11 @@ inline constexpr std::array kRows{
     TargetRow{"liquid", "thaw", F::Thaw, kEvent, 4, {kPlace, kPlace, kPlace, kReach}, kNothing, true},
     TargetRow{"liquid", "thaw_all", F::ThawAll, kEvent, 0, {}, kNothing, true},
     TargetRow{"liquid", "erase", F::Erase, kEvent, 4, {kPlace, kPlace, kPlace, kReach}, kNothing, true},
+    TargetRow{"liquid", "cut", F::Cut, kEvent, 13,
+              {kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kParting},
+              kNothing, true},
+    TargetRow{"liquid", "add_mesh", F::AddLiquidMesh, kEvent, 5, {kPlace, kPlace, kPlace, kHeight, kIndex}, kText, true},
+    TargetRow{"edits", "take_back", F::TakeBack, kEvent, 1, {kCount}},
 };
 // clang-format on
 

@@ -123,15 +123,14 @@ std::size_t findOrAwait(std::string_view target, std::string_view name, const Li
 std::size_t findBody(std::string_view target, std::string_view name, const TargetScope& scope) {
   const std::size_t number = addedBodyNumber(name);
   return findOrAwait(
-      target, name, scope.bodies, [](const Body& b) { return b.name; },
-      number > 0 && number <= scope.addedBodies);
+      target, name, scope.bodies, [](const Body& b) { return b.name; }, scope.bodiesToCome.holds(number));
 }
 
 std::size_t findEmitter(std::string_view target, std::string_view name, const TargetScope& scope) {
   const std::size_t number = numberIn(name, kPoured);
   return findOrAwait(
       target, name, scope.emitters, [](const Emitter& e) { return e.spec().name; },
-      number > 0 && number <= scope.addedEmitters);
+      scope.emittersToCome.holds(number));
 }
 
 std::size_t findMaterial(std::string_view target, std::string_view name, const TargetScope& scope) {
@@ -208,6 +207,14 @@ void requireSense(const Command& command, const Target& target, const TargetScop
     case TargetField::AddEmitter:
       requireDirection(v.subspan(3, 3));
       return requireMaterial(v[8]);
+    case TargetField::AddLiquidMesh:
+      return requireMaterial(v[4]);
+    case TargetField::AddMesh:
+      if (v[4] != std::floor(v[4]))
+        throw InputError(fmt::format(
+            "{}: there is no kind {:g}; 0 is a collider, 1 a mould, 2 a dynamic body", command.target, v[4]));
+      if (v[4] == 2.f) requireWithin(targetRowOf(TargetField::BodyDensity), command.target, v.subspan(5, 1));
+      return;
     default:
       return;
   }
@@ -235,8 +242,9 @@ std::string_view materialAddedBy(const Command& command) {
 void TargetScope::expect(const Command& command) {
   if (const std::string_view name = materialAddedBy(command); !name.empty())
     comingMaterials.emplace_back(name);
-  if (command.target.starts_with("bodies.add_") && addedBodies < SIZE_MAX) ++addedBodies;
-  if (command.target == "emitters.add" && addedEmitters < SIZE_MAX) ++addedEmitters;
+  const auto oneMore = [](Coming& coming) { coming.last += coming.last < SIZE_MAX; };
+  if (command.target.starts_with("bodies.add_")) oneMore(bodiesToCome);
+  if (command.target == "emitters.add") oneMore(emittersToCome);
 }
 
 CommandEffect effectOf(std::string_view target) {

@@ -51,7 +51,11 @@ enum class TargetField {
   Freeze,
   Thaw,
   ThawAll,
-  Erase
+  Erase,
+  Cut,
+  AddMesh,
+  AddLiquidMesh,
+  TakeBack
 };
 
 /// A resolved target.
@@ -72,8 +76,13 @@ struct TargetScope {
   const std::vector<MaterialDefinition>& materials;
   const std::vector<Emitter>& emitters;
   const std::vector<Body>& bodies;
-  /// Bodies and nozzles up to these numbers may be there by the time a command is applied.
-  std::size_t addedBodies = SIZE_MAX, addedEmitters = SIZE_MAX;
+  /// Numbers in the names of bodies and nozzles that may be there by the time a command is applied: from the
+  /// first of each up to the last.
+  struct Coming {
+    std::size_t first = 1, last = SIZE_MAX;
+    [[nodiscard]] bool holds(std::size_t number) const { return number >= first && number <= last; }
+  };
+  Coming bodiesToCome = {}, emittersToCome = {};
   std::vector<std::string> comingMaterials = {};  ///< as may these materials
 
   /// Takes what this command adds for something that may be there.

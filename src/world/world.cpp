@@ -15,11 +15,6 @@
 namespace ooze {
 namespace {
 
-bool insideSolid(const std::vector<Body>& bodies, const Vec3& p) {
-  return std::any_of(bodies.begin(), bodies.end(),
-                     [&](const Body& b) { return b.present && b.shape->distance(b.pose.toLocal(p)) < 0.f; });
-}
-
 void requireSound(const WorldSpec& spec) {
   const auto require = [](bool sound, std::string_view what) {
     if (!sound) throw InputError(std::string(what));
@@ -60,11 +55,13 @@ World::~World() = default;
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 
-World::State::State(WorldSpec given, int threadCount)
+World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore> meshStore)
     : spec(std::move(given)),
       methodRow(&findMethod(spec.method)),
       method(methodRow->make(spec.methodSettings)),
       threads(threadCount),
+      meshes(meshStore ? std::move(meshStore)
+                       : std::make_shared<MeshStore>(spec.methodSettings.interactionRadius)),
       settings(spec.settings),
       materials(spec.materials) {
   for (const EmitterSpec& e : spec.emitters) emitters.emplace_back(e);
@@ -93,7 +90,7 @@ void World::State::fillLiquids() {
     LiquidSeeds seeds;
     seeds.positions = fillLiquid(v, spacing, spec.seed, room());
     // What begins under the surface takes the place of liquid.
-    std::erase_if(seeds.positions, [this](const Vec3& p) { return insideSolid(bodies.list, p); });
+    std::erase_if(seeds.positions, [this](const Vec3& p) { return insideSolid(p); });
     seeds.velocities.assign(seeds.positions.size(), v.velocity);
     seeds.material = v.material;
     seeds.colour = materials[v.material].colour;

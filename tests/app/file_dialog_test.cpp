@@ -26,6 +26,23 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+/// Root may do everything: as long as this lives, the test is somebody else.
+class NotRoot {
+ public:
+  NotRoot() {
+    if (before_ == 0 && ::seteuid(kNobody) != 0) ADD_FAILURE() << "cannot become another user";
+  }
+  ~NotRoot() {
+    if (before_ == 0 && ::seteuid(before_) != 0) ADD_FAILURE() << "cannot become root again";
+  }
+  NotRoot(const NotRoot&) = delete;
+  NotRoot& operator=(const NotRoot&) = delete;
+
+ private:
+  static constexpr ::uid_t kNobody = 65534;
+  ::uid_t before_ = ::geteuid();
+};
+
 class FileDialogTest : public testing::Test {
  protected:
   FileDialogTest() {
@@ -44,7 +61,8 @@ class FileDialogTest : public testing::Test {
   }
   ~FileDialogTest() override {
     std::error_code ignored;
-    fs::permissions(folder_ / "attic", fs::perms::owner_all, ignored);
+    for (const char* name : {"attic", "Deeper"})
+      fs::permissions(folder_ / name, fs::perms::owner_all, ignored);
     fs::remove_all(folder_, ignored);
   }
   FileRequest saving(const std::string& name) const {
@@ -177,13 +195,13 @@ TEST_F(FileDialogTest, SavingOffersToMakeAFolder) {
 }
 
 TEST_F(FileDialogTest, AFolderWithoutPermissionIsALine) {
-  if (::geteuid() == 0) GTEST_SKIP() << "root may do everything";
-  fs::permissions(folder_ / "attic", fs::perms::owner_read | fs::perms::owner_exec);
+  fs::permissions(folder_ / "attic", fs::perms(0555));
+  fs::permissions(folder_ / "Deeper", fs::perms::none);
+  const NotRoot user;
   dialog_.begin(saving("attic/pour"));
   EXPECT_EQ(dialog_.accept(), std::nullopt);
   EXPECT_THAT(dialog_.problem(), HasSubstr("Nothing may be written"));
-  fs::permissions(folder_ / "attic", fs::perms::none);
-  dialog_.enter(folder_ / "attic");
+  dialog_.enter(folder_ / "Deeper");
   EXPECT_THAT(dialog_.folderProblem(), HasSubstr("ermission denied"));
   EXPECT_THAT(dialog_.entries(), IsEmpty());
 }
@@ -316,6 +334,18 @@ TEST_F(FileDialogPanelTest, AFileIsOpenedByADoubleClickAndAFolderEntered) {
   EXPECT_THAT(chosen_, ElementsAre(folder_ / "honey.ooze"));
 }
 
+TEST_F(FileDialogPanelTest, ATypedFolderIsEnteredAndTheProposedNameComesBack) {
+  open(saving("pour.ooze"));
+  typeText("Deeper");
+  key(ImGuiKey_Enter);
+  for (int i = 0; i < 3; ++i) frame();
+  EXPECT_EQ(dialog().folder(), folder_ / "Deeper");
+  EXPECT_EQ(dialog().name(), "pour.ooze");
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "and the name can be typed at once";
+  key(ImGuiKey_Enter);
+  EXPECT_THAT(chosen_, ElementsAre(folder_ / "Deeper" / "pour.ooze"));
+}
+
 TEST_F(FileDialogPanelTest, WhatIsDoneWithAFileMayAskForAnother) {
   FileRequest request = request_;
   state_.fileRequest = request;
@@ -324,7 +354,7 @@ TEST_F(FileDialogPanelTest, WhatIsDoneWithAFileMayAskForAnother) {
     state_.fileRequest->folder = folder_ / "Deeper";
   };
   for (int i = 0; i < 3; ++i) frame();
-  dialog().setName("honey.ooze");
+  typeText("honey.ooze");
   key(ImGuiKey_Enter);
   for (int i = 0; i < 3; ++i) frame();
   EXPECT_EQ(dialog().folder(), folder_ / "Deeper");

@@ -73,13 +73,13 @@ TEST_F(MicroscopeTest, ARowChoosesItsStageAndTheButtonsGoOn) {
     ASSERT_TRUE(clickUntil([this] { return state_.microscope.stage == 4; }, 40.f, 50.f, 12.f, 5.f));
   }
   look(kParticle);
-  const float right = kWidth - 272.f;
+  const float right = kWidth - 250.f;
   ASSERT_TRUE(clickUntil([this] { return performed_.size() > 1; }, right + 6.f, right + 90.f));
   EXPECT_THAT(performed_, testing::Contains(Action::StageBefore));
 }
 
 TEST_F(MicroscopeTest, TheCloseUpAndTheExaggerationAreSwitchedBesideTheTable) {
-  const float right = kWidth - 272.f;
+  const float right = kWidth - 250.f;
   ASSERT_TRUE(clickUntil([this] { return state_.microscope.closeUp; }, right + 80.f, right + 160.f));
   ASSERT_TRUE(
       clickUntil([this] { return state_.microscope.exaggeration > 0.f; }, right + 20.f, right + 50.f));

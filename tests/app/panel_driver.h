@@ -38,7 +38,7 @@ class FakeLibrary : public Library {
     return did("export to " + file.string(), listing);
   }
   MaterialEntry read(const Listing& listing, std::string*) override {
-    return {loadMaterial(listing.name, "clavet"), listing.title, listing.description, "clavet"};
+    return {loadMaterial("honey", "clavet"), listing.title, listing.description, "clavet"};
   }
 
   Catalog shelf;
@@ -91,7 +91,7 @@ class PanelDriver : public testing::Test {
     view_.snapshot = std::make_shared<Snapshot>(snapshot_);
     const LiveValues live = liveValues(*view_.snapshot, pending_);
     PanelContext context{
-        view_,    live,   library_.shelf, {},
+        view_,    live,   library_.shelf, window_,
         theme_,   state_, session_,       [this](Action action) { performed_.push_back(action); },
         services_};
     ImGui::NewFrame();
@@ -159,6 +159,7 @@ class PanelDriver : public testing::Test {
   RecordingSession session_;
   FakeLibrary library_;
   Services services_;
+  WindowStatus window_;
   std::vector<Action> performed_;
   void (*panel_)(PanelContext&) = nullptr;
   std::vector<Dialog> dialogs_;

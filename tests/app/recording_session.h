@@ -14,7 +14,7 @@ class RecordingSession : public Session {
   void setPlaying(bool) override {}
   void singleStep() override {}
   void reset(bool) override {}
-  void load(std::string, std::optional<Detail>) override {}
+  void load(std::string nameOrPath, std::optional<Detail>) override { loaded.push_back(std::move(nameOrPath)); }
   void loadMaterial(std::size_t index, std::string name) override {
     materialsLoaded.emplace_back(index, std::move(name));
   }
@@ -30,6 +30,7 @@ class RecordingSession : public Session {
   void save(std::filesystem::path file) override { saved.push_back(std::move(file)); }
 
   std::vector<Command> commands;
+  std::vector<std::string> loaded;
   std::vector<std::pair<std::size_t, std::string>> materialsLoaded;
   std::vector<std::string> edits;  ///< labels of those that were begun
   int editsEnded = 0, undone = 0, redone = 0;

@@ -54,6 +54,7 @@ class SweepDialogTest : public testing::TestWithParam<ImVec2> {
     unsigned char* pixels = nullptr;
     ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
     ImGui::GetIO().KeyMap[ImGuiKey_Escape] = 256;
+    ImGui::GetIO().KeyMap[ImGuiKey_Enter] = 257;
 
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->method = "clavet";
@@ -149,12 +150,28 @@ TEST_P(SweepDialogTest, SavingAsksForAFileAndMakesWayForThatDialog) {
   EXPECT_THAT(sweeps_.saved, ElementsAre("/tmp/sheet.png"));
 }
 
+TEST_P(SweepDialogTest, EnterStartsItOnce) {
+  frame();
+  frame();
+  ImGui::GetIO().KeysDown[257] = true;
+  for (int i = 0; i < 5; ++i) frame();
+  EXPECT_EQ(sweeps_.started.size(), 1u);
+}
+
 TEST_P(SweepDialogTest, EscapeClosesIt) {
   frame();
   frame();
   ImGui::GetIO().KeysDown[256] = true;
   frame();
   EXPECT_FALSE(state_.sweepOpen);
+  frame();
+  EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+}
+
+TEST_P(SweepDialogTest, GoesWhenItsKeyIsPressedAgain) {
+  frame();
+  frame();
+  state_.sweepOpen = false;
   frame();
   EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
 }

@@ -133,7 +133,7 @@ class Method {
   virtual void removeSprings() {}
   /// Removes the springs that `goes` says yes to, given the places of both ends [m]. @return those removed
   virtual std::vector<SpringTie> cutSprings(FunctionRef<bool(const Vec3&, const Vec3&)>) { return {}; }
-  /// Ties these pairs, leaving out those tied already and those of which an end is no longer there.
+  /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there.
   virtual void tieSprings(std::span<const SpringTie>) {}
 
   /// Makes these particles, given by index, stand where they are like a wall, or move again. What stands has

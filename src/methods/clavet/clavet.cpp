@@ -156,6 +156,8 @@ void Clavet::setGravity(const Vec3& gravity) {
 }
 
 void Clavet::convertMaterials() {
+  const std::vector<PairCoefficients> before = std::move(pairs_);
+  const std::size_t countBefore = coefficients_.size();
   coefficients_.clear();
   pairs_.clear();
   std::vector<PairCoefficients> own;
@@ -169,14 +171,22 @@ void Clavet::convertMaterials() {
   }
   for (const PairCoefficients& a : own)
     for (const PairCoefficients& b : own) pairs_.push_back(mean(a, b));
-  // A material that makes springs from now on makes them between neighbours of long standing too.
+  // A pair of materials that makes springs from now on makes them between neighbours of long standing too;
+  // one that did before has its springs, and what was cut stays cut.
+  const auto makes = [](const PairCoefficients& p) { return p.kSpring > 0.f && p.alphaCompress > 0.f; };
+  const std::size_t count = own.size();
+  for (std::size_t a = 0; a < count; ++a)
+    for (std::size_t b = 0; b < count; ++b) {
+      const bool known = a < countBefore && b < countBefore;
+      if (makes(pairs_[a * count + b]) && !(known && makes(before[a * countBefore + b])))
+        springs_.lookEverywhere = true;
+    }
   if (!springs_.active && makesSprings()) {
     springs_.active = true;
     springs_.rows.resize(particles_.size());
     adjusted_ = particles_.position;
     indexIds();
   }
-  springs_.lookEverywhere = true;
 }
 
 StableStep Clavet::stableStep() const {

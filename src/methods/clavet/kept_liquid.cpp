@@ -62,7 +62,10 @@ void Clavet::tieSprings(std::span<const SpringTie> ties) {
     if (i == Neighbours::kNone || j == Neighbours::kNone) continue;
     Springs::Row& row = springs_.rows[i];
     const auto tied = std::span<const std::uint32_t>(springs_.other).subspan(row.first(), row.count);
-    if (std::find(tied.begin(), tied.end(), high) != tied.end()) continue;
+    if (const auto found = std::find(tied.begin(), tied.end(), high); found != tied.end()) {
+      springs_.rest[row.first() + static_cast<std::size_t>(found - tied.begin())] = tie.restLength;
+      continue;
+    }
     springs_.reserve(row, row.count + 1);
     springs_.append(row, high, j, tie.restLength);
   }

@@ -180,15 +180,15 @@ int replaceTyped(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-/// @param replaced  the name has been changed elsewhere since the last frame
-void drawName(Drawing& d, bool replaced, float width) {
+void drawName(Drawing& d, float width) {
+  const bool replaced = d.dialog.takeReplaced();
   std::array<char, 4096> text{};  // PATH_MAX
   std::string name = d.dialog.name();
   name.copy(text.data(), text.size() - 1);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Name");
   ImGui::SameLine();
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (d.dialog.takeEntered()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width - ImGui::GetCursorPosX());
   const auto flags = ImGuiInputTextFlags_AutoSelectAll | (replaced ? ImGuiInputTextFlags_CallbackAlways : 0);
   const bool changed = ImGui::InputText("##name", text.data(), text.size(), flags,
@@ -257,14 +257,13 @@ void readKeys(Drawing& d) {
 std::optional<std::filesystem::path> drawContents(Drawing& d) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float places = std::min(132.f * d.scale(), 0.25f * width), gap = ImGui::GetStyle().ItemSpacing.x;
-  const std::string before = d.dialog.name();
   readKeys(d);
   drawPath(d);
   const float height = ImGui::GetContentRegionAvail().y - 2.f * ImGui::GetFrameHeightWithSpacing();
   drawPlaces(d, {places, height});
   ImGui::SameLine();
   drawList(d, {width - places - gap, height});
-  drawName(d, d.dialog.name() != before, d.request().extensions.empty() ? width : 0.72f * width);
+  drawName(d, d.request().extensions.empty() ? width : 0.72f * width);
   drawFilter(d);
   return drawAnswer(d, width);
 }

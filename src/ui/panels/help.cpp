@@ -21,12 +21,12 @@ constexpr std::array<std::pair<const char*, const char*>, 15> kMouse{{
     {"Drag a body", "Pull it; let go to throw it"},
     {"... with Shift", "Away and nearer, level"},
     {"... with the wheel", "Farther and nearer"},
-    {"Pour tool: left drag", "The nozzle follows the mouse"},
-    {"Pour tool: right hold", "Nozzle off while held"},
-    {"Pour tool: middle drag", "Turn the view"},
+    {"Any tool: middle or Alt + left drag", "Turn the view"},
+    {"Any tool: Ctrl + wheel", "Larger or smaller"},
+    {"Any tool: right button", "The opposite of the left one"},
     {"Grab tool: drag the liquid", "Carry a handful"},
     {"Grab tool: drag a body", "Also one that is under the liquid"},
-    {"Drop tool: click", "A new body, where the outline is"},
+    {"Drop, collider: click", "A new body, where the outline is"},
     {"Slider: Ctrl + click", "Type a value"},
 }};
 

@@ -14,7 +14,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kSide = 272.f;  // width of what stands beside the stages [design pixels]
+constexpr float kSide = 250.f;  // width of what stands beside the stages [design pixels]
 constexpr int kTable = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp |
                        ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_PadOuterX;
 
@@ -70,8 +70,9 @@ class StageTable {
     const int columns = place_ ? static_cast<int>(columns_.size()) + 3 : 2;
     if (!ImGui::BeginTable("stages", columns, kTable)) return;
     ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn("stage", 0, 2.4f);
-    for (int c = 1; c < columns; ++c) ImGui::TableSetupColumn("", 0, 1.f);
+    ImGui::TableSetupColumn("stage", 0, 2.5f);
+    for (int c = 1; c < columns; ++c)
+      ImGui::TableSetupColumn("", 0, place_ && c >= columns - 2 ? 1.25f : 1.f);
     drawHead();
     for (std::size_t s = 0; s < record_.stages.size(); ++s) drawRow(s);
     ImGui::EndTable();
@@ -81,10 +82,11 @@ class StageTable {
   void drawHead() {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     ImGui::TableNextColumn();
-    ImGui::TextDisabled("Stage of step %llu", static_cast<unsigned long long>(record_.step));
+    ImGui::TextDisabled("step %llu", static_cast<unsigned long long>(record_.step));
     if (!place_) return number("farthest |dx| / h");
     number("|dx| / h");
-    number("|dv| m/s");
+    number("|dv|");
+    tooltip(context_.theme, "Change of the velocity [m/s]");
     for (const InspectedValue& value : columns_) {
       number(std::string(value.symbol));
       tooltip(context_.theme,
@@ -210,8 +212,7 @@ void drawControls(PanelContext& context, const StepRecord& record) {
 void drawNeighbours(const PanelContext& context, const StepRecord& record, const ParticleDetails& details) {
   ImGui::PushFont(context.theme.small);
   if (ImGui::BeginTable("neighbours", 5, kTable)) {
-    const std::string count = fmt::format("{} neighbours", details.neighbours.size());
-    heads({count.c_str(), "r mm", "q", "L / h", "strain"});
+    heads({"neighbour", "r mm", "q", "L / h", "strain"});
     const auto springTo = [&](std::uint32_t id) {
       return std::find_if(details.springs.begin(), details.springs.end(),
                           [id](const InspectedSpring& s) { return s.id == id; });
@@ -242,12 +243,15 @@ void drawNeighbours(const PanelContext& context, const StepRecord& record, const
 }
 
 void drawSide(PanelContext& context, const StepRecord& record) {
+  drawControls(context, record);  // first, so that they keep their place
   drawStageText(context, record);
-  drawControls(context, record);
   const MicroscopeState& state = context.state.microscope;
-  if (const ParticleDetails* details = shownDetails(state, record))
+  if (const ParticleDetails* details = shownDetails(state, record)) {
+    ImGui::Text("Particle %u", *state.particle);
+    ImGui::SameLine();
+    ImGui::TextDisabled("%zu within h, %zu springs", details->neighbours.size(), details->springs.size());
     drawNeighbours(context, record, *details);
-  else if (state.particle && record.particle == state.particle)
+  } else if (state.particle && record.particle == state.particle)
     ImGui::TextDisabled("Particle %u is not there after this stage.", *state.particle);
   else
     ImGui::TextDisabled("%s", state.particle ? "Looking ..." : "Click a particle in the view.");
@@ -273,6 +277,7 @@ void drawMicroscopePanel(PanelContext& context) {
   const float gap = ImGui::GetStyle().ItemSpacing.x;
   const float side = std::min(kSide * context.theme.scale, 0.5f * room.x);
   ImGui::PushFont(context.theme.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {2.f * context.theme.scale, 2.f * context.theme.scale});
   ImGui::BeginChild("stages", {room.x - side - gap, 0.f});
   StageTable(context, *record).draw();
   ImGui::EndChild();
@@ -281,6 +286,7 @@ void drawMicroscopePanel(PanelContext& context) {
   ImGui::BeginChild("side");
   drawSide(context, *record);
   ImGui::EndChild();
+  ImGui::PopStyleVar();
 }
 
 }  // namespace ooze::ui

@@ -86,8 +86,9 @@ void drawFacts(const Theme& theme, const ParameterInfo& info) {
 }  // namespace
 
 std::string figureText(double value, std::string_view unit) {
-  const std::string number =
-      value != 0.0 && value < 1e-3 ? fmt::format("{:.2e}", value) : fmt::format("{:.3g}", value);
+  const std::string number = value != 0.0 && value < 1e-3 ? fmt::format("{:.2e}", value)
+                             : value >= 1000.0            ? fmt::format("{:.0f}", value)
+                                                          : fmt::format("{:.3g}", value);
   return unit == "1" ? number : fmt::format("{} {}", number, unit);
 }
 

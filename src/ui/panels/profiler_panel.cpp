@@ -22,22 +22,23 @@ constexpr ImU32 kBack = IM_COL32(18, 20, 24, 255), kGrid = IM_COL32(255, 255, 25
 
 struct Measure {
   const char* title;
+  const char* name;  ///< in full
   const char* unit;
   ImU32 colour;
   double (*value)(const FrameFigures&);
 };
 constexpr std::array kMeasures{
-    Measure{"Particles", "", IM_COL32(118, 162, 214, 255),
+    Measure{"Particles", "Particles", "", IM_COL32(118, 162, 214, 255),
             [](const FrameFigures& f) { return static_cast<double>(f.particles); }},
-    Measure{"Springs", "", IM_COL32(178, 132, 200, 255),
+    Measure{"Springs", "Springs", "", IM_COL32(178, 132, 200, 255),
             [](const FrameFigures& f) { return static_cast<double>(f.springs); }},
-    Measure{"Steps per frame", "", IM_COL32(150, 158, 170, 255),
+    Measure{"Steps", "Steps per frame", "", IM_COL32(150, 158, 170, 255),
             [](const FrameFigures& f) { return static_cast<double>(f.steps); }},
-    Measure{"Kinetic energy", "J", IM_COL32(222, 166, 82, 255),
+    Measure{"Energy", "Kinetic energy", "J", IM_COL32(222, 166, 82, 255),
             [](const FrameFigures& f) { return f.kineticEnergy; }},
-    Measure{"Mean density", "", IM_COL32(96, 184, 172, 255),
+    Measure{"Density", "Mean density, in the method's own measure", "", IM_COL32(96, 184, 172, 255),
             [](const FrameFigures& f) { return f.meanDensity; }},
-    Measure{"Largest speed", "m/s", IM_COL32(206, 118, 98, 255),
+    Measure{"Top speed", "Speed of the fastest particle", "m/s", IM_COL32(206, 118, 98, 255),
             [](const FrameFigures& f) { return f.maxSpeed; }},
 };
 
@@ -201,26 +202,38 @@ void drawMeasure(const Sheet& sheet, const Measure& measure, const ImVec2& lower
   const Theme& theme = sheet.context.theme;
   const PlotArea area = beginPlot(sheet, lower, upper);
   const float pad = 4.f * theme.scale, line = theme.small->FontSize;
+  const auto withUnit = [&](double value) {
+    return *measure.unit ? shortNumber(value) + " " + measure.unit : shortNumber(value);
+  };
   // The line stays below its title.
   const PlotArea inner{{lower.x, lower.y + line + pad}, {upper.x, upper.y - 1.f}, area.from, area.to};
-  drawLine(inner, sheet.figures.frames, sheet.columns, measure.colour, measure.value);
+  const auto [low, high] =
+      drawLine(inner, sheet.figures.frames, sheet.columns, measure.colour, measure.value);
   drawCursor(sheet, area);
-  const std::string value = shortNumber(measure.value(sheet.shown()));
-  const std::string text = *measure.unit ? value + " " + measure.unit : value;
-  ImGui::GetWindowDrawList()->PushClipRect(lower, upper, true);
+  const std::string value = withUnit(measure.value(sheet.shown()));
+  const float left = upper.x - 2.f * pad - theme.small->CalcTextSizeA(line, 1e9f, 0.f, value.c_str()).x;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect(lower, {left, upper.y}, true);  // a long number has the place of the title
   label(theme, {lower.x + pad, lower.y + 0.5f * pad}, measure.title, dim(theme));
-  label(theme, {upper.x - pad, lower.y + 0.5f * pad}, text, bright(), 1.f);
-  ImGui::GetWindowDrawList()->PopClipRect();
+  list.PopClipRect();
+  label(theme, {upper.x - pad, lower.y + 0.5f * pad}, value, bright(), 1.f);
+  if (!ImGui::IsMouseHoveringRect(lower, upper)) return;
+  beginExplanation(theme);
+  ImGui::TextUnformatted(measure.name);
+  ImGui::TextDisabled("shown from %s to %s", withUnit(low).c_str(), withUnit(high).c_str());
+  endExplanation();
 }
 
 void drawMeasures(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
-  const float gap = 0.5f * kGap * sheet.context.theme.scale;
-  constexpr std::size_t kAcross = 3;
-  const float width = (upper.x - lower.x + gap) / kAcross,
-              height = (upper.y - lower.y + gap) / static_cast<float>(kMeasures.size() / kAcross);
+  const float scale = sheet.context.theme.scale, gap = 0.5f * kGap * scale;
+  // Two by three where that leaves each a wider place that is high enough.
+  const bool narrow = upper.x - lower.x < 3.f * 130.f * scale && upper.y - lower.y > 3.f * 44.f * scale;
+  const std::size_t across = narrow ? 2 : 3;
+  const float width = (upper.x - lower.x + gap) / static_cast<float>(across),
+              height = (upper.y - lower.y + gap) / static_cast<float>(kMeasures.size() / across);
   for (std::size_t m = 0; m < kMeasures.size(); ++m) {
-    const ImVec2 corner{lower.x + static_cast<float>(m % kAcross) * width,
-                        lower.y + static_cast<float>(m / kAcross) * height};
+    const ImVec2 corner{lower.x + static_cast<float>(m % across) * width,
+                        lower.y + static_cast<float>(m / across) * height};
     drawMeasure(sheet, kMeasures[m], corner, {corner.x + width - gap, corner.y + height - gap});
   }
 }
@@ -248,7 +261,8 @@ void drawButtons(PanelContext& context, const Figures& figures) {
           theme, follows ? icon::kPause : icon::kPlay, follows ? "Hold" : "Follow", !follows,
           follows ? "Hold the plots where they are; the simulation goes on" : "Follow the newest frames")) {
     if (follows)
-      state.profiler.hold(static_cast<double>(figures.frames.back().frame));
+      state.profiler.hold(static_cast<double>(figures.frames.front().frame),
+                          static_cast<double>(figures.frames.back().frame));
     else
       state.profiler.follow();
   }
@@ -273,10 +287,11 @@ void drawPlots(PanelContext& context, const Figures& figures) {
   const ImVec2 size{std::max(room.x, 1.f), std::max(room.y, 1.f)};
   ImGui::InvisibleButton("plots", size);
   const ImVec2 upper{lower.x + size.x, lower.y + size.y};
-  const auto newest = static_cast<double>(figures.frames.back().frame);
+  const auto first = static_cast<double>(figures.frames.front().frame),
+             newest = static_cast<double>(figures.frames.back().frame);
   const PlotRange& range = context.state.profiler;
   const float middle = lower.x + 0.56f * size.x, gap = kGap * theme.scale;
-  Sheet sheet{context, figures, {}, range.from(newest), range.to(newest)};
+  Sheet sheet{context, figures, {}, range.from(first, newest), range.to(newest)};
   const ImVec2 stackUpper{middle - kLegend * theme.scale, upper.y};
   const PlotArea axis{lower, stackUpper, sheet.from, sheet.to};
   handlePointer(context, figures, axis);

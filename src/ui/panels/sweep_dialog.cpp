@@ -296,15 +296,35 @@ void propose(PanelContext& context) {
     choice.ranges[0] = rangeAround(choices.front(), context.view.snapshot->method);
 }
 
+/// As buttons are: not while a field is being typed in.
+bool pressed(ImGuiKey key) {
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false) && !ImGui::IsAnyItemActive();
+}
+
+void drawContents(PanelContext& context, Sweeps& sweeps) {
+  const float scale = context.theme.scale;
+  ImGui::BeginChild("controls", {kControls * scale, 0.f});
+  drawControls(context, sweeps);
+  ImGui::EndChild();
+  ImGui::SameLine(0.f, 14.f * scale);
+  ImGui::BeginChild("sheet", {0.f, 0.f});
+  drawSheet(context, sweeps.sheet());
+  ImGui::EndChild();
+  const SweepSheet* sheet = sweeps.sheet();
+  if (pressed(ImGuiKey_Enter) && !(sheet && sheet->running)) sweeps.start(context.state.sweep);
+  if (pressed(ImGuiKey_Escape)) context.state.sweepOpen = false;
+}
+
 }  // namespace
 
 void drawSweepDialog(PanelContext& context) {
-  // A file dialog comes first: two of their kind would close each other.
-  if (!context.state.sweepOpen || !context.services.sweeps || !context.view.snapshot || !context.view.scene ||
-      context.state.fileRequest)
-    return;
   constexpr const char* kTitle = "Sweep parameters";
-  if (!ImGui::IsPopupOpen(kTitle)) {
+  // A file dialog comes first: two of their kind would close each other.
+  const bool wanted = context.state.sweepOpen && context.services.sweeps && context.view.snapshot &&
+                      context.view.scene && !context.state.fileRequest;
+  const bool open = ImGui::IsPopupOpen(kTitle);
+  if (!wanted && !open) return;
+  if (!open) {
     ImGui::OpenPopup(kTitle);
     propose(context);
   }
@@ -313,20 +333,16 @@ void drawSweepDialog(PanelContext& context) {
   ImGui::SetNextWindowPos({0.5f * screen.x, 0.5f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(
       {std::min(0.94f * screen.x, 1200.f * scale), std::min(0.9f * screen.y, 780.f * scale)});
-  if (!ImGui::BeginPopupModal(
-          kTitle, &context.state.sweepOpen,
-          ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings))
-    return;
-  ImGui::BeginChild("controls", {kControls * scale, 0.f});
-  drawControls(context, *context.services.sweeps);
-  ImGui::EndChild();
-  ImGui::SameLine(0.f, 14.f * scale);
-  ImGui::BeginChild("sheet", {0.f, 0.f});
-  drawSheet(context, context.services.sweeps->sheet());
-  ImGui::EndChild();
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !ImGui::IsAnyItemActive())
-    context.state.sweepOpen = false;
-  if (!context.state.sweepOpen || context.state.fileRequest) ImGui::CloseCurrentPopup();
+  constexpr int kFlags =
+      ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  ImGui::PushStyleColor(ImGuiCol_TitleBgActive, context.theme.bar);
+  bool stays = wanted;
+  const bool drawn = ImGui::BeginPopupModal(kTitle, &stays, kFlags);
+  ImGui::PopStyleColor();
+  if (wanted && !stays) context.state.sweepOpen = false;  // its cross was clicked
+  if (!drawn) return;
+  if (wanted && stays) drawContents(context, *context.services.sweeps);
+  if (!wanted || !context.state.sweepOpen || context.state.fileRequest) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 

@@ -1,11 +1,10 @@
-// What commands do to liquid, materials and nozzles.
+// What commands do to materials and nozzles.
 #include "ooze/base/error.h"
 
 #include "world/state.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace ooze {
 namespace {
@@ -92,8 +91,9 @@ void World::State::applyToEmitter(const Target& target, std::span<const float> v
   }
 }
 
-void World::State::addEmitter(std::span<const float> values) {
-  if (addedEmitters.size() >= kMostAddedEmitters || values[8] >= static_cast<float>(materials.size())) return;
+bool World::State::addEmitter(std::span<const float> values) {
+  if (addedEmitters.size() >= kMostAddedEmitters || values[8] >= static_cast<float>(materials.size()))
+    return false;
   const std::uint32_t number = addedEmitters.empty() ? 1 : addedEmitters.back() + 1;
   EmitterSpec nozzle = addedEmitter(number);
   nozzle.position = vectorOf(values);
@@ -103,28 +103,15 @@ void World::State::addEmitter(std::span<const float> values) {
   nozzle.material = static_cast<std::uint16_t>(values[8]);
   emitters.emplace_back(std::move(nozzle));
   addedEmitters.push_back(number);
+  return true;
 }
 
-std::vector<std::uint32_t> World::State::particlesWithin(const Vec3& place, float radius) const {
-  const Particles& p = *method->view().particles;
-  std::vector<std::uint32_t> within;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const Vec3 offset = p.position[i] - place;
-    if (glm::dot(offset, offset) <= radius * radius) within.push_back(static_cast<std::uint32_t>(i));
-  }
-  return within;
-}
-
-std::vector<std::uint32_t> World::State::allParticles() const {
-  std::vector<std::uint32_t> all(method->view().particles->size());
-  std::iota(all.begin(), all.end(), 0u);
-  return all;
-}
-
-void World::State::freeze(std::vector<std::uint32_t> particles, bool frozen) {
-  const Particles& p = *method->view().particles;
-  std::erase_if(particles, [&](std::uint32_t i) { return p.isFrozen(i) == frozen; });
-  method->freeze(particles, frozen);
+void World::State::removeEmitter(std::uint32_t number) {
+  const auto found = std::find(addedEmitters.begin(), addedEmitters.end(), number);
+  if (found == addedEmitters.end()) return;
+  emitters.erase(emitters.begin() + static_cast<std::ptrdiff_t>(spec.emitters.size()) +
+                 (found - addedEmitters.begin()));
+  addedEmitters.erase(found);
 }
 
 }  // namespace ooze

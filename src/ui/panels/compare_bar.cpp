@@ -1,0 +1,136 @@
+#include "ui/panels/compare_bar.h"
+
+#include "ui/comparison.h"
+#include "ui/target_words.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kPad = 6.f, kDivider = 2.f;  // [design pixels]
+constexpr const char* kList = "differences";
+
+std::string valueText(const std::vector<float>& values) {
+  std::string text;
+  for (const float v : values) text += fmt::format("{}{:.4g}", text.empty() ? "" : ", ", v);
+  return text.empty() ? "-" : text;
+}
+
+/// The label of a half, over its full width; a click gives it the panels.
+void drawLabel(const PanelContext& context, Comparison& comparison, std::size_t side, float width) {
+  const Theme& theme = context.theme;
+  const bool on = comparison.focus() == side;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImGui::PushID(static_cast<int>(side));
+  if (ImGui::InvisibleButton("side", {width, ImGui::GetFrameHeight()})) comparison.setFocus(side);
+  tooltip(theme, comparison.label(side) + "\n" +
+                     (on ? "The panels show and change this one"
+                         : "Click here or in its view: the panels show this one"));
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::PopID();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float height = ImGui::GetFrameHeight();
+  if (on || hovered)
+    list.AddRectFilled({from.x, from.y + height - 2.f * theme.scale}, {from.x + width, from.y + height},
+                       ImGui::GetColorU32(on ? theme.accent : theme.dim));
+  const std::string text = comparison.label(side);
+  const ImVec4 clip{from.x, from.y, from.x + width, from.y + height};
+  list.AddText(theme.text, theme.text->FontSize,
+               {from.x + kPad * theme.scale, from.y + 0.5f * (height - theme.text->FontSize)},
+               ImGui::GetColorU32(on ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : theme.dim), text.c_str(),
+               nullptr, 0.f, &clip);
+}
+
+/// Goes on in the same line where the next button fits.
+void sameLineIfFits(const char* word) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float width = ImGui::CalcTextSize(word, nullptr, true).x + 2.f * style.FramePadding.x;
+  const float end = ImGui::GetItemRectMax().x + style.ItemInnerSpacing.x + width;
+  if (end < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x)
+    ImGui::SameLine(0.f, style.ItemInnerSpacing.x);
+}
+
+bool button(const PanelContext& context, const char* word, bool on, const char* explanation) {
+  sameLineIfFits(word);
+  const bool pressed = toggleButton(context.theme, word, on, 0.f);
+  tooltip(context.theme, explanation);
+  return pressed;
+}
+
+void drawDifferences(const PanelContext& context, const Comparison& comparison) {
+  if (!ImGui::BeginPopup(kList)) return;
+  if (comparison.differences().empty()) ImGui::TextDisabled("All values are the same");
+  if (ImGui::BeginTable("values", 3,
+                        ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX)) {
+    if (!comparison.differences().empty())
+      for (const char* title : {"", "A", "B"}) {
+        ImGui::TableNextColumn();
+        ImGui::TextColored(context.theme.accent, "%s", title);
+      }
+    for (const Difference& d : comparison.differences()) {
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(describeTarget(d.target, context.view.snapshot->method).title().c_str());
+      for (const std::vector<float>* values : {&d.a, &d.b}) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(valueText(*values).c_str());
+      }
+    }
+    ImGui::EndTable();
+  }
+  ImGui::EndPopup();
+}
+
+void drawButtons(PanelContext& context, Comparison& comparison) {
+  if (toggleButton(context.theme, "Edit both", comparison.editsBoth(), 0.f))
+    comparison.setEditsBoth(!comparison.editsBoth());
+  tooltip(context.theme, "What the panels change changes in both worlds");
+  if (button(context, "Tools on both", comparison.toolsBoth(),
+             "What a tool does in one world it does in the other too"))
+    comparison.setToolsBoth(!comparison.toolsBoth());
+  if (button(context, "Swap", false, "A and B change sides")) comparison.swap();
+  if (button(context, "Copy A to B", false, "B becomes as A is now")) comparison.copy(0);
+  if (button(context, "Copy B to A", false, "A becomes as B is now")) comparison.copy(1);
+  const std::string count = fmt::format("{} difference{}###differences", comparison.differences().size(),
+                                        comparison.differences().size() == 1 ? "" : "s");
+  if (button(context, count.c_str(), false, "The values that A and B do not share")) ImGui::OpenPopup(kList);
+  if (context.view.snapshot) drawDifferences(context, comparison);
+  if (button(context, "Close B", false, "Ends the comparison; A stays")) context.perform(Action::Compare);
+}
+
+}  // namespace
+
+ViewRect halfOf(const Theme& theme, const ViewRect& view, std::size_t side) {
+  const float gap = std::max(1.f, std::round(kDivider * theme.scale));
+  const float width = std::max(1.f, std::floor(0.5f * (view.width - gap)));
+  return {side == 0 ? view.x : view.x + view.width - width, view.y, width, view.height};
+}
+
+ViewRect drawCompareBar(PanelContext& context, const ViewRect& view) {
+  Comparison* comparison = context.services.comparison;
+  if (!comparison || !context.state.comparing) return view;
+  const float scale = context.theme.scale;
+  ImGui::SetNextWindowPos({view.x, view.y});
+  ImGui::SetNextWindowSizeConstraints({view.width, 0.f}, {view.width, view.height});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, context.theme.bar);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {kPad * scale, kPad * scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.f, 1.f});
+  ImGui::Begin("Compare", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  const float room = view.width - 2.f * kPad * scale, half = 0.5f * (room - kPad * scale);
+  drawLabel(context, *comparison, 0, half);
+  ImGui::SameLine(0.f, kPad * scale);
+  drawLabel(context, *comparison, 1, half);
+  drawButtons(context, *comparison);
+  const float height = std::min(std::ceil(ImGui::GetWindowHeight()), view.height - 1.f);
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
+  return {view.x, view.y + height, view.width, std::max(view.height - height, 1.f)};
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,48 @@
+#include "world/blade.h"
+
+#include <cmath>
+
+namespace ooze {
+namespace {
+
+// Neighbouring triangles share their edges, so that nothing slips through between them.
+constexpr double kEdge = 1e-6;
+
+/// Where a line comes through a triangle (Moeller and Trumbore 1997).
+std::optional<float> crossing(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const glm::dvec3 along = glm::dvec3(to) - glm::dvec3(from);
+  const glm::dvec3 u = glm::dvec3(b) - glm::dvec3(a), v = glm::dvec3(c) - glm::dvec3(a);
+  const glm::dvec3 p = glm::cross(along, v);
+  const double volume = glm::dot(u, p);
+  if (volume == 0.0) return {};  // beside it, or there is no triangle
+  const glm::dvec3 s = glm::dvec3(from) - glm::dvec3(a), q = glm::cross(s, u);
+  const double onU = glm::dot(s, p) / volume, onV = glm::dot(along, q) / volume,
+               part = glm::dot(v, q) / volume;
+  const bool through =
+      onU >= -kEdge && onV >= -kEdge && onU + onV <= 1.0 + kEdge && part >= 0.0 && part <= 1.0;
+  return through ? std::optional(static_cast<float>(part)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<float> Blade::crossing(const Vec3& from, const Vec3& to) const {
+  const auto& [a, b, c, d] = corners_;
+  if (const auto first = ooze::crossing(from, to, a, b, c)) return first;
+  return ooze::crossing(from, to, a, c, d);
+}
+
+std::optional<Vec3> Blade::normal() const {
+  const auto& [a, b, c, d] = corners_;
+  const Vec3 across = glm::cross(c - a, d - b);
+  const float length = glm::length(across);
+  if (!(length > 0.f)) return {};
+  return across / length;
+}
+
+Aabb Blade::bounds() const {
+  Aabb box;
+  for (const Vec3& corner : corners_) box.include(corner);
+  return box;
+}
+
+}  // namespace ooze

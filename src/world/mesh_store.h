@@ -1,0 +1,42 @@
+// Meshes that commands bring into a world, read once.
+#pragma once
+
+#include "ooze/bodies/bodies.h"
+#include "ooze/world/command.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+
+namespace ooze {
+
+/// A mesh scaled to a height, the middle of its bounds at the origin.
+struct SizedMesh {
+  SolidShape solid;
+  ShapePtr shape;
+};
+
+/// Shared by all the states that one world goes through, so that going back to an earlier one reads no file.
+class MeshStore {
+ public:
+  explicit MeshStore(float interactionRadius) : h_(interactionRadius) {}
+
+  /// @param text    a file, or its absolute path and the hash of its content as named() gives them
+  /// @param height  [m]
+  /// @throws InputError in one line if it cannot be read, is not closed enough to have an inside, or is not
+  /// what the hash says
+  const SizedMesh& get(const std::string& text, SolidShape::Kind kind, float height);
+  /// The text with the absolute path and the hash of what is there now, so that a log names a content and not
+  /// just a place; as it is if it has them. @throws InputError as get()
+  static std::string named(const std::string& text);
+
+ private:
+  float h_;  ///< [m]
+  std::map<std::tuple<std::string, SolidShape::Kind, float>, SizedMesh> meshes_;
+};
+
+/// The file in such a text.
+std::string meshFileOf(const std::string& text);
+
+}  // namespace ooze

@@ -1,0 +1,86 @@
+#include "world/stash.h"
+
+#include "ooze/base/error.h"
+
+#include <algorithm>
+
+namespace ooze {
+namespace {
+
+void save(ByteWriter& out, const KeptEvent& event) {
+  out.value(event.number);
+  out.value(static_cast<std::uint32_t>(event.field));
+  out.array(event.ids);
+  out.array(event.ties);
+  out.array(event.liquid);
+}
+
+KeptEvent restored(ByteReader& in) {
+  KeptEvent event;
+  event.number = in.value<std::uint64_t>();
+  event.field = static_cast<TargetField>(in.value<std::uint32_t>());
+  event.ids = in.array<std::uint32_t>();
+  event.ties = in.array<SpringTie>();
+  event.liquid = in.array<std::byte>();
+  return event;
+}
+
+std::uint64_t hashOf(const KeptEvent& event) {
+  ByteWriter out;
+  save(out, event);
+  return hashBytes(out.bytes());
+}
+
+}  // namespace
+
+std::size_t KeptEvent::bytes() const {
+  return ids.size() * sizeof ids[0] + ties.size() * sizeof ties[0] + liquid.size();
+}
+
+void Stash::add(KeptEvent event) {
+  const std::uint64_t hash = hashOf(event);
+  entries_.push_back({std::make_shared<const KeptEvent>(std::move(event)), hash});
+  std::size_t bytes = 0;
+  std::size_t kept = 0;
+  while (kept < std::min(entries_.size(), kMostKeptEvents)) {
+    bytes += entries_[entries_.size() - 1 - kept].event->bytes();
+    if (bytes > kMostBytes) break;
+    ++kept;
+  }
+  while (entries_.size() > kept) entries_.pop_front();
+}
+
+bool Stash::holds(std::uint64_t number) const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [&](const Entry& e) { return e.event->number == number; });
+}
+
+std::shared_ptr<const KeptEvent> Stash::take(std::uint64_t number) {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const Entry& e) { return e.event->number == number; });
+  if (found == entries_.end()) return nullptr;
+  auto event = std::move(found->event);
+  entries_.erase(found);
+  return event;
+}
+
+std::uint64_t Stash::digest() const {
+  ByteWriter out;
+  for (const Entry& e : entries_) out.value(e.hash);
+  return hashBytes(out.bytes());
+}
+
+void Stash::save(ByteWriter& out) const {
+  out.value(static_cast<std::uint64_t>(entries_.size()));
+  for (const Entry& e : entries_) ooze::save(out, *e.event);
+}
+
+void Stash::restore(ByteReader& in) {
+  Stash fresh;
+  const auto count = in.value<std::uint64_t>();
+  if (count > kMostKeptEvents) throw InputError("the save is damaged: too many events are kept");
+  for (std::uint64_t k = 0; k < count; ++k) fresh.add(restored(in));
+  *this = std::move(fresh);
+}
+
+}  // namespace ooze

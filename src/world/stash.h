@@ -1,0 +1,55 @@
+// What events did, kept so that they can be taken back while the world runs on.
+#pragma once
+
+#include "ooze/base/bytes.h"
+#include "ooze/methods/method.h"
+#include "ooze/world/command.h"
+
+#include "world/targets.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace ooze {
+
+/// What it takes to take one event back.
+struct KeptEvent {
+  std::uint64_t number = 0;  ///< among the events of the run, from 1
+  TargetField field = TargetField::None;
+  std::vector<std::uint32_t> ids{};  ///< of the particles frozen, thawed or added; or the number in the name
+                                     ///< of the body or the nozzle added
+  std::vector<SpringTie> ties{};     ///< springs cut, or all that there were
+  std::vector<std::byte> liquid{};   ///< erased, as Method::keep() writes it
+
+  [[nodiscard]] std::size_t bytes() const;
+};
+
+/// The last kMostKeptEvents of them, or fewer if they are large. Copies share what they hold, so that the
+/// copy of a frame's start costs nothing.
+class Stash {
+ public:
+  static constexpr std::size_t kMostBytes = std::size_t{32} << 20;
+
+  void add(KeptEvent event);
+  [[nodiscard]] bool holds(std::uint64_t number) const;
+  /// Takes an event out; null if it is not held.
+  std::shared_ptr<const KeptEvent> take(std::uint64_t number);
+
+  /// A hash of all that it holds.
+  [[nodiscard]] std::uint64_t digest() const;
+  void save(ByteWriter& out) const;
+  /// @throws InputError if the bytes end early or make no sense
+  void restore(ByteReader& in);
+
+ private:
+  struct Entry {
+    std::shared_ptr<const KeptEvent> event;
+    std::uint64_t hash;
+  };
+  std::deque<Entry> entries_;  ///< ascending in number
+};
+
+}  // namespace ooze

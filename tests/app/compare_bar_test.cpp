@@ -1,0 +1,126 @@
+// The bar of two worlds without a window: labels, buttons, and that it fits.
+#include "ui/panels/compare_bar.h"
+
+#include "recording_session.h"
+#include "ui/comparison.h"
+
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <string>
+#include <vector>
+
+namespace ooze::ui {
+namespace {
+
+class FakeComparison final : public Comparison {
+ public:
+  [[nodiscard]] std::size_t focus() const override { return side; }
+  void setFocus(std::size_t wanted) override { side = wanted; }
+  [[nodiscard]] bool editsBoth() const override { return edits; }
+  void setEditsBoth(bool both) override { edits = both; }
+  [[nodiscard]] bool toolsBoth() const override { return tools; }
+  void setToolsBoth(bool both) override { tools = both; }
+  void swap() override { ++swaps; }
+  void copy(std::size_t from) override { copies.push_back(from); }
+  [[nodiscard]] const std::vector<Difference>& differences() const override { return different; }
+  [[nodiscard]] std::string label(std::size_t of) const override {
+    return of == 0 ? "A   honey" : "B   water";
+  }
+  [[nodiscard]] bool waiting() const override { return false; }
+
+  std::size_t side = 0;
+  bool edits = false, tools = true;
+  int swaps = 0;
+  std::vector<std::size_t> copies;
+  std::vector<Difference> different{{"material.honey.friction", {0.1f}, {0.9f}}};
+};
+
+class CompareBarTest : public testing::TestWithParam<float> {
+ protected:
+  CompareBarTest() : imgui_(ImGui::CreateContext()) {
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().DisplaySize = {1280.f, 800.f};
+    theme_ = applyTheme(1.f);
+    unsigned char* pixels = nullptr;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->method = "clavet";
+    view_.snapshot = snapshot;
+    state_.comparing = true;
+    for (int i = 0; i < 3; ++i) frame();
+  }
+  ~CompareBarTest() override { ImGui::DestroyContext(imgui_); }
+
+  void frame() {
+    const LiveValues live;
+    PanelContext context{view_,  live,   {},       {},
+                         theme_, state_, session_, [this](Action action) { performed_.push_back(action); }};
+    context.services.comparison = &comparison_;
+    ImGui::NewFrame();
+    rest_ = drawCompareBar(context, whole_);
+    ImGui::Render();
+  }
+  void click(float x, float y) {
+    ImGui::GetIO().MousePos = {x, y};
+    frame();
+    for (const bool down : {true, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      frame();
+    }
+    frame();
+  }
+
+  ImGuiContext* imgui_;
+  Theme theme_;
+  SessionView view_;
+  InterfaceState state_;
+  RecordingSession session_;
+  FakeComparison comparison_;
+  std::vector<Action> performed_;
+  ViewRect whole_{100.f, 50.f, GetParam(), 400.f}, rest_;
+};
+
+TEST_P(CompareBarTest, TakesItsRoomFromTheTopOfTheViewAndHalvesTheRest) {
+  EXPECT_EQ(rest_.width, whole_.width);
+  EXPECT_GT(rest_.y, whole_.y + 30.f);
+  EXPECT_LT(rest_.y, whole_.y + 140.f);
+  EXPECT_FLOAT_EQ(rest_.y + rest_.height, whole_.y + whole_.height);
+  const ViewRect a = halfOf(theme_, rest_, 0), b = halfOf(theme_, rest_, 1);
+  EXPECT_EQ(a.width, b.width) << "so that both pictures are the same";
+  EXPECT_GT(b.x, a.x + a.width);
+  EXPECT_FLOAT_EQ(b.x + b.width, rest_.x + rest_.width);
+}
+
+TEST_P(CompareBarTest, EveryButtonCanBeReached) {
+  bool both = false, apart = false, listed = false;
+  for (float y = whole_.y + 4.f; y < rest_.y; y += 8.f)
+    for (float x = whole_.x + 4.f; x < whole_.x + whole_.width; x += 10.f) {
+      click(x, y);
+      both = both || comparison_.edits;
+      apart = apart || !comparison_.tools;
+      if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+        listed = true;
+        click(600.f, 700.f);  // elsewhere: it closes
+      }
+    }
+  EXPECT_TRUE(both && apart && listed);
+  EXPECT_GT(comparison_.swaps, 0);
+  EXPECT_THAT(comparison_.copies, testing::Contains(0u));
+  EXPECT_THAT(comparison_.copies, testing::Contains(1u));
+  EXPECT_THAT(performed_, testing::Each(Action::Compare));
+  EXPECT_FALSE(performed_.empty());
+}
+
+TEST_P(CompareBarTest, ALabelGivesItsSideThePanels) {
+  click(whole_.x + 0.75f * whole_.width, whole_.y + 14.f);
+  EXPECT_EQ(comparison_.side, 1u);
+  click(whole_.x + 0.25f * whole_.width, whole_.y + 14.f);
+  EXPECT_EQ(comparison_.side, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, CompareBarTest, testing::Values(200.f, 446.f, 702.f));
+
+}  // namespace
+}  // namespace ooze::ui

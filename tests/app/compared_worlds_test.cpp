@@ -1,0 +1,313 @@
+// Two worlds side by side without a window: they keep pace, go their own ways, and each is what it would be
+// alone.
+#include "app/compared_worlds.h"
+
+#include "ooze/base/error.h"
+
+#include "app/start.h"
+#include "small_scene.h"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <future>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A session that remembers the names of what it was asked.
+class NamingSession final : public ui::Session {
+ public:
+  void submit(Command command) override { add("submit " + command.target); }
+  void setPlaying(bool playing) override { add(playing ? "play" : "pause"); }
+  void singleStep() override { add("step"); }
+  void reset(bool) override { add("reset"); }
+  void load(std::string name, std::optional<Detail>) override { add("load " + name); }
+  void loadMaterial(std::size_t, std::string name) override { add("material " + name); }
+  void setSpeed(float) override { add("speed"); }
+  void beginEdit(std::string label) override { add("begin " + label); }
+  void endEdit() override { add("end"); }
+  void undo() override { add("undo"); }
+  void redo() override { add("redo"); }
+  void seek(std::uint64_t) override { add("seek"); }
+  void cancelSeek() override { add("cancel"); }
+  void stepBack() override { add("back"); }
+  void switchBranch(std::size_t) override { add("branch"); }
+  void save(std::filesystem::path) override { add("save"); }
+  void inspect(bool, std::optional<std::uint32_t>) override { add("inspect"); }
+
+  std::vector<std::string> take() { return std::exchange(asked_, {}); }
+
+ private:
+  void add(std::string what) { asked_.push_back(std::move(what)); }
+  std::vector<std::string> asked_;
+};
+
+class LinkedSessionTest : public testing::Test {
+ protected:
+  NamingSession a_, b_;
+  LinkedSession linked_{a_, b_};
+};
+
+TEST_F(LinkedSessionTest, TimeGoesToBothWhateverIsChosen) {
+  linked_.choose(false, true);
+  linked_.setPlaying(true);
+  linked_.singleStep();
+  linked_.reset(false);
+  linked_.setSpeed(2.f);
+  linked_.seek(7);
+  linked_.cancelSeek();
+  linked_.stepBack();
+  const auto all = ElementsAre("play", "step", "reset", "speed", "seek", "cancel", "back");
+  EXPECT_THAT(a_.take(), all);
+  EXPECT_THAT(b_.take(), all);
+}
+
+TEST_F(LinkedSessionTest, EditsGoToThoseThatAreChosen) {
+  const auto edit = [this] {
+    linked_.submit({"x", {}});
+    linked_.loadMaterial(0, "honey");
+    linked_.undo();
+    linked_.redo();
+  };
+  const auto all = ElementsAre("submit x", "material honey", "undo", "redo");
+  edit();
+  EXPECT_THAT(a_.take(), all);
+  EXPECT_THAT(b_.take(), IsEmpty());
+  linked_.choose(false, true);
+  edit();
+  EXPECT_THAT(a_.take(), IsEmpty());
+  EXPECT_THAT(b_.take(), all);
+  linked_.choose(true, true);
+  edit();
+  EXPECT_THAT(a_.take(), all);
+  EXPECT_THAT(b_.take(), all);
+}
+
+TEST_F(LinkedSessionTest, AnEditEndsWhereItBeganAlsoIfTheChoiceChanges) {
+  linked_.beginEdit("drag");
+  linked_.choose(false, true);
+  linked_.submit({"x", {}});
+  linked_.endEdit();
+  EXPECT_THAT(a_.take(), ElementsAre("begin drag", "end"));
+  EXPECT_THAT(b_.take(), ElementsAre("submit x"));
+  linked_.endEdit();
+  EXPECT_THAT(a_.take(), IsEmpty()) << "nothing has begun";
+}
+
+TEST_F(LinkedSessionTest, AFileIsOfTheChosenAndASceneOfTheFirst) {
+  linked_.choose(false, true);
+  linked_.save("x.ooze");
+  linked_.switchBranch(1);
+  linked_.load("water", {});
+  EXPECT_THAT(a_.take(), ElementsAre("load water"));
+  EXPECT_THAT(b_.take(), ElementsAre("save", "branch"));
+}
+
+TEST(PaceTest, LetsNobodyBeginBeforeTheOtherHasComeAsFar) {
+  Pace pace;
+  int nudged = 0;
+  pace.enter(0, 5, [] {});
+  EXPECT_TRUE(pace.mayBegin(0, 5)) << "alone";
+  pace.enter(1, 4, [&nudged] { ++nudged; });
+  EXPECT_FALSE(pace.mayBegin(0, 5));
+  EXPECT_TRUE(pace.mayBegin(1, 4));
+  pace.reached(1, 5);
+  EXPECT_TRUE(pace.mayBegin(0, 5));
+  pace.reached(0, 6);
+  EXPECT_EQ(nudged, 1);
+  EXPECT_FALSE(pace.mayBegin(0, 6));
+  pace.reached(0, 0);
+  EXPECT_FALSE(pace.mayBegin(1, 5)) << "the other went back to the start";
+  pace.leave(0);
+  EXPECT_TRUE(pace.mayBegin(1, 5));
+  pace.reached(0, 9);
+  EXPECT_TRUE(pace.mayBegin(1, 100)) << "who has left counts no more";
+}
+
+class ComparedWorldsTest : public testing::Test {
+ protected:
+  bool waitUntil(const std::function<bool()>& done) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    for (; std::chrono::steady_clock::now() < deadline;
+         std::this_thread::sleep_for(std::chrono::milliseconds(2))) {
+      worlds_.follow();
+      if (done()) return true;
+    }
+    return false;
+  }
+  bool open() {
+    first_.open(file_.string(), Detail::Coarse, {});
+    return waitUntil([this] { return first_.view().snapshot != nullptr; });
+  }
+  bool begin() {
+    worlds_.setActive(true);
+    return waitUntil([this] { return !worlds_.waiting() && worlds_.view(0).snapshot; });
+  }
+  [[nodiscard]] std::uint64_t frame(std::size_t side) const { return worlds_.view(side).snapshot->frame; }
+  bool waitForFrame(std::uint64_t wanted) {
+    return waitUntil([&] { return frame(0) >= wanted && frame(1) >= wanted; });
+  }
+  [[nodiscard]] float viscosity(std::size_t side) const {
+    return worlds_.view(side).snapshot->materials[0].values[findParameter(findMethod("clavet").parameters(),
+                                                                          "viscosity_linear")];
+  }
+  static SaveFile savedBy(SimulationThread& world) {
+    std::promise<SaveFile> promise;
+    world.copySession([&promise](SaveFile save) { promise.set_value(std::move(save)); });
+    return promise.get_future().get();
+  }
+  /// The hash of what was saved, and of a world that does the same with nobody beside it.
+  static std::pair<std::uint64_t, std::uint64_t> hashes(const SaveFile& save) {
+    World alone(sceneOfSave(save).world, 2);
+    alone.replay(save.commands);
+    while (alone.frameIndex() < save.frame) alone.step();
+    return {restoredWorld(save, "save", 1).hash(), alone.hash()};
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_.write("small.json", kSmallScene);
+  SimulationThread first_{1, [] {}};
+  ComparedWorlds worlds_{first_, 1, [] {}};
+};
+
+TEST_F(ComparedWorldsTest, TheSecondBeginsAsACopyAndEachIsWhatItWouldBeAlone) {
+  ASSERT_TRUE(open());
+  first_.setPlaying(true);
+  ASSERT_TRUE(waitUntil([this] { return first_.view().snapshot->frame >= 5; }));
+  ASSERT_TRUE(begin());
+  EXPECT_TRUE(worlds_.differences().empty());
+  worlds_.setFocus(1);
+  worlds_.edits().submit({"material.goo.viscosity_linear", {20.f}});
+  ASSERT_TRUE(waitUntil([this] { return viscosity(1) == 20.f; }));
+  EXPECT_NE(viscosity(0), 20.f);
+  ASSERT_TRUE(waitForFrame(frame(0) + 10));
+  worlds_.edits().setPlaying(false);
+  SimulationThread& second = const_cast<SimulationThread&>(*worlds_.second());
+  const SaveFile a = savedBy(first_), b = savedBy(second);
+  EXPECT_THAT(a.commands, IsEmpty());
+  EXPECT_EQ(b.commands.size(), 1u);
+  const auto [aHash, aAlone] = hashes(a);
+  const auto [bHash, bAlone] = hashes(b);
+  EXPECT_EQ(aHash, aAlone);
+  EXPECT_EQ(bHash, bAlone);
+  EXPECT_NE(aHash, bHash);
+  ASSERT_EQ(worlds_.differences().size(), 1u);
+  EXPECT_EQ(worlds_.differences()[0].target, "material.goo.viscosity_linear");
+  EXPECT_THAT(worlds_.label(1), HasSubstr("Viscosity of goo 20"));
+}
+
+TEST_F(ComparedWorldsTest, TheFasterWaitsForTheSlowerAndPairsOfOneFrameAreShown) {
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(begin());
+  worlds_.setFocus(1);
+  worlds_.edits().submit({"world.substeps", {30.f}});  // many times the work
+  worlds_.edits().setPlaying(true);
+  std::uint64_t most = 0;
+  bool pairs = true;
+  ASSERT_TRUE(waitUntil([&] {
+    const std::uint64_t a = first_.view().snapshot->frame, b = worlds_.second()->view().snapshot->frame;
+    const std::uint64_t later = first_.view().snapshot->frame;
+    if (a == later) most = std::max(most, a > b ? a - b : b - a);
+    pairs = pairs && frame(0) == frame(1);
+    return frame(0) >= 12;
+  }));
+  EXPECT_LE(most, 2u) << "one, and one that came between two looks";
+  EXPECT_TRUE(pairs);
+  worlds_.edits().reset(false);
+  ASSERT_TRUE(waitUntil([&] { return frame(0) < 8 && frame(1) < 8; }));
+  ASSERT_TRUE(waitForFrame(8)) << "they go on together after a restart";
+}
+
+TEST_F(ComparedWorldsTest, ToolsActOnBothUnlessUnlinkedAndPanelsOnOneUnlessBoth) {
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(begin());
+  const auto pending = [this] {
+    std::vector<std::size_t> counts;
+    for (const std::size_t side : {0, 1}) counts.push_back(worlds_.view(side).pending.size());
+    return counts;
+  };
+  worlds_.tools().submit({"world.gravity_x", {1.f}});
+  worlds_.edits().submit({"world.gravity_y", {1.f}});
+  worlds_.follow();
+  EXPECT_THAT(pending(), ElementsAre(2, 1));
+  worlds_.setToolsBoth(false);
+  worlds_.setEditsBoth(true);
+  worlds_.setFocus(1);
+  worlds_.tools().submit({"world.gravity_z", {1.f}});
+  worlds_.edits().submit({"world.gravity_z", {2.f}});
+  worlds_.follow();
+  EXPECT_THAT(pending(), ElementsAre(3, 2));
+}
+
+TEST_F(ComparedWorldsTest, CopiesMakeTheOtherAsThisOneIs) {
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(begin());
+  worlds_.setFocus(1);
+  worlds_.edits().submit({"material.goo.viscosity_linear", {20.f}});
+  worlds_.edits().setPlaying(true);
+  ASSERT_TRUE(waitForFrame(3));
+  worlds_.edits().setPlaying(false);
+  worlds_.copy(1);
+  ASSERT_TRUE(waitUntil([this] { return viscosity(0) == 20.f && worlds_.differences().empty(); }));
+  worlds_.edits().submit({"material.goo.viscosity_linear", {1.f}});
+  worlds_.edits().setPlaying(true);
+  ASSERT_TRUE(waitUntil([this] { return viscosity(1) == 1.f; }));
+  worlds_.edits().setPlaying(false);
+  worlds_.copy(0);
+  ASSERT_TRUE(waitUntil([this] { return viscosity(1) == 20.f; }));
+}
+
+TEST_F(ComparedWorldsTest, AfterASwapTheLeftOneStaysWhenItEnds) {
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(begin());
+  worlds_.setFocus(1);
+  worlds_.edits().submit({"material.goo.viscosity_linear", {20.f}});
+  worlds_.edits().setPlaying(true);
+  ASSERT_TRUE(waitUntil([this] { return viscosity(1) == 20.f; }));
+  worlds_.edits().setPlaying(false);
+  worlds_.swap();
+  EXPECT_EQ(worlds_.focus(), 0u) << "the panels stay with their world";
+  EXPECT_EQ(viscosity(0), 20.f);
+  worlds_.follow();
+  EXPECT_EQ(viscosity(0), 20.f);
+  EXPECT_EQ(worlds_.differences()[0].a, std::vector<float>{20.f});
+  worlds_.setActive(false);
+  EXPECT_FALSE(worlds_.active());
+  const auto& rows = findMethod("clavet").parameters();
+  EXPECT_TRUE(waitUntil([&] {
+    return first_.view().snapshot->materials[0].values[findParameter(rows, "viscosity_linear")] == 20.f;
+  }));
+}
+
+TEST_F(ComparedWorldsTest, EndingLetsTheFirstGoOnAlone) {
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(begin());
+  worlds_.edits().setPlaying(true);
+  ASSERT_TRUE(waitForFrame(2));
+  worlds_.setActive(false);
+  const std::uint64_t before = first_.view().snapshot->frame;
+  EXPECT_TRUE(waitUntil([&] { return first_.view().snapshot->frame >= before + 5; }));
+  EXPECT_EQ(&worlds_.edits(), &first_);
+  EXPECT_EQ(&worlds_.tools(), &first_);
+}
+
+TEST_F(ComparedWorldsTest, AnotherSceneEndsIt) {
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(begin());
+  worlds_.edits().load(folder_.write("pool.json", kPoolScene).string(), Detail::Coarse);
+  EXPECT_TRUE(waitUntil([this] { return !worlds_.active(); }));
+  EXPECT_TRUE(waitUntil([this] { return first_.view().scene->name == "pool"; }));
+}
+
+}  // namespace
+}  // namespace ooze

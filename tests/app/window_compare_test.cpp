@@ -1,0 +1,77 @@
+// Two worlds and sweeps in the real window, by real keys and the mouse.
+#include "window_fixture.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace ooze {
+namespace {
+
+/// The part of the pixels in which the two halves of the view differ clearly.
+double differenceOfHalves(const Image& screen) {
+  constexpr int kTop = 100, kBottom = 780, kHalf = 639, kSecond = 641;
+  int different = 0, all = 0;
+  for (int y = kTop; y < kBottom; ++y)
+    for (int x = 4; x < kHalf - 4; ++x, ++all) {
+      const std::uint8_t *a = screen.at(x, y), *b = screen.at(kSecond + x, y);
+      different += std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]) > 24;
+    }
+  return static_cast<double>(different) / all;
+}
+
+TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
+  start();
+  const auto until = [this](auto done) {
+    for (int i = 0; i < 150 && !done(); ++i) wait(0.1);
+    return done();
+  };
+  server_.key("Tab");  // the views alone
+  server_.key("space");
+  server_.key("c");
+  EXPECT_TRUE(until([&] { return differenceOfHalves(server_.screenshot()) < 0.002; }))
+      << "the second is a copy";
+  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_compare_test.png", server_.screenshot());
+  server_.xdotool(
+      "mousemove 960 500 sleep 0.2 mousedown 1 sleep 0.3 mouseup 1");  // the second has the panels
+  wait(0.3);
+  server_.key("e");  // its nozzle closes
+  server_.key("space");
+  EXPECT_TRUE(until([&] { return differenceOfHalves(server_.screenshot()) > 0.005; }))
+      << "and it goes its own way";
+  server_.key("space");
+  server_.key("c");
+  wait(0.5);
+
+  server_.key("ctrl+p");
+  wait(0.5);
+  server_.xdotool("mousemove 168 374 mousedown 1 sleep 0.3 mouseup 1");  // Start
+  const auto pictured = [this] {                                         // the last of the pictures in a row
+    const Image screen = server_.screenshot();
+    int colourful = 0;
+    for (int y = 130; y < 230; ++y)
+      for (int x = 1080; x < 1200; ++x) {
+        const std::uint8_t* p = screen.at(x, y);
+        colourful += std::max({p[0], p[1], p[2]}) > 100;
+      }
+    return colourful > 6000;
+  };
+  EXPECT_TRUE(until(pictured));
+  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_sweep_test.png", server_.screenshot());
+  server_.xdotool("mousemove 1150 180 sleep 0.3 mousedown 1 sleep 0.3 mouseup 1");
+  wait(0.3);
+  server_.key("Escape");
+  server_.key("space");
+  wait(0.7);
+  const Json report = close();
+  EXPECT_TRUE(report["values"]["emitters"]["spout"]["enabled"].get<bool>())
+      << "the first world kept its nozzle open";
+  ASSERT_EQ(report["commands"].size(), 1u) << report["commands"].dump(1);
+  EXPECT_EQ(report["commands"][0]["target"], "material.goo.viscosity_linear");
+  EXPECT_FLOAT_EQ(report["commands"][0]["values"][0].get<float>(), 16.f) << "four times the honey's 4";
+}
+
+}  // namespace
+}  // namespace ooze

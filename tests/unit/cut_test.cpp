@@ -1,0 +1,126 @@
+// The blade that parts liquid.
+#include "ooze/scene/scene.h"
+
+#include "unit/body_world_fixtures.h"
+#include "world/blade.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+/// Across x = `at`, as wide and high as 1 m.
+Command cutAt(float at, float speed) {
+  return {"liquid.cut", {at, -1.f, -1.f, at, -1.f, 1.f, at, 1.f, 1.f, at, 1.f, -1.f, speed}};
+}
+
+TEST(Blade, IsCrossedBetweenItsCornersOnly) {
+  const Blade flat({0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {1.f, 1.f, 0.f}, {0.f, 1.f, 0.f});
+  const auto at = [&](const Vec3& from, const Vec3& to) { return flat.crossing(from, to).value_or(-1.f); };
+  EXPECT_FLOAT_EQ(at({0.3f, 0.6f, -1.f}, {0.3f, 0.6f, 3.f}), 0.25f);
+  EXPECT_FLOAT_EQ(at({0.6f, 0.3f, 3.f}, {0.6f, 0.3f, -1.f}), 0.75f);
+  EXPECT_FLOAT_EQ(at({0.5f, 0.5f, -1.f}, {0.5f, 0.5f, 1.f}), 0.5f) << "on the line between its triangles";
+  EXPECT_EQ(at({0.3f, 0.6f, 0.1f}, {0.3f, 0.6f, 3.f}), -1.f) << "ends before it";
+  EXPECT_EQ(at({1.3f, 0.6f, -1.f}, {1.3f, 0.6f, 1.f}), -1.f) << "passes beside it";
+  EXPECT_EQ(at({0.f, 0.5f, 0.1f}, {1.f, 0.5f, 0.1f}), -1.f) << "runs along it";
+  ASSERT_TRUE(flat.normal());
+  EXPECT_NEAR(std::abs(flat.normal()->z), 1.f, 1e-6f);
+  EXPECT_FALSE(Blade({0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {0.f, 0.f, 0.f}).normal())
+      << "what does not move sweeps nothing";
+}
+
+TEST(Cut, RemovesTheSpringsAcrossTheBladeAndNoOthers) {
+  WorldSpec spec = busySpec();
+  spec.emitters.clear();
+  World world(spec, 1);
+  steps(world, 9);
+  const Particles& p = world.particles();
+  std::map<std::uint32_t, Vec3> places;
+  for (std::size_t i = 0; i < p.size(); ++i) places[p.id[i]] = p.position[i];
+  const auto count = [&] {
+    std::pair<std::size_t, std::size_t> crossing;  // and beside
+    world.method().visitSprings([&](std::uint32_t a, std::uint32_t b, float) {
+      ++((places[a].x < 0.003f) != (places[b].x < 0.003f) ? crossing.first : crossing.second);
+    });
+    return crossing;
+  };
+  const auto before = count();
+  ASSERT_GT(before.first, 500u);
+  world.submit(cutAt(0.003f, 0.f));
+  world.applyCommands();
+  EXPECT_EQ(count().first, 0u);
+  EXPECT_EQ(count().second, before.second);
+  for (std::size_t i = 0; i < p.size(); ++i) ASSERT_EQ(p.position[i], places[p.id[i]]);
+}
+
+TEST(Cut, PartsTheLiquidWithoutGivingItMomentum) {
+  WorldSpec spec = busySpec();
+  spec.emitters.clear();
+  spec.settings.gravityY = 0.f;
+  World world(spec, 1);
+  world.submit(cutAt(0.012f, 0.4f));  // not through the middle
+  world.applyCommands();
+  const Particles& p = world.particles();
+  double moved = 0, sum = 0;
+  std::size_t touched = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const float side = p.position[i].x - 0.012f;
+    EXPECT_GE(p.velocity[i].x * side, 0.f) << "away from the blade on its own side";
+    EXPECT_EQ(p.velocity[i].y, 0.f);
+    if (std::abs(side) > 0.76f * kH) {
+      EXPECT_EQ(p.velocity[i], Vec3(0.f)) << "farther than part of h";
+    }
+    sum += p.velocity[i].x;
+    moved += std::abs(p.velocity[i].x);
+    touched += p.velocity[i].x != 0.f;
+  }
+  ASSERT_GT(touched, 60u);
+  EXPECT_LT(std::abs(sum), 1e-5 * moved);  // floats
+}
+
+/// A bar of gel 4 x 4 x 10 cm hangs from its frozen top. @return how far its lower half falls [m]
+double fall(const std::vector<Command>& commands) {
+  WorldSpec spec = busySpec();
+  spec.methodSettings.interactionRadius = 0.02f;
+  spec.materials = {loadMaterial("gel", "clavet")};
+  spec.emitters.clear();
+  spec.bodies.clear();
+  spec.settings.substeps = 0.f;
+  spec.settings.gravityY = 0.f;
+  spec.liquids = {box({0.f, 0.f, 0.f}, {0.02f, 0.05f, 0.02f})};
+  World world(spec, 2);
+  for (int f = 0; f < 10; ++f) world.advanceFrame();
+  world.submit({"liquid.freeze", {0.f, 0.06f, 0.f, 0.04f}});
+  std::map<std::uint32_t, float> before;
+  const Particles& p = world.particles();
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (p.position[i].y < 0.f) before[p.id[i]] = p.position[i].y;
+  for (const Command& c : commands) world.submit(c);
+  world.submit({"world.gravity_y", {-9.81f}});  // after the cut: a setting heals nothing
+  for (int f = 0; f < 30; ++f) world.advanceFrame();
+  double sum = 0;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (before.contains(p.id[i])) sum += before[p.id[i]] - p.position[i].y;
+  return sum / static_cast<double>(before.size());
+}
+
+/// Across y = 0.
+Command levelCut(float speed) {
+  return {"liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 1.f, 0.f, 1.f, 1.f, 0.f, -1.f, speed}};
+}
+
+TEST(Cut, AGelFallsIntoTwoPieces) {
+  EXPECT_LT(fall({}), 0.03) << "whole, it hangs";
+  // Half a second of free fall is 1.2 m.
+  EXPECT_GT(fall({levelCut(0.15f)}), 1.0);
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,184 @@
+// Meshes that commands bring in: colliders, moulds, dynamic bodies and liquid.
+#include "ooze/base/error.h"
+#include "ooze/world/mesh_command.h"
+
+#include "unit/body_world_fixtures.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+std::string refusal(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// A folder of its own with a cube of 2 x 4 x 2 in it; grids are cached there too.
+class MeshCommands : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("ooze-mesh-commands-" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder_);
+    if (const char* old = std::getenv("XDG_CACHE_HOME")) cache_ = old;
+    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+    writeBox("box.obj", 2.f);
+  }
+  void TearDown() override {
+    if (cache_.empty())
+      unsetenv("XDG_CACHE_HOME");
+    else
+      setenv("XDG_CACHE_HOME", cache_.c_str(), 1);
+    std::filesystem::remove_all(folder_);
+  }
+
+  void writeBox(const std::string& name, float height) {
+    std::ofstream out(folder_ / name);
+    for (int v = 0; v < 8; ++v)
+      out << "v " << (v & 1 ? 1 : -1) << ' ' << (v & 2 ? height : -height) << ' ' << (v & 4 ? 1 : -1) << '\n';
+    out << "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+  }
+  [[nodiscard]] std::string file(const std::string& name = "box.obj") const {
+    return (folder_ / name).string();
+  }
+
+  std::filesystem::path folder_;
+  std::string cache_;
+};
+
+WorldSpec emptySpec() {
+  WorldSpec spec = busySpec();
+  spec.liquids.clear();
+  spec.emitters.clear();
+  return spec;
+}
+
+TEST_F(MeshCommands, BringInBodiesOfTheRightSizeAndKind) {
+  World world(emptySpec(), 1);
+  world.submit({"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f}, file()});
+  world.submit({"bodies.add_mesh", {1.f, 0.5f, 0.f, 0.4f, 1.f, 0.f}, file()});
+  world.submit({"bodies.add_mesh", {2.f, 0.5f, 0.f, 0.2f, 2.f, 500.f}, file()});
+  steps(world, 6);
+  const Body& collider = bodyOf(world, "placed 1");
+  EXPECT_EQ(collider.motion, Motion::Static);
+  // 0.1 x 0.2 x 0.1, the middle of its bounds at the place.
+  EXPECT_NEAR(collider.shape->distance({0.f, 0.f, 0.f}), -0.05f, 0.006f);
+  EXPECT_NEAR(collider.shape->distance({0.f, 0.08f, 0.f}), -0.02f, 0.006f);
+  EXPECT_EQ(collider.pose.position, Vec3(0.f, 0.5f, 0.f));
+  EXPECT_GT(bodyOf(world, "placed 2").shape->distance({0.f, 0.f, 0.f}), 0.f) << "a mould is hollow";
+  const Body& dynamic = bodyOf(world, "dropped 3");
+  EXPECT_NEAR(dynamic.mass(), 500.0 * 0.1 * 0.2 * 0.1, 0.01);
+  EXPECT_LT(dynamic.pose.position.y, 0.5f);
+
+  World again(emptySpec(), 1);
+  restore(again, saved(world));
+  EXPECT_EQ(again.hash(), world.hash());
+  World replayed(emptySpec(), 2);
+  replayed.replay(world.commandLog());
+  steps(replayed, 6);
+  EXPECT_EQ(replayed.hash(), world.hash());
+}
+
+TEST_F(MeshCommands, FillAMeshWithLiquidWhereThereIsRoom) {
+  WorldSpec spec = emptySpec();
+  spec.settings.gravityY = 0.f;
+  spec.liquids = {box({0.f, 0.5f, 0.f}, {0.05f, 0.02f, 0.05f})};  // through the middle of the mesh
+  World world(spec, 1);
+  const std::size_t before = world.particles().size();
+  world.submit({"bodies.add_collider_sphere", {0.f, 0.6f, 0.f, 0.03f}});  // at its top
+  world.applyCommands();
+  world.submit({"liquid.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 1.f}, file()});
+  world.applyCommands();
+  const double spacing = world.method().restSpacing(1);
+  const double room = 0.1 * 0.2 * 0.1 - 0.1 * 0.04 * 0.1 - 0.5 * 4.0 / 3.0 * 3.14159 * 0.03 * 0.03 * 0.03;
+  const auto added = static_cast<double>(world.particles().size() - before);
+  // What is as near as four fifths of the spacing to what is there is left out: some of two layers.
+  EXPECT_NEAR(added, room / (spacing * spacing * spacing), 0.1 * added);
+  const Particles& p = world.particles();
+  EXPECT_EQ(p.material.back(), 1u);
+  for (std::size_t i = before; i < p.size(); ++i) {
+    ASSERT_GE(glm::distance(p.position[i], Vec3(0.f, 0.6f, 0.f)), 0.03f);
+    for (std::size_t j = 0; j < before; ++j)
+      ASSERT_GE(glm::distance(p.position[i], p.position[j]), 0.79 * spacing);
+  }
+  steps(world, 6);
+  EXPECT_TRUE(world.rollBacks().empty());
+  World replayed(spec, 7);
+  replayed.replay(world.commandLog());
+  steps(replayed, 6);
+  EXPECT_EQ(replayed.hash(), world.hash());
+  world.submit({"edits.take_back", {2.f}});
+  world.step();
+  EXPECT_EQ(world.particles().size(), before);
+}
+
+TEST_F(MeshCommands, RefuseMoreLiquidThanTheWorldMayHold) {
+  WorldSpec spec = emptySpec();
+  spec.particleLimit = 100;
+  World world(spec, 1);
+  const std::string said = refusal([&] {
+    world.submit({"liquid.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f}, file()});
+  });
+  EXPECT_NE(said.find("more than the limit of 100"), std::string::npos) << said;
+}
+
+TEST_F(MeshCommands, RefuseWhatIsNoMeshWithOneLine) {
+  World world(emptySpec(), 1);
+  std::ofstream(folder_ / "text.obj") << "this is no mesh\n";
+  std::ofstream(folder_ / "flat.obj") << "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n";
+  std::ofstream(folder_ / "open.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 3\n";
+  std::filesystem::create_directory(folder_ / "folder.obj");
+  for (const auto& [name, why] :
+       std::vector<std::pair<std::string, std::string>>{{"none.obj", "no such file"},
+                                                        {"text.obj", ""},
+                                                        {"flat.obj", "flat"},
+                                                        {"open.obj", ""},
+                                                        {"folder.obj", "is a directory"}})
+    for (const float kind : {0.f, 2.f}) {
+      const Command command{"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, kind, 500.f}, file(name)};
+      const std::string said = refusal([&] { world.submit(command); });
+      EXPECT_NE(said.find(name), std::string::npos) << said;
+      EXPECT_NE(said.find(why), std::string::npos) << said;
+      EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+      EXPECT_EQ(refusal([&] { prepareMesh(command, kH); }), said);
+    }
+  for (const Command& bad :
+       std::vector<Command>{{"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 0.5f, 1.f}, file()},
+                            {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 2.f, 0.f}, file()},
+                            {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 3.f, 1.f}, file()},
+                            {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 0.f, 1.f}},
+                            {"liquid.add_mesh", {0.f, 0.f, 0.f, 0.2f, 7.f}, file()}})
+    EXPECT_NE(refusal([&] { world.submit(bad); }), "") << bad.target;
+  world.step();
+  EXPECT_TRUE(world.commandLog().empty());
+}
+
+TEST_F(MeshCommands, AReplayWithAnotherMeshIsRefused) {
+  World world(emptySpec(), 1);
+  world.submit({"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f}, file()});
+  world.step();
+  const auto bytes = saved(world);
+  writeBox("box.obj", 3.f);
+  World other(emptySpec(), 1);
+  EXPECT_NE(refusal([&] { other.replay(world.commandLog()); }).find("has changed since"), std::string::npos);
+  EXPECT_NE(refusal([&] { restore(other, bytes); }).find("has changed since"), std::string::npos);
+  restore(world, bytes);  // it has the mesh still
+  EXPECT_EQ(world.bodies().list.size(), 2u);
+}
+
+}  // namespace
+}  // namespace ooze
