@@ -93,7 +93,7 @@ void drawCard(PanelContext& context, const Listing& listing, float width) {
   if (on)
     list.AddRect(corner, end, ImGui::GetColorU32(theme.accent), 5.f * theme.scale, 0, 2.f * theme.scale);
   const float wrap = width - 2.f * pad;
-  const ImVec4 clip{corner.x + pad, corner.y, end.x - pad, end.y - 0.5f * pad};
+  const ImVec4 clip{corner.x + pad, corner.y, end.x - pad, end.y - 1.2f * pad};
   const ImU32 bright = ImGui::GetColorU32(ImGuiCol_Text), dim = ImGui::GetColorU32(theme.dim);
   list.AddText(theme.text, theme.text->FontSize, {corner.x + pad, corner.y + height + pad}, bright,
                listing.title.c_str(), nullptr, 0.f, &clip);
@@ -181,7 +181,7 @@ void drawChosenActions(PanelContext& context, const Listing& listing) {
   Library& library = *context.services.library;
   if (listing.error.empty()) {
     const std::string& liquid = context.live.materials.at(context.state.material).name;
-    if (ImGui::Button(fmt::format("Make {} of it", liquid).c_str())) use(context, listing);
+    if (ImGui::Button(fmt::format("Turn {} into it", liquid).c_str())) use(context, listing);
     tooltip(context.theme, fmt::format("All of the liquid \"{}\" becomes {}", liquid, listing.title));
     ImGui::SameLine();
     if (ImGui::Button("Add as another liquid")) addLiquid(context, listing);
