@@ -1,5 +1,6 @@
 #include "app/glfw_window.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -32,6 +33,21 @@ bool eitherHeld(GLFWwindow* window, int left, int right) {
 }
 
 bool shiftHeld(GLFWwindow* window) { return eitherHeld(window, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT); }
+
+/// A remembered size may be that of a larger display.
+glm::ivec2 fitting(int width, int height) {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (!monitor) return {width, height};
+  int x = 0, y = 0, roomX = 0, roomY = 0;
+  float scaleX = 1.f, scaleY = 1.f;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &roomX, &roomY);
+  glfwGetMonitorContentScale(monitor, &scaleX, &scaleY);  // by which GLFW enlarges the window
+  const auto fit = [](int wanted, int room, float scale) {
+    return room > 0 && scale > 0.f ? std::min(wanted, static_cast<int>(static_cast<float>(room) / scale))
+                                   : wanted;
+  };
+  return {fit(width, roomX, scaleX), fit(height, roomY, scaleY)};
+}
 
 }  // namespace
 
@@ -86,7 +102,8 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) {
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the view is drawn into a framebuffer of its own
-  window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  const glm::ivec2 room = fitting(width, height);
+  window_ = glfwCreateWindow(room.x, room.y, title.c_str(), nullptr, nullptr);
   if (!window_) {
     const std::string reason = lastGlfwError();
     glfwTerminate();
@@ -136,6 +153,14 @@ void GlfwWindow::toggleFullScreen() {
   glfwGetWindowPos(window_, &windowed_.x, &windowed_.y);
   glfwGetWindowSize(window_, &windowed_.z, &windowed_.w);
   glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+void GlfwWindow::maximise() { glfwMaximizeWindow(window_); }
+
+bool GlfwWindow::maximised() const { return glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0; }
+
+bool GlfwWindow::hasOwnSize() const {
+  return !maximised() && glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == 0 && !glfwGetWindowMonitor(window_);
 }
 
 glm::ivec2 GlfwWindow::size() const {

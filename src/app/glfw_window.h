@@ -39,7 +39,8 @@ using WindowEvent = std::variant<KeyEvent, ButtonEvent, MoveEvent, ScrollEvent, 
 
 class GlfwWindow {
  public:
-  /// Opens hidden, so that a failure that follows does not flash. The context is current on this thread.
+  /// No larger than the display has room for. Opens hidden, so that a failure that follows does not flash.
+  /// The context is current on this thread.
   /// @throws RunError in one line if there is no display or no OpenGL 4.1
   GlfwWindow(int width, int height, const std::string& title);
   ~GlfwWindow();
@@ -57,6 +58,10 @@ class GlfwWindow {
   [[nodiscard]] bool closing() const;
   void setTitle(const std::string& title);
   void toggleFullScreen();
+  void maximise();
+  [[nodiscard]] bool maximised() const;
+  /// Neither maximised, minimised, nor full screen: its size is one that the user gave it.
+  [[nodiscard]] bool hasOwnSize() const;
   void swap();
 
   /// Sleeps until there is input, a wake() or the time has passed. @return the input since the last call

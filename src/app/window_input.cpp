@@ -26,7 +26,7 @@ void WindowSession::handle(const std::vector<WindowEvent>& events) {
 }
 
 void WindowSession::on(const KeyEvent& event) {
-  if (gui_.typing()) return;
+  if (gui_.typing() || state_.fileRequest) return;  // that dialog has keys of its own
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
   const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StepBack ||
                        action == ui::Action::LargerTool || action == ui::Action::SmallerTool;

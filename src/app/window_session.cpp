@@ -9,6 +9,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include "ooze/base/error.h"
+#include "ooze/base/file.h"
 
 #include "app/fresh_name.h"
 #include "app/picture_textures.h"
@@ -23,7 +24,6 @@
 namespace ooze {
 namespace {
 
-constexpr int kWidth = 1280, kHeight = 800;
 constexpr double kFrameSeconds = 1.0 / 60.0;  // no need to draw more often
 constexpr double kIdleSeconds = 0.5;          // between looks at the world when nothing happens
 constexpr double kStatusSeconds = 0.2;        // between updates of the numbers while it runs
@@ -54,7 +54,9 @@ GlfwWindow& loaded(GlfwWindow& window) {
 }  // namespace
 
 WindowSession::WindowSession(const WindowOptions& options)
-    : window_(kWidth, kHeight, "Ooze"),
+    : settingsFile_(userConfigFolder() / "settings.json"),
+      window_(static_cast<int>(settingsFile_.settings().windowWidth),
+              static_cast<int>(settingsFile_.settings().windowHeight), "Ooze"),
       gui_(loaded(window_)),
       report_(options.report),
       library_(texturePictures([this] { return thumbnailPainter_.open(); }), [] { GlfwWindow::wake(); }),
@@ -72,6 +74,7 @@ WindowSession::WindowSession(const WindowOptions& options)
       sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }),
       sessions_(simulation_, options.autosave),
       displayLoss_([this] { simulation_.autosaveNow(kLastSeconds); }) {
+  takeOverSettings();
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
@@ -99,11 +102,14 @@ void WindowSession::run(InterruptGuard& interrupt) {
 // What was recorded is written to its end, and what there is to tell of it goes where it can still be read.
 void WindowSession::close() {
   if (recorder_.status()) window_.hide();
+  followSettings();
+  settingsFile_.finish();
   recorder_.finish();
   simulation_.finish();
   sessions_.finish();
   std::vector<ui::Message> left = recorder_.takeMessages();
   for (ui::Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
+  for (ui::Message& message : settingsFile_.takeMessages()) left.push_back(std::move(message));
   for (const ui::Message& message : left) fmt::print(stderr, "ooze: {}\n", message.text);
   if (!report_.empty())
     writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), recorder_.recordings(),
@@ -129,6 +135,7 @@ void WindowSession::followSession() {
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
   for (ui::Message& message : sessions_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
+  for (ui::Message& message : monitor_.takeMessages()) say(std::move(message));
   meshes_.settle(compared_.tools(), view_.scene);
   for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();
@@ -142,7 +149,7 @@ void WindowSession::followSession() {
     pointer_.follow(context);
   }
   if (view_.scene && view_.scene != framedScene_) {
-    const bool another = !framedScene_ || framedScene_->name != view_.scene->name;
+    const bool first = !framedScene_, another = first || framedScene_->name != view_.scene->name;
     framedScene_ = view_.scene;
     if (another) {
       recorder_.stop();
@@ -151,9 +158,11 @@ void WindowSession::followSession() {
       state_.view = ui::viewAction(look.view);
       state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
       state_.background = ui::backgroundAction(look.background);
+      if (first) takeOverLook();
     }
     window_.setTitle("Ooze - " + view_.scene->title);
   }
+  followSettings();
   followColour();
   PictureRequest wanted = picture();
   recorder_.follow(wanted.camera, wanted.settings);

@@ -13,6 +13,7 @@
 #include "app/recorder.h"
 #include "app/session_files.h"
 #include "app/session_report.h"
+#include "app/settings_file.h"
 #include "app/simulation_thread.h"
 #include "app/window_painter.h"
 #include "app/window_sweeps.h"
@@ -88,6 +89,12 @@ class WindowSession {
     return microscopeSnapshot_ ? microscopeSnapshot_ : shownSnapshot_;
   }
 
+  // What is remembered between runs (window_settings.cpp).
+  void takeOverSettings();
+  void takeOverLook();
+  void followSettings();
+  void noteOpened();
+
   void saveScreenshot();
   void toggleRecording();
   void close();
@@ -95,6 +102,7 @@ class WindowSession {
   void countFrame(double began);
   [[nodiscard]] WindowNumbers numbers() const;
 
+  SettingsFile settingsFile_;  ///< before the window, whose size it knows
   GlfwWindow window_;
   Gui gui_;
   const std::filesystem::path report_;
@@ -109,6 +117,7 @@ class WindowSession {
   ui::ViewRect viewRect_;                           ///< of the world that panels show
   ui::ViewRect wholeView_;                          ///< of all worlds
   std::shared_ptr<const Snapshot> shownSnapshot_;   ///< that of the session, with the nozzles as they will be
+  std::filesystem::path noted_;                     ///< the file that was opened last
   std::shared_ptr<const Scene> framedScene_;        ///< whose camera was taken over
   std::shared_ptr<const Snapshot> scaledSnapshot_;  ///< that scale_ has followed
   SteadyScale scale_;

@@ -22,7 +22,15 @@ class WindowTest : public testing::Test {
  protected:
   static constexpr int kWidth = 1280, kHeight = 800;
 
-  explicit WindowTest(const char* scene = kSmallScene) : scene_(folder_.write("small.json", scene)) {}
+  explicit WindowTest(const char* scene = kSmallScene) : scene_(folder_.write("small.json", scene)) {
+    writeSettings(R"({"tour_seen": true})");  // its cards lie over what is pressed here
+  }
+
+  /// What the program finds as its settings.
+  void writeSettings(const std::string& settings) const {
+    std::filesystem::create_directories(settings_.parent_path());
+    writeFile(settings_, settings);
+  }
 
   void start() {
     program_.emplace(std::vector<std::string>{OOZE_PROGRAM, scene_.string(), "--report", report_.string()},
@@ -47,6 +55,7 @@ class WindowTest : public testing::Test {
 
   TemporaryFolder folder_;
   std::filesystem::path scene_;
+  std::filesystem::path settings_ = folder_.path() / "XDG_CONFIG_HOME" / "ooze" / "settings.json";
   std::filesystem::path report_ = folder_.path() / "report.json", output_ = folder_.path() / "output.txt";
   XServer server_{folder_.path(), kWidth, kHeight};
   std::optional<ChildProgram> program_;

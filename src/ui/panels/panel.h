@@ -21,6 +21,7 @@
 #include "ui/tool_options.h"
 
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
@@ -43,6 +44,7 @@ struct InterfaceState {
   bool helpVisible = false;
   bool galleryOpen = false;
   bool tourOpen = false;
+  bool tourSeen = false;  ///< it was offered once
   std::size_t tourStep = 0;
   std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
@@ -50,6 +52,7 @@ struct InterfaceState {
   bool comparing = false;
   std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
   FileDialog fileDialog;                                              ///< where it is
+  std::vector<std::filesystem::path> recentFiles;                     ///< newest first
   float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
   std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
   float userScale = 1.f;

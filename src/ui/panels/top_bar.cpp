@@ -29,6 +29,23 @@ void drawRecordingMenu(PanelContext& context) {
   ImGui::EndMenu();
 }
 
+void drawRecentMenu(PanelContext& context) {
+  std::vector<std::filesystem::path>& recent = context.state.recentFiles;
+  if (!ImGui::BeginMenu("Open recent", !recent.empty())) return;
+  for (std::size_t i = 0; i < recent.size(); ++i) {
+    std::error_code ignored;
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::MenuItem(recent[i].filename().c_str(), nullptr, false,
+                        std::filesystem::exists(recent[i], ignored)))
+      context.session.load(recent[i].string(), std::nullopt);
+    tooltip(context.theme, recent[i].string());
+    ImGui::PopID();
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem("Forget these files")) recent.clear();
+  ImGui::EndMenu();
+}
+
 void drawItems(PanelContext& context, Menu menu) {
   for (const Shortcut& s : shortcuts())
     if (s.menu == menu && ImGui::MenuItem(std::string(s.label).c_str(), std::string(s.keyName).c_str(),
@@ -46,6 +63,7 @@ void drawMenu(PanelContext& context, Menu menu) {
         ImGui::EndMenu();
       }
   if (menu == Menu::File) {
+    drawRecentMenu(context);
     drawRecordingMenu(context);
     ImGui::Separator();
     ImGui::TextDisabled("Drop a scene, session or mesh on the window to open it");

@@ -1,0 +1,105 @@
+#include "ui/settings.h"
+
+#include "ui/panels/panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::ui {
+namespace {
+
+constexpr std::size_t kMostRecent = 12;
+constexpr float kNarrowestPanel = 180.f, kWidestPanel = 560.f, kLowestStrip = 72.f, kHighestStrip = 900.f;
+constexpr float kSmallestScale = 0.75f, kLargestScale = 3.f;
+constexpr float kNarrowestWindow = 480.f, kLowestWindow = 320.f, kLargestWindow = 16384.f;
+
+void limit(float& value, float least, float most, float usual) {
+  value = std::isfinite(value) ? std::clamp(value, least, most) : usual;
+}
+
+struct QualityWord {
+  Action action;
+  const char* word;
+};
+constexpr QualityWord kQualities[] = {{Action::QualityAutomatic, "automatic"},
+                                      {Action::QualityBest, "best"},
+                                      {Action::QualityGood, "good"},
+                                      {Action::QualitySimple, "simple"}};
+
+std::string wordOf(Action quality) {
+  for (const QualityWord& q : kQualities)
+    if (q.action == quality) return q.word;
+  return kQualities[0].word;
+}
+
+Action qualityOf(const std::string& word) {
+  for (const QualityWord& q : kQualities)
+    if (q.word == word) return q.action;
+  return kQualities[0].action;
+}
+
+}  // namespace
+
+void makeUsable(Settings& settings) {
+  const Settings usual;
+  limit(settings.leftWidth, kNarrowestPanel, kWidestPanel, usual.leftWidth);
+  limit(settings.rightWidth, kNarrowestPanel, kWidestPanel, usual.rightWidth);
+  limit(settings.bottomHeight, kLowestStrip, kHighestStrip, usual.bottomHeight);
+  limit(settings.scale, kSmallestScale, kLargestScale, usual.scale);
+  settings.scale = std::round(settings.scale * 4.f) / 4.f;  // the steps of the menu
+  limit(settings.windowWidth, kNarrowestWindow, kLargestWindow, usual.windowWidth);
+  limit(settings.windowHeight, kLowestWindow, kLargestWindow, usual.windowHeight);
+  settings.quality = wordOf(qualityOf(settings.quality));
+  if (settings.recordingFormat != "png") settings.recordingFormat = usual.recordingFormat;
+  if (settings.recentFiles.size() > kMostRecent) settings.recentFiles.resize(kMostRecent);
+}
+
+void apply(const Settings& settings, InterfaceState& state) {
+  state.leftWidth = settings.leftWidth;
+  state.rightWidth = settings.rightWidth;
+  state.bottomHeight = settings.bottomHeight;
+  state.panelsVisible = settings.panelsVisible;
+  state.bottomVisible = settings.bottomVisible;
+  state.bottomTab = settings.bottomTab;
+  state.userScale = settings.scale;
+  state.quality = qualityOf(settings.quality);
+  state.recordingFormat =
+      settings.recordingFormat == "png" ? RecordingFormat::Pictures : RecordingFormat::Mp4;
+  state.tourSeen = settings.tourSeen;
+  state.fileDialog.lastFolder = settings.lastFolder;
+  state.recentFiles = settings.recentFiles;
+}
+
+void applyLook(const Settings::Look& look, InterfaceState& state) {
+  state.view = viewAction(look.view);
+  state.background = backgroundAction(look.background);
+  state.colour.reset();
+  for (const QuantityRow& row : quantityRows())
+    if (row.key == look.colour) state.colour = row.quantity;
+}
+
+void collect(const InterfaceState& state, const std::string& scene, Settings& settings) {
+  settings.leftWidth = state.leftWidth;
+  settings.rightWidth = state.rightWidth;
+  settings.bottomHeight = state.bottomHeight;
+  settings.panelsVisible = state.panelsVisible;
+  settings.bottomVisible = state.bottomVisible;
+  settings.bottomTab = state.bottomTab;
+  settings.scale = state.userScale;
+  settings.quality = wordOf(state.quality);
+  settings.recordingFormat = state.recordingFormat == RecordingFormat::Pictures ? "png" : "mp4";
+  settings.tourSeen = state.tourSeen;
+  settings.lastFolder = state.fileDialog.lastFolder;
+  settings.recentFiles = state.recentFiles;
+  if (scene.empty()) return;
+  settings.look = {scene, std::string(viewName(state.view)), std::string(backgroundName(state.background)),
+                   state.colour ? std::string(quantityRow(*state.colour).key) : ""};
+}
+
+void noteRecent(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file) {
+  recent.erase(std::remove(recent.begin(), recent.end(), file), recent.end());
+  recent.insert(recent.begin(), file);
+  if (recent.size() > kMostRecent) recent.resize(kMostRecent);
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,205 @@
+// What is remembered between runs: the file, and what of the interface goes into it and comes back.
+#include "ui/settings.h"
+
+#include "ooze/base/file.h"
+
+#include "app/settings_file.h"
+#include "ui/panels/panel.h"
+
+#include <cmath>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <unistd.h>
+
+namespace ooze {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class SettingsTest : public testing::Test {
+ protected:
+  SettingsTest() {
+    static int count = 0;
+    folder_ = fs::temp_directory_path() /
+              ("ooze_settings_" + std::to_string(::getpid()) + "_" + std::to_string(count++));
+    fs::create_directories(folder_);
+    file_ = folder_ / "ooze" / "settings.json";
+  }
+  ~SettingsTest() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  void write(const std::string& text) const {
+    fs::create_directories(file_.parent_path());
+    writeFile(file_, text);
+  }
+  /// Every value another one than usual.
+  static ui::InterfaceState changedState() {
+    ui::InterfaceState state;
+    state.leftWidth = 300.5f;
+    state.rightWidth = 412.f;
+    state.bottomHeight = 260.f;
+    state.panelsVisible = state.bottomVisible = false;
+    state.bottomTab = "Profiler";
+    state.userScale = 1.75f;
+    state.quality = ui::Action::QualitySimple;
+    state.view = ui::Action::ViewPoints;
+    state.background = ui::Action::BackgroundDark;
+    state.colour = Quantity::Speed;
+    state.recordingFormat = ui::RecordingFormat::Pictures;
+    state.tourSeen = true;
+    state.fileDialog.lastFolder = "/tmp/somewhere";
+    state.recentFiles = {"/a/honey \"thick\".ooze", "/b/wässer.json"};
+    return state;
+  }
+
+  fs::path folder_, file_;
+};
+
+TEST_F(SettingsTest, AllThatWasChangedIsThereInTheNextRun) {
+  {
+    SettingsFile file(file_);
+    ui::Settings now = file.settings();
+    collect(changedState(), "pour_bunny", now);
+    now.windowWidth = 1600.f;
+    now.windowHeight = 900.f;
+    now.maximised = true;
+    file.follow(now, 0.0);
+    file.finish();
+    EXPECT_THAT(file.takeMessages(), IsEmpty());
+  }
+  SettingsFile file(file_);
+  EXPECT_THAT(file.takeMessages(), IsEmpty());
+  EXPECT_EQ(file.settings().windowWidth, 1600.f);
+  EXPECT_EQ(file.settings().windowHeight, 900.f);
+  EXPECT_TRUE(file.settings().maximised);
+  EXPECT_EQ(file.settings().look.scene, "pour_bunny");
+  ui::InterfaceState state;
+  apply(file.settings(), state);
+  const ui::InterfaceState wanted = changedState();
+  EXPECT_EQ(state.view, ui::Action::ViewSurface) << "a look belongs to its scene";
+  applyLook(file.settings().look, state);
+  EXPECT_EQ(state.leftWidth, wanted.leftWidth);
+  EXPECT_EQ(state.rightWidth, wanted.rightWidth);
+  EXPECT_EQ(state.bottomHeight, wanted.bottomHeight);
+  EXPECT_FALSE(state.panelsVisible);
+  EXPECT_FALSE(state.bottomVisible);
+  EXPECT_EQ(state.bottomTab, wanted.bottomTab);
+  EXPECT_EQ(state.userScale, wanted.userScale);
+  EXPECT_EQ(state.quality, wanted.quality);
+  EXPECT_EQ(state.view, wanted.view);
+  EXPECT_EQ(state.background, wanted.background);
+  EXPECT_EQ(state.colour, wanted.colour);
+  EXPECT_EQ(state.recordingFormat, wanted.recordingFormat);
+  EXPECT_TRUE(state.tourSeen);
+  EXPECT_EQ(state.fileDialog.lastFolder, wanted.fileDialog.lastFolder);
+  EXPECT_EQ(state.recentFiles, wanted.recentFiles);
+}
+
+TEST_F(SettingsTest, TheFirstRunHasTheUsualOnesAndSaysNothing) {
+  SettingsFile file(file_);
+  EXPECT_EQ(file.settings(), ui::Settings{});
+  file.finish();
+  EXPECT_FALSE(fs::exists(file_)) << "nothing was changed";
+  EXPECT_THAT(file.takeMessages(), IsEmpty());
+  ui::Settings collected;
+  collect({}, "", collected);
+  EXPECT_EQ(collected, ui::Settings{}) << "what the interface begins with is what the settings begin with";
+}
+
+TEST_F(SettingsTest, AChangeIsWrittenWhenItHasSettled) {
+  SettingsFile file(file_);
+  ui::Settings now;
+  for (int i = 0; i < 10; ++i) {  // a splitter that is dragged for five seconds
+    now.leftWidth = 250.f + static_cast<float>(i);
+    file.follow(now, 0.5 * i);
+  }
+  file.follow(now, 5.0);
+  EXPECT_FALSE(fs::exists(file_));
+  file.follow(now, 6.6);
+  ASSERT_TRUE(fs::exists(file_));
+  EXPECT_EQ(SettingsFile(file_).settings().leftWidth, 259.f);
+}
+
+TEST_F(SettingsTest, ABrokenFileIsKeptAsideWithOneMessage) {
+  for (const char* text : {"{\"left_width\": 300,", "[1, 2]", "", "\xff\xfe", "{\"scale\": 1e999}"}) {
+    write(text);
+    SettingsFile file(file_);
+    EXPECT_EQ(file.settings(), ui::Settings{}) << text;
+    const std::vector<ui::Message> messages = file.takeMessages();
+    ASSERT_THAT(messages, SizeIs(1)) << text;
+    EXPECT_THAT(messages[0].text, HasSubstr("settings.broken.json"));
+    EXPECT_FALSE(fs::exists(file_));
+    EXPECT_EQ(readText(folder_ / "ooze" / "settings.broken.json"), text);
+    EXPECT_THAT(file.takeMessages(), IsEmpty());
+  }
+}
+
+TEST_F(SettingsTest, ValuesThatMakeNoSenseBecomeOnesThatDo) {
+  write(
+      R"({"left_width": -5, "right_width": 1e30, "bottom_height": "tall", "scale": 100, "quality": "perfect",
+            "recording_format": 7, "window_width": 1, "window_height": 1e9, "look": [], "tour_seen": "yes",
+            "recent_files": [1, "/a.ooze", null], "panels_visible": 0})");
+  SettingsFile file(file_);
+  EXPECT_THAT(file.takeMessages(), IsEmpty());
+  const ui::Settings& s = file.settings();
+  EXPECT_EQ(s.leftWidth, 180.f);
+  EXPECT_EQ(s.rightWidth, 560.f);
+  EXPECT_EQ(s.bottomHeight, ui::Settings{}.bottomHeight);
+  EXPECT_EQ(s.scale, 3.f);
+  EXPECT_EQ(s.quality, "automatic");
+  EXPECT_EQ(s.recordingFormat, "mp4");
+  EXPECT_EQ(s.windowWidth, 480.f);
+  EXPECT_EQ(s.windowHeight, 16384.f);
+  EXPECT_EQ(s.look, ui::Settings::Look{});
+  EXPECT_FALSE(s.tourSeen);
+  EXPECT_TRUE(s.panelsVisible);
+  EXPECT_THAT(s.recentFiles, ElementsAre("/a.ooze"));
+}
+
+TEST_F(SettingsTest, WhatAnotherVersionHasWrittenStays) {
+  write(R"({"left_width": 300, "of_the_future": {"a": [1]}})");
+  SettingsFile file(file_);
+  EXPECT_EQ(file.settings().leftWidth, 300.f);
+  ui::Settings now = file.settings();
+  now.scale = 1.5f;
+  file.follow(now, 0.0);
+  file.finish();
+  EXPECT_THAT(readText(file_), HasSubstr("of_the_future"));
+  EXPECT_EQ(SettingsFile(file_).settings().scale, 1.5f);
+}
+
+TEST_F(SettingsTest, AFolderThatCannotBeWrittenIsSaidOnce) {
+  writeFile(folder_ / "ooze", std::string_view("a file where the folder should be"));
+  SettingsFile file(file_);
+  ui::Settings now;
+  for (int i = 1; i < 5; ++i) {
+    now.leftWidth += 1.f;
+    file.follow(now, 10.0 * i);
+    file.follow(now, 10.0 * i + 5.0);
+  }
+  file.finish();
+  const std::vector<ui::Message> messages = file.takeMessages();
+  ASSERT_THAT(messages, SizeIs(1));
+  EXPECT_THAT(messages[0].text, HasSubstr("will not be remembered"));
+}
+
+TEST_F(SettingsTest, ThereAreTwelveRecentFilesAtMostTheNewestFirst) {
+  std::vector<fs::path> recent;
+  for (int i = 0; i < 20; ++i) ui::noteRecent(recent, "/s" + std::to_string(i));
+  EXPECT_THAT(recent, SizeIs(12));
+  EXPECT_EQ(recent.front(), "/s19");
+  ui::noteRecent(recent, "/s15");
+  EXPECT_THAT(recent, SizeIs(12));
+  EXPECT_EQ(recent.front(), "/s15");
+  EXPECT_EQ(recent[1], "/s19");
+}
+
+}  // namespace
+}  // namespace ooze
