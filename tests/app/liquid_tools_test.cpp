@@ -255,8 +255,11 @@ TEST_F(LiquidToolTest, TheNozzleDoesNotClimbItsOwnJet) {
   press(over(place));
   const float height = session_.commands[0].values[1];
   auto snapshot = later(0.1);
+  // A jet some particles wide: the line of sight meets its near side first.
   for (int i = 0; i < 40; ++i)
-    snapshot->positions.push_back(place + Vec3(0.f, kSpacing * static_cast<float>(i), 0.f));
+    for (int z = 0; z < 4; ++z)
+      snapshot->positions.push_back(place +
+                                    kSpacing * Vec3(0.f, static_cast<float>(i), static_cast<float>(z)));
   EmitterSpec poured;
   poured.name = "poured 1";
   snapshot->emitters.push_back(poured);

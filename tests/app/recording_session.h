@@ -14,7 +14,9 @@ class RecordingSession : public Session {
   void setPlaying(bool) override {}
   void singleStep() override {}
   void reset(bool) override {}
-  void load(std::string nameOrPath, std::optional<Detail>) override { loaded.push_back(std::move(nameOrPath)); }
+  void load(std::string nameOrPath, std::optional<Detail>) override {
+    loaded.push_back(std::move(nameOrPath));
+  }
   void loadMaterial(std::size_t index, std::string name) override {
     materialsLoaded.emplace_back(index, std::move(name));
   }
