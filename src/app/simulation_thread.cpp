@@ -266,7 +266,9 @@ void SimulationThread::run() {
       if (begins && Clock::now() >= nextFrame_) advance(true);
     }
     if (inspecting) {
-      if (std::string problem = inspector_.look(live_->world(), threads_); !problem.empty())
+      // What was done then is part of a step that is repeated.
+      const auto feed = [this](World& copy) { live_->history().feed(copy); };
+      if (std::string problem = inspector_.look(live_->world(), threads_, feed); !problem.empty())
         say(ui::Message::Kind::Error, std::move(problem));
       wake_();
     }

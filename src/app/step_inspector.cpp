@@ -19,7 +19,7 @@ bool StepInspector::due() const {
   return due_;
 }
 
-std::string StepInspector::look(const World& world, int threads) {
+std::string StepInspector::look(const World& world, int threads, const std::function<void(World&)>& prepare) {
   std::optional<std::uint32_t> particle;
   {
     const std::lock_guard lock(mutex_);
@@ -29,7 +29,7 @@ std::string StepInspector::look(const World& world, int threads) {
   std::shared_ptr<const StepRecord> record;
   std::string problem;
   try {
-    record = std::make_shared<const StepRecord>(recordStep(world, particle, threads));
+    record = std::make_shared<const StepRecord>(recordStep(world, particle, threads, prepare));
   } catch (const std::exception& error) {
     problem = std::string("The microscope cannot look inside the next step: ") + error.what();
   }

@@ -4,6 +4,7 @@
 #include "ooze/world/step_record.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,8 +19,8 @@ class StepInspector {
   bool want(bool on, std::optional<std::uint32_t> particle);
   /// True if a record is wanted that there is not.
   [[nodiscard]] bool due() const;
-  /// Makes it. @return why there is none: the step would go wrong; else ""
-  std::string look(const World& world, int threads);
+  /// Makes it. @param prepare  as recordStep() @return why there is none: the step would go wrong; else ""
+  std::string look(const World& world, int threads, const std::function<void(World&)>& prepare);
   /// The world has changed: what was recorded is no longer its next step.
   void forget();
   /// The last record, or null. Of another particle until the one that is wanted is there.

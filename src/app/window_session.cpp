@@ -135,6 +135,7 @@ void WindowSession::followSession() {
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
   for (ui::Message& message : sessions_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
+  for (ui::Message& message : monitor_.takeMessages()) say(std::move(message));
   meshes_.settle(compared_.tools(), view_.scene);
   for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();

@@ -10,7 +10,9 @@ namespace {
 
 // [design pixels]
 constexpr float kTop = 36.f, kStatus = 26.f, kEdge = 5.f, kTools = 40.f;
-constexpr float kNarrowest = 180.f, kView = 200.f;  // of a panel, and the least left for the view
+constexpr float kNarrowest = 180.f,
+                kView = 200.f;       // of a panel, and what is left for the view beside two ...
+constexpr float kNarrowView = 90.f;  // ... and beside one
 constexpr float kLowest = 72.f, kViewHeight = 90.f;
 constexpr float kUnderView = 620.f;  // a view as wide as that has the bottom strip to itself
 
@@ -56,37 +58,41 @@ std::vector<std::pair<const char*, ViewRect>> Areas::all() const {
 Areas arrange(const ImVec2& size, const InterfaceState& state, float scale) {
   Areas areas;
   areas.view = {0.f, 0.f, std::max(size.x, 1.f), std::max(size.y, 1.f)};
-  if (!state.panelsVisible) return areas;
   // Whole units, so that no seam shows between neighbours.
   const auto units = [scale](float designPixels) { return std::round(designPixels * scale); };
-  const float edge = units(kEdge), tools = units(kTools), top = units(kTop), status = units(kStatus);
-  const float middle = std::max(size.y - top - status, 1.f);
+  if (!state.panelsVisible || size.y < units(kTop + kStatus + kViewHeight)) return areas;
+  const float top = units(kTop), status = units(kStatus), middle = size.y - top - status;
   areas.top = {0.f, 0.f, size.x, top};
   areas.status = {0.f, top + middle, size.x, status};
 
+  // Left of the view, right of it, below it.
+  const bool sides = size.x >= units(kNarrowest + kTools + kEdge + kNarrowView);
   const Widths widths = panelWidths(state, size.x / scale - kView - kTools - 2.f * kEdge);
-  const float left = units(widths.left), right = units(widths.right);
-  areas.stacked = widths.left == 0.f;
-  const float viewLeft = areas.stacked ? 0.f : left + edge,
-              viewRight = std::max(size.x - right - edge, viewLeft);
-
+  const float edge = units(kEdge), left = units(widths.left), right = units(widths.right);
+  areas.stacked = sides && widths.left == 0.f;
+  const float viewLeft = sides && !areas.stacked ? left + edge : 0.f;
+  const float viewRight = sides ? size.x - right - edge : size.x, viewWidth = viewRight - viewLeft;
   const float bottom = units(bottomHeight(state, middle / scale));
   const float viewHeight = bottom > 0.f ? middle - bottom - edge : middle;
-  const bool across = viewRight - viewLeft < kUnderView * scale;
+  const bool across = viewWidth < kUnderView * scale;
   const float sideHeight = across ? viewHeight : middle;
+
   if (bottom > 0.f) {
-    const float x = across ? 0.f : viewLeft, width = across ? size.x : viewRight - viewLeft;
+    const float x = across ? 0.f : viewLeft, width = across ? size.x : viewWidth;
     areas.bottomEdge = {x, top + viewHeight, width, edge};
     areas.bottom = {x, top + viewHeight + edge, width, bottom};
   }
-  if (!areas.stacked) {
+  if (sides && !areas.stacked) {
     areas.left = {0.f, top, left, sideHeight};
     areas.leftEdge = {left, top, edge, sideHeight};
   }
-  areas.right = {viewRight + edge, top, size.x - viewRight - edge, sideHeight};
-  areas.rightEdge = {viewRight, top, edge, sideHeight};
-  areas.tools = {viewLeft, top, tools, viewHeight};
-  areas.view = {viewLeft + tools, top, std::max(viewRight - viewLeft - tools, 1.f), viewHeight};
+  if (sides) {
+    areas.right = {viewRight + edge, top, right, sideHeight};
+    areas.rightEdge = {viewRight, top, edge, sideHeight};
+  }
+  const float tools = sides ? units(kTools) : 0.f;
+  if (sides) areas.tools = {viewLeft, top, tools, viewHeight};
+  areas.view = {viewLeft + tools, top, viewWidth - tools, viewHeight};
   return areas;
 }
 

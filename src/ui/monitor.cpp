@@ -1,9 +1,12 @@
 #include "ui/monitor.h"
 
+#include "ooze/base/file.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
@@ -67,6 +70,25 @@ void Monitor::notePicture(const StageSlice& slice) {
 void Monitor::read(FunctionRef<void(const Figures&)> use) const {
   const std::lock_guard lock(mutex_);
   use(figures_);
+}
+
+void Monitor::writeCsv(const std::filesystem::path& file) { write(file, csv()); }
+void Monitor::writeTrace(const std::filesystem::path& file) { write(file, trace()); }
+
+void Monitor::write(const std::filesystem::path& file, const std::string& text) {
+  Message message{Message::Kind::Info, "Saved " + file.string()};
+  try {
+    writeFile(file, text);
+  } catch (const std::exception& error) {
+    message = {Message::Kind::Error, error.what()};
+  }
+  const std::lock_guard lock(mutex_);
+  messages_.push_back(std::move(message));
+}
+
+std::vector<Message> Monitor::takeMessages() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(messages_, {});
 }
 
 std::string Monitor::csv() const {

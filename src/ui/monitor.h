@@ -6,10 +6,12 @@
 #include "ooze/world/snapshot.h"
 
 #include "base/chrome_trace.h"
+#include "ui/session.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -52,12 +54,19 @@ class Monitor {
   /// Whoever has something to note waits meanwhile.
   void read(FunctionRef<void(const Figures&)> use) const;
 
+  /// Writes one of the two below to a file; takeMessages() tells how that went.
+  void writeCsv(const std::filesystem::path& file);
+  void writeTrace(const std::filesystem::path& file);
+  std::vector<Message> takeMessages();
+
   /// A row per frame under a row of names with units.
   [[nodiscard]] std::string csv() const;
   /// The last frames stage by stage, as chromeTrace().
   [[nodiscard]] std::string trace() const;
 
  private:
+  void write(const std::filesystem::path& file, const std::string& text);
+
   const std::size_t mostFrames_, mostSlices_;
   mutable std::mutex mutex_;
   std::string scene_;
@@ -65,6 +74,7 @@ class Monitor {
   std::deque<TraceFrame> trace_;
   std::size_t slices_ = 0;  ///< in trace_
   std::deque<StageSlice> pictures_;
+  std::vector<Message> messages_;
 };
 
 }  // namespace ooze::ui

@@ -4,25 +4,16 @@
 
 namespace ooze::ui {
 
-double PlotRange::span(double first, double newest) const {
-  return held_ ? span_ : std::clamp(newest - first, kFewest, span_);
-}
-
-void PlotRange::hold(double first, double newest) {
-  span_ = span(first, newest);
-  held_ = newest;
-}
-
 void PlotRange::zoom(double factor, double at, double first, double newest) {
-  const double before = span(first, newest);
-  span_ = std::clamp(before * factor, kFewest, std::max({newest - first, kFewest, before}));
+  // At first there are not as many as it would show.
+  const double before = std::min(span_, std::max(to(newest) - first, kFewest));
+  span_ = std::clamp(before * factor, kFewest, std::max(newest - first, kUsual));
   if (held_) *held_ += (1.0 - at) * (span_ - before);
   keepWithin(first, newest);
 }
 
 void PlotRange::pan(double frames, double first, double newest) {
-  if (!held_) hold(first, newest);
-  *held_ += frames;
+  held_ = to(newest) + frames;
   keepWithin(first, newest);
 }
 

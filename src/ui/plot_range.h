@@ -12,13 +12,12 @@ class PlotRange {
 
   /// While it follows, the newest frame is at the right edge.
   [[nodiscard]] bool following() const { return !held_; }
-  /// Keeps showing what is shown now. @param first, newest  frames that there are
-  void hold(double first, double newest);
+  void hold(double newest) { held_ = newest; }
   void follow() { held_.reset(); }
   void reset() { *this = {}; }
 
   [[nodiscard]] double to(double newest) const { return held_.value_or(newest); }
-  [[nodiscard]] double from(double first, double newest) const { return to(newest) - span(first, newest); }
+  [[nodiscard]] double from(double newest) const { return to(newest) - span_; }
   /// Shows more (factor > 1) or fewer frames. What stands still is held at `at`, a part of the width from the
   /// left; what follows keeps its right edge.
   void zoom(double factor, double at, double first, double newest);
@@ -27,8 +26,6 @@ class PlotRange {
 
  private:
   void keepWithin(double first, double newest);
-  /// Frames shown: at first there are not as many as it would.
-  [[nodiscard]] double span(double first, double newest) const;
 
   double span_ = kUsual;
   std::optional<double> held_;  ///< frame at the right edge

@@ -50,6 +50,11 @@ void setColours(ImGuiStyle& style, const Theme& theme) {
   set(ImGuiCol_ChildBg, grey(0.115f, 0.f));
   set(ImGuiCol_PopupBg, grey(0.095f, 0.98f));
   set(ImGuiCol_MenuBarBg, theme.bar);
+  set(ImGuiCol_TitleBg, theme.bar);
+  set(ImGuiCol_TitleBgActive, theme.bar);
+  set(ImGuiCol_TableHeaderBg, grey(0.16f));
+  set(ImGuiCol_TableBorderStrong, grey(0.25f, 0.6f));
+  set(ImGuiCol_TableBorderLight, grey(0.2f, 0.6f));
   set(ImGuiCol_Border, grey(0.25f, 0.6f));
   set(ImGuiCol_FrameBg, grey(0.19f));
   set(ImGuiCol_FrameBgHovered, grey(0.24f));

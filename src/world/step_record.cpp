@@ -165,8 +165,10 @@ Vec3 StepRecord::displacement(std::size_t stage, std::size_t place) const {
   return isFinite(moved) ? moved : Vec3(0.f);
 }
 
-StepRecord recordStep(const World& world, std::optional<std::uint32_t> particle, int threads) {
+StepRecord recordStep(const World& world, std::optional<std::uint32_t> particle, int threads,
+                      const std::function<void(World&)>& prepare) {
   World copy = copyOf(world, threads);
+  if (prepare) prepare(copy);
   Recorder recorder(copy, particle);
   copy.observe(&recorder);
   copy.step();

@@ -48,6 +48,7 @@ class LibraryDialogTest : public ui::PanelDriver {
     for (float y = 560.f; y < 650.f; y += 12.f)
       for (float x = 120.f; x < 900.f; x += 20.f) {
         if (done()) return true;
+        state_.fileRequest.reset();
         if (!state_.library.open) {
           state_.library.open = true;
           for (int i = 0; i < 3; ++i) frame();

@@ -101,6 +101,17 @@ TEST_F(MeshDialogTest, NothingIsDrawnWithoutAnOfferAndAReadOneWaits) {
   EXPECT_TRUE(desk_.orders.empty());
 }
 
+TEST_F(MeshDialogTest, ItsAnswersStayInTheWindowWhenTheFileTurnsOutToBeAMesh) {
+  const MeshFacts facts = *desk_.offered->facts;
+  desk_.offered->facts.reset();
+  for (int i = 0; i < 3; ++i) frame();
+  desk_.offered->facts = facts;
+  for (int i = 0; i < 3; ++i) frame();
+  for (float y = 400.f; y < kHeight - 55.f && desk_.orders.empty() && desk_.current(); y += 4.f)
+    click(kAdd * kWidth, y);
+  EXPECT_EQ(desk_.orders.size(), 1u);
+}
+
 TEST_F(MeshDialogTest, AddOrdersWhatIsChosenAtASizeThatSuitsTheView) {
   frame();
   frame();

@@ -38,7 +38,7 @@ class FakeLibrary : public Library {
     return did("export to " + file.string(), listing);
   }
   MaterialEntry read(const Listing& listing, std::string*) override {
-    return {loadMaterial(listing.name, "clavet"), listing.title, listing.description, "clavet"};
+    return {loadMaterial("honey", "clavet"), listing.title, listing.description, "clavet"};
   }
 
   Catalog shelf;

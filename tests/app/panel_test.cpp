@@ -58,7 +58,9 @@ class PanelTest : public testing::Test {
   }
   void click(void (*panel)(PanelContext&), float x, float y) {
     ImGui::GetIO().MousePos = {x, y};
+    ImGui::GetIO().DeltaTime = 0.5f;  // so long after the last click that the two are no double click
     frame(panel);
+    ImGui::GetIO().DeltaTime = 0.02f;
     for (const bool down : {true, false}) {
       ImGui::GetIO().MouseDown[0] = down;
       frame(panel);

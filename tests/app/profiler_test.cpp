@@ -169,29 +169,28 @@ TEST(Monitor, KeepsSlicesOfTheLastFramesOnly) {
 TEST(PlotRange, FollowsHoldsZoomsAndStaysWithinWhatThereIs) {
   PlotRange range;
   EXPECT_EQ(range.to(1000.0), 1000.0);
-  EXPECT_EQ(range.from(0.0, 1000.0), 400.0);
+  EXPECT_EQ(range.from(1000.0), 400.0);
   range.zoom(0.5, 0.1, 0.0, 1000.0);
   EXPECT_TRUE(range.following());
-  EXPECT_EQ(range.from(0.0, 1000.0), 700.0);
+  EXPECT_EQ(range.from(1000.0), 700.0);
   range.pan(-100.0, 0.0, 1000.0);
   EXPECT_FALSE(range.following());
   EXPECT_EQ(range.to(2000.0), 900.0) << "what is held stays where it is";
   range.zoom(0.5, 0.5, 0.0, 2000.0);  // round 750
-  EXPECT_EQ(range.from(0.0, 2000.0), 675.0);
+  EXPECT_EQ(range.from(2000.0), 675.0);
   EXPECT_EQ(range.to(2000.0), 825.0);
   range.pan(1e9, 0.0, 2000.0);
   EXPECT_EQ(range.to(2000.0), 2000.0);
   range.pan(-1e9, 0.0, 2000.0);
-  EXPECT_EQ(range.from(0.0, 2000.0), 0.0);
+  EXPECT_EQ(range.from(2000.0), 0.0);
   for (int k = 0; k < 100; ++k) range.zoom(0.5, 0.5, 0.0, 2000.0);
-  EXPECT_EQ(range.to(2000.0) - range.from(0.0, 2000.0), PlotRange::kFewest);
+  EXPECT_EQ(range.to(2000.0) - range.from(2000.0), PlotRange::kFewest);
   for (int k = 0; k < 100; ++k) range.zoom(2.0, 0.5, 0.0, 2000.0);
-  EXPECT_EQ(range.to(2000.0) - range.from(0.0, 2000.0), 2000.0);
+  EXPECT_EQ(range.to(2000.0) - range.from(2000.0), 2000.0);
   range.reset();
   EXPECT_TRUE(range.following());
-  EXPECT_EQ(range.from(1.0, 100.0), 1.0) << "as long as there are few, they fill the plot";
-  range.hold(1.0, 100.0);
-  EXPECT_EQ(range.from(1.0, 900.0), 1.0) << "what is held stays as wide as it was";
+  range.zoom(0.8, 0.5, 0.0, 100.0);
+  EXPECT_EQ(range.from(100.0), 20.0) << "as long as there are few, zoom begins with them";
 }
 
 TEST(PlotColumns, ShareFramesInTheSameWayWhereverThePlotStands) {
@@ -240,7 +239,7 @@ TEST_F(ProfilerTest, IsThereBeforeAnythingWasSimulated) {
 TEST_F(ProfilerTest, TheWheelZoomsADragMovesAndADoubleClickGoesBack) {
   fill(3000);
   wheel(kPlotX, kPlotY, 2.f);
-  EXPECT_NEAR(state_.profiler.to(3000.0) - state_.profiler.from(1.0, 3000.0), 600.0 * 0.64, 1e-6);
+  EXPECT_NEAR(state_.profiler.to(3000.0) - state_.profiler.from(3000.0), 600.0 * 0.64, 1e-6);
   EXPECT_TRUE(state_.profiler.following());
   drag(kPlotX, kPlotY, kPlotX + 80.f);
   EXPECT_FALSE(state_.profiler.following());
@@ -248,7 +247,7 @@ TEST_F(ProfilerTest, TheWheelZoomsADragMovesAndADoubleClickGoesBack) {
   click(kPlotX, kPlotY);
   click(kPlotX, kPlotY);
   EXPECT_TRUE(state_.profiler.following());
-  EXPECT_EQ(state_.profiler.from(1.0, 3000.0), 2400.0);
+  EXPECT_EQ(state_.profiler.from(3000.0), 2400.0);
 }
 
 TEST_F(ProfilerTest, TheFirstButtonHoldsThePlotAndLetsItFollowAgain) {
@@ -277,6 +276,12 @@ TEST_F(ProfilerTest, FilesAreAskedForAndHoldWhatTheMonitorHas) {
     EXPECT_EQ(readText(file), extensions.back() == ".csv" ? monitor_.csv() : monitor_.trace());
   }
   EXPECT_THAT(extensions, ElementsAre(".csv", ".json"));
+  for (const Message& message : monitor_.takeMessages()) EXPECT_EQ(message.kind, Message::Kind::Info);
+  monitor_.writeCsv(folder.path() / "no" / "such.csv");
+  const std::vector<Message> messages = monitor_.takeMessages();
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_EQ(messages[0].kind, Message::Kind::Error);
+  EXPECT_THAT(messages[0].text, testing::HasSubstr("no/such.csv"));
 }
 
 }  // namespace

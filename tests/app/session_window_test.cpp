@@ -80,10 +80,14 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   server_.key("space");
   wait(0.5);
   writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_recovery_test.png", server_.screenshot());
-  server_.xdotool("mousemove 500 391");
-  wait(0.4);
-  server_.xdotool("click 1");
-  wait(2.0);
+  // "Restore" is the first button of the dialog in the middle; once it is pressed the dialog is gone.
+  for (int y = 320; y < 460; y += 12) {
+    server_.xdotool("mousemove 480 " + std::to_string(y));
+    wait(0.2);
+    server_.xdotool("click 1");
+    wait(0.2);
+  }
+  wait(1.0);
   const Json report = close();
   EXPECT_GE(report["frame"].get<std::uint64_t>(), reached);
   EXPECT_EQ(report["commands"].size(), 2u) << report.dump(1);

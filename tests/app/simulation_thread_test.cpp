@@ -87,7 +87,6 @@ TEST_F(SimulationThreadTest, EditsOfAPausedWorldShowAtOnceAndBecomeOneCommandPer
   EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
   EXPECT_EQ(simulation.view().snapshot->step, 0u);
   EXPECT_EQ(simulation.view().edits.undo, "Friction of goo") << "one edit";
-  EXPECT_NE(valueOf(simulation, "friction"), 0.35f);
 
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));

@@ -234,6 +234,25 @@ TEST(ApplyCommands, ShowsAnEditAtOnceAndReplaysToTheSameBits) {
   EXPECT_NE(idle.hash(), played.hash());
 }
 
+TEST(ApplyCommands, InTheMiddleOfAFrameStillSplitsTheStepsThatAreLeft) {
+  WorldSpec spec = busySpec();
+  spec.settings.substeps = 0.f;
+  World played(spec, 2);
+  frames(played, 5);
+  played.step();
+  ASSERT_FALSE(played.atFrameBoundary());
+  const int before = played.substeps();
+  played.submit({"liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 5.f}});
+  played.applyCommands();
+  played.step();
+  EXPECT_GT(played.substeps(), before) << "what was made fast needs shorter steps";
+  frames(played, 2);
+  World replayed(spec, 1);
+  replayed.replay(played.commandLog());
+  while (replayed.stepIndex() < played.stepIndex()) replayed.step();
+  EXPECT_EQ(replayed.hash(), played.hash());
+}
+
 TEST(ApplyCommands, OfASaveBetweenApplyingAndSteppingGoOnToTheSameBits) {
   World world(busySpec(), 2);
   steps(world, 4);  // in the middle of a frame

@@ -78,6 +78,15 @@ TEST(StepRecord, IsTheStepThatTheWorldThenTakesToTheBit) {
   }
 }
 
+TEST(StepRecord, TakesWhatIsDueThenIntoAccount) {
+  World world = worldAtWork(1);
+  const auto push = [](World& copy) { copy.submit({"world.gravity_x", {5.f}}); };
+  const StepRecord record = recordStep(world, std::nullopt, 1, push);
+  push(world);
+  world.step();
+  EXPECT_TRUE(shows(record, record.stages.back(), world));
+}
+
 TEST(StepRecord, DoesNotDependOnThreadsOrOnWhoIsLookedAt) {
   const World world = worldAtWork(2);
   const StepRecord one = recordStep(world, std::nullopt, 1), two = recordStep(world, 3u, 2);

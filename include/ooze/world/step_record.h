@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -53,8 +54,10 @@ struct StepRecord {
 /// wrong and the world takes the frame again, the last of the shorter steps is recorded.
 /// @param particle  id of the one to look at closely; one that is not there has no details
 /// @param threads   of the copy; 0: every core. The record does not depend on it.
+/// @param prepare   called with the copy before the step: hands over what is due then, where others do that
 /// @throws RunError as World::step()
-StepRecord recordStep(const World& world, std::optional<std::uint32_t> particle, int threads = 0);
+StepRecord recordStep(const World& world, std::optional<std::uint32_t> particle, int threads = 0,
+                      const std::function<void(World&)>& prepare = {});
 
 /// What the world looks like after a stage of the record. @param before  a snapshot of the recorded world
 std::shared_ptr<const Snapshot> snapshotAfter(const StepRecord& record, std::size_t stage,

@@ -52,16 +52,18 @@ std::vector<Line> allLines() {
   return lines;
 }
 
-void drawColumn(const PanelContext& context, std::span<const Line> lines, float left) {
+void drawColumn(const PanelContext& context, std::span<const Line> lines) {
   for (const Line& line : lines) {
     if (line.key.empty()) {
+      ImGui::PushFont(context.theme.text);
       ImGui::TextUnformatted(line.text.c_str());
+      ImGui::PopFont();
       continue;
     }
     ImGui::TextColored(context.theme.accent, "%s", line.key.c_str());
     // After the widest common key, or where a longer one ends.
-    ImGui::SameLine(left + std::max(92.f * context.theme.scale,
-                                    ImGui::CalcTextSize(line.key.c_str()).x + 10.f * context.theme.scale));
+    ImGui::SameLine(std::max(92.f * context.theme.scale,
+                             ImGui::CalcTextSize(line.key.c_str()).x + 10.f * context.theme.scale));
     ImGui::TextUnformatted(line.text.c_str());
   }
 }
@@ -92,9 +94,8 @@ void drawHelp(PanelContext& context) {
     for (std::size_t begin = 0; begin < lines.size(); begin += rows) {
       if (begin > 0) ImGui::SameLine(pad.x + column * static_cast<float>(begin / rows));
       ImGui::BeginGroup();
-      const float left = ImGui::GetCursorPosX();
       ImGui::PushID(static_cast<int>(begin));
-      drawColumn(context, std::span(lines).subspan(begin, std::min(rows, lines.size() - begin)), left);
+      drawColumn(context, std::span(lines).subspan(begin, std::min(rows, lines.size() - begin)));
       ImGui::PopID();
       ImGui::EndGroup();
     }

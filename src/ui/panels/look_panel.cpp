@@ -11,9 +11,15 @@
 namespace ooze::ui {
 namespace {
 
+/// What the menu calls it, less the name of the group: that stands before the row.
 std::string labelOf(Action action) {
-  for (const Shortcut& shortcut : shortcuts())
-    if (shortcut.action == action) return std::string(shortcut.label);
+  for (const Shortcut& shortcut : shortcuts()) {
+    if (shortcut.action != action) continue;
+    const std::size_t colon = shortcut.label.find(": ");
+    std::string label(colon == std::string_view::npos ? shortcut.label : shortcut.label.substr(colon + 2));
+    if (!label.empty()) label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
+    return label;
+  }
   return "";
 }
 

@@ -12,7 +12,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kWidth = 330.f;              // [design pixels]
+constexpr float kWidth = 340.f;              // [design pixels]
 constexpr float kLeast = 2.f, kMost = 10.f;  // heights [h], and in usual heights
 constexpr float kLightest = 10.f, kHeaviest = 20'000.f;
 
@@ -32,7 +32,7 @@ struct PlaceRow {
   MeshChoice::Place place;
   const char* word;
 };
-constexpr std::array kPlaces{PlaceRow{MeshChoice::Place::Dropped, "Where dropped"},
+constexpr std::array kPlaces{PlaceRow{MeshChoice::Place::Dropped, "Dropped"},
                              PlaceRow{MeshChoice::Place::Ground, "On the ground"},
                              PlaceRow{MeshChoice::Place::Camera, "In the middle"}};
 
@@ -185,8 +185,8 @@ void drawMeshDialog(PanelContext& context) {
   if (!offer || !context.view.snapshot) return;
   const float scale = context.theme.scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  // Low in the view, so that the mesh in the middle stays in sight.
-  ImGui::SetNextWindowPos({0.5f * screen.x, screen.y - 60.f * scale}, ImGuiCond_Appearing, {0.5f, 1.f});
+  // Low in the view, so that the mesh in the middle stays in sight; it grows upward when the file is read.
+  ImGui::SetNextWindowPos({0.5f * screen.x, screen.y - 60.f * scale}, ImGuiCond_Always, {0.5f, 1.f});
   ImGui::SetNextWindowSize({kWidth * scale, 0.f});
   ImGui::SetNextWindowBgAlpha(0.96f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * scale);

@@ -35,7 +35,7 @@ std::string small(float value) {
 }
 
 void heads(std::initializer_list<const char*> titles) {
-  for (const char* title : titles) ImGui::TableSetupColumn(title);
+  for (const char* title : titles) ImGui::TableSetupColumn(title, 0, 1.f);
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   int column = 0;
@@ -212,7 +212,7 @@ void drawControls(PanelContext& context, const StepRecord& record) {
 void drawNeighbours(const PanelContext& context, const StepRecord& record, const ParticleDetails& details) {
   ImGui::PushFont(context.theme.small);
   if (ImGui::BeginTable("neighbours", 5, kTable)) {
-    heads({"neighbour", "r mm", "q", "L / h", "strain"});
+    heads({"id", "r mm", "q", "L / h", "strain"});
     const auto springTo = [&](std::uint32_t id) {
       return std::find_if(details.springs.begin(), details.springs.end(),
                           [id](const InspectedSpring& s) { return s.id == id; });

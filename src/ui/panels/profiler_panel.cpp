@@ -1,7 +1,4 @@
 // What a frame costs, stage by stage, and what the world comes to, over time.
-#include "ooze/base/error.h"
-#include "ooze/base/file.h"
-
 #include "ui/monitor.h"
 #include "ui/panels/panel.h"
 #include "ui/plot.h"
@@ -238,22 +235,22 @@ void drawMeasures(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper) 
   }
 }
 
-/// What a file is asked for, and written when it is chosen.
+/// Asks for a file, which is written when it is chosen.
 FileRequest exportRequest(std::string title, std::string name, std::string extension,
-                          std::function<std::string()> text) {
+                          std::function<void(std::filesystem::path)> write) {
   FileRequest request;
   request.kind = FileRequest::Kind::Save;
   request.title = std::move(title);
   request.name = std::move(name);
   request.extensions = {std::move(extension)};
-  request.chosen = [text = std::move(text)](const std::filesystem::path& file) { writeFile(file, text()); };
+  request.chosen = std::move(write);
   return request;
 }
 
 void drawButtons(PanelContext& context, const Figures& figures) {
   const Theme& theme = context.theme;
   InterfaceState& state = context.state;
-  const Monitor* monitor = context.services.monitor;
+  Monitor* monitor = context.services.monitor;
   const std::string scene = context.view.scene ? context.view.scene->name : "ooze";
   ImGui::BeginGroup();
   const bool follows = state.profiler.following();
@@ -261,8 +258,7 @@ void drawButtons(PanelContext& context, const Figures& figures) {
           theme, follows ? icon::kPause : icon::kPlay, follows ? "Hold" : "Follow", !follows,
           follows ? "Hold the plots where they are; the simulation goes on" : "Follow the newest frames")) {
     if (follows)
-      state.profiler.hold(static_cast<double>(figures.frames.front().frame),
-                          static_cast<double>(figures.frames.back().frame));
+      state.profiler.hold(static_cast<double>(figures.frames.back().frame));
     else
       state.profiler.follow();
   }
@@ -271,11 +267,13 @@ void drawButtons(PanelContext& context, const Figures& figures) {
     state.profiler.reset();
   if (iconButton(theme, icon::kTable, "CSV", false, "Save the figures of all frames as a table (CSV)"))
     state.fileRequest =
-        exportRequest("Save the figures", scene + ".csv", ".csv", [monitor] { return monitor->csv(); });
+        exportRequest("Save the figures", scene + ".csv", ".csv",
+                      [monitor](const std::filesystem::path& file) { monitor->writeCsv(file); });
   if (iconButton(theme, icon::kTrace, "Trace", false,
                  "Save when each stage of the last frames ran, for chrome://tracing or ui.perfetto.dev"))
     state.fileRequest =
-        exportRequest("Save a trace", scene + ".trace.json", ".json", [monitor] { return monitor->trace(); });
+        exportRequest("Save a trace", scene + ".trace.json", ".json",
+                      [monitor](const std::filesystem::path& file) { monitor->writeTrace(file); });
   ImGui::EndGroup();
 }
 
@@ -291,7 +289,10 @@ void drawPlots(PanelContext& context, const Figures& figures) {
              newest = static_cast<double>(figures.frames.back().frame);
   const PlotRange& range = context.state.profiler;
   const float middle = lower.x + 0.56f * size.x, gap = kGap * theme.scale;
-  Sheet sheet{context, figures, {}, range.from(first, newest), range.to(newest)};
+  const double to = range.to(newest);
+  // As long as there are few, they fill the plot.
+  const double from = std::max(range.from(newest), std::min(first, to - PlotRange::kFewest));
+  Sheet sheet{context, figures, {}, from, to};
   const ImVec2 stackUpper{middle - kLegend * theme.scale, upper.y};
   const PlotArea axis{lower, stackUpper, sheet.from, sheet.to};
   handlePointer(context, figures, axis);

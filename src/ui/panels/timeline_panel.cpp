@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <string>
 
 namespace ooze::ui {
 namespace {
@@ -79,8 +80,12 @@ void drawRuler(const PanelContext& context, const Axis& axis, float top) {
     const float x = axis.left + axis.width * static_cast<float>(t / seconds);
     list.AddLine({x, top + (kRuler - 4.f) * context.theme.scale}, {x, top + kRuler * context.theme.scale},
                  ImGui::GetColorU32(ImGuiCol_TextDisabled));
-    list.AddText(context.theme.small, context.theme.small->FontSize, {x + 3.f * context.theme.scale, top},
-                 ImGui::GetColorU32(ImGuiCol_TextDisabled), fmt::format("{:g} s", t).c_str());
+    const std::string label = fmt::format("{:g} s", t);
+    const float begin = x + 3.f * context.theme.scale, size = context.theme.small->FontSize;
+    if (begin + context.theme.small->CalcTextSizeA(size, 1e9f, 0.f, label.c_str()).x <=
+        axis.left + axis.width)
+      list.AddText(context.theme.small, size, {begin, top}, ImGui::GetColorU32(ImGuiCol_TextDisabled),
+                   label.c_str());
   }
 }
 
@@ -119,11 +124,15 @@ void explainTrack(const PanelContext& context, const Axis& axis) {
   tooltip(context.theme, text);
 }
 
+// Asks when the hand has moved to another frame, whatever the session has made of the last one.
 void scrub(PanelContext& context, const Axis& axis) {
-  if (!ImGui::IsItemActive()) return;
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("asked");
+  if (!ImGui::IsItemActive()) return storage.SetInt(key, -1);
   const std::uint64_t wanted = std::min(axis.frameAt(ImGui::GetIO().MousePos.x), lastOf(context));
-  if (wanted != context.view.timeline.seeking.value_or(context.view.snapshot->frame))
-    context.session.seek(wanted);
+  if (storage.GetInt(key, -1) == static_cast<int>(wanted)) return;
+  storage.SetInt(key, static_cast<int>(wanted));
+  context.session.seek(wanted);
 }
 
 void drawLanes(PanelContext& context, const Axis& axis) {

@@ -1,0 +1,231 @@
+// Where everything is, at every size and scale that a window may have: in numbers, and drawn without a
+// window.
+#include "ui/layout.h"
+
+#include "ooze/base/file.h"
+
+#include "panel_driver.h"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ooze::ui {
+namespace {
+
+using testing::Contains;
+using testing::IsEmpty;
+using testing::Not;
+
+struct Screen {
+  float width, height, scale;
+};
+void PrintTo(const Screen& s, std::ostream* out) { *out << s.width << "x" << s.height << " at " << s.scale; }
+
+constexpr Screen kScreens[]{{1024, 640, 1.f},   {1024, 640, 0.75f},   {1024, 640, 2.f},  {1280, 800, 1.f},
+                            {1280, 800, 1.25f}, {1280, 800, 2.f},     {1280, 800, 3.f},  {1600, 900, 1.f},
+                            {1600, 900, 1.75f}, {3840, 2160, 2.f},    {3840, 2160, 3.f}, {3840, 2160, 0.75f},
+                            {480, 320, 1.f},    {480, 320, 3.f},      {200, 2000, 1.f},  {2000, 100, 1.f},
+                            {1.f, 1.f, 1.f},    {1023.f, 641.f, 1.1f}};
+
+bool overlap(const ViewRect& a, const ViewRect& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+std::vector<std::string> names(const Areas& areas) {
+  std::vector<std::string> list;
+  for (const auto& part : areas.all()) list.emplace_back(part.first);
+  return list;
+}
+
+class AreasTest : public testing::TestWithParam<Screen> {};
+
+// Parts that are inside, do not overlap, and are together as large as the window leave no gap either.
+TEST_P(AreasTest, PartsTileTheWindow) {
+  const Screen screen = GetParam();
+  for (const bool bottom : {true, false})
+    for (const float height : {72.f, 148.f, 2000.f}) {
+      InterfaceState state;
+      state.bottomVisible = bottom;
+      state.bottomHeight = height;
+      const auto parts = arrange({screen.width, screen.height}, state, screen.scale).all();
+      double covered = 0.0;
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto& [name, a] = parts[i];
+        EXPECT_GE(a.x, 0.f) << name;
+        EXPECT_GE(a.y, 0.f) << name;
+        EXPECT_GT(a.width, 0.f) << name;
+        EXPECT_GT(a.height, 0.f) << name;
+        EXPECT_LE(a.right(), screen.width) << name;
+        EXPECT_LE(a.bottom(), screen.height) << name;
+        for (std::size_t k = 0; k < i; ++k)
+          EXPECT_FALSE(overlap(a, parts[k].second)) << name << ", " << parts[k].first;
+        covered += double{a.width} * double{a.height};
+      }
+      EXPECT_NEAR(covered, double{screen.width} * double{screen.height}, 0.5);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Screens, AreasTest, testing::ValuesIn(kScreens));
+
+TEST(Areas, AWindowTooNarrowForTwoPanelsHasOneForEverything) {
+  const Areas wide = arrange({1024.f, 640.f}, {}, 1.f);
+  EXPECT_FALSE(wide.stacked);
+  EXPECT_THAT(names(wide), Contains("left"));
+  const Areas large = arrange({1280.f, 800.f}, {}, 3.f);
+  EXPECT_TRUE(large.stacked);
+  EXPECT_THAT(names(large), Not(Contains("left")));
+  EXPECT_THAT(names(large), Contains("right"));
+}
+
+TEST(Areas, HiddenPanelsLeaveTheWholeWindowToTheView) {
+  InterfaceState state;
+  state.panelsVisible = false;
+  const Areas areas = arrange({800.f, 600.f}, state, 1.f);
+  EXPECT_EQ(names(areas), std::vector<std::string>{"view"});
+  EXPECT_EQ(areas.view.width, 800.f);
+  EXPECT_EQ(areas.view.height, 600.f);
+}
+
+TEST(Areas, TheBottomStripIsUnderTheViewWhereThatIsWideAndElseAcross) {
+  const Areas wide = arrange({1600.f, 900.f}, {}, 1.f), narrow = arrange({1024.f, 640.f}, {}, 1.f);
+  ASSERT_TRUE(wide.bottom && narrow.bottom);
+  EXPECT_GT(wide.bottom->x, 0.f);
+  EXPECT_EQ(narrow.bottom->x, 0.f);
+  EXPECT_EQ(narrow.bottom->width, 1024.f);
+}
+
+/// The whole interface, drawn.
+class LayoutTest : public PanelDriver {
+ protected:
+  void draw(const Screen& screen) {
+    ImGui::GetIO().DisplaySize = {screen.width, screen.height};
+    if (theme_.scale != screen.scale) {
+      theme_ = applyTheme(screen.scale);
+      unsigned char* pixels = nullptr;
+      ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
+    }
+    again();
+    again();  // ImGui knows sizes from the frame before
+  }
+  void again() {
+    view_.snapshot = std::make_shared<Snapshot>(snapshot_);
+    const LiveValues live = liveValues(*view_.snapshot, {});
+    PanelContext context{
+        view_,    live,   library_.shelf, {},
+        theme_,   state_, session_,       [this](Action action) { performed_.push_back(action); },
+        services_};
+    ImGui::NewFrame();
+    areas_ = drawLayout(context);
+    ImGui::Render();
+  }
+  void drag(float x, float y, float toX, float toY) {
+    ImGui::GetIO().MousePos = {x, y};
+    again();
+    ImGui::GetIO().MouseDown[0] = true;
+    again();
+    ImGui::GetIO().MousePos = {toX, toY};
+    again();
+    ImGui::GetIO().MouseDown[0] = false;
+    again();
+  }
+
+  ViewRect areas_;
+};
+
+TEST_F(LayoutTest, WindowsOfTheInterfaceNeitherOverlapNorLeaveTheScreen) {
+  for (const Screen& screen : kScreens) {
+    draw(screen);
+    std::vector<const ImGuiWindow*> shown;
+    for (const ImGuiWindow* window : imgui_->Windows)
+      if (window->Active && !window->Hidden && !window->ParentWindow && !window->IsFallbackWindow)
+        shown.push_back(window);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const ImRect a = shown[i]->Rect();
+      EXPECT_GE(a.Min.x, 0.f) << shown[i]->Name << testing::PrintToString(screen);
+      EXPECT_LE(a.Max.x, screen.width) << shown[i]->Name << testing::PrintToString(screen);
+      EXPECT_GE(a.Min.y, 0.f) << shown[i]->Name << testing::PrintToString(screen);
+      EXPECT_LE(a.Max.y, screen.height) << shown[i]->Name << testing::PrintToString(screen);
+      for (std::size_t k = 0; k < i; ++k)
+        EXPECT_FALSE(a.Overlaps(shown[k]->Rect()))
+            << shown[i]->Name << ", " << shown[k]->Name << testing::PrintToString(screen);
+    }
+  }
+}
+
+TEST_F(LayoutTest, TheTopBarFitsEveryWindow) {
+  for (const Screen& screen : kScreens) {
+    if (screen.width / screen.scale < 320.f || screen.height / screen.scale < 160.f) continue;
+    draw(screen);
+    const ImGuiWindow* top = ImGui::FindWindowByName("Top");
+    ASSERT_TRUE(top && top->Active) << testing::PrintToString(screen);
+    EXPECT_LE(top->DC.CursorMaxPos.x, screen.width + 0.5f) << testing::PrintToString(screen);
+  }
+}
+
+TEST_F(LayoutTest, TheHelpPageFitsASmallWindow) {
+  state_.helpVisible = true;
+  for (const Screen& screen : {Screen{1024, 640, 1.f}, Screen{1600, 900, 1.f}, Screen{3840, 2160, 2.f}}) {
+    draw(screen);
+    const ImGuiWindow* help = ImGui::FindWindowByName("Help");
+    ASSERT_TRUE(help && help->Active);
+    EXPECT_GE(help->Rect().Min.y, 0.f);
+    EXPECT_LE(help->Rect().Max.y, screen.height);
+    EXPECT_LE(help->Rect().Max.x, screen.width);
+    EXPECT_EQ(help->ScrollMax.y, 0.f) << "all keys at once" << testing::PrintToString(screen);
+    EXPECT_EQ(help->ScrollMax.x, 0.f) << testing::PrintToString(screen);
+  }
+}
+
+TEST_F(LayoutTest, EdgesAreDragged) {
+  const Screen screen{1600, 900, 1.f};
+  draw(screen);
+  const Areas areas = arrange({screen.width, screen.height}, state_, 1.f);
+  const InterfaceState before = state_;
+  drag(areas.leftEdge->x + 2.f, 300.f, areas.leftEdge->x + 42.f, 300.f);
+  EXPECT_FLOAT_EQ(state_.leftWidth, before.leftWidth + 40.f);
+  drag(areas.rightEdge->x + 2.f, 300.f, areas.rightEdge->x - 28.f, 300.f);
+  EXPECT_FLOAT_EQ(state_.rightWidth, before.rightWidth + 30.f);
+  drag(800.f, areas.bottomEdge->y + 2.f, 800.f, areas.bottomEdge->y - 18.f);
+  EXPECT_FLOAT_EQ(state_.bottomHeight, before.bottomHeight + 20.f);
+}
+
+TEST_F(LayoutTest, EachToolHasItsButtonAndATabChoosesItsPanel) {
+  draw({1280, 800, 1.f});
+  const Areas areas = arrange({1280.f, 800.f}, state_, 1.f);
+  const float x = areas.tools->x + 0.5f * areas.tools->width;
+  for (float y = areas.tools->y + 3.f; y < areas.tools->bottom(); y += 12.f) drag(x, y, x, y);
+  for (const Shortcut& s : shortcuts())
+    if (s.key >= '1' && s.key <= '9' && !s.control && !s.shift) {
+      EXPECT_THAT(performed_, Contains(s.action)) << s.label;
+    }
+  const std::string before = state_.bottomTab;
+  for (float at = areas.bottom->x + 20.f; at < areas.bottom->x + 200.f && state_.bottomTab == before;
+       at += 20.f)
+    drag(at, areas.bottom->y + 14.f, at, areas.bottom->y + 14.f);
+  EXPECT_NE(state_.bottomTab, before);
+}
+
+// Read from the source, so that nobody who adds an icon can forget it here.
+TEST_F(LayoutTest, EveryIconIsInTheFont) {
+  if (!theme_.hasIcons) GTEST_SKIP() << "there is no font of icons here";
+  const std::string source = readText(std::string(OOZE_SOURCE_DIR) + "/src/ui/theme.h");
+  const std::string prefix = "= \"\\x";
+  int icons = 0;
+  for (std::size_t at = source.find(prefix); at != std::string::npos; at = source.find(prefix, at + 1)) {
+    const auto byte = [&](std::size_t k) {
+      return std::stoul(source.substr(at + 5 + 4 * k, 2), nullptr, 16);
+    };
+    const auto code = static_cast<ImWchar>((byte(0) & 0xf) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f));
+    EXPECT_NE(theme_.text->FindGlyphNoFallback(code), nullptr) << source.substr(at - 12, 30);
+    ++icons;
+  }
+  EXPECT_GT(icons, 20);
+}
+
+}  // namespace
+}  // namespace ooze::ui

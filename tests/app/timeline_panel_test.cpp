@@ -1,0 +1,100 @@
+// The timeline as a hand uses it, without a window.
+#include "panel_driver.h"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ooze::ui {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class TimelinePanelTest : public PanelDriver {
+ protected:
+  static constexpr float kTrackY = 62.f;  // in the track, below the buttons and the ruler
+
+  TimelinePanelTest() {
+    panel_ = drawTimelinePanel;
+    screen(1000.f, 140.f);
+    snapshot_.frame = 400;
+    snapshot_.framesPerSecond = 60.f;
+    view_.timeline.last = 400;
+    view_.timeline.keyframes = {0, 100, 200, 300};
+    view_.timeline.branches = {{"first", 0, 400}};
+    frame();
+  }
+};
+
+TEST_F(TimelinePanelTest, AClickGoesToThatPartOfTheWay) {
+  click(500.f, kTrackY);
+  ASSERT_FALSE(session_.sought.empty());
+  EXPECT_NEAR(static_cast<double>(session_.sought.back()), 200.0, 8.0);
+}
+
+TEST_F(TimelinePanelTest, ADragScrubsAndNeverLeavesWhatWasReached) {
+  move(250.f, kTrackY);
+  rest();
+  press(true);
+  for (const float x : {400.f, 700.f, 990.f, 1500.f, -200.f}) {
+    move(x, kTrackY);
+    frame();
+  }
+  press(false);
+  ASSERT_GE(session_.sought.size(), 4u);
+  EXPECT_TRUE(std::is_sorted(session_.sought.begin(), session_.sought.begin() + 4));
+  EXPECT_EQ(*std::max_element(session_.sought.begin(), session_.sought.end()), 400u);
+  EXPECT_EQ(session_.sought.back(), 0u);
+}
+
+TEST_F(TimelinePanelTest, AFrameThatIsBeingGoneToIsNotAskedForAgain) {
+  move(500.f, kTrackY);
+  rest();
+  press(true);
+  ASSERT_EQ(session_.sought.size(), 1u);
+  view_.timeline.seeking = session_.sought.front();
+  frame();
+  frame();
+  EXPECT_EQ(session_.sought.size(), 1u);
+  press(false);
+}
+
+TEST_F(TimelinePanelTest, AWayThatTakesLongCanBeStopped) {
+  view_.timeline.seeking = 10;
+  for (float x = 4.f; x < 1000.f && session_.seeksCancelled == 0; x += 12.f) click(x, 20.f);
+  EXPECT_EQ(session_.seeksCancelled, 1);
+}
+
+TEST_F(TimelinePanelTest, ButtonsStepAndJump) {
+  for (float x = 14.f; x < 260.f; x += 10.f) click(x, 20.f);
+  EXPECT_THAT(performed_, testing::Contains(Action::StepBack));
+  EXPECT_THAT(performed_, testing::Contains(Action::PlayPause));
+  EXPECT_THAT(performed_, testing::Contains(Action::SingleStep));
+  EXPECT_THAT(session_.sought, testing::Contains(0u));
+  EXPECT_THAT(session_.sought, testing::Contains(400u));
+}
+
+TEST_F(TimelinePanelTest, AnotherBranchIsOneClickAway) {
+  view_.timeline.branches = {{"first", 0, 400}, {"second", 120, 260}};
+  view_.timeline.branch = 0;
+  const auto switched = [this] { return !session_.branches.empty(); };
+  ASSERT_TRUE(clickDown(200.f, switched, kTrackY + 20.f));
+  EXPECT_THAT(session_.branches, ElementsAre(1u)) << "a click on the present one does nothing";
+}
+
+TEST_F(TimelinePanelTest, WithoutASceneItOffersOne) {
+  const auto shown = [](PanelContext& context) {
+    SessionView none;
+    PanelContext empty{none,          context.live,  context.catalog, context.window,
+                       context.theme, context.state, context.session, context.perform};
+    drawTimelinePanel(empty);
+  };
+  panel_ = shown;
+  for (float x = 100.f; x < 300.f && performed_.empty(); x += 10.f) click(x, 18.f);
+  EXPECT_THAT(performed_, ElementsAre(Action::Gallery));
+  EXPECT_THAT(session_.sought, IsEmpty());
+}
+
+}  // namespace
+}  // namespace ooze::ui
