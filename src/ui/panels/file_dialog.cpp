@@ -44,8 +44,8 @@ std::string inWords(std::time_t time) {
 
 /// The folders above, each a button. The ones that do not fit are left out at the top.
 void drawPath(Drawing& d) {
-  if (ImGui::Button("Up")) return d.dialog.enterParent();
-  tooltip(d.context.theme, "To the folder above (Alt+Up)");
+  if (iconButton(d.context.theme, icon::kUp, "Up", false, "To the folder above (Alt+Up)"))
+    return d.dialog.enterParent();
   std::vector<std::filesystem::path> above;
   for (std::filesystem::path p = d.dialog.folder();; p = p.parent_path()) {
     above.insert(above.begin(), p);
@@ -90,7 +90,9 @@ void drawEntry(Drawing& d, std::size_t index) {
   ImGui::TableNextColumn();
   ImGui::PushID(static_cast<int>(index));
   if (entry.isFolder) ImGui::PushStyleColor(ImGuiCol_Text, d.context.theme.accent);
-  const std::string label = entry.isFolder ? entry.name + "/" : entry.name;
+  const std::string label = !entry.isFolder            ? entry.name
+                            : d.context.theme.hasIcons ? fmt::format("{}  {}", icon::kFolder, entry.name)
+                                                       : entry.name + "/";
   const bool clicked =
       ImGui::Selectable(label.c_str(), d.dialog.selected() == index,
                         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick);
