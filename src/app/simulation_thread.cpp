@@ -249,14 +249,18 @@ void SimulationThread::run() {
       wait(lock);
       if (stop_) break;
       requests = std::exchange(requests_, {});
-      playing = view_.status.playing;
-      begins = playing && mayBegin();
       single = singleSteps_ > 0 && live_ && !live_->seeking();
       if (single) --singleSteps_;
       inspecting = inspectionDue();
     }
     serve(requests);
     if (!live_) continue;
+    {
+      // After what was asked: a session that was opened stands where it was left.
+      const std::lock_guard lock(mutex_);
+      playing = view_.status.playing;
+      begins = playing && mayBegin();
+    }
     if (playing) live_->stopSeeking();
     if (live_->seeking()) {
       seekOn();

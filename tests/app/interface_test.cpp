@@ -93,6 +93,7 @@ class ToolTest : public testing::Test {
     live_.emitters.push_back({});
     live_.emitters[0].name = "spout";
     live_.emitters[0].position = {0.f, 0.3f, 0.f};
+    view_.snapshot = std::make_shared<Snapshot>();
   }
   ToolContext context() { return {view_, live_, camera_, state_, session_, kAspect}; }
   Pointer over(const Vec3& point, bool shift = false) {
@@ -116,10 +117,10 @@ class ToolTest : public testing::Test {
   PointerController controller_;
 };
 
-TEST_F(ToolTest, TheArmedNozzleFollowsTheMouseLevel) {
+TEST_F(ToolTest, AGrabbedNozzleFollowsTheMouseLevel) {
   state_.tool = Action::PourTool;
   const Vec3 aim{0.1f, 0.3f, 0.05f};
-  drag(over({-0.1f, 0.3f, 0.1f}), over(aim), Button::Left);
+  drag(over({0.f, 0.3f, 0.f}), over(aim), Button::Left);
   ASSERT_FALSE(session_.commands.empty());
   const Command& last = session_.commands.back();
   EXPECT_EQ(last.target, "emitter.spout.position");
@@ -137,7 +138,7 @@ TEST_F(ToolTest, WithShiftTheNozzleMovesUpAndDownOnly) {
 
 TEST_F(ToolTest, TheRightButtonClosesTheNozzleWhileItIsHeld) {
   state_.tool = Action::PourTool;
-  drag(over({0.f, 0.1f, 0.f}), over({0.1f, 0.1f, 0.f}), Button::Right);
+  drag(over({0.f, 0.3f, 0.f}), over({0.1f, 0.3f, 0.f}), Button::Right);
   ASSERT_EQ(session_.commands.size(), 2u);
   EXPECT_EQ(session_.commands[0].target, "emitter.spout.enabled");
   EXPECT_EQ(session_.commands[0].values, std::vector<float>{0.f});

@@ -80,7 +80,7 @@ class SweepDialogTest : public testing::TestWithParam<ImVec2> {
     services.sweeps = &sweeps_;
     PanelContext context{view_, live, {}, {}, theme_, state_, session_, {}, services};
     ImGui::NewFrame();
-    for (const Dialog dialog : dialogs()) dialog(context);
+    drawSweepDialog(context);
     ImGui::Render();
   }
   void click(float x, float y) {
