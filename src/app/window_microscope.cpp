@@ -15,7 +15,13 @@ constexpr float kCloseUp = 3.4f;       // height of the view round the particle 
 
 void WindowSession::toggleMicroscope() {
   state_.microscopeOn = !state_.microscopeOn;
-  if (!state_.microscopeOn) return;
+  if (!state_.microscopeOn) {
+    // The strip becomes what it was, unless the user has made it something else meanwhile.
+    if (state_.bottomTab == ui::kMicroscopeTab) state_.bottomTab = stripBefore_.tab;
+    if (state_.bottomHeight == kLowestStrip) state_.bottomHeight = stripBefore_.height;
+    return;
+  }
+  stripBefore_ = {state_.bottomTab, state_.bottomHeight};
   state_.panelsVisible = state_.bottomVisible = true;
   state_.bottomTab = ui::kMicroscopeTab;
   state_.bottomHeight = std::max(state_.bottomHeight, kLowestStrip);

@@ -145,6 +145,11 @@ class WindowSession {
   std::shared_ptr<const Snapshot> microscopeSnapshot_;
   std::optional<std::uint32_t> nearTo_;  ///< the particle of the close-up
   ui::OrbitCamera cameraBefore_;         ///< the close-up
+  struct Strip {
+    std::string tab;
+    float height = 0.f;  ///< [design pixels]
+  };
+  Strip stripBefore_;  ///< the microscope
 
   // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
   // the recorder, before that.

@@ -249,6 +249,16 @@ TEST_F(LiquidToolTest, PouringMakesANozzleOfItsOwnAboveWhatIsUnderThePointer) {
                                      "emitter.poured 1.enabled", "emitter.poured 1.enabled"));
 }
 
+TEST_F(LiquidToolTest, WithOnlyAFloorFarBehindItPoursWhereTheCameraLooks) {
+  state_.tool = Action::PourTool;
+  press(Pointer{{0.f, 0.95f}});  // the floor there is 2.2 m away; what the camera looks at, 0.8 m
+  release();
+  ASSERT_FALSE(session_.commands.empty());
+  const Vec3 place = vector(session_.commands[0]), eye = camera_.spec().eye;
+  EXPECT_NEAR(glm::distance(place, eye), glm::distance(camera_.spec().target, eye), 0.1f);
+  EXPECT_GT(place.y, 0.2f) << "in the air";
+}
+
 TEST_F(LiquidToolTest, TheNozzleDoesNotClimbItsOwnJet) {
   state_.tool = Action::PourTool;
   const Vec3 place{0.f, kTop, 0.05f};

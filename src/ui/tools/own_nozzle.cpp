@@ -13,6 +13,8 @@ namespace ooze::ui {
 namespace {
 
 constexpr Vec3 kUp{0.f, 1.f, 0.f};
+constexpr float kFarthest =
+    1.7f;                       // distances of what the camera turns round: a floor beyond that is not meant
 constexpr int kPatience = 240;  // looks at the session until a nozzle that was asked for counts as refused
 
 const EmitterSpec* ownNozzle(const ToolContext& context) {
@@ -100,14 +102,17 @@ void OwnNozzle::close(ToolContext& context) {
   asked_ = false;
 }
 
-// Above what is under the pointer, as far as nothing is in the way; with nothing there, where the camera
-// looks. While it pours, what came since does not count: the nozzle would climb up its own jet.
+// Above what is under the pointer, as far as nothing is in the way; with nothing there, or only a floor far
+// behind, where the camera looks. While it pours, what came since does not count: the nozzle would climb up
+// its own jet.
 Vec3 OwnNozzle::placeFor(const ToolContext& context, const Pointer& pointer) const {
   const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
   const Ray ray = context.camera.ray(pointer.at, context.aspect);
   const float radius = context.state.tools.nozzle.in(snapshot);
-  const std::optional<Touch> touch = touchUnder(snapshot, ray);
-  Vec3 place = ray.origin + distanceOfTarget(ray, context.camera) * ray.direction;
+  std::optional<Touch> touch = touchUnder(snapshot, ray);
+  const float middle = distanceOfTarget(ray, context.camera);
+  if (touch && glm::length(touch->point - ray.origin) > kFarthest * middle) touch.reset();
+  Vec3 place = ray.origin + middle * ray.direction;
   if (touch) {
     float height = context.state.tools.height.in(snapshot);
     const Vec3 start = touch->point + radius * touch->normal;
