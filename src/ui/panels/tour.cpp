@@ -48,10 +48,11 @@ constexpr std::array kSteps{
          "to look inside a single step. All of it is in the menus."},
     Step{"top", "Keep it",
          "Ctrl+S saves the session with all that you did, F9 records a film, F12 takes a picture."},
-    Step{"right", "Your turn: make it coil",
+    Step{"right", "Your turn: a thread that folds",
          "Raise Viscosity to about 12, make the nozzle's radius smaller on the left, and drag the nozzle in "
          "the picture "
-         "up with Shift held. The thread folds and coils as it lands. F1 shows every key."},
+         "up with Shift held. Thicker honey and finer detail fold more as the thread lands. F1 shows every "
+         "key."},
 };
 constexpr float kCardWidth = 320.f, kMargin = 14.f;  // [design pixels]
 
