@@ -35,7 +35,7 @@ bool isPictured(const Image& screen, int x0, int y0, int x1, int y1) {
 
 TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
   start();
-  const auto until = [this](auto done) {
+  const auto until = [](auto done) {
     for (int i = 0; i < 900 && !done(); ++i) wait(0.1);
     return done();
   };
