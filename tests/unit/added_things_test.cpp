@@ -4,7 +4,6 @@
 #include "unit/body_world_fixtures.h"
 
 #include <algorithm>
-#include <functional>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -13,15 +12,6 @@ namespace ooze {
 namespace {
 
 using namespace test;
-
-std::string refusal(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
 
 TEST(PlacedColliders, StandAndShareTheRunningNumberWithWhatIsDropped) {
   World world(solidsSpec(), 1);

@@ -14,15 +14,6 @@ namespace {
 
 using namespace test;
 
-std::string refusal(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
-
 TEST(BodyCommands, SetWhatTheyName) {
   World world(solidsSpec(), 1);
   for (const Command& c : std::vector<Command>{{"body.duck.density", {250.f}},

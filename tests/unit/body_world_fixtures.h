@@ -1,8 +1,11 @@
 // Worlds with solids that move, for the tests of commands.
 #pragma once
 
+#include "ooze/base/error.h"
+
 #include "unit/world_fixtures.h"
 
+#include <functional>
 #include <string>
 
 namespace ooze::test {
@@ -40,6 +43,16 @@ inline const Body& bodyOf(const World& world, const std::string& name) {
   for (const Body& b : world.bodies().list)
     if (b.name == name) return b;
   throw std::runtime_error("no body " + name);
+}
+
+/// What an act is refused with, or "".
+inline std::string refusal(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
 }
 
 }  // namespace ooze::test

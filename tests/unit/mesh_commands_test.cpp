@@ -1,5 +1,4 @@
 // Meshes that commands bring in: colliders, moulds, dynamic bodies and liquid.
-#include "ooze/base/error.h"
 #include "ooze/world/mesh_command.h"
 
 #include "unit/body_world_fixtures.h"
@@ -8,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <gtest/gtest.h>
 #include <string>
 #include <unistd.h>
@@ -18,15 +16,6 @@ namespace ooze {
 namespace {
 
 using namespace test;
-
-std::string refusal(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
 
 /// A folder of its own with a cube of 2 x 4 x 2 in it; grids are cached there too.
 class MeshCommands : public testing::Test {
