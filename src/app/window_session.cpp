@@ -109,6 +109,7 @@ void WindowSession::close() {
   sessions_.finish();
   std::vector<ui::Message> left = recorder_.takeMessages();
   for (ui::Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
+  for (ui::Message& message : sessions_.takeMessages()) left.push_back(std::move(message));
   for (ui::Message& message : settingsFile_.takeMessages()) left.push_back(std::move(message));
   for (const ui::Message& message : left) fmt::print(stderr, "ooze: {}\n", message.text);
   if (!report_.empty())
