@@ -278,7 +278,7 @@ void SimulationThread::run() {
     }
     autosaveIfDue();
   }
-  keepUnsaved();
+  leaveForGood();
 }
 
 bool SimulationThread::commandsWait() const {
@@ -392,7 +392,7 @@ std::unique_ptr<LiveWorld> SimulationThread::opened(LoadRequest& request) const 
 void SimulationThread::openScene(LoadRequest request) {
   try {
     std::unique_ptr<LiveWorld> live = opened(request);
-    keepUnsaved();
+    leaveSession();
     live_ = std::move(live);
     edited_ = request.unsaved;
     rollBacks_ = 0;
@@ -464,7 +464,7 @@ bool SimulationThread::applyPending(bool stays) {
   std::vector<Submission> together;
   for (Pending& p : waiting) {
     if (p.kind == Pending::Kind::Command) {
-      edited_ |= isEdit(p.submission.command);
+      if (isEdit(p.submission.command)) edited_ = true;
       together.push_back(std::move(p.submission));
       continue;
     }
