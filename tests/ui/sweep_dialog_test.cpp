@@ -97,7 +97,8 @@ class SweepDialogTest : public testing::TestWithParam<ImVec2> {
     frame();
     frame();
     const float left = 0.5f * (GetParam().x - std::min(0.94f * GetParam().x, 1200.f));
-    for (float y = 0.45f * GetParam().y; y < 0.95f * GetParam().y && !done(); y += 7.f)
+    const float height = std::min(0.9f * GetParam().y, 780.f), top = 0.5f * (GetParam().y - height);
+    for (float y = top + 285.f; y < top + height && !done(); y += 7.f)  // below the ranges and the frame
       click(left + 120.f, y);
     return done();
   }
