@@ -199,6 +199,9 @@ void SimulationThread::open(std::string nameOrPath, std::optional<Detail> detail
     view_.status.loading = std::filesystem::path(nameOrPath).stem().string();
     requests_.load = LoadRequest{std::move(nameOrPath), usersDetail_, std::move(assignments), {}};
     std::error_code ignored;
+    requests_.load->keepsEdits =
+        detail && view_.scene && view_.scene->detail != *detail &&
+        std::filesystem::equivalent(view_.scene->file, requests_.load->name, ignored);
     if (isSession(requests_.load->name))
       requests_.load->sessionFile = std::filesystem::absolute(requests_.load->name, ignored);
   });
@@ -392,11 +395,13 @@ std::unique_ptr<LiveWorld> SimulationThread::opened(LoadRequest& request) const 
 void SimulationThread::openScene(LoadRequest request) {
   try {
     std::unique_ptr<LiveWorld> live = opened(request);
+    const bool keeps = request.keepsEdits && live_;
+    if (keeps) live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
     leaveSession();
     live_ = std::move(live);
-    edited_ = request.unsaved;
+    edited_ = request.unsaved || !live_->world().commandLog().empty();
+    if (!keeps) chosen_.clear();
     rollBacks_ = 0;
-    chosen_.clear();
     changedSinceAutosave_ = false;
     const std::shared_ptr<const Scene>& scene = live_->scene();
     const std::lock_guard lock(mutex_);

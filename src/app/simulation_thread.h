@@ -108,6 +108,7 @@ class SimulationThread final : public ui::Session {
     std::shared_ptr<const SaveFile> session{};
     std::filesystem::path sessionFile{};  ///< that it then has
     bool unsaved = false;                 ///< it is not saved anywhere where a user looks
+    bool keepsEdits = false;              ///< it is the same scene at another detail
   };
   struct Requests {
     std::optional<LoadRequest> load;
