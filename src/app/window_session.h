@@ -105,6 +105,7 @@ class WindowSession {
   SettingsFile settingsFile_;  ///< before the window, whose size it knows
   GlfwWindow window_;
   Gui gui_;
+  const ResetWatch resetWatch_{contextWasReset};
   const std::filesystem::path report_;
 
   ui::InterfaceState state_;
