@@ -67,6 +67,27 @@ std::vector<Command> commandsOf(std::span<const EditPiece> pieces) {
   return commands;
 }
 
+std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces) {
+  std::vector<Submission> settings;
+  auto piece = pieces.begin();
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    if (effectOf(log[i].command.target) != CommandEffect::Setting) continue;
+    while (piece != pieces.end() && piece->logEnd <= i) ++piece;
+    Submission s{log[i].command};
+    if (piece != pieces.end() && piece->logBegin <= i && piece->kind != EditPiece::Kind::Undo) {
+      s.edit = piece->edit;
+      s.label = piece->label;
+    }
+    const auto same = std::find_if(settings.begin(), settings.end(),
+                                   [&](const Submission& k) { return k.command.target == s.command.target; });
+    if (same == settings.end())
+      settings.push_back(std::move(s));
+    else
+      *same = std::move(s);
+  }
+  return settings;
+}
+
 bool addCommand(std::vector<Command>& list, Command command) {
   if (effectOf(command.target) != CommandEffect::Event)
     for (auto c = list.rbegin(); c != list.rend() && effectOf(c->target) != CommandEffect::Event; ++c) {

@@ -5,9 +5,17 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace ooze {
+
+/// A command with the edit that it is part of.
+struct Submission {
+  Command command;
+  std::uint64_t edit = 0;  ///< commands with the same number are undone as one; 0: not undone
+  std::string label{};     ///< in words; "": from the command
+};
 
 /// Numbers of edits, the next to be undone or redone last.
 struct UndoOrder {
@@ -24,6 +32,11 @@ std::vector<Command> inverseOf(std::span<const EditPiece> pieces);
 
 /// The commands of these pieces, of settings of one target the last.
 std::vector<Command> commandsOf(std::span<const EditPiece> pieces);
+
+/// What a log has set, each target once, in the order of their first coming: a material is added before its
+/// values are set. What was switched, thrown or done is left out.
+/// @param pieces  of that log
+std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces);
 
 /// Adds a command to a list that is carried out at one moment. @return true if it took the place of an
 /// earlier one: of several values of one target the last one holds, unless an event stands between them

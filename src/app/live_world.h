@@ -6,22 +6,16 @@
 #include "ooze/world/world.h"
 
 #include "app/edit_list.h"
+#include "app/journey.h"
+#include "app/world_edits.h"
 #include "ui/session.h"
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace ooze {
-
-/// A command with the edit that it is part of.
-struct Submission {
-  Command command;
-  std::uint64_t edit = 0;  ///< commands with the same number are undone as one; 0: not undone
-  std::string label{};     ///< in words; "": from the command
-};
 
 class LiveWorld {
  public:
@@ -50,9 +44,9 @@ class LiveWorld {
   std::vector<std::string> apply(std::vector<Submission> given, bool stays);
   std::vector<std::string> undo();
   std::vector<std::string> redo();
-  [[nodiscard]] ui::EditHistory edits() const;
+  [[nodiscard]] ui::EditHistory edits() const { return edits_.labels(); }
   /// What could be undone and redone now.
-  [[nodiscard]] UndoOrder order() const;
+  [[nodiscard]] UndoOrder order() const { return edits_.order(); }
   /// The frames that went wrong and were taken again; repeating them does not count.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const { return rollBacks_; }
 
@@ -64,7 +58,7 @@ class LiveWorld {
   void seek(std::uint64_t frame);
   void stepBack();
   void switchBranch(std::size_t branch);
-  [[nodiscard]] bool seeking() const { return goal_.kind != Goal::Kind::None; }
+  [[nodiscard]] bool seeking() const { return journey_.goal().has_value(); }
   /// About one step nearer. @throws RunError as step()
   void seekOn();
   void stopSeeking();
@@ -73,37 +67,14 @@ class LiveWorld {
   [[nodiscard]] SaveFile save() const;
 
  private:
-  struct Goal {
-    enum class Kind { None, Frame, Step, Before } kind = Kind::None;
-    std::uint64_t at = 0;        ///< the frame or step
-    std::uint64_t extra = 0;     ///< Step: calls of step() after it
-    std::uint64_t boundary = 0;  ///< Before: the step of the last frame boundary ...
-    std::uint64_t calls = 0;     ///< ... and the calls of step() since
-    std::uint64_t frame = 0;     ///< for the timeline
-  };
-  /// The world before the first command of this step.
-  struct Base {
-    std::vector<std::byte> state;
-    std::size_t logged = 0;
-  };
-
-  void settle();
-  void beginChange(bool stays);
-  void rebuild(std::vector<EditPiece> pieces);
-  std::vector<EditPiece> takeOffMoment();
-  [[nodiscard]] bool ofThisMoment(const EditPiece& piece) const;
-  std::vector<std::string> carryOut(EditPiece piece);
-  std::vector<std::string> extend(const Submission& given);
   void forgetFailedFrame();
   void noteRollBacks(std::size_t known);
-  void arrive();
 
   std::shared_ptr<const Scene> scene_;
   World world_;
   History history_;
-  std::optional<Base> base_;
-  std::vector<EditPiece> popped_;  ///< undone without a trace, the next to be redone last
-  Goal goal_;
+  WorldEdits edits_{world_, history_};
+  Journey journey_;
   std::vector<RollBack> rollBacks_;
 };
 

@@ -82,9 +82,9 @@ WindowSession::WindowSession(const WindowOptions& options)
 void WindowSession::run(InterruptGuard& interrupt) {
   bool shown = false;
   while (!window_.closing() && !interrupt.arrived()) {
-    const std::vector<WindowEvent> events = window_.wait(redraws_ > 0 ? 0.0 : kIdleSeconds);
+    input_.add(window_.wait(redraws_ > 0 || !input_.empty() ? 0.0 : kIdleSeconds));
     const double begin = now();
-    handle(events);
+    handle(input_.next());
     if (const std::exception_ptr error = simulation_.firstLoadError()) std::rethrow_exception(error);
     followSession();
     if (redraws_ > 0 || pictures_.fresh() || (secondPictures_ && secondPictures_->fresh()) ||

@@ -5,7 +5,7 @@
 #include "ooze/base/error.h"
 
 #include "app/start.h"
-#include "small_scene.h"
+#include "fixtures/small_scene.h"
 
 #include <algorithm>
 #include <chrono>

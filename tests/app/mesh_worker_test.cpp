@@ -6,8 +6,8 @@
 #include "ooze/world/mesh_command.h"
 
 #include "app/mesh_facts.h"
-#include "recording_session.h"
-#include "small_scene.h"
+#include "fixtures/recording_session.h"
+#include "fixtures/small_scene.h"
 
 #include <chrono>
 #include <cstdlib>

@@ -6,8 +6,8 @@
 
 #include "app/fresh_name.h"
 #include "app/simulation_thread.h"
+#include "fixtures/small_scene.h"
 #include "render/film_probe.h"
-#include "small_scene.h"
 
 #include <atomic>
 #include <chrono>

@@ -5,8 +5,8 @@
 
 #include "app/interrupt.h"
 #include "app/run_command.h"
+#include "fixtures/small_scene.h"
 #include "render/film_probe.h"
-#include "small_scene.h"
 
 #include <chrono>
 #include <csignal>

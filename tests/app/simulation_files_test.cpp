@@ -3,7 +3,7 @@
 
 #include "app/autosave_folder.h"
 #include "app/simulation_thread.h"
-#include "small_scene.h"
+#include "fixtures/small_scene.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -4,7 +4,7 @@
 #include "ooze/base/error.h"
 #include "ooze/world/quantity.h"
 
-#include "small_scene.h"
+#include "fixtures/small_scene.h"
 #include "ui/live_values.h"
 
 #include <chrono>

@@ -8,7 +8,7 @@
 #include "app/render_command.h"
 #include "app/sweep_command.h"
 #include "app/sweep_sheet.h"
-#include "small_scene.h"
+#include "fixtures/small_scene.h"
 
 #include <algorithm>
 #include <chrono>

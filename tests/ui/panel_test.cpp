@@ -1,7 +1,7 @@
 // Panels without a window: drawn into an ImGui context of their own, and clicked as a hand would.
 #include "ui/panels/panel.h"
 
-#include "recording_session.h"
+#include "fixtures/recording_session.h"
 
 #include <functional>
 #include <gmock/gmock.h>

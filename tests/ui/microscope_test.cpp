@@ -1,22 +1,16 @@
-// Looking inside a step, without a window: the record that the simulation's thread makes, the panel, the
-// marks and the choice of a particle.
+// Looking inside a step, without a window: the panel, the marks and the choice of a particle.
 #include "ui/microscope.h"
 
 #include "ooze/world/world.h"
 
-#include "app/simulation_thread.h"
 #include "instrument_fixture.h"
-#include "small_scene.h"
 #include "ui/tools/pointer_controller.h"
 #include "unit/world_fixtures.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <thread>
 
 namespace ooze::ui {
 namespace {
@@ -189,61 +183,6 @@ TEST_F(MicroscopeTest, AClickChoosesAParticleAndADragTurnsTheView) {
   controller.press(context, {{-0.98f, 0.98f}}, Button::Left);
   controller.release(context, Button::Left);
   EXPECT_EQ(state_.microscope.particle, front) << "a click beside the liquid keeps what there is";
-}
-
-/// With the thread that owns the world.
-class InspectedSimulation : public testing::Test {
- protected:
-  InspectedSimulation() {
-    simulation_.open(file_.string(), Detail::Coarse, {});
-    EXPECT_TRUE(waitUntil([this] { return simulation_.view().snapshot != nullptr; }));
-  }
-  static bool waitUntil(const std::function<bool()>& done) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (!done()) {
-      if (std::chrono::steady_clock::now() > deadline) return false;
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    return true;
-  }
-  bool waitForRecord(std::uint64_t step, std::optional<std::uint32_t> particle) {
-    return waitUntil([&] {
-      const auto record = simulation_.view().stepRecord;
-      return record && record->step == step && record->particle == particle;
-    });
-  }
-
-  TemporaryFolder folder_;
-  std::filesystem::path file_ = folder_.write("small.json", kSmallScene);
-  SimulationThread simulation_{1, [] {}};
-};
-
-TEST_F(InspectedSimulation, HasTheNextStepOnRecordWhileItStands) {
-  EXPECT_EQ(simulation_.view().stepRecord, nullptr) << "nobody asked";
-  simulation_.inspect(true, std::nullopt);
-  ASSERT_TRUE(waitForRecord(0, std::nullopt));
-  simulation_.inspect(true, 5u);
-  ASSERT_TRUE(waitForRecord(0, 5u));
-  const auto record = simulation_.view().stepRecord;
-  EXPECT_TRUE(record->stages.back().details);
-
-  simulation_.singleStep();
-  ASSERT_TRUE(waitForRecord(1, 5u));
-  const auto now = simulation_.view().snapshot;
-  ASSERT_EQ(now->step, 1u);
-  for (std::size_t i = 0; i < now->ids.size(); ++i)
-    ASSERT_EQ(now->positions[i], (*record->stages.back().positions)[*record->placeOf(now->ids[i])])
-        << "the world took another step than the one on record";
-
-  simulation_.setPlaying(true);
-  ASSERT_TRUE(waitUntil([this] { return simulation_.view().snapshot->frame > 2; }));
-  simulation_.setPlaying(false);
-  ASSERT_TRUE(waitUntil([this] {
-    const SessionView view = simulation_.view();
-    return view.stepRecord && view.stepRecord->step == view.snapshot->step;
-  }));
-  simulation_.inspect(false, std::nullopt);
-  EXPECT_EQ(simulation_.view().stepRecord, nullptr);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The bar of two worlds without a window: labels, buttons, and that it fits.
 #include "ui/panels/compare_bar.h"
 
-#include "recording_session.h"
+#include "fixtures/recording_session.h"
 #include "ui/comparison.h"
 
 #include <functional>

@@ -1,6 +1,6 @@
 // The monitor, its files, and the panel that shows it, without a window.
+#include "fixtures/small_scene.h"
 #include "instrument_fixture.h"
-#include "small_scene.h"
 #include "ui/monitor.h"
 #include "ui/plot.h"
 #include "ui/plot_range.h"

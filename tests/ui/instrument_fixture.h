@@ -1,7 +1,7 @@
 // A panel alone in an ImGui context without a window, as wide as the strip under the view.
 #pragma once
 
-#include "recording_session.h"
+#include "fixtures/recording_session.h"
 #include "ui/panels/panel.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // The offer of what a crash has left, drawn without a window and clicked as a hand would.
 #include "ui/recovery.h"
 
-#include "recording_session.h"
+#include "fixtures/recording_session.h"
 #include "ui/panels/panel.h"
 
 #include <gtest/gtest.h>

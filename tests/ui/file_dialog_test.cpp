@@ -4,7 +4,7 @@
 
 #include "ooze/base/file.h"
 
-#include "recording_session.h"
+#include "fixtures/recording_session.h"
 #include "ui/panels/panel.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The dialog that asks what a mesh is to become, without a window.
-#include "recording_session.h"
+#include "fixtures/recording_session.h"
 #include "ui/panels/panel.h"
 #include "ui/tools/mesh_place.h"
 

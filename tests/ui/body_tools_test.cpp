@@ -1,8 +1,8 @@
 // What the mouse does to bodies and to liquid: the commands that a drag makes, and what they do to a world.
 #include "ooze/world/world.h"
 
-#include "recording_session.h"
-#include "small_scene.h"
+#include "fixtures/recording_session.h"
+#include "fixtures/small_scene.h"
 #include "ui/drop_choice.h"
 #include "ui/tools/pick.h"
 #include "ui/tools/pointer_controller.h"

@@ -2,7 +2,7 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
-#include "recording_session.h"
+#include "fixtures/recording_session.h"
 #include "ui/differences.h"
 #include "ui/panels/panel.h"
 #include "ui/target_words.h"

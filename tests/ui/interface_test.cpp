@@ -2,7 +2,7 @@
 #include "ooze/world/world.h"
 
 #include "app/quality_governor.h"
-#include "recording_session.h"
+#include "fixtures/recording_session.h"
 #include "ui/live_values.h"
 #include "ui/orbit_camera.h"
 #include "ui/shortcuts.h"

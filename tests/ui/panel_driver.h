@@ -1,7 +1,7 @@
 // Panels and dialogs without a window: drawn into an ImGui context of their own, and used as a hand would.
 #pragma once
 
-#include "recording_session.h"
+#include "fixtures/recording_session.h"
 #include "ui/panels/panel.h"
 
 #include <functional>

@@ -1,5 +1,5 @@
 // The commands that the tools for liquid make of what the mouse does.
-#include "recording_session.h"
+#include "fixtures/recording_session.h"
 #include "ui/tools/pointer_controller.h"
 
 #include <algorithm>

@@ -1,0 +1,122 @@
+// The built program: what it accepts, and what it says about what it does not.
+#include "app/command_line.h"
+
+#include "program_fixture.h"
+
+namespace ooze {
+namespace {
+
+using testing::HasSubstr;
+
+TEST_F(Program, RefusesBadUsageInOneLine) {
+  expectRefused("run clavet_pour_buny", "did you mean \"clavet_pour_bunny\"?");
+  expectRefused("clavet_pour_buny", "did you mean \"clavet_pour_bunny\"?");
+  expectRefused("rnder", "did you mean \"render\"?");
+  expectRefused("run no/such/scene.json", "no/such/scene.json");
+  expectRefused("run", "which scene?");
+  expectRefused("run little.json --framse 3", "did you mean \"--frames\"?");
+  expectRefused("run little.json --frames -1", "--frames");
+  expectRefused("run little.json --frames many", "--frames");
+  expectRefused("run little.json --threads 1.5", "--threads");
+  expectRefused("run little.json --detail fien", "did you mean \"fine\"?");
+  expectRefused("run little.json --set fricton=0.5", "did you mean \"friction\"?");
+  expectRefused("run little.json --set friction=nan", "finite");
+  expectRefused("run little.json --set friction=7", "out of range");
+  expectRefused("run little.json --set friction", "KEY=VALUE");
+  expectRefused("run little.json --set world.gravity=0", "did you mean \"gravity_x\"?");
+  expectRefused("run --restore a.ooze --replay b.ooze", "exclude");
+  expectRefused("list", "list what?");
+  expectRefused("list scense", "did you mean \"scenes\"?");
+  expectRefused("render little.json --out x.png", "--frames");
+  expectRefused("render little.json --frames 4:2 --out x.png", "before the first");
+  expectRefused("render little.json --frames 1 --out x.png --size big", "WIDTHxHEIGHT");
+}
+
+TEST_F(Program, RefusesBadScenesInOneLine) {
+  const auto refuse = [&](const std::string& from, const std::string& to, const std::string& message) {
+    std::string text = kLittle;
+    const auto at = text.find(from);
+    ASSERT_NE(at, std::string::npos);
+    text.replace(at, from.size(), to);
+    writeFile(folder_ / "bad.json", text);
+    expectRefused("run bad.json", message);
+  };
+  refuse("\"duration\": 0.1,", "\"duration\": 0.1", "bad.json:4: not JSON");
+  refuse("\"liquids\"", "\"liquid\"",
+         "bad.json:5: unknown key \"liquid\" in a scene; did you mean \"liquids\"?");
+  refuse("0.06", "-1", "bad.json:5: \"radius\" = -1 is out of range");
+  refuse("0.06", "NaN", "bad.json:5: not JSON");
+  refuse("0.06", "99", "would hold about");
+  refuse("{\"plane\": {}}", "{\"mesh\": {\"file\": \"none.obj\"}}", "there is no mesh file none.obj");
+  refuse("{\"plane\": {}}", "{\"mesh\": {\"file\": \"bad.json\"}}", "bad.json:7: ");
+  refuse("\"to\": 0", "\"to\": 2", "bad.json:8: emitter.spout.enabled = 2 is out of range");
+}
+
+TEST_F(Program, RefusesOutputsThatItCannotWriteBeforeItRuns) {
+  expectRefused("run little.json --report missing/r.json", "cannot write missing/r.json");
+  expectRefused("run little.json --particles missing/p_%04d.ply", "cannot write missing/p_0000.ply");
+  expectRefused("run little.json --particles p.plyy", "did you mean \".ply\"?");
+  expectRefused("run little.json --surface s.stl", "must end in .ply, .obj, .usda or .vtk");
+  expectRefused("run little.json --surface missing/s.obj", "cannot write missing/s.obj");
+  expectRefused("run little.json --surface s.obj --surface-cell 2", "--surface-cell");
+  expectRefused("run little.json --surface-level 0.5", "--surface");
+  expectRefused("run little.json --particles p.ply --every 2", "%04d");
+  expectRefused("run little.json --every 2", "--particles and --surface");
+  expectRefused("run little.json --particles same.ply --surface same.ply", "same.ply");
+  expectRefused("run little.json --save .", "is a directory");
+  expectRefused("run little.json --save little.json/x.ooze", "cannot write");
+}
+
+TEST_F(Program, RefusesForeignAndDamagedSaves) {
+  expectRefused("run --restore little.json", "little.json: not a save of Ooze");
+  expectRefused("run --restore none.ooze", "none.ooze");
+  ASSERT_EQ(run("run little.json --frames 2 --save a.ooze").code, 0);
+  std::string bytes = readText(folder_ / "a.ooze");
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  writeFile(folder_ / "damaged.ooze", bytes);
+  expectRefused("run --restore damaged.ooze", "damaged.ooze: the save is damaged");
+  expectRefused("run --restore a.ooze --frames 1", "stands at frame 2 already");
+  expectRefused("run clavet_fast_splash --restore a.ooze", "is a save of the scene \"little\"");
+}
+
+TEST_F(Program, ListsWhatThereIs) {
+  EXPECT_THAT(run("list scenes").out, HasSubstr("clavet_pour_bunny"));
+  EXPECT_THAT(run("list materials").out, HasSubstr("honey"));
+  EXPECT_THAT(run("list methods").out, HasSubstr("clavet"));
+  EXPECT_THAT(run("list parameters").out, HasSubstr("clavet.yield_ratio_stretch"));
+  for (const char* what : {"scenes", "materials", "methods", "parameters"}) {
+    const auto list = nlohmann::json::parse(run(std::string("list --json ") + what).out);
+    ASSERT_FALSE(list.empty());
+    for (const auto& item : list) EXPECT_FALSE(item.at("description").get<std::string>().empty()) << item;
+  }
+  EXPECT_THAT(run("--version").out, testing::StartsWith("ooze 0."));
+  EXPECT_EQ(run("--help").code, 0);
+}
+
+TEST(FrameRangeArgument, IsOneFrameARangeOrARangeWithAStep) {
+  EXPECT_EQ(parseFrameRange("7").last, 7u);
+  EXPECT_EQ(parseFrameRange("7:90").last, 90u);
+  EXPECT_EQ(parseFrameRange("7:90:4").step, 4u);
+  for (const char* bad : {"", "a", "1:", ":2", "2:1", "1:2:0", "1:2:3:4", "-1", "1.5", "999999999999"})
+    EXPECT_THROW((void)parseFrameRange(bad), InputError) << bad;
+}
+
+TEST(CameraArgument, IsAnEyeATargetAndPerhapsAnAngle) {
+  const CameraSpec camera = parseCamera("-0.5,0.25,1e-1:0,.5,-2:35");
+  EXPECT_EQ(camera.eye, Vec3(-0.5f, 0.25f, 0.1f));
+  EXPECT_EQ(camera.target, Vec3(0.f, 0.5f, -2.f));
+  EXPECT_EQ(camera.fieldOfView, 35.f);
+  EXPECT_EQ(parseCamera("1,2,3:4,5,6").fieldOfView, CameraSpec().fieldOfView);
+  for (const char* bad : {"", "1,2,3", "1,2:3:4,5,6", "1,2,3:4,5,6:", ",2,3:4,5,6", "1,2,3:4,x,6",
+                          "1,2,3:4,5,6:4:5", "1,2,3:1,2,3", "1,2,3:4,5,6:1", "nan,2,3:4,5,6", "1,2,3:4,5,6 "})
+    EXPECT_THROW((void)parseCamera(bad), InputError) << bad;
+}
+
+TEST_F(Program, TakesANumberOfATurntableButNeverTheSceneForIt) {
+  expectRefused("render --turntable little.json --frames 3 --out a.png", "--turntable=120");
+  expectRefused("render --turntable=x little.json --frames 3 --out a.png", "\"x\" is no number of pictures");
+  expectRefused("render little.json --frames 3 --camera 1,2,3 --out a.png", "--camera: \"1,2,3\" is not");
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,223 @@
+// A session without threads: undo and redo.
+#include "ooze/base/error.h"
+
+#include "live_world_fixture.h"
+
+#include <random>
+
+namespace ooze {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST_F(LiveWorldTest, AnEditOfAWorldThatStandsIsSeenAtOnceAndUndoBringsBackTheExactState) {
+  LiveWorld live(scene_, 1, {});
+  frames(live, 3);
+  const std::uint64_t before = live.world().hash();
+  edit(live, {{kFriction, {0.65f}}});
+  EXPECT_EQ(value(live, kFriction), 0.65f);
+  const std::uint64_t after = live.world().hash();
+  EXPECT_NE(after, before);
+  EXPECT_EQ(live.edits().undo, "Friction of goo");
+  live.undo();
+  EXPECT_EQ(live.world().hash(), before);
+  EXPECT_THAT(targets(live), IsEmpty()) << "as if it had not been";
+  EXPECT_EQ(live.edits().undo, "");
+  EXPECT_EQ(live.edits().redo, "Friction of goo");
+  live.redo();
+  EXPECT_EQ(live.world().hash(), after);
+  EXPECT_EQ(live.edits().redo, "");
+}
+
+TEST_F(LiveWorldTest, OfWhatASliderPassesInAWorldThatStandsOnlyTheLastValueIsLogged) {
+  LiveWorld live(scene_, 1, {});
+  frames(live, 1);
+  live.step();  // in the middle of a frame: a stiff value on the way would cost steps
+  ++edit_;
+  for (const float v : {0.1f, 0.5f, 0.65f}) live.apply({{{kFriction, {v}}, edit_}}, true);
+  EXPECT_EQ(value(live, kFriction), 0.65f);
+  EXPECT_THAT(targets(live), ElementsAre(kFriction));
+  // One that is refused leaves what there was.
+  EXPECT_THAT(live.apply({{{kFriction, {7.f}}, edit_}}, true), ElementsAre(HasSubstr("friction")));
+  EXPECT_EQ(value(live, kFriction), 0.65f);
+  EXPECT_EQ(live.edits().undo, "Friction of goo");
+}
+
+TEST_F(LiveWorldTest, OnceTheWorldHasRunOnUndoSetsWhatWasSetBeforeAndIsLogged) {
+  LiveWorld live(scene_, 1, {});
+  const float original = value(live, kFriction);
+  const Vec3 place = live.world().emitters()[0].spec().position;
+  edit(live, {{kFriction, {0.65f}}, {"clavet.stickiness", {2.f}}}, false);
+  edit(live, {{"emitter.spout.position", {0.1f, 0.3f, 0.f}}}, false);
+  frames(live, 2);
+  live.undo();
+  EXPECT_EQ(live.world().emitters()[0].spec().position, place);
+  live.undo();
+  EXPECT_EQ(value(live, kFriction), original);
+  EXPECT_EQ(live.edits().undo, "");
+  EXPECT_EQ(live.edits().redo, "Friction of goo");
+  frames(live, 1);
+  live.redo();
+  live.redo();
+  EXPECT_EQ(value(live, kFriction), 0.65f);
+  EXPECT_EQ(live.world().emitters()[0].spec().position.x, 0.1f);
+  frames(live, 2);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash());
+}
+
+TEST_F(LiveWorldTest, ADragWhileTheWorldRunsIsOneEdit) {
+  LiveWorld live(scene_, 1, {});
+  const float original = value(live, kFriction);
+  ++edit_;
+  for (int f = 0; f < 5; ++f) {
+    live.apply({{{kFriction, {0.25f + 0.1f * static_cast<float>(f)}}, edit_}}, false);
+    frames(live, 1);
+  }
+  live.undo();
+  EXPECT_EQ(value(live, kFriction), original);
+  EXPECT_EQ(live.edits().undo, "");
+  live.redo();
+  EXPECT_FLOAT_EQ(value(live, kFriction), 0.65f);
+}
+
+TEST_F(LiveWorldTest, ANewEditForgetsWhatWasUndone) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{kFriction, {0.65f}}});
+  live.undo();
+  edit(live, {{"world.gravity_y", {-5.f}}});
+  EXPECT_EQ(live.edits().redo, "");
+  frames(live, 1);
+  live.undo();
+  EXPECT_EQ(live.edits().redo, "Gravity, upward");
+  edit(live, {{kFriction, {0.7f}}});
+  EXPECT_EQ(live.edits().redo, "");
+}
+
+TEST_F(LiveWorldTest, WhatTheHandDoesIsNotUndone) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{kFriction, {0.65f}}});
+  edit(live, {{"liquid.grab", {0.f, 0.05f, 0.f, 0.03f}}, {"liquid.carry", {0.f, 0.1f, 0.f}}});
+  EXPECT_EQ(live.edits().undo, "Friction of goo");
+  live.undo();
+  EXPECT_THAT(targets(live), ElementsAre("liquid.grab", "liquid.carry")) << "the hand still holds it";
+}
+
+/// Edits of all kinds, some of them in groups.
+std::vector<Command> anEdit(std::mt19937& random) {
+  const auto number = [&](float from, float to) {
+    return from + (to - from) * static_cast<float>(random() % 1000) / 1000.f;
+  };
+  const auto place = [&] {
+    return std::vector{number(-0.05f, 0.05f), number(0.f, 0.1f), number(-0.05f, 0.05f)};
+  };
+  const auto with = [](std::vector<float> v, std::initializer_list<float> more) {
+    v.insert(v.end(), more);
+    return v;
+  };
+  switch (random() % 14) {
+    case 0:
+      return {{kFriction, {number(0.f, 1.f)}}};
+    case 1:
+      return {{"clavet.viscosity_linear", {number(0.f, 3.f)}}, {kFriction, {number(0.f, 1.f)}}};
+    case 2:
+      return {{"world.gravity_y", {number(-12.f, 2.f)}}};
+    case 3:
+      return {{"emitter.spout.enabled", {static_cast<float>(random() % 2)}}};
+    case 4:
+      return {{"emitter.spout.position", with({}, {number(-0.1f, 0.1f), 0.2f, 0.f})}};
+    case 5:
+      return {{"bodies.add_sphere", with(place(), {0.02f, 300.f})}};
+    case 6:
+      return {{"liquid.erase", with(place(), {0.03f})}};
+    case 7:
+      return {{"liquid.freeze", with(place(), {0.03f})}};
+    case 8:
+      return {{"liquid.thaw", with(place(), {0.05f})}};
+    case 9:
+      return {{"bodies.add_collider_box", with(place(), {0.02f})}};
+    case 10:
+      return {{"springs.add", {}}};
+    case 11:
+      return {{"emitters.add", {0.05f, 0.3f, 0.f, 0.f, -1.f, 0.f, 0.01f, 0.5f, 0.f}}};
+    case 12:
+      return {{"bodies.remove_added", {}}};
+    default:
+      return {{"material.goo.colour", {number(0.f, 1.f), 0.5f, 0.f}},
+              {"liquid.erase", with(place(), {0.02f})}};
+  }
+}
+
+TEST_F(LiveWorldTest, SixtyEditsOfAllKindsUndoneToTheStartAndRedoneRestoreEveryState) {
+  std::mt19937 random(11);
+  LiveWorld live(scene_, 2, {});
+  frames(live, 3);
+  live.step();  // in the middle of a frame
+  std::vector<std::uint64_t> hashes{live.world().hash()};
+  std::vector<std::string> done;
+  while (hashes.size() <= 60) {
+    edit(live, anEdit(random));
+    done.push_back(live.edits().undo);
+    hashes.push_back(live.world().hash());
+  }
+  for (std::size_t n = hashes.size() - 1; n > 0; --n) {
+    live.undo();
+    ASSERT_EQ(live.world().hash(), hashes[n - 1]) << "undone to " << n - 1 << ", before " << done[n - 1];
+  }
+  EXPECT_EQ(live.edits().undo, "");
+  for (std::size_t n = 1; n < hashes.size(); ++n) {
+    live.redo();
+    ASSERT_EQ(live.world().hash(), hashes[n]) << "redone to " << n;
+  }
+  EXPECT_EQ(live.edits().redo, "");
+  frames(live, 2);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash()) << "what stands in the log is what happened";
+}
+
+TEST_F(LiveWorldTest, EditsUndoAndRedoOfARunningWorldReplayToTheSameHash) {
+  std::mt19937 random(12);
+  LiveWorld live(scene_, 2, {});
+  for (int i = 0; i < 60; ++i) {
+    live.step();
+    if (!live.takesCommands()) continue;
+    switch (random() % 4) {
+      case 0:
+        live.undo();
+        break;
+      case 1:
+        live.redo();
+        break;
+      default:
+        edit(live, anEdit(random), random() % 2 == 0);
+    }
+  }
+  frames(live, 1);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash());
+}
+
+TEST_F(LiveWorldTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndUndoLetsItGoOn) {
+  std::string text = kSmallScene;
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("\"h\": 0.02", "\"h\": 0.001, \"substeps\": 1");
+  replace("0.04}}", "0.003}}");
+  replace("\"radius\": 0.012", "\"radius\": 0.0012");
+  LiveWorld live(std::make_shared<const Scene>(loadScene(folder_.write("stiff.json", text).string())), 1,
+                 {{"clavet.spring_stiffness", {0.f}}});
+  frames(live, 3);
+  edit(live, {{"clavet.spring_stiffness", {200.f}}});
+  EXPECT_THROW(frames(live, 30), RunError);
+  const std::uint64_t stands = live.world().frameIndex();
+  EXPECT_FALSE(live.rollBacks().empty());
+  EXPECT_EQ(live.timeline().last, stands);
+  for (std::size_t i = 0; i < live.world().particles().size(); ++i)
+    ASSERT_TRUE(isFinite(Vec3(live.world().particles().position[i])));
+  live.undo();
+  frames(live, 3);
+  EXPECT_EQ(live.world().frameIndex(), stands + 3);
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,111 @@
+// The choice of a detail, and what it is told of a scene.
+#include "app/scene_demand.h"
+
+#include "app/detail_choice.h"
+#include "fixtures/small_scene.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <numbers>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+constexpr double kEnough = kLeastSimulatedOverWall;
+
+TEST(ChooseDetail, TakesTheFinestThatIsFastEnough) {
+  const auto chosen = [](double medium, double fine) {
+    const std::vector<DetailEstimate> all{
+        {Detail::Coarse, 2.0}, {Detail::Medium, medium}, {Detail::Fine, fine}};
+    return chooseDetail(all);
+  };
+  EXPECT_EQ(chosen(0.99 * kEnough, 0.1), Detail::Coarse);
+  EXPECT_EQ(chosen(kEnough, 0.1), Detail::Medium);
+  EXPECT_EQ(chosen(3.0, 0.99 * kEnough), Detail::Medium);
+  EXPECT_EQ(chosen(3.0, kEnough), Detail::Fine);
+}
+
+TEST(ChooseDetail, CoarseIsAlwaysAllowed) {
+  EXPECT_EQ(chooseDetail({}), Detail::Coarse);
+  const std::vector<DetailEstimate> slow{{Detail::Coarse, 0.001}};
+  EXPECT_EQ(chooseDetail(slow), Detail::Coarse);
+}
+
+class SceneDemandTest : public testing::Test {
+ protected:
+  static Scene small() { return parseScene(kSmallScene, "small.json", Detail::Coarse); }
+};
+
+TEST_F(SceneDemandTest, ANozzlePoursUntilItsFirstLimit) {
+  Scene scene = small();
+  EmitterSpec& spout = scene.world.emitters[0];
+  const auto poured = [&] { return fullestLiquid(scene).poured[0]; };
+  // Two seconds of a jet of this radius and speed.
+  const double jet = std::numbers::pi * 0.012 * 0.012 * 0.5;
+  EXPECT_NEAR(poured(), 2.0 * jet, 1e-5 * jet);
+  spout.start = 0.5;
+  EXPECT_NEAR(poured(), 1.5 * jet, 1e-5 * jet);
+  spout.stop = 1.0;
+  spout.enabled = false;  // someone may open it
+  EXPECT_NEAR(poured(), 0.5 * jet, 1e-5 * jet);
+  spout.volumeLimit = 1e-5f;
+  EXPECT_FLOAT_EQ(static_cast<float>(poured()), 1e-5f);
+  spout.particleLimit = 3;
+  EXPECT_LT(poured(), 1e-5);
+  spout.start = 2.5;
+  EXPECT_EQ(poured(), 0.0);
+}
+
+TEST_F(SceneDemandTest, TheLiquidOfTheStartFillsItsShape) {
+  const double sphere = 4.0 / 3.0 * std::numbers::pi * std::pow(0.04, 3);
+  // About 650 points: the lattice misses a sphere's volume by a few per cent.
+  EXPECT_NEAR(fullestLiquid(small()).atStart[0], sphere, 0.05 * sphere);
+}
+
+TEST_F(SceneDemandTest, HalfTheRadiusIsEightTimesTheParticlesAndNoFewerSteps) {
+  WorldSpec spec = small().world;
+  spec.particleLimit = kParticleLimit;
+  const LiquidAmounts amounts = fullestLiquid(small());
+  const Demand whole = demandOf(spec, amounts);
+  spec.methodSettings.interactionRadius *= 0.5f;
+  const Demand half = demandOf(spec, amounts);
+  EXPECT_NEAR(half.particles, 8.0 * whole.particles, 1e-4 * half.particles);
+  EXPECT_GE(half.substeps, whole.substeps);
+  EXPECT_DOUBLE_EQ(half.particleSteps(), half.particles * half.substeps * 60.0);
+}
+
+TEST_F(SceneDemandTest, TheParticleLimitBoundsWhatIsPouredAndExcludesWhatDoesNotFit) {
+  WorldSpec spec = small().world;
+  const LiquidAmounts amounts = fullestLiquid(small());
+  spec.particleLimit = 800;
+  EXPECT_EQ(demandOf(spec, amounts).particles, 800.0);
+  EXPECT_TRUE(demandOf(spec, amounts).fits);
+  spec.particleLimit = 100;
+  EXPECT_FALSE(demandOf(spec, amounts).fits);
+}
+
+// The estimate against the run itself, where nothing leaves: until the bunny's nozzle has closed, and until
+// the others have calmed.
+TEST_F(SceneDemandTest, MatchesWhatTheScenesThatShipComeTo) {
+  for (const auto& [name, seconds] :
+       {std::pair{"clavet_pour_bunny", 4.2}, {"clavet_fast_splash", 1.5}, {"clavet_oscillating_drop", 0.5}}) {
+    const Scene scene = loadScene(name, Detail::Coarse);
+    const Demand estimate = demandOf(scene.world, fullestLiquid(scene));
+    World world(scene.world, 1);
+    std::size_t most = 0;
+    double steps = 0.0, frames = 0.0;
+    for (; world.time() < seconds; ++frames) {
+      world.advanceFrame();
+      steps += world.substeps();
+      most = std::max(most, world.particles().size());
+    }
+    // The layers of a jet and the points of a lattice in a sphere are whole numbers.
+    EXPECT_NEAR(static_cast<double>(most) / estimate.particles, 1.0, 0.05) << name;
+    // What splashes is sometimes faster than what falls, and the jet's first frames are slower.
+    EXPECT_NEAR(steps / frames / estimate.substeps, 1.0, 0.25) << name;
+  }
+}
+
+}  // namespace
+}  // namespace ooze
