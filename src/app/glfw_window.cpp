@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #define GLFW_INCLUDE_NONE
@@ -32,6 +33,17 @@ bool eitherHeld(GLFWwindow* window, int left, int right) {
   return glfwGetKey(window, left) == GLFW_PRESS || glfwGetKey(window, right) == GLFW_PRESS;
 }
 
+// GLFW names keys by their place on an American keyboard; shortcuts mean what is printed on them.
+int labelled(int key, int scancode) {
+  const char* name = glfwGetKeyName(key, scancode);
+  if (!name || name[0] == '\0' || name[1] != '\0') return key;
+  const char c = name[0];
+  if (c >= 'a' && c <= 'z') return GLFW_KEY_A + (c - 'a');
+  constexpr std::string_view kOwnCode =
+      ",-./0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]";  // GLFW's are ASCII's
+  return kOwnCode.find(c) != std::string_view::npos ? c : key;
+}
+
 bool shiftHeld(GLFWwindow* window) { return eitherHeld(window, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT); }
 
 /// A remembered size may be that of a larger display.
@@ -52,18 +64,22 @@ glm::ivec2 fitting(int width, int height) {
 }  // namespace
 
 struct GlfwWindow::Callbacks {
-  static std::vector<WindowEvent>& events(GLFWwindow* window) {
-    return static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->events_;
+  static GlfwWindow& self(GLFWwindow* window) {
+    return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
   }
-  static void key(GLFWwindow* window, int key, int, int action, int mods) {
-    if (action != GLFW_RELEASE)
-      events(window).push_back(KeyEvent{key, action == GLFW_REPEAT,
-                                        (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0,
-                                        (mods & GLFW_MOD_SHIFT) != 0});
+  static std::vector<WindowEvent>& events(GLFWwindow* window) { return self(window).events_; }
+  static void key(GLFWwindow* window, int key, int scancode, int action, int mods) {
+    events(window).push_back(KeyEvent{labelled(key, scancode), action != GLFW_RELEASE, action == GLFW_REPEAT,
+                                      (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0,
+                                      (mods & GLFW_MOD_SHIFT) != 0});
   }
+  static void text(GLFWwindow* window, unsigned character) { events(window).push_back(TextEvent{character}); }
   static void button(GLFWwindow* window, int button, int action, int mods) {
-    events(window).push_back(ButtonEvent{button, action == GLFW_PRESS, (mods & GLFW_MOD_SHIFT) != 0,
-                                         (mods & GLFW_MOD_ALT) != 0, cursor(window), glfwGetTime()});
+    const bool pressed = action == GLFW_PRESS;
+    const Vec2 at = cursor(window);
+    events(window).push_back(ButtonEvent{button, pressed, (mods & GLFW_MOD_SHIFT) != 0,
+                                         (mods & GLFW_MOD_ALT) != 0,
+                                         pressed && self(window).isSecond({button, at, glfwGetTime()}), at});
   }
   static void move(GLFWwindow* window, double x, double y) {
     events(window).push_back(MoveEvent{{static_cast<float>(x), static_cast<float>(y)}, shiftHeld(window)});
@@ -115,6 +131,7 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) {
   glfwSetWindowSizeLimits(window_, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, Callbacks::key);
+  glfwSetCharCallback(window_, Callbacks::text);
   glfwSetMouseButtonCallback(window_, Callbacks::button);
   glfwSetCursorPosCallback(window_, Callbacks::move);
   glfwSetScrollCallback(window_, Callbacks::scroll);
@@ -132,6 +149,15 @@ void GlfwWindow::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
 void GlfwWindow::setTitle(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
 void GlfwWindow::swap() { glfwSwapBuffers(window_); }
+
+bool GlfwWindow::isSecond(const Press& press) {
+  constexpr double kSeconds = 0.35;
+  constexpr float kDistance = 6.f;  // [window units]
+  const bool second = press.button == lastPress_.button && press.time - lastPress_.time < kSeconds &&
+                      glm::length(press.at - lastPress_.at) < kDistance;
+  lastPress_ = second ? Press{} : press;  // the third is a first one again
+  return second;
+}
 
 std::vector<WindowEvent> GlfwWindow::wait(double seconds) {
   if (seconds > 0.0)

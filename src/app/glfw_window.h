@@ -14,14 +14,17 @@ struct GLFWwindow;
 namespace ooze {
 
 struct KeyEvent {
-  int key;  ///< GLFW's code
-  bool repeated, control, shift;
+  int key;  ///< GLFW's code of what the keyboard's layout has on it, as far as GLFW names that
+  bool pressed, repeated, control, shift;
+};
+struct TextEvent {
+  unsigned character;  ///< Unicode
 };
 struct ButtonEvent {
   int button;  ///< GLFW's code
   bool pressed, shift, alt;
-  Vec2 at;      ///< [window units] from the top left corner
-  double time;  ///< [s]
+  bool twice;  ///< the second press of a double click
+  Vec2 at;     ///< [window units] from the top left corner
 };
 struct MoveEvent {
   Vec2 at;
@@ -35,7 +38,7 @@ struct ScrollEvent {
 struct DropEvent {
   std::vector<std::string> files;
 };
-using WindowEvent = std::variant<KeyEvent, ButtonEvent, MoveEvent, ScrollEvent, DropEvent>;
+using WindowEvent = std::variant<KeyEvent, TextEvent, ButtonEvent, MoveEvent, ScrollEvent, DropEvent>;
 
 class GlfwWindow {
  public:
@@ -75,8 +78,16 @@ class GlfwWindow {
 
  private:
   struct Callbacks;
+  struct Press {
+    int button = -1;
+    Vec2 at{0.f};
+    double time = 0.0;  ///< [s]
+  };
+  [[nodiscard]] bool isSecond(const Press& press);
+
   GLFWwindow* window_ = nullptr;
   std::vector<WindowEvent> events_;
+  Press lastPress_;
   glm::ivec4 windowed_{0};  ///< position and size to return to from full screen
 };
 

@@ -4,16 +4,21 @@
 #include "app/glfw_window.h"
 #include "ui/theme.h"
 
+#include <array>
+#include <optional>
+
 namespace ooze {
 
 class Gui {
  public:
-  /// The window's OpenGL context must be current. Input callbacks set before stay in use.
+  /// The window's OpenGL context must be current.
   explicit Gui(GlfwWindow& window);
   ~Gui();
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
+  /// What the interface sees of an event in the next frame; InputQueue says what fits into one.
+  void take(const WindowEvent& event);
   /// Begins a frame. @param scale  of the interface; fonts are made anew when it changes
   void begin(float scale);
   /// Draws what the frame has collected into the default framebuffer.
@@ -28,6 +33,8 @@ class Gui {
 
  private:
   ui::Theme theme_;
+  std::optional<Vec2> pointer_;  ///< none before the first event that tells
+  std::array<bool, 5> buttons_{};
   bool popupOpen_ = false;
 };
 

@@ -1,33 +1,13 @@
 #include "app/mesh_worker.h"
 
-#include "ooze/base/error.h"
-#include "ooze/base/file.h"
-
 #include "app/mesh_facts.h"
-#include "geometry/mesh_work.h"
+#include "world/mesh_store.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
 namespace ooze {
-namespace {
-
-constexpr float kSmallestCell = 0.0015f;  // [m]
-constexpr float kCellsOfHeight = 20.f;
-
-// Leaves the distances in the cache, where the world finds them when the command comes: the same mesh to the
-// bit and the same spacing as the commands take.
-void sample(const ui::MeshOrder& order, LongWork& work) {
-  Mesh mesh = readDroppedMesh(order.file, work);
-  standWithHeight(mesh, order.height);
-  for (Vec3& p : mesh.positions) p.y -= 0.5f * order.height;
-  const float cell = std::min(std::max(0.5f * order.h, kSmallestCell), order.height / kCellsOfHeight);
-  makeMeshDistance(mesh, cell, userCacheFolder() / "distance", work);
-}
-
-}  // namespace
 
 MeshWorker::MeshWorker(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { run(); }) {}
 
@@ -150,7 +130,7 @@ void MeshWorker::work(Job& job) {
   try {
     throwIfCancelled(&job.work);
     if (job.order)
-      sample(*job.order, job.work);
+      prepareMesh(meshCommand(*job.order), job.order->h, job.work);
     else
       job.facts = factsOf(readDroppedMesh(job.file, job.work));
   } catch (const Cancelled&) {

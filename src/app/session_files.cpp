@@ -83,6 +83,14 @@ void SessionFiles::save(ui::InterfaceState& state, const ui::SessionView& view, 
 }
 
 void SessionFiles::finish() {
+  if (!simulation_.kept()) {
+    std::error_code ignored;
+    if (own_ && std::filesystem::exists(own_->file, ignored))
+      messages_.push_back({ui::Message::Kind::Info, "what was not saved is offered at the next start"});
+    restored_.clear();  // lets go of their locks
+    own_.reset();
+    return;
+  }
   for (AutosaveSlot& slot : restored_) ooze::discard(std::move(slot));
   restored_.clear();
   if (own_) ooze::discard(std::move(*own_));

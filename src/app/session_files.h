@@ -22,7 +22,7 @@ class SessionFiles final : public ui::Recovery {
   /// Ask for a file where one is needed, by the dialog.
   void open(ui::InterfaceState& state);
   void save(ui::InterfaceState& state, const ui::SessionView& view, bool underAnotherName);
-  /// At a clean end, when the simulation has ended: the autosave goes.
+  /// At a clean end, when the simulation has ended: the autosave goes, unless it alone has what was done.
   void finish();
 
   [[nodiscard]] const std::vector<ui::LostSession>& lost() const override { return shown_; }

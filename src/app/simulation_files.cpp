@@ -1,13 +1,32 @@
 // Sessions to files, while the simulation goes on.
+#include "ooze/base/error.h"
+
 #include "app/simulation_thread.h"
 
 #include <fmt/format.h>
+#include <system_error>
 #include <utility>
 
 namespace ooze {
 namespace {
 
 constexpr auto kBusy = std::chrono::milliseconds(200);  // until it is tried again while the disk is slow
+constexpr int kMostUnsaved = 5;                         // of one scene
+
+/// A name that is free, or that of the oldest where there are enough of them.
+std::filesystem::path placeForUnsaved(const std::filesystem::path& folder, const std::string& scene) {
+  std::filesystem::path oldest;
+  std::filesystem::file_time_type then{};
+  for (int n = 1; n <= kMostUnsaved; ++n) {
+    const std::string number = n > 1 ? fmt::format(" {}", n) : "";
+    const std::filesystem::path file = folder / fmt::format("unsaved {}{}.ooze", scene, number);
+    std::error_code missing;
+    const auto written = std::filesystem::last_write_time(file, missing);
+    if (missing) return file;
+    if (oldest.empty() || written < then) oldest = file, then = written;
+  }
+  return oldest;
+}
 
 }  // namespace
 
@@ -25,7 +44,10 @@ void SimulationThread::keepUnsavedIn(std::filesystem::path folder) {
 void SimulationThread::writeSession(const std::filesystem::path& file) {
   edited_ = false;
   writer_.write(file, live_->save(), [this](const std::filesystem::path& path, const std::string& problem) {
-    if (!problem.empty()) return say(ui::Message::Kind::Error, problem);
+    if (!problem.empty()) {
+      edited_ = true;
+      return say(ui::Message::Kind::Error, problem);
+    }
     {
       const std::lock_guard lock(mutex_);
       view_.sessionFile = path;
@@ -51,17 +73,18 @@ void SimulationThread::writeAutosave() {
   {
     const std::lock_guard lock(mutex_);
     file = autosaveFile_;
+    if (file.empty()) return;
+    ++autosavesBegun_;
     nextAutosave_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                        std::chrono::duration<double>(autosaveSeconds_));
   }
-  if (file.empty()) return;
   changedSinceAutosave_ = false;
   writer_.write(
       std::move(file), live_->save(), [this](const std::filesystem::path&, const std::string& problem) {
         bool first = false;
         {
           const std::lock_guard lock(mutex_);
-          first = !problem.empty() && !std::exchange(autosaveFailed_, !problem.empty());
+          first = !std::exchange(autosaveFailed_, !problem.empty()) && !problem.empty();
           ++autosaves_;
         }
         changed_.notify_all();
@@ -74,27 +97,59 @@ void SimulationThread::writeAutosave() {
 bool SimulationThread::autosaveNow(double seconds) {
   std::unique_lock lock(mutex_);
   if (autosaveFile_.empty() || !view_.snapshot) return false;
-  const std::uint64_t before = autosaves_;
+  const std::uint64_t before = autosavesBegun_;  // they end in their order
   requests_.autosave = true;
   changed_.notify_all();
-  return changed_.wait_for(lock, std::chrono::duration<double>(seconds),
-                           [&] { return autosaves_ > before && !requests_.autosave; });
+  return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] {
+    return autosaves_ > before;
+  }) && !autosaveFailed_;
 }
 
-void SimulationThread::keepUnsaved() {
+/// Waits until it is written: what then takes the session's place must know how that went.
+/// @return why it could not be kept, or ""
+std::string SimulationThread::keepUnsaved() {
   std::filesystem::path folder;
   {
     const std::lock_guard lock(mutex_);
     folder = unsavedFolder_;
   }
-  if (!std::exchange(edited_, false) || !live_ || folder.empty()) return;
-  const std::filesystem::path file = folder / fmt::format("unsaved {}.ooze", live_->scene()->name);
-  writer_.write(file, live_->save(), [this](const std::filesystem::path& path, const std::string& problem) {
-    if (problem.empty())
-      say(ui::Message::Kind::Info, fmt::format("What was not saved is kept as {}.", path.string()));
-    else
-      say(ui::Message::Kind::Error, problem);
-  });
+  writer_.wait();  // a save that fails leaves something to keep
+  if (!edited_ || !live_ || folder.empty()) return {};
+  std::string failure;
+  writer_.write(placeForUnsaved(folder, live_->scene()->name), live_->save(),
+                [&](const std::filesystem::path& path, const std::string& problem) {
+                  failure = problem;
+                  if (problem.empty())
+                    say(ui::Message::Kind::Info,
+                        fmt::format("What was not saved is kept as {}.", path.string()));
+                });
+  writer_.wait();
+  edited_ = !failure.empty();
+  return failure;
+}
+
+void SimulationThread::leaveSession() {
+  const std::string problem = keepUnsaved();
+  if (!problem.empty() && !std::exchange(leavesAnyway_, true))
+    throw RunError(fmt::format(
+        "Nothing was opened, because what was not saved cannot be kept: {}. Open it again to go on without.",
+        problem));
+  leavesAnyway_ = false;
+}
+
+void SimulationThread::leaveForGood() {
+  const std::string problem = keepUnsaved();
+  if (problem.empty()) return;
+  say(ui::Message::Kind::Error, problem);
+  writeAutosave();
+  writer_.wait();
+  const std::lock_guard lock(mutex_);
+  kept_ = false;
+}
+
+bool SimulationThread::kept() const {
+  const std::lock_guard lock(mutex_);
+  return kept_;
 }
 
 }  // namespace ooze

@@ -69,7 +69,7 @@ void SimulationThread::run() {
     }
     autosaveIfDue();
   }
-  keepUnsaved();
+  leaveForGood();
 }
 
 bool SimulationThread::inspectionDue() const {
@@ -154,7 +154,7 @@ void SimulationThread::seekOn() {
 void SimulationThread::openScene(LoadRequest request) {
   try {
     std::unique_ptr<LiveWorld> live = openWorld(request, threads_);
-    keepUnsaved();
+    leaveSession();
     live_ = std::move(live);
     edited_ = request.unsaved;
     rollBacks_ = 0;
@@ -217,7 +217,7 @@ bool SimulationThread::applyPending(bool stays) {
   std::vector<Submission> together;
   for (PendingEdit& p : waiting) {
     if (p.kind == PendingEdit::Kind::Command) {
-      edited_ |= isEdit(p.submission.command);
+      if (isEdit(p.submission.command)) edited_ = true;
       together.push_back(std::move(p.submission));
       continue;
     }

@@ -13,6 +13,7 @@
 #include "app/step_inspector.h"
 #include "ui/session.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -54,6 +55,9 @@ class SimulationThread final : public ui::Session {
   void keepUnsavedIn(std::filesystem::path folder);
   /// Stops after the step in progress, and writes what there is to write.
   void finish();
+  /// After finish(): false if there were edits that could neither be saved nor kept. The autosave has them,
+  /// if that could be written.
+  [[nodiscard]] bool kept() const;
 
   void submit(Command command) override;
   void setPlaying(bool playing) override;
@@ -77,7 +81,8 @@ class SimulationThread final : public ui::Session {
   void setPace(std::shared_ptr<Pace> pace, std::size_t lane);
   /// Has `take` called on the simulation's thread, between two steps, with the session as it then is.
   void copySession(std::function<void(SaveFile session)> take);
-  /// Writes the autosave now. @return false if that took longer than `seconds`, or there is nothing to save
+  /// Writes the autosave now. @return false if that failed or took longer than `seconds`, or there is
+  /// nothing to save
   bool autosaveNow(double seconds);
   /// What snapshots should have from now on. If the world stands, a new one is published.
   void setContent(SnapshotContent content);
@@ -137,7 +142,9 @@ class SimulationThread final : public ui::Session {
   void writeSession(const std::filesystem::path& file);
   void autosaveIfDue();
   void writeAutosave();
-  void keepUnsaved();
+  std::string keepUnsaved();
+  void leaveSession();
+  void leaveForGood();
 
   const int threads_;
   const std::function<void()> wake_;
@@ -151,8 +158,9 @@ class SimulationThread final : public ui::Session {
   Clock::time_point measuredFrom_{};
   double simulated_ = 0.0, working_ = 0.0;  ///< since measuredFrom_ [s]
   std::uint64_t steps_ = 0;
-  std::size_t rollBacks_ = 0;  ///< of the present world, as far as they are known here
-  bool edited_ = false;        ///< since the session was saved
+  std::size_t rollBacks_ = 0;         ///< of the present world, as far as they are known here
+  std::atomic<bool> edited_ = false;  ///< since the session was saved; the writer may find that it was not
+  bool leavesAnyway_ = false;         ///< the next scene opens although what is not saved cannot be kept
   bool changedSinceAutosave_ = false;
   Clock::time_point nextAutosave_{};
 
@@ -173,7 +181,8 @@ class SimulationThread final : public ui::Session {
   std::filesystem::path autosaveFile_, unsavedFolder_;
   double autosaveSeconds_ = 0.0;
   bool autosaveFailed_ = false;
-  std::uint64_t autosaves_ = 0;  ///< that came to their end
+  std::uint64_t autosavesBegun_ = 0, autosaves_ = 0;  ///< the latter: that came to their end
+  bool kept_ = true;
 
   StepInspector inspector_;  // has a lock of its own
   SessionWriter writer_;

@@ -9,9 +9,7 @@
 namespace ooze {
 namespace {
 
-constexpr double kDoubleClickSeconds = 0.35;
-constexpr float kDoubleClickDistance = 6.f;  // [window units]
-constexpr int kSettlingFrames = 3;           // that ImGui needs after input until everything is in its place
+constexpr int kSettlingFrames = 3;  // that ImGui needs after input until everything is in its place
 
 ui::Button buttonOf(int glfwButton) {
   if (glfwButton == GLFW_MOUSE_BUTTON_RIGHT) return ui::Button::Right;
@@ -21,12 +19,15 @@ ui::Button buttonOf(int glfwButton) {
 }  // namespace
 
 void WindowSession::handle(const std::vector<WindowEvent>& events) {
-  for (const WindowEvent& event : events) std::visit([this](const auto& e) { on(e); }, event);
+  for (const WindowEvent& event : events) {
+    gui_.take(event);
+    std::visit([this](const auto& e) { on(e); }, event);
+  }
   if (!events.empty()) redraws_ = std::max(redraws_, kSettlingFrames);
 }
 
 void WindowSession::on(const KeyEvent& event) {
-  if (gui_.typing() || state_.fileRequest) return;  // that dialog has keys of its own
+  if (!event.pressed || gui_.typing() || state_.fileRequest) return;  // that dialog has keys of its own
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
   const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StepBack ||
                        action == ui::Action::LargerTool || action == ui::Action::SmallerTool;
@@ -42,17 +43,11 @@ void WindowSession::on(const ButtonEvent& event) {
   if (!event.pressed) {
     pointer_.release(context, buttonOf(event.button));
   } else if (inView(event.at)) {
-    const bool twice = event.button == GLFW_MOUSE_BUTTON_LEFT &&
-                       event.time - lastPressTime_ < kDoubleClickSeconds &&
-                       glm::length(event.at - lastPress_) < kDoubleClickDistance;
+    const bool twice = event.twice && event.button == GLFW_MOUSE_BUTTON_LEFT;
     if (twice && state_.tool == ui::Action::CameraTool)
       ui::PointerController::doubleClick(context, pointer);
     else
       pointer_.press(context, pointer, buttonOf(event.button));
-    if (event.button == GLFW_MOUSE_BUTTON_LEFT) {
-      lastPress_ = event.at;
-      lastPressTime_ = twice ? -1e9 : event.time;
-    }
   }
 }
 

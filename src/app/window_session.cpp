@@ -82,9 +82,9 @@ WindowSession::WindowSession(const WindowOptions& options)
 void WindowSession::run(InterruptGuard& interrupt) {
   bool shown = false;
   while (!window_.closing() && !interrupt.arrived()) {
-    const std::vector<WindowEvent> events = window_.wait(redraws_ > 0 ? 0.0 : kIdleSeconds);
+    input_.add(window_.wait(redraws_ > 0 || !input_.empty() ? 0.0 : kIdleSeconds));
     const double begin = now();
-    handle(events);
+    handle(input_.next());
     if (const std::exception_ptr error = simulation_.firstLoadError()) std::rethrow_exception(error);
     followSession();
     if (redraws_ > 0 || pictures_.fresh() || (secondPictures_ && secondPictures_->fresh()) ||
@@ -109,6 +109,7 @@ void WindowSession::close() {
   sessions_.finish();
   std::vector<ui::Message> left = recorder_.takeMessages();
   for (ui::Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
+  for (ui::Message& message : sessions_.takeMessages()) left.push_back(std::move(message));
   for (ui::Message& message : settingsFile_.takeMessages()) left.push_back(std::move(message));
   for (const ui::Message& message : left) fmt::print(stderr, "ooze: {}\n", message.text);
   if (!report_.empty())

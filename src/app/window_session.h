@@ -7,6 +7,7 @@
 #include "app/file_library.h"
 #include "app/glfw_window.h"
 #include "app/gui.h"
+#include "app/input_queue.h"
 #include "app/interrupt.h"
 #include "app/mesh_worker.h"
 #include "app/picture_thread.h"
@@ -67,6 +68,7 @@ class WindowSession {
   // Input (window_input.cpp).
   void handle(const std::vector<WindowEvent>& events);
   void on(const KeyEvent& event);
+  void on(const TextEvent&) {}  // the interface's alone
   void on(const ButtonEvent& event);
   void on(const MoveEvent& event);
   void on(const ScrollEvent& event);
@@ -104,6 +106,7 @@ class WindowSession {
 
   SettingsFile settingsFile_;  ///< before the window, whose size it knows
   GlfwWindow window_;
+  InputQueue input_;
   Gui gui_;
   const std::filesystem::path report_;
 
@@ -122,8 +125,6 @@ class WindowSession {
   std::shared_ptr<const Snapshot> scaledSnapshot_;  ///< that scale_ has followed
   SteadyScale scale_;
   Vec2 cursor_{0.f};
-  Vec2 lastPress_{-1e9f};
-  double lastPressTime_ = -1e9;
   double lastFrame_ = -1e9;
   bool focused_ = true;  ///< the window was in front
   int redraws_ = 3;  ///< frames still to draw although nothing new has come in: ImGui needs a few to settle

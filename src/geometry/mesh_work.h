@@ -3,6 +3,7 @@
 
 #include "ooze/geometry/mesh.h"
 #include "ooze/geometry/signed_distance.h"
+#include "ooze/geometry/solid_shape.h"
 
 #include "base/long_work.h"
 
@@ -14,5 +15,9 @@ Mesh loadMesh(const std::filesystem::path& path, LongWork& work);
 /// As makeMeshDistance() without `work`. @throws Cancelled
 ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder,
                           LongWork& work);
+
+/// As makeDistance() without `work`. @throws Cancelled
+ShapePtr makeDistance(const SolidShape& shape, float cell, const std::filesystem::path& cacheFolder,
+                      LongWork& work);
 
 }  // namespace ooze

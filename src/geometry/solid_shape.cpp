@@ -2,9 +2,12 @@
 
 #include "ooze/base/error.h"
 
-namespace ooze {
+#include "geometry/mesh_work.h"
 
-ShapePtr makeDistance(const SolidShape& shape, float cell, const std::filesystem::path& cacheFolder) {
+namespace ooze {
+namespace {
+
+ShapePtr make(const SolidShape& shape, float cell, const std::filesystem::path& cacheFolder, LongWork* work) {
   using Kind = SolidShape::Kind;
   const Vec3& size = shape.size;
   switch (shape.kind) {
@@ -29,8 +32,20 @@ ShapePtr makeDistance(const SolidShape& shape, float cell, const std::filesystem
       break;
   }
   if (!shape.mesh) throw InputError("the shape has no mesh");
-  ShapePtr inside = makeMeshDistance(*shape.mesh, cell, cacheFolder);
+  ShapePtr inside = work ? makeMeshDistance(*shape.mesh, cell, cacheFolder, *work)
+                         : makeMeshDistance(*shape.mesh, cell, cacheFolder);
   return shape.kind == Kind::Mould ? makeComplement(std::move(inside)) : inside;
+}
+
+}  // namespace
+
+ShapePtr makeDistance(const SolidShape& shape, float cell, const std::filesystem::path& cacheFolder) {
+  return make(shape, cell, cacheFolder, nullptr);
+}
+
+ShapePtr makeDistance(const SolidShape& shape, float cell, const std::filesystem::path& cacheFolder,
+                      LongWork& work) {
+  return make(shape, cell, cacheFolder, &work);
 }
 
 }  // namespace ooze

@@ -82,7 +82,7 @@ Command withMeshRead(const Command& command, MeshStore& meshes) {
   const bool ofBody = command.target == "bodies.add_mesh";
   if (!ofBody && command.target != "liquid.add_mesh") return command;
   Command read = command;
-  read.text = MeshStore::named(command.text);
+  read.text = meshes.named(command.text);
   if (!ofBody) {
     (void)meshes.get(read.text, SolidShape::Kind::Mesh, command.values[3]);
     return read;

@@ -5,6 +5,7 @@
 #include "ooze/base/file.h"
 #include "ooze/world/mesh_command.h"
 
+#include "geometry/mesh_work.h"
 #include "world/added_body.h"
 
 #include <algorithm>
@@ -34,23 +35,27 @@ std::string_view hashIn(const std::string& text) {
   return at == std::string::npos ? std::string_view() : std::string_view(text).substr(at + 1);
 }
 
-Mesh loadNamed(const std::string& text) {
-  Mesh mesh = loadMesh(meshFileOf(text));
+}  // namespace
+
+std::string meshFileOf(const std::string& text) { return text.substr(0, text.find(kBeforeHash)); }
+
+Mesh MeshStore::load(const std::filesystem::path& file) const {
+  return work_ ? loadMesh(file, *work_) : loadMesh(file);
+}
+
+Mesh MeshStore::loadNamed(const std::string& text) const {
+  Mesh mesh = load(meshFileOf(text));
   if (const std::string_view hash = hashIn(text);
       !hash.empty() && hash != fmt::format("{:016x}", hashOf(mesh)))
     throw InputError(fmt::format("{} has changed since it was used here", meshFileOf(text)));
   return mesh;
 }
 
-}  // namespace
-
-std::string meshFileOf(const std::string& text) { return text.substr(0, text.find(kBeforeHash)); }
-
-std::string MeshStore::named(const std::string& text) {
+std::string MeshStore::named(const std::string& text) const {
   if (!hashIn(text).empty()) return text;
   std::error_code ignored;
   const std::filesystem::path absolute = std::filesystem::absolute(meshFileOf(text), ignored);
-  return fmt::format("{}{}{:016x}", absolute.string(), kBeforeHash, hashOf(loadMesh(absolute)));
+  return fmt::format("{}{}{:016x}", absolute.string(), kBeforeHash, hashOf(load(absolute)));
 }
 
 const SizedMesh& MeshStore::get(const std::string& text, SolidShape::Kind kind, float height) {
@@ -64,7 +69,9 @@ const SizedMesh& MeshStore::get(const std::string& text, SolidShape::Kind kind, 
     sized.solid.kind = kind;
     sized.solid.mesh = std::make_shared<const Mesh>(std::move(mesh));
     const float cell = std::min(std::max(0.5f * h_, kSmallestCell), height / kCellsOfHeight);
-    sized.shape = makeDistance(sized.solid, cell, userCacheFolder() / "distance");
+    const std::filesystem::path cache = userCacheFolder() / "distance";
+    sized.shape =
+        work_ ? makeDistance(sized.solid, cell, cache, *work_) : makeDistance(sized.solid, cell, cache);
     return meshes_.emplace(key, std::move(sized)).first->second;
   } catch (const InputError& e) {
     throw InputError(fmt::format("{}: {}", meshFileOf(text), e.what()));
@@ -73,6 +80,11 @@ const SizedMesh& MeshStore::get(const std::string& text, SolidShape::Kind kind, 
 
 void prepareMesh(const Command& command, float interactionRadius) {
   MeshStore store(interactionRadius);
+  (void)withMeshRead(command, store);
+}
+
+void prepareMesh(const Command& command, float interactionRadius, LongWork& work) {
+  MeshStore store(interactionRadius, &work);
   (void)withMeshRead(command, store);
 }
 

@@ -4,6 +4,9 @@
 #include "ooze/bodies/bodies.h"
 #include "ooze/world/command.h"
 
+#include "base/long_work.h"
+
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -20,23 +23,33 @@ struct SizedMesh {
 /// Shared by all the states that one world goes through, so that going back to an earlier one reads no file.
 class MeshStore {
  public:
-  explicit MeshStore(float interactionRadius) : h_(interactionRadius) {}
+  /// @param work  of whoever watches the reading and sampling; null: nobody does
+  explicit MeshStore(float interactionRadius, LongWork* work = nullptr)
+      : h_(interactionRadius), work_(work) {}
 
   /// @param text    a file, or its absolute path and the hash of its content as named() gives them
   /// @param height  [m]
   /// @throws InputError in one line if it cannot be read, is not closed enough to have an inside, or is not
   /// what the hash says
+  /// @throws Cancelled
   const SizedMesh& get(const std::string& text, SolidShape::Kind kind, float height);
   /// The text with the absolute path and the hash of what is there now, so that a log names a content and not
   /// just a place; as it is if it has them. @throws InputError as get()
-  static std::string named(const std::string& text);
+  [[nodiscard]] std::string named(const std::string& text) const;
 
  private:
+  [[nodiscard]] Mesh load(const std::filesystem::path& file) const;
+  [[nodiscard]] Mesh loadNamed(const std::string& text) const;
+
   float h_;  ///< [m]
+  LongWork* work_;
   std::map<std::tuple<std::string, SolidShape::Kind, float>, SizedMesh> meshes_;
 };
 
 /// The file in such a text.
 std::string meshFileOf(const std::string& text);
+
+/// As prepareMesh(command, interactionRadius). @throws Cancelled
+void prepareMesh(const Command& command, float interactionRadius, LongWork& work);
 
 }  // namespace ooze

@@ -3,6 +3,7 @@
 #include "app/mesh_worker.h"
 
 #include "ooze/base/file.h"
+#include "ooze/world/mesh_command.h"
 
 #include "app/mesh_facts.h"
 #include "fixtures/recording_session.h"
@@ -14,6 +15,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <memory>
+#include <set>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -69,8 +71,17 @@ class MeshWorkerTest : public testing::Test {
     return messages_.at(0);
   }
   ui::MeshOrder order(ui::MeshUse use) const {
-    return {worker_.current()->file, use, {0.1f, 0.2f, 0.3f}, 0.1f, 500.f, 1, 0.02f};
+    return {worker_.current()->file, use, {0.1f, 0.2f, 0.3f}, 0.1f, 500.f, 1, kH};
   }
+  std::set<std::filesystem::path> samples() const {
+    std::set<std::filesystem::path> files;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(folder_.path() / "cache" / "ooze" / "distance"))
+      files.insert(entry.path());
+    return files;
+  }
+
+  static constexpr float kH = 0.008f;  // it, not the height of the box, sets the spacing of the samples
 
   TemporaryFolder folder_;
   std::shared_ptr<const Scene> scene_ = std::make_shared<Scene>();
@@ -120,8 +131,21 @@ TEST_F(MeshWorkerTest, AnOrderBecomesACommandWhenItsDistancesAreSampled) {
   EXPECT_EQ(command.text, file.string());
   EXPECT_THAT(session_.edits, ElementsAre("Add box.obj"));
   EXPECT_EQ(session_.editsEnded, 1);
-  EXPECT_FALSE(std::filesystem::is_empty(folder_.path() / "cache" / "ooze" / "distance"))
-      << "the world finds them there";
+  const std::set<std::filesystem::path> sampled = samples();
+  EXPECT_EQ(sampled.size(), 1u);
+  prepareMesh(command, kH);  // as the world does when the command comes
+  EXPECT_EQ(samples(), sampled) << "it finds them there";
+}
+
+TEST_F(MeshWorkerTest, WhatTheWorldWouldRefuseIsSaidBeforeAnythingIsSubmitted) {
+  worker_.offer(folder_.write("open.obj", boxObj(true)), std::nullopt);
+  ASSERT_TRUE(read());
+  worker_.accept(order(ui::MeshUse::Dynamic));
+  ASSERT_TRUE(settleUntil([this] { return worker_.tasks().empty(); }));
+  ASSERT_EQ(messages_.size(), 1u);
+  EXPECT_THAT(messages_[0], testing::AllOf(HasSubstr("open.obj"), HasSubstr("open")));
+  EXPECT_THAT(session_.commands, IsEmpty());
+  EXPECT_THAT(session_.edits, IsEmpty());
 }
 
 TEST_F(MeshWorkerTest, EveryUseHasItsCommand) {

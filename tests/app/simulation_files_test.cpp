@@ -42,6 +42,16 @@ class SimulationFiles : public testing::Test {
     });
   }
 
+  void edit(float gravity) {
+    ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo.empty(); }));
+    simulation_.submit({"world.gravity_y", {gravity}});
+    ASSERT_TRUE(waitUntil([&] { return !simulation_.view().edits.undo.empty(); }));
+  }
+  static float gravityIn(const std::filesystem::path& session) {
+    const SaveFile save = readSave(session);
+    return save.commands.empty() ? 0.f : save.commands.back().command.values.at(0);
+  }
+
   TemporaryFolder folder_;
   std::filesystem::path file_ = folder_.write("small.json", kSmallScene);
   SimulationThread simulation_{1, [] {}};
@@ -169,6 +179,65 @@ TEST_F(SimulationFiles, KeepsWhatWasNotSavedWhenAnotherSceneTakesItsPlace) {
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo != ""; }));
   simulation_.finish();
   EXPECT_TRUE(std::filesystem::exists(kept)) << "and at the end";
+}
+
+TEST_F(SimulationFiles, KeepsSeveralUnsavedSessionsOfOneScene) {
+  const std::filesystem::path folder = folder_.path() / "sessions";
+  simulation_.keepUnsavedIn(folder);
+  ASSERT_TRUE(open());
+  for (const float gravity : {-1.f, -2.f, -3.f, -4.f, -5.f, -6.f}) {
+    const auto scene = simulation_.view().scene;
+    edit(gravity);
+    simulation_.load(file_.string(), Detail::Coarse);
+    ASSERT_TRUE(waitUntil([&] { return simulation_.view().scene != scene; }));
+  }
+  EXPECT_EQ(gravityIn(folder / "unsaved small 2.ooze"), -2.f);
+  EXPECT_EQ(gravityIn(folder / "unsaved small 5.ooze"), -5.f);
+  EXPECT_EQ(gravityIn(folder / "unsaved small.ooze"), -6.f) << "the oldest gives way";
+}
+
+TEST_F(SimulationFiles, ASaveThatFailedLeavesSomethingToKeep) {
+  const std::filesystem::path folder = folder_.path() / "sessions";
+  simulation_.keepUnsavedIn(folder);
+  ASSERT_TRUE(open());
+  edit(-2.f);
+  simulation_.save(folder_.write("in_the_way", "a file where a folder should be") / "session.ooze");
+  ASSERT_TRUE(isTold("in_the_way"));
+  simulation_.finish();
+  EXPECT_EQ(gravityIn(folder / "unsaved small.ooze"), -2.f);
+  EXPECT_TRUE(simulation_.kept());
+}
+
+TEST_F(SimulationFiles, WhatCannotBeKeptIsNotLeftWithoutAWordAndTheAutosaveHasItAtTheEnd) {
+  const std::filesystem::path autosave = folder_.path() / "side.ooze";
+  simulation_.keepUnsavedIn(folder_.write("in_the_way", "a file where a folder should be") / "sessions");
+  simulation_.autosave(autosave, 1000.0);
+  ASSERT_TRUE(open());
+  edit(-2.f);
+  const auto scene = simulation_.view().scene;
+  simulation_.load(file_.string(), Detail::Coarse);
+  EXPECT_TRUE(isTold("Nothing was opened")) << told_;
+  EXPECT_EQ(simulation_.view().scene, scene);
+  EXPECT_EQ(simulation_.view().edits.undo, "Gravity, upward");
+  simulation_.load(file_.string(), Detail::Coarse);
+  EXPECT_TRUE(waitUntil([&] { return simulation_.view().scene != scene; })) << "asked twice";
+  edit(-3.f);
+  simulation_.finish();
+  EXPECT_FALSE(simulation_.kept());
+  EXPECT_EQ(gravityIn(autosave), -3.f);
+}
+
+TEST_F(SimulationFiles, AnAutosaveThatFailsAgainIsSaidAgain) {
+  simulation_.autosave("/proc/nothing/side.ooze", 1000.0);
+  ASSERT_TRUE(open());
+  EXPECT_FALSE(simulation_.autosaveNow(10.0));
+  ASSERT_TRUE(isTold("in case of a crash"));
+  simulation_.autosave(folder_.path() / "side.ooze", 1000.0);
+  EXPECT_TRUE(simulation_.autosaveNow(10.0));
+  told_.clear();
+  simulation_.autosave("/proc/nothing/side.ooze", 1000.0);
+  EXPECT_FALSE(simulation_.autosaveNow(10.0));
+  EXPECT_TRUE(isTold("in case of a crash"));
 }
 
 TEST(AutosaveFolder, OffersWhatProgramsThatAreGoneHaveLeftAndNothingOfThoseThatRun) {

@@ -41,10 +41,15 @@ TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
   // Sliders stand 26 pixels apart: one of these two drags begins on one, wherever the rows are.
   server_.drag(1130, 390, 1220, 390);
   server_.drag(1130, 403, 1220, 403);
-  wait(0.5);
+  // Two clicks and a number are over before a slow picture is: a shortcut for each digit would be the worst.
+  server_.xdotool("mousemove 1149 514 click --repeat 2 --delay 40 1");
+  server_.xdotool("type --delay 20 0.37");
+  server_.xdotool("key --delay 20 Return");
+  wait(1.5);
   const Json report = close();
   EXPECT_GT(report["frame"].get<int>(), 0);
   EXPECT_GT(report["particles"].get<int>(), 100);
+  EXPECT_FLOAT_EQ(report["values"]["materials"]["goo"]["plasticity_stretch"].get<float>(), 0.37f);
   std::string target;
   float value = 0.f;
   for (const Json& command : report["commands"])
