@@ -147,6 +147,7 @@ void PictureThread::run(std::exception_ptr& failure, bool& ready) {
   if (!reason) try {
       work(*renderer);
     } catch (...) {
+      resetWatch_.look();  // a lost context refuses this and that
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
       wake_();
@@ -214,6 +215,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   const Clock::time_point begin = Clock::now();
   renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
   glFinish();  // what counts is when the picture is there, not when it was asked for
+  resetWatch_.look();
   const Clock::time_point end = Clock::now();
   const Clock::duration cost = end - begin;
   if (drawn_) drawn_({"picture", begin, end});

@@ -4,6 +4,7 @@
 
 #include "ooze/base/stage_timer.h"
 
+#include "app/display_loss.h"
 #include "app/quality_governor.h"
 #include "render/image.h"
 #include "render/renderer.h"
@@ -91,6 +92,7 @@ class PictureThread {
   const std::function<void()> wake_;
   const std::function<void(const StageSlice&)> drawn_;
   const bool software_;
+  const ResetWatch resetWatch_{contextWasReset};
 
   // Only the picture's thread touches these.
   GLuint framebuffer_ = 0;
