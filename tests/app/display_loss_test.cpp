@@ -3,7 +3,7 @@
 
 #include "ooze/base/file.h"
 
-#include "small_scene.h"
+#include "fixtures/small_scene.h"
 
 #include <gtest/gtest.h>
 
