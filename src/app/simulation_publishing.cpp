@@ -29,8 +29,7 @@ ui::SessionView SimulationThread::view() const {
   const std::lock_guard lock(mutex_);
   ui::SessionView view = view_;
   view.stepRecord = inspector_.record();
-  for (const Pending& p : pending_)
-    if (p.kind == Pending::Kind::Command) view.pending.push_back(p.submission.command);
+  view.pending = pending_.commands();
   return view;
 }
 
@@ -113,7 +112,7 @@ void SimulationThread::publish() {
     view_.originals = std::move(materials);
     view_.timeline = std::move(timeline);
     view_.edits = std::move(edits);
-    std::erase_if(pending_, [](const Pending& p) { return p.handedOver; });
+    pending_.forgetHandedOver();
     follow(log_, live_->world().commandLog());
   }
   if (pace) pace->reached(lane, live_->world().frameIndex());

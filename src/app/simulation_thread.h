@@ -7,6 +7,8 @@
 
 #include "app/live_world.h"
 #include "app/pace.h"
+#include "app/pending_edits.h"
+#include "app/session_opening.h"
 #include "app/session_writer.h"
 #include "app/step_inspector.h"
 #include "ui/session.h"
@@ -95,20 +97,6 @@ class SimulationThread final : public ui::Session {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Pending {
-    enum class Kind { Command, Undo, Redo } kind = Kind::Command;
-    Submission submission{};
-    bool handedOver = false;  ///< to the world; the next snapshot shows it
-  };
-  struct LoadRequest {
-    std::string name;
-    std::optional<Detail> detail;  ///< unset: chosen for this machine
-    std::vector<std::string> assignments;
-    std::string detailReason;  ///< of a detail that was chosen before
-    std::shared_ptr<const SaveFile> session{};
-    std::filesystem::path sessionFile{};  ///< that it then has
-    bool unsaved = false;                 ///< it is not saved anywhere where a user looks
-  };
   struct Requests {
     std::optional<LoadRequest> load;
     bool restart = false, publish = false, cancelSeek = false, autosave = false;
@@ -126,23 +114,20 @@ class SimulationThread final : public ui::Session {
   };
 
   void request(const std::function<void()>& change);
-  void enqueue(Command command);  // mutex_ held
-  [[nodiscard]] std::uint64_t editOf(const Command& command);
-  [[nodiscard]] bool commandsWait() const;
-  [[nodiscard]] bool inspectionDue() const;
 
-  // On the simulation's thread.
+  // On the simulation's thread (simulation_loop.cpp).
   void run();
   void wait(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] bool asked() const;
+  [[nodiscard]] bool inspectionDue() const;
   [[nodiscard]] bool mayBegin() const;
   void serve(Requests& requests);
   void travel(const Requests& requests);
   void openScene(LoadRequest request);
-  [[nodiscard]] std::unique_ptr<LiveWorld> opened(LoadRequest& request) const;
   void applyMaterial(std::size_t index, const std::string& name);
   bool applyPending(bool stays);
   void advance(bool wholeFrame);
+  bool takeSteps(bool wholeFrame);
   void seekOn();
   void handOverFrame();
 
@@ -188,11 +173,7 @@ class SimulationThread final : public ui::Session {
   Requests requests_;
   std::shared_ptr<Pace> pace_;
   std::size_t lane_ = 0;  ///< of the pace
-  std::vector<Pending> pending_;
-  std::uint64_t edit_ = 0;  ///< the number given last
-  bool grouped_ = false;    ///< between beginEdit() and endEdit()
-  std::string groupLabel_, lastTarget_;
-  Clock::time_point lastSubmitted_{};
+  PendingEdits pending_;
   ui::SessionView view_;
   std::vector<ui::Message> messages_;
   std::vector<LoggedCommand> log_;

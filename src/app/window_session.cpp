@@ -227,6 +227,7 @@ void WindowSession::frameScene() {
 
 void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
+  status_.pictureShown = pictures_.shows();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
   ui::PanelContext context{
