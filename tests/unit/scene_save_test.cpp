@@ -2,9 +2,12 @@
 #include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
 
+#include <chrono>
 #include <filesystem>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace ooze {
 namespace {
@@ -134,6 +137,16 @@ TEST(SaveFile, AForeignFileIsNamedAsSuch) {
   } catch (const InputError& e) {
     EXPECT_STREQ(e.what(), "pot.ooze: not a save of Ooze");
   }
+}
+
+TEST(SaveFile, AForeignFileIsNotReadToItsEnd) {
+  const auto file = std::filesystem::temp_directory_path() / fmt::format("ooze-foreign-{}.ooze", getpid());
+  writeFile(file, "no save");
+  std::filesystem::resize_file(file, std::uintmax_t{2} << 30);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THROW((void)readSave(file), InputError);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(200));
+  std::filesystem::remove(file);
 }
 
 }  // namespace
