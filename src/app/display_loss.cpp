@@ -13,8 +13,8 @@ using Handler = int (*)(void* display);
 using SetHandler = Handler (*)(Handler);
 
 // Xlib's handler is one function for the whole process, without an argument of ours.
-std::function<void()>& lastDeed() {
-  static std::function<void()> deed;
+std::function<bool()>& lastDeed() {
+  static std::function<bool()> deed;
   return deed;
 }
 
@@ -28,7 +28,7 @@ SetHandler setter() {
 
 }  // namespace
 
-DisplayLossGuard::DisplayLossGuard(std::function<void()> last) {
+DisplayLossGuard::DisplayLossGuard(std::function<bool()> last) {
   lastDeed() = std::move(last);
   if (const SetHandler set = setter()) set(whenLost);
 }
@@ -43,12 +43,18 @@ void DisplayLossGuard::end(const char* what) {
   // Several threads may notice; the first one ends the program.
   if (ending.exchange(true))
     while (true) pause();
-  if (lastDeed()) lastDeed()();
-  std::fprintf(stderr, "ooze: %s; the session was saved on the side and is offered at the next start\n",
-               what);
+  const bool saved = lastDeed() && lastDeed()();
+  std::fprintf(stderr, "ooze: %s; %s\n", what,
+               saved ? "the session was saved on the side and is offered at the next start"
+                     : "the session could not be saved once more; an older autosave is offered at the next "
+                       "start if there is one");
   std::fflush(stderr);
   // Nothing is taken down: other threads still draw.
   _exit(1);
+}
+
+void ResetWatch::look() const {
+  if (wasReset_()) DisplayLossGuard::end("the graphics card was reset or unplugged");
 }
 
 }  // namespace ooze

@@ -119,7 +119,14 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) {
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the view is drawn into a framebuffer of its own
   const glm::ivec2 room = fitting(width, height);
+  // So that contextWasReset() can tell. Hints stay for the contexts that are made after this one, which may
+  // only share with it if they are alike.
+  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
   window_ = glfwCreateWindow(room.x, room.y, title.c_str(), nullptr, nullptr);
+  if (!window_) {
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+    window_ = glfwCreateWindow(room.x, room.y, title.c_str(), nullptr, nullptr);
+  }
   if (!window_) {
     const std::string reason = lastGlfwError();
     glfwTerminate();

@@ -115,10 +115,14 @@ std::vector<std::string> LiveWorld::redo() {
   return edits_.redo();
 }
 
-void LiveWorld::restart() {
+std::vector<Submission> LiveWorld::settings() {
   stopSeeking();
   edits_.settle();
-  std::vector<Submission> kept = settingsOf(world_.commandLog(), history_.branch().edits);
+  return settingsOf(world_.commandLog(), history_.branch().edits);
+}
+
+void LiveWorld::restart() {
+  std::vector<Submission> kept = settings();
   edits_.leaveForGood();
   history_.restoreAtStep(world_, 0);
   const std::vector<LoggedCommand>& whole = history_.branch().log;

@@ -50,6 +50,8 @@ class LiveWorld {
   /// The frames that went wrong and were taken again; repeating them does not count.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const { return rollBacks_; }
 
+  /// What was set up to this moment, as a new start takes it over. Ends a seek.
+  std::vector<Submission> settings();
   /// Starts again with what was set; what was switched, thrown or done is not done again. The course so far
   /// stays reachable as a branch.
   void restart();

@@ -104,6 +104,14 @@ void PictureThread::tell(ui::Message message) {
   wake_();
 }
 
+PicturePart middleOf(const glm::ivec2& picture, const glm::ivec2& place) {
+  const Vec2 whole(picture), shape(glm::max(place, glm::ivec2(1)));
+  const float fit = std::min(whole.x / shape.x, whole.y / shape.y);
+  const glm::ivec2 part = glm::max(glm::ivec2(glm::round(fit * shape)), glm::ivec2(1));
+  const glm::ivec2 from = (picture - glm::min(part, picture)) / 2;
+  return {from, from + glm::min(part, picture)};
+}
+
 void PictureThread::show(const glm::ivec2& origin, const glm::ivec2& size) {
   {
     const std::lock_guard lock(mutex_);
@@ -118,8 +126,9 @@ void PictureThread::show(const glm::ivec2& origin, const glm::ivec2& size) {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer_);
   glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, slot.texture, 0);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-  glBlitFramebuffer(0, 0, slot.size.x, slot.size.y, origin.x, origin.y, origin.x + size.x, origin.y + size.y,
-                    GL_COLOR_BUFFER_BIT, slot.size == size ? GL_NEAREST : GL_LINEAR);
+  const PicturePart part = middleOf(slot.size, size);
+  glBlitFramebuffer(part.from.x, part.from.y, part.to.x, part.to.y, origin.x, origin.y, origin.x + size.x,
+                    origin.y + size.y, GL_COLOR_BUFFER_BIT, slot.size == size ? GL_NEAREST : GL_LINEAR);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   if (slot.shown) glDeleteSync(slot.shown);
   slot.shown = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -145,6 +154,7 @@ void PictureThread::run(std::exception_ptr& failure, bool& ready) {
   if (!reason) try {
       work(*renderer);
     } catch (...) {
+      resetWatch_.look();  // a lost context refuses this and that
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
       wake_();
@@ -212,6 +222,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   const Clock::time_point begin = Clock::now();
   renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
   glFinish();  // what counts is when the picture is there, not when it was asked for
+  resetWatch_.look();
   const Clock::time_point end = Clock::now();
   const Clock::duration cost = end - begin;
   if (drawn_) drawn_({"picture", begin, end});

@@ -4,6 +4,7 @@
 
 #include "ooze/base/stage_timer.h"
 
+#include "app/display_loss.h"
 #include "app/quality_governor.h"
 #include "render/image.h"
 #include "render/renderer.h"
@@ -36,6 +37,16 @@ struct PictureRequest {
   bool passing = false;        ///< another comes soon: this one is not drawn again to be better
 };
 
+/// Part of a picture, from its lower left corner [pixels].
+struct PicturePart {
+  glm::ivec2 from, to;
+  bool operator==(const PicturePart&) const = default;
+};
+
+/// The middle of a picture in the proportions of the place where it is shown: until the view's new size is
+/// drawn, the old picture is cropped, not distorted.
+PicturePart middleOf(const glm::ivec2& picture, const glm::ivec2& place);
+
 class PictureThread {
  public:
   /// From the main thread, with the window's context current.
@@ -58,6 +69,8 @@ class PictureThread {
   /// @throws RunError if drawing failed for good
   void show(const glm::ivec2& origin, const glm::ivec2& size);
 
+  /// False until the first picture is there. From the window's thread.
+  [[nodiscard]] bool shows() const { return anything_; }
   /// True if there is a finished picture that was not shown yet.
   [[nodiscard]] bool fresh() const;
 
@@ -89,6 +102,7 @@ class PictureThread {
   const std::function<void()> wake_;
   const std::function<void(const StageSlice&)> drawn_;
   const bool software_;
+  const ResetWatch resetWatch_{contextWasReset};
 
   // Only the picture's thread touches these.
   GLuint framebuffer_ = 0;

@@ -16,7 +16,7 @@ struct QualityLevel {
   bool operator==(const QualityLevel&) const = default;
 };
 
-/// What was left out, as "fewer samples, no occlusion", or "".
+/// What was left out, as "fewer samples, no soft shade in corners", or "".
 std::string inWords(const QualityLevel& level, View view);
 
 /// How good the picture may be at present, from how long the last ones took.

@@ -19,6 +19,7 @@ struct LoadRequest {
   std::shared_ptr<const SaveFile> session{};
   std::filesystem::path sessionFile{};  ///< that it then has
   bool unsaved = false;                 ///< it is not saved anywhere where a user looks
+  bool keepsEdits = false;              ///< it is the scene that is open, at another detail
 };
 
 [[nodiscard]] bool isSession(const std::string& name);

@@ -154,11 +154,13 @@ void SimulationThread::seekOn() {
 void SimulationThread::openScene(LoadRequest request) {
   try {
     std::unique_ptr<LiveWorld> live = openWorld(request, threads_);
+    const bool keeps = request.keepsEdits && live_;
+    if (keeps) live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
     leaveSession();
     live_ = std::move(live);
-    edited_ = request.unsaved;
+    edited_ = request.unsaved || (keeps && !live_->world().commandLog().empty());
+    if (!keeps) chosen_.clear();
     rollBacks_ = 0;
-    chosen_.clear();
     changedSinceAutosave_ = false;
     const std::shared_ptr<const Scene>& scene = live_->scene();
     const std::lock_guard lock(mutex_);

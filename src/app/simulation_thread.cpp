@@ -140,6 +140,9 @@ void SimulationThread::open(std::string nameOrPath, std::optional<Detail> detail
     view_.status.loading = std::filesystem::path(nameOrPath).stem().string();
     requests_.load = LoadRequest{std::move(nameOrPath), usersDetail_, std::move(assignments), {}};
     std::error_code ignored;
+    requests_.load->keepsEdits =
+        detail && view_.scene && view_.scene->detail != *detail &&
+        std::filesystem::equivalent(view_.scene->file, requests_.load->name, ignored);
     if (isSession(requests_.load->name))
       requests_.load->sessionFile = std::filesystem::absolute(requests_.load->name, ignored);
   });

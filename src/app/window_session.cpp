@@ -73,7 +73,7 @@ WindowSession::WindowSession(const WindowOptions& options)
       compared_(simulation_, simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); }),
       sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }),
       sessions_(simulation_, options.autosave),
-      displayLoss_([this] { simulation_.autosaveNow(kLastSeconds); }) {
+      displayLoss_([this] { return simulation_.autosaveNow(kLastSeconds); }) {
   takeOverSettings();
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
@@ -127,6 +127,7 @@ void WindowSession::frame() {
   paintView();
   gui_.end();
   window_.swap();
+  resetWatch_.look();
 }
 
 // Takes over what the simulation has published, and asks for its picture. The panels are drawn again only
@@ -226,6 +227,7 @@ void WindowSession::frameScene() {
 
 void WindowSession::drawInterface() {
   status_.quality = pictures_.qualityNote();
+  status_.pictureShown = pictures_.shows();
   status_.recording = recorder_.status();
   if (status_.recording) status_.recording->waiting = !view_.status.playing;
   ui::PanelContext context{

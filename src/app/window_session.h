@@ -108,6 +108,7 @@ class WindowSession {
   GlfwWindow window_;
   InputQueue input_;
   Gui gui_;
+  const ResetWatch resetWatch_{contextWasReset};
   const std::filesystem::path report_;
 
   ui::InterfaceState state_;

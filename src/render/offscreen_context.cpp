@@ -30,19 +30,27 @@ EGLDisplay openSurfacelessDisplay() {
   return display;
 }
 
-}  // namespace
-
-OffscreenContext::OffscreenContext() : handles_(std::make_unique<Handles>()) {
-  handles_->display = openSurfacelessDisplay();
-  if (!eglBindAPI(EGL_OPENGL_API)) refuse("EGL offers no desktop OpenGL");
+/// @param tells  of a reset, as contextWasReset() asks; not every driver can
+EGLContext makeContext(EGLDisplay display, bool tells) {
   const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION,
                            4,
                            EGL_CONTEXT_MINOR_VERSION,
                            1,
                            EGL_CONTEXT_OPENGL_PROFILE_MASK,
                            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                           EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+                           tells ? EGL_LOSE_CONTEXT_ON_RESET : EGL_NO_RESET_NOTIFICATION,
                            EGL_NONE};
-  handles_->context = eglCreateContext(handles_->display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
+  return eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
+}
+
+}  // namespace
+
+OffscreenContext::OffscreenContext() : handles_(std::make_unique<Handles>()) {
+  handles_->display = openSurfacelessDisplay();
+  if (!eglBindAPI(EGL_OPENGL_API)) refuse("EGL offers no desktop OpenGL");
+  handles_->context = makeContext(handles_->display, true);
+  if (handles_->context == EGL_NO_CONTEXT) handles_->context = makeContext(handles_->display, false);
   if (handles_->context == EGL_NO_CONTEXT) refuse("the driver makes no such context");
   makeCurrent();
   // Loaded functions serve every context, for they look at the thread's own; others may be calling them now.

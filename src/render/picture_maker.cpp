@@ -137,6 +137,8 @@ Image PictureMaker::make(const std::shared_ptr<const Snapshot>& snapshot, const 
       else
         averageInto(image, piece, supersample, from, to);
     }
+  if (contextWasReset())
+    throw RunError("the graphics card was reset or unplugged while the picture was drawn");
   return image;
 }
 

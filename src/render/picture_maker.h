@@ -16,6 +16,7 @@ class PictureMaker {
   /// @param settings     size is that of the picture; origin and scale are ignored
   /// @param supersample  1 .. 8: renders this many times as wide and high and averages in linear light
   /// @returns 4 channels if settings.transparent, else 3
+  /// @throws RunError if the context was lost meanwhile
   /// @throws InputError if the size is not within 1 .. 32768 or supersample not within 1 .. 8
   Image make(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
              const RenderSettings& settings, int supersample = 1);

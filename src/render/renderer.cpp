@@ -190,4 +190,9 @@ bool isSoftwareRenderer() {
   return name && (std::strstr(name, "llvmpipe") || std::strstr(name, "softpipe") || std::strstr(name, "SWR"));
 }
 
+bool contextWasReset() {
+  if (GLAD_GL_KHR_robustness) return glGetGraphicsResetStatus() != GL_NO_ERROR;
+  return GLAD_GL_ARB_robustness && glGetGraphicsResetStatusARB() != GL_NO_ERROR;
+}
+
 }  // namespace ooze

@@ -60,5 +60,8 @@ class Renderer {
 void loadOpenGl(GLADapiproc (*getAddress)(const char* name));
 /// True if the current context draws on the CPU (llvmpipe and the like): then quality 0 or 1 is wise.
 bool isSoftwareRenderer();
+/// True if the current context is lost: its card was unplugged or its driver started anew, and all that it
+/// held is gone. Only contexts that were made to tell do so; others draw nothing, or end the program.
+bool contextWasReset();
 
 }  // namespace ooze

@@ -123,6 +123,21 @@ void drawHint(const PanelContext& context, const ViewRect& view) {
   }
 }
 
+// In place of the picture, as long as there is none.
+void drawWaiting(const PanelContext& context, const ViewRect& view) {
+  if (context.window.pictureShown && context.view.snapshot) return;
+  const std::string& loading = context.view.status.loading;
+  const std::string text = context.view.snapshot ? "Drawing the first picture ..."
+                           : !loading.empty()    ? "Opening " + loading + " ..."
+                                                 : "No scene is open. G shows the scenes that there are.";
+  const float wrap = std::max(view.width - 24.f * context.theme.scale, 1.f);
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
+  ImGui::GetBackgroundDrawList()->AddText(
+      nullptr, 0.f,
+      {view.x + 0.5f * (view.width - size.x), view.y + std::max(0.f, 0.5f * (view.height - size.y))},
+      ImGui::GetColorU32(context.theme.dim), text.c_str(), nullptr, wrap);
+}
+
 }  // namespace
 
 ViewRect drawLayout(PanelContext& context) {
@@ -142,6 +157,7 @@ ViewRect drawLayout(PanelContext& context) {
   }
   drawEdges(context, areas);
   const ViewRect view = drawCompareBar(context, areas.view);
+  drawWaiting(context, view);
   drawHint(context, view);
   if (context.window.recording)
     drawRecordingBadge(context.theme, *context.window.recording, view.x + view.width, view.y);

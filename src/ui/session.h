@@ -87,6 +87,7 @@ class Session {
   virtual void singleStep() = 0;
   /// Starts the scene again with what was edited; with `forget` also without that, from the file.
   virtual void reset(bool forget) = 0;
+  /// The scene that is open, at another detail, keeps what was edited; else everything begins anew.
   /// @param detail  unset: the one that the user chose last, or if there is none what suits this machine
   virtual void load(std::string nameOrPath, std::optional<Detail> detail) = 0;
   /// Gives the world's material number `index` all the values of the material file `nameOrPath`.

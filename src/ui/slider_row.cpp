@@ -1,5 +1,6 @@
 #include "ui/slider_row.h"
 
+#include "ui/slider_fill.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -78,12 +79,14 @@ bool typeNumber(const SliderRow& row, float& value, Memory& memory) {
   return typed.value.has_value();
 }
 
-bool slide(const SliderRow& row, float& value, Memory& memory) {
+bool slide(const Theme& theme, const SliderRow& row, float& value, Memory& memory) {
   const std::string format(row.format);
   const int flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput |
                     (row.scale == Scale::Logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
   const float shown = value;
   float moved = value;
+  const bool lit = differs(value, row.original);
+  const SliderFill fill(theme, sliderPart(value, row.lower, row.upper, row.scale, row.format), lit);
   const bool changed = ImGui::SliderFloat("##value", &moved, row.lower, row.upper, format.c_str(), flags);
   if (ImGui::IsItemActivated() && !ImGui::IsMouseDoubleClicked(0)) memory.before = shown;
   const bool twice = ImGui::IsMouseDoubleClicked(0);
@@ -178,7 +181,8 @@ SliderEvents drawSliderRow(const Theme& theme, std::string_view id, const Slider
 
   ImGui::SameLine(start + kLabelPart * width);
   ImGui::SetNextItemWidth((1.f - kLabelPart) * width - buttons - ImGui::GetStyle().ItemInnerSpacing.x);
-  if (memory.typing ? typeNumber(row, value, memory) : slide(row, value, memory)) events.edit = Edit::Changed;
+  if (memory.typing ? typeNumber(row, value, memory) : slide(theme, row, value, memory))
+    events.edit = Edit::Changed;
   const bool held = ImGui::IsItemActive() && !memory.typing;
   follow();
   drawButtons(theme, row, start, width, value, events);

@@ -53,7 +53,7 @@ struct Theme {
   float scale = 1.f;  ///< pixels per design pixel
 
   ImVec4 accent{0.95f, 0.66f, 0.24f, 1.f};
-  ImVec4 dim{0.56f, 0.59f, 0.64f, 1.f};
+  ImVec4 dim{0.61f, 0.64f, 0.69f, 1.f};
   ImVec4 error{0.96f, 0.44f, 0.38f, 1.f};
   ImVec4 bar{0.075f, 0.082f, 0.096f, 1.f};
 };

@@ -1,5 +1,7 @@
 #include "ui/widgets.h"
 
+#include <cctype>
+
 namespace ooze::ui {
 
 bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text,
@@ -27,23 +29,42 @@ bool toggleButton(const Theme& theme, const char* label, bool on, float width) {
   return pressed;
 }
 
+bool closeButton(const Theme& theme, float side) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
+  const bool pressed = squareButton(theme, icon::kClose, "x", false, "Close (Esc)", {side, side});
+  ImGui::PopStyleVar();
+  return pressed;
+}
+
 void tooltip(const Theme& theme, const std::string& text) {
-  if (!ImGui::IsItemHovered()) return;
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   beginExplanation(theme);
   ImGui::TextUnformatted(text.c_str());
   endExplanation();
 }
 
 bool panelTitle(const Theme& theme, const char* title) {
-  ImGui::PushStyleColor(ImGuiCol_Header, {0.f, 0.f, 0.f, 0.f});
-  ImGui::PushStyleColor(ImGuiCol_HeaderActive, {0.f, 0.f, 0.f, 0.f});
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2.f * theme.scale, 3.f * theme.scale});
+  ImGui::PushStyleColor(ImGuiCol_Header, ImGui::GetStyleColorVec4(ImGuiCol_TableHeaderBg));
+  ImGui::PushStyleColor(ImGuiCol_HeaderActive, ImGui::GetStyleColorVec4(ImGuiCol_TableHeaderBg));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4.f * theme.scale, 3.f * theme.scale});
   const bool open =
       ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_NoTreePushOnOpen |
-                                   ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_FramePadding);
+                                   ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_Framed);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(2);
   return open;
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, " ");
+  return digits;
+}
+
+std::string capitalised(std::string_view text) {
+  std::string words(text);
+  if (!words.empty()) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+  return words;
 }
 
 void heading(const Theme& theme, std::string_view title) {

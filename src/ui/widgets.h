@@ -4,6 +4,7 @@
 #include "ui/slider_row.h"
 #include "ui/theme.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,11 +20,20 @@ bool squareButton(const Theme& theme, const char* icon, const char* word, bool o
 /// A button with a word; lit while `on`.
 bool toggleButton(const Theme& theme, const char* label, bool on, float width);
 
-/// A wrapped tooltip for the item just drawn.
+/// The cross that closes something. @param side  of the button [ImGui's units]
+bool closeButton(const Theme& theme, float side);
+
+/// A wrapped tooltip for the item just drawn, also if that is disabled.
 void tooltip(const Theme& theme, const std::string& text);
 
 /// The title line of a panel; a click folds the panel. @return true while it is open
 bool panelTitle(const Theme& theme, const char* title);
+
+/// 12345 as "12 345".
+std::string grouped(std::uint64_t number);
+
+/// With a capital letter, as what begins a line has.
+std::string capitalised(std::string_view text);
 
 /// A heading inside a panel.
 void heading(const Theme& theme, std::string_view title);

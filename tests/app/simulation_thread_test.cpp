@@ -148,6 +148,45 @@ TEST_F(SimulationThreadTest, ARestartKeepsTheEditsAndForgettingDropsThem) {
   EXPECT_EQ(valueOf(simulation, "friction"), original);
 }
 
+TEST_F(SimulationThreadTest, AnotherDetailKeepsWhatWasEditedAndItsUndo) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  const float original = valueOf(simulation, "friction");
+  const auto edited = [&](const std::string& label) {
+    return waitUntil([&] { return simulation.view().edits.undo == label; });
+  };
+  simulation.loadMaterial(0, "water");
+  ASSERT_TRUE(edited("goo becomes water"));
+  const auto speed = [&] { return simulation.view().snapshot->emitters[0].speed; };
+  const float slow = speed();
+  simulation.beginEdit("faster");
+  simulation.submit({"emitter.spout.speed", {0.9f}});
+  simulation.endEdit();
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+
+  simulation.load(file_.string(), Detail::Medium);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().scene->detail == Detail::Medium; }));
+  EXPECT_EQ(simulation.view().snapshot->step, 0u);
+  EXPECT_EQ(speed(), 0.9f);
+  EXPECT_EQ(simulation.view().snapshot->materials[0].look, "water");
+  EXPECT_EQ(simulation.view().originals[0].values, loadMaterial("water", "clavet").values)
+      << "changes are still measured from the material that was chosen";
+  EXPECT_EQ(simulation.view().edits.undo, "faster");
+  simulation.undo();
+  ASSERT_TRUE(edited("goo becomes water"));
+  EXPECT_EQ(speed(), slow);
+  simulation.undo();
+  ASSERT_TRUE(edited(""));
+  EXPECT_EQ(valueOf(simulation, "friction"), original);
+
+  simulation.submit({"material.goo.friction", {0.35f}});
+  ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
+  simulation.load(file_.string(), std::nullopt);
+  ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == original; }))
+      << "a scene that is chosen anew is as its file has it";
+}
+
 TEST_F(SimulationThreadTest, ABadSceneIsAMessageAndTheWorldStays) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));

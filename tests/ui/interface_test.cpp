@@ -231,12 +231,12 @@ TEST(QualityGovernor, LeavesOneEffectAfterTheOtherOutAndSaysWhich) {
   ASSERT_GE(levels.size(), 5u);
   EXPECT_EQ(inWords(levels[0], View::Surface), "");
   EXPECT_EQ(inWords(levels[1], View::Surface), "fewer samples, coarser surface");
-  EXPECT_EQ(inWords(levels[2], View::Spheres), "fewer samples, no occlusion");
+  EXPECT_EQ(inWords(levels[2], View::Spheres), "fewer samples, no soft shade in corners");
   std::set<std::string> notes;
   for (const QualityLevel& level : levels)
     EXPECT_TRUE(notes.insert(inWords(level, View::Liquid)).second) << "each says something else";
   EXPECT_EQ(inWords(levels.back(), View::Liquid),
-            "plain light, no occlusion, half-resolution liquid, 25 % of the pixels");
+            "plain light, no soft shade in corners, half-resolution liquid, 25 % of the pixels");
 }
 
 TEST(QualityGovernor, BeginsWithPlainLightInSoftware) {

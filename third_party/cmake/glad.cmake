@@ -1,10 +1,10 @@
-# The OpenGL 4.1 core loader, generated at build time by glad 2. --reproducible keeps it offline; naming one
-# extension keeps the source an eighth of its full length.
+# The OpenGL 4.1 core loader, generated at build time by glad 2. --reproducible keeps it offline; naming the
+# extensions that are used keeps the source an eighth of its full length.
 find_program(OOZE_GLAD glad REQUIRED)
 set(gladDir ${PROJECT_BINARY_DIR}/glad)
 add_custom_command(
   OUTPUT ${gladDir}/src/gl.c ${gladDir}/include/glad/gl.h
-  COMMAND ${OOZE_GLAD} --reproducible --quiet --api gl:core=4.1 --extensions GL_KHR_debug --out-path ${gladDir} c
+  COMMAND ${OOZE_GLAD} --reproducible --quiet --api gl:core=4.1 --extensions GL_KHR_debug,GL_KHR_robustness,GL_ARB_robustness --out-path ${gladDir} c
   COMMENT "Generating the OpenGL loader" VERBATIM)
 add_library(ooze_glad STATIC ${gladDir}/src/gl.c)
 target_include_directories(ooze_glad SYSTEM PUBLIC ${gladDir}/include)

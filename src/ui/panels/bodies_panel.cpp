@@ -147,10 +147,11 @@ void drawBodiesPanel(PanelContext& context) {
   tooltip(context.theme, describe(Action::DropTool) + ". Then click in the view.");
   ImGui::SameLine(0.f, gap);
   const std::size_t own = context.view.scene ? context.view.scene->world.bodies.size() : 0;
-  ImGui::BeginDisabled(context.view.snapshot->bodies.size() <= own);
-  if (ImGui::Button("Clear added", {width, 0.f})) context.perform(Action::RemoveDropped);
+  const bool none = context.view.snapshot->bodies.size() <= own;
+  ImGui::BeginDisabled(none);
+  if (ImGui::Button("Remove added", {width, 0.f})) context.perform(Action::RemoveDropped);
   ImGui::EndDisabled();
-  tooltip(context.theme, describe(Action::RemoveDropped));
+  tooltip(context.theme, none ? "No body was added yet" : describe(Action::RemoveDropped));
 }
 
 }  // namespace ooze::ui

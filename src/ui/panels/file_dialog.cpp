@@ -1,6 +1,7 @@
 // The dialog that opens and saves files.
 #include "ui/file_dialog.h"
 
+#include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/recovery.h"
 #include "ui/widgets.h"
@@ -240,7 +241,7 @@ std::optional<std::filesystem::path> drawAnswer(Drawing& d, float width) {
   if (ImGui::Button("Cancel", button)) d.cancel = true;
   ImGui::SameLine();
   ImGui::BeginDisabled(d.dialog.nothingChosen());
-  if (ImGui::Button(d.saves() ? "Save" : "Open", button)) d.accept = true;
+  if (mainButton(d.context.theme, d.saves() ? "Save" : "Open", button)) d.accept = true;
   ImGui::EndDisabled();
   return d.accept ? d.dialog.accept() : std::nullopt;
 }
@@ -280,12 +281,8 @@ void drawFileDialog(PanelContext& context) {
   if (!state.fileDialog.isOpen()) state.fileDialog.begin(*state.fileRequest);
   const std::string title = state.fileRequest->title + kId;
   if (!ImGui::IsPopupOpen(title.c_str())) ImGui::OpenPopup(title.c_str());
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float scale = context.theme.scale;
-  ImGui::SetNextWindowPos({0.5f * screen.x, 0.5f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::max(std::min(720.f * scale, screen.x - 20.f), 1.f),
-                            std::max(std::min(500.f * scale, screen.y - 20.f), 1.f)});
-  if (!ImGui::BeginPopupModal(title.c_str(), nullptr, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
+  if (!beginDialog(context.theme, title.c_str(), state.fileRequest->title, {740.f * scale, 520.f * scale}))
     return;
   Drawing drawing{context, state.fileDialog};
   const std::optional<std::filesystem::path> file = drawContents(drawing);
@@ -295,7 +292,7 @@ void drawFileDialog(PanelContext& context) {
     state.fileDialog.end();
     ImGui::CloseCurrentPopup();
   }
-  ImGui::EndPopup();
+  endDialog();
   if (file && done->chosen) done->chosen(*file);
 }
 

@@ -1,4 +1,5 @@
 // The scenes as cards: a picture, a sentence, and the paper's figure where a scene reproduces one.
+#include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
@@ -113,18 +114,11 @@ int drawCards(PanelContext& context, const char* title, bool own, std::string_vi
 
 void drawContents(PanelContext& context) {
   const Theme& theme = context.theme;
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("Scenes");
-  ImGui::SameLine(0.f, 18.f * theme.scale);
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   auto& part = context.state.gallerySearch;
   ImGui::SetNextItemWidth(240.f * theme.scale);
   const bool enter = ImGui::InputTextWithHint("##search", "Search", part.data(), part.size(),
                                               ImGuiInputTextFlags_EnterReturnsTrue);
-  const float side = ImGui::GetFrameHeight();
-  ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - side);
-  if (ImGui::Button(theme.hasIcons ? icon::kClose : "x", {side, side})) context.state.galleryOpen = false;
-  tooltip(theme, "Close (Esc)");
   ImGui::Spacing();
   ImGui::BeginChild("cards");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {kGap * theme.scale, kGap * theme.scale});
@@ -148,23 +142,16 @@ void drawGallery(PanelContext& context) {
   if (!wanted) return;
   if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0.5f * screen.x, 0.5f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({0.9f * screen.x, 0.88f * screen.y});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {18.f * context.theme.scale, 14.f * context.theme.scale});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * context.theme.scale);
-  if (ImGui::BeginPopupModal(kTitle, nullptr,
-                             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
-    drawContents(context);
-    // A click beside it means the same as Esc.
-    if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowAppearing() &&
-        !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
-                                ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
-      wanted = false;
-    if (!wanted) ImGui::CloseCurrentPopup();
-    ImGui::EndPopup();
-  }
-  ImGui::PopStyleVar(2);
+  if (!beginDialog(context.theme, kTitle, kTitle, {0.9f * screen.x, 0.92f * screen.y}, &wanted)) return;
+  drawContents(context);
+  // Esc closes it also while the search is being typed, and a click beside it does the same.
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) wanted = false;
+  if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowAppearing() &&
+      !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
+                              ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
+    wanted = false;
+  if (!wanted) ImGui::CloseCurrentPopup();
+  endDialog();
 }
 
 }  // namespace ooze::ui

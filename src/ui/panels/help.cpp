@@ -12,26 +12,30 @@
 namespace ooze::ui {
 namespace {
 
-constexpr std::array<std::pair<const char*, const char*>, 15> kMouse{{
-    {"Left drag", "Turn the view"},
-    {"Right drag, Shift + left drag", "Move the view"},
+/// Without words for what it does it is a heading.
+constexpr std::array<std::pair<const char*, const char*>, 18> kMouse{{
+    {"Mouse", ""},
+    {"Drag", "Turn the view"},
+    {"Right or Shift drag", "Move the view"},
     {"Wheel", "Zoom at the cursor"},
     {"Double click", "Turn round what is there"},
-    {"Drag the nozzle", "Move it level; with Shift up and down"},
+    {"Drag the nozzle", "Move it level; Shift: up and down"},
     {"Drag a body", "Pull it; let go to throw it"},
     {"... with Shift", "Away and nearer, level"},
     {"... with the wheel", "Farther and nearer"},
-    {"Any tool: middle or Alt + left drag", "Turn the view"},
-    {"Any tool: Ctrl + wheel", "Larger or smaller"},
-    {"Any tool: right button", "The opposite of the left one"},
-    {"Grab tool: drag the liquid", "Carry a handful"},
-    {"Grab tool: drag a body", "Also one that is under the liquid"},
-    {"Drop, collider: click", "A new body, where the outline is"},
-    {"Slider: Ctrl + click", "Type a value"},
+    {"Ctrl + click a slider", "Type a value"},
+    {"Mouse with a tool", ""},
+    {"Middle or Alt drag", "Turn the view"},
+    {"Ctrl + wheel", "Larger or smaller"},
+    {"Right button", "The opposite of the left one"},
+    {"Grab: drag the liquid", "Carry a handful"},
+    {"Grab: drag a body", "Also one under the liquid"},
+    {"Drop: click", "A new body, where the outline is"},
+    {"Collider: click", "A solid that stays"},
 }};
 
 struct Line {
-  std::string key, text;  ///< without a key it is a heading
+  std::string key, text;  ///< without a text it is a heading
 };
 
 // Groups as the menus have them, and the mouse last.
@@ -43,28 +47,27 @@ std::vector<Line> allLines() {
                            Menu::Background, Menu::Help})
     for (const Shortcut& s : shortcuts()) {
       if (s.menu != group || s.key == 0) continue;
-      if (std::exchange(first, false) || menu != group) lines.push_back({"", std::string(menuTitle(group))});
+      if (std::exchange(first, false) || menu != group) lines.push_back({std::string(menuTitle(group)), ""});
       menu = group;
       lines.push_back({std::string(s.keyName), std::string(s.label)});
     }
-  lines.push_back({"", "Mouse"});
   for (const auto& [what, does] : kMouse) lines.push_back({what, does});
   return lines;
 }
 
+/// Texts stand in line, behind the widest key of the column.
 void drawColumn(const PanelContext& context, std::span<const Line> lines) {
+  float widest = 0.f;
+  for (const Line& line : lines)
+    if (!line.text.empty()) widest = std::max(widest, ImGui::CalcTextSize(line.key.c_str()).x);
   for (const Line& line : lines) {
-    if (line.key.empty()) {
-      ImGui::PushFont(context.theme.text);
-      ImGui::TextUnformatted(line.text.c_str());
-      ImGui::PopFont();
+    if (line.text.empty()) {
+      ImGui::TextColored(context.theme.accent, "%s", line.key.c_str());
       continue;
     }
-    ImGui::TextColored(context.theme.accent, "%s", line.key.c_str());
-    // After the widest common key, or where a longer one ends.
-    ImGui::SameLine(std::max(92.f * context.theme.scale,
-                             ImGui::CalcTextSize(line.key.c_str()).x + 10.f * context.theme.scale));
-    ImGui::TextUnformatted(line.text.c_str());
+    ImGui::TextUnformatted(line.key.c_str());
+    ImGui::SameLine(widest + 12.f * context.theme.scale);
+    ImGui::TextDisabled("%s", line.text.c_str());
   }
 }
 
@@ -84,12 +87,13 @@ void drawHelp(PanelContext& context) {
                          ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * scale);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.f);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {6.f * scale, 3.f * scale});
   if (ImGui::Begin("Help", nullptr, kFlags)) {
     ImGui::TextUnformatted("Keys and mouse");
     ImGui::SameLine();
     ImGui::TextDisabled("   F1 or Esc closes this page");
-    ImGui::Separator();
+    ImGui::Dummy({0.f, 2.f * scale});
     ImGui::PushFont(context.theme.small);
     for (std::size_t begin = 0; begin < lines.size(); begin += rows) {
       if (begin > 0) ImGui::SameLine(pad.x + column * static_cast<float>(begin / rows));
@@ -102,7 +106,7 @@ void drawHelp(PanelContext& context) {
     ImGui::PopFont();
   }
   ImGui::End();
-  ImGui::PopStyleVar(3);
+  ImGui::PopStyleVar(4);
 }
 
 }  // namespace ooze::ui

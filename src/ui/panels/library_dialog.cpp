@@ -1,6 +1,7 @@
 // The library of materials: every file with its picture, and what can be done with it.
 #include "ooze/base/file.h"
 
+#include "ui/panels/dialog_frame.h"
 #include "ui/panels/material_cards.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
@@ -221,14 +222,14 @@ void drawFooter(PanelContext& context) {
 
 void drawHead(PanelContext& context) {
   LibraryState& state = context.state.library;
-  const float button = 110.f * context.theme.scale, gap = ImGui::GetStyle().ItemSpacing.x;
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 2.f * (button + gap));
+  const float button = 110.f * context.theme.scale;
+  ImGui::SetNextItemWidth(240.f * context.theme.scale);
   textField("##search", state.search, 60, false, "Search");
   ImGui::SameLine();
+  alignRight(button);
   if (ImGui::Button("Import...", {button, 0.f})) importListing(context);
   tooltip(context.theme, "Copies a material file into your folder");
-  ImGui::SameLine();
-  if (ImGui::Button("Close", {button, 0.f})) state.open = false;
+  ImGui::Spacing();
 }
 
 void drawContents(PanelContext& context) {
@@ -254,15 +255,13 @@ void drawLibraryDialog(PanelContext& context) {
     context.services.library->refresh();
     ImGui::OpenPopup(kTitle);
   }
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float scale = context.theme.scale;
-  const ImVec2 size{std::min(800.f * scale, screen.x - 20.f), std::min(600.f * scale, screen.y - 20.f)};
-  ImGui::SetNextWindowPos({0.5f * (screen.x - size.x), 0.5f * (screen.y - size.y)});
-  ImGui::SetNextWindowSize(size);
-  if (!ImGui::BeginPopupModal(kTitle, nullptr, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) return;
+  bool stays = true;
+  if (!beginDialog(context.theme, kTitle, kTitle, {820.f * scale, 620.f * scale}, &stays)) return;
   if (wanted) drawContents(context);
+  if (!stays) state.open = false;
   if (!wanted || !state.open || context.state.fileRequest) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog();
 }
 
 }  // namespace ooze::ui

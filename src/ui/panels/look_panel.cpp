@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace ooze::ui {
 namespace {
@@ -16,9 +15,7 @@ std::string labelOf(Action action) {
   for (const Shortcut& shortcut : shortcuts()) {
     if (shortcut.action != action) continue;
     const std::size_t colon = shortcut.label.find(": ");
-    std::string label(colon == std::string_view::npos ? shortcut.label : shortcut.label.substr(colon + 2));
-    if (!label.empty()) label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
-    return label;
+    return capitalised(colon == std::string_view::npos ? shortcut.label : shortcut.label.substr(colon + 2));
   }
   return "";
 }

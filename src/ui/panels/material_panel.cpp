@@ -23,19 +23,22 @@ void drawLiquids(PanelContext& context) {
   for (std::size_t i = 0; i < materials.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.f, ImGui::GetStyle().ItemSpacing.y});
     if (ImGui::Selectable("##liquid", i == context.state.material)) context.state.material = i;
+    ImGui::PopStyleVar();
     tooltip(context.theme, "The liquid that the panels change");
     ImGui::SameLine(0.f, 0.f);
     ImGui::SetCursorScreenPos(corner);
-    ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.1f * line},
-                                              {corner.x + 0.8f * line, corner.y + 0.9f * line},
+    ImGui::GetWindowDrawList()->AddRectFilled({corner.x + 0.3f * line, corner.y + 0.1f * line},
+                                              {corner.x + 1.1f * line, corner.y + 0.9f * line},
                                               materials[i].colour | 0xff000000u, 0.2f * line);
-    ImGui::SetCursorScreenPos({corner.x + 1.2f * line, corner.y});
+    ImGui::SetCursorScreenPos({corner.x + 1.5f * line, corner.y});
     ImGui::TextUnformatted(materials[i].name.c_str());
-    const std::string count = fmt::format("{} particles", particlesOf(*context.view.snapshot, i));
+    const std::string count = fmt::format("{} particles", grouped(particlesOf(*context.view.snapshot, i)));
     ImGui::PushFont(context.theme.small);
     ImGui::SameLine();
-    ImGui::SetCursorScreenPos({corner.x + right - ImGui::CalcTextSize(count.c_str()).x, corner.y});
+    const ImVec2 size = ImGui::CalcTextSize(count.c_str());
+    ImGui::SetCursorScreenPos({corner.x + right - size.x - 0.3f * line, corner.y + 0.5f * (line - size.y)});
     ImGui::TextDisabled("%s", count.c_str());
     ImGui::PopFont();
     ImGui::PopID();
@@ -95,6 +98,7 @@ void drawMaterialPanel(PanelContext& context) {
   if (context.live.materials.empty() || !context.view.snapshot) return;
   context.state.material = std::min(context.state.material, context.live.materials.size() - 1);
   drawLiquids(context);
+  ImGui::Dummy({0.f, 0.f});
   drawChoice(context);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;

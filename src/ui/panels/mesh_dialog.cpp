@@ -1,6 +1,7 @@
 // Asks what a mesh file is to become: a collider, liquid, a mould or a body that moves, where and how large.
 #include "ui/mesh_desk.h"
 #include "ui/panels/body_density.h"
+#include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
@@ -36,17 +37,10 @@ constexpr std::array kPlaces{PlaceRow{MeshChoice::Place::Dropped, "Dropped"},
                              PlaceRow{MeshChoice::Place::Ground, "On the ground"},
                              PlaceRow{MeshChoice::Place::Camera, "In the middle"}};
 
-// 12345 as "12 345".
-std::string grouped(double number) {
-  std::string digits = fmt::format("{:.0f}", number);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, " ");
-  return digits;
-}
-
 void drawFacts(const PanelContext& context, const MeshFacts& facts, const MeshChoice& choice) {
   const float scale = choice.height.value_or(1.f) / std::max(facts.size.y, 1e-9f);
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("%s triangles, %s.  %.0f x %.0f x %.0f mm", grouped(double(facts.triangles)).c_str(),
+  ImGui::TextDisabled("%s triangles, %s.  %.0f x %.0f x %.0f mm", grouped(facts.triangles).c_str(),
                       facts.open.empty() ? "closed" : "not closed", 1000.f * scale * facts.size.x,
                       1000.f * scale * facts.size.y, 1000.f * scale * facts.size.z);
   if (!facts.open.empty()) {
@@ -122,8 +116,9 @@ void drawLiquid(PanelContext& context, const MeshFacts& facts, const MeshChoice&
   if (spacing <= 0.0) return;
   const double particles = facts.volume * std::pow(scale / spacing, 3.0);
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("About %s particles; there are %s now.", grouped(particles).c_str(),
-                      grouped(double(context.view.snapshot->positions.size())).c_str());
+  ImGui::TextDisabled("About %s particles; there are %s now.",
+                      grouped(static_cast<std::uint64_t>(std::llround(particles))).c_str(),
+                      grouped(context.view.snapshot->positions.size()).c_str());
   ImGui::PopFont();
 }
 
@@ -142,14 +137,11 @@ void answer(PanelContext& context, MeshDesk& desk, const MeshFacts& facts, const
   const bool sound = choice.use != MeshUse::Dynamic || facts.open.empty();
   const bool able = sound && choice.height && choice.centre;
   const float width = 90.f * context.theme.scale, gap = ImGui::GetStyle().ItemSpacing.x;
-  ImGui::Dummy({std::max(ImGui::GetContentRegionAvail().x - 2.f * (width + gap), 1.f), 0.f});
-  ImGui::SameLine();
+  alignRight(2.f * width + gap);
   const bool cancel = ImGui::Button("Cancel", {width, 0.f});
   ImGui::SameLine(0.f, gap);
   ImGui::BeginDisabled(!able);
-  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.accent);
-  const bool add = ImGui::Button("Add", {width, 0.f});
-  ImGui::PopStyleColor();
+  const bool add = mainButton(context.theme, "Add", {width, 0.f});
   ImGui::EndDisabled();
   // Not the Enter that ends typing a number.
   const bool confirmed = able && !ImGui::IsAnyItemActive() && !ImGui::GetIO().WantTextInput &&

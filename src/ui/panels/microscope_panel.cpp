@@ -3,6 +3,7 @@
 
 #include "ui/microscope.h"
 #include "ui/panels/panel.h"
+#include "ui/slider_fill.h"
 #include "ui/stage_colours.h"
 #include "ui/widgets.h"
 
@@ -83,8 +84,13 @@ class StageTable {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     ImGui::TableNextColumn();
     ImGui::TextDisabled("step %llu", static_cast<unsigned long long>(record_.step));
-    if (!place_) return number("farthest |dx| / h");
+    if (!place_) {
+      number("farthest move");
+      return tooltip(context_.theme,
+                     "How far the fastest particle is moved, as a part of the reach h of a particle");
+    }
     number("|dx| / h");
+    tooltip(context_.theme, "How far it is moved, as a part of the reach h of a particle");
     number("|dv|");
     tooltip(context_.theme, "Change of the velocity [m/s]");
     for (const InspectedValue& value : columns_) {
@@ -202,8 +208,11 @@ void drawControls(PanelContext& context, const StepRecord& record) {
   const bool automatic = state.exaggeration <= 0.f;
   const float button = ImGui::CalcTextSize("auto").x + 2.f * ImGui::GetStyle().FramePadding.x;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
-  if (ImGui::SliderFloat("##times", &times, 1.f, 1000.f, "moves x %.0f", ImGuiSliderFlags_Logarithmic))
-    state.exaggeration = std::max(times, 1.f);
+  {
+    const SliderFill fill(theme, sliderPart(times, 1.f, 1000.f, Scale::Logarithmic, "%.0f"), !automatic);
+    if (ImGui::SliderFloat("##times", &times, 1.f, 1000.f, "moves x %.0f", ImGuiSliderFlags_Logarithmic))
+      state.exaggeration = std::max(times, 1.f);
+  }
   tooltip(theme, "How many times longer than they are displacements are drawn");
   ImGui::SameLine();
   if (toggleButton(theme, "auto", automatic, button)) state.exaggeration = automatic ? times : 0.f;

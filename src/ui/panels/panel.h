@@ -91,6 +91,7 @@ struct WindowStatus {
   QuantityScale scale;               ///< of that quantity
   std::optional<RecordingStatus> recording;
   std::vector<Task> tasks;
+  bool pictureShown = true;  ///< false until the view's first picture is there
 };
 
 class Monitor;

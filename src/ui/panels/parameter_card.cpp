@@ -79,6 +79,7 @@ void drawFacts(const Theme& theme, const ParameterInfo& info) {
                       info.applies == Applies::AfterReset ? "Takes effect after a reset." : "Acts at once.",
                       info.lower, info.upper, info.unit == "1" ? "" : " ", info.unit == "1" ? "" : info.unit,
                       info.key));
+  if (const std::string unit = unitInWords(info.unit); !unit.empty()) wrapped(unit);
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
@@ -90,6 +91,14 @@ std::string figureText(double value, std::string_view unit) {
                              : value >= 1000.0            ? fmt::format("{:.0f}", value)
                                                           : fmt::format("{:.3g}", value);
   return unit == "1" ? number : fmt::format("{} {}", number, unit);
+}
+
+std::string unitInWords(std::string_view unit) {
+  const bool reach = unit == "h" || unit.starts_with("h/") || unit.ends_with("/h");
+  std::string words = reach ? "h: how far a particle reaches" : "";
+  if (unit.find("frame") != std::string_view::npos)
+    words += fmt::format("{}frame: the paper's, 1/30 s", words.empty() ? "" : "; ");
+  return words;
 }
 
 bool drawParameterCard(const PanelContext& context, const ExplainedValue& value) {

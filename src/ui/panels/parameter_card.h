@@ -19,4 +19,8 @@ bool drawParameterCard(const PanelContext& context, const ExplainedValue& value)
 /// What a figure reads like: "1.82 m/s".
 std::string figureText(double value, std::string_view unit);
 
+/// What the letters of a parameter's unit stand for: "h: how far a particle reaches; frame: the paper's, 1/30
+/// s"; "" where there are none to explain.
+std::string unitInWords(std::string_view unit);
+
 }  // namespace ooze::ui

@@ -35,6 +35,7 @@ void hint(const Theme& theme, const ParameterInfo& info) {
   text(info.tooltip);
   text(info.more);
   ImGui::PushFont(theme.small);
+  if (const std::string unit = unitInWords(info.unit); !unit.empty()) ImGui::TextDisabled("%s", unit.c_str());
   ImGui::TextDisabled("%s Ctrl+click or double click to type a value.",
                       info.applies == Applies::AfterReset ? "Takes effect after a reset." : "Acts at once.");
   ImGui::PopFont();

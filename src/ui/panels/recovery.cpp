@@ -1,6 +1,7 @@
 // "Ooze did not end cleanly": what it left is offered.
 #include "ui/recovery.h"
 
+#include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
@@ -35,7 +36,7 @@ void drawLost(Recovery& recovery, std::size_t index, const Theme& theme) {
     ImGui::TextWrapped("%s", lost.problem.c_str());
   const ImVec2 size(96.f * theme.scale, 0.f);
   if (lost.problem.empty()) {
-    if (ImGui::Button("Restore", size)) recovery.restore(index);
+    if (mainButton(theme, "Restore", size)) recovery.restore(index);
     ImGui::SameLine();
   }
   if (ImGui::Button("Discard", size)) recovery.discard(index);
@@ -48,11 +49,7 @@ void drawRecovery(PanelContext& context) {
   Recovery* recovery = context.services.recovery;
   if (!recovery || recovery->lost().empty()) return;
   if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(420.f * context.theme.scale, 0.9f * display.x), 0.f});
-  if (!ImGui::BeginPopupModal(kTitle, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
-    return;
+  if (!beginDialog(context.theme, kTitle, kTitle, {440.f * context.theme.scale, 0.f})) return;
   ImGui::TextWrapped("What was being made then is here, up to the last moment that was saved.");
   const std::size_t count = recovery->lost().size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -63,7 +60,7 @@ void drawRecovery(PanelContext& context) {
   ImGui::Separator();
   if (!recovery->lost().empty() && ImGui::Button("Ask again at the next start")) recovery->later();
   if (recovery->lost().empty()) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog();
 }
 
 }  // namespace ooze::ui

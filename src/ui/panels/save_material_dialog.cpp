@@ -1,4 +1,5 @@
 // Keeps a liquid of the world among the user's own materials: its title, a sentence, colour and look.
+#include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/text_field.h"
 #include "ui/widgets.h"
@@ -12,17 +13,25 @@ namespace {
 
 constexpr const char* kTitle = "Save this material";
 
+/// What the next field is, in front of it.
+void field(const PanelContext& context, const char* label) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(label);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + 100.f * context.theme.scale);
+  ImGui::SetNextItemWidth(300.f * context.theme.scale);
+}
+
 void drawColour(std::uint32_t& colour) {
   std::array<float, 3> rgb{};
   for (std::size_t i = 0; i < 3; ++i) rgb[i] = static_cast<float>(colour >> (8 * i) & 0xff) / 255.f;
-  if (!ImGui::ColorEdit3("Colour", rgb.data(), ImGuiColorEditFlags_DisplayHex)) return;
+  if (!ImGui::ColorEdit3("##colour", rgb.data(), ImGuiColorEditFlags_DisplayHex)) return;
   colour = 0xff000000u;
   for (std::size_t i = 0; i < 3; ++i)
     colour |= static_cast<std::uint32_t>(std::lround(std::clamp(rgb[i], 0.f, 1.f) * 255.f)) << (8 * i);
 }
 
 void drawLook(std::string& look) {
-  if (!ImGui::BeginCombo("Drawn as", look.c_str())) return;
+  if (!ImGui::BeginCombo("##look", look.c_str())) return;
   for (const std::string_view word : kLooks)
     if (ImGui::Selectable(std::string(word).c_str(), word == look)) look = word;
   ImGui::EndCombo();
@@ -30,23 +39,29 @@ void drawLook(std::string& look) {
 
 /// @return true when the window is done with
 bool drawFields(PanelContext& context, MaterialDraft& draft) {
-  ImGui::PushItemWidth(300.f * context.theme.scale);
+  field(context, "Name");
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   const std::string before = draft.entry.title;
-  const bool entered = textField("Name", draft.entry.title, 60, true);
+  const bool entered = textField("##name", draft.entry.title, 60, true);
   if (draft.entry.title != before) draft.replace = false, draft.error.clear();
-  textField("In a sentence", draft.entry.description, 200, false);
+  field(context, "In a sentence");
+  textField("##sentence", draft.entry.description, 200, false, "What it is like");
+  field(context, "Colour");
   drawColour(draft.entry.material.colour);
+  field(context, "Drawn as");
   drawLook(draft.entry.material.look);
-  ImGui::PopItemWidth();
   if (!draft.error.empty()) {
     ImGui::PushTextWrapPos(420.f * context.theme.scale);
     ImGui::TextColored(context.theme.error, "%s", draft.error.c_str());
     ImGui::PopTextWrapPos();
   }
-  const bool save = ImGui::Button(draft.replace ? "Replace it" : "Save") || entered;
-  ImGui::SameLine();
-  const bool cancel = ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  const float width = 96.f * context.theme.scale, gap = ImGui::GetStyle().ItemSpacing.x;
+  ImGui::Dummy({0.f, 2.f * context.theme.scale});
+  alignRight(2.f * width + gap);
+  const bool cancel =
+      ImGui::Button("Cancel", {width, 0.f}) || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  ImGui::SameLine(0.f, gap);
+  const bool save = mainButton(context.theme, draft.replace ? "Replace it" : "Save", {width, 0.f}) || entered;
   if (!save) return cancel;
   draft.error = context.services.library->saveMaterial(draft.entry, draft.replace);
   if (draft.error.empty()) return true;
@@ -65,13 +80,10 @@ void drawSaveMaterialDialog(PanelContext& context) {
   const bool shown = ImGui::IsPopupOpen(kTitle);
   if (!wanted && !shown) return;
   if (!shown) ImGui::OpenPopup(kTitle);
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0.5f * screen.x, 0.45f * screen.y}, 0, {0.5f, 0.5f});
-  if (!ImGui::BeginPopupModal(kTitle, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
-    return;
+  if (!beginDialog(context.theme, kTitle, kTitle, {0.f, 0.f})) return;
   if (wanted && drawFields(context, *draft)) draft.reset();
   if (!wanted || !draft) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog();
 }
 
 }  // namespace ooze::ui

@@ -69,7 +69,9 @@ void drawDetail(PanelContext& context, const Scene& scene) {
     if (toggleButton(context.theme, kDetailNames[i], on, width) && !on)
       context.session.load(scene.file.string(), kDetails[i]);
     tooltip(context.theme,
-            "How fine the liquid is cut. The scene starts again; finer looks better and runs slower.");
+            "How fine the liquid is cut. The scene starts again with what you changed; finer looks better "
+            "and runs "
+            "slower.");
   }
   if (context.view.detailReason.empty()) return;
   ImGui::PushFont(context.theme.small);

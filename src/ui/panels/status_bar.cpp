@@ -14,10 +14,6 @@ struct Item {
   bool notable = false;
 };
 
-std::string grouped(std::size_t n) {
-  return n < 1000 ? fmt::format("{}", n) : fmt::format("{} {:03}", grouped(n / 1000), n % 1000);
-}
-
 std::string stageTable(const Snapshot& snapshot) {
   std::string table = "Time per stage of the last frame:";
   for (const auto& [stage, ms] : snapshot.stageMilliseconds)
@@ -40,8 +36,9 @@ std::vector<Item> items(const PanelContext& context) {
     list.push_back(
         {fmt::format("{} particles", grouped(snapshot->positions.size())), "Particles in the world"});
     list.push_back({fmt::format("{} springs", grouped(snapshot->springs)), "Elastic springs between them"});
-    list.push_back(
-        {fmt::format("{:.0f} steps/s", status.stepsPerSecond), "Steps done per second of wall time"});
+    if (status.playing)
+      list.push_back(
+          {fmt::format("{:.0f} steps/s", status.stepsPerSecond), "Steps done per second of wall time"});
     list.push_back({fmt::format("{:.2f} ms/step", status.millisecondsPerStep), stageTable(*snapshot)});
     list.push_back({fmt::format("{} substeps", snapshot->substeps),
                     fmt::format("Steps per frame of 1/{:g} s; their number comes from: {}",
@@ -55,10 +52,15 @@ std::vector<Item> items(const PanelContext& context) {
                last.frame, last.substeps, last.reason),
            true});
   }
-  list.push_back({fmt::format("{:.0f} fps", context.window.framesPerSecond),
-                  "Pictures that this window draws per second; it draws only when something changed"});
+  if (context.window.framesPerSecond >= 0.5)  // while nothing changes nothing is drawn
+    list.push_back({fmt::format("{:.0f} fps", context.window.framesPerSecond),
+                    "Pictures that this window draws per second; it draws only when something changed"});
   if (!context.window.quality.empty())
-    list.push_back({context.window.quality, "Drawn simpler so that the window stays quick", true});
+    list.push_back(
+        {"simpler picture",
+         fmt::format("So that the window stays quick: {}. While it is paused the picture becomes as "
+                     "good as it can; View, Quality chooses.",
+                     context.window.quality)});
   return list;
 }
 

@@ -2,7 +2,9 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
+#include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
+#include "ui/slider_fill.h"
 #include "ui/target_words.h"
 #include "ui/widgets.h"
 
@@ -99,11 +101,15 @@ void drawRange(PanelContext& context, const std::vector<Choice>& choices, const 
     ImGui::SetNextItemWidth(half);
     ImGui::InputFloat("##to", &range.to, 0.f, 0.f, "to %.4g");
     ImGui::SetNextItemWidth(half);
-    ImGui::SliderInt("##count", &range.count, 2, kMostValues, "%d values");
+    {
+      const auto count = static_cast<float>(range.count);
+      const SliderFill fill(theme, sliderPart(count, 2.f, kMostValues, Scale::Linear, ""), false);
+      ImGui::SliderInt("##count", &range.count, 2, kMostValues, "%d values");
+    }
     range.count = std::clamp(range.count, 2, kMostValues);
     ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
-    ImGui::Checkbox("log", &range.logarithmic);
-    tooltip(theme, "Each value a fixed multiple of the one before it");
+    ImGui::Checkbox("by factors", &range.logarithmic);
+    tooltip(theme, "Each value is the one before it times the same factor; else the steps are equal");
     ImGui::PushFont(theme.small);
     ImGui::TextDisabled("%s", fmt::format("now {:.4g} {}", present->value, words.unit).c_str());
     ImGui::PopFont();
@@ -135,6 +141,7 @@ std::string costOf(const PanelContext& context, const SweepChoice& choice) {
   const SessionStatus& status = context.view.status;
   const double seconds =
       1e-3 * status.millisecondsPerStep * context.view.snapshot->substeps * choice.frame * worlds;
+  if (choice.frame == 0) return fmt::format("{} worlds as they start", worlds);
   std::string text = fmt::format("{} worlds of {} frames", worlds, choice.frame);
   if (seconds >= 90.0) text += fmt::format(",\nabout {:.0f} min", seconds / 60.0);
   if (seconds > 1.0 && seconds < 90.0) text += fmt::format(",\nabout {:.0f} s", seconds);
@@ -159,7 +166,7 @@ void drawControls(PanelContext& context, Sweeps& sweeps) {
     if (ImGui::Button("Cancel", {-1.f, 0.f})) sweeps.cancel();
     return;
   }
-  if (toggleButton(context.theme, "Start", true, -1.f)) sweeps.start(choice);
+  if (mainButton(context.theme, "Start", {-1.f, 0.f})) sweeps.start(choice);
   const bool any = sheet && std::any_of(sheet->cells.begin(), sheet->cells.end(),
                                         [](const auto& c) { return c.texture != nullptr; });
   ImGui::BeginDisabled(!any);
@@ -266,16 +273,28 @@ void drawGrid(PanelContext& context, const SweepSheet& sheet) {
     }
 }
 
+// Where the pictures will be.
+void drawEmptySheet(const PanelContext& context) {
+  const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(from, {from.x + room.x, from.y + room.y}, ImGui::GetColorU32(ImGuiCol_FrameBg, 0.35f),
+                     6.f * context.theme.scale);
+  constexpr const char* kText =
+      "The scene runs once for every value, from its start and with your edits, while you go on working. "
+      "The pictures come here one by one; click one to take its values over.";
+  const float wrap = std::max(std::min(0.8f * room.x, 420.f * context.theme.scale), 1.f);
+  const ImVec2 size = ImGui::CalcTextSize(kText, nullptr, false, wrap);
+  list.AddText(nullptr, 0.f,
+               {from.x + 0.5f * (room.x - size.x), from.y + std::max(0.f, 0.5f * (room.y - size.y))},
+               ImGui::GetColorU32(context.theme.dim), kText, nullptr, wrap);
+}
+
 void drawSheet(PanelContext& context, const SweepSheet* sheet) {
+  if (!sheet) return drawEmptySheet(context);
   ImGui::PushTextWrapPos(0.f);
-  if (sheet && !sheet->error.empty()) ImGui::TextColored(context.theme.error, "%s", sheet->error.c_str());
-  if (!sheet)
-    ImGui::TextDisabled("%s",
-                        "The scene runs once for every value, from its start and with your edits, while you "
-                        "go on working. The "
-                        "pictures come here one by one; click one to take its values over.");
+  if (!sheet->error.empty()) ImGui::TextColored(context.theme.error, "%s", sheet->error.c_str());
   ImGui::PopTextWrapPos();
-  if (sheet && !sheet->cells.empty()) drawGrid(context, *sheet);
+  if (!sheet->cells.empty()) drawGrid(context, *sheet);
 }
 
 /// What the dialog shows when it opens for the first time in a scene.
@@ -330,20 +349,13 @@ void drawSweepDialog(PanelContext& context) {
   }
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float scale = context.theme.scale;
-  ImGui::SetNextWindowPos({0.5f * screen.x, 0.5f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize(
-      {std::min(0.94f * screen.x, 1200.f * scale), std::min(0.9f * screen.y, 780.f * scale)});
-  constexpr int kFlags =
-      ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
-  ImGui::PushStyleColor(ImGuiCol_TitleBgActive, context.theme.bar);
-  bool stays = wanted;
-  const bool drawn = ImGui::BeginPopupModal(kTitle, &stays, kFlags);
-  ImGui::PopStyleColor();
-  if (wanted && !stays) context.state.sweepOpen = false;  // its cross was clicked
-  if (!drawn) return;
+  const ImVec2 size{std::min(0.94f * screen.x, 1200.f * scale), std::min(0.9f * screen.y, 780.f * scale)};
+  bool stays = true;
+  if (!beginDialog(context.theme, kTitle, kTitle, size, &stays)) return;
+  if (!stays) context.state.sweepOpen = false;
   if (wanted && stays) drawContents(context, *context.services.sweeps);
   if (!wanted || !context.state.sweepOpen || context.state.fileRequest) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog();
 }
 
 }  // namespace ooze::ui

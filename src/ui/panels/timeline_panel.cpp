@@ -120,7 +120,7 @@ void explainTrack(const PanelContext& context, const Axis& axis) {
   std::string text = fmt::format("Frame {}", axis.frameAt(mouse));
   for (const EditMark& edit : context.view.timeline.edits)
     if (std::abs(axis.at(edit.frame) - mouse) <= kMarkReach * context.theme.scale)
-      text += fmt::format("\n{} at frame {}", edit.label, edit.frame);
+      text += fmt::format("\n{} at frame {}", capitalised(edit.label), edit.frame);
   tooltip(context.theme, text);
 }
 

@@ -33,12 +33,14 @@ void drawToolStrip(PanelContext& context) {
   const float width = area.x - 2.f * pad;
   const float height = std::clamp((area.y - 2.f * pad - (count - 1.f) * gap) / count, 8.f, width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
+  ImGui::SetWindowFontScale(std::min(1.f, 0.9f * height / ImGui::GetFontSize()));
   for (std::size_t i = 0; i < kTools.size(); ++i) {
     ImGui::SetCursorPos({pad, pad + static_cast<float>(i) * (height + gap)});
     if (squareButton(theme, kTools[i].icon, kTools[i].word, context.state.tool == kTools[i].action,
                      describe(kTools[i].action), {width, height}))
       context.perform(kTools[i].action);
   }
+  ImGui::SetWindowFontScale(1.f);
   ImGui::PopStyleVar();
 }
 

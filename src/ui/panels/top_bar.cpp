@@ -46,27 +46,65 @@ void drawRecentMenu(PanelContext& context) {
   ImGui::EndMenu();
 }
 
+void drawMenu(PanelContext& context, Menu menu);
+
+/// Actions with which a group of their menu begins.
+constexpr std::array kGroupBegins{Action::SaveSession,     Action::Screenshot,  Action::Quit,
+                                  Action::PreviousScene,   Action::Sweep,       Action::LargerTool,
+                                  Action::ToggleEmitter,   Action::ViewSurface, Action::Compare,
+                                  Action::LargerInterface, Action::TogglePanels};
+/// Actions that ask for more before they do anything.
+constexpr std::array kAsking{Action::OpenFile, Action::AddMesh, Action::SaveSessionAs, Action::Sweep};
+
+template <class List>
+bool isIn(const List& list, Action action) {
+  return std::find(list.begin(), list.end(), action) != list.end();
+}
+
+/// "Undo: viscosity of honey": what it would do now.
+std::string labelOf(const PanelContext& context, const Shortcut& shortcut) {
+  std::string label(shortcut.label);
+  const EditHistory& edits = context.view.edits;
+  if (shortcut.action == Action::Undo && !edits.undo.empty()) label += ": " + capitalised(edits.undo);
+  if (shortcut.action == Action::Redo && !edits.redo.empty()) label += ": " + capitalised(edits.redo);
+  if (isIn(kAsking, shortcut.action)) label += "...";
+  return label;
+}
+
+bool isPossible(const PanelContext& context, Action action) {
+  if (action == Action::Undo) return !context.view.edits.undo.empty();
+  if (action == Action::Redo) return !context.view.edits.redo.empty();
+  return true;
+}
+
+void drawItem(PanelContext& context, const Shortcut& s) {
+  // The key stands clear of the longest label.
+  const std::string key = s.keyName.empty() ? "" : fmt::format("   {}", s.keyName);
+  const bool possible = isPossible(context, s.action);
+  if (ImGui::MenuItem(labelOf(context, s).c_str(), key.c_str(), isOn(context, s.action), possible))
+    context.perform(s.action);
+  if (!possible)
+    tooltip(context.theme, s.action == Action::Undo ? "Nothing was changed yet" : "Nothing was undone");
+}
+
 void drawItems(PanelContext& context, Menu menu) {
-  for (const Shortcut& s : shortcuts())
-    if (s.menu == menu && ImGui::MenuItem(std::string(s.label).c_str(), std::string(s.keyName).c_str(),
-                                          isOn(context, s.action)))
-      context.perform(s.action);
+  for (const Shortcut& s : shortcuts()) {
+    if (s.menu != menu) continue;
+    if (isIn(kGroupBegins, s.action)) ImGui::Separator();
+    drawItem(context, s);
+    if (s.action == Action::OpenFile) drawRecentMenu(context);
+    if (s.action == Action::Record) drawRecordingMenu(context);
+    if (s.action == Action::ViewPoints)
+      for (const Menu part : {Menu::Colour, Menu::Background, Menu::Quality}) drawMenu(context, part);
+  }
 }
 
 void drawMenu(PanelContext& context, Menu menu) {
   if (!ImGui::BeginMenu(menuTitle(menu).data())) return;
   drawItems(context, menu);
-  if (menu == Menu::View)
-    for (const Menu part : {Menu::Colour, Menu::Background, Menu::Quality})
-      if (ImGui::BeginMenu(menuTitle(part).data())) {
-        drawItems(context, part);
-        ImGui::EndMenu();
-      }
   if (menu == Menu::File) {
-    drawRecentMenu(context);
-    drawRecordingMenu(context);
     ImGui::Separator();
-    ImGui::TextDisabled("Drop a scene, session or mesh on the window to open it");
+    ImGui::TextDisabled("Or drop a scene, session or mesh on the window");
   }
   ImGui::EndMenu();
 }

@@ -48,11 +48,12 @@ constexpr std::array kSteps{
          "to look inside a single step. All of it is in the menus."},
     Step{"top", "Keep it",
          "Ctrl+S saves the session with all that you did, F9 records a film, F12 takes a picture."},
-    Step{"right", "Your turn: a thread that folds",
-         "Raise Viscosity to about 12, make the nozzle's radius smaller on the left, and drag the nozzle in "
-         "the picture "
-         "up with Shift held. Thicker honey and finer detail fold more as the thread lands. F1 shows every "
-         "key."},
+    Step{"right", "Your turn: a thread that coils",
+         "Set Yield ratio, stretched to 0.3 and Plasticity, stretched to 0.5 (double click to type), then "
+         "press R: "
+         "the honey folds and coils as it lands. Medium detail shows it finer. Save as... keeps it beside "
+         "the other "
+         "materials, F9 films it. F1 shows every key."},
 };
 constexpr float kCardWidth = 320.f, kMargin = 14.f;  // [design pixels]
 
