@@ -159,31 +159,6 @@ TEST_F(PoolWindowTest, ABodyIsGrabbedDraggedAndLetGo) {
   EXPECT_LT(report["values"]["bodies"]["red ball"]["position"][0].get<float>(), -0.002f) << "it came along";
 }
 
-TEST_F(PoolWindowTest, AClickDropsABodyAndDeleteClearsIt) {
-  start();
-  server_.key("8");
-  server_.drag(kMiddleX - 100, kMiddleY + 60, kMiddleX - 110, kMiddleY + 60);
-  wait(0.5);
-  server_.drag(kMiddleX - 100, kMiddleY + 40, kMiddleX - 100, kMiddleY + 40);
-  wait(1.0);
-  server_.key("Delete");
-  wait(0.5);
-  server_.drag(kMiddleX + 40, kMiddleY - 20, kMiddleX + 40, kMiddleY - 20);
-  wait(1.0);
-  const Json report = close();
-  std::vector<std::string> targets;
-  for (const Json& command : report["commands"]) targets.push_back(command["target"].get<std::string>());
-  EXPECT_THAT(targets, testing::ElementsAre("bodies.add_sphere", "bodies.add_sphere", "bodies.remove_added",
-                                            "bodies.add_sphere"));
-  const Json& bodies = report["values"]["bodies"];
-  EXPECT_FALSE(bodies.contains("dropped 2")) << "it was cleared";
-  ASSERT_TRUE(bodies.contains("dropped 1")) << report.dump(1);
-  const Json& place = bodies["dropped 1"]["position"];
-  EXPECT_LT(std::abs(place[0].get<float>()), 0.15f) << "in the tank";
-  EXPECT_LT(std::abs(place[2].get<float>()), 0.1f);
-  EXPECT_GT(place[1].get<float>(), 0.f);
-}
-
 TEST_F(WindowTest, AMissingSceneIsOneLineAndExitCode2) {
   ChildProgram program({OOZE_PROGRAM, "no_such_scene"}, server_.display(), folder_.path(), output_);
   EXPECT_EQ(program.waitForEnd(30.0), 2);
