@@ -53,11 +53,15 @@ void drawRecovery(PanelContext& context) {
   ImGui::TextWrapped("What was being made then is here, up to the last moment that was saved.");
   const std::size_t count = recovery->lost().size();
   for (std::size_t i = 0; i < count; ++i) {
+    ImGui::Spacing();
     ImGui::Separator();
+    ImGui::Spacing();
     drawLost(*recovery, i, context.theme);
     if (recovery->lost().size() != count) break;  // the rest is drawn in the next frame
   }
+  ImGui::Spacing();
   ImGui::Separator();
+  ImGui::Spacing();
   if (!recovery->lost().empty() && ImGui::Button("Ask again at the next start")) recovery->later();
   if (recovery->lost().empty()) ImGui::CloseCurrentPopup();
   endDialog();
