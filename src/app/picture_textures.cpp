@@ -5,9 +5,8 @@
 #include <utility>
 
 namespace ooze {
-namespace {
 
-ImTextureID upload(const Image& image) {
+ImTextureID textureOf(const Image& image) {
   GLuint name = 0;
   glGenTextures(1, &name);
   glBindTexture(GL_TEXTURE_2D, name);
@@ -15,7 +14,7 @@ ImTextureID upload(const Image& image) {
   const GLenum format = image.channels == 4 ? GL_RGBA : GL_RGB;
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image.width, image.height, 0, format, GL_UNSIGNED_BYTE,
                image.pixels.data());
-  glGenerateMipmap(GL_TEXTURE_2D);  // cards are smaller than the pictures
+  glGenerateMipmap(GL_TEXTURE_2D);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -23,15 +22,13 @@ ImTextureID upload(const Image& image) {
   return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(name));
 }
 
-void forget(ImTextureID texture) {
+void deleteTexture(ImTextureID texture) {
   const auto name = static_cast<GLuint>(reinterpret_cast<std::intptr_t>(texture));
-  glDeleteTextures(1, &name);
+  if (name) glDeleteTextures(1, &name);
 }
 
-}  // namespace
-
 FileLibrary::Pictures texturePictures(std::function<std::function<PictureLine::Draw()>()> painter) {
-  return {upload, forget, std::move(painter)};
+  return {textureOf, deleteTexture, std::move(painter)};
 }
 
 }  // namespace ooze

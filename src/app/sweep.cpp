@@ -3,11 +3,11 @@
 #include "ooze/world/world.h"
 
 #include "app/scene_demand.h"
+#include "base/patience.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <new>
-#include <sys/resource.h>
 #include <utility>
 
 namespace ooze {
@@ -17,6 +17,7 @@ namespace {
 // they take one after the other on both. But each needs memory.
 constexpr std::size_t kWaiting = 2;     // worlds that are done and not drawn yet
 constexpr double kMostParticles = 2e6;  // of all worlds at once, each up to 3 kB with its springs
+constexpr int kPatience = 10;           // the window has the first word
 
 int coresFor(int wanted) {
   return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -37,13 +38,6 @@ int worldsAtOnce(const SweepPlan& plan, int cores) {
 }
 
 bool isNumber(Quantity quantity) { return quantity != Quantity::Look && quantity != Quantity::Material; }
-
-void bePatient() {
-#ifdef __linux__  // where it means this thread, and those that it makes
-  constexpr int kPatience = 10;
-  ::setpriority(PRIO_PROCESS, 0, kPatience);
-#endif
-}
 
 }  // namespace
 
@@ -89,7 +83,7 @@ SweepPlan Sweep::plan() const {
 }
 
 void Sweep::run(const std::function<PictureLine::Draw()>& open) {
-  if (patient_) bePatient();
+  if (patient_) bePatient(kPatience);
   std::vector<std::thread> simulating;
   std::exception_ptr failure;
   try {

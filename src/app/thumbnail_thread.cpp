@@ -1,19 +1,14 @@
 #include "app/thumbnail_thread.h"
 
-#include <sys/resource.h>
+#include "base/patience.h"
+
 #include <utility>
 
 namespace ooze {
 namespace {
 
+constexpr int kPatience = 15;     // more than any other's: nobody waits for these pictures
 constexpr double kLongest = 3.0;  // that one picture may be simulated [s]
-
-void takeWhatIsLeft() {
-#ifdef __linux__  // where it means this thread, and those that it makes
-  constexpr int kPatience = 15;
-  ::setpriority(PRIO_PROCESS, 0, kPatience);
-#endif
-}
 
 }  // namespace
 
@@ -43,7 +38,7 @@ std::vector<ThumbnailThread::Done> ThumbnailThread::takeDone() {
 }
 
 void ThumbnailThread::run(const std::function<PictureLine::Draw()>& open) {
-  takeWhatIsLeft();
+  bePatient(kPatience);
   PictureLine::Draw draw;
   while (true) {
     Listing listing;

@@ -2,12 +2,12 @@
 
 #include "ooze/base/error.h"
 
+#include "base/patience.h"
 #include "render/picture_maker.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <memory>
-#include <sys/resource.h>
 
 namespace ooze {
 namespace {
@@ -33,10 +33,8 @@ class Painting {
 /// for whole pictures of the film. A display of its own has threads of its own, and these take what time is
 /// left.
 PictureLine::Draw openBehind() {
-#ifdef __linux__  // where it means this thread, and those that it makes
   constexpr int kPatience = 10;
-  ::setpriority(PRIO_PROCESS, 0, kPatience);
-#endif
+  bePatient(kPatience);
   return openOffscreen();
 }
 

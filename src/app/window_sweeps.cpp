@@ -2,30 +2,17 @@
 
 #include "ooze/base/error.h"
 
+#include "app/picture_textures.h"
 #include "app/sweep_sheet.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
 #include <fmt/format.h>
-#include <glad/gl.h>
 #include <thread>
 #include <utility>
 
 namespace ooze {
 namespace {
-
-ImTextureID textureOf(const Image& image) {
-  GLuint texture = 0;
-  glGenTextures(1, &texture);
-  glBindTexture(GL_TEXTURE_2D, texture);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, image.width, image.height, 0, GL_RGB, GL_UNSIGNED_BYTE,
-               image.pixels.data());
-  return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture));
-}
 
 /// The world and the picture of the window go on meanwhile.
 int coresForSweeps() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
@@ -76,10 +63,7 @@ WindowSweeps::~WindowSweeps() { dropTextures(); }
 
 void WindowSweeps::dropTextures() {
   if (!sheet_) return;
-  for (ui::SweepSheet::Cell& cell : sheet_->cells)
-    if (const auto name =
-            static_cast<GLuint>(reinterpret_cast<std::intptr_t>(std::exchange(cell.texture, nullptr))))
-      glDeleteTextures(1, &name);
+  for (ui::SweepSheet::Cell& cell : sheet_->cells) deleteTexture(std::exchange(cell.texture, nullptr));
 }
 
 void WindowSweeps::start(const ui::SweepChoice& choice) {

@@ -3,6 +3,8 @@
 
 #include "ooze/base/file.h"
 
+#include "fixtures/temporary_folder.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -23,13 +25,7 @@ struct Outcome {
 /// Runs the program in a folder of its own, which must hold nothing but what was put there when it is done.
 class Program : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "ooze-program-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-    writeFile(folder_ / "little.json", std::string_view(kLittle));
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  Program() { writeFile(folder_ / "little.json", std::string_view(kLittle)); }
 
   Outcome run(const std::string& arguments, const std::string& wrapper = "") const {
     const std::string command = "cd '" + folder_.string() + "' && " + wrapper + "'" OOZE_PROGRAM "' " +
@@ -74,7 +70,8 @@ class Program : public testing::Test {
   "bodies": [{"name": "floor", "shape": {"plane": {}}}],
   "timeline": [{"time": 0.05, "set": "emitter.spout.enabled", "to": 0}]
 })";
-  std::filesystem::path folder_;
+  TemporaryFolder temporary_;
+  const std::filesystem::path folder_ = temporary_.path();
 };
 
 }  // namespace ooze

@@ -1,21 +1,18 @@
 // What the mouse does to bodies and to liquid: the commands that a drag makes, and what they do to a world.
 #include "ooze/world/world.h"
 
-#include "fixtures/recording_session.h"
 #include "fixtures/small_scene.h"
+#include "mouse_test.h"
 #include "ui/drop_choice.h"
 #include "ui/tools/pick.h"
-#include "ui/tools/pointer_controller.h"
 
 #include <algorithm>
 #include <glm/gtc/constants.hpp>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace ooze::ui {
 namespace {
 
-constexpr float kAspect = 1.5f;
 constexpr float kRadius = 0.05f;  // of the ball [m]
 
 /// A session whose world steps when the test says so, and remembers what it was asked.
@@ -53,56 +50,22 @@ WorldSpec weightless() {
   return spec;
 }
 
-class BodyToolTest : public testing::Test {
+class BodyToolTest : public MouseTest<WorldSession> {
  protected:
-  explicit BodyToolTest(WorldSpec spec = weightless()) : session_(std::move(spec)) { look(); }
-
-  // As the window does it after each frame.
-  void look() {
-    view_.snapshot = session_.world.snapshot();
-    live_ = liveValues(*view_.snapshot, {});
+  explicit BodyToolTest(WorldSpec spec = weightless())
+      : MouseTest({{0.f, 0.2f, 1.f}, {0.f, 0.2f, 0.f}, 40.f}, std::move(spec)) {
+    look();
   }
+
+  void look() { show(session_.world.snapshot()); }
   void advance() {
     session_.world.advanceFrame();
     look();
-  }
-  ToolContext context() { return {view_, live_, camera_, state_, session_, kAspect}; }
-  Pointer over(const Vec3& point, bool shift = false) {
-    Pointer pointer{{}, shift};
-    EXPECT_TRUE(camera_.project(point, kAspect, pointer.at));
-    return pointer;
-  }
-  void press(const Pointer& at, Button button = Button::Left) {
-    ToolContext c = context();
-    controller_.press(c, at, button);
-  }
-  void move(const Pointer& to) {
-    ToolContext c = context();
-    controller_.move(c, to);
-  }
-  void release(Button button = Button::Left) {
-    ToolContext c = context();
-    controller_.release(c, button);
   }
   const Body& body(std::string_view name) const {
     return *std::find_if(view_.snapshot->bodies.begin(), view_.snapshot->bodies.end(),
                          [name](const Body& b) { return b.name == name; });
   }
-  std::vector<std::string> targets() const {
-    std::vector<std::string> list;
-    for (const Command& command : session_.commands) list.push_back(command.target);
-    return list;
-  }
-  static Vec3 vector(const Command& command, std::size_t from) {
-    return {command.values.at(from), command.values.at(from + 1), command.values.at(from + 2)};
-  }
-
-  WorldSession session_;
-  SessionView view_;
-  LiveValues live_;
-  OrbitCamera camera_{CameraSpec{{0.f, 0.2f, 1.f}, {0.f, 0.2f, 0.f}, 40.f}};
-  InterfaceState state_;
-  PointerController controller_;
 };
 
 TEST_F(BodyToolTest, ABodyIsHeldWhereItWasHitAndFollowsInThePlaneThatFacesTheCamera) {

@@ -1,13 +1,10 @@
 // The bar of two worlds without a window: labels, buttons, and that it fits.
 #include "ui/panels/compare_bar.h"
 
-#include "fixtures/recording_session.h"
+#include "panel_screen.h"
 #include "ui/comparison.h"
 
-#include <functional>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <imgui.h>
 #include <string>
 #include <vector>
 
@@ -37,48 +34,20 @@ class FakeComparison final : public Comparison {
   std::vector<Difference> different{{"material.honey.friction", {0.1f}, {0.9f}}};
 };
 
-class CompareBarTest : public testing::TestWithParam<float> {
+class CompareBarTest : public PanelScreen, public testing::WithParamInterface<float> {
  protected:
-  CompareBarTest() : imgui_(ImGui::CreateContext()) {
-    ImGui::GetIO().IniFilename = nullptr;
-    ImGui::GetIO().DisplaySize = {1280.f, 800.f};
-    theme_ = applyTheme(1.f);
-    unsigned char* pixels = nullptr;
-    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
+  CompareBarTest() : PanelScreen(1280.f, 800.f) {
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->method = "clavet";
     view_.snapshot = snapshot;
     state_.comparing = true;
-    for (int i = 0; i < 3; ++i) frame();
-  }
-  ~CompareBarTest() override { ImGui::DestroyContext(imgui_); }
-
-  void frame() {
-    const LiveValues live;
-    PanelContext context{view_,  live,   {},       {},
-                         theme_, state_, session_, [this](Action action) { performed_.push_back(action); }};
-    context.services.comparison = &comparison_;
-    ImGui::NewFrame();
-    rest_ = drawCompareBar(context, whole_);
-    ImGui::Render();
-  }
-  void click(float x, float y) {
-    ImGui::GetIO().MousePos = {x, y};
-    frame();
-    for (const bool down : {true, false}) {
-      ImGui::GetIO().MouseDown[0] = down;
-      frame();
-    }
-    frame();
+    services_.comparison = &comparison_;
+    frames(3);
   }
 
-  ImGuiContext* imgui_;
-  Theme theme_;
-  SessionView view_;
-  InterfaceState state_;
-  RecordingSession session_;
+  void drawPanels(PanelContext& context) final { rest_ = drawCompareBar(context, whole_); }
+
   FakeComparison comparison_;
-  std::vector<Action> performed_;
   ViewRect whole_{100.f, 50.f, GetParam(), 400.f}, rest_;
 };
 
@@ -100,7 +69,7 @@ TEST_P(CompareBarTest, EveryButtonCanBeReached) {
       click(x, y);
       both = both || comparison_.edits;
       apart = apart || !comparison_.tools;
-      if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+      if (popupIsOpen()) {
         listed = true;
         click(600.f, 700.f);  // elsewhere: it closes
       }

@@ -4,14 +4,12 @@
 
 #include "ooze/base/file.h"
 
-#include "fixtures/recording_session.h"
-#include "ui/panels/panel.h"
+#include "fixtures/temporary_folder.h"
+#include "panel_screen.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <imgui.h>
 #include <imgui_internal.h>
 #include <optional>
 #include <string>
@@ -43,27 +41,23 @@ class NotRoot {
   ::uid_t before_ = ::geteuid();
 };
 
-class FileDialogTest : public testing::Test {
+/// Some files and folders, and a request to choose one of them.
+class FilledFolder {
  protected:
-  FileDialogTest() {
-    static int count = 0;
-    folder_ = fs::temp_directory_path() /
-              ("ooze_dialog_" + std::to_string(::getpid()) + "_" + std::to_string(count++));
+  FilledFolder() : folder_(fs::canonical(temporary_.path())) {
     fs::create_directories(folder_ / "Deeper" / "still");
     fs::create_directories(folder_ / "attic");
     fs::create_directories(folder_ / ".secret");
     for (const char* name : {"honey.ooze", "Butter.OOZE", "water.json", ".hidden.ooze", "Deeper/inner.ooze"})
       writeFile(folder_ / name, std::string_view("text"));
-    folder_ = fs::canonical(folder_);
     request_.folder = folder_;
     request_.title = "Open a session";
     request_.extensions = {".ooze"};
   }
-  ~FileDialogTest() override {
+  ~FilledFolder() {
     std::error_code ignored;
     for (const char* name : {"attic", "Deeper"})
       fs::permissions(folder_ / name, fs::perms::owner_all, ignored);
-    fs::remove_all(folder_, ignored);
   }
   FileRequest saving(const std::string& name) const {
     FileRequest request = request_;
@@ -71,6 +65,14 @@ class FileDialogTest : public testing::Test {
     request.name = name;
     return request;
   }
+
+  TemporaryFolder temporary_;
+  fs::path folder_;
+  FileRequest request_;
+};
+
+class FileDialogTest : public testing::Test, protected FilledFolder {
+ protected:
   std::optional<fs::path> type(const std::string& name) {
     dialog_.setName(name);
     return dialog_.accept();
@@ -81,8 +83,6 @@ class FileDialogTest : public testing::Test {
     return list;
   }
 
-  fs::path folder_;
-  FileRequest request_;
   FileDialog dialog_;
 };
 
@@ -216,59 +216,20 @@ TEST_F(FileDialogTest, AFolderThatIsGoneIsALine) {
   EXPECT_EQ(dialog_.folder(), folder_);
 }
 
-/// The panel, drawn into an ImGui context of its own.
-class FileDialogPanelTest : public FileDialogTest {
+class FileDialogPanelTest : public PanelScreen, protected FilledFolder {
  protected:
-  FileDialogPanelTest() : imgui_(ImGui::CreateContext()) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {1024.f, 640.f};
-    io.DeltaTime = 0.02f;
-    for (const ImGuiKey key : {ImGuiKey_Enter, ImGuiKey_Escape, ImGuiKey_UpArrow, ImGuiKey_DownArrow})
-      io.KeyMap[key] = 256 + key;
-    theme_ = applyTheme(1.f);
-    unsigned char* pixels = nullptr;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
+  FileDialogPanelTest() : PanelScreen(1024.f, 640.f) {
     request_.chosen = [this](const fs::path& file) { chosen_.push_back(file); };
   }
-  ~FileDialogPanelTest() override { ImGui::DestroyContext(imgui_); }
 
+  void drawPanels(PanelContext& context) override { drawFileDialog(context); }
   void open(FileRequest request) {
     request.chosen = request_.chosen;
     state_.fileRequest = std::move(request);
-    for (int i = 0; i < 3; ++i) frame();
-  }
-  void frame() {
-    PanelContext context{view_, {}, {}, {}, theme_, state_, session_, {}};
-    ImGui::NewFrame();
-    drawFileDialog(context);
-    ImGui::Render();
-  }
-  void key(ImGuiKey key) {
-    for (const bool down : {true, false}) {
-      ImGui::GetIO().KeysDown[256 + key] = down;
-      frame();
-    }
-  }
-  void typeText(const std::string& text) {
-    ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
-    frame();
-  }
-  void click(float x, float y) {
-    ImGui::GetIO().MousePos = {x, y};
-    frame();
-    for (const bool down : {true, false}) {
-      ImGui::GetIO().MouseDown[0] = down;
-      frame();
-    }
+    frames(3);
   }
   FileDialog& dialog() { return state_.fileDialog; }
 
-  ImGuiContext* imgui_;
-  Theme theme_;
-  SessionView view_;
-  InterfaceState state_;
-  RecordingSession session_;
   std::vector<fs::path> chosen_;
 };
 
@@ -299,7 +260,7 @@ TEST_F(FileDialogPanelTest, ArrowsAndEnterOpenAFileAlthoughTheNameHasTheKeyboard
 
 TEST_F(FileDialogPanelTest, TypingReplacesTheProposedNameAndEnterAnswersTheQuestion) {
   open(saving("pour.ooze"));
-  typeText("honey");
+  type("honey");
   EXPECT_EQ(dialog().name(), "honey");
   key(ImGuiKey_Enter);
   EXPECT_EQ(dialog().question(), FileDialog::Question::Overwrite);
@@ -314,13 +275,7 @@ TEST_F(FileDialogPanelTest, TypingReplacesTheProposedNameAndEnterAnswersTheQuest
 TEST_F(FileDialogPanelTest, AFileIsOpenedByADoubleClickAndAFolderEntered) {
   open(request_);
   const auto doubleClickUntil = [this](const auto& done) {
-    for (float y = 90.f; y < 560.f && !done(); y += 8.f) {
-      ImGui::GetIO().DeltaTime = 1.f;  // the last click was long ago
-      frame();
-      ImGui::GetIO().DeltaTime = 0.02f;
-      click(420.f, y);
-      click(420.f, y);
-    }
+    for (float y = 90.f; y < 560.f && !done(); y += 8.f) doubleClick(420.f, y);
     return done();
   };
   ASSERT_TRUE(doubleClickUntil([this] { return dialog().folder() == folder_ / "attic"; }));
@@ -336,9 +291,9 @@ TEST_F(FileDialogPanelTest, AFileIsOpenedByADoubleClickAndAFolderEntered) {
 
 TEST_F(FileDialogPanelTest, ATypedFolderIsEnteredAndTheProposedNameComesBack) {
   open(saving("pour.ooze"));
-  typeText("Deeper");
+  type("Deeper");
   key(ImGuiKey_Enter);
-  for (int i = 0; i < 3; ++i) frame();
+  frames(3);
   EXPECT_EQ(dialog().folder(), folder_ / "Deeper");
   EXPECT_EQ(dialog().name(), "pour.ooze");
   EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "and the name can be typed at once";
@@ -353,10 +308,10 @@ TEST_F(FileDialogPanelTest, WhatIsDoneWithAFileMayAskForAnother) {
     state_.fileRequest = request;
     state_.fileRequest->folder = folder_ / "Deeper";
   };
-  for (int i = 0; i < 3; ++i) frame();
-  typeText("honey.ooze");
+  frames(3);
+  type("honey.ooze");
   key(ImGuiKey_Enter);
-  for (int i = 0; i < 3; ++i) frame();
+  frames(3);
   EXPECT_EQ(dialog().folder(), folder_ / "Deeper");
   EXPECT_NE(ImGui::GetTopMostPopupModal(), nullptr);
 }
@@ -366,7 +321,7 @@ TEST_F(FileDialogPanelTest, StaysInsideAnySizeOfWindow) {
   for (const ImVec2 size :
        {ImVec2(1024.f, 640.f), ImVec2(3840.f, 2160.f), ImVec2(300.f, 200.f), ImVec2(1.f, 1.f)}) {
     ImGui::GetIO().DisplaySize = size;
-    for (int i = 0; i < 3; ++i) frame();
+    frames(3);
     const ImGuiWindow* window = ImGui::GetTopMostPopupModal();
     ASSERT_NE(window, nullptr);
     if (size.x < 100.f) continue;  // only that it draws

@@ -1,54 +1,20 @@
 // A panel alone in an ImGui context without a window, as wide as the strip under the view.
 #pragma once
 
-#include "fixtures/recording_session.h"
-#include "ui/panels/panel.h"
-
-#include <gtest/gtest.h>
-#include <imgui.h>
-#include <memory>
-#include <vector>
+#include "panel_screen.h"
 
 namespace ooze::ui {
 
-class InstrumentTest : public testing::Test {
+class InstrumentTest : public PanelScreen {
  protected:
   static constexpr float kWidth = 900.f, kHeight = 220.f;
 
-  explicit InstrumentTest(void (*panel)(PanelContext&)) : panel_(panel), imgui_(ImGui::CreateContext()) {
-    ImGui::GetIO().IniFilename = nullptr;
-    ImGui::GetIO().DisplaySize = {kWidth, kHeight};
-    theme_ = applyTheme(1.f);
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-  }
-  ~InstrumentTest() override { ImGui::DestroyContext(imgui_); }
+  explicit InstrumentTest(void (*panel)(PanelContext&)) : PanelScreen(kWidth, kHeight), panel_(panel) {}
 
-  void frame() {
-    const LiveValues live;
-    PanelContext context{view_,    live,   {},       {},
-                         theme_,   state_, session_, [this](Action action) { performed_.push_back(action); },
-                         services_};
-    ImGui::NewFrame();
-    ImGui::SetNextWindowPos({0.f, 0.f});
-    ImGui::SetNextWindowSize({kWidth, kHeight});
-    ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration);
-    panel_(context);
-    ImGui::End();
-    ImGui::Render();
-  }
+  void drawPanels(PanelContext& context) override { drawInPane(panel_, context); }
   void moveTo(float x, float y) {
     ImGui::GetIO().MousePos = {x, y};
     frame();
-    frame();
-  }
-  void click(float x, float y) {
-    moveTo(x, y);
-    for (const bool down : {true, false}) {
-      ImGui::GetIO().MouseDown[0] = down;
-      frame();
-    }
     frame();
   }
   void drag(float fromX, float y, float toX) {
@@ -78,13 +44,6 @@ class InstrumentTest : public testing::Test {
   }
 
   void (*panel_)(PanelContext&);
-  ImGuiContext* imgui_;
-  Theme theme_;
-  SessionView view_;
-  InterfaceState state_;
-  RecordingSession session_;
-  Services services_;
-  std::vector<Action> performed_;
 };
 
 }  // namespace ooze::ui

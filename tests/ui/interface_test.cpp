@@ -2,16 +2,14 @@
 #include "ooze/world/world.h"
 
 #include "app/quality_governor.h"
-#include "fixtures/recording_session.h"
+#include "mouse_test.h"
 #include "ui/live_values.h"
 #include "ui/orbit_camera.h"
 #include "ui/shortcuts.h"
 #include "ui/tools/pick.h"
-#include "ui/tools/pointer_controller.h"
 
 #include <cmath>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <set>
 #include <string>
 #include <tuple>
@@ -25,8 +23,6 @@ void expectNear(const Vec3& a, const Vec3& b, float tolerance) {
   EXPECT_NEAR(a.y, b.y, tolerance);
   EXPECT_NEAR(a.z, b.z, tolerance);
 }
-
-constexpr float kAspect = 1.5f;
 
 TEST(Shortcuts, NoTwoShareAKeyAndEachIsFound) {
   std::set<std::tuple<int, bool, bool>> keys;
@@ -87,34 +83,14 @@ TEST(OrbitCamera, TurningKeepsTheDistanceAndNeverTipsOver) {
   EXPECT_GT(camera.spec().eye.y - camera.spec().target.y, 0.99f * distance);
 }
 
-class ToolTest : public testing::Test {
+class ToolTest : public MouseTest<> {
  protected:
-  ToolTest() {
+  ToolTest() : MouseTest({{0.f, 0.45f, 0.8f}, {0.f, 0.2f, 0.f}, 40.f}) {
     live_.emitters.push_back({});
     live_.emitters[0].name = "spout";
     live_.emitters[0].position = {0.f, 0.3f, 0.f};
     view_.snapshot = std::make_shared<Snapshot>();
   }
-  ToolContext context() { return {view_, live_, camera_, state_, session_, kAspect}; }
-  Pointer over(const Vec3& point, bool shift = false) {
-    Pointer pointer{{}, shift};
-    EXPECT_TRUE(camera_.project(point, kAspect, pointer.at));
-    return pointer;
-  }
-  // As the window does it: presses, moves, releases.
-  void drag(const Pointer& from, const Pointer& to, Button button) {
-    ToolContext c = context();
-    controller_.press(c, from, button);
-    controller_.move(c, to);
-    controller_.release(c, button);
-  }
-
-  SessionView view_;
-  LiveValues live_;
-  OrbitCamera camera_{CameraSpec{{0.f, 0.45f, 0.8f}, {0.f, 0.2f, 0.f}, 40.f}};
-  InterfaceState state_;
-  RecordingSession session_;
-  PointerController controller_;
 };
 
 TEST_F(ToolTest, AGrabbedNozzleFollowsTheMouseLevel) {

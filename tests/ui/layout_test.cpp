@@ -104,25 +104,12 @@ class LayoutTest : public PanelDriver {
  protected:
   void draw(const Screen& screen) {
     ImGui::GetIO().DisplaySize = {screen.width, screen.height};
-    if (theme_.scale != screen.scale) {
-      theme_ = applyTheme(screen.scale);
-      unsigned char* pixels = nullptr;
-      ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
-    }
+    if (theme_.scale != screen.scale) scaleTo(screen.scale);
     again();
     again();  // ImGui knows sizes from the frame before
   }
-  void again() {
-    view_.snapshot = std::make_shared<Snapshot>(snapshot_);
-    const LiveValues live = liveValues(*view_.snapshot, {});
-    PanelContext context{
-        view_,    live,   library_.shelf, {},
-        theme_,   state_, session_,       [this](Action action) { performed_.push_back(action); },
-        services_};
-    ImGui::NewFrame();
-    areas_ = drawLayout(context);
-    ImGui::Render();
-  }
+  void again() { frame(); }
+  void drawPanels(PanelContext& context) override { areas_ = drawLayout(context); }
   void drag(float x, float y, float toX, float toY) {
     ImGui::GetIO().MousePos = {x, y};
     again();

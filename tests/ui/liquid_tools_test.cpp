@@ -1,11 +1,9 @@
 // The commands that the tools for liquid make of what the mouse does.
-#include "fixtures/recording_session.h"
-#include "ui/tools/pointer_controller.h"
+#include "mouse_test.h"
 
 #include <algorithm>
 #include <cmath>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace ooze::ui {
 namespace {
@@ -14,13 +12,12 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr float kAspect = 1.5f;
 constexpr float kH = 0.02f, kSpacing = 0.01f;
 
 /// A slab of liquid, 5 cm deep, on a floor; a ball beside it; the camera looks down at an angle.
-class LiquidToolTest : public testing::Test {
+class LiquidToolTest : public MouseTest<> {
  protected:
-  LiquidToolTest() {
+  LiquidToolTest() : MouseTest({{0.f, 0.5f, 0.7f}, {0.f, 0.04f, 0.f}, 40.f}) {
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->method = "clavet";
     snapshot->interactionRadius = kH;
@@ -46,57 +43,13 @@ class LiquidToolTest : public testing::Test {
     show(std::move(snapshot));
   }
 
-  void show(std::shared_ptr<Snapshot> snapshot) {
-    view_.snapshot = std::move(snapshot);
-    live_ = liveValues(*view_.snapshot, {});
-    ToolContext c = context();
-    controller_.follow(c);
-  }
   /// The same world, some time later.
   std::shared_ptr<Snapshot> later(double seconds) const {
     auto snapshot = std::make_shared<Snapshot>(*view_.snapshot);
     snapshot->time += seconds;
     return snapshot;
   }
-  ToolContext context() { return {view_, live_, camera_, state_, session_, kAspect}; }
-  Pointer over(const Vec3& point) {
-    Pointer pointer;
-    EXPECT_TRUE(camera_.project(point, kAspect, pointer.at));
-    return pointer;
-  }
-  void press(const Pointer& at, Button button = Button::Left) {
-    ToolContext c = context();
-    controller_.press(c, at, button);
-  }
-  void move(const Pointer& to) {
-    ToolContext c = context();
-    controller_.move(c, to);
-  }
-  void release(Button button = Button::Left) {
-    ToolContext c = context();
-    controller_.release(c, button);
-  }
-  void drag(const Vec3& from, const Vec3& to, Button button = Button::Left) {
-    press(over(from), button);
-    move(over(to));
-    release(button);
-  }
-  std::vector<std::string> targets() const {
-    std::vector<std::string> list;
-    for (const Command& command : session_.commands) list.push_back(command.target);
-    return list;
-  }
-  static Vec3 vector(const Command& command, std::size_t from = 0) {
-    return {command.values.at(from), command.values.at(from + 1), command.values.at(from + 2)};
-  }
   float brush() const { return state_.tools.brush.in(*view_.snapshot); }
-
-  RecordingSession session_;
-  SessionView view_;
-  LiveValues live_;
-  OrbitCamera camera_{CameraSpec{{0.f, 0.5f, 0.7f}, {0.f, 0.04f, 0.f}, 40.f}};
-  InterfaceState state_;
-  PointerController controller_;
 };
 
 constexpr float kTop = 0.045f;  // of the uppermost particles

@@ -1,12 +1,8 @@
 // The dialog that asks what a mesh is to become, without a window.
-#include "fixtures/recording_session.h"
-#include "ui/panels/panel.h"
+#include "panel_screen.h"
 #include "ui/tools/mesh_place.h"
 
-#include <functional>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <imgui.h>
 
 namespace ooze::ui {
 namespace {
@@ -29,14 +25,10 @@ class Desk final : public MeshDesk {
   std::vector<MeshOrder> orders;
 };
 
-class MeshDialogTest : public testing::Test {
+class MeshDialogTest : public PanelScreen {
  protected:
-  MeshDialogTest() : imgui_(ImGui::CreateContext()) {
-    ImGui::GetIO().IniFilename = nullptr;
-    ImGui::GetIO().DisplaySize = {kWidth, kHeight};
-    theme_ = applyTheme(1.f);
-    unsigned char* pixels = nullptr;
-    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
+  MeshDialogTest() : PanelScreen(kWidth, kHeight) {
+    services_.meshes = &desk_;
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->method = "clavet";
     snapshot->interactionRadius = 0.02f;
@@ -50,28 +42,13 @@ class MeshDialogTest : public testing::Test {
     desk_.offered->facts->volume = 0.5;
     desk_.offered->facts->shape = {{{Vec3(-1.f, -0.5f, 0.f), Vec3(1.f, 0.5f, 0.f)}}};
   }
-  ~MeshDialogTest() override { ImGui::DestroyContext(imgui_); }
 
-  void frame() {
-    live_ = liveValues(*view_.snapshot, {});
-    PanelContext context{view_, live_, {}, {}, theme_, state_, session_, [](Action) {}};
-    context.services.meshes = &desk_;
-    ImGui::NewFrame();
+  void drawPanels(PanelContext& context) override {
     drawMeshDialog(context);
-    ImGui::Render();
     if (const MeshOffer* offer = desk_.current(); offer && offer->facts) follow(*offer);
   }
   void follow(const MeshOffer& offer) {
     followMeshChoice({view_, live_, camera_, state_, session_, kAspect}, offer, state_.mesh);
-  }
-  void click(float x, float y) {
-    ImGui::GetIO().MousePos = {x, y};
-    frame();
-    for (const bool down : {true, false}) {
-      ImGui::GetIO().MouseDown[0] = down;
-      frame();
-    }
-    frame();
   }
   /// Clicks down the columns of the buttons until something came of it.
   bool clickUntil(const std::function<bool()>& done) {
@@ -80,12 +57,6 @@ class MeshDialogTest : public testing::Test {
     return done();
   }
 
-  ImGuiContext* imgui_;
-  Theme theme_;
-  SessionView view_;
-  LiveValues live_;
-  InterfaceState state_;
-  RecordingSession session_;
   OrbitCamera camera_{CameraSpec{{0.f, 0.5f, 0.7f}, {0.05f, 0.1f, 0.f}, 40.f}};
   Desk desk_;
 };
@@ -95,8 +66,7 @@ TEST_F(MeshDialogTest, NothingIsDrawnWithoutAnOfferAndAReadOneWaits) {
   frame();
   EXPECT_EQ(ImGui::GetDrawData()->TotalVtxCount, 0);
   desk_.offered = MeshOffer{"slow.obj", std::nullopt, std::nullopt};
-  frame();
-  frame();
+  frames(2);
   EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
   EXPECT_TRUE(desk_.orders.empty());
 }
@@ -104,17 +74,16 @@ TEST_F(MeshDialogTest, NothingIsDrawnWithoutAnOfferAndAReadOneWaits) {
 TEST_F(MeshDialogTest, ItsAnswersStayInTheWindowWhenTheFileTurnsOutToBeAMesh) {
   const MeshFacts facts = *desk_.offered->facts;
   desk_.offered->facts.reset();
-  for (int i = 0; i < 3; ++i) frame();
+  frames(3);
   desk_.offered->facts = facts;
-  for (int i = 0; i < 3; ++i) frame();
+  frames(3);
   for (float y = 400.f; y < kHeight - 55.f && desk_.orders.empty() && desk_.current(); y += 4.f)
     click(kAdd * kWidth, y);
   EXPECT_EQ(desk_.orders.size(), 1u);
 }
 
 TEST_F(MeshDialogTest, AddOrdersWhatIsChosenAtASizeThatSuitsTheView) {
-  frame();
-  frame();
+  frames(2);
   const float usual = *state_.mesh.height;
   EXPECT_NEAR(usual, 0.7f * camera_.halfHeightAt(camera_.spec().target), 1e-3f);
   ASSERT_TRUE(clickUntil([this] { return !desk_.orders.empty() || state_.mesh.use != MeshUse::Collider; }));

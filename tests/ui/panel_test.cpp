@@ -1,14 +1,8 @@
-// Panels without a window: drawn into an ImGui context of their own, and clicked as a hand would.
-#include "ui/panels/panel.h"
-
-#include "fixtures/recording_session.h"
+// The panels of bodies, tools and the material.
+#include "panel_screen.h"
 
 #include <functional>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <imgui.h>
-#include <string>
-#include <vector>
 
 namespace ooze::ui {
 namespace {
@@ -18,15 +12,9 @@ using testing::IsEmpty;
 
 constexpr float kWidth = 232.f, kHeight = 600.f;
 
-class PanelTest : public testing::Test {
+class PanelTest : public PanelScreen {
  protected:
-  PanelTest() : imgui_(ImGui::CreateContext()) {
-    ImGui::GetIO().IniFilename = nullptr;
-    ImGui::GetIO().DisplaySize = {kWidth, kHeight};
-    theme_ = applyTheme(1.f);
-    unsigned char* pixels = nullptr;
-    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
-
+  PanelTest() : PanelScreen(kWidth, kHeight) {
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->method = "clavet";
     snapshot->interactionRadius = 0.02f;
@@ -42,48 +30,18 @@ class PanelTest : public testing::Test {
     view_.snapshot = snapshot;
     view_.scene = scene;
   }
-  ~PanelTest() override { ImGui::DestroyContext(imgui_); }
 
-  void frame(void (*panel)(PanelContext&)) {
-    const LiveValues live = liveValues(*view_.snapshot, {});
-    PanelContext context{view_,  live,   {},       {},
-                         theme_, state_, session_, [this](Action action) { performed_.push_back(action); }};
-    ImGui::NewFrame();
-    ImGui::SetNextWindowPos({0.f, 0.f});
-    ImGui::SetNextWindowSize({kWidth, kHeight});
-    ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration);
-    panel(context);
-    ImGui::End();
-    ImGui::Render();
-  }
+  void drawPanels(PanelContext& context) override { drawInPane(panel_, context); }
   void click(void (*panel)(PanelContext&), float x, float y) {
-    ImGui::GetIO().MousePos = {x, y};
-    ImGui::GetIO().DeltaTime = 0.5f;  // so long after the last click that the two are no double click
-    frame(panel);
-    ImGui::GetIO().DeltaTime = 0.02f;
-    for (const bool down : {true, false}) {
-      ImGui::GetIO().MouseDown[0] = down;
-      frame(panel);
-    }
-    frame(panel);
+    panel_ = panel;
+    PanelScreen::click(x, y);
   }
-  /// Clicks down a column, wherever the rows are, until something came of it. @return whether anything did
   bool clickDown(void (*panel)(PanelContext&), float x, const std::function<bool()>& done, float from = 4.f) {
-    for (float y = from; y < kHeight && !done(); y += 6.f) click(panel, x, y);
-    return done();
-  }
-  std::vector<std::string> targets() const {
-    std::vector<std::string> list;
-    for (const Command& command : session_.commands) list.push_back(command.target);
-    return list;
+    panel_ = panel;
+    return PanelScreen::clickDown(x, done, from);
   }
 
-  ImGuiContext* imgui_;
-  Theme theme_;
-  SessionView view_;
-  InterfaceState state_;
-  RecordingSession session_;
-  std::vector<Action> performed_;
+  void (*panel_)(PanelContext&) = nullptr;
 };
 
 TEST_F(PanelTest, TheEyeOfTheFirstBodyTakesTheOneOutThatMoves) {

@@ -244,8 +244,7 @@ TEST_F(ProfilerTest, TheWheelZoomsADragMovesAndADoubleClickGoesBack) {
   drag(kPlotX, kPlotY, kPlotX + 80.f);
   EXPECT_FALSE(state_.profiler.following());
   EXPECT_LT(state_.profiler.to(3000.0), 2990.0) << "dragged to the right it shows earlier frames";
-  click(kPlotX, kPlotY);
-  click(kPlotX, kPlotY);
+  doubleClick(kPlotX, kPlotY);
   EXPECT_TRUE(state_.profiler.following());
   EXPECT_EQ(state_.profiler.from(3000.0), 2400.0);
 }

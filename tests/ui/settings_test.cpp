@@ -4,6 +4,7 @@
 #include "ooze/base/file.h"
 
 #include "app/settings_file.h"
+#include "fixtures/temporary_folder.h"
 #include "ui/panels/panel.h"
 
 #include <cmath>
@@ -11,7 +12,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
-#include <unistd.h>
 
 namespace ooze {
 namespace {
@@ -24,17 +24,6 @@ using testing::SizeIs;
 
 class SettingsTest : public testing::Test {
  protected:
-  SettingsTest() {
-    static int count = 0;
-    folder_ = fs::temp_directory_path() /
-              ("ooze_settings_" + std::to_string(::getpid()) + "_" + std::to_string(count++));
-    fs::create_directories(folder_);
-    file_ = folder_ / "ooze" / "settings.json";
-  }
-  ~SettingsTest() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
   void write(const std::string& text) const {
     fs::create_directories(file_.parent_path());
     writeFile(file_, text);
@@ -59,7 +48,8 @@ class SettingsTest : public testing::Test {
     return state;
   }
 
-  fs::path folder_, file_;
+  TemporaryFolder temporary_;
+  fs::path folder_ = temporary_.path(), file_ = folder_ / "ooze" / "settings.json";
 };
 
 TEST_F(SettingsTest, AllThatWasChangedIsThereInTheNextRun) {

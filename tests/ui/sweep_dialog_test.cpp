@@ -2,9 +2,8 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
-#include "fixtures/recording_session.h"
+#include "panel_screen.h"
 #include "ui/differences.h"
-#include "ui/panels/panel.h"
 #include "ui/target_words.h"
 
 #include <algorithm>
@@ -45,17 +44,10 @@ SweepSheet sheetOfTwo() {
   return sheet;
 }
 
-class SweepDialogTest : public testing::TestWithParam<ImVec2> {
+class SweepDialogTest : public PanelScreen, public testing::WithParamInterface<ImVec2> {
  protected:
-  SweepDialogTest() : imgui_(ImGui::CreateContext()) {
-    ImGui::GetIO().IniFilename = nullptr;
-    ImGui::GetIO().DisplaySize = GetParam();
-    theme_ = applyTheme(1.f);
-    unsigned char* pixels = nullptr;
-    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
-    ImGui::GetIO().KeyMap[ImGuiKey_Escape] = 256;
-    ImGui::GetIO().KeyMap[ImGuiKey_Enter] = 257;
-
+  SweepDialogTest() : PanelScreen(GetParam().x, GetParam().y) {
+    services_.sweeps = &sweeps_;
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->method = "clavet";
     snapshot->frame = 77;
@@ -72,41 +64,15 @@ class SweepDialogTest : public testing::TestWithParam<ImVec2> {
     view_.scene = scene;
     state_.sweepOpen = true;
   }
-  ~SweepDialogTest() override { ImGui::DestroyContext(imgui_); }
 
-  void frame() {
-    const LiveValues live = liveValues(*view_.snapshot, {});
-    Services services;
-    services.sweeps = &sweeps_;
-    PanelContext context{view_, live, {}, {}, theme_, state_, session_, {}, services};
-    ImGui::NewFrame();
-    drawSweepDialog(context);
-    ImGui::Render();
-  }
-  void click(float x, float y) {
-    ImGui::GetIO().MousePos = {x, y};
-    frame();
-    for (const bool down : {true, false}) {
-      ImGui::GetIO().MouseDown[0] = down;
-      frame();
-    }
-    frame();
-  }
+  void drawPanels(PanelContext& context) override { drawSweepDialog(context); }
   /// Clicks down the column of buttons until something came of it.
   bool clickDown(const std::function<bool()>& done) {
-    frame();
-    frame();
+    frames(2);
     const float left = 0.5f * (GetParam().x - std::min(0.94f * GetParam().x, 1200.f));
-    for (float y = 0.45f * GetParam().y; y < 0.95f * GetParam().y && !done(); y += 7.f)
-      click(left + 120.f, y);
-    return done();
+    return PanelScreen::clickDown(left + 120.f, done, 0.45f * GetParam().y);
   }
 
-  ImGuiContext* imgui_;
-  Theme theme_;
-  SessionView view_;
-  InterfaceState state_;
-  RecordingSession session_;
   FakeSweeps sweeps_;
 };
 
@@ -123,7 +89,7 @@ TEST_P(SweepDialogTest, ProposesTheViscosityRoundWhatItIsAndThePresentFrame) {
 
 TEST_P(SweepDialogTest, APictureThatIsClickedGivesItsValuesAsOneEdit) {
   sweeps_.shown = sheetOfTwo();
-  for (int i = 0; i < 3; ++i) frame();
+  frames(3);
   click(0.85f * GetParam().x, 0.45f * GetParam().y);
   ASSERT_EQ(session_.commands.size(), 2u);
   EXPECT_EQ(session_.commands[0].target, "material.honey.viscosity_linear");
@@ -145,35 +111,32 @@ TEST_P(SweepDialogTest, SavingAsksForAFileAndMakesWayForThatDialog) {
   ASSERT_TRUE(clickDown([this] { return state_.fileRequest.has_value(); }));
   EXPECT_EQ(state_.fileRequest->name, "pour-sweep.png");
   frame();
-  EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  EXPECT_FALSE(popupIsOpen());
   state_.fileRequest->chosen("/tmp/sheet.png");
   EXPECT_THAT(sweeps_.saved, ElementsAre("/tmp/sheet.png"));
 }
 
 TEST_P(SweepDialogTest, EnterStartsItOnce) {
-  frame();
-  frame();
-  ImGui::GetIO().KeysDown[257] = true;
-  for (int i = 0; i < 5; ++i) frame();
+  frames(2);
+  hold(ImGuiKey_Enter);
+  frames(5);
   EXPECT_EQ(sweeps_.started.size(), 1u);
 }
 
 TEST_P(SweepDialogTest, EscapeClosesIt) {
-  frame();
-  frame();
-  ImGui::GetIO().KeysDown[256] = true;
+  frames(2);
+  hold(ImGuiKey_Escape);
   frame();
   EXPECT_FALSE(state_.sweepOpen);
   frame();
-  EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  EXPECT_FALSE(popupIsOpen());
 }
 
 TEST_P(SweepDialogTest, GoesWhenItsKeyIsPressedAgain) {
-  frame();
-  frame();
+  frames(2);
   state_.sweepOpen = false;
   frame();
-  EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  EXPECT_FALSE(popupIsOpen());
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, SweepDialogTest, testing::Values(ImVec2(1280, 800), ImVec2(1024, 640)));

@@ -99,8 +99,13 @@ TEST(SaveFile, KeepsBranchesAndWhatTheTimelineShowsOfThem) {
   ASSERT_EQ(b.edits.size(), 1u);
   EXPECT_EQ(b.edits[0].label, "Gravity");
   EXPECT_EQ(b.edits[0].kind, EditPiece::Kind::Undo);
+  EXPECT_EQ(b.edits[0].logBegin, 1u);
   EXPECT_EQ(b.edits[0].logEnd, 2u);
+  EXPECT_EQ(b.edits[0].frame, 3u);
 
+  SaveFile strange = save;
+  strange.branches[1].edits[0].kind = static_cast<EditPiece::Kind>(3);
+  EXPECT_THROW((void)decodeSave(encodeSave(strange), "a.ooze"), InputError) << "an edit of no kind";
   save.branches[1].parent = 1;
   EXPECT_THROW((void)decodeSave(encodeSave(save), "a.ooze"), InputError) << "its own parent";
 }
