@@ -70,7 +70,9 @@ class SweepDialogTest : public PanelScreen, public testing::WithParamInterface<I
   bool clickDown(const std::function<bool()>& done) {
     frames(2);
     const float left = 0.5f * (GetParam().x - std::min(0.94f * GetParam().x, 1200.f));
-    return PanelScreen::clickDown(left + 120.f, done, 0.45f * GetParam().y);
+    for (float y = 0.45f * GetParam().y; y < 0.95f * GetParam().y && !done(); y += 7.f)
+      click(left + 120.f, y);
+    return done();
   }
 
   FakeSweeps sweeps_;
