@@ -20,6 +20,7 @@ namespace {
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{512}
                                       << 20;  // about the 10 million triangles of loadMesh
 constexpr int kLevels = 11;                   // contours one above another
+constexpr std::size_t kMostLines = 20'000;    // a drawing of more takes longer than a frame
 constexpr float kPixel = 1.f / 64;            // contours are as fine as this [heights]
 
 using Cell = std::array<int, 3>;
@@ -36,6 +37,7 @@ Vec3 pointOf(const Cell& cell) {
 // Where the plane p[axis] = level cuts a mesh of height 1.
 void addContour(const Mesh& mesh, int axis, float level, std::set<std::pair<Cell, Cell>>& lines) {
   for (const auto& triangle : mesh.triangles) {
+    if (lines.size() >= kMostLines) return;
     std::array<Vec3, 2> ends{};
     std::size_t count = 0;
     for (std::size_t k = 0; k < 3 && count < 2; ++k) {
@@ -51,11 +53,13 @@ void addContour(const Mesh& mesh, int axis, float level, std::set<std::pair<Cell
 }
 
 // A drawing of the solid: contours of its height, and its two upright middle sections.
-std::vector<ui::Stroke> drawingOf(const Mesh& mesh) {
+std::vector<ui::Stroke> drawingOf(const Mesh& mesh, const LongWork& work) {
   std::set<std::pair<Cell, Cell>> lines;
-  for (int i = 0; i < kLevels; ++i)
-    addContour(mesh, 1, (static_cast<float>(i) + 0.5f) / kLevels - 0.5f, lines);
   for (const int axis : {0, 2}) addContour(mesh, axis, 1e-4f, lines);
+  for (int i = 0; i < kLevels; ++i) {
+    throwIfCancelled(&work);
+    addContour(mesh, 1, (static_cast<float>(i) + 0.5f) / kLevels - 0.5f, lines);
+  }
   std::vector<ui::Stroke> strokes;
   for (const auto& [from, to] : lines) strokes.push_back({{pointOf(from), pointOf(to)}});
   return strokes;
@@ -85,7 +89,7 @@ Mesh readDroppedMesh(const std::filesystem::path& file, LongWork& work) {
   return loadMesh(file, work);
 }
 
-ui::MeshFacts factsOf(const Mesh& mesh) {
+ui::MeshFacts factsOf(const Mesh& mesh, const LongWork& work) {
   ui::MeshFacts facts;
   facts.triangles = mesh.triangles.size();
   facts.size = mesh.bounds().size();
@@ -93,7 +97,8 @@ ui::MeshFacts factsOf(const Mesh& mesh) {
   standWithHeight(scaled, 1.f);
   for (Vec3& p : scaled.positions) p.y -= 0.5f;
   facts.volume = volumeOf(scaled) * std::pow(static_cast<double>(facts.size.y), 3.0);
-  facts.shape = drawingOf(scaled);
+  facts.shape = drawingOf(scaled, work);
+  throwIfCancelled(&work);
   try {
     requireClosed(mesh);
   } catch (const InputError& error) {

@@ -16,6 +16,7 @@ namespace ooze {
 Mesh readDroppedMesh(const std::filesystem::path& file, LongWork& work);
 
 /// @throws InputError if the mesh is flat
-ui::MeshFacts factsOf(const Mesh& mesh);
+/// @throws Cancelled
+ui::MeshFacts factsOf(const Mesh& mesh, const LongWork& work);
 
 }  // namespace ooze

@@ -132,7 +132,7 @@ void MeshWorker::work(Job& job) {
     if (job.order)
       prepareMesh(meshCommand(*job.order), job.order->h, job.work);
     else
-      job.facts = factsOf(readDroppedMesh(job.file, job.work));
+      job.facts = factsOf(readDroppedMesh(job.file, job.work), job.work);
   } catch (const Cancelled&) {
     job.work.cancelled = true;
   } catch (const std::exception& error) {

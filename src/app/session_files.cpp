@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 #include <system_error>
@@ -82,17 +83,26 @@ void SessionFiles::save(ui::InterfaceState& state, const ui::SessionView& view, 
   state.fileRequest = std::move(request);
 }
 
+void SessionFiles::settle() {
+  for (const std::filesystem::path& file : simulation_.takeSecured()) {
+    const auto slot = std::find_if(restored_.begin(), restored_.end(),
+                                   [&](const AutosaveSlot& s) { return s.file == file; });
+    if (slot == restored_.end()) continue;
+    ooze::discard(std::move(*slot));
+    restored_.erase(slot);
+  }
+}
+
 void SessionFiles::finish() {
+  settle();
+  restored_.clear();  // those that could not be opened are offered again
   if (!simulation_.kept()) {
     std::error_code ignored;
     if (own_ && std::filesystem::exists(own_->file, ignored))
       messages_.push_back({ui::Message::Kind::Info, "what was not saved is offered at the next start"});
-    restored_.clear();  // lets go of their locks
     own_.reset();
     return;
   }
-  for (AutosaveSlot& slot : restored_) ooze::discard(std::move(slot));
-  restored_.clear();
   if (own_) ooze::discard(std::move(*own_));
   own_.reset();
 }
@@ -102,7 +112,7 @@ void SessionFiles::remove(std::size_t index) {
   shown_.erase(shown_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-// The file stays until this session ends: if that ends badly too, nothing is lost.
+// The file stays until its session is in another one: if this program ends badly before, nothing is lost.
 void SessionFiles::restore(std::size_t index) {
   simulation_.recover(slots_[index].file);
   restored_.push_back(std::move(slots_[index]));

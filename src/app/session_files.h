@@ -17,6 +17,8 @@ class SessionFiles final : public ui::Recovery {
   /// @param autosaveSeconds  between autosaves; 0: none
   SessionFiles(SimulationThread& simulation, double autosaveSeconds);
 
+  /// Between frames: autosaves go whose sessions were restored and are in another file by now.
+  void settle();
   /// What there is to say of the folders, once.
   std::vector<ui::Message> takeMessages();
   /// Ask for a file where one is needed, by the dialog.
@@ -37,7 +39,7 @@ class SessionFiles final : public ui::Recovery {
   std::optional<AutosaveSlot> own_;
   std::vector<AutosaveSlot> slots_;     ///< of what is lost
   std::vector<ui::LostSession> shown_;  ///< the same, in words
-  std::vector<AutosaveSlot> restored_;  ///< kept until their sessions are saved anew
+  std::vector<AutosaveSlot> restored_;  ///< kept until their sessions are in another file
   std::vector<ui::Message> messages_;
 };
 

@@ -52,6 +52,7 @@ void SimulationThread::writeSession(const std::filesystem::path& file) {
       const std::lock_guard lock(mutex_);
       view_.sessionFile = path;
     }
+    noteSecured();
     say(ui::Message::Kind::Info, fmt::format("Saved as {}.", path.string()));
   });
 }
@@ -88,6 +89,7 @@ void SimulationThread::writeAutosave() {
           ++autosaves_;
         }
         changed_.notify_all();
+        if (problem.empty()) noteSecured();
         if (first)
           say(ui::Message::Kind::Error,
               fmt::format("This session cannot be saved on the side, in case of a crash: {}.", problem));
@@ -119,9 +121,10 @@ std::string SimulationThread::keepUnsaved() {
   writer_.write(placeForUnsaved(folder, live_->scene()->name), live_->save(),
                 [&](const std::filesystem::path& path, const std::string& problem) {
                   failure = problem;
-                  if (problem.empty())
-                    say(ui::Message::Kind::Info,
-                        fmt::format("What was not saved is kept as {}.", path.string()));
+                  if (!problem.empty()) return;
+                  noteSecured();
+                  say(ui::Message::Kind::Info,
+                      fmt::format("What was not saved is kept as {}.", path.string()));
                 });
   writer_.wait();
   edited_ = !failure.empty();
@@ -145,6 +148,21 @@ void SimulationThread::leaveForGood() {
   writer_.wait();
   const std::lock_guard lock(mutex_);
   kept_ = false;
+}
+
+// One session after the other is written: what was recovered is in what has just been.
+void SimulationThread::noteSecured() {
+  {
+    const std::lock_guard lock(mutex_);
+    secured_.insert(secured_.end(), recovered_.begin(), recovered_.end());
+    recovered_.clear();
+  }
+  wake_();
+}
+
+std::vector<std::filesystem::path> SimulationThread::takeSecured() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(secured_, {});
 }
 
 bool SimulationThread::kept() const {

@@ -161,12 +161,14 @@ void SimulationThread::openScene(LoadRequest request) {
     edited_ = request.unsaved || (keeps && !live_->world().commandLog().empty());
     if (!keeps) chosen_.clear();
     rollBacks_ = 0;
-    changedSinceAutosave_ = false;
+    changedSinceAutosave_ = request.unsaved;
+    if (request.unsaved) nextAutosave_ = {};  // at once: then the file that it comes from can go
     const std::shared_ptr<const Scene>& scene = live_->scene();
     const std::lock_guard lock(mutex_);
     pending_.clear();
     singleSteps_ = 0;
     for (const std::string& note : scene->notes) messages_.push_back({ui::Message::Kind::Info, note});
+    if (request.unsaved) recovered_.emplace_back(request.name);
     view_.scene = scene;
     view_.detailReason = std::move(request.detailReason);
     view_.sessionFile = std::move(request.sessionFile);

@@ -58,6 +58,8 @@ class SimulationThread final : public ui::Session {
   /// After finish(): false if there were edits that could neither be saved nor kept. The autosave has them,
   /// if that could be written.
   [[nodiscard]] bool kept() const;
+  /// Files that recover() was given and whose sessions are in another file by now, since the last call.
+  std::vector<std::filesystem::path> takeSecured();
 
   void submit(Command command) override;
   void setPlaying(bool playing) override;
@@ -143,6 +145,7 @@ class SimulationThread final : public ui::Session {
   void autosaveIfDue();
   void writeAutosave();
   std::string keepUnsaved();
+  void noteSecured();
   void leaveSession();
   void leaveForGood();
 
@@ -179,6 +182,7 @@ class SimulationThread final : public ui::Session {
   std::vector<LoggedCommand> log_;
   std::exception_ptr firstLoadError_;
   std::filesystem::path autosaveFile_, unsavedFolder_;
+  std::vector<std::filesystem::path> recovered_, secured_;  ///< autosaves of others: the only copies; not so
   double autosaveSeconds_ = 0.0;
   bool autosaveFailed_ = false;
   std::uint64_t autosavesBegun_ = 0, autosaves_ = 0;  ///< the latter: that came to their end

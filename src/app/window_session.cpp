@@ -135,6 +135,7 @@ void WindowSession::frame() {
 void WindowSession::followSession() {
   followWorlds();
   for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
+  sessions_.settle();
   for (ui::Message& message : sessions_.takeMessages()) say(std::move(message));
   for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
   for (ui::Message& message : monitor_.takeMessages()) say(std::move(message));

@@ -97,7 +97,9 @@ void VideoPipe::add(const Image& image) {
 void VideoPipe::finish() {
   if (!state_->encoder) return;
   if (!state_->anything) return state_->giveUp();
-  if (const ChildProcess::End end = state_->encoder->wait(); !end.well) state_->fail(end);
+  // It speaks of errors only, and ends well after that of a last block that the disk had no room for.
+  if (const ChildProcess::End end = state_->encoder->wait(); !end.well || !end.said.empty())
+    state_->fail(end);
   state_->encoder.reset();
   if (playsWhenCutOff(state_->path)) state_->tidy();
   if (state_->working == state_->path) return;

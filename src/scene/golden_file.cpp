@@ -223,6 +223,8 @@ void writeGolden(const std::filesystem::path& path, const GoldenFile& golden) {
   writeFile(path, encodeGolden(golden));
 }
 
-GoldenFile readGolden(const std::filesystem::path& path) { return decodeGolden(readBytes(path), path); }
+GoldenFile readGolden(const std::filesystem::path& path) {
+  return decodeGolden(readPacked(kGolden, path), path);
+}
 
 }  // namespace ooze

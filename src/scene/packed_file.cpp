@@ -1,15 +1,21 @@
 #include "scene/packed_file.h"
 
 #include "ooze/base/error.h"
+#include "ooze/base/file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fstream>
+#include <string>
+#include <system_error>
 #include <zstd.h>
 
 namespace ooze {
 namespace {
 
 constexpr std::uint64_t kMostPayload = 8ull << 30;  // far above what kParticleLimit particles need [bytes]
+
+std::string notOfKind(const PackedKind& kind) { return fmt::format("not a {} of Ooze", kind.noun); }
 
 std::vector<std::byte> decompress(std::span<const std::byte> packed, std::uint64_t size,
                                   const InputError& damaged) {
@@ -46,7 +52,7 @@ std::vector<std::byte> pack(const PackedKind& kind, const std::function<void(Byt
 }
 
 std::vector<std::byte> unpack(const PackedKind& kind, std::span<const std::byte> file) {
-  if (!isOfKind(kind, file)) throw InputError(fmt::format("not a {} of Ooze", kind.noun));
+  if (!isOfKind(kind, file)) throw InputError(notOfKind(kind));
   const InputError damaged(fmt::format("the {} is damaged", kind.noun));
   ByteReader in(file.subspan(kind.magic.size()));
   if (const auto version = in.value<std::uint32_t>(); version != kind.version)
@@ -57,6 +63,17 @@ std::vector<std::byte> unpack(const PackedKind& kind, std::span<const std::byte>
   const auto packed = in.array<std::byte>();
   if (!in.atEnd() || hashBytes(packed) != checksum) throw damaged;
   return decompress(packed, size, damaged);
+}
+
+std::vector<std::byte> readPacked(const PackedKind& kind, const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(path, ignored)) {
+    std::array<char, sizeof(kind.magic)> begin{};
+    std::ifstream file(path, std::ios::binary);
+    if (file.read(begin.data(), begin.size()) && begin != kind.magic)
+      throw InputError(fmt::format("{}: {}", path.string(), notOfKind(kind)));
+  }
+  return readBytes(path);
 }
 
 bool isOfKind(const PackedKind& kind, std::span<const std::byte> file) {

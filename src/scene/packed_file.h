@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string_view>
@@ -27,6 +28,10 @@ std::vector<std::byte> pack(const PackedKind& kind, const std::function<void(Byt
 /// The payload of a file.
 /// @throws InputError if the bytes are of another kind or version, or damaged
 std::vector<std::byte> unpack(const PackedKind& kind, std::span<const std::byte> file);
+
+/// The bytes of such a file. One of another kind is not read to its end, however long it is.
+/// @throws InputError "cannot read PATH: reason" or "PATH: not a save of Ooze"
+std::vector<std::byte> readPacked(const PackedKind& kind, const std::filesystem::path& path);
 
 /// True if the bytes begin as a file of this kind does.
 bool isOfKind(const PackedKind& kind, std::span<const std::byte> file);

@@ -129,7 +129,7 @@ SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::pat
 
 void writeSave(const std::filesystem::path& path, const SaveFile& save) { writeFile(path, encodeSave(save)); }
 
-SaveFile readSave(const std::filesystem::path& path) { return decodeSave(readBytes(path), path); }
+SaveFile readSave(const std::filesystem::path& path) { return decodeSave(readPacked(kSave, path), path); }
 
 Scene sceneOfSave(const SaveFile& save) {
   Scene scene = parseScene(save.source, save.sceneFile, save.detail);

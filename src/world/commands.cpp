@@ -154,8 +154,6 @@ void World::State::carryOut(const Target& target, std::span<const float> values)
     case TargetField::Push:
       push = Push(place(), values[3], values[4]);
       return;
-    case TargetField::RemoveAdded:
-      return removeAddedBodies();
     case TargetField::TakeBack:
       return takeBack(static_cast<std::uint64_t>(values[0]));
     default:

@@ -38,13 +38,17 @@ void World::State::edit(const Target& target, const Command& command) {
       kept.ids = freeze(allParticles(), false);
       break;
     case TargetField::Erase:
-      kept.liquid = erase(particlesWithin(vectorOf(v), v[3]));
+      kept.gone = erase(particlesWithin(vectorOf(v), v[3]));
       break;
     case TargetField::Cut:
       kept.ties = cut(v);
       break;
     case TargetField::AddLiquidMesh:
       kept.ids = addLiquid(command);
+      break;
+    case TargetField::RemoveAdded:
+      kept.gone = keptAddedBodies();
+      removeAddedBodies();
       break;
     case TargetField::AddEmitter:
       if (addEmitter(v)) kept.ids = {addedEmitters.back()};
@@ -87,8 +91,12 @@ void World::State::takeBack(std::uint64_t number) {
       freeze(particlesOf(event->ids), true);
       return;
     case TargetField::Erase: {
-      ByteReader in(event->liquid);
+      ByteReader in(event->gone);
       return method->putBack(in, room());
+    }
+    case TargetField::RemoveAdded: {
+      ByteReader in(event->gone);
+      return putBackBodies(in);
     }
     case TargetField::AddLiquidMesh:
       return method->erase(particlesOf(event->ids));

@@ -1,4 +1,5 @@
-// The part of a save that holds the bodies: all of them that a command or a step changes.
+// The part of a save that holds the bodies: all of them that a command or a step changes. And those that a
+// command removed, kept to be put back.
 #include "ooze/base/error.h"
 
 #include "world/state.h"
@@ -57,18 +58,33 @@ void restoreBody(ByteReader& in, Body& b) {
   b.pull = pulled ? std::optional(pull) : std::nullopt;
 }
 
+void saveAdded(ByteWriter& out, const AddedBody& a) {
+  out.value(static_cast<std::uint8_t>(a.kind));
+  out.value(static_cast<std::uint8_t>(a.motion));
+  out.value(a.number);
+  out.value(a.size);
+  out.text(a.mesh);
+}
+
+AddedBody restoreAdded(ByteReader& in) {
+  AddedBody what;
+  what.kind = static_cast<SolidShape::Kind>(in.value<std::uint8_t>());
+  what.motion = in.value<std::uint8_t>() == 0 ? Motion::Static : Motion::Dynamic;
+  what.number = in.value<std::uint32_t>();
+  what.size = in.value<float>();
+  what.mesh = in.text();
+  requireInRange(what.mesh.empty() ? TargetField::AddSphere : TargetField::AddMesh, what.size, 3);
+  const bool ofMesh = what.kind == SolidShape::Kind::Mesh || what.kind == SolidShape::Kind::Mould;
+  require(ofMesh != what.mesh.empty());
+  return what;
+}
+
 }  // namespace
 
 void World::State::saveBodies(ByteWriter& out) const {
   out.value(static_cast<std::uint64_t>(spec.bodies.size()));
   out.value(static_cast<std::uint64_t>(added.size()));
-  for (const AddedBody& a : added) {
-    out.value(static_cast<std::uint8_t>(a.kind));
-    out.value(static_cast<std::uint8_t>(a.motion));
-    out.value(a.number);
-    out.value(a.size);
-    out.text(a.mesh);
-  }
+  for (const AddedBody& a : added) saveAdded(out, a);
   for (const Body& b : bodies.list) saveBody(out, b);
   out.array(bodyOrigins);
 }
@@ -79,22 +95,47 @@ void World::State::restoreBodies(ByteReader& in) {
   const auto count = in.value<std::uint64_t>();
   require(count <= kMostAddedBodies);
   for (std::uint64_t n = 0; n < count; ++n) {
-    AddedBody what;
-    what.kind = static_cast<SolidShape::Kind>(in.value<std::uint8_t>());
-    what.motion = in.value<std::uint8_t>() == 0 ? Motion::Static : Motion::Dynamic;
-    what.number = in.value<std::uint32_t>();
-    what.size = in.value<float>();
-    what.mesh = in.text();
+    const AddedBody what = restoreAdded(in);
     require(what.number > (added.empty() ? 0 : added.back().number));
-    requireInRange(what.mesh.empty() ? TargetField::AddSphere : TargetField::AddMesh, what.size, 3);
-    const bool ofMesh = what.kind == SolidShape::Kind::Mesh || what.kind == SolidShape::Kind::Mould;
-    require(ofMesh != what.mesh.empty());
     insertBody(what);
   }
   for (Body& b : bodies.list) restoreBody(in, b);
   bodyOrigins = in.array<Vec3>();
   require(bodyOrigins.size() == bodies.list.size() &&
           std::all_of(bodyOrigins.begin(), bodyOrigins.end(), [](const Vec3& p) { return isFinite(p); }));
+}
+
+std::vector<std::byte> World::State::keptAddedBodies() const {
+  ByteWriter out;
+  out.value(static_cast<std::uint64_t>(added.size()));
+  for (std::size_t k = 0; k < added.size(); ++k) {
+    saveAdded(out, added[k]);
+    saveBody(out, bodies.list[spec.bodies.size() + k]);
+    out.value(bodyOrigins[spec.bodies.size() + k]);
+  }
+  return out.bytes();
+}
+
+void World::State::putBackBodies(ByteReader& in) {
+  const auto count = in.value<std::uint64_t>();
+  for (std::uint64_t n = 0; n < count; ++n) {
+    const AddedBody what = restoreAdded(in);
+    Body body = makeAddedBody(what, *meshes);
+    restoreBody(in, body);
+    body.pull.reset();  // no hand holds it any more
+    const auto origin = in.value<Vec3>();
+    require(isFinite(origin));
+    const auto place = std::find_if(added.begin(), added.end(),
+                                    [&](const AddedBody& a) { return a.number >= what.number; });
+    const bool taken = place != added.end() && place->number == what.number;
+    if (taken || added.size() >= kMostAddedBodies) continue;
+    const auto at = static_cast<std::ptrdiff_t>(spec.bodies.size()) + (place - added.begin());
+    bodies.list.insert(bodies.list.begin() + at, std::move(body));
+    bodyOrigins.insert(bodyOrigins.begin() + at, origin);
+    added.insert(place, what);
+  }
+  // What was put back did not run away.
+  startBodySpeed = std::max(startBodySpeed, fastestDynamicBody(bodies.list));
 }
 
 }  // namespace ooze

@@ -12,7 +12,7 @@ void save(ByteWriter& out, const KeptEvent& event) {
   out.value(static_cast<std::uint32_t>(event.field));
   out.array(event.ids);
   out.array(event.ties);
-  out.array(event.liquid);
+  out.array(event.gone);
 }
 
 KeptEvent restored(ByteReader& in) {
@@ -21,7 +21,7 @@ KeptEvent restored(ByteReader& in) {
   event.field = static_cast<TargetField>(in.value<std::uint32_t>());
   event.ids = in.array<std::uint32_t>();
   event.ties = in.array<SpringTie>();
-  event.liquid = in.array<std::byte>();
+  event.gone = in.array<std::byte>();
   return event;
 }
 
@@ -34,7 +34,7 @@ std::uint64_t hashOf(const KeptEvent& event) {
 }  // namespace
 
 std::size_t KeptEvent::bytes() const {
-  return ids.size() * sizeof ids[0] + ties.size() * sizeof ties[0] + liquid.size();
+  return ids.size() * sizeof ids[0] + ties.size() * sizeof ties[0] + gone.size();
 }
 
 void Stash::add(KeptEvent event) {

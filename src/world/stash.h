@@ -22,7 +22,7 @@ struct KeptEvent {
   std::vector<std::uint32_t> ids{};  ///< of the particles frozen, thawed or added; or the number in the name
                                      ///< of the body or the nozzle added
   std::vector<SpringTie> ties{};     ///< springs cut, or all that there were
-  std::vector<std::byte> liquid{};   ///< erased, as Method::keep() writes it
+  std::vector<std::byte> gone{};     ///< liquid erased, as Method::keep() writes it, or added bodies removed
 
   [[nodiscard]] std::size_t bytes() const;
 };

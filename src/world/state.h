@@ -168,6 +168,8 @@ struct World::State {
   void saveState(ByteWriter& out) const;  ///< what hash() covers
   void restoreState(ByteReader& in);      ///< the reverse, for a state made from the same specification
   void saveBodies(ByteWriter& out) const;
+  [[nodiscard]] std::vector<std::byte> keptAddedBodies() const;  ///< all of them, as they are
+  void putBackBodies(ByteReader& in);  ///< those of keptAddedBodies() whose numbers are free
   void restoreStash(ByteReader& in);
   void restoreBodies(ByteReader& in);
   void restoreMaterials(ByteReader& in);

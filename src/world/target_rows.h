@@ -74,7 +74,7 @@ inline constexpr std::array kRows{
     TargetRow{"bodies", "add_collider_cylinder", F::AddColliderCylinder, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
     TargetRow{"bodies", "add_mesh", F::AddMesh, kEvent, 6,
               {kPlace, kPlace, kPlace, kHeight, {0.f, 2.f}, {0.f, 1e5f}}, kText, true},
-    TargetRow{"bodies", "remove_added", F::RemoveAdded, kEvent, 0, {}},
+    TargetRow{"bodies", "remove_added", F::RemoveAdded, kEvent, 0, {}, kNothing, true},
     TargetRow{"springs", "add", F::AddSprings, kEvent, 0, {}, kNothing, true},
     TargetRow{"springs", "remove", F::RemoveSprings, kEvent, 0, {}, kNothing, true},
     TargetRow{"liquid", "grab", F::Grab, kEvent, 4, {kPlace, kPlace, kPlace, kReach}},

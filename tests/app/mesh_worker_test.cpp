@@ -203,6 +203,17 @@ TEST_F(MeshWorkerTest, AFileOfTwoGigabytesIsRefusedAtOnce) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
 }
 
+/// Triangles that cross everything would be drawn as millions of lines, with every frame.
+TEST_F(MeshWorkerTest, TheDrawingOfATangleStaysSmall) {
+  std::string tangle;
+  for (int i = 0; i < 60'000; ++i) tangle += fmt::format("v {} {} {}\n", i % 97, i % 89, i % 83);
+  for (int i = 1; i < 59'994; ++i) tangle += fmt::format("f {} {} {}\n", i, i + 1, i + 5);
+  worker_.offer(folder_.write("tangle.obj", tangle), std::nullopt);
+  ASSERT_TRUE(read());
+  EXPECT_GT(worker_.current()->facts->shape.size(), 10'000u);
+  EXPECT_LE(worker_.current()->facts->shape.size(), 20'000u);
+}
+
 TEST_F(MeshWorkerTest, SamplingCanBeCancelled) {
   worker_.offer(folder_.write("box.obj", boxObj()), std::nullopt);
   ASSERT_TRUE(read());

@@ -2,11 +2,13 @@
 #include "ooze/base/error.h"
 
 #include "app/autosave_folder.h"
+#include "app/session_files.h"
 #include "app/simulation_thread.h"
 #include "fixtures/small_scene.h"
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <gmock/gmock.h>
@@ -238,6 +240,66 @@ TEST_F(SimulationFiles, AnAutosaveThatFailsAgainIsSaidAgain) {
   simulation_.autosave("/proc/nothing/side.ooze", 1000.0);
   EXPECT_FALSE(simulation_.autosaveNow(10.0));
   EXPECT_TRUE(isTold("in case of a crash"));
+}
+
+/// What a program that is gone has left.
+class LostSession : public SimulationFiles {
+ protected:
+  LostSession() {
+    for (const char* name : {"XDG_STATE_HOME", "XDG_DATA_HOME"}) setenv(name, folder_.path().c_str(), 1);
+  }
+  ~LostSession() override {
+    for (const char* name : {"XDG_STATE_HOME", "XDG_DATA_HOME"}) unsetenv(name);
+  }
+  std::filesystem::path left(const std::string& content) {
+    const std::optional<AutosaveSlot> slot = claimAutosave(folder_.path() / "ooze" / "autosave");
+    std::ofstream(slot->file) << content;
+    return slot->file;
+  }
+  std::filesystem::path left() {
+    const std::filesystem::path file = left("");
+    LiveWorld live(std::make_shared<const Scene>(loadScene(file_.string(), Detail::Coarse)), 1, {});
+    live.apply({{{"world.gravity_y", {-2.f}}, 1, {}}}, true);
+    live.step();
+    writeSave(file, live.save());
+    return file;
+  }
+};
+
+TEST_F(LostSession, StaysUntilItIsInAnotherFile) {
+  const std::filesystem::path lost = left();
+  ASSERT_TRUE(open());
+  SessionFiles files(simulation_, 1000.0);
+  ASSERT_EQ(files.lost().size(), 1u);
+  files.restore(0);
+  EXPECT_TRUE(std::filesystem::exists(lost));
+  ASSERT_TRUE(waitUntil([&] {
+    files.settle();
+    return !std::filesystem::exists(lost);
+  }));
+  const auto autosaves = std::filesystem::directory_iterator(lost.parent_path());
+  EXPECT_EQ(std::count_if(begin(autosaves), end(autosaves),
+                          [](const auto& entry) {
+                            return entry.path().extension() == ".ooze" && gravityIn(entry.path()) == -2.f;
+                          }),
+            1)
+      << "in that of this program";
+  simulation_.finish();
+  files.finish();
+  EXPECT_EQ(gravityIn(folder_.path() / "ooze" / "sessions" / "unsaved small.ooze"), -2.f);
+  EXPECT_TRUE(lostAutosaves(lost.parent_path()).empty());
+}
+
+TEST_F(LostSession, ThatCannotBeOpenedIsOfferedAgain) {
+  const std::filesystem::path lost = left("oozesave and nothing behind it");
+  ASSERT_TRUE(open());
+  SessionFiles files(simulation_, 1000.0);
+  ASSERT_EQ(files.lost().size(), 1u);
+  files.restore(0);
+  EXPECT_TRUE(isTold(lost.filename().string()));
+  simulation_.finish();
+  files.finish();
+  EXPECT_EQ(lostAutosaves(lost.parent_path()).size(), 1u);
 }
 
 TEST(AutosaveFolder, OffersWhatProgramsThatAreGoneHaveLeftAndNothingOfThoseThatRun) {

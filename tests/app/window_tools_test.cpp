@@ -1,9 +1,12 @@
 // Every tool at work in the real window, by real X events: what it does to the world is read from the report
 // that the program writes when it closes.
+#include "ooze/scene/save_file.h"
+
 #include "window_fixture.h"
 #include "x_drop.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
@@ -12,6 +15,7 @@
 namespace ooze {
 namespace {
 
+using testing::ElementsAre;
 using testing::SizeIs;
 
 /// A pool in the middle of a view that fills the window.
@@ -29,7 +33,7 @@ class ToolWindowTest : public WindowTest {
   }
   void keepPicture(const std::string& name) {
     wait(0.5);
-    writePng(std::filesystem::path(OOZE_BINARY_DIR) / ("window_tool_" + name + ".png"), server_.screenshot());
+    ooze::keepPicture("window_tool_" + name, server_.screenshot());
   }
   static std::vector<Json> all(const Json& report, const std::string& target) {
     std::vector<Json> found;
@@ -97,6 +101,54 @@ TEST_F(ToolWindowTest, ToolsForLiquidDoWhatTheySay) {
   const std::string last = report["commands"].back()["target"];
   EXPECT_TRUE(last == "liquid.release" || last == "body.red ball.release")
       << last << ": the camera does nothing";
+}
+
+// While the world stands: so what is done is soon done again from the log.
+TEST_F(ToolWindowTest, SolidsMeshesAndTheBladeDoWhatTheySayAndReplayToTheSameHash) {
+  begin();
+  server_.key("space");
+  const int left = kMiddleX - 130, right = kMiddleX + 130, y = kMiddleY + 60;
+  server_.key("8");
+  server_.drag(left, y, left, y);
+  server_.key("Delete");
+  server_.drag(left, y, left, y);
+  server_.key("5");
+  server_.drag(left - 40, y + 20, right, y + 20);
+  server_.key("9");
+  server_.drag(right, y, right, y);
+  const auto mesh =
+      folder_.write("wedge.obj", "v 0 0 0\nv 2 0 0\nv 0 0 2\nv 0 1 0\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n");
+  dropFiles(server_.display(), std::stoul(window_), kMiddleX, kMiddleY - 100, {mesh});
+  wait(1.0);
+  server_.key("Return");  // "Add" as what is offered first
+  wait(1.0);
+  server_.key("period");
+  keepPicture("solids");
+  const Json report = close();
+
+  // What was not saved is kept, with all that it takes to do it again.
+  const SaveFile kept =
+      readSave(folder_.path() / "XDG_DATA_HOME" / "ooze" / "sessions" / "unsaved small.ooze");
+  std::vector<std::string> targets;
+  for (const LoggedCommand& c : kept.commands)
+    if (targets.empty() || targets.back() != c.command.target) targets.push_back(c.command.target);
+  EXPECT_THAT(targets, ElementsAre("bodies.add_sphere", "bodies.remove_added", "bodies.add_sphere",
+                                   "liquid.cut", "bodies.add_collider_sphere", "bodies.add_mesh"))
+      << report.dump(1);
+  const Json& bodies = report["values"]["bodies"];
+  ASSERT_TRUE(bodies.contains("dropped 1")) << bodies.dump(1);
+  const Json& place = bodies["dropped 1"]["position"];
+  EXPECT_LT(std::abs(place[0].get<float>()), 0.15f) << "in the tank";
+  EXPECT_LT(std::abs(place[2].get<float>()), 0.1f);
+  EXPECT_GT(place[1].get<float>(), 0.f);
+
+  World restored(sceneOfSave(kept).world, 1), replayed(sceneOfSave(kept).world, 2);
+  ByteReader state(kept.state);
+  restored.restore(state);
+  replayed.replay(kept.commands);
+  while (replayed.stepIndex() < restored.stepIndex()) replayed.step();
+  replayed.applyCommands();
+  EXPECT_EQ(replayed.hash(), restored.hash());
 }
 
 }  // namespace

@@ -211,6 +211,23 @@ TEST_F(Film, LeavesNoEmptyFileWhenTheDiskWasFullBefore) {
   EXPECT_EQ(count(), 0u);
 }
 
+TEST_F(Film, ThatIsTooShortToMeetTheFullDiskBeforeItsEndIsNoSuccess) {
+  for (const char* kind : {".mp4", ".webp", ".gif"}) {
+    const FilmOptions options{160, 120, 50.0, false, true};
+    const fs::path name = folder_ / (std::string("film") + kind);
+    const FullDisk disk(0);
+    VideoPipe film(name, options);
+    for (int i = 0; i < 3; ++i) film.add(stripes(160, 120, 3, i));
+    try {
+      film.finish();
+      ADD_FAILURE() << kind;
+    } catch (const RunError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("ffmpeg: File too large")) << kind;
+    }
+  }
+  EXPECT_EQ(count(), 0u);
+}
+
 TEST_F(Film, WithoutAnEncoderIsOneClearLine) {
   const std::string before = std::getenv("PATH") ? std::getenv("PATH") : "";
   ::setenv("PATH", folder_.c_str(), 1);

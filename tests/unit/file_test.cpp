@@ -2,9 +2,12 @@
 
 #include "ooze/base/error.h"
 
+#include "base/file_writer.h"
+
 #include <filesystem>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,6 +36,29 @@ TEST_F(Files, ATextOfAGigabyteIsRefusedUnread) {
   writeFile(folder_ / "text", std::string_view("x"));
   fs::resize_file(folder_ / "text", std::uintmax_t{1} << 30);  // sparse: takes no room
   EXPECT_THROW(readText(folder_ / "text"), InputError);
+}
+
+TEST_F(Files, WhatCannotBeFinishedLeavesNothingBehind) {
+  const auto entries = [this] {
+    return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
+  };
+  {
+    FileWriter given(folder_ / "given up");
+    given.write("half of it");
+  }
+  EXPECT_EQ(entries(), 0);
+  FileWriter blocked(folder_ / "blocked");
+  blocked.write("all of it");
+  fs::create_directories(folder_ / "blocked" / "by a folder");
+  EXPECT_THROW(blocked.finish(), RunError);
+  EXPECT_EQ(entries(), 1) << "the folder";
+}
+
+TEST_F(Files, AreReadableToThoseWhomTheMaskLets) {
+  const mode_t before = ::umask(027);
+  writeFile(folder_ / "text", std::string_view("x"));
+  ::umask(before);
+  EXPECT_EQ(fs::status(folder_ / "text").permissions(), fs::perms(0640));
 }
 
 }  // namespace

@@ -102,6 +102,14 @@ TEST(History, ABranchBeginsWhereAnEditComesAndTheOldCourseStays) {
     history.follow(world);
   }
   const std::uint64_t other = world.hash();
+  goTo(world, history, std::next(hashes.begin(), 12)->first);
+  for (int f = 0; f < 10; ++f) {
+    history.feed(world);
+    world.advanceFrame();
+  }
+  const std::uint64_t step22 = world.stepIndex(), at22 = world.hash();
+  EXPECT_EQ(world.frameIndex(), 22u);
+  EXPECT_NE(at22, std::next(hashes.begin(), 22)->second);
   ASSERT_EQ(history.branches().size(), 2u);
   EXPECT_EQ(history.present(), 1u);
   EXPECT_EQ(history.branch().from, 12u);
@@ -112,11 +120,52 @@ TEST(History, ABranchBeginsWhereAnEditComesAndTheOldCourseStays) {
 
   history.switchTo(0);
   EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20})) << "its own, not the other's";
+  goTo(world, history, std::next(hashes.begin(), 21)->first);
+  EXPECT_FALSE(history.keyframeBetween(world, 30)) << "that is the other's";
   goTo(world, history, end);
   EXPECT_EQ(world.hash(), hashes.at(end));
   history.switchTo(1);
   goTo(world, history, history.branch().lastStep);
   EXPECT_EQ(world.hash(), other);
+  goTo(world, history, step22);
+  EXPECT_EQ(world.hash(), at22) << "not by the other's keyframe of frame 20";
+}
+
+TEST(History, AKeyframeIsKeptOnceOfTheMomentBeforeCommandsAndServesAllBranchesThatHaveIt) {
+  World world(busySpec(), 1);
+  History history(world);
+  const auto hashes = run(world, history, 12);
+  const auto stepOf = [&](long frame) { return std::next(hashes.begin(), frame)->first; };
+  goTo(world, history, stepOf(8));
+  history.fork(world);
+  world.submit({"world.gravity_y", {5.f}});
+  world.applyCommands();
+  history.end(world);
+  history.keep(world);
+  EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0})) << "what parts here has other commands";
+  goTo(world, history, stepOf(8));
+  EXPECT_FALSE(history.atEnd(world)) << "the command is still to come";
+  history.feed(world);
+  world.applyCommands();
+  EXPECT_TRUE(history.atEnd(world));
+
+  goTo(world, history, stepOf(5));
+  history.keep(world);
+  history.keep(world);
+  EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 5}));
+  history.switchTo(0);
+  EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 5, 10})) << "it was there before they parted";
+}
+
+TEST(History, DropsTheEditsWhoseCommandsAreGone) {
+  World world(busySpec(), 1);
+  History history(world);
+  world.submit({"world.gravity_y", {5.f}});
+  world.applyCommands();
+  history.edits().emplace_back().logEnd = 1;
+  history.edits().emplace_back().logEnd = 2;
+  history.end(world);
+  EXPECT_EQ(history.edits().size(), 1u);
 }
 
 TEST(History, ABranchFromBeforeItsParentBeganPartsFromTheGrandparent) {
@@ -166,6 +215,88 @@ TEST(History, ThinsOutWhatIsFarAwayWhenItsMemoryIsFull) {
   EXPECT_EQ(world.hash(), before);
 }
 
+TEST(History, KeepsThePresentBranchDenserThanAnother) {
+  WorldSpec spec = busySpec();
+  spec.emitters.clear();
+  spec.settings.substeps = 1.f;
+  World world(spec, 1);
+  world.advanceFrame();
+  const std::size_t budget = 10 * History(world).bytesKept();
+  world = World(spec, 1);
+  History history(world, budget);
+  const auto advance = [&](int frames) {
+    for (int f = 0; f < frames; ++f) {
+      world.advanceFrame();
+      history.follow(world);
+    }
+  };
+  advance(50);
+  goTo(world, history, 5);
+  history.fork(world);
+  world.submit({"world.gravity_y", {-5.f}});
+  advance(65);
+  EXPECT_LE(history.bytesKept(), budget);
+  EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20, 30, 40, 50, 60, 70}));
+}
+
+/// The branches' names in their order.
+std::string namesOf(const History& history) {
+  std::string names;
+  for (const HistoryBranch& b : history.branches()) names += b.name + " ";
+  return names;
+}
+
+TEST(History, AForgottenBranchTakesItsKeyframesAndLeavesTheOthersTheirs) {
+  World world(busySpec(), 1);
+  History history(world);
+  run(world, history, 3);
+  const std::size_t ofTheFirst = history.bytesKept();
+  const auto branch = [&](std::uint64_t step, float gravity) {
+    goTo(world, history, step);
+    history.fork(world);
+    world.submit({"world.gravity_y", {gravity}});
+    for (int f = 0; f < 11; ++f) {
+      world.advanceFrame();
+      history.follow(world);
+    }
+  };
+  branch(0, 1.f);  // "2"
+  const std::size_t withTheSecond = history.bytesKept();
+  ASSERT_GT(withTheSecond, ofTheFirst);
+  history.switchTo(0);
+  branch(0, 2.f);  // "3"
+  const std::uint64_t parts = world.stepIndex();
+  for (int f = 0; f < 2; ++f) {
+    world.advanceFrame();
+    history.follow(world);
+  }
+  branch(parts, 3.f);  // "4", from "3"
+  ASSERT_EQ(namesOf(history), "1 2 3 4 ");
+  const std::uint64_t end = world.stepIndex(), hash = world.hash();
+  const std::vector<std::uint64_t> frames = history.keyframes();
+  const auto another = [&] {
+    goTo(world, history, 0);
+    history.switchTo(0);
+    history.fork(world);
+    history.end(world);
+  };
+  while (history.branches().size() < History::kMostBranches) another();
+  const std::size_t all = history.bytesKept();
+  another();
+  EXPECT_EQ(namesOf(history).substr(0, 8), "1 3 4 5 ");
+  EXPECT_EQ(all - history.bytesKept(), withTheSecond - ofTheFirst);
+  history.switchTo(2);
+  EXPECT_EQ(history.branch().parent, 1u);
+  EXPECT_EQ(history.keyframes(), frames);
+  goTo(world, history, end);
+  EXPECT_EQ(world.hash(), hash);
+  another();
+  EXPECT_EQ(namesOf(history).substr(0, 6), "1 3 5 ") << "the other's parent stays as long as it does";
+  another();
+  EXPECT_EQ(namesOf(history).substr(0, 6), "1 5 6 ");
+  EXPECT_EQ(history.bytesKept(), ofTheFirst);
+}
+
 TEST(History, ForgetsABranchThatNothingBeganFromWhenThereAreTooMany) {
   World world(busySpec(), 1);
   History history(world);
@@ -200,6 +331,16 @@ TEST(History, RefusesBranchesThatDoNotFitTogether) {
   branches[1].log = {{4, {"world.gravity_y", {1.f}}}};
   EXPECT_THROW(History(world, branches, 0), InputError) << "a command after its end";
   branches[1].last = branches[1].lastStep = 4;
+  EXPECT_NO_THROW(History(world, branches, 0));
+  branches[1].log.push_back({3, {"world.gravity_y", {2.f}}});
+  EXPECT_THROW(History(world, branches, 0), InputError) << "commands that are not in their order";
+  branches[1].log.pop_back();
+  branches[1].from = 5;
+  EXPECT_THROW(History(world, branches, 0), InputError) << "it ends before it begins";
+  branches[1].from = 4;
+  branches[1].fromStep = 5;
+  EXPECT_THROW(History(world, branches, 0), InputError) << "by its steps";
+  branches[1].fromStep = 4;
   EXPECT_NO_THROW(History(world, branches, 0));
   branches[1].edits.emplace_back().logEnd = 2;
   EXPECT_THROW(History(world, branches, 0), InputError) << "an edit of commands that are not there";

@@ -2,9 +2,12 @@
 #include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
 
+#include <chrono>
 #include <filesystem>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace ooze {
 namespace {
@@ -96,8 +99,13 @@ TEST(SaveFile, KeepsBranchesAndWhatTheTimelineShowsOfThem) {
   ASSERT_EQ(b.edits.size(), 1u);
   EXPECT_EQ(b.edits[0].label, "Gravity");
   EXPECT_EQ(b.edits[0].kind, EditPiece::Kind::Undo);
+  EXPECT_EQ(b.edits[0].logBegin, 1u);
   EXPECT_EQ(b.edits[0].logEnd, 2u);
+  EXPECT_EQ(b.edits[0].frame, 3u);
 
+  SaveFile strange = save;
+  strange.branches[1].edits[0].kind = static_cast<EditPiece::Kind>(3);
+  EXPECT_THROW((void)decodeSave(encodeSave(strange), "a.ooze"), InputError) << "an edit of no kind";
   save.branches[1].parent = 1;
   EXPECT_THROW((void)decodeSave(encodeSave(save), "a.ooze"), InputError) << "its own parent";
 }
@@ -134,6 +142,16 @@ TEST(SaveFile, AForeignFileIsNamedAsSuch) {
   } catch (const InputError& e) {
     EXPECT_STREQ(e.what(), "pot.ooze: not a save of Ooze");
   }
+}
+
+TEST(SaveFile, AForeignFileIsNotReadToItsEnd) {
+  const auto file = std::filesystem::temp_directory_path() / fmt::format("ooze-foreign-{}.ooze", getpid());
+  writeFile(file, "no save");
+  std::filesystem::resize_file(file, std::uintmax_t{2} << 30);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THROW((void)readSave(file), InputError);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(200));
+  std::filesystem::remove(file);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -154,6 +155,57 @@ TEST(TakeBack, TakesWhatWasAddedOutAndLeavesTheNamesOfTheOthers) {
   EXPECT_EQ(world.bodies().list.back().name, "dropped 2");
 }
 
+TEST(TakeBack, BringsBackTheBodiesThatWereClearedAsTheyWere) {
+  World world(solidsSpec(), 1);
+  world.submit({"bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}});
+  world.submit({"bodies.add_collider_box", {0.4f, 1.f, 0.f, 0.03f}});
+  world.submit({"bodies.add_box", {0.8f, 1.f, 0.f, 0.03f, 300.f}});
+  world.step();
+  world.submit({"edits.take_back", {1.f}});
+  world.submit({"body.dropped 3.stickiness", {7.f}});
+  world.submit({"body.dropped 3.velocity", {0.f, 0.f, 1.5f}});
+  steps(world, 3);
+  const std::uint64_t before = world.hash();
+  const Body box = bodyOf(world, "dropped 3");
+  const std::size_t count = world.bodies().list.size();
+  world.submit({"bodies.remove_added", {}});
+  world.applyCommands();
+  ASSERT_EQ(world.bodies().list.size(), count - 2);
+  EXPECT_EQ(world.events(), 4u);
+  World restored(solidsSpec(), 1);
+  restore(restored, saved(world));
+  for (World* w : {&world, &restored}) {
+    steps(*w, 2);
+    w->submit({"edits.take_back", {4.f}});
+    w->applyCommands();
+    ASSERT_EQ(w->bodies().list.size(), count);
+    EXPECT_EQ(w->bodies().list[count - 2].name, "placed 2");
+    const Body& back = bodyOf(*w, "dropped 3");
+    EXPECT_EQ(back.pose.position, box.pose.position);
+    EXPECT_EQ(back.velocity, box.velocity);
+    EXPECT_EQ(back.stickiness, 7.f);
+    EXPECT_NE(w->hash(), before) << "time went on";
+    steps(*w, 2);
+    EXPECT_GT(bodyOf(*w, "dropped 3").pose.position.z, box.pose.position.z) << "it flies on";
+  }
+  EXPECT_EQ(restored.hash(), world.hash());
+}
+
+TEST(TakeBack, OfClearedBodiesLeavesThoseThatHaveTakenTheirNames) {
+  World world(solidsSpec(), 1);
+  world.submit({"bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}});
+  world.submit({"bodies.add_sphere", {0.4f, 1.f, 0.f, 0.03f, 300.f}});
+  world.submit({"bodies.remove_added", {}});
+  world.submit({"bodies.add_box", {0.f, 2.f, 0.f, 0.03f, 300.f}});
+  world.submit({"edits.take_back", {3.f}});
+  world.step();
+  const std::vector<Body>& all = world.bodies().list;
+  ASSERT_GE(all.size(), 2u);
+  EXPECT_EQ(all[all.size() - 2].name, "dropped 1");
+  EXPECT_GT(all[all.size() - 2].pose.position.y, 1.5f) << "the box";
+  EXPECT_EQ(all.back().name, "dropped 2");
+}
+
 /// A run of every kind of event, some taken back at once, some later.
 void playEvents(World& world, bool saveAndRestore) {
   steps(world, 12);
@@ -211,13 +263,84 @@ TEST(TakeBack, RefusesWhatIsNotThereAnyMore) {
   EXPECT_EQ(refused(1.f), "") << "it waits before it";
   world.step();
   EXPECT_NE(refused(1.f).find("taken back already, or is too long ago"), std::string::npos);
-  EXPECT_NE(refused(1.5f), "");
   EXPECT_NE(refused(0.f), "");
+  world.submit({"liquid.freeze", {5.f, 0.f, 0.f, 0.02f}});
+  world.step();
+  EXPECT_NE(refused(1.5f), "") << "there are 1 and 2";
   for (std::size_t k = 0; k < kMostKeptEvents + 1; ++k)
     world.submit({"liquid.freeze", {5.f, 0.f, 0.f, 0.02f}});
   world.step();
-  EXPECT_NE(refused(2.f).find("too long ago"), std::string::npos);
-  EXPECT_EQ(refused(3.f), "");
+  EXPECT_NE(refused(3.f).find("too long ago"), std::string::npos);
+  EXPECT_EQ(refused(4.f), "");
+  world.step();
+  // It is there when it is asked for, and is not any more when its turn comes.
+  for (std::size_t k = 0; k < kMostKeptEvents; ++k) world.submit({"liquid.freeze", {5.f, 0.f, 0.f, 0.02f}});
+  EXPECT_EQ(refused(5.f), "");
+  world.step();
+  EXPECT_EQ(world.events(), 2u + kMostKeptEvents + 1u + kMostKeptEvents);
+}
+
+TEST(TakeBack, PutsNoMoreLiquidBackThanThereIsRoomFor) {
+  WorldSpec spec = doughSpec();
+  World counted(spec, 1);
+  spec.particleLimit = counted.particles().size();
+  World world(spec, 1);
+  world.submit({"liquid.erase", {0.f, 0.03f, 0.f, 0.025f}});
+  world.applyCommands();
+  const std::size_t left = world.particles().size();
+  ASSERT_LT(left + 10, spec.particleLimit);
+  world.submit({"emitters.add", {0.3f, 0.5f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 0.f}});
+  for (int n = 0; n < 200 && world.particles().size() < left + 10; ++n) world.step();
+  ASSERT_GE(world.particles().size(), left + 10);
+  world.submit({"edits.take_back", {1.f}});
+  world.applyCommands();
+  EXPECT_EQ(world.particles().size(), spec.particleLimit);
+  steps(world, 3);
+}
+
+TEST(TakeBack, OfACutOrAFreezeSparesWhatWasErasedSince) {
+  World world(doughSpec(), 1);
+  steps(world, 12);
+  world.submit({"liquid.freeze", {0.f, 0.03f, 0.f, 0.03f}});
+  world.submit({"liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f}});
+  world.submit({"liquid.erase", {0.f, 0.03f, 0.f, 0.02f}});
+  world.applyCommands();
+  const std::size_t left = world.particles().size();
+  ASSERT_GT(frozenCount(world), 0u);
+  steps(world, 3);
+  world.submit({"edits.take_back", {2.f}});
+  world.submit({"edits.take_back", {1.f}});
+  world.applyCommands();
+  EXPECT_EQ(world.particles().size(), left);
+  EXPECT_EQ(frozenCount(world), 0u);
+  const auto places = placesOf(world);
+  for (const auto& [ends, rest] : springsOf(world))
+    EXPECT_TRUE(places.contains(ends.first) && places.contains(ends.second));
+  // What was erased comes back as it was: frozen.
+  world.submit({"edits.take_back", {3.f}});
+  world.applyCommands();
+  EXPECT_GT(world.particles().size(), left);
+  steps(world, 20);
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+TEST(TakeBack, OneWhoseKeptLiquidWasTouchedInASaveIsRefused) {
+  World world(doughSpec(), 1);
+  const auto before = placesOf(world);
+  world.submit({"liquid.erase", {0.f, 0.03f, 0.f, 0.025f}});
+  world.applyCommands();
+  const auto left = placesOf(world);
+  const auto gone =
+      std::find_if(before.begin(), before.end(), [&](const auto& p) { return !left.contains(p.first); });
+  ASSERT_NE(gone, before.end());
+  std::vector<std::byte> bytes = saved(world);
+  const auto pattern = std::as_bytes(std::span(&gone->second, 1));
+  const auto at = std::search(bytes.begin(), bytes.end(), pattern.begin(), pattern.end());
+  ASSERT_NE(at, bytes.end());
+  World again(doughSpec(), 1);
+  EXPECT_NO_THROW(restore(again, bytes));
+  *at ^= std::byte{1};
+  EXPECT_THROW(restore(again, bytes), InputError);
 }
 
 }  // namespace

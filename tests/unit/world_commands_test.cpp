@@ -66,6 +66,16 @@ TEST(WorldCommands, ReplayOfTheLogReachesTheSameBits) {
   EXPECT_NE(idle.hash(), played.hash());
 }
 
+TEST(WorldCommands, OfTwoReplaysTheEarlierCommandComesFirst) {
+  World world(busySpec(), 1);
+  world.replay({{4, {"world.gravity_y", {-1.f}}}});
+  world.replay({{2, {"world.gravity_y", {-2.f}}}});
+  steps(world, 3);
+  EXPECT_EQ(world.value("world.gravity_y"), -2.f);
+  steps(world, 3);
+  EXPECT_EQ(world.value("world.gravity_y"), -1.f);
+}
+
 TEST(WorldCommands, TheTimelineActsAtItsTime) {
   WorldSpec spec = busySpec();
   spec.timeline = {{0.1, {"world.gravity_y", {-2.f}}}, {0.2, {"world.gravity_y", {-3.f}}}};

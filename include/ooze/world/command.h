@@ -55,7 +55,8 @@ struct MaterialDefinition;
 ///   liquid.carry                 3: where the hand goes [m]
 ///   liquid.release               0: the hand lets go
 ///   edits.take_back              1: n: takes back the n-th of this run's events (World::events()) that add,
-///                                erase, cut, freeze, thaw or tie; the last kMostKeptEvents are kept for it
+///                                remove, erase, cut, freeze, thaw or tie; the last kMostKeptEvents are kept
+///                                for it
 /// A target without numbers is an action.
 struct Command {
   std::string target;

@@ -1,0 +1,80 @@
+// What is kept of events: no more than there is room for, and nothing of it changes unseen.
+#include "world/stash.h"
+
+#include "ooze/base/error.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+KeptEvent event(std::uint64_t number, std::size_t bytes) {
+  KeptEvent kept{.number = number, .field = TargetField::Erase};
+  kept.gone.resize(bytes);
+  return kept;
+}
+
+TEST(Stash, LetsTheOldestGoWhenThereIsTooMuchOfIt) {
+  Stash stash;
+  stash.add(event(1, Stash::kMostBytes / 2));
+  stash.add(event(2, Stash::kMostBytes / 2));
+  EXPECT_TRUE(stash.holds(1));
+  stash.add(event(3, 1));
+  EXPECT_FALSE(stash.holds(1));
+  EXPECT_TRUE(stash.holds(2));
+  stash.add(event(4, Stash::kMostBytes + 1));
+  EXPECT_FALSE(stash.holds(3));
+  EXPECT_FALSE(stash.holds(4)) << "alone it is too much";
+}
+
+TEST(Stash, IsAnotherOneWhenAnythingInItIs) {
+  const auto digestOf = [](const KeptEvent& kept) {
+    Stash stash;
+    stash.add(kept);
+    return stash.digest();
+  };
+  const KeptEvent kept = event(1, 4);
+  const std::uint64_t digest = digestOf(kept);
+  EXPECT_NE(digest, Stash().digest());
+  EXPECT_EQ(digest, digestOf(kept));
+  KeptEvent other = kept;
+  other.number = 2;
+  EXPECT_NE(digestOf(other), digest);
+  other = kept;
+  other.field = TargetField::Freeze;
+  EXPECT_NE(digestOf(other), digest);
+  other = kept;
+  other.ids = {7};
+  EXPECT_NE(digestOf(other), digest);
+  other = kept;
+  other.ties = {{1, 2, 0.5f}};
+  EXPECT_NE(digestOf(other), digest);
+  other = kept;
+  other.gone[3] = std::byte{1};
+  EXPECT_NE(digestOf(other), digest);
+}
+
+TEST(Stash, GoesThroughASaveAndOneOfMoreEventsThanThereCanBeIsRefused) {
+  Stash stash;
+  for (std::uint64_t n = 1; n <= kMostKeptEvents; ++n) stash.add(event(n, n));
+  ByteWriter saved;
+  stash.save(saved);
+  const std::vector<std::byte> bytes = saved.bytes();
+  ByteReader in(bytes);
+  Stash back;
+  back.restore(in);
+  EXPECT_TRUE(in.atEnd());
+  EXPECT_EQ(back.digest(), stash.digest());
+  EXPECT_EQ(back.take(5)->gone.size(), 5u);
+  EXPECT_FALSE(back.holds(5)) << "it was taken";
+  EXPECT_EQ(back.take(5), nullptr);
+
+  std::vector<std::byte> more = bytes;
+  more[0] = static_cast<std::byte>(kMostKeptEvents + 1);
+  ByteReader tooMany(more);
+  EXPECT_THROW(back.restore(tooMany), InputError);
+}
+
+}  // namespace
+}  // namespace ooze
