@@ -23,7 +23,7 @@ constexpr std::array kDeeds{
     Phrase{"bodies.add_collider_capsule", "Place a capsule"},
     Phrase{"bodies.add_collider_cylinder", "Place a cylinder"},
     Phrase{"bodies.add_mesh", "Add a mesh"},
-    Phrase{"bodies.remove_added", "Remove added bodies"},
+    Phrase{"bodies.remove_added", "Clear added bodies"},
     Phrase{"springs.add", "Tie with springs"},
     Phrase{"springs.remove", "Cut all springs"},
     Phrase{"liquid.cut", "Cut liquid"},

@@ -7,6 +7,7 @@
 #include "ooze/base/error.h"
 
 #include "app/fresh_name.h"
+#include "app/picture_part.h"
 
 #include <GLFW/glfw3.h>
 
@@ -102,14 +103,6 @@ void PictureThread::tell(ui::Message message) {
     messages_.push_back(std::move(message));
   }
   wake_();
-}
-
-PicturePart middleOf(const glm::ivec2& picture, const glm::ivec2& place) {
-  const Vec2 whole(picture), shape(glm::max(place, glm::ivec2(1)));
-  const float fit = std::min(whole.x / shape.x, whole.y / shape.y);
-  const glm::ivec2 part = glm::max(glm::ivec2(glm::round(fit * shape)), glm::ivec2(1));
-  const glm::ivec2 from = (picture - glm::min(part, picture)) / 2;
-  return {from, from + glm::min(part, picture)};
 }
 
 void PictureThread::show(const glm::ivec2& origin, const glm::ivec2& size) {

@@ -37,16 +37,6 @@ struct PictureRequest {
   bool passing = false;        ///< another comes soon: this one is not drawn again to be better
 };
 
-/// Part of a picture, from its lower left corner [pixels].
-struct PicturePart {
-  glm::ivec2 from, to;
-  bool operator==(const PicturePart&) const = default;
-};
-
-/// The middle of a picture in the proportions of the place where it is shown: until the view's new size is
-/// drawn, the old picture is cropped, not distorted.
-PicturePart middleOf(const glm::ivec2& picture, const glm::ivec2& place);
-
 class PictureThread {
  public:
   /// From the main thread, with the window's context current.

@@ -2,6 +2,7 @@
 
 #include "ui/legend.h"
 #include "ui/panels/compare_bar.h"
+#include "ui/scene_title.h"
 #include "ui/tools/tool.h"
 #include "ui/widgets.h"
 
@@ -128,7 +129,7 @@ void drawWaiting(const PanelContext& context, const ViewRect& view) {
   if (context.window.pictureShown && context.view.snapshot) return;
   const std::string& loading = context.view.status.loading;
   const std::string text = context.view.snapshot ? "Drawing the first picture ..."
-                           : !loading.empty()    ? "Opening " + loading + " ..."
+                           : !loading.empty()    ? "Opening " + sceneTitle(context.catalog, loading) + " ..."
                                                  : "No scene is open. G shows the scenes that there are.";
   const float wrap = std::max(view.width - 24.f * context.theme.scale, 1.f);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);

@@ -98,7 +98,7 @@ TEST_F(WindowTest, TwoHundredRandomActionsBreakNothing) {
   }
   server_.xdotool(fmt::format("windowsize {} {} {}", window_, kWidth, kHeight));
   wait(1.0);
-  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_monkey_test.png", server_.screenshot());
+  keepPicture("window_monkey_test", server_.screenshot());
   program_->signal(SIGINT);
   const Json report = this->report();
   EXPECT_GT(report["frame"].get<int>(), 0);

@@ -79,7 +79,7 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   open(scene_);
   server_.key("space");
   wait(0.5);
-  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_recovery_test.png", server_.screenshot());
+  keepPicture("window_recovery_test", server_.screenshot());
   // "Restore" is the first button of the dialog in the middle; once it is pressed the dialog is gone.
   for (int y = 320; y < 460; y += 12) {
     server_.xdotool("mousemove 480 " + std::to_string(y));

@@ -47,7 +47,7 @@ TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
     return isPictured(screen, 4, 100, 630, 780) && isPictured(screen, 650, 100, 1270, 780) &&
            differenceOfHalves(screen) < 0.002;
   })) << "the second is a copy";
-  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_compare_test.png", server_.screenshot());
+  keepPicture("window_compare_test", server_.screenshot());
   server_.xdotool(
       "mousemove 960 500 sleep 0.2 mousedown 1 sleep 0.3 mouseup 1");  // the second has the panels
   wait(0.3);
@@ -61,12 +61,12 @@ TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
 
   server_.key("ctrl+p");
   wait(0.5);
-  server_.xdotool("mousemove 168 374 mousedown 1 sleep 0.3 mouseup 1");  // Start
+  server_.xdotool("mousemove 168 386 mousedown 1 sleep 0.3 mouseup 1");  // Start
   const auto pictured = [this] {
     return isPictured(server_.screenshot(), 1080, 130, 1200, 230);
   };  // the last
   EXPECT_TRUE(until(pictured));
-  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_sweep_test.png", server_.screenshot());
+  keepPicture("window_sweep_test", server_.screenshot());
   server_.xdotool("mousemove 1150 180 sleep 0.3 mousedown 1 sleep 0.3 mouseup 1");
   wait(0.3);
   server_.key("Escape");

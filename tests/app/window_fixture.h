@@ -22,7 +22,9 @@ class WindowTest : public testing::Test {
  protected:
   static constexpr int kWidth = 1280, kHeight = 800;
 
-  explicit WindowTest(const char* scene = kSmallScene) : scene_(folder_.write("small.json", scene)) {
+  /// @param width, height  of the screen
+  explicit WindowTest(const char* scene = kSmallScene, int width = kWidth, int height = kHeight)
+      : scene_(folder_.write("small.json", scene)), server_(folder_.path(), width, height) {
     writeSettings(R"({"tour_seen": true})");  // its cards lie over what is pressed here
   }
 
@@ -57,7 +59,7 @@ class WindowTest : public testing::Test {
   std::filesystem::path scene_;
   std::filesystem::path settings_ = folder_.path() / "XDG_CONFIG_HOME" / "ooze" / "settings.json";
   std::filesystem::path report_ = folder_.path() / "report.json", output_ = folder_.path() / "output.txt";
-  XServer server_{folder_.path(), kWidth, kHeight};
+  XServer server_;
   std::optional<ChildProgram> program_;
   std::string window_;  ///< its X id
 };

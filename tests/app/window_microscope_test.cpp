@@ -30,7 +30,7 @@ TEST_F(WindowTest, TheMicroscopeStepsThroughTheStagesOfAStep) {
   for (int y = 200; y < 440; y += 40) server_.drag(608, y, 608, y);
   wait(1.5);
   const Image after = server_.screenshot();
-  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_microscope_test.png", after);
+  keepPicture("window_microscope_test", after);
   EXPECT_GT(changed(before, after, 290, 60, 920, 480), 300) << "neither liquid nor marks";
   server_.key("period");  // the world goes on by a step, and the record with it
   wait(1.0);

@@ -39,7 +39,7 @@ TEST_F(WindowRecordingTest, F9RecordsEveryFrameAlsoWhileTheWindowIsResized) {
   startSmall();
   server_.key("F9");
   wait(1.0);
-  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_recording_test.png", server_.screenshot());
+  keepPicture("window_recording_test", server_.screenshot());
   server_.xdotool("windowsize " + window_ + " 700 511");
   server_.key("Tab");
   film();

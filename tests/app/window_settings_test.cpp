@@ -1,29 +1,61 @@
 // What the real window remembers, and how it bears being made as small as nothing.
 #include "ooze/base/file.h"
 
+#include "ui/panels/panel.h"
 #include "window_fixture.h"
+#include "window_layout.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 namespace ooze {
 namespace {
 
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 class WindowSettings : public WindowTest {
  protected:
+  WindowSettings() : WindowTest(kSmallScene, 3840, 2160) {}
+
   Json kept() const { return Json::parse(readText(settings_)); }
-  void resize(int width, int height) const {
+  void resize(int width, int height, double seconds = 1.0) const {
     server_.xdotool("windowsize " + window_ + " " + std::to_string(width) + " " + std::to_string(height));
-    wait(1.0);
+    wait(seconds);
+  }
+  /// Waits until everything is drawn at the window's present size, and keeps a picture of it.
+  void expectTidy(int width, int height, float scale) const {
+    const ui::Areas areas =
+        ui::arrange({static_cast<float>(width), static_cast<float>(height)}, ui::InterfaceState(), scale);
+    std::vector<std::string> wrong{"nothing was drawn"};
+    Image screen(1, 1, 3);
+    for (int tries = 0; tries < 40 && !wrong.empty(); ++tries) {
+      wait(0.25);
+      screen = server_.screenshot();
+      wrong = untidiness(screen, areas, scale);
+    }
+    const std::string name = fmt::format("layout_{}x{}_at_{:g}", width, height, scale);
+    keepPicture(name, cornerOf(screen, width, height));
+    EXPECT_THAT(wrong, IsEmpty()) << name;
   }
 };
 
 TEST_F(WindowSettings, ComeBackInTheNextRunAndTheWindowBearsEverySize) {
   start();
+  resize(1024, 640, 0.0);
+  expectTidy(1024, 640, 1.f);
+  resize(1600, 900, 0.0);
+  expectTidy(1600, 900, 1.f);
+  for (int k = 0; k < 4; ++k) server_.key("ctrl+equal");
+  resize(3840, 2160, 0.0);
+  expectTidy(3840, 2160, 2.f);
+  server_.key("ctrl+0");
+  resize(kWidth, kHeight);
+
   server_.key("ctrl+4");             // points
   server_.drag(234, 300, 294, 300);  // the left panel's edge
   server_.key("ctrl+equal");         // a larger interface
@@ -34,8 +66,7 @@ TEST_F(WindowSettings, ComeBackInTheNextRunAndTheWindowBearsEverySize) {
   server_.xdotool("windowmap " + window_);
   resize(1000, 700);
   EXPECT_TRUE(program_->running()) << readText(output_);
-  const Image screen = server_.screenshot();
-  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_settings_test.png", screen);
+  keepPicture("window_settings_test", cornerOf(server_.screenshot(), 1000, 700));
   wait(2.5);  // settled: written while the program still runs
   EXPECT_EQ(kept()["scale"].get<float>(), 1.25f);
   const Json first = close();

@@ -31,7 +31,7 @@ std::size_t distinctColours(const Image& image, int x0, int y0, int x1, int y1) 
 TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
   start();
   const Image screen = server_.screenshot();
-  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_test.png", screen);
+  keepPicture("window_test", screen);
   // Anti-aliased text alone gives dozens of shades on the panels, shading hundreds in the view; a blank one
   // gives one.
   EXPECT_GT(distinctColours(screen, 0, 40, 230, 700), 20u) << "left panel";
@@ -120,7 +120,7 @@ TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
   server_.key("ctrl+shift+5");  // pressure
   wait(1.5);
   EXPECT_GT(strongColours(), 1000);
-  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_quantity_test.png", server_.screenshot());
+  keepPicture("window_quantity_test", server_.screenshot());
   const Json report = close();
   EXPECT_EQ(report["window"]["view"], "points");
   EXPECT_EQ(report["window"]["colour"], "pressure");
@@ -147,7 +147,7 @@ TEST_F(PoolWindowTest, ABodyIsGrabbedDraggedAndLetGo) {
   // To the left and up, over the edge of the tank.
   server_.drag(kMiddleX, kMiddleY + 40, kMiddleX - 330, kMiddleY - 200);
   wait(0.5);
-  writePng(std::filesystem::path(OOZE_BINARY_DIR) / "window_bodies_test.png", server_.screenshot());
+  keepPicture("window_bodies_test", server_.screenshot());
   const Json report = close();
   const Json pull = last(report, "body.red ball.pull"), release = last(report, "body.red ball.release");
   ASSERT_EQ(pull["values"].size(), 6u) << report.dump(1);

@@ -33,7 +33,7 @@ class ToolWindowTest : public WindowTest {
   }
   void keepPicture(const std::string& name) {
     wait(0.5);
-    writePng(std::filesystem::path(OOZE_BINARY_DIR) / ("window_tool_" + name + ".png"), server_.screenshot());
+    ooze::keepPicture("window_tool_" + name, server_.screenshot());
   }
   static std::vector<Json> all(const Json& report, const std::string& target) {
     std::vector<Json> found;

@@ -32,6 +32,12 @@ void endProcess(int process) {
 
 }  // namespace
 
+void keepPicture(const std::string& name, const Image& picture) {
+  const std::filesystem::path folder = std::filesystem::path(OOZE_BINARY_DIR) / "test-pictures";
+  std::filesystem::create_directories(folder);
+  writePng(folder / (name + ".png"), picture);
+}
+
 XServer::XServer(const std::filesystem::path& folder, int width, int height) : folder_(folder) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");

@@ -34,6 +34,9 @@ class XServer {
   int process_ = 0;
 };
 
+/// Keeps what a test has seen, as NAME.png among the pictures that CI offers for a look.
+void keepPicture(const std::string& name, const Image& picture);
+
 /// A program that runs beside the test; killed with this object if it still runs.
 class ChildProgram {
  public:

@@ -1,6 +1,7 @@
 // The parts of the interface that need no window: keys, camera, tools, shown values.
 #include "ooze/world/world.h"
 
+#include "app/picture_part.h"
 #include "app/quality_governor.h"
 #include "mouse_test.h"
 #include "ui/live_values.h"
@@ -224,6 +225,20 @@ std::vector<QualityLevel> levelsDown(bool software) {
     if (governor.level() != levels.back()) levels.push_back(governor.level());
   }
   return levels;
+}
+
+TEST(PicturePart, ThatIsShownInAnotherPlaceIsTheMiddleInThatPlacesProportions) {
+  const auto isMiddle = [](const glm::ivec2& picture, const glm::ivec2& place, const glm::ivec2& size) {
+    const PicturePart part = middleOf(picture, place);
+    EXPECT_EQ(part.to - part.from, size);
+    EXPECT_LE(glm::length(Vec2(part.from + part.to - picture)), 1.5f) << "as much is left out on both sides";
+  };
+  isMiddle({640, 480}, {640, 480}, {640, 480});
+  isMiddle({640, 480}, {320, 480}, {320, 480});  // half as wide, as when two worlds are compared
+  isMiddle({640, 480}, {640, 240}, {640, 240});
+  isMiddle({640, 480}, {1280, 960}, {640, 480});
+  isMiddle({640, 480}, {1, 1000}, {1, 480});
+  isMiddle({1, 1}, {300, 200}, {1, 1});
 }
 
 TEST(QualityGovernor, LeavesOneEffectAfterTheOtherOutAndSaysWhich) {

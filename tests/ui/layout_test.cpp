@@ -197,6 +197,20 @@ TEST_F(LayoutTest, EachToolHasItsButtonAndATabChoosesItsPanel) {
   EXPECT_NE(state_.bottomTab, before);
 }
 
+TEST_F(LayoutTest, UndoIsOfferedOnceThereIsSomethingToUndo) {
+  const auto undo = [this] {
+    drag(52.f, 18.f, 52.f, 18.f);  // the menu
+    drag(80.f, 52.f, 80.f, 52.f);  // its first item
+    drag(700.f, 300.f, 700.f, 300.f);
+  };
+  draw({1280, 800, 1.f});
+  undo();
+  EXPECT_THAT(performed_, Not(Contains(Action::Undo)));
+  view_.edits.undo = "viscosity of honey";
+  undo();
+  EXPECT_THAT(performed_, Contains(Action::Undo));
+}
+
 // Read from the source, so that nobody who adds an icon can forget it here.
 TEST_F(LayoutTest, EveryIconIsInTheFont) {
   if (!theme_.hasIcons) GTEST_SKIP() << "there is no font of icons here";

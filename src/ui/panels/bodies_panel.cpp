@@ -149,7 +149,7 @@ void drawBodiesPanel(PanelContext& context) {
   const std::size_t own = context.view.scene ? context.view.scene->world.bodies.size() : 0;
   const bool none = context.view.snapshot->bodies.size() <= own;
   ImGui::BeginDisabled(none);
-  if (ImGui::Button("Remove added", {width, 0.f})) context.perform(Action::RemoveDropped);
+  if (ImGui::Button("Clear added", {width, 0.f})) context.perform(Action::RemoveDropped);
   ImGui::EndDisabled();
   tooltip(context.theme, none ? "No body was added yet" : describe(Action::RemoveDropped));
 }

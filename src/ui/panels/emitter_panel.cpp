@@ -58,6 +58,7 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
 }  // namespace
 
 void drawEmitterPanel(PanelContext& context) {
+  if (!context.view.snapshot) return;
   const std::vector<EmitterSpec>& emitters = context.live.emitters;
   if (emitters.empty()) {
     ImGui::TextDisabled("This scene has no nozzle.");

@@ -79,13 +79,13 @@ void drawCard(PanelContext& context, const Listing& listing, float width) {
   const Theme& theme = context.theme;
   LibraryState& state = context.state.library;
   const float height = pictureHeight(width), pad = 6.f * theme.scale;
-  const float text = ImGui::GetTextLineHeightWithSpacing() + 2.f * theme.small->FontSize + 2.f * pad;
+  const float text = ImGui::GetTextLineHeightWithSpacing() + 2.f * theme.small->FontSize + 2.4f * pad;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::PushID(listing.file.string().c_str());
   if (ImGui::InvisibleButton("card", {width, height + text})) choose(state, listing);
   const bool on = state.chosen == listing.file, hovered = ImGui::IsItemHovered();
   if (hovered && ImGui::IsMouseDoubleClicked(0) && listing.error.empty()) use(context, listing);
-  if (hovered && !listing.error.empty()) tooltip(theme, listing.error);
+  if (hovered) tooltip(theme, listing.error.empty() ? listing.description : listing.error);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end{corner.x + width, corner.y + height + text};
   list.AddRectFilled(corner, end, ImGui::GetColorU32(hovered ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg),
@@ -94,7 +94,7 @@ void drawCard(PanelContext& context, const Listing& listing, float width) {
   if (on)
     list.AddRect(corner, end, ImGui::GetColorU32(theme.accent), 5.f * theme.scale, 0, 2.f * theme.scale);
   const float wrap = width - 2.f * pad;
-  const ImVec4 clip{corner.x + pad, corner.y, end.x - pad, end.y - 1.2f * pad};
+  const ImVec4 clip{corner.x + pad, corner.y, end.x - pad, end.y - pad};
   const ImU32 bright = ImGui::GetColorU32(ImGuiCol_Text), dim = ImGui::GetColorU32(theme.dim);
   list.AddText(theme.text, theme.text->FontSize, {corner.x + pad, corner.y + height + pad}, bright,
                listing.title.c_str(), nullptr, 0.f, &clip);

@@ -183,6 +183,7 @@ void drawMeshDialog(PanelContext& context) {
   ImGui::SetNextWindowBgAlpha(0.96f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * scale);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16.f * scale, 12.f * scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.f);
   if (ImGui::Begin("Mesh", nullptr,
                    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                        ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings)) {
@@ -200,7 +201,7 @@ void drawMeshDialog(PanelContext& context) {
     }
   }
   ImGui::End();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
 }
 
 }  // namespace ooze::ui

@@ -44,8 +44,7 @@ void drawPicture(PanelContext& context) {
 void drawPicker(PanelContext& context) {
   const Scene* scene = context.view.scene.get();
   ImGui::SetNextItemWidth(-1.f);
-  if (!ImGui::BeginCombo("##scene", scene ? scene->title.c_str() : "Loading...",
-                         ImGuiComboFlags_HeightLargest))
+  if (!ImGui::BeginCombo("##scene", scene ? scene->title.c_str() : "None yet", ImGuiComboFlags_HeightLargest))
     return;
   for (const Listing& listing : context.catalog.scenes) {
     const bool usable = listing.error.empty();

@@ -1,5 +1,6 @@
 // The honest numbers along the bottom edge.
 #include "ui/panels/panel.h"
+#include "ui/scene_title.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -25,11 +26,11 @@ std::vector<Item> items(const PanelContext& context) {
   const SessionStatus& status = context.view.status;
   std::vector<Item> list;
   if (!status.loading.empty())
-    list.push_back(
-        {"Loading " + status.loading + " ...", "The scene before it stays until this one is ready", true});
+    list.push_back({"Opening " + sceneTitle(context.catalog, status.loading) + " ...",
+                    "The scene before it stays until this one is ready", true});
   if (const Snapshot* snapshot = context.view.snapshot.get()) {
     list.push_back({status.playing ? fmt::format("{:.2f} x real time", status.simulatedOverWall) : "Paused",
-                    "Simulated time over wall time. Below 1 you see slow motion, never a different motion.",
+                    "How fast it runs against the clock. Below 1 you see slow motion, never another motion.",
                     !status.playing});
     list.push_back({fmt::format("{:.2f} s", snapshot->time),
                     fmt::format("Simulated time; frame {}, step {}", snapshot->frame, snapshot->step)});
@@ -38,7 +39,7 @@ std::vector<Item> items(const PanelContext& context) {
     list.push_back({fmt::format("{} springs", grouped(snapshot->springs)), "Elastic springs between them"});
     if (status.playing)
       list.push_back(
-          {fmt::format("{:.0f} steps/s", status.stepsPerSecond), "Steps done per second of wall time"});
+          {fmt::format("{:.0f} steps/s", status.stepsPerSecond), "Steps that this machine does in a second"});
     list.push_back({fmt::format("{:.2f} ms/step", status.millisecondsPerStep), stageTable(*snapshot)});
     list.push_back({fmt::format("{} substeps", snapshot->substeps),
                     fmt::format("Steps per frame of 1/{:g} s; their number comes from: {}",

@@ -102,9 +102,10 @@ void drawRange(PanelContext& context, const std::vector<Choice>& choices, const 
     ImGui::InputFloat("##to", &range.to, 0.f, 0.f, "to %.4g");
     ImGui::SetNextItemWidth(half);
     {
-      const auto count = static_cast<float>(range.count);
+      auto count = static_cast<float>(range.count);  // of whole numbers the handle would cover some
       const SliderFill fill(theme, sliderPart(count, 2.f, kMostValues, Scale::Linear, ""), false);
-      ImGui::SliderInt("##count", &range.count, 2, kMostValues, "%d values");
+      ImGui::SliderFloat("##count", &count, 2.f, kMostValues, "%.0f values");
+      range.count = static_cast<int>(std::lround(count));
     }
     range.count = std::clamp(range.count, 2, kMostValues);
     ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);

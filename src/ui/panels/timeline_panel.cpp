@@ -167,6 +167,7 @@ void drawLanes(PanelContext& context, const Axis& axis) {
 
 void drawTimelinePanel(PanelContext& context) {
   if (!context.view.snapshot) {
+    if (!context.view.status.loading.empty()) return;  // the view says what comes
     ImGui::TextDisabled("No scene is open.");
     ImGui::SameLine();
     if (ImGui::SmallButton("Choose one")) context.perform(Action::Gallery);
