@@ -1,6 +1,5 @@
 #include "scene/packed_file.h"
 
-#include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
@@ -44,6 +43,12 @@ std::vector<std::byte> pack(const PackedKind& kind, std::span<const std::byte> p
   file.value(static_cast<std::uint64_t>(payload.size()));
   file.array(packed);
   return file.bytes();
+}
+
+std::vector<std::byte> pack(const PackedKind& kind, const std::function<void(ByteWriter& payload)>& write) {
+  ByteWriter payload;
+  write(payload);
+  return pack(kind, payload.bytes());
 }
 
 std::vector<std::byte> unpack(const PackedKind& kind, std::span<const std::byte> file) {

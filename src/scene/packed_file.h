@@ -1,10 +1,13 @@
 // The shell of Ooze's binary files: what they are, a checksum, and the content packed by zstd.
 #pragma once
 
+#include "ooze/base/bytes.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,6 +22,8 @@ struct PackedKind {
 
 /// The bytes of a file: magic, version, XXH3 of the packed payload, size of the payload, packed payload.
 std::vector<std::byte> pack(const PackedKind& kind, std::span<const std::byte> payload);
+/// The same with what `write` writes as payload.
+std::vector<std::byte> pack(const PackedKind& kind, const std::function<void(ByteWriter& payload)>& write);
 
 /// The payload of a file.
 /// @throws InputError if the bytes are of another kind or version, or damaged

@@ -5,6 +5,7 @@
 #include "ooze/base/file.h"
 
 #include "scene/packed_file.h"
+#include "world/record_bytes.h"
 
 #include <fmt/format.h>
 
@@ -12,50 +13,6 @@ namespace ooze {
 namespace {
 
 constexpr PackedKind kSave{{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save"};
-
-void writeMaterial(ByteWriter& out, const MaterialDefinition& m) {
-  out.text(m.name);
-  out.array(m.values);
-  out.value(m.referenceRadius);
-  out.value(m.density);
-  out.value(m.colour);
-  out.text(m.look);
-}
-
-MaterialDefinition readMaterial(ByteReader& in) {
-  MaterialDefinition m;
-  m.name = in.text();
-  m.values = in.array<float>();
-  m.referenceRadius = in.value<float>();
-  m.density = in.value<float>();
-  m.colour = in.value<std::uint32_t>();
-  m.look = in.text();
-  return m;
-}
-
-void writeCommand(ByteWriter& out, const Command& c) {
-  out.text(c.target);
-  out.array(c.values);
-  out.text(c.text);
-}
-
-Command readCommand(ByteReader& in) {
-  Command c;
-  c.target = in.text();
-  c.values = in.array<float>();
-  c.text = in.text();
-  return c;
-}
-
-void writeLogged(ByteWriter& out, const LoggedCommand& c) {
-  out.value(c.step);
-  writeCommand(out, c.command);
-}
-
-LoggedCommand readLogged(ByteReader& in) {
-  const auto step = in.value<std::uint64_t>();
-  return {step, readCommand(in)};
-}
 
 template <class T, class Write>
 void writeList(ByteWriter& out, const std::vector<T>& list, Write write) {
@@ -108,6 +65,19 @@ HistoryBranch readBranch(ByteReader& in) {
   return b;
 }
 
+void writePayload(ByteWriter& out, const SaveFile& save) {
+  out.text(save.sceneName);
+  out.text(save.sceneFile.string());
+  out.value(static_cast<std::uint8_t>(save.detail));
+  out.text(save.source);
+  writeList(out, save.materials, writeMaterial);
+  out.value(save.frame);
+  writeList(out, save.commands, writeLogged);
+  out.array(save.state);
+  writeList(out, save.branches, writeBranch);
+  out.value(static_cast<std::uint64_t>(save.branch));
+}
+
 SaveFile readPayload(ByteReader& in) {
   SaveFile save;
   save.sceneName = in.text();
@@ -144,18 +114,7 @@ SaveFile makeSave(const Scene& scene, const World& world) {
 }
 
 std::vector<std::byte> encodeSave(const SaveFile& save) {
-  ByteWriter payload;
-  payload.text(save.sceneName);
-  payload.text(save.sceneFile.string());
-  payload.value(static_cast<std::uint8_t>(save.detail));
-  payload.text(save.source);
-  writeList(payload, save.materials, writeMaterial);
-  payload.value(save.frame);
-  writeList(payload, save.commands, writeLogged);
-  payload.array(save.state);
-  writeList(payload, save.branches, writeBranch);
-  payload.value(static_cast<std::uint64_t>(save.branch));
-  return pack(kSave, payload.bytes());
+  return pack(kSave, [&](ByteWriter& payload) { writePayload(payload, save); });
 }
 
 SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path) {

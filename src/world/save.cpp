@@ -1,6 +1,7 @@
 // Saving, restoring and hashing a world.
 #include "ooze/base/error.h"
 
+#include "world/record_bytes.h"
 #include "world/settings.h"
 #include "world/state.h"
 #include "world/targets.h"
@@ -12,32 +13,16 @@ namespace {
 
 constexpr std::uint32_t kWorldVersion = 4;
 
-void saveCommand(ByteWriter& out, const LoggedCommand& c) {
-  out.value(c.step);
-  out.text(c.command.target);
-  out.array(c.command.values);
-  out.text(c.command.text);
-}
-
-LoggedCommand restoreCommand(ByteReader& in) {
-  LoggedCommand c;
-  c.step = in.value<std::uint64_t>();
-  c.command.target = in.text();
-  c.command.values = in.array<float>();
-  c.command.text = in.text();
-  return c;
-}
-
 template <class List>
 void saveCommands(ByteWriter& out, const List& list) {
   out.value(static_cast<std::uint64_t>(list.size()));
-  for (const LoggedCommand& c : list) saveCommand(out, c);
+  for (const LoggedCommand& c : list) writeLogged(out, c);
 }
 
 template <class List>
 List restoreCommands(ByteReader& in) {
   List list;
-  for (auto n = in.value<std::uint64_t>(); n > 0; --n) list.push_back(restoreCommand(in));
+  for (auto n = in.value<std::uint64_t>(); n > 0; --n) list.push_back(readLogged(in));
   return list;
 }
 
@@ -46,26 +31,6 @@ constexpr const char* kDamaged = "the save is damaged";
 
 void require(bool sound, const char* what) {
   if (!sound) throw InputError(what);
-}
-
-void saveMaterial(ByteWriter& out, const MaterialDefinition& m) {
-  out.text(m.name);
-  out.array(m.values);
-  out.value(m.referenceRadius);
-  out.value(m.density);
-  out.value(m.colour);
-  out.text(m.look);
-}
-
-MaterialDefinition restoreMaterial(ByteReader& in) {
-  MaterialDefinition m;
-  m.name = in.text();
-  m.values = in.array<float>();
-  m.referenceRadius = in.value<float>();
-  m.density = in.value<float>();
-  m.colour = in.value<std::uint32_t>();
-  m.look = in.text();
-  return m;
 }
 
 }  // namespace
@@ -86,7 +51,7 @@ void World::State::saveState(ByteWriter& out) const {
   out.value(startBodySpeed);
   out.value(static_cast<std::uint64_t>(timelineDone));
   out.value(static_cast<std::uint64_t>(materials.size()));
-  for (const MaterialDefinition& m : materials) saveMaterial(out, m);
+  for (const MaterialDefinition& m : materials) writeMaterial(out, m);
   out.value(static_cast<std::uint64_t>(spec.emitters.size()));
   out.array(addedEmitters);
   for (const Emitter& e : emitters) {
@@ -153,7 +118,7 @@ void World::State::restoreMaterials(ByteReader& in) {
   require(count >= spec.materials.size() && count <= UINT16_MAX, kOther);
   materials.clear();
   for (std::uint64_t k = 0; k < count; ++k) {
-    MaterialDefinition m = restoreMaterial(in);
+    MaterialDefinition m = readMaterial(in);
     if (k < spec.materials.size())
       require(m.name == spec.materials[k].name && m.referenceRadius == spec.materials[k].referenceRadius &&
                   m.density == spec.materials[k].density,
