@@ -125,8 +125,8 @@ void World::State::putBackBodies(ByteReader& in) {
     body.pull.reset();  // no hand holds it any more
     const auto origin = in.value<Vec3>();
     require(isFinite(origin));
-    const auto place = std::find_if(added.begin(), added.end(),
-                                    [&](const AddedBody& a) { return a.number >= what.number; });
+    const auto place =
+        std::find_if(added.begin(), added.end(), [&](const AddedBody& a) { return a.number >= what.number; });
     const bool taken = place != added.end() && place->number == what.number;
     if (taken || added.size() >= kMostAddedBodies) continue;
     const auto at = static_cast<std::ptrdiff_t>(spec.bodies.size()) + (place - added.begin());
