@@ -10,6 +10,9 @@ InterruptGuard::InterruptGuard() {
   sigemptyset(&waiting_);
   sigaddset(&waiting_, SIGINT);
   sigaddset(&waiting_, SIGTERM);
+  struct sigaction hangUp {};
+  sigaction(SIGHUP, nullptr, &hangUp);
+  if (hangUp.sa_handler != SIG_IGN) sigaddset(&waiting_, SIGHUP);  // nohup has it ignored
   pthread_sigmask(SIG_BLOCK, &waiting_, &before_);
 }
 

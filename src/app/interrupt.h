@@ -6,8 +6,8 @@
 
 namespace ooze {
 
-/// While it lives, SIGINT and SIGTERM wait until arrived() sees them. Made before threads start, so that they
-/// inherit the mask.
+/// While it lives, SIGINT, SIGTERM and the SIGHUP of a closing terminal wait until arrived() sees them. Made
+/// before threads start, so that they inherit the mask.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -172,13 +172,14 @@ ui::Timeline LiveWorld::timeline() const {
   timeline.last = history_.branch().last;
   timeline.seeking = journey_.goal();
   timeline.keyframes = history_.keyframes();
+  std::uint64_t before = 0;  // the frame of the piece before
   for (const EditPiece& piece : history_.branch().edits) {
     if (piece.edit == 0 && piece.label.empty()) continue;
     const std::string label = piece.kind == EditPiece::Kind::Undo ? "Undo: " + piece.label : piece.label;
     // A slider that is dragged while the world runs is one mark.
-    if (timeline.edits.empty() || timeline.edits.back().label != label ||
-        timeline.edits.back().frame + 1 < piece.frame)
+    if (timeline.edits.empty() || timeline.edits.back().label != label || before + 1 < piece.frame)
       timeline.edits.push_back({piece.frame, label});
+    before = piece.frame;
   }
   for (const HistoryBranch& b : history_.branches()) timeline.branches.push_back({b.name, b.from, b.last});
   timeline.branch = history_.present();

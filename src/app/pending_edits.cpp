@@ -10,12 +10,23 @@ constexpr std::chrono::milliseconds kSameEdit(600);  // between values of one ta
 
 }  // namespace
 
-// A dragged slider fills no log. Not so of events, and an edit stays on its side of them: to carry, let go
-// and carry again are three.
 void PendingEdits::submit(Command command) {
   Submission submission{std::move(command)};
   submission.edit = editOf(submission.command);
-  if (grouped_) submission.label = groupLabel_;
+  if (group_ != 0) submission.label = groupLabel_;
+  add(std::move(submission));
+}
+
+std::uint64_t PendingEdits::submitTogether(const std::string& label, std::vector<Command> commands) {
+  const std::uint64_t edit = ++edit_;
+  lastTarget_.clear();
+  for (Command& command : commands) add({std::move(command), edit, label});
+  return edit;
+}
+
+// A dragged slider fills no log. Not so of events, and an edit stays on its side of them: to carry, let go
+// and carry again are three.
+void PendingEdits::add(Submission submission) {
   for (auto p = list_.rbegin(); p != list_.rend() && !p->handedOver; ++p) {
     if (p->kind != PendingEdit::Kind::Command) break;
     const Submission& s = p->submission;
@@ -29,7 +40,7 @@ void PendingEdits::submit(Command command) {
 
 /// The number of the edit that a command of now is part of.
 std::uint64_t PendingEdits::editOf(const Command& command) {
-  if (grouped_) return edit_;
+  if (group_ != 0) return group_;
   const auto now = Clock::now();
   const bool goesOn = command.target == lastTarget_ && effectOf(command.target) != CommandEffect::Event &&
                       now - lastSubmitted_ < kSameEdit;
@@ -39,13 +50,12 @@ std::uint64_t PendingEdits::editOf(const Command& command) {
 }
 
 void PendingEdits::beginGroup(std::string label) {
-  ++edit_;
-  grouped_ = true;
+  group_ = ++edit_;
   groupLabel_ = std::move(label);
 }
 
 void PendingEdits::endGroup() {
-  grouped_ = false;
+  group_ = 0;
   lastTarget_.clear();
 }
 

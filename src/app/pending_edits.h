@@ -21,6 +21,8 @@ class PendingEdits {
  public:
   /// Only the latest of several values of one target between two steps counts.
   void submit(Command command);
+  /// One edit of its own, also in the middle of a group. @return its number
+  std::uint64_t submitTogether(const std::string& label, std::vector<Command> commands);
   /// Commands from now to endGroup() are one edit. Outside of a group values of one target are one that
   /// follow each other quickly.
   void beginGroup(std::string label);
@@ -37,18 +39,17 @@ class PendingEdits {
 
   /// The commands that no snapshot shows yet.
   [[nodiscard]] std::vector<Command> commands() const;
-  /// The number of the edit that was begun last.
-  [[nodiscard]] std::uint64_t lastEdit() const { return edit_; }
 
  private:
   using Clock = std::chrono::steady_clock;
 
   [[nodiscard]] std::uint64_t editOf(const Command& command);
+  void add(Submission submission);
   void ask(PendingEdit::Kind kind);
 
   std::vector<PendingEdit> list_;
-  std::uint64_t edit_ = 0;
-  bool grouped_ = false;
+  std::uint64_t edit_ = 0;   ///< the number given last
+  std::uint64_t group_ = 0;  ///< the edit that commands of now are part of; 0: no group has begun
   std::string groupLabel_, lastTarget_;
   Clock::time_point lastSubmitted_{};
 };

@@ -158,10 +158,12 @@ void SimulationThread::openScene(LoadRequest request) {
     if (keeps) live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
     leaveSession();
     live_ = std::move(live);
-    edited_ = request.unsaved || (keeps && !live_->world().commandLog().empty());
+    // A copy of another session is in no file.
+    const bool copied = request.session != nullptr;
+    edited_ = request.unsaved || ((keeps || copied) && !live_->world().commandLog().empty());
     if (!keeps) chosen_.clear();
     rollBacks_ = 0;
-    changedSinceAutosave_ = request.unsaved;
+    changedSinceAutosave_ = request.unsaved || copied;
     if (request.unsaved) nextAutosave_ = {};  // at once: then the file that it comes from can go
     const std::shared_ptr<const Scene>& scene = live_->scene();
     const std::lock_guard lock(mutex_);
@@ -194,10 +196,9 @@ void SimulationThread::applyMaterial(std::size_t index, const std::string& name)
     const MaterialDefinition loaded = ooze::loadMaterial(name, method);
     const std::string& own = world.materials()[index].name;
     request([&] {
-      pending_.beginGroup(fmt::format("{} becomes {}", own, std::filesystem::path(name).stem().string()));
-      for (Command& command : commandsToBecome(own, loaded, method)) pending_.submit(std::move(command));
-      chosen_[pending_.lastEdit()] = {index, loaded};
-      pending_.endGroup();
+      const std::string label =
+          fmt::format("{} becomes {}", own, std::filesystem::path(name).stem().string());
+      chosen_[pending_.submitTogether(label, commandsToBecome(own, loaded, method))] = {index, loaded};
     });
   } catch (const std::exception& error) {
     say(ui::Message::Kind::Error, error.what());

@@ -44,9 +44,10 @@ std::vector<std::string> WorldEdits::apply(std::vector<Submission> given, bool s
   std::vector<std::string> refused;
   for (Submission& s : given) {
     if (!isEdit(s.command)) s.edit = 0;
-    if (s.edit != 0) popped_.clear();
     if (s.label.empty()) s.label = editLabel(s.command, world_.method().key());
-    for (std::string& line : extend(s)) refused.push_back(std::move(line));
+    std::vector<std::string> lines = extend(s);
+    if (s.edit != 0 && lines.empty()) popped_.clear();
+    std::move(lines.begin(), lines.end(), std::back_inserter(refused));
   }
   return refused;
 }

@@ -1,5 +1,6 @@
 #include "ooze/base/file.h"
 #include "ooze/world/quantity.h"
+#include "ooze/world/substep_need.h"
 
 #include "scene/assets.h"
 #include "scene/readers.h"
@@ -50,6 +51,21 @@ void readSettings(const JsonObject& o, WorldSettings& settings) {
   const auto n = o.count("substeps", {1, 1e6});
   check("substeps", static_cast<double>(n), substeps->line);
   settings.substeps = static_cast<float>(n);
+}
+
+/// A fixed number is the author's to choose, but not without being told. (The window refuses edits that ask
+/// for it.)
+void noteTooFewSubsteps(const JsonObject& o, Scene& scene) {
+  const WorldSpec& world = scene.world;
+  const WorldSettings& s = world.settings;
+  if (s.substeps < 1.f) return;
+  const SubstepNeed need = substepsFor(world.method, world.methodSettings, world.materials,
+                                       {s.gravityX, s.gravityY, s.gravityZ}, world.framesPerSecond);
+  if (need.count <= static_cast<int>(s.substeps)) return;
+  scene.notes.push_back(
+      fmt::format("{}:{}: \"substeps\" is {:.0f}, but {} needs {} a frame to stay stable; \"auto\" takes as "
+                  "many as are needed",
+                  scene.file.string(), o.lineOf("substeps"), s.substeps, need.limit, need.count));
 }
 
 void readDomain(const JsonObject& scene, WorldSpec& world) {
@@ -158,6 +174,7 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
   if (!o.find("materials")) o.fail("a scene needs the key \"materials\"");
   readMaterials(reader, o.list("materials"));
   if (world.materials.empty()) file.fail(o.lineOf("materials"), "a scene needs at least one material");
+  noteTooFewSubsteps(o, scene);
   readBodies(reader, o.list("bodies"));
   readCharacters(reader, o.list("characters"));
   readLiquids(reader, o.list("liquids"));

@@ -3,6 +3,7 @@
 #include "app/compared_worlds.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/quantity.h"
 
 #include "app/start.h"
 #include "fixtures/small_scene.h"
@@ -294,16 +295,64 @@ TEST_F(ComparedWorldsTest, AfterASwapTheLeftOneStaysWhenItEnds) {
   }));
 }
 
+TEST_F(ComparedWorldsTest, WhatIsCopiedOverTheFirstIsNotSavedYet) {
+  const std::filesystem::path sessions = folder_.path() / "sessions", side = folder_.path() / "side.ooze";
+  first_.keepUnsavedIn(sessions);
+  first_.autosave(side, 0.1);
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(begin());
+  worlds_.setFocus(1);
+  worlds_.edits().submit({"material.goo.viscosity_linear", {20.f}});
+  ASSERT_TRUE(waitUntil([this] { return viscosity(1) == 20.f; }));
+  worlds_.copy(1);
+  ASSERT_TRUE(waitUntil([this] { return viscosity(0) == 20.f; }));
+  ASSERT_TRUE(waitUntil([&] { return std::filesystem::exists(side); })) << "a crash would lose it";
+  EXPECT_EQ(readSave(side).commands.size(), 1u);
+  worlds_.setActive(false);
+  first_.finish();
+  EXPECT_EQ(readSave(sessions / "unsaved small.ooze").commands.size(), 1u);
+}
+
+TEST_F(ComparedWorldsTest, TheSecondTakesOverSpeedAndContentAndBothGoOnAfterACopy) {
+  ASSERT_TRUE(open());
+  first_.setSpeed(0.5f);
+  worlds_.setContent(contentFor(Quantity::Pressure));
+  ASSERT_TRUE(begin());
+  EXPECT_EQ(worlds_.second()->view().status.speed, 0.5f);
+  ASSERT_TRUE(waitUntil([this] { return hasQuantity(*worlds_.view(1).snapshot, Quantity::Pressure); }));
+  worlds_.edits().setPlaying(true);
+  ASSERT_TRUE(waitForFrame(2));
+  worlds_.copy(0);
+  const std::uint64_t before = frame(0);
+  EXPECT_TRUE(waitForFrame(before + 3));
+  EXPECT_TRUE(first_.view().status.playing && worlds_.second()->view().status.playing);
+  worlds_.copy(1);
+  EXPECT_TRUE(waitForFrame(frame(0) + 3));
+  EXPECT_TRUE(first_.view().status.playing && worlds_.second()->view().status.playing);
+}
+
+TEST_F(ComparedWorldsTest, WhatStopsOneStopsBoth) {
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(begin());
+  worlds_.edits().setPlaying(true);
+  ASSERT_TRUE(waitForFrame(2));
+  first_.setPlaying(false);
+  EXPECT_TRUE(waitUntil([this] { return !worlds_.second()->view().status.playing; }));
+}
+
 TEST_F(ComparedWorldsTest, EndingLetsTheFirstGoOnAlone) {
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());
   worlds_.edits().setPlaying(true);
   ASSERT_TRUE(waitForFrame(2));
+  worlds_.setEditsBoth(true);
   worlds_.setActive(false);
   const std::uint64_t before = first_.view().snapshot->frame;
   EXPECT_TRUE(waitUntil([&] { return first_.view().snapshot->frame >= before + 5; }));
   EXPECT_EQ(&worlds_.edits(), &first_);
   EXPECT_EQ(&worlds_.tools(), &first_);
+  ASSERT_TRUE(begin());
+  EXPECT_FALSE(worlds_.editsBoth()) << "that is for each comparison";
 }
 
 TEST_F(ComparedWorldsTest, AnotherSceneEndsIt) {

@@ -1,4 +1,4 @@
-// Ctrl-C: a question for a loop, an end for what takes long and has written nothing.
+// Ctrl-C and its like: a question for a loop, an end for what takes long and has written nothing.
 #include "app/interrupt.h"
 
 #include <chrono>
@@ -16,6 +16,26 @@ TEST(Interrupt, WaitsUntilItIsAskedFor) {
   kill(getpid(), SIGINT);
   EXPECT_TRUE(guard.arrived());
   EXPECT_TRUE(guard.arrived()) << "it stays known";
+}
+
+TEST(Interrupt, IsAlsoTheEndOfTheTerminal) {
+  const auto before = std::signal(SIGHUP, SIG_DFL);  // the tests may run under nohup themselves
+  {
+    InterruptGuard guard;
+    kill(getpid(), SIGHUP);
+    EXPECT_TRUE(guard.arrived());
+  }
+  std::signal(SIGHUP, before);
+}
+
+TEST(Interrupt, IsNotTheEndOfTheTerminalUnderNohup) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  {
+    InterruptGuard guard;
+    kill(getpid(), SIGHUP);
+    EXPECT_FALSE(guard.arrived());
+  }
+  std::signal(SIGHUP, before);
 }
 
 TEST(InterruptDeathTest, EndsTheProgramWhileItLoads) {

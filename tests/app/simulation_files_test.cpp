@@ -14,7 +14,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <mutex>
-#include <sys/wait.h>
 
 namespace ooze {
 namespace {
@@ -76,6 +75,11 @@ TEST_F(SimulationFiles, GoesThroughTheTimelineAndPlayingRepeatsIt) {
     const ui::SessionView view = simulation_.view();
     return view.snapshot->step == step - 1 && !view.timeline.seeking;
   }));
+  for (int n = 0; n < 2; ++n) simulation_.stepBack();
+  ASSERT_TRUE(waitUntil([&] {
+    const ui::SessionView view = simulation_.view();
+    return view.snapshot->step == step - 3 && !view.timeline.seeking;
+  })) << "each of them counts";
   ASSERT_TRUE(play(8));
   EXPECT_EQ(simulation_.view().timeline.branches.size(), 1u);
   EXPECT_EQ(simulation_.view().timeline.last, last);
@@ -150,6 +154,12 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   simulation_.submit({"world.gravity_y", {-2.f}});
   ASSERT_TRUE(waitUntil([&] { return !readSave(to).commands.empty(); })) << "also of a world that stands";
   EXPECT_TRUE(simulation_.autosaveNow(10.0));
+  std::filesystem::remove(to);
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  EXPECT_FALSE(std::filesystem::exists(to)) << "nothing has changed since";
+  simulation_.reset(false);
+  ASSERT_TRUE(waitUntil([&] { return std::filesystem::exists(to) && readSave(to).frame == 0; }));
+  EXPECT_EQ(readSave(to).commands.size(), 1u);
 
   // Where it cannot be written that is said once.
   simulation_.autosave("/proc/nothing/side.ooze", 0.02);
@@ -158,6 +168,17 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   for (const ui::Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
   EXPECT_EQ(told_.find("in case of a crash"), told_.rfind("in case of a crash"));
+}
+
+TEST_F(SimulationFiles, WhatWasSavedIsNotKeptOnceMore) {
+  const std::filesystem::path folder = folder_.path() / "sessions";
+  simulation_.keepUnsavedIn(folder);
+  ASSERT_TRUE(open());
+  edit(-2.f);
+  simulation_.save(folder_.path() / "session.ooze");
+  ASSERT_TRUE(isTold("Saved as"));
+  simulation_.finish();
+  EXPECT_FALSE(std::filesystem::exists(folder));
 }
 
 TEST_F(SimulationFiles, KeepsWhatWasNotSavedWhenAnotherSceneTakesItsPlace) {
@@ -300,33 +321,6 @@ TEST_F(LostSession, ThatCannotBeOpenedIsOfferedAgain) {
   simulation_.finish();
   files.finish();
   EXPECT_EQ(lostAutosaves(lost.parent_path()).size(), 1u);
-}
-
-TEST(AutosaveFolder, OffersWhatProgramsThatAreGoneHaveLeftAndNothingOfThoseThatRun) {
-  TemporaryFolder folder;
-  const std::filesystem::path place = folder.path() / "state" / "autosave";
-  std::optional<AutosaveSlot> own = claimAutosave(place);
-  ASSERT_TRUE(own);
-  std::ofstream(own->file) << "of this program";
-  const pid_t child = fork();
-  if (child == 0) {
-    const std::optional<AutosaveSlot> theirs = claimAutosave(place);
-    std::ofstream(theirs->file) << "of one that is gone";
-    _exit(0);
-  }
-  waitpid(child, nullptr, 0);
-  std::vector<AutosaveSlot> lost = lostAutosaves(place);
-  ASSERT_EQ(lost.size(), 1u);
-  EXPECT_NE(lost[0].file, own->file);
-  EXPECT_TRUE(lostAutosaves(place).empty()) << "who has it offers it alone";
-  const std::filesystem::path gone = lost[0].file;
-  lost.clear();
-  lost = lostAutosaves(place);
-  ASSERT_EQ(lost.size(), 1u) << "until it lets go";
-  discard(std::move(lost[0]));
-  EXPECT_FALSE(std::filesystem::exists(gone));
-  EXPECT_TRUE(lostAutosaves(place).empty());
-  EXPECT_FALSE(claimAutosave("/proc/nothing"));
 }
 
 }  // namespace

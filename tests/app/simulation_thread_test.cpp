@@ -285,6 +285,20 @@ TEST_F(SimulationThreadTest, AMaterialIsLoadedByCommands) {
   EXPECT_EQ(simulation.view().snapshot->colours[0], colour);
 }
 
+TEST_F(SimulationThreadTest, AnUndoComesAfterWhatWasSubmittedBeforeIt) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  simulation.submit({"world.gravity_x", {1.f}});
+  for (int i = 0; i < 20; ++i) {
+    simulation.submit({"world.gravity_z", {static_cast<float>(1 + i)}});
+    simulation.undo();
+  }
+  simulation.submit({"world.gravity_y", {-3.f}});
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->worldValues[1] == -3.f; }));
+  EXPECT_EQ(simulation.view().snapshot->worldValues[2], 0.f);
+  EXPECT_EQ(simulation.commandLog().size(), 2u) << "the others are as if they had not been";
+}
+
 TEST_F(SimulationThreadTest, GathersWhatIsAskedForAlsoWhileTheWorldStands) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));

@@ -60,7 +60,9 @@ TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
   wait(0.5);
 
   server_.key("ctrl+p");
-  wait(0.5);
+  EXPECT_TRUE(until([this] { return !isPictured(server_.screenshot(), 320, 130, 1200, 230); }))
+      << "the dialog, with an empty sheet";
+  wait(0.3);
   server_.xdotool("mousemove 168 386 mousedown 1 sleep 0.3 mouseup 1");  // Start
   const auto pictured = [this] {
     return isPictured(server_.screenshot(), 1080, 130, 1200, 230);

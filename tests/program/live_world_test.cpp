@@ -75,6 +75,7 @@ TEST_F(LiveWorldTest, ADragWhileTheWorldRunsIsOneEdit) {
     live.apply({{{kFriction, {0.25f + 0.1f * static_cast<float>(f)}}, edit_}}, false);
     frames(live, 1);
   }
+  EXPECT_EQ(live.timeline().edits.size(), 1u);
   live.undo();
   EXPECT_EQ(value(live, kFriction), original);
   EXPECT_EQ(live.edits().undo, "");
@@ -214,9 +215,22 @@ TEST_F(LiveWorldTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndUndoLetsItG
   EXPECT_EQ(live.timeline().last, stands);
   for (std::size_t i = 0; i < live.world().particles().size(); ++i)
     ASSERT_TRUE(isFinite(Vec3(live.world().particles().position[i])));
+  // An edit in the frame that fails is dropped with it, and what came before is still there to be undone.
+  const std::size_t logged = live.world().commandLog().size();
+  edit(live, {{"material.goo.friction", {0.65f}}});
+  EXPECT_THROW(frames(live, 1), RunError);
+  EXPECT_EQ(live.world().commandLog().size(), logged);
+  EXPECT_NE(value(live, kFriction), 0.65f);
+  EXPECT_NE(live.edits().undo, "Friction of goo");
+  EXPECT_EQ(live.world().frameIndex(), stands);
   live.undo();
   frames(live, 3);
   EXPECT_EQ(live.world().frameIndex(), stands + 3);
+  // Frames that are only repeated have not gone wrong once more.
+  const std::size_t wentWrong = live.rollBacks().size();
+  seek(live, 0);
+  seek(live, stands);
+  EXPECT_EQ(live.rollBacks().size(), wentWrong);
 }
 
 }  // namespace

@@ -25,6 +25,9 @@ TEST_F(LiveWorldTest, GoesToAnyFrameAndPlayingRepeatsWhatWasDone) {
     EXPECT_EQ(live.world().hash(), hashes[frame]) << frame;
   }
   seek(live, 4);
+  live.step();
+  seek(live, 4);
+  EXPECT_EQ(live.world().hash(), hashes[4]) << "also from the middle of that frame";
   EXPECT_EQ(live.edits().undo, "") << "there it has not been done yet";
   frames(live, 26);
   EXPECT_EQ(live.world().hash(), hashes[30]);
@@ -96,6 +99,11 @@ TEST_F(LiveWorldTest, StepsBackOverEveryStepExactly) {
   }
   live.stepBack();
   EXPECT_FALSE(live.seeking()) << "there is nothing before the start";
+  // Frames on the way are kept, so that the next step back need not begin as far away.
+  seek(live, 13);
+  live.stepBack();
+  arrive(live);
+  EXPECT_THAT(live.timeline().keyframes, testing::Contains(12u));
 }
 
 TEST_F(LiveWorldTest, SeekingCanChangeItsGoalAndStop) {

@@ -69,6 +69,13 @@ TEST_F(GalleryTest, WordsThatNoSceneHasOpenNothing) {
   EXPECT_TRUE(state_.galleryOpen);
 }
 
+TEST_F(GalleryTest, EscapeClosesItAlsoWhileWordsAreTyped) {
+  settle();
+  type("lava");
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state_.galleryOpen);
+}
+
 TEST_F(GalleryTest, AClickBesideItClosesIt) {
   settle();
   click(10.f, 780.f);

@@ -95,6 +95,11 @@ TEST_F(LibraryDialogTest, AFailureIsSaidInTheWindowWhichStays) {
   EXPECT_TRUE(state_.library.open);
 }
 
+TEST_F(LibraryDialogTest, TheCrossClosesIt) {
+  click(1000.f / 2.f + 820.f / 2.f - 18.f - 10.f, (700.f - 620.f) / 2.f + 14.f + 10.f);
+  EXPECT_FALSE(state_.library.open);
+}
+
 TEST_F(LibraryDialogTest, EscapeClosesIt) {
   key(ImGuiKey_Escape);
   EXPECT_FALSE(state_.library.open);

@@ -70,7 +70,7 @@ class SweepDialogTest : public PanelScreen, public testing::WithParamInterface<I
   bool clickDown(const std::function<bool()>& done) {
     frames(2);
     const float left = 0.5f * (GetParam().x - std::min(0.94f * GetParam().x, 1200.f));
-    const float height = std::min(0.9f * GetParam().y, 780.f), top = 0.5f * (GetParam().y - height);
+    const float top = 0.5f * (GetParam().y - std::min(0.9f * GetParam().y, 780.f));
     return PanelScreen::clickDown(left + 120.f, done, top + 285.f);  // below the ranges and the frame
   }
 

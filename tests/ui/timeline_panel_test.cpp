@@ -48,6 +48,21 @@ TEST_F(TimelinePanelTest, ADragScrubsAndNeverLeavesWhatWasReached) {
   EXPECT_EQ(session_.sought.back(), 0u);
 }
 
+TEST_F(TimelinePanelTest, TheTrackIsAsLongAsTheLongestBranchAndAtLeastASecond) {
+  view_.timeline.branches = {{"first", 0, 400}, {"second", 0, 800}};
+  frame();
+  click(250.f, kTrackY);
+  ASSERT_FALSE(session_.sought.empty());
+  EXPECT_NEAR(static_cast<double>(session_.sought.back()), 200.0, 8.0);
+  click(900.f, kTrackY);
+  EXPECT_EQ(session_.sought.back(), 400u) << "no farther than this one has been";
+  view_.timeline.branches = {{"first", 0, 12}};
+  view_.timeline.last = snapshot_.frame = 12;
+  frame();
+  click(900.f, kTrackY);
+  EXPECT_EQ(session_.sought.back(), 12u);
+}
+
 TEST_F(TimelinePanelTest, AFrameThatIsBeingGoneToIsNotAskedForAgain) {
   move(500.f, kTrackY);
   rest();

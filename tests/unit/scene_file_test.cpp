@@ -150,6 +150,19 @@ TEST(SceneFile, DetailChoosesTheInteractionRadius) {
   EXPECT_FLOAT_EQ(parse(kScene, Detail::Fine).world.methodSettings.interactionRadius, 0.01f);
 }
 
+TEST(SceneFile, SaysWhenItsFixedSubstepsAreTooFew) {
+  const auto notesWith = [](const std::string& substeps) {
+    std::string text = kScene;
+    const std::string four = "\"substeps\": 4";
+    return parse(text.replace(text.find(four), four.size(), "\"substeps\": " + substeps)).notes;
+  };
+  EXPECT_THAT(notesWith("1"),
+              testing::ElementsAre(testing::AllOf(StartsWith("folder/test.json:8: \"substeps\" is 1, but"),
+                                                  HasSubstr("auto"))));
+  EXPECT_THAT(notesWith("200"), testing::IsEmpty());
+  EXPECT_THAT(notesWith("\"auto\""), testing::IsEmpty());
+}
+
 struct Mistake {
   const char* from;     ///< this part of the good scene ...
   const char* to;       ///< ... is replaced by this

@@ -70,7 +70,12 @@ TEST(Stash, GoesThroughASaveAndOneOfMoreEventsThanThereCanBeIsRefused) {
   EXPECT_FALSE(back.holds(5)) << "it was taken";
   EXPECT_EQ(back.take(5), nullptr);
 
+  Stash single;
+  single.add(event(kMostKeptEvents + 1, 1));
+  ByteWriter another;
+  single.save(another);
   std::vector<std::byte> more = bytes;
+  more.insert(more.end(), another.bytes().begin() + sizeof(std::uint64_t), another.bytes().end());
   more[0] = static_cast<std::byte>(kMostKeptEvents + 1);
   ByteReader tooMany(more);
   EXPECT_THROW(back.restore(tooMany), InputError);

@@ -243,6 +243,7 @@ std::optional<std::filesystem::path> drawAnswer(Drawing& d, float width) {
   ImGui::BeginDisabled(d.dialog.nothingChosen());
   if (mainButton(d.context.theme, d.saves() ? "Save" : "Open", button)) d.accept = true;
   ImGui::EndDisabled();
+  if (d.dialog.nothingChosen()) tooltip(d.context.theme, "Choose a file, or type its name");
   return d.accept ? d.dialog.accept() : std::nullopt;
 }
 

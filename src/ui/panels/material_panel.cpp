@@ -16,6 +16,12 @@ std::size_t particlesOf(const Snapshot& snapshot, std::size_t material) {
       std::count(snapshot.particleMaterials.begin(), snapshot.particleMaterials.end(), material));
 }
 
+/// By the material that took its place last, if one did.
+std::string liquidName(const PanelContext& context, std::size_t index) {
+  const std::vector<MaterialDefinition>& originals = context.view.originals;
+  return index < originals.size() ? originals[index].name : context.live.materials[index].name;
+}
+
 /// A row for each liquid: its colour, its name, how much there is.
 void drawLiquids(PanelContext& context) {
   const std::vector<MaterialDefinition>& materials = context.live.materials;
@@ -26,14 +32,19 @@ void drawLiquids(PanelContext& context) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.f, ImGui::GetStyle().ItemSpacing.y});
     if (ImGui::Selectable("##liquid", i == context.state.material)) context.state.material = i;
     ImGui::PopStyleVar();
-    tooltip(context.theme, "The liquid that the panels change");
+    const std::string name = liquidName(context, i);
+    tooltip(context.theme, name == materials[i].name
+                               ? "The liquid that the panels change"
+                               : fmt::format("The liquid that the panels change. It was {} at first, and is "
+                                             "still called that where it is said what was done to it.",
+                                             materials[i].name));
     ImGui::SameLine(0.f, 0.f);
     ImGui::SetCursorScreenPos(corner);
     ImGui::GetWindowDrawList()->AddRectFilled({corner.x + 0.3f * line, corner.y + 0.1f * line},
                                               {corner.x + 1.1f * line, corner.y + 0.9f * line},
                                               materials[i].colour | 0xff000000u, 0.2f * line);
     ImGui::SetCursorScreenPos({corner.x + 1.5f * line, corner.y});
-    ImGui::TextUnformatted(materials[i].name.c_str());
+    ImGui::TextUnformatted(name.c_str());
     const std::string count = fmt::format("{} particles", grouped(particlesOf(*context.view.snapshot, i)));
     ImGui::PushFont(context.theme.small);
     ImGui::SameLine();
@@ -48,9 +59,7 @@ void drawLiquids(PanelContext& context) {
 /// Ready-made materials, as small pictures side by side.
 void drawChoice(PanelContext& context) {
   const std::size_t index = context.state.material;
-  const std::vector<MaterialDefinition>& originals = context.view.originals;
-  const std::string& current =
-      index < originals.size() ? originals[index].name : context.live.materials[index].name;
+  const std::string current = liquidName(context, index);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = ImGui::GetContentRegionAvail().x;
   const int columns = std::max(2, static_cast<int>(width / (72.f * context.theme.scale)));
   const float card = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);

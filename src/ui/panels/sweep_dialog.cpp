@@ -181,6 +181,7 @@ void drawControls(PanelContext& context, Sweeps& sweeps) {
     context.state.fileRequest = std::move(request);
   }
   ImGui::EndDisabled();
+  if (!any) tooltip(context.theme, "There are no pictures yet");
 }
 
 bool arePresent(const std::vector<Choice>& choices, const std::vector<Command>& values) {

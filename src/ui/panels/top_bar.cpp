@@ -31,7 +31,9 @@ void drawRecordingMenu(PanelContext& context) {
 
 void drawRecentMenu(PanelContext& context) {
   std::vector<std::filesystem::path>& recent = context.state.recentFiles;
-  if (!ImGui::BeginMenu("Open recent", !recent.empty())) return;
+  const bool open = ImGui::BeginMenu("Open recent", !recent.empty());
+  if (recent.empty()) tooltip(context.theme, "No file was opened yet");
+  if (!open) return;
   for (std::size_t i = 0; i < recent.size(); ++i) {
     std::error_code ignored;
     ImGui::PushID(static_cast<int>(i));

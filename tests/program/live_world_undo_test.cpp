@@ -1,0 +1,208 @@
+// Undo and redo of a session without threads, where they are easily wrong: after the world has run on, to and
+// fro, and after one has gone elsewhere.
+#include "ooze/base/error.h"
+
+#include "live_world_fixture.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace ooze {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const Body& bodyNamed(const LiveWorld& live, const std::string& name) {
+  const std::vector<Body>& all = live.world().bodies().list;
+  return *std::find_if(all.begin(), all.end(), [&](const Body& b) { return b.name == name; });
+}
+
+TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{"material.other.add", {}, encodeMaterial(scene_->world.materials[0], "clavet")}});
+  edit(live, {{"bodies.add_sphere", {0.f, 0.4f, 0.f, 0.02f, 300.f}}});
+  frames(live, 1);
+  const auto spout = [&live]() -> const EmitterSpec& { return live.world().emitters()[0].spec(); };
+  const auto ball = [&live]() -> const Body& { return bodyNamed(live, "dropped 1"); };
+  const auto goo = [&live]() -> const MaterialDefinition& { return live.world().materials()[0]; };
+  struct Case {
+    Command command;
+    std::function<std::vector<float>()> value;
+  };
+  const auto of = [](const Vec3& v) { return std::vector{v.x, v.y, v.z}; };
+  const std::vector<Case> cases{
+      {{"material.goo.colour", {0.25f, 0.5f, 0.75f}},
+       [&] { return std::vector{static_cast<float>(goo().colour & 0xffffffu)}; }},
+      {{"material.goo.look", {}, "clay"},
+       [&] { return std::vector{static_cast<float>(std::hash<std::string>()(goo().look) % 1000)}; }},
+      {{"emitter.spout.direction", {1.f, 0.f, 0.f}}, [&] { return of(spout().direction); }},
+      {{"emitter.spout.position", {0.1f, 0.3f, 0.f}}, [&] { return of(spout().position); }},
+      {{"emitter.spout.material", {1.f}}, [&] { return std::vector{static_cast<float>(spout().material)}; }},
+      {{"emitter.spout.enabled", {0.f}}, [&] { return std::vector{spout().enabled ? 1.f : 0.f}; }},
+      {{"emitter.spout.speed", {0.25f}}, [&] { return std::vector{spout().speed}; }},
+      {{"body.dropped 1.position", {0.2f, 0.5f, 0.f}}, [&] { return of(ball().pose.position); }},
+      {{"body.dropped 1.velocity", {0.f, 3.f, 0.f}}, [&] { return of(ball().velocity); }},
+      {{"body.dropped 1.angular_velocity", {9.f, 0.f, 0.f}}, [&] { return of(ball().angularVelocity); }},
+      {{"body.dropped 1.density", {900.f}}, [&] { return std::vector{ball().density}; }},
+      {{"body.dropped 1.present", {0.f}}, [&] { return std::vector{ball().present ? 1.f : 0.f}; }},
+      {{"world.gravity_x", {1.f}}, [&] { return std::vector{live.world().value("world.gravity_x")}; }},
+  };
+  for (const Case& c : cases) {
+    const std::vector<float> before = c.value();
+    edit(live, {c.command}, false);
+    EXPECT_NE(c.value(), before) << c.command.target;
+    frames(live, 1);
+    EXPECT_THAT(live.undo(), IsEmpty()) << c.command.target;
+    EXPECT_EQ(c.value(), before) << c.command.target;
+  }
+  // No command makes a body go without a value of its own: the liquid's is what held.
+  edit(live, {{"body.dropped 1.friction", {0.9f}}}, false);
+  frames(live, 1);
+  live.undo();
+  EXPECT_EQ(ball().friction, value(live, kFriction));
+}
+
+TEST_F(LiveWorldTest, AnEditOfSeveralDeedsIsUndoneFromItsLastToItsFirst) {
+  LiveWorld live(scene_, 1, {});
+  frames(live, 2);
+  const std::size_t particles = live.world().particles().size();
+  const std::vector<float> all{0.f, 0.05f, 0.f, 1.f};
+  edit(live, {{"liquid.freeze", all}, {"liquid.thaw_all", {}}, {"liquid.erase", {0.f, 0.05f, 0.f, 0.02f}}});
+  ASSERT_LT(live.world().particles().size(), particles);
+  live.step();
+  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_GE(live.world().particles().size(), particles);
+  const auto& frozen = live.world().particles().frozen;
+  EXPECT_EQ(std::count(frozen.begin(), frozen.end(), 1), 0);
+}
+
+TEST_F(LiveWorldTest, UndoAndRedoToAndFroLeaveNothingOver) {
+  LiveWorld live(scene_, 1, {});
+  const std::size_t bodies = live.world().bodies().list.size();
+  edit(live, {{"bodies.add_sphere", {0.f, 0.4f, 0.f, 0.02f, 300.f}}});
+  for (int i = 0; i < 2; ++i) {
+    frames(live, 1);
+    EXPECT_THAT(live.undo(), IsEmpty());
+    EXPECT_EQ(live.world().bodies().list.size(), bodies);
+    frames(live, 1);
+    EXPECT_THAT(live.redo(), IsEmpty());
+    EXPECT_EQ(live.world().bodies().list.size(), bodies + 1);
+    EXPECT_EQ(live.edits().redo, "");
+  }
+  // At one moment: undone without a trace, and still once to be redone.
+  live.undo();
+  EXPECT_EQ(live.edits().redo, "Drop a ball");
+  live.redo();
+  EXPECT_EQ(live.edits().redo, "");
+  EXPECT_THAT(live.redo(), IsEmpty());
+  EXPECT_EQ(live.world().bodies().list.size(), bodies + 1);
+  frames(live, 1);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash());
+}
+
+TEST_F(LiveWorldTest, ClearingWhatWasDroppedIsUndoneAlsoOnceTheWorldHasRunOn) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{"bodies.add_sphere", {0.f, 0.4f, 0.f, 0.02f, 300.f}}});
+  frames(live, 2);
+  const Vec3 place = bodyNamed(live, "dropped 1").pose.position;
+  const std::size_t bodies = live.world().bodies().list.size();
+  edit(live, {{"bodies.remove_added", {}}}, false);
+  frames(live, 3);
+  ASSERT_EQ(live.world().bodies().list.size(), bodies - 1);
+  EXPECT_THAT(live.undo(), IsEmpty());
+  ASSERT_EQ(live.world().bodies().list.size(), bodies);
+  EXPECT_EQ(bodyNamed(live, "dropped 1").pose.position, place);
+  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_EQ(live.world().bodies().list.size(), bodies - 1) << "and dropping it";
+  frames(live, 1);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash());
+}
+
+TEST_F(LiveWorldTest, AMaterialStaysWhenAddingItIsUndoneAndThatIsSaid) {
+  LiveWorld live(scene_, 1, {});
+  const std::string text = encodeMaterial(scene_->world.materials[0], "clavet");
+  edit(live, {{"material.other.add", {}, text}, {"emitter.spout.material", {1.f}}}, false);
+  frames(live, 1);
+  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_EQ(live.world().emitters()[0].spec().material, 0);
+  EXPECT_EQ(live.world().materials().size(), 2u);
+  EXPECT_THAT(live.redo(), IsEmpty()) << "it is not added once more";
+  EXPECT_EQ(live.world().emitters()[0].spec().material, 1);
+  EXPECT_EQ(live.world().materials().size(), 2u);
+  edit(live, {{"material.third.add", {}, text}}, false);
+  frames(live, 1);
+  EXPECT_THAT(live.undo(), ElementsAre(HasSubstr("Add third: once the world has run on")));
+}
+
+TEST_F(LiveWorldTest, WhatWasUndoneIsNotRedoneElsewhere) {
+  LiveWorld live(scene_, 1, {});
+  frames(live, 2);
+  const auto undone = [&] {
+    edit(live, {{kFriction, {0.65f}}});
+    live.undo();
+    ASSERT_EQ(live.edits().redo, "Friction of goo");
+  };
+  undone();
+  seek(live, 1);
+  EXPECT_EQ(live.edits().redo, "");
+  undone();
+  live.stepBack();
+  arrive(live);
+  EXPECT_EQ(live.edits().redo, "");
+  edit(live, {{kFriction, {0.3f}}});  // a branch of its own
+  live.step();
+  undone();
+  live.switchBranch(0);
+  arrive(live);
+  EXPECT_EQ(live.edits().redo, "");
+  undone();
+  live.restart();
+  EXPECT_EQ(live.edits().redo, "");
+  undone();
+  EXPECT_THAT(live.apply({{{kFriction, {7.f}}, ++edit_}}, true), ElementsAre(HasSubstr("friction")));
+  EXPECT_EQ(live.edits().redo, "Friction of goo") << "what is refused changes nothing";
+}
+
+TEST_F(LiveWorldTest, AtAMomentThatOneCameBackToUndoIsExactToo) {
+  LiveWorld live(scene_, 1, {});
+  frames(live, 4);
+  const std::uint64_t before = live.world().hash();
+  edit(live, {{kFriction, {0.65f}}});
+  edit(live, {{"world.gravity_y", {-3.f}}});
+  frames(live, 3);
+  seek(live, 4);
+  live.undo();
+  live.undo();
+  EXPECT_EQ(live.world().hash(), before);
+  EXPECT_THAT(targets(live), IsEmpty());
+}
+
+TEST_F(LiveWorldTest, ARestartKeepsNoUndoneEditsAndAtTheStartNeedsNoBranch) {
+  LiveWorld live(scene_, 1, {});
+  const float original = value(live, kFriction);
+  edit(live, {{"bodies.add_sphere", {0.f, 0.4f, 0.f, 0.02f, 300.f}}, {"world.gravity_y", {-3.f}}});
+  live.restart();
+  EXPECT_THAT(targets(live), ElementsAre("world.gravity_y"));
+  EXPECT_EQ(live.timeline().branches.size(), 1u);
+  edit(live, {{kFriction, {0.65f}}}, false);
+  frames(live, 1);
+  live.undo();
+  live.restart();
+  EXPECT_EQ(value(live, kFriction), original);
+  EXPECT_NE(live.edits().undo, "Friction of goo");
+}
+
+TEST_F(LiveWorldTest, ASessionThatIsCopiedHasNothingToUndo) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{kFriction, {0.65f}}});
+  LiveWorld copy(live.save(), 1);
+  EXPECT_EQ(copy.world().hash(), live.world().hash());
+  EXPECT_EQ(copy.edits().undo, "") << "the numbers of its edits are given again there";
+  EXPECT_EQ(copy.timeline().edits.size(), 1u);
+}
+
+}  // namespace
+}  // namespace ooze

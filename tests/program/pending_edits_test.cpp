@@ -1,0 +1,67 @@
+// Which of the commands that wait are one edit, and which of them count.
+#include "app/pending_edits.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// "edit target value" of what waits.
+std::vector<std::string> inWords(std::vector<PendingEdit> list) {
+  std::vector<std::string> words;
+  for (const PendingEdit& p : list) {
+    const Command& c = p.submission.command;
+    if (p.kind == PendingEdit::Kind::Undo) words.emplace_back("undo");
+    if (p.kind == PendingEdit::Kind::Redo) words.emplace_back("redo");
+    if (p.kind != PendingEdit::Kind::Command) continue;
+    words.push_back(std::to_string(p.submission.edit) + " " + c.target +
+                    (c.values.empty() ? "" : " " + std::to_string(static_cast<int>(c.values[0]))));
+  }
+  return words;
+}
+
+TEST(PendingEditsTest, OfValuesOfOneTargetTheLatestCountsAndEventsAndUndoStayInTheirOrder) {
+  PendingEdits pending;
+  for (const float v : {1.f, 2.f, 3.f}) pending.submit({"world.gravity_y", {v}});
+  pending.submit({"liquid.thaw_all", {}});
+  pending.submit({"liquid.thaw_all", {}});
+  pending.undo();
+  pending.submit({"world.gravity_y", {4.f}});
+  pending.redo();
+  EXPECT_TRUE(pending.waiting());
+  EXPECT_THAT(inWords(pending.handOver()),
+              ElementsAre("1 world.gravity_y 3", "2 liquid.thaw_all", "3 liquid.thaw_all", "undo",
+                          "4 world.gravity_y 4", "redo"));
+  EXPECT_FALSE(pending.waiting());
+  EXPECT_THAT(inWords(pending.handOver()), IsEmpty());
+  EXPECT_EQ(pending.commands().size(), 4u) << "no snapshot shows them yet";
+  pending.submit({"world.gravity_y", {5.f}});
+  EXPECT_EQ(pending.commands().size(), 5u) << "what was handed over is not replaced";
+  pending.forgetHandedOver();
+  EXPECT_EQ(pending.commands().size(), 1u);
+}
+
+TEST(PendingEditsTest, WhatComesTogetherInTheMiddleOfADragIsAnEditOfItsOwn) {
+  PendingEdits pending;
+  pending.beginGroup("Drag");
+  pending.submit({"world.gravity_x", {1.f}});
+  EXPECT_EQ(pending.submitTogether("goo becomes water",
+                                   {{"material.goo.look", {}, "water"}, {"world.gravity_x", {7.f}}}),
+            2u);
+  pending.submit({"world.gravity_y", {2.f}});
+  pending.endGroup();
+  pending.submit({"world.gravity_y", {3.f}});
+  const std::vector<PendingEdit> all = pending.handOver();
+  EXPECT_THAT(inWords(all), ElementsAre("1 world.gravity_x 1", "2 material.goo.look", "2 world.gravity_x 7",
+                                        "1 world.gravity_y 2", "3 world.gravity_y 3"));
+  EXPECT_EQ(all[1].submission.label, "goo becomes water");
+  EXPECT_EQ(all[3].submission.label, "Drag");
+  EXPECT_EQ(all[4].submission.label, "");
+}
+
+}  // namespace
+}  // namespace ooze
