@@ -135,6 +135,19 @@ void scrub(PanelContext& context, const Axis& axis) {
   context.session.seek(wanted);
 }
 
+// Behind the end of its line, or where there is no room left in a gap of the line.
+void drawLaneName(const Theme& theme, const std::string& name, float end, float right, float middle,
+                  ImU32 colour) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float size = theme.small->FontSize, gap = 8.f * theme.scale;
+  const float width = theme.small->CalcTextSizeA(size, 1e9f, 0.f, name.c_str()).x;
+  const float left = std::min(end + gap, right - width - gap), top = middle - 0.5f * size;
+  if (left < end)
+    list.AddRectFilled({left - 0.5f * gap, top}, {left + width + 0.5f * gap, top + size},
+                       ImGui::GetColorU32(ImGuiCol_WindowBg));
+  list.AddText(theme.small, size, {left, top}, colour, name.c_str());
+}
+
 void drawLanes(PanelContext& context, const Axis& axis) {
   const Timeline& timeline = context.view.timeline;
   if (timeline.branches.size() < 2) return;
@@ -156,9 +169,7 @@ void drawLanes(PanelContext& context, const Axis& axis) {
     list.AddLine({axis.at(branch.from), y}, {axis.at(std::max(branch.last, branch.from)), y}, colour,
                  (on ? 3.f : 2.f) * scale);
     list.AddCircleFilled({axis.at(branch.from), y}, 3.f * scale, colour, 12);
-    list.AddText(context.theme.small, context.theme.small->FontSize,
-                 {std::min(axis.at(branch.last) + 8.f * scale, axis.left + 0.8f * axis.width), corner.y},
-                 colour, branch.name.c_str());
+    drawLaneName(context.theme, branch.name, axis.at(branch.last), axis.left + axis.width, y, colour);
     ImGui::PopID();
   }
 }
