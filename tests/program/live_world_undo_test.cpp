@@ -59,7 +59,7 @@ TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
     EXPECT_EQ(c.value(), before) << c.command.target;
   }
   // No command makes a body go without a value of its own: the liquid's is what held.
-  edit(live, {{"body.dropped 1.friction", {0.9f}}}, false);
+  edit(live, {{"body.dropped 1.friction", {0.35f}}}, false);
   frames(live, 1);
   live.undo();
   EXPECT_EQ(ball().friction, value(live, kFriction));
