@@ -77,6 +77,7 @@ void Gui::begin(float scale) {
 
 void Gui::end() {
   popupOpen_ = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  dialogOpen_ = ImGui::GetTopMostPopupModal() != nullptr;
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

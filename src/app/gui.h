@@ -28,6 +28,8 @@ class Gui {
   /// True where a click belongs to a window of the interface, and everywhere while a menu or list is open.
   /// @param at  [window units]
   [[nodiscard]] bool takesClick(const Vec2& at) const;
+  /// True while a dialog lies over everything else.
+  [[nodiscard]] bool dialogOpen() const { return dialogOpen_; }
   /// True while keys belong to a text field.
   [[nodiscard]] bool typing() const;
 
@@ -35,7 +37,7 @@ class Gui {
   ui::Theme theme_;
   std::optional<Vec2> pointer_;  ///< none before the first event that tells
   std::array<bool, 5> buttons_{};
-  bool popupOpen_ = false;
+  bool popupOpen_ = false, dialogOpen_ = false;
 };
 
 }  // namespace ooze

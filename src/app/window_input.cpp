@@ -29,6 +29,7 @@ void WindowSession::handle(const std::vector<WindowEvent>& events) {
 void WindowSession::on(const KeyEvent& event) {
   if (!event.pressed || gui_.typing() || state_.fileRequest) return;  // that dialog has keys of its own
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
+  if (gui_.dialogOpen() && !ui::worksOverDialogs(action)) return;
   const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StepBack ||
                        action == ui::Action::LargerTool || action == ui::Action::SmallerTool;
   if (!event.repeated || repeats) perform(action);

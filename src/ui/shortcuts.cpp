@@ -109,6 +109,23 @@ Action actionForKey(int key, bool control, bool shift) {
   return Action::None;
 }
 
+bool worksOverDialogs(Action action) {
+  switch (action) {
+    case Action::Gallery:
+    case Action::Sweep:
+    case Action::LargerInterface:
+    case Action::SmallerInterface:
+    case Action::NormalInterface:
+    case Action::FullScreen:
+    case Action::Screenshot:
+    case Action::Record:
+    case Action::Quit:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string describe(Action action) {
   const Shortcut* s = find(action);
   if (!s || s->keyName.empty()) return std::string(s ? s->label : "");

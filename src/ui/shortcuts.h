@@ -92,6 +92,8 @@ struct Shortcut {
 std::span<const Shortcut> shortcuts();
 /// The action of a key press, or None.
 Action actionForKey(int key, bool control, bool shift);
+/// False for what changes the world or the tool: nobody means that while a dialog lies over them.
+bool worksOverDialogs(Action action);
 /// "Play or pause (Space)"
 std::string describe(Action action);
 std::string_view keyName(Action action);

@@ -54,6 +54,21 @@ TEST_F(RecoveryTest, EachLostSessionIsRestoredOrDiscardedAndADamagedOneOnlyDisca
   EXPECT_FALSE(popupIsOpen());
 }
 
+TEST_F(RecoveryTest, EscPutsTheQuestionOff) {
+  frames(2);
+  key(ImGuiKey_Escape);
+  EXPECT_EQ(recovery_.asked, std::vector<std::string>{"later"});
+}
+
+TEST_F(RecoveryTest, ReturnRestoresWhatIsUnmistakable) {
+  frames(2);
+  key(ImGuiKey_Enter);
+  EXPECT_TRUE(recovery_.asked.empty()) << "which of the two?";
+  recovery_.sessions.pop_back();
+  key(ImGuiKey_Enter);
+  EXPECT_EQ(recovery_.asked, std::vector<std::string>{"restore Honey"});
+}
+
 TEST_F(RecoveryTest, WithoutLostSessionsThereIsNoDialog) {
   recovery_.sessions.clear();
   frames(2);

@@ -43,6 +43,14 @@ void drawLost(Recovery& recovery, std::size_t index, const Theme& theme) {
   ImGui::PopID();
 }
 
+/// Return restores where there is but one to restore, Esc puts the question off.
+void answerByKey(Recovery& recovery) {
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
+  if (pressed(ImGuiKey_Escape)) return recovery.later();
+  const bool yes = pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
+  if (yes && recovery.lost().size() == 1 && recovery.lost().front().problem.empty()) recovery.restore(0);
+}
+
 }  // namespace
 
 void drawRecovery(PanelContext& context) {
@@ -63,6 +71,7 @@ void drawRecovery(PanelContext& context) {
   ImGui::Separator();
   ImGui::Spacing();
   if (!recovery->lost().empty() && ImGui::Button("Ask again at the next start")) recovery->later();
+  if (!recovery->lost().empty()) answerByKey(*recovery);
   if (recovery->lost().empty()) ImGui::CloseCurrentPopup();
   endDialog();
 }
