@@ -149,7 +149,7 @@ std::size_t drawLegendOf(const Sheet& sheet, const std::vector<StageMean>& means
     if (k >= rows) rest += value(means[k]);
   }
   const float right = at.x + (kLegend - kGap) * theme.scale;
-  label(theme, at, sheet.pointed ? fmt::format("frame {}", sheet.pointed->frame) : "mean of what is shown",
+  label(theme, at, sheet.pointed ? fmt::format("frame {}", sheet.pointed->frame) : "mean of these",
         dim(theme));
   label(theme, {right, at.y}, fmt::format("{:.2f} ms", total), bright(), 1.f);
   for (std::size_t k = 0; k < rows; ++k) {
