@@ -1,11 +1,11 @@
 // Two worlds side by side without a window: they keep pace, go their own ways, and each is what it would be
 // alone.
-#include "app/compared_worlds.h"
+#include "app/session/compared_worlds.h"
 
 #include "ooze/base/error.h"
 #include "ooze/world/quantity.h"
 
-#include "app/start.h"
+#include "app/commands/start.h"
 #include "fixtures/small_scene.h"
 
 #include <algorithm>

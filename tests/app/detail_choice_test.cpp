@@ -1,9 +1,9 @@
 // The default detail of the window as this machine's speed has it.
-#include "app/detail_choice.h"
+#include "app/session/detail_choice.h"
 
 #include "ooze/base/error.h"
 
-#include "app/machine_speed.h"
+#include "app/session/machine_speed.h"
 #include "fixtures/small_scene.h"
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // What a window does when its graphics card goes away: a last save, one line, an exit code.
-#include "app/display_loss.h"
+#include "app/window/display_loss.h"
 
 #include "ooze/base/file.h"
 

@@ -1,5 +1,5 @@
 // The files and pictures behind the library.
-#include "app/file_library.h"
+#include "app/window/file_library.h"
 
 #include "ooze/base/file.h"
 

@@ -1,5 +1,5 @@
 // The record of the next step, made by the thread that owns the world.
-#include "app/simulation_thread.h"
+#include "app/session/simulation_thread.h"
 #include "fixtures/small_scene.h"
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // Ctrl-C and its like: a question for a loop, an end for what takes long and has written nothing.
-#include "app/interrupt.h"
+#include "app/commands/interrupt.h"
 
 #include <chrono>
 #include <csignal>

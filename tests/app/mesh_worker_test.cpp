@@ -1,11 +1,11 @@
 // Files that are dropped on the window, from the drop to the command; and what is said of those that are no
 // meshes.
-#include "app/mesh_worker.h"
+#include "app/window/mesh_worker.h"
 
 #include "ooze/base/file.h"
 #include "ooze/world/mesh_command.h"
 
-#include "app/mesh_facts.h"
+#include "app/window/mesh_facts.h"
 #include "fixtures/recording_session.h"
 #include "fixtures/small_scene.h"
 

@@ -1,11 +1,11 @@
 // Recording: every simulated frame exactly once and in order, whatever is slow, and what is left when
 // something fails. Pictures are drawn by a stand-in that writes the frame's number into its pixels.
-#include "app/recorder.h"
+#include "app/pictures/recorder.h"
 
 #include "ooze/base/error.h"
 
-#include "app/fresh_name.h"
-#include "app/simulation_thread.h"
+#include "app/pictures/fresh_name.h"
+#include "app/session/simulation_thread.h"
 #include "fixtures/small_scene.h"
 #include "render/film_probe.h"
 

@@ -1,10 +1,10 @@
 // `ooze render` in-process: which files it writes, and what it refuses before it simulates.
-#include "app/render_command.h"
+#include "app/commands/render_command.h"
 
 #include "ooze/base/error.h"
 
-#include "app/interrupt.h"
-#include "app/run_command.h"
+#include "app/commands/interrupt.h"
+#include "app/commands/run_command.h"
 #include "fixtures/small_scene.h"
 #include "render/film_probe.h"
 

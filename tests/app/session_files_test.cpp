@@ -1,7 +1,7 @@
 // What is offered after a crash, and what a clean end leaves.
-#include "app/session_files.h"
+#include "app/session/session_files.h"
 
-#include "app/live_world.h"
+#include "app/session/live_world.h"
 #include "fixtures/small_scene.h"
 
 #include <chrono>

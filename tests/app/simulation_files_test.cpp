@@ -1,9 +1,9 @@
 // What the simulation's thread writes, and its ways through the timeline.
 #include "ooze/base/error.h"
 
-#include "app/autosave_folder.h"
-#include "app/session_files.h"
-#include "app/simulation_thread.h"
+#include "app/session/autosave_folder.h"
+#include "app/session/session_files.h"
+#include "app/session/simulation_thread.h"
 #include "fixtures/small_scene.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The simulation's own thread: it publishes, obeys, and keeps what it has when something goes wrong.
-#include "app/simulation_thread.h"
+#include "app/session/simulation_thread.h"
 
 #include "ooze/base/error.h"
 #include "ooze/world/quantity.h"

@@ -1,13 +1,13 @@
 // `ooze sweep`: what it varies, what its sheet says, and that its pictures are those of the same runs alone.
-#include "app/sweep.h"
+#include "app/pictures/sweep.h"
 
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
-#include "app/interrupt.h"
-#include "app/render_command.h"
-#include "app/sweep_command.h"
-#include "app/sweep_sheet.h"
+#include "app/commands/interrupt.h"
+#include "app/commands/render_command.h"
+#include "app/commands/sweep_command.h"
+#include "app/pictures/sweep_sheet.h"
 #include "fixtures/small_scene.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The built program: what it accepts, and what it says about what it does not.
-#include "app/command_line.h"
+#include "app/commands/command_line.h"
 
 #include "program_fixture.h"
 

@@ -1,5 +1,5 @@
 // What a slow frame gets of the input since the last one: as much as the interface can tell apart.
-#include "app/input_queue.h"
+#include "app/window/input_queue.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

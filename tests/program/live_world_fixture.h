@@ -1,7 +1,7 @@
 // What one does with a session without threads.
 #pragma once
 
-#include "app/live_world.h"
+#include "app/session/live_world.h"
 #include "fixtures/small_scene.h"
 
 #include <gmock/gmock.h>

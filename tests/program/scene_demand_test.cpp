@@ -1,7 +1,7 @@
 // The choice of a detail, and what it is told of a scene.
-#include "app/scene_demand.h"
+#include "app/session/scene_demand.h"
 
-#include "app/detail_choice.h"
+#include "app/session/detail_choice.h"
 #include "fixtures/small_scene.h"
 
 #include <algorithm>

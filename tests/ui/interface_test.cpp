@@ -1,8 +1,8 @@
 // The parts of the interface that need no window: keys, camera, tools, shown values.
 #include "ooze/world/world.h"
 
-#include "app/picture_part.h"
-#include "app/quality_governor.h"
+#include "app/pictures/picture_part.h"
+#include "app/pictures/quality_governor.h"
 #include "mouse_test.h"
 #include "ui/live_values.h"
 #include "ui/orbit_camera.h"

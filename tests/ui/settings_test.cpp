@@ -3,7 +3,7 @@
 
 #include "ooze/base/file.h"
 
-#include "app/settings_file.h"
+#include "app/window/settings_file.h"
 #include "fixtures/temporary_folder.h"
 #include "ui/panels/panel.h"
 

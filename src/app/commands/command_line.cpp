@@ -1,0 +1,343 @@
+#include "app/commands/command_line.h"
+
+#include "ooze/base/error.h"
+
+#include "app/commands/diff_command.h"
+#include "app/commands/list_command.h"
+#include "app/commands/render_command.h"
+#include "app/commands/run_command.h"
+#include "app/commands/sweep_command.h"
+#include "app/commands/thumbnails_command.h"
+#include "app/commands/window_command.h"
+#include "scene/assets.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <new>
+#include <regex>
+#include <sstream>
+
+namespace ooze {
+namespace {
+
+constexpr const char* kVersion = OOZE_VERSION;
+
+/// A switch value that our own function turns into a typed one; its InputError becomes a usage error.
+template <class T, class Parse>
+CLI::Option* addParsed(CLI::App& app, const std::string& name, T& target, Parse parse,
+                       const std::string& help) {
+  return app.add_option_function<std::string>(
+      name, [&target, parse](const std::string& text) { target = parse(text); }, help);
+}
+
+void addSceneChoice(CLI::App& app, SceneChoice& choice) {
+  app.add_option("SCENE", choice.scene, "A name from `ooze list scenes`, or a file");
+  addParsed(
+      app, "--detail", choice.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
+      "Resolution: coarse, medium or fine");
+  app.add_option("--threads", choice.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
+  app.add_option("--set", choice.assignments, "KEY=VALUE before the first step; may be repeated")
+      ->take_all()
+      ->expected(1)
+      ->type_name("KEY=VALUE");
+}
+
+void addExports(CLI::App& app, ExportOptions& o) {
+  const char* const files = "FILE.ply|obj|usda|vtk";
+  app.add_option("--particles", o.particles, "Write the particles; %04d in the name gives one file a frame")
+      ->type_name(files);
+  app.add_option("--surface", o.surface, "Write the surface as triangles, likewise")->type_name(files);
+  app.add_option("--every", o.every, "With %04d: write only each N-th frame")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
+      ->type_name("N");
+  addParsed(app, "--colour", o.colour, parseQuantity,
+            "What the colours in these files stand for: look, material, speed, density, pressure or strain");
+  const auto* cell = app.add_option("--surface-cell", o.surfaceCell,
+                                    "Side of the surface's cells, in interaction radii; 0.25 if not given")
+                         ->check(CLI::Range(0.05, 1.0));
+  const auto* level = app.add_option("--surface-level", o.surfaceLevel,
+                                     "Level of the field; more makes the liquid thinner; 0.65 if not given")
+                          ->check(CLI::Range(0.05, 0.95));
+  const auto* smoothing = app.add_option("--surface-smoothing", o.surfaceSmoothing,
+                                         "0 shows every particle, 1 makes sheets smooth; 1 if not given")
+                              ->check(CLI::Range(0.0, 1.0));
+  for (const auto* option : {cell, level, smoothing})
+    app.get_option(option->get_name())->needs(app.get_option("--surface"));
+}
+
+CLI::App* addRun(CLI::App& program, RunOptions& o) {
+  CLI::App* run = program.add_subcommand("run", "Simulate a scene with no window");
+  addSceneChoice(*run, o.choice);
+  run->add_option("--frames", o.frames, "Length of the whole run; the scene's duration if not given")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
+  run->add_option("--report", o.report, "Write numbers as JSON; - prints them")->type_name("FILE.json|-");
+  addExports(*run, o.exports);
+  run->add_option("--save", o.save, "Save the world at the end")->type_name("FILE.ooze");
+  auto* restore = run->add_option("--restore", o.restore, "Go on from a save")->type_name("FILE.ooze");
+  auto* replay =
+      run->add_option("--replay", o.replay, "Start afresh and repeat a save's commands at their steps");
+  replay->type_name("FILE.ooze")->excludes(restore)->excludes(run->get_option("--set"));
+  run->add_option("--golden", o.golden,
+                  "Record every stage if FILE is new, else compare and name the first difference")
+      ->type_name("FILE")
+      ->excludes(restore);
+  run->add_option("--trace", o.trace, "Write when each stage ran, for chrome://tracing or ui.perfetto.dev")
+      ->type_name("FILE.json");
+  return run;
+}
+
+/// A flag that may have a number. An option that may have none would take SCENE for it.
+void addTurntable(CLI::App& render, RenderOptions& o) {
+  const auto text = std::make_shared<std::string>();
+  render.add_flag("--turntable{once}", *text,
+                  "The camera goes round once over the frames; --turntable=N: once in N pictures, of one "
+                  "frame N pictures");
+  render.parse_complete_callback([&o, text] {
+    o.turntable = !text->empty();
+    if (text->empty() || *text == "once") return;
+    if (!std::regex_match(*text, std::regex("[1-9][0-9]{0,5}")))
+      throw InputError(fmt::format("--turntable: \"{}\" is no number of pictures from 1 to 999999", *text));
+    o.turn = std::stoull(*text);
+  });
+}
+
+void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHelp) {
+  app.add_option_function<std::string>(
+      "--size",
+      [&o](const std::string& text) {
+        std::smatch m;
+        if (!std::regex_match(text, m, std::regex("([0-9]{1,5})x([0-9]{1,5})")))
+          throw InputError(fmt::format("--size: \"{}\" is not of the form WIDTHxHEIGHT", text));
+        o.width = std::stoi(m[1]), o.height = std::stoi(m[2]);
+        if (o.width < 16 || o.height < 16 || o.width > 16384 || o.height > 16384)
+          throw InputError("--size: width and height must be 16 to 16384");
+      },
+      sizeHelp);
+  app.add_option(
+      "--view", o.view,
+      "How the liquid is drawn: surface, liquid, spheres or points; the scene's own view if not given");
+  app.add_option(
+      "--colour", o.colour,
+      "What the colour of the liquid stands for: look, material, speed, density, pressure or strain");
+  app.add_option(
+      "--background", o.background,
+      "What surrounds and lights the scene: studio, sky, dark or white; the scene's own if not given");
+  addParsed(
+      app, "--camera", o.camera, [](const std::string& t) { return std::optional(parseCamera(t)); },
+      "Where the camera stands, what it looks at, and its vertical angle")
+      ->type_name("X,Y,Z:X,Y,Z[:DEGREES]");
+}
+
+CLI::App* addRender(CLI::App& program, RenderOptions& o) {
+  CLI::App* render =
+      program.add_subcommand("render", "Render a scene to pictures or a film; needs no display");
+  addSceneChoice(*render, o.choice);
+  render->add_option("--restore", o.restore, "Go on from a save")->type_name("FILE.ooze");
+  addParsed(*render, "--frames", o.frames, parseFrameRange, "Which frames: A, A:B or A:B:STEP")->required();
+  render->add_option("--out", o.out, "A picture, a folder of pictures, a film, or a short loop for the web")
+      ->required()
+      ->type_name("FILE.png|DIR|FILE.mp4|FILE.webp|FILE.gif");
+  addPictureChoice(*render, o, "Size of the picture, such as 1280x720");
+  addTurntable(*render, o);
+  render->add_flag("--transparent", o.transparent, "No background, for compositing");
+  render->add_option("--supersample", o.supersample, "Samples along each side of a pixel")
+      ->check(CLI::Range(1, 8));
+  return render;
+}
+
+CLI::App* addSweep(CLI::App& program, SweepOptions& o) {
+  CLI::App* sweep = program.add_subcommand(
+      "sweep", "Simulate a scene with one or two parameters over a range, into one sheet of pictures");
+  addSceneChoice(*sweep, o.choice);
+  sweep
+      ->add_option("--vary", o.vary,
+                   "A parameter as --set has it, from A to B in N values; twice: columns, then rows. Evenly "
+                   "spaced as its slider is, linear or logarithmic, unless :linear or :log says otherwise")
+      ->required()
+      ->take_all()
+      ->expected(1)
+      ->type_name("KEY=A:B:N");
+  sweep->add_option("--frame", o.frame, "Which frame the pictures show")
+      ->required()
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
+  sweep->add_option("--out", o.out, "The sheet")->required()->type_name("FILE.png");
+  addPictureChoice(*sweep, o, "Size of each picture; 360x270 if not given");
+  return sweep;
+}
+
+CLI::App* addList(CLI::App& program, ListOptions& o) {
+  CLI::App* list = program.add_subcommand("list", "List what there is to choose from");
+  addParsed(
+      *list, "WHAT", o.what,
+      [](const std::string& text) {
+        const std::vector<std::string> words{"scenes", "materials", "methods", "parameters"};
+        for (std::size_t i = 0; i < words.size(); ++i)
+          if (text == words[i]) return static_cast<ListOptions::What>(i);
+        throw InputError(fmt::format("list knows scenes, materials, methods and parameters, not \"{}\"{}",
+                                     text, suggestion(text, words)));
+      },
+      "scenes, materials, methods or parameters");
+  list->add_flag("--json", o.json, "As JSON");
+  return list;
+}
+
+CLI::App* addDiff(CLI::App& program, DiffOptions& o) {
+  CLI::App* diff = program.add_subcommand("diff", "Find where two saves, replays or golden files part");
+  diff->add_option("A", o.a, "A save (.ooze) or a golden file")->required();
+  diff->add_option("B", o.b, "What it is compared with")->required();
+  diff->add_option("--threads", o.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
+  return diff;
+}
+
+CLI::App* addThumbnails(CLI::App& program, ThumbnailsOptions& o) {
+  CLI::App* thumbnails = program.add_subcommand(
+      "thumbnails", "Make the small pictures of the scenes and materials that ship; needs no display");
+  thumbnails->add_option("NAME", o.names, "Scenes and materials; all if none is given");
+  thumbnails->add_option("--out", o.out, "A folder, such as assets/thumbnails")->required()->type_name("DIR");
+  addParsed(
+      *thumbnails, "--detail", o.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
+      "Resolution; medium if not given");
+  thumbnails->add_option("--threads", o.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
+  return thumbnails;
+}
+
+/// CLI11's message on one line, with the nearest switch if an unknown one was given.
+std::string usageMessage(const CLI::App& program, const CLI::ParseError& error) {
+  std::string message = error.what();
+  for (char& c : message)
+    if (c == '\n') c = ' ';
+  const std::vector<std::string> extras = program.remaining(true);
+  if (extras.empty()) return message;
+  const auto chosen = program.get_subcommands();
+  const CLI::App& app = chosen.empty() ? program : *chosen.front();
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return fmt::format("\"{}\" was not expected{}", extras.front(), suggestion(extras.front(), names));
+}
+
+/// A lone word may be a mistyped command as well as a mistyped scene.
+void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
+  const std::filesystem::path path(word);
+  if (path.has_parent_path() || path.extension() == ".json" || path.extension() == ".ooze") return;
+  std::vector<std::string> known;
+  for (const auto& file : assetFiles("scenes")) {
+    known.push_back(file.stem().string());
+    if (known.back() == word) return;
+  }
+  for (const CLI::App* command : program.get_subcommands({})) known.push_back(command->get_name());
+  throw InputError(fmt::format("unknown scene or command \"{}\"{}", word, suggestion(word, known)));
+}
+
+int dispatch(int argc, const char* const* argv) {
+  CLI::App program("Ooze: a sandbox for viscoelastic liquids. Without a command it opens the window.",
+                   "ooze");
+  program.set_version_flag("--version", std::string("ooze ") + kVersion);
+  program.require_subcommand(0, 1);
+  WindowOptions window;
+  RunOptions run;
+  RenderOptions render;
+  SweepOptions sweep;
+  ListOptions list;
+  DiffOptions diff;
+  ThumbnailsOptions thumbnails;
+  addSceneChoice(program, window.choice);
+  program
+      .add_option("--report", window.report, "Write the session's commands and values when the window closes")
+      ->type_name("FILE.json");
+  program
+      .add_option("--autosave", window.autosave,
+                  "Seconds between saves on the side, which are offered after a crash; 0: none")
+      ->check(CLI::Range(0.0, 86400.0));
+  CLI::App* runApp = addRun(program, run);
+  CLI::App* renderApp = addRender(program, render);
+  CLI::App* sweepApp = addSweep(program, sweep);
+  CLI::App* listApp = addList(program, list);
+  CLI::App* diffApp = addDiff(program, diff);
+  CLI::App* thumbnailsApp = addThumbnails(program, thumbnails);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return program.exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return program.exit(version);
+  } catch (const CLI::ParseError& error) {
+    throw InputError(usageMessage(program, error));
+  }
+  if (runApp->parsed()) return runCommand(run);
+  if (renderApp->parsed()) return renderCommand(render);
+  if (sweepApp->parsed()) return sweepCommand(sweep);
+  if (diffApp->parsed()) return diffCommand(diff);
+  if (thumbnailsApp->parsed()) return thumbnailsCommand(thumbnails);
+  if (listApp->parsed()) {
+    if (listApp->get_option("WHAT")->empty())
+      throw InputError("list what? scenes, materials, methods or parameters");
+    return listCommand(list);
+  }
+  if (window.choice.scene.empty()) window.choice.scene = "clavet_pour_bunny";
+  requireSceneNotCommand(window.choice.scene, program);
+  return runWindow(window);
+}
+
+}  // namespace
+
+FrameRange parseFrameRange(const std::string& text) {
+  std::smatch m;
+  if (!std::regex_match(text, m, std::regex("([0-9]{1,8})(?::([0-9]{1,8})(?::([0-9]{1,8}))?)?")))
+    throw InputError(fmt::format("--frames: \"{}\" is not of the form A, A:B or A:B:STEP", text));
+  FrameRange range;
+  range.first = std::stoull(m[1]);
+  range.last = m[2].matched ? std::stoull(m[2]) : range.first;
+  range.step = m[3].matched ? std::stoull(m[3]) : 1;
+  if (range.last < range.first) throw InputError("--frames: the last frame comes before the first");
+  if (range.step < 1) throw InputError("--frames: the step must be at least 1");
+  return range;
+}
+
+CameraSpec parseCamera(const std::string& text) {
+  CameraSpec camera;
+  const std::regex separator("[,:]");
+  std::vector<float> values;
+  for (std::sregex_token_iterator part(text.begin(), text.end(), separator, -1), end; part != end; ++part) {
+    std::istringstream stream(part->str());
+    float value = 0.f;
+    if (stream >> value && stream.peek() == std::istringstream::traits_type::eof()) values.push_back(value);
+  }
+  std::string separators = text;
+  std::erase_if(separators, [](char c) { return c != ',' && c != ':'; });
+  if (!(values.size() == 6 && separators == ",,:,,") && !(values.size() == 7 && separators == ",,:,,:"))
+    throw InputError(
+        fmt::format("--camera: \"{}\" is not of the form X,Y,Z:X,Y,Z or X,Y,Z:X,Y,Z:DEGREES", text));
+  camera.eye = {values[0], values[1], values[2]};
+  camera.target = {values[3], values[4], values[5]};
+  if (values.size() == 7) camera.fieldOfView = values[6];
+  if (!isFinite(camera.eye) || !isFinite(camera.target) || camera.eye == camera.target)
+    throw InputError("--camera: the camera must stand apart from what it looks at");
+  if (!(camera.fieldOfView >= 5.f && camera.fieldOfView <= 120.f))
+    throw InputError("--camera: the angle must be 5 to 120 degrees");
+  return camera;
+}
+
+int runProgram(int argc, const char* const* argv) {
+  try {
+    const int code = dispatch(argc, argv);
+    // What is still buffered meets a full disk only now.
+    if (std::fflush(stdout) != 0) throw RunError("cannot write to standard output");
+    return code;
+  } catch (const InputError& e) {
+    fmt::print(stderr, "ooze: {}\n", e.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "ooze: out of memory\n");
+    return 1;
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "ooze: {}\n", e.what());
+    return 1;
+  }
+}
+
+}  // namespace ooze

@@ -1,0 +1,73 @@
+#include "app/commands/exports.h"
+
+#include "ooze/base/error.h"
+#include "ooze/export/particle_file.h"
+#include "ooze/export/surface_file.h"
+
+#include "export/frame_name.h"
+
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+namespace fs = std::filesystem;
+
+void requireFile(const fs::path& name, std::string_view what, std::uint64_t every) {
+  if (name.empty()) return;
+  exportFormat(name, what);
+  if (every > 1 && !isSequence(name))
+    throw InputError(fmt::format("--every {}: {} needs %04d in its name", every, name.string()));
+  requireWritable(frameName(name, 0));
+}
+
+}  // namespace
+
+Exports::Exports(const ExportOptions& options, int threads) : options_(options), threads_(threads) {
+  if (options.every > 1 && options.particles.empty() && options.surface.empty())
+    throw InputError("--every is for --particles and --surface");
+  if (!options.particles.empty() && options.particles == options.surface)
+    throw InputError(fmt::format("particles and surface cannot both go to {}", options.particles.string()));
+  requireFile(options.particles, "particles", options.every);
+  requireFile(options.surface, "a surface", options.every);
+}
+
+void Exports::frame(const World& world) {
+  if (world.frameIndex() % options_.every == 0)
+    write(world, isSequence(options_.particles), isSequence(options_.surface));
+}
+
+void Exports::end(const World& world) {
+  const auto once = [](const fs::path& name) { return !name.empty() && !isSequence(name); };
+  write(world, once(options_.particles), once(options_.surface));
+}
+
+void Exports::write(const World& world, bool particles, bool surface) {
+  if (!particles && !surface) return;
+  const std::shared_ptr<const Snapshot> now = world.snapshot(contentFor(options_.colour));
+  const std::vector<float> values = quantityValues(*now, options_.colour);
+  scale_.follow(values, options_.colour);
+  if (particles) writeParticles(frameName(options_.particles, now->frame), *now, coloursOf(values));
+  if (surface) writeMesh(*now, values);
+}
+
+void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
+  const float h = now.interactionRadius;
+  const SurfaceMesh& mesh = builder_.build(
+      {now.positions, now.velocities, now.colours, now.particleMaterials, values},
+      {h, options_.surfaceCell * h, options_.surfaceLevel, options_.surfaceSmoothing}, threads_);
+  // Between two materials there is no third one.
+  const std::vector<float> materials(mesh.materials.begin(), mesh.materials.end());
+  writeSurface(frameName(options_.surface, now.frame), mesh, {now.frame, now.time, now.framesPerSecond},
+               coloursOf(options_.colour == Quantity::Material ? materials : mesh.values));
+}
+
+std::vector<std::uint32_t> Exports::coloursOf(std::span<const float> values) const {
+  std::vector<std::uint32_t> colours;
+  if (options_.colour == Quantity::Look) return colours;
+  colours.reserve(values.size());
+  for (const float value : values) colours.push_back(quantityColour(options_.colour, scale_.scale(), value));
+  return colours;
+}
+
+}  // namespace ooze

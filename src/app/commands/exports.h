@@ -1,0 +1,36 @@
+// The files that a run writes of its particles and its surface.
+#pragma once
+
+#include "ooze/surface/surface_builder.h"
+#include "ooze/world/quantity.h"
+#include "ooze/world/world.h"
+
+#include "app/commands/command_line.h"
+
+#include <span>
+#include <vector>
+
+namespace ooze {
+
+class Exports {
+ public:
+  /// @throws InputError if a name is not one that can be written
+  Exports(const ExportOptions& options, int threads);
+
+  /// To be told after every frame: writes the files that are one a frame. @throws RunError
+  void frame(const World& world);
+  /// Writes the files that are one for the run. @throws RunError
+  void end(const World& world);
+
+ private:
+  void write(const World& world, bool particles, bool surface);
+  void writeMesh(const Snapshot& now, std::span<const float> values);
+  [[nodiscard]] std::vector<std::uint32_t> coloursOf(std::span<const float> values) const;
+
+  ExportOptions options_;
+  Threads threads_;
+  SurfaceBuilder builder_;
+  SteadyScale scale_;  ///< of the colours
+};
+
+}  // namespace ooze

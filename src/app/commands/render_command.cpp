@@ -1,0 +1,105 @@
+#include "app/commands/render_command.h"
+
+#include "ooze/base/error.h"
+
+#include "app/commands/interrupt.h"
+#include "app/commands/progress_bar.h"
+#include "app/commands/start.h"
+#include "app/pictures/picture_line.h"
+#include "app/pictures/render_output.h"
+
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace ooze {
+namespace {
+
+RenderSettings settingsOf(const RenderOptions& options, const Scene& scene) {
+  RenderSettings settings = settingsOf(static_cast<const PictureChoice&>(options), scene);
+  settings.transparent = options.transparent;
+  return settings;
+}
+
+CameraView cameraAt(const RenderOptions& options, const Scene& scene, std::uint64_t picture) {
+  const CameraView start = cameraOf(options, scene);
+  if (!options.turntable) return start;
+  const std::uint64_t turn = options.turn > 0 ? options.turn : pictureCount(options);
+  return start.turned(
+      static_cast<float>(360.0 * static_cast<double>(picture % turn) / static_cast<double>(turn)));
+}
+
+/// Simulates to that frame. @return "", or why it stopped before; also when the line has failed, which
+/// PictureLine::finish() tells
+std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world,
+                      const PictureLine& line, InterruptGuard& interrupt, ProgressBar& bar) {
+  while (world.frameIndex() < frame) {
+    bar.update(world.frameIndex());
+    if (interrupt.arrived()) break;
+    if (line.ended()) return "stopped";
+    try {
+      world.advanceFrame();
+    } catch (const RunError& error) {
+      return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), options.frames.last,
+                         error.what());
+    }
+  }
+  if (!interrupt.arrived()) return "";
+  return fmt::format("interrupted at frame {} of {}", world.frameIndex(), options.frames.last);
+}
+
+/// Hands the line every shot. @return "", or why it stopped before
+std::string takeShots(const RenderOptions& options, const Scene& scene, World& world, PictureLine& line,
+                      InterruptGuard& interrupt) {
+  RenderSettings settings = settingsOf(options, scene);
+  SteadyScale scale;
+  const bool still = turnsRoundOneFrame(options);
+  const std::uint64_t count = pictureCount(options);
+  std::optional<ProgressBar> bar(std::in_place, "frame", 0, options.frames.last);
+  std::shared_ptr<const Snapshot> snapshot;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t frame = options.frames.first + (still ? 0 : i * options.frames.step);
+    if (std::string why = advanceTo(frame, options, world, line, interrupt, *bar); !why.empty()) return why;
+    if (!still || !snapshot) snapshot = world.snapshot(contentFor(settings.quantity));
+    settings.quantityScale = scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity);
+    if (still && i == 0) bar.emplace("picture", 0, count);
+    if (still) bar->update(i);
+    if (!line.put({snapshot, cameraAt(options, scene, i), settings, still ? i : frame})) return "stopped";
+    line.waitForRoom();
+  }
+  return "";
+}
+
+World worldOf(const Start& start, const RenderOptions& options) {
+  if (!start.save) return World(start.scene.world, options.choice.threads);
+  if (options.frames.first < start.save->frame)
+    throw InputError(fmt::format("--frames {}: {} stands at frame {} already", options.frames.first,
+                                 options.restore.string(), start.save->frame));
+  return restoredWorld(*start.save, options.restore, options.choice.threads);
+}
+
+}  // namespace
+
+int renderCommand(const RenderOptions& options) {
+  InterruptGuard interrupt;
+  const RenderOutput output(options);
+  std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
+  const Start start = chooseStart(options.choice, options.restore);
+  const Scene& scene = start.scene;
+  for (const std::string& note : scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
+  settingsOf(options, scene);  // refuses an unknown view
+  World world = worldOf(start, options);
+  loading.reset();
+  submitAssignments(world, options.choice, scene);
+
+  const double step = turnsRoundOneFrame(options) ? 1.0 : static_cast<double>(options.frames.step);
+  std::unique_ptr<PictureSink> sink = output.open(scene.world.framesPerSecond / step);
+  PictureLine line([&options] { return openOffscreen(options.supersample); }, std::move(sink));
+  const std::string stopped = takeShots(options, scene, world, line, interrupt);
+  line.finish();
+  if (!stopped.empty()) throw RunError(stopped + "; what is complete was written");
+  return 0;
+}
+
+}  // namespace ooze

@@ -1,0 +1,102 @@
+#include "app/commands/report.h"
+
+#include "ooze/world/submersion.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace ooze {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Vector>
+Json triple(const Vector& v) {
+  return {v.x, v.y, v.z};
+}
+
+Json describe(const World& world, const Body& b) {
+  const std::optional<Submersion> lies = submersionOf(world, b);
+  Json json;
+  json["name"] = b.name;
+  json["density_ratio"] = lies ? Json(lies->densityRatio) : Json();  // of fixed bodies there is none
+  json["position"] = triple(b.pose.position);
+  const Quat& q = b.pose.orientation;
+  json["orientation"] = {q.w, q.x, q.y, q.z};
+  json["velocity"] = triple(b.velocity);
+  json["angular_velocity"] = triple(b.angularVelocity);
+  json["submerged"] = lies ? Json(lies->fraction) : Json();
+  return json;
+}
+
+Json describe(const std::vector<RollBack>& rollBacks) {
+  Json list = Json::array();
+  for (const RollBack& r : rollBacks)
+    list.push_back({{"frame", r.frame}, {"steps", r.substeps}, {"reason", r.reason}});
+  return list;
+}
+
+}  // namespace
+
+Report::Report(std::string scene, std::string method, int threads) : json_(std::make_unique<Json>()) {
+  (*json_)["scene"] = std::move(scene);
+  (*json_)["method"] = std::move(method);
+  (*json_)["threads"] = threads;
+  (*json_)["frames"] = Json::array();
+}
+Report::~Report() = default;
+
+void Report::addStep(double milliseconds, std::size_t particles) {
+  stepMilliseconds_.push_back(milliseconds);
+  particleSteps_ += static_cast<double>(particles);
+}
+
+void Report::addFrame(World& world, std::size_t steps) {
+  const Statistics s = world.statistics();
+  Json frame;
+  frame["frame"] = world.frameIndex();
+  frame["steps"] = steps;
+  frame["step_limit"] = world.substepLimit();
+  frame["particles"] = s.particles;
+  frame["springs"] = s.springs;
+  frame["ms"] = Json::object();
+  for (const auto& [stage, ms] : world.timer().stages()) frame["ms"][std::string(stage)] = ms;
+  frame["centroid"] = triple(s.centroid);
+  frame["momentum"] = triple(s.momentum);
+  frame["max_speed"] = s.maxSpeed;
+  frame["rms_speed"] = s.rmsSpeed;
+  frame["density"] = {{"mean", s.meanDensity}, {"interior", s.interiorDensity}};
+  frame["bodies"] = Json::array();
+  for (const Body& b : world.bodies().list) frame["bodies"].push_back(describe(world, b));
+  frame["hash"] = hashText(world.hash());
+  (*json_)["frames"].push_back(std::move(frame));
+}
+
+double Report::medianStepMilliseconds() const {
+  if (stepMilliseconds_.empty()) return 0;
+  std::vector<double> sorted = stepMilliseconds_;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  return *middle;
+}
+
+double Report::particleStepsPerSecond() const {
+  const double ms = std::accumulate(stepMilliseconds_.begin(), stepMilliseconds_.end(), 0.0);
+  return ms > 0 ? 1000 * particleSteps_ / ms : 0;
+}
+
+std::string Report::text(const World& world, double seconds) const {
+  Json json = *json_;
+  json["summary"] = {{"ms_per_step", medianStepMilliseconds()},
+                     {"particle_steps_per_second", particleStepsPerSecond()},
+                     {"hash", hashText(world.hash())},
+                     {"seconds", seconds},
+                     {"rolled_back", describe(world.rollBacks())}};
+  return json.dump(2) + "\n";
+}
+
+std::string hashText(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+}  // namespace ooze

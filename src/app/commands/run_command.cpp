@@ -1,0 +1,170 @@
+#include "app/commands/run_command.h"
+
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+#include "ooze/scene/save_file.h"
+
+#include "app/commands/exports.h"
+#include "app/commands/golden_check.h"
+#include "app/commands/interrupt.h"
+#include "app/commands/progress_bar.h"
+#include "app/commands/report.h"
+#include "app/commands/start.h"
+#include "base/chrome_trace.h"
+#include "export/frame_name.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Everything that can be known to fail is refused before the long run starts.
+void requireOutputs(const RunOptions& o) {
+  if (!o.save.empty()) requireWritable(o.save);
+  if (!o.report.empty() && o.report != "-") requireWritable(o.report);
+  if (!o.trace.empty()) requireWritable(o.trace);
+}
+
+World makeWorld(const Start& start, const RunOptions& o) {
+  World world = o.restore.empty() ? World(start.scene.world, o.choice.threads)
+                                  : restoredWorld(*start.save, o.restore, o.choice.threads);
+  if (!o.replay.empty()) world.replay(start.save->commands);
+  submitAssignments(world, o.choice, start.scene);
+  return world;
+}
+
+/// What makeWorld() has the world do, as it will be logged.
+std::vector<LoggedCommand> commandsOf(const Start& start, const RunOptions& o) {
+  if (!o.replay.empty()) return start.save->commands;
+  std::vector<LoggedCommand> commands;
+  for (const std::string& assignment : o.choice.assignments)
+    commands.push_back({0, parseAssignment(assignment, start.scene.world.method)});
+  return commands;
+}
+
+std::uint64_t lastFrame(const Start& start, const RunOptions& o, const GoldenCheck& golden) {
+  if (!o.frames && golden.frames()) return *golden.frames();
+  const double whole = std::round(start.scene.duration * start.scene.world.framesPerSecond);
+  std::uint64_t last = o.frames.value_or(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(whole)));
+  if (!o.replay.empty() && !o.frames) last = std::max<std::uint64_t>(1, start.save->frame);
+  if (!o.restore.empty() && last < start.save->frame)
+    throw InputError(fmt::format("--frames {}: {} stands at frame {} already", last, o.restore.string(),
+                                 start.save->frame));
+  return last;
+}
+
+/// Steps to the next frame boundary, noting what each step cost. @return the number of steps of the frame
+std::size_t advance(World& world, Report& report) {
+  world.timer().clear();
+  const std::uint64_t first = world.stepIndex();
+  do {
+    const auto begin = Clock::now();
+    world.step();
+    report.addStep(1000 * secondsSince(begin), world.particles().size());
+  } while (!world.atFrameBoundary());
+  return world.stepIndex() - first;
+}
+
+void writeResults(const RunOptions& o, const Start& start, World& world, const Report& report,
+                  const TraceThread& trace, Exports& exports, double seconds) {
+  exports.end(world);
+  if (!o.trace.empty()) writeFile(o.trace, chromeTrace({&trace, 1}));
+  if (!o.save.empty()) writeSave(o.save, makeSave(start.scene, world));
+  if (o.report == "-") {
+    fmt::print("{}", report.text(world, seconds));
+    return;
+  }
+  if (!o.report.empty()) writeFile(o.report, report.text(world, seconds));
+  fmt::print("{}: frame {}, {} steps in {:.1f} s ({:.2f} ms per step), {} particles, hash {}\n",
+             start.scene.name, world.frameIndex(), report.steps(), seconds, report.medianStepMilliseconds(),
+             world.particles().size(), hashText(world.hash()));
+}
+
+/// Runs to frame `last`, with reports and files frame by frame.
+/// @return "", or why it stopped before
+std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Report& report,
+                      TraceThread& trace, InterruptGuard& interrupt, GoldenCheck& golden, Exports& exports) {
+  ProgressBar bar("frame", world.frameIndex(), last);
+  world.timer().keepSlices(!o.trace.empty());
+  while (world.frameIndex() < last) {
+    if (interrupt.arrived()) return fmt::format("interrupted at frame {} of {}", world.frameIndex(), last);
+    std::size_t steps = 0;
+    try {
+      steps = advance(world, report);
+    } catch (const RunError& error) {
+      return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), last, error.what());
+    }
+    if (!o.trace.empty()) trace.frames.push_back({world.frameIndex(), world.timer().slices()});
+    golden.noteFrame();
+    if (!o.report.empty()) report.addFrame(world, steps);
+    try {
+      exports.frame(world);
+    } catch (const RunError& error) {  // a full disk: what can be kept of the run is kept
+      return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), last, error.what());
+    }
+    bar.update(world.frameIndex());
+  }
+  return "";
+}
+
+/// A session that was saved right after an edit stands behind the commands of its step.
+void finishReplay(World& world, const SaveFile& save) {
+  const auto isDue = [&](const LoggedCommand& c) { return c.step == world.stepIndex(); };
+  if (world.frameIndex() == save.frame && std::any_of(save.commands.begin(), save.commands.end(), isDue))
+    world.applyCommands();
+}
+
+void tellOfRollBacks(const World& world) {
+  const std::vector<RollBack>& all = world.rollBacks();
+  if (all.empty()) return;
+  fmt::print(stderr,
+             "ooze: note: {} time{} a frame went wrong and was taken again; the last, frame {}, in {} "
+             "steps: {}\n",
+             all.size(), all.size() == 1 ? "" : "s", all.back().frame, all.back().substeps,
+             all.back().reason);
+}
+
+}  // namespace
+
+int runCommand(const RunOptions& o) {
+  InterruptGuard interrupt;
+  requireOutputs(o);
+  Exports exports(o.exports, o.choice.threads);
+  std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
+  const Start start = chooseStart(o.choice, o.restore.empty() ? o.replay : o.restore);
+  GoldenCheck golden(o.golden);
+  const std::uint64_t last = lastFrame(start, o, golden);
+  World world = makeWorld(start, o);
+  loading.reset();
+  golden.begin(start.scene, commandsOf(start, o), last, world);
+  for (const std::string& note : start.scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
+
+  const int threads = o.choice.threads > 0
+                          ? o.choice.threads
+                          : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  Report report(start.scene.name, start.scene.world.method, threads);
+  const auto begin = Clock::now();
+  TraceThread trace{"simulation", {}};
+  const std::string stopped = runFrames(o, world, last, report, trace, interrupt, golden, exports);
+  if (!o.replay.empty() && stopped.empty()) finishReplay(world, *start.save);
+  tellOfRollBacks(world);
+  writeResults(o, start, world, report, trace, exports, secondsSince(begin));
+  // A report on standard output must stay JSON.
+  if (stopped.empty()) return golden.finish(o.report == "-" ? stderr : stdout);
+  throw RunError(stopped + "; what is complete was written");
+}
+
+}  // namespace ooze

@@ -1,0 +1,49 @@
+#include "app/commands/start.h"
+
+#include "ooze/base/error.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+/// Makes sure that SCENE and --detail, if given, are those of the save.
+void requireSame(const SceneChoice& choice, const SaveFile& save, const std::filesystem::path& file) {
+  const std::string given = std::filesystem::path(choice.scene).stem().string();
+  if (!choice.scene.empty() && given != save.sceneName)
+    throw InputError(
+        fmt::format("{} is a save of the scene \"{}\", not \"{}\"", file.string(), save.sceneName, given));
+  if (choice.detail && *choice.detail != save.detail)
+    throw InputError(fmt::format("{} was saved at another detail", file.string()));
+}
+
+}  // namespace
+
+Start chooseStart(const SceneChoice& choice, const std::filesystem::path& file) {
+  if (file.empty()) {
+    if (choice.scene.empty()) throw InputError("which scene? `ooze list scenes` shows what there is");
+    return {loadScene(choice.scene, choice.detail.value_or(Detail::Medium)), {}};
+  }
+  SaveFile save = readSave(file);
+  requireSame(choice, save, file);
+  Scene scene = sceneOfSave(save);
+  return {std::move(scene), std::move(save)};
+}
+
+World restoredWorld(const SaveFile& save, const std::filesystem::path& file, int threads) {
+  World world(sceneOfSave(save).world, threads);
+  ByteReader state(save.state);
+  try {
+    world.restore(state);
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("{}: {}", file.string(), e.what()));
+  }
+  return world;
+}
+
+void submitAssignments(World& world, const SceneChoice& choice, const Scene& scene) {
+  for (const std::string& text : choice.assignments) world.submit(parseAssignment(text, scene.world.method));
+}
+
+}  // namespace ooze

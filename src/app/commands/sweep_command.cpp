@@ -1,0 +1,103 @@
+#include "app/commands/sweep_command.h"
+
+#include "ooze/base/error.h"
+
+#include "app/commands/interrupt.h"
+#include "app/commands/progress_bar.h"
+#include "app/commands/start.h"
+#include "app/pictures/picture_choice.h"
+#include "app/pictures/sweep_sheet.h"
+#include "export/frame_name.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr auto kBetweenLooks = std::chrono::milliseconds(20);
+
+void requireSheetFile(const std::filesystem::path& out) {
+  if (out.extension() != ".png")
+    throw InputError(fmt::format("--out {}: a sheet is a .png file", out.string()));
+  requireWritable(out);
+}
+
+SweepPlan planOf(const SweepOptions& o) {
+  if (o.vary.empty() || o.vary.size() > 2)
+    throw InputError(
+        fmt::format("--vary is given {} times: a sheet has one or two parameters", o.vary.size()));
+  if (!o.frame) throw InputError("--frame is missing: which frame shall the pictures show?");
+  SweepPlan plan;
+  plan.scene = std::make_shared<const Scene>(chooseStart(o.choice, {}).scene);
+  const std::string& method = plan.scene->world.method;
+  for (const std::string& text : o.choice.assignments) plan.edits.push_back(parseAssignment(text, method));
+  for (const std::string& text : o.vary) plan.axes.push_back(parseVariation(text, method));
+  plan.frame = *o.frame;
+  plan.camera = cameraOf(o, *plan.scene);
+  plan.picture = settingsOf(o, *plan.scene);
+  plan.threads = o.choice.threads;
+  return plan;
+}
+
+/// The scene's own timeline has the last word after the first step.
+void tellOfTimeline(const SweepPlan& plan) {
+  const double end = static_cast<double>(plan.frame) / plan.scene->world.framesPerSecond;
+  for (const SweepAxis& axis : plan.axes)
+    for (const TimedCommand& timed : plan.scene->world.timeline)
+      if (timed.command.target == axis.target && timed.time < end)
+        fmt::print(stderr, "ooze: note: the scene itself sets {} at {:g} s, in all pictures\n", axis.target,
+                   timed.time);
+}
+
+/// @return the cells, in order @throws RunError if it was interrupted, or nothing could be drawn
+std::vector<SweepCell> carryOut(Sweep& sweep, const SweepPlan& plan, InterruptGuard& interrupt) {
+  const std::uint64_t frames = plan.frame * plan.cells();
+  ProgressBar bar(fmt::format("{} worlds: frame", plan.cells()), 0, frames);
+  std::vector<SweepCell> cells;
+  const auto take = [&] {
+    for (SweepCell& cell : sweep.takeCells()) cells.push_back(std::move(cell));
+  };
+  for (; !sweep.ended(); std::this_thread::sleep_for(kBetweenLooks)) {
+    bar.update(std::min(sweep.framesDone(), frames));
+    take();
+    if (!interrupt.arrived()) continue;
+    sweep.cancel();
+    throw RunError(
+        fmt::format("interrupted after {} of {} pictures; nothing was written", cells.size(), plan.cells()));
+  }
+  sweep.rethrow();
+  take();
+  std::sort(cells.begin(), cells.end(),
+            [](const SweepCell& a, const SweepCell& b) { return a.index < b.index; });
+  return cells;
+}
+
+}  // namespace
+
+int sweepCommand(const SweepOptions& options) {
+  InterruptGuard interrupt;
+  requireSheetFile(options.out);
+  std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
+  const SweepPlan plan = planOf(options);
+  loading.reset();
+  for (const std::string& note : plan.scene->notes) fmt::print(stderr, "ooze: note: {}\n", note);
+  tellOfTimeline(plan);
+  Sweep sweep(
+      plan, [] { return openOffscreen(); }, false);
+  const std::vector<SweepCell> cells = carryOut(sweep, plan, interrupt);
+  writePng(options.out, drawSweep(sweep.plan(), cells));
+  for (const SweepCell& cell : cells)
+    if (!cell.failure.empty())
+      fmt::print(stderr, "ooze: note: column {}, row {} stopped at frame {} of {}: {}\n",
+                 cell.index % plan.columns() + 1, cell.index / plan.columns() + 1, cell.frame, plan.frame,
+                 cell.failure);
+  return 0;
+}
+
+}  // namespace ooze

@@ -1,0 +1,60 @@
+#include "app/commands/thumbnails_command.h"
+
+#include "ooze/base/error.h"
+
+#include "app/pictures/thumbnail_maker.h"
+#include "render/offscreen_renderer.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+constexpr int kJpegQuality = 88;
+constexpr int kSupersample = 3;
+
+bool isWanted(const Listing& listing, const std::vector<std::string>& names) {
+  return !listing.own &&
+         (names.empty() || std::find(names.begin(), names.end(), listing.name) != names.end());
+}
+
+void requireKnown(const std::vector<std::string>& names, const std::vector<Listing>& all) {
+  std::vector<std::string> known;
+  for (const Listing& listing : all) known.push_back(listing.name);
+  for (const std::string& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError(fmt::format("unknown scene or material \"{}\"{}", name, suggestion(name, known)));
+}
+
+}  // namespace
+
+int thumbnailsCommand(const ThumbnailsOptions& options) {
+  std::vector<Listing> all = listScenes();
+  const std::vector<Listing> materials = listMaterials();
+  all.insert(all.end(), materials.begin(), materials.end());
+  requireKnown(options.names, all);
+  OffscreenRenderer renderer;
+  const PictureLine::Draw draw = [&renderer](const Shot& shot) {
+    return renderer.render(shot.snapshot, shot.camera, shot.settings, kSupersample);
+  };
+  ThumbnailEffort effort;
+  effort.threads = options.threads;
+  effort.detail = options.detail.value_or(Detail::Medium);
+  for (const Listing& listing : all) {
+    if (!isWanted(listing, options.names)) continue;
+    const std::filesystem::path folder =
+        options.out / (listing.kind == Listing::Kind::Scene ? "scenes" : "materials");
+    const std::optional<Image> image = makeThumbnail(listing, effort, draw);
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed)
+      throw RunError(fmt::format("cannot make the folder {}: {}", folder.string(), failed.message()));
+    writeJpeg(folder / (listing.name + ".jpg"), *image, kJpegQuality);
+    fmt::print(stderr, "ooze: {}\n", (folder / (listing.name + ".jpg")).string());
+  }
+  return 0;
+}
+
+}  // namespace ooze

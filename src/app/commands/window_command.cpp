@@ -1,0 +1,67 @@
+#include "app/commands/window_command.h"
+
+#include "ooze/scene/save_file.h"
+
+#include "app/commands/interrupt.h"
+#include "app/commands/render_command.h"
+#include "app/window/glfw_window.h"
+#include "app/window/window_session.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <optional>
+
+namespace ooze {
+namespace {
+
+// A moment at which the default scene has something to show: the bunny is coated and drips.
+constexpr double kPictureSeconds = 2.8;
+
+constexpr const char* kNoDisplay =
+    "ooze: there is no display (DISPLAY and WAYLAND_DISPLAY are not set): rendering";
+
+/// A session as it was left.
+int renderSession(const SceneChoice& choice) {
+  RenderOptions picture;
+  picture.restore = choice.scene;
+  picture.choice.threads = choice.threads;
+  const SaveFile save = readSave(choice.scene);
+  picture.frames = {save.frame, save.frame, 1};
+  picture.out = std::filesystem::current_path() / "ooze.png";
+  fmt::print(stderr, "{} {} instead\n", kNoDisplay, choice.scene);
+  const int code = renderCommand(picture);
+  if (code == 0) fmt::print("{}\n", picture.out.string());
+  return code;
+}
+
+int renderInstead(const WindowOptions& options) {
+  if (std::filesystem::path(options.choice.scene).extension() == ".ooze")
+    return renderSession(options.choice);
+  RenderOptions picture;
+  picture.choice = options.choice;
+  if (!picture.choice.detail) picture.choice.detail = Detail::Coarse;
+  const Scene scene = loadScene(options.choice.scene, *picture.choice.detail);
+  const double seconds = std::min(kPictureSeconds, scene.duration);
+  const auto frame = static_cast<std::uint64_t>(seconds * scene.world.framesPerSecond);
+  picture.frames = {frame, frame, 1};
+  picture.out = std::filesystem::current_path() / "ooze.png";
+  fmt::print(stderr, "{} {} at {:g} s instead\n", kNoDisplay, scene.name, seconds);
+  const int code = renderCommand(picture);
+  if (code == 0) fmt::print("{}\n", picture.out.string());
+  return code;
+}
+
+}  // namespace
+
+int runWindow(const WindowOptions& options) {
+  if (!GlfwWindow::displayExists()) return renderInstead(options);
+  // Before the threads that inherit its mask. It ends before they do: what then takes too long can be
+  // interrupted again.
+  std::optional<InterruptGuard> interrupt(std::in_place);
+  WindowSession session(options);
+  session.run(*interrupt);
+  interrupt.reset();
+  return 0;
+}
+
+}  // namespace ooze

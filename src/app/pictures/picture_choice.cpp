@@ -1,0 +1,31 @@
+#include "app/pictures/picture_choice.h"
+
+#include "render/camera.h"
+#include "render/render_settings.h"
+
+namespace ooze {
+namespace {
+
+/// What is asked for; else what the scene asks for; else what the view shows by itself.
+Quantity quantityOf(const PictureChoice& choice, const LookSpec& look, View view) {
+  const std::string& key = choice.colour.empty() ? look.colour : choice.colour;
+  return key.empty() ? defaultQuantity(view) : parseQuantity(key);
+}
+
+}  // namespace
+
+RenderSettings settingsOf(const PictureChoice& choice, const Scene& scene) {
+  RenderSettings settings;
+  settings.size = {choice.width, choice.height};
+  settings.view = parseView(choice.view.empty() ? scene.look.view : choice.view);
+  settings.quantity = quantityOf(choice, scene.look, settings.view);
+  settings.background =
+      parseBackground(choice.background.empty() ? scene.look.background : choice.background);
+  return settings;
+}
+
+CameraView cameraOf(const PictureChoice& choice, const Scene& scene) {
+  return CameraView(choice.camera.value_or(scene.camera));
+}
+
+}  // namespace ooze

@@ -1,0 +1,257 @@
+#include "app/pictures/picture_thread.h"
+
+#include <algorithm>
+#include <utility>
+
+#define GLFW_INCLUDE_NONE
+#include "ooze/base/error.h"
+
+#include "app/pictures/fresh_name.h"
+#include "app/pictures/picture_part.h"
+
+#include <GLFW/glfw3.h>
+
+namespace ooze {
+namespace {
+
+constexpr auto kStill = std::chrono::milliseconds(700);  // nothing has changed for so long: draw it properly
+constexpr QualityLevel kBest{};
+
+bool same(const PictureRequest& a, const PictureRequest& b) {
+  return a.snapshot == b.snapshot && a.camera.eye == b.camera.eye && a.camera.target == b.camera.target &&
+         a.camera.fieldOfView == b.camera.fieldOfView && a.settings.size == b.settings.size &&
+         a.settings.view == b.settings.view && a.settings.quantity == b.settings.quantity &&
+         a.settings.quantityScale == b.settings.quantityScale &&
+         a.settings.background == b.settings.background && a.quality == b.quality && a.passing == b.passing;
+}
+
+GLFWwindow* makeSharingContext(GLFWwindow* window) {
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  GLFWwindow* context = glfwCreateWindow(16, 16, "Ooze picture", nullptr, window);
+  if (!context) throw RunError("OpenGL refuses a second context for drawing beside the window");
+  return context;
+}
+
+}  // namespace
+
+PictureThread::PictureThread(GLFWwindow* window, std::function<void()> wake,
+                             std::function<void(const StageSlice&)> drawn)
+    : context_(makeSharingContext(window)),
+      wake_(std::move(wake)),
+      drawn_(std::move(drawn)),
+      software_(isSoftwareRenderer()),
+      governor_(software_) {
+  glGenFramebuffers(1, &readFramebuffer_);
+  for (Slot& slot : slots_) glGenTextures(1, &slot.texture);
+  glFinish();  // the other context must find them
+  bool ready = false;
+  std::exception_ptr failure;
+  thread_ = std::thread([&, this] { run(failure, ready); });
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return ready; });
+  lock.unlock();
+  if (!failure) return;
+  thread_.join();
+  glfwDestroyWindow(context_);
+  std::rethrow_exception(failure);
+}
+
+PictureThread::~PictureThread() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+  glfwDestroyWindow(context_);
+}
+
+void PictureThread::request(PictureRequest request) {
+  {
+    const std::lock_guard lock(mutex_);
+    wanted_ = std::move(request);
+  }
+  changed_.notify_all();
+}
+
+void PictureThread::save(PictureRequest request, std::filesystem::path file) {
+  {
+    const std::lock_guard lock(mutex_);
+    saves_.push_back({std::move(request), std::move(file)});
+  }
+  changed_.notify_all();
+}
+
+std::string PictureThread::qualityNote() const {
+  const std::lock_guard lock(mutex_);
+  return note_;
+}
+
+bool PictureThread::fresh() const {
+  const std::lock_guard lock(mutex_);
+  return fresh_;
+}
+
+std::vector<ui::Message> PictureThread::takeMessages() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(messages_, {});
+}
+
+void PictureThread::tell(ui::Message message) {
+  {
+    const std::lock_guard lock(mutex_);
+    messages_.push_back(std::move(message));
+  }
+  wake_();
+}
+
+void PictureThread::show(const glm::ivec2& origin, const glm::ivec2& size) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (failure_) std::rethrow_exception(failure_);
+    if (std::exchange(fresh_, false)) {
+      std::swap(front_, ready_);
+      anything_ = true;
+    }
+  }
+  if (!anything_) return;
+  Slot& slot = slots_[front_];  // nobody else touches the front one
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer_);
+  glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, slot.texture, 0);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  const PicturePart part = middleOf(slot.size, size);
+  glBlitFramebuffer(part.from.x, part.from.y, part.to.x, part.to.y, origin.x, origin.y, origin.x + size.x,
+                    origin.y + size.y, GL_COLOR_BUFFER_BIT, slot.size == size ? GL_NEAREST : GL_LINEAR);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  if (slot.shown) glDeleteSync(slot.shown);
+  slot.shown = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+}
+
+void PictureThread::run(std::exception_ptr& failure, bool& ready) {
+  glfwMakeContextCurrent(context_);
+  std::unique_ptr<Renderer> renderer;
+  std::exception_ptr reason;
+  try {
+    renderer = std::make_unique<Renderer>();
+    glGenFramebuffers(1, &framebuffer_);
+  } catch (...) {
+    reason = std::current_exception();
+  }
+  {
+    // failure and ready belong to the constructor, which goes on as soon as ready is set.
+    const std::lock_guard lock(mutex_);
+    failure = reason;
+    ready = true;
+  }
+  changed_.notify_all();
+  if (!reason) try {
+      work(*renderer);
+    } catch (...) {
+      resetWatch_.look();  // a lost context refuses this and that
+      const std::lock_guard lock(mutex_);
+      failure_ = std::current_exception();
+      wake_();
+    }
+  renderer.reset();
+  glfwMakeContextCurrent(nullptr);
+}
+
+void PictureThread::work(Renderer& renderer) {
+  while (true) {
+    PictureRequest next;
+    QualityLevel level = kBest;
+    std::vector<Save> saves;
+    {
+      std::unique_lock lock(mutex_);
+      const auto asked = [this] {
+        return stop_ || !saves_.empty() || (wanted_ && (!last_ || !same(*wanted_, *last_)));
+      };
+      const bool mayRefine = last_ && !refined_ && !last_->quality && !last_->passing;
+      const bool still =
+          !(mayRefine ? changed_.wait_for(lock, kStill, asked) : (changed_.wait(lock, asked), true));
+      if (!still && !stop_) changed_.wait_until(lock, rest_, [this] { return stop_; });
+      if (stop_ && saves_.empty()) return;
+      saves = std::exchange(saves_, {});
+      next = still ? *last_ : wanted_.value_or(PictureRequest{});
+      if (!still) level = next.quality ? QualityLevel{*next.quality} : governor_.level();
+    }
+    for (const Save& s : saves) saveFile(renderer, s);  // also while stopping: closing loses no file
+    if (!next.snapshot) continue;
+    draw(renderer, next, level);
+    publish(next.quality ? "" : inWords(level, next.settings.view));
+    refined_ = level == kBest;
+    last_ = std::move(next);
+    if (renderer.shaderError() != shaderError_) {
+      shaderError_ = renderer.shaderError();
+      if (!shaderError_.empty()) tell({ui::Message::Kind::Error, shaderError_});
+    }
+  }
+}
+
+void PictureThread::prepare(Slot& slot, const glm::ivec2& size) {
+  if (slot.shown) {
+    glWaitSync(slot.shown, 0, GL_TIMEOUT_IGNORED);
+    glDeleteSync(std::exchange(slot.shown, nullptr));
+  }
+  glBindTexture(GL_TEXTURE_2D, slot.texture);
+  if (slot.size != size)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size.x, size.y, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  slot.size = size;
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, slot.texture, 0);
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+    throw RunError("OpenGL refuses a picture of the window's size");
+}
+
+void PictureThread::draw(Renderer& renderer, const PictureRequest& request, const QualityLevel& level) {
+  RenderSettings settings = request.settings;
+  settings.origin = glm::ivec2(0);
+  settings.quality = level.quality;
+  settings.occlusion = level.occlusion;
+  settings.scale = level.scale;
+  prepare(slots_[back_], settings.size);
+  const Clock::time_point begin = Clock::now();
+  renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
+  glFinish();  // what counts is when the picture is there, not when it was asked for
+  resetWatch_.look();
+  const Clock::time_point end = Clock::now();
+  const Clock::duration cost = end - begin;
+  if (drawn_) drawn_({"picture", begin, end});
+  // Where the processor draws too, a third of the time stays for the simulation while it runs.
+  rest_ = software_ && request.playing ? Clock::now() + cost / 2 : Clock::time_point();
+  const std::lock_guard lock(mutex_);
+  if (!request.quality && level == governor_.level())
+    governor_.drawn(std::chrono::duration<double, std::milli>(cost).count());
+}
+
+void PictureThread::publish(std::string note) {
+  {
+    const std::lock_guard lock(mutex_);
+    std::swap(back_, ready_);
+    fresh_ = true;
+    note_ = std::move(note);
+  }
+  wake_();
+}
+
+void PictureThread::saveFile(Renderer& renderer, const Save& save) {
+  try {
+    draw(renderer, save.request, kBest);
+    const glm::ivec2 size = save.request.settings.size;
+    Image bottomUp(size.x, size.y, 4), image(size.x, size.y, 3);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, size.x, size.y, GL_RGBA, GL_UNSIGNED_BYTE, bottomUp.pixels.data());
+    for (int y = 0; y < size.y; ++y)
+      for (int x = 0; x < size.x; ++x) std::copy_n(bottomUp.at(x, size.y - 1 - y), 3, image.at(x, y));
+    writePng(save.file, image);
+    tell({ui::Message::Kind::Info, "Saved " + save.file.string()});
+  } catch (const std::exception& error) {
+    releaseClaim(save.file);
+    tell({ui::Message::Kind::Error, error.what()});
+  }
+}
+
+}  // namespace ooze

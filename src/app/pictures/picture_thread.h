@@ -1,0 +1,126 @@
+// Draws the view on a thread and an OpenGL context of its own, so that panels and mouse stay quick however
+// long a picture takes. The window shows the last finished picture.
+#pragma once
+
+#include "ooze/base/stage_timer.h"
+
+#include "app/pictures/quality_governor.h"
+#include "app/window/display_loss.h"
+#include "render/image.h"
+#include "render/renderer.h"
+#include "ui/session.h"
+
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace ooze {
+
+/// What the view should show.
+struct PictureRequest {
+  std::shared_ptr<const Snapshot> snapshot;
+  CameraView camera;
+  RenderSettings settings;     ///< origin, quality and scale are chosen by the thread
+  std::optional<int> quality;  ///< none: as good as this machine draws quickly
+  bool playing = false;        ///< the simulation wants its share of the processor
+  bool passing = false;        ///< another comes soon: this one is not drawn again to be better
+};
+
+class PictureThread {
+ public:
+  /// From the main thread, with the window's context current.
+  /// @param wake   called on the picture's thread when there is something new to show
+  /// @param drawn  called there with when each picture was drawn
+  /// @throws RunError as Renderer
+  PictureThread(GLFWwindow* window, std::function<void()> wake,
+                std::function<void(const StageSlice&)> drawn = {});
+  ~PictureThread();
+  PictureThread(const PictureThread&) = delete;
+  PictureThread& operator=(const PictureThread&) = delete;
+
+  /// Asks for this picture. Only the latest request counts.
+  void request(PictureRequest request);
+  /// Draws it once more at full quality into a PNG file; takeMessages() tells how that went.
+  void save(PictureRequest request, std::filesystem::path file);
+
+  /// Copies the last finished picture to the default framebuffer of the window's context.
+  /// @param origin  lower left corner [pixels]
+  /// @throws RunError if drawing failed for good
+  void show(const glm::ivec2& origin, const glm::ivec2& size);
+
+  /// False until the first picture is there. From the window's thread.
+  [[nodiscard]] bool shows() const { return anything_; }
+  /// True if there is a finished picture that was not shown yet.
+  [[nodiscard]] bool fresh() const;
+
+  /// How the last picture was simplified, or "".
+  [[nodiscard]] std::string qualityNote() const;
+  std::vector<ui::Message> takeMessages();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Slot {
+    GLuint texture = 0;
+    glm::ivec2 size{0};
+    GLsync shown = nullptr;  ///< passes when the window has read it
+  };
+  struct Save {
+    PictureRequest request;
+    std::filesystem::path file;
+  };
+
+  void run(std::exception_ptr& failure, bool& ready);
+  void work(Renderer& renderer);
+  void draw(Renderer& renderer, const PictureRequest& request, const QualityLevel& level);
+  void saveFile(Renderer& renderer, const Save& save);
+  void prepare(Slot& slot, const glm::ivec2& size);
+  void publish(std::string note);
+  void tell(ui::Message message);
+
+  GLFWwindow* context_ = nullptr;  ///< a hidden window that shares textures with the visible one
+  const std::function<void()> wake_;
+  const std::function<void(const StageSlice&)> drawn_;
+  const bool software_;
+  const ResetWatch resetWatch_{contextWasReset};
+
+  // Only the picture's thread touches these.
+  GLuint framebuffer_ = 0;
+  std::size_t back_ = 0;
+  std::optional<PictureRequest> last_;
+  bool refined_ = false;  ///< the last picture is as good as can be
+  std::string shaderError_;
+  Clock::time_point rest_{};
+
+  // Only the window's thread touches these.
+  GLuint readFramebuffer_ = 0;
+  std::size_t front_ = 1;
+  bool anything_ = false;  ///< to show
+
+  mutable std::mutex mutex_;  // guards everything below
+  std::condition_variable changed_;
+  bool stop_ = false;
+  std::array<Slot, 3> slots_;
+  std::size_t ready_ = 2;  ///< the finished one
+  bool fresh_ = false;     ///< and not shown yet
+  std::string note_;       ///< how it was simplified
+  QualityGovernor governor_;
+  std::optional<PictureRequest> wanted_;
+  std::vector<Save> saves_;
+  std::vector<ui::Message> messages_;
+  std::exception_ptr failure_;
+
+  std::thread thread_;  // last: it starts when everything else is there
+};
+
+}  // namespace ooze

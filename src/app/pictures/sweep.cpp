@@ -1,0 +1,188 @@
+#include "app/pictures/sweep.h"
+
+#include "ooze/world/world.h"
+
+#include "app/session/scene_demand.h"
+#include "base/patience.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <new>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+// Worlds side by side need no waiting for one another: two small ones on two cores take 0.7 of the time that
+// they take one after the other on both. But each needs memory.
+constexpr std::size_t kWaiting = 2;     // worlds that are done and not drawn yet
+constexpr double kMostParticles = 2e6;  // of all worlds at once, each up to 3 kB with its springs
+constexpr int kPatience = 10;           // the window has the first word
+
+int coresFor(int wanted) {
+  return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+double particlesOf(const Scene& scene) {
+  try {
+    return std::max(1.0, demandOf(scene.world, fullestLiquid(scene)).particles);
+  } catch (const std::exception&) {
+    return kMostParticles;  // it does not run as it stands; perhaps with what is varied
+  }
+}
+
+int worldsAtOnce(const SweepPlan& plan, int cores) {
+  const double particles = particlesOf(*plan.scene);
+  const double fit = std::clamp(kMostParticles / particles, 1.0, static_cast<double>(cores));
+  return static_cast<int>(std::min(fit, static_cast<double>(plan.cells())));
+}
+
+bool isNumber(Quantity quantity) { return quantity != Quantity::Look && quantity != Quantity::Material; }
+
+}  // namespace
+
+Sweep::Sweep(SweepPlan plan, std::function<PictureLine::Draw()> open, bool patient,
+             std::function<void()> wake)
+    : plan_(std::move(plan)),
+      scalesTogether_(isNumber(plan_.picture.quantity) && !plan_.picture.quantityScale),
+      patient_(patient),
+      wake_(std::move(wake)),
+      simulated_(kWaiting),
+      thread_([this, make = std::move(open)] { run(make); }) {}
+
+Sweep::~Sweep() {
+  cancel();
+  thread_.join();
+}
+
+void Sweep::cancel() {
+  cancelled_ = true;
+  simulated_.giveUp();
+}
+
+std::vector<SweepCell> Sweep::takeCells() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(cells_, {});
+}
+
+bool Sweep::ended() const {
+  const std::lock_guard lock(mutex_);
+  return ended_;
+}
+
+void Sweep::rethrow() const {
+  const std::lock_guard lock(mutex_);
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+SweepPlan Sweep::plan() const {
+  SweepPlan plan = plan_;
+  const std::lock_guard lock(mutex_);
+  if (scale_) plan.picture.quantityScale = scale_;
+  return plan;
+}
+
+void Sweep::run(const std::function<PictureLine::Draw()>& open) {
+  if (patient_) bePatient(kPatience);
+  std::vector<std::thread> simulating;
+  std::exception_ptr failure;
+  try {
+    requireSound(plan_);
+    const int cores = coresFor(plan_.threads), worlds = worldsAtOnce(plan_, cores);
+    // Threads that worlds share would be as patient in the window's own world.
+    const int each = patient_ ? 1 : std::max(1, cores / worlds);
+    working_ = worlds;
+    for (int i = 0; i < worlds; ++i) simulating.emplace_back([this, each] { simulateAll(each); });
+    drawAll(open);
+  } catch (...) {
+    failure = std::current_exception();
+    cancel();
+  }
+  for (std::thread& thread : simulating) thread.join();
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    failure_ = failure;
+  }
+  if (wake_) wake_();
+}
+
+void Sweep::simulateAll(int threads) {
+  const std::size_t cells = plan_.cells();
+  for (std::size_t cell = next_++; cell < cells && !cancelled_; cell = next_++) {
+    Simulated done = simulate(cell, threads);
+    if (cancelled_ || !simulated_.put(std::move(done))) break;
+    simulated_.waitForRoom();
+  }
+  if (--working_ == 0) simulated_.close();
+}
+
+// What stands in a cell instead of a picture is a result like any other: the next cell is simulated all the
+// same.
+Sweep::Simulated Sweep::simulate(std::size_t cell, int threads) {
+  Simulated result;
+  result.cell.index = cell;
+  std::uint64_t reached = 0;
+  try {
+    World world(plan_.scene->world, threads);
+    for (const Command& command : plan_.commandsOf(cell)) world.submit(command);
+    while (world.frameIndex() < plan_.frame && !cancelled_) {
+      world.step();
+      if (const std::uint64_t frame = world.frameIndex(); frame > reached) {
+        framesDone_ += frame - reached;
+        reached = frame;
+        if (wake_) wake_();
+      }
+    }
+    result.cell.rollBacks = world.rollBacks().size();
+    result.snapshot = world.snapshot(contentFor(plan_.picture.quantity));
+  } catch (const std::bad_alloc&) {
+    result.cell.failure = "out of memory";
+  } catch (const std::exception& error) {
+    result.cell.failure = error.what();
+  }
+  result.cell.frame = reached;
+  framesDone_ += plan_.frame - std::min(plan_.frame, reached);
+  return result;
+}
+
+void Sweep::drawAll(const std::function<PictureLine::Draw()>& open) {
+  const PictureLine::Draw drawing = open();
+  std::vector<Simulated> all;
+  while (std::optional<Simulated> next = simulated_.take()) {
+    if (scalesTogether_)
+      all.push_back(std::move(*next));
+    else
+      draw(drawing, std::move(*next));
+  }
+  chooseScale(all);
+  for (Simulated& done : all)
+    if (!cancelled_) draw(drawing, std::move(done));
+}
+
+// Colours must mean the same in all pictures of a sheet.
+void Sweep::chooseScale(const std::vector<Simulated>& all) {
+  std::vector<float> values;
+  for (const Simulated& done : all) {
+    if (!done.snapshot) continue;
+    const std::vector<float> of = quantityValues(*done.snapshot, plan_.picture.quantity);
+    values.insert(values.end(), of.begin(), of.end());
+  }
+  if (all.empty()) return;
+  const std::lock_guard lock(mutex_);
+  scale_ = quantityScale(values, plan_.picture.quantity);
+}
+
+void Sweep::draw(const PictureLine::Draw& draw, Simulated done) {
+  if (done.snapshot) {
+    Shot shot{std::move(done.snapshot), plan_.camera, plan().picture, done.cell.index};
+    done.cell.picture = draw(shot);
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    cells_.push_back(std::move(done.cell));
+  }
+  if (wake_) wake_();
+}
+
+}  // namespace ooze

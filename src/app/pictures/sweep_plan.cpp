@@ -1,0 +1,186 @@
+#include "app/pictures/sweep_plan.h"
+
+#include "ooze/base/error.h"
+#include "ooze/world/world.h"
+
+#include "ui/target_words.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <regex>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr int kLargestSheet = 16384;    // either side of it [pixels]
+constexpr int kColourSteps = 64;        // of the bar that explains colours
+constexpr double kRoundingPart = 0.01;  // of the distance to the next value
+
+/// The value in as few digits as move it by no more than `tolerance`.
+double inFewDigits(double value, double tolerance) {
+  constexpr int kMostDigits = 9;
+  for (int digits = 1; digits < kMostDigits; ++digits)
+    if (const double rounded = std::stod(fmt::format("{:.{}g}", value, digits));
+        std::abs(rounded - value) <= tolerance)
+      return rounded;
+  return value;
+}
+
+double numberOf(const std::string& text, std::string_view whole) {
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  if (const auto [stop, error] = std::from_chars(text.data(), end, value);
+      error != std::errc() || stop != end || !std::isfinite(value))
+    throw InputError(fmt::format("--vary {}: \"{}\" is not a number", whole, text));
+  return value;
+}
+
+void requireWithin(const SweepAxis& axis, const ui::TargetWords& words) {
+  if (!(words.upper > words.lower)) return;
+  for (const float v : axis.values)
+    if (!(v >= words.lower && v <= words.upper))
+      throw InputError(
+          fmt::format("{} = {:g} is out of range [{:g}, {:g}]", axis.target, v, words.lower, words.upper));
+}
+
+std::string axisTitle(const SweepPlan& plan, const SweepAxis& axis) {
+  const std::string title = ui::describeTarget(axis.target, plan.scene->world.method).title();
+  return axis.values.size() > 1 ? title + (axis.logarithmic ? ",  logarithmic" : ",  linear") : title;
+}
+
+SheetAxis sheetAxis(const SweepPlan& plan, const SweepAxis& axis) {
+  SheetAxis shown{axisTitle(plan, axis), {}};
+  for (const float v : axis.values) shown.values.push_back(fmt::format("{:g}", v));
+  return shown;
+}
+
+std::string subtitleOf(const SweepPlan& plan) {
+  std::string text = fmt::format("Frame {}, {:.2f} s.  Detail: {}.", plan.frame,
+                                 static_cast<double>(plan.frame) / plan.scene->world.framesPerSecond,
+                                 detailWord(plan.scene->detail));
+  constexpr std::size_t kMostNamed = 6;
+  std::string edits;
+  for (std::size_t i = 0; i < plan.edits.size() && i < kMostNamed; ++i) {
+    edits += (edits.empty() ? "" : ", ") + plan.edits[i].target;
+    for (std::size_t k = 0; k < plan.edits[i].values.size(); ++k)
+      edits += fmt::format("{}{:g}", k == 0 ? " = " : ", ", plan.edits[i].values[k]);
+  }
+  if (plan.edits.size() > kMostNamed) edits += fmt::format(" and {} more", plan.edits.size() - kMostNamed);
+  return edits.empty() ? text : text + "  With " + edits + ".";
+}
+
+SheetColours coloursOf(Quantity quantity, const QuantityScale& scale) {
+  const QuantityRow& row = quantityRow(quantity);
+  SheetColours colours{
+      row.unit.empty() ? std::string(row.label) : fmt::format("{} [{}]", row.label, row.unit),
+      fmt::format("{:g}", scale.low),
+      fmt::format("{:g}", scale.high),
+      {}};
+  for (int i = 0; i < kColourSteps; ++i) {
+    const float part = (static_cast<float>(i) + 0.5f) / kColourSteps;
+    const std::uint32_t c = quantityColour(quantity, scale, scale.low + part * (scale.high - scale.low));
+    colours.colours.push_back({static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(c >> 8u),
+                               static_cast<std::uint8_t>(c >> 16u)});
+  }
+  return colours;
+}
+
+}  // namespace
+
+std::vector<float> spacedValues(double from, double to, std::size_t count, bool logarithmic) {
+  if (count < 1) throw InputError("there must be at least one value");
+  if (count == 1 && from != to)
+    throw InputError(
+        fmt::format("one value is no range from {:g} to {:g}: name it twice, or ask for more", from, to));
+  if (count > 1 && from == to)
+    throw InputError(fmt::format("from {:g} to {:g} there is only one value", from, to));
+  if (logarithmic && (from <= 0.0 || to <= 0.0))
+    throw InputError(
+        fmt::format("from {:g} to {:g} cannot be spaced logarithmically: both must be above 0", from, to));
+  const auto exact = [&](std::size_t i) {
+    const double part = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0.0;
+    return logarithmic ? from * std::pow(to / from, part) : from + part * (to - from);
+  };
+  std::vector<float> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool end = i == 0 || i + 1 == count;
+    const double value = i + 1 == count ? to : exact(i);
+    const double gap = end ? 0.0 : std::min(std::abs(exact(i + 1) - value), std::abs(value - exact(i - 1)));
+    values.push_back(static_cast<float>(end ? value : inFewDigits(value, kRoundingPart * gap)));
+  }
+  return values;
+}
+
+SweepAxis parseVariation(std::string_view text, std::string_view method) {
+  static const std::regex form("([^=]+)=([^:]+):([^:]+):([^:]+)(?::(.*))?");
+  const std::string whole(text);
+  std::smatch m;
+  if (!std::regex_match(whole, m, form))
+    throw InputError(
+        fmt::format("--vary {}: is not of the form KEY=A:B:N, KEY=A:B:N:log or KEY=A:B:N:linear", text));
+  const std::string scale = m[5];
+  if (m[5].matched && scale != "log" && scale != "linear")
+    throw InputError(fmt::format("--vary {}: \"{}\" is neither log nor linear{}", text, scale,
+                                 suggestion(scale, {"log", "linear"})));
+  const double from = numberOf(m[2], text), to = numberOf(m[3], text), count = numberOf(m[4], text);
+  if (count < 1.0 || count > static_cast<double>(kMostSweepCells) || count != std::floor(count))
+    throw InputError(fmt::format("--vary {}: the number of values must be 1 to {}", text, kMostSweepCells));
+  SweepAxis axis;
+  axis.target = parseAssignment(m[1].str() + "=0", method).target;
+  const bool mayBeLogarithmic = from > 0.0 && to > 0.0;
+  axis.logarithmic =
+      m[5].matched ? scale == "log"
+                   : mayBeLogarithmic && ui::describeTarget(axis.target, method).scale == Scale::Logarithmic;
+  try {
+    axis.values = spacedValues(from, to, static_cast<std::size_t>(count), axis.logarithmic);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("--vary {}: {}", text, error.what()));
+  }
+  if (axis.target == "world.substeps")  // they can only be whole
+    for (float& value : axis.values) value = std::round(value);
+  return axis;
+}
+
+std::vector<Command> SweepPlan::commandsOf(std::size_t cell) const {
+  std::vector<Command> commands = edits;
+  for (std::size_t a = 0; a < axes.size(); ++a)
+    commands.push_back({axes[a].target, {axes[a].values[a == 0 ? cell % columns() : cell / columns()]}});
+  return commands;
+}
+
+void requireSound(const SweepPlan& plan) {
+  if (plan.axes.empty() || plan.axes.size() > 2) throw InputError("a sweep varies one or two parameters");
+  if (plan.axes.size() > 1 && plan.axes[0].target == plan.axes[1].target)
+    throw InputError(fmt::format("{} cannot be on both axes", plan.axes[0].target));
+  if (plan.cells() > kMostSweepCells)
+    throw InputError(fmt::format("{} x {} are {} pictures: at most {} fit", plan.columns(), plan.rows(),
+                                 plan.cells(), kMostSweepCells));
+  const glm::ivec2 most = glm::ivec2(kLargestSheet) / plan.picture.size;
+  if (plan.columns() > static_cast<std::size_t>(most.x) || plan.rows() > static_cast<std::size_t>(most.y))
+    throw InputError(
+        fmt::format("{} x {} pictures of {}x{} pixels are too large a sheet: each side may have {} pixels",
+                    plan.columns(), plan.rows(), plan.picture.size.x, plan.picture.size.y, kLargestSheet));
+  for (const SweepAxis& axis : plan.axes)
+    requireWithin(axis, ui::describeTarget(axis.target, plan.scene->world.method));
+  World probe(plan.scene->world, 1);  // it knows the rest: names, ranges of what has no row
+  for (const Command& edit : plan.edits) probe.submit(edit);
+  for (const SweepAxis& axis : plan.axes)
+    for (const float value : axis.values) probe.submit({axis.target, {value}});
+}
+
+SheetFrame sheetOf(const SweepPlan& plan) {
+  SheetFrame frame;
+  frame.title = plan.scene->title;
+  frame.subtitle = subtitleOf(plan);
+  frame.across = sheetAxis(plan, plan.axes.front());
+  frame.down = plan.axes.size() > 1 ? sheetAxis(plan, plan.axes[1]) : SheetAxis{"", {""}};
+  frame.cell = plan.picture.size;
+  if (const auto& scale = plan.picture.quantityScale; scale && scale->isNumber())
+    frame.colours = coloursOf(plan.picture.quantity, *scale);
+  return frame;
+}
+
+}  // namespace ooze

@@ -1,0 +1,72 @@
+#include "app/pictures/thumbnail_maker.h"
+
+#include "ooze/base/error.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace ooze {
+namespace {
+
+constexpr double kLatest = 3.0;  // of scenes that do not say when they look their best [s]
+
+/// The same for every material, so that pictures differ by the material alone.
+Scene sceneOf(const Listing& material, Detail detail) {
+  Scene scene = loadScene(findAsset("thumbnails/material.json").string(), detail);
+  MaterialDefinition& liquid = scene.world.materials.at(0);
+  const std::string name = liquid.name;
+  liquid = loadMaterial(material.file.string(), scene.world.method);
+  liquid.name = name;
+  return scene;
+}
+
+double bestMoment(const Scene& scene) {
+  return scene.thumbnail.time > 0.0 ? scene.thumbnail.time : std::min(kLatest, 0.4 * scene.duration);
+}
+
+/// @return false if it was cancelled
+bool simulate(World& world, double until, const ThumbnailEffort& effort) {
+  const auto begin = std::chrono::steady_clock::now();
+  while (world.time() < until) {
+    if (effort.cancelled && effort.cancelled()) return false;
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    if (effort.seconds > 0.0 && spent.count() > effort.seconds) break;
+    world.advanceFrame();
+  }
+  return true;
+}
+
+RenderSettings settingsOf(const Scene& scene) {
+  RenderSettings settings;
+  settings.size = kThumbnailSize;
+  settings.view = parseView(scene.look.view);
+  settings.quantity =
+      scene.look.colour.empty() ? defaultQuantity(settings.view) : parseQuantity(scene.look.colour);
+  settings.background = parseBackground(scene.look.background);
+  return settings;
+}
+
+}  // namespace
+
+std::optional<Image> makeThumbnail(const Listing& listing, const ThumbnailEffort& effort,
+                                   const PictureLine::Draw& draw) {
+  const Scene scene = listing.kind == Listing::Kind::Material
+                          ? sceneOf(listing, effort.detail)
+                          : loadScene(listing.file.string(), effort.detail);
+  World world(scene.world, effort.threads);
+  if (!simulate(world, bestMoment(scene), effort)) return std::nullopt;
+  const RenderSettings settings = settingsOf(scene);
+  return draw({world.snapshot(contentFor(settings.quantity)),
+               CameraView(scene.thumbnail.camera.value_or(scene.camera)), settings});
+}
+
+std::filesystem::path shippedThumbnail(const Listing& listing) {
+  if (listing.own) return {};
+  const char* const kind = listing.kind == Listing::Kind::Scene ? "scenes" : "materials";
+  const std::filesystem::path assets = listing.file.parent_path().parent_path();
+  const std::filesystem::path file = assets / "thumbnails" / kind / (listing.name + ".jpg");
+  std::error_code ignored;
+  return std::filesystem::exists(file, ignored) ? file : std::filesystem::path();
+}
+
+}  // namespace ooze

@@ -1,0 +1,74 @@
+#include "app/pictures/thumbnail_thread.h"
+
+#include "base/patience.h"
+
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr int kPatience = 15;     // more than any other's: nobody waits for these pictures
+constexpr double kLongest = 3.0;  // that one picture may be simulated [s]
+
+}  // namespace
+
+ThumbnailThread::ThumbnailThread(std::function<PictureLine::Draw()> open, std::function<void()> wake)
+    : wake_(std::move(wake)), thread_([this, open = std::move(open)] { run(open); }) {}
+
+ThumbnailThread::~ThumbnailThread() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void ThumbnailThread::request(Listing listing) {
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(std::move(listing));
+  }
+  changed_.notify_all();
+}
+
+std::vector<ThumbnailThread::Done> ThumbnailThread::takeDone() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(done_, {});
+}
+
+void ThumbnailThread::run(const std::function<PictureLine::Draw()>& open) {
+  bePatient(kPatience);
+  PictureLine::Draw draw;
+  while (true) {
+    Listing listing;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return stop_ || !waiting_.empty(); });
+      if (stop_) return;
+      listing = std::move(waiting_.front());
+      waiting_.pop_front();
+    }
+    Done done{listing.file, std::nullopt};
+    try {
+      if (!draw) draw = open();
+      done.image = make(listing, draw);
+    } catch (const std::exception&) {
+      // Without OpenGL, or of a world that breaks down, there is no picture; its card shows that.
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      done_.push_back(std::move(done));
+    }
+    if (!stop_) wake_();
+  }
+}
+
+std::optional<Image> ThumbnailThread::make(const Listing& listing, const PictureLine::Draw& draw) const {
+  ThumbnailEffort effort;
+  effort.seconds = kLongest;
+  effort.cancelled = [this] { return stop_.load(); };
+  return makeThumbnail(listing, effort, draw);
+}
+
+}  // namespace ooze

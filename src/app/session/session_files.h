@@ -1,0 +1,46 @@
+// Opening and saving sessions in the window, the autosave, and what programs that ended badly have left.
+#pragma once
+
+#include "app/session/autosave_folder.h"
+#include "app/session/simulation_thread.h"
+#include "ui/panels/panel.h"
+#include "ui/recovery.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ooze {
+
+class SessionFiles final : public ui::Recovery {
+ public:
+  /// @param autosaveSeconds  between autosaves; 0: none
+  SessionFiles(SimulationThread& simulation, double autosaveSeconds);
+
+  /// Between frames: autosaves go whose sessions were restored and are in another file by now.
+  void settle();
+  /// What there is to say of the folders, once.
+  std::vector<ui::Message> takeMessages();
+  /// Ask for a file where one is needed, by the dialog.
+  void open(ui::InterfaceState& state);
+  void save(ui::InterfaceState& state, const ui::SessionView& view, bool underAnotherName);
+  /// At a clean end, when the simulation has ended: the autosave goes, unless it alone has what was done.
+  void finish();
+
+  [[nodiscard]] const std::vector<ui::LostSession>& lost() const override { return shown_; }
+  void restore(std::size_t index) override;
+  void discard(std::size_t index) override;
+  void later() override;
+
+ private:
+  void remove(std::size_t index);
+
+  SimulationThread& simulation_;
+  std::optional<AutosaveSlot> own_;
+  std::vector<AutosaveSlot> slots_;     ///< of what is lost
+  std::vector<ui::LostSession> shown_;  ///< the same, in words
+  std::vector<AutosaveSlot> restored_;  ///< kept until their sessions are in another file
+  std::vector<ui::Message> messages_;
+};
+
+}  // namespace ooze

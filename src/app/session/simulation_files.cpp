@@ -1,0 +1,173 @@
+// Sessions to files, while the simulation goes on.
+#include "ooze/base/error.h"
+
+#include "app/session/simulation_thread.h"
+
+#include <fmt/format.h>
+#include <system_error>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr auto kBusy = std::chrono::milliseconds(200);  // until it is tried again while the disk is slow
+constexpr int kMostUnsaved = 5;                         // of one scene
+
+/// A name that is free, or that of the oldest where there are enough of them.
+std::filesystem::path placeForUnsaved(const std::filesystem::path& folder, const std::string& scene) {
+  std::filesystem::path oldest;
+  std::filesystem::file_time_type then{};
+  for (int n = 1; n <= kMostUnsaved; ++n) {
+    const std::string number = n > 1 ? fmt::format(" {}", n) : "";
+    const std::filesystem::path file = folder / fmt::format("unsaved {}{}.ooze", scene, number);
+    std::error_code missing;
+    const auto written = std::filesystem::last_write_time(file, missing);
+    if (missing) return file;
+    if (oldest.empty() || written < then) oldest = file, then = written;
+  }
+  return oldest;
+}
+
+}  // namespace
+
+void SimulationThread::autosave(std::filesystem::path file, double seconds) {
+  request([&] {
+    autosaveFile_ = std::move(file);
+    autosaveSeconds_ = seconds;
+  });
+}
+
+void SimulationThread::keepUnsavedIn(std::filesystem::path folder) {
+  request([&] { unsavedFolder_ = std::move(folder); });
+}
+
+void SimulationThread::writeSession(const std::filesystem::path& file) {
+  edited_ = false;
+  writer_.write(file, live_->save(), [this](const std::filesystem::path& path, const std::string& problem) {
+    if (!problem.empty()) {
+      edited_ = true;
+      return say(ui::Message::Kind::Error, problem);
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      view_.sessionFile = path;
+    }
+    noteSecured();
+    say(ui::Message::Kind::Info, fmt::format("Saved as {}.", path.string()));
+  });
+}
+
+void SimulationThread::autosaveIfDue() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (autosaveSeconds_ <= 0.0 || !changedSinceAutosave_) return;
+  }
+  if (Clock::now() < nextAutosave_) return;
+  if (writer_.busy())
+    nextAutosave_ = Clock::now() + kBusy;
+  else
+    writeAutosave();
+}
+
+void SimulationThread::writeAutosave() {
+  std::filesystem::path file;
+  {
+    const std::lock_guard lock(mutex_);
+    file = autosaveFile_;
+    if (file.empty()) return;
+    ++autosavesBegun_;
+    nextAutosave_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                       std::chrono::duration<double>(autosaveSeconds_));
+  }
+  changedSinceAutosave_ = false;
+  writer_.write(
+      std::move(file), live_->save(), [this](const std::filesystem::path&, const std::string& problem) {
+        bool first = false;
+        {
+          const std::lock_guard lock(mutex_);
+          first = !std::exchange(autosaveFailed_, !problem.empty()) && !problem.empty();
+          ++autosaves_;
+        }
+        changed_.notify_all();
+        if (problem.empty()) noteSecured();
+        if (first)
+          say(ui::Message::Kind::Error,
+              fmt::format("This session cannot be saved on the side, in case of a crash: {}.", problem));
+      });
+}
+
+bool SimulationThread::autosaveNow(double seconds) {
+  std::unique_lock lock(mutex_);
+  if (autosaveFile_.empty() || !view_.snapshot) return false;
+  const std::uint64_t before = autosavesBegun_;  // they end in their order
+  requests_.autosave = true;
+  changed_.notify_all();
+  return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] {
+    return autosaves_ > before;
+  }) && !autosaveFailed_;
+}
+
+/// Waits until it is written: what then takes the session's place must know how that went.
+/// @return why it could not be kept, or ""
+std::string SimulationThread::keepUnsaved() {
+  std::filesystem::path folder;
+  {
+    const std::lock_guard lock(mutex_);
+    folder = unsavedFolder_;
+  }
+  writer_.wait();  // a save that fails leaves something to keep
+  if (!edited_ || !live_ || folder.empty()) return {};
+  std::string failure;
+  writer_.write(placeForUnsaved(folder, live_->scene()->name), live_->save(),
+                [&](const std::filesystem::path& path, const std::string& problem) {
+                  failure = problem;
+                  if (!problem.empty()) return;
+                  noteSecured();
+                  say(ui::Message::Kind::Info,
+                      fmt::format("What was not saved is kept as {}.", path.string()));
+                });
+  writer_.wait();
+  edited_ = !failure.empty();
+  return failure;
+}
+
+void SimulationThread::leaveSession() {
+  const std::string problem = keepUnsaved();
+  if (!problem.empty() && !std::exchange(leavesAnyway_, true))
+    throw RunError(fmt::format(
+        "Nothing was opened, because what was not saved cannot be kept: {}. Open it again to go on without.",
+        problem));
+  leavesAnyway_ = false;
+}
+
+void SimulationThread::leaveForGood() {
+  const std::string problem = keepUnsaved();
+  if (problem.empty()) return;
+  say(ui::Message::Kind::Error, problem);
+  writeAutosave();
+  writer_.wait();
+  const std::lock_guard lock(mutex_);
+  kept_ = false;
+}
+
+// One session after the other is written: what was recovered is in what has just been.
+void SimulationThread::noteSecured() {
+  {
+    const std::lock_guard lock(mutex_);
+    secured_.insert(secured_.end(), recovered_.begin(), recovered_.end());
+    recovered_.clear();
+  }
+  wake_();
+}
+
+std::vector<std::filesystem::path> SimulationThread::takeSecured() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(secured_, {});
+}
+
+bool SimulationThread::kept() const {
+  const std::lock_guard lock(mutex_);
+  return kept_;
+}
+
+}  // namespace ooze

@@ -1,0 +1,60 @@
+#include "app/window/display_loss.h"
+
+#include <atomic>
+#include <cstdio>
+#include <dlfcn.h>
+#include <unistd.h>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+using Handler = int (*)(void* display);
+using SetHandler = Handler (*)(Handler);
+
+// Xlib's handler is one function for the whole process, without an argument of ours.
+std::function<bool()>& lastDeed() {
+  static std::function<bool()> deed;
+  return deed;
+}
+
+int whenLost(void*) { DisplayLossGuard::end("the display was lost"); }
+
+/// Xlib's XSetIOErrorHandler, if the window's library has loaded it.
+SetHandler setter() {
+  void* library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  return library ? reinterpret_cast<SetHandler>(dlsym(library, "XSetIOErrorHandler")) : nullptr;
+}
+
+}  // namespace
+
+DisplayLossGuard::DisplayLossGuard(std::function<bool()> last) {
+  lastDeed() = std::move(last);
+  if (const SetHandler set = setter()) set(whenLost);
+}
+
+DisplayLossGuard::~DisplayLossGuard() {
+  if (const SetHandler set = setter()) set(nullptr);
+  lastDeed() = nullptr;
+}
+
+void DisplayLossGuard::end(const char* what) {
+  static std::atomic<bool> ending = false;
+  // Several threads may notice; the first one ends the program.
+  if (ending.exchange(true))
+    while (true) pause();
+  const bool saved = lastDeed() && lastDeed()();
+  std::fprintf(stderr, "ooze: %s; %s\n", what,
+               saved ? "the session was saved on the side and is offered at the next start"
+                     : "the session could not be saved once more; an older autosave is offered at the next "
+                       "start if there is one");
+  std::fflush(stderr);
+  // Nothing is taken down: other threads still draw.
+  _exit(1);
+}
+
+void ResetWatch::look() const {
+  if (wasReset_()) DisplayLossGuard::end("the graphics card was reset or unplugged");
+}
+
+}  // namespace ooze

@@ -1,0 +1,155 @@
+#include "app/window/mesh_worker.h"
+
+#include "app/window/mesh_facts.h"
+#include "world/mesh_store.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace ooze {
+
+MeshWorker::MeshWorker(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { run(); }) {}
+
+MeshWorker::~MeshWorker() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    if (atWork_) atWork_->work.cancelled = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void MeshWorker::offer(std::filesystem::path file, std::optional<Vec2> at) {
+  offers_.push_back({std::move(file), at, std::nullopt});
+  readNext();
+}
+
+const ui::MeshOffer* MeshWorker::current() const { return offers_.empty() ? nullptr : &offers_.front(); }
+
+std::size_t MeshWorker::waiting() const { return offers_.empty() ? 0 : offers_.size() - 1; }
+
+void MeshWorker::accept(const ui::MeshOrder& order) {
+  auto job = std::make_shared<Job>();
+  job->file = order.file;
+  job->order = order;
+  job->scene = scene_;
+  sampling_.push_back(job);
+  add(std::move(job));
+  dismiss();
+}
+
+void MeshWorker::dismiss() {
+  if (offers_.empty()) return;
+  if (reading_) reading_->work.cancelled = true;
+  reading_.reset();
+  offers_.pop_front();
+  readNext();
+}
+
+// Only the one that is asked about is read: of a folder full of meshes most may be dismissed.
+void MeshWorker::readNext() {
+  if (offers_.empty() || reading_ || offers_.front().facts) return;
+  reading_ = std::make_shared<Job>();
+  reading_->file = offers_.front().file;
+  add(reading_);
+}
+
+void MeshWorker::add(std::shared_ptr<Job> job) {
+  {
+    const std::lock_guard lock(mutex_);
+    jobs_.push_back(std::move(job));
+  }
+  changed_.notify_all();
+}
+
+void MeshWorker::settle(ui::Session& session, const std::shared_ptr<const Scene>& scene) {
+  scene_ = scene;
+  std::vector<std::shared_ptr<Job>> finished;
+  {
+    const std::lock_guard lock(mutex_);
+    finished = std::exchange(finished_, {});
+  }
+  for (const std::shared_ptr<Job>& job : finished) finish(*job, session, scene);
+}
+
+void MeshWorker::finish(Job& job, ui::Session& session, const std::shared_ptr<const Scene>& scene) {
+  const bool ofOffer = reading_.get() == &job;
+  if (ofOffer) reading_.reset();
+  std::erase_if(sampling_, [&](const std::shared_ptr<Job>& other) { return other.get() == &job; });
+  if (!job.error.empty()) messages_.push_back({ui::Message::Kind::Error, job.error});
+  if (ofOffer) {
+    if (job.error.empty())
+      offers_.front().facts = std::move(job.facts);
+    else
+      dismiss();
+  } else if (job.order && job.error.empty() && !job.work.cancelled) {
+    const std::string name = job.file.filename().string();
+    if (job.scene.lock() != scene) {
+      messages_.push_back(
+          {ui::Message::Kind::Info, fmt::format("{} was not added: another scene is open now", name)});
+      return;
+    }
+    session.beginEdit("Add " + name);
+    session.submit(meshCommand(*job.order));
+    session.endEdit();
+  }
+}
+
+std::vector<ui::Task> MeshWorker::tasks() const {
+  std::vector<ui::Task> tasks;
+  for (const std::shared_ptr<Job>& job : sampling_)
+    tasks.push_back(
+        {"Sampling " + job->file.filename().string(), job->work.done, [job] { job->work.cancelled = true; }});
+  return tasks;
+}
+
+std::vector<ui::Message> MeshWorker::takeMessages() { return std::exchange(messages_, {}); }
+
+void MeshWorker::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return stop_ || !jobs_.empty(); });
+    if (stop_) return;
+    atWork_ = std::move(jobs_.front());
+    jobs_.pop_front();
+    const std::shared_ptr<Job> job = atWork_;
+    lock.unlock();
+    work(*job);
+    lock.lock();
+    atWork_.reset();
+    finished_.push_back(job);
+    lock.unlock();
+    wake_();
+    lock.lock();
+  }
+}
+
+void MeshWorker::work(Job& job) {
+  try {
+    throwIfCancelled(&job.work);
+    if (job.order)
+      prepareMesh(meshCommand(*job.order), job.order->h, job.work);
+    else
+      job.facts = factsOf(readDroppedMesh(job.file, job.work), job.work);
+  } catch (const Cancelled&) {
+    job.work.cancelled = true;
+  } catch (const std::exception& error) {
+    job.error = error.what();
+    if (job.error.find(job.file.string()) == std::string::npos)
+      job.error = job.file.string() + ": " + job.error;
+  }
+}
+
+Command meshCommand(const ui::MeshOrder& order) {
+  const Vec3& c = order.centre;
+  if (order.use == ui::MeshUse::Liquid)
+    return {"liquid.add_mesh",
+            {c.x, c.y, c.z, order.height, static_cast<float>(order.material)},
+            order.file.string()};
+  const float kind = order.use == ui::MeshUse::Collider ? 0.f : order.use == ui::MeshUse::Mould ? 1.f : 2.f;
+  return {"bodies.add_mesh", {c.x, c.y, c.z, order.height, kind, order.density}, order.file.string()};
+}
+
+}  // namespace ooze

@@ -1,0 +1,88 @@
+#include "app/window/session_report.h"
+
+#include "ooze/base/file.h"
+#include "ooze/world/world.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ooze {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json valuesOf(std::span<const ParameterInfo> rows, std::span<const float> values) {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < rows.size() && i < values.size(); ++i)
+    object[std::string(rows[i].key)] = values[i];
+  return object;
+}
+
+Json emittersOf(const std::vector<EmitterSpec>& emitters) {
+  Json object = Json::object();
+  for (const EmitterSpec& e : emitters)
+    object[e.name] = {{"enabled", e.enabled},
+                      {"speed", e.speed},
+                      {"radius", e.radius},
+                      {"position", {e.position.x, e.position.y, e.position.z}}};
+  return object;
+}
+
+Json bodiesOf(const std::vector<Body>& bodies) {
+  Json object = Json::object();
+  for (const Body& b : bodies)
+    object[b.name] = {{"present", b.present},
+                      {"position", {b.pose.position.x, b.pose.position.y, b.pose.position.z}}};
+  return object;
+}
+
+}  // namespace
+
+void writeSessionReport(const std::filesystem::path& file, const ui::SessionView& view,
+                        const std::vector<LoggedCommand>& log, const std::vector<Recording>& recordings,
+                        const WindowNumbers& window) {
+  Json report;
+  if (view.scene) {
+    report["scene"] = view.scene->name;
+    report["detail"] = detailWord(view.scene->detail);
+    report["detail_chosen_for_machine"] = view.detailReason;
+    report["simulated_over_wall"] = view.status.simulatedOverWall;
+  }
+  if (const Snapshot* now = view.snapshot.get()) {
+    report["method"] = now->method;
+    report["frame"] = now->frame;
+    report["step"] = now->step;
+    report["time"] = now->time;
+    report["particles"] = now->positions.size();
+    Json materials = Json::object();
+    for (const MaterialDefinition& m : now->materials)
+      materials[m.name] = valuesOf(findMethod(now->method).parameters(), m.values);
+    report["values"] = {{"materials", materials},
+                        {"world", valuesOf(worldParameters(), now->worldValues)},
+                        {"emitters", emittersOf(now->emitters)},
+                        {"bodies", bodiesOf(now->bodies)}};
+  }
+  Json commands = Json::array();
+  for (const LoggedCommand& l : log)
+    commands.push_back({{"step", l.step}, {"target", l.command.target}, {"values", l.command.values}});
+  report["commands"] = commands;
+  Json films = Json::array();
+  for (const Recording& r : recordings)
+    films.push_back({{"file", r.file.string()},
+                     {"frames", r.frames},
+                     {"frames_per_second", r.framesPerSecond},
+                     {"first_frame", r.firstFrame},
+                     {"last_frame", r.lastFrame},
+                     {"failure", r.failure}});
+  report["recordings"] = films;
+  report["window"] = {{"frames", window.framesDrawn},
+                      {"median_ms", window.medianMilliseconds},
+                      {"slowest_ms", window.slowestMilliseconds},
+                      {"view", window.view},
+                      {"colour", window.colour}};
+  if (const auto& m = window.microscope)
+    report["window"]["microscope"] = {
+        {"stage", m->stage}, {"step", m->step}, {"particle", m->particle ? Json(*m->particle) : Json()}};
+  writeFile(file, report.dump(2) + "\n");
+}
+
+}  // namespace ooze

@@ -1,0 +1,153 @@
+#include "app/window/settings_file.h"
+
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+
+#include "scene/json_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kDelay = 2.0;  // [s] a splitter that is dragged changes them with every frame
+
+void take(const Json& json, const char* key, float& value) {
+  if (const auto it = json.find(key); it != json.end() && it->is_number()) value = it->get<float>();
+}
+void take(const Json& json, const char* key, bool& value) {
+  if (const auto it = json.find(key); it != json.end() && it->is_boolean()) value = it->get<bool>();
+}
+void take(const Json& json, const char* key, std::string& value) {
+  if (const auto it = json.find(key); it != json.end() && it->is_string()) value = it->get<std::string>();
+}
+void take(const Json& json, const char* key, std::filesystem::path& value) {
+  std::string text;
+  take(json, key, text);
+  value = text;
+}
+void take(const Json& json, const char* key, std::vector<std::filesystem::path>& value) {
+  const auto it = json.find(key);
+  if (it == json.end() || !it->is_array()) return;
+  for (const Json& file : *it)
+    if (file.is_string()) value.emplace_back(file.get<std::string>());
+}
+void take(const Json& json, const char* key, ui::Settings::Look& value) {
+  const auto it = json.find(key);
+  if (it == json.end() || !it->is_object()) return;
+  take(*it, "scene", value.scene);
+  take(*it, "view", value.view);
+  take(*it, "background", value.background);
+  take(*it, "colour", value.colour);
+}
+
+template <class T>
+void put(Json& json, const char* key, const T& value) {
+  json[key] = value;
+}
+void put(Json& json, const char* key, const std::filesystem::path& value) { json[key] = value.string(); }
+void put(Json& json, const char* key, const std::vector<std::filesystem::path>& value) {
+  json[key] = Json::array();
+  for (const std::filesystem::path& file : value) json[key].push_back(file.string());
+}
+void put(Json& json, const char* key, const ui::Settings::Look& value) {
+  json[key] = {{"scene", value.scene},
+               {"view", value.view},
+               {"background", value.background},
+               {"colour", value.colour}};
+}
+
+/// Each setting with its key, for reading and writing alike.
+template <class S, class F>
+void each(S& settings, F f) {
+  f("left_width", settings.leftWidth);
+  f("right_width", settings.rightWidth);
+  f("bottom_height", settings.bottomHeight);
+  f("panels_visible", settings.panelsVisible);
+  f("bottom_visible", settings.bottomVisible);
+  f("bottom_tab", settings.bottomTab);
+  f("scale", settings.scale);
+  f("quality", settings.quality);
+  f("recording_format", settings.recordingFormat);
+  f("look", settings.look);
+  f("tour_seen", settings.tourSeen);
+  f("last_folder", settings.lastFolder);
+  f("recent_files", settings.recentFiles);
+  f("window_width", settings.windowWidth);
+  f("window_height", settings.windowHeight);
+  f("maximised", settings.maximised);
+}
+
+}  // namespace
+
+SettingsFile::SettingsFile(std::filesystem::path file) : file_(std::move(file)), others_("{}") {
+  std::error_code ignored;
+  if (std::filesystem::exists(file_, ignored)) {
+    try {
+      read(readText(file_));
+    } catch (const std::exception& error) {
+      keepBroken(error.what());
+    }
+  }
+  written_ = settings_;
+}
+
+void SettingsFile::read(const std::string& text) {
+  if (parseJson(text, file_).root.kind != JsonValue::Kind::Object)  // says where what is wrong
+    throw InputError(fmt::format("{}: is not an object", file_.string()));
+  const Json json = Json::parse(text);
+  each(settings_, [&json](const char* key, auto& value) { take(json, key, value); });
+  ui::makeUsable(settings_);
+  others_ = text;
+}
+
+void SettingsFile::keepBroken(const std::string& reason) {
+  settings_ = {};
+  std::filesystem::path aside = file_;
+  aside.replace_filename(file_.stem().string() + ".broken" + file_.extension().string());
+  std::error_code problem;
+  std::filesystem::rename(file_, aside, problem);
+  messages_.push_back(
+      {ui::Message::Kind::Error,
+       fmt::format("The settings are the usual ones, because {}.{}", reason,
+                   problem ? "" : " The file is kept as " + aside.filename().string() + ".")});
+}
+
+void SettingsFile::follow(const ui::Settings& now, double time) {
+  if (now != settings_) {
+    settings_ = now;
+    changed_ = time;
+  }
+  if (settings_ != written_ && time - changed_ >= kDelay) write();
+}
+
+void SettingsFile::finish() {
+  if (settings_ != written_) write();
+}
+
+void SettingsFile::write() {
+  written_ =
+      settings_;  // also if it fails: that is tried again when something else changes, not all the time
+  try {
+    Json json = Json::parse(others_);
+    each(settings_, [&json](const char* key, const auto& value) { put(json, key, value); });
+    std::error_code problem;  // writing says it better
+    std::filesystem::create_directories(file_.parent_path(), problem);
+    // A name that is no UTF-8 is written with replacements rather than not at all.
+    writeFile(file_, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    failed_ = false;
+  } catch (const std::exception& error) {
+    if (!std::exchange(failed_, true))
+      messages_.push_back(
+          {ui::Message::Kind::Error, fmt::format("The settings will not be remembered: {}", error.what())});
+  }
+}
+
+std::vector<ui::Message> SettingsFile::takeMessages() { return std::exchange(messages_, {}); }
+
+}  // namespace ooze

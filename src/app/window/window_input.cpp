@@ -1,0 +1,268 @@
+// What keys, mouse and dropped files do in the window.
+#include <algorithm>
+
+#define GLFW_INCLUDE_NONE
+#include "app/window/window_session.h"
+
+#include <GLFW/glfw3.h>
+
+namespace ooze {
+namespace {
+
+constexpr int kSettlingFrames = 3;  // that ImGui needs after input until everything is in its place
+
+ui::Button buttonOf(int glfwButton) {
+  if (glfwButton == GLFW_MOUSE_BUTTON_RIGHT) return ui::Button::Right;
+  return glfwButton == GLFW_MOUSE_BUTTON_MIDDLE ? ui::Button::Middle : ui::Button::Left;
+}
+
+}  // namespace
+
+void WindowSession::handle(const std::vector<WindowEvent>& events) {
+  for (const WindowEvent& event : events) {
+    gui_.take(event);
+    std::visit([this](const auto& e) { on(e); }, event);
+  }
+  if (!events.empty()) redraws_ = std::max(redraws_, kSettlingFrames);
+}
+
+void WindowSession::on(const KeyEvent& event) {
+  if (!event.pressed || gui_.typing() || state_.fileRequest) return;  // that dialog has keys of its own
+  const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
+  if (gui_.dialogOpen() && !ui::worksOverDialogs(action)) return;
+  const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StepBack ||
+                       action == ui::Action::LargerTool || action == ui::Action::SmallerTool;
+  if (!event.repeated || repeats) perform(action);
+}
+
+void WindowSession::on(const ButtonEvent& event) {
+  cursor_ = event.at;
+  if (event.pressed) focusSideAt(event.at);
+  ui::ToolContext context = toolContext();
+  ui::Pointer pointer = pointerAt(event.at, event.shift);
+  pointer.alt = event.alt;
+  if (!event.pressed) {
+    pointer_.release(context, buttonOf(event.button));
+  } else if (inView(event.at)) {
+    const bool twice = event.twice && event.button == GLFW_MOUSE_BUTTON_LEFT;
+    if (twice && state_.tool == ui::Action::CameraTool)
+      ui::PointerController::doubleClick(context, pointer);
+    else
+      pointer_.press(context, pointer, buttonOf(event.button));
+  }
+}
+
+void WindowSession::on(const MoveEvent& event) {
+  cursor_ = event.at;
+  ui::ToolContext context = toolContext();
+  pointer_.move(context, pointerAt(event.at, event.shift));
+}
+
+void WindowSession::on(const ScrollEvent& event) {
+  if (!inView(event.at)) return;
+  ui::ToolContext context = toolContext();
+  pointer_.scroll(context, pointerAt(event.at, false), event.notches, event.control);
+}
+
+void WindowSession::on(const DropEvent& event) {
+  for (const std::string& file : event.files) openDropped(file);
+}
+
+// A mesh is asked about; scenes and sessions open.
+void WindowSession::openDropped(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    say({ui::Message::Kind::Error, file.string() + ": is a folder, not a mesh, a scene or a session"});
+  else if (ui::isMeshFile(file))
+    meshes_.offer(file, inView(cursor_) ? std::optional(pointerAt(cursor_, false).at) : std::nullopt);
+  else
+    simulation_.load(file.string(), std::nullopt);
+}
+
+void WindowSession::askForMesh() {
+  ui::FileRequest request{ui::FileRequest::Kind::Open, "Add a mesh", {}, {}, {}, {}};
+  for (const std::string_view extension : ui::meshExtensions()) request.extensions.emplace_back(extension);
+  request.chosen = [this](const std::filesystem::path& file) { meshes_.offer(file, std::nullopt); };
+  state_.fileRequest = std::move(request);
+}
+
+void WindowSession::perform(ui::Action action) {
+  using ui::Action;
+  redraws_ = std::max(redraws_, kSettlingFrames);
+  switch (action) {
+    case Action::None:
+      break;
+    case Action::OpenFile:
+      sessions_.open(state_);
+      break;
+    case Action::SaveSession:
+    case Action::SaveSessionAs:
+      sessions_.save(state_, view_, action == Action::SaveSessionAs);
+      break;
+    case Action::AddMesh:
+      askForMesh();
+      break;
+    case Action::Gallery:
+      state_.galleryOpen = !state_.galleryOpen;
+      break;
+    case Action::Undo:
+      compared_.edits().undo();
+      break;
+    case Action::Redo:
+      compared_.edits().redo();
+      break;
+    case Action::StepBack:
+      compared_.edits().stepBack();
+      break;
+    case Action::PlayPause:
+      compared_.edits().setPlaying(!simulation_.view().status.playing);
+      break;
+    case Action::SingleStep:
+      compared_.edits().singleStep();
+      break;
+    case Action::Reset:
+      compared_.edits().reset(false);
+      break;
+    case Action::ReloadScene:
+      compared_.edits().reset(true);
+      break;
+    case Action::PreviousScene:
+      openNeighbour(-1);
+      break;
+    case Action::NextScene:
+      openNeighbour(1);
+      break;
+    case Action::CameraTool:
+    case Action::PourTool:
+    case Action::GrabTool:
+    case Action::PushTool:
+    case Action::CutTool:
+    case Action::FreezeTool:
+    case Action::EraseTool:
+    case Action::DropTool:
+    case Action::ColliderTool:
+      state_.tool = action;
+      break;
+    case Action::LargerTool:
+    case Action::SmallerTool:
+      resizeTool(action == Action::LargerTool ? 1.f : -1.f);
+      break;
+    case Action::ToggleEmitter:
+      toggleEmitter();
+      break;
+    case Action::RemoveDropped:
+      compared_.edits().submit({"bodies.remove_added", {}});
+      break;
+    case Action::FrameScene:
+      frameScene();
+      break;
+    case Action::ViewSurface:
+    case Action::ViewLiquid:
+    case Action::ViewSpheres:
+    case Action::ViewPoints:
+      state_.view = action;
+      break;
+    case Action::QualityAutomatic:
+    case Action::QualityBest:
+    case Action::QualityGood:
+    case Action::QualitySimple:
+      state_.quality = action;
+      break;
+    case Action::BackgroundStudio:
+    case Action::BackgroundSky:
+    case Action::BackgroundDark:
+    case Action::BackgroundWhite:
+      state_.background = action;
+      break;
+    case Action::ColourLook:
+    case Action::ColourMaterial:
+    case Action::ColourSpeed:
+    case Action::ColourDensity:
+    case Action::ColourPressure:
+    case Action::ColourStrain:
+      state_.colour = ui::colourOf(action);
+      break;
+    case Action::TogglePanels:
+      state_.panelsVisible = !state_.panelsVisible;
+      break;
+    case Action::ToggleBottom:
+      state_.bottomVisible = !state_.bottomVisible;
+      break;
+    case Action::Compare:
+      state_.comparing = !state_.comparing;
+      break;
+    case Action::Sweep:
+      state_.sweepOpen = !state_.sweepOpen;
+      break;
+    case Action::Microscope:
+      toggleMicroscope();
+      break;
+    case Action::StageBefore:
+      moveStage(-1);
+      break;
+    case Action::StageAfter:
+      moveStage(1);
+      break;
+    case Action::Tour:
+      state_.tourOpen = true;
+      state_.tourStep = 0;
+      break;
+    case Action::LargerInterface:
+      state_.userScale = std::min(state_.userScale + 0.25f, 3.f);
+      break;
+    case Action::SmallerInterface:
+      state_.userScale = std::max(state_.userScale - 0.25f, 0.75f);
+      break;
+    case Action::NormalInterface:
+      state_.userScale = 1.f;
+      break;
+    case Action::FullScreen:
+      window_.toggleFullScreen();
+      break;
+    case Action::Screenshot:
+      saveScreenshot();
+      break;
+    case Action::Record:
+      toggleRecording();
+      break;
+    case Action::Help:
+      state_.helpVisible = !state_.helpVisible;
+      break;
+    case Action::BackToCamera:
+      if (meshes_.current()) return meshes_.dismiss();
+      // The topmost thing closes; only then the tool.
+      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen || state_.sweepOpen)
+        state_.helpVisible = state_.galleryOpen = state_.tourOpen = state_.sweepOpen = false;
+      else
+        state_.tool = Action::CameraTool;
+      break;
+    case Action::Quit:
+      window_.close();
+      break;
+  }
+}
+
+void WindowSession::openNeighbour(int direction) {
+  std::vector<const Listing*> usable;
+  for (const Listing& listing : library_.catalog().scenes)
+    if (listing.error.empty()) usable.push_back(&listing);
+  if (usable.empty() || !view_.scene) return;
+  const auto current = std::find_if(usable.begin(), usable.end(),
+                                    [&](const Listing* l) { return l->name == view_.scene->name; });
+  const auto count = static_cast<std::ptrdiff_t>(usable.size());
+  const std::ptrdiff_t at = current == usable.end() ? 0 : current - usable.begin() + direction;
+  simulation_.load(usable[static_cast<std::size_t>((at + count) % count)]->file.string(), std::nullopt);
+}
+
+void WindowSession::resizeTool(float notches) {
+  ui::ToolContext context = toolContext();
+  pointer_.resize(context, notches);
+}
+
+void WindowSession::toggleEmitter() {
+  if (live_.emitters.empty()) return;
+  const EmitterSpec& emitter = live_.emitters[std::min(state_.emitter, live_.emitters.size() - 1)];
+  compared_.edits().submit({"emitter." + emitter.name + ".enabled", {emitter.enabled ? 0.f : 1.f}});
+}
+
+}  // namespace ooze

@@ -1,0 +1,60 @@
+#include "app/window/window_painter.h"
+
+#include "ooze/base/error.h"
+
+#include "base/patience.h"
+#include "render/picture_maker.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <memory>
+
+namespace ooze {
+namespace {
+
+/// The context is current on the thread that made this, which also destroys it.
+class Painting {
+ public:
+  explicit Painting(GLFWwindow* context) : current_(context) {}
+  Image draw(const Shot& shot) { return maker_.make(shot.snapshot, shot.camera, shot.settings); }
+
+ private:
+  struct Current {
+    explicit Current(GLFWwindow* context) { glfwMakeContextCurrent(context); }
+    ~Current() { glfwMakeContextCurrent(nullptr); }
+    Current(const Current&) = delete;
+    Current& operator=(const Current&) = delete;
+  };
+  Current current_;  // first: the maker needs it
+  PictureMaker maker_;
+};
+
+/// Where the processor draws, all contexts of a display wait for the same threads, and the panels would wait
+/// for whole pictures of the film. A display of its own has threads of its own, and these take what time is
+/// left.
+PictureLine::Draw openBehind() {
+  constexpr int kPatience = 10;
+  bePatient(kPatience);
+  return openOffscreen();
+}
+
+}  // namespace
+
+WindowPainter::~WindowPainter() {
+  if (context_) glfwDestroyWindow(context_);
+}
+
+std::function<PictureLine::Draw()> WindowPainter::open() {
+  if (isSoftwareRenderer()) return openBehind;
+  if (!context_) {
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    context_ = glfwCreateWindow(16, 16, "Ooze recording", nullptr, nullptr);
+  }
+  if (!context_) throw RunError("OpenGL refuses another context for drawing beside the window");
+  return [context = context_]() -> PictureLine::Draw {
+    auto painting = std::make_shared<Painting>(context);
+    return [painting](const Shot& shot) { return painting->draw(shot); };
+  };
+}
+
+}  // namespace ooze

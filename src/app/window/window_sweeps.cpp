@@ -1,0 +1,149 @@
+#include "app/window/window_sweeps.h"
+
+#include "ooze/base/error.h"
+
+#include "app/pictures/picture_textures.h"
+#include "app/pictures/sweep_sheet.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <thread>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+/// The world and the picture of the window go on meanwhile.
+int coresForSweeps() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
+
+SweepPlan planOf(const SweepGround& ground, const ui::SweepChoice& choice) {
+  if (!ground.scene) throw InputError("there is no scene yet");
+  SweepPlan plan;
+  plan.scene = ground.scene;
+  plan.edits = ground.edits;
+  for (const ui::SweepRange& range : choice.ranges)
+    if (!range.target.empty())
+      plan.axes.push_back(
+          {range.target,
+           spacedValues(range.from, range.to, static_cast<std::size_t>(std::max(range.count, 0)),
+                        range.logarithmic),
+           range.logarithmic});
+  plan.frame = static_cast<std::uint64_t>(std::max(choice.frame, 0));
+  plan.camera = ground.camera;
+  plan.picture = ground.picture;
+  plan.picture.origin = {0, 0};
+  plan.picture.size = {choice.width, choice.height};
+  plan.threads = coresForSweeps();
+  return plan;
+}
+
+ui::SweepSheet emptySheet(const SweepPlan& plan) {
+  const SheetFrame frame = sheetOf(plan);
+  ui::SweepSheet sheet;
+  sheet.across = {frame.across.title, frame.across.values};
+  sheet.down = {frame.down.title, frame.down.values};
+  sheet.aspect = static_cast<float>(plan.picture.size.x) / static_cast<float>(plan.picture.size.y);
+  sheet.done = 0.f;
+  sheet.running = true;
+  for (std::size_t i = 0; i < plan.cells(); ++i) {
+    std::vector<Command> values = plan.commandsOf(i);
+    values.erase(values.begin(), values.end() - static_cast<std::ptrdiff_t>(plan.axes.size()));
+    sheet.cells.push_back({nullptr, "", std::move(values)});
+  }
+  return sheet;
+}
+
+}  // namespace
+
+WindowSweeps::WindowSweeps(std::function<SweepGround()> ground, std::function<void()> wake)
+    : ground_(std::move(ground)), wake_(std::move(wake)) {}
+
+WindowSweeps::~WindowSweeps() { dropTextures(); }
+
+void WindowSweeps::dropTextures() {
+  if (!sheet_) return;
+  for (ui::SweepSheet::Cell& cell : sheet_->cells) deleteTexture(std::exchange(cell.texture, nullptr));
+}
+
+void WindowSweeps::start(const ui::SweepChoice& choice) {
+  sweep_.reset();
+  dropTextures();
+  cells_.clear();
+  sheet_.emplace();
+  try {
+    const SweepPlan plan = planOf(ground_(), choice);
+    if (plan.axes.empty()) throw InputError("choose at least one parameter");
+    if (plan.cells() > kMostSweepCells)
+      throw InputError(
+          fmt::format("{} pictures are too many: at most {} fit", plan.cells(), kMostSweepCells));
+    sheet_ = emptySheet(plan);
+    sweep_ = std::make_unique<Sweep>(plan, painter_.open(), true, wake_);
+  } catch (const std::exception& error) {
+    sheet_.emplace().error = error.what();
+  }
+}
+
+void WindowSweeps::cancel() {
+  if (sweep_) sweep_->cancel();
+}
+
+bool WindowSweeps::follow() {
+  if (!sweep_ || !sheet_ || !sheet_->running) return false;
+  const bool ended = sweep_->ended();  // before its cells are taken: none comes after that
+  std::vector<SweepCell> fresh = sweep_->takeCells();
+  for (const SweepCell& cell : fresh) show(cell);
+  const SweepPlan plan = sweep_->plan();
+  const double frames = std::max(1.0, static_cast<double>(plan.frame * plan.cells()));
+  sheet_->done = ended ? 1.f : static_cast<float>(static_cast<double>(sweep_->framesDone()) / frames);
+  cells_.insert(cells_.end(), std::make_move_iterator(fresh.begin()), std::make_move_iterator(fresh.end()));
+  if (!ended) return !fresh.empty();
+  sheet_->running = false;
+  try {
+    sweep_->rethrow();
+    if (cells_.size() < plan.cells())
+      sheet_->error = fmt::format("Cancelled after {} of {} pictures", cells_.size(), plan.cells());
+  } catch (const std::exception& error) {
+    sheet_->error = error.what();
+  }
+  return true;
+}
+
+void WindowSweeps::show(const SweepCell& cell) {
+  ui::SweepSheet::Cell& shown = sheet_->cells[cell.index];
+  if (!cell.failure.empty())
+    shown.words = fmt::format("Stopped at frame {}: {}", cell.frame, cell.failure);
+  else
+    shown.texture = textureOf(cell.picture);
+  if (cell.failure.empty() && cell.rollBacks > 0)
+    shown.words =
+        fmt::format("{} time{} a frame was taken again", cell.rollBacks, cell.rollBacks == 1 ? "" : "s");
+}
+
+void WindowSweeps::save(const std::filesystem::path& file) {
+  if (!sweep_) return;
+  if (saving_.valid()) messages_.push_back(saving_.get());
+  saving_ = std::async(std::launch::async, [file, plan = sweep_->plan(), cells = cells_, wake = wake_] {
+    ui::Message said{ui::Message::Kind::Info, "Saved " + file.string()};
+    try {
+      writePng(file, drawSweep(plan, cells));
+    } catch (const std::exception& error) {
+      said = {ui::Message::Kind::Error, error.what()};
+    }
+    wake();
+    return said;
+  });
+}
+
+std::optional<ui::Task> WindowSweeps::task() {
+  if (!sheet_ || !sheet_->running) return std::nullopt;
+  return ui::Task{"Sweep", sheet_->done, [this] { cancel(); }};
+}
+
+std::vector<ui::Message> WindowSweeps::takeMessages() {
+  if (saving_.valid() && saving_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+    messages_.push_back(saving_.get());
+  return std::exchange(messages_, {});
+}
+
+}  // namespace ooze
