@@ -73,7 +73,7 @@ TEST_F(LiveWorldTest, ADragWhileTheWorldRunsIsOneEdit) {
   ++edit_;
   for (int f = 0; f < 5; ++f) {
     live.apply({{{kFriction, {0.25f + 0.1f * static_cast<float>(f)}}, edit_}}, false);
-    frames(live, 1);
+    frames(live, f == 2 ? 6 : 1);  // the hand rests in between
   }
   EXPECT_EQ(live.timeline().edits.size(), 1u);
   live.undo();

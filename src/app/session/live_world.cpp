@@ -172,14 +172,17 @@ ui::Timeline LiveWorld::timeline() const {
   timeline.last = history_.branch().last;
   timeline.seeking = journey_.goal();
   timeline.keyframes = history_.keyframes();
-  std::uint64_t before = 0;  // the frame of the piece before
+  std::uint64_t before = 0, edit = 0;  // of the piece before: its frame, the edit that it is part of
   for (const EditPiece& piece : history_.branch().edits) {
     if (piece.edit == 0 && piece.label.empty()) continue;
     const std::string label = piece.kind == EditPiece::Kind::Undo ? "Undo: " + piece.label : piece.label;
-    // A slider that is dragged while the world runs is one mark.
-    if (timeline.edits.empty() || timeline.edits.back().label != label || before + 1 < piece.frame)
-      timeline.edits.push_back({piece.frame, label});
+    // A slider that is dragged while the world runs is one mark, and so is a stroke that pauses in between;
+    // what was opened from a file no longer tells which pieces were one edit.
+    const bool goesOn = !timeline.edits.empty() && timeline.edits.back().label == label &&
+                        (before + 1 >= piece.frame || (edit != 0 && edit == piece.edit));
+    if (!goesOn) timeline.edits.push_back({piece.frame, label});
     before = piece.frame;
+    edit = piece.edit;
   }
   for (const HistoryBranch& b : history_.branches()) timeline.branches.push_back({b.name, b.from, b.last});
   timeline.branch = history_.present();
