@@ -50,6 +50,17 @@ TEST_F(PanelTest, TheEyeOfTheFirstBodyTakesTheOneOutThatMoves) {
   EXPECT_THAT(session_.commands[0].values, ElementsAre(0.f));
 }
 
+TEST_F(PanelTest, ALiquidIsCalledByTheMaterialThatItHasBecome) {
+  static std::string shown;
+  panel_ = [](PanelContext& context) { shown = context.liquidName(0); };
+  frame();
+  EXPECT_EQ(shown, "water");
+  view_.originals.resize(1);
+  view_.originals[0].name = "slime";
+  frame();
+  EXPECT_EQ(shown, "slime");
+}
+
 TEST_F(PanelTest, ABodyThatIsClickedShowsItsValues) {
   ASSERT_TRUE(clickDown(drawBodiesPanel, 80.f, [this] { return !state_.body.empty(); }));
   EXPECT_EQ(state_.body, "St. Ball 1.5");

@@ -4,6 +4,7 @@
 #include "ui/widgets.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace ooze::ui {
 namespace {
@@ -13,9 +14,10 @@ void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
   if (liquids.size() < 2 || emitter.material >= liquids.size()) return;
   ImGui::SetNextItemWidth(-1.f);
-  if (ImGui::BeginCombo("##liquid", ("Pours " + liquids[emitter.material].name).c_str())) {
+  if (ImGui::BeginCombo("##liquid", ("Pours " + context.liquidName(emitter.material)).c_str())) {
     for (std::size_t i = 0; i < liquids.size(); ++i)
-      if (ImGui::Selectable(liquids[i].name.c_str(), i == emitter.material) && i != emitter.material)
+      if (ImGui::Selectable(fmt::format("{}##{}", context.liquidName(i), i).c_str(), i == emitter.material) &&
+          i != emitter.material)
         submitAs(context, emitter.name + " pours " + liquids[i].name,
                  {{"emitter." + emitter.name + ".material", {static_cast<float>(i)}}});
     ImGui::EndCombo();

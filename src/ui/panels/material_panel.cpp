@@ -16,12 +16,6 @@ std::size_t particlesOf(const Snapshot& snapshot, std::size_t material) {
       std::count(snapshot.particleMaterials.begin(), snapshot.particleMaterials.end(), material));
 }
 
-/// By the material that took its place last, if one did.
-std::string liquidName(const PanelContext& context, std::size_t index) {
-  const std::vector<MaterialDefinition>& originals = context.view.originals;
-  return index < originals.size() ? originals[index].name : context.live.materials[index].name;
-}
-
 /// A row for each liquid: its colour, its name, how much there is.
 void drawLiquids(PanelContext& context) {
   const std::vector<MaterialDefinition>& materials = context.live.materials;
@@ -32,7 +26,7 @@ void drawLiquids(PanelContext& context) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.f, ImGui::GetStyle().ItemSpacing.y});
     if (ImGui::Selectable("##liquid", i == context.state.material)) context.state.material = i;
     ImGui::PopStyleVar();
-    const std::string name = liquidName(context, i);
+    const std::string name = context.liquidName(i);
     tooltip(context.theme, name == materials[i].name
                                ? "The liquid that the panels change"
                                : fmt::format("The liquid that the panels change. It was {} at first, and is "
@@ -59,7 +53,7 @@ void drawLiquids(PanelContext& context) {
 /// Ready-made materials, as small pictures side by side.
 void drawChoice(PanelContext& context) {
   const std::size_t index = context.state.material;
-  const std::string current = liquidName(context, index);
+  const std::string current = context.liquidName(index);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = ImGui::GetContentRegionAvail().x;
   const int columns = std::max(2, static_cast<int>(width / (72.f * context.theme.scale)));
   const float card = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);

@@ -118,6 +118,11 @@ struct PanelContext {
   Session& session;
   std::function<void(Action)> perform;
   Services services{};
+
+  /// A liquid of the world, by the material that took its place last, if one did.
+  [[nodiscard]] const std::string& liquidName(std::size_t index) const {
+    return index < view.originals.size() ? view.originals[index].name : live.materials[index].name;
+  }
 };
 
 /// Those at the bottom share one place, a tab each.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace ooze::ui {
 namespace {
@@ -41,9 +42,9 @@ void drawLiquidChoice(PanelContext& context) {
   chosen = std::min(chosen, std::max<std::size_t>(liquids.size(), 1) - 1);
   if (liquids.size() < 2) return;
   ImGui::SetNextItemWidth(-1.f);
-  if (ImGui::BeginCombo("##liquid", liquids[chosen].name.c_str())) {
+  if (ImGui::BeginCombo("##liquid", context.liquidName(chosen).c_str())) {
     for (std::size_t i = 0; i < liquids.size(); ++i)
-      if (ImGui::Selectable(liquids[i].name.c_str(), i == chosen)) chosen = i;
+      if (ImGui::Selectable(fmt::format("{}##{}", context.liquidName(i), i).c_str(), i == chosen)) chosen = i;
     ImGui::EndCombo();
   }
   tooltip(context.theme, "Which of the world's liquids comes out");
