@@ -40,6 +40,19 @@ void moveAndPrecess(Body& body, const Vec3& velocity, const Vec3& turn, float dt
   body.angularVelocity = angularVelocityOf(body, momentum, body.pose.orientation);
 }
 
+/// Moves a kinematic body along its keys. A jump takes no time and has no speed: a step that holds one begins
+/// where the jump takes the body, so that neither its velocities nor the path that liquid sees it go along
+/// know of it.
+void follow(Body& body, double time, float dt) {
+  const double start = time - dt;
+  // One step earlier too: rounded times leave open which of two steps a jump between them belongs to.
+  if (jumpsWithin(body.keys, start - dt, time)) body.previousPose = poseBeforeMotion(body.keys, start, time);
+  body.pose = interpolate(body.keys, time);
+  if (!(dt > 0.f)) return;
+  body.velocity = (body.pose.position - body.previousPose.position) / dt;
+  body.angularVelocity = rotationBetween(body.previousPose.orientation, body.pose.orientation) / dt;
+}
+
 void requireFinite(const Body& body) {
   constexpr float kFarthest = 1e6f;  // [m]
   const Quat& q = body.pose.orientation;
@@ -76,11 +89,7 @@ void Bodies::advance(double time, float dt) {
       continue;
     }
     body.velocity = body.angularVelocity = Vec3(0.f);
-    if (body.motion != Motion::Kinematic || body.keys.empty()) continue;
-    body.pose = interpolate(body.keys, time);
-    if (!(dt > 0.f)) continue;
-    body.velocity = (body.pose.position - body.previousPose.position) / dt;
-    body.angularVelocity = rotationBetween(body.previousPose.orientation, body.pose.orientation) / dt;
+    if (body.motion == Motion::Kinematic && !body.keys.empty()) follow(body, time, dt);
   }
 }
 

@@ -8,80 +8,140 @@
 namespace ooze {
 namespace {
 
+using DVec3 = glm::dvec3;
+
 /// How a pose changes: velocity [m/s] and angular velocity [rad/s], both in the world's axes.
 struct Rates {
-  Vec3 velocity{0.f};
-  Vec3 angularVelocity{0.f};
+  DVec3 velocity{0.0};
+  DVec3 angularVelocity{0.0};
 };
 
-Rates meanRates(const PoseKey& a, const PoseKey& b) {
-  const auto span = static_cast<float>(b.time - a.time);
-  return {(b.pose.position - a.pose.position) / span,
-          rotationBetween(a.pose.orientation, b.pose.orientation) / span};
+/// From one key to the next.
+struct Interval {
+  Interval(const PoseKey& a, const PoseKey& b)
+      : seconds(b.time - a.time),
+        way(DVec3(b.pose.position) - DVec3(a.pose.position)),
+        turn(rotationBetween(a.pose.orientation, b.pose.orientation)) {}
+  [[nodiscard]] Rates meanRates() const { return {way / seconds, turn / seconds}; }
+
+  double seconds;
+  DVec3 way;   ///< [m]
+  DVec3 turn;  ///< as a rotation vector [rad]
+};
+
+// How a rotation vector must change for its rotation to have this angular velocity: the inverse of the left
+// Jacobian of the rotation group (Bullo and Murray 1995).
+DVec3 rateOfRotationVector(const DVec3& rotation, const DVec3& angularVelocity) {
+  const double angle = glm::length(rotation);
+  // The coefficient's series; the closed form loses it in rounding.
+  const double c =
+      angle < 0.01 ? 1.0 / 12.0 + angle * angle / 720.0 : (1.0 / angle - 0.5 / std::tan(0.5 * angle)) / angle;
+  const DVec3 turned = glm::cross(rotation, angularVelocity);
+  return angularVelocity - 0.5 * turned + c * glm::cross(rotation, turned);
 }
 
-// Rates of the spline at key i. Catmull and Rom 1974 for even keys; for uneven ones the slopes are weighted
-// so that the speed does not jump (the parabola through the three keys). One-sided at the ends and beside a
-// jump (two keys at one time), so that two keys alone are a motion at constant rates.
+/// The slope of the parabola through three keys, cut to where the cubics on both sides are monotone: none at
+/// an extremum or beside a hold, and at most three times the smaller of the mean slopes (Fritsch and Carlson
+/// 1980; the square in their region that takes no notice of the interval's other end). Where the keys change
+/// smoothly the parabola's slope is left alone.
+double monotoneSlope(double before, double after, double weight) {
+  if (!(before * after > 0.0)) return 0.0;
+  const double most = 3.0 * std::min(std::abs(before), std::abs(after));
+  return std::clamp(glm::mix(before, after, weight), -most, most);
+}
+
+/// What part of an angular velocity keeps the turn of an interval within bounds. A rotation vector that goes
+/// from 0 to `turn` as a cubic stays in the hull of its control points; the inner two are `arm` and
+/// `turn - arm`, a third of the interval's length times the rate away from the ends. Where they lie in both
+/// balls of the radius |turn| round 0 and round `turn`, so does the path, and for a turn about a fixed axis
+/// that is the bound of monotoneSlope(). Rotations are no farther apart than their vectors.
+double partWithin(const DVec3& turn, const DVec3& arm) {
+  const double arm2 = glm::dot(arm, arm), along = glm::dot(arm, turn);
+  if (arm2 == 0.0) return 1.0;
+  if (along <= 0.0) return 0.0;
+  return std::min({1.0, std::sqrt(glm::dot(turn, turn) / arm2), 2.0 * along / arm2});
+}
+
+// Rates of the spline at key i: those of the parabola through three keys, which for even ones are Catmull and
+// Rom's (1974), limited so that neither interval is left. One-sided at the ends and beside a jump, so that
+// two keys alone are a motion at constant rates.
 Rates ratesAt(const std::vector<PoseKey>& keys, std::size_t i) {
   const bool hasBefore = i > 0 && keys[i].time > keys[i - 1].time;
   const bool hasAfter = i + 1 < keys.size() && keys[i + 1].time > keys[i].time;
   if (!hasBefore && !hasAfter) return {};
-  if (!hasBefore) return meanRates(keys[i], keys[i + 1]);
-  if (!hasAfter) return meanRates(keys[i - 1], keys[i]);
-  const Rates before = meanRates(keys[i - 1], keys[i]), after = meanRates(keys[i], keys[i + 1]);
-  const double spanBefore = keys[i].time - keys[i - 1].time;
-  const double spanAfter = keys[i + 1].time - keys[i].time;
-  const auto weight = static_cast<float>(spanBefore / (spanBefore + spanAfter));
-  return {glm::mix(before.velocity, after.velocity, weight),
-          glm::mix(before.angularVelocity, after.angularVelocity, weight)};
+  if (!hasBefore) return Interval(keys[i], keys[i + 1]).meanRates();
+  if (!hasAfter) return Interval(keys[i - 1], keys[i]).meanRates();
+  const Interval before(keys[i - 1], keys[i]), after(keys[i], keys[i + 1]);
+  const Rates ratesBefore = before.meanRates(), ratesAfter = after.meanRates();
+  const double weight = before.seconds / (before.seconds + after.seconds);
+  Rates rates;
+  for (int k = 0; k < 3; ++k)
+    rates.velocity[k] = monotoneSlope(ratesBefore.velocity[k], ratesAfter.velocity[k], weight);
+  const DVec3 turning = glm::mix(ratesBefore.angularVelocity, ratesAfter.angularVelocity, weight);
+  const DVec3 armBefore = before.seconds / 3.0 * rateOfRotationVector(before.turn, turning);
+  const DVec3 armAfter = after.seconds / 3.0 * turning;
+  rates.angularVelocity =
+      turning * std::min(partWithin(before.turn, armBefore), partWithin(after.turn, armAfter));
+  return rates;
 }
 
-// How a rotation vector must change for its rotation to have this angular velocity: the inverse of the left
-// Jacobian of the rotation group (Bullo and Murray 1995).
-Vec3 rateOfRotationVector(const Vec3& rotation, const Vec3& angularVelocity) {
-  const float angle = glm::length(rotation);
-  // The coefficient's series; the closed form loses it in rounding.
-  const float c = angle < 0.1f ? 1.f / 12.f + angle * angle / 720.f
-                               : (1.f / angle - 0.5f / std::tan(0.5f * angle)) / angle;
-  const Vec3 turned = glm::cross(rotation, angularVelocity);
-  return angularVelocity - 0.5f * turned + c * glm::cross(rotation, turned);
+/// What has been covered of `whole` at u = 0 .. 1 by a cubic with these rates at the ends of an interval of
+/// this length [s] (Hermite's basis).
+DVec3 covered(double u, double seconds, const DVec3& whole, const DVec3& rateFrom, const DVec3& rateTo) {
+  const double u2 = u * u, u3 = u2 * u;
+  return (u3 - 2.0 * u2 + u) * seconds * rateFrom + (3.0 * u2 - 2.0 * u3) * whole +
+         (u3 - u2) * seconds * rateTo;
 }
 
-/// The cubic from `from` to `to` over u = 0 .. 1 (Hermite's basis), with these rates over an interval of this
-/// length [s].
-Vec3 hermite(float u, float length, const Vec3& from, const Vec3& rateFrom, const Vec3& to,
-             const Vec3& rateTo) {
-  const float u2 = u * u, u3 = u2 * u;
-  return (2.f * u3 - 3.f * u2 + 1.f) * from + (u3 - 2.f * u2 + u) * length * rateFrom +
-         (3.f * u2 - 2.f * u3) * to + (u3 - u2) * length * rateTo;
+/// The first key after a time.
+auto keyAfter(const std::vector<PoseKey>& keys, double time) {
+  return std::upper_bound(keys.begin(), keys.end(), time,
+                          [](double t, const PoseKey& k) { return t < k.time; });
 }
 
 }  // namespace
 
 Pose interpolate(const std::vector<PoseKey>& keys, double time) {
   if (keys.empty()) return {};
-  const auto next =
-      std::upper_bound(keys.begin(), keys.end(), time, [](double t, const PoseKey& k) { return t < k.time; });
+  const auto next = keyAfter(keys, time);
   if (next == keys.begin()) return keys.front().pose;
   if (next == keys.end()) return keys.back().pose;
 
   const auto i = static_cast<std::size_t>(next - keys.begin()) - 1;
-  const PoseKey& a = keys[i];
-  const PoseKey& b = keys[i + 1];
-  const double span = b.time - a.time;
-  const auto u = static_cast<float>((time - a.time) / span);
-  const auto length = static_cast<float>(span);
+  const Pose &a = keys[i].pose, &b = keys[i + 1].pose;
+  const Interval interval(keys[i], keys[i + 1]);
+  const double u = (time - keys[i].time) / interval.seconds;
   const Rates start = ratesAt(keys, i), end = ratesAt(keys, i + 1);
 
   Pose pose;
-  pose.position = hermite(u, length, a.pose.position, start.velocity, b.pose.position, end.velocity);
+  const Vec3 way(covered(u, interval.seconds, interval.way, start.velocity, end.velocity));
+  // Rounding leaves the interval no more than the cubic does.
+  pose.position =
+      glm::clamp(a.position + way, glm::min(a.position, b.position), glm::max(a.position, b.position));
   // The rotation since key a, as a vector: there it changes as the body turns, at key b it has turned
   // already.
-  const Vec3 whole = rotationBetween(a.pose.orientation, b.pose.orientation);
-  const Vec3 turn = hermite(u, length, Vec3(0.f), start.angularVelocity, whole,
-                            rateOfRotationVector(whole, end.angularVelocity));
-  pose.orientation = turnedBy(a.pose.orientation, turn);
+  const Vec3 turn(covered(u, interval.seconds, interval.turn, start.angularVelocity,
+                          rateOfRotationVector(interval.turn, end.angularVelocity)));
+  pose.orientation = turnedBy(a.orientation, turn);
+  return pose;
+}
+
+bool jumpsWithin(const std::vector<PoseKey>& keys, double from, double to) {
+  const auto first = keyAfter(keys, from), last = keyAfter(keys, to);
+  return std::adjacent_find(first, last,
+                            [](const PoseKey& a, const PoseKey& b) { return a.time == b.time; }) != last;
+}
+
+Pose poseBeforeMotion(const std::vector<PoseKey>& keys, double from, double to) {
+  Pose pose = interpolate(keys, from);
+  const auto end = keyAfter(keys, to);
+  for (auto b = keyAfter(keys, from); b != end; ++b) {
+    if (b + 1 == end || b->time < (b + 1)->time) continue;
+    const Pose &left = b->pose, &reached = (b + 1)->pose;
+    pose.position += reached.position - left.position;
+    pose.orientation =
+        glm::normalize(reached.orientation * glm::conjugate(left.orientation) * pose.orientation);
+  }
   return pose;
 }
 

@@ -1,6 +1,7 @@
 // What commands do to bodies, and which bodies a world may begin with.
 #include "ooze/base/error.h"
 
+#include "bodies/rotation.h"
 #include "world/state.h"
 
 #include <algorithm>
@@ -24,6 +25,13 @@ float radiusOf(const Body& body) {
   return glm::length(glm::max(glm::abs(box.lower - centre), glm::abs(box.upper - centre)));
 }
 
+/// The most that a point of a body moves at these rates [m/s].
+float fastestPoint(const Body& body, const Vec3& velocity, const Vec3& angularVelocity) {
+  const float turning = glm::length(angularVelocity);
+  const float reach = turning > 0.f ? radiusOf(body) : 0.f;
+  return glm::length(velocity) + (std::isfinite(reach) ? turning * reach : 0.f);
+}
+
 void requireSound(const Body& body) {
   const auto require = [&](bool sound, std::string_view what) {
     if (!sound) throw InputError(fmt::format("body \"{}\" {}", body.name, what));
@@ -38,9 +46,10 @@ void requireSound(const Body& body) {
   placed(body.pose);
   for (std::size_t k = 0; k < body.keys.size(); ++k) {
     placed(body.keys[k].pose);
-    // Two keys at one time are a jump.
     require(std::isfinite(body.keys[k].time) && (k == 0 || body.keys[k - 1].time <= body.keys[k].time),
             "has keys that do not ascend in time");
+    require(k < 2 || body.keys[k - 2].time < body.keys[k].time,
+            "has more than two keys at one time, which are a jump");
   }
   require(isFinite(body.velocity) && isFinite(body.angularVelocity), "has a velocity that is not finite");
   if (body.motion != Motion::Dynamic) return;
@@ -51,10 +60,23 @@ void requireSound(const Body& body) {
 }  // namespace
 
 float fastestPoint(const Body& body) {
+  return body.present ? fastestPoint(body, body.velocity, body.angularVelocity) : 0.f;
+}
+
+float fastestPointAhead(const Body& body, double time, double seconds) {
   if (!body.present) return 0.f;
-  const float turning = glm::length(body.angularVelocity);
-  const float reach = turning > 0.f ? radiusOf(body) : 0.f;
-  return glm::length(body.velocity) + (std::isfinite(reach) ? turning * reach : 0.f);
+  // Cubics between keys: their fastest moment is a little above the mean of the part that holds it.
+  constexpr int kParts = 8;
+  const double part = seconds / kParts;
+  float most = 0.f;
+  for (int k = 0; k < kParts; ++k) {
+    const double from = time + k * part, to = from + part;
+    const Pose start = poseBeforeMotion(body.keys, from, to), end = interpolate(body.keys, to);
+    const auto rate = static_cast<float>(1.0 / part);
+    most = std::max(most, fastestPoint(body, rate * (end.position - start.position),
+                                       rate * rotationBetween(start.orientation, end.orientation)));
+  }
+  return most;
 }
 
 float speedOfPull(const Body& body) {

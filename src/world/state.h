@@ -188,6 +188,8 @@ float fastestParticle(const Particles& particles);
 
 /// The fastest that a point of this body moves; of the origin alone if the body is endless [m/s].
 float fastestPoint(const Body& body);
+/// The same for a kinematic body over the time to come, which its keys tell. Jumps have no speed.
+float fastestPointAhead(const Body& body, double time, double seconds);
 
 /// What the pull of a body may speed it up to from rest; 0 without one [m/s].
 float speedOfPull(const Body& body);

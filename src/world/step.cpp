@@ -134,7 +134,8 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
     if (!b.present) continue;
     const float gain =
         b.motion == Motion::Dynamic ? gravity() * frameSeconds() + push.gain(frameSeconds()) : 0.f;
-    bound(std::max(fastestPoint(b), 0.25f * speedOfPull(b)) + gain, "moving solid");
+    const float ahead = b.motion == Motion::Kinematic ? fastestPointAhead(b, time(), frameSeconds()) : 0.f;
+    bound(std::max({fastestPoint(b), ahead, 0.25f * speedOfPull(b)}) + gain, "moving solid");
   }
   bound(hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius), "hand");
   return needOf(stable, spec.framesPerSecond);

@@ -67,6 +67,25 @@ TEST(StaticBody, NeverMovesAndLosesVelocitiesLeftFromBefore) {
   EXPECT_EQ(bodies.list[0].angularVelocity, Vec3(0.f));
 }
 
+TEST(KinematicBody, AJumpHasNoSpeed) {
+  // 1 m/s and 0.5 rad/s before the jump and after it, wherever in a step it comes, also between two steps.
+  const std::vector<PoseKey> keys{key(0.0, {0, 0, 0}), key(1.0, {1, 0, 0}, 0.5f), key(1.0, {-7, 4, 0}, 2.f),
+                                  key(2.0, {-6, 4, 0}, 2.5f)};
+  for (const int rate : {30, 47, 60, 240, 7}) {
+    Bodies bodies{{kinematic(keys)}};
+    const Body& body = bodies.list[0];
+    const float dt = 1.f / static_cast<float>(rate);
+    for (int step = 1; step < 2 * rate; ++step) {
+      // As a world adds up its times.
+      bodies.advance((step - 1) * (1.0 / rate) + dt, dt);
+      EXPECT_LT(glm::distance(body.velocity, Vec3(1.f, 0.f, 0.f)), 1e-6f / dt) << rate << " " << step;
+      EXPECT_LT(glm::distance(body.angularVelocity, Vec3(0.f, 0.5f, 0.f)), 1e-6f / dt) << rate << " " << step;
+      EXPECT_LT(glm::distance(body.previousPose.position + dt * body.velocity, body.pose.position), 1e-6f);
+    }
+    EXPECT_NEAR(body.pose.position.y, 4.f, 1e-6f);
+  }
+}
+
 TEST(KinematicBody, AZeroStepPlacesItWithoutAVelocity) {
   Bodies bodies{{kinematic(kPath)}};
   bodies.advance(2.0, 0.f);

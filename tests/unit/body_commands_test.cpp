@@ -233,6 +233,10 @@ TEST(WorldBodies, ThoseThatMakeNoSenseAreRefused) {
             },
             "keys that do not ascend"},
            {[](auto& b) {
+              b[2].keys.insert(b[2].keys.end(), {{0.0, {}}, {0.0, {}}});
+            },
+            "more than two keys at one time"},
+           {[](auto& b) {
               b[1].keys.push_back({0.0, {}});
             },
             "only a kinematic body follows keys"},

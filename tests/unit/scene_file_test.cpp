@@ -254,10 +254,27 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"\"upper\": [1, 1, 1]", "\"upper\": [1, -2, 1]", "upper", "must be below"},
                     Mistake{"[0, -2, 0]", "[0, 0, 0]", "direction", "must not be zero"},
                     Mistake{"\"stop\": 1.5", "\"stop\": 0.25", "stop", "comes before"},
-                    Mistake{"{\"time\": 1, \"position\"", "{\"time\": 0, \"position\"",
-                            "{\"time\": 0, \"position\": [1", "ascend"},
+                    Mistake{"{\"time\": 0, \"position\"", "{\"time\": 2, \"position\"",
+                            "{\"time\": 1, \"position\": [1", "ascend"},
+                    Mistake{"{\"time\": 1, \"position\"",
+                            "{\"time\": 0, \"position\": [2, 0, 0]}, {\"time\": 0, \"position\"",
+                            "{\"time\": 0, \"position\": [2", "two keys at one time are a jump"},
                     Mistake{"{\"time\": 1.5, ", "{\"time\": 0.5, ", "0.5, \"set\"", "ascend"},
                     Mistake{"\"version\": 1", "\"version\": 2", "version", "reads version 1"}));
+
+TEST(SceneFile, TwoKeysOfABodyAtOneTimeAreAJump) {
+  const Scene scene =
+      parseScene(R"({"version": 1, "h": 0.02, "duration": 1, "materials": [{"name": "goo"}], "bodies": [
+      {"name": "foot", "motion": "kinematic", "shape": {"sphere": {"radius": 0.1}},
+       "keys": [{"time": 0, "position": [0, 0, 0]}, {"time": 0, "position": [0, 1, 0]},
+                {"time": 2, "position": [0, 2, 0]}, {"time": 2, "position": [0, 5, 0]}]}]})",
+                 "jump.json", Detail::Medium);
+  const std::vector<PoseKey>& keys = scene.world.bodies[0].keys;
+  ASSERT_EQ(keys.size(), 4u);
+  EXPECT_EQ(interpolate(keys, 0.0).position.y, 1.f);
+  EXPECT_NEAR(interpolate(keys, 1.0).position.y, 1.5f, 1e-6f);
+  EXPECT_EQ(interpolate(keys, 2.0).position.y, 5.f);
+}
 
 TEST(SceneFile, AKeyWithALineBreakIsStillOneLine) {
   try {

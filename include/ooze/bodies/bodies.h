@@ -57,7 +57,7 @@ struct Body {
   bool wet = false;  ///< liquid touched it in this step
 
   Pose pose;                  ///< at the end of the current step
-  Pose previousPose;          ///< at its start
+  Pose previousPose;          ///< at its start; if keys jump in it, as if they had jumped before
   Vec3 velocity{0.f};         ///< of the centre of mass over the step [m/s]
   Vec3 angularVelocity{0.f};  ///< [rad/s]
   BodyLook look;
@@ -91,7 +91,8 @@ struct Bodies {
   std::vector<Body> list;
 
   /// Saves every pose, moves kinematic bodies to their keyframed pose at `time`, sets their velocities, and
-  /// moves dynamic ones on by the velocities that they have.
+  /// moves dynamic ones on by the velocities that they have. Of keys that jump, velocities leave the jump
+  /// out.
   /// @param time  at the end of the step [s]
   /// @param dt    length of the step [s]
   void advance(double time, float dt);

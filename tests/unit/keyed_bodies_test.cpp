@@ -1,0 +1,92 @@
+// Bodies that follow keys through liquid: quick lifts and jumps.
+#include "unit/body_world_fixtures.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+PoseKey key(double time, const Vec3& position) { return {time, {position, {1.f, 0.f, 0.f, 0.f}}}; }
+
+/// A pool 8 x 8 cm and 6 cm deep, with this body in it.
+WorldSpec poolWith(const SolidShape& solid, std::vector<PoseKey> keys) {
+  WorldSpec spec = busySpec();
+  spec.materials = {material("water")};
+  spec.liquids = {box({0.f, 0.03f, 0.f}, {0.04f, 0.03f, 0.04f})};
+  spec.emitters.clear();
+  spec.settings.substeps = 0.f;
+  Body tank =
+      makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = {0.04f, 0.2f, 0.04f}}, Motion::Static);
+  tank.pose.position = {0.f, 0.2f, 0.f};
+  Body body = makeBody("plunger", solid, Motion::Kinematic);
+  body.keys = std::move(keys);
+  spec.bodies = {tank, body};
+  return spec;
+}
+
+/// The fastest of what happens in so many frames [m/s].
+double fastestIn(World& world, int frames) {
+  double most = 0.0;
+  for (int f = 0; f < frames; ++f) {
+    world.advanceFrame();
+    most = std::max(most, world.statistics().maxSpeed);
+  }
+  return most;
+}
+
+TEST(KeyedBody, ThatJumpsOutOfAPoolLeavesItStanding) {
+  // 0.3 m in no time: at a velocity of jump over step that would be 100 m/s and more.
+  for (const double time : {0.5, 0.513}) {
+    World world(poolWith(ball(0.02f), {key(0.0, {0.f, 0.03f, 0.f}), key(time, {0.f, 0.03f, 0.f}),
+                                       key(time, {0.f, 0.33f, 0.f})}),
+                1);
+    fastestIn(world, 28);
+    const int substeps = world.snapshot()->substeps;
+    // The hole that it leaves closes: no faster than what falls by the depth of the pool.
+    EXPECT_LT(fastestIn(world, 30), 1.1);
+    EXPECT_NEAR(bodyOf(world, "plunger").pose.position.y, 0.33f, 1e-6f);
+    EXPECT_LT(world.statistics().upper.y, 0.12);
+    EXPECT_TRUE(world.rollBacks().empty()) << world.rollBacks().back().reason;
+    EXPECT_LE(world.snapshot()->substeps, 2 * substeps);
+  }
+}
+
+TEST(KeyedBody, ThatJumpsAcrossLiquidTakesNoneAlong) {
+  // From above the pool to beside the tank, through all of the liquid.
+  World world(
+      poolWith({.kind = SolidShape::Kind::Box, .size = {0.03f, 0.002f, 0.03f}},
+               {key(0.0, {0.f, 0.12f, 0.f}), key(0.5, {0.f, 0.12f, 0.f}), key(0.5, {0.f, -0.12f, 0.f})}),
+      1);
+  fastestIn(world, 28);
+  const Vec3 before = world.statistics().centroid;
+  EXPECT_LT(fastestIn(world, 10), 0.3);
+  EXPECT_LT(glm::distance(before, Vec3(world.statistics().centroid)), 0.001f);
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+TEST(KeyedBody, IsFollowedWhenItStartsSuddenlyWithinAFrame) {
+  // A plate at rest that is lifted by 109 mm in 0.03 s, half as fast again in the middle as on the way. Steps
+  // are short enough for that before it moves, or it would leap 16 mm a step through what lies on it.
+  World world(poolWith({.kind = SolidShape::Kind::Box, .size = {0.038f, 0.004f, 0.038f}},
+                       {key(0.0, {0.f, 0.01f, 0.f}), key(0.3, {0.f, 0.01f, 0.f}),
+                        key(0.33, {0.f, 0.119f, 0.f}), key(2.0, {0.f, 0.119f, 0.f})}),
+              1);
+  float farthest = 0.f;
+  Vec3 last = bodyOf(world, "plunger").pose.position;
+  while (world.time() < 0.4) {
+    world.step();
+    const Vec3 now = bodyOf(world, "plunger").pose.position;
+    farthest = std::max(farthest, glm::distance(now, last));
+    last = now;
+  }
+  EXPECT_LT(farthest, 0.42f * kH);  // the rule's 0.4 h, of means over an eighth of a frame
+  EXPECT_TRUE(world.rollBacks().empty()) << world.rollBacks().back().reason;
+  EXPECT_LT(world.statistics().maxSpeed, 8.0);
+  EXPECT_GT(world.statistics().centroid.y, 0.12) << "it was lifted";
+}
+
+}  // namespace
+}  // namespace ooze
