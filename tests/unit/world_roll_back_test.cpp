@@ -62,6 +62,31 @@ TEST(WorldRollBack, AFrameThatExplodesIsTakenAgainWithShorterSteps) {
   EXPECT_EQ(shot->lastRollBack.frame, world.rollBacks().back().frame);
 }
 
+TEST(WorldRollBack, NothingFasterThanIsSaneIsEverLetThrough) {
+  // Springs a little too stiff for one step a frame: most of what they fling away is only a few times as fast
+  // as is sane, and a limit that is wider than it says would let that through.
+  std::size_t caught = 0;
+  for (float stiffness = 9.f; stiffness < 16.f; stiffness += 0.25f) {
+    WorldSpec spec = coarseSpec(stiffness, 1.f);
+    spec.emitters.clear();
+    World world(spec, 1);
+    for (int f = 0; f < 6; ++f) {
+      const double start = world.statistics().maxSpeed;
+      const double frame = 1.0 / spec.framesPerSecond;
+      world.advanceFrame();
+      const double h = spec.methodSettings.interactionRadius;
+      const double stable = world.method().stableStep().seconds;
+      // Half as much again as what moved and what falls, one h per longest stable step, and a quarter of h
+      // per step.
+      const double sane =
+          1.5 * (start + 9.81 * frame) + h / stable + 0.25 * h * world.snapshot()->substeps / frame;
+      EXPECT_LT(world.statistics().maxSpeed, 1.001 * sane) << stiffness << " frame " << f;
+    }
+    caught += world.rollBacks().size();
+  }
+  EXPECT_GT(caught, 10u);
+}
+
 TEST(WorldRollBack, AnotherHalvingFollowsIfOneDoesNotHelp) {
   World world(coarseSpec(200.f, 1.f), 1);
   frames(world, 20);
