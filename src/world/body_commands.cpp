@@ -130,6 +130,7 @@ void World::State::applyToBody(const Target& target, std::span<const float> valu
   if (target.object == Target::kNotThere) return;  // it was removed since, or never came
   Body& body = bodies.list[target.object];
   const auto vector = [&](std::size_t k) { return Vec3(values[k], values[k + 1], values[k + 2]); };
+  const auto own = [&] { return values.empty() ? std::optional<float>() : values[0]; };
   switch (target.field) {
     case TargetField::BodyPresent:
       body.present = values[0] >= 0.5f;
@@ -140,13 +141,13 @@ void World::State::applyToBody(const Target& target, std::span<const float> valu
       body.density = values[0];
       break;
     case TargetField::BodyFriction:
-      body.friction = values[0];
+      body.friction = own();
       break;
     case TargetField::BodyStickiness:
-      body.stickiness = values[0];
+      body.stickiness = own();
       break;
     case TargetField::BodyStickDistance:
-      body.stickDistance = values[0];
+      body.stickDistance = own();
       break;
     case TargetField::BodyPosition:
       body.pose.position = body.previousPose.position = vector(0);

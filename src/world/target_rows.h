@@ -25,6 +25,7 @@ struct TargetRow {
   std::array<TargetRange, 13> ranges;                                  ///< of each number
   enum class Needs { Nothing, Dynamic, Text } needs = Needs::Nothing;  ///< Dynamic: of such bodies only
   bool takenBack = false;                                              ///< edits.take_back undoes it
+  bool optional = false;  ///< without a number it has none of its own any more
 };
 
 namespace target_rows {
@@ -55,9 +56,9 @@ inline constexpr std::array kRows{
     TargetRow{"emitters", "add", F::AddEmitter, kEvent, 9,
               {kPlace, kPlace, kPlace, kUnit, kUnit, kUnit, kNozzleRadius, kNozzleSpeed, kIndex}, kNothing, true},
     TargetRow{"body", "present", F::BodyPresent, kState, 1, {kSwitch}},
-    TargetRow{"body", "friction", F::BodyFriction, kSetting, 1, {kPart}},
-    TargetRow{"body", "stickiness", F::BodyStickiness, kSetting, 1, {{{0.f, 1e6f}}}},
-    TargetRow{"body", "stick_distance", F::BodyStickDistance, kSetting, 1, {{{0.f, 1.f}}}},
+    TargetRow{"body", "friction", F::BodyFriction, kSetting, 1, {kPart}, kNothing, false, true},
+    TargetRow{"body", "stickiness", F::BodyStickiness, kSetting, 1, {{{0.f, 1e6f}}}, kNothing, false, true},
+    TargetRow{"body", "stick_distance", F::BodyStickDistance, kSetting, 1, {{{0.f, 1.f}}}, kNothing, false, true},
     TargetRow{"body", "position", F::BodyPosition, kState, 3, {kPlace, kPlace, kPlace}},
     TargetRow{"body", "density", F::BodyDensity, kSetting, 1, {kDensity}, kDynamic},
     TargetRow{"body", "velocity", F::BodyVelocity, kState, 3, {kSpeed, kSpeed, kSpeed}, kDynamic},

@@ -303,11 +303,13 @@ void requireValues(const Command& command, const Target& target, const TargetSco
   if (command.values.size() != target.arity && target.arity == 0)
     throw InputError(fmt::format("{} {} and takes no numbers", command.target,
                                  target.text ? "needs a text" : "is an action"));
-  if (command.values.size() != target.arity)
+  const bool isParameter = target.field == TargetField::None;
+  const bool unset = command.values.empty() && !isParameter && kRows[target.row].optional;
+  if (command.values.size() != target.arity && !unset)
     throw InputError(fmt::format("{} takes {} number{}, not {}", command.target, target.arity,
                                  target.arity == 1 ? "" : "s", command.values.size()));
   requireText(command, target, scope);
-  if (target.field == TargetField::None)
+  if (isParameter)
     return requireInRange(target.kind == Target::Kind::World ? worldParameters()[target.row]
                                                              : scope.method.parameters()[target.row],
                           command.values[0]);

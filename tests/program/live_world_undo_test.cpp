@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 namespace ooze {
 namespace {
@@ -58,11 +59,48 @@ TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
     EXPECT_THAT(live.undo(), IsEmpty()) << c.command.target;
     EXPECT_EQ(c.value(), before) << c.command.target;
   }
-  // No command makes a body go without a value of its own: the liquid's is what held.
-  edit(live, {{"body.dropped 1.friction", {0.35f}}}, false);
+}
+
+TEST_F(LiveWorldTest, UndoOfABodysOwnContactWithLiquidGivesItBackWhatItHad) {
+  LiveWorld live(scene_, 1, {});
+  const auto floor = [&live]() -> const Body& { return bodyNamed(live, "floor"); };
+  struct Case {
+    const char* target;
+    std::optional<float> Body::*member;
+    float own, other;
+  };
+  for (const Case& c : {Case{"body.floor.friction", &Body::friction, 0.35f, 0.8f},
+                        Case{"body.floor.stickiness", &Body::stickiness, 40.f, 900.f},
+                        Case{"body.floor.stick_distance", &Body::stickDistance, 0.004f, 0.011f}}) {
+    const auto held = [&] { return floor().*c.member; };
+    ASSERT_EQ(held(), std::nullopt) << c.target << ": the liquid's own holds";
+    edit(live, {{c.target, {c.own}}}, false);
+    frames(live, 1);
+    edit(live, {{c.target, {c.other}}}, false);
+    frames(live, 1);
+    EXPECT_EQ(held(), c.other);
+    EXPECT_THAT(live.undo(), IsEmpty());
+    EXPECT_EQ(held(), c.own) << c.target << ", in its own unit";
+    frames(live, 1);
+    EXPECT_THAT(live.undo(), IsEmpty());
+    EXPECT_EQ(held(), std::nullopt) << c.target;
+    frames(live, 1);
+    EXPECT_THAT(live.redo(), IsEmpty());
+    EXPECT_EQ(held(), c.own) << c.target;
+  }
+  frames(live, 1);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash());
+  live.restart();
+  EXPECT_EQ(floor().friction, 0.35f) << "what was redone is kept";
+}
+
+TEST_F(LiveWorldTest, ARestartDoesNotBringBackABodysFrictionThatWasUndone) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{"body.floor.friction", {0.35f}}}, false);
   frames(live, 1);
   live.undo();
-  EXPECT_EQ(ball().friction, value(live, kFriction));
+  live.restart();
+  EXPECT_EQ(bodyNamed(live, "floor").friction, std::nullopt);
 }
 
 TEST_F(LiveWorldTest, AnEditOfSeveralDeedsIsUndoneFromItsLastToItsFirst) {

@@ -194,6 +194,29 @@ TEST(BodyCommands, ReplayAndRestoreReachTheSameBits) {
   EXPECT_EQ(restored.hash(), played.hash());
 }
 
+TEST(BodyCommands, WithoutANumberABodyHasNoContactOfItsOwnAnyMore) {
+  World plain(solidsSpec(), 1), changed(solidsSpec(), 1);
+  for (const std::string key : {"friction", "stickiness", "stick_distance"})
+    changed.submit({"body.ground." + key, {0.5f}});
+  plain.step();
+  changed.step();
+  EXPECT_NE(changed.hash(), plain.hash());
+  for (const std::string key : {"friction", "stickiness", "stick_distance"})
+    changed.submit({"body.ground." + key, {}});
+  plain.step();
+  changed.step();
+  EXPECT_EQ(bodyOf(changed, "ground").friction, std::nullopt);
+  EXPECT_EQ(bodyOf(changed, "ground").stickiness, std::nullopt);
+  EXPECT_EQ(bodyOf(changed, "ground").stickDistance, std::nullopt);
+  EXPECT_EQ(changed.hash(), plain.hash());
+  World replayed(solidsSpec(), 1);
+  replayed.replay(changed.commandLog());
+  steps(replayed, 2);
+  EXPECT_EQ(replayed.hash(), changed.hash());
+  for (const char* target : {"body.duck.density", "body.duck.present", "body.duck.position"})
+    EXPECT_NE(refusal([&] { plain.submit({target, {}}); }), "") << target;
+}
+
 TEST(BodyCommands, AreAllSeenByTheHash) {
   for (const Command& c : std::vector<Command>{{"body.duck.present", {0.f}},
                                                {"body.duck.density", {999.f}},

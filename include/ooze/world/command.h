@@ -25,7 +25,7 @@ struct MaterialDefinition;
 ///   emitters.add                 9: place, direction, radius, speed, material: a round nozzle called
 ///                                "poured 1", "poured 2", ...; at most kMostAddedEmitters
 ///   body.NAME.present            0 takes the body out, 1 puts it back where it was
-///   body.NAME.friction|stickiness|stick_distance              with the liquid, instead of the liquid's own
+///   body.NAME.friction|stickiness|stick_distance              with liquid, none: its own again [1, 1/s^2, m]
 ///   body.NAME.position           3; of a body that does not follow keyframes [m]
 ///   body.NAME.density|velocity|angular_velocity               of a dynamic body; 1, 3, 3 [kg/m^3, m/s,
 ///   rad/s] body.NAME.pull               6: a point in the body's frame, held by a spring to a place [m]

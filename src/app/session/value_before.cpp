@@ -59,11 +59,10 @@ std::vector<Command> ofBody(const World& world, const Command& command, const Wo
   if (words.key == "velocity") return {{command.target, numbers(b->velocity)}};
   if (words.key == "angular_velocity") return {{command.target, numbers(b->angularVelocity)}};
   if (std::vector<Command> own = scalar(world, command.target); !own.empty()) return own;
-  // No command makes a body go without a value of its own. The liquid's is what held.
-  const auto& rows = findMethod(world.method().key()).parameters();
-  const std::size_t row = findParameter(rows, words.key);
-  if (row >= rows.size()) return {};
-  return {{command.target, {world.materials().front().values[row]}}};
+  // It had no value of its own: each liquid's held, in its own units, and holds again.
+  const bool isContact =
+      words.key == "friction" || words.key == "stickiness" || words.key == "stick_distance";
+  return isContact ? std::vector<Command>{{command.target, {}}} : std::vector<Command>{};
 }
 
 }  // namespace
