@@ -54,6 +54,19 @@ TEST(KeyedBody, ThatJumpsOutOfAPoolLeavesItStanding) {
   }
 }
 
+TEST(KeyedBody, ThatJumpsIntoAPoolPressesItAsideSanely) {
+  for (const float radius : {0.01f, 0.03f}) {
+    World world(poolWith(ball(radius), {key(0.0, {0.f, 0.33f, 0.f}), key(0.5, {0.f, 0.33f, 0.f}),
+                                        key(0.5, {0.f, 0.03f, 0.f})}),
+                1);
+    fastestIn(world, 28);
+    // What is suddenly in its way parts as crowded liquid does, at a few h per longest stable step.
+    EXPECT_LT(fastestIn(world, 20), 4.0);
+    EXPECT_TRUE(world.rollBacks().empty()) << world.rollBacks().back().reason;
+    EXPECT_LT(world.bodies().list[1].velocity.y, 1e-6f);
+  }
+}
+
 TEST(KeyedBody, ThatJumpsAcrossLiquidTakesNoneAlong) {
   // From above the pool to beside the tank, through all of the liquid.
   World world(
