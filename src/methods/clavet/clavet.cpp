@@ -145,6 +145,17 @@ PairValue Clavet::pairValue(float PairCoefficients::*member, std::vector<float>&
   return {0.f, own.data()};
 }
 
+PairMasses Clavet::pairMasses(const Threads& threads) {
+  bool one = true;
+  for (std::size_t m = 1; m < coefficients_.size(); ++m) one &= particleMass(m) == particleMass(0);
+  if (one) return {nullptr};
+  own_.mass.resize(particles_.size());
+  threads.forChunks(particles_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) own_.mass[i] = particleMass(particles_.material[i]);
+  });
+  return {own_.mass.data()};
+}
+
 void Clavet::setMaterials(std::span<const MaterialDefinition> materials) {
   definitions_.assign(materials.begin(), materials.end());
   convertMaterials();
@@ -163,10 +174,13 @@ void Clavet::convertMaterials() {
   std::vector<PairCoefficients> own;
   const float stiffest =
       volumeStiffnessFor(settings_.compressionLimit, settings_.compressionDepth, glm::length(gravity_), h_);
+  float densest = 0.f;
+  for (const MaterialDefinition& d : definitions_) densest = std::max(densest, d.density);
   for (const MaterialDefinition& d : definitions_) {
     const auto m = fromValues<Material>(kParameters, d.values);
     coefficients_.push_back(convert(m, d.referenceRadius, h_));
-    coefficients_.back().kVolume = std::max(coefficients_.back().kVolume, stiffest);
+    coefficients_.back().kVolume =
+        std::max(coefficients_.back().kVolume, stiffest) * stiffeningUnder(densest / d.density);
     own.push_back(convertPair(m, d.referenceRadius, h_));
   }
   for (const PairCoefficients& a : own)

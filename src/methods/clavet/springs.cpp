@@ -36,6 +36,7 @@ struct DisplaceTask {
   float* places;  ///< x, y, z and row of each particle
   float h, dt;
   PairValue kSpring;
+  PairMasses masses;
 };
 
 /// Algorithm 3 for one spring. @return half of the displacement, along i to j
@@ -214,9 +215,11 @@ HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
     }
     mx = load(ox), my = load(oy), mz = load(oz);
   }
+  const Shared x = sharedWithEach(t.masses, i, j, mx), y = sharedWithEach(t.masses, i, j, my),
+               z = sharedWithEach(t.masses, i, j, mz);
   // Lanes without a spring add nothing to i itself, which is written last.
-  scatterAdd3(t.places, at, mx, my, mz);
-  sumX = sumX + mx, sumY = sumY + my, sumZ = sumZ + mz;
+  scatterAdd3(t.places, at, x.other, y.other, z.other);
+  sumX = sumX + x.own, sumY = sumY + y.own, sumZ = sumZ + z.own;
 }
 
 /// Algorithm 3 for the springs that i owns. Departs from it in the order only: springs are taken in groups of
@@ -341,7 +344,8 @@ void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uin
                           places_.data(),
                           h_,
                           dt,
-                          pairValue(&PairCoefficients::kSpring, own_.kSpring, threads)};
+                          pairValue(&PairCoefficients::kSpring, own_.kSpring, threads),
+                          pairMasses(threads)};
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
   neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
     neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {
@@ -355,8 +359,9 @@ void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uin
   for (const FarSpring& s : farSprings_) {
     const Vec3 half = halfDisplacement(p[s.i], p[s.j], particles_.id[s.i], particles_.id[s.j], s.restLength,
                                        pair(s.i, s.j).kSpring, h_, dt);
-    p.add(s.i, -half);
-    p.add(s.j, half);
+    const PairParts parts = task.masses.of(s.i, s.j);
+    p.add(s.i, -parts.own * half);
+    p.add(s.j, parts.other * half);
   }
 }
 
