@@ -36,15 +36,17 @@ HWY_INLINE Shared shared(F8 half, float own, F8 others) {
   return {half * (all(2.f) - other), half * other};
 }
 
-/// Between particle i and the eight from j on.
+/// Between particle i and the eight from j on. Of one mass (`kOneMass`) it costs nothing.
+template <bool kOneMass>
 HWY_INLINE Shared sharedWithEight(const PairMasses& m, std::size_t i, std::size_t j, F8 half) {
-  if (!m.own) return {half, half};
+  if constexpr (kOneMass) return {half, half};
   return shared(half, m.own[i], load(m.own + j));
 }
 
 /// Between particle i and any eight.
+template <bool kOneMass>
 HWY_INLINE Shared sharedWithEach(const PairMasses& m, std::size_t i, const I8& j, F8 half) {
-  if (!m.own) return {half, half};
+  if constexpr (kOneMass) return {half, half};
   return shared(half, m.own[i], gather(m.own, j));
 }
 

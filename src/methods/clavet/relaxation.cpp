@@ -109,6 +109,7 @@ HWY_INLINE F8 displacementOf(const Displacement& d, F8 w) {
   return w * (all(d.first) + all(d.second) * w) + all(d.guard) * most(all(0.f), w - all(kGuardCloseness));
 }
 
+template <bool kOneMass>
 void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
   const NeighbourList list = t.neighbours.of(i);
   const std::size_t eights = list.eights.size() + (list.singles.size() + 7) / 8;
@@ -146,7 +147,7 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
   const float* in = buffer;
   for (std::size_t k = 0; k < eightCount; ++k) {
     const std::uint32_t j = eightWords[k] >> 8;
-    const Shared half = sharedWithEight(masses, i, j, displacementOf(d, load(in)));
+    const Shared half = sharedWithEight<kOneMass>(masses, i, j, displacementOf(d, load(in)));
     const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
     store(load(px + j) + half.other * ux, px + j);
     store(load(py + j) + half.other * uy, py + j);
@@ -158,7 +159,7 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
     const std::size_t count = list.singles.size() - k;
     const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
     const I8 others = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
-    const Shared half = sharedWithEach(masses, i, others, displacementOf(d, load(in)));
+    const Shared half = sharedWithEach<kOneMass>(masses, i, others, displacementOf(d, load(in)));
     const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
     alignas(32) float ox[8], oy[8], oz[8];
     store(half.other * ux, ox), store(half.other * uy, oy), store(half.other * uz, oz);
@@ -175,7 +176,8 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
 }
 
 void relaxRun(const RelaxationTask& t, Neighbours::Run run, CloseBuffer& memory) {
-  for (std::uint32_t k = 0; k < run.count; ++k) relax(t, run.at(k), memory);
+  for (std::uint32_t k = 0; k < run.count; ++k)
+    t.masses.own ? relax<false>(t, run.at(k), memory) : relax<true>(t, run.at(k), memory);
 }
 
 }  // namespace HWY_NAMESPACE

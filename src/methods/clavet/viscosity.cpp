@@ -46,6 +46,7 @@ HWY_INLINE F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz
 
 /// The pairs of i with the particles after it. Departs from Algorithm 5 in the order only: pairs are taken in
 /// groups of eight eights, within which i's velocity stands still.
+template <bool kOneMass>
 void slow(const ViscosityTask& task, std::uint32_t i) {
   const NeighbourList list = task.neighbours.of(i);
   // Copies, because the compiler must suppose that a store of lanes changes what t points to.
@@ -64,9 +65,10 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
       const M8 lanes = fromBits(eightWords[k] & (255u << (earlier < 8 ? earlier : 8)));
       const F8 jx = load(t.vx + s), jy = load(t.vy + s), jz = load(t.vz + s);
       const F8 dx = load(t.x + s) - x, dy = load(t.y + s) - y, dz = load(t.z + s) - z;
-      const Shared half = sharedWithEight(t.masses, i, s,
-                                          halfImpulses(t, lanes, dx, dy, dz, ownX - jx, ownY - jy, ownZ - jz,
-                                                       withEight(t.sigma, i, s), withEight(t.beta, i, s)));
+      const Shared half =
+          sharedWithEight<kOneMass>(t.masses, i, s,
+                                    halfImpulses(t, lanes, dx, dy, dz, ownX - jx, ownY - jy, ownZ - jz,
+                                                 withEight(t.sigma, i, s), withEight(t.beta, i, s)));
       store(jx + half.other * dx, t.vx + s);
       store(jy + half.other * dy, t.vy + s);
       store(jz + half.other * dz, t.vz + s);
@@ -79,7 +81,7 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
     const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
     const I8 j = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
     const F8 dx = gather(t.x, j) - x, dy = gather(t.y, j) - y, dz = gather(t.z, j) - z;
-    const Shared half = sharedWithEach(
+    const Shared half = sharedWithEach<kOneMass>(
         t.masses, i, j,
         halfImpulses(t, lanes, dx, dy, dz, all(vx) - gather(t.vx, j), all(vy) - gather(t.vy, j),
                      all(vz) - gather(t.vz, j), withEach(t.sigma, i, j), withEach(t.beta, i, j)));
@@ -95,7 +97,8 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
 }
 
 void slowRun(const ViscosityTask& t, Neighbours::Run run) {
-  for (std::uint32_t k = 0; k < run.count; ++k) slow(t, run.at(k));
+  for (std::uint32_t k = 0; k < run.count; ++k)
+    t.masses.own ? slow<false>(t, run.at(k)) : slow<true>(t, run.at(k));
 }
 
 }  // namespace HWY_NAMESPACE
