@@ -146,8 +146,12 @@ PairValue Clavet::pairValue(float PairCoefficients::*member, std::vector<float>&
 }
 
 PairMasses Clavet::pairMasses(const Threads& threads) {
+  // The volume of a particle comes from ratios of a material's values, which round.
+  constexpr float kRounding = 1e-6f;
+  const float first = particleMass(0);
   bool one = true;
-  for (std::size_t m = 1; m < coefficients_.size(); ++m) one &= particleMass(m) == particleMass(0);
+  for (std::size_t m = 1; m < coefficients_.size(); ++m)
+    one &= std::abs(particleMass(m) - first) <= kRounding * first;
   if (one) return {nullptr};
   own_.mass.resize(particles_.size());
   threads.forChunks(particles_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
