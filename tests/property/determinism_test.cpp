@@ -17,8 +17,8 @@ MaterialDefinition definition(const std::string& name, const clavet::Material& m
   return d;
 }
 
-/// Springs, also such as a command adds, two liquids that stick, an emitter, a hand, a solid that moves, and
-/// bodies that the liquid moves: one of them pulled, one dropped by a command.
+/// Springs, also such as a command adds, two liquids of two densities that stick, an emitter, a hand, a solid
+/// that moves, and bodies that the liquid moves: one of them pulled, one dropped by a command.
 WorldSpec everything() {
   WorldSpec spec;
   spec.methodSettings.interactionRadius = 0.01f;
@@ -27,6 +27,7 @@ WorldSpec everything() {
   slime.viscosityLinear = 0.5f;
   slime.stickiness = 5.f;
   spec.materials = {definition("slime", slime), definition("water", water)};
+  spec.materials[0].density = 1400.f;
   LiquidVolume block;
   block.shape = makeBox(Vec3(0.03f));
   block.pose.position = Vec3(0.f, 0.05f, 0.f);

@@ -145,6 +145,21 @@ PairValue Clavet::pairValue(float PairCoefficients::*member, std::vector<float>&
   return {0.f, own.data()};
 }
 
+PairMasses Clavet::pairMasses(const Threads& threads) {
+  // The volume of a particle comes from ratios of a material's values, which round.
+  constexpr float kRounding = 1e-6f;
+  const float first = particleMass(0);
+  bool one = true;
+  for (std::size_t m = 1; m < coefficients_.size(); ++m)
+    one &= std::abs(particleMass(m) - first) <= kRounding * first;
+  if (one) return {nullptr};
+  own_.mass.resize(particles_.size());
+  threads.forChunks(particles_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) own_.mass[i] = particleMass(particles_.material[i]);
+  });
+  return {own_.mass.data()};
+}
+
 void Clavet::setMaterials(std::span<const MaterialDefinition> materials) {
   definitions_.assign(materials.begin(), materials.end());
   convertMaterials();
@@ -153,6 +168,12 @@ void Clavet::setMaterials(std::span<const MaterialDefinition> materials) {
 void Clavet::setGravity(const Vec3& gravity) {
   gravity_ = gravity;
   convertMaterials();
+}
+
+float Clavet::loadOn(const MaterialDefinition& liquid) const {
+  float densest = liquid.density;
+  for (const MaterialDefinition& d : definitions_) densest = std::max(densest, d.density);
+  return loadFactor(densest / liquid.density);
 }
 
 void Clavet::convertMaterials() {
@@ -166,7 +187,7 @@ void Clavet::convertMaterials() {
   for (const MaterialDefinition& d : definitions_) {
     const auto m = fromValues<Material>(kParameters, d.values);
     coefficients_.push_back(convert(m, d.referenceRadius, h_));
-    coefficients_.back().kVolume = std::max(coefficients_.back().kVolume, stiffest);
+    coefficients_.back().kVolume = std::max(coefficients_.back().kVolume, stiffest) * loadOn(d);
     own.push_back(convertPair(m, d.referenceRadius, h_));
   }
   for (const PairCoefficients& a : own)
@@ -193,8 +214,8 @@ StableStep Clavet::stableStep() const {
   StableStep shortest{kFrame, kNoLimit};
   const std::size_t count = coefficients_.size();
   for (std::size_t m = 0; m < count; ++m) {
-    const StableStep own =
-        clavet::stableStep(coefficients_[m], pairs_[m * count + m], glm::length(gravity_), h_);
+    const float gravity = glm::length(gravity_) * loadOn(definitions_[m]);
+    const StableStep own = clavet::stableStep(coefficients_[m], pairs_[m * count + m], gravity, h_);
     if (own.seconds < shortest.seconds) shortest = own;
   }
   return shortest;

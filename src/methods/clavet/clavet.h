@@ -104,9 +104,14 @@ class Clavet final : public Method {
 
  private:
   void convertMaterials();
+  [[nodiscard]] float loadOn(const MaterialDefinition& liquid) const;
+  [[nodiscard]] float particleMass(std::size_t material) const {
+    return definitions_[material].density * coefficients_[material].particleVolume;
+  }
   void visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const;
   [[nodiscard]] PairValue pairValue(float PairCoefficients::*member, std::vector<float>& own,
                                     const Threads& threads) const;
+  [[nodiscard]] PairMasses pairMasses(const Threads& threads);
   [[nodiscard]] bool listsHold(float allowed, const Threads& threads);
   void indexIds();
   void sortBetweenSteps(const Threads& threads);

@@ -81,6 +81,12 @@ float volumeStiffnessFor(float compression, float depth, float gravity, float h)
   return compression > 0.f ? gravity * depth / (40.f * compression * h) : 0.f;
 }
 
+float loadFactor(float densityRatio) {
+  // The step shrinks with its root: a gas under a liquid is not what this is for.
+  constexpr float kMost = 10.f;
+  return std::clamp(densityRatio, 1.f, kMost);
+}
+
 StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h) {
   StableStep step{kFrame, kNoLimit};
   const auto bound = [&step](float limit, std::string_view why) {

@@ -115,7 +115,7 @@ void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bo
         contact.normal = body->pose.directionToWorld(body->shape->sample(local).normal);
         contact.arm = x[i] - body->centre();
         contact.velocity = (x[i] - previous_[i]) / dt;
-        contact.mass = definitions_[particles_.material[i]].density * c.particleVolume;
+        contact.mass = particleMass(particles_.material[i]);
         contact.friction = d < 0.f ? friction(*body, c) : 0.f;
         contact.attraction = d < 0.f ? 0.f : stickImpulse(dt, kStick, d, range);
         if (particles_.isFrozen(i) && d < 0.f) anchor(contact, body->mass(), -d, dt);

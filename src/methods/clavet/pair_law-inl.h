@@ -26,6 +26,30 @@ HWY_INLINE F8 withEach(const PairValue& v, std::size_t i, const I8& j) {
   return all(0.5f) * (all(v.own[i]) + gather(v.own, j));
 }
 
+/// Half a relative displacement, or velocity, as the two ends take it.
+struct Shared {
+  F8 own, other;
+};
+
+HWY_INLINE Shared shared(F8 half, float own, F8 others) {
+  const F8 other = all(2.f * own) / (all(own) + others);
+  return {half * (all(2.f) - other), half * other};
+}
+
+/// Between particle i and the eight from j on. Of one mass (`kOneMass`) it costs nothing.
+template <bool kOneMass>
+HWY_INLINE Shared sharedWithEight(const PairMasses& m, std::size_t i, std::size_t j, F8 half) {
+  if constexpr (kOneMass) return {half, half};
+  return shared(half, m.own[i], load(m.own + j));
+}
+
+/// Between particle i and any eight.
+template <bool kOneMass>
+HWY_INLINE Shared sharedWithEach(const PairMasses& m, std::size_t i, const I8& j, F8 half) {
+  if constexpr (kOneMass) return {half, half};
+  return shared(half, m.own[i], gather(m.own, j));
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace ooze::clavet
 HWY_AFTER_NAMESPACE();

@@ -10,6 +10,7 @@
 #include "methods/clavet/clavet.h"
 #include "methods/clavet/density_law.h"
 #include "methods/clavet/direction.h"
+#include "methods/clavet/pair_law-inl.h"
 #include "methods/clavet/wall.h"
 
 #ifndef OOZE_CLAVET_RELAXATION_TASK
@@ -29,6 +30,7 @@ struct RelaxationTask {
   float *x, *y, *z;
   float *density, *exposure;
   float h, dt;
+  PairMasses masses;
   std::uint32_t watchedAt;  ///< the particle that `watched` is; Neighbours::kNone without one
   WatchedParticle* watched;
 };
@@ -107,12 +109,14 @@ HWY_INLINE F8 displacementOf(const Displacement& d, F8 w) {
   return w * (all(d.first) + all(d.second) * w) + all(d.guard) * most(all(0.f), w - all(kGuardCloseness));
 }
 
+template <bool kOneMass>
 void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
   const NeighbourList list = t.neighbours.of(i);
   const std::size_t eights = list.eights.size() + (list.singles.size() + 7) / 8;
   float* const buffer = memory.forEights(eights);
   // Copies, because the compiler must suppose that a store of lanes changes what t points to.
   float *const px = t.x, *const py = t.y, *const pz = t.z;
+  const PairMasses masses = t.masses;
   const std::uint32_t* const eightWords = list.eights.data();
   const std::size_t eightCount = list.eights.size();
   const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
@@ -143,24 +147,27 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
   const float* in = buffer;
   for (std::size_t k = 0; k < eightCount; ++k) {
     const std::uint32_t j = eightWords[k] >> 8;
-    const F8 half = displacementOf(d, load(in));
-    const F8 mx = half * load(in + 8), my = half * load(in + 16), mz = half * load(in + 24);
-    store(load(px + j) + mx, px + j);
-    store(load(py + j) + my, py + j);
-    store(load(pz + j) + mz, pz + j);
-    sumX = sumX + mx, sumY = sumY + my, sumZ = sumZ + mz;
+    const Shared half = sharedWithEight<kOneMass>(masses, i, j, displacementOf(d, load(in)));
+    const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
+    store(load(px + j) + half.other * ux, px + j);
+    store(load(py + j) + half.other * uy, py + j);
+    store(load(pz + j) + half.other * uz, pz + j);
+    sumX = sumX + half.own * ux, sumY = sumY + half.own * uy, sumZ = sumZ + half.own * uz;
     in += 32;
   }
   for (std::size_t k = 0; k < list.singles.size(); k += 8) {
-    const F8 half = displacementOf(d, load(in));
-    const F8 mx = half * load(in + 8), my = half * load(in + 16), mz = half * load(in + 24);
+    const std::size_t count = list.singles.size() - k;
+    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const I8 others = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
+    const Shared half = sharedWithEach<kOneMass>(masses, i, others, displacementOf(d, load(in)));
+    const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
     alignas(32) float ox[8], oy[8], oz[8];
-    store(mx, ox), store(my, oy), store(mz, oz);
+    store(half.other * ux, ox), store(half.other * uy, oy), store(half.other * uz, oz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
       const std::uint32_t j = list.singles[k + l];
       t.x[j] += ox[l], t.y[j] += oy[l], t.z[j] += oz[l];
     }
-    sumX = sumX + mx, sumY = sumY + my, sumZ = sumZ + mz;
+    sumX = sumX + half.own * ux, sumY = sumY + half.own * uy, sumZ = sumZ + half.own * uz;
     in += 32;
   }
   t.x[i] += d.byWalls.x - sum(sumX);
@@ -169,7 +176,8 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
 }
 
 void relaxRun(const RelaxationTask& t, Neighbours::Run run, CloseBuffer& memory) {
-  for (std::uint32_t k = 0; k < run.count; ++k) relax(t, run.at(k), memory);
+  for (std::uint32_t k = 0; k < run.count; ++k)
+    t.masses.own ? relax<false>(t, run.at(k), memory) : relax<true>(t, run.at(k), memory);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -245,6 +253,7 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
                             p.exposure.data(),
                             h_,
                             dt,
+                            pairMasses(threads),
                             watchedAt,
                             watched};
   // Departs from Clavet 2005 section 4, which sweeps in one fixed random order: grid order with the eight

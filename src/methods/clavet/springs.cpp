@@ -36,6 +36,7 @@ struct DisplaceTask {
   float* places;  ///< x, y, z and row of each particle
   float h, dt;
   PairValue kSpring;
+  PairMasses masses;
 };
 
 /// Algorithm 3 for one spring. @return half of the displacement, along i to j
@@ -184,6 +185,7 @@ void adjustRange(const AdjustTask& t, std::uint32_t begin, std::uint32_t end, bo
 }
 
 /// Eight springs of i, which is at (x, y, z): moves their other ends. Adds i's own displacement to the sums.
+template <bool kOneMass>
 HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const float* own, std::size_t base,
                               std::uint32_t left, F8& sumX, F8& sumY, F8& sumZ) {
   const F8 perH = all(1.f / t.h), half = all(0.5f * t.dt * t.dt);
@@ -214,27 +216,32 @@ HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
     }
     mx = load(ox), my = load(oy), mz = load(oz);
   }
+  const Shared x = sharedWithEach<kOneMass>(t.masses, i, j, mx),
+               y = sharedWithEach<kOneMass>(t.masses, i, j, my),
+               z = sharedWithEach<kOneMass>(t.masses, i, j, mz);
   // Lanes without a spring add nothing to i itself, which is written last.
-  scatterAdd3(t.places, at, mx, my, mz);
-  sumX = sumX + mx, sumY = sumY + my, sumZ = sumZ + mz;
+  scatterAdd3(t.places, at, x.other, y.other, z.other);
+  sumX = sumX + x.own, sumY = sumY + y.own, sumZ = sumZ + z.own;
 }
 
 /// Algorithm 3 for the springs that i owns. Departs from it in the order only: springs are taken in groups of
 /// eight, within which i stands still. (In groups of sixteen threads of honey part less often.)
+template <bool kOneMass>
 void displaceRow(const DisplaceTask& t, std::uint32_t i) {
   const Springs::Row& row = t.springs.rows[i];
   float* const place = t.places + std::size_t{4} * i;
   float own[3] = {place[0], place[1], place[2]};
   for (std::uint32_t k = 0; k < row.count; k += 8) {
     F8 x = all(0.f), y = x, z = x;
-    displaceEight(t, i, own, row.first() + k, row.count - k, x, y, z);
+    displaceEight<kOneMass>(t, i, own, row.first() + k, row.count - k, x, y, z);
     own[0] -= sum(x), own[1] -= sum(y), own[2] -= sum(z);
   }
   place[0] = own[0], place[1] = own[1], place[2] = own[2];
 }
 
 void displaceRun(const DisplaceTask& t, Neighbours::Run run) {
-  for (std::uint32_t k = 0; k < run.count; ++k) displaceRow(t, run.at(k));
+  for (std::uint32_t k = 0; k < run.count; ++k)
+    t.masses.own ? displaceRow<false>(t, run.at(k)) : displaceRow<true>(t, run.at(k));
 }
 
 }  // namespace HWY_NAMESPACE
@@ -341,7 +348,8 @@ void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uin
                           places_.data(),
                           h_,
                           dt,
-                          pairValue(&PairCoefficients::kSpring, own_.kSpring, threads)};
+                          pairValue(&PairCoefficients::kSpring, own_.kSpring, threads),
+                          pairMasses(threads)};
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
   neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
     neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {
@@ -355,8 +363,9 @@ void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uin
   for (const FarSpring& s : farSprings_) {
     const Vec3 half = halfDisplacement(p[s.i], p[s.j], particles_.id[s.i], particles_.id[s.j], s.restLength,
                                        pair(s.i, s.j).kSpring, h_, dt);
-    p.add(s.i, -half);
-    p.add(s.j, half);
+    const PairParts parts = task.masses.of(s.i, s.j);
+    p.add(s.i, -parts.own * half);
+    p.add(s.j, parts.other * half);
   }
 }
 

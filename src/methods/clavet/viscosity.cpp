@@ -19,6 +19,7 @@ struct ViscosityTask {
   float *vx, *vy, *vz;
   float h, dt;
   PairValue sigma, beta;
+  PairMasses masses;
 };
 
 }  // namespace ooze::clavet
@@ -29,12 +30,8 @@ namespace ooze::clavet {
 namespace HWY_NAMESPACE {
 
 /// The eight lanes' halves of the impulses, over their distance.
-struct Impulses {
-  F8 x, y, z;
-};
-
-HWY_INLINE Impulses impulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz, F8 dvx, F8 dvy, F8 dvz,
-                             F8 sigma, F8 beta) {
+HWY_INLINE F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz, F8 dvx, F8 dvy, F8 dvz,
+                           F8 sigma, F8 beta) {
   const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
   const F8 r = root(r2);
   const F8 inverse = all(1.f) / r;
@@ -44,12 +41,12 @@ HWY_INLINE Impulses impulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 
   // Departs from Clavet 2005 section 5.3: the impulse is clamped at u, so that it never reverses the
   // approach.
   const F8 impulse = least(u, all(t.dt) * w * (sigma * u + beta * u * u));
-  const F8 half = all(0.5f) * impulse * inverse;
-  return {half * dx, half * dy, half * dz};
+  return all(0.5f) * impulse * inverse;
 }
 
 /// The pairs of i with the particles after it. Departs from Algorithm 5 in the order only: pairs are taken in
 /// groups of eight eights, within which i's velocity stands still.
+template <bool kOneMass>
 void slow(const ViscosityTask& task, std::uint32_t i) {
   const NeighbourList list = task.neighbours.of(i);
   // Copies, because the compiler must suppose that a store of lanes changes what t points to.
@@ -67,13 +64,15 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
       const std::uint32_t earlier = s > i ? 0 : i + 1 - s;  // lanes up to i, which have had their turn
       const M8 lanes = fromBits(eightWords[k] & (255u << (earlier < 8 ? earlier : 8)));
       const F8 jx = load(t.vx + s), jy = load(t.vy + s), jz = load(t.vz + s);
-      const Impulses d =
-          impulses(t, lanes, load(t.x + s) - x, load(t.y + s) - y, load(t.z + s) - z, ownX - jx, ownY - jy,
-                   ownZ - jz, withEight(t.sigma, i, s), withEight(t.beta, i, s));
-      store(jx + d.x, t.vx + s);
-      store(jy + d.y, t.vy + s);
-      store(jz + d.z, t.vz + s);
-      sumX = sumX + d.x, sumY = sumY + d.y, sumZ = sumZ + d.z;
+      const F8 dx = load(t.x + s) - x, dy = load(t.y + s) - y, dz = load(t.z + s) - z;
+      const Shared half =
+          sharedWithEight<kOneMass>(t.masses, i, s,
+                                    halfImpulses(t, lanes, dx, dy, dz, ownX - jx, ownY - jy, ownZ - jz,
+                                                 withEight(t.sigma, i, s), withEight(t.beta, i, s)));
+      store(jx + half.other * dx, t.vx + s);
+      store(jy + half.other * dy, t.vy + s);
+      store(jz + half.other * dz, t.vz + s);
+      sumX = sumX + half.own * dx, sumY = sumY + half.own * dy, sumZ = sumZ + half.own * dz;
     }
     vx -= sum(sumX), vy -= sum(sumY), vz -= sum(sumZ);
   }
@@ -81,22 +80,25 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
     const std::size_t count = list.singles.size() - k;
     const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
     const I8 j = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
-    const Impulses d = impulses(t, lanes, gather(t.x, j) - x, gather(t.y, j) - y, gather(t.z, j) - z,
-                                all(vx) - gather(t.vx, j), all(vy) - gather(t.vy, j),
-                                all(vz) - gather(t.vz, j), withEach(t.sigma, i, j), withEach(t.beta, i, j));
+    const F8 dx = gather(t.x, j) - x, dy = gather(t.y, j) - y, dz = gather(t.z, j) - z;
+    const Shared half = sharedWithEach<kOneMass>(
+        t.masses, i, j,
+        halfImpulses(t, lanes, dx, dy, dz, all(vx) - gather(t.vx, j), all(vy) - gather(t.vy, j),
+                     all(vz) - gather(t.vz, j), withEach(t.sigma, i, j), withEach(t.beta, i, j)));
     alignas(32) float gx[8], gy[8], gz[8];
-    store(d.x, gx), store(d.y, gy), store(d.z, gz);
+    store(half.other * dx, gx), store(half.other * dy, gy), store(half.other * dz, gz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
       const std::uint32_t to = list.singles[k + l];
       t.vx[to] += gx[l], t.vy[to] += gy[l], t.vz[to] += gz[l];
     }
-    vx -= sum(d.x), vy -= sum(d.y), vz -= sum(d.z);
+    vx -= sum(half.own * dx), vy -= sum(half.own * dy), vz -= sum(half.own * dz);
   }
   t.vx[i] = vx, t.vy[i] = vy, t.vz[i] = vz;
 }
 
 void slowRun(const ViscosityTask& t, Neighbours::Run run) {
-  for (std::uint32_t k = 0; k < run.count; ++k) slow(t, run.at(k));
+  for (std::uint32_t k = 0; k < run.count; ++k)
+    t.masses.own ? slow<false>(t, run.at(k)) : slow<true>(t, run.at(k));
 }
 
 }  // namespace HWY_NAMESPACE
@@ -126,7 +128,8 @@ void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t step
                            h_,
                            dt,
                            pairValue(&PairCoefficients::sigma, own_.sigma, threads),
-                           pairValue(&PairCoefficients::beta, own_.beta, threads)};
+                           pairValue(&PairCoefficients::beta, own_.beta, threads),
+                           pairMasses(threads)};
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
   neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
     neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {

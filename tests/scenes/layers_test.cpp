@@ -1,0 +1,50 @@
+// What `clavet_layers` promises: three liquids that stood side by side lie over one another by density.
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+TEST(ClavetLayers, ShakenLiquidsSortThemselvesByDensity) {
+  World world(loadScene("clavet_layers", Detail::Coarse).world);
+  const std::size_t count = world.materials().size();
+  ASSERT_EQ(count, 3u);
+  for (std::size_t m = 1; m < count; ++m)
+    ASSERT_LT(world.materials()[m].density, world.materials()[m - 1].density);
+  const Particles& p = world.particles();
+  const auto meanHeights = [&] {
+    std::vector<double> height(count), particles(count);
+    for (std::size_t i = 0; i < p.size(); ++i)
+      height[p.material[i]] += p.position.y[i], ++particles[p.material[i]];
+    for (std::size_t m = 0; m < count; ++m) height[m] /= particles[m];
+    return height;
+  };
+  const std::vector<double> start = meanHeights();
+  for (std::size_t m = 1; m < count; ++m) EXPECT_NEAR(start[m], start[0], 0.02 * start[0]);
+
+  double highest = 0.0;
+  while (world.time() < 2.5) {
+    world.advanceFrame();
+    highest = std::max(highest, world.statistics().upper.y);
+  }
+  EXPECT_TRUE(world.rollBacks().empty());
+  // Sloshed well over the level of the start, and never out of the tank.
+  EXPECT_GT(highest, 1.2 * 2.0 * start[0]);
+  const Body& tank = world.bodies().list[0];
+  EXPECT_LT(world.statistics().upper.y, tank.pose.position.y + tank.shape->bounds().upper.y);
+
+  // A third of the depth each, pressed together by a few percent; some of the light liquid may be left on the
+  // floor or on its way.
+  const std::vector<double> height = meanHeights();
+  const double layer = 2.0 * start[0] / 3.0;
+  EXPECT_NEAR(height[0], 0.5 * layer, 0.1 * layer);
+  for (std::size_t m = 1; m < count; ++m)
+    EXPECT_GT(height[m], height[m - 1] + 0.8 * layer) << world.materials()[m].name;
+}
+
+}  // namespace
+}  // namespace ooze
