@@ -62,6 +62,15 @@ void applyGravity(Liquid& liquid, double dt) {
   for (Particle& p : liquid.particles) p.velocity += dt * liquid.gravity;
 }
 
+double leftOf(double x) { return 1.0 / (1.0 + x + x * x / 2.0 + x * x * x / 6.0); }
+
+double approachAfter(double u, double linear, double quadratic, double dt) {
+  const double left = leftOf(linear * dt);
+  // The mean over the step of what is left of the linear decay, which tends to 1 where there is none.
+  const double mean = linear > 0.0 ? (1.0 - left) / (linear * dt) : 1.0;
+  return u * left / (1.0 + quadratic * dt * u * mean);
+}
+
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
   for (const auto& [i, partners] : order) {
     Particle& a = liquid.particles[i];
@@ -74,7 +83,7 @@ void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
       const double u = glm::dot(a.velocity - b.velocity, rHat);
       if (u <= 0.0) continue;
       const PairLaw law = liquid.pairLaw(a.material, b.material);
-      const double impulse = std::min(dt * (1.0 - q) * (law.sigma * u + law.beta * u * u), u);
+      const double impulse = u - approachAfter(u, (1.0 - q) * law.sigma, (1.0 - q) * law.beta, dt);
       change -= 0.5 * impulse * rHat;
       b.velocity += 0.5 * impulse * rHat;
     }
@@ -100,12 +109,11 @@ void adjustSprings(Liquid& liquid, double dt) {
     const auto& [i, j] = pair;
     const PairLaw law = liquid.pairLaw(liquid.particles[i].material, liquid.particles[j].material);
     const double r = distance(liquid, i, j);
-    const double stretchYield = law.gammaStretch * length;
-    const double compressYield = law.gammaCompress * length;
-    if (r > length + stretchYield)
-      length += dt * law.alphaStretch * (r - length - stretchYield);
-    else if (r < length - compressYield)
-      length -= dt * law.alphaCompress * (length - compressYield - r);
+    const double stretched = 1.0 + law.gammaStretch, squeezed = 1.0 - law.gammaCompress;
+    if (r > stretched * length)
+      length = r / stretched + (length - r / stretched) * leftOf(dt * law.alphaStretch * stretched);
+    else if (r < squeezed * length)
+      length = r / squeezed + (length - r / squeezed) * leftOf(dt * law.alphaCompress * squeezed);
   }
   std::erase_if(liquid.springs, [&](const auto& spring) { return spring.second > liquid.h; });
 }

@@ -92,7 +92,12 @@ std::vector<Pair> springPairs(const Liquid& liquid);
 std::vector<std::size_t> ascending(const Liquid& liquid);
 
 void applyGravity(Liquid& liquid, double dt);
-/// Algorithm 5, with the impulse clamped so that a pair never starts to recede.
+/// What stands for exp(-x): the reciprocal of the first four terms of exp(x).
+double leftOf(double x);
+/// What u' = -(linear u + quadratic u^2) leaves of u after dt.
+double approachAfter(double u, double linear, double quadratic, double dt);
+
+/// Algorithm 5, with the decay of the approach followed through the step.
 /// @param order  at least every pair within h; others are without effect
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order);
 void predictPositions(Liquid& liquid, double dt);
