@@ -30,6 +30,14 @@ double distance(const Liquid& liquid, std::size_t i, std::size_t j) {
   return glm::length(liquid.particles[j].position - liquid.particles[i].position);
 }
 
+/// What i has of a relative displacement, or velocity, of i and j. The paper's half and half is for equal
+/// masses; the rest is j's.
+double partOf(const Liquid& liquid, std::size_t i, std::size_t j) {
+  const double own = liquid.materials[liquid.particles[i].material].mass;
+  const double other = liquid.materials[liquid.particles[j].material].mass;
+  return other / (own + other);
+}
+
 }  // namespace
 
 std::vector<Pair> pairsWithin(const Liquid& liquid, double radius) {
@@ -84,8 +92,8 @@ void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
       if (u <= 0.0) continue;
       const PairLaw law = liquid.pairLaw(a.material, b.material);
       const double impulse = u - approachAfter(u, (1.0 - q) * law.sigma, (1.0 - q) * law.beta, dt);
-      change -= 0.5 * impulse * rHat;
-      b.velocity += 0.5 * impulse * rHat;
+      change -= partOf(liquid, i, j) * impulse * rHat;
+      b.velocity += partOf(liquid, j, i) * impulse * rHat;
     }
     a.velocity += change;
   }
@@ -128,8 +136,8 @@ void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Turn>
       const double kSpring = liquid.pairLaw(a.material, b.material).kSpring;
       const double r = distance(liquid, i, j);
       const Vec d = dt * dt * kSpring * (1.0 - length / liquid.h) * (length - r) * direction(liquid, i, j);
-      change -= 0.5 * d;
-      b.position += 0.5 * d;
+      change -= partOf(liquid, i, j) * d;
+      b.position += partOf(liquid, j, i) * d;
     }
     a.position += change;
   }
@@ -219,14 +227,14 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
     const double q = distance(liquid, i, j) / h;
     if (j == i || q >= 1.0) continue;
     const double w = 1.0 - q;
-    double half = 0.5 * dt * dt * (pressure * w + pressureNear * w * w);
-    if (m.kVolume > 0.0) half += kGuardGain * h * std::max(0.0, w - kGuardCloseness);
-    const Vec d = half * direction(liquid, i, j);
-    liquid.particles[j].position += d;
-    dx -= d;
+    double apart = dt * dt * (pressure * w + pressureNear * w * w);
+    if (m.kVolume > 0.0) apart += 2.0 * kGuardGain * h * std::max(0.0, w - kGuardCloseness);
+    const Vec d = apart * direction(liquid, i, j);
+    liquid.particles[j].position += partOf(liquid, j, i) * d;
+    dx -= partOf(liquid, i, j) * d;
   }
-  // Unlike a neighbour, the liquid imagined behind a wall has no turn of its own in which to push back: both
-  // halves of eq. 6 are due here. It never pulls.
+  // Unlike a neighbour, the liquid imagined behind a wall, which is the particle's own, has no turn of its
+  // own in which to push back: both halves of eq. 6 are due here. It never pulls.
   const Vec push = dt * dt * (pressure * wallPush + pressureNear * wallPushNear);
   if (glm::dot(push, wallPush) > 0.0) dx += push;
   liquid.particles[i].position += dx;

@@ -32,6 +32,7 @@ struct Particle {
 
 /// A material's part in relaxation and contact. Any consistent units.
 struct Material {
+  double mass = 1.0;          ///< of a particle
   double restDensity = 10.0;  ///< rho0
   double k = 0.004;
   double kNear = 0.01;

@@ -30,13 +30,15 @@ clavet::Material paperMaterial() {
   return m;
 }
 
-clavet::Clavet makeProduct(float h, const std::vector<clavet::Material>& materials, const Vec3& gravity) {
+clavet::Clavet makeProduct(float h, const std::vector<clavet::Material>& materials, const Vec3& gravity,
+                           const std::vector<float>& densities) {
   clavet::Clavet product(MethodSettings{.interactionRadius = h});
   std::vector<MaterialDefinition> definitions;
   for (const clavet::Material& m : materials) {
     MaterialDefinition definition;
     definition.values = toValues<clavet::Material>(clavet::kParameters, m);
     definition.referenceRadius = h;
+    if (!densities.empty()) definition.density = densities[definitions.size()];
     definitions.push_back(definition);
   }
   product.setMaterials(definitions);
@@ -44,23 +46,31 @@ clavet::Clavet makeProduct(float h, const std::vector<clavet::Material>& materia
   return product;
 }
 
-Twin::Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity, int threads)
-    : product(makeProduct(h, materials, gravity)), h_(h), threads_(threads) {
+Twin::Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity, int threads,
+           std::vector<float> densities)
+    : product(makeProduct(h, materials, gravity, densities)), h_(h), threads_(threads) {
+  if (densities.empty()) densities.assign(materials.size(), MaterialDefinition{}.density);
+  const double densest = *std::max_element(densities.begin(), densities.end());
   reference.h = h;
   reference.gravity = exact(gravity);
   reference.collisionRadius = clavet::kCollisionRadius * h;
   reference.extractionKeepsVelocity = true;
   reference.materials.clear();
   const double acceleration = h * kPerFrame * kPerFrame;  // one h per frame^2 [m/s^2]
-  for (const clavet::Material& m : materials)
-    reference.materials.push_back({.restDensity = m.restDensity,
+  for (std::size_t i = 0; i < materials.size(); ++i) {
+    const clavet::Material& m = materials[i];
+    const double density = densities[i];
+    reference.materials.push_back({.mass = density * clavet::restVolume(m) * h * h * h,
+                                   .restDensity = m.restDensity,
                                    .k = m.stiffness * acceleration,
                                    .kNear = m.nearStiffness * acceleration,
                                    .friction = m.friction,
                                    .stickiness = m.stickiness * kPerFrame * kPerFrame,
                                    .stickDistance = m.stickDistance * h,
-                                   .kVolume = m.volumeStiffness * acceleration,
+                                   // The same pressure as in the densest at the same compression.
+                                   .kVolume = m.volumeStiffness * acceleration * densest / density,
                                    .settledDensity = clavet::settledDensity(m)});
+  }
   reference.pairLaw = [materials, h](std::size_t a, std::size_t b) {
     const auto mean = [&](float clavet::Material::*member) {
       return 0.5 * (static_cast<double>(materials[a].*member) + static_cast<double>(materials[b].*member));

@@ -13,7 +13,9 @@ class Twin {
  public:
   /// @param materials  in the paper's units, at a reference radius of h, so that their numbers are true as
   /// they are
-  Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity = Vec3(0.f), int threads = 2);
+  /// @param densities  of each [kg/m^3]; water's where there are none
+  Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity = Vec3(0.f), int threads = 2,
+       std::vector<float> densities = {});
 
   void add(const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities,
            std::uint16_t material = 0);
@@ -37,6 +39,8 @@ class Twin {
   [[nodiscard]] double previousError();        ///< over h
   [[nodiscard]] double velocityError() const;  ///< over h per paper frame
 
+  /// Of a particle of this material [kg].
+  [[nodiscard]] double mass(std::size_t material) const { return reference.materials[material].mass; }
   [[nodiscard]] float h() const { return h_; }
   [[nodiscard]] const Threads& threads() const { return threads_; }
 
@@ -49,7 +53,8 @@ class Twin {
 };
 
 /// Sets up a method with these materials, true at their own reference radius h.
-clavet::Clavet makeProduct(float h, const std::vector<clavet::Material>& materials, const Vec3& gravity);
+clavet::Clavet makeProduct(float h, const std::vector<clavet::Material>& materials, const Vec3& gravity,
+                           const std::vector<float>& densities = {});
 
 /// The paper's own liquid: no stiffness against compression beyond eq. 2, no viscosity, no springs.
 clavet::Material paperMaterial();

@@ -49,10 +49,11 @@ inline clavet::Material clay() {
   return m;
 }
 
-/// A noisy cube of one liquid beside a noisy cube of another, overlapping a little, on both sides of the
-/// origin.
+/// A noisy cube of one liquid beside a noisy cube of another, 1.6 times as dense, overlapping a little, on
+/// both sides of the origin.
 inline std::unique_ptr<Twin> twoLiquids(clavet::Material a, clavet::Material b) {
-  auto twin = std::make_unique<Twin>(kH, std::vector{a, b}, Vec3(0.4f, -9.81f, 0.2f));
+  auto twin =
+      std::make_unique<Twin>(kH, std::vector{a, b}, Vec3(0.4f, -9.81f, 0.2f), 2, std::vector{1000.f, 1600.f});
   twin->addCube(Vec3(-1.2f, 0.1f, 0.2f) * kH, 6, 0.3f, kSpeed, 1, 0);
   twin->addCube(Vec3(1.2f, -0.3f, -0.2f) * kH, 6, 0.3f, kSpeed, 2, 1);
   return twin;

@@ -166,6 +166,12 @@ void Clavet::setGravity(const Vec3& gravity) {
   convertMaterials();
 }
 
+float Clavet::loadOn(const MaterialDefinition& liquid) const {
+  float densest = liquid.density;
+  for (const MaterialDefinition& d : definitions_) densest = std::max(densest, d.density);
+  return loadFactor(densest / liquid.density);
+}
+
 void Clavet::convertMaterials() {
   const std::vector<PairCoefficients> before = std::move(pairs_);
   const std::size_t countBefore = coefficients_.size();
@@ -174,13 +180,10 @@ void Clavet::convertMaterials() {
   std::vector<PairCoefficients> own;
   const float stiffest =
       volumeStiffnessFor(settings_.compressionLimit, settings_.compressionDepth, glm::length(gravity_), h_);
-  float densest = 0.f;
-  for (const MaterialDefinition& d : definitions_) densest = std::max(densest, d.density);
   for (const MaterialDefinition& d : definitions_) {
     const auto m = fromValues<Material>(kParameters, d.values);
     coefficients_.push_back(convert(m, d.referenceRadius, h_));
-    coefficients_.back().kVolume =
-        std::max(coefficients_.back().kVolume, stiffest) * stiffeningUnder(densest / d.density);
+    coefficients_.back().kVolume = std::max(coefficients_.back().kVolume, stiffest) * loadOn(d);
     own.push_back(convertPair(m, d.referenceRadius, h_));
   }
   for (const PairCoefficients& a : own)
@@ -207,8 +210,8 @@ StableStep Clavet::stableStep() const {
   StableStep shortest{kFrame, kNoLimit};
   const std::size_t count = coefficients_.size();
   for (std::size_t m = 0; m < count; ++m) {
-    const StableStep own =
-        clavet::stableStep(coefficients_[m], pairs_[m * count + m], glm::length(gravity_), h_);
+    const float gravity = glm::length(gravity_) * loadOn(definitions_[m]);
+    const StableStep own = clavet::stableStep(coefficients_[m], pairs_[m * count + m], gravity, h_);
     if (own.seconds < shortest.seconds) shortest = own;
   }
   return shortest;

@@ -104,6 +104,7 @@ class Clavet final : public Method {
 
  private:
   void convertMaterials();
+  [[nodiscard]] float loadOn(const MaterialDefinition& liquid) const;
   [[nodiscard]] float particleMass(std::size_t material) const {
     return definitions_[material].density * coefficients_[material].particleVolume;
   }

@@ -81,8 +81,8 @@ float volumeStiffnessFor(float compression, float depth, float gravity, float h)
   return compression > 0.f ? gravity * depth / (40.f * compression * h) : 0.f;
 }
 
-float stiffeningUnder(float densityRatio) {
-  // The step shrinks with its root. A gas under a liquid is not what this is for.
+float loadFactor(float densityRatio) {
+  // The step shrinks with its root: a gas under a liquid is not what this is for.
   constexpr float kMost = 10.f;
   return std::clamp(densityRatio, 1.f, kMost);
 }

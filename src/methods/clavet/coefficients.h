@@ -62,9 +62,10 @@ PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b);
 /// Volume stiffness that keeps a column of liquid of this depth within a relative compression [m/s^2].
 float volumeStiffnessFor(float compression, float depth, float gravity, float h);
 
-/// What a liquid's volume stiffness is multiplied by so that it carries a liquid which is denser by this
-/// ratio as well as that one carries itself: its pressure, in Pa, must be the same at the same compression.
-float stiffeningUnder(float densityRatio);
+/// How many times its own weight a liquid bears that lies under, or beside, one which is denser by this
+/// ratio. Its volume stiffness is multiplied by it, so that both have the same pressure [Pa] at the same
+/// compression, and so is the gravity that its steps are short enough for.
+float loadFactor(float densityRatio);
 
 /// The limit of a step that nothing but the paper's frame bounds.
 inline constexpr std::string_view kNoLimit = "frame";
