@@ -126,8 +126,10 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
     x -= dt * (std::min(0.f, speedOut) * normal + friction(body, c) * sliding);
   } else {
     // Eq. 12, inside its range only: beyond it, it would repel.
-    if (d < range) x -= dt * stickImpulse(dt, kStick, d, range) * normal;
-    if (d < film) x -= dt * friction.throughFilm(body, c, d / film) * sliding;
+    const float drawn = d < range ? dt * stickImpulse(dt, kStick, d, range) : 0.f;
+    const float gap = std::max(0.f, d - drawn);
+    const float share = gap < film ? friction.throughFilm(body, c, gap / film) : 0.f;
+    x -= drawn * normal + dt * share * sliding;
   }
 
   // Extract what is still inside. The start of the step moves along, so that extraction gives no speed
