@@ -124,10 +124,11 @@ TEST(Stickiness, HoldsUnderACeilingUpToAQuarterOfItsRange) {  // check 9
   EXPECT_GT(falls.reference, 1.0);
   EXPECT_GT(falls.product, 1.0);
   const double rest = dStick / 2 * (1.0 - std::sqrt(1.0 - 4.0 * g / (static_cast<double>(strong) * dStick)));
-  // The pull acts at the predicted position, g dt^2 below where the particle ends the step.
-  const Hanging holds = hang(strong, dStick, g, rest - g, 100);
-  EXPECT_NEAR(holds.reference, rest - g, 1e-4);
-  EXPECT_NEAR(holds.product, rest - g, 1e-3);  // an undamped oscillation carries on what rounding starts
+  // The pull acts at the predicted position, g dt^2 below where the particle ends the step, and is what it will
+  // be at the end; what is left of the shift is of second order.
+  const Hanging holds = hang(strong, dStick, g, rest, 100);
+  EXPECT_NEAR(holds.reference, rest, 0.1 * g);
+  EXPECT_NEAR(holds.product, rest, 0.1 * g);
 }
 
 TEST(Stickiness, PullsMostHalfWayAndNotAtAllOutsideItsRange) {  // check 9
@@ -147,7 +148,8 @@ TEST(Stickiness, PullsMostHalfWayAndNotAtAllOutsideItsRange) {  // check 9
   EXPECT_LT(pull(0.21f), pull(0.2f));
   EXPECT_NEAR(pull(0.41f), 0.0, 1e-6);
   EXPECT_NEAR(pull(0.6f), 0.0, 1e-6);
-  EXPECT_NEAR(pull(0.001f), 2.0 * 0.001, 1e-4);
+  // Close to the solid it is that of a spring, at the end of the step.
+  EXPECT_NEAR(pull(0.001f), 2.0 * 0.001 / (1.0 + 2.0), 1e-5);
 }
 
 /// The slab |y| < half.

@@ -288,8 +288,24 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
           p.position -= after * nAfter;
           if (liquid.extractionKeepsVelocity) p.previous -= after * nAfter;
         }
-      } else if (d < stickDistance) {
-        p.position -= dt * dt * stickiness * d * (1.0 - d / stickDistance) * n;  // eq. 12, added
+      } else {
+        const Vec relative = (p.position - p.previous) / dt - solid.velocityAt(p.position);
+        const Vec sliding = relative - glm::dot(relative, n) * n;
+        double gap = d;
+        if (d < stickDistance) {
+          double pull = stickiness * d * (1.0 - d / stickDistance);  // eq. 12, added
+          const double derivative = stickiness * (1.0 - 2.0 * d / stickDistance);
+          if (liquid.implicitStickiness && derivative > 0.0) pull /= 1.0 + dt * dt * derivative;
+          p.position -= dt * dt * pull * n;
+          gap = std::max(0.0, d - dt * dt * pull);
+        }
+        if (gap < liquid.filmReach && friction > 0.0) {
+          // Two resistances in a row, each as the time that it would take: the contact's own and the film's.
+          const double part = gap / liquid.filmReach;
+          const double contactTime = dt * (1.0 / friction - 1.0);
+          const double time = contactTime + liquid.filmTime * part / (1.0 - part);
+          p.position -= dt * sliding / (1.0 + time / dt);
+        }
       }
     }
 }

@@ -75,6 +75,10 @@ struct Liquid {
   double collisionRadius = 0.0;  ///< R
   bool extractionKeepsVelocity =
       false;  ///< pushing a particle out of a solid moves x_prev along (digest, section 8)
+  // Beyond the paper: eq. 12 solved for the end of the step, and friction through the film beside a solid.
+  bool implicitStickiness = false;
+  double filmReach = 0.0;  ///< how far beyond contact friction reaches; 0 is the paper
+  double filmTime = 0.0;   ///< in which it takes a speed at half that distance, where contact does so at once
   std::vector<Material> materials{Material{}};
   std::function<PairLaw(std::size_t, std::size_t)> pairLaw = [](std::size_t, std::size_t) {
     return PairLaw{};
