@@ -12,6 +12,9 @@ Vec3 direction(const Vec3& rij, float r, std::uint32_t i, std::uint32_t j) {
   return {0.f, i < j ? 1.f : -1.f, 0.f};
 }
 
+/// exp(-x) as the product has it.
+float leftOf(float x) { return 1.f / (1.f + x * (1.f + x * (0.5f + x / 6.f))); }
+
 }  // namespace
 
 HashGrid::Cell HashGrid::cellOf(const Vec3& p) const {
@@ -97,21 +100,23 @@ void Liquid::step(float dt) {
   for (Particle& p : particles) p.velocity = (p.position - p.previous) / dt;
 }
 
-/// Algorithm 5, with the impulse clamped so that a pair never starts to recede, as the product does.
+/// Algorithm 5, with the decay of the approach followed through the step, as the product does.
 void Liquid::applyViscosity(float dt) {
   forEachPair([&](std::uint32_t i, std::uint32_t j, const Vec3& rij, float r2) {
     const float r = std::sqrt(r2);
     const Vec3 rHat = direction(rij, r, i, j);
     const float u = glm::dot(particles[i].velocity - particles[j].velocity, rHat);
     if (u <= 0.f) return;
-    const float impulse = std::min(dt * (1.f - r / law.h) * (law.sigma * u + law.beta * u * u), u);
+    const float linear = dt * (1.f - r / law.h) * law.sigma, left = leftOf(linear);
+    const float mean = linear > 0.f ? (1.f - left) / linear : 1.f;
+    const float impulse = u - u * left / (1.f + dt * (1.f - r / law.h) * law.beta * u * mean);
     particles[i].velocity -= 0.5f * impulse * rHat;
     particles[j].velocity += 0.5f * impulse * rHat;
   });
 }
 
 /// Algorithm 4; departs from it by adjusting every spring, whatever its length, as the product does: springs
-/// longer than h would otherwise neither flow nor break.
+/// longer than h would otherwise neither flow nor break. Rest lengths flow as they do there.
 void Liquid::adjustSprings(float dt) {
   forEachPair([&](std::uint32_t i, std::uint32_t j, const Vec3&, float) {
     springs.try_emplace(springKey(i, j), law.h);
@@ -121,11 +126,11 @@ void Liquid::adjustSprings(float dt) {
     const Particle& b = particles[spring->first & 0xffffffffu];
     float& length = spring->second;
     const float r = glm::length(b.position - a.position);
-    const float tolerance = law.gamma * length;
-    if (r > length + tolerance)
-      length += dt * law.alpha * (r - length - tolerance);
-    else if (r < length - tolerance)
-      length -= dt * law.alpha * (length - tolerance - r);
+    const float stretched = 1.f + law.gamma, squeezed = 1.f - law.gamma;
+    if (r > stretched * length)
+      length = r / stretched + (length - r / stretched) * leftOf(dt * law.alpha * stretched);
+    else if (r < squeezed * length)
+      length = r / squeezed + (length - r / squeezed) * leftOf(dt * law.alpha * squeezed);
     spring = length > law.h ? springs.erase(spring) : std::next(spring);
   }
 }

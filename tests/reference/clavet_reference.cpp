@@ -70,6 +70,15 @@ void applyGravity(Liquid& liquid, double dt) {
   for (Particle& p : liquid.particles) p.velocity += dt * liquid.gravity;
 }
 
+double leftOf(double x) { return 1.0 / (1.0 + x + x * x / 2.0 + x * x * x / 6.0); }
+
+double approachAfter(double u, double linear, double quadratic, double dt) {
+  const double left = leftOf(linear * dt);
+  // The mean over the step of what is left of the linear decay, which tends to 1 where there is none.
+  const double mean = linear > 0.0 ? (1.0 - left) / (linear * dt) : 1.0;
+  return u * left / (1.0 + quadratic * dt * u * mean);
+}
+
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
   for (const auto& [i, partners] : order) {
     Particle& a = liquid.particles[i];
@@ -82,7 +91,7 @@ void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
       const double u = glm::dot(a.velocity - b.velocity, rHat);
       if (u <= 0.0) continue;
       const PairLaw law = liquid.pairLaw(a.material, b.material);
-      const double impulse = std::min(dt * (1.0 - q) * (law.sigma * u + law.beta * u * u), u);
+      const double impulse = u - approachAfter(u, (1.0 - q) * law.sigma, (1.0 - q) * law.beta, dt);
       change -= partOf(liquid, i, j) * impulse * rHat;
       b.velocity += partOf(liquid, j, i) * impulse * rHat;
     }
@@ -108,12 +117,11 @@ void adjustSprings(Liquid& liquid, double dt) {
     const auto& [i, j] = pair;
     const PairLaw law = liquid.pairLaw(liquid.particles[i].material, liquid.particles[j].material);
     const double r = distance(liquid, i, j);
-    const double stretchYield = law.gammaStretch * length;
-    const double compressYield = law.gammaCompress * length;
-    if (r > length + stretchYield)
-      length += dt * law.alphaStretch * (r - length - stretchYield);
-    else if (r < length - compressYield)
-      length -= dt * law.alphaCompress * (length - compressYield - r);
+    const double stretched = 1.0 + law.gammaStretch, squeezed = 1.0 - law.gammaCompress;
+    if (r > stretched * length)
+      length = r / stretched + (length - r / stretched) * leftOf(dt * law.alphaStretch * stretched);
+    else if (r < squeezed * length)
+      length = r / squeezed + (length - r / squeezed) * leftOf(dt * law.alphaCompress * squeezed);
   }
   std::erase_if(liquid.springs, [&](const auto& spring) { return spring.second > liquid.h; });
 }
@@ -280,8 +288,24 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
           p.position -= after * nAfter;
           if (liquid.extractionKeepsVelocity) p.previous -= after * nAfter;
         }
-      } else if (d < stickDistance) {
-        p.position -= dt * dt * stickiness * d * (1.0 - d / stickDistance) * n;  // eq. 12, added
+      } else {
+        const Vec relative = (p.position - p.previous) / dt - solid.velocityAt(p.position);
+        const Vec sliding = relative - glm::dot(relative, n) * n;
+        double gap = d;
+        if (d < stickDistance) {
+          double pull = stickiness * d * (1.0 - d / stickDistance);  // eq. 12, added
+          const double derivative = stickiness * (1.0 - 2.0 * d / stickDistance);
+          if (liquid.implicitStickiness && derivative > 0.0) pull /= 1.0 + dt * dt * derivative;
+          p.position -= dt * dt * pull * n;
+          gap = std::max(0.0, d - dt * dt * pull);
+        }
+        if (gap < liquid.filmReach && friction > 0.0) {
+          // Two resistances in a row, each as the time that it would take: the contact's own and the film's.
+          const double part = gap / liquid.filmReach;
+          const double contactTime = dt * (1.0 / friction - 1.0);
+          const double time = contactTime + liquid.filmTime * part / (1.0 - part);
+          p.position -= dt * sliding / (1.0 + time / dt);
+        }
       }
     }
 }

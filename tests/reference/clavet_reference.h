@@ -75,6 +75,10 @@ struct Liquid {
   double collisionRadius = 0.0;  ///< R
   bool extractionKeepsVelocity =
       false;  ///< pushing a particle out of a solid moves x_prev along (digest, section 8)
+  // Beyond the paper: eq. 12 solved for the end of the step, and friction through the film beside a solid.
+  bool implicitStickiness = false;
+  double filmReach = 0.0;  ///< how far beyond contact friction reaches; 0 is the paper
+  double filmTime = 0.0;   ///< in which it takes a speed at half that distance, where contact does so at once
   std::vector<Material> materials{Material{}};
   std::function<PairLaw(std::size_t, std::size_t)> pairLaw = [](std::size_t, std::size_t) {
     return PairLaw{};
@@ -93,7 +97,12 @@ std::vector<Pair> springPairs(const Liquid& liquid);
 std::vector<std::size_t> ascending(const Liquid& liquid);
 
 void applyGravity(Liquid& liquid, double dt);
-/// Algorithm 5, with the impulse clamped so that a pair never starts to recede.
+/// What stands for exp(-x): the reciprocal of the first four terms of exp(x).
+double leftOf(double x);
+/// What u' = -(linear u + quadratic u^2) leaves of u after dt.
+double approachAfter(double u, double linear, double quadratic, double dt);
+
+/// Algorithm 5, with the decay of the approach followed through the step.
 /// @param order  at least every pair within h; others are without effect
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order);
 void predictPositions(Liquid& liquid, double dt);

@@ -2,6 +2,8 @@
 
 #include "ooze/base/random.h"
 
+#include "methods/clavet/contact.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -55,6 +57,9 @@ Twin::Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity
   reference.gravity = exact(gravity);
   reference.collisionRadius = clavet::kCollisionRadius * h;
   reference.extractionKeepsVelocity = true;
+  reference.implicitStickiness = true;
+  reference.filmReach = clavet::kFilmReach * h;
+  reference.filmTime = clavet::kFrictionTime;
   reference.materials.clear();
   const double acceleration = h * kPerFrame * kPerFrame;  // one h per frame^2 [m/s^2]
   for (std::size_t i = 0; i < materials.size(); ++i) {

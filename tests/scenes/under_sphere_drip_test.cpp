@@ -1,5 +1,5 @@
-// What `clavet_under_sphere_drip` promises: the liquid clings to the ball, runs round to its lowest point and
-// drips there; liquid that does not stick leaves the ball on the way.
+// What `clavet_under_sphere_drip` promises: the liquid clings to the ball as a whole film, runs round to its
+// lowest point and drips there until little is left; liquid that does not stick leaves the ball on the way.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -30,6 +30,24 @@ class Drip {
     return count;
   }
 
+  /// Part of the ball's surface, between these heights in its radii, with liquid within 0.6 h: a layer of it.
+  [[nodiscard]] double covered(double lower, double upper) const {
+    const Particles& p = world.particles();
+    int places = 0, wet = 0;
+    for (int k = 0; k < kPlaces; ++k) {
+      // Evenly over the sphere: equal steps in height, turned by the golden angle.
+      const double y = 1.0 - 2.0 * (k + 0.5) / kPlaces;
+      if (y < lower || y > upper) continue;
+      const double across = std::sqrt(1.0 - y * y), angle = 2.39996322972865 * k;
+      const Vec3 place = radius_ * Vec3(across * std::cos(angle), y, across * std::sin(angle));
+      bool found = false;
+      for (std::size_t i = 0; i < p.size() && !found; ++i)
+        found = glm::distance(p.position[i], place) < 0.6f * h_;
+      ++places, wet += found ? 1 : 0;
+    }
+    return static_cast<double>(wet) / places;
+  }
+
   /// Notes the drops of two particles and more in the air below the ball now, each by its oldest particle,
   /// with how far from the axis it is when it is first seen, in radii of the ball.
   void noteDrops() {
@@ -56,6 +74,8 @@ class Drip {
   std::size_t drops = 0, onAxis = 0;
 
  private:
+  static constexpr int kPlaces = 400;
+
   [[nodiscard]] bool isNear(const Vec3& at) const { return glm::length(at) < radius_ + h_; }
 
   float radius_, h_;
@@ -64,7 +84,10 @@ class Drip {
 
 struct Seen {
   std::size_t hanging = 0, lowest = 0;  ///< the most particles under the equator, and in the lowest tenth
+  std::size_t left = 0;                 ///< of those under the equator, at the end
   std::size_t drops = 0, onAxis = 0;
+  double film = 1.0;  ///< the least part of a band round the equator that is covered from 3 to 4 s
+  double top = 0.0;   ///< the part of the upper half that is covered after 4 s
 };
 
 Seen watch(double until, std::optional<float> stickiness) {
@@ -73,8 +96,13 @@ Seen watch(double until, std::optional<float> stickiness) {
   Seen seen;
   while (drip.world.time() < until) {
     drip.world.advanceFrame();
-    if (drip.world.frameIndex() % 2 == 0) drip.noteDrops();
-    seen.hanging = std::max(seen.hanging, drip.hangingBelow(-0.3f));
+    const std::uint64_t frame = drip.world.frameIndex();
+    if (frame % 2 == 0) drip.noteDrops();
+    if (frame >= 180 && frame <= 240 && frame % 12 == 0)
+      seen.film = std::min(seen.film, drip.covered(-0.25, 0.25));
+    if (frame == 240) seen.top = drip.covered(0.0, 1.0);
+    seen.left = drip.hangingBelow(-0.3f);
+    seen.hanging = std::max(seen.hanging, seen.left);
     // A tenth of a sphere's surface lies below -0.8 of its radius.
     seen.lowest = std::max(seen.lowest, drip.hangingBelow(-0.8f));
   }
@@ -83,11 +111,14 @@ Seen watch(double until, std::optional<float> stickiness) {
 }
 
 TEST(UnderSphereDrip, RunsRoundTheBallAndDripsFromItsLowestPoint) {
-  const Seen sticky = watch(4.0, {});
+  const Seen sticky = watch(10.0, {});
   // A tenth of the surface, covered by liquid h thick in all, would be 240 particles.
   EXPECT_GT(sticky.lowest, 100u);
   EXPECT_GE(sticky.drops, 3u);
   EXPECT_GE(sticky.onAxis, sticky.drops * 3 / 4);
+  EXPECT_GT(sticky.film, 0.95);
+  EXPECT_GT(sticky.top, 0.2);
+  EXPECT_LT(sticky.left, sticky.hanging / 2);
 
   // Without stickiness liquid leaves the ball where its speed and the slope part it, far above the lowest
   // point, and what falls from there falls beside the axis.

@@ -1,5 +1,6 @@
 // Contact with solids, walls, and whole steps of the product against the transcription of the paper;
 // clavet_stage_test.cpp has the stages of the liquid itself, and says what the tolerances come from.
+#include "methods/clavet/contact.h"
 #include "unit/clavet_stage_fixtures.h"
 
 #include <cmath>
@@ -24,13 +25,15 @@ TEST(ClavetStage, CollisionsMatchSection6) {
 
   // All kinds of contact took place, with each solid.
   for (const reference::Solid& solid : solids) {
-    int inside = 0, sticking = 0;
+    int inside = 0, filmed = 0, sticking = 0;
     for (const auto& p : before) {
       const double d = solid.sample(p.position).distance / kH - clavet::kCollisionRadius;
       inside += d < 0.0 ? 1 : 0;
+      filmed += d >= 0.0 && d < clavet::kFilmReach ? 1 : 0;
       sticking += d >= 0.0 && d < 0.3 ? 1 : 0;
     }
     EXPECT_GT(inside, 5);
+    EXPECT_GT(filmed, 5);
     EXPECT_GT(sticking, 5);
   }
   EXPECT_LT(twin->positionError(), 5e-6);

@@ -145,6 +145,13 @@ class Ground final : public SignedDistance {
   [[nodiscard]] Aabb bounds() const override { return {Vec3(-1e9f), Vec3(1e9f, 0.f, 1e9f)}; }
 };
 
+/// Of friction mu per kFrictionTime, as the product has it (marked there): the part of a step of dt,
+/// implicitly.
+inline double frictionPerStep(double mu, double dt) {
+  const double slipTime = -clavet::kFrictionTime / std::log(1.0 - mu);
+  return 1.0 / (1.0 + slipTime / dt);
+}
+
 /// What the reference makes of a body.
 inline reference::Solid solidOf(const Body& body, float dt) {
   reference::Solid solid;
@@ -157,8 +164,7 @@ inline reference::Solid solidOf(const Body& body, float dt) {
                                     glm::normalize(reference::Vec(n))};
   };
   solid.velocityAt = [b](const reference::Vec& x) { return reference::Vec(b->velocityAt(Vec3(x))); };
-  // The product's friction acts per kFrictionTime (marked there); per step it is this.
-  if (body.friction) solid.friction = 1.0 - std::pow(1.0 - *body.friction, dt / clavet::kFrictionTime);
+  if (body.friction) solid.friction = frictionPerStep(*body.friction, dt);
   if (body.stickiness) solid.stickiness = *body.stickiness;
   if (body.stickDistance) solid.stickDistance = *body.stickDistance;
   return solid;
@@ -184,8 +190,7 @@ inline Bodies groundAndBall() {
 
 /// The friction of materials too is per kFrictionTime in the product.
 inline void convertFriction(reference::Liquid& liquid, float dt) {
-  for (reference::Material& m : liquid.materials)
-    m.friction = 1.0 - std::pow(1.0 - m.friction, dt / clavet::kFrictionTime);
+  for (reference::Material& m : liquid.materials) m.friction = frictionPerStep(m.friction, dt);
 }
 
 inline std::vector<reference::Solid> solidsOf(const Bodies& bodies, float dt) {

@@ -46,8 +46,8 @@ TEST(ClavetStage, ViscosityMatchesAlgorithm5) {
   }
 }
 
-TEST(ClavetStage, ViscosityOfEveryPairIsClampedWhereItWouldReverse) {
-  // So thick that most impulses are clamped: without the clamp the pairs would fly apart.
+TEST(ClavetStage, ViscosityOfAStepLongEnoughToStopMostPairsMatchesAlgorithm5) {
+  // So thick that by the rate of the step's beginning most pairs would turn round and fly apart.
   clavet::Material m = honey();
   m.viscosityLinear = 4.f;
   m.viscosityQuadratic = 4.f;

@@ -104,11 +104,15 @@ StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gr
   boundSquare(0.02f * h, c.kNear, "near repulsion");
   boundSquare(0.02f * h, c.kVolume, "volume stiffness");
   boundSquare(0.01f * h, gravity, "gravity");
-  boundSquare(0.4f, p.kSpring, "spring stiffness");
+  // Springs pull from where their ends would be at the end of the step, which damps them as a dashpot of
+  // k_spring dt beside each would. Where rest lengths follow, that decides how far the liquid flows: clay
+  // covers 6 % more in a step of 0.4 than in half of it, less than 5 % in one of 0.3. A divisor 1 + k_spring
+  // dt^2 would be no help: what springs carry would sag by as much.
+  const bool flows = p.alphaStretch > 0.f || p.alphaCompress > 0.f;
+  boundSquare(flows ? 0.3f : 0.4f, p.kSpring, "spring stiffness");
+  // The decay of one pair is followed through a step of any length; that pairs overlap makes a slow shear
+  // decay 4 % slower in a step of 1 than in half of it, 11 % in one of 2.
   if (p.sigma > 0.f) bound(1.f / p.sigma, "viscosity");
-  const float alpha =
-      std::max(p.alphaStretch * (1.f + p.gammaStretch), p.alphaCompress * (1.f + p.gammaCompress));
-  if (p.kSpring > 0.f && alpha > 0.f) bound(1.f / alpha, "plasticity");
   return step;
 }
 

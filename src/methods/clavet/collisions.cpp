@@ -85,13 +85,15 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
   const float radius = collisionRadius(body, h_);
   const float range = stickDistance(body, c);
   const float kStick = stickiness(body, c);
+  const float film = filmReach(body, h_);
+  const float reach = std::max(film, kStick > 0.f ? range : 0.f);
   Vec3 x = particles_.position[i];
   Vec3 local = body.pose.toLocal(x);
   float d = body.shape->distance(local) - radius;
   const Vec3 localPrevious = body.previousPose.toLocal(previous_[i]);
   const float path = glm::distance(local, localPrevious);
   // Neither in contact nor held, and it cannot have passed through.
-  if (d >= path && (d >= range || (d >= 0.f && kStick == 0.f))) return;
+  if (d >= path && d >= reach) return;
 
   SignedDistance::Sample s = body.shape->sample(local);
   if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, local - localPrevious) > 0.f) &&
@@ -110,7 +112,7 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
       d = s.distance - radius;
     }
   }
-  if (d >= range) {
+  if (d >= reach) {
     particles_.position.set(i, x);
     return;
   }
@@ -118,13 +120,16 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
   const Vec3 normal = body.pose.directionToWorld(s.normal);
   const Vec3 relative = (x - previous_[i]) / dt - body.velocityAt(x);
   const float speedOut = glm::dot(relative, normal);
+  const Vec3 sliding = relative - speedOut * normal;
   if (d < 0.f) {
     // Eq. 11, added to the velocity; approach is cancelled, separation never (no glue, no bounce).
-    const float mu = friction(body, c);
-    x -= dt * (std::min(0.f, speedOut) * normal + mu * (relative - speedOut * normal));
+    x -= dt * (std::min(0.f, speedOut) * normal + friction(body, c) * sliding);
   } else {
     // Eq. 12, inside its range only: beyond it, it would repel.
-    x -= dt * stickImpulse(dt, kStick, d, range) * normal;
+    const float drawn = d < range ? dt * stickImpulse(dt, kStick, d, range) : 0.f;
+    const float gap = std::max(0.f, d - drawn);
+    const float share = gap < film ? friction.throughFilm(body, c, gap / film) : 0.f;
+    x -= drawn * normal + dt * share * sliding;
   }
 
   // Extract what is still inside. The start of the step moves along, so that extraction gives no speed

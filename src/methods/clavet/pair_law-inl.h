@@ -50,6 +50,8 @@ HWY_INLINE Shared sharedWithEach(const PairMasses& m, std::size_t i, const I8& j
   return shared(half, m.own[i], gather(m.own, j));
 }
 
+HWY_INLINE F8 stretchOf(F8 x) { return all(1.f) + x * (all(0.5f) + x * all(1.f / 6.f)); }
+
 }  // namespace HWY_NAMESPACE
 }  // namespace ooze::clavet
 HWY_AFTER_NAMESPACE();

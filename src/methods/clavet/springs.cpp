@@ -39,6 +39,15 @@ struct DisplaceTask {
   PairMasses masses;
 };
 
+/// Where a rest length L beyond yield flows to in a step in which r stands still: towards r / ends. Departs
+/// from Clavet 2005 section 5.2, eq. 8, which takes the rate of the step's beginning for all of it: the
+/// strain that a steady flow keeps, and with it the viscosity that springs give, then shrinks by dt alpha.
+/// @param rate  dt alpha @param ends  1 + gamma of stretch, 1 - gamma of compression
+inline float flowed(float L, float r, float rate, float ends) {
+  const float share = rate * stretchOf(rate * ends);
+  return (L + share * r) / (1.f + share * ends);
+}
+
 /// Algorithm 3 for one spring. @return half of the displacement, along i to j
 Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint32_t idJ, float restLength,
                       float kSpring, float h, float dt);
@@ -52,13 +61,16 @@ namespace HWY_NAMESPACE {
 
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
-/// Plastic flow of rest lengths (Algorithm 4, eq. 8), separately for stretch and compression.
+/// Plastic flow of rest lengths (Algorithm 4, eq. 8), separately for stretch and compression; flowed() has
+/// the reasons.
 HWY_INLINE F8 adjusted(F8 L, F8 r, F8 dt, F8 alphaStretch, F8 gammaStretch, F8 alphaCompress,
                        F8 gammaCompress) {
-  const F8 longest = L + gammaStretch * L, shortest = L - gammaCompress * L;
-  const F8 stretched = L + dt * alphaStretch * (r - longest);
-  const F8 squeezed = L - dt * alphaCompress * (shortest - r);
-  return select(longest < r, stretched, select(r < shortest, squeezed, L));
+  const F8 one = all(1.f), longest = one + gammaStretch, shortest = one - gammaCompress;
+  const M8 stretched = longest * L < r, squeezed = r < shortest * L;
+  const F8 rate = dt * select(stretched, alphaStretch, alphaCompress);
+  const F8 ends = select(stretched, longest, shortest);
+  const F8 share = rate * stretchOf(rate * ends);
+  return select(stretched | squeezed, (L + share * r) / (one + share * ends), L);
 }
 
 /// Lanes of particles whose rows are more than two from the pencil of the row given; rows as in placeOfRow().
@@ -148,9 +160,8 @@ void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     const float alpha = t.alphaCompress.of(i, j), gamma = t.gammaCompress.of(i, j);
     if (!(t.kSpring.of(i, j) > 0.f && alpha > 0.f)) return;
     const float dx = t.x[j] - t.x[i], dy = t.y[j] - t.y[i], dz = t.z[j] - t.z[i];
-    const float r = std::sqrt(dx * dx + dy * dy + dz * dz);
-    const float shortest = t.h - gamma * t.h;
-    const float rest = r < shortest ? t.h - t.dt * alpha * (shortest - r) : t.h;
+    const float r = std::sqrt(dx * dx + dy * dy + dz * dz), kept = 1.f - gamma;
+    const float rest = r < kept * t.h ? flowed(t.h, r, t.dt * alpha, kept) : t.h;
     if (row.count < row.capacity * 8)
       t.springs.append(row, t.id[j], j, rest);
     else

@@ -29,6 +29,14 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::clavet {
 namespace HWY_NAMESPACE {
 
+/// What an approach at u loses in a step. Departs from Clavet 2005 section 5.3, whose impulse x u + b u^2 is
+/// that of a step in which u hardly changes: here u' = -(x u + b u^2) is followed through the step, to
+/// u e / (1 + (b / x) u (1 - e)) with e = exp(-x). So the approach never turns into a recession.
+HWY_INLINE F8 lostOf(F8 u, F8 x, F8 b) {
+  const F8 taken = (x + b * u) * stretchOf(x);
+  return u * taken / (all(1.f) + taken);
+}
+
 /// The eight lanes' halves of the impulses, over their distance.
 HWY_INLINE F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz, F8 dvx, F8 dvy, F8 dvz,
                            F8 sigma, F8 beta) {
@@ -38,10 +46,7 @@ HWY_INLINE F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz
   const F8 w = only(lanes & (r2 < all(t.h * t.h)), all(1.f) - r * all(1.f / t.h));
   // Speed of approach; a pair that recedes is left alone.
   const F8 u = most((dvx * dx + dvy * dy + dvz * dz) * inverse, all(0.f));
-  // Departs from Clavet 2005 section 5.3: the impulse is clamped at u, so that it never reverses the
-  // approach.
-  const F8 impulse = least(u, all(t.dt) * w * (sigma * u + beta * u * u));
-  return all(0.5f) * impulse * inverse;
+  return all(0.5f) * lostOf(u, all(t.dt) * w * sigma, all(t.dt) * w * beta) * inverse;
 }
 
 /// The pairs of i with the particles after it. Departs from Algorithm 5 in the order only: pairs are taken in
