@@ -37,8 +37,7 @@ struct Mixed : Twin {
     for (std::size_t i = 0; i < out.size(); ++i) out[i].material = product.particles().material[i];
     return out;
   }
-  /// By how much a stage of the product moves the mean of this, by mass, over the scale given; and that of
-  /// the transcription.
+  /// By how much a stage of the product moves the mean of this, by mass, over the scale given.
   [[nodiscard]] double drift(Vec reference::Particle::*member, double scale,
                              const std::function<void()>& stage) {
     const Vec before = weighed(productParticles(), member);
