@@ -187,6 +187,7 @@ void Clavet::convertMaterials() {
   for (const MaterialDefinition& d : definitions_) {
     const auto m = fromValues<Material>(kParameters, d.values);
     coefficients_.push_back(convert(m, d.referenceRadius, h_));
+    // Departs from Clavet 2005, whose liquids all weigh the same: a light one must bear the dense ones.
     coefficients_.back().kVolume = std::max(coefficients_.back().kVolume, stiffest) * loadOn(d);
     own.push_back(convertPair(m, d.referenceRadius, h_));
   }
