@@ -113,7 +113,8 @@ void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bo
         BodyContact contact{};
         contact.body = static_cast<std::uint32_t>(body - bodies.list.data());
         contact.normal = body->pose.directionToWorld(body->shape->sample(local).normal);
-        contact.arm = x[i] - body->centre();
+        // Where step 3 will put it.
+        contact.arm = x[i] - std::min(0.f, d) * contact.normal - body->centre();
         contact.velocity = (x[i] - previous_[i]) / dt;
         contact.mass = definitions_[particles_.material[i]].density * c.particleVolume;
         contact.friction = d < 0.f ? friction(*body, c) : 0.f;
