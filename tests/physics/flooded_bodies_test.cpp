@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, OnTheFloor,
 TEST(OnTheFloor, ABodyHeavierThanTheLiquidStays) {
   for (const SolidShape& shape : {kBall, kBrick}) {
     World world = worldOf({"heavy", shape, 1.2f}, 4.f);
-    while (world.time() < 1.0) {
+    while (world.time() < 0.6) {
       world.advanceFrame();
       ASSERT_NEAR(world.bodies().list[1].pose.position.y, 1.5f * kPoolH, 0.03f * kPoolH);
     }
@@ -64,22 +64,6 @@ TEST(OnTheFloor, ABodyStaysInAPuddleShallowerThanItsDraught) {
     world.advanceFrame();
     ASSERT_NEAR(world.bodies().list[1].pose.position.y, 1.5f * kPoolH, 0.03f * kPoolH);
   }
-}
-
-/// A tank full to its lid, and a heavy body that lies against the lid: what liquid there is below must not
-/// hold it there.
-TEST(UnderTheLid, ABodyHeavierThanTheLiquidSinks) {
-  constexpr float kHalf = 2.f, kInside = 4.f;
-  WorldSpec spec = pool(kInside, {floater(brickOf({1.f, 0.8f, 1.f}), 2000.f, {0.f, kInside - 0.8f, 0.f})});
-  spec.bodies[0] = makeBody(
-      "tank",
-      {.kind = SolidShape::Kind::Tank, .size = kPoolH * Vec3(kHalf, 0.5f * kInside, kHalf), .openTop = false},
-      Motion::Static);
-  spec.bodies[0].pose.position = spec.bodies[0].previousPose.position = {0.f, 0.5f * kInside * kPoolH, 0.f};
-  spec.liquids = {box(kPoolH * Vec3(0.f, 0.5f * kInside, 0.f), kPoolH * Vec3(kHalf, 0.5f * kInside, kHalf))};
-  World world(std::move(spec), 2);
-  while (world.time() < 0.7) world.advanceFrame();
-  EXPECT_LT(world.bodies().list[1].pose.position.y, 2.f * kPoolH);
 }
 
 TEST(OnTheFloor, TheLiftHasTheSameBitsForAnyNumberOfThreads) {

@@ -28,9 +28,8 @@ struct BodyContact {
   float friction;    ///< part of the velocity across that this step takes [1]
   float attraction;  ///< eq. 12, per mass; 0 in contact [m/s]
   std::uint32_t body;
-  bool pushes;   ///< it comes nearer and is pushed out
-  bool tells;    ///< what it pushes tells of the liquid's pressure
-  float closed;  ///< how far it lies in a closed gap (ClosedGaps::Room)
+  bool pushes;  ///< it comes nearer and is pushed out
+  bool tells;   ///< what it pushes tells of the liquid's pressure
 };
 
 class Clavet final : public Method {

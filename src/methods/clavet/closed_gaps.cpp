@@ -97,26 +97,30 @@ void ClosedGaps::findOthers(const Bodies& bodies, std::size_t index) {
   keepWithin(surface.radius);
 }
 
-/// Points of a lattice near the surface, moved onto it. Each carries the area that a smooth delta function of
-/// the distance gives it, and all together the body's volume, which is what counts for lift.
+/// Points of a lattice just outside the surface, moved onto it, but for those beyond edges, which belong to
+/// no face. Each carries the area that a smooth delta function of the distance gives it, and all together the
+/// body's volume, which is what counts for lift.
 ClosedGaps::Surface ClosedGaps::pointsOn(const Body& body) const {
   Surface surface{body.shape, h_, 0.f, {}};
   const Aabb bounds = body.shape->bounds();
   const glm::dvec3 size(bounds.size());
   const auto volume = static_cast<float>(body.unitMass.volume);
-  const float step = std::max(std::clamp(0.1f * std::cbrt(volume), kFinest * h_, kCoarsest * h_),
-                              static_cast<float>(std::cbrt(size.x * size.y * size.z / kMostPoints)));
-  const Vec3 lower = bounds.lower - step, centre(body.unitMass.centre);
-  const glm::ivec3 count(glm::ceil(bounds.size() / step) + 2.f);
+  const float coarse = std::max(std::clamp(0.1f * std::cbrt(volume), kFinest * h_, kCoarsest * h_),
+                                static_cast<float>(std::cbrt(size.x * size.y * size.z / kMostPoints)));
+  // A whole number of cells, so that the faces of a box have their areas.
+  const glm::ivec3 count(glm::max(Vec3(1.f), glm::ceil(bounds.size() / coarse)));
+  const Vec3 step = bounds.size() / Vec3(count), centre(body.unitMass.centre);
   double sum = 0.0;
-  for (int z = 0; z <= count.z; ++z)
-    for (int y = 0; y <= count.y; ++y)
-      for (int x = 0; x <= count.x; ++x) {
-        const Vec3 p = lower + step * Vec3(x, y, z);
+  for (int z = -1; z <= count.z; ++z)
+    for (int y = -1; y <= count.y; ++y)
+      for (int x = -1; x <= count.x; ++x) {
+        const Vec3 p = bounds.lower + step * (Vec3(x, y, z) + 0.5f);
         const SignedDistance::Sample s = body.shape->sample(p);
-        if (!(std::abs(s.distance) < step)) continue;
-        const float delta = 0.5f * (1.f + std::cos(std::numbers::pi_v<float> * s.distance / step));
-        const Point point{p - s.distance * s.normal, s.normal, step * step * delta};
+        const float reach = glm::dot(step, glm::abs(s.normal));
+        if (!(s.distance >= 0.f && s.distance < reach)) continue;
+        if (body.shape->distance(p - 2.f * s.distance * s.normal) > -0.8f * s.distance) continue;
+        const float delta = (1.f + std::cos(std::numbers::pi_v<float> * s.distance / reach)) / reach;
+        const Point point{p - s.distance * s.normal, s.normal, step.x * step.y * step.z * delta};
         surface.points.push_back(point);
         surface.radius = std::max(surface.radius, glm::distance(point.place, centre));
         sum += static_cast<double>(point.area * glm::dot(point.place - centre, point.normal)) / 3.0;
@@ -200,26 +204,21 @@ double ClosedGaps::pressureAtCentre(const Gap& gap, const Body& body, double pus
   }
 }
 
-double ClosedGaps::addLift(ImpulseSystem& system, const Body& body, std::size_t index, const Pushes& pushes,
+double ClosedGaps::addLift(ImpulseSystem& system, const Body& body, std::size_t index, double pushes,
                            const Vec3& gravity, float dt) const {
   const Gap& gap = gaps_[index];
-  if (gap.closed.empty() || gap.wet == 0.0 || !(pushes.open > 0.0)) return 0.0;
+  if (gap.closed.empty() || gap.wet == 0.0 || !(pushes > 0.0)) return 0.0;
   const glm::dvec3 slope = gap.density * static_cast<double>(dt) * glm::dvec3(gravity);
-  const double a = pressureAtCentre(gap, body, pushes.open, slope);
-  const auto impulseOn = [&](const Point& point) {
-    const double rise = glm::dot(slope, glm::dvec3(body.pose.toWorld(point.place) - body.centre()));
-    return gap.wet * std::max(0.0, a + rise) * static_cast<double>(point.area);
-  };
-  double whole = 0.0;
-  for (const Point& point : gap.closed) whole += impulseOn(point);
-  // Particles that are caught in the gap do part of it.
-  const double left = std::max(0.0, whole - pushes.caught);
-  if (left == 0.0) return 0.0;
-  for (const Point& point : gap.closed)
-    system.addImpulse(
-        glm::dvec3(body.pose.toWorld(point.place) - body.centre()),
-        -left / whole * impulseOn(point) * glm::dvec3(body.pose.directionToWorld(point.normal)));
-  return left;
+  const double a = pressureAtCentre(gap, body, pushes, slope);
+  double lift = 0.0;
+  for (const Point& point : gap.closed) {
+    const glm::dvec3 arm(body.pose.toWorld(point.place) - body.centre());
+    const double impulse =
+        gap.wet * std::max(0.0, a + glm::dot(slope, arm)) * static_cast<double>(point.area);
+    system.addImpulse(arm, -impulse * glm::dvec3(body.pose.directionToWorld(point.normal)));
+    lift += impulse;
+  }
+  return lift;
 }
 
 }  // namespace ooze::clavet

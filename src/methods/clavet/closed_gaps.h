@@ -32,18 +32,6 @@ class ClosedGaps {
     bool rim;      ///< at the edge of a gap, where the pressure comes in
   };
 
-  /// Sums over the particles that touch a body.
-  struct Pushes {
-    double open = 0.0;    ///< where they tell of the liquid's pressure [kg m/s]
-    double caught = 0.0;  ///< of those in closed gaps, as far as these are closed [kg m/s]
-
-    Pushes& operator+=(const Pushes& other) {
-      open += other.open;
-      caught += other.caught;
-      return *this;
-    }
-  };
-
   /// Finds the surfaces of dynamic bodies that lie so near to another solid that no particle fits between.
   /// @param bodies  must stay while this is asked
   /// @param h       interaction radius [m]
@@ -60,8 +48,9 @@ class ClosedGaps {
   void cover(const Bodies& bodies, std::span<const ParticleBeside> beside);
 
   /// Adds what the pressure in a body's gaps does in dt.
-  /// @return the impulse that all of it has, summed without direction [kg m/s]
-  double addLift(ImpulseSystem& system, const Body& body, std::size_t index, const Pushes& pushes,
+  /// @param pushes  of particles where they tell of the liquid's pressure, without their directions [kg m/s]
+  /// @return the lift's impulse, summed without direction [kg m/s]
+  double addLift(ImpulseSystem& system, const Body& body, std::size_t index, double pushes,
                  const Vec3& gravity, float dt) const;
 
  private:

@@ -38,12 +38,12 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
   findClosedGaps(threads, bodies);
   const std::size_t chunks = Threads::chunkCount(bodyContacts_.size(), kGrain);
   std::vector<ImpulseSystem> partial(chunks * alone.size());
-  std::vector<ClosedGaps::Pushes> pushes(partial.size());
+  std::vector<double> pushes(partial.size());
   std::vector<double> lifts(alone.size(), 0.0);
   std::vector<std::uint8_t> changed(chunks, 1);
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
     std::fill(partial.begin(), partial.end(), ImpulseSystem());
-    std::fill(pushes.begin(), pushes.end(), ClosedGaps::Pushes());
+    std::fill(pushes.begin(), pushes.end(), 0.0);
     std::fill(changed.begin(), changed.end(), iteration == 0);
     threads.forChunks(
         bodyContacts_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
@@ -61,8 +61,8 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
             const bool nearer = apart < 0.0;
             if (nearer != c.pushes) changed[chunk] = 1;
             c.pushes = nearer;
-            const double push = c.pushes ? -c.mass * apart : 0.0;
-            pushes[chunk * alone.size() + c.body] += {c.tells ? push : 0.0, c.closed * push};
+            if (c.tells && nearer)
+              pushes[chunk * alone.size() + c.body] -= static_cast<double>(c.mass) * apart;
             system.addContact(c.mass, c.arm, c.normal, c.velocity, c.pushes ? 1.0 : 0.0, c.friction);
           }
         });
@@ -70,12 +70,12 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
     for (std::size_t b = 0; b < alone.size(); ++b) {
       if (!isMoved(bodies.list[b])) continue;
       ImpulseSystem whole = alone[b];
-      ClosedGaps::Pushes all;
+      double push = 0.0;
       for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
         whole += partial[chunk * alone.size() + b];
-        all += pushes[chunk * alone.size() + b];
+        push += pushes[chunk * alone.size() + b];
       }
-      const double lift = gaps_.addLift(whole, bodies.list[b], b, all, gravity_, dt);
+      const double lift = gaps_.addLift(whole, bodies.list[b], b, push, gravity_, dt);
       settled &= std::abs(lift - lifts[b]) <= kSettled * lift;
       lifts[b] = lift;
       u[b] = whole.solve();
@@ -173,10 +173,11 @@ void Clavet::findClosedGaps(const Threads& threads, const Bodies& bodies) {
   for (const auto& part : found) beside.insert(beside.end(), part.begin(), part.end());
   gaps_.cover(bodies, beside);
   for (BodyContact& c : bodyContacts_) {
-    if (!gaps_.any(c.body)) continue;
+    if (!c.tells || !gaps_.any(c.body)) continue;
     const ClosedGaps::Room room = gaps_.roomAt(c.body, bodies.list[c.body].centre() + c.arm, c.normal);
-    c.closed = room.closed;
-    c.tells &= !room.narrow;
+    // Particles that are caught where they do not fit push in bursts; the gap's pressure stands for them.
+    c.mass *= 1.f - room.closed;
+    c.tells = !room.narrow;
   }
 }
 
