@@ -16,9 +16,9 @@ namespace ooze::clavet {
 /// liquid crowds at the body's surface, which then seems to displace less than it does; this radius makes up
 /// for it. Round a small body it crowds less: with 0.335 h for all, spheres of 1, 1.5, 2 and 3 h and density
 /// ratio 0.6 float 0.09, 0.06, 0.04 and 0.01 too high.
-inline constexpr float kDynamicRadius = 0.35f;
+inline constexpr float kDynamicRadius = 0.365f;
 /// What of that a curvature of 1 / h takes away [h].
-inline constexpr float kDynamicCurvature = 0.075f;
+inline constexpr float kDynamicCurvature = 0.09f;
 
 /// @return [m]
 inline float collisionRadius(const Body& body, float h) {
