@@ -1,5 +1,6 @@
 #include "methods/clavet/closed_gaps.h"
 
+#include "bodies/impulse_system.h"
 #include "methods/clavet/contact.h"
 
 #include <algorithm>

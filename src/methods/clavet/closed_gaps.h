@@ -5,11 +5,13 @@
 
 #include "ooze/bodies/bodies.h"
 
-#include "bodies/impulse_system.h"
-
 #include <cstdint>
 #include <span>
 #include <vector>
+
+namespace ooze {
+class ImpulseSystem;
+}  // namespace ooze
 
 namespace ooze::clavet {
 
