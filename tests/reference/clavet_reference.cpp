@@ -276,7 +276,8 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
       const auto [phi, n] = solid.sample(p.position);
       const double d = phi - liquid.collisionRadius;
       if (d < 0.0) {
-        const Vec relative = (p.position - p.previous) / dt - solid.velocityAt(p.position);
+        // The solid's velocity where extraction will put the particle.
+        const Vec relative = (p.position - p.previous) / dt - solid.velocityAt(p.position - d * n);
         const Vec normalPart = glm::dot(relative, n) * n;
         const Vec tangentialPart = relative - normalPart;
         Vec impulse = -friction * tangentialPart;                // eq. 11, added

@@ -4,6 +4,7 @@
 
 #include "ooze/methods/method.h"
 
+#include "methods/clavet/closed_gaps.h"
 #include "methods/clavet/coefficients.h"
 #include "methods/clavet/near_bodies.h"
 #include "methods/clavet/pair_law.h"
@@ -28,6 +29,7 @@ struct BodyContact {
   float attraction;  ///< eq. 12, per mass; 0 in contact [m/s]
   std::uint32_t body;
   bool pushes;  ///< it comes nearer and is pushed out
+  bool tells;   ///< what it pushes tells of the liquid's pressure
 };
 
 class Clavet final : public Method {
@@ -127,6 +129,7 @@ class Clavet final : public Method {
   [[nodiscard]] float contactReach(const Bodies& bodies) const;
   void anchor(BodyContact& contact, double bodyMass, float depth, float dt) const;
   void findBodyContacts(float dt, const Threads& threads, const Bodies& bodies);
+  void findClosedGaps(const Threads& threads, const Bodies& bodies);
   void keepOffFrozen(std::size_t i);
   void keepOut(std::size_t i, std::span<const Body* const> near);
   void collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction);
@@ -153,6 +156,7 @@ class Clavet final : public Method {
   const Bodies* wallsOf_ = nullptr;        ///< whose solids walls_ knows, since the prediction of this step
   std::vector<BodyContact> bodyContacts_;  ///< of the last coupling
   std::vector<std::vector<BodyContact>> contactChunks_;  ///< the same, as they are found
+  ClosedGaps gaps_;                                      ///< between bodies, in the last coupling
   Springs springs_;
   std::vector<float> places_;  ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;

@@ -102,11 +102,15 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
     // 5).
     if (const float t = firstContact(*body.shape, localPrevious, local, radius); t < 1.f) {
       const Vec3 hit = glm::mix(localPrevious, local, t);
-      const Vec3 normal = body.shape->sample(hit).normal;
+      const SignedDistance::Sample face = body.shape->sample(hit);
       const Vec3 rest = local - hit;
-      const Vec3 slid = hit + rest - std::min(0.f, glm::dot(rest, normal)) * normal;
-      // Sliding on may leave the face round a corner; the face itself is always safe.
-      local = body.shape->distance(slid) >= 0.5f * radius ? slid : hit;
+      Vec3 slid = hit + rest - std::min(0.f, glm::dot(rest, face.normal)) * face.normal;
+      // Sliding follows a face that curves away, as that of a solid that turns does from here.
+      const SignedDistance::Sample end = body.shape->sample(slid);
+      slid -= std::max(0.f, end.distance - std::max(face.distance, s.distance)) * end.normal;
+      // Sliding on may leave the face round a corner; the face itself is always safe. But what began deep in
+      // contact may stay as deep, or a solid that turns would carry it along.
+      local = body.shape->distance(slid) >= std::min(0.5f * radius, 0.9f * face.distance) ? slid : hit;
       x = body.pose.toWorld(local);
       s = body.shape->sample(local);
       d = s.distance - radius;
@@ -118,7 +122,9 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
   }
 
   const Vec3 normal = body.pose.directionToWorld(s.normal);
-  const Vec3 relative = (x - previous_[i]) / dt - body.velocityAt(x);
+  // Friction acts where extraction will put the particle, or what that moves outward would gain angular
+  // momentum that nothing loses.
+  const Vec3 relative = (x - previous_[i]) / dt - body.velocityAt(x - std::min(0.f, d) * normal);
   const float speedOut = glm::dot(relative, normal);
   const Vec3 sliding = relative - speedOut * normal;
   if (d < 0.f) {

@@ -7,21 +7,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace ooze::clavet {
 
 /// Particles touch a dynamic body from this far (R of digest section 5), in h. Other solids carry density
 /// (wall.h), which keeps liquid off them; round a body that floats it would falsify the lift. Without it the
-/// liquid crowds at the body's surface, which then seems to displace less than it does, by the same depth for
-/// a sphere and a box; this radius makes up for it. Measured under the surface with our volume law: a sphere
-/// of 3 h and a box are lifted by 0.87 and 0.82 of the weight that they displace at 0.25 h, which the shared
-/// experiments took with another law, and by 0.97 and 0.96 at 0.35 h. Floating, spheres of 2 and 3 h and the
-/// box come nearest to their density ratio between 0.32 and 0.35 h, within 0.04.
-inline constexpr float kDynamicRadius = 0.335f;
+/// liquid crowds at the body's surface, which then seems to displace less than it does; this radius makes up
+/// for it. Round a small body it crowds less: with 0.335 h for all, spheres of 1, 1.5, 2 and 3 h and density
+/// ratio 0.6 float 0.09, 0.06, 0.04 and 0.01 too high.
+inline constexpr float kDynamicRadius = 0.365f;
+/// What of that a curvature of 1 / h takes away [h].
+inline constexpr float kDynamicCurvature = 0.09f;
 
 /// @return [m]
 inline float collisionRadius(const Body& body, float h) {
-  return h * (body.motion == Motion::Dynamic ? kDynamicRadius : kCollisionRadius);
+  if (body.motion != Motion::Dynamic) return kCollisionRadius * h;
+  const float radius = std::cbrt(static_cast<float>(body.unitMass.volume * (0.75 * std::numbers::inv_pi)));
+  return h * std::max(kCollisionRadius, kDynamicRadius - kDynamicCurvature * h / radius);
 }
 inline float stickDistance(const Body& body, const Coefficients& c) {
   return body.stickDistance.value_or(c.stickDistance);

@@ -6,6 +6,7 @@
 #include "methods/clavet/contact.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ooze::clavet {
 namespace {
@@ -14,6 +15,7 @@ constexpr std::size_t kGrain = 512;  // particles, and contacts, of a parallel c
 // The shared experiments (section 4) take three iterations on which contacts push; wild disorder round a
 // light body needs more.
 constexpr int kMostIterations = 10;
+constexpr double kSettled = 0.01;  // part of what closed gaps do that may still change
 
 bool isMoved(const Body& body) { return body.present && body.motion == Motion::Dynamic; }
 
@@ -33,11 +35,15 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
     alone[b] = ImpulseSystem(bodies.list[b], gravity_, dt);
     u[b] = alone[b].solve();
   }
+  findClosedGaps(threads, bodies);
   const std::size_t chunks = Threads::chunkCount(bodyContacts_.size(), kGrain);
   std::vector<ImpulseSystem> partial(chunks * alone.size());
+  std::vector<double> pushes(partial.size());
+  std::vector<double> lifts(alone.size(), 0.0);
   std::vector<std::uint8_t> changed(chunks, 1);
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
     std::fill(partial.begin(), partial.end(), ImpulseSystem());
+    std::fill(pushes.begin(), pushes.end(), 0.0);
     std::fill(changed.begin(), changed.end(), iteration == 0);
     threads.forChunks(
         bodyContacts_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
@@ -51,19 +57,30 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
             // Approach is cancelled, separation never: no glue, no bounce.
             const glm::dvec3 relative =
                 glm::dvec3(c.velocity) - ImpulseSystem::velocityAt(u[c.body], glm::dvec3(c.arm));
-            const bool pushes = glm::dot(relative, glm::dvec3(c.normal)) < 0.0;
-            if (pushes != c.pushes) changed[chunk] = 1;
-            c.pushes = pushes;
-            system.addContact(c.mass, c.arm, c.normal, c.velocity, pushes ? 1.0 : 0.0, c.friction);
+            const double apart = glm::dot(relative, glm::dvec3(c.normal));
+            const bool nearer = apart < 0.0;
+            if (nearer != c.pushes) changed[chunk] = 1;
+            c.pushes = nearer;
+            if (c.tells && nearer)
+              pushes[chunk * alone.size() + c.body] -= static_cast<double>(c.mass) * apart;
+            system.addContact(c.mass, c.arm, c.normal, c.velocity, c.pushes ? 1.0 : 0.0, c.friction);
           }
         });
-    if (std::find(changed.begin(), changed.end(), 1) == changed.end()) break;
+    bool settled = std::find(changed.begin(), changed.end(), 1) == changed.end();
     for (std::size_t b = 0; b < alone.size(); ++b) {
       if (!isMoved(bodies.list[b])) continue;
       ImpulseSystem whole = alone[b];
-      for (std::size_t chunk = 0; chunk < chunks; ++chunk) whole += partial[chunk * alone.size() + b];
+      double push = 0.0;
+      for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+        whole += partial[chunk * alone.size() + b];
+        push += pushes[chunk * alone.size() + b];
+      }
+      const double lift = gaps_.addLift(whole, bodies.list[b], b, push, gravity_, dt);
+      settled &= std::abs(lift - lifts[b]) <= kSettled * lift;
+      lifts[b] = lift;
       u[b] = whole.solve();
     }
+    if (settled) break;
   }
   for (const BodyContact& c : bodyContacts_) bodies.list[c.body].wet = true;
   for (std::size_t b = 0; b < alone.size(); ++b) {
@@ -113,11 +130,13 @@ void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bo
         BodyContact contact{};
         contact.body = static_cast<std::uint32_t>(body - bodies.list.data());
         contact.normal = body->pose.directionToWorld(body->shape->sample(local).normal);
-        contact.arm = x[i] - body->centre();
+        // Where step 3 will put it.
+        contact.arm = x[i] - std::min(0.f, d) * contact.normal - body->centre();
         contact.velocity = (x[i] - previous_[i]) / dt;
         contact.mass = particleMass(particles_.material[i]);
         contact.friction = d < 0.f ? friction(*body, c) : 0.f;
         contact.attraction = d < 0.f ? 0.f : stickImpulse(dt, kStick, d, range);
+        contact.tells = d < 0.f && !particles_.isFrozen(i);
         if (particles_.isFrozen(i) && d < 0.f) anchor(contact, body->mass(), -d, dt);
         found.push_back(contact);
       }
@@ -126,6 +145,40 @@ void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bo
   bodyContacts_.clear();
   for (std::size_t chunk = 0; chunk < chunks; ++chunk)
     bodyContacts_.insert(bodyContacts_.end(), contactChunks_[chunk].begin(), contactChunks_[chunk].end());
+}
+
+/// Finds where no particle fits between a body and another solid, what liquid is beside it, and which
+/// contacts lie there.
+void Clavet::findClosedGaps(const Threads& threads, const Bodies& bodies) {
+  gaps_.find(bodies, h_);
+  if (!gaps_.any()) return;
+  const Vec3Array& x = particles_.position;
+  const float reach = gaps_.reach();
+  std::vector<std::vector<ParticleBeside>> found(Threads::chunkCount(x.size(), kGrain));
+  threads.forChunks(x.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    BodyFilter filter(bodies);
+    for (std::size_t i = begin; i < end; ++i) {
+      if ((i - begin) % BodyFilter::kGroup == 0)
+        filter.choose(boundsOf(x, i, std::min(end, i + BodyFilter::kGroup)), reach);
+      for (const Body* body : filter.near()) {
+        const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
+        if (!gaps_.any(b)) continue;
+        const Vec3 local = body->pose.toLocal(x[i]);
+        if (body->shape->distance(local) < reach)
+          found[chunk].push_back({b, local, definitions_[particles_.material[i]].density});
+      }
+    }
+  });
+  std::vector<ParticleBeside> beside;
+  for (const auto& part : found) beside.insert(beside.end(), part.begin(), part.end());
+  gaps_.cover(bodies, beside);
+  for (BodyContact& c : bodyContacts_) {
+    if (!c.tells || !gaps_.any(c.body)) continue;
+    const ClosedGaps::Room room = gaps_.roomAt(c.body, bodies.list[c.body].centre() + c.arm, c.normal);
+    // Particles that are caught where they do not fit push in bursts; the gap's pressure stands for them.
+    c.mass *= 1.f - room.closed;
+    c.tells = !room.narrow;
+  }
 }
 
 }  // namespace ooze::clavet

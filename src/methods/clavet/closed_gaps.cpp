@@ -1,0 +1,225 @@
+#include "methods/clavet/closed_gaps.h"
+
+#include "bodies/impulse_system.h"
+#include "methods/clavet/contact.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace ooze::clavet {
+namespace {
+
+// All in h.
+constexpr float kOpens = 0.25f;   // a gap is open when a particle has this much room beyond both contacts
+constexpr float kRim = 0.6f;      // and its rim is where there is this much more
+constexpr float kBeside = 0.35f;  // beyond contact; particles beside a body
+constexpr float kCell = 0.5f;     // edge of the cells that tell which points they cover
+constexpr float kFinest = 0.25f, kCoarsest = 0.5f;  // between points
+constexpr double kMostPoints = 1e6;                 // in the box round a body
+
+bool isMoved(const Body& body) { return body.present && body.motion == Motion::Dynamic; }
+
+/// The cells round a body in which particles lie.
+class CoveredCells {
+ public:
+  CoveredCells(const Aabb& bounds, float cell) : lower_(bounds.lower - 2.f * cell), cell_(cell) {
+    const Vec3 size = glm::ceil((bounds.upper - lower_) / cell) + 2.f;
+    for (int k = 0; k < 3; ++k) count_[static_cast<std::size_t>(k)] = static_cast<int>(size[k]);
+    marks_.assign(static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) *
+                      static_cast<std::size_t>(count_[2]),
+                  0);
+  }
+  void mark(const Vec3& p) {
+    if (std::uint8_t* cell = at(cellOf(p))) *cell = 1;
+  }
+  /// True if a particle lies in the cell of p or in one that touches it.
+  [[nodiscard]] bool near(const Vec3& p) {
+    const glm::ivec3 c = cellOf(p);
+    for (int z = -1; z <= 1; ++z)
+      for (int y = -1; y <= 1; ++y)
+        for (int x = -1; x <= 1; ++x)
+          if (const std::uint8_t* cell = at(c + glm::ivec3(x, y, z)); cell && *cell) return true;
+    return false;
+  }
+
+ private:
+  [[nodiscard]] glm::ivec3 cellOf(const Vec3& p) const {
+    return glm::ivec3(glm::floor((p - lower_) / cell_));
+  }
+  [[nodiscard]] std::uint8_t* at(const glm::ivec3& c) {
+    for (int k = 0; k < 3; ++k)
+      if (c[k] < 0 || c[k] >= count_[static_cast<std::size_t>(k)]) return nullptr;
+    return &marks_[static_cast<std::size_t>((c.z * count_[1] + c.y) * count_[0] + c.x)];
+  }
+
+  Vec3 lower_;
+  float cell_;
+  std::array<int, 3> count_{};
+  std::vector<std::uint8_t> marks_;
+};
+
+}  // namespace
+
+bool ClosedGaps::any() const {
+  return std::any_of(gaps_.begin(), gaps_.end(), [](const Gap& gap) { return !gap.closed.empty(); });
+}
+
+float ClosedGaps::reach() const { return (kDynamicRadius + kBeside) * h_; }
+
+void ClosedGaps::find(const Bodies& bodies, float h) {
+  h_ = h;
+  surfaces_.resize(bodies.list.size());
+  gaps_.resize(bodies.list.size());
+  for (std::size_t b = 0; b < gaps_.size(); ++b) {
+    gaps_[b].others.clear();
+    gaps_[b].closed.clear();
+    if (isMoved(bodies.list[b])) findOthers(bodies, b);
+    if (!gaps_[b].others.empty()) findGap(bodies.list[b], b);
+  }
+}
+
+void ClosedGaps::findOthers(const Bodies& bodies, std::size_t index) {
+  const Body& body = bodies.list[index];
+  std::vector<const Body*>& others = gaps_[index].others;
+  const auto keepWithin = [&](float radius) {
+    std::erase_if(others, [&](const Body* other) {
+      return !(other->shape->distance(other->pose.toLocal(body.centre())) < radius + h_);
+    });
+  };
+  for (const Body& other : bodies.list)
+    if (&other != &body && other.present) others.push_back(&other);
+  keepWithin(glm::length(body.shape->bounds().size()));
+  if (others.empty()) return;
+  Surface& surface = surfaces_[index];
+  if (surface.shape != body.shape || surface.h != h_) surface = pointsOn(body);
+  keepWithin(surface.radius);
+}
+
+/// Points of a lattice just outside the surface, moved onto it, but for those beyond edges, which belong to
+/// no face. Each carries the area that a smooth delta function of the distance gives it, and all together the
+/// body's volume, which is what counts for lift.
+ClosedGaps::Surface ClosedGaps::pointsOn(const Body& body) const {
+  Surface surface{body.shape, h_, 0.f, {}};
+  const Aabb bounds = body.shape->bounds();
+  const glm::dvec3 size(bounds.size());
+  const auto volume = static_cast<float>(body.unitMass.volume);
+  const float coarse = std::max(std::clamp(0.1f * std::cbrt(volume), kFinest * h_, kCoarsest * h_),
+                                static_cast<float>(std::cbrt(size.x * size.y * size.z / kMostPoints)));
+  // A whole number of cells, so that the faces of a box have their areas.
+  const glm::ivec3 count(glm::max(Vec3(1.f), glm::ceil(bounds.size() / coarse)));
+  const Vec3 step = bounds.size() / Vec3(count), centre(body.unitMass.centre);
+  double sum = 0.0;
+  for (int z = -1; z <= count.z; ++z)
+    for (int y = -1; y <= count.y; ++y)
+      for (int x = -1; x <= count.x; ++x) {
+        const Vec3 p = bounds.lower + step * (Vec3(x, y, z) + 0.5f);
+        const SignedDistance::Sample s = body.shape->sample(p);
+        const float reach = glm::dot(step, glm::abs(s.normal));
+        if (!(s.distance >= 0.f && s.distance < reach)) continue;
+        if (body.shape->distance(p - 2.f * s.distance * s.normal) > -0.8f * s.distance) continue;
+        const float delta = (1.f + std::cos(std::numbers::pi_v<float> * s.distance / reach)) / reach;
+        const Point point{p - s.distance * s.normal, s.normal, step.x * step.y * step.z * delta};
+        surface.points.push_back(point);
+        surface.radius = std::max(surface.radius, glm::distance(point.place, centre));
+        sum += static_cast<double>(point.area * glm::dot(point.place - centre, point.normal)) / 3.0;
+      }
+  const float scale = sum > 0.0 ? static_cast<float>(body.unitMass.volume / sum) : 0.f;
+  for (Point& point : surface.points) point.area *= scale;
+  return surface;
+}
+
+ClosedGaps::Room ClosedGaps::roomAt(std::size_t body, const Vec3& p, const Vec3& normal) const {
+  float closed = 0.f, least = std::numeric_limits<float>::infinity();
+  for (const Body* other : gaps_[body].others) {
+    const Vec3 local = other->pose.toLocal(p);
+    const float spare = (other->shape->distance(local) - collisionRadius(*other, h_)) / h_;
+    least = std::min(least, spare);
+    if (spare >= kOpens) continue;
+    const float facing = -glm::dot(normal, other->pose.directionToWorld(other->shape->sample(local).normal));
+    // A gap between faces that lean by more than a quarter is as good as one between faces that lie flat.
+    closed = std::max(closed, std::clamp(4.f * facing, 0.f, 1.f) * std::min(1.f, 1.f - spare / kOpens));
+  }
+  return {closed, least < kOpens, least < kOpens + kRim};
+}
+
+void ClosedGaps::findGap(const Body& body, std::size_t index) {
+  Gap& gap = gaps_[index];
+  gap.open.clear();
+  const float radius = collisionRadius(body, h_);
+  for (const Point& point : surfaces_[index].points) {
+    const auto [closed, narrow, rim] = roomAt(index, body.pose.toWorld(point.place + radius * point.normal),
+                                              body.pose.directionToWorld(point.normal));
+    if (closed > 0.f) gap.closed.push_back({point.place, point.normal, closed * point.area});
+    if (closed < 1.f)
+      gap.open.push_back({{point.place, point.normal, (1.f - closed) * point.area}, narrow, rim, false});
+  }
+}
+
+void ClosedGaps::cover(const Bodies& bodies, std::span<const ParticleBeside> beside) {
+  for (std::size_t b = 0; b < gaps_.size(); ++b) {
+    Gap& gap = gaps_[b];
+    if (gap.closed.empty()) continue;
+    const Body& body = bodies.list[b];
+    CoveredCells cells(body.shape->bounds(), kCell * h_);
+    double density = 0.0;
+    std::size_t count = 0;
+    for (const ParticleBeside& p : beside) {
+      if (p.body != b) continue;
+      cells.mark(p.place);
+      density += static_cast<double>(p.density);
+      ++count;
+    }
+    gap.density = count > 0 ? density / static_cast<double>(count) : 0.0;
+    const float radius = collisionRadius(body, h_);
+    double rim = 0.0, wet = 0.0;
+    for (OpenPoint& point : gap.open) {
+      point.covered = cells.near(point.place + radius * point.normal);
+      if (!point.rim) continue;
+      rim += static_cast<double>(point.area);
+      if (point.covered) wet += static_cast<double>(point.area);
+    }
+    gap.wet = rim > 0.0 ? wet / rim : 0.0;
+  }
+}
+
+/// The a of p(y), as an impulse per area. Points above the surface carry no pressure: the sum over the others
+/// is convex in a, and Newton's iteration from all of them comes down to the solution.
+double ClosedGaps::pressureAtCentre(const Gap& gap, const Body& body, double pushes,
+                                    const glm::dvec3& slope) {
+  double a = std::numeric_limits<double>::infinity();
+  for (;;) {
+    double area = 0.0, sum = pushes;
+    for (const OpenPoint& point : gap.open) {
+      if (!point.covered || point.narrow) continue;
+      const double rise = glm::dot(slope, glm::dvec3(body.pose.toWorld(point.place) - body.centre()));
+      if (a + rise <= 0.0) continue;
+      area += static_cast<double>(point.area);
+      sum -= static_cast<double>(point.area) * rise;
+    }
+    const double next = area > 0.0 ? sum / area : 0.0;
+    if (!(next < a) || area == 0.0) return next;
+    a = next;
+  }
+}
+
+double ClosedGaps::addLift(ImpulseSystem& system, const Body& body, std::size_t index, double pushes,
+                           const Vec3& gravity, float dt) const {
+  const Gap& gap = gaps_[index];
+  if (gap.closed.empty() || gap.wet == 0.0 || !(pushes > 0.0)) return 0.0;
+  const glm::dvec3 slope = gap.density * static_cast<double>(dt) * glm::dvec3(gravity);
+  const double a = pressureAtCentre(gap, body, pushes, slope);
+  double lift = 0.0;
+  for (const Point& point : gap.closed) {
+    const glm::dvec3 arm(body.pose.toWorld(point.place) - body.centre());
+    const double impulse =
+        gap.wet * std::max(0.0, a + glm::dot(slope, arm)) * static_cast<double>(point.area);
+    system.addImpulse(arm, -impulse * glm::dvec3(body.pose.directionToWorld(point.normal)));
+    lift += impulse;
+  }
+  return lift;
+}
+
+}  // namespace ooze::clavet

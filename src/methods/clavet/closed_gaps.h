@@ -1,0 +1,92 @@
+// What liquid does to a dynamic body through gaps that its particles cannot enter: under a body that lies on
+// the floor, between one and a wall. Departs from Clavet 2005, section 6, whose bodies feel particles only:
+// nothing would come under a light body that lies on the floor, and it would never rise.
+#pragma once
+
+#include "ooze/bodies/bodies.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ooze {
+class ImpulseSystem;
+}  // namespace ooze
+
+namespace ooze::clavet {
+
+/// A particle beside a body.
+struct ParticleBeside {
+  std::uint32_t body;
+  Vec3 place;     ///< in the body's frame
+  float density;  ///< of its material [kg/m^3]
+};
+
+/// In a closed gap the pressure of the liquid beside it acts: that of liquid at rest, p(y) = a - rho g y,
+/// with the one a at which it pushes on the open surface that liquid covers as much as particles do push
+/// there. What a film in a gap does to one side it does to the other, so the liquid loses nothing by it.
+class ClosedGaps {
+ public:
+  /// How much room a particle has where it touches a body.
+  struct Room {
+    float closed;  ///< 0: it fits, or no other solid faces the body there .. 1: it does not fit
+    bool narrow;   ///< another solid is so near that pushes here do not tell of the liquid's pressure
+    bool rim;      ///< at the edge of a gap, where the pressure comes in
+  };
+
+  /// Finds the surfaces of dynamic bodies that lie so near to another solid that no particle fits between.
+  /// @param bodies  must stay while this is asked
+  /// @param h       interaction radius [m]
+  void find(const Bodies& bodies, float h);
+  [[nodiscard]] bool any() const;
+  /// True if this body has any.
+  [[nodiscard]] bool any(std::size_t body) const { return !gaps_[body].closed.empty(); }
+  /// For a particle at p that touches a body with gaps, in the world. @param normal  out of the body
+  [[nodiscard]] Room roomAt(std::size_t body, const Vec3& p, const Vec3& normal) const;
+
+  /// Particles this near to a body with gaps lie beside it [m].
+  [[nodiscard]] float reach() const;
+  /// Finds what liquid covers of the bodies with gaps. @param beside  every particle within reach of one
+  void cover(const Bodies& bodies, std::span<const ParticleBeside> beside);
+
+  /// Adds what the pressure in a body's gaps does in dt.
+  /// @param pushes  of particles where they tell of the liquid's pressure, without their directions [kg m/s]
+  /// @return the lift's impulse, summed without direction [kg m/s]
+  double addLift(ImpulseSystem& system, const Body& body, std::size_t index, double pushes,
+                 const Vec3& gravity, float dt) const;
+
+ private:
+  struct Point {
+    Vec3 place, normal;  // in the body's frame
+    float area;
+  };
+  /// A fixed pattern of points on a shape.
+  struct Surface {
+    ShapePtr shape;
+    float h = 0.f;
+    float radius = 0.f;  // of the farthest point from the centre of mass
+    std::vector<Point> points;
+  };
+  struct OpenPoint : Point {
+    bool narrow, rim, covered;
+  };
+  struct Gap {
+    std::vector<const Body*> others;  // near enough to close a gap
+    std::vector<Point> closed;        // areas as far as they are closed
+    std::vector<OpenPoint> open;      // the rest
+    double wet = 0.0;                 // part of the rim that liquid covers
+    double density = 0.0;             // of the liquid beside the body [kg/m^3]
+  };
+
+  [[nodiscard]] Surface pointsOn(const Body& body) const;
+  void findOthers(const Bodies& bodies, std::size_t index);
+  void findGap(const Body& body, std::size_t index);
+  [[nodiscard]] static double pressureAtCentre(const Gap& gap, const Body& body, double pushes,
+                                               const glm::dvec3& slope);
+
+  float h_ = 0.f;
+  std::vector<Surface> surfaces_;  // by body; made anew when its shape changes
+  std::vector<Gap> gaps_;          // by body
+};
+
+}  // namespace ooze::clavet
