@@ -1,0 +1,101 @@
+// Every slider moves the liquid: seven values over a slider's way, and what they change. A row of the table is
+// a parameter, what it is there for, and the shipped materials in which it acts; a step of the slider counts
+// if it changes the measure by more than chance does.
+//
+// The table is printed as it is made: --gtest_filter='Sliders/*'.
+#include "ooze/scene/scene.h"
+
+#include "physics/slider_measures.h"
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+enum class Trend { Falls, Rises, Either };
+
+struct SweepRow {
+  std::string_view parameter, name;
+  test::Measure measure;
+  double least;  ///< change that counts: twice what another arrangement of the particles makes of it
+  Trend trend;
+  std::vector<std::string> materials;
+};
+
+const std::vector<SweepRow>& table() {
+  using namespace test;
+  static const std::vector<SweepRow> rows{
+      {"rest_density", "neighbours", neighbours, 1.5, Trend::Rises, {"water", "honey", "clay"}},
+      {"stiffness", "length of a floating bar", lengthOfAFloatingBar, 0.05, Trend::Falls,
+       {"water", "oil", "honey", "paint"}},
+      {"near_stiffness", "nearest neighbour", nearestNeighbour, 0.005, Trend::Rises, {"water", "honey"}},
+      {"volume_stiffness", "depth of a pool", depthOfAPool, 0.008, Trend::Rises, {"water", "oil", "honey"}},
+      {"spring_stiffness", "standing height", standingHeight, 0.02, Trend::Rises,
+       {"gel", "clay", "slime", "mud"}},
+      {"spring_stiffness", "stretch under a pull", stretchUnderAPull, 0.03, Trend::Falls,
+       {"gel", "clay", "honey", "slime", "mud", "paint"}},
+      {"plasticity_stretch", "strain kept", strainKept, 0.03, Trend::Rises, {"honey", "paint", "slime", "mud", "clay"}},
+      {"plasticity_compress", "strain kept", strainKept, 0.03, Trend::Rises, {"honey", "paint", "slime", "mud", "clay"}},
+      {"yield_ratio_stretch", "strain kept", strainKept, 0.03, Trend::Falls, {"honey", "paint", "slime", "mud", "clay", "gel"}},
+      {"yield_ratio_compress", "strain kept", strainKept, 0.03, Trend::Falls, {"honey", "paint", "slime", "mud", "clay", "gel"}},
+      {"viscosity_linear", "run-out", runOut, 0.03, Trend::Falls,
+       {"water", "oil", "honey", "paint", "slime", "mud"}},
+      {"viscosity_quadratic", "splash", splashRadius, 0.05, Trend::Falls, {"water", "oil", "honey", "paint"}},
+      {"friction", "slide", slideDistance, 0.02, Trend::Falls, {"water", "oil", "honey", "paint"}},
+      {"stickiness", "hanging part", hangingPart, 0.05, Trend::Rises, {"water", "oil", "honey", "paint", "slime"}},
+      {"stick_distance", "hanging part", hangingPart, 0.05, Trend::Rises, {"water", "oil", "honey", "paint", "slime"}},
+  };
+  return rows;
+}
+
+constexpr std::size_t kValues = 7;
+
+/// Where a slider stands at this part of its way: a logarithmic one that starts at 0 spans three decades.
+float sliderValue(const ParameterInfo& row, double part) {
+  if (row.scale == Scale::Linear) return row.lower + static_cast<float>(part) * (row.upper - row.lower);
+  if (part <= 0.0) return row.lower;
+  const double least = row.lower > 0.f ? row.lower : 1e-3 * row.upper;
+  return static_cast<float>(least * std::pow(row.upper / least, part));
+}
+
+class Sliders : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(Sliders, MoveTheLiquid) {
+  const SweepRow& row = table()[GetParam()];
+  const auto& infos = findMethod("clavet").parameters();
+  const std::size_t index = findParameter(infos, row.parameter);
+  for (const std::string& name : row.materials) {
+    MaterialDefinition material = loadMaterial(name, "clavet");
+    std::array<double, kValues> measured{};
+    std::string line = fmt::format("{:20} {:24} {:6}", row.parameter, row.name, name);
+    int moved = 0, against = 0;
+    for (std::size_t v = 0; v < kValues; ++v) {
+      material.values[index] =
+          sliderValue(infos[index], static_cast<double>(v) / static_cast<double>(kValues - 1));
+      measured[v] = row.measure(material, 1);
+      line += fmt::format(" {:8.3g}:{:7.3f}", material.values[index], measured[v]);
+      if (v == 0) continue;
+      const double change = measured[v] - measured[v - 1];
+      moved += std::abs(change) >= row.least;
+      against += std::abs(change) >= row.least && row.trend != Trend::Either &&
+                 (change > 0.0) != (row.trend == Trend::Rises);
+    }
+    fmt::print("{}  moved {} against {}\n", line, moved, against);
+    EXPECT_GE(moved, 4) << row.parameter << " of " << name;
+    EXPECT_EQ(against, 0) << row.parameter << " of " << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, Sliders, testing::Range(std::size_t{0}, table().size()),
+                         [](const auto& tested) {
+                           const SweepRow& row = table()[tested.param];
+                           return fmt::format("{}_{}", row.parameter, tested.param);
+                         });
+
+}  // namespace
+}  // namespace ooze
