@@ -2,7 +2,9 @@
 
 #include "liquid_bench.h"
 
+#include <cmath>
 #include <glm/geometric.hpp>
+#include <numbers>
 
 namespace ooze::test {
 namespace {
@@ -15,6 +17,13 @@ LiquidBench bench(const MaterialDefinition& material, const Vec3& gravity = {},
   return {material, {.interactionRadius = kH}, gravity, std::move(solids)};
 }
 Body ground() { return solid("floor", makePlane({0.f, 1.f, 0.f})); }
+
+/// A tank along whose walls everything slides.
+Body smoothTank(const Vec3& half, bool open, const Vec3& at) {
+  Body tank = solid("tank", makeTank(half, open), at);
+  tank.friction = tank.stickiness = 0.f;
+  return tank;
+}
 
 double fromAxis(LiquidBench& b) {
   return std::sqrt(b.mean([](const Vec3& p, const Vec3&) { return double{p.x * p.x + p.z * p.z}; }));
@@ -33,6 +42,10 @@ double aspect(LiquidBench& b) {
   const double across =
       b.mean([](const Vec3& p, const Vec3&) { return 0.5 * double{p.y * p.y + p.z * p.z}; });
   return std::sqrt(along / across);
+}
+/// A volume that is drawn out evenly along x, or pressed together, at this rate [1/s].
+LiquidBench::VelocityField drawnOut(float rate) {
+  return [rate](const Vec3& p) { return rate * Vec3(p.x, -0.5f * p.y, -0.5f * p.z); };
 }
 /// A block on a floor: what a function says of it after 0.5 s over what it says at the start.
 double changeOnAFloor(const MaterialDefinition& material, std::uint64_t seed, double (*of)(LiquidBench&)) {
@@ -54,17 +67,16 @@ double standingHeight(const MaterialDefinition& material, std::uint64_t seed) {
   return changeOnAFloor(material, seed, height);
 }
 
-double lengthOfAFloatingBar(const MaterialDefinition& material, std::uint64_t seed) {
+double spreadOfAFloatingBar(const MaterialDefinition& material, std::uint64_t seed) {
   LiquidBench b = bench(material);
-  b.fill(makeBox(kH * Vec3(3.f, 0.75f, 0.75f)), {}, {}, seed);
-  b.run(0.3);
-  return aspect(b);
+  b.fill(makeBox(kH * Vec3(2.5f, 0.8f, 0.8f)), {}, {}, seed);
+  b.run(0.6);
+  return std::sqrt(b.mean([](const Vec3& p, const Vec3&) { return double{glm::dot(p, p)}; })) / double{kH};
 }
 
 double depthOfAPool(const MaterialDefinition& material, std::uint64_t seed) {
   constexpr float kDepth = 20.f * kH, kHalf = 0.6f * kH;
-  LiquidBench b =
-      bench(material, kDown, {solid("tank", makeTank({kHalf, kDepth, kHalf}, true), {0.f, kDepth, 0.f})});
+  LiquidBench b = bench(material, kDown, {smoothTank({kHalf, kDepth, kHalf}, true, {0.f, kDepth, 0.f})});
   b.fill(makeBox({kHalf, 0.5f * kDepth, kHalf}), {0.f, 0.5f * kDepth, 0.f}, {}, seed);
   b.run(0.4);
   double sum = 0.0;
@@ -106,42 +118,77 @@ double stretchUnderAPull(const MaterialDefinition& material, std::uint64_t seed)
   LiquidBench b = bench(material);
   b.fill(makeSphere(1.8f * kH), {}, {}, seed);
   b.run(0.1);
-  constexpr float kRate = 20.f;  // [1/s]
-  b.setVelocities([](const Vec3& p) { return kRate * Vec3(p.x, -0.5f * p.y, -0.5f * p.z); });
+  b.setVelocities(drawnOut(10.f));
   double longest = 0.0;
   b.run(0.2, [&] { longest = std::max(longest, aspect(b) - 1.0); });
   return longest;
 }
 
-double strainKept(const MaterialDefinition& material, std::uint64_t seed) {
+namespace {
+
+/// What is left of a strain that was made at this rate in 50 ms, held for 50 ms and let go.
+double keptOf(const MaterialDefinition& material, std::uint64_t seed, float rate) {
   LiquidBench b = bench(material);
   b.fill(makeSphere(1.8f * kH), {}, {}, seed);
+  b.liquid().addSprings(b.threads());
+  const auto drive = [&](float r) {
+    b.setVelocities(drawnOut(r));
+    b.run(0.05, [&] { b.setVelocities(drawnOut(r)); });
+  };
+  const double start = std::log(aspect(b));
+  drive(rate);
+  drive(0.f);
+  const double held = std::log(aspect(b));
   b.run(0.1);
-  // Drawn out evenly, held, let go.
-  const auto drawn = [&](float rate) {
-    return [rate](const Vec3& p) { return rate * Vec3(p.x, -0.5f * p.y, -0.5f * p.z); };
-  };
-  const auto drive = [&](float rate, double seconds) {
-    b.setVelocities(drawn(rate));
-    b.run(seconds, [&] { b.setVelocities(drawn(rate)); });
-  };
-  const double start = aspect(b);
-  drive(5.f, 0.05);
-  drive(0.f, 0.05);
-  const double held = aspect(b);
-  b.run(0.2);
-  return (aspect(b) - start) / (held - start);
+  double sum = 0.0;
+  int count = 0;
+  b.run(0.2, [&] { sum += std::log(aspect(b)), ++count; });
+  return (sum / count - start) / (held - start);
+}
+
+}  // namespace
+
+double stretchKept(const MaterialDefinition& material, std::uint64_t seed) {
+  return keptOf(material, seed, 8.f);
+}
+
+double squeezeKept(const MaterialDefinition& material, std::uint64_t seed) {
+  return keptOf(material, seed, -8.f);
 }
 
 double slideDistance(const MaterialDefinition& material, std::uint64_t seed) {
-  LiquidBench b = bench(material, kDown, {ground()});
-  b.fill(makeBox(kH * Vec3(2.f, 0.4f, 2.f)), {0.f, 0.6f * kH, 0.f}, {}, seed);
-  b.run(0.1);
+  LiquidBench b = bench(material, kEarth * Vec3(0.5f, -0.866f, 0.f), {ground()});
+  b.fill(makeBox(kH * Vec3(3.f, 0.2f, 3.f)), {0.f, 0.4f * kH, 0.f}, {}, seed);
   const auto along = [&] { return b.mean([](const Vec3& p, const Vec3&) { return double{p.x}; }); };
   const double start = along();
-  b.setVelocities([](const Vec3&) { return Vec3(0.5f, 0.f, 0.f); });
-  b.run(0.2);
+  b.run(0.3);
   return (along() - start) / double{kH};
+}
+
+double swirlTime(const MaterialDefinition& material, std::uint64_t seed) {
+  constexpr float kHalf = 2.f * kH;
+  LiquidBench b = bench(material, {}, {smoothTank({kHalf, kHalf, 0.5f * kHalf}, false, {})});
+  b.fill(makeBox({kHalf, kHalf, 0.5f * kHalf}), {}, {}, seed);
+  b.run(0.05);
+  constexpr float kWave = 0.5f * std::numbers::pi_v<float> / kHalf;
+  // One eddy, which slides along all walls and decays as it is (Taylor and Green 1937).
+  const auto eddy = [](const Vec3& p) {
+    return Vec3(std::cos(kWave * p.x) * std::sin(kWave * p.y), -std::sin(kWave * p.x) * std::cos(kWave * p.y),
+                0.f);
+  };
+  b.setVelocities([&](const Vec3& p) { return 0.2f * eddy(p); });
+  const auto amplitude = [&] {
+    return b.mean([&](const Vec3& p, const Vec3& v) { return double{glm::dot(v, eddy(p))}; });
+  };
+  const double start = b.time(), half = 0.5 * amplitude();
+  double before = 2.0 * half, at = start, reached = 0.0;
+  while (reached == 0.0 && b.time() < start + 4.0)
+    b.run(1.0 / 60.0, [&] {
+      const double now = amplitude();
+      if (reached == 0.0 && now < half) reached = at + (b.time() - at) * (before - half) / (before - now);
+      before = now, at = b.time();
+    });
+  return std::log10((reached > 0.0 ? reached : b.time()) - start);
 }
 
 double hangingPart(const MaterialDefinition& material, std::uint64_t seed) {
@@ -151,15 +198,15 @@ double hangingPart(const MaterialDefinition& material, std::uint64_t seed) {
   return b.mean([](const Vec3& p, const Vec3&) { return p.y > -2.f * kH ? 1.0 : 0.0; });
 }
 
-double splashRadius(const MaterialDefinition& material, std::uint64_t seed) {
+double speedAfterAnImpact(const MaterialDefinition& material, std::uint64_t seed) {
   LiquidBench b = bench(material);
   constexpr float kRadius = 1.5f * kH;
   b.fill(makeSphere(kRadius), {-1.2f * kRadius, 0.f, 0.f}, {}, seed);
   b.fill(makeSphere(kRadius), {1.2f * kRadius, 0.f, 0.f}, {}, seed + 1);
   b.run(0.03);
   b.setVelocities([](const Vec3& p) { return Vec3(p.x < 0.f ? 2.f : -2.f, 0.f, 0.f); });
-  b.run(0.1);
-  return b.quantile(0.9, [](const Vec3& p) { return double{std::hypot(p.y, p.z)}; }) / double{kH};
+  b.run(0.04);
+  return std::sqrt(b.mean([](const Vec3&, const Vec3& v) { return double{glm::dot(v, v)}; })) / 2.0;
 }
 
 }  // namespace ooze::test

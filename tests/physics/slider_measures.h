@@ -15,8 +15,9 @@ using Measure = double (*)(const MaterialDefinition&, std::uint64_t seed);
 double runOut(const MaterialDefinition& material, std::uint64_t seed);
 /// What is left of a block's height after 0.5 s on a floor.
 double standingHeight(const MaterialDefinition& material, std::uint64_t seed);
-/// How long a bar of 4 : 1 : 1 that floats still is after 0.3 s, over its width.
-double lengthOfAFloatingBar(const MaterialDefinition& material, std::uint64_t seed);
+/// How far a bar of 3 : 1 : 1 that floats reaches after 0.6 s: root mean square of the distance from its
+/// middle.
+double spreadOfAFloatingBar(const MaterialDefinition& material, std::uint64_t seed);
 /// Depth of a pool that was poured 20 h deep, as a part of that.
 double depthOfAPool(const MaterialDefinition& material, std::uint64_t seed);
 /// Mean distance to the nearest neighbour in a drop.
@@ -25,13 +26,17 @@ double nearestNeighbour(const MaterialDefinition& material, std::uint64_t seed);
 double neighbours(const MaterialDefinition& material, std::uint64_t seed);
 /// A ball that was drawn out by a pull: its longest stretch, length over width less 1.
 double stretchUnderAPull(const MaterialDefinition& material, std::uint64_t seed);
-/// What is left of a stretch of a third when it was held for 50 ms and let go for 0.2 s.
-double strainKept(const MaterialDefinition& material, std::uint64_t seed);
-/// How far a slab slides on a floor that starts at 0.5 m/s.
+/// What is left of a stretch of a half (or a squeeze of a third) that was held for 50 ms and let go, as a
+/// part of it. All neighbours are tied at the start.
+double stretchKept(const MaterialDefinition& material, std::uint64_t seed);
+double squeezeKept(const MaterialDefinition& material, std::uint64_t seed);
+/// How far a single layer slides down a floor that leans by 30 degrees in 0.3 s.
 double slideDistance(const MaterialDefinition& material, std::uint64_t seed);
+/// How long a swirl in a smooth box keeps half of its speed: decimal logarithm of the seconds.
+double swirlTime(const MaterialDefinition& material, std::uint64_t seed);
 /// What hangs under a ceiling after 0.3 s, as a part of a layer of one h.
 double hangingPart(const MaterialDefinition& material, std::uint64_t seed);
-/// How far two drops that meet at 2 m/s each have splashed after 0.1 s: what nine tenths are within.
-double splashRadius(const MaterialDefinition& material, std::uint64_t seed);
+/// What is left of their speed 40 ms after two drops that come at 2 m/s each have met.
+double speedAfterAnImpact(const MaterialDefinition& material, std::uint64_t seed);
 
 }  // namespace ooze::test
