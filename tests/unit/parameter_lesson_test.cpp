@@ -19,7 +19,7 @@ double figureOf(const MaterialDefinition& material, std::string_view key, std::s
   MethodSettings settings;
   settings.interactionRadius = h;
   for (const ParameterFigure& figure :
-       method.figures(settings, material, findParameter(method.parameters(), key)))
+       method.figures(settings, 9.81f, material, findParameter(method.parameters(), key)))
     if (figure.name == name) return figure.value;
   return std::nan("");
 }
@@ -41,7 +41,7 @@ TEST(ParameterLessons, FiguresAreFiniteAtEveryBound) {
     for (const float bound : {rows[i].lower, rows[i].upper}) {
       MaterialDefinition material = loadMaterial("honey", "clavet");
       material.values[i] = bound;
-      for (const ParameterFigure& figure : method.figures({}, material, i))
+      for (const ParameterFigure& figure : method.figures({}, 9.81f, material, i))
         EXPECT_TRUE(std::isfinite(figure.value)) << figure.name << " at " << rows[i].key << " = " << bound;
     }
 }

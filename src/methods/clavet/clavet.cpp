@@ -161,12 +161,9 @@ void Clavet::convertMaterials() {
   coefficients_.clear();
   pairs_.clear();
   std::vector<PairCoefficients> own;
-  const float stiffest =
-      volumeStiffnessFor(settings_.compressionLimit, settings_.compressionDepth, glm::length(gravity_), h_);
   for (const MaterialDefinition& d : definitions_) {
     const auto m = fromValues<Material>(kParameters, d.values);
-    coefficients_.push_back(convert(m, d.referenceRadius, h_));
-    coefficients_.back().kVolume = std::max(coefficients_.back().kVolume, stiffest);
+    coefficients_.push_back(stiffened(convert(m, d.referenceRadius, h_), settings_, glm::length(gravity_)));
     own.push_back(convertPair(m, d.referenceRadius, h_));
   }
   for (const PairCoefficients& a : own)

@@ -81,6 +81,12 @@ float volumeStiffnessFor(float compression, float depth, float gravity, float h)
   return compression > 0.f ? gravity * depth / (40.f * compression * h) : 0.f;
 }
 
+Coefficients stiffened(Coefficients c, const MethodSettings& settings, float gravity) {
+  c.kVolume = std::max(c.kVolume, volumeStiffnessFor(settings.compressionLimit, settings.compressionDepth,
+                                                     gravity, settings.interactionRadius));
+  return c;
+}
+
 StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h) {
   StableStep step{kFrame, kNoLimit};
   const auto bound = [&step](float limit, std::string_view why) {

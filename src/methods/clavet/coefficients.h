@@ -62,6 +62,9 @@ PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b);
 /// Volume stiffness that keeps a column of liquid of this depth within a relative compression [m/s^2].
 float volumeStiffnessFor(float compression, float depth, float gravity, float h);
 
+/// The same in a scene that accepts only so much compression (MethodSettings::compressionLimit).
+Coefficients stiffened(Coefficients c, const MethodSettings& settings, float gravity);
+
 /// The limit of a step that nothing but the paper's frame bounds.
 inline constexpr std::string_view kNoLimit = "frame";
 
