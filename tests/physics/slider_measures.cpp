@@ -1,6 +1,6 @@
-#include "slider_measures.h"
+#include "physics/slider_measures.h"
 
-#include "liquid_bench.h"
+#include "physics/liquid_bench.h"
 
 #include <cmath>
 #include <glm/geometric.hpp>

@@ -20,15 +20,18 @@ double quadraticViscosity(const Coefficients& c, const PairCoefficients& p, doub
 }
 
 /// Strain energy of an even liquid whose springs are as long as its pairs gives 0.4 k_spring h^2; that a
-/// particle leaves a hole, and its neighbours move to give way, leaves 0.34.
-double youngsModulus(const PairCoefficients& p, double h) { return 0.34 * p.kSpring * h * h; }
+/// particle leaves a hole, and its neighbours move to give way, leaves 0.32.
+double youngsModulus(const PairCoefficients& p, double h) { return 0.32 * p.kSpring * h * h; }
 
 /// Springs that flow carry no more than their yield strain, those that are squeezed and those that are
-/// stretched, and the rest lengths of the former leave less to carry with; measured in a slow flow.
+/// stretched, and the rest lengths of the former leave less to carry with. A spring between new neighbours is
+/// as long as h and takes its time to shorten, while particles change places. Measured in slow flows.
 double yieldStress(const PairCoefficients& p, double h) {
+  if (p.alphaCompress <= 0.f) return 0.0;
   const double squeezed = 1.0 - p.gammaCompress;
-  return youngsModulus(p, h) / std::numbers::sqrt3 * (1.1 * p.gammaStretch + 0.6 * p.gammaCompress) *
-         squeezed * squeezed * squeezed;
+  const double shortened = p.alphaCompress / (p.alphaCompress + 22'000.0 * p.gammaCompress * p.gammaCompress);
+  return youngsModulus(p, h) / std::numbers::sqrt3 * (1.22 * p.gammaStretch + 0.6 * p.gammaCompress) *
+         squeezed * squeezed * squeezed * shortened;
 }
 
 /// Of springs that give way at once, but each only as fast as it flows; measured.
@@ -37,11 +40,16 @@ double springViscosity(const PairCoefficients& p, double h) {
   return slowest > 0.0 ? 0.09 * youngsModulus(p, h) / slowest : 0.0;
 }
 
+/// Viscosity that the relaxation of particles adds where none other calms them, over h [m/s]; measured in
+/// eddies without gravity. Linear viscosity takes its place.
+constexpr double kOwnSpeed = 0.0105;
+
 /// Speed of sound of the volume law under pressure [m/s]: eq. of state 24 kv h (digest, section 3), times
-/// 1 + b / 3 for its near part, over its normalisation at the longest stable step.
+/// 1 + b / 3 for its near part, over its normalisation at the longest stable step; two thirds of that are
+/// measured, because particles give way to each other.
 double soundSpeed(const Coefficients& c, const PairCoefficients& p, double gravity, double h) {
   const double dt = stableStep(c, p, static_cast<float>(gravity), static_cast<float>(h)).seconds;
-  return std::sqrt(52.0 * c.kVolume * h / (1.0 + 30.0 * c.kVolume * dt * dt / h));
+  return std::sqrt(42.0 * c.kVolume * h / (1.0 + 30.0 * c.kVolume * dt * dt / h));
 }
 
 }  // namespace
@@ -51,8 +59,9 @@ Continuum continuumOf(const Material& m, float referenceRadius, const MethodSett
   const float h = settings.interactionRadius;
   const Coefficients c = stiffened(convert(m, referenceRadius, h), settings, gravity);
   const PairCoefficients p = convertPair(m, referenceRadius, h);
-  return {.viscosity = linearViscosity(c, p, h),
-          .ownViscosity = 1.1e-4,
+  const double viscosity = linearViscosity(c, p, h);
+  return {.viscosity = viscosity,
+          .ownViscosity = std::max(0.0, kOwnSpeed * h - 0.25 * viscosity),
           .fastViscosity = quadraticViscosity(c, p, h),
           .springViscosity = springViscosity(p, h),
           .youngsModulus = youngsModulus(p, h),

@@ -73,9 +73,11 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravi
   if (e.is(&Material::springStiffness) && e.p.kSpring > 0.f)
     return {{"Young's modulus", density * continuum.youngsModulus, "Pa"}};
   if (e.is(&Material::plasticityStretch) && e.p.alphaStretch > 0.f)
-    return {{"strain falls to a third in", 1100.0 / e.p.alphaStretch, "ms"}};
+    return {{"strain falls to a third in",
+             1000.0 * std::log(3.0) / (e.p.alphaStretch * (1.0 + e.p.gammaStretch)), "ms"}};
   if (e.is(&Material::plasticityCompress) && e.p.alphaCompress > 0.f)
-    return {{"strain falls to a third in", 1100.0 / e.p.alphaCompress, "ms"}};
+    return {{"strain falls to a third in",
+             1000.0 * std::log(3.0) / (e.p.alphaCompress * (1.0 - e.p.gammaCompress)), "ms"}};
   if (e.is(&Material::yieldRatioStretch) || e.is(&Material::yieldRatioCompress))
     if (e.p.kSpring > 0.f) return {{"yields to a shear stress of", density * continuum.yieldStress, "Pa"}};
   if (e.is(&Material::viscosityLinear)) {
