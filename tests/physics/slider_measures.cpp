@@ -47,24 +47,25 @@ double aspect(LiquidBench& b) {
 LiquidBench::VelocityField drawnOut(float rate) {
   return [rate](const Vec3& p) { return rate * Vec3(p.x, -0.5f * p.y, -0.5f * p.z); };
 }
-/// A block on a floor: what a function says of it after 0.5 s over what it says at the start.
-double changeOnAFloor(const MaterialDefinition& material, std::uint64_t seed, double (*of)(LiquidBench&)) {
+/// A block on a floor: what a function says of it after this time over what it says at the start.
+double changeOnAFloor(const MaterialDefinition& material, std::uint64_t seed, double (*of)(LiquidBench&),
+                      double seconds) {
   constexpr float kHalf = 1.6f * kH;
   LiquidBench b = bench(material, kDown, {ground()});
   b.fill(makeBox(Vec3(kHalf)), {0.f, kHalf, 0.f}, {}, seed);
   const double start = of(b);
-  b.run(0.5);
+  b.run(seconds);
   return of(b) / start;
 }
 
 }  // namespace
 
 double runOut(const MaterialDefinition& material, std::uint64_t seed) {
-  return changeOnAFloor(material, seed, fromAxis);
+  return changeOnAFloor(material, seed, fromAxis, 0.2);
 }
 
 double standingHeight(const MaterialDefinition& material, std::uint64_t seed) {
-  return changeOnAFloor(material, seed, height);
+  return changeOnAFloor(material, seed, height, 0.5);
 }
 
 double spreadOfAFloatingBar(const MaterialDefinition& material, std::uint64_t seed) {
@@ -149,11 +150,11 @@ double keptOf(const MaterialDefinition& material, std::uint64_t seed, float rate
 }  // namespace
 
 double stretchKept(const MaterialDefinition& material, std::uint64_t seed) {
-  return keptOf(material, seed, 8.f);
+  return keptOf(material, seed, 14.f);
 }
 
 double squeezeKept(const MaterialDefinition& material, std::uint64_t seed) {
-  return keptOf(material, seed, -8.f);
+  return keptOf(material, seed, -14.f);
 }
 
 double slideDistance(const MaterialDefinition& material, std::uint64_t seed) {

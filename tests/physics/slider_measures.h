@@ -10,7 +10,7 @@ namespace ooze::test {
 
 using Measure = double (*)(const MaterialDefinition&, std::uint64_t seed);
 
-/// How far a block has run out on a floor after 0.5 s: the root mean square distance from its axis over that
+/// How far a block has run out on a floor after 0.2 s: the root mean square distance from its axis over that
 /// at the start.
 double runOut(const MaterialDefinition& material, std::uint64_t seed);
 /// What is left of a block's height after 0.5 s on a floor.

@@ -34,7 +34,7 @@ const std::vector<SweepRow>& table() {
       {"stiffness",
        "spread of a floating bar",
        spreadOfAFloatingBar,
-       0.03,
+       0.04,
        Trend::Falls,
        {"water", "oil", "honey", "paint"}},
       {"near_stiffness", "nearest neighbour", nearestNeighbour, 0.003, Trend::Rises, {"water", "honey"}},
@@ -66,7 +66,7 @@ const std::vector<SweepRow>& table() {
       {"yield_ratio_stretch",
        "stretch kept",
        stretchKept,
-       0.02,
+       0.01,
        Trend::Falls,
        {"honey", "paint", "slime", "mud", "clay", "gel"}},
       {"yield_ratio_compress",
@@ -78,7 +78,7 @@ const std::vector<SweepRow>& table() {
       {"viscosity_linear",
        "time of a swirl",
        swirlTime,
-       0.04,
+       0.03,
        Trend::Falls,
        {"water", "oil", "honey", "paint", "slime", "mud"}},
       {"viscosity_linear", "run-out", runOut, 0.02, Trend::Falls, {"honey", "paint"}},
@@ -107,14 +107,6 @@ const std::vector<SweepRow>& table() {
 
 constexpr std::size_t kValues = 7;
 
-/// Where a slider stands at this part of its way: a logarithmic one that starts at 0 spans three decades.
-float sliderValue(const ParameterInfo& row, double part) {
-  if (row.scale == Scale::Linear) return row.lower + static_cast<float>(part) * (row.upper - row.lower);
-  if (part <= 0.0) return row.lower;
-  const double least = row.lower > 0.f ? row.lower : 1e-3 * row.upper;
-  return static_cast<float>(least * std::pow(row.upper / least, part));
-}
-
 class Sliders : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(Sliders, MoveTheLiquid) {
@@ -127,8 +119,8 @@ TEST_P(Sliders, MoveTheLiquid) {
     std::string line = fmt::format("{:20} {:24} {:6}", row.parameter, row.name, name);
     int moved = 0, against = 0;
     for (std::size_t v = 0; v < kValues; ++v) {
-      material.values[index] =
-          sliderValue(infos[index], static_cast<double>(v) / static_cast<double>(kValues - 1));
+      material.values[index] = sliderValue(static_cast<double>(v) / static_cast<double>(kValues - 1),
+                                           infos[index].lower, infos[index].upper, infos[index].scale);
       measured[v] = row.measure(material, 1);
       line += fmt::format(" {:8.3g}:{:7.3f}", material.values[index], measured[v]);
       if (v == 0) continue;
