@@ -192,11 +192,11 @@ double swirlTime(const MaterialDefinition& material, std::uint64_t seed) {
   return std::log10((reached > 0.0 ? reached : b.time()) - start);
 }
 
-double hangingPart(const MaterialDefinition& material, std::uint64_t seed) {
-  LiquidBench b = bench(material, kDown, {solid("ceiling", makePlane({0.f, -1.f, 0.f}))});
-  b.fill(makeBox(kH * Vec3(2.f, 0.5f, 2.f)), {0.f, -0.7f * kH, 0.f}, {}, seed);
-  b.run(0.3);
-  return b.mean([](const Vec3& p, const Vec3&) { return p.y > -2.f * kH ? 1.0 : 0.0; });
+double fallAlongAWall(const MaterialDefinition& material, std::uint64_t seed) {
+  LiquidBench b = bench(material, kDown, {solid("wall", makePlane({1.f, 0.f, 0.f}))});
+  b.fill(makeBox(kH * Vec3(0.4f, 1.5f, 1.5f)), {0.6f * kH, 0.f, 0.f}, {}, seed);
+  b.run(0.2);
+  return -height(b) / double{kH};
 }
 
 double speedAfterAnImpact(const MaterialDefinition& material, std::uint64_t seed) {

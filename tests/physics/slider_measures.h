@@ -34,8 +34,8 @@ double squeezeKept(const MaterialDefinition& material, std::uint64_t seed);
 double slideDistance(const MaterialDefinition& material, std::uint64_t seed);
 /// How long a swirl in a smooth box keeps half of its speed: decimal logarithm of the seconds.
 double swirlTime(const MaterialDefinition& material, std::uint64_t seed);
-/// What hangs under a ceiling after 0.3 s, as a part of a layer of one h.
-double hangingPart(const MaterialDefinition& material, std::uint64_t seed);
+/// How far a layer 0.8 h thick has fallen along an upright wall in 0.2 s.
+double fallAlongAWall(const MaterialDefinition& material, std::uint64_t seed);
 /// What is left of their speed 40 ms after two drops that come at 2 m/s each have met.
 double speedAfterAnImpact(const MaterialDefinition& material, std::uint64_t seed);
 

@@ -30,8 +30,8 @@ double yieldStress(const PairCoefficients& p, double h) {
   if (p.alphaCompress <= 0.f) return 0.0;
   const double squeezed = 1.0 - p.gammaCompress;
   const double shortened = p.alphaCompress / (p.alphaCompress + 22'000.0 * p.gammaCompress * p.gammaCompress);
-  return youngsModulus(p, h) / std::numbers::sqrt3 * (1.22 * p.gammaStretch + 0.6 * p.gammaCompress) *
-         squeezed * squeezed * squeezed * shortened;
+  const double strain = (0.95 + 1.8 * p.gammaStretch) * p.gammaStretch + 0.6 * p.gammaCompress;
+  return youngsModulus(p, h) / std::numbers::sqrt3 * strain * squeezed * squeezed * squeezed * shortened;
 }
 
 /// Of springs that give way at once, but each only as fast as it flows; measured.
