@@ -2,15 +2,38 @@
 
 #include "ooze/base/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
 namespace ooze {
+namespace {
+
+/// Where a logarithmic slider begins, less the 0 before it.
+double leastOf(float lower, float upper) { return lower > 0.f ? lower : 1e-3 * upper; }
+
+}  // namespace
 
 std::size_t findParameter(std::span<const ParameterInfo> rows, std::string_view key) {
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (rows[i].key == key) return i;
   return rows.size();
+}
+
+double sliderPart(float value, float lower, float upper, Scale scale) {
+  if (upper <= lower) return 0.0;
+  const double v = std::clamp(value, lower, upper);
+  if (scale != Scale::Logarithmic) return (v - lower) / (double{upper} - lower);
+  const double least = leastOf(lower, upper);
+  return v <= least ? 0.0 : std::log(v / least) / std::log(upper / least);
+}
+
+float sliderValue(double part, float lower, float upper, Scale scale) {
+  if (part <= 0.0) return lower;
+  if (part >= 1.0) return upper;
+  if (scale != Scale::Logarithmic) return static_cast<float>(lower + part * (double{upper} - lower));
+  const double least = leastOf(lower, upper);
+  return static_cast<float>(least * std::pow(upper / least, part));
 }
 
 void requireInRange(const ParameterInfo& row, double value) {

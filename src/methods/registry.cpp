@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array kMethods{
     MethodRow{"clavet", "Viscoelastic springs", "Clavet, Beaudoin and Poulin 2005", clavet::makeClavet,
-              clavet::parameters, clavet::figures},
+              clavet::parameters, clavet::figures, clavet::hiddenBy},
 };
 
 }  // namespace

@@ -8,19 +8,26 @@
 namespace ooze::ui {
 namespace {
 
-float valueOf(const Trial& trial, std::string_view key) {
+float valueOf(const std::vector<float>& worldValues, std::string_view key) {
   const std::size_t row = findParameter(worldParameters(), key);
-  return row < trial.worldValues.size() ? trial.worldValues[row] : 0.f;
+  return row < worldValues.size() ? worldValues[row] : 0.f;
 }
 
 }  // namespace
 
-int fixedSubsteps(const Trial& trial) { return static_cast<int>(std::lround(valueOf(trial, "substeps"))); }
+Vec3 gravityOf(const std::vector<float>& worldValues) {
+  return {valueOf(worldValues, "gravity_x"), valueOf(worldValues, "gravity_y"),
+          valueOf(worldValues, "gravity_z")};
+}
+
+int fixedSubsteps(const Trial& trial) {
+  return static_cast<int>(std::lround(valueOf(trial.worldValues, "substeps")));
+}
 
 SubstepNeed needOf(const SessionView& view, const Trial& trial) {
   const WorldSpec& spec = view.scene->world;
-  const Vec3 gravity{valueOf(trial, "gravity_x"), valueOf(trial, "gravity_y"), valueOf(trial, "gravity_z")};
-  return substepsFor(spec.method, spec.methodSettings, trial.materials, gravity, spec.framesPerSecond);
+  return substepsFor(spec.method, spec.methodSettings, trial.materials, gravityOf(trial.worldValues),
+                     spec.framesPerSecond);
 }
 
 std::optional<EditCost> costOf(const SessionView& view, const Trial& without, const Trial& with) {

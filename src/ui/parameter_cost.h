@@ -1,6 +1,7 @@
 // What the values of parameters cost in substeps, and whether a world with a fixed number bears them.
 #pragma once
 
+#include "ooze/base/math.h"
 #include "ooze/world/substep_need.h"
 
 #include "ui/live_values.h"
@@ -18,6 +19,9 @@ struct Trial {
 
 /// The steps that a frame of this scene needs for such values. @throws InputError as substepsFor()
 SubstepNeed needOf(const SessionView& view, const Trial& trial);
+
+/// @param worldValues  in the order of worldParameters() @return [m/s^2]
+Vec3 gravityOf(const std::vector<float>& worldValues);
 
 /// The fixed number of substeps, or 0 if they are automatic.
 int fixedSubsteps(const Trial& trial);

@@ -9,22 +9,7 @@ namespace {
 constexpr float kHandle = 3.f;         // [design pixels]
 constexpr float kImGuisPadding = 2.f;  // of the handle within its frame, at any scale
 
-// ImGui takes for zero what the number's digits cannot show.
-float zeroOf(std::string_view format) {
-  const std::size_t dot = format.find("%.");
-  const bool told = dot != std::string_view::npos && dot + 2 < format.size();
-  return std::pow(0.1f, told ? static_cast<float>(format[dot + 2] - '0') : 3.f);
-}
-
 }  // namespace
-
-float sliderPart(float value, float lower, float upper, Scale scale, std::string_view format) {
-  if (upper <= lower) return 0.f;
-  const float v = std::clamp(value, lower, upper);
-  if (scale != Scale::Logarithmic) return (v - lower) / (upper - lower);
-  const float least = std::max(lower, zeroOf(format));
-  return v <= least ? 0.f : std::log(v / least) / std::log(upper / least);
-}
 
 SliderFill::SliderFill(const Theme& theme, float part, bool lit) {
   const ImVec2 from = ImGui::GetCursorScreenPos();

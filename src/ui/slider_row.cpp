@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
 
@@ -79,15 +81,39 @@ bool typeNumber(const SliderRow& row, float& value, Memory& memory) {
   return typed.value.has_value();
 }
 
+/// A number as this format shows it.
+std::string printed(const std::string& format, float value) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), format.c_str(), static_cast<double>(value));
+  return text.data();
+}
+
+/// A slider that starts at 0 and is logarithmic above: ImGui moves the handle, the way is sliderValue()'s.
+/// @return true if it gave another value
+bool slideFromZero(const SliderRow& row, const std::string& format, float& value, int flags) {
+  std::string text = printed(format, value);
+  for (std::size_t at = 0; (at = text.find('%', at)) != std::string::npos; at += 2) text.insert(at, 1, '%');
+  auto part = static_cast<float>(sliderPart(value, row.lower, row.upper, row.scale));
+  if (!ImGui::SliderFloat("##value", &part, 0.f, 1.f, text.c_str(), flags)) return false;
+  value = sliderValue(part, row.lower, row.upper, row.scale);
+  // In the digits that it is shown in, as ImGui's own sliders.
+  if (const std::string digits = printed(format, value); !digits.empty() && std::isdigit(digits[0]))
+    value = std::clamp(std::strtof(digits.c_str(), nullptr), row.lower, row.upper);
+  return true;
+}
+
 bool slide(const Theme& theme, const SliderRow& row, float& value, Memory& memory) {
   const std::string format(row.format);
-  const int flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput |
-                    (row.scale == Scale::Logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  const bool logarithmic = row.scale == Scale::Logarithmic;
+  const int flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput;
   const float shown = value;
   float moved = value;
   const bool lit = differs(value, row.original);
-  const SliderFill fill(theme, sliderPart(value, row.lower, row.upper, row.scale, row.format), lit);
-  const bool changed = ImGui::SliderFloat("##value", &moved, row.lower, row.upper, format.c_str(), flags);
+  const SliderFill fill(theme, static_cast<float>(sliderPart(value, row.lower, row.upper, row.scale)), lit);
+  const bool changed = logarithmic && row.lower <= 0.f
+                           ? slideFromZero(row, format, moved, flags)
+                           : ImGui::SliderFloat("##value", &moved, row.lower, row.upper, format.c_str(),
+                                                flags | (logarithmic ? ImGuiSliderFlags_Logarithmic : 0));
   if (ImGui::IsItemActivated() && !ImGui::IsMouseDoubleClicked(0)) memory.before = shown;
   const bool twice = ImGui::IsMouseDoubleClicked(0);
   if (ImGui::IsItemHovered() && (twice || (ImGui::IsMouseClicked(0) && ImGui::GetIO().KeyCtrl))) {

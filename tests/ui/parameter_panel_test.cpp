@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gmock/gmock.h>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
@@ -50,10 +51,11 @@ TEST_F(ParameterPanelTest, ADragIsManyCommandsAndOneEdit) {
 
 TEST_F(ParameterPanelTest, OnlyAChangedValueHasAWayBack) {
   EXPECT_FALSE(clickDown(kReset, [this] { return asked(); }));
-  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 9.f;
+  float& viscosity = snapshot_.materials[0].values[rowOf("viscosity_linear")];
+  const float loaded = std::exchange(viscosity, 9.f);
   ASSERT_TRUE(clickDown(kReset, [this] { return asked(); }));
   EXPECT_THAT(targets(), ElementsAre("material.honey.viscosity_linear"));
-  EXPECT_THAT(session_.commands[0].values, ElementsAre(4.f));
+  EXPECT_THAT(session_.commands[0].values, ElementsAre(loaded));
   EXPECT_EQ(session_.editsEnded, 1);
 }
 
@@ -131,6 +133,38 @@ TEST_F(ParameterPanelTest, EveryParameterHasACardThatOpensAndCloses) {
     frame();
     EXPECT_GT(height_, closed + 120.f) << row.key;
   }
+}
+
+TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
+  // The second row: cohesion.
+  ASSERT_TRUE(clickDown(kSlider, [this] { return asked(); }));
+  ASSERT_TRUE(
+      clickDown(kSlider, [this] { return asked() && targets().back() == "material.honey.stiffness"; }));
+  const ParameterInfo& row = findMethod("clavet").parameters()[rowOf("stiffness")];
+  const auto at = [&](float x) {
+    forget();
+    click(x, at_);
+    return session_.commands.empty() ? -1.f : session_.commands.back().values[0];
+  };
+  const float low = at(kSlider - 20.f), high = at(kSlider + 20.f);
+  // Each pixel is the same factor, in the digits that are shown; a slider of some 127 pixels has three
+  // decades.
+  EXPECT_NEAR(std::log10(high / low), 40.f * 3.f / 127.f, 0.15f);
+  EXPECT_EQ(sliderValue(0.0, row.lower, row.upper, row.scale), 0.f);
+  EXPECT_NEAR(sliderValue(1e-6, row.lower, row.upper, row.scale), 1e-3f * row.upper, 1e-7f);
+  for (const double part : {0.2, 0.5, 0.9})
+    EXPECT_NEAR(
+        sliderPart(sliderValue(part, row.lower, row.upper, row.scale), row.lower, row.upper, row.scale), part,
+        1e-6);
+}
+
+TEST_F(ParameterPanelTest, ARowThatSomethingHidesSaysSo) {
+  snapshot_.materials = {loadMaterial("water", "clavet")};
+  frame();
+  const float said = height_;  // of four rows of springs that there are none
+  snapshot_.materials[0].values[rowOf("spring_stiffness")] = 10.f;
+  frame();
+  EXPECT_LT(height_, said - 20.f);
 }
 
 TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {

@@ -1,6 +1,8 @@
 // Sliders are filled up to where ImGui draws their handle.
 #include "ui/slider_fill.h"
 
+#include "ooze/base/parameter.h"
+
 #include "panel_driver.h"
 
 #include <algorithm>
@@ -44,7 +46,7 @@ class SliderFillTest : public PanelDriver, public testing::WithParamInterface<Sl
 
 TEST_P(SliderFillTest, EndsAtTheHandle) {
   const Slid s = GetParam();
-  const float part = sliderPart(s.value, s.lower, s.upper, s.scale, s.format);
+  const float part = static_cast<float>(sliderPart(s.value, s.lower, s.upper, s.scale));
   handle(s, part);
   const float begin = handle(s, part);
   EXPECT_NEAR(begin, 2.f + part * (kSliderWidth - 4.f - 3.f), 0.75f);  // of a pixel, where it is rounded
@@ -53,11 +55,10 @@ TEST_P(SliderFillTest, EndsAtTheHandle) {
 INSTANTIATE_TEST_SUITE_P(Scales, SliderFillTest,
                          testing::Values(Slid{"%.2f", 0.3f, 0.f, 1.f, Scale::Linear},
                                          Slid{"%.2f", -9.81f, -30.f, 30.f, Scale::Linear},
-                                         Slid{"%.4g 1/frame", 4.f, 0.f, 30.f, Scale::Logarithmic},
-                                         Slid{"%.4g", 0.001f, 0.f, 30.f, Scale::Logarithmic},
-                                         Slid{"%.4g", 0.f, 0.f, 30.f, Scale::Logarithmic},
+                                         Slid{"%.4g 1/frame", 4.f, 0.1f, 30.f, Scale::Logarithmic},
+                                         Slid{"%.4g", 0.01f, 0.01f, 30.f, Scale::Logarithmic},
                                          Slid{"%.0f mm", 12.f, 1.f, 100.f, Scale::Logarithmic},
-                                         Slid{"as liquid", 70.f, 0.f, 100.f, Scale::Logarithmic},
+                                         Slid{"as liquid", 70.f, 0.1f, 100.f, Scale::Logarithmic},
                                          Slid{"%.2f", 2.f, 0.f, 1.f, Scale::Linear}));
 
 }  // namespace

@@ -78,6 +78,13 @@ T fromValues(std::span<const Parameter<T>> rows, std::span<const float> values) 
 /// The row with this key, or rows.size().
 size_t findParameter(std::span<const ParameterInfo> rows, std::string_view key);
 
+/// Where a value stands on a slider over this range, 0 .. 1. A logarithmic slider that starts at 0 goes from
+/// there to a thousandth of its upper end at once, and over the three decades above: what lies below them was
+/// measured to change nothing that can be seen (tests/physics/slider_sweep_test.cpp).
+double sliderPart(float value, float lower, float upper, Scale scale);
+/// The value at this part of the way.
+float sliderValue(double part, float lower, float upper, Scale scale);
+
 /// @throws InputError, naming key, value and range, if the value is not finite or outside the row's range.
 void requireInRange(const ParameterInfo& row, double value);
 

@@ -189,10 +189,14 @@ struct MethodRow {
   std::string_view source;  ///< the paper
   std::unique_ptr<Method> (*make)(const MethodSettings&);
   const std::vector<ParameterInfo>& (*parameters)();
-  /// What follows from value number `parameter` of a material in a world with these settings: what a card
-  /// that explains the parameter shows. Empty where no formula says more than the value itself.
-  std::vector<ParameterFigure> (*figures)(const MethodSettings&, const MaterialDefinition&,
+  /// What follows from value number `parameter` of a material in a world with these settings and this gravity
+  /// [m/s^2]: what a card that explains the parameter shows. Empty where no formula says more than the value
+  /// itself.
+  std::vector<ParameterFigure> (*figures)(const MethodSettings&, float gravity, const MaterialDefinition&,
                                           std::size_t parameter);
+  /// What keeps this value from showing, in a sentence for people; "" if it acts.
+  std::string (*hiddenBy)(const MethodSettings&, float gravity, const MaterialDefinition&,
+                          std::size_t parameter);
 };
 
 [[nodiscard]] std::span<const MethodRow> methodRegistry();

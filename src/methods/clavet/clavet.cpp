@@ -182,13 +182,11 @@ void Clavet::convertMaterials() {
   coefficients_.clear();
   pairs_.clear();
   std::vector<PairCoefficients> own;
-  const float stiffest =
-      volumeStiffnessFor(settings_.compressionLimit, settings_.compressionDepth, glm::length(gravity_), h_);
   for (const MaterialDefinition& d : definitions_) {
     const auto m = fromValues<Material>(kParameters, d.values);
-    coefficients_.push_back(convert(m, d.referenceRadius, h_));
+    coefficients_.push_back(stiffened(convert(m, d.referenceRadius, h_), settings_, glm::length(gravity_)));
     // Departs from Clavet 2005, whose liquids all weigh the same: a light one must bear the dense ones.
-    coefficients_.back().kVolume = std::max(coefficients_.back().kVolume, stiffest) * loadOn(d);
+    coefficients_.back().kVolume *= loadOn(d);
     own.push_back(convertPair(m, d.referenceRadius, h_));
   }
   for (const PairCoefficients& a : own)

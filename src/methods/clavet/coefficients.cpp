@@ -87,6 +87,12 @@ float loadFactor(float densityRatio) {
   return std::clamp(densityRatio, 1.f, kMost);
 }
 
+Coefficients stiffened(Coefficients c, const MethodSettings& settings, float gravity) {
+  c.kVolume = std::max(c.kVolume, volumeStiffnessFor(settings.compressionLimit, settings.compressionDepth,
+                                                     gravity, settings.interactionRadius));
+  return c;
+}
+
 StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h) {
   StableStep step{kFrame, kNoLimit};
   const auto bound = [&step](float limit, std::string_view why) {

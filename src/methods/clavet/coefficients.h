@@ -67,6 +67,9 @@ float volumeStiffnessFor(float compression, float depth, float gravity, float h)
 /// compression, and so is the gravity that its steps are short enough for.
 float loadFactor(float densityRatio);
 
+/// The same in a scene that accepts only so much compression (MethodSettings::compressionLimit).
+Coefficients stiffened(Coefficients c, const MethodSettings& settings, float gravity);
+
 /// The limit of a step that nothing but the paper's frame bounds.
 inline constexpr std::string_view kNoLimit = "frame";
 

@@ -1,67 +1,124 @@
-// What the values of a material come to in SI, for the cards that explain them.
-#include "methods/clavet/coefficients.h"
+// What the values of a material come to in SI, for the cards that explain them, and what hides one behind
+// another.
+#include "methods/clavet/continuum.h"
 #include "methods/clavet/register.h"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <numbers>
 
 namespace ooze::clavet {
 namespace {
 
-constexpr double kEarth = 9.81;  // [m/s^2]
-
-/// Shear viscosity over density of an even liquid [m^2/s]. Of the n/2 pairs round a particle that approach
-/// in a shear, each carries sigma (1 - q) u / 2 over r; the integral over the ball gives pi / 900 n sigma
-/// h^5.
-double kinematicViscosity(const Coefficients& c, const PairCoefficients& p, double h) {
-  return std::numbers::pi / 900.0 * p.sigma * std::pow(h, 5.0) / c.particleVolume;
-}
-
-/// What a pool of 10 cm loses of its depth by its own weight [%]; the inverse of volumeStiffnessFor().
-double compressionOfPool(const Coefficients& c, double h) {
-  return c.kVolume > 0.f ? 100.0 * kEarth * 0.1 / (40.0 * c.kVolume * h) : 0.0;
-}
+constexpr double kDepth = 0.1;        // of the pool that a figure speaks of [m]
+constexpr double kFastShear = 100.0;  // rate of shear of a splash [1/s]
+constexpr double kSlowShear = 10.0;   // and of what runs down something [1/s]
 
 /// Time until friction has taken half of a sliding speed [ms]; 0: it clings at once.
 double halfLife(const Coefficients& c) {
   return c.friction < 1.f ? 1000.0 * c.frictionTime * std::log(0.5) / std::log(1.0 - c.friction) : 0.0;
 }
 
+struct Explained {
+  Material m;
+  Coefficients c;
+  PairCoefficients p;
+  Continuum continuum;
+  float Material::*member;
+
+  Explained(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
+            std::size_t parameter)
+      : m(fromValues<Material>(kParameters, material.values)),
+        c(stiffened(convert(m, material.referenceRadius, settings.interactionRadius), settings, gravity)),
+        p(convertPair(m, material.referenceRadius, settings.interactionRadius)),
+        continuum(continuumOf(m, material.referenceRadius, settings, gravity)),
+        member(kParameters.at(parameter).member) {}
+  [[nodiscard]] bool is(float Material::*other) const { return member == other; }
+  /// What springs resist a slow flow with, as a viscosity [m^2/s].
+  [[nodiscard]] double bySprings() const {
+    return continuum.springViscosity + continuum.yieldStress / kSlowShear;
+  }
+};
+
+/// What hides the viscosities.
+std::string hidesViscosity(const Explained& e) {
+  constexpr double kMany = 3.0;
+  const double springs = e.bySprings();
+  if (e.is(&Material::viscosityQuadratic)) {
+    const double others = springs + e.continuum.viscosity, own = e.continuum.fastViscosity * kFastShear;
+    if (others <= kMany * own) return {};
+    return springs > e.continuum.viscosity ? "Springs dominate here." : "Viscosity dominates here.";
+  }
+  if (springs <= kMany * (e.continuum.viscosity + e.continuum.ownViscosity)) return {};
+  return fmt::format("Springs dominate here: they resist a slow flow {:.2g} times as much.",
+                     springs / (e.continuum.viscosity + e.continuum.ownViscosity));
+}
+
 }  // namespace
 
-std::vector<ParameterFigure> figures(const MethodSettings& settings, const MaterialDefinition& material,
-                                     std::size_t parameter) {
-  const auto m = fromValues<Material>(kParameters, material.values);
-  const float h = settings.interactionRadius;
-  const Coefficients c = convert(m, material.referenceRadius, h);
-  const PairCoefficients p = convertPair(m, material.referenceRadius, h);
-  const float Material::*const member = kParameters.at(parameter).member;
-  if (member == &Material::restDensity)
-    return {{"neighbours of a settled particle", 4.0 / 3.0 * std::numbers::pi / restVolume(m) - 1.0, "1"},
-            {"distance from particle to particle", 1000.0 * std::cbrt(c.particleVolume), "mm"}};
-  if (member == &Material::stiffness) return {{"cohesion at this detail", c.k, "m/s²"}};
-  if (member == &Material::nearStiffness)
-    return {{"near repulsion at this detail", c.kNear, "m/s²"},
-            {"density of settled liquid", c.settledDensity, "1"}};
-  if (member == &Material::volumeStiffness && c.kVolume > 0.f)
-    return {{"speed of sound", std::sqrt(40.0 * c.kVolume * h), "m/s"},
-            {"a pool of 10 cm is pressed together by", compressionOfPool(c, h), "%"}};
-  if (member == &Material::springStiffness) return {{"stiffness at this detail", p.kSpring, "1/s²"}};
-  if (member == &Material::plasticityStretch && p.alphaStretch > 0.f)
-    return {{"strain falls to a third in", 1.1 / p.alphaStretch, "s"}};
-  if (member == &Material::plasticityCompress && p.alphaCompress > 0.f)
-    return {{"strain falls to a third in", 1.1 / p.alphaCompress, "s"}};
-  if (member == &Material::yieldRatioStretch) return {{"bears a stretch of", 100.0 * p.gammaStretch, "%"}};
-  if (member == &Material::yieldRatioCompress) return {{"bears a squeeze of", 100.0 * p.gammaCompress, "%"}};
-  if (member == &Material::viscosityLinear && p.sigma > 0.f)
-    return {{"kinematic viscosity, about", kinematicViscosity(c, p, h), "m²/s"}};
-  if (member == &Material::viscosityQuadratic) return {{"fast viscosity at this detail", p.beta, "1/m"}};
-  if (member == &Material::friction && c.friction > 0.f)
-    return {{"half of a sliding speed is gone in", halfLife(c), "ms"}};
-  if (member == &Material::stickiness || member == &Material::stickDistance)
-    return {{"reach", 1000.0 * c.stickDistance, "mm"},
-            {"most that it carries under a ceiling, over its own weight",
-             c.stickiness * c.stickDistance / (4.0 * kEarth), "1"}};
+std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravity,
+                                     const MaterialDefinition& material, std::size_t parameter) {
+  const Explained e(settings, gravity, material, parameter);
+  const Continuum& continuum = e.continuum;
+  const double density = material.density;
+  if (e.is(&Material::restDensity))
+    return {{"neighbours of a settled particle", 4.0 / 3.0 * std::numbers::pi / restVolume(e.m) - 1.0, "1"},
+            {"distance from particle to particle", 1000.0 * std::cbrt(e.c.particleVolume), "mm"}};
+  if (e.is(&Material::stiffness)) return {{"surface tension", density * continuum.surfaceTension, "N/m"}};
+  if (e.is(&Material::nearStiffness)) return {{"density of settled liquid", e.c.settledDensity, "1"}};
+  if (e.is(&Material::volumeStiffness) && e.c.kVolume > 0.f)
+    return {{"speed of sound", continuum.soundSpeed, "m/s"},
+            {"a pool of 10 cm is pressed together by",
+             50.0 * gravity * kDepth / (continuum.soundSpeed * continuum.soundSpeed), "%"}};
+  if (e.is(&Material::springStiffness) && e.p.kSpring > 0.f)
+    return {{"Young's modulus", density * continuum.youngsModulus, "Pa"}};
+  if (e.is(&Material::plasticityStretch) && e.p.alphaStretch > 0.f)
+    return {{"strain falls to a third in",
+             1000.0 * std::log(3.0) / (e.p.alphaStretch * (1.0 + e.p.gammaStretch)), "ms"}};
+  if (e.is(&Material::plasticityCompress) && e.p.alphaCompress > 0.f)
+    return {{"strain falls to a third in",
+             1000.0 * std::log(3.0) / (e.p.alphaCompress * (1.0 - e.p.gammaCompress)), "ms"}};
+  if (e.is(&Material::yieldRatioStretch) || e.is(&Material::yieldRatioCompress))
+    if (e.p.kSpring > 0.f) return {{"yields to a shear stress of", density * continuum.yieldStress, "Pa"}};
+  if (e.is(&Material::viscosityLinear)) {
+    const double viscosity = continuum.viscosity + continuum.ownViscosity;
+    return {{"viscosity", density * viscosity, "Pa s"}, {"kinematic viscosity", viscosity, "m²/s"}};
+  }
+  if (e.is(&Material::viscosityQuadratic))
+    return {{"viscosity that it adds in a shear of 100/s", density * kFastShear * continuum.fastViscosity,
+             "Pa s"}};
+  if (e.is(&Material::friction) && e.c.friction > 0.f)
+    return {{"half of a sliding speed is gone in", halfLife(e.c), "ms"}};
+  if (e.is(&Material::stickiness) || e.is(&Material::stickDistance))
+    return {{"reach", 1000.0 * e.c.stickDistance, "mm"}};
+  return {};
+}
+
+std::string hiddenBy(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
+                     std::size_t parameter) {
+  const Explained e(settings, gravity, material, parameter);
+  const bool springs = e.p.kSpring > 0.f && e.p.alphaCompress > 0.f;
+  if (e.is(&Material::viscosityLinear) || e.is(&Material::viscosityQuadratic))
+    return springs ? hidesViscosity(e) : std::string();
+  if (e.is(&Material::stiffness)) {
+    // A thread or an edge h wide, which surface tension would round.
+    const double rounding = 4.0 * e.continuum.surfaceTension / settings.interactionRadius;
+    return springs && e.continuum.yieldStress > rounding ? "Springs hold its shape here." : std::string();
+  }
+  if (e.is(&Material::volumeStiffness)) {
+    const float own = convert(e.m, material.referenceRadius, settings.interactionRadius).kVolume;
+    return e.c.kVolume > own ? "The scene asks for a stiffer liquid than this." : std::string();
+  }
+  if (e.is(&Material::springStiffness) && e.p.kSpring > 0.f && !springs)
+    return "Makes springs only where they are added: plasticity, squeezed, is 0.";
+  const bool ofSprings = e.is(&Material::plasticityStretch) || e.is(&Material::plasticityCompress) ||
+                         e.is(&Material::yieldRatioStretch) || e.is(&Material::yieldRatioCompress);
+  if (ofSprings && e.p.kSpring <= 0.f) return "Acts only with springs: their stiffness is 0.";
+  if ((e.is(&Material::yieldRatioStretch) && e.p.alphaStretch <= 0.f) ||
+      (e.is(&Material::yieldRatioCompress) && e.p.alphaCompress <= 0.f))
+    return "Acts only with plasticity, which is 0.";
+  if (e.is(&Material::stickDistance) && e.c.stickiness <= 0.f)
+    return "Acts only with stickiness, which is 0.";
   return {};
 }
 

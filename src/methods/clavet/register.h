@@ -4,13 +4,16 @@
 #include "ooze/methods/method.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ooze::clavet {
 
 const std::vector<ParameterInfo>& parameters();
-std::vector<ParameterFigure> figures(const MethodSettings& settings, const MaterialDefinition& material,
-                                     std::size_t parameter);
+std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravity,
+                                     const MaterialDefinition& material, std::size_t parameter);
+std::string hiddenBy(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
+                     std::size_t parameter);
 std::unique_ptr<Method> makeClavet(const MethodSettings& settings);
 
 }  // namespace ooze::clavet

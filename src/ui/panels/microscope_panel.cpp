@@ -1,4 +1,5 @@
 // Inside one step of the method: its stages, and what surrounds one particle after each.
+#include "ooze/base/parameter.h"
 #include "ooze/world/step_record.h"
 
 #include "ui/microscope.h"
@@ -209,7 +210,8 @@ void drawControls(PanelContext& context, const StepRecord& record) {
   const float button = ImGui::CalcTextSize("auto").x + 2.f * ImGui::GetStyle().FramePadding.x;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
   {
-    const SliderFill fill(theme, sliderPart(times, 1.f, 1000.f, Scale::Logarithmic, "%.0f"), !automatic);
+    const SliderFill fill(theme, static_cast<float>(sliderPart(times, 1.f, 1000.f, Scale::Logarithmic)),
+                          !automatic);
     if (ImGui::SliderFloat("##times", &times, 1.f, 1000.f, "moves x %.0f", ImGuiSliderFlags_Logarithmic))
       state.exaggeration = std::max(times, 1.f);
   }

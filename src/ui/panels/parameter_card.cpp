@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
 namespace ooze::ui {
 namespace {
@@ -31,9 +32,10 @@ void drawFigures(const PanelContext& context, const ExplainedValue& value) {
   const MaterialDefinition& material = *value.material;
   const MethodRow& method = findMethod(context.view.snapshot->method);
   const MethodSettings& settings = context.view.scene->world.methodSettings;
-  const std::vector<ParameterFigure> now = method.figures(settings, material, value.row);
+  const float gravity = glm::length(gravityOf(context.live.worldValues));
+  const std::vector<ParameterFigure> now = method.figures(settings, gravity, material, value.row);
   const MaterialDefinition more = withMore(material, value);
-  const std::vector<ParameterFigure> then = method.figures(settings, more, value.row);
+  const std::vector<ParameterFigure> then = method.figures(settings, gravity, more, value.row);
   if (now.empty()) return;
   label(context.theme, "Here, and with 10 % more");
   for (std::size_t i = 0; i < now.size(); ++i) {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
 namespace ooze::ui {
 namespace {
@@ -73,6 +74,21 @@ void drawCost(const PanelContext& context, const Rows& rows, std::size_t row) {
   ImGui::PopFont();
 }
 
+/// Under a row that something else keeps from showing: what.
+void drawHidden(const PanelContext& context, const Rows& rows, std::size_t row) {
+  if (!rows.material) return;
+  const std::string hidden = findMethod(context.view.snapshot->method)
+                                 .hiddenBy(context.view.scene->world.methodSettings,
+                                           glm::length(gravityOf(context.live.worldValues)),
+                                           context.live.materials[*rows.material], row);
+  if (hidden.empty()) return;
+  ImGui::PushFont(context.theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.dim);
+  ImGui::TextWrapped("%s", hidden.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
 /// Under a row whose edit was refused: why, and the way out.
 void drawRefused(PanelContext& context, const std::string& target) {
   if (!context.state.refused || context.state.refused->command.target != target) return;
@@ -123,6 +139,7 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   }
   if (events.edit != Edit::None) submitEdit(context, rows, row, value, events);
   if (events.ended) context.session.endEdit();
+  drawHidden(context, rows, row);
   drawCost(context, rows, row);
   drawRefused(context, target);
 

@@ -103,7 +103,8 @@ void drawRange(PanelContext& context, const std::vector<Choice>& choices, const 
     ImGui::SetNextItemWidth(half);
     {
       auto count = static_cast<float>(range.count);  // of whole numbers the handle would cover some
-      const SliderFill fill(theme, sliderPart(count, 2.f, kMostValues, Scale::Linear, ""), false);
+      const SliderFill fill(theme, static_cast<float>(sliderPart(count, 2.f, kMostValues, Scale::Linear)),
+                            false);
       ImGui::SliderFloat("##count", &count, 2.f, kMostValues, "%.0f values");
       range.count = static_cast<int>(std::lround(count));
     }

@@ -1,0 +1,98 @@
+// Cards tell the truth: every figure of every shipped material against what the liquid does.
+#include "ooze/scene/scene.h"
+
+#include "physics/figure_measures.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+constexpr double kTruth = 0.2;     // how far a figure may be from what is measured
+constexpr float kGravity = 9.81f;  // [m/s^2]
+const MethodSettings kCoarse{.interactionRadius = 0.02f};
+
+void expectFigure(const MaterialDefinition& material, std::string_view key, std::string_view name,
+                  double measured, const MethodSettings& settings = kCoarse) {
+  const MethodRow& method = findMethod("clavet");
+  double told = std::nan("");
+  for (const ParameterFigure& f :
+       method.figures(settings, kGravity, material, findParameter(method.parameters(), key)))
+    if (f.name == name) told = f.value;
+  fmt::print("{:6} {:45} card {:10.4g} measured {:10.4g} ratio {:.3f}\n", material.name, name, told, measured,
+             told / measured);
+  EXPECT_NEAR(told, measured, kTruth * std::abs(measured)) << name;
+}
+
+class Figures : public testing::TestWithParam<const char*> {
+ protected:
+  void expect(std::string_view key, std::string_view name, double measured) const {
+    expectFigure(material_, key, name, measured);
+  }
+
+  MaterialDefinition material_ = loadMaterial(GetParam(), "clavet");
+};
+
+class OfALiquid : public Figures {};
+class OfSprings : public Figures {};
+
+TEST_P(OfALiquid, PoolAndSound) {
+  // Springs would bear a part of it for a while.
+  material_.values[findParameter(findMethod("clavet").parameters(), "spring_stiffness")] = 0.f;
+  const test::PoolFigures pool = test::poolOf(material_, kCoarse);
+  expect("volume_stiffness", "speed of sound", pool.soundSpeed);
+  expect("volume_stiffness", "a pool of 10 cm is pressed together by", pool.pressed);
+}
+
+// The scene's limit makes them all as stiff, so one stands for all.
+TEST(FiguresOfScenes, CompressionLimitStiffensTheLiquid) {
+  const MethodSettings stiff{.interactionRadius = 0.02f, .compressionLimit = 0.08f, .compressionDepth = 0.25f};
+  const MaterialDefinition water = loadMaterial("water", "clavet");
+  const test::PoolFigures pool = test::poolOf(water, stiff);
+  expectFigure(water, "volume_stiffness", "speed of sound", pool.soundSpeed, stiff);
+  expectFigure(water, "volume_stiffness", "a pool of 10 cm is pressed together by", pool.pressed, stiff);
+}
+
+TEST_P(OfALiquid, SurfaceTension) {
+  expect("stiffness", "surface tension", test::surfaceTensionOf(material_));
+}
+
+TEST_P(OfALiquid, Viscosity) {
+  expect("viscosity_linear", "viscosity", test::viscosityOf(material_));
+  expect("viscosity_quadratic", "viscosity that it adds in a shear of 100/s",
+         test::fastViscosityOf(material_, 100.f));
+}
+
+TEST_P(OfALiquid, Sliding) {
+  expect("friction", "half of a sliding speed is gone in", test::slidingHalfLifeOf(material_));
+}
+
+TEST_P(OfALiquid, Packing) {
+  const test::PackingFigures packing = test::packingOf(material_);
+  expect("rest_density", "neighbours of a settled particle", packing.neighbours);
+  expect("rest_density", "distance from particle to particle", packing.spacing);
+  expect("near_stiffness", "density of settled liquid", packing.density);
+}
+
+TEST_P(OfSprings, Young) { expect("spring_stiffness", "Young's modulus", test::youngsModulusOf(material_)); }
+
+TEST_P(OfSprings, Yield) {
+  expect("yield_ratio_stretch", "yields to a shear stress of", test::yieldStressOf(material_));
+}
+
+TEST_P(OfSprings, Relaxation) {
+  expect("plasticity_stretch", "strain falls to a third in", test::relaxationTimeOf(material_, true));
+  expect("plasticity_compress", "strain falls to a third in", test::relaxationTimeOf(material_, false));
+}
+
+const auto kName = [](const auto& tested) { return std::string(tested.param); };
+INSTANTIATE_TEST_SUITE_P(Shipped, OfALiquid,
+                         testing::Values("water", "oil", "honey", "paint", "mud", "clay", "gel", "slime"),
+                         kName);
+INSTANTIATE_TEST_SUITE_P(Shipped, OfSprings, testing::Values("honey", "paint", "mud", "clay", "gel", "slime"),
+                         kName);
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,118 @@
+// A liquid on a bench: one material, solids, any velocities at the start, and steps as long as the automatic
+// ones of a world at 60 frames a second.
+#pragma once
+
+#include "ooze/geometry/sampling.h"
+#include "ooze/geometry/signed_distance.h"
+#include "ooze/world/world.h"
+
+#include "methods/clavet/clavet.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+namespace ooze::test {
+
+inline constexpr float kEarth = 9.81f;  // [m/s^2]
+
+class LiquidBench {
+ public:
+  /// @param gravity  [m/s^2]
+  LiquidBench(const MaterialDefinition& material, const MethodSettings& settings, const Vec3& gravity = {},
+              std::vector<Body> solids = {})
+      : h_(settings.interactionRadius), liquid_(settings), bodies_(std::move(solids)) {
+    liquid_.setMaterials({&material, 1});
+    setGravity(gravity);
+  }
+
+  using VelocityField = std::function<Vec3(const Vec3&)>;
+
+  /// Fills a shape with liquid at rest density. @param seed  another arrangement of the particles
+  void fill(const ShapePtr& shape, const Vec3& centre, const VelocityField& velocity = {},
+            std::uint64_t seed = 1) {
+    Pose pose;
+    pose.position = centre;
+    LiquidSeeds seeds;
+    seeds.positions = fillVolume(*shape, pose, spacing(), Sampling::BlueNoise, seed, 0.f, 100'000);
+    for (const Vec3& p : seeds.positions) seeds.velocities.push_back(velocity ? velocity(p) : Vec3(0.f));
+    liquid_.insert(seeds);
+  }
+  void setGravity(const Vec3& gravity) {
+    gravity_ = gravity;
+    liquid_.setGravity(gravity);
+  }
+  void setVelocities(const VelocityField& velocity) {
+    for (std::size_t i = 0; i < size(); ++i) particles().velocity.set(i, velocity(particles().position[i]));
+  }
+
+  /// @param each  called after every step
+  void run(double seconds, const std::function<void()>& each = {}) {
+    for (const double end = time_ + seconds; time_ < end - 1e-6;) {
+      const float dt = stepLength();
+      StepContext context{bodies_, threads_, timer_, steps_++};
+      bodies_.advance(time_ + dt, dt);
+      liquid_.step(dt, context);
+      time_ += dt;
+      if (each) each();
+    }
+  }
+
+  [[nodiscard]] clavet::Clavet& liquid() { return liquid_; }
+  [[nodiscard]] Particles& particles() { return liquid_.particles(); }
+  [[nodiscard]] std::size_t size() { return particles().size(); }
+  [[nodiscard]] const Threads& threads() const { return threads_; }
+  [[nodiscard]] double time() const { return time_; }
+  [[nodiscard]] float h() const { return h_; }
+  [[nodiscard]] float spacing() const { return liquid_.restSpacing(0); }
+
+  /// The mean of a function of position and velocity over all particles.
+  template <class F>
+  [[nodiscard]] double mean(F&& f) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < size(); ++i) sum += f(particles().position[i], particles().velocity[i]);
+    return sum / static_cast<double>(size());
+  }
+  /// What this part of the particles is below, of a function of position.
+  template <class F>
+  [[nodiscard]] double quantile(double part, F&& f) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < size(); ++i) values.push_back(f(particles().position[i]));
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(size() - 1));
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+  }
+
+ private:
+  /// As World chooses it: a whole number of steps to a frame, none longer than the method bears, and no path
+  /// longer than 0.4 h.
+  [[nodiscard]] float stepLength() {
+    float fastest = 0.f;
+    for (std::size_t i = 0; i < size(); ++i)
+      fastest = std::max(fastest, glm::length(particles().velocity[i]));
+    float longest = liquid_.stableStep().seconds;
+    if (fastest > 0.f) longest = std::min(longest, 0.4f * h_ / fastest);
+    constexpr float kFrame = 1.f / 60.f;
+    return kFrame / std::ceil(kFrame / longest - 1e-4f);
+  }
+
+  float h_;
+  clavet::Clavet liquid_;
+  Bodies bodies_;
+  Threads threads_{1};
+  StageTimer timer_;
+  Vec3 gravity_{0.f};
+  double time_ = 0.0;
+  std::uint64_t steps_ = 0;
+};
+
+inline Body solid(std::string name, ShapePtr shape, const Vec3& at = {}) {
+  Body body;
+  body.name = std::move(name);
+  body.shape = std::move(shape);
+  body.pose.position = body.previousPose.position = at;
+  return body;
+}
+
+}  // namespace ooze::test
