@@ -104,7 +104,7 @@ void Clavet::anchor(BodyContact& contact, double bodyMass, float depth, float dt
   contact.mass = kHeavier * static_cast<float>(bodyMass);
   contact.friction *= std::max(part, static_cast<float>(bodyMass)) / contact.mass;
   const float raise = std::clamp(0.2f * (depth - kSlack * h_), 0.f, 0.05f * h_);
-  contact.velocity = raise / dt * contact.normal;
+  contact.velocity = -raise / dt * contact.normal;  // the normal points away from the body
 }
 
 void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bodies) {
