@@ -35,6 +35,9 @@ void Clavet::step(float dt, StepContext& context) {
   timed("viscosity", [&] { applyViscosity(dt, threads, n), stopFrozen(); });  // section 5.3
   timed("prediction", [&] { predictPositions(dt, threads); });
   timed("neighbours", [&] { refreshNeighbours(threads); });
+  timed("packing", [&] {
+    if (n % kPackingPeriod == 0) observePacking(threads, context.bodies);
+  });
   timed("adjust springs", [&] { adjustSprings(dt, threads); });                             // section 5.2
   timed("apply springs", [&] { applySpringDisplacements(dt, threads, n), holdFrozen(); });  // section 5.1
   timed("relaxation", [&] {                                                                 // section 4
@@ -110,6 +113,12 @@ void Clavet::findNeighbours(const Threads& threads) {
     std::swap(array, sortedVectors_);
   };
   carry(previous_);
+  packing_.resize(order.size());
+  sortedPacking_.resize(order.size());
+  threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) sortedPacking_[i] = packing_[order[i]];
+  });
+  std::swap(packing_, sortedPacking_);
   if (springs_.active) {
     carry(adjusted_);
     springs_.reorder(order);
@@ -243,6 +252,11 @@ void Clavet::erase(std::span<const std::uint32_t> particles) {
       springs_.rows.pop_back();
       indexOfId_[particles_.id[i]] = Neighbours::kNone;
       adjusted_.remove(i);
+    }
+    if (i < packing_.size()) {
+      packing_.resize(particles_.size());
+      packing_[i] = packing_.back();
+      packing_.pop_back();
     }
     particles_.remove(i);
     previous_.remove(i);

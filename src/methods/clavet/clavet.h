@@ -7,6 +7,7 @@
 #include "methods/clavet/closed_gaps.h"
 #include "methods/clavet/coefficients.h"
 #include "methods/clavet/near_bodies.h"
+#include "methods/clavet/packing.h"
 #include "methods/clavet/pair_law.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/springs.h"
@@ -77,6 +78,8 @@ class Clavet final : public Method {
   void applyGravity(float dt, const Threads& threads);
   void applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex);
   void predictPositions(float dt, const Threads& threads);
+  /// Looks at how neighbours are arranged and how the liquid moves round each particle (packing.h).
+  void observePacking(const Threads& threads, const Bodies& bodies);
   void adjustSprings(float dt, const Threads& threads);
   void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex);
   /// @param watched  told what its turn finds; null: nobody is
@@ -100,6 +103,7 @@ class Clavet final : public Method {
   /// Replaces all springs; ends that are no particles are a mistake of the caller.
   void setSprings(std::span<const Spring> springs);
   [[nodiscard]] const Neighbours& neighbours() const { return neighbours_; }
+  [[nodiscard]] std::vector<Packing>& packing() { return packing_; }
   [[nodiscard]] const Coefficients& coefficients(std::uint16_t material) const {
     return coefficients_[material];
   }
@@ -131,6 +135,9 @@ class Clavet final : public Method {
   void findBodyContacts(float dt, const Threads& threads, const Bodies& bodies);
   void findClosedGaps(const Threads& threads, const Bodies& bodies);
   void keepOffFrozen(std::size_t i);
+  [[nodiscard]] bool calms() const;
+  void smoothPacking(const Threads& threads);
+  [[nodiscard]] Vec3 pushOfPressureGradient(std::size_t i, float dt, const PairMasses& masses) const;
   void keepOut(std::size_t i, std::span<const Body* const> near);
   void collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction);
 
@@ -158,7 +165,10 @@ class Clavet final : public Method {
   std::vector<std::vector<BodyContact>> contactChunks_;  ///< the same, as they are found
   ClosedGaps gaps_;                                      ///< between bodies, in the last coupling
   Springs springs_;
-  std::vector<float> places_;  ///< x, y, z and row of each particle, for springs
+  std::vector<Packing> packing_, sortedPacking_;  ///< by particle; none before the first look
+  std::vector<std::array<float, 12>> smoothed_;   ///< working memory of smoothPacking()
+  Vec3Array support_;                             ///< working memory of supportAlongWalls() [m]
+  std::vector<float> places_;                     ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
   std::vector<std::uint32_t> indexOfId_;  ///< after the last sort; Neighbours::kNone for the dead

@@ -10,6 +10,7 @@
 #include "methods/clavet/clavet.h"
 #include "methods/clavet/density_law.h"
 #include "methods/clavet/direction.h"
+#include "methods/clavet/packing.h"
 #include "methods/clavet/pair_law-inl.h"
 #include "methods/clavet/wall.h"
 
@@ -29,6 +30,7 @@ struct RelaxationTask {
   const std::uint32_t* id;
   float *x, *y, *z;
   float *density, *exposure;
+  Packing* packing;
   float h, dt;
   PairMasses masses;
   std::uint32_t watchedAt;  ///< the particle that `watched` is; Neighbours::kNone without one
@@ -54,10 +56,11 @@ struct Sums {
 };
 
 /// Pressures of the second pass: a pair moves apart by w (first + second w) + guard max(0, w -
-/// kGuardCloseness).
+/// kGuardCloseness), less what takes the shear stress of strained packing away.
 struct Displacement {
   float first, second, guard;
   Vec3 byWalls;
+  ShearPush shear{};
 };
 
 // The guard for close pairs (shared experiments, section 1).
@@ -105,8 +108,56 @@ HWY_INLINE void gatherLanes(M8 lanes, F8 dx, F8 dy, F8 dz, F8 h2, F8 perH, LaneS
   s.closest = most(s.closest, w);
 }
 
-HWY_INLINE F8 displacementOf(const Displacement& d, F8 w) {
-  return w * (all(d.first) + all(d.second) * w) + all(d.guard) * most(all(0.f), w - all(kGuardCloseness));
+template <bool kSheared>
+HWY_INLINE F8 displacementOf(const Displacement& d, F8 w, F8 ux, F8 uy, F8 uz) {
+  const F8 even =
+      w * (all(d.first) + all(d.second) * w) + all(d.guard) * most(all(0.f), w - all(kGuardCloseness));
+  if constexpr (!kSheared) return even;
+  const Tensor6& s = d.shear.shear;
+  const F8 along = ux * (all(s[0]) * ux + all(s[3]) * uy + all(s[4]) * uz) +
+                   uy * (all(s[1]) * uy + all(s[5]) * uz) + uz * (all(s[2]) * uz);
+  return even - w * (all(1.f) + all(kVolumeNear) * w) * least(all(d.shear.most), along);
+}
+
+/// The second pass: moves the neighbours of i apart, and i by what is left.
+template <bool kOneMass, bool kSheared>
+void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& list, const float* in,
+              const Displacement& d) {
+  float *const px = t.x, *const py = t.y, *const pz = t.z;
+  const PairMasses masses = t.masses;
+  F8 sumX = all(0.f), sumY = sumX, sumZ = sumX;
+  const std::uint32_t* const eightWords = list.eights.data();
+  const std::size_t eightCount = list.eights.size();
+  for (std::size_t k = 0; k < eightCount; ++k) {
+    const std::uint32_t j = eightWords[k] >> 8;
+    const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
+    const Shared half =
+        sharedWithEight<kOneMass>(masses, i, j, displacementOf<kSheared>(d, load(in), ux, uy, uz));
+    store(load(px + j) + half.other * ux, px + j);
+    store(load(py + j) + half.other * uy, py + j);
+    store(load(pz + j) + half.other * uz, pz + j);
+    sumX = sumX + half.own * ux, sumY = sumY + half.own * uy, sumZ = sumZ + half.own * uz;
+    in += 32;
+  }
+  for (std::size_t k = 0; k < list.singles.size(); k += 8) {
+    const std::size_t count = list.singles.size() - k;
+    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const I8 others = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
+    const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
+    const Shared half =
+        sharedWithEach<kOneMass>(masses, i, others, displacementOf<kSheared>(d, load(in), ux, uy, uz));
+    alignas(32) float ox[8], oy[8], oz[8];
+    store(half.other * ux, ox), store(half.other * uy, oy), store(half.other * uz, oz);
+    for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
+      const std::uint32_t j = list.singles[k + l];
+      t.x[j] += ox[l], t.y[j] += oy[l], t.z[j] += oz[l];
+    }
+    sumX = sumX + half.own * ux, sumY = sumY + half.own * uy, sumZ = sumZ + half.own * uz;
+    in += 32;
+  }
+  t.x[i] += d.byWalls.x - sum(sumX);
+  t.y[i] += d.byWalls.y - sum(sumY);
+  t.z[i] += d.byWalls.z - sum(sumZ);
 }
 
 template <bool kOneMass>
@@ -116,7 +167,6 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
   float* const buffer = memory.forEights(eights);
   // Copies, because the compiler must suppose that a store of lanes changes what t points to.
   float *const px = t.x, *const py = t.y, *const pz = t.z;
-  const PairMasses masses = t.masses;
   const std::uint32_t* const eightWords = list.eights.data();
   const std::size_t eightCount = list.eights.size();
   const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
@@ -143,36 +193,10 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
 
   const Displacement d = respond(t, i, sums);
 
-  F8 sumX = zero, sumY = zero, sumZ = zero;
-  const float* in = buffer;
-  for (std::size_t k = 0; k < eightCount; ++k) {
-    const std::uint32_t j = eightWords[k] >> 8;
-    const Shared half = sharedWithEight<kOneMass>(masses, i, j, displacementOf(d, load(in)));
-    const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
-    store(load(px + j) + half.other * ux, px + j);
-    store(load(py + j) + half.other * uy, py + j);
-    store(load(pz + j) + half.other * uz, pz + j);
-    sumX = sumX + half.own * ux, sumY = sumY + half.own * uy, sumZ = sumZ + half.own * uz;
-    in += 32;
-  }
-  for (std::size_t k = 0; k < list.singles.size(); k += 8) {
-    const std::size_t count = list.singles.size() - k;
-    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
-    const I8 others = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
-    const Shared half = sharedWithEach<kOneMass>(masses, i, others, displacementOf(d, load(in)));
-    const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
-    alignas(32) float ox[8], oy[8], oz[8];
-    store(half.other * ux, ox), store(half.other * uy, oy), store(half.other * uz, oz);
-    for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
-      const std::uint32_t j = list.singles[k + l];
-      t.x[j] += ox[l], t.y[j] += oy[l], t.z[j] += oz[l];
-    }
-    sumX = sumX + half.own * ux, sumY = sumY + half.own * uy, sumZ = sumZ + half.own * uz;
-    in += 32;
-  }
-  t.x[i] += d.byWalls.x - sum(sumX);
-  t.y[i] += d.byWalls.y - sum(sumY);
-  t.z[i] += d.byWalls.z - sum(sumZ);
+  if (d.shear.most > 0.f)
+    displace<kOneMass, true>(t, i, list, buffer, d);
+  else
+    displace<kOneMass, false>(t, i, list, buffer, d);
 }
 
 void relaxRun(const RelaxationTask& t, Neighbours::Run run, CloseBuffer& memory) {
@@ -222,6 +246,16 @@ Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
 
   Displacement d{0.5f * dt2 * pressure, 0.5f * dt2 * pressureNear,
                  c.kVolume > 0.f ? kGuardStrength * t.h : 0.f, Vec3(0.f)};
+  if (c.kVolume > 0.f) {
+    Packing& packing = t.packing[i];
+    const float stiff = (pressureNear - c.kNear * rhoNear) / kVolumeNear;
+    const float half = 0.5f * dt2;
+    d.shear = shearPush(
+        packing,
+        {half * stiff, half * (pressure - stiff), half * (pressureNear - kVolumeNear * stiff),
+         c.k > 0.f ? -packing.meanPressure / c.k : 0.f, t.exposure[i], wall.density / c.settledDensity});
+    rememberPressures(packing, pressure, pressureNear);
+  }
   // The liquid imagined inside the wall answers with the same pressure, and only ever pushes.
   if (wall.density > 0.f) {
     const Vec3 push = dt2 * (pressure * wall.push + pressureNear * wall.nearPush);
@@ -235,6 +269,7 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
   Particles& p = particles_;
   p.density.resize(p.size());
   p.exposure.resize(p.size());
+  packing_.resize(p.size());
   // Particles may come nearer to a solid while they relax.
   walls_.find(p.position, bodies, h_ * (1.f + kSkin), threads);
   wallsOf_ = &bodies;
@@ -251,6 +286,7 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
                             p.position.z.data(),
                             p.density.data(),
                             p.exposure.data(),
+                            packing_.data(),
                             h_,
                             dt,
                             pairMasses(threads),

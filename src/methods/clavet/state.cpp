@@ -34,6 +34,7 @@ void Clavet::save(ByteWriter& out) const {
   out.array(particles_.density);
   out.array(particles_.exposure);
   out.array(particles_.frozen);
+  out.array(packing_);
   // Where particles were when they were sorted decides in which order pairs are taken.
   saveVectors(out, listedAt_, listed_);
   saveVectors(out, adjusted_, springs_.active ? adjusted_.size() : 0);
@@ -87,6 +88,7 @@ void Clavet::restore(ByteReader& in) {
   p.density = in.array<float>();
   p.exposure = in.array<float>();
   p.frozen = in.array<std::uint8_t>();
+  std::vector<Packing> packing = in.array<Packing>();
   Vec3Array listedAt = restoreVectors(in);
   Vec3Array adjusted = restoreVectors(in);
   const bool lookEverywhere = in.value<std::uint8_t>() != 0;
@@ -101,6 +103,7 @@ void Clavet::restore(ByteReader& in) {
   const bool active = adjusted.size() > 0 || makesSprings();
   require(p.material.size() == n && p.colour.size() == n && p.density.size() == n && p.exposure.size() == n);
   require(p.frozen.empty() || p.frozen.size() == n);
+  require(packing.size() <= n);
   require(listedAt.size() <= n && (active ? adjusted.size() == n : adjusted.size() == 0));
   std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
   for (std::size_t i = 0; i < n; ++i) {
@@ -123,6 +126,7 @@ void Clavet::restore(ByteReader& in) {
   }
 
   particles_ = std::move(p);
+  packing_ = std::move(packing);
   previous_ = particles_.position;
   adjusted_ = std::move(adjusted);
   listedAt_ = std::move(listedAt);

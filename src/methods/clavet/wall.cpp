@@ -1,6 +1,7 @@
 #include "methods/clavet/wall.h"
 
 #include "methods/clavet/clavet.h"
+#include "methods/clavet/packing.h"
 
 namespace ooze::clavet {
 namespace {
@@ -42,6 +43,27 @@ WallDensity wallDensity(const Vec3& p, std::span<const Body* const> bodies, floa
   return wall;
 }
 
+void addWallPacking(const Vec3& p, std::span<const Body* const> bodies, float settledDensity, float h,
+                    Tensor6& farSum, Tensor6& nearSum) {
+  const float number = settledDensity / kBallDensity;
+  float open = 1.f;
+  const auto add = [](Tensor6& to, float along, float across, const Vec3& n) {
+    const Vec3 d = (across - along) * n;
+    to[0] += along + d.x * n.x, to[1] += along + d.y * n.y, to[2] += along + d.z * n.z;
+    to[3] += d.x * n.y, to[4] += d.x * n.z, to[5] += d.y * n.z;
+  };
+  forFacesNear(p, bodies, h, [&](const HalfSpace& half, const Vec3& n) {
+    // Along the face by integration by parts, as below; across it what is left of the trace.
+    constexpr float kFar = std::numbers::pi_v<float> / 15.f, kNear = std::numbers::pi_v<float> / 45.f;
+    const float far = kFar * half.density / kBallDensity;
+    const float near = kNear * half.nearDensity / kBallNearDensity;
+    const float m = number * open;
+    add(farSum, m * far, m * (half.moment - 2.f * far), n);
+    add(nearSum, m * near, m * (half.nearMoment - 2.f * near), n);
+    open *= 1.f - half.density / kBallDensity;
+  });
+}
+
 Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const Body* const> bodies,
                        float h) {
   Vec3 whole = displacement;
@@ -60,18 +82,45 @@ Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const 
   return whole - displacement;
 }
 
+/// What the gradient of pressure displaces a particle by, as far as its real neighbours hand it on: the push
+/// of the relaxation less that of its own pressure from all sides. Uneven packing gives the latter a shear
+/// stress, which mirrored liquid would not double but cancel.
+Vec3 Clavet::pushOfPressureGradient(std::size_t i, float dt, const PairMasses& masses) const {
+  const Vec3Array& x = particles_.position;
+  const Packing& own = packing_[i];
+  Vec3 sum(0.f);
+  neighbours_.of(i).forEach([&](std::size_t j) {
+    const Vec3 r = x[j] - x[i];
+    const float length = glm::length(r), w = 1.f - length / h_;
+    if (!(w > 0.f && length > 0.f)) return;
+    const Packing& other = packing_[j];
+    const float difference =
+        (other.meanPressure - own.meanPressure) + w * (other.meanNearPressure - own.meanNearPressure);
+    sum -= masses.of(i, j).own * w * difference / length * r;
+  });
+  return 0.5f * dt * dt * sum;
+}
+
 void Clavet::supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies) {
   if (bodies.list.empty()) return;
   // What the relaxation found serves: it looked a little farther than h.
   if (wallsOf_ != &bodies) walls_.find(particles_.position, bodies, h_, threads);
+  const PairMasses masses = pairMasses(threads);
+  support_.resize(particles_.size());
   threads.forChunks(particles_.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const auto near = walls_.of(i);
       if (near.empty()) continue;
       const Vec3 x = particles_.position[i];
-      const Vec3 byLiquid = x - previous_[i] - dt * particles_.velocity[i];
-      particles_.position.add(i, clavet::supportAlongWalls(x, byLiquid, near, h_));
+      const bool hasMean = coefficients_[particles_.material[i]].kVolume > 0.f;
+      const Vec3 byLiquid =
+          hasMean ? pushOfPressureGradient(i, dt, masses) : x - previous_[i] - dt * particles_.velocity[i];
+      support_.set(i, clavet::supportAlongWalls(x, byLiquid, near, h_));
     }
+  });
+  threads.forChunks(particles_.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (!walls_.of(i).empty()) particles_.position.add(i, support_[i]);
   });
 }
 
