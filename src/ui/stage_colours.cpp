@@ -20,7 +20,8 @@ constexpr std::array kColours{
     Row{"apply springs", IM_COL32(192, 126, 176, 255)}, Row{"relaxation", IM_COL32(222, 166, 82, 255)},
     Row{"wall support", IM_COL32(168, 160, 92, 255)},   Row{"coupling", IM_COL32(206, 112, 88, 255)},
     Row{"body contacts", IM_COL32(162, 110, 90, 255)},  Row{"collisions", IM_COL32(122, 176, 100, 255)},
-    Row{"velocities", IM_COL32(158, 182, 142, 255)},    Row{"domain", IM_COL32(104, 112, 104, 255)},
+    Row{"packing", IM_COL32(196, 148, 120, 255)},       Row{"velocities", IM_COL32(158, 182, 142, 255)},
+    Row{"domain", IM_COL32(104, 112, 104, 255)},
 };
 
 }  // namespace

@@ -162,7 +162,6 @@ ShearPush shearPush(const Packing& packing, const PushParts& parts) {
   return push;
 }
 
-/// Far from liquid, or without any stiffness against compression, there is nothing to take away.
 void Clavet::observePacking(const Threads& threads, const Bodies& bodies) {
   packing_.resize(particles_.size());
   if (!calms()) return;
@@ -195,10 +194,7 @@ void Clavet::observePacking(const Threads& threads, const Bodies& bodies) {
 /// The stress of cohesion is a small difference of pull and push: taken from a particle's own neighbours it
 /// would be mostly their disorder. Where pressure pushes, cohesion is not corrected and nothing is smoothed.
 void Clavet::smoothPacking(const Threads& threads) {
-  const auto wants = [&](std::size_t i) {
-    return packing_[i].meanPressure < 0.f && particles_.exposure[i] < kMostExposure;
-  };
-  if (particles_.exposure.size() != particles_.size()) return;
+  const auto wants = [&](std::size_t i) { return packing_[i].meanPressure < 0.f; };
   smoothed_.resize(packing_.size());
   const Vec3Array& x = particles_.position;
   threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -227,6 +223,7 @@ void Clavet::smoothPacking(const Threads& threads) {
   });
 }
 
+/// What has no volume stiffness is the paper's liquid.
 bool Clavet::calms() const {
   return std::any_of(coefficients_.begin(), coefficients_.end(),
                      [](const Coefficients& c) { return c.kVolume > 0.f; });
