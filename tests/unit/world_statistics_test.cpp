@@ -20,7 +20,7 @@ TEST(WorldStatistics, AreTheSumsOfTheirParticles) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     const double spacing = world.method().restSpacing(p.material[i]);
     const double m = (p.material[i] == 0 ? 1000.0 : 900.0) * spacing * spacing * spacing;
-    const glm::dvec3 v(p.velocity[i]);
+    const glm::dvec3 v(world.frameVelocity(i));
     mass += m;
     centroid += m * glm::dvec3(p.position[i]);
     momentum += m * v;
@@ -71,6 +71,7 @@ TEST(WorldSnapshot, ShowsTheWorldAsItIsAndStays) {
   const auto positions = shot->positions;
   ASSERT_EQ(positions.size(), world.particles().size());
   EXPECT_EQ(positions[5], world.particles().position[5]);
+  EXPECT_EQ(shot->velocities[5], world.frameVelocity(5));
   EXPECT_EQ(shot->step, 7u);
   EXPECT_EQ(shot->springs, world.method().springCount());
   ASSERT_EQ(shot->worldValues.size(), worldParameters().size());
