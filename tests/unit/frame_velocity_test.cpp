@@ -121,6 +121,9 @@ TEST(FrameVelocity, OfAFallingBrickIsItsMeanOverTheFrame) {
     // After n steps of dt what falls has gained n dt g, and in each step it moves by what it has then.
     const double g = 9.81, dt = kFrame / substeps;
     const double mean = -0.5 - g * 7 * kFrame - g * 0.5 * (kFrame + dt);
+    const auto shot = world.snapshot();
+    for (std::size_t i = 0; i < shot->velocities.size(); ++i)
+      ASSERT_EQ(shot->velocities[i], world.frameVelocity(i));
     const Statistics s = world.statistics();
     EXPECT_NEAR(s.momentum.y / s.mass, mean, 1e-4);
     EXPECT_NEAR(s.momentum.x / s.mass, 0.3, 1e-4);
