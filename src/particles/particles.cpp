@@ -23,10 +23,11 @@ void Vec3Array::gather(const Vec3Array& from, std::span<const std::uint32_t> ord
   });
 }
 
-std::uint32_t Particles::append(const Vec3& at, const Vec3& moving, std::uint16_t of,
-                                std::uint32_t coloured) {
+std::uint32_t Particles::append(const Vec3& at, const Vec3& moving, std::uint16_t of, std::uint32_t coloured,
+                                float elapsed) {
   position.push(at);
   velocity.push(moving);
+  frameStart.push(at - elapsed * moving);
   id.push_back(nextId);
   material.push_back(of);
   colour.push_back(coloured);
@@ -39,6 +40,7 @@ std::uint32_t Particles::append(const Vec3& at, const Vec3& moving, std::uint16_
 void Particles::remove(std::size_t i) {
   position.remove(i);
   velocity.remove(i);
+  frameStart.remove(i);
   removeAt(id, i);
   removeAt(material, i);
   removeAt(colour, i);
@@ -51,6 +53,7 @@ void Particles::gather(const Particles& from, std::span<const std::uint32_t> ord
   const std::size_t n = order.size();
   position.resize(n);
   velocity.resize(n);
+  frameStart.resize(n);
   id.resize(n);
   material.resize(n);
   colour.resize(n);
@@ -66,6 +69,8 @@ void Particles::gather(const Particles& from, std::span<const std::uint32_t> ord
       position.z[i] = from.position.z[k];
       velocity.x[i] = from.velocity.x[k], velocity.y[i] = from.velocity.y[k];
       velocity.z[i] = from.velocity.z[k];
+      frameStart.x[i] = from.frameStart.x[k], frameStart.y[i] = from.frameStart.y[k];
+      frameStart.z[i] = from.frameStart.z[k];
       id[i] = from.id[k], material[i] = from.material[k], colour[i] = from.colour[k];
     }
   });

@@ -92,7 +92,7 @@ void World::State::takeBack(std::uint64_t number) {
       return;
     case TargetField::Erase: {
       ByteReader in(event->gone);
-      return method->putBack(in, room());
+      return method->putBack(in, room(), sinceFrameBegan());
     }
     case TargetField::RemoveAdded: {
       ByteReader in(event->gone);

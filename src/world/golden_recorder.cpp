@@ -2,6 +2,8 @@
 #include "ooze/base/random.h"
 #include "ooze/world/golden.h"
 
+#include "world/statistics.h"
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -156,7 +158,9 @@ void GoldenRecorder::keepStep(const Particles& p) {
 }
 
 void GoldenRecorder::noteFrame() {
-  const Statistics s = world_.statistics();
+  const Vec3Array& velocity = world_.particles().velocity;
+  const Statistics s =
+      gatherStatistics(world_.method(), world_.materials(), [&](std::size_t i) { return velocity[i]; });
   run_.frames.push_back({world_.frameIndex(), s.particles, static_cast<float>(s.mass),
                          static_cast<float>(s.kineticEnergy), static_cast<float>(s.meanDensity),
                          Vec3(s.centroid), Vec3(s.momentum)});

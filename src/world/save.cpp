@@ -11,7 +11,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::uint32_t kWorldVersion = 4;
+constexpr std::uint32_t kWorldVersion = 5;
 
 template <class List>
 void saveCommands(ByteWriter& out, const List& list) {

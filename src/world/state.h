@@ -90,6 +90,9 @@ struct World::State {
   [[nodiscard]] double time() const { return framesDone() / spec.framesPerSecond; }
   [[nodiscard]] double framesDone() const;  ///< the frame in progress as a fraction
   [[nodiscard]] float frameSeconds() const { return static_cast<float>(1.0 / spec.framesPerSecond); }
+  /// The whole frame's length once it is done, so at every frame boundary [s].
+  [[nodiscard]] float sinceFrameBegan() const;
+  [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
   [[nodiscard]] float gravity() const;  ///< its strength [m/s^2]
   [[nodiscard]] std::uint64_t room() const { return spec.particleLimit - method->view().particles->size(); }
   void applySettings();

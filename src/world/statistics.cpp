@@ -5,7 +5,8 @@
 
 namespace ooze {
 
-Statistics gatherStatistics(const Method& method, const std::vector<MaterialDefinition>& materials) {
+Statistics gatherStatistics(const Method& method, const std::vector<MaterialDefinition>& materials,
+                            FunctionRef<Vec3(std::size_t)> velocity) {
   constexpr float kInterior = 0.15f;  // exposure below which a particle is well inside
   Statistics s;
   const Particles& p = *method.view().particles;
@@ -20,7 +21,7 @@ Statistics gatherStatistics(const Method& method, const std::vector<MaterialDefi
   double squares = 0;
   s.lower = s.upper = glm::dvec3(p.position[0]);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const glm::dvec3 x(p.position[i]), v(p.velocity[i]);
+    const glm::dvec3 x(p.position[i]), v(velocity(i));
     const double m = mass[p.material[i]];
     const double v2 = glm::dot(v, v);
     s.mass += m;

@@ -6,6 +6,8 @@
 
 namespace ooze {
 
-Statistics gatherStatistics(const Method& method, const std::vector<MaterialDefinition>& materials);
+/// @param velocity  of the particle at an index [m/s]
+Statistics gatherStatistics(const Method& method, const std::vector<MaterialDefinition>& materials,
+                            FunctionRef<Vec3(std::size_t)> velocity);
 
 }  // namespace ooze

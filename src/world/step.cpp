@@ -75,6 +75,7 @@ void World::State::takeStep() {
 }
 
 void World::State::beginFrame() {
+  method->beginFrame();
   startSpeed = fastestParticle(*method->view().particles);
   startBodySpeed = fastestDynamicBody(bodies.list);
   if (settings.substeps >= 1.f) {
@@ -144,7 +145,8 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
 void World::State::emit(float dt) {
   for (Emitter& e : emitters) {
     const std::uint16_t m = e.spec().material;
-    const LiquidSeeds seeds = e.emit(time(), dt, method->restSpacing(m), materials[m].colour, room());
+    LiquidSeeds seeds = e.emit(time(), dt, method->restSpacing(m), materials[m].colour, room());
+    seeds.elapsed = dt * static_cast<float>(substepsDone);
     if (!seeds.positions.empty()) method->insert(seeds);
   }
 }

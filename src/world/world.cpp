@@ -102,6 +102,17 @@ double World::State::framesDone() const {
   return static_cast<double>(frame) + (substeps > 0 ? static_cast<double>(substepsDone) / substeps : 0.0);
 }
 
+float World::State::sinceFrameBegan() const {
+  if (substepsDone == 0) return frameSeconds();
+  return static_cast<float>(substepsDone / (spec.framesPerSecond * substeps));
+}
+
+Vec3 World::State::frameVelocity(std::size_t particle) const {
+  const Particles& p = *method->view().particles;
+  if (stepIndex == 0) return p.velocity[particle];
+  return (p.position[particle] - p.frameStart[particle]) / sinceFrameBegan();
+}
+
 float World::State::gravity() const {
   return glm::length(Vec3(settings.gravityX, settings.gravityY, settings.gravityZ));
 }
@@ -130,7 +141,11 @@ std::string World::substepLimit() const {
 const std::vector<RollBack>& World::rollBacks() const { return state_->rollBacks; }
 void World::observe(StageObserver* observer) { state_->observer = observer; }
 StageTimer& World::timer() { return state_->timer; }
-Statistics World::statistics() const { return gatherStatistics(*state_->method, state_->materials); }
+Vec3 World::frameVelocity(std::size_t particle) const { return state_->frameVelocity(particle); }
+Statistics World::statistics() const {
+  return gatherStatistics(*state_->method, state_->materials,
+                          [this](std::size_t i) { return frameVelocity(i); });
+}
 
 std::shared_ptr<const Snapshot> World::snapshot(SnapshotContent content) const {
   const State& s = *state_;
@@ -151,7 +166,7 @@ std::shared_ptr<const Snapshot> World::snapshot(SnapshotContent content) const {
   shot->velocities.reserve(p.size());
   for (std::size_t i = 0; i < p.size(); ++i) {
     shot->positions.push_back(p.position[i]);
-    shot->velocities.push_back(p.velocity[i]);
+    shot->velocities.push_back(s.frameVelocity(i));
   }
   shot->ids = p.id;
   shot->particleMaterials = p.material;

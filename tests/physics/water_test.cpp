@@ -80,7 +80,12 @@ double meanInteriorDensity(const World& world, const Basin& basin) {
   return sum / count;
 }
 
-double rmsSpeed(const World& world) { return world.statistics().rmsSpeed / kSpeed; }
+double rmsSpeed(const World& world) {
+  const Vec3Array& v = world.particles().velocity;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < v.size(); ++i) sum += glm::dot(v[i], v[i]);
+  return std::sqrt(sum / static_cast<double>(v.size())) / kSpeed;
+}
 
 /// Velocities averaged over frames in cells of one h: noise cancels, convection stays.
 class MeanFlow {

@@ -5,6 +5,7 @@
 
 #include "unit/golden_fixtures.h"
 
+#include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -60,6 +61,21 @@ constexpr int kFrames = 20;  // more than 50 steps
 const GoldenRun& expected() {
   static const GoldenRun run = record(goldenScene(), kFrames);
   return run;
+}
+
+TEST(Golden, FramesHaveTheVelocitiesThatTheNextStepGoesOnWith) {
+  World world(goldenScene().world, 1);
+  GoldenRecorder recorder(world);
+  for (int f = 0; f < 3; ++f) world.advanceFrame();
+  recorder.noteFrame();
+  const Particles& p = world.particles();
+  glm::dvec3 momentum(0.0);
+  for (std::size_t i = 0; i < p.size(); ++i)
+    momentum += world.materials()[p.material[i]].density *
+                std::pow(world.method().restSpacing(p.material[i]), 3.0) * glm::dvec3(p.velocity[i]);
+  EXPECT_LT(glm::distance(glm::dvec3(recorder.run().frames.back().momentum), momentum),
+            1e-6 * glm::length(momentum));
+  EXPECT_GT(glm::distance(world.statistics().momentum, momentum), 1e-3 * glm::length(momentum));
 }
 
 TEST(Golden, NamesTheStepStageAndParticleOfAFault) {

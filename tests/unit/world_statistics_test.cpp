@@ -20,7 +20,7 @@ TEST(WorldStatistics, AreTheSumsOfTheirParticles) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     const double spacing = world.method().restSpacing(p.material[i]);
     const double m = (p.material[i] == 0 ? 1000.0 : 900.0) * spacing * spacing * spacing;
-    const glm::dvec3 v(p.velocity[i]);
+    const glm::dvec3 v(world.frameVelocity(i));
     mass += m;
     centroid += m * glm::dvec3(p.position[i]);
     momentum += m * v;

@@ -41,6 +41,7 @@ struct LiquidSeeds {
   std::vector<Vec3> velocities;  ///< [m/s]
   std::uint16_t material = 0;
   std::uint32_t colour = 0xffffffff;
+  float elapsed = 0.f;  ///< since the frame began [s]
 };
 
 /// A spring as it is cut and tied again: the ids of its ends and its rest length [m].
@@ -92,6 +93,8 @@ class Method {
   virtual void setMaterials(std::span<const MaterialDefinition> materials) = 0;
   virtual void setGravity(const Vec3& gravity) = 0;  ///< [m/s^2]
 
+  /// A frame begins: what particles move from now on counts as its motion (Particles::frameStart).
+  virtual void beginFrame() = 0;
   /// Advances by exactly dt [s].
   virtual void step(float dt, StepContext& context) = 0;
 
@@ -153,8 +156,9 @@ class Method {
   virtual void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const = 0;
   /// Puts particles back as keep() wrote them, with their ids and their springs to those that are still
   /// there; no more than `room`. Those that are there already stay as they are.
+  /// @param elapsed  since the frame began [s]
   /// @throws InputError if the bytes are not of keep()
-  virtual void putBack(ByteReader& in, std::uint64_t room) = 0;
+  virtual void putBack(ByteReader& in, std::uint64_t room, float elapsed) = 0;
 
   virtual void save(ByteWriter& out) const = 0;
   /// @throws InputError if the bytes are not a state of this method

@@ -33,8 +33,11 @@ class Vec3Array {
 /// What every particle method shares. The order of particles changes from step to step: an index is valid
 /// until the next step, an id for ever.
 struct Particles {
-  Vec3Array position;                   ///< [m]
-  Vec3Array velocity;                   ///< [m/s]
+  Vec3Array position;  ///< [m]
+  Vec3Array velocity;  ///< that the method goes on with [m/s]
+  /// Position when the frame began [m]; of what has come since, where it would have been, and of what a solid
+  /// that jumps has put out, beside it: position - frameStart is always motion, never a leap.
+  Vec3Array frameStart;
   std::vector<std::uint32_t> id;        ///< persistent, unique, never reused
   std::vector<std::uint16_t> material;  ///< index into the world's materials
   std::vector<std::uint32_t> colour;    ///< 0xAABBGGRR, sRGB
@@ -47,8 +50,11 @@ struct Particles {
   [[nodiscard]] std::size_t size() const { return id.size(); }
   [[nodiscard]] bool isFrozen(std::size_t i) const { return !frozen.empty() && frozen[i] != 0; }
 
-  /// Appends a particle with a fresh id; density 0, exposure 1, not frozen. @return its id
-  std::uint32_t append(const Vec3& at, const Vec3& moving, std::uint16_t of, std::uint32_t coloured);
+  /// Appends a particle with a fresh id; density 0, exposure 1, not frozen.
+  /// @param elapsed  since the frame began [s]: it is taken to have moved as it does now until then
+  /// @return its id
+  std::uint32_t append(const Vec3& at, const Vec3& moving, std::uint16_t of, std::uint32_t coloured,
+                       float elapsed);
 
   /// Removes particle i; the last takes its place.
   void remove(std::size_t i);

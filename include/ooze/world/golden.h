@@ -36,10 +36,10 @@ struct GoldenStep {
   float seconds = 0;  ///< its length
   std::vector<std::uint32_t> ids;
   std::vector<Vec3> positions;   ///< [m]
-  std::vector<Vec3> velocities;  ///< [m/s]
+  std::vector<Vec3> velocities;  ///< that the next step goes on with [m/s]
 };
 
-/// Statistics of a frame, rounded to floats.
+/// Statistics of a frame, rounded to floats; of the velocities that the next step goes on with.
 struct GoldenFrame {
   std::uint64_t frame = 0;
   std::uint64_t particles = 0;

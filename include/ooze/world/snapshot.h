@@ -37,7 +37,7 @@ struct Snapshot {
   std::string method;
 
   std::vector<Vec3> positions;   ///< [m]
-  std::vector<Vec3> velocities;  ///< [m/s]
+  std::vector<Vec3> velocities;  ///< World::frameVelocity() [m/s]
   std::vector<std::uint32_t> ids;
   std::vector<std::uint16_t> particleMaterials;
   std::vector<std::uint32_t> colours;

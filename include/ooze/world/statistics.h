@@ -11,6 +11,7 @@ struct Statistics {
   std::size_t springs = 0;
   double mass = 0;           ///< [kg]
   glm::dvec3 centroid{0.0};  ///< [m]
+  // Of the velocities over the last frame (World::frameVelocity()):
   glm::dvec3 momentum{0.0};  ///< [kg m/s]
   double kineticEnergy = 0;  ///< [J]
   double maxSpeed = 0;       ///< [m/s]

@@ -23,8 +23,10 @@ struct RecordedStage {
   using Vectors = std::shared_ptr<const std::vector<Vec3>>;
 
   StageNote note;
-  Vectors positions;   ///< by place in StepRecord::ids [m]; NaN for what is not there
-  Vectors velocities;  ///< likewise [m/s]. What a stage leaves alone is the stage's before it.
+  Vectors positions;  ///< by place in StepRecord::ids [m]; NaN for what is not there
+  /// Likewise: those that the stage leaves and the next goes on with, not World::frameVelocity() [m/s]. What
+  /// a stage leaves alone is the stage's before it.
+  Vectors velocities;
   std::vector<Pose> bodies;
   float farthest = 0.f;                    ///< that it moved a particle [m]
   std::optional<ParticleDetails> details;  ///< of the particle that was asked for, where it is there

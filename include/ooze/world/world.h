@@ -120,8 +120,13 @@ class World {
   /// The frames that went wrong and were taken again, since the world was made or restored.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const;
 
-  /// XXH3 of everything a later step depends on.
+  /// XXH3 of everything a later step depends on, and frameVelocity() with it.
   [[nodiscard]] std::uint64_t hash() const;
+  /// Mean velocity of the particle at this index over the last frame, or over what is done of the one in
+  /// progress: its displacement over the time, whatever the method's own velocities do from step to step.
+  /// Before the first step, its own velocity. What is told of velocities (statistics, snapshots, and with
+  /// them exports, motion blur and colours) is this [m/s].
+  [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
   [[nodiscard]] Statistics statistics() const;
   /// An immutable copy for other threads to look at. @param content  what costs extra
   [[nodiscard]] std::shared_ptr<const Snapshot> snapshot(SnapshotContent content = {}) const;

@@ -236,7 +236,7 @@ float Clavet::restSpacing(std::uint16_t material) const {
 
 void Clavet::insert(const LiquidSeeds& seeds) {
   for (std::size_t i = 0; i < seeds.positions.size(); ++i) {
-    particles_.append(seeds.positions[i], seeds.velocities[i], seeds.material, seeds.colour);
+    particles_.append(seeds.positions[i], seeds.velocities[i], seeds.material, seeds.colour, seeds.elapsed);
     previous_.push(seeds.positions[i]);
   }
   makeRoomForSprings();

@@ -40,6 +40,7 @@ class Clavet final : public Method {
   [[nodiscard]] std::string_view key() const override { return "clavet"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override;
+  void beginFrame() override { particles_.frameStart = particles_.position; }
   void step(float dt, StepContext& context) override;
   [[nodiscard]] StableStep stableStep() const override;
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
@@ -64,7 +65,7 @@ class Clavet final : public Method {
   void insert(const LiquidSeeds& seeds) override;
   void erase(std::span<const std::uint32_t> particles) override;
   void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
-  void putBack(ByteReader& in, std::uint64_t room) override;
+  void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
   void save(ByteWriter& out) const override;
   void restore(ByteReader& in) override;
 

@@ -145,6 +145,8 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
     const Vec3 out = depth * body.pose.directionToWorld(s.normal);
     x += out;
     previous_.add(i, out);
+    // Its centre is in there only if the solid has come over it in no time. That moves it, but is no motion.
+    if (depth > radius) particles_.frameStart.add(i, out);
   }
   particles_.position.set(i, x);
 }

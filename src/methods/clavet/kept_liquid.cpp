@@ -89,7 +89,7 @@ void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) con
   out.array(ties);
 }
 
-void Clavet::putBack(ByteReader& in, std::uint64_t room) {
+void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   const auto kept = in.array<KeptParticle>();
   const auto ties = in.array<SpringTie>();
   const std::vector<std::uint32_t> indexOf = presentIndices();
@@ -101,7 +101,7 @@ void Clavet::putBack(ByteReader& in, std::uint64_t room) {
     if (indexOf[p.id] != Neighbours::kNone || room == 0) continue;
     --room;
     const std::uint32_t next = particles_.nextId;
-    particles_.append(p.position, p.velocity, p.material, p.colour);
+    particles_.append(p.position, p.velocity, p.material, p.colour, elapsed);
     particles_.nextId = next;
     particles_.id.back() = p.id;
     particles_.density.back() = p.density;

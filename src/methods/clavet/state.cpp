@@ -31,6 +31,7 @@ void Clavet::save(ByteWriter& out) const {
   out.array(particles_.colour);
   saveVectors(out, particles_.position);
   saveVectors(out, particles_.velocity);
+  saveVectors(out, particles_.frameStart);
   out.array(particles_.density);
   out.array(particles_.exposure);
   out.array(particles_.frozen);
@@ -85,6 +86,7 @@ void Clavet::restore(ByteReader& in) {
   p.colour = in.array<std::uint32_t>();
   p.position = restoreVectors(in);
   p.velocity = restoreVectors(in);
+  p.frameStart = restoreVectors(in);
   p.density = in.array<float>();
   p.exposure = in.array<float>();
   p.frozen = in.array<std::uint8_t>();
@@ -96,7 +98,7 @@ void Clavet::restore(ByteReader& in) {
   const auto require = [](bool sound) {
     if (!sound) throw InputError("the save is damaged: its particles do not fit together");
   };
-  for (const Vec3Array* a : {&p.position, &p.velocity})
+  for (const Vec3Array* a : {&p.position, &p.velocity, &p.frameStart})
     require(a->x.size() == n && a->y.size() == n && a->z.size() == n);
   for (const Vec3Array* a : {&listedAt, &adjusted})
     require(a->y.size() == a->x.size() && a->z.size() == a->x.size());
