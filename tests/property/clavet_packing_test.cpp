@@ -130,7 +130,7 @@ TEST(PackingLaws, AnEvenPackingChangesNothing) {
 TEST(PackingLaws, ThePushTakesTheShearStressAwayThatPressureHasInAStrainedLiquid) {
   // A shell of nearest neighbours, strained: the stress of a pair that is pushed by f is f q r^ r^.
   std::vector<Vec> offsets;
-  for (std::uint64_t n = 0; offsets.size() < 4000; ++n) {
+  for (std::uint64_t n = 0; offsets.size() < 400; ++n) {
     Vec r;
     for (int a = 0; a < 3; ++a)
       r[a] = 2.0 * static_cast<double>(randomUnit(7, 3 * n + static_cast<std::uint64_t>(a))) - 1.0;
@@ -146,21 +146,14 @@ TEST(PackingLaws, ThePushTakesTheShearStressAwayThatPressureHasInAStrainedLiquid
     return glm::dvec2((sum[0][0] - sum[1][1]) / third, sum[0][1] / third);
   };
   const auto even = [](double w, const Vec&) { return w * (1.0 + 5.0 * w); };
-  Packing packing;
-  {
-    // As the method has it: 7.5 times the traceless part over the trace.
-    Tensor sum(0.0);
-    for (const Vec& r : offsets) {
-      const double q = glm::length(r);
-      sum += even(1.0 - q, r) * q * glm::outerProduct(r / q, r / q);
-    }
-    const double trace = sum[0][0] + sum[1][1] + sum[2][2];
-    for (int a = 0; a < 3; ++a)
-      packing.volume[static_cast<std::size_t>(a)] = static_cast<float>(7.5 * (sum[a][a] / trace - 1.0 / 3.0));
-    packing.volume[3] = static_cast<float>(7.5 * sum[0][1] / trace);
-    packing.volume[4] = static_cast<float>(7.5 * sum[0][2] / trace);
-    packing.volume[5] = static_cast<float>(7.5 * sum[1][2] / trace);
-  }
+  Twin twin(kH, {inviscid()}, Vec3(0.f), 1);
+  std::vector<Vec3> positions{Vec3(0.f)};
+  for (const Vec& r : offsets) positions.push_back(kH * Vec3(r));
+  twin.add(positions, std::vector<Vec3>(positions.size(), Vec3(0.f)));
+  twin.product.observePacking(twin.threads(), kNone);
+  const auto& id = twin.product.particles().id;
+  const auto centre = static_cast<std::size_t>(std::find(id.begin(), id.end(), 0u) - id.begin());
+  const Packing packing = twin.product.packing()[centre];
   const auto shear = clavet::shearPush(packing, {1.f, 0.f, 0.f, 0.f, 0.f, 0.f}).shear;
   const auto corrected = [&](double w, const Vec& u) {
     const double along = u.x * u.x * shear[0] + u.y * u.y * shear[1] + u.z * u.z * shear[2] +
@@ -169,7 +162,7 @@ TEST(PackingLaws, ThePushTakesTheShearStressAwayThatPressureHasInAStrainedLiquid
   };
   const double without = stress(even).x, with = stress(corrected).x;
   EXPECT_GT(std::abs(without), 0.05);
-  EXPECT_LT(std::abs(with), 0.2 * std::abs(without));
+  EXPECT_LT(std::abs(with), 0.3 * std::abs(without));  // 400 directions are not quite even
 }
 
 /// Root mean square change of velocity by a viscosity without any [m/s].
@@ -264,6 +257,24 @@ std::vector<std::byte> bytesAfter(std::uint64_t steps, std::uint64_t restoredAt,
     advance(product, restoredAt, steps, bodies, threads);
   }
   return saved(product);
+}
+
+TEST(PackingLaws, EachParticleKeepsItsOwnWhenOthersComeAndGo) {
+  const auto twin = looked();
+  clavet::Clavet& p = twin->product;
+  const auto expected = [](std::uint32_t id) { return -1.f - static_cast<float>(id); };
+  const std::uint32_t old = p.particles().nextId;
+  for (std::size_t i = 0; i < p.packing().size(); ++i)
+    p.packing()[i].meanPressure = expected(p.particles().id[i]);
+  p.insert({.positions = {Vec3(0.f, 2.5f, 2.f) * kH, Vec3(0.4f, 2.6f, 2.1f) * kH},
+            .velocities = {Vec3(0.f), Vec3(0.f)}});
+  p.erase(std::vector<std::uint32_t>{3, 17, 200});
+  p.findNeighbours(twin->threads());
+  ASSERT_EQ(p.packing().size(), p.particles().size());
+  for (std::size_t i = 0; i < p.packing().size(); ++i) {
+    const std::uint32_t id = p.particles().id[i];
+    ASSERT_EQ(p.packing()[i].meanPressure, id < old ? expected(id) : 0.f) << id;
+  }
 }
 
 TEST(PackingLaws, ARestoredLiquidGoesOnToTheSameBits) {
