@@ -9,12 +9,9 @@ namespace ooze::reference {
 
 namespace {
 
-// Measured for the settled liquid at rho0 = 10; with them the volume law keeps its volume (shared
-// experiments, sections 1 and 3).
-constexpr double kNearShare = 5.0;        // b
+// Measured for the settled liquid at rho0 = 10 (shared experiments, section 1).
 constexpr double kGuardCloseness = 0.73;  // pairs closer than this are kept apart
 constexpr double kGuardGain = 0.1;
-constexpr double kWallOffset = 0.03;  // of h
 
 double square(double v) { return v * v; }
 
@@ -89,9 +86,14 @@ void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
       if (q >= 1.0) continue;
       const Vec rHat = direction(liquid, i, j);
       const double u = glm::dot(a.velocity - b.velocity, rHat);
-      if (u <= 0.0) continue;
       const PairLaw law = liquid.pairLaw(a.material, b.material);
-      const double impulse = u - approachAfter(u, (1.0 - q) * law.sigma, (1.0 - q) * law.beta, dt);
+      double impulse = 0.0;
+      if (u > 0.0) impulse = u - approachAfter(u, (1.0 - q) * law.sigma, (1.0 - q) * law.beta, dt);
+      if (!liquid.packings.empty() && liquid.materials[a.material].kVolume > 0.0) {
+        // At which the flow round the first of the two lets the other come nearer.
+        const double byFlow = -q * liquid.h * glm::dot(rHat, liquid.packings[i].gradient * rHat);
+        impulse += std::min(0.5, liquid.unrestDamping * dt) * (1.0 - q) * (u - byFlow);
+      }
       change -= partOf(liquid, i, j) * impulse * rHat;
       b.velocity += partOf(liquid, j, i) * impulse * rHat;
     }
@@ -181,22 +183,33 @@ double halfSpaceMoment(double d, int power) {
   });
 }
 
+double halfSpaceMomentAcross(double d, int power) {
+  // Over that ring y^2 is r^2 c^2.
+  if (d >= 1.0) return 0.0;
+  return integrate(d, [&](double r) {
+    return std::pow(1.0 - r, power) * std::numbers::pi * 2.0 / 3.0 * (r * r * r - d * d * d);
+  });
+}
+
 void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<Solid>& walls) {
   const Material& m = liquid.materials[liquid.particles[i].material];
   const double h = liquid.h;
 
-  double rho = 0.0, rhoNear = 0.0;
+  double rho = 0.0, rhoNear = 0.0, closeness = 0.0;
   Vec lean(0.0);  // sum of w r_hat
   for (std::size_t j = 0; j < liquid.particles.size(); ++j) {
     const double q = distance(liquid, i, j) / h;
     if (j == i || q >= 1.0) continue;
     rho += square(1.0 - q);
     rhoNear += (1.0 - q) * square(1.0 - q);
+    closeness += 1.0 - q;
     lean += (1.0 - q) * direction(liquid, i, j);
   }
-  // Particles per h^3 of a continuum with the settled density: its sum of (1-q)^2 is 4 pi / 30 of it. 17.2
-  // at 7.2.
-  const double number = m.settledDensity * 30.0 / (4.0 * std::numbers::pi);
+  const double oneSided = closeness > 0.0 ? glm::length(lean) / closeness : 1.0;
+  const double exposure = std::clamp(std::max(oneSided, 1.0 - rho / m.settledDensity), 0.0, 1.0);
+  const double rhoOfLiquid = rho;
+  // 17.2 at 7.2.
+  const double number = m.settledDensity * kNumberPerDensity;
   Vec wallPush(0.0), wallPushNear(0.0);
   double open = 1.0;  // the part of the ball that no wall covers: what two of them cover counts once
   for (const Solid& wall : walls) {
@@ -213,13 +226,26 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
 
   double pressure = m.k * (rho - m.restDensity);
   double pressureNear = m.kNear * rhoNear;
+  ShearPush sheared;
   if (m.kVolume > 0.0) {
     const double excess = std::max(0.0, rho - m.settledDensity);
     const double gain = m.kVolume * dt * dt / h;
     const double volume =
         m.kVolume * excess / (1.0 + gain * (rho + kNearShare * rhoNear + glm::dot(lean, lean)));
+    liquid.packings.resize(liquid.particles.size());
+    Packing& packing = liquid.packings[i];
+    sheared = shearPush(packing, {.volume = dt * dt * volume,
+                                  .far = dt * dt * pressure,
+                                  .near = dt * dt * pressureNear,
+                                  .tension = m.k > 0.0 ? -packing.meanPressure / m.k : 0.0,
+                                  .exposure = exposure,
+                                  .wallShare = (rho - rhoOfLiquid) / m.settledDensity});
     pressure += volume;
     pressureNear += kNearShare * volume;
+    // The first that it sees, and then an eighth of each.
+    const double part = packing.meanPressureNear == 0.0 ? 1.0 : 1.0 / 8.0;
+    packing.meanPressure += part * (pressure - packing.meanPressure);
+    packing.meanPressureNear += part * (pressureNear - packing.meanPressureNear);
   }
 
   Vec dx(0.0);
@@ -229,7 +255,10 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
     const double w = 1.0 - q;
     double apart = dt * dt * (pressure * w + pressureNear * w * w);
     if (m.kVolume > 0.0) apart += 2.0 * kGuardGain * h * std::max(0.0, w - kGuardCloseness);
-    const Vec d = apart * direction(liquid, i, j);
+    const Vec rHat = direction(liquid, i, j);
+    if (sheared.most > 0.0)
+      apart -= w * (1.0 + kNearShare * w) * std::min(sheared.most, glm::dot(rHat, sheared.shear * rHat));
+    const Vec d = apart * rHat;
     liquid.particles[j].position += partOf(liquid, j, i) * d;
     dx -= partOf(liquid, i, j) * d;
   }
@@ -247,13 +276,38 @@ void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t
   for (const std::size_t i : order) relaxParticle(liquid, dt, i, walls);
 }
 
+namespace {
+
+/// What the gradient of the mean pressures displaces particle i by: eq. 6 of its own turn and of its
+/// neighbours', less what its own pressure would do from all sides.
+Vec pushOfPressureGradient(const Liquid& liquid, double dt, std::size_t i) {
+  Vec dx(0.0);
+  for (std::size_t j = 0; j < liquid.particles.size(); ++j) {
+    const double q = distance(liquid, i, j) / liquid.h;
+    if (j == i || q >= 1.0) continue;
+    const double w = 1.0 - q;
+    const Packing &own = liquid.packings[i], &other = liquid.packings[j];
+    const double more =
+        w * (other.meanPressure - own.meanPressure) + w * w * (other.meanPressureNear - own.meanPressureNear);
+    dx -= partOf(liquid, i, j) * dt * dt * more * direction(liquid, i, j);
+  }
+  return dx;
+}
+
+}  // namespace
+
 void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& walls) {
   // Mirrored liquid has the pressures of the real one, so it gives the same displacement in proportion to its
   // moment of the force; near and far force count as in the volume law.
   const auto moment = [](double d) { return halfSpaceMoment(d, 1) + kNearShare * halfSpaceMoment(d, 2); };
-  for (Particle& p : liquid.particles) {
-    Vec whole = p.position - p.previous - dt * p.velocity;
-    const Vec given = whole;
+  std::vector<Vec> support;
+  for (std::size_t i = 0; i < liquid.particles.size(); ++i) {
+    const Particle& p = liquid.particles[i];
+    const bool hasMean = liquid.materials[p.material].kVolume > 0.0;
+    const Vec given = !hasMean                  ? p.position - p.previous - dt * p.velocity
+                      : liquid.packings.empty() ? Vec(0.0)
+                                                : pushOfPressureGradient(liquid, dt, i);
+    Vec whole = given;
     double open = 1.0;
     for (const Solid& wall : walls) {
       const auto [phi, n] = wall.sample(p.position);
@@ -262,8 +316,9 @@ void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& wall
       whole += (open / left - 1.0) * (whole - glm::dot(whole, n) * n);
       open = left;
     }
-    p.position += whole - given;
+    support.push_back(whole - given);
   }
+  for (std::size_t i = 0; i < support.size(); ++i) liquid.particles[i].position += support[i];
 }
 
 void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& solids) {

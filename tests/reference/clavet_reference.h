@@ -5,8 +5,10 @@
 
 #include <functional>
 #include <glm/geometric.hpp>
+#include <glm/mat3x3.hpp>
 #include <glm/vec3.hpp>
 #include <map>
+#include <numbers>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@
 namespace ooze::reference {
 
 using Vec = glm::dvec3;
+using Tensor = glm::dmat3;
 using Pair = std::pair<std::size_t, std::size_t>;  ///< particle numbers, first < second
 
 /// Pairs taken at once: all see the first particle as it was when the turn began, and its partners, which are
@@ -69,6 +72,15 @@ struct Density {
   double pressure = 0.0, pressureNear = 0.0;
 };
 
+/// Beyond the paper: how the neighbours of a particle are arranged, and how the liquid moves there.
+struct Packing {
+  Tensor volume{0.0};    ///< 7.5 times the traceless part of sum (w + 5 w^2) q r^ r^, over its trace
+  Tensor far{0.0};       ///< the same of sum w q r^ r^, over that trace, as a mean over the neighbours
+  Tensor near{0.0};      ///< of sum w^2 q r^ r^
+  Tensor gradient{0.0};  ///< symmetric part of the velocity's gradient
+  double meanPressure = 0.0, meanPressureNear = 0.0;  ///< over the last relaxations
+};
+
 struct Liquid {
   double h = 1.0;
   Vec gravity{0.0};
@@ -87,6 +99,8 @@ struct Liquid {
   std::vector<Particle> particles;
   std::map<Pair, double> springs;  ///< rest lengths
   std::vector<Density> densities;  ///< of the last relaxation
+  std::vector<Packing> packings;   ///< none: it has not been looked at
+  double unrestDamping = 0.0;  ///< what is damped of a pair's motion that is not the flow's; 0 is the paper
 };
 
 /// Every pair closer than h now, ascending.
@@ -102,7 +116,8 @@ double leftOf(double x);
 /// What u' = -(linear u + quadratic u^2) leaves of u after dt.
 double approachAfter(double u, double linear, double quadratic, double dt);
 
-/// Algorithm 5, with the decay of the approach followed through the step.
+/// Algorithm 5, with the decay of the approach followed through the step, and what a pair does beyond the
+/// flow round it damped where the packing has been looked at.
 /// @param order  at least every pair within h; others are without effect
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order);
 void predictPositions(Liquid& liquid, double dt);
@@ -111,14 +126,32 @@ void adjustSprings(Liquid& liquid, double dt);
 /// Algorithm 3.
 /// @param order  every spring
 void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Turn>& order);
+/// Beyond the paper: looks at every particle's neighbours.
+/// @param walls  filled with liquid at rest, which has no velocity to look at
+void observePacking(Liquid& liquid, const std::vector<Solid>& walls = {});
+/// What relaxation displaces a pair by, in all and before its particles share it.
+struct PushParts {
+  double volume;     ///< by the volume law, over w (1 + 5 w)
+  double far, near;  ///< by eq. 2 and by eq. 5, over w and over w^2
+  double tension;    ///< mean pressure of eq. 2 over -k
+  double exposure;   ///< how far the particle is from having liquid all round; 0 to 1
+  double wallShare;  ///< density by walls, over the settled one
+};
+struct ShearPush {
+  Tensor shear{0.0};
+  double most = 0.0;
+};
+/// A pair is moved together by w (1 + 5 w) min(most, r^ shear r^).
+ShearPush shearPush(const Packing& packing, const PushParts& parts);
 /// Algorithm 2 and, with Material::kVolume, the volume law of the shared experiments.
 /// @param walls  solids that carry density as planes through their nearest points
 void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t>& order,
                         const std::vector<Solid>& walls = {});
 /// The relaxation of one particle: what relaxDoubleDensity does for each in turn.
 void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<Solid>& walls = {});
-/// Beyond the paper: along the walls, the displacement that the liquid gave since the prediction is made
-/// whole by the part that mirrored liquid behind the walls would have given.
+/// Beyond the paper: along the walls, what the liquid displaces is made whole by the part that mirrored
+/// liquid behind the walls would have given. Of a liquid with a volume law that is what the gradient of its
+/// mean pressures displaces; of the paper's, the displacement since the prediction.
 void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& walls);
 /// Section 6, step 3: contact with solids of infinite inertia.
 void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& solids);
@@ -132,7 +165,15 @@ void step(Liquid& liquid, double dt, const std::vector<Solid>& solids = {});
 /// the face.
 double halfSpaceSum(double d, int power);
 double halfSpacePush(double d, int power);
-/// The same for the integral of (1-r)^power y^2 / r, y along the face.
+/// The same for the integral of (1-r)^power y^2 / r, y along the face, and with y across it.
 double halfSpaceMoment(double d, int power);
+double halfSpaceMomentAcross(double d, int power);
+
+// Measured for the settled liquid at rho0 = 10; with them the volume law keeps its volume (shared
+// experiments, sections 1 and 3).
+inline constexpr double kNearShare = 5.0;    // b
+inline constexpr double kWallOffset = 0.03;  // of h
+/// Number density of an even liquid, over its sum of (1-q)^2 [1/h^3].
+inline constexpr double kNumberPerDensity = 30.0 / (4.0 * std::numbers::pi);
 
 }  // namespace ooze::reference

@@ -15,6 +15,24 @@ constexpr double kPerFrame = 30.0;  // paper frames in a second
 
 reference::Vec exact(const Vec3& v) { return reference::Vec(v); }
 
+/// @param offDiagonal  what xy, xz and yz are of the symmetric tensor's own
+reference::Tensor exact(const clavet::Tensor6& t, double offDiagonal = 1.0) {
+  const double xy = t[3] / offDiagonal, xz = t[4] / offDiagonal, yz = t[5] / offDiagonal;
+  return {t[0], xy, xz, xy, t[1], yz, xz, yz, t[2]};
+}
+
+reference::Packing exact(const clavet::Packing& p) {
+  return {exact(p.volume),        exact(p.far),   exact(p.near),
+          exact(p.gradient, 2.0), p.meanPressure, p.meanNearPressure};
+}
+
+double largest(const reference::Tensor& t) {
+  double most = 0.0;
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) most = std::max(most, std::abs(t[a][b]));
+  return most;
+}
+
 double largest(const Vec3Array& product, const Particles& p, const reference::Liquid& liquid,
                reference::Vec reference::Particle::*member) {
   double worst = 0.0;
@@ -60,6 +78,7 @@ Twin::Twin(float h, std::vector<clavet::Material> materials, const Vec3& gravity
   reference.implicitStickiness = true;
   reference.filmReach = clavet::kFilmReach * h;
   reference.filmTime = clavet::kFrictionTime;
+  reference.unrestDamping = clavet::kUnrestDamping;
   reference.materials.clear();
   const double acceleration = h * kPerFrame * kPerFrame;  // one h per frame^2 [m/s^2]
   for (std::size_t i = 0; i < materials.size(); ++i) {
@@ -131,6 +150,9 @@ void Twin::copyToReference() {
   for (std::size_t i = 0; i < p.size(); ++i)
     reference.particles[p.id[i]] = {exact(p.position[i]), exact(p.velocity[i]),
                                     exact(product.previousPositions()[i]), p.material[i]};
+  reference.packings.assign(product.packing().empty() ? 0 : p.nextId, {});
+  for (std::size_t i = 0; i < product.packing().size(); ++i)
+    reference.packings[p.id[i]] = exact(product.packing()[i]);
   reference.springs.clear();
   for (const clavet::Spring& s : product.springList()) reference.springs[{s.a, s.b}] = s.restLength;
 }
@@ -206,6 +228,23 @@ double Twin::previousError() {
 double Twin::velocityError() const {
   const Particles& p = *product.view().particles;
   return largest(p.velocity, p, reference, &reference::Particle::velocity) / (h_ * kPerFrame);
+}
+
+Twin::PackingError Twin::packingError() {
+  PackingError worst;
+  const auto widen = [](double& most, double error) { most = std::max(most, error); };
+  for (std::size_t i = 0; i < product.packing().size(); ++i) {
+    const reference::Packing found = exact(product.packing()[i]);
+    const reference::Packing& expected = reference.packings[product.particles().id[i]];
+    widen(worst.volume, largest(found.volume - expected.volume));
+    widen(worst.far, largest(found.far - expected.far));
+    widen(worst.near, largest(found.near - expected.near));
+    widen(worst.gradient, largest(found.gradient - expected.gradient) / kPerFrame);
+    const double acceleration = h_ * kPerFrame * kPerFrame;
+    widen(worst.pressure, std::abs(found.meanPressure - expected.meanPressure) / acceleration);
+    widen(worst.pressure, std::abs(found.meanPressureNear - expected.meanPressureNear) / acceleration);
+  }
+  return worst;
 }
 
 }  // namespace ooze

@@ -38,6 +38,13 @@ class Twin {
   [[nodiscard]] double positionError() const;  ///< over h
   [[nodiscard]] double previousError();        ///< over h
   [[nodiscard]] double velocityError() const;  ///< over h per paper frame
+  /// Of what both found of the packing: tensors by their greatest element.
+  struct PackingError {
+    double volume = 0.0, far = 0.0, near = 0.0;  ///< [1]
+    double gradient = 0.0;                       ///< over one per paper frame
+    double pressure = 0.0;                       ///< mean pressures, over one h per paper frame^2
+  };
+  [[nodiscard]] PackingError packingError();
 
   /// Of a particle of this material [kg].
   [[nodiscard]] double mass(std::size_t material) const { return reference.materials[material].mass; }

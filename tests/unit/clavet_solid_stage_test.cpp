@@ -121,6 +121,25 @@ TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheSharedExperiments) {
                 2.0 * reference::halfSpacePush(d, 1), 1e-6);
 }
 
+TEST(ClavetStage, HalfSpaceOfTheProductIsThatOfTheTranscription) {
+  for (double d = 0.0; d <= 1.0; d += 0.05) {
+    const clavet::HalfSpace half = clavet::halfSpace(static_cast<float>(d));
+    EXPECT_NEAR(half.density, reference::halfSpaceSum(d, 2), 1e-7) << d;
+    EXPECT_NEAR(half.nearDensity, reference::halfSpaceSum(d, 3), 1e-7) << d;
+    EXPECT_NEAR(half.push, reference::halfSpacePush(d, 1), 1e-7) << d;
+    EXPECT_NEAR(half.nearPush, reference::halfSpacePush(d, 2), 1e-7) << d;
+    const auto trace = [d](int power) {
+      return 2.0 * reference::halfSpaceMoment(d, power) + reference::halfSpaceMomentAcross(d, power);
+    };
+    EXPECT_NEAR(half.moment, trace(1), 1e-7) << d;
+    EXPECT_NEAR(half.nearMoment, trace(2), 1e-7) << d;
+  }
+  // Half a ball's integrals of (1-r) r and of (1-r)^2 r at the face, and of three even directions.
+  EXPECT_NEAR(clavet::halfSpace(0.f).moment, std::numbers::pi / 10.0, 1e-7);
+  EXPECT_NEAR(clavet::halfSpace(0.f).nearMoment, std::numbers::pi / 30.0, 1e-7);
+  EXPECT_NEAR(reference::halfSpaceMomentAcross(0.0, 1), reference::halfSpaceMoment(0.0, 1), 1e-9);
+}
+
 TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
   const float dt = 0.1f * kFrame;
   for (std::uint64_t step = 0; step < 8; ++step) {
@@ -131,6 +150,9 @@ TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
     twin->setSprings(someSprings(*twin));
     convertFriction(twin->reference, dt);
     const auto solids = solidsOf(bodies, dt);
+    // So that every step has a packing to go by, not only the first of eight.
+    twin->product.observePacking(twin->threads(), bodies);
+    twin->copyToReference();
     clavet::Clavet whole = twin->product;
     StageTimer timer;
     StepContext context{bodies, twin->threads(), timer, step};
@@ -147,6 +169,10 @@ TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
     p.predictPositions(dt, threads);
     reference::predictPositions(r, dt);
     p.refreshNeighbours(threads);
+    if (step == 0) {
+      p.observePacking(threads, bodies);
+      reference::observePacking(r, solids);
+    }
     p.adjustSprings(dt, threads);
     reference::adjustSprings(r, dt);
     ASSERT_NO_FATAL_FAILURE(expectSameSprings(*twin, 1e-5));

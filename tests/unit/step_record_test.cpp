@@ -146,7 +146,7 @@ TEST(StepRecord, OfAFrameThatIsTakenAgainShowsTheLastStep) {
     world.step();
     again = !world.rollBacks().empty();
     ASSERT_TRUE(shows(record, record.stages.back(), world));
-    ASSERT_EQ(record.stages.size(), 18u);
+    ASSERT_EQ(record.stages.size(), 19u);
   }
   EXPECT_TRUE(again) << "no frame went wrong";
 }

@@ -138,7 +138,6 @@ class Clavet final : public Method {
   void keepOffFrozen(std::size_t i);
   [[nodiscard]] bool calms() const;
   void smoothPacking(const Threads& threads);
-  [[nodiscard]] Vec3 pushOfPressureGradient(std::size_t i, float dt, const PairMasses& masses) const;
   void keepOut(std::size_t i, std::span<const Body* const> near);
   void collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction);
 
@@ -166,10 +165,11 @@ class Clavet final : public Method {
   std::vector<std::vector<BodyContact>> contactChunks_;  ///< the same, as they are found
   ClosedGaps gaps_;                                      ///< between bodies, in the last coupling
   Springs springs_;
-  std::vector<Packing> packing_, sortedPacking_;  ///< by particle; none before the first look
-  std::vector<std::array<float, 12>> smoothed_;   ///< working memory of smoothPacking()
-  Vec3Array support_;                             ///< working memory of supportAlongWalls() [m]
-  std::vector<float> places_;                     ///< x, y, z and row of each particle, for springs
+  std::vector<Packing> packing_, sortedPacking_;        ///< by particle; none before the first look
+  std::vector<std::array<float, 12>> smoothed_;         ///< working memory of smoothPacking()
+  Vec3Array support_;                                   ///< working memory of supportAlongWalls() [m]
+  std::vector<float> meanPressure_, meanNearPressure_;  ///< the same [m/s^2]
+  std::vector<float> places_;                           ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
   std::vector<std::uint32_t> indexOfId_;  ///< after the last sort; Neighbours::kNone for the dead

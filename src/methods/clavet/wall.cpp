@@ -1,6 +1,5 @@
 #include "methods/clavet/wall.h"
 
-#include "methods/clavet/clavet.h"
 #include "methods/clavet/packing.h"
 
 namespace ooze::clavet {
@@ -80,48 +79,6 @@ Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const 
     open = left;
   });
   return whole - displacement;
-}
-
-/// What the gradient of pressure displaces a particle by, as far as its real neighbours hand it on: the push
-/// of the relaxation less that of its own pressure from all sides. Uneven packing gives the latter a shear
-/// stress, which mirrored liquid would not double but cancel.
-Vec3 Clavet::pushOfPressureGradient(std::size_t i, float dt, const PairMasses& masses) const {
-  const Vec3Array& x = particles_.position;
-  const Packing& own = packing_[i];
-  Vec3 sum(0.f);
-  neighbours_.of(i).forEach([&](std::size_t j) {
-    const Vec3 r = x[j] - x[i];
-    const float length = glm::length(r), w = 1.f - length / h_;
-    if (!(w > 0.f && length > 0.f)) return;
-    const Packing& other = packing_[j];
-    const float difference =
-        (other.meanPressure - own.meanPressure) + w * (other.meanNearPressure - own.meanNearPressure);
-    sum -= masses.of(i, j).own * w * difference / length * r;
-  });
-  return 0.5f * dt * dt * sum;
-}
-
-void Clavet::supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies) {
-  if (bodies.list.empty()) return;
-  // What the relaxation found serves: it looked a little farther than h.
-  if (wallsOf_ != &bodies) walls_.find(particles_.position, bodies, h_, threads);
-  const PairMasses masses = pairMasses(threads);
-  support_.resize(particles_.size());
-  threads.forChunks(particles_.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto near = walls_.of(i);
-      if (near.empty()) continue;
-      const Vec3 x = particles_.position[i];
-      const bool hasMean = coefficients_[particles_.material[i]].kVolume > 0.f;
-      const Vec3 byLiquid =
-          hasMean ? pushOfPressureGradient(i, dt, masses) : x - previous_[i] - dt * particles_.velocity[i];
-      support_.set(i, clavet::supportAlongWalls(x, byLiquid, near, h_));
-    }
-  });
-  threads.forChunks(particles_.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (!walls_.of(i).empty()) particles_.position.add(i, support_[i]);
-  });
 }
 
 }  // namespace ooze::clavet

@@ -1,0 +1,134 @@
+// What the method finds and does about uneven packing (methods/clavet/packing.h) against its transcription,
+// with and without walls, of one mass and of two. clavet_stage_test.cpp says what the tolerances come from.
+#include "unit/clavet_stage_fixtures.h"
+
+#include <gtest/gtest.h>
+#include <ostream>
+
+namespace ooze {
+namespace {
+
+using namespace stages;
+
+struct Case {
+  bool walls, twoMasses;
+};
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << (c.walls ? "Walls" : "NoWalls") << (c.twoMasses ? "TwoMasses" : "OneMass");
+}
+
+constexpr float kDt = 0.25f * kFrame;
+
+class ClavetPacking : public testing::TestWithParam<Case> {
+ protected:
+  /// Liquid on the move, so that its pressures are known, which pull in places and push in others.
+  void SetUp() override {
+    clavet::Material a, b;
+    a.stiffness = 0.06f, a.nearStiffness = 0.15f, a.volumeStiffness = 0.3f;
+    b.stiffness = 0.04f, b.nearStiffness = 0.08f, b.volumeStiffness = 0.15f;
+    const std::vector<float> densities{1000.f, GetParam().twoMasses ? 1600.f : 1000.f};
+    if (!GetParam().twoMasses) b = a;
+    twin_ = std::make_unique<Twin>(kH, std::vector{a, b}, Vec3(0.4f, -2.f, 0.2f), 2, densities);
+    twin_->addCube(Vec3(-1.2f, 0.1f, 0.2f) * kH, 7, 0.3f, kSpeed, 1, 0);
+    twin_->addCube(Vec3(1.2f, -0.3f, -0.2f) * kH, 7, 0.3f, kSpeed, 2, 1);
+    if (GetParam().walls) bodies_ = groundAndBall();
+    solids_ = solidsOf(bodies_, kDt);
+    StageTimer timer;
+    for (std::uint64_t step = 0; step < 13; ++step) {
+      StepContext context{bodies_, twin_->threads(), timer, step};
+      twin_->product.step(kDt, context);
+    }
+    // Where liquid is pressed nothing is smoothed, and cohesion is not corrected: here a fifth of it.
+    auto& packing = twin_->product.packing();
+    for (std::size_t i = 0; i < packing.size(); i += 5)
+      packing[i].meanPressure = std::abs(packing[i].meanPressure);
+    look();
+  }
+  void look() {
+    twin_->product.predictPositions(kDt, twin_->threads());
+    twin_->product.refreshNeighbours(twin_->threads());
+    twin_->copyToReference();
+    const auto before = twin_->reference.packings;
+    twin_->product.observePacking(twin_->threads(), bodies_);
+    reference::observePacking(twin_->reference, solids_);
+    ASSERT_EQ(before.size(), twin_->reference.packings.size());
+  }
+
+  std::unique_ptr<Twin> twin_;
+  Bodies bodies_;
+  std::vector<reference::Solid> solids_;
+};
+INSTANTIATE_TEST_SUITE_P(Both, ClavetPacking,
+                         testing::Values(Case{false, false}, Case{true, false}, Case{false, true},
+                                         Case{true, true}),
+                         testing::PrintToStringParamName());
+
+TEST_P(ClavetPacking, WhatIsObservedMatches) {
+  int pulling = 0, pushing = 0, uneven = 0;
+  for (const reference::Packing& p : twin_->reference.packings) {
+    ++(p.meanPressure < 0.0 ? pulling : pushing);
+    uneven += std::abs(p.volume[0][1]) > 0.1 ? 1 : 0;
+  }
+  EXPECT_GT(std::min({pulling, pushing, uneven}), 20);
+  // Each is a ratio of sums of up to 60 terms, and less than 8; few neighbours leave the gradient ill
+  // conditioned.
+  const auto error = twin_->packingError();
+  EXPECT_LT(error.volume, 1e-5);
+  EXPECT_LT(error.far, 1e-5);
+  EXPECT_LT(error.near, 1e-5);
+  EXPECT_LT(error.gradient, 1e-4);
+}
+
+TEST_P(ClavetPacking, ThePushAgainstShearMatches) {
+  for (std::uint64_t step = 0; step < 3; ++step) {
+    reference::Liquid even = twin_->reference;
+    for (reference::Packing& p : even.packings) p.volume = p.far = p.near = reference::Tensor(0.0);
+    reference::Liquid volumeOnly = twin_->reference;
+    for (reference::Packing& p : volumeOnly.packings) p.far = p.near = reference::Tensor(0.0);
+    const auto order = twin_->relaxationOrder(step);
+    const auto before = twin_->reference.particles;
+    twin_->product.relaxDoubleDensity(kDt, twin_->threads(), step, bodies_);
+    for (reference::Liquid* liquid : {&twin_->reference, &even, &volumeOnly})
+      reference::relaxDoubleDensity(*liquid, kDt, order, solids_);
+    ASSERT_LT(moved(before, twin_->reference, &reference::Particle::position), kListed * kH);
+    EXPECT_LT(twin_->positionError(), 1e-5) << "step " << step;
+    EXPECT_LT(twin_->packingError().pressure, 1e-5);
+    // Both parts of it were at work.
+    EXPECT_GT(moved(even.particles, twin_->reference, &reference::Particle::position), kMoved * kH);
+    EXPECT_GT(moved(volumeOnly.particles, twin_->reference, &reference::Particle::position), 1e-4 * kH);
+    look();
+  }
+}
+
+TEST_P(ClavetPacking, TheDampingOfUnrestMatches) {
+  for (std::uint64_t step = 0; step < 3; ++step) {
+    reference::Liquid still = twin_->reference, paper = twin_->reference;
+    for (reference::Packing& p : still.packings) p.gradient = reference::Tensor(0.0);
+    paper.packings.clear();
+    const auto order = twin_->viscosityOrder(step);
+    twin_->product.applyViscosity(kDt, twin_->threads(), step);
+    for (reference::Liquid* liquid : {&twin_->reference, &still, &paper})
+      reference::applyViscosity(*liquid, kDt, order);
+    EXPECT_LT(twin_->velocityError(), 2e-6) << "step " << step;
+    EXPECT_GT(moved(paper.particles, twin_->reference, &reference::Particle::velocity), kMoved * kH / kFrame);
+    EXPECT_GT(moved(still.particles, twin_->reference, &reference::Particle::velocity), kMoved * kH / kFrame);
+    look();
+  }
+}
+
+TEST_P(ClavetPacking, WallsSupportByTheGradientOfMeanPressure) {
+  twin_->product.relaxDoubleDensity(kDt, twin_->threads(), 5, bodies_);
+  twin_->copyToReference();
+  const auto before = twin_->reference.particles;
+  twin_->product.supportAlongWalls(kDt, twin_->threads(), bodies_);
+  reference::supportAlongWalls(twin_->reference, kDt, solids_);
+  EXPECT_LT(twin_->positionError(), 5e-6);
+  const double path = moved(before, twin_->reference, &reference::Particle::position);
+  if (GetParam().walls)
+    EXPECT_GT(path, kMoved * kH);
+  else
+    EXPECT_EQ(path, 0.0);
+}
+
+}  // namespace
+}  // namespace ooze
