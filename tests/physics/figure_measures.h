@@ -19,7 +19,7 @@ double youngsModulusOf(const MaterialDefinition& material);
 double surfaceTensionOf(const MaterialDefinition& material);
 
 /// From the decay of an eddy in a smooth box; springs are left out [Pa s].
-double viscosityOf(const MaterialDefinition& material);
+double viscosityOf(const MaterialDefinition& material, double gravity = 0.0);
 
 /// What fast viscosity takes from an even shear at this rate [1/s], against linear viscosity [Pa s].
 double fastViscosityOf(const MaterialDefinition& material, float rate);
@@ -41,5 +41,7 @@ struct PackingFigures {
   double density;     ///< in the method's measure [1]
 };
 PackingFigures packingOf(const MaterialDefinition& material);
+/// How far from contact a solid still draws a particle that is alone [mm].
+double stickReachOf(const MaterialDefinition& material);
 
 }  // namespace ooze::test

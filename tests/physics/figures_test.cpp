@@ -36,9 +36,11 @@ class Figures : public testing::TestWithParam<const char*> {
 };
 
 class OfALiquid : public Figures {};
+class OfAPool : public Figures {};
+class OfADrop : public Figures {};
 class OfSprings : public Figures {};
 
-TEST_P(OfALiquid, PoolAndSound) {
+TEST_P(OfAPool, PoolAndSound) {
   // Springs would bear a part of it for a while.
   material_.values[findParameter(findMethod("clavet").parameters(), "spring_stiffness")] = 0.f;
   const test::PoolFigures pool = test::poolOf(material_, kCoarse);
@@ -48,16 +50,15 @@ TEST_P(OfALiquid, PoolAndSound) {
 
 // The scene's limit makes them all as stiff, so one stands for all.
 TEST(FiguresOfScenes, CompressionLimitStiffensTheLiquid) {
-  const MethodSettings stiff{.interactionRadius = 0.02f, .compressionLimit = 0.08f, .compressionDepth = 0.25f};
+  const MethodSettings stiff{
+      .interactionRadius = 0.02f, .compressionLimit = 0.08f, .compressionDepth = 0.25f};
   const MaterialDefinition water = loadMaterial("water", "clavet");
   const test::PoolFigures pool = test::poolOf(water, stiff);
   expectFigure(water, "volume_stiffness", "speed of sound", pool.soundSpeed, stiff);
   expectFigure(water, "volume_stiffness", "a pool of 10 cm is pressed together by", pool.pressed, stiff);
 }
 
-TEST_P(OfALiquid, SurfaceTension) {
-  expect("stiffness", "surface tension", test::surfaceTensionOf(material_));
-}
+TEST_P(OfADrop, SurfaceTension) { expect("stiffness", "surface tension", test::surfaceTensionOf(material_)); }
 
 TEST_P(OfALiquid, Viscosity) {
   expect("viscosity_linear", "viscosity", test::viscosityOf(material_));
@@ -68,6 +69,8 @@ TEST_P(OfALiquid, Viscosity) {
 TEST_P(OfALiquid, Sliding) {
   expect("friction", "half of a sliding speed is gone in", test::slidingHalfLifeOf(material_));
 }
+
+TEST_P(OfALiquid, Reach) { expect("stick_distance", "reach", test::stickReachOf(material_)); }
 
 TEST_P(OfALiquid, Packing) {
   const test::PackingFigures packing = test::packingOf(material_);
@@ -91,6 +94,9 @@ const auto kName = [](const auto& tested) { return std::string(tested.param); };
 INSTANTIATE_TEST_SUITE_P(Shipped, OfALiquid,
                          testing::Values("water", "oil", "honey", "paint", "mud", "clay", "gel", "slime"),
                          kName);
+// One for each volume stiffness that is shipped, and some for the cohesions.
+INSTANTIATE_TEST_SUITE_P(Shipped, OfAPool, testing::Values("water", "honey"), kName);
+INSTANTIATE_TEST_SUITE_P(Shipped, OfADrop, testing::Values("water", "honey", "clay"), kName);
 INSTANTIATE_TEST_SUITE_P(Shipped, OfSprings, testing::Values("honey", "paint", "mud", "clay", "gel", "slime"),
                          kName);
 

@@ -15,10 +15,10 @@ using Measure = double (*)(const MaterialDefinition&, std::uint64_t seed);
 double runOut(const MaterialDefinition& material, std::uint64_t seed);
 /// What is left of a block's height after 0.5 s on a floor.
 double standingHeight(const MaterialDefinition& material, std::uint64_t seed);
-/// How far a bar of 3 : 1 : 1 that floats reaches after 0.6 s: root mean square of the distance from its
-/// middle.
+/// How far a bar of 3 : 1 : 1 that floats reaches from 0.4 to 0.8 s: root mean square of the distance from
+/// its middle.
 double spreadOfAFloatingBar(const MaterialDefinition& material, std::uint64_t seed);
-/// Depth of a pool that was poured 20 h deep, as a part of that.
+/// Depth of a pool of 20 h, as a part of what it would be at rest density.
 double depthOfAPool(const MaterialDefinition& material, std::uint64_t seed);
 /// Mean distance to the nearest neighbour in a drop.
 double nearestNeighbour(const MaterialDefinition& material, std::uint64_t seed);
@@ -34,9 +34,10 @@ double squeezeKept(const MaterialDefinition& material, std::uint64_t seed);
 double slideDistance(const MaterialDefinition& material, std::uint64_t seed);
 /// How long a swirl in a smooth box keeps half of its speed: decimal logarithm of the seconds.
 double swirlTime(const MaterialDefinition& material, std::uint64_t seed);
-/// How far a layer 0.8 h thick has fallen along an upright wall in 0.2 s.
+/// How far a layer 0.8 h thick has fallen along an upright wall in 0.2 s: logarithm of it in h.
 double fallAlongAWall(const MaterialDefinition& material, std::uint64_t seed);
-/// What is left of their speed 40 ms after two drops that come at 2 m/s each have met.
+/// What is left of their speed 40 ms after two drops that come at 2 m/s each have met: mean of two
+/// arrangements.
 double speedAfterAnImpact(const MaterialDefinition& material, std::uint64_t seed);
 
 }  // namespace ooze::test

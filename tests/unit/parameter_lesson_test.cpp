@@ -5,6 +5,7 @@
 #include "ooze/world/world.h"
 
 #include "methods/clavet/coefficients.h"
+#include "methods/clavet/continuum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +55,8 @@ TEST(ParameterLessons, FiguresAreTheSameAtEveryDetailWhereTheResolutionRuleKeeps
   const double viscosity = figureOf(honey, "viscosity_linear", "kinematic viscosity");
   const MaterialDefinition water = loadMaterial("water", "clavet");
   const double sound = figureOf(water, "volume_stiffness", "speed of sound");
-  EXPECT_NEAR(figureOf(honey, "viscosity_linear", "kinematic viscosity", 0.02f), viscosity, 1e-4 * viscosity);
+  // All but what longer steps take of it (eddies: 2.48e-3 at 20 mm, 2.12e-3 at 10 mm).
+  EXPECT_NEAR(figureOf(honey, "viscosity_linear", "kinematic viscosity", 0.02f), viscosity, 0.2 * viscosity);
   // kv carries all of the speed of sound but what cohesion has of it: 2 % here.
   EXPECT_NEAR(figureOf(water, "volume_stiffness", "speed of sound", 0.02f), sound, 0.03 * sound);
 }
@@ -63,7 +65,9 @@ TEST(ParameterLessons, FiguresAreTheSameAtEveryDetailWhereTheResolutionRuleKeeps
 // they carry over the rate of shear is the viscosity.
 TEST(ParameterLessons, TheViscosityIsThatOfAShearedLattice) {
   const MaterialDefinition honey = loadMaterial("honey", "clavet");
-  const auto m = fromValues<clavet::Material>(clavet::kParameters, honey.values);
+  auto m = fromValues<clavet::Material>(clavet::kParameters, honey.values);
+  // So little that a step is short beside the decay.
+  m.viscosityLinear = 0.1f, m.springStiffness = 0.f;
   constexpr double kH = 0.01;
   const double sigma = clavet::convertPair(m, honey.referenceRadius, static_cast<float>(kH)).sigma;
   const double spacing = kH * std::cbrt(clavet::restVolume(m));
@@ -81,7 +85,9 @@ TEST(ParameterLessons, TheViscosityIsThatOfAShearedLattice) {
         stress += -0.5 * force * rx * ry / r;
       }
   stress = std::abs(stress);
-  const double viscosity = figureOf(honey, "viscosity_linear", "kinematic viscosity");
+  const double viscosity =
+      clavet::continuumOf(m, honey.referenceRadius, {.interactionRadius = static_cast<float>(kH)}, 9.81f)
+          .viscosity;
   // A lattice of 77 neighbours stands for an even liquid to about a tenth.
   EXPECT_NEAR(viscosity, stress, 0.15 * stress);
 }
@@ -110,7 +116,8 @@ TEST(HiddenParameters, SpringsHideViscosityThatIsLessThanTheirs) {
             "");
   EXPECT_EQ(hidden("honey", "viscosity_linear", {{"viscosity_linear", 0.1f}, {"spring_stiffness", 0.f}}), "");
   EXPECT_NE(hidden("clay", "viscosity_quadratic"), "");
-  EXPECT_EQ(hidden("water", "viscosity_quadratic"), "");
+  EXPECT_NE(hidden("water", "viscosity_quadratic").find("relaxation"), std::string::npos);
+  EXPECT_EQ(hidden("water", "viscosity_quadratic", {{"viscosity_quadratic", 2.f}}), "");
 }
 
 TEST(HiddenParameters, SpringsThatBearMoreThanSurfaceTensionHideCohesion) {

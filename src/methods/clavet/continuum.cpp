@@ -9,19 +9,20 @@ namespace {
 
 /// Shear viscosity over density of an even liquid [m^2/s]. Of the n/2 pairs round a particle that approach
 /// in a shear, each carries sigma (1 - q) u / 2 over r; the integral over the ball gives pi / 900 n sigma
-/// h^5.
-double linearViscosity(const Coefficients& c, const PairCoefficients& p, double h) {
-  return std::numbers::pi / 900.0 * p.sigma * std::pow(h, 5.0) / c.particleVolume;
+/// h^5. What a step takes of one pair, the pairs that overlap it find gone: measured in eddies.
+double linearViscosity(const Coefficients& c, const PairCoefficients& p, double dt, double h) {
+  return std::numbers::pi / 900.0 * p.sigma * std::pow(h, 5.0) / c.particleVolume /
+         (1.0 + 0.5 * p.sigma * dt);
 }
 
 /// The same of beta (1 - q) u^2 / 2, over the rate of shear [m^2].
 double quadraticViscosity(const Coefficients& c, const PairCoefficients& p, double h) {
-  return 9.07e-4 * p.beta * std::pow(h, 6.0) / c.particleVolume;
+  return 9.7e-4 * p.beta * std::pow(h, 6.0) / c.particleVolume;
 }
 
 /// Strain energy of an even liquid whose springs are as long as its pairs gives 0.4 k_spring h^2; that a
-/// particle leaves a hole, and its neighbours move to give way, leaves 0.32.
-double youngsModulus(const PairCoefficients& p, double h) { return 0.32 * p.kSpring * h * h; }
+/// particle leaves a hole, and its neighbours move to give way, leaves 0.29.
+double youngsModulus(const PairCoefficients& p, double h) { return 0.29 * p.kSpring * h * h; }
 
 /// Springs that flow carry no more than their yield strain, those that are squeezed and those that are
 /// stretched, and the rest lengths of the former leave less to carry with. A spring between new neighbours is
@@ -29,8 +30,8 @@ double youngsModulus(const PairCoefficients& p, double h) { return 0.32 * p.kSpr
 double yieldStress(const PairCoefficients& p, double h) {
   if (p.alphaCompress <= 0.f) return 0.0;
   const double squeezed = 1.0 - p.gammaCompress;
-  const double shortened = p.alphaCompress / (p.alphaCompress + 22'000.0 * p.gammaCompress * p.gammaCompress);
-  const double strain = (0.95 + 1.8 * p.gammaStretch) * p.gammaStretch + 0.6 * p.gammaCompress;
+  const double shortened = p.alphaCompress / (p.alphaCompress + 15'000.0 * p.gammaCompress * p.gammaCompress);
+  const double strain = (1.05 + 1.95 * p.gammaStretch) * p.gammaStretch + 0.6 * p.gammaCompress;
   return youngsModulus(p, h) / std::numbers::sqrt3 * strain * squeezed * squeezed * squeezed * shortened;
 }
 
@@ -40,15 +41,14 @@ double springViscosity(const PairCoefficients& p, double h) {
   return slowest > 0.0 ? 0.09 * youngsModulus(p, h) / slowest : 0.0;
 }
 
-/// Viscosity that the relaxation of particles adds where none other calms them, over h [m/s]; measured in
-/// eddies without gravity. Linear viscosity takes its place.
-constexpr double kOwnSpeed = 0.0105;
+/// Viscosity that the relaxation of particles adds where none other calms them, over h [m/s], and what
+/// linear viscosity takes of it, over its own; measured in eddies without gravity.
+constexpr double kOwnSpeed = 0.011, kCalmed = 0.12;
 
 /// Speed of sound of the volume law under pressure [m/s]: eq. of state 24 kv h (digest, section 3), times
 /// 1 + b / 3 for its near part, over its normalisation at the longest stable step; two thirds of that are
 /// measured, because particles give way to each other.
-double soundSpeed(const Coefficients& c, const PairCoefficients& p, double gravity, double h) {
-  const double dt = stableStep(c, p, static_cast<float>(gravity), static_cast<float>(h)).seconds;
+double soundSpeed(const Coefficients& c, double dt, double h) {
   return std::sqrt(42.0 * c.kVolume * h / (1.0 + 30.0 * c.kVolume * dt * dt / h));
 }
 
@@ -59,15 +59,16 @@ Continuum continuumOf(const Material& m, float referenceRadius, const MethodSett
   const float h = settings.interactionRadius;
   const Coefficients c = stiffened(convert(m, referenceRadius, h), settings, gravity);
   const PairCoefficients p = convertPair(m, referenceRadius, h);
-  const double viscosity = linearViscosity(c, p, h);
+  const double dt = stableStep(c, p, gravity, h).seconds;
+  const double viscosity = linearViscosity(c, p, dt, h);
   return {.viscosity = viscosity,
-          .ownViscosity = std::max(0.0, kOwnSpeed * h - 0.25 * viscosity),
+          .ownViscosity = std::max(0.0, kOwnSpeed * h - kCalmed * viscosity),
           .fastViscosity = quadraticViscosity(c, p, h),
           .springViscosity = springViscosity(p, h),
           .youngsModulus = youngsModulus(p, h),
           .yieldStress = yieldStress(p, h),
-          .surfaceTension = 0.29 * c.k * h * h,
-          .soundSpeed = soundSpeed(c, p, gravity, h)};
+          .surfaceTension = 0.33 * c.k * h * h,
+          .soundSpeed = soundSpeed(c, dt, h)};
 }
 
 }  // namespace ooze::clavet

@@ -3,6 +3,7 @@
 #include "methods/clavet/continuum.h"
 #include "methods/clavet/register.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
@@ -14,15 +15,19 @@ constexpr double kDepth = 0.1;        // of the pool that a figure speaks of [m]
 constexpr double kFastShear = 100.0;  // rate of shear of a splash [1/s]
 constexpr double kSlowShear = 10.0;   // and of what runs down something [1/s]
 
-/// Time until friction has taken half of a sliding speed [ms]; 0: it clings at once.
-double halfLife(const Coefficients& c) {
-  return c.friction < 1.f ? 1000.0 * c.frictionTime * std::log(0.5) / std::log(1.0 - c.friction) : 0.0;
+/// Time until friction has taken half of a sliding speed in steps as long as they may be [ms]; 0: it clings
+/// at once. A step leaves slip / (slip + dt) of it (contact.h).
+double halfLife(const Coefficients& c, double dt) {
+  if (c.friction >= 1.f) return 0.0;
+  const double slip = -c.frictionTime / std::log1p(-c.friction);
+  return 1000.0 * std::numbers::ln2 * dt / std::log1p(dt / slip);
 }
 
 struct Explained {
   Material m;
   Coefficients c;
   PairCoefficients p;
+  double dt;  ///< the longest stable step [s]
   Continuum continuum;
   float Material::*member;
 
@@ -31,6 +36,7 @@ struct Explained {
       : m(fromValues<Material>(kParameters, material.values)),
         c(stiffened(convert(m, material.referenceRadius, settings.interactionRadius), settings, gravity)),
         p(convertPair(m, material.referenceRadius, settings.interactionRadius)),
+        dt(stableStep(c, p, gravity, settings.interactionRadius).seconds),
         continuum(continuumOf(m, material.referenceRadius, settings, gravity)),
         member(kParameters.at(parameter).member) {}
   [[nodiscard]] bool is(float Material::*other) const { return member == other; }
@@ -45,9 +51,11 @@ std::string hidesViscosity(const Explained& e) {
   constexpr double kMany = 3.0;
   const double springs = e.bySprings();
   if (e.is(&Material::viscosityQuadratic)) {
-    const double others = springs + e.continuum.viscosity, own = e.continuum.fastViscosity * kFastShear;
-    if (others <= kMany * own) return {};
-    return springs > e.continuum.viscosity ? "Springs dominate here." : "Viscosity dominates here.";
+    const double linear = e.continuum.viscosity, relaxation = e.continuum.ownViscosity;
+    if (springs + linear + relaxation <= kMany * e.continuum.fastViscosity * kFastShear) return {};
+    if (springs > std::max(linear, relaxation)) return "Springs dominate here.";
+    return linear > relaxation ? "Viscosity dominates here."
+                               : "What the relaxation of particles damps by itself dominates here.";
   }
   if (springs <= kMany * (e.continuum.viscosity + e.continuum.ownViscosity)) return {};
   return fmt::format("Springs dominate here: they resist a slow flow {:.2g} times as much.",
@@ -88,8 +96,10 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravi
     return {{"viscosity that it adds in a shear of 100/s", density * kFastShear * continuum.fastViscosity,
              "Pa s"}};
   if (e.is(&Material::friction) && e.c.friction > 0.f)
-    return {{"half of a sliding speed is gone in", halfLife(e.c), "ms"}};
-  if (e.is(&Material::stickiness) || e.is(&Material::stickDistance))
+    return {{"half of a sliding speed is gone in", halfLife(e.c, e.dt), "ms"}};
+  // How much hangs under a ceiling depends on all that carries it on from layer to layer, so stickiness has
+  // no figure of its own.
+  if (e.is(&Material::stickDistance) && e.c.stickiness > 0.f)
     return {{"reach", 1000.0 * e.c.stickDistance, "mm"}};
   return {};
 }
@@ -98,8 +108,7 @@ std::string hiddenBy(const MethodSettings& settings, float gravity, const Materi
                      std::size_t parameter) {
   const Explained e(settings, gravity, material, parameter);
   const bool springs = e.p.kSpring > 0.f && e.p.alphaCompress > 0.f;
-  if (e.is(&Material::viscosityLinear) || e.is(&Material::viscosityQuadratic))
-    return springs ? hidesViscosity(e) : std::string();
+  if (e.is(&Material::viscosityLinear) || e.is(&Material::viscosityQuadratic)) return hidesViscosity(e);
   if (e.is(&Material::stiffness)) {
     // A thread or an edge h wide, which surface tension would round.
     const double rounding = 4.0 * e.continuum.surfaceTension / settings.interactionRadius;
