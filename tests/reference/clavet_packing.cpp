@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/matrix.hpp>
 
 namespace ooze::reference {
 namespace {
@@ -17,22 +16,6 @@ double normOf(const Tensor& t) {
   double squares = 0.0;
   for (int a = 0; a < 3; ++a) squares += glm::dot(t[a], t[a]);
   return std::sqrt(squares);
-}
-
-/// The G for which sum (w / r) |v_j - v_i - G (x_j - x_i)|^2 + 0.02 h |G|^2 is least. The last keeps it firm
-/// where few neighbours tell little.
-Tensor velocityGradient(const Liquid& liquid, std::size_t i) {
-  Tensor moments = 0.02 * liquid.h * kUnit, rates(0.0);
-  const Particle& own = liquid.particles[i];
-  for (std::size_t j = 0; j < liquid.particles.size(); ++j) {
-    const Vec x = liquid.particles[j].position - own.position;
-    const Vec v = liquid.particles[j].velocity - own.velocity;
-    const double r = glm::length(x), w = 1.0 - r / liquid.h;
-    if (j == i || w <= 0.0 || r == 0.0) continue;
-    moments += w / r * glm::outerProduct(x, x);
-    rates += w / r * glm::outerProduct(v, x);
-  }
-  return rates * glm::inverse(moments);
 }
 
 /// Means of far and near over each particle and its neighbours, weighted by 1 and by w, where cohesion pulls.
@@ -57,7 +40,7 @@ void smooth(Liquid& liquid) {
 
 }  // namespace
 
-void observePacking(Liquid& liquid, const std::vector<Solid>& walls) {
+void observePacking(Liquid& liquid) {
   liquid.packings.resize(liquid.particles.size());
   for (std::size_t i = 0; i < liquid.particles.size(); ++i) {
     const Vec at = liquid.particles[i].position;
@@ -69,23 +52,10 @@ void observePacking(Liquid& liquid, const std::vector<Solid>& walls) {
       far += w * q * glm::outerProduct(x / r, x / r);
       near += w * w * q * glm::outerProduct(x / r, x / r);
     }
-    const double number = liquid.materials[liquid.particles[i].material].settledDensity * kNumberPerDensity;
-    double open = 1.0;
-    for (const Solid& wall : walls) {
-      const auto [phi, n] = wall.sample(at);
-      const double d = std::max(0.0, phi / liquid.h + kWallOffset);
-      const Tensor across = glm::outerProduct(n, n), along = kUnit - across;
-      far += number * open * (halfSpaceMoment(d, 1) * along + halfSpaceMomentAcross(d, 1) * across);
-      near += number * open * (halfSpaceMoment(d, 2) * along + halfSpaceMomentAcross(d, 2) * across);
-      open *= 1.0 - halfSpaceSum(d, 2) / (2.0 * halfSpaceSum(0.0, 2));
-    }
     const double trace = std::max(1e-6, traceOf(far) + kNearShare * traceOf(near));
     Packing& own = liquid.packings[i];
     own.far = 7.5 / trace * traceless(far);
     own.near = 7.5 / trace * traceless(near);
-    own.volume = own.far + kNearShare * own.near;
-    const Tensor gradient = velocityGradient(liquid, i);
-    own.gradient = 0.5 * (gradient + glm::transpose(gradient));
   }
   smooth(liquid);
 }
@@ -93,14 +63,12 @@ void observePacking(Liquid& liquid, const std::vector<Solid>& walls) {
 ShearPush shearPush(const Packing& packing, const PushParts& parts) {
   // Full where pressure is as far below 0 as 2 k, in liquid, away from walls; none where it pushes, at three
   // tenths of a surface, and where walls are a quarter of what is round.
-  const double cohesion = 1.3 * std::clamp(parts.tension - 1.0, 0.0, 1.0) *
+  const double strength = 1.3 * std::clamp(parts.tension - 1.0, 0.0, 1.0) *
                           std::max(0.0, 1.0 - parts.exposure / 0.3) *
                           std::max(0.0, 1.0 - 4.0 * parts.wallShare);
-  const double volume = parts.volume * std::max(0.0, 1.0 - parts.wallShare);
-  const double most = parts.volume + cohesion * parts.near;
+  const double most = strength * parts.near;
   if (most <= 0.0) return {};
-  const Tensor shear =
-      volume * packing.volume + cohesion * (parts.far * packing.far + parts.near * packing.near);
+  const Tensor shear = strength * (parts.far * packing.far + parts.near * packing.near);
   // Not more than three times what a pair is pushed by.
   return {std::min(1.0, 3.0 * most / std::max(normOf(shear), 1e-300)) * shear, most};
 }

@@ -86,14 +86,9 @@ void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
       if (q >= 1.0) continue;
       const Vec rHat = direction(liquid, i, j);
       const double u = glm::dot(a.velocity - b.velocity, rHat);
+      if (u <= 0.0) continue;
       const PairLaw law = liquid.pairLaw(a.material, b.material);
-      double impulse = 0.0;
-      if (u > 0.0) impulse = u - approachAfter(u, (1.0 - q) * law.sigma, (1.0 - q) * law.beta, dt);
-      if (!liquid.packings.empty() && liquid.materials[a.material].kVolume > 0.0) {
-        // At which the flow round the first of the two lets the other come nearer.
-        const double byFlow = -q * liquid.h * glm::dot(rHat, liquid.packings[i].gradient * rHat);
-        impulse += std::min(0.5, liquid.unrestDamping * dt) * (1.0 - q) * (u - byFlow);
-      }
+      const double impulse = u - approachAfter(u, (1.0 - q) * law.sigma, (1.0 - q) * law.beta, dt);
       change -= partOf(liquid, i, j) * impulse * rHat;
       b.velocity += partOf(liquid, j, i) * impulse * rHat;
     }
@@ -183,14 +178,6 @@ double halfSpaceMoment(double d, int power) {
   });
 }
 
-double halfSpaceMomentAcross(double d, int power) {
-  // Over that ring y^2 is r^2 c^2.
-  if (d >= 1.0) return 0.0;
-  return integrate(d, [&](double r) {
-    return std::pow(1.0 - r, power) * std::numbers::pi * 2.0 / 3.0 * (r * r * r - d * d * d);
-  });
-}
-
 void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<Solid>& walls) {
   const Material& m = liquid.materials[liquid.particles[i].material];
   const double h = liquid.h;
@@ -234,18 +221,16 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
         m.kVolume * excess / (1.0 + gain * (rho + kNearShare * rhoNear + glm::dot(lean, lean)));
     liquid.packings.resize(liquid.particles.size());
     Packing& packing = liquid.packings[i];
-    sheared = shearPush(packing, {.volume = dt * dt * volume,
-                                  .far = dt * dt * pressure,
+    pressure += volume;
+    pressureNear += kNearShare * volume;
+    sheared = shearPush(packing, {.far = dt * dt * pressure,
                                   .near = dt * dt * pressureNear,
                                   .tension = m.k > 0.0 ? -packing.meanPressure / m.k : 0.0,
                                   .exposure = exposure,
                                   .wallShare = (rho - rhoOfLiquid) / m.settledDensity});
-    pressure += volume;
-    pressureNear += kNearShare * volume;
     // The first that it sees, and then an eighth of each.
-    const double part = packing.meanPressureNear == 0.0 ? 1.0 : 1.0 / 8.0;
-    packing.meanPressure += part * (pressure - packing.meanPressure);
-    packing.meanPressureNear += part * (pressureNear - packing.meanPressureNear);
+    packing.meanPressure +=
+        (packing.meanPressure == 0.0 ? 1.0 : 1.0 / 8.0) * (pressure - packing.meanPressure);
   }
 
   Vec dx(0.0);
@@ -276,38 +261,13 @@ void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t
   for (const std::size_t i : order) relaxParticle(liquid, dt, i, walls);
 }
 
-namespace {
-
-/// What the gradient of the mean pressures displaces particle i by: eq. 6 of its own turn and of its
-/// neighbours', less what its own pressure would do from all sides.
-Vec pushOfPressureGradient(const Liquid& liquid, double dt, std::size_t i) {
-  Vec dx(0.0);
-  for (std::size_t j = 0; j < liquid.particles.size(); ++j) {
-    const double q = distance(liquid, i, j) / liquid.h;
-    if (j == i || q >= 1.0) continue;
-    const double w = 1.0 - q;
-    const Packing &own = liquid.packings[i], &other = liquid.packings[j];
-    const double more =
-        w * (other.meanPressure - own.meanPressure) + w * w * (other.meanPressureNear - own.meanPressureNear);
-    dx -= partOf(liquid, i, j) * dt * dt * more * direction(liquid, i, j);
-  }
-  return dx;
-}
-
-}  // namespace
-
 void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& walls) {
   // Mirrored liquid has the pressures of the real one, so it gives the same displacement in proportion to its
   // moment of the force; near and far force count as in the volume law.
   const auto moment = [](double d) { return halfSpaceMoment(d, 1) + kNearShare * halfSpaceMoment(d, 2); };
-  std::vector<Vec> support;
-  for (std::size_t i = 0; i < liquid.particles.size(); ++i) {
-    const Particle& p = liquid.particles[i];
-    const bool hasMean = liquid.materials[p.material].kVolume > 0.0;
-    const Vec given = !hasMean                  ? p.position - p.previous - dt * p.velocity
-                      : liquid.packings.empty() ? Vec(0.0)
-                                                : pushOfPressureGradient(liquid, dt, i);
-    Vec whole = given;
+  for (Particle& p : liquid.particles) {
+    Vec whole = p.position - p.previous - dt * p.velocity;
+    const Vec given = whole;
     double open = 1.0;
     for (const Solid& wall : walls) {
       const auto [phi, n] = wall.sample(p.position);
@@ -316,9 +276,8 @@ void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& wall
       whole += (open / left - 1.0) * (whole - glm::dot(whole, n) * n);
       open = left;
     }
-    support.push_back(whole - given);
+    p.position += whole - given;
   }
-  for (std::size_t i = 0; i < support.size(); ++i) liquid.particles[i].position += support[i];
 }
 
 void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& solids) {

@@ -72,13 +72,12 @@ struct Density {
   double pressure = 0.0, pressureNear = 0.0;
 };
 
-/// Beyond the paper: how the neighbours of a particle are arranged, and how the liquid moves there.
+/// Beyond the paper: how the neighbours of a particle are arranged.
 struct Packing {
-  Tensor volume{0.0};    ///< 7.5 times the traceless part of sum (w + 5 w^2) q r^ r^, over its trace
-  Tensor far{0.0};       ///< the same of sum w q r^ r^, over that trace, as a mean over the neighbours
-  Tensor near{0.0};      ///< of sum w^2 q r^ r^
-  Tensor gradient{0.0};  ///< symmetric part of the velocity's gradient
-  double meanPressure = 0.0, meanPressureNear = 0.0;  ///< over the last relaxations
+  /// 7.5 times the traceless parts of sum w q r^ r^ and of sum w^2 q r^ r^ over the trace of sum (w + 5 w^2)
+  /// q r^ r^, as means over the neighbours.
+  Tensor far{0.0}, near{0.0};
+  double meanPressure = 0.0;  ///< over the last relaxations
 };
 
 struct Liquid {
@@ -100,7 +99,6 @@ struct Liquid {
   std::map<Pair, double> springs;  ///< rest lengths
   std::vector<Density> densities;  ///< of the last relaxation
   std::vector<Packing> packings;   ///< none: it has not been looked at
-  double unrestDamping = 0.0;  ///< what is damped of a pair's motion that is not the flow's; 0 is the paper
 };
 
 /// Every pair closer than h now, ascending.
@@ -116,8 +114,7 @@ double leftOf(double x);
 /// What u' = -(linear u + quadratic u^2) leaves of u after dt.
 double approachAfter(double u, double linear, double quadratic, double dt);
 
-/// Algorithm 5, with the decay of the approach followed through the step, and what a pair does beyond the
-/// flow round it damped where the packing has been looked at.
+/// Algorithm 5, with the decay of the approach followed through the step.
 /// @param order  at least every pair within h; others are without effect
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order);
 void predictPositions(Liquid& liquid, double dt);
@@ -127,12 +124,10 @@ void adjustSprings(Liquid& liquid, double dt);
 /// @param order  every spring
 void applySpringDisplacements(Liquid& liquid, double dt, const std::vector<Turn>& order);
 /// Beyond the paper: looks at every particle's neighbours.
-/// @param walls  filled with liquid at rest, which has no velocity to look at
-void observePacking(Liquid& liquid, const std::vector<Solid>& walls = {});
+void observePacking(Liquid& liquid);
 /// What relaxation displaces a pair by, in all and before its particles share it.
 struct PushParts {
-  double volume;     ///< by the volume law, over w (1 + 5 w)
-  double far, near;  ///< by eq. 2 and by eq. 5, over w and over w^2
+  double far, near;  ///< by pressure and by near pressure, over w and over w^2
   double tension;    ///< mean pressure of eq. 2 over -k
   double exposure;   ///< how far the particle is from having liquid all round; 0 to 1
   double wallShare;  ///< density by walls, over the settled one
@@ -149,9 +144,8 @@ void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t
                         const std::vector<Solid>& walls = {});
 /// The relaxation of one particle: what relaxDoubleDensity does for each in turn.
 void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<Solid>& walls = {});
-/// Beyond the paper: along the walls, what the liquid displaces is made whole by the part that mirrored
-/// liquid behind the walls would have given. Of a liquid with a volume law that is what the gradient of its
-/// mean pressures displaces; of the paper's, the displacement since the prediction.
+/// Beyond the paper: along the walls, the displacement that the liquid gave since the prediction is made
+/// whole by the part that mirrored liquid behind the walls would have given.
 void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& walls);
 /// Section 6, step 3: contact with solids of infinite inertia.
 void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& solids);
@@ -165,9 +159,8 @@ void step(Liquid& liquid, double dt, const std::vector<Solid>& solids = {});
 /// the face.
 double halfSpaceSum(double d, int power);
 double halfSpacePush(double d, int power);
-/// The same for the integral of (1-r)^power y^2 / r, y along the face, and with y across it.
+/// The same for the integral of (1-r)^power y^2 / r, y along the face.
 double halfSpaceMoment(double d, int power);
-double halfSpaceMomentAcross(double d, int power);
 
 // Measured for the settled liquid at rho0 = 10; with them the volume law keeps its volume (shared
 // experiments, sections 1 and 3).

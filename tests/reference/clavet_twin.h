@@ -40,9 +40,8 @@ class Twin {
   [[nodiscard]] double velocityError() const;  ///< over h per paper frame
   /// Of what both found of the packing: tensors by their greatest element.
   struct PackingError {
-    double volume = 0.0, far = 0.0, near = 0.0;  ///< [1]
-    double gradient = 0.0;                       ///< over one per paper frame
-    double pressure = 0.0;                       ///< mean pressures, over one h per paper frame^2
+    double far = 0.0, near = 0.0;  ///< [1]
+    double pressure = 0.0;         ///< mean pressure, over one h per paper frame^2
   };
   [[nodiscard]] PackingError packingError();
 

@@ -49,8 +49,8 @@ class ClavetPacking : public testing::TestWithParam<Case> {
     twin_->product.refreshNeighbours(twin_->threads());
     twin_->copyToReference();
     const auto before = twin_->reference.packings;
-    twin_->product.observePacking(twin_->threads(), bodies_);
-    reference::observePacking(twin_->reference, solids_);
+    twin_->product.observePacking(twin_->threads());
+    reference::observePacking(twin_->reference);
     ASSERT_EQ(before.size(), twin_->reference.packings.size());
   }
 
@@ -67,67 +67,31 @@ TEST_P(ClavetPacking, WhatIsObservedMatches) {
   int pulling = 0, pushing = 0, uneven = 0;
   for (const reference::Packing& p : twin_->reference.packings) {
     ++(p.meanPressure < 0.0 ? pulling : pushing);
-    uneven += std::abs(p.volume[0][1]) > 0.1 ? 1 : 0;
+    uneven += std::abs(p.far[0][1]) > 0.02 ? 1 : 0;
   }
   EXPECT_GT(std::min({pulling, pushing, uneven}), 20);
-  // Each is a ratio of sums of up to 60 terms, and less than 8; few neighbours leave the gradient ill
-  // conditioned.
+  // Each is a ratio of sums of up to 60 terms, and less than 8.
   const auto error = twin_->packingError();
-  EXPECT_LT(error.volume, 1e-5);
   EXPECT_LT(error.far, 1e-5);
   EXPECT_LT(error.near, 1e-5);
-  EXPECT_LT(error.gradient, 1e-4);
 }
 
 TEST_P(ClavetPacking, ThePushAgainstShearMatches) {
   for (std::uint64_t step = 0; step < 3; ++step) {
     reference::Liquid even = twin_->reference;
-    for (reference::Packing& p : even.packings) p.volume = p.far = p.near = reference::Tensor(0.0);
-    reference::Liquid volumeOnly = twin_->reference;
-    for (reference::Packing& p : volumeOnly.packings) p.far = p.near = reference::Tensor(0.0);
+    for (reference::Packing& p : even.packings) p.far = p.near = reference::Tensor(0.0);
     const auto order = twin_->relaxationOrder(step);
     const auto before = twin_->reference.particles;
     twin_->product.relaxDoubleDensity(kDt, twin_->threads(), step, bodies_);
-    for (reference::Liquid* liquid : {&twin_->reference, &even, &volumeOnly})
+    for (reference::Liquid* liquid : {&twin_->reference, &even})
       reference::relaxDoubleDensity(*liquid, kDt, order, solids_);
     ASSERT_LT(moved(before, twin_->reference, &reference::Particle::position), kListed * kH);
     EXPECT_LT(twin_->positionError(), 1e-5) << "step " << step;
     EXPECT_LT(twin_->packingError().pressure, 1e-5);
-    // Both parts of it were at work.
+    // It was at work.
     EXPECT_GT(moved(even.particles, twin_->reference, &reference::Particle::position), kMoved * kH);
-    EXPECT_GT(moved(volumeOnly.particles, twin_->reference, &reference::Particle::position), 1e-4 * kH);
     look();
   }
-}
-
-TEST_P(ClavetPacking, TheDampingOfUnrestMatches) {
-  for (std::uint64_t step = 0; step < 3; ++step) {
-    reference::Liquid still = twin_->reference, paper = twin_->reference;
-    for (reference::Packing& p : still.packings) p.gradient = reference::Tensor(0.0);
-    paper.packings.clear();
-    const auto order = twin_->viscosityOrder(step);
-    twin_->product.applyViscosity(kDt, twin_->threads(), step);
-    for (reference::Liquid* liquid : {&twin_->reference, &still, &paper})
-      reference::applyViscosity(*liquid, kDt, order);
-    EXPECT_LT(twin_->velocityError(), 2e-6) << "step " << step;
-    EXPECT_GT(moved(paper.particles, twin_->reference, &reference::Particle::velocity), kMoved * kH / kFrame);
-    EXPECT_GT(moved(still.particles, twin_->reference, &reference::Particle::velocity), kMoved * kH / kFrame);
-    look();
-  }
-}
-
-TEST_P(ClavetPacking, WallsSupportByTheGradientOfMeanPressure) {
-  twin_->product.relaxDoubleDensity(kDt, twin_->threads(), 5, bodies_);
-  twin_->copyToReference();
-  const auto before = twin_->reference.particles;
-  twin_->product.supportAlongWalls(kDt, twin_->threads(), bodies_);
-  reference::supportAlongWalls(twin_->reference, kDt, solids_);
-  EXPECT_LT(twin_->positionError(), 5e-6);
-  const double path = moved(before, twin_->reference, &reference::Particle::position);
-  if (GetParam().walls)
-    EXPECT_GT(path, kMoved * kH);
-  else
-    EXPECT_EQ(path, 0.0);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ void Clavet::step(float dt, StepContext& context) {
   timed("prediction", [&] { predictPositions(dt, threads); });
   timed("neighbours", [&] { refreshNeighbours(threads); });
   timed("packing", [&] {
-    if (n % kPackingPeriod == 0) observePacking(threads, context.bodies);
+    if (n % kPackingPeriod == 0) observePacking(threads);
   });
   timed("adjust springs", [&] { adjustSprings(dt, threads); });                             // section 5.2
   timed("apply springs", [&] { applySpringDisplacements(dt, threads, n), holdFrozen(); });  // section 5.1
@@ -113,12 +113,14 @@ void Clavet::findNeighbours(const Threads& threads) {
     std::swap(array, sortedVectors_);
   };
   carry(previous_);
-  packing_.resize(order.size());
-  sortedPacking_.resize(order.size());
-  threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) sortedPacking_[i] = packing_[order[i]];
-  });
-  std::swap(packing_, sortedPacking_);
+  if (!packing_.empty()) {
+    packing_.resize(order.size());
+    sortedPacking_.resize(order.size());
+    threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) sortedPacking_[i] = packing_[order[i]];
+    });
+    std::swap(packing_, sortedPacking_);
+  }
   if (springs_.active) {
     carry(adjusted_);
     springs_.reorder(order);

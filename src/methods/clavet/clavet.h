@@ -79,8 +79,8 @@ class Clavet final : public Method {
   void applyGravity(float dt, const Threads& threads);
   void applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex);
   void predictPositions(float dt, const Threads& threads);
-  /// Looks at how neighbours are arranged and how the liquid moves round each particle (packing.h).
-  void observePacking(const Threads& threads, const Bodies& bodies);
+  /// Looks at how neighbours are arranged round each particle (packing.h).
+  void observePacking(const Threads& threads);
   void adjustSprings(float dt, const Threads& threads);
   void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex);
   /// @param watched  told what its turn finds; null: nobody is
@@ -136,7 +136,7 @@ class Clavet final : public Method {
   void findBodyContacts(float dt, const Threads& threads, const Bodies& bodies);
   void findClosedGaps(const Threads& threads, const Bodies& bodies);
   void keepOffFrozen(std::size_t i);
-  [[nodiscard]] bool calms() const;
+  [[nodiscard]] bool evensPacking() const;
   void smoothPacking(const Threads& threads);
   void keepOut(std::size_t i, std::span<const Body* const> near);
   void collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction);
@@ -165,11 +165,9 @@ class Clavet final : public Method {
   std::vector<std::vector<BodyContact>> contactChunks_;  ///< the same, as they are found
   ClosedGaps gaps_;                                      ///< between bodies, in the last coupling
   Springs springs_;
-  std::vector<Packing> packing_, sortedPacking_;        ///< by particle; none before the first look
-  std::vector<std::array<float, 12>> smoothed_;         ///< working memory of smoothPacking()
-  Vec3Array support_;                                   ///< working memory of supportAlongWalls() [m]
-  std::vector<float> meanPressure_, meanNearPressure_;  ///< the same [m/s^2]
-  std::vector<float> places_;                           ///< x, y, z and row of each particle, for springs
+  std::vector<Packing> packing_, sortedPacking_;  ///< by particle; none before the first look
+  std::vector<std::array<float, 12>> smoothed_;   ///< working memory of smoothPacking()
+  std::vector<float> places_;                     ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
   std::vector<std::uint32_t> indexOfId_;  ///< after the last sort; Neighbours::kNone for the dead

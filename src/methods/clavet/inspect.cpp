@@ -90,9 +90,10 @@ std::span<const StageNote> Clavet::stageNotes() const {
       StageNote{
           "prediction", "Clavet 2005, Algorithm 1",
           "The position is kept, and the particle moves on by dt v: what follows corrects where it is."},
-      StageNote{"packing", "Beyond the paper",
-                "Every eighth step each particle looks at how its neighbours are arranged and how they move: "
-                "relaxation and viscosity go by it."},
+      StageNote{
+          "packing", "Beyond the paper",
+          "Every eighth step: how unevenly neighbours are arranged round each particle. Until the next look "
+          "the relaxation takes the shear stress of that out of what cohesion does inside a drop."},
       StageNote{
           "adjust springs", "Clavet 2005, section 5.2, Algorithm 4",
           "Rest lengths of springs strained beyond their yield ratio flow, pairs that came within h get "

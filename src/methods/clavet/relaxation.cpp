@@ -248,13 +248,9 @@ Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
                  c.kVolume > 0.f ? kGuardStrength * t.h : 0.f, Vec3(0.f)};
   if (c.kVolume > 0.f) {
     Packing& packing = t.packing[i];
-    const float stiff = (pressureNear - c.kNear * rhoNear) / kVolumeNear;
-    const float half = 0.5f * dt2;
-    d.shear = shearPush(
-        packing,
-        {half * stiff, half * (pressure - stiff), half * (pressureNear - kVolumeNear * stiff),
-         c.k > 0.f ? -packing.meanPressure / c.k : 0.f, t.exposure[i], wall.density / c.settledDensity});
-    rememberPressures(packing, pressure, pressureNear);
+    d.shear = shearPush(packing, {d.first, d.second, c.k > 0.f ? -packing.meanPressure / c.k : 0.f,
+                                  t.exposure[i], wall.density / c.settledDensity});
+    rememberPressure(packing, pressure);
   }
   // The liquid imagined inside the wall answers with the same pressure, and only ever pushes.
   if (wall.density > 0.f) {

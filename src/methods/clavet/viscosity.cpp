@@ -11,9 +11,6 @@
 
 #ifndef OOZE_CLAVET_VISCOSITY_TASK
 #define OOZE_CLAVET_VISCOSITY_TASK
-
-#include <algorithm>
-
 namespace ooze::clavet {
 
 struct ViscosityTask {
@@ -23,21 +20,7 @@ struct ViscosityTask {
   float h, dt;
   PairValue sigma, beta;
   PairMasses masses;
-  const Packing* packing;  ///< null: nothing is calmed
-  const Coefficients* coefficients;
-  const std::uint16_t* material;
 };
-
-/// How the liquid moves round a particle, for what is damped of a pair that does otherwise.
-struct LocalFlow {
-  const Tensor6* gradient;  ///< [1/s]; null: nothing is damped
-  float damping;            ///< in this step [1]
-};
-
-inline LocalFlow flowRound(const ViscosityTask& t, std::uint32_t i) {
-  if (!t.packing || !(t.coefficients[t.material[i]].kVolume > 0.f)) return {nullptr, 0.f};
-  return {&t.packing[i].gradient, std::min(0.5f, kUnrestDamping * t.dt)};
-}
 
 }  // namespace ooze::clavet
 #endif
@@ -56,22 +39,14 @@ HWY_INLINE F8 lostOf(F8 u, F8 x, F8 b) {
 
 /// The eight lanes' halves of the impulses, over their distance.
 HWY_INLINE F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz, F8 dvx, F8 dvy, F8 dvz,
-                           F8 sigma, F8 beta, const LocalFlow& flow) {
+                           F8 sigma, F8 beta) {
   const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
   const F8 r = root(r2);
   const F8 inverse = all(1.f) / r;
   const F8 w = only(lanes & (r2 < all(t.h * t.h)), all(1.f) - r * all(1.f / t.h));
   // Speed of approach; a pair that recedes is left alone.
-  const F8 approach = (dvx * dx + dvy * dy + dvz * dz) * inverse;
-  const F8 u = most(approach, all(0.f));
-  const F8 lost = lostOf(u, all(t.dt) * w * sigma, all(t.dt) * w * beta);
-  if (!flow.gradient) return all(0.5f) * lost * inverse;
-  // Departs from Clavet 2005: what the pair does beyond the flow round it is the sweep's (packing.h).
-  const Tensor6& g = *flow.gradient;
-  const F8 stretch = dx * (all(g[0]) * dx + all(g[3]) * dy + all(g[4]) * dz) +
-                     dy * (all(g[1]) * dy + all(g[5]) * dz) + dz * (all(g[2]) * dz);
-  const F8 unrest = all(flow.damping) * w * (approach + stretch * inverse);
-  return all(0.5f) * (lost + unrest) * inverse;
+  const F8 u = most((dvx * dx + dvy * dy + dvz * dz) * inverse, all(0.f));
+  return all(0.5f) * lostOf(u, all(t.dt) * w * sigma, all(t.dt) * w * beta) * inverse;
 }
 
 /// The pairs of i with the particles after it. Departs from Algorithm 5 in the order only: pairs are taken in
@@ -84,7 +59,6 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
   const std::uint32_t* const eightWords = list.eights.data();
   const std::size_t eightCount = list.eights.size();
   const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
-  const LocalFlow flow = flowRound(t, i);
   float vx = t.vx[i], vy = t.vy[i], vz = t.vz[i];
   for (std::size_t k = list.laterEights; k < eightCount;) {
     const std::size_t end = k + 8 < eightCount ? k + 8 : eightCount;
@@ -99,7 +73,7 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
       const Shared half =
           sharedWithEight<kOneMass>(t.masses, i, s,
                                     halfImpulses(t, lanes, dx, dy, dz, ownX - jx, ownY - jy, ownZ - jz,
-                                                 withEight(t.sigma, i, s), withEight(t.beta, i, s), flow));
+                                                 withEight(t.sigma, i, s), withEight(t.beta, i, s)));
       store(jx + half.other * dx, t.vx + s);
       store(jy + half.other * dy, t.vy + s);
       store(jz + half.other * dz, t.vz + s);
@@ -115,7 +89,7 @@ void slow(const ViscosityTask& task, std::uint32_t i) {
     const Shared half = sharedWithEach<kOneMass>(
         t.masses, i, j,
         halfImpulses(t, lanes, dx, dy, dz, all(vx) - gather(t.vx, j), all(vy) - gather(t.vy, j),
-                     all(vz) - gather(t.vz, j), withEach(t.sigma, i, j), withEach(t.beta, i, j), flow));
+                     all(vz) - gather(t.vz, j), withEach(t.sigma, i, j), withEach(t.beta, i, j)));
     alignas(32) float gx[8], gy[8], gz[8];
     store(half.other * dx, gx), store(half.other * dy, gy), store(half.other * dz, gz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
@@ -146,10 +120,7 @@ HWY_EXPORT(slowRun);
 void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
   const bool any = std::any_of(pairs_.begin(), pairs_.end(),
                                [](const PairCoefficients& p) { return p.sigma > 0.f || p.beta > 0.f; });
-  // Until it has been looked at, nothing is known of the flow.
-  const bool calm = calms() && !packing_.empty();
-  if (calm) packing_.resize(particles_.size());
-  if (!any && !calm) return;
+  if (!any) return;
   const Vec3Array& p = particles_.position;
   Vec3Array& v = particles_.velocity;
   const ViscosityTask task{neighbours_,
@@ -163,10 +134,7 @@ void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t step
                            dt,
                            pairValue(&PairCoefficients::sigma, own_.sigma, threads),
                            pairValue(&PairCoefficients::beta, own_.beta, threads),
-                           pairMasses(threads),
-                           calm ? packing_.data() : nullptr,
-                           coefficients_.data(),
-                           particles_.material.data()};
+                           pairMasses(threads)};
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
   neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
     neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {

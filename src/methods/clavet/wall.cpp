@@ -1,6 +1,6 @@
 #include "methods/clavet/wall.h"
 
-#include "methods/clavet/packing.h"
+#include "methods/clavet/clavet.h"
 
 namespace ooze::clavet {
 namespace {
@@ -42,27 +42,6 @@ WallDensity wallDensity(const Vec3& p, std::span<const Body* const> bodies, floa
   return wall;
 }
 
-void addWallPacking(const Vec3& p, std::span<const Body* const> bodies, float settledDensity, float h,
-                    Tensor6& farSum, Tensor6& nearSum) {
-  const float number = settledDensity / kBallDensity;
-  float open = 1.f;
-  const auto add = [](Tensor6& to, float along, float across, const Vec3& n) {
-    const Vec3 d = (across - along) * n;
-    to[0] += along + d.x * n.x, to[1] += along + d.y * n.y, to[2] += along + d.z * n.z;
-    to[3] += d.x * n.y, to[4] += d.x * n.z, to[5] += d.y * n.z;
-  };
-  forFacesNear(p, bodies, h, [&](const HalfSpace& half, const Vec3& n) {
-    // Along the face by integration by parts, as below; across it what is left of the trace.
-    constexpr float kFar = std::numbers::pi_v<float> / 15.f, kNear = std::numbers::pi_v<float> / 45.f;
-    const float far = kFar * half.density / kBallDensity;
-    const float near = kNear * half.nearDensity / kBallNearDensity;
-    const float m = number * open;
-    add(farSum, m * far, m * (half.moment - 2.f * far), n);
-    add(nearSum, m * near, m * (half.nearMoment - 2.f * near), n);
-    open *= 1.f - half.density / kBallDensity;
-  });
-}
-
 Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const Body* const> bodies,
                        float h) {
   Vec3 whole = displacement;
@@ -79,6 +58,21 @@ Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const 
     open = left;
   });
   return whole - displacement;
+}
+
+void Clavet::supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies) {
+  if (bodies.list.empty()) return;
+  // What the relaxation found serves: it looked a little farther than h.
+  if (wallsOf_ != &bodies) walls_.find(particles_.position, bodies, h_, threads);
+  threads.forChunks(particles_.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto near = walls_.of(i);
+      if (near.empty()) continue;
+      const Vec3 x = particles_.position[i];
+      const Vec3 byLiquid = x - previous_[i] - dt * particles_.velocity[i];
+      particles_.position.add(i, clavet::supportAlongWalls(x, byLiquid, near, h_));
+    }
+  });
 }
 
 }  // namespace ooze::clavet

@@ -22,8 +22,6 @@ struct HalfSpace {
   float nearDensity;  ///< integral of (1-r)^3 dV
   float push;         ///< integral of (1-r) cos(angle to the normal) dV
   float nearPush;     ///< integral of (1-r)^2 cos(angle to the normal) dV
-  float moment;       ///< integral of (1-r) r dV
-  float nearMoment;   ///< integral of (1-r)^2 r dV
 };
 
 /// The same integrals of density over the whole ball round a particle.
@@ -36,12 +34,8 @@ inline HalfSpace halfSpace(float d) {
   constexpr float pi = std::numbers::pi_v<float>;
   const float m = 1.f - std::clamp(d, 0.f, 1.f);
   const float m3 = m * m * m;
-  return {2.f * pi * m3 * m * (1.f / 12.f - m / 20.f),
-          2.f * pi * m3 * m * m * (1.f / 20.f - m / 30.f),
-          pi * m3 * (1.f / 3.f - m / 4.f),
-          pi * m3 * m * (1.f / 6.f - m * (2.f / 15.f)),
-          2.f * pi * m3 * (1.f / 6.f + m * (-1.f / 6.f + m / 20.f)),
-          2.f * pi * m3 * m * (1.f / 12.f + m * (-1.f / 10.f + m / 30.f))};
+  return {2.f * pi * m3 * m * (1.f / 12.f - m / 20.f), 2.f * pi * m3 * m * m * (1.f / 20.f - m / 30.f),
+          pi * m3 * (1.f / 3.f - m / 4.f), pi * m3 * m * (1.f / 6.f - m * (2.f / 15.f))};
 }
 
 /// What all the solids within h of a particle add to its sums.
