@@ -43,7 +43,7 @@ double springViscosity(const PairCoefficients& p, double h) {
 
 /// Viscosity that the relaxation of particles adds where none other calms them, over h [m/s], and what
 /// linear viscosity takes of it, over its own; measured in eddies without gravity.
-constexpr double kOwnSpeed = 0.011, kCalmed = 0.12;
+constexpr double kOwnSpeed = 0.008, kCalmed = 0.2;
 
 /// Speed of sound of the volume law under pressure [m/s]: eq. of state 24 kv h (digest, section 3), times
 /// 1 + b / 3 for its near part, over its normalisation at the longest stable step; two thirds of that are
@@ -67,7 +67,7 @@ Continuum continuumOf(const Material& m, float referenceRadius, const MethodSett
           .springViscosity = springViscosity(p, h),
           .youngsModulus = youngsModulus(p, h),
           .yieldStress = yieldStress(p, h),
-          .surfaceTension = 0.33 * c.k * h * h,
+          .surfaceTension = 0.47 * c.k * h * h,
           .soundSpeed = soundSpeed(c, dt, h)};
 }
 
