@@ -19,6 +19,9 @@ Body ballAt(float height) {
   return body;
 }
 
+/// How high above a particle the ball's middle is when they touch [m].
+float touching() { return kRadius + clavet::collisionRadius(ballAt(0.f), kH); }
+
 /// The velocity that a step of this length gives to a ball that lies this deep on a frozen particle under it,
 /// under earth's gravity.
 float velocityOfSunk(float depth, float dt) {
@@ -28,7 +31,7 @@ float velocityOfSunk(float depth, float dt) {
   twin.product.previousPositions().set(0, Vec3(0.f));
   twin.product.setGravity({0.f, -9.81f, 0.f});
   Bodies bodies;
-  bodies.list.push_back(ballAt(kRadius + clavet::kDynamicRadius * kH - depth));
+  bodies.list.push_back(ballAt(touching() - depth));
   twin.product.coupleBodies(dt, twin.threads(), bodies);
   return bodies.list.front().velocity.y;
 }
@@ -58,8 +61,7 @@ TEST(FrozenLiquid, BringsABodyThatWasLetGoInsideItToItsSurface) {
   twin.product.freeze(all, true);
   twin.product.setGravity({0.f, -9.81f, 0.f});
   Bodies bodies;
-  const float touching = kRadius + clavet::kDynamicRadius * kH;
-  bodies.list.push_back(ballAt(touching - 0.5f * kH));
+  bodies.list.push_back(ballAt(touching() - 0.5f * kH));
   StageTimer timer;
   constexpr int kSubsteps = 4;
   const float dt = kFrame / kSubsteps;
@@ -70,7 +72,7 @@ TEST(FrozenLiquid, BringsABodyThatWasLetGoInsideItToItsSurface) {
     EXPECT_LT(bodies.list.front().velocity.y, 0.06f * kH / dt) << "slowly";
   }
   // Up to the tenth of h that it may lie in.
-  EXPECT_NEAR(bodies.list.front().pose.position.y, touching - 0.1f * kH, 0.05f * kH);
+  EXPECT_NEAR(bodies.list.front().pose.position.y, touching() - 0.1f * kH, 0.05f * kH);
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ void observePacking(Liquid& liquid) {
 ShearPush shearPush(const Packing& packing, const PushParts& parts) {
   // Full where pressure is as far below 0 as 2 k, in liquid, away from walls; none where it pushes, at three
   // tenths of a surface, and where walls are a quarter of what is round.
-  const double strength = 1.3 * std::clamp(parts.tension - 1.0, 0.0, 1.0) *
+  const double strength = 0.57 * std::clamp(parts.tension - 1.0, 0.0, 1.0) *
                           std::max(0.0, 1.0 - parts.exposure / 0.3) *
                           std::max(0.0, 1.0 - 4.0 * parts.wallShare);
   const double most = strength * parts.near;

@@ -116,7 +116,8 @@ TEST(HiddenParameters, SpringsHideViscosityThatIsLessThanTheirs) {
             "");
   EXPECT_EQ(hidden("honey", "viscosity_linear", {{"viscosity_linear", 0.1f}, {"spring_stiffness", 0.f}}), "");
   EXPECT_NE(hidden("clay", "viscosity_quadratic"), "");
-  EXPECT_NE(hidden("water", "viscosity_quadratic").find("relaxation"), std::string::npos);
+  EXPECT_NE(hidden("water", "viscosity_quadratic", {{"viscosity_quadratic", 0.05f}}).find("relaxation"),
+            std::string::npos);
   EXPECT_EQ(hidden("water", "viscosity_quadratic", {{"viscosity_quadratic", 2.f}}), "");
 }
 

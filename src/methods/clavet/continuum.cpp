@@ -67,7 +67,7 @@ Continuum continuumOf(const Material& m, float referenceRadius, const MethodSett
           .springViscosity = springViscosity(p, h),
           .youngsModulus = youngsModulus(p, h),
           .yieldStress = yieldStress(p, h),
-          .surfaceTension = 0.47 * c.k * h * h,
+          .surfaceTension = 0.37 * c.k * h * h,
           .soundSpeed = soundSpeed(c, dt, h)};
 }
 

@@ -99,9 +99,10 @@ constexpr float kInverse = 7.5f;
 constexpr float kMostShear = 3.f;
 
 // At a surface cohesion is uneven because it is a surface tension: there it stays. Measured with a drop of
-// three radii, which keeps a tenth of a swing without and more than half with these.
+// three radii, which keeps a tenth of a swing without and four tenths with these; twice as much would be
+// overdone.
 constexpr float kMostExposure = 0.3f;
-constexpr float kPart = 1.3f;
+constexpr float kPart = 0.57f;
 // Near the surface of a pool, where there is little tension, the same would set the liquid rolling.
 constexpr float kLeastTension = 1.f;
 // A wall has only one side's neighbours.
