@@ -200,7 +200,7 @@ constexpr const char* kTooStiff = R"({
   "liquids": [{"name": "drop", "shape": {"sphere": {"radius": 0.008}}, "position": [0, 0.01, 0]}],
   "bodies": [{"name": "floor", "shape": {"plane": {}}}],
   "timeline": [{"time": 0.05, "set": "clavet.spring_stiffness", "to": 200},
-               {"time": 0.05, "set": "clavet.plasticity_compress", "to": 20}]
+               {"time": 0.05, "set": "clavet.plasticity_compress", "to": 10}]
 })";
 
 TEST_F(Program, ARunThatCannotGoOnWritesTheLastGoodState) {
