@@ -79,7 +79,8 @@ TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
       << "the first world kept its nozzle open";
   ASSERT_EQ(report["commands"].size(), 1u) << report["commands"].dump(1);
   EXPECT_EQ(report["commands"][0]["target"], "material.goo.viscosity_linear");
-  EXPECT_FLOAT_EQ(report["commands"][0]["values"][0].get<float>(), 16.f) << "four times the honey's 4";
+  EXPECT_FLOAT_EQ(report["commands"][0]["values"][0].get<float>(), 40.f)
+      << "four times the honey's 15 is more than there is";
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ TEST_F(WindowTest, TheMicroscopeStepsThroughTheStagesOfAStep) {
   server_.key("m");
   wait(1.5);
   const Image before = server_.screenshot();
-  for (int k = 0; k < 11; ++k) server_.key("Right");  // to the relaxation
+  for (int k = 0; k < 12; ++k) server_.key("Right");  // to the relaxation
   // Somewhere in the middle of the view there is liquid.
   for (int y = 200; y < 440; y += 40) server_.drag(608, y, 608, y);
   wait(1.5);
