@@ -118,7 +118,7 @@ TEST(PackingLaws, AnEvenPackingChangesNothing) {
   EXPECT_EQ(twin.product.particles().position.y, unseen->product.particles().position.y);
 }
 
-TEST(PackingLaws, ThePushTakesTheShearStressAwayThatPressureHasInAStrainedLiquid) {
+TEST(PackingLaws, ThePushTakesMostOfTheShearStressAwayThatAStrainedLiquidHas) {
   // A shell of nearest neighbours, strained: the stress of a pair that is pushed by f is f q r^ r^.
   std::vector<Vec> offsets;
   for (std::uint64_t n = 0; offsets.size() < 400; ++n) {
@@ -153,7 +153,8 @@ TEST(PackingLaws, ThePushTakesTheShearStressAwayThatPressureHasInAStrainedLiquid
   };
   const double without = stress(even).x, with = stress(corrected).x;
   EXPECT_GT(std::abs(without), 0.05);
-  EXPECT_LT(std::abs(with), 0.3 * std::abs(without));  // 400 directions are not quite even
+  // 0.57 of it, because more makes a drop too thin; 400 directions are not quite even.
+  EXPECT_NEAR(with / without, 1.0 - 0.57, 0.15);
 }
 
 TEST(PackingLaws, ThePapersLiquidHasNone) {
