@@ -15,13 +15,6 @@ namespace {
 
 using namespace test;
 
-struct Floater {
-  const char* name;
-  SolidShape shape;
-  float ratio;
-};
-void PrintTo(const Floater& f, std::ostream* out) { *out << f.name << " of density ratio " << f.ratio; }
-
 class Floating : public testing::TestWithParam<Floater> {};
 
 // Where the liquid's weight and compression of 3 % put a body is 3 % higher than its density ratio; the rest
@@ -29,18 +22,10 @@ class Floating : public testing::TestWithParam<Floater> {};
 TEST_P(Floating, BodySubmergesAtItsDensityRatio) {
   const Floater& f = GetParam();
   World world(pool(8.f, {floater(f.shape, 1000.f * f.ratio, {0.3f, 9.3f, 0.2f})}), 2);
-  double sum = 0.0;
-  constexpr int kFrames = 150, kMean = 30;
-  while (world.frameIndex() < kFrames) {
-    world.advanceFrame();
-    if (world.frameIndex() <= kFrames - kMean) continue;
-    const auto lies = submersionOf(world, world.bodies().list[1]);
-    ASSERT_TRUE(lies.has_value());
-    ASSERT_NEAR(lies->densityRatio, f.ratio, 1e-4);
-    sum += lies->fraction / kMean;
-  }
-  EXPECT_NEAR(sum, f.ratio, 0.04);
-  RecordProperty("submerged", std::to_string(sum));
+  const double submerged = meanSubmersion(world, 150);
+  EXPECT_NEAR(submersionOf(world, world.bodies().list[1])->densityRatio, f.ratio, 1e-4);
+  EXPECT_NEAR(submerged, f.ratio, 0.04);
+  RecordProperty("submerged", std::to_string(submerged));
   // It has come to rest [m/s].
   EXPECT_LT(glm::length(world.bodies().list[1].velocity), 0.02f * kPoolH * 30.f);
 }
@@ -51,9 +36,7 @@ INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, Floating,
                                          Floater{"sphere", kBall, 0.6f}, Floater{"sphere", kBall, 0.8f},
                                          Floater{"box", kBrick, 0.2f}, Floater{"box", kBrick, 0.4f},
                                          Floater{"box", kBrick, 0.6f}, Floater{"box", kBrick, 0.8f}),
-                         [](const auto& tested) {
-                           return tested.param.name + std::to_string(std::lround(10.f * tested.param.ratio));
-                         });
+                         [](const auto& tested) { return nameOf(tested.param); });
 
 TEST(Floating, HeavierBodiesSinkToTheFloor) {
   for (const SolidShape& shape : {ballOf(2.f), brickOf({2.f, 1.5f, 1.5f})}) {

@@ -1,11 +1,15 @@
 // A tank of water with bodies in it, as in the shared experiments: lengths in h, earth gravity.
 #pragma once
 
+#include "ooze/world/submersion.h"
 #include "ooze/world/world.h"
 
 #include "methods/clavet/material.h"
 #include "unit/world_fixtures.h"
 
+#include <cmath>
+#include <gtest/gtest.h>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -51,6 +55,31 @@ inline WorldSpec pool(float depth, std::vector<Body> bodies) {
   spec.bodies = {std::move(tank)};
   for (Body& body : bodies) spec.bodies.push_back(std::move(body));
   return spec;
+}
+
+/// A body to float in water.
+struct Floater {
+  const char* name;
+  SolidShape shape;
+  float ratio;  ///< of its density to the water's
+};
+inline void PrintTo(const Floater& f, std::ostream* out) {
+  *out << f.name << " of density ratio " << f.ratio;
+}
+inline std::string nameOf(const Floater& f) { return f.name + std::to_string(std::lround(10.f * f.ratio)); }
+
+/// What part of the world's second body was under the surface, as a mean over the last 30 of so many frames.
+inline double meanSubmersion(World& world, int frames) {
+  constexpr int kMean = 30;
+  double sum = 0.0;
+  for (int frame = 1; frame <= frames; ++frame) {
+    world.advanceFrame();
+    if (frame <= frames - kMean) continue;
+    const auto lies = submersionOf(world, world.bodies().list[1]);
+    EXPECT_TRUE(lies.has_value()) << "frame " << frame;
+    sum += lies ? lies->fraction / kMean : 0.0;
+  }
+  return sum;
 }
 
 }  // namespace ooze::test

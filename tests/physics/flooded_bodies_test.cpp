@@ -13,21 +13,14 @@ namespace {
 
 using namespace test;
 
-struct Sunk {
-  const char* name;
-  SolidShape shape;
-  float ratio;
-};
-void PrintTo(const Sunk& f, std::ostream* out) { *out << f.name << " of density ratio " << f.ratio; }
-
 const SolidShape kBall = ballOf(1.5f), kBrick = brickOf(Vec3(1.5f));
 
 /// A body that stands on the floor of a pool.
-World worldOf(const Sunk& sunk, float depth, int threads = 2) {
+World worldOf(const Floater& sunk, float depth, int threads = 2) {
   return World(pool(depth, {floater(sunk.shape, 1000.f * sunk.ratio, {0.3f, 1.5f, 0.2f})}), threads);
 }
 
-class OnTheFloor : public testing::TestWithParam<Sunk> {};
+class OnTheFloor : public testing::TestWithParam<Floater> {};
 
 TEST_P(OnTheFloor, ABodyLighterThanTheLiquidRises) {
   World world = worldOf(GetParam(), 4.f);
@@ -41,11 +34,9 @@ TEST_P(OnTheFloor, ABodyLighterThanTheLiquidRises) {
 }
 
 INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, OnTheFloor,
-                         testing::Values(Sunk{"sphere", kBall, 0.2f}, Sunk{"sphere", kBall, 0.5f},
-                                         Sunk{"box", kBrick, 0.2f}, Sunk{"box", kBrick, 0.5f}),
-                         [](const auto& tested) {
-                           return tested.param.name + std::to_string(std::lround(10.f * tested.param.ratio));
-                         });
+                         testing::Values(Floater{"sphere", kBall, 0.2f}, Floater{"sphere", kBall, 0.5f},
+                                         Floater{"box", kBrick, 0.2f}, Floater{"box", kBrick, 0.5f}),
+                         [](const auto& tested) { return nameOf(tested.param); });
 
 TEST(OnTheFloor, ABodyHeavierThanTheLiquidStays) {
   for (const SolidShape& shape : {kBall, kBrick}) {
@@ -72,30 +63,21 @@ TEST(OnTheFloor, TheLiftHasTheSameBitsForAnyNumberOfThreads) {
   EXPECT_EQ(one.hash(), two.hash());
 }
 
-class Small : public testing::TestWithParam<Sunk> {};
+class Small : public testing::TestWithParam<Floater> {};
 
 TEST_P(Small, BodySubmergesAtItsDensityRatio) {
-  const Sunk& f = GetParam();
+  const Floater& f = GetParam();
   World world(pool(3.5f, {floater(f.shape, 1000.f * f.ratio, {0.3f, 4.2f, 0.2f})}), 2);
-  double sum = 0.0;
-  constexpr int kFrames = 90, kMean = 30;
-  while (world.frameIndex() < kFrames) {
-    world.advanceFrame();
-    if (world.frameIndex() <= kFrames - kMean) continue;
-    const auto lies = submersionOf(world, world.bodies().list[1]);
-    ASSERT_TRUE(lies.has_value());
-    sum += lies->fraction / kMean;
-  }
-  EXPECT_NEAR(sum, f.ratio, 0.06);
-  RecordProperty("submerged", std::to_string(sum));
+  const double submerged = meanSubmersion(world, 90);
+  EXPECT_NEAR(submerged, f.ratio, 0.06);
+  RecordProperty("submerged", std::to_string(submerged));
 }
 
 INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, Small,
-                         testing::Values(Sunk{"sphere", ballOf(1.f), 0.3f}, Sunk{"sphere", ballOf(1.f), 0.6f},
-                                         Sunk{"box", brickOf(Vec3(1.f)), 0.6f}),
-                         [](const auto& tested) {
-                           return tested.param.name + std::to_string(std::lround(10.f * tested.param.ratio));
-                         });
+                         testing::Values(Floater{"sphere", ballOf(1.f), 0.3f},
+                                         Floater{"sphere", ballOf(1.f), 0.6f},
+                                         Floater{"box", brickOf(Vec3(1.f)), 0.6f}),
+                         [](const auto& tested) { return nameOf(tested.param); });
 
 }  // namespace
 }  // namespace ooze

@@ -62,13 +62,13 @@ PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b);
 /// Volume stiffness that keeps a column of liquid of this depth within a relative compression [m/s^2].
 float volumeStiffnessFor(float compression, float depth, float gravity, float h);
 
+/// These in a scene that accepts only so much compression (MethodSettings::compressionLimit).
+Coefficients stiffened(Coefficients c, const MethodSettings& settings, float gravity);
+
 /// How many times its own weight a liquid bears that lies under, or beside, one which is denser by this
 /// ratio. Its volume stiffness is multiplied by it, so that both have the same pressure [Pa] at the same
 /// compression, and so is the gravity that its steps are short enough for.
 float loadFactor(float densityRatio);
-
-/// The same in a scene that accepts only so much compression (MethodSettings::compressionLimit).
-Coefficients stiffened(Coefficients c, const MethodSettings& settings, float gravity);
 
 /// The limit of a step that nothing but the paper's frame bounds.
 inline constexpr std::string_view kNoLimit = "frame";
