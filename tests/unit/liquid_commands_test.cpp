@@ -173,8 +173,8 @@ TEST(Freeze, ASheetOfFewLayersHoldsAPool) {
   spec.bodies = {makeBody("walls", tank, Motion::Static), ground()};
   World world(spec, 2);
   frames(world, 60);
-  // Some three layers; then the ground below them goes.
-  world.submit({"liquid.freeze", {0.f, -0.986f, 0.f, 1.f}});
+  // Some two layers; then the ground below them goes.
+  world.submit({"liquid.freeze", {0.f, -0.988f, 0.f, 1.f}});
   world.submit({"body.ground.present", {0.f}});
   world.applyCommands();
   const std::size_t count = frozenCount(world);
