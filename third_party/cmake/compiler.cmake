@@ -16,5 +16,14 @@ endif()
 find_program(OOZE_CCACHE ccache)
 if(OOZE_CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${OOZE_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${OOZE_CCACHE})
+  # Without these it would keep nothing that a precompiled header goes into.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${OOZE_CCACHE})
 endif()
+# What most sources include, compiled once for each target: a fifth of the time that its sources take.
+# gcc's preprocessor must leave the header alone for the compiler cache.
+set(OOZE_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <memory> <optional> <span>
+  <string> <string_view> <utility> <vector> <glm/geometric.hpp>)
+function(ooze_precompile target)
+  target_precompile_headers(${target} PRIVATE ${OOZE_COMMON_HEADERS} ${ARGN})
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+endfunction()
