@@ -21,7 +21,7 @@ layout(std140) uniform Frame {
   vec4 backdropGlow;   // rgb of a halo round the sun; w: its sharpness
   vec4 film;           // exposure, vignette, brightness of the far floor; w: as backdropGround.w, of backdropHigh
   vec4 pool;           // xyz unit towards the scene; w: how much brighter the backdrop is there
-  vec4 irradiance[9];  // rgb: diffuse light over pi without the sun's, in spherical harmonics
+  vec4 irradiance[9];  // rgb: diffuse light over pi without the sun's, in spherical harmonics; [0].w: environment.h, cards
 };
 
 // A ray through the picture, one metre deep along the view direction.

@@ -31,14 +31,16 @@ vec3 liquidNormal(ivec2 at, vec3 here) {
 }
 
 // How much the normal changes within a pixel. Where that is much, at an edge or an outline, no one direction is mirrored,
-// and a single bright or dark pixel would tell of chance only.
-float normalSpread(ivec2 at, vec3 n) {
+// and a single bright or dark pixel would tell of chance only. atOutline: beside this pixel there is no liquid.
+float normalSpread(ivec2 at, vec3 n, out bool atOutline) {
+  atOutline = false;
   if (hasNormals == 0) return 0.0;
   float most = 0.0;
   for (int i = 0; i < 4; ++i) {
     ivec2 beside = at + (i < 2 ? ivec2(2 * i - 1, 0) : ivec2(0, 2 * i - 5));
-    vec3 d = texelFetch(liquidNormals, clamp(beside, ivec2(0), textureSize(liquidNormals, 0) - 1), 0).xyz - n;
+    vec3 other = texelFetch(liquidNormals, clamp(beside, ivec2(0), textureSize(liquidNormals, 0) - 1), 0).xyz, d = other - n;
     most = max(most, dot(d, d));
+    atOutline = atOutline || other == vec3(0.0);
   }
   return sqrt(most);
 }

@@ -14,7 +14,7 @@ struct Event {
   std::optional<std::uint64_t> frame;
 };
 
-std::string quoted(std::string_view text) {
+std::string asString(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -53,14 +53,14 @@ std::string chromeTrace(std::span<const TraceThread> threads) {
     out += fmt::format(
         ",\n"
         R"({{"ph": "M", "pid": 1, "tid": {}, "name": "thread_name", "args": {{"name": {}}}}})",
-        t + 1, quoted(threads[t].name));
+        t + 1, asString(threads[t].name));
   const std::vector<Event> events = eventsOf(threads);
   for (const Event& e : events) {
     out += fmt::format(
         ",\n"
         R"({{"ph": "X", "pid": 1, "tid": {}, "ts": {:.3f}, "dur": {:.3f}, "name": {})",
         e.thread + 1, microseconds(e.slice.begin - events.front().slice.begin),
-        microseconds(e.slice.end - e.slice.begin), quoted(e.slice.name));
+        microseconds(e.slice.end - e.slice.begin), asString(e.slice.name));
     if (e.frame) out += fmt::format(R"(, "args": {{"frame": {}}})", *e.frame);
     out += '}';
   }

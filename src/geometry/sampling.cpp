@@ -3,6 +3,8 @@
 #include "ooze/base/error.h"
 #include "ooze/base/random.h"
 
+#include "geometry/settled_points.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -130,12 +132,17 @@ std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, floa
   const auto keep = [&](const Vec3& p) {
     if (!(shape.distance(p) < -margin)) return;
     if (points.size() == limit) refuse(std::max(estimate, most + 1));
-    points.push_back(pose.toWorld(p));
+    points.push_back(p);
   };
   if (sampling == Sampling::Lattice)
     visitLattice(box, spacing, keep);
   else
     visitBlueNoise(box, spacing, seed, keep);
+  if (sampling == Sampling::Settled) {
+    settlePoints(shape, spacing, margin, points);
+    if (points.size() > limit) refuse(static_cast<double>(points.size()));
+  }
+  for (Vec3& p : points) p = pose.toWorld(p);
   return points;
 }
 

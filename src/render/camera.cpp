@@ -3,11 +3,14 @@
 #include "ooze/world/added_names.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace ooze {
 namespace {
+
+constexpr float kFilled = 0.96f;  // of a picture that holds something: the rest is its margin
 
 /// A view straight up or down has no right-hand side of its own.
 Vec3 upFor(const Vec3& direction) {
@@ -24,14 +27,24 @@ Axes axesOf(const CameraView& camera) {
   return {right, glm::cross(right, forward), forward};
 }
 
-Aabb boundsOf(const Body& body) {
+std::array<Vec3, 8> cornersOf(const Aabb& box, const Pose& pose) {
+  std::array<Vec3, 8> corners;
+  for (unsigned c = 0; c < corners.size(); ++c)
+    corners[c] = pose.toWorld({c & 1 ? box.upper.x : box.lower.x, c & 2 ? box.upper.y : box.lower.y,
+                               c & 4 ? box.upper.z : box.lower.z});
+  return corners;
+}
+
+/// False for a floor without end, and what is not seen.
+bool hasEnds(const Body& body) {
+  return body.isDrawn() && body.shape && body.solid.kind != SolidShape::Kind::Plane;
+}
+
+Aabb boundsOf(const std::vector<Body>& bodies) {
   Aabb box;
-  if (!body.shape || body.solid.kind == SolidShape::Kind::Plane) return box;
-  const Aabb local = body.shape->bounds();
-  for (int corner = 0; corner < 8; ++corner)
-    box.include(body.pose.toWorld({corner & 1 ? local.upper.x : local.lower.x,
-                                   corner & 2 ? local.upper.y : local.lower.y,
-                                   corner & 4 ? local.upper.z : local.lower.z}));
+  for (const Body& body : bodies)
+    if (hasEnds(body))
+      for (const Vec3& corner : cornersOf(body.shape->bounds(), body.pose)) box.include(corner);
   return box;
 }
 
@@ -55,6 +68,20 @@ Aabb middleOf(const Snapshot& snapshot, std::size_t cut) {
     std::tie(box.lower[axis], box.upper[axis]) = middleRange(values, cut);
   }
   return box.expanded(snapshot.restSpacing);
+}
+
+/// Round the liquid. What runs off over an endless floor, or falls for ever, leaves the picture rather than
+/// shrink it; but where half of it is, there the scene is, however small and far the solids are.
+Aabb boundsOfLiquid(const Snapshot& snapshot, const Aabb& solids) {
+  const std::size_t count = snapshot.positions.size();
+  if (count == 0) return {};
+  const Aabb liquid = middleOf(snapshot, count / 100);
+  if (solids.empty()) return liquid;
+  Aabb scene = solids;
+  scene.include(middleOf(snapshot, count / 4));
+  const Aabb limit = scene.expanded(glm::length(scene.size()));
+  return {glm::clamp(liquid.lower, limit.lower, limit.upper),
+          glm::clamp(liquid.upper, limit.lower, limit.upper)};
 }
 
 }  // namespace
@@ -93,14 +120,18 @@ Vec3 CameraView::project(const Vec3& point, const glm::ivec2& size) const {
           0.5f * static_cast<float>(size.y) - glm::dot(local, axes.up) * scale, depth};
 }
 
-CameraView CameraView::framed(const Aabb& box, float aspect) const {
-  if (box.empty()) return *this;
-  const float halfAngle = 0.5f * glm::radians(fieldOfView);
-  const float narrow = std::min(halfAngle, std::atan(std::tan(halfAngle) * aspect));
-  const float radius = std::max(0.5f * glm::length(box.size()), 1e-4f);
+CameraView CameraView::holding(std::span<const Vec3> points, float aspect) const {
+  const Axes axes = axesOf(*this);
+  const float slope = kFilled * std::tan(0.5f * glm::radians(fieldOfView));
+  float distance = glm::length(target - eye);
+  for (const Vec3& point : points) {
+    const Vec3 local = point - target;
+    const float aside =
+        std::max(std::abs(glm::dot(local, axes.up)), std::abs(glm::dot(local, axes.right)) / aspect);
+    distance = std::max(distance, aside / slope - glm::dot(local, axes.forward));
+  }
   CameraView camera = *this;
-  camera.target = box.centre();
-  camera.eye = camera.target - axesOf(*this).forward * (radius / std::sin(narrow));
+  camera.eye = target - axes.forward * distance;
   return camera;
 }
 
@@ -110,27 +141,25 @@ CameraView CameraView::turned(float degrees) const {
   return camera;
 }
 
-Aabb visibleBounds(const Snapshot& snapshot) {
-  Aabb box;
+std::vector<Vec3> subjectCorners(const Snapshot& snapshot) {
+  std::vector<Vec3> points;
+  const auto add = [&points](const Aabb& box, const Pose& pose) {
+    if (box.empty()) return;
+    const auto corners = cornersOf(box, pose);
+    points.insert(points.end(), corners.begin(), corners.end());
+  };
   for (const Body& body : snapshot.bodies)
-    if (body.isDrawn()) box.include(boundsOf(body));
+    if (hasEnds(body)) add(body.shape->bounds(), body.pose);
+  add(boundsOfLiquid(snapshot, boundsOf(snapshot.bodies)), Pose{});
+  return points;
+}
+
+Aabb visibleBounds(const Snapshot& snapshot) {
+  Aabb box = boundsOf(snapshot.bodies);
   for (const EmitterSpec& emitter : snapshot.emitters)
     if (isShown(emitter))
       box.include(Aabb{emitter.position, emitter.position}.expanded(4.f * emitter.radius));
-  if (!snapshot.positions.empty()) {
-    const std::size_t count = snapshot.positions.size();
-    Aabb liquid = middleOf(snapshot, count / 100);
-    if (!box.empty()) {
-      // Liquid that runs off over an endless floor, or falls for ever, leaves the picture rather than shrink
-      // it; but where half of it is, there the scene is, however small and far the bodies are.
-      Aabb scene = box;
-      scene.include(middleOf(snapshot, count / 4));
-      const Aabb limit = scene.expanded(glm::length(scene.size()));
-      liquid = {glm::clamp(liquid.lower, limit.lower, limit.upper),
-                glm::clamp(liquid.upper, limit.lower, limit.upper)};
-    }
-    box.include(liquid);
-  }
+  if (const Aabb liquid = boundsOfLiquid(snapshot, box); !liquid.empty()) box.include(liquid);
   return box.empty() ? Aabb{Vec3(-0.1f), Vec3(0.1f)} : box;
 }
 

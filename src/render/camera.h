@@ -7,6 +7,8 @@
 
 #include <glm/mat4x4.hpp>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace ooze {
 
@@ -37,11 +39,16 @@ struct CameraView {
   /// The pixel (x, y) where a point appears, and its depth along the view direction [m]; depth <= 0 is behind
   /// the eye.
   [[nodiscard]] Vec3 project(const Vec3& point, const glm::ivec2& size) const;
-  /// The same direction of view, from where the box just fits the picture.
-  [[nodiscard]] CameraView framed(const Aabb& box, float aspect) const;
+  /// The same line of sight, from as much farther away as it takes to have the points in the picture; never
+  /// nearer. @param aspect  width over height of the picture
+  [[nodiscard]] CameraView holding(std::span<const Vec3> points, float aspect) const;
   /// Turned about the vertical axis through the target.
   [[nodiscard]] CameraView turned(float degrees) const;
 };
+
+/// What a picture of the scene is about: corners of the boxes round its drawn bodies and its liquid, without
+/// the floor and without what has been flung far away [m]. Nozzles do not count; what comes out of them does.
+std::vector<Vec3> subjectCorners(const Snapshot& snapshot);
 
 /// Box round what a scene shows: liquid, bodies and nozzles, without the floor and without what has been
 /// flung far away. Never empty.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -47,14 +48,20 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   clear();
   if (snapshot.positions.empty()) return;
   values_ = quantityValues(snapshot, settings.quantity);
-  SurfaceParticles particles{snapshot.positions, {}, {}, {}, {}};
+  if (std::exchange(steadyFrom_, settings.steadyFrom) != settings.steadyFrom) steady_.forget();
+  const float h = snapshot.interactionRadius;
+  const std::vector<SurfaceWall> walls = surfaceWalls(snapshot.bodies);
+  SurfaceParticles particles{snapshot.positions, {}, {}, {}, {}, walls};
+  if (snapshot.ids.size() == snapshot.positions.size() && h > 0.f)
+    particles.positions = steady_.follow(snapshot.frame, snapshot.positions, snapshot.ids,
+                                         SteadyParticles::kReach * h, threads_);
   if (snapshot.colours.size() == snapshot.positions.size()) particles.colours = snapshot.colours;
   if (snapshot.particleMaterials.size() == snapshot.positions.size())
     particles.materials = snapshot.particleMaterials;
   particles.values = values_;
   SurfaceSettings grid;
-  grid.interactionRadius = snapshot.interactionRadius;
-  grid.cell = cell * snapshot.interactionRadius;
+  grid.interactionRadius = h;
+  grid.cell = cell * h;
   const SurfaceMesh& mesh = builder_.build(particles, grid, threads_);
   paint(mesh, snapshot, settings);
   glBindVertexArray(array_.name());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ooze/base/threads.h"
+#include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
 #include "ooze/world/snapshot.h"
 
@@ -16,6 +17,9 @@ class DrawnSurface {
  public:
   DrawnSurface();
 
+  /// Where liquid is slow, its particles are drawn at the mean of where they were in the last frames that
+  /// were drawn, as far as these are of the same run: a picture of one frame alone is of that frame's
+  /// particles.
   /// @param cell  side of a cube of the grid, in interaction radii
   void make(const Snapshot& snapshot, const RenderSettings& settings, float cell);
   /// Nothing is to be drawn; memory is kept.
@@ -33,7 +37,9 @@ class DrawnSurface {
   void paint(const SurfaceMesh& mesh, const Snapshot& snapshot, const RenderSettings& settings);
 
   Threads threads_;
+  SteadyParticles steady_;
   SurfaceBuilder builder_;
+  std::uint64_t steadyFrom_ = 0;
   std::vector<Vertex> vertices_;
   std::vector<float> values_;
   VertexArray array_;

@@ -1,5 +1,7 @@
 #include "render/environment.h"
 
+#include "render/particle_buffer.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,11 +20,12 @@ EnvironmentRow studio() {
           0.35f,
           Vec3(0.f),
           1.f,
-          {unit(-0.45f, 0.95f, 0.62f), {0.40f, 0.30f}, 0.05f},
+          {unit(-0.45f, 0.95f, 0.62f), {0.21f, 0.17f}, 1.8f},
           {1.60f, 1.52f, 1.38f},
-          {{{unit(0.95f, 0.35f, 0.25f), {0.20f, 0.85f}, 0.06f, false, {1.9f, 2.15f, 2.5f}},
-            {unit(0.15f, 0.50f, -0.90f), {0.85f, 0.08f}, 0.05f, false, {3.2f, 3.2f, 3.3f}},
-            {unit(-0.95f, 0.20f, -0.30f), {0.10f, 0.70f}, 0.06f, false, {1.5f, 1.5f, 1.6f}}}},
+          {{{unit(0.85f, 0.35f, 0.45f), {0.34f, 0.85f}, 1.4f, false, {2.65f, 2.55f, 2.4f}},
+            {unit(0.15f, 0.50f, -0.90f), {0.85f, 0.15f}, 1.8f, false, {2.1f, 2.1f, 2.15f}},
+            {unit(-0.95f, 0.20f, -0.30f), {0.11f, 0.70f}, 1.2f, false, {1.5f, 1.5f, 1.6f}}}},
+          0.25f,
           {0.325f, 0.318f, 0.308f},
           0.32f,
           1.5f,
@@ -39,9 +42,10 @@ EnvironmentRow sky() {
           0.25f,
           {0.75f, 0.62f, 0.42f},
           24.f,
-          {unit(-0.55f, 0.80f, 0.45f), {0.045f, 0.045f}, 0.02f, true},
+          {unit(-0.55f, 0.80f, 0.45f), {0.045f, 0.045f}, 0.44f, true},
           {1.90f, 1.70f, 1.40f},
           {},
+          -0.15f,
           {0.40f, 0.36f, 0.30f},
           0.85f,
           0.f,
@@ -58,11 +62,12 @@ EnvironmentRow dark() {
           0.40f,
           Vec3(0.f),
           1.f,
-          {unit(-0.50f, 0.85f, -0.35f), {0.45f, 0.20f}, 0.06f},
+          {unit(-0.50f, 0.85f, -0.35f), {0.40f, 0.20f}, 1.2f},
           {1.35f, 1.28f, 1.20f},
-          {{{unit(0.95f, 0.30f, -0.35f), {0.14f, 1.10f}, 0.08f, false, {3.4f, 3.9f, 4.8f}},
-            {unit(-0.95f, 0.25f, 0.05f), {0.10f, 1.00f}, 0.08f, false, {3.6f, 3.2f, 2.7f}},
-            {unit(0.20f, 0.75f, 0.80f), {0.50f, 0.16f}, 0.10f, false, {1.7f, 1.7f, 1.7f}}}},
+          {{{unit(0.95f, 0.30f, -0.35f), {0.14f, 1.10f}, 1.2f, false, {3.4f, 3.9f, 4.8f}},
+            {unit(-0.95f, 0.25f, 0.05f), {0.10f, 1.00f}, 1.2f, false, {3.6f, 3.2f, 2.7f}},
+            {unit(0.20f, 0.75f, 0.80f), {0.50f, 0.16f}, 1.2f, false, {1.7f, 1.7f, 1.7f}}}},
+          0.7f,
           {0.060f, 0.062f, 0.068f},
           0.25f,
           1.6f,
@@ -79,12 +84,13 @@ EnvironmentRow white() {
           0.30f,
           Vec3(0.f),
           1.f,
-          {unit(-0.40f, 1.00f, 0.55f), {0.50f, 0.40f}, 0.08f},
+          {unit(-0.40f, 1.00f, 0.55f), {0.42f, 0.34f}, 1.2f},
           {0.55f, 0.53f, 0.50f},
-          {{{unit(0.95f, 0.35f, 0.25f), {0.22f, 0.80f}, 0.06f, false, {1.6f, 1.6f, 1.7f}},
+          {{{unit(0.95f, 0.35f, 0.25f), {0.22f, 0.80f}, 1.2f, false, {1.6f, 1.6f, 1.7f}},
             // Black flags: without something dark to mirror, clear things vanish in a white room.
-            {unit(-0.95f, 0.15f, -0.10f), {0.16f, 1.20f}, 0.10f, false, Vec3(-0.85f)},
-            {unit(0.80f, 0.10f, -0.60f), {0.12f, 1.20f}, 0.10f, false, Vec3(-0.85f)}}},
+            {unit(-0.95f, 0.15f, -0.10f), {0.20f, 1.20f}, 1.f, false, Vec3(-0.85f)},
+            {unit(0.80f, 0.10f, -0.60f), {0.16f, 1.20f}, 1.f, false, Vec3(-0.85f)}}},
+          -0.85f,
           Vec3(0.80f),
           1.f,
           0.f,
@@ -112,6 +118,24 @@ EnvironmentRow environmentRow(Background background) {
   }
 }
 
+EnvironmentRow environmentRow(Background background, const LightSpec& light) {
+  EnvironmentRow row = environmentRow(background);
+  const float turn = glm::radians(light.turn), c = std::cos(turn), s = std::sin(turn);
+  const auto turned = [&](const Vec3& d) { return Vec3(c * d.x + s * d.z, d.y, c * d.z - s * d.x); };
+  row.key.direction = turned(row.key.direction);
+  for (Lamp& lamp : row.lamps) lamp.direction = turned(lamp.direction);
+  if (light.height != 0.f) {
+    Vec3& d = row.key.direction;
+    const float lowest = glm::radians(5.f), highest = glm::radians(88.f);
+    const float height = std::clamp(std::asin(d.y) + glm::radians(light.height), lowest, highest);
+    const Vec2 level = glm::normalize(Vec2(d.x, d.z)) * std::cos(height);
+    d = {level.x, std::sin(height), level.y};
+  }
+  row.keyLight *= light.brightness * linearColour(light.colour);
+  row.exposure *= std::exp2(light.exposure);
+  return row;
+}
+
 float coverage(const Lamp& lamp, const Vec3& d) {
   const float t = glm::dot(d, lamp.direction);
   if (t <= 0.f || lamp.halfSize.x <= 0.f) return 0.f;
@@ -119,7 +143,7 @@ float coverage(const Lamp& lamp, const Vec3& d) {
   const Vec3 up = glm::cross(lamp.direction, right);
   const Vec2 q = glm::abs(Vec2(glm::dot(d, right), glm::dot(d, up)) / t);
   const auto fade = [&](float at, float half) {
-    return smoothStep(half + 0.5f * lamp.edge, half - 0.5f * lamp.edge, at);
+    return smoothStep(half * (1.f + 0.5f * lamp.edge), half * (1.f - 0.5f * lamp.edge), at);
   };
   if (lamp.round) return fade(lamp.halfSize.x * glm::length(q / lamp.halfSize), lamp.halfSize.x);
   return fade(q.x, lamp.halfSize.x) * fade(q.y, lamp.halfSize.y);

@@ -18,7 +18,7 @@ namespace ooze {
 struct Lamp {
   Vec3 direction{0.f, 1.f, 0.f};  ///< unit, towards the lamp
   Vec2 halfSize{0.f};             ///< tangents of half its angular width and height
-  float edge = 0.05f;             ///< tangent over which its rim fades
+  float edge = 1.f;               ///< part of half its size over which it fades, 0 sharp .. 2 from its middle
   bool round = false;             ///< an ellipse, or a rectangle
   Vec3 radiance{0.f};
 };
@@ -31,6 +31,9 @@ struct EnvironmentRow {
   Lamp key;             ///< its radiance follows from keyLight
   Vec3 keyLight;        ///< irradiance of a surface that faces the key light, over pi
   std::array<Lamp, 3> lamps;
+  /// Of cards beside the backdrop wherever the camera stands, seen through clear liquid only; below 0 black
+  /// ones.
+  float cards;
   Vec3 floorAlbedo;
   float floorFade;  ///< brightness of the floor far from the scene, before the set takes over
   float pool;       ///< how much brighter the set is behind the scene than beside it
@@ -39,6 +42,9 @@ struct EnvironmentRow {
 };
 
 EnvironmentRow environmentRow(Background background);
+/// The background's light with what is changed of it. The key light stays between 5 and 88 degrees above the
+/// horizon.
+EnvironmentRow environmentRow(Background background, const LightSpec& light);
 
 /// 1 inside the lamp, 0 outside, as seen in direction d (unit).
 float coverage(const Lamp& lamp, const Vec3& d);

@@ -56,7 +56,7 @@ void setSun(FrameBlock& block, const EnvironmentRow& light, const Vec3& centre, 
   block.sunMatrix = box * glm::translate(glm::mat4(1.f), -offset) * turn;
   // A large lamp's shadows are soft; sharper than the lamp itself would make them, so that they still tell
   // shapes.
-  const float size = std::clamp(0.25f * (light.key.halfSize.x + light.key.halfSize.y), 0.03f, 0.12f);
+  const float size = std::clamp(0.3f * (light.key.halfSize.x + light.key.halfSize.y), 0.03f, 0.12f);
   block.sunDirection = {light.key.direction, size};
   block.sunColour = {light.keyLight, 2.f * radius};
   block.tile.z = static_cast<float>(std::max(shadowPixels, 1));
@@ -96,12 +96,13 @@ float sphereRadius(const Snapshot& snapshot, const RenderSettings& settings) {
 }
 
 void setIrradiance(FrameBlock& block, const std::array<Vec3, 9>& coefficients) {
-  for (std::size_t i = 0; i < coefficients.size(); ++i) block.irradiance[i] = {coefficients[i], 0.f};
+  for (std::size_t i = 0; i < coefficients.size(); ++i)
+    block.irradiance[i] = {coefficients[i], block.irradiance[i].w};
 }
 
 FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
                           const Tile& tile, const Aabb& bounds, const Floor& floor, int shadowPixels) {
-  const EnvironmentRow light = environmentRow(settings.background);
+  const EnvironmentRow light = environmentRow(settings.background, settings.light);
   const Vec3 centre = bounds.centre();
   const float radius = steadyRadius(bounds);
   const float sphere = sphereRadius(snapshot, settings);
@@ -120,6 +121,7 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   block.pool = {glm::normalize(centre - camera.eye), light.pool};
   block.floorColour = {light.floorAlbedo, settings.transparent ? 1.f : 0.f};
   block.centre = {centre, radius};
+  block.irradiance[0].w = light.cards;
   block.liquid = {sphere, spacing, floor.there ? 1.f : 0.f, static_cast<float>(settings.quality)};
   return block;
 }

@@ -31,7 +31,7 @@ struct Floor {
 Floor findFloor(const Snapshot& snapshot);
 /// Half the thickness of the bars of a tank's frame [m].
 inline float tankBar(const Vec3& halfExtents) {
-  return 0.008f * std::max({halfExtents.x, halfExtents.y, halfExtents.z});
+  return 0.005f * std::max({halfExtents.x, halfExtents.y, halfExtents.z});
 }
 
 /// @param tile         in pixels of the inner resolution

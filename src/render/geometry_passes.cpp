@@ -39,7 +39,8 @@ void drawShadows(const Pass& pass) {
   glClear(GL_DEPTH_BUFFER_BIT);
   if (pass.showsSurface()) {
     drawSurfaceShadow(pass);
-  } else if (pass.settings.view != View::Points) {
+  } else if (pass.settings.view == View::Liquid || pass.settings.view == View::Spheres) {
+    // Only these views keep the particles on the card up to date.
     const bool quick = pass.targets.quick;  // then squares of the area of the discs
     ShaderProgram& shadow = quick ? pass.shaders.program("shadow_mesh", "shadow_point")
                                   : pass.shaders.program("shadow_sphere", "shadow_sphere");

@@ -10,6 +10,9 @@ namespace {
 constexpr GLuint kSolidMasks = static_cast<GLuint>(Mask::Solid) | static_cast<GLuint>(Mask::NearFloor) |
                                static_cast<GLuint>(Mask::FarFloor);
 
+/// Coarser versions of what lies behind the liquid.
+constexpr GLint kLevelsBehind = 4;
+
 }  // namespace
 
 Targets::Targets(const glm::ivec2& inner, bool quickly, bool triangles)
@@ -28,7 +31,10 @@ Targets::Targets(const glm::ivec2& inner, bool quickly, bool triangles)
       smooth{RenderTarget(inSpace(), {GL_R32F}, 0), RenderTarget(inSpace(), {GL_R32F}, 0)},
       // Depths of a metre less depths of a metre: half floats would leave steps of a millimetre.
       thickness(surface && !quick ? liquid : glm::max(liquid / 2, glm::ivec2(1)),
-                {static_cast<GLenum>(surface ? GL_R32F : GL_R16F)}, 0, GL_LINEAR),
+                {static_cast<GLenum>(surface ? GL_R32F : GL_R16F)}, 0,
+                surface && !quick ? GL_NEAREST : GL_LINEAR),
+      evenThickness{RenderTarget(evenSize(), {GL_R16F}, 0, GL_LINEAR),
+                    RenderTarget(evenSize(), {GL_R16F}, 0)},
       outline{RenderTarget(inSpace(), {GL_R8}, 0, GL_LINEAR), RenderTarget(inSpace(), {GL_R8}, 0, GL_LINEAR)},
       visibilityRaw(quick ? glm::ivec2(1) : inner, {GL_RGBA8}, 0),
       solidVisibility(quick ? glm::ivec2(1) : inner, {GL_RGBA8}, 0),
@@ -37,7 +43,14 @@ Targets::Targets(const glm::ivec2& inner, bool quickly, bool triangles)
       liquidLight(liquid, {GL_RGBA16F}, 0, GL_LINEAR),
       light(inner, {GL_RGBA16F}, 0, GL_LINEAR),
       picture(inner, {GL_RGBA8}, 0, GL_LINEAR) {
-  if (!quick) return;
+  if (!quick) {
+    // What is seen through the rim of a drop is smaller there than pixels are apart.
+    behind().bind(0);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, kLevelsBehind);
+    glGenerateMipmap(GL_TEXTURE_2D);
+    return;
+  }
   // Light is filtered, depth never.
   solidDepth().bind(0);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
@@ -178,6 +191,9 @@ void shadeSolids(const Pass& pass) {
   run("shade_floor", {Mask::NearFloor, Mask::FarFloor});
   run("shade", {Mask::Solid});
   everywhereAgain();
+  if (!pass.showsLiquid()) return;
+  pass.targets.behind().bind(0);
+  glGenerateMipmap(GL_TEXTURE_2D);
 }
 
 void finishPicture(const Pass& pass, GLuint framebuffer) {

@@ -113,6 +113,9 @@ void shadeLiquid(const Pass& pass) {
     program.set(names[i], i);
   }
   if (targets.surface) targets.spheres.colour(2).bind(7);
+  const bool even = targets.surface && !targets.quick;
+  (even ? targets.evenThickness[0] : targets.thickness).colour().bind(8);
+  program.set("evenThickness", 8);
   program.set("liquidNormals", 7);
   program.set("hasNormals", targets.surface ? 1 : 0);
   program.set("hasVisibility", 1);
@@ -120,7 +123,7 @@ void shadeLiquid(const Pass& pass) {
   std::vector<glm::vec4> looks;
   for (const LookRow& row : lookRows()) {
     looks.emplace_back(row.absorption, row.scattering, row.roughness, row.mirror);
-    looks.emplace_back(row.clear, row.wrap, row.glow, 0.f);
+    looks.emplace_back(row.clear, row.wrap, row.glow, kDeepestColour);
   }
   program.set("looks", std::span<const glm::vec4>(looks));
   pass.drawFullscreen();

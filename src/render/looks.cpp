@@ -1,15 +1,16 @@
 #include "render/looks.h"
 
 #include <array>
+#include <cmath>
 
 namespace ooze {
 namespace {
 
 constexpr std::array kLooks{
     //       key     absorb scatter rough  mirror clear wrap  glow
-    LookRow{"water", 3.f, 0.3f, 0.01f, 0.02f, 1.f, 0.2f, 0.15f},
+    LookRow{"water", 0.7f, 0.15f, 0.01f, 0.02f, 1.f, 0.2f, 0.f},
     LookRow{"oil", 14.f, 2.f, 0.02f, 0.035f, 0.98f, 0.3f, 0.5f},
-    LookRow{"honey", 35.f, 9.f, 0.03f, 0.04f, 0.96f, 0.35f, 0.8f},
+    LookRow{"honey", 35.f, 5.f, 0.03f, 0.04f, 0.96f, 0.35f, 0.8f},
     LookRow{"paint", 400.f, 900.f, 0.12f, 0.05f, 0.f, 0.15f, 0.f},
     LookRow{"mud", 600.f, 900.f, 0.48f, 0.045f, 0.f, 0.05f, 0.f},
     LookRow{"clay", 900.f, 900.f, 0.85f, 0.035f, 0.f, 0.12f, 0.f},
@@ -21,6 +22,10 @@ constexpr std::array kLooks{
 };
 
 }  // namespace
+
+float depthOfColour(const LookRow& look, float thickness) {
+  return kDeepestColour * (1.f - std::exp(-look.absorption * thickness / kDeepestColour));
+}
 
 std::span<const LookRow> lookRows() { return kLooks; }
 

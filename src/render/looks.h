@@ -24,6 +24,14 @@ struct LookRow {
   float glow;        ///< light that shines through from behind
 };
 
+/// What the optical depth of colour tends to [-log(albedo)].
+inline constexpr float kDeepestColour = 2.6f;
+/// Optical depth of so much liquid along a ray [-log(albedo)]: Beer's law where it is thin; where it is
+/// thick, light that was scattered on its way keeps the colour from deepening for ever, and honey amber.
+/// shaders/liquid.frag has the same.
+/// @param thickness  [m]
+float depthOfColour(const LookRow& look, float thickness);
+
 std::span<const LookRow> lookRows();
 /// Index into lookRows(); a look that is not known is drawn as the first.
 std::size_t lookIndex(std::string_view key);

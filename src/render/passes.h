@@ -27,6 +27,11 @@ struct Targets {
     return surface ? spheres.colour(0) : smooth[0].colour();
   }
 
+  /// Of the blurred thickness.
+  [[nodiscard]] glm::ivec2 evenSize() const {
+    return surface && !quick ? glm::max(liquid / 2, glm::ivec2(1)) : glm::ivec2(1);
+  }
+
   bool quick, surface;
   glm::ivec2 size, liquid;
   /// Of what only a liquid made from spheres needs.
@@ -36,9 +41,11 @@ struct Targets {
   RenderTarget solids;
   /// Of the liquid: depth along the view, colour and look; if it is triangles also the normal, and else depth
   RenderTarget spheres;
-  RenderTarget smooth[2];   ///< depth along the view; the first holds the result
-  RenderTarget thickness;   ///< along the view [m]; half as wide and high as the liquid
-  RenderTarget outline[2];  ///< what the liquid covers, blurred; the first holds the result
+  RenderTarget smooth[2];         ///< depth along the view; the first holds the result
+  RenderTarget thickness;         ///< along the view [m]; half as wide and high as the liquid
+  RenderTarget evenThickness[2];  ///< the thickness of triangles blurred along their surface, half as wide
+                                  ///< and high; the first holds the result
+  RenderTarget outline[2];        ///< what the liquid covers, blurred; the first holds the result
   RenderTarget visibilityRaw, solidVisibility, liquidVisibility;
   RenderTarget opaque;
   RenderTarget liquidLight;  ///< from the liquid, premultiplied

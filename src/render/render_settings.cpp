@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array kViews{
     ViewRow{View::Surface, "surface", "Surface"},
-    ViewRow{View::Liquid, "liquid", "Liquid"},
+    ViewRow{View::Liquid, "skin", "Smooth skin"},
     ViewRow{View::Spheres, "spheres", "Spheres"},
     ViewRow{View::Points, "points", "Points"},
 };

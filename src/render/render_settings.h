@@ -1,6 +1,7 @@
 // What a picture should show, and at which cost.
 #pragma once
 
+#include "ooze/scene/scene.h"
 #include "ooze/world/quantity.h"
 
 #include <glm/vec2.hpp>
@@ -59,6 +60,10 @@ struct RenderSettings {
   /// Of the quantity; unset: that of the snapshot alone. Those who draw several pictures keep it steady.
   std::optional<QuantityScale> quantityScale;
   Background background = Background::Studio;
+  LightSpec light;           ///< changes to the background's light
+  /// Resting liquid is shown at the mean of the last frames, of those that were drawn with this number: worlds
+  /// that are to look alike begin with a new one together.
+  std::uint64_t steadyFrom = 0;
   bool transparent = false;  ///< no backdrop; the floor remains as a shadow in the alpha channel
   bool nozzles = true;       ///< draws the emitters
   int quality = 2;           ///< 0: for software renderers; 1: for the window; 2: for pictures

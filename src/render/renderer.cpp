@@ -42,18 +42,26 @@ struct Renderer::State {
   SolidCollector solids;
   std::optional<Targets> targets;
   std::optional<ShadowMaps> shadows;
-  std::map<Background, Surroundings> surroundings;  // those seen so far: changing back costs nothing
+  struct Lit {
+    float turn, height;
+    Surroundings surroundings;
+  };
+  std::map<Background, Lit> lit;  // each as it was seen last: changing back costs nothing
 
-  const Surroundings& surroundingsOf(Background background) {
-    const auto found = surroundings.find(background);
-    return found != surroundings.end()
-               ? found->second
-               : surroundings.try_emplace(background, makeEnvironmentMap(environmentRow(background)))
-                     .first->second;
+  const Surroundings& surroundingsOf(const RenderSettings& settings) {
+    const LightSpec& light = settings.light;
+    const auto found = lit.find(settings.background);
+    if (found != lit.end() && found->second.turn == light.turn && found->second.height == light.height)
+      return found->second.surroundings;
+    if (found != lit.end()) lit.erase(found);
+    Lit now{light.turn, light.height,
+            Surroundings(makeEnvironmentMap(environmentRow(settings.background, light)))};
+    return lit.emplace(settings.background, std::move(now)).first->second.surroundings;
   }
   struct ShadowsSeen {
     std::uint64_t subject = 0;
     Background background = Background::Studio;
+    float turn = 0.f, height = 0.f;
     bool nozzles = false;
     bool operator==(const ShadowsSeen&) const = default;
   } shadowsSeen;
@@ -86,7 +94,8 @@ struct Renderer::State {
   }
   /// True once for every state of what casts shadows.
   bool shadowsChange(const RenderSettings& settings) {
-    const ShadowsSeen now{subject.version(), settings.background, settings.nozzles};
+    const ShadowsSeen now{subject.version(), settings.background, settings.light.turn, settings.light.height,
+                          settings.nozzles};
     return std::exchange(shadowsSeen, now) != now;
   }
 };
@@ -127,7 +136,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   const ShadowMaps& shadows = s.shadowsOf(settings.quality);
   FrameBlock frame = makeFrameBlock(*snapshot, camera, settings, inner, s.subject.bounds(), s.subject.floor(),
                                     shadows.pixels);
-  const Surroundings& surroundings = s.surroundingsOf(settings.background);
+  const Surroundings& surroundings = s.surroundingsOf(settings);
   setIrradiance(frame, surroundings.irradiance);
   surroundings.texture.bind(kEnvironmentUnit);
   s.frame.upload(GL_UNIFORM_BUFFER, std::span<const FrameBlock>(&frame, 1), GL_STREAM_DRAW);

@@ -123,7 +123,9 @@ void SolidCollector::addTank(SolidList& list, const Body& body) {
   const Vec3 half = body.solid.size;
   const float bar = tankBar(half);
   const glm::mat4 model = matrixOf(body.pose.position, body.pose.orientation);
-  // Twelve bars along the edges, just outside; too thin for the shadow map.
+  // Twelve bars along the edges, just outside, pale as a pane is that one sees from its side; too thin for
+  // the shadow map.
+  const Vec3 kGlassEdge(0.62f, 0.74f, 0.72f);
   for (int axis = 0; axis < 3; ++axis)
     for (int corner = 0; corner < 4; ++corner) {
       Vec3 at(0.f), stretch(bar);
@@ -132,7 +134,7 @@ void SolidCollector::addTank(SolidList& list, const Body& body) {
       at[third] = (corner & 2 ? 1.f : -1.f) * (half[third] + bar);
       stretch[axis] = half[axis] + 2.f * bar;
       list.opaque.push_back(
-          {&cube_, glm::translate(model, at), stretch, Vec3(0.42f), SurfaceKind::Metal, 0.35f, false});
+          {&cube_, glm::translate(model, at), stretch, kGlassEdge, SurfaceKind::Plaster, 0.15f, false});
     }
   for (const Vec3& normal : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 0, 1), Vec3(0, 0, -1), Vec3(0, -1, 0)}) {
     const Quat turn = turnUpTo(normal);

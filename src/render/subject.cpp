@@ -18,8 +18,7 @@ constexpr std::size_t kFew = 1500;
 Vec3 tintBehind(const MaterialDefinition& material) {
   const LookRow& look = lookRows()[lookIndex(material.look)];
   const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
-  // Beer and Lambert, as liquid.frag has it.
-  return 0.85f * look.clear * glm::pow(albedo, Vec3(look.absorption * kTypicalDepth));
+  return 0.85f * look.clear * glm::pow(albedo, Vec3(depthOfColour(look, kTypicalDepth)));
 }
 
 /// The same of all liquid together, from a sample of the particles.

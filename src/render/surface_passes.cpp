@@ -34,6 +34,21 @@ void addThickness(const Pass& pass) {
   glDisable(GL_BLEND);
 }
 
+void evenOutThickness(const Pass& pass) {
+  Targets& targets = pass.targets;
+  for (const int vertical : {0, 1}) {
+    const RenderTarget& target = targets.evenThickness[1 - vertical];
+    target.bind();
+    ShaderProgram& program = pass.fullscreen("thickness_smooth");
+    program.set("thicknessMap", 0);
+    program.set("liquidDepth", 1);
+    program.set("stride", (vertical == 1 ? Vec2(0, 1) : Vec2(1, 0)) / Vec2(target.size()));
+    (vertical == 1 ? targets.evenThickness[1] : targets.thickness).colour().bind(0);
+    targets.liquidDepth().bind(1);
+    pass.drawFullscreen();
+  }
+}
+
 }  // namespace
 
 void drawSurfaceShadow(const Pass& pass) {
@@ -47,6 +62,7 @@ void drawSurfaceShadow(const Pass& pass) {
 void drawSurface(const Pass& pass) {
   drawFront(pass);
   addThickness(pass);
+  if (!pass.targets.quick) evenOutThickness(pass);
 }
 
 }  // namespace ooze

@@ -145,19 +145,23 @@ Vec3 JsonObject::direction(std::string_view key, std::optional<Vec3> fallback) c
   return v / length;
 }
 
+std::optional<std::uint32_t> parseColour(std::string_view text) {
+  if (text.size() != 7 || text[0] != '#') return std::nullopt;
+  std::uint32_t colour = 0xff000000;
+  for (std::size_t channel = 0; channel < 3; ++channel) {
+    const int high = hexDigit(text[1 + 2 * channel]), low = hexDigit(text[2 + 2 * channel]);
+    if (high < 0 || low < 0) return std::nullopt;
+    colour |= static_cast<std::uint32_t>(high * 16 + low) << (8 * channel);
+  }
+  return colour;
+}
+
 std::uint32_t JsonObject::colour(std::string_view key, std::uint32_t fallback) const {
   const JsonValue* value = find(key);
   if (!value) return fallback;
-  const std::string text = readText(file_, *value, key);
-  bool good = text.size() == 7 && text[0] == '#';
-  std::uint32_t colour = 0xff000000;
-  for (std::size_t channel = 0; good && channel < 3; ++channel) {
-    const int high = hexDigit(text[1 + 2 * channel]), low = hexDigit(text[2 + 2 * channel]);
-    good = high >= 0 && low >= 0;
-    colour |= static_cast<std::uint32_t>((high * 16 + low) & 0xff) << (8 * channel);
-  }
-  if (!good) file_.fail(value->line, fmt::format("\"{}\" must be a colour such as \"#d0a040\"", key));
-  return colour;
+  const std::optional<std::uint32_t> colour = parseColour(readText(file_, *value, key));
+  if (!colour) file_.fail(value->line, fmt::format("\"{}\" must be a colour such as \"#d0a040\"", key));
+  return *colour;
 }
 
 const std::vector<JsonValue>& JsonObject::list(std::string_view key) const {

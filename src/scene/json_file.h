@@ -110,6 +110,9 @@ double readNumber(const JsonFile& file, const JsonValue& value, std::string_view
 std::string readText(const JsonFile& file, const JsonValue& value, std::string_view name);
 Vec3 readVector(const JsonFile& file, const JsonValue& value, std::string_view name, NumberRange range);
 
+/// "#rrggbb" as 0xffBBGGRR. @return nothing if it is none
+std::optional<std::uint32_t> parseColour(std::string_view text);
+
 /// "a number", "a string", ... for messages.
 std::string_view nameOf(JsonValue::Kind kind);
 

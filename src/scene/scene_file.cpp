@@ -3,6 +3,7 @@
 #include "ooze/world/substep_need.h"
 
 #include "scene/assets.h"
+#include "scene/light_numbers.h"
 #include "scene/readers.h"
 
 #include <cmath>
@@ -109,18 +110,30 @@ ThumbnailSpec readThumbnail(const JsonObject& scene) {
   return thumbnail;
 }
 
+LightSpec readLight(const JsonObject& look) {
+  LightSpec light;
+  const JsonValue* value = look.find("light");
+  if (!value) return light;
+  const JsonObject o(look.file(), *value, "a light", {"turn", "height", "brightness", "colour", "exposure"});
+  for (const LightNumber& n : kLightNumbers)
+    light.*n.member = static_cast<float>(o.number(n.key, {n.lower, n.upper}, light.*n.member));
+  light.colour = o.colour("colour", light.colour);
+  return light;
+}
+
 LookSpec readLook(const JsonObject& scene) {
   LookSpec look;
   const JsonValue* value = scene.find("look");
   if (!value) return look;
-  const JsonObject o(scene.file(), *value, "a look", {"view", "colour", "background"});
-  const std::vector<std::string_view> views{"surface", "liquid", "spheres", "points"};
+  const JsonObject o(scene.file(), *value, "a look", {"view", "colour", "background", "light"});
+  const std::vector<std::string_view> views{"surface", "skin", "spheres", "points"};
   const std::vector<std::string_view> backgrounds{"studio", "sky", "dark", "white"};
   look.view = views[o.word("view", views, 0)];
   std::vector<std::string_view> colours;
   for (const QuantityRow& row : quantityRows()) colours.push_back(row.key);
   if (o.find("colour")) look.colour = colours[o.word("colour", colours)];
   look.background = backgrounds[o.word("background", backgrounds, 0)];
+  look.light = readLight(o);
   return look;
 }
 

@@ -89,7 +89,7 @@ void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list) {
     liquid.pose = {o.vector("position", kPlaces, Vec3(0.f)), readRotation(o)};
     liquid.scale = o.vector("scale", {0.01, 100}, Vec3(1.f));
     liquid.velocity = o.vector("velocity", kSpeeds, Vec3(0.f));
-    liquid.sampling = static_cast<Sampling>(o.word("sampling", {"lattice", "blue_noise"}, 1));
+    liquid.sampling = static_cast<Sampling>(o.word("sampling", {"lattice", "blue_noise", "settled"}, 1));
 
     // Refused before memory is taken.
     const double spacing = restSpacing(world, liquid.material);

@@ -82,7 +82,7 @@ ShapeSpec readMesh(SceneReader& reader, const JsonObject& o, SolidShape::Kind ki
   if (!bunny && !std::filesystem::exists(path, ignored))
     o.file().fail(o.lineOf("file"), fmt::format("there is no mesh file {}", path.string()));
   if (bunny && !hasScannedBunny())
-    reader.scene.notes.push_back(
+    reader.scene.notes.emplace_back(
         "the scanned Stanford bunny is not installed; a procedural one takes its place");
   ShapeSpec spec;
   spec.solid.kind = kind;

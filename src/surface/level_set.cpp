@@ -2,6 +2,7 @@
 
 #include "surface/cube_cases.h"
 #include "surface/node_window.h"
+#include "surface/room.h"
 
 #include <bit>
 #include <optional>
@@ -182,16 +183,30 @@ class LevelSet::Writer {
 
 void LevelSet::write(const BlockGrid& grid, float level, float cell, const Threads& threads,
                      SurfaceMesh& mesh) {
-  mesh.positions.resize(vertexCount_);
-  mesh.normals.resize(vertexCount_);
-  local_.resize(vertexCount_);
-  mesh.triangles.resize(triangleCount_);
+  resizeWithRoom(mesh.positions, vertexCount_);
+  resizeWithRoom(mesh.normals, vertexCount_);
+  resizeWithRoom(local_, vertexCount_);
+  vertices_.clear();
+  makeRoom(vertices_, cuts_.size());
+  for (const BlockCuts& c : cuts_) vertices_.push_back({c.firstVertex, c.crossings + c.middles});
+  resizeWithRoom(mesh.triangles, triangleCount_);
   threads.forChunks(grid.size(), kBlocksPerTask, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const BlockCuts& c = cuts_[k];
       if (c.crossings > 0 || c.triangles > 0) Writer(*this, grid, k, level, cell, mesh).write();
     }
   });
+}
+
+void LevelSet::keep(const std::vector<std::uint32_t>& number) {
+  std::uint32_t left = 0;
+  for (Range& range : vertices_) {
+    const std::uint32_t end = range.first + range.count, first = left;
+    for (std::uint32_t v = range.first; v < end; ++v)
+      if (number[v] != kNone) local_[left++] = local_[v];
+    range = {first, left - first};
+  }
+  local_.resize(left);
 }
 
 }  // namespace ooze::surface

@@ -33,13 +33,14 @@ class LevelSet {
   /// Fills positions, normals and triangles.
   void write(const BlockGrid& grid, float level, float cell, const Threads& threads, SurfaceMesh& mesh);
 
+  /// After vertices of the mesh were left out.
+  /// @param number  that each vertex has now, ascending; kNone: it is not there any more
+  void keep(const std::vector<std::uint32_t>& number);
+
   struct Range {
     std::uint32_t first, count;
   };
-  [[nodiscard]] Range verticesOf(std::size_t block) const {
-    const BlockCuts& c = cuts_[block];
-    return {c.firstVertex, c.crossings + c.middles};
-  }
+  [[nodiscard]] Range verticesOf(std::size_t block) const { return vertices_[block]; }
   /// Of each vertex, from the first node of the block that it belongs to [cells].
   [[nodiscard]] const std::vector<Vec3>& local() const { return local_; }
 
@@ -48,6 +49,7 @@ class LevelSet {
 
   std::vector<BlockCuts> cuts_;
   std::vector<Vec3> local_;
+  std::vector<Range> vertices_;  ///< of each block
   std::uint32_t vertexCount_ = 0, triangleCount_ = 0;
 };
 

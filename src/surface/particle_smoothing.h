@@ -19,11 +19,15 @@ class ParticleSmoothing {
   /// @param strength  0..1
   const KernelShapes& apply(LatticeParticles& particles, float reach, float strength, const Threads& threads);
 
+  /// The first half of apply(), for company() only: sums over all particles' neighbours.
+  void look(const LatticeParticles& particles, float reach, const Threads& threads);
+  /// Of each particle: how many neighbours it has, weighted with 1 - (r / reach)^3.
+  [[nodiscard]] const std::vector<float>& company() const { return company_; }
+
  private:
   class PartVisitor;
 
-  /// Sums over all particles' neighbours, then what near the surface follows from them.
-  void look(const LatticeParticles& particles, float reach, const Threads& threads);
+  /// What near the surface follows from the sums.
   void shape(const LatticeParticles& particles, float reach, float strength, const Threads& threads);
 
   std::vector<float> crowd_;                  ///< sum of (1 - q)^2, with the particle's own 1

@@ -4,9 +4,14 @@
 #include "surface/field.h"
 #include "surface/lattice_particles.h"
 #include "surface/level_set.h"
+#include "surface/mesh_smoothing.h"
 #include "surface/particle_smoothing.h"
+#include "surface/room.h"
+#include "surface/sliver_cleanup.h"
 #include "surface/vertex_attributes.h"
+#include "surface/wall_images.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <stdexcept>
@@ -18,6 +23,20 @@ using namespace surface;
 
 /// With a reach of more cells not even the blocks of a lone particle would fit (BlockGrid::kMostBlocks).
 constexpr float kLongestReach = 320.f;
+
+constexpr int kMostRounds = 100;
+/// That a surface is moved outwards or inwards as a whole to keep its volume, over h.
+constexpr float kFarthestOffset = 0.1f;
+/// The cell for which rounds are given, over h.
+constexpr float kCellOfRounds = 0.25f;
+
+/// As many as smooth as far with this cell: the width of what is smoothed goes with the root of the rounds.
+int roundsAt(float cellPerH, int rounds) {
+  if (rounds == 0) return 0;
+  const float finer = kCellOfRounds / cellPerH;
+  return std::clamp(static_cast<int>(std::lround(static_cast<float>(rounds) * finer * finer)), 1,
+                    kMostRounds);
+}
 
 void check(const SurfaceParticles& p, const SurfaceSettings& s) {
   const auto require = [](bool holds, const char* what) {
@@ -31,6 +50,12 @@ void check(const SurfaceParticles& p, const SurfaceSettings& s) {
           "the cell of a surface must be at least a 320th of the interaction radius");
   require(s.level > 0.f && s.level < 1.f, "the level of a surface must be between 0 and 1");
   require(s.smoothing >= 0.f && s.smoothing <= 1.f, "the smoothing of a surface must be from 0 to 1");
+  require(s.shortestEdge >= 0.f && s.shortestEdge <= 0.5f,
+          "the shortest edge of a surface must be from 0 to 0.5 cells");
+  require(s.meshRounds >= 0 && s.meshRounds <= kMostRounds && s.normalRounds >= 0 &&
+              s.normalRounds <= kMostRounds,
+          "the rounds on a surface's mesh must be from 0 to 100");
+  require(s.meshNeighbours > 0.f, "the neighbours for smoothing a surface's mesh must be positive");
   const auto parallel = [&](std::size_t size) { return size == 0 || size == p.positions.size(); };
   require(parallel(p.velocities.size()) && parallel(p.colours.size()) && parallel(p.materials.size()) &&
               parallel(p.values.size()),
@@ -54,14 +79,35 @@ class StageClock {
 }  // namespace
 
 struct SurfaceBuilder::State {
+  WallImages images;
   LatticeParticles particles;
   ParticleSmoothing smoothing;
   BlockGrid grid;
   LevelSet levelSet;
+  SliverCleanUp cleanUp;
   VertexAttributes attributes;
+  MeshSmoothing meshSmoothing;
+  HeldAtWalls held;
+  std::vector<float> weights;  ///< of each vertex in the smoothing of the mesh
   SurfaceMesh mesh;
   Milliseconds cost;
+
+  void weigh(float neighbours) {
+    const std::vector<float>& company = attributes.company();
+    resizeWithRoom(weights, company.size());
+    for (std::size_t v = 0; v < weights.size(); ++v) {
+      const float t = std::min(1.f, company[v] / neighbours);
+      weights[v] = t * t * (3.f - 2.f * t);
+    }
+  }
 };
+
+std::vector<SurfaceWall> surfaceWalls(std::span<const Body> bodies) {
+  std::vector<SurfaceWall> walls;
+  for (const Body& body : bodies)
+    if (body.present && body.shape) walls.push_back({body.shape, body.pose});
+  return walls;
+}
 
 SurfaceBuilder::SurfaceBuilder() : state_(std::make_unique<State>()) {}
 SurfaceBuilder::~SurfaceBuilder() = default;
@@ -70,30 +116,51 @@ SurfaceBuilder& SurfaceBuilder::operator=(SurfaceBuilder&&) noexcept = default;
 
 const SurfaceBuilder::Milliseconds& SurfaceBuilder::cost() const { return state_->cost; }
 
-const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& particles, const SurfaceSettings& settings,
+const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const SurfaceSettings& settings,
                                          const Threads& threads) {
-  check(particles, settings);
+  check(given, settings);
   State& s = *state_;
   const float cell = settings.cell > 0.f ? settings.cell : 0.25f * settings.interactionRadius;
   const float reach = settings.interactionRadius / cell;
   StageClock clock;
 
+  const SurfaceParticles& particles = s.images.add(given, settings.interactionRadius, threads);
   s.particles.sort(particles.positions, cell, threads);
   const KernelShapes* shapes = nullptr;
-  if (settings.smoothing > 0.f) shapes = &s.smoothing.apply(s.particles, reach, settings.smoothing, threads);
+  if (settings.smoothing > 0.f)
+    shapes = &s.smoothing.apply(s.particles, reach, settings.smoothing, threads);
+  else if (settings.meshRounds > 0 || settings.normalRounds > 0)
+    s.smoothing.look(s.particles, reach, threads);
   s.cost.smoothing = clock.lap();
 
   s.grid.cover(s.particles, reach);
   computeField(s.particles, shapes, reach, settings.level, s.grid, threads);
+  cutAtWalls(particles.walls, cell, settings.interactionRadius, settings.level, s.grid, threads);
   s.cost.field = clock.lap();
 
   s.levelSet.find(s.grid, settings.level, threads);
   s.levelSet.write(s.grid, settings.level, cell, threads, s.mesh);
   s.cost.triangles = clock.lap();
 
-  s.attributes.fill(particles, s.particles, reach, shapes ? shapes->farthest : 0.f, s.grid, s.levelSet,
-                    threads, s.mesh);
+  if (settings.shortestEdge > 0.f) s.cleanUp.apply(s.mesh, settings.shortestEdge * cell, s.levelSet, threads);
+  s.cost.cleanUp = clock.lap();
+
+  const MeshSmoothing::Rounds rounds{roundsAt(1.f / reach, settings.meshRounds),
+                                     roundsAt(1.f / reach, settings.normalRounds), cell,
+                                     kFarthestOffset * settings.interactionRadius};
+  const bool smoothsMesh = rounds.positions > 0 || rounds.normals > 0;
+  s.attributes.fill({particles, s.particles, reach, shapes ? shapes->farthest : 0.f,
+                     smoothsMesh ? std::span<const float>(s.smoothing.company()) : std::span<const float>()},
+                    s.grid, s.levelSet, threads, s.mesh);
   s.cost.attributes = clock.lap();
+
+  if (smoothsMesh) {
+    s.weigh(settings.meshNeighbours);
+    s.held.remember(particles.walls, s.mesh);
+    s.meshSmoothing.apply(s.mesh, s.weights, rounds, threads);
+    s.held.restore(particles.walls, settings.interactionRadius, threads, s.mesh);
+  }
+  s.cost.mesh = clock.lap();
   return s.mesh;
 }
 

@@ -8,6 +8,7 @@
 #include "base/simd8.h"
 #include "surface/block_parts.h"
 #include "surface/nearby_particles.h"
+#include "surface/room.h"
 #include "surface/vertex_attributes.h"
 
 #ifndef OOZE_SURFACE_NEARBY
@@ -80,12 +81,11 @@ bool allTheSame(std::span<const T> values, const std::vector<std::uint32_t>& ord
 /// The vertices of one block, part by part.
 class VertexAttributes::BlockGatherer {
  public:
-  BlockGatherer(const VertexAttributes& attributes, const LatticeParticles& particles, float reach,
-                float farthest, SurfaceMesh& mesh)
+  BlockGatherer(VertexAttributes& attributes, const Source& source, SurfaceMesh& mesh)
       : attributes_(attributes),
-        particles_(particles),
-        reach_(reach),
-        around_(static_cast<int>(std::ceil((reach + farthest) / kBlock))),
+        particles_(source.particles),
+        reach_(source.reach),
+        around_(static_cast<int>(std::ceil((source.reach + source.farthest) / kBlock))),
         mesh_(mesh) {}
 
   void fill(const BlockCoordinate& at, const LevelSet& set, LevelSet::Range vertices) {
@@ -130,6 +130,7 @@ class VertexAttributes::BlockGatherer {
       mesh_.colours[v] = attributes_.mixing_.colourOf(light);
     }
     if (attributes_.mixesValues_) mesh_.values[v] = next();
+    if (attributes_.mixesCompany_) attributes_.company_[v] = next();
     if (attributes_.mixesMaterials_) mesh_.materials[v] = heaviestMaterial();
   }
 
@@ -155,7 +156,7 @@ class VertexAttributes::BlockGatherer {
                                       materialWeight_.begin());
   }
 
-  const VertexAttributes& attributes_;
+  VertexAttributes& attributes_;
   const LatticeParticles& particles_;
   float reach_;
   int around_;
@@ -170,15 +171,17 @@ thread_local BlockParts VertexAttributes::BlockGatherer::parts_;
 thread_local Nearby VertexAttributes::BlockGatherer::near_;
 thread_local std::vector<float> VertexAttributes::BlockGatherer::materialWeight_;
 
-void VertexAttributes::prepare(const SurfaceParticles& given, const LatticeParticles& particles,
-                               const Threads& threads, SurfaceMesh& mesh) {
-  const std::vector<std::uint32_t>& order = particles.order;
+void VertexAttributes::prepare(const Source& source, const Threads& threads, SurfaceMesh& mesh) {
+  const SurfaceParticles& given = source.given;
+  const std::vector<std::uint32_t>& order = source.particles.order;
   const std::size_t vertices = mesh.positions.size();
-  const auto sized = [&](auto& values, bool any) { values.resize(any ? vertices : 0); };
+  const auto sized = [&](auto& values, bool any) { resizeWithRoom(values, any ? vertices : 0); };
   sized(mesh.velocities, !given.velocities.empty());
   sized(mesh.colours, !given.colours.empty());
   sized(mesh.materials, !given.materials.empty());
   sized(mesh.values, !given.values.empty());
+  resizeWithRoom(company_, source.company.empty() ? 0 : vertices);
+  mixesCompany_ = !source.company.empty();
   mixesVelocities_ = !given.velocities.empty();
   mixesValues_ = !given.values.empty();
   mixesColours_ = !given.colours.empty() && !allTheSame(given.colours, order);
@@ -188,7 +191,8 @@ void VertexAttributes::prepare(const SurfaceParticles& given, const LatticeParti
   if (!mixesMaterials_ && !given.materials.empty() && !order.empty())
     std::fill(mesh.materials.begin(), mesh.materials.end(), given.materials[order.front()]);
 
-  channelCount_ = (mixesVelocities_ ? 3u : 0u) + (mixesColours_ ? 4u : 0u) + (mixesValues_ ? 1u : 0u);
+  channelCount_ = (mixesVelocities_ ? 3u : 0u) + (mixesColours_ ? 4u : 0u) + (mixesValues_ ? 1u : 0u) +
+                  (mixesCompany_ ? 1u : 0u);
   for (std::size_t c = 0; c < channelCount_; ++c) channels_[c].resize(order.size());
   if (mixesMaterials_) materials_.resize(order.size());
   threads.forChunks(order.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -200,6 +204,7 @@ void VertexAttributes::prepare(const SurfaceParticles& given, const LatticeParti
       if (mixesColours_)
         for (const float light : mixing_.lightOf(given.colours[i])) channels_[c++][k] = light;
       if (mixesValues_) channels_[c++][k] = given.values[i];
+      if (mixesCompany_) channels_[c++][k] = source.company[k];
       if (mixesMaterials_) materials_[k] = given.materials[i];
     }
   });
@@ -207,13 +212,12 @@ void VertexAttributes::prepare(const SurfaceParticles& given, const LatticeParti
   if (mixesMaterials_) materialCount_ = 1u + *std::max_element(materials_.begin(), materials_.end());
 }
 
-void VertexAttributes::fill(const SurfaceParticles& given, const LatticeParticles& particles, float reach,
-                            float farthest, const BlockGrid& grid, const LevelSet& set,
+void VertexAttributes::fill(const Source& source, const BlockGrid& grid, const LevelSet& set,
                             const Threads& threads, SurfaceMesh& mesh) {
-  prepare(given, particles, threads, mesh);
+  prepare(source, threads, mesh);
   if (channelCount_ == 0 && !mixesMaterials_) return;
   threads.forChunks(grid.size(), 4, [&](std::size_t, std::size_t begin, std::size_t end) {
-    BlockGatherer gatherer(*this, particles, reach, farthest, mesh);
+    BlockGatherer gatherer(*this, source, mesh);
     for (std::size_t k = begin; k < end; ++k) {
       const LevelSet::Range vertices = set.verticesOf(k);
       if (vertices.count > 0) gatherer.fill(grid.block(k).at, set, vertices);

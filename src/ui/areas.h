@@ -29,7 +29,8 @@ struct Areas {
   ViewRect view;
   std::optional<ViewRect> top, status, left, right, bottom, tools;
   std::optional<ViewRect> leftEdge, rightEdge, bottomEdge;  ///< strips that one drags
-  bool stacked = false;  ///< too narrow for two panels: the right one shows what belongs to the left one, too
+  bool stacked =
+      false;  ///< too narrow for two panels: the right one shows what belongs to the left one, too, by tabs
 
   /// All that are there, the view too, with names.
   [[nodiscard]] std::vector<std::pair<const char*, ViewRect>> all() const;

@@ -59,6 +59,15 @@ LiveValues startOf(const Scene& scene) {
   return start;
 }
 
+LiveValues scriptedValues(const Scene& scene, double time) {
+  constexpr double kRounding = 1e-9;
+  LiveValues values = startOf(scene);
+  for (const TimedCommand& entry : scene.world.timeline)
+    // What is due at the end of a step is done by the next one.
+    if (entry.time < time - kRounding) apply(values, scene.world.method, entry.command);
+  return values;
+}
+
 std::vector<Difference> differences(const LiveValues& a, const LiveValues& b, std::string_view method) {
   Found found;
   const std::vector<ParameterInfo>& rows = findMethod(method).parameters();

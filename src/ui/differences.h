@@ -19,6 +19,10 @@ struct Difference {
 /// What a scene begins with.
 LiveValues startOf(const Scene& scene);
 
+/// What a scene has by itself at this time: its beginning, and what its own timeline has done since.
+/// @param time  simulated [s]
+LiveValues scriptedValues(const Scene& scene, double time);
+
 /// Materials, the world, nozzles and bodies; materials and bodies are told by their names. Where things are
 /// counts for nozzles only, and bodies that were added count not at all.
 std::vector<Difference> differences(const LiveValues& a, const LiveValues& b, std::string_view method);

@@ -18,6 +18,10 @@ bool belongsToWord(std::string_view character) {
   return std::isalnum(static_cast<unsigned char>(character[0])) != 0 || character == "+" || character == "−";
 }
 
+float sizeOf(const FormulaRun& run, float line) {
+  return run.level == FormulaRun::Level::Line ? line : 0.76f * line;
+}
+
 }  // namespace
 
 std::vector<FormulaRun> parseFormula(std::string_view text) {
@@ -41,22 +45,40 @@ std::vector<FormulaRun> parseFormula(std::string_view text) {
   return runs;
 }
 
-void drawFormula(const Theme& theme, std::string_view text) {
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
+void addFormula(const Theme& theme, const ImVec2& corner, std::string_view text, const ImVec4& colour) {
   const float line = theme.text->FontSize;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = 0.f;
   for (const FormulaRun& run : parseFormula(text)) {
-    const bool onLine = run.level == FormulaRun::Level::Line;
-    const float size = onLine ? line : 0.76f * line;
-    const float y = onLine                                    ? 0.f
+    const float size = sizeOf(run, line);
+    const float y = run.level == FormulaRun::Level::Line      ? 0.f
                     : run.level == FormulaRun::Level::Lowered ? kLowered * line + 0.12f * line
                                                               : kRaised * line;
-    const ImU32 colour = run.accented ? ImGui::GetColorU32(theme.accent) : ImGui::GetColorU32(ImGuiCol_Text);
-    list.AddText(theme.text, size, {corner.x + x, corner.y + y}, colour, run.text.c_str());
+    list.AddText(theme.text, size, {corner.x + x, corner.y + y},
+                 ImGui::GetColorU32(run.accented ? theme.accent : colour), run.text.c_str());
     x += theme.text->CalcTextSizeA(size, 1e9f, 0.f, run.text.c_str()).x;
   }
-  ImGui::Dummy({x, line * 1.3f});
+}
+
+float formulaWidth(const Theme& theme, std::string_view text) {
+  float width = 0.f;
+  for (const FormulaRun& run : parseFormula(text))
+    width += theme.text->CalcTextSizeA(sizeOf(run, theme.text->FontSize), 1e9f, 0.f, run.text.c_str()).x;
+  return width;
+}
+
+void drawFormula(const Theme& theme, std::string_view text) {
+  addFormula(theme, ImGui::GetCursorScreenPos(), text, ImGui::GetStyleColorVec4(ImGuiCol_Text));
+  ImGui::Dummy({formulaWidth(theme, text), theme.text->FontSize * 1.3f});
+}
+
+std::string symbolFormula(std::string_view symbol) {
+  if (symbol.empty()) return {};
+  const std::size_t letter = characterAt(symbol, 0);
+  std::string rest(symbol.substr(letter));
+  if (rest.starts_with('_')) rest.erase(0, 1);
+  if (rest == "-") rest = "−";
+  return std::string(symbol.substr(0, letter)) + (rest.empty() ? "" : "_" + rest);
 }
 
 }  // namespace ooze::ui

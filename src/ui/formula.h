@@ -24,4 +24,11 @@ std::vector<FormulaRun> parseFormula(std::string_view text);
 /// Draws a formula as an item.
 void drawFormula(const Theme& theme, std::string_view text);
 
+/// Draws a formula from this corner on, as no item.
+void addFormula(const Theme& theme, const ImVec2& corner, std::string_view text, const ImVec4& colour);
+float formulaWidth(const Theme& theme, std::string_view text);
+
+/// A parameter's symbol as a formula: what follows its letter is lowered, "γ-" as "γ_−".
+std::string symbolFormula(std::string_view symbol);
+
 }  // namespace ooze::ui

@@ -62,6 +62,18 @@ void drawPanels(PanelContext& context, Side side) {
   }
 }
 
+// Which panels the only side shows.
+Side drawTabs(PanelContext& context) {
+  Side& shown = context.state.stackedSide;
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
+  if (toggleButton(context.theme, "Scene and tool", shown == Side::Left, width)) shown = Side::Left;
+  ImGui::SameLine(0.f, gap);
+  if (toggleButton(context.theme, "Liquid", shown == Side::Right, width)) shown = Side::Right;
+  ImGui::Dummy({0.f, 2.f * context.theme.scale});
+  return shown;
+}
+
 void drawSides(PanelContext& context, const Areas& areas) {
   const ImVec4 colour = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
   const auto side = [&](const char* name, const ViewRect& part) {
@@ -74,8 +86,10 @@ void drawSides(PanelContext& context, const Areas& areas) {
   }
   if (areas.right) {
     side("Right", *areas.right);
-    if (areas.stacked) drawPanels(context, Side::Left);
-    drawPanels(context, Side::Right);
+    const Side shown = areas.stacked ? drawTabs(context) : Side::Right;
+    ImGui::PushID(shown == Side::Left ? "left" : "right");
+    drawPanels(context, shown);
+    ImGui::PopID();
     ImGui::End();
   }
 }
@@ -109,18 +123,29 @@ void drawEdges(PanelContext& context, const Areas& areas) {
                                     kLowest, kHighest);
 }
 
+/// A line at the upper left of the view. @return where the next one goes
+float drawLine(const PanelContext& context, const ViewRect& view, float y, const char* text, ImU32 colour) {
+  const float pad = 8.f * context.theme.scale, wrap = view.width - 4.f * pad;
+  ImFont* font = context.theme.small;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, wrap, text);
+  const ImVec2 corner{view.x + pad, y};
+  list.AddRectFilled(corner, {corner.x + size.x + 2.f * pad, corner.y + size.y + pad},
+                     IM_COL32(14, 16, 19, 200), pad * 0.6f);
+  list.AddText(font, font->FontSize, {corner.x + pad, corner.y + 0.5f * pad}, colour, text, nullptr, wrap);
+  return y + size.y + 1.5f * pad;
+}
+
+// What the armed tool does, and what keeps it from doing so.
 void drawHint(const PanelContext& context, const ViewRect& view) {
   for (const ToolRow& row : toolRows()) {
     if (row.action != context.state.tool || *row.hint == '\0') continue;
-    const float pad = 8.f * context.theme.scale;
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const ImVec2 size = context.theme.small->CalcTextSizeA(context.theme.small->FontSize, 1e9f,
-                                                           view.width - 4.f * pad, row.hint);
-    const ImVec2 corner{view.x + pad, view.y + pad};
-    list.AddRectFilled(corner, {corner.x + size.x + 2.f * pad, corner.y + size.y + pad},
-                       IM_COL32(14, 16, 19, 200), pad * 0.6f);
-    list.AddText(context.theme.small, context.theme.small->FontSize, {corner.x + pad, corner.y + 0.5f * pad},
-                 IM_COL32(225, 228, 233, 255), row.hint, nullptr, view.width - 4.f * pad);
+    const float below =
+        drawLine(context, view, view.y + 8.f * context.theme.scale, row.hint, IM_COL32(225, 228, 233, 255));
+    if (row.action == Action::PourTool && context.view.snapshot && !context.view.status.playing)
+      drawLine(context, view, below,
+               "Paused: nothing flows. Hold the button and press Space, and it pours as the outline shows.",
+               ImGui::GetColorU32(context.theme.accent));
   }
 }
 

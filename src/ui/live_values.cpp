@@ -18,11 +18,11 @@ std::uint32_t packed(std::span<const float> rgb) {
 }
 
 /// Of a command "material.NAME.KEY" without a parameter as key. @return true if it was one
-bool applyToMaterials(LiveValues& live, const Snapshot& snapshot, std::string_view name, std::string_view key,
+bool applyToMaterials(LiveValues& live, std::string_view method, std::string_view name, std::string_view key,
                       const Command& command) {
   if (key == "add") {
     try {
-      MaterialDefinition added = decodeMaterial(command.text, snapshot.method);
+      MaterialDefinition added = decodeMaterial(command.text, method);
       added.name = name;
       live.materials.push_back(std::move(added));
     } catch (const InputError&) {
@@ -74,34 +74,35 @@ std::vector<BodyValues> valuesOf(const std::vector<Body>& bodies) {
 
 }  // namespace
 
+void apply(LiveValues& live, std::string_view method, const Command& command) {
+  const std::vector<ParameterInfo>& rows = findMethod(method).parameters();
+  const std::string_view target = command.target;
+  const std::size_t first = target.find('.'), last = target.rfind('.');
+  if (first == std::string_view::npos) return;
+  const std::string_view kind = target.substr(0, first), key = target.substr(last + 1);
+  const std::string_view name =
+      last > first ? target.substr(first + 1, last - first - 1) : std::string_view();
+  if (kind == "material" && applyToMaterials(live, method, name, key, command)) return;
+  if (command.values.empty()) return;
+  if (kind == "world") {
+    const std::size_t row = findParameter(worldParameters(), key);
+    if (row < live.worldValues.size()) live.worldValues[row] = command.values[0];
+  } else if (kind == "emitter") {
+    for (EmitterSpec& emitter : live.emitters)
+      if (emitter.name == name) setEmitterValue(emitter, key, command.values);
+  } else if (kind == "body") {
+    for (BodyValues& body : live.bodies)
+      if (body.name == name) setBodyValue(body, key, command.values[0]);
+  } else {
+    for (MaterialDefinition& material : live.materials)
+      if (kind == method || (kind == "material" && material.name == name))
+        setMaterialValue(material, rows, key, command.values[0]);
+  }
+}
+
 LiveValues liveValues(const Snapshot& snapshot, std::span<const Command> pending) {
   LiveValues live{snapshot.materials, snapshot.worldValues, snapshot.emitters, valuesOf(snapshot.bodies)};
-  if (pending.empty()) return live;
-  const std::vector<ParameterInfo>& rows = findMethod(snapshot.method).parameters();
-  for (const Command& command : pending) {
-    const std::string_view target = command.target;
-    const std::size_t first = target.find('.'), last = target.rfind('.');
-    if (first == std::string_view::npos) continue;
-    const std::string_view kind = target.substr(0, first), key = target.substr(last + 1);
-    const std::string_view name =
-        last > first ? target.substr(first + 1, last - first - 1) : std::string_view();
-    if (kind == "material" && applyToMaterials(live, snapshot, name, key, command)) continue;
-    if (command.values.empty()) continue;
-    if (kind == "world") {
-      const std::size_t row = findParameter(worldParameters(), key);
-      if (row < live.worldValues.size()) live.worldValues[row] = command.values[0];
-    } else if (kind == "emitter") {
-      for (EmitterSpec& emitter : live.emitters)
-        if (emitter.name == name) setEmitterValue(emitter, key, command.values);
-    } else if (kind == "body") {
-      for (BodyValues& body : live.bodies)
-        if (body.name == name) setBodyValue(body, key, command.values[0]);
-    } else {
-      for (MaterialDefinition& material : live.materials)
-        if (kind == snapshot.method || (kind == "material" && material.name == name))
-          setMaterialValue(material, rows, key, command.values[0]);
-    }
-  }
+  for (const Command& command : pending) apply(live, snapshot.method, command);
   return live;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ooze::ui {
@@ -32,5 +33,8 @@ struct LiveValues {
 
 /// @param pending  commands that the snapshot does not show yet, oldest first; unknown targets change nothing
 LiveValues liveValues(const Snapshot& snapshot, std::span<const Command> pending);
+
+/// What the values are after this command; unknown targets change nothing.
+void apply(LiveValues& live, std::string_view method, const Command& command);
 
 }  // namespace ooze::ui

@@ -3,6 +3,7 @@
 
 #include "ooze/base/math.h"
 
+#include "ui/file_request.h"
 #include "ui/marks.h"
 
 #include <filesystem>
@@ -41,6 +42,8 @@ struct MeshOrder {
   float density = 400.f;     ///< of a dynamic body [kg/m^3]
   std::size_t material = 0;  ///< of liquid, an index in the world
   float h = 0.02f;           ///< of that world [m]
+  Vec3 turn{0.f};            ///< as meshTurn() [degrees]
+  bool firm = false;         ///< liquid keeps the shape that it comes with
 };
 
 /// Every call returns at once.
@@ -61,16 +64,24 @@ class MeshDesk {
 
 /// The answers that the dialog has so far.
 struct MeshChoice {
-  enum class Place { Dropped, Ground, Camera };
+  enum class Place { Dropped, Ground, Camera, Typed };
 
   std::filesystem::path file;  ///< that they are for
   MeshUse use = MeshUse::Collider;
-  std::optional<float> height;  ///< unset until the view tells what suits it [m]
-  float usualHeight = 0.1f;     ///< [m]
+  float unit = 1.f;             ///< of the file [m]
+  std::optional<float> height;  ///< unset until it is known how large the mesh is [m]
+  float usualHeight = 0.1f;     ///< that it has by itself, in its unit [m]
+  Vec3 turn{0.f};               ///< as meshTurn() [degrees]
   Place place = Place::Ground;
   float density = 400.f;       ///< [kg/m^3]
+  bool firm = true;            ///< liquid that can keeps the shape that it comes with
   std::optional<Vec3> centre;  ///< where `place` is [m]
 };
+
+struct InterfaceState;
+/// Asks for a mesh file, where the last one was found; at first in the home folder.
+/// @param state, desk  must outlive the request
+FileRequest meshRequest(InterfaceState& state, MeshDesk& desk);
 
 /// Extensions with the dot, in small letters.
 std::span<const std::string_view> meshExtensions();

@@ -48,6 +48,8 @@ void OrbitCamera::orbit(const Vec2& turn) {
                                              std::cos(pitch) * std::cos(yaw));
 }
 
+void OrbitCamera::setFieldOfView(float degrees) { spec_.fieldOfView = std::clamp(degrees, 5.f, 120.f); }
+
 void OrbitCamera::pan(const Vec2& shift) {
   const float height =
       2.f * glm::length(spec_.target - spec_.eye) * std::tan(0.5f * glm::radians(spec_.fieldOfView));

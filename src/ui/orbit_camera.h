@@ -34,6 +34,8 @@ class OrbitCamera {
   void pan(const Vec2& shift);
   /// Comes nearer (factor < 1) or goes away, and keeps what is under `at` where it is.
   void zoom(float factor, const Vec2& at, float aspect);
+  /// Another lens, from the same place. @param degrees  vertical field of view, 5 .. 120
+  void setFieldOfView(float degrees);
   /// Looks at another point from the same direction and distance.
   void centreOn(const Vec3& point);
 

@@ -1,5 +1,6 @@
 #include "ui/settings.h"
 
+#include "scene/light_numbers.h"
 #include "ui/panels/panel.h"
 
 #include <algorithm>
@@ -49,6 +50,8 @@ void makeUsable(Settings& settings) {
   settings.scale = std::round(settings.scale * 4.f) / 4.f;  // the steps of the menu
   limit(settings.windowWidth, kNarrowestWindow, kLargestWindow, usual.windowWidth);
   limit(settings.windowHeight, kLowestWindow, kLargestWindow, usual.windowHeight);
+  for (const LightNumber& n : kLightNumbers)
+    limit(settings.look.light.*n.member, n.lower, n.upper, usual.look.light.*n.member);
   settings.quality = wordOf(qualityOf(settings.quality));
   if (settings.recordingFormat != "png") settings.recordingFormat = usual.recordingFormat;
   if (settings.recentFiles.size() > kMostRecent) settings.recentFiles.resize(kMostRecent);
@@ -67,12 +70,14 @@ void apply(const Settings& settings, InterfaceState& state) {
       settings.recordingFormat == "png" ? RecordingFormat::Pictures : RecordingFormat::Mp4;
   state.tourSeen = settings.tourSeen;
   state.fileDialog.lastFolder = settings.lastFolder;
+  state.meshFolder = settings.meshFolder;
   state.recentFiles = settings.recentFiles;
 }
 
 void applyLook(const Settings::Look& look, InterfaceState& state) {
   state.view = viewAction(look.view);
   state.background = backgroundAction(look.background);
+  state.light = look.light;
   state.colour.reset();
   for (const QuantityRow& row : quantityRows())
     if (row.key == look.colour) state.colour = row.quantity;
@@ -90,10 +95,11 @@ void collect(const InterfaceState& state, const std::string& scene, Settings& se
   settings.recordingFormat = state.recordingFormat == RecordingFormat::Pictures ? "png" : "mp4";
   settings.tourSeen = state.tourSeen;
   settings.lastFolder = state.fileDialog.lastFolder;
+  settings.meshFolder = state.meshFolder;
   settings.recentFiles = state.recentFiles;
   if (scene.empty()) return;
   settings.look = {scene, std::string(viewName(state.view)), std::string(backgroundName(state.background)),
-                   state.colour ? std::string(quantityRow(*state.colour).key) : ""};
+                   state.colour ? std::string(quantityRow(*state.colour).key) : "", state.light};
 }
 
 void noteRecent(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file) {

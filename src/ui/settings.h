@@ -2,6 +2,8 @@
 // business.
 #pragma once
 
+#include "ooze/scene/scene.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,6 +18,7 @@ struct Settings {
     std::string scene;
     std::string view, background;
     std::string colour;  ///< a quantity's key; "": what the view shows by itself
+    LightSpec light;
     bool operator==(const Look&) const = default;
   };
 
@@ -28,6 +31,7 @@ struct Settings {
   Look look;
   bool tourSeen = false;
   std::filesystem::path lastFolder;  ///< of the file dialog
+  std::filesystem::path meshFolder;  ///< where the last mesh was found
   std::vector<std::filesystem::path> recentFiles;
   float windowWidth = 1280.f,
         windowHeight = 800.f;  ///< when neither maximised nor full screen [design pixels]

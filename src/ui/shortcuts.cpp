@@ -49,7 +49,7 @@ constexpr std::array kShortcuts{
 
     Shortcut{Action::FrameScene, Menu::View, "Frame the scene", GLFW_KEY_HOME, false, false, "Home"},
     Shortcut{Action::ViewSurface, Menu::View, "Surface", GLFW_KEY_1, true, false, "Ctrl+1"},
-    Shortcut{Action::ViewLiquid, Menu::View, "Liquid from spheres", GLFW_KEY_2, true, false, "Ctrl+2"},
+    Shortcut{Action::ViewLiquid, Menu::View, "Smooth skin", GLFW_KEY_2, true, false, "Ctrl+2"},
     Shortcut{Action::ViewSpheres, Menu::View, "Particles", GLFW_KEY_3, true, false, "Ctrl+3"},
     Shortcut{Action::ViewPoints, Menu::View, "Points", GLFW_KEY_4, true, false, "Ctrl+4"},
     Shortcut{Action::ColourLook, Menu::Colour, "Own look", GLFW_KEY_1, true, true, "Ctrl+Shift+1"},
@@ -148,7 +148,7 @@ std::string_view viewName(Action action) {
     case Action::ViewSurface:
       return "surface";
     case Action::ViewLiquid:
-      return "liquid";
+      return "skin";
     case Action::ViewSpheres:
       return "spheres";
     case Action::ViewPoints:

@@ -2,41 +2,101 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ooze::ui {
 namespace {
 
 constexpr float kHandle = 3.f;         // [design pixels]
 constexpr float kImGuisPadding = 2.f;  // of the handle within its frame, at any scale
+constexpr float kGap = 3.f;            // between the handle and a text [design pixels]
+const ImVec4 kNone{0.f, 0.f, 0.f, 0.f};
+
+struct Box {
+  ImVec2 from, to;
+};
+
+/// A text and where it stands.
+struct Placed {
+  const char* text;
+  ImFont* font;
+  ImVec4 colour;
+  Box box;
+};
+
+Placed placed(const std::string& text, ImFont* font, const ImVec4& colour, float x, const Box& frame) {
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0.f, text.c_str());
+  const float y = std::round(0.5f * (frame.from.y + frame.to.y - size.y));
+  return {text.c_str(), font, colour, {{x, y}, {x + size.x, y + size.y}}};
+}
+
+float widthOf(const std::string& text, const ImFont* font) {
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0.f, text.c_str()).x;
+}
+
+std::vector<Placed> place(const Theme& theme, const SliderText& text, const Box& frame) {
+  const ImVec4 bright = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+  const float pad = 6.f * theme.scale, room = frame.to.x - frame.from.x;
+  const float value = widthOf(text.value, theme.text), aside = widthOf(text.aside, theme.small);
+  if (!text.atEnds)
+    return {placed(text.value, theme.text, bright, std::round(frame.from.x + 0.5f * (room - value)), frame)};
+  std::vector<Placed> all{placed(text.value, theme.text, bright, frame.from.x + pad, frame)};
+  if (!text.aside.empty() && value + aside + 3.f * pad <= room)
+    all.push_back(placed(text.aside, theme.small, theme.dim, std::round(frame.to.x - pad - aside), frame));
+  return all;
+}
+
+/// Where a text stands the handle is only its two ends.
+void drawHandle(const Theme& theme, const Box& handle, const std::vector<Placed>& texts) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 colour = ImGui::GetColorU32(theme.accent);
+  const float gap = kGap * theme.scale, round = 0.5f * (handle.to.x - handle.from.x);
+  const bool inTheWay = std::any_of(texts.begin(), texts.end(), [&](const Placed& t) {
+    return handle.to.x > t.box.from.x - gap && handle.from.x < t.box.to.x + gap;
+  });
+  if (!inTheWay) return list.AddRectFilled(handle.from, handle.to, colour, round);
+  const float end = 4.f * theme.scale;
+  list.AddRectFilled(handle.from, {handle.to.x, handle.from.y + end}, colour, round);
+  list.AddRectFilled({handle.from.x, handle.to.y - end}, handle.to, colour, round);
+}
 
 }  // namespace
 
-SliderFill::SliderFill(const Theme& theme, float part, bool lit) {
+float sliderHandle(const Theme& theme) { return std::max(1.f, std::round(kHandle * theme.scale)); }
+
+SliderFill::SliderFill(const Theme& theme, float part, bool lit, const SliderText& text) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const ImVec2 to{from.x + ImGui::CalcItemWidth(), from.y + ImGui::GetFrameHeight()};
+  const Box frame{from, {from.x + ImGui::CalcItemWidth(), from.y + ImGui::GetFrameHeight()}};
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float handle = std::max(1.f, std::round(kHandle * theme.scale));
-  const float end = from.x + kImGuisPadding + part * (to.x - from.x - 2.f * kImGuisPadding - handle);
+  const float handle = sliderHandle(theme);
+  const float end = from.x + kImGuisPadding +
+                    std::clamp(part, 0.f, 1.f) * (frame.to.x - from.x - 2.f * kImGuisPadding - handle);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBg), style.FrameRounding);
+  list.AddRectFilled(from, frame.to, ImGui::GetColorU32(ImGuiCol_FrameBg), style.FrameRounding);
   const ImVec4 accent = theme.accent, plain = ImGui::GetStyleColorVec4(ImGuiCol_ScrollbarGrab);
   if (end > from.x + style.FrameRounding)
-    list.AddRectFilled(from, {end, to.y},
+    list.AddRectFilled(from, {end, frame.to.y},
                        ImGui::GetColorU32(lit ? ImVec4(accent.x, accent.y, accent.z, 0.32f) : plain),
                        style.FrameRounding, ImDrawFlags_RoundCornersLeft);
+  const std::vector<Placed> texts = place(theme, text, frame);
+  drawHandle(theme, {{end, from.y + kImGuisPadding}, {end + handle, frame.to.y - kImGuisPadding}}, texts);
+  list.PushClipRect(frame.from, frame.to, true);
+  for (const Placed& t : texts)
+    list.AddText(t.font, t.font->FontSize, t.box.from, ImGui::GetColorU32(t.colour), t.text);
+  list.PopClipRect();
   const ImVec4 over{1.f, 1.f, 1.f, 0.05f};
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, {0.f, 0.f, 0.f, 0.f});
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, kNone);
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, over);
   ImGui::PushStyleColor(ImGuiCol_FrameBgActive, over);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, {accent.x, accent.y, accent.z, 0.9f});
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, accent);
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, kNone);
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, kNone);
+  ImGui::PushStyleColor(ImGuiCol_Text, kNone);
   ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, handle);
-  ImGui::PushStyleVar(ImGuiStyleVar_GrabRounding, 0.5f * handle);
 }
 
 SliderFill::~SliderFill() {
-  ImGui::PopStyleVar(2);
-  ImGui::PopStyleColor(5);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(6);
 }
 
 }  // namespace ooze::ui

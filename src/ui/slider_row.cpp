@@ -1,5 +1,6 @@
 #include "ui/slider_row.h"
 
+#include "ui/formula.h"
 #include "ui/slider_fill.h"
 #include "ui/widgets.h"
 
@@ -14,23 +15,24 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kLabelPart = 0.44f;  // of a row's width
+constexpr float kLabelPart = 0.44f, kSymbolPart = 0.5f;  // of a row's width; of one with a symbol
 
 /// What a row remembers from frame to frame.
 struct Memory {
   explicit Memory(ImGuiStorage& storage) : storage_(storage), id_(ImGui::GetID("memory")) {
     const int bits = storage.GetInt(id_);
-    typing = bits & 1, focusWanted = bits & 2, editing = bits & 4;
-    refusal = static_cast<Refusal>(bits >> 3);
+    typing = bits & 1, focusWanted = bits & 2, editing = bits & 4, quiet = bits & 8;
+    refusal = static_cast<Refusal>(bits >> 4);
     before = storage.GetFloat(ImGui::GetID("before"));
   }
   void keep() const {
-    const int bits = (typing ? 1 : 0) | (focusWanted ? 2 : 0) | (editing ? 4 : 0);
-    storage_.SetInt(id_, bits | static_cast<int>(refusal) << 3);
+    const int bits = (typing ? 1 : 0) | (focusWanted ? 2 : 0) | (editing ? 4 : 0) | (quiet ? 8 : 0);
+    storage_.SetInt(id_, bits | static_cast<int>(refusal) << 4);
     storage_.SetFloat(ImGui::GetID("before"), before);
   }
 
   bool typing, focusWanted, editing;
+  bool quiet;  ///< no explanation until the mouse has left the row
   Refusal refusal;
   float before;  ///< the value when the slider was pressed
 
@@ -57,8 +59,26 @@ bool quietButton(const Theme& theme, const char* label, const ImVec4& colour, co
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   const bool pressed = ImGui::Button(label, {ImGui::GetFrameHeight(), 0.f});
   ImGui::PopStyleColor(2);
-  tooltip(theme, text);
+  if (*text != '\0') tooltip(theme, text);
   return pressed;
+}
+
+/// What a row is called, and the paper's symbol at the end of the column; a label that is too long ends
+/// there.
+void drawLabel(const Theme& theme, const SliderRow& row, float column, bool changed) {
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float symbol = row.symbol.empty() ? 0.f : formulaWidth(theme, row.symbol);
+  const float width = std::max(column - symbol - (symbol > 0.f ? 2.f : 1.f) * gap, 1.f);
+  ImGui::PushClipRect(corner, {corner.x + width, corner.y + 2.f * ImGui::GetFrameHeight()}, true);
+  ImGui::AlignTextToFramePadding();
+  if (changed) ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
+  ImGui::TextUnformatted(row.label.data(), row.label.data() + row.label.size());
+  if (changed) ImGui::PopStyleColor();
+  ImGui::PopClipRect();
+  if (symbol <= 0.f) return;
+  addFormula(theme, {corner.x + column - gap - symbol, corner.y + ImGui::GetStyle().FramePadding.y},
+             row.symbol, theme.dim);
 }
 
 /// A text field in place of the slider. @return true if it gave another value
@@ -109,7 +129,8 @@ bool slide(const Theme& theme, const SliderRow& row, float& value, Memory& memor
   const float shown = value;
   float moved = value;
   const bool lit = differs(value, row.original);
-  const SliderFill fill(theme, static_cast<float>(sliderPart(value, row.lower, row.upper, row.scale)), lit);
+  const SliderFill fill(theme, static_cast<float>(sliderPart(value, row.lower, row.upper, row.scale)), lit,
+                        {printed(format, value), std::string(row.aside), row.explains});
   const bool changed = logarithmic && row.lower <= 0.f
                            ? slideFromZero(row, format, moved, flags)
                            : ImGui::SliderFloat("##value", &moved, row.lower, row.upper, format.c_str(),
@@ -149,7 +170,7 @@ void drawButtons(const Theme& theme, const SliderRow& row, float start, float wi
   if (row.explains) {
     ImGui::SameLine(start + width - 2.f * button);
     if (quietButton(theme, theme.hasIcons ? icon::kQuestion : "?", theme.dim,
-                    "Explain: the formula, and what it does"))
+                    row.explained ? "" : "Explain: the formula, and what it does"))
       events.explain = true;
   }
   ImGui::SameLine(start + width - button);
@@ -192,21 +213,21 @@ SliderEvents drawSliderRow(const Theme& theme, std::string_view id, const Slider
   const float width = ImGui::GetContentRegionAvail().x, start = ImGui::GetCursorPosX();
   const float buttons = (row.explains ? 2.f : 1.f) * ImGui::GetFrameHeight();
   SliderEvents events;
+  bool pointed = false;
   ImGui::PushID(name.c_str());
   Memory memory(*ImGui::GetStateStorage());
   const auto follow = [&] {  // the item just drawn
+    pointed |= ImGui::IsItemHovered();
     events.hovered |= ImGui::IsItemHovered() && !ImGui::IsItemActive() && !memory.typing;
     events.explain |= row.explains && ImGui::IsItemClicked(ImGuiMouseButton_Right);
   };
 
-  ImGui::AlignTextToFramePadding();
-  if (changed) ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
-  ImGui::TextUnformatted(row.label.data(), row.label.data() + row.label.size());
-  if (changed) ImGui::PopStyleColor();
+  const float column = (row.symbol.empty() ? kLabelPart : kSymbolPart) * width;
+  drawLabel(theme, row, column, changed);
   follow();
 
-  ImGui::SameLine(start + kLabelPart * width);
-  ImGui::SetNextItemWidth((1.f - kLabelPart) * width - buttons - ImGui::GetStyle().ItemInnerSpacing.x);
+  ImGui::SameLine(start + column);
+  ImGui::SetNextItemWidth(width - column - buttons - ImGui::GetStyle().ItemInnerSpacing.x);
   if (memory.typing ? typeNumber(row, value, memory) : slide(theme, row, value, memory))
     events.edit = Edit::Changed;
   const bool held = ImGui::IsItemActive() && !memory.typing;
@@ -214,6 +235,10 @@ SliderEvents drawSliderRow(const Theme& theme, std::string_view id, const Slider
   drawButtons(theme, row, start, width, value, events);
   if (events.edit == Edit::Reset) memory.refusal = Refusal::None;
   drawRefusal(theme, row, memory.refusal);
+
+  // Whoever has just moved a slider looks at what it does.
+  memory.quiet = held || (memory.quiet && pointed);
+  events.hovered &= !memory.quiet;
 
   // A drag is one edit from its first change until it is let go, everything else one of its own.
   events.began = events.edit != Edit::None && !memory.editing;

@@ -14,9 +14,12 @@ struct SliderRow {
   std::string_view label;
   float lower, upper;
   Scale scale;
-  float original;           ///< what the reset button returns to
-  std::string_view format;  ///< of the number, printf style
-  bool explains = false;    ///< has a button that asks for an explanation
+  float original;                ///< what the reset button returns to
+  std::string_view format;       ///< of the number, printf style
+  bool explains = false;         ///< has a button that asks for an explanation
+  bool explained = false;        ///< and that explanation is open: nothing covers it
+  std::string_view symbol = {};  ///< behind the label, as a formula
+  std::string_view aside = {};   ///< what the number comes to, beside it
 };
 
 enum class Edit { None, Changed, Reset };
@@ -25,7 +28,7 @@ struct SliderEvents {
   Edit edit = Edit::None;
   bool began = false;    ///< with this change an edit begins: a drag, or a single change
   bool ended = false;    ///< the edit that had begun is over
-  bool hovered = false;  ///< the row is pointed at, and nothing is dragged or typed
+  bool hovered = false;  ///< the row is pointed at, and nothing is dragged or typed, nor was since it is
   bool explain = false;  ///< its explanation was asked for, by the button or by a right click
 };
 

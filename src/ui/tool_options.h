@@ -25,7 +25,6 @@ struct ToolOptions {
   ToolLength height{{}, 6.f, 2.f, 80.f};     ///< of that nozzle above what it pours on
   ToolLength collider{{}, 2.f, 0.5f, 25.f};  ///< from its middle to its side
   float pourSpeed = 0.8f;                    ///< [m/s]
-  std::size_t material = 0;                  ///< that is poured, of the world's
   float push = 40.f;                         ///< at the middle of the brush [m/s^2]
   float part = 0.3f;                         ///< how fast the sides of a cut part [m/s]
   std::size_t colliderShape = 0;             ///< of dropShapes()

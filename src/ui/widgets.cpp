@@ -3,6 +3,12 @@
 #include <cctype>
 
 namespace ooze::ui {
+namespace {
+
+constexpr float kTooltipWidth = 330.f;  // [design pixels]
+constexpr float kNarrowPart = 0.45f;    // of the screen: what is no wider is a panel
+
+}  // namespace
 
 bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text,
                   const ImVec2& size) {
@@ -57,7 +63,7 @@ bool panelTitle(const Theme& theme, const char* title) {
 
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, " ");
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ' ');
   return digits;
 }
 
@@ -76,9 +82,22 @@ void heading(const Theme& theme, std::string_view title) {
   ImGui::PopFont();
 }
 
+// Beside a panel rather than below the pointer: what lies under the row that is meant stays to be seen.
 void beginExplanation(const Theme& theme) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, from = ImGui::GetWindowPos(),
+               mouse = ImGui::GetIO().MousePos;
+  const float to = from.x + ImGui::GetWindowWidth(), gap = 4.f * theme.scale;
+  const float room = (kTooltipWidth + 24.f) * theme.scale;
+  const bool narrow = ImGui::GetWindowWidth() < kNarrowPart * screen.x;
+  // In the lower half of the screen it grows upward, or it would not fit.
+  const float y = ImGui::GetItemRectMin().y, below = mouse.y > 0.5f * screen.y ? 1.f : 0.f;
+  const float edge = below > 0.f ? ImGui::GetItemRectMax().y : y;
+  if (narrow && from.x >= room && from.x > screen.x - to)
+    ImGui::SetNextWindowPos({from.x - gap, edge}, ImGuiCond_Always, {1.f, below});
+  else if (narrow && screen.x - to >= room)
+    ImGui::SetNextWindowPos({to + gap, edge}, ImGuiCond_Always, {0.f, below});
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(330.f * theme.scale);
+  ImGui::PushTextWrapPos(kTooltipWidth * theme.scale);
 }
 
 void endExplanation() {

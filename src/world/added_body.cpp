@@ -57,6 +57,19 @@ AddedBody addedBodyOf(const Command& command, TargetField field) {
           kind == MeshKind::Dynamic ? Motion::Dynamic : Motion::Static, size, 0, command.text};
 }
 
+Quat meshTurn(const Vec3& degrees) {
+  const Vec3 angle = glm::radians(degrees);
+  const auto about = [](float a, const Vec3& axis) { return glm::angleAxis(a, axis); };
+  return about(angle.y, {0.f, 1.f, 0.f}) * about(angle.x, {1.f, 0.f, 0.f}) * about(angle.z, {0.f, 0.f, 1.f});
+}
+
+Quat turnOf(const Command& command) {
+  const std::size_t first = command.target == "liquid.add_mesh" ? 5 : 6;
+  const std::vector<float>& v = command.values;
+  if (v.size() < first + 3) return {1.f, 0.f, 0.f, 0.f};
+  return meshTurn({v[first], v[first + 1], v[first + 2]});
+}
+
 Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
   const std::string name = addedBodyName(what.number, what.motion);
   Body body;

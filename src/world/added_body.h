@@ -19,6 +19,9 @@ struct AddedBody {
 /// What a command of this field asks for, still without its number.
 AddedBody addedBodyOf(const Command& command, TargetField field);
 
+/// How a command that brings in a mesh turns it.
+Quat turnOf(const Command& command);
+
 /// @throws InputError if there is no such shape, or no such mesh any more
 Body makeAddedBody(const AddedBody& what, MeshStore& meshes);
 

@@ -31,6 +31,22 @@ std::optional<float> Blade::crossing(const Vec3& from, const Vec3& to) const {
   return ooze::crossing(from, to, a, c, d);
 }
 
+std::optional<float> Blade::distance(const Vec3& place, const Vec3& normal, float reach) const {
+  const auto through = crossing(place - reach * normal, place + reach * normal);
+  if (!through) return {};
+  return reach * (1.f - 2.f * *through);
+}
+
+Blade Blade::widened(float margin) const {
+  const auto& [a, b, c, d] = corners_;
+  const auto ofLength = [margin](const Vec3& v) {
+    const float length = glm::length(v);
+    return length > 0.f ? margin / length * v : Vec3(0.f);
+  };
+  const Vec3 moved = ofLength(c + d - a - b), edge = ofLength(b + c - a - d);
+  return {a - moved - edge, b - moved + edge, c + moved + edge, d + moved - edge};
+}
+
 std::optional<Vec3> Blade::normal() const {
   const auto& [a, b, c, d] = corners_;
   const Vec3 across = glm::cross(c - a, d - b);

@@ -16,6 +16,11 @@ class Blade {
 
   /// Where the line from one point to another comes through, as a part of it.
   [[nodiscard]] std::optional<float> crossing(const Vec3& from, const Vec3& to) const;
+  /// How far from it a place is, below 0 on the side that the normal leaves; nothing if it is farther than
+  /// `reach` or not straight before or behind it.
+  [[nodiscard]] std::optional<float> distance(const Vec3& place, const Vec3& normal, float reach) const;
+  /// The same blade with every edge this much farther out.
+  [[nodiscard]] Blade widened(float margin) const;
   /// Unit; nothing if nothing was swept.
   [[nodiscard]] std::optional<Vec3> normal() const;
   [[nodiscard]] Aabb bounds() const;

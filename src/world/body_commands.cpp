@@ -178,7 +178,9 @@ bool World::State::addBody(const Command& command, TargetField field) {
   what.number = added.empty() ? 1 : added.back().number + 1;
   insertBody(what);
   Body& body = bodies.list.back();
-  if (body.motion == Motion::Dynamic) body.density = command.values.back();
+  const bool mesh = field == TargetField::AddMesh;
+  if (body.motion == Motion::Dynamic) body.density = command.values[mesh ? 5 : 4];
+  if (mesh) body.pose.orientation = body.previousPose.orientation = turnOf(command);
   body.pose.position = body.previousPose.position =
       Vec3(command.values[0], command.values[1], command.values[2]);
   bodyOrigins.back() = body.centre();

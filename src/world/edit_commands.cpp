@@ -14,6 +14,26 @@ namespace {
 
 Vec3 vectorOf(std::span<const float> values) { return {values[0], values[1], values[2]}; }
 
+void keepSides(const CutSides& sides, KeptEvent& kept) {
+  kept.ids = sides.ids;
+  ByteWriter out;
+  out.raw(std::span<const std::uint32_t>(sides.sides));
+  kept.gone = out.bytes();
+}
+
+/// None of an event from before particles were marked.
+CutSides sidesOf(const KeptEvent& event) {
+  CutSides sides{event.ids, {}};
+  ByteReader in(event.gone);
+  while (!in.atEnd()) sides.sides.push_back(in.value<std::uint32_t>());
+  if (sides.sides.size() != sides.ids.size()) throw InputError("what was kept of a cut is damaged");
+  return sides;
+}
+
+// Beside the edges of the blade this far liquid is marked too, so that a stroke that bends leaves no wedge
+// between its pieces [h].
+constexpr float kBesideEdge = 0.25f;
+
 }  // namespace
 
 void World::State::edit(const Target& target, const Command& command) {
@@ -22,10 +42,12 @@ void World::State::edit(const Target& target, const Command& command) {
   switch (target.field) {
     case TargetField::AddSprings:
       kept.ties = allSprings();
+      keepSides(method->cutSides(), kept);
       method->addSprings(threads);
       break;
     case TargetField::RemoveSprings:
       kept.ties = allSprings();
+      keepSides(method->cutSides(), kept);
       method->removeSprings();
       break;
     case TargetField::Freeze:
@@ -40,9 +62,12 @@ void World::State::edit(const Target& target, const Command& command) {
     case TargetField::Erase:
       kept.gone = erase(particlesWithin(vectorOf(v), v[3]));
       break;
-    case TargetField::Cut:
-      kept.ties = cut(v);
+    case TargetField::Cut: {
+      CutMade made = cut(v);
+      kept.ties = std::move(made.ties);
+      keepSides(made.marked, kept);
       break;
+    }
     case TargetField::AddLiquidMesh:
       kept.ids = addLiquid(command);
       break;
@@ -80,8 +105,10 @@ void World::State::takeBack(std::uint64_t number) {
     case TargetField::AddSprings:
     case TargetField::RemoveSprings:
       method->removeSprings();
+      method->markSides(sidesOf(*event), true);
       return method->tieSprings(event->ties);
     case TargetField::Cut:
+      method->markSides(sidesOf(*event), false);
       return method->tieSprings(event->ties);
     case TargetField::Freeze:
       freeze(particlesOf(event->ids), false);
@@ -158,28 +185,35 @@ std::vector<std::byte> World::State::erase(const std::vector<std::uint32_t>& par
   return kept.bytes();
 }
 
-/// Springs across the blade go, and the liquid beside it parts. Each side gets as much momentum as the other.
-std::vector<SpringTie> World::State::cut(std::span<const float> v) {
+/// Springs across the blade go, none comes again, and the liquid beside it parts. Each side gets as much
+/// momentum as the other.
+CutMade World::State::cut(std::span<const float> v) {
   const Blade blade(vectorOf(v), vectorOf(v.subspan(3)), vectorOf(v.subspan(6)), vectorOf(v.subspan(9)));
   const auto normal = blade.normal();
   if (!normal) return {};
-  std::vector<SpringTie> ties = method->cutSprings(
-      [&](const Vec3& from, const Vec3& to) { return blade.crossing(from, to).has_value(); });
+  const float h = spec.methodSettings.interactionRadius;
+  const Blade wide = blade.widened(kBesideEdge * h);
+  const Aabb beside = wide.bounds().expanded(kCutReach * h);
+  CutMade made = method->cut(
+      [&](const Vec3& from, const Vec3& to) { return blade.crossing(from, to).has_value(); },
+      [&](const Vec3& place) {
+        return beside.contains(place) ? wide.distance(place, *normal, kCutReach * h) : std::nullopt;
+      });
   struct Parted {
     std::uint32_t particle;
     float part;  // of the parting speed, below 0 on the side that the normal leaves
   };
   std::vector<Parted> parted;
   std::array<double, 2> momentum{};
-  const float reach = kPartingReach * spec.methodSettings.interactionRadius;
+  const float reach = kPartingReach * h;
   const Aabb near = blade.bounds().expanded(reach);
   const Particles& p = *method->view().particles;
   for (std::size_t i = 0; i < p.size(); ++i) {
     const Vec3 at = p.position[i];
     if (p.isFrozen(i) || !near.contains(at)) continue;
-    const auto through = blade.crossing(at - reach * *normal, at + reach * *normal);
-    if (!through) continue;
-    const float away = 1.f - 2.f * *through;  // from the blade, in reaches
+    const auto distance = blade.distance(at, *normal, reach);
+    if (!distance) continue;
+    const float away = *distance / reach;
     const float part = std::copysign((1.f - away * away) * (1.f - away * away), away);
     parted.push_back({static_cast<std::uint32_t>(i), part});
     momentum[part < 0.f] += std::abs(part) * particleMass(p.material[i]);
@@ -191,7 +225,7 @@ std::vector<SpringTie> World::State::cut(std::span<const float> v) {
   }
   // What was parted did not run away.
   startSpeed = std::max(startSpeed, fastestParticle(p));
-  return ties;
+  return made;
 }
 
 double World::State::particleMass(std::uint16_t material) const {

@@ -57,7 +57,7 @@ std::vector<Vec3> World::State::meshSeeds(const Command& command, std::uint64_t 
   if (material >= materials.size()) return {};  // it waits to be added itself
   const SizedMesh& mesh = meshes->get(command.text, SolidShape::Kind::Mesh, command.values[3]);
   const float spacing = method->restSpacing(material);
-  const Pose pose{Vec3(command.values[0], command.values[1], command.values[2]), {1.f, 0.f, 0.f, 0.f}};
+  const Pose pose{Vec3(command.values[0], command.values[1], command.values[2]), turnOf(command)};
   std::vector<Vec3> places =
       fillVolume(*mesh.shape, pose, spacing, Sampling::BlueNoise, spec.seed, 0.f, limit);
   // Liquid at rest is a little nearer than its spacing.

@@ -129,8 +129,8 @@ struct World::State {
   /// @return the ids of those that changed
   std::vector<std::uint32_t> freeze(std::vector<std::uint32_t> particles, bool frozen);
   std::vector<std::byte> erase(
-      const std::vector<std::uint32_t>& particles);                 ///< @return Method::keep() of it
-  std::vector<SpringTie> cut(std::span<const float> values);        ///< @return the springs that went
+      const std::vector<std::uint32_t>& particles);  ///< @return Method::keep() of it
+  CutMade cut(std::span<const float> values);
   [[nodiscard]] double particleMass(std::uint16_t material) const;  ///< [kg]
 
   // Meshes (mesh_liquid.cpp).

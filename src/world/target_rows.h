@@ -26,6 +26,7 @@ struct TargetRow {
   enum class Needs { Nothing, Dynamic, Text } needs = Needs::Nothing;  ///< Dynamic: of such bodies only
   bool takenBack = false;                                              ///< edits.take_back undoes it
   bool optional = false;  ///< without a number it has none of its own any more
+  std::size_t more = 0;   ///< numbers that may follow, all of them or none
 };
 
 namespace target_rows {
@@ -34,7 +35,8 @@ constexpr TargetRange kSwitch{0.f, 1.f}, kPart{0.f, 1.f}, kUnit{-1.f, 1.f};
 constexpr TargetRange kPlace{-1e4f, 1e4f}, kSpeed{-100.f, 100.f}, kSpin{-1000.f, 1000.f};
 constexpr TargetRange kDensity{1.f, 1e5f}, kSize{5e-4f, 10.f}, kReach{1e-4f, 10.f}, kHeight{1e-3f, 100.f};
 constexpr TargetRange kNozzleSpeed{0.f, 20.f}, kNozzleRadius{1e-4f, 1.f}, kIndex{0.f, 65535.f};
-constexpr TargetRange kPush{-1000.f, 1000.f}, kParting{0.f, 10.f}, kCount{1.f, 16'777'216.f};
+constexpr TargetRange kTurn{-360.f, 360.f}, kPush{-1000.f, 1000.f}, kParting{0.f, 10.f},
+    kCount{1.f, 16'777'216.f};
 
 constexpr auto kSetting = CommandEffect::Setting, kState = CommandEffect::State,
                kEvent = CommandEffect::Event;
@@ -74,7 +76,7 @@ inline constexpr std::array kRows{
     TargetRow{"bodies", "add_collider_capsule", F::AddColliderCapsule, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
     TargetRow{"bodies", "add_collider_cylinder", F::AddColliderCylinder, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
     TargetRow{"bodies", "add_mesh", F::AddMesh, kEvent, 6,
-              {kPlace, kPlace, kPlace, kHeight, {0.f, 2.f}, {0.f, 1e5f}}, kText, true},
+              {kPlace, kPlace, kPlace, kHeight, {0.f, 2.f}, {0.f, 1e5f}, kTurn, kTurn, kTurn}, kText, true, false, 3},
     TargetRow{"bodies", "remove_added", F::RemoveAdded, kEvent, 0, {}, kNothing, true},
     TargetRow{"springs", "add", F::AddSprings, kEvent, 0, {}, kNothing, true},
     TargetRow{"springs", "remove", F::RemoveSprings, kEvent, 0, {}, kNothing, true},
@@ -89,7 +91,8 @@ inline constexpr std::array kRows{
     TargetRow{"liquid", "cut", F::Cut, kEvent, 13,
               {kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kParting},
               kNothing, true},
-    TargetRow{"liquid", "add_mesh", F::AddLiquidMesh, kEvent, 5, {kPlace, kPlace, kPlace, kHeight, kIndex}, kText, true},
+    TargetRow{"liquid", "add_mesh", F::AddLiquidMesh, kEvent, 5,
+              {kPlace, kPlace, kPlace, kHeight, kIndex, kTurn, kTurn, kTurn}, kText, true, false, 3},
     TargetRow{"edits", "take_back", F::TakeBack, kEvent, 1, {kCount}},
 };
 // clang-format on

@@ -305,7 +305,8 @@ void requireValues(const Command& command, const Target& target, const TargetSco
                                  target.text ? "needs a text" : "is an action"));
   const bool isParameter = target.field == TargetField::None;
   const bool unset = command.values.empty() && !isParameter && kRows[target.row].optional;
-  if (command.values.size() != target.arity && !unset)
+  const bool more = !isParameter && command.values.size() == target.arity + kRows[target.row].more;
+  if (command.values.size() != target.arity && !more && !unset)
     throw InputError(fmt::format("{} takes {} number{}, not {}", command.target, target.arity,
                                  target.arity == 1 ? "" : "s", command.values.size()));
   requireText(command, target, scope);

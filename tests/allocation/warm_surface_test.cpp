@@ -1,4 +1,5 @@
 // A warm mesh takes no memory.
+#include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
 
 #include "allocation/counting_new.h"
@@ -17,6 +18,7 @@ struct Wobble {
   std::vector<std::uint32_t> colours;
   std::vector<std::uint16_t> materials;
   std::vector<float> values;
+  std::vector<SurfaceWall> walls{{makePlane({0.f, 1.f, 0.f}), {{0.f, -0.21f, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
 
   Wobble() {
     std::mt19937 random(1);
@@ -35,7 +37,7 @@ struct Wobble {
   SurfaceParticles at(int frame) {
     const float size = 1.f + 0.02f * std::sin(0.7f * static_cast<float>(frame));
     for (std::size_t i = 0; i < rest.size(); ++i) positions[i] = size * rest[i];
-    return {positions, velocities, colours, materials, values};
+    return {positions, velocities, colours, materials, values, walls};
   }
 };
 
@@ -51,6 +53,24 @@ TEST(WarmSurface, TakesNoMemory) {
       EXPECT_EQ(test::allocationsDuring([&] { builder.build(particles, settings, one); }), 0)
           << "frame " << frame << ", smoothing " << smoothing;
     }
+  }
+}
+
+TEST(WarmSurface, FollowingParticlesTakesNoMemory) {
+  Wobble liquid;
+  std::vector<std::uint32_t> ids(liquid.rest.size());
+  for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = i;
+  SteadyParticles steady;
+  const Threads one(1);
+  for (int frame = 0; frame < 20; ++frame) {
+    const SurfaceParticles particles = liquid.at(frame);
+    const auto follow = [&] {
+      steady.follow(static_cast<std::uint64_t>(frame), particles.positions, ids, 0.01f, one);
+    };
+    if (frame < 10)
+      follow();
+    else
+      EXPECT_EQ(test::allocationsDuring(follow), 0) << "frame " << frame;
   }
 }
 

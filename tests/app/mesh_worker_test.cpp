@@ -157,6 +157,15 @@ TEST_F(MeshWorkerTest, EveryUseHasItsCommand) {
   o.use = ui::MeshUse::Liquid;
   EXPECT_EQ(meshCommand(o).target, "liquid.add_mesh");
   EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f));
+  EXPECT_EQ(meshCommands(o).size(), 1u);
+  o.firm = true;
+  o.turn = {10.f, 20.f, 30.f};
+  EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f, 10.f, 20.f, 30.f));
+  ASSERT_EQ(meshCommands(o).size(), 2u);
+  EXPECT_EQ(meshCommands(o)[1].target, "springs.add");
+  o.use = ui::MeshUse::Dynamic;
+  EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 2.f, 700.f, 10.f, 20.f, 30.f));
+  EXPECT_EQ(meshCommands(o).size(), 1u) << "only liquid is tied";
 }
 
 TEST_F(MeshWorkerTest, SeveralFilesAreAskedAboutOneAfterTheOther) {

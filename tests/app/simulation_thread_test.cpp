@@ -236,6 +236,21 @@ TEST_F(SimulationThreadTest, ChoosesADetailForThisMachineUntilTheUserDoes) {
   EXPECT_EQ(simulation.view().detailReason, "");
 }
 
+// What a scene does by itself is no edit of the user's.
+TEST_F(SimulationThreadTest, ChangesAreMeasuredFromWhatTheScenesTimelineHasMade) {
+  std::string text = kSmallScene;
+  text.insert(text.rfind('}'), R"(, "timeline": [{"time": 0, "set": "clavet.friction", "to": 0.35}])");
+  const std::filesystem::path file = folder_.write("timed.json", text);
+  SimulationThread simulation(1, wake());
+  simulation.open(file.string(), Detail::Coarse, {});
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot != nullptr; }));
+  EXPECT_EQ(simulation.view().originals[0].values, simulation.view().snapshot->materials[0].values);
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
+  EXPECT_EQ(simulation.view().originals[0].values, simulation.view().snapshot->materials[0].values);
+}
+
 TEST_F(SimulationThreadTest, AnAssignmentHoldsFromTheFirstStepAndABadOneFailsTheLoad) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation, {"friction=0.35"}));

@@ -40,7 +40,7 @@ TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
 
   // Two clicks and a number are over before a slow picture is: a shortcut for each digit would be the worst.
   // Before the drags: what they cost is said in a line that moves the rows.
-  server_.xdotool("mousemove 1149 519 click --repeat 2 --delay 40 1");
+  server_.xdotool("mousemove 1149 563 click --repeat 2 --delay 40 1");
   server_.xdotool("type --delay 20 0.37");
   server_.xdotool("key --delay 20 Return");
   wait(1.5);

@@ -74,9 +74,9 @@ TEST_P(OfALiquid, Reach) { expect("stick_distance", "reach", test::stickReachOf(
 
 TEST_P(OfALiquid, Packing) {
   const test::PackingFigures packing = test::packingOf(material_);
-  expect("rest_density", "neighbours of a settled particle", packing.neighbours);
+  expect("rest_density", "neighbours of a settled particle, far ones counted in full", packing.neighbours);
   expect("rest_density", "distance from particle to particle", packing.spacing);
-  expect("near_stiffness", "density of settled liquid", packing.density);
+  expect("near_stiffness", "density of settled liquid, counted like rest density", packing.density);
 }
 
 TEST_P(OfSprings, Young) { expect("spring_stiffness", "Young's modulus", test::youngsModulusOf(material_)); }

@@ -112,6 +112,15 @@ TEST(CameraArgument, IsAnEyeATargetAndPerhapsAnAngle) {
     EXPECT_THROW((void)parseCamera(bad), InputError) << bad;
 }
 
+TEST(LightArgument, ChangesWhatItNames) {
+  EXPECT_EQ(parseLight("turn=40,height=-10,brightness=1.5,colour=#ff8000,exposure=0.5"),
+            (LightSpec{40.f, -10.f, 1.5f, 0xff0080ffu, 0.5f}));
+  EXPECT_EQ(parseLight("exposure=-1"), (LightSpec{.exposure = -1.f}));
+  for (const char* bad : {"", "turn", "turn=", "turn=x", "turn=181", "turn=nan", "brightness=-1",
+                          "colour=red", "colour=#ff80", "shade=1", "turn=1,,height=2", "exposure=1 "})
+    EXPECT_THROW((void)parseLight(bad), InputError) << bad;
+}
+
 TEST_F(Program, TakesANumberOfATurntableButNeverTheSceneForIt) {
   expectRefused("render --turntable little.json --frames 3 --out a.png", "--turntable=120");
   expectRefused("render --turntable=x little.json --frames 3 --out a.png", "\"x\" is no number of pictures");

@@ -206,7 +206,9 @@ TEST_F(LiveWorldTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndUndoLetsItG
   replace("0.04}}", "0.003}}");
   replace("\"radius\": 0.012", "\"radius\": 0.0012");
   LiveWorld live(std::make_shared<const Scene>(loadScene(folder_.write("stiff.json", text).string())), 1,
-                 {{"clavet.spring_stiffness", {0.f}}});
+                 {{"clavet.spring_stiffness", {0.f}},
+                  {"clavet.plasticity_stretch", {6.f}},
+                  {"clavet.plasticity_compress", {6.f}}});
   frames(live, 3);
   edit(live, {{"clavet.spring_stiffness", {200.f}}});
   EXPECT_THROW(frames(live, 30), RunError);

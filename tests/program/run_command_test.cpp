@@ -155,6 +155,32 @@ TEST_F(Program, ASmallerCellMakesAFinerSurface) {
   EXPECT_LT(size("thin.obj"), size("fine.obj"));
 }
 
+TEST_F(Program, AFramesSurfaceDoesNotDependOnWhichFramesAreWritten) {
+  // The drop falls, so that only a wide reach takes earlier frames in.
+  const std::string wide = "run little.json --frames 6 --surface-steady 1 ";
+  ASSERT_EQ(run(wide + "--surface one.ply").code, 0);
+  ASSERT_EQ(run(wide + "--threads 2 --surface all_%d.ply").code, 0);
+  ASSERT_EQ(run(wide + "--every 3 --surface some_%d.ply").code, 0);
+  ASSERT_EQ(run("run little.json --frames 6 --surface alone.ply --surface-steady 0").code, 0);
+  const std::string one = readText(folder_ / "one.ply");
+  EXPECT_TRUE(readText(folder_ / "all_6.ply") == one);
+  EXPECT_TRUE(readText(folder_ / "some_6.ply") == one);
+  EXPECT_FALSE(readText(folder_ / "alone.ply") == one);
+}
+
+TEST_F(Program, SmoothingOfTheSurfacesMeshCanBeChosen) {
+  const std::string s = "run little.json --frames 2 --surface ";
+  ASSERT_EQ(run(s + "plain.ply").code, 0);
+  const std::string plain = readText(folder_ / "plain.ply");
+  for (const std::string option : {"--surface-rounds 0", "--surface-normal-rounds 0",
+                                   "--surface-neighbours 30", "--surface-shortest-edge 0"}) {
+    ASSERT_EQ(run(s + "other.ply " + option).code, 0) << option;
+    EXPECT_FALSE(readText(folder_ / "other.ply") == plain) << option;
+  }
+  expectRefused(s + "s.ply --surface-shortest-edge 0.7", "--surface-shortest-edge");
+  expectRefused("run little.json --surface-rounds 3", "--surface");
+}
+
 TEST_F(Program, ColoursInFilesCanStandForAQuantity) {
   const std::string files = "run little.json --frames 3 --particles p.ply --surface s.obj";
   ASSERT_EQ(run(files).code, 0);

@@ -26,20 +26,82 @@ TEST(Camera, MatricesAgreeWithProject) {
   EXPECT_NEAR((1.f - clip.y / clip.w) * 240.f, at.y, 1e-2f);
 }
 
-TEST(Camera, FramedKeepsEveryCornerInThePicture) {
-  const Aabb box{{-0.1f, 0.f, -0.3f}, {0.2f, 0.4f, 0.1f}};
-  for (const float aspect : {0.5f, 1.f, 2.f}) {
-    const CameraView camera = kFront.framed(box, aspect);
+TEST(Camera, HoldingKeepsEveryPointInThePictureAndNeverComesNearer) {
+  const std::vector<Vec3> points{{-0.1f, 0.f, -0.3f}, {0.2f, 0.4f, 0.1f}, {0.f, 0.2f, -0.1f}};
+  const float far = glm::length(kFront.eye - kFront.target);
+  for (const float aspect : {0.3f, 1.f, 2.f}) {
+    const CameraView camera = kFront.holding(points, aspect);
+    EXPECT_GE(glm::length(camera.eye - camera.target), far);
+    EXPECT_EQ(camera.target, kFront.target);
     const glm::ivec2 size(static_cast<int>(200 * aspect), 200);
-    for (int corner = 0; corner < 8; ++corner) {
-      const Vec3 at =
-          camera.project({corner & 1 ? box.upper.x : box.lower.x, corner & 2 ? box.upper.y : box.lower.y,
-                          corner & 4 ? box.upper.z : box.lower.z},
-                         size);
+    for (const Vec3& point : points) {
+      const Vec3 at = camera.project(point, size);
       EXPECT_GT(at.z, 0.f);
       EXPECT_TRUE(at.x >= 0.f && at.x <= static_cast<float>(size.x) && at.y >= 0.f && at.y <= 200.f);
     }
   }
+  EXPECT_EQ(kFront.holding({}, 1.f).eye, kFront.eye);
+}
+
+/// Where a scene's liquid and bodies are in a picture that frames them.
+struct Framed {
+  float backedOff;                 ///< distance over that of the scene's own camera
+  Vec2 lower{1e9f}, upper{-1e9f};  ///< in pictures
+};
+
+Framed framed(const Scene& scene, const Snapshot& snapshot, const glm::ivec2& size) {
+  const CameraView own(scene.camera);
+  const std::vector<Vec3> corners = subjectCorners(snapshot);
+  const CameraView camera = own.holding(corners, static_cast<float>(size.x) / static_cast<float>(size.y));
+  Framed result{glm::length(camera.eye - camera.target) / glm::length(own.eye - own.target)};
+  for (const Vec3& corner : corners) {
+    const Vec2 at = Vec2(camera.project(corner, size)) / Vec2(size);
+    result.lower = glm::min(result.lower, at), result.upper = glm::max(result.upper, at);
+  }
+  return result;
+}
+
+// The window's view of 1280 x 800 between its panels, and a film's.
+TEST(Camera, EverySceneOpensWithItsLiquidAndBodiesLargeInThePicture) {
+  for (const Listing& listing : listScenes()) {
+    if (listing.own) continue;
+    const Scene scene = loadScene(listing.name, Detail::Coarse);
+    const auto snapshot = World(scene.world).snapshot();
+    if (subjectCorners(*snapshot).empty()) continue;
+    for (const glm::ivec2 size : {glm::ivec2(640, 550), glm::ivec2(960, 540)}) {
+      const Framed it = framed(scene, *snapshot, size);
+      const Vec2 part = it.upper - it.lower;
+      std::printf("%-36s %3d x %3d: backed off %.3f, fills %.2f x %.2f\n", listing.name.c_str(), size.x,
+                  size.y, it.backedOff, part.x, part.y);
+      EXPECT_GE(std::min(it.lower.x, it.lower.y), 0.f) << listing.name;
+      EXPECT_LE(std::max(it.upper.x, it.upper.y), 1.f) << listing.name;
+      // The least is where liquid is to hang from a ball, and needs the room below.
+      EXPECT_GE(std::max(part.x, part.y), 0.39f) << listing.name;
+    }
+  }
+}
+
+// Its walker is 0.3 m tall, and stands on y = 0; the rain's nozzle hangs at 0.44 m.
+TEST(Camera, TheWalkerInTheRainIsHalfThePicture) {
+  const Scene scene = loadScene("clavet_viscous_rain_character", Detail::Coarse);
+  const glm::ivec2 size(640, 550);
+  const CameraView camera =
+      CameraView(scene.camera).holding(subjectCorners(*World(scene.world).snapshot()), 640.f / 550.f);
+  const float feet = camera.project({-0.1f, 0.f, 0.f}, size).y;
+  const float head = camera.project({-0.1f, 0.3f, 0.f}, size).y;
+  std::printf("the walker is %.0f of 550 pixels high\n", feet - head);
+  EXPECT_GT(feet - head, 0.5f * 550.f);
+}
+
+TEST(Camera, NozzlesAreNotFramed) {
+  Snapshot scene = emptyScene();
+  addBall(scene, {0.f, 0.1f, 0.f}, 0.1f, "water", 0xffe0b070);
+  const std::vector<Vec3> without = subjectCorners(scene);
+  EmitterSpec nozzle;
+  nozzle.position = {0.f, 2.f, 0.f};
+  scene.emitters.push_back(nozzle);
+  EXPECT_EQ(subjectCorners(scene), without);
+  EXPECT_GT(visibleBounds(scene).upper.y, 2.f) << "but light reaches them";
 }
 
 TEST(Camera, LooksStraightDownWithoutLosingItsWay) {

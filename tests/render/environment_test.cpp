@@ -118,6 +118,27 @@ TEST_P(EachBackground, TheKeyLightInMirrorsHasTheEnergyOfTheSun) {
   EXPECT_NEAR(light, 1.0, 0.03);  // the spiral's points against a sun a few degrees wide
 }
 
+TEST_P(EachBackground, SoftBoxesFadeTowardsTheirRims) {
+  // A hard-edged lamp lies like a sticker on everything that mirrors it.
+  std::vector<Lamp> lamps(row_.lamps.begin(), row_.lamps.end());
+  lamps.push_back(row_.key);
+  for (const Lamp& lamp : lamps) {
+    if (lamp.halfSize.x <= 0.f || lamp.round) continue;  // the sun is round, and sharp
+    const Vec3 right = glm::normalize(glm::cross(Vec3(0, 1, 0), lamp.direction));
+    float bright = 0.f, dim = 0.f, before = 2.f;  // where it has lost a tenth and nine tenths, in half widths
+    for (float at = 0.f; at < 2.2f; at += 0.01f) {
+      const float part = coverage(lamp, glm::normalize(lamp.direction + at * lamp.halfSize.x * right));
+      EXPECT_LE(part, before + 1e-5f);  // rounding of a smooth step
+      before = part;
+      if (part > 0.9f) bright = at;
+      if (part > 0.1f) dim = at;
+    }
+    EXPECT_EQ(coverage(lamp, lamp.direction), 1.f);
+    EXPECT_EQ(before, 0.f);
+    EXPECT_GT(dim - bright, 0.5f);  // 0.61 of the part over which it fades, which is 1 or more
+  }
+}
+
 /// A grey ball, drawn.
 struct BallPicture {
   Snapshot scene = emptyScene();
@@ -140,6 +161,49 @@ TEST_P(EachBackground, TheSunSideIsBrighterThanTheShadeSide) {
     const Vec3 across = glm::normalize(Vec3(Vec2(row_.key.direction), 0.f)), front(0.f, 0.f, 0.8f);
     EXPECT_GT(ball.at(across + front), ball.at(-across + front) + 15) << "quality " << quality;
   }
+}
+
+TEST_P(EachBackground, LightThatNothingIsChangedOfIsTheBackgroundsOwn) {
+  const EnvironmentRow same = environmentRow(GetParam().background, LightSpec{});
+  EXPECT_EQ(same.key.direction, row_.key.direction);
+  EXPECT_EQ(same.keyLight, row_.keyLight);
+  EXPECT_EQ(same.exposure, row_.exposure);
+}
+
+TEST_P(EachBackground, ItsLightIsTurnedRaisedFilteredAndExposed) {
+  const LightSpec light{90.f, 10.f, 2.f, 0xff0000ffu, 1.f};
+  const EnvironmentRow row = environmentRow(GetParam().background, light);
+  const Vec3& d = row.key.direction;
+  const Vec3& before = row_.key.direction;
+  EXPECT_NEAR(glm::length(d), 1.f, 1e-5f);
+  EXPECT_NEAR(std::asin(d.y), std::min(std::asin(before.y) + glm::radians(10.f), glm::radians(88.f)), 1e-3f);
+  const Vec2 level = glm::normalize(Vec2(d.x, d.z)), was = glm::normalize(Vec2(before.x, before.z));
+  EXPECT_NEAR(glm::dot(level, was), 0.f, 1e-4f) << "a quarter turn";
+  EXPECT_NEAR(row.keyLight.r, 2.f * row_.keyLight.r, 1e-5f);
+  EXPECT_EQ(row.keyLight.g, 0.f);
+  EXPECT_NEAR(row.exposure, 2.f * row_.exposure, 1e-5f);
+  for (std::size_t i = 0; i < row.lamps.size(); ++i)
+    EXPECT_NEAR(row.lamps[i].direction.y, row_.lamps[i].direction.y, 1e-6f) << "only the key light is raised";
+}
+
+TEST(Light, FromTheOtherSideShowsInThePictureAndBackAgain) {
+  Snapshot scene = emptyScene();
+  addSphereBody(scene, {0.f, 0.08f, 0.f}, 0.06f, 0xffa0a0a0);
+  RenderSettings settings = settingsOf(View::Liquid, 1);
+  const auto brightness = [&](float side) {
+    const Image image = renderer().render(scene, kFront, settings);
+    return pixelAt(image, kFront, Vec3(0.f, 0.08f, 0.f) + 0.059f * glm::normalize(Vec3(side, 0.f, 0.8f)))
+        .brightness();
+  };
+  const EnvironmentRow row = environmentRow(settings.background);
+  const float side = row.key.direction.x > 0.f ? 1.f : -1.f;
+  const int lit = brightness(side), shaded = brightness(-side);
+  EXPECT_GT(lit, shaded + 15);
+  // The lamp goes to the mirror image of its place, in front of the same ball.
+  settings.light.turn = glm::degrees(-2.f * std::atan2(row.key.direction.x, row.key.direction.z));
+  EXPECT_GT(brightness(-side), brightness(side) + 15);
+  settings.light = {};
+  EXPECT_EQ(brightness(side), lit);
 }
 
 TEST_P(EachBackground, TheBackdropIsTheSetThatMirrorsShow) {

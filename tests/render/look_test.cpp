@@ -1,5 +1,6 @@
 // Each look has the property that its name promises, on the same ball in the same light.
 #include "render/looks.h"
+#include "render/particle_buffer.h"
 #include "render/picture.h"
 
 #include <cmath>
@@ -120,6 +121,29 @@ TEST(Look, OfHoneyIsBrighterAtItsThinEdgeThanInItsCore) {
   const Rgb core = honey.at(0.f, -0.1f);
   EXPECT_GT(core.r, core.g + 40);
   EXPECT_GT(core.g, core.b);
+}
+
+TEST(Look, DeepensWithThicknessAsBeerSaysAndThenNoMore) {
+  for (const LookRow& row : lookRows()) {
+    const float thin = 0.02f / row.absorption;
+    EXPECT_NEAR(depthOfColour(row, thin), 0.02f, 0.0002f);  // a hundredth of itself
+    float before = 0.f, slope = 1.001f * row.absorption * thin;
+    for (int i = 1; i < 500; ++i) {
+      const float now = depthOfColour(row, static_cast<float>(i) * thin);
+      EXPECT_GT(now, before);
+      EXPECT_LT(now - before, slope) << "it bends down only";
+      slope = now - before + 1e-6f, before = now;
+    }
+    EXPECT_LE(depthOfColour(row, 10.f), kDeepestColour);
+  }
+}
+
+TEST(Look, OfHoneyIsAmberHoweverDeepItIs) {
+  const Vec3 albedo = linearColour(0xff169ae3);
+  const LookRow& honey = lookRows()[lookIndex("honey")];
+  const Vec3 left = glm::pow(albedo, Vec3(depthOfColour(honey, 0.2f)));
+  EXPECT_GT(left.g, 0.1f * left.r);  // by Beer's law alone 0.002: tomato red
+  EXPECT_LT(left.b, 0.01f * left.r);
 }
 
 TEST(Look, OfPaintHasACrispHighlightAndOfMudAndClayNone) {

@@ -122,6 +122,23 @@ TEST(Surface, CastsItsShadowOnTheFloorAtEveryQuality) {
     }
 }
 
+TEST(Surface, OfAnEmptySceneHasNoShadowOfTheOneBefore) {
+  for (const int quality : {0, 2}) {
+    const auto empty = std::make_shared<Snapshot>(emptyScene());
+    addFloor(*empty);
+    const auto full = std::make_shared<Snapshot>(*empty);
+    addBall(*full, kMiddle, 0.05f, "clay", 0xff5a7ac0);
+    const CameraView above({0.f, 0.6f, -0.5f}, {0.f, 0.f, 0.f}, 40.f);
+    const Rgb never = pixelAt(renderer().render(empty, above, settingsOf(View::Surface, quality)), above,
+                              {0.047f, 0.f, -0.065f});
+    (void)renderer().render(full, above, settingsOf(View::Spheres, quality));
+    const auto next = std::make_shared<Snapshot>(*empty);
+    const Rgb after = pixelAt(renderer().render(next, above, settingsOf(View::Surface, quality)), above,
+                              {0.047f, 0.f, -0.065f});
+    EXPECT_LE(difference(never, after), 2) << "quality " << quality;
+  }
+}
+
 TEST(Surface, ShowsItsQuantityOpaque) {
   RenderSettings settings = settingsOf(View::Surface, 1);
   settings.quantity = Quantity::Speed;

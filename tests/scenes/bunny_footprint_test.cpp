@@ -11,18 +11,18 @@ namespace {
 
 TEST(BunnyFootprint, StandsAndKeepsThePrint) {
   World world(loadScene("clavet_bunny_footprint", Detail::Coarse).world, 2);
-  test::advanceTo(world, 1.5);
+  test::advanceTo(world, 0.5);
   const double early = test::outlineOf(world).height;
-  test::advanceTo(world, 2.4);
+  test::advanceTo(world, 1.4);
   const double standing = test::outlineOf(world).height;
   // Its own weight stays below what makes it yield.
   EXPECT_GT(standing, 0.97 * early);
-  test::advanceTo(world, 3.6);
+  test::advanceTo(world, 2.6);
   const double pressed = test::outlineOf(world).height;
   EXPECT_LT(pressed, 0.75 * standing);
-  test::advanceTo(world, 4.5);
+  test::advanceTo(world, 3.5);
   const double lifted = test::outlineOf(world).height;
-  test::advanceTo(world, 6.0);
+  test::advanceTo(world, 5.0);
   const double after = test::outlineOf(world).height;
   std::printf("early %.4f, standing %.4f, pressed %.4f, lifted %.4f, after %.4f m\n", early, standing,
               pressed, lifted, after);

@@ -11,15 +11,15 @@ namespace {
 
 TEST(BunnyMelt, FlowsToAPuddleWhenItsSpringsAreRemoved) {
   World world(loadScene("clavet_bunny_melt", Detail::Coarse).world, 2);
-  test::advanceTo(world, 2.0);
+  test::advanceTo(world, 1.0);
   const test::Outline standing = test::outlineOf(world);
   const std::size_t particles = world.particles().size();
   EXPECT_GT(world.method().springCount(), 0u);
-  test::advanceTo(world, 3.7);
+  test::advanceTo(world, 2.7);
   const test::Outline soft = test::outlineOf(world);
   EXPECT_LT(soft.height, 0.9 * standing.height) << "softer springs let it sag";
   EXPECT_GT(soft.height, 0.35 * standing.height) << "springs still hold it up";
-  test::advanceTo(world, 7.0);
+  test::advanceTo(world, 6.0);
   const test::Outline puddle = test::outlineOf(world);
   std::printf("height %.4f, %.4f, %.4f m; width %.4f, %.4f, %.4f m\n", standing.height, soft.height,
               puddle.height, standing.width, soft.width, puddle.width);

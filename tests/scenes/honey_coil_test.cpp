@@ -1,4 +1,4 @@
-// What the last step of the tour promises: honey that holds its shape longer folds and coils as it lands.
+// What the README promises: honey that holds its shape longer folds and coils as it lands.
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 

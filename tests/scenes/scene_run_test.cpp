@@ -158,11 +158,16 @@ TEST_P(SceneRun, StaysFiniteInsideAndWhole) {
   World world(load().world);
   const std::size_t initial = world.particles().size();
   double expected = 0.0;
-  for (const LiquidVolume& liquid : world.spec().liquids)
+  bool settled = false;
+  for (const LiquidVolume& liquid : world.spec().liquids) {
     expected +=
         volumeOf(liquid, world.bodies().list) / std::pow(world.method().restSpacing(liquid.material), 3);
-  // Blue noise meets its count within one particle in a hundred.
-  EXPECT_NEAR(static_cast<double>(initial), expected, 0.01 * expected);
+    settled |= liquid.sampling == Sampling::Settled;
+  }
+  // Blue noise meets its count within one particle in a hundred; what has settled has some more in ends that
+  // are thinner than a spacing.
+  EXPECT_GE(static_cast<double>(initial), 0.99 * expected);
+  EXPECT_LE(static_cast<double>(initial), (settled ? 1.05 : 1.01) * expected);
 
   double fastest = 0.0;
   Leavers leavers;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <glm/gtc/constants.hpp>
 #include <gmock/gmock.h>
+#include <span>
 
 namespace ooze::ui {
 namespace {
@@ -271,12 +272,20 @@ TEST_F(PoolToolTest, TheOutlineShowsWhereTheNextBodyWouldBeAndWhatWaitsForAStep)
   release();
   const Vec3 place = vector(session_.commands.back(), 0);
   const float size = session_.commands.back().values[3];
-  for (const Stroke& stroke : marks)
+  const std::span<const Stroke> outline = std::span(marks).first(marks.size() - 2);
+  for (const Stroke& stroke : outline)
     for (const Vec3& point : stroke.points) EXPECT_NEAR(glm::distance(point, place), size, 1e-5f);
+  // Then a plumb line to what is below, and a ring there.
+  const std::vector<Vec3>& plumb = marks[marks.size() - 2].points;
+  ASSERT_EQ(plumb.size(), 2u);
+  EXPECT_NEAR(plumb[0].y, place.y - size, 1e-5f);
+  EXPECT_LT(plumb[1].y, plumb[0].y);
+  EXPECT_NEAR(plumb[1].x, place.x, 1e-5f);
+  EXPECT_NEAR(plumb[1].z, place.z, 1e-5f);
   EXPECT_TRUE(controller_.marks(context(), nullptr).empty());
   view_.pending = session_.commands;
   const auto waiting = controller_.marks(context(), nullptr);
-  ASSERT_EQ(waiting.size(), marks.size());
+  ASSERT_EQ(waiting.size(), outline.size());
   EXPECT_TRUE(waiting[0].dim);
 }
 

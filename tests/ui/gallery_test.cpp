@@ -69,6 +69,19 @@ TEST_F(GalleryTest, WordsThatNoSceneHasOpenNothing) {
   EXPECT_TRUE(state_.galleryOpen);
 }
 
+TEST_F(GalleryTest, ItBeginsWithEverySceneWhateverWasLookedForLastTime) {
+  settle();
+  type("drip");
+  key(ImGuiKey_Enter);
+  EXPECT_FALSE(state_.galleryOpen);
+  settle();
+  state_.galleryOpen = true;
+  settle();
+  EXPECT_STREQ(state_.gallerySearch.data(), "");
+  clickCard(0);
+  EXPECT_THAT(session_.loaded, ElementsAre("/scenes/drip.json", "/scenes/pour.json"));
+}
+
 TEST_F(GalleryTest, EscapeClosesItAlsoWhileWordsAreTyped) {
   settle();
   type("lava");
@@ -91,24 +104,36 @@ class TourTest : public PanelDriver, public testing::WithParamInterface<ImVec2> 
     dialogs_ = {drawTour};
     state_.tourOpen = true;
   }
-  static ViewRect card() {
-    const ImGuiWindow& window = *ImGui::FindWindowByName("Tour");
+  static ViewRect rectOf(const char* name) {
+    const ImGuiWindow& window = *ImGui::FindWindowByName(name);
     return {window.Pos.x, window.Pos.y, window.Size.x, window.Size.y};
   }
-  /// The buttons are at the lower edge: Skip at the left, Next at the right.
-  void clickNext() { click(card().right() - 40.f, card().bottom() - 26.f); }
-  void clickSkip() { click(card().x + 40.f, card().bottom() - 26.f); }
+  static ViewRect bar() { return rectOf("Tour"); }
+  static bool overlap(const ViewRect& a, const ViewRect& b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+  }
+  /// Skip is at the left of the bar, Next at its right.
+  void clickNext() { click(bar().right() - 40.f, bar().bottom() - 20.f); }
+  void clickSkip() { click(bar().x + 40.f, bar().bottom() - 20.f); }
 };
 
-TEST_P(TourTest, EveryCardIsOnTheScreenAndNextLeadsToTheEnd) {
+TEST_P(TourTest, EveryCardIsOnTheScreenAndNextLeadsToTheEndFromOnePlace) {
   frame();
+  frame();
+  const ViewRect buttons = bar();
   std::size_t steps = 1;
   for (; steps < 50; ++steps) {
     frame();
-    EXPECT_GE(card().x, 0.f) << steps;
-    EXPECT_GE(card().y, 0.f) << steps;
-    EXPECT_LE(card().right(), GetParam().x) << steps;
-    EXPECT_LE(card().bottom(), GetParam().y) << steps;
+    const ViewRect card = rectOf("Tour card");
+    for (const ViewRect& part : {card, bar()}) {
+      EXPECT_GE(part.x, 0.f) << steps;
+      EXPECT_GE(part.y, 0.f) << steps;
+      EXPECT_LE(part.right(), GetParam().x) << steps;
+      EXPECT_LE(part.bottom(), GetParam().y) << steps;
+    }
+    EXPECT_FALSE(overlap(card, bar())) << steps;
+    EXPECT_EQ(bar().x, buttons.x) << steps;
+    EXPECT_EQ(bar().y, buttons.y) << steps;
     const std::size_t before = state_.tourStep;
     clickNext();
     if (state_.tourStep < before) break;  // after the last it begins again
@@ -117,6 +142,23 @@ TEST_P(TourTest, EveryCardIsOnTheScreenAndNextLeadsToTheEnd) {
   EXPECT_GE(steps, 6u);
   EXPECT_LE(steps, 10u);
   EXPECT_TRUE(state_.tourOpen);
+}
+
+// The card, the buttons and an outline are all that is drawn: the rest stays as bright as it was.
+TEST_P(TourTest, NothingIsDimmed) {
+  for (std::size_t step = 0; step < 8; ++step) {
+    state_.tourStep = step;
+    frame();
+    frame();
+    for (const ImGuiWindow* window : imgui_->Windows)
+      if (window->Active && !window->IsFallbackWindow) {
+        EXPECT_LE(window->Size.x * window->Size.y, 300.f * 200.f) << window->Name;
+      }
+    for (const ImDrawVert& corner : ImGui::GetForegroundDrawList()->VtxBuffer)
+      EXPECT_TRUE((corner.col & IM_COL32_A_MASK) == 0 ||
+                  (corner.col | IM_COL32_A_MASK) == (ImGui::GetColorU32(theme_.accent) | IM_COL32_A_MASK))
+          << "nothing but an outline";
+  }
 }
 
 TEST_P(TourTest, SkipEndsIt) {
@@ -130,6 +172,64 @@ TEST_P(TourTest, SkipEndsIt) {
 INSTANTIATE_TEST_SUITE_P(Sizes, TourTest,
                          testing::Values(ImVec2(640.f, 400.f), ImVec2(1024.f, 640.f), ImVec2(1280.f, 800.f),
                                          ImVec2(3840.f, 2160.f)));
+
+/// A world whose nozzle gives a litre, in four seconds.
+class TourPouringTest : public PanelDriver {
+ protected:
+  TourPouringTest() {
+    screen(1280.f, 800.f);
+    dialogs_ = {drawTour};
+    state_.tourOpen = true;
+    view_.status.playing = true;
+    EmitterSpec spout;
+    spout.name = "spout";
+    spout.position = {0.1f, 0.4f, 0.f};
+    spout.radius = 0.01f;
+    spout.speed = 0.8f;
+    spout.volumeLimit = 0.001f;
+    snapshot_.emitters = {spout};
+  }
+};
+
+TEST_F(TourPouringTest, TheLiquidGoesOnAsLongAsTheTourLasts) {
+  snapshot_.time = 3.9;
+  frames(2);
+  EXPECT_THAT(session_.commands, IsEmpty()) << "it still flows";
+  snapshot_.time = 4.0;
+  snapshot_.emitters[0].enabled = false;
+  frames(3);
+  ASSERT_THAT(targets(), ElementsAre("emitters.add")) << "once";
+  const std::vector<float>& values = session_.commands[0].values;
+  EXPECT_EQ(values[0], 0.1f);
+  EXPECT_EQ(values[1], 0.4f);
+  EXPECT_GT(values[7], 0.f);
+
+  EmitterSpec more = snapshot_.emitters[0];
+  more.name = "poured 1";
+  more.volumeLimit = 0.f;
+  more.enabled = true;
+  snapshot_.emitters.push_back(more);
+  frames(2);
+  EXPECT_EQ(session_.commands.size(), 1u);
+  state_.tourOpen = false;
+  frames(2);
+  ASSERT_EQ(session_.commands.size(), 2u) << "and ends with it";
+  EXPECT_EQ(session_.commands[1].target, "emitter.poured 1.enabled");
+  EXPECT_EQ(session_.commands[1].values[0], 0.f);
+}
+
+TEST_F(TourPouringTest, AWorldThatIsStartedAgainPoursByItselfFirst) {
+  snapshot_.time = 5.0;
+  snapshot_.emitters[0].enabled = false;
+  frames(2);
+  ASSERT_EQ(session_.commands.size(), 1u);
+  snapshot_.time = 0.5;
+  frames(2);
+  EXPECT_EQ(session_.commands.size(), 1u) << "closed by hand: it has not given all";
+  snapshot_.time = 4.5;
+  frames(2);
+  EXPECT_EQ(session_.commands.size(), 2u);
+}
 
 /// The status bar with tasks.
 class TaskTest : public PanelDriver {

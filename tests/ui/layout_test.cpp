@@ -73,9 +73,12 @@ TEST_P(AreasTest, PartsTileTheWindow) {
 INSTANTIATE_TEST_SUITE_P(Screens, AreasTest, testing::ValuesIn(kScreens));
 
 TEST(Areas, AWindowTooNarrowForTwoPanelsHasOneForEverything) {
-  const Areas wide = arrange({1024.f, 640.f}, {}, 1.f);
+  const Areas wide = arrange({1280.f, 800.f}, {}, 1.f);
   EXPECT_FALSE(wide.stacked);
   EXPECT_THAT(names(wide), Contains("left"));
+  const Areas small = arrange({1024.f, 640.f}, {}, 1.f);
+  EXPECT_TRUE(small.stacked);
+  EXPECT_GT(small.view.width * small.view.height, 0.4f * 1024.f * 640.f) << "the view is what one came for";
   const Areas large = arrange({1280.f, 800.f}, {}, 3.f);
   EXPECT_TRUE(large.stacked);
   EXPECT_THAT(names(large), Not(Contains("left")));
@@ -92,11 +95,11 @@ TEST(Areas, HiddenPanelsLeaveTheWholeWindowToTheView) {
 }
 
 TEST(Areas, TheBottomStripIsUnderTheViewWhereThatIsWideAndElseAcross) {
-  const Areas wide = arrange({1600.f, 900.f}, {}, 1.f), narrow = arrange({1024.f, 640.f}, {}, 1.f);
+  const Areas wide = arrange({1600.f, 900.f}, {}, 1.f), narrow = arrange({900.f, 640.f}, {}, 1.f);
   ASSERT_TRUE(wide.bottom && narrow.bottom);
   EXPECT_GT(wide.bottom->x, 0.f);
   EXPECT_EQ(narrow.bottom->x, 0.f);
-  EXPECT_EQ(narrow.bottom->width, 1024.f);
+  EXPECT_EQ(narrow.bottom->width, 900.f);
 }
 
 /// The whole interface, drawn.
@@ -195,6 +198,35 @@ TEST_F(LayoutTest, EachToolHasItsButtonAndATabChoosesItsPanel) {
        at += 20.f)
     drag(at, areas.bottom->y + 14.f, at, areas.bottom->y + 14.f);
   EXPECT_NE(state_.bottomTab, before);
+}
+
+TEST_F(LayoutTest, TheOnlyPanelShowsTheSceneOrTheLiquidByTabs) {
+  draw({1024, 640, 1.f});
+  const Areas areas = arrange({1024.f, 640.f}, state_, 1.f);
+  ASSERT_TRUE(areas.stacked && areas.right);
+  const float y = areas.right->y + 20.f;
+  EXPECT_EQ(state_.stackedSide, Side::Right);
+  drag(areas.right->x + 60.f, y, areas.right->x + 60.f, y);
+  EXPECT_EQ(state_.stackedSide, Side::Left);
+  drag(areas.right->right() - 80.f, y, areas.right->right() - 80.f, y);
+  EXPECT_EQ(state_.stackedSide, Side::Right);
+}
+
+// Beside the buttons that step through time they would be taken for such.
+TEST_F(LayoutTest, OtherScenesAreOpenedBesideTheListOfScenesAndNotFromTheTransport) {
+  draw({1280, 800, 1.f});
+  for (float x = 480.f; x < 800.f; x += 12.f) drag(x, 18.f, x, 18.f);
+  EXPECT_THAT(performed_, Contains(Action::SingleStep));
+  EXPECT_THAT(performed_, Not(Contains(Action::NextScene)));
+  EXPECT_THAT(performed_, Not(Contains(Action::PreviousScene)));
+  const Areas areas = arrange({1280.f, 800.f}, state_, 1.f);
+  const auto down = [&](float x) {
+    for (float y = areas.left->y + 40.f; y < areas.left->y + 110.f; y += 10.f) drag(x, y, x, y);
+  };
+  down(areas.left->x + 24.f);
+  EXPECT_THAT(performed_, Contains(Action::PreviousScene));
+  down(areas.left->right() - 24.f);
+  EXPECT_THAT(performed_, Contains(Action::NextScene));
 }
 
 TEST_F(LayoutTest, UndoIsOfferedOnceThereIsSomethingToUndo) {

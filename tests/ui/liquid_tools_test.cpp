@@ -160,7 +160,7 @@ TEST_F(LiquidToolTest, TheBladeGoesThroughAllLiquidAlongTheLineOfSight) {
 
 TEST_F(LiquidToolTest, PouringMakesANozzleOfItsOwnAboveWhatIsUnderThePointer) {
   state_.tool = Action::PourTool;
-  state_.tools.material = 1;
+  state_.material = 1;
   const Vec3 place{0.03f, kTop, 0.f};
   press(over(place));
   ASSERT_THAT(targets(), ElementsAre("emitters.add"));
@@ -352,6 +352,35 @@ TEST_F(LiquidToolTest, EveryArmedToolShowsItsFootprintAndAHintAndTheOthersDoNot)
     for (const Stroke& stroke : marks)
       for (const Vec3& point : stroke.points) EXPECT_TRUE(isFinite(point)) << row.hint;
   }
+}
+
+// While the world stands the jet is outlined as it will fall: thinner further down, to the ground.
+TEST_F(LiquidToolTest, PouringWhileTheWorldStandsShowsWhatWillCome) {
+  state_.tool = Action::PourTool;
+  live_.worldValues = {0.f, -9.81f, 0.f, 0.f};
+  const Pointer pointer = over({0.1f, 0.f, 0.2f});  // the floor
+  press(pointer);
+  const Vec3 nozzle = vector(session_.commands[0]);
+  const float radius = session_.commands[0].values[6], speed = session_.commands[0].values[7];
+  const auto outline = [&] {
+    const std::vector<Stroke> marks = controller_.marks(context(), &pointer);
+    const auto line = std::find_if(marks.begin(), marks.end(), [](const Stroke& s) {
+      return s.points.size() > 2 && s.points.size() < 20;
+    });
+    return line == marks.end() ? std::vector<Vec3>() : line->points;
+  };
+  view_.status.playing = true;
+  EXPECT_TRUE(outline().empty()) << "what flows shows itself";
+  view_.status.playing = false;
+  const std::vector<Vec3> side = outline();
+  ASSERT_GE(side.size(), 4u);
+  const auto width = [&](const Vec3& p) { return glm::length(Vec2(p.x - nozzle.x, p.z - nozzle.z)); };
+  EXPECT_NEAR(width(side.front()), radius, 1e-4f);
+  EXPECT_NEAR(side.back().y, 0.f, 2e-3f);
+  // As much flows through every height.
+  const float fallen = std::sqrt(speed * speed + 2.f * 9.81f * nozzle.y);
+  EXPECT_NEAR(width(side.back()) * width(side.back()) * fallen, radius * radius * speed,
+              0.02f * radius * radius * speed);
 }
 
 TEST_F(LiquidToolTest, TheRightButtonsMarksHaveAColourOfTheirOwn) {

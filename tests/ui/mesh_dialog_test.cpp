@@ -1,7 +1,10 @@
 // The dialog that asks what a mesh is to become, without a window.
+#include "ooze/methods/method.h"
+
 #include "panel_screen.h"
 #include "ui/tools/mesh_place.h"
 
+#include <cstdlib>
 #include <gmock/gmock.h>
 
 namespace ooze::ui {
@@ -82,10 +85,10 @@ TEST_F(MeshDialogTest, ItsAnswersStayInTheWindowWhenTheFileTurnsOutToBeAMesh) {
   EXPECT_EQ(desk_.orders.size(), 1u);
 }
 
-TEST_F(MeshDialogTest, AddOrdersWhatIsChosenAtASizeThatSuitsTheView) {
+TEST_F(MeshDialogTest, AddOrdersWhatIsChosen) {
+  desk_.offered->facts->size = {1.f, 0.5f, 0.5f};
   frames(2);
-  const float usual = *state_.mesh.height;
-  EXPECT_NEAR(usual, 0.7f * camera_.halfHeightAt(camera_.spec().target), 1e-3f);
+  EXPECT_EQ(*state_.mesh.height, 0.5f) << "its own size";
   ASSERT_TRUE(clickUntil([this] { return !desk_.orders.empty() || state_.mesh.use != MeshUse::Collider; }));
   state_.mesh.use = MeshUse::Liquid;
   ASSERT_TRUE(clickUntil([this] { return !desk_.orders.empty(); }));
@@ -94,6 +97,87 @@ TEST_F(MeshDialogTest, AddOrdersWhatIsChosenAtASizeThatSuitsTheView) {
   EXPECT_EQ(order.h, 0.02f);
   EXPECT_GT(order.height, 0.f);
   EXPECT_TRUE(session_.commands.empty()) << "the desk submits it when it is sampled";
+}
+
+// Files do not say what their numbers count: metres, unless nothing of it would be seen.
+TEST_F(MeshDialogTest, AMeshComesInAtItsOwnSize) {
+  const float seen = 0.7f * camera_.halfHeightAt(camera_.spec().target);
+  ASSERT_NEAR(seen, 0.19f, 0.02f);
+  const auto offered = [&](float height) {
+    desk_.offered->file = "/there/" + std::to_string(height);
+    desk_.offered->facts->size = {height, height, height};
+    frame();
+    return *state_.mesh.height;
+  };
+  EXPECT_EQ(offered(0.15f), 0.15f);
+  EXPECT_EQ(offered(0.8f), 0.8f);
+  EXPECT_FLOAT_EQ(offered(15.f), 0.15f) << "centimetres";
+  EXPECT_FLOAT_EQ(offered(150.f), 0.15f) << "millimetres";
+  EXPECT_NEAR(offered(1e6f), seen, 1e-3f) << "nothing that anyone uses: what suits the view";
+}
+
+TEST_F(MeshDialogTest, ItIsTurnedAndPlacedByNumbers) {
+  frame();
+  MeshChoice& choice = state_.mesh;
+  choice.height = 0.2f;
+  choice.turn = {0.f, 0.f, 90.f};
+  desk_.offered->facts->shape = {{{Vec3(-1.f, 0.f, 0.f), Vec3(1.f, 0.f, 0.f)}}};
+  follow(*desk_.current());
+  EXPECT_NEAR(choice.centre->y, 0.2f, 2e-3f) << "what was its side is below";
+  std::vector<Stroke> strokes;
+  markMesh(*desk_.current()->facts, choice, strokes);
+  EXPECT_NEAR(strokes[0].points[0].y, 0.f, 2e-3f);
+  EXPECT_NEAR(strokes[0].points[1].y, 0.4f, 2e-3f);
+  choice.place = MeshChoice::Place::Typed;
+  choice.centre = Vec3(0.3f, 0.4f, 0.5f);
+  follow(*desk_.current());
+  EXPECT_EQ(*choice.centre, Vec3(0.3f, 0.4f, 0.5f));
+  state_.mesh.use = MeshUse::Liquid;
+  choice.turn = {10.f, 20.f, 30.f};
+  ASSERT_TRUE(clickUntil([this] { return !desk_.orders.empty(); }));
+  EXPECT_EQ(desk_.orders[0].turn, Vec3(10.f, 20.f, 30.f));
+}
+
+TEST_F(MeshDialogTest, JellyIsFirmUnlessAskedOtherwise) {
+  const std::vector<ParameterInfo>& rows = findMethod("clavet").parameters();
+  for (const char* look : {"gel", "honey"})
+    for (const bool asked : {true, false}) {
+      auto snapshot = std::make_shared<Snapshot>(*view_.snapshot);
+      MaterialDefinition& liquid = snapshot->materials[0];
+      liquid.name = "pudding";
+      liquid.look = look;
+      liquid.values.assign(rows.size(), 0.f);
+      liquid.values[findParameter(rows, "spring_stiffness")] = 80.f;
+      liquid.values[findParameter(rows, "plasticity_compress")] = 4.f;
+      view_.snapshot = snapshot;
+      desk_.offered = MeshOffer{"/there/pudding.obj", std::nullopt, MeshFacts{}};
+      desk_.orders.clear();
+      session_.commands.clear();
+      state_.mesh = {};
+      frame();
+      EXPECT_TRUE(state_.mesh.firm);
+      state_.mesh.use = MeshUse::Liquid;
+      state_.mesh.firm = asked;
+      frames(2);
+      const auto chosen = [&] { return !desk_.orders.empty(); };
+      for (float y = kHeight - 120.f; y < kHeight - 55.f && !chosen(); y += 4.f) click(kAdd * kWidth, y);
+      ASSERT_TRUE(chosen());
+      const bool firm = asked && look == std::string("gel");
+      EXPECT_EQ(desk_.orders[0].firm, firm) << look;
+      // Its springs do not flow then; what is 0 already is not set.
+      EXPECT_EQ(targets(), firm ? std::vector<std::string>{"material.pudding.plasticity_compress"}
+                                : std::vector<std::string>());
+    }
+}
+
+TEST_F(MeshDialogTest, MeshesAreLookedForWhereTheLastOneWas) {
+  const FileRequest first = meshRequest(state_, desk_);
+  EXPECT_EQ(first.folder, std::getenv("HOME"));
+  EXPECT_THAT(first.extensions, testing::Contains(".obj"));
+  first.chosen("/models/cat.obj");
+  EXPECT_EQ(desk_.offered->file, "/models/cat.obj");
+  state_.fileDialog.lastFolder = "/sessions";  // something else was saved meanwhile
+  EXPECT_EQ(meshRequest(state_, desk_).folder, "/models");
 }
 
 TEST_F(MeshDialogTest, CancelForgetsTheFile) {

@@ -46,6 +46,20 @@ class MicroscopeTest : public InstrumentTest {
   OrbitCamera camera_;
 };
 
+// Without its table nothing would tell why the view shows particles.
+TEST_F(MicroscopeTest, AnotherTabLeavesIt) {
+  state_.bottomTab = kMicroscopeTab;
+  panel_ = drawBottomStrip;
+  frame();
+  for (float x = 20.f; x < 200.f && state_.bottomTab == kMicroscopeTab; x += 10.f) click(x, 16.f);
+  EXPECT_NE(state_.bottomTab, kMicroscopeTab);
+  EXPECT_THAT(performed_, ElementsAre(Action::Microscope));
+  performed_.clear();
+  state_.microscopeOn = false;
+  for (float x = 20.f; x < 300.f; x += 10.f) click(x, 16.f);
+  EXPECT_THAT(performed_, ElementsAre()) << "tabs by themselves switch nothing";
+}
+
 TEST_F(MicroscopeTest, ThePanelOffersWhatIsMissing) {
   state_.microscopeOn = false;
   ASSERT_TRUE(clickUntil([this] { return !performed_.empty(); }, 20.f, 60.f));

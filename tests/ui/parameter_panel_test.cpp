@@ -1,12 +1,14 @@
 // Sliders made from the tables: drags, typed numbers, ways back, explanations, and what values cost.
 #include "panel_driver.h"
 #include "ui/formula.h"
+#include "ui/panels/parameter_card.h"
 #include "ui/parameter_cost.h"
 #include "ui/slider_row.h"
 
 #include <algorithm>
 #include <cmath>
 #include <gmock/gmock.h>
+#include <imgui_internal.h>
 #include <utility>
 
 namespace ooze::ui {
@@ -108,6 +110,45 @@ TEST_F(ParameterPanelTest, GarbageIsRefusedWithALineAndTheValueStays) {
   }
 }
 
+TEST_F(ParameterPanelTest, RowsStayInPlaceWhileWhatHidesOneComesAndGoes) {
+  const std::size_t row = rowOf("viscosity_linear");
+  const float lowest = findMethod("clavet").parameters()[row].lower;
+  const float seen = 0.8f * snapshot_.materials[0].values[row];
+  const auto hidden = [&](float value) {
+    MaterialDefinition honey = snapshot_.materials[0];
+    honey.values[row] = value;
+    return !findMethod("clavet").hiddenBy(view_.scene->world.methodSettings, 9.81f, honey, row).empty();
+  };
+  ASSERT_TRUE(hidden(lowest) && !hidden(seen)) << "else this tests nothing";
+  std::vector<float> heights;
+  for (const float value : {lowest, seen}) {
+    snapshot_.materials[0].values[row] = value;
+    rest();
+    heights.push_back(height_);
+  }
+  EXPECT_THAT(heights, Each(heights.front()));
+}
+
+class LookPanelTest : public PanelDriver {
+ protected:
+  LookPanelTest() { panel_ = drawLookPanel; }
+};
+
+TEST_F(LookPanelTest, ASliderOfTheLightTurnsItAndTheWorldHearsNothing) {
+  const LightSpec before = state_.light;
+  ASSERT_TRUE(clickDown(kSlider, [&] { return state_.light != before; }));
+  EXPECT_NE(state_.light.turn, before.turn) << "the first one";
+  EXPECT_EQ(state_.light.exposure, before.exposure);
+  EXPECT_THAT(session_.commands, IsEmpty());
+}
+
+TEST_F(LookPanelTest, ALongerLensSeesLess) {
+  state_.fieldOfView = 40.f;
+  const float end = 270.f;  // of the sliders
+  ASSERT_TRUE(clickDown(end, [&] { return state_.fieldOfView != 40.f; }));
+  EXPECT_LT(state_.fieldOfView, 15.f);
+}
+
 TEST(TypedNumbers, AreReadAsPeopleWriteThem) {
   const SliderRow row{"Speed", 0.5f, 20.f, Scale::Linear, 1.f, "%.2f m/s"};
   EXPECT_EQ(readNumber("3", row).value, 3.f);
@@ -135,6 +176,122 @@ TEST_F(ParameterPanelTest, EveryParameterHasACardThatOpensAndCloses) {
   }
 }
 
+TEST_F(ParameterPanelTest, ACardThatOpensBelowTheFoldIsBroughtIntoViewOnce) {
+  screen(kWidth, 420.f);
+  frames(2);
+  const ImGuiWindow& pane = *ImGui::FindWindowByName("panel");
+  ASSERT_GT(pane.ScrollMax.y, 100.f) << "else nothing is below the fold";
+  state_.explained = "material.honey.stick_distance";
+  frames(3);
+  // The card is the panel's last thing.
+  EXPECT_GT(pane.Scroll.y, pane.ScrollMax.y - 30.f);
+  ImGui::SetScrollY(ImGui::FindWindowByName("panel"), 0.f);
+  frames(3);
+  EXPECT_EQ(pane.Scroll.y, 0.f) << "whoever scrolls away from it may";
+}
+
+TEST_F(ParameterPanelTest, ARowIsNotScrolledAwayByItsOwnCard) {
+  screen(kWidth, 160.f);  // lower than a card
+  frames(2);
+  state_.explained = "material.honey.rest_density";
+  frames(3);
+  const ImGuiWindow& pane = *ImGui::FindWindowByName("panel");
+  EXPECT_GT(pane.ScrollMax.y, pane.Scroll.y + 100.f);
+  EXPECT_LT(pane.Scroll.y, 80.f) << "the search and a heading stand above the row, and it is on top now";
+}
+
+TEST_F(ParameterPanelTest, NothingCoversAnOpenCard) {
+  const auto covered = [this] {
+    frames(3);
+    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+    return tooltip && tooltip->Active && !tooltip->Hidden;
+  };
+  ASSERT_TRUE(clickDown(kExplain, [this] { return !state_.explained.empty(); }));
+  at_ += 8.f;  // the middle of the row
+  EXPECT_FALSE(covered()) << "the mouse is on the button that has opened it";
+  move(40.f, at_);
+  EXPECT_FALSE(covered()) << "and now on the label";
+  state_.explained.clear();
+  EXPECT_TRUE(covered());
+  move(kExplain, at_);
+  EXPECT_TRUE(covered());
+}
+
+TEST_F(ParameterPanelTest, EscClosesTheCardThenTheSearch) {
+  state_.explained = "material.honey.friction";
+  state_.parameterSearch = "contact";
+  EXPECT_TRUE(closeExplanation(state_));
+  EXPECT_EQ(state_.explained, "");
+  EXPECT_EQ(state_.parameterSearch, "contact");
+  EXPECT_TRUE(closeExplanation(state_));
+  EXPECT_EQ(state_.parameterSearch, "");
+  EXPECT_FALSE(closeExplanation(state_)) << "now Esc is the tool's";
+}
+
+class ParameterSearchField : public ParameterPanelTest {
+ protected:
+  /// Into the field at the top.
+  void find(const std::string& text) {
+    frame();
+    click(100.f, 20.f);
+    type(text);
+    frame();
+  }
+};
+
+TEST_F(ParameterSearchField, LeavesTheRowsThatAreFoundAndTakesTheKeyboard) {
+  frame();
+  const float all = height_;
+  find("Gamma");
+  EXPECT_EQ(state_.parameterSearch, "Gamma");
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the window then leaves its shortcuts alone";
+  EXPECT_LT(height_, 0.4f * all);
+  ASSERT_TRUE(clickDown(
+      kSlider, [this] { return asked(); }, 40.f));
+  EXPECT_THAT(targets(), Each(std::string("material.honey.yield_ratio_stretch")));
+}
+
+TEST_F(ParameterSearchField, EscEmptiesItAndGivesTheKeyboardBack) {
+  frame();
+  const float all = height_;
+  find("yield");
+  click(100.f, kHeight - 10.f);  // left and entered again: Esc alone would give back what stood there
+  find("x");
+  ASSERT_NE(state_.parameterSearch, "yield");
+  ASSERT_LT(height_, all);
+  key(ImGuiKey_Escape);
+  frames(2);
+  EXPECT_EQ(state_.parameterSearch, "");
+  EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+  EXPECT_EQ(height_, all);
+}
+
+TEST_F(ParameterSearchField, NothingFoundSaysSo) {
+  frame();
+  const float one = [this] {
+    state_.parameterSearch = "beta";
+    frame();
+    return height_;
+  }();
+  state_.parameterSearch = "wibble";
+  frame();
+  EXPECT_GT(height_, 50.f) << "a line below the field";
+  EXPECT_LT(height_, one + 40.f);
+  EXPECT_FALSE(clickDown(
+      kSlider, [this] { return asked(); }, 50.f))
+      << "and no slider";
+}
+
+TEST_F(ParameterPanelTest, NumbersInThePapersUnitsHaveSiBesideThem) {
+  EXPECT_EQ(shortFigure(0.0243, "N/m"), "0.024 N/m");
+  EXPECT_EQ(shortFigure(1234.0, "ms"), "1.2 s");
+  EXPECT_EQ(shortFigure(43'000.0, "Pa"), "43 kPa");
+  EXPECT_EQ(shortFigure(180.0, "Pa"), "180 Pa");
+  EXPECT_EQ(shortFigure(0.00004, "N/m"), "4e-05 N/m");
+  EXPECT_TRUE(isPapersUnit("h/frame²") && isPapersUnit("1/h") && isPapersUnit("1/frame"));
+  EXPECT_FALSE(isPapersUnit("1") || isPapersUnit("m/s²"));
+}
+
 TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
   // The second row: cohesion.
   ASSERT_TRUE(clickDown(kSlider, [this] { return asked(); }));
@@ -147,9 +304,9 @@ TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
     return session_.commands.empty() ? -1.f : session_.commands.back().values[0];
   };
   const float low = at(kSlider - 20.f), high = at(kSlider + 20.f);
-  // Each pixel is the same factor, in the digits that are shown; a slider of some 127 pixels has three
+  // Each pixel is the same factor, in the digits that are shown; a slider of some 108 pixels has three
   // decades.
-  EXPECT_NEAR(std::log10(high / low), 40.f * 3.f / 127.f, 0.15f);
+  EXPECT_NEAR(std::log10(high / low), 40.f * 3.f / 108.f, 0.15f);
   EXPECT_EQ(sliderValue(0.0, row.lower, row.upper, row.scale), 0.f);
   EXPECT_NEAR(sliderValue(1e-6, row.lower, row.upper, row.scale), 1e-3f * row.upper, 1e-7f);
   for (const double part : {0.2, 0.5, 0.9})
@@ -246,6 +403,16 @@ TEST(Formulas, LowerAndRaiseTheWordThatFollows) {
   EXPECT_THAT(parseFormula("x^2_"),
               ElementsAre(FormulaRun{Level::Line, false, "x"}, FormulaRun{Level::Raised, false, "2"}));
   EXPECT_THAT(parseFormula(""), IsEmpty());
+}
+
+TEST(Formulas, SymbolsAreLoweredAfterTheirLetter) {
+  EXPECT_EQ(symbolFormula("k_near"), "k_near");
+  EXPECT_EQ(symbolFormula("ρ0"), "ρ_0");
+  EXPECT_EQ(symbolFormula("kv"), "k_v");
+  EXPECT_EQ(symbolFormula("γ-"), "γ_−");
+  EXPECT_EQ(symbolFormula("α+"), "α_+");
+  EXPECT_EQ(symbolFormula("σ"), "σ");
+  EXPECT_EQ(symbolFormula(""), "");
 }
 
 }  // namespace

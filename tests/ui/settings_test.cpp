@@ -41,6 +41,7 @@ class SettingsTest : public testing::Test {
     state.view = ui::Action::ViewPoints;
     state.background = ui::Action::BackgroundDark;
     state.colour = Quantity::Speed;
+    state.light = {40.f, -10.f, 1.5f, 0xff0080ffu, 0.5f};
     state.recordingFormat = ui::RecordingFormat::Pictures;
     state.tourSeen = true;
     state.fileDialog.lastFolder = "/tmp/somewhere";
@@ -86,6 +87,7 @@ TEST_F(SettingsTest, AllThatWasChangedIsThereInTheNextRun) {
   EXPECT_EQ(state.view, wanted.view);
   EXPECT_EQ(state.background, wanted.background);
   EXPECT_EQ(state.colour, wanted.colour);
+  EXPECT_EQ(state.light, wanted.light);
   EXPECT_EQ(state.recordingFormat, wanted.recordingFormat);
   EXPECT_TRUE(state.tourSeen);
   EXPECT_EQ(state.fileDialog.lastFolder, wanted.fileDialog.lastFolder);

@@ -1,4 +1,4 @@
-// Sliders are filled up to where ImGui draws their handle.
+// Sliders are filled up to where ImGui has their handle, and what they say can be read wherever it stands.
 #include "ui/slider_fill.h"
 
 #include "ooze/base/parameter.h"
@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace ooze::ui {
 namespace {
@@ -19,37 +21,103 @@ struct Slid {
 };
 void PrintTo(const Slid& s, std::ostream* out) { *out << s.value << " of " << s.lower << " .. " << s.upper; }
 
-class SliderFillTest : public PanelDriver, public testing::WithParamInterface<Slid> {
+class SliderTextTest : public PanelDriver {
  protected:
   static constexpr float kSliderWidth = 200.f;
 
-  /// Where the handle begins, from what ImGui has drawn.
-  float handle(const Slid& s, float part) {
+  /// A triangle of the handle's colour.
+  struct Triangle {
+    ImVec2 lower, upper;
+  };
+
+  /// What a slider draws in this colour, from its upper left corner on.
+  template <class Draw>
+  std::vector<Triangle> trianglesOf(ImU32 colour, const Draw& draw) {
     ImGui::NewFrame();
     ImGui::Begin("sliders");
-    const float left = ImGui::GetCursorScreenPos().x;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::SetNextItemWidth(kSliderWidth);
-    float value = s.value, begin = std::numeric_limits<float>::max();
-    {
-      const SliderFill fill(theme_, part, false);
-      const ImU32 colour = ImGui::GetColorU32(ImGuiCol_SliderGrab);
-      ImGui::SliderFloat("##value", &value, s.lower, s.upper, s.format,
-                         s.scale == Scale::Logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-      for (const ImDrawVert& vertex : ImGui::GetWindowDrawList()->VtxBuffer)
-        if (vertex.col == colour) begin = std::min(begin, vertex.pos.x);
+    draw();
+    std::vector<Triangle> triangles;
+    const ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (int i = 0; i + 2 < list.IdxBuffer.Size; i += 3) {
+      Triangle t{{1e9f, 1e9f}, {-1e9f, -1e9f}};
+      bool whole = true;
+      for (int k = 0; k < 3; ++k) {
+        const ImDrawVert& v = list.VtxBuffer[list.IdxBuffer[i + k]];
+        whole &= v.col == colour;
+        t.lower = {std::min(t.lower.x, v.pos.x - corner.x), std::min(t.lower.y, v.pos.y - corner.y)};
+        t.upper = {std::max(t.upper.x, v.pos.x - corner.x), std::max(t.upper.y, v.pos.y - corner.y)};
+      }
+      if (whole) triangles.push_back(t);
     }
     ImGui::End();
     ImGui::Render();
-    return begin - left;
+    return triangles;
+  }
+  static float beginOf(const std::vector<Triangle>& triangles) {
+    float begin = std::numeric_limits<float>::max();
+    for (const Triangle& t : triangles) begin = std::min(begin, t.lower.x);
+    return begin;
+  }
+  static void slide(const Slid& s) {
+    float value = s.value;
+    ImGui::SliderFloat("##value", &value, s.lower, s.upper, s.format,
+                       s.scale == Scale::Logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  }
+  std::vector<Triangle> handle(float part, const SliderText& text) {
+    return trianglesOf(ImGui::GetColorU32(theme_.accent), [&] {
+      const SliderFill fill(theme_, part, false, text);
+      slide({"%.2f", 0.f, 0.f, 1.f, Scale::Linear});
+    });
+  }
+  float widthOf(const ImFont* font, const std::string& text) const {
+    return font->CalcTextSizeA(font->FontSize, 1e9f, 0.f, text.c_str()).x;
   }
 };
 
-TEST_P(SliderFillTest, EndsAtTheHandle) {
+class SliderFillTest : public SliderTextTest, public testing::WithParamInterface<Slid> {};
+
+TEST_P(SliderFillTest, TheHandleIsWhereImGuiTakesItToBe) {
   const Slid s = GetParam();
   const float part = static_cast<float>(sliderPart(s.value, s.lower, s.upper, s.scale));
-  handle(s, part);
-  const float begin = handle(s, part);
-  EXPECT_NEAR(begin, 2.f + part * (kSliderWidth - 4.f - 3.f), 0.75f);  // of a pixel, where it is rounded
+  const ImVec4 kMarked{1.f, 0.f, 1.f, 1.f};
+  std::vector<Triangle> imGuis;
+  for (int i = 0; i < 2; ++i)
+    imGuis = trianglesOf(ImGui::GetColorU32(kMarked), [&] {
+      ImGui::PushStyleColor(ImGuiCol_SliderGrab, kMarked);
+      ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, sliderHandle(theme_));
+      slide(s);
+      ImGui::PopStyleVar();
+      ImGui::PopStyleColor();
+    });
+  EXPECT_NEAR(beginOf(imGuis), 2.f + part * (kSliderWidth - 4.f - 3.f), 0.75f);  // of a pixel: it is rounded
+  EXPECT_NEAR(beginOf(handle(part, {"5"})), beginOf(imGuis), 0.75f);
+}
+
+TEST_F(SliderTextTest, TheHandleCrossesNoTextAtAnyPosition) {
+  frame();
+  for (const SliderText& text : {SliderText{"0.06 h"}, SliderText{"0.06", "0.024 N/m", true}}) {
+    const float value = widthOf(theme_.text, text.value), aside = widthOf(theme_.small, text.aside);
+    const float begin = text.atEnds ? 6.f : 0.5f * (kSliderWidth - value);
+    int crossed = 0, inTheWay = 0, seen = 0;
+    for (int i = 0; i <= 200; ++i) {
+      const std::vector<Triangle> triangles = handle(static_cast<float>(i) / 200.f, text);
+      seen += triangles.empty() ? 0 : 1;
+      const float middle = 0.5f * ImGui::GetFrameHeight();
+      for (const Triangle& t : triangles) {
+        const bool overValue = t.upper.x > begin && t.lower.x < begin + value;
+        const bool overAside =
+            text.atEnds && t.upper.x > kSliderWidth - 6.f - aside && t.lower.x < kSliderWidth - 6.f;
+        if (!overValue && !overAside) continue;
+        ++inTheWay;
+        crossed += t.lower.y < middle - 4.f && t.upper.y > middle + 4.f ? 1 : 0;
+      }
+    }
+    EXPECT_EQ(seen, 201) << "there is always a handle";
+    EXPECT_GT(inTheWay, 0) << "else this tests nothing";
+    EXPECT_EQ(crossed, 0) << text.value;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Scales, SliderFillTest,

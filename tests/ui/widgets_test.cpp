@@ -32,6 +32,52 @@ TEST_F(WidgetsTest, WhatIsDeadCanSayWhy) {
   EXPECT_TRUE(explained(60.f, 35.f));
 }
 
+// What lies below a row is what one looks at next.
+TEST_F(WidgetsTest, AnExplanationStandsBesideItsPanel) {
+  screen(1280.f, 800.f);
+  for (const float left : {900.f, 0.f}) {
+    static float at = 0.f;
+    at = left;
+    dialogs_ = {[](PanelContext& context) {
+      ImGui::SetNextWindowPos({at, 0.f});
+      ImGui::SetNextWindowSize({336.f, 800.f});
+      ImGui::Begin("side", nullptr, ImGuiWindowFlags_NoDecoration);
+      for (int i = 0; i < 20; ++i) {
+        ImGui::Button(("row " + std::to_string(i)).c_str(), {300.f, 32.f});
+        tooltip(context.theme,
+                "Words that explain at some length what this row is there for and what it does");
+      }
+      ImGui::End();
+    }};
+    for (const float y : {60.f, 700.f}) {
+      ASSERT_TRUE(explained(left + 100.f, y));
+      const ImRect card = ImGui::FindWindowByName("##Tooltip_00")->Rect();
+      EXPECT_TRUE(card.Max.x <= left || card.Min.x >= left + 336.f) << left << ", " << y;
+      EXPECT_GE(card.Min.y, 0.f);
+      EXPECT_LE(card.Max.y, 800.f);
+      EXPECT_LT(std::abs(0.5f * (card.Min.y + card.Max.y) - y), 120.f) << "at its row";
+    }
+  }
+}
+
+// Whoever drags a slider looks at what it does, also just after.
+TEST_F(WidgetsTest, ASliderThatWasDraggedExplainsItselfOnlyWhenItIsPointedAtAgain) {
+  panel_ = [](PanelContext& context) {
+    static float value = 0.5f;
+    const SliderRow row{"Speed", 0.f, 1.f, Scale::Linear, 0.5f, "%.2f"};
+    sliderRow(context.theme, "speed", row, value, [] { ImGui::TextUnformatted("How fast"); });
+  };
+  frame();
+  const float y = 20.f;
+  ASSERT_TRUE(explained(200.f, y));
+  press(true);
+  EXPECT_FALSE(explained(230.f, y)) << "while it is dragged";
+  press(false);
+  EXPECT_FALSE(explained(230.f, y)) << "and just after";
+  EXPECT_FALSE(explained(230.f, 400.f));
+  EXPECT_TRUE(explained(230.f, y));
+}
+
 TEST(Words, AreAsPeopleReadThem) {
   EXPECT_EQ(grouped(0), "0");
   EXPECT_EQ(grouped(999), "999");

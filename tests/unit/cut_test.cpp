@@ -122,5 +122,148 @@ TEST(Cut, AGelFallsIntoTwoPieces) {
   EXPECT_GT(fall({levelCut(0.15f)}), 1.0);
 }
 
+/// A brick of something firm, a pool of which would keep a cut, and no nozzle.
+WorldSpec firmSpec() {
+  WorldSpec spec = busySpec();
+  spec.emitters.clear();
+  spec.materials = {loadMaterial("gel", "clavet")};
+  return spec;
+}
+
+std::size_t springsAcross(const World& world, float at, const std::map<std::uint32_t, Vec3>& places) {
+  std::size_t count = 0;
+  world.method().visitSprings([&](std::uint32_t a, std::uint32_t b, float) {
+    count += (places.at(a).x < at) != (places.at(b).x < at);
+  });
+  return count;
+}
+
+std::map<std::uint32_t, Vec3> placesOf(const World& world) {
+  std::map<std::uint32_t, Vec3> places;
+  const Particles& p = world.particles();
+  for (std::size_t i = 0; i < p.size(); ++i) places[p.id[i]] = p.position[i];
+  return places;
+}
+
+TEST(Cut, OfAStrokeInPiecesStaysOpenAllAlong) {
+  World world(firmSpec(), 1);
+  steps(world, 9);
+  const auto places = placesOf(world);
+  for (int piece = 0; piece < 8; ++piece) {  // from above the brick to below it
+    const float top = 0.09f - 0.015f * static_cast<float>(piece), bottom = top - 0.015f;
+    world.submit({"liquid.cut",
+                  {0.003f, top, -1.f, 0.003f, top, 1.f, 0.003f, bottom, 1.f, 0.003f, bottom, -1.f, 0.f}});
+    world.applyCommands();
+  }
+  const CutSides all = world.method().cutSides();
+  ASSERT_GT(all.ids.size(), 100u);
+  for (std::size_t k = 0; k < all.ids.size(); ++k)
+    EXPECT_EQ(all.sides[k] & 3u, all.sides[k]) << "one cut, not one for each piece";
+  steps(world, 180);
+  EXPECT_EQ(springsAcross(world, 0.003f, places), 0u);
+}
+
+TEST(Cut, OfLiquidThatFlowsClosesAgain) {
+  WorldSpec spec = firmSpec();
+  spec.materials = {loadMaterial("honey", "clavet")};
+  World world(spec, 1);
+  steps(world, 9);
+  const auto places = placesOf(world);
+  world.submit(cutAt(0.003f, 0.f));
+  world.applyCommands();
+  EXPECT_EQ(springsAcross(world, 0.003f, places), 0u);
+  EXPECT_TRUE(world.method().cutSides().ids.empty());
+  steps(world, 120);
+  EXPECT_GT(springsAcross(world, 0.003f, places), 100u);
+}
+
+TEST(Cut, TakenBackIsAsIfItHadNotBeen) {
+  World world(firmSpec(), 1);
+  steps(world, 9);
+  const auto places = placesOf(world);
+  world.submit(cutAt(0.02f, 0.f));
+  world.applyCommands();
+  const std::size_t before = springsAcross(world, 0.003f, places);
+  const CutSides first = world.method().cutSides();
+  world.submit(cutAt(0.003f, 0.f));
+  world.applyCommands();
+  EXPECT_EQ(springsAcross(world, 0.003f, places), 0u);
+  EXPECT_GT(world.method().cutSides().ids.size(), first.ids.size());
+  world.submit({"edits.take_back", {2.f}});
+  world.applyCommands();
+  EXPECT_EQ(springsAcross(world, 0.003f, places), before);
+  EXPECT_EQ(world.method().cutSides().ids, first.ids) << "the other cut stays";
+  EXPECT_EQ(world.method().cutSides().sides, first.sides);
+}
+
+TEST(Cut, IsWholeAgainOnceSpringsAreAddedAndCutAgainOnceThatIsTakenBack) {
+  World world(firmSpec(), 1);
+  steps(world, 9);
+  world.submit(cutAt(0.003f, 0.f));
+  world.applyCommands();
+  const CutSides cut = world.method().cutSides();
+  world.submit({"springs.add", {}});
+  world.applyCommands();
+  EXPECT_TRUE(world.method().cutSides().ids.empty());
+  world.submit({"edits.take_back", {2.f}});
+  world.applyCommands();
+  const CutSides again = world.method().cutSides();
+  ASSERT_EQ(again.ids.size(), cut.ids.size());
+  const auto count = [](const CutSides& sides, std::uint32_t side) {
+    return std::count(sides.sides.begin(), sides.sides.end(), side);
+  };
+  EXPECT_EQ(count(again, 1u), count(cut, 1u));
+  EXPECT_EQ(count(again, 2u), count(cut, 2u));
+}
+
+TEST(Cut, MarksComeBackWithLiquidThatWasErased) {
+  World world(firmSpec(), 1);
+  steps(world, 9);
+  world.submit(cutAt(0.003f, 0.f));
+  world.applyCommands();
+  const auto sorted = [&] {
+    const CutSides all = world.method().cutSides();
+    std::map<std::uint32_t, std::uint32_t> sides;
+    for (std::size_t k = 0; k < all.ids.size(); ++k) sides[all.ids[k]] = all.sides[k];
+    return sides;
+  };
+  const auto before = sorted();
+  world.submit({"liquid.erase", {0.003f, 0.04f, 0.f, 0.02f}});
+  world.applyCommands();
+  ASSERT_LT(sorted().size(), before.size());
+  world.submit({"edits.take_back", {2.f}});
+  world.applyCommands();
+  EXPECT_EQ(sorted(), before);
+}
+
+/// The brick, cut, at a step in the middle of a frame.
+World cutWorld(int threads) {
+  World world(firmSpec(), threads);
+  steps(world, 10);
+  world.submit(cutAt(0.003f, 0.2f));
+  steps(world, 10);
+  world.submit({"liquid.cut", {-1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f, 0.f}});
+  steps(world, 21);
+  return world;
+}
+
+TEST(Cut, GivesTheSameBitsAtAnyNumberOfThreadsAndAfterARestore) {
+  World world = cutWorld(1);
+  ByteWriter bytes;
+  world.save(bytes);
+  steps(world, 60);
+  for (const int threads : {2, 7}) {
+    World other = cutWorld(threads);
+    steps(other, 60);
+    EXPECT_EQ(other.hash(), world.hash()) << threads << " threads";
+  }
+  World restored(firmSpec(), 2);
+  ByteReader in(bytes.bytes());
+  restored.restore(in);
+  EXPECT_FALSE(restored.method().cutSides().ids.empty());
+  steps(restored, 60);
+  EXPECT_EQ(restored.hash(), world.hash());
+}
+
 }  // namespace
 }  // namespace ooze

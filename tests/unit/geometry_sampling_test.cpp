@@ -23,17 +23,21 @@ float leastDistance(const std::vector<Vec3>& points) {
 }
 
 class Filling : public testing::TestWithParam<Sampling> {};
-INSTANTIATE_TEST_SUITE_P(Both, Filling, testing::Values(Sampling::Lattice, Sampling::BlueNoise),
+INSTANTIATE_TEST_SUITE_P(All, Filling,
+                         testing::Values(Sampling::Lattice, Sampling::BlueNoise, Sampling::Settled),
                          [](const auto& set) {
-                           return set.param == Sampling::Lattice ? "Lattice" : "BlueNoise";
+                           return set.param == Sampling::Lattice     ? "Lattice"
+                                  : set.param == Sampling::BlueNoise ? "BlueNoise"
+                                                                     : "Settled";
                          });
 
 TEST_P(Filling, SphereHoldsOnePointPerSpacingCubed) {
   const auto points = fillVolume(*makeSphere(0.1f), kOrigin, 0.01f, GetParam(), 3, 0.f, kPlenty);
   const double expected = 4.0 / 3.0 * std::numbers::pi * 1e3;
   // Lattice points in a ball of radius 10 differ from its volume by less than 2 %; so does an even random
-  // set.
-  EXPECT_NEAR(static_cast<double>(points.size()), expected, 0.03 * expected);
+  // set. What has settled has some more at the wall, in gaps where one found room.
+  const double most = GetParam() == Sampling::Settled ? 0.05 : 0.03;
+  EXPECT_NEAR(static_cast<double>(points.size()), expected, most * expected);
 }
 
 TEST_P(Filling, PointsKeepTheirDistanceAndTheMargin) {
@@ -50,7 +54,7 @@ TEST_P(Filling, IsTheSameForTheSameSeed) {
     return fillVolume(*makeSphere(0.05f), kOrigin, 0.01f, GetParam(), seed, 0.f, kPlenty);
   };
   EXPECT_EQ(fill(5), fill(5));
-  if (GetParam() == Sampling::BlueNoise) {
+  if (GetParam() != Sampling::Lattice) {
     EXPECT_NE(fill(5), fill(6));
   }
 }
@@ -102,6 +106,50 @@ TEST(BlueNoiseFilling, HasNoAxis) {
     }
     EXPECT_LT(std::hypot(c, s) / static_cast<double>(points.size()), 0.2) << axis;
   }
+}
+
+/// How far the places of a shape are from the nearest point at most, in spacings.
+float largestGap(const SignedDistance& shape, float spacing, const std::vector<Vec3>& points) {
+  const Aabb box = shape.bounds();
+  const float step = 0.3f * spacing;
+  const glm::ivec3 n = glm::ivec3(glm::ceil(box.size() / step));
+  float largest = 0.f;
+  for (int z = 0; z <= n.z; ++z)
+    for (int y = 0; y <= n.y; ++y)
+      for (int x = 0; x <= n.x; ++x) {
+        const Vec3 place = box.lower + step * Vec3(x, y, z);
+        if (shape.distance(place) >= 0.f) continue;
+        float nearest = INFINITY;
+        for (const Vec3& p : points) nearest = std::min(nearest, glm::distance(p, place));
+        largest = std::max(largest, nearest / spacing);
+      }
+  return largest;
+}
+
+// A rod half a spacing thick: a lattice meets it or does not, and chance leaves pieces of it empty.
+TEST(SettledFilling, ReachesIntoThinEnds) {
+  const ShapePtr rod = makeCapsule(0.0025f, 0.06f);
+  const auto fill = [&](Sampling sampling) {
+    return fillVolume(*rod, kOrigin, 0.01f, sampling, 1, 0.f, kPlenty);
+  };
+  EXPECT_GT(largestGap(*rod, 0.01f, fill(Sampling::BlueNoise)), 1.5f) << "else this tests nothing";
+  EXPECT_LT(largestGap(*rod, 0.01f, fill(Sampling::Settled)), 1.2f);
+}
+
+TEST(SettledFilling, LiesEvenlyAlongTheWalls) {
+  const ShapePtr ball = makeSphere(0.06f);
+  const auto depths = [&](Sampling sampling) {
+    double sum = 0, squares = 0;
+    int outer = 0;
+    for (const Vec3& p : fillVolume(*ball, kOrigin, 0.01f, sampling, 1, 0.f, kPlenty)) {
+      const double depth = -ball->distance(p) / 0.01;
+      if (depth > 0.75) continue;  // the outermost layer
+      sum += depth, squares += depth * depth, ++outer;
+    }
+    return std::sqrt(squares / outer - sum / outer * sum / outer);
+  };
+  EXPECT_GT(depths(Sampling::BlueNoise), 0.18);  // anywhere in it: 0.75 / sqrt(12) is 0.22
+  EXPECT_LT(depths(Sampling::Settled), 0.1);
 }
 
 }  // namespace

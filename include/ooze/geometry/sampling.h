@@ -10,8 +10,9 @@
 namespace ooze {
 
 enum class Sampling {
-  Lattice,   ///< simple cubic lattice at the spacing
-  BlueNoise  ///< Poisson-disk-like, same mean density as the lattice, no axis
+  Lattice,    ///< simple cubic lattice at the spacing
+  BlueNoise,  ///< Poisson-disk-like, same mean density as the lattice, no axis
+  Settled  ///< blue noise that has been pushed apart within the shape: even up to its walls, and in thin ends
 };
 
 /// Points inside `shape` (distance < -margin), placed by `pose`, with mean spacing `spacing` [m] (one point

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,6 +49,20 @@ struct LiquidSeeds {
 struct SpringTie {
   std::uint32_t a, b;
   float restLength;
+};
+
+/// Which sides of which cuts particles are on: by id, in bits of the method's own.
+struct CutSides {
+  std::vector<std::uint32_t> ids, sides;
+};
+
+/// Liquid this near to a blade counts as beside it [h]: twice as far as a cut marks it.
+inline constexpr float kCutReach = 2.5f;
+
+/// What a cut did.
+struct CutMade {
+  std::vector<SpringTie> ties;  ///< springs that went
+  CutSides marked;              ///< what particles were marked with
 };
 
 /// A method's state as others may look at it. A grid method will add its level set here.
@@ -130,12 +145,23 @@ class Method {
 
   /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
   /// have springs (Clavet 2005, section 5: elastic solids). Indices may change. A method without springs does
-  /// nothing.
+  /// nothing. What was cut is whole again.
   virtual void addSprings(const Threads&) {}
-  /// Removes every spring.
+  /// Removes every spring; nothing is cut any more.
   virtual void removeSprings() {}
-  /// Removes the springs that `goes` says yes to, given the places of both ends [m]. @return those removed
-  virtual std::vector<SpringTie> cutSprings(FunctionRef<bool(const Vec3&, const Vec3&)>) { return {}; }
+  /// Cuts liquid that springs hold: those that the blade crosses go, and none comes between the two sides
+  /// from now on. Liquid that flows together by itself keeps no cut.
+  /// @param crosses  whether the blade comes between two places
+  /// @param beside  how far from the blade a place is [m], below 0 behind it; nothing if it is not beside it
+  ///     or farther than kCutReach
+  virtual CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> /*crosses*/,
+                      FunctionRef<std::optional<float>(const Vec3&)> /*beside*/) {
+    return {};
+  }
+  /// Of all particles that are beside a cut.
+  [[nodiscard]] virtual CutSides cutSides() const { return {}; }
+  /// Marks particles that are still there, or takes these marks from them.
+  virtual void markSides(const CutSides& /*sides*/, bool /*marked*/) {}
   /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there.
   virtual void tieSprings(std::span<const SpringTie>) {}
 

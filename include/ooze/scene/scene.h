@@ -24,10 +24,22 @@ struct CameraSpec {
   float fieldOfView = 40.f;      ///< vertical [degrees]
 };
 
+/// Changes to the light that the surroundings have.
+struct LightSpec {
+  float turn = 0.f;                   ///< of all lamps about the vertical, -180 .. 180 [degrees]
+  float height = 0.f;                 ///< that the key light stands higher, -60 .. 60 [degrees]
+  float brightness = 1.f;             ///< of the key light over its own, 0 .. 4 [1]
+  std::uint32_t colour = 0xffffffff;  ///< filter before the key light, 0xAABBGGRR, sRGB
+  float exposure = 0.f;               ///< -4 .. 4 [stops]
+
+  bool operator==(const LightSpec&) const = default;
+};
+
 struct LookSpec {
   std::string view = "surface";       ///< surface, liquid, spheres or points
   std::string colour;                 ///< key of a Quantity; "": the view's own
   std::string background = "studio";  ///< studio, sky, dark or white
+  LightSpec light;
 };
 
 /// The moment at which a scene looks its best, for its small picture.

@@ -2,12 +2,23 @@
 #pragma once
 
 #include "ooze/base/threads.h"
+#include "ooze/bodies/bodies.h"
 #include "ooze/surface/surface_mesh.h"
 
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace ooze {
+
+/// A solid that the liquid lies against.
+struct SurfaceWall {
+  ShapePtr shape;
+  Pose pose;
+};
+
+/// The bodies that are there.
+[[nodiscard]] std::vector<SurfaceWall> surfaceWalls(std::span<const Body> bodies);
 
 /// What lies under the surface: parallel arrays, of which all but the positions may be empty.
 struct SurfaceParticles {
@@ -16,6 +27,9 @@ struct SurfaceParticles {
   std::span<const std::uint32_t> colours;  ///< 0xAABBGGRR, sRGB
   std::span<const std::uint16_t> materials;
   std::span<const float> values;  ///< any quantity, to be interpolated
+  /// The liquid goes on behind their faces and is cut there, so that it lies flat against them; without them
+  /// the surface ends round and some half a spacing short of a wall.
+  std::span<const SurfaceWall> walls;
 };
 
 /// The defaults make liquid as thick as it is: with the particles some 0.38 h apart, a pool's top, a sheet of
@@ -28,6 +42,16 @@ struct SurfaceSettings {
   /// up. 1: each counts by the room that it takes, is drawn among its neighbours and flattened along the thin
   /// directions of their arrangement (Yu and Turk 2013), so that a sheet is a sheet and a calm pool is flat.
   float smoothing = 1.f;
+  /// Edges of the mesh shorter than this part of a cell are merged away, as far as it stays closed and
+  /// manifold; 0 keeps every triangle. Up to 0.5.
+  float shortestEdge = 0.2f;
+  /// Rounds of weighted Laplacian smoothing (Loeschner et al. 2023) at a cell of h / 4, half of which take
+  /// back what the others shrink; with another cell as many as smooth as far, up to 100. 0: none.
+  int meshRounds = 12;
+  /// A vertex takes part in full where particles have so many neighbours, weighted with 1 - (r / h)^3: 37 are
+  /// all round, 18 on a flat side, 12 in a sheet of one layer, 3 in a thread. Positive.
+  float meshNeighbours = 13.f;
+  int normalRounds = 10;  ///< on the normals after those on the mesh, likewise
 };
 
 /// Keeps its memory from mesh to mesh: once warm, a mesh of about the same size takes none.
@@ -47,7 +71,7 @@ class SurfaceBuilder {
                            const Threads& threads);
 
   struct Milliseconds {
-    double smoothing = 0, field = 0, triangles = 0, attributes = 0;
+    double smoothing = 0, field = 0, triangles = 0, cleanUp = 0, attributes = 0, mesh = 0;
   };
   [[nodiscard]] const Milliseconds& cost() const;  ///< of the last mesh
 

@@ -37,7 +37,8 @@ struct MaterialDefinition;
 ///                                4: place, size: a static body called "placed 1", ...; one number runs
 ///                                through "dropped" and "placed"
 ///   bodies.add_mesh              6: place of the middle of its bounds, height, kind (0 collider, 1 mould, 2
-///                                dynamic), density; text: a mesh file. Called as those above
+///                                dynamic), density; or 9: these and how it is turned (meshTurn()) [degrees];
+///                                text: a mesh file. Called as those above
 ///   bodies.remove_added          0: removes all of those. There are at most kMostAddedBodies; beyond that
 ///                                nothing comes
 ///   springs.add, springs.remove  0: Method::addSprings(), removeSprings()
@@ -49,8 +50,9 @@ struct MaterialDefinition;
 ///   liquid.freeze, liquid.thaw   4: place and radius: what is there stands like a wall, or moves again [m]
 ///   liquid.thaw_all              0
 ///   liquid.erase                 4: place and radius [m]
-///   liquid.add_mesh              5: place of the middle of its bounds, height, material; text: a mesh file
-///                                to fill with liquid, where there is neither liquid nor a body [m]
+///   liquid.add_mesh              5: place of the middle of its bounds, height, material; or 8: these and how
+///                                it is turned; text: a mesh file to fill with liquid, where there is neither
+///                                liquid nor a body [m, degrees]
 ///   liquid.grab                  4: place and radius; a hand takes the liquid there [m]
 ///   liquid.carry                 3: where the hand goes [m]
 ///   liquid.release               0: the hand lets go

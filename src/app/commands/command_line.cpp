@@ -10,6 +10,8 @@
 #include "app/commands/thumbnails_command.h"
 #include "app/commands/window_command.h"
 #include "scene/assets.h"
+#include "scene/json_file.h"
+#include "scene/light_numbers.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -65,7 +67,29 @@ void addExports(CLI::App& app, ExportOptions& o) {
   const auto* smoothing = app.add_option("--surface-smoothing", o.surfaceSmoothing,
                                          "0 shows every particle, 1 makes sheets smooth; 1 if not given")
                               ->check(CLI::Range(0.0, 1.0));
-  for (const auto* option : {cell, level, smoothing})
+  const auto* edge =
+      app.add_option("--surface-shortest-edge", o.surfaceShortestEdge,
+                     "Shorter edges are merged away, in cells; 0 keeps all triangles; 0.2 if not given")
+          ->check(CLI::Range(0.0, 0.5));
+  const auto* rounds =
+      app.add_option("--surface-rounds", o.surfaceRounds,
+                     "Rounds of Laplacian smoothing of the triangles, as of a cell of 0.25; 0 "
+                     "leaves them where the field has them; 12 if not given")
+          ->check(CLI::Range(0, 100));
+  const auto* neighbours =
+      app.add_option("--surface-neighbours", o.surfaceNeighbours,
+                     "Particles with fewer neighbours than these are smoothed less; 13 if not given")
+          ->check(CLI::Range(0.1, 50.0));
+  const auto* normals = app.add_option("--surface-normal-rounds", o.surfaceNormalRounds,
+                                       "Rounds of smoothing of the normals, likewise; 10 if not given")
+                            ->check(CLI::Range(0, 100));
+  const auto* steady =
+      app.add_option(
+             "--surface-steady", o.surfaceSteady,
+             "Liquid that moved less than so much in the last 8 frames, in interaction radii, is shown at "
+             "the mean of where it was; 0 shows each frame alone; 0.2 if not given")
+          ->check(CLI::Range(0.0, 1.0));
+  for (const auto* option : {cell, level, smoothing, edge, rounds, neighbours, normals, steady})
     app.get_option(option->get_name())->needs(app.get_option("--surface"));
 }
 
@@ -119,7 +143,7 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
       sizeHelp);
   app.add_option(
       "--view", o.view,
-      "How the liquid is drawn: surface, liquid, spheres or points; the scene's own view if not given");
+      "How the liquid is drawn: surface, skin, spheres or points; the scene's own view if not given");
   app.add_option(
       "--colour", o.colour,
       "What the colour of the liquid stands for: look, material, speed, density, pressure or strain");
@@ -130,6 +154,10 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
       app, "--camera", o.camera, [](const std::string& t) { return std::optional(parseCamera(t)); },
       "Where the camera stands, what it looks at, and its vertical angle")
       ->type_name("X,Y,Z:X,Y,Z[:DEGREES]");
+  addParsed(
+      app, "--light", o.light, [](const std::string& t) { return std::optional(parseLight(t)); },
+      "Changes to the light: turn, height [degrees], brightness, colour, exposure [stops]")
+      ->type_name("KEY=VALUE,...");
 }
 
 CLI::App* addRender(CLI::App& program, RenderOptions& o) {
@@ -320,6 +348,36 @@ CameraSpec parseCamera(const std::string& text) {
   if (!(camera.fieldOfView >= 5.f && camera.fieldOfView <= 120.f))
     throw InputError("--camera: the angle must be 5 to 120 degrees");
   return camera;
+}
+
+LightSpec parseLight(const std::string& text) {
+  LightSpec light;
+  const std::regex comma(",");
+  for (std::sregex_token_iterator part(text.begin(), text.end(), comma, -1), end; part != end; ++part) {
+    std::smatch m;
+    const std::string word = part->str();
+    if (!std::regex_match(word, m, std::regex("([a-z]+)=(.+)")))
+      throw InputError(fmt::format("--light: \"{}\" is not of the form KEY=VALUE", word));
+    const std::string key = m[1], value = m[2];
+    if (key == "colour") {
+      const std::optional<std::uint32_t> colour = parseColour(value);
+      if (!colour) throw InputError(fmt::format("--light: \"{}\" is not a colour such as #ffe0b0", value));
+      light.colour = *colour;
+      continue;
+    }
+    const auto row = std::find_if(kLightNumbers.begin(), kLightNumbers.end(),
+                                  [&](const LightNumber& n) { return n.key == key; });
+    if (row == kLightNumbers.end())
+      throw InputError(
+          fmt::format("--light: it has turn, height, brightness, colour and exposure, not \"{}\"", key));
+    std::istringstream stream(value);
+    float& number = light.*row->member;
+    if (!(stream >> number) || stream.peek() != std::istringstream::traits_type::eof() ||
+        !(number >= row->lower && number <= row->upper))
+      throw InputError(fmt::format("--light: {} must be a number from {} to {}, not \"{}\"", key, row->lower,
+                                   row->upper, value));
+  }
+  return light;
 }
 
 int runProgram(int argc, const char* const* argv) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ooze/scene/scene.h"
+#include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
 #include "ooze/world/quantity.h"
 
@@ -39,6 +40,11 @@ struct ExportOptions {
   float surfaceCell = 0.25f;         ///< side of the surface's cubes [h]
   float surfaceLevel = SurfaceSettings{}.level;
   float surfaceSmoothing = SurfaceSettings{}.smoothing;
+  float surfaceShortestEdge = SurfaceSettings{}.shortestEdge;  ///< [cells]
+  int surfaceRounds = SurfaceSettings{}.meshRounds;
+  float surfaceNeighbours = SurfaceSettings{}.meshNeighbours;
+  int surfaceNormalRounds = SurfaceSettings{}.normalRounds;
+  float surfaceSteady = SteadyParticles::kReach;  ///< over the last frames, within so much [h]; 0: not
 };
 
 /// `ooze run`
@@ -106,6 +112,9 @@ FrameRange parseFrameRange(const std::string& text);
 
 /// @throws InputError unless it is X,Y,Z:X,Y,Z or X,Y,Z:X,Y,Z:DEGREES, eye and target apart
 CameraSpec parseCamera(const std::string& text);
+/// "turn=40,height=-10,brightness=1.5,colour=#ffe0b0,exposure=0.5", any of them.
+/// @throws InputError with a suggestion
+LightSpec parseLight(const std::string& text);
 
 /// Parses the command line and carries it out.
 /// @return the exit code: 0 done, 1 failed while running, 2 bad input or usage. An error is one line on

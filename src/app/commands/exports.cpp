@@ -35,6 +35,13 @@ Exports::Exports(const ExportOptions& options, int threads) : options_(options),
 void Exports::frame(const World& world) {
   if (world.frameIndex() % options_.every == 0)
     write(world, isSequence(options_.particles), isSequence(options_.surface));
+  if (!options_.surface.empty() && options_.surfaceSteady > 0.f) follow(*world.snapshot());
+}
+
+std::span<const Vec3> Exports::follow(const Snapshot& now) {
+  if (!(options_.surfaceSteady > 0.f)) return now.positions;
+  return steady_.follow(now.frame, now.positions, now.ids, options_.surfaceSteady * now.interactionRadius,
+                        threads_);
 }
 
 void Exports::end(const World& world) {
@@ -53,9 +60,18 @@ void Exports::write(const World& world, bool particles, bool surface) {
 
 void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
   const float h = now.interactionRadius;
-  const SurfaceMesh& mesh = builder_.build(
-      {now.positions, now.velocities, now.colours, now.particleMaterials, values},
-      {h, options_.surfaceCell * h, options_.surfaceLevel, options_.surfaceSmoothing}, threads_);
+  const std::vector<SurfaceWall> walls = surfaceWalls(now.bodies);
+  const SurfaceMesh& mesh =
+      builder_.build({follow(now), now.velocities, now.colours, now.particleMaterials, values, walls},
+                     {.interactionRadius = h,
+                      .cell = options_.surfaceCell * h,
+                      .level = options_.surfaceLevel,
+                      .smoothing = options_.surfaceSmoothing,
+                      .shortestEdge = options_.surfaceShortestEdge,
+                      .meshRounds = options_.surfaceRounds,
+                      .meshNeighbours = options_.surfaceNeighbours,
+                      .normalRounds = options_.surfaceNormalRounds},
+                     threads_);
   // Between two materials there is no third one.
   const std::vector<float> materials(mesh.materials.begin(), mesh.materials.end());
   writeSurface(frameName(options_.surface, now.frame), mesh, {now.frame, now.time, now.framesPerSecond},

@@ -1,6 +1,7 @@
 // The files that a run writes of its particles and its surface.
 #pragma once
 
+#include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
 #include "ooze/world/quantity.h"
 #include "ooze/world/world.h"
@@ -24,11 +25,13 @@ class Exports {
 
  private:
   void write(const World& world, bool particles, bool surface);
+  std::span<const Vec3> follow(const Snapshot& now);
   void writeMesh(const Snapshot& now, std::span<const float> values);
   [[nodiscard]] std::vector<std::uint32_t> coloursOf(std::span<const float> values) const;
 
   ExportOptions options_;
   Threads threads_;
+  SteadyParticles steady_;  ///< follows every frame, so that what is written does not depend on which are
   SurfaceBuilder builder_;
   SteadyScale scale_;  ///< of the colours
 };

@@ -21,6 +21,7 @@ RenderSettings settingsOf(const PictureChoice& choice, const Scene& scene) {
   settings.quantity = quantityOf(choice, scene.look, settings.view);
   settings.background =
       parseBackground(choice.background.empty() ? scene.look.background : choice.background);
+  settings.light = choice.light.value_or(scene.look.light);
   return settings;
 }
 

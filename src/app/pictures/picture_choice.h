@@ -16,6 +16,7 @@ struct PictureChoice {
   std::string view;                  ///< "": the scene's own
   std::string colour;                ///< key of a Quantity; "": the scene's own
   std::string background;            ///< "": the scene's own
+  std::optional<LightSpec> light;    ///< unset: the scene's own
   std::optional<CameraSpec> camera;  ///< unset: the scene's own
 };
 

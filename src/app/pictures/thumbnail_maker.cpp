@@ -43,6 +43,7 @@ RenderSettings settingsOf(const Scene& scene) {
   settings.quantity =
       scene.look.colour.empty() ? defaultQuantity(settings.view) : parseQuantity(scene.look.colour);
   settings.background = parseBackground(scene.look.background);
+  settings.light = scene.look.light;
   return settings;
 }
 

@@ -99,7 +99,7 @@ void SessionFiles::finish() {
   if (!simulation_.kept()) {
     std::error_code ignored;
     if (own_ && std::filesystem::exists(own_->file, ignored))
-      messages_.push_back({ui::Message::Kind::Info, "what was not saved is offered at the next start"});
+      messages_.emplace_back().text = "what was not saved is offered at the next start";
     own_.reset();
     return;
   }

@@ -2,6 +2,7 @@
 #include "ooze/base/error.h"
 
 #include "app/session/simulation_thread.h"
+#include "ui/differences.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -70,11 +71,11 @@ void SimulationThread::measure(double simulated, double working, std::uint64_t s
   steps_ = 0;
 }
 
-/// The materials that "changed" is measured from: those of the scene, or those that took their place by an
-/// edit that is not undone.
+/// The materials that "changed" is measured from: those that the scene has at this time by itself, or those
+/// that took their place by an edit that is not undone.
 std::vector<MaterialDefinition> SimulationThread::originals() const {
   const World& world = live_->world();
-  std::vector<MaterialDefinition> all = live_->scene()->world.materials;
+  std::vector<MaterialDefinition> all = ui::scriptedValues(*live_->scene(), world.time()).materials;
   for (std::size_t added = all.size(); added < world.materials().size(); ++added) {
     const std::string target = "material." + world.materials()[added].name + ".add";
     const auto& log = world.commandLog();

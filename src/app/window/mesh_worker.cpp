@@ -8,6 +8,20 @@
 #include <utility>
 
 namespace ooze {
+namespace {
+
+// As the mesh stands in its file.
+Command uprightMesh(const ui::MeshOrder& order) {
+  const Vec3& c = order.centre;
+  if (order.use == ui::MeshUse::Liquid)
+    return {"liquid.add_mesh",
+            {c.x, c.y, c.z, order.height, static_cast<float>(order.material)},
+            order.file.string()};
+  const float kind = order.use == ui::MeshUse::Collider ? 0.f : order.use == ui::MeshUse::Mould ? 1.f : 2.f;
+  return {"bodies.add_mesh", {c.x, c.y, c.z, order.height, kind, order.density}, order.file.string()};
+}
+
+}  // namespace
 
 MeshWorker::MeshWorker(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { run(); }) {}
 
@@ -92,7 +106,7 @@ void MeshWorker::finish(Job& job, ui::Session& session, const std::shared_ptr<co
       return;
     }
     session.beginEdit("Add " + name);
-    session.submit(meshCommand(*job.order));
+    for (Command& command : meshCommands(*job.order)) session.submit(std::move(command));
     session.endEdit();
   }
 }
@@ -143,13 +157,16 @@ void MeshWorker::work(Job& job) {
 }
 
 Command meshCommand(const ui::MeshOrder& order) {
-  const Vec3& c = order.centre;
-  if (order.use == ui::MeshUse::Liquid)
-    return {"liquid.add_mesh",
-            {c.x, c.y, c.z, order.height, static_cast<float>(order.material)},
-            order.file.string()};
-  const float kind = order.use == ui::MeshUse::Collider ? 0.f : order.use == ui::MeshUse::Mould ? 1.f : 2.f;
-  return {"bodies.add_mesh", {c.x, c.y, c.z, order.height, kind, order.density}, order.file.string()};
+  Command command = uprightMesh(order);
+  if (order.turn != Vec3(0.f))
+    command.values.insert(command.values.end(), {order.turn.x, order.turn.y, order.turn.z});
+  return command;
+}
+
+std::vector<Command> meshCommands(const ui::MeshOrder& order) {
+  std::vector<Command> commands{meshCommand(order)};
+  if (order.use == ui::MeshUse::Liquid && order.firm) commands.push_back({"springs.add", {}});
+  return commands;
 }
 
 }  // namespace ooze

@@ -20,6 +20,10 @@ constexpr double kDelay = 2.0;  // [s] a splitter that is dragged changes them w
 void take(const Json& json, const char* key, float& value) {
   if (const auto it = json.find(key); it != json.end() && it->is_number()) value = it->get<float>();
 }
+void take(const Json& json, const char* key, std::uint32_t& value) {
+  if (const auto it = json.find(key); it != json.end() && it->is_number_unsigned())
+    value = it->get<std::uint32_t>();
+}
 void take(const Json& json, const char* key, bool& value) {
   if (const auto it = json.find(key); it != json.end() && it->is_boolean()) value = it->get<bool>();
 }
@@ -44,6 +48,11 @@ void take(const Json& json, const char* key, ui::Settings::Look& value) {
   take(*it, "view", value.view);
   take(*it, "background", value.background);
   take(*it, "colour", value.colour);
+  take(*it, "light_turn", value.light.turn);
+  take(*it, "light_height", value.light.height);
+  take(*it, "light_brightness", value.light.brightness);
+  take(*it, "light_colour", value.light.colour);
+  take(*it, "exposure", value.light.exposure);
 }
 
 template <class T>
@@ -59,7 +68,12 @@ void put(Json& json, const char* key, const ui::Settings::Look& value) {
   json[key] = {{"scene", value.scene},
                {"view", value.view},
                {"background", value.background},
-               {"colour", value.colour}};
+               {"colour", value.colour},
+               {"light_turn", value.light.turn},
+               {"light_height", value.light.height},
+               {"light_brightness", value.light.brightness},
+               {"light_colour", value.light.colour},
+               {"exposure", value.light.exposure}};
 }
 
 /// Each setting with its key, for reading and writing alike.
@@ -77,6 +91,7 @@ void each(S& settings, F f) {
   f("look", settings.look);
   f("tour_seen", settings.tourSeen);
   f("last_folder", settings.lastFolder);
+  f("mesh_folder", settings.meshFolder);
   f("recent_files", settings.recentFiles);
   f("window_width", settings.windowWidth);
   f("window_height", settings.windowHeight);

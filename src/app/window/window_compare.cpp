@@ -19,9 +19,11 @@ void WindowSession::followWorlds() {
   compared_.follow();
   state_.comparing = compared_.active();
   // Half as wide a view shows less: some steps back, and forward again at the end.
-  if (before != compared_.active())
+  if (before != compared_.active()) {
+    ++steadyFrom_;  // the second has no frames behind it, and both are to look alike
     camera_.zoom(before ? 1.f / kStepBack : kStepBack, {0.f, 0.f},
                  viewRect_.width / std::max(viewRect_.height, 1.f));
+  }
   for (ui::Message& message : compared_.takeMessages()) say(std::move(message));
   if (secondPictures_)
     for (ui::Message& message : secondPictures_->takeMessages()) say(std::move(message));

@@ -3,6 +3,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include "app/window/window_session.h"
+#include "ui/panels/parameter_card.h"
 
 #include <GLFW/glfw3.h>
 
@@ -30,6 +31,7 @@ void WindowSession::on(const KeyEvent& event) {
   if (!event.pressed || gui_.typing() || state_.fileRequest) return;  // that dialog has keys of its own
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
   if (gui_.dialogOpen() && !ui::worksOverDialogs(action)) return;
+  if (action == ui::Action::BackToCamera && ui::closeExplanation(state_)) return;
   const bool repeats = action == ui::Action::SingleStep || action == ui::Action::StepBack ||
                        action == ui::Action::LargerTool || action == ui::Action::SmallerTool;
   if (!event.repeated || repeats) perform(action);
@@ -79,12 +81,7 @@ void WindowSession::openDropped(const std::filesystem::path& file) {
     simulation_.load(file.string(), std::nullopt);
 }
 
-void WindowSession::askForMesh() {
-  ui::FileRequest request{ui::FileRequest::Kind::Open, "Add a mesh", {}, {}, {}, {}};
-  for (const std::string_view extension : ui::meshExtensions()) request.extensions.emplace_back(extension);
-  request.chosen = [this](const std::filesystem::path& file) { meshes_.offer(file, std::nullopt); };
-  state_.fileRequest = std::move(request);
-}
+void WindowSession::askForMesh() { state_.fileRequest = ui::meshRequest(state_, meshes_); }
 
 void WindowSession::perform(ui::Action action) {
   using ui::Action;
@@ -158,6 +155,8 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::ViewSurface:
     case Action::ViewLiquid:
+      if (microscopeSnapshot_) toggleMicroscope();  // which shows only particles
+      [[fallthrough]];
     case Action::ViewSpheres:
     case Action::ViewPoints:
       state_.view = action;
@@ -187,6 +186,7 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::ToggleBottom:
       state_.bottomVisible = !state_.bottomVisible;
+      if (!state_.bottomVisible && state_.microscopeOn) toggleMicroscope();  // its table is there
       break;
     case Action::Compare:
       state_.comparing = !state_.comparing;

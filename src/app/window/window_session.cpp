@@ -161,6 +161,7 @@ void WindowSession::followSession() {
       state_.view = ui::viewAction(look.view);
       state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
       state_.background = ui::backgroundAction(look.background);
+      state_.light = look.light;
       if (first) takeOverLook();
     }
     window_.setTitle("Ooze - " + view_.scene->title);
@@ -216,13 +217,12 @@ void WindowSession::followColour() {
   status_.scale = scale_.follow(quantityValues(*shown, wanted), wanted);
 }
 
-// From where the scene's camera stands, but as far away as this view needs to show everything, the nozzle
-// too.
+// As the scene's camera does, but as far away as this view needs to hold liquid and bodies.
 void WindowSession::frameScene() {
   if (!view_.scene || !view_.snapshot) return;
   const CameraView start(view_.scene->camera);
   const CameraView all =
-      start.framed(visibleBounds(*view_.snapshot), viewRect_.width / std::max(viewRect_.height, 1.f));
+      start.holding(subjectCorners(*view_.snapshot), viewRect_.width / std::max(viewRect_.height, 1.f));
   camera_ = ui::OrbitCamera({all.eye, all.target, all.fieldOfView});
 }
 
@@ -242,7 +242,9 @@ void WindowSession::drawInterface() {
   if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
   context.services.sweeps = &sweeps_;
   if (compared_.active()) context.services.comparison = &compared_;
+  state_.fieldOfView = camera_.spec().fieldOfView;
   wholeView_ = viewRect_ = ui::drawLayout(context);
+  if (state_.fieldOfView != camera_.spec().fieldOfView) camera_.setFieldOfView(state_.fieldOfView);
   if (compared_.active()) viewRect_ = ui::halfOf(gui_.theme(), wholeView_, compared_.focus());
   drawMarks();
 }
@@ -287,6 +289,8 @@ PictureRequest WindowSession::pictureIn(const ui::ViewRect& rect,
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
   settings.background = parseBackground(ui::backgroundName(state_.background));
+  settings.light = state_.light;
+  settings.steadyFrom = steadyFrom_;
   return {std::move(snapshot), CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
           view_.status.playing};
 }

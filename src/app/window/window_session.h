@@ -164,6 +164,7 @@ class WindowSession {
   SimulationThread simulation_;
   std::unique_ptr<PictureThread> secondPictures_;  ///< made when two worlds are compared first
   ComparedWorlds compared_;
+  std::uint64_t steadyFrom_ = 0;  ///< RenderSettings::steadyFrom
   WindowSweeps sweeps_;
   SessionFiles sessions_;
   DisplayLossGuard displayLoss_;

@@ -121,6 +121,13 @@ void Clavet::findNeighbours(const Threads& threads) {
     });
     std::swap(packing_, sortedPacking_);
   }
+  if (!cuts_.empty()) {
+    sortedCuts_.resize(order.size());
+    threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) sortedCuts_[i] = cuts_[order[i]];
+    });
+    std::swap(cuts_, sortedCuts_);
+  }
   if (springs_.active) {
     carry(adjusted_);
     springs_.reorder(order);
@@ -218,6 +225,7 @@ void Clavet::convertMaterials() {
     adjusted_ = particles_.position;
     indexIds();
   }
+  closeCutsThatFlow();
 }
 
 StableStep Clavet::stableStep() const {
@@ -241,6 +249,7 @@ void Clavet::insert(const LiquidSeeds& seeds) {
     particles_.append(seeds.positions[i], seeds.velocities[i], seeds.material, seeds.colour, seeds.elapsed);
     previous_.push(seeds.positions[i]);
   }
+  if (!cuts_.empty()) cuts_.resize(particles_.size(), 0);
   makeRoomForSprings();
 }
 
@@ -260,12 +269,17 @@ void Clavet::erase(std::span<const std::uint32_t> particles) {
       packing_[i] = packing_.back();
       packing_.pop_back();
     }
+    if (!cuts_.empty()) {
+      cuts_[i] = cuts_.back();
+      cuts_.pop_back();
+    }
     particles_.remove(i);
     previous_.remove(i);
   }
   if (particles.empty()) return;
   listed_ = 0;
   forgetNoFrozen();
+  forgetNoCuts();
 }
 
 }  // namespace ooze::clavet

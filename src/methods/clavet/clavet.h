@@ -55,7 +55,10 @@ class Clavet final : public Method {
   [[nodiscard]] float restSpacing(std::uint16_t material) const override;
   void addSprings(const Threads& threads) override;
   void removeSprings() override;
-  std::vector<SpringTie> cutSprings(FunctionRef<bool(const Vec3&, const Vec3&)> goes) override;
+  CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
+              FunctionRef<std::optional<float>(const Vec3&)> beside) override;
+  [[nodiscard]] CutSides cutSides() const override;
+  void markSides(const CutSides& sides, bool marked) override;
   void tieSprings(std::span<const SpringTie> ties) override;
   void freeze(std::span<const std::uint32_t> particles, bool frozen) override;
   void recolour(std::uint16_t material, std::uint32_t colour) override;
@@ -123,6 +126,11 @@ class Clavet final : public Method {
   void indexIds();
   void sortBetweenSteps(const Threads& threads);
   [[nodiscard]] std::vector<std::uint32_t> presentIndices() const;
+  [[nodiscard]] bool keepsCuts(std::uint16_t material) const;
+  void closeCutsThatFlow();
+  void forgetNoCuts();
+  [[nodiscard]] const std::uint32_t* cutsOrNull() const { return cuts_.empty() ? nullptr : cuts_.data(); }
+  [[nodiscard]] std::vector<SpringTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
   void makeRoomForSprings();
   void forgetNoFrozen();
   void makePlaces(const Threads& threads);
@@ -165,6 +173,8 @@ class Clavet final : public Method {
   std::vector<std::vector<BodyContact>> contactChunks_;  ///< the same, as they are found
   ClosedGaps gaps_;                                      ///< between bodies, in the last coupling
   Springs springs_;
+  std::vector<std::uint32_t> cuts_, sortedCuts_;  ///< sides by particle (cuts.h); none while nothing is cut
+  std::vector<float> parting_;                    ///< by material, of this step (relaxation.cpp)
   std::vector<Packing> packing_, sortedPacking_;  ///< by particle; none before the first look
   std::vector<std::array<float, 12>> smoothed_;   ///< working memory of smoothPacking()
   std::vector<float> places_;                     ///< x, y, z and row of each particle, for springs

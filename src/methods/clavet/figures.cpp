@@ -54,11 +54,10 @@ std::string hidesViscosity(const Explained& e) {
     const double linear = e.continuum.viscosity, relaxation = e.continuum.ownViscosity;
     if (springs + linear + relaxation <= kMany * e.continuum.fastViscosity * kFastShear) return {};
     if (springs > std::max(linear, relaxation)) return "Springs dominate here.";
-    return linear > relaxation ? "Viscosity dominates here."
-                               : "What the relaxation of particles damps by itself dominates here.";
+    return linear > relaxation ? "Viscosity dominates here." : "The relaxation's own damping dominates here.";
   }
   if (springs <= kMany * (e.continuum.viscosity + e.continuum.ownViscosity)) return {};
-  return fmt::format("Springs dominate here: they resist a slow flow {:.2g} times as much.",
+  return fmt::format("Springs dominate here: {:.2g} times as strong.",
                      springs / (e.continuum.viscosity + e.continuum.ownViscosity));
 }
 
@@ -70,10 +69,12 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravi
   const Continuum& continuum = e.continuum;
   const double density = material.density;
   if (e.is(&Material::restDensity))
-    return {{"neighbours of a settled particle", 4.0 / 3.0 * std::numbers::pi / restVolume(e.m) - 1.0, "1"},
+    return {{"neighbours of a settled particle, far ones counted in full",
+             4.0 / 3.0 * std::numbers::pi / restVolume(e.m) - 1.0, "1"},
             {"distance from particle to particle", 1000.0 * std::cbrt(e.c.particleVolume), "mm"}};
   if (e.is(&Material::stiffness)) return {{"surface tension", density * continuum.surfaceTension, "N/m"}};
-  if (e.is(&Material::nearStiffness)) return {{"density of settled liquid", e.c.settledDensity, "1"}};
+  if (e.is(&Material::nearStiffness))
+    return {{"density of settled liquid, counted like rest density", e.c.settledDensity, "1"}};
   if (e.is(&Material::volumeStiffness) && e.c.kVolume > 0.f)
     return {{"speed of sound", continuum.soundSpeed, "m/s"},
             {"a pool of 10 cm is pressed together by",

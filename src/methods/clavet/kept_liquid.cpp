@@ -28,9 +28,8 @@ std::vector<std::uint32_t> Clavet::presentIndices() const {
   return indices;
 }
 
-std::vector<SpringTie> Clavet::cutSprings(FunctionRef<bool(const Vec3&, const Vec3&)> goes) {
-  std::vector<SpringTie> cut;
-  if (!springs_.active) return cut;
+std::vector<SpringTie> Clavet::dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes) {
+  std::vector<SpringTie> dropped;
   const std::vector<std::uint32_t> indexOf = presentIndices();
   for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
     Springs::Row& row = springs_.rows[i];
@@ -38,8 +37,8 @@ std::vector<SpringTie> Clavet::cutSprings(FunctionRef<bool(const Vec3&, const Ve
     for (std::uint32_t k = 0; k < row.count; ++k) {
       const std::size_t from = row.first() + k, to = row.first() + kept;
       const std::uint32_t other = springs_.other[from], j = indexOf[other];
-      if (j != Neighbours::kNone && goes(particles_.position[i], particles_.position[j])) {
-        cut.push_back({particles_.id[i], other, springs_.rest[from]});
+      if (j != Neighbours::kNone && goes(i, j)) {
+        dropped.push_back({particles_.id[i], other, springs_.rest[from]});
         continue;
       }
       springs_.other[to] = other;
@@ -49,7 +48,7 @@ std::vector<SpringTie> Clavet::cutSprings(FunctionRef<bool(const Vec3&, const Ve
     }
     row.count = kept;
   }
-  return cut;
+  return dropped;
 }
 
 void Clavet::tieSprings(std::span<const SpringTie> ties) {
@@ -81,17 +80,25 @@ void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) con
                     particles_.exposure[i], particles_.id[i], particles_.colour[i], particles_.material[i],
                     static_cast<std::uint16_t>(particles_.isFrozen(i))});
   }
+  std::vector<std::uint32_t> cuts;
+  for (const std::uint32_t i : particles)
+    if (!cuts_.empty()) cuts.push_back(cuts_[i]);
   std::vector<SpringTie> ties;
   visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) {
     if (goes[a] || goes[b]) ties.push_back({a, b, rest});
   });
   out.array(kept);
   out.array(ties);
+  if (!cuts.empty()) out.array(cuts);
 }
 
 void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   const auto kept = in.array<KeptParticle>();
   const auto ties = in.array<SpringTie>();
+  CutSides cuts;
+  if (!in.atEnd()) cuts.sides = in.array<std::uint32_t>();
+  if (!cuts.sides.empty() && cuts.sides.size() != kept.size())
+    throw InputError("what was kept of the liquid is damaged");
   const std::vector<std::uint32_t> indexOf = presentIndices();
   std::vector<std::uint32_t> frozen;
   for (const KeptParticle& p : kept) {
@@ -107,11 +114,15 @@ void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
     particles_.density.back() = p.density;
     particles_.exposure.back() = p.exposure;
     previous_.push(p.position);
+    if (!cuts_.empty()) cuts_.push_back(0);
     if (p.frozen) frozen.push_back(static_cast<std::uint32_t>(particles_.size() - 1));
   }
   makeRoomForSprings();
   freeze(frozen, true);
   tieSprings(ties);
+  if (cuts.sides.empty()) return;
+  for (const KeptParticle& p : kept) cuts.ids.push_back(p.id);
+  markSides(cuts, true);
 }
 
 /// Of particles just appended.

@@ -8,6 +8,7 @@
 // clang-format on
 #include "base/simd8.h"
 #include "methods/clavet/clavet.h"
+#include "methods/clavet/cuts.h"
 #include "methods/clavet/density_law.h"
 #include "methods/clavet/direction.h"
 #include "methods/clavet/packing.h"
@@ -28,6 +29,8 @@ struct RelaxationTask {
   const Coefficients* coefficients;
   const std::uint16_t* material;
   const std::uint32_t* id;
+  const std::uint32_t* cuts;  ///< sides by particle; null: nothing is cut
+  const float* parting;       ///< by material: displacement per closeness across a cut in this step [m]
   float *x, *y, *z;
   float *density, *exposure;
   Packing* packing;
@@ -108,6 +111,18 @@ HWY_INLINE void gatherLanes(M8 lanes, F8 dx, F8 dy, F8 dz, F8 h2, F8 perH, LaneS
   s.closest = most(s.closest, w);
 }
 
+/// Across a cut there is no cohesion: a pair only pushes, and more than liquid does until a gap is seen.
+HWY_INLINE F8 apart(const Displacement& d, float parting, F8 w) {
+  return w * (all(std::max(0.f, d.first)) + all(d.second) * w) +
+         all(d.guard) * most(all(0.f), w - all(kGuardCloseness)) +
+         all(parting) * most(all(0.f), w - all(1.f - kCutGap));
+}
+
+HWY_INLINE M8 acrossOf(I8 opposite, I8 sides) {
+  const I8 common = opposite & sides;
+  return (all(0) < common) | (common < all(0));
+}
+
 template <bool kSheared>
 HWY_INLINE F8 displacementOf(const Displacement& d, F8 w, F8 ux, F8 uy, F8 uz) {
   const F8 even =
@@ -120,19 +135,24 @@ HWY_INLINE F8 displacementOf(const Displacement& d, F8 w, F8 ux, F8 uy, F8 uz) {
 }
 
 /// The second pass: moves the neighbours of i apart, and i by what is left.
-template <bool kOneMass, bool kSheared>
+template <bool kOneMass, bool kSheared, bool kCut>
 void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& list, const float* in,
               const Displacement& d) {
   float *const px = t.x, *const py = t.y, *const pz = t.z;
   const PairMasses masses = t.masses;
   F8 sumX = all(0.f), sumY = sumX, sumZ = sumX;
+  I8 opposite = all(0);
+  const float parting = kCut ? t.parting[t.material[i]] : 0.f;
+  if constexpr (kCut) opposite = all(static_cast<std::int32_t>(oppositeOf(t.cuts[i])));
   const std::uint32_t* const eightWords = list.eights.data();
   const std::size_t eightCount = list.eights.size();
   for (std::size_t k = 0; k < eightCount; ++k) {
     const std::uint32_t j = eightWords[k] >> 8;
     const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
-    const Shared half =
-        sharedWithEight<kOneMass>(masses, i, j, displacementOf<kSheared>(d, load(in), ux, uy, uz));
+    F8 moves = displacementOf<kSheared>(d, load(in), ux, uy, uz);
+    if constexpr (kCut)
+      moves = select(acrossOf(opposite, load(t.cuts + j)), apart(d, parting, load(in)), moves);
+    const Shared half = sharedWithEight<kOneMass>(masses, i, j, moves);
     store(load(px + j) + half.other * ux, px + j);
     store(load(py + j) + half.other * uy, py + j);
     store(load(pz + j) + half.other * uz, pz + j);
@@ -144,8 +164,10 @@ void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& lis
     const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
     const I8 others = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
     const F8 ux = load(in + 8), uy = load(in + 16), uz = load(in + 24);
-    const Shared half =
-        sharedWithEach<kOneMass>(masses, i, others, displacementOf<kSheared>(d, load(in), ux, uy, uz));
+    F8 moves = displacementOf<kSheared>(d, load(in), ux, uy, uz);
+    if constexpr (kCut)
+      moves = select(acrossOf(opposite, gather(t.cuts, others)), apart(d, parting, load(in)), moves);
+    const Shared half = sharedWithEach<kOneMass>(masses, i, others, moves);
     alignas(32) float ox[8], oy[8], oz[8];
     store(half.other * ux, ox), store(half.other * uy, oy), store(half.other * uz, oz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
@@ -193,10 +215,13 @@ void relax(const RelaxationTask& t, std::uint32_t i, CloseBuffer& memory) {
 
   const Displacement d = respond(t, i, sums);
 
-  if (d.shear.most > 0.f)
-    displace<kOneMass, true>(t, i, list, buffer, d);
+  const bool sheared = d.shear.most > 0.f;
+  if (t.cuts && t.cuts[i])
+    sheared ? displace<kOneMass, true, true>(t, i, list, buffer, d)
+            : displace<kOneMass, false, true>(t, i, list, buffer, d);
   else
-    displace<kOneMass, false>(t, i, list, buffer, d);
+    sheared ? displace<kOneMass, true, false>(t, i, list, buffer, d)
+            : displace<kOneMass, false, false>(t, i, list, buffer, d);
 }
 
 void relaxRun(const RelaxationTask& t, Neighbours::Run run, CloseBuffer& memory) {
@@ -272,11 +297,16 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
   std::uint32_t watchedAt = Neighbours::kNone;
   for (std::size_t i = 0; watched && i < p.size(); ++i)
     if (p.id[i] == watched->id) watchedAt = static_cast<std::uint32_t>(i);
+  parting_.clear();
+  for (std::size_t m = 0; !cuts_.empty() && m < coefficients_.size(); ++m)
+    parting_.push_back(0.5f * dt * dt * h_ * kCutStiffness * pairs_[m * coefficients_.size() + m].kSpring);
   const RelaxationTask task{neighbours_,
                             walls_,
                             coefficients_.data(),
                             p.material.data(),
                             p.id.data(),
+                            cutsOrNull(),
+                            parting_.data(),
                             p.position.x.data(),
                             p.position.y.data(),
                             p.position.z.data(),

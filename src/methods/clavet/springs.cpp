@@ -7,6 +7,7 @@
 // clang-format on
 #include "base/simd8.h"
 #include "methods/clavet/clavet.h"
+#include "methods/clavet/cuts.h"
 #include "methods/clavet/direction.h"
 #include "methods/clavet/pair_law-inl.h"
 
@@ -24,6 +25,7 @@ struct AdjustTask {
   const float *adjustedX, *adjustedY, *adjustedZ;  ///< positions at the last adjustment
   const float* places;                             ///< x, y, z and row of each particle
   const std::uint32_t *id, *indexOfId;
+  const std::uint32_t* cuts;  ///< sides by particle; null: nothing is cut
   float h, dt;
   bool sorted;  ///< particles have other indices than at the last adjustment
   bool every;   ///< look for missing springs in every pair, not only in those that came within h since
@@ -153,6 +155,7 @@ void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     return without(close, ox * ox + oy * oy + oz * oz < h2);  // not a number: it was not there yet
   };
   const auto make = [&](std::uint32_t j) {
+    if (t.cuts && areAcross(t.cuts[i], t.cuts[j])) return;
     const std::size_t first = row.first();
     for (std::uint32_t k = 0; k < before; ++k)
       if (t.springs.other[first + k] == t.id[j]) return;
@@ -319,6 +322,7 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
                         places_.data(),
                         particles_.id.data(),
                         indexOfId_.data(),
+                        cutsOrNull(),
                         h_,
                         dt,
                         springs_.sorted,

@@ -14,6 +14,9 @@ void saveVectors(ByteWriter& out, const Vec3Array& a, std::size_t count) {
 }
 void saveVectors(ByteWriter& out, const Vec3Array& a) { saveVectors(out, a, a.size()); }
 
+// Bits of one byte. Cuts are written only if there are any: saves from before they were kept have none.
+constexpr std::uint8_t kLookEverywhere = 1, kWithCuts = 2;
+
 Vec3Array restoreVectors(ByteReader& in) {
   Vec3Array a;
   a.x = in.array<float>();
@@ -39,7 +42,9 @@ void Clavet::save(ByteWriter& out) const {
   // Where particles were when they were sorted decides in which order pairs are taken.
   saveVectors(out, listedAt_, listed_);
   saveVectors(out, adjusted_, springs_.active ? adjusted_.size() : 0);
-  out.value(static_cast<std::uint8_t>(springs_.lookEverywhere));
+  out.value(static_cast<std::uint8_t>((springs_.lookEverywhere ? kLookEverywhere : 0) |
+                                      (cuts_.empty() ? 0 : kWithCuts)));
+  if (!cuts_.empty()) out.array(cuts_);
   saveSprings(out);
 }
 
@@ -93,7 +98,9 @@ void Clavet::restore(ByteReader& in) {
   std::vector<Packing> packing = in.array<Packing>();
   Vec3Array listedAt = restoreVectors(in);
   Vec3Array adjusted = restoreVectors(in);
-  const bool lookEverywhere = in.value<std::uint8_t>() != 0;
+  const auto flags = in.value<std::uint8_t>();
+  std::vector<std::uint32_t> cuts;
+  if (flags & kWithCuts) cuts = in.array<std::uint32_t>();
   const std::size_t n = p.size();
   const auto require = [](bool sound) {
     if (!sound) throw InputError("the save is damaged: its particles do not fit together");
@@ -106,6 +113,7 @@ void Clavet::restore(ByteReader& in) {
   require(p.material.size() == n && p.colour.size() == n && p.density.size() == n && p.exposure.size() == n);
   require(p.frozen.empty() || p.frozen.size() == n);
   require(packing.size() <= n);
+  require(cuts.empty() || cuts.size() == n);
   require(listedAt.size() <= n && (active ? adjusted.size() == n : adjusted.size() == 0));
   std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
   for (std::size_t i = 0; i < n; ++i) {
@@ -134,7 +142,8 @@ void Clavet::restore(ByteReader& in) {
   listedAt_ = std::move(listedAt);
   setSprings(springs);
   springs_.active = active;
-  springs_.lookEverywhere = lookEverywhere;
+  springs_.lookEverywhere = (flags & kLookEverywhere) != 0;
+  cuts_ = std::move(cuts);
   listed_ = listedAt_.size();
   if (listed_ > 0) restoreLists();
 }

@@ -34,8 +34,13 @@ const Panel* shownPanel(const InterfaceState& state) {
 void drawBottomStrip(PanelContext& context) {
   const Panel* shown = shownPanel(context.state);
   for (const Panel& panel : panels())
-    if (panel.side == Side::Bottom && tab(context.theme, panel.title, &panel == shown))
+    if (panel.side == Side::Bottom && tab(context.theme, panel.title, &panel == shown)) {
+      // Without its panel nothing would say why the view shows single particles.
+      if (context.state.microscopeOn && context.state.bottomTab == kMicroscopeTab &&
+          panel.title != shown->title)
+        context.perform(Action::Microscope);
       context.state.bottomTab = panel.title;
+    }
   const float side = ImGui::GetFrameHeight();
   ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - side);
   if (ImGui::Button(context.theme.hasIcons ? icon::kFold : "x", {side, 0.f}))

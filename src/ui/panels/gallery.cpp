@@ -114,8 +114,11 @@ int drawCards(PanelContext& context, const char* title, bool own, std::string_vi
 
 void drawContents(PanelContext& context) {
   const Theme& theme = context.theme;
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   auto& part = context.state.gallerySearch;
+  if (ImGui::IsWindowAppearing()) {
+    ImGui::SetKeyboardFocusHere();
+    part[0] = '\0';  // what was looked for last time would hide scenes
+  }
   ImGui::SetNextItemWidth(240.f * theme.scale);
   const bool enter = ImGui::InputTextWithHint("##search", "Search", part.data(), part.size(),
                                               ImGuiInputTextFlags_EnterReturnsTrue);

@@ -1,11 +1,15 @@
 // How the picture looks, and the liquid in it: view, what its colour stands for, surroundings; its own colour
 // and its look.
+#include "scene/light_numbers.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
+#include "ui/slider_row.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 
 namespace ooze::ui {
 namespace {
@@ -44,17 +48,27 @@ Action colourAction(const InterfaceState& state) {
   return Action::ColourLook;
 }
 
-void drawLiquidColour(PanelContext& context, const MaterialDefinition& material) {
+/// A row for a colour, 0xAABBGGRR. @return its channels, 0 .. 1, after a change
+std::array<float, 3> drawColour(const PanelContext& context, const char* name, const char* explanation,
+                                std::uint32_t colour, bool& changed) {
   const float width = ImGui::GetContentRegionAvail().x, label = 0.44f * width;
-  std::array<float, 3> colour{};
-  for (std::size_t i = 0; i < 3; ++i)
-    colour[i] = static_cast<float>(material.colour >> (8 * i) & 0xff) / 255.f;
+  std::array<float, 3> channels{};
+  for (std::size_t i = 0; i < 3; ++i) channels[i] = static_cast<float>(colour >> (8 * i) & 0xff) / 255.f;
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("Colour");
-  tooltip(context.theme, "Of this liquid, also of what is there already");
+  ImGui::TextUnformatted(name);
+  tooltip(context.theme, explanation);
   ImGui::SameLine(ImGui::GetCursorPosX() + label);
   ImGui::SetNextItemWidth(width - label);
-  const bool changed = ImGui::ColorEdit3("##colour", colour.data(), ImGuiColorEditFlags_DisplayHex);
+  ImGui::PushID(name);
+  changed = ImGui::ColorEdit3("##colour", channels.data(), ImGuiColorEditFlags_DisplayHex);
+  ImGui::PopID();
+  return channels;
+}
+
+void drawLiquidColour(PanelContext& context, const MaterialDefinition& material) {
+  bool changed = false;
+  const std::array<float, 3> colour = drawColour(
+      context, "Colour", "Of this liquid, also of what is there already", material.colour, changed);
   followItem(context, changed, "colour of " + material.name,
              {"material." + material.name + ".colour", {colour[0], colour[1], colour[2]}});
 }
@@ -75,6 +89,60 @@ void drawLiquidLook(PanelContext& context, const MaterialDefinition& material) {
   ImGui::EndCombo();
 }
 
+/// A row for a number of the picture, which no undo knows.
+void drawNumber(PanelContext& context, std::string_view id, const SliderRow& row, float& value,
+                const char* explanation) {
+  const SliderEvents events = drawSliderRow(context.theme, id, row, value);
+  if (!events.hovered) return;
+  beginExplanation(context.theme);
+  ImGui::TextUnformatted(explanation);
+  endExplanation();
+}
+
+/// How the numbers of a light are shown, in the order of kLightNumbers.
+struct LightWords {
+  const char *label, *format, *explanation;
+};
+constexpr LightWords kLightWords[] = {
+    {"Light from", "%.0f deg", "Turns all lamps about the vertical"},
+    {"Light higher", "%.0f deg", "Raises the lamp that casts the shadows"},
+    {"Brightness", "%.2f", "Of the lamp that casts the shadows"},
+    {"Exposure", "%+.2f stops", "Twice as bright a picture for every stop"}};
+static_assert(std::size(kLightWords) == kLightNumbers.size());
+
+void drawLight(PanelContext& context, const LightSpec& original) {
+  LightSpec& light = context.state.light;
+  for (std::size_t i = 0; i < kLightNumbers.size(); ++i) {
+    const LightNumber& n = kLightNumbers[i];
+    const LightWords& words = kLightWords[i];
+    drawNumber(context, n.key,
+               {words.label, n.lower, n.upper, Scale::Linear, original.*n.member, words.format},
+               light.*n.member, words.explanation);
+  }
+  bool changed = false;
+  const std::array<float, 3> colour =
+      drawColour(context, "Light colour", "Of the lamp that casts the shadows", light.colour, changed);
+  if (!changed) return;
+  light.colour = 0xff000000u;
+  for (std::size_t i = 0; i < 3; ++i)
+    light.colour |= static_cast<std::uint32_t>(std::lround(255.f * std::clamp(colour[i], 0.f, 1.f)))
+                    << (8 * i);
+}
+
+// Of a picture 24 mm high, as photographers count it.
+constexpr float kHalfPicture = 12.f;
+
+float focalLength(float fieldOfView) { return kHalfPicture / std::tan(0.5f * glm::radians(fieldOfView)); }
+
+void drawLens(PanelContext& context, float original) {
+  float length = focalLength(context.state.fieldOfView);
+  const float before = length;
+  drawNumber(context, "lens",
+             {"Focal length", 15.f, 200.f, Scale::Logarithmic, focalLength(original), "%.0f mm"}, length,
+             "A longer lens sees less, and flatter");
+  if (length != before) context.state.fieldOfView = glm::degrees(2.f * std::atan(kHalfPicture / length));
+}
+
 }  // namespace
 
 void drawLookPanel(PanelContext& context) {
@@ -89,6 +157,10 @@ void drawLookPanel(PanelContext& context) {
              std::array{Action::BackgroundStudio, Action::BackgroundSky, Action::BackgroundDark,
                         Action::BackgroundWhite},
              context.state.background);
+  if (context.view.scene) {
+    drawLight(context, context.view.scene->look.light);
+    drawLens(context, context.view.scene->camera.fieldOfView);
+  }
   if (context.state.material >= context.live.materials.size()) return;
   const MaterialDefinition& material = context.live.materials[context.state.material];
   heading(context.theme, material.name);

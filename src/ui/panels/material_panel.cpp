@@ -102,7 +102,9 @@ void drawMaterialPanel(PanelContext& context) {
   context.state.material = std::min(context.state.material, context.live.materials.size() - 1);
   drawLiquids(context);
   ImGui::Dummy({0.f, 0.f});
+  const TourMark mark(context.state);
   drawChoice(context);
+  mark.note("materials");
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
   ImGui::Dummy({0.f, 2.f * context.theme.scale});

@@ -1,8 +1,12 @@
 // Asks what a mesh file is to become: a collider, liquid, a mould or a body that moves, where and how large.
+#include "ooze/methods/method.h"
+
+#include "ui/areas.h"
 #include "ui/mesh_desk.h"
 #include "ui/panels/body_density.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
+#include "ui/panels/panel_edits.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -85,6 +89,35 @@ void drawPlaces(PanelContext& context, MeshChoice& choice, bool dropped) {
   }
 }
 
+struct UnitRow {
+  const char* word;
+  float metres;
+};
+constexpr std::array kUnits{UnitRow{"m", 1.f}, UnitRow{"cm", 0.01f}, UnitRow{"mm", 0.001f},
+                            UnitRow{"inch", 0.0254f}};
+
+// What the numbers in the file count, which few files say.
+void drawUnits(const PanelContext& context, const MeshFacts& facts, MeshChoice& choice) {
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width = (ImGui::GetContentRegionAvail().x - (kUnits.size() - 1) * gap) / kUnits.size();
+  for (std::size_t i = 0; i < kUnits.size(); ++i) {
+    const UnitRow& row = kUnits[i];
+    const float height = row.metres * facts.size.y;
+    if (i > 0) ImGui::SameLine(0.f, gap);
+    if (toggleButton(context.theme, row.word, choice.unit == row.metres, width)) {
+      choice.unit = row.metres;
+      choice.height = choice.usualHeight = height;
+    }
+    tooltip(context.theme, fmt::format("The file counts in {}: the mesh is {:.4g} m high", row.word, height));
+  }
+  if (std::any_of(kUnits.begin(), kUnits.end(), [&](const UnitRow& r) { return r.metres == choice.unit; }))
+    return;
+  ImGui::PushFont(context.theme.small);
+  ImGui::TextDisabled("Fitted to the view: in metres it would be %.3g m high.",
+                      static_cast<double>(facts.size.y));
+  ImGui::PopFont();
+}
+
 void drawHeight(PanelContext& context, MeshChoice& choice) {
   if (!choice.height) return;
   float millimetres = *choice.height * 1000.f;
@@ -94,14 +127,70 @@ void drawHeight(PanelContext& context, MeshChoice& choice) {
       "Height", std::min(least, usual), std::max(kMost * usual, 2.f * least), Scale::Logarithmic, usual,
       "%.0f mm"};
   if (sliderRow(context.theme, "height", row, millimetres, [] {
-        ImGui::TextUnformatted("From its lowest to its highest point; the rest keeps its proportions.");
+        ImGui::TextUnformatted(
+            "From its lowest to its highest point as the file has it; the rest keeps its "
+            "proportions.");
       }) != Edit::None)
     choice.height = millimetres / 1000.f;
 }
 
-void drawLiquid(PanelContext& context, const MeshFacts& facts, const MeshChoice& choice) {
+/// Three numbers that are dragged, or typed after a double click. @return true if one changed
+bool drawThree(const char* label, const char* id, Vec3& values, float speed, const char* format) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(label);
+  ImGui::SameLine(0.27f * ImGui::GetWindowWidth());
+  ImGui::SetNextItemWidth(-1.f);
+  return ImGui::DragFloat3(id, &values.x, speed, 0.f, 0.f, format);
+}
+
+void drawNumbers(PanelContext& context, MeshChoice& choice) {
+  if (!choice.height || !choice.centre) return;
+  float scale = *choice.height / std::max(choice.usualHeight, 1e-9f);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Scale");
+  ImGui::SameLine(0.27f * ImGui::GetWindowWidth());
+  ImGui::SetNextItemWidth(-1.f);
+  if (ImGui::DragFloat("##scale", &scale, 0.01f, 1e-4f, 1e4f, "%.3f x", ImGuiSliderFlags_AlwaysClamp))
+    choice.height = scale * choice.usualHeight;
+  tooltip(context.theme, "1 is its own size. Drag, or double click to type.");
+
+  Vec3 place = 1000.f * *choice.centre;
+  if (drawThree("Position", "##position", place, 1.f, "%.0f mm")) {
+    choice.centre = place / 1000.f;
+    choice.place = MeshChoice::Place::Typed;
+  }
+  tooltip(context.theme, "Of the middle of its box: x, y (up), z. Drag, or double click to type.");
+  drawThree("Turned", "##turned", choice.turn, 1.f, "%.0f\xc2\xb0");
+  choice.turn = glm::clamp(choice.turn, Vec3(-360.f), Vec3(360.f));
+  tooltip(context.theme, "About x, y (upright) and z. Drag, or double click to type.");
+}
+
+constexpr std::array kPlasticities{"plasticity_stretch", "plasticity_compress"};
+
+float valueOf(const PanelContext& context, const MaterialDefinition& material, const char* key) {
+  const std::size_t row = findParameter(findMethod(context.view.snapshot->method).parameters(), key);
+  return row < material.values.size() ? material.values[row] : 0.f;
+}
+
+/// Jelly, whose springs can hold a shape.
+bool isJelly(const PanelContext& context, std::size_t liquid) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
-  std::size_t& chosen = context.state.tools.material;
+  return liquid < liquids.size() && liquids[liquid].look == "gel" &&
+         valueOf(context, liquids[liquid], "spring_stiffness") > 0.f;
+}
+
+// Springs that flow would let it slump before it is seen.
+void stopFlow(PanelContext& context, const MaterialDefinition& jelly) {
+  std::vector<Command> commands;
+  for (const char* key : kPlasticities)
+    if (valueOf(context, jelly, key) > 0.f)
+      commands.push_back({fmt::format("material.{}.{}", jelly.name, key), {0.f}});
+  if (!commands.empty()) submitAs(context, jelly.name + " keeps its shape", commands);
+}
+
+void drawLiquid(PanelContext& context, const MeshFacts& facts, MeshChoice& choice) {
+  const std::vector<MaterialDefinition>& liquids = context.live.materials;
+  std::size_t& chosen = context.state.material;
   chosen = std::min(chosen, std::max<std::size_t>(liquids.size(), 1) - 1);
   if (liquids.size() > 1) {
     ImGui::SetNextItemWidth(-1.f);
@@ -110,6 +199,13 @@ void drawLiquid(PanelContext& context, const MeshFacts& facts, const MeshChoice&
         if (ImGui::Selectable(liquids[i].name.c_str(), i == chosen)) chosen = i;
       ImGui::EndCombo();
     }
+  }
+  if (isJelly(context, chosen)) {
+    ImGui::Checkbox("Firm", &choice.firm);
+    tooltip(context.theme,
+            "It keeps this shape: springs tie it as it lies, and the plasticity of this liquid becomes 0, so "
+            "that "
+            "they do not flow. Else it slumps under its own weight.");
   }
   const double scale = choice.height.value_or(1.f) / std::max(facts.size.y, 1e-9f);
   const double spacing = context.view.snapshot->restSpacing;
@@ -149,9 +245,13 @@ void answer(PanelContext& context, MeshDesk& desk, const MeshFacts& facts, const
   if (!sound) tooltip(context.theme, "A body that moves must be closed.");
   if (cancel)
     desk.dismiss();
-  else if (add || confirmed)
+  else if (add || confirmed) {
+    const std::size_t liquid = context.state.material;
+    const bool firm = choice.use == MeshUse::Liquid && choice.firm && isJelly(context, liquid);
+    if (firm) stopFlow(context, context.live.materials[liquid]);
     desk.accept({choice.file, choice.use, *choice.centre, *choice.height, choice.density,
-                 context.state.tools.material, context.view.snapshot->interactionRadius});
+                 context.state.material, context.view.snapshot->interactionRadius, choice.turn, firm});
+  }
 }
 
 void drawQuestions(PanelContext& context, MeshDesk& desk, const MeshOffer& offer) {
@@ -162,7 +262,9 @@ void drawQuestions(PanelContext& context, MeshDesk& desk, const MeshOffer& offer
   drawUses(context, choice);
   ImGui::Spacing();
   drawPlaces(context, choice, offer.at.has_value());
+  drawUnits(context, facts, choice);
   drawHeight(context, choice);
+  drawNumbers(context, choice);
   if (choice.use == MeshUse::Liquid) drawLiquid(context, facts, choice);
   if (choice.use == MeshUse::Dynamic) drawDensity(context, facts, choice);
   ImGui::Spacing();
@@ -177,8 +279,12 @@ void drawMeshDialog(PanelContext& context) {
   if (!offer || !context.view.snapshot) return;
   const float scale = context.theme.scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  // Low in the view, so that the mesh in the middle stays in sight; it grows upward when the file is read.
-  ImGui::SetNextWindowPos({0.5f * screen.x, screen.y - 60.f * scale}, ImGuiCond_Always, {0.5f, 1.f});
+  // Low, and at the left of a view that is wide enough, so that the mesh in the middle stays in sight; it
+  // grows upward when the file is read.
+  const ViewRect view = arrange(screen, context.state, scale).view;
+  const float centre =
+      view.width > 1.8f * kWidth * scale ? view.x + (0.5f * kWidth + 8.f) * scale : 0.5f * screen.x;
+  ImGui::SetNextWindowPos({centre, screen.y - 60.f * scale}, ImGuiCond_Always, {0.5f, 1.f});
   ImGui::SetNextWindowSize({kWidth * scale, 0.f});
   ImGui::SetNextWindowBgAlpha(0.96f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * scale);

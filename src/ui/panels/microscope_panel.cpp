@@ -211,7 +211,7 @@ void drawControls(PanelContext& context, const StepRecord& record) {
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x);
   {
     const SliderFill fill(theme, static_cast<float>(sliderPart(times, 1.f, 1000.f, Scale::Logarithmic)),
-                          !automatic);
+                          !automatic, {fmt::format("moves x {:.0f}", times)});
     if (ImGui::SliderFloat("##times", &times, 1.f, 1000.f, "moves x %.0f", ImGuiSliderFlags_Logarithmic))
       state.exaggeration = std::max(times, 1.f);
   }

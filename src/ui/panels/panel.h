@@ -12,6 +12,7 @@
 #include "ui/live_values.h"
 #include "ui/mesh_desk.h"
 #include "ui/microscope_state.h"
+#include "ui/panels/tour.h"
 #include "ui/plot_range.h"
 #include "ui/recording.h"
 #include "ui/session.h"
@@ -37,6 +38,9 @@ struct RefusedEdit {
   int needed = 0;  ///< substeps
 };
 
+/// Where a panel is. Those at the bottom share one place, a tab each.
+enum class Side { Left, Right, Bottom };
+
 /// What the interface itself remembers.
 struct InterfaceState {
   bool panelsVisible = true;
@@ -46,6 +50,8 @@ struct InterfaceState {
   bool tourOpen = false;
   bool tourSeen = false;  ///< it was offered once
   std::size_t tourStep = 0;
+  TourSpot tourSpot;
+  std::optional<double> tourPours;  ///< since when the tour pours itself, in simulated time [s]
   std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
   bool microscopeOn = false;
@@ -53,16 +59,21 @@ struct InterfaceState {
   std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
   FileDialog fileDialog;                                              ///< where it is
   std::vector<std::filesystem::path> recentFiles;                     ///< newest first
+  std::filesystem::path meshFolder;                                   ///< where the last mesh was found
   float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
+  Side stackedSide = Side::Right;      ///< whose panels are shown where there is room for one side only
   std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
   float userScale = 1.f;
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
+  LightSpec light;                            ///< changes to the surroundings' light
+  float fieldOfView = 40.f;                   ///< of the camera, vertical [degrees]
   Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
   std::optional<Quantity> colour;             ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
-  std::size_t material = 0;  ///< whose parameters the panel shows
-  std::string explained;     ///< target of the parameter whose card is open, or ""
+  std::size_t material = 0;     ///< the liquid that panels show and tools use
+  std::string explained;        ///< target of the parameter whose card is open, or ""
+  std::string parameterSearch;  ///< what is typed above the parameters
   std::optional<RefusedEdit> refused;
   LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
@@ -124,9 +135,6 @@ struct PanelContext {
     return index < view.originals.size() ? view.originals[index].name : live.materials[index].name;
   }
 };
-
-/// Those at the bottom share one place, a tab each.
-enum class Side { Left, Right, Bottom };
 
 struct Panel {
   const char* title;

@@ -86,6 +86,21 @@ void drawFacts(const Theme& theme, const ParameterInfo& info) {
   ImGui::PopFont();
 }
 
+/// Whether the card was not there in the frame before.
+bool isNew(ImGuiID card) {
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const int frame = ImGui::GetFrameCount(), last = storage.GetInt(card, -2);
+  storage.SetInt(card, frame);
+  return last + 1 < frame;
+}
+
+/// Scrolls what ends below the window up, but no farther than until its top is there.
+void bringIntoView(float top, float bottom) {
+  const float windowTop = ImGui::GetWindowPos().y, windowBottom = windowTop + ImGui::GetWindowHeight();
+  const float below = bottom - windowBottom, room = top - windowTop;
+  if (below > 0.f && room > 0.f) ImGui::SetScrollY(ImGui::GetScrollY() + std::min(below, room));
+}
+
 }  // namespace
 
 std::string figureText(double value, std::string_view unit) {
@@ -103,7 +118,23 @@ std::string unitInWords(std::string_view unit) {
   return words;
 }
 
-bool drawParameterCard(const PanelContext& context, const ExplainedValue& value) {
+std::string shortFigure(double value, std::string_view unit) {
+  if (unit == "ms" && value >= 1000.0) return shortFigure(value / 1000.0, "s");
+  if (unit == "Pa" && value >= 1000.0) return shortFigure(value / 1000.0, "kPa");
+  if (value >= 10.0) return fmt::format("{:.0f} {}", value, unit);
+  return value < 1e-3 ? fmt::format("{:.0e} {}", value, unit) : fmt::format("{:.2g} {}", value, unit);
+}
+
+bool isPapersUnit(std::string_view unit) { return !unitInWords(unit).empty(); }
+
+bool closeExplanation(InterfaceState& state) {
+  std::string& open = state.explained.empty() ? state.parameterSearch : state.explained;
+  if (open.empty()) return false;
+  open.clear();
+  return true;
+}
+
+bool drawParameterCard(const PanelContext& context, const ExplainedValue& value, float top) {
   const Theme& theme = context.theme;
   const float pad = 8.f * theme.scale, width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -141,6 +172,8 @@ bool drawParameterCard(const PanelContext& context, const ExplainedValue& value)
   list.ChannelsMerge();
   ImGui::SetCursorScreenPos({corner.x, bottom});
   ImGui::Dummy({width, 2.f * theme.scale});
+  if (isNew(ImGui::GetID(value.info.key.data(), value.info.key.data() + value.info.key.size())))
+    bringIntoView(top, bottom + pad);
   return !closed;
 }
 

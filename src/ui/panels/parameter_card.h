@@ -13,11 +13,23 @@ struct ExplainedValue {
   const MaterialDefinition* material = nullptr;
 };
 
-/// Draws the card below the row. @return false if it was closed
-bool drawParameterCard(const PanelContext& context, const ExplainedValue& value);
+/// Draws the card below the row, and once it is there brings it into view.
+/// @param top  of the row [ImGui's units]; it stays in view itself
+/// @return false if it was closed
+bool drawParameterCard(const PanelContext& context, const ExplainedValue& value, float top);
+
+/// What Esc closes before it leaves a tool: the card, then the search above the parameters.
+/// @return false if nothing was open
+bool closeExplanation(InterfaceState& state);
 
 /// What a figure reads like: "1.82 m/s".
 std::string figureText(double value, std::string_view unit);
+
+/// The same in no more room than there is beside a number: two digits, "1.2 s" for 1200 ms.
+std::string shortFigure(double value, std::string_view unit);
+
+/// Whether a unit is one of the paper's, in which a number means nothing to whoever does not know them.
+bool isPapersUnit(std::string_view unit);
 
 /// What the letters of a parameter's unit stand for: "h: how far a particle reaches; frame: the paper's, 1/30
 /// s"; "" where there are none to explain.

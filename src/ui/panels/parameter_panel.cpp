@@ -3,16 +3,21 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
+#include "ui/differences.h"
+#include "ui/formula.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/parameter_cost.h"
+#include "ui/parameter_search.h"
+#include "ui/text_field.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
@@ -44,8 +49,18 @@ void hint(const Theme& theme, const ParameterInfo& info) {
 
 std::string numberFormat(const ParameterInfo& info, float value, int substeps) {
   if (info.key == "substeps") return value < 0.5f ? fmt::format("auto ({})", substeps) : "%.0f";
-  const std::string unit(info.unit);
-  return "%.4g" + (unit == "1" ? std::string() : " " + unit);
+  const bool plain = info.unit == "1" || isPapersUnit(info.unit);
+  return plain ? std::string("%.4g") : fmt::format("%.4g {}", info.unit);
+}
+
+/// What a value in the paper's units comes to here, in SI; "" where it has no such figure.
+std::string inSi(const PanelContext& context, const Rows& rows, std::size_t row) {
+  if (!rows.material || !isPapersUnit(rows.infos[row].unit)) return {};
+  const std::vector<ParameterFigure> figures =
+      findMethod(context.view.snapshot->method)
+          .figures(context.view.scene->world.methodSettings, glm::length(gravityOf(context.live.worldValues)),
+                   context.live.materials[*rows.material], row);
+  return figures.empty() || figures[0].unit == "1" ? "" : shortFigure(figures[0].value, figures[0].unit);
 }
 
 Trial present(const PanelContext& context) { return {context.live.materials, context.live.worldValues}; }
@@ -74,17 +89,22 @@ void drawCost(const PanelContext& context, const Rows& rows, std::size_t row) {
   ImGui::PopFont();
 }
 
-/// Under a row that something else keeps from showing: what.
+/// Under a row that something else keeps from showing: what. Where a lower value would be hidden its line is
+/// kept free, so that the rows below stay under the mouse while this one is dragged.
 void drawHidden(const PanelContext& context, const Rows& rows, std::size_t row) {
   if (!rows.material) return;
-  const std::string hidden = findMethod(context.view.snapshot->method)
-                                 .hiddenBy(context.view.scene->world.methodSettings,
-                                           glm::length(gravityOf(context.live.worldValues)),
-                                           context.live.materials[*rows.material], row);
-  if (hidden.empty()) return;
+  const auto hiddenBy = [&](const MaterialDefinition& material) {
+    return findMethod(context.view.snapshot->method)
+        .hiddenBy(context.view.scene->world.methodSettings, glm::length(gravityOf(context.live.worldValues)),
+                  material, row);
+  };
+  MaterialDefinition material = context.live.materials[*rows.material];
+  const std::string hidden = hiddenBy(material);
+  material.values[row] = rows.infos[row].lower;
+  if (hidden.empty() && hiddenBy(material).empty()) return;
   ImGui::PushFont(context.theme.small);
   ImGui::PushStyleColor(ImGuiCol_Text, context.theme.dim);
-  ImGui::TextWrapped("%s", hidden.c_str());
+  ImGui::TextWrapped("%s", hidden.empty() ? " " : hidden.c_str());
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
@@ -130,9 +150,16 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   const std::string target = rows.prefix + std::string(info.key);
   float value = rows.values[row];
   const std::string format = numberFormat(info, value, context.view.snapshot->substeps);
-  const SliderRow slider{info.label, info.lower, info.upper, info.scale, rows.originals[row], format, true};
+  const std::string symbol = symbolFormula(info.symbol), aside = inSi(context, rows, row);
+  std::string& explained = context.state.explained;
+  const bool open = explained == target;
+  const float top = ImGui::GetCursorScreenPos().y;
+  const SliderRow slider{info.label, info.lower, info.upper, info.scale, rows.originals[row],
+                         format,     true,       open,       symbol,     aside};
+  const TourMark mark(context.state);
   const SliderEvents events = drawSliderRow(context.theme, info.key, slider, value);
-  if (events.hovered) {
+  mark.note(info.key);
+  if (events.hovered && !open) {  // the card says all of it, and lies where the hint would
     beginExplanation(context.theme);
     hint(context.theme, info);
     endExplanation();
@@ -143,18 +170,37 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   drawCost(context, rows, row);
   drawRefused(context, target);
 
-  std::string& explained = context.state.explained;
-  if (events.explain) explained = explained == target ? "" : target;
+  if (events.explain) explained = open ? "" : target;
   if (explained != target) return;
   const MaterialDefinition* material = rows.material ? &context.live.materials[*rows.material] : nullptr;
-  if (!drawParameterCard(context, {info, row, material})) explained.clear();
+  if (!drawParameterCard(context, {info, row, material}, top)) explained.clear();
 }
 
-void drawRows(PanelContext& context, const Rows& rows) {
-  for (std::size_t i = 0; i < rows.count(); ++i) {
-    if (!rows.infos[i].heading.empty()) heading(context.theme, rows.infos[i].heading);
-    drawRow(context, rows, i);
+/// Headings stand where a row of their section follows.
+void drawRows(PanelContext& context, const Rows& rows, std::span<const std::size_t> shown) {
+  std::size_t next = 0;
+  std::string_view title;
+  for (const std::size_t row : shown) {
+    for (; next <= row; ++next)
+      if (!rows.infos[next].heading.empty()) title = rows.infos[next].heading;
+    if (!title.empty()) heading(context.theme, std::exchange(title, {}));
+    drawRow(context, rows, row);
   }
+}
+
+/// The field above the parameters; Esc empties it.
+void drawSearch(PanelContext& context) {
+  const Theme& theme = context.theme;
+  std::string& text = context.state.parameterSearch;
+  const float button = ImGui::GetFrameHeight();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemInnerSpacing.x);
+  textField("##find", text, 63, false, "Find: yield, gamma, k_near ...");
+  if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) text.clear();
+  ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
+  if (text.empty())
+    ImGui::Dummy({button, button});
+  else if (closeButton(theme, button))
+    text.clear();
 }
 
 void drawResetAll(PanelContext& context, const Rows& rows) {
@@ -182,17 +228,22 @@ void drawParameterPanel(PanelContext& context) {
                   "material." + material.name + ".",
                   " of " + material.name,
                   index};
-  drawRows(context, rows);
+  drawSearch(context);
+  const std::vector<std::size_t> found =
+      findParameters(rows.infos.first(rows.count()), context.state.parameterSearch);
+  drawRows(context, rows, found);
+  if (found.empty())
+    ImGui::TextWrapped("No parameter is called \"%s\", and none is explained by it.",
+                       context.state.parameterSearch.c_str());
   drawResetAll(context, rows);
 }
 
 void drawWorldPanel(PanelContext& context) {
   if (!context.view.snapshot || !context.view.scene) return;
-  const WorldSettings& settings = context.view.scene->world.settings;
-  const std::vector<float> originals{settings.gravityX, settings.gravityY, settings.gravityZ,
-                                     settings.substeps};
+  const std::vector<float> originals =
+      scriptedValues(*context.view.scene, context.view.snapshot->time).worldValues;
   const Rows rows{worldParameters(), context.live.worldValues, originals, "world.", ""};
-  drawRows(context, rows);
+  drawRows(context, rows, findParameters(rows.infos.first(rows.count()), ""));
   drawResetAll(context, rows);
 }
 

@@ -41,9 +41,8 @@ void drawPicture(PanelContext& context) {
   tooltip(context.theme, describe(Action::Gallery));
 }
 
-void drawPicker(PanelContext& context) {
+void drawCombo(PanelContext& context) {
   const Scene* scene = context.view.scene.get();
-  ImGui::SetNextItemWidth(-1.f);
   if (!ImGui::BeginCombo("##scene", scene ? scene->title.c_str() : "None yet", ImGuiComboFlags_HeightLargest))
     return;
   for (const Listing& listing : context.catalog.scenes) {
@@ -57,6 +56,21 @@ void drawPicker(PanelContext& context) {
       tooltip(context.theme, usable ? listing.description : listing.error);
   }
   ImGui::EndCombo();
+}
+
+// The list, between the buttons to the scenes before and behind.
+void drawPicker(PanelContext& context) {
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, side = ImGui::GetFrameHeight();
+  const auto button = [&](const char* icon, const char* word, Action action) {
+    if (squareButton(context.theme, icon, word, false, describe(action), {side, side}))
+      context.perform(action);
+  };
+  button(icon::kPrevious, "<", Action::PreviousScene);
+  ImGui::SameLine(0.f, gap);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - side - gap);
+  drawCombo(context);
+  ImGui::SameLine(0.f, gap);
+  button(icon::kNext, ">", Action::NextScene);
 }
 
 void drawDetail(PanelContext& context, const Scene& scene) {

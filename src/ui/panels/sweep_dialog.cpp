@@ -104,7 +104,7 @@ void drawRange(PanelContext& context, const std::vector<Choice>& choices, const 
     {
       auto count = static_cast<float>(range.count);  // of whole numbers the handle would cover some
       const SliderFill fill(theme, static_cast<float>(sliderPart(count, 2.f, kMostValues, Scale::Linear)),
-                            false);
+                            false, {fmt::format("{} values", range.count)});
       ImGui::SliderFloat("##count", &count, 2.f, kMostValues, "%.0f values");
       range.count = static_cast<int>(std::lround(count));
     }

@@ -189,11 +189,13 @@ void drawTimelinePanel(PanelContext& context) {
   const float scale = context.theme.scale, inset = 6.f * scale;
   std::uint64_t frames = std::max(lastOf(context), kFewest);
   for (const Branch& branch : context.view.timeline.branches) frames = std::max(frames, branch.last);
+  const TourMark mark(context.state);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const Axis axis{corner.x + inset, std::max(ImGui::GetContentRegionAvail().x - 2.f * inset, 1.f), frames};
   drawRuler(context, axis, corner.y);
   drawTrack(context, axis, corner.y + (kRuler + 4.f) * scale);
   ImGui::InvisibleButton("track", {axis.width + 2.f * inset, (kRuler + kTrack + 6.f) * scale});
+  mark.noteItem("track");
   explainTrack(context, axis);
   scrub(context, axis);
   drawLanes(context, axis);

@@ -38,7 +38,7 @@ void drawShape(std::size_t& shape) {
 
 void drawLiquidChoice(PanelContext& context) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
-  std::size_t& chosen = context.state.tools.material;
+  std::size_t& chosen = context.state.material;
   chosen = std::min(chosen, std::max<std::size_t>(liquids.size(), 1) - 1);
   if (liquids.size() < 2) return;
   ImGui::SetNextItemWidth(-1.f);
@@ -47,7 +47,7 @@ void drawLiquidChoice(PanelContext& context) {
       if (ImGui::Selectable(fmt::format("{}##{}", context.liquidName(i), i).c_str(), i == chosen)) chosen = i;
     ImGui::EndCombo();
   }
-  tooltip(context.theme, "Which of the world's liquids comes out");
+  tooltip(context.theme, "Which of the world's liquids comes out: the one that is selected");
 }
 
 void drawPour(PanelContext& context) {
@@ -74,8 +74,11 @@ void drawPush(PanelContext& context) {
 
 void drawCut(PanelContext& context) {
   const SliderRow part{"Parting", 0.f, 3.f, Scale::Linear, ToolOptions().part, "%.2f m/s"};
-  sliderRow(context.theme, "part", part, context.state.tools.part,
-            [] { ImGui::TextUnformatted("How fast the two sides of a cut leave the blade."); });
+  sliderRow(context.theme, "part", part, context.state.tools.part, [] {
+    ImGui::TextUnformatted(
+        "How fast the two sides of a cut leave the blade.\n"
+        "Gel, clay, mud and slime stay cut; water, honey and paint flow together again.");
+  });
 }
 
 void drawDrop(PanelContext& context) {

@@ -130,12 +130,10 @@ void drawTransport(PanelContext& context) {
     if (iconButton(theme, icon, word, on, describe(action))) context.perform(action);
     ImGui::SameLine(0.f, 3.f * theme.scale);
   };
-  button(icon::kPrevious, "Previous", false, Action::PreviousScene);
   button(icon::kReset, "Reset", false, Action::Reset);
   button(icon::kStepBack, "Back", false, Action::StepBack);
   button(playing ? icon::kPause : icon::kPlay, playing ? "Pause" : "Play", !playing, Action::PlayPause);
   button(icon::kStep, "Step", false, Action::SingleStep);
-  button(icon::kNext, "Next", false, Action::NextScene);
 }
 
 /// A menu of the actions that belong to it, with the one that is on.
@@ -179,7 +177,7 @@ struct Fit {
 // here.
 void drawTopBar(PanelContext& context) {
   const float scale = context.theme.scale, gap = 6.f * scale, pad = 12.f * scale;
-  const float view = 92.f * scale, colour = 168.f * scale, speed = 72.f * scale, transport = 196.f * scale;
+  const float view = 92.f * scale, colour = 168.f * scale, speed = 72.f * scale, transport = 132.f * scale;
   const float bar = ImGui::GetWindowWidth(), menus = 320.f * scale;
   Fit fit{bar < menus + transport + 2.f * pad, true, true, true};
   float right = speed + view + colour + 3.f * gap;
@@ -196,7 +194,11 @@ void drawTopBar(PanelContext& context) {
   const float begin = ImGui::GetCursorPosX() + pad, last = bar - right - transport - pad;
   ImGui::SameLine(std::max(std::min(0.5f * (bar - transport), last), std::min(begin, last)));
   ImGui::SetCursorPosY(lift);
+  const TourMark mark(context.state);
+  ImGui::BeginGroup();
   drawTransport(context);
+  ImGui::EndGroup();
+  mark.noteItem("transport");
   if (!fit.speed) return;
   ImGui::SameLine(bar - right - pad + gap);
   ImGui::SetCursorPosY(lift);
@@ -205,6 +207,7 @@ void drawTopBar(PanelContext& context) {
   if (fit.view)
     drawChoice(context, "##view", "How the liquid is drawn", view,
                [](Action a) { return !viewName(a).empty(); });
+  if (fit.view) mark.noteItem("view");
   if (fit.colour) ImGui::SameLine(0.f, gap);
   if (fit.colour)
     drawChoice(context, "##colour", "What its colour stands for", colour,

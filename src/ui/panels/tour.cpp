@@ -1,4 +1,9 @@
-// Two minutes with a new user: each step points at the real thing, which goes on working meanwhile.
+// Two minutes with a new user: each step points at the real thing, which goes on working meanwhile, and names
+// something to do whose effect shows at once.
+#include "ui/panels/tour.h"
+
+#include "ooze/world/added_names.h"
+
 #include "ui/areas.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
@@ -6,160 +11,263 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
+#include <numbers>
 #include <string_view>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
 
 struct Step {
-  std::string_view part;  ///< name of the area that it is about
+  std::string_view area;  ///< name of the part of the window that it is about
+  std::string_view spot;  ///< of what it is about there, as TourMark::note(); "": all of it
   const char* title;
   const char* text;
 };
 constexpr std::array kSteps{
-    Step{"view", "This honey is alive",
-         "Every drop is simulated while you watch. Drag in the picture to turn it, drag with the right "
-         "button to "
-         "move it, use the wheel to come nearer. Home shows all of it again."},
-    Step{"top", "Time is yours",
-         "Space stops and goes on. The full stop takes one step, the comma takes it back, R starts the scene "
-         "again "
-         "with what you have changed."},
-    Step{"right", "Every slider acts at once",
-         "Drag Viscosity and watch. The question mark beside a slider explains it: the equation, the paper, "
-         "what more "
-         "and less of it does. An arrow appears beside what you changed; it takes the value back."},
-    Step{"left", "Scenes and materials",
-         "The picture of the scene opens the gallery. Turn the honey into clay, slime or water with one "
-         "click, and "
-         "keep what you like as a material of your own."},
-    Step{"tools", "Nine tools, keys 1 to 9",
-         "Look round, pour, grab, push, cut, freeze, erase, drop bodies, place obstacles. The left button "
-         "acts, the "
-         "right one does the opposite, Esc goes back to the camera. Drop a mesh file on the window to use "
-         "that."},
-    Step{"bottom", "Nothing is lost",
-         "Ctrl+Z takes back every edit. Drag along the timeline to any earlier moment; change something "
-         "there, and "
-         "a new branch begins beside the old one."},
-    Step{"top", "Look closer",
-         "C puts two worlds side by side. Ctrl+P makes a sheet of pictures over a range of values. Pause and "
-         "press M "
-         "to look inside a single step. All of it is in the menus."},
-    Step{"top", "Keep it",
-         "Ctrl+S saves the session with all that you did, F9 records a film, F12 takes a picture."},
-    Step{"right", "Your turn: a thread that coils",
-         "Set Yield ratio, stretched to 0.3 and Plasticity, stretched to 0.5 (double click to type), then "
-         "press R: "
-         "the honey folds and coils as it lands. Medium detail shows it finer. Save as... keeps it beside "
-         "the other "
-         "materials, F9 films it. F1 shows every key."},
+    Step{"view", "", "This honey is alive",
+         "Every drop is simulated while you watch. Drag in the picture to turn it, use the wheel to "
+         "come nearer. Home shows all of it again."},
+    Step{"top", "transport", "Time is yours",
+         "Press Space: the thread stands still in the air. Press it again, and it goes on. The full "
+         "stop takes one step, the comma takes it back."},
+    Step{"right", "materials", "Another liquid with one click",
+         "Click Water, and what was honey runs off at once. Click Honey, and it is thick again."},
+    Step{"right", "gravity_y", "Every slider acts at once",
+         "Drag this to its right end: the honey falls upward. The arrow behind it takes that back, and"
+         " the question mark explains. Above are viscosity, springs and all the rest."},
+    Step{"tools", "", "Nine tools, keys 1 to 9",
+         "Press 7 and drag over the honey: it is rubbed out. Ctrl+Z brings it back. Press 3 to take "
+         "hold of the liquid and throw it, Esc for the camera."},
+    Step{"bottom", "track", "Nothing is lost",
+         "Drag along this line: the honey runs backwards into the nozzle. Space goes on from there. "
+         "Change something there, and a new branch begins beside the old one."},
+    Step{"top", "view", "See what it is made of",
+         "Press Ctrl+3: the particles that are simulated. Ctrl+1 puts the surface back. Ctrl+Shift+3 "
+         "colours them by speed, Ctrl+Shift+1 ends that."},
+    Step{"view", "", "Keep it",
+         "F12 saves this picture and says where. F9 records a film, Ctrl+S keeps the session with all "
+         "that you did. G opens the other scenes, F1 shows every key."},
 };
-constexpr float kCardWidth = 320.f, kMargin = 14.f;  // [design pixels]
+constexpr float kCardWidth = 264.f, kMargin = 14.f, kPad = 14.f;  // [design pixels]
+constexpr float kButton = 78.f;                                   // [design pixels]
+constexpr int kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                       ImGuiWindowFlags_NoScrollbar;
 
-ViewRect rectOf(const PanelContext& context, std::string_view part) {
-  const Areas areas = arrange(ImGui::GetIO().DisplaySize, context.state, context.theme.scale);
+Areas areasOf(const PanelContext& context) {
+  return arrange(ImGui::GetIO().DisplaySize, context.state, context.theme.scale);
+}
+
+ViewRect rectOf(const PanelContext& context, std::string_view area) {
+  const Areas areas = areasOf(context);
   for (const auto& [name, rect] : areas.all())
-    if (part == name) return rect;
+    if (area == name) return rect;
   return areas.view;
 }
 
-// Everything but the part that the step is about.
-void shade(const Theme& theme, const ViewRect& bright) {
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0.f, 0.f});
-  ImGui::SetNextWindowSize(screen);
-  ImGui::Begin("Tour shade", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                   ImGuiWindowFlags_NoNav);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRectFullScreen();
-  constexpr ImU32 kShade = IM_COL32(6, 7, 9, 120);
-  list.AddRectFilled({0.f, 0.f}, {screen.x, bright.y}, kShade);
-  list.AddRectFilled({0.f, bright.bottom()}, screen, kShade);
-  list.AddRectFilled({0.f, bright.y}, {bright.x, bright.bottom()}, kShade);
-  list.AddRectFilled({bright.right(), bright.y}, {screen.x, bright.bottom()}, kShade);
-  const float in = theme.scale;
-  list.AddRect({bright.x + in, bright.y + in}, {bright.right() - in, bright.bottom() - in},
-               ImGui::GetColorU32(theme.accent), 4.f * theme.scale, 0, 2.f * theme.scale);
-  list.PopClipRect();
-  ImGui::End();
+/// What the step is about: a part of the window, or what is drawn in it.
+ViewRect partOf(const PanelContext& context, const Step& step) {
+  const ViewRect area = rectOf(context, step.area);
+  const std::optional<ViewRect>& spot = context.state.tourSpot.part;
+  return step.spot.empty() || !spot ? area : *spot;
 }
 
-// Beside the part, where there is room; else low inside of it.
-ImVec2 cardPlace(const ViewRect& part, const ImVec2& size, float margin) {
+// Brings what the step is about into sight.
+void begin(InterfaceState& state, std::size_t number) {
+  state.tourStep = number;
+  const Step& step = kSteps[number];
+  state.tourSpot = {step.spot, true, std::nullopt};
+  state.panelsVisible = true;
+  if (step.area == "right") state.stackedSide = Side::Right;
+  if (step.area == "bottom") {
+    state.bottomVisible = true;
+    state.bottomTab = "Timeline";
+  }
+}
+
+void outline(const Theme& theme, const ViewRect& part) {
+  const float in = theme.scale;
+  ImGui::GetForegroundDrawList()->AddRect({part.x + in, part.y + in}, {part.right() - in, part.bottom() - in},
+                                          ImGui::GetColorU32(theme.accent), 4.f * theme.scale, 0,
+                                          2.f * theme.scale);
+}
+
+/// The buttons, where they stay: low in the view, at its left.
+ViewRect barPlace(const PanelContext& context) {
+  const Theme& theme = context.theme;
+  const ViewRect view = areasOf(context).view;
+  const float margin = kMargin * theme.scale, pad = 8.f * theme.scale;
+  const float width =
+      (3.f * kButton + 52.f) * theme.scale + 2.f * pad + 3.f * ImGui::GetStyle().ItemSpacing.x;
+  const float height = ImGui::GetFrameHeight() + 2.f * pad;
+  const float lowest = std::max(ImGui::GetIO().DisplaySize.x - width, 0.f);
+  return {std::clamp(view.x + margin, 0.f, lowest), std::max(view.bottom() - height - margin, 0.f), width,
+          height};
+}
+
+bool overlap(const ImVec2& at, const ImVec2& size, const ViewRect& other) {
+  return at.x < other.right() && other.x < at.x + size.x && at.y < other.bottom() && other.y < at.y + size.y;
+}
+
+// Beside the part, where there is room, and clear of the buttons; of the view in its upper right corner,
+// where neither the scene nor the hint of a tool is.
+ImVec2 cardPlace(const ViewRect& part, bool wholeView, const ImVec2& size, const ViewRect& bar,
+                 float margin) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float left = part.x, right = screen.x - part.right(), above = part.y,
               below = screen.y - part.bottom();
-  const float middle = part.x + 0.5f * (part.width - size.x);
-  ImVec2 at{middle, part.bottom() - size.y - margin};
-  if (right >= size.x + 2.f * margin)
+  ImVec2 at{part.right() - size.x - margin, part.y + margin};
+  if (wholeView)
+    ;
+  else if (part.bottom() < 0.2f * screen.y && below >= size.y + 2.f * margin)
+    at = {part.x + 0.5f * (part.width - size.x), part.bottom() + margin};
+  else if (right >= size.x + 2.f * margin && part.height > 2.f * size.y)
     at = {part.right() + margin, part.y + margin};
-  else if (left >= size.x + 2.f * margin)
-    at = {part.x - size.x - margin, part.y + margin};
+  else if (left >= size.x + 2.f * margin && part.width < left)
+    at = {part.x - size.x - margin, part.y};
   else if (below >= size.y + 2.f * margin)
-    at = {middle, part.bottom() + margin};
+    at = {part.x + 0.5f * (part.width - size.x), part.bottom() + margin};
   else if (above >= size.y + 2.f * margin)
-    at = {middle, part.y - size.y - margin};
-  return {std::clamp(at.x, margin, std::max(screen.x - size.x - margin, margin)),
-          std::clamp(at.y, margin, std::max(screen.y - size.y - margin, margin))};
+    at = {part.right() - size.x, part.y - size.y - margin};
+  at = {std::clamp(at.x, margin, std::max(screen.x - size.x - margin, margin)),
+        std::clamp(at.y, margin, std::max(screen.y - size.y - margin, margin))};
+  if (overlap(at, size, bar)) at.y = std::max(bar.y - size.y - margin, 0.f);
+  return at;
 }
 
-void drawButtons(PanelContext& context) {
+void beginCard(const Theme& theme, const char* name, const ImVec2& at, const ImVec2& size, float pad) {
+  ImGui::SetNextWindowPos(at);
+  ImGui::SetNextWindowSize(size);
+  ImGui::SetNextWindowBgAlpha(0.96f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * theme.scale);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.f);
+  ImGui::Begin(name, nullptr, kFlags);
+}
+
+void endCard() {
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+}
+
+void drawBar(PanelContext& context, const ViewRect& place) {
   InterfaceState& state = context.state;
+  const Theme& theme = context.theme;
   const bool last = state.tourStep + 1 == kSteps.size();
-  const float width = 78.f * context.theme.scale;
+  const float width = kButton * theme.scale;
+  beginCard(theme, "Tour", {place.x, place.y}, {place.width, place.height}, 8.f * theme.scale);
   if (ImGui::Button(last ? "Close" : "Skip", {width, 0.f})) state.tourOpen = false;
-  ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - 2.f * width -
-                  ImGui::GetStyle().ItemSpacing.x);
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", fmt::format("{} of {}", state.tourStep + 1, kSteps.size()).c_str());
+  ImGui::SameLine(place.width - 8.f * theme.scale - 2.f * width - ImGui::GetStyle().ItemSpacing.x);
   ImGui::BeginDisabled(state.tourStep == 0);
-  if (ImGui::Button("Back", {width, 0.f})) --state.tourStep;
+  if (ImGui::Button("Back", {width, 0.f})) begin(state, state.tourStep - 1);
   ImGui::EndDisabled();
   ImGui::SameLine();
-  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.accent);
-  if (ImGui::Button(last ? "Begin again" : "Next", {width, 0.f}))
-    state.tourStep = last ? 0 : state.tourStep + 1;
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
+  if (ImGui::Button(last ? "Again" : "Next", {width, 0.f})) begin(state, last ? 0 : state.tourStep + 1);
   ImGui::PopStyleColor();
+  endCard();
+}
+
+void drawText(const PanelContext& context, const Step& step, const ViewRect& bar) {
+  const Theme& theme = context.theme;
+  const float margin = kMargin * theme.scale, pad = kPad * theme.scale;
+  const float width = std::min(kCardWidth * theme.scale, ImGui::GetIO().DisplaySize.x - 2.f * margin);
+  const float text = ImGui::CalcTextSize(step.text, nullptr, false, width - 2.f * pad).y;
+  const ImVec2 size{width, text + 2.f * pad + ImGui::GetTextLineHeightWithSpacing()};
+  const ViewRect part = partOf(context, step);
+  const bool wholeView = step.area == "view";
+  if (!wholeView) outline(theme, part);
+  beginCard(theme, "Tour card", cardPlace(part, wholeView, size, bar, margin), size, pad);
+  ImGui::TextUnformatted(step.title);
+  ImGui::PushTextWrapPos(0.f);
+  ImGui::TextDisabled("%s", step.text);
+  ImGui::PopTextWrapPos();
+  endCard();
+}
+
+/// The nozzle has closed because its liquid has all come, as far as one can tell: how densely it comes
+/// differs.
+bool isSpent(const EmitterSpec& nozzle, double time) {
+  const double side = 2.0 * static_cast<double>(nozzle.radius);
+  const double opening = nozzle.shape == NozzleShape::Disc
+                             ? std::numbers::pi * static_cast<double>(nozzle.radius * nozzle.radius)
+                             : side * side;
+  const double volume = opening * static_cast<double>(nozzle.speed) * (time - nozzle.start);
+  return !nozzle.enabled && nozzle.volumeLimit > 0.f &&
+         volume >= 0.7 * static_cast<double>(nozzle.volumeLimit);
+}
+
+// What the tour speaks of flows as long as it lasts: where the scene's own nozzles have given all that they
+// have, one more goes on in a thinner stream.
+void keepPouring(PanelContext& context) {
+  constexpr float kThinner = 0.6f;  // of the speed: still a thread, and less liquid to simulate
+  InterfaceState& state = context.state;
+  const double time = context.view.snapshot->time;
+  if (state.tourPours && time < *state.tourPours) state.tourPours.reset();  // it was started again
+  if (state.tourPours || !context.view.status.playing || context.view.timeline.seeking) return;
+  const std::vector<EmitterSpec>& nozzles = context.live.emitters;
+  const auto own = [](const EmitterSpec& e) { return !isAddedNozzle(e.name); };
+  const auto first = std::find_if(nozzles.begin(), nozzles.end(), own);
+  const bool spent = std::all_of(nozzles.begin(), nozzles.end(),
+                                 [&](const EmitterSpec& e) { return !own(e) || isSpent(e, time); });
+  if (first == nozzles.end() || !spent) return;
+  const Vec3 &at = first->position, &way = first->direction;
+  state.tourPours = time;
+  context.session.beginEdit("Pour on for the tour");
+  context.session.submit({"emitters.add",
+                          {at.x, at.y, at.z, way.x, way.y, way.z, first->radius, kThinner * first->speed,
+                           static_cast<float>(first->material)}});
+  context.session.endEdit();
+}
+
+void stopPouring(PanelContext& context) {
+  if (!std::exchange(context.state.tourPours, std::nullopt)) return;
+  for (const EmitterSpec& nozzle : context.live.emitters)
+    if (isAddedNozzle(nozzle.name) && nozzle.enabled)
+      context.session.submit({"emitter." + nozzle.name + ".enabled", {0.f}});
 }
 
 }  // namespace
 
+TourMark::TourMark(InterfaceState& state) : state_(state), top_(ImGui::GetCursorScreenPos().y) {}
+
+void TourMark::note(std::string_view name) const {
+  const float x = ImGui::GetWindowPos().x, pad = 0.5f * ImGui::GetStyle().WindowPadding.x;
+  const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
+  keep(name, {x + pad, top_ - 3.f, ImGui::GetWindowWidth() - 2.f * pad, bottom - top_ + 6.f});
+}
+
+void TourMark::noteItem(std::string_view name) const {
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  keep(name, {from.x - 3.f, from.y - 3.f, to.x - from.x + 6.f, to.y - from.y + 6.f});
+}
+
+void TourMark::keep(std::string_view name, const ViewRect& part) const {
+  if (!state_.tourOpen || state_.tourSpot.name != name) return;
+  if (std::exchange(state_.tourSpot.scrollTo, false))
+    ImGui::SetScrollFromPosY(part.y + 0.5f * part.height - ImGui::GetWindowPos().y, 0.5f);
+  state_.tourSpot.part = part;
+}
+
 void drawTour(PanelContext& context) {
   InterfaceState& state = context.state;
-  if (!state.tourOpen) return;
+  if (!state.tourOpen) {
+    state.tourSpot = {};
+    if (context.view.snapshot) stopPouring(context);
+    return;
+  }
   state.tourStep = std::min(state.tourStep, kSteps.size() - 1);
   const Step& step = kSteps[state.tourStep];
-  const Theme& theme = context.theme;
-  const ViewRect part = rectOf(context, step.part);
-  shade(theme, part);
-
-  const float margin = kMargin * theme.scale, pad = 16.f * theme.scale;
-  const float width = std::min(kCardWidth * theme.scale, ImGui::GetIO().DisplaySize.x - 2.f * margin);
-  const float text = ImGui::CalcTextSize(step.text, nullptr, false, width - 2.f * pad).y;
-  const ImVec2 size{width, text + 2.f * pad + ImGui::GetTextLineHeightWithSpacing() +
-                               ImGui::GetFrameHeightWithSpacing() + 14.f * theme.scale};
-  ImGui::SetNextWindowPos(cardPlace(part, size, margin));
-  ImGui::SetNextWindowSize(size);
-  ImGui::SetNextWindowBgAlpha(0.98f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * theme.scale);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.f);
-  if (ImGui::Begin("Tour", nullptr,
-                   ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                       ImGuiWindowFlags_NoSavedSettings)) {
-    ImGui::TextUnformatted(step.title);
-    const std::string count = fmt::format("{} of {}", state.tourStep + 1, kSteps.size());
-    ImGui::SameLine(width - pad - ImGui::CalcTextSize(count.c_str()).x);
-    ImGui::TextDisabled("%s", count.c_str());
-    ImGui::PushTextWrapPos(0.f);
-    ImGui::TextDisabled("%s", step.text);
-    ImGui::PopTextWrapPos();
-    ImGui::SetCursorPosY(size.y - pad - ImGui::GetFrameHeight());
-    drawButtons(context);
-  }
-  ImGui::End();
-  ImGui::PopStyleVar(3);
+  if (state.tourSpot.name != step.spot) begin(state, state.tourStep);
+  if (context.view.snapshot) keepPouring(context);
+  const ViewRect bar = barPlace(context);
+  drawText(context, step, bar);
+  drawBar(context, bar);
 }
 
 }  // namespace ooze::ui

@@ -52,6 +52,17 @@ std::optional<Touch> touchUnder(const Snapshot& snapshot, const Ray& ray) {
   return solid ? solidUnder(snapshot, ray) : std::nullopt;
 }
 
+void markPlumb(const Snapshot& snapshot, const Vec3& place, float radius, bool dim,
+               std::vector<Stroke>& strokes) {
+  constexpr Vec3 kUp{0.f, 1.f, 0.f};
+  const std::optional<Touch> below = touchUnder(snapshot, {place, -kUp});
+  if (!below) return;
+  for (Stroke stroke : {Stroke{{place, below->point}}, ringAcross(kUp, below->point, radius)}) {
+    stroke.dim = dim;
+    strokes.push_back(std::move(stroke));
+  }
+}
+
 void markBrush(const ToolContext& context, const Pointer& pointer, float radius, bool opposite,
                std::vector<Stroke>& strokes) {
   const std::optional<Touch> touch =

@@ -22,6 +22,10 @@ std::optional<Touch> touchUnder(const Snapshot& snapshot, const Ray& ray);
 std::optional<Touch> solidUnder(const Snapshot& snapshot, const Ray& ray);
 std::optional<Touch> liquidUnder(const Snapshot& snapshot, const Ray& ray);
 
+/// A line straight down from a place to what is below it, and a ring of this radius [m] there.
+void markPlumb(const Snapshot& snapshot, const Vec3& place, float radius, bool dim,
+               std::vector<Stroke>& strokes);
+
 /// The brush as it lies on what is under the pointer; nothing where there is nothing.
 void markBrush(const ToolContext& context, const Pointer& pointer, float radius, bool opposite,
                std::vector<Stroke>& strokes);

@@ -1,5 +1,5 @@
 // A blade along the line of sight: a drag draws it through the liquid. What it goes through parts; with the
-// right button it is cut but stays where it is.
+// right button it is cut without being driven apart.
 #include "ui/tools/brush.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Drops new bodies of the shape that the panel has: the outline follows the pointer, and letting go of the
 // button drops one there. The right button takes out what was dropped.
 #include "ui/drop_choice.h"
+#include "ui/tools/brush.h"
 #include "ui/tools/removal.h"
 
 #include <algorithm>
@@ -48,7 +49,10 @@ class DropTool final : public Tool {
     markRemovable(context, *pointer, true, strokes);
     const Command next = dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, *pointer));
     for (const DropShape& shape : dropShapes())
-      if (next.target == shape.target) add(strokes, shape, next.values, false);
+      if (next.target == shape.target) {
+        add(strokes, shape, next.values, false);
+        addPlumb(strokes, *context.view.snapshot, shape, next.values);
+      }
   }
 
  private:
@@ -64,6 +68,13 @@ class DropTool final : public Tool {
       stroke.dim = dim;
       strokes.push_back(std::move(stroke));
     }
+  }
+
+  // From under the body to where it will land.
+  static void addPlumb(std::vector<Stroke>& strokes, const Snapshot& snapshot, const DropShape& shape,
+                       const std::vector<float>& values) {
+    const float size = values[3], reach = shape.kind == SolidShape::Kind::Capsule ? 2.f * size : size;
+    markPlumb(snapshot, {values[0], values[1] - reach, values[2]}, 0.4f * size, false, strokes);
   }
 
   bool held_ = false;

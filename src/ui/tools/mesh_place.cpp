@@ -1,5 +1,7 @@
 #include "ui/tools/mesh_place.h"
 
+#include "ooze/world/mesh_command.h"
+
 #include "ui/drop_choice.h"
 #include "ui/tools/brush.h"
 
@@ -13,7 +15,32 @@ constexpr Vec3 kUp{0.f, 1.f, 0.f};
 constexpr float kSeen = 0.7f;  // usual height, in half heights of the view
 constexpr float kGap = 0.5f;   // left below what is to fall [h]
 
+/// Unit of a file [m], and within which multiples of what suits the view a mesh is taken to be in it.
+struct Unit {
+  float metres, least, most;
+};
+constexpr Unit kUnits[] = {{1.f, 0.05f, 5.f}, {0.01f, 0.2f, 5.f}, {0.001f, 0.2f, 5.f}};
+
 float roundedToMillimetres(float metres) { return std::max(std::round(metres * 1000.f), 1.f) / 1000.f; }
+
+// Files do not say what they count: metres, unless the mesh would not be seen or fill the world; then what is
+// usual beside that, if it fits. Else it is fitted to the view.
+float unitOf(float height, float fitted) {
+  for (const Unit& unit : kUnits)
+    if (const float part = height * unit.metres / fitted; part >= unit.least && part <= unit.most)
+      return unit.metres;
+  return fitted / std::max(height, 1e-9f);
+}
+
+// How far it reaches below its middle, turned as it is [heights].
+float reachBelow(const MeshFacts& facts, const Vec3& turn) {
+  if (turn == Vec3(0.f)) return 0.5f;
+  const Quat orientation = meshTurn(turn);
+  float lowest = 0.f;
+  for (const Stroke& stroke : facts.shape)
+    for (const Vec3& point : stroke.points) lowest = std::min(lowest, (orientation * point).y);
+  return -lowest;
+}
 
 // What a thing stands on that is put there: a solid, or for what floats the liquid too.
 std::optional<Vec3> standAt(const Snapshot& snapshot, const Ray& ray, bool onLiquid) {
@@ -29,16 +56,21 @@ void followMeshChoice(const ToolContext& context, const MeshOffer& offer, MeshCh
   if (choice.file != offer.file) {
     choice.file = offer.file;
     choice.height.reset();
+    choice.turn = Vec3(0.f);
     choice.place = offer.at ? MeshChoice::Place::Dropped : MeshChoice::Place::Ground;
   }
   const CameraSpec& camera = context.camera.spec();
   if (!choice.height) {
-    choice.usualHeight = roundedToMillimetres(kSeen * context.camera.halfHeightAt(camera.target));
+    const float own = offer.facts ? offer.facts->size.y : 0.f;
+    const float fitted = roundedToMillimetres(kSeen * context.camera.halfHeightAt(camera.target));
+    choice.unit = unitOf(own, fitted);
+    choice.usualHeight = own > 0.f ? own * choice.unit : fitted;
     choice.height = choice.usualHeight;
   }
 
   const bool falls = choice.use == MeshUse::Dynamic || choice.use == MeshUse::Liquid;
   std::optional<Vec3> foot;
+  if (choice.place == MeshChoice::Place::Typed && choice.centre) return;
   choice.centre = camera.target;
   if (choice.place == MeshChoice::Place::Dropped && offer.at) {
     const Ray ray = context.camera.ray(*offer.at, context.aspect);
@@ -50,13 +82,15 @@ void followMeshChoice(const ToolContext& context, const MeshOffer& offer, MeshCh
     foot = standAt(snapshot, {above, -kUp}, falls);
   }
   const float gap = falls ? kGap * snapshot.interactionRadius : 0.f;
-  if (foot) choice.centre = *foot + (0.5f * *choice.height + gap) * kUp;
+  const float below = offer.facts ? reachBelow(*offer.facts, choice.turn) : 0.5f;
+  if (foot) choice.centre = *foot + (below * *choice.height + gap) * kUp;
 }
 
 void markMesh(const MeshFacts& facts, const MeshChoice& choice, std::vector<Stroke>& strokes) {
   if (!choice.height || !choice.centre) return;
+  const Quat orientation = meshTurn(choice.turn);
   for (Stroke stroke : facts.shape) {
-    for (Vec3& point : stroke.points) point = *choice.centre + *choice.height * point;
+    for (Vec3& point : stroke.points) point = *choice.centre + *choice.height * (orientation * point);
     strokes.push_back(std::move(stroke));
   }
 }

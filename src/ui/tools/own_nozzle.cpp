@@ -28,13 +28,30 @@ void set(ToolContext& context, const EmitterSpec& nozzle, const char* key, std::
 }
 
 std::size_t materialOf(const ToolContext& context) {
-  return std::min(context.state.tools.material, std::max<std::size_t>(context.live.materials.size(), 1) - 1);
+  return std::min(context.state.material, std::max<std::size_t>(context.live.materials.size(), 1) - 1);
 }
 
-// What is below a place: solid, or the liquid.
-std::optional<Vec3> groundBelow(const Snapshot& snapshot, const Vec3& place) {
-  const std::optional<Touch> touch = touchUnder(snapshot, {place, -kUp});
-  return touch ? std::optional(touch->point) : std::nullopt;
+/// The jet as it will fall: faster further down, and thinner.
+std::vector<Stroke> jetBelow(const ToolContext& context, const Vec3& place, float radius) {
+  constexpr int kRings = 7;
+  const Snapshot& snapshot = *context.view.snapshot;
+  const std::optional<Touch> below = touchUnder(snapshot, {place - 0.1f * radius * kUp, -kUp});
+  const std::vector<float>& world = context.live.worldValues;
+  const float gravity = world.size() > 1 ? std::max(-world[1], 0.f) : 0.f;
+  const float speed = std::max(context.state.tools.pourSpeed, 1e-3f);
+  const float height = below ? place.y - below->point.y : 20.f * radius;
+  const Vec3 way = context.camera.spec().target - context.camera.spec().eye;
+  const Vec3 across = glm::normalize(glm::cross(way, kUp) + Vec3(1e-6f, 0.f, 0.f));
+  std::vector<Stroke> strokes(2);
+  for (int i = 0; i <= kRings; ++i) {
+    const float drop = height * static_cast<float>(i) / kRings;
+    const float width = radius * std::sqrt(speed / std::sqrt(speed * speed + 2.f * gravity * drop));
+    const Vec3 middle = place - drop * kUp;
+    strokes[0].points.push_back(middle + width * across);
+    strokes[1].points.push_back(middle - width * across);
+    strokes.push_back(ringAcross(kUp, middle, width));
+  }
+  return strokes;
 }
 
 }  // namespace
@@ -131,10 +148,13 @@ void OwnNozzle::mark(const ToolContext& context, const Pointer& pointer, std::ve
   const float radius = context.state.tools.nozzle.in(snapshot);
   const Vec3 place = state_ == State::Pouring ? place_ : placeFor(context, pointer);
   strokes.push_back(ringAcross(kUp, place, radius));
-  const std::optional<Vec3> ground = groundBelow(snapshot, place - 0.1f * radius * kUp);
-  if (!ground) return;
-  strokes.push_back({{place, *ground}});
-  strokes.push_back(ringAcross(kUp, *ground, 0.6f * radius));
+  // What stands shows what will come; what flows shows itself.
+  if (!context.view.status.playing)
+    for (Stroke& stroke : jetBelow(context, place, radius)) {
+      stroke.dim = state_ != State::Pouring;
+      strokes.push_back(std::move(stroke));
+    }
+  markPlumb(snapshot, place - 0.1f * radius * kUp, 0.6f * radius, false, strokes);
 }
 
 }  // namespace ooze::ui

@@ -20,8 +20,8 @@ std::span<const ToolRow> toolRows() {
               "size.  Middle drag: turn the view.  Esc: camera",
               makePushTool},
       ToolRow{Action::CutTool,
-              "Drag left: cut and part.  Drag right: slit, and it stays.  The blade goes straight into the "
-              "picture.  Middle drag: turn the view.  Esc: camera",
+              "Drag left: cut and part.  Drag right: slit.  What flows closes again.  The blade goes "
+              "straight into the picture.  Middle drag: turn the view.  Esc: camera",
               makeCutTool},
       ToolRow{Action::FreezeTool,
               "Drag left: freeze.  Drag right: thaw.  Ctrl+wheel: size.  Middle drag: turn the view.  Esc: "

@@ -1,0 +1,30 @@
+#version 410 core
+#include "frame.glsl"
+// Blurs the thickness of the liquid along its surface, one direction at a time: where a sheet ends behind another one the
+// sum of their faces has a step, which a clear body would not show, since it bends light on its way.
+in vec2 uv;
+uniform sampler2D thicknessMap;
+uniform sampler2D liquidDepth;
+uniform vec2 stride;  // from one pixel of this target to the next, in uv
+layout(location = 0) out vec4 thicknessOut;
+
+const float kReach = 0.8;  // standard deviation [rest spacings]
+const int kMostTaps = 3;  // to each side; a wider blur takes longer strides
+
+void main() {
+  float z = texture(liquidDepth, uv).r;
+  // Beside the liquid the blur goes on for a pixel, for those who read between two.
+  float sigma = z > 0.0 ? kReach * liquid.y * 0.5 * eye.w / z : 0.5;
+  float apart = z > 0.0 ? max(1.0, 2.0 * sigma / float(kMostTaps)) : 1.0;
+  int taps = z > 0.0 ? kMostTaps : 1;
+  float sum = 0.0, weights = 0.0, near = -1.0 / (16.0 * liquid.y * liquid.y), fall = -0.5 * apart * apart / (sigma * sigma);
+  for (int i = -taps; i <= taps; ++i) {
+    vec2 at = uv + float(i) * apart * stride;
+    float other = texture(liquidDepth, at).r;
+    if (other == 0.0) continue;
+    float step = z > 0.0 ? other - z : 0.0, w = exp(fall * float(i * i) + near * step * step);
+    sum += w * texture(thicknessMap, at).r;
+    weights += w;
+  }
+  thicknessOut = vec4(weights > 0.0 ? sum / weights : 0.0);
+}

@@ -1,0 +1,127 @@
+#include "geometry/settled_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <unordered_map>
+
+namespace ooze {
+namespace {
+
+// All in spacings.
+constexpr float kFromWall =
+    0.4f;  // of the outermost points: the liquid's surface is about as far outside them
+constexpr float kDiameter = 1.05f;  // of the spheres that push: close to their densest packing without order
+constexpr float kCovered = 0.95f;   // a place farther than this from all points, and near a wall, gets one
+constexpr float kSkin = 1.f;        // how near
+constexpr float kEdge = 0.01f;      // no point is put nearer to the wall than this
+constexpr float kStep = 0.25f;      // between the places that are looked at
+constexpr int kSweeps = 40;
+
+/// Points by the cube of one spacing that they lie in.
+class Cells {
+ public:
+  Cells(const Aabb& box, float side) : start_(box.lower), side_(side) {}
+
+  void add(const Vec3& p, std::uint32_t index) { cells_[key(cellOf(p))].push_back(index); }
+  /// Calls visit(index) for the points of the cubes that touch the one of p.
+  template <class Visit>
+  void visitNear(const Vec3& p, const Visit& visit) const {
+    const glm::ivec3 home = cellOf(p);
+    for (int z = -1; z <= 1; ++z)
+      for (int y = -1; y <= 1; ++y)
+        for (int x = -1; x <= 1; ++x)
+          if (const auto cell = cells_.find(key(home + glm::ivec3(x, y, z))); cell != cells_.end())
+            for (const std::uint32_t index : cell->second) visit(index);
+  }
+
+ private:
+  [[nodiscard]] glm::ivec3 cellOf(const Vec3& p) const {
+    return glm::ivec3(glm::floor((p - start_) / side_));
+  }
+  static std::uint64_t key(const glm::ivec3& c) {
+    constexpr int kBits = 21;  // for each axis
+    const auto part = [](int i) { return static_cast<std::uint64_t>(i + (1 << (kBits - 1))); };
+    return part(c.x) << (2 * kBits) | part(c.y) << kBits | part(c.z);
+  }
+
+  Vec3 start_;
+  float side_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> cells_;
+};
+
+Cells sorted(const SignedDistance& shape, float side, const std::vector<Vec3>& points) {
+  Cells cells(shape.bounds(), side);
+  for (std::size_t i = 0; i < points.size(); ++i) cells.add(points[i], static_cast<std::uint32_t>(i));
+  return cells;
+}
+
+/// Away from the wall, but no farther than to where both walls of something thin are as near.
+Vec3 inward(const SignedDistance& shape, const Vec3& p, float clearance) {
+  const SignedDistance::Sample wall = shape.sample(p);
+  for (float way = wall.distance + clearance; way > 0.05f * clearance; way *= 0.5f)
+    if (const Vec3 q = p - way * wall.normal; shape.distance(q) < wall.distance) return q;
+  return p;
+}
+
+/// Moves all points at once by half of what their neighbours ask for, then off the wall.
+void pushApart(const SignedDistance& shape, float spacing, float margin, std::vector<Vec3>& points) {
+  const float diameter = kDiameter * spacing;
+  const Cells cells = sorted(shape, diameter, points);
+  std::vector<Vec3> moved(points);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Vec3 push(0.f);
+    cells.visitNear(points[i], [&](std::uint32_t j) {
+      const Vec3 apart = points[i] - points[j];
+      const float r = glm::length(apart);
+      if (r > 0.f && r < diameter) push += apart * (0.5f * (diameter - r) / r);
+    });
+    moved[i] = inward(shape, moved[i] + 0.5f * push, kFromWall * spacing + margin);
+  }
+  points = std::move(moved);
+}
+
+/// Calls visit(place) for the places of a lattice in the skin of the shape, in one order.
+template <class Visit>
+void visitSkin(const SignedDistance& shape, float spacing, float margin, const Visit& visit) {
+  constexpr int kBlock = 4;  // places along its side
+  const float step = kStep * spacing, block = kBlock * step;
+  const float reach = kSkin * spacing + 0.87f * block;  // half of a block's diagonal
+  const Aabb box = shape.bounds();
+  const glm::ivec3 n = glm::ivec3(glm::ceil(box.size() / block));
+  for (int b = 0; b < n.x * n.y * n.z; ++b) {
+    const Vec3 corner = box.lower + block * Vec3(b % n.x, b / n.x % n.y, b / (n.x * n.y));
+    if (std::abs(shape.distance(corner + 0.5f * block) + margin) > reach) continue;
+    for (int i = 0; i < kBlock * kBlock * kBlock; ++i) {
+      const Vec3 place = corner + step * Vec3(i % kBlock, i / kBlock % kBlock, i / (kBlock * kBlock));
+      const float distance = shape.distance(place) + margin;
+      if (distance < -kEdge * spacing && distance > -kSkin * spacing) visit(place);
+    }
+  }
+}
+
+/// Adds points in the skin of the shape where there are none.
+void cover(const SignedDistance& shape, float spacing, float margin, std::vector<Vec3>& points) {
+  const float reach = kCovered * spacing;
+  Cells cells = sorted(shape, reach, points);
+  visitSkin(shape, spacing, margin, [&](const Vec3& place) {
+    bool near = false;
+    cells.visitNear(place, [&](std::uint32_t j) { near |= glm::length(place - points[j]) < reach; });
+    if (near) return;
+    cells.add(place, static_cast<std::uint32_t>(points.size()));
+    points.push_back(place);
+  });
+}
+
+}  // namespace
+
+void settlePoints(const SignedDistance& shape, float spacing, float margin, std::vector<Vec3>& points) {
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    if (sweep == kSweeps / 2) cover(shape, spacing, margin, points);
+    pushApart(shape, spacing, margin, points);
+  }
+  std::erase_if(points, [&](const Vec3& p) { return !(shape.distance(p) < -margin); });
+  cover(shape, spacing, margin, points);
+}
+
+}  // namespace ooze

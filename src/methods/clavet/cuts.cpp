@@ -1,0 +1,143 @@
+// Making cuts, taking them back, and closing them where liquid flows (cuts.h).
+#include "methods/clavet/cuts.h"
+
+#include "methods/clavet/clavet.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ooze::clavet {
+namespace {
+
+// Beside a blade this far [h]. Springs are no longer than h; the rest is for liquid that the flow of a
+// plastic one brings to the face of the cut.
+constexpr float kMarkedReach = 1.25f;
+
+// Springs that flow at less strain than this are those of a liquid that runs together (honey, paint). What
+// holds a shape (gel, clay, mud, slime) also holds the two sides of a cut.
+constexpr float kLeastYield = 0.05f;
+
+// A stroke of the blade comes in pieces. A piece goes on with the number of the one before if at least this
+// part of the marks beside it, on both sides, are as its own would be.
+constexpr float kAgreement = 0.9f, kLeastOnASide = 0.1f;
+constexpr int kFewestMarks = 8;
+
+struct Beside {
+  std::uint32_t particle;
+  bool front;
+};
+
+struct CutNumber {
+  std::uint32_t number;
+  bool turned;  ///< the lower side is behind the blade
+};
+
+constexpr std::uint32_t lowerSide(std::uint32_t number) { return 1u << (2 * number); }
+constexpr std::uint32_t bothSides(std::uint32_t number) { return 3u << (2 * number); }
+
+/// Marks of one number beside the blade: [in front][upper].
+using Marks = std::array<std::array<int, 2>, 2>;
+
+/// The cut that this blade goes on with; its number is kCutNumbers if there is none.
+CutNumber continued(const std::vector<Beside>& beside, const std::vector<std::uint32_t>& cuts) {
+  std::array<Marks, kCutNumbers> marks{};
+  for (const Beside& b : beside)
+    for (std::uint32_t n = 0; n < kCutNumbers; ++n)
+      if (const std::uint32_t side = cuts[b.particle] >> (2 * n) & 3u) ++marks[n][b.front][side - 1];
+  for (std::uint32_t n = 0; n < kCutNumbers; ++n) {
+    const auto& [behind, front] = marks[n];
+    const int inFront = front[0] + front[1], all = behind[0] + behind[1] + inFront;
+    const auto of = [&](float part) { return static_cast<float>(all) * part; };
+    const auto least = static_cast<float>(std::min(inFront, all - inFront));
+    if (all < kFewestMarks || least < of(kLeastOnASide)) continue;
+    if (static_cast<float>(front[0] + behind[1]) >= of(kAgreement)) return {n, false};
+    if (static_cast<float>(front[1] + behind[0]) >= of(kAgreement)) return {n, true};
+  }
+  return {kCutNumbers, false};
+}
+
+/// A number that is used nowhere, else not near the blade, else by the fewest there.
+std::uint32_t unusedNumber(const std::vector<std::uint32_t>& near, const std::vector<std::uint32_t>& cuts) {
+  std::array<std::size_t, kCutNumbers> used{};
+  for (std::uint32_t n = 0; n < kCutNumbers; ++n) {
+    for (const std::uint32_t sides : cuts) used[n] += (sides & bothSides(n)) != 0;
+    for (const std::uint32_t i : near) used[n] += (cuts[i] & bothSides(n)) ? cuts.size() : 0;
+  }
+  return static_cast<std::uint32_t>(std::min_element(used.begin(), used.end()) - used.begin());
+}
+
+}  // namespace
+
+bool Clavet::keepsCuts(std::uint16_t material) const {
+  if (material >= coefficients_.size()) return false;  // on the way to a restored state
+  const PairCoefficients& own = pairs_[material * coefficients_.size() + material];
+  return own.kSpring > 0.f && (own.alphaStretch == 0.f || own.gammaStretch >= kLeastYield);
+}
+
+CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
+                    FunctionRef<std::optional<float>(const Vec3&)> beside) {
+  CutMade made;
+  if (!springs_.active) return made;
+  cuts_.resize(particles_.size(), 0);
+  std::vector<std::uint32_t> near;
+  std::vector<Beside> marked;
+  for (std::uint32_t i = 0; i < particles_.size(); ++i) {
+    const auto distance = beside(particles_.position[i]);
+    if (!distance) continue;
+    near.push_back(i);
+    if (std::abs(*distance) <= kMarkedReach * h_ && keepsCuts(particles_.material[i]))
+      marked.push_back({i, *distance > 0.f});
+  }
+
+  CutNumber cut = continued(marked, cuts_);
+  if (cut.number == kCutNumbers) {
+    cut.number = unusedNumber(near, cuts_);
+    for (const std::uint32_t i : near) cuts_[i] &= ~bothSides(cut.number);
+  }
+  for (const Beside& b : marked) {
+    if (cuts_[b.particle] & bothSides(cut.number)) continue;
+    const std::uint32_t side = lowerSide(cut.number) << (b.front == cut.turned ? 1 : 0);
+    cuts_[b.particle] |= side;
+    made.marked.ids.push_back(particles_.id[b.particle]);
+    made.marked.sides.push_back(side);
+  }
+  made.ties = dropSprings([&](std::size_t i, std::size_t j) {
+    return areAcross(cuts_[i], cuts_[j]) || crosses(particles_.position[i], particles_.position[j]);
+  });
+  forgetNoCuts();
+  return made;
+}
+
+CutSides Clavet::cutSides() const {
+  CutSides all;
+  for (std::size_t i = 0; i < cuts_.size(); ++i)
+    if (cuts_[i]) all.ids.push_back(particles_.id[i]), all.sides.push_back(cuts_[i]);
+  return all;
+}
+
+void Clavet::markSides(const CutSides& sides, bool marked) {
+  const std::vector<std::uint32_t> indexOf = presentIndices();
+  cuts_.resize(particles_.size(), 0);
+  for (std::size_t k = 0; k < sides.ids.size(); ++k) {
+    const std::uint32_t id = sides.ids[k];
+    if (id >= particles_.nextId || indexOf[id] == Neighbours::kNone) continue;
+    std::uint32_t& own = cuts_[indexOf[id]];
+    own = marked ? own | sides.sides[k] : own & ~sides.sides[k];
+  }
+  forgetNoCuts();
+}
+
+/// Of liquid that has become one that keeps no cut.
+void Clavet::closeCutsThatFlow() {
+  for (std::size_t i = 0; i < cuts_.size(); ++i)
+    if (!keepsCuts(particles_.material[i])) cuts_[i] = 0;
+  forgetNoCuts();
+}
+
+/// Nothing is looked at where nothing is cut.
+void Clavet::forgetNoCuts() {
+  if (std::all_of(cuts_.begin(), cuts_.end(), [](std::uint32_t sides) { return sides == 0; })) cuts_.clear();
+}
+
+}  // namespace ooze::clavet

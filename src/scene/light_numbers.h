@@ -1,0 +1,22 @@
+// The numbers of a light, with their limits: for files, the command line and the panel alike.
+#pragma once
+
+#include "ooze/scene/scene.h"
+
+#include <array>
+#include <string_view>
+
+namespace ooze {
+
+struct LightNumber {
+  std::string_view key;  ///< in files and on the command line
+  float LightSpec::*member;
+  float lower, upper;  ///< in the unit of the member
+};
+
+inline constexpr std::array kLightNumbers{LightNumber{"turn", &LightSpec::turn, -180.f, 180.f},
+                                          LightNumber{"height", &LightSpec::height, -60.f, 60.f},
+                                          LightNumber{"brightness", &LightSpec::brightness, 0.f, 4.f},
+                                          LightNumber{"exposure", &LightSpec::exposure, -4.f, 4.f}};
+
+}  // namespace ooze

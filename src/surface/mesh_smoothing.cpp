@@ -1,0 +1,150 @@
+#include "surface/mesh_smoothing.h"
+
+#include "surface/room.h"
+
+#include <algorithm>
+
+namespace ooze::surface {
+namespace {
+
+constexpr std::size_t kChunk = 1024;
+/// Mean square of the edges at a vertex that takes its whole weight [cells^2]. Most are longer.
+constexpr float kBriskEdge2 = 0.5f;
+
+Vec3 unitOr(const Vec3& v, const Vec3& otherwise) {
+  const float length = glm::length(v);
+  return length > 0.f ? v / length : otherwise;
+}
+
+}  // namespace
+
+void MeshSmoothing::findRings(const SurfaceMesh& mesh) {
+  makeRoom(first_, mesh.positions.size() + 1);
+  first_.assign(mesh.positions.size() + 1, 0);
+  resizeWithRoom(after_, 3 * mesh.triangles.size());
+  resizeWithRoom(before_, after_.size());
+  for (const auto& t : mesh.triangles)
+    for (const std::uint32_t v : t) ++first_[v];
+  std::uint32_t end = 0;
+  for (std::uint32_t& f : first_) f = end += f;
+  // Filled from behind, which leaves every `first_` where its ring begins.
+  for (const auto& t : mesh.triangles)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t at = --first_[t[k]];
+      after_[at] = t[(k + 1) % 3];
+      before_[at] = t[(k + 2) % 3];
+    }
+}
+
+void MeshSmoothing::findPace(const SurfaceMesh& mesh, const std::vector<float>& weights, float cell,
+                             const Threads& threads) {
+  // Departs from the paper: the way to the mean of the neighbours grows with the square of their distance, so
+  // that on a curved side the pattern in which cubes were cut would show, and flicker when liquid moves on.
+  resizeWithRoom(pace_, weights.size());
+  threads.forChunks(weights.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      float sum = 0.f;
+      for (std::uint32_t k = first_[v]; k < first_[v + 1]; ++k) {
+        const Vec3 d = mesh.positions[after_[k]] - mesh.positions[v];
+        sum += glm::dot(d, d);
+      }
+      const float brisk = kBriskEdge2 * cell * cell * static_cast<float>(first_[v + 1] - first_[v]);
+      pace_[v] = sum > brisk ? weights[v] * brisk / sum : weights[v];
+    }
+  });
+}
+
+void MeshSmoothing::smooth(std::vector<Vec3>& points, const std::vector<float>& weights, int rounds,
+                           const Threads& threads) {
+  resizeWithRoom(other_, points.size());
+  for (int round = 0; round < rounds; ++round) {
+    threads.forChunks(points.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t v = begin; v < end; ++v) {
+        Vec3 sum(0.f);
+        // Round a vertex of a closed mesh every neighbour comes after it in one triangle.
+        for (std::uint32_t k = first_[v]; k < first_[v + 1]; ++k) sum += points[after_[k]];
+        const Vec3 mean = sum / static_cast<float>(first_[v + 1] - first_[v]);
+        other_[v] = points[v] + weights[v] * (mean - points[v]);
+      }
+    });
+    points.swap(other_);
+  }
+}
+
+void MeshSmoothing::smoothPositions(SurfaceMesh& mesh, int rounds, const Threads& threads) {
+  makeRoom(moved_, mesh.positions.size());
+  moved_.assign(mesh.positions.begin(), mesh.positions.end());
+  smooth(mesh.positions, pace_, rounds - rounds / 2, threads);
+  // Departs from the paper, where what is round shrinks: how far vertices went is smoothed as well and taken
+  // back. What turns slowly stays where it was, what turns within a few triangles is gone from both.
+  for (std::size_t v = 0; v < moved_.size(); ++v) moved_[v] = mesh.positions[v] - moved_[v];
+  smooth(moved_, pace_, rounds / 2, threads);
+  for (std::size_t v = 0; v < moved_.size(); ++v) mesh.positions[v] -= moved_[v];
+}
+
+MeshSmoothing::Extent MeshSmoothing::measure(const SurfaceMesh& mesh, const std::vector<float>& weights,
+                                             const Threads& threads) {
+  const std::size_t chunks = Threads::chunkCount(mesh.triangles.size(), kChunk);
+  resizeWithRoom(extents_, chunks);
+  // From a point of the mesh, where rounding is least.
+  const Vec3 from = mesh.positions.front();
+  threads.forChunks(
+      mesh.triangles.size(), kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+        Extent sum{0.0, 0.0};
+        for (std::size_t t = begin; t < end; ++t) {
+          const auto& k = mesh.triangles[t];
+          const Vec3 a = mesh.positions[k[0]] - from, b = mesh.positions[k[1]] - from,
+                     c = mesh.positions[k[2]] - from;
+          sum.volume += static_cast<double>(glm::dot(a, glm::cross(b, c))) / 6.0;
+          const float weight = (weights[k[0]] + weights[k[1]] + weights[k[2]]) / 3.f;
+          sum.area += static_cast<double>(0.5f * weight * glm::length(glm::cross(b - a, c - a)));
+        }
+        extents_[chunk] = sum;
+      });
+  Extent all{0.0, 0.0};
+  for (const Extent& e : extents_) all.volume += e.volume, all.area += e.area;
+  return all;
+}
+
+void MeshSmoothing::giveBackVolume(SurfaceMesh& mesh, const std::vector<float>& weights, double volume,
+                                   float farthest, const Threads& threads) {
+  const Extent now = measure(mesh, weights, threads);
+  if (!(now.area > 0.0)) return;
+  const double wanted = (volume - now.volume) / now.area;
+  const float outwards = std::clamp(static_cast<float>(wanted), -farthest, farthest);
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    mesh.positions[v] += outwards * weights[v] * mesh.normals[v];
+}
+
+void MeshSmoothing::makeNormals(SurfaceMesh& mesh, const std::vector<float>& weights,
+                                const Threads& threads) {
+  threads.forChunks(mesh.positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      const Vec3& at = mesh.positions[v];
+      Vec3 sum(0.f);
+      for (std::uint32_t k = first_[v]; k < first_[v + 1]; ++k)
+        sum += glm::cross(mesh.positions[after_[k]] - at, mesh.positions[before_[k]] - at);
+      const Vec3 ofTriangles = unitOr(sum, mesh.normals[v]);
+      mesh.normals[v] = unitOr(mesh.normals[v] + weights[v] * (ofTriangles - mesh.normals[v]), ofTriangles);
+    }
+  });
+}
+
+void MeshSmoothing::apply(SurfaceMesh& mesh, const std::vector<float>& weights, Rounds rounds,
+                          const Threads& threads) {
+  if (mesh.triangles.empty() || (rounds.positions == 0 && rounds.normals == 0)) return;
+  findRings(mesh);
+  if (rounds.positions > 0) {
+    const double volume = measure(mesh, weights, threads).volume;
+    findPace(mesh, weights, rounds.cell, threads);
+    smoothPositions(mesh, rounds.positions, threads);
+    makeNormals(mesh, weights, threads);
+    giveBackVolume(mesh, weights, volume, rounds.farthest, threads);
+  }
+  if (rounds.normals > 0) {
+    smooth(mesh.normals, weights, rounds.normals, threads);
+    for (Vec3& n : mesh.normals) n = unitOr(n, Vec3(0.f, 1.f, 0.f));
+  }
+}
+
+}  // namespace ooze::surface

@@ -1,0 +1,181 @@
+// What is cut stays cut: pieces that part, a slit that opens, and both for as long as nobody joins them.
+#include "ooze/scene/scene.h"
+#include "ooze/surface/surface_builder.h"
+
+#include "scenes/liquid_parts.h"
+#include "unit/body_world_fixtures.h"
+#include "unit/surface_fixtures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+constexpr float kRadius = 0.0125f;         // h [m]
+constexpr float kMiddle = 0.005f;          // where the blade goes: not through the middle [m]
+constexpr float kLinked = 0.6f * kRadius;  // particles nearer than this are one piece [m]
+constexpr std::size_t kFewest = 20;        // particles that make a piece; fewer are crumbs
+const Vec3 kHalf(0.04f, 0.025f, 0.025f);   // the block [m]
+constexpr float kPull = -3.f;              // on the bar [m/s^2]
+
+/// A block on the floor, firm and at rest.
+World block(const std::string& material) {
+  WorldSpec spec;
+  spec.methodSettings.interactionRadius = kRadius;
+  spec.materials = {loadMaterial(material, "clavet")};
+  spec.liquids = {test::box({0.f, kHalf.y + 0.002f, 0.f}, kHalf)};
+  spec.bodies = {test::ground()};
+  spec.settings.substeps = 0.f;
+  World world(spec, 2);
+  world.submit({"springs.add", {}});
+  return world;
+}
+
+void frames(World& world, int count) {
+  for (int f = 0; f < count; ++f) world.advanceFrame();
+}
+
+/// Across x = kMiddle.
+Command cutAcross(float speed) {
+  constexpr float x = kMiddle;
+  return {"liquid.cut", {x, -1.f, -1.f, x, -1.f, 1.f, x, 1.f, 1.f, x, 1.f, -1.f, speed}};
+}
+Command acrossDepth(float speed) {
+  return {"liquid.cut", {-1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f, speed}};
+}
+
+/// Ids right of the blade.
+std::set<std::uint32_t> rightSide(const World& world) {
+  std::set<std::uint32_t> right;
+  const Particles& p = world.particles();
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (p.position[i].x > kMiddle) right.insert(p.id[i]);
+  return right;
+}
+
+std::size_t springsBetween(const World& world, const std::set<std::uint32_t>& right) {
+  std::size_t count = 0;
+  world.method().visitSprings(
+      [&](std::uint32_t a, std::uint32_t b, float) { count += right.contains(a) != right.contains(b); });
+  return count;
+}
+
+/// Pieces by distance; crumbs do not count.
+std::size_t pieces(const World& world) {
+  const Particles& p = world.particles();
+  std::vector<std::size_t> all(p.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+  std::size_t count = 0;
+  for (const auto& part : test::connectedParts(p, all, kLinked)) count += part.size() >= kFewest;
+  return count;
+}
+
+/// Pieces of the surface that is drawn.
+std::size_t drawnPieces(const World& world) {
+  const Particles& p = world.particles();
+  std::vector<Vec3> places;
+  for (std::size_t i = 0; i < p.size(); ++i) places.push_back(p.position[i]);
+  SurfaceSettings settings;
+  settings.interactionRadius = kRadius;
+  SurfaceBuilder builder;
+  return test::pieceCount(builder.build({places, {}, {}, {}, {}, {}}, settings, Threads(2)));
+}
+
+Vec3 middleOf(const World& world, const std::set<std::uint32_t>& ids, bool inside) {
+  const Particles& p = world.particles();
+  glm::dvec3 sum(0.0);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (ids.contains(p.id[i]) == inside) sum += glm::dvec3(p.position[i]), ++count;
+  return Vec3(sum / static_cast<double>(count));
+}
+
+/// The hand takes what is there and goes somewhere within so many frames, as the grab tool does.
+void drag(World& world, const Vec3& from, float radius, const Vec3& to, int count) {
+  world.submit({"liquid.grab", {from.x, from.y, from.z, radius}});
+  for (int f = 1; f <= count; ++f) {
+    const Vec3 at = from + (to - from) * (static_cast<float>(f) / static_cast<float>(count));
+    world.submit({"liquid.carry", {at.x, at.y, at.z}});
+    world.advanceFrame();
+  }
+}
+
+class ACut : public testing::TestWithParam<std::string> {};
+
+TEST_P(ACut, ThroughABlockLeavesTwoPiecesForFiveSecondsEachOfWhichCanBeDraggedOff) {
+  World world = block(GetParam());
+  frames(world, 30);
+  const std::set<std::uint32_t> right = rightSide(world);
+  ASSERT_GT(springsBetween(world, right), 1000u);
+  ASSERT_EQ(pieces(world), 1u);
+  ASSERT_EQ(drawnPieces(world), 1u);
+  world.submit(cutAcross(0.3f));
+  for (int second = 1; second <= 5; ++second) {
+    frames(world, 60);
+    EXPECT_EQ(springsBetween(world, right), 0u) << second << " s";
+    EXPECT_EQ(pieces(world), 2u) << second << " s";
+    EXPECT_EQ(drawnPieces(world), 2u) << "the gap is seen, " << second << " s";
+  }
+  const Vec3 rightBefore = middleOf(world, right, true), leftBefore = middleOf(world, right, false);
+  drag(world, rightBefore, 0.025f, rightBefore + Vec3(0.06f, 0.01f, 0.f), 60);
+  EXPECT_GT(middleOf(world, right, true).x - rightBefore.x, 2.f * kRadius);
+  EXPECT_LT(glm::length(middleOf(world, right, false) - leftBefore), 0.1f * kRadius) << "the other stays";
+  EXPECT_EQ(pieces(world), 2u);
+}
+
+/// A bar hangs from its frozen top, perhaps slit from one side to its middle, and is pulled down by weight.
+/// @return how much farther apart its halves get on that side [m]
+float opening(const std::string& material, bool slit) {
+  WorldSpec spec;
+  spec.methodSettings.interactionRadius = kRadius;
+  spec.materials = {loadMaterial(material, "clavet")};
+  spec.liquids = {test::box(Vec3(0.f), {0.02f, 0.045f, 0.015f})};
+  spec.settings.substeps = 0.f;
+  spec.settings.gravityY = 0.f;
+  World world(spec, 2);
+  world.submit({"springs.add", {}});
+  frames(world, 20);
+  world.submit({"liquid.freeze", {0.f, 0.06f, 0.f, 0.035f}});
+  if (slit)
+    world.submit({"liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 0.f, 0.f, 1.f, 0.f, 0.f, -1.f, 0.f}});
+  std::set<std::uint32_t> above, below;
+  const Particles& p = world.particles();
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (p.position[i].x < -0.01f && std::abs(p.position[i].y) < kRadius)
+      (p.position[i].y > 0.f ? above : below).insert(p.id[i]);
+  const auto apart = [&] { return middleOf(world, above, true).y - middleOf(world, below, true).y; };
+  const float before = apart();
+  world.submit({"world.gravity_y", {kPull}});
+  frames(world, 60);
+  EXPECT_EQ(pieces(world), 1u);
+  return apart() - before;
+}
+
+TEST_P(ACut, HalfwayOpensWhenPulled) {
+  const float opened = opening(GetParam(), true), stretched = opening(GetParam(), false);
+  RecordProperty("opened_h", std::to_string(opened / kRadius));
+  RecordProperty("stretched_h", std::to_string(stretched / kRadius));
+  EXPECT_GT(opened, 0.5f * kRadius);
+  EXPECT_GT(opened, 3.f * stretched) << "whole, it only stretches";
+}
+
+TEST_P(ACut, CrossedByAnotherLeavesFourPieces) {
+  World world = block(GetParam());
+  frames(world, 30);
+  world.submit(cutAcross(0.f));
+  frames(world, 20);
+  world.submit(acrossDepth(0.f));
+  frames(world, 60);
+  EXPECT_EQ(pieces(world), 4u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Materials, ACut, testing::Values("gel", "clay"),
+                         [](const auto& each) { return each.param; });
+
+}  // namespace
+}  // namespace ooze

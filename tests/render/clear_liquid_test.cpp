@@ -1,0 +1,127 @@
+// Clear liquid is told from what lies behind it, and smoothly: by what it bends and mirrors, not by stains
+// and specks.
+#include "render/picture.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <string>
+#include <tuple>
+
+namespace ooze::testing {
+namespace {
+
+const Vec3 kMiddle(0.f, 0.08f, 0.f);
+constexpr float kRadius = 0.05f;
+constexpr std::uint32_t kWater = 0xffd2b046;  // 0xAABBGGRR
+constexpr glm::ivec2 kSize{320, 240};
+
+class WaterOn : public ::testing::TestWithParam<std::tuple<Background, int>> {
+ protected:
+  [[nodiscard]] RenderSettings settings() const {
+    RenderSettings s = settingsOf(View::Surface, std::get<1>(GetParam()), kSize);
+    s.background = std::get<0>(GetParam());
+    return s;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Clear, WaterOn,
+                         ::testing::Combine(::testing::Values(Background::Studio, Background::Sky,
+                                                              Background::Dark, Background::White),
+                                            ::testing::Values(0, 1, 2)),
+                         [](const auto& row) {
+                           const auto background = static_cast<std::size_t>(std::get<0>(row.param));
+                           return std::string(backgroundRows()[background].key) +
+                                  std::to_string(std::get<1>(row.param));
+                         });
+
+/// Water as a ball, a lying thread and drops.
+Snapshot water() {
+  Snapshot scene = emptyScene();
+  scene.restSpacing = 0.005f, scene.interactionRadius = 0.01f;
+  addBall(scene, kMiddle, kRadius, "water", kWater);
+  const std::size_t n = scene.positions.size();
+  addBall(scene, kMiddle + Vec3(0.f, 0.075f, 0.f), 0.008f, "water", kWater);
+  addBall(scene, kMiddle + Vec3(-0.08f, 0.f, 0.f), 0.012f, "water", kWater);
+  addBall(scene, kMiddle + Vec3(0.f, -0.065f, 0.f), 0.012f, "water", kWater);
+  for (std::size_t i = n; i < scene.positions.size(); ++i)
+    if (scene.positions[i].y < 0.04f) scene.positions[i].x *= 5.f;
+  return scene;
+}
+
+TEST_P(WaterOn, IsSeenAllAlongItsOutline) {
+  const Image empty = renderer().render(emptyScene(), kFront, settings());
+  const Image image = renderer().render(water(), kFront, settings());
+  const Vec3 centre = kFront.project(kMiddle, kSize);
+  const float radius = kRadius * 240.f / (2.f * std::tan(glm::radians(20.f))) / centre.z;
+  float least = 1e9f, sum = 0.f;
+  constexpr int kSectors = 24;
+  for (int sector = 0; sector < kSectors; ++sector) {
+    // The strongest difference within the outer third of the ball.
+    const float angle = 6.2831853f * static_cast<float>(sector) / kSectors;
+    int most = 0;
+    for (float r = 0.67f; r < 1.05f; r += 0.02f) {
+      const int x = static_cast<int>(centre.x + r * radius * std::cos(angle)),
+                y = static_cast<int>(centre.y + r * radius * std::sin(angle));
+      most = std::max(most, difference(pixel(image, x, y), pixel(empty, x, y)));
+    }
+    least = std::min(least, static_cast<float>(most)), sum += static_cast<float>(most) / kSectors;
+  }
+  EXPECT_GT(least, 12.f);  // levels; a person sees 2 side by side
+  EXPECT_GT(sum, 40.f);
+}
+
+TEST_P(WaterOn, HasNoSpecks) {
+  const Image image = renderer().render(water(), kFront, settings());
+  int specks = 0;
+  for (int y = 1; y + 1 < image.height; ++y)
+    for (int x = 1; x + 1 < image.width; ++x) {
+      const int here = pixel(image, x, y).brightness();
+      int high = 0, low = 255;
+      for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) {
+          if (dx == 0 && dy == 0) continue;
+          const int other = pixel(image, x + dx, y + dy).brightness();
+          high = std::max(high, other), low = std::min(low, other);
+        }
+      specks += here > high + 40 || here < low - 40;
+    }
+  EXPECT_LE(specks, 3);  // of some 9,000 pixels of a lumpy ball: quality 0 has no smoothed edges
+}
+
+TEST(Honey, HasNoHardEdgeWhereOneSheetEndsBehindAnother) {
+  // A sheet two layers deep, and behind its left half, across a gap of air, another of six.
+  Snapshot scene = emptyScene();
+  scene.restSpacing = 0.005f, scene.interactionRadius = 0.01f;
+  addBall(scene, kMiddle, 0.004f, "honey", kHoney);
+  scene.positions.clear();
+  const float s = scene.restSpacing;
+  for (int z = 0; z < 12; ++z)
+    for (int y = -14; y <= 14; ++y)
+      for (int x = -18; x <= 18; ++x)
+        if (z < 2 || (z > 5 && x < 0))
+          scene.positions.push_back(
+              kMiddle + s * Vec3(static_cast<float>(x), static_cast<float>(y), static_cast<float>(-z)));
+  const std::size_t n = scene.positions.size();
+  scene.velocities.assign(n, Vec3(0.f));
+  scene.colours.assign(n, kHoney);
+  scene.particleMaterials.assign(n, 0);
+  scene.densities.assign(n, 10.f);
+  scene.exposures.assign(n, 1.f);
+  for (const int quality : {1, 2}) {
+    RenderSettings settings = settingsOf(View::Surface, quality, kSize);
+    settings.background = Background::White;
+    const Image image = renderer().render(scene, kFront, settings);
+    int steepest = 0, darkest = 255, lightest = 0;
+    for (int x = -30; x < 30; ++x) {
+      const Rgb here = pixel(image, 160 + x, 120), next = pixel(image, 161 + x, 120);
+      steepest = std::max(steepest, difference(here, next));
+      darkest = std::min(darkest, here.g), lightest = std::max(lightest, here.g);
+    }
+    EXPECT_GT(lightest - darkest, 30) << "two sheets are darker than one";
+    // Spread over 1.6 spacings, which are four pixels here; at once without the blur.
+    EXPECT_LT(steepest, (lightest - darkest) / 2);
+  }
+}
+
+}  // namespace
+}  // namespace ooze::testing

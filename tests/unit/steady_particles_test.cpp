@@ -1,0 +1,164 @@
+// The mean of the last frames: calm where liquid is slow, untouched where it is fast, and no memory beyond.
+#include "ooze/surface/steady_particles.h"
+
+#include <algorithm>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <random>
+
+namespace ooze {
+namespace {
+
+constexpr float kReach = 0.01f;
+constexpr std::uint32_t kCount = 5000;
+
+/// Particles about their places, differently in each frame, half of them under way.
+struct Trembling {
+  std::vector<Vec3> positions;
+  std::vector<std::uint32_t> ids;
+
+  explicit Trembling(std::uint64_t frame, float speed = 0.f) : positions(kCount), ids(kCount) {
+    std::mt19937 places(7), tremble(static_cast<unsigned>(frame) + 100);
+    std::uniform_real_distribution<float> in(0.f, 1.f);
+    std::normal_distribution<float> off(0.f, 0.1f * kReach);
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+      positions[i] =
+          Vec3(in(places), in(places), in(places)) + Vec3(off(tremble), off(tremble), off(tremble));
+      if (i % 2 == 1) positions[i].x += speed * static_cast<float>(frame);
+    }
+    // Their order changes from frame to frame, as it does in a world.
+    std::iota(ids.begin(), ids.end(), 40u);
+    std::vector<std::uint32_t> order(kCount);
+    std::iota(order.begin(), order.end(), 0u);
+    std::shuffle(order.begin(), order.end(), tremble);
+    const std::vector<Vec3> sorted = positions;
+    for (std::uint32_t i = 0; i < kCount; ++i) positions[i] = sorted[order[i]], ids[i] = 40 + order[i];
+  }
+};
+
+std::vector<Vec3> followed(SteadyParticles& steady, std::uint64_t frame, float speed = 0.f, int threads = 1) {
+  const Trembling now(frame, speed);
+  const auto means = steady.follow(frame, now.positions, now.ids, kReach, Threads(threads));
+  return {means.begin(), means.end()};
+}
+
+bool same(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3)) == 0;
+}
+
+/// By id, so that frames can be compared.
+std::vector<Vec3> byId(const std::vector<Vec3>& positions, std::uint64_t frame, float speed = 0.f) {
+  const Trembling now(frame, speed);
+  std::vector<Vec3> sorted(kCount);
+  for (std::uint32_t i = 0; i < kCount; ++i) sorted[now.ids[i] - 40] = positions[i];
+  return sorted;
+}
+
+double meanStep(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(glm::distance(a[i], b[i]));
+  return sum / static_cast<double>(a.size());
+}
+
+TEST(SteadyParticles, CalmsWhatTrembles) {
+  SteadyParticles steady;
+  std::vector<Vec3> last, now;
+  for (std::uint64_t frame = 0; frame < 12; ++frame) {
+    last = now;
+    now = byId(followed(steady, frame), frame);
+  }
+  const double raw = meanStep(byId(Trembling(10).positions, 10), byId(Trembling(11).positions, 11));
+  // Of eight frames the mean changes by an eighth of what the first and the last differ.
+  EXPECT_LT(meanStep(last, now), 0.2 * raw);
+  EXPECT_GT(meanStep(last, now), 0.05 * raw);
+}
+
+TEST(SteadyParticles, NeverTouchesWhatIsFast) {
+  SteadyParticles steady;
+  const float speed = 2.f * kReach;  // a frame, and far more than the trembling
+  std::vector<Vec3> now;
+  for (std::uint64_t frame = 0; frame < 12; ++frame) now = byId(followed(steady, frame, speed), frame, speed);
+  const auto raw = byId(Trembling(11, speed).positions, 11, speed);
+  for (std::uint32_t i = 1; i < kCount; i += 2) EXPECT_EQ(now[i], raw[i]);
+  EXPECT_NE(now[0], raw[0]);
+}
+
+TEST(SteadyParticles, TrailsBehindByLessThanHalfTheReach) {
+  for (const float part : {0.05f, 0.1f, 0.2f, 0.4f, 0.8f}) {
+    SteadyParticles steady;
+    const std::vector<std::uint32_t> ids{0};
+    float worst = 0.f;
+    for (std::uint64_t frame = 0; frame < 12; ++frame) {
+      const std::vector<Vec3> at{Vec3(part * kReach * static_cast<float>(frame), 0.f, 0.f)};
+      worst = std::max(worst, at[0].x - steady.follow(frame, at, ids, kReach, Threads(1))[0].x);
+    }
+    EXPECT_LT(worst, 0.35f * kReach) << part << " of the reach a frame";
+  }
+}
+
+TEST(SteadyParticles, LooksAtTheLastFramesOnly) {
+  SteadyParticles from0, from5;
+  for (std::uint64_t frame = 0; frame < 13; ++frame) {
+    const std::vector<Vec3> a = followed(from0, frame);
+    if (frame < 5) continue;
+    const std::vector<Vec3> b = followed(from5, frame);
+    // The first frame of one that begins later has nothing before it.
+    EXPECT_EQ(same(a, b), frame >= 5 + SteadyParticles::kFrames - 1) << frame;
+  }
+}
+
+TEST(SteadyParticles, MakesTheSameBytesForAnyNumberOfThreads) {
+  SteadyParticles one, two, seven;
+  for (std::uint64_t frame = 0; frame < 10; ++frame) {
+    const std::vector<Vec3> expected = followed(one, frame, 0.001f, 1);
+    EXPECT_TRUE(same(followed(two, frame, 0.001f, 2), expected));
+    EXPECT_TRUE(same(followed(seven, frame, 0.001f, 7), expected));
+  }
+}
+
+TEST(SteadyParticles, BeginsAfreshWhenTimeGoesBack) {
+  SteadyParticles steady;
+  for (std::uint64_t frame = 20; frame < 30; ++frame) followed(steady, frame);
+  EXPECT_TRUE(same(followed(steady, 24), Trembling(24).positions));
+}
+
+TEST(SteadyParticles, BeginsAfreshInAnotherWorld) {
+  SteadyParticles steady;
+  for (std::uint64_t frame = 0; frame < 10; ++frame) followed(steady, frame);
+  Trembling other(10);
+  for (Vec3& p : other.positions) p.y += 5.f * kReach;
+  // Even the few that chance to lie where they were.
+  for (std::size_t i = 0; i < 100; ++i) other.positions[i].y -= 5.f * kReach;
+  const auto means = steady.follow(10, other.positions, other.ids, kReach, Threads(1));
+  EXPECT_TRUE(same({means.begin(), means.end()}, other.positions));
+}
+
+TEST(SteadyParticles, TakesAFrameThatComesAgainInItsPlace) {
+  SteadyParticles once, again;
+  for (std::uint64_t frame = 0; frame < 9; ++frame) {
+    const std::vector<Vec3> expected = followed(once, frame);
+    followed(again, frame);
+    EXPECT_TRUE(same(followed(again, frame), expected));
+  }
+}
+
+TEST(SteadyParticles, ParticlesComeAndGo) {
+  SteadyParticles steady;
+  const Vec3 at(0.5f, 0.f, 0.f);
+  // A new one in each frame, and none for longer than three: places are used again.
+  for (std::uint32_t frame = 0; frame < 100; ++frame) {
+    std::vector<Vec3> positions;
+    std::vector<std::uint32_t> ids;
+    for (std::uint32_t age = 0; age < 3 && age <= frame; ++age) {
+      ids.push_back(frame - age);
+      positions.push_back(at + Vec3(0.f, 0.02f * static_cast<float>((frame - age) % 50), 0.f));
+    }
+    const auto means = steady.follow(frame, positions, ids, kReach, Threads(1));
+    // They stand still, so nobody else's past has come in.
+    EXPECT_TRUE(same({means.begin(), means.end()}, positions)) << frame;
+  }
+}
+
+}  // namespace
+}  // namespace ooze
