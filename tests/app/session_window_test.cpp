@@ -2,6 +2,7 @@
 #include "ooze/scene/save_file.h"
 
 #include "app/session/live_world.h"
+#include "fixtures/places.h"
 #include "window_fixture.h"
 
 #include <csignal>
@@ -25,7 +26,7 @@ class SessionWindow : public WindowTest {
     writeSave(session_, live.save());
   }
   void open(const std::filesystem::path& what) {
-    program_.emplace(std::vector<std::string>{OOZE_PROGRAM, what.string(), "--report", report_.string(),
+    program_.emplace(std::vector<std::string>{programFile(), what.string(), "--report", report_.string(),
                                               "--autosave", std::to_string(kAutosave)},
                      server_.display(), folder_.path(), output_);
     const std::string id = server_.xdotool("search --sync --onlyvisible --name 'Ooze - Small'");
@@ -98,7 +99,7 @@ TEST_F(SessionWindow, IsSavedOnTheSideWhenTheDisplayGoesAway) {
   const std::filesystem::path screen = folder_.path() / "its own";
   std::filesystem::create_directories(screen);
   std::optional<XServer> own(std::in_place, screen, 1024, 640);
-  program_.emplace(std::vector<std::string>{OOZE_PROGRAM, scene_.string(), "--autosave", "1000"},
+  program_.emplace(std::vector<std::string>{programFile(), scene_.string(), "--autosave", "1000"},
                    own->display(), folder_.path(), output_);
   own->xdotool("search --sync --onlyvisible --name 'Ooze - Small'");
   wait(2.0);

@@ -3,6 +3,7 @@
 
 #include "ooze/base/file.h"
 
+#include "fixtures/places.h"
 #include "fixtures/small_scene.h"
 #include "x_server.h"
 
@@ -35,7 +36,7 @@ class WindowTest : public testing::Test {
   }
 
   void start() {
-    program_.emplace(std::vector<std::string>{OOZE_PROGRAM, scene_.string(), "--report", report_.string()},
+    program_.emplace(std::vector<std::string>{programFile(), scene_.string(), "--report", report_.string()},
                      server_.display(), folder_.path(), output_);
     // xdotool waits for the window; its title names the scene once that is loaded.
     const std::string id = server_.xdotool("search --sync --onlyvisible --name 'Ooze - Small'");

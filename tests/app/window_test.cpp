@@ -2,6 +2,7 @@
 // it writes when it closes, and from the screen.
 #include "ooze/base/file.h"
 
+#include "fixtures/places.h"
 #include "window_fixture.h"
 
 #include <algorithm>
@@ -164,7 +165,7 @@ TEST_F(PoolWindowTest, ABodyIsGrabbedDraggedAndLetGo) {
 }
 
 TEST_F(WindowTest, AMissingSceneIsOneLineAndExitCode2) {
-  ChildProgram program({OOZE_PROGRAM, "no_such_scene"}, server_.display(), folder_.path(), output_);
+  ChildProgram program({programFile(), "no_such_scene"}, server_.display(), folder_.path(), output_);
   EXPECT_EQ(program.waitForEnd(30.0), 2);
   const std::string output = readText(output_);
   EXPECT_THAT(output, HasSubstr("no_such_scene"));
@@ -172,7 +173,7 @@ TEST_F(WindowTest, AMissingSceneIsOneLineAndExitCode2) {
 }
 
 TEST_F(WindowTest, ADeadDisplayIsOneLineAndExitCode1) {
-  ChildProgram program({OOZE_PROGRAM, scene_.string()}, ":987", folder_.path(), output_);
+  ChildProgram program({programFile(), scene_.string()}, ":987", folder_.path(), output_);
   EXPECT_EQ(program.waitForEnd(30.0), 1);
   const std::string output = readText(output_);
   EXPECT_THAT(output, HasSubstr("cannot open a window"));

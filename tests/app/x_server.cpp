@@ -2,6 +2,8 @@
 
 #include "ooze/base/file.h"
 
+#include "fixtures/places.h"
+
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -33,7 +35,7 @@ void endProcess(int process) {
 }  // namespace
 
 void keepPicture(const std::string& name, const Image& picture) {
-  const std::filesystem::path folder = std::filesystem::path(OOZE_BINARY_DIR) / "test-pictures";
+  const std::filesystem::path folder = std::filesystem::path(buildFolder()) / "test-pictures";
   std::filesystem::create_directories(folder);
   writePng(folder / (name + ".png"), picture);
 }

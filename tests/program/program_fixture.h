@@ -3,6 +3,7 @@
 
 #include "ooze/base/file.h"
 
+#include "fixtures/places.h"
 #include "fixtures/temporary_folder.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ class Program : public testing::Test {
   Program() { writeFile(folder_ / "little.json", std::string_view(kLittle)); }
 
   Outcome run(const std::string& arguments, const std::string& wrapper = "") const {
-    const std::string command = "cd '" + folder_.string() + "' && " + wrapper + "'" OOZE_PROGRAM "' " +
+    const std::string command = "cd '" + folder_.string() + "' && " + wrapper + "'" + programFile() + "' " +
                                 arguments + " >.out 2>.err </dev/null";
     const int status = std::system(command.c_str());
     Outcome o{WIFEXITED(status) ? WEXITSTATUS(status) : -1, readText(folder_ / ".out"),

@@ -2,6 +2,8 @@
 // OOZE_UPDATE_GOLDEN=1 ooze_scene_tests --gtest_filter='*Golden*' records them anew.
 #include "ooze/scene/golden_file.h"
 
+#include "fixtures/places.h"
+
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -19,7 +21,7 @@ constexpr std::uintmax_t kLargestFile = 200'000;  // [bytes]
 class GoldenScene : public testing::TestWithParam<std::string> {
  protected:
   [[nodiscard]] static std::filesystem::path file(const char* extension) {
-    return std::filesystem::path(OOZE_SOURCE_DIR) / "tests/scenes/golden" / (GetParam() + extension);
+    return std::filesystem::path(sourceFolder()) / "tests/scenes/golden" / (GetParam() + extension);
   }
   [[nodiscard]] static GoldenFile record(int threads) {
     const Scene scene = loadScene(file(".json").string());

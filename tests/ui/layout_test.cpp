@@ -4,6 +4,7 @@
 
 #include "ooze/base/file.h"
 
+#include "fixtures/places.h"
 #include "panel_driver.h"
 
 #include <algorithm>
@@ -246,7 +247,7 @@ TEST_F(LayoutTest, UndoIsOfferedOnceThereIsSomethingToUndo) {
 // Read from the source, so that nobody who adds an icon can forget it here.
 TEST_F(LayoutTest, EveryIconIsInTheFont) {
   if (!theme_.hasIcons) GTEST_SKIP() << "there is no font of icons here";
-  const std::string source = readText(std::string(OOZE_SOURCE_DIR) + "/src/ui/theme.h");
+  const std::string source = readText(sourceFolder() + "/src/ui/theme.h");
   const std::string prefix = "= \"\\x";
   int icons = 0;
   for (std::size_t at = source.find(prefix); at != std::string::npos; at = source.find(prefix, at + 1)) {

@@ -6,6 +6,7 @@
 #include "ooze/export/surface_file.h"
 
 #include "export_fixtures.h"
+#include "fixtures/places.h"
 
 #include <algorithm>
 #include <assimp/Importer.hpp>
@@ -46,7 +47,7 @@ class ForeignReader : public ooze::testing::ExportTest {
   [[nodiscard]] std::string printed() const { return readText(folder_ / "out"); }
   [[nodiscard]] std::string complaint() const { return readText(folder_ / "err"); }
   static std::string script(const char* name) {
-    return fmt::format("'{}/tests/readers/{}'", OOZE_SOURCE_DIR, name);
+    return fmt::format("'{}/tests/readers/{}'", sourceFolder(), name);
   }
 };
 

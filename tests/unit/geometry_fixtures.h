@@ -6,6 +6,8 @@
 #include "ooze/geometry/mesh.h"
 #include "ooze/geometry/signed_distance.h"
 
+#include "fixtures/places.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -18,7 +20,7 @@ namespace ooze::testing_support {
 
 /// The scanned bunny where it is installed, else our own; 0.2 m tall.
 inline Mesh bunny() {
-  const std::string scanned = OOZE_BUNNY_OBJ;
+  const std::string scanned = scannedBunny();
   Mesh mesh = scanned.empty() ? makeProceduralBunny() : loadMesh(scanned);
   standWithHeight(mesh, 0.2f);
   return mesh;

@@ -1,4 +1,6 @@
 // The house of the design: an include points down, or sideways within its own folder, never up.
+#include "fixtures/places.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -114,13 +116,13 @@ std::vector<std::string> scanText(const std::string& path, const std::string& co
 }
 
 TEST(Layers, EveryIncludeOfTheSourcesPointsDown) {
-  const Tree tree = scanTree(fs::path(OOZE_SOURCE_DIR) / "src", false);
+  const Tree tree = scanTree(fs::path(ooze::sourceFolder()) / "src", false);
   EXPECT_THAT(tree.wrong, IsEmpty());
   EXPECT_GT(tree.files, 10);
 }
 
 TEST(Layers, EveryIncludeOfThePublicHeadersPointsDown) {
-  const Tree tree = scanTree(fs::path(OOZE_SOURCE_DIR) / "include" / "ooze", true);
+  const Tree tree = scanTree(fs::path(ooze::sourceFolder()) / "include" / "ooze", true);
   EXPECT_THAT(tree.wrong, IsEmpty());
   EXPECT_GT(tree.files, 10);
 }

@@ -5,6 +5,8 @@
 #include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 
+#include "fixtures/places.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -97,8 +99,8 @@ TEST_F(MaterialFolderTest, ShippedNamesStayWhatTheyAre) {
 }
 
 TEST_F(MaterialFolderTest, CopiesAreNumberedAndHaveTheSameValues) {
-  const fs::path first = folder().duplicate(OOZE_SOURCE_DIR "/assets/materials/slime.json");
-  const fs::path second = folder().duplicate(OOZE_SOURCE_DIR "/assets/materials/slime.json");
+  const fs::path first = folder().duplicate(sourceFolder() + "/assets/materials/slime.json");
+  const fs::path second = folder().duplicate(sourceFolder() + "/assets/materials/slime.json");
   EXPECT_EQ(first.filename(), "slime-copy.json");
   EXPECT_EQ(second.filename(), "slime-copy-2.json");
   EXPECT_EQ(readMaterialDocument(second).title, "Slime copy 2");
@@ -127,7 +129,7 @@ TEST_F(MaterialFolderTest, RenamingToATitleThatIsTakenLosesNothing) {
 }
 
 TEST_F(MaterialFolderTest, OnlyOwnFilesAreDeletedOrRenamed) {
-  const fs::path shipped = OOZE_SOURCE_DIR "/assets/materials/clay.json";
+  const fs::path shipped = sourceFolder() + "/assets/materials/clay.json";
   EXPECT_THAT(failureOf([&] { folder().remove(shipped); }), HasSubstr("not one of your own"));
   EXPECT_THAT(failureOf([&] { (void)folder().rename(shipped, "Mine"); }), HasSubstr("not one of your own"));
   EXPECT_TRUE(fs::exists(shipped));
@@ -139,7 +141,7 @@ TEST_F(MaterialFolderTest, OnlyOwnFilesAreDeletedOrRenamed) {
 
 TEST_F(MaterialFolderTest, OnlyMaterialsAreImportedAndWhatIsExportedComesBack) {
   const fs::path elsewhere = home_ / "Elsewhere.json";
-  exportMaterial(OOZE_SOURCE_DIR "/assets/materials/gel.json", elsewhere);
+  exportMaterial(sourceFolder() + "/assets/materials/gel.json", elsewhere);
   EXPECT_EQ(folder().import(elsewhere).filename(), "elsewhere.json");
   EXPECT_EQ(folder().import(elsewhere).filename(), "elsewhere-2.json");
   EXPECT_EQ(loadMaterial("elsewhere-2", "clavet").values, loadMaterial("gel", "clavet").values);
@@ -168,7 +170,7 @@ TEST_F(MaterialFolderTest, AFolderThatCannotBeMadeIsOneClearLine) {
 
 TEST_F(MaterialFolderTest, OwnScenesAreListedToo) {
   fs::create_directories(home_ / "ooze" / "scenes");
-  fs::copy(OOZE_SOURCE_DIR "/assets/scenes/clavet_fountain.json", home_ / "ooze" / "scenes" / "mine.json");
+  fs::copy(sourceFolder() + "/assets/scenes/clavet_fountain.json", home_ / "ooze" / "scenes" / "mine.json");
   const std::vector<Listing> scenes = listScenes();
   const auto mine =
       std::find_if(scenes.begin(), scenes.end(), [](const Listing& l) { return l.name == "mine"; });

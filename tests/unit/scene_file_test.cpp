@@ -3,6 +3,7 @@
 #include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 
+#include "fixtures/places.h"
 #include "geometry_fixtures.h"
 
 #include <filesystem>
@@ -425,7 +426,7 @@ TEST(SceneFile, UnknownSceneSuggestsTheNearest) {
     EXPECT_THAT(e.what(), HasSubstr("did you mean \"clavet_pour_bunny\"?"));
   }
   EXPECT_THROW(loadScene("no/such/file.json"), InputError);
-  EXPECT_THROW(loadScene(OOZE_SOURCE_DIR "/assets"), InputError);
+  EXPECT_THROW(loadScene(sourceFolder() + "/assets"), InputError);
 }
 
 TEST(SceneList, HoldsEveryShippedSceneAndNoneIsBroken) {

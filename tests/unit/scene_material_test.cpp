@@ -2,6 +2,8 @@
 #include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
 
+#include "fixtures/places.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -116,7 +118,7 @@ nlohmann::ordered_json describeParameters(const std::vector<ParameterInfo>& rows
 // After a change of the table: OOZE_UPDATE_SCHEMA=1 ooze_core_tests --gtest_filter='Schema.*' writes the file
 // anew.
 TEST(Schema, MaterialParametersAreThoseOfTheTable) {
-  const std::filesystem::path file = OOZE_SOURCE_DIR "/assets/schema/material.schema.json";
+  const std::filesystem::path file = sourceFolder() + "/assets/schema/material.schema.json";
   const std::string text = readText(file);
   auto wanted = nlohmann::ordered_json::parse(text);
   wanted.at("properties").at("parameters").at("properties") =
@@ -128,8 +130,8 @@ TEST(Schema, MaterialParametersAreThoseOfTheTable) {
 TEST(Schema, EveryShippedSceneAndMaterialIsValid) {
   // setup.sh installs jsonschema for the distribution's Python, which need not be the first in PATH.
   const std::string python = std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
-  const std::string command =
-      python + " -W ignore " OOZE_SOURCE_DIR "/tests/validate_assets.py " OOZE_SOURCE_DIR "/assets 2>&1";
+  const std::string command = python + " -W ignore " + sourceFolder() + "/tests/validate_assets.py " +
+                              sourceFolder() + "/assets 2>&1";
   std::FILE* pipe = ::popen(command.c_str(), "r");
   ASSERT_NE(pipe, nullptr);
   std::string output;
