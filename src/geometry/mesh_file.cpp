@@ -155,8 +155,7 @@ void requireRegularFile(const std::filesystem::path& path) {
 
 Mesh load(const std::filesystem::path& path, const LongWork* work) {
   requireRegularFile(path);
-  // Assimp 5.2 crashes on some damaged files (its issues 4306 and 5738 among others), so it works in a
-  // process of its own.
+  // Assimp 5.2 crashes on some damaged files, so it works in a process of its own.
   std::vector<std::byte> bytes;
   try {
     bytes = callIsolated(

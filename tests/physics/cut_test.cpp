@@ -174,6 +174,58 @@ TEST_P(ACut, CrossedByAnotherLeavesFourPieces) {
   EXPECT_EQ(pieces(world), 4u);
 }
 
+/// Nothing but friction holds what lies on a level cut.
+TEST_P(ACut, LevelLeavesTheUpperHalfLyingOnTheLower) {
+  World world = block(GetParam());
+  frames(world, 30);
+  const Particles& p = world.particles();
+  float top = 0.f;
+  for (std::size_t i = 0; i < p.size(); ++i) top = std::max(top, p.position[i].y);
+  const float y = 0.5f * top;
+  std::set<std::uint32_t> upper;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (p.position[i].y > y) upper.insert(p.id[i]);
+  world.submit({"liquid.cut", {-1.f, y, -1.f, -1.f, y, 1.f, 1.f, y, 1.f, 1.f, y, -1.f, 0.f}});
+  frames(world, 60);
+  const Vec3 before = middleOf(world, upper, true) - middleOf(world, upper, false);
+  EXPECT_EQ(springsBetween(world, upper), 0u);
+  frames(world, 120);
+  const Vec3 after = middleOf(world, upper, true) - middleOf(world, upper, false);
+  const Vec3 slid = after - before;
+  RecordProperty("slid_h", std::to_string(glm::length(slid) / kRadius));
+  EXPECT_LT(glm::length(slid), 0.25f * kRadius);
+  EXPECT_EQ(springsBetween(world, upper), 0u);
+}
+
+/// Friction acts where the sides are pressed together: in the air only until they have parted (a tenth).
+TEST_P(ACut, TakesLittleOfTheTurnOfABlockInTheAir) {
+  WorldSpec spec;
+  spec.methodSettings.interactionRadius = kRadius;
+  spec.materials = {loadMaterial(GetParam(), "clavet")};
+  spec.liquids = {test::box({-0.015f, 0.f, 0.f}, {0.015f, 0.02f, 0.02f}),
+                  test::box({0.015f, 0.f, 0.f}, {0.015f, 0.02f, 0.02f})};
+  spec.liquids[0].velocity = {0.f, -0.1f, 0.f};
+  spec.liquids[1].velocity = {0.f, 0.1f, 0.f};
+  spec.settings.substeps = 0.f;
+  spec.settings.gravityY = 0.f;
+  World world(spec, 2);
+  world.submit({"springs.add", {}});
+  frames(world, 20);
+  const Particles& p = world.particles();
+  const auto spin = [&] {
+    glm::dvec3 sum(0.0);
+    for (std::size_t i = 0; i < p.size(); ++i)
+      sum += glm::cross(glm::dvec3(p.position[i]), glm::dvec3(p.velocity[i]));
+    return glm::length(sum);
+  };
+  const double before = spin();
+  ASSERT_GT(before, 1e-4);
+  world.submit(cutAcross(0.f));
+  frames(world, 60);
+  RecordProperty("kept", std::to_string(spin() / before));
+  EXPECT_NEAR(spin(), before, 0.12 * before);
+}
+
 INSTANTIATE_TEST_SUITE_P(Materials, ACut, testing::Values("gel", "clay"),
                          [](const auto& each) { return each.param; });
 

@@ -17,7 +17,7 @@ constexpr float kH = 0.05f;               // [m]
 constexpr float kFrame = 1.f / 30.f;      // [s]
 constexpr float kSpeed = kH / kFrame;     // one h per frame [m/s]
 constexpr float kContact = 0.2f;          // centres rest this far from a solid [h]
-constexpr double kDeepCompression = 5.0;  // % that the scene accepts, and that the issue of water asks for
+constexpr double kDeepCompression = 5.0;  // % that the scene accepts
 
 clavet::Material water() {
   clavet::Material m;

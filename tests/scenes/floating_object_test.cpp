@@ -30,7 +30,7 @@ TEST(FloatingObject, BodiesAreSubmergedByTheirDensityRatio) {
     }
   }
   for (const auto& [name, ratio] : ratios) {
-    EXPECT_NEAR(submerged[name], ratio, 0.04) << name;  // the bound
+    EXPECT_NEAR(submerged[name], ratio, 0.04) << name;
     // It fell in and came up again: it was not just laid down where it floats.
     EXPECT_GT(deepest[name], ratio + 0.1) << name;
     RecordProperty(name + "_submerged", std::to_string(submerged[name]));

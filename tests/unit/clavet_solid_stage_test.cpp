@@ -97,8 +97,9 @@ TEST(ClavetStage, AWallSupportsNothingThatTheLiquidDoesNotCarry) {
   EXPECT_LT(twin.positionError(), 1e-6);  // a rounding or two of 3 h
 }
 
-TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheSharedExperiments) {
-  // The polynomial of volume_and_bodies.md section 3, and half of a full ball's sum at the face.
+TEST(ClavetStage, HalfSpaceSumsAreThoseOfTheirIntegrals) {
+  // The polynomial that the integral over a half-space at depth d gives, and half of a full ball's sum at the
+  // face.
   for (double d = 0.0; d <= 1.0; d += 0.05) {
     const double closed =
         2.0 * std::numbers::pi *

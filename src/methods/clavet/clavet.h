@@ -129,6 +129,7 @@ class Clavet final : public Method {
   [[nodiscard]] bool keepsCuts(std::uint16_t material) const;
   void closeCutsThatFlow();
   void forgetNoCuts();
+  void rubAcrossCuts(const PairMasses& masses, const Threads& threads, SweepFlips flips);
   [[nodiscard]] const std::uint32_t* cutsOrNull() const { return cuts_.empty() ? nullptr : cuts_.data(); }
   [[nodiscard]] std::vector<SpringTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
   void makeRoomForSprings();

@@ -135,6 +135,39 @@ void Clavet::closeCutsThatFlow() {
   forgetNoCuts();
 }
 
+/// Dry friction, or a slab would slide off a level cut. It acts across the line between the two, which makes
+/// or loses angular momentum, but only where weight presses the sides together: parted ones turn freely.
+void Clavet::rubAcrossCuts(const PairMasses& masses, const Threads& threads, SweepFlips flips) {
+  Particles& p = particles_;
+  const auto rub = [&](std::uint32_t i) {
+    if (cuts_[i] == 0) return;
+    neighbours_.of(i).forEach([&](std::size_t j) {
+      if (p.id[i] > p.id[j] || !areAcross(cuts_[i], cuts_[j])) return;
+      const Vec3 between = p.position[j] - p.position[i];
+      const float distance = glm::length(between);
+      const float closeness = kCutGap - distance / h_;
+      if (!(closeness > 0.f) || distance == 0.f) return;
+      const Vec3 along = between / distance;
+      const Vec3 moved = (p.position[j] - previous_[j]) - (p.position[i] - previous_[i]);
+      // Each of the two has pushed half.
+      const float push = (parting_[p.material[i]] + parting_[p.material[j]]) * closeness;
+      const float most = kCutFriction * push;
+      const Vec3 slid = moved - glm::dot(moved, along) * along;
+      const float far = glm::length(slid);
+      if (far == 0.f) return;
+      const Vec3 taken = 0.5f * std::min(1.f, most / far) * slid;
+      const PairParts parts = masses.of(i, j);
+      p.position.add(i, parts.own * taken);
+      p.position.add(j, -parts.other * taken);
+    });
+  };
+  neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
+    neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {
+      for (std::uint32_t k = 0; k < run.count; ++k) rub(run.at(k));
+    });
+  });
+}
+
 /// Nothing is looked at where nothing is cut.
 void Clavet::forgetNoCuts() {
   if (std::all_of(cuts_.begin(), cuts_.end(), [](std::uint32_t sides) { return sides == 0; })) cuts_.clear();

@@ -16,6 +16,10 @@ inline constexpr std::uint32_t kCutNumbers = 16;
 /// enough to open a slit in clay, too soft to throw pieces about.
 inline constexpr float kCutGap = 0.85f, kCutStiffness = 0.12f;
 
+/// The two sides rub: of what a pair across a cut slides in a step, dry friction takes at most this part of
+/// the pair's push.
+inline constexpr float kCutFriction = 1.f;
+
 /// A particle's sides: for each number two bits, the lower for one side and the upper for the other.
 inline constexpr std::uint32_t kLowerSides = 0x55555555u;
 

@@ -327,6 +327,7 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
       HWY_DYNAMIC_DISPATCH(relaxRun)(task, run, memory);
     });
   });
+  if (!cuts_.empty()) rubAcrossCuts(task.masses, threads, flips);
 }
 
 }  // namespace ooze::clavet
