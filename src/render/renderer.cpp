@@ -194,6 +194,7 @@ void loadOpenGl(GLADapiproc (*getAddress)(const char* name)) {
                                reinterpret_cast<const char*>(glGetString(GL_RENDERER))));
 }
 
+                  s.subject.looks(),
 bool isSoftwareRenderer() {
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   return name && (std::strstr(name, "llvmpipe") || std::strstr(name, "softpipe") || std::strstr(name, "SWR"));

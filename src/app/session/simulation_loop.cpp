@@ -26,6 +26,11 @@ std::vector<Command> commandsToBecome(const std::string& own, const MaterialDefi
   const auto channel = [&](int shift) { return static_cast<float>(other.colour >> shift & 0xffu) / 255.f; };
   commands.push_back({prefix + "colour", {channel(0), channel(8), channel(16)}});
   commands.push_back({prefix + "look", {}, other.look});
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
+    const std::optional<float>& own = other.lookChanges[i];
+    commands.push_back(
+        {prefix + std::string(kLookNumbers[i].key), own ? std::vector{*own} : std::vector<float>()});
+  }
   return commands;
 }
 
