@@ -70,6 +70,7 @@ enum class Action {
   NormalInterface,
   FullScreen,
   Screenshot,
+  ExportFrames,
   Record,
   Help,
   Tour,

@@ -127,7 +127,15 @@ void SimulationThread::serve(Requests& requests) {
   for (const auto& [index, name] : requests.materials) applyMaterial(index, name);
   for (const std::filesystem::path& file : requests.saves) writeSession(file);
   for (const auto& take : requests.copies) take(live_->save());
+  for (const auto& [frame, take] : requests.courses) handOverCourse(frame, take);
   if (requests.autosave) writeAutosave();
+}
+
+void SimulationThread::handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take) try {
+  take(live_->courseFrom(frame));
+} catch (const std::exception& error) {
+  say(ui::Message::Kind::Error, error.what());
+  take({});
 }
 
 void SimulationThread::travel(const Requests& requests) {

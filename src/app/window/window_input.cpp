@@ -70,7 +70,7 @@ void WindowSession::on(const DropEvent& event) {
   for (const std::string& file : event.files) openDropped(file);
 }
 
-// A mesh is asked about; scenes and sessions open.
+// A mesh is asked about, a picture surrounds the scene; scenes and sessions open.
 void WindowSession::openDropped(const std::filesystem::path& file) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
@@ -210,6 +210,9 @@ void WindowSession::perform(ui::Action action) {
     case Action::LargerInterface:
       state_.userScale = std::min(state_.userScale + 0.25f, 3.f);
       break;
+    case Action::ExportFrames:
+      state_.exportOpen = !state_.exportOpen;
+      break;
     case Action::SmallerInterface:
       state_.userScale = std::max(state_.userScale - 0.25f, 0.75f);
       break;
@@ -231,8 +234,10 @@ void WindowSession::perform(ui::Action action) {
     case Action::BackToCamera:
       if (meshes_.current()) return meshes_.dismiss();
       // The topmost thing closes; only then the tool.
-      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen || state_.sweepOpen)
-        state_.helpVisible = state_.galleryOpen = state_.tourOpen = state_.sweepOpen = false;
+      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen || state_.sweepOpen ||
+          state_.exportOpen)
+        state_.helpVisible = state_.galleryOpen = state_.tourOpen = state_.sweepOpen = state_.exportOpen =
+            false;
       else
         state_.tool = Action::CameraTool;
       break;

@@ -17,6 +17,7 @@
 #include "app/window/session_report.h"
 #include "app/window/settings_file.h"
 #include "app/window/window_painter.h"
+#include "app/window/window_exports.h"
 #include "app/window/window_sweeps.h"
 #include "ui/layout.h"
 #include "ui/monitor.h"
@@ -169,5 +170,6 @@ class WindowSession {
   SessionFiles sessions_;
   DisplayLossGuard displayLoss_;
 };
+  WindowExports exports_;
 
 }  // namespace ooze

@@ -7,6 +7,7 @@
 #include "ui/drop_choice.h"
 #include "ui/file_dialog.h"
 #include "ui/file_request.h"
+#include "ui/frame_exports.h"
 #include "ui/library.h"
 #include "ui/library_state.h"
 #include "ui/live_values.h"
@@ -54,6 +55,7 @@ struct InterfaceState {
   std::optional<double> tourPours;  ///< since when the tour pours itself, in simulated time [s]
   std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
+  bool exportOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
   std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
@@ -81,6 +83,7 @@ struct InterfaceState {
   DropChoice drop;
   SweepChoice sweep;
   ToolOptions tools;
+  ExportChoice exporting;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
   MicroscopeState microscope;
@@ -115,6 +118,7 @@ struct Services {
   Monitor* monitor = nullptr;        ///< figures over time, and the microscope
   Sweeps* sweeps = nullptr;          ///< contact sheets
   Comparison* comparison = nullptr;  ///< a second world beside the first
+  FrameExports* exports = nullptr;   ///< surface and particles to files
   Recovery* recovery = nullptr;      ///< what programs that ended badly have left
   MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
 };
@@ -164,6 +168,7 @@ void drawMicroscopePanel(PanelContext& context);
 
 void drawSweepDialog(PanelContext& context);
 
+void drawExportDialog(PanelContext& context);
 void drawLibraryDialog(PanelContext& context);
 void drawSaveMaterialDialog(PanelContext& context);
 void drawGallery(PanelContext& context);
