@@ -71,6 +71,8 @@ constexpr std::array kShortcuts{
              "Shift+3"},
     Shortcut{Action::BackgroundWhite, Menu::Background, "Background: white", GLFW_KEY_4, false, true,
              "Shift+4"},
+    Shortcut{Action::BackgroundPicture, Menu::Background, "Background: HDR picture", GLFW_KEY_5, false, true,
+             "Shift+5"},
     Shortcut{Action::QualityAutomatic, Menu::Quality, "Quality: automatic", 0, false, false, ""},
     Shortcut{Action::QualityBest, Menu::Quality, "Quality: best", 0, false, false, ""},
     Shortcut{Action::QualityGood, Menu::Quality, "Quality: good", 0, false, false, ""},
@@ -115,9 +117,9 @@ bool worksOverDialogs(Action action) {
   switch (action) {
     case Action::Gallery:
     case Action::Sweep:
+    case Action::ExportFrames:
     case Action::LargerInterface:
     case Action::SmallerInterface:
-    case Action::ExportFrames:
     case Action::NormalInterface:
     case Action::FullScreen:
     case Action::Screenshot:

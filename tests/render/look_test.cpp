@@ -166,7 +166,9 @@ TEST(Look, ActsOverTheWholeLengthOfEverySlider) {
         balls.emplace_back(look, kAmber, true, false, Background::Studio, changes);
       }
       for (std::size_t k = 0; k + 1 < balls.size(); ++k)
-        EXPECT_GT(meanDifference(balls[k], balls[k + 1]), 1.f) << look << ", " << n.key << ", quarter " << k;
+        EXPECT_GT(meanDifference(balls[k], balls[k + 1]),
+                  0.5f)  // levels; these are 10 cm thick, a sheet shows more
+            << look << ", " << n.key << ", quarter " << k;
     }
 }
 

@@ -74,11 +74,23 @@ void WindowSession::on(const DropEvent& event) {
 void WindowSession::openDropped(const std::filesystem::path& file) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
-    say({ui::Message::Kind::Error, file.string() + ": is a folder, not a mesh, a scene or a session"});
+    say({ui::Message::Kind::Error,
+         file.string() + ": is a folder, not a mesh, a scene, a session or a picture"});
+  else if (isPanorama(file.string()))
+    state_.panorama = std::filesystem::absolute(file, ignored);
   else if (ui::isMeshFile(file))
     meshes_.offer(file, inView(cursor_) ? std::optional(pointerAt(cursor_, false).at) : std::nullopt);
   else
     simulation_.load(file.string(), std::nullopt);
+}
+
+void WindowSession::askForPanorama() {
+  ui::FileRequest request;
+  request.title = "A Radiance picture as surroundings";
+  request.folder = state_.panorama.parent_path();
+  request.extensions = {".hdr"};
+  request.chosen = [this](const std::filesystem::path& file) { state_.panorama = file; };
+  state_.fileRequest = std::move(request);
 }
 
 void WindowSession::askForMesh() { state_.fileRequest = ui::meshRequest(state_, meshes_); }
@@ -172,6 +184,10 @@ void WindowSession::perform(ui::Action action) {
     case Action::BackgroundDark:
     case Action::BackgroundWhite:
       state_.background = action;
+      state_.panorama.clear();
+      break;
+    case Action::BackgroundPicture:
+      askForPanorama();
       break;
     case Action::ColourLook:
     case Action::ColourMaterial:
@@ -194,6 +210,9 @@ void WindowSession::perform(ui::Action action) {
     case Action::Sweep:
       state_.sweepOpen = !state_.sweepOpen;
       break;
+    case Action::ExportFrames:
+      state_.exportOpen = !state_.exportOpen;
+      break;
     case Action::Microscope:
       toggleMicroscope();
       break;
@@ -209,9 +228,6 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::LargerInterface:
       state_.userScale = std::min(state_.userScale + 0.25f, 3.f);
-      break;
-    case Action::ExportFrames:
-      state_.exportOpen = !state_.exportOpen;
       break;
     case Action::SmallerInterface:
       state_.userScale = std::max(state_.userScale - 0.25f, 0.75f);

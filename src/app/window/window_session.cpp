@@ -171,11 +171,14 @@ void WindowSession::followSession() {
       state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
       state_.background = ui::backgroundAction(look.background);
       state_.light = look.light;
+      state_.panorama = look.panorama;
       if (first) takeOverLook();
     }
     window_.setTitle("Ooze - " + view_.scene->title);
   }
   followSettings();
+  if (panoramas_.follow(state_.panorama)) redraws_ = std::max(redraws_, 2);
+  for (ui::Message& message : panoramas_.takeMessages()) say(std::move(message));
   followColour();
   PictureRequest wanted = picture();
   recorder_.follow(wanted.camera, wanted.settings);
@@ -250,11 +253,11 @@ void WindowSession::drawInterface() {
   status_.tasks = meshes_.tasks();
   if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
   context.services.sweeps = &sweeps_;
+  if (std::optional<ui::Task> task = exports_.task()) status_.tasks.push_back(std::move(*task));
+  context.services.exports = &exports_;
   if (compared_.active()) context.services.comparison = &compared_;
   state_.fieldOfView = camera_.spec().fieldOfView;
   wholeView_ = viewRect_ = ui::drawLayout(context);
-  if (std::optional<ui::Task> task = exports_.task()) status_.tasks.push_back(std::move(*task));
-  context.services.exports = &exports_;
   if (state_.fieldOfView != camera_.spec().fieldOfView) camera_.setFieldOfView(state_.fieldOfView);
   if (compared_.active()) viewRect_ = ui::halfOf(gui_.theme(), wholeView_, compared_.focus());
   drawMarks();
@@ -300,6 +303,7 @@ PictureRequest WindowSession::pictureIn(const ui::ViewRect& rect,
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
   settings.background = parseBackground(ui::backgroundName(state_.background));
+  settings.panorama = panoramas_.current();
   settings.light = state_.light;
   settings.steadyFrom = steadyFrom_;
   return {std::move(snapshot), CameraView(camera_.spec()), settings, fixedQuality(state_.quality),

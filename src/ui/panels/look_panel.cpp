@@ -196,8 +196,12 @@ void drawLookPanel(PanelContext& context) {
              colourAction(context.state));
   drawChoice(context, "Surroundings",
              std::array{Action::BackgroundStudio, Action::BackgroundSky, Action::BackgroundDark,
-                        Action::BackgroundWhite},
-             context.state.background);
+                        Action::BackgroundWhite, Action::BackgroundPicture},
+             context.state.panorama.empty() ? context.state.background : Action::BackgroundPicture);
+  if (!context.state.panorama.empty()) {
+    ImGui::TextDisabled("%s", context.state.panorama.filename().c_str());
+    tooltip(context.theme, context.state.panorama.string());
+  }
   if (context.view.scene) {
     drawLight(context, context.view.scene->look.light);
     drawLens(context, context.view.scene->camera.fieldOfView);
@@ -207,7 +211,7 @@ void drawLookPanel(PanelContext& context) {
   heading(context.theme, material.name);
   drawLiquidColour(context, material);
   drawLiquidLook(context, material);
+  drawLookNumbers(context, material);
 }
 
 }  // namespace ooze::ui
-  drawLookNumbers(context, material);

@@ -68,6 +68,7 @@ struct InterfaceState {
   float userScale = 1.f;
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
+  std::filesystem::path panorama;             ///< the picture in its place; "": none
   LightSpec light;                            ///< changes to the surroundings' light
   float fieldOfView = 40.f;                   ///< of the camera, vertical [degrees]
   Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
@@ -82,8 +83,8 @@ struct InterfaceState {
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
   SweepChoice sweep;
-  ToolOptions tools;
   ExportChoice exporting;
+  ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
   MicroscopeState microscope;
@@ -117,8 +118,8 @@ struct Services {
   Library* library = nullptr;        ///< the user's and the shipped materials and scenes, with their pictures
   Monitor* monitor = nullptr;        ///< figures over time, and the microscope
   Sweeps* sweeps = nullptr;          ///< contact sheets
-  Comparison* comparison = nullptr;  ///< a second world beside the first
   FrameExports* exports = nullptr;   ///< surface and particles to files
+  Comparison* comparison = nullptr;  ///< a second world beside the first
   Recovery* recovery = nullptr;      ///< what programs that ended badly have left
   MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
 };
@@ -167,8 +168,8 @@ void drawProfilerPanel(PanelContext& context);
 void drawMicroscopePanel(PanelContext& context);
 
 void drawSweepDialog(PanelContext& context);
-
 void drawExportDialog(PanelContext& context);
+
 void drawLibraryDialog(PanelContext& context);
 void drawSaveMaterialDialog(PanelContext& context);
 void drawGallery(PanelContext& context);
