@@ -1,13 +1,18 @@
 // The light that surrounds the scene. One environment (src/render/environment.h) gives the backdrop, the diffuse light,
 // the sun and every reflection, so that they agree.
+uniform sampler2D panorama;     // what the camera sees behind everything, where that is a picture
 uniform sampler2D environment;  // levels of roughness; a: the sun's mirror image, over its irradiance
 
+// The sphere as an octahedron unfolded into a square from -1 to 1.
+vec2 unfolded(vec3 d) {
+  vec3 p = d / (abs(d.x) + abs(d.y) + abs(d.z));
+  return p.y >= 0.0 ? p.xz : (1.0 - abs(p.zx)) * vec2(p.x < 0.0 ? -1.0 : 1.0, p.z < 0.0 ? -1.0 : 1.0);
+}
 // The place of a direction in a level of the map, whose samples lie on the rim of the square.
 vec2 placeInMap(vec3 d, float level) {
-  vec3 p = d / (abs(d.x) + abs(d.y) + abs(d.z));
-  vec2 square = p.y >= 0.0 ? p.xz : (1.0 - abs(p.zx)) * vec2(p.x < 0.0 ? -1.0 : 1.0, p.z < 0.0 ? -1.0 : 1.0);
-  return 0.5 + 0.5 * square * (1.0 - exp2(level) / float(textureSize(environment, 0).x));
+  return 0.5 + 0.5 * unfolded(d) * (1.0 - exp2(level) / float(textureSize(environment, 0).x));
 }
+vec2 placeOnSquare(vec3 d) { return 0.5 + 0.5 * unfolded(d) * (1.0 - 1.0 / float(textureSize(panorama, 0).x)); }
 vec4 environmentAt(vec3 d, float level) { return textureLod(environment, placeInMap(d, level), level); }
 
 // What a surface of this roughness mirrors from direction d: the surroundings, and the sun as far as it gets here.
@@ -33,6 +38,10 @@ vec3 diffuseLight(vec3 n) {
 // What the camera sees behind everything; a pool of light lies behind the scene.
 vec3 backdrop(vec3 ray) {
   vec3 d = normalize(ray);
+  if (backdropGlow.r < 0.0) {
+    vec3 at = vec3(dot(d.xz, backdropLow.rg * vec2(1.0, -1.0)), d.y, dot(d.xz, backdropLow.gr));
+    return liquid.w < 0.5 ? environmentAt(d, 1.0).rgb : textureLod(panorama, placeOnSquare(at), 0.0).rgb;
+  }
   float y2 = d.y * d.y, scale = d.y > 0.0 ? film.w : backdropGround.w;
   vec3 light = mix(backdropLow.rgb, d.y > 0.0 ? backdropHigh.rgb : backdropGround.rgb, y2 / (y2 + scale));
   if (backdropGlow.r > 0.0) light += backdropGlow.rgb * pow(max(dot(d, sunDirection.xyz), 0.0), backdropGlow.w);

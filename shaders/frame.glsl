@@ -18,7 +18,8 @@ layout(std140) uniform Frame {
   vec4 liquid;         // radius of a sphere [m], rest spacing [m], 1 with a floor, quality
   vec4 tile;           // xy: lower left pixel within the whole picture; zw: pixels of the shadow map, depth of it [m]
   vec4 backdropGround; // rgb straight down; w: square of the sine at which it is halfway there
-  vec4 backdropGlow;   // rgb of a halo round the sun; w: its sharpness
+  vec4 backdropGlow;   // rgb of a halo round the sun; w: its sharpness. Below 0: a picture is the backdrop, by whose turn
+                       // backdropLow.rg is where +x comes from
   vec4 film;           // exposure, vignette, brightness of the far floor; w: as backdropGround.w, of backdropHigh
   vec4 pool;           // xyz unit towards the scene; w: how much brighter the backdrop is there
   vec4 irradiance[9];  // rgb: diffuse light over pi without the sun's, in spherical harmonics; [0].w: environment.h, cards

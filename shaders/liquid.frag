@@ -12,7 +12,7 @@ uniform sampler2D outline;
 uniform sampler2D evenThickness;  // the thickness, blurred where it is of triangles
 uniform int hasVisibility;
 uniform int hasOutline;
-uniform vec4 looks[20];  // two for each of lookRows(): (absorption, scattering [1/m], roughness, f0), (clear 0..1, wrap, glow, deepest)
+uniform vec4 looks[64];  // two for each row of a LookList: (absorption, scattering [1/m], roughness, f0), (clear 0..1, wrap, glow, deepest)
 layout(location = 0) out vec4 colourOut;
 
 const float kCut = 0.58;  // above a half: the spheres are drawn larger than the liquid is
@@ -48,7 +48,7 @@ float nearestSolid(vec2 at) {
 
 // Light of what lies behind the liquid. Rays that turn little end where the picture shows it; others leave the picture, so
 // they see the surroundings. a: 0 where a transparent picture has nothing.
-vec4 refracted(vec3 here, float z, float thickness, float gap, Bend bend, float spread, float turning, float gloss, float clear) {
+vec4 refracted(vec3 here, float z, float thickness, float gap, Bend bend, float spread, float turning, float gloss, float rough, float clear) {
   // Where the normal turns within a pixel, its one direction would tell of chance only.
   vec2 sideways = -(viewMatrix * vec4(bend.sideways, 0.0)).xy * (1.0 - 0.8 * turning) * eye.w / z / depthRange.zw;
   float entry = 0.5 * thickness * bend.sinOnce / bend.cosOnce, most = 0.3 * centre.w, reach = min(gap, most);
@@ -61,6 +61,8 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Bend bend, float 
   if (there < z - liquid.y) uvBehind = uv;  // that stands in front
   // Of what is seen within one pixel a single place would tell of chance only.
   float crowd = spread * 2.0 * (1.0 - bend.squeeze) * reach * eye.w / z;
+  // A rough surface strews what goes through it, the farther behind the wider.
+  crowd += 0.6 * rough * rough * (thickness + min(gap, most)) * eye.w / z;
   vec4 back = textureLod(behind, uvBehind, log2(max(1.0, crowd)));
   float leaves = bend.cosTwice < 0.0 ? 1.0 : smoothstep(0.1, 0.5, bend.sinTwice);
   leaves *= smoothstep(0.1, 0.8, (there - z) / centre.w) * (1.0 - 0.7 * turning) * sqrt(clear);
@@ -140,7 +142,7 @@ void main() {
   if (skin.x > 0.0) {
     // Colour tells a liquid from its background anyway, and what it absorbs does not reach its rim.
     float clear = 1.0 / (1.0 + 0.12 * body.x);
-    vec4 back = refracted(here, z, deep, gap, bend, spread, turning, gloss, clear);
+    vec4 back = refracted(here, z, deep, gap, bend, spread, turning, gloss, body.z, clear);
     colour = mix(back.rgb * through * twice, scattered, clouded) + inner;
     cover -= (1.0 - back.a) * (1.0 - clouded) * dot(through, vec3(1.0 / 3.0));
   }

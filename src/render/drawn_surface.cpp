@@ -73,9 +73,7 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
 
 void DrawnSurface::paint(const SurfaceMesh& mesh, const Snapshot& snapshot, const RenderSettings& settings) {
   const bool plain = settings.quantity != Quantity::Look;
-  std::vector<std::size_t> looks;
-  for (const MaterialDefinition& material : snapshot.materials)
-    looks.push_back(lookIndex(plain ? kPlainLook : material.look));
+  const std::vector<std::size_t> looks = looksOf(snapshot.materials, plain).ofMaterial;
   const QuantityScale scale = settings.quantityScale.value_or(quantityScale(values_, settings.quantity));
   std::array<std::uint32_t, 256> colours{};
   if (scale.isNumber()) colours = coloursOf(settings.quantity, scale);

@@ -118,12 +118,18 @@ EnvironmentRow environmentRow(Background background) {
   }
 }
 
+Vec3 turnedAbout(const Vec3& d, float turn) {
+  const float angle = glm::radians(turn), c = std::cos(angle), s = std::sin(angle);
+  return {c * d.x + s * d.z, d.y, c * d.z - s * d.x};
+}
+
 EnvironmentRow environmentRow(Background background, const LightSpec& light) {
-  EnvironmentRow row = environmentRow(background);
-  const float turn = glm::radians(light.turn), c = std::cos(turn), s = std::sin(turn);
-  const auto turned = [&](const Vec3& d) { return Vec3(c * d.x + s * d.z, d.y, c * d.z - s * d.x); };
-  row.key.direction = turned(row.key.direction);
-  for (Lamp& lamp : row.lamps) lamp.direction = turned(lamp.direction);
+  return withChanges(environmentRow(background), light);
+}
+
+EnvironmentRow withChanges(EnvironmentRow row, const LightSpec& light) {
+  row.key.direction = turnedAbout(row.key.direction, light.turn);
+  for (Lamp& lamp : row.lamps) lamp.direction = turnedAbout(lamp.direction, light.turn);
   if (light.height != 0.f) {
     Vec3& d = row.key.direction;
     const float lowest = glm::radians(5.f), highest = glm::radians(88.f);

@@ -45,6 +45,10 @@ EnvironmentRow environmentRow(Background background);
 /// The background's light with what is changed of it. The key light stays between 5 and 88 degrees above the
 /// horizon.
 EnvironmentRow environmentRow(Background background, const LightSpec& light);
+/// Of any surroundings.
+EnvironmentRow withChanges(EnvironmentRow row, const LightSpec& light);
+/// A direction turned about the vertical, as LightSpec::turn turns lamps. @param turn  [degrees]
+Vec3 turnedAbout(const Vec3& d, float turn);
 
 /// 1 inside the lamp, 0 outside, as seen in direction d (unit).
 float coverage(const Lamp& lamp, const Vec3& d);

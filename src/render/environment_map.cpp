@@ -1,5 +1,7 @@
 #include "render/environment_map.h"
 
+#include "ooze/base/threads.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -123,23 +125,6 @@ std::array<float, 9> harmonics(const Vec3& d) {
   return {1.f, d.y, d.z, d.x, d.x * d.y, d.y * d.z, 3.f * d.z * d.z - 1.f, d.x * d.z, d.x * d.x - d.y * d.y};
 }
 
-std::array<Vec3, 9> projectIrradiance(const SphereMap& map) {
-  // Squared norms of the functions over the sphere, and what the cosine lobe leaves of each order, over pi.
-  constexpr float kNorm[9] = {4.f * kPi,        4.f * kPi / 3.f,  4.f * kPi / 3.f,
-                              4.f * kPi / 3.f,  4.f * kPi / 15.f, 4.f * kPi / 15.f,
-                              16.f * kPi / 5.f, 4.f * kPi / 15.f, 16.f * kPi / 15.f};
-  constexpr float kLobe[9] = {1.f, 2.f / 3.f, 2.f / 3.f, 2.f / 3.f, 0.25f, 0.25f, 0.25f, 0.25f, 0.25f};
-  std::array<Vec3, 9> sums{};
-  for (int y = 0; y < map.size; ++y)
-    for (int x = 0; x < map.size; ++x) {
-      const std::array<float, 9> basis = harmonics(map.direction(x, y));
-      const Vec3 light = map.solidAngle(x, y) * Vec3(map.data[static_cast<std::size_t>(y * map.size + x)]);
-      for (std::size_t i = 0; i < 9; ++i) sums[i] += basis[i] * light;
-    }
-  for (std::size_t i = 0; i < 9; ++i) sums[i] *= kLobe[i] / kNorm[i];
-  return sums;
-}
-
 }  // namespace
 
 SphereMap::SphereMap(int samples) : size(samples), data(static_cast<std::size_t>(samples * samples)) {}
@@ -157,6 +142,23 @@ float SphereMap::solidAngle(int x, int y) const {
   return rim * step * step * stretch(square);
 }
 
+std::array<Vec3, 9> irradianceOf(const SphereMap& map) {
+  // Squared norms of the functions over the sphere, and what the cosine lobe leaves of each order, over pi.
+  constexpr float kNorm[9] = {4.f * kPi,        4.f * kPi / 3.f,  4.f * kPi / 3.f,
+                              4.f * kPi / 3.f,  4.f * kPi / 15.f, 4.f * kPi / 15.f,
+                              16.f * kPi / 5.f, 4.f * kPi / 15.f, 16.f * kPi / 15.f};
+  constexpr float kLobe[9] = {1.f, 2.f / 3.f, 2.f / 3.f, 2.f / 3.f, 0.25f, 0.25f, 0.25f, 0.25f, 0.25f};
+  std::array<Vec3, 9> sums{};
+  for (int y = 0; y < map.size; ++y)
+    for (int x = 0; x < map.size; ++x) {
+      const std::array<float, 9> basis = harmonics(map.direction(x, y));
+      const Vec3 light = map.solidAngle(x, y) * Vec3(map.data[static_cast<std::size_t>(y * map.size + x)]);
+      for (std::size_t i = 0; i < 9; ++i) sums[i] += basis[i] * light;
+    }
+  for (std::size_t i = 0; i < 9; ++i) sums[i] *= kLobe[i] / kNorm[i];
+  return sums;
+}
+
 EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest) {
   // No coarser: solid angles differ too much within the samples of such maps.
   std::vector<SphereMap> halvedMaps{SphereMap(kSharpestMap)};
@@ -168,24 +170,37 @@ EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest) {
   for (int level = 1; level < kRoughnessLevels; ++level)
     map.levels.push_back(roughened(halvedMaps, kSharpestMap >> level,
                                    static_cast<float>(level) / static_cast<float>(kRoughnessLevels - 1)));
-  map.irradiance = projectIrradiance(map.levels.front());
+  map.irradiance = irradianceOf(map.levels.front());
   return map;
 }
 
-EnvironmentMap makeEnvironmentMap(const EnvironmentRow& row) {
+namespace {
+
+/// @param ambient  radiance without the key light, of a direction
+EnvironmentMap withKeyLight(const EnvironmentRow& row, FunctionRef<Vec3(const Vec3&)> ambient) {
   SphereMap map(kSharpestMap);
   double key = 0.0;  // irradiance of a surface that faces a key light of radiance 1, over pi
   for (int y = 0; y < map.size; ++y)
     for (int x = 0; x < map.size; ++x) {
       const Vec3 d = map.direction(x, y);
       const float part = coverage(row.key, d);
-      map.data[static_cast<std::size_t>(y * map.size + x)] = {ambientRadiance(row, d), part};
+      map.data[static_cast<std::size_t>(y * map.size + x)] = {ambient(d), part};
       key +=
           static_cast<double>(part * map.solidAngle(x, y) * std::max(glm::dot(d, row.key.direction), 0.f)) /
           std::numbers::pi;
     }
   for (glm::vec4& sample : map.data) sample.a /= static_cast<float>(key);
   return makeEnvironmentMap(map.data);
+}
+
+}  // namespace
+
+EnvironmentMap makeEnvironmentMap(const EnvironmentRow& row) {
+  return withKeyLight(row, [&](const Vec3& d) { return ambientRadiance(row, d); });
+}
+
+EnvironmentMap makeEnvironmentMap(const EnvironmentRow& row, const SphereMap& ambient, float turn) {
+  return withKeyLight(row, [&](const Vec3& d) { return Vec3(ambient.at(turnedAbout(d, -turn))); });
 }
 
 Vec3 irradianceAt(std::span<const Vec3, 9> coefficients, const Vec3& n) {
@@ -195,14 +210,14 @@ Vec3 irradianceAt(std::span<const Vec3, 9> coefficients, const Vec3& n) {
   return light;
 }
 
-EnvironmentTexture::EnvironmentTexture(const EnvironmentMap& map) {
+EnvironmentTexture::EnvironmentTexture(std::span<const SphereMap> levels) {
   glBindTexture(GL_TEXTURE_2D, texture_.name());
-  for (std::size_t level = 0; level < map.levels.size(); ++level) {
-    const SphereMap& part = map.levels[level];
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    const SphereMap& part = levels[level];
     glTexImage2D(GL_TEXTURE_2D, static_cast<GLint>(level), GL_RGBA16F, part.size, part.size, 0, GL_RGBA,
                  GL_FLOAT, part.data.data());
   }
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, static_cast<GLint>(map.levels.size()) - 1);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, static_cast<GLint>(levels.size()) - 1);
   // Shaders choose the level: its samples lie on the rim, so that their places depend on it.
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);

@@ -43,13 +43,17 @@ struct EnvironmentMap {
 EnvironmentMap makeEnvironmentMap(const EnvironmentRow& row);
 /// The same of any light: rgb and a are taken for a direction (unit).
 EnvironmentMap makeEnvironmentMap(const std::vector<glm::vec4>& sharpest);
+/// The light of a panorama (panorama.h) after its changes.
+EnvironmentMap makeEnvironmentMap(const EnvironmentRow& row, const SphereMap& ambient, float turn);
+/// EnvironmentMap::irradiance of a map.
+std::array<Vec3, 9> irradianceOf(const SphereMap& map);
 /// Diffuse light on a surface that faces n (unit), over pi.
 Vec3 irradianceAt(std::span<const Vec3, 9> coefficients, const Vec3& n);
 
 /// The map on the graphics device.
 class EnvironmentTexture {
  public:
-  explicit EnvironmentTexture(const EnvironmentMap& map);
+  explicit EnvironmentTexture(std::span<const SphereMap> levels);
   void bind(GLuint unit) const;
 
  private:

@@ -1,6 +1,7 @@
 #include "render/frame_block.h"
 
 #include "render/environment.h"
+#include "render/panorama.h"
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +103,8 @@ void setIrradiance(FrameBlock& block, const std::array<Vec3, 9>& coefficients) {
 
 FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, const RenderSettings& settings,
                           const Tile& tile, const Aabb& bounds, const Floor& floor, int shadowPixels) {
-  const EnvironmentRow light = environmentRow(settings.background, settings.light);
+  const EnvironmentRow light = withChanges(
+      settings.panorama ? settings.panorama->row : environmentRow(settings.background), settings.light);
   const Vec3 centre = bounds.centre();
   const float radius = steadyRadius(bounds);
   const float sphere = sphereRadius(snapshot, settings);
@@ -115,6 +117,11 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   block.backdropHigh = {light.zenith, 9.f * radius};
   block.backdropGround = {light.ground, light.fall * light.fall};
   block.backdropGlow = {light.glow, light.glowSharpness};
+  if (settings.panorama) {
+    const Vec3 turned = turnedAbout({1, 0, 0}, -settings.light.turn);
+    block.backdropLow = {turned.x, turned.z, 0.f, floor.height};
+    block.backdropGlow = glm::vec4(-1.f);
+  }
   // A colour that stands for a number must be that of the legend everywhere.
   const bool plain = settings.transparent || settings.quantity != Quantity::Look;
   block.film = {light.exposure, plain ? 0.f : light.vignette, light.floorFade, light.rise * light.rise};

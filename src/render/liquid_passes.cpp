@@ -1,5 +1,4 @@
 // The liquid as one smooth body in screen space.
-#include "render/looks.h"
 #include "render/passes.h"
 
 namespace ooze {
@@ -121,7 +120,7 @@ void shadeLiquid(const Pass& pass) {
   program.set("hasVisibility", 1);
   program.set("hasOutline", pass.outlineReach > 0.f ? 1 : 0);
   std::vector<glm::vec4> looks;
-  for (const LookRow& row : lookRows()) {
+  for (const LookRow& row : pass.looks) {
     looks.emplace_back(row.absorption, row.scattering, row.roughness, row.mirror);
     looks.emplace_back(row.clear, row.wrap, row.glow, kDeepestColour);
   }

@@ -6,16 +6,32 @@
 namespace ooze {
 namespace {
 
-constexpr std::array kLooks{
-    //       key     absorb scatter rough  mirror clear wrap  glow
-    LookRow{"water", 0.7f, 0.15f, 0.01f, 0.02f, 1.f, 0.2f, 0.f},
-    LookRow{"oil", 14.f, 2.f, 0.02f, 0.035f, 0.98f, 0.3f, 0.5f},
-    LookRow{"honey", 35.f, 5.f, 0.03f, 0.04f, 0.96f, 0.35f, 0.8f},
-    LookRow{"paint", 400.f, 900.f, 0.12f, 0.05f, 0.f, 0.15f, 0.f},
-    LookRow{"mud", 600.f, 900.f, 0.48f, 0.045f, 0.f, 0.05f, 0.f},
-    LookRow{"clay", 900.f, 900.f, 0.85f, 0.035f, 0.f, 0.12f, 0.f},
-    LookRow{"gel", 14.f, 25.f, 0.07f, 0.04f, 0.9f, 0.5f, 0.8f},
-    LookRow{"slime", 25.f, 70.f, 0.06f, 0.05f, 0.65f, 0.5f, 0.8f},
+/// Of light that meets the surface head-on (Fresnel).
+constexpr float reflectance(float refractiveIndex) {
+  const float root = (refractiveIndex - 1.f) / (refractiveIndex + 1.f);
+  return root * root;
+}
+
+/// A row with the numbers of the look of this name.
+constexpr LookRow row(std::string_view key, float clear, float wrap, float glow) {
+  LookNumbers own{};
+  for (const LiquidLook& look : kLiquidLooks)
+    if (look.key == key) own = look.own;
+  return {key, own.absorption, own.cloudiness, own.roughness, reflectance(own.refractiveIndex), clear, wrap,
+          glow};
+}
+
+constexpr std::array kRows{
+    //  key     clear wrap  glow
+    row("water", 1.f, 0.2f, 0.f),
+    row("oil", 0.98f, 0.3f, 0.5f),
+    row("honey", 0.96f, 0.35f, 0.8f),
+    row("paint", 0.f, 0.15f, 0.f),
+    row("mud", 0.f, 0.05f, 0.f),
+    row("clay", 0.f, 0.12f, 0.f),
+    row("gel", 0.9f, 0.5f, 0.8f),
+    row("slime", 0.65f, 0.5f, 0.8f),
+    //      key     absorb scatter rough  mirror clear wrap  glow
     // Of no material: what shows a number must not shine through or mirror.
     LookRow{kPlainLook, 900.f, 900.f, 0.5f, 0.03f, 0.f, 0.1f, 0.f},
     LookRow{kFrostLook, 150.f, 700.f, 0.65f, 0.06f, 0.15f, 0.6f, 0.35f},
@@ -27,12 +43,36 @@ float depthOfColour(const LookRow& look, float thickness) {
   return kDeepestColour * (1.f - std::exp(-look.absorption * thickness / kDeepestColour));
 }
 
-std::span<const LookRow> lookRows() { return kLooks; }
+std::span<const LookRow> lookRows() { return kRows; }
 
 std::size_t lookIndex(std::string_view key) {
-  for (std::size_t i = 0; i < kLooks.size(); ++i)
-    if (kLooks[i].key == key) return i;
+  for (std::size_t i = 0; i < kRows.size(); ++i)
+    if (kRows[i].key == key) return i;
   return 0;
+}
+
+LookRow lookOf(const MaterialDefinition& material) {
+  LookRow row = kRows[lookIndex(material.look)];
+  const auto change = [&](float LookNumbers::*member) -> std::optional<float> {
+    for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
+      if (kLookNumbers[i].member == member) return material.lookChanges[i];
+    return std::nullopt;
+  };
+  row.absorption = change(&LookNumbers::absorption).value_or(row.absorption);
+  row.scattering = change(&LookNumbers::cloudiness).value_or(row.scattering);
+  row.roughness = change(&LookNumbers::roughness).value_or(row.roughness);
+  if (const auto index = change(&LookNumbers::refractiveIndex)) row.mirror = reflectance(*index);
+  return row;
+}
+
+LookList looksOf(std::span<const MaterialDefinition> materials, bool plain) {
+  LookList list{{kRows.begin(), kRows.end()}, {}};
+  for (const MaterialDefinition& material : materials) {
+    const bool own = !plain && material.lookChanges != LookChanges{} && list.rows.size() < kMostLooks;
+    list.ofMaterial.push_back(own ? list.rows.size() : lookIndex(plain ? kPlainLook : material.look));
+    if (own) list.rows.push_back(lookOf(material));
+  }
+  return list;
 }
 
 }  // namespace ooze

@@ -1,9 +1,12 @@
 // How each kind of liquid takes the light.
 #pragma once
 
+#include "ooze/methods/method.h"
+
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace ooze {
 
@@ -12,7 +15,8 @@ inline constexpr std::string_view kPlainLook = "plain";
 /// The look of liquid that stands like a wall.
 inline constexpr std::string_view kFrostLook = "frost";
 
-/// One row per look that a material file may name, and those two.
+/// One row per look that a material file may name (include/ooze/methods/liquid_look.h has their numbers), and
+/// those two.
 struct LookRow {
   std::string_view key;
   float absorption;  ///< depth of colour: times -log(albedo) per metre [1/m]
@@ -35,5 +39,18 @@ float depthOfColour(const LookRow& look, float thickness);
 std::span<const LookRow> lookRows();
 /// Index into lookRows(); a look that is not known is drawn as the first.
 std::size_t lookIndex(std::string_view key);
+
+/// The look of a material, with what it has in its own way.
+LookRow lookOf(const MaterialDefinition& material);
+
+/// The looks of a picture.
+struct LookList {
+  std::vector<LookRow> rows;  ///< lookRows(), and behind them one for each material that changes its own
+  std::vector<std::size_t> ofMaterial;  ///< index into rows
+};
+/// As many rows as a list may have: a colour's fourth byte and a uniform of shaders/liquid.frag hold them.
+inline constexpr std::size_t kMostLooks = 32;
+/// @param plain  all have the look of a number
+LookList looksOf(std::span<const MaterialDefinition> materials, bool plain);
 
 }  // namespace ooze

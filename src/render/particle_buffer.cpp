@@ -87,14 +87,12 @@ void ParticleBuffer::upload(const Snapshot& snapshot, const RenderSettings& sett
   const std::size_t count = snapshot.positions.size();
   const Painter paint(snapshot, settings);
   const bool plain = settings.quantity != Quantity::Look;
-  std::vector<float> looks;
-  for (const MaterialDefinition& material : snapshot.materials)
-    looks.push_back(static_cast<float>(lookIndex(plain ? kPlainLook : material.look)));
+  const std::vector<std::size_t> looks = looksOf(snapshot.materials, plain).ofMaterial;
   instances_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t material = i < snapshot.particleMaterials.size() ? snapshot.particleMaterials[i] : 0;
     instances_[i] = {snapshot.positions[i], shaderColour(paint(i)),
-                     material < looks.size() ? looks[material] : 0.f};
+                     material < looks.size() ? static_cast<float>(looks[material]) : 0.f};
   }
   all_.upload(instances_);
   allShown_ = true;

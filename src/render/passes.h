@@ -3,6 +3,7 @@
 
 #include "render/drawn_surface.h"
 #include "render/gl_objects.h"
+#include "render/looks.h"
 #include "render/particle_buffer.h"
 #include "render/shader_files.h"
 #include "render/solid_list.h"
@@ -75,9 +76,10 @@ struct Pass {
   float splatRadius;   ///< of a particle's share of thickness [m]
   float outlineReach;  ///< standard deviation of the blurred outline [pixels of the inner resolution]; 0: not
                        ///< blurred
-  Vec3 liquidTint;     ///< of the light that goes through the liquid
-  Aabb bounds;         ///< of what casts shadows [m]
-  float wholeHeight;   ///< of the picture that this is a part of [pixels]
+  std::span<const LookRow> looks;
+  Vec3 liquidTint;             ///< of the light that goes through the liquid
+  Aabb bounds;                 ///< of what casts shadows [m]
+  float wholeHeight;           ///< of the picture that this is a part of [pixels]
   const VertexArray& nothing;  ///< for shaders that need no attributes
 
   [[nodiscard]] bool showsSpheres() const { return settings.view == View::Spheres; }

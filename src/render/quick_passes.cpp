@@ -36,15 +36,15 @@ void drawFloorDepth(const Pass& pass) {
 /// Floor and backdrop change slowly over the picture: lit at the corners of a grid, and between them only
 /// where nothing stands in front.
 void drawStudio(const Pass& pass, bool floor) {
-  constexpr int kColumns = 16, kRows = 64;
+  const int columns = pass.settings.panorama ? 96 : 16, rows = 64;  // a picture has more to show
   glDisable(GL_DEPTH_TEST);
   ShaderProgram& grid = pass.shaders.program("quick_lit", "quick_studio");
   grid.use();
-  grid.set("columns", kColumns);
-  grid.set("rows", kRows);
+  grid.set("columns", columns);
+  grid.set("rows", rows);
   grid.set("hasFloor", floor ? 1 : 0);
   glBindVertexArray(pass.nothing.name());
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (kColumns + 1), kRows);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (columns + 1), rows);
 }
 
 void drawFloorShadow(const Pass& pass) {

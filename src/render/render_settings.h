@@ -5,6 +5,7 @@
 #include "ooze/world/quantity.h"
 
 #include <glm/vec2.hpp>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,6 +34,8 @@ View parseView(std::string_view key);
 /// What a view is coloured by unless something else is asked for.
 Quantity defaultQuantity(View view);
 
+struct Panorama;
+
 /// What surrounds and lights the scene; environment.h has the light.
 enum class Background {
   Studio,  ///< large soft boxes before a dark sweep
@@ -60,9 +63,10 @@ struct RenderSettings {
   /// Of the quantity; unset: that of the snapshot alone. Those who draw several pictures keep it steady.
   std::optional<QuantityScale> quantityScale;
   Background background = Background::Studio;
-  LightSpec light;           ///< changes to the background's light
-  /// Resting liquid is shown at the mean of the last frames, of those that were drawn with this number: worlds
-  /// that are to look alike begin with a new one together.
+  std::shared_ptr<const Panorama> panorama;  ///< in place of the background; null: none
+  LightSpec light;                           ///< changes to the background's light
+  /// Resting liquid is shown at the mean of the last frames, of those that were drawn with this number:
+  /// worlds that are to look alike begin with a new one together.
   std::uint64_t steadyFrom = 0;
   bool transparent = false;  ///< no backdrop; the floor remains as a shadow in the alpha channel
   bool nozzles = true;       ///< draws the emitters

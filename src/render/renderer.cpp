@@ -4,6 +4,7 @@
 
 #include "render/environment_map.h"
 #include "render/frame_block.h"
+#include "render/panorama.h"
 #include "render/passes.h"
 #include "render/shader_files.h"
 #include "render/subject.h"
@@ -27,7 +28,7 @@ int shadowPixels(int quality) { return quality <= 0 ? 512 : quality == 1 ? 1024 
 
 /// What shaders need of one environment.
 struct Surroundings {
-  explicit Surroundings(const EnvironmentMap& map) : texture(map), irradiance(map.irradiance) {}
+  explicit Surroundings(const EnvironmentMap& map) : texture(map.levels), irradiance(map.irradiance) {}
   EnvironmentTexture texture;
   std::array<Vec3, 9> irradiance;
 };
@@ -47,9 +48,36 @@ struct Renderer::State {
     Surroundings surroundings;
   };
   std::map<Background, Lit> lit;  // each as it was seen last: changing back costs nothing
+  /// The picture that was seen last, and what it is to the camera.
+  struct Seen {
+    std::shared_ptr<const Panorama> panorama;  // held, so that its address is not used again
+    EnvironmentTexture backdrop;
+    std::optional<Lit> lit;
+  };
+  std::optional<Seen> seen;
+
+  const Surroundings& surroundingsOf(const Panorama& panorama, const LightSpec& light) {
+    std::optional<Lit>& now = seen->lit;
+    if (!now || now->turn != light.turn || now->height != light.height) {
+      now.reset();
+      now.emplace(Lit{
+          light.turn, light.height,
+          Surroundings(makeEnvironmentMap(withChanges(panorama.row, light), panorama.ambient, light.turn))});
+    }
+    return now->surroundings;
+  }
 
   const Surroundings& surroundingsOf(const RenderSettings& settings) {
     const LightSpec& light = settings.light;
+    if (settings.panorama) {
+      if (!seen || seen->panorama != settings.panorama) {
+        seen.reset();
+        seen.emplace(
+            Seen{settings.panorama, EnvironmentTexture(std::span(&settings.panorama->backdrop, 1)), {}});
+      }
+      seen->backdrop.bind(kBackdropUnit);
+      return surroundingsOf(*settings.panorama, light);
+    }
     const auto found = lit.find(settings.background);
     if (found != lit.end() && found->second.turn == light.turn && found->second.height == light.height)
       return found->second.surroundings;
@@ -61,6 +89,7 @@ struct Renderer::State {
   struct ShadowsSeen {
     std::uint64_t subject = 0;
     Background background = Background::Studio;
+    const Panorama* panorama = nullptr;
     float turn = 0.f, height = 0.f;
     bool nozzles = false;
     bool operator==(const ShadowsSeen&) const = default;
@@ -94,8 +123,8 @@ struct Renderer::State {
   }
   /// True once for every state of what casts shadows.
   bool shadowsChange(const RenderSettings& settings) {
-    const ShadowsSeen now{subject.version(), settings.background, settings.light.turn, settings.light.height,
-                          settings.nozzles};
+    const ShadowsSeen now{subject.version(),   settings.background,   settings.panorama.get(),
+                          settings.light.turn, settings.light.height, settings.nozzles};
     return std::exchange(shadowsSeen, now) != now;
   }
 };
@@ -165,6 +194,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
                   kShadow * drawnSpacing(*snapshot),
                   kSplat * drawnSpacing(*snapshot),
                   outline,
+                  s.subject.looks(),
                   s.subject.tintBehind(),
                   s.subject.bounds(),
                   static_cast<float>(inner.whole.y),

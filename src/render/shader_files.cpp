@@ -74,10 +74,11 @@ ShaderProgram::ShaderProgram(const std::string& vertexSource, const std::string&
   }
   if (const GLuint block = glGetUniformBlockIndex(name_, "Frame"); block != GL_INVALID_INDEX)
     glUniformBlockBinding(name_, block, 0);
-  if (const GLint map = glGetUniformLocation(name_, "environment"); map >= 0) {
-    use();
-    glUniform1i(map, static_cast<GLint>(kEnvironmentUnit));
-  }
+  for (const auto& [name, unit] : {std::pair{"environment", kEnvironmentUnit}, {"panorama", kBackdropUnit}})
+    if (const GLint map = glGetUniformLocation(name_, name); map >= 0) {
+      use();
+      glUniform1i(map, static_cast<GLint>(unit));
+    }
 }
 
 ShaderProgram::~ShaderProgram() { glDeleteProgram(name_); }

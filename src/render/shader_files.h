@@ -18,6 +18,8 @@ namespace ooze {
 
 /// The texture unit where every program finds its environment; passes use those below it.
 inline constexpr GLuint kEnvironmentUnit = 15;
+/// And that of the picture behind everything, where there is one.
+inline constexpr GLuint kBackdropUnit = 14;
 
 /// A linked program. Setting a uniform that the program does not use does nothing.
 class ShaderProgram {

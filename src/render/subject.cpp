@@ -2,8 +2,9 @@
 
 #include "render/front_layers.h"
 #include "render/frost.h"
-#include "render/looks.h"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace ooze {
@@ -16,9 +17,11 @@ constexpr std::size_t kFew = 1500;
 
 /// What is left of white light behind liquid of this material.
 Vec3 tintBehind(const MaterialDefinition& material) {
-  const LookRow& look = lookRows()[lookIndex(material.look)];
+  const LookRow look = lookOf(material), &own = lookRows()[lookIndex(material.look)];
+  // What a look scatters by itself is in how clear it is.
+  const float cloud = std::exp(-std::max(0.f, look.scattering - own.scattering) * kTypicalDepth);
   const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
-  return 0.85f * look.clear * glm::pow(albedo, Vec3(depthOfColour(look, kTypicalDepth)));
+  return 0.85f * look.clear * cloud * glm::pow(albedo, Vec3(depthOfColour(look, kTypicalDepth)));
 }
 
 /// The same of all liquid together, from a sample of the particles.
@@ -62,6 +65,7 @@ void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, const Render
   // Colours that stand for a quantity say nothing else.
   const std::shared_ptr<const Snapshot> shown =
       settings.quantity == Quantity::Look ? frosted(snapshot) : snapshot;
+  looks_ = looksOf(shown->materials, settings.quantity != Quantity::Look);
   tintBehind_ = tintBehindLiquid(*shown, settings);
   if (view_ == View::Surface)
     surface_.make(*shown, settings, cell);

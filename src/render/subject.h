@@ -5,6 +5,7 @@
 
 #include "render/drawn_surface.h"
 #include "render/frame_block.h"
+#include "render/looks.h"
 #include "render/particle_buffer.h"
 
 #include <cstdint>
@@ -30,6 +31,7 @@ class Subject {
   [[nodiscard]] const Floor& floor() const { return floor_; }
   [[nodiscard]] const ParticleBuffer& particles() const { return particles_; }
   [[nodiscard]] const DrawnSurface& surface() const { return surface_; }
+  [[nodiscard]] std::span<const LookRow> looks() const { return looks_.rows; }
   /// What is left of white light behind the liquid, on average over its materials.
   [[nodiscard]] const Vec3& tintBehind() const { return tintBehind_; }
 
@@ -42,6 +44,7 @@ class Subject {
   Aabb bounds_;
   Floor floor_;
   Vec3 tintBehind_{0.f};
+  LookList looks_;
   float cell_ = 0.f;  ///< of the surface, in interaction radii; 0: there is none
   ParticleBuffer particles_;
   DrawnSurface surface_;

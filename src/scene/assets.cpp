@@ -60,6 +60,16 @@ std::vector<fs::path> assetFiles(std::string_view folder) {
 
 fs::path userAssets(std::string_view folder) { return userDataFolder() / folder; }
 
+bool isPanorama(std::string_view background) {
+  return background.ends_with(".hdr") || background.ends_with(".HDR");
+}
+
+fs::path findPanorama(const fs::path& name, const fs::path& beside) {
+  std::error_code ignored;
+  const fs::path first = name.is_absolute() ? name : beside / name, own = userAssets("surroundings") / name;
+  return !fs::exists(first, ignored) && fs::exists(own, ignored) ? own : first;
+}
+
 Listing listingOf(Listing::Kind kind, const fs::path& file) {
   Listing listing;
   listing.kind = kind;

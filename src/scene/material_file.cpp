@@ -18,6 +18,24 @@ const std::vector<std::string_view>& looks() {
   return words;
 }
 
+/// The members of a material that files and scenes have in common, behind those of their own.
+std::vector<std::string_view> membersAfter(std::vector<std::string_view> own) {
+  for (const std::string_view key : {"h_ref", "density", "colour", "look", "parameters"}) own.push_back(key);
+  for (const LookNumber& n : kLookNumbers) own.push_back(n.key);
+  return own;
+}
+
+void readLookNumbers(const JsonObject& material, LookChanges& changes) {
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
+    const LookNumber& n = kLookNumbers[i];
+    const JsonValue* value = material.find(n.key);
+    if (!value) continue;
+    // As a float, or its own limits would be out of range.
+    changes[i] = static_cast<float>(readNumber(material.file(), *value, n.key, {-1e9, 1e9}));
+    material.file().at(material.lineOf(n.key), [&] { requireInRange(n, *changes[i]); });
+  }
+}
+
 void readParameters(const JsonObject& material, std::string_view method, std::vector<float>& values) {
   const JsonValue* value = material.find("parameters");
   if (!value) return;
@@ -46,9 +64,8 @@ MaterialDefinition defaultMaterial(std::string name, std::string_view method) {
 /// @param expected  the method that it must be for; "": any
 MaterialDocument readDocument(const std::filesystem::path& path, std::string_view expected) {
   const JsonFile file = parseJson(readText(path), path);
-  const JsonObject o(
-      file, file.root, "a material",
-      {"version", "title", "description", "method", "h_ref", "density", "colour", "look", "parameters"});
+  const JsonObject o(file, file.root, "a material",
+                     membersAfter({"version", "title", "description", "method"}));
   if (o.count("version", {1, 1e6}) != kVersion)
     file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of material files", kVersion));
   MaterialDocument document;
@@ -78,6 +95,7 @@ void readMaterialMembers(const JsonObject& o, std::string_view method, MaterialD
   material.density = static_cast<float>(o.number("density", {1, 30000}, material.density));
   material.colour = o.colour("colour", material.colour);
   if (o.find("look")) material.look = looks()[o.word("look", looks())];
+  readLookNumbers(o, material.lookChanges);
   readParameters(o, method, material.values);
 }
 
@@ -85,8 +103,7 @@ void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list) {
   Scene& scene = reader.scene;
   std::vector<std::string> names;
   for (const JsonValue& value : list) {
-    const JsonObject o(reader.file, value, "a material",
-                       {"name", "file", "h_ref", "density", "colour", "look", "parameters"});
+    const JsonObject o(reader.file, value, "a material", membersAfter({"name", "file"}));
     MaterialDefinition material = defaultMaterial("", scene.world.method);
     if (o.find("file")) {
       std::filesystem::path source = o.text("file");
@@ -120,6 +137,8 @@ std::string materialToJson(const MaterialDefinition& material, std::string_view 
   const std::uint32_t c = material.colour;
   json["colour"] = fmt::format("#{:02x}{:02x}{:02x}", c & 0xff, c >> 8 & 0xff, c >> 16 & 0xff);
   json["look"] = material.look;
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
+    if (const auto& own = material.lookChanges[i]) json[std::string(kLookNumbers[i].key)] = shortest(*own);
   const auto& rows = findMethod(method).parameters();
   auto& parameters = json["parameters"] = nlohmann::ordered_json::object();
   for (std::size_t i = 0; i < rows.size(); ++i)

@@ -132,7 +132,11 @@ LookSpec readLook(const JsonObject& scene) {
   std::vector<std::string_view> colours;
   for (const QuantityRow& row : quantityRows()) colours.push_back(row.key);
   if (o.find("colour")) look.colour = colours[o.word("colour", colours)];
-  look.background = backgrounds[o.word("background", backgrounds, 0)];
+  const JsonValue* background = o.find("background");
+  if (background && background->kind == JsonValue::Kind::String && isPanorama(o.text("background")))
+    look.panorama = findPanorama(o.text("background"), scene.file().path.parent_path());
+  else
+    look.background = backgrounds[o.word("background", backgrounds, 0)];
   look.light = readLight(o);
   return look;
 }

@@ -30,10 +30,14 @@ bool applyToMaterials(LiveValues& live, std::string_view method, std::string_vie
     }
     return true;
   }
-  if (key != "colour" && key != "look") return false;
+  const std::size_t number = findLookNumber(key);
+  if (key != "colour" && key != "look" && number == kLookNumbers.size()) return false;
   for (MaterialDefinition& material : live.materials) {
     if (material.name != name) continue;
     if (key == "look") material.look = command.text;
+    if (number < kLookNumbers.size())
+      material.lookChanges[number] =
+          command.values.empty() ? std::nullopt : std::optional(command.values.front());
     if (key == "colour" && command.values.size() == 3) material.colour = packed(command.values);
   }
   return true;

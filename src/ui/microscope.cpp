@@ -158,7 +158,10 @@ std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state,
                                                    const Snapshot& now) {
   const std::size_t stage = shownStage(state, record);
   auto shot = std::make_shared<Snapshot>(*snapshotAfter(record, stage, now));
-  for (MaterialDefinition& material : shot->materials) material.look = "clay";
+  for (MaterialDefinition& material : shot->materials) {
+    material.look = "clay";
+    material.lookChanges = {};
+  }
   const ParticleDetails* details = shownDetails(state, record);
   std::unordered_map<std::uint32_t, std::uint32_t> colours;
   if (details) {

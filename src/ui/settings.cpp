@@ -78,6 +78,7 @@ void applyLook(const Settings::Look& look, InterfaceState& state) {
   state.view = viewAction(look.view);
   state.background = backgroundAction(look.background);
   state.light = look.light;
+  state.panorama = look.panorama;
   state.colour.reset();
   for (const QuantityRow& row : quantityRows())
     if (row.key == look.colour) state.colour = row.quantity;
@@ -98,8 +99,12 @@ void collect(const InterfaceState& state, const std::string& scene, Settings& se
   settings.meshFolder = state.meshFolder;
   settings.recentFiles = state.recentFiles;
   if (scene.empty()) return;
-  settings.look = {scene, std::string(viewName(state.view)), std::string(backgroundName(state.background)),
-                   state.colour ? std::string(quantityRow(*state.colour).key) : "", state.light};
+  settings.look = {scene,
+                   std::string(viewName(state.view)),
+                   std::string(backgroundName(state.background)),
+                   state.colour ? std::string(quantityRow(*state.colour).key) : "",
+                   state.light,
+                   state.panorama};
 }
 
 void noteRecent(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file) {

@@ -15,6 +15,8 @@ constexpr std::array kShortcuts{
     Shortcut{Action::SaveSession, Menu::File, "Save the session", GLFW_KEY_S, true, false, "Ctrl+S"},
     Shortcut{Action::SaveSessionAs, Menu::File, "Save the session as", GLFW_KEY_S, true, true,
              "Ctrl+Shift+S"},
+    Shortcut{Action::ExportFrames, Menu::File, "Export surface and particles", GLFW_KEY_E, true, false,
+             "Ctrl+E"},
     Shortcut{Action::Screenshot, Menu::File, "Save a screenshot", GLFW_KEY_F12, false, false, "F12"},
     Shortcut{Action::Record, Menu::File, "Record: begin or end", GLFW_KEY_F9, false, false, "F9"},
     Shortcut{Action::Quit, Menu::File, "Quit", GLFW_KEY_Q, true, false, "Ctrl+Q"},
@@ -69,6 +71,8 @@ constexpr std::array kShortcuts{
              "Shift+3"},
     Shortcut{Action::BackgroundWhite, Menu::Background, "Background: white", GLFW_KEY_4, false, true,
              "Shift+4"},
+    Shortcut{Action::BackgroundPicture, Menu::Background, "Background: HDR picture", GLFW_KEY_5, false, true,
+             "Shift+5"},
     Shortcut{Action::QualityAutomatic, Menu::Quality, "Quality: automatic", 0, false, false, ""},
     Shortcut{Action::QualityBest, Menu::Quality, "Quality: best", 0, false, false, ""},
     Shortcut{Action::QualityGood, Menu::Quality, "Quality: good", 0, false, false, ""},
@@ -113,6 +117,7 @@ bool worksOverDialogs(Action action) {
   switch (action) {
     case Action::Gallery:
     case Action::Sweep:
+    case Action::ExportFrames:
     case Action::LargerInterface:
     case Action::SmallerInterface:
     case Action::NormalInterface:

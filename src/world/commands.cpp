@@ -71,6 +71,7 @@ float World::value(std::string_view target) const {
       return s.materials.front().values[t.row];
     case Target::Kind::OneMaterial:
       if (t.field == TargetField::None) return s.materials[t.object].values[t.row];
+      if (t.field == TargetField::MaterialLookNumber) return s.lookNumber(t, target);
       break;
     case Target::Kind::World:
       return s.settings.*kWorldParameters[t.row].member;

@@ -2,9 +2,11 @@
 #include "ooze/base/error.h"
 
 #include "world/state.h"
+#include "world/target_rows.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace ooze {
 namespace {
@@ -32,6 +34,15 @@ void requireSound(const MaterialDefinition& material) {
   if (!within(material.referenceRadius, 1e-5f, 1e3f) || !within(material.density, 1e-3f, 1e6f))
     throw InputError("the save is damaged: a material makes no sense");
   requireLook(material.look);
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
+    if (const auto& own = material.lookChanges[i]) requireInRange(kLookNumbers[i], *own);
+}
+
+float World::State::lookNumber(const Target& target, std::string_view name) const {
+  const std::size_t i = findLookNumber(target_rows::kRows[target.row].key);
+  const std::optional<float>& own = materials[target.object].lookChanges[i];
+  if (!own) throw InputError(fmt::format("{} is not set: the look's own value holds", name));
+  return *own;
 }
 
 void World::State::applyToMaterial(const Target& target, const Command& command) {
@@ -44,6 +55,10 @@ void World::State::applyToMaterial(const Target& target, const Command& command)
       return method->recolour(static_cast<std::uint16_t>(target.object), material.colour);
     case TargetField::MaterialLook:
       material.look = command.text;
+      return;
+    case TargetField::MaterialLookNumber:
+      material.lookChanges[findLookNumber(target_rows::kRows[target.row].key)] =
+          command.values.empty() ? std::nullopt : std::optional(command.values[0]);
       return;
     default:
       material.values[target.row] = command.values[0];

@@ -53,6 +53,8 @@ void setMember(MaterialDefinition& material, std::string_view key, std::string_v
   } else if (key == kLook) {
     requireLook(value);
     material.look = value;
+  } else if (const std::size_t i = findLookNumber(key); i < kLookNumbers.size()) {
+    material.lookChanges[i] = numberIn(key, value, kLookNumbers[i].lower, kLookNumbers[i].upper);
   } else if (const std::size_t row = findParameter(rows, key); row < rows.size()) {
     constexpr float kMost = std::numeric_limits<float>::max();
     material.values[row] = numberIn(key, value, -kMost, kMost);
@@ -60,6 +62,7 @@ void setMember(MaterialDefinition& material, std::string_view key, std::string_v
   } else {
     std::vector<std::string> known{std::string(kRadius), std::string(kDensity), std::string(kColour),
                                    std::string(kLook)};
+    for (const LookNumber& n : kLookNumbers) known.emplace_back(n.key);
     for (const ParameterInfo& r : rows) known.emplace_back(r.key);
     throw InputError(fmt::format("unknown key \"{}\"{}", key, suggestion(key, known)));
   }
@@ -78,6 +81,9 @@ std::string encodeMaterial(const MaterialDefinition& material, std::string_view 
   std::string text =
       fmt::format("{} = {}\n{} = {}\n{} = {:08x}\n{} = {}\n", kRadius, material.referenceRadius, kDensity,
                   material.density, kColour, material.colour, kLook, material.look);
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
+    if (const auto& own = material.lookChanges[i])
+      text += fmt::format("{} = {}\n", kLookNumbers[i].key, *own);
   for (std::size_t r = 0; r < rows.size(); ++r)
     text += fmt::format("{} = {}\n", rows[r].key, material.values[r]);
   return text;

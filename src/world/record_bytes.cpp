@@ -1,6 +1,46 @@
 #include "world/record_bytes.h"
 
+#include "ooze/base/error.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <string_view>
+
 namespace ooze {
+namespace {
+
+/// The look and what is changed of it, as "honey roughness=0.2": a liquid of which nothing is changed has the
+/// bytes that it had before there were such changes.
+std::string wordsOfLook(const MaterialDefinition& material) {
+  std::string words = material.look;
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
+    if (const auto& own = material.lookChanges[i]) words += fmt::format(" {}={}", kLookNumbers[i].key, *own);
+  return words;
+}
+
+void readChange(MaterialDefinition& material, std::string_view word) {
+  const std::size_t equals = std::min(word.find('='), word.size());
+  const std::size_t i = findLookNumber(word.substr(0, equals));
+  float value = 0.f;
+  const char* const end = word.data() + word.size();
+  const char* const from = equals < word.size() ? word.data() + equals + 1 : end;
+  const auto [stop, error] = std::from_chars(from, end, value);
+  if (i == kLookNumbers.size() || error != std::errc() || stop != end)
+    throw InputError("the save is damaged: a material's look makes no sense");
+  material.lookChanges[i] = value;
+}
+
+void readWordsOfLook(MaterialDefinition& material, std::string_view words) {
+  std::size_t end = std::min(words.find(' '), words.size());
+  material.look = words.substr(0, end);
+  while (end < words.size()) {
+    words.remove_prefix(end + 1);
+    end = std::min(words.find(' '), words.size());
+    readChange(material, words.substr(0, end));
+  }
+}
+
+}  // namespace
 
 void writeMaterial(ByteWriter& out, const MaterialDefinition& material) {
   out.text(material.name);
@@ -8,7 +48,7 @@ void writeMaterial(ByteWriter& out, const MaterialDefinition& material) {
   out.value(material.referenceRadius);
   out.value(material.density);
   out.value(material.colour);
-  out.text(material.look);
+  out.text(wordsOfLook(material));
 }
 
 MaterialDefinition readMaterial(ByteReader& in) {
@@ -18,7 +58,7 @@ MaterialDefinition readMaterial(ByteReader& in) {
   m.referenceRadius = in.value<float>();
   m.density = in.value<float>();
   m.colour = in.value<std::uint32_t>();
-  m.look = in.text();
+  readWordsOfLook(m, in.text());
   return m;
 }
 

@@ -140,6 +140,7 @@ struct World::State {
 
   // Bodies (body_commands.cpp).
   void applyToBody(const Target& target, std::span<const float> values);
+  [[nodiscard]] float lookNumber(const Target& target, std::string_view name) const;
   [[nodiscard]] float bodyValue(const Target& target, std::string_view name) const;
   bool addBody(const Command& command, TargetField field);  ///< @return true if there was room
   void insertBody(const AddedBody& what);

@@ -1,6 +1,7 @@
 // The one table of what commands reach beside rows of parameters: for checks, messages and suggestions.
 #pragma once
 
+#include "ooze/methods/liquid_look.h"
 #include "ooze/world/command.h"
 
 #include "world/targets.h"
@@ -44,11 +45,18 @@ constexpr auto kNothing = TargetRow::Needs::Nothing, kDynamic = TargetRow::Needs
                kText = TargetRow::Needs::Text;
 using F = TargetField;
 
+/// A number of a liquid's look; without one it has the look's own again.
+constexpr TargetRow rowOf(const LookNumber& n) {
+  return {"material", n.key, F::MaterialLookNumber, kSetting, 1, {{{n.lower, n.upper}}}, kNothing,
+          false,      true};
+}
+
 // clang-format off
 inline constexpr std::array kRows{
     TargetRow{"material", "add", F::MaterialAdd, kSetting, 0, {}, kText},
     TargetRow{"material", "colour", F::MaterialColour, kSetting, 3, {kPart, kPart, kPart}},
     TargetRow{"material", "look", F::MaterialLook, kSetting, 0, {}, kText},
+    rowOf(kLookNumbers[0]), rowOf(kLookNumbers[1]), rowOf(kLookNumbers[2]), rowOf(kLookNumbers[3]),
     TargetRow{"emitter", "enabled", F::EmitterEnabled, kState, 1, {kSwitch}},
     TargetRow{"emitter", "speed", F::EmitterSpeed, kSetting, 1, {kNozzleSpeed}},
     TargetRow{"emitter", "radius", F::EmitterRadius, kSetting, 1, {kNozzleRadius}},

@@ -16,6 +16,7 @@ enum class TargetField {
   MaterialAdd,
   MaterialColour,
   MaterialLook,
+  MaterialLookNumber,  ///< row: which of kLookNumbers
   EmitterEnabled,
   EmitterSpeed,
   EmitterRadius,

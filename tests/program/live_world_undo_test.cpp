@@ -39,6 +39,7 @@ TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
        [&] { return std::vector{static_cast<float>(goo().colour & 0xffffffu)}; }},
       {{"material.goo.look", {}, "clay"},
        [&] { return std::vector{static_cast<float>(std::hash<std::string>()(goo().look) % 1000)}; }},
+      {{"material.goo.roughness", {0.5f}}, [&] { return std::vector{goo().lookChanges[2].value_or(-1.f)}; }},
       {{"emitter.spout.direction", {1.f, 0.f, 0.f}}, [&] { return of(spout().direction); }},
       {{"emitter.spout.position", {0.1f, 0.3f, 0.f}}, [&] { return of(spout().position); }},
       {{"emitter.spout.material", {1.f}}, [&] { return std::vector{static_cast<float>(spout().material)}; }},

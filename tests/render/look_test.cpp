@@ -21,10 +21,11 @@ struct BallOf {
 
   /// @param behind  a red ball stands behind the liquid
   explicit BallOf(const char* look, std::uint32_t colour, bool behind = false, bool transparent = false,
-                  Background background = Background::Studio) {
+                  Background background = Background::Studio, const LookChanges& changes = {}) {
     Snapshot scene = emptyScene();
     scene.restSpacing = 0.005f;
     addBall(scene, kMiddle, kRadius, look, colour);
+    scene.materials.back().lookChanges = changes;
     if (behind) addSphereBody(scene, kMiddle - Vec3(0.f, 0.f, 0.13f), 0.06f, 0xff0000ff);
     RenderSettings settings = settingsOf(View::Liquid, 2, {320, 240});
     settings.background = background;
@@ -136,6 +137,39 @@ TEST(Look, DeepensWithThicknessAsBeerSaysAndThenNoMore) {
     }
     EXPECT_LE(depthOfColour(row, 10.f), kDeepestColour);
   }
+}
+
+TEST(Look, TakesWhatAMaterialHasInItsOwnWay) {
+  MaterialDefinition honey, plain;
+  honey.look = plain.look = "honey";
+  honey.lookChanges = {100.f, std::nullopt, 0.5f, 2.f};
+  const LookRow own = lookOf(plain), changed = lookOf(honey);
+  EXPECT_EQ(changed.absorption, 100.f);
+  EXPECT_EQ(changed.scattering, own.scattering);
+  EXPECT_EQ(changed.roughness, 0.5f);
+  EXPECT_NEAR(changed.mirror, 1.f / 9.f, 1e-6f);
+  const LookList list = looksOf(std::vector{plain, honey, plain}, false);
+  EXPECT_EQ(list.ofMaterial, (std::vector{lookIndex("honey"), lookRows().size(), lookIndex("honey")}));
+  EXPECT_EQ(list.rows.size(), lookRows().size() + 1);
+  EXPECT_EQ(looksOf(std::vector{honey}, true).ofMaterial, (std::vector{lookIndex(kPlainLook)}));
+}
+
+// On clear honey and water, in quarters of each slider: no part of it is idle.
+TEST(Look, ActsOverTheWholeLengthOfEverySlider) {
+  for (const char* look : {"water", "honey"})
+    for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
+      const LookNumber& n = kLookNumbers[i];
+      std::vector<BallOf> balls;
+      for (int quarter = 0; quarter <= 4; ++quarter) {
+        LookChanges changes;
+        changes[i] = sliderValue(0.25 * quarter, n.lower, n.upper, n.scale);
+        balls.emplace_back(look, kAmber, true, false, Background::Studio, changes);
+      }
+      for (std::size_t k = 0; k + 1 < balls.size(); ++k)
+        EXPECT_GT(meanDifference(balls[k], balls[k + 1]),
+                  0.5f)  // levels; these are 10 cm thick, a sheet shows more
+            << look << ", " << n.key << ", quarter " << k;
+    }
 }
 
 TEST(Look, OfHoneyIsAmberHoweverDeepItIs) {

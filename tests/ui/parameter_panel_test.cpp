@@ -149,6 +149,24 @@ TEST_F(LookPanelTest, ALongerLensSeesLess) {
   EXPECT_LT(state_.fieldOfView, 15.f);
 }
 
+TEST_F(LookPanelTest, ASliderOfALiquidsLookIsAnEditAndItsArrowGivesTheLooksOwnBack) {
+  const float end = 270.f;  // of the sliders
+  const auto last = [this] {
+    return session_.commands.empty() ? std::string() : session_.commands.back().target;
+  };
+  ASSERT_TRUE(clickDown(end, [&] { return last() == "material.honey.refractive_index"; }));
+  EXPECT_GT(session_.commands.back().values.at(0), 1.8f);
+  std::vector<std::string> targets;
+  for (const Command& command : session_.commands) targets.push_back(command.target);
+  EXPECT_THAT(targets, ::testing::IsSupersetOf({"material.honey.absorption", "material.honey.cloudiness",
+                                                "material.honey.roughness"}));
+  session_.commands.clear();
+  for (std::optional<float>& own : snapshot_.materials[0].lookChanges) own = 1.2f;
+  snapshot_.materials[0].look = "clay";
+  const auto absorption = [&] { return last() == "material.honey.absorption"; };
+  EXPECT_FALSE(clickDown(end, absorption)) << "nothing is seen through clay";
+}
+
 TEST(TypedNumbers, AreReadAsPeopleWriteThem) {
   const SliderRow row{"Speed", 0.5f, 20.f, Scale::Linear, 1.f, "%.2f m/s"};
   EXPECT_EQ(readNumber("3", row).value, 3.f);

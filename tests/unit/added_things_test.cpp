@@ -253,6 +253,48 @@ TEST(MaterialLooks, AreSetByCommandAndColourTheLiquid) {
             std::string::npos);
 }
 
+TEST(MaterialLooks, TakeNumbersOfTheirOwnAndGiveThemBack) {
+  World world(busySpec(), 1), untouched(busySpec(), 1);
+  world.submit({"material.dough.roughness", {0.25f}});
+  world.submit({"material.dough.refractive_index", {1.61803f}});
+  steps(world, 1);
+  steps(untouched, 1);
+  EXPECT_EQ(world.value("material.dough.roughness"), 0.25f);
+  EXPECT_NE(world.hash(), untouched.hash()) << "as a colour, they are part of the world";
+  World again(busySpec(), 1);
+  restore(again, saved(world));
+  EXPECT_EQ(again.materials()[0].lookChanges, world.materials()[0].lookChanges);
+  EXPECT_EQ(again.hash(), world.hash());
+  EXPECT_NE(refusal([&] { (void)world.value("material.dough.absorption"); }).find("not set"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] {
+              world.submit({"material.dough.roughness", {1.5f}});
+            }).find("out of range [0, 1]"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] {
+              world.submit({"material.dough.roughnes", {0.5f}});
+            }).find("did you mean \"roughness\"?"),
+            std::string::npos);
+}
+
+TEST(MaterialLooks, WithoutNumbersOfTheirOwnLeaveTheWorldsBytesAsTheyWere) {
+  World world(busySpec(), 1), untouched(busySpec(), 1);
+  world.submit({"material.dough.cloudiness", {40.f}});
+  steps(world, 1);
+  world.submit({"material.dough.cloudiness", {}});
+  steps(world, 1);
+  steps(untouched, 2);
+  EXPECT_EQ(world.materials()[0].lookChanges, LookChanges{});
+  EXPECT_EQ(world.hash(), untouched.hash());
+}
+
+TEST(MaterialLooks, TravelWithAMaterialAsText) {
+  MaterialDefinition syrup = busySpec().materials[0];
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
+    syrup.lookChanges[i] = i % 2 == 0 ? kLookNumbers[i].lower : kLookNumbers[i].upper;
+  EXPECT_EQ(decodeMaterial(encodeMaterial(syrup, "clavet"), "clavet").lookChanges, syrup.lookChanges);
+}
+
 TEST(CommandEffects, OfWhatARunAddsDoNotOutliveIt) {
   EXPECT_EQ(effectOf("material.syrup.add"), CommandEffect::Setting);
   EXPECT_EQ(effectOf("material.syrup.colour"), CommandEffect::Setting);

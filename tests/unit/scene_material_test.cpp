@@ -79,6 +79,18 @@ TEST_F(MaterialFile, WholeDefinitionComesBack) {
   EXPECT_EQ(back.look, m.look);
 }
 
+TEST_F(MaterialFile, NumbersOfALookComeBackAtTheirMinimumAndTheirMaximum) {
+  for (const bool upper : {false, true}) {
+    MaterialDefinition m = loadMaterial("honey", "clavet");
+    for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
+      m.lookChanges[i] = upper ? kLookNumbers[i].upper : kLookNumbers[i].lower;
+    EXPECT_EQ(reload(materialToJson(m, "clavet")).lookChanges, m.lookChanges);
+  }
+  EXPECT_EQ(materialToJson(loadMaterial("honey", "clavet"), "clavet").find("roughness"), std::string::npos);
+  EXPECT_THAT(failureOf("{\"version\": 1,\n\"refractive_index\": 3}"),
+              HasSubstr("thing.json:2: refractive_index = 3 is out of range [1.1, 2.4]"));
+}
+
 TEST_F(MaterialFile, MistakesNameTheirLine) {
   EXPECT_THAT(failureOf("{\"version\": 1,\n\"parameters\": {\n\"yeild_ratio_stretch\": 0.1}}"),
               HasSubstr("thing.json:3: unknown key \"yeild_ratio_stretch\" in parameters; did you mean "
@@ -123,6 +135,11 @@ TEST(Schema, MaterialParametersAreThoseOfTheTable) {
   auto wanted = nlohmann::ordered_json::parse(text);
   wanted.at("properties").at("parameters").at("properties") =
       describeParameters(findMethod("clavet").parameters());
+  for (const LookNumber& n : kLookNumbers) {
+    auto& entry = wanted.at("properties").at(std::string(n.key));
+    entry["minimum"] = nlohmann::ordered_json::parse(fmt::format("{}", n.lower));
+    entry["maximum"] = nlohmann::ordered_json::parse(fmt::format("{}", n.upper));
+  }
   if (std::getenv("OOZE_UPDATE_SCHEMA")) writeFile(file, wanted.dump(2) + "\n");
   EXPECT_EQ(readText(file), wanted.dump(2) + "\n");
 }

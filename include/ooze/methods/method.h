@@ -8,6 +8,7 @@
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
 #include "ooze/methods/inspection.h"
+#include "ooze/methods/liquid_look.h"
 #include "ooze/particles/particles.h"
 
 #include <array>
@@ -30,11 +31,8 @@ struct MaterialDefinition {
   float density = 1000.f;         ///< [kg/m^3]
   std::uint32_t colour = 0xffd0a040;
   std::string look = "water";  ///< how it is drawn: one of kLooks
+  LookChanges lookChanges = {};
 };
-
-/// What liquids may look like.
-inline constexpr std::array<std::string_view, 8> kLooks{"water", "oil",  "honey", "paint",
-                                                        "mud",   "clay", "gel",   "slime"};
 
 /// New liquid: parallel arrays.
 struct LiquidSeeds {

@@ -39,6 +39,7 @@ struct LookSpec {
   std::string view = "surface";       ///< surface, liquid, spheres or points
   std::string colour;                 ///< key of a Quantity; "": the view's own
   std::string background = "studio";  ///< studio, sky, dark or white
+  std::filesystem::path panorama;  ///< a Radiance picture (.hdr) in its place; "": none. It may not be there
   LightSpec light;
 };
 
@@ -78,6 +79,11 @@ Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium);
 Scene outlineScene(std::string_view nameOrPath, Detail detail);
 /// As loadScene from text already in memory. @param file  stands in messages, and its folder resolves meshes
 Scene parseScene(const std::string& text, const std::filesystem::path& file, Detail detail);
+
+/// True if what stands for a background is the name of a picture.
+bool isPanorama(std::string_view background);
+/// Where a picture of this name is: beside `beside`, else in the user's folder `surroundings`.
+std::filesystem::path findPanorama(const std::filesystem::path& name, const std::filesystem::path& beside);
 
 /// Loads a material by name (under assets/materials) or path.
 /// @throws InputError as loadScene

@@ -147,9 +147,11 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
   app.add_option(
       "--colour", o.colour,
       "What the colour of the liquid stands for: look, material, speed, density, pressure or strain");
-  app.add_option(
-      "--background", o.background,
-      "What surrounds and lights the scene: studio, sky, dark or white; the scene's own if not given");
+  app.add_option("--background", o.background,
+                 "What surrounds and lights the scene: studio, sky, dark, white or a Radiance picture; the "
+                 "scene's own if not "
+                 "given")
+      ->type_name("NAME|FILE.hdr");
   addParsed(
       app, "--camera", o.camera, [](const std::string& t) { return std::optional(parseCamera(t)); },
       "Where the camera stands, what it looks at, and its vertical angle")

@@ -4,12 +4,12 @@
 #include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
 
-#include "app/commands/exports.h"
 #include "app/commands/golden_check.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/progress_bar.h"
 #include "app/commands/report.h"
 #include "app/commands/start.h"
+#include "app/exports/exports.h"
 #include "base/chrome_trace.h"
 #include "export/frame_name.h"
 

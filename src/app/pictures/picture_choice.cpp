@@ -1,6 +1,7 @@
 #include "app/pictures/picture_choice.h"
 
 #include "render/camera.h"
+#include "render/panorama.h"
 #include "render/render_settings.h"
 
 namespace ooze {
@@ -19,8 +20,11 @@ RenderSettings settingsOf(const PictureChoice& choice, const Scene& scene) {
   settings.size = {choice.width, choice.height};
   settings.view = parseView(choice.view.empty() ? scene.look.view : choice.view);
   settings.quantity = quantityOf(choice, scene.look, settings.view);
-  settings.background =
-      parseBackground(choice.background.empty() ? scene.look.background : choice.background);
+  const bool own = choice.background.empty();
+  if (own ? !scene.look.panorama.empty() : isPanorama(choice.background))
+    settings.panorama = loadPanorama(own ? scene.look.panorama : findPanorama(choice.background, ""));
+  else
+    settings.background = parseBackground(own ? scene.look.background : choice.background);
   settings.light = choice.light.value_or(scene.look.light);
   return settings;
 }

@@ -15,12 +15,12 @@ struct PictureChoice {
   int width = 1280, height = 720;
   std::string view;                  ///< "": the scene's own
   std::string colour;                ///< key of a Quantity; "": the scene's own
-  std::string background;            ///< "": the scene's own
+  std::string background;            ///< or a picture (isPanorama()); "": the scene's own
   std::optional<LightSpec> light;    ///< unset: the scene's own
   std::optional<CameraSpec> camera;  ///< unset: the scene's own
 };
 
-/// @throws InputError if a view, a colour or a background is not known
+/// @throws InputError if a view, a colour or a background is not known, or as loadPanorama()
 RenderSettings settingsOf(const PictureChoice& choice, const Scene& scene);
 CameraView cameraOf(const PictureChoice& choice, const Scene& scene);
 

@@ -22,8 +22,9 @@ bool same(const PictureRequest& a, const PictureRequest& b) {
          a.camera.fieldOfView == b.camera.fieldOfView && a.settings.size == b.settings.size &&
          a.settings.view == b.settings.view && a.settings.quantity == b.settings.quantity &&
          a.settings.quantityScale == b.settings.quantityScale &&
-         a.settings.background == b.settings.background && a.settings.light == b.settings.light &&
-         a.settings.steadyFrom == b.settings.steadyFrom && a.quality == b.quality && a.passing == b.passing;
+         a.settings.background == b.settings.background && a.settings.panorama == b.settings.panorama &&
+         a.settings.light == b.settings.light && a.settings.steadyFrom == b.settings.steadyFrom &&
+         a.quality == b.quality && a.passing == b.passing;
 }
 
 GLFWwindow* makeSharingContext(GLFWwindow* window) {

@@ -2,6 +2,8 @@
 
 #include "ooze/base/error.h"
 
+#include "render/panorama.h"
+
 #include <algorithm>
 #include <chrono>
 
@@ -43,6 +45,11 @@ RenderSettings settingsOf(const Scene& scene) {
   settings.quantity =
       scene.look.colour.empty() ? defaultQuantity(settings.view) : parseQuantity(scene.look.colour);
   settings.background = parseBackground(scene.look.background);
+  try {
+    if (!scene.look.panorama.empty()) settings.panorama = loadPanorama(scene.look.panorama);
+  } catch (const InputError&) {
+    // A small picture without its surroundings is better than none.
+  }
   settings.light = scene.look.light;
   return settings;
 }

@@ -197,6 +197,10 @@ std::string ComparedWorlds::label(std::size_t side) const {
   return text;
 }
 
+void ComparedWorlds::copyCourse(std::uint64_t frame, std::function<void(Course)> take) {
+  (second_ ? world(focus_) : first_).copyCourse(frame, std::move(take));
+}
+
 std::vector<ui::Message> ComparedWorlds::takeMessages() {
   return second_ ? second_->takeMessages() : std::vector<ui::Message>();
 }

@@ -45,6 +45,8 @@ class ComparedWorlds final : public ui::Comparison {
   /// The side on which the second world stands.
   [[nodiscard]] std::size_t secondSide() const { return swapped_ ? 0 : 1; }
   std::vector<ui::Message> takeMessages();
+  /// As SimulationThread::copyCourse, of the world that panels show.
+  void copyCourse(std::uint64_t frame, std::function<void(Course course)> take);
 
   [[nodiscard]] std::size_t focus() const override { return focus_; }
   void setFocus(std::size_t side) override;

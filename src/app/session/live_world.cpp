@@ -189,6 +189,14 @@ ui::Timeline LiveWorld::timeline() const {
   return timeline;
 }
 
+Course LiveWorld::courseFrom(std::uint64_t frame) const {
+  World there(scene_->world, 1);
+  history_.restoreAtFrame(there, frame);
+  ByteWriter state;
+  there.save(state);
+  return {scene_, state.bytes(), history_.branches(), history_.present()};
+}
+
 SaveFile LiveWorld::save() const {
   SaveFile save = makeSave(*scene_, world_);
   save.branches = history_.branches();

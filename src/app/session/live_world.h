@@ -5,6 +5,7 @@
 #include "ooze/world/history.h"
 #include "ooze/world/world.h"
 
+#include "app/session/course.h"
 #include "app/session/edit_list.h"
 #include "app/session/journey.h"
 #include "app/session/world_edits.h"
@@ -67,6 +68,8 @@ class LiveWorld {
 
   [[nodiscard]] ui::Timeline timeline() const;
   [[nodiscard]] SaveFile save() const;
+  /// The present branch from its last keyframe at or before this frame on.
+  [[nodiscard]] Course courseFrom(std::uint64_t frame) const;
 
  private:
   void forgetFailedFrame();

@@ -26,6 +26,11 @@ std::vector<Command> commandsToBecome(const std::string& own, const MaterialDefi
   const auto channel = [&](int shift) { return static_cast<float>(other.colour >> shift & 0xffu) / 255.f; };
   commands.push_back({prefix + "colour", {channel(0), channel(8), channel(16)}});
   commands.push_back({prefix + "look", {}, other.look});
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
+    const std::optional<float>& own = other.lookChanges[i];
+    commands.push_back(
+        {prefix + std::string(kLookNumbers[i].key), own ? std::vector{*own} : std::vector<float>()});
+  }
   return commands;
 }
 
@@ -122,7 +127,15 @@ void SimulationThread::serve(Requests& requests) {
   for (const auto& [index, name] : requests.materials) applyMaterial(index, name);
   for (const std::filesystem::path& file : requests.saves) writeSession(file);
   for (const auto& take : requests.copies) take(live_->save());
+  for (const auto& [frame, take] : requests.courses) handOverCourse(frame, take);
   if (requests.autosave) writeAutosave();
+}
+
+void SimulationThread::handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take) try {
+  take(live_->courseFrom(frame));
+} catch (const std::exception& error) {
+  say(ui::Message::Kind::Error, error.what());
+  take({});
 }
 
 void SimulationThread::travel(const Requests& requests) {

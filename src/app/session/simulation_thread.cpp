@@ -116,6 +116,10 @@ void SimulationThread::copySession(std::function<void(SaveFile)> take) {
   request([&] { requests_.copies.push_back(std::move(take)); });
 }
 
+void SimulationThread::copyCourse(std::uint64_t frame, std::function<void(Course)> take) {
+  request([&] { requests_.courses.emplace_back(frame, std::move(take)); });
+}
+
 void SimulationThread::reset(bool forget) {
   request([&] {
     if (!view_.scene) return;

@@ -83,6 +83,9 @@ class SimulationThread final : public ui::Session {
   void setPace(std::shared_ptr<Pace> pace, std::size_t lane);
   /// Has `take` called on the simulation's thread, between two steps, with the session as it then is.
   void copySession(std::function<void(SaveFile session)> take);
+  /// Likewise with what it takes to go through the present branch again, from this frame or one before it;
+  /// without a scene if that fails, which a message tells.
+  void copyCourse(std::uint64_t frame, std::function<void(Course course)> take);
   /// Writes the autosave now. @return false if that failed or took longer than `seconds`, or there is
   /// nothing to save
   bool autosaveNow(double seconds);
@@ -108,10 +111,11 @@ class SimulationThread final : public ui::Session {
     std::vector<std::pair<std::size_t, std::string>> materials;
     std::vector<std::filesystem::path> saves;
     std::vector<std::function<void(SaveFile)>> copies;
+    std::vector<std::pair<std::uint64_t, std::function<void(Course)>>> courses;
 
     [[nodiscard]] bool any() const {
       return load || restart || publish || cancelSeek || autosave || seek || branch || stepsBack > 0 ||
-             !materials.empty() || !saves.empty() || !copies.empty();
+             !materials.empty() || !saves.empty() || !copies.empty() || !courses.empty();
     }
   };
 
@@ -124,6 +128,7 @@ class SimulationThread final : public ui::Session {
   [[nodiscard]] bool inspectionDue() const;
   [[nodiscard]] bool mayBegin() const;
   void serve(Requests& requests);
+  void handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take);
   void travel(const Requests& requests);
   void openScene(LoadRequest request);
   void applyMaterial(std::size_t index, const std::string& name);

@@ -37,6 +37,8 @@ std::vector<Command> ofMaterial(const World& world, const Command& command, cons
     const auto channel = [&](int shift) { return static_cast<float>(m->colour >> shift & 0xffu) / 255.f; };
     return {{command.target, {channel(0), channel(8), channel(16)}}};
   }
+  if (const std::size_t i = findLookNumber(words.key); i < kLookNumbers.size() && !m->lookChanges[i])
+    return {{command.target, {}}};  // its look's own held
   return scalar(world, command.target);
 }
 

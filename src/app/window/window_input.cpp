@@ -70,15 +70,27 @@ void WindowSession::on(const DropEvent& event) {
   for (const std::string& file : event.files) openDropped(file);
 }
 
-// A mesh is asked about; scenes and sessions open.
+// A mesh is asked about, a picture surrounds the scene; scenes and sessions open.
 void WindowSession::openDropped(const std::filesystem::path& file) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
-    say({ui::Message::Kind::Error, file.string() + ": is a folder, not a mesh, a scene or a session"});
+    say({ui::Message::Kind::Error,
+         file.string() + ": is a folder, not a mesh, a scene, a session or a picture"});
+  else if (isPanorama(file.string()))
+    state_.panorama = std::filesystem::absolute(file, ignored);
   else if (ui::isMeshFile(file))
     meshes_.offer(file, inView(cursor_) ? std::optional(pointerAt(cursor_, false).at) : std::nullopt);
   else
     simulation_.load(file.string(), std::nullopt);
+}
+
+void WindowSession::askForPanorama() {
+  ui::FileRequest request;
+  request.title = "A Radiance picture as surroundings";
+  request.folder = state_.panorama.parent_path();
+  request.extensions = {".hdr"};
+  request.chosen = [this](const std::filesystem::path& file) { state_.panorama = file; };
+  state_.fileRequest = std::move(request);
 }
 
 void WindowSession::askForMesh() { state_.fileRequest = ui::meshRequest(state_, meshes_); }
@@ -172,6 +184,10 @@ void WindowSession::perform(ui::Action action) {
     case Action::BackgroundDark:
     case Action::BackgroundWhite:
       state_.background = action;
+      state_.panorama.clear();
+      break;
+    case Action::BackgroundPicture:
+      askForPanorama();
       break;
     case Action::ColourLook:
     case Action::ColourMaterial:
@@ -193,6 +209,9 @@ void WindowSession::perform(ui::Action action) {
       break;
     case Action::Sweep:
       state_.sweepOpen = !state_.sweepOpen;
+      break;
+    case Action::ExportFrames:
+      state_.exportOpen = !state_.exportOpen;
       break;
     case Action::Microscope:
       toggleMicroscope();
@@ -231,8 +250,10 @@ void WindowSession::perform(ui::Action action) {
     case Action::BackToCamera:
       if (meshes_.current()) return meshes_.dismiss();
       // The topmost thing closes; only then the tool.
-      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen || state_.sweepOpen)
-        state_.helpVisible = state_.galleryOpen = state_.tourOpen = state_.sweepOpen = false;
+      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen || state_.sweepOpen ||
+          state_.exportOpen)
+        state_.helpVisible = state_.galleryOpen = state_.tourOpen = state_.sweepOpen = state_.exportOpen =
+            false;
       else
         state_.tool = Action::CameraTool;
       break;

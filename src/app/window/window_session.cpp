@@ -72,9 +72,14 @@ WindowSession::WindowSession(const WindowOptions& options)
           }),
       compared_(simulation_, simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); }),
       sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }),
+      exports_([this](std::uint64_t frame,
+                      std::function<void(Course)> take) { compared_.copyCourse(frame, std::move(take)); },
+               [this] { return view_.scene ? view_.scene->name : std::string(); },
+               [] { GlfwWindow::wake(); }),
       sessions_(simulation_, options.autosave),
       displayLoss_([this] { return simulation_.autosaveNow(kLastSeconds); }) {
   takeOverSettings();
+  state_.exporting.folder = outputFolder().string();
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
@@ -105,9 +110,11 @@ void WindowSession::close() {
   followSettings();
   settingsFile_.finish();
   recorder_.finish();
+  exports_.finish();
   simulation_.finish();
   sessions_.finish();
   std::vector<ui::Message> left = recorder_.takeMessages();
+  for (ui::Message& message : exports_.takeMessages()) left.push_back(std::move(message));
   for (ui::Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
   for (ui::Message& message : sessions_.takeMessages()) left.push_back(std::move(message));
   for (ui::Message& message : settingsFile_.takeMessages()) left.push_back(std::move(message));
@@ -146,6 +153,8 @@ void WindowSession::followSession() {
   for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
   if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
   for (ui::Message& message : sweeps_.takeMessages()) say(std::move(message));
+  if (exports_.follow()) redraws_ = std::max(redraws_, 2);
+  for (ui::Message& message : exports_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     followMicroscope();
     ui::ToolContext context = toolContext();
@@ -162,11 +171,14 @@ void WindowSession::followSession() {
       state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
       state_.background = ui::backgroundAction(look.background);
       state_.light = look.light;
+      state_.panorama = look.panorama;
       if (first) takeOverLook();
     }
     window_.setTitle("Ooze - " + view_.scene->title);
   }
   followSettings();
+  if (panoramas_.follow(state_.panorama)) redraws_ = std::max(redraws_, 2);
+  for (ui::Message& message : panoramas_.takeMessages()) say(std::move(message));
   followColour();
   PictureRequest wanted = picture();
   recorder_.follow(wanted.camera, wanted.settings);
@@ -241,6 +253,8 @@ void WindowSession::drawInterface() {
   status_.tasks = meshes_.tasks();
   if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
   context.services.sweeps = &sweeps_;
+  if (std::optional<ui::Task> task = exports_.task()) status_.tasks.push_back(std::move(*task));
+  context.services.exports = &exports_;
   if (compared_.active()) context.services.comparison = &compared_;
   state_.fieldOfView = camera_.spec().fieldOfView;
   wholeView_ = viewRect_ = ui::drawLayout(context);
@@ -289,6 +303,7 @@ PictureRequest WindowSession::pictureIn(const ui::ViewRect& rect,
   settings.quantity = status_.colour;
   settings.quantityScale = status_.scale;
   settings.background = parseBackground(ui::backgroundName(state_.background));
+  settings.panorama = panoramas_.current();
   settings.light = state_.light;
   settings.steadyFrom = steadyFrom_;
   return {std::move(snapshot), CameraView(camera_.spec()), settings, fixedQuality(state_.quality),

@@ -14,8 +14,10 @@
 #include "app/window/gui.h"
 #include "app/window/input_queue.h"
 #include "app/window/mesh_worker.h"
+#include "app/window/panorama_reader.h"
 #include "app/window/session_report.h"
 #include "app/window/settings_file.h"
+#include "app/window/window_exports.h"
 #include "app/window/window_painter.h"
 #include "app/window/window_sweeps.h"
 #include "ui/layout.h"
@@ -79,6 +81,7 @@ class WindowSession {
   void toggleEmitter();
   void openDropped(const std::filesystem::path& file);
   void askForMesh();
+  void askForPanorama();
 
   // The microscope (window_microscope.cpp).
   void toggleMicroscope();
@@ -155,6 +158,7 @@ class WindowSession {
 
   // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
   // the recorder, before that.
+  PanoramaReader panoramas_{[] { GlfwWindow::wake(); }};
   MeshWorker meshes_{[] { GlfwWindow::wake(); }};
   WindowPainter painter_;
   WindowPainter thumbnailPainter_;
@@ -166,6 +170,7 @@ class WindowSession {
   ComparedWorlds compared_;
   std::uint64_t steadyFrom_ = 0;  ///< RenderSettings::steadyFrom
   WindowSweeps sweeps_;
+  WindowExports exports_;
   SessionFiles sessions_;
   DisplayLossGuard displayLoss_;
 };

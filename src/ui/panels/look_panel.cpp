@@ -89,14 +89,55 @@ void drawLiquidLook(PanelContext& context, const MaterialDefinition& material) {
   ImGui::EndCombo();
 }
 
+void explain(const Theme& theme, const char* text) {
+  beginExplanation(theme);
+  ImGui::TextUnformatted(text);
+  endExplanation();
+}
+
+/// How the numbers of a look are shown, in the order of kLookNumbers.
+struct LookWords {
+  const char *label, *format, *explanation;
+};
+constexpr LookWords kLookWords[] = {
+    {"Depth of colour", "%.3g 1/m", "How soon its colour grows deep: more, and a thin sheet has it already"},
+    {"Cloudiness", "%.3g 1/m", "How soon what lies behind is lost: more, and it is milk"},
+    {"Roughness", "%.2f", "0 mirrors like wet glass, 1 not at all, like chalk"},
+    {"Refraction", "%.2f",
+     "Index of refraction: water 1.33, honey 1.5, diamond 2.4. More bends what lies behind, and mirrors"}};
+static_assert(std::size(kLookWords) == kLookNumbers.size());
+
+/// A number of the look; without one of its own the liquid has the look's.
+void drawLookNumber(PanelContext& context, const MaterialDefinition& material, std::size_t i,
+                    const std::optional<float>& asLoaded) {
+  const LookNumber& n = kLookNumbers[i];
+  const float own = std::clamp(findLook(material.look)->own.*n.member, n.lower, n.upper);
+  float value = material.lookChanges[i].value_or(own);
+  const SliderRow row{kLookWords[i].label, n.lower, n.upper, n.scale, asLoaded.value_or(own),
+                      kLookWords[i].format};
+  const SliderEvents events = drawSliderRow(context.theme, n.key, row, value);
+  const bool back = events.edit == Edit::Reset && !asLoaded;
+  followSlider(context, events, std::string(n.key) + " of " + material.name,
+               {"material." + material.name + "." + std::string(n.key),
+                back ? std::vector<float>() : std::vector{value}});
+  if (events.hovered) explain(context.theme, kLookWords[i].explanation);
+}
+
+void drawLookNumbers(PanelContext& context, const MaterialDefinition& material) {
+  const LiquidLook* look = findLook(material.look);
+  if (!look) return;
+  LookChanges asLoaded;
+  if (context.view.scene)
+    for (const MaterialDefinition& loaded : context.view.scene->world.materials)
+      if (loaded.name == material.name) asLoaded = loaded.lookChanges;
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
+    if (look->clear || !kLookNumbers[i].clearOnly) drawLookNumber(context, material, i, asLoaded[i]);
+}
+
 /// A row for a number of the picture, which no undo knows.
 void drawNumber(PanelContext& context, std::string_view id, const SliderRow& row, float& value,
                 const char* explanation) {
-  const SliderEvents events = drawSliderRow(context.theme, id, row, value);
-  if (!events.hovered) return;
-  beginExplanation(context.theme);
-  ImGui::TextUnformatted(explanation);
-  endExplanation();
+  if (drawSliderRow(context.theme, id, row, value).hovered) explain(context.theme, explanation);
 }
 
 /// How the numbers of a light are shown, in the order of kLightNumbers.
@@ -155,8 +196,12 @@ void drawLookPanel(PanelContext& context) {
              colourAction(context.state));
   drawChoice(context, "Surroundings",
              std::array{Action::BackgroundStudio, Action::BackgroundSky, Action::BackgroundDark,
-                        Action::BackgroundWhite},
-             context.state.background);
+                        Action::BackgroundWhite, Action::BackgroundPicture},
+             context.state.panorama.empty() ? context.state.background : Action::BackgroundPicture);
+  if (!context.state.panorama.empty()) {
+    ImGui::TextDisabled("%s", context.state.panorama.filename().c_str());
+    tooltip(context.theme, context.state.panorama.string());
+  }
   if (context.view.scene) {
     drawLight(context, context.view.scene->look.light);
     drawLens(context, context.view.scene->camera.fieldOfView);
@@ -166,6 +211,7 @@ void drawLookPanel(PanelContext& context) {
   heading(context.theme, material.name);
   drawLiquidColour(context, material);
   drawLiquidLook(context, material);
+  drawLookNumbers(context, material);
 }
 
 }  // namespace ooze::ui

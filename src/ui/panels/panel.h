@@ -7,6 +7,7 @@
 #include "ui/drop_choice.h"
 #include "ui/file_dialog.h"
 #include "ui/file_request.h"
+#include "ui/frame_exports.h"
 #include "ui/library.h"
 #include "ui/library_state.h"
 #include "ui/live_values.h"
@@ -54,6 +55,7 @@ struct InterfaceState {
   std::optional<double> tourPours;  ///< since when the tour pours itself, in simulated time [s]
   std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
+  bool exportOpen = false;
   bool microscopeOn = false;
   bool comparing = false;
   std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
@@ -66,6 +68,7 @@ struct InterfaceState {
   float userScale = 1.f;
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
+  std::filesystem::path panorama;             ///< the picture in its place; "": none
   LightSpec light;                            ///< changes to the surroundings' light
   float fieldOfView = 40.f;                   ///< of the camera, vertical [degrees]
   Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
@@ -80,6 +83,7 @@ struct InterfaceState {
   std::string body;         ///< whose values the panel shows; "": none
   DropChoice drop;
   SweepChoice sweep;
+  ExportChoice exporting;
   ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
@@ -114,6 +118,7 @@ struct Services {
   Library* library = nullptr;        ///< the user's and the shipped materials and scenes, with their pictures
   Monitor* monitor = nullptr;        ///< figures over time, and the microscope
   Sweeps* sweeps = nullptr;          ///< contact sheets
+  FrameExports* exports = nullptr;   ///< surface and particles to files
   Comparison* comparison = nullptr;  ///< a second world beside the first
   Recovery* recovery = nullptr;      ///< what programs that ended badly have left
   MeshDesk* meshes = nullptr;        ///< mesh files on their way into the world
@@ -163,6 +168,7 @@ void drawProfilerPanel(PanelContext& context);
 void drawMicroscopePanel(PanelContext& context);
 
 void drawSweepDialog(PanelContext& context);
+void drawExportDialog(PanelContext& context);
 
 void drawLibraryDialog(PanelContext& context);
 void drawSaveMaterialDialog(PanelContext& context);

@@ -25,7 +25,8 @@ std::span<const Panel> panels() {
 std::span<const Dialog> dialogs() {
   static const std::vector<Dialog> kDialogs{
       drawGallery,    drawTour,        drawLibraryDialog, drawSaveMaterialDialog,
-      drawMeshDialog, drawSweepDialog, drawFileDialog,    drawRecovery};
+      drawMeshDialog, drawSweepDialog, drawExportDialog,  drawFileDialog,
+      drawRecovery};
   return kDialogs;
 }
 

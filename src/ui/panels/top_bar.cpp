@@ -15,9 +15,11 @@ bool isOn(const PanelContext& context, Action action) {
   if (action == Action::ToggleBottom) return context.state.bottomVisible;
   if (action == Action::Compare) return context.state.comparing;
   if (action == Action::Microscope) return context.state.microscopeOn;
+  if (!backgroundName(action).empty() || action == Action::BackgroundPicture)
+    return action == (context.state.panorama.empty() ? context.state.background : Action::BackgroundPicture);
   if (action == Action::TogglePanels) return context.state.panelsVisible;
-  return action == context.state.tool || action == context.state.view || action == context.state.background ||
-         action == context.state.quality || colourOf(action) == context.window.colour;
+  return action == context.state.tool || action == context.state.view || action == context.state.quality ||
+         colourOf(action) == context.window.colour;
 }
 
 void drawRecordingMenu(PanelContext& context) {
@@ -51,12 +53,13 @@ void drawRecentMenu(PanelContext& context) {
 void drawMenu(PanelContext& context, Menu menu);
 
 /// Actions with which a group of their menu begins.
-constexpr std::array kGroupBegins{Action::SaveSession,     Action::Screenshot,  Action::Quit,
-                                  Action::PreviousScene,   Action::Sweep,       Action::LargerTool,
-                                  Action::ToggleEmitter,   Action::ViewSurface, Action::Compare,
+constexpr std::array kGroupBegins{Action::SaveSession,     Action::ExportFrames, Action::Quit,
+                                  Action::PreviousScene,   Action::Sweep,        Action::LargerTool,
+                                  Action::ToggleEmitter,   Action::ViewSurface,  Action::Compare,
                                   Action::LargerInterface, Action::TogglePanels};
 /// Actions that ask for more before they do anything.
-constexpr std::array kAsking{Action::OpenFile, Action::AddMesh, Action::SaveSessionAs, Action::Sweep};
+constexpr std::array kAsking{Action::OpenFile, Action::AddMesh,      Action::SaveSessionAs,
+                             Action::Sweep,    Action::ExportFrames, Action::BackgroundPicture};
 
 template <class List>
 bool isIn(const List& list, Action action) {

@@ -6,7 +6,7 @@
 #include "ooze/world/quantity.h"
 #include "ooze/world/world.h"
 
-#include "app/commands/command_line.h"
+#include "app/exports/export_options.h"
 
 #include <span>
 #include <vector>
@@ -20,6 +20,8 @@ class Exports {
 
   /// To be told after every frame: writes the files that are one a frame. @throws RunError
   void frame(const World& world);
+  /// To be told instead of a frame that is not to be written: what rests is shown at the mean of several.
+  void pass(const World& world);
   /// Writes the files that are one for the run. @throws RunError
   void end(const World& world);
 

@@ -1,4 +1,4 @@
-#include "app/commands/exports.h"
+#include "app/exports/exports.h"
 
 #include "ooze/base/error.h"
 #include "ooze/export/particle_file.h"
@@ -35,6 +35,10 @@ Exports::Exports(const ExportOptions& options, int threads) : options_(options),
 void Exports::frame(const World& world) {
   if (world.frameIndex() % options_.every == 0)
     write(world, isSequence(options_.particles), isSequence(options_.surface));
+  pass(world);
+}
+
+void Exports::pass(const World& world) {
   if (!options_.surface.empty() && options_.surfaceSteady > 0.f) follow(*world.snapshot());
 }
 

@@ -1,0 +1,119 @@
+#include "app/exports/frame_exporter.h"
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/error.h"
+#include "ooze/surface/steady_particles.h"
+
+#include "app/exports/exports.h"
+#include "base/patience.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr int kPatience = 10;  // the session that is looked at comes first
+
+}  // namespace
+
+std::uint64_t FrameExporter::Plan::from() const {
+  return first > SteadyParticles::kFrames ? first - SteadyParticles::kFrames : 0;
+}
+
+FrameExporter::FrameExporter(Plan plan, std::function<void()> wake)
+    : plan_(std::move(plan)), wake_(std::move(wake)) {
+  if (plan_.files.particles.empty() && plan_.files.surface.empty())
+    throw InputError("choose the surface, the particles or both");
+  if (plan_.first < 1 || plan_.last < plan_.first)
+    throw InputError(fmt::format("there are no frames from {} to {}", plan_.first, plan_.last));
+  (void)Exports(plan_.files, 1);  // says now what cannot be written
+  thread_ = std::thread([this] { run(); });
+}
+
+FrameExporter::~FrameExporter() {
+  cancel();
+  thread_.join();
+}
+
+void FrameExporter::begin(Course course) {
+  {
+    const std::lock_guard lock(mutex_);
+    course_ = std::move(course);
+  }
+  changed_.notify_all();
+}
+
+void FrameExporter::cancel() {
+  {
+    const std::lock_guard lock(mutex_);
+    cancelled_ = true;
+  }
+  changed_.notify_all();
+}
+
+bool FrameExporter::stopped() const {
+  const std::lock_guard lock(mutex_);
+  return cancelled_;
+}
+
+FrameExporter::Progress FrameExporter::progress() const {
+  const std::lock_guard lock(mutex_);
+  return progress_;
+}
+
+void FrameExporter::end(std::string failure) {
+  {
+    const std::lock_guard lock(mutex_);
+    progress_.ended = true;
+    progress_.cancelled = cancelled_ && progress_.frame < plan_.last;
+    progress_.failure = std::move(failure);
+  }
+  wake_();
+}
+
+void FrameExporter::run() {
+  bePatient(kPatience);
+  Course course;
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return cancelled_ || course_; });
+    if (course_) course = std::move(*course_);
+  }
+  try {
+    if (course.scene) write(course);
+    end(course.scene || stopped() ? "" : "the session could not be copied");
+  } catch (const std::exception& error) {
+    end(error.what());
+  }
+}
+
+void FrameExporter::write(const Course& course) {
+  World world(course.scene->world, plan_.threads);
+  const History history(world, course.branches, course.branch, 0);  // tells what was done and keeps nothing
+  ByteReader state(course.state);
+  world.restore(state);
+  Exports exports(plan_.files, plan_.threads);
+  {
+    const std::lock_guard lock(mutex_);
+    progress_.begun = progress_.frame = world.frameIndex();
+  }
+  while (world.frameIndex() < plan_.last) {
+    do {
+      if (stopped()) return;
+      history.feed(world);
+      world.step();
+    } while (!world.atFrameBoundary());
+    const bool wanted = world.frameIndex() >= plan_.first;
+    wanted ? exports.frame(world) : exports.pass(world);
+    {
+      const std::lock_guard lock(mutex_);
+      progress_.frame = world.frameIndex();
+      if (wanted && world.frameIndex() % plan_.files.every == 0) ++progress_.written;
+    }
+    wake_();
+  }
+}
+
+}  // namespace ooze

@@ -1,0 +1,95 @@
+// Where the sun, or the window, of a picture is.
+#include "render/panorama.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ooze {
+namespace {
+
+constexpr float kPi = std::numbers::pi_v<float>;
+constexpr float kLowest = 0.05f;  // sine of the elevation: what shines from below is no sun
+constexpr float kNear = 0.906f;   // cosine of 25 degrees: the largest window
+constexpr float kOfMean = 4.f;    // luminance over the mean, of the sun's pixels: a bright sky is no sun
+constexpr float kShare = 0.15f;   // of all light that a sun must give at least, on a surface that faces it
+
+float luminance(const Vec3& c) { return 0.2126f * c.r + 0.7152f * c.g + 0.0722f * c.b; }
+
+struct Place {
+  int x = 0, y = 0;
+  float luminance = -1.f;
+};
+
+/// The brightest place above the horizon. Over nine pixels, so that a single hot one of a camera is no sun.
+Place brightest(const HdrPicture& picture) {
+  Place best;
+  for (int y = 0; y < picture.height && picture.direction(0, y).y > kLowest; ++y)
+    for (int x = 0; x < picture.width; ++x) {
+      float sum = 0.f;
+      for (int j = -1; j <= 1; ++j)
+        for (int i = -1; i <= 1; ++i)
+          sum += luminance(
+              picture.at((x + i + picture.width) % picture.width, std::clamp(y + j, 0, picture.height - 1)));
+      if (sum / 9.f > best.luminance) best = {x, y, sum / 9.f};
+    }
+  return best;
+}
+
+/// Calls f with direction, radiance and solid angle of every pixel.
+template <class F>
+void eachPixel(const HdrPicture& picture, F f) {
+  for (int y = 0; y < picture.height; ++y)
+    for (int x = 0; x < picture.width; ++x)
+      f(picture.direction(x, y), picture.at(x, y), picture.solidAngle(y));
+}
+
+float meanLuminance(const HdrPicture& picture) {
+  double sum = 0.0;
+  eachPixel(picture, [&](const Vec3&, const Vec3& light, float angle) { sum += luminance(light) * angle; });
+  return static_cast<float>(sum / (4.0 * std::numbers::pi));
+}
+
+/// Irradiance over pi of a surface that faces d.
+float facingLight(const HdrPicture& picture, const Vec3& facing) {
+  double sum = 0.0;
+  eachPixel(picture, [&](const Vec3& d, const Vec3& light, float angle) {
+    sum += luminance(light) * angle * std::max(glm::dot(d, facing), 0.f);
+  });
+  return static_cast<float>(sum / std::numbers::pi);
+}
+
+}  // namespace
+
+PictureSun findSun(const HdrPicture& picture) {
+  const Place peak = brightest(picture);
+  PictureSun sun;
+  if (peak.luminance <= 0.f) return sun;
+  const Vec3 middle = picture.direction(peak.x, peak.y);
+  sun.rest = kOfMean * meanLuminance(picture);
+  Vec3 towards(0.f);
+  double sum = 0.0, squares = 0.0;
+  const auto eachOfSun = [&](const auto& f) {
+    eachPixel(picture, [&](const Vec3& d, const Vec3& light, float angle) {
+      const float bright = luminance(light);
+      if (glm::dot(d, middle) > kNear && bright > sun.rest) f(d, light * (1.f - sun.rest / bright), angle);
+    });
+  };
+  eachOfSun([&](const Vec3& d, const Vec3& light, float angle) {
+    const float part = luminance(light);
+    towards += part * angle * d;
+    sum += part * angle;
+    squares += part * part * angle;
+  });
+  sun.direction = glm::length(towards) > 0.f ? glm::normalize(towards) : middle;
+  eachOfSun([&](const Vec3& d, const Vec3& light, float angle) {
+    sun.light += light * (angle / kPi * std::max(glm::dot(d, sun.direction), 0.f));
+  });
+  // Of a disc that is as bright all over and gives as much: a halo counts for as little as it gives.
+  if (squares > 0.0) sun.size = static_cast<float>(std::sqrt(sum * sum / squares / std::numbers::pi));
+  sun.reach = kNear;
+  if (luminance(sun.light) < kShare * facingLight(picture, sun.direction)) return {};
+  return sun;
+}
+
+}  // namespace ooze

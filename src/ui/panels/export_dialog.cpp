@@ -1,0 +1,193 @@
+// Surface and particles of a range of frames to files: what, where, and how far it is.
+#include "ui/frame_exports.h"
+#include "ui/panels/dialog_frame.h"
+#include "ui/panels/panel.h"
+#include "ui/text_field.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace ooze::ui {
+namespace {
+
+constexpr int kMostFrames = 1'000'000;
+constexpr float kLabels = 92.f, kWidth = 460.f;  // [design pixels]
+
+struct Format {
+  const char *extension, *label, *explanation;
+};
+constexpr std::array kFormats{
+    Format{".ply", "PLY", "Binary, small and quick: Blender, Houdini, MeshLab"},
+    Format{".obj", "OBJ", "Text that everything reads; without velocities"},
+    Format{".usda", "USD", "Universal Scene Description as text: Houdini, Blender, Omniverse"},
+    Format{".vtk", "VTK", "For ParaView"},
+};
+
+void label(const PanelContext& context, const char* text) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text);
+  ImGui::SameLine(kLabels * context.theme.scale);
+}
+
+void drawWhat(PanelContext& context, ExportChoice& choice) {
+  label(context, "What");
+  ImGui::Checkbox("Surface", &choice.surface);
+  tooltip(context.theme, "As triangles, with normals, colours and velocities for motion blur");
+  ImGui::SameLine(0.f, 18.f * context.theme.scale);
+  ImGui::Checkbox("Particles", &choice.particles);
+  tooltip(context.theme, "As points, with velocities, ids, materials, colours and densities");
+  label(context, "Format");
+  for (const Format& format : kFormats) {
+    if (&format != kFormats.data()) ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
+    if (toggleButton(context.theme, format.label, choice.format == format.extension,
+                     62.f * context.theme.scale))
+      choice.format = format.extension;
+    tooltip(context.theme, format.explanation);
+  }
+}
+
+void drawNumber(const PanelContext& context, const char* id, int& value, int least) {
+  ImGui::SetNextItemWidth(84.f * context.theme.scale);
+  ImGui::InputInt(id, &value, 0, 0);
+  value = std::clamp(value, least, kMostFrames);
+}
+
+void drawFrames(PanelContext& context, ExportChoice& choice) {
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const auto word = [&](const char* text) {
+    ImGui::SameLine(0.f, gap);
+    ImGui::TextUnformatted(text);
+    ImGui::SameLine(0.f, gap);
+  };
+  label(context, "Frames");
+  drawNumber(context, "##first", choice.first, 1);
+  word("to");
+  drawNumber(context, "##last", choice.last, 1);
+  word("every");
+  drawNumber(context, "##every", choice.every, 1);
+  ImGui::SetCursorPosX(kLabels * context.theme.scale);
+  const double rate = context.view.snapshot->framesPerSecond;
+  const auto recorded = static_cast<int>(std::min<std::uint64_t>(context.view.timeline.last, kMostFrames));
+  ImGui::BeginDisabled(recorded < 1);
+  if (ImGui::SmallButton("What was simulated")) choice.first = 1, choice.last = recorded;
+  ImGui::EndDisabled();
+  tooltip(context.theme,
+          fmt::format("Frames 1 to {}, with every edit of this branch when it was made", recorded));
+  ImGui::SameLine(0.f, gap);
+  if (ImGui::SmallButton("The whole scene"))
+    choice.first = 1,
+    choice.last = std::max(1, static_cast<int>(std::lround(context.view.scene->duration * rate)));
+  tooltip(context.theme, "Beyond what was simulated the liquid goes on as it is set there");
+}
+
+void drawWhere(PanelContext& context, ExportChoice& choice) {
+  const float button = 84.f * context.theme.scale, gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  label(context, "Folder");
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - gap);
+  textField("##folder", choice.folder, 1000, false);
+  ImGui::SameLine(0.f, gap);
+  if (ImGui::Button("Choose...", {button, 0.f})) {
+    FileRequest request;
+    request.kind = FileRequest::Kind::Save;
+    request.title = "Where the files go, and how their names begin";
+    request.folder = choice.folder;
+    request.name = choice.name.empty() ? context.view.scene->name : choice.name;
+    request.extensions = {choice.format};
+    request.chosen = [&state = context.state](const std::filesystem::path& file) {
+      state.exporting.folder = file.parent_path().string();
+      state.exporting.name = file.stem().string();
+    };
+    context.state.fileRequest = std::move(request);
+  }
+  label(context, "Name");
+  ImGui::SetNextItemWidth(-1.f);
+  textField("##name", choice.name, 200, false, context.view.scene->name.c_str());
+}
+
+/// What is about to be written: how many files, their first name, and whether that is there already.
+void drawFiles(const PanelContext& context, const ExportChoice& choice, const FrameExports& exports) {
+  const int frames = choice.last / choice.every - (choice.first - 1) / choice.every;
+  const int kinds = (choice.surface ? 1 : 0) + (choice.particles ? 1 : 0);
+  ImGui::PushFont(context.theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.dim);
+  if (kinds == 0 || frames < 1) {
+    ImGui::TextWrapped("Nothing to write.");
+  } else {
+    const std::string first = exports.firstFile(choice, choice.surface ? "surface" : "particles");
+    std::error_code ignored;
+    const bool there = std::filesystem::exists(first, ignored);
+    ImGui::TextWrapped("%s",
+                       fmt::format("{} files: {}, ...{}", grouped(static_cast<std::uint64_t>(frames * kinds)),
+                                   std::filesystem::path(first).filename().string(),
+                                   there ? " Files of these names are replaced." : "")
+                           .c_str());
+  }
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void drawStatus(const PanelContext& context, const ExportStatus* status) {
+  if (!status || status->words.empty()) return;
+  if (status->running) {
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ImGui::GetStyleColorVec4(ImGuiCol_SliderGrab));
+    ImGui::ProgressBar(status->done, {-1.f, 0.f}, status->words.c_str());
+    ImGui::PopStyleColor();
+    return;
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, status->failed ? context.theme.error : context.theme.dim);
+  ImGui::TextWrapped("%s", status->words.c_str());
+  ImGui::PopStyleColor();
+}
+
+void drawContents(PanelContext& context, FrameExports& exports) {
+  ExportChoice& choice = context.state.exporting;
+  if (choice.last < 1)
+    choice.last =
+        std::max(1, static_cast<int>(std::min<std::uint64_t>(context.view.timeline.last, kMostFrames)));
+  const ExportStatus* status = exports.status();
+  const bool running = status && status->running;
+  ImGui::BeginDisabled(running);
+  drawWhat(context, choice);
+  drawFrames(context, choice);
+  drawWhere(context, choice);
+  drawFiles(context, choice, exports);
+  ImGui::EndDisabled();
+  drawStatus(context, status);
+  const float width = 110.f * context.theme.scale, gap = ImGui::GetStyle().ItemSpacing.x;
+  ImGui::Dummy({0.f, 2.f * context.theme.scale});
+  alignRight(2.f * width + gap);
+  if (ImGui::Button("Close", {width, 0.f}) || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
+    context.state.exportOpen = false;
+  if (running) tooltip(context.theme, "The export goes on; the line at the bottom shows how far it is");
+  ImGui::SameLine(0.f, gap);
+  if (running) {
+    if (ImGui::Button("Cancel export", {width, 0.f})) exports.cancel();
+  } else if (mainButton(context.theme, "Export", {width, 0.f}) ||
+             (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) && !ImGui::IsAnyItemActive())) {
+    exports.start(choice);
+  }
+}
+
+}  // namespace
+
+void drawExportDialog(PanelContext& context) {
+  constexpr const char* kTitle = "Export frames";
+  // A file dialog comes first: two of their kind would close each other.
+  const bool wanted = context.state.exportOpen && context.services.exports && context.view.snapshot &&
+                      context.view.scene && !context.state.fileRequest;
+  const bool open = ImGui::IsPopupOpen(kTitle);
+  if (!wanted && !open) return;
+  if (!open) ImGui::OpenPopup(kTitle);
+  bool stays = true;
+  if (!beginDialog(context.theme, kTitle, kTitle, {kWidth * context.theme.scale, 0.f}, &stays)) return;
+  if (!stays) context.state.exportOpen = false;
+  if (wanted && stays) drawContents(context, *context.services.exports);
+  if (!wanted || !context.state.exportOpen || context.state.fileRequest) ImGui::CloseCurrentPopup();
+  endDialog();
+}
+
+}  // namespace ooze::ui

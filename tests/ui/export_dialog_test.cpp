@@ -1,0 +1,79 @@
+// The dialog of exports without a window.
+#include "panel_driver.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <optional>
+#include <vector>
+
+namespace ooze::ui {
+namespace {
+
+class FakeExports final : public FrameExports {
+ public:
+  void start(const ExportChoice& choice) override { started.push_back(choice); }
+  void cancel() override { ++cancelled; }
+  [[nodiscard]] const ExportStatus* status() const override { return shown ? &*shown : nullptr; }
+  [[nodiscard]] std::string firstFile(const ExportChoice&, const char* of) const override {
+    return std::string("/tmp/pour_") + of + "_0001.ply";
+  }
+
+  std::optional<ExportStatus> shown;
+  std::vector<ExportChoice> started;
+  int cancelled = 0;
+};
+
+class ExportDialogTest : public PanelScreen {
+ protected:
+  ExportDialogTest() : PanelScreen(900.f, 600.f) {
+    services_.exports = &exports_;
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->method = "clavet";
+    view_.snapshot = snapshot;
+    auto scene = std::make_shared<Scene>();
+    scene->name = "pour";
+    view_.scene = scene;
+    view_.timeline.last = 77;
+    state_.exportOpen = true;
+  }
+  void drawPanels(PanelContext& context) override { drawExportDialog(context); }
+  bool clickDownRight(const std::function<bool()>& done) {
+    frames(2);
+    return clickDown(450.f + 230.f - 50.f, done, 200.f);  // the last button of the dialog
+  }
+
+  FakeExports exports_;
+};
+
+TEST_F(ExportDialogTest, ProposesTheSurfaceOfAllThatWasSimulated) {
+  frames(2);
+  key(ImGuiKey_Enter);
+  ASSERT_EQ(exports_.started.size(), 1u);
+  const ExportChoice& choice = exports_.started[0];
+  EXPECT_TRUE(choice.surface);
+  EXPECT_FALSE(choice.particles);
+  EXPECT_EQ(choice.first, 1);
+  EXPECT_EQ(choice.last, 77);
+  EXPECT_EQ(choice.every, 1);
+  EXPECT_EQ(choice.format, ".ply");
+}
+
+TEST_F(ExportDialogTest, IsClosedByEscapeWhileTheExportGoesOn) {
+  exports_.shown = ExportStatus{true, 0.4f, "Frame 31 of 77", false};
+  frames(2);
+  key(ImGuiKey_Enter);
+  EXPECT_TRUE(exports_.started.empty()) << "one at a time";
+  key(ImGuiKey_Escape);
+  frames(2);
+  EXPECT_FALSE(state_.exportOpen);
+  EXPECT_EQ(exports_.cancelled, 0);
+}
+
+TEST_F(ExportDialogTest, CancelsByItsButton) {
+  exports_.shown = ExportStatus{true, 0.4f, "Frame 31 of 77", false};
+  EXPECT_TRUE(clickDownRight([this] { return exports_.cancelled > 0; }));
+}
+
+}  // namespace
+}  // namespace ooze::ui
