@@ -56,7 +56,8 @@ constexpr std::array kGroupBegins{Action::SaveSession,     Action::Screenshot,  
                                   Action::ToggleEmitter,   Action::ViewSurface, Action::Compare,
                                   Action::LargerInterface, Action::TogglePanels};
 /// Actions that ask for more before they do anything.
-constexpr std::array kAsking{Action::OpenFile, Action::AddMesh, Action::SaveSessionAs, Action::Sweep};
+constexpr std::array kAsking{Action::OpenFile, Action::AddMesh, Action::SaveSessionAs, Action::SaveScene,
+                             Action::Sweep};
 
 template <class List>
 bool isIn(const List& list, Action action) {
