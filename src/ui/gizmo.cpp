@@ -143,7 +143,8 @@ std::optional<GizmoHandle> Gizmo::handleAt(const Vec2& at) const {
 void Gizmo::draw(std::optional<GizmoHandle> lit, std::vector<Stroke>& strokes) const {
   for (const Part& part : parts_)
     for (Stroke stroke : part.strokes) {
-      stroke.colour = colourOf(part.handle.axis);
+      // To scale is alike in all directions, whichever handle is taken.
+      stroke.colour = colourOf(part.handle.mode == GizmoMode::Scale ? GizmoHandle::kFree : part.handle.axis);
       stroke.width = lit == part.handle ? 2.2f : 1.4f;
       strokes.push_back(std::move(stroke));
     }

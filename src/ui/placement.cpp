@@ -32,6 +32,10 @@ Placement placementOf(const EmitterSpec& nozzle) {
   return p;
 }
 
+std::vector<float> numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+}  // namespace
+
 Placement placementOf(const BodyValues& body) {
   Placement p;
   p.name = body.name;
@@ -46,10 +50,6 @@ Placement placementOf(const BodyValues& body) {
     p.why = "A plane has no end, and so no size.";
   return p;
 }
-
-std::vector<float> numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
-
-}  // namespace
 
 std::optional<Placement> chosenPlacement(const LiveValues& live, const InterfaceState& state) {
   if (state.gizmo.chosen != GizmoState::Chosen::Body) {

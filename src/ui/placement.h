@@ -24,6 +24,8 @@ struct Placement {
   std::string why;  ///< it is not, or ""
 };
 
+/// Of a solid, with what cannot be changed of it and why.
+Placement placementOf(const BodyValues& body);
 /// What is chosen, as it will be when all edits are done; none if nothing is, or it is not there.
 std::optional<Placement> chosenPlacement(const LiveValues& live, const InterfaceState& state);
 /// The commands that lead from one to the other.

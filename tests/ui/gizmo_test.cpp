@@ -78,7 +78,7 @@ TEST_F(GizmoDragTest, AnArrowMovesAlongItsAxisAloneAsFarAsThePointer) {
     const Vec3 now = drag.to(seen(start + 0.17f * unit), false).pose.position;
     EXPECT_NEAR(glm::distance(now, start + 0.07f * unit), 0.f, 1e-4f);
     // Beside the axis too, and in whole centimetres with Shift.
-    const Vec3 beside = drag.to(seen(start + 0.136f * unit + Vec3(0.001f)), true).pose.position;
+    const Vec3 beside = drag.to(seen(start + 0.138f * unit + Vec3(0.0002f)), true).pose.position;
     EXPECT_NEAR(glm::distance(beside, start + 0.04f * unit), 0.f, 1e-6f);
   }
 }

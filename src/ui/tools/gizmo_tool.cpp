@@ -63,6 +63,7 @@ class GizmoTool final : public Tool {
 
   void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
     if (!isArmed(context)) return;
+    if (pointer && !drag_ && !hot(context, *pointer)) markChoice(context, *pointer, strokes);
     const auto chosen = drag_ ? std::optional(drag_->now()) : chosenPlacement(context.live, context.state);
     if (!chosen) return;
     for (Stroke& edge : boxOf(*chosen)) {
@@ -105,21 +106,49 @@ class GizmoTool final : public Tool {
     return std::nullopt;
   }
 
+  /// What a click there chooses: a solid that has an end, or a nozzle.
+  struct Choice {
+    GizmoState::Chosen kind = GizmoState::Chosen::Body;
+    std::size_t nozzle = 0;
+    std::string body;
+  };
+  static std::optional<Choice> choiceAt(const ToolContext& context, const Pointer& pointer) {
+    if (!context.view.snapshot) return std::nullopt;
+    if (const auto nozzle = nozzleAt(context, pointer))
+      return Choice{GizmoState::Chosen::Nozzle, *nozzle, {}};
+    const auto hit = pickSolid(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect));
+    if (!hit) return std::nullopt;
+    const Body& body = context.view.snapshot->bodies[hit->body];
+    if (body.name.empty() || body.solid.kind == SolidShape::Kind::Plane) return std::nullopt;
+    return Choice{GizmoState::Chosen::Body, 0, body.name};
+  }
+
   /// @return false where nothing is, so that the view turns there
   static bool choose(ToolContext& context, const Pointer& pointer) {
-    InterfaceState& state = context.state;
-    if (const auto nozzle = nozzleAt(context, pointer)) {
-      state.emitter = *nozzle;
-      state.gizmo.chosen = GizmoState::Chosen::Nozzle;
-      return true;
-    }
-    const auto hit = pickSolid(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect));
-    if (!hit) return false;
-    const Body& body = context.view.snapshot->bodies[hit->body];
-    if (body.name.empty() || body.solid.kind == SolidShape::Kind::Plane) return false;
-    state.body = body.name;
-    state.gizmo.chosen = GizmoState::Chosen::Body;
+    const std::optional<Choice> choice = choiceAt(context, pointer);
+    if (!choice) return false;
+    context.state.gizmo.chosen = choice->kind;
+    if (choice->kind == GizmoState::Chosen::Nozzle)
+      context.state.emitter = choice->nozzle;
+    else
+      context.state.body = choice->body;
     return true;
+  }
+
+  static void markChoice(const ToolContext& context, const Pointer& pointer, std::vector<Stroke>& strokes) {
+    const std::optional<Choice> choice = choiceAt(context, pointer);
+    if (!choice) return;
+    if (choice->kind == GizmoState::Chosen::Nozzle) {
+      const Vec3 at = context.live.emitters[choice->nozzle].position;
+      strokes.push_back(ringFacing(context.camera, at, kNozzleReach * context.camera.halfHeightAt(at)));
+      return;
+    }
+    for (const BodyValues& body : context.live.bodies)
+      if (body.name == choice->body)
+        for (Stroke& edge : boxOf(placementOf(body))) {
+          edge.width = 0.6f;
+          strokes.push_back(std::move(edge));
+        }
   }
 
   std::optional<GizmoDrag> drag_;
