@@ -3,6 +3,7 @@
 #include "scene/assets.h"
 #include "scene/material_folder.h"
 #include "scene/readers.h"
+#include "scene/scene_writers.h"
 
 #include <cctype>
 #include <fmt/format.h>
@@ -53,14 +54,6 @@ void readParameters(const JsonObject& material, std::string_view method, std::ve
   }
 }
 
-MaterialDefinition defaultMaterial(std::string name, std::string_view method) {
-  MaterialDefinition material;
-  material.name = std::move(name);
-  for (const ParameterInfo& row : findMethod(method).parameters())
-    material.values.push_back(row.defaultValue);
-  return material;
-}
-
 /// @param expected  the method that it must be for; "": any
 MaterialDocument readDocument(const std::filesystem::path& path, std::string_view expected) {
   const JsonFile file = parseJson(readText(path), path);
@@ -85,10 +78,15 @@ MaterialDefinition loadMaterialFile(const std::filesystem::path& path, std::stri
   return readDocument(path, method).material;
 }
 
-/// The shortest decimal that reads back as the same float, as a JSON number.
-nlohmann::ordered_json shortest(float v) { return nlohmann::ordered_json::parse(fmt::format("{}", v)); }
-
 }  // namespace
+
+MaterialDefinition defaultMaterial(std::string name, std::string_view method) {
+  MaterialDefinition material;
+  material.name = std::move(name);
+  for (const ParameterInfo& row : findMethod(method).parameters())
+    material.values.push_back(row.defaultValue);
+  return material;
+}
 
 void readMaterialMembers(const JsonObject& o, std::string_view method, MaterialDefinition& material) {
   material.referenceRadius = static_cast<float>(o.number("h_ref", {1e-4, 1.0}, material.referenceRadius));
@@ -97,6 +95,18 @@ void readMaterialMembers(const JsonObject& o, std::string_view method, MaterialD
   if (o.find("look")) material.look = looks()[o.word("look", looks())];
   readLookNumbers(o, material.lookChanges);
   readParameters(o, method, material.values);
+}
+
+void writeMaterialMembers(nlohmann::ordered_json& json, const MaterialDefinition& now,
+                          const MaterialDefinition& base, std::string_view method) {
+  if (now.referenceRadius != base.referenceRadius) json["h_ref"] = shortest(now.referenceRadius);
+  if (now.density != base.density) json["density"] = shortest(now.density);
+  if (now.colour != base.colour) json["colour"] = colourText(now.colour);
+  if (now.look != base.look) json["look"] = now.look;
+  const auto& rows = findMethod(method).parameters();
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    if (now.values.at(r) != base.values.at(r))
+      json["parameters"][std::string(rows[r].key)] = shortest(now.values[r]);
 }
 
 void readMaterials(SceneReader& reader, const std::vector<JsonValue>& list) {
@@ -134,8 +144,7 @@ std::string materialToJson(const MaterialDefinition& material, std::string_view 
   json["method"] = method;
   json["h_ref"] = shortest(material.referenceRadius);
   json["density"] = shortest(material.density);
-  const std::uint32_t c = material.colour;
-  json["colour"] = fmt::format("#{:02x}{:02x}{:02x}", c & 0xff, c >> 8 & 0xff, c >> 16 & 0xff);
+  json["colour"] = colourText(material.colour);
   json["look"] = material.look;
   for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
     if (const auto& own = material.lookChanges[i]) json[std::string(kLookNumbers[i].key)] = shortest(*own);

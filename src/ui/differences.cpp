@@ -42,6 +42,14 @@ void compareBody(Found& found, const BodyValues& a, const BodyValues& b) {
   const auto set = [](const std::optional<float>& v) { return v ? std::vector{*v} : std::vector<float>(); };
   if (a.motion == Motion::Dynamic && b.motion == Motion::Dynamic)
     compare(found, prefix + "density", {a.density}, {b.density});
+  // What moves is somewhere else all the time.
+  const auto place = [](const Pose& p) {
+    const Quat& q = p.orientation;
+    return std::vector{p.position.x, p.position.y, p.position.z, q.w, q.x, q.y, q.z};
+  };
+  if (a.motion == Motion::Static && b.motion == Motion::Static)
+    compare(found, prefix + "place", place(a.pose), place(b.pose));
+  compare(found, prefix + "scale", {a.scale}, {b.scale});
   compare(found, prefix + "friction", set(a.friction), set(b.friction));
   compare(found, prefix + "stickiness", set(a.stickiness), set(b.stickiness));
 }
@@ -54,8 +62,7 @@ LiveValues startOf(const Scene& scene) {
   const WorldSettings& s = scene.world.settings;
   start.worldValues = {s.gravityX, s.gravityY, s.gravityZ, s.substeps};
   start.emitters = scene.world.emitters;
-  for (const Body& b : scene.world.bodies)
-    start.bodies.push_back({b.name, b.motion, b.present, b.density, b.friction, b.stickiness});
+  start.bodies = valuesOf(scene.world.bodies);
   return start;
 }
 

@@ -62,21 +62,33 @@ void setEmitterValue(EmitterSpec& emitter, std::string_view field, std::span<con
   }
 }
 
-void setBodyValue(BodyValues& body, std::string_view field, float value) {
+void setBodyValue(BodyValues& body, std::string_view field, std::span<const float> values) {
+  const float value = values[0];
+  if ((field == "position" && values.size() == 3) || (field == "place" && values.size() == 7))
+    body.pose.position = {values[0], values[1], values[2]};
+  if (field == "place" && values.size() == 7)
+    body.pose.orientation = glm::normalize(Quat(values[3], values[4], values[5], values[6]));
+  if (field == "scale") {
+    body.bounds = {body.bounds.lower * (value / body.scale), body.bounds.upper * (value / body.scale)};
+    body.scale = value;
+  }
   if (field == "present") body.present = value >= 0.5f;
   if (field == "density" && body.motion == Motion::Dynamic) body.density = value;
   if (field == "friction") body.friction = value;
   if (field == "stickiness") body.stickiness = value;
 }
 
+}  // namespace
+
 std::vector<BodyValues> valuesOf(const std::vector<Body>& bodies) {
   std::vector<BodyValues> values;
-  for (const Body& b : bodies)
-    values.push_back({b.name, b.motion, b.present, b.density, b.friction, b.stickiness});
+  for (const Body& b : bodies) {
+    const Aabb bounds = b.shape ? b.shape->bounds() : Aabb{Vec3(0.f), Vec3(0.f)};
+    values.push_back({b.name, b.motion, b.present, b.solid.kind, bounds, b.pose, b.scale, b.density,
+                      b.friction, b.stickiness});
+  }
   return values;
 }
-
-}  // namespace
 
 void apply(LiveValues& live, std::string_view method, const Command& command) {
   const std::vector<ParameterInfo>& rows = findMethod(method).parameters();
@@ -96,7 +108,7 @@ void apply(LiveValues& live, std::string_view method, const Command& command) {
       if (emitter.name == name) setEmitterValue(emitter, key, command.values);
   } else if (kind == "body") {
     for (BodyValues& body : live.bodies)
-      if (body.name == name) setBodyValue(body, key, command.values[0]);
+      if (body.name == name) setBodyValue(body, key, command.values);
   } else {
     for (MaterialDefinition& material : live.materials)
       if (kind == method || (kind == "material" && material.name == name))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ooze/scene/scene.h"
+#include "ooze/scene/scene_writing.h"
 #include "ooze/world/command.h"
 #include "ooze/world/snapshot.h"
 
@@ -111,6 +112,9 @@ class Session {
   virtual void switchBranch(std::size_t branch) = 0;
   /// Writes everything as one `.ooze` file, which load() opens. What comes of it is a message.
   virtual void save(std::filesystem::path file) = 0;
+  /// Writes the world as a scene to start from (writeScene()). What comes of it is a message; the session
+  /// goes on as it was.
+  virtual void saveScene(std::filesystem::path /*file*/, SceneView /*view*/) {}
   /// While it is on and the world stands, the view has a record of the next step, with everything round a
   /// particle. A session that cannot look inside a step ignores it.
   virtual void inspect(bool /*on*/, std::optional<std::uint32_t> /*particle*/) {}

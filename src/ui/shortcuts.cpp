@@ -9,12 +9,14 @@ namespace ooze::ui {
 namespace {
 
 constexpr std::array kShortcuts{
+    Shortcut{Action::EmptyScene, Menu::File, "Empty scene", GLFW_KEY_N, true, false, "Ctrl+N"},
     Shortcut{Action::OpenFile, Menu::File, "Open a scene or session", GLFW_KEY_O, true, false, "Ctrl+O"},
     Shortcut{Action::AddMesh, Menu::File, "Add a mesh", GLFW_KEY_I, true, false, "Ctrl+I"},
     Shortcut{Action::Gallery, Menu::File, "Scene gallery", GLFW_KEY_G, false, false, "G"},
     Shortcut{Action::SaveSession, Menu::File, "Save the session", GLFW_KEY_S, true, false, "Ctrl+S"},
     Shortcut{Action::SaveSessionAs, Menu::File, "Save the session as", GLFW_KEY_S, true, true,
              "Ctrl+Shift+S"},
+    Shortcut{Action::SaveScene, Menu::File, "Save as scene", GLFW_KEY_G, true, false, "Ctrl+G"},
     Shortcut{Action::ExportFrames, Menu::File, "Export surface and particles", GLFW_KEY_E, true, false,
              "Ctrl+E"},
     Shortcut{Action::Screenshot, Menu::File, "Save a screenshot", GLFW_KEY_F12, false, false, "F12"},
@@ -43,6 +45,11 @@ constexpr std::array kShortcuts{
     Shortcut{Action::EraseTool, Menu::Tools, "Erase", GLFW_KEY_7, false, false, "7"},
     Shortcut{Action::DropTool, Menu::Tools, "Drop: put bodies in", GLFW_KEY_8, false, false, "8"},
     Shortcut{Action::ColliderTool, Menu::Tools, "Place a collider", GLFW_KEY_9, false, false, "9"},
+    Shortcut{Action::GizmoTool, Menu::Tools, "Place: move, turn and scale", GLFW_KEY_0, false, false, "0"},
+    Shortcut{Action::GizmoMove, Menu::Tools, "Place: move", GLFW_KEY_W, false, false, "W"},
+    Shortcut{Action::GizmoTurn, Menu::Tools, "Place: turn", GLFW_KEY_T, false, false, "T"},
+    Shortcut{Action::GizmoScale, Menu::Tools, "Place: scale", GLFW_KEY_S, false, false, "S"},
+    Shortcut{Action::AddNozzle, Menu::Tools, "Add a nozzle", GLFW_KEY_N, false, false, "N"},
     Shortcut{Action::LargerTool, Menu::Tools, "Larger brush", GLFW_KEY_EQUAL, false, false, "="},
     Shortcut{Action::SmallerTool, Menu::Tools, "Smaller brush", GLFW_KEY_MINUS, false, false, "-"},
     Shortcut{Action::BackToCamera, Menu::Tools, "Back to the camera", GLFW_KEY_ESCAPE, false, false, "Esc"},

@@ -21,6 +21,7 @@ constexpr std::array kRows{
     Row{"body", "present", "Presence", ""},          Row{"body", "friction", "Friction", ""},
     Row{"body", "stickiness", "Stickiness", "1/s²"}, Row{"body", "stick_distance", "Stick distance", "m"},
     Row{"body", "position", "Place", "m"},           Row{"body", "density", "Density", "kg/m³"},
+    Row{"body", "place", "Place and turn", "m"},     Row{"body", "scale", "Scale", ""},
     Row{"body", "velocity", "Velocity", "m/s"},      Row{"body", "angular_velocity", "Spin", "rad/s"},
 };
 

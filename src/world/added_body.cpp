@@ -81,6 +81,7 @@ Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
   } else {
     const SizedMesh& mesh = meshes.get(what.mesh, what.kind, what.size);
     body.name = name;
+    body.meshFile = meshFileOf(what.mesh);
     body.solid = mesh.solid;
     body.shape = mesh.shape;
     body.motion = what.motion;

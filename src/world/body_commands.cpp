@@ -2,6 +2,7 @@
 #include "ooze/base/error.h"
 
 #include "bodies/rotation.h"
+#include "bodies/scaled_body.h"
 #include "world/state.h"
 
 #include <algorithm>
@@ -113,6 +114,8 @@ float World::State::bodyValue(const Target& target, std::string_view name) const
   switch (target.field) {
     case TargetField::BodyPresent:
       return body.present ? 1.f : 0.f;
+    case TargetField::BodyScale:
+      return body.scale;
     case TargetField::BodyDensity:
       return body.density;
     case TargetField::BodyFriction:
@@ -153,6 +156,17 @@ void World::State::applyToBody(const Target& target, std::span<const float> valu
       body.pose.position = body.previousPose.position = vector(0);
       bodyOrigins[target.object] = body.centre();
       break;
+    case TargetField::BodyPlace:
+      body.pose =
+          body.previousPose = {vector(0), glm::normalize(Quat(values[3], values[4], values[5], values[6]))};
+      stop(body);
+      body.pull.reset();
+      bodyOrigins[target.object] = body.centre();
+      break;
+    case TargetField::BodyScale:
+      setBodyScale(target.object, values[0]);
+      bodyOrigins[target.object] = bodies.list[target.object].centre();
+      break;
     case TargetField::BodyVelocity:
       if (body.present) body.velocity = vector(0);
       break;
@@ -191,6 +205,18 @@ void World::State::insertBody(const AddedBody& what) {
   bodies.list.push_back(makeAddedBody(what, *meshes));
   bodyOrigins.push_back(bodies.list.back().centre());
   added.push_back(what);
+}
+
+void World::State::setBodyScale(std::size_t index, float scale) {
+  Body& body = bodies.list[index];
+  if (body.scale == scale) return;
+  const std::size_t own = spec.bodies.size();
+  const Body made = index < own ? spec.bodies[index] : makeAddedBody(added[index - own], *meshes);
+  const Body scaled = scaledBody(made, scale);
+  body.solid = scaled.solid;
+  body.shape = scaled.shape;
+  body.unitMass = scaled.unitMass;
+  body.scale = scale;
 }
 
 void World::State::removeAddedBody(std::uint32_t number) {

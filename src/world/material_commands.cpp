@@ -23,9 +23,9 @@ Vec3 vectorOf(std::span<const float> values) { return {values[0], values[1], val
 
 }  // namespace
 
-EmitterSpec addedEmitter(std::size_t n) {
+EmitterSpec addedEmitter(std::size_t n, bool stays) {
   EmitterSpec spec;
-  spec.name = addedEmitterName(n);
+  spec.name = addedEmitterName(n, stays);
   return spec;
 }
 
@@ -110,7 +110,7 @@ bool World::State::addEmitter(std::span<const float> values) {
   if (addedEmitters.size() >= kMostAddedEmitters || values[8] >= static_cast<float>(materials.size()))
     return false;
   const std::uint32_t number = addedEmitters.empty() ? 1 : addedEmitters.back() + 1;
-  EmitterSpec nozzle = addedEmitter(number);
+  EmitterSpec nozzle = addedEmitter(number, values.size() > 9 && values[9] >= 0.5f);
   nozzle.position = vectorOf(values);
   nozzle.direction = glm::normalize(vectorOf(values.subspan(3)));
   nozzle.radius = values[6];

@@ -37,6 +37,10 @@ std::string_view hashIn(const std::string& text) {
 
 }  // namespace
 
+float meshCell(float height, float interactionRadius) {
+  return std::min(std::max(0.5f * interactionRadius, kSmallestCell), height / kCellsOfHeight);
+}
+
 std::string meshFileOf(const std::string& text) { return text.substr(0, text.find(kBeforeHash)); }
 
 Mesh MeshStore::load(const std::filesystem::path& file) const {
@@ -68,7 +72,7 @@ const SizedMesh& MeshStore::get(const std::string& text, SolidShape::Kind kind, 
     SizedMesh sized;
     sized.solid.kind = kind;
     sized.solid.mesh = std::make_shared<const Mesh>(std::move(mesh));
-    const float cell = std::min(std::max(0.5f * h_, kSmallestCell), height / kCellsOfHeight);
+    const float cell = meshCell(height, h_);
     const std::filesystem::path cache = userCacheFolder() / "distance";
     sized.shape =
         work_ ? makeDistance(sized.solid, cell, cache, *work_) : makeDistance(sized.solid, cell, cache);

@@ -46,6 +46,9 @@ class MeshStore {
   std::map<std::tuple<std::string, SolidShape::Kind, float>, SizedMesh> meshes_;
 };
 
+/// The grid's spacing for the distances of a mesh that a command brings in. @param height  [m]
+float meshCell(float height, float interactionRadius);
+
 /// The file in such a text.
 std::string meshFileOf(const std::string& text);
 

@@ -1,17 +1,22 @@
 // Saving, restoring and hashing a world.
 #include "ooze/base/error.h"
+#include "ooze/world/added_names.h"
 
 #include "world/record_bytes.h"
 #include "world/settings.h"
 #include "world/state.h"
 #include "world/targets.h"
 
+#include <algorithm>
 #include <span>
 
 namespace ooze {
 namespace {
 
+// Of a state that needs nothing newer, so that older saves, and hashes that were noted, hold.
 constexpr std::uint32_t kWorldVersion = 5;
+// With the sizes of bodies that were scaled, and the kinds of added nozzles.
+constexpr std::uint32_t kScaledVersion = 6;
 
 template <class List>
 void saveCommands(ByteWriter& out, const List& list) {
@@ -35,8 +40,17 @@ void require(bool sound, const char* what) {
 
 }  // namespace
 
+std::uint32_t World::State::version() const {
+  const bool scaled =
+      std::any_of(bodies.list.begin(), bodies.list.end(), [](const Body& b) { return b.scale != 1.f; });
+  const bool stays =
+      std::any_of(emitters.begin() + static_cast<std::ptrdiff_t>(spec.emitters.size()), emitters.end(),
+                  [](const Emitter& e) { return !isAddedNozzle(e.spec().name); });
+  return scaled || stays ? kScaledVersion : kWorldVersion;
+}
+
 void World::State::saveState(ByteWriter& out) const {
-  out.value(kWorldVersion);
+  out.value(version());
   out.text(spec.method);
   out.value(spec.methodSettings.interactionRadius);
   out.value(spec.framesPerSecond);
@@ -54,11 +68,16 @@ void World::State::saveState(ByteWriter& out) const {
   for (const MaterialDefinition& m : materials) writeMaterial(out, m);
   out.value(static_cast<std::uint64_t>(spec.emitters.size()));
   out.array(addedEmitters);
+  if (version() >= kScaledVersion)
+    for (std::size_t k = 0; k < addedEmitters.size(); ++k)
+      out.value(static_cast<std::uint8_t>(!isAddedNozzle(emitters[spec.emitters.size() + k].spec().name)));
   for (const Emitter& e : emitters) {
     e.save(out);
     out.value(e.spec().material);
   }
   saveBodies(out);
+  if (version() >= kScaledVersion)
+    for (const Body& b : bodies.list) out.value(b.scale);
   method->save(out);
   hand.save(out);
   push.save(out);
@@ -74,7 +93,8 @@ std::uint64_t World::hash() const {
 }
 
 void World::State::restoreState(ByteReader& in) {
-  require(in.value<std::uint32_t>() == kWorldVersion, "the save is of another version of Ooze");
+  const auto version = in.value<std::uint32_t>();
+  require(version == kWorldVersion || version == kScaledVersion, "the save is of another version of Ooze");
   require(in.text() == spec.method, kOther);
   require(in.value<float>() == spec.methodSettings.interactionRadius,
           "the save is of another detail or scene");
@@ -96,8 +116,12 @@ void World::State::restoreState(ByteReader& in) {
   timelineDone = in.value<std::uint64_t>();
   require(timelineDone <= spec.timeline.size(), kOther);
   restoreMaterials(in);
-  restoreEmitters(in);
+  restoreEmitters(in, version);
   restoreBodies(in);
+  if (version >= kScaledVersion)
+    restoreScales(in);
+  else
+    for (std::size_t b = 0; b < bodies.list.size(); ++b) setBodyScale(b, 1.f);
   applySettings();
   method->restore(in);
   hand.restore(in, *method->view().particles);
@@ -130,16 +154,19 @@ void World::State::restoreMaterials(ByteReader& in) {
   }
 }
 
-void World::State::restoreEmitters(ByteReader& in) {
+void World::State::restoreEmitters(ByteReader& in, std::uint32_t version) {
   require(in.value<std::uint64_t>() == spec.emitters.size(), kOther);
   addedEmitters = in.array<std::uint32_t>();
   require(addedEmitters.size() <= kMostAddedEmitters, kDamaged);
+  std::vector<std::uint8_t> stays(addedEmitters.size(), 0);
+  if (version >= kScaledVersion)
+    for (std::uint8_t& s : stays) s = in.value<std::uint8_t>();
   emitters.clear();
   for (const EmitterSpec& e : spec.emitters)
     emitters.emplace_back(e);  // with its keys, which a save only knows to be there or not
   for (std::size_t k = 0; k < addedEmitters.size(); ++k) {
     require(k == 0 ? addedEmitters[k] > 0 : addedEmitters[k] > addedEmitters[k - 1], kDamaged);
-    emitters.emplace_back(addedEmitter(addedEmitters[k]));
+    emitters.emplace_back(addedEmitter(addedEmitters[k], stays[k] != 0));
   }
   for (Emitter& e : emitters) {
     // Liquid at rest is always closer than its radius of interaction.

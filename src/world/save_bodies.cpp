@@ -2,6 +2,7 @@
 // command removed, kept to be put back.
 #include "ooze/base/error.h"
 
+#include "bodies/scaled_body.h"
 #include "world/state.h"
 
 #include <algorithm>
@@ -13,6 +14,9 @@ namespace {
 void require(bool sound) {
   if (!sound) throw InputError("the save is damaged: its bodies make no sense");
 }
+
+// In the count of bodies that were kept: a size follows each.
+constexpr std::uint64_t kWithScales = std::uint64_t{1} << 63;
 
 void saveOptional(ByteWriter& out, const std::optional<float>& value) {
   out.value(static_cast<std::uint8_t>(value.has_value()));
@@ -105,11 +109,23 @@ void World::State::restoreBodies(ByteReader& in) {
           std::all_of(bodyOrigins.begin(), bodyOrigins.end(), [](const Vec3& p) { return isFinite(p); }));
 }
 
+void World::State::restoreScales(ByteReader& in) {
+  for (std::size_t b = 0; b < bodies.list.size(); ++b) {
+    const auto scale = in.value<float>();
+    requireInRange(TargetField::BodyScale, scale);
+    require(scale == 1.f || bodies.list[b].solid.kind != SolidShape::Kind::Plane);
+    setBodyScale(b, scale);
+  }
+}
+
 std::vector<std::byte> World::State::keptAddedBodies() const {
   ByteWriter out;
-  out.value(static_cast<std::uint64_t>(added.size()));
+  const auto first = bodies.list.begin() + static_cast<std::ptrdiff_t>(spec.bodies.size());
+  const bool scaled = std::any_of(first, bodies.list.end(), [](const Body& b) { return b.scale != 1.f; });
+  out.value((scaled ? kWithScales : 0) | static_cast<std::uint64_t>(added.size()));
   for (std::size_t k = 0; k < added.size(); ++k) {
     saveAdded(out, added[k]);
+    if (scaled) out.value(bodies.list[spec.bodies.size() + k].scale);
     saveBody(out, bodies.list[spec.bodies.size() + k]);
     out.value(bodyOrigins[spec.bodies.size() + k]);
   }
@@ -118,9 +134,15 @@ std::vector<std::byte> World::State::keptAddedBodies() const {
 
 void World::State::putBackBodies(ByteReader& in) {
   const auto count = in.value<std::uint64_t>();
-  for (std::uint64_t n = 0; n < count; ++n) {
+  const bool scaled = (count & kWithScales) != 0;
+  for (std::uint64_t n = 0; n < (count & ~kWithScales); ++n) {
     const AddedBody what = restoreAdded(in);
     Body body = makeAddedBody(what, *meshes);
+    if (scaled) {
+      const auto scale = in.value<float>();
+      requireInRange(TargetField::BodyScale, scale);
+      body = scaledBody(body, scale);
+    }
     restoreBody(in, body);
     body.pull.reset();  // no hand holds it any more
     const auto origin = in.value<Vec3>();

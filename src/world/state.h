@@ -144,6 +144,7 @@ struct World::State {
   [[nodiscard]] float bodyValue(const Target& target, std::string_view name) const;
   bool addBody(const Command& command, TargetField field);  ///< @return true if there was room
   void insertBody(const AddedBody& what);
+  void setBodyScale(std::size_t index, float scale);
   void removeAddedBody(std::uint32_t number);
   void removeAddedBodies();
   void removeStrayBodies();  ///< that left the domain or fell out of the world
@@ -169,20 +170,22 @@ struct World::State {
   void observed(std::string_view stage) const {
     if (observer) observer->afterStage(stage, *method);
   }
-  void saveState(ByteWriter& out) const;  ///< what hash() covers
-  void restoreState(ByteReader& in);      ///< the reverse, for a state made from the same specification
+  void saveState(ByteWriter& out) const;        ///< what hash() covers
+  [[nodiscard]] std::uint32_t version() const;  ///< of a save of this state
+  void restoreState(ByteReader& in);            ///< the reverse, for a state made from the same specification
   void saveBodies(ByteWriter& out) const;
+  void restoreScales(ByteReader& in);
   [[nodiscard]] std::vector<std::byte> keptAddedBodies() const;  ///< all of them, as they are
   void putBackBodies(ByteReader& in);  ///< those of keptAddedBodies() whose numbers are free
   void restoreStash(ByteReader& in);
   void restoreBodies(ByteReader& in);
   void restoreMaterials(ByteReader& in);
-  void restoreEmitters(ByteReader& in);
+  void restoreEmitters(ByteReader& in, std::uint32_t version);
   void restoreFrameStart(ByteReader& in);
 };
 
 /// A nozzle as a command adds it, the n-th.
-EmitterSpec addedEmitter(std::size_t n);
+EmitterSpec addedEmitter(std::size_t n, bool stays);
 
 /// @throws InputError if what commands set of a material is not what they could have set it to
 void requireSound(const MaterialDefinition& material);

@@ -36,6 +36,7 @@ constexpr TargetRange kSwitch{0.f, 1.f}, kPart{0.f, 1.f}, kUnit{-1.f, 1.f};
 constexpr TargetRange kPlace{-1e4f, 1e4f}, kSpeed{-100.f, 100.f}, kSpin{-1000.f, 1000.f};
 constexpr TargetRange kDensity{1.f, 1e5f}, kSize{5e-4f, 10.f}, kReach{1e-4f, 10.f}, kHeight{1e-3f, 100.f};
 constexpr TargetRange kNozzleSpeed{0.f, 20.f}, kNozzleRadius{1e-4f, 1.f}, kIndex{0.f, 65535.f};
+constexpr TargetRange kQuaternion{-1.001f, 1.001f}, kScale{0.05f, 20.f};
 constexpr TargetRange kTurn{-360.f, 360.f}, kPush{-1000.f, 1000.f}, kParting{0.f, 10.f},
     kCount{1.f, 16'777'216.f};
 
@@ -64,12 +65,16 @@ inline constexpr std::array kRows{
     TargetRow{"emitter", "direction", F::EmitterDirection, kSetting, 3, {kUnit, kUnit, kUnit}},
     TargetRow{"emitter", "material", F::EmitterMaterial, kSetting, 1, {kIndex}},
     TargetRow{"emitters", "add", F::AddEmitter, kEvent, 9,
-              {kPlace, kPlace, kPlace, kUnit, kUnit, kUnit, kNozzleRadius, kNozzleSpeed, kIndex}, kNothing, true},
+              {kPlace, kPlace, kPlace, kUnit, kUnit, kUnit, kNozzleRadius, kNozzleSpeed, kIndex, kSwitch},
+              kNothing, true, false, 1},
     TargetRow{"body", "present", F::BodyPresent, kState, 1, {kSwitch}},
     TargetRow{"body", "friction", F::BodyFriction, kSetting, 1, {kPart}, kNothing, false, true},
     TargetRow{"body", "stickiness", F::BodyStickiness, kSetting, 1, {{{0.f, 1e6f}}}, kNothing, false, true},
     TargetRow{"body", "stick_distance", F::BodyStickDistance, kSetting, 1, {{{0.f, 1.f}}}, kNothing, false, true},
     TargetRow{"body", "position", F::BodyPosition, kState, 3, {kPlace, kPlace, kPlace}},
+    TargetRow{"body", "place", F::BodyPlace, kSetting, 7,
+              {kPlace, kPlace, kPlace, kQuaternion, kQuaternion, kQuaternion, kQuaternion}},
+    TargetRow{"body", "scale", F::BodyScale, kSetting, 1, {kScale}},
     TargetRow{"body", "density", F::BodyDensity, kSetting, 1, {kDensity}, kDynamic},
     TargetRow{"body", "velocity", F::BodyVelocity, kState, 3, {kSpeed, kSpeed, kSpeed}, kDynamic},
     TargetRow{"body", "angular_velocity", F::BodyAngularVelocity, kState, 3, {kSpin, kSpin, kSpin}, kDynamic},

@@ -95,7 +95,7 @@ Target targetOf(const Row& row, Target::Kind kind, std::size_t object) {
           .text = row.needs == Row::Needs::Text};
 }
 
-constexpr std::string_view kDropped = "dropped ", kPlaced = "placed ", kPoured = "poured ";
+constexpr std::string_view kDropped = "dropped ", kPlaced = "placed ", kPoured = "poured ", kSpout = "spout ";
 
 /// The number after this word in the name of something added; 0 if it is not such a name.
 std::size_t numberIn(std::string_view name, std::string_view word) {
@@ -109,6 +109,10 @@ std::size_t numberIn(std::string_view name, std::string_view word) {
 
 std::size_t addedBodyNumber(std::string_view name) {
   return std::max(numberIn(name, kDropped), numberIn(name, kPlaced));
+}
+
+std::size_t addedEmitterNumber(std::string_view name) {
+  return std::max(numberIn(name, kPoured), numberIn(name, kSpout));
 }
 
 /// The index of what has this name, or kNotThere if it may yet come.
@@ -127,7 +131,7 @@ std::size_t findBody(std::string_view target, std::string_view name, const Targe
 }
 
 std::size_t findEmitter(std::string_view target, std::string_view name, const TargetScope& scope) {
-  const std::size_t number = numberIn(name, kPoured);
+  const std::size_t number = addedEmitterNumber(name);
   return findOrAwait(
       target, name, scope.emitters, [](const Emitter& e) { return e.spec().name; },
       scope.emittersToCome.holds(number));
@@ -147,8 +151,11 @@ void requireDynamic(std::string_view target, const Row& row, std::string_view na
 
 void requireSuits(std::string_view target, const Row& row, const Body& body) {
   requireDynamic(target, row, body.name, body.motion == Motion::Dynamic);
-  if (row.field == TargetField::BodyPosition && body.motion == Motion::Kinematic)
+  const bool moves = row.field == TargetField::BodyPosition || row.field == TargetField::BodyPlace;
+  if (moves && body.motion == Motion::Kinematic)
     throw InputError(fmt::format("{}: \"{}\" is a kinematic body and follows its keys", target, body.name));
+  if (row.field == TargetField::BodyScale && body.solid.kind == SolidShape::Kind::Plane)
+    throw InputError(fmt::format("{}: \"{}\" is a plane, which has no size", target, body.name));
 }
 
 Target resolveMaterial(std::string_view target, const Words& words, const TargetScope& scope) {
@@ -202,6 +209,11 @@ void requireSense(const Command& command, const Target& target, const TargetScop
   switch (target.field) {
     case TargetField::EmitterDirection:
       return requireDirection(v);
+    case TargetField::BodyPlace:
+      if (std::inner_product(v.begin() + 3, v.end(), v.begin() + 3, 0.f) < 0.5f)
+        throw InputError(
+            fmt::format("{}: the last four numbers must be a unit quaternion w, x, y, z", command.target));
+      return;
     case TargetField::EmitterMaterial:
       return requireMaterial(v[0]);
     case TargetField::AddEmitter:
@@ -225,9 +237,11 @@ void requireSense(const Command& command, const Target& target, const TargetScop
 std::string addedBodyName(std::size_t n, Motion motion) {
   return fmt::format("{}{}", motion == Motion::Dynamic ? kDropped : kPlaced, n);
 }
-std::string addedEmitterName(std::size_t n) { return fmt::format("{}{}", kPoured, n); }
+std::string addedEmitterName(std::size_t n, bool stays) {
+  return fmt::format("{}{}", stays ? kSpout : kPoured, n);
+}
 bool isAddedBodyName(std::string_view name) { return addedBodyNumber(name) > 0; }
-bool isAddedEmitterName(std::string_view name) { return numberIn(name, kPoured) > 0; }
+bool isAddedEmitterName(std::string_view name) { return addedEmitterNumber(name) > 0; }
 
 bool isTakenBack(const Target& target) {
   return target.field != TargetField::None && kRows[target.row].takenBack;

@@ -30,6 +30,8 @@ enum class TargetField {
   BodyStickiness,
   BodyStickDistance,
   BodyPosition,
+  BodyPlace,
+  BodyScale,
   BodyVelocity,
   BodyAngularVelocity,
   BodyPull,
@@ -118,7 +120,8 @@ std::string_view materialAddedBy(const Command& command);
 
 /// The names of what was the n-th to be added, from 1.
 std::string addedBodyName(std::size_t n, Motion motion);
-std::string addedEmitterName(std::size_t n);
+/// @param stays  it is no nozzle that a hand carries about
+std::string addedEmitterName(std::size_t n, bool stays);
 /// True for names that are kept for what commands add.
 bool isAddedBodyName(std::string_view name);
 bool isAddedEmitterName(std::string_view name);

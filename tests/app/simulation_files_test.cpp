@@ -143,6 +143,23 @@ TEST_F(SimulationFiles, WhatCannotBeWrittenOrReadIsAMessageAndTheWorldGoesOn) {
   EXPECT_TRUE(waitUntil([&] { return simulation_.view().snapshot->step == 1; }));
 }
 
+TEST_F(SimulationFiles, SavesASceneToStartFromAndSaysWhatIsNotInIt) {
+  ASSERT_TRUE(open());
+  simulation_.submit({"emitter.spout.position", {0.f, 0.3f, 0.f}});
+  simulation_.submit({"liquid.erase", {0.f, 0.05f, 0.f, 0.02f}});
+  const std::filesystem::path file = folder_.path() / "scenes" / "mine.json";
+  simulation_.saveScene(file, {});
+  ASSERT_TRUE(isTold("Saved as scene")) << told_;
+  EXPECT_THAT(told_, HasSubstr("Not in it: erased liquid"));
+  EXPECT_EQ(loadScene(file.string(), Detail::Coarse).world.emitters[0].position.y, 0.3f);
+
+  const std::uint64_t step = simulation_.view().snapshot->step;
+  simulation_.saveScene("/proc/none/mine.json", {});
+  ASSERT_TRUE(isTold("/proc/none")) << told_;
+  EXPECT_EQ(simulation_.view().snapshot->step, step);
+  EXPECT_TRUE(play(step + 2)) << "the session goes on";
+}
+
 TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   const std::filesystem::path to = folder_.path() / "side.ooze";
   simulation_.autosave(to, 0.1);

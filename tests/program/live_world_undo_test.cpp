@@ -46,6 +46,17 @@ TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
       {{"emitter.spout.enabled", {0.f}}, [&] { return std::vector{spout().enabled ? 1.f : 0.f}; }},
       {{"emitter.spout.speed", {0.25f}}, [&] { return std::vector{spout().speed}; }},
       {{"body.dropped 1.position", {0.2f, 0.5f, 0.f}}, [&] { return of(ball().pose.position); }},
+      {{"body.dropped 1.place", {0.1f, 0.6f, 0.f, 0.f, 1.f, 0.f, 0.f}},
+       [&] {
+         std::vector<float> all = of(ball().pose.position);
+         for (const float more : {ball().pose.orientation.w, ball().pose.orientation.x, ball().velocity.y})
+           all.push_back(more);
+         return all;
+       }},
+      {{"body.dropped 1.scale", {2.f}},
+       [&] {
+         return std::vector{ball().scale, ball().solid.size.x};
+       }},
       {{"body.dropped 1.velocity", {0.f, 3.f, 0.f}}, [&] { return of(ball().velocity); }},
       {{"body.dropped 1.angular_velocity", {9.f, 0.f, 0.f}}, [&] { return of(ball().angularVelocity); }},
       {{"body.dropped 1.density", {900.f}}, [&] { return std::vector{ball().density}; }},
@@ -60,6 +71,34 @@ TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
     EXPECT_THAT(live.undo(), IsEmpty()) << c.command.target;
     EXPECT_EQ(c.value(), before) << c.command.target;
   }
+}
+
+TEST_F(LiveWorldTest, WhatIsPlacedWhileTheWorldStandsIsUndoneAndRedoneToTheVeryState) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{"bodies.add_box", {0.f, 0.4f, 0.f, 0.02f, 300.f}}});
+  frames(live, 3);
+  const std::uint64_t before = live.world().hash();
+  edit(live,
+       {{"body.dropped 1.place", {0.1f, 0.3f, 0.f, 1.f, 0.f, 0.f, 0.f}}, {"body.dropped 1.scale", {1.5f}}});
+  edit(live, {{"emitters.add", {0.f, 0.5f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 0.f, 1.f}}});
+  const std::uint64_t after = live.world().hash();
+  EXPECT_NE(after, before);
+  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_EQ(live.world().hash(), before);
+  EXPECT_THAT(live.redo(), IsEmpty());
+  EXPECT_THAT(live.redo(), IsEmpty());
+  EXPECT_EQ(live.world().hash(), after);
+  frames(live, 2);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash());
+}
+
+TEST_F(LiveWorldTest, AStartAnewKeepsWhereTheSolidsOfTheSceneWerePlaced) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{"body.floor.place", {0.f, -0.1f, 0.f, 1.f, 0.f, 0.f, 0.f}}});
+  frames(live, 1);
+  live.restart();
+  EXPECT_EQ(bodyNamed(live, "floor").pose.position.y, -0.1f);
 }
 
 TEST_F(LiveWorldTest, UndoOfABodysOwnContactWithLiquidGivesItBackWhatItHad) {

@@ -122,6 +122,18 @@ TEST_F(Program, ReachesTheSameHashOnOneAndTwoThreadsAndAfterRestoreAndReplay) {
   EXPECT_EQ(half.at("frames").size(), 3u);
 }
 
+TEST_F(Program, WritesASceneThatRunsAndRefusesAPlaceThatCannotBeWritten) {
+  ASSERT_EQ(run("run little.json --set emitter.spout.radius=0.04 --frames 2 --save a.ooze").code, 0);
+  const Outcome o = run("run --restore a.ooze --frames 2 --save-scene mine.json");
+  ASSERT_EQ(o.code, 0) << o.err;
+  const Outcome again = run("run mine.json --frames 1");
+  EXPECT_EQ(again.code, 0) << again.err;
+  const auto scene = nlohmann::json::parse(readText(folder_ / "mine.json"));
+  EXPECT_FLOAT_EQ(scene["emitters"][0]["radius"].get<float>(), 0.04f);
+  EXPECT_EQ(scene["h"]["fine"], 0.03) << "other details are kept";
+  expectRefused("run little.json --frames 1 --save-scene no/such/mine.json", "no/such");
+}
+
 TEST_F(Program, WritesOneParticleFileOrOneAFrame) {
   ASSERT_EQ(run("run little.json --frames 3 --particles p_%02d.ply").code, 0);
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "p_01.ply", "p_02.ply", "p_03.ply"));

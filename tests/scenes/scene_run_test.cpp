@@ -199,7 +199,10 @@ TEST_P(SceneRun, StaysFiniteInsideAndWhole) {
     emitted += nozzle.emitted();
   }
   EXPECT_EQ(world.particles().size() + leavers.count(), initial + emitted);
-  EXPECT_GT(world.particles().size(), 0u);
+  // Into a scene without liquid and nozzles somebody pours by hand.
+  if (!world.spec().liquids.empty() || !world.emitters().empty()) {
+    EXPECT_GT(world.particles().size(), 0u);
+  }
   RecordProperty("fastest", std::to_string(fastest));
 }
 

@@ -162,8 +162,11 @@ TEST(Differences, AreFoundInEveryKindOfThingAndComeOutAsCommands) {
   a.emitters[0].name = "spout";
   a.emitters[1].name = "moving";
   a.emitters[1].keys = {{0.0, Vec3(0.f), Vec3(0.f)}};
-  a.bodies = {{"ball", Motion::Dynamic, true, 1000.f, {}, {}},
-              {"dropped 1", Motion::Dynamic, true, 1000.f, {}, {}}};
+  a.bodies.resize(3);
+  a.bodies[0].name = "ball";
+  a.bodies[0].motion = Motion::Dynamic;
+  a.bodies[1].name = "lamp";
+  a.bodies[2].name = "dropped 1";
   LiveValues b = a;
   EXPECT_TRUE(differences(a, b, "clavet").empty());
   b.materials[0].values[0] = 7.f;
@@ -171,15 +174,21 @@ TEST(Differences, AreFoundInEveryKindOfThingAndComeOutAsCommands) {
   b.emitters[0].radius = 0.5f;
   b.emitters[0].position = {1.f, 2.f, 3.f};
   b.emitters[1].position = {4.f, 4.f, 4.f};
-  b.bodies = {{"ball", Motion::Dynamic, true, 300.f, 0.25f, {}}};
+  b.bodies.pop_back();
+  b.bodies[0].density = 300.f;
+  b.bodies[0].friction = 0.25f;
+  b.bodies[0].pose.position.x = 1.f;  // it moves by itself
+  b.bodies[1].pose.position.x = 0.5f;
+  b.bodies[1].scale = 2.f;
   const std::vector<Command> commands = commandsFrom(a, b, "clavet");
   std::vector<std::string> targets;
   for (const Command& c : commands) targets.push_back(c.target);
   EXPECT_THAT(targets, ElementsAre("material.honey.rest_density", "world.gravity_y", "emitter.spout.radius",
-                                   "emitter.spout.position", "body.ball.density", "body.ball.friction"));
+                                   "emitter.spout.position", "body.ball.density", "body.ball.friction",
+                                   "body.lamp.place", "body.lamp.scale"));
   EXPECT_THAT(commands[3].values, ElementsAre(1.f, 2.f, 3.f));
   // Back again: that the ball has its liquid's own friction no command can say.
-  EXPECT_EQ(commandsFrom(b, a, "clavet").size(), 5u);
+  EXPECT_EQ(commandsFrom(b, a, "clavet").size(), 7u);
 }
 
 }  // namespace

@@ -35,8 +35,10 @@ struct Pull {
 
 struct Body {
   std::string name;
-  SolidShape solid;  ///< what other bodies and pictures know of its shape
-  ShapePtr shape;    ///< what the liquid knows of it
+  SolidShape solid;                ///< what other bodies and pictures know of its shape
+  ShapePtr shape;                  ///< what the liquid knows of it
+  float scale = 1.f;               ///< of both over what they were made with [1]
+  std::filesystem::path meshFile;  ///< of a mesh that a command brought in
   Motion motion = Motion::Static;
   bool present = true;        ///< an absent body is kept, and nothing meets it
   std::vector<PoseKey> keys;  ///< kinematic: ascending in time, as interpolate() takes them

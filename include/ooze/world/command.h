@@ -24,10 +24,15 @@ struct MaterialDefinition;
 ///   again emitter.NAME.enabled|speed|radius|position|direction      position and direction: 3
 ///   emitter.NAME.material        the index of what comes out from now on
 ///   emitters.add                 9: place, direction, radius, speed, material: a round nozzle called
-///                                "poured 1", "poured 2", ...; at most kMostAddedEmitters
+///                                "poured 1", "poured 2", ..., for a hand that pours; with a tenth number
+///                                that is 1 one that stays where it is, called "spout 1", ...; one number
+///                                runs through both; at most kMostAddedEmitters
 ///   body.NAME.present            0 takes the body out, 1 puts it back where it was
 ///   body.NAME.friction|stickiness|stick_distance              with liquid, none: its own again [1, 1/s^2, m]
 ///   body.NAME.position           3; of a body that does not follow keyframes [m]
+///   body.NAME.place              7: position and orientation (w, x, y, z); likewise, and it then stands
+///                                still [m, 1]
+///   body.NAME.scale              size over what it was made with; not of a plane [1]
 ///   body.NAME.density|velocity|angular_velocity               of a dynamic body; 1, 3, 3 [kg/m^3, m/s,
 ///   rad/s] body.NAME.pull               6: a point in the body's frame, held by a spring to a place [m]
 ///   body.NAME.release            0: ends the pull

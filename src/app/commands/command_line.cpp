@@ -101,6 +101,9 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
   run->add_option("--report", o.report, "Write numbers as JSON; - prints them")->type_name("FILE.json|-");
   addExports(*run, o.exports);
   run->add_option("--save", o.save, "Save the world at the end")->type_name("FILE.ooze");
+  run->add_option("--save-scene", o.saveScene,
+                  "Write what stands at the end (solids, nozzles, materials; no particles) as a scene")
+      ->type_name("FILE.json");
   auto* restore = run->add_option("--restore", o.restore, "Go on from a save")->type_name("FILE.ooze");
   auto* replay =
       run->add_option("--replay", o.replay, "Start afresh and repeat a save's commands at their steps");

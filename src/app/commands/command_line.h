@@ -36,6 +36,7 @@ struct RunOptions {
   std::string report;                   ///< "" none, "-" standard output
   ExportOptions exports;
   std::filesystem::path save;
+  std::filesystem::path saveScene;  ///< "" none; what the world is at the end, as a scene to start from
   std::filesystem::path restore;
   std::filesystem::path replay;
   std::filesystem::path golden;  ///< "" none; recorded if it is new, else compared with

@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
+#include "ooze/scene/scene_writing.h"
 
 #include "app/commands/golden_check.h"
 #include "app/commands/interrupt.h"
@@ -34,6 +35,7 @@ double secondsSince(Clock::time_point begin) {
 /// Everything that can be known to fail is refused before the long run starts.
 void requireOutputs(const RunOptions& o) {
   if (!o.save.empty()) requireWritable(o.save);
+  if (!o.saveScene.empty()) requireWritable(o.saveScene);
   if (!o.report.empty() && o.report != "-") requireWritable(o.report);
   if (!o.trace.empty()) requireWritable(o.trace);
 }
@@ -78,11 +80,20 @@ std::size_t advance(World& world, Report& report) {
   return world.stepIndex() - first;
 }
 
+void writeSceneFile(const RunOptions& o, const Start& start, const World& world) {
+  if (o.saveScene.empty()) return;
+  const std::vector<std::string> left =
+      writeScene(start.scene, world, {start.scene.camera, start.scene.look}, o.saveScene);
+  if (!left.empty())
+    fmt::print(stderr, "ooze: note: not in {}: {}\n", o.saveScene.string(), fmt::join(left, ", "));
+}
+
 void writeResults(const RunOptions& o, const Start& start, World& world, const Report& report,
                   const TraceThread& trace, Exports& exports, double seconds) {
   exports.end(world);
   if (!o.trace.empty()) writeFile(o.trace, chromeTrace({&trace, 1}));
   if (!o.save.empty()) writeSave(o.save, makeSave(start.scene, world));
+  writeSceneFile(o, start, world);
   if (o.report == "-") {
     fmt::print("{}", report.text(world, seconds));
     return;

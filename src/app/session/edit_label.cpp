@@ -66,6 +66,8 @@ std::string editLabel(const Command& command, std::string_view method) {
     return fmt::format("{} of {}", parameterLabel(key, findMethod(method).parameters()), name);
   if (key == "present")
     return fmt::format("{} {}", command.values[0] >= 0.5f ? "Put back" : "Take out", name);
+  if (head == "body" && key == "place") return fmt::format("Move {}", name);
+  if (head == "body" && key == "scale") return fmt::format("Scale {}", name);
   if (key == "enabled") return fmt::format("{} {}", command.values[0] >= 0.5f ? "Open" : "Close", name);
   return name.empty() ? spelledOut(key) : fmt::format("{} of {}", spelledOut(key), name);
 }

@@ -36,6 +36,9 @@ void LinkedSession::redo() {
 void LinkedSession::switchBranch(std::size_t branch) { firstChosen().switchBranch(branch); }
 void LinkedSession::save(std::filesystem::path file) { firstChosen().save(std::move(file)); }
 
+void LinkedSession::saveScene(std::filesystem::path file, SceneView view) {
+  firstChosen().saveScene(std::move(file), std::move(view));
+}
 void LinkedSession::inspect(bool on, std::optional<std::uint32_t> particle) {
   firstChosen().inspect(on, particle);
 }

@@ -27,6 +27,7 @@ class LinkedSession final : public ui::Session {
   void redo() override;
   void switchBranch(std::size_t branch) override;
   void save(std::filesystem::path file) override;
+  void saveScene(std::filesystem::path file, SceneView view) override;
   void inspect(bool on, std::optional<std::uint32_t> particle) override;
 
   void setPlaying(bool playing) override;

@@ -7,7 +7,9 @@
 namespace ooze {
 namespace {
 
-constexpr float kFarthestFall = 5.f;  // what falls farther counts as if it fell this far [m]
+constexpr float kFarthestFall = 5.f;    // what falls farther counts as if it fell this far [m]
+constexpr double kByHand = 5e-4;        // what somebody will pour into a scene that begins empty [m^3]
+constexpr Vec3 kHand{0.f, 0.25f, 0.f};  // about where from [m]
 
 double particleVolume(const Method& method, std::size_t material) {
   return std::pow(static_cast<double>(method.restSpacing(static_cast<std::uint16_t>(material))), 3);
@@ -51,6 +53,7 @@ Fall fastestFall(const WorldSpec& spec) {
   const Vec3 gravity{s.gravityX, s.gravityY, s.gravityZ};
   const float g = glm::length(gravity);
   Fall fastest;
+  fastest.from = kHand;
   if (!spec.liquids.empty()) fastest.from = spec.liquids[0].pose.position;
   // Jets alone: they fall all the time, what is there at the start falls once.
   for (const EmitterSpec& e : spec.emitters) {
@@ -95,6 +98,7 @@ LiquidAmounts fullestLiquid(const Scene& scene) {
     amounts.atStart[m] += particleVolume(start.method(), m);
   for (const EmitterSpec& e : spec.emitters)
     amounts.poured[e.material] += pouredVolume(e, scene.duration, particleVolume(start.method(), e.material));
+  if (spec.liquids.empty() && spec.emitters.empty()) amounts.poured[0] = kByHand;
   return amounts;
 }
 

@@ -83,6 +83,24 @@ void SessionFiles::save(ui::InterfaceState& state, const ui::SessionView& view, 
   state.fileRequest = std::move(request);
 }
 
+void SessionFiles::saveScene(ui::InterfaceState& state, const ui::SessionView& view,
+                             std::function<void(std::filesystem::path file)> write) {
+  if (!view.scene) return;
+  const std::filesystem::path folder = userScenesFolder();
+  std::error_code ignored;  // the dialog shows what is there
+  std::filesystem::create_directories(folder, ignored);
+  const bool own = view.scene->file.parent_path() == folder;
+  ui::FileRequest request;
+  request.kind = ui::FileRequest::Kind::Save;
+  request.title = "Save as scene";
+  request.folder = folder;
+  // By name a shipped scene is found first.
+  request.name = (own ? "" : "my_") + view.scene->name + ".json";
+  request.extensions = {".json"};
+  request.chosen = std::move(write);
+  state.fileRequest = std::move(request);
+}
+
 void SessionFiles::settle() {
   for (const std::filesystem::path& file : simulation_.takeSecured()) {
     const auto slot = std::find_if(restored_.begin(), restored_.end(),

@@ -6,6 +6,8 @@
 #include "ui/panels/panel.h"
 #include "ui/recovery.h"
 
+#include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +26,9 @@ class SessionFiles final : public ui::Recovery {
   /// Ask for a file where one is needed, by the dialog.
   void open(ui::InterfaceState& state);
   void save(ui::InterfaceState& state, const ui::SessionView& view, bool underAnotherName);
+  /// As a scene to start from. @param write  called with the file once that is chosen
+  static void saveScene(ui::InterfaceState& state, const ui::SessionView& view,
+                        std::function<void(std::filesystem::path file)> write);
   /// At a clean end, when the simulation has ended: the autosave goes, unless it alone has what was done.
   void finish();
 

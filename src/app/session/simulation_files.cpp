@@ -57,6 +57,24 @@ void SimulationThread::writeSession(const std::filesystem::path& file) {
   });
 }
 
+/// With what was asked for before it; a few kilobytes, so that nobody has to wait for another thread.
+void SimulationThread::writeSceneFile(const std::filesystem::path& file, const SceneView& view) try {
+  const bool stands = [this] {
+    const std::lock_guard lock(mutex_);
+    return !view_.status.playing;
+  }();
+  applyPending(stands);
+  const std::vector<std::string> left = writeScene(*live_->scene(), live_->world(), view, file);
+  const std::string without = left.empty() ? "" : fmt::format(" Not in it: {}.", fmt::join(left, ", "));
+  say(ui::Message::Kind::Info,
+      fmt::format(
+          "Saved as scene {}. It begins with nozzles and solids as they stand, and with the liquid of "
+          "the start.{}",
+          file.string(), without));
+} catch (const std::exception& error) {
+  say(ui::Message::Kind::Error, error.what());
+}
+
 void SimulationThread::autosaveIfDue() {
   {
     const std::lock_guard lock(mutex_);

@@ -126,6 +126,7 @@ void SimulationThread::serve(Requests& requests) {
   if (requests.publish) publish();
   for (const auto& [index, name] : requests.materials) applyMaterial(index, name);
   for (const std::filesystem::path& file : requests.saves) writeSession(file);
+  for (const auto& [file, view] : requests.scenes) writeSceneFile(file, view);
   for (const auto& take : requests.copies) take(live_->save());
   for (const auto& [frame, take] : requests.courses) handOverCourse(frame, take);
   if (requests.autosave) writeAutosave();

@@ -93,6 +93,10 @@ void SimulationThread::save(std::filesystem::path file) {
   request([&] { requests_.saves.push_back(std::move(file)); });
 }
 
+void SimulationThread::saveScene(std::filesystem::path file, SceneView view) {
+  request([&] { requests_.scenes.emplace_back(std::move(file), std::move(view)); });
+}
+
 void SimulationThread::setPace(std::shared_ptr<Pace> pace, std::size_t lane) {
   std::shared_ptr<Pace> before;
   std::size_t laneBefore = 0;

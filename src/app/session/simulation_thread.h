@@ -77,6 +77,7 @@ class SimulationThread final : public ui::Session {
   void stepBack() override;
   void switchBranch(std::size_t branch) override;
   void save(std::filesystem::path file) override;
+  void saveScene(std::filesystem::path file, SceneView view) override;
   void inspect(bool on, std::optional<std::uint32_t> particle) override;
 
   /// Keeps pace with another world from now on. @param pace  null: goes alone
@@ -110,12 +111,13 @@ class SimulationThread final : public ui::Session {
     int stepsBack = 0;
     std::vector<std::pair<std::size_t, std::string>> materials;
     std::vector<std::filesystem::path> saves;
+    std::vector<std::pair<std::filesystem::path, SceneView>> scenes;
     std::vector<std::function<void(SaveFile)>> copies;
     std::vector<std::pair<std::uint64_t, std::function<void(Course)>>> courses;
 
     [[nodiscard]] bool any() const {
       return load || restart || publish || cancelSeek || autosave || seek || branch || stepsBack > 0 ||
-             !materials.empty() || !saves.empty() || !copies.empty() || !courses.empty();
+             !materials.empty() || !saves.empty() || !scenes.empty() || !copies.empty() || !courses.empty();
     }
   };
 
@@ -147,6 +149,7 @@ class SimulationThread final : public ui::Session {
 
   // Files (simulation_files.cpp).
   void writeSession(const std::filesystem::path& file);
+  void writeSceneFile(const std::filesystem::path& file, const SceneView& view);
   void autosaveIfDue();
   void writeAutosave();
   std::string keepUnsaved();

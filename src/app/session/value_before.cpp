@@ -58,6 +58,17 @@ std::vector<Command> ofBody(const World& world, const Command& command, const Wo
   const auto b = std::find_if(all.begin(), all.end(), [&](const Body& x) { return x.name == words.name; });
   if (b == all.end()) return {};
   if (words.key == "position") return {{command.target, numbers(b->pose.position)}};
+  if (words.key == "place") {
+    const Quat& q = b->pose.orientation;
+    std::vector<float> place = numbers(b->pose.position);
+    place.insert(place.end(), {q.w, q.x, q.y, q.z});
+    std::vector<Command> before{{command.target, place}};
+    if (b->motion != Motion::Dynamic) return before;
+    const std::string prefix = "body." + b->name + ".";
+    before.push_back({prefix + "velocity", numbers(b->velocity)});
+    before.push_back({prefix + "angular_velocity", numbers(b->angularVelocity)});
+    return before;
+  }
   if (words.key == "velocity") return {{command.target, numbers(b->velocity)}};
   if (words.key == "angular_velocity") return {{command.target, numbers(b->angularVelocity)}};
   if (std::vector<Command> own = scalar(world, command.target); !own.empty()) return own;

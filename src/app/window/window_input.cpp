@@ -4,6 +4,7 @@
 #define GLFW_INCLUDE_NONE
 #include "app/window/window_session.h"
 #include "ui/panels/parameter_card.h"
+#include "ui/placement.h"
 
 #include <GLFW/glfw3.h>
 
@@ -108,11 +109,18 @@ void WindowSession::perform(ui::Action action) {
     case Action::SaveSessionAs:
       sessions_.save(state_, view_, action == Action::SaveSessionAs);
       break;
+    case Action::EmptyScene:
+      simulation_.load("empty", std::nullopt);
+      break;
+    case Action::SaveScene:
+      saveScene();
+      break;
     case Action::AddMesh:
       askForMesh();
       break;
     case Action::Gallery:
       state_.galleryOpen = !state_.galleryOpen;
+      if (state_.galleryOpen) library_.refresh();  // a scene may have been saved
       break;
     case Action::Undo:
       compared_.edits().undo();
@@ -150,7 +158,17 @@ void WindowSession::perform(ui::Action action) {
     case Action::EraseTool:
     case Action::DropTool:
     case Action::ColliderTool:
+    case Action::GizmoTool:
       state_.tool = action;
+      break;
+    case Action::GizmoMove:
+    case Action::GizmoTurn:
+    case Action::GizmoScale:
+      state_.tool = Action::GizmoTool;
+      state_.gizmo.mode = ui::gizmoMode(action);
+      break;
+    case Action::AddNozzle:
+      addNozzle();
       break;
     case Action::LargerTool:
     case Action::SmallerTool:
@@ -273,6 +291,29 @@ void WindowSession::openNeighbour(int direction) {
   const auto count = static_cast<std::ptrdiff_t>(usable.size());
   const std::ptrdiff_t at = current == usable.end() ? 0 : current - usable.begin() + direction;
   simulation_.load(usable[static_cast<std::size_t>((at + count) % count)]->file.string(), std::nullopt);
+}
+
+// With the camera, light and view as they are now.
+void WindowSession::saveScene() {
+  LookSpec look;
+  look.view = ui::viewName(state_.view);
+  if (state_.colour) look.colour = quantityRow(*state_.colour).key;
+  look.background = ui::backgroundName(state_.background);
+  look.light = state_.light;
+  SessionFiles::saveScene(state_, view_,
+                          [this, now = SceneView{camera_.spec(), look}](std::filesystem::path file) {
+                            compared_.edits().saveScene(std::move(file), now);
+                          });
+}
+
+// Above what the camera turns round, and chosen at once, so that it can be put where it belongs.
+void WindowSession::addNozzle() {
+  if (!view_.snapshot) return;
+  compared_.edits().submit(ui::nozzleCommand(toolContext()));
+  state_.gizmo.chosen = ui::GizmoState::Chosen::NewNozzle;
+  state_.gizmo.nozzles = live_.emitters.size();
+  state_.gizmo.mode = ui::GizmoMode::Move;
+  state_.tool = ui::Action::GizmoTool;
 }
 
 void WindowSession::resizeTool(float notches) {

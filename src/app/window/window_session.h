@@ -79,6 +79,8 @@ class WindowSession {
   void openNeighbour(int direction);
   void resizeTool(float notches);
   void toggleEmitter();
+  void saveScene();
+  void addNozzle();
   void openDropped(const std::filesystem::path& file);
   void askForMesh();
   void askForPanorama();

@@ -38,6 +38,7 @@ void drawListed(PanelContext& context, const BodyValues& body) {
   if (!body.present) ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
   if (ImGui::Selectable(body.name.c_str(), chosen)) {
     context.state.body = chosen ? "" : body.name;
+    context.state.gizmo.chosen = GizmoState::Chosen::Body;
   }
   if (!body.present) ImGui::PopStyleColor();
   tooltip(theme, body.motion == Motion::Dynamic
@@ -136,9 +137,16 @@ void drawValues(PanelContext& context, const BodyValues& chosen) {
 void drawBodiesPanel(PanelContext& context) {
   if (!context.view.snapshot) return;
   const BodyValues* chosen = chosenBody(context);
-  const std::size_t sliders = !chosen ? 0 : chosen->motion == Motion::Dynamic ? 3 : 2;
+  const std::size_t sliders = !chosen ? 0 : chosen->motion == Motion::Dynamic ? 4 : 3;
   drawList(context, sliders + 1);
   if (chosen) drawValues(context, *chosen);
+  if (chosen && context.state.tool != Action::GizmoTool) {
+    if (ImGui::Button("Move, turn, scale", {-1.f, 0.f})) {
+      context.state.gizmo.chosen = GizmoState::Chosen::Body;
+      context.perform(Action::GizmoTool);
+    }
+    tooltip(context.theme, "By handles in the view and by numbers (0)");
+  }
 
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;

@@ -51,10 +51,14 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
       [] { ImGui::TextUnformatted("Half the width of the nozzle's opening."); }, &events);
   followSlider(context, events, "radius of " + emitter.name, {prefix + "radius", {millimetres / 1000.f}});
 
-  ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("at %.0f, %.0f, %.0f mm", emitter.position.x * 1000.0, emitter.position.y * 1000.0,
-                      emitter.position.z * 1000.0);
-  ImGui::PopFont();
+  if (context.state.tool == Action::GizmoTool) return;  // whose panel has the numbers
+  if (ImGui::Button("Move, turn", {-1.f, 0.f})) {
+    context.state.gizmo.chosen = GizmoState::Chosen::Nozzle;
+    context.perform(Action::GizmoTool);
+  }
+  tooltip(context.theme,
+          fmt::format("By handles in the view and by numbers (0). It is at {:.0f}, {:.0f}, {:.0f} mm",
+                      emitter.position.x * 1000.0, emitter.position.y * 1000.0, emitter.position.z * 1000.0));
 }
 
 }  // namespace
@@ -64,6 +68,9 @@ void drawEmitterPanel(PanelContext& context) {
   const std::vector<EmitterSpec>& emitters = context.live.emitters;
   if (emitters.empty()) {
     ImGui::TextDisabled("This scene has no nozzle.");
+    if (ImGui::Button("Add a nozzle", {-1.f, 0.f})) context.perform(Action::AddNozzle);
+    tooltip(context.theme,
+            "A nozzle that stays, over the middle of the view (N). It pours at once: E closes it.");
     return;
   }
   context.state.emitter = std::min(context.state.emitter, emitters.size() - 1);
@@ -72,7 +79,7 @@ void drawEmitterPanel(PanelContext& context) {
     if (ImGui::BeginCombo("##emitter", emitters[context.state.emitter].name.c_str())) {
       for (std::size_t i = 0; i < emitters.size(); ++i)
         if (ImGui::Selectable(emitters[i].name.c_str(), i == context.state.emitter))
-          context.state.emitter = i;
+          context.state.emitter = i, context.state.gizmo.chosen = GizmoState::Chosen::Nozzle;
       ImGui::EndCombo();
     }
   }

@@ -8,6 +8,7 @@
 #include "ui/file_dialog.h"
 #include "ui/file_request.h"
 #include "ui/frame_exports.h"
+#include "ui/gizmo_state.h"
 #include "ui/library.h"
 #include "ui/library_state.h"
 #include "ui/live_values.h"
@@ -81,6 +82,7 @@ struct InterfaceState {
   LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
   std::string body;         ///< whose values the panel shows; "": none
+  GizmoState gizmo;
   DropChoice drop;
   SweepChoice sweep;
   ExportChoice exporting;

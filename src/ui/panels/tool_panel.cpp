@@ -1,11 +1,13 @@
 // The options of the armed tool, with a sentence that says what it does.
 #include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
+#include "ui/panels/place_fields.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
@@ -105,6 +107,28 @@ void drawCollider(PanelContext& context) {
   drawLength(context, "Size", context.state.tools.collider, "From its middle to its side.");
 }
 
+void drawGizmo(PanelContext& context) {
+  constexpr std::array kModes{std::pair{Action::GizmoMove, "Move"}, std::pair{Action::GizmoTurn, "Turn"},
+                              std::pair{Action::GizmoScale, "Scale"}};
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width = (ImGui::GetContentRegionAvail().x - 2.f * gap) / 3.f;
+  for (const auto& [action, word] : kModes) {
+    if (action != kModes.front().first) ImGui::SameLine(0.f, gap);
+    if (toggleButton(context.theme, word, context.state.gizmo.mode == gizmoMode(action), width))
+      context.perform(action);
+    tooltip(context.theme, describe(action));
+  }
+  if (const auto chosen = chosenPlacement(context.live, context.state)) {
+    ImGui::TextUnformatted(chosen->name.c_str());
+    drawPlaceFields(context, *chosen);
+  } else {
+    ImGui::TextDisabled("Nothing is chosen yet.");
+  }
+  if (ImGui::Button("Add a nozzle", {-1.f, 0.f})) context.perform(Action::AddNozzle);
+  tooltip(context.theme,
+          "A nozzle that stays, over the middle of the view (N). It pours at once: E closes it.");
+}
+
 struct Options {
   Action tool;
   const char* sentence;
@@ -121,6 +145,7 @@ constexpr std::array kOptions{
     Options{Action::EraseTool, "Rubs liquid out; the right button takes a solid out.", drawBrush},
     Options{Action::DropTool, "Puts bodies in that the liquid carries.", drawDrop},
     Options{Action::ColliderTool, "Places solids that stay. Drag one to move it.", drawCollider},
+    Options{Action::GizmoTool, "Moves, turns and scales solids, meshes and nozzles.", drawGizmo},
 };
 
 }  // namespace

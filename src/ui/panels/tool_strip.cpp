@@ -19,7 +19,7 @@ constexpr std::array kTools{
     ToolIcon{Action::GrabTool, icon::kHand, "Grab"},     ToolIcon{Action::PushTool, icon::kPush, "Push"},
     ToolIcon{Action::CutTool, icon::kCut, "Cut"},        ToolIcon{Action::FreezeTool, icon::kFreeze, "Frz"},
     ToolIcon{Action::EraseTool, icon::kErase, "Era"},    ToolIcon{Action::DropTool, icon::kCubes, "Drop"},
-    ToolIcon{Action::ColliderTool, icon::kCube, "Wall"},
+    ToolIcon{Action::ColliderTool, icon::kCube, "Wall"}, ToolIcon{Action::GizmoTool, icon::kPlace, "Put"},
 };
 
 }  // namespace

@@ -58,8 +58,9 @@ constexpr std::array kGroupBegins{Action::SaveSession,     Action::ExportFrames,
                                   Action::ToggleEmitter,   Action::ViewSurface,  Action::Compare,
                                   Action::LargerInterface, Action::TogglePanels};
 /// Actions that ask for more before they do anything.
-constexpr std::array kAsking{Action::OpenFile, Action::AddMesh,      Action::SaveSessionAs,
-                             Action::Sweep,    Action::ExportFrames, Action::BackgroundPicture};
+constexpr std::array kAsking{Action::OpenFile,         Action::AddMesh, Action::SaveSessionAs,
+                             Action::SaveScene,        Action::Sweep,   Action::ExportFrames,
+                             Action::BackgroundPicture};
 
 template <class List>
 bool isIn(const List& list, Action action) {

@@ -6,6 +6,11 @@ namespace ooze::ui {
 
 std::span<const ToolRow> toolRows() {
   static constexpr std::array kRows{
+      // First: its handles and what it chooses come before nozzles and bodies that others take hold of.
+      ToolRow{Action::GizmoTool,
+              "Click a solid or a nozzle, then drag a handle: W moves, T turns, S scales.  Shift: in whole "
+              "steps.  N: one more nozzle.  Drag elsewhere: turn the view.  Esc: camera",
+              makeGizmoTool},
       ToolRow{
           Action::PourTool,
           "Hold left: pour there.  Right: suck liquid away.  Drag a ring: move that nozzle, with Shift up "

@@ -59,6 +59,7 @@ struct ToolRow {
 /// In the order in which they are asked; the camera takes what nobody else wants.
 std::span<const ToolRow> toolRows();
 
+std::unique_ptr<Tool> makeGizmoTool();
 std::unique_ptr<Tool> makeCameraTool();
 std::unique_ptr<Tool> makePourTool();
 std::unique_ptr<Tool> makeGrabTool();

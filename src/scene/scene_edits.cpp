@@ -1,0 +1,104 @@
+#include "scene/scene_edits.h"
+
+#include "ooze/world/added_names.h"
+
+#include "world/target_rows.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ooze {
+namespace {
+
+struct Phrase {
+  std::string_view target, words;
+};
+constexpr std::array kLeft{Phrase{"liquid.cut", "cuts"}, Phrase{"liquid.freeze", "frozen liquid"},
+                           Phrase{"liquid.erase", "erased liquid"}, Phrase{"springs.remove", "cut springs"}};
+
+bool isEvent(const Command& command) {
+  const TargetRow* row = nullptr;
+  const auto dot = command.target.find('.');
+  if (dot != std::string::npos)
+    row = findTargetRow(command.target.substr(0, dot), command.target.substr(dot + 1));
+  return row && row->takenBack;
+}
+
+/// "clavet.KEY" is of every material.
+void addTargets(const Command& command, const World& world, std::set<std::string>& targets) {
+  targets.insert(command.target);
+  const std::string all = world.spec().method + ".";
+  if (!command.target.starts_with(all)) return;
+  for (const MaterialDefinition& m : world.materials())
+    targets.insert("material." + m.name + "." + command.target.substr(all.size()));
+}
+
+}  // namespace
+
+SceneEdits::SceneEdits(const World& world) : world_(world) {
+  struct Numbered {
+    std::uint64_t number;
+    Command command;
+  };
+  std::vector<Numbered> events;
+  std::uint64_t number = 0;
+  // Events of the timeline are numbered with the others, by when they came.
+  auto timed = world.spec().timeline.begin();
+  const auto end = world.spec().timeline.end();
+  const double stepsPerSecond = world.spec().framesPerSecond * std::max(world.substeps(), 1);
+  const auto passTimeline = [&](double time) {
+    for (; timed != end && timed->time <= time + 1e-9; ++timed) {
+      addTargets(timed->command, world, timed_);
+      if (isEvent(timed->command)) ++number;
+    }
+  };
+  for (const LoggedCommand& logged : world.commandLog()) {
+    passTimeline(std::min(world.time(), static_cast<double>(logged.step) / stepsPerSecond));
+    addTargets(logged.command, world, byHand_);
+    if (isEvent(logged.command)) events.push_back({++number, logged.command});
+    if (logged.command.target == "edits.take_back")
+      std::erase_if(events, [&](const Numbered& e) {
+        return static_cast<float>(e.number) == logged.command.values.at(0);
+      });
+  }
+  if (world.stepIndex() > 0) passTimeline(world.time());
+  for (Numbered& event : events) events_.push_back(std::move(event.command));
+}
+
+const Command* SceneEdits::lastOf(std::string_view target) const {
+  const std::vector<LoggedCommand>& log = world_.commandLog();
+  const auto found = std::find_if(log.rbegin(), log.rend(),
+                                  [&](const LoggedCommand& l) { return l.command.target == target; });
+  return found == log.rend() ? nullptr : &found->command;
+}
+
+std::vector<Command> SceneEdits::meshesOfLiquid() const {
+  std::vector<Command> meshes;
+  for (const Command& event : events_)
+    if (event.target == "liquid.add_mesh") meshes.push_back(event);
+  return meshes;
+}
+
+bool SceneEdits::tied() const {
+  bool tied = false;
+  for (const Command& event : events_) {
+    if (event.target == "springs.add") tied = true;
+    if (event.target == "springs.remove") tied = false;
+  }
+  return tied;
+}
+
+std::vector<std::string> SceneEdits::left() const {
+  std::vector<std::string> words;
+  const std::vector<Emitter>& emitters = world_.emitters();
+  if (std::any_of(emitters.begin(), emitters.end(),
+                  [](const Emitter& e) { return e.emitted() > 0 && !isShown(e.spec()); }))
+    words.emplace_back("poured liquid");
+  for (const Phrase& phrase : kLeft)
+    if (std::any_of(events_.begin(), events_.end(),
+                    [&](const Command& c) { return c.target == phrase.target; }))
+      words.emplace_back(phrase.words);
+  return words;
+}
+
+}  // namespace ooze

@@ -1,0 +1,348 @@
+// Materials, liquids, nozzles and solids of a scene that is written.
+#include "ooze/base/error.h"
+#include "ooze/world/added_names.h"
+
+#include "scene/readers.h"
+#include "scene/scene_writers.h"
+#include "world/added_body.h"
+#include "world/mesh_store.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr float kRests = 1e-3f;    // slower is at rest [m/s, rad/s]
+constexpr float kNothing = 1e-6f;  // of a component
+
+Json& listUnder(SceneWriter& w, const char* key) {
+  Json& list = w.json[key];
+  if (list.is_null()) list = Json::array();
+  return list;
+}
+
+// The member if it is given, else none: a file's own default holds then.
+void writeOptional(Json& json, const char* key, const std::optional<float>& value) {
+  if (value)
+    json[key] = shortest(*value);
+  else
+    json.erase(key);
+}
+
+/// As the scene's file and those that it names say now, whatever a save remembers.
+std::vector<MaterialDefinition> materialsOfFile(const Scene& scene) {
+  return readScene(scene.source, scene.file, scene.detail, false).world.materials;
+}
+
+MaterialDefinition startOf(const SceneWriter& w, std::size_t m) {
+  MaterialDefinition start = w.world.materials()[m];
+  if (m >= w.scene.world.materials.size()) return start;
+  const MaterialDefinition& loaded = w.scene.world.materials[m];
+  const std::string prefix = "material." + start.name + ".";
+  const auto& rows = findMethod(w.scene.world.method).parameters();
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    start.values[r] = w.edits.start(prefix + std::string(rows[r].key), start.values[r], loaded.values[r]);
+  start.colour = w.edits.start(prefix + "colour", start.colour, loaded.colour);
+  return start;
+}
+
+/// Where there was one material, nothing had to name it.
+void nameTheMaterial(SceneWriter& w) {
+  for (const char* list : {"liquids", "emitters"})
+    if (w.json.contains(list))
+      for (Json& item : w.json[list])
+        if (!item.contains("material")) item["material"] = w.scene.world.materials.front().name;
+}
+
+void writeEmitter(SceneWriter& w, Json& json, const EmitterSpec& now, const EmitterSpec& loaded) {
+  const std::string prefix = "emitter." + now.name + ".";
+  const Vec3 position = w.edits.start(prefix + "position", now.position, loaded.position);
+  const Vec3 direction = w.edits.start(prefix + "direction", now.direction, loaded.direction);
+  const bool stopped = now.keys.empty() && !loaded.keys.empty() &&
+                       (w.edits.lastOf(prefix + "position") || w.edits.lastOf(prefix + "direction"));
+  if (stopped) json.erase("keys");
+  if (stopped || position != loaded.position) json["position"] = shortest(position);
+  if (stopped || direction != loaded.direction) json["direction"] = shortest(direction);
+  const float radius = w.edits.start(prefix + "radius", now.radius, loaded.radius);
+  if (radius != loaded.radius) json["radius"] = shortest(radius);
+  const float speed = w.edits.start(prefix + "speed", now.speed, loaded.speed);
+  if (speed != loaded.speed) json["speed"] = shortest(speed);
+  const std::uint16_t material = w.edits.start(prefix + "material", now.material, loaded.material);
+  if (material != loaded.material) json["material"] = w.world.materials()[material].name;
+  // One that has poured its measure closes by itself; a scene that begins opens it again.
+  if (const Command* switched = w.edits.lastOf(prefix + "enabled"))
+    if (const bool enabled = switched->values.at(0) >= 0.5f; enabled != loaded.enabled)
+      json["enabled"] = enabled;
+}
+
+Json addedEmitterJson(const SceneWriter& w, const EmitterSpec& nozzle) {
+  Json json;
+  json["name"] = freeName(w, "emitters", "nozzle");
+  json["material"] = w.world.materials()[nozzle.material].name;
+  json["shape"] = "disc";
+  json["radius"] = shortest(nozzle.radius);
+  json["position"] = shortest(nozzle.position);
+  json["direction"] = shortest(nozzle.direction);
+  json["speed"] = shortest(nozzle.speed);
+  if (!nozzle.enabled) json["enabled"] = false;
+  return json;
+}
+
+/// The numbers of a solid that has a size, `scale` times as large.
+void scaleNumbers(Json& value, float scale) {
+  for (auto& [key, number] : value.items()) {
+    if (key == "cell" || key == "normal" || key == "file" || key == "open_top") continue;
+    const auto times = [&](Json& n) { n = shortest(scale * n.get<float>()); };
+    if (number.is_array())
+      for (Json& n : number) times(n);
+    else
+      times(number);
+  }
+}
+
+/// A mesh at its own size becomes one with a height, which stands on its origin. @return where that is
+Vec3 giveHeight(Json& mesh, const Body& body) {
+  const bool stood = mesh.contains("height") || mesh["file"] == "bunny";
+  const Aabb box = body.solid.mesh->bounds();
+  mesh["height"] = shortest(box.size().y);
+  return stood ? Vec3(0.f) : Vec3(box.centre().x, box.lower.y, box.centre().z);
+}
+
+void writePose(Json& json, const Pose& pose) {
+  json["position"] = shortest(pose.position);
+  writeRotation(json, pose.orientation);
+}
+
+void writeSpeed(Json& json, const char* key, const Vec3& speed) {
+  if (glm::length(speed) < kRests)
+    json.erase(key);
+  else
+    json[key] = shortest(speed * Vec3(glm::greaterThan(glm::abs(speed), Vec3(kNothing))));
+}
+
+bool samePose(const Pose& a, const Pose& b) {
+  return a.position == b.position && a.orientation == b.orientation;
+}
+
+void writePlace(SceneWriter& w, Json& json, const Body& now, const Body& loaded) {
+  Pose pose = now.pose;
+  const std::string prefix = "body." + now.name + ".";
+  // What the timeline put elsewhere it will put there again; what fell out of the world begins anew.
+  const bool fell = now.present != loaded.present && !w.edits.lastOf(prefix + "present");
+  if (fell) pose = loaded.pose;
+  pose.position = w.edits.start(prefix + "position", pose.position, loaded.pose.position);
+  pose = w.edits.start(prefix + "place", pose, loaded.pose);
+  bool moved = !samePose(pose, loaded.pose);
+  if (now.scale != loaded.scale) {
+    Json& value = json["shape"].begin().value();
+    if (now.solid.mesh) {
+      const Vec3 origin = giveHeight(value, now);
+      moved |= origin != Vec3(0.f);
+      pose.position = pose.toWorld(origin);
+    } else {
+      scaleNumbers(value, now.scale);
+    }
+  }
+  if (moved && now.motion != Motion::Kinematic) writePose(json, pose);
+  if (now.motion != Motion::Dynamic || fell) return;
+  if (now.velocity != loaded.velocity) writeSpeed(json, "velocity", now.velocity);
+  if (now.angularVelocity != loaded.angularVelocity)
+    writeSpeed(json, "angular_velocity", now.angularVelocity);
+}
+
+void writeBody(SceneWriter& w, Json& json, const Body& now, const Body& loaded) {
+  const std::string prefix = "body." + now.name + ".";
+  writePlace(w, json, now, loaded);
+  if (const Command* switched = w.edits.lastOf(prefix + "present"))
+    if (const bool present = switched->values.at(0) >= 0.5f; present != loaded.present)
+      json["present"] = present;
+  if (const float density = w.edits.start(prefix + "density", now.density, loaded.density);
+      density != loaded.density)
+    json["density"] = shortest(density);
+  const auto own = [&](const char* key, std::optional<float> Body::*member) {
+    const std::optional<float> value = w.edits.start(prefix + key, now.*member, loaded.*member);
+    if (value != loaded.*member) writeOptional(json, key, value);
+  };
+  own("friction", &Body::friction);
+  own("stickiness", &Body::stickiness);
+  own("stick_distance", &Body::stickDistance);
+}
+
+/// A bone has no entry of its own.
+bool isChanged(const SceneWriter& w, const Body& now, const Body& loaded) {
+  return w.edits.lastOf("body." + now.name + ".present") || now.friction != loaded.friction ||
+         now.stickiness != loaded.stickiness || now.stickDistance != loaded.stickDistance ||
+         now.scale != loaded.scale || (now.motion == Motion::Static && !samePose(now.pose, loaded.pose));
+}
+
+std::string plainName(const Body& body) {
+  if (!body.meshFile.empty()) {
+    std::string stem = body.meshFile.stem().string();
+    std::replace(stem.begin(), stem.end(), '=', '-');
+    return stem.empty() ? "mesh" : stem;
+  }
+  switch (body.solid.kind) {
+    case SolidShape::Kind::Box:
+      return "box";
+    case SolidShape::Kind::Capsule:
+      return "capsule";
+    case SolidShape::Kind::Cylinder:
+      return "cylinder";
+    default:
+      return "ball";
+  }
+}
+
+/// Of a body that a command added.
+Json shapeJson(const Body& body, float h) {
+  Json json;
+  const Vec3& size = body.solid.size;
+  switch (body.solid.kind) {
+    case SolidShape::Kind::Sphere:
+      json["sphere"]["radius"] = shortest(size.x);
+      break;
+    case SolidShape::Kind::Box:
+      json["box"]["half_extents"] = shortest(size);
+      break;
+    case SolidShape::Kind::Capsule:
+      json["capsule"]["radius"] = shortest(size.x);
+      json["capsule"]["length"] = shortest(2.f * size.y);
+      break;
+    case SolidShape::Kind::Cylinder:
+      json["cylinder"]["radius"] = shortest(size.x);
+      json["cylinder"]["height"] = shortest(2.f * size.y);
+      break;
+    default:
+      json[body.solid.kind == SolidShape::Kind::Mould ? "mould" : "mesh"] =
+          meshShape(body.meshFile, body.solid.mesh->bounds().size().y, h);
+  }
+  return json;
+}
+
+/// Where a mesh stands whose middle a command put somewhere.
+Vec3 footOf(const Pose& pose, float height) { return pose.toWorld({0.f, -0.5f * height, 0.f}); }
+
+Json addedBodyJson(const SceneWriter& w, const Body& body) {
+  Json json;
+  json["name"] = freeName(w, "bodies", plainName(body));
+  if (body.motion == Motion::Dynamic) json["motion"] = "dynamic";
+  json["shape"] = shapeJson(body, w.scene.world.methodSettings.interactionRadius);
+  Pose pose = body.pose;
+  if (body.solid.mesh) pose.position = footOf(pose, body.solid.mesh->bounds().size().y);
+  writePose(json, pose);
+  if (body.motion == Motion::Dynamic) {
+    json["density"] = shortest(body.density);
+    writeSpeed(json, "velocity", body.velocity);
+    writeSpeed(json, "angular_velocity", body.angularVelocity);
+    json["colour"] = colourText(body.look.colour);
+  }
+  if (body.friction) json["friction"] = shortest(*body.friction);
+  if (body.stickiness) json["stickiness"] = shortest(*body.stickiness);
+  if (body.stickDistance) json["stick_distance"] = shortest(*body.stickDistance);
+  return json;
+}
+
+}  // namespace
+
+std::string freeName(const SceneWriter& w, std::string_view list, const std::string& name) {
+  const auto taken = [&](const std::string& wanted) {
+    if (list == "bodies")
+      for (const Body& body : w.scene.world.bodies)
+        if (body.name == wanted) return true;
+    const auto members = w.json.find(list);
+    return members != w.json.end() && std::any_of(members->begin(), members->end(), [&](const Json& item) {
+             return item.value("name", std::string()) == wanted;
+           });
+  };
+  std::string free = name;
+  for (int n = 2; taken(free); ++n) free = fmt::format("{} {}", name, n);
+  return free;
+}
+
+void writeRotation(Json& json, const Quat& turn) {
+  const Vec3 axis(turn.x, turn.y, turn.z);
+  const float sine = glm::length(axis);
+  if (sine < 1e-6f) {
+    json.erase("rotation");
+    return;
+  }
+  const float degrees = glm::degrees(2.f * std::atan2(sine, turn.w));
+  json["rotation"] = {{"axis", shortest(axis / sine)}, {"degrees", shortest(degrees)}};
+}
+
+Json meshShape(const std::filesystem::path& file, float height, float interactionRadius) {
+  Json mesh;
+  mesh["file"] = file.string();
+  mesh["height"] = shortest(height);
+  // A small mesh is sampled finer than a scene would of itself.
+  const float cell = meshCell(height, interactionRadius);
+  if (cell < meshCell(1e6f, interactionRadius)) mesh["cell"] = shortest(cell);
+  return mesh;
+}
+
+void writeMaterials(SceneWriter& w) {
+  const std::vector<MaterialDefinition> base = materialsOfFile(w.scene);
+  Json& list = w.json["materials"];
+  for (std::size_t m = 0; m < w.world.materials().size(); ++m) {
+    const MaterialDefinition now = startOf(w, m);
+    if (m < base.size()) {
+      writeMaterialMembers(list[m], now, base[m], w.scene.world.method);
+      continue;
+    }
+    Json json;
+    json["name"] = now.name;
+    writeMaterialMembers(json, now, defaultMaterial(now.name, w.scene.world.method), w.scene.world.method);
+    list.push_back(std::move(json));
+  }
+  if (base.size() == 1 && list.size() > 1) nameTheMaterial(w);
+}
+
+void writeMeshLiquids(SceneWriter& w) {
+  const float h = w.scene.world.methodSettings.interactionRadius;
+  for (const Command& command : w.edits.meshesOfLiquid()) {
+    const std::vector<float>& v = command.values;
+    const auto material = static_cast<std::size_t>(v[4]);
+    if (material >= w.world.materials().size()) continue;
+    const std::filesystem::path file = meshFileOf(command.text);
+    const Pose pose{{v[0], v[1], v[2]}, turnOf(command)};
+    Json json;
+    json["name"] = freeName(w, "liquids", "liquid " + file.stem().string());
+    json["material"] = w.world.materials()[material].name;
+    json["shape"]["mesh"] = meshShape(file, v[3], h);
+    writePose(json, {footOf(pose, v[3]), pose.orientation});
+    listUnder(w, "liquids").push_back(std::move(json));
+  }
+}
+
+void writeEmitters(SceneWriter& w) {
+  const std::vector<Emitter>& emitters = w.world.emitters();
+  const std::vector<EmitterSpec>& loaded = w.scene.world.emitters;
+  for (std::size_t e = 0; e < emitters.size(); ++e) {
+    if (e < loaded.size())
+      writeEmitter(w, w.json["emitters"][e], emitters[e].spec(), loaded[e]);
+    else if (isShown(emitters[e].spec()))
+      listUnder(w, "emitters").push_back(addedEmitterJson(w, emitters[e].spec()));
+  }
+}
+
+void writeBodies(SceneWriter& w) {
+  const std::vector<Body>& bodies = w.world.bodies().list;
+  const std::vector<Body>& loaded = w.scene.world.bodies;
+  const std::size_t entries = w.json.contains("bodies") ? w.json["bodies"].size() : 0;
+  bool bones = false;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (b < entries)
+      writeBody(w, w.json["bodies"][b], bodies[b], loaded[b]);
+    else if (b < loaded.size())
+      bones |= isChanged(w, bodies[b], loaded[b]);
+    else if (bodies[b].present)
+      listUnder(w, "bodies").push_back(addedBodyJson(w, bodies[b]));
+  }
+  if (bones) w.left.emplace_back("what was set of single bones");
+}
+
+}  // namespace ooze

@@ -1,0 +1,153 @@
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+#include "ooze/scene/scene_writing.h"
+
+#include "scene/assets.h"
+#include "scene/light_numbers.h"
+#include "scene/readers.h"
+#include "scene/scene_writers.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <system_error>
+
+namespace ooze {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json cameraJson(const CameraSpec& camera) {
+  Json json;
+  json["eye"] = shortest(camera.eye);
+  json["target"] = shortest(camera.target);
+  json["field_of_view"] = shortest(camera.fieldOfView);
+  return json;
+}
+
+Json lookJson(const LookSpec& look) {
+  Json json;
+  json["view"] = look.view;
+  if (!look.colour.empty()) json["colour"] = look.colour;
+  json["background"] = look.background;
+  const LightSpec usual;
+  if (look.light == usual) return json;
+  Json& light = json["light"] = Json::object();
+  for (const LightNumber& n : kLightNumbers)
+    if (look.light.*n.member != usual.*n.member) light[std::string(n.key)] = shortest(look.light.*n.member);
+  if (look.light.colour != usual.colour) light["colour"] = colourText(look.light.colour);
+  return json;
+}
+
+/// "my_pool" -> "My pool".
+std::string titleOf(const std::filesystem::path& file) {
+  std::string title = file.stem().string();
+  std::replace(title.begin(), title.end(), '_', ' ');
+  if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
+}
+
+/// A scene under another name is no longer what its title and its figure promise.
+void writeTitle(SceneWriter& w, const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::equivalent(w.scene.file, file, ignored)) return;
+  w.json["title"] = titleOf(file);
+  w.json["description"] =
+      fmt::format("Made from \"{}\".", w.scene.title.empty() ? w.scene.name : w.scene.title);
+  w.json.erase("figure");
+  w.json.erase("thumbnail");
+}
+
+void writeSettings(SceneWriter& w) {
+  const WorldSettings &now = w.world.settings(), &loaded = w.scene.world.settings;
+  const auto start = [&](const char* key, float WorldSettings::*member) {
+    return w.edits.start(key, now.*member, loaded.*member);
+  };
+  const Vec3 gravity{start("world.gravity_x", &WorldSettings::gravityX),
+                     start("world.gravity_y", &WorldSettings::gravityY),
+                     start("world.gravity_z", &WorldSettings::gravityZ)};
+  if (gravity != Vec3(loaded.gravityX, loaded.gravityY, loaded.gravityZ))
+    w.json["gravity"] = shortest(gravity);
+  const float substeps = start("world.substeps", &WorldSettings::substeps);
+  if (substeps == loaded.substeps) return;
+  if (substeps < 1.f)
+    w.json["substeps"] = "auto";
+  else
+    w.json["substeps"] = static_cast<int>(substeps);
+}
+
+void makeAbsolute(const Scene& scene, Json& file) {
+  const auto path = besideFile(scene.file, file.get<std::string>());
+  std::error_code failed;
+  const auto absolute = std::filesystem::absolute(path, failed);
+  if (!failed) file = absolute.lexically_normal().string();
+}
+
+/// The scene may be written elsewhere: what lies beside the old file is not beside the new one.
+void makePathsAbsolute(SceneWriter& w) {
+  for (const char* list : {"liquids", "bodies"})
+    if (w.json.contains(list))
+      for (Json& item : w.json[list])
+        for (Json& shape : item["shape"])
+          if (shape.contains("file") && shape["file"] != "bunny") makeAbsolute(w.scene, shape["file"]);
+  for (Json& material : w.json["materials"]) {
+    if (!material.contains("file")) continue;
+    const std::filesystem::path file = material["file"].get<std::string>();
+    if (file.has_parent_path() || file.extension() == ".json") makeAbsolute(w.scene, material["file"]);
+  }
+}
+
+void writeTimeline(SceneWriter& w) {
+  if (!w.edits.tied()) return;
+  Json& timeline = w.json["timeline"];
+  if (timeline.is_null()) timeline = Json::array();
+  Json tie;
+  tie["time"] = 0;
+  tie["do"] = "springs.add";
+  timeline.insert(timeline.begin(), std::move(tie));
+}
+
+SceneWriter written(const Scene& scene, const World& world, const SceneView& view,
+                    const std::filesystem::path& file) {
+  SceneWriter w{scene, world, SceneEdits(world), Json::parse(scene.source), {}};
+  makePathsAbsolute(w);
+  writeTitle(w, file);
+  writeSettings(w);
+  writeMaterials(w);
+  writeMeshLiquids(w);
+  writeEmitters(w);
+  writeBodies(w);
+  writeTimeline(w);
+  w.json["camera"] = cameraJson(view.camera);
+  w.json["look"] = lookJson(view.look);
+  for (std::string& words : w.edits.left()) w.left.push_back(std::move(words));
+  return w;
+}
+
+}  // namespace
+
+std::string sceneText(const Scene& scene, const World& world, const SceneView& view,
+                      const std::filesystem::path& file) {
+  return jsonText(written(scene, world, view, file).json);
+}
+
+std::vector<std::string> writeScene(const Scene& scene, const World& world, const SceneView& view,
+                                    const std::filesystem::path& file) {
+  const SceneWriter w = written(scene, world, view, file);
+  const std::string text = jsonText(w.json);
+  try {
+    (void)readScene(text, file, scene.detail, false);
+  } catch (const InputError& e) {
+    throw RunError(fmt::format("this cannot be a scene: {}", e.what()));
+  }
+  std::error_code failed;
+  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failed);
+  if (failed)
+    throw RunError(fmt::format("cannot make {}: {}", file.parent_path().string(), failed.message()));
+  writeFile(file, text);
+  return w.left;
+}
+
+std::filesystem::path userScenesFolder() { return userAssets("scenes"); }
+
+}  // namespace ooze

@@ -1,0 +1,43 @@
+// The parts of a scene that is written, one writer each: the reverse of readers.h.
+#pragma once
+
+#include "ooze/scene/scene.h"
+
+#include "scene/json_text.h"
+#include "scene/scene_edits.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ooze {
+
+/// What the writers of a scene share. They change `json`, which is the scene's own file to begin with, where
+/// the world is not as that says.
+struct SceneWriter {
+  const Scene& scene;
+  const World& world;
+  SceneEdits edits;
+  nlohmann::ordered_json json;
+  std::vector<std::string> left;  ///< what could not be kept, in words
+};
+
+void writeMaterials(SceneWriter& writer);
+void writeEmitters(SceneWriter& writer);
+void writeBodies(SceneWriter& writer);
+/// The meshes that commands filled with liquid.
+void writeMeshLiquids(SceneWriter& writer);
+
+/// What a material has that the other has not, as readMaterialMembers() reads it.
+void writeMaterialMembers(nlohmann::ordered_json& json, const MaterialDefinition& now,
+                          const MaterialDefinition& base, std::string_view method);
+/// Every parameter at its default.
+MaterialDefinition defaultMaterial(std::string name, std::string_view method);
+
+/// The turn as readRotation() reads it, under the key "rotation"; none if there is none.
+void writeRotation(nlohmann::ordered_json& json, const Quat& turn);
+/// A mesh that commands brought in, as the value of "mesh" or "mould". @param height  [m]
+nlohmann::ordered_json meshShape(const std::filesystem::path& file, float height, float interactionRadius);
+
+/// The name, or the first of "name 2", "name 3", ... that no member of the list under this key has.
+std::string freeName(const SceneWriter& writer, std::string_view list, const std::string& name);
+
+}  // namespace ooze

@@ -1,0 +1,115 @@
+#include "ui/panels/place_fields.h"
+
+#include "ooze/world/mesh_command.h"
+
+#include "ui/panels/panel_edits.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kFarthest = 1e7f;  // [mm]
+
+void label(const char* words) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(words);
+  ImGui::SameLine(0.27f * ImGui::GetWindowWidth());
+  ImGui::SetNextItemWidth(-1.f);
+}
+
+/// Follows the field just drawn, which sets this part. @param to  what the placement becomes with it
+void follow(PanelContext& context, bool changed, const char* verb, const char* part, const Placement& from,
+            const Placement& to) {
+  const std::vector<Command> commands = commandsToPlace(from, to);
+  const std::string target = (to.nozzle ? "emitter." : "body.") + to.name + "." + part;
+  followItem(context, changed && !commands.empty(), std::string(verb) + " " + to.name,
+             commands.empty() ? Command{target, {}} : Command{target, commands.front().values});
+}
+
+void drawPosition(PanelContext& context, const Placement& p) {
+  Vec3 millimetres = 1000.f * p.pose.position;
+  label("Place");
+  const bool changed = ImGui::DragFloat3("##place", &millimetres.x, 1.f, -kFarthest, kFarthest, "%.1f");
+  Placement to = p;
+  to.pose.position = millimetres / 1000.f;
+  follow(context, changed && isFinite(millimetres), "Move", p.nozzle ? "position" : "place", p, to);
+  tooltip(context.theme, "x, y (up) and z, in mm. Drag, or double click to type.");
+}
+
+/// The angles that were typed, as long as they still are this turn.
+Vec3 anglesOf(const PanelContext& context, const Quat& turn) {
+  const Vec3& typed = context.state.gizmo.typed;
+  return std::abs(glm::dot(meshTurn(typed), turn)) > 1.f - 1e-6f ? typed : turnDegrees(turn);
+}
+
+void drawTurn(PanelContext& context, const Placement& p) {
+  Vec3 degrees = anglesOf(context, p.pose.orientation);
+  label("Turned");
+  const bool changed = ImGui::DragFloat3("##turned", &degrees.x, 1.f, -3600.f, 3600.f, "%.1f\xc2\xb0");
+  Placement to = p;
+  if (changed) {
+    context.state.gizmo.typed = degrees;
+    to.pose.orientation = meshTurn(degrees);
+  }
+  follow(context, changed && isFinite(degrees), "Turn", p.nozzle ? "direction" : "place", p, to);
+  tooltip(
+      context.theme,
+      "About x, y (upright) and z: rolled about z first, then about x, then about y. Drag, or double click "
+      "to type.");
+}
+
+void drawSolidSize(PanelContext& context, const Placement& p) {
+  float scale = p.size;
+  label("Scale");
+  const bool changed = ImGui::DragFloat("##scale", &scale, 0.01f, allowedSize(p, 0.f), allowedSize(p, 1e9f),
+                                        "%.3f x", ImGuiSliderFlags_AlwaysClamp);
+  Placement to = p;
+  to.size = allowedSize(p, scale);
+  follow(context, changed, "Scale", "scale", p, to);
+  tooltip(context.theme,
+          "Over what it was made with, alike in all directions; a body that moves becomes as much heavier. "
+          "Drag, or double click to type.");
+  const Vec3 size = 1000.f * p.bounds.size();
+  if (!isFinite(size)) return;
+  ImGui::PushFont(context.theme.small);
+  ImGui::TextDisabled("%.1f x %.1f x %.1f mm", size.x, size.y, size.z);
+  ImGui::PopFont();
+}
+
+void drawNozzleSize(PanelContext& context, const Placement& p) {
+  float millimetres = 1000.f * p.size;
+  label("Radius");
+  const bool changed =
+      ImGui::DragFloat("##radius", &millimetres, 0.1f, 1000.f * allowedSize(p, 0.f),
+                       1000.f * allowedSize(p, 1e9f), "%.1f mm", ImGuiSliderFlags_AlwaysClamp);
+  Placement to = p;
+  to.size = allowedSize(p, millimetres / 1000.f);
+  follow(context, changed, "Scale", "radius", p, to);
+}
+
+}  // namespace
+
+void drawPlaceFields(PanelContext& context, const Placement& placement) {
+  ImGui::PushID(placement.name.c_str());
+  if (placement.movable) {
+    drawPosition(context, placement);
+    drawTurn(context, placement);
+  }
+  if (placement.nozzle)
+    drawNozzleSize(context, placement);
+  else if (placement.sizable)
+    drawSolidSize(context, placement);
+  if (!placement.why.empty()) {
+    ImGui::PushFont(context.theme.small);
+    ImGui::PushTextWrapPos(0.f);
+    ImGui::TextDisabled("%s", placement.why.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopFont();
+  }
+  ImGui::PopID();
+}
+
+}  // namespace ooze::ui

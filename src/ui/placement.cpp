@@ -1,0 +1,125 @@
+#include "ui/placement.h"
+
+#include "ooze/world/mesh_command.h"
+
+#include "ui/tools/brush.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kSmallest = 0.05f, kLargest = 20.f;  // of solids, over what they were made with
+constexpr float kNarrowest = 1e-4f, kWidest = 1.f;   // of nozzles [m]
+constexpr Vec3 kDown{0.f, -1.f, 0.f};
+
+/// The shortest turn that takes down to there.
+Quat turnDownTo(const Vec3& direction) {
+  const float cosine = glm::dot(kDown, direction);
+  if (cosine < -0.99999f) return {0.f, 1.f, 0.f, 0.f};
+  return glm::normalize(Quat(1.f + cosine, glm::cross(kDown, direction)));
+}
+
+Placement placementOf(const EmitterSpec& nozzle) {
+  Placement p;
+  p.nozzle = true;
+  p.name = nozzle.name;
+  p.pose = {nozzle.position, turnDownTo(nozzle.direction)};
+  p.size = nozzle.radius;
+  p.bounds = {Vec3(-nozzle.radius, 0.f, -nozzle.radius),
+              Vec3(nozzle.radius, 3.f * nozzle.radius, nozzle.radius)};
+  return p;
+}
+
+std::vector<float> numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+}  // namespace
+
+Placement placementOf(const BodyValues& body) {
+  Placement p;
+  p.name = body.name;
+  p.pose = body.pose;
+  p.size = body.scale;
+  p.bounds = body.bounds;
+  p.movable = body.motion != Motion::Kinematic;
+  p.sizable = body.kind != SolidShape::Kind::Plane;
+  if (!p.movable)
+    p.why = "It follows the keys of its scene file, which alone can move it.";
+  else if (!p.sizable)
+    p.why = "A plane has no end, and so no size.";
+  return p;
+}
+
+std::optional<Placement> chosenPlacement(const LiveValues& live, const InterfaceState& state) {
+  if (state.gizmo.chosen != GizmoState::Chosen::Body) {
+    const bool coming = state.gizmo.chosen == GizmoState::Chosen::NewNozzle;
+    const std::size_t index = coming ? state.gizmo.nozzles : state.emitter;
+    if (index >= live.emitters.size()) return std::nullopt;
+    return placementOf(live.emitters[index]);
+  }
+  for (const BodyValues& body : live.bodies)
+    if (!body.name.empty() && body.name == state.body && body.present) return placementOf(body);
+  return std::nullopt;
+}
+
+std::vector<Command> commandsToPlace(const Placement& from, const Placement& to) {
+  std::vector<Command> commands;
+  const std::string prefix = (to.nozzle ? "emitter." : "body.") + to.name + ".";
+  const bool moved = from.pose.position != to.pose.position;
+  const bool turned = from.pose.orientation != to.pose.orientation;
+  if (to.nozzle) {
+    if (moved) commands.push_back({prefix + "position", numbers(to.pose.position)});
+    if (turned) commands.push_back({prefix + "direction", numbers(to.pose.orientation * kDown)});
+    if (from.size != to.size) commands.push_back({prefix + "radius", {to.size}});
+    return commands;
+  }
+  if (moved || turned) {
+    const Quat q = glm::normalize(to.pose.orientation);
+    std::vector<float> place = numbers(to.pose.position);
+    place.insert(place.end(), {q.w, q.x, q.y, q.z});
+    commands.push_back({prefix + "place", std::move(place)});
+  }
+  if (from.size != to.size) commands.push_back({prefix + "scale", {to.size}});
+  return commands;
+}
+
+float allowedSize(const Placement& placement, float size) {
+  return placement.nozzle ? std::clamp(size, kNarrowest, kWidest) : std::clamp(size, kSmallest, kLargest);
+}
+
+Command nozzleCommand(const ToolContext& context) {
+  const ToolOptions& options = context.state.tools;
+  const Snapshot& snapshot = *context.view.snapshot;
+  const Vec3 target = context.camera.spec().target;
+  const Vec3 eye = context.camera.spec().eye;
+  // From the eye's height, so that a table counts and not what is under it.
+  const std::optional<Touch> below =
+      touchUnder(snapshot, {{target.x, std::max(eye.y, target.y), target.z}, kDown});
+  const float foot = below ? below->point.y : target.y;
+  const float height = std::max(options.height.in(snapshot), 0.8f * context.camera.halfHeightAt(target));
+  const std::size_t liquids = context.live.materials.size();
+  const std::size_t material = std::min(context.state.material, std::max<std::size_t>(liquids, 1) - 1);
+  return {"emitters.add",
+          {target.x, foot + height, target.z, 0.f, -1.f, 0.f, options.nozzle.in(snapshot), options.pourSpeed,
+           static_cast<float>(material), 1.f}};
+}
+
+GizmoMode gizmoMode(Action action) {
+  if (action == Action::GizmoTurn) return GizmoMode::Turn;
+  return action == Action::GizmoScale ? GizmoMode::Scale : GizmoMode::Move;
+}
+
+Vec3 turnDegrees(const Quat& turn) {
+  // Of R = Ry(y) Rx(x) Rz(z): its third column is (sin y cos x, -sin x, cos y cos x), its second row
+  // (cos x sin z, cos x cos z, -sin x).
+  const Vec3 third = turn * Vec3(0.f, 0.f, 1.f);
+  const Vec3 first = turn * Vec3(1.f, 0.f, 0.f), second = turn * Vec3(0.f, 1.f, 0.f);
+  const float x = std::asin(std::clamp(-third.y, -1.f, 1.f));
+  const bool upright = std::abs(third.y) > 0.99999f;  // y and z turn about one axis then: all is y's
+  const float y = upright ? std::atan2(-first.z, first.x) : std::atan2(third.x, third.z);
+  const float z = upright ? 0.f : std::atan2(first.y, second.y);
+  return glm::degrees(Vec3(x, y, z));
+}
+
+}  // namespace ooze::ui

@@ -1,0 +1,162 @@
+// Chooses solids and nozzles, and moves, turns and scales what is chosen by its handles. What it drags shows
+// at once: each move is a command, and all of a drag are one edit.
+#include "ooze/world/added_names.h"
+
+#include "ui/gizmo.h"
+#include "ui/tools/pick.h"
+#include "ui/tools/tool.h"
+
+#include <optional>
+#include <string>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kNozzleReach = 0.05f;  // of the pointer round a nozzle, in half heights of the view
+
+class GizmoTool final : public Tool {
+ public:
+  bool press(ToolContext& context, const Pointer& pointer, Button button) override {
+    if (!isArmed(context) || button != Button::Left || !context.view.snapshot) return false;
+    if (const auto chosen = chosenPlacement(context.live, context.state))
+      if (const auto handle = gizmoOf(context, *chosen).handleAt(pointer.at)) {
+        drag_.emplace(*chosen, *handle, context.camera, context.aspect, pointer.at);
+        sent_ = *chosen;
+        context.session.beginEdit(std::string(verbOf(handle->mode)) + " " + chosen->name);
+        return true;
+      }
+    return choose(context, pointer);
+  }
+
+  void drag(ToolContext& context, const Pointer&, const Pointer& to) override {
+    if (drag_) send(context, drag_->to(to.at, to.shift));
+  }
+
+  void release(ToolContext& context) override {
+    if (drag_) context.session.endEdit();
+    drag_.reset();
+  }
+
+  // A body that falls would leave the hand while the pointer rests.
+  void follow(ToolContext& context) override {
+    GizmoState& gizmo = context.state.gizmo;
+    if (gizmo.chosen == GizmoState::Chosen::NewNozzle && context.live.emitters.size() > gizmo.nozzles) {
+      context.state.emitter = gizmo.nozzles;
+      gizmo.chosen = GizmoState::Chosen::Nozzle;
+    }
+    if (!drag_ || sent_.nozzle || !context.view.status.playing || !context.view.snapshot) return;
+    for (const Body& body : context.view.snapshot->bodies)
+      if (body.name == sent_.name && body.motion == Motion::Dynamic &&
+          body.pose.position != sent_.pose.position) {
+        Placement fallen = sent_;
+        fallen.pose = body.pose;
+        for (Command& command : commandsToPlace(fallen, sent_)) context.session.submit(std::move(command));
+      }
+  }
+
+  [[nodiscard]] bool hot(const ToolContext& context, const Pointer& pointer) const override {
+    if (!isArmed(context)) return false;
+    if (drag_) return true;
+    const auto chosen = chosenPlacement(context.live, context.state);
+    return chosen && gizmoOf(context, *chosen).handleAt(pointer.at);
+  }
+
+  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
+    if (!isArmed(context)) return;
+    if (pointer && !drag_ && !hot(context, *pointer)) markChoice(context, *pointer, strokes);
+    const auto chosen = drag_ ? std::optional(drag_->now()) : chosenPlacement(context.live, context.state);
+    if (!chosen) return;
+    for (Stroke& edge : boxOf(*chosen)) {
+      edge.dim = !drag_;
+      edge.width = 0.6f;
+      strokes.push_back(std::move(edge));
+    }
+    const Gizmo gizmo = gizmoOf(context, *chosen);
+    gizmo.draw(drag_     ? std::optional(drag_->handle())
+               : pointer ? gizmo.handleAt(pointer->at)
+                         : std::nullopt,
+               strokes);
+  }
+
+ private:
+  static bool isArmed(const ToolContext& context) { return context.state.tool == Action::GizmoTool; }
+
+  static Gizmo gizmoOf(const ToolContext& context, const Placement& placement) {
+    return {placement, context.state.gizmo.mode, context.camera, context.aspect};
+  }
+
+  static const char* verbOf(GizmoMode mode) {
+    if (mode == GizmoMode::Turn) return "Turn";
+    return mode == GizmoMode::Scale ? "Scale" : "Move";
+  }
+
+  void send(ToolContext& context, const Placement& now) {
+    for (Command& command : commandsToPlace(sent_, now)) context.session.submit(std::move(command));
+    sent_ = now;
+  }
+
+  static std::optional<std::size_t> nozzleAt(const ToolContext& context, const Pointer& pointer) {
+    for (std::size_t i = 0; i < context.live.emitters.size(); ++i) {
+      Vec2 at;
+      const EmitterSpec& nozzle = context.live.emitters[i];
+      if (isShown(nozzle) && context.camera.project(nozzle.position, context.aspect, at) &&
+          glm::length((at - pointer.at) * Vec2(context.aspect, 1.f)) < kNozzleReach)
+        return i;
+    }
+    return std::nullopt;
+  }
+
+  /// What a click there chooses: a solid that has an end, or a nozzle.
+  struct Choice {
+    GizmoState::Chosen kind = GizmoState::Chosen::Body;
+    std::size_t nozzle = 0;
+    std::string body;
+  };
+  static std::optional<Choice> choiceAt(const ToolContext& context, const Pointer& pointer) {
+    if (!context.view.snapshot) return std::nullopt;
+    if (const auto nozzle = nozzleAt(context, pointer))
+      return Choice{GizmoState::Chosen::Nozzle, *nozzle, {}};
+    const auto hit = pickSolid(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect));
+    if (!hit) return std::nullopt;
+    const Body& body = context.view.snapshot->bodies[hit->body];
+    if (body.name.empty() || body.solid.kind == SolidShape::Kind::Plane) return std::nullopt;
+    return Choice{GizmoState::Chosen::Body, 0, body.name};
+  }
+
+  /// @return false where nothing is, so that the view turns there
+  static bool choose(ToolContext& context, const Pointer& pointer) {
+    const std::optional<Choice> choice = choiceAt(context, pointer);
+    if (!choice) return false;
+    context.state.gizmo.chosen = choice->kind;
+    if (choice->kind == GizmoState::Chosen::Nozzle)
+      context.state.emitter = choice->nozzle;
+    else
+      context.state.body = choice->body;
+    return true;
+  }
+
+  static void markChoice(const ToolContext& context, const Pointer& pointer, std::vector<Stroke>& strokes) {
+    const std::optional<Choice> choice = choiceAt(context, pointer);
+    if (!choice) return;
+    if (choice->kind == GizmoState::Chosen::Nozzle) {
+      const Vec3 at = context.live.emitters[choice->nozzle].position;
+      strokes.push_back(ringFacing(context.camera, at, kNozzleReach * context.camera.halfHeightAt(at)));
+      return;
+    }
+    for (const BodyValues& body : context.live.bodies)
+      if (body.name == choice->body)
+        for (Stroke& edge : boxOf(placementOf(body))) {
+          edge.width = 0.6f;
+          strokes.push_back(std::move(edge));
+        }
+  }
+
+  std::optional<GizmoDrag> drag_;
+  Placement sent_;  ///< as the session was told last
+};
+
+}  // namespace
+
+std::unique_ptr<Tool> makeGizmoTool() { return std::make_unique<GizmoTool>(); }
+
+}  // namespace ooze::ui

@@ -1,0 +1,87 @@
+// The gizmo and "Save as scene" in the real window: an arrow is dragged, and what is saved begins so.
+#include "ooze/scene/scene.h"
+
+#include "render/camera.h"
+#include "ui/areas.h"
+#include "ui/gizmo.h"
+#include "ui/panels/panel.h"
+#include "window_fixture.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+class GizmoWindowTest : public WindowTest {
+ protected:
+  GizmoWindowTest() : WindowTest(kPoolScene) {}
+
+  /// Where the window shows a place once the scene stands framed at its start and panels are hidden.
+  glm::ivec2 pixelOf(const Vec3& place) const {
+    Vec2 at;
+    EXPECT_TRUE(camera_.project(place, view_.width / view_.height, at));
+    return {std::lround(view_.x + 0.5f * (at.x + 1.f) * view_.width),
+            std::lround(view_.y + 0.5f * (1.f - at.y) * view_.height)};
+  }
+
+  void begin() {
+    start();
+    server_.key("Tab");
+    server_.key("space");
+    server_.key("shift+r");
+    wait(1.0);
+    server_.key("Home");
+    wait(0.5);
+    ui::InterfaceState state;
+    state.panelsVisible = false;
+    view_ = ui::arrange({kWidth, kHeight}, state, 1.f).view;
+    const Scene scene = loadScene(scene_.string(), Detail::Medium);
+    const CameraView framed =
+        CameraView(scene.camera)
+            .holding(subjectCorners(*World(scene.world, 1).snapshot()), view_.width / view_.height);
+    camera_ = ui::OrbitCamera({framed.eye, framed.target, framed.fieldOfView});
+  }
+
+  ui::ViewRect view_;
+  ui::OrbitCamera camera_;
+};
+
+TEST_F(GizmoWindowTest, AnArrowIsDraggedUndoneAndSavedAsASceneThatBeginsSo) {
+  begin();
+  const Vec3 block{0.09f, 0.1f, 0.f};
+  const auto arrow = [&](const Vec3& at, float part) {
+    return pixelOf(at + Vec3(0.f, part * 0.26f * camera_.halfHeightAt(at), 0.f));
+  };
+  server_.key("w");
+  const glm::ivec2 middle = pixelOf(block);
+  server_.drag(middle.x, middle.y, middle.x, middle.y);
+  wait(0.3);
+  const glm::ivec2 from = arrow(block, 0.6f), to = arrow(block, 1.4f);
+  server_.drag(from.x, from.y, to.x, to.y);
+  wait(0.5);
+  keepPicture("window_gizmo", server_.screenshot());
+  server_.key("ctrl+z");
+  wait(0.3);
+  server_.drag(from.x, from.y, to.x, to.y);
+  wait(0.3);
+  server_.key("ctrl+g");
+  wait(0.7);
+  keepPicture("window_save_as_scene", server_.screenshot());
+  server_.key("Return");
+  wait(1.0);
+  const Json report = close();
+
+  const float up = 0.8f * 0.26f * camera_.halfHeightAt(block);
+  const Json& place = report["values"]["bodies"]["block"]["position"];
+  EXPECT_NEAR(place[0].get<float>(), block.x, 1e-6f) << report["commands"].dump();
+  EXPECT_NEAR(place[1].get<float>(), block.y + up, 0.01f) << "once: the first drag was undone";
+  const auto file = folder_.path() / "XDG_DATA_HOME" / "ooze" / "scenes" / "my_small.json";
+  const Scene saved = loadScene(file.string(), Detail::Medium);
+  EXPECT_EQ(saved.world.bodies.at(2).name, "block");
+  EXPECT_FLOAT_EQ(saved.world.bodies.at(2).pose.position.y, place[1].get<float>());
+  EXPECT_EQ(saved.title, "My small");
+}
+
+}  // namespace
+}  // namespace ooze

@@ -1,0 +1,254 @@
+// The gizmo: what a drag of a handle means, and the commands that come of it.
+#include "ui/gizmo.h"
+
+#include "ooze/world/mesh_command.h"
+#include "ooze/world/world.h"
+
+#include "mouse_test.h"
+
+#include <algorithm>
+#include <glm/gtc/constants.hpp>
+#include <gmock/gmock.h>
+
+namespace ooze::ui {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(GizmoMaths, ARayMeetsAnAxisWhereItComesNearest) {
+  const Vec3 origin{1.f, 2.f, 3.f}, x{1.f, 0.f, 0.f};
+  // Straight down past the axis, half a metre beside it.
+  const auto along = alongAxis({{4.f, 9.f, 3.5f}, {0.f, -1.f, 0.f}}, origin, x);
+  ASSERT_TRUE(along);
+  EXPECT_NEAR(*along, 3.f, 1e-5f);
+  const Vec3 aslant = glm::normalize(Vec3(-1.f, -1.f, 0.f));
+  EXPECT_NEAR(alongAxis({{4.f, 4.f, 3.f}, aslant}, origin, x).value(), 1.f, 1e-5f);
+  EXPECT_FALSE(alongAxis({{9.f, 2.f, 3.f}, -x}, origin, x)) << "along the axis every place is as near";
+  EXPECT_FALSE(alongAxis({{4.f, 9.f, 3.f}, {0.f, 1.f, 0.f}}, origin, x)) << "behind the eye";
+}
+
+TEST(GizmoMaths, AnAngleIsThatInThePlaneAcrossTheAxis) {
+  const Vec3 up{0.f, 1.f, 0.f};
+  const auto angle = [&](float x, float z) {
+    return angleAbout({{x, 5.f, z}, {0.f, -1.f, 0.f}}, {0.f, 1.f, 0.f}, up).value();
+  };
+  // A turn about y by 90 degrees takes x to -z.
+  EXPECT_NEAR(std::remainder(angle(0.f, -1.f) - angle(1.f, 0.f), glm::two_pi<float>()), glm::half_pi<float>(),
+              1e-5f);
+  EXPECT_FALSE(angleAbout({{0.f, 1.f, 5.f}, {0.f, 0.f, -1.f}}, {0.f, 1.f, 0.f}, up)) << "from its edge";
+}
+
+TEST(GizmoMaths, AnglesMakeTheTurnThatTheyCameFrom) {
+  for (const Vec3& degrees : {Vec3(10.f, 20.f, 30.f), Vec3(-80.f, 170.f, -45.f), Vec3(0.f),
+                              Vec3(90.f, 30.f, 0.f), Vec3(-90.f, 0.f, 50.f), Vec3(120.f, 5.f, 5.f)}) {
+    const Quat turn = meshTurn(degrees), again = meshTurn(turnDegrees(turn));
+    EXPECT_GT(std::abs(glm::dot(turn, again)), 1.f - 1e-5f)
+        << degrees.x << " " << degrees.y << " " << degrees.z;
+  }
+}
+
+Placement placed(const Vec3& at) {
+  Placement p;
+  p.name = "thing";
+  p.pose.position = at;
+  p.bounds = {Vec3(-0.05f), Vec3(0.05f)};
+  return p;
+}
+
+class GizmoDragTest : public testing::Test {
+ protected:
+  Vec2 seen(const Vec3& point) const {
+    Vec2 at;
+    EXPECT_TRUE(camera_.project(point, kAspect, at));
+    return at;
+  }
+  GizmoDrag begin(const Placement& start, GizmoMode mode, int axis, const Vec3& from) const {
+    return {start, {mode, axis}, camera_, kAspect, seen(from)};
+  }
+  OrbitCamera camera_{{{0.4f, 0.5f, 1.f}, {0.f, 0.2f, 0.f}, 40.f}};
+};
+
+TEST_F(GizmoDragTest, AnArrowMovesAlongItsAxisAloneAsFarAsThePointer) {
+  const Vec3 start{0.f, 0.2f, 0.f};
+  for (const int axis : {0, 1, 2}) {
+    Vec3 unit(0.f);
+    unit[axis] = 1.f;
+    GizmoDrag drag = begin(placed(start), GizmoMode::Move, axis, start + 0.1f * unit);
+    const Vec3 now = drag.to(seen(start + 0.17f * unit), false).pose.position;
+    EXPECT_NEAR(glm::distance(now, start + 0.07f * unit), 0.f, 1e-4f);
+    // Beside the axis too, and in whole centimetres with Shift.
+    const Vec3 beside = drag.to(seen(start + 0.138f * unit + Vec3(0.0002f)), true).pose.position;
+    EXPECT_NEAR(glm::distance(beside, start + 0.04f * unit), 0.f, 1e-6f);
+  }
+}
+
+TEST_F(GizmoDragTest, ARingTurnsAboutItsAxisAndAHandleScalesEvenly) {
+  const Vec3 start{0.f, 0.2f, 0.f};
+  GizmoDrag ring = begin(placed(start), GizmoMode::Turn, 1, start + Vec3(0.1f, 0.f, 0.f));
+  const Placement turned = ring.to(seen(start + Vec3(0.f, 0.f, -0.1f)), false);
+  EXPECT_GT(std::abs(glm::dot(turned.pose.orientation, meshTurn({0.f, 90.f, 0.f}))), 1.f - 1e-5f);
+  EXPECT_EQ(turned.pose.position, start);
+
+  GizmoDrag box = begin(placed(start), GizmoMode::Scale, 0, start + Vec3(0.1f, 0.f, 0.f));
+  const Vec2 middle = seen(start), end = seen(start + Vec3(0.1f, 0.f, 0.f));
+  const Placement grown = box.to(middle + 1.5f * (end - middle), false);
+  EXPECT_NEAR(grown.size, 1.5f, 1e-4f);
+  EXPECT_NEAR(grown.bounds.upper.x, 0.075f, 1e-5f);
+  EXPECT_EQ(box.to(middle, false).size, 0.05f) << "not smaller than commands take";
+}
+
+/// A session whose world does what it is asked at once, as one that stands does.
+class StandingSession final : public RecordingSession {
+ public:
+  explicit StandingSession(WorldSpec spec) : world(std::move(spec), 1) {}
+  void submit(Command command) override {
+    world.submit(command);
+    world.applyCommands();
+    RecordingSession::submit(std::move(command));
+  }
+  World world;
+};
+
+WorldSpec furnished() {
+  WorldSpec spec;
+  MaterialDefinition water;
+  water.name = "water";
+  for (const ParameterInfo& row : findMethod("clavet").parameters()) water.values.push_back(row.defaultValue);
+  spec.materials.push_back(water);
+  spec.methodSettings.interactionRadius = 0.02f;
+  const auto add = [&](const std::string& name, Motion motion, const Vec3& at) {
+    Body body = makeBody(name, {SolidShape::Kind::Sphere, Vec3(0.05f)}, motion);
+    body.pose.position = body.previousPose.position = at;
+    if (motion == Motion::Kinematic) body.keys = {{0.0, body.pose}};
+    spec.bodies.push_back(body);
+  };
+  add("lamp", Motion::Static, {-0.2f, 0.2f, 0.f});
+  add("ball", Motion::Dynamic, {0.2f, 0.2f, 0.f});
+  add("foot", Motion::Kinematic, {0.f, 0.2f, 0.f});
+  EmitterSpec nozzle;
+  nozzle.position = {0.f, 0.4f, 0.f};
+  spec.emitters.push_back(nozzle);
+  return spec;
+}
+
+class GizmoToolTest : public MouseTest<StandingSession> {
+ protected:
+  GizmoToolTest() : MouseTest({{0.f, 0.2f, 1.2f}, {0.f, 0.2f, 0.f}, 40.f}, furnished()) {
+    state_.tool = Action::GizmoTool;
+    look();
+  }
+  void look() { show(session_.world.snapshot()); }
+  /// On the arrow, ring or box of an axis, this part of the gizmo's length from its middle.
+  Pointer onHandle(const Vec3& middle, const Vec3& axis, float part = 0.6f) {
+    return over(middle + part * 0.26f * camera_.halfHeightAt(middle) * axis);
+  }
+  const Body& body(const std::string& name) const {
+    return *std::find_if(session_.world.bodies().list.begin(), session_.world.bodies().list.end(),
+                         [&](const Body& b) { return b.name == name; });
+  }
+};
+
+const Vec3 kX{1.f, 0.f, 0.f}, kY{0.f, 1.f, 0.f};
+
+TEST_F(GizmoToolTest, AClickChoosesAndAnArrowMovesWhatIsChosenInOneEdit) {
+  drag(over({-0.2f, 0.2f, 0.f}), over({-0.2f, 0.2f, 0.f}));
+  EXPECT_EQ(state_.body, "lamp");
+  EXPECT_THAT(targets(), IsEmpty()) << "to choose is no edit";
+  const Vec3 at = body("lamp").pose.position;
+  press(onHandle(at, kY));
+  for (const float up : {0.7f, 0.9f, 1.2f}) {
+    move(onHandle(at, kY, up));
+    look();
+  }
+  release();
+  EXPECT_THAT(session_.edits, ElementsAre("Move lamp"));
+  EXPECT_EQ(session_.editsEnded, 1);
+  EXPECT_THAT(targets(), testing::Each("body.lamp.place"));
+  const Vec3 moved = body("lamp").pose.position - at;
+  EXPECT_NEAR(moved.y, 0.6f * 0.26f * camera_.halfHeightAt(at), 2e-3f);
+  EXPECT_EQ(moved.x, 0.f);
+  EXPECT_EQ(moved.z, 0.f);
+}
+
+TEST_F(GizmoToolTest, NozzlesAreMovedTurnedAndMadeWider) {
+  const Vec3 at{0.f, 0.4f, 0.f};
+  drag(over(at), over(at));
+  EXPECT_EQ(state_.gizmo.chosen, GizmoState::Chosen::Nozzle);
+  press(onHandle(at, kX));
+  move(onHandle(at, kX, 1.f));
+  look();
+  release();
+  const Vec3 there = session_.world.emitters()[0].spec().position;
+  EXPECT_GT(there.x, 0.02f);
+  EXPECT_EQ(there.y, at.y);
+  state_.gizmo.mode = GizmoMode::Turn;
+  // The ring about z faces the camera: a quarter round from x to y turns down to the right.
+  const float radius = 0.85f * 0.26f * camera_.halfHeightAt(there);
+  const float s = radius * std::sqrt(0.5f);
+  press(over(there + Vec3(s, -s, 0.f)));
+  move(over(there + Vec3(s, s, 0.f)));
+  look();
+  release();
+  EXPECT_NEAR(glm::distance(session_.world.emitters()[0].spec().direction, kX), 0.f, 1e-3f);
+  state_.gizmo.mode = GizmoMode::Scale;
+  press(onHandle(there, kX));
+  move(onHandle(there, kX, 1.2f));
+  look();
+  release();
+  EXPECT_NEAR(session_.world.emitters()[0].spec().radius, 0.02f, 1e-3f);
+  EXPECT_THAT(targets(),
+              ElementsAre("emitter.nozzle.position", "emitter.nozzle.direction", "emitter.nozzle.radius"));
+}
+
+TEST_F(GizmoToolTest, ABodyThatFallsIsHeldInPlaceWhileItIsDragged) {
+  state_.body = "ball";
+  const Vec3 at = body("ball").pose.position;
+  press(onHandle(at, kY));
+  move(onHandle(at, kY, 1.f));
+  const float held = body("ball").pose.position.y;
+  view_.status.playing = true;
+  for (int f = 0; f < 5; ++f) {
+    session_.world.advanceFrame();
+    look();
+    EXPECT_NEAR(body("ball").pose.position.y, held, 1e-6f);
+  }
+  release();
+  session_.world.advanceFrame();
+  EXPECT_LT(body("ball").pose.position.y, held);
+  EXPECT_GT(body("ball").velocity.y, -0.3f) << "let go, it falls from rest";
+}
+
+TEST_F(GizmoToolTest, WhatFollowsKeysHasNoHandlesAndSaysWhy) {
+  state_.body = "foot";
+  const auto foot = chosenPlacement(live_, state_);
+  ASSERT_TRUE(foot);
+  EXPECT_FALSE(foot->movable);
+  EXPECT_NE(foot->why, "");
+  press(onHandle({0.f, 0.2f, 0.f}, kY));
+  move(onHandle({0.f, 0.2f, 0.f}, kY, 1.f));
+  release();
+  EXPECT_THAT(targets(), IsEmpty());
+}
+
+TEST_F(GizmoToolTest, WhereNothingIsTheViewTurns) {
+  const Vec3 eye = camera_.spec().eye;
+  drag(over({0.4f, 0.f, 0.f}), over({0.3f, 0.f, 0.f}));
+  EXPECT_NE(camera_.spec().eye, eye);
+  EXPECT_THAT(targets(), IsEmpty());
+}
+
+TEST_F(GizmoToolTest, ANewNozzleStaysAndIsChosenOnceItIsThere) {
+  state_.gizmo.chosen = GizmoState::Chosen::NewNozzle;
+  state_.gizmo.nozzles = live_.emitters.size();
+  EXPECT_FALSE(chosenPlacement(live_, state_));
+  session_.submit(nozzleCommand(context()));
+  look();
+  EXPECT_EQ(state_.gizmo.chosen, GizmoState::Chosen::Nozzle);
+  const auto chosen = chosenPlacement(live_, state_);
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(chosen->name, "spout 1");
+}
+
+}  // namespace
+}  // namespace ooze::ui
