@@ -52,6 +52,7 @@ void makeUsable(Settings& settings) {
   limit(settings.windowHeight, kLowestWindow, kLargestWindow, usual.windowHeight);
   for (const LightNumber& n : kLightNumbers)
     limit(settings.look.light.*n.member, n.lower, n.upper, usual.look.light.*n.member);
+  limit(settings.look.spray, 0.f, 1.f, usual.look.spray);
   settings.quality = wordOf(qualityOf(settings.quality));
   if (settings.recordingFormat != "png") settings.recordingFormat = usual.recordingFormat;
   if (settings.recentFiles.size() > kMostRecent) settings.recentFiles.resize(kMostRecent);
@@ -78,6 +79,7 @@ void applyLook(const Settings::Look& look, InterfaceState& state) {
   state.view = viewAction(look.view);
   state.background = backgroundAction(look.background);
   state.light = look.light;
+  state.spray = look.spray;
   state.colour.reset();
   for (const QuantityRow& row : quantityRows())
     if (row.key == look.colour) state.colour = row.quantity;
@@ -98,8 +100,12 @@ void collect(const InterfaceState& state, const std::string& scene, Settings& se
   settings.meshFolder = state.meshFolder;
   settings.recentFiles = state.recentFiles;
   if (scene.empty()) return;
-  settings.look = {scene, std::string(viewName(state.view)), std::string(backgroundName(state.background)),
-                   state.colour ? std::string(quantityRow(*state.colour).key) : "", state.light};
+  settings.look = {scene,
+                   std::string(viewName(state.view)),
+                   std::string(backgroundName(state.background)),
+                   state.colour ? std::string(quantityRow(*state.colour).key) : "",
+                   state.light,
+                   state.spray};
 }
 
 void noteRecent(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file) {

@@ -19,6 +19,7 @@ struct Settings {
     std::string view, background;
     std::string colour;  ///< a quantity's key; "": what the view shows by itself
     LightSpec light;
+    float spray = 1.f;
     bool operator==(const Look&) const = default;
   };
 

@@ -40,6 +40,7 @@ struct LookSpec {
   std::string colour;                 ///< key of a Quantity; "": the view's own
   std::string background = "studio";  ///< studio, sky, dark or white
   LightSpec light;
+  float spray = 1.f;  ///< how much of the spray, foam and bubbles of thin liquids is drawn, 0 .. 1
 };
 
 /// The moment at which a scene looks its best, for its small picture.

@@ -23,7 +23,8 @@ bool same(const PictureRequest& a, const PictureRequest& b) {
          a.settings.view == b.settings.view && a.settings.quantity == b.settings.quantity &&
          a.settings.quantityScale == b.settings.quantityScale &&
          a.settings.background == b.settings.background && a.settings.light == b.settings.light &&
-         a.settings.steadyFrom == b.settings.steadyFrom && a.quality == b.quality && a.passing == b.passing;
+         a.settings.steadyFrom == b.settings.steadyFrom && a.settings.spray == b.settings.spray &&
+         a.quality == b.quality && a.passing == b.passing;
 }
 
 GLFWwindow* makeSharingContext(GLFWwindow* window) {

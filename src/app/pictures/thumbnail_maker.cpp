@@ -1,6 +1,9 @@
 #include "app/pictures/thumbnail_maker.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/spray_trail.h"
+
+#include "app/pictures/picture_choice.h"
 
 #include <algorithm>
 #include <chrono>
@@ -25,12 +28,14 @@ double bestMoment(const Scene& scene) {
 }
 
 /// @return false if it was cancelled
-bool simulate(World& world, double until, const ThumbnailEffort& effort) {
+bool simulate(World& world, double until, const ThumbnailEffort& effort, SprayTrail& trail,
+              SnapshotContent content) {
   const auto begin = std::chrono::steady_clock::now();
   while (world.time() < until) {
     if (effort.cancelled && effort.cancelled()) return false;
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     if (effort.seconds > 0.0 && spent.count() > effort.seconds) break;
+    if (content.droplets) (void)trail.snapshot(world, content);  // they come from every frame
     world.advanceFrame();
   }
   return true;
@@ -44,6 +49,7 @@ RenderSettings settingsOf(const Scene& scene) {
       scene.look.colour.empty() ? defaultQuantity(settings.view) : parseQuantity(scene.look.colour);
   settings.background = parseBackground(scene.look.background);
   settings.light = scene.look.light;
+  settings.spray = scene.look.spray;
   return settings;
 }
 
@@ -55,10 +61,12 @@ std::optional<Image> makeThumbnail(const Listing& listing, const ThumbnailEffort
                           ? sceneOf(listing, effort.detail)
                           : loadScene(listing.file.string(), effort.detail);
   World world(scene.world, effort.threads);
-  if (!simulate(world, bestMoment(scene), effort)) return std::nullopt;
   const RenderSettings settings = settingsOf(scene);
-  return draw({world.snapshot(contentFor(settings.quantity)),
-               CameraView(scene.thumbnail.camera.value_or(scene.camera)), settings});
+  const SnapshotContent content = contentFor(settings);
+  SprayTrail trail(effort.threads);
+  if (!simulate(world, bestMoment(scene), effort, trail, content)) return std::nullopt;
+  return draw(
+      {trail.snapshot(world, content), CameraView(scene.thumbnail.camera.value_or(scene.camera)), settings});
 }
 
 std::filesystem::path shippedThumbnail(const Listing& listing) {

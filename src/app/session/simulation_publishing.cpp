@@ -101,7 +101,7 @@ void SimulationThread::publish() {
     pace = pace_;
     lane = lane_;
   }
-  std::shared_ptr<const Snapshot> snapshot = live_->world().snapshot(content);
+  std::shared_ptr<const Snapshot> snapshot = spray_.snapshot(live_->world(), content);
   std::vector<MaterialDefinition> materials = originals();
   ui::Timeline timeline = live_->timeline();
   ui::EditHistory edits = live_->edits();

@@ -53,6 +53,7 @@ void take(const Json& json, const char* key, ui::Settings::Look& value) {
   take(*it, "light_brightness", value.light.brightness);
   take(*it, "light_colour", value.light.colour);
   take(*it, "exposure", value.light.exposure);
+  take(*it, "spray", value.spray);
 }
 
 template <class T>
@@ -73,7 +74,8 @@ void put(Json& json, const char* key, const ui::Settings::Look& value) {
                {"light_height", value.light.height},
                {"light_brightness", value.light.brightness},
                {"light_colour", value.light.colour},
-               {"exposure", value.light.exposure}};
+               {"exposure", value.light.exposure},
+               {"spray", value.spray}};
 }
 
 /// Each setting with its key, for reading and writing alike.

@@ -67,6 +67,7 @@ struct InterfaceState {
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
   LightSpec light;                            ///< changes to the surroundings' light
+  float spray = 1.f;                          ///< how much of the droplets is drawn, 0 .. 1
   float fieldOfView = 40.f;                   ///< of the camera, vertical [degrees]
   Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
   std::optional<Quantity> colour;             ///< unset: what the view shows by itself
