@@ -39,6 +39,11 @@ void main() {
   vec3 high = diffuseLight(vec3(0, 1, 0)), low = diffuseLight(vec3(0, -1, 0));
   vec3 sun = sunColour.rgb * (0.25 + 0.25 * sunDirection.y);
   above = tint * (high + sun), below = tint * (low + 0.5 * sun);
+  // As in liquid.frag: what lies beside the backdrop shows in a drop, and tells it from a white one.
+  if (kind < 0.5) {
+    above = max(above + 0.6 * irradiance[0].w, 0.25 * above);
+    below = max(below + 0.6 * irradiance[0].w, 0.25 * below);
+  }
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   at = corner * (vec2(halfWay, 0) + drawn + 0.5);
   vec2 offset = at.x * along + at.y * vec2(-along.y, along.x);

@@ -2,8 +2,6 @@
 
 #include "ooze/base/random.h"
 
-#include "spray/potentials.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -12,8 +10,8 @@
 namespace ooze::spray {
 namespace {
 
-// Limits for splashes of a hand's breadth, where the paper has those of harbours: liquid that fell 3 cm
-// begins to count, liquid that fell 20 cm counts in full.
+// Limits for splashes of a hand's breadth, where the paper has those of harbours: liquid that fell 8 mm
+// begins to count, liquid that fell 8 cm counts in full.
 constexpr Limits kEnergy{0.08f, 0.8f};    // [m^2/s^2]
 constexpr Limits kTrappedAir{0.6f, 5.f};  // [m/s]
 constexpr Limits kCrest{0.8f, 4.f};
@@ -82,30 +80,31 @@ float mostPerSecond(const Vec3& velocity) {
 const std::vector<Droplet>& Births::of(const SprayFrame& now, const NearParticles& near, const Solids& solids,
                                        std::size_t room, const Threads& threads) {
   const std::size_t count = now.positions.size();
-  normals_.resize(count);
+  around_.resize(count);
   chunks_.resize(Threads::chunkCount(count, kChunk));
   threads.forChunks(count, kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      normals_[i] = outwardNormal(near, now.positions, static_cast<std::uint32_t>(i));
+      around_[i] = lookAround(near, now.positions, now.velocities, static_cast<std::uint32_t>(i));
   });
   threads.forChunks(count, kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::vector<Droplet>& born = chunks_[chunk];
     born.clear();
     for (std::size_t i = begin; i < end; ++i) {
-      // Drawn by lot first how many there are at most, then which of them there are: the expectation is
-      // n_d = I_k (k_ta I_ta + k_wc I_wc) dt, and most particles need no look at their neighbours.
-      Lots lots(now.frame, now.ids[i]);
       const float most = throwsOf(now, i) * mostPerSecond(now.velocities[i]) * now.seconds;
+      if (most <= 0.f) continue;
+      // n_d = I_k (k_ta I_ta + k_wc I_wc) dt is an expectation: first how many there are at most is drawn by
+      // lot, then each of them.
+      Lots lots(now.frame, now.ids[i]);
       const int drawn = static_cast<int>(most + lots.next());
       if (drawn == 0) continue;
-      const auto k = static_cast<std::uint32_t>(i);
-      const float air = clampedPart(trappedAir(near, now.positions, now.velocities, k), kTrappedAir);
-      const float crest = clampedPart(waveCrest(near, now.positions, now.velocities, normals_, k), kCrest);
+      const float air = clampedPart(around_[i].trappedAir, kTrappedAir);
+      const float crest = clampedPart(
+          waveCrest(near, now.positions, now.velocities, around_, static_cast<std::uint32_t>(i)), kCrest);
       const float chance =
           (kAirPerSecond * air + kCrestPerSecond * crest) / (kAirPerSecond + kCrestPerSecond);
       for (int n = 0; n < drawn; ++n) {
         if (lots.next() >= chance) continue;
-        const Droplet droplet = dropletFrom(now, i, normals_[i], chance, lots);
+        const Droplet droplet = dropletFrom(now, i, around_[i].normal, chance, lots);
         if (!solids.stop(droplet.position, droplet.position, droplet.radius)) born.push_back(droplet);
       }
     }

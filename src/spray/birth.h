@@ -4,6 +4,7 @@
 #include "ooze/spray/spray.h"
 
 #include "spray/near_particles.h"
+#include "spray/potentials.h"
 #include "spray/solids.h"
 
 #include <vector>
@@ -20,7 +21,7 @@ class Births {
                                  std::size_t room, const Threads& threads);
 
  private:
-  std::vector<Vec3> normals_;
+  std::vector<Around> around_;
   std::vector<std::vector<Droplet>> chunks_;
   std::vector<Droplet> all_;
 };

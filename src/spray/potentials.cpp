@@ -5,7 +5,7 @@
 namespace ooze::spray {
 namespace {
 
-constexpr float kNothing = 1e-9f;  ///< lengths and speeds below are of no direction
+constexpr float kNothing = 1e-9f;  ///< lengths and speeds below have no direction
 /// Of a particle whose neighbours pull evenly to all sides the normal is noise: at a plane surface their mean
 /// offset is 0.4 of the weights' sum, within settled liquid below 0.1.
 constexpr float kOneSided = 0.2f;
@@ -18,42 +18,33 @@ float clampedPart(float potential, const Limits& limits) {
          (limits.upper - limits.lower);
 }
 
-Vec3 outwardNormal(const NearParticles& near, std::span<const Vec3> positions, std::uint32_t i) {
-  Vec3 sum(0.f);
-  float weights = 0.f;
+Around lookAround(const NearParticles& near, std::span<const Vec3> positions,
+                  std::span<const Vec3> velocities, std::uint32_t i) {
+  Vec3 outward(0.f);
+  float weights = 0.f, air = 0.f;
   near.visit(positions[i], [&](std::uint32_t j, const Vec3& offset, float distance) {
     if (j == i || distance < kNothing) return;
     const float w = weight(distance, near.reach());
-    sum -= w / distance * offset;
+    const Vec3 towards = offset / distance;  // -x_ij
+    outward -= w * towards;
     weights += w;
-  });
-  const float length = glm::length(sum);
-  return length > kOneSided * weights && weights > 0.f ? sum / length : Vec3(0.f);
-}
-
-float trappedAir(const NearParticles& near, std::span<const Vec3> positions, std::span<const Vec3> velocities,
-                 std::uint32_t i) {
-  float sum = 0.f;
-  near.visit(positions[i], [&](std::uint32_t j, const Vec3& offset, float distance) {
     const Vec3 relative = velocities[i] - velocities[j];
-    const float speed = glm::length(relative);
-    if (j == i || distance < kNothing || speed < kNothing) return;
-    const float parting = -glm::dot(relative, offset) / (speed * distance);  // x_ij is -offset
-    sum += speed * (1.f - parting) * weight(distance, near.reach());
+    air += w * (glm::length(relative) + glm::dot(relative, towards));  // |v| (1 - v . x)
   });
-  return sum;
+  const float length = glm::length(outward);
+  const bool atSurface = weights > 0.f && length > kOneSided * weights;
+  return {atSurface ? outward / length : Vec3(0.f), air};
 }
 
 float waveCrest(const NearParticles& near, std::span<const Vec3> positions, std::span<const Vec3> velocities,
-                std::span<const Vec3> normals, std::uint32_t i) {
-  const Vec3 normal = normals[i];
+                std::span<const Around> around, std::uint32_t i) {
+  const Vec3 normal = around[i].normal;
   const float speed = glm::length(velocities[i]);
-  if (speed < kNothing || glm::dot(velocities[i], normal) < kOutward * speed || normal == Vec3(0.f))
-    return 0.f;
+  if (speed < kNothing || glm::dot(velocities[i], normal) < kOutward * speed) return 0.f;
   float sum = 0.f;
   near.visit(positions[i], [&](std::uint32_t j, const Vec3& offset, float distance) {
-    if (j == i || normals[j] == Vec3(0.f) || glm::dot(offset, normal) >= 0.f) return;
-    sum += (1.f - glm::dot(normal, normals[j])) * weight(distance, near.reach());
+    if (j == i || around[j].normal == Vec3(0.f) || glm::dot(offset, normal) >= 0.f) return;
+    sum += (1.f - glm::dot(normal, around[j].normal)) * weight(distance, near.reach());
   });
   return sum;
 }

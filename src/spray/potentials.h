@@ -22,18 +22,21 @@ inline constexpr float kReach = 2.f;
 /// W(x, h) of the paper: 1 at the centre, 0 at the reach.
 [[nodiscard]] inline float weight(float distance, float reach) { return 1.f - distance / reach; }
 
-/// The way out of the liquid at a particle, a unit vector; zero within the liquid, where its neighbours
-/// surround it, and for a particle alone.
-[[nodiscard]] Vec3 outwardNormal(const NearParticles& near, std::span<const Vec3> positions, std::uint32_t i);
-
-/// v_diff: relative speeds of neighbours, those that approach twice, those that part not at all [m/s].
-[[nodiscard]] float trappedAir(const NearParticles& near, std::span<const Vec3> positions,
-                               std::span<const Vec3> velocities, std::uint32_t i);
+/// What a particle's neighbours tell.
+struct Around {
+  /// The way out of the liquid, a unit vector; zero within the liquid, where neighbours are on all sides, and
+  /// for a particle alone.
+  Vec3 normal{0.f};
+  /// v_diff: relative speeds of neighbours, those that approach twice, those that part not at all [m/s].
+  float trappedAir = 0.f;
+};
+[[nodiscard]] Around lookAround(const NearParticles& near, std::span<const Vec3> positions,
+                                std::span<const Vec3> velocities, std::uint32_t i);
 
 /// kappa: how much normals turn towards neighbours that lie lower than the particle along its own; 0 unless
 /// it moves outward (v . n >= 0.6) [1].
 [[nodiscard]] float waveCrest(const NearParticles& near, std::span<const Vec3> positions,
-                              std::span<const Vec3> velocities, std::span<const Vec3> normals,
+                              std::span<const Vec3> velocities, std::span<const Around> around,
                               std::uint32_t i);
 
 /// Per mass, where the paper takes a particle's: so it does not depend on the resolution [m^2/s^2].

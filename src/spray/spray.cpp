@@ -18,8 +18,11 @@ constexpr std::uint32_t kNoPlace = ~0u;
 /// many: or this is another world.
 constexpr std::size_t kOneIn = 10;
 
-bool anyMayThrow(const SprayFrame& now) {
-  if (std::none_of(now.throws.begin(), now.throws.end(), [](float t) { return t > 0.f; })) return false;
+bool throwsAtAll(const SprayFrame& now) {
+  return std::any_of(now.throws.begin(), now.throws.end(), [](float t) { return t > 0.f; });
+}
+
+bool anyIsFast(const SprayFrame& now) {
   return std::any_of(now.velocities.begin(), now.velocities.end(),
                      [](const Vec3& v) { return mostPerSecond(v) > 0.f; });
 }
@@ -88,12 +91,16 @@ void Spray::forget() {
 
 const std::vector<Droplet>& Spray::follow(const SprayFrame& now, const Threads& threads) {
   State& s = *state_;
+  if (!throwsAtAll(now)) {
+    forget();
+    return s.droplets;
+  }
   const bool goesOn = s.goesOn(now);
   const bool again = goesOn && now.frame == s.last;
   if (!goesOn) forget();
   if (!again) s.remember(now);
   if (!goesOn || again) return s.droplets;
-  const bool thrown = anyMayThrow(now);
+  const bool thrown = anyIsFast(now);
   if (!thrown && s.droplets.empty()) return s.droplets;
   const Solids solids(now.bodies, now.domain);
   s.near.sort(now.positions, kReach * now.spacing);

@@ -12,36 +12,36 @@ namespace {
 
 constexpr SnapshotContent kDroplets{.droplets = true};
 
-struct Run {
+struct Course {
   std::uint64_t hash = 0;
   std::shared_ptr<const Snapshot> last;
   std::size_t most = 0;
 };
 
-/// @param look  for every frame: looks on, which must change nothing
+/// @param look  called with every frame
 template <class F>
-Run run(const char* scene, std::uint64_t frames, int threads, SnapshotContent content, F&& look) {
+Course follow(const char* scene, std::uint64_t frames, int threads, SnapshotContent content, F&& look) {
   World world(loadScene(scene, Detail::Coarse).world, threads);
   SprayTrail trail(threads);
-  Run run;
+  Course course;
   while (true) {
-    run.last = trail.snapshot(world, content);
-    run.most = std::max(run.most, run.last->droplets.size());
-    look(*run.last);
+    course.last = trail.snapshot(world, content);
+    course.most = std::max(course.most, course.last->droplets.size());
+    look(*course.last);
     if (world.frameIndex() == frames) break;
     world.advanceFrame();
   }
-  run.hash = world.hash();
-  return run;
+  course.hash = world.hash();
+  return course;
 }
 
-Run run(const char* scene, std::uint64_t frames, int threads, SnapshotContent content = kDroplets) {
-  return run(scene, frames, threads, content, [](const Snapshot&) {});
+Course follow(const char* scene, std::uint64_t frames, int threads, SnapshotContent content = kDroplets) {
+  return follow(scene, frames, threads, content, [](const Snapshot&) {});
 }
 
 TEST(SprayScene, LeavesTheWorldAloneAndIsTheSameAtAnyNumberOfThreads) {
-  const Run one = run("clavet_fast_splash", 20, 1), two = run("clavet_fast_splash", 20, 2);
-  const Run without = run("clavet_fast_splash", 20, 1, {});
+  const Course one = follow("clavet_fast_splash", 20, 1), two = follow("clavet_fast_splash", 20, 2);
+  const Course without = follow("clavet_fast_splash", 20, 1, {});
   EXPECT_EQ(one.hash, without.hash);
   EXPECT_EQ(one.hash, two.hash);
   EXPECT_GT(one.last->droplets.size(), 100u);
@@ -51,7 +51,7 @@ TEST(SprayScene, LeavesTheWorldAloneAndIsTheSameAtAnyNumberOfThreads) {
 
 TEST(SprayScene, StaysOutsideOfTheDancer) {
   double deepest = 0.0;
-  const Run all = run("clavet_jet_dynamic_character", 60, 2, kDroplets, [&](const Snapshot& shot) {
+  const Course all = follow("clavet_jet_dynamic_character", 60, 2, kDroplets, [&](const Snapshot& shot) {
     for (const Droplet& droplet : shot.droplets)
       for (const Body& body : shot.bodies)
         if (body.present)
@@ -62,7 +62,7 @@ TEST(SprayScene, StaysOutsideOfTheDancer) {
 }
 
 TEST(SprayScene, ThickLiquidThrowsNothingOff) {
-  EXPECT_EQ(run("clavet_viscous_rain_character", 40, 2).most, 0u);
+  EXPECT_EQ(follow("clavet_viscous_rain_character", 40, 2).most, 0u);
   EXPECT_EQ(sprayOf("water"), 1.f);
   for (const std::string_view look : kLooks)
     if (look != "water") {

@@ -58,7 +58,7 @@ TEST(SprayPotential, TrappedAirCountsApproachTwiceAndPartingNot) {
   const std::vector<Vec3> positions{{0, 0, 0}, {kSpacing, 0, 0}};
   const NearParticles near = sorted(positions);
   const auto at = [&](const Vec3& first, const Vec3& second) {
-    return trappedAir(near, positions, std::vector<Vec3>{first, second}, 0);
+    return lookAround(near, positions, std::vector<Vec3>{first, second}, 0).trappedAir;
   };
   EXPECT_NEAR(at({1, 0, 0}, {-2, 0, 0}), 3.f * 2.f * 0.5f, 1e-5f);
   EXPECT_NEAR(at({-1, 0, 0}, {2, 0, 0}), 0.f, 1e-5f);
@@ -69,10 +69,10 @@ TEST(SprayPotential, TrappedAirCountsApproachTwiceAndPartingNot) {
 TEST(SprayPotential, CrestIsWhereNormalsTurnAwayAndLiquidMovesOutward) {
   // The second lies below the first along its normal and looks aside: (1 - 0) W(1/2) = 1/2.
   const std::vector<Vec3> positions{{0, 0, 0}, {0, -kSpacing, 0}};
-  const std::vector<Vec3> normals{{0, 1, 0}, {1, 0, 0}};
+  const std::vector<Around> around{{{0, 1, 0}}, {{1, 0, 0}}};
   const NearParticles near = sorted(positions);
   const auto at = [&](const Vec3& velocity, std::uint32_t i) {
-    return waveCrest(near, positions, std::vector<Vec3>{velocity, velocity}, normals, i);
+    return waveCrest(near, positions, std::vector<Vec3>{velocity, velocity}, around, i);
   };
   EXPECT_NEAR(at({0, 2, 0}, 0), 0.5f, 1e-6f);
   EXPECT_EQ(at({2, 0.5f, 0}, 0), 0.f) << "it moves along the surface";
@@ -89,8 +89,9 @@ TEST(SprayPotential, NormalsPointOutOfTheLiquidAndWithinThereIsNone) {
     return static_cast<std::uint32_t>(std::find(positions.begin(), positions.end(), at) - positions.begin());
   };
   const NearParticles near = sorted(positions);
-  EXPECT_GT(outwardNormal(near, positions, indexOf(Vec3(0.f))).y, 0.999f);
-  EXPECT_EQ(outwardNormal(near, positions, indexOf(kSpacing * Vec3(0, -2, 0))), Vec3(0.f));
+  const std::vector<Vec3> velocities(positions.size(), Vec3(1, 2, 3));
+  EXPECT_GT(lookAround(near, positions, velocities, indexOf(Vec3(0.f))).normal.y, 0.999f);
+  EXPECT_EQ(lookAround(near, positions, velocities, indexOf(kSpacing * Vec3(0, -2, 0))).normal, Vec3(0.f));
 }
 
 TEST(SprayPotential, KineticEnergyIsPerMass) { EXPECT_FLOAT_EQ(kineticEnergy({3, 4, 0}), 12.5f); }
@@ -164,7 +165,7 @@ TEST(Spray, ComesFromNoLiquidThatThrowsNothingOffOrIsCalm) {
   spray.forget();
   for (int k = 0; k < 6; ++k) {
     Frame frame = clash(0.f);
-    for (Vec3& v : frame.velocities) v *= 0.3f;  // 0.6 m/s: less than what falls 3 cm
+    for (Vec3& v : frame.velocities) v *= 0.15f;  // 0.3 m/s: less than what falls 8 mm
     for (std::size_t i = 0; i < frame.positions.size(); ++i)
       frame.positions[i] += static_cast<float>(k) * kShort * frame.velocities[i];
     EXPECT_TRUE(spray.follow(frame.at(static_cast<std::uint64_t>(k)), Threads(1)).empty());
