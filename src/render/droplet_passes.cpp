@@ -8,7 +8,7 @@ namespace ooze {
 namespace {
 
 /// How long a droplet is exposed: fast ones are drawn as streaks [s].
-constexpr float kShutter = 1.f / 400.f;
+constexpr float kShutter = 1.f / 600.f;
 
 }  // namespace
 

@@ -101,6 +101,8 @@ void SimulationThread::publish() {
     pace = pace_;
     lane = lane_;
   }
+  // On the way through the timeline it depends on the machine which frames are shown.
+  content.droplets = content.droplets && !live_->seeking();
   std::shared_ptr<const Snapshot> snapshot = spray_.snapshot(live_->world(), content);
   std::vector<MaterialDefinition> materials = originals();
   ui::Timeline timeline = live_->timeline();
