@@ -2,6 +2,7 @@
 #pragma once
 
 #include "render/drawn_surface.h"
+#include "render/droplet_buffer.h"
 #include "render/gl_objects.h"
 #include "render/looks.h"
 #include "render/particle_buffer.h"
@@ -69,6 +70,7 @@ struct Pass {
   const ShadowMaps& shadows;
   const ParticleBuffer& particles;
   const DrawnSurface& surface;
+  const DropletBuffer& droplets;
   const SolidList& solids;
   const RenderSettings& settings;
   float sphereRadius;  ///< [m]
@@ -114,6 +116,7 @@ void drawLiquidSurface(const Pass& pass);  ///< depth from spheres, smoothed, an
 void drawVisibility(const Pass& pass);     ///< ambient occlusion and shadows
 void shadeSolids(const Pass& pass);
 void shadeLiquid(const Pass& pass);
+void drawDroplets(const Pass& pass);
 void drawGlass(const Pass& pass);
 /// All but the liquid with the plain light of quality 0, in one go: spheres, solids, floor and backdrop.
 void drawQuickly(const Pass& pass);

@@ -68,6 +68,7 @@ struct RenderSettings {
   /// Resting liquid is shown at the mean of the last frames, of those that were drawn with this number:
   /// worlds that are to look alike begin with a new one together.
   std::uint64_t steadyFrom = 0;
+  float spray = 1.f;         ///< how much of the snapshot's droplets is drawn, 0 .. 1
   bool transparent = false;  ///< no backdrop; the floor remains as a shadow in the alpha channel
   bool nozzles = true;       ///< draws the emitters
   int quality = 2;           ///< 0: for software renderers; 1: for the window; 2: for pictures
@@ -75,5 +76,11 @@ struct RenderSettings {
   bool smoothEdges = true;   ///< softens stair-steps (at quality 1 and above)
   float scale = 1.f;         ///< inner resolution over size, 0.25 .. 1
 };
+
+/// Droplets go with liquid that is drawn as such.
+inline bool showsDroplets(const RenderSettings& settings) {
+  const bool liquid = settings.view == View::Surface || settings.view == View::Liquid;
+  return liquid && settings.quantity == Quantity::Look && settings.spray > 0.f;
+}
 
 }  // namespace ooze

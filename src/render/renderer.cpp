@@ -188,6 +188,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
                   shadows,
                   s.subject.particles(),
                   s.subject.surface(),
+                  s.subject.droplets(),
                   solids,
                   settings,
                   sphere,
@@ -206,6 +207,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   s.stage("occlusion and shadow", [&] { quick ? drawQuickVisibility(pass) : drawVisibility(pass); });
   if (!quick) s.stage("light", [&] { shadeSolids(pass); });
   s.stage("light of liquid", [&] { shadeLiquid(pass); });
+  s.stage("droplets", [&] { drawDroplets(pass); });
   s.stage("glass", [&] { drawGlass(pass); });
   s.stage("finish", [&] { finishPicture(pass, framebuffer); });
 }

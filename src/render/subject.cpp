@@ -55,6 +55,7 @@ void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, const Render
   if (snapshot != snapshot_) {
     bounds_ = visibleBounds(*snapshot);
     floor_ = findFloor(*snapshot);
+    droplets_.upload(*snapshot);
   }
   ++version_;
   snapshot_ = snapshot;

@@ -4,6 +4,7 @@
 #include "ooze/world/snapshot.h"
 
 #include "render/drawn_surface.h"
+#include "render/droplet_buffer.h"
 #include "render/frame_block.h"
 #include "render/looks.h"
 #include "render/particle_buffer.h"
@@ -32,6 +33,7 @@ class Subject {
   [[nodiscard]] const ParticleBuffer& particles() const { return particles_; }
   [[nodiscard]] const DrawnSurface& surface() const { return surface_; }
   [[nodiscard]] std::span<const LookRow> looks() const { return looks_.rows; }
+  [[nodiscard]] const DropletBuffer& droplets() const { return droplets_; }
   /// What is left of white light behind the liquid, on average over its materials.
   [[nodiscard]] const Vec3& tintBehind() const { return tintBehind_; }
 
@@ -48,6 +50,7 @@ class Subject {
   float cell_ = 0.f;  ///< of the surface, in interaction radii; 0: there is none
   ParticleBuffer particles_;
   DrawnSurface surface_;
+  DropletBuffer droplets_;
 };
 
 }  // namespace ooze

@@ -31,6 +31,10 @@ void readLookNumbers(const JsonObject& material, LookChanges& changes) {
     const LookNumber& n = kLookNumbers[i];
     const JsonValue* value = material.find(n.key);
     if (!value) continue;
+    if (value->kind == JsonValue::Kind::Null) {  // the look's own again, whatever the material's file says
+      changes[i].reset();
+      continue;
+    }
     // As a float, or its own limits would be out of range.
     changes[i] = static_cast<float>(readNumber(material.file(), *value, n.key, {-1e9, 1e9}));
     material.file().at(material.lineOf(n.key), [&] { requireInRange(n, *changes[i]); });
@@ -103,6 +107,10 @@ void writeMaterialMembers(nlohmann::ordered_json& json, const MaterialDefinition
   if (now.density != base.density) json["density"] = shortest(now.density);
   if (now.colour != base.colour) json["colour"] = colourText(now.colour);
   if (now.look != base.look) json["look"] = now.look;
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
+    const std::optional<float>& own = now.lookChanges[i];
+    if (own != base.lookChanges[i]) json[std::string(kLookNumbers[i].key)] = own ? shortest(*own) : nullptr;
+  }
   const auto& rows = findMethod(method).parameters();
   for (std::size_t r = 0; r < rows.size(); ++r)
     if (now.values.at(r) != base.values.at(r))

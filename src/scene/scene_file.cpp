@@ -125,7 +125,7 @@ LookSpec readLook(const JsonObject& scene) {
   LookSpec look;
   const JsonValue* value = scene.find("look");
   if (!value) return look;
-  const JsonObject o(scene.file(), *value, "a look", {"view", "colour", "background", "light"});
+  const JsonObject o(scene.file(), *value, "a look", {"view", "colour", "background", "light", "spray"});
   const std::vector<std::string_view> views{"surface", "skin", "spheres", "points"};
   const std::vector<std::string_view> backgrounds{"studio", "sky", "dark", "white"};
   look.view = views[o.word("view", views, 0)];
@@ -138,6 +138,7 @@ LookSpec readLook(const JsonObject& scene) {
   else
     look.background = backgrounds[o.word("background", backgrounds, 0)];
   look.light = readLight(o);
+  look.spray = static_cast<float>(o.number("spray", {0, 1}, look.spray));
   return look;
 }
 

@@ -29,7 +29,8 @@ Json lookJson(const LookSpec& look) {
   Json json;
   json["view"] = look.view;
   if (!look.colour.empty()) json["colour"] = look.colour;
-  json["background"] = look.background;
+  json["background"] = look.panorama.empty() ? look.background : look.panorama.string();
+  if (look.spray != LookSpec{}.spray) json["spray"] = shortest(look.spray);
   const LightSpec usual;
   if (look.light == usual) return json;
   Json& light = json["light"] = Json::object();

@@ -52,6 +52,7 @@ void makeUsable(Settings& settings) {
   limit(settings.windowHeight, kLowestWindow, kLargestWindow, usual.windowHeight);
   for (const LightNumber& n : kLightNumbers)
     limit(settings.look.light.*n.member, n.lower, n.upper, usual.look.light.*n.member);
+  limit(settings.look.spray, 0.f, 1.f, usual.look.spray);
   settings.quality = wordOf(qualityOf(settings.quality));
   if (settings.recordingFormat != "png") settings.recordingFormat = usual.recordingFormat;
   if (settings.recentFiles.size() > kMostRecent) settings.recentFiles.resize(kMostRecent);
@@ -79,6 +80,7 @@ void applyLook(const Settings::Look& look, InterfaceState& state) {
   state.background = backgroundAction(look.background);
   state.light = look.light;
   state.panorama = look.panorama;
+  state.spray = look.spray;
   state.colour.reset();
   for (const QuantityRow& row : quantityRows())
     if (row.key == look.colour) state.colour = row.quantity;
@@ -104,7 +106,8 @@ void collect(const InterfaceState& state, const std::string& scene, Settings& se
                    std::string(backgroundName(state.background)),
                    state.colour ? std::string(quantityRow(*state.colour).key) : "",
                    state.light,
-                   state.panorama};
+                   state.panorama,
+                   state.spray};
 }
 
 void noteRecent(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file) {

@@ -20,6 +20,7 @@ struct Settings {
     std::string colour;  ///< a quantity's key; "": what the view shows by itself
     LightSpec light;
     std::filesystem::path panorama;  ///< "": none
+    float spray = 1.f;
     bool operator==(const Look&) const = default;
   };
 

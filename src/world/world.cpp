@@ -147,7 +147,7 @@ Statistics World::statistics() const {
                           [this](std::size_t i) { return frameVelocity(i); });
 }
 
-std::shared_ptr<const Snapshot> World::snapshot(SnapshotContent content) const {
+std::shared_ptr<Snapshot> World::snapshot(SnapshotContent content) const {
   const State& s = *state_;
   auto shot = std::make_shared<Snapshot>();
   shot->step = s.stepIndex;

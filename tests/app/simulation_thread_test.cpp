@@ -3,6 +3,7 @@
 
 #include "ooze/base/error.h"
 #include "ooze/world/quantity.h"
+#include "ooze/world/spray_trail.h"
 
 #include "fixtures/small_scene.h"
 #include "ui/live_values.h"
@@ -326,6 +327,34 @@ TEST_F(SimulationThreadTest, GathersWhatIsAskedForAlsoWhileTheWorldStands) {
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));
   EXPECT_TRUE(hasQuantity(*simulation.view().snapshot, Quantity::Pressure));
+}
+
+TEST_F(SimulationThreadTest, ShowsTheDropletsThatAFilmOfTheSameFramesHas) {
+  const SnapshotContent content{.droplets = true};
+  constexpr std::uint64_t kFrame = 10;
+  World world(loadScene("clavet_fast_splash", Detail::Coarse).world, 1);
+  SprayTrail trail(1);
+  std::vector<Droplet> expected = trail.snapshot(world, content)->droplets;
+  while (world.frameIndex() < kFrame) {
+    world.advanceFrame();
+    expected = trail.snapshot(world, content)->droplets;
+  }
+  ASSERT_FALSE(expected.empty());
+
+  std::vector<Droplet> shown;
+  SimulationThread simulation(2, wake(), [&](const Scene&, const std::shared_ptr<const Snapshot>& frame) {
+    if (frame->frame == kFrame) shown = frame->droplets;
+  });
+  simulation.setContent(content);
+  simulation.open("clavet_fast_splash", Detail::Coarse, {});
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot != nullptr; }));
+  simulation.setPlaying(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame > kFrame; }));
+  simulation.setPlaying(false);
+  EXPECT_EQ(shown, expected);
+  simulation.seek(kFrame - 3);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame == kFrame - 3; }));
+  EXPECT_TRUE(simulation.view().snapshot->droplets.empty()) << "of another moment";
 }
 
 TEST_F(SimulationThreadTest, NeverRunsFasterThanItsSpeedLimit) {

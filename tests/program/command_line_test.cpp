@@ -30,6 +30,7 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expectRefused("render little.json --out x.png", "--frames");
   expectRefused("render little.json --frames 4:2 --out x.png", "before the first");
   expectRefused("render little.json --frames 1 --out x.png --size big", "WIDTHxHEIGHT");
+  expectRefused("render little.json --frames 1 --out x.png --spray 2", "--spray");
 }
 
 TEST_F(Program, RefusesBadScenesInOneLine) {

@@ -167,6 +167,14 @@ TEST_F(LookPanelTest, ASliderOfALiquidsLookIsAnEditAndItsArrowGivesTheLooksOwnBa
   EXPECT_FALSE(clickDown(end, absorption)) << "nothing is seen through clay";
 }
 
+TEST_F(LookPanelTest, SprayIsAMatterOfThePictureAlone) {
+  state_.spray = 1.f;
+  ASSERT_TRUE(clickDown(kSlider, [&] { return state_.spray != 1.f; }));
+  EXPECT_GT(state_.spray, 0.f);
+  EXPECT_LT(state_.spray, 1.f);
+  EXPECT_THAT(session_.commands, IsEmpty());
+}
+
 TEST(TypedNumbers, AreReadAsPeopleWriteThem) {
   const SliderRow row{"Speed", 0.5f, 20.f, Scale::Linear, 1.f, "%.2f m/s"};
   EXPECT_EQ(readNumber("3", row).value, 3.f);

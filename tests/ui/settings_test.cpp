@@ -42,6 +42,7 @@ class SettingsTest : public testing::Test {
     state.background = ui::Action::BackgroundDark;
     state.colour = Quantity::Speed;
     state.light = {40.f, -10.f, 1.5f, 0xff0080ffu, 0.5f};
+    state.spray = 0.25f;
     state.recordingFormat = ui::RecordingFormat::Pictures;
     state.tourSeen = true;
     state.fileDialog.lastFolder = "/tmp/somewhere";
@@ -88,6 +89,7 @@ TEST_F(SettingsTest, AllThatWasChangedIsThereInTheNextRun) {
   EXPECT_EQ(state.background, wanted.background);
   EXPECT_EQ(state.colour, wanted.colour);
   EXPECT_EQ(state.light, wanted.light);
+  EXPECT_EQ(state.spray, wanted.spray);
   EXPECT_EQ(state.recordingFormat, wanted.recordingFormat);
   EXPECT_TRUE(state.tourSeen);
   EXPECT_EQ(state.fileDialog.lastFolder, wanted.fileDialog.lastFolder);

@@ -20,8 +20,9 @@ using testing::IsEmpty;
 
 // Folders of one storey never include each other.
 const std::map<std::string, int, std::less<>> kStoreys{
-    {"base", 0},  {"geometry", 1}, {"particles", 2}, {"bodies", 2}, {"methods", 3}, {"surface", 3},
-    {"world", 4}, {"scene", 5},    {"ui", 6},        {"render", 6}, {"export", 6},  {"app", 7}};
+    {"base", 0},    {"geometry", 1}, {"particles", 2}, {"bodies", 2}, {"methods", 3},
+    {"surface", 3}, {"spray", 3},    {"world", 4},     {"scene", 5},  {"ui", 6},
+    {"render", 6},  {"export", 6},   {"app", 7}};
 
 bool isCore(const std::string& layer) { return kStoreys.at(layer) <= 5 || layer == "export"; }
 

@@ -64,7 +64,7 @@ constexpr const char* kScene = R"({
     {"time": 3, "set": "bodies.add_box", "to": [0, 1, 0, 0.05, 400]}
   ],
   "camera": {"eye": [0, 1, 2], "target": [0, 0, 0], "field_of_view": 50},
-  "look": {"view": "spheres", "colour": "pressure", "background": "dark",
+  "look": {"view": "spheres", "colour": "pressure", "background": "dark", "spray": 0.25,
            "light": {"turn": 30, "height": -5, "brightness": 1.5, "colour": "#ff8000", "exposure": 0.5}}
 })";
 
@@ -145,6 +145,7 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_FLOAT_EQ(scene.camera.fieldOfView, 50.f);
   EXPECT_EQ(scene.look.colour, "pressure");
   EXPECT_EQ(scene.look.background, "dark");
+  EXPECT_EQ(scene.look.spray, 0.25f);
   EXPECT_EQ(scene.look.light, (LightSpec{30.f, -5.f, 1.5f, 0xff0080ffu, 0.5f}));
 }
 

@@ -86,6 +86,7 @@ TEST_F(SceneWriting, HasWhatWasSetOfMaterialsNozzlesAndTheWorld) {
   submit(world, {"material.goo.viscosity_linear", {3.f}});
   submit(world, {"clavet.friction", {0.25f}});
   submit(world, {"material.goo.colour", {1.f, 0.f, 0.f}});
+  submit(world, {"material.goo.cloudiness", {0.7f}});
   submit(world, {"emitter.spout.position", {0.1f, 0.3f, -0.1f}});
   submit(world, {"emitter.spout.direction", {1.f, -1.f, 0.f}});
   submit(world, {"emitter.spout.material", {1.f}});
@@ -98,6 +99,7 @@ TEST_F(SceneWriting, HasWhatWasSetOfMaterialsNozzlesAndTheWorld) {
   view.camera.fieldOfView = 33.f;
   view.look.background = "dark";
   view.look.light.turn = 40.f;
+  view.look.spray = 0.25f;
   const Scene written = again(scene, world, view);
 
   ASSERT_EQ(written.world.materials.size(), 2u);
@@ -119,6 +121,9 @@ TEST_F(SceneWriting, HasWhatWasSetOfMaterialsNozzlesAndTheWorld) {
   EXPECT_EQ(written.camera.fieldOfView, 33.f);
   EXPECT_EQ(written.look.background, "dark");
   EXPECT_EQ(written.look.light.turn, 40.f);
+  EXPECT_EQ(written.look.spray, 0.25f);
+  EXPECT_EQ(written.world.materials[0].lookChanges, world.materials()[0].lookChanges);
+  ASSERT_TRUE(written.world.materials[0].lookChanges[1].has_value()) << "cloudiness";
   EXPECT_EQ(written.title, "Again");
 }
 

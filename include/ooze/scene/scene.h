@@ -41,6 +41,7 @@ struct LookSpec {
   std::string background = "studio";  ///< studio, sky, dark or white
   std::filesystem::path panorama;  ///< a Radiance picture (.hdr) in its place; "": none. It may not be there
   LightSpec light;
+  float spray = 1.f;  ///< how much of the spray, foam and bubbles of thin liquids is drawn, 0 .. 1
 };
 
 /// The moment at which a scene looks its best, for its small picture.

@@ -4,6 +4,7 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/bodies/bodies.h"
 #include "ooze/methods/method.h"
+#include "ooze/spray/droplet.h"
 #include "ooze/world/emitter.h"
 #include "ooze/world/roll_back.h"
 #include "ooze/world/statistics.h"
@@ -19,6 +20,7 @@ namespace ooze {
 struct SnapshotContent {
   bool pressures = false;
   bool strains = false;
+  bool droplets = false;  ///< from a SprayTrail that goes beside the world: a world has none
 
   bool operator==(const SnapshotContent&) const = default;
 };
@@ -46,6 +48,7 @@ struct Snapshot {
   std::vector<std::uint8_t> frozen;           ///< 1: stands like a wall; empty while nothing does
   std::vector<float> pressures;               ///< Method::pressures() [Pa]; empty unless asked for
   std::vector<float> strains;                 ///< Method::springStrains() [1]; empty unless asked for
+  std::vector<Droplet> droplets;              ///< drawn only; World::snapshot() leaves them out
   std::vector<MaterialDefinition> materials;  ///< live values
   std::vector<float> restDensities;           ///< per material
   std::vector<float> worldValues;             ///< live, in the order of worldParameters()

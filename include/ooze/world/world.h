@@ -128,8 +128,9 @@ class World {
   /// them exports, motion blur and colours) is this [m/s].
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
   [[nodiscard]] Statistics statistics() const;
-  /// An immutable copy for other threads to look at. @param content  what costs extra
-  [[nodiscard]] std::shared_ptr<const Snapshot> snapshot(SnapshotContent content = {}) const;
+  /// A copy for other threads to look at; whoever took it may add what it knows, and then hands it on
+  /// immutable. @param content  what costs extra
+  [[nodiscard]] std::shared_ptr<Snapshot> snapshot(SnapshotContent content = {}) const;
 
   /// Wall time per stage since the last clear().
   [[nodiscard]] StageTimer& timer();

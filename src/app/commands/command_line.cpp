@@ -163,6 +163,10 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
       app, "--light", o.light, [](const std::string& t) { return std::optional(parseLight(t)); },
       "Changes to the light: turn, height [degrees], brightness, colour, exposure [stops]")
       ->type_name("KEY=VALUE,...");
+  app.add_option("--spray", o.spray,
+                 "How much spray, foam and bubbles water has; the scene's own if not given")
+      ->check(CLI::Range(0.f, 1.f))
+      ->type_name("0..1");
 }
 
 CLI::App* addRender(CLI::App& program, RenderOptions& o) {

@@ -1,6 +1,7 @@
 #include "app/commands/render_command.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/spray_trail.h"
 
 #include "app/commands/interrupt.h"
 #include "app/commands/progress_bar.h"
@@ -33,8 +34,10 @@ CameraView cameraAt(const RenderOptions& options, const Scene& scene, std::uint6
 /// Simulates to that frame. @return "", or why it stopped before; also when the line has failed, which
 /// PictureLine::finish() tells
 std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world,
-                      const PictureLine& line, InterruptGuard& interrupt, ProgressBar& bar) {
+                      const PictureLine& line, InterruptGuard& interrupt, ProgressBar& bar, SprayTrail& trail,
+                      SnapshotContent content) {
   while (world.frameIndex() < frame) {
+    if (content.droplets) (void)trail.snapshot(world, content);  // they come from every frame
     bar.update(world.frameIndex());
     if (interrupt.arrived()) break;
     if (line.ended()) return "stopped";
@@ -53,6 +56,8 @@ std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& 
 std::string takeShots(const RenderOptions& options, const Scene& scene, World& world, PictureLine& line,
                       InterruptGuard& interrupt) {
   RenderSettings settings = settingsOf(options, scene);
+  const SnapshotContent content = contentFor(settings);
+  SprayTrail trail(options.choice.threads);
   SteadyScale scale;
   const bool still = turnsRoundOneFrame(options);
   const std::uint64_t count = pictureCount(options);
@@ -60,8 +65,9 @@ std::string takeShots(const RenderOptions& options, const Scene& scene, World& w
   std::shared_ptr<const Snapshot> snapshot;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t frame = options.frames.first + (still ? 0 : i * options.frames.step);
-    if (std::string why = advanceTo(frame, options, world, line, interrupt, *bar); !why.empty()) return why;
-    if (!still || !snapshot) snapshot = world.snapshot(contentFor(settings.quantity));
+    std::string why = advanceTo(frame, options, world, line, interrupt, *bar, trail, content);
+    if (!why.empty()) return why;
+    if (!still || !snapshot) snapshot = trail.snapshot(world, content);
     settings.quantityScale = scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity);
     if (still && i == 0) bar.emplace("picture", 0, count);
     if (still) bar->update(i);

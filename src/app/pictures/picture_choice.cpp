@@ -26,7 +26,14 @@ RenderSettings settingsOf(const PictureChoice& choice, const Scene& scene) {
   else
     settings.background = parseBackground(own ? scene.look.background : choice.background);
   settings.light = choice.light.value_or(scene.look.light);
+  settings.spray = choice.spray.value_or(scene.look.spray);
   return settings;
+}
+
+SnapshotContent contentFor(const RenderSettings& settings) {
+  SnapshotContent content = contentFor(settings.quantity);
+  content.droplets = showsDroplets(settings);
+  return content;
 }
 
 CameraView cameraOf(const PictureChoice& choice, const Scene& scene) {

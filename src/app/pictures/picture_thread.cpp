@@ -24,7 +24,7 @@ bool same(const PictureRequest& a, const PictureRequest& b) {
          a.settings.quantityScale == b.settings.quantityScale &&
          a.settings.background == b.settings.background && a.settings.panorama == b.settings.panorama &&
          a.settings.light == b.settings.light && a.settings.steadyFrom == b.settings.steadyFrom &&
-         a.quality == b.quality && a.passing == b.passing;
+         a.settings.spray == b.settings.spray && a.quality == b.quality && a.passing == b.passing;
 }
 
 GLFWwindow* makeSharingContext(GLFWwindow* window) {

@@ -1,7 +1,8 @@
 #include "app/pictures/sweep.h"
 
-#include "ooze/world/world.h"
+#include "ooze/world/spray_trail.h"
 
+#include "app/pictures/picture_choice.h"
 #include "app/session/scene_demand.h"
 #include "base/patience.h"
 
@@ -126,7 +127,10 @@ Sweep::Simulated Sweep::simulate(std::size_t cell, int threads) {
   try {
     World world(plan_.scene->world, threads);
     for (const Command& command : plan_.commandsOf(cell)) world.submit(command);
+    SprayTrail trail(threads);
+    const SnapshotContent content = contentFor(plan_.picture);
     while (world.frameIndex() < plan_.frame && !cancelled_) {
+      if (content.droplets && world.atFrameBoundary()) (void)trail.snapshot(world, content);
       world.step();
       if (const std::uint64_t frame = world.frameIndex(); frame > reached) {
         framesDone_ += frame - reached;
@@ -135,7 +139,7 @@ Sweep::Simulated Sweep::simulate(std::size_t cell, int threads) {
       }
     }
     result.cell.rollBacks = world.rollBacks().size();
-    result.snapshot = world.snapshot(contentFor(plan_.picture.quantity));
+    result.snapshot = trail.snapshot(world, content);
   } catch (const std::bad_alloc&) {
     result.cell.failure = "out of memory";
   } catch (const std::exception& error) {

@@ -1,6 +1,9 @@
 #include "app/pictures/thumbnail_maker.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/spray_trail.h"
+
+#include "app/pictures/picture_choice.h"
 
 #include "render/panorama.h"
 
@@ -27,12 +30,14 @@ double bestMoment(const Scene& scene) {
 }
 
 /// @return false if it was cancelled
-bool simulate(World& world, double until, const ThumbnailEffort& effort) {
+bool simulate(World& world, double until, const ThumbnailEffort& effort, SprayTrail& trail,
+              SnapshotContent content) {
   const auto begin = std::chrono::steady_clock::now();
   while (world.time() < until) {
     if (effort.cancelled && effort.cancelled()) return false;
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     if (effort.seconds > 0.0 && spent.count() > effort.seconds) break;
+    if (content.droplets) (void)trail.snapshot(world, content);  // they come from every frame
     world.advanceFrame();
   }
   return true;
@@ -51,6 +56,7 @@ RenderSettings settingsOf(const Scene& scene) {
     // A small picture without its surroundings is better than none.
   }
   settings.light = scene.look.light;
+  settings.spray = scene.look.spray;
   return settings;
 }
 
@@ -62,10 +68,12 @@ std::optional<Image> makeThumbnail(const Listing& listing, const ThumbnailEffort
                           ? sceneOf(listing, effort.detail)
                           : loadScene(listing.file.string(), effort.detail);
   World world(scene.world, effort.threads);
-  if (!simulate(world, bestMoment(scene), effort)) return std::nullopt;
   const RenderSettings settings = settingsOf(scene);
-  return draw({world.snapshot(contentFor(settings.quantity)),
-               CameraView(scene.thumbnail.camera.value_or(scene.camera)), settings});
+  const SnapshotContent content = contentFor(settings);
+  SprayTrail trail(effort.threads);
+  if (!simulate(world, bestMoment(scene), effort, trail, content)) return std::nullopt;
+  return draw(
+      {trail.snapshot(world, content), CameraView(scene.thumbnail.camera.value_or(scene.camera)), settings});
 }
 
 std::filesystem::path shippedThumbnail(const Listing& listing) {

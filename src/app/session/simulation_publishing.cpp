@@ -101,7 +101,9 @@ void SimulationThread::publish() {
     pace = pace_;
     lane = lane_;
   }
-  std::shared_ptr<const Snapshot> snapshot = live_->world().snapshot(content);
+  // On the way through the timeline it depends on the machine which frames are shown.
+  content.droplets = content.droplets && !live_->seeking();
+  std::shared_ptr<const Snapshot> snapshot = spray_.snapshot(live_->world(), content);
   std::vector<MaterialDefinition> materials = originals();
   ui::Timeline timeline = live_->timeline();
   ui::EditHistory edits = live_->edits();

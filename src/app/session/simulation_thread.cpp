@@ -5,7 +5,9 @@
 namespace ooze {
 
 SimulationThread::SimulationThread(int threads, std::function<void()> wake, FrameSink frames)
-    : threads_(threads), wake_(std::move(wake)), frames_(std::move(frames)), thread_([this] { run(); }) {}
+    : threads_(threads), wake_(std::move(wake)), frames_(std::move(frames)), spray_(threads), thread_([this] {
+        run();
+      }) {}
 
 SimulationThread::~SimulationThread() { finish(); }
 

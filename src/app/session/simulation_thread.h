@@ -4,6 +4,7 @@
 
 #include "ooze/scene/save_file.h"
 #include "ooze/scene/scene.h"
+#include "ooze/world/spray_trail.h"
 
 #include "app/session/live_world.h"
 #include "app/session/pace.h"
@@ -163,6 +164,7 @@ class SimulationThread final : public ui::Session {
 
   // Only the simulation's thread touches these.
   std::unique_ptr<LiveWorld> live_;
+  SprayTrail spray_;
   std::map<std::uint64_t, std::pair<std::size_t, MaterialDefinition>>
       chosen_;  ///< materials that edits gave to those of the scene
   Clock::time_point nextFrame_{};

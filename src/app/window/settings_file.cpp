@@ -54,6 +54,7 @@ void take(const Json& json, const char* key, ui::Settings::Look& value) {
   take(*it, "light_colour", value.light.colour);
   take(*it, "exposure", value.light.exposure);
   take(*it, "panorama", value.panorama);
+  take(*it, "spray", value.spray);
 }
 
 template <class T>
@@ -75,7 +76,8 @@ void put(Json& json, const char* key, const ui::Settings::Look& value) {
                {"light_brightness", value.light.brightness},
                {"light_colour", value.light.colour},
                {"exposure", value.light.exposure},
-               {"panorama", value.panorama.string()}};
+               {"panorama", value.panorama.string()},
+               {"spray", value.spray}};
 }
 
 /// Each setting with its key, for reading and writing alike.

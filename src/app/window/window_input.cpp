@@ -300,6 +300,8 @@ void WindowSession::saveScene() {
   if (state_.colour) look.colour = quantityRow(*state_.colour).key;
   look.background = ui::backgroundName(state_.background);
   look.light = state_.light;
+  look.panorama = state_.panorama;
+  look.spray = state_.spray;
   SessionFiles::saveScene(state_, view_,
                           [this, now = SceneView{camera_.spec(), look}](std::filesystem::path file) {
                             compared_.edits().saveScene(std::move(file), now);

@@ -172,6 +172,7 @@ void WindowSession::followSession() {
       state_.background = ui::backgroundAction(look.background);
       state_.light = look.light;
       state_.panorama = look.panorama;
+      state_.spray = look.spray;
       if (first) takeOverLook();
     }
     window_.setTitle("Ooze - " + view_.scene->title);
@@ -219,8 +220,10 @@ void WindowSession::followColour() {
   const Quantity wanted = microscopeSnapshot_
                               ? Quantity::Look
                               : state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
-  simulation_.setContent(contentFor(wanted));
-  compared_.setContent(contentFor(wanted));
+  SnapshotContent content = contentFor(wanted);
+  content.droplets = state_.spray > 0.f;
+  simulation_.setContent(content);
+  compared_.setContent(content);
   const std::shared_ptr<const Snapshot>& shown = pictured();
   if (!shown || !hasQuantity(*shown, wanted)) return;
   if (status_.colour == wanted && scaledSnapshot_ == shown) return;
@@ -305,6 +308,7 @@ PictureRequest WindowSession::pictureIn(const ui::ViewRect& rect,
   settings.background = parseBackground(ui::backgroundName(state_.background));
   settings.panorama = panoramas_.current();
   settings.light = state_.light;
+  settings.spray = state_.spray;
   settings.steadyFrom = steadyFrom_;
   return {std::move(snapshot), CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
           view_.status.playing};

@@ -175,6 +175,12 @@ constexpr float kHalfPicture = 12.f;
 
 float focalLength(float fieldOfView) { return kHalfPicture / std::tan(0.5f * glm::radians(fieldOfView)); }
 
+void drawSpray(PanelContext& context, float original) {
+  drawNumber(context, "spray", {"Spray", 0.f, 1.f, Scale::Linear, original, "%.2f"}, context.state.spray,
+             "Droplets, foam and bubbles finer than the particles, of liquid that is drawn as water; they "
+             "are drawn only, and change nothing");
+}
+
 void drawLens(PanelContext& context, float original) {
   float length = focalLength(context.state.fieldOfView);
   const float before = length;
@@ -205,6 +211,7 @@ void drawLookPanel(PanelContext& context) {
   if (context.view.scene) {
     drawLight(context, context.view.scene->look.light);
     drawLens(context, context.view.scene->camera.fieldOfView);
+    drawSpray(context, context.view.scene->look.spray);
   }
   if (context.state.material >= context.live.materials.size()) return;
   const MaterialDefinition& material = context.live.materials[context.state.material];

@@ -71,6 +71,7 @@ struct InterfaceState {
   Action background = Action::BackgroundStudio;
   std::filesystem::path panorama;             ///< the picture in its place; "": none
   LightSpec light;                            ///< changes to the surroundings' light
+  float spray = 1.f;                          ///< how much of the droplets is drawn, 0 .. 1
   float fieldOfView = 40.f;                   ///< of the camera, vertical [degrees]
   Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
   std::optional<Quantity> colour;             ///< unset: what the view shows by itself

@@ -1,0 +1,71 @@
+// The particles near any place.
+#pragma once
+
+#include "ooze/base/math.h"
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ooze::spray {
+
+/// Particles in cells as wide as the reach, found through a hash of the cell (Teschner et al. 2003). Keeps
+/// its memory.
+class NearParticles {
+ public:
+  /// @param reach  positive [m]
+  void sort(std::span<const Vec3> positions, float reach);
+  [[nodiscard]] float reach() const { return reach_; }
+
+  /// Calls f(index, offset from `at` to the particle, distance) for each particle nearer than the reach. The
+  /// order depends on the particles and the place alone.
+  template <class F>
+  void visit(const Vec3& at, F&& f) const {
+    if (entries_.empty()) return;
+    const Cell home = cellOf(at);
+    for (std::int32_t z = home.z - 1; z <= home.z + 1; ++z)
+      for (std::int32_t y = home.y - 1; y <= home.y + 1; ++y)
+        for (std::int32_t x = home.x - 1; x <= home.x + 1; ++x) visitCell({x, y, z}, at, f);
+  }
+
+ private:
+  struct Cell {
+    std::int32_t x, y, z;
+    bool operator==(const Cell&) const = default;
+  };
+  struct Entry {
+    Vec3 position;
+    Cell cell;
+    std::uint32_t index;
+  };
+
+  [[nodiscard]] Cell cellOf(const Vec3& p) const {
+    // What is farther than 2^20 cells from the origin shares cells, and is still told apart by distance.
+    const Vec3 c = glm::clamp(glm::floor(p / reach_), Vec3(-1048576.f), Vec3(1048576.f));
+    return {static_cast<std::int32_t>(c.x), static_cast<std::int32_t>(c.y), static_cast<std::int32_t>(c.z)};
+  }
+  [[nodiscard]] std::size_t rowOf(const Cell& c) const {
+    return (static_cast<std::uint32_t>(c.x) * 73856093u ^ static_cast<std::uint32_t>(c.y) * 19349663u ^
+            static_cast<std::uint32_t>(c.z) * 83492791u) &
+           mask_;
+  }
+  template <class F>
+  void visitCell(const Cell& cell, const Vec3& at, F& f) const {
+    const std::size_t row = rowOf(cell);
+    for (std::uint32_t k = starts_[row]; k < starts_[row + 1]; ++k) {
+      const Entry& entry = entries_[k];
+      const Vec3 offset = entry.position - at;
+      const float distance2 = glm::dot(offset, offset);
+      // Another cell may share the row.
+      if (distance2 < reach_ * reach_ && entry.cell == cell) f(entry.index, offset, std::sqrt(distance2));
+    }
+  }
+
+  float reach_ = 1.f;
+  std::uint32_t mask_ = 0;
+  std::vector<std::uint32_t> starts_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace ooze::spray

@@ -1,0 +1,52 @@
+#include "spray/potentials.h"
+
+#include <algorithm>
+
+namespace ooze::spray {
+namespace {
+
+constexpr float kNothing = 1e-9f;  ///< lengths and speeds below have no direction
+/// Of a particle whose neighbours pull evenly to all sides the normal is noise: at a plane surface their mean
+/// offset is 0.4 of the weights' sum, within settled liquid below 0.1.
+constexpr float kOneSided = 0.2f;
+constexpr float kOutward = 0.6f;  ///< of v . n, as the paper has it
+
+}  // namespace
+
+float clampedPart(float potential, const Limits& limits) {
+  return (std::min(potential, limits.upper) - std::min(potential, limits.lower)) /
+         (limits.upper - limits.lower);
+}
+
+Around lookAround(const NearParticles& near, std::span<const Vec3> positions,
+                  std::span<const Vec3> velocities, std::uint32_t i) {
+  Vec3 outward(0.f);
+  float weights = 0.f, air = 0.f;
+  near.visit(positions[i], [&](std::uint32_t j, const Vec3& offset, float distance) {
+    if (j == i || distance < kNothing) return;
+    const float w = weight(distance, near.reach());
+    const Vec3 towards = offset / distance;  // -x_ij
+    outward -= w * towards;
+    weights += w;
+    const Vec3 relative = velocities[i] - velocities[j];
+    air += w * (glm::length(relative) + glm::dot(relative, towards));  // |v| (1 - v . x)
+  });
+  const float length = glm::length(outward);
+  const bool atSurface = weights > 0.f && length > kOneSided * weights;
+  return {atSurface ? outward / length : Vec3(0.f), air};
+}
+
+float waveCrest(const NearParticles& near, std::span<const Vec3> positions, std::span<const Vec3> velocities,
+                std::span<const Around> around, std::uint32_t i) {
+  const Vec3 normal = around[i].normal;
+  const float speed = glm::length(velocities[i]);
+  if (speed < kNothing || glm::dot(velocities[i], normal) < kOutward * speed) return 0.f;
+  float sum = 0.f;
+  near.visit(positions[i], [&](std::uint32_t j, const Vec3& offset, float distance) {
+    if (j == i || around[j].normal == Vec3(0.f) || glm::dot(offset, normal) >= 0.f) return;
+    sum += (1.f - glm::dot(normal, around[j].normal)) * weight(distance, near.reach());
+  });
+  return sum;
+}
+
+}  // namespace ooze::spray

@@ -1,0 +1,114 @@
+#include "ooze/spray/spray.h"
+
+#include "spray/birth.h"
+#include "spray/droplet_motion.h"
+#include "spray/potentials.h"
+
+#include <algorithm>
+
+namespace ooze {
+namespace {
+
+using namespace spray;  // NOLINT: its parts
+
+constexpr std::size_t kChunk = 1024;
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
+constexpr std::uint32_t kNoPlace = ~0u;
+/// Of the particles that were in the last frame as well so many must be where their velocities say, one in as
+/// many: or this is another world.
+constexpr std::size_t kOneIn = 10;
+
+bool throwsAtAll(const SprayFrame& now) {
+  return std::any_of(now.throws.begin(), now.throws.end(), [](float t) { return t > 0.f; });
+}
+
+bool anyIsFast(const SprayFrame& now) {
+  return std::any_of(now.velocities.begin(), now.velocities.end(),
+                     [](const Vec3& v) { return mostPerSecond(v) > 0.f; });
+}
+
+}  // namespace
+
+struct Spray::State {
+  std::uint64_t last = kNever;
+  std::vector<Vec3> before;              ///< of the last frame's particles
+  std::vector<std::uint32_t> placeOfId;  ///< among them
+  std::vector<std::uint32_t> idsBefore;
+  std::vector<Droplet> droplets;
+  std::vector<std::uint8_t> ended;
+  NearParticles near;
+  Births births;
+
+  [[nodiscard]] bool goesOn(const SprayFrame& now) const;
+  void remember(const SprayFrame& now);
+  void moveAll(const SprayFrame& now, const Solids& solids, const Threads& threads);
+};
+
+/// Velocities are displacements since the frame began, so each particle tells where it was.
+bool Spray::State::goesOn(const SprayFrame& now) const {
+  if (last == kNever || now.frame < last || now.frame > last + 1) return false;
+  std::size_t known = 0, there = 0;
+  for (std::size_t i = 0; i < now.ids.size(); ++i) {
+    if (now.ids[i] >= placeOfId.size() || placeOfId[now.ids[i]] == kNoPlace) continue;
+    const float way = glm::length(now.velocities[i]) * now.seconds + 0.2f * now.spacing;
+    ++known;
+    if (glm::distance(before[placeOfId[now.ids[i]]], now.positions[i]) <= way) ++there;
+  }
+  return kOneIn * there >= known;
+}
+
+void Spray::State::remember(const SprayFrame& now) {
+  for (const std::uint32_t id : idsBefore) placeOfId[id] = kNoPlace;
+  before.assign(now.positions.begin(), now.positions.end());
+  idsBefore.assign(now.ids.begin(), now.ids.end());
+  for (std::size_t i = 0; i < idsBefore.size(); ++i) {
+    if (idsBefore[i] >= placeOfId.size())
+      placeOfId.resize(std::max<std::size_t>(idsBefore[i] + std::size_t{1}, 2 * placeOfId.size()), kNoPlace);
+    placeOfId[idsBefore[i]] = static_cast<std::uint32_t>(i);
+  }
+  last = now.frame;
+}
+
+void Spray::State::moveAll(const SprayFrame& now, const Solids& solids, const Threads& threads) {
+  const Surroundings in{near, now.velocities, solids, now.gravity, now.seconds};
+  ended.resize(droplets.size());
+  threads.forChunks(droplets.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) ended[k] = moveOn(droplets[k], in) ? 0 : 1;
+  });
+  std::size_t k = 0;
+  std::erase_if(droplets, [&](const Droplet&) { return ended[k++] != 0; });
+}
+
+Spray::Spray() : state_(std::make_unique<State>()) {}
+Spray::~Spray() = default;
+Spray::Spray(Spray&&) noexcept = default;
+Spray& Spray::operator=(Spray&&) noexcept = default;
+
+void Spray::forget() {
+  state_->droplets.clear();
+  state_->last = kNever;
+}
+
+const std::vector<Droplet>& Spray::follow(const SprayFrame& now, const Threads& threads) {
+  State& s = *state_;
+  if (!throwsAtAll(now)) {
+    forget();
+    return s.droplets;
+  }
+  const bool goesOn = s.goesOn(now);
+  const bool again = goesOn && now.frame == s.last;
+  if (!goesOn) forget();
+  if (!again) s.remember(now);
+  if (!goesOn || again) return s.droplets;
+  const bool thrown = anyIsFast(now);
+  if (!thrown && s.droplets.empty()) return s.droplets;
+  const Solids solids(now.bodies, now.domain);
+  s.near.sort(now.positions, kReach * now.spacing);
+  s.moveAll(now, solids, threads);
+  if (!thrown) return s.droplets;
+  const std::vector<Droplet>& born = s.births.of(now, s.near, solids, kMost - s.droplets.size(), threads);
+  s.droplets.insert(s.droplets.end(), born.begin(), born.end());
+  return s.droplets;
+}
+
+}  // namespace ooze
