@@ -17,6 +17,11 @@ constexpr Limits kTrappedAir{0.6f, 5.f};  // [m/s]
 constexpr Limits kCrest{0.8f, 4.f};
 constexpr float kAirPerSecond = 250.f, kCrestPerSecond = 300.f;  // k_ta, k_wc: droplets of one particle
 
+// Of particles this far apart; wider ones are more liquid each, and throw off more, or spray would go with
+// the detail. [m]
+constexpr float kUsualSpacing = 0.0032f;
+constexpr float kFewest = 0.3f, kMany = 2.f;  // over the numbers above
+
 constexpr float kShortestLife = 0.25f, kLongestLife = 1.1f;  // [s]
 constexpr float kSmallest = 0.03f, kLargest = 0.15f;         // radius, in rest spacings
 constexpr float kInside = 0.35f, kOutside = 0.75f;  // where they begin, from the path [rest spacings]
@@ -71,6 +76,11 @@ Droplet dropletFrom(const SprayFrame& now, std::size_t i, const Vec3& normal, fl
   return droplet;
 }
 
+float perParticle(float spacing) {
+  const float wider = spacing / kUsualSpacing;
+  return std::clamp(wider * wider, kFewest, kMany);
+}
+
 }  // namespace
 
 float mostPerSecond(const Vec3& velocity) {
@@ -80,6 +90,7 @@ float mostPerSecond(const Vec3& velocity) {
 const std::vector<Droplet>& Births::of(const SprayFrame& now, const NearParticles& near, const Solids& solids,
                                        std::size_t room, const Threads& threads) {
   const std::size_t count = now.positions.size();
+  const float seconds = perParticle(now.spacing) * now.seconds;
   around_.resize(count);
   chunks_.resize(Threads::chunkCount(count, kChunk));
   threads.forChunks(count, kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -90,7 +101,7 @@ const std::vector<Droplet>& Births::of(const SprayFrame& now, const NearParticle
     std::vector<Droplet>& born = chunks_[chunk];
     born.clear();
     for (std::size_t i = begin; i < end; ++i) {
-      const float most = throwsOf(now, i) * mostPerSecond(now.velocities[i]) * now.seconds;
+      const float most = throwsOf(now, i) * mostPerSecond(now.velocities[i]) * seconds;
       if (most <= 0.f) continue;
       // n_d = I_k (k_ta I_ta + k_wc I_wc) dt is an expectation: first how many there are at most is drawn by
       // lot, then each of them.
