@@ -10,7 +10,7 @@ uniform sampler2D solidDepth;
 uniform sampler2D liquidDepth;
 uniform sampler2D liquidColour;  // a: the look
 uniform int hasLiquid;
-uniform vec4 clearness[10];      // of each look, in every channel
+uniform vec4 clearness[32];      // of each row of a LookList, in every channel
 layout(location = 0) out vec4 colourOut;
 void main() {
   vec2 q = vec2(sign(at.x) * max(abs(at.x) - shape.y, 0.0), at.y) / shape.x;

@@ -1,5 +1,4 @@
 // Spray, foam and bubbles over the lit picture.
-#include "render/looks.h"
 #include "render/passes.h"
 
 #include <vector>
@@ -30,7 +29,7 @@ void drawDroplets(const Pass& pass) {
   program.set("amount", pass.settings.spray);
   program.set("shutter", kShutter);
   std::vector<glm::vec4> clear;
-  for (const LookRow& row : lookRows()) clear.emplace_back(row.clear);
+  for (const LookRow& row : pass.looks) clear.emplace_back(row.clear);
   program.set("clearness", std::span<const glm::vec4>(clear));
   pass.droplets.draw();
   glDisable(GL_BLEND);
