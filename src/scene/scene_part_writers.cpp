@@ -47,6 +47,9 @@ MaterialDefinition startOf(const SceneWriter& w, std::size_t m) {
   for (std::size_t r = 0; r < rows.size(); ++r)
     start.values[r] = w.edits.start(prefix + std::string(rows[r].key), start.values[r], loaded.values[r]);
   start.colour = w.edits.start(prefix + "colour", start.colour, loaded.colour);
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
+    start.lookChanges[i] =
+        w.edits.start(prefix + std::string(kLookNumbers[i].key), start.lookChanges[i], loaded.lookChanges[i]);
   return start;
 }
 

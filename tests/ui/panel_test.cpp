@@ -82,7 +82,6 @@ TEST_F(PanelTest, DroppingIsArmedHereAndClearingNeedsSomethingDropped) {
     return std::find(performed_.begin(), performed_.end(), action) != performed_.end();
   };
   ASSERT_TRUE(clickDown(drawBodiesPanel, 40.f, [&] { return isDone(Action::DropTool); }));
-  EXPECT_TRUE(isDone(Action::GizmoTool)) << "a body that is chosen can be placed";
   performed_.clear();
   const float right = 0.75f * kWidth;
   EXPECT_FALSE(clickDown(drawBodiesPanel, right, [&] { return isDone(Action::RemoveDropped); }));
@@ -93,6 +92,39 @@ TEST_F(PanelTest, DroppingIsArmedHereAndClearingNeedsSomethingDropped) {
   view_.snapshot = more;
   state_.body.clear();
   ASSERT_TRUE(clickDown(drawBodiesPanel, right, [&] { return isDone(Action::RemoveDropped); }));
+}
+
+TEST_F(PanelTest, ABodyThatIsChosenIsPlacedFromHere) {
+  state_.body = "floor";
+  state_.gizmo.chosen = GizmoState::Chosen::Nozzle;
+  ASSERT_TRUE(clickDown(
+      drawBodiesPanel, 0.5f * kWidth, [this] { return !performed_.empty(); }, 60.f));
+  EXPECT_EQ(performed_.front(), Action::GizmoTool);
+  EXPECT_EQ(state_.gizmo.chosen, GizmoState::Chosen::Body);
+}
+
+TEST_F(PanelTest, ANumberOfThePlaceIsAnEditOfItsOwn) {
+  state_.tool = Action::GizmoTool;
+  state_.body = "St. Ball 1.5";
+  panel_ = drawToolPanel;
+  const float middle = 0.63f * kWidth;
+  for (float y = 20.f; y < kHeight && session_.commands.empty(); y += 6.f) {
+    move(middle, y);
+    rest();
+    press(true);
+    move(middle + 30.f, y);
+    frames(2);
+    press(false);
+    frames(2);
+  }
+  ASSERT_FALSE(session_.commands.empty());
+  EXPECT_EQ(session_.commands.front().target, "body.St. Ball 1.5.place");
+  EXPECT_EQ(session_.edits.front(), "Move St. Ball 1.5");
+  EXPECT_EQ(session_.editsEnded, static_cast<int>(session_.edits.size()));
+  const std::vector<float>& place = session_.commands.front().values;
+  EXPECT_NEAR(place.at(1), 0.03f, 0.01f) << "the number in the middle is the height, a pixel a millimetre";
+  EXPECT_EQ(place.at(0), 0.f);
+  EXPECT_EQ(place.at(2), 0.f);
 }
 
 TEST_F(PanelTest, EveryToolHasASentenceAndNoneOfThemACommand) {

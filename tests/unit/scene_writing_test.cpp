@@ -100,6 +100,8 @@ TEST_F(SceneWriting, HasWhatWasSetOfMaterialsNozzlesAndTheWorld) {
   view.look.background = "dark";
   view.look.light.turn = 40.f;
   view.look.spray = 0.25f;
+  submit(world, {"material.goo.roughness", {0.4f}});
+  view.look.spray = 0.25f;
   const Scene written = again(scene, world, view);
 
   ASSERT_EQ(written.world.materials.size(), 2u);
@@ -121,6 +123,8 @@ TEST_F(SceneWriting, HasWhatWasSetOfMaterialsNozzlesAndTheWorld) {
   EXPECT_EQ(written.camera.fieldOfView, 33.f);
   EXPECT_EQ(written.look.background, "dark");
   EXPECT_EQ(written.look.light.turn, 40.f);
+  EXPECT_EQ(written.look.spray, 0.25f);
+  EXPECT_EQ(written.world.materials[0].lookChanges, world.materials()[0].lookChanges);
   EXPECT_EQ(written.look.spray, 0.25f);
   EXPECT_EQ(written.world.materials[0].lookChanges, world.materials()[0].lookChanges);
   ASSERT_TRUE(written.world.materials[0].lookChanges[1].has_value()) << "cloudiness";
@@ -173,7 +177,8 @@ TEST_F(SceneWriting, WhatTheTimelineDidItWillDoAgain) {
                {"name": "lid", "shape": {"box": {"half_extents": [0.1, 0.01, 0.1]}}, "position": [0, 0.3, 0]}],
     "timeline": [{"time": 0.02, "set": "body.lid.present", "to": 0},
                  {"time": 0.02, "set": "material.goo.viscosity_linear", "to": 2},
-                 {"time": 0.02, "set": "clavet.friction", "to": 0.5}]
+                 {"time": 0.02, "set": "clavet.friction", "to": 0.5},
+                 {"time": 0.02, "set": "material.goo.roughness", "to": 0.5}]
   })",
                                  "timed.json", Detail::Coarse);
   World world(scene.world, 1);
@@ -182,7 +187,8 @@ TEST_F(SceneWriting, WhatTheTimelineDidItWillDoAgain) {
   const Scene untouched = again(scene, world);
   EXPECT_TRUE(bodyOf(untouched, "lid").present);
   EXPECT_EQ(untouched.world.materials[0].values, scene.world.materials[0].values);
-  EXPECT_EQ(untouched.world.timeline.size(), 3u);
+  EXPECT_EQ(untouched.world.materials[0].lookChanges, scene.world.materials[0].lookChanges);
+  EXPECT_EQ(untouched.world.timeline.size(), 4u);
 
   submit(world, {"material.goo.viscosity_linear", {5.f}});
   const Scene edited = again(scene, world);
