@@ -53,12 +53,15 @@ void requireWithin(const Row& row, std::string_view name, std::span<const float>
   throw InputError(fmt::format("unknown target \"{}\": no \"{}\"{}", target, part, suggestion(part, known)));
 }
 
+/// @param group  of what else there is, for suggestions; "": nothing
 std::size_t findParameterRow(std::string_view target, std::string_view key,
-                             const std::vector<ParameterInfo>& rows) {
+                             const std::vector<ParameterInfo>& rows, std::string_view group = {}) {
   const std::size_t row = findParameter(rows, key);
   if (row < rows.size()) return row;
   std::vector<std::string> known;
   for (const ParameterInfo& r : rows) known.emplace_back(r.key);
+  for (const Row& r : kRows)
+    if (r.group == group) known.emplace_back(r.key);
   refuse(target, key, known);
 }
 
@@ -166,7 +169,7 @@ Target resolveMaterial(std::string_view target, const Words& words, const Target
   if (row) return targetOf(*row, Target::Kind::OneMaterial, m);
   return {.kind = Target::Kind::OneMaterial,
           .object = m,
-          .row = findParameterRow(target, words.key, scope.method.parameters())};
+          .row = findParameterRow(target, words.key, scope.method.parameters(), words.head)};
 }
 
 /// What must hold of a text beside being there.

@@ -117,7 +117,7 @@ void drawLookNumber(PanelContext& context, const MaterialDefinition& material, s
                       kLookWords[i].format};
   const SliderEvents events = drawSliderRow(context.theme, n.key, row, value);
   const bool back = events.edit == Edit::Reset && !asLoaded;
-  followSlider(context, events, std::string(n.key) + " of " + material.name,
+  followSlider(context, events, std::string(kLookWords[i].label) + " of " + material.name,
                {"material." + material.name + "." + std::string(n.key),
                 back ? std::vector<float>() : std::vector{value}});
   if (events.hovered) explain(context.theme, kLookWords[i].explanation);
