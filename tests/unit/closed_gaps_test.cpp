@@ -1,6 +1,7 @@
 // The pressure in gaps that no particle fits into, where liquid reaches little of a body.
-#include "bodies/impulse_system.h"
 #include "methods/clavet/closed_gaps.h"
+
+#include "bodies/impulse_system.h"
 
 #include <gtest/gtest.h>
 #include <utility>
