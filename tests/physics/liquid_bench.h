@@ -61,6 +61,7 @@ class LiquidBench {
 
   [[nodiscard]] clavet::Clavet& liquid() { return liquid_; }
   [[nodiscard]] Particles& particles() { return liquid_.particles(); }
+  [[nodiscard]] std::vector<Body>& solids() { return bodies_.list; }
   [[nodiscard]] std::size_t size() { return particles().size(); }
   [[nodiscard]] const Threads& threads() const { return threads_; }
   [[nodiscard]] double time() const { return time_; }

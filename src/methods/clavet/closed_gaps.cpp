@@ -187,8 +187,14 @@ void ClosedGaps::cover(const Bodies& bodies, std::span<const ParticleBeside> bes
 
 /// The a of p(y), as an impulse per area. Points above the surface carry no pressure: the sum over the others
 /// is convex in a, and Newton's iteration from all of them comes down to the solution.
+///
+/// Lift presses the body on the liquid that tells the pressure. Where less of the surface is open than closed,
+/// as in a corner among other bodies, each would raise the other without end; so the pushes count as if they
+/// came from as much as is closed, and lift no more than they push.
 double ClosedGaps::pressureAtCentre(const Gap& gap, const Body& body, double pushes,
                                     const glm::dvec3& slope) {
+  double closed = 0.0;
+  for (const Point& point : gap.closed) closed += static_cast<double>(point.area);
   double a = std::numeric_limits<double>::infinity();
   for (;;) {
     double area = 0.0, sum = pushes;
@@ -199,7 +205,7 @@ double ClosedGaps::pressureAtCentre(const Gap& gap, const Body& body, double pus
       area += static_cast<double>(point.area);
       sum -= static_cast<double>(point.area) * rise;
     }
-    const double next = area > 0.0 ? sum / area : 0.0;
+    const double next = area > 0.0 ? sum / std::max(area, closed) : 0.0;
     if (!(next < a) || area == 0.0) return next;
     a = next;
   }

@@ -1,0 +1,61 @@
+// The pressure in gaps that no particle fits into, where liquid reaches little of a body.
+#include "methods/clavet/closed_gaps.h"
+
+#include "bodies/impulse_system.h"
+
+#include <gtest/gtest.h>
+#include <utility>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+constexpr float kH = 0.05f;  // [m]
+
+Body still(std::string name, const SolidShape& shape, Motion motion, const Vec3& at) {
+  Body body = makeBody(std::move(name), shape, motion);
+  body.pose.position = body.previousPose.position = at;
+  return body;
+}
+
+/// A box in a pit: no particle fits beside it or under it, and liquid lies on its top.
+class BoxInAPit : public testing::Test {
+ protected:
+  BoxInAPit()
+      : bodies({still("pit", {.kind = SolidShape::Kind::Tank, .size = kH * Vec3(1.4f, 2.f, 1.4f)},
+                      Motion::Static, {0.f, 2.f * kH, 0.f}),
+                still("box", {.kind = SolidShape::Kind::Box, .size = Vec3(kH)}, Motion::Dynamic,
+                      {0.f, kH, 0.f})}) {
+    gaps.find(bodies, kH);
+    std::vector<clavet::ParticleBeside> liquid;
+    for (float x = -1.f; x <= 1.f; x += 0.25f)
+      for (float z = -1.f; z <= 1.f; z += 0.25f) liquid.push_back({1, kH * Vec3(x, 1.3f, z), 1000.f});
+    gaps.cover(bodies, liquid);
+  }
+
+  /// @param pushes  of the liquid on the box [kg m/s]
+  double liftOf(double pushes) {
+    ImpulseSystem system(box(), Vec3(0.f), kStep);
+    return gaps.addLift(system, box(), 1, pushes, Vec3(0.f), kStep);
+  }
+  [[nodiscard]] const Body& box() const { return bodies.list[1]; }
+
+  static constexpr float kStep = 1e-3f;
+  Bodies bodies;
+  clavet::ClosedGaps gaps;
+};
+
+/// What is open tells the pressure, and lift presses the box on it: where five faces are closed and one is
+/// open, a pressure taken from that one would grow fivefold each time round.
+TEST_F(BoxInAPit, IsLiftedByNoMoreThanItIsPushed) {
+  ASSERT_TRUE(gaps.any(1));
+  const double push = 1e-3 * box().mass();
+  const double lift = liftOf(push);
+  EXPECT_GT(lift, 0.5 * push);
+  EXPECT_LE(lift, 1.001 * push);  // sums of floats
+}
+
+TEST_F(BoxInAPit, IsLeftAloneWhereNothingPushes) { EXPECT_EQ(liftOf(0.0), 0.0); }
+
+}  // namespace
+}  // namespace ooze
