@@ -27,9 +27,9 @@ std::vector<Command> commandsToBecome(const std::string& own, const MaterialDefi
   commands.push_back({prefix + "colour", {channel(0), channel(8), channel(16)}});
   commands.push_back({prefix + "look", {}, other.look});
   for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
-    const std::optional<float>& own = other.lookChanges[i];
+    const std::optional<float>& value = other.lookChanges[i];
     commands.push_back(
-        {prefix + std::string(kLookNumbers[i].key), own ? std::vector{*own} : std::vector<float>()});
+        {prefix + std::string(kLookNumbers[i].key), value ? std::vector{*value} : std::vector<float>()});
   }
   return commands;
 }
