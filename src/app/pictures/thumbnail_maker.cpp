@@ -4,7 +4,6 @@
 #include "ooze/world/spray_trail.h"
 
 #include "app/pictures/picture_choice.h"
-
 #include "render/panorama.h"
 
 #include <algorithm>

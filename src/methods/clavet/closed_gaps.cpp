@@ -188,9 +188,9 @@ void ClosedGaps::cover(const Bodies& bodies, std::span<const ParticleBeside> bes
 /// The a of p(y), as an impulse per area. Points above the surface carry no pressure: the sum over the others
 /// is convex in a, and Newton's iteration from all of them comes down to the solution.
 ///
-/// Lift presses the body on the liquid that tells the pressure. Where less of the surface is open than closed,
-/// as in a corner among other bodies, each would raise the other without end; so the pushes count as if they
-/// came from as much as is closed, and lift no more than they push.
+/// Lift presses the body on the liquid that tells the pressure. Where less of the surface is open than
+/// closed, as in a corner among other bodies, each would raise the other without end; so the pushes count as
+/// if they came from as much as is closed, and lift no more than they push.
 double ClosedGaps::pressureAtCentre(const Gap& gap, const Body& body, double pushes,
                                     const glm::dvec3& slope) {
   double closed = 0.0;
