@@ -39,20 +39,52 @@ std::pair<Vec3, Vec3> across(const Vec3& axis) {
   return {u, glm::cross(axis, u)};
 }
 
-/// The n-th of points scattered over the unit square, whose opposite sides count as one, so that any few in a
-/// row keep clear of each other, and no drop is let out into another: the additive sequence of the plastic
-/// number (Roberts 2018), in which `few` in a row are 0.54 / sqrt(few) apart, shaken as far as they can be
-/// without coming nearer than `clear`.
-Vec2 scattered(std::uint64_t n, float few, float clear) {
+/// The n-th of points of which any `few` in a row are as far apart as they can be: the additive sequence of
+/// the plastic number (Roberts 2018), where that distance is 0.54 / sqrt(few), shaken as far as leaves them
+/// `clear`.
+Vec2 spread(std::uint64_t n, std::size_t few, float clear) {
   constexpr double kPlastic = 1.32471795724474602596;
   const auto k = static_cast<double>(n % 1'000'003);
-  const float shake = std::max(0.f, (0.54f / std::sqrt(few) - clear) / std::sqrt(8.f));
+  const float shake = std::max(0.f, (0.54f / std::sqrt(static_cast<float>(few)) - clear) / std::sqrt(8.f));
   const double x = 0.5 + k / kPlastic + shake * (2.f * randomUnit(n, 2) - 1.f);
   const double y = 0.5 + k / (kPlastic * kPlastic) + shake * (2.f * randomUnit(n, 3) - 1.f);
   return {static_cast<float>(x - std::floor(x)), static_cast<float>(y - std::floor(y))};
 }
 
+/// In a square whose opposite sides are one.
+float distance2(const Vec2& a, const Vec2& b) {
+  Vec2 d = glm::abs(a - b);
+  d = glm::min(d, 1.f - d);
+  return glm::dot(d, d);
+}
+
 }  // namespace
+
+Vec2 DropPlaces::at(std::uint64_t n, std::size_t few, float clear) {
+  // An even spread shows as rows where drops are sparse; chance fills too unevenly where they are not.
+  constexpr float kSparse = 0.35f;  // clear sqrt(few)
+  constexpr std::size_t kMostRemembered = 200;
+  constexpr std::uint64_t kTries = 64;
+  if (clear * std::sqrt(static_cast<float>(few)) > kSparse || few > kMostRemembered)
+    return spread(n, few, clear);
+  if (few != few_ || clear != clear_ || n < next_) {
+    recent_.assign(few, Vec2(-1.f));
+    next_ = 0, few_ = few, clear_ = clear;
+  }
+  Vec2 best(0.f);
+  for (; next_ <= n; ++next_) {
+    const std::size_t known = static_cast<std::size_t>(std::min<std::uint64_t>(next_, few));
+    float farthest = -1.f;
+    for (std::uint64_t t = 0; t < kTries && farthest < clear * clear; ++t) {
+      const Vec2 tried(randomUnit(next_, 2 + 2 * t), randomUnit(next_, 3 + 2 * t));
+      float nearest = 1.f;
+      for (std::size_t k = 0; k < known; ++k) nearest = std::min(nearest, distance2(tried, recent_[k]));
+      if (nearest > farthest) farthest = nearest, best = tried;
+    }
+    recent_[next_ % few] = best;
+  }
+  return best;
+}
 
 std::vector<Vec3> dropOf(float radius, float spacing) {
   const int reach = static_cast<int>(radius / spacing);
@@ -122,14 +154,14 @@ void Emitter::addDrops(LiquidSeeds& seeds, double time, float dt, float spacing,
   const float perDrop = static_cast<float>(drop.size()) * spacing * spacing * spacing;
   const float width = 2.f * spec_.dropRadius + spacing;
   // The drops that are let out while one falls clear of the opening.
-  const float few = std::max(1.f, std::ceil(rate * width / (spec_.speed * perDrop)));
+  const auto few = static_cast<std::size_t>(std::max(1.f, std::ceil(rate * width / (spec_.speed * perDrop))));
   const auto [position, direction] = nozzleAt(spec_, time);
   const auto [u, v] = across(direction);
   travelled_ += rate * dt / perDrop;
   while (travelled_ >= 1.f) {
     travelled_ -= 1.f;
     const std::uint64_t n = (emitted_ + seeds.positions.size()) / drop.size();
-    const Vec2 place = spec_.radius * (2.f * scattered(n, few, width / side) - 1.f);
+    const Vec2 place = spec_.radius * (2.f * places_.at(n, few, width / side) - 1.f);
     // It left as long ago as the part of the next drop took that is due already.
     const float fallen = spec_.speed * (travelled_ * perDrop / rate - dt);
     const Vec3 centre = position + place.x * u + place.y * v + fallen * direction;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <complex>
 #include <gtest/gtest.h>
 #include <numbers>
 #include <set>
@@ -215,6 +216,30 @@ TEST(Shower, DropsNeverTouchAsTheyAreLetOut) {
       for (std::size_t j = 0; j < i; ++j)
         if (i / inDrop != j / inDrop) nearest = std::min(nearest, glm::distance(particles[i], particles[j]));
     EXPECT_GT(nearest, 0.9f * kSpacing) << dropRadius;
+  }
+}
+
+TEST(Shower, ASparseOneHasNoRowsAndItsDropsKeepClear) {
+  constexpr std::size_t kFew = 40, kCount = 600;
+  constexpr float kClear = 0.04f;
+  DropPlaces places, others;
+  std::vector<Vec2> drops;
+  for (std::size_t n = 0; n < kCount; ++n) drops.push_back(places.at(n, kFew, kClear));
+  EXPECT_EQ(others.at(kCount - 1, kFew, kClear), drops.back()) << "whatever was asked before";
+  EXPECT_EQ(places.at(7, kFew, kClear), drops[7]);
+  for (std::size_t lag = 1; lag < 2 * kFew; ++lag) {
+    // In rows, drops that come so long after one another always lie in the same direction.
+    std::complex<double> along = 0.0, across = 0.0;
+    for (std::size_t n = lag; n < kCount; ++n) {
+      const Vec2 d = drops[n] - drops[n - lag];
+      along += std::polar(1.0, 2.0 * std::numbers::pi * static_cast<double>(d.x));
+      across += std::polar(1.0, 2.0 * std::numbers::pi * static_cast<double>(d.y));
+      if (lag >= kFew) continue;
+      const Vec2 apart = glm::min(glm::abs(d), 1.f - glm::abs(d));
+      EXPECT_GE(glm::length(apart), kClear) << n << ", " << lag;
+    }
+    EXPECT_LT(std::abs(along) / (kCount - lag), 0.2) << lag;
+    EXPECT_LT(std::abs(across) / (kCount - lag), 0.2) << lag;
   }
 }
 

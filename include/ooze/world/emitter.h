@@ -46,6 +46,23 @@ struct EmitterSpec {
 /// spacing^3 is the drop's volume, whatever its radius says.
 std::vector<Vec3> dropOf(float radius, float spacing);
 
+/// Where a shower lets its drops out: places scattered over the unit square, whose opposite sides count as
+/// one, so that any few in a row keep clear of each other and no drop is let out into another. A function of
+/// its arguments; what it keeps only spares work.
+class DropPlaces {
+ public:
+  /// @param n      number of the drop
+  /// @param few    drops in a row that keep clear of each other
+  /// @param clear  distance between them, of the square's side
+  Vec2 at(std::uint64_t n, std::size_t few, float clear);
+
+ private:
+  std::vector<Vec2> recent_;  ///< the last few, drop k in place k % few
+  std::uint64_t next_ = 0;
+  std::size_t few_ = 0;
+  float clear_ = 0.f;
+};
+
 /// An emitter at work: its specification, live, and how far it has come.
 class Emitter {
  public:
@@ -75,6 +92,7 @@ class Emitter {
   void addDrops(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left);
 
   EmitterSpec spec_;
+  DropPlaces places_;
   float travelled_ =
       0.f;  ///< since the last layer [m]; of a shower the part of the next drop that is due [1]
   std::uint64_t emitted_ = 0;
