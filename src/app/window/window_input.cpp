@@ -268,10 +268,10 @@ void WindowSession::perform(ui::Action action) {
     case Action::BackToCamera:
       if (meshes_.current()) return meshes_.dismiss();
       // The topmost thing closes; only then the tool.
-      if (state_.helpVisible || state_.galleryOpen || state_.tourOpen || state_.sweepOpen ||
-          state_.exportOpen)
-        state_.helpVisible = state_.galleryOpen = state_.tourOpen = state_.sweepOpen = state_.exportOpen =
-            false;
+      if (state_.helpVisible || state_.galleryOpen || state_.sweepOpen || state_.exportOpen)
+        state_.helpVisible = state_.galleryOpen = state_.sweepOpen = state_.exportOpen = false;
+      else if (state_.tourOpen && state_.tool == Action::CameraTool)
+        state_.tourOpen = false;  // the tour itself says to put a tool away by this key
       else
         state_.tool = Action::CameraTool;
       break;

@@ -28,7 +28,7 @@ void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
 void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const EmitterSpec& original) {
   const std::string prefix = "emitter." + emitter.name + ".";
   bool enabled = emitter.enabled;
-  if (ImGui::Checkbox(enabled ? "Pouring" : "Off", &enabled))
+  if (ImGui::Checkbox("Pouring", &enabled))
     context.session.submit({prefix + "enabled", {enabled ? 1.f : 0.f}});
   tooltip(context.theme, describe(Action::ToggleEmitter));
 

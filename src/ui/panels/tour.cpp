@@ -37,7 +37,7 @@ constexpr std::array kSteps{
     Step{"right", "gravity_y", "Every slider acts at once",
          "Drag this to its right end: the honey falls upward. The arrow behind it takes that back, and"
          " the question mark explains. Above are viscosity, springs and all the rest."},
-    Step{"tools", "", "Nine tools, keys 1 to 9",
+    Step{"tools", "", "Ten tools, keys 1 to 9 and 0",
          "Press 7 and drag over the honey: it is rubbed out. Ctrl+Z brings it back. Press 3 to take "
          "hold of the liquid and throw it, Esc for the camera."},
     Step{"bottom", "track", "Nothing is lost",
