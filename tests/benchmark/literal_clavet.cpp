@@ -100,16 +100,16 @@ void Liquid::step(float dt) {
   for (Particle& p : particles) p.velocity = (p.position - p.previous) / dt;
 }
 
-/// Algorithm 5, with the decay of the approach followed through the step, as the product does.
+/// Algorithm 5, with the decay followed through the step, and its linear part halved and acting both ways, as
+/// the product does.
 void Liquid::applyViscosity(float dt) {
   forEachPair([&](std::uint32_t i, std::uint32_t j, const Vec3& rij, float r2) {
     const float r = std::sqrt(r2);
     const Vec3 rHat = direction(rij, r, i, j);
     const float u = glm::dot(particles[i].velocity - particles[j].velocity, rHat);
-    if (u <= 0.f) return;
-    const float linear = dt * (1.f - r / law.h) * law.sigma, left = leftOf(linear);
+    const float linear = 0.5f * dt * (1.f - r / law.h) * law.sigma, left = leftOf(linear);
     const float mean = linear > 0.f ? (1.f - left) / linear : 1.f;
-    const float impulse = u - u * left / (1.f + dt * (1.f - r / law.h) * law.beta * u * mean);
+    const float impulse = u - u * left / (1.f + dt * (1.f - r / law.h) * law.beta * std::max(u, 0.f) * mean);
     particles[i].velocity -= 0.5f * impulse * rHat;
     particles[j].velocity += 0.5f * impulse * rHat;
   });

@@ -73,7 +73,7 @@ double approachAfter(double u, double linear, double quadratic, double dt) {
   const double left = leftOf(linear * dt);
   // The mean over the step of what is left of the linear decay, which tends to 1 where there is none.
   const double mean = linear > 0.0 ? (1.0 - left) / (linear * dt) : 1.0;
-  return u * left / (1.0 + quadratic * dt * u * mean);
+  return u * left / (1.0 + (u > 0.0 ? quadratic * dt * u * mean : 0.0));
 }
 
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
@@ -86,9 +86,8 @@ void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
       if (q >= 1.0) continue;
       const Vec rHat = direction(liquid, i, j);
       const double u = glm::dot(a.velocity - b.velocity, rHat);
-      if (u <= 0.0) continue;
       const PairLaw law = liquid.pairLaw(a.material, b.material);
-      const double impulse = u - approachAfter(u, (1.0 - q) * law.sigma, (1.0 - q) * law.beta, dt);
+      const double impulse = u - approachAfter(u, 0.5 * (1.0 - q) * law.sigma, (1.0 - q) * law.beta, dt);
       change -= partOf(liquid, i, j) * impulse * rHat;
       b.velocity += partOf(liquid, j, i) * impulse * rHat;
     }

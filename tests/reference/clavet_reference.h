@@ -111,10 +111,10 @@ std::vector<std::size_t> ascending(const Liquid& liquid);
 void applyGravity(Liquid& liquid, double dt);
 /// What stands for exp(-x): the reciprocal of the first four terms of exp(x).
 double leftOf(double x);
-/// What u' = -(linear u + quadratic u^2) leaves of u after dt.
+/// What u' = -(linear u + quadratic u^2) leaves of an approach after dt, and u' = -linear u of a recession.
 double approachAfter(double u, double linear, double quadratic, double dt);
 
-/// Algorithm 5, with the decay of the approach followed through the step.
+/// Algorithm 5, with the decay followed through the step, and its linear part halved and acting both ways.
 /// @param order  at least every pair within h; others are without effect
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order);
 void predictPositions(Liquid& liquid, double dt);

@@ -7,9 +7,9 @@
 namespace ooze::clavet {
 namespace {
 
-/// Shear viscosity over density of an even liquid [m^2/s]. Of the n/2 pairs round a particle that approach
-/// in a shear, each carries sigma (1 - q) u / 2 over r; the integral over the ball gives pi / 900 n sigma
-/// h^5. What a step takes of one pair, the pairs that overlap it find gone: measured in eddies.
+/// Shear viscosity over density of an even liquid [m^2/s]. Each of the n pairs round a particle carries
+/// sigma (1 - q) u / 4 over r; the integral over the ball gives pi / 900 n sigma h^5. What a step takes of
+/// one pair, the pairs that overlap it find gone: measured in eddies.
 double linearViscosity(const Coefficients& c, const PairCoefficients& p, double dt, double h) {
   return std::numbers::pi / 900.0 * p.sigma * std::pow(h, 5.0) / c.particleVolume /
          (1.0 + 0.5 * p.sigma * dt);

@@ -85,8 +85,9 @@ std::span<const StageNote> Clavet::stageNotes() const {
       StageNote{"neighbours", "Clavet 2005, section 7.1",
                 "Particles are sorted into a grid, and each lists the others within reach."},
       StageNote{"gravity", "Clavet 2005, Algorithm 1", "Every velocity gains dt g."},
-      StageNote{"viscosity", "Clavet 2005, section 5.3, Algorithm 5",
-                "Pairs that approach each other exchange an impulse, so that near particles move alike."},
+      StageNote{
+          "viscosity", "Clavet 2005, section 5.3, Algorithm 5",
+          "Pairs that approach or leave each other exchange an impulse, so that near particles move alike."},
       StageNote{
           "prediction", "Clavet 2005, Algorithm 1",
           "The position is kept, and the particle moves on by dt v: what follows corrects where it is."},
