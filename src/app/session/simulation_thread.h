@@ -123,6 +123,9 @@ class SimulationThread final : public ui::Session {
   };
 
   void request(const std::function<void()>& change);
+  /// With the lock held. @param plays  it begins at once if it is another scene than the present one
+  void requestScene(std::string nameOrPath, std::optional<Detail> detail,
+                    std::vector<std::string> assignments, bool plays);
 
   // On the simulation's thread (simulation_loop.cpp).
   void run();
@@ -181,6 +184,7 @@ class SimulationThread final : public ui::Session {
   std::condition_variable changed_;
   bool stop_ = false;
   int singleSteps_ = 0;
+  bool standsMeanwhile_ = false;  ///< paused since the coming scene was asked for
   std::optional<Detail> usersDetail_;
   SnapshotContent content_;
   Requests requests_;
