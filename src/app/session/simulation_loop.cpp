@@ -170,7 +170,7 @@ void SimulationThread::openScene(LoadRequest request) {
     std::unique_ptr<LiveWorld> live = openWorld(request, threads_);
     const bool keeps = request.keepsEdits && live_;
     if (keeps) live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
-    leaveSession();
+    leaveSession(request.sessionFile);
     live_ = std::move(live);
     // A copy of another session is in no file.
     const bool copied = request.session != nullptr;

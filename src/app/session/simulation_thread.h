@@ -52,7 +52,7 @@ class SimulationThread final : public ui::Session {
   /// changed. What goes wrong is said once.
   void autosave(std::filesystem::path file, double seconds);
   /// Where sessions with edits that were not saved are kept when another scene takes their place, or at the
-  /// end.
+  /// end; the last few of them.
   void keepUnsavedIn(std::filesystem::path folder);
   /// Stops after the step in progress, and writes what there is to write.
   void finish();
@@ -156,9 +156,9 @@ class SimulationThread final : public ui::Session {
   void writeSceneFile(const std::filesystem::path& file, const SceneView& view);
   void autosaveIfDue();
   void writeAutosave();
-  std::string keepUnsaved();
+  std::string keepUnsaved(const std::filesystem::path& next);
   void noteSecured();
-  void leaveSession();
+  void leaveSession(const std::filesystem::path& next);
   void leaveForGood();
 
   const int threads_;
