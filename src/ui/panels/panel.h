@@ -76,9 +76,10 @@ struct InterfaceState {
   Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
   std::optional<Quantity> colour;             ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
-  std::size_t material = 0;     ///< the liquid that panels show and tools use
-  std::string explained;        ///< target of the parameter whose card is open, or ""
-  std::string parameterSearch;  ///< what is typed above the parameters
+  Action missed = Action::None;  ///< the tool whose last press found nothing
+  std::size_t material = 0;      ///< the liquid that panels show and tools use
+  std::string explained;         ///< target of the parameter whose card is open, or ""
+  std::string parameterSearch;   ///< what is typed above the parameters
   std::optional<RefusedEdit> refused;
   LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
