@@ -1,6 +1,7 @@
 // The gallery, the tour and the tasks of the status bar, without a window.
 #include "panel_driver.h"
 #include "ui/areas.h"
+#include "ui/scene_search.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -59,6 +60,39 @@ TEST_F(GalleryTest, TypedWordsFindSceneByTitleAndFigureAndEnterOpensIt) {
   type("FIGURE 11");
   key(ImGuiKey_Enter);
   EXPECT_THAT(session_.loaded, ElementsAre("/scenes/pour.json"));
+}
+
+TEST_F(GalleryTest, ATitleComesBeforeWhatIsTold) {
+  library_.shelf.scenes[0].description = "Honey drips from the ears.";
+  settle();
+  type("drip");
+  settle();
+  clickCard(0);
+  EXPECT_THAT(session_.loaded, ElementsAre("/scenes/drip.json"));
+}
+
+TEST(SceneSearch, TheBeginningOfATitleIsBestThenOfAWordThenAnyPartThenTheRest) {
+  std::vector<Listing> scenes;
+  const auto add = [&](const char* title, const char* description, bool own = false) {
+    Listing listing;
+    listing.title = title;
+    listing.description = description;
+    listing.own = own;
+    scenes.push_back(std::move(listing));
+  };
+  add("Layers", "Oil over water.");
+  add("Firewater", "");
+  add("Shallow water", "");
+  add("Fountain", "Three jets of WATER.");
+  add("Water in a tank", "");
+  add("Honey", "");
+  add("My water", "", true);
+  std::vector<std::string> titles;
+  for (const Listing* scene : findScenes(scenes, false, "water")) titles.push_back(scene->title);
+  EXPECT_THAT(titles, ElementsAre("Water in a tank", "Shallow water", "Firewater", "Layers", "Fountain"));
+  EXPECT_EQ(findScenes(scenes, true, "water").size(), 1u);
+  EXPECT_EQ(findScenes(scenes, false, "").size(), 6u);
+  EXPECT_EQ(findScenes(scenes, false, "").front()->title, "Layers") << "in their order";
 }
 
 TEST_F(GalleryTest, WordsThatNoSceneHasOpenNothing) {
