@@ -89,6 +89,7 @@ struct InterfaceState {
   DropChoice drop;
   SweepChoice sweep;
   ExportChoice exporting;
+  std::optional<ExportChoice> exported;  ///< what the dialog that is open has begun
   ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
