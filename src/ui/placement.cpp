@@ -13,7 +13,7 @@ namespace {
 constexpr float kSmallest = 0.05f, kLargest = 20.f;  // of solids, over what they were made with
 constexpr float kNarrowest = 1e-4f, kWidest = 1.f;   // of nozzles [m]
 constexpr Vec3 kDown{0.f, -1.f, 0.f};
-constexpr float kLeastHeight = 0.35f, kMostHeight = 0.6f;  // of a new nozzle, in half heights of the view
+constexpr float kLeastHeight = 0.35f, kMostHeight = 0.5f;  // of a new nozzle, in half heights of the view
 
 /// The shortest turn that takes down to there.
 Quat turnDownTo(const Vec3& direction) {

@@ -117,7 +117,7 @@ void drawPlaceFields(PanelContext& context, const Placement& placement) {
   else if (placement.sizable)
     drawSolidSize(context, placement);
   if (!placement.why.empty()) note(context.theme, placement.why.c_str());
-  if (placement.falls) note(context.theme, "Falls when it is let go: pause to place it.");
+  if (placement.falls) note(context.theme, "Falls once let go: pause to place it.");
   ImGui::PopID();
 }
 
