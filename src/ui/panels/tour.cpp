@@ -38,8 +38,8 @@ constexpr std::array kSteps{
     Step{"right", "materials", "Another liquid with one click",
          "Click Water, and what was honey runs off at once. Click Honey, and it is thick again."},
     Step{"right", kGravity, "Every slider acts at once",
-         "Drag this to its right end: the honey falls upward. The arrow behind it takes that back, and"
-         " the question mark explains. Above are viscosity, springs and all the rest."},
+         "Drag this to its right end: the honey falls upward. The arrow behind it or Next takes that "
+         "back; the question mark explains. Above are viscosity, springs and all the rest."},
     Step{"tools", "", "Ten tools, keys 1 to 9 and 0",
          "Press 7 and drag over the honey: it is rubbed out. Ctrl+Z brings it back. Press 3 to take "
          "hold of the liquid and throw it, Esc for the camera."},
