@@ -13,6 +13,8 @@ struct ExportChoice {
   std::string name;         ///< files begin with it; "": the scene's
   int first = 1, last = 0;  ///< frames; 0: the last that was simulated
   int every = 1;            ///< frames from file to file
+
+  bool operator==(const ExportChoice&) const = default;
 };
 
 /// Of the present export or the last.

@@ -146,6 +146,8 @@ void drawHint(const PanelContext& context, const ViewRect& view) {
       drawLine(context, view, below,
                "Paused: nothing flows. Hold the button and press Space, and it pours as the outline shows.",
                ImGui::GetColorU32(context.theme.accent));
+    if (context.state.missed == row.action)
+      drawLine(context, view, below, row.miss, ImGui::GetColorU32(context.theme.accent));
   }
 }
 

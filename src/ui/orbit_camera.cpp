@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
+#include <limits>
 
 namespace ooze::ui {
 namespace {
@@ -10,6 +11,7 @@ namespace {
 constexpr Vec3 kUp{0.f, 1.f, 0.f};
 constexpr float kSteepest = glm::radians(89.f);      // straight down has no "right"
 constexpr float kNearest = 1e-3f, kFarthest = 1e3f;  // distance to the target [m]
+constexpr float kAboveGround = 0.02f;                // of the eye, in distances to the target
 
 }  // namespace
 
@@ -38,12 +40,18 @@ bool OrbitCamera::project(const Vec3& point, float aspect, Vec2& at) const {
   return true;
 }
 
+float OrbitCamera::lowestEye() const {
+  if (!ground_) return std::numeric_limits<float>::lowest();
+  return std::min(spec_.eye.y, *ground_ + kAboveGround * glm::distance(spec_.eye, spec_.target));
+}
+
 void OrbitCamera::orbit(const Vec2& turn) {
   const Vec3 arm = spec_.eye - spec_.target;
   const float distance = glm::length(arm);
+  const auto pitchOf = [&](float height) { return std::asin(std::clamp(height / distance, -1.f, 1.f)); };
   const float yaw = std::atan2(arm.x, arm.z) - turn.x;
-  const float pitch =
-      std::clamp(std::asin(std::clamp(arm.y / distance, -1.f, 1.f)) + turn.y, -kSteepest, kSteepest);
+  const float lowest = std::clamp(pitchOf(lowestEye() - spec_.target.y), -kSteepest, kSteepest);
+  const float pitch = std::clamp(pitchOf(arm.y) + turn.y, lowest, kSteepest);
   spec_.eye = spec_.target + distance * Vec3(std::cos(pitch) * std::sin(yaw), std::sin(pitch),
                                              std::cos(pitch) * std::cos(yaw));
 }
@@ -53,7 +61,8 @@ void OrbitCamera::setFieldOfView(float degrees) { spec_.fieldOfView = std::clamp
 void OrbitCamera::pan(const Vec2& shift) {
   const float height =
       2.f * glm::length(spec_.target - spec_.eye) * std::tan(0.5f * glm::radians(spec_.fieldOfView));
-  const Vec3 move = -height * (shift.x * right() + shift.y * up());
+  Vec3 move = -height * (shift.x * right() + shift.y * up());
+  move.y = std::max(move.y, lowestEye() - spec_.eye.y);
   spec_.eye += move;
   spec_.target += move;
 }
@@ -61,14 +70,20 @@ void OrbitCamera::pan(const Vec2& shift) {
 void OrbitCamera::zoom(float factor, const Vec2& at, float aspect) {
   const float distance = glm::length(spec_.target - spec_.eye);
   factor = std::clamp(distance * factor, kNearest, kFarthest) / distance;
+  const float lowest = lowestEye();
   const Ray through = ray(at, aspect);
   const Vec3 fixed = spec_.eye + through.direction * (distance / glm::dot(through.direction, forward()));
   spec_.eye = fixed + (spec_.eye - fixed) * factor;
   spec_.target = fixed + (spec_.target - fixed) * factor;
+  const float lift = std::max(lowest - spec_.eye.y, 0.f);
+  spec_.eye.y += lift;
+  spec_.target.y += lift;
 }
 
 void OrbitCamera::centreOn(const Vec3& point) {
+  const float lowest = lowestEye();
   spec_.eye += point - spec_.target;
+  spec_.eye.y = std::max(spec_.eye.y, lowest);
   spec_.target = point;
 }
 

@@ -4,6 +4,8 @@
 #include "ooze/base/math.h"
 #include "ooze/scene/scene.h"
 
+#include <optional>
+
 namespace ooze::ui {
 
 struct Ray {
@@ -16,6 +18,10 @@ class OrbitCamera {
   explicit OrbitCamera(const CameraSpec& spec = {}) : spec_(spec) {}
 
   [[nodiscard]] const CameraSpec& spec() const { return spec_; }
+
+  /// From now on no hand takes the eye below the ground: seen from there a scene is its floor's underside. An
+  /// eye that a scene has put below goes no deeper. @param height  [m]; none: it goes anywhere
+  void stayAbove(std::optional<float> height) { ground_ = height; }
 
   /// The ray through a point of the view. @param at  (-1, -1) bottom left .. (1, 1) top right
   /// @param aspect  width over height of the view
@@ -41,8 +47,10 @@ class OrbitCamera {
 
  private:
   [[nodiscard]] Vec3 forward() const { return glm::normalize(spec_.target - spec_.eye); }
+  [[nodiscard]] float lowestEye() const;
 
   CameraSpec spec_;
+  std::optional<float> ground_;
 };
 
 }  // namespace ooze::ui

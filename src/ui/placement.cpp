@@ -13,6 +13,7 @@ namespace {
 constexpr float kSmallest = 0.05f, kLargest = 20.f;  // of solids, over what they were made with
 constexpr float kNarrowest = 1e-4f, kWidest = 1.f;   // of nozzles [m]
 constexpr Vec3 kDown{0.f, -1.f, 0.f};
+constexpr float kLeastHeight = 0.35f, kMostHeight = 0.5f;  // of a new nozzle, in half heights of the view
 
 /// The shortest turn that takes down to there.
 Quat turnDownTo(const Vec3& direction) {
@@ -43,6 +44,7 @@ Placement placementOf(const BodyValues& body) {
   p.size = body.scale;
   p.bounds = body.bounds;
   p.movable = body.motion != Motion::Kinematic;
+  p.falls = body.motion == Motion::Dynamic;
   p.sizable = body.kind != SolidShape::Kind::Plane;
   if (!p.movable)
     p.why = "It follows the keys of its scene file, which alone can move it.";
@@ -91,17 +93,15 @@ float allowedSize(const Placement& placement, float size) {
 Command nozzleCommand(const ToolContext& context) {
   const ToolOptions& options = context.state.tools;
   const Snapshot& snapshot = *context.view.snapshot;
-  const Vec3 target = context.camera.spec().target;
-  const Vec3 eye = context.camera.spec().eye;
-  // From the eye's height, so that a table counts and not what is under it.
-  const std::optional<Touch> below =
-      touchUnder(snapshot, {{target.x, std::max(eye.y, target.y), target.z}, kDown});
-  const float foot = below ? below->point.y : target.y;
-  const float height = std::max(options.height.in(snapshot), 0.8f * context.camera.halfHeightAt(target));
+  const std::optional<Touch> seen = touchUnder(snapshot, context.camera.ray({0.f, 0.f}, context.aspect));
+  const Vec3 foot = seen ? seen->point : context.camera.spec().target;
+  // As high as the pour tool hangs its own, but clear of the foot and in the picture at any distance.
+  const float half = context.camera.halfHeightAt(foot);
+  const float height = std::clamp(options.height.in(snapshot), kLeastHeight * half, kMostHeight * half);
   const std::size_t liquids = context.live.materials.size();
   const std::size_t material = std::min(context.state.material, std::max<std::size_t>(liquids, 1) - 1);
   return {"emitters.add",
-          {target.x, foot + height, target.z, 0.f, -1.f, 0.f, options.nozzle.in(snapshot), options.pourSpeed,
+          {foot.x, foot.y + height, foot.z, 0.f, -1.f, 0.f, options.nozzle.in(snapshot), options.pourSpeed,
            static_cast<float>(material), 1.f}};
 }
 

@@ -21,7 +21,8 @@ struct Placement {
   float size = 1.f;  ///< of a solid over what it was made with [1]; a nozzle's radius [m]
   Aabb bounds;       ///< in its own frame, at this size [m]
   bool movable = true, sizable = true;
-  std::string why;  ///< it is not, or ""
+  bool falls = false;  ///< it moves by itself once it is let go
+  std::string why;     ///< it is not, or ""
 };
 
 /// Of a solid, with what cannot be changed of it and why.
@@ -33,7 +34,7 @@ std::vector<Command> commandsToPlace(const Placement& from, const Placement& to)
 /// Within what commands take.
 float allowedSize(const Placement& placement, float size);
 
-/// A nozzle that stays, over what the camera looks at, with the pour tool's options.
+/// A nozzle that stays, over what is seen in the middle of the view, with the pour tool's options.
 Command nozzleCommand(const ToolContext& context);
 
 /// The mode that an action chooses.

@@ -88,7 +88,8 @@ class Session {
   virtual void singleStep() = 0;
   /// Starts the scene again with what was edited; with `forget` also without that, from the file.
   virtual void reset(bool forget) = 0;
-  /// The scene that is open, at another detail, keeps what was edited; else everything begins anew.
+  /// The scene that is open, at another detail, keeps what was edited; else everything begins anew, and a
+  /// scene plays even if the world before it stood. A session stands where it was left.
   /// @param detail  unset: the one that the user chose last, or if there is none what suits this machine
   virtual void load(std::string nameOrPath, std::optional<Detail> detail) = 0;
   /// Gives the world's material number `index` all the values of the material file `nameOrPath`.

@@ -8,6 +8,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kHandle = 3.f;         // [design pixels]
+constexpr float kMark = 2.f;           // height of what a handle is under a text [design pixels]
 constexpr float kImGuisPadding = 2.f;  // of the handle within its frame, at any scale
 constexpr float kGap = 3.f;            // between the handle and a text [design pixels]
 const ImVec4 kNone{0.f, 0.f, 0.f, 0.f};
@@ -46,7 +47,7 @@ std::vector<Placed> place(const Theme& theme, const SliderText& text, const Box&
   return all;
 }
 
-/// Where a text stands the handle is only its two ends.
+/// Where a text stands the handle is only a mark along the lower edge, too flat for a comma.
 void drawHandle(const Theme& theme, const Box& handle, const std::vector<Placed>& texts) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 colour = ImGui::GetColorU32(theme.accent);
@@ -55,9 +56,9 @@ void drawHandle(const Theme& theme, const Box& handle, const std::vector<Placed>
     return handle.to.x > t.box.from.x - gap && handle.from.x < t.box.to.x + gap;
   });
   if (!inTheWay) return list.AddRectFilled(handle.from, handle.to, colour, round);
-  const float end = 4.f * theme.scale;
-  list.AddRectFilled(handle.from, {handle.to.x, handle.from.y + end}, colour, round);
-  list.AddRectFilled({handle.from.x, handle.to.y - end}, handle.to, colour, round);
+  const float edge = handle.to.y + kImGuisPadding, aside = handle.to.x - handle.from.x;
+  list.AddRectFilled({handle.from.x - aside, edge - kMark * theme.scale}, {handle.to.x + aside, edge},
+                     colour);
 }
 
 }  // namespace

@@ -111,6 +111,13 @@ TEST_F(SessionFilesTest, AsksForANameWhereThereIsNoneYetOrAnotherIsWanted) {
   files.save(state, simulation_.view(), true);
   ASSERT_TRUE(state.fileRequest);
   EXPECT_EQ(state.fileRequest->name, "mine.ooze");
+
+  state.fileRequest.reset();
+  ui::SessionView kept = simulation_.view();
+  kept.sessionFile = unsaved();
+  files.save(state, kept, false);
+  ASSERT_TRUE(state.fileRequest) << "a name that goes in time is none to save as";
+  EXPECT_EQ(state.fileRequest->name, "small.ooze");
 }
 
 }  // namespace

@@ -221,8 +221,14 @@ TEST_F(SimulationFiles, KeepsWhatWasNotSavedWhenAnotherSceneTakesItsPlace) {
   EXPECT_TRUE(std::filesystem::exists(kept)) << "and at the end";
 }
 
-TEST_F(SimulationFiles, KeepsSeveralUnsavedSessionsOfOneScene) {
+TEST_F(SimulationFiles, KeepsTheLastFewUnsavedSessions) {
   const std::filesystem::path folder = folder_.path() / "sessions";
+  std::filesystem::create_directories(folder);
+  const auto longAgo = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24);
+  for (const char* const name : {"unsaved fountain.ooze", "mine.ooze"}) {
+    std::ofstream(folder / name) << "of another day";
+    std::filesystem::last_write_time(folder / name, longAgo);
+  }
   simulation_.keepUnsavedIn(folder);
   ASSERT_TRUE(open());
   for (const float gravity : {-1.f, -2.f, -3.f, -4.f, -5.f, -6.f}) {
@@ -233,7 +239,27 @@ TEST_F(SimulationFiles, KeepsSeveralUnsavedSessionsOfOneScene) {
   }
   EXPECT_EQ(gravityIn(folder / "unsaved small 2.ooze"), -2.f);
   EXPECT_EQ(gravityIn(folder / "unsaved small 5.ooze"), -5.f);
-  EXPECT_EQ(gravityIn(folder / "unsaved small.ooze"), -6.f) << "the oldest gives way";
+  EXPECT_EQ(gravityIn(folder / "unsaved small 6.ooze"), -6.f);
+  EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze")) << "the oldest gives way";
+  EXPECT_FALSE(std::filesystem::exists(folder / "unsaved fountain.ooze")) << "whatever its scene";
+  EXPECT_TRUE(std::filesystem::exists(folder / "mine.ooze")) << "what a user has named stays";
+}
+
+TEST_F(SimulationFiles, AnUnsavedSessionThatIsOpenedStaysWhateverItsAge) {
+  const std::filesystem::path folder = folder_.path() / "sessions", oldest = folder / "unsaved small.ooze";
+  simulation_.keepUnsavedIn(folder);
+  ASSERT_TRUE(open());
+  for (const float gravity : {-1.f, -2.f, -3.f, -4.f, -5.f}) {
+    const auto scene = simulation_.view().scene;
+    edit(gravity);
+    simulation_.load(file_.string(), Detail::Coarse);
+    ASSERT_TRUE(waitUntil([&] { return simulation_.view().scene != scene; }));
+  }
+  edit(-6.f);
+  simulation_.load(oldest.string(), std::nullopt);
+  ASSERT_TRUE(waitUntil([&] { return simulation_.view().sessionFile == oldest; }));
+  EXPECT_EQ(gravityIn(oldest), -1.f);
+  EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small 2.ooze")) << "the next one went";
 }
 
 TEST_F(SimulationFiles, ASaveThatFailedLeavesSomethingToKeep) {

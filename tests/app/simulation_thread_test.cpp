@@ -188,6 +188,34 @@ TEST_F(SimulationThreadTest, AnotherDetailKeepsWhatWasEditedAndItsUndo) {
       << "a scene that is chosen anew is as its file has it";
 }
 
+TEST_F(SimulationThreadTest, AnotherScenePlaysAlthoughTheWorldBeforeItStood) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  const auto runs = [&] { return simulation.view().snapshot->frame >= 2; };
+  const auto load = [&](std::optional<Detail> detail) {
+    const auto before = simulation.view().scene;
+    simulation.load(file_.string(), detail);
+    return waitUntil([&] { return simulation.view().scene != before; });
+  };
+  ASSERT_TRUE(load(std::nullopt));
+  EXPECT_TRUE(waitUntil(runs));
+  simulation.setPlaying(false);
+  ASSERT_TRUE(load(Detail::Medium));
+  EXPECT_FALSE(simulation.view().status.playing) << "the same scene, only finer";
+  simulation.reset(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().status.loading.empty(); }));
+  EXPECT_FALSE(simulation.view().status.playing) << "nor is to start it again to open another one";
+
+  simulation.load(folder_.write("bad.json", "{}").string(), std::nullopt);
+  ASSERT_TRUE(waitUntil([&] { return !simulation.takeMessages().empty(); }));
+  EXPECT_FALSE(simulation.view().status.playing) << "none was opened";
+  const auto before = simulation.view().scene;
+  simulation.load(file_.string(), std::nullopt);
+  simulation.setPlaying(false);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().scene != before; }));
+  EXPECT_FALSE(simulation.view().status.playing) << "paused while it was being opened";
+}
+
 TEST_F(SimulationThreadTest, ABadSceneIsAMessageAndTheWorldStays) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));

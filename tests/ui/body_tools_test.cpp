@@ -1,10 +1,9 @@
 // What the mouse does to bodies and to liquid: the commands that a drag makes, and what they do to a world.
-#include "ooze/world/world.h"
-
 #include "fixtures/small_scene.h"
 #include "mouse_test.h"
 #include "ui/drop_choice.h"
 #include "ui/tools/pick.h"
+#include "world_session.h"
 
 #include <algorithm>
 #include <glm/gtc/constants.hpp>
@@ -14,40 +13,16 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kRadius = 0.05f;  // of the ball [m]
-
-/// A session whose world steps when the test says so, and remembers what it was asked.
-class WorldSession final : public RecordingSession {
- public:
-  explicit WorldSession(WorldSpec spec) : world(std::move(spec), 1) {}
-
-  void submit(Command command) override {
-    world.submit(command);
-    RecordingSession::submit(std::move(command));
-  }
-
-  World world;
-};
-
-Body ball(const std::string& name, Motion motion, const Vec3& position) {
-  Body body = makeBody(name, {SolidShape::Kind::Sphere, Vec3(kRadius)}, motion);
-  body.pose.position = body.previousPose.position = position;
-  return body;
-}
+constexpr float kRadius = kBallRadius;
 
 /// Nothing pulls but the mouse: two balls in space, one of which moves.
 WorldSpec weightless() {
-  WorldSpec spec;
-  MaterialDefinition water;
-  water.name = "water";
-  for (const ParameterInfo& row : findMethod("clavet").parameters()) water.values.push_back(row.defaultValue);
-  spec.materials.push_back(water);
-  spec.methodSettings.interactionRadius = 0.02f;
+  WorldSpec spec = worldOfWater();
   spec.settings.gravityY = 0.f;
-  Body moving = ball("red ball", Motion::Dynamic, {0.1f, 0.2f, 0.f});
+  Body moving = ballAt("red ball", Motion::Dynamic, {0.1f, 0.2f, 0.f});
   moving.pose.orientation = moving.previousPose.orientation =
       glm::angleAxis(glm::half_pi<float>(), Vec3(0.f, 1.f, 0.f));
-  spec.bodies = {moving, ball("lamp", Motion::Static, {-0.2f, 0.2f, 0.f})};
+  spec.bodies = {moving, ballAt("lamp", Motion::Static, {-0.2f, 0.2f, 0.f})};
   return spec;
 }
 
@@ -136,6 +111,28 @@ TEST_F(BodyToolTest, WhatIsFixedOrElsewhereTurnsTheView) {
   EXPECT_NE(camera_.spec().eye, eye);
   state_.tool = Action::PourTool;
   EXPECT_FALSE(controller_.hot(context(), over({0.1f, 0.2f, 0.f}))) << "the pour tool has the left button";
+}
+
+TEST_F(BodyToolTest, AHandThatFindsNothingSaysSoAndTheViewStays) {
+  state_.tool = Action::GrabTool;
+  const Vec3 eye = camera_.spec().eye;
+  drag(over({-0.2f, 0.2f, 0.f}), over({0.f, 0.2f, 0.f}));
+  EXPECT_EQ(camera_.spec().eye, eye);
+  EXPECT_TRUE(session_.commands.empty());
+  EXPECT_EQ(state_.missed, Action::GrabTool);
+  press(over({0.1f, 0.2f, 0.f}));
+  EXPECT_EQ(state_.missed, Action::None) << "said until the next press";
+  EXPECT_EQ(targets(), std::vector<std::string>{"body.red ball.pull"});
+  release();
+  press(over({-0.2f, 0.2f, 0.f}));
+  release();
+  ASSERT_EQ(state_.missed, Action::GrabTool);
+  state_.tool = Action::CutTool;
+  look();
+  EXPECT_EQ(state_.missed, Action::None) << "or until the tool is put away";
+  state_.tool = Action::GrabTool;
+  drag(over({-0.2f, 0.2f, 0.f}), over({0.f, 0.2f, 0.f}), Button::Middle);
+  EXPECT_NE(camera_.spec().eye, eye) << "the middle button turns the view as ever";
 }
 
 TEST_F(BodyToolTest, ABodyThatIsGoneIsNoLongerCommanded) {

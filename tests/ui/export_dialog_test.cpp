@@ -1,4 +1,5 @@
 // The dialog of exports without a window.
+#include "fixtures/temporary_folder.h"
 #include "panel_driver.h"
 
 #include <gmock/gmock.h>
@@ -16,11 +17,12 @@ class FakeExports final : public FrameExports {
   void cancel() override { ++cancelled; }
   [[nodiscard]] const ExportStatus* status() const override { return shown ? &*shown : nullptr; }
   [[nodiscard]] std::string firstFile(const ExportChoice&, const char* of) const override {
-    return std::string("/tmp/pour_") + of + "_0001.ply";
+    return file.empty() ? std::string("/tmp/pour_") + of + "_0001.ply" : file;
   }
 
   std::optional<ExportStatus> shown;
   std::vector<ExportChoice> started;
+  std::string file;  ///< the first
   int cancelled = 0;
 };
 
@@ -43,6 +45,7 @@ class ExportDialogTest : public PanelScreen {
     return clickDown(450.f + 230.f - 50.f, done, 200.f);  // the last button of the dialog
   }
 
+  TemporaryFolder folder_;
   FakeExports exports_;
 };
 
@@ -57,6 +60,21 @@ TEST_F(ExportDialogTest, ProposesTheSurfaceOfAllThatWasSimulated) {
   EXPECT_EQ(choice.last, 77);
   EXPECT_EQ(choice.every, 1);
   EXPECT_EQ(choice.format, ".ply");
+}
+
+TEST_F(ExportDialogTest, WhatItHasJustWrittenIsNotSaidToBeReplaced) {
+  const auto says = [this](const char* text) { return words().find(text) != std::string::npos; };
+  exports_.file = folder_.write("pour_surface_0001.ply", "a surface").string();
+  exports_.shown = ExportStatus{false, 1.f, "Wrote 3 frames.", false};
+  frames(2);
+  EXPECT_TRUE(says("arereplaced")) << "they are of another time";
+  EXPECT_FALSE(says("Wrote3"));
+  key(ImGuiKey_Enter);
+  exports_.shown = ExportStatus{false, 1.f, "Wrote 7 frames.", false};
+  EXPECT_FALSE(says("arereplaced"));
+  EXPECT_TRUE(says("Wrote7"));
+  state_.exporting.last = 12;
+  EXPECT_TRUE(says("arereplaced")) << "another export would";
 }
 
 TEST_F(ExportDialogTest, IsClosedByEscapeWhileTheExportGoesOn) {

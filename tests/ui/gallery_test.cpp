@@ -1,6 +1,7 @@
 // The gallery, the tour and the tasks of the status bar, without a window.
 #include "panel_driver.h"
 #include "ui/areas.h"
+#include "ui/scene_search.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -59,6 +60,39 @@ TEST_F(GalleryTest, TypedWordsFindSceneByTitleAndFigureAndEnterOpensIt) {
   type("FIGURE 11");
   key(ImGuiKey_Enter);
   EXPECT_THAT(session_.loaded, ElementsAre("/scenes/pour.json"));
+}
+
+TEST_F(GalleryTest, ATitleComesBeforeWhatIsTold) {
+  library_.shelf.scenes[0].description = "Honey drips from the ears.";
+  settle();
+  type("drip");
+  settle();
+  clickCard(0);
+  EXPECT_THAT(session_.loaded, ElementsAre("/scenes/drip.json"));
+}
+
+TEST(SceneSearch, TheBeginningOfATitleIsBestThenOfAWordThenAnyPartThenTheRest) {
+  std::vector<Listing> scenes;
+  const auto add = [&](const char* title, const char* description, bool own = false) {
+    Listing listing;
+    listing.title = title;
+    listing.description = description;
+    listing.own = own;
+    scenes.push_back(std::move(listing));
+  };
+  add("Layers", "Oil over water.");
+  add("Firewater", "");
+  add("Shallow water", "");
+  add("Fountain", "Three jets of WATER.");
+  add("Water in a tank", "");
+  add("Honey", "");
+  add("My water", "", true);
+  std::vector<std::string> titles;
+  for (const Listing* scene : findScenes(scenes, false, "water")) titles.push_back(scene->title);
+  EXPECT_THAT(titles, ElementsAre("Water in a tank", "Shallow water", "Firewater", "Layers", "Fountain"));
+  EXPECT_EQ(findScenes(scenes, true, "water").size(), 1u);
+  EXPECT_EQ(findScenes(scenes, false, "").size(), 6u);
+  EXPECT_EQ(findScenes(scenes, false, "").front()->title, "Layers") << "in their order";
 }
 
 TEST_F(GalleryTest, WordsThatNoSceneHasOpenNothing) {
@@ -143,6 +177,29 @@ TEST_P(TourTest, EveryCardIsOnTheScreenAndNextLeadsToTheEndFromOnePlace) {
   EXPECT_LE(steps, 10u);
   EXPECT_TRUE(state_.tourOpen);
 }
+
+/// The parts of the window that steps speak of.
+class TourSubjectTest : public TourTest {};
+
+TEST_P(TourSubjectTest, NoCardLiesOverItsSubjectOrOverTheMiddleOfTheScene) {
+  const Areas areas = arrange(GetParam(), state_, 1.f);
+  const ViewRect middle{areas.view.x + 0.3f * areas.view.width, areas.view.y + 0.1f * areas.view.height,
+                        0.28f * areas.view.width, 0.8f * areas.view.height};
+  for (std::size_t step = 0; step < 8; ++step) {
+    state_.tourStep = step;
+    frames(2);
+    const ViewRect card = rectOf("Tour card");
+    for (const auto& [name, part] : areas.all())
+      if (std::string_view(name) != "view") {
+        EXPECT_FALSE(overlap(card, part)) << step << " " << name;
+      }
+    EXPECT_FALSE(overlap(card, middle)) << step;
+    EXPECT_GT(card.y, areas.view.y + 30.f) << "there is the hint of a tool";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, TourSubjectTest,
+                         testing::Values(ImVec2(1280.f, 800.f), ImVec2(1600.f, 900.f)));
 
 // The card, the buttons and an outline are all that is drawn: the rest stays as bright as it was.
 TEST_P(TourTest, NothingIsDimmed) {
@@ -229,6 +286,45 @@ TEST_F(TourPouringTest, AWorldThatIsStartedAgainPoursByItselfFirst) {
   snapshot_.time = 4.5;
   frames(2);
   EXPECT_EQ(session_.commands.size(), 2u);
+}
+
+class TourGravityTest : public TourPouringTest {
+ protected:
+  static constexpr std::size_t kStep = 3;  ///< that speaks of gravity
+  void goTo(std::size_t step) {
+    state_.tourStep = step;
+    frames(2);
+  }
+};
+
+TEST_F(TourGravityTest, WhatTheStepChangesComesBackWithItsEnd) {
+  snapshot_.worldValues[1] = -3.f;  // the user's own
+  goTo(kStep);
+  snapshot_.worldValues[1] = 30.f;
+  frames(2);
+  EXPECT_THAT(session_.commands, IsEmpty()) << "as long as it lasts";
+  goTo(kStep + 1);
+  ASSERT_THAT(targets(), ElementsAre("world.gravity_y"));
+  EXPECT_THAT(session_.commands[0].values, ElementsAre(-3.f));
+  EXPECT_EQ(session_.editsEnded, 1) << "one edit, that can be undone";
+  snapshot_.worldValues[1] = -3.f;
+  goTo(kStep);
+  goTo(kStep - 1);
+  EXPECT_EQ(session_.commands.size(), 1u) << "nothing was changed this time";
+  goTo(kStep);
+  snapshot_.worldValues[1] = 30.f;
+  frames(1);
+  state_.tourOpen = false;
+  frames(2);
+  EXPECT_EQ(session_.commands.size(), 2u) << "nor is it left behind by a tour that is ended";
+}
+
+TEST_F(TourGravityTest, AnotherScenesGravityIsItsOwn) {
+  goTo(kStep);
+  view_.scene = std::make_shared<Scene>(*view_.scene);
+  snapshot_.worldValues[1] = 0.f;
+  goTo(kStep + 1);
+  EXPECT_THAT(session_.commands, IsEmpty());
 }
 
 /// The status bar with tasks.

@@ -2,9 +2,9 @@
 #include "ui/gizmo.h"
 
 #include "ooze/world/mesh_command.h"
-#include "ooze/world/world.h"
 
 #include "mouse_test.h"
+#include "world_session.h"
 
 #include <algorithm>
 #include <glm/gtc/constants.hpp>
@@ -98,43 +98,21 @@ TEST_F(GizmoDragTest, ARingTurnsAboutItsAxisAndAHandleScalesEvenly) {
   EXPECT_EQ(box.to(middle, false).size, 0.05f) << "not smaller than commands take";
 }
 
-/// A session whose world does what it is asked at once, as one that stands does.
-class StandingSession final : public RecordingSession {
- public:
-  explicit StandingSession(WorldSpec spec) : world(std::move(spec), 1) {}
-  void submit(Command command) override {
-    world.submit(command);
-    world.applyCommands();
-    RecordingSession::submit(std::move(command));
-  }
-  World world;
-};
-
 WorldSpec furnished() {
-  WorldSpec spec;
-  MaterialDefinition water;
-  water.name = "water";
-  for (const ParameterInfo& row : findMethod("clavet").parameters()) water.values.push_back(row.defaultValue);
-  spec.materials.push_back(water);
-  spec.methodSettings.interactionRadius = 0.02f;
-  const auto add = [&](const std::string& name, Motion motion, const Vec3& at) {
-    Body body = makeBody(name, {SolidShape::Kind::Sphere, Vec3(0.05f)}, motion);
-    body.pose.position = body.previousPose.position = at;
-    if (motion == Motion::Kinematic) body.keys = {{0.0, body.pose}};
-    spec.bodies.push_back(body);
-  };
-  add("lamp", Motion::Static, {-0.2f, 0.2f, 0.f});
-  add("ball", Motion::Dynamic, {0.2f, 0.2f, 0.f});
-  add("foot", Motion::Kinematic, {0.f, 0.2f, 0.f});
+  WorldSpec spec = worldOfWater();
+  spec.bodies = {ballAt("lamp", Motion::Static, {-0.2f, 0.2f, 0.f}),
+                 ballAt("ball", Motion::Dynamic, {0.2f, 0.2f, 0.f}),
+                 ballAt("foot", Motion::Kinematic, {0.f, 0.2f, 0.f})};
+  spec.bodies[2].keys = {{0.0, spec.bodies[2].pose}};
   EmitterSpec nozzle;
   nozzle.position = {0.f, 0.4f, 0.f};
   spec.emitters.push_back(nozzle);
   return spec;
 }
 
-class GizmoToolTest : public MouseTest<StandingSession> {
+class GizmoToolTest : public MouseTest<WorldSession> {
  protected:
-  GizmoToolTest() : MouseTest({{0.f, 0.2f, 1.2f}, {0.f, 0.2f, 0.f}, 40.f}, furnished()) {
+  GizmoToolTest() : MouseTest({{0.f, 0.2f, 1.2f}, {0.f, 0.2f, 0.f}, 40.f}, furnished(), true) {
     state_.tool = Action::GizmoTool;
     look();
   }
@@ -231,11 +209,39 @@ TEST_F(GizmoToolTest, WhatFollowsKeysHasNoHandlesAndSaysWhy) {
   EXPECT_THAT(targets(), IsEmpty());
 }
 
-TEST_F(GizmoToolTest, WhereNothingIsTheViewTurns) {
+TEST_F(GizmoToolTest, WhereNothingIsItSaysSoAndTheViewStays) {
   const Vec3 eye = camera_.spec().eye;
   drag(over({0.4f, 0.f, 0.f}), over({0.3f, 0.f, 0.f}));
-  EXPECT_NE(camera_.spec().eye, eye);
+  EXPECT_EQ(camera_.spec().eye, eye);
+  EXPECT_EQ(state_.missed, Action::GizmoTool);
   EXPECT_THAT(targets(), IsEmpty());
+}
+
+TEST_F(GizmoToolTest, OfThatWhichMovesItIsKnownThatItFalls) {
+  for (const auto& [name, falls] : {std::pair{"ball", true}, {"lamp", false}, {"foot", false}}) {
+    state_.body = name;
+    const auto chosen = chosenPlacement(live_, state_);
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(chosen->falls, falls) << name;
+  }
+}
+
+TEST_F(GizmoToolTest, ANewNozzleHangsInTheViewOverWhatItsMiddleShows) {
+  const Vec3 foot{0.f, 0.2f, kBallRadius};  // the ball in the middle, as the first camera sees it
+  for (const CameraSpec& spec : {CameraSpec{{0.f, 0.2f, 1.2f}, foot, 40.f},
+                                 {{0.f, 0.2f, 0.25f}, foot, 40.f},
+                                 {{0.1f, 1.6f, 0.2f}, {0.f, 0.25f, 0.f}, 40.f},
+                                 {{2.f, 3.f, 6.f}, {0.f, 0.25f, 0.f}, 20.f},
+                                 {{0.f, 0.7f, 1.2f}, {0.f, 0.6f, 0.f}, 40.f}}) {  // nothing is seen there
+    camera_ = OrbitCamera(spec);
+    const Vec3 place = vector(nozzleCommand(context()));
+    Vec2 at;
+    ASSERT_TRUE(camera_.project(place, kAspect, at));
+    EXPECT_LT(std::abs(at.x), 0.2f);
+    EXPECT_GT(at.y, 0.f);
+    EXPECT_LT(at.y, 0.8f);
+    EXPECT_GT(place.y - spec.target.y, 0.2f * camera_.halfHeightAt(spec.target)) << "clear of it";
+  }
 }
 
 TEST_F(GizmoToolTest, ANewNozzleStaysAndIsChosenOnceItIsThere) {

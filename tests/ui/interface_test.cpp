@@ -4,6 +4,7 @@
 #include "app/pictures/picture_part.h"
 #include "app/pictures/quality_governor.h"
 #include "mouse_test.h"
+#include "ui/ground.h"
 #include "ui/live_values.h"
 #include "ui/orbit_camera.h"
 #include "ui/shortcuts.h"
@@ -82,6 +83,53 @@ TEST(OrbitCamera, TurningKeepsTheDistanceAndNeverTipsOver) {
   EXPECT_NEAR(glm::distance(camera.spec().eye, camera.spec().target), distance, 1e-5f);
   EXPECT_LT(camera.spec().eye.y - camera.spec().target.y, distance);  // not quite straight down
   EXPECT_GT(camera.spec().eye.y - camera.spec().target.y, 0.99f * distance);
+}
+
+TEST(OrbitCamera, NoHandTakesItBelowTheGround) {
+  const CameraSpec start{{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f};
+  OrbitCamera camera(start);
+  camera.stayAbove(0.f);
+  camera.orbit({0.3f, -2.f});
+  EXPECT_GT(camera.spec().eye.y, 0.f);
+  EXPECT_LT(camera.spec().eye.y, 0.05f) << "down to the horizon";
+  EXPECT_NEAR(glm::distance(camera.spec().eye, camera.spec().target), glm::distance(start.eye, start.target),
+              1e-5f);
+  camera.pan({0.f, 3.f});
+  EXPECT_GT(camera.spec().eye.y, 0.f);
+  camera.centreOn({0.f, -5.f, 0.f});
+  EXPECT_GT(camera.spec().eye.y, 0.f);
+
+  camera = OrbitCamera({{0.f, 0.05f, 0.6f}, {0.f, 0.3f, 0.f}, 40.f});  // looks up
+  camera.stayAbove(0.f);
+  camera.zoom(3.f, {}, kAspect);
+  EXPECT_GT(camera.spec().eye.y, 0.f);
+  camera.stayAbove(std::nullopt);
+  camera.orbit({0.f, -2.f});
+  EXPECT_LT(camera.spec().eye.y, -0.3f) << "in a scene without a floor it goes anywhere";
+  const float below = camera.spec().eye.y;
+  camera.stayAbove(0.f);
+  camera.orbit({0.f, -0.5f});
+  EXPECT_GE(camera.spec().eye.y, below - 1e-5f) << "what a scene has put there goes no deeper";
+  camera.orbit({0.f, 0.5f});
+  EXPECT_GT(camera.spec().eye.y, below);
+}
+
+TEST(Ground, IsTheUppermostLevelPlaneThatIsThere) {
+  Snapshot snapshot;
+  EXPECT_FALSE(groundOf(snapshot));
+  const auto add = [&](const Vec3& normal, float height) {
+    Body plane = makeBody("plane", {SolidShape::Kind::Plane, normal}, Motion::Static);
+    plane.pose.position.y = height;
+    snapshot.bodies.push_back(plane);
+  };
+  add({0.f, 0.6f, 0.8f}, 0.9f);
+  add({0.f, -1.f, 0.f}, 0.8f);
+  EXPECT_FALSE(groundOf(snapshot)) << "a slope and a ceiling";
+  add({0.f, 1.f, 0.f}, -0.2f);
+  add({0.f, 1.f, 0.f}, 0.1f);
+  EXPECT_EQ(groundOf(snapshot), 0.1f);
+  snapshot.bodies.back().present = false;
+  EXPECT_EQ(groundOf(snapshot), -0.2f);
 }
 
 class ToolTest : public MouseTest<> {

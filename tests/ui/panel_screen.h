@@ -7,8 +7,10 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ooze::ui {
@@ -51,6 +53,22 @@ class PanelScreen : public testing::Test {
   }
   void frames(int count) {
     for (int i = 0; i < count; ++i) frame();
+  }
+  /// All that a frame writes, without spaces, which nobody draws.
+  std::string words() {
+    frame();
+    std::map<std::pair<float, float>, char> letters;  // by where their picture begins
+    for (const ImFont* font : ImGui::GetIO().Fonts->Fonts)
+      for (const ImFontGlyph& glyph : font->Glyphs)
+        if (glyph.Visible && glyph.Codepoint < 128)
+          letters[{glyph.U0, glyph.V0}] = static_cast<char>(glyph.Codepoint);
+    std::string text;
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    for (int l = 0; l < drawn.CmdListsCount; ++l)
+      for (const ImDrawVert& corner : drawn.CmdLists[l]->VtxBuffer)
+        if (const auto letter = letters.find({corner.uv.x, corner.uv.y}); letter != letters.end())
+          text += letter->second;
+    return text;
   }
   /// In a pane of the whole screen.
   void drawInPane(void (*panel)(PanelContext&), PanelContext& context) {

@@ -164,5 +164,17 @@ TEST_F(PanelTest, TheMaterialPanelSetsTheLiquidAndMeltsIt) {
   EXPECT_THAT(session_.commands[0].values, IsEmpty());
 }
 
+TEST_F(PanelTest, TheGizmosNumbersHaveTheirUnitsAndWhatFallsSaysSo) {
+  panel_ = drawToolPanel;
+  state_.tool = Action::GizmoTool;
+  state_.body = "St. Ball 1.5";
+  std::string all = words();
+  EXPECT_NE(all.find("Placemm"), std::string::npos) << all;
+  EXPECT_NE(all.find("Turndeg"), std::string::npos) << all;
+  EXPECT_NE(all.find("pausetoplaceit"), std::string::npos) << all;
+  state_.body = "floor";
+  EXPECT_EQ(words().find("pausetoplaceit"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace ooze::ui

@@ -167,6 +167,29 @@ TEST_F(LookPanelTest, ASliderOfALiquidsLookIsAnEditAndItsArrowGivesTheLooksOwnBa
   EXPECT_FALSE(clickDown(end, absorption)) << "nothing is seen through clay";
 }
 
+TEST_F(LookPanelTest, HowDeepColourGoesIsALengthThatGrowsToTheRight) {
+  snapshot_.materials[0].lookChanges[0] = 40.f;
+  EXPECT_NE(words().find("25mm"), std::string::npos) << words();
+  const auto set = [this] {
+    return !session_.commands.empty() && session_.commands.back().target == "material.honey.absorption";
+  };
+  ASSERT_TRUE(clickDown(270.f, set));
+  EXPECT_LT(session_.commands.back().values.at(0), 2.f) << "deeper is less a metre";
+  click(170.f, at_);
+  EXPECT_GT(session_.commands.back().values.at(0), 100.f);
+  for (const Command& command : session_.commands)
+    if (command.target == "material.honey.absorption") {
+      EXPECT_NO_THROW(requireInRange(kLookNumbers[0], command.values.at(0)));
+    }
+
+  auto scene = std::make_shared<Scene>(*view_.scene);
+  scene->world.materials[0].lookChanges[0] = 47.3f;
+  view_.scene = scene;
+  session_.commands.clear();
+  ASSERT_TRUE(clickDown(kReset, set));
+  EXPECT_EQ(session_.commands.back().values.at(0), 47.3f) << "back to what was loaded, to the bit";
+}
+
 TEST_F(LookPanelTest, SprayIsAMatterOfThePictureAlone) {
   state_.spray = 1.f;
   ASSERT_TRUE(clickDown(kSlider, [&] { return state_.spray != 1.f; }));
@@ -367,15 +390,27 @@ TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {
   EXPECT_FALSE(costOf(view_, before, after));
 }
 
-TEST_F(ParameterPanelTest, ACostlyValueSaysSoBelowItsRow) {
+TEST_F(ParameterPanelTest, ACostlyValueSaysSoBelowItsRowAndNoRowMoves) {
+  const auto saysCost = [this] { return words().find("substepsinsteadof") != std::string::npos; };
+  snapshot_.materials[0].values[rowOf("friction")] = 0.5f;  // below all rows there is "Reset all" then
+  EXPECT_FALSE(saysCost());
+  const float calm = height_;
+  for (const char* const key : {"viscosity_linear", "spring_stiffness", "volume_stiffness"}) {
+    float& value = snapshot_.materials[0].values[rowOf(key)];
+    const float loaded = std::exchange(value, findMethod("clavet").parameters()[rowOf(key)].upper);
+    EXPECT_TRUE(saysCost()) << key;
+    EXPECT_EQ(height_, calm) << key;
+    value = loaded;
+  }
+}
+
+TEST_F(ParameterPanelTest, AnEditThatIsRefusedMovesNoRowEither) {
+  snapshot_.worldValues[3] = 4.f;
   frame();
   const float calm = height_;
-  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 30.f;
-  frame();
-  const float more = height_ - calm;
-  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 4.1f;
-  frame();
-  EXPECT_GT(more, height_ - calm + 10.f) << "only the costly one has a line";
+  state_.refused = RefusedEdit{{"material.honey.viscosity_linear", {30.f}}, "Viscosity of honey", 15};
+  EXPECT_NE(words().find("30needs15;4arefixed."), std::string::npos);
+  EXPECT_EQ(height_, calm);
 }
 
 TEST_F(ParameterPanelTest, FixedSubstepsRefuseWhatTheyDoNotBearAndOfferTheWayOut) {

@@ -3,6 +3,8 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
+#include "app/session/unsaved_folder.h"
+
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
@@ -71,13 +73,14 @@ void SessionFiles::open(ui::InterfaceState& state) {
 
 void SessionFiles::save(ui::InterfaceState& state, const ui::SessionView& view, bool underAnotherName) {
   if (!view.scene) return;
-  if (!view.sessionFile.empty() && !underAnotherName) return simulation_.save(view.sessionFile);
+  // What was kept as unsaved goes in time, whoever saved under that name too: it gets one of its own.
+  const bool own = !view.sessionFile.empty() && !isUnsavedName(view.sessionFile);
+  if (own && !underAnotherName) return simulation_.save(view.sessionFile);
   ui::FileRequest request;
   request.kind = ui::FileRequest::Kind::Save;
   request.title = "Save the session";
   request.folder = view.sessionFile.empty() ? sessionsFolder() : view.sessionFile.parent_path();
-  request.name =
-      view.sessionFile.empty() ? view.scene->name + kExtension : view.sessionFile.filename().string();
+  request.name = own ? view.sessionFile.filename().string() : view.scene->name + kExtension;
   request.extensions = {kExtension};
   request.chosen = [this](std::filesystem::path file) { simulation_.save(std::move(file)); };
   state.fileRequest = std::move(request);

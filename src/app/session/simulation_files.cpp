@@ -2,6 +2,7 @@
 #include "ooze/base/error.h"
 
 #include "app/session/simulation_thread.h"
+#include "app/session/unsaved_folder.h"
 
 #include <fmt/format.h>
 #include <system_error>
@@ -11,22 +12,6 @@ namespace ooze {
 namespace {
 
 constexpr auto kBusy = std::chrono::milliseconds(200);  // until it is tried again while the disk is slow
-constexpr int kMostUnsaved = 5;                         // of one scene
-
-/// A name that is free, or that of the oldest where there are enough of them.
-std::filesystem::path placeForUnsaved(const std::filesystem::path& folder, const std::string& scene) {
-  std::filesystem::path oldest;
-  std::filesystem::file_time_type then{};
-  for (int n = 1; n <= kMostUnsaved; ++n) {
-    const std::string number = n > 1 ? fmt::format(" {}", n) : "";
-    const std::filesystem::path file = folder / fmt::format("unsaved {}{}.ooze", scene, number);
-    std::error_code missing;
-    const auto written = std::filesystem::last_write_time(file, missing);
-    if (missing) return file;
-    if (oldest.empty() || written < then) oldest = file, then = written;
-  }
-  return oldest;
-}
 
 }  // namespace
 
@@ -126,12 +111,14 @@ bool SimulationThread::autosaveNow(double seconds) {
 }
 
 /// Waits until it is written: what then takes the session's place must know how that went.
+/// @param next  the file that is opened in its place, or ""
 /// @return why it could not be kept, or ""
-std::string SimulationThread::keepUnsaved() {
-  std::filesystem::path folder;
+std::string SimulationThread::keepUnsaved(const std::filesystem::path& next) {
+  std::filesystem::path folder, open;
   {
     const std::lock_guard lock(mutex_);
     folder = unsavedFolder_;
+    open = view_.sessionFile;
   }
   writer_.wait();  // a save that fails leaves something to keep
   if (!edited_ || !live_ || folder.empty()) return {};
@@ -141,16 +128,18 @@ std::string SimulationThread::keepUnsaved() {
                   failure = problem;
                   if (!problem.empty()) return;
                   noteSecured();
+                  removeOldUnsaved(folder, {path, open, next});
                   say(ui::Message::Kind::Info,
-                      fmt::format("What was not saved is kept as {}.", path.string()));
+                      fmt::format("What was not saved is kept as {}; the last {} of these stay.",
+                                  path.string(), kMostUnsaved));
                 });
   writer_.wait();
   edited_ = !failure.empty();
   return failure;
 }
 
-void SimulationThread::leaveSession() {
-  const std::string problem = keepUnsaved();
+void SimulationThread::leaveSession(const std::filesystem::path& next) {
+  const std::string problem = keepUnsaved(next);
   if (!problem.empty() && !std::exchange(leavesAnyway_, true))
     throw RunError(fmt::format(
         "Nothing was opened, because what was not saved cannot be kept: {}. Open it again to go on without.",
@@ -159,7 +148,7 @@ void SimulationThread::leaveSession() {
 }
 
 void SimulationThread::leaveForGood() {
-  const std::string problem = keepUnsaved();
+  const std::string problem = keepUnsaved({});
   if (problem.empty()) return;
   say(ui::Message::Kind::Error, problem);
   writeAutosave();

@@ -170,7 +170,7 @@ void SimulationThread::openScene(LoadRequest request) {
     std::unique_ptr<LiveWorld> live = openWorld(request, threads_);
     const bool keeps = request.keepsEdits && live_;
     if (keeps) live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
-    leaveSession();
+    leaveSession(request.sessionFile);
     live_ = std::move(live);
     // A copy of another session is in no file.
     const bool copied = request.session != nullptr;
@@ -188,8 +188,11 @@ void SimulationThread::openScene(LoadRequest request) {
     view_.scene = scene;
     view_.detailReason = std::move(request.detailReason);
     view_.sessionFile = std::move(request.sessionFile);
-    // It stands where it was left, for whoever opens it to look.
-    if (live_->world().stepIndex() > 0) view_.status.playing = false;
+    // A session stands where it was left, for whoever opens it to look.
+    if (live_->world().stepIndex() > 0)
+      view_.status.playing = false;
+    else if (request.plays && !standsMeanwhile_)
+      view_.status.playing = true;
   } catch (const std::exception& error) {
     const std::lock_guard lock(mutex_);
     if (!view_.scene) firstLoadError_ = std::current_exception();

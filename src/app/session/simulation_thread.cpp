@@ -49,6 +49,7 @@ void SimulationThread::redo() {
 void SimulationThread::setPlaying(bool playing) {
   request([&] {
     view_.status.playing = playing;
+    if (!playing) standsMeanwhile_ = true;
     if (!playing) view_.status.simulatedOverWall = view_.status.stepsPerSecond = 0.0;
   });
 }
@@ -56,6 +57,7 @@ void SimulationThread::setPlaying(bool playing) {
 void SimulationThread::singleStep() {
   request([this] {
     view_.status.playing = false;
+    standsMeanwhile_ = true;
     ++singleSteps_;
   });
 }
@@ -140,22 +142,27 @@ void SimulationThread::reset(bool forget) {
 }
 
 void SimulationThread::load(std::string nameOrPath, std::optional<Detail> detail) {
-  open(std::move(nameOrPath), detail, {});
+  request([&] { requestScene(std::move(nameOrPath), detail, {}, true); });
 }
 
 void SimulationThread::open(std::string nameOrPath, std::optional<Detail> detail,
                             std::vector<std::string> assignments) {
-  request([&] {
-    if (detail) usersDetail_ = detail;
-    view_.status.loading = std::filesystem::path(nameOrPath).stem().string();
-    requests_.load = LoadRequest{std::move(nameOrPath), usersDetail_, std::move(assignments), {}};
-    std::error_code ignored;
-    requests_.load->keepsEdits =
-        detail && view_.scene && view_.scene->detail != *detail &&
-        std::filesystem::equivalent(view_.scene->file, requests_.load->name, ignored);
-    if (isSession(requests_.load->name))
-      requests_.load->sessionFile = std::filesystem::absolute(requests_.load->name, ignored);
-  });
+  request([&] { requestScene(std::move(nameOrPath), detail, std::move(assignments), false); });
+}
+
+void SimulationThread::requestScene(std::string nameOrPath, std::optional<Detail> detail,
+                                    std::vector<std::string> assignments, bool plays) {
+  if (detail) usersDetail_ = detail;
+  view_.status.loading = std::filesystem::path(nameOrPath).stem().string();
+  LoadRequest load{std::move(nameOrPath), usersDetail_, std::move(assignments), {}};
+  std::error_code ignored;
+  load.keepsEdits = detail && view_.scene && view_.scene->detail != *detail &&
+                    std::filesystem::equivalent(view_.scene->file, load.name, ignored);
+  if (isSession(load.name)) load.sessionFile = std::filesystem::absolute(load.name, ignored);
+  // Another scene is opened to see it run; the same one at another detail goes on as it was.
+  load.plays = plays && !load.keepsEdits;
+  standsMeanwhile_ = false;
+  requests_.load = std::move(load);
 }
 
 void SimulationThread::recover(std::filesystem::path autosave) {

@@ -52,7 +52,7 @@ class SimulationThread final : public ui::Session {
   /// changed. What goes wrong is said once.
   void autosave(std::filesystem::path file, double seconds);
   /// Where sessions with edits that were not saved are kept when another scene takes their place, or at the
-  /// end.
+  /// end; the last few of them.
   void keepUnsavedIn(std::filesystem::path folder);
   /// Stops after the step in progress, and writes what there is to write.
   void finish();
@@ -123,6 +123,9 @@ class SimulationThread final : public ui::Session {
   };
 
   void request(const std::function<void()>& change);
+  /// With the lock held. @param plays  it begins at once if it is another scene than the present one
+  void requestScene(std::string nameOrPath, std::optional<Detail> detail,
+                    std::vector<std::string> assignments, bool plays);
 
   // On the simulation's thread (simulation_loop.cpp).
   void run();
@@ -153,9 +156,9 @@ class SimulationThread final : public ui::Session {
   void writeSceneFile(const std::filesystem::path& file, const SceneView& view);
   void autosaveIfDue();
   void writeAutosave();
-  std::string keepUnsaved();
+  std::string keepUnsaved(const std::filesystem::path& next);
   void noteSecured();
-  void leaveSession();
+  void leaveSession(const std::filesystem::path& next);
   void leaveForGood();
 
   const int threads_;
@@ -181,6 +184,7 @@ class SimulationThread final : public ui::Session {
   std::condition_variable changed_;
   bool stop_ = false;
   int singleSteps_ = 0;
+  bool standsMeanwhile_ = false;  ///< paused since the coming scene was asked for
   std::optional<Detail> usersDetail_;
   SnapshotContent content_;
   Requests requests_;

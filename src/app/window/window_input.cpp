@@ -308,7 +308,7 @@ void WindowSession::saveScene() {
                           });
 }
 
-// Above what the camera turns round, and chosen at once, so that it can be put where it belongs.
+// Above the middle of the view, and chosen at once, so that it can be put where it belongs.
 void WindowSession::addNozzle() {
   if (!view_.snapshot) return;
   compared_.edits().submit(ui::nozzleCommand(toolContext()));

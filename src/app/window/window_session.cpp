@@ -14,6 +14,7 @@
 #include "app/pictures/fresh_name.h"
 #include "app/pictures/picture_textures.h"
 #include "ui/differences.h"
+#include "ui/ground.h"
 #include "ui/panels/compare_bar.h"
 #include "ui/tools/mesh_place.h"
 
@@ -157,6 +158,7 @@ void WindowSession::followSession() {
   for (ui::Message& message : exports_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     followMicroscope();
+    camera_.stayAbove(ui::groundOf(*view_.snapshot));
     ui::ToolContext context = toolContext();
     pointer_.follow(context);
   }

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 
 namespace ooze::ui {
 namespace {
@@ -109,7 +110,9 @@ void drawWhere(PanelContext& context, ExportChoice& choice) {
 }
 
 /// What is about to be written: how many files, their first name, and whether that is there already.
-void drawFiles(const PanelContext& context, const ExportChoice& choice, const FrameExports& exports) {
+/// @param written  they are there because they have just been exported
+void drawFiles(const PanelContext& context, const ExportChoice& choice, const FrameExports& exports,
+               bool written) {
   const int frames = choice.last / choice.every - (choice.first - 1) / choice.every;
   const int kinds = (choice.surface ? 1 : 0) + (choice.particles ? 1 : 0);
   ImGui::PushFont(context.theme.small);
@@ -119,7 +122,7 @@ void drawFiles(const PanelContext& context, const ExportChoice& choice, const Fr
   } else {
     const std::string first = exports.firstFile(choice, choice.surface ? "surface" : "particles");
     std::error_code ignored;
-    const bool there = std::filesystem::exists(first, ignored);
+    const bool there = !written && std::filesystem::exists(first, ignored);
     ImGui::TextWrapped("%s",
                        fmt::format("{} files: {}, ...{}", grouped(static_cast<std::uint64_t>(frames * kinds)),
                                    std::filesystem::path(first).filename().string(),
@@ -150,13 +153,17 @@ void drawContents(PanelContext& context, FrameExports& exports) {
         std::max(1, static_cast<int>(std::min<std::uint64_t>(context.view.timeline.last, kMostFrames)));
   const ExportStatus* status = exports.status();
   const bool running = status && status->running;
+  // What came of an export before was said when it ended.
+  std::optional<ExportChoice>& exported = context.state.exported;
+  if (ImGui::IsWindowAppearing() && !running) exported.reset();
+  const bool written = status && !status->failed && exported == choice;
   ImGui::BeginDisabled(running);
   drawWhat(context, choice);
   drawFrames(context, choice);
   drawWhere(context, choice);
-  drawFiles(context, choice, exports);
+  drawFiles(context, choice, exports, written);
   ImGui::EndDisabled();
-  drawStatus(context, status);
+  if (running || exported) drawStatus(context, status);
   const float width = 110.f * context.theme.scale, gap = ImGui::GetStyle().ItemSpacing.x;
   ImGui::Dummy({0.f, 2.f * context.theme.scale});
   alignRight(2.f * width + gap);
@@ -168,6 +175,7 @@ void drawContents(PanelContext& context, FrameExports& exports) {
     if (ImGui::Button("Cancel export", {width, 0.f})) exports.cancel();
   } else if (mainButton(context.theme, "Export", {width, 0.f}) ||
              (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) && !ImGui::IsAnyItemActive())) {
+    exported = choice;
     exports.start(choice);
   }
 }

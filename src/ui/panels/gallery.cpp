@@ -1,12 +1,14 @@
 // The scenes as cards: a picture, a sentence, and the paper's figure where a scene reproduces one.
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
+#include "ui/scene_search.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ooze::ui {
 namespace {
@@ -14,18 +16,6 @@ namespace {
 constexpr const char* kTitle = "Scene gallery";
 constexpr float kCardWidth = 232.f, kGap = 14.f, kPad = 10.f;  // [design pixels]
 constexpr float kTextLines = 6.4f;                             // below a card's picture, in small lines
-
-bool contains(const std::string& text, std::string_view part) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
-}
-
-bool matches(const Listing& listing, std::string_view part) {
-  return contains(listing.title, part) || contains(listing.name, part) ||
-         contains(listing.description, part) || contains(listing.figure, part);
-}
 
 void drawPicture(const PanelContext& context, const Listing& listing, const ImVec2& from, const ImVec2& to) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -92,24 +82,27 @@ void open(PanelContext& context, const Listing& listing) {
   context.state.galleryOpen = false;
 }
 
-/// @return how many there are
-int drawCards(PanelContext& context, const char* title, bool own, std::string_view part, bool enter) {
+void drawCards(PanelContext& context, const char* title, const std::vector<const Listing*>& scenes) {
   const float scale = context.theme.scale, gap = kGap * scale, all = ImGui::GetContentRegionAvail().x;
-  const int columns = std::max(1, static_cast<int>((all + gap) / (kCardWidth * scale + gap)));
+  const auto columns =
+      std::max<std::size_t>(1, static_cast<std::size_t>((all + gap) / (kCardWidth * scale + gap)));
   const float width = std::floor((all - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  int count = 0;
-  for (const Listing& listing : context.catalog.scenes) {
-    if (listing.own != own || !matches(listing, part)) continue;
-    if (count == 0 && *title != '\0') heading(context.theme, title);
-    if (count % columns != 0) ImGui::SameLine(0.f, gap);
-    // Enter takes the first that is found.
-    if (drawCard(context, listing, width) || (enter && count == 0 && listing.error.empty())) {
-      open(context, listing);
-      return 1;
-    }
-    ++count;
+  if (!scenes.empty() && *title != '\0') heading(context.theme, title);
+  for (std::size_t i = 0; i < scenes.size(); ++i) {
+    if (i % columns != 0) ImGui::SameLine(0.f, gap);
+    if (drawCard(context, *scenes[i], width)) return open(context, *scenes[i]);
   }
-  return count;
+}
+
+/// What Enter takes: the best that can be opened, of the scenes that ship where several are as good.
+const Listing* best(const std::vector<const Listing*>& shipped, const std::vector<const Listing*>& own,
+                    std::string_view query) {
+  const Listing* chosen = nullptr;
+  for (const auto* scenes : {&shipped, &own})
+    for (const Listing* listing : *scenes)
+      if (listing->error.empty() && (!chosen || matchOf(*listing, query) < matchOf(*chosen, query)))
+        chosen = listing;
+  return chosen;
 }
 
 void drawContents(PanelContext& context) {
@@ -125,11 +118,14 @@ void drawContents(PanelContext& context) {
   ImGui::Spacing();
   ImGui::BeginChild("cards");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {kGap * theme.scale, kGap * theme.scale});
-  const int shipped = drawCards(context, "", false, part.data(), enter);
-  const int own = context.state.galleryOpen
-                      ? drawCards(context, "Your own", true, part.data(), enter && shipped == 0)
-                      : 0;
-  if (shipped + own == 0) {
+  const std::string_view query = part.data();
+  const auto shipped = findScenes(context.catalog.scenes, false, query);
+  const auto own = findScenes(context.catalog.scenes, true, query);
+  drawCards(context, "", shipped);
+  if (context.state.galleryOpen) drawCards(context, "Your own", own);
+  const Listing* const chosen = enter ? best(shipped, own, query) : nullptr;
+  if (chosen && context.state.galleryOpen) open(context, *chosen);
+  if (shipped.empty() && own.empty()) {
     ImGui::TextDisabled(context.catalog.scenes.empty() ? "No scenes were found beside the program."
                                                        : "No scene has these words.");
     if (part[0] != '\0' && ImGui::Button("Show all")) part[0] = '\0';

@@ -98,29 +98,39 @@ void explain(const Theme& theme, const char* text) {
 /// How the numbers of a look are shown, in the order of kLookNumbers.
 struct LookWords {
   const char *label, *format, *explanation;
+  bool depth = false;  ///< shown as the length in mm that a number per metre comes to
 };
 constexpr LookWords kLookWords[] = {
-    {"Depth of colour", "%.3g 1/m", "How soon its colour grows deep: more, and a thin sheet has it already"},
+    {"Absorption depth", "%.0f mm",
+     "How far light goes until it has the liquid's colour: less, and a thin sheet has it already", true},
     {"Cloudiness", "%.3g 1/m", "How soon what lies behind is lost: more, and it is milk"},
     {"Roughness", "%.2f", "0 mirrors like wet glass, 1 not at all, like chalk"},
     {"Refraction", "%.2f",
      "Index of refraction: water 1.33, honey 1.5, diamond 2.4. More bends what lies behind, and mirrors"}};
 static_assert(std::size(kLookWords) == kLookNumbers.size());
 
+/// What the panel shows for a number of the look, and the other way round.
+float shownAs(const LookWords& words, float number) { return words.depth ? 1000.f / number : number; }
+
 /// A number of the look; without one of its own the liquid has the look's.
 void drawLookNumber(PanelContext& context, const MaterialDefinition& material, std::size_t i,
                     const std::optional<float>& asLoaded) {
   const LookNumber& n = kLookNumbers[i];
+  const LookWords& words = kLookWords[i];
   const float own = std::clamp(findLook(material.look)->own.*n.member, n.lower, n.upper);
-  float value = material.lookChanges[i].value_or(own);
-  const SliderRow row{kLookWords[i].label, n.lower, n.upper, n.scale, asLoaded.value_or(own),
-                      kLookWords[i].format};
+  const auto [least, most] = std::minmax({shownAs(words, n.lower), shownAs(words, n.upper)});
+  float value = shownAs(words, material.lookChanges[i].value_or(own));
+  const char* const format = words.depth && value < 10.f ? "%.1f mm" : words.format;
+  const SliderRow row{words.label, least, most, n.scale, shownAs(words, asLoaded.value_or(own)), format};
   const SliderEvents events = drawSliderRow(context.theme, n.key, row, value);
-  const bool back = events.edit == Edit::Reset && !asLoaded;
-  followSlider(context, events, std::string(kLookWords[i].label) + " of " + material.name,
+  // What goes back is what was loaded, to the bit.
+  const bool back = events.edit == Edit::Reset;
+  const std::optional<float> number =
+      back ? asLoaded : std::optional(std::clamp(shownAs(words, value), n.lower, n.upper));
+  followSlider(context, events, std::string(words.label) + " of " + material.name,
                {"material." + material.name + "." + std::string(n.key),
-                back ? std::vector<float>() : std::vector{value}});
-  if (events.hovered) explain(context.theme, kLookWords[i].explanation);
+                number ? std::vector{*number} : std::vector<float>()});
+  if (events.hovered) explain(context.theme, words.explanation);
 }
 
 void drawLookNumbers(PanelContext& context, const MaterialDefinition& material) {

@@ -53,7 +53,8 @@ struct InterfaceState {
   bool tourSeen = false;  ///< it was offered once
   std::size_t tourStep = 0;
   TourSpot tourSpot;
-  std::optional<double> tourPours;  ///< since when the tour pours itself, in simulated time [s]
+  std::optional<double> tourPours;         ///< since when the tour pours itself, in simulated time [s]
+  std::optional<TourGravity> tourGravity;  ///< while the tour speaks of it
   std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
   bool exportOpen = false;
@@ -76,9 +77,10 @@ struct InterfaceState {
   Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
   std::optional<Quantity> colour;             ///< unset: what the view shows by itself
   Action tool = Action::CameraTool;
-  std::size_t material = 0;     ///< the liquid that panels show and tools use
-  std::string explained;        ///< target of the parameter whose card is open, or ""
-  std::string parameterSearch;  ///< what is typed above the parameters
+  Action missed = Action::None;  ///< the tool whose last press found nothing
+  std::size_t material = 0;      ///< the liquid that panels show and tools use
+  std::string explained;         ///< target of the parameter whose card is open, or ""
+  std::string parameterSearch;   ///< what is typed above the parameters
   std::optional<RefusedEdit> refused;
   LibraryState library;
   std::size_t emitter = 0;  ///< that the pour tool moves
@@ -87,6 +89,7 @@ struct InterfaceState {
   DropChoice drop;
   SweepChoice sweep;
   ExportChoice exporting;
+  std::optional<ExportChoice> exported;  ///< what the dialog that is open has begun
   ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;

@@ -75,56 +75,91 @@ Trial trialWith(const PanelContext& context, const Rows& rows, std::size_t row, 
   return trial;
 }
 
-/// Under a row: what its present value costs, against the one that it was loaded with.
-void drawCost(const PanelContext& context, const Rows& rows, std::size_t row) {
-  if (rows.values[row] == rows.originals[row] || fixedSubsteps(present(context)) > 0) return;
+/// What a row's present value costs, against the one that it was loaded with; "" if nothing.
+std::string costInWords(const PanelContext& context, const Rows& rows, std::size_t row) {
+  if (rows.values[row] == rows.originals[row] || fixedSubsteps(present(context)) > 0) return {};
   const std::optional<EditCost> cost =
       costOf(context.view, trialWith(context, rows, row, rows.originals[row]), present(context));
-  if (!cost) return;
-  ImGui::PushFont(context.theme.small);
-  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.accent);
-  ImGui::TextWrapped("Needs %d substeps a frame instead of %d: about %.1f x the time.", cost->after,
-                     cost->before, static_cast<double>(cost->after) / cost->before);
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
+  if (!cost) return {};
+  return fmt::format("Needs {} substeps instead of {}: about {:.1f} x the time.", cost->after, cost->before,
+                     static_cast<double>(cost->after) / cost->before);
 }
 
-/// Under a row that something else keeps from showing: what. Where a lower value would be hidden its line is
-/// kept free, so that the rows below stay under the mouse while this one is dragged.
-void drawHidden(const PanelContext& context, const Rows& rows, std::size_t row) {
-  if (!rows.material) return;
+/// Whether an end of this row's slider asks for more substeps than the world was loaded with. Of what was
+/// loaded, so that no other slider changes it.
+bool mayCost(const PanelContext& context, const Rows& rows, std::size_t row) {
+  Trial loaded = present(context);
+  std::vector<float>& values = rows.material ? loaded.materials[*rows.material].values : loaded.worldValues;
+  std::copy_n(rows.originals.begin(), rows.count(), values.begin());
+  const int before = needOf(context.view, loaded).count;
+  for (const float end : {rows.infos[row].lower, rows.infos[row].upper}) {
+    values[row] = end;
+    if (needOf(context.view, loaded).count > before) return true;
+  }
+  return false;
+}
+
+/// What keeps a row from showing.
+struct Hidden {
+  std::string words;  ///< "": nothing does
+  bool may = false;   ///< a lower value would be
+};
+Hidden hiddenRow(const PanelContext& context, const Rows& rows, std::size_t row) {
+  if (!rows.material) return {};
   const auto hiddenBy = [&](const MaterialDefinition& material) {
     return findMethod(context.view.snapshot->method)
         .hiddenBy(context.view.scene->world.methodSettings, glm::length(gravityOf(context.live.worldValues)),
                   material, row);
   };
   MaterialDefinition material = context.live.materials[*rows.material];
-  const std::string hidden = hiddenBy(material);
+  Hidden hidden{hiddenBy(material), false};
   material.values[row] = rows.infos[row].lower;
-  if (hidden.empty() && hiddenBy(material).empty()) return;
-  ImGui::PushFont(context.theme.small);
-  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.dim);
-  ImGui::TextWrapped("%s", hidden.empty() ? " " : hidden.c_str());
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
+  hidden.may = !hiddenBy(material).empty();
+  return hidden;
 }
 
-/// Under a row whose edit was refused: why, and the way out.
-void drawRefused(PanelContext& context, const std::string& target) {
-  if (!context.state.refused || context.state.refused->command.target != target) return;
-  const RefusedEdit refused = *context.state.refused;
-  ImGui::PushFont(context.theme.small);
-  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.error);
-  ImGui::TextWrapped(
-      "%.4g would need %d substeps a frame, and their number is fixed: it would not be stable.",
-      static_cast<double>(refused.command.values[0]), refused.needed);
+/// One line, however narrow the panel is; what is cut off is in its tooltip.
+void hintLine(const Theme& theme, const std::string& words, const ImVec4& colour) {
+  const bool cut = ImGui::CalcTextSize(words.c_str()).x > ImGui::GetContentRegionAvail().x;
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::TextUnformatted(words.empty() ? " " : words.c_str());
   ImGui::PopStyleColor();
+  if (cut) tooltip(theme, words);
+}
+
+/// In a hint's place: why an edit was refused, and the way out.
+void refusedLine(PanelContext& context, const RefusedEdit& refused) {
   if (ImGui::SmallButton("Automatic substeps")) {
     std::vector<Command> commands{{"world.substeps", {0.f}}};
-    if (target != "world.substeps") commands.push_back(refused.command);
+    if (refused.command.target != "world.substeps") commands.push_back(refused.command);
     submitAs(context, refused.label, commands);
     context.state.refused.reset();
   }
+  ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
+  hintLine(context.theme,
+           fmt::format("{:.4g} needs {}; {} are fixed.", refused.command.values[0], refused.needed,
+                       fixedSubsteps(present(context))),
+           context.theme.error);
+}
+
+/// Under a row that has something to say of its value, or may have while it is dragged: one line that is
+/// always there, so that the rows below stay under the mouse.
+void drawHint(PanelContext& context, const Rows& rows, std::size_t row, const std::string& target) {
+  const Theme& theme = context.theme;
+  const std::optional<RefusedEdit> refused =
+      context.state.refused && context.state.refused->command.target == target ? context.state.refused
+                                                                               : std::nullopt;
+  const std::string cost = costInWords(context, rows, row);
+  const Hidden hidden = hiddenRow(context, rows, row);
+  const bool said = refused || !cost.empty() || !hidden.words.empty();
+  if (!said && !hidden.may && !mayCost(context, rows, row)) return;
+  ImGui::PushFont(theme.small);
+  if (refused)
+    refusedLine(context, *refused);
+  else if (!cost.empty())
+    hintLine(theme, cost, theme.accent);
+  else
+    hintLine(theme, hidden.words, theme.dim);
   ImGui::PopFont();
 }
 
@@ -166,9 +201,7 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   }
   if (events.edit != Edit::None) submitEdit(context, rows, row, value, events);
   if (events.ended) context.session.endEdit();
-  drawHidden(context, rows, row);
-  drawCost(context, rows, row);
-  drawRefused(context, target);
+  drawHint(context, rows, row, target);
 
   if (events.explain) explained = open ? "" : target;
   if (explained != target) return;

@@ -13,10 +13,15 @@ namespace {
 
 constexpr float kFarthest = 1e7f;  // [mm]
 
-void label(const char* words) {
+/// @param unit  of the fields behind it, where three numbers leave no room for it in each; ""
+void label(const Theme& theme, const char* words, const char* unit = "") {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(words);
-  ImGui::SameLine(0.27f * ImGui::GetWindowWidth());
+  ImGui::SameLine(0.f, 4.f * theme.scale);
+  ImGui::PushFont(theme.small);
+  ImGui::TextDisabled("%s", unit);
+  ImGui::PopFont();
+  ImGui::SameLine(0.3f * ImGui::GetWindowWidth());
   ImGui::SetNextItemWidth(-1.f);
 }
 
@@ -31,7 +36,7 @@ void follow(PanelContext& context, bool changed, const char* verb, const char* p
 
 void drawPosition(PanelContext& context, const Placement& p) {
   Vec3 millimetres = 1000.f * p.pose.position;
-  label("Place");
+  label(context.theme, "Place", "mm");
   const bool changed = ImGui::DragFloat3("##place", &millimetres.x, 1.f, -kFarthest, kFarthest, "%.1f");
   Placement to = p;
   to.pose.position = millimetres / 1000.f;
@@ -47,23 +52,23 @@ Vec3 anglesOf(const PanelContext& context, const Quat& turn) {
 
 void drawTurn(PanelContext& context, const Placement& p) {
   Vec3 degrees = anglesOf(context, p.pose.orientation);
-  label("Turned");
-  const bool changed = ImGui::DragFloat3("##turned", &degrees.x, 1.f, -3600.f, 3600.f, "%.1f\xc2\xb0");
+  label(context.theme, "Turn", "deg");
+  const bool changed = ImGui::DragFloat3("##turned", &degrees.x, 1.f, -3600.f, 3600.f, "%.1f");
   Placement to = p;
   if (changed) {
     context.state.gizmo.typed = degrees;
     to.pose.orientation = meshTurn(degrees);
   }
   follow(context, changed && isFinite(degrees), "Turn", p.nozzle ? "direction" : "place", p, to);
-  tooltip(
-      context.theme,
-      "About x, y (upright) and z: rolled about z first, then about x, then about y. Drag, or double click "
-      "to type.");
+  tooltip(context.theme,
+          "About x, y (upright) and z, in degrees: rolled about z first, then about x, then about y. Drag, "
+          "or double click "
+          "to type.");
 }
 
 void drawSolidSize(PanelContext& context, const Placement& p) {
   float scale = p.size;
-  label("Scale");
+  label(context.theme, "Scale");
   const bool changed = ImGui::DragFloat("##scale", &scale, 0.01f, allowedSize(p, 0.f), allowedSize(p, 1e9f),
                                         "%.3f x", ImGuiSliderFlags_AlwaysClamp);
   Placement to = p;
@@ -79,9 +84,18 @@ void drawSolidSize(PanelContext& context, const Placement& p) {
   ImGui::PopFont();
 }
 
+/// Small, and as many lines as it takes.
+void note(const Theme& theme, const char* words) {
+  ImGui::PushFont(theme.small);
+  ImGui::PushTextWrapPos(0.f);
+  ImGui::TextDisabled("%s", words);
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
 void drawNozzleSize(PanelContext& context, const Placement& p) {
   float millimetres = 1000.f * p.size;
-  label("Radius");
+  label(context.theme, "Radius");
   const bool changed =
       ImGui::DragFloat("##radius", &millimetres, 0.1f, 1000.f * allowedSize(p, 0.f),
                        1000.f * allowedSize(p, 1e9f), "%.1f mm", ImGuiSliderFlags_AlwaysClamp);
@@ -102,13 +116,8 @@ void drawPlaceFields(PanelContext& context, const Placement& placement) {
     drawNozzleSize(context, placement);
   else if (placement.sizable)
     drawSolidSize(context, placement);
-  if (!placement.why.empty()) {
-    ImGui::PushFont(context.theme.small);
-    ImGui::PushTextWrapPos(0.f);
-    ImGui::TextDisabled("%s", placement.why.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopFont();
-  }
+  if (!placement.why.empty()) note(context.theme, placement.why.c_str());
+  if (placement.falls) note(context.theme, "Falls once let go: pause to place it.");
   ImGui::PopID();
 }
 

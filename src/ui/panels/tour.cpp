@@ -3,9 +3,11 @@
 #include "ui/panels/tour.h"
 
 #include "ooze/world/added_names.h"
+#include "ooze/world/world.h"
 
 #include "ui/areas.h"
 #include "ui/panels/panel.h"
+#include "ui/panels/panel_edits.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -25,6 +27,7 @@ struct Step {
   const char* title;
   const char* text;
 };
+constexpr std::string_view kGravity = "gravity_y";
 constexpr std::array kSteps{
     Step{"view", "", "This honey is alive",
          "Every drop is simulated while you watch. Drag in the picture to turn it, use the wheel to "
@@ -34,9 +37,9 @@ constexpr std::array kSteps{
          "stop takes one step, the comma takes it back."},
     Step{"right", "materials", "Another liquid with one click",
          "Click Water, and what was honey runs off at once. Click Honey, and it is thick again."},
-    Step{"right", "gravity_y", "Every slider acts at once",
-         "Drag this to its right end: the honey falls upward. The arrow behind it takes that back, and"
-         " the question mark explains. Above are viscosity, springs and all the rest."},
+    Step{"right", kGravity, "Every slider acts at once",
+         "Drag this to its right end: the honey falls upward. The arrow behind it or Next takes that "
+         "back; the question mark explains. Above are viscosity, springs and all the rest."},
     Step{"tools", "", "Ten tools, keys 1 to 9 and 0",
          "Press 7 and drag over the honey: it is rubbed out. Ctrl+Z brings it back. Press 3 to take "
          "hold of the liquid and throw it, Esc for the camera."},
@@ -111,28 +114,16 @@ bool overlap(const ImVec2& at, const ImVec2& size, const ViewRect& other) {
   return at.x < other.right() && other.x < at.x + size.x && at.y < other.bottom() && other.y < at.y + size.y;
 }
 
-// Beside the part, where there is room, and clear of the buttons; of the view in its upper right corner,
-// where neither the scene nor the hint of a tool is.
-ImVec2 cardPlace(const ViewRect& part, bool wholeView, const ImVec2& size, const ViewRect& bar,
-                 float margin) {
+// Within the view at its right, level with the part as far as that goes: nothing that a card speaks of is
+// there, neither a part nor the middle of the scene, nor the hint of a tool, which is two lines at most.
+ImVec2 cardPlace(const ViewRect& part, const ViewRect& view, const ImVec2& size, const ViewRect& bar,
+                 const Theme& theme) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float left = part.x, right = screen.x - part.right(), above = part.y,
-              below = screen.y - part.bottom();
-  ImVec2 at{part.right() - size.x - margin, part.y + margin};
-  if (wholeView)
-    ;
-  else if (part.bottom() < 0.2f * screen.y && below >= size.y + 2.f * margin)
-    at = {part.x + 0.5f * (part.width - size.x), part.bottom() + margin};
-  else if (right >= size.x + 2.f * margin && part.height > 2.f * size.y)
-    at = {part.right() + margin, part.y + margin};
-  else if (left >= size.x + 2.f * margin && part.width < left)
-    at = {part.x - size.x - margin, part.y};
-  else if (below >= size.y + 2.f * margin)
-    at = {part.x + 0.5f * (part.width - size.x), part.bottom() + margin};
-  else if (above >= size.y + 2.f * margin)
-    at = {part.right() - size.x, part.y - size.y - margin};
-  at = {std::clamp(at.x, margin, std::max(screen.x - size.x - margin, margin)),
-        std::clamp(at.y, margin, std::max(screen.y - size.y - margin, margin))};
+  const float margin = kMargin * theme.scale, hint = 3.f * theme.small->FontSize;
+  const float highest = view.y + margin + hint, lowest = view.bottom() - size.y - margin;
+  ImVec2 at{view.right() - size.x - margin, std::clamp(part.y, highest, std::max(highest, lowest))};
+  at = {std::clamp(at.x, 0.f, std::max(screen.x - size.x, 0.f)),
+        std::clamp(at.y, 0.f, std::max(screen.y - size.y, 0.f))};
   if (overlap(at, size, bar)) at.y = std::max(bar.y - size.y - margin, 0.f);
   return at;
 }
@@ -180,9 +171,8 @@ void drawText(const PanelContext& context, const Step& step, const ViewRect& bar
   const float text = ImGui::CalcTextSize(step.text, nullptr, false, width - 2.f * pad).y;
   const ImVec2 size{width, text + 2.f * pad + ImGui::GetTextLineHeightWithSpacing()};
   const ViewRect part = partOf(context, step);
-  const bool wholeView = step.area == "view";
-  if (!wholeView) outline(theme, part);
-  beginCard(theme, "Tour card", cardPlace(part, wholeView, size, bar, margin), size, pad);
+  if (step.area != "view") outline(theme, part);
+  beginCard(theme, "Tour card", cardPlace(part, areasOf(context).view, size, bar, theme), size, pad);
   ImGui::TextUnformatted(step.title);
   ImGui::PushTextWrapPos(0.f);
   ImGui::TextDisabled("%s", step.text);
@@ -232,6 +222,22 @@ void stopPouring(PanelContext& context) {
       context.session.submit({"emitter." + nozzle.name + ".enabled", {0.f}});
 }
 
+// Gravity that the tour had turned round would spoil what it shows next: it comes back with the step's end.
+void giveGravityBack(PanelContext& context) {
+  InterfaceState& state = context.state;
+  const std::size_t row = findParameter(worldParameters(), kGravity);
+  if (row >= context.live.worldValues.size()) return;
+  const float now = context.live.worldValues[row];
+  std::optional<TourGravity>& before = state.tourGravity;
+  if (before && before->scene != context.view.scene) before.reset();  // another world has its own
+  const bool spokenOf = state.tourOpen && kSteps[state.tourStep].spot == kGravity;
+  if (spokenOf && !before) before = TourGravity{now, context.view.scene};
+  if (spokenOf || !before) return;
+  if (before->upward != now)
+    submitAs(context, "Gravity as it was before the tour", {{"world.gravity_y", {before->upward}}});
+  before.reset();
+}
+
 }  // namespace
 
 TourMark::TourMark(InterfaceState& state) : state_(state), top_(ImGui::GetCursorScreenPos().y) {}
@@ -259,12 +265,14 @@ void drawTour(PanelContext& context) {
   if (!state.tourOpen) {
     state.tourSpot = {};
     if (context.view.snapshot) stopPouring(context);
+    giveGravityBack(context);
     return;
   }
   state.tourStep = std::min(state.tourStep, kSteps.size() - 1);
   const Step& step = kSteps[state.tourStep];
   if (state.tourSpot.name != step.spot) begin(state, state.tourStep);
   if (context.view.snapshot) keepPouring(context);
+  giveGravityBack(context);
   const ViewRect bar = barPlace(context);
   drawText(context, step, bar);
   drawBar(context, bar);

@@ -3,8 +3,13 @@
 
 #include "ui/areas.h"
 
+#include <memory>
 #include <optional>
 #include <string_view>
+
+namespace ooze {
+struct Scene;
+}
 
 namespace ooze::ui {
 
@@ -15,6 +20,12 @@ struct TourSpot {
   std::string_view name;         ///< "": nothing within a panel
   bool scrollTo = false;         ///< it is to be brought into sight first
   std::optional<ViewRect> part;  ///< where it was drawn last [ImGui's units]
+};
+
+/// A world's gravity before the tour let the user change it.
+struct TourGravity {
+  float upward = 0.f;  ///< [m/s^2]
+  std::shared_ptr<const Scene> scene;
 };
 
 /// To be called before something is drawn that the tour may point at ...

@@ -123,7 +123,7 @@ class GizmoTool final : public Tool {
     return Choice{GizmoState::Chosen::Body, 0, body.name};
   }
 
-  /// @return false where nothing is, so that the view turns there
+  /// @return false where nothing is
   static bool choose(ToolContext& context, const Pointer& pointer) {
     const std::optional<Choice> choice = choiceAt(context, pointer);
     if (!choice) return false;

@@ -9,6 +9,14 @@ namespace {
 
 constexpr float kResizeStep = 1.15f;  // of a notch of the wheel
 
+/// Whether a press of the left button that no tool takes is a miss: whoever reaches for a thing with a tool
+/// for things does not mean to turn the view.
+bool misses(Action tool) {
+  for (const ToolRow& row : toolRows())
+    if (row.action == tool) return *row.miss != '\0';
+  return false;
+}
+
 }  // namespace
 
 PointerController::PointerController() {
@@ -22,11 +30,17 @@ void PointerController::press(ToolContext& context, const Pointer& pointer, Butt
   armed_ = context.state.tool;
   // Whatever is armed, the view can be turned; the camera's row is the last.
   const bool view = button == Button::Middle || pointer.alt;
-  for (const auto& tool : tools_)
-    if ((!view || tool == tools_.back()) && tool->press(context, pointer, button)) {
+  const bool missed = !view && button == Button::Left && misses(armed_);
+  context.state.missed = Action::None;
+  for (const auto& tool : tools_) {
+    const bool camera = tool == tools_.back();
+    if (camera && missed)
+      context.state.missed = armed_;
+    else if ((!view || camera) && tool->press(context, pointer, button)) {
       active_ = tool.get();
       return;
     }
+  }
 }
 
 void PointerController::move(ToolContext& context, const Pointer& pointer) {
@@ -42,6 +56,7 @@ void PointerController::release(ToolContext& context, Button button) {
 
 void PointerController::follow(ToolContext& context) {
   if (active_ && context.state.tool != armed_) release(context, button_);
+  if (context.state.tool != context.state.missed) context.state.missed = Action::None;
   for (const auto& tool : tools_) tool->follow(context);
 }
 

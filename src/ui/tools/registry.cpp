@@ -9,43 +9,43 @@ std::span<const ToolRow> toolRows() {
       // First: its handles and what it chooses come before nozzles and bodies that others take hold of.
       ToolRow{Action::GizmoTool,
               "Click a solid or a nozzle, then drag a handle: W moves, T turns, S scales.  Shift: in whole "
-              "steps.  N: one more nozzle.  Drag elsewhere: turn the view.  Esc: camera",
-              makeGizmoTool},
+              "steps.  N: one more nozzle.  Middle drag: turn the view.  Esc: camera",
+              "Nothing here to move: click a solid or a nozzle.", makeGizmoTool},
       ToolRow{
           Action::PourTool,
           "Hold left: pour there.  Right: suck liquid away.  Drag a ring: move that nozzle, with Shift up "
           "and down.  Ctrl+wheel: width.  Middle drag: turn the view.  Esc: camera",
-          makePourTool},
+          "", makePourTool},
       ToolRow{Action::GrabTool,
-              "Drag a body or the liquid; let go to throw.  Shift: away and nearer.  Wheel: farther.  Drag "
-              "elsewhere: turn the view.  Right drag: move the view.  Esc: camera",
-              makeGrabTool},
+              "Drag a body or the liquid; let go to throw.  Shift: away and nearer.  Wheel: farther.  Middle "
+              "drag: turn the view.  Right drag: move the view.  Esc: camera",
+              "Nothing here to grab: drag a body or the liquid.", makeGrabTool},
       ToolRow{Action::PushTool,
               "Hold left: push away.  Hold right: pull near.  Drag to follow; wheel: farther.  Ctrl+wheel: "
               "size.  Middle drag: turn the view.  Esc: camera",
-              makePushTool},
+              "", makePushTool},
       ToolRow{Action::CutTool,
               "Drag left: cut and part.  Drag right: slit.  What flows closes again.  The blade goes "
               "straight into the picture.  Middle drag: turn the view.  Esc: camera",
-              makeCutTool},
+              "", makeCutTool},
       ToolRow{Action::FreezeTool,
               "Drag left: freeze.  Drag right: thaw.  Ctrl+wheel: size.  Middle drag: turn the view.  Esc: "
               "camera",
-              makeFreezeTool},
+              "", makeFreezeTool},
       ToolRow{Action::EraseTool,
               "Drag left: rub out liquid.  Right click: take a solid out.  Ctrl+wheel: size.  Middle drag: "
               "turn the view.  Esc: camera",
-              makeEraseTool},
+              "", makeEraseTool},
       ToolRow{Action::DropTool,
               "Click: drop a body there.  Drag: aim.  Right click: take one out again.  Ctrl+wheel: size.  "
               "Middle drag: turn the view.  Esc: camera",
-              makeDropTool},
+              "", makeDropTool},
       ToolRow{Action::ColliderTool,
               "Click: place a solid that stays.  Drag one that you placed: move it, with Shift level.  Right "
               "click: take it out.  Ctrl+wheel: size.  Esc: camera",
-              makeColliderTool},
-      ToolRow{Action::Microscope, "", makeMicroscopeTool},
-      ToolRow{Action::CameraTool, "", makeCameraTool},
+              "", makeColliderTool},
+      ToolRow{Action::Microscope, "", "", makeMicroscopeTool},
+      ToolRow{Action::CameraTool, "", "", makeCameraTool},
   };
   return kRows;
 }

@@ -54,6 +54,7 @@ class Tool {
 struct ToolRow {
   Action action;     ///< that arms it
   const char* hint;  ///< shown in the view while it is armed
+  const char* miss;  ///< shown after a press of the left button that found nothing; "": that turns the view
   std::unique_ptr<Tool> (*make)();
 };
 /// In the order in which they are asked; the camera takes what nobody else wants.

@@ -1,0 +1,50 @@
+#include "ui/scene_search.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace ooze::ui {
+namespace {
+
+bool isLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+bool same(char a, char b) {
+  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+}
+
+bool beginsAt(std::string_view text, std::size_t at, std::string_view part) {
+  return text.size() - at >= part.size() && std::equal(part.begin(), part.end(), text.begin() + at, same);
+}
+
+bool beginsAWord(std::string_view text, std::string_view part) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if ((at == 0 || !isLetter(text[at - 1])) && beginsAt(text, at, part)) return true;
+  return false;
+}
+
+}  // namespace
+
+SceneMatch matchOf(const Listing& listing, std::string_view query) {
+  const std::string& title = listing.title.empty() ? listing.name : listing.title;
+  if (beginsAt(title, 0, query)) return SceneMatch::TitleBegins;
+  if (beginsAWord(title, query)) return SceneMatch::WordBegins;
+  if (contains(title, query) || contains(listing.name, query)) return SceneMatch::TitleHas;
+  const bool told = contains(listing.description, query) || contains(listing.figure, query);
+  return told ? SceneMatch::Told : SceneMatch::None;
+}
+
+std::vector<const Listing*> findScenes(const std::vector<Listing>& scenes, bool own, std::string_view query) {
+  std::vector<const Listing*> found;
+  for (const Listing& listing : scenes)
+    if (listing.own == own && matchOf(listing, query) != SceneMatch::None) found.push_back(&listing);
+  std::stable_sort(found.begin(), found.end(), [query](const Listing* a, const Listing* b) {
+    return matchOf(*a, query) < matchOf(*b, query);
+  });
+  return found;
+}
+
+}  // namespace ooze::ui
