@@ -82,6 +82,15 @@ float coverOfPixel(float z, float facing, float chord) {
   return smoothstep(0.0, 1.0, 0.25 * chord * facing / max(1.0 - facing, 1e-3) * eye.w / z);
 }
 
+// Where two liquids share a pixel, surface_front.frag tells how much of it the other one has.
+void mixAtBorder(ivec2 at, inout vec4 body, inout vec4 skin) {
+  float told = texelFetch(liquidNormals, at, 0).a, share = fract(told);
+  if (share == 0.0) return;
+  int other = int(told);
+  body = mix(body, looks[2 * other], share);
+  skin = mix(skin, looks[2 * other + 1], share);
+}
+
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   vec3 here = liquidPosition(at);
@@ -95,6 +104,7 @@ void main() {
   vec3 albedo = tint.rgb * tint.rgb;
   int look = int(tint.a * 255.0 + 0.5);
   vec4 body = looks[2 * look], skin = looks[2 * look + 1];
+  if (hasNormals == 1) mixAtBorder(at, body, skin);
 
   vec3 n = liquidNormal(at, here), v = -normalize(here), l = sunDirection.xyz;
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);

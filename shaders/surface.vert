@@ -4,14 +4,20 @@
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec4 colour;  // alpha: index of the look / 255
+layout(location = 3) in vec4 otherColour;
+layout(location = 4) in float lead;   // of the first colour and look over the other
 out vec3 worldNormal;
 out vec3 tint;
-flat out float look;
+out vec3 otherTint;
+out float ahead;
+flat out vec2 looks;
 out float depth;
 void main() {
   worldNormal = normal;
   tint = colour.rgb;
-  look = colour.a;
+  otherTint = otherColour.rgb;
+  ahead = lead;
+  looks = vec2(colour.a, otherColour.a);
   depth = dot(position - eye.xyz, forward.xyz);
   gl_Position = viewProjection * vec4(position, 1.0);
 }

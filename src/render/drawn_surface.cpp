@@ -2,6 +2,7 @@
 
 #include "ooze/world/quantity.h"
 
+#include "render/liquid_border.h"
 #include "render/looks.h"
 #include "render/particle_buffer.h"
 
@@ -29,6 +30,41 @@ std::uint32_t withLook(std::uint32_t colour, std::size_t look) {
 
 }  // namespace
 
+/// What vertices are painted with.
+class DrawnSurface::Palette {
+ public:
+  Palette(const Snapshot& snapshot, const RenderSettings& settings, const std::vector<float>& values)
+      : quantity_(settings.quantity),
+        looks_(looksOf(snapshot.materials, quantity_ != Quantity::Look).ofMaterial),
+        scale_(settings.quantityScale.value_or(quantityScale(values, quantity_))) {
+    if (scale_.isNumber()) colours_ = coloursOf(quantity_, scale_);
+  }
+
+  /// Where liquids differ in what is drawn of them.
+  [[nodiscard]] bool tellsLiquidsApart() const { return !scale_.isNumber(); }
+  [[nodiscard]] std::uint32_t ofValue(float value, std::size_t material) const {
+    const float part = (value - scale_.low) / (scale_.high - scale_.low);
+    return lookingLike(colours_[static_cast<std::size_t>(255.f * std::clamp(part, 0.f, 1.f) + 0.5f)],
+                       material);
+  }
+  /// @param colour  of the liquid itself
+  [[nodiscard]] std::uint32_t ofLiquid(std::uint32_t colour, std::size_t material) const {
+    if (quantity_ == Quantity::Material)
+      colour = quantityColour(Quantity::Material, scale_, static_cast<float>(material));
+    return lookingLike(shaderColour(colour), material);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t lookingLike(std::uint32_t colour, std::size_t material) const {
+    return withLook(colour, material < looks_.size() ? looks_[material] : 0);
+  }
+
+  Quantity quantity_;
+  std::vector<std::size_t> looks_;
+  QuantityScale scale_;
+  std::array<std::uint32_t, 256> colours_{};
+};
+
 DrawnSurface::DrawnSurface() {
   glBindVertexArray(array_.name());
   glBindBuffer(GL_ARRAY_BUFFER, vertexBuffer_.name());
@@ -41,7 +77,9 @@ DrawnSurface::DrawnSurface() {
   };
   attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Vertex, position));
   attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(Vertex, normal));
-  attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Vertex, colour));
+  attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Vertex, colours));
+  attribute(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Vertex, colours) + sizeof(std::uint32_t));
+  attribute(4, 1, GL_FLOAT, GL_FALSE, offsetof(Vertex, lead));
 }
 
 void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings, float cell) {
@@ -63,34 +101,49 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   grid.interactionRadius = h;
   grid.cell = cell * h;
   const SurfaceMesh& mesh = builder_.build(particles, grid, threads_);
-  paint(mesh, snapshot, settings);
+  const Palette palette(snapshot, settings, values_);
+  paint(mesh, palette);
+  const bool borders = !mesh.liquids.empty() && palette.tellsLiquidsApart();
+  if (borders) paintBorders(mesh, palette);
   glBindVertexArray(array_.name());
   vertexBuffer_.upload(GL_ARRAY_BUFFER, std::span<const Vertex>(vertices_), GL_STREAM_DRAW);
   triangleBuffer_.upload(GL_ELEMENT_ARRAY_BUFFER,
-                         std::span<const std::array<std::uint32_t, 3>>(mesh.triangles), GL_STREAM_DRAW);
+                         std::span<const std::array<std::uint32_t, 3>>(borders ? triangles_ : mesh.triangles),
+                         GL_STREAM_DRAW);
   indices_ = static_cast<GLsizei>(3 * mesh.triangles.size());
 }
 
-void DrawnSurface::paint(const SurfaceMesh& mesh, const Snapshot& snapshot, const RenderSettings& settings) {
-  const bool plain = settings.quantity != Quantity::Look;
-  const std::vector<std::size_t> looks = looksOf(snapshot.materials, plain).ofMaterial;
-  const QuantityScale scale = settings.quantityScale.value_or(quantityScale(values_, settings.quantity));
-  std::array<std::uint32_t, 256> colours{};
-  if (scale.isNumber()) colours = coloursOf(settings.quantity, scale);
+void DrawnSurface::paint(const SurfaceMesh& mesh, const Palette& palette) {
   vertices_.resize(mesh.positions.size());
   for (std::size_t i = 0; i < vertices_.size(); ++i) {
-    const std::size_t material = mesh.materials.empty() ? 0 : mesh.materials[i];
-    std::uint32_t colour = 0;
-    if (scale.isNumber()) {
-      const float part = (mesh.values[i] - scale.low) / (scale.high - scale.low);
-      colour = colours[static_cast<std::size_t>(255.f * std::clamp(part, 0.f, 1.f) + 0.5f)];
-    } else if (settings.quantity == Quantity::Material) {
-      colour = shaderColour(quantityColour(Quantity::Material, scale, static_cast<float>(material)));
-    } else {
-      colour = shaderColour(mesh.colours.empty() ? kDefaultColour : mesh.colours[i]);
+    std::size_t material = mesh.materials.empty() ? 0 : mesh.materials[i];
+    std::uint32_t colour = mesh.colours.empty() ? kDefaultColour : mesh.colours[i];
+    if (!mesh.liquids.empty()) {
+      // Beside a border what is seen on one side is of one liquid only.
+      material = mesh.liquids[i].materials[0];
+      if (!mesh.colours.empty()) colour = mesh.liquids[i].colours[0];
     }
-    vertices_[i] = {mesh.positions[i], mesh.normals[i],
-                    withLook(colour, material < looks.size() ? looks[material] : 0)};
+    const std::uint32_t painted = palette.tellsLiquidsApart() ? palette.ofLiquid(colour, material)
+                                                              : palette.ofValue(mesh.values[i], material);
+    vertices_[i] = {mesh.positions[i], mesh.normals[i], {painted, painted}, 1.f};
+  }
+}
+
+void DrawnSurface::paintBorders(const SurfaceMesh& mesh, const Palette& palette) {
+  triangles_ = mesh.triangles;
+  for (std::array<std::uint32_t, 3>& triangle : triangles_) {
+    const std::optional<LiquidBorder> border = borderWithin(mesh, triangle);
+    if (!border) continue;
+    for (std::size_t i = 0; i < 3; ++i) {
+      Vertex corner = vertices_[triangle[i]];
+      for (std::size_t side = 0; side < 2; ++side) {
+        const std::uint32_t colour = mesh.colours.empty() ? kDefaultColour : border->corners[i].colours[side];
+        corner.colours[side] = palette.ofLiquid(colour, border->materials[side]);
+      }
+      corner.lead = border->corners[i].lead;
+      triangle[i] = static_cast<std::uint32_t>(vertices_.size());
+      vertices_.push_back(corner);
+    }
   }
 }
 

@@ -9,6 +9,8 @@
 #include "render/gl_objects.h"
 #include "render/render_settings.h"
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 namespace ooze {
@@ -32,15 +34,21 @@ class DrawnSurface {
  private:
   struct Vertex {
     Vec3 position, normal;
-    std::uint32_t colour;  // square root of the linear colour; alpha: index of the look
+    std::array<std::uint32_t, 2> colours;  // square root of the linear colour; alpha: index of the look
+    float lead;  // of the first over the second: where it changes its sign the liquids meet
   };
-  void paint(const SurfaceMesh& mesh, const Snapshot& snapshot, const RenderSettings& settings);
+  class Palette;
+
+  void paint(const SurfaceMesh& mesh, const Palette& palette);
+  /// Triangles through which a border runs get corners of their own.
+  void paintBorders(const SurfaceMesh& mesh, const Palette& palette);
 
   Threads threads_;
   SteadyParticles steady_;
   SurfaceBuilder builder_;
   std::uint64_t steadyFrom_ = 0;
   std::vector<Vertex> vertices_;
+  std::vector<std::array<std::uint32_t, 3>> triangles_;
   std::vector<float> values_;
   VertexArray array_;
   Buffer vertexBuffer_, triangleBuffer_;

@@ -5,6 +5,7 @@
 #include "ooze/surface/surface_mesh.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ooze::surface {
@@ -23,6 +24,10 @@ class MeshSmoothing {
   /// @param mesh     closed and manifold, with the normals of the field
   /// @param weights  0 .. 1, of each vertex; with 0 it stays, and so does its normal
   void apply(SurfaceMesh& mesh, const std::vector<float>& weights, Rounds rounds, const Threads& threads);
+  /// Round a vertex of the last mesh.
+  [[nodiscard]] std::span<const std::uint32_t> neighbours(std::uint32_t vertex) const {
+    return {after_.data() + first_[vertex], after_.data() + first_[vertex + 1]};
+  }
 
  private:
   /// The triangles round each vertex, by what comes after it and before it.

@@ -1,6 +1,7 @@
 #include "ooze/surface/surface_builder.h"
 
 #include "surface/block_grid.h"
+#include "surface/border_smoothing.h"
 #include "surface/field.h"
 #include "surface/lattice_particles.h"
 #include "surface/level_set.h"
@@ -88,6 +89,7 @@ struct SurfaceBuilder::State {
   VertexAttributes attributes;
   MeshSmoothing meshSmoothing;
   HeldAtWalls held;
+  BorderSmoothing borders;
   std::vector<float> weights;  ///< of each vertex in the smoothing of the mesh
   SurfaceMesh mesh;
   Milliseconds cost;
@@ -159,6 +161,7 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
     s.held.remember(particles.walls, s.mesh);
     s.meshSmoothing.apply(s.mesh, s.weights, rounds, threads);
     s.held.restore(particles.walls, settings.interactionRadius, threads, s.mesh);
+    s.borders.apply(s.mesh.liquids, s.meshSmoothing, rounds.positions, threads);
   }
   s.cost.mesh = clock.lap();
   return s.mesh;

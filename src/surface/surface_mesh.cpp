@@ -25,6 +25,7 @@ void SurfaceMesh::clear() {
   velocities.clear();
   colours.clear();
   materials.clear();
+  liquids.clear();
   values.clear();
   triangles.clear();
 }

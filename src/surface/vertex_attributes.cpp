@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace ooze::surface {
 
@@ -24,6 +25,12 @@ struct Nearby {
   NearbyParticles particles;
   std::vector<float> weight;  ///< at the last vertex
   std::array<std::vector<float>, VertexAttributes::kMostChannels> channels;
+};
+
+/// What of a vertex is of one material: summed weights, and light times weight.
+struct Portion {
+  float weight = 0.f;
+  std::array<float, 4> light{};
 };
 
 /// The sum of weights, then of each weighted channel.
@@ -111,6 +118,16 @@ class VertexAttributes::BlockGatherer {
       if (to.size() < p.padded()) to.resize(2 * p.padded());
       for (std::size_t k = 0; k < p.padded(); ++k) to[k] = attributes_.channels_[c][p.index[k]];
     }
+    if (attributes_.mixesMaterials_) onlyMaterial_ = onlyMaterial();
+  }
+
+  /// Of all that was collected.
+  [[nodiscard]] std::uint16_t onlyMaterial() const {
+    const NearbyParticles& p = near_.particles;
+    const auto materialOf = [&](std::size_t k) { return attributes_.materials_[p.index[k]]; };
+    for (std::size_t k = 1; k < p.found(); ++k)
+      if (materialOf(k) != materialOf(0)) return kSeveral;
+    return p.found() > 0 ? materialOf(0) : std::uint16_t{0};
   }
 
   void fillVertex(std::uint32_t v, const Vec3& at) {
@@ -131,7 +148,15 @@ class VertexAttributes::BlockGatherer {
     }
     if (attributes_.mixesValues_) mesh_.values[v] = next();
     if (attributes_.mixesCompany_) attributes_.company_[v] = next();
-    if (attributes_.mixesMaterials_) mesh_.materials[v] = heaviestMaterial();
+    if (attributes_.mixesMaterials_) fillLiquids(v);
+  }
+
+  void fillLiquids(std::uint32_t v) {
+    LiquidsHere& here = mesh_.liquids[v];
+    const std::uint32_t colour = mesh_.colours.empty() ? 0 : mesh_.colours[v];
+    here = {{onlyMaterial_, onlyMaterial_}, {colour, colour}, 1.f};
+    if (onlyMaterial_ == kSeveral) here = heaviestTwo(colour);
+    mesh_.materials[v] = here.materials[0];
   }
 
   /// With cells almost as large as the reach a vertex may be beyond it.
@@ -148,28 +173,67 @@ class VertexAttributes::BlockGatherer {
     for (std::size_t c = 0; c < attributes_.channelCount_; ++c) sums[1 + c] = near_.channels[c][nearest];
   }
 
-  std::uint16_t heaviestMaterial() {
-    materialWeight_.assign(attributes_.materialCount_, 0.f);
-    for (std::size_t k = 0; k < near_.particles.found(); ++k)
-      materialWeight_[attributes_.materials_[near_.particles.index[k]]] += near_.weight[k];
-    return static_cast<std::uint16_t>(std::max_element(materialWeight_.begin(), materialWeight_.end()) -
-                                      materialWeight_.begin());
+  /// @param mixed  the colour of all liquid there
+  LiquidsHere heaviestTwo(std::uint32_t mixed) {
+    const std::span<const Portion> portions = weighMaterials();
+    std::size_t first = 0, second = 0;
+    for (std::size_t m = 1; m < portions.size(); ++m)
+      if (portions[m].weight > portions[first].weight)
+        second = first, first = m;
+      else if (second == first || portions[m].weight > portions[second].weight)
+        second = m;
+    if (!(portions[second].weight > 0.f)) second = first;
+    LiquidsHere here{
+        {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(second)}, {mixed, mixed}, 1.f};
+    if (first == second) return here;
+    here.share = portions[first].weight / (portions[first].weight + portions[second].weight);
+    if (attributes_.mixesColours_)
+      for (std::size_t i = 0; i < 2; ++i) here.colours[i] = colourOf(portions[here.materials[i]]);
+    return here;
   }
+
+  std::span<const Portion> weighMaterials() {
+    std::vector<Portion>& portions = portions_;
+    portions.assign(attributes_.materialCount_, {});
+    const Nearby& near = near_;
+    const float* light[4] = {};
+    const bool colours = attributes_.mixesColours_;
+    for (std::size_t c = 0; colours && c < 4; ++c)
+      light[c] = near.channels[c + (attributes_.mixesVelocities_ ? 3 : 0)].data();
+    for (std::size_t k = 0, count = near.particles.found(); k < count; ++k) {
+      const float weight = near.weight[k];
+      if (!(weight > 0.f)) continue;
+      Portion& portion = portions[attributes_.materials_[near.particles.index[k]]];
+      portion.weight += weight;
+      if (!colours) continue;
+      for (std::size_t c = 0; c < 4; ++c) portion.light[c] += weight * light[c][k];
+    }
+    return portions;
+  }
+
+  std::uint32_t colourOf(const Portion& portion) const {
+    std::array<float, 4> light = portion.light;
+    for (float& l : light) l /= portion.weight;
+    return attributes_.mixing_.colourOf(light);
+  }
+
+  static constexpr std::uint16_t kSeveral = 0xffff;
 
   VertexAttributes& attributes_;
   const LatticeParticles& particles_;
   float reach_;
   int around_;
   SurfaceMesh& mesh_;
+  std::uint16_t onlyMaterial_ = 0;  ///< near the part; kSeveral
   // A thread's own, kept from block to block and from mesh to mesh.
   static thread_local BlockParts parts_;
   static thread_local Nearby near_;
-  static thread_local std::vector<float> materialWeight_;
+  static thread_local std::vector<Portion> portions_;
 };
 
 thread_local BlockParts VertexAttributes::BlockGatherer::parts_;
 thread_local Nearby VertexAttributes::BlockGatherer::near_;
-thread_local std::vector<float> VertexAttributes::BlockGatherer::materialWeight_;
+thread_local std::vector<Portion> VertexAttributes::BlockGatherer::portions_;
 
 void VertexAttributes::prepare(const Source& source, const Threads& threads, SurfaceMesh& mesh) {
   const SurfaceParticles& given = source.given;
@@ -186,6 +250,7 @@ void VertexAttributes::prepare(const Source& source, const Threads& threads, Sur
   mixesValues_ = !given.values.empty();
   mixesColours_ = !given.colours.empty() && !allTheSame(given.colours, order);
   mixesMaterials_ = !given.materials.empty() && !allTheSame(given.materials, order);
+  sized(mesh.liquids, mixesMaterials_);
   if (!mixesColours_ && !given.colours.empty() && !order.empty())
     std::fill(mesh.colours.begin(), mesh.colours.end(), given.colours[order.front()]);
   if (!mixesMaterials_ && !given.materials.empty() && !order.empty())

@@ -107,6 +107,7 @@ TEST(SurfaceBuilder, MakesTheSameBytesForAnyNumberOfThreads) {
       EXPECT_TRUE(sameBytes(mesh.velocities, expected.velocities));
       EXPECT_TRUE(sameBytes(mesh.colours, expected.colours));
       EXPECT_TRUE(sameBytes(mesh.materials, expected.materials));
+      EXPECT_TRUE(sameBytes(mesh.liquids, expected.liquids));
       EXPECT_TRUE(sameBytes(mesh.values, expected.values));
       EXPECT_TRUE(sameBytes(mesh.triangles, expected.triangles));
     }
@@ -127,6 +128,7 @@ TEST(SurfaceBuilder, MakesTheSameBytesForEverySimdTarget) {
     EXPECT_TRUE(sameBytes(mesh.positions, expected.positions)) << hwy::TargetName(target);
     EXPECT_TRUE(sameBytes(mesh.velocities, expected.velocities)) << hwy::TargetName(target);
     EXPECT_TRUE(sameBytes(mesh.colours, expected.colours)) << hwy::TargetName(target);
+    EXPECT_TRUE(sameBytes(mesh.liquids, expected.liquids)) << hwy::TargetName(target);
     EXPECT_TRUE(sameBytes(mesh.triangles, expected.triangles)) << hwy::TargetName(target);
   }
   hwy::GetChosenTarget().Update(all);
@@ -242,6 +244,81 @@ TEST(SurfaceBuilder, TakesTheMaterialOfMostWeight) {
       EXPECT_EQ(mesh.materials[v], x < 0.f ? 4 : 2);
     }
   }
+}
+
+/// Two liquids side by side, each of two colours that are stirred into one another.
+struct SideBySide {
+  std::vector<Vec3> positions = cloud(4000, 6.f * kH, 5);
+  std::vector<std::uint32_t> colours;
+  std::vector<std::uint16_t> materials;
+
+  SideBySide() {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const bool left = positions[i].x < 0.f;
+      materials.push_back(left ? 3 : 1);
+      colours.push_back(0xff000000u | (i % 2 == 0 ? 0xffu : 0x80u) << (left ? 0 : 16));  // reds, blues
+    }
+  }
+  [[nodiscard]] SurfaceParticles particles() const {
+    SurfaceParticles all;
+    all.positions = positions, all.colours = colours, all.materials = materials;
+    return all;
+  }
+};
+
+TEST(SurfaceBuilder, TellsTwoLiquidsApart) {
+  const SideBySide both;
+  SurfaceBuilder builder;
+  const SurfaceMesh& mesh = builder.build(both.particles(), {.interactionRadius = kH}, Threads(1));
+  ASSERT_EQ(mesh.liquids.size(), mesh.positions.size());
+  int mixed = 0, stirred = 0;
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    const LiquidsHere& here = mesh.liquids[v];
+    ASSERT_GE(here.share, 0.5f);
+    ASSERT_LE(here.share, 1.f);
+    if (std::abs(mesh.positions[v].x) > 0.5f * kH) {
+      EXPECT_EQ(here.materials[0], mesh.positions[v].x < 0.f ? 3 : 1);
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::uint32_t others = here.materials[i] == 3 ? 0x00ff0000u : 0x000000ffu;
+      ASSERT_EQ(here.colours[i] & others, 0u) << "colours of one liquid mix, those of two do not";
+      const std::uint32_t own = here.colours[i] & ~others & 0x00ffffffu;
+      stirred += own != 0xffu && own != 0x80u && own != 0xff0000u && own != 0x800000u ? 1 : 0;
+    }
+    mixed += (mesh.colours[v] & 0xffu) != 0 && (mesh.colours[v] & 0xff0000u) != 0 ? 1 : 0;
+  }
+  EXPECT_GT(mixed, 20) << "the colour that is exported is that of all liquid there";
+  EXPECT_GT(stirred, 1000);
+}
+
+TEST(SurfaceBuilder, HasOneLiquidOnlyWhereOneMaterialIs) {
+  SideBySide both;
+  both.materials.assign(both.materials.size(), 7);
+  SurfaceBuilder builder;
+  EXPECT_TRUE(builder.build(both.particles(), {.interactionRadius = kH}, Threads(1)).liquids.empty());
+}
+
+TEST(SurfaceBuilder, DrawsASmoothBorderBetweenLiquids) {
+  const SideBySide both;
+  const auto crookedness = [&](int meshRounds) {
+    SurfaceBuilder builder;
+    const SurfaceMesh& mesh =
+        builder.build(both.particles(), {.interactionRadius = kH, .meshRounds = meshRounds}, Threads(1));
+    // Where the lead changes along an edge from one side to the other.
+    double sum = 0.0;
+    int count = 0;
+    for (const auto& t : mesh.triangles)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::uint32_t a = t[k], b = t[(k + 1) % 3];
+        if (mesh.liquids[a].materials[0] != 3 || mesh.liquids[b].materials[0] != 1) continue;
+        const float leadA = 2.f * mesh.liquids[a].share - 1.f, leadB = 2.f * mesh.liquids[b].share - 1.f;
+        const Vec3 at = glm::mix(mesh.positions[a], mesh.positions[b], leadA / (leadA + leadB));
+        sum += static_cast<double>(at.x * at.x), ++count;
+      }
+    return std::sqrt(sum / count) / static_cast<double>(kH);
+  };
+  // Of particles at random, which leave it crooked by chance.
+  EXPECT_LT(crookedness(SurfaceSettings{}.meshRounds), 0.85 * crookedness(0));
 }
 
 TEST(SurfaceBuilder, LeavesOutWhatIsNowhere) {

@@ -9,6 +9,13 @@
 
 namespace ooze {
 
+/// The two liquids of most weight at a vertex, so that their border can be drawn finer than triangles are.
+struct LiquidsHere {
+  std::array<std::uint16_t, 2> materials{};  ///< the heavier first; the same twice where there is one only
+  std::array<std::uint32_t, 2> colours{};    ///< of each alone, as `SurfaceMesh::colours`; 0 without any
+  float share = 1.f;                         ///< of the first in the weight of both, 0.5 to 1
+};
+
 /// Welded triangles, counter-clockwise as seen from outside. Arrays of attributes are parallel to positions,
 /// or empty where the particles had none.
 struct SurfaceMesh {
@@ -17,6 +24,7 @@ struct SurfaceMesh {
   std::vector<Vec3> velocities;          ///< of the liquid there, for motion blur [m/s]
   std::vector<std::uint32_t> colours;    ///< 0xAABBGGRR, mixed in linear light
   std::vector<std::uint16_t> materials;  ///< the one with most weight there
+  std::vector<LiquidsHere> liquids;      ///< empty also where all is of one material
   std::vector<float> values;             ///< of the quantity that was asked for
   std::vector<std::array<std::uint32_t, 3>> triangles;
 
