@@ -104,11 +104,14 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   const Palette palette(snapshot, settings, values_);
   paint(mesh, palette);
   const bool borders = !mesh.liquids.empty() && palette.tellsLiquidsApart();
+  const bool splits = borders || !mesh.creases.empty();
+  if (splits) triangles_ = mesh.triangles;
   if (borders) paintBorders(mesh, palette);
+  split(mesh.creases);
   glBindVertexArray(array_.name());
   vertexBuffer_.upload(GL_ARRAY_BUFFER, std::span<const Vertex>(vertices_), GL_STREAM_DRAW);
   triangleBuffer_.upload(GL_ELEMENT_ARRAY_BUFFER,
-                         std::span<const std::array<std::uint32_t, 3>>(borders ? triangles_ : mesh.triangles),
+                         std::span<const std::array<std::uint32_t, 3>>(splits ? triangles_ : mesh.triangles),
                          GL_STREAM_DRAW);
   indices_ = static_cast<GLsizei>(3 * mesh.triangles.size());
 }
@@ -130,7 +133,6 @@ void DrawnSurface::paint(const SurfaceMesh& mesh, const Palette& palette) {
 }
 
 void DrawnSurface::paintBorders(const SurfaceMesh& mesh, const Palette& palette) {
-  triangles_ = mesh.triangles;
   for (std::array<std::uint32_t, 3>& triangle : triangles_) {
     const std::optional<LiquidBorder> border = borderWithin(mesh, triangle);
     if (!border) continue;
@@ -144,6 +146,16 @@ void DrawnSurface::paintBorders(const SurfaceMesh& mesh, const Palette& palette)
       triangle[i] = static_cast<std::uint32_t>(vertices_.size());
       vertices_.push_back(corner);
     }
+  }
+}
+
+void DrawnSurface::split(const std::vector<Crease>& creases) {
+  for (const Crease& crease : creases) {
+    std::uint32_t& at = triangles_[crease.triangle][crease.corner];
+    Vertex corner = vertices_[at];
+    corner.normal = crease.normal;
+    at = static_cast<std::uint32_t>(vertices_.size());
+    vertices_.push_back(corner);
   }
 }
 

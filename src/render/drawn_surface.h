@@ -42,6 +42,8 @@ class DrawnSurface {
   void paint(const SurfaceMesh& mesh, const Palette& palette);
   /// Triangles through which a border runs get corners of their own.
   void paintBorders(const SurfaceMesh& mesh, const Palette& palette);
+  /// Corners with a normal of their own, too.
+  void split(const std::vector<Crease>& creases);
 
   Threads threads_;
   SteadyParticles steady_;

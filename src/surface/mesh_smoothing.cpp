@@ -18,7 +18,7 @@ Vec3 unitOr(const Vec3& v, const Vec3& otherwise) {
 
 }  // namespace
 
-void MeshSmoothing::findRings(const SurfaceMesh& mesh) {
+void MeshSmoothing::findRings(const SurfaceMesh& mesh, const std::vector<Standing>& standing) {
   makeRoom(first_, mesh.positions.size() + 1);
   first_.assign(mesh.positions.size() + 1, 0);
   resizeWithRoom(after_, 3 * mesh.triangles.size());
@@ -30,9 +30,14 @@ void MeshSmoothing::findRings(const SurfaceMesh& mesh) {
   // Filled from behind, which leaves every `first_` where its ring begins.
   for (const auto& t : mesh.triangles)
     for (std::size_t k = 0; k < 3; ++k) {
-      const std::uint32_t at = --first_[t[k]];
-      after_[at] = t[(k + 1) % 3];
-      before_[at] = t[(k + 2) % 3];
+      const std::uint32_t v = t[k], at = --first_[v];
+      const bool onLine = !standing.empty() && standing[v] == Standing::OnTheLine;
+      // What lies against the wall would draw the line in and turn its normals.
+      const auto seen = [&](std::uint32_t other) {
+        return onLine && standing[other] == Standing::Against ? v : other;
+      };
+      after_[at] = seen(t[(k + 1) % 3]);
+      before_[at] = seen(t[(k + 2) % 3]);
     }
 }
 
@@ -130,10 +135,10 @@ void MeshSmoothing::makeNormals(SurfaceMesh& mesh, const std::vector<float>& wei
   });
 }
 
-void MeshSmoothing::apply(SurfaceMesh& mesh, const std::vector<float>& weights, Rounds rounds,
-                          const Threads& threads) {
+void MeshSmoothing::apply(SurfaceMesh& mesh, const std::vector<float>& weights,
+                          const std::vector<Standing>& standing, Rounds rounds, const Threads& threads) {
   if (mesh.triangles.empty() || (rounds.positions == 0 && rounds.normals == 0)) return;
-  findRings(mesh);
+  findRings(mesh, standing);
   if (rounds.positions > 0) {
     const double volume = measure(mesh, weights, threads).volume;
     findPace(mesh, weights, rounds.cell, threads);

@@ -4,6 +4,8 @@
 #include "ooze/base/threads.h"
 #include "ooze/surface/surface_mesh.h"
 
+#include "surface/contact_lines.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,17 +23,20 @@ class MeshSmoothing {
     float farthest;  ///< that the whole surface may move to keep its volume, in units of positions
   };
   /// Moves vertices and makes their normals anew.
-  /// @param mesh     closed and manifold, with the normals of the field
-  /// @param weights  0 .. 1, of each vertex; with 0 it stays, and so does its normal
-  void apply(SurfaceMesh& mesh, const std::vector<float>& weights, Rounds rounds, const Threads& threads);
-  /// Round a vertex of the last mesh.
+  /// @param mesh      closed and manifold, with the normals of the field
+  /// @param weights   0 .. 1, of each vertex; with 0 it stays, and so does its normal
+  /// @param standing  of each vertex, or empty: a contact line follows the free surface alone
+  void apply(SurfaceMesh& mesh, const std::vector<float>& weights, const std::vector<Standing>& standing,
+             Rounds rounds, const Threads& threads);
+  /// Round a vertex of the last mesh; on a contact line the vertex itself stands in for some.
   [[nodiscard]] std::span<const std::uint32_t> neighbours(std::uint32_t vertex) const {
     return {after_.data() + first_[vertex], after_.data() + first_[vertex + 1]};
   }
 
  private:
-  /// The triangles round each vertex, by what comes after it and before it.
-  void findRings(const SurfaceMesh& mesh);
+  /// The triangles round each vertex, by what comes after it and before it. On a contact line the vertex
+  /// itself takes the place of what lies against the wall.
+  void findRings(const SurfaceMesh& mesh, const std::vector<Standing>& standing);
   /// Which part of its weight each vertex takes in a round, so that all of the surface is smoothed at one
   /// pace.
   void findPace(const SurfaceMesh& mesh, const std::vector<float>& weights, float cell,

@@ -140,9 +140,10 @@ void SliverCleanUp::compact(SurfaceMesh& mesh, LevelSet& set) {
   mesh.triangles.resize(triangles);
 }
 
-void SliverCleanUp::apply(SurfaceMesh& mesh, float shortest, LevelSet& set, const Threads& threads) {
+std::span<const std::uint32_t> SliverCleanUp::apply(SurfaceMesh& mesh, float shortest, LevelSet& set,
+                                                    const Threads& threads) {
   findShortEdges(mesh, shortest, threads);
-  if (edges_.empty()) return;
+  if (edges_.empty()) return {};
   linkCorners(mesh);
   for (const ShortEdge& e : edges_) {
     const std::uint32_t a = nowAt(e.a), b = nowAt(e.b);
@@ -154,6 +155,7 @@ void SliverCleanUp::apply(SurfaceMesh& mesh, float shortest, LevelSet& set, cons
       merge(mesh, b, a);
   }
   compact(mesh, set);
+  return mergedInto_;
 }
 
 }  // namespace ooze::surface

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ooze::surface {
@@ -22,7 +23,10 @@ class SliverCleanUp {
   /// @param mesh      with positions, normals and triangles only
   /// @param shortest  edges below are merged away where possible, in units of positions
   /// @param set       is told which vertices are left
-  void apply(SurfaceMesh& mesh, float shortest, LevelSet& set, const Threads& threads);
+  /// @return          number that each vertex has now, ascending; kNone: it is not there any more. Empty: all
+  ///                  stay. Valid until the next call
+  std::span<const std::uint32_t> apply(SurfaceMesh& mesh, float shortest, LevelSet& set,
+                                       const Threads& threads);
 
  private:
   struct ShortEdge {

@@ -2,6 +2,7 @@
 
 #include "surface/block_grid.h"
 #include "surface/border_smoothing.h"
+#include "surface/contact_lines.h"
 #include "surface/field.h"
 #include "surface/lattice_particles.h"
 #include "surface/level_set.h"
@@ -85,6 +86,7 @@ struct SurfaceBuilder::State {
   ParticleSmoothing smoothing;
   BlockGrid grid;
   LevelSet levelSet;
+  ContactLines lines;
   SliverCleanUp cleanUp;
   VertexAttributes attributes;
   MeshSmoothing meshSmoothing;
@@ -144,7 +146,9 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
   s.levelSet.write(s.grid, settings.level, cell, threads, s.mesh);
   s.cost.triangles = clock.lap();
 
-  if (settings.shortestEdge > 0.f) s.cleanUp.apply(s.mesh, settings.shortestEdge * cell, s.levelSet, threads);
+  s.lines.straighten(particles.walls, cell, settings.interactionRadius, threads, s.mesh);
+  if (settings.shortestEdge > 0.f)
+    s.lines.keep(s.cleanUp.apply(s.mesh, settings.shortestEdge * cell, s.levelSet, threads), s.mesh);
   s.cost.cleanUp = clock.lap();
 
   const MeshSmoothing::Rounds rounds{roundsAt(1.f / reach, settings.meshRounds),
@@ -159,10 +163,11 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
   if (smoothsMesh) {
     s.weigh(settings.meshNeighbours);
     s.held.remember(particles.walls, s.mesh);
-    s.meshSmoothing.apply(s.mesh, s.weights, rounds, threads);
+    s.meshSmoothing.apply(s.mesh, s.weights, s.lines.standing(), rounds, threads);
     s.held.restore(particles.walls, settings.interactionRadius, threads, s.mesh);
     s.borders.apply(s.mesh.liquids, s.meshSmoothing, rounds.positions, threads);
   }
+  s.lines.crease(particles.walls, cell, s.mesh);
   s.cost.mesh = clock.lap();
   return s.mesh;
 }

@@ -28,6 +28,7 @@ void SurfaceMesh::clear() {
   liquids.clear();
   values.clear();
   triangles.clear();
+  creases.clear();
 }
 
 double enclosedVolume(const SurfaceMesh& mesh) {

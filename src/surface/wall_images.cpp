@@ -1,5 +1,7 @@
 #include "surface/wall_images.h"
 
+#include "surface/wall_faces.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,8 +16,6 @@ constexpr float kReach = 0.5f;
 // Behind a face there is solid, at least half as deep as the image lies; else the image would come out at the
 // other side of a thin wall.
 constexpr float kDepth = 0.5f;
-// Between liquid and solid, so that one of them is seen where both lie [h].
-constexpr float kGap = 0.01f;
 // Where the free surface meets a wall the edge is round by most of a cell: a sharp one would come out of
 // the cubes as a saw.
 constexpr float kEdge = 0.2f;
@@ -30,12 +30,6 @@ struct Mirror {
   Vec3 normal;
   float distance;
 };
-
-bool farFrom(const SurfaceWall& wall, const Vec3& local, float reach) {
-  const Aabb box = wall.shape->bounds();
-  const Vec3 outside = glm::max(glm::max(box.lower - local, local - box.upper), Vec3(0.f));
-  return glm::dot(outside, outside) > reach * reach;
-}
 
 template <class T>
 void extend(std::span<const T> given, std::size_t count, std::vector<T>& to, std::span<const T>& all) {
@@ -115,7 +109,7 @@ const SurfaceParticles& WallImages::add(const SurfaceParticles& given, float h, 
 void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float level, BlockGrid& grid,
                 const Threads& threads) {
   if (walls.empty()) return;
-  const float gap = kGap * h, perH = 1.f / h;
+  const float gap = kWallGap * h, perH = 1.f / h;
   const float side = static_cast<float>(kBlock) * cell, half = 0.87f * side;  // half a diagonal
   // Beyond this the cut is above any field.
   const float deep = 2.f * h;
@@ -127,7 +121,7 @@ void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float l
     bool cut = false;
     for (const SurfaceWall& wall : walls) {
       const Vec3 localCentre = wall.pose.toLocal(centre);
-      if (farFrom(wall, localCentre, half + deep) && wall.shape->distance(localCentre) > 0.f) continue;
+      if (isFarFrom(wall, localCentre, half + deep) && wall.shape->distance(localCentre) > 0.f) continue;
       if (wall.shape->distance(localCentre) > half + deep) continue;
       for (std::size_t n = 0; n < kNodes; ++n) {
         if (!(nodes[n] > 0.f)) continue;
@@ -164,17 +158,12 @@ void HeldAtWalls::restore(std::span<const SurfaceWall> walls, float h, const Thr
   threads.forChunks(mesh.positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       Vec3 shift = mesh.positions[v] - positions_[v];
-      for (const SurfaceWall& wall : walls) {
-        const Vec3 local = wall.pose.toLocal(positions_[v]);
-        if (farFrom(wall, local, kFree * h) && wall.shape->distance(local) > 0.f) continue;
-        for (const SignedDistance::Sample& face : wall.shape->facesWithin(local, kFree * h)) {
-          const Vec3 normal = wall.pose.directionToWorld(face.normal);
-          const float held = std::clamp((kFree - face.distance / h) / (kFree - kHeld), 0.f, 1.f);
-          shift -= held * glm::dot(shift, normal) * normal;
-          // Against glass it is as flat as the glass.
-          if (held == 1.f && glm::dot(normals_[v], normal) < -kFacing) mesh.normals[v] = -normal;
-        }
-      }
+      forFacesWithin(walls, positions_[v], kFree * h, [&](float distance, const Vec3& normal) {
+        const float held = std::clamp((kFree - distance / h) / (kFree - kHeld), 0.f, 1.f);
+        shift -= held * glm::dot(shift, normal) * normal;
+        // Against glass it is as flat as the glass.
+        if (held == 1.f && glm::dot(normals_[v], normal) < -kFacing) mesh.normals[v] = -normal;
+      });
       mesh.positions[v] = positions_[v] + shift;
     }
   });

@@ -43,6 +43,39 @@ void surfaceMesh(benchmark::State& state) {
   state.counters["triangles"] = static_cast<double>(triangles);
 }
 
+/// A block cut out of the ball, of two liquids side by side, in a tank that it fills to the top: borders,
+/// contact lines and much that lies against walls.
+void surfaceInTank(benchmark::State& state) {
+  const LiquidSeeds& liquid = settled(static_cast<std::size_t>(state.range(0)));
+  Aabb ball;
+  for (const Vec3& p : liquid.positions) ball.include(p);
+  const Vec3 half = 0.28f * ball.size(), centre = ball.centre();
+  std::vector<Vec3> positions;
+  std::vector<std::uint16_t> materials;
+  std::vector<std::uint32_t> colours;
+  for (const Vec3& p : liquid.positions) {
+    if (glm::any(glm::greaterThan(glm::abs(p - centre), half))) continue;
+    positions.push_back(p);
+    materials.push_back(p.x < centre.x ? 0 : 1);
+    colours.push_back(materials.back() == 0 ? 0xff2040c0u : 0xffc04020u);
+  }
+  const Vec3 tank = half + Vec3(0.2f * kRadius);
+  const std::vector<SurfaceWall> walls{{makeTank(tank, true), {centre, {1.f, 0.f, 0.f, 0.f}}}};
+  SurfaceParticles particles;
+  particles.positions = positions;
+  particles.materials = materials;
+  particles.colours = colours;
+  particles.walls = walls;
+  SurfaceBuilder builder;
+  std::size_t triangles =
+      builder.build(particles, {.interactionRadius = kRadius}, Threads(1)).triangles.size();
+  for (auto _ : state)
+    triangles = builder.build(particles, {.interactionRadius = kRadius}, Threads(1)).triangles.size();
+  state.counters["triangles"] = static_cast<double>(triangles);
+}
+
+BENCHMARK(surfaceInTank)->Name("surface in tank")->Arg(20'000)->Unit(benchmark::kMillisecond);
+
 BENCHMARK(surfaceMesh)
     ->Name("surface")
     ->ArgNames({"particles", "cells_per_h", "smoothing", "threads"})

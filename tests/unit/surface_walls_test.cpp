@@ -128,6 +128,8 @@ TEST(SurfaceWalls, TheSameBytesForAnyNumberOfThreads) {
     EXPECT_EQ(std::memcmp(more.positions.data(), one.positions.data(), one.positions.size() * sizeof(Vec3)),
               0);
     EXPECT_EQ(more.triangles, one.triangles);
+    ASSERT_EQ(more.creases.size(), one.creases.size());
+    EXPECT_EQ(std::memcmp(more.creases.data(), one.creases.data(), one.creases.size() * sizeof(Crease)), 0);
   }
 }
 

@@ -16,6 +16,14 @@ struct LiquidsHere {
   float share = 1.f;                         ///< of the first in the weight of both, 0.5 to 1
 };
 
+/// Where the free surface ends at a solid the mesh has an edge: its vertices have the normals of the free
+/// surface, and the triangles on the other side, against the solid, have their own.
+struct Crease {
+  std::uint32_t triangle;
+  std::uint32_t corner;  ///< of the triangle, 0 to 2
+  Vec3 normal;
+};
+
 /// Welded triangles, counter-clockwise as seen from outside. Arrays of attributes are parallel to positions,
 /// or empty where the particles had none.
 struct SurfaceMesh {
@@ -27,6 +35,7 @@ struct SurfaceMesh {
   std::vector<LiquidsHere> liquids;      ///< empty also where all is of one material
   std::vector<float> values;             ///< of the quantity that was asked for
   std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::vector<Crease> creases;  ///< by triangle
 
   void clear();  ///< keeps the memory
 };

@@ -1,0 +1,168 @@
+#include "surface/contact_lines.h"
+
+#include "surface/block_grid.h"
+#include "surface/room.h"
+#include "surface/wall_faces.h"
+
+#include <algorithm>
+
+namespace ooze::surface {
+namespace {
+
+constexpr std::size_t kChunk = 2048;
+/// Between the cut and the free surface cubes leave a bevel. Farther than this from a wall a vertex lies on
+/// the free surface, whatever the place of the wall in the lattice [cells].
+constexpr float kBevel = 0.4f;
+/// A thin lip's upper side is free, however close to the wall: cosine between its normal and the wall's.
+constexpr float kUpperSide = 0.3f;
+
+/// Cosine between the normals of what is still one wall.
+constexpr float kSameWall = 0.5f;
+/// Of looking for triangles that were turned over.
+constexpr int kPasses = 4;
+/// Cosine between a triangle's normal and that of the face it lies against.
+constexpr float kFacing = 0.7f;
+
+Vec3 normalOf(const SurfaceMesh& mesh, const std::array<std::uint32_t, 3>& t) {
+  const Vec3& a = mesh.positions[t[0]];
+  const Vec3 n = glm::cross(mesh.positions[t[1]] - a, mesh.positions[t[2]] - a);
+  const float length = glm::length(n);
+  return length > 0.f ? n / length : Vec3(0.f);
+}
+
+}  // namespace
+
+void ContactLines::findStanding(std::span<const SurfaceWall> walls, float near, const Threads& threads,
+                                const SurfaceMesh& mesh) {
+  resizeWithRoom(standing_, mesh.positions.size());
+  resizeWithRoom(places_, mesh.positions.size());
+  threads.forChunks(mesh.positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      Place& place = places_[v] = {};
+      forFacesWithin(walls, mesh.positions[v], near, [&](float, const Vec3& out) {
+        if (glm::dot(mesh.normals[v], out) >= kUpperSide) return;
+        place.inCorner |= place.wall != Vec3(0.f) && glm::dot(place.wall, out) < kSameWall;
+        place.wall = out;
+      });
+      standing_[v] = place.wall == Vec3(0.f) ? Standing::Free : Standing::Against;
+    }
+  });
+}
+
+void ContactLines::lookAround(const SurfaceMesh& mesh) {
+  for (const auto& t : mesh.triangles)
+    for (std::size_t k = 0; k < 3; ++k) {
+      // In a closed manifold every neighbour comes next after the vertex in one triangle.
+      const std::uint32_t v = t[k], next = t[(k + 1) % 3];
+      if (standing_[v] == Standing::Free) continue;
+      Place &here = places_[v], &there = places_[next];
+      if (standing_[next] == Standing::Free) {
+        here.freeSum += mesh.positions[next];
+        here.freeCount += 1.f;
+      } else if (!here.inCorner && !there.inCorner) {
+        here.betweenWalls |= glm::dot(here.wall, there.wall) < kSameWall;
+      }
+    }
+}
+
+void ContactLines::moveToFeet(std::span<const SurfaceWall> walls, float near, float gap,
+                              const Threads& threads, SurfaceMesh& mesh) {
+  threads.forChunks(mesh.positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      Place& place = places_[v];
+      const Vec3 from = place.from = mesh.positions[v];
+      if (standing_[v] == Standing::Free || place.betweenWalls) continue;
+      Vec3 foot = from;
+      if (place.freeCount > 0.f) {
+        standing_[v] = Standing::OnTheLine;
+        foot = place.freeSum / place.freeCount;
+      }
+      forFacesWithin(walls, from, near, [&](float distance, const Vec3& out) {
+        foot -= (glm::dot(foot - from, out) + distance - gap) * out;
+      });
+      mesh.positions[v] = foot;
+    }
+  });
+}
+
+bool ContactLines::shortenFolds(SurfaceMesh& mesh) {
+  folded_.clear();
+  const auto normal = [](const Vec3& a, const Vec3& b, const Vec3& c) { return glm::cross(b - a, c - a); };
+  for (const auto& t : mesh.triangles) {
+    const bool moved = standing_[t[0]] != Standing::Free || standing_[t[1]] != Standing::Free ||
+                       standing_[t[2]] != Standing::Free;
+    if (!moved) continue;
+    const Vec3 now = normal(mesh.positions[t[0]], mesh.positions[t[1]], mesh.positions[t[2]]);
+    const Vec3 before = normal(places_[t[0]].from, places_[t[1]].from, places_[t[2]].from);
+    if (glm::dot(now, before) >= 0.f) continue;
+    const auto way = [&](std::uint32_t v) { return glm::distance(mesh.positions[v], places_[v].from); };
+    folded_.push_back(*std::max_element(t.begin(), t.end(),
+                                        [&](std::uint32_t a, std::uint32_t b) { return way(a) < way(b); }));
+  }
+  std::sort(folded_.begin(), folded_.end());
+  folded_.erase(std::unique(folded_.begin(), folded_.end()), folded_.end());
+  for (const std::uint32_t v : folded_) mesh.positions[v] = 0.5f * (mesh.positions[v] + places_[v].from);
+  return !folded_.empty();
+}
+
+void ContactLines::straighten(std::span<const SurfaceWall> walls, float cell, float h, const Threads& threads,
+                              SurfaceMesh& mesh) {
+  standing_.clear();
+  if (walls.empty()) return;
+  const float near = kBevel * cell;
+  findStanding(walls, near, threads, mesh);
+  lookAround(mesh);
+  moveToFeet(walls, near, kWallGap * h, threads, mesh);
+  for (int pass = 0; pass < kPasses && shortenFolds(mesh);) ++pass;
+  turnNormals(walls, near, threads, mesh);
+}
+
+void ContactLines::turnNormals(std::span<const SurfaceWall> walls, float near, const Threads& threads,
+                               SurfaceMesh& mesh) const {
+  threads.forChunks(mesh.positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      if (standing_[v] != Standing::OnTheLine) continue;
+      Vec3 normal = mesh.normals[v];
+      forFacesWithin(walls, mesh.positions[v], near,
+                     [&](float, const Vec3& out) { normal -= glm::dot(normal, out) * out; });
+      if (const float length = glm::length(normal); length > 1e-3f) mesh.normals[v] = normal / length;
+    }
+  });
+}
+
+void ContactLines::keep(std::span<const std::uint32_t> number, const SurfaceMesh& mesh) {
+  if (standing_.empty() || number.empty()) return;
+  std::size_t left = 0;
+  for (std::size_t v = 0; v < number.size(); ++v)
+    if (number[v] != kNone) standing_[left++] = standing_[v];
+  standing_.resize(left);
+  // What took the place of a vertex on a line is on it.
+  for (const auto& t : mesh.triangles)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (standing_[t[k]] == Standing::Against && standing_[t[(k + 1) % 3]] == Standing::Free)
+        standing_[t[k]] = Standing::OnTheLine;
+}
+
+void ContactLines::crease(std::span<const SurfaceWall> walls, float cell, SurfaceMesh& mesh) const {
+  mesh.creases.clear();
+  if (standing_.empty()) return;
+  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
+    const auto& t = mesh.triangles[i];
+    const auto any = [&](Standing s) {
+      return standing_[t[0]] == s || standing_[t[1]] == s || standing_[t[2]] == s;
+    };
+    if (any(Standing::Free) || !any(Standing::OnTheLine)) continue;
+    const Vec3 own = normalOf(mesh, t);
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      if (standing_[t[k]] != Standing::OnTheLine) continue;
+      float most = kFacing;
+      Vec3 facing(0.f);
+      forFacesWithin(walls, mesh.positions[t[k]], kBevel * cell, [&](float, const Vec3& out) {
+        if (glm::dot(own, -out) > most) most = glm::dot(own, -out), facing = -out;
+      });
+      if (most > kFacing) mesh.creases.push_back({i, k, facing});
+    }
+  }
+}
+
+}  // namespace ooze::surface

@@ -1,0 +1,159 @@
+// Where liquid ends at a solid: a line as smooth as the free surface, on the wall, under its foot.
+#include "ooze/surface/surface_builder.h"
+
+#include "unit/surface_fixtures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+constexpr float kH = 0.1f;
+constexpr float kSpacing = 0.384f * kH;  // of settled liquid
+constexpr float kRadius = 9.f * kSpacing;
+constexpr double kTurn = 6.283185307179586;
+constexpr float kFoot = 0.03f * kH;  // what lies lower lies on the floor
+
+/// A round puddle, three layers deep, on a floor at this height.
+std::vector<Vec3> puddle(float floor) {
+  std::mt19937 random(3);
+  std::normal_distribution<float> off(0.f, 0.03f);
+  std::vector<Vec3> positions;
+  for (int ring = 0; ring < 9; ++ring) {
+    const float radius = kRadius - kSpacing * (static_cast<float>(ring) + 0.5f);
+    const int count =
+        std::max(1, static_cast<int>(std::lround(kTurn * static_cast<double>(radius / kSpacing))));
+    for (int layer = 0; layer < 3; ++layer)
+      for (int k = 0; k < count; ++k) {
+        const float angle = static_cast<float>(kTurn) *
+                            (static_cast<float>(k) + 0.5f * static_cast<float>(layer)) /
+                            static_cast<float>(count);
+        const Vec3 jitter(off(random), off(random), off(random));
+        positions.push_back(Vec3(radius * std::cos(angle),
+                                 floor + kSpacing * (static_cast<float>(layer) + 0.5f),
+                                 radius * std::sin(angle)) +
+                            kSpacing * jitter);
+      }
+  }
+  return positions;
+}
+
+std::vector<SurfaceWall> ground(float height) {
+  return {{makePlane({0.f, 1.f, 0.f}), {{0.f, height, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
+}
+
+SurfaceMesh meshOf(float floor, float cellPerH) {
+  const std::vector<Vec3> positions = puddle(floor);
+  const std::vector<SurfaceWall> walls = ground(floor);
+  SurfaceParticles particles;
+  particles.positions = positions;
+  particles.walls = walls;
+  return SurfaceBuilder().build(particles, {.interactionRadius = kH, .cell = cellPerH * kH}, Threads(1));
+}
+
+using Edge = std::pair<std::uint32_t, std::uint32_t>;
+
+/// The edges in which what lies on the floor ends, each towards the next.
+std::map<std::uint32_t, std::uint32_t> contactLine(const SurfaceMesh& mesh, float floor) {
+  std::map<Edge, bool> onFloor;
+  for (const auto& t : mesh.triangles) {
+    bool lies = true;
+    for (const std::uint32_t v : t) lies = lies && mesh.positions[v].y < floor + kFoot;
+    for (std::size_t k = 0; k < 3; ++k) onFloor[{t[k], t[(k + 1) % 3]}] = lies;
+  }
+  std::map<std::uint32_t, std::uint32_t> next;
+  for (const auto& [edge, lies] : onFloor)
+    if (lies && !onFloor.at({edge.second, edge.first})) next[edge.first] = edge.second;
+  return next;
+}
+
+/// How much a closed line turns either way, in full turns: 1 if it is convex.
+double turningOf(const SurfaceMesh& mesh, const std::map<std::uint32_t, std::uint32_t>& next) {
+  double sum = 0.0;
+  for (const auto& [a, b] : next) {
+    const auto after = next.find(b);
+    if (after == next.end()) continue;
+    const Vec3 in = mesh.positions[b] - mesh.positions[a],
+               out = mesh.positions[after->second] - mesh.positions[b];
+    sum += std::abs(std::atan2(static_cast<double>(in.z * out.x - in.x * out.z),
+                               static_cast<double>(in.x * out.x + in.z * out.z)));
+  }
+  return sum / kTurn;
+}
+
+/// The cell over h; the height of the floor in cells.
+class ContactLine : public ::testing::TestWithParam<std::tuple<float, float>> {
+ protected:
+  const float cellPerH_ = std::get<0>(GetParam());
+  const float floor_ = std::get<1>(GetParam()) * cellPerH_ * kH;
+  const SurfaceMesh mesh_ = meshOf(floor_, cellPerH_);
+  const std::map<std::uint32_t, std::uint32_t> line_ = contactLine(mesh_, floor_);
+};
+
+TEST_P(ContactLine, OfARoundPuddleIsRound) {
+  EXPECT_EQ(faultOf(mesh_), "");
+  ASSERT_GT(line_.size(), 50u);
+  // A convex line turns once. In steps from node to node of the lattice it would turn 6 to 10 times.
+  EXPECT_LT(turningOf(mesh_, line_), 1.3);
+  for (const auto& [v, next] : line_) {
+    const float radius = std::hypot(mesh_.positions[v].x, mesh_.positions[v].z);
+    EXPECT_NEAR(radius, kRadius, 0.2f * kSpacing) << "not drawn in from under the free surface";
+    EXPECT_LT(mesh_.positions[v].y, floor_ + 0.02f * kH) << "and not lifted";
+  }
+}
+
+TEST_P(ContactLine, DoesNotWidenThePuddle) {
+  for (const Vec3& p : mesh_.positions) ASSERT_LT(std::hypot(p.x, p.z), kRadius + 0.1f * kSpacing);
+}
+
+TEST_P(ContactLine, IsAnEdge) {
+  // Its vertices have the normals of the free surface; what lies on the floor has the floor's, up to the
+  // line.
+  for (const auto& [v, next] : line_) EXPECT_LT(std::abs(mesh_.normals[v].y), 0.4f);
+  std::map<Edge, Vec3> creases;
+  for (const Crease& crease : mesh_.creases)
+    creases[{crease.triangle, mesh_.triangles[crease.triangle][crease.corner]}] = crease.normal;
+  for (std::uint32_t t = 0; t < mesh_.triangles.size(); ++t) {
+    const auto& triangle = mesh_.triangles[t];
+    const bool lies = std::all_of(triangle.begin(), triangle.end(),
+                                  [&](std::uint32_t v) { return mesh_.positions[v].y < floor_ + kFoot; });
+    for (const std::uint32_t v : triangle)
+      if (lies && line_.contains(v)) {
+        ASSERT_TRUE(creases.contains({t, v}));
+        EXPECT_EQ((creases[{t, v}]), Vec3(0.f, -1.f, 0.f));
+      }
+  }
+}
+
+TEST(ContactLines, StayWhereTheyAreInThinLipsInACorner) {
+  // Liquid that climbs in the corner of a tank, one particle thick: its line has no room beside the other
+  // wall.
+  const Vec3 half(6.f * kSpacing, 12.f * kSpacing, 6.f * kSpacing);
+  std::vector<Vec3> positions;
+  for (int k = 0; k < 8; ++k)
+    positions.push_back(
+        {half.x - 0.5f * kSpacing, (static_cast<float>(k) + 0.5f) * kSpacing, half.z - 0.5f * kSpacing});
+  const std::vector<SurfaceWall> walls{{makeTank(half, true), {{0.f, half.y, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
+  SurfaceParticles particles;
+  particles.positions = positions;
+  particles.walls = walls;
+  SurfaceBuilder builder;
+  const SurfaceMesh& mesh =
+      builder.build(particles, {.interactionRadius = kH, .cell = 0.36f * kH}, Threads(1));
+  EXPECT_EQ(faultOf(mesh), "");
+  // Were it moved to the feet of the free surface all the same, half of the liquid would be gone: 0.08.
+  EXPECT_GT(enclosedVolume(mesh), 0.14 * 8.0 * std::pow(static_cast<double>(kSpacing), 3));
+}
+
+INSTANTIATE_TEST_SUITE_P(Floors, ContactLine,
+                         ::testing::Combine(::testing::Values(0.25f, 0.3f, 0.36f),
+                                            ::testing::Values(0.f, 0.2f, 0.5f, 0.8f)));
+
+}  // namespace
+}  // namespace ooze
