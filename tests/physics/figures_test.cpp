@@ -3,6 +3,7 @@
 
 #include "physics/figure_measures.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,8 +15,9 @@ constexpr double kTruth = 0.2;     // how far a figure may be from what is measu
 constexpr float kGravity = 9.81f;  // [m/s^2]
 const MethodSettings kCoarse{.interactionRadius = 0.02f};
 
+/// @param resolved  what the measurement cannot tell from nothing, in the figure's unit
 void expectFigure(const MaterialDefinition& material, std::string_view key, std::string_view name,
-                  double measured, const MethodSettings& settings = kCoarse) {
+                  double measured, const MethodSettings& settings = kCoarse, double resolved = 0.0) {
   const MethodRow& method = findMethod("clavet");
   double told = std::nan("");
   for (const ParameterFigure& f :
@@ -23,7 +25,7 @@ void expectFigure(const MaterialDefinition& material, std::string_view key, std:
     if (f.name == name) told = f.value;
   fmt::print("{:6} {:45} card {:10.4g} measured {:10.4g} ratio {:.3f}\n", material.name, name, told, measured,
              told / measured);
-  EXPECT_NEAR(told, measured, kTruth * std::abs(measured)) << name;
+  EXPECT_NEAR(told, measured, std::max(resolved, kTruth * std::abs(measured))) << name;
 }
 
 class Figures : public testing::TestWithParam<const char*> {
@@ -67,7 +69,10 @@ TEST_P(OfALiquid, Viscosity) {
 }
 
 TEST_P(OfALiquid, Sliding) {
-  expect("friction", "half of a sliding speed is gone in", test::slidingHalfLifeOf(material_));
+  // What does not slip stops in the first step, within which the measurement interpolates [ms].
+  constexpr double kWithinAStep = 0.2;
+  expectFigure(material_, "friction", "half of a sliding speed is gone in",
+               test::slidingHalfLifeOf(material_), kCoarse, kWithinAStep);
 }
 
 TEST_P(OfALiquid, Reach) { expect("stick_distance", "reach", test::stickReachOf(material_)); }

@@ -83,6 +83,8 @@ Patch slide(double degrees, int times, Schedule& schedule) {
   MaterialDefinition syrup = loadMaterial("honey", "clavet");
   auto values = fromValues<clavet::Material>(clavet::kParameters, syrup.values);
   values.springStiffness = 0.f;  // springs flow, and depend on the step, in their own way
+  // Honey does not slide.
+  values.friction = 0.9f, values.stickiness = 20.f;
   syrup.values = toValues<clavet::Material>(clavet::kParameters, values);
   WorldSpec spec = slab(syrup, kRadius, 1.f, 6.f, 1.f);
   spec.settings.gravityX = static_cast<float>(kEarth * std::sin(degrees * kDegree));
