@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,16 +14,53 @@
 namespace ooze {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t kBuffer = 1u << 18;
+
+/// Where a path leads, though nothing may be there yet. Links that go in circles lead to a
+/// link.
+fs::path behindLinks(fs::path path) {
+  constexpr int kMost = 40;  // as the kernel follows
+  std::error_code failed;
+  for (int n = 0; n < kMost && fs::is_symlink(path, failed); ++n) {
+    const fs::path to = fs::read_symlink(path, failed);
+    if (failed) break;
+    path = path.parent_path() / to;
+  }
+  return path;
+}
+
+/// The mode that a file has, or one that is made has by the mask.
+mode_t modeOf(const fs::path& path) {
+  struct stat there {};
+  if (::stat(path.c_str(), &there) == 0) return there.st_mode & 07777;
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+/// A rename is on the disk once its folder is. File systems that cannot say so are let be.
+void syncFolderOf(const fs::path& path) {
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
 
 }  // namespace
 
 FileWriter::FileWriter(std::filesystem::path path)
-    : path_(std::move(path)), temporary_(path_.string() + ".XXXXXX"), descriptor_(-1) {
+    : path_(std::move(path)),
+      target_(behindLinks(path_)),
+      temporary_(target_.string() + ".XXXXXX"),
+      descriptor_(-1) {
   // A rename onto a device (/dev/null, by root) would replace it, for every program.
   std::error_code ignored;
   if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_regular_file(path_, ignored))
     throw RunError(fmt::format("cannot write {}: not a regular file", path_.string()));
+  if (std::filesystem::is_symlink(target_, ignored)) fail(ELOOP);
   // A name of our own, created exclusively: two programs that write one file do not mix, the last rename
   // wins.
   descriptor_ = ::mkstemp(temporary_.data());
@@ -43,13 +81,14 @@ void FileWriter::write(std::span<const std::byte> bytes) {
 
 void FileWriter::finish() {
   flush();
-  // mkstemp makes files private; give the usual permissions back.
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(descriptor_, 0666 & ~mask);
+  ::fchmod(descriptor_, modeOf(target_));  // mkstemp makes files private
+  // Else a lost supply could leave the name with nothing behind it, and what had the name is gone. Where a
+  // file system does not know of it (EINVAL), nothing is lost by asking.
+  const bool kept = ::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS;
+  const int notKept = errno;
   const int closed = ::close(std::exchange(descriptor_, -1));
-  if (closed == 0 && ::rename(temporary_.c_str(), path_.c_str()) == 0) return;
-  const int reason = errno;
+  if (kept && closed == 0 && ::rename(temporary_.c_str(), target_.c_str()) == 0) return syncFolderOf(target_);
+  const int reason = kept ? errno : notKept;
   ::unlink(temporary_.c_str());
   fail(reason);
 }

@@ -10,7 +10,8 @@
 
 namespace ooze {
 
-/// Writes to a temporary name beside the file, which takes its name when all is there; else nothing is left.
+/// Writes to a temporary name beside the file, which takes its name when all is there and on the disk; else
+/// nothing is left. A file that was there keeps its mode, and a link its place: what it points at is written.
 class FileWriter {
  public:
   /// @throws RunError "cannot write PATH: reason", as all that follows; also where something stands that is
@@ -30,7 +31,7 @@ class FileWriter {
   void send(std::span<const std::byte> bytes);
   [[noreturn]] void fail(int reason) const;
 
-  std::filesystem::path path_;
+  std::filesystem::path path_, target_;  ///< what was asked for; where that is, past links
   std::string temporary_;
   int descriptor_;
   std::vector<std::byte> buffer_;

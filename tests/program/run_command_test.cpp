@@ -41,6 +41,19 @@ TEST_F(Program, GoldenRunsAreRecordedThenCompared) {
   EXPECT_EQ(readText(folder_ / "a.golden"), recorded);
 }
 
+/// As on a full disk: files end at 100 kB, and the surface would have 150.
+TEST_F(Program, AFinishedRunIsKeptWhateverItsLargeFilesComeTo) {
+  writeFile(folder_ / "full", std::string_view("#!/bin/bash\ntrap '' XFSZ\nulimit -f 100\nexec \"$@\"\n"));
+  const Outcome o =
+      run("run little.json --surface s.obj --particles p.ply --save a.ooze --report r.json", "bash ./full ");
+  EXPECT_EQ(o.code, 1);
+  EXPECT_EQ(o.err, "ooze: cannot write s.obj: File too large\n");
+  EXPECT_THAT(o.out, HasSubstr("little: frame "));
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "full", "a.ooze", "r.json", "p.ply"));
+  EXPECT_TRUE(nlohmann::json::accept(readText(folder_ / "r.json")));
+  EXPECT_EQ(run("run --restore a.ooze --frames 8").code, 0);
+}
+
 TEST_F(Program, DiffTellsWhereSavesAndGoldenFilesPart) {
   for (const char* arguments :
        {"--save a.ooze --golden a.golden", "--save b.ooze --golden b.golden --threads 2",

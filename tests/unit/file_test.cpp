@@ -61,5 +61,27 @@ TEST_F(Files, AreReadableToThoseWhomTheMaskLets) {
   EXPECT_EQ(fs::status(folder_ / "text").permissions(), fs::perms(0640));
 }
 
+TEST_F(Files, KeepTheirModeWhenTheyAreWrittenAgain) {
+  const fs::path file = folder_ / "mine";
+  writeFile(file, std::string_view("x"));
+  fs::permissions(file, fs::perms(0600));
+  writeFile(file, std::string_view("y"));
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms(0600));
+  EXPECT_EQ(readText(file), "y");
+}
+
+TEST_F(Files, ALinkStaysAndWhatItPointsAtIsWritten) {
+  fs::create_directories(folder_ / "elsewhere");
+  fs::create_symlink("elsewhere/file", folder_ / "one");  // dangles at first
+  fs::create_symlink(folder_ / "one", folder_ / "two");
+  for (const char* text : {"first", "again"}) {
+    writeFile(folder_ / "two", std::string_view(text));
+    EXPECT_TRUE(fs::is_symlink(folder_ / "one") && fs::is_symlink(folder_ / "two"));
+    EXPECT_EQ(readText(folder_ / "elsewhere" / "file"), text);
+  }
+  fs::create_symlink("round", folder_ / "round");
+  EXPECT_THROW(writeFile(folder_ / "round", std::string_view("x")), RunError);
+}
+
 }  // namespace
 }  // namespace ooze

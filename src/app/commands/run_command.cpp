@@ -20,8 +20,10 @@
 #include <cstdio>
 #include <fmt/format.h>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace ooze {
 namespace {
@@ -81,27 +83,39 @@ std::size_t advance(World& world, Report& report) {
 }
 
 void writeSceneFile(const RunOptions& o, const Start& start, const World& world) {
-  if (o.saveScene.empty()) return;
   const std::vector<std::string> left =
       writeScene(start.scene, world, {start.scene.camera, start.scene.look}, o.saveScene);
   if (!left.empty())
     fmt::print(stderr, "ooze: note: not in {}: {}\n", o.saveScene.string(), fmt::join(left, ", "));
 }
 
-void writeResults(const RunOptions& o, const Start& start, World& world, const Report& report,
-                  const TraceThread& trace, Exports& exports, double seconds) {
-  exports.end(world);
-  if (!o.trace.empty()) writeFile(o.trace, chromeTrace({&trace, 1}));
-  if (!o.save.empty()) writeSave(o.save, makeSave(start.scene, world));
-  writeSceneFile(o, start, world);
+/// First what can be taken up again, last what is large: each is written whatever becomes of the others.
+/// @return a line for each that failed
+std::vector<std::string> writeResults(const RunOptions& o, const Start& start, World& world,
+                                      const Report& report, const TraceThread& trace, Exports& exports,
+                                      double seconds) {
+  std::vector<std::string> failed;
+  const auto attempt = [&](bool wanted, const auto& write) {
+    if (!wanted) return;
+    try {
+      write();
+    } catch (const RunError& error) {
+      failed.emplace_back(error.what());
+    }
+  };
+  attempt(!o.save.empty(), [&] { writeSave(o.save, makeSave(start.scene, world)); });
+  attempt(!o.report.empty() && o.report != "-", [&] { writeFile(o.report, report.text(world, seconds)); });
+  attempt(!o.saveScene.empty(), [&] { writeSceneFile(o, start, world); });
+  attempt(!o.trace.empty(), [&] { writeFile(o.trace, chromeTrace({&trace, 1})); });
+  for (std::string& line : exports.end(world)) failed.push_back(std::move(line));
   if (o.report == "-") {
     fmt::print("{}", report.text(world, seconds));
-    return;
+    return failed;
   }
-  if (!o.report.empty()) writeFile(o.report, report.text(world, seconds));
   fmt::print("{}: frame {}, {} steps in {:.1f} s ({:.2f} ms per step), {} particles, hash {}\n",
              start.scene.name, world.frameIndex(), report.steps(), seconds, report.medianStepMilliseconds(),
              world.particles().size(), hashText(world.hash()));
+  return failed;
 }
 
 /// Runs to frame `last`, with reports and files frame by frame.
@@ -172,10 +186,13 @@ int runCommand(const RunOptions& o) {
   const std::string stopped = runFrames(o, world, last, report, trace, interrupt, golden, exports);
   if (!o.replay.empty() && stopped.empty()) finishReplay(world, *start.save);
   tellOfRollBacks(world);
-  writeResults(o, start, world, report, trace, exports, secondsSince(begin));
+  std::vector<std::string> failed =
+      writeResults(o, start, world, report, trace, exports, secondsSince(begin));
+  if (!stopped.empty()) failed.push_back(stopped + "; what is complete was written");
+  for (const std::string& line : failed) fmt::print(stderr, "ooze: {}\n", line);
   // A report on standard output must stay JSON.
-  if (stopped.empty()) return golden.finish(o.report == "-" ? stderr : stdout);
-  throw RunError(stopped + "; what is complete was written");
+  const int compared = stopped.empty() ? golden.finish(o.report == "-" ? stderr : stdout) : 0;
+  return failed.empty() ? compared : 1;
 }
 
 }  // namespace ooze

@@ -33,8 +33,11 @@ Exports::Exports(const ExportOptions& options, int threads) : options_(options),
 }
 
 void Exports::frame(const World& world) {
-  if (world.frameIndex() % options_.every == 0)
-    write(world, isSequence(options_.particles), isSequence(options_.surface));
+  if (world.frameIndex() % options_.every == 0) {
+    const std::vector<std::string> failed =
+        write(world, isSequence(options_.particles), isSequence(options_.surface));
+    if (!failed.empty()) throw RunError(failed.front());
+  }
   pass(world);
 }
 
@@ -48,18 +51,28 @@ std::span<const Vec3> Exports::follow(const Snapshot& now) {
                         threads_);
 }
 
-void Exports::end(const World& world) {
+std::vector<std::string> Exports::end(const World& world) {
   const auto once = [](const fs::path& name) { return !name.empty() && !isSequence(name); };
-  write(world, once(options_.particles), once(options_.surface));
+  return write(world, once(options_.particles), once(options_.surface));
 }
 
-void Exports::write(const World& world, bool particles, bool surface) {
-  if (!particles && !surface) return;
+std::vector<std::string> Exports::write(const World& world, bool particles, bool surface) {
+  if (!particles && !surface) return {};
   const std::shared_ptr<const Snapshot> now = world.snapshot(contentFor(options_.colour));
   const std::vector<float> values = quantityValues(*now, options_.colour);
   scale_.follow(values, options_.colour);
-  if (particles) writeParticles(frameName(options_.particles, now->frame), *now, coloursOf(values));
-  if (surface) writeMesh(*now, values);
+  std::vector<std::string> failed;
+  const auto attempt = [&](const auto& writeIt) {
+    try {
+      writeIt();
+    } catch (const RunError& error) {
+      failed.emplace_back(error.what());
+    }
+  };
+  if (particles)
+    attempt([&] { writeParticles(frameName(options_.particles, now->frame), *now, coloursOf(values)); });
+  if (surface) attempt([&] { writeMesh(*now, values); });
+  return failed;
 }
 
 void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {

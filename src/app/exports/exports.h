@@ -9,6 +9,7 @@
 #include "app/exports/export_options.h"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace ooze {
@@ -22,11 +23,12 @@ class Exports {
   void frame(const World& world);
   /// To be told instead of a frame that is not to be written: what rests is shown at the mean of several.
   void pass(const World& world);
-  /// Writes the files that are one for the run. @throws RunError
-  void end(const World& world);
+  /// Writes the files that are one for the run, each whatever becomes of the other.
+  /// @return "cannot write PATH: reason" for each that failed
+  [[nodiscard]] std::vector<std::string> end(const World& world);
 
  private:
-  void write(const World& world, bool particles, bool surface);
+  std::vector<std::string> write(const World& world, bool particles, bool surface);
   std::span<const Vec3> follow(const Snapshot& now);
   void writeMesh(const Snapshot& now, std::span<const float> values);
   [[nodiscard]] std::vector<std::uint32_t> coloursOf(std::span<const float> values) const;
