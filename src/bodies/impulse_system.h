@@ -10,7 +10,7 @@ namespace ooze {
 
 /// Six equations, (M + sum J^T C J) u = b, for the velocities u = (V, omega) at the end of the step, where a
 /// point at r from the centre of mass moves with J u = V + omega x r. Solved for the end of the step, a body
-/// much lighter than what touches it neither chatters nor explodes (shared experiments, section 4).
+/// much lighter than what touches it neither chatters nor explodes.
 class ImpulseSystem {
  public:
   using Vector6 = Eigen::Matrix<double, 6, 1>;

@@ -24,7 +24,7 @@
 namespace ooze {
 
 /// Which way a sweep runs along each axis. Varying it by step keeps the sweep from pumping the liquid
-/// (shared experiments: eight flips cut the convection of a tank from 0.275 to 0.116 h/frame). The vertical
+/// (eight flips cut the convection of a tank from 0.275 to 0.116 h/frame). The vertical
 /// axis turns at every step, because a sweep carries the weight of the liquid farther the way it runs: with
 /// k = 0.04 a pool at 8 substeps moves 0.75 as much as when x turns first, with little cohesion the same.
 struct SweepFlips {

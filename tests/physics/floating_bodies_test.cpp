@@ -1,4 +1,4 @@
-// Bodies in water: they float at their density ratio (check 11 of the digest), sink, and stay calm however
+// Bodies in water: they float at their density ratio, sink, and stay calm however
 // light they are.
 #include "ooze/world/submersion.h"
 
@@ -77,7 +77,7 @@ TEST(Floating, ABodyThatStartsUnderTheSurfaceComesUpWithoutABlast) {
     fastestLiquid = std::max<double>(fastestLiquid, fastestParticle(world.particles()));
     fastestBody = std::max<double>(fastestBody, glm::length(world.bodies().list[1].velocity));
   }
-  // The shared experiments saw 6 to 9 h a paper frame where the body started full of liquid. Single particles
+  // It was 6 to 9 h a paper frame where the body started full of liquid. Single particles
   // of a pool that settles from blue noise reach 1.5 without any body.
   EXPECT_LT(fastestLiquid, 2.0 * kPoolH * 30.0);
   EXPECT_LT(fastestBody, 0.3 * kPoolH * 30.0);

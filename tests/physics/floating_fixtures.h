@@ -1,4 +1,4 @@
-// A tank of water with bodies in it, as in the shared experiments: lengths in h, earth gravity.
+// A tank of water with bodies in it: lengths in h, earth gravity.
 #pragma once
 
 #include "ooze/world/submersion.h"
@@ -17,7 +17,7 @@ namespace ooze::test {
 
 inline constexpr float kPoolH = 0.05f;  // [m]
 
-/// Water that runs along walls and bodies without friction, as in the shared experiments.
+/// Water that runs along walls and bodies without friction.
 inline MaterialDefinition poolWater() {
   clavet::Material m;
   m.viscosityLinear = 0.1f;

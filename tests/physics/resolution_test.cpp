@@ -1,4 +1,5 @@
-// Design section 2: "detail changes, behaviour does not". The same block of the same material at h and h / 2.
+// Detail changes, behaviour does not (ARCHITECTURE, Units). The same block of the same material at h and
+// h / 2.
 //
 // A liquid cannot lie flatter than its first layer, whose centres rest 0.2 h over the floor: a 6 cm block of
 // water ends as one layer at either h, twice as high and 0.83 as wide at the coarse one. So the comparison
@@ -24,7 +25,7 @@ namespace {
 constexpr float kCoarse = 0.02f;     // h [m]
 constexpr float kReference = 0.01f;  // where the materials below are true: also the fine h [m]
 constexpr float kEdge = 0.06f;       // of a block [m]
-constexpr double kAgreement = 0.15;  // design section 2
+constexpr double kAgreement = 0.15;
 
 clavet::Material water() {
   clavet::Material m;

@@ -1,4 +1,4 @@
-// Contact with solids and stickiness: checks 8 and 9 of the digest, section 9.
+// Contact with solids and stickiness: Clavet 2005, section 6, eq. 9 to 12.
 #include "methods/clavet/contact.h"
 #include "property/clavet_checks.h"
 
@@ -58,7 +58,7 @@ Bounce bounce(const Vec3& velocity, float friction) {
   return {Vec(twin.product.particles().velocity[0]) * scale, twin.reference.particles[0].velocity * scale};
 }
 
-TEST(Contact, WithoutFrictionKeepsTheTangentialSpeed) {  // check 8
+TEST(Contact, WithoutFrictionKeepsTheTangentialSpeed) {
   const Bounce b = bounce({0.5f, -0.3f, -0.25f}, 0.f);
   EXPECT_NEAR(b.reference.x, 0.5, 1e-7);  // 1/30 and h are floats; in their own terms it is exact
   EXPECT_NEAR(b.reference.z, -0.25, 1e-7);
@@ -68,7 +68,7 @@ TEST(Contact, WithoutFrictionKeepsTheTangentialSpeed) {  // check 8
   EXPECT_NEAR(b.product.y, 0.0, 1e-6);
 }
 
-TEST(Contact, WithFullFrictionStopsTheParticle) {  // check 8
+TEST(Contact, WithFullFrictionStopsTheParticle) {
   const Bounce b = bounce({0.5f, -0.3f, -0.25f}, 1.f);
   EXPECT_LT(glm::length(b.reference), 1e-9);
   EXPECT_LT(glm::length(b.product), 1e-6);
@@ -145,13 +145,13 @@ Hanging hang(float kStick, float dStick, double g, double from, int frames) {
   return {-twin.product.particles().position[0].y / kH - r, -twin.reference.particles[0].position.y / kH - r};
 }
 
-TEST(Stickiness, OfNothingLetsGo) {  // check 9
+TEST(Stickiness, OfNothingLetsGo) {
   const Hanging h = hang(0.f, 0.4f, 0.01, 0.0, 20);
   EXPECT_GT(h.reference, 1.0);
   EXPECT_GT(h.product, 1.0);
 }
 
-TEST(Stickiness, HoldsUnderACeilingUpToAQuarterOfItsRange) {  // check 9
+TEST(Stickiness, HoldsUnderACeilingUpToAQuarterOfItsRange) {
   const float dStick = 0.4f;
   const double g = 0.01;
   // It holds where k_stick d_stick >= 4 g: 0.09 of it is released, 0.12 holds. Both start at the depth at
@@ -168,7 +168,7 @@ TEST(Stickiness, HoldsUnderACeilingUpToAQuarterOfItsRange) {  // check 9
   EXPECT_NEAR(holds.product, rest, 0.1 * g);
 }
 
-TEST(Stickiness, PullsMostHalfWayAndNotAtAllOutsideItsRange) {  // check 9
+TEST(Stickiness, PullsMostHalfWayAndNotAtAllOutsideItsRange) {
   const auto pull = [](float d) {
     clavet::Material m = paperMaterial();
     m.stickiness = 2.f;
@@ -203,7 +203,7 @@ class Plate final : public SignedDistance {
   float half_;
 };
 
-TEST(Contact, AThinPlateStopsAFastParticle) {  // digest, section 5
+TEST(Contact, AThinPlateStopsAFastParticle) {
   Body plate;
   plate.shape = std::make_shared<Plate>(0.02f * kH);
   plate.friction = 0.f;

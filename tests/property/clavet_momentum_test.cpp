@@ -1,8 +1,6 @@
-// Momentum of the method: checks 1 to 3 of the digest, section 9.
-//
-// The digest's tolerances are for double precision and hold for the transcription; the product computes in
-// float and is held to what its roundings allow. Check 11 (floating bodies) needs dynamic bodies; check 12
-// (the field of a lone particle) stands with the surface layer, in tests/unit.
+// Momentum of the method: what pairs exchange, one gains and the other loses.
+// Tolerances of rounding in double precision hold for the transcription; the product computes in float and is
+// held to what its roundings allow.
 #include "property/clavet_checks.h"
 
 #include <glm/geometric.hpp>
@@ -19,7 +17,7 @@ using namespace test;
 // it by 1e-3.
 constexpr double kFloatDrift = 1e-6;
 
-TEST(Momentum, RelaxationAndSpringsKeepTheCentreOfMass) {  // check 1
+TEST(Momentum, RelaxationAndSpringsKeepTheCentreOfMass) {
   Twin twin(kH, {dough()});
   twin.addCube(Vec3(0.f), 7, 0.3f, kSpeed, 1);
   const double n = static_cast<double>(twin.reference.particles.size());
@@ -39,7 +37,7 @@ TEST(Momentum, RelaxationAndSpringsKeepTheCentreOfMass) {  // check 1
   EXPECT_LT(glm::length(sumPositions(particlesOf(twin.product)).first - before), kFloatDrift * n * kH);
 }
 
-TEST(Momentum, ViscosityKeepsLinearAndAngularMomentum) {  // check 1
+TEST(Momentum, ViscosityKeepsLinearAndAngularMomentum) {
   Twin twin(kH, {dough()});
   twin.addCube(Vec3(0.f), 7, 0.3f, kSpeed, 2);
   const double n = static_cast<double>(twin.reference.particles.size());
@@ -56,7 +54,7 @@ TEST(Momentum, ViscosityKeepsLinearAndAngularMomentum) {  // check 1
   EXPECT_LT(glm::length(after.moment - before.moment), 2.0 * kFloatDrift * n * kSpeed * kH);
 }
 
-TEST(Momentum, RelaxingOneParticleExertsNoTorque) {  // check 2
+TEST(Momentum, RelaxingOneParticleExertsNoTorque) {
   Twin twin(kH, {dough()});
   twin.addCube(Vec3(0.f), 6, 0.3f, 0.f, 3);
   for (std::size_t i = 0; i < twin.reference.particles.size(); ++i) {
@@ -69,8 +67,8 @@ TEST(Momentum, RelaxingOneParticleExertsNoTorque) {  // check 2
   }
 }
 
-TEST(Momentum, ARotatingSpringPairLosesTheSquareOfItsAnglePerStep) {  // check 3
-  for (const double omega : {0.02, 0.05, 0.1}) {                      // radians per step
+TEST(Momentum, ARotatingSpringPairLosesTheSquareOfItsAnglePerStep) {
+  for (const double omega : {0.02, 0.05, 0.1}) {  // radians per step
     reference::Liquid liquid;
     liquid.materials[0].k = liquid.materials[0].kNear = 0.0;
     liquid.pairLaw = [](std::size_t, std::size_t) {
@@ -90,7 +88,7 @@ TEST(Momentum, ARotatingSpringPairLosesTheSquareOfItsAnglePerStep) {  // check 3
   }
 }
 
-TEST(Momentum, ARotatingDropLosesHalfAsMuchWithHalfTheStep) {  // check 3
+TEST(Momentum, ARotatingDropLosesHalfAsMuchWithHalfTheStep) {
   const Threads threads(2);
   const auto lossOver20Frames = [&](int stepsPerFrame) {
     Twin twin(kH, {paperMaterial()});
@@ -108,7 +106,8 @@ TEST(Momentum, ARotatingDropLosesHalfAsMuchWithHalfTheStep) {  // check 3
     return 1.0 - sumVelocities(particlesOf(twin.product)).moment.y / before;
   };
   const double whole = lossOver20Frames(1), half = lossOver20Frames(2), quarter = lossOver20Frames(4);
-  // The digest measured 2.7, 1.4 and 0.7 % on a drop of its own; sweep order and shape make some 30 % of it.
+  // The literal transcription loses 2.7, 1.4 and 0.7 % on a drop of its own; sweep order and shape make some
+  // 30 % of it.
   EXPECT_NEAR(whole, 0.027, 0.009);
   EXPECT_NEAR(half / whole, 0.5, 0.12);
   EXPECT_NEAR(quarter / half, 0.5, 0.12);

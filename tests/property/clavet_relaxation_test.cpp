@@ -1,4 +1,4 @@
-// Double density relaxation: checks 5, 10 and 13 of the digest, section 9.
+// Double density relaxation: Clavet 2005, section 4.
 #include "ooze/base/bytes.h"
 
 #include "property/clavet_checks.h"
@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-TEST(Relaxation, AnIsolatedPairSettlesWhereItsPressuresBalance) {  // check 5
+TEST(Relaxation, AnIsolatedPairSettlesWhereItsPressuresBalance) {
   clavet::Material m = paperMaterial();
   m.restDensity = 0.25f;
   m.stiffness = m.nearStiffness = 1.f;
@@ -31,7 +31,7 @@ TEST(Relaxation, AnIsolatedPairSettlesWhereItsPressuresBalance) {  // check 5
   EXPECT_NEAR(glm::distance(p.position[0], p.position[1]) / kH, 0.54491, 1e-5);
 }
 
-TEST(Relaxation, CoincidentParticlesPartInOppositeDirections) {  // digest, section 8
+TEST(Relaxation, CoincidentParticlesPartInOppositeDirections) {
   for (const float volumeStiffness : {0.f, 1.f}) {
     clavet::Material m = dough();
     m.volumeStiffness = volumeStiffness;
@@ -51,9 +51,9 @@ TEST(Relaxation, CoincidentParticlesPartInOppositeDirections) {  // digest, sect
   }
 }
 
-TEST(Drop, RestsCompactAndAtTheDigestsDensity) {  // check 10
+TEST(Drop, RestsCompactAndAtTheDensityOfTheTranscription) {
   const Threads threads(2);
-  Twin twin(1.f, {paperMaterial()});  // h = 1, as the digest has it
+  Twin twin(1.f, {paperMaterial()});  // h = 1
   twin.addCube(Vec3(0.f), 10, 0.1f, 0.f, 6);
   run(twin.product, kFrame, 300, threads);
   const Particles& p = twin.product.particles();
@@ -66,13 +66,14 @@ TEST(Drop, RestsCompactAndAtTheDigestsDensity) {  // check 10
   }
   const double n = static_cast<double>(p.size());
   EXPECT_LT(std::sqrt(squares / n), 0.01);  // h per frame
-  // The digest's 1e-12 is for double; in float every position rounds by 2^-23 of about 3 h some 160 times a
+  // In double it is 1e-12; in float every position rounds by 2^-23 of about 3 h some 160 times a
   // step.
   EXPECT_LT(glm::length(momentum), 1e-5 * n);
 
   double core = 0.0, farthest = 0.0;
   int inCore = 0;
-  const double radius = std::cbrt(3.0 / (4.0 * 3.14159265) * 0.052 * n);  // of a ball of the digest's volume
+  const double radius =
+      std::cbrt(3.0 / (4.0 * 3.14159265) * 0.052 * n);  // of a ball that the transcription fills
   for (std::size_t i = 0; i < p.size(); ++i) {
     const double r = glm::distance(Vec(p.position[i]), centre);
     farthest = std::max(farthest, r);
@@ -92,7 +93,7 @@ std::vector<std::byte> bytesAfter(int threadCount, int steps) {
   return out.bytes();
 }
 
-TEST(Repeatability, TheSameStartGivesTheSameBits) {  // check 13
+TEST(Repeatability, TheSameStartGivesTheSameBits) {
   const auto expected = bytesAfter(1, 25);
   for (const int threads : {1, 2, 7})
     EXPECT_TRUE(bytesAfter(threads, 25) == expected) << threads << " threads";

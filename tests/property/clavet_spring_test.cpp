@@ -1,4 +1,4 @@
-// Springs: the scheme's stability and plastic flow, checks 4, 6 and 13 of the digest, section 9.
+// Springs: the scheme's stability and plastic flow, Clavet 2005, sections 5.1 and 5.2.
 #include "property/clavet_checks.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ double spanAfter(double a, int steps, bool inProduct) {
   return off(twin.reference.particles[0].position, twin.reference.particles[1].position);
 }
 
-TEST(Scheme, IsStableUpToFourThirdsAndDivergesAbove) {  // check 4
+TEST(Scheme, IsStableUpToFourThirdsAndDivergesAbove) {
   for (const bool inProduct : {false, true}) {
     // The larger eigenvalue is -1.015 at a = 1.34 and -0.970 at 1.32: 19 times more, 400 times less after 200
     // steps, of the half of the offset that lies along it.
@@ -48,7 +48,7 @@ TEST(Scheme, IsStableUpToFourThirdsAndDivergesAbove) {  // check 4
   }
 }
 
-TEST(Scheme, FirstStepFromRestLeavesOneMinusAOfTheOffset) {  // check 4
+TEST(Scheme, FirstStepFromRestLeavesOneMinusAOfTheOffset) {
   // The offset is 1e-3 h and starts out rounded to 1e-7 h.
   EXPECT_NEAR(spanAfter(0.3, 1, false), 0.7, 2e-4);
   EXPECT_NEAR(spanAfter(0.3, 1, true), 0.7, 5e-4);
@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(Both, Plasticity, testing::Bool(),
 // The reference too is given h and dt as floats; the product rounds lengths of about h at every step as well.
 double plasticTolerance(bool inProduct) { return inProduct ? 1e-6 : 1e-7; }
 
-TEST_P(Plasticity, FlowsToTheEdgeOfYieldFromBothSides) {  // check 6
+TEST_P(Plasticity, FlowsToTheEdgeOfYieldFromBothSides) {
   clavet::Material m = dough();
   m.yieldRatioStretch = 0.1f;
   m.yieldRatioCompress = 0.2f;
@@ -83,10 +83,10 @@ TEST_P(Plasticity, FlowsToTheEdgeOfYieldFromBothSides) {  // check 6
   EXPECT_NEAR(restLengthAfter(m, 0.4f, 0.9f, 300, GetParam()), 0.4 / 0.8, 1e-6);
 }
 
-/// What a step leaves of the way to the edge of yield: the digest has its first order, 1 - x.
+/// What a step leaves of the way to the edge of yield: to the first order 1 - x.
 double left(double x) { return 1.0 / (1.0 + x + x * x / 2.0 + x * x * x / 6.0); }
 
-TEST_P(Plasticity, ApproachesYieldByTheDigestsFactor) {  // check 6
+TEST_P(Plasticity, ApproachesYieldByTheFactorOfAlgorithm4) {
   clavet::Material m = dough();
   m.plasticityStretch = 0.25f;
   m.plasticityCompress = 0.4f;
@@ -113,14 +113,14 @@ TEST_P(Plasticity, FlowsAsFarInOneStepAsInAThousandShortOnes) {
   }
 }
 
-TEST_P(Plasticity, ChangesNothingWithinYield) {  // check 6
+TEST_P(Plasticity, ChangesNothingWithinYield) {
   clavet::Material m = dough();
   m.yieldRatioStretch = m.yieldRatioCompress = 0.25f;
   for (const float r : {0.38f, 0.45f, 0.5f, 0.55f, 0.62f})
     EXPECT_EQ(static_cast<float>(restLengthAfter(m, r, 0.5f, 20, GetParam()) * kH), 0.5f * kH) << r;
 }
 
-TEST_P(Plasticity, WithoutYieldRatioFollowsEquation7) {  // check 6
+TEST_P(Plasticity, WithoutYieldRatioFollowsEquation7) {
   clavet::Material m = dough();
   m.yieldRatioStretch = m.yieldRatioCompress = 0.f;
   m.plasticityStretch = m.plasticityCompress = 0.25f;
@@ -131,7 +131,7 @@ TEST_P(Plasticity, WithoutYieldRatioFollowsEquation7) {  // check 6
 }
 
 TEST_P(Plasticity,
-       ReachesSpringsLongerThanTheRadius) {  // digest, section 4: every spring is adjusted, then removed
+       ReachesSpringsLongerThanTheRadius) {  // every spring is adjusted, then removed
   clavet::Material m = dough();
   EXPECT_GT(restLengthAfter(m, 1.8f, 0.3f, 1, GetParam()), 0.3 + 0.3);
   Twin twin(kH, {m});
@@ -156,7 +156,7 @@ TEST_P(Plasticity, FlowsInOneDirectionOnlyWhereTheOtherIsSwitchedOff) {
   EXPECT_LT(restLengthAfter(m, 0.2f, 0.5f, 10, GetParam()), 0.4);
 }
 
-TEST(Springs, AreNeverDoubledAndNeverRestLongerThanTheRadius) {  // check 13
+TEST(Springs, AreNeverDoubledAndNeverRestLongerThanTheRadius) {
   Twin twin(kH, {dough()}, Vec3(0.f, -3.f, 0.f));
   twin.addCube(Vec3(0.f), 7, 0.2f, 3.f * kSpeed, 8);
   std::size_t most = 0;

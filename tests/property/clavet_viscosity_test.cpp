@@ -1,4 +1,4 @@
-// Viscosity impulses: check 7 of the digest, section 9, but for the sense of its linear part, which acts both
+// Viscosity impulses: Clavet 2005, section 5.3, but for the sense of the linear part, which acts both
 // ways at half the strength (src/methods/clavet/viscosity.cpp, lostOf).
 #include "ooze/base/random.h"
 
@@ -39,7 +39,7 @@ double exactly(double sigma, double beta, double q, double u) {
   return u * left / (1.0 + beta * std::max(u, 0.0) * (linear > 0.0 ? (1.0 - left) / linear : 1.0 - q));
 }
 
-TEST_P(Viscosity, SlowsAnApproachByTheImpulseWhereThatIsSmall) {  // check 7, to the first order
+TEST_P(Viscosity, SlowsAnApproachByTheImpulseWhereThatIsSmall) {  // to the first order
   EXPECT_NEAR(approachAfter(0.02f, 0.f, 0.5f, 1.f, GetParam()), 1.0 - 0.5 * 0.01, 2e-5);
   EXPECT_NEAR(approachAfter(0.f, 0.005f, 0.5f, 2.f, GetParam()), 2.0 - 0.5 * 0.005 * 4.0, 7e-5);
   EXPECT_NEAR(approachAfter(0.01f, 0.0025f, 0.25f, 1.f, GetParam()), 1.0 - 0.75 * 0.0075, 5e-5);
@@ -63,12 +63,12 @@ TEST_P(Viscosity, SlowsARecessionAsItSlowsAnApproach) {
         << sigma;
 }
 
-TEST_P(Viscosity, LeavesARecessionToTheLinearPart) {  // check 7, of what is quadratic
+TEST_P(Viscosity, LeavesARecessionToTheLinearPart) {
   EXPECT_NEAR(approachAfter(0.f, 4.f, 0.5f, -1.f, GetParam()), -1.0, 1e-7);
   EXPECT_NEAR(approachAfter(2.f, 4.f, 0.5f, -1.f, GetParam()), exactly(2.0, 4.0, 0.5, -1.0), 0.008);
 }
 
-TEST_P(Viscosity, NeverTurnsAnApproachIntoARecession) {  // check 7
+TEST_P(Viscosity, NeverTurnsAnApproachIntoARecession) {
   for (const float u : {0.1f, 1.f, 10.f, 100.f}) {
     const double after = approachAfter(4.f, 4.f, 0.05f, u, GetParam());
     EXPECT_GT(after, -1e-6 * u);

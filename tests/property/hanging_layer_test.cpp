@@ -1,5 +1,5 @@
-// Stickiness under a horizontal plate: a layer hangs where k_stick d_stick >= 4 g, and falls where it is less
-// (digest, check 9, for a liquid instead of a lone particle).
+// Stickiness under a horizontal plate: a layer hangs where k_stick d_stick >= 4 g, and falls where it is
+// less, as a lone particle does.
 #include "property/clavet_checks.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ double held(double kStickTimesDistance, float k) {
   m.viscosityLinear = 0.1f;
   Twin layer(kH, {m}, Vec3(0.f, -static_cast<float>(kGravity) * kGravityPerFrame2, 0.f));
   std::vector<Vec3> at;
-  // A sheet as dense as one that rests (digest, section 3: 0.288 h in two dimensions), where the pull is
+  // A sheet as dense as one that rests in two dimensions (0.288 h), where the pull is
   // largest.
   const float spacing = 0.288f * kH, depth = clavet::kCollisionRadius * kH + 0.5f * kStickDistance * kH;
   for (int a = 0; a < kEdge; ++a)

@@ -9,7 +9,7 @@ namespace ooze::reference {
 
 namespace {
 
-// Measured for the settled liquid at rho0 = 10 (shared experiments, section 1).
+// Measured for the settled liquid at rho0 = 10.
 constexpr double kGuardCloseness = 0.73;  // pairs closer than this are kept apart
 constexpr double kGuardGain = 0.1;
 

@@ -83,9 +83,8 @@ struct Packing {
 struct Liquid {
   double h = 1.0;
   Vec gravity{0.0};
-  double collisionRadius = 0.0;  ///< R
-  bool extractionKeepsVelocity =
-      false;  ///< pushing a particle out of a solid moves x_prev along (digest, section 8)
+  double collisionRadius = 0.0;          ///< R
+  bool extractionKeepsVelocity = false;  ///< pushing a particle out of a solid moves x_prev along
   // Beyond the paper: eq. 12 solved for the end of the step, and friction through the film beside a solid.
   bool implicitStickiness = false;
   double filmReach = 0.0;  ///< how far beyond contact friction reaches; 0 is the paper
@@ -118,7 +117,7 @@ double approachAfter(double u, double linear, double quadratic, double dt);
 /// @param order  at least every pair within h; others are without effect
 void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order);
 void predictPositions(Liquid& liquid, double dt);
-/// Algorithm 4 as amended by the digest: every spring is adjusted, whatever its length.
+/// Algorithm 4, amended: every spring is adjusted, whatever its length.
 void adjustSprings(Liquid& liquid, double dt);
 /// Algorithm 3.
 /// @param order  every spring
@@ -138,7 +137,7 @@ struct ShearPush {
 };
 /// A pair is moved together by w (1 + 5 w) min(most, r^ shear r^).
 ShearPush shearPush(const Packing& packing, const PushParts& parts);
-/// Algorithm 2 and, with Material::kVolume, the volume law of the shared experiments.
+/// Algorithm 2 and, with Material::kVolume, the volume law.
 /// @param walls  solids that carry density as planes through their nearest points
 void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t>& order,
                         const std::vector<Solid>& walls = {});

@@ -32,7 +32,7 @@ std::vector<Vec3> cloud(std::size_t n, float size, unsigned seed) {
   return positions;
 }
 
-TEST(SurfaceBuilder, DrawsALoneParticleAsASphere) {  // digest, check 12
+TEST(SurfaceBuilder, DrawsALoneParticleAsASphere) {
   const Vec3 centre(0.313f, -0.172f, 0.044f);
   for (const float level : {0.3f, 0.6f, 0.8f}) {
     const SurfaceSettings settings{

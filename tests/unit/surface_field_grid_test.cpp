@@ -63,7 +63,7 @@ TEST(SurfaceFieldGrid, IsEquation13AtEveryNode) {
   }
 }
 
-TEST(SurfaceFieldGrid, OfALoneParticleFallsLinearly) {  // digest, check 12
+TEST(SurfaceFieldGrid, OfALoneParticleFallsLinearly) {
   const Vec3 centre(0.03125f, -0.0625f, 0.25f);
   const float cell = 0.0125f;
   const Field field({centre}, cell);

@@ -1,4 +1,4 @@
-// The surface field of eq. 13: the digest's check 12, and how particles add up.
+// The surface field of eq. 13: that of a lone particle, and how particles add up.
 #include "ooze/surface/surface_field.h"
 
 #include <cmath>
@@ -18,7 +18,7 @@ Vec3Array at(std::initializer_list<Vec3> points) {
   return positions;
 }
 
-TEST(SurfaceField, OfALoneParticleFallsLinearlyToZeroAtTheRadius) {  // digest, check 12
+TEST(SurfaceField, OfALoneParticleFallsLinearlyToZeroAtTheRadius) {
   const Vec3 centre(-1.f, 2.f, 0.25f);
   const Vec3Array lone = at({centre});
   for (const Vec3& direction : {Vec3(1.f, 0.f, 0.f), Vec3(0.f, -1.f, 0.f), Vec3(0.f, 0.f, 1.f)})

@@ -1,4 +1,4 @@
-// The two kinds of failure that reach a user, and the exit codes of design section 7.
+// The two kinds of failure that reach a user, and their exit codes.
 #pragma once
 
 #include <stdexcept>

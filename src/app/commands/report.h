@@ -1,4 +1,4 @@
-// The report of `ooze run`: one JSON object, as design section 7 has it.
+// The report of `ooze run`: one JSON object.
 #pragma once
 
 #include "ooze/world/world.h"

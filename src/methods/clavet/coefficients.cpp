@@ -34,8 +34,7 @@ Coefficients convert(const Material& m, float referenceRadius, float h) {
   c.settledDensity = settledDensity(m);
 
   // Surface tension wants k h^2 kept, the speed of sound (k + kv) h. Cohesion may follow the first only as
-  // far as the volume stiffness can make up for the second; without volume stiffness k h is kept, as design
-  // section 2 says.
+  // far as the volume stiffness can make up for the second; without volume stiffness k h is kept.
   const float share = m.volumeStiffness > 0.f ? m.volumeStiffness / (m.volumeStiffness + m.stiffness) : 0.f;
   const float cohesion = s * (1.f + share * (s - 1.f));
   c.k = m.stiffness * toSi * cohesion;
@@ -76,8 +75,8 @@ PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b) {
 }
 
 float volumeStiffnessFor(float compression, float depth, float gravity, float h) {
-  // Speed of sound squared of the volume term alone is about 40 kv h: eq. of state 24 kv h (digest, section
-  // 3), times 1 + b/3 for its near part, over the normalisation of about 1.6 at kv dt^2 = 0.02 h.
+  // Speed of sound squared of the volume term alone is about 40 kv h: eq. of state 24 kv h, times 1 + b/3 for
+  // its near part, over the normalisation of about 1.6 at kv dt^2 = 0.02 h.
   return compression > 0.f ? gravity * depth / (40.f * compression * h) : 0.f;
 }
 

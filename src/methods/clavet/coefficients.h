@@ -17,10 +17,10 @@ inline constexpr float kFrame = 1.f / 30.f;
 /// settings do in one frame [s].
 inline constexpr float kFrictionTime = 0.1f * kFrame;
 
-/// Lists are built to h (1 + kSkin), because particles move during relaxation (digest, section 8).
+/// Lists are built to h (1 + kSkin), because particles move during relaxation.
 inline constexpr float kSkin = 0.1f;
 
-/// Particles touch a solid when their centre is this close to it (R of digest section 5), in h.
+/// Particles touch a solid when their centre is this close to it (R in Clavet 2005, section 6), in h.
 inline constexpr float kCollisionRadius = 0.2f;
 
 struct Coefficients {
@@ -52,8 +52,9 @@ float settledDensity(const Material& m);
 /// Volume of one particle at rest over h^3: 0.052 at the paper's values.
 float restVolume(const Material& m);
 
-/// Converts to SI at interaction radius h. One place holds design section 2's rule: what a person sees stays
-/// when h changes (speed of sound, kinematic viscosity, elastic modulus, surface tension, adhesive stress).
+/// Converts to SI at interaction radius h. One place holds the rule of ARCHITECTURE, Units: what a person
+/// sees stays when h changes (speed of sound, kinematic viscosity, elastic modulus, surface tension, adhesive
+/// stress).
 /// @param referenceRadius  h_ref, where the material's numbers are true [m]
 Coefficients convert(const Material& m, float referenceRadius, float h);
 PairCoefficients convertPair(const Material& m, float referenceRadius, float h);

@@ -98,8 +98,7 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
   SignedDistance::Sample s = body.shape->sample(local);
   if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, local - localPrevious) > 0.f) &&
       startsOutside(*body.shape, localPrevious, local, radius)) {
-    // It may have crossed something thin: stop it at the first face and let it slide there (digest, section
-    // 5).
+    // It may have crossed something thin: stop it at the first face and let it slide there.
     if (const float t = firstContact(*body.shape, localPrevious, local, radius); t < 1.f) {
       const Vec3 hit = glm::mix(localPrevious, local, t);
       const SignedDistance::Sample face = body.shape->sample(hit);
@@ -138,8 +137,7 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
     x -= drawn * normal + dt * share * sliding;
   }
 
-  // Extract what is still inside. The start of the step moves along, so that extraction gives no speed
-  // (digest, section 8).
+  // Extract what is still inside. The start of the step moves along, so that extraction gives no speed.
   s = body.shape->sample(body.pose.toLocal(x));
   if (const float depth = radius - s.distance; depth > 0.f) {
     const Vec3 out = depth * body.pose.directionToWorld(s.normal);

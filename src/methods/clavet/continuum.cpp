@@ -45,7 +45,7 @@ double springViscosity(const PairCoefficients& p, double h) {
 /// linear viscosity takes of it, over its own; measured in eddies without gravity.
 constexpr double kOwnSpeed = 0.008, kCalmed = 0.2;
 
-/// Speed of sound of the volume law under pressure [m/s]: eq. of state 24 kv h (digest, section 3), times
+/// Speed of sound of the volume law under pressure [m/s]: eq. of state 24 kv h, times
 /// 1 + b / 3 for its near part, over its normalisation at the longest stable step; two thirds of that are
 /// measured, because particles give way to each other.
 double soundSpeed(const Coefficients& c, double dt, double h) {

@@ -12,8 +12,7 @@ namespace ooze::clavet {
 namespace {
 
 constexpr std::size_t kGrain = 512;  // particles, and contacts, of a parallel chunk
-// The shared experiments (section 4) take three iterations on which contacts push; wild disorder round a
-// light body needs more.
+// Three iterations settle on which contacts push, but for wild disorder round a light body.
 constexpr int kMostIterations = 10;
 constexpr double kSettled = 0.01;  // part of what closed gaps do that may still change
 
@@ -24,7 +23,7 @@ bool isMoved(const Body& body) { return body.present && body.motion == Motion::D
 /// Algorithm 6 sums impulses and then changes velocities. Departs from it: contacts act on the velocities of
 /// the end of the step, because the paper's explicit sum throws bodies about that are much lighter than the
 /// liquid that touches them; and a body's weight acts here and not before, or the liquid would carry part of
-/// it only (shared experiments, section 4).
+/// it only (ARCHITECTURE, Bodies in the liquid).
 void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
   if (std::none_of(bodies.list.begin(), bodies.list.end(), isMoved)) return;
   findBodyContacts(dt, threads, bodies);

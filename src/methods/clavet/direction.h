@@ -9,7 +9,7 @@
 namespace ooze::clavet {
 
 /// rij / r; for coincident particles a direction that depends on the pair alone and is opposite seen from the
-/// other (digest, section 8: r = 0).
+/// other.
 inline Vec3 direction(const Vec3& rij, float r, std::uint32_t idI, std::uint32_t idJ) {
   if (r > 0.f) return rij * (1.f / r);
   const bool ordered = idI < idJ;

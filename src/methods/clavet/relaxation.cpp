@@ -66,7 +66,7 @@ struct Displacement {
   ShearPush shear{};
 };
 
-// The guard for close pairs (shared experiments, section 1).
+// The guard for close pairs, which keeps those in a crowd from falling into each other.
 inline constexpr float kGuardCloseness = 0.73f;
 inline constexpr float kGuardStrength = 0.1f;
 

@@ -1,7 +1,7 @@
 // What solids do to the density and the pressure of liquid beside them: they are taken as half-spaces filled
 // with liquid at rest. Departs from Clavet 2005, whose walls carry no density, so that particles near them
-// miss half their neighbours, are pulled flat onto them, and the volume vanishes (shared experiments, section
-// 3).
+// miss half their neighbours, are pulled flat onto them, and the volume vanishes (ARCHITECTURE,
+// Walls).
 #pragma once
 
 #include "ooze/bodies/bodies.h"
@@ -12,7 +12,7 @@
 
 namespace ooze::clavet {
 
-/// Weight of the near density in the volume law (shared experiments, section 1).
+/// Weight of the near density in the volume law.
 inline constexpr float kVolumeNear = 5.f;
 
 /// All in units of h, per unit of number density [1/h^3], for a half-space whose face is `d` from the
