@@ -7,7 +7,8 @@ debian=(g++ clang libclang-rt-14-dev clang-format cmake ninja-build ccache pkg-c
   libglfw3-dev libegl-dev libgl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libimgui-dev libstb-dev
   libglm-dev libeigen3-dev libtbb-dev libhwy-dev libassimp-dev libbullet-dev nlohmann-json3-dev libcli11-dev libspdlog-dev libfmt-dev
   libzstd-dev zlib1g-dev libxxhash-dev libgtest-dev libgmock-dev libbenchmark-dev
-  glmark2-data fonts-inter fonts-dejavu-core fonts-font-awesome ffmpeg xvfb xauth xdotool x11-utils libx11-dev)
+  glmark2-data fonts-inter fonts-dejavu-core fonts-font-awesome ffmpeg xvfb xauth xdotool x11-utils libx11-dev
+  blender python3-vtk9)  # these two read what Ooze exports
 # Untested lists:
 fedora=(gcc-c++ clang compiler-rt clang-tools-extra cmake ninja-build ccache pkgconf git python3 python3-glad python3-jsonschema
   glfw-devel mesa-libEGL-devel mesa-libGL-devel mesa-dri-drivers imgui-devel stb-devel glm-devel eigen3-devel tbb-devel
