@@ -18,15 +18,20 @@ void keepSides(const CutSides& sides, KeptEvent& kept) {
   kept.ids = sides.ids;
   ByteWriter out;
   out.raw(std::span<const std::uint32_t>(sides.sides));
+  out.raw(std::span<const float>(sides.kneaded));
   kept.gone = out.bytes();
 }
 
-/// None of an event from before particles were marked.
+/// None of an event from before particles were marked; nothing kneaded from before that was counted.
 CutSides sidesOf(const KeptEvent& event) {
   CutSides sides{event.ids, {}};
   ByteReader in(event.gone);
-  while (!in.atEnd()) sides.sides.push_back(in.value<std::uint32_t>());
-  if (sides.sides.size() != sides.ids.size()) throw InputError("what was kept of a cut is damaged");
+  while (!in.atEnd() && sides.sides.size() < sides.ids.size())
+    sides.sides.push_back(in.value<std::uint32_t>());
+  while (!in.atEnd()) sides.kneaded.push_back(in.value<float>());
+  if (sides.sides.size() != sides.ids.size() ||
+      (!sides.kneaded.empty() && sides.kneaded.size() != sides.ids.size()))
+    throw InputError("what was kept of a cut is damaged");
   return sides;
 }
 

@@ -23,7 +23,7 @@ struct KeptEvent {
                                      ///< number in the name of the body or the nozzle added
   std::vector<SpringTie> ties{};     ///< springs cut, or all that there were
   std::vector<std::byte> gone{};     ///< liquid erased, as Method::keep() writes it, added bodies removed, or
-                                     ///< CutSides::sides
+                                     ///< CutSides::sides and kneaded
 
   [[nodiscard]] std::size_t bytes() const;
 };

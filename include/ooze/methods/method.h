@@ -49,9 +49,11 @@ struct SpringTie {
   float restLength;
 };
 
-/// Which sides of which cuts particles are on: by id, in bits of the method's own.
+/// Which sides of which cuts particles are on: by id, in bits of the method's own; and how far each has been
+/// kneaded since [1], which may be left out.
 struct CutSides {
   std::vector<std::uint32_t> ids, sides;
+  std::vector<float> kneaded{};
 };
 
 /// Liquid this near to a blade counts as beside it [h]: twice as far as a cut marks it.

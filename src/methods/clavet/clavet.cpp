@@ -123,10 +123,15 @@ void Clavet::findNeighbours(const Threads& threads) {
   }
   if (!cuts_.empty()) {
     sortedCuts_.resize(order.size());
+    sortedKneaded_.resize(order.size());
     threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) sortedCuts_[i] = cuts_[order[i]];
+      for (std::size_t i = begin; i < end; ++i) {
+        sortedCuts_[i] = cuts_[order[i]];
+        sortedKneaded_[i] = kneaded_[order[i]];
+      }
     });
     std::swap(cuts_, sortedCuts_);
+    std::swap(kneaded_, sortedKneaded_);
   }
   if (springs_.active) {
     carry(adjusted_);
@@ -249,7 +254,7 @@ void Clavet::insert(const LiquidSeeds& seeds) {
     particles_.append(seeds.positions[i], seeds.velocities[i], seeds.material, seeds.colour, seeds.elapsed);
     previous_.push(seeds.positions[i]);
   }
-  if (!cuts_.empty()) cuts_.resize(particles_.size(), 0);
+  if (!cuts_.empty()) makeRoomForCuts();
   makeRoomForSprings();
 }
 
@@ -272,6 +277,8 @@ void Clavet::erase(std::span<const std::uint32_t> particles) {
     if (!cuts_.empty()) {
       cuts_[i] = cuts_.back();
       cuts_.pop_back();
+      kneaded_[i] = kneaded_.back();
+      kneaded_.pop_back();
     }
     particles_.remove(i);
     previous_.remove(i);

@@ -6,6 +6,7 @@
 
 #include "methods/clavet/closed_gaps.h"
 #include "methods/clavet/coefficients.h"
+#include "methods/clavet/kneading.h"
 #include "methods/clavet/near_bodies.h"
 #include "methods/clavet/packing.h"
 #include "methods/clavet/pair_law.h"
@@ -128,6 +129,11 @@ class Clavet final : public Method {
   [[nodiscard]] std::vector<std::uint32_t> presentIndices() const;
   [[nodiscard]] bool keepsCuts(std::uint16_t material) const;
   void closeCutsThatFlow();
+  [[nodiscard]] SpringFlow* beginSpringFlow();
+  [[nodiscard]] bool isNearAcrossCut(std::size_t i, float reach) const;
+  void weldWhatIsKneaded(const Threads& threads);
+  void makeRoomForCuts();
+  void forgetCuts();
   void forgetNoCuts();
   void rubAcrossCuts(const PairMasses& masses, const Threads& threads, SweepFlips flips);
   [[nodiscard]] const std::uint32_t* cutsOrNull() const { return cuts_.empty() ? nullptr : cuts_.data(); }
@@ -175,6 +181,8 @@ class Clavet final : public Method {
   ClosedGaps gaps_;                                      ///< between bodies, in the last coupling
   Springs springs_;
   std::vector<std::uint32_t> cuts_, sortedCuts_;  ///< sides by particle (cuts.h); none while nothing is cut
+  std::vector<float> kneaded_, sortedKneaded_;    ///< of each of those, since it was cut (kneading.h)
+  std::vector<SpringFlow> springFlow_;            ///< of each of those, of this step
   std::vector<float> parting_;                    ///< by material, of this step (relaxation.cpp)
   std::vector<Packing> packing_, sortedPacking_;  ///< by particle; none before the first look
   std::vector<std::array<float, 12>> smoothed_;   ///< working memory of smoothPacking()

@@ -79,7 +79,7 @@ CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
                     FunctionRef<std::optional<float>(const Vec3&)> beside) {
   CutMade made;
   if (!springs_.active) return made;
-  cuts_.resize(particles_.size(), 0);
+  makeRoomForCuts();
   std::vector<std::uint32_t> near;
   std::vector<Beside> marked;
   for (std::uint32_t i = 0; i < particles_.size(); ++i) {
@@ -99,6 +99,7 @@ CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
     if (cuts_[b.particle] & bothSides(cut.number)) continue;
     const std::uint32_t side = lowerSide(cut.number) << (b.front == cut.turned ? 1 : 0);
     cuts_[b.particle] |= side;
+    kneaded_[b.particle] = kNotParted;
     made.marked.ids.push_back(particles_.id[b.particle]);
     made.marked.sides.push_back(side);
   }
@@ -112,18 +113,23 @@ CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
 CutSides Clavet::cutSides() const {
   CutSides all;
   for (std::size_t i = 0; i < cuts_.size(); ++i)
-    if (cuts_[i]) all.ids.push_back(particles_.id[i]), all.sides.push_back(cuts_[i]);
+    if (cuts_[i]) {
+      all.ids.push_back(particles_.id[i]);
+      all.sides.push_back(cuts_[i]);
+      all.kneaded.push_back(kneaded_[i]);
+    }
   return all;
 }
 
 void Clavet::markSides(const CutSides& sides, bool marked) {
   const std::vector<std::uint32_t> indexOf = presentIndices();
-  cuts_.resize(particles_.size(), 0);
+  makeRoomForCuts();
   for (std::size_t k = 0; k < sides.ids.size(); ++k) {
     const std::uint32_t id = sides.ids[k];
     if (id >= particles_.nextId || indexOf[id] == Neighbours::kNone) continue;
-    std::uint32_t& own = cuts_[indexOf[id]];
-    own = marked ? own | sides.sides[k] : own & ~sides.sides[k];
+    const std::uint32_t i = indexOf[id];
+    cuts_[i] = marked ? cuts_[i] | sides.sides[k] : cuts_[i] & ~sides.sides[k];
+    if (marked && !sides.kneaded.empty()) kneaded_[i] = sides.kneaded[k];
   }
   forgetNoCuts();
 }
@@ -168,9 +174,21 @@ void Clavet::rubAcrossCuts(const PairMasses& masses, const Threads& threads, Swe
   });
 }
 
+void Clavet::makeRoomForCuts() {
+  cuts_.resize(particles_.size(), 0);
+  kneaded_.resize(particles_.size(), 0.f);
+}
+
+void Clavet::forgetCuts() {
+  cuts_.clear();
+  kneaded_.clear();
+}
+
 /// Nothing is looked at where nothing is cut.
 void Clavet::forgetNoCuts() {
-  if (std::all_of(cuts_.begin(), cuts_.end(), [](std::uint32_t sides) { return sides == 0; })) cuts_.clear();
+  for (std::size_t i = 0; i < cuts_.size(); ++i)
+    if (cuts_[i] == 0) kneaded_[i] = 0.f;
+  if (std::all_of(cuts_.begin(), cuts_.end(), [](std::uint32_t sides) { return sides == 0; })) forgetCuts();
 }
 
 }  // namespace ooze::clavet

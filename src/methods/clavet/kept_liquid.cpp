@@ -81,15 +81,16 @@ void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) con
                     static_cast<std::uint16_t>(particles_.isFrozen(i))});
   }
   std::vector<std::uint32_t> cuts;
+  std::vector<float> kneaded;
   for (const std::uint32_t i : particles)
-    if (!cuts_.empty()) cuts.push_back(cuts_[i]);
+    if (!cuts_.empty()) cuts.push_back(cuts_[i]), kneaded.push_back(kneaded_[i]);
   std::vector<SpringTie> ties;
   visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) {
     if (goes[a] || goes[b]) ties.push_back({a, b, rest});
   });
   out.array(kept);
   out.array(ties);
-  if (!cuts.empty()) out.array(cuts);
+  if (!cuts.empty()) out.array(cuts), out.array(kneaded);
 }
 
 void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
@@ -97,7 +98,9 @@ void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   const auto ties = in.array<SpringTie>();
   CutSides cuts;
   if (!in.atEnd()) cuts.sides = in.array<std::uint32_t>();
-  if (!cuts.sides.empty() && cuts.sides.size() != kept.size())
+  if (!in.atEnd()) cuts.kneaded = in.array<float>();  // none of what was erased before it was counted
+  if ((!cuts.sides.empty() && cuts.sides.size() != kept.size()) ||
+      (!cuts.kneaded.empty() && cuts.kneaded.size() != kept.size()))
     throw InputError("what was kept of the liquid is damaged");
   const std::vector<std::uint32_t> indexOf = presentIndices();
   std::vector<std::uint32_t> frozen;
@@ -114,7 +117,7 @@ void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
     particles_.density.back() = p.density;
     particles_.exposure.back() = p.exposure;
     previous_.push(p.position);
-    if (!cuts_.empty()) cuts_.push_back(0);
+    if (!cuts_.empty()) makeRoomForCuts();
     if (p.frozen) frozen.push_back(static_cast<std::uint32_t>(particles_.size() - 1));
   }
   makeRoomForSprings();

@@ -9,6 +9,7 @@
 #include "methods/clavet/clavet.h"
 #include "methods/clavet/cuts.h"
 #include "methods/clavet/direction.h"
+#include "methods/clavet/kneading.h"
 #include "methods/clavet/pair_law-inl.h"
 
 #ifndef OOZE_CLAVET_SPRING_TASKS
@@ -26,6 +27,7 @@ struct AdjustTask {
   const float* places;                             ///< x, y, z and row of each particle
   const std::uint32_t *id, *indexOfId;
   const std::uint32_t* cuts;  ///< sides by particle; null: nothing is cut
+  SpringFlow* flow;           ///< by particle, of those beside cuts; null: nothing is cut
   float h, dt;
   bool sorted;  ///< particles have other indices than at the last adjustment
   bool every;   ///< look for missing springs in every pair, not only in those that came within h since
@@ -83,6 +85,24 @@ HWY_INLINE M8 outOfReach(float row, F8 rows) {
   return (seven < ((other - all(y)) & low)) | (seven < ((shiftedRight<11>(other) - all(z)) & low));
 }
 
+/// Tells both ends of springs of i how far these flowed, if they are beside a cut.
+void tellFlow(const AdjustTask& t, std::uint32_t i, const std::uint32_t* at, M8 lanes, F8 before, F8 after) {
+  const I8 sides = gather(t.cuts, load(at));
+  const bool own = t.cuts[i] != 0;
+  const std::uint32_t marked = bitsOf(lanes & ((sides < all(0)) | (all(0) < sides)));
+  if (!own && marked == 0) return;
+  alignas(32) float was[8], is[8];
+  store(before, was), store(after, is);
+  std::uint64_t sum = 0;
+  for (std::uint32_t m = own ? bitsOf(lanes) : marked; m != 0; m &= m - 1) {
+    const auto l = static_cast<std::size_t>(std::countr_zero(m));
+    const std::uint64_t told = SpringFlow::ofSpring(was[l], is[l]);
+    if (marked >> l & 1u) t.flow[at[l]].add(told);
+    sum += told;
+  }
+  if (own) t.flow[i].add(sum);
+}
+
 /// Adjusts the springs that i owns, drops broken ones and those whose partner is gone, and looks up where the
 /// partners are now.
 void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
@@ -109,13 +129,14 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     gather4(t.places, at, jx, jy, jz, jRow);
     const F8 dx = jx - x, dy = jy - y, dz = jz - z;
     const F8 r = root(dx * dx + dy * dy + dz * dz);
-    const F8 rest = adjusted(load(t.springs.rest.data() + base + k), r, dt, withEach(t.alphaStretch, i, j),
-                             withEach(t.gammaStretch, i, j), withEach(t.alphaCompress, i, j),
-                             withEach(t.gammaCompress, i, j));
+    const F8 before = load(t.springs.rest.data() + base + k);
+    const F8 rest = adjusted(before, r, dt, withEach(t.alphaStretch, i, j), withEach(t.gammaStretch, i, j),
+                             withEach(t.alphaCompress, i, j), withEach(t.gammaCompress, i, j));
     const M8 broken = (h < rest) | (all(kLongest * t.h) < r);
     // A spring of a pair whose stiffness was set to nothing does nothing: it goes.
     const M8 kept8 = without(there, broken) & (all(0.f) < withEach(t.kSpring, i, j));
     if (bitsOf(there & broken & (r < h))) result.brokeInside = true;
+    if (t.flow) tellFlow(t, i, at, there, before, rest);
     if (t.sorted) {
       const M8 far = outOfReach(t.places[std::size_t{4} * i + 3], jRow);
       index = select(far, j | all(static_cast<std::int32_t>(Springs::kFar)), j);
@@ -323,6 +344,7 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
                         particles_.id.data(),
                         indexOfId_.data(),
                         cutsOrNull(),
+                        beginSpringFlow(),
                         h_,
                         dt,
                         springs_.sorted,
@@ -353,6 +375,7 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
   }
   appendDeferred(chunks);
   adjusted_ = p;
+  weldWhatIsKneaded(threads);
 }
 
 void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {

@@ -37,7 +37,7 @@ void Clavet::addSprings(const Threads& threads) {
     }
   });
   appendDeferred(chunks);
-  cuts_.clear();
+  forgetCuts();
 }
 
 /// The sort does not carry what steps compute anew, but between steps that is still what one sees and saves.
@@ -60,7 +60,7 @@ void Clavet::removeSprings() {
   for (Springs::Row& row : springs_.rows) row.count = 0;
   farSprings_.clear();
   springs_.lookEverywhere = true;
-  cuts_.clear();
+  forgetCuts();
 }
 
 /// Makes the springs that chunks of particles left to be made, in their order.

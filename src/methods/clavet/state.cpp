@@ -15,7 +15,8 @@ void saveVectors(ByteWriter& out, const Vec3Array& a, std::size_t count) {
 void saveVectors(ByteWriter& out, const Vec3Array& a) { saveVectors(out, a, a.size()); }
 
 // Bits of one byte. Cuts are written only if there are any: saves from before they were kept have none.
-constexpr std::uint8_t kLookEverywhere = 1, kWithCuts = 2;
+// And how far the liquid beside them is kneaded, unless they are from before that was counted.
+constexpr std::uint8_t kLookEverywhere = 1, kWithCuts = 2, kWithKneading = 4;
 
 Vec3Array restoreVectors(ByteReader& in) {
   Vec3Array a;
@@ -43,8 +44,8 @@ void Clavet::save(ByteWriter& out) const {
   saveVectors(out, listedAt_, listed_);
   saveVectors(out, adjusted_, springs_.active ? adjusted_.size() : 0);
   out.value(static_cast<std::uint8_t>((springs_.lookEverywhere ? kLookEverywhere : 0) |
-                                      (cuts_.empty() ? 0 : kWithCuts)));
-  if (!cuts_.empty()) out.array(cuts_);
+                                      (cuts_.empty() ? 0 : kWithCuts | kWithKneading)));
+  if (!cuts_.empty()) out.array(cuts_), out.array(kneaded_);
   saveSprings(out);
 }
 
@@ -101,6 +102,8 @@ void Clavet::restore(ByteReader& in) {
   const auto flags = in.value<std::uint8_t>();
   std::vector<std::uint32_t> cuts;
   if (flags & kWithCuts) cuts = in.array<std::uint32_t>();
+  std::vector<float> kneaded(cuts.size(), 0.f);
+  if (flags & kWithKneading) kneaded = in.array<float>();
   const std::size_t n = p.size();
   const auto require = [](bool sound) {
     if (!sound) throw InputError("the save is damaged: its particles do not fit together");
@@ -114,6 +117,7 @@ void Clavet::restore(ByteReader& in) {
   require(p.frozen.empty() || p.frozen.size() == n);
   require(packing.size() <= n);
   require(cuts.empty() || cuts.size() == n);
+  require(kneaded.size() == cuts.size());
   require(listedAt.size() <= n && (active ? adjusted.size() == n : adjusted.size() == 0));
   std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
   for (std::size_t i = 0; i < n; ++i) {
@@ -144,6 +148,7 @@ void Clavet::restore(ByteReader& in) {
   springs_.active = active;
   springs_.lookEverywhere = (flags & kLookEverywhere) != 0;
   cuts_ = std::move(cuts);
+  kneaded_ = std::move(kneaded);
   listed_ = listedAt_.size();
   if (listed_ > 0) restoreLists();
 }
