@@ -121,7 +121,9 @@ SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::pat
   try {
     const std::vector<std::byte> payload = unpack(kSave, bytes);
     ByteReader content(payload);
-    return readPayload(content);
+    SaveFile save = readPayload(content);
+    save.file = path;
+    return save;
   } catch (const InputError& e) {
     throw InputError(fmt::format("{}: {}", path.string(), e.what()));
   }
@@ -131,11 +133,19 @@ void writeSave(const std::filesystem::path& path, const SaveFile& save) { writeF
 
 SaveFile readSave(const std::filesystem::path& path) { return decodeSave(readPacked(kSave, path), path); }
 
-Scene sceneOfSave(const SaveFile& save) {
+Scene sceneOfSave(const SaveFile& save) try {
   Scene scene = parseScene(save.source, save.sceneFile, save.detail);
   scene.name = save.sceneName;
   scene.world.materials = save.materials;
   return scene;
+} catch (const InputError& e) {
+  if (save.file.empty()) throw;
+  // The file of the scene's name on the disk may be sound: what is not is the text in the save.
+  std::string_view why = e.what();
+  if (const std::string scene = save.sceneFile.string() + ":"; why.starts_with(scene))
+    why.remove_prefix(scene.size());
+  throw InputError(
+      fmt::format("{}: the scene in it: {}", save.file.string(), why.substr(why.find_first_not_of(' '))));
 }
 
 }  // namespace ooze

@@ -41,6 +41,13 @@ TEST_F(Program, GoldenRunsAreRecordedThenCompared) {
   EXPECT_EQ(readText(folder_ / "a.golden"), recorded);
 }
 
+TEST_F(Program, NoNameSteersTheTerminal) {
+  const Outcome o = run("run \"$(printf 'no\\033[2Jsuch').json\"");
+  EXPECT_EQ(o.code, 2);
+  EXPECT_THAT(o.err, HasSubstr("no\\x1b[2Jsuch.json"));
+  EXPECT_THAT(o.err, testing::Not(HasSubstr("\x1b")));
+}
+
 /// As on a full disk: files end at 100 kB, and the surface would have 150.
 TEST_F(Program, AFinishedRunIsKeptWhateverItsLargeFilesComeTo) {
   writeFile(folder_ / "full", std::string_view("#!/bin/bash\ntrap '' XFSZ\nulimit -f 100\nexec \"$@\"\n"));

@@ -61,6 +61,18 @@ TEST(SaveFile, ReplayedCommandsReachTheSameHash) {
   EXPECT_EQ(again.hash(), first.hash());
 }
 
+TEST(SaveFile, IsBlamedForTheSceneInItAndNotThatSceneOnTheDisk) {
+  SaveFile save = makeSave(scene(), World(scene().world, 1));
+  save.source.replace(save.source.find("version"), 7, "virsion");
+  try {
+    sceneOfSave(decodeSave(encodeSave(save), "forged.ooze"));
+    FAIL() << "taken for a scene";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), testing::StartsWith("forged.ooze: the scene in it: "));
+    EXPECT_THAT(e.what(), testing::Not(testing::HasSubstr(save.sceneFile.string())));
+  }
+}
+
 TEST(SaveFile, KeepsTheMaterialsThatItWasMadeWith) {
   Scene changed = scene();
   changed.world.materials[0].values[0] = 12.f;

@@ -14,7 +14,7 @@ namespace ooze {
 /// after a scene or material file has changed; meshes are found again by name.
 struct SaveFile {
   std::string sceneName;
-  std::filesystem::path sceneFile;  ///< stands in messages, and its folder resolves meshes
+  std::filesystem::path sceneFile;  ///< its folder resolves meshes
   Detail detail = Detail::Medium;
   std::string source;                         ///< the scene's text
   std::vector<MaterialDefinition> materials;  ///< at the start
@@ -23,6 +23,7 @@ struct SaveFile {
   std::vector<std::byte> state;               ///< of World::save
   std::vector<HistoryBranch> branches{};      ///< of a session; none of a run without a window
   std::size_t branch = 0;                     ///< the one that the state is of
+  std::filesystem::path file{};               ///< that it was read from; stands in messages, not in files
 };
 
 SaveFile makeSave(const Scene& scene, const World& world);
@@ -37,7 +38,8 @@ SaveFile readSave(const std::filesystem::path& path);
 std::vector<std::byte> encodeSave(const SaveFile& save);
 SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path);
 
-/// The scene that was saved. @throws InputError if its meshes are gone
+/// The scene that was saved. @throws InputError, which blames the save, if it is not sound or its meshes are
+/// gone
 Scene sceneOfSave(const SaveFile& save);
 
 }  // namespace ooze

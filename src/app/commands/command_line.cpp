@@ -7,6 +7,7 @@
 #include "app/commands/render_command.h"
 #include "app/commands/run_command.h"
 #include "app/commands/sweep_command.h"
+#include "app/commands/terminal.h"
 #include "app/commands/thumbnails_command.h"
 #include "app/commands/window_command.h"
 #include "scene/assets.h"
@@ -396,13 +397,13 @@ int runProgram(int argc, const char* const* argv) {
     if (std::fflush(stdout) != 0) throw RunError("cannot write to standard output");
     return code;
   } catch (const InputError& e) {
-    fmt::print(stderr, "ooze: {}\n", e.what());
+    tell(e.what());
     return 2;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "ooze: out of memory\n");
+    tell("out of memory");
     return 1;
   } catch (const std::exception& e) {
-    fmt::print(stderr, "ooze: {}\n", e.what());
+    tell(e.what());
     return 1;
   }
 }

@@ -2,6 +2,8 @@
 
 #include "ooze/methods/method.h"
 
+#include "app/commands/terminal.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
@@ -59,16 +61,17 @@ void printTable(const Json& json) {
   std::size_t width = 0;
   for (const Json& item : json) width = std::max(width, item["name"].get<std::string>().size());
   for (const Json& item : json) {
-    const auto name = item["name"].get<std::string>();
-    const auto sentence = item["description"].get<std::string>();
+    const std::string name = shownOnTerminal(item["name"].get<std::string>());
+    const std::string sentence = shownOnTerminal(item["description"].get<std::string>());
     if (item.contains("error"))
-      fmt::print("{:<{}}  broken: {}\n", name, width, item["error"].get<std::string>());
+      fmt::print("{:<{}}  broken: {}\n", name, width, shownOnTerminal(item["error"].get<std::string>()));
     else if (item.contains("lower"))
       fmt::print("{:<{}}  {:g} [{:g}, {:g}] {}  {}\n", name, width, item["default"].get<double>(),
                  item["lower"].get<double>(), item["upper"].get<double>(), item["unit"].get<std::string>(),
                  sentence);
     else
-      fmt::print("{:<{}}  {}. {}\n", name, width, item["title"].get<std::string>(), sentence);
+      fmt::print("{:<{}}  {}. {}\n", name, width, shownOnTerminal(item["title"].get<std::string>()),
+                 sentence);
   }
 }
 

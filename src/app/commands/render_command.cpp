@@ -6,6 +6,7 @@
 #include "app/commands/interrupt.h"
 #include "app/commands/progress_bar.h"
 #include "app/commands/start.h"
+#include "app/commands/terminal.h"
 #include "app/pictures/picture_line.h"
 #include "app/pictures/render_output.h"
 
@@ -93,7 +94,7 @@ int renderCommand(const RenderOptions& options) {
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const Start start = chooseStart(options.choice, options.restore);
   const Scene& scene = start.scene;
-  for (const std::string& note : scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
+  for (const std::string& note : scene.notes) tellNote(note);
   settingsOf(options, scene);  // refuses an unknown view
   World world = worldOf(start, options);
   loading.reset();

@@ -10,6 +10,7 @@
 #include "app/commands/progress_bar.h"
 #include "app/commands/report.h"
 #include "app/commands/start.h"
+#include "app/commands/terminal.h"
 #include "app/exports/exports.h"
 #include "base/chrome_trace.h"
 #include "export/frame_name.h"
@@ -85,8 +86,7 @@ std::size_t advance(World& world, Report& report) {
 void writeSceneFile(const RunOptions& o, const Start& start, const World& world) {
   const std::vector<std::string> left =
       writeScene(start.scene, world, {start.scene.camera, start.scene.look}, o.saveScene);
-  if (!left.empty())
-    fmt::print(stderr, "ooze: note: not in {}: {}\n", o.saveScene.string(), fmt::join(left, ", "));
+  if (!left.empty()) tellNote(fmt::format("not in {}: {}", o.saveScene.string(), fmt::join(left, ", ")));
 }
 
 /// First what can be taken up again, last what is large: each is written whatever becomes of the others.
@@ -113,8 +113,8 @@ std::vector<std::string> writeResults(const RunOptions& o, const Start& start, W
     return failed;
   }
   fmt::print("{}: frame {}, {} steps in {:.1f} s ({:.2f} ms per step), {} particles, hash {}\n",
-             start.scene.name, world.frameIndex(), report.steps(), seconds, report.medianStepMilliseconds(),
-             world.particles().size(), hashText(world.hash()));
+             shownOnTerminal(start.scene.name), world.frameIndex(), report.steps(), seconds,
+             report.medianStepMilliseconds(), world.particles().size(), hashText(world.hash()));
   return failed;
 }
 
@@ -155,11 +155,9 @@ void finishReplay(World& world, const SaveFile& save) {
 void tellOfRollBacks(const World& world) {
   const std::vector<RollBack>& all = world.rollBacks();
   if (all.empty()) return;
-  fmt::print(stderr,
-             "ooze: note: {} time{} a frame went wrong and was taken again; the last, frame {}, in {} "
-             "steps: {}\n",
-             all.size(), all.size() == 1 ? "" : "s", all.back().frame, all.back().substeps,
-             all.back().reason);
+  tellNote(fmt::format(
+      "{} time{} a frame went wrong and was taken again; the last, frame {}, in {} steps: {}", all.size(),
+      all.size() == 1 ? "" : "s", all.back().frame, all.back().substeps, all.back().reason));
 }
 
 }  // namespace
@@ -175,7 +173,7 @@ int runCommand(const RunOptions& o) {
   World world = makeWorld(start, o);
   loading.reset();
   golden.begin(start.scene, commandsOf(start, o), last, world);
-  for (const std::string& note : start.scene.notes) fmt::print(stderr, "ooze: note: {}\n", note);
+  for (const std::string& note : start.scene.notes) tellNote(note);
 
   const int threads = o.choice.threads > 0
                           ? o.choice.threads
@@ -189,7 +187,7 @@ int runCommand(const RunOptions& o) {
   std::vector<std::string> failed =
       writeResults(o, start, world, report, trace, exports, secondsSince(begin));
   if (!stopped.empty()) failed.push_back(stopped + "; what is complete was written");
-  for (const std::string& line : failed) fmt::print(stderr, "ooze: {}\n", line);
+  for (const std::string& line : failed) tell(line);
   // A report on standard output must stay JSON.
   const int compared = stopped.empty() ? golden.finish(o.report == "-" ? stderr : stdout) : 0;
   return failed.empty() ? compared : 1;

@@ -5,6 +5,7 @@
 #include "app/commands/interrupt.h"
 #include "app/commands/progress_bar.h"
 #include "app/commands/start.h"
+#include "app/commands/terminal.h"
 #include "app/pictures/picture_choice.h"
 #include "app/pictures/sweep_sheet.h"
 #include "export/frame_name.h"
@@ -51,8 +52,7 @@ void tellOfTimeline(const SweepPlan& plan) {
   for (const SweepAxis& axis : plan.axes)
     for (const TimedCommand& timed : plan.scene->world.timeline)
       if (timed.command.target == axis.target && timed.time < end)
-        fmt::print(stderr, "ooze: note: the scene itself sets {} at {:g} s, in all pictures\n", axis.target,
-                   timed.time);
+        tellNote(fmt::format("the scene itself sets {} at {:g} s, in all pictures", axis.target, timed.time));
 }
 
 /// @return the cells, in order @throws RunError if it was interrupted, or nothing could be drawn
@@ -86,7 +86,7 @@ int sweepCommand(const SweepOptions& options) {
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const SweepPlan plan = planOf(options);
   loading.reset();
-  for (const std::string& note : plan.scene->notes) fmt::print(stderr, "ooze: note: {}\n", note);
+  for (const std::string& note : plan.scene->notes) tellNote(note);
   tellOfTimeline(plan);
   Sweep sweep(
       plan, [] { return openOffscreen(); }, false);
@@ -94,9 +94,8 @@ int sweepCommand(const SweepOptions& options) {
   writePng(options.out, drawSweep(sweep.plan(), cells));
   for (const SweepCell& cell : cells)
     if (!cell.failure.empty())
-      fmt::print(stderr, "ooze: note: column {}, row {} stopped at frame {} of {}: {}\n",
-                 cell.index % plan.columns() + 1, cell.index / plan.columns() + 1, cell.frame, plan.frame,
-                 cell.failure);
+      tellNote(fmt::format("column {}, row {} stopped at frame {} of {}: {}", cell.index % plan.columns() + 1,
+                           cell.index / plan.columns() + 1, cell.frame, plan.frame, cell.failure));
   return 0;
 }
 

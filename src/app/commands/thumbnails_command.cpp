@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include "app/commands/terminal.h"
 #include "app/pictures/thumbnail_maker.h"
 #include "render/offscreen_renderer.h"
 
@@ -52,7 +53,7 @@ int thumbnailsCommand(const ThumbnailsOptions& options) {
     if (failed)
       throw RunError(fmt::format("cannot make the folder {}: {}", folder.string(), failed.message()));
     writeJpeg(folder / (listing.name + ".jpg"), *image, kJpegQuality);
-    fmt::print(stderr, "ooze: {}\n", (folder / (listing.name + ".jpg")).string());
+    tell((folder / (listing.name + ".jpg")).string());
   }
   return 0;
 }

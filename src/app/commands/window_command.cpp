@@ -4,6 +4,7 @@
 
 #include "app/commands/interrupt.h"
 #include "app/commands/render_command.h"
+#include "app/commands/terminal.h"
 #include "app/window/glfw_window.h"
 #include "app/window/window_session.h"
 
@@ -17,8 +18,7 @@ namespace {
 // A moment at which the default scene has something to show: the bunny is coated and drips.
 constexpr double kPictureSeconds = 2.8;
 
-constexpr const char* kNoDisplay =
-    "ooze: there is no display (DISPLAY and WAYLAND_DISPLAY are not set): rendering";
+constexpr const char* kNoDisplay = "there is no display (DISPLAY and WAYLAND_DISPLAY are not set): rendering";
 
 /// A session as it was left.
 int renderSession(const SceneChoice& choice) {
@@ -28,7 +28,7 @@ int renderSession(const SceneChoice& choice) {
   const SaveFile save = readSave(choice.scene);
   picture.frames = {save.frame, save.frame, 1};
   picture.out = std::filesystem::current_path() / "ooze.png";
-  fmt::print(stderr, "{} {} instead\n", kNoDisplay, choice.scene);
+  tell(fmt::format("{} {} instead", kNoDisplay, choice.scene));
   const int code = renderCommand(picture);
   if (code == 0) fmt::print("{}\n", picture.out.string());
   return code;
@@ -45,7 +45,7 @@ int renderInstead(const WindowOptions& options) {
   const auto frame = static_cast<std::uint64_t>(seconds * scene.world.framesPerSecond);
   picture.frames = {frame, frame, 1};
   picture.out = std::filesystem::current_path() / "ooze.png";
-  fmt::print(stderr, "{} {} at {:g} s instead\n", kNoDisplay, scene.name, seconds);
+  tell(fmt::format("{} {} at {:g} s instead", kNoDisplay, scene.name, seconds));
   const int code = renderCommand(picture);
   if (code == 0) fmt::print("{}\n", picture.out.string());
   return code;

@@ -1,5 +1,7 @@
 #include "app/window/window_session.h"
 
+#include "app/commands/terminal.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -119,7 +121,7 @@ void WindowSession::close() {
   for (ui::Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
   for (ui::Message& message : sessions_.takeMessages()) left.push_back(std::move(message));
   for (ui::Message& message : settingsFile_.takeMessages()) left.push_back(std::move(message));
-  for (const ui::Message& message : left) fmt::print(stderr, "ooze: {}\n", message.text);
+  for (const ui::Message& message : left) tell(message.text);
   if (!report_.empty())
     writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), recorder_.recordings(),
                        numbers());

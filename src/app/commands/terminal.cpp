@@ -1,0 +1,61 @@
+#include "app/commands/terminal.h"
+
+#include <array>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+/// One character of UTF-8 at the start of a text.
+struct Character {
+  std::size_t bytes = 1;
+  char32_t code = 0;
+  bool sound = false;
+};
+
+Character characterAt(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return {1, first, true};
+  constexpr std::array<unsigned, 5> kSmallest{0, 0, 0x80, 0x800, 0x10000};
+  const std::size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc0 || first > 0xf4 || text.size() < bytes) return {};
+  char32_t code = first & (0x7fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xc0u) != 0x80u) return {};
+    code = code << 6 | (byte(i) & 0x3fu);
+  }
+  const bool sound = code >= kSmallest[bytes] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return {bytes, code, sound};
+}
+
+/// True of what steers a terminal, or the direction in which it writes, instead of being shown.
+bool steers(char32_t c) {
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
+         (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+}
+
+}  // namespace
+
+std::string shownOnTerminal(std::string_view text) {
+  std::string shown;
+  shown.reserve(text.size());
+  while (!text.empty()) {
+    const Character c = characterAt(text);
+    const std::string_view own = text.substr(0, c.sound ? c.bytes : 1);
+    text.remove_prefix(own.size());
+    if (c.sound && !steers(c.code))
+      shown += own;
+    else if (own == "\n" || own == "\t")
+      shown += ' ';
+    else
+      for (const char b : own) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(b));
+  }
+  return shown;
+}
+
+void tell(std::string_view text) { fmt::print(stderr, "ooze: {}\n", shownOnTerminal(text)); }
+void tellNote(std::string_view text) { fmt::print(stderr, "ooze: note: {}\n", shownOnTerminal(text)); }
+
+}  // namespace ooze
