@@ -5,6 +5,7 @@
 #include "ooze/world/world.h"
 
 #include <algorithm>
+#include <functional>
 #include <gtest/gtest.h>
 #include <vector>
 
@@ -46,6 +47,29 @@ TEST_P(BunnyCast, HasItsEarsAtEveryDetail) {
                 std::string(detailWord(detail)).c_str(), world.particles().size(), gap / spacing);
     EXPECT_LT(gap, 1.2 * spacing) << detailWord(detail);
   }
+}
+
+/// How high the ears reach: the height of the third highest particle, so that one alone is no ear [m].
+double reachOf(const World& world) {
+  std::vector<float> heights;
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    heights.push_back(world.particles().position.y[i]);
+  std::nth_element(heights.begin(), heights.begin() + 2, heights.end(), std::greater<>());
+  return heights[2];
+}
+
+TEST_P(BunnyCast, KeepsItsEarsUpWhenTheMouldOpens) {
+  World world(loadScene(std::string("clavet_bunny_") + GetParam(), Detail::Coarse).world, 2);
+  const double cast = reachOf(world);
+  const double head = 0.158;  // [m]
+  double lowest = cast;
+  while (world.time() < 0.7) {
+    world.advanceFrame();
+    lowest = std::min(lowest, reachOf(world));
+  }
+  std::printf("ears reach %.4f m, %.4f m at the least, %.4f m after 0.7 s\n", cast, lowest, reachOf(world));
+  // An ear that hangs reaches no higher than the head that it hangs from.
+  EXPECT_GT(reachOf(world), head + 0.4 * (cast - head));
 }
 
 TEST_P(BunnyCast, StandsOnSpringsFromTheFirstFrame) {
