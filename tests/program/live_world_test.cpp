@@ -202,7 +202,7 @@ TEST_F(LiveWorldTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndUndoLetsItG
   const auto replace = [&](const std::string& from, const std::string& to) {
     text.replace(text.find(from), from.size(), to);
   };
-  replace("\"h\": 0.02", "\"h\": 0.001, \"substeps\": 1");
+  replace("\"h\": 0.02", "\"h\": 0.0009, \"substeps\": 1");
   replace("0.04}}", "0.003}}");
   replace("\"radius\": 0.012", "\"radius\": 0.0012");
   LiveWorld live(std::make_shared<const Scene>(loadScene(folder_.write("stiff.json", text).string())), 1,

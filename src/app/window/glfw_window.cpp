@@ -213,8 +213,15 @@ glm::ivec2 GlfwWindow::framebufferSize() const {
 float GlfwWindow::contentScale() const {
   float x = 1.f, y = 1.f;
   glfwGetWindowContentScale(window_, &x, &y);
-  const glm::ivec2 window = size(), pixels = framebufferSize();
-  return window.x > 0 && pixels.x > 0 ? x * static_cast<float>(window.x) / static_cast<float>(pixels.x) : x;
+  // The server answers each question at its own time: what is resized between two of them would have the size
+  // of one moment over that of another, once a thousandth.
+  constexpr int kTries = 3;
+  for (int n = 0; n < kTries; ++n) {
+    const glm::ivec2 window = size(), pixels = framebufferSize();
+    if (size() != window || framebufferSize() != pixels) continue;
+    if (window.x > 0 && pixels.x > 0) return x * static_cast<float>(window.x) / static_cast<float>(pixels.x);
+  }
+  return x;
 }
 
 }  // namespace ooze
