@@ -22,6 +22,10 @@ constexpr float kSameWall = 0.5f;
 constexpr int kPasses = 4;
 /// Cosine between a triangle's normal and that of the face it lies against.
 constexpr float kFacing = 0.7f;
+/// Between the normal of a vertex and that of a face that it is drawn with.
+constexpr float kSameFace = 0.98f;
+/// Nothing that lies against a face is farther from it, beyond the gap [cells].
+constexpr float kFlush = 0.06f;
 
 Vec3 normalOf(const SurfaceMesh& mesh, const std::array<std::uint32_t, 3>& t) {
   const Vec3& a = mesh.positions[t[0]];
@@ -143,25 +147,31 @@ void ContactLines::keep(std::span<const std::uint32_t> number, const SurfaceMesh
         standing_[t[k]] = Standing::OnTheLine;
 }
 
-void ContactLines::crease(std::span<const SurfaceWall> walls, float cell, SurfaceMesh& mesh) const {
+void ContactLines::crease(std::span<const SurfaceWall> walls, float cell, float h, SurfaceMesh& mesh) const {
   mesh.creases.clear();
   if (standing_.empty()) return;
+  const float flush = kWallGap * h + kFlush * cell;
   for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
     const auto& t = mesh.triangles[i];
-    const auto any = [&](Standing s) {
-      return standing_[t[0]] == s || standing_[t[1]] == s || standing_[t[2]] == s;
-    };
-    if (any(Standing::Free) || !any(Standing::OnTheLine)) continue;
+    if (standing_[t[0]] == Standing::Free && standing_[t[1]] == Standing::Free &&
+        standing_[t[2]] == Standing::Free)
+      continue;
+    // Beside a line a vertex may have been left against the wall with the normal of the bevel that was there.
     const Vec3 own = normalOf(mesh, t);
-    for (std::uint32_t k = 0; k < 3; ++k) {
-      if (standing_[t[k]] != Standing::OnTheLine) continue;
+    const auto departs = [&](std::uint32_t v) { return glm::dot(mesh.normals[v], own) < kSameFace; };
+    if (!departs(t[0]) && !departs(t[1]) && !departs(t[2])) continue;
+    std::array<Vec3, 3> facing{};
+    std::size_t found = 0;
+    for (; found < 3; ++found) {
       float most = kFacing;
-      Vec3 facing(0.f);
-      forFacesWithin(walls, mesh.positions[t[k]], kBevel * cell, [&](float, const Vec3& out) {
-        if (glm::dot(own, -out) > most) most = glm::dot(own, -out), facing = -out;
+      forFacesWithin(walls, mesh.positions[t[found]], flush, [&](float, const Vec3& out) {
+        if (glm::dot(own, -out) > most) most = glm::dot(own, -out), facing[found] = -out;
       });
-      if (most > kFacing) mesh.creases.push_back({i, k, facing});
+      if (most == kFacing) break;
     }
+    if (found < 3) continue;
+    for (std::uint32_t k = 0; k < 3; ++k)
+      if (departs(t[k])) mesh.creases.push_back({i, k, facing[k]});
   }
 }
 

@@ -29,8 +29,8 @@ class ContactLines {
   /// @param number  that each vertex has now; kNone: it is not there any more. Empty: none was left out
   void keep(std::span<const std::uint32_t> number, const SurfaceMesh& mesh);
   /// Gives what lies against a wall the wall's normal, up to the line.
-  /// @param cell  [m]
-  void crease(std::span<const SurfaceWall> walls, float cell, SurfaceMesh& mesh) const;
+  /// @param cell, h  [m]
+  void crease(std::span<const SurfaceWall> walls, float cell, float h, SurfaceMesh& mesh) const;
   /// Of each vertex; empty without walls.
   [[nodiscard]] const std::vector<Standing>& standing() const { return standing_; }
 

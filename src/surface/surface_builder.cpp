@@ -167,7 +167,7 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
     s.held.restore(particles.walls, settings.interactionRadius, threads, s.mesh);
     s.borders.apply(s.mesh.liquids, s.meshSmoothing, rounds.positions, threads);
   }
-  s.lines.crease(particles.walls, cell, s.mesh);
+  s.lines.crease(particles.walls, cell, settings.interactionRadius, s.mesh);
   s.cost.mesh = clock.lap();
   return s.mesh;
 }

@@ -151,6 +151,47 @@ TEST(ContactLines, StayWhereTheyAreInThinLipsInACorner) {
   EXPECT_GT(enclosedVolume(mesh), 0.14 * 8.0 * std::pow(static_cast<double>(kSpacing), 3));
 }
 
+/// Glass shows every dent in a normal as a bright outline.
+TEST(ContactLines, LeaveWhatLiesAgainstGlassFlatInLight) {
+  const Vec3 half(12.f * kSpacing, 12.f * kSpacing, 6.f * kSpacing);
+  std::mt19937 random(5);
+  std::normal_distribution<float> off(0.f, 0.08f);
+  std::vector<Vec3> positions;
+  for (int x = -12; x < 12; ++x)
+    for (int z = -6; z < 6; ++z) {
+      const float column = (static_cast<float>(x) + 0.5f) * kSpacing;
+      const float depth = (5.f + 1.5f * std::sin(0.5f * static_cast<float>(x))) *
+                          kSpacing;  // a wave, which crosses the lattice
+      for (float y = 0.5f * kSpacing; y < depth; y += kSpacing)
+        positions.push_back(Vec3(column, y, (static_cast<float>(z) + 0.5f) * kSpacing) +
+                            kSpacing * Vec3(off(random), off(random), off(random)));
+    }
+  const std::vector<SurfaceWall> walls{{makeTank(half, true), {{0.f, half.y, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
+  SurfaceParticles particles;
+  particles.positions = positions;
+  particles.walls = walls;
+  SurfaceBuilder builder;
+  const SurfaceMesh& mesh =
+      builder.build(particles, {.interactionRadius = kH, .cell = 0.25f * kH}, Threads(1));
+  std::map<Edge, Vec3> creases;
+  for (const Crease& crease : mesh.creases)
+    creases[{crease.triangle, mesh.triangles[crease.triangle][crease.corner]}] = crease.normal;
+  int flush = 0, tilted = 0;
+  for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
+    const auto& triangle = mesh.triangles[t];
+    const bool lies = std::all_of(triangle.begin(), triangle.end(), [&](std::uint32_t v) {
+      return mesh.positions[v].z > half.z - 0.015f * kH;
+    });
+    if (!lies) continue;
+    for (const std::uint32_t v : triangle) {
+      const auto crease = creases.find({t, v});
+      ++flush, tilted += (crease != creases.end() ? crease->second : mesh.normals[v]).z < 0.97f ? 1 : 0;
+    }
+  }
+  EXPECT_GT(flush, 1000);
+  EXPECT_EQ(tilted, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Floors, ContactLine,
                          ::testing::Combine(::testing::Values(0.25f, 0.3f, 0.36f),
                                             ::testing::Values(0.f, 0.2f, 0.5f, 0.8f)));
