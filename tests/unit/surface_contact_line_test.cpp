@@ -48,9 +48,13 @@ std::vector<SurfaceWall> ground(float height) {
   return {{makePlane({0.f, 1.f, 0.f}), {{0.f, height, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
 }
 
-SurfaceMesh meshOf(float floor, float cellPerH) {
-  const std::vector<Vec3> positions = puddle(floor);
-  const std::vector<SurfaceWall> walls = ground(floor);
+/// One that stands on the ground, open above.
+std::vector<SurfaceWall> tank(const Vec3& half) {
+  return {{makeTank(half, true), {{0.f, half.y, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
+}
+
+SurfaceMesh meshOf(const std::vector<Vec3>& positions, const std::vector<SurfaceWall>& walls,
+                   float cellPerH) {
   SurfaceParticles particles;
   particles.positions = positions;
   particles.walls = walls;
@@ -87,12 +91,21 @@ double turningOf(const SurfaceMesh& mesh, const std::map<std::uint32_t, std::uin
   return sum / kTurn;
 }
 
+using Corner = std::pair<std::uint32_t, std::uint32_t>;  // triangle and vertex
+
+std::map<Corner, Vec3> creasesOf(const SurfaceMesh& mesh) {
+  std::map<Corner, Vec3> normals;
+  for (const Crease& crease : mesh.creases)
+    normals[{crease.triangle, mesh.triangles[crease.triangle][crease.corner]}] = crease.normal;
+  return normals;
+}
+
 /// The cell over h; the height of the floor in cells.
 class ContactLine : public ::testing::TestWithParam<std::tuple<float, float>> {
  protected:
   const float cellPerH_ = std::get<0>(GetParam());
   const float floor_ = std::get<1>(GetParam()) * cellPerH_ * kH;
-  const SurfaceMesh mesh_ = meshOf(floor_, cellPerH_);
+  const SurfaceMesh mesh_ = meshOf(puddle(floor_), ground(floor_), cellPerH_);
   const std::map<std::uint32_t, std::uint32_t> line_ = contactLine(mesh_, floor_);
 };
 
@@ -118,9 +131,7 @@ TEST_P(ContactLine, IsAnEdge) {
   // Its vertices have the normals of the free surface; what lies on the floor has the floor's, up to the
   // line.
   for (const auto& [v, next] : line_) EXPECT_LT(std::abs(mesh_.normals[v].y), 0.4f);
-  std::map<Edge, Vec3> creases;
-  for (const Crease& crease : mesh_.creases)
-    creases[{crease.triangle, mesh_.triangles[crease.triangle][crease.corner]}] = crease.normal;
+  const std::map<Corner, Vec3> creases = creasesOf(mesh_);
   for (std::uint32_t t = 0; t < mesh_.triangles.size(); ++t) {
     const auto& triangle = mesh_.triangles[t];
     const bool lies = std::all_of(triangle.begin(), triangle.end(),
@@ -128,7 +139,7 @@ TEST_P(ContactLine, IsAnEdge) {
     for (const std::uint32_t v : triangle)
       if (lies && line_.contains(v)) {
         ASSERT_TRUE(creases.contains({t, v}));
-        EXPECT_EQ((creases[{t, v}]), Vec3(0.f, -1.f, 0.f));
+        EXPECT_EQ(creases.at({t, v}), Vec3(0.f, -1.f, 0.f));
       }
   }
 }
@@ -141,13 +152,7 @@ TEST(ContactLines, StayWhereTheyAreInThinLipsInACorner) {
   for (int k = 0; k < 8; ++k)
     positions.push_back(
         {half.x - 0.5f * kSpacing, (static_cast<float>(k) + 0.5f) * kSpacing, half.z - 0.5f * kSpacing});
-  const std::vector<SurfaceWall> walls{{makeTank(half, true), {{0.f, half.y, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
-  SurfaceParticles particles;
-  particles.positions = positions;
-  particles.walls = walls;
-  SurfaceBuilder builder;
-  const SurfaceMesh& mesh =
-      builder.build(particles, {.interactionRadius = kH, .cell = 0.36f * kH}, Threads(1));
+  const SurfaceMesh mesh = meshOf(positions, tank(half), 0.36f);
   EXPECT_EQ(faultOf(mesh), "");
   // Were it moved to the feet of the free surface all the same, half of the liquid would be gone: 0.08.
   EXPECT_GT(enclosedVolume(mesh), 0.14 * 8.0 * std::pow(static_cast<double>(kSpacing), 3));
@@ -168,16 +173,8 @@ TEST(ContactLines, LeaveWhatLiesAgainstGlassFlatInLight) {
         positions.push_back(Vec3(column, y, (static_cast<float>(z) + 0.5f) * kSpacing) +
                             kSpacing * Vec3{off(random), off(random), off(random)});
     }
-  const std::vector<SurfaceWall> walls{{makeTank(half, true), {{0.f, half.y, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
-  SurfaceParticles particles;
-  particles.positions = positions;
-  particles.walls = walls;
-  SurfaceBuilder builder;
-  const SurfaceMesh& mesh =
-      builder.build(particles, {.interactionRadius = kH, .cell = 0.25f * kH}, Threads(1));
-  std::map<Edge, Vec3> creases;
-  for (const Crease& crease : mesh.creases)
-    creases[{crease.triangle, mesh.triangles[crease.triangle][crease.corner]}] = crease.normal;
+  const SurfaceMesh mesh = meshOf(positions, tank(half), 0.25f);
+  const std::map<Corner, Vec3> creases = creasesOf(mesh);
   int flush = 0, tilted = 0;
   for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
     const auto& triangle = mesh.triangles[t];
