@@ -1,6 +1,8 @@
 // A file that appears whole or not at all, written piece by piece.
 #pragma once
 
+#include "ooze/base/error.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <span>
@@ -36,5 +38,16 @@ class FileWriter {
   int descriptor_;
   std::vector<std::byte> buffer_;
 };
+
+/// Of files that are each worth having without the others. @param failed  gets a line if `write` throws a
+/// RunError
+template <class Write>
+void writeOrTell(std::vector<std::string>& failed, const Write& write) {
+  try {
+    write();
+  } catch (const RunError& error) {
+    failed.emplace_back(error.what());
+  }
+}
 
 }  // namespace ooze

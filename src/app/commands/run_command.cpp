@@ -13,6 +13,7 @@
 #include "app/commands/terminal.h"
 #include "app/exports/exports.h"
 #include "base/chrome_trace.h"
+#include "base/file_writer.h"
 #include "export/frame_name.h"
 
 #include <algorithm>
@@ -95,18 +96,11 @@ std::vector<std::string> writeResults(const RunOptions& o, const Start& start, W
                                       const Report& report, const TraceThread& trace, Exports& exports,
                                       double seconds) {
   std::vector<std::string> failed;
-  const auto attempt = [&](bool wanted, const auto& write) {
-    if (!wanted) return;
-    try {
-      write();
-    } catch (const RunError& error) {
-      failed.emplace_back(error.what());
-    }
-  };
-  attempt(!o.save.empty(), [&] { writeSave(o.save, makeSave(start.scene, world)); });
-  attempt(!o.report.empty() && o.report != "-", [&] { writeFile(o.report, report.text(world, seconds)); });
-  attempt(!o.saveScene.empty(), [&] { writeSceneFile(o, start, world); });
-  attempt(!o.trace.empty(), [&] { writeFile(o.trace, chromeTrace({&trace, 1})); });
+  if (!o.save.empty()) writeOrTell(failed, [&] { writeSave(o.save, makeSave(start.scene, world)); });
+  if (!o.report.empty() && o.report != "-")
+    writeOrTell(failed, [&] { writeFile(o.report, report.text(world, seconds)); });
+  if (!o.saveScene.empty()) writeOrTell(failed, [&] { writeSceneFile(o, start, world); });
+  if (!o.trace.empty()) writeOrTell(failed, [&] { writeFile(o.trace, chromeTrace({&trace, 1})); });
   for (std::string& line : exports.end(world)) failed.push_back(std::move(line));
   if (o.report == "-") {
     fmt::print("{}", report.text(world, seconds));

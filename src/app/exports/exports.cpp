@@ -4,6 +4,7 @@
 #include "ooze/export/particle_file.h"
 #include "ooze/export/surface_file.h"
 
+#include "base/file_writer.h"
 #include "export/frame_name.h"
 
 #include <fmt/format.h>
@@ -62,16 +63,10 @@ std::vector<std::string> Exports::write(const World& world, bool particles, bool
   const std::vector<float> values = quantityValues(*now, options_.colour);
   scale_.follow(values, options_.colour);
   std::vector<std::string> failed;
-  const auto attempt = [&](const auto& writeIt) {
-    try {
-      writeIt();
-    } catch (const RunError& error) {
-      failed.emplace_back(error.what());
-    }
-  };
   if (particles)
-    attempt([&] { writeParticles(frameName(options_.particles, now->frame), *now, coloursOf(values)); });
-  if (surface) attempt([&] { writeMesh(*now, values); });
+    writeOrTell(failed,
+                [&] { writeParticles(frameName(options_.particles, now->frame), *now, coloursOf(values)); });
+  if (surface) writeOrTell(failed, [&] { writeMesh(*now, values); });
   return failed;
 }
 
