@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "base/file_writer.h"
+#include "base/private_folder.h"
 
 #include <array>
 #include <cerrno>
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace ooze {
 namespace {
@@ -39,11 +41,19 @@ Container readAll(const std::filesystem::path& path) {
   return content;
 }
 
+/// The folder that a variable names; a relative one is to be ignored, says the XDG base directory rule.
+std::optional<std::filesystem::path> folderIn(const char* variable) {
+  const char* const value = std::getenv(variable);
+  if (!value || *value != '/') return std::nullopt;
+  return value;
+}
+
+/// A folder under this part of the home; without a home, in one that nobody else can look into.
 std::filesystem::path userFolder(const char* variable, const char* underHome, const char* otherwise) {
-  if (const char* xdg = std::getenv(variable); xdg && *xdg) return std::filesystem::path(xdg) / "ooze";
-  if (const char* home = std::getenv("HOME"); home && *home)
-    return std::filesystem::path(home) / underHome / "ooze";
-  return std::filesystem::temp_directory_path() / otherwise;
+  if (const auto xdg = folderIn(variable)) return *xdg / "ooze";
+  if (const auto home = folderIn("HOME")) return *home / underHome / "ooze";
+  const auto runtime = folderIn("XDG_RUNTIME_DIR");
+  return (runtime && isPrivate(*runtime) ? *runtime / "ooze" : privateFolder()) / otherwise;
 }
 
 }  // namespace
@@ -69,9 +79,9 @@ void writeFile(const std::filesystem::path& path, std::string_view text) {
   writeFile(path, std::as_bytes(std::span(text.data(), text.size())));
 }
 
-std::filesystem::path userCacheFolder() { return userFolder("XDG_CACHE_HOME", ".cache", "ooze-cache"); }
-std::filesystem::path userConfigFolder() { return userFolder("XDG_CONFIG_HOME", ".config", "ooze-config"); }
-std::filesystem::path userDataFolder() { return userFolder("XDG_DATA_HOME", ".local/share", "ooze-data"); }
-std::filesystem::path userStateFolder() { return userFolder("XDG_STATE_HOME", ".local/state", "ooze-state"); }
+std::filesystem::path userCacheFolder() { return userFolder("XDG_CACHE_HOME", ".cache", "cache"); }
+std::filesystem::path userConfigFolder() { return userFolder("XDG_CONFIG_HOME", ".config", "config"); }
+std::filesystem::path userDataFolder() { return userFolder("XDG_DATA_HOME", ".local/share", "data"); }
+std::filesystem::path userStateFolder() { return userFolder("XDG_STATE_HOME", ".local/state", "state"); }
 
 }  // namespace ooze

@@ -4,6 +4,8 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
+#include "base/prune_folder.h"
+
 #include <array>
 #include <cstring>
 #include <fmt/format.h>
@@ -13,6 +15,7 @@ namespace {
 
 // Raised whenever the sampling changes, so that no grid of an older program is taken.
 constexpr std::uint32_t kVersion = 1;
+constexpr std::uintmax_t kMostKept = 900u << 20;  // in the folder [bytes]; with the thumbnails 1 GB
 constexpr std::array<char, 8> kMagic{'O', 'O', 'Z', 'E', 'S', 'D', 'F', '\n'};
 
 struct Header {
@@ -59,6 +62,7 @@ std::optional<std::vector<float>> readGrid(const std::filesystem::path& file, co
     std::memcpy(distances.data(), bytes.data() + sizeof(Header), distances.size() * sizeof(float));
     const Header expected = describe(layout, distances);
     if (std::memcmp(bytes.data(), &expected, sizeof(Header)) != 0) return std::nullopt;
+    touch(file);
     return distances;
   } catch (const InputError&) {
     return std::nullopt;
@@ -76,6 +80,7 @@ void writeGrid(const std::filesystem::path& file, const GridLayout& layout,
   std::memcpy(content.data() + sizeof(Header), samples.data(), samples.size());
   try {
     writeFile(file, content);
+    pruneFolder(file.parent_path(), kMostKept);
   } catch (const RunError&) {
     // The grid is made again next time.
   }

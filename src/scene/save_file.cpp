@@ -4,9 +4,13 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
+#include "base/known_files.h"
+#include "scene/assets.h"
 #include "scene/packed_file.h"
+#include "world/mesh_store.h"
 #include "world/record_bytes.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace ooze {
@@ -65,9 +69,57 @@ HistoryBranch readBranch(ByteReader& in) {
   return b;
 }
 
-void writePayload(ByteWriter& out, const SaveFile& save) {
+std::uint64_t contentOf(const SaveFile& save) {
+  return hashBytes(std::as_bytes(std::span(save.source.data(), save.source.size())));
+}
+
+/// How a save in this folder names its scene's file: by the way there where both lie in one place, as
+/// sessions and scenes of the user do, and else without its folder. A longer way would tell where the user's
+/// things are.
+std::string sceneNameIn(const std::filesystem::path& folder, const std::filesystem::path& file) {
+  if (folder.empty()) return file.filename().string();
+  std::error_code failed;
+  const auto way = std::filesystem::relative(file, folder, failed);
+  const auto ups = std::count(way.begin(), way.end(), "..");
+  return (failed || way.empty() || ups > 1 ? file.filename() : way).string();
+}
+
+/// The file of a save's scene: where the save says, or where this text was last seen on this machine, or the
+/// scene of its name that ships.
+std::filesystem::path findScene(const SaveFile& save) {
+  std::error_code ignored;
+  const auto there = [&](const std::filesystem::path& file) {
+    return std::filesystem::exists(file, ignored);
+  };
+  const std::filesystem::path beside = save.file.parent_path() / save.sceneFile;  // itself if it is absolute
+  if (there(beside)) return beside;
+  if (const auto known = knownFile(contentOf(save)); known && there(*known)) return *known;
+  for (const std::filesystem::path& assets : assetFolders())
+    if (const auto shipped = assets / "scenes" / save.sceneFile.filename(); there(shipped)) return shipped;
+  return beside;
+}
+
+bool isShipped(const std::filesystem::path& scene) {
+  const std::vector<std::filesystem::path> folders = assetFolders();
+  return std::any_of(folders.begin(), folders.end(), [&](const std::filesystem::path& assets) {
+    std::error_code ignored;
+    return std::filesystem::equivalent(assets / "scenes", scene.parent_path(), ignored);
+  });
+}
+
+void lookBeside(const SaveFile& save) {
+  const std::filesystem::path folder = std::filesystem::absolute(save.file).parent_path();
+  const auto look = [&](const std::vector<LoggedCommand>& log) {
+    for (const LoggedCommand& logged : log)
+      if (logged.command.target.ends_with(".add_mesh")) lookForMeshIn(folder, logged.command.text);
+  };
+  look(save.commands);
+  for (const HistoryBranch& branch : save.branches) look(branch.log);
+}
+
+void writePayload(ByteWriter& out, const SaveFile& save, const std::filesystem::path& folder) {
   out.text(save.sceneName);
-  out.text(save.sceneFile.string());
+  out.text(sceneNameIn(folder, save.sceneFile));
   out.value(static_cast<std::uint8_t>(save.detail));
   out.text(save.source);
   writeList(out, save.materials, writeMaterial);
@@ -113,8 +165,12 @@ SaveFile makeSave(const Scene& scene, const World& world) {
           state.bytes()};
 }
 
-std::vector<std::byte> encodeSave(const SaveFile& save) {
-  return pack(kSave, [&](ByteWriter& payload) { writePayload(payload, save); });
+std::vector<std::byte> encodeSave(const SaveFile& save, const std::filesystem::path& path) {
+  if (!isShipped(save.sceneFile)) noteKnownFile(contentOf(save), save.sceneFile);
+  std::error_code ignored;
+  const std::filesystem::path folder =
+      path.empty() ? path : std::filesystem::absolute(path, ignored).parent_path();
+  return pack(kSave, [&](ByteWriter& payload) { writePayload(payload, save, folder); });
 }
 
 SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path) {
@@ -123,13 +179,17 @@ SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::pat
     ByteReader content(payload);
     SaveFile save = readPayload(content);
     save.file = path;
+    save.sceneFile = findScene(save);
+    lookBeside(save);
     return save;
   } catch (const InputError& e) {
     throw InputError(fmt::format("{}: {}", path.string(), e.what()));
   }
 }
 
-void writeSave(const std::filesystem::path& path, const SaveFile& save) { writeFile(path, encodeSave(save)); }
+void writeSave(const std::filesystem::path& path, const SaveFile& save) {
+  writeFile(path, encodeSave(save, path));
+}
 
 SaveFile readSave(const std::filesystem::path& path) { return decodeSave(readPacked(kSave, path), path); }
 

@@ -201,7 +201,7 @@ std::string plainName(const Body& body) {
 }
 
 /// Of a body that a command added.
-Json shapeJson(const Body& body, float h) {
+Json shapeJson(const SceneWriter& w, const Body& body) {
   Json json;
   const Vec3& size = body.solid.size;
   switch (body.solid.kind) {
@@ -221,7 +221,7 @@ Json shapeJson(const Body& body, float h) {
       break;
     default:
       json[body.solid.kind == SolidShape::Kind::Mould ? "mould" : "mesh"] =
-          meshShape(body.meshFile, body.solid.mesh->bounds().size().y, h);
+          meshShape(w, body.meshFile, body.solid.mesh->bounds().size().y);
   }
   return json;
 }
@@ -233,7 +233,7 @@ Json addedBodyJson(const SceneWriter& w, const Body& body) {
   Json json;
   json["name"] = freeName(w, "bodies", plainName(body));
   if (body.motion == Motion::Dynamic) json["motion"] = "dynamic";
-  json["shape"] = shapeJson(body, w.scene.world.methodSettings.interactionRadius);
+  json["shape"] = shapeJson(w, body);
   Pose pose = body.pose;
   if (body.solid.mesh) pose.position = footOf(pose, body.solid.mesh->bounds().size().y);
   writePose(json, pose);
@@ -277,9 +277,10 @@ void writeRotation(Json& json, const Quat& turn) {
   json["rotation"] = {{"axis", shortest(axis / sine)}, {"degrees", shortest(degrees)}};
 }
 
-Json meshShape(const std::filesystem::path& file, float height, float interactionRadius) {
+Json meshShape(const SceneWriter& w, const std::filesystem::path& file, float height) {
+  const float interactionRadius = w.scene.world.methodSettings.interactionRadius;
   Json mesh;
-  mesh["file"] = file.string();
+  mesh["file"] = fromScene(w, file);
   mesh["height"] = shortest(height);
   // A small mesh is sampled finer than a scene would of itself.
   const float cell = meshCell(height, interactionRadius);
@@ -305,17 +306,16 @@ void writeMaterials(SceneWriter& w) {
 }
 
 void writeMeshLiquids(SceneWriter& w) {
-  const float h = w.scene.world.methodSettings.interactionRadius;
   for (const Command& command : w.edits.meshesOfLiquid()) {
     const std::vector<float>& v = command.values;
     const auto material = static_cast<std::size_t>(v[4]);
     if (material >= w.world.materials().size()) continue;
-    const std::filesystem::path file = meshFileOf(command.text);
+    const std::filesystem::path file = meshPlace(command.text);
     const Pose pose{{v[0], v[1], v[2]}, turnOf(command)};
     Json json;
     json["name"] = freeName(w, "liquids", "liquid " + file.stem().string());
     json["material"] = w.world.materials()[material].name;
-    json["shape"]["mesh"] = meshShape(file, v[3], h);
+    json["shape"]["mesh"] = meshShape(w, file, v[3]);
     writePose(json, {footOf(pose, v[3]), pose.orientation});
     listUnder(w, "liquids").push_back(std::move(json));
   }

@@ -25,11 +25,11 @@ Json cameraJson(const CameraSpec& camera) {
   return json;
 }
 
-Json lookJson(const LookSpec& look) {
+Json lookJson(const SceneWriter& w, const LookSpec& look) {
   Json json;
   json["view"] = look.view;
   if (!look.colour.empty()) json["colour"] = look.colour;
-  json["background"] = look.panorama.empty() ? look.background : look.panorama.string();
+  json["background"] = look.panorama.empty() ? look.background : fromScene(w, look.panorama);
   if (look.spray != LookSpec{}.spray) json["spray"] = shortest(look.spray);
   const LightSpec usual;
   if (look.light == usual) return json;
@@ -77,24 +77,25 @@ void writeSettings(SceneWriter& w) {
     w.json["substeps"] = static_cast<int>(substeps);
 }
 
-void makeAbsolute(const Scene& scene, Json& file) {
-  const auto path = besideFile(scene.file, file.get<std::string>());
-  std::error_code failed;
-  const auto absolute = std::filesystem::absolute(path, failed);
-  if (!failed) file = absolute.lexically_normal().string();
+void moveBeside(SceneWriter& w, Json& file) {
+  file = fromScene(w, besideFile(w.scene.file, file.get<std::string>()));
 }
 
 /// The scene may be written elsewhere: what lies beside the old file is not beside the new one.
-void makePathsAbsolute(SceneWriter& w) {
+void movePaths(SceneWriter& w) {
   for (const char* list : {"liquids", "bodies"})
     if (w.json.contains(list))
       for (Json& item : w.json[list])
         for (Json& shape : item["shape"])
-          if (shape.contains("file") && shape["file"] != "bunny") makeAbsolute(w.scene, shape["file"]);
+          if (shape.contains("file") && shape["file"] != "bunny") moveBeside(w, shape["file"]);
   for (Json& material : w.json["materials"]) {
     if (!material.contains("file")) continue;
     const std::filesystem::path file = material["file"].get<std::string>();
-    if (file.has_parent_path() || file.extension() == ".json") makeAbsolute(w.scene, material["file"]);
+    if (!file.has_parent_path() && file.extension() != ".json") continue;  // one of the library
+    moveBeside(w, material["file"]);
+    if (const std::filesystem::path now = material["file"].get<std::string>();
+        !now.has_parent_path() && now.extension() != ".json")
+      material["file"] = "./" + now.string();
   }
 }
 
@@ -110,8 +111,10 @@ void writeTimeline(SceneWriter& w) {
 
 SceneWriter written(const Scene& scene, const World& world, const SceneView& view,
                     const std::filesystem::path& file) {
-  SceneWriter w{scene, world, SceneEdits(world), Json::parse(scene.source), {}};
-  makePathsAbsolute(w);
+  SceneWriter w{scene, world, SceneEdits(world), Json::parse(scene.source)};
+  std::error_code failed;
+  w.folder = std::filesystem::absolute(file, failed).parent_path();
+  movePaths(w);
   writeTitle(w, file);
   writeSettings(w);
   writeMaterials(w);
@@ -120,12 +123,18 @@ SceneWriter written(const Scene& scene, const World& world, const SceneView& vie
   writeBodies(w);
   writeTimeline(w);
   w.json["camera"] = cameraJson(view.camera);
-  w.json["look"] = lookJson(view.look);
+  w.json["look"] = lookJson(w, view.look);
   for (std::string& words : w.edits.left()) w.left.push_back(std::move(words));
   return w;
 }
 
 }  // namespace
+
+std::string fromScene(const SceneWriter& writer, const std::filesystem::path& file) {
+  std::error_code failed;
+  const std::filesystem::path way = std::filesystem::relative(file, writer.folder, failed);
+  return failed || way.empty() ? file.string() : way.string();
+}
 
 std::string sceneText(const Scene& scene, const World& world, const SceneView& view,
                       const std::filesystem::path& file) {

@@ -17,7 +17,8 @@ struct SceneWriter {
   const World& world;
   SceneEdits edits;
   nlohmann::ordered_json json;
-  std::vector<std::string> left;  ///< what could not be kept, in words
+  std::vector<std::string> left{};  ///< what could not be kept, in words
+  std::filesystem::path folder{};   ///< that the new file will lie in
 };
 
 void writeMaterials(SceneWriter& writer);
@@ -35,7 +36,10 @@ MaterialDefinition defaultMaterial(std::string name, std::string_view method);
 /// The turn as readRotation() reads it, under the key "rotation"; none if there is none.
 void writeRotation(nlohmann::ordered_json& json, const Quat& turn);
 /// A mesh that commands brought in, as the value of "mesh" or "mould". @param height  [m]
-nlohmann::ordered_json meshShape(const std::filesystem::path& file, float height, float interactionRadius);
+nlohmann::ordered_json meshShape(const SceneWriter& writer, const std::filesystem::path& file, float height);
+/// A file as the new scene names it: by the way from the scene's own folder, which says nothing of where that
+/// lies, and holds where both are moved together.
+std::string fromScene(const SceneWriter& writer, const std::filesystem::path& file);
 
 /// The name, or the first of "name 2", "name 3", ... that no member of the list under this key has.
 std::string freeName(const SceneWriter& writer, std::string_view list, const std::string& name);

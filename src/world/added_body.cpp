@@ -81,7 +81,7 @@ Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
   } else {
     const SizedMesh& mesh = meshes.get(what.mesh, what.kind, what.size);
     body.name = name;
-    body.meshFile = meshFileOf(what.mesh);
+    body.meshFile = meshPlace(what.mesh);
     body.solid = mesh.solid;
     body.shape = mesh.shape;
     body.motion = what.motion;
@@ -104,7 +104,7 @@ Command withMeshRead(const Command& command, MeshStore& meshes) {
   try {
     (void)makeAddedBody(addedBodyOf(read, TargetField::AddMesh), meshes);
   } catch (const InputError& e) {
-    const std::string file = meshFileOf(read.text), why = e.what();
+    const std::string file = meshPlace(read.text).string(), why = e.what();
     throw InputError(why.starts_with(file) ? why : file + ": " + why);
   }
   return read;

@@ -5,6 +5,7 @@
 #include "ooze/base/file.h"
 #include "ooze/world/mesh_command.h"
 
+#include "base/known_files.h"
 #include "geometry/mesh_work.h"
 #include "world/added_body.h"
 
@@ -12,6 +13,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 #include <span>
 
 namespace ooze {
@@ -29,10 +31,19 @@ std::uint64_t hashOf(const Mesh& mesh) {
   return hashBytes(std::as_bytes(std::span(parts)));
 }
 
-/// The hash behind a path; none if there is none.
-std::string_view hashIn(const std::string& text) {
+std::string nameIn(const std::string& text) { return text.substr(0, text.find(kBeforeHash)); }
+
+/// The hash behind a name; none if there is none.
+std::optional<std::uint64_t> contentIn(const std::string& text) {
   const auto at = text.find(kBeforeHash);
-  return at == std::string::npos ? std::string_view() : std::string_view(text).substr(at + 1);
+  std::uint64_t content = 0;
+  const char *begin = text.data() + at + 1, *end = text.data() + text.size();
+  if (at == std::string::npos || std::from_chars(begin, end, content, 16).ptr != end) return std::nullopt;
+  return content;
+}
+
+std::string nameWith(const std::filesystem::path& file, std::uint64_t content) {
+  return fmt::format("{}{}{:016x}", file.filename().string(), kBeforeHash, content);
 }
 
 }  // namespace
@@ -41,25 +52,51 @@ float meshCell(float height, float interactionRadius) {
   return std::min(std::max(0.5f * interactionRadius, kSmallestCell), height / kCellsOfHeight);
 }
 
-std::string meshFileOf(const std::string& text) { return text.substr(0, text.find(kBeforeHash)); }
+std::filesystem::path meshPlace(const std::string& text) {
+  const std::filesystem::path name = nameIn(text);
+  const auto content = contentIn(text);
+  if (!content || name.is_absolute()) return name;
+  return knownFile(*content).value_or(name);
+}
+
+std::string withoutFolder(const std::string& text) {
+  const std::filesystem::path file = nameIn(text);
+  const auto content = contentIn(text);
+  if (!content || !file.has_parent_path()) return text;
+  if (!knownFile(*content)) noteKnownFile(*content, file);
+  return nameWith(file, *content);
+}
+
+void lookForMeshIn(const std::filesystem::path& folder, const std::string& text) {
+  const auto content = contentIn(text);
+  if (!content) return;
+  std::error_code ignored;
+  if (const auto known = knownFile(*content); known && std::filesystem::exists(*known, ignored)) return;
+  const std::filesystem::path here = folder / std::filesystem::path(nameIn(text)).filename();
+  if (std::filesystem::exists(here, ignored)) noteKnownFile(*content, here);
+}
 
 Mesh MeshStore::load(const std::filesystem::path& file) const {
   return work_ ? loadMesh(file, *work_) : loadMesh(file);
 }
 
 Mesh MeshStore::loadNamed(const std::string& text) const {
-  Mesh mesh = load(meshFileOf(text));
-  if (const std::string_view hash = hashIn(text);
-      !hash.empty() && hash != fmt::format("{:016x}", hashOf(mesh)))
-    throw InputError(fmt::format("{} has changed since it was used here", meshFileOf(text)));
+  const std::filesystem::path file = meshPlace(text);
+  const auto content = contentIn(text);
+  std::error_code ignored;
+  if (content && !std::filesystem::exists(file, ignored))
+    throw InputError(fmt::format("there is no {} any more, nor beside the save", file.string()));
+  Mesh mesh = load(file);
+  if (content && *content != hashOf(mesh))
+    throw InputError(fmt::format("{} has changed since it was used here", file.string()));
   return mesh;
 }
 
 std::string MeshStore::named(const std::string& text) const {
-  if (!hashIn(text).empty()) return text;
-  std::error_code ignored;
-  const std::filesystem::path absolute = std::filesystem::absolute(meshFileOf(text), ignored);
-  return fmt::format("{}{}{:016x}", absolute.string(), kBeforeHash, hashOf(load(absolute)));
+  if (contentIn(text)) return withoutFolder(text);
+  const std::uint64_t content = hashOf(load(text));
+  noteKnownFile(content, text);
+  return nameWith(text, content);
 }
 
 const SizedMesh& MeshStore::get(const std::string& text, SolidShape::Kind kind, float height) {
@@ -78,7 +115,7 @@ const SizedMesh& MeshStore::get(const std::string& text, SolidShape::Kind kind, 
         work_ ? makeDistance(sized.solid, cell, cache, *work_) : makeDistance(sized.solid, cell, cache);
     return meshes_.emplace(key, std::move(sized)).first->second;
   } catch (const InputError& e) {
-    throw InputError(fmt::format("{}: {}", meshFileOf(text), e.what()));
+    throw InputError(fmt::format("{}: {}", meshPlace(text).string(), e.what()));
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include "ooze/base/error.h"
 
+#include "world/mesh_store.h"
+
 #include <charconv>
 #include <fmt/format.h>
 #include <string_view>
@@ -75,6 +77,7 @@ LoggedCommand readLogged(ByteReader& in) {
   logged.command.target = in.text();
   logged.command.values = in.array<float>();
   logged.command.text = in.text();
+  if (logged.command.target.ends_with(".add_mesh")) logged.command.text = withoutFolder(logged.command.text);
   return logged;
 }
 

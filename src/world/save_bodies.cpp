@@ -76,7 +76,7 @@ AddedBody restoreAdded(ByteReader& in) {
   what.motion = in.value<std::uint8_t>() == 0 ? Motion::Static : Motion::Dynamic;
   what.number = in.value<std::uint32_t>();
   what.size = in.value<float>();
-  what.mesh = in.text();
+  what.mesh = withoutFolder(in.text());
   requireInRange(what.mesh.empty() ? TargetField::AddSphere : TargetField::AddMesh, what.size, 3);
   const bool ofMesh = what.kind == SolidShape::Kind::Mesh || what.kind == SolidShape::Kind::Mould;
   require(ofMesh != what.mesh.empty());

@@ -292,5 +292,15 @@ TEST_F(Program, ATraceHasEveryStepOfEveryFrame) {
   expectRefused("run little.json --frames 1 --trace no/such/folder.json", "no/such/folder.json");
 }
 
+// A daemon, a container: no home, so its caches lie where nobody else looks, and go with it.
+TEST_F(Program, WithoutAHomeLeavesNothingBehind) {
+  const Outcome o = run("run clavet_pour_bunny --detail coarse --frames 1",
+                        "env -u HOME -u XDG_CACHE_HOME -u XDG_STATE_HOME -u XDG_DATA_HOME -u "
+                        "XDG_CONFIG_HOME -u XDG_RUNTIME_DIR TMPDIR='" +
+                            folder_.string() + "' ");
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json"));
+}
+
 }  // namespace
 }  // namespace ooze

@@ -20,7 +20,8 @@ std::vector<std::byte> readBytes(const std::filesystem::path& path);
 void writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void writeFile(const std::filesystem::path& path, std::string_view text);
 
-/// Folders of this user, by the XDG base directory rules; not created.
+/// Folders of this user, by the XDG base directory rules; not created. Where there is neither the variable
+/// nor HOME, they lie under XDG_RUNTIME_DIR, or else in a new folder that this process alone knows.
 std::filesystem::path userCacheFolder();   ///< $XDG_CACHE_HOME/ooze or ~/.cache/ooze
 std::filesystem::path userConfigFolder();  ///< settings: $XDG_CONFIG_HOME/ooze or ~/.config/ooze
 std::filesystem::path

@@ -11,7 +11,9 @@
 namespace ooze {
 
 /// A save in memory. It holds the scene's text and the materials as they were read, so that it means the same
-/// after a scene or material file has changed; meshes are found again by name.
+/// after a scene or material file has changed. Its file tells nobody where things lie on this machine: the
+/// scene is named by the way from the save, or by its name alone, meshes by name and content. They are found
+/// again where this machine last saw them, or beside the save.
 struct SaveFile {
   std::string sceneName;
   std::filesystem::path sceneFile;  ///< its folder resolves meshes
@@ -34,8 +36,8 @@ void writeSave(const std::filesystem::path& path, const SaveFile& save);
 /// @throws InputError "PATH: why" if it cannot be read, is no save, is of another version, or is damaged
 SaveFile readSave(const std::filesystem::path& path);
 
-/// The same in memory. @param path  stands in messages
-std::vector<std::byte> encodeSave(const SaveFile& save);
+/// The same in memory. @param path  where the bytes will be, or are: stands in messages
+std::vector<std::byte> encodeSave(const SaveFile& save, const std::filesystem::path& path = {});
 SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::path& path);
 
 /// The scene that was saved. @throws InputError, which blames the save, if it is not sound or its meshes are

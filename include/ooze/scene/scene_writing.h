@@ -18,7 +18,7 @@ struct SceneView {
 /// A scene to start from: its materials, settings, nozzles and solids as they are in the world now, with what
 /// commands added; its liquid as the scene begins, with the meshes that were filled since; its timeline,
 /// which begins again. Particles are not part of it. What nobody changed stands as in the scene's own file;
-/// files named in it get absolute paths.
+/// files are named by the way from the new scene's folder.
 /// @param world  of this scene
 /// @param file   where the text will be
 std::string sceneText(const Scene& scene, const World& world, const SceneView& view,

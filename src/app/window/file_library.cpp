@@ -4,6 +4,7 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
+#include "base/prune_folder.h"
 #include "scene/assets.h"
 #include "scene/material_folder.h"
 
@@ -14,7 +15,8 @@ namespace ooze {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int kReadsPerFrame = 4;  // of small pictures: each takes about a millisecond
+constexpr int kReadsPerFrame = 4;                     // of small pictures: each takes about a millisecond
+constexpr std::uintmax_t kMostPictures = 100u << 20;  // kept on the disk [bytes]
 constexpr int kJpegQuality = 88;
 constexpr int kPictureVersion = 1;  // counts up when the same file would be drawn otherwise
 
@@ -117,6 +119,7 @@ bool FileLibrary::settle() {
       std::error_code failed;
       fs::create_directories(entry->second.cache.parent_path(), failed);
       writeJpeg(entry->second.cache, *done.image, kJpegQuality);
+      pruneFolder(entry->second.cache.parent_path(), kMostPictures);
     } catch (const RunError&) {
       // The next session makes it again.
     }
