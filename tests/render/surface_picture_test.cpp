@@ -93,6 +93,37 @@ TEST(Surface, LetsMoreLightThroughWhereItIsThin) {
   EXPECT_GT(thin, thick + 30);
 }
 
+/// A film of one layer as it lies on a floor of this height, at rest and not quite even.
+Snapshot film(float floor) {
+  Snapshot scene = slab(1, "paint", kRed);
+  for (std::size_t i = 0; i < scene.positions.size(); ++i) {
+    const Vec3 place = scene.positions[i] - kMiddle;
+    const float s = 0.86f * scene.restSpacing;
+    scene.positions[i] = 0.86f * Vec3(place.x, 0.f, place.y) +
+                         s * 0.2f * Vec3(randomUnit(1, 2 * i) - 0.5f, 0.f, randomUnit(1, 2 * i + 1) - 0.5f);
+    scene.positions[i].y = floor + 0.22f * scene.interactionRadius;
+  }
+  addFloor(scene);
+  scene.bodies.back().pose.position.y = floor;
+  return scene;
+}
+
+// While the window draws as quickly as it can, too: films came and went with the heights of the grid's nodes.
+// The rest are reflections.
+TEST(Surface, OfAFilmOnAFloorIsThereAtEveryQuality) {
+  const CameraView above{{0.f, 0.3f, 0.01f}, {0.f, 0.f, 0.f}, 40.f};
+  for (const float floor : {0.f, 0.003f, 0.006f})
+    for (const int quality : {0, 1, 2}) {
+      const Image image = renderer().render(film(floor), above, settingsOf(View::Surface, quality));
+      int red = 0, all = 0;
+      for (int z = -40; z <= 40; ++z)
+        for (int x = -40; x <= 40; ++x, ++all)
+          red += isRed(pixelAt(image, above,
+                               {0.0015f * static_cast<float>(x), floor, 0.0015f * static_cast<float>(z)}));
+      EXPECT_GE(red, 95 * all / 100) << "quality " << quality << ", floor " << floor;
+    }
+}
+
 TEST(Surface, OfASheetOneParticleThickHasNoHoles) {
   const Snapshot scene = slab(1, "paint", kRed);
   for (const int quality : {0, 1, 2}) {
