@@ -4,7 +4,9 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <array>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace ooze {
 
@@ -19,15 +21,39 @@ namespace {
   throw RunError(fmt::format("no OpenGL 4.1: {} (EGL error {:#x})", reason, eglGetError()));
 }
 
-EGLDisplay openSurfacelessDisplay() {
-  const auto getDisplay =
-      reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+template <class Function>
+Function function(const char* name) {
+  return reinterpret_cast<Function>(eglGetProcAddress(name));
+}
+
+/// EGL_NO_DISPLAY if there is none.
+EGLDisplay openDisplay(EGLenum platform, void* native) {
+  const auto getDisplay = function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
   if (!getDisplay) refuse("EGL has no platform displays");
-  EGLDisplay display =
-      getDisplay(EGL_PLATFORM_SURFACELESS_MESA, reinterpret_cast<void*>(EGL_DEFAULT_DISPLAY), nullptr);
-  if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr))
-    refuse("EGL has no surfaceless display");
+  EGLDisplay display = getDisplay(platform, native, nullptr);
+  return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) ? display : EGL_NO_DISPLAY;
+}
+
+EGLDisplay openSurfacelessDisplay() {
+  EGLDisplay display = openDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY);
+  if (display == EGL_NO_DISPLAY) refuse("EGL has no surfaceless display");
   return display;
+}
+
+/// The device that is the processor is a display of its own, beside that without a surface.
+EGLDisplay openProcessorsDisplay() {
+  const auto devicesOf = function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
+  const auto textOf = function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
+  std::array<EGLDeviceEXT, 16> devices{};
+  EGLint count = 0;
+  if (!devicesOf || !textOf || !devicesOf(static_cast<EGLint>(devices.size()), devices.data(), &count))
+    return EGL_NO_DISPLAY;
+  for (EGLint i = 0; i < count; ++i) {
+    const char* const extensions = textOf(devices[static_cast<std::size_t>(i)], EGL_EXTENSIONS);
+    if (extensions && std::string_view(extensions).find("EGL_MESA_device_software") != std::string_view::npos)
+      return openDisplay(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(i)]);
+  }
+  return EGL_NO_DISPLAY;
 }
 
 /// @param tells  of a reset, as contextWasReset() asks; not every driver can
@@ -46,8 +72,9 @@ EGLContext makeContext(EGLDisplay display, bool tells) {
 
 }  // namespace
 
-OffscreenContext::OffscreenContext() : handles_(std::make_unique<Handles>()) {
-  handles_->display = openSurfacelessDisplay();
+OffscreenContext::OffscreenContext(Display display) : handles_(std::make_unique<Handles>()) {
+  if (display == Display::Apart) handles_->display = openProcessorsDisplay();
+  if (handles_->display == EGL_NO_DISPLAY) handles_->display = openSurfacelessDisplay();
   if (!eglBindAPI(EGL_OPENGL_API)) refuse("EGL offers no desktop OpenGL");
   handles_->context = makeContext(handles_->display, true);
   if (handles_->context == EGL_NO_CONTEXT) handles_->context = makeContext(handles_->display, false);

@@ -11,7 +11,13 @@ namespace ooze {
 class OffscreenContext {
  public:
   /// @throws RunError "no OpenGL 4.1: reason"
-  OffscreenContext();
+  /// llvmpipe looks through what the other contexts of its display draw just then, without a lock (Mesa
+  /// 22.3): threads that draw beside one another need displays apart.
+  enum class Display {
+    Common,  ///< one for all of the process that ask for it
+    Apart    ///< another one, where the processor draws; else the common one
+  };
+  explicit OffscreenContext(Display display = Display::Common);
   ~OffscreenContext();
   OffscreenContext(const OffscreenContext&) = delete;
   OffscreenContext& operator=(const OffscreenContext&) = delete;

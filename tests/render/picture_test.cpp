@@ -5,6 +5,7 @@
 
 #include "render/front_layers.h"
 
+#include <EGL/egl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -347,6 +348,16 @@ TEST(ViewNames, AreReadBackAndMistakesAreCorrected) {
     EXPECT_THAT(error.what(), ::testing::HasSubstr("did you mean \"spheres\"?"));
   }
   EXPECT_THROW(parseBackground("stduio"), InputError);
+}
+
+TEST(OffscreenContext, HasADisplayApartWhereTheProcessorDraws) {
+  const OffscreenContext common;
+  if (!isSoftwareRenderer()) GTEST_SKIP() << "OOZE_GPU: drivers of graphics hardware need no second display";
+  const EGLDisplay shared = eglGetCurrentDisplay();
+  const OffscreenContext apart(OffscreenContext::Display::Apart);
+  EXPECT_NE(eglGetCurrentDisplay(), shared);
+  const OffscreenContext other;
+  EXPECT_EQ(eglGetCurrentDisplay(), shared);
 }
 
 }  // namespace

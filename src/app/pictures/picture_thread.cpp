@@ -8,6 +8,7 @@
 
 #include "app/pictures/fresh_name.h"
 #include "app/pictures/picture_part.h"
+#include "render/offscreen_renderer.h"
 
 #include <GLFW/glfw3.h>
 
@@ -38,13 +39,16 @@ GLFWwindow* makeSharingContext(GLFWwindow* window) {
 
 PictureThread::PictureThread(GLFWwindow* window, std::function<void()> wake,
                              std::function<void(const StageSlice&)> drawn)
-    : context_(makeSharingContext(window)),
+    : software_(isSoftwareRenderer()),
+      context_(software_ ? nullptr : makeSharingContext(window)),
       wake_(std::move(wake)),
       drawn_(std::move(drawn)),
-      software_(isSoftwareRenderer()),
       governor_(software_) {
   glGenFramebuffers(1, &readFramebuffer_);
-  for (Slot& slot : slots_) glGenTextures(1, &slot.texture);
+  if (context_)
+    for (Slot& slot : slots_) glGenTextures(1, &slot.texture);
+  else
+    glGenTextures(1, &uploaded_);
   glFinish();  // the other context must find them
   bool ready = false;
   std::exception_ptr failure;
@@ -54,7 +58,7 @@ PictureThread::PictureThread(GLFWwindow* window, std::function<void()> wake,
   lock.unlock();
   if (!failure) return;
   thread_.join();
-  glfwDestroyWindow(context_);
+  if (context_) glfwDestroyWindow(context_);
   std::rethrow_exception(failure);
 }
 
@@ -65,7 +69,7 @@ PictureThread::~PictureThread() {
   }
   changed_.notify_all();
   thread_.join();
-  glfwDestroyWindow(context_);
+  if (context_) glfwDestroyWindow(context_);
 }
 
 void PictureThread::request(PictureRequest request) {
@@ -108,34 +112,52 @@ void PictureThread::tell(ui::Message message) {
 }
 
 void PictureThread::show(const glm::ivec2& origin, const glm::ivec2& size) {
+  bool another = false;
   {
     const std::lock_guard lock(mutex_);
     if (failure_) std::rethrow_exception(failure_);
     if (std::exchange(fresh_, false)) {
       std::swap(front_, ready_);
-      anything_ = true;
+      anything_ = another = true;
     }
   }
   if (!anything_) return;
   Slot& slot = slots_[front_];  // nobody else touches the front one
+  if (another && !context_) upload(slot);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer_);
-  glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, slot.texture, 0);
+  glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                         context_ ? slot.texture : uploaded_, 0);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
   const PicturePart part = middleOf(slot.size, size);
   glBlitFramebuffer(part.from.x, part.from.y, part.to.x, part.to.y, origin.x, origin.y, origin.x + size.x,
                     origin.y + size.y, GL_COLOR_BUFFER_BIT, slot.size == size ? GL_NEAREST : GL_LINEAR);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  if (!context_) return;
   if (slot.shown) glDeleteSync(slot.shown);
   slot.shown = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }
 
+void PictureThread::upload(const Slot& slot) {
+  glBindTexture(GL_TEXTURE_2D, uploaded_);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, slot.size.x, slot.size.y, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               slot.pixels.data());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+}
+
 void PictureThread::run(std::exception_ptr& failure, bool& ready) {
-  glfwMakeContextCurrent(context_);
+  std::optional<OffscreenContext> apart;
   std::unique_ptr<Renderer> renderer;
   std::exception_ptr reason;
   try {
+    if (context_)
+      glfwMakeContextCurrent(context_);
+    else
+      apart.emplace(OffscreenContext::Display::Apart);
     renderer = std::make_unique<Renderer>();
     glGenFramebuffers(1, &framebuffer_);
+    if (apart) glGenTextures(1, &ownTexture_);
   } catch (...) {
     reason = std::current_exception();
   }
@@ -155,7 +177,7 @@ void PictureThread::run(std::exception_ptr& failure, bool& ready) {
       wake_();
     }
   renderer.reset();
-  glfwMakeContextCurrent(nullptr);
+  if (context_) glfwMakeContextCurrent(nullptr);
 }
 
 void PictureThread::work(Renderer& renderer) {
@@ -195,14 +217,15 @@ void PictureThread::prepare(Slot& slot, const glm::ivec2& size) {
     glWaitSync(slot.shown, 0, GL_TIMEOUT_IGNORED);
     glDeleteSync(std::exchange(slot.shown, nullptr));
   }
-  glBindTexture(GL_TEXTURE_2D, slot.texture);
-  if (slot.size != size)
+  const GLuint texture = context_ ? slot.texture : ownTexture_;
+  glBindTexture(GL_TEXTURE_2D, texture);
+  if (slot.size != size || !context_)
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size.x, size.y, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
   slot.size = size;
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, slot.texture, 0);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
     throw RunError("OpenGL refuses a picture of the window's size");
 }
@@ -217,6 +240,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   const Clock::time_point begin = Clock::now();
   renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
   glFinish();  // what counts is when the picture is there, not when it was asked for
+  if (!context_) readBack(slots_[back_]);
   resetWatch_.look();
   const Clock::time_point end = Clock::now();
   const Clock::duration cost = end - begin;
@@ -226,6 +250,13 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   const std::lock_guard lock(mutex_);
   if (!request.quality && level == governor_.level())
     governor_.drawn(std::chrono::duration<double, std::milli>(cost).count());
+}
+
+void PictureThread::readBack(Slot& slot) {
+  slot.pixels.resize(4 * static_cast<std::size_t>(slot.size.x) * static_cast<std::size_t>(slot.size.y));
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, slot.size.x, slot.size.y, GL_RGBA, GL_UNSIGNED_BYTE, slot.pixels.data());
 }
 
 void PictureThread::publish(std::string note) {

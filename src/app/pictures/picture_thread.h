@@ -70,10 +70,13 @@ class PictureThread {
 
  private:
   using Clock = std::chrono::steady_clock;
+  /// A picture on its way to the window: a texture that both contexts have, or its pixels, where the
+  /// processor draws and the displays are apart (OffscreenContext::Display).
   struct Slot {
     GLuint texture = 0;
     glm::ivec2 size{0};
-    GLsync shown = nullptr;  ///< passes when the window has read it
+    GLsync shown = nullptr;            ///< passes when the window has read it
+    std::vector<std::uint8_t> pixels;  ///< RGBA, from below
   };
   struct Save {
     PictureRequest request;
@@ -85,17 +88,20 @@ class PictureThread {
   void draw(Renderer& renderer, const PictureRequest& request, const QualityLevel& level);
   void saveFile(Renderer& renderer, const Save& save);
   void prepare(Slot& slot, const glm::ivec2& size);
+  void readBack(Slot& slot);
+  void upload(const Slot& slot);
   void publish(std::string note);
   void tell(ui::Message message);
 
-  GLFWwindow* context_ = nullptr;  ///< a hidden window that shares textures with the visible one
+  const bool software_;
+  GLFWwindow* context_;  ///< a hidden window that shares textures with the visible one; null: apart
   const std::function<void()> wake_;
   const std::function<void(const StageSlice&)> drawn_;
-  const bool software_;
   const ResetWatch resetWatch_{contextWasReset};
 
   // Only the picture's thread touches these.
   GLuint framebuffer_ = 0;
+  GLuint ownTexture_ = 0;  ///< that is drawn to where the displays are apart
   std::size_t back_ = 0;
   std::optional<PictureRequest> last_;
   bool refined_ = false;  ///< the last picture is as good as can be
@@ -104,6 +110,7 @@ class PictureThread {
 
   // Only the window's thread touches these.
   GLuint readFramebuffer_ = 0;
+  GLuint uploaded_ = 0;  ///< the front picture where the displays are apart
   std::size_t front_ = 1;
   bool anything_ = false;  ///< to show
 

@@ -8,6 +8,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <memory>
+#include <mutex>
 
 namespace ooze {
 namespace {
@@ -31,11 +32,21 @@ class Painting {
 
 /// Where the processor draws, all contexts of a display wait for the same threads, and the panels would wait
 /// for whole pictures of the film. A display of its own has threads of its own, and these take what time is
-/// left.
+/// left. All that is drawn behind the window shares it, so one draws at a time (OffscreenContext::Display).
 PictureLine::Draw openBehind() {
   constexpr int kPatience = 10;
   bePatient(kPatience);
-  return openOffscreen();
+  static std::mutex one;
+  const std::lock_guard opening(one);
+  const std::shared_ptr<PictureLine::Draw> draw(new PictureLine::Draw(openOffscreen()),
+                                                [](PictureLine::Draw* done) {
+                                                  const std::lock_guard closing(one);
+                                                  delete done;
+                                                });
+  return [draw](const Shot& shot) {
+    const std::lock_guard drawing(one);
+    return (*draw)(shot);
+  };
 }
 
 }  // namespace
