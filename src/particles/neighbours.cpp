@@ -262,6 +262,19 @@ std::vector<std::uint32_t> Neighbours::sweepOrder(SweepFlips flips) const {
   return order;
 }
 
+std::uint64_t Neighbours::crowding() const {
+  std::uint64_t pairs = 0;
+  for (const Segment& segment : segments_) {
+    const std::uint32_t* start = cellStart_.data() + segment.cells;
+    const std::size_t cells = static_cast<std::size_t>(segment.width) * kRows;
+    for (std::size_t c = 0; c < cells; ++c) {
+      const std::uint64_t count = start[c + 1] - start[c];
+      pairs += count * count;
+    }
+  }
+  return pairs;
+}
+
 std::size_t Neighbours::bytes() const {
   const auto held = [](const auto& v) { return v.capacity() * sizeof v[0]; };
   std::size_t sum = held(keyOf_) + held(localOf_) + held(slotOf_) + held(table_) + held(blocks_) +

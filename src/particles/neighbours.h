@@ -125,6 +125,9 @@ class Neighbours {
   /// argument.
   [[nodiscard]] std::vector<std::uint32_t> sweepOrder(SweepFlips flips) const;
 
+  /// How many pairs share a cell, each counted twice and every particle once: what crowded particles cost.
+  [[nodiscard]] std::uint64_t crowding() const;
+
   [[nodiscard]] std::size_t size() const { return rowOf_.size(); }
   [[nodiscard]] std::size_t bytes() const;  ///< of memory held
 

@@ -6,16 +6,40 @@
 
 #include "scene/packed_file.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace ooze {
 namespace {
 
-constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 1, "golden file"};
+// The first steps of the largest world; and as much as a person would wait for of stages and frames.
+constexpr std::uint64_t kMostBytes = kGoldenFirstSteps * 28 * kParticleLimit + (512u << 20);
+constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 1, "golden file", kMostBytes};
 
 void require(bool sound) {
   if (!sound) throw InputError("the golden file is damaged");
+}
+
+/// A number that is finite.
+template <class T>
+T readFinite(ByteReader& in) {
+  const auto v = in.value<T>();
+  require(std::isfinite(v));
+  return v;
+}
+template <>
+Vec3 readFinite<Vec3>(ByteReader& in) {
+  const auto v = in.value<Vec3>();
+  require(isFinite(v));
+  return v;
+}
+
+std::uint64_t readParticles(ByteReader& in) {
+  const auto n = in.value<std::uint64_t>();
+  require(n <= kParticleLimit);
+  return n;
 }
 
 void writeTexts(ByteWriter& out, const std::vector<std::string>& texts) {
@@ -49,7 +73,7 @@ GoldenStage readStage(ByteReader& in, const GoldenStage& before, std::size_t nam
   stage.step = in.value<std::uint64_t>();
   stage.name = in.value<std::uint16_t>();
   require(stage.name < names);
-  stage.particles = in.value<std::uint64_t>();
+  stage.particles = readParticles(in);
   stage.springs = in.value<std::uint64_t>();
   const auto changed = in.value<std::uint8_t>();
   require(changed >> kGoldenFields == 0);
@@ -71,11 +95,13 @@ void writeStep(ByteWriter& out, const GoldenStep& step) {
 GoldenStep readStep(ByteReader& in) {
   GoldenStep step;
   step.step = in.value<std::uint64_t>();
-  step.seconds = in.value<float>();
+  step.seconds = readFinite<float>(in);
   step.ids = in.array<std::uint32_t>();
   step.positions = in.array<Vec3>();
   step.velocities = in.array<Vec3>();
   require(step.positions.size() == step.ids.size() && step.velocities.size() == step.ids.size());
+  require(std::all_of(step.positions.begin(), step.positions.end(), isFinite) &&
+          std::all_of(step.velocities.begin(), step.velocities.end(), isFinite));
   return step;
 }
 
@@ -90,19 +116,20 @@ void writeFrame(ByteWriter& out, const GoldenFrame& f) {
 GoldenFrame readFrame(ByteReader& in) {
   GoldenFrame f;
   f.frame = in.value<std::uint64_t>();
-  f.particles = in.value<std::uint64_t>();
-  for (float* v : {&f.mass, &f.kineticEnergy, &f.meanDensity}) *v = in.value<float>();
-  f.centroid = in.value<Vec3>();
-  f.momentum = in.value<Vec3>();
+  f.particles = readParticles(in);
+  for (float* v : {&f.mass, &f.kineticEnergy, &f.meanDensity}) *v = readFinite<float>(in);
+  f.centroid = readFinite<Vec3>(in);
+  f.momentum = readFinite<Vec3>(in);
   return f;
 }
 
 GoldenRun readRun(ByteReader& in) {
   GoldenRun run;
-  run.interactionRadius = in.value<float>();
-  require(run.interactionRadius > 0.f);
-  run.framesPerSecond = in.value<double>();
+  run.interactionRadius = readFinite<float>(in);
+  run.framesPerSecond = readFinite<double>(in);
+  require(run.interactionRadius > 0.f && run.framesPerSecond > 0.0);
   run.digestBudget = in.value<std::uint64_t>();
+  require(run.digestBudget <= kMostBytes);
   run.digestedStages = in.value<std::uint64_t>();
   run.stageNames = readTexts(in);
   GoldenStage before;

@@ -13,15 +13,18 @@
 namespace ooze {
 namespace {
 
-constexpr std::uint64_t kMostPayload = 8ull << 30;  // far above what kParticleLimit particles need [bytes]
+// Numbers that differ from particle to particle pack to a tenth at best. What unpacks to more than this was
+// made to fill the memory.
+constexpr std::uint64_t kMostExpansion = 1000, kAlwaysAllowed = 1u << 20;  // [bytes]
 
 std::string notOfKind(const PackedKind& kind) { return fmt::format("not a {} of Ooze", kind.noun); }
 
-std::vector<std::byte> decompress(std::span<const std::byte> packed, std::uint64_t size,
-                                  const InputError& damaged) {
+std::vector<std::byte> decompress(const PackedKind& kind, std::span<const std::byte> packed,
+                                  std::uint64_t size, const InputError& damaged) {
   // zstd frames that our writer makes state their size; a false one cannot make us take more memory than it
   // holds.
-  if (size > kMostPayload || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) throw damaged;
+  const std::uint64_t most = std::min(kind.mostBytes, kAlwaysAllowed + kMostExpansion * packed.size());
+  if (size > most || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) throw damaged;
   std::vector<std::byte> payload(size);
   const std::size_t n = ZSTD_decompress(payload.data(), payload.size(), packed.data(), packed.size());
   if (ZSTD_isError(n) || n != size) throw damaged;
@@ -31,6 +34,8 @@ std::vector<std::byte> decompress(std::span<const std::byte> packed, std::uint64
 }  // namespace
 
 std::vector<std::byte> pack(const PackedKind& kind, std::span<const std::byte> payload) {
+  if (payload.size() > kind.mostBytes)
+    throw RunError(fmt::format("the {} would be longer than any that Ooze reads", kind.noun));
   std::vector<std::byte> packed(ZSTD_compressBound(payload.size()));
   const std::size_t n = ZSTD_compress(packed.data(), packed.size(), payload.data(), payload.size(), 3);
   if (ZSTD_isError(n))
@@ -62,7 +67,7 @@ std::vector<std::byte> unpack(const PackedKind& kind, std::span<const std::byte>
   const auto size = in.value<std::uint64_t>();
   const auto packed = in.array<std::byte>();
   if (!in.atEnd() || hashBytes(packed) != checksum) throw damaged;
-  return decompress(packed, size, damaged);
+  return decompress(kind, packed, size, damaged);
 }
 
 std::vector<std::byte> readPacked(const PackedKind& kind, const std::filesystem::path& path) {
@@ -72,6 +77,9 @@ std::vector<std::byte> readPacked(const PackedKind& kind, const std::filesystem:
     std::ifstream file(path, std::ios::binary);
     if (file.read(begin.data(), begin.size()) && begin != kind.magic)
       throw InputError(fmt::format("{}: {}", path.string(), notOfKind(kind)));
+    if (const auto size = std::filesystem::file_size(path, ignored);
+        !ignored && size > ZSTD_compressBound(kind.mostBytes))
+      throw InputError(fmt::format("{}: longer than any {}", path.string(), kind.noun));
   }
   return readBytes(path);
 }

@@ -17,10 +17,12 @@ namespace ooze {
 struct PackedKind {
   std::array<char, 8> magic;
   std::uint32_t version;
-  std::string_view noun;  ///< in messages: "save"
+  std::string_view noun;    ///< in messages: "save"
+  std::uint64_t mostBytes;  ///< of a payload
 };
 
 /// The bytes of a file: magic, version, XXH3 of the packed payload, size of the payload, packed payload.
+/// @throws RunError if the payload is larger than any of this kind
 std::vector<std::byte> pack(const PackedKind& kind, std::span<const std::byte> payload);
 /// The same with what `write` writes as payload.
 std::vector<std::byte> pack(const PackedKind& kind, const std::function<void(ByteWriter& payload)>& write);

@@ -16,7 +16,12 @@
 namespace ooze {
 namespace {
 
-constexpr PackedKind kSave{{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save"};
+// Of liquid at rest a state holds 147 bytes for each particle and 8 for each of its 38 springs; a save from
+// the middle of a frame holds two. Squeezed liquid has more springs, and there are events and commands.
+constexpr std::uint64_t kMostPerParticle = 1536;
+
+constexpr PackedKind kSave{
+    {'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save", kMostPerParticle* kParticleLimit};
 
 template <class T, class Write>
 void writeList(ByteWriter& out, const std::vector<T>& list, Write write) {
@@ -48,6 +53,7 @@ EditPiece readPiece(ByteReader& in) {
   p.logBegin = in.value<std::uint64_t>();
   p.logEnd = in.value<std::uint64_t>();
   p.frame = in.value<std::uint64_t>();
+  if (p.frame > kMostFrames) throw InputError("the save is damaged");
   return p;
 }
 
@@ -140,6 +146,7 @@ SaveFile readPayload(ByteReader& in) {
   save.source = in.text();
   save.materials = readList(in, readMaterial);
   save.frame = in.value<std::uint64_t>();
+  if (save.frame > kMostFrames) throw InputError("the save is damaged");
   save.commands = readList(in, readLogged);
   save.state = in.array<std::byte>();
   save.branches = readList(in, readBranch);
@@ -196,6 +203,7 @@ SaveFile readSave(const std::filesystem::path& path) { return decodeSave(readPac
 Scene sceneOfSave(const SaveFile& save) try {
   Scene scene = parseScene(save.source, save.sceneFile, save.detail);
   scene.name = save.sceneName;
+  for (const MaterialDefinition& m : save.materials) requireSound(m, findMethod(scene.world.method));
   scene.world.materials = save.materials;
   return scene;
 } catch (const InputError& e) {

@@ -3,6 +3,7 @@
 
 #include "world/blade.h"
 #include "world/state.h"
+#include "world/target_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +30,9 @@ CutSides sidesOf(const KeptEvent& event) {
   while (!in.atEnd() && sides.sides.size() < sides.ids.size())
     sides.sides.push_back(in.value<std::uint32_t>());
   while (!in.atEnd()) sides.kneaded.push_back(in.value<float>());
-  if (sides.sides.size() != sides.ids.size() ||
+  const bool sound =
+      std::all_of(sides.kneaded.begin(), sides.kneaded.end(), [](float k) { return std::isfinite(k); });
+  if (!sound || sides.sides.size() != sides.ids.size() ||
       (!sides.kneaded.empty() && sides.kneaded.size() != sides.ids.size()))
     throw InputError("what was kept of a cut is damaged");
   return sides;
@@ -103,6 +106,29 @@ void World::State::requireTakeable(const Command& command) const {
         fmt::format("edits.take_back: event {} was taken back already, or is too long ago", number));
 }
 
+void World::State::requireTakeable(const KeptEvent& event) const {
+  const auto require = [](bool sound) {
+    if (!sound) throw InputError("the save is damaged: what was kept of an event makes no sense");
+  };
+  require(event.number > 0 && event.number <= events);
+  // No spring is longer than the reach of particles, but for rounding.
+  const float longest = 1.001f * spec.methodSettings.interactionRadius;
+  for (const SpringTie& tie : event.ties) require(tie.restLength >= 0.f && tie.restLength <= longest);
+  ByteReader in(event.gone);
+  switch (event.field) {
+    case TargetField::AddSprings:
+    case TargetField::RemoveSprings:
+    case TargetField::Cut:
+      return (void)sidesOf(event);
+    case TargetField::Erase:
+      return method->requireKept(in);
+    case TargetField::RemoveAdded:
+      return requireKeptBodies(event.gone);
+    default:
+      return require(findTargetRow(event.field) && findTargetRow(event.field)->takenBack);
+  }
+}
+
 void World::State::takeBack(std::uint64_t number) {
   const std::shared_ptr<const KeptEvent> event = stash.take(number);
   if (!event) return;  // others came between
@@ -124,12 +150,10 @@ void World::State::takeBack(std::uint64_t number) {
       return;
     case TargetField::Erase: {
       ByteReader in(event->gone);
-      return method->putBack(in, room(), sinceFrameBegan());
+      return method->putBack(in, roomForKept(), sinceFrameBegan());
     }
-    case TargetField::RemoveAdded: {
-      ByteReader in(event->gone);
-      return putBackBodies(in);
-    }
+    case TargetField::RemoveAdded:
+      return putBackBodies(keptBodiesIn(event->gone));
     case TargetField::AddLiquidMesh:
       return method->erase(particlesOf(event->ids));
     case TargetField::AddEmitter:

@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 #include "ooze/base/random.h"
+#include "ooze/particles/particles.h"
 
 #include "world/targets.h"
 
@@ -67,13 +68,14 @@ Vec2 DropPlaces::at(std::uint64_t n, std::size_t few, float clear) {
   constexpr std::uint64_t kTries = 64;
   if (clear * std::sqrt(static_cast<float>(few)) > kSparse || few > kMostRemembered)
     return spread(n, few, clear);
-  if (few != few_ || clear != clear_ || n < next_) {
+  const std::uint64_t first = n - n % kSpell;
+  if (few != few_ || clear != clear_ || n < next_ || next_ < first) {
     recent_.assign(few, Vec2(-1.f));
-    next_ = 0, few_ = few, clear_ = clear;
+    next_ = first, few_ = few, clear_ = clear;
   }
   Vec2 best(0.f);
   for (; next_ <= n; ++next_) {
-    const std::size_t known = static_cast<std::size_t>(std::min<std::uint64_t>(next_, few));
+    const std::size_t known = static_cast<std::size_t>(std::min<std::uint64_t>(next_ - first, few));
     float farthest = -1.f;
     for (std::uint64_t t = 0; t < kTries && farthest < clear * clear; ++t) {
       const Vec2 tried(randomUnit(next_, 2 + 2 * t), randomUnit(next_, 3 + 2 * t));
@@ -81,7 +83,7 @@ Vec2 DropPlaces::at(std::uint64_t n, std::size_t few, float clear) {
       for (std::size_t k = 0; k < known; ++k) nearest = std::min(nearest, distance2(tried, recent_[k]));
       if (nearest > farthest) farthest = nearest, best = tried;
     }
-    recent_[next_ % few] = best;
+    recent_[(next_ - first) % few] = best;
   }
   return best;
 }
@@ -137,7 +139,11 @@ void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing
         const float rim = spec_.radius * 1.0001f;
         const bool inside = spec_.shape == NozzleShape::Disc ? glm::dot(p, p) <= rim * rim
                                                              : std::max(std::abs(p.x), std::abs(p.y)) <= rim;
-        if (!inside || seeds.positions.size() >= left) continue;
+        if (!inside) continue;
+        if (seeds.positions.size() >= left) {
+          while (travelled_ >= spacing) travelled_ -= spacing;
+          return;
+        }
         // A perfect lattice falls as one; a hair of disorder lets the jet find its own way.
         const std::uint64_t n = emitted_ + seeds.positions.size();
         const Vec2 jitter = 0.02f * spacing * (2.f * Vec2(randomUnit(n, 0), randomUnit(n, 1)) - 1.f);
@@ -196,16 +202,16 @@ void Emitter::save(ByteWriter& out) const {
 void Emitter::restore(ByteReader& in, float spacingLimit) {
   spec_.position = in.value<Vec3>();
   spec_.direction = in.value<Vec3>();
-  if (in.value<std::uint8_t>()) spec_.keys.clear();
+  if (in.flag()) spec_.keys.clear();
   spec_.radius = in.value<float>();
   spec_.speed = in.value<float>();
-  spec_.enabled = in.value<std::uint8_t>() != 0;
+  spec_.enabled = in.flag();
   travelled_ = in.value<float>();
   emitted_ = in.value<std::uint64_t>();
   emittedBefore_ = in.value<std::uint64_t>();
   requireSound(spec_);
   const float most = spec_.shape == NozzleShape::Shower ? 1.f : spacingLimit;
-  if (!(travelled_ >= 0.f && travelled_ <= most) || emittedBefore_ > emitted_)
+  if (!(travelled_ >= 0.f && travelled_ <= most) || emittedBefore_ > emitted_ || emitted_ > kMostIds)
     throw InputError("the save is damaged: an emitter's progress makes no sense");
 }
 

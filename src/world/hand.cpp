@@ -2,7 +2,10 @@
 
 #include "ooze/base/error.h"
 
+#include "world/target_rows.h"
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ooze {
@@ -76,10 +79,12 @@ void Hand::restore(ByteReader& in, const Particles& particles) {
   for (std::size_t k = 0; k < fresh.ids_.size(); ++k) {
     require(fresh.ids_[k] < particles.nextId && (k == 0 || fresh.ids_[k - 1] < fresh.ids_[k]));
     fresh.offsets_.push_back(in.value<Vec3>());
-    require(isFinite(fresh.offsets_.back()));
+    for (int axis = 0; axis < 3; ++axis)
+      require(std::abs(fresh.offsets_.back()[axis]) <= targetRowOf(TargetField::Grab).ranges[3].upper);
   }
   fresh.centre_ = in.value<Vec3>();
-  require(isFinite(fresh.centre_));
+  for (int axis = 0; axis < 3; ++axis)
+    requireInRange(TargetField::Carry, fresh.centre_[axis], static_cast<std::size_t>(axis));
   *this = std::move(fresh);
 }
 

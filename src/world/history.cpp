@@ -3,6 +3,8 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 
+#include "world/moment.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
@@ -35,13 +37,13 @@ void requireSound(const std::vector<HistoryBranch>& branches, std::size_t presen
   for (std::size_t b = 0; sound && b < branches.size(); ++b) {
     const HistoryBranch& branch = branches[b];
     sound = (b == 0 ? branch.parent == 0 : branch.parent < b) && branch.from <= branch.last &&
-            branch.fromStep <= branch.lastStep &&
-            std::is_sorted(branch.log.begin(), branch.log.end(),
-                           [](const LoggedCommand& x, const LoggedCommand& y) { return x.step < y.step; }) &&
+            branch.fromStep <= branch.lastStep && isMoment(branch.from, branch.fromStep) &&
+            isMoment(branch.last, branch.lastStep) && isInOrder(branch.log) &&
             (branch.log.empty() || branch.log.back().step <= branch.lastStep);
     std::size_t logged = 0;
     for (const EditPiece& piece : branch.edits) {
-      sound = sound && logged <= piece.logBegin && piece.logBegin <= piece.logEnd;
+      sound =
+          sound && logged <= piece.logBegin && piece.logBegin <= piece.logEnd && piece.frame <= branch.last;
       logged = piece.logEnd;
     }
     sound = sound && logged <= branch.log.size();

@@ -29,15 +29,6 @@ EmitterSpec addedEmitter(std::size_t n, bool stays) {
   return spec;
 }
 
-void requireSound(const MaterialDefinition& material) {
-  const auto within = [&](float value, float lower, float upper) { return value >= lower && value <= upper; };
-  if (!within(material.referenceRadius, 1e-5f, 1e3f) || !within(material.density, 1e-3f, 1e6f))
-    throw InputError("the save is damaged: a material makes no sense");
-  requireLook(material.look);
-  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
-    if (const auto& own = material.lookChanges[i]) requireInRange(kLookNumbers[i], *own);
-}
-
 float World::State::lookNumber(const Target& target, std::string_view name) const {
   const std::size_t i = findLookNumber(target_rows::kRows[target.row].key);
   const std::optional<float>& own = materials[target.object].lookChanges[i];

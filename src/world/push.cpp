@@ -63,7 +63,7 @@ void Push::restore(ByteReader& in) {
   acceleration_ = in.value<float>();
   for (int k = 0; k < 3; ++k) requireInRange(TargetField::Push, place_[k], static_cast<std::size_t>(k));
   requireInRange(TargetField::Push, acceleration_, 4);
-  if (!empty()) requireInRange(TargetField::Push, radius_, 3);
+  requireInRange(TargetField::Push, radius_, 3);
 }
 
 }  // namespace ooze

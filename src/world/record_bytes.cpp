@@ -3,8 +3,10 @@
 #include "ooze/base/error.h"
 
 #include "world/mesh_store.h"
+#include "world/targets.h"
 
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -64,6 +66,18 @@ MaterialDefinition readMaterial(ByteReader& in) {
   return m;
 }
 
+void requireSound(const MaterialDefinition& material, const MethodRow& method) {
+  const auto within = [](float value, float lower, float upper) { return value >= lower && value <= upper; };
+  const std::vector<ParameterInfo>& rows = method.parameters();
+  if (material.values.size() != rows.size() || !within(material.referenceRadius, 1e-5f, 1e3f) ||
+      !within(material.density, 1e-3f, 1e6f))
+    throw InputError("the save is damaged: a material makes no sense");
+  for (std::size_t r = 0; r < rows.size(); ++r) requireInRange(rows[r], material.values[r]);
+  requireLook(material.look);
+  for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
+    if (const auto& own = material.lookChanges[i]) requireInRange(kLookNumbers[i], *own);
+}
+
 void writeLogged(ByteWriter& out, const LoggedCommand& logged) {
   out.value(logged.step);
   out.text(logged.command.target);
@@ -78,6 +92,9 @@ LoggedCommand readLogged(ByteReader& in) {
   logged.command.values = in.array<float>();
   logged.command.text = in.text();
   if (logged.command.target.ends_with(".add_mesh")) logged.command.text = withoutFolder(logged.command.text);
+  for (const float v : logged.command.values)
+    if (!std::isfinite(v))
+      throw InputError(fmt::format("the save is damaged: {} is not finite", logged.command.target));
   return logged;
 }
 

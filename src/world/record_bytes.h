@@ -9,6 +9,8 @@ namespace ooze {
 
 void writeMaterial(ByteWriter& out, const MaterialDefinition& material);
 MaterialDefinition readMaterial(ByteReader& in);
+/// @throws InputError if a material that was read is none that scenes and commands can make for this method
+void requireSound(const MaterialDefinition& material, const MethodRow& method);
 
 void writeLogged(ByteWriter& out, const LoggedCommand& logged);
 LoggedCommand readLogged(ByteReader& in);

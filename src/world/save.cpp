@@ -2,6 +2,7 @@
 #include "ooze/base/error.h"
 #include "ooze/world/added_names.h"
 
+#include "world/moment.h"
 #include "world/record_bytes.h"
 #include "world/settings.h"
 #include "world/state.h"
@@ -36,6 +37,11 @@ constexpr const char* kDamaged = "the save is damaged";
 
 void require(bool sound, const char* what) {
   if (!sound) throw InputError(what);
+}
+
+/// What the log holds was applied before this step.
+void requireSound(const std::vector<LoggedCommand>& log, std::uint64_t stepIndex) {
+  require(isInOrder(log) && (log.empty() || log.back().step <= stepIndex), kDamaged);
 }
 
 }  // namespace
@@ -104,15 +110,18 @@ void World::State::restoreState(ByteReader& in) {
     requireInRange(worldParameters()[r], settings.*kWorldParameters[r].member);
   stepIndex = in.value<std::uint64_t>();
   frame = in.value<std::uint64_t>();
+  require(isMoment(frame, stepIndex), kDamaged);
   substeps = in.value<std::int32_t>();
   substepsDone = in.value<std::int32_t>();
+  require(substeps >= 0 && substeps <= kMostStepsOfFrame, kDamaged);
   require(substepsDone >= 0 && (substepsDone == 0 || substepsDone < substeps), kDamaged);
   plan.restore(in);
   halvings = in.value<std::int32_t>();
   require(halvings >= 0 && halvings <= kMostHalvings, kDamaged);
   startSpeed = in.value<float>();
   startBodySpeed = in.value<float>();
-  require(startSpeed >= 0.f && startBodySpeed >= 0.f, kDamaged);
+  require(startSpeed >= 0.f && startSpeed <= kMostSpeed, kDamaged);
+  require(startBodySpeed >= 0.f && startBodySpeed <= kMostSpeed, kDamaged);
   timelineDone = in.value<std::uint64_t>();
   require(timelineDone <= spec.timeline.size(), kOther);
   restoreMaterials(in);
@@ -124,17 +133,19 @@ void World::State::restoreState(ByteReader& in) {
     for (std::size_t b = 0; b < bodies.list.size(); ++b) setBodyScale(b, 1.f);
   applySettings();
   method->restore(in);
+  require(method->view().particles->size() <= spec.particleLimit, kDamaged);
   hand.restore(in, *method->view().particles);
   push.restore(in);
   events = in.value<std::uint64_t>();
   stashDigest = in.value<std::uint64_t>();
-  changed = in.value<std::uint8_t>() != 0;
+  changed = in.flag();
 }
 
 /// What restoreState() does not hold: it is large, and shared by the copies of a frame's start.
 void World::State::restoreStash(ByteReader& in) {
   stash.restore(in);
   require(stash.digest() == stashDigest, kDamaged);
+  stash.visit([this](const KeptEvent& event) { requireTakeable(event); });
 }
 
 void World::State::restoreMaterials(ByteReader& in) {
@@ -148,8 +159,7 @@ void World::State::restoreMaterials(ByteReader& in) {
                   m.density == spec.materials[k].density,
               kOther);
     require(m.values.size() == methodRow->parameters().size(), kOther);
-    for (std::size_t r = 0; r < m.values.size(); ++r) requireInRange(methodRow->parameters()[r], m.values[r]);
-    requireSound(m);
+    requireSound(m, *methodRow);
     materials.push_back(std::move(m));
   }
 }
@@ -160,7 +170,7 @@ void World::State::restoreEmitters(ByteReader& in, std::uint32_t version) {
   require(addedEmitters.size() <= kMostAddedEmitters, kDamaged);
   std::vector<std::uint8_t> stays(addedEmitters.size(), 0);
   if (version >= kScaledVersion)
-    for (std::uint8_t& s : stays) s = in.value<std::uint8_t>();
+    for (std::uint8_t& s : stays) s = in.flag();
   emitters.clear();
   for (const EmitterSpec& e : spec.emitters)
     emitters.emplace_back(e);  // with its keys, which a save only knows to be there or not
@@ -203,32 +213,35 @@ void World::restore(ByteReader& in) {
   s.restoreState(in);
   s.restoreStash(in);
   s.log = restoreCommands<std::vector<LoggedCommand>>(in);
+  requireSound(s.log, s.stepIndex);
   s.scheduled = restoreCommands<std::deque<LoggedCommand>>(in);
   for (const LoggedCommand& c : restoreCommands<std::vector<LoggedCommand>>(in))
     s.submitted.push_back(c.command);
+  require(isInOrder(s.scheduled), kDamaged);
   s.requireValidInOrder(s.scheduled);
   TargetScope scope = s.scope();
   for (const Command& c : s.submitted) {
     requireValid(c, scope);
     scope.expect(c);
   }
-  const bool midFrame = in.value<std::uint8_t>() != 0;
-  require(midFrame == (s.substepsDone > 0), "the save is damaged");
+  const bool midFrame = in.flag();
+  require(midFrame == (s.substepsDone > 0), kDamaged);
   if (midFrame) s.restoreFrameStart(in);
+  require(in.atEnd(), kDamaged);
   state_ = std::move(fresh);
 }
 
 void World::State::restoreFrameStart(ByteReader& in) {
-  retaken = in.value<std::uint8_t>() != 0;
+  retaken = in.flag();
   frameStart.logged = in.value<std::uint64_t>();
-  require(frameStart.logged <= log.size(), "the save is damaged");
+  require(frameStart.logged <= log.size(), kDamaged);
   const auto bytes = in.array<std::byte>();
   // It must be sound now, and not only when a frame has gone wrong.
   State trial(spec, 1, meshes);
   ByteReader state(bytes);
   trial.restoreState(state);
   require(state.atEnd() && trial.substepsDone == 0 && trial.frame == frame && trial.stepIndex <= stepIndex,
-          "the save is damaged");
+          kDamaged);
   trial.restoreStash(in);
   trial.keepFrameStart();
   frameStart.state = std::move(trial.frameStart.state);

@@ -15,6 +15,14 @@ void require(bool sound) {
   if (!sound) throw InputError("the save is damaged: its bodies make no sense");
 }
 
+// Beyond what any body comes to in years: a square is far from the largest float.
+constexpr float kFarthest = 1e12f;  // [m]
+
+bool within(const Vec3& v, float most) {
+  return std::abs(v.x) <= most && std::abs(v.y) <= most && std::abs(v.z) <= most;
+}
+bool isPlace(const Vec3& p) { return within(p, kFarthest); }
+
 // In the count of bodies that were kept: a size follows each.
 constexpr std::uint64_t kWithScales = std::uint64_t{1} << 63;
 
@@ -24,7 +32,7 @@ void saveOptional(ByteWriter& out, const std::optional<float>& value) {
 }
 
 std::optional<float> restoreOptional(ByteReader& in, TargetField field) {
-  const bool set = in.value<std::uint8_t>() != 0;
+  const bool set = in.flag();
   const auto value = in.value<float>();
   if (!set) return {};
   requireInRange(field, value);
@@ -45,20 +53,25 @@ void saveBody(ByteWriter& out, const Body& b) {
 }
 
 void restoreBody(ByteReader& in, Body& b) {
-  b.present = in.value<std::uint8_t>() != 0;
+  b.present = in.flag();
   b.pose = b.previousPose = in.value<Pose>();
-  require(isFinite(b.pose.position) && std::abs(glm::length(b.pose.orientation) - 1.f) < 1e-3f);
+  require(isPlace(b.pose.position) && std::abs(glm::length(b.pose.orientation) - 1.f) < 1e-3f);
   b.velocity = in.value<Vec3>();
   b.angularVelocity = in.value<Vec3>();
-  require(isFinite(b.velocity) && isFinite(b.angularVelocity));
+  require(within(b.velocity, kMostSpeed) && within(b.angularVelocity, kMostSpeed));
   b.density = in.value<float>();
+  require(std::isfinite(b.density));
   if (b.motion == Motion::Dynamic) require(std::isfinite(b.mass()) && b.mass() > 0.0);
   b.friction = restoreOptional(in, TargetField::BodyFriction);
   b.stickiness = restoreOptional(in, TargetField::BodyStickiness);
   b.stickDistance = restoreOptional(in, TargetField::BodyStickDistance);
-  const bool pulled = in.value<std::uint8_t>() != 0;
+  const bool pulled = in.flag();
   const auto pull = in.value<Pull>();
-  require(isFinite(pull.anchor) && isFinite(pull.target) && (!pulled || b.motion == Motion::Dynamic));
+  for (int k = 0; k < 3; ++k) {
+    requireInRange(TargetField::BodyPull, pull.anchor[k], static_cast<std::size_t>(k));
+    requireInRange(TargetField::BodyPull, pull.target[k], static_cast<std::size_t>(k + 3));
+  }
+  require(!pulled || b.motion == Motion::Dynamic);
   b.pull = pulled ? std::optional(pull) : std::nullopt;
 }
 
@@ -73,7 +86,10 @@ void saveAdded(ByteWriter& out, const AddedBody& a) {
 AddedBody restoreAdded(ByteReader& in) {
   AddedBody what;
   what.kind = static_cast<SolidShape::Kind>(in.value<std::uint8_t>());
-  what.motion = in.value<std::uint8_t>() == 0 ? Motion::Static : Motion::Dynamic;
+  const auto motion = in.value<std::uint8_t>();
+  require(motion == static_cast<std::uint8_t>(Motion::Static) ||
+          motion == static_cast<std::uint8_t>(Motion::Dynamic));
+  what.motion = static_cast<Motion>(motion);
   what.number = in.value<std::uint32_t>();
   what.size = in.value<float>();
   what.mesh = withoutFolder(in.text());
@@ -81,6 +97,33 @@ AddedBody restoreAdded(ByteReader& in) {
   const bool ofMesh = what.kind == SolidShape::Kind::Mesh || what.kind == SolidShape::Kind::Mould;
   require(ofMesh != what.mesh.empty());
   return what;
+}
+
+/// @param make  makes a body as it was added
+template <class Make>
+std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& make) {
+  ByteReader in(bytes);
+  const auto count = in.value<std::uint64_t>();
+  const bool scaled = (count & kWithScales) != 0;
+  require((count & ~kWithScales) <= kMostAddedBodies);
+  std::vector<KeptBody> kept;
+  for (std::uint64_t n = 0; n < (count & ~kWithScales); ++n) {
+    const AddedBody what = restoreAdded(in);
+    require(what.number > (kept.empty() ? 0 : kept.back().what.number));
+    Body body = make(what);
+    if (scaled) {
+      const auto scale = in.value<float>();
+      requireInRange(TargetField::BodyScale, scale);
+      body = scaledBody(body, scale);
+    }
+    restoreBody(in, body);
+    body.pull.reset();  // no hand holds it any more
+    const auto origin = in.value<Vec3>();
+    require(isPlace(origin));
+    kept.push_back({what, std::move(body), origin});
+  }
+  require(in.atEnd());
+  return kept;
 }
 
 }  // namespace
@@ -106,7 +149,7 @@ void World::State::restoreBodies(ByteReader& in) {
   for (Body& b : bodies.list) restoreBody(in, b);
   bodyOrigins = in.array<Vec3>();
   require(bodyOrigins.size() == bodies.list.size() &&
-          std::all_of(bodyOrigins.begin(), bodyOrigins.end(), [](const Vec3& p) { return isFinite(p); }));
+          std::all_of(bodyOrigins.begin(), bodyOrigins.end(), isPlace));
 }
 
 void World::State::restoreScales(ByteReader& in) {
@@ -132,21 +175,23 @@ std::vector<std::byte> World::State::keptAddedBodies() const {
   return out.bytes();
 }
 
-void World::State::putBackBodies(ByteReader& in) {
-  const auto count = in.value<std::uint64_t>();
-  const bool scaled = (count & kWithScales) != 0;
-  for (std::uint64_t n = 0; n < (count & ~kWithScales); ++n) {
-    const AddedBody what = restoreAdded(in);
-    Body body = makeAddedBody(what, *meshes);
-    if (scaled) {
-      const auto scale = in.value<float>();
-      requireInRange(TargetField::BodyScale, scale);
-      body = scaledBody(body, scale);
+std::vector<KeptBody> World::State::keptBodiesIn(std::span<const std::byte> bytes) const {
+  return readKept(bytes, [this](const AddedBody& what) { return makeAddedBody(what, *meshes); });
+}
+
+void World::State::requireKeptBodies(std::span<const std::byte> bytes) {
+  (void)readKept(bytes, [](const AddedBody& what) {
+    if (what.mesh.empty()) {
+      MeshStore none(1.f);
+      return makeAddedBody(what, none);
     }
-    restoreBody(in, body);
-    body.pull.reset();  // no hand holds it any more
-    const auto origin = in.value<Vec3>();
-    require(isFinite(origin));
+    // Whether its file is still there shows when it is put back.
+    return makeBody({}, {SolidShape::Kind::Sphere, Vec3(what.size)}, what.motion);
+  });
+}
+
+void World::State::putBackBodies(std::vector<KeptBody> kept) {
+  for (auto& [what, body, origin] : kept) {
     const auto place =
         std::find_if(added.begin(), added.end(), [&](const AddedBody& a) { return a.number >= what.number; });
     const bool taken = place != added.end() && place->number == what.number;

@@ -80,6 +80,9 @@ void Stash::restore(ByteReader& in) {
   const auto count = in.value<std::uint64_t>();
   if (count > kMostKeptEvents) throw InputError("the save is damaged: too many events are kept");
   for (std::uint64_t k = 0; k < count; ++k) fresh.add(restored(in));
+  for (std::size_t k = 1; k < fresh.entries_.size(); ++k)
+    if (fresh.entries_[k - 1].event->number >= fresh.entries_[k].event->number)
+      throw InputError("the save is damaged: events are kept in no order");
   *this = std::move(fresh);
 }
 

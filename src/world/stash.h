@@ -39,6 +39,12 @@ class Stash {
   /// Takes an event out; null if it is not held.
   std::shared_ptr<const KeptEvent> take(std::uint64_t number);
 
+  /// Calls visit(KeptEvent) for each that it holds.
+  template <class Visit>
+  void visit(const Visit& visit) const {
+    for (const Entry& e : entries_) visit(*e.event);
+  }
+
   /// A hash of all that it holds.
   [[nodiscard]] std::uint64_t digest() const;
   void save(ByteWriter& out) const;

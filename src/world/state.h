@@ -11,6 +11,7 @@
 #include "world/substeps.h"
 #include "world/targets.h"
 
+#include <algorithm>
 #include <deque>
 #include <span>
 #include <string_view>
@@ -22,15 +23,19 @@ namespace ooze {
 std::vector<Vec3> fillLiquid(const LiquidVolume& volume, float spacing, std::uint64_t seed,
                              std::uint64_t limit);
 
-/// How often the step of a frame that goes wrong is halved.
-inline constexpr int kMostHalvings = 3;
-
 /// The last good state: a world as its present frame began, before the commands of that frame.
 struct FrameStart {
   ByteWriter state;  ///< of saveState(); the memory is used again
   Stash stash;
   std::uint64_t step = 0;    ///< stepIndex then
   std::uint64_t logged = 0;  ///< commands in the log then
+};
+
+/// An added body that was removed, as it was.
+struct KeptBody {
+  AddedBody what;
+  Body body;
+  Vec3 origin;  ///< State::bodyOrigins [m]
 };
 
 /// Liquid this near to a blade parts, in h.
@@ -94,7 +99,13 @@ struct World::State {
   [[nodiscard]] float sinceFrameBegan() const;
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
   [[nodiscard]] float gravity() const;  ///< its strength [m/s^2]
-  [[nodiscard]] std::uint64_t room() const { return spec.particleLimit - method->view().particles->size(); }
+  /// Particles that may still come; all of them new ones, or those that were there before.
+  [[nodiscard]] std::uint64_t room() const {
+    return std::min<std::uint64_t>(roomForKept(), kMostIds - method->view().particles->nextId);
+  }
+  [[nodiscard]] std::uint64_t roomForKept() const {
+    return spec.particleLimit - method->view().particles->size();
+  }
   void applySettings();
   void fillLiquids();
   bool applyDueCommands();  ///< @return true if there were any
@@ -122,6 +133,8 @@ struct World::State {
   void takeBack(std::uint64_t number);
   void requireTakeable(
       const Command& command) const;  ///< @throws InputError if an event cannot be taken back
+  /// @throws InputError if this is not what an event of this run could have left to be taken back
+  void requireTakeable(const KeptEvent& event) const;
   [[nodiscard]] std::vector<SpringTie> allSprings() const;
   [[nodiscard]] std::vector<std::uint32_t> particlesWithin(const Vec3& place, float radius) const;
   [[nodiscard]] std::vector<std::uint32_t> allParticles() const;
@@ -176,7 +189,11 @@ struct World::State {
   void saveBodies(ByteWriter& out) const;
   void restoreScales(ByteReader& in);
   [[nodiscard]] std::vector<std::byte> keptAddedBodies() const;  ///< all of them, as they are
-  void putBackBodies(ByteReader& in);  ///< those of keptAddedBodies() whose numbers are free
+  /// @throws InputError if the bytes are not of keptAddedBodies()
+  [[nodiscard]] std::vector<KeptBody> keptBodiesIn(std::span<const std::byte> bytes) const;
+  /// The same, but for what is gone of the files of meshes.
+  static void requireKeptBodies(std::span<const std::byte> bytes);
+  void putBackBodies(std::vector<KeptBody> kept);  ///< those whose numbers are free
   void restoreStash(ByteReader& in);
   void restoreBodies(ByteReader& in);
   void restoreMaterials(ByteReader& in);
@@ -187,8 +204,8 @@ struct World::State {
 /// A nozzle as a command adds it, the n-th.
 EmitterSpec addedEmitter(std::size_t n, bool stays);
 
-/// @throws InputError if what commands set of a material is not what they could have set it to
-void requireSound(const MaterialDefinition& material);
+/// No speed that a state holds is higher, and the square of none is infinite [m/s].
+inline constexpr float kMostSpeed = 1e11f;
 
 /// Speed of the fastest particle [m/s].
 float fastestParticle(const Particles& particles);

@@ -71,8 +71,8 @@ void SubstepPlan::restore(ByteReader& in) {
   held_ = restoreNeed(in);
   calmNeed_ = restoreNeed(in);
   calmFrames_ = in.value<std::int32_t>();
-  if (held_.count < 0 || calmNeed_.count < 0 || calmNeed_.count > held_.count || calmFrames_ < 0 ||
-      calmFrames_ >= kPatience)
+  if (held_.count < 0 || held_.count > kMostSubsteps || calmNeed_.count < 0 ||
+      calmNeed_.count > held_.count || calmFrames_ < 0 || calmFrames_ >= kPatience)
     throw InputError("the save is damaged: its number of steps makes no sense");
 }
 

@@ -12,6 +12,13 @@ namespace ooze {
 /// The most steps that a frame is given for its materials and speeds: what a material may cost is limited.
 inline constexpr int kMostSubsteps = 400;
 
+/// How often the step of a frame that goes wrong is halved.
+inline constexpr int kMostHalvings = 3;
+
+/// More steps no frame has: a command in its middle may split steps, into at most twice as many as are
+/// needed.
+inline constexpr int kMostStepsOfFrame = (2 * kMostSubsteps) << kMostHalvings;
+
 /// What a frame of this length needs for a step that is stable.
 SubstepNeed needOf(const StableStep& stable, double framesPerSecond);
 

@@ -118,9 +118,12 @@ inline const TargetRow* findTargetRow(std::string_view group, std::string_view k
   return row == target_rows::kRows.end() ? nullptr : &*row;
 }
 
-inline const TargetRow& targetRowOf(TargetField field) {
-  return *std::find_if(target_rows::kRows.begin(), target_rows::kRows.end(),
-                       [&](const TargetRow& r) { return r.field == field; });
+inline const TargetRow* findTargetRow(TargetField field) {
+  const auto row = std::find_if(target_rows::kRows.begin(), target_rows::kRows.end(),
+                                [&](const TargetRow& r) { return r.field == field; });
+  return row == target_rows::kRows.end() ? nullptr : &*row;
 }
+
+inline const TargetRow& targetRowOf(TargetField field) { return *findTargetRow(field); }
 
 }  // namespace ooze

@@ -3,11 +3,11 @@
 //
 // A fixed sample runs here; OOZE_RANDOM_MATERIALS=10000 runs that many instead (README, Tests).
 #include "ooze/base/error.h"
-#include "ooze/base/random.h"
 #include "ooze/base/threads.h"
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/random_material.h"
 #include "methods/clavet/coefficients.h"
 
 #include <algorithm>
@@ -29,25 +29,6 @@ constexpr std::size_t kSample = 15;  // some twenty times slower
 #else
 constexpr std::size_t kSample = 300;
 #endif
-
-/// A value of this row: evenly spread, in the logarithm over four decades where the slider is logarithmic,
-/// and there at 0 once in eight.
-float randomValue(const ParameterInfo& row, std::uint64_t material, std::uint64_t index) {
-  const float u = randomUnit(material, 2 * index);
-  if (row.scale == Scale::Linear) return row.lower + u * (row.upper - row.lower);
-  if (row.lower <= 0.f && randomUnit(material, 2 * index + 1) < 0.125f) return 0.f;
-  const float least = row.lower > 0.f ? row.lower : 1e-4f * row.upper;
-  return std::min(row.upper, least * std::pow(row.upper / least, u));
-}
-
-MaterialDefinition randomMaterial(std::uint64_t seed) {
-  const std::vector<ParameterInfo>& rows = findMethod("clavet").parameters();
-  MaterialDefinition m;
-  m.name = "random";
-  m.referenceRadius = kH;
-  for (std::size_t r = 0; r < rows.size(); ++r) m.values.push_back(randomValue(rows[r], seed, r));
-  return m;
-}
 
 std::string describe(const MaterialDefinition& m) {
   const std::vector<ParameterInfo>& rows = findMethod("clavet").parameters();
@@ -126,8 +107,8 @@ float domainRadius(const MaterialDefinition& material) { return isGas(material) 
 std::vector<Outcome> runAll(std::size_t count) {
   std::vector<Outcome> outcomes(count);
   const Threads threads;
-  threads.forChunks(count, 1,
-                    [&](std::size_t m, std::size_t, std::size_t) { outcomes[m] = run(randomMaterial(m)); });
+  threads.forChunks(
+      count, 1, [&](std::size_t m, std::size_t, std::size_t) { outcomes[m] = run(randomMaterial(m, kH)); });
   return outcomes;
 }
 
@@ -140,7 +121,7 @@ TEST(RandomMaterials, HoldTogether) {
   float farthestLiquid = 0.f, farthestGas = 0.f;
   for (std::size_t m = 0; m < outcomes.size(); ++m) {
     const Outcome& o = outcomes[m];
-    const MaterialDefinition material = randomMaterial(m);
+    const MaterialDefinition material = randomMaterial(m, kH);
     // Contacts leave particles on the floor to rounding.
     const bool inside = o.finite && o.lowest > -0.001f * kH && o.farthest < domainRadius(material);
     float& farthest = isGas(material) ? farthestGas : farthestLiquid;

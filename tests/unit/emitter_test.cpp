@@ -2,6 +2,7 @@
 #include "ooze/world/emitter.h"
 
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <complex>
 #include <gtest/gtest.h>
@@ -241,6 +242,15 @@ TEST(Shower, ASparseOneHasNoRowsAndItsDropsKeepClear) {
     EXPECT_LT(std::abs(along) / (kCount - lag), 0.2) << lag;
     EXPECT_LT(std::abs(across) / (kCount - lag), 0.2) << lag;
   }
+}
+
+TEST(Shower, PlacesAreFoundSoonHoweverManyDropsHaveFallen) {
+  const auto begin = std::chrono::steady_clock::now();
+  const std::uint64_t n = (std::uint64_t{1} << 26) + 3;
+  DropPlaces inTurn, at;
+  for (std::uint64_t k = n - 2; k < n; ++k) (void)inTurn.at(k, 40, 0.04f);
+  EXPECT_EQ(inTurn.at(n, 40, 0.04f), at.at(n, 40, 0.04f));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
 }
 
 TEST(Shower, GoesOnAfterARestoreAndStopsAtItsLimit) {

@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 1, "golden file"};
+constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 1, "golden file", 1u << 30};
 
 /// Few particles and steps, so that a test can go through every byte.
 GoldenFile tiny() {

@@ -73,6 +73,12 @@ class ByteReader {
     if (n > 0) std::memcpy(v.data(), take(n * sizeof(T)), n * sizeof(T));
     return v;
   }
+  /// A value that was written as 0 or 1. @throws InputError if it is anything else
+  bool flag() {
+    const auto v = value<std::uint8_t>();
+    if (v > 1) throw InputError("the file is truncated or damaged");
+    return v != 0;
+  }
   std::string text() {
     const auto n = value<std::uint64_t>();
     if (n > rest_.size()) throw InputError("the file is truncated or damaged");

@@ -185,9 +185,12 @@ class Method {
   /// @param elapsed  since the frame began [s]
   /// @throws InputError if the bytes are not of keep()
   virtual void putBack(ByteReader& in, std::uint64_t room, float elapsed) = 0;
+  /// @throws InputError if putBack() would refuse these bytes
+  virtual void requireKept(ByteReader& in) const = 0;
 
   virtual void save(ByteWriter& out) const = 0;
-  /// @throws InputError if the bytes are not a state of this method
+  /// @throws InputError if the bytes are not a state of this method, hold what no step could have left, or
+  /// would take more than such a state does
   virtual void restore(ByteReader& in) = 0;
 
  private:

@@ -30,6 +30,9 @@ class Vec3Array {
   void gather(const Vec3Array& from, std::span<const std::uint32_t> order, const Threads& threads);
 };
 
+/// Ids that a world may give out, over all its life: tables by id stay within a gibibyte.
+inline constexpr std::uint32_t kMostIds = 1u << 28;
+
 /// What every particle method shares. The order of particles changes from step to step: an index is valid
 /// until the next step, an id for ever.
 struct Particles {
@@ -45,7 +48,7 @@ struct Particles {
   std::vector<float>
       exposure;  ///< 0 deep inside the liquid .. 1 alone: how one-sided or few the neighbours are [1]
   std::vector<std::uint8_t> frozen;  ///< 1: stands where it is, whatever pushes; empty while nothing does
-  std::uint32_t nextId = 0;
+  std::uint32_t nextId = 0;          ///< at most kMostIds
 
   [[nodiscard]] std::size_t size() const { return id.size(); }
   [[nodiscard]] bool isFrozen(std::size_t i) const { return !frozen.empty() && frozen[i] != 0; }

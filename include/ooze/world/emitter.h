@@ -48,16 +48,19 @@ std::vector<Vec3> dropOf(float radius, float spacing);
 
 /// Where a shower lets its drops out: places scattered over the unit square, whose opposite sides count as
 /// one, so that any few in a row keep clear of each other and no drop is let out into another. A function of
-/// its arguments; what it keeps only spares work.
+/// its arguments; what it keeps only spares work, and so that this is bounded the places begin afresh after
+/// each kSpell drops.
 class DropPlaces {
  public:
+  static constexpr std::uint64_t kSpell = 1u << 20;
+
   /// @param n      number of the drop
   /// @param few    drops in a row that keep clear of each other
   /// @param clear  distance between them, of the square's side
   Vec2 at(std::uint64_t n, std::size_t few, float clear);
 
  private:
-  std::vector<Vec2> recent_;  ///< the last few, drop k in place k % few
+  std::vector<Vec2> recent_;  ///< the last few, drop k of a spell in place k % few
   std::uint64_t next_ = 0;
   std::size_t few_ = 0;
   float clear_ = 0.f;

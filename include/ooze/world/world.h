@@ -24,6 +24,9 @@ namespace ooze {
 /// The most particles a world may hold.
 inline constexpr std::uint64_t kParticleLimit = 4'000'000;
 
+/// No world has lived longer: two years at 60 frames a second.
+inline constexpr std::uint64_t kMostFrames = std::uint64_t{1} << 32;
+
 /// The stage that ends every step; StageObservers see it last.
 inline constexpr std::string_view kLastStage = "domain";
 
@@ -139,7 +142,8 @@ class World {
   void observe(StageObserver* observer);
 
   void save(ByteWriter& out) const;
-  /// Restores into a world made from the same specification. Continues to the same bits.
+  /// Restores into a world made from the same specification, from all that is left of the bytes. Continues to
+  /// the same bits.
   /// @throws InputError if the bytes are damaged or of another world; this world stays as it was
   void restore(ByteReader& in);
 

@@ -6,6 +6,7 @@
 
 #include "methods/clavet/closed_gaps.h"
 #include "methods/clavet/coefficients.h"
+#include "methods/clavet/kept_liquid.h"
 #include "methods/clavet/kneading.h"
 #include "methods/clavet/near_bodies.h"
 #include "methods/clavet/packing.h"
@@ -70,6 +71,7 @@ class Clavet final : public Method {
   void erase(std::span<const std::uint32_t> particles) override;
   void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
   void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
+  void requireKept(ByteReader& in) const override { (void)readKept(in); }
   void save(ByteWriter& out) const override;
   void restore(ByteReader& in) override;
 
@@ -143,6 +145,7 @@ class Clavet final : public Method {
   void makePlaces(const Threads& threads);
   void appendDeferred(std::size_t chunks);
   void saveSprings(ByteWriter& out) const;
+  [[nodiscard]] KeptLiquid readKept(ByteReader& in) const;
   void restoreLists();
   [[nodiscard]] bool makesSprings() const;
   [[nodiscard]] bool alive(std::uint32_t id) const { return indexOfId_[id] != Neighbours::kNone; }

@@ -2,24 +2,12 @@
 #include "ooze/base/error.h"
 
 #include "methods/clavet/clavet.h"
+#include "methods/clavet/state_bounds.h"
 
 #include <algorithm>
 #include <limits>
 
 namespace ooze::clavet {
-namespace {
-
-struct KeptParticle {
-  Vec3 position, velocity;
-  float density, exposure;
-  std::uint32_t id, colour;
-  std::uint16_t material;
-  std::uint16_t frozen;
-};
-static_assert(sizeof(KeptParticle) == 44, "written as it lies in memory: no gaps");
-
-}  // namespace
-
 /// Where particles are by id now; what is kept of that holds from sort to sort only.
 std::vector<std::uint32_t> Clavet::presentIndices() const {
   std::vector<std::uint32_t> indices(particles_.nextId, Neighbours::kNone);
@@ -93,21 +81,41 @@ void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) con
   if (!cuts.empty()) out.array(cuts), out.array(kneaded);
 }
 
+KeptLiquid Clavet::readKept(ByteReader& in) const {
+  const StateBounds bounds(h_);
+  KeptLiquid kept;
+  kept.particles = in.array<KeptParticle>();
+  kept.ties = in.array<SpringTie>();
+  if (!in.atEnd()) kept.cuts.sides = in.array<std::uint32_t>();
+  if (!in.atEnd()) kept.cuts.kneaded = in.array<float>();  // none of what was erased before it was counted
+  const std::size_t n = kept.particles.size();
+  const auto require = [](bool sound) {
+    if (!sound) throw InputError("what was kept of the liquid is damaged");
+  };
+  require(in.atEnd());
+  require(kept.cuts.sides.empty() || kept.cuts.sides.size() == n);
+  require(kept.cuts.kneaded.empty() || kept.cuts.kneaded.size() == n);
+  for (const float k : kept.cuts.kneaded) require(StateBounds::isKneaded(k));
+  std::vector<std::uint32_t> ids;
+  for (const KeptParticle& p : kept.particles) {
+    require(p.id < particles_.nextId && p.material < coefficients_.size() && p.frozen <= 1);
+    require(bounds.isPlace(p.position) && StateBounds::isVelocity(p.velocity));
+    require(StateBounds::isDensity(p.density) && StateBounds::isExposure(p.exposure));
+    ids.push_back(p.id);
+  }
+  for (const SpringTie& tie : kept.ties) require(bounds.isRestLength(tie.restLength));
+  std::sort(ids.begin(), ids.end());
+  require(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
+  if (!kept.cuts.sides.empty())
+    for (const KeptParticle& p : kept.particles) kept.cuts.ids.push_back(p.id);
+  return kept;
+}
+
 void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
-  const auto kept = in.array<KeptParticle>();
-  const auto ties = in.array<SpringTie>();
-  CutSides cuts;
-  if (!in.atEnd()) cuts.sides = in.array<std::uint32_t>();
-  if (!in.atEnd()) cuts.kneaded = in.array<float>();  // none of what was erased before it was counted
-  if ((!cuts.sides.empty() && cuts.sides.size() != kept.size()) ||
-      (!cuts.kneaded.empty() && cuts.kneaded.size() != kept.size()))
-    throw InputError("what was kept of the liquid is damaged");
+  const KeptLiquid kept = readKept(in);
   const std::vector<std::uint32_t> indexOf = presentIndices();
   std::vector<std::uint32_t> frozen;
-  for (const KeptParticle& p : kept) {
-    if (p.id >= particles_.nextId || p.material >= coefficients_.size() || !isFinite(p.position) ||
-        !isFinite(p.velocity))
-      throw InputError("what was kept of the liquid is damaged");
+  for (const KeptParticle& p : kept.particles) {
     if (indexOf[p.id] != Neighbours::kNone || room == 0) continue;
     --room;
     const std::uint32_t next = particles_.nextId;
@@ -122,10 +130,8 @@ void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   }
   makeRoomForSprings();
   freeze(frozen, true);
-  tieSprings(ties);
-  if (cuts.sides.empty()) return;
-  for (const KeptParticle& p : kept) cuts.ids.push_back(p.id);
-  markSides(cuts, true);
+  tieSprings(kept.ties);
+  if (!kept.cuts.sides.empty()) markSides(kept.cuts, true);
 }
 
 /// Of particles just appended.

@@ -2,8 +2,10 @@
 #include "ooze/base/error.h"
 
 #include "methods/clavet/clavet.h"
+#include "methods/clavet/state_bounds.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace ooze::clavet {
@@ -24,6 +26,77 @@ Vec3Array restoreVectors(ByteReader& in) {
   a.y = in.array<float>();
   a.z = in.array<float>();
   return a;
+}
+
+void require(bool sound) {
+  if (!sound) throw InputError("the save is damaged: its particles do not fit together");
+}
+
+bool isSound(const Packing& packing) {
+  const auto finite = [](float v) { return std::isfinite(v); };
+  return std::all_of(packing.far.begin(), packing.far.end(), finite) &&
+         std::all_of(packing.near.begin(), packing.near.end(), finite) && finite(packing.meanPressure);
+}
+
+/// Of a particle that no adjustment of springs has seen.
+bool isNowhere(const Vec3& adjusted) {
+  return std::isnan(adjusted.x) && std::isnan(adjusted.y) && std::isnan(adjusted.z);
+}
+
+void requireSound(const Particles& p, const StateBounds& bounds) {
+  const std::size_t n = p.size();
+  for (const Vec3Array* a : {&p.position, &p.velocity, &p.frameStart})
+    require(a->x.size() == n && a->y.size() == n && a->z.size() == n);
+  require(p.material.size() == n && p.colour.size() == n && p.density.size() == n && p.exposure.size() == n);
+  require(p.frozen.empty() || p.frozen.size() == n);
+  require(std::all_of(p.frozen.begin(), p.frozen.end(), [](std::uint8_t f) { return f <= 1; }));
+  for (std::size_t i = 0; i < n; ++i)
+    require(bounds.isPlace(p.position[i]) && bounds.isPlace(p.frameStart[i]) &&
+            StateBounds::isVelocity(p.velocity[i]) && StateBounds::isDensity(p.density[i]) &&
+            StateBounds::isExposure(p.exposure[i]));
+}
+
+/// Neighbours::kNone for ids that no particle has.
+std::vector<std::uint32_t> indicesById(const Particles& p) {
+  require(p.nextId <= kMostIds);
+  std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    require(p.id[i] < p.nextId && indexOf[p.id[i]] == Neighbours::kNone);
+    indexOf[p.id[i]] = static_cast<std::uint32_t>(i);
+  }
+  return indexOf;
+}
+
+std::vector<Spring> restoreSprings(ByteReader& in, const Particles& p, std::span<const std::uint32_t> indexOf,
+                                   const StateBounds& bounds) {
+  std::vector<Spring> springs;
+  std::vector<std::uint32_t> tiedTo(p.size(), Neighbours::kNone);  // by particle: the last id
+  for (const std::uint32_t id : p.id) {
+    const auto others = in.array<std::uint32_t>();
+    for (const std::uint32_t other : others) {
+      require(id < other && other < p.nextId && indexOf[other] != Neighbours::kNone);
+      require(tiedTo[indexOf[other]] != id);
+      tiedTo[indexOf[other]] = id;
+      springs.push_back({id, other, 0.f});
+    }
+    for (std::size_t k = springs.size() - others.size(); k < springs.size(); ++k) {
+      springs[k].restLength = in.value<float>();
+      require(bounds.isRestLength(springs[k].restLength));
+    }
+  }
+  return springs;
+}
+
+/// A million particles in one place would be a billion pairs to a step. @param reach  of the lists [m]
+void requireRoomy(const Vec3Array& positions, float reach) {
+  if (StateBounds::isRoomy(std::uint64_t{positions.size()} * positions.size(), positions.size())) return;
+  Neighbours grid;
+  try {
+    grid.sort(positions, reach, Threads(1));
+  } catch (const RunError&) {
+    return;  // the next step says that the liquid ran away
+  }
+  require(StateBounds::isRoomy(grid.crowding(), positions.size()));
 }
 
 }  // namespace
@@ -105,39 +178,24 @@ void Clavet::restore(ByteReader& in) {
   std::vector<float> kneaded(cuts.size(), 0.f);
   if (flags & kWithKneading) kneaded = in.array<float>();
   const std::size_t n = p.size();
-  const auto require = [](bool sound) {
-    if (!sound) throw InputError("the save is damaged: its particles do not fit together");
-  };
-  for (const Vec3Array* a : {&p.position, &p.velocity, &p.frameStart})
-    require(a->x.size() == n && a->y.size() == n && a->z.size() == n);
   for (const Vec3Array* a : {&listedAt, &adjusted})
     require(a->y.size() == a->x.size() && a->z.size() == a->x.size());
   const bool active = adjusted.size() > 0 || makesSprings();
-  require(p.material.size() == n && p.colour.size() == n && p.density.size() == n && p.exposure.size() == n);
-  require(p.frozen.empty() || p.frozen.size() == n);
-  require(packing.size() <= n);
+  require((flags & ~(kLookEverywhere | kWithCuts | kWithKneading)) == 0);
+  require(packing.size() <= n && std::all_of(packing.begin(), packing.end(), isSound));
   require(cuts.empty() || cuts.size() == n);
-  require(kneaded.size() == cuts.size());
+  require(kneaded.size() == cuts.size() &&
+          std::all_of(kneaded.begin(), kneaded.end(), StateBounds::isKneaded));
   require(listedAt.size() <= n && (active ? adjusted.size() == n : adjusted.size() == 0));
-  std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
-  for (std::size_t i = 0; i < n; ++i) {
-    require(p.id[i] < p.nextId && indexOf[p.id[i]] == Neighbours::kNone &&
-            p.material[i] < coefficients_.size());
-    indexOf[p.id[i]] = static_cast<std::uint32_t>(i);
-  }
+  requireSound(p, StateBounds(h_));
+  for (std::size_t i = 0; i < adjusted.size(); ++i)
+    require(StateBounds(h_).isPlace(adjusted[i]) || isNowhere(adjusted[i]));
+  require(std::all_of(p.material.begin(), p.material.end(),
+                      [this](std::uint16_t m) { return m < coefficients_.size(); }));
+  const std::vector<std::uint32_t> indexOf = indicesById(p);
   std::vector<Spring> springs;
-  std::vector<std::uint32_t> seenWith(active ? p.nextId : 0, Neighbours::kNone);
-  for (std::size_t i = 0; active && i < n; ++i) {
-    const auto others = in.array<std::uint32_t>();
-    for (const std::uint32_t other : others) {
-      require(p.id[i] < other && other < p.nextId && indexOf[other] != Neighbours::kNone);
-      require(seenWith[other] != p.id[i]);
-      seenWith[other] = p.id[i];
-      springs.push_back({p.id[i], other, 0.f});
-    }
-    for (std::size_t k = springs.size() - others.size(); k < springs.size(); ++k)
-      springs[k].restLength = in.value<float>();
-  }
+  if (active) springs = restoreSprings(in, p, indexOf, StateBounds(h_));
+  requireRoomy(p.position, h_ * (1.f + kSkin));
 
   particles_ = std::move(p);
   packing_ = std::move(packing);
@@ -164,6 +222,7 @@ void Clavet::restoreLists() {
   }
   for (std::size_t i = 0; i < order.size(); ++i)
     if (order[i] != i) throw InputError("the save is damaged: its particles are not in order");
+  require(StateBounds::isRoomy(neighbours_.crowding(), order.size()));
   neighbours_.find(listedAt_, h_ * (1.f + kSkin), alone);
 }
 

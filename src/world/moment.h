@@ -1,0 +1,26 @@
+// What records of a course of events must satisfy, wherever they are read from.
+#pragma once
+
+#include "ooze/world/world.h"
+
+#include "world/substeps.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ooze {
+
+/// True if a world can be at this step in this frame, or before it: every frame has taken some steps, and not
+/// too many.
+inline bool isMoment(std::uint64_t frame, std::uint64_t step) {
+  return frame <= kMostFrames && step >= frame && step <= (frame + 1) * kMostStepsOfFrame;
+}
+
+/// True if the steps of these commands ascend.
+template <class LoggedCommands>
+bool isInOrder(const LoggedCommands& log) {
+  return std::is_sorted(log.begin(), log.end(),
+                        [](const LoggedCommand& a, const LoggedCommand& b) { return a.step < b.step; });
+}
+
+}  // namespace ooze

@@ -1,0 +1,124 @@
+// A save with some of its bytes changed on purpose, so that all that seals it is right.
+#pragma once
+
+#include "ooze/base/bytes.h"
+#include "ooze/world/world.h"
+
+#include "world/stash.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace ooze::test {
+
+/// The bytes of World::save(), with the places of what they hold.
+class ForgedSave {
+ public:
+  /// Where the parts of a particle are written, in this order.
+  enum Array {
+    Id,
+    Material,
+    Colour,
+    PositionX,
+    VelocityX = PositionX + 3,
+    FrameStartX = VelocityX + 3,
+    Density = FrameStartX + 3,
+    Exposure,
+    Frozen,
+    Packed,
+    ListedX,
+    AdjustedX = ListedX + 3,
+    Flags = AdjustedX + 3
+  };
+
+  explicit ForgedSave(const World& world) : method_(world.spec().method) {
+    ByteWriter out, particles;
+    world.save(out);
+    bytes_ = out.bytes();
+    particles.value(world.particles().nextId);
+    particles.array(world.particles().id);
+    nextId_ = find(particles.bytes());
+  }
+
+  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+  std::vector<std::byte>& bytes() { return bytes_; }
+
+  template <class T>
+  void set(std::size_t at, const T& value) {
+    if (at + sizeof value > bytes_.size()) throw std::logic_error("beyond the save");
+    std::memcpy(bytes_.data() + at, &value, sizeof value);
+  }
+  template <class T>
+  [[nodiscard]] T get(std::size_t at) const {
+    return ByteReader(std::span<const std::byte>(bytes_).subspan(at)).value<T>();
+  }
+
+  [[nodiscard]] std::size_t stepIndex() const {
+    return 4 + 8 + method_.size() + 4 + 8 + sizeof(WorldSettings);
+  }
+  [[nodiscard]] std::size_t frame() const { return stepIndex() + 8; }
+  [[nodiscard]] std::size_t substeps() const { return frame() + 8; }
+  [[nodiscard]] std::size_t plannedSubsteps() const { return substeps() + 8; }
+  [[nodiscard]] std::size_t nextId() const { return nextId_; }
+
+  /// The first element of an array of the particles.
+  [[nodiscard]] std::size_t array(Array wanted) const {
+    std::size_t at = nextId_ + 4;
+    for (int k = Id; k < wanted; ++k) at += 8 + get<std::uint64_t>(at) * sizeOf(static_cast<Array>(k));
+    return wanted == Flags ? at : at + 8;
+  }
+  /// The rest length of the first spring. Of liquid without cuts.
+  [[nodiscard]] std::size_t restLength() const {
+    std::size_t at = array(Flags) + 1;
+    for (; get<std::uint64_t>(at) == 0; at += 8) {
+    }
+    return at + 8 + 4 * get<std::uint64_t>(at);
+  }
+
+  /// The first place of these bytes.
+  [[nodiscard]] std::size_t find(std::span<const std::byte> pattern) const {
+    const auto at = std::search(bytes_.begin(), bytes_.end(), pattern.begin(), pattern.end());
+    if (at == bytes_.end()) throw std::logic_error("not in the save");
+    return static_cast<std::size_t>(at - bytes_.begin());
+  }
+
+  /// Changes the only event that is kept, and its digest with it.
+  void changeEvent(TargetField field, const std::function<void(KeptEvent&)>& change) {
+    ByteWriter begin;
+    begin.value(std::uint64_t{1}), begin.value(std::uint64_t{1});
+    begin.value(static_cast<std::uint32_t>(field));
+    const std::size_t at = find(begin.bytes());
+    ByteReader in(std::span<const std::byte>(bytes_).subspan(at));
+    Stash stash;
+    stash.restore(in);
+    ByteWriter before, after;
+    stash.save(before);
+    KeptEvent event = *stash.take(1);
+    change(event);
+    stash.add(event);
+    stash.save(after);
+    const auto from = bytes_.begin() + static_cast<std::ptrdiff_t>(at);
+    bytes_.erase(from, from + static_cast<std::ptrdiff_t>(before.bytes().size()));
+    bytes_.insert(bytes_.begin() + static_cast<std::ptrdiff_t>(at), after.bytes().begin(),
+                  after.bytes().end());
+    set(at - 9, stash.digest());
+  }
+
+ private:
+  static std::size_t sizeOf(Array array) {
+    constexpr std::array<std::size_t, Flags> kSizes{4, 2, 4, 4, 4,  4, 4, 4, 4, 4, 4,
+                                                    4, 4, 4, 1, 52, 4, 4, 4, 4, 4, 4};
+    return kSizes[array];
+  }
+
+  std::string method_;
+  std::vector<std::byte> bytes_;
+  std::size_t nextId_ = 0;
+};
+
+}  // namespace ooze::test

@@ -1,0 +1,296 @@
+#include "property/random_world.h"
+
+#include "ooze/base/random.h"
+#include "ooze/geometry/signed_distance.h"
+#include "ooze/methods/liquid_look.h"
+
+#include "fixtures/random_material.h"
+#include "methods/clavet/coefficients.h"
+#include "unit/geometry_fixtures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
+#include <string>
+
+namespace ooze::test {
+namespace {
+
+using Kind = SolidShape::Kind;
+
+/// Numbers of one world, one after the other.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : seed_(seed) {}
+  float unit() { return randomUnit(seed_, count_++); }
+  float from(float lower, float upper) { return lower + unit() * (upper - lower); }
+  /// Evenly spread in the logarithm.
+  float scale(float lower, float upper) { return lower * std::pow(upper / lower, unit()); }
+  std::size_t below(std::size_t n) { return randomBits(seed_, count_++) % n; }
+  bool chance(float part) { return unit() < part; }
+  Vec3 within(const Vec3& half) {
+    return {from(-half.x, half.x), from(-half.y, half.y), from(-half.z, half.z)};
+  }
+  Vec3 direction() {
+    const float z = from(-1.f, 1.f), angle = from(0.f, glm::two_pi<float>()), r = std::sqrt(1.f - z * z);
+    return {r * std::cos(angle), r * std::sin(angle), z};
+  }
+  Quat turn() { return glm::angleAxis(from(0.f, glm::two_pi<float>()), direction()); }
+
+ private:
+  std::uint64_t seed_, count_ = 0;
+};
+
+/// What is drawn lies in a room of this many h to each side of the origin.
+constexpr float kRoom = 12.f;
+
+SolidShape randomShape(Dice& dice, Kind kind, float h) {
+  SolidShape solid;
+  solid.kind = kind;
+  const auto size = [&] { return h * dice.scale(0.7f, 4.f); };
+  solid.size = {size(), size(), size()};
+  if (kind == Kind::Plane) solid.size = dice.direction();
+  if (kind == Kind::Cup) solid.size = {3.f * h + size(), 3.f * h + size(), h};
+  if (kind == Kind::Tank) {
+    solid.size = h * kRoom * Vec3(1.f);
+    solid.openTop = dice.chance(0.5f);
+  }
+  if (kind == Kind::Mesh || kind == Kind::Mould) {
+    const Vec3 half = kind == Kind::Mould ? Vec3(kRoom * h) : 0.5f * solid.size;
+    solid.mesh = std::make_shared<Mesh>(testing_support::boxMesh(-half, half));
+  }
+  return solid;
+}
+
+Body randomBody(Dice& dice, std::size_t number, float h) {
+  constexpr std::array kFinite{Kind::Sphere,    Kind::Box, Kind::Capsule, Kind::Cylinder,
+                               Kind::Ellipsoid, Kind::Cup, Kind::Mesh};
+  constexpr std::array kEndless{Kind::Plane, Kind::Tank, Kind::Mould};
+  const std::string name = fmt::format("solid {}", number);
+  Body body;
+  if (dice.chance(0.25f)) {
+    const Kind kind = kEndless[dice.below(kEndless.size())];
+    body = makeBody(name, randomShape(dice, kind, h), Motion::Static, 0.3f * h);
+    if (kind == Kind::Plane) body.pose.position = -kRoom * h * body.solid.size;
+  } else {
+    const auto motion = std::array{Motion::Static, Motion::Kinematic, Motion::Dynamic}[dice.below(3)];
+    body = makeBody(name, randomShape(dice, kFinite[dice.below(kFinite.size())], h), motion, 0.3f * h);
+    body.pose = {dice.within(Vec3(kRoom * h)), dice.turn()};
+    if (motion == Motion::Kinematic)
+      for (double time = 0.0; body.keys.size() < 3; time += static_cast<double>(dice.scale(0.02f, 0.3f)))
+        body.keys.push_back({time, {dice.within(Vec3(kRoom * h)), dice.turn()}});
+    if (motion == Motion::Dynamic) {
+      body.density = dice.scale(50.f, 8000.f);
+      body.velocity = dice.from(0.f, 1.f) * dice.direction();
+      body.angularVelocity = dice.from(0.f, 10.f) * dice.direction();
+    }
+  }
+  if (dice.chance(0.3f)) body.friction = dice.unit();
+  if (dice.chance(0.3f)) body.stickiness = dice.from(0.f, 20.f);
+  return body;
+}
+
+EmitterSpec randomNozzle(Dice& dice, std::size_t number, float h, std::size_t materials) {
+  EmitterSpec nozzle;
+  nozzle.name = fmt::format("nozzle {}", number);
+  nozzle.shape = std::array{NozzleShape::Disc, NozzleShape::Square, NozzleShape::Shower}[dice.below(3)];
+  nozzle.position = dice.within(Vec3(kRoom * h));
+  nozzle.direction = dice.direction();
+  nozzle.radius = h * dice.scale(0.2f, 2.f);
+  nozzle.speed = dice.scale(0.05f, 3.f);
+  nozzle.coverage = dice.scale(0.01f, 1.f);
+  nozzle.dropRadius = dice.chance(0.5f) ? 0.f : h * dice.from(0.f, 1.f);
+  nozzle.material = static_cast<std::uint16_t>(dice.below(materials));
+  nozzle.enabled = dice.chance(0.8f);
+  return nozzle;
+}
+
+LiquidVolume randomLiquid(Dice& dice, std::size_t number, float h,
+                          const std::vector<MaterialDefinition>& materials) {
+  LiquidVolume liquid;
+  liquid.name = fmt::format("liquid {}", number);
+  liquid.material = static_cast<std::uint16_t>(dice.below(materials.size()));
+  const auto m = fromValues<clavet::Material>(clavet::kParameters, materials[liquid.material].values);
+  const float edge = h * std::cbrt(dice.from(30.f, 180.f) * clavet::restVolume(m));
+  liquid.shape = dice.chance(0.5f) ? makeSphere(0.62f * edge) : makeBox(0.5f * edge * Vec3(1.f, 0.7f, 1.4f));
+  // Apart from each other: two liquids in one place would burst.
+  liquid.pose = {h * Vec3(5.f * static_cast<float>(number) - 5.f, dice.from(-2.f, 2.f), dice.from(-2.f, 2.f)),
+                 dice.turn()};
+  liquid.sampling = dice.chance(0.5f) ? Sampling::BlueNoise : Sampling::Lattice;
+  liquid.velocity = dice.from(0.f, 1.f) * dice.direction();
+  return liquid;
+}
+
+/// Whether a solid surrounds liquid. One that leaps takes its liquid along and stretches springs by as much
+/// at once, which a stiff material may not survive: the world then stops in one line.
+bool isContainer(const WorldSpec& spec, std::size_t body) {
+  if (body >= spec.bodies.size()) return false;
+  const Kind kind = spec.bodies[body].solid.kind;
+  return kind == Kind::Plane || kind == Kind::Cup || kind == Kind::Tank || kind == Kind::Mould;
+}
+
+/// A command of any kind, for things of this world or such as may come.
+Command randomCommand(Dice& dice, const WorldSpec& spec) {
+  const float h = spec.methodSettings.interactionRadius;
+  const std::vector<ParameterInfo>& rows = findMethod(spec.method).parameters();
+  const auto place = [&] { return dice.within(Vec3(kRoom * h)); };
+  std::vector<float> v;
+  const auto add = [&](const Vec3& p) { v.insert(v.end(), {p.x, p.y, p.z}); };
+  const std::string material =
+      fmt::format("material.{}.", spec.materials[dice.below(spec.materials.size())].name);
+  const std::size_t nozzle = dice.below(spec.emitters.size() + 1), body = dice.below(spec.bodies.size() + 2);
+  const std::string emitter =
+      nozzle < spec.emitters.size() ? fmt::format("emitter.nozzle {}.", nozzle) : "emitter.poured 1.";
+  const std::string solid =
+      body < spec.bodies.size()
+          ? fmt::format("body.solid {}.", body)
+          : std::string(body == spec.bodies.size() ? "body.dropped 1." : "body.placed 2.");
+  const auto index = static_cast<float>(dice.below(spec.materials.size()));
+  switch (dice.below(38)) {
+    case 0:
+    case 1:
+    case 2: {
+      const ParameterInfo& row = rows[dice.below(rows.size())];
+      return {dice.chance(0.3f) ? fmt::format("clavet.{}", row.key) : material + std::string(row.key),
+              {randomValue(row, dice.below(1u << 30), 0)}};
+    }
+    case 3:
+      return {fmt::format("world.gravity_{}", "xyz"[dice.below(3)]), {dice.from(-30.f, 30.f)}};
+    case 4:
+      return {material + "colour", {dice.unit(), dice.unit(), dice.unit()}};
+    case 5: {
+      const LookNumber& number = kLookNumbers[dice.below(kLookNumbers.size())];
+      return {material + std::string(number.key), {dice.from(number.lower, number.upper)}};
+    }
+    case 6:
+      return {emitter + "enabled", {dice.chance(0.5f) ? 1.f : 0.f}};
+    case 7:
+      return {emitter + "speed", {dice.scale(0.05f, 5.f)}};
+    case 8:
+      return {emitter + "radius", {h * dice.scale(0.2f, 2.f)}};
+    case 9:
+      add(place());
+      return {emitter + "position", v};
+    case 10:
+      add(dice.direction());
+      return {emitter + "direction", v};
+    case 11:
+      return {emitter + "material", {index}};
+    case 12:
+      add(place()), add(dice.direction());
+      v.insert(v.end(), {h * dice.scale(0.2f, 1.f), dice.scale(0.05f, 3.f), index});
+      if (dice.chance(0.5f)) v.push_back(1.f);
+      return {"emitters.add", v};
+    case 13:
+      return {solid + "present", {dice.chance(0.5f) ? 1.f : 0.f}};
+    case 14:
+      return {solid + "friction", {dice.unit()}};
+    case 15:
+      return {solid + "stickiness", {dice.from(0.f, 20.f)}};
+    case 16:
+      if (isContainer(spec, body)) return {solid + "release", {}};
+      add(place());
+      return {solid + "position", v};
+    case 17: {
+      if (isContainer(spec, body)) return {solid + "release", {}};
+      add(place());
+      const Quat q = dice.turn();
+      v.insert(v.end(), {q.w, q.x, q.y, q.z});
+      return {solid + "place", v};
+    }
+    case 18:
+      if (isContainer(spec, body)) return {solid + "friction", {dice.unit()}};
+      return {solid + "scale", {dice.scale(0.3f, 3.f)}};
+    case 19:
+      return {solid + "density", {dice.scale(50.f, 8000.f)}};
+    case 20:
+      add(dice.from(0.f, 3.f) * dice.direction());
+      return {solid + "velocity", v};
+    case 21:
+      add(dice.from(0.f, 20.f) * dice.direction());
+      return {solid + "angular_velocity", v};
+    case 22:
+      add(dice.within(Vec3(h))), add(place());
+      return {solid + "pull", v};
+    case 23:
+      return {solid + "release", {}};
+    case 24:
+    case 25: {
+      constexpr std::array kWords{"sphere", "box", "capsule", "cylinder"};
+      const char* word = kWords[dice.below(kWords.size())];
+      add(place());
+      v.push_back(h * dice.scale(0.7f, 3.f));
+      if (dice.chance(0.4f)) return {fmt::format("bodies.add_collider_{}", word), v};
+      v.push_back(dice.scale(50.f, 8000.f));
+      return {fmt::format("bodies.add_{}", word), v};
+    }
+    case 26:
+      return {"bodies.remove_added", {}};
+    case 27:
+      return {"springs.add", {}};
+    case 28:
+      return {"springs.remove", {}};
+    case 29:
+      add(place()), v.push_back(h * dice.scale(1.f, 8.f));
+      return {"liquid.grab", v};
+    case 30:
+      add(place());
+      return {"liquid.carry", v};
+    case 31:
+      return {"liquid.release", {}};
+    case 32:
+      add(place()), v.push_back(h * dice.scale(1.f, 8.f)), v.push_back(dice.from(-50.f, 50.f));
+      return {"liquid.push", v};
+    case 33:
+      add(place()), v.push_back(h * dice.scale(1.f, 8.f));
+      return {dice.chance(0.6f) ? "liquid.freeze" : "liquid.thaw", v};
+    case 34:
+      return {"liquid.thaw_all", {}};
+    case 35:
+      add(place()), v.push_back(h * dice.scale(1.f, 4.f));
+      return {"liquid.erase", v};
+    case 36: {
+      const Vec3 corner = place(), along = 4.f * h * dice.direction(), across = 4.f * h * dice.direction();
+      add(corner), add(corner + along), add(corner + along + across), add(corner + across);
+      v.push_back(dice.from(0.f, 1.f));
+      return {"liquid.cut", v};
+    }
+    default:
+      return {"edits.take_back", {static_cast<float>(1 + dice.below(4))}};
+  }
+}
+
+}  // namespace
+
+RandomWorld randomWorld(std::uint64_t seed, int frames) {
+  Dice dice(seed);
+  RandomWorld world;
+  WorldSpec& spec = world.spec;
+  const float h = dice.scale(0.005f, 0.03f);
+  spec.methodSettings.interactionRadius = h;
+  const float gravity = dice.chance(0.2f) ? 0.f : dice.chance(0.5f) ? 9.81f : dice.from(0.f, 30.f);
+  const Vec3 weight = dice.chance(0.6f) ? Vec3(0.f, -gravity, 0.f) : gravity * dice.direction();
+  spec.settings.gravityX = weight.x, spec.settings.gravityY = weight.y, spec.settings.gravityZ = weight.z;
+  spec.framesPerSecond = dice.chance(0.4f) ? 60.0 : static_cast<double>(std::round(dice.scale(10.f, 1000.f)));
+  spec.seed = dice.below(1u << 20);
+  spec.domain = Aabb{Vec3(-2.f * kRoom * h), Vec3(2.f * kRoom * h)};
+  spec.particleLimit = 600;
+  for (std::size_t m = 0, n = 1 + dice.below(3); m < n; ++m) {
+    spec.materials.push_back(randomMaterial(randomBits(seed, 1'000'000 + m), h));
+    spec.materials.back().name = fmt::format("liquid {}", m);
+    spec.materials.back().density = dice.chance(0.5f) ? 1000.f : dice.scale(100.f, 5000.f);
+  }
+  for (std::size_t k = 0, n = 1 + dice.below(3); k < n; ++k)
+    spec.liquids.push_back(randomLiquid(dice, k, h, spec.materials));
+  for (std::size_t k = 0, n = dice.below(3); k < n; ++k)
+    spec.emitters.push_back(randomNozzle(dice, k, h, spec.materials.size()));
+  for (std::size_t k = 0, n = dice.below(5); k < n; ++k) spec.bodies.push_back(randomBody(dice, k, h));
+  for (int frame = 0; frame < frames; ++frame)
+    for (std::size_t k = dice.below(3); k > 0; --k)
+      world.commands.push_back({frame, randomCommand(dice, spec)});
+  return world;
+}
+
+}  // namespace ooze::test

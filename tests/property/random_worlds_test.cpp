@@ -1,0 +1,118 @@
+// Whatever a scene and its commands say, a world goes on: random worlds of everything stay finite, are the
+// same at any number of threads, and come through a save and a replay to the same bits.
+//
+// A fixed sample runs here; OOZE_RANDOM_WORLDS=5000 runs that many instead, from the seed OOZE_RANDOM_SEED on
+// (README, Tests).
+#include "ooze/base/error.h"
+#include "ooze/base/threads.h"
+
+#include "property/random_world.h"
+#include "unit/world_fixtures.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+constexpr int kFrames = 6;
+#ifdef OOZE_SANITIZED
+constexpr std::size_t kSample = 4;  // some twenty times slower
+#else
+constexpr std::size_t kSample = 200;
+#endif
+
+struct Outcome {
+  std::string trouble;  ///< what went wrong, in a line; "": nothing
+  std::uint64_t steps = 0;
+  std::size_t particles = 0, rolledBack = 0, given = 0, taken = 0;
+};
+
+/// Gives a world the commands of its present frame, but for those that it refuses.
+void give(World& world, const test::RandomWorld& random, Outcome& outcome) {
+  for (const auto& [frame, command] : random.commands) {
+    if (static_cast<std::uint64_t>(frame) != world.frameIndex()) continue;
+    ++outcome.given;
+    try {
+      world.submit(command);
+      ++outcome.taken;
+    } catch (const InputError&) {  // of something that is not there, or not of that kind
+    }
+  }
+}
+
+bool staysFinite(const World& world) {
+  const Particles& p = world.particles();
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (!isFinite(p.position[i]) || !isFinite(p.velocity[i])) return false;
+  for (const Body& b : world.bodies().list)
+    if (!isFinite(b.pose.position) || !isFinite(b.velocity) || !isFinite(b.angularVelocity)) return false;
+  return true;
+}
+
+Outcome run(std::uint64_t seed) {
+  Outcome o;
+  try {
+    const test::RandomWorld random = test::randomWorld(seed, kFrames);
+    World world(random.spec, 1), two(random.spec, 2), resumed(random.spec, 1);
+    Outcome other;
+    for (int frame = 0; frame < kFrames; ++frame) {
+      if (frame == kFrames / 2) test::restore(resumed, test::saved(world));
+      give(world, random, o), give(two, random, other);
+      if (frame >= kFrames / 2) give(resumed, random, other);
+      world.advanceFrame(), two.advanceFrame();
+      if (frame >= kFrames / 2) resumed.advanceFrame();
+      if (!staysFinite(world)) return o.trouble = fmt::format("not finite after frame {}", frame), o;
+      if (two.hash() != world.hash())
+        return o.trouble = fmt::format("two threads differ at frame {}", frame), o;
+    }
+    o.steps = world.stepIndex(), o.particles = world.particles().size();
+    o.rolledBack = world.rollBacks().size();
+    if (resumed.hash() != world.hash()) o.trouble = "the restored world differs";
+    World again(random.spec, 1);
+    again.replay(world.commandLog());
+    for (int frame = 0; frame < kFrames; ++frame) again.advanceFrame();
+    if (again.hash() != world.hash()) o.trouble = "the replay differs";
+  } catch (const std::exception& error) {
+    o.trouble = error.what();
+  }
+  return o;
+}
+
+std::uint64_t wanted(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+TEST(RandomWorlds, GoOnAndAreTheSameWhateverIsDoneToThem) {
+  const std::uint64_t first = wanted("OOZE_RANDOM_SEED", 1);
+  std::vector<Outcome> outcomes(wanted("OOZE_RANDOM_WORLDS", kSample));
+  ASSERT_FALSE(outcomes.empty());
+  const Threads threads;
+  threads.forChunks(outcomes.size(), 1,
+                    [&](std::size_t w, std::size_t, std::size_t) { outcomes[w] = run(first + w); });
+  Outcome sum;
+  std::size_t rolledBack = 0;
+  for (std::size_t w = 0; w < outcomes.size(); ++w) {
+    const Outcome& o = outcomes[w];
+    EXPECT_EQ(o.trouble, "") << fmt::format("world {0}: again by OOZE_RANDOM_WORLDS=1 OOZE_RANDOM_SEED={0}",
+                                            first + w);
+    sum.steps += o.steps, sum.particles += o.particles, sum.rolledBack += o.rolledBack;
+    sum.given += o.given, sum.taken += o.taken;
+    rolledBack += o.rolledBack > 0;
+  }
+  const std::size_t frames = outcomes.size() * kFrames;
+  fmt::print(
+      "{} worlds, {} frames: {:.0f} particles and {:.0f} steps a frame on average, {} of {} commands "
+      "taken, {} frames of {} worlds rolled back\n",
+      outcomes.size(), frames, static_cast<double>(sum.particles) / static_cast<double>(outcomes.size()),
+      static_cast<double>(sum.steps) / static_cast<double>(frames), sum.taken, sum.given, sum.rolledBack,
+      rolledBack);
+  EXPECT_GT(2 * sum.taken, sum.given);
+}
+
+}  // namespace
+}  // namespace ooze
