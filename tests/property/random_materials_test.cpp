@@ -1,7 +1,8 @@
 // Whatever the sliders say, the liquid holds together: random materials over the whole ranges of the
 // parameter table, each a small drop that falls on a floor.
 //
-// A fixed sample runs here; OOZE_RANDOM_MATERIALS=10000 runs that many instead (README, Tests).
+// A fixed sample runs here; OOZE_RANDOM_MATERIALS=10000 runs that many instead, from
+// number OOZE_RANDOM_SEED on (README, Tests).
 #include "ooze/base/error.h"
 #include "ooze/base/threads.h"
 #include "ooze/geometry/signed_distance.h"
@@ -104,24 +105,30 @@ bool isGas(const MaterialDefinition& definition) {
 /// is 1.04.
 float domainRadius(const MaterialDefinition& material) { return isGas(material) ? 1.5f : 0.8f; }
 
-std::vector<Outcome> runAll(std::size_t count) {
+std::vector<Outcome> runAll(std::size_t first, std::size_t count) {
   std::vector<Outcome> outcomes(count);
   const Threads threads;
-  threads.forChunks(
-      count, 1, [&](std::size_t m, std::size_t, std::size_t) { outcomes[m] = run(randomMaterial(m, kH)); });
+  threads.forChunks(count, 1, [&](std::size_t m, std::size_t, std::size_t) {
+    outcomes[m] = run(randomMaterial(first + m, kH));
+  });
   return outcomes;
 }
 
+std::size_t wanted(const char* variable, std::size_t otherwise) {
+  const char* const value = std::getenv(variable);
+  return value ? std::strtoul(value, nullptr, 10) : otherwise;
+}
+
 TEST(RandomMaterials, HoldTogether) {
-  const char* wanted = std::getenv("OOZE_RANDOM_MATERIALS");
-  const std::vector<Outcome> outcomes = runAll(wanted ? std::strtoul(wanted, nullptr, 10) : kSample);
+  const std::size_t first = wanted("OOZE_RANDOM_SEED", 0);
+  const std::vector<Outcome> outcomes = runAll(first, wanted("OOZE_RANDOM_MATERIALS", kSample));
   std::size_t stopped = 0, outside = 0, rolledBack = 0;
   std::uint64_t steps = 0;
   int mostSubsteps = 0;
   float farthestLiquid = 0.f, farthestGas = 0.f;
   for (std::size_t m = 0; m < outcomes.size(); ++m) {
     const Outcome& o = outcomes[m];
-    const MaterialDefinition material = randomMaterial(m, kH);
+    const MaterialDefinition material = randomMaterial(first + m, kH);
     // Contacts leave particles on the floor to rounding.
     const bool inside = o.finite && o.lowest > -0.001f * kH && o.farthest < domainRadius(material);
     float& farthest = isGas(material) ? farthestGas : farthestLiquid;
@@ -133,9 +140,9 @@ TEST(RandomMaterials, HoldTogether) {
     mostSubsteps = std::max(mostSubsteps, o.mostSubsteps);
     if (o.stopped || !inside || o.rolledBack > 0)
       fmt::print(
-          "material {}: {}{} roll-backs, lowest {:.2g} m, farthest {:.2g} m, {} steps a frame; {};{}\n", m,
-          o.stopped ? "stopped, " : "", o.rolledBack, o.lowest, o.farthest, o.mostSubsteps, o.trouble,
-          describe(material));
+          "material {}: {}{} roll-backs, lowest {:.2g} m, farthest {:.2g} m, {} steps a frame; {};{}\n",
+          first + m, o.stopped ? "stopped, " : "", o.rolledBack, o.lowest, o.farthest, o.mostSubsteps,
+          o.trouble, describe(material));
   }
   const std::size_t frames = outcomes.size() * kFrames;
   fmt::print(
