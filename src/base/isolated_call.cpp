@@ -84,20 +84,6 @@ void closeAllBut(int descriptor) {
   if (null > STDERR_FILENO) ::close(null);
 }
 
-class ConfinedCopy final : public Isolation {
- public:
-  explicit ConfinedCopy(int result) : filtered_(allowReadingOnly(result)) {}
-  void openNoMore() const override {
-    if (!filtered_)
-      limit(RLIMIT_NOFILE, 0);
-    else if (!allowNoOpening())
-      ::_exit(1);
-  }
-
- private:
-  bool filtered_;
-};
-
 [[noreturn]] void runChild(int descriptor, pid_t parent, const IsolatedLimits& limits,
                            FunctionRef<std::vector<std::byte>(const Isolation&)> f) {
   dieWith(parent);
@@ -110,8 +96,8 @@ class ConfinedCopy final : public Isolation {
   limitProcessorTime(limits.seconds);
   // Left by _exit alone, so that nothing of the parent's is flushed or destroyed twice.
   try {
-    const ConfinedCopy copy(descriptor);
-    ::_exit(writeAll(descriptor, f(copy)) ? 0 : 1);
+    const Isolation isolation(descriptor);
+    ::_exit(writeAll(descriptor, f(isolation)) ? 0 : 1);
   } catch (...) {
     ::_exit(1);
   }
@@ -160,6 +146,15 @@ void requireWell(int status, const IsolatedLimits& limits) {
 }
 
 }  // namespace
+
+Isolation::Isolation(int result) : filtered_(allowReadingOnly(result)) {}
+
+void Isolation::openNoMore() const {
+  if (!filtered_)
+    limit(RLIMIT_NOFILE, 0);
+  else if (!allowNoOpening())
+    ::_exit(1);
+}
 
 std::vector<std::byte> callIsolated(const IsolatedLimits& limits,
                                     FunctionRef<std::vector<std::byte>(const Isolation&)> f,

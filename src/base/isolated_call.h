@@ -20,9 +20,13 @@ struct IsolatedLimits {
 /// What a function in a process of its own can ask for there.
 class Isolation {
  public:
-  virtual ~Isolation() = default;
+  /// Confines this process, from here to its end. @param result  the descriptor that it may write to
+  explicit Isolation(int result);
   /// From here on it opens nothing. For when all is read, and what is left is to make something of it.
-  virtual void openNoMore() const = 0;
+  void openNoMore() const;
+
+ private:
+  bool filtered_;  ///< by the kernel; else it has its resource limits
 };
 
 /// Runs f in a forked copy of this process and brings its bytes back. The copy can read files and has none of

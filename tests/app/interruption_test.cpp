@@ -27,7 +27,7 @@ constexpr const char* kLongFrame = R"({
   "materials": [{"name": "goo", "file": "slime"}],
   "liquids": [{"name": "pool", "shape": {"box": {"half_extents": [0.08, 0.08, 0.08]}}, "position": [0, 0.08, 0]}],
   "bodies": [{"name": "floor", "shape": {"plane": {}}}],
-  "timeline": [{"time": 0.0167, "set": "world.substeps", "to": 200}]
+  "timeline": [{"time": 0.016, "set": "world.substeps", "to": 200}]
 })";
 
 class Interruption : public Program {
