@@ -40,10 +40,13 @@ mode_t modeOf(const fs::path& path) {
   return 0666 & ~mask;
 }
 
+fs::path folderOf(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
 /// A rename is on the disk once its folder is. File systems that cannot say so are let be.
 void syncFolderOf(const fs::path& path) {
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int descriptor = ::open(folderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
   ::fsync(descriptor);
   ::close(descriptor);
@@ -51,26 +54,49 @@ void syncFolderOf(const fs::path& path) {
 
 }  // namespace
 
-FileWriter::FileWriter(std::filesystem::path path)
-    : path_(std::move(path)),
-      target_(behindLinks(path_)),
-      temporary_(target_.string() + ".XXXXXX"),
-      descriptor_(-1) {
+FileWriter::FileWriter(std::filesystem::path path, const LongWork* work)
+    : path_(std::move(path)), target_(behindLinks(path_)), work_(work), descriptor_(-1) {
   // A rename onto a device (/dev/null, by root) would replace it, for every program.
   std::error_code ignored;
   if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_regular_file(path_, ignored))
     throw RunError(fmt::format("cannot write {}: not a regular file", path_.string()));
   if (std::filesystem::is_symlink(target_, ignored)) fail(ELOOP);
-  // A name of our own, created exclusively: two programs that write one file do not mix, the last rename
-  // wins.
+  openNameless();
+  if (descriptor_ < 0) openNamed();
+}
+
+void FileWriter::openNameless() {
+#ifdef O_TMPFILE
+  // It can be given a name through /proc only.
+  if (::access("/proc/self/fd", X_OK) == 0)
+    descriptor_ = ::open(folderOf(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+#endif
+}
+
+/// A name of our own, created exclusively: two programs that write one file do not mix, the last rename wins.
+void FileWriter::openNamed() {
+  temporary_ = target_.string() + ".XXXXXX";
   descriptor_ = ::mkstemp(temporary_.data());
   if (descriptor_ < 0) fail(errno);
+}
+
+/// A link takes no name that is taken, as that of the target may be; a rename does.
+bool FileWriter::giveTemporaryName() {
+  const std::string file = fmt::format("/proc/self/fd/{}", descriptor_);
+  constexpr int kMost = 1000;
+  for (int n = 0; n < kMost; ++n) {
+    temporary_ = fmt::format("{}.{}-{}", target_.string(), ::getpid(), n);
+    if (::linkat(AT_FDCWD, file.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) == 0) return true;
+    if (errno != EEXIST) break;
+  }
+  temporary_.clear();
+  return false;
 }
 
 FileWriter::~FileWriter() {
   if (descriptor_ < 0) return;
   ::close(descriptor_);
-  ::unlink(temporary_.c_str());
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void FileWriter::write(std::span<const std::byte> bytes) {
@@ -81,15 +107,17 @@ void FileWriter::write(std::span<const std::byte> bytes) {
 
 void FileWriter::finish() {
   flush();
+  throwIfCancelled(work_);
   ::fchmod(descriptor_, modeOf(target_));  // mkstemp makes files private
   // Else a lost supply could leave the name with nothing behind it, and what had the name is gone. Where a
   // file system does not know of it (EINVAL), nothing is lost by asking.
   const bool kept = ::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS;
+  if (kept && temporary_.empty() && !giveTemporaryName()) fail(errno);
   const int notKept = errno;
   const int closed = ::close(std::exchange(descriptor_, -1));
   if (kept && closed == 0 && ::rename(temporary_.c_str(), target_.c_str()) == 0) return syncFolderOf(target_);
   const int reason = kept ? errno : notKept;
-  ::unlink(temporary_.c_str());
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
   fail(reason);
 }
 
@@ -100,6 +128,7 @@ void FileWriter::flush() {
 
 void FileWriter::send(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
+    throwIfCancelled(work_);
     const ssize_t n = ::write(descriptor_, bytes.data(), bytes.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) fail(errno);

@@ -3,6 +3,8 @@
 
 #include "ooze/base/error.h"
 
+#include "base/long_work.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <span>
@@ -12,13 +14,16 @@
 
 namespace ooze {
 
-/// Writes to a temporary name beside the file, which takes its name when all is there and on the disk; else
-/// nothing is left. A file that was there keeps its mode, and a link its place: what it points at is written.
+/// Writes to a file without a name in the same folder (or with a temporary one, where the file system has no
+/// such files), which takes its name when all is there and on the disk; else nothing is left, even of a
+/// program that is killed. A file that was there keeps its mode, and a link its place: what it points at is
+/// written.
 class FileWriter {
  public:
   /// @throws RunError "cannot write PATH: reason", as all that follows; also where something stands that is
   /// no regular file
-  explicit FileWriter(std::filesystem::path path);
+  /// @param work  if it is called off, write() and finish() throw Cancelled
+  explicit FileWriter(std::filesystem::path path, const LongWork* work = nullptr);
   ~FileWriter();
   FileWriter(const FileWriter&) = delete;
   FileWriter& operator=(const FileWriter&) = delete;
@@ -29,12 +34,16 @@ class FileWriter {
   void finish();
 
  private:
+  void openNameless();
+  void openNamed();
+  [[nodiscard]] bool giveTemporaryName();
   void flush();
   void send(std::span<const std::byte> bytes);
   [[noreturn]] void fail(int reason) const;
 
   std::filesystem::path path_, target_;  ///< what was asked for; where that is, past links
-  std::string temporary_;
+  std::string temporary_;                ///< "" while it has no name
+  const LongWork* work_;
   int descriptor_;
   std::vector<std::byte> buffer_;
 };

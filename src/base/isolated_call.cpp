@@ -2,36 +2,55 @@
 
 #include "ooze/base/error.h"
 
+#include "base/call_filter.h"
+
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <fstream>
+#include <limits>
+#include <optional>
 #include <poll.h>
+#include <span>
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 namespace ooze {
 namespace {
 
-constexpr int kCancelMilliseconds = 50;  // between looks at whether it was called off
+using Clock = std::chrono::steady_clock;
+
+constexpr int kCancelMilliseconds = 50;                     // between looks at whether it was called off
+constexpr auto kEndLooks = std::chrono::microseconds(200);  // it ends right after its last byte
+
+void limit(int what, rlim_t most) {
+  const rlimit both{most, most};
+  ::setrlimit(what, &both);
+}
 
 // Without /proc (not Linux) memory has no limit of ours.
 void limitMemory(std::uint64_t more) {
   rlim_t pages = 0;
   if (!(std::ifstream("/proc/self/statm") >> pages)) return;
-  const rlim_t bytes = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + more;
-  const rlimit limit{bytes, bytes};
-  ::setrlimit(RLIMIT_AS, &limit);
+  limit(RLIMIT_AS, pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + more);
 }
 
 // The count starts with the process, so the copy's clock is at zero.
 void limitProcessorTime(std::uint64_t seconds) {
-  const rlimit limit{seconds, seconds + 1};
-  ::setrlimit(RLIMIT_CPU, &limit);
+  const rlimit fatalSoon{seconds, seconds + 1};
+  ::setrlimit(RLIMIT_CPU, &fatalSoon);
 }
 
 bool writeAll(int descriptor, const std::vector<std::byte>& bytes) {
@@ -43,32 +62,107 @@ bool writeAll(int descriptor, const std::vector<std::byte>& bytes) {
   return true;
 }
 
-[[noreturn]] void runChild(int descriptor, const IsolatedLimits& limits,
-                           FunctionRef<std::vector<std::byte>()> f) {
+/// Nobody else would end a copy whose parent was killed.
+void dieWith([[maybe_unused]] pid_t parent) {
+#ifdef __linux__
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);  // it was killed before this copy could ask
+#endif
+}
+
+/// The pipes of encoders, the display, the graphics card: all that is open in this process and not the copy's
+/// business.
+void closeAllBut(int descriptor) {
+#ifdef __linux__
+  const auto kept = static_cast<unsigned>(descriptor);
+  if (kept > 3) ::close_range(3, kept - 1, 0);
+  ::close_range(kept + 1, std::numeric_limits<unsigned>::max(), 0);
+#endif
+  const int null = ::open("/dev/null", O_RDWR);
+  if (null < 0) return;
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null, standard);
+  if (null > STDERR_FILENO) ::close(null);
+}
+
+[[noreturn]] void runChild(int descriptor, pid_t parent, const IsolatedLimits& limits,
+                           FunctionRef<std::vector<std::byte>(const Isolation&)> f) {
+  dieWith(parent);
   // It dies quietly: the parent reports.
-  for (const int s : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU}) ::signal(s, SIG_DFL);
-  const rlimit noCore{0, 0};
-  ::setrlimit(RLIMIT_CORE, &noCore);
-  if (const int null = ::open("/dev/null", O_WRONLY); null >= 0)
-    ::dup2(null, STDOUT_FILENO), ::dup2(null, STDERR_FILENO);
+  for (const int s : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGXFSZ}) ::signal(s, SIG_DFL);
+  closeAllBut(descriptor);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, 0);  // holds for files, not for pipes
   limitMemory(limits.memory);
   limitProcessorTime(limits.seconds);
   // Left by _exit alone, so that nothing of the parent's is flushed or destroyed twice.
   try {
-    ::_exit(writeAll(descriptor, f()) ? 0 : 1);
+    const Isolation isolation(descriptor);
+    ::_exit(writeAll(descriptor, f(isolation)) ? 0 : 1);
   } catch (...) {
     ::_exit(1);
   }
 }
 
+/// A copy at work, seen from this side. Killed if nobody waits for its end.
+class RunningCopy {
+ public:
+  RunningCopy(pid_t id, int result) : id_(id), result_(result) {}
+  ~RunningCopy() {
+    ::close(result_);
+    if (id_ < 0) return;
+    ::kill(id_, SIGKILL);
+    while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  RunningCopy(const RunningCopy&) = delete;
+  RunningCopy& operator=(const RunningCopy&) = delete;
+
+  /// Some more of what it writes. @return nothing if there was none for a moment, no bytes at its end
+  std::optional<std::span<const std::byte>> read() {
+    pollfd waiting{result_, POLLIN, 0};
+    if (::poll(&waiting, 1, kCancelMilliseconds) <= 0) return std::nullopt;
+    const ssize_t n = ::read(result_, block_.data(), block_.size());
+    if (n < 0 && errno == EINTR) return std::nullopt;
+    return std::span(block_.data(), static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+  }
+  /// @return its status once it has ended
+  std::optional<int> ended() {
+    int status = 0;
+    if (::waitpid(id_, &status, WNOHANG) != id_) return std::nullopt;
+    id_ = -1;
+    return status;
+  }
+
+ private:
+  pid_t id_;
+  int result_;
+  std::vector<std::byte> block_ = std::vector<std::byte>(1 << 16);
+};
+
+void requireWell(int status, const IsolatedLimits& limits) {
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+    throw RunError(fmt::format("it took more than {} s of processor time", limits.seconds));
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw RunError("it failed");
+}
+
 }  // namespace
 
-std::vector<std::byte> callIsolated(const IsolatedLimits& limits, FunctionRef<std::vector<std::byte>()> f,
+Isolation::Isolation(int result) : filtered_(allowReadingOnly(result)) {}
+
+void Isolation::openNoMore() const {
+  if (!filtered_)
+    limit(RLIMIT_NOFILE, 0);
+  else if (!allowNoOpening())
+    ::_exit(1);
+}
+
+std::vector<std::byte> callIsolated(const IsolatedLimits& limits,
+                                    FunctionRef<std::vector<std::byte>(const Isolation&)> f,
                                     const LongWork* work) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) throw RunError(std::string("cannot open a pipe: ") + std::strerror(errno));
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
-  const pid_t child = ::fork();
+  const pid_t parent = ::getpid(), child = ::fork();
   if (child < 0) {
     const int reason = errno;
     ::close(ends[0]), ::close(ends[1]);
@@ -76,32 +170,32 @@ std::vector<std::byte> callIsolated(const IsolatedLimits& limits, FunctionRef<st
   }
   if (child == 0) {
     ::close(ends[0]);
-    runChild(ends[1], limits, f);
+    runChild(ends[1], parent, limits, f);
   }
   ::close(ends[1]);
 
+  RunningCopy copy(child, ends[0]);
+  const auto latest = Clock::now() + std::chrono::seconds(limits.clockSeconds);
+  const auto requireTime = [&] {
+    throwIfCancelled(work);
+    if (Clock::now() > latest) throw RunError(fmt::format("it took more than {} s", limits.clockSeconds));
+  };
   std::vector<std::byte> bytes;
-  std::vector<std::byte> block(1 << 16);
-  const auto calledOff = [work] { return work && work->cancelled; };
   for (;;) {
-    if (calledOff()) {
-      ::kill(child, SIGKILL);
-      break;
+    requireTime();
+    const auto more = copy.read();
+    if (!more) continue;
+    if (more->empty()) break;
+    bytes.insert(bytes.end(), more->begin(), more->end());
+  }
+  // What closes its pipe need not end.
+  for (;; std::this_thread::sleep_for(kEndLooks)) {
+    if (const std::optional<int> status = copy.ended()) {
+      requireWell(*status, limits);
+      return bytes;
     }
-    pollfd waiting{ends[0], POLLIN, 0};
-    if (work && ::poll(&waiting, 1, kCancelMilliseconds) <= 0) continue;
-    const ssize_t n = ::read(ends[0], block.data(), block.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
-    bytes.insert(bytes.end(), block.begin(), block.begin() + n);
+    requireTime();
   }
-  ::close(ends[0]);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  throwIfCancelled(work);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw RunError("the isolated call failed");
-  return bytes;
 }
 
 }  // namespace ooze

@@ -1,5 +1,7 @@
 #include "ooze/base/threads.h"
 
+#include "base/long_work.h"
+
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -65,11 +67,15 @@ struct Threads::Backend {
 };
 
 void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
+  const auto one = [&](std::size_t i) {
+    throwIfCancelled(work_);
+    f(i);
+  };
   if (n <= 1 || backend_->count == 1) {
-    for (std::size_t i = 0; i < n; ++i) f(i);
+    for (std::size_t i = 0; i < n; ++i) one(i);
     return;
   }
-  backend_->arena.execute([&] { tbb::parallel_for(std::size_t{0}, n, [&](std::size_t i) { f(i); }); });
+  backend_->arena.execute([&] { tbb::parallel_for(std::size_t{0}, n, one); });
 }
 
 #else
@@ -83,9 +89,13 @@ struct Threads::Backend {
 };
 
 void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
+  const auto one = [&](std::size_t i) {
+    throwIfCancelled(work_);
+    f(i);
+  };
   const auto workers = std::min<std::size_t>(n, static_cast<std::size_t>(backend_->count));
   if (workers <= 1) {
-    for (std::size_t i = 0; i < n; ++i) f(i);
+    for (std::size_t i = 0; i < n; ++i) one(i);
     return;
   }
   std::atomic<std::size_t> next{0};
@@ -93,7 +103,7 @@ void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
   std::mutex failureMutex;
   const auto work = [&] {
     try {
-      for (std::size_t i = next++; i < n; i = next++) f(i);
+      for (std::size_t i = next++; i < n; i = next++) one(i);
     } catch (...) {
       const std::lock_guard lock(failureMutex);
       if (!failure) failure = std::current_exception();
@@ -113,7 +123,10 @@ void Threads::forGraph(std::size_t n, FunctionRef<std::size_t(std::size_t)> at,
                        FunctionRef<void(std::size_t)> run) const {
   const std::size_t workers = std::min(n, static_cast<std::size_t>(backend_->count));
   if (workers <= 1) {
-    for (std::size_t k = 0; k < n; ++k) run(at(k));
+    for (std::size_t k = 0; k < n; ++k) {
+      throwIfCancelled(work_);
+      run(at(k));
+    }
     return;
   }
   DoneFlags& done = backend_->done;
@@ -125,6 +138,7 @@ void Threads::forGraph(std::size_t n, FunctionRef<std::size_t(std::size_t)> at,
   forEach(workers, [&](std::size_t) {
     try {
       for (std::size_t k = next++; k < n; k = next++) {
+        throwIfCancelled(work_);
         const std::size_t task = at(k);
         bool ready = true;
         before(task, [&](std::size_t earlier) { ready = ready && done.wait(earlier, givenUp); });

@@ -41,10 +41,10 @@ void requireFinite(const fs::path& path, const ExportGeometry& g) {
       fail(v.name);
 }
 
-void write(const fs::path& path, const ExportGeometry& geometry) {
+void write(const fs::path& path, const ExportGeometry& geometry, const LongWork* work) {
   const ExportFormat format = exportFormat(path, geometry.name);
   requireFinite(path, geometry);
-  ExportFile file(path);
+  ExportFile file(path, work);
   kFormats[static_cast<std::size_t>(format)].write(file, geometry);
   file.finish();
 }
@@ -78,7 +78,8 @@ void ExportFile::vector(const Vec3& v, std::string_view between) {
   number(v.x), text(between), number(v.y), text(between), number(v.z);
 }
 
-void writeParticles(const fs::path& path, const Snapshot& s, std::span<const std::uint32_t> colours) {
+void writeParticles(const fs::path& path, const Snapshot& s, std::span<const std::uint32_t> colours,
+                    const LongWork* work) {
   ExportGeometry g;
   g.name = "particles";
   g.moment = {s.frame, s.time, s.framesPerSecond};
@@ -91,11 +92,11 @@ void writeParticles(const fs::path& path, const Snapshot& s, std::span<const std
   if (!s.pressures.empty()) g.values.push_back({"pressure", s.pressures});
   if (!s.strains.empty()) g.values.push_back({"strain", s.strains});
   g.radius = 0.5f * s.restSpacing;
-  write(path, g);
+  write(path, g, work);
 }
 
 void writeSurface(const fs::path& path, const SurfaceMesh& mesh, const ExportMoment& moment,
-                  std::span<const std::uint32_t> colours) {
+                  std::span<const std::uint32_t> colours, const LongWork* work) {
   ExportGeometry g;
   g.name = "surface";
   g.isSurface = true;
@@ -106,7 +107,7 @@ void writeSurface(const fs::path& path, const SurfaceMesh& mesh, const ExportMom
   g.colours = colours.empty() ? mesh.colours : colours;
   g.materials = mesh.materials;
   g.triangles = mesh.triangles;
-  write(path, g);
+  write(path, g, work);
 }
 
 }  // namespace ooze

@@ -45,7 +45,7 @@ struct ExportGeometry {
 /// Numbers to a file, as text or as bytes.
 class ExportFile {
  public:
-  explicit ExportFile(const std::filesystem::path& path) : file_(path) {}
+  ExportFile(const std::filesystem::path& path, const LongWork* work) : file_(path, work) {}
   void finish() { file_.finish(); }
 
   void text(std::string_view text) { file_.write(text); }

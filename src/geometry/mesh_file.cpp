@@ -3,13 +3,20 @@
 #include "ooze/geometry/mesh.h"
 
 #include "base/isolated_call.h"
+#include "geometry/mesh_folder.h"
 #include "geometry/mesh_work.h"
 
+#include <algorithm>
+#include <array>
+#include <assimp/BaseImporter.h>
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
+#include <assimp/importerdesc.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <fmt/format.h>
+#include <memory>
+#include <sstream>
 #include <unordered_map>
 
 namespace ooze {
@@ -103,26 +110,54 @@ std::string oneLine(std::string text) {
   return text.empty() ? "not a mesh" : text;
 }
 
-Mesh import(const std::filesystem::path& path) {
+bool isOffered(const aiImporterDesc& importer) {
+  const std::span<const std::string_view> offered = meshExtensions();
+  std::istringstream extensions(importer.mFileExtensions);
+  for (std::string one; extensions >> one;)
+    if (std::find(offered.begin(), offered.end(), "." + one) != offered.end()) return true;
+  return false;
+}
+
+// Assimp knows half a hundred formats, and which one a file is in the file says itself.
+void forgetOtherFormats(Assimp::Importer& importer) {
+  for (std::size_t i = importer.GetImporterCount(); i-- > 0;) {
+    const std::unique_ptr<Assimp::BaseImporter> other(
+        isOffered(*importer.GetImporterInfo(i)) ? nullptr : importer.GetImporter(i));
+    if (other) importer.UnregisterLoader(other.get());
+  }
+}
+
+Mesh import(const std::filesystem::path& path, const Isolation& isolation) {
   Welder welder(path.string());
   Assimp::Importer importer;
+  forgetOtherFormats(importer);
+  const std::filesystem::path file = std::filesystem::absolute(path).lexically_normal();
+  auto* const folder = new MeshFolder(file);
+  importer.SetIOHandler(folder);  // it is the importer's now
   // Only shape matters: everything else is dropped before post-processing.
   importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS,
                               aiComponent_NORMALS | aiComponent_TANGENTS_AND_BITANGENTS | aiComponent_COLORS |
                                   aiComponent_TEXCOORDS | aiComponent_BONEWEIGHTS | aiComponent_ANIMATIONS |
                                   aiComponent_TEXTURES | aiComponent_LIGHTS | aiComponent_CAMERAS);
-  const aiScene* scene = importer.ReadFile(path.string(), aiProcess_RemoveComponent | aiProcess_Triangulate);
-  if (!scene || !scene->mRootNode) welder.fail(oneLine(importer.GetErrorString()));
+  const aiScene* scene = importer.ReadFile(file.string(), aiProcess_RemoveComponent | aiProcess_Triangulate);
+  isolation.openNoMore();
+  if (!scene || !scene->mRootNode) {
+    const std::string outside =
+        folder->refused().empty()
+            ? ""
+            : fmt::format(" (there is no regular file {} in its folder)", folder->refused());
+    welder.fail(oneLine(importer.GetErrorString()) + outside);
+  }
   for (const auto& [part, transform] : placedMeshes(*scene, welder)) welder.add(*part, transform);
   return welder.finish();
 }
 
 // What crosses from the importing process: the reason of a refusal, empty if there is a mesh.
-std::vector<std::byte> importToBytes(const std::filesystem::path& path) {
+std::vector<std::byte> importToBytes(const std::filesystem::path& path, const Isolation& isolation) {
   std::string refusal;
   Mesh mesh;
   try {
-    mesh = import(path);
+    mesh = import(path, isolation);
   } catch (const InputError& e) {
     refusal = e.what();
   } catch (const std::exception& e) {
@@ -140,7 +175,10 @@ std::vector<std::byte> importToBytes(const std::filesystem::path& path) {
 IsolatedLimits limitsFor(const std::filesystem::path& path) {
   std::error_code ignored;
   const std::uint64_t size = std::filesystem::file_size(path, ignored);
-  return {.seconds = 1 + (size >> 20), .memory = (std::uint64_t{64} << 20) + 200 * size};
+  const std::uint64_t seconds = 1 + (size >> 20);
+  return {.seconds = seconds,
+          .memory = (std::uint64_t{64} << 20) + 200 * size,
+          .clockSeconds = 10 + 4 * seconds};  // of a machine that others use too
 }
 
 void requireRegularFile(const std::filesystem::path& path) {
@@ -159,9 +197,10 @@ Mesh load(const std::filesystem::path& path, const LongWork* work) {
   std::vector<std::byte> bytes;
   try {
     bytes = callIsolated(
-        limitsFor(path), [&] { return importToBytes(path); }, work);
-  } catch (const RunError&) {
-    throw InputError(fmt::format("{}: the file is damaged or too large to import", path.string()));
+        limitsFor(path), [&](const Isolation& isolation) { return importToBytes(path, isolation); }, work);
+  } catch (const RunError& error) {
+    throw InputError(
+        fmt::format("{}: the file is damaged or too large to import: {}", path.string(), error.what()));
   }
   ByteReader reader(bytes);
   if (const std::string refusal = reader.text(); !refusal.empty()) throw InputError(refusal);
@@ -173,6 +212,12 @@ Mesh load(const std::filesystem::path& path, const LongWork* work) {
 }
 
 }  // namespace
+
+std::span<const std::string_view> meshExtensions() {
+  static constexpr std::array<std::string_view, 7> kExtensions{".obj", ".ply", ".stl", ".gltf",
+                                                               ".glb", ".3ds", ".off"};
+  return kExtensions;
+}
 
 Mesh loadMesh(const std::filesystem::path& path) { return load(path, nullptr); }
 

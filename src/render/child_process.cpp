@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -119,6 +120,13 @@ bool ChildProcess::feed(std::span<const std::byte> bytes) {
     bytes = bytes.subspan(static_cast<std::size_t>(n));
   }
   return true;
+}
+
+bool ChildProcess::endsWithin(std::chrono::milliseconds time) {
+  if (input_ >= 0) ::close(std::exchange(input_, -1));
+  // Its side of the pipe closes as it ends.
+  pollfd end{output_, 0, 0};
+  return ::poll(&end, 1, static_cast<int>(time.count())) > 0;
 }
 
 ChildProcess::End ChildProcess::wait() {

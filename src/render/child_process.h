@@ -1,6 +1,7 @@
 // Another program, fed through a pipe.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -33,6 +34,11 @@ class ChildProcess {
   };
   /// Closes its standard input and waits until it has ended. It may say as much as a pipe holds before.
   End wait();
+
+  /// Closes its standard input and waits so long for its end. @return false if it has not come
+  bool endsWithin(std::chrono::milliseconds time);
+  /// It goes on to its end though this is destroyed.
+  void leaveAlone() { id_ = -1; }
 
   [[nodiscard]] pid_t id() const { return id_; }
 

@@ -60,8 +60,9 @@ void requireLight(const HdrPicture& picture) {
   if (!any) throw InputError("it is black all over");
 }
 
-HdrPicture decode(const fs::path& path) {
+HdrPicture decode(const fs::path& path, const Isolation& isolation) {
   std::ifstream file(path, std::ios::binary);
+  isolation.openNoMore();
   int width = 0, height = 0, channels = 0;
   if (!stbi_is_hdr_from_callbacks(&kFile, &file)) throw InputError("it is not a Radiance picture (.hdr)");
   file.clear();
@@ -83,10 +84,10 @@ HdrPicture decode(const fs::path& path) {
 }
 
 /// What crosses from the reading process: why it refuses, or an empty text and the picture.
-std::vector<std::byte> decodeToBytes(const fs::path& path) {
+std::vector<std::byte> decodeToBytes(const fs::path& path, const Isolation& isolation) {
   ByteWriter bytes;
   try {
-    const HdrPicture picture = decode(path);
+    const HdrPicture picture = decode(path, isolation);
     bytes.text("");
     bytes.value(static_cast<std::int32_t>(picture.width));
     bytes.value(static_cast<std::int32_t>(picture.height));
@@ -118,13 +119,13 @@ std::uint64_t requireFile(const fs::path& path) {
 HdrPicture readHdr(const fs::path& path) {
   const std::uint64_t size = requireFile(path);
   // Up to 8192 x 4096 pixels, as stb has them and as we do: 0.8 GiB.
-  const IsolatedLimits limits{.seconds = 20, .memory = std::uint64_t{2} << 30};
+  const IsolatedLimits limits{.seconds = 20, .memory = std::uint64_t{2} << 30, .clockSeconds = 120};
   std::vector<std::byte> bytes;
   try {
-    bytes = callIsolated(limits, [&] { return decodeToBytes(path); });
-  } catch (const RunError&) {
-    throw InputError(
-        fmt::format("{}: the picture is damaged or too large to read ({} MiB)", path.string(), size >> 20));
+    bytes = callIsolated(limits, [&](const Isolation& i) { return decodeToBytes(path, i); });
+  } catch (const RunError& error) {
+    throw InputError(fmt::format("{}: the picture is damaged or too large to read ({} MiB): {}",
+                                 path.string(), size >> 20, error.what()));
   }
   ByteReader reader(bytes);
   if (const std::string refusal = reader.text(); !refusal.empty())

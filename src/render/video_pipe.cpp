@@ -4,6 +4,7 @@
 
 #include "render/child_process.h"
 
+#include <chrono>
 #include <fmt/format.h>
 #include <optional>
 #include <stdexcept>
@@ -14,6 +15,9 @@ namespace ooze {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// That whoever wants an end at once has: an encoder keeps up to half a second of film.
+constexpr auto kPatience = std::chrono::milliseconds(150);
 
 /// The last line of what ffmpeg said, without the name of the file, which our own line has.
 std::string reasonIn(std::string said, const fs::path& file) {
@@ -59,6 +63,27 @@ struct VideoPipe::State {
                                said.empty() ? "ffmpeg was stopped" : "ffmpeg: " + said, kept));
   }
 
+  void end() {
+    // It speaks of errors only, and ends well after that of a last block that the disk had no room for.
+    if (const ChildProcess::End end = encoder->wait(); !end.well || !end.said.empty()) fail(end);
+    encoder.reset();
+  }
+
+  [[nodiscard]] bool playsAlready() const {
+    std::error_code failed;
+    const auto size = fs::file_size(working, failed);
+    return playsWhenCutOff(path) && !failed && size > 0;
+  }
+
+  void takeName() const {
+    if (working == path) return;
+    std::error_code failure;
+    fs::rename(working, path, failure);
+    if (failure)
+      throw RunError(fmt::format("cannot write {}: {}; the film is {}", path.string(), failure.message(),
+                                 working.string()));
+  }
+
   /// Pieces become one whole. They play too, so a disk that is too full for both is no failure.
   void tidy() const {
     const fs::path whole = beside(path, "whole");
@@ -97,17 +122,21 @@ void VideoPipe::add(const Image& image) {
 void VideoPipe::finish() {
   if (!state_->encoder) return;
   if (!state_->anything) return state_->giveUp();
-  // It speaks of errors only, and ends well after that of a last block that the disk had no room for.
-  if (const ChildProcess::End end = state_->encoder->wait(); !end.well || !end.said.empty())
-    state_->fail(end);
-  state_->encoder.reset();
+  state_->end();
   if (playsWhenCutOff(state_->path)) state_->tidy();
-  if (state_->working == state_->path) return;
-  std::error_code failure;
-  fs::rename(state_->working, state_->path, failure);
-  if (failure)
-    throw RunError(fmt::format("cannot write {}: {}; the film is {}", state_->path.string(),
-                               failure.message(), state_->working.string()));
+  state_->takeName();
+}
+
+void VideoPipe::finishAtOnce() {
+  if (!state_->encoder) return;
+  if (!state_->anything) return state_->giveUp();
+  if (state_->encoder->endsWithin(kPatience) || !state_->playsAlready()) {
+    state_->end();
+  } else {
+    state_->encoder->leaveAlone();
+    state_->encoder.reset();
+  }
+  state_->takeName();
 }
 
 pid_t VideoPipe::encoder() const { return state_->encoder ? state_->encoder->id() : -1; }

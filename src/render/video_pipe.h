@@ -26,6 +26,9 @@ class VideoPipe {
   void add(const Image& image);
   /// A film without frames leaves no file. @throws RunError as add()
   void finish();
+  /// As finish(), without making one whole of an .mp4's pieces. An encoder that takes longer over its last
+  /// pieces writes them by itself, into the film.
+  void finishAtOnce();
 
   /// The encoder's process, for tests that kill it.
   [[nodiscard]] pid_t encoder() const;

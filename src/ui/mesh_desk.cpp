@@ -1,19 +1,14 @@
 #include "ui/mesh_desk.h"
 
+#include "ooze/geometry/mesh.h"
+
 #include "ui/panels/panel.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
 
 namespace ooze::ui {
-
-std::span<const std::string_view> meshExtensions() {
-  static constexpr std::array<std::string_view, 7> kExtensions{".obj", ".ply", ".stl", ".gltf",
-                                                               ".glb", ".3ds", ".off"};
-  return kExtensions;
-}
 
 bool isMeshFile(const std::filesystem::path& file) {
   std::string extension = file.extension().string();

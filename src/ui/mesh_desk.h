@@ -83,8 +83,7 @@ struct InterfaceState;
 /// @param state, desk  must outlive the request
 FileRequest meshRequest(InterfaceState& state, MeshDesk& desk);
 
-/// Extensions with the dot, in small letters.
-std::span<const std::string_view> meshExtensions();
+/// Has one of meshExtensions().
 bool isMeshFile(const std::filesystem::path& file);
 
 }  // namespace ooze::ui

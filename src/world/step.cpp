@@ -31,11 +31,14 @@ void World::step() {
       reached = std::max(reached, before + length);
       s.rollBack(error.what());
     } catch (...) {
+      s.threads.heed(nullptr);  // going back has loops too
       s.returnToFrameStart();
       throw;
     }
   } while (s.framesDone() < reached - 1e-9);  // both are fractions of a frame, rounded
 }
+
+void World::heed(const LongWork* work) { state_->threads.heed(work); }
 
 void World::State::takeStep() {
   const StageTimer::Span span(timer, kStepSlice);

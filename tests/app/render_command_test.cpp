@@ -3,12 +3,10 @@
 
 #include "ooze/base/error.h"
 
-#include "app/commands/interrupt.h"
 #include "app/commands/run_command.h"
 #include "fixtures/small_scene.h"
 #include "render/film_probe.h"
 
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <gmock/gmock.h>
@@ -16,7 +14,6 @@
 #include <set>
 #include <string>
 #include <sys/resource.h>
-#include <thread>
 
 namespace ooze {
 namespace {
@@ -154,20 +151,6 @@ TEST_F(FilmCommandTest, ATransparentLoopIsAWebp) {
   EXPECT_EQ(readBytes(o.out).size() > 100, true);
   o.out = folder_.path() / "loop.gif";
   EXPECT_THROW(renderCommand(o), InputError);
-}
-
-TEST_F(FilmCommandTest, AnInterruptKeepsWhatIsDone) {
-  const RenderOptions o = options("film.mp4", {0, 100'000, 1});
-  const InterruptGuard ours;  // the other threads of this program must not take the signal
-  std::thread hand([] {
-    std::this_thread::sleep_for(std::chrono::seconds(3));
-    kill(getpid(), SIGINT);
-  });
-  const std::string said = failureOf(o);
-  hand.join();
-  EXPECT_THAT(said, testing::HasSubstr("interrupted at frame"));
-  EXPECT_GT(decodedFrames(o.out), 0);
-  EXPECT_EQ(fileCount(), 2u) << "no partial film beside it";
 }
 
 TEST_F(RenderCommandTest, WithoutFfmpegAFilmIsRefusedBeforeTheSceneIsRead) {

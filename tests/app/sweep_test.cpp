@@ -4,7 +4,6 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
-#include "app/commands/interrupt.h"
 #include "app/commands/render_command.h"
 #include "app/commands/sweep_command.h"
 #include "app/pictures/sweep_sheet.h"
@@ -12,7 +11,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
@@ -252,19 +250,6 @@ TEST_F(SweepTest, RefusesBadInputInOneLineAndWritesNothing) {
   EXPECT_THAT(failureOf(o), HasSubstr("spheres"));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 1)
       << "only the scene is there";
-}
-
-TEST_F(SweepTest, AnInterruptEndsItAndLeavesNoFile) {
-  const SweepOptions o = options({"viscosity_linear=1:8:4"}, 1'000'000);
-  const InterruptGuard ours;  // the other threads of this program must not take the signal
-  std::thread hand([] {
-    std::this_thread::sleep_for(std::chrono::seconds(1));
-    kill(getpid(), SIGINT);
-  });
-  const std::string said = failureOf(o);
-  hand.join();
-  EXPECT_THAT(said, HasSubstr("interrupted after 0 of 4 pictures; nothing was written"));
-  EXPECT_FALSE(std::filesystem::exists(o.out));
 }
 
 TEST_F(SweepTest, ASheetOfOneIsThePictureThatRenderMakes) {

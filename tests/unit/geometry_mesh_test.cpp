@@ -5,10 +5,12 @@
 
 #include "geometry_fixtures.h"
 
+#include <chrono>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <map>
+#include <sys/stat.h>
 
 namespace ooze {
 namespace {
@@ -117,6 +119,63 @@ TEST_F(MeshFile, RefusesWhatIsNotAMesh) {
     expectRefused(write(name, noise), "");
     expectRefused(write(name, "this is a letter, not a mesh\n"), "");
   }
+}
+
+/// A triangle whose positions lie in another file.
+std::string gltfWithBuffer(const std::string& uri) {
+  return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":)"
+         R"([{"primitives":[{"attributes":{"POSITION":0}}]}],"buffers":[{"uri":")" +
+         uri +
+         R"(","byteLength":36}],"bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":36}],"accessors":)"
+         R"([{"bufferView":0,"byteOffset":0,"componentType":5126,"count":3,"type":"VEC3"}]})";
+}
+
+TEST_F(MeshFile, ReadsWhatLiesBesideIt) {
+  std::filesystem::create_directory(folder_.path() / "parts");
+  const std::array<float, 9> triangle{0, 0, 0, 1, 0, 0, 0, 1, 0};
+  const std::string bytes(reinterpret_cast<const char*>(triangle.data()), sizeof triangle);
+  write("beside.bin", bytes);
+  write("parts/below.bin", bytes);
+  std::filesystem::create_symlink("parts/below.bin", folder_.path() / "link.bin");
+  for (const char* uri : {"beside.bin", "parts/below.bin", "parts/../beside.bin", "link.bin"})
+    EXPECT_EQ(loadMesh(write("a.gltf", gltfWithBuffer(uri))).triangles.size(), 1u) << uri;
+}
+
+TEST_F(MeshFile, ReadsNothingOutsideItsFolder) {
+  const std::filesystem::path inner = folder_.path() / "inner";
+  std::filesystem::create_directory(inner);
+  std::filesystem::create_directory(inner / "folder");
+  const std::filesystem::path secret = write("secret.bin", std::string(36, '\0'));
+  write("secret.mtl", "newmtl a\n");
+  std::filesystem::create_symlink(secret, inner / "link.bin");
+  std::filesystem::create_symlink("..", inner / "up");
+  ASSERT_EQ(::mkfifo((inner / "pipe.bin").c_str(), 0600), 0);
+  for (const std::string& uri :
+       {std::string("../secret.bin"), secret.string(), std::string("link.bin"), std::string("up/secret.bin"),
+        std::string("pipe.bin"), std::string("folder"), std::string("/dev/zero"), std::string("/etc/passwd")})
+    expectRefused(write("inner/a.gltf", gltfWithBuffer(uri)), "there is no regular file");
+}
+
+TEST_F(MeshFile, IsNotKeptWaitingByAPipeThatItNames) {
+  ASSERT_EQ(::mkfifo((folder_.path() / "pipe.mtl").c_str(), 0600), 0);
+  const auto begin = std::chrono::steady_clock::now();
+  const Mesh mesh =
+      loadMesh(write("a.obj", "mtllib pipe.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n"));
+  EXPECT_EQ(mesh.triangles.size(), 1u) << "what it is made of does not matter";
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
+TEST_F(MeshFile, MayItselfBeALink) {
+  std::filesystem::create_directory(folder_.path() / "inner");
+  write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  std::filesystem::create_symlink("../a.obj", folder_.path() / "inner" / "b.obj");
+  EXPECT_EQ(loadMesh(folder_.path() / "inner" / "b.obj").triangles.size(), 1u);
+}
+
+TEST_F(MeshFile, IsOfAFormatThatIsOffered) {
+  // Assimp itself reads this one.
+  expectRefused(write("a.raw", "A\n0 0 0 1 0 0 0 1 0\n"), "");
+  for (const std::string_view extension : meshExtensions()) EXPECT_EQ(extension.front(), '.');
 }
 
 TEST_F(MeshFile, RefusesNumbersThatAreNotFiniteOrAbsurd) {

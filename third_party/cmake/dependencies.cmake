@@ -12,6 +12,11 @@ find_package(spdlog REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
+# Optional: what the kernel forbids the processes that read files of others (base/call_filter.h). Its lists are of
+# calls on 64 bits.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+  pkg_check_modules(seccomp IMPORTED_TARGET libseccomp>=2.5)
+endif()
 if(OOZE_BUILD_TESTS)
   find_package(benchmark REQUIRED)
 endif()

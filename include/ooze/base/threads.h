@@ -9,6 +9,8 @@
 
 namespace ooze {
 
+struct LongWork;
+
 /// A non-owning reference to something callable; a cheap std::function for arguments.
 template <class Signature>
 class FunctionRef;
@@ -39,6 +41,10 @@ class Threads {
 
   [[nodiscard]] int count() const;
 
+  /// From now on loops throw Cancelled (base/long_work.h) soon after that work was called off, with some of
+  /// their tasks done. It must outlive them; null: nobody calls them off.
+  void heed(const LongWork* work) { work_ = work; }
+
   /// Calls f(task) once for every task in [0, n), in any order and on any thread.
   void forEach(std::size_t n, FunctionRef<void(std::size_t task)> f) const;
 
@@ -62,6 +68,7 @@ class Threads {
  private:
   struct Backend;
   std::unique_ptr<Backend> backend_;
+  const LongWork* work_ = nullptr;
 };
 
 }  // namespace ooze

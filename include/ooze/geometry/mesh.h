@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace ooze {
@@ -18,8 +20,12 @@ struct Mesh {
   [[nodiscard]] Aabb bounds() const;
 };
 
-/// Loads every triangle of a mesh file (OBJ, PLY, STL, glTF, 3DS, ...), with its node transforms applied and
-/// equal positions welded; normals are area-weighted.
+/// Of the formats that loadMesh() reads: with the dot, in small letters.
+std::span<const std::string_view> meshExtensions();
+
+/// Loads every triangle of a mesh file (OBJ, PLY, STL, glTF, 3DS, OFF), with its node transforms applied and
+/// equal positions welded; normals are area-weighted. What the file names beside itself is read from its
+/// folder or below, and from nowhere else.
 /// @throws InputError if the file is missing, is not a mesh, has no triangle, holds a number that is not
 /// finite,
 ///         or more than 10 million triangles

@@ -88,6 +88,10 @@ class World {
   void step();
   /// Steps to the next frame boundary.
   void advanceFrame();
+  /// From now on step() throws Cancelled (base/long_work.h) in the middle of a step once that work is called
+  /// off; the world then stands at the start of the frame, as good as it was, and heeds it no longer. The
+  /// work must outlive this; null: nobody calls it off.
+  void heed(const LongWork* work);
 
   /// Queues a command for the next step boundary, where it is applied and logged.
   /// @throws InputError if target or values are not valid; nothing is queued then

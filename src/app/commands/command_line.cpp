@@ -10,6 +10,7 @@
 #include "app/commands/terminal.h"
 #include "app/commands/thumbnails_command.h"
 #include "app/commands/window_command.h"
+#include "base/call_filter.h"
 #include "scene/assets.h"
 #include "scene/json_file.h"
 #include "scene/light_numbers.h"
@@ -271,10 +272,17 @@ void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
   throw InputError(fmt::format("unknown scene or command \"{}\"{}", word, suggestion(word, known)));
 }
 
+std::string versionText() {
+  std::string text = std::string("ooze ") + kVersion;
+  if (!canFilterCalls())
+    text += "\nwithout seccomp: readers of meshes and panoramas are held by resource limits alone";
+  return text;
+}
+
 int dispatch(int argc, const char* const* argv) {
   CLI::App program("Ooze: a sandbox for viscoelastic liquids. Without a command it opens the window.",
                    "ooze");
-  program.set_version_flag("--version", std::string("ooze ") + kVersion);
+  program.set_version_flag("--version", versionText);
   program.require_subcommand(0, 1);
   WindowOptions window;
   RunOptions run;

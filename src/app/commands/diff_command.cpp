@@ -65,7 +65,6 @@ std::string compareStates(World& a, World& b) {
 
 /// Takes both from their starts, with their commands.
 std::string compareRuns(const SaveFile& a, const SaveFile& b, int threads) {
-  InterruptGuard interrupt;
   World worldA(sceneOfSave(a).world, threads), worldB(sceneOfSave(b).world, threads);
   worldA.replay(a.commands);
   worldB.replay(b.commands);
@@ -74,8 +73,6 @@ std::string compareRuns(const SaveFile& a, const SaveFile& b, int threads) {
   ProgressBar bar("frame", 0, last);
   auto difference = both.compare();
   while (!difference && worldA.frameIndex() < last) {
-    if (interrupt.arrived())
-      throw RunError(fmt::format("interrupted at frame {} of {}", worldA.frameIndex(), last));
     difference = both.step();
     bar.update(worldA.frameIndex());
   }
@@ -103,6 +100,8 @@ int diffSaves(const SaveFile& a, const SaveFile& b, const DiffOptions& o) {
 }  // namespace
 
 int diffCommand(const DiffOptions& o) {
+  const InterruptGuard interrupt;
+  const InterruptEndsProgram comparing(interrupt, "comparing");
   const auto bytesA = readBytes(o.a), bytesB = readBytes(o.b);
   if (isGolden(bytesA) != isGolden(bytesB))
     throw InputError(fmt::format("{} and {} are files of two kinds", o.a.string(), o.b.string()));

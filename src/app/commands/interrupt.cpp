@@ -1,8 +1,11 @@
 #include "app/commands/interrupt.h"
 
+#include "app/commands/terminal.h"
+
 #include <cstdlib>
 #include <ctime>
 #include <fmt/format.h>
+#include <utility>
 
 namespace ooze {
 
@@ -24,14 +27,19 @@ bool InterruptGuard::arrived() {
   return arrived_;
 }
 
-InterruptEndsProgram::InterruptEndsProgram(const InterruptGuard& guard, const char* during)
-    : watch_([signals = guard.waiting_, during](const std::stop_token& stop) {
+InterruptWatch::InterruptWatch(const InterruptGuard& guard, std::function<void()> act)
+    : watch_([signals = guard.waiting_, act = std::move(act)](const std::stop_token& stop) {
         const timespec aMoment{0, 5'000'000};  // how long its end may have to wait [ns]
         while (!stop.stop_requested())
-          if (sigtimedwait(&signals, nullptr, &aMoment) > 0) {
-            fmt::print(stderr, "ooze: interrupted while {}\n", during);
-            std::_Exit(1);
-          }
+          if (sigtimedwait(&signals, nullptr, &aMoment) > 0) act();
       }) {}
+
+void endInterrupted(std::string_view line) {
+  tell(line);
+  std::_Exit(1);
+}
+
+InterruptEndsProgram::InterruptEndsProgram(const InterruptGuard& guard, const char* during)
+    : watch_(guard, [during] { endInterrupted(fmt::format("interrupted while {}", during)); }) {}
 
 }  // namespace ooze

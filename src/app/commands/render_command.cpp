@@ -10,6 +10,7 @@
 #include "app/pictures/picture_line.h"
 #include "app/pictures/render_output.h"
 
+#include <atomic>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
@@ -32,30 +33,33 @@ CameraView cameraAt(const RenderOptions& options, const Scene& scene, std::uint6
       static_cast<float>(360.0 * static_cast<double>(picture % turn) / static_cast<double>(turn)));
 }
 
+/// What takes pictures, and how far it is: whoever interrupts it looks from another thread.
+struct Work {
+  PictureLine& line;
+  std::atomic<std::uint64_t> frame{0};
+};
+
 /// Simulates to that frame. @return "", or why it stopped before; also when the line has failed, which
 /// PictureLine::finish() tells
-std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world,
-                      const PictureLine& line, InterruptGuard& interrupt, ProgressBar& bar, SprayTrail& trail,
-                      SnapshotContent content) {
+std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world, Work& work,
+                      ProgressBar& bar, SprayTrail& trail, SnapshotContent content) {
   while (world.frameIndex() < frame) {
     if (content.droplets) (void)trail.snapshot(world, content);  // they come from every frame
     bar.update(world.frameIndex());
-    if (interrupt.arrived()) break;
-    if (line.ended()) return "stopped";
+    if (work.line.ended()) return "stopped";
     try {
       world.advanceFrame();
     } catch (const RunError& error) {
       return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), options.frames.last,
                          error.what());
     }
+    work.frame = world.frameIndex();
   }
-  if (!interrupt.arrived()) return "";
-  return fmt::format("interrupted at frame {} of {}", world.frameIndex(), options.frames.last);
+  return "";
 }
 
 /// Hands the line every shot. @return "", or why it stopped before
-std::string takeShots(const RenderOptions& options, const Scene& scene, World& world, PictureLine& line,
-                      InterruptGuard& interrupt) {
+std::string takeShots(const RenderOptions& options, const Scene& scene, World& world, Work& work) {
   RenderSettings settings = settingsOf(options, scene);
   const SnapshotContent content = contentFor(settings);
   SprayTrail trail(options.choice.threads);
@@ -66,16 +70,28 @@ std::string takeShots(const RenderOptions& options, const Scene& scene, World& w
   std::shared_ptr<const Snapshot> snapshot;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t frame = options.frames.first + (still ? 0 : i * options.frames.step);
-    std::string why = advanceTo(frame, options, world, line, interrupt, *bar, trail, content);
+    std::string why = advanceTo(frame, options, world, work, *bar, trail, content);
     if (!why.empty()) return why;
     if (!still || !snapshot) snapshot = trail.snapshot(world, content);
     settings.quantityScale = scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity);
     if (still && i == 0) bar.emplace("picture", 0, count);
     if (still) bar->update(i);
-    if (!line.put({snapshot, cameraAt(options, scene, i), settings, still ? i : frame})) return "stopped";
-    line.waitForRoom();
+    if (!work.line.put({snapshot, cameraAt(options, scene, i), settings, still ? i : frame}))
+      return "stopped";
+    work.line.waitForRoom();
   }
   return "";
+}
+
+/// Neither a step nor a picture is waited for: a film ends with what its encoder has.
+[[noreturn]] void cutShort(Work& work, std::uint64_t last) {
+  const std::string line = fmt::format("interrupted at frame {} of {}", work.frame.load(), last);
+  try {
+    work.line.cutShort();
+  } catch (const std::exception& error) {
+    endInterrupted(fmt::format("{}; {}", line, error.what()));
+  }
+  endInterrupted(line + "; what is complete was written");
 }
 
 World worldOf(const Start& start, const RenderOptions& options) {
@@ -89,7 +105,7 @@ World worldOf(const Start& start, const RenderOptions& options) {
 }  // namespace
 
 int renderCommand(const RenderOptions& options) {
-  InterruptGuard interrupt;
+  const InterruptGuard interrupt;
   const RenderOutput output(options);
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const Start start = chooseStart(options.choice, options.restore);
@@ -103,7 +119,9 @@ int renderCommand(const RenderOptions& options) {
   const double step = turnsRoundOneFrame(options) ? 1.0 : static_cast<double>(options.frames.step);
   std::unique_ptr<PictureSink> sink = output.open(scene.world.framesPerSecond / step);
   PictureLine line([&options] { return openOffscreen(options.supersample); }, std::move(sink));
-  const std::string stopped = takeShots(options, scene, world, line, interrupt);
+  Work work{line, {world.frameIndex()}};
+  const InterruptWatch watch(interrupt, [&] { cutShort(work, options.frames.last); });
+  const std::string stopped = takeShots(options, scene, world, work);
   line.finish();
   if (!stopped.empty()) throw RunError(stopped + "; what is complete was written");
   return 0;

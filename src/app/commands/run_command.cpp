@@ -14,6 +14,7 @@
 #include "app/exports/exports.h"
 #include "base/chrome_trace.h"
 #include "base/file_writer.h"
+#include "base/long_work.h"
 #include "export/frame_name.h"
 
 #include <algorithm>
@@ -72,15 +73,35 @@ std::uint64_t lastFrame(const Start& start, const RunOptions& o, const GoldenChe
   return last;
 }
 
+/// While it lives, steps of this world can be called off; what looks at the world cannot.
+class Heeding {
+ public:
+  Heeding(World& world, const LongWork& work) : world_(world) { world.heed(&work); }
+  ~Heeding() { world_.heed(nullptr); }
+  Heeding(const Heeding&) = delete;
+  Heeding& operator=(const Heeding&) = delete;
+
+ private:
+  World& world_;
+};
+
 /// Steps to the next frame boundary, noting what each step cost. @return the number of steps of the frame
-std::size_t advance(World& world, Report& report) {
+/// @throws Cancelled, and nothing was noted; the world stands where the frame began
+std::size_t advance(World& world, Report& report, const LongWork& work) {
+  struct Cost {
+    double milliseconds;
+    std::size_t particles;
+  };
+  std::vector<Cost> costs;
   world.timer().clear();
   const std::uint64_t first = world.stepIndex();
+  const Heeding heeding(world, work);
   do {
     const auto begin = Clock::now();
     world.step();
-    report.addStep(1000 * secondsSince(begin), world.particles().size());
+    costs.push_back({1000 * secondsSince(begin), world.particles().size()});
   } while (!world.atFrameBoundary());
+  for (const Cost& cost : costs) report.addStep(cost.milliseconds, cost.particles);
   return world.stepIndex() - first;
 }
 
@@ -115,14 +136,18 @@ std::vector<std::string> writeResults(const RunOptions& o, const Start& start, W
 /// Runs to frame `last`, with reports and files frame by frame.
 /// @return "", or why it stopped before
 std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Report& report,
-                      TraceThread& trace, InterruptGuard& interrupt, GoldenCheck& golden, Exports& exports) {
+                      TraceThread& trace, const LongWork& work, GoldenCheck& golden, Exports& exports) {
   ProgressBar bar("frame", world.frameIndex(), last);
   world.timer().keepSlices(!o.trace.empty());
+  const auto interrupted = [&] {
+    return fmt::format("interrupted at frame {} of {}", world.frameIndex(), last);
+  };
   while (world.frameIndex() < last) {
-    if (interrupt.arrived()) return fmt::format("interrupted at frame {} of {}", world.frameIndex(), last);
     std::size_t steps = 0;
     try {
-      steps = advance(world, report);
+      steps = advance(world, report, work);
+    } catch (const Cancelled&) {
+      return interrupted();
     } catch (const RunError& error) {
       return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), last, error.what());
     }
@@ -131,6 +156,8 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
     if (!o.report.empty()) report.addFrame(world, steps);
     try {
       exports.frame(world);
+    } catch (const Cancelled&) {
+      return interrupted();
     } catch (const RunError& error) {  // a full disk: what can be kept of the run is kept
       return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), last, error.what());
     }
@@ -157,15 +184,20 @@ void tellOfRollBacks(const World& world) {
 }  // namespace
 
 int runCommand(const RunOptions& o) {
-  InterruptGuard interrupt;
+  const InterruptGuard interrupt;
   requireOutputs(o);
-  Exports exports(o.exports, o.choice.threads);
+  LongWork work;
+  Exports exports(o.exports, o.choice.threads, &work);
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const Start start = chooseStart(o.choice, o.restore.empty() ? o.replay : o.restore);
   GoldenCheck golden(o.golden);
   const std::uint64_t last = lastFrame(start, o, golden);
   World world = makeWorld(start, o);
   loading.reset();
+  const InterruptWatch watch(interrupt, [&work] {
+    if (work.cancelled.exchange(true))
+      endInterrupted("interrupted again: what was not written yet is missing");
+  });
   golden.begin(start.scene, commandsOf(start, o), last, world);
   for (const std::string& note : start.scene.notes) tellNote(note);
 
@@ -175,7 +207,7 @@ int runCommand(const RunOptions& o) {
   Report report(start.scene.name, start.scene.world.method, threads);
   const auto begin = Clock::now();
   TraceThread trace{"simulation", {}};
-  const std::string stopped = runFrames(o, world, last, report, trace, interrupt, golden, exports);
+  const std::string stopped = runFrames(o, world, last, report, trace, work, golden, exports);
   if (!o.replay.empty() && stopped.empty()) finishReplay(world, *start.save);
   tellOfRollBacks(world);
   std::vector<std::string> failed =

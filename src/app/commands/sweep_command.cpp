@@ -11,6 +11,7 @@
 #include "export/frame_name.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <fmt/format.h>
 #include <memory>
@@ -55,21 +56,19 @@ void tellOfTimeline(const SweepPlan& plan) {
         tellNote(fmt::format("the scene itself sets {} at {:g} s, in all pictures", axis.target, timed.time));
 }
 
-/// @return the cells, in order @throws RunError if it was interrupted, or nothing could be drawn
-std::vector<SweepCell> carryOut(Sweep& sweep, const SweepPlan& plan, InterruptGuard& interrupt) {
+/// @param done  counts them
+/// @return the cells, in order @throws RunError if nothing could be drawn
+std::vector<SweepCell> carryOut(Sweep& sweep, const SweepPlan& plan, std::atomic<std::size_t>& done) {
   const std::uint64_t frames = plan.frame * plan.cells();
   ProgressBar bar(fmt::format("{} worlds: frame", plan.cells()), 0, frames);
   std::vector<SweepCell> cells;
   const auto take = [&] {
     for (SweepCell& cell : sweep.takeCells()) cells.push_back(std::move(cell));
+    done = cells.size();
   };
   for (; !sweep.ended(); std::this_thread::sleep_for(kBetweenLooks)) {
     bar.update(std::min(sweep.framesDone(), frames));
     take();
-    if (!interrupt.arrived()) continue;
-    sweep.cancel();
-    throw RunError(
-        fmt::format("interrupted after {} of {} pictures; nothing was written", cells.size(), plan.cells()));
   }
   sweep.rethrow();
   take();
@@ -81,16 +80,20 @@ std::vector<SweepCell> carryOut(Sweep& sweep, const SweepPlan& plan, InterruptGu
 }  // namespace
 
 int sweepCommand(const SweepOptions& options) {
-  InterruptGuard interrupt;
+  const InterruptGuard interrupt;
   requireSheetFile(options.out);
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const SweepPlan plan = planOf(options);
   loading.reset();
   for (const std::string& note : plan.scene->notes) tellNote(note);
   tellOfTimeline(plan);
+  std::atomic<std::size_t> done{0};
+  const InterruptWatch watch(interrupt, [&done, of = plan.cells()] {
+    endInterrupted(fmt::format("interrupted after {} of {} pictures; nothing was written", done.load(), of));
+  });
   Sweep sweep(
       plan, [] { return openOffscreen(); }, false);
-  const std::vector<SweepCell> cells = carryOut(sweep, plan, interrupt);
+  const std::vector<SweepCell> cells = carryOut(sweep, plan, done);
   writePng(options.out, drawSweep(sweep.plan(), cells));
   for (const SweepCell& cell : cells)
     if (!cell.failure.empty())

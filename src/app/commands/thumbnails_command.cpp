@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include "app/commands/interrupt.h"
 #include "app/commands/terminal.h"
 #include "app/pictures/thumbnail_maker.h"
 #include "render/offscreen_renderer.h"
@@ -32,6 +33,8 @@ void requireKnown(const std::vector<std::string>& names, const std::vector<Listi
 }  // namespace
 
 int thumbnailsCommand(const ThumbnailsOptions& options) {
+  const InterruptGuard interrupt;
+  const InterruptEndsProgram drawing(interrupt, "making thumbnails");  // those that are done are whole
   std::vector<Listing> all = listScenes();
   const std::vector<Listing> materials = listMaterials();
   all.insert(all.end(), materials.begin(), materials.end());

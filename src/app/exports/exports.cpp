@@ -5,6 +5,7 @@
 #include "ooze/export/surface_file.h"
 
 #include "base/file_writer.h"
+#include "base/long_work.h"
 #include "export/frame_name.h"
 
 #include <fmt/format.h>
@@ -24,7 +25,9 @@ void requireFile(const fs::path& name, std::string_view what, std::uint64_t ever
 
 }  // namespace
 
-Exports::Exports(const ExportOptions& options, int threads) : options_(options), threads_(threads) {
+Exports::Exports(const ExportOptions& options, int threads, const LongWork* work)
+    : options_(options), work_(work), threads_(threads) {
+  threads_.heed(work);
   if (options.every > 1 && options.particles.empty() && options.surface.empty())
     throw InputError("--every is for --particles and --surface");
   if (!options.particles.empty() && options.particles == options.surface)
@@ -54,7 +57,16 @@ std::span<const Vec3> Exports::follow(const Snapshot& now) {
 
 std::vector<std::string> Exports::end(const World& world) {
   const auto once = [](const fs::path& name) { return !name.empty() && !isSequence(name); };
-  return write(world, once(options_.particles), once(options_.surface));
+  const bool particles = once(options_.particles), surface = once(options_.surface);
+  const std::string interrupted = fmt::format("cannot write {}: interrupted", options_.surface.string());
+  if (!(work_ && work_->cancelled)) try {
+      return write(world, particles, surface);
+    } catch (const Cancelled&) {
+    }
+  work_ = nullptr;
+  std::vector<std::string> failed = write(world, particles, false);
+  if (surface) failed.push_back(interrupted);
+  return failed;
 }
 
 std::vector<std::string> Exports::write(const World& world, bool particles, bool surface) {
@@ -64,8 +76,9 @@ std::vector<std::string> Exports::write(const World& world, bool particles, bool
   scale_.follow(values, options_.colour);
   std::vector<std::string> failed;
   if (particles)
-    writeOrTell(failed,
-                [&] { writeParticles(frameName(options_.particles, now->frame), *now, coloursOf(values)); });
+    writeOrTell(failed, [&] {
+      writeParticles(frameName(options_.particles, now->frame), *now, coloursOf(values), work_);
+    });
   if (surface) writeOrTell(failed, [&] { writeMesh(*now, values); });
   return failed;
 }
@@ -87,7 +100,7 @@ void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
   // Between two materials there is no third one.
   const std::vector<float> materials(mesh.materials.begin(), mesh.materials.end());
   writeSurface(frameName(options_.surface, now.frame), mesh, {now.frame, now.time, now.framesPerSecond},
-               coloursOf(options_.colour == Quantity::Material ? materials : mesh.values));
+               coloursOf(options_.colour == Quantity::Material ? materials : mesh.values), work_);
 }
 
 std::vector<std::uint32_t> Exports::coloursOf(std::span<const float> values) const {

@@ -46,6 +46,18 @@ void PictureLine::finish() {
   if (failure_) std::rethrow_exception(failure_);
 }
 
+void PictureLine::cutShort() {
+  {
+    const std::lock_guard lock(mutex_);
+    cutShort_ = true;
+  }
+  shots_.giveUp();
+  drawn_.giveUp();
+  std::unique_lock lock(mutex_);
+  endChanged_.wait(lock, [this] { return ended_; });
+  if (failure_) std::rethrow_exception(failure_);
+}
+
 std::uint64_t PictureLine::written() const {
   const std::lock_guard lock(mutex_);
   return written_;
@@ -79,17 +91,18 @@ void PictureLine::writeAll() {
       }
       tell();
     }
-    const bool whole = [this] {
-      const std::lock_guard lock(mutex_);
-      return !gaveUp_;
-    }();
-    if (whole) sink_->finish();  // also after a failure of the drawing: what there is should be complete
+    // Also after a failure of the drawing: what there is should be complete.
+    std::unique_lock lock(mutex_);
+    const bool whole = !gaveUp_, atOnce = cutShort_;
+    lock.unlock();
+    if (whole) atOnce ? sink_->finishAtOnce() : sink_->finish();
   } catch (...) {
     fail(std::current_exception());
   }
   {
     const std::lock_guard lock(mutex_);
     ended_ = true;
+    endChanged_.notify_all();
   }
   tell();
 }

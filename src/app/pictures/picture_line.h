@@ -9,6 +9,7 @@
 #include "render/camera.h"
 #include "render/render_settings.h"
 
+#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -48,6 +49,11 @@ class PictureLine {
   /// As close(), and waits until all is written. @throws what went wrong
   void finish();
 
+  /// What is not encoded yet is dropped, and what is gets its end: waits for the writing and for no drawing.
+  /// The line is of no further use, and its end waits for the picture that is being drawn.
+  /// @throws what went wrong
+  void cutShort();
+
   [[nodiscard]] std::uint64_t written() const;
   /// True once everything is written, or has failed: finish() then does not wait.
   [[nodiscard]] bool ended() const;
@@ -69,8 +75,9 @@ class PictureLine {
 
   mutable std::mutex mutex_;  // guards what follows
   std::uint64_t written_ = 0;
-  bool ended_ = false, gaveUp_ = false;
+  bool ended_ = false, gaveUp_ = false, cutShort_ = false;
   std::exception_ptr failure_;  ///< the first
+  std::condition_variable endChanged_;
 
   std::thread drawing_, writing_;  // last: they start when everything else is there
 };

@@ -18,6 +18,8 @@ class PictureSink {
   virtual void add(const Image& image, std::uint64_t number) = 0;
   /// @throws RunError in one line
   virtual void finish() = 0;
+  /// As finish(), in a moment. @throws RunError in one line
+  virtual void finishAtOnce() { finish(); }
 };
 
 /// One PNG file a picture. @param name  with a %04d or the like if there are several (export/frame_name.h)
