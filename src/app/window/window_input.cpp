@@ -3,6 +3,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include "app/window/window_session.h"
+#include "ui/open_menus.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/placement.h"
 
@@ -22,10 +23,22 @@ ui::Button buttonOf(int glfwButton) {
 
 void WindowSession::handle(const std::vector<WindowEvent>& events) {
   for (const WindowEvent& event : events) {
+    if (menuTakes(event)) continue;
     gui_.take(event);
     std::visit([this](const auto& e) { on(e); }, event);
   }
   if (!events.empty()) redraws_ = std::max(redraws_, kSettlingFrames);
+}
+
+// Whoever has a menu open means the menu: Escape closes it and does nothing else, and a key by itself does
+// nothing to the world. With Ctrl a shortcut is meant, and the menu is out of its way.
+bool WindowSession::menuTakes(const WindowEvent& event) {
+  const auto* key = std::get_if<KeyEvent>(&event);
+  if (!key || !key->pressed || !ui::menusAreOpen()) return false;
+  const ui::Action action = ui::actionForKey(key->key, key->control, key->shift);
+  if (action == ui::Action::None) return false;
+  if (action == ui::Action::BackToCamera || key->control) ui::closeMenus();
+  return !key->control;
 }
 
 void WindowSession::on(const KeyEvent& event) {
