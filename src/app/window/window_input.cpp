@@ -6,6 +6,7 @@
 #include "ui/open_menus.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/placement.h"
+#include "ui/scene_order.h"
 
 #include <GLFW/glfw3.h>
 
@@ -294,16 +295,13 @@ void WindowSession::perform(ui::Action action) {
   }
 }
 
+// Of the session as it is now: the window's own view of it is older than a key that was pressed just before.
 void WindowSession::openNeighbour(int direction) {
-  std::vector<const Listing*> usable;
-  for (const Listing& listing : library_.catalog().scenes)
-    if (listing.error.empty()) usable.push_back(&listing);
-  if (usable.empty() || !view_.scene) return;
-  const auto current = std::find_if(usable.begin(), usable.end(),
-                                    [&](const Listing* l) { return l->name == view_.scene->name; });
-  const auto count = static_cast<std::ptrdiff_t>(usable.size());
-  const std::ptrdiff_t at = current == usable.end() ? 0 : current - usable.begin() + direction;
-  simulation_.load(usable[static_cast<std::size_t>((at + count) % count)]->file.string(), std::nullopt);
+  const ui::SessionView now = simulation_.view();
+  if (!now.scene) return;
+  const Listing* next =
+      ui::neighbourScene(library_.catalog(), now.scene->name, now.status.loading, direction);
+  if (next) simulation_.load(next->file.string(), std::nullopt);
 }
 
 // With the camera, light and view as they are now.
