@@ -53,7 +53,7 @@ struct InterfaceState {
   bool tourSeen = false;  ///< it was offered once
   std::size_t tourStep = 0;
   TourSpot tourSpot;
-  std::optional<double> tourPours;         ///< since when the tour pours itself, in simulated time [s]
+  std::optional<TourPouring> tourPours;    ///< while the tour pours itself
   std::optional<TourGravity> tourGravity;  ///< while the tour speaks of it
   std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
