@@ -70,8 +70,7 @@ void apply(const Settings& settings, InterfaceState& state) {
   state.recordingFormat =
       settings.recordingFormat == "png" ? RecordingFormat::Pictures : RecordingFormat::Mp4;
   state.tourSeen = settings.tourSeen;
-  state.fileDialog.lastFolder = settings.lastFolder;
-  state.meshFolder = settings.meshFolder;
+  state.fileDialog.lastFolders = settings.lastFolders;
   state.recentFiles = settings.recentFiles;
 }
 
@@ -97,8 +96,7 @@ void collect(const InterfaceState& state, const std::string& scene, Settings& se
   settings.quality = wordOf(state.quality);
   settings.recordingFormat = state.recordingFormat == RecordingFormat::Pictures ? "png" : "mp4";
   settings.tourSeen = state.tourSeen;
-  settings.lastFolder = state.fileDialog.lastFolder;
-  settings.meshFolder = state.meshFolder;
+  settings.lastFolders = state.fileDialog.lastFolders;
   settings.recentFiles = state.recentFiles;
   if (scene.empty()) return;
   settings.look = {scene,

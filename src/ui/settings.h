@@ -5,6 +5,7 @@
 #include "ooze/scene/scene.h"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,7 @@ struct Settings {
   std::string recordingFormat = "mp4";  ///< or "png"
   Look look;
   bool tourSeen = false;
-  std::filesystem::path lastFolder;  ///< of the file dialog
-  std::filesystem::path meshFolder;  ///< where the last mesh was found
+  std::map<std::string, std::filesystem::path> lastFolders;  ///< of the file dialog, by the kind of file
   std::vector<std::filesystem::path> recentFiles;
   float windowWidth = 1280.f,
         windowHeight = 800.f;  ///< when neither maximised nor full screen [design pixels]

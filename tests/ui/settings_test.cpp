@@ -45,7 +45,7 @@ class SettingsTest : public testing::Test {
     state.spray = 0.25f;
     state.recordingFormat = ui::RecordingFormat::Pictures;
     state.tourSeen = true;
-    state.fileDialog.lastFolder = "/tmp/somewhere";
+    state.fileDialog.lastFolders = {{"mesh", "/tmp/somewhere"}, {"surroundings", "/tmp/skies"}};
     state.recentFiles = {"/a/honey \"thick\".ooze", "/b/wässer.json"};
     return state;
   }
@@ -92,7 +92,7 @@ TEST_F(SettingsTest, AllThatWasChangedIsThereInTheNextRun) {
   EXPECT_EQ(state.spray, wanted.spray);
   EXPECT_EQ(state.recordingFormat, wanted.recordingFormat);
   EXPECT_TRUE(state.tourSeen);
-  EXPECT_EQ(state.fileDialog.lastFolder, wanted.fileDialog.lastFolder);
+  EXPECT_EQ(state.fileDialog.lastFolders, wanted.fileDialog.lastFolders);
   EXPECT_EQ(state.recentFiles, wanted.recentFiles);
 }
 

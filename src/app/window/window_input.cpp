@@ -1,7 +1,10 @@
 // What keys, mouse and dropped files do in the window.
 #include <algorithm>
+#include <cstdlib>
 
 #define GLFW_INCLUDE_NONE
+#include "ooze/base/file.h"
+
 #include "app/window/window_session.h"
 #include "ui/open_menus.h"
 #include "ui/panels/parameter_card.h"
@@ -18,6 +21,15 @@ constexpr int kSettlingFrames = 3;  // that ImGui needs after input until everyt
 ui::Button buttonOf(int glfwButton) {
   if (glfwButton == GLFW_MOUSE_BUTTON_RIGHT) return ui::Button::Right;
   return glfwButton == GLFW_MOUSE_BUTTON_MIDDLE ? ui::Button::Middle : ui::Button::Left;
+}
+
+/// Where scenes look for pictures by name, if there is one.
+std::filesystem::path surroundingsFolder() {
+  std::filesystem::path folder = userDataFolder() / "surroundings";
+  std::error_code ignored;
+  const char* home = std::getenv("HOME");
+  if (std::filesystem::is_directory(folder, ignored) || !home) return folder;
+  return home;
 }
 
 }  // namespace
@@ -102,13 +114,15 @@ void WindowSession::openDropped(const std::filesystem::path& file) {
 void WindowSession::askForPanorama() {
   ui::FileRequest request;
   request.title = "A Radiance picture as surroundings";
+  request.about = "surroundings";
   request.folder = state_.panorama.parent_path();
+  request.usual = surroundingsFolder();
   request.extensions = {".hdr"};
   request.chosen = [this](const std::filesystem::path& file) { state_.panorama = file; };
   state_.fileRequest = std::move(request);
 }
 
-void WindowSession::askForMesh() { state_.fileRequest = ui::meshRequest(state_, meshes_); }
+void WindowSession::askForMesh() { state_.fileRequest = ui::meshRequest(meshes_); }
 
 void WindowSession::perform(ui::Action action) {
   using ui::Action;

@@ -94,6 +94,7 @@ void drawWhere(PanelContext& context, ExportChoice& choice) {
   if (ImGui::Button("Choose...", {button, 0.f})) {
     FileRequest request;
     request.kind = FileRequest::Kind::Save;
+    request.about = "export";
     request.title = "Where the files go, and how their names begin";
     request.folder = choice.folder;
     request.name = choice.name.empty() ? context.view.scene->name : choice.name;

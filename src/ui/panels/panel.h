@@ -63,7 +63,6 @@ struct InterfaceState {
   std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
   FileDialog fileDialog;                                              ///< where it is
   std::vector<std::filesystem::path> recentFiles;                     ///< newest first
-  std::filesystem::path meshFolder;                                   ///< where the last mesh was found
   float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
   Side stackedSide = Side::Right;      ///< whose panels are shown where there is room for one side only
   std::string bottomTab = "Timeline";  ///< title of the panel that is shown there

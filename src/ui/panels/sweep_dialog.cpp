@@ -176,6 +176,7 @@ void drawControls(PanelContext& context, Sweeps& sweeps) {
     FileRequest request;
     request.kind = FileRequest::Kind::Save;
     request.title = "Save the sheet";
+    request.about = "sheet";
     request.name = context.view.scene->name + "-sweep.png";
     request.extensions = {".png"};
     request.chosen = [&sweeps](const std::filesystem::path& file) { sweeps.save(file); };
