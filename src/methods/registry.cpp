@@ -1,5 +1,6 @@
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
+#include "ooze/methods/pouring.h"
 
 #include "methods/clavet/register.h"
 
@@ -14,6 +15,13 @@ constexpr std::array kMethods{
               clavet::parameters, clavet::figures, clavet::hiddenBy},
 };
 
+/// Of methods whose nozzles leave something out.
+struct PouringRow {
+  std::string_view key;
+  std::string (*leavesOut)(const MethodSettings&, const MaterialDefinition&);
+};
+constexpr std::array kPouring{PouringRow{"clavet", clavet::pouringLeavesOut}};
+
 }  // namespace
 
 std::span<const MethodRow> methodRegistry() { return kMethods; }
@@ -25,6 +33,14 @@ const MethodRow& findMethod(std::string_view key) {
     known.emplace_back(row.key);
   }
   throw InputError(fmt::format("unknown method \"{}\"{}", key, suggestion(key, known)));
+}
+
+std::string pouringLeavesOut(std::string_view method, const MethodSettings& settings,
+                             const MaterialDefinition& material) {
+  const std::string_view key = findMethod(method).key;
+  for (const PouringRow& row : kPouring)
+    if (row.key == key) return row.leavesOut(settings, material);
+  return {};
 }
 
 }  // namespace ooze

@@ -58,9 +58,12 @@ std::string trimmed(const std::string& text) {
 void FileDialog::begin(const FileRequest& request) {
   open_ = true;
   kind_ = request.kind;
+  about_ = request.about;
   extensions_ = request.extensions;
   allFiles_ = false;
   places_.clear();
+  const auto last = lastFolders.find(about_);
+  const fs::path lastFolder = last == lastFolders.end() ? fs::path() : last->second;
   for (const Place& place :
        {Place{"Home", homeFolder()}, Place{"Ooze", userDataFolder()}, Place{"Started in", currentFolder()},
         Place{"Last used", lastFolder}, Place{"Computer", "/"}}) {
@@ -70,8 +73,13 @@ void FileDialog::begin(const FileRequest& request) {
   }
   proposed_ = request.name;
   replaceName(request.name);
-  fs::path folder = request.folder.empty() ? lastFolder : request.folder;
-  enter(existing(folder.empty() ? currentFolder() : tidy(folder)));
+  fs::path folder = currentFolder();
+  for (const fs::path* wish : {&request.folder, &lastFolder, &request.usual})
+    if (!wish->empty()) {
+      folder = tidy(*wish);
+      break;
+    }
+  enter(existing(folder));
 }
 
 void FileDialog::enter(fs::path folder) {
@@ -197,7 +205,7 @@ std::optional<fs::path> FileDialog::confirm() {
 }
 
 std::optional<fs::path> FileDialog::chosen(const fs::path& file) {
-  lastFolder = file.parent_path();
+  lastFolders[about_] = file.parent_path();
   return file;
 }
 

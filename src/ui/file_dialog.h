@@ -6,6 +6,7 @@
 #include "ui/folder_contents.h"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,7 +24,8 @@ class FileDialog {
   /// What has to be answered before the file is chosen.
   enum class Question { None, Overwrite, CreateFolder };
 
-  /// Begins anew in the request's folder, else where the last file was chosen, else in the program's folder.
+  /// Begins anew in the request's folder, else where the last file of its kind was chosen, else in the usual
+  /// one, else in the program's folder.
   void begin(const FileRequest& request);
   void end() { open_ = false; }
   [[nodiscard]] bool isOpen() const { return open_; }
@@ -65,8 +67,8 @@ class FileDialog {
   /// Nothing could come of accept().
   [[nodiscard]] bool nothingChosen() const;
 
-  /// Where the last file was chosen; kept between runs.
-  std::filesystem::path lastFolder;
+  /// Where the last file of each kind (FileRequest::about) was chosen; kept between runs.
+  std::map<std::string, std::filesystem::path> lastFolders;
 
  private:
   void replaceName(const std::string& name);
@@ -79,6 +81,7 @@ class FileDialog {
 
   bool open_ = false, replaced_ = false, entered_ = false;
   FileRequest::Kind kind_ = FileRequest::Kind::Open;
+  std::string about_;
   std::vector<std::string> extensions_;
   std::vector<Place> places_;
   std::filesystem::path folder_;

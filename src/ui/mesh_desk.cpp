@@ -2,8 +2,6 @@
 
 #include "ooze/geometry/mesh.h"
 
-#include "ui/panels/panel.h"
-
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -17,14 +15,13 @@ bool isMeshFile(const std::filesystem::path& file) {
   return std::find(known.begin(), known.end(), extension) != known.end();
 }
 
-FileRequest meshRequest(InterfaceState& state, MeshDesk& desk) {
-  FileRequest request{FileRequest::Kind::Open, "Add a mesh", state.meshFolder, {}, {}, {}};
-  if (const char* home = std::getenv("HOME"); request.folder.empty() && home) request.folder = home;
+FileRequest meshRequest(MeshDesk& desk) {
+  FileRequest request;
+  request.title = "Add a mesh";
+  request.about = "mesh";
+  if (const char* home = std::getenv("HOME")) request.usual = home;
   for (const std::string_view extension : meshExtensions()) request.extensions.emplace_back(extension);
-  request.chosen = [&state, &desk](const std::filesystem::path& file) {
-    state.meshFolder = file.parent_path();
-    desk.offer(file, std::nullopt);
-  };
+  request.chosen = [&desk](const std::filesystem::path& file) { desk.offer(file, std::nullopt); };
   return request;
 }
 

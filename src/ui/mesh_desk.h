@@ -78,10 +78,9 @@ struct MeshChoice {
   std::optional<Vec3> centre;  ///< where `place` is [m]
 };
 
-struct InterfaceState;
 /// Asks for a mesh file, where the last one was found; at first in the home folder.
-/// @param state, desk  must outlive the request
-FileRequest meshRequest(InterfaceState& state, MeshDesk& desk);
+/// @param desk  must outlive the request
+FileRequest meshRequest(MeshDesk& desk);
 
 /// Has one of meshExtensions().
 bool isMeshFile(const std::filesystem::path& file);

@@ -93,7 +93,8 @@ float allowedSize(const Placement& placement, float size) {
 Command nozzleCommand(const ToolContext& context) {
   const ToolOptions& options = context.state.tools;
   const Snapshot& snapshot = *context.view.snapshot;
-  const std::optional<Touch> seen = touchUnder(snapshot, context.camera.ray({0.f, 0.f}, context.aspect));
+  const std::optional<Touch> seen =
+      touchMeant(snapshot, context.camera, context.camera.ray({0.f, 0.f}, context.aspect));
   const Vec3 foot = seen ? seen->point : context.camera.spec().target;
   // As high as the pour tool hangs its own, but clear of the foot and in the picture at any distance.
   const float half = context.camera.halfHeightAt(foot);

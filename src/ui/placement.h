@@ -34,7 +34,8 @@ std::vector<Command> commandsToPlace(const Placement& from, const Placement& to)
 /// Within what commands take.
 float allowedSize(const Placement& placement, float size);
 
-/// A nozzle that stays, over what is seen in the middle of the view, with the pour tool's options.
+/// A nozzle that stays, over what is seen in the middle of the view, or over what the camera turns round
+/// where that lies far behind it, with the pour tool's options.
 Command nozzleCommand(const ToolContext& context);
 
 /// The mode that an action chooses.

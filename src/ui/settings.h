@@ -5,6 +5,7 @@
 #include "ooze/scene/scene.h"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,10 +31,10 @@ struct Settings {
   float scale = 1.f;                    ///< of the interface, beside the display's own
   std::string quality = "automatic";    ///< or best, good, simple
   std::string recordingFormat = "mp4";  ///< or "png"
+  std::string filmSize = "view";        ///< or 1280x720, 1920x1080
   Look look;
   bool tourSeen = false;
-  std::filesystem::path lastFolder;  ///< of the file dialog
-  std::filesystem::path meshFolder;  ///< where the last mesh was found
+  std::map<std::string, std::filesystem::path> lastFolders;  ///< of the file dialog, by the kind of file
   std::vector<std::filesystem::path> recentFiles;
   float windowWidth = 1280.f,
         windowHeight = 800.f;  ///< when neither maximised nor full screen [design pixels]

@@ -115,9 +115,25 @@ TEST_F(FileDialogTest, BeginsInTheNearestFolderThatExists) {
   request_.folder.clear();
   dialog_.begin(request_);
   EXPECT_EQ(dialog_.folder(), fs::current_path()) << "nothing was chosen yet";
-  dialog_.lastFolder = folder_ / "Deeper";
+  request_.usual = folder_ / "attic";
+  dialog_.begin(request_);
+  EXPECT_EQ(dialog_.folder(), folder_ / "attic");
+  dialog_.lastFolders[request_.about] = folder_ / "Deeper";
   dialog_.begin(request_);
   EXPECT_EQ(dialog_.folder(), folder_ / "Deeper");
+}
+
+TEST_F(FileDialogTest, EachKindOfFileHasALastFolderOfItsOwn) {
+  request_.about = "session";
+  dialog_.begin(request_);
+  EXPECT_EQ(type("Deeper/inner.ooze"), folder_ / "Deeper" / "inner.ooze");
+  request_.folder.clear();
+  dialog_.begin(request_);
+  EXPECT_EQ(dialog_.folder(), folder_ / "Deeper");
+  request_.about = "surroundings";
+  dialog_.begin(request_);
+  EXPECT_EQ(dialog_.folder(), fs::current_path()) << "none was chosen yet";
+  for (const FileDialog::Place& place : dialog_.places()) EXPECT_NE(place.folder, folder_ / "Deeper");
 }
 
 TEST_F(FileDialogTest, ArrowsSelectAndEnterGoesIntoAFolderThenTakesAFile) {
@@ -132,7 +148,7 @@ TEST_F(FileDialogTest, ArrowsSelectAndEnterGoesIntoAFolderThenTakesAFile) {
   EXPECT_EQ(dialog_.name(), "inner.ooze") << "up from nothing is the last";
   dialog_.moveSelection(99);
   EXPECT_EQ(dialog_.accept(), folder_ / "Deeper" / "inner.ooze");
-  EXPECT_EQ(dialog_.lastFolder, folder_ / "Deeper");
+  EXPECT_EQ(dialog_.lastFolders[request_.about], folder_ / "Deeper");
   dialog_.enterParent();
   EXPECT_EQ(dialog_.folder(), folder_);
   dialog_.enter("/");

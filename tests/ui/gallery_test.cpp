@@ -268,8 +268,10 @@ TEST_F(TourPouringTest, TheLiquidGoesOnAsLongAsTheTourLasts) {
   snapshot_.emitters.push_back(more);
   frames(2);
   EXPECT_EQ(session_.commands.size(), 1u);
+  EXPECT_EQ(state_.emitter, 1u) << "the panel shows the one that pours";
   state_.tourOpen = false;
   frames(2);
+  EXPECT_EQ(state_.emitter, 0u);
   ASSERT_EQ(session_.commands.size(), 2u) << "and ends with it";
   EXPECT_EQ(session_.commands[1].target, "emitter.poured 1.enabled");
   EXPECT_EQ(session_.commands[1].values[0], 0.f);
@@ -286,6 +288,88 @@ TEST_F(TourPouringTest, AWorldThatIsStartedAgainPoursByItselfFirst) {
   snapshot_.time = 4.5;
   frames(2);
   EXPECT_EQ(session_.commands.size(), 2u);
+}
+
+/// The scene has given its hundred particles, and the tour's nozzle is there.
+class TourTempoTest : public TourPouringTest {
+ protected:
+  TourTempoTest() {
+    snapshot_.time = 4.0;
+    snapshot_.emitters[0].enabled = false;
+    snapshot_.positions.resize(100);
+    frames(2);
+    EmitterSpec more = snapshot_.emitters[0];
+    more.name = "poured 1";
+    more.volumeLimit = 0.f;
+    more.enabled = true;
+    snapshot_.emitters.push_back(more);
+    frames(2);
+    session_.commands.clear();
+  }
+  /// As the world would: what was asked of the nozzle is so. @return whether anything was asked
+  bool carryOut() {
+    const bool asked = !session_.commands.empty();
+    for (const Command& command : session_.commands) {
+      EXPECT_EQ(command.target, "emitter.poured 1.enabled");
+      snapshot_.emitters[1].enabled = command.values[0] > 0.f;
+    }
+    session_.commands.clear();
+    return asked;
+  }
+  [[nodiscard]] bool pours() {
+    frames(2);
+    carryOut();
+    return snapshot_.emitters[1].enabled;
+  }
+  void goTo(std::size_t step) {
+    state_.tourStep = step;
+    frames(2);
+  }
+  void liquid(std::size_t particles) { snapshot_.positions.resize(particles); }
+};
+
+TEST_F(TourTempoTest, WhoeverReadsSlowlyIsNotFlooded) {
+  liquid(199);
+  EXPECT_TRUE(pours());
+  liquid(200);
+  EXPECT_FALSE(pours()) << "twice what the scene had";
+  EXPECT_EQ(session_.edits.back(), "Pause the tour's nozzle");
+  liquid(150);
+  EXPECT_FALSE(pours()) << "what leaves the world does not begin it again";
+}
+
+TEST_F(TourTempoTest, StepsThatNeedItToBeSeenBeginItAgainForAWhile) {
+  liquid(200);
+  ASSERT_FALSE(pours());
+  goTo(1);
+  EXPECT_TRUE(pours()) << "the thread that stands still in the air";
+  liquid(250);
+  EXPECT_FALSE(pours());
+  view_.status.playing = false;  // as the step says
+  EXPECT_FALSE(pours());
+  view_.status.playing = true;
+  EXPECT_TRUE(pours()) << "it goes on";
+  liquid(275);
+  EXPECT_FALSE(pours());
+  goTo(2);
+  EXPECT_TRUE(pours());
+  liquid(325);
+  EXPECT_FALSE(pours());
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 0.1f;  // Water
+  EXPECT_TRUE(pours());
+  goTo(3);
+  EXPECT_FALSE(pours()) << "gravity is seen on what lies there";
+  goTo(4);
+  frames(4);
+  EXPECT_FALSE(carryOut()) << "Ctrl+Z takes the eraser back, and nothing of the tour's";
+}
+
+TEST_F(TourTempoTest, WhatTheUserClosesStaysClosed) {
+  snapshot_.emitters[1].enabled = false;
+  goTo(1);
+  EXPECT_FALSE(pours());
+  goTo(2);
+  EXPECT_FALSE(pours());
 }
 
 class TourGravityTest : public TourPouringTest {

@@ -244,6 +244,23 @@ TEST_F(GizmoToolTest, ANewNozzleHangsInTheViewOverWhatItsMiddleShows) {
   }
 }
 
+// Four blocks in a row: between them the middle of the view shows the floor, far behind.
+TEST_F(GizmoToolTest, ANewNozzleIsWhereTheCameraLooksIfOnlyTheFloorFarBehindIsSeenThere) {
+  Snapshot floored = *view_.snapshot;
+  floored.bodies.push_back(makeBody("floor", {SolidShape::Kind::Plane, Vec3(0.f, 1.f, 0.f)}, Motion::Static));
+  show(std::make_shared<Snapshot>(std::move(floored)));
+  const Vec3 target{0.6f, 0.09f, 0.4f};
+  for (const auto& [eye, near] :
+       {std::pair{Vec3(0.6f, 0.2f, 1.22f), true}, {Vec3(0.6f, 0.5f, 1.22f), false}}) {
+    camera_ = OrbitCamera({eye, target, 34.f});
+    const float floor = eye.y / (eye.y - target.y);  // in distances of the target
+    ASSERT_EQ(floor > 1.7f, near);
+    const Vec3 place = vector(nozzleCommand(context()));
+    const Vec3 seen = eye + floor * (target - eye);
+    EXPECT_NEAR(place.z, near ? target.z : seen.z, 0.02f) << eye.y;
+  }
+}
+
 TEST_F(GizmoToolTest, ANewNozzleStaysAndIsChosenOnceItIsThere) {
   state_.gizmo.chosen = GizmoState::Chosen::NewNozzle;
   state_.gizmo.nozzles = live_.emitters.size();

@@ -170,14 +170,13 @@ TEST_F(MeshDialogTest, JellyIsFirmUnlessAskedOtherwise) {
     }
 }
 
-TEST_F(MeshDialogTest, MeshesAreLookedForWhereTheLastOneWas) {
-  const FileRequest first = meshRequest(state_, desk_);
-  EXPECT_EQ(first.folder, std::getenv("HOME"));
+TEST_F(MeshDialogTest, MeshesAreLookedForAtHomeAtFirst) {
+  const FileRequest first = meshRequest(desk_);
+  EXPECT_EQ(first.usual, std::getenv("HOME"));
+  EXPECT_EQ(first.folder, "") << "later where the last one was";
   EXPECT_THAT(first.extensions, testing::Contains(".obj"));
   first.chosen("/models/cat.obj");
   EXPECT_EQ(desk_.offered->file, "/models/cat.obj");
-  state_.fileDialog.lastFolder = "/sessions";  // something else was saved meanwhile
-  EXPECT_EQ(meshRequest(state_, desk_).folder, "/models");
 }
 
 TEST_F(MeshDialogTest, CancelForgetsTheFile) {

@@ -63,6 +63,7 @@ std::vector<ui::Message> SessionFiles::takeMessages() { return std::exchange(mes
 void SessionFiles::open(ui::InterfaceState& state) {
   ui::FileRequest request;
   request.title = "Open a scene or session";
+  request.about = "session";
   request.folder = sessionsFolder();
   request.extensions = {kExtension, ".json"};
   request.chosen = [this](const std::filesystem::path& file) {
@@ -79,6 +80,7 @@ void SessionFiles::save(ui::InterfaceState& state, const ui::SessionView& view, 
   ui::FileRequest request;
   request.kind = ui::FileRequest::Kind::Save;
   request.title = "Save the session";
+  request.about = "session";
   request.folder = view.sessionFile.empty() ? sessionsFolder() : view.sessionFile.parent_path();
   request.name = own ? view.sessionFile.filename().string() : view.scene->name + kExtension;
   request.extensions = {kExtension};
@@ -96,6 +98,7 @@ void SessionFiles::saveScene(ui::InterfaceState& state, const ui::SessionView& v
   ui::FileRequest request;
   request.kind = ui::FileRequest::Kind::Save;
   request.title = "Save as scene";
+  request.about = "scene";
   request.folder = folder;
   // By name a shipped scene is found first.
   request.name = (own ? "" : "my_") + view.scene->name + ".json";

@@ -6,6 +6,7 @@
 #include "scene/json_file.h"
 
 #include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -41,6 +42,12 @@ void take(const Json& json, const char* key, std::vector<std::filesystem::path>&
   for (const Json& file : *it)
     if (file.is_string()) value.emplace_back(file.get<std::string>());
 }
+void take(const Json& json, const char* key, std::map<std::string, std::filesystem::path>& value) {
+  const auto it = json.find(key);
+  if (it == json.end() || !it->is_object()) return;
+  for (const auto& [about, folder] : it->items())
+    if (folder.is_string()) value[about] = folder.get<std::string>();
+}
 void take(const Json& json, const char* key, ui::Settings::Look& value) {
   const auto it = json.find(key);
   if (it == json.end() || !it->is_object()) return;
@@ -65,6 +72,10 @@ void put(Json& json, const char* key, const std::filesystem::path& value) { json
 void put(Json& json, const char* key, const std::vector<std::filesystem::path>& value) {
   json[key] = Json::array();
   for (const std::filesystem::path& file : value) json[key].push_back(file.string());
+}
+void put(Json& json, const char* key, const std::map<std::string, std::filesystem::path>& value) {
+  json[key] = Json::object();
+  for (const auto& [about, folder] : value) put(json[key], about.c_str(), folder);
 }
 void put(Json& json, const char* key, const ui::Settings::Look& value) {
   json[key] = {{"scene", value.scene},
@@ -92,10 +103,10 @@ void each(S& settings, F f) {
   f("scale", settings.scale);
   f("quality", settings.quality);
   f("recording_format", settings.recordingFormat);
+  f("film_size", settings.filmSize);
   f("look", settings.look);
   f("tour_seen", settings.tourSeen);
-  f("last_folder", settings.lastFolder);
-  f("mesh_folder", settings.meshFolder);
+  f("last_folders", settings.lastFolders);
   f("recent_files", settings.recentFiles);
   f("window_width", settings.windowWidth);
   f("window_height", settings.windowHeight);

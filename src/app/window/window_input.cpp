@@ -1,10 +1,15 @@
 // What keys, mouse and dropped files do in the window.
 #include <algorithm>
+#include <cstdlib>
 
 #define GLFW_INCLUDE_NONE
+#include "ooze/base/file.h"
+
 #include "app/window/window_session.h"
+#include "ui/open_menus.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/placement.h"
+#include "ui/scene_order.h"
 
 #include <GLFW/glfw3.h>
 
@@ -18,14 +23,35 @@ ui::Button buttonOf(int glfwButton) {
   return glfwButton == GLFW_MOUSE_BUTTON_MIDDLE ? ui::Button::Middle : ui::Button::Left;
 }
 
+/// Where scenes look for pictures by name, if there is one.
+std::filesystem::path surroundingsFolder() {
+  std::filesystem::path folder = userDataFolder() / "surroundings";
+  std::error_code ignored;
+  const char* home = std::getenv("HOME");
+  if (std::filesystem::is_directory(folder, ignored) || !home) return folder;
+  return home;
+}
+
 }  // namespace
 
 void WindowSession::handle(const std::vector<WindowEvent>& events) {
   for (const WindowEvent& event : events) {
+    if (menuTakes(event)) continue;
     gui_.take(event);
     std::visit([this](const auto& e) { on(e); }, event);
   }
   if (!events.empty()) redraws_ = std::max(redraws_, kSettlingFrames);
+}
+
+// Whoever has a menu open means the menu: Escape closes it and does nothing else, and a key by itself does
+// nothing to the world. With Ctrl a shortcut is meant, and the menu is out of its way.
+bool WindowSession::menuTakes(const WindowEvent& event) {
+  const auto* key = std::get_if<KeyEvent>(&event);
+  if (!key || !key->pressed || !ui::menusAreOpen()) return false;
+  const ui::Action action = ui::actionForKey(key->key, key->control, key->shift);
+  if (action == ui::Action::None) return false;
+  if (action == ui::Action::BackToCamera || key->control) ui::closeMenus();
+  return !key->control;
 }
 
 void WindowSession::on(const KeyEvent& event) {
@@ -88,13 +114,15 @@ void WindowSession::openDropped(const std::filesystem::path& file) {
 void WindowSession::askForPanorama() {
   ui::FileRequest request;
   request.title = "A Radiance picture as surroundings";
+  request.about = "surroundings";
   request.folder = state_.panorama.parent_path();
+  request.usual = surroundingsFolder();
   request.extensions = {".hdr"};
   request.chosen = [this](const std::filesystem::path& file) { state_.panorama = file; };
   state_.fileRequest = std::move(request);
 }
 
-void WindowSession::askForMesh() { state_.fileRequest = ui::meshRequest(state_, meshes_); }
+void WindowSession::askForMesh() { state_.fileRequest = ui::meshRequest(meshes_); }
 
 void WindowSession::perform(ui::Action action) {
   using ui::Action;
@@ -281,16 +309,13 @@ void WindowSession::perform(ui::Action action) {
   }
 }
 
+// Of the session as it is now: the window's own view of it is older than a key that was pressed just before.
 void WindowSession::openNeighbour(int direction) {
-  std::vector<const Listing*> usable;
-  for (const Listing& listing : library_.catalog().scenes)
-    if (listing.error.empty()) usable.push_back(&listing);
-  if (usable.empty() || !view_.scene) return;
-  const auto current = std::find_if(usable.begin(), usable.end(),
-                                    [&](const Listing* l) { return l->name == view_.scene->name; });
-  const auto count = static_cast<std::ptrdiff_t>(usable.size());
-  const std::ptrdiff_t at = current == usable.end() ? 0 : current - usable.begin() + direction;
-  simulation_.load(usable[static_cast<std::size_t>((at + count) % count)]->file.string(), std::nullopt);
+  const ui::SessionView now = simulation_.view();
+  if (!now.scene) return;
+  const Listing* next =
+      ui::neighbourScene(library_.catalog(), now.scene->name, now.status.loading, direction);
+  if (next) simulation_.load(next->file.string(), std::nullopt);
 }
 
 // With the camera, light and view as they are now.

@@ -69,6 +69,7 @@ class WindowSession {
 
   // Input (window_input.cpp).
   void handle(const std::vector<WindowEvent>& events);
+  bool menuTakes(const WindowEvent& event);
   void on(const KeyEvent& event);
   void on(const TextEvent&) {}  // the interface's alone
   void on(const ButtonEvent& event);

@@ -132,4 +132,13 @@ std::string hiddenBy(const MethodSettings& settings, float gravity, const Materi
   return {};
 }
 
+std::string pouringLeavesOut(const MethodSettings& settings, const MaterialDefinition& material) {
+  const PairCoefficients p = convertPair(fromValues<Material>(kParameters, material.values),
+                                         material.referenceRadius, settings.interactionRadius);
+  if (p.kSpring <= 0.f || p.alphaCompress > 0.f) return {};
+  return "This liquid makes springs only where they are added, so it pours without them, like water. Press "
+         "Set "
+         "firm when enough lies there, or raise Plasticity, squeezed.";
+}
+
 }  // namespace ooze::clavet

@@ -14,6 +14,7 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravi
                                      const MaterialDefinition& material, std::size_t parameter);
 std::string hiddenBy(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
                      std::size_t parameter);
+std::string pouringLeavesOut(const MethodSettings& settings, const MaterialDefinition& material);
 std::unique_ptr<Method> makeClavet(const MethodSettings& settings);
 
 }  // namespace ooze::clavet

@@ -1,6 +1,7 @@
 // The nozzles: on or off, how fast, how wide.
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
+#include "ui/panels/pouring_note.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
   tooltip(context.theme, describe(Action::ToggleEmitter));
 
   drawLiquidChoice(context, emitter);
+  drawPouringNote(context, emitter.material);
   SliderEvents events;
   float speed = emitter.speed;
   const SliderRow speedRow{"Speed", 0.05f, 10.f, Scale::Logarithmic, original.speed, "%.2f m/s"};

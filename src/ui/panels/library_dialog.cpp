@@ -156,8 +156,12 @@ void drawDeleting(PanelContext& context, const Listing& listing) {
 }
 
 void exportListing(PanelContext& context, const Listing& listing) {
-  FileRequest request{
-      FileRequest::Kind::Save, "Export " + listing.title, {}, listing.name + ".json", {".json"}, {}};
+  FileRequest request;
+  request.kind = FileRequest::Kind::Save;
+  request.title = "Export " + listing.title;
+  request.about = "material";
+  request.name = listing.name + ".json";
+  request.extensions = {".json"};
   Library* const library = context.services.library;
   LibraryState* const state = &context.state.library;
   request.chosen = [library, state, listing](const std::filesystem::path& file) {
@@ -167,7 +171,10 @@ void exportListing(PanelContext& context, const Listing& listing) {
 }
 
 void importListing(PanelContext& context) {
-  FileRequest request{FileRequest::Kind::Open, "Import a material", {}, "", {".json"}, {}};
+  FileRequest request;
+  request.title = "Import a material";
+  request.about = "material";
+  request.extensions = {".json"};
   Library* const library = context.services.library;
   LibraryState* const state = &context.state.library;
   request.chosen = [library, state](const std::filesystem::path& file) {

@@ -53,7 +53,7 @@ struct InterfaceState {
   bool tourSeen = false;  ///< it was offered once
   std::size_t tourStep = 0;
   TourSpot tourSpot;
-  std::optional<double> tourPours;         ///< since when the tour pours itself, in simulated time [s]
+  std::optional<TourPouring> tourPours;    ///< while the tour pours itself
   std::optional<TourGravity> tourGravity;  ///< while the tour speaks of it
   std::array<char, 64> gallerySearch{};
   bool sweepOpen = false;
@@ -63,7 +63,6 @@ struct InterfaceState {
   std::optional<FileRequest> fileRequest;                             ///< the file dialog that is open
   FileDialog fileDialog;                                              ///< where it is
   std::vector<std::filesystem::path> recentFiles;                     ///< newest first
-  std::filesystem::path meshFolder;                                   ///< where the last mesh was found
   float leftWidth = 232.f, rightWidth = 336.f, bottomHeight = 148.f;  ///< [design pixels]
   Side stackedSide = Side::Right;      ///< whose panels are shown where there is room for one side only
   std::string bottomTab = "Timeline";  ///< title of the panel that is shown there
@@ -93,6 +92,7 @@ struct InterfaceState {
   ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
+  FilmSize filmSize = FilmSize::AsTheView;  ///< also of recorded pictures
   MicroscopeState microscope;
   PlotRange profiler;  ///< the frames that it shows
 };

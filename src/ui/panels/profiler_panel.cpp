@@ -241,6 +241,7 @@ FileRequest exportRequest(std::string title, std::string name, std::string exten
   FileRequest request;
   request.kind = FileRequest::Kind::Save;
   request.title = std::move(title);
+  request.about = "figures";
   request.name = std::move(name);
   request.extensions = {std::move(extension)};
   request.chosen = std::move(write);

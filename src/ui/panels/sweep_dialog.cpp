@@ -176,6 +176,7 @@ void drawControls(PanelContext& context, Sweeps& sweeps) {
     FileRequest request;
     request.kind = FileRequest::Kind::Save;
     request.title = "Save the sheet";
+    request.about = "sheet";
     request.name = context.view.scene->name + "-sweep.png";
     request.extensions = {".png"};
     request.chosen = [&sweeps](const std::filesystem::path& file) { sweeps.save(file); };
@@ -333,7 +334,7 @@ void drawContents(PanelContext& context, Sweeps& sweeps) {
   drawSheet(context, sweeps.sheet());
   ImGui::EndChild();
   const SweepSheet* sheet = sweeps.sheet();
-  if (pressed(ImGuiKey_Enter) && !(sheet && sheet->running)) sweeps.start(context.state.sweep);
+  if (entered() && !(sheet && sheet->running)) sweeps.start(context.state.sweep);
   if (pressed(ImGuiKey_Escape)) context.state.sweepOpen = false;
 }
 

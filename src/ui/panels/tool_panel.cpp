@@ -2,6 +2,7 @@
 #include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/place_fields.h"
+#include "ui/panels/pouring_note.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -55,6 +56,7 @@ void drawLiquidChoice(PanelContext& context) {
 void drawPour(PanelContext& context) {
   ToolOptions& tools = context.state.tools;
   drawLiquidChoice(context);
+  drawPouringNote(context, context.state.material);
   const SliderRow speed{"Speed", 0.05f, 10.f, Scale::Logarithmic, ToolOptions().pourSpeed, "%.2f m/s"};
   sliderRow(context.theme, "speed", speed, tools.pourSpeed, [] {
     ImGui::TextUnformatted("How fast the liquid leaves the nozzle; with the width it sets how much.");

@@ -26,17 +26,20 @@ struct Step {
   std::string_view spot;  ///< of what it is about there, as TourMark::note(); "": all of it
   const char* title;
   const char* text;
+  bool flows = false;  ///< what it speaks of is seen on liquid that is being poured
 };
 constexpr std::string_view kGravity = "gravity_y";
 constexpr std::array kSteps{
     Step{"view", "", "This honey is alive",
          "Every drop is simulated while you watch. Drag in the picture to turn it, use the wheel to "
-         "come nearer. Home shows all of it again."},
+         "come nearer. Home shows all of it again.",
+         true},
     Step{"top", "transport", "Time is yours",
          "Press Space: the thread stands still in the air. Press it again, and it goes on. The full "
-         "stop takes one step, the comma takes it back."},
+         "stop takes one step, the comma takes it back.",
+         true},
     Step{"right", "materials", "Another liquid with one click",
-         "Click Water, and what was honey runs off at once. Click Honey, and it is thick again."},
+         "Click Water, and what was honey runs off at once. Click Honey, and it is thick again.", true},
     Step{"right", kGravity, "Every slider acts at once",
          "Drag this to its right end: the honey falls upward. The arrow behind it or Next takes that "
          "back; the question mark explains. Above are viscosity, springs and all the rest."},
@@ -192,34 +195,97 @@ bool isSpent(const EmitterSpec& nozzle, double time) {
          volume >= 0.7 * static_cast<double>(nozzle.volumeLimit);
 }
 
-// What the tour speaks of flows as long as it lasts: where the scene's own nozzles have given all that they
-// have, one more goes on in a thinner stream.
-void keepPouring(PanelContext& context) {
+void openNozzle(PanelContext& context, const std::string& name, bool open) {
+  submitAs(context, open ? "Pour on for the tour" : "Pause the tour's nozzle",
+           {{"emitter." + name + ".enabled", {open ? 1.f : 0.f}}});
+}
+
+// Where the scene's own nozzles have given all that they have, one more goes on in a thinner stream.
+void beginPouring(PanelContext& context) {
   constexpr float kThinner = 0.6f;  // of the speed: still a thread, and less liquid to simulate
   InterfaceState& state = context.state;
-  const double time = context.view.snapshot->time;
-  if (state.tourPours && time < *state.tourPours) state.tourPours.reset();  // it was started again
-  if (state.tourPours || !context.view.status.playing || context.view.timeline.seeking) return;
+  const Snapshot& snapshot = *context.view.snapshot;
+  if (!kSteps[state.tourStep].flows || !context.view.status.playing || context.view.timeline.seeking) return;
   const std::vector<EmitterSpec>& nozzles = context.live.emitters;
   const auto own = [](const EmitterSpec& e) { return !isAddedNozzle(e.name); };
   const auto first = std::find_if(nozzles.begin(), nozzles.end(), own);
   const bool spent = std::all_of(nozzles.begin(), nozzles.end(),
-                                 [&](const EmitterSpec& e) { return !own(e) || isSpent(e, time); });
+                                 [&](const EmitterSpec& e) { return !own(e) || isSpent(e, snapshot.time); });
   if (first == nozzles.end() || !spent) return;
+  TourPouring pours;
+  pours.since = snapshot.time;
+  pours.nozzles = nozzles.size();
+  pours.own = std::max<std::size_t>(snapshot.positions.size(), 1);
+  pours.most = 2 * pours.own;
+  pours.step = state.tourStep;
+  pours.materials = context.live.materials;
+  state.tourPours = std::move(pours);
   const Vec3 &at = first->position, &way = first->direction;
-  state.tourPours = time;
-  context.session.beginEdit("Pour on for the tour");
-  context.session.submit({"emitters.add",
-                          {at.x, at.y, at.z, way.x, way.y, way.z, first->radius, kThinner * first->speed,
-                           static_cast<float>(first->material)}});
-  context.session.endEdit();
+  submitAs(context, "Pour on for the tour",
+           {{"emitters.add",
+             {at.x, at.y, at.z, way.x, way.y, way.z, first->radius, kThinner * first->speed,
+              static_cast<float>(first->material)}}});
+}
+
+/// The tour's nozzle; the panel of nozzles shows it as soon as it is there.
+const EmitterSpec* tourNozzle(PanelContext& context, TourPouring& pours) {
+  const std::vector<EmitterSpec>& nozzles = context.live.emitters;
+  for (std::size_t i = nozzles.size(); i-- > 0;) {
+    const bool itself = pours.nozzle.empty() ? i >= pours.nozzles && isAddedNozzle(nozzles[i].name)
+                                             : nozzles[i].name == pours.nozzle;
+    if (!itself) continue;
+    if (pours.nozzle.empty()) context.state.emitter = i;
+    pours.nozzle = nozzles[i].name;
+    return &nozzles[i];
+  }
+  return nullptr;
+}
+
+bool sameValues(const std::vector<MaterialDefinition>& a, const std::vector<MaterialDefinition>& b) {
+  return std::equal(
+      a.begin(), a.end(), b.begin(), b.end(),
+      [](const MaterialDefinition& x, const MaterialDefinition& y) { return x.values == y.values; });
+}
+
+// A reader's tempo costs nothing: at twice what the scene had the nozzle pauses. A step that needs it begins
+// it again for a while, and so does doing what such a step speaks of.
+void followPouring(PanelContext& context, TourPouring& pours) {
+  const bool playing = context.view.status.playing;
+  bool acted = !std::exchange(pours.playing, playing) && playing;
+  const EmitterSpec* nozzle = tourNozzle(context, pours);
+  if (!nozzle || !playing || context.view.timeline.seeking) return;
+  if (!sameValues(pours.materials, context.live.materials)) {
+    pours.materials = context.live.materials;
+    acted = true;
+  }
+  const bool begins = pours.step != context.state.tourStep;
+  pours.step = context.state.tourStep;
+  const std::size_t there = context.view.snapshot->positions.size();
+  if (begins || acted) pours.most = std::max(pours.most, there + pours.own / (begins ? 2 : 4));
+  const bool flows = kSteps[context.state.tourStep].flows && there < pours.most;
+  if (flows == nozzle->enabled || (flows && !pours.paused)) return;
+  if (!flows && there >= pours.most) pours.most = 0;  // what leaves the world does not begin it again
+  pours.paused = !flows;
+  openNozzle(context, pours.nozzle, flows);
+}
+
+void keepPouring(PanelContext& context) {
+  std::optional<TourPouring>& pours = context.state.tourPours;
+  if (pours && context.view.snapshot->time < pours->since) pours.reset();  // it was started again
+  if (pours)
+    followPouring(context, *pours);
+  else
+    beginPouring(context);
 }
 
 void stopPouring(PanelContext& context) {
   if (!std::exchange(context.state.tourPours, std::nullopt)) return;
-  for (const EmitterSpec& nozzle : context.live.emitters)
+  const std::vector<EmitterSpec>& nozzles = context.live.emitters;
+  for (const EmitterSpec& nozzle : nozzles)
     if (isAddedNozzle(nozzle.name) && nozzle.enabled)
       context.session.submit({"emitter." + nozzle.name + ".enabled", {0.f}});
+  std::size_t& shown = context.state.emitter;
+  if (shown < nozzles.size() && isAddedNozzle(nozzles[shown].name)) shown = 0;
 }
 
 // Gravity that the tour had turned round would spoil what it shows next: it comes back with the step's end.

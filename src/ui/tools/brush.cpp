@@ -1,5 +1,6 @@
 #include "ui/tools/brush.h"
 
+#include "ui/drop_choice.h"
 #include "ui/tools/pick.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace {
 constexpr float kSpacing = 0.4f;        // between the dabs of a stroke, in radii
 constexpr int kMostDabs = 48;           // of one move of the pointer
 constexpr double kRepeatSeconds = 0.1;  // between dabs at rest
+constexpr float kFarthest = 1.7f;       // that is meant, in distances of what the camera turns round
 constexpr float kTick = 0.35f;          // length of the mark across a surface, in radii
 
 // Away from the middle of the liquid round it; toward the eye where that says nothing.
@@ -50,6 +52,13 @@ std::optional<Touch> touchUnder(const Snapshot& snapshot, const Ray& ray) {
   const std::optional<float> liquid = pickLiquid(snapshot, ray);
   if (liquid && (!solid || *liquid < solid->distance)) return liquidUnder(snapshot, ray);
   return solid ? solidUnder(snapshot, ray) : std::nullopt;
+}
+
+std::optional<Touch> touchMeant(const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray) {
+  std::optional<Touch> touch = touchUnder(snapshot, ray);
+  if (touch && glm::length(touch->point - ray.origin) > kFarthest * distanceOfTarget(ray, camera))
+    touch.reset();
+  return touch;
 }
 
 void markPlumb(const Snapshot& snapshot, const Vec3& place, float radius, bool dim,

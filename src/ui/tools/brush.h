@@ -18,7 +18,10 @@ struct Touch {
 
 /// The liquid or solid under a ray, the inside of tanks among them.
 std::optional<Touch> touchUnder(const Snapshot& snapshot, const Ray& ray);
-/// The same for the solids alone, or for the liquid alone.
+/// The same for what a new thing goes over: none if it is much farther off than what the camera turns round,
+/// as a floor behind everything is.
+std::optional<Touch> touchMeant(const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray);
+/// The same as touchUnder() for the solids alone, or for the liquid alone.
 std::optional<Touch> solidUnder(const Snapshot& snapshot, const Ray& ray);
 std::optional<Touch> liquidUnder(const Snapshot& snapshot, const Ray& ray);
 

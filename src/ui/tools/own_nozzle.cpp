@@ -13,8 +13,6 @@ namespace ooze::ui {
 namespace {
 
 constexpr Vec3 kUp{0.f, 1.f, 0.f};
-constexpr float kFarthest =
-    1.7f;                       // distances of what the camera turns round: a floor beyond that is not meant
 constexpr int kPatience = 240;  // looks at the session until a nozzle that was asked for counts as refused
 
 const EmitterSpec* ownNozzle(const ToolContext& context) {
@@ -126,10 +124,8 @@ Vec3 OwnNozzle::placeFor(const ToolContext& context, const Pointer& pointer) con
   const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
   const Ray ray = context.camera.ray(pointer.at, context.aspect);
   const float radius = context.state.tools.nozzle.in(snapshot);
-  std::optional<Touch> touch = touchUnder(snapshot, ray);
-  const float middle = distanceOfTarget(ray, context.camera);
-  if (touch && glm::length(touch->point - ray.origin) > kFarthest * middle) touch.reset();
-  Vec3 place = ray.origin + middle * ray.direction;
+  const std::optional<Touch> touch = touchMeant(snapshot, context.camera, ray);
+  Vec3 place = ray.origin + distanceOfTarget(ray, context.camera) * ray.direction;
   if (touch) {
     float height = context.state.tools.height.in(snapshot);
     const Vec3 start = touch->point + radius * touch->normal;

@@ -1,0 +1,55 @@
+// Menus that are open are told from dialogs, and closed without them.
+#include "ui/open_menus.h"
+
+#include "panel_driver.h"
+#include "ui/panels/dialog_frame.h"
+
+namespace ooze::ui {
+namespace {
+
+class OpenMenusTest : public PanelDriver {
+ protected:
+  /// The screen's first item, whatever is under test.
+  void clickFirst() { click(20.f, 18.f); }
+};
+
+TEST_F(OpenMenusTest, AMenuAndItsSubmenuAreClosedTogether) {
+  panel_ = [](PanelContext&) {
+    if (ImGui::Button("open")) ImGui::OpenPopup("menu");
+    if (!ImGui::BeginPopup("menu")) return;
+    if (ImGui::IsWindowAppearing()) ImGui::OpenPopup("submenu");
+    if (ImGui::BeginPopup("submenu")) ImGui::EndPopup();
+    ImGui::EndPopup();
+  };
+  frames(2);
+  EXPECT_FALSE(menusAreOpen());
+  clickFirst();
+  EXPECT_TRUE(menusAreOpen());
+  closeMenus();
+  EXPECT_FALSE(menusAreOpen());
+  frames(2);
+  EXPECT_FALSE(popupIsOpen());
+}
+
+TEST_F(OpenMenusTest, ADialogIsNoneAndStaysWhenItsListIsClosed) {
+  dialogs_ = {[](PanelContext& context) {
+    if (!ImGui::IsPopupOpen("dialog")) ImGui::OpenPopup("dialog");
+    if (!beginDialog(context.theme, "dialog", "Dialog", {200.f, 200.f})) return;
+    static bool asked = false;
+    if (!std::exchange(asked, true)) ImGui::OpenPopup("list");
+    if (ImGui::BeginPopup("list")) ImGui::EndPopup();
+    endDialog();
+  }};
+  frames(3);
+  EXPECT_TRUE(menusAreOpen()) << "the list";
+  closeMenus();
+  frames(2);
+  EXPECT_FALSE(menusAreOpen());
+  EXPECT_TRUE(popupIsOpen()) << "the dialog";
+  closeMenus();
+  frames(2);
+  EXPECT_TRUE(popupIsOpen());
+}
+
+}  // namespace
+}  // namespace ooze::ui

@@ -1,0 +1,52 @@
+// What is said of a liquid that a nozzle cannot pour as it is.
+#include "ooze/methods/pouring.h"
+
+#include "panel_driver.h"
+
+#include <string>
+
+namespace ooze::ui {
+namespace {
+
+class PouringNoteTest : public PanelDriver {
+ protected:
+  PouringNoteTest() {
+    EmitterSpec spout;
+    spout.name = "spout";
+    snapshot_.emitters = {spout};
+    jelly_ = loadMaterial("gel", "clavet");
+    jelly_.values[rowOf("plasticity_compress")] = 0.f;
+  }
+  bool says(const char* what) { return words().find(what) != std::string::npos; }
+
+  MaterialDefinition jelly_;  ///< of which springs are made only where they are added
+};
+
+TEST_F(PouringNoteTest, OnlySpringsThatAreMadeWhereTheyAreAddedAreLeftOut) {
+  for (const char* const liquid : {"water", "honey", "slime", "clay", "gel"})
+    EXPECT_EQ(pouringLeavesOut("clavet", {}, loadMaterial(liquid, "clavet")), "") << liquid;
+  EXPECT_NE(pouringLeavesOut("clavet", {}, jelly_).find("like water"), std::string::npos);
+  jelly_.values[rowOf("spring_stiffness")] = 0.f;
+  EXPECT_EQ(pouringLeavesOut("clavet", {}, jelly_), "") << "it has none to leave out";
+}
+
+TEST_F(PouringNoteTest, ANozzleSaysItAndWhatToDoAndNothingIsCutOff) {
+  screen(216.f, 600.f);  // as narrow as the panel is
+  panel_ = drawEmitterPanel;
+  EXPECT_FALSE(says("likewater")) << "honey pours as it is";
+  snapshot_.materials = {jelly_};
+  EXPECT_TRUE(says("Thisliquidmakesspringsonlywheretheyareadded,soitpourswithoutthem,likewater."));
+  EXPECT_TRUE(says("PressSetfirmwhenenoughliesthere,orraisePlasticity,squeezed."));
+}
+
+TEST_F(PouringNoteTest, ThePourToolSaysItOfTheLiquidInTheHand) {
+  panel_ = drawToolPanel;
+  state_.tool = Action::PourTool;
+  snapshot_.materials = {loadMaterial("honey", "clavet"), jelly_};
+  EXPECT_FALSE(says("likewater"));
+  state_.material = 1;
+  EXPECT_TRUE(says("likewater"));
+}
+
+}  // namespace
+}  // namespace ooze::ui
