@@ -81,7 +81,7 @@ TEST(Camera, EverySceneOpensWithItsLiquidAndBodiesLargeInThePicture) {
   }
 }
 
-// Its walker is 0.3 m tall, and stands on y = 0; the rain's nozzle hangs at 0.44 m.
+// Its walker is 0.3 m tall, and stands on y = 0; the rain's nozzle hangs at 0.62 m.
 TEST(Camera, TheWalkerInTheRainIsHalfThePicture) {
   const Scene scene = loadScene("clavet_viscous_rain_character", Detail::Coarse);
   const glm::ivec2 size(640, 550);
