@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace ooze {
@@ -59,7 +61,10 @@ double reachOf(const World& world) {
 }
 
 TEST_P(BunnyCast, KeepsItsEarsUpWhenTheMouldOpens) {
-  World world(loadScene(std::string("clavet_bunny_") + GetParam(), Detail::Coarse).world, 2);
+  WorldSpec spec = loadScene(std::string("clavet_bunny_") + GetParam(), Detail::Coarse).world;
+  // Before the shoe comes: it treads the whole bunny lower, ears and all.
+  std::erase_if(spec.timeline, [](const auto& event) { return event.command.target.ends_with(".present"); });
+  World world(std::move(spec), 2);
   const double cast = reachOf(world);
   const double head = 0.158;  // [m]
   double lowest = cast;
