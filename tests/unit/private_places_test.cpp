@@ -80,7 +80,8 @@ class PrivatePlaces : public testing::Test {
 
   /// Everything in a save, unpacked.
   static std::string contentOf(const fs::path& file) {
-    const auto bytes = unpack({{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save"}, readBytes(file));
+    const auto bytes =
+        unpack({{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save", 1u << 20}, readBytes(file));
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
 
