@@ -4,12 +4,14 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
+#include "base/one_line.h"
 #include "scene/packed_file.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -175,7 +177,8 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
                        const std::filesystem::path& path) {
   const auto demand = [&](std::string_view what, std::string_view was, std::string_view is) {
     if (was != is)
-      throw InputError(fmt::format("{}: recorded with the {} {}, not {}", path.string(), what, was, is));
+      throw InputError(
+          onOneLine(fmt::format("{}: recorded with the {} {}, not {}", path.string(), what, was, is)));
   };
   const auto listed = [](const std::vector<std::string>& settings) {
     return settings.empty() ? "as they are" : fmt::format("{}", fmt::join(settings, "; "));
@@ -186,7 +189,9 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
   demand("settings", listed(expected.settings), listed(actual.settings));
 }
 
-GoldenVerdict compareGolden(const GoldenFile& expected, const GoldenFile& actual) {
+namespace {
+
+GoldenVerdict verdictOn(const GoldenFile& expected, const GoldenFile& actual) {
   const auto& run = actual.run;
   if (expected.build == actual.build) {
     if (const auto d = compareExactly(expected.run, run)) return {false, "differs first at " + describe(*d)};
@@ -198,6 +203,14 @@ GoldenVerdict compareGolden(const GoldenFile& expected, const GoldenFile& actual
   if (const std::string found = compareWithin(expected.run, run); !found.empty())
     return {false, fmt::format("differs first at {} {}", found, builds)};
   return {true, fmt::format("the same over {} frames {}", run.frames.size(), builds)};
+}
+
+}  // namespace
+
+GoldenVerdict compareGolden(const GoldenFile& expected, const GoldenFile& actual) {
+  GoldenVerdict verdict = verdictOn(expected, actual);
+  verdict.text = onOneLine(std::move(verdict.text));  // it quotes stages and builds
+  return verdict;
 }
 
 std::vector<std::byte> encodeGolden(const GoldenFile& golden) {

@@ -1,6 +1,7 @@
 // Text to JsonValue: nlohmann's SAX parser, fed through an iterator that tells how far it has read.
 #include "ooze/base/error.h"
 
+#include "base/one_line.h"
 #include "scene/json_file.h"
 
 #include <cmath>
@@ -142,11 +143,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 void JsonFile::fail(int line, std::string_view message) const {
-  // What a message quotes of the file may hold line breaks and worse; an error is one line all the same.
-  std::string text = fmt::format("{}:{}: {}", path.string(), line, message);
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  throw InputError(text);
+  throw InputError(onOneLine(fmt::format("{}:{}: {}", path.string(), line, message)));
 }
 
 JsonFile parseJson(const std::string& text, const std::filesystem::path& path) {

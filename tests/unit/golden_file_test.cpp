@@ -113,6 +113,23 @@ TEST(GoldenFile, RunsOfDifferentThingsAreNotCompared) {
   EXPECT_NO_THROW(requireComparable(golden, golden, "a.golden"));
 }
 
+TEST(GoldenFile, WhatIsQuotedOfItBreaksNoLine) {
+  const GoldenFile golden = tiny();
+  GoldenFile other = golden;
+  for (std::string& stage : other.run.stageNames) stage = "a\nb";
+  EXPECT_THAT(compareGolden(other, golden).text, HasSubstr("stage \"a?b\""));
+  other = golden;
+  other.build = "gcc\n12";
+  EXPECT_THAT(compareGolden(other, golden).text, HasSubstr("recorded by gcc?12"));
+  other.scene = "big\rscene";
+  try {
+    requireComparable(other, golden, "a.golden");
+    ADD_FAILURE();
+  } catch (const InputError& e) {
+    EXPECT_STREQ(e.what(), "a.golden: recorded with the scene big?scene, not little");
+  }
+}
+
 TEST(GoldenFile, TheBuildDecidesHowRunsAreCompared) {
   const GoldenFile golden = tiny();
   EXPECT_THAT(compareGolden(golden, golden).text, HasSubstr("the same to the bit in 4 frames"));

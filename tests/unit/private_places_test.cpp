@@ -81,7 +81,7 @@ class PrivatePlaces : public testing::Test {
   /// Everything in a save, unpacked.
   static std::string contentOf(const fs::path& file) {
     const auto bytes =
-        unpack({{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save", 1 << 20}, readBytes(file));
+        unpack({{'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save", 1u << 20}, readBytes(file));
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
 

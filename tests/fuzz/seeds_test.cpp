@@ -1,0 +1,155 @@
+// What the fuzz targets begin from is sound, or they would only ever see refusals. Those that are no text are
+// written by OOZE_UPDATE_SEEDS=1 ooze_core_tests --gtest_filter='FuzzSeeds*', after a change of their format.
+#include "ooze/geometry/mesh.h"
+#include "ooze/scene/golden_file.h"
+#include "ooze/scene/save_file.h"
+
+#include "fixtures/places.h"
+#include "fuzz/tiny_scene.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+constexpr std::uintmax_t kLargestSeed = 12'000;  // of the 16 kB that the fuzzer goes to [bytes]
+
+std::filesystem::path seeds(const std::string& target) {
+  return std::filesystem::path(sourceFolder()) / "tests/fuzz/seeds" / target;
+}
+
+void expectEachSound(const std::string& target,
+                     const std::function<void(const std::filesystem::path& seed)>& read) {
+  int found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(seeds(target))) {
+    EXPECT_LT(entry.file_size(), kLargestSeed) << entry.path();
+    EXPECT_NO_THROW(read(entry.path())) << entry.path();
+    ++found;
+  }
+  EXPECT_GT(found, 0);
+}
+
+Scene tinyScene() { return parseScene(kTinyScene, "tiny.json", Detail::Medium); }
+
+/// A world to which something of most kinds was done.
+World busyWorld(const Scene& scene) {
+  World world(scene.world, 1);
+  world.submit({"clavet.friction", {0.5f}});
+  world.submit({"bodies.add_box", {-0.2f, 0.1f, 0.f, 0.02f, 300.f}});
+  world.submit({"material.goo.colour", {1.f, 0.f, 0.f}});
+  world.advanceFrame();
+  world.submit({"liquid.grab", {0.f, 0.03f, 0.f, 0.02f}});
+  world.submit({"liquid.erase", {0.f, 0.06f, 0.f, 0.01f}});
+  world.submit({"liquid.freeze", {0.02f, 0.03f, 0.f, 0.01f}});
+  world.submit({"liquid.push", {0.1f, 0.f, 0.f, 0.1f, 5.f}});
+  world.submit({"body.ball.pull", {0.f, 0.f, 0.f, 0.2f, 0.1f, 0.f}});
+  world.step();
+  return world;
+}
+
+/// Two branches: what was done at the end of the first, and what was done half way instead.
+SaveFile sessionOf(const Scene& scene) {
+  World world(scene.world, 1);
+  History history(world);
+  const auto run = [&](const Command& command, int frames) {
+    world.submit(command);
+    for (const std::uint64_t end = world.frameIndex() + static_cast<std::uint64_t>(frames);
+         world.frameIndex() < end; history.follow(world))
+      world.step();
+    EditPiece& piece = history.edits().emplace_back();
+    piece.label = "Done";
+    piece.logEnd = world.commandLog().size();
+    piece.logBegin = piece.logEnd - 1;
+    piece.frame = world.frameIndex() - 1;
+  };
+  run({"world.gravity_x", {1.f}}, 1);
+  history.keep(world);
+  run({"bodies.add_sphere", {-0.2f, 0.1f, 0.f, 0.02f, 300.f}}, 1);
+  history.restoreAtFrame(world, 1);
+  history.fork(world);
+  run({"emitter.spout.speed", {0.5f}}, 1);
+  SaveFile save = makeSave(scene, world);
+  save.branches = history.branches();
+  save.branch = history.present();
+  return save;
+}
+
+GoldenFile goldenOf(const Scene& scene) {
+  World world(scene.world, 1);
+  GoldenRecorder recorder(world, 1024);
+  world.advanceFrame();
+  recorder.noteFrame();
+  GoldenFile golden = describeGolden(scene, {{0, {"clavet.friction", {0.5f}}}});
+  golden.run = recorder.run();
+  return golden;
+}
+
+class FuzzSeeds : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    if (!std::getenv("OOZE_UPDATE_SEEDS")) return;
+    const Scene scene = tinyScene();
+    for (const char* target : {"save", "session", "golden"})
+      std::filesystem::create_directories(seeds(target));
+    writeSave(seeds("save") / "fresh.ooze", makeSave(scene, World(scene.world, 1)));
+    writeSave(seeds("save") / "busy.ooze", makeSave(scene, busyWorld(scene)));
+    writeSave(seeds("session") / "two_branches.ooze", sessionOf(scene));
+    writeGolden(seeds("golden") / "one_frame.golden", goldenOf(scene));
+  }
+};
+
+TEST_F(FuzzSeeds, ScenesLoad) {
+  expectEachSound("scene", [](const auto& seed) {
+    const Scene scene = loadScene(seed.string(), Detail::Coarse);
+    EXPECT_LT(World(scene.world, 1).particles().size(), 300U);
+  });
+}
+
+TEST_F(FuzzSeeds, MaterialsLoad) {
+  expectEachSound("material", [](const auto& seed) { (void)loadMaterial(seed.string(), "clavet"); });
+}
+
+TEST_F(FuzzSeeds, SavesGoOn) {
+  for (const char* target : {"save", "session"})
+    expectEachSound(target, [](const auto& seed) {
+      const SaveFile save = readSave(seed);
+      EXPECT_EQ(save.source, kTinyScene);
+      World world(sceneOfSave(save).world, 1);
+      ByteReader state(save.state);
+      world.restore(state);
+      world.step();
+      EXPECT_GT(world.particles().size(), 0U);
+    });
+}
+
+TEST_F(FuzzSeeds, SessionsHaveBranches) {
+  expectEachSound("session", [](const auto& seed) { EXPECT_GE(readSave(seed).branches.size(), 2U); });
+}
+
+TEST_F(FuzzSeeds, GoldenRunsAreThemselves) {
+  expectEachSound("golden", [](const auto& seed) {
+    const GoldenFile golden = readGolden(seed);
+    EXPECT_GT(golden.run.stages.size(), 10U);
+    EXPECT_FALSE(golden.run.firstSteps.empty());
+    EXPECT_TRUE(compareGolden(golden, golden).same);
+  });
+}
+
+TEST_F(FuzzSeeds, MeshesLoad) {
+  std::vector<std::string> formats;
+  expectEachSound("mesh", [&](const auto& seed) {
+    formats.push_back(seed.extension().string());
+    EXPECT_FALSE(loadMesh(seed).triangles.empty());
+  });
+  for (const char* format : {".obj", ".ply", ".stl", ".gltf", ".glb", ".3ds", ".off"})
+    EXPECT_NE(std::find(formats.begin(), formats.end(), format), formats.end()) << format;
+}
+
+}  // namespace
+}  // namespace ooze

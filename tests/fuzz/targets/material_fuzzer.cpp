@@ -1,0 +1,26 @@
+// Any text as a material; one that is taken says the same when it is written and read again.
+#include "ooze/scene/scene.h"
+
+#include "fuzz/targets/fuzz_target.h"
+
+#include <fstream>
+#include <string>
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace ooze;
+  const std::string file = (fuzz::ownFolder() / "material.json").string();
+  const auto load = [&](std::string_view text) {
+    std::ofstream(file, std::ios::binary) << text;
+    return loadMaterial(file, "clavet");
+  };
+  MaterialDefinition material;
+  if (!fuzz::takenOrRefused([&] { material = load(fuzz::textOf(data, size)); })) return 0;
+  const MaterialDefinition again = load(materialToJson(material, "clavet"));
+  fuzz::demand(again.values == material.values && again.density == material.density &&
+                   again.referenceRadius == material.referenceRadius && again.colour == material.colour &&
+                   again.look == material.look && again.lookChanges == material.lookChanges,
+               "a material that changes when it is written");
+  fuzz::demand(decodeMaterial(encodeMaterial(material, "clavet"), "clavet").values == material.values,
+               "a material that changes in a command");
+  return 0;
+}

@@ -1,0 +1,63 @@
+// Any file as a mesh: imported, and made into a solid.
+#include "ooze/base/bytes.h"
+#include "ooze/geometry/mesh.h"
+
+#include "fuzz/targets/fuzz_target.h"
+#include "fuzz/targets/mesh_measures.h"
+
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <string>
+
+namespace ooze {
+namespace {
+
+/// The import happens in a process of its own, because Assimp crashes and hangs on damage: the fuzzer sees
+/// none of it. What it is led by instead is how that ended: each refusal, and each order of size of a mesh.
+__attribute__((section("__libfuzzer_extra_counters"))) std::array<std::uint8_t, 4096> endings;
+
+void noteEnding(std::string_view words) {
+  endings[hashBytes(std::as_bytes(std::span(words))) % endings.size()] = 1;
+}
+
+/// Without numbers and the file's name, of which there is no end.
+std::string kindOf(std::string refusal, const std::string& file) {
+  if (refusal.starts_with(file)) refusal.erase(0, file.size());
+  std::erase_if(refusal, [](unsigned char c) { return !std::isalpha(c); });
+  return refusal;
+}
+
+/// The format goes by the name in the window; here by how the content begins.
+std::string_view extensionOf(std::string_view content) {
+  if (content.starts_with("ply")) return ".ply";
+  if (content.starts_with("glTF")) return ".glb";
+  if (content.starts_with("{")) return ".gltf";
+  if (content.starts_with("OFF")) return ".off";
+  if (content.starts_with("#") || content.starts_with("v ")) return ".obj";
+  if (content.starts_with("MM")) return ".3ds";
+  return ".stl";
+}
+
+}  // namespace
+}  // namespace ooze
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace ooze;
+  const std::string_view content = fuzz::textOf(data, size);
+  const std::string_view extension = extensionOf(content);
+  const std::string file = (fuzz::ownFolder() / "mesh").string().append(extension);
+  std::ofstream(file, std::ios::binary) << content;
+  fuzz::takenOrRefused([&] {
+    try {
+      const Mesh mesh = loadMesh(file);
+      for (const std::size_t n : {mesh.positions.size(), mesh.triangles.size()})
+        noteEnding(std::string(extension) + std::to_string(std::bit_width(n)));
+      fuzz::measureMesh(mesh);
+    } catch (const InputError& e) {
+      noteEnding(std::string(extension) + kindOf(e.what(), file));
+      throw;
+    }
+  });
+  return 0;
+}

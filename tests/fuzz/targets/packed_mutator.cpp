@@ -1,0 +1,42 @@
+// Changes what a packed file holds and seals it again: else its checksum would stop everything. So every
+// input of the corpus is a file that Ooze opens.
+#include "fuzz/targets/fuzz_target.h"
+#include "scene/packed_file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+constexpr std::uint64_t kMostBytes = 1u << 20;  // of a payload
+constexpr std::size_t kMoreBytes = 256;         // that a change may add
+constexpr unsigned kSeals = 64;                 // of as many changes one is of the file as it is
+
+/// The kind that the file says itself to be.
+ooze::PackedKind kindOf(std::span<const std::byte> file) {
+  ooze::ByteReader in(file);
+  const auto magic = in.value<std::array<char, 8>>();
+  return {magic, in.value<std::uint32_t>(), "file", kMostBytes};
+}
+
+}  // namespace
+
+std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t maxSize,
+                                    unsigned seed) {
+  if (seed % kSeals == 0) return LLVMFuzzerMutate(data, size, maxSize);
+  try {
+    const std::span<const std::byte> file = ooze::fuzz::bytesOf(data, size);
+    const ooze::PackedKind kind = kindOf(file);
+    std::vector<std::byte> payload = ooze::unpack(kind, file);
+    const std::size_t before = payload.size();
+    payload.resize(before + kMoreBytes);
+    payload.resize(LLVMFuzzerMutate(reinterpret_cast<std::uint8_t*>(payload.data()), before, payload.size()));
+    const std::vector<std::byte> sealed = ooze::pack(kind, payload);
+    if (sealed.size() > maxSize) return size;
+    std::memcpy(data, sealed.data(), sealed.size());
+    return sealed.size();
+  } catch (const ooze::InputError&) {
+    return LLVMFuzzerMutate(data, size, maxSize);
+  }
+}

@@ -1,0 +1,40 @@
+// Any text as a scene: read, made into a small world that steps, and written as a scene again, which loads.
+#include "ooze/scene/scene_writing.h"
+
+#include "fuzz/targets/fuzz_target.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+namespace ooze {
+namespace {
+
+// A large world is slow, not wrong.
+constexpr std::uint64_t kMostParticles = 300;
+constexpr int kSteps = 2;
+
+}  // namespace
+}  // namespace ooze
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace ooze;
+  const std::filesystem::path file = fuzz::ownFolder() / "scene.json";
+  Scene scene;
+  std::optional<World> world;
+  const bool taken = fuzz::takenOrRefused([&] {
+    scene = parseScene(std::string(fuzz::textOf(data, size)), file, Detail::Coarse);
+    scene.world.particleLimit = std::min(scene.world.particleLimit, kMostParticles);
+    world.emplace(scene.world, 1);
+  });
+  if (!taken) return 0;
+  fuzz::ranOn([&] {
+    for (int i = 0; i < kSteps; ++i) world->step();
+  });
+  const Particles& p = world->particles();
+  for (std::size_t i = 0; i < p.size(); ++i)
+    fuzz::demand(isFinite(p.position[i]) && isFinite(p.velocity[i]), "a particle is not finite");
+  const std::string text = sceneText(scene, *world, {scene.camera, scene.look}, file);
+  (void)parseScene(text, file, Detail::Coarse);
+  return 0;
+}

@@ -1,0 +1,61 @@
+// Any file as a session: opened as the window opens it, and travelled in. What comes of that can be saved and
+// opened again.
+#include "app/session/live_world.h"
+#include "fuzz/targets/fuzz_target.h"
+#include "fuzz/tiny_scene.h"
+
+#include <optional>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr int kMostSteps = 6;  // of one journey: frames of a damaged session may be far apart
+
+SaveFile withTinyScene(SaveFile save) {
+  save.source = kTinyScene;  // scenes have a target of their own
+  return save;
+}
+
+void travel(LiveWorld& live) {
+  for (int i = 0; i < kMostSteps && live.seeking(); ++i) live.seekOn();
+  live.stopSeeking();
+}
+
+/// Each by itself: one that stops in a line leaves a world that the next can go on with.
+void goRound(LiveWorld& live) {
+  const auto go = [&](const auto& begin) {
+    fuzz::ranOn([&] {
+      begin();
+      travel(live);
+    });
+  };
+  go([&] { live.step(); });
+  go([&] { live.stepBack(); });
+  go([&] { live.seek(live.history().branch().last / 2); });
+  if (live.takesCommands()) go([&] { live.apply({{{"world.gravity_y", {1.f}}, 1}}, true); });
+  go([&] { live.step(); });
+  go([&] { live.undo(); });
+  go([&] { live.redo(); });
+  for (std::size_t b = 0; b < 3; ++b) go([&] { live.switchBranch(b); });
+  go([&] { live.restart(); });
+  (void)live.timeline();
+  (void)live.edits();
+}
+
+}  // namespace
+}  // namespace ooze
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace ooze;
+  std::optional<LiveWorld> live;
+  const bool taken = fuzz::takenOrRefused(
+      [&] { live.emplace(withTinyScene(decodeSave(fuzz::bytesOf(data, size), "fuzz.ooze")), 1); });
+  if (!taken) return 0;
+  goRound(*live);
+  const SaveFile left = decodeSave(encodeSave(live->save()), "fuzz.ooze");
+  const LiveWorld again(withTinyScene(left), 1);
+  fuzz::demand(again.world().hash() == live->world().hash(),
+               "a session that opens elsewhere than it was left");
+  return 0;
+}

@@ -1,0 +1,18 @@
+// A scene whose worlds hold a few dozen particles whatever is done in them, so that a fuzzer tries many.
+#pragma once
+
+namespace ooze {
+
+inline constexpr const char* kTinyScene = R"({
+  "version": 1,
+  "h": 0.04,
+  "particle_limit": 60,
+  "domain": {"lower": [-1, -1, -1], "upper": [1, 1, 1]},
+  "materials": [{"name": "goo", "parameters": {"spring_stiffness": 10, "viscosity_linear": 1}}],
+  "liquids": [{"name": "drop", "shape": {"sphere": {"radius": 0.03}}, "position": [0, 0.04, 0], "sampling": "lattice"}],
+  "emitters": [{"name": "spout", "radius": 0.02, "speed": 1, "position": [0, 0.2, 0]}],
+  "bodies": [{"name": "floor", "shape": {"plane": {}}},
+             {"name": "ball", "motion": "dynamic", "shape": {"sphere": {"radius": 0.03}}, "position": [0.2, 0.05, 0]}]
+})";
+
+}  // namespace ooze
