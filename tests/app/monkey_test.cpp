@@ -1,74 +1,42 @@
-// Two hundred things that a hand might do, in no order, through the window system: nothing may break.
+// A minute of all that a hand might do, in no order, through the window system: nothing breaks, the program
+// ends cleanly, and every session that it leaves replays to the bits that it was left with.
+//
+// OOZE_MONKEY_SECONDS=600 goes on for that long instead, from the seed OOZE_MONKEY_SEED (README, Tests).
+#include "monkey.h"
+
+#include "ooze/base/bytes.h"
+#include "ooze/scene/save_file.h"
+
 #include "window_fixture.h"
 
-#include <array>
+#include <chrono>
 #include <cmath>
-#include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <random>
+#include <sstream>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace ooze {
 namespace {
 
-constexpr unsigned kSeed = 20051;
-constexpr int kRounds = 10, kActions = 20;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+using Clock = std::chrono::steady_clock;
 
-// Not those that end the program or fill the disk: quit, screenshots, films.
-constexpr std::array kKeys{"space",      "period",
-                           "comma",      "r",
-                           "shift+r",    "1",
-                           "2",          "3",
-                           "4",          "5",
-                           "6",          "7",
-                           "8",          "9",
-                           "Escape",     "e",
-                           "Delete",     "Home",
-                           "Tab",        "b",
-                           "m",          "c",
-                           "F1",         "g",
-                           "ctrl+1",     "ctrl+2",
-                           "ctrl+3",     "ctrl+4",
-                           "shift+2",    "shift+4",
-                           "ctrl+equal", "ctrl+minus",
-                           "ctrl+0",     "ctrl+shift+3",
-                           "ctrl+z",     "ctrl+shift+z",
-                           "ctrl+o",     "ctrl+s",
-                           "ctrl+p",     "ctrl+i",
-                           "Return",     "Down",
-                           "Left",       "Right",
-                           "equal"};
+constexpr int kActions = 20;               // in a round, between two sizes of the window
+constexpr double kMostEndSeconds = 120.0;  // films and exports in progress are written to their end
 
-class Monkey {
- public:
-  /// What to do next, as arguments of xdotool.
-  std::string act(int width, int height) {
-    const std::string here = fmt::format("mousemove {} {} ", below(width), below(height));
-    switch (below(10)) {
-      case 0:
-        return here + fmt::format("mousedown 1 sleep 0.03 mousemove {} {} sleep 0.03 mouseup 1 ",
-                                  below(width), below(height));
-      case 1:
-        return here + fmt::format("mousedown 3 sleep 0.03 mousemove_relative -- {} {} sleep 0.03 mouseup 3 ",
-                                  below(80) - 40, below(80) - 40);
-      case 2:
-        return here + fmt::format("click {} ", 4 + below(2));
-      case 3:
-      case 4:
-      case 5:
-        return here + "click 1 ";
-      default:
-        return fmt::format("key {} ",
-                           kKeys.at(static_cast<std::size_t>(below(static_cast<int>(kKeys.size())))));
-    }
-  }
-
- private:
-  int below(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
-
-  std::mt19937 random_{kSeed};
-};
+double fromEnvironment(const char* name, double otherwise) {
+  const char* const value = std::getenv(name);
+  return value && *value ? std::stod(value) : otherwise;
+}
 
 void expectFinite(const Json& json) {
   if (json.is_structured())
@@ -80,31 +48,89 @@ void expectFinite(const Json& json) {
   }
 }
 
-TEST_F(WindowTest, TwoHundredRandomActionsBreakNothing) {
-  start();
-  Monkey monkey;
-  constexpr std::array<std::array<int, 2>, 3> kSizes{{{1024, 640}, {640, 480}, {kWidth, kHeight}}};
-  for (int round = 0; round < kRounds; ++round) {
-    // A dialog takes all input: each round begins without one.
-    std::string actions = "key Escape sleep 0.05 key Escape sleep 0.05 ";
-    for (int i = 0; i < kActions; ++i) actions += monkey.act(kWidth, kHeight) + "sleep 0.03 ";
-    server_.xdotool(actions);
-    const auto& [width, height] = kSizes.at(static_cast<std::size_t>(round) % kSizes.size());
-    // Reduced to nothing, and back.
-    server_.xdotool(
-        fmt::format("windowsize {0} 1 1 sleep 0.2 windowsize {0} {1} {2}", window_, width, height));
-    wait(0.2);
-    ASSERT_TRUE(program_->running()) << "after round " << round << ":\n" << readText(output_);
+class MonkeyWindow : public WindowTest {
+ protected:
+  MonkeyWindow() : WindowTest(kPoolScene, 1024, 640) {
+    ::setenv("XDG_STATE_HOME", (folder_.path() / "XDG_STATE_HOME").c_str(), 1);  // meshes that sessions name
   }
-  server_.xdotool(fmt::format("windowsize {} {} {}", window_, kWidth, kHeight));
-  wait(1.0);
+  ~MonkeyWindow() override { ::unsetenv("XDG_STATE_HOME"); }
+
+  /// Does what xdotool is told. @return false if the program has ended meanwhile
+  bool goesOn(const std::string& actions) {
+    try {
+      server_.xdotool(actions);
+    } catch (const std::runtime_error&) {  // no such window
+      if (program_->running()) throw;
+    }
+    return program_->running();
+  }
+  /// As one leaves the program whatever it shows.
+  int quit() {
+    const std::string size = fmt::format("windowsize {} 1024 640 sleep 1 windowfocus {} ", window_, window_);
+    if (goesOn(size + "key Escape sleep 1 key Escape sleep 1 key Escape sleep 1 key ctrl+q"))
+      return program_->waitForEnd(kMostEndSeconds);
+    return program_->waitForEnd(1.0);
+  }
+  void expectOnlyNotes() const {
+    std::istringstream said(readText(output_));
+    for (std::string line; std::getline(said, line);) {
+      EXPECT_THAT(line, StartsWith("ooze: "));
+      EXPECT_THAT(line, Not(HasSubstr("OpenGL")));
+    }
+  }
+  [[nodiscard]] std::vector<std::filesystem::path> sessionsUnder(const std::filesystem::path& folder) const {
+    std::vector<std::filesystem::path> found;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, none))
+      if (entry.path().extension() == ".ooze") found.push_back(entry.path());
+    return found;
+  }
+  static void expectReplays(const std::filesystem::path& file) {
+    SCOPED_TRACE(file.filename().string());
+    const SaveFile kept = readSave(file);
+    const Scene scene = sceneOfSave(kept);
+    World restored(scene.world, 2), replayed(scene.world, 2);
+    ByteReader state(kept.state);
+    restored.restore(state);
+    replayed.replay(kept.commands);
+    while (replayed.stepIndex() < restored.stepIndex()) replayed.step();
+    replayed.applyCommands();
+    EXPECT_EQ(replayed.hash(), restored.hash());
+  }
+};
+
+TEST_F(MonkeyWindow, AMinuteOfAnythingBreaksNothingAndReplays) {
+  const auto seed = static_cast<std::uint32_t>(fromEnvironment("OOZE_MONKEY_SEED", 20051));
+  const double seconds = fromEnvironment("OOZE_MONKEY_SECONDS", 60.0);
+  SCOPED_TRACE(fmt::format("OOZE_MONKEY_SEED={}", seed));
+  start();
+  server_.key("8");  // a ball dropped by hand: so there is something to keep, whatever follows
+  server_.drag(500, 250, 500, 250);
+  Monkey monkey(seed, 1024, 640);
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  for (int round = 1; Clock::now() < end; ++round) {
+    std::string actions;
+    for (int i = 0; i < kActions; ++i) actions += monkey.act() + "sleep 0.1 ";
+    if (goesOn(actions + monkey.resize(window_))) continue;
+    // The menu has Quit too.
+    ASSERT_EQ(program_->waitForEnd(1.0), 0) << "round " << round << ":\n"
+                                            << actions << '\n'
+                                            << readText(output_);
+    expectOnlyNotes();
+    start();
+  }
   keepPicture("window_monkey_test", server_.screenshot());
-  program_->signal(SIGINT);
-  const Json report = this->report();
-  EXPECT_GT(report["frame"].get<int>(), 0);
+  ASSERT_EQ(quit(), 0) << readText(output_);
+  expectOnlyNotes();
+  const Json report = Json::parse(readText(report_));
   expectFinite(report["values"]);
   expectFinite(report["commands"]);
-  EXPECT_EQ(readText(output_).find("GL"), std::string::npos) << readText(output_);
+
+  EXPECT_THAT(sessionsUnder(folder_.path() / "XDG_STATE_HOME"), IsEmpty())
+      << "a clean end leaves no autosave";
+  const std::vector<std::filesystem::path> sessions = sessionsUnder(folder_.path());
+  EXPECT_THAT(sessions, Not(IsEmpty()));
+  for (const std::filesystem::path& session : sessions) expectReplays(session);
 }
 
 }  // namespace

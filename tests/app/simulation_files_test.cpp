@@ -130,6 +130,18 @@ TEST_F(SimulationFiles, ASavedSessionReplaysToTheHashThatItWasSavedWith) {
   EXPECT_EQ(other.view().edits.undo, "");
 }
 
+TEST_F(SimulationFiles, KeysThatFindNothingToUndoLeaveNothingUnsaved) {
+  const std::filesystem::path folder = folder_.path() / "sessions";
+  simulation_.keepUnsavedIn(folder);
+  ASSERT_TRUE(open());
+  simulation_.undo();
+  simulation_.redo();
+  simulation_.submit({"liquid.push", {0.f, 0.05f, 0.f, 0.02f, 0.f}});  // no edit; taken after them
+  ASSERT_TRUE(waitUntil([&] { return simulation_.commandLog().size() == 1; })) << told_;
+  simulation_.finish();
+  EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze"));
+}
+
 TEST_F(SimulationFiles, WhatCannotBeWrittenOrReadIsAMessageAndTheWorldGoesOn) {
   ASSERT_TRUE(open());
   const std::filesystem::path blocked = folder_.write("in_the_way", "a file where a folder should be");

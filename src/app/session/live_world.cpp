@@ -36,8 +36,9 @@ bool sameCommand(const Command& a, const Command& b) {
 
 }  // namespace
 
-LiveWorld::LiveWorld(std::shared_ptr<const Scene> scene, int threads, const std::vector<Command>& first)
-    : scene_(std::move(scene)), world_(scene_->world, threads), history_(world_) {
+LiveWorld::LiveWorld(std::shared_ptr<const Scene> scene, int threads, const std::vector<Command>& first,
+                     std::size_t budget)
+    : scene_(std::move(scene)), world_(scene_->world, threads), history_(world_, budget) {
   for (const Command& command : first) {
     world_.submit(command);
     world_.applyCommands();

@@ -11,6 +11,7 @@
 #include "app/session/world_edits.h"
 #include "ui/session.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -21,8 +22,10 @@ namespace ooze {
 class LiveWorld {
  public:
   /// @param first  commands before the first step
+  /// @param budget  for the keyframes of its history [bytes]
   /// @throws InputError if the scene or a command is not sound
-  LiveWorld(std::shared_ptr<const Scene> scene, int threads, const std::vector<Command>& first);
+  LiveWorld(std::shared_ptr<const Scene> scene, int threads, const std::vector<Command>& first,
+            std::size_t budget = History::kBudget);
   /// Opens a session where it was saved. Nothing can be undone in it.
   /// @throws InputError if the save is damaged or its meshes are gone
   LiveWorld(const SaveFile& save, int threads);

@@ -243,9 +243,12 @@ bool SimulationThread::applyPending(bool stays) {
       together.push_back(std::move(p.submission));
       continue;
     }
-    edited_ = true;
     note(live_->apply(std::exchange(together, {}), stays));
-    note(p.kind == PendingEdit::Kind::Undo ? live_->undo() : live_->redo());
+    live_->stopSeeking();  // there is more to undo where it stands than where it came from
+    const ui::EditHistory there = live_->edits();
+    const bool undoes = p.kind == PendingEdit::Kind::Undo;
+    if (!(undoes ? there.undo : there.redo).empty()) edited_ = true;
+    note(undoes ? live_->undo() : live_->redo());
   }
   note(live_->apply(std::move(together), stays));
   for (std::string& line : refused) say(ui::Message::Kind::Error, std::move(line));
