@@ -1,10 +1,18 @@
 #include "ui/recording.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <string>
 
 namespace ooze::ui {
 namespace {
+
+const std::array kFilmSizes{
+    FilmSizeRow{FilmSize::AsTheView, "As the view", "view", std::nullopt},
+    FilmSizeRow{FilmSize::Hd720, "1280 x 720", "1280x720", glm::ivec2{1280, 720}},
+    FilmSizeRow{FilmSize::Hd1080, "1920 x 1080", "1920x1080", glm::ivec2{1920, 1080}},
+};
 
 std::string wordsOf(const RecordingStatus& s) {
   const char* const what = s.finishing ? "Finishing" : s.waiting ? "Recording, paused" : "Recording";
@@ -14,6 +22,19 @@ std::string wordsOf(const RecordingStatus& s) {
 }
 
 }  // namespace
+
+std::span<const FilmSizeRow> filmSizes() { return kFilmSizes; }
+
+const FilmSizeRow& filmSize(FilmSize size) {
+  return *std::find_if(kFilmSizes.begin(), kFilmSizes.end(),
+                       [&](const auto& row) { return row.size == size; });
+}
+
+const FilmSizeRow& filmSize(std::string_view key) {
+  const auto* row =
+      std::find_if(kFilmSizes.begin(), kFilmSizes.end(), [&](const auto& r) { return key == r.key; });
+  return row == kFilmSizes.end() ? kFilmSizes.front() : *row;
+}
 
 void drawRecordingBadge(const Theme& theme, const RecordingStatus& status, float right, float top) {
   const std::string words = wordsOf(status);

@@ -55,6 +55,7 @@ void makeUsable(Settings& settings) {
   limit(settings.look.spray, 0.f, 1.f, usual.look.spray);
   settings.quality = wordOf(qualityOf(settings.quality));
   if (settings.recordingFormat != "png") settings.recordingFormat = usual.recordingFormat;
+  settings.filmSize = filmSize(settings.filmSize).key;
   if (settings.recentFiles.size() > kMostRecent) settings.recentFiles.resize(kMostRecent);
 }
 
@@ -69,6 +70,7 @@ void apply(const Settings& settings, InterfaceState& state) {
   state.quality = qualityOf(settings.quality);
   state.recordingFormat =
       settings.recordingFormat == "png" ? RecordingFormat::Pictures : RecordingFormat::Mp4;
+  state.filmSize = filmSize(settings.filmSize).size;
   state.tourSeen = settings.tourSeen;
   state.fileDialog.lastFolders = settings.lastFolders;
   state.recentFiles = settings.recentFiles;
@@ -95,6 +97,7 @@ void collect(const InterfaceState& state, const std::string& scene, Settings& se
   settings.scale = state.userScale;
   settings.quality = wordOf(state.quality);
   settings.recordingFormat = state.recordingFormat == RecordingFormat::Pictures ? "png" : "mp4";
+  settings.filmSize = filmSize(state.filmSize).key;
   settings.tourSeen = state.tourSeen;
   settings.lastFolders = state.fileDialog.lastFolders;
   settings.recentFiles = state.recentFiles;

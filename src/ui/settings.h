@@ -31,6 +31,7 @@ struct Settings {
   float scale = 1.f;                    ///< of the interface, beside the display's own
   std::string quality = "automatic";    ///< or best, good, simple
   std::string recordingFormat = "mp4";  ///< or "png"
+  std::string filmSize = "view";        ///< or 1280x720, 1920x1080
   Look look;
   bool tourSeen = false;
   std::map<std::string, std::filesystem::path> lastFolders;  ///< of the file dialog, by the kind of file

@@ -57,11 +57,16 @@ TEST_F(WindowRecordingTest, F9RecordsEveryFrameAlsoWhileTheWindowIsResized) {
   EXPECT_GT(done["frame"].get<int>(), done["recordings"][0]["last_frame"].get<int>()) << "it went on without";
 }
 
-TEST_F(WindowRecordingTest, QuittingFinishesTheFilm) {
+TEST_F(WindowRecordingTest, QuittingFinishesTheFilmWhichHasTheSizeThatIsChosen) {
+  writeSettings(R"({"tour_seen": true, "film_size": "1280x720"})");
   startSmall();
   server_.key("F9");
-  film();
-  expectWhole(close());
+  wait(2.0);  // large pictures: each takes a processor long
+  const Json done = close();
+  expectWhole(done);
+  const std::string film = done["recordings"][0]["file"].get<std::string>();
+  EXPECT_EQ(probe(film, "width"), "1280");
+  EXPECT_EQ(probe(film, "height"), "720");
 }
 
 TEST_F(WindowRecordingTest, AnInterruptFinishesTheFilmToo) {

@@ -44,6 +44,7 @@ class SettingsTest : public testing::Test {
     state.light = {40.f, -10.f, 1.5f, 0xff0080ffu, 0.5f};
     state.spray = 0.25f;
     state.recordingFormat = ui::RecordingFormat::Pictures;
+    state.filmSize = ui::FilmSize::Hd1080;
     state.tourSeen = true;
     state.fileDialog.lastFolders = {{"mesh", "/tmp/somewhere"}, {"surroundings", "/tmp/skies"}};
     state.recentFiles = {"/a/honey \"thick\".ooze", "/b/wässer.json"};
@@ -91,6 +92,7 @@ TEST_F(SettingsTest, AllThatWasChangedIsThereInTheNextRun) {
   EXPECT_EQ(state.light, wanted.light);
   EXPECT_EQ(state.spray, wanted.spray);
   EXPECT_EQ(state.recordingFormat, wanted.recordingFormat);
+  EXPECT_EQ(state.filmSize, wanted.filmSize);
   EXPECT_TRUE(state.tourSeen);
   EXPECT_EQ(state.fileDialog.lastFolders, wanted.fileDialog.lastFolders);
   EXPECT_EQ(state.recentFiles, wanted.recentFiles);
@@ -138,7 +140,7 @@ TEST_F(SettingsTest, ABrokenFileIsKeptAsideWithOneMessage) {
 TEST_F(SettingsTest, ValuesThatMakeNoSenseBecomeOnesThatDo) {
   write(
       R"({"left_width": -5, "right_width": 1e30, "bottom_height": "tall", "scale": 100, "quality": "perfect",
-            "recording_format": 7, "window_width": 1, "window_height": 1e9, "look": [], "tour_seen": "yes",
+            "recording_format": 7, "film_size": "8x6", "window_width": 1, "window_height": 1e9, "look": [], "tour_seen": "yes",
             "recent_files": [1, "/a.ooze", null], "panels_visible": 0})");
   SettingsFile file(file_);
   EXPECT_THAT(file.takeMessages(), IsEmpty());
@@ -149,6 +151,7 @@ TEST_F(SettingsTest, ValuesThatMakeNoSenseBecomeOnesThatDo) {
   EXPECT_EQ(s.scale, 3.f);
   EXPECT_EQ(s.quality, "automatic");
   EXPECT_EQ(s.recordingFormat, "mp4");
+  EXPECT_EQ(s.filmSize, "view");
   EXPECT_EQ(s.windowWidth, 480.f);
   EXPECT_EQ(s.windowHeight, 16384.f);
   EXPECT_EQ(s.look, ui::Settings::Look{});

@@ -103,6 +103,7 @@ void each(S& settings, F f) {
   f("scale", settings.scale);
   f("quality", settings.quality);
   f("recording_format", settings.recordingFormat);
+  f("film_size", settings.filmSize);
   f("look", settings.look);
   f("tour_seen", settings.tourSeen);
   f("last_folders", settings.lastFolders);

@@ -363,7 +363,8 @@ void WindowSession::saveScreenshot() {
 void WindowSession::toggleRecording() {
   if (recorder_.recording()) return recorder_.stop();
   if (!view_.scene || !view_.snapshot) return;
-  const PictureRequest now = picture();
+  PictureRequest now = picture();
+  now.settings.size = ui::filmSize(state_.filmSize).pixels.value_or(now.settings.size);
   recorder_.start(*view_.scene, {outputFolder(), state_.recordingFormat, now.camera, now.settings});
 }
 

@@ -92,6 +92,7 @@ struct InterfaceState {
   ToolOptions tools;
   MeshChoice mesh;  ///< what is answered so far of the mesh that is asked about
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
+  FilmSize filmSize = FilmSize::AsTheView;  ///< also of recorded pictures
   MicroscopeState microscope;
   PlotRange profiler;  ///< the frames that it shows
 };

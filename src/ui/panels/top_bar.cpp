@@ -31,6 +31,14 @@ void drawRecordingMenu(PanelContext& context) {
   ImGui::EndMenu();
 }
 
+void drawFilmSizeMenu(PanelContext& context) {
+  if (!ImGui::BeginMenu("Film size")) return;
+  for (const FilmSizeRow& row : filmSizes())
+    if (ImGui::MenuItem(row.words, nullptr, context.state.filmSize == row.size))
+      context.state.filmSize = row.size;
+  ImGui::EndMenu();
+}
+
 void drawRecentMenu(PanelContext& context) {
   std::vector<std::filesystem::path>& recent = context.state.recentFiles;
   const bool open = ImGui::BeginMenu("Open recent", !recent.empty());
@@ -99,7 +107,7 @@ void drawItems(PanelContext& context, Menu menu) {
     if (isIn(kGroupBegins, s.action)) ImGui::Separator();
     drawItem(context, s);
     if (s.action == Action::OpenFile) drawRecentMenu(context);
-    if (s.action == Action::Record) drawRecordingMenu(context);
+    if (s.action == Action::Record) drawRecordingMenu(context), drawFilmSizeMenu(context);
     if (s.action == Action::ViewPoints)
       for (const Menu part : {Menu::Colour, Menu::Background, Menu::Quality}) drawMenu(context, part);
   }
