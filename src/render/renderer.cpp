@@ -215,6 +215,10 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
 void Renderer::measureStages(bool on) { state_->measuring = on; }
 const StageTimer& Renderer::cost() const { return state_->cost; }
 
+std::optional<std::size_t> Renderer::surfaceTriangles(float cell) const {
+  return state_->subject.trianglesAt(cell);
+}
+
 const std::string& Renderer::shaderError() const { return state_->shaders.error(); }
 
 void loadOpenGl(GLADapiproc (*getAddress)(const char* name)) {

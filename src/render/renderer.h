@@ -9,6 +9,7 @@
 
 #include <glad/gl.h>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace ooze {
@@ -42,6 +43,10 @@ class Renderer {
   /// The compiler's message for a shader that was edited while the program runs and does not compile, or "".
   /// The last good version stays in use.
   [[nodiscard]] const std::string& shaderError() const;
+
+  /// About how many triangles the surface of the last picture has where the cells of its grid are this wide
+  /// [h]; unset if it showed none.
+  [[nodiscard]] std::optional<std::size_t> surfaceTriangles(float cell) const;
 
   /// Whether to time the stages of every picture. Each then waits for the one before it, so pictures take a
   /// little longer.

@@ -74,6 +74,12 @@ void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, const Render
     particles_.upload(*shown, settings);
 }
 
+std::optional<std::size_t> Subject::trianglesAt(float cell) const {
+  if (cell_ <= 0.f) return std::nullopt;
+  const double finer = static_cast<double>(cell_) / static_cast<double>(cell);
+  return static_cast<std::size_t>(static_cast<double>(surface_.triangles()) * finer * finer);
+}
+
 void Subject::showFront(const FrameBlock& frame) {
   if (view_ == View::Surface) return;
   if (view_ == View::Points || snapshot_->positions.size() < kFew) return particles_.showAll();

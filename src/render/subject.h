@@ -32,6 +32,9 @@ class Subject {
   [[nodiscard]] const Floor& floor() const { return floor_; }
   [[nodiscard]] const ParticleBuffer& particles() const { return particles_; }
   [[nodiscard]] const DrawnSurface& surface() const { return surface_; }
+  /// About how many triangles the surface has where the cells of its grid are this wide [h]; unset where no
+  /// surface is drawn.
+  [[nodiscard]] std::optional<std::size_t> trianglesAt(float cell) const;
   [[nodiscard]] std::span<const LookRow> looks() const { return looks_.rows; }
   [[nodiscard]] const DropletBuffer& droplets() const { return droplets_; }
   /// What is left of white light behind the liquid, on average over its materials.

@@ -34,6 +34,8 @@ class FrameExports {
   virtual void cancel() = 0;
   /// Null until there was one.
   [[nodiscard]] virtual const ExportStatus* status() const = 0;
+  /// About how much would be written of a frame of the liquid as it is now [bytes].
+  [[nodiscard]] virtual std::uint64_t bytesPerFrame(const ExportChoice& choice) const = 0;
   /// The first file that would be written for this choice. @param of  "surface" or "particles"
   [[nodiscard]] virtual std::string firstFile(const ExportChoice& choice, const char* of) const = 0;
 };

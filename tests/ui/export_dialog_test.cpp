@@ -16,6 +16,9 @@ class FakeExports final : public FrameExports {
   void start(const ExportChoice& choice) override { started.push_back(choice); }
   void cancel() override { ++cancelled; }
   [[nodiscard]] const ExportStatus* status() const override { return shown ? &*shown : nullptr; }
+  [[nodiscard]] std::uint64_t bytesPerFrame(const ExportChoice& choice) const override {
+    return (choice.surface ? 2'600'000 : 0) + (choice.particles ? 500'000 : 0);
+  }
   [[nodiscard]] std::string firstFile(const ExportChoice&, const char* of) const override {
     return file.empty() ? std::string("/tmp/pour_") + of + "_0001.ply" : file;
   }
@@ -30,9 +33,7 @@ class ExportDialogTest : public PanelScreen {
  protected:
   ExportDialogTest() : PanelScreen(900.f, 600.f) {
     services_.exports = &exports_;
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->method = "clavet";
-    view_.snapshot = snapshot;
+    show(77);
     auto scene = std::make_shared<Scene>();
     scene->name = "pour";
     view_.scene = scene;
@@ -40,6 +41,12 @@ class ExportDialogTest : public PanelScreen {
     state_.exportOpen = true;
   }
   void drawPanels(PanelContext& context) override { drawExportDialog(context); }
+  void show(std::uint64_t frame) {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->method = "clavet";
+    snapshot->frame = frame;
+    view_.snapshot = snapshot;
+  }
   bool clickDownRight(const std::function<bool()>& done) {
     frames(2);
     return clickDown(450.f + 230.f - 50.f, done, 200.f);  // the last button of the dialog
@@ -60,6 +67,47 @@ TEST_F(ExportDialogTest, ProposesTheSurfaceOfAllThatWasSimulated) {
   EXPECT_EQ(choice.last, 77);
   EXPECT_EQ(choice.every, 1);
   EXPECT_EQ(choice.format, ".ply");
+}
+
+TEST_F(ExportDialogTest, ProposesWhatComesFromNowOnWhereAllOfItIsLong) {
+  view_.timeline.last = 600;
+  show(450);
+  frames(2);
+  EXPECT_EQ(state_.exporting.first, 1);
+  EXPECT_EQ(state_.exporting.last, 600);
+  state_.exporting = {};
+  view_.timeline.last = 4727;
+  show(4400);
+  frames(2);
+  EXPECT_EQ(state_.exporting.first, 4400);
+  EXPECT_EQ(state_.exporting.last, 4727);
+}
+
+TEST_F(ExportDialogTest, SaysHowManyFilesItWritesAndHowLargeTheyAre) {
+  frames(2);
+  EXPECT_NE(words().find("77filesofabout200MBinall"), std::string::npos);
+  state_.exporting.particles = true;
+  state_.exporting.every = 7;
+  EXPECT_NE(words().find("22filesofabout34MBinall"), std::string::npos);
+  state_.exporting.surface = false;
+  state_.exporting.first = state_.exporting.last = 7;
+  EXPECT_NE(words().find("1filesofabout500kBinall"), std::string::npos);
+}
+
+TEST_F(ExportDialogTest, TheEnterThatEndsTypingANumberStartsNothing) {
+  frames(2);
+  // The dialog is in the middle; its second row of numbers is found by what typing there does.
+  for (float y = 150.f; y < 450.f && state_.exporting.first == 1; y += 8.f) {
+    click(450.f - 230.f + 18.f + 92.f + 30.f, y);
+    if (!ImGui::GetIO().WantTextInput) continue;
+    type("12");
+    key(ImGuiKey_Enter);
+    EXPECT_TRUE(exports_.started.empty());
+  }
+  ASSERT_NE(state_.exporting.first, 1);
+  frames(2);
+  key(ImGuiKey_Enter);
+  EXPECT_EQ(exports_.started.size(), 1u) << "the next one does";
 }
 
 TEST_F(ExportDialogTest, WhatItHasJustWrittenIsNotSaidToBeReplaced) {

@@ -1,5 +1,7 @@
 #include "app/pictures/picture_thread.h"
 
+#include "app/exports/export_options.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -224,8 +226,14 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   // Where the processor draws too, a third of the time stays for the simulation while it runs.
   rest_ = software_ && request.playing ? Clock::now() + cost / 2 : Clock::time_point();
   const std::lock_guard lock(mutex_);
+  triangles_ = renderer.surfaceTriangles(ExportOptions{}.surfaceCell);
   if (!request.quality && level == governor_.level())
     governor_.drawn(std::chrono::duration<double, std::milli>(cost).count());
+}
+
+std::optional<std::size_t> PictureThread::surfaceTriangles() const {
+  const std::lock_guard lock(mutex_);
+  return triangles_;
 }
 
 void PictureThread::publish(std::string note) {

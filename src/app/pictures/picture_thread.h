@@ -64,6 +64,10 @@ class PictureThread {
   /// True if there is a finished picture that was not shown yet.
   [[nodiscard]] bool fresh() const;
 
+  /// About how many triangles the surface in the last picture has as a file of `ooze run` would hold it;
+  /// unset if it showed none.
+  [[nodiscard]] std::optional<std::size_t> surfaceTriangles() const;
+
   /// How the last picture was simplified, or "".
   [[nodiscard]] std::string qualityNote() const;
   std::vector<ui::Message> takeMessages();
@@ -114,6 +118,7 @@ class PictureThread {
   std::size_t ready_ = 2;  ///< the finished one
   bool fresh_ = false;     ///< and not shown yet
   std::string note_;       ///< how it was simplified
+  std::optional<std::size_t> triangles_;
   QualityGovernor governor_;
   std::optional<PictureRequest> wanted_;
   std::vector<Save> saves_;

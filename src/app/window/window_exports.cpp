@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include "app/exports/export_size.h"
 #include "export/frame_name.h"
 
 #include <algorithm>
@@ -19,8 +20,18 @@ std::string frames(std::uint64_t count) { return fmt::format("{} frame{}", count
 
 }  // namespace
 
-WindowExports::WindowExports(Ask ask, std::function<std::string()> scene, std::function<void()> wake)
-    : ask_(std::move(ask)), scene_(std::move(scene)), wake_(std::move(wake)) {}
+WindowExports::WindowExports(Ask ask, std::function<std::string()> scene, std::function<Amount()> amount,
+                             std::function<void()> wake)
+    : ask_(std::move(ask)), scene_(std::move(scene)), amount_(std::move(amount)), wake_(std::move(wake)) {}
+
+std::uint64_t WindowExports::bytesPerFrame(const ui::ExportChoice& choice) const {
+  const ExportFormat format = exportFormat("frame" + choice.format, "frames");
+  const Amount now = amount_();
+  std::uint64_t bytes = 0;
+  if (choice.particles) bytes += bytesOfParticles(format, now.particles);
+  if (choice.surface) bytes += bytesOfSurface(format, now.triangles.value_or(trianglesFor(now.particles)));
+  return bytes;
+}
 
 std::filesystem::path WindowExports::filesOf(const ui::ExportChoice& choice, const char* of) const {
   const std::string name = choice.name.empty() ? scene_() : choice.name;

@@ -20,13 +20,21 @@ class WindowExports final : public ui::FrameExports {
   /// Asks the session for its course from this frame on, to be given to `take` on any thread.
   using Ask = std::function<void(std::uint64_t frame, std::function<void(Course)> take)>;
 
+  /// What there is to write now.
+  struct Amount {
+    std::size_t particles = 0;
+    std::optional<std::size_t> triangles;  ///< unset: not known
+  };
+
   /// @param scene  the name that files get where none is chosen
   /// @param wake   called on any thread when follow() has something to do
-  WindowExports(Ask ask, std::function<std::string()> scene, std::function<void()> wake);
+  WindowExports(Ask ask, std::function<std::string()> scene, std::function<Amount()> amount,
+                std::function<void()> wake);
 
   void start(const ui::ExportChoice& choice) override;
   void cancel() override;
   [[nodiscard]] const ui::ExportStatus* status() const override { return status_ ? &*status_ : nullptr; }
+  [[nodiscard]] std::uint64_t bytesPerFrame(const ui::ExportChoice& choice) const override;
   [[nodiscard]] std::string firstFile(const ui::ExportChoice& choice, const char* of) const override;
 
   /// Takes over how far it is. @return whether that has changed
@@ -44,6 +52,7 @@ class WindowExports final : public ui::FrameExports {
 
   const Ask ask_;
   const std::function<std::string()> scene_;
+  const std::function<Amount()> amount_;
   const std::function<void()> wake_;
   std::optional<ui::ExportStatus> status_;
   std::vector<ui::Message> messages_;

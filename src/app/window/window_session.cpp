@@ -78,6 +78,10 @@ WindowSession::WindowSession(const WindowOptions& options)
       exports_([this](std::uint64_t frame,
                       std::function<void(Course)> take) { compared_.copyCourse(frame, std::move(take)); },
                [this] { return view_.scene ? view_.scene->name : std::string(); },
+               [this] {
+                 return WindowExports::Amount{view_.snapshot ? view_.snapshot->positions.size() : 0,
+                                              pictures_.surfaceTriangles()};
+               },
                [] { GlfwWindow::wake(); }),
       sessions_(simulation_, options.autosave),
       displayLoss_([this] { return simulation_.autosaveNow(kLastSeconds); }) {

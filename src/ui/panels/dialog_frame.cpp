@@ -49,6 +49,14 @@ void alignRight(float width) {
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
 }
 
+// A field that Enter leaves is not active any more in that frame; but it wanted the keyboard in the one
+// before.
+bool entered() {
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
+  return (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)) && !ImGui::IsAnyItemActive() &&
+         !ImGui::GetIO().WantTextInput;
+}
+
 bool mainButton(const Theme& theme, const char* label, const ImVec2& size) {
   const ImVec4& accent = theme.accent;
   ImGui::PushStyleColor(ImGuiCol_Button, {accent.x, accent.y, accent.z, 0.85f});

@@ -18,6 +18,9 @@ void endDialog();
 /// Puts the next item at the right end of the line, with room for `width` [ImGui's units].
 void alignRight(float width);
 
+/// Enter, as the press of that button: not the one that ends typing in a field.
+bool entered();
+
 /// The button that a dialog is there for.
 bool mainButton(const Theme& theme, const char* label, const ImVec2& size = {0.f, 0.f});
 

@@ -15,7 +15,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr int kMostFrames = 1'000'000;
+constexpr int kMostFrames = 1'000'000, kMostProposed = 600;
 constexpr float kLabels = 92.f, kWidth = 460.f;  // [design pixels]
 
 struct Format {
@@ -110,6 +110,15 @@ void drawWhere(PanelContext& context, ExportChoice& choice) {
   textField("##name", choice.name, 200, false, context.view.scene->name.c_str());
 }
 
+/// "340 kB", "1.2 GB"
+std::string bytesInWords(double bytes) {
+  constexpr std::array kUnits{"kB", "MB", "GB", "TB"};
+  double number = bytes / 1000.0;
+  std::size_t unit = 0;
+  while (number >= 1000.0 && unit + 1 < kUnits.size()) number /= 1000.0, ++unit;
+  return fmt::format("{:.{}f} {}", number, number < 10.0 ? 1 : 0, kUnits[unit]);
+}
+
 /// What is about to be written: how many files, their first name, and whether that is there already.
 /// @param written  they are there because they have just been exported
 void drawFiles(const PanelContext& context, const ExportChoice& choice, const FrameExports& exports,
@@ -125,7 +134,9 @@ void drawFiles(const PanelContext& context, const ExportChoice& choice, const Fr
     std::error_code ignored;
     const bool there = !written && std::filesystem::exists(first, ignored);
     ImGui::TextWrapped("%s",
-                       fmt::format("{} files: {}, ...{}", grouped(static_cast<std::uint64_t>(frames * kinds)),
+                       fmt::format("{} files of about {} in all: {}, ...{}",
+                                   grouped(static_cast<std::uint64_t>(frames * kinds)),
+                                   bytesInWords(static_cast<double>(exports.bytesPerFrame(choice)) * frames),
                                    std::filesystem::path(first).filename().string(),
                                    there ? " Files of these names are replaced." : "")
                            .c_str());
@@ -147,11 +158,19 @@ void drawStatus(const PanelContext& context, const ExportStatus* status) {
   ImGui::PopStyleColor();
 }
 
+/// All that was simulated, or what of it comes from now on where that is long: nobody wants thousands of
+/// files unasked.
+void proposeFrames(const PanelContext& context, ExportChoice& choice) {
+  const auto frame = [](std::uint64_t number) {
+    return static_cast<int>(std::clamp<std::uint64_t>(number, 1, kMostFrames));
+  };
+  choice.last = frame(context.view.timeline.last);
+  if (choice.last > kMostProposed) choice.first = std::min(frame(context.view.snapshot->frame), choice.last);
+}
+
 void drawContents(PanelContext& context, FrameExports& exports) {
   ExportChoice& choice = context.state.exporting;
-  if (choice.last < 1)
-    choice.last =
-        std::max(1, static_cast<int>(std::min<std::uint64_t>(context.view.timeline.last, kMostFrames)));
+  if (choice.last < 1) proposeFrames(context, choice);
   const ExportStatus* status = exports.status();
   const bool running = status && status->running;
   // What came of an export before was said when it ended.
@@ -174,8 +193,7 @@ void drawContents(PanelContext& context, FrameExports& exports) {
   ImGui::SameLine(0.f, gap);
   if (running) {
     if (ImGui::Button("Cancel export", {width, 0.f})) exports.cancel();
-  } else if (mainButton(context.theme, "Export", {width, 0.f}) ||
-             (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) && !ImGui::IsAnyItemActive())) {
+  } else if (mainButton(context.theme, "Export", {width, 0.f}) || entered()) {
     exported = choice;
     exports.start(choice);
   }

@@ -239,9 +239,7 @@ void answer(PanelContext& context, MeshDesk& desk, const MeshFacts& facts, const
   ImGui::BeginDisabled(!able);
   const bool add = mainButton(context.theme, "Add", {width, 0.f});
   ImGui::EndDisabled();
-  // Not the Enter that ends typing a number.
-  const bool confirmed = able && !ImGui::IsAnyItemActive() && !ImGui::GetIO().WantTextInput &&
-                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+  const bool confirmed = able && entered();
   if (!sound) tooltip(context.theme, "A body that moves must be closed.");
   if (cancel)
     desk.dismiss();

@@ -334,7 +334,7 @@ void drawContents(PanelContext& context, Sweeps& sweeps) {
   drawSheet(context, sweeps.sheet());
   ImGui::EndChild();
   const SweepSheet* sheet = sweeps.sheet();
-  if (pressed(ImGuiKey_Enter) && !(sheet && sheet->running)) sweeps.start(context.state.sweep);
+  if (entered() && !(sheet && sheet->running)) sweeps.start(context.state.sweep);
   if (pressed(ImGuiKey_Escape)) context.state.sweepOpen = false;
 }
 
