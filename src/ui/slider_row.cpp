@@ -236,6 +236,7 @@ SliderEvents drawSliderRow(const Theme& theme, std::string_view id, const Slider
   if (events.edit == Edit::Reset) memory.refusal = Refusal::None;
   drawRefusal(theme, row, memory.refusal);
 
+  events.pointed = pointed || held;
   // Whoever has just moved a slider looks at what it does.
   memory.quiet = held || (memory.quiet && pointed);
   events.hovered &= !memory.quiet;

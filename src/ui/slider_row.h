@@ -29,6 +29,7 @@ struct SliderEvents {
   bool began = false;    ///< with this change an edit begins: a drag, or a single change
   bool ended = false;    ///< the edit that had begun is over
   bool hovered = false;  ///< the row is pointed at, and nothing is dragged or typed, nor was since it is
+  bool pointed = false;  ///< the row is pointed at or held, whatever is done with it
   bool explain = false;  ///< its explanation was asked for, by the button or by a right click
 };
 

@@ -82,20 +82,25 @@ void heading(const Theme& theme, std::string_view title) {
   ImGui::PopFont();
 }
 
-// Beside a panel rather than below the pointer: what lies under the row that is meant stays to be seen.
-void beginExplanation(const Theme& theme) {
-  const ImVec2 screen = ImGui::GetIO().DisplaySize, from = ImGui::GetWindowPos(),
-               mouse = ImGui::GetIO().MousePos;
+bool placeBeside(const Theme& theme) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, from = ImGui::GetWindowPos();
   const float to = from.x + ImGui::GetWindowWidth(), gap = 4.f * theme.scale;
   const float room = (kTooltipWidth + 24.f) * theme.scale;
   const bool narrow = ImGui::GetWindowWidth() < kNarrowPart * screen.x;
   // In the lower half of the screen it grows upward, or it would not fit.
-  const float y = ImGui::GetItemRectMin().y, below = mouse.y > 0.5f * screen.y ? 1.f : 0.f;
+  const float y = ImGui::GetItemRectMin().y, below = y > 0.5f * screen.y ? 1.f : 0.f;
   const float edge = below > 0.f ? ImGui::GetItemRectMax().y : y;
   if (narrow && from.x >= room && from.x > screen.x - to)
     ImGui::SetNextWindowPos({from.x - gap, edge}, ImGuiCond_Always, {1.f, below});
   else if (narrow && screen.x - to >= room)
     ImGui::SetNextWindowPos({to + gap, edge}, ImGuiCond_Always, {0.f, below});
+  else
+    return false;
+  return true;
+}
+
+void beginExplanation(const Theme& theme) {
+  placeBeside(theme);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(kTooltipWidth * theme.scale);
 }

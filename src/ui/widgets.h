@@ -38,6 +38,11 @@ std::string capitalised(std::string_view text);
 /// A heading inside a panel.
 void heading(const Theme& theme, std::string_view title);
 
+/// Puts the next window beside the panel that is being drawn, level with the item just drawn: what lies under
+/// the row that is meant stays to be seen. @return false if there is no room, or this is no panel
+bool placeBeside(const Theme& theme);
+
+/// A wrapped tooltip, beside the panel if there is room.
 void beginExplanation(const Theme& theme);
 void endExplanation();
 

@@ -41,7 +41,7 @@ TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
 
   // Two clicks and a number are over before a slow picture is: a shortcut for each digit would be the worst.
   // Before the drags: one of them may be of the same row.
-  server_.xdotool("mousemove 1149 599 click --repeat 2 --delay 40 1");
+  server_.xdotool("mousemove 1149 545 click --repeat 2 --delay 40 1");
   server_.xdotool("type --delay 20 0.37");
   server_.xdotool("key --delay 20 Return");
   wait(1.5);

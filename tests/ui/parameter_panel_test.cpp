@@ -25,6 +25,34 @@ class ParameterPanelTest : public PanelDriver {
   ParameterPanelTest() { panel_ = drawParameterPanel; }
 
   bool asked() const { return !session_.commands.empty(); }
+  /// Where a row is, as the tour would point at it.
+  ViewRect rowAt(std::string_view key) {
+    state_.tourOpen = true;
+    state_.tourSpot = {key, false, std::nullopt};
+    frame();
+    state_.tourOpen = false;
+    return state_.tourSpot.part.value_or(ViewRect{});
+  }
+  /// What is written once the mouse rests on a row.
+  std::string wordsAt(std::string_view key) {
+    const ViewRect row = rowAt(key);
+    move(40.f, row.y + 0.5f * row.height);
+    frames(3);
+    return words();
+  }
+  bool saysAt(std::string_view key, const char* what) { return wordsAt(key).find(what) != std::string::npos; }
+  /// Whether there is something in the margin beside a row.
+  bool isMarked(std::string_view key) {
+    const ViewRect row = rowAt(key);
+    const float rows = ImGui::GetStyle().WindowPadding.x;
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    for (int l = 0; l < drawn.CmdListsCount; ++l)
+      for (const ImDrawVert& corner : drawn.CmdLists[l]->VtxBuffer)
+        if (corner.pos.x > rows - 6.f && corner.pos.x < rows - 2.f && corner.pos.y > row.y &&
+            corner.pos.y < row.bottom())
+          return true;
+    return false;
+  }
   void forget() {
     session_.commands.clear();
     session_.edits.clear();
@@ -157,7 +185,7 @@ TEST_F(ParameterPanelTest, EveryParameterHasACardThatOpensAndCloses) {
 }
 
 TEST_F(ParameterPanelTest, ACardThatOpensBelowTheFoldIsBroughtIntoViewOnce) {
-  screen(kWidth, 420.f);
+  screen(kWidth, 380.f);
   frames(2);
   const ImGuiWindow& pane = *ImGui::FindWindowByName("panel");
   ASSERT_GT(pane.ScrollMax.y, 100.f) << "else nothing is below the fold";
@@ -295,13 +323,32 @@ TEST_F(ParameterPanelTest, ALogarithmicSliderFromZeroSpansThreeDecades) {
         1e-6);
 }
 
-TEST_F(ParameterPanelTest, ARowThatSomethingHidesSaysSo) {
+TEST_F(ParameterPanelTest, ARowThatSomethingHidesIsMarkedAndSaysSoWhereItIsPointedAt) {
   snapshot_.materials = {loadMaterial("water", "clavet")};
-  frame();
-  const float said = height_;  // of four rows of springs that there are none
+  const char* const words = "Actsonlywithsprings";
+  EXPECT_TRUE(isMarked("yield_ratio_stretch"));
+  EXPECT_TRUE(saysAt("yield_ratio_stretch", words));
+  EXPECT_FALSE(isMarked("friction"));
+  EXPECT_FALSE(saysAt("friction", words));
   snapshot_.materials[0].values[rowOf("spring_stiffness")] = 10.f;
-  frame();
-  EXPECT_LT(height_, said - 20.f);
+  EXPECT_FALSE(isMarked("yield_ratio_stretch"));
+  EXPECT_FALSE(saysAt("yield_ratio_stretch", words));
+}
+
+TEST_F(ParameterPanelTest, RowsAreEvenlySpacedWhateverThereIsToSayOfThem) {
+  screen(kWidth, 1400.f);
+  snapshot_.materials = {loadMaterial("water", "clavet")};          // springs are off, which hides four rows
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 30.f;  // which costs
+  const std::span<const ParameterInfo> infos = findMethod("clavet").parameters();
+  std::optional<float> between;
+  for (std::size_t row = 1; row < infos.size(); ++row) {
+    if (!infos[row].heading.empty()) continue;
+    const float gap = rowAt(infos[row].key).y - rowAt(infos[row - 1].key).y;
+    ASSERT_GT(gap, 10.f);
+    EXPECT_NEAR(gap, between.value_or(gap), 0.01f) << infos[row].key;
+    between = gap;
+  }
+  EXPECT_TRUE(between);
 }
 
 TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {
@@ -321,18 +368,44 @@ TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {
   EXPECT_FALSE(costOf(view_, before, after));
 }
 
-TEST_F(ParameterPanelTest, ACostlyValueSaysSoBelowItsRowAndNoRowMoves) {
-  const auto saysCost = [this] { return words().find("substepsinsteadof") != std::string::npos; };
+TEST_F(ParameterPanelTest, ACostlyValueSaysSoBesideItsRowAndNoRowMoves) {
+  const char* const words = "substepsinsteadof";
   snapshot_.materials[0].values[rowOf("friction")] = 0.5f;  // below all rows there is "Reset all" then
-  EXPECT_FALSE(saysCost());
+  frame();
   const float calm = height_;
   for (const char* const key : {"viscosity_linear", "spring_stiffness", "volume_stiffness"}) {
+    EXPECT_FALSE(saysAt(key, words)) << key;
     float& value = snapshot_.materials[0].values[rowOf(key)];
     const float loaded = std::exchange(value, findMethod("clavet").parameters()[rowOf(key)].upper);
-    EXPECT_TRUE(saysCost()) << key;
+    EXPECT_TRUE(saysAt(key, words)) << key;
+    EXPECT_TRUE(isMarked(key)) << key;
     EXPECT_EQ(height_, calm) << key;
     value = loaded;
   }
+}
+
+TEST_F(ParameterPanelTest, WhatADraggedValueCostsIsSaidWhileItIsHeldAndAsLongAsTheMouseStays) {
+  const char* const words = "substepsinsteadof";
+  snapshot_.materials[0].values[rowOf("friction")] = 0.5f;
+  const ViewRect row = rowAt("viscosity_linear");
+  const float calm = height_, y = row.y + 0.5f * row.height;
+  move(kSlider, y);
+  rest();
+  press(true);
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 30.f;
+  frames(2);
+  EXPECT_NE(this->words().find(words), std::string::npos);
+  EXPECT_EQ(height_, calm);
+  move(kSlider + 30.f, y + 100.f);  // the hand has slipped off the row
+  EXPECT_NE(this->words().find(words), std::string::npos);
+  move(kSlider, y);
+  press(false);
+  frames(2);
+  EXPECT_NE(this->words().find(words), std::string::npos);
+  move(kSlider, y + 200.f);
+  frames(2);
+  EXPECT_EQ(this->words().find(words), std::string::npos);
+  EXPECT_TRUE(isMarked("viscosity_linear")) << "which stays";
 }
 
 TEST_F(ParameterPanelTest, AnEditThatIsRefusedMovesNoRowEither) {
@@ -340,29 +413,43 @@ TEST_F(ParameterPanelTest, AnEditThatIsRefusedMovesNoRowEither) {
   frame();
   const float calm = height_;
   state_.refused = RefusedEdit{{"material.honey.viscosity_linear", {30.f}}, "Viscosity of honey", 15};
+  frame();
   EXPECT_NE(words().find("30needs15;4arefixed."), std::string::npos);
   EXPECT_EQ(height_, calm);
+  EXPECT_TRUE(isMarked("viscosity_linear"));
 }
 
 TEST_F(ParameterPanelTest, FixedSubstepsRefuseWhatTheyDoNotBearAndOfferTheWayOut) {
   snapshot_.worldValues[3] = 4.f;
   snapshot_.materials[0].values[rowOf("viscosity_linear")] = 4.f;
-  // The far right of the slider of viscosity: found by what it is refused for.
-  const auto refused = [this] { return state_.refused.has_value(); };
-  ASSERT_TRUE(clickDown(266.f, [&] {
-    return refused() && state_.refused->command.target == "material.honey.viscosity_linear";
-  }));
+  const auto refuse = [this] {  // at the far right of the slider
+    const ViewRect row = rowAt("viscosity_linear");
+    click(266.f, row.y + 0.5f * row.height);
+    return state_.refused.has_value();
+  };
+  ASSERT_TRUE(refuse());
   EXPECT_GT(state_.refused->needed, 4);
   EXPECT_THAT(targets(), testing::Not(testing::Contains("material.honey.viscosity_linear")));
   EXPECT_EQ(static_cast<std::size_t>(session_.editsEnded), session_.edits.size());
   const float value = state_.refused->command.values[0];
+  const auto clickButton = [this](float fromLeft) {
+    frames(2);
+    const ImGuiWindow& beside = *ImGui::FindWindowByName("Refused");
+    click(beside.Pos.x + fromLeft, beside.Pos.y + beside.Size.y - 14.f);
+  };
   forget();
-  ASSERT_TRUE(clickDown(
-      50.f, [this] { return asked(); }, at_));
+  clickButton(40.f);
   ASSERT_THAT(targets(), ElementsAre("world.substeps", "material.honey.viscosity_linear"));
   EXPECT_THAT(session_.commands[0].values, ElementsAre(0.f));
   EXPECT_THAT(session_.commands[1].values, ElementsAre(value));
-  EXPECT_FALSE(refused());
+  EXPECT_FALSE(state_.refused);
+  ASSERT_TRUE(refuse());
+  forget();
+  frames(2);
+  for (float x = ImGui::FindWindowByName("Refused")->Size.x - 8.f; x > 60.f && state_.refused; x -= 8.f)
+    clickButton(x);
+  EXPECT_FALSE(state_.refused) << "kept as it was";
+  EXPECT_FALSE(asked());
 }
 
 TEST_F(ParameterPanelTest, AutomaticSubstepsAllowTheSame) {

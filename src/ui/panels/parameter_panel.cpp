@@ -8,6 +8,7 @@
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/panels/parameter_card.h"
+#include "ui/panels/row_note.h"
 #include "ui/parameter_cost.h"
 #include "ui/parameter_search.h"
 #include "ui/text_field.h"
@@ -85,82 +86,58 @@ std::string costInWords(const PanelContext& context, const Rows& rows, std::size
                      static_cast<double>(cost->after) / cost->before);
 }
 
-/// Whether an end of this row's slider asks for more substeps than the world was loaded with. Of what was
-/// loaded, so that no other slider changes it.
-bool mayCost(const PanelContext& context, const Rows& rows, std::size_t row) {
-  Trial loaded = present(context);
-  std::vector<float>& values = rows.material ? loaded.materials[*rows.material].values : loaded.worldValues;
-  std::copy_n(rows.originals.begin(), rows.count(), values.begin());
-  const int before = needOf(context.view, loaded).count;
-  for (const float end : {rows.infos[row].lower, rows.infos[row].upper}) {
-    values[row] = end;
-    if (needOf(context.view, loaded).count > before) return true;
-  }
-  return false;
-}
-
-/// What keeps a row from showing.
-struct Hidden {
-  std::string words;  ///< "": nothing does
-  bool may = false;   ///< a lower value would be
-};
-Hidden hiddenRow(const PanelContext& context, const Rows& rows, std::size_t row) {
+/// What keeps a row from showing; "" if nothing does.
+std::string hiddenInWords(const PanelContext& context, const Rows& rows, std::size_t row) {
   if (!rows.material) return {};
-  const auto hiddenBy = [&](const MaterialDefinition& material) {
-    return findMethod(context.view.snapshot->method)
-        .hiddenBy(context.view.scene->world.methodSettings, glm::length(gravityOf(context.live.worldValues)),
-                  material, row);
-  };
-  MaterialDefinition material = context.live.materials[*rows.material];
-  Hidden hidden{hiddenBy(material), false};
-  material.values[row] = rows.infos[row].lower;
-  hidden.may = !hiddenBy(material).empty();
-  return hidden;
+  return findMethod(context.view.snapshot->method)
+      .hiddenBy(context.view.scene->world.methodSettings, glm::length(gravityOf(context.live.worldValues)),
+                context.live.materials[*rows.material], row);
 }
 
-/// One line, however narrow the panel is; what is cut off is in its tooltip.
-void hintLine(const Theme& theme, const std::string& words, const ImVec4& colour) {
-  const bool cut = ImGui::CalcTextSize(words.c_str()).x > ImGui::GetContentRegionAvail().x;
-  ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  ImGui::TextUnformatted(words.empty() ? " " : words.c_str());
-  ImGui::PopStyleColor();
-  if (cut) tooltip(theme, words);
+const RefusedEdit* refusedIn(const PanelContext& context, const std::string& target) {
+  const std::optional<RefusedEdit>& refused = context.state.refused;
+  return refused && refused->command.target == target ? &*refused : nullptr;
 }
 
-/// In a hint's place: why an edit was refused, and the way out.
-void refusedLine(PanelContext& context, const RefusedEdit& refused) {
-  if (ImGui::SmallButton("Automatic substeps")) {
-    std::vector<Command> commands{{"world.substeps", {0.f}}};
-    if (refused.command.target != "world.substeps") commands.push_back(refused.command);
-    submitAs(context, refused.label, commands);
-    context.state.refused.reset();
+/// What is to be said of a row now.
+std::optional<RowNote> noteOf(const PanelContext& context, const Rows& rows, std::size_t row,
+                              const std::string& target) {
+  if (const RefusedEdit* refused = refusedIn(context, target))
+    return RowNote{fmt::format("{:.4g} needs {}; {} are fixed.", refused->command.values[0], refused->needed,
+                               fixedSubsteps(present(context))),
+                   context.theme.error};
+  if (std::string cost = costInWords(context, rows, row); !cost.empty())
+    return RowNote{std::move(cost), context.theme.accent};
+  if (std::string hidden = hiddenInWords(context, rows, row); !hidden.empty())
+    return RowNote{std::move(hidden), context.theme.dim};
+  return std::nullopt;
+}
+
+/// The way out of an edit that was refused.
+void answerRefusal(PanelContext& context, const RowNote& note) {
+  const RefusedEdit refused = *context.state.refused;
+  const RefusalAnswer answer = drawRefusalBeside(context.theme, note, fixedSubsteps(present(context)));
+  if (answer == RefusalAnswer::None) return;
+  context.state.refused.reset();
+  if (answer == RefusalAnswer::Keep) return;
+  std::vector<Command> commands{{"world.substeps", {0.f}}};
+  if (refused.command.target != "world.substeps") commands.push_back(refused.command);
+  submitAs(context, refused.label, commands);
+}
+
+/// Beside the panel: the way out of what was refused, else what the row is, else what is to be said of it.
+void drawBeside(PanelContext& context, const ParameterInfo& info, const std::optional<RowNote>& note,
+                const SliderEvents& events, bool explained, bool refused) {
+  if (refused && note) {
+    if (ImGui::IsItemVisible()) answerRefusal(context, *note);
+  } else if (events.hovered && !explained) {  // the card says all of it
+    beginExplanation(context.theme);
+    hint(context.theme, info);
+    if (note) drawNote(context.theme, *note);
+    endExplanation();
+  } else if (events.pointed && note) {
+    drawNoteBeside(context.theme, *note);
   }
-  ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
-  hintLine(context.theme,
-           fmt::format("{:.4g} needs {}; {} are fixed.", refused.command.values[0], refused.needed,
-                       fixedSubsteps(present(context))),
-           context.theme.error);
-}
-
-/// Under a row that has something to say of its value, or may have while it is dragged: one line that is
-/// always there, so that the rows below stay under the mouse.
-void drawHint(PanelContext& context, const Rows& rows, std::size_t row, const std::string& target) {
-  const Theme& theme = context.theme;
-  const std::optional<RefusedEdit> refused =
-      context.state.refused && context.state.refused->command.target == target ? context.state.refused
-                                                                               : std::nullopt;
-  const std::string cost = costInWords(context, rows, row);
-  const Hidden hidden = hiddenRow(context, rows, row);
-  const bool said = refused || !cost.empty() || !hidden.words.empty();
-  if (!said && !hidden.may && !mayCost(context, rows, row)) return;
-  ImGui::PushFont(theme.small);
-  if (refused)
-    refusedLine(context, *refused);
-  else if (!cost.empty())
-    hintLine(theme, cost, theme.accent);
-  else
-    hintLine(theme, hidden.words, theme.dim);
-  ImGui::PopFont();
 }
 
 void submitEdit(PanelContext& context, const Rows& rows, std::size_t row, float value,
@@ -188,25 +165,22 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   const std::string symbol = symbolFormula(info.symbol), aside = inSi(context, rows, row);
   std::string& explained = context.state.explained;
   const bool open = explained == target;
-  const float top = ImGui::GetCursorScreenPos().y;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
   const SliderRow slider{info.label, info.lower, info.upper, info.scale, rows.originals[row],
                          format,     true,       open,       symbol,     aside};
   const TourMark mark(context.state);
   const SliderEvents events = drawSliderRow(context.theme, info.key, slider, value);
   mark.note(info.key);
-  if (events.hovered && !open) {  // the card says all of it, and lies where the hint would
-    beginExplanation(context.theme);
-    hint(context.theme, info);
-    endExplanation();
-  }
+  const std::optional<RowNote> note = noteOf(context, rows, row, target);
+  if (note) markRow(context.theme, corner, ImGui::GetFrameHeight(), note->colour);
+  drawBeside(context, info, note, events, open, refusedIn(context, target) != nullptr);
   if (events.edit != Edit::None) submitEdit(context, rows, row, value, events);
   if (events.ended) context.session.endEdit();
-  drawHint(context, rows, row, target);
 
   if (events.explain) explained = open ? "" : target;
   if (explained != target) return;
   const MaterialDefinition* material = rows.material ? &context.live.materials[*rows.material] : nullptr;
-  if (!drawParameterCard(context, {info, row, material}, top)) explained.clear();
+  if (!drawParameterCard(context, {info, row, material}, corner.y)) explained.clear();
 }
 
 /// Headings stand where a row of their section follows.

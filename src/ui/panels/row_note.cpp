@@ -1,0 +1,54 @@
+#include "ui/panels/row_note.h"
+
+#include "ui/widgets.h"
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+namespace ooze::ui {
+
+void markRow(const Theme& theme, const ImVec2& corner, float height, const ImVec4& colour) {
+  const float width = 2.f * theme.scale, left = corner.x - 5.f * theme.scale;
+  ImGui::GetWindowDrawList()->AddRectFilled({left, corner.y + 2.f * theme.scale},
+                                            {left + width, corner.y + height - 2.f * theme.scale},
+                                            ImGui::GetColorU32(colour));
+}
+
+void drawNote(const Theme& theme, const RowNote& note) {
+  ImGui::PushFont(theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, note.colour);
+  ImGui::TextUnformatted(note.words.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void drawNoteBeside(const Theme& theme, const RowNote& note) {
+  beginExplanation(theme);
+  drawNote(theme, note);
+  endExplanation();
+}
+
+RefusalAnswer drawRefusalBeside(const Theme& theme, const RowNote& note, int fixed) {
+  constexpr int kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                         ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+  const ImVec2 panel = ImGui::GetWindowPos();
+  const float below = ImGui::GetItemRectMax().y + ImGui::GetStyle().ItemSpacing.y;
+  if (!placeBeside(theme)) ImGui::SetNextWindowPos({panel.x + 12.f * theme.scale, below});
+  RefusalAnswer answer = RefusalAnswer::None;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.f);
+  ImGui::Begin("Refused", nullptr, kFlags);
+  // Where there is no room beside the panel it lies over it, and the panel was clicked last.
+  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  drawNote(theme, note);
+  ImGui::PushFont(theme.small);
+  if (ImGui::SmallButton("Automatic substeps")) answer = RefusalAnswer::Automatic;
+  ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
+  if (ImGui::SmallButton(fmt::format("Keep {}", fixed).c_str())) answer = RefusalAnswer::Keep;
+  ImGui::PopFont();
+  ImGui::End();
+  ImGui::PopStyleVar();
+  return answer;
+}
+
+}  // namespace ooze::ui
