@@ -26,6 +26,6 @@ std::uint64_t bytesOfSurface(ExportFormat format, std::size_t triangles) {
   return rows(kRows[static_cast<std::size_t>(format)].triangle, triangles);
 }
 
-std::size_t trianglesFor(std::size_t particles) { return 4 * particles; }
+std::size_t trianglesFor(std::size_t particles) { return 6 * particles; }
 
 }  // namespace ooze
