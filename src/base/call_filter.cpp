@@ -32,6 +32,16 @@ constexpr std::array kHarmless{
     SCMP_SYS(readlink),      SCMP_SYS(readlinkat),      SCMP_SYS(getcwd),       SCMP_SYS(restart_syscall),
     SCMP_SYS(exit),          SCMP_SYS(exit_group)};
 
+/// A condition on an argument of a call. The library's own macros are C.
+scmp_arg_cmp where(unsigned argument, scmp_compare holds, scmp_datum_t a, scmp_datum_t b = 0) {
+  scmp_arg_cmp condition{};
+  condition.arg = argument;
+  condition.op = holds;
+  condition.datum_a = a;
+  condition.datum_b = b;
+  return condition;
+}
+
 bool addHarmless(scmp_filter_ctx filter) {
   for (const int call : kHarmless)
     if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0) != 0) return false;
@@ -41,23 +51,23 @@ bool addHarmless(scmp_filter_ctx filter) {
 /// Memory is never made to run, a limit never raised, abort() signals nobody else, and what is open stays as
 /// it is.
 bool addGuarded(scmp_filter_ctx filter) {
-  const auto noCode = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
-  const auto ownId = SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()));
+  const auto noCode = where(2, SCMP_CMP_MASKED_EQ, PROT_EXEC);
+  const auto ownId = where(0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()));
   return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, noCode) == 0 &&
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap2), 1, noCode) == 0 &&
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, noCode) == 0 &&
-         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_A2(SCMP_CMP_EQ, 0)) == 0 &&
+         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, where(2, SCMP_CMP_EQ, 0)) == 0 &&
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, ownId) == 0 &&
-         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, SCMP_A1(SCMP_CMP_EQ, F_GETFD)) == 0 &&
-         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, SCMP_A1(SCMP_CMP_EQ, F_GETFL)) == 0;
+         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, where(1, SCMP_CMP_EQ, F_GETFD)) == 0 &&
+         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, where(1, SCMP_CMP_EQ, F_GETFL)) == 0;
 }
 
 bool addReading(scmp_filter_ctx filter) {
   constexpr scmp_datum_t kChanges = O_ACCMODE | O_CREAT | O_TRUNC;
   return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
-                          SCMP_A2(SCMP_CMP_MASKED_EQ, kChanges, O_RDONLY)) == 0 &&
+                          where(2, SCMP_CMP_MASKED_EQ, kChanges, O_RDONLY)) == 0 &&
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(open), 1,
-                          SCMP_A1(SCMP_CMP_MASKED_EQ, kChanges, O_RDONLY)) == 0;
+                          where(1, SCMP_CMP_MASKED_EQ, kChanges, O_RDONLY)) == 0;
 }
 
 }  // namespace
@@ -67,7 +77,7 @@ bool canFilterCalls() { return ::prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0; }
 bool allowReadingOnly(int writable) {
   const Filter filter = makeFilter(SCMP_ACT_ERRNO(EPERM));
   if (!filter) return false;
-  const auto there = SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(writable));
+  const auto there = where(0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(writable));
   return addHarmless(filter.get()) && addGuarded(filter.get()) && addReading(filter.get()) &&
          seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(write), 1, there) == 0 &&
          // A further filter can only take away.
