@@ -41,14 +41,16 @@ class ParameterPanelTest : public PanelDriver {
     return words();
   }
   bool saysAt(std::string_view key, const char* what) { return wordsAt(key).find(what) != std::string::npos; }
-  /// Whether there is something in the margin beside a row.
+  /// Whether there is something between the slider of a row and the button behind it.
   bool isMarked(std::string_view key) {
     const ViewRect row = rowAt(key);
-    const float rows = ImGui::GetStyle().WindowPadding.x;
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float middle =
+        kWidth - ImGui::GetStyle().WindowPadding.x - 2.f * ImGui::GetFrameHeight() - 0.5f * gap;
     const ImDrawData& drawn = *ImGui::GetDrawData();
     for (int l = 0; l < drawn.CmdListsCount; ++l)
       for (const ImDrawVert& corner : drawn.CmdLists[l]->VtxBuffer)
-        if (corner.pos.x > rows - 6.f && corner.pos.x < rows - 2.f && corner.pos.y > row.y &&
+        if (std::abs(corner.pos.x - middle) < 0.5f * gap - 1.5f && corner.pos.y > row.y &&
             corner.pos.y < row.bottom())
           return true;
     return false;

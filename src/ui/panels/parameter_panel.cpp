@@ -166,13 +166,14 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   std::string& explained = context.state.explained;
   const bool open = explained == target;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
   const SliderRow slider{info.label, info.lower, info.upper, info.scale, rows.originals[row],
                          format,     true,       open,       symbol,     aside};
   const TourMark mark(context.state);
   const SliderEvents events = drawSliderRow(context.theme, info.key, slider, value);
   mark.note(info.key);
   const std::optional<RowNote> note = noteOf(context, rows, row, target);
-  if (note) markRow(context.theme, corner, ImGui::GetFrameHeight(), note->colour);
+  if (note) markRow(context.theme, corner, width, note->colour);
   drawBeside(context, info, note, events, open, refusedIn(context, target) != nullptr);
   if (events.edit != Edit::None) submitEdit(context, rows, row, value, events);
   if (events.ended) context.session.endEdit();

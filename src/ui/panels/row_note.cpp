@@ -7,10 +7,11 @@
 
 namespace ooze::ui {
 
-void markRow(const Theme& theme, const ImVec2& corner, float height, const ImVec4& colour) {
-  const float width = 2.f * theme.scale, left = corner.x - 5.f * theme.scale;
-  ImGui::GetWindowDrawList()->AddRectFilled({left, corner.y + 2.f * theme.scale},
-                                            {left + width, corner.y + height - 2.f * theme.scale},
+void markRow(const Theme& theme, const ImVec2& corner, float width, const ImVec4& colour) {
+  const float height = ImGui::GetFrameHeight(), in = 2.f * theme.scale;
+  const float middle = corner.x + width - 2.f * height - 0.5f * ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::GetWindowDrawList()->AddRectFilled({middle - 0.5f * in, corner.y + in},
+                                            {middle + 0.5f * in, corner.y + height - in},
                                             ImGui::GetColorU32(colour));
 }
 

@@ -13,8 +13,8 @@ struct RowNote {
   ImVec4 colour;
 };
 
-/// A mark in the margin of the row of this height whose upper left corner is there [ImGui's units].
-void markRow(const Theme& theme, const ImVec2& corner, float height, const ImVec4& colour);
+/// A mark behind the slider of a row that explains itself. @param corner, width  of the row [ImGui's units]
+void markRow(const Theme& theme, const ImVec2& corner, float width, const ImVec4& colour);
 
 /// The words, in a window that is being drawn.
 void drawNote(const Theme& theme, const RowNote& note);
