@@ -95,7 +95,11 @@ class RecorderTest : public ::testing::Test {
     for (const ui::Message& m : recorder_.takeMessages()) said_ += m.text + "\n";
     return said_;
   }
-  std::uint64_t frame() const { return simulation_.view().snapshot->frame; }
+  /// 0 before there is one.
+  std::uint64_t frame() const {
+    const auto snapshot = simulation_.view().snapshot;
+    return snapshot ? snapshot->frame : 0;
+  }
 
   TemporaryFolder folder_;
   fs::path scene_ = folder_.write("small.json", kSmallScene);
