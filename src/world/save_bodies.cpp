@@ -192,8 +192,9 @@ void World::State::requireKeptBodies(std::span<const std::byte> bytes) {
 
 void World::State::putBackBodies(std::vector<KeptBody> kept) {
   for (auto& [what, body, origin] : kept) {
-    const auto place =
-        std::find_if(added.begin(), added.end(), [&](const AddedBody& a) { return a.number >= what.number; });
+    const auto place = std::find_if(added.begin(), added.end(), [number = what.number](const AddedBody& a) {
+      return a.number >= number;
+    });
     const bool taken = place != added.end() && place->number == what.number;
     if (taken || added.size() >= kMostAddedBodies) continue;
     const auto at = static_cast<std::ptrdiff_t>(spec.bodies.size()) + (place - added.begin());
