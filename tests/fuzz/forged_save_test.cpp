@@ -24,7 +24,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// The most memory that this process has had [bytes]; 0 where the system does not tell.
-std::size_t peakMemory() {
+[[maybe_unused]] std::size_t peakMemory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)
     if (word == "VmHWM:" && status >> word) return 1024 * std::stoull(word);
@@ -34,7 +34,7 @@ std::size_t peakMemory() {
 /// Expects InputError in one line, within a second and without much memory.
 template <class Act>
 void expectRefusedAtOnce(const Act& act) {
-  const std::size_t memory = peakMemory();
+  [[maybe_unused]] const std::size_t memory = peakMemory();
   const auto begin = std::chrono::steady_clock::now();
   try {
     act();
