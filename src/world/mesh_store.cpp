@@ -36,9 +36,10 @@ std::string nameIn(const std::string& text) { return text.substr(0, text.find(kB
 /// The hash behind a name; none if there is none.
 std::optional<std::uint64_t> contentIn(const std::string& text) {
   const auto at = text.find(kBeforeHash);
+  if (at == std::string::npos) return std::nullopt;
   std::uint64_t content = 0;
-  const char *begin = text.data() + at + 1, *end = text.data() + text.size();
-  if (at == std::string::npos || std::from_chars(begin, end, content, 16).ptr != end) return std::nullopt;
+  const char *const begin = text.data() + at + 1, *const end = text.data() + text.size();
+  if (std::from_chars(begin, end, content, 16).ptr != end) return std::nullopt;
   return content;
 }
 
