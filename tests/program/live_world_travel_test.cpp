@@ -199,5 +199,23 @@ TEST_F(LiveWorldTest, ASavedSessionOpensWhereItWasWithItsTimelineAndBranches) {
   EXPECT_THROW(LiveWorld(torn, 1), InputError);
 }
 
+// As where a mesh of the session is gone, or the session was damaged.
+TEST_F(LiveWorldTest, AWayThatASessionCannotGoEndsInALineAndCanBeLeft) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{kFriction, {0.65f}}});
+  frames(live, 3);
+  SaveFile save = live.save();
+  save.branches.push_back(save.branches[0]);
+  save.branches[1].parent = 0;
+  save.branches[1].log[0].command.target = ".aterial.goo.friction";
+  LiveWorld opened(save, 1);
+  opened.switchBranch(1);
+  EXPECT_THROW(arrive(opened), InputError);
+  EXPECT_NO_THROW(opened.stopSeeking());
+  opened.switchBranch(0);
+  EXPECT_NO_THROW(arrive(opened));
+  EXPECT_EQ(opened.world().hash(), live.world().hash());
+}
+
 }  // namespace
 }  // namespace ooze

@@ -30,7 +30,11 @@ void WorldEdits::settle() {
   const std::size_t done = world_.commandLog().size();
   if (done >= log.size() || log[done].step > world_.stepIndex()) return;
   keepBase();
-  history_.feed(world_);
+  try {
+    history_.feed(world_);
+  } catch (const InputError&) {
+    return;  // of a damaged session, or one whose mesh is gone: the next step refuses it and says why
+  }
   world_.applyCommands();
 }
 

@@ -4,6 +4,7 @@
 #include "fuzz/targets/fuzz_target.h"
 #include "fuzz/tiny_scene.h"
 
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -25,10 +26,15 @@ void travel(LiveWorld& live) {
 /// Each by itself: one that stops in a line leaves a world that the next can go on with.
 void goRound(LiveWorld& live) {
   const auto go = [&](const auto& begin) {
-    fuzz::ranOn([&] {
-      begin();
-      travel(live);
-    });
+    try {
+      fuzz::ranOn([&] {
+        begin();
+        travel(live);
+      });
+    } catch (const InputError& e) {  // whether a command makes sense shows when it is due
+      fuzz::demand(std::strchr(e.what(), '\n') == nullptr, "a refusal with more than one line");
+      live.stopSeeking();
+    }
   };
   go([&] { live.step(); });
   go([&] { live.stepBack(); });
