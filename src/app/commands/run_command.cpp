@@ -194,8 +194,12 @@ int runCommand(const RunOptions& o) {
   const std::uint64_t last = lastFrame(start, o, golden);
   World world = makeWorld(start, o);
   loading.reset();
-  const InterruptWatch watch(interrupt, [&work] {
-    if (work.cancelled.exchange(true))
+  // A wrapper such as timeout(1) sends one and the same interrupt to the program and to its group.
+  constexpr double kSameInterrupt = 0.5;  // [s]
+  const InterruptWatch watch(interrupt, [&work, first = Clock::time_point()]() mutable {
+    if (!work.cancelled.exchange(true))
+      first = Clock::now();
+    else if (secondsSince(first) > kSameInterrupt)
       endInterrupted("interrupted again: what was not written yet is missing");
   });
   golden.begin(start.scene, commandsOf(start, o), last, world);
