@@ -4,9 +4,9 @@
 // OOZE_MONKEY_SECONDS=600 goes on for that long instead, from the seed OOZE_MONKEY_SEED (README, Tests).
 #include "monkey.h"
 
-#include "ooze/base/bytes.h"
 #include "ooze/scene/save_file.h"
 
+#include "fixtures/replay.h"
 #include "window_fixture.h"
 
 #include <chrono>
@@ -87,15 +87,7 @@ class MonkeyWindow : public WindowTest {
   }
   static void expectReplays(const std::filesystem::path& file) {
     SCOPED_TRACE(file.filename().string());
-    const SaveFile kept = readSave(file);
-    const Scene scene = sceneOfSave(kept);
-    World restored(scene.world, 2), replayed(scene.world, 2);
-    ByteReader state(kept.state);
-    restored.restore(state);
-    replayed.replay(kept.commands);
-    while (replayed.stepIndex() < restored.stepIndex()) replayed.step();
-    replayed.applyCommands();
-    EXPECT_EQ(replayed.hash(), restored.hash());
+    test::expectReplays(readSave(file));
   }
 };
 

@@ -2,6 +2,7 @@
 // that the program writes when it closes.
 #include "ooze/scene/save_file.h"
 
+#include "fixtures/replay.h"
 #include "window_fixture.h"
 #include "x_drop.h"
 
@@ -144,13 +145,7 @@ TEST_F(ToolWindowTest, SolidsMeshesAndTheBladeDoWhatTheySayAndReplayToTheSameHas
 
   // As the same user: where the mesh lay is nothing that the session says.
   ::setenv("XDG_STATE_HOME", (folder_.path() / "XDG_STATE_HOME").c_str(), 1);
-  World restored(sceneOfSave(kept).world, 1), replayed(sceneOfSave(kept).world, 2);
-  ByteReader state(kept.state);
-  restored.restore(state);
-  replayed.replay(kept.commands);
-  while (replayed.stepIndex() < restored.stepIndex()) replayed.step();
-  replayed.applyCommands();
-  EXPECT_EQ(replayed.hash(), restored.hash());
+  test::expectReplays(kept);
   ::unsetenv("XDG_STATE_HOME");
 }
 
