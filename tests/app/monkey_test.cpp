@@ -6,6 +6,7 @@
 
 #include "ooze/scene/save_file.h"
 
+#include "fixtures/environment.h"
 #include "fixtures/replay.h"
 #include "window_fixture.h"
 
@@ -32,11 +33,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kActions = 20;               // in a round, between two sizes of the window
 constexpr double kMostEndSeconds = 120.0;  // films and exports in progress are written to their end
-
-double fromEnvironment(const char* name, double otherwise) {
-  const char* const value = std::getenv(name);
-  return value && *value ? std::stod(value) : otherwise;
-}
 
 void expectFinite(const Json& json) {
   if (json.is_structured())
@@ -92,8 +88,8 @@ class MonkeyWindow : public WindowTest {
 };
 
 TEST_F(MonkeyWindow, AMinuteOfAnythingBreaksNothingAndReplays) {
-  const auto seed = static_cast<std::uint32_t>(fromEnvironment("OOZE_MONKEY_SEED", 20051));
-  const double seconds = fromEnvironment("OOZE_MONKEY_SECONDS", 60.0);
+  const auto seed = static_cast<std::uint32_t>(test::fromEnvironment("OOZE_MONKEY_SEED", 20051));
+  const double seconds = test::fromEnvironment("OOZE_MONKEY_SECONDS", 60.0);
   SCOPED_TRACE(fmt::format("OOZE_MONKEY_SEED={}", seed));
   start();
   server_.key("8");  // a ball dropped by hand: so there is something to keep, whatever follows

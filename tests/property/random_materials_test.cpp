@@ -8,12 +8,12 @@
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/environment.h"
 #include "fixtures/random_material.h"
 #include "methods/clavet/coefficients.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <numbers>
@@ -114,14 +114,10 @@ std::vector<Outcome> runAll(std::size_t first, std::size_t count) {
   return outcomes;
 }
 
-std::size_t wanted(const char* variable, std::size_t otherwise) {
-  const char* const value = std::getenv(variable);
-  return value ? std::strtoul(value, nullptr, 10) : otherwise;
-}
-
 TEST(RandomMaterials, HoldTogether) {
-  const std::size_t first = wanted("OOZE_RANDOM_SEED", 0);
-  const std::vector<Outcome> outcomes = runAll(first, wanted("OOZE_RANDOM_MATERIALS", kSample));
+  const std::size_t first = test::fromEnvironment("OOZE_RANDOM_SEED", 0);
+  const std::vector<Outcome> outcomes =
+      runAll(first, test::fromEnvironment("OOZE_RANDOM_MATERIALS", kSample));
   std::size_t stopped = 0, outside = 0, rolledBack = 0;
   std::uint64_t steps = 0;
   int mostSubsteps = 0;

@@ -6,10 +6,10 @@
 #include "ooze/base/error.h"
 #include "ooze/base/threads.h"
 
+#include "fixtures/environment.h"
 #include "property/random_world.h"
 #include "unit/world_fixtures.h"
 
-#include <cstdlib>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <string>
@@ -82,14 +82,9 @@ Outcome run(std::uint64_t seed) {
   return o;
 }
 
-std::uint64_t wanted(const char* variable, std::uint64_t otherwise) {
-  const char* text = std::getenv(variable);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 TEST(RandomWorlds, GoOnAndAreTheSameWhateverIsDoneToThem) {
-  const std::uint64_t first = wanted("OOZE_RANDOM_SEED", 1);
-  std::vector<Outcome> outcomes(wanted("OOZE_RANDOM_WORLDS", kSample));
+  const std::uint64_t first = test::fromEnvironment("OOZE_RANDOM_SEED", 1);
+  std::vector<Outcome> outcomes(test::fromEnvironment("OOZE_RANDOM_WORLDS", kSample));
   ASSERT_FALSE(outcomes.empty());
   const Threads threads;
   threads.forChunks(outcomes.size(), 1,
