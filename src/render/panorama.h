@@ -2,9 +2,9 @@
 // shadows agree with what is seen, and the rest the light from all sides.
 #pragma once
 
+#include "image/hdr_picture.h"
 #include "render/environment.h"
 #include "render/environment_map.h"
-#include "render/hdr_picture.h"
 
 #include <filesystem>
 #include <memory>

@@ -1,7 +1,7 @@
 // Pictures in memory, drawn in the current OpenGL context: of any size by tiles, and supersampled.
 #pragma once
 
-#include "render/image.h"
+#include "image/image.h"
 #include "render/renderer.h"
 
 #include <memory>

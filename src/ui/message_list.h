@@ -1,7 +1,7 @@
 // Messages over the view: errors stay longer than news, and both can be clicked away.
 #pragma once
 
-#include "ui/session.h"
+#include "session/session.h"
 #include "ui/theme.h"
 
 #include <vector>

@@ -4,10 +4,10 @@
 #include "ooze/world/snapshot.h"
 #include "ooze/world/step_record.h"
 
+#include "session/session.h"
 #include "ui/marks.h"
 #include "ui/microscope_state.h"
 #include "ui/orbit_camera.h"
-#include "ui/session.h"
 
 #include <cstddef>
 #include <cstdint>

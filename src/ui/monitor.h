@@ -6,7 +6,7 @@
 #include "ooze/world/snapshot.h"
 
 #include "base/chrome_trace.h"
-#include "ui/session.h"
+#include "session/session.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,8 +4,8 @@
 #include "ooze/base/math.h"
 #include "ooze/world/substep_need.h"
 
-#include "ui/live_values.h"
-#include "ui/session.h"
+#include "session/live_values.h"
+#include "session/session.h"
 
 #include <optional>
 

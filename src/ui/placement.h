@@ -3,8 +3,8 @@
 
 #include "ooze/world/command.h"
 
+#include "session/live_values.h"
 #include "ui/gizmo_state.h"
-#include "ui/live_values.h"
 #include "ui/shortcuts.h"
 #include "ui/tools/tool.h"
 

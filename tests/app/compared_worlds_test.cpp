@@ -1,6 +1,6 @@
 // Two worlds side by side without a window: they keep pace, go their own ways, and each is what it would be
 // alone.
-#include "app/session/compared_worlds.h"
+#include "session/compared_worlds.h"
 
 #include "ooze/base/error.h"
 #include "ooze/world/quantity.h"
@@ -26,7 +26,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 /// A session that remembers the names of what it was asked.
-class NamingSession final : public ui::Session {
+class NamingSession final : public Session {
  public:
   void submit(Command command) override { add("submit " + command.target); }
   void setPlaying(bool playing) override { add(playing ? "play" : "pause"); }

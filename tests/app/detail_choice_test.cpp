@@ -1,10 +1,10 @@
 // The default detail of the window as this machine's speed has it.
-#include "app/session/detail_choice.h"
+#include "session/detail_choice.h"
 
 #include "ooze/base/error.h"
 
-#include "app/session/machine_speed.h"
 #include "fixtures/small_scene.h"
+#include "session/machine_speed.h"
 
 #include <chrono>
 #include <gmock/gmock.h>

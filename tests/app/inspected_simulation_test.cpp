@@ -1,6 +1,6 @@
 // The record of the next step, made by the thread that owns the world.
-#include "app/session/simulation_thread.h"
 #include "fixtures/small_scene.h"
+#include "session/simulation_thread.h"
 
 #include <chrono>
 #include <functional>
@@ -57,7 +57,7 @@ TEST_F(InspectedSimulation, HasTheNextStepOnRecordWhileItStands) {
   ASSERT_TRUE(waitUntil([this] { return simulation_.view().snapshot->frame > 2; }));
   simulation_.setPlaying(false);
   ASSERT_TRUE(waitUntil([this] {
-    const ui::SessionView view = simulation_.view();
+    const SessionView view = simulation_.view();
     return view.stepRecord && view.stepRecord->step == view.snapshot->step;
   }));
   simulation_.inspect(false, std::nullopt);

@@ -50,7 +50,7 @@ class MeshWorkerTest : public testing::Test {
     const auto begin = std::chrono::steady_clock::now();
     while (!done()) {
       worker_.settle(session_, scene_);
-      for (const ui::Message& message : worker_.takeMessages()) messages_.push_back(message.text);
+      for (const Message& message : worker_.takeMessages()) messages_.push_back(message.text);
       if (std::chrono::steady_clock::now() - begin > std::chrono::duration<double>(seconds)) return false;
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }

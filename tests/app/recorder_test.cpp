@@ -5,9 +5,9 @@
 #include "ooze/base/error.h"
 
 #include "app/pictures/fresh_name.h"
-#include "app/session/simulation_thread.h"
 #include "fixtures/small_scene.h"
 #include "render/film_probe.h"
+#include "session/simulation_thread.h"
 
 #include <atomic>
 #include <chrono>
@@ -92,7 +92,7 @@ class RecorderTest : public ::testing::Test {
     held_.notify_all();
   }
   std::string said() {
-    for (const ui::Message& m : recorder_.takeMessages()) said_ += m.text + "\n";
+    for (const Message& m : recorder_.takeMessages()) said_ += m.text + "\n";
     return said_;
   }
   /// 0 before there is one.

@@ -1,8 +1,8 @@
 // What is offered after a crash, and what a clean end leaves.
-#include "app/session/session_files.h"
+#include "app/window/session_files.h"
 
-#include "app/session/live_world.h"
 #include "fixtures/small_scene.h"
+#include "session/live_world.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -113,7 +113,7 @@ TEST_F(SessionFilesTest, AsksForANameWhereThereIsNoneYetOrAnotherIsWanted) {
   EXPECT_EQ(state.fileRequest->name, "mine.ooze");
 
   state.fileRequest.reset();
-  ui::SessionView kept = simulation_.view();
+  SessionView kept = simulation_.view();
   kept.sessionFile = unsaved();
   files.save(state, kept, false);
   ASSERT_TRUE(state.fileRequest) << "a name that goes in time is none to save as";

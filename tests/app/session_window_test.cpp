@@ -1,8 +1,8 @@
 // A session in the real window: opened, edited by keys, undone, saved, killed, and offered again.
 #include "ooze/scene/save_file.h"
 
-#include "app/session/live_world.h"
 #include "fixtures/places.h"
+#include "session/live_world.h"
 #include "window_fixture.h"
 
 #include <csignal>

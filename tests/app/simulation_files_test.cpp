@@ -1,11 +1,11 @@
 // What the simulation's thread writes, and its ways through the timeline.
 #include "ooze/base/error.h"
 
-#include "app/session/autosave_folder.h"
-#include "app/session/session_files.h"
-#include "app/session/simulation_thread.h"
+#include "app/window/session_files.h"
 #include "fixtures/replay.h"
 #include "fixtures/small_scene.h"
+#include "session/autosave_folder.h"
+#include "session/simulation_thread.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -39,7 +39,7 @@ class SimulationFiles : public testing::Test {
   }
   bool isTold(const std::string& what) {
     return waitUntil([&] {
-      for (const ui::Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
+      for (const Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
       return told_.find(what) != std::string::npos;
     });
   }
@@ -65,7 +65,7 @@ TEST_F(SimulationFiles, GoesThroughTheTimelineAndPlayingRepeatsIt) {
   ASSERT_TRUE(play(14));
   simulation_.seek(5);
   ASSERT_TRUE(waitUntil([&] {
-    const ui::SessionView view = simulation_.view();
+    const SessionView view = simulation_.view();
     return view.snapshot->frame == 5 && !view.timeline.seeking;
   }));
   EXPECT_FALSE(simulation_.view().status.playing);
@@ -73,12 +73,12 @@ TEST_F(SimulationFiles, GoesThroughTheTimelineAndPlayingRepeatsIt) {
   EXPECT_GE(last, 14u);
   simulation_.stepBack();
   ASSERT_TRUE(waitUntil([&] {
-    const ui::SessionView view = simulation_.view();
+    const SessionView view = simulation_.view();
     return view.snapshot->step == step - 1 && !view.timeline.seeking;
   }));
   for (int n = 0; n < 2; ++n) simulation_.stepBack();
   ASSERT_TRUE(waitUntil([&] {
-    const ui::SessionView view = simulation_.view();
+    const SessionView view = simulation_.view();
     return view.snapshot->step == step - 3 && !view.timeline.seeking;
   })) << "each of them counts";
   ASSERT_TRUE(play(8));
@@ -88,7 +88,7 @@ TEST_F(SimulationFiles, GoesThroughTheTimelineAndPlayingRepeatsIt) {
   simulation_.setPlaying(true);
   for (const std::uint64_t frame : {3u, 9u, 1u, 2u}) simulation_.seek(frame);
   ASSERT_TRUE(waitUntil([&] {
-    const ui::SessionView view = simulation_.view();
+    const SessionView view = simulation_.view();
     return view.snapshot->frame == 2 && !view.timeline.seeking;
   }));
   simulation_.submit({"world.gravity_y", {-2.f}});
@@ -190,7 +190,7 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   ASSERT_TRUE(play(simulation_.view().snapshot->frame + 10));
   EXPECT_TRUE(isTold("in case of a crash"));
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  for (const ui::Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
+  for (const Message& m : simulation_.takeMessages()) told_ += m.text + "\n";
   EXPECT_EQ(told_.find("in case of a crash"), told_.rfind("in case of a crash"));
 }
 

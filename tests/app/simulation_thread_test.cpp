@@ -1,12 +1,12 @@
 // The simulation's own thread: it publishes, obeys, and keeps what it has when something goes wrong.
-#include "app/session/simulation_thread.h"
+#include "session/simulation_thread.h"
 
 #include "ooze/base/error.h"
 #include "ooze/world/quantity.h"
 #include "ooze/world/spray_trail.h"
 
 #include "fixtures/small_scene.h"
-#include "ui/live_values.h"
+#include "session/live_values.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -82,8 +82,8 @@ TEST_F(SimulationThreadTest, EditsOfAPausedWorldShowAtOnceAndBecomeOneCommandPer
   for (const float v : {0.1f, 0.2f, 0.35f}) simulation.submit({"material.goo.friction", {v}});
   const auto& rows = findMethod("clavet").parameters();
   const std::size_t friction = findParameter(rows, "friction");
-  const ui::SessionView view = simulation.view();
-  EXPECT_EQ(ui::liveValues(*view.snapshot, view.pending).materials[0].values[friction], 0.35f);
+  const SessionView view = simulation.view();
+  EXPECT_EQ(liveValues(*view.snapshot, view.pending).materials[0].values[friction], 0.35f);
   ASSERT_TRUE(waitUntil([&] { return simulation.view().pending.empty(); }));
   EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
   EXPECT_EQ(simulation.view().snapshot->step, 0u);
@@ -224,9 +224,9 @@ TEST_F(SimulationThreadTest, ABadSceneIsAMessageAndTheWorldStays) {
   const std::shared_ptr<const Snapshot> before = simulation.view().snapshot;
   simulation.load(folder_.write("bad.json", "{\n \"version\": 1,\n \"metod\": \"clavet\"\n}").string(),
                   Detail::Coarse);
-  std::vector<ui::Message> messages;
+  std::vector<Message> messages;
   ASSERT_TRUE(waitUntil([&] { return !(messages = simulation.takeMessages()).empty(); }));
-  EXPECT_EQ(messages[0].kind, ui::Message::Kind::Error);
+  EXPECT_EQ(messages[0].kind, Message::Kind::Error);
   EXPECT_THAT(messages[0].text, HasSubstr("bad.json"));
   EXPECT_EQ(simulation.view().scene->title, "Small pour");
   EXPECT_EQ(simulation.view().snapshot->step, before->step);
@@ -299,7 +299,7 @@ TEST_F(SimulationThreadTest, ARefusedCommandIsAMessageAndChangesNothing) {
   simulation.submit({"material.goo.friction", {7.f}});
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));
-  const std::vector<ui::Message> messages = simulation.takeMessages();
+  const std::vector<Message> messages = simulation.takeMessages();
   ASSERT_EQ(messages.size(), 1u);
   EXPECT_THAT(messages[0].text, HasSubstr("friction"));
   EXPECT_TRUE(simulation.commandLog().empty());
@@ -313,7 +313,7 @@ TEST_F(SimulationThreadTest, AMaterialIsLoadedByCommands) {
   const MaterialDefinition water = loadMaterial("water", "clavet");
   const std::uint32_t colour = simulation.view().snapshot->colours[0];
   ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->materials[0].look == "water"; }));
-  const ui::SessionView view = simulation.view();
+  const SessionView view = simulation.view();
   EXPECT_EQ(view.snapshot->materials[0].values, water.values);
   EXPECT_EQ(view.originals[0].values, water.values)
       << "changes are measured from the material that was chosen";
@@ -432,7 +432,7 @@ TEST_F(SimulationThreadTest, AWorldThatCannotGoOnStandsAtItsLastGoodStateAndSays
   ASSERT_TRUE(waitUntil([&] { return !simulation.view().status.playing; }));
   std::string told;
   ASSERT_TRUE(waitUntil([&] {
-    for (const ui::Message& m : simulation.takeMessages()) told += m.text + "\n";
+    for (const Message& m : simulation.takeMessages()) told += m.text + "\n";
     return told.find("last good state") != std::string::npos;
   })) << told;
   EXPECT_THAT(told, HasSubstr("went wrong and was taken again"));

@@ -1,7 +1,7 @@
 // Whether what a window shows is tidy: nothing empty, nothing cut off, nothing over anything else.
 #pragma once
 
-#include "render/image.h"
+#include "image/image.h"
 #include "ui/areas.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // A virtual X display of its own for a test, and a program under it, driven by real X events (xdotool).
 #pragma once
 
-#include "render/image.h"
+#include "image/image.h"
 
 #include <cstdint>
 #include <filesystem>

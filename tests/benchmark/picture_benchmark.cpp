@@ -7,8 +7,8 @@
 #include "ooze/scene/save_file.h"
 #include "ooze/world/world.h"
 
+#include "image/image.h"
 #include "render/gl_objects.h"
-#include "render/image.h"
 #include "render/offscreen_renderer.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Autosaves of programs that run, and of those that are gone.
-#include "app/session/autosave_folder.h"
+#include "session/autosave_folder.h"
 
 #include "fixtures/small_scene.h"
 

@@ -1,8 +1,8 @@
 // What one does with a session without threads.
 #pragma once
 
-#include "app/session/live_world.h"
 #include "fixtures/small_scene.h"
+#include "session/live_world.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -49,7 +49,7 @@ TEST_F(LiveWorldTest, AnEditOfAnEarlierFrameBeginsABranchAndTheOtherStaysReachab
   edit(live, {{"world.gravity_y", {-3.f}}});
   frames(live, 4);
   const std::uint64_t second = live.world().hash();
-  ui::Timeline timeline = live.timeline();
+  Timeline timeline = live.timeline();
   ASSERT_EQ(timeline.branches.size(), 2u);
   EXPECT_EQ(timeline.branch, 1u);
   EXPECT_EQ(timeline.branches[1].from, 8u);

@@ -1,5 +1,5 @@
 // Which of the commands that wait are one edit, and which of them count.
-#include "app/session/pending_edits.h"
+#include "session/pending_edits.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // The choice of a detail, and what it is told of a scene.
-#include "app/session/scene_demand.h"
+#include "session/scene_demand.h"
 
-#include "app/session/detail_choice.h"
 #include "fixtures/small_scene.h"
+#include "session/detail_choice.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Sessions are written in their order on another thread, all of them, whatever becomes of each.
-#include "app/session/session_writer.h"
+#include "session/session_writer.h"
 
 #include "ooze/world/world.h"
 

@@ -1,5 +1,5 @@
 // Sheets of pictures with labels, and the words on them.
-#include "render/contact_sheet.h"
+#include "image/contact_sheet.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
-#include "render/image.h"
+#include "image/image.h"
 
 #include <cstring>
 #include <gmock/gmock.h>

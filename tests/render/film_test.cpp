@@ -3,7 +3,7 @@
 #include "ooze/base/file.h"
 
 #include "film_probe.h"
-#include "render/video_pipe.h"
+#include "image/video_pipe.h"
 
 #include <chrono>
 #include <csignal>

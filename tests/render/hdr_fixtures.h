@@ -3,7 +3,7 @@
 
 #include "ooze/base/file.h"
 
-#include "render/hdr_picture.h"
+#include "image/hdr_picture.h"
 
 #include <algorithm>
 #include <cmath>

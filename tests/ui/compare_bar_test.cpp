@@ -2,7 +2,7 @@
 #include "ui/panels/compare_bar.h"
 
 #include "panel_screen.h"
-#include "ui/comparison.h"
+#include "session/comparison.h"
 
 #include <gmock/gmock.h>
 #include <string>

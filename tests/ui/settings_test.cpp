@@ -128,7 +128,7 @@ TEST_F(SettingsTest, ABrokenFileIsKeptAsideWithOneMessage) {
     write(text);
     SettingsFile file(file_);
     EXPECT_EQ(file.settings(), ui::Settings{}) << text;
-    const std::vector<ui::Message> messages = file.takeMessages();
+    const std::vector<Message> messages = file.takeMessages();
     ASSERT_THAT(messages, SizeIs(1)) << text;
     EXPECT_THAT(messages[0].text, HasSubstr("settings.broken.json"));
     EXPECT_FALSE(fs::exists(file_));
@@ -182,7 +182,7 @@ TEST_F(SettingsTest, AFolderThatCannotBeWrittenIsSaidOnce) {
     file.follow(now, 10.0 * i + 5.0);
   }
   file.finish();
-  const std::vector<ui::Message> messages = file.takeMessages();
+  const std::vector<Message> messages = file.takeMessages();
   ASSERT_THAT(messages, SizeIs(1));
   EXPECT_THAT(messages[0].text, HasSubstr("will not be remembered"));
 }

@@ -3,8 +3,8 @@
 #include "ooze/world/world.h"
 
 #include "panel_screen.h"
-#include "ui/differences.h"
-#include "ui/target_words.h"
+#include "session/differences.h"
+#include "session/target_words.h"
 
 #include <algorithm>
 #include <functional>

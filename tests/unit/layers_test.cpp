@@ -20,11 +20,11 @@ using testing::IsEmpty;
 
 // Folders of one storey never include each other.
 const std::map<std::string, int, std::less<>> kStoreys{
-    {"base", 0},    {"geometry", 1}, {"particles", 2}, {"bodies", 2}, {"methods", 3},
-    {"surface", 3}, {"spray", 3},    {"world", 4},     {"scene", 5},  {"ui", 6},
-    {"render", 6},  {"export", 6},   {"app", 7}};
+    {"base", 0},    {"geometry", 1}, {"image", 1},  {"particles", 2}, {"bodies", 2},
+    {"methods", 3}, {"surface", 3},  {"spray", 3},  {"world", 4},     {"scene", 5},
+    {"session", 6}, {"ui", 7},       {"render", 7}, {"export", 7},    {"app", 8}};
 
-bool isCore(const std::string& layer) { return kStoreys.at(layer) <= 5 || layer == "export"; }
+bool isCore(const std::string& layer) { return kStoreys.at(layer) <= 6 || layer == "export"; }
 
 std::vector<std::string> folders(std::string path) {
   std::vector<std::string> parts;

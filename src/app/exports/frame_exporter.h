@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/exports/export_options.h"
-#include "app/session/course.h"
+#include "session/course.h"
 
 #include <condition_variable>
 #include <cstdint>

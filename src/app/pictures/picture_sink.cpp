@@ -1,7 +1,7 @@
 #include "app/pictures/picture_sink.h"
 
 #include "export/frame_name.h"
-#include "render/video_pipe.h"
+#include "image/video_pipe.h"
 
 #include <utility>
 

@@ -1,8 +1,8 @@
 // Where pictures go: files of their own, or a film.
 #pragma once
 
-#include "render/film_encoding.h"
-#include "render/image.h"
+#include "image/film_encoding.h"
+#include "image/image.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -100,12 +100,12 @@ bool PictureThread::fresh() const {
   return fresh_;
 }
 
-std::vector<ui::Message> PictureThread::takeMessages() {
+std::vector<Message> PictureThread::takeMessages() {
   const std::lock_guard lock(mutex_);
   return std::exchange(messages_, {});
 }
 
-void PictureThread::tell(ui::Message message) {
+void PictureThread::tell(Message message) {
   {
     const std::lock_guard lock(mutex_);
     messages_.push_back(std::move(message));
@@ -209,7 +209,7 @@ void PictureThread::work(Renderer& renderer) {
     last_ = std::move(next);
     if (renderer.shaderError() != shaderError_) {
       shaderError_ = renderer.shaderError();
-      if (!shaderError_.empty()) tell({ui::Message::Kind::Error, shaderError_});
+      if (!shaderError_.empty()) tell({Message::Kind::Error, shaderError_});
     }
   }
 }
@@ -288,10 +288,10 @@ void PictureThread::saveFile(Renderer& renderer, const Save& save) {
     for (int y = 0; y < size.y; ++y)
       for (int x = 0; x < size.x; ++x) std::copy_n(bottomUp.at(x, size.y - 1 - y), 3, image.at(x, y));
     writePng(save.file, image);
-    tell({ui::Message::Kind::Info, "Saved " + save.file.string()});
+    tell({Message::Kind::Info, "Saved " + save.file.string()});
   } catch (const std::exception& error) {
     releaseClaim(save.file);
-    tell({ui::Message::Kind::Error, error.what()});
+    tell({Message::Kind::Error, error.what()});
   }
 }
 

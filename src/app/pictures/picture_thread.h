@@ -6,9 +6,9 @@
 
 #include "app/pictures/quality_governor.h"
 #include "app/window/display_loss.h"
-#include "render/image.h"
+#include "image/image.h"
 #include "render/renderer.h"
-#include "ui/session.h"
+#include "session/session.h"
 
 #include <array>
 #include <chrono>
@@ -70,7 +70,7 @@ class PictureThread {
 
   /// How the last picture was simplified, or "".
   [[nodiscard]] std::string qualityNote() const;
-  std::vector<ui::Message> takeMessages();
+  std::vector<Message> takeMessages();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -95,7 +95,7 @@ class PictureThread {
   void readBack(Slot& slot);
   void upload(const Slot& slot);
   void publish(std::string note);
-  void tell(ui::Message message);
+  void tell(Message message);
 
   const bool software_;
   GLFWwindow* context_;  ///< a hidden window that shares textures with the visible one; null: apart
@@ -129,7 +129,7 @@ class PictureThread {
   QualityGovernor governor_;
   std::optional<PictureRequest> wanted_;
   std::vector<Save> saves_;
-  std::vector<ui::Message> messages_;
+  std::vector<Message> messages_;
   std::exception_ptr failure_;
 
   std::thread thread_;  // last: it starts when everything else is there

@@ -10,7 +10,7 @@
 namespace ooze {
 namespace {
 
-using Kind = ui::Message::Kind;
+using Kind = Message::Kind;
 
 /// Codecs want even sides; a row less shows less than a row of nothing more.
 glm::ivec2 evenSize(const glm::ivec2& size) { return glm::max(size / 2 * 2, glm::ivec2(16)); }
@@ -152,7 +152,7 @@ std::optional<ui::RecordingStatus> Recorder::status() const {
                              !taking_};
 }
 
-std::vector<ui::Message> Recorder::takeMessages() {
+std::vector<Message> Recorder::takeMessages() {
   const std::lock_guard lock(mutex_);
   return std::exchange(messages_, {});
 }

@@ -5,8 +5,8 @@
 #include "ooze/scene/scene.h"
 
 #include "app/pictures/picture_line.h"
+#include "session/session.h"
 #include "ui/recording.h"
-#include "ui/session.h"
 
 #include <filesystem>
 #include <functional>
@@ -60,7 +60,7 @@ class Recorder {
   /// Notes what has ended since the last call.
   void settle();
   [[nodiscard]] std::optional<ui::RecordingStatus> status() const;
-  std::vector<ui::Message> takeMessages();
+  std::vector<Message> takeMessages();
   /// All that have ended.
   [[nodiscard]] const std::vector<Recording>& recordings() const { return recordings_; }
 
@@ -73,7 +73,7 @@ class Recorder {
  private:
   void begin(const Scene& scene, const Spec& spec);
   void endLocked();  // mutex_ held
-  void tell(ui::Message::Kind kind, std::string text);
+  void tell(Message::Kind kind, std::string text);
   void tellHowItWent(const Recording& done);
 
   const std::function<std::function<PictureLine::Draw()>()> open_;
@@ -89,7 +89,7 @@ class Recorder {
   RenderSettings settings_;
   std::uint64_t taken_ = 0;
   Recording now_;
-  std::vector<ui::Message> messages_;
+  std::vector<Message> messages_;
 };
 
 }  // namespace ooze

@@ -3,8 +3,8 @@
 #include "ooze/world/spray_trail.h"
 
 #include "app/pictures/picture_choice.h"
-#include "app/session/scene_demand.h"
 #include "base/patience.h"
+#include "session/scene_demand.h"
 
 #include <algorithm>
 #include <fmt/format.h>

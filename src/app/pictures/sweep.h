@@ -5,7 +5,7 @@
 #include "app/pictures/bounded_queue.h"
 #include "app/pictures/picture_line.h"
 #include "app/pictures/sweep_plan.h"
-#include "render/image.h"
+#include "image/image.h"
 
 #include <atomic>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
-#include "ui/target_words.h"
+#include "session/target_words.h"
 
 #include <algorithm>
 #include <charconv>
@@ -38,7 +38,7 @@ double numberOf(const std::string& text, std::string_view whole) {
   return value;
 }
 
-void requireWithin(const SweepAxis& axis, const ui::TargetWords& words) {
+void requireWithin(const SweepAxis& axis, const TargetWords& words) {
   if (!(words.upper > words.lower)) return;
   for (const float v : axis.values)
     if (!(v >= words.lower && v <= words.upper))
@@ -47,7 +47,7 @@ void requireWithin(const SweepAxis& axis, const ui::TargetWords& words) {
 }
 
 std::string axisTitle(const SweepPlan& plan, const SweepAxis& axis) {
-  const std::string title = ui::describeTarget(axis.target, plan.scene->world.method).title();
+  const std::string title = describeTarget(axis.target, plan.scene->world.method).title();
   return axis.values.size() > 1 ? title + (axis.logarithmic ? ",  logarithmic" : ",  linear") : title;
 }
 
@@ -133,7 +133,7 @@ SweepAxis parseVariation(std::string_view text, std::string_view method) {
   const bool mayBeLogarithmic = from > 0.0 && to > 0.0;
   axis.logarithmic =
       m[5].matched ? scale == "log"
-                   : mayBeLogarithmic && ui::describeTarget(axis.target, method).scale == Scale::Logarithmic;
+                   : mayBeLogarithmic && describeTarget(axis.target, method).scale == Scale::Logarithmic;
   try {
     axis.values = spacedValues(from, to, static_cast<std::size_t>(count), axis.logarithmic);
   } catch (const InputError& error) {
@@ -164,7 +164,7 @@ void requireSound(const SweepPlan& plan) {
         fmt::format("{} x {} pictures of {}x{} pixels are too large a sheet: each side may have {} pixels",
                     plan.columns(), plan.rows(), plan.picture.size.x, plan.picture.size.y, kLargestSheet));
   for (const SweepAxis& axis : plan.axes)
-    requireWithin(axis, ui::describeTarget(axis.target, plan.scene->world.method));
+    requireWithin(axis, describeTarget(axis.target, plan.scene->world.method));
   World probe(plan.scene->world, 1);  // it knows the rest: names, ranges of what has no row
   for (const Command& edit : plan.edits) probe.submit(edit);
   for (const SweepAxis& axis : plan.axes)

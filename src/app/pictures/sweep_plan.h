@@ -5,8 +5,8 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/command.h"
 
+#include "image/contact_sheet.h"
 #include "render/camera.h"
-#include "render/contact_sheet.h"
 #include "render/render_settings.h"
 
 #include <cstdint>

@@ -78,7 +78,7 @@ void MeshWorker::add(std::shared_ptr<Job> job) {
   changed_.notify_all();
 }
 
-void MeshWorker::settle(ui::Session& session, const std::shared_ptr<const Scene>& scene) {
+void MeshWorker::settle(Session& session, const std::shared_ptr<const Scene>& scene) {
   scene_ = scene;
   std::vector<std::shared_ptr<Job>> finished;
   {
@@ -88,11 +88,11 @@ void MeshWorker::settle(ui::Session& session, const std::shared_ptr<const Scene>
   for (const std::shared_ptr<Job>& job : finished) finish(*job, session, scene);
 }
 
-void MeshWorker::finish(Job& job, ui::Session& session, const std::shared_ptr<const Scene>& scene) {
+void MeshWorker::finish(Job& job, Session& session, const std::shared_ptr<const Scene>& scene) {
   const bool ofOffer = reading_.get() == &job;
   if (ofOffer) reading_.reset();
   std::erase_if(sampling_, [&](const std::shared_ptr<Job>& other) { return other.get() == &job; });
-  if (!job.error.empty()) messages_.push_back({ui::Message::Kind::Error, job.error});
+  if (!job.error.empty()) messages_.push_back({Message::Kind::Error, job.error});
   if (ofOffer) {
     if (job.error.empty())
       offers_.front().facts = std::move(job.facts);
@@ -102,7 +102,7 @@ void MeshWorker::finish(Job& job, ui::Session& session, const std::shared_ptr<co
     const std::string name = job.file.filename().string();
     if (job.scene.lock() != scene) {
       messages_.push_back(
-          {ui::Message::Kind::Info, fmt::format("{} was not added: another scene is open now", name)});
+          {Message::Kind::Info, fmt::format("{} was not added: another scene is open now", name)});
       return;
     }
     session.beginEdit("Add " + name);
@@ -119,7 +119,7 @@ std::vector<ui::Task> MeshWorker::tasks() const {
   return tasks;
 }
 
-std::vector<ui::Message> MeshWorker::takeMessages() { return std::exchange(messages_, {}); }
+std::vector<Message> MeshWorker::takeMessages() { return std::exchange(messages_, {}); }
 
 void MeshWorker::run() {
   std::unique_lock lock(mutex_);

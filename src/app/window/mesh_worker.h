@@ -34,9 +34,9 @@ class MeshWorker final : public ui::MeshDesk {
 
   /// Takes over what the thread has finished: the facts of the file that is asked about, and what is ready
   /// to go into the world. @param scene  the present one; what was ordered for another is dropped
-  void settle(ui::Session& session, const std::shared_ptr<const Scene>& scene);
+  void settle(Session& session, const std::shared_ptr<const Scene>& scene);
   [[nodiscard]] std::vector<ui::Task> tasks() const;
-  std::vector<ui::Message> takeMessages();
+  std::vector<Message> takeMessages();
 
  private:
   /// A file to be read, or with an order to be sampled.
@@ -54,14 +54,14 @@ class MeshWorker final : public ui::MeshDesk {
   static void work(Job& job);
   void add(std::shared_ptr<Job> job);
   void readNext();
-  void finish(Job& job, ui::Session& session, const std::shared_ptr<const Scene>& scene);
+  void finish(Job& job, Session& session, const std::shared_ptr<const Scene>& scene);
 
   const std::function<void()> wake_;
   std::deque<ui::MeshOffer> offers_;
   std::shared_ptr<Job> reading_;                ///< of the first offer
   std::vector<std::shared_ptr<Job>> sampling_;  ///< oldest first
   std::weak_ptr<const Scene> scene_;
-  std::vector<ui::Message> messages_;
+  std::vector<Message> messages_;
 
   std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;

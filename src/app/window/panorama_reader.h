@@ -3,7 +3,7 @@
 #pragma once
 
 #include "render/panorama.h"
-#include "ui/session.h"
+#include "session/session.h"
 
 #include <filesystem>
 #include <functional>
@@ -23,7 +23,7 @@ class PanoramaReader {
   bool follow(std::filesystem::path& wanted);
   /// Null without a picture.
   [[nodiscard]] const std::shared_ptr<const Panorama>& current() const { return current_; }
-  std::vector<ui::Message> takeMessages();
+  std::vector<Message> takeMessages();
 
  private:
   bool take(std::filesystem::path& wanted);
@@ -32,7 +32,7 @@ class PanoramaReader {
   std::shared_ptr<const Panorama> current_;
   std::filesystem::path reading_;
   std::future<std::shared_ptr<const Panorama>> read_;
-  std::vector<ui::Message> messages_;
+  std::vector<Message> messages_;
 };
 
 }  // namespace ooze

@@ -37,7 +37,7 @@ Json bodiesOf(const std::vector<Body>& bodies) {
 
 }  // namespace
 
-void writeSessionReport(const std::filesystem::path& file, const ui::SessionView& view,
+void writeSessionReport(const std::filesystem::path& file, const SessionView& view,
                         const std::vector<LoggedCommand>& log, const std::vector<Recording>& recordings,
                         const WindowNumbers& window) {
   Json report;

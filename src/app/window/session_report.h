@@ -4,8 +4,8 @@
 #include "ooze/world/command.h"
 
 #include "app/pictures/recorder.h"
-#include "ui/live_values.h"
-#include "ui/session.h"
+#include "session/live_values.h"
+#include "session/session.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -34,7 +34,7 @@ struct WindowNumbers {
 /// Writes scene, simulated time, the commands that the world applied, the values that it has now, and what
 /// was recorded.
 /// @throws RunError if the file cannot be written
-void writeSessionReport(const std::filesystem::path& file, const ui::SessionView& view,
+void writeSessionReport(const std::filesystem::path& file, const SessionView& view,
                         const std::vector<LoggedCommand>& log, const std::vector<Recording>& recordings,
                         const WindowNumbers& window);
 

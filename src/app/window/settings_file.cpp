@@ -143,7 +143,7 @@ void SettingsFile::keepBroken(const std::string& reason) {
   std::error_code problem;
   std::filesystem::rename(file_, aside, problem);
   messages_.push_back(
-      {ui::Message::Kind::Error,
+      {Message::Kind::Error,
        fmt::format("The settings are the usual ones, because {}.{}", reason,
                    problem ? "" : " The file is kept as " + aside.filename().string() + ".")});
 }
@@ -174,10 +174,10 @@ void SettingsFile::write() {
   } catch (const std::exception& error) {
     if (!std::exchange(failed_, true))
       messages_.push_back(
-          {ui::Message::Kind::Error, fmt::format("The settings will not be remembered: {}", error.what())});
+          {Message::Kind::Error, fmt::format("The settings will not be remembered: {}", error.what())});
   }
 }
 
-std::vector<ui::Message> SettingsFile::takeMessages() { return std::exchange(messages_, {}); }
+std::vector<Message> SettingsFile::takeMessages() { return std::exchange(messages_, {}); }
 
 }  // namespace ooze

@@ -1,7 +1,7 @@
 // The settings between two runs: read once, written a little after they have changed and at the end.
 #pragma once
 
-#include "ui/session.h"
+#include "session/session.h"
 #include "ui/settings.h"
 
 #include <filesystem>
@@ -26,7 +26,7 @@ class SettingsFile {
   void finish();
 
   /// That the file was broken, or cannot be written: once each.
-  std::vector<ui::Message> takeMessages();
+  std::vector<Message> takeMessages();
 
  private:
   void read(const std::string& text);
@@ -38,7 +38,7 @@ class SettingsFile {
   ui::Settings settings_, written_;
   double changed_ = 0.0;  ///< when settings_ last did [s]
   bool failed_ = false;
-  std::vector<ui::Message> messages_;
+  std::vector<Message> messages_;
 };
 
 }  // namespace ooze

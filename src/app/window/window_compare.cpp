@@ -24,16 +24,16 @@ void WindowSession::followWorlds() {
     camera_.zoom(before ? 1.f / kStepBack : kStepBack, {0.f, 0.f},
                  viewRect_.width / std::max(viewRect_.height, 1.f));
   }
-  for (ui::Message& message : compared_.takeMessages()) say(std::move(message));
+  for (Message& message : compared_.takeMessages()) say(std::move(message));
   if (secondPictures_)
-    for (ui::Message& message : secondPictures_->takeMessages()) say(std::move(message));
+    for (Message& message : secondPictures_->takeMessages()) say(std::move(message));
   takeView();
 }
 
 void WindowSession::takeView() {
   view_ = compared_.active() ? compared_.focusedView() : simulation_.view();
   if (!view_.snapshot) return;
-  live_ = ui::liveValues(*view_.snapshot, view_.pending);
+  live_ = liveValues(*view_.snapshot, view_.pending);
   showSnapshot();
 }
 

@@ -97,12 +97,12 @@ void WindowExports::settle(const FrameExporter::Progress& progress) {
   const ExportOptions& files = exporter_->plan().files;
   const std::filesystem::path folder =
       (files.surface.empty() ? files.particles : files.surface).parent_path();
-  ui::Message said{ui::Message::Kind::Info,
-                   fmt::format("Wrote {} to {}.", frames(progress.written), folder.string())};
+  Message said{Message::Kind::Info,
+               fmt::format("Wrote {} to {}.", frames(progress.written), folder.string())};
   if (progress.cancelled)
     said.text = fmt::format("The export was cancelled; {} in {}.", frames(progress.written), folder.string());
   if (!progress.failure.empty())
-    said = {ui::Message::Kind::Error,
+    said = {Message::Kind::Error,
             fmt::format("The export ended after {}: {}", frames(progress.written), progress.failure)};
   *status_ = {false, 1.f, said.text, !progress.failure.empty()};
   messages_.push_back(std::move(said));
@@ -121,6 +121,6 @@ std::optional<ui::Task> WindowExports::task() {
   return ui::Task{"Export", status_->done, [this] { cancel(); }};
 }
 
-std::vector<ui::Message> WindowExports::takeMessages() { return std::exchange(messages_, {}); }
+std::vector<Message> WindowExports::takeMessages() { return std::exchange(messages_, {}); }
 
 }  // namespace ooze

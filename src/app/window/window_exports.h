@@ -43,7 +43,7 @@ class WindowExports final : public ui::FrameExports {
   void finish();
   /// What the status bar shows while it works.
   [[nodiscard]] std::optional<ui::Task> task();
-  std::vector<ui::Message> takeMessages();
+  std::vector<Message> takeMessages();
 
  private:
   [[nodiscard]] FrameExporter::Plan planOf(const ui::ExportChoice& choice) const;
@@ -55,7 +55,7 @@ class WindowExports final : public ui::FrameExports {
   const std::function<Amount()> amount_;
   const std::function<void()> wake_;
   std::optional<ui::ExportStatus> status_;
-  std::vector<ui::Message> messages_;
+  std::vector<Message> messages_;
   std::shared_ptr<FrameExporter> exporter_;  ///< shared with a session that has not answered yet
 };
 

@@ -101,8 +101,7 @@ void WindowSession::on(const DropEvent& event) {
 void WindowSession::openDropped(const std::filesystem::path& file) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
-    say({ui::Message::Kind::Error,
-         file.string() + ": is a folder, not a mesh, a scene, a session or a picture"});
+    say({Message::Kind::Error, file.string() + ": is a folder, not a mesh, a scene, a session or a picture"});
   else if (isPanorama(file.string()))
     state_.panorama = std::filesystem::absolute(file, ignored);
   else if (ui::isMeshFile(file))
@@ -311,7 +310,7 @@ void WindowSession::perform(ui::Action action) {
 
 // Of the session as it is now: the window's own view of it is older than a key that was pressed just before.
 void WindowSession::openNeighbour(int direction) {
-  const ui::SessionView now = simulation_.view();
+  const SessionView now = simulation_.view();
   if (!now.scene) return;
   const Listing* next =
       ui::neighbourScene(library_.catalog(), now.scene->name, now.status.loading, direction);

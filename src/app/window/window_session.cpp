@@ -15,7 +15,7 @@
 
 #include "app/pictures/fresh_name.h"
 #include "app/pictures/picture_textures.h"
-#include "ui/differences.h"
+#include "session/differences.h"
 #include "ui/ground.h"
 #include "ui/panels/compare_bar.h"
 #include "ui/tools/mesh_place.h"
@@ -120,12 +120,12 @@ void WindowSession::close() {
   exports_.finish();
   simulation_.finish();
   sessions_.finish();
-  std::vector<ui::Message> left = recorder_.takeMessages();
-  for (ui::Message& message : exports_.takeMessages()) left.push_back(std::move(message));
-  for (ui::Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
-  for (ui::Message& message : sessions_.takeMessages()) left.push_back(std::move(message));
-  for (ui::Message& message : settingsFile_.takeMessages()) left.push_back(std::move(message));
-  for (const ui::Message& message : left) tell(message.text);
+  std::vector<Message> left = recorder_.takeMessages();
+  for (Message& message : exports_.takeMessages()) left.push_back(std::move(message));
+  for (Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
+  for (Message& message : sessions_.takeMessages()) left.push_back(std::move(message));
+  for (Message& message : settingsFile_.takeMessages()) left.push_back(std::move(message));
+  for (const Message& message : left) tell(message.text);
   if (!report_.empty())
     writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), recorder_.recordings(),
                        numbers());
@@ -148,20 +148,20 @@ void WindowSession::frame() {
 // when it is there: in software that costs time which the simulation can use.
 void WindowSession::followSession() {
   followWorlds();
-  for (ui::Message& message : simulation_.takeMessages()) say(std::move(message));
+  for (Message& message : simulation_.takeMessages()) say(std::move(message));
   sessions_.settle();
-  for (ui::Message& message : sessions_.takeMessages()) say(std::move(message));
-  for (ui::Message& message : pictures_.takeMessages()) say(std::move(message));
-  for (ui::Message& message : monitor_.takeMessages()) say(std::move(message));
+  for (Message& message : sessions_.takeMessages()) say(std::move(message));
+  for (Message& message : pictures_.takeMessages()) say(std::move(message));
+  for (Message& message : monitor_.takeMessages()) say(std::move(message));
   meshes_.settle(compared_.tools(), view_.scene);
-  for (ui::Message& message : meshes_.takeMessages()) say(std::move(message));
+  for (Message& message : meshes_.takeMessages()) say(std::move(message));
   recorder_.settle();
   followLibrary();
-  for (ui::Message& message : recorder_.takeMessages()) say(std::move(message));
+  for (Message& message : recorder_.takeMessages()) say(std::move(message));
   if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
-  for (ui::Message& message : sweeps_.takeMessages()) say(std::move(message));
+  for (Message& message : sweeps_.takeMessages()) say(std::move(message));
   if (exports_.follow()) redraws_ = std::max(redraws_, 2);
-  for (ui::Message& message : exports_.takeMessages()) say(std::move(message));
+  for (Message& message : exports_.takeMessages()) say(std::move(message));
   if (view_.snapshot) {
     followMicroscope();
     camera_.stayAbove(ui::groundOf(*view_.snapshot));
@@ -187,7 +187,7 @@ void WindowSession::followSession() {
   }
   followSettings();
   if (panoramas_.follow(state_.panorama)) redraws_ = std::max(redraws_, 2);
-  for (ui::Message& message : panoramas_.takeMessages()) say(std::move(message));
+  for (Message& message : panoramas_.takeMessages()) say(std::move(message));
   followColour();
   PictureRequest wanted = picture();
   recorder_.follow(wanted.camera, wanted.settings);
@@ -325,7 +325,7 @@ PictureRequest WindowSession::pictureIn(const ui::ViewRect& rect,
 SweepGround WindowSession::sweepGround() const {
   if (!view_.scene || !view_.snapshot) return {};
   const PictureRequest now = picture();
-  SweepGround ground{view_.scene, ui::commandsFrom(ui::startOf(*view_.scene), live_, view_.snapshot->method),
+  SweepGround ground{view_.scene, commandsFrom(startOf(*view_.scene), live_, view_.snapshot->method),
                      now.camera, now.settings};
   if (!status_.scale.isNumber()) ground.picture.quantityScale.reset();
   return ground;
@@ -349,7 +349,7 @@ bool WindowSession::inView(const Vec2& position) const {
 
 float WindowSession::scale() const { return window_.contentScale() * state_.userScale; }
 
-void WindowSession::say(ui::Message message) {
+void WindowSession::say(Message message) {
   messages_.add(std::move(message), now());
   redraws_ = std::max(redraws_, 2);
 }
@@ -360,7 +360,7 @@ void WindowSession::saveScreenshot() {
     const std::string stem = fmt::format("ooze-{}-{:05}", view_.scene->name, view_.snapshot->frame);
     pictures_.save(picture(), claimFile(outputFolder(), stem, ".png"));
   } catch (const std::exception& error) {
-    say({ui::Message::Kind::Error, error.what()});
+    say({Message::Kind::Error, error.what()});
   }
 }
 

@@ -5,9 +5,6 @@
 #include "app/commands/interrupt.h"
 #include "app/pictures/picture_thread.h"
 #include "app/pictures/recorder.h"
-#include "app/session/compared_worlds.h"
-#include "app/session/session_files.h"
-#include "app/session/simulation_thread.h"
 #include "app/window/display_loss.h"
 #include "app/window/file_library.h"
 #include "app/window/glfw_window.h"
@@ -15,11 +12,14 @@
 #include "app/window/input_queue.h"
 #include "app/window/mesh_worker.h"
 #include "app/window/panorama_reader.h"
+#include "app/window/session_files.h"
 #include "app/window/session_report.h"
 #include "app/window/settings_file.h"
 #include "app/window/window_exports.h"
 #include "app/window/window_painter.h"
 #include "app/window/window_sweeps.h"
+#include "session/compared_worlds.h"
+#include "session/simulation_thread.h"
 #include "ui/layout.h"
 #include "ui/monitor.h"
 #include "ui/orbit_camera.h"
@@ -106,7 +106,7 @@ class WindowSession {
   void saveScreenshot();
   void toggleRecording();
   void close();
-  void say(ui::Message message);
+  void say(Message message);
   void countFrame(double began);
   [[nodiscard]] WindowNumbers numbers() const;
 
@@ -122,8 +122,8 @@ class WindowSession {
   ui::MessageList messages_;
   ui::PointerController pointer_;
   ui::OrbitCamera camera_;
-  ui::SessionView view_;
-  ui::LiveValues live_;
+  SessionView view_;
+  LiveValues live_;
   ui::ViewRect viewRect_;                           ///< of the world that panels show
   ui::ViewRect wholeView_;                          ///< of all worlds
   std::shared_ptr<const Snapshot> shownSnapshot_;   ///< that of the session, with the nozzles as they will be

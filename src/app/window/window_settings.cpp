@@ -36,7 +36,7 @@ void WindowSession::followSettings() {
   }
   now.maximised = window_.maximised();
   settingsFile_.follow(now, glfwGetTime());
-  for (ui::Message& message : settingsFile_.takeMessages()) say(std::move(message));
+  for (Message& message : settingsFile_.takeMessages()) say(std::move(message));
 }
 
 void WindowSession::noteOpened() {

@@ -124,11 +124,11 @@ void WindowSweeps::save(const std::filesystem::path& file) {
   if (!sweep_) return;
   if (saving_.valid()) messages_.push_back(saving_.get());
   saving_ = std::async(std::launch::async, [file, plan = sweep_->plan(), cells = cells_, wake = wake_] {
-    ui::Message said{ui::Message::Kind::Info, "Saved " + file.string()};
+    Message said{Message::Kind::Info, "Saved " + file.string()};
     try {
       writePng(file, drawSweep(plan, cells));
     } catch (const std::exception& error) {
-      said = {ui::Message::Kind::Error, error.what()};
+      said = {Message::Kind::Error, error.what()};
     }
     wake();
     return said;
@@ -140,7 +140,7 @@ std::optional<ui::Task> WindowSweeps::task() {
   return ui::Task{"Sweep", sheet_->done, [this] { cancel(); }};
 }
 
-std::vector<ui::Message> WindowSweeps::takeMessages() {
+std::vector<Message> WindowSweeps::takeMessages() {
   if (saving_.valid() && saving_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
     messages_.push_back(saving_.get());
   return std::exchange(messages_, {});

@@ -40,7 +40,7 @@ class WindowSweeps final : public ui::Sweeps {
   bool follow();
   /// What the status bar shows while it works.
   [[nodiscard]] std::optional<ui::Task> task();
-  std::vector<ui::Message> takeMessages();
+  std::vector<Message> takeMessages();
 
  private:
   void show(const SweepCell& cell);
@@ -51,9 +51,9 @@ class WindowSweeps final : public ui::Sweeps {
   WindowPainter painter_;
   std::optional<ui::SweepSheet> sheet_;
   std::vector<SweepCell> cells_;  ///< as they came, for the file
-  std::vector<ui::Message> messages_;
-  std::future<ui::Message> saving_;  ///< what came of a file
-  std::unique_ptr<Sweep> sweep_;     // last: it stops before the painter is gone
+  std::vector<Message> messages_;
+  std::future<Message> saving_;   ///< what came of a file
+  std::unique_ptr<Sweep> sweep_;  // last: it stops before the painter is gone
 };
 
 }  // namespace ooze

@@ -1,7 +1,7 @@
 #include "ui/panels/compare_bar.h"
 
-#include "ui/comparison.h"
-#include "ui/target_words.h"
+#include "session/comparison.h"
+#include "session/target_words.h"
 #include "ui/widgets.h"
 
 #include <algorithm>

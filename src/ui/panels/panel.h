@@ -4,6 +4,8 @@
 
 #include "ooze/scene/scene.h"
 
+#include "session/live_values.h"
+#include "session/session.h"
 #include "ui/drop_choice.h"
 #include "ui/file_dialog.h"
 #include "ui/file_request.h"
@@ -11,13 +13,11 @@
 #include "ui/gizmo_state.h"
 #include "ui/library.h"
 #include "ui/library_state.h"
-#include "ui/live_values.h"
 #include "ui/mesh_desk.h"
 #include "ui/microscope_state.h"
 #include "ui/panels/tour.h"
 #include "ui/plot_range.h"
 #include "ui/recording.h"
-#include "ui/session.h"
 #include "ui/shortcuts.h"
 #include "ui/sweeps.h"
 #include "ui/theme.h"
@@ -30,6 +30,10 @@
 #include <span>
 #include <string>
 #include <vector>
+
+namespace ooze {
+class Comparison;
+}
 
 namespace ooze::ui {
 
@@ -116,7 +120,6 @@ struct WindowStatus {
 };
 
 class Monitor;
-class Comparison;
 class Recovery;
 
 /// What the window offers beside the simulation. A panel whose part is missing draws nothing.

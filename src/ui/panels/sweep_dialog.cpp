@@ -2,10 +2,10 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
+#include "session/target_words.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/slider_fill.h"
-#include "ui/target_words.h"
 #include "ui/widgets.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // A tool is a file and a row in registry.cpp: what a press and a drag in the view do.
 #pragma once
 
-#include "ui/live_values.h"
+#include "session/live_values.h"
+#include "session/session.h"
 #include "ui/marks.h"
 #include "ui/orbit_camera.h"
 #include "ui/panels/panel.h"
-#include "ui/session.h"
 
 #include <memory>
 #include <optional>

@@ -1,8 +1,8 @@
 // Any file as a session: opened as the window opens it, and travelled in. What comes of that can be saved and
 // opened again.
-#include "app/session/live_world.h"
 #include "fuzz/targets/fuzz_target.h"
 #include "fuzz/tiny_scene.h"
+#include "session/live_world.h"
 
 #include <cstring>
 #include <optional>

@@ -1,0 +1,146 @@
+#include "image/child_process.h"
+
+#include "ooze/base/error.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+extern char** environ;
+
+namespace ooze {
+namespace {
+
+// A frame goes through in fewer turns than by the usual 64 KiB; the kernel gives it to anyone.
+constexpr int kPipeBytes = 1 << 20;
+
+/// A write to a program that has died should return an error to this thread, not a signal to the program.
+class PipeSignalBlock {
+ public:
+  PipeSignalBlock() {
+    sigemptyset(&pipe_);
+    sigaddset(&pipe_, SIGPIPE);
+    sigset_t pending;
+    sigpending(&pending);
+    wasPending_ = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  ~PipeSignalBlock() {
+    const timespec noWait{};
+    if (!wasPending_)
+      while (sigtimedwait(&pipe_, nullptr, &noWait) == -1 && errno == EINTR) {
+      }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  PipeSignalBlock(const PipeSignalBlock&) = delete;
+  PipeSignalBlock& operator=(const PipeSignalBlock&) = delete;
+
+ private:
+  sigset_t pipe_{}, before_{};
+  bool wasPending_ = false;
+};
+
+/// Opened with close-on-exec, so that a second program does not hold this one's pipe open.
+std::array<int, 2> openPipe(const std::string& program) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw RunError(fmt::format("cannot start {}: {}", program, std::strerror(errno)));
+  return ends;
+}
+
+/// Signals that this program blocks or ignores must not stay so in the other.
+void setUsualSignals(posix_spawnattr_t& attributes) {
+  sigset_t none, usual;
+  sigemptyset(&none);
+  sigemptyset(&usual);
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) sigaddset(&usual, signal);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(const std::vector<std::string>& command, Speaks speaks) {
+  const auto input = openPipe(command.front()), output = openPipe(command.front());
+#ifdef F_SETPIPE_SZ
+  ::fcntl(input[1], F_SETPIPE_SZ, kPipeBytes);
+#endif
+  const bool errors = speaks == Speaks::Errors;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output[1], errors ? STDERR_FILENO : STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, errors ? STDOUT_FILENO : STDERR_FILENO, "/dev/null", O_WRONLY,
+                                   0);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  setUsualSignals(attributes);
+  std::vector<char*> argv;
+  for (const std::string& a : command) argv.push_back(const_cast<char*>(a.c_str()));
+  argv.push_back(nullptr);
+  const int failure = ::posix_spawnp(&id_, argv[0], &actions, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(input[0]);
+  ::close(output[1]);
+  input_ = input[1], output_ = output[0];
+  if (failure == 0) return;
+  ::close(input_);
+  ::close(output_);
+  throw RunError(fmt::format("cannot start {}: {}", command.front(),
+                             failure == ENOENT ? "it is not installed" : std::strerror(failure)));
+}
+
+ChildProcess::~ChildProcess() {
+  if (input_ >= 0) ::close(input_);
+  if (id_ > 0) {
+    ::kill(id_, SIGKILL);
+    ::waitpid(id_, nullptr, 0);
+  }
+  if (output_ >= 0) ::close(output_);
+}
+
+bool ChildProcess::feed(std::span<const std::byte> bytes) {
+  const PipeSignalBlock block;
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(input_, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+bool ChildProcess::endsWithin(std::chrono::milliseconds time) {
+  if (input_ >= 0) ::close(std::exchange(input_, -1));
+  // Its side of the pipe closes as it ends.
+  pollfd end{output_, 0, 0};
+  return ::poll(&end, 1, static_cast<int>(time.count())) > 0;
+}
+
+ChildProcess::End ChildProcess::wait() {
+  if (input_ >= 0) ::close(std::exchange(input_, -1));
+  End end;
+  std::array<char, 1024> block;
+  for (ssize_t n; (n = ::read(output_, block.data(), block.size())) > 0 || (n < 0 && errno == EINTR);)
+    if (n > 0) end.said.append(block.data(), static_cast<std::size_t>(n));
+  int status = 0;
+  while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+  }
+  id_ = -1;
+  end.well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return end;
+}
+
+}  // namespace ooze

@@ -1,0 +1,144 @@
+#include "image/video_pipe.h"
+
+#include "ooze/base/error.h"
+
+#include "image/child_process.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// That whoever wants an end at once has: an encoder keeps up to half a second of film.
+constexpr auto kPatience = std::chrono::milliseconds(150);
+
+/// The last line of what ffmpeg said, without the name of the file, which our own line has.
+std::string reasonIn(std::string said, const fs::path& file) {
+  while (!said.empty() && (said.back() == '\n' || said.back() == '\r' || said.back() == ' ')) said.pop_back();
+  const std::string line = said.substr(said.find_last_of("\r\n") + 1), name = file.string() + ": ";
+  const std::size_t at = line.find(name);
+  return at == std::string::npos ? line : line.substr(at + name.size());
+}
+
+fs::path beside(const fs::path& path, const char* word) {
+  return path.parent_path() / (path.stem().string() + "." + word + path.extension().string());
+}
+
+void removeQuietly(const fs::path& path) {
+  std::error_code ignored;
+  fs::remove(path, ignored);
+}
+
+}  // namespace
+
+struct VideoPipe::State {
+  fs::path path;
+  FilmOptions options;
+  fs::path working;  ///< what the encoder writes
+  std::optional<ChildProcess> encoder;
+  bool anything = false;  ///< was added
+
+  void giveUp() {
+    encoder.reset();
+    removeQuietly(working);
+  }
+  /// Collects the dead encoder's last words.
+  [[noreturn]] void fail(const ChildProcess::End& end) {
+    encoder.reset();
+    const std::string said = reasonIn(end.said, working);
+    std::string kept;
+    std::error_code ignored;
+    if (const auto size = fs::file_size(working, ignored); ignored || size == 0 || !playsWhenCutOff(path))
+      removeQuietly(working);
+    else
+      kept = fmt::format("; {} plays as far as it goes", working.string());
+    throw RunError(fmt::format("cannot write {}: {}{}", path.string(),
+                               said.empty() ? "ffmpeg was stopped" : "ffmpeg: " + said, kept));
+  }
+
+  void end() {
+    // It speaks of errors only, and ends well after that of a last block that the disk had no room for.
+    if (const ChildProcess::End end = encoder->wait(); !end.well || !end.said.empty()) fail(end);
+    encoder.reset();
+  }
+
+  [[nodiscard]] bool playsAlready() const {
+    std::error_code failed;
+    const auto size = fs::file_size(working, failed);
+    return playsWhenCutOff(path) && !failed && size > 0;
+  }
+
+  void takeName() const {
+    if (working == path) return;
+    std::error_code failure;
+    fs::rename(working, path, failure);
+    if (failure)
+      throw RunError(fmt::format("cannot write {}: {}; the film is {}", path.string(), failure.message(),
+                                 working.string()));
+  }
+
+  /// Pieces become one whole. They play too, so a disk that is too full for both is no failure.
+  void tidy() const {
+    const fs::path whole = beside(path, "whole");
+    ChildProcess copy(tidyCommand(working, whole));
+    std::error_code failure;
+    if (copy.wait().well) fs::rename(whole, working, failure);
+    removeQuietly(whole);
+  }
+};
+
+VideoPipe::VideoPipe(fs::path path, const FilmOptions& options) : state_(std::make_unique<State>()) {
+  requireFilmEncoder(path, options);
+  state_->options = options;
+  state_->working = options.live ? path : beside(path, "partial");
+  state_->path = std::move(path);
+  state_->encoder.emplace(encoderCommand(state_->working, options));
+}
+
+VideoPipe::~VideoPipe() {
+  if (!state_->encoder) return;
+  if (state_->options.live && state_->anything)
+    state_->encoder->wait();
+  else
+    state_->giveUp();
+}
+
+void VideoPipe::add(const Image& image) {
+  const FilmOptions& o = state_->options;
+  if (image.width != o.width || image.height != o.height || image.channels != (o.transparent ? 4 : 3))
+    throw std::invalid_argument("a frame of another size or layout than the film");
+  if (!state_->encoder) throw std::logic_error("a frame for a film that has ended");
+  if (!state_->encoder->feed(std::as_bytes(std::span(image.pixels)))) state_->fail(state_->encoder->wait());
+  state_->anything = true;
+}
+
+void VideoPipe::finish() {
+  if (!state_->encoder) return;
+  if (!state_->anything) return state_->giveUp();
+  state_->end();
+  if (playsWhenCutOff(state_->path)) state_->tidy();
+  state_->takeName();
+}
+
+void VideoPipe::finishAtOnce() {
+  if (!state_->encoder) return;
+  if (!state_->anything) return state_->giveUp();
+  if (state_->encoder->endsWithin(kPatience) || !state_->playsAlready()) {
+    state_->end();
+  } else {
+    state_->encoder->leaveAlone();
+    state_->encoder.reset();
+  }
+  state_->takeName();
+}
+
+pid_t VideoPipe::encoder() const { return state_->encoder ? state_->encoder->id() : -1; }
+
+}  // namespace ooze

@@ -1,0 +1,207 @@
+#include "session/compared_worlds.h"
+
+#include "session/target_words.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr std::size_t kMostNamed = 2;  // differences in a label
+
+std::string valueText(const std::vector<float>& values) {
+  std::string text;
+  for (const float v : values) text += fmt::format("{}{:.4g}", text.empty() ? "" : ", ", v);
+  return text.empty() ? "the liquid's own" : text;
+}
+
+/// The names of the materials that were taken last.
+std::string materialNames(const SessionView& view) {
+  std::string text;
+  for (const MaterialDefinition& m : view.originals) text += (text.empty() ? "" : ", ") + m.name;
+  return text;
+}
+
+}  // namespace
+
+ComparedWorlds::ComparedWorlds(SimulationThread& first, int threads, std::function<void()> wake)
+    : first_(first), threads_(threads), wake_(std::move(wake)) {}
+
+ComparedWorlds::~ComparedWorlds() {
+  if (second_) first_.setPace(nullptr, 0);
+}
+
+void ComparedWorlds::setActive(bool active) {
+  if (active == (second_ != nullptr)) return;
+  active ? begin() : end();
+}
+
+void ComparedWorlds::begin() {
+  if (!first_.view().scene) return;
+  swapped_ = editsBoth_ = false;
+  focus_ = 0;
+  second_ = std::make_shared<SimulationThread>(threads_, wake_);
+  second_->setContent(content_);
+  edits_.emplace(first_, *second_);
+  tools_.emplace(first_, *second_);
+  choose();
+  pace_ = std::make_shared<Pace>();
+  first_.setPace(pace_, 0);
+  second_->setPace(pace_, 1);
+  copy(0);
+}
+
+// The left world is the one that stays. If they have changed sides, that is the second: its state goes to the
+// first, and it ends when that is done.
+void ComparedWorlds::end() {
+  first_.setPace(nullptr, 0);
+  second_->setPace(nullptr, 1);
+  edits_.reset();
+  tools_.reset();
+  if (swapped_ && shown_[0].snapshot) {
+    send(false);
+    second_->setPlaying(false);
+    leaving_ = std::move(second_);
+  }
+  second_.reset();
+  shown_ = {};
+  differences_.clear();
+  swapped_ = false;
+  focus_ = 0;
+}
+
+void ComparedWorlds::copy(std::size_t from) {
+  if (second_) send(from != secondSide());
+}
+
+/// One world becomes as the other is. The one that waits for it does not run away: they keep pace.
+void ComparedWorlds::send(bool toSecond) {
+  if (!arriving_) resume_ = first_.view().status.playing;
+  arriving_ = true;
+  ++*copying_;
+  if (toSecond) {
+    second_->setSpeed(first_.view().status.speed);
+    first_.copySession([to = std::weak_ptr(second_), count = copying_](SaveFile session) {
+      if (const auto there = to.lock()) there->open(std::move(session));
+      --*count;
+    });
+  } else {
+    second_->copySession([&first = first_, count = copying_](SaveFile session) {
+      first.open(std::move(session));
+      --*count;
+    });
+  }
+}
+
+/// True once what was sent is there.
+bool ComparedWorlds::arrived() {
+  if (!arriving_) return true;
+  const auto loading = [](const SimulationThread& world) { return !world.view().status.loading.empty(); };
+  if (*copying_ > 0 || loading(first_) || (second_ && loading(*second_))) return false;
+  arriving_ = false;
+  leaving_.reset();
+  first_.setPlaying(resume_);
+  if (second_) second_->setPlaying(resume_);
+  return true;
+}
+
+void ComparedWorlds::swap() {
+  if (!second_) return;
+  swapped_ = !swapped_;
+  focus_ = 1 - focus_;
+  std::swap(shown_[0], shown_[1]);
+  choose();
+  compare();
+}
+
+void ComparedWorlds::setFocus(std::size_t side) {
+  focus_ = side;
+  choose();
+}
+
+void ComparedWorlds::setEditsBoth(bool both) {
+  editsBoth_ = both;
+  choose();
+}
+
+void ComparedWorlds::setToolsBoth(bool both) {
+  toolsBoth_ = both;
+  choose();
+}
+
+void ComparedWorlds::choose() {
+  if (!second_) return;
+  const bool first = focus_ != secondSide();
+  edits_->choose(first || editsBoth_, !first || editsBoth_);
+  tools_->choose(first || toolsBoth_, !first || toolsBoth_);
+}
+
+Session& ComparedWorlds::edits() { return edits_ ? static_cast<Session&>(*edits_) : first_; }
+Session& ComparedWorlds::tools() { return tools_ ? static_cast<Session&>(*tools_) : first_; }
+
+void ComparedWorlds::setContent(SnapshotContent content) {
+  content_ = content;
+  if (second_) second_->setContent(content);
+}
+
+bool ComparedWorlds::waiting() const { return second_ && !shown_[secondSide()].snapshot; }
+
+void ComparedWorlds::follow() {
+  const bool settled = arrived();
+  if (!second_) return;
+  std::array<SessionView, 2> now;
+  for (const std::size_t side : {0, 1}) now[side] = world(side).view();
+  // The scene was changed, or the copy did not come about: there is nothing to compare.
+  const bool another = now[0].scene && now[1].scene && now[0].scene->name != now[1].scene->name;
+  if (another || second_->firstLoadError()) {
+    swapped_ = false;
+    return end();
+  }
+  // Time is common: what stops one of them stops both.
+  const bool there = now[0].snapshot && now[1].snapshot,
+             playing = now[0].status.playing && now[1].status.playing;
+  if (there && settled && now[0].status.playing != now[1].status.playing)
+    for (const std::size_t side : {0, 1}) world(side).setPlaying(false);
+  const bool together = there && now[0].snapshot->frame == now[1].snapshot->frame;
+  if (playing && there && !together && shown_[0].snapshot && shown_[1].snapshot)
+    for (const std::size_t side : {0, 1}) now[side].snapshot = shown_[side].snapshot;
+  shown_ = std::move(now);
+  compare();
+}
+
+void ComparedWorlds::compare() {
+  differences_.clear();
+  if (!shown_[0].snapshot || !shown_[1].snapshot) return;
+  std::array<LiveValues, 2> live;
+  for (const std::size_t side : {0, 1}) live[side] = liveValues(*shown_[side].snapshot, shown_[side].pending);
+  differences_ = ooze::differences(live[0], live[1], shown_[0].snapshot->method);
+}
+
+std::string ComparedWorlds::label(std::size_t side) const {
+  std::string text = side == 0 ? "A" : "B";
+  if (!shown_[side].snapshot) return text + "   copying ...";
+  if (differences_.empty()) return text + "   the same values";
+  // Where another material was taken, its name says more than values do.
+  const std::string own = materialNames(shown_[side]);
+  if (own != materialNames(shown_[1 - side])) return fmt::format("{}   {}", text, own);
+  for (std::size_t i = 0; i < std::min(differences_.size(), kMostNamed); ++i) {
+    const Difference& d = differences_[i];
+    text += fmt::format("   {} {}", describeTarget(d.target, shown_[side].snapshot->method).label,
+                        valueText(side == 0 ? d.a : d.b));
+  }
+  if (differences_.size() > kMostNamed)
+    text += fmt::format("   and {} more", differences_.size() - kMostNamed);
+  return text;
+}
+
+void ComparedWorlds::copyCourse(std::uint64_t frame, std::function<void(Course)> take) {
+  (second_ ? world(focus_) : first_).copyCourse(frame, std::move(take));
+}
+
+std::vector<Message> ComparedWorlds::takeMessages() {
+  return second_ ? second_->takeMessages() : std::vector<Message>();
+}
+
+}  // namespace ooze

@@ -1,0 +1,110 @@
+#include "session/edit_list.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace ooze {
+
+UndoOrder undoOrder(std::span<const EditPiece> pieces) {
+  UndoOrder order;
+  const auto isTop = [](const std::vector<std::uint64_t>& list, std::uint64_t edit) {
+    return !list.empty() && list.back() == edit;
+  };
+  for (const EditPiece& piece : pieces) {
+    if (piece.edit == 0) continue;
+    switch (piece.kind) {
+      case EditPiece::Kind::Do:
+        order.redo.clear();
+        break;
+      case EditPiece::Kind::Redo:
+        if (isTop(order.redo, piece.edit)) order.redo.pop_back();
+        break;
+      case EditPiece::Kind::Undo:
+        if (isTop(order.undo, piece.edit)) order.undo.pop_back();
+        order.redo.push_back(piece.edit);
+        continue;
+    }
+    if (!isTop(order.undo, piece.edit)) order.undo.push_back(piece.edit);
+  }
+  return order;
+}
+
+std::vector<std::size_t> piecesOf(std::uint64_t edit, std::span<const EditPiece> pieces) {
+  std::vector<std::size_t> found;
+  bool undone = false;  // what comes now begins the edit again
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    if (pieces[p].edit != edit) continue;
+    if (pieces[p].kind == EditPiece::Kind::Undo) {
+      undone = true;
+      continue;
+    }
+    if (std::exchange(undone, false)) found.clear();
+    found.push_back(p);
+  }
+  return found;
+}
+
+std::vector<Command> inverseOf(std::span<const EditPiece> pieces) {
+  std::vector<Command> inverse;
+  for (auto p = pieces.rbegin(); p != pieces.rend(); ++p)
+    for (std::uint64_t n = p->lastEvent; n > p->firstEvent; --n)
+      inverse.push_back({"edits.take_back", {static_cast<float>(n)}});
+  for (const EditPiece& piece : pieces)
+    for (const Command& c : piece.before)
+      if (std::none_of(inverse.begin(), inverse.end(),
+                       [&](const Command& i) { return i.target == c.target; }) ||
+          c.target == "edits.take_back")
+        inverse.push_back(c);
+  return inverse;
+}
+
+std::vector<Command> commandsOf(std::span<const EditPiece> pieces) {
+  std::vector<Command> commands;
+  for (const EditPiece& piece : pieces)
+    for (const Command& c : piece.commands) addCommand(commands, c);
+  return commands;
+}
+
+std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces) {
+  std::vector<Submission> settings;
+  auto piece = pieces.begin();
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    if (effectOf(log[i].command.target) != CommandEffect::Setting) continue;
+    while (piece != pieces.end() && piece->logEnd <= i) ++piece;
+    Submission s{log[i].command};
+    if (piece != pieces.end() && piece->logBegin <= i && piece->kind != EditPiece::Kind::Undo) {
+      s.edit = piece->edit;
+      s.label = piece->label;
+    }
+    const auto same = std::find_if(settings.begin(), settings.end(),
+                                   [&](const Submission& k) { return k.command.target == s.command.target; });
+    if (same == settings.end())
+      settings.push_back(std::move(s));
+    else
+      *same = std::move(s);
+  }
+  return settings;
+}
+
+bool addCommand(std::vector<Command>& list, Command command) {
+  if (effectOf(command.target) != CommandEffect::Event)
+    for (auto c = list.rbegin(); c != list.rend() && effectOf(c->target) != CommandEffect::Event; ++c) {
+      if (c->target != command.target) continue;
+      *c = std::move(command);
+      return true;
+    }
+  list.push_back(std::move(command));
+  return false;
+}
+
+bool isEdit(const Command& command) {
+  constexpr std::array<std::string_view, 4> kHand{"liquid.grab", "liquid.carry", "liquid.release",
+                                                  "liquid.push"};
+  const std::string_view target = command.target;
+  if (std::find(kHand.begin(), kHand.end(), target) != kHand.end()) return false;
+  return !(target.starts_with("body.") && (target.ends_with(".pull") || target.ends_with(".release")));
+}
+
+}  // namespace ooze

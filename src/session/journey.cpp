@@ -1,0 +1,62 @@
+#include "session/journey.h"
+
+namespace ooze {
+
+std::optional<std::uint64_t> Journey::goal() const {
+  return kind_ == Kind::Nowhere ? std::nullopt : std::optional(frame_);
+}
+
+void Journey::toFrame(std::uint64_t frame, World& world, const History& history) {
+  const bool behind = world.frameIndex() > frame || (world.frameIndex() == frame && !world.atFrameBoundary());
+  if (behind || history.keyframeBetween(world, frame)) history.restoreAtFrame(world, frame);
+  kind_ = Kind::Frame;
+  at_ = frame_ = frame;
+}
+
+void Journey::toEndOfBranch(World& world, const History& history) {
+  history.restoreAtStep(world, history.branch().lastStep);
+  kind_ = Kind::Step;
+  at_ = history.branch().lastStep;
+  extra_ = 0;
+  frame_ = history.branch().last;
+}
+
+void Journey::toStepBefore(World& world, const History& history) {
+  const std::uint64_t step = world.stepIndex(), frame = world.frameIndex();
+  history.restoreAtStep(world, step - 1);
+  kind_ = Kind::StepBefore;
+  at_ = step;
+  frame_ = frame;
+  boundary_ = world.stepIndex();
+  calls_ = 0;
+}
+
+bool Journey::goOn(World& world, History& history, const std::function<void()>& step) {
+  if (kind_ == Kind::StepBefore) return lookForStepBefore(world, history, step);
+  const bool there =
+      kind_ == Kind::Frame ? world.frameIndex() >= at_ && world.atFrameBoundary() : world.stepIndex() >= at_;
+  if (there && (kind_ == Kind::Frame || extra_ == 0)) return true;
+  if (there) --extra_;
+  step();
+  return false;
+}
+
+// A frame that was taken again is left by one call that takes several steps: what comes before a step is
+// known once it has been reached. Keyframes on the way make the next steps back quick.
+bool Journey::lookForStepBefore(World& world, History& history, const std::function<void()>& step) {
+  if (world.atFrameBoundary()) {
+    history.keep(world);
+    boundary_ = world.stepIndex();
+    calls_ = 0;
+  }
+  step();
+  ++calls_;
+  if (world.stepIndex() < at_) return false;
+  history.restoreAtStep(world, boundary_);
+  kind_ = Kind::Step;
+  at_ = boundary_;
+  extra_ = calls_ - 1;
+  return false;
+}
+
+}  // namespace ooze

@@ -1,0 +1,208 @@
+#include "session/live_world.h"
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+/// The branches of a save; one of the command line has none and is a branch itself.
+std::vector<HistoryBranch> branchesOf(const SaveFile& save, const World& world) {
+  std::vector<HistoryBranch> branches = save.branches;
+  if (branches.empty()) {
+    branches.push_back({"1"});
+    branches[0].last = world.frameIndex();
+    branches[0].lastStep = world.stepIndex();
+    branches[0].log = save.commands;
+  }
+  for (HistoryBranch& branch : branches)
+    for (EditPiece& piece : branch.edits) piece.edit = 0;
+  return branches;
+}
+
+World restored(const Scene& scene, const SaveFile& save, int threads) {
+  World world(scene.world, threads);
+  ByteReader state(save.state);
+  world.restore(state);
+  return world;
+}
+
+bool sameCommand(const Command& a, const Command& b) {
+  return a.target == b.target && a.values == b.values && a.text == b.text;
+}
+
+}  // namespace
+
+LiveWorld::LiveWorld(std::shared_ptr<const Scene> scene, int threads, const std::vector<Command>& first,
+                     std::size_t budget)
+    : scene_(std::move(scene)), world_(scene_->world, threads), history_(world_, budget) {
+  for (const Command& command : first) {
+    world_.submit(command);
+    world_.applyCommands();
+  }
+  history_.end(world_);
+}
+
+LiveWorld::LiveWorld(const SaveFile& save, int threads)
+    : scene_(std::make_shared<const Scene>(sceneOfSave(save))),
+      world_(restored(*scene_, save, threads)),
+      history_(World(scene_->world, threads), branchesOf(save, world_), save.branch) {
+  const std::vector<LoggedCommand>&log = world_.commandLog(), &whole = history_.branch().log;
+  const auto same = [](const LoggedCommand& a, const LoggedCommand& b) {
+    return a.step == b.step && sameCommand(a.command, b.command);
+  };
+  if (log.size() > whole.size() || !std::equal(log.begin(), log.end(), whole.begin(), same) ||
+      world_.stepIndex() > history_.branch().lastStep)
+    throw InputError("the save is damaged: its state is of another course of events");
+  history_.keep(world_);
+}
+
+void LiveWorld::step() {
+  const bool fresh = history_.atEnd(world_);
+  history_.feed(world_);
+  edits_.leaveMoment();
+  const std::size_t known = world_.rollBacks().size();
+  try {
+    world_.step();
+  } catch (const RunError&) {
+    if (fresh) noteRollBacks(known);
+    forgetFailedFrame();
+    throw;
+  }
+  if (fresh) noteRollBacks(known);
+  history_.follow(world_);
+}
+
+/// The world's own list begins again when it is restored.
+void LiveWorld::noteRollBacks(std::size_t known) {
+  const std::vector<RollBack>& all = world_.rollBacks();
+  rollBacks_.insert(rollBacks_.end(), all.begin() + static_cast<std::ptrdiff_t>(known), all.end());
+}
+
+/// The commands of a frame that cannot be taken wait in the world to fail again. The branch ends before them.
+void LiveWorld::forgetFailedFrame() {
+  const std::uint64_t step = world_.stepIndex();
+  const bool commanded = history_.branch().log.size() > world_.commandLog().size();
+  history_.end(world_);
+  if (!commanded) return;
+  history_.restoreAtStep(world_, step);
+  while (world_.stepIndex() < step) {
+    history_.feed(world_);
+    world_.step();
+  }
+}
+
+bool LiveWorld::takesCommands() const {
+  const std::vector<RollBack>& all = world_.rollBacks();
+  return world_.atFrameBoundary() || all.empty() || all.back().frame != world_.frameIndex();
+}
+
+std::vector<std::string> LiveWorld::apply(std::vector<Submission> given, bool stays) {
+  if (given.empty()) return {};
+  stopSeeking();
+  return edits_.apply(std::move(given), stays);
+}
+
+std::vector<std::string> LiveWorld::undo() {
+  stopSeeking();
+  return edits_.undo();
+}
+
+std::vector<std::string> LiveWorld::redo() {
+  stopSeeking();
+  return edits_.redo();
+}
+
+std::vector<Submission> LiveWorld::settings() {
+  stopSeeking();
+  edits_.settle();
+  return settingsOf(world_.commandLog(), history_.branch().edits);
+}
+
+void LiveWorld::restart() {
+  std::vector<Submission> kept = settings();
+  edits_.leaveForGood();
+  history_.restoreAtStep(world_, 0);
+  const std::vector<LoggedCommand>& whole = history_.branch().log;
+  const bool same = std::equal(whole.begin(), whole.end(), kept.begin(), kept.end(),
+                               [](const LoggedCommand& a, const Submission& b) {
+                                 return a.step == 0 && sameCommand(a.command, b.command);
+                               });
+  if (same) return edits_.settle();  // it would come to the same: no new branch
+  if (history_.branch().lastStep == 0)
+    history_.end(world_);
+  else
+    history_.fork(world_);
+  // What a setting of something that is not there yet says is not worth a message.
+  apply(std::move(kept), true);
+}
+
+void LiveWorld::seek(std::uint64_t frame) {
+  edits_.leaveForGood();
+  journey_.toFrame(std::min(frame, history_.branch().last), world_, history_);
+}
+
+void LiveWorld::switchBranch(std::size_t branch) {
+  if (branch >= history_.branches().size() || branch == history_.present()) return;
+  edits_.leaveForGood();
+  history_.switchTo(branch);
+  journey_.toEndOfBranch(world_, history_);
+}
+
+void LiveWorld::stepBack() {
+  if (world_.stepIndex() == 0) return;
+  edits_.leaveForGood();
+  journey_.toStepBefore(world_, history_);
+}
+
+void LiveWorld::seekOn() {
+  if (seeking() && journey_.goOn(world_, history_, [this] { step(); })) stopSeeking();
+}
+
+void LiveWorld::stopSeeking() {
+  if (!seeking()) return;
+  journey_.stop();
+  edits_.settle();
+}
+
+Timeline LiveWorld::timeline() const {
+  Timeline timeline;
+  timeline.last = history_.branch().last;
+  timeline.seeking = journey_.goal();
+  timeline.keyframes = history_.keyframes();
+  std::uint64_t before = 0, edit = 0;  // of the piece before: its frame, the edit that it is part of
+  for (const EditPiece& piece : history_.branch().edits) {
+    if (piece.edit == 0 && piece.label.empty()) continue;
+    const std::string label = piece.kind == EditPiece::Kind::Undo ? "Undo: " + piece.label : piece.label;
+    // A slider that is dragged while the world runs is one mark, and so is a stroke that pauses in between;
+    // what was opened from a file no longer tells which pieces were one edit.
+    const bool goesOn = !timeline.edits.empty() && timeline.edits.back().label == label &&
+                        (before + 1 >= piece.frame || (edit != 0 && edit == piece.edit));
+    if (!goesOn) timeline.edits.push_back({piece.frame, label});
+    before = piece.frame;
+    edit = piece.edit;
+  }
+  for (const HistoryBranch& b : history_.branches()) timeline.branches.push_back({b.name, b.from, b.last});
+  timeline.branch = history_.present();
+  return timeline;
+}
+
+Course LiveWorld::courseFrom(std::uint64_t frame) const {
+  World there(scene_->world, 1);
+  history_.restoreAtFrame(there, frame);
+  ByteWriter state;
+  there.save(state);
+  return {scene_, state.bytes(), history_.branches(), history_.present()};
+}
+
+SaveFile LiveWorld::save() const {
+  SaveFile save = makeSave(*scene_, world_);
+  save.branches = history_.branches();
+  save.branch = history_.present();
+  return save;
+}
+
+}  // namespace ooze

@@ -1,0 +1,283 @@
+#include "session/world_edits.h"
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/error.h"
+
+#include "session/edit_label.h"
+#include "session/value_before.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <span>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+/// Of what gives one target its value back, the oldest holds.
+void addMissing(std::vector<Command>& before, std::vector<Command> more) {
+  for (Command& b : more) {
+    const auto same = [&](const Command& c) { return c.target == b.target; };
+    if (std::none_of(before.begin(), before.end(), same)) before.push_back(std::move(b));
+  }
+}
+
+}  // namespace
+
+void WorldEdits::settle() {
+  const std::vector<LoggedCommand>& log = history_.branch().log;
+  const std::size_t done = world_.commandLog().size();
+  if (done >= log.size() || log[done].step > world_.stepIndex()) return;
+  keepBase();
+  try {
+    history_.feed(world_);
+  } catch (const InputError&) {
+    return;  // of a damaged session, or one whose mesh is gone: the next step refuses it and says why
+  }
+  world_.applyCommands();
+}
+
+void WorldEdits::leaveForGood() {
+  base_.reset();
+  popped_.clear();
+}
+
+std::vector<std::string> WorldEdits::apply(std::vector<Submission> given, bool stays) {
+  begin(stays);
+  std::vector<std::string> refused;
+  for (Submission& s : given) {
+    if (!isEdit(s.command)) s.edit = 0;
+    if (s.label.empty()) s.label = editLabel(s.command, world_.method().key());
+    std::vector<std::string> lines = extend(s);
+    if (s.edit != 0 && lines.empty()) popped_.clear();
+    std::move(lines.begin(), lines.end(), std::back_inserter(refused));
+  }
+  return refused;
+}
+
+std::vector<std::string> WorldEdits::undo() {
+  settle();
+  if (order().undo.empty()) return {};
+  begin(true);
+  const std::uint64_t edit = undoOrder(history_.edits()).undo.back();
+  const std::vector<EditPiece> pieces = copiesOf(edit);
+  if (std::all_of(pieces.begin(), pieces.end(), [this](const EditPiece& p) { return ofThisMoment(p); })) {
+    undoWithoutATrace(edit, pieces);
+    return {};
+  }
+  EditPiece inverse;
+  inverse.kind = EditPiece::Kind::Undo;
+  inverse.edit = edit;
+  inverse.label = pieces.front().label;
+  inverse.commands = inverseOf(pieces);
+  const bool nothing = inverse.commands.empty();
+  std::vector<std::string> refused = carryOut(std::move(inverse));
+  if (nothing)
+    refused.push_back(fmt::format(
+        "{}: once the world has run on, this cannot be taken back; the timeline goes to before it",
+        pieces.front().label));
+  return refused;
+}
+
+/// The world has not moved since: the very state comes back, and the log is as if the edit had not been.
+void WorldEdits::undoWithoutATrace(std::uint64_t edit, const std::vector<EditPiece>& pieces) {
+  std::vector<EditPiece> moment = takeOffMoment();
+  const std::size_t first = pieces.front().logBegin;
+  std::erase_if(moment, [&](const EditPiece& p) {
+    return p.edit == edit && p.kind != EditPiece::Kind::Undo && p.logBegin >= first;
+  });
+  rebuild(std::move(moment));
+  const std::vector<std::uint64_t> redo = order().redo;
+  if (!redo.empty() && redo.back() == edit) return;
+  EditPiece undone;
+  undone.edit = edit;
+  undone.label = pieces.front().label;
+  undone.commands = commandsOf(pieces);
+  popped_.push_back(std::move(undone));
+}
+
+std::vector<std::string> WorldEdits::redo() {
+  settle();
+  const std::vector<std::uint64_t> redo = order().redo;
+  if (redo.empty() && popped_.empty()) return {};
+  begin(true);
+  if (!redo.empty() && undoneHere(redo.back())) {
+    std::vector<EditPiece> moment = takeOffMoment();
+    moment.pop_back();
+    rebuild(std::move(moment));
+    return {};
+  }
+  EditPiece again = toRedo(redo);
+  // A material that was added stays when that is undone later: no command takes it away.
+  std::erase_if(again.commands, [this](const Command& c) {
+    return c.target.ends_with(".add") && std::any_of(world_.materials().begin(), world_.materials().end(),
+                                                     [&](const MaterialDefinition& m) {
+                                                       return c.target == "material." + m.name + ".add";
+                                                     });
+  });
+  return carryOut(std::move(again));
+}
+
+bool WorldEdits::undoneHere(std::uint64_t edit) const {
+  const EditPiece& last = history_.branch().edits.back();
+  return last.kind == EditPiece::Kind::Undo && last.edit == edit && ofThisMoment(last);
+}
+
+/// @param redo  of the order; empty: what was undone without a trace
+EditPiece WorldEdits::toRedo(const std::vector<std::uint64_t>& redo) {
+  EditPiece again;
+  if (redo.empty()) {
+    again = std::move(popped_.back());
+    popped_.pop_back();
+  } else {
+    const std::vector<EditPiece> pieces = copiesOf(redo.back());
+    again.edit = redo.back();
+    again.label = pieces.front().label;
+    again.commands = commandsOf(pieces);
+  }
+  again.kind = EditPiece::Kind::Redo;
+  return again;
+}
+
+UndoOrder WorldEdits::order() const {
+  return undoOrder({history_.branch().edits.data(), history_.editsBehind(world_)});
+}
+
+EditHistory WorldEdits::labels() const {
+  const std::vector<EditPiece>& all = history_.branch().edits;
+  const std::span<const EditPiece> behind(all.data(), history_.editsBehind(world_));
+  const UndoOrder now = order();
+  const auto labelOf = [&](std::uint64_t edit) {
+    return std::find_if(behind.begin(), behind.end(), [&](const EditPiece& p) { return p.edit == edit; })
+        ->label;
+  };
+  EditHistory labels;
+  if (!now.undo.empty()) labels.undo = labelOf(now.undo.back());
+  if (!now.redo.empty())
+    labels.redo = labelOf(now.redo.back());
+  else if (!popped_.empty())
+    labels.redo = popped_.back().label;
+  return labels;
+}
+
+void WorldEdits::begin(bool stays) {
+  settle();
+  history_.fork(world_);
+  if (stays) keepBase();
+}
+
+void WorldEdits::keepBase() {
+  if (base_) return;
+  ByteWriter state;
+  world_.save(state);
+  base_ = Base{state.bytes(), world_.commandLog().size()};
+}
+
+bool WorldEdits::ofThisMoment(const EditPiece& piece) const {
+  return base_ && piece.logBegin >= base_->logged;
+}
+
+std::vector<EditPiece> WorldEdits::copiesOf(std::uint64_t edit) {
+  const std::vector<EditPiece>& all = history_.edits();
+  std::vector<EditPiece> pieces;
+  for (const std::size_t p : piecesOf(edit, all)) pieces.push_back(all[p]);
+  return pieces;
+}
+
+/// The pieces of this moment, which are no longer in the list.
+std::vector<EditPiece> WorldEdits::takeOffMoment() {
+  std::vector<EditPiece>& all = history_.edits();
+  const auto first =
+      std::find_if(all.begin(), all.end(), [this](const EditPiece& piece) { return ofThisMoment(piece); });
+  std::vector<EditPiece> pieces(std::make_move_iterator(first), std::make_move_iterator(all.end()));
+  all.erase(first, all.end());
+  return pieces;
+}
+
+/// This moment again, with these pieces instead.
+void WorldEdits::rebuild(std::vector<EditPiece> pieces) {
+  takeOffMoment();
+  ByteReader in(base_->state);
+  world_.restore(in);
+  history_.end(world_);
+  for (EditPiece& piece : pieces) carryOut(std::move(piece));
+}
+
+/// Does what the piece says, and adds it to the list.
+std::vector<std::string> WorldEdits::carryOut(EditPiece piece) {
+  std::vector<std::string> refused;
+  const std::vector<Command> commands = std::exchange(piece.commands, {});
+  piece.before.clear();
+  piece.logBegin = world_.commandLog().size();
+  piece.firstEvent = world_.events();
+  piece.frame = world_.frameIndex();
+  for (const Command& command : commands) {
+    std::vector<Command> before = valuesBefore(world_, command);
+    try {
+      world_.submit(command);
+      world_.applyCommands();
+    } catch (const InputError& error) {
+      refused.emplace_back(error.what());
+      continue;
+    }
+    piece.commands.push_back(command);
+    addMissing(piece.before, std::move(before));
+  }
+  piece.lastEvent = world_.events();
+  piece.logEnd = world_.commandLog().size();
+  // An undo that had nothing to do still counts as one.
+  if (!piece.commands.empty() || piece.kind == EditPiece::Kind::Undo)
+    history_.edits().push_back(std::move(piece));
+  history_.end(world_);
+  return refused;
+}
+
+/// Of what is set to and fro at one moment only the last value counts. A command adds to the edit's last
+/// piece where it can, or the moment is made again without the value that is no longer wanted.
+std::vector<std::string> WorldEdits::extend(const Submission& given) {
+  std::vector<EditPiece>& all = history_.edits();
+  if (all.empty() || all.back().edit != given.edit || !ofThisMoment(all.back()) ||
+      all.back().kind == EditPiece::Kind::Undo) {
+    EditPiece piece;
+    piece.edit = given.edit;
+    piece.label = given.label;
+    piece.commands = {given.command};
+    return carryOut(std::move(piece));
+  }
+  EditPiece before = all.back();
+  EditPiece changed = before;
+  if (!addCommand(changed.commands, given.command)) return carryOutAfter(std::move(before), given);
+  std::vector<EditPiece> moment = takeOffMoment();
+  moment.pop_back();
+  rebuild(moment);
+  std::vector<std::string> refused = carryOut(std::move(changed));
+  if (!refused.empty()) {
+    moment.push_back(std::move(before));
+    rebuild(std::move(moment));
+  }
+  return refused;
+}
+
+/// Nothing is to be done again: the last piece is carried on from where it ends.
+std::vector<std::string> WorldEdits::carryOutAfter(EditPiece before, const Submission& given) {
+  std::vector<EditPiece>& all = history_.edits();
+  all.pop_back();
+  EditPiece added;
+  added.edit = given.edit;
+  added.label = given.label;
+  added.commands = {given.command};
+  std::vector<std::string> refused = carryOut(std::move(added));
+  if (refused.empty()) {
+    added = std::move(all.back());
+    all.pop_back();
+    before.commands.push_back(given.command);
+    before.lastEvent = added.lastEvent;
+    before.logEnd = added.logEnd;
+    addMissing(before.before, std::move(added.before));
+  }
+  all.push_back(std::move(before));
+  return refused;
+}
+
+}  // namespace ooze
