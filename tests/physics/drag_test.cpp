@@ -128,7 +128,7 @@ double speedOverStokes(bool smooth) {
 }
 
 /// Wanted: 1. A liquid that rests under a head resists slow shear with several times its viscosity, with or
-/// without a ball in it (ARCHITECTURE, Packing and Bodies in the liquid): 0.26 of Stokes' speed for a rough
+/// without a ball in it (src/methods/clavet/README.md): 0.26 of Stokes' speed for a rough
 /// ball, 0.12 for a smooth one. Both hold what is reached.
 TEST(Drag, ABallInLiquidAtRestMovesAtAPartOfStokesSpeed) {
   const double rough = speedOverStokes(false), smooth = speedOverStokes(true);

@@ -1,5 +1,5 @@
-// Detail changes, behaviour does not (ARCHITECTURE, Units). The same block of the same material at h and
-// h / 2.
+// Detail changes, behaviour does not (src/methods/clavet/README.md, Units). The same block of the same
+// material at h and h / 2.
 //
 // A liquid cannot lie flatter than its first layer, whose centres rest 0.2 h over the floor: a 6 cm block of
 // water ends as one layer at either h, twice as high and 0.83 as wide at the coarse one. So the comparison

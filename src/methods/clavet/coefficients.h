@@ -52,7 +52,7 @@ float settledDensity(const Material& m);
 /// Volume of one particle at rest over h^3: 0.052 at the paper's values.
 float restVolume(const Material& m);
 
-/// Converts to SI at interaction radius h. One place holds the rule of ARCHITECTURE, Units: what a person
+/// Converts to SI at interaction radius h. One place holds the rule of README.md, Units: what a person
 /// sees stays when h changes (speed of sound, kinematic viscosity, elastic modulus, surface tension, adhesive
 /// stress).
 /// @param referenceRadius  h_ref, where the material's numbers are true [m]

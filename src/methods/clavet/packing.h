@@ -2,7 +2,7 @@
 //
 // Pushes between pairs have a virial stress sum P (1-q) q r^ r^. Where liquid has been strained its particles
 // are arranged unevenly, so that pull and push carry a shear stress, which relaxes only as they rearrange: a
-// Maxwell liquid. A drop of three radii lost nine tenths of a swing to it (ARCHITECTURE.md, Packing).
+// Maxwell liquid. A drop of three radii lost nine tenths of a swing to it (README.md, Packing).
 // Inside liquid that cohesion holds together the relaxation takes that stress out of what pairs push.
 //
 // Under a head it does not: there the same, strong enough to be seen, makes the liquid so thin that it rolls

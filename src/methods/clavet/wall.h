@@ -1,6 +1,6 @@
 // What solids do to the density and the pressure of liquid beside them: they are taken as half-spaces filled
 // with liquid at rest. Departs from Clavet 2005, whose walls carry no density, so that particles near them
-// miss half their neighbours, are pulled flat onto them, and the volume vanishes (ARCHITECTURE,
+// miss half their neighbours, are pulled flat onto them, and the volume vanishes (README.md,
 // Walls).
 #pragma once
 
