@@ -20,7 +20,7 @@ Body ballAt(float height) {
 }
 
 /// How high above a particle the ball's middle is when they touch [m].
-float touching() { return kRadius + clavet::collisionRadius(ballAt(0.f), kH); }
+float touching() { return kRadius + clavet::contactDistances(kH).contact(ballAt(0.f)); }
 
 /// The velocity that a step of this length gives to a ball that lies this deep on a frozen particle under it,
 /// under earth's gravity.

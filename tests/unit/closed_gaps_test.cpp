@@ -1,5 +1,5 @@
 // The pressure in gaps that no particle fits into, where liquid reaches little of a body.
-#include "methods/clavet/closed_gaps.h"
+#include "liquid/closed_gaps.h"
 
 #include "bodies/impulse_system.h"
 
@@ -26,8 +26,8 @@ class BoxInAPit : public testing::Test {
                       Motion::Static, {0.f, 2.f * kH, 0.f}),
                 still("box", {.kind = SolidShape::Kind::Box, .size = Vec3(kH)}, Motion::Dynamic,
                       {0.f, kH, 0.f})}) {
-    gaps.find(bodies, kH);
-    std::vector<clavet::ParticleBeside> liquid;
+    gaps.find(bodies, {.unit = kH, .still = 0.2f, .dynamic = 0.365f, .curvature = 0.09f, .film = 0.2f});
+    std::vector<ParticleBeside> liquid;
     for (float x = -1.f; x <= 1.f; x += 0.25f)
       for (float z = -1.f; z <= 1.f; z += 0.25f) liquid.push_back({1, kH * Vec3(x, 1.3f, z), 1000.f});
     gaps.cover(bodies, liquid);
@@ -42,7 +42,7 @@ class BoxInAPit : public testing::Test {
 
   static constexpr float kStep = 1e-3f;
   Bodies bodies;
-  clavet::ClosedGaps gaps;
+  ClosedGaps gaps;
 };
 
 /// What is open tells the pressure, and lift presses the box on it: where five faces are closed and one is

@@ -4,36 +4,23 @@
 
 #include "ooze/methods/method.h"
 
-#include "methods/clavet/closed_gaps.h"
+#include "liquid/body_coupling.h"
+#include "liquid/near_bodies.h"
+#include "liquid/pair_value.h"
+#include "liquid/particle_liquid.h"
+#include "liquid/solid_contact.h"
 #include "methods/clavet/coefficients.h"
 #include "methods/clavet/kept_liquid.h"
 #include "methods/clavet/kneading.h"
-#include "methods/clavet/near_bodies.h"
 #include "methods/clavet/packing.h"
 #include "methods/clavet/pair_law.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/springs.h"
-#include "particles/neighbours.h"
 
 #include <span>
 #include <vector>
 
 namespace ooze::clavet {
-
-class FrictionPerStep;
-
-/// A particle in contact with a dynamic body, or drawn to it.
-struct BodyContact {
-  Vec3 arm;          ///< from the body's centre of mass to the particle [m]
-  Vec3 normal;       ///< out of the body
-  Vec3 velocity;     ///< of the particle [m/s]
-  float mass;        ///< of the particle [kg]
-  float friction;    ///< part of the velocity across that this step takes [1]
-  float attraction;  ///< eq. 12, per mass; 0 in contact [m/s]
-  std::uint32_t body;
-  bool pushes;  ///< it comes nearer and is pushed out
-  bool tells;   ///< what it pushes tells of the liquid's pressure
-};
 
 class Clavet final : public Method {
  public:
@@ -42,10 +29,10 @@ class Clavet final : public Method {
   [[nodiscard]] std::string_view key() const override { return "clavet"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override;
-  void beginFrame() override { particles_.frameStart = particles_.position; }
+  void beginFrame() override { liquid_.particles.frameStart = liquid_.particles.position; }
   void step(float dt, StepContext& context) override;
   [[nodiscard]] StableStep stableStep() const override;
-  [[nodiscard]] LiquidView view() const override { return {&particles_}; }
+  [[nodiscard]] LiquidView view() const override { return {&liquid_.particles}; }
   [[nodiscard]] std::size_t springCount() const override;
   void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override;
   [[nodiscard]] std::vector<float> pressures(float dt) const override;
@@ -63,9 +50,9 @@ class Clavet final : public Method {
   void markSides(const CutSides& sides, bool marked) override;
   void tieSprings(std::span<const SpringTie> ties) override;
   void freeze(std::span<const std::uint32_t> particles, bool frozen) override;
-  void recolour(std::uint16_t material, std::uint32_t colour) override;
+  void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
   void addVelocity(std::uint32_t particle, const Vec3& change) override {
-    if (!particles_.isFrozen(particle)) particles_.velocity.add(particle, change);
+    if (!liquid_.particles.isFrozen(particle)) liquid_.particles.velocity.add(particle, change);
   }
   void insert(const LiquidSeeds& seeds) override;
   void erase(std::span<const std::uint32_t> particles) override;
@@ -96,21 +83,17 @@ class Clavet final : public Method {
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
   void deriveVelocities(float dt, const Threads& threads);
-  // What is frozen, between those stages (frozen.cpp).
-  void stopFrozen();
-  void holdFrozen();
-  void keepOffFrozen(const Threads& threads);
 
   // What tests look at and set up.
-  [[nodiscard]] Particles& particles() { return particles_; }
-  [[nodiscard]] Vec3Array& previousPositions() { return previous_; }
+  [[nodiscard]] Particles& particles() { return liquid_.particles; }
+  [[nodiscard]] Vec3Array& previousPositions() { return liquid_.previous; }
   [[nodiscard]] const Springs& springs() const { return springs_; }
   /// Springs by their ends, in the order of the rows; those of partners that are gone are left out.
   [[nodiscard]] std::vector<Spring> springList() const;
   /// Replaces all springs; ends that are no particles are a mistake of the caller.
   void setSprings(std::span<const Spring> springs);
-  [[nodiscard]] const Neighbours& neighbours() const { return neighbours_; }
-  [[nodiscard]] std::vector<Packing>& packing() { return packing_; }
+  [[nodiscard]] const Neighbours& neighbours() const { return liquid_.neighbours(); }
+  [[nodiscard]] std::vector<Packing>& packing() { return liquid_[packing_]; }
   [[nodiscard]] const Coefficients& coefficients(std::uint16_t material) const {
     return coefficients_[material];
   }
@@ -118,17 +101,12 @@ class Clavet final : public Method {
  private:
   void convertMaterials();
   [[nodiscard]] float loadOn(const MaterialDefinition& liquid) const;
-  [[nodiscard]] float particleMass(std::size_t material) const {
-    return definitions_[material].density * coefficients_[material].particleVolume;
-  }
+  void addArrays();
   void visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const;
   [[nodiscard]] PairValue pairValue(float PairCoefficients::*member, std::vector<float>& own,
                                     const Threads& threads) const;
   [[nodiscard]] PairMasses pairMasses(const Threads& threads);
-  [[nodiscard]] bool listsHold(float allowed, const Threads& threads);
-  void indexIds();
-  void sortBetweenSteps(const Threads& threads);
-  [[nodiscard]] std::vector<std::uint32_t> presentIndices() const;
+  void reorderSprings(std::span<const std::uint32_t> order);
   [[nodiscard]] bool keepsCuts(std::uint16_t material) const;
   void closeCutsThatFlow();
   [[nodiscard]] SpringFlow* beginSpringFlow();
@@ -138,29 +116,19 @@ class Clavet final : public Method {
   void forgetCuts();
   void forgetNoCuts();
   void rubAcrossCuts(const PairMasses& masses, const Threads& threads, SweepFlips flips);
-  [[nodiscard]] const std::uint32_t* cutsOrNull() const { return cuts_.empty() ? nullptr : cuts_.data(); }
+  [[nodiscard]] bool isCut() const { return liquid_.arrays.hasBegun(cuts_); }
+  [[nodiscard]] const std::uint32_t* cutsOrNull() const { return isCut() ? liquid_[cuts_].data() : nullptr; }
   [[nodiscard]] std::vector<SpringTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
-  void makeRoomForSprings();
-  void forgetNoFrozen();
   void makePlaces(const Threads& threads);
   void appendDeferred(std::size_t chunks);
   void saveSprings(ByteWriter& out) const;
   [[nodiscard]] KeptLiquid readKept(ByteReader& in) const;
-  void restoreLists();
   [[nodiscard]] bool makesSprings() const;
-  [[nodiscard]] bool alive(std::uint32_t id) const { return indexOfId_[id] != Neighbours::kNone; }
-  [[nodiscard]] float contactReach(const Bodies& bodies) const;
-  void anchor(BodyContact& contact, double bodyMass, float depth, float dt) const;
-  void findBodyContacts(float dt, const Threads& threads, const Bodies& bodies);
-  void findClosedGaps(const Threads& threads, const Bodies& bodies);
-  void keepOffFrozen(std::size_t i);
   [[nodiscard]] bool evensPacking() const;
   void smoothPacking(const Threads& threads);
-  void keepOut(std::size_t i, std::span<const Body* const> near);
-  void collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction);
 
   [[nodiscard]] const PairCoefficients& pair(std::size_t i, std::size_t j) const {
-    return pairs_[particles_.material[i] * coefficients_.size() + particles_.material[j]];
+    return pairs_[liquid_.particles.material[i] * coefficients_.size() + liquid_.particles.material[j]];
   }
 
   MethodSettings settings_;
@@ -169,35 +137,24 @@ class Clavet final : public Method {
   std::vector<MaterialDefinition> definitions_;
   std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
   std::vector<PairCoefficients> pairs_;     ///< per pair of materials, row-major
-  Particles particles_;
-  Vec3Array previous_;  ///< positions at the start of the step (x_prev) [m]
-  Neighbours neighbours_;
-  /// How many particles have valid lists at the start of a step: those inserted since are not among them; 0
-  /// when particles were removed.
-  std::size_t listed_ = 0;
-  Vec3Array listedAt_;  ///< where particles were when they were sorted and listed [m]
-  Vec3Array adjusted_;  ///< where they were when springs were last adjusted [m]; unused without springs
+  std::vector<LiquidMass> masses_;          ///< per material
+  ParticleLiquid liquid_;
+  ArrayKey<Packing> packing_;     ///< none before the first look
+  ArrayKey<Vec3> adjusted_;       ///< where it was when springs were last adjusted [m]; none without springs
+  ArrayKey<std::uint32_t> cuts_;  ///< sides (cuts.h); none while nothing is cut
+  ArrayKey<float> kneaded_;       ///< of each of those, since it was cut (kneading.h)
+  SolidContact contact_;
+  BodyCoupling coupling_;
   NearBodies walls_;
-  const Bodies* wallsOf_ = nullptr;        ///< whose solids walls_ knows, since the prediction of this step
-  std::vector<BodyContact> bodyContacts_;  ///< of the last coupling
-  std::vector<std::vector<BodyContact>> contactChunks_;  ///< the same, as they are found
-  ClosedGaps gaps_;                                      ///< between bodies, in the last coupling
+  const Bodies* wallsOf_ = nullptr;  ///< whose solids walls_ knows, since the prediction of this step
   Springs springs_;
-  std::vector<std::uint32_t> cuts_, sortedCuts_;  ///< sides by particle (cuts.h); none while nothing is cut
-  std::vector<float> kneaded_, sortedKneaded_;    ///< of each of those, since it was cut (kneading.h)
-  std::vector<SpringFlow> springFlow_;            ///< of each of those, of this step
-  std::vector<float> parting_;                    ///< by material, of this step (relaxation.cpp)
-  std::vector<Packing> packing_, sortedPacking_;  ///< by particle; none before the first look
-  std::vector<std::array<float, 12>> smoothed_;   ///< working memory of smoothPacking()
-  std::vector<float> places_;                     ///< x, y, z and row of each particle, for springs
+  std::vector<SpringFlow> springFlow_;           ///< of what is beside a cut, of this step
+  std::vector<float> parting_;                   ///< by material, of this step (relaxation.cpp)
+  std::vector<std::array<float, 12>> smoothed_;  ///< working memory of smoothPacking()
+  std::vector<float> places_;                    ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
-  std::vector<std::uint32_t> indexOfId_;  ///< after the last sort; Neighbours::kNone for the dead
   OwnValues own_;
-  std::vector<std::uint8_t> moved_;  ///< per chunk: something left the reach of its lists
-  // What the sort gathers into, swapped with the above.
-  Particles sorted_;
-  Vec3Array sortedVectors_;
 };
 
 }  // namespace ooze::clavet

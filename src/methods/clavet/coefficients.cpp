@@ -41,13 +41,13 @@ Coefficients convert(const Material& m, float referenceRadius, float h) {
   c.kNear = m.nearStiffness * toSi * cohesion;
   c.kVolume = std::max(0.f, (m.volumeStiffness + m.stiffness) * toSi * s - c.k);
 
-  c.friction = m.friction;
+  c.contact.friction = m.friction;
   // The liquid that friction holds back is a layer in proportion to h: to keep the stress at a given speed,
   // it must act in proportion to 1/h.
-  c.frictionTime = kFrictionTime / s;
+  c.contact.frictionTime = kFrictionTime / s;
   // Adhesive stress is rho k_stick d_stick^2 / 6: with d_stick a fixed part of h, k_stick h^2 is kept.
-  c.stickiness = m.stickiness * kPerFrame2 * s * s;
-  c.stickDistance = m.stickDistance * h;
+  c.contact.stickiness = m.stickiness * kPerFrame2 * s * s;
+  c.contact.stickDistance = m.stickDistance * h;
   c.particleVolume = restVolume(m) * h * h * h;
   return c;
 }

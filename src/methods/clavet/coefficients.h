@@ -3,6 +3,7 @@
 
 #include "ooze/methods/method.h"
 
+#include "liquid/contact.h"
 #include "methods/clavet/material.h"
 
 #include <string_view>
@@ -29,11 +30,8 @@ struct Coefficients {
   float k;               ///< [m/s^2]
   float kNear;           ///< [m/s^2]
   float kVolume;         ///< [m/s^2]
-  float friction;        ///< mu, per frictionTime [1]
-  float frictionTime;    ///< [s]
-  float stickiness;      ///< k_stick [1/s^2]
-  float stickDistance;   ///< d_stick [m]
   float particleVolume;  ///< of one particle at rest [m^3]
+  ContactCoefficients contact;
 };
 
 /// What acts between two particles: the mean of both materials.

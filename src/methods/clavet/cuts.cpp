@@ -80,31 +80,34 @@ CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
   CutMade made;
   if (!springs_.active) return made;
   makeRoomForCuts();
+  std::vector<std::uint32_t>& cuts = liquid_[cuts_];
+  std::vector<float>& kneaded = liquid_[kneaded_];
   std::vector<std::uint32_t> near;
   std::vector<Beside> marked;
-  for (std::uint32_t i = 0; i < particles_.size(); ++i) {
-    const auto distance = beside(particles_.position[i]);
+  for (std::uint32_t i = 0; i < liquid_.particles.size(); ++i) {
+    const auto distance = beside(liquid_.particles.position[i]);
     if (!distance) continue;
     near.push_back(i);
-    if (std::abs(*distance) <= kMarkedReach * h_ && keepsCuts(particles_.material[i]))
+    if (std::abs(*distance) <= kMarkedReach * h_ && keepsCuts(liquid_.particles.material[i]))
       marked.push_back({i, *distance > 0.f});
   }
 
-  CutNumber cut = continued(marked, cuts_);
+  CutNumber cut = continued(marked, cuts);
   if (cut.number == kCutNumbers) {
-    cut.number = unusedNumber(near, cuts_);
-    for (const std::uint32_t i : near) cuts_[i] &= ~bothSides(cut.number);
+    cut.number = unusedNumber(near, cuts);
+    for (const std::uint32_t i : near) cuts[i] &= ~bothSides(cut.number);
   }
   for (const Beside& b : marked) {
-    if (cuts_[b.particle] & bothSides(cut.number)) continue;
+    if (cuts[b.particle] & bothSides(cut.number)) continue;
     const std::uint32_t side = lowerSide(cut.number) << (b.front == cut.turned ? 1 : 0);
-    cuts_[b.particle] |= side;
-    kneaded_[b.particle] = kNotParted;
-    made.marked.ids.push_back(particles_.id[b.particle]);
+    cuts[b.particle] |= side;
+    kneaded[b.particle] = kNotParted;
+    made.marked.ids.push_back(liquid_.particles.id[b.particle]);
     made.marked.sides.push_back(side);
   }
   made.ties = dropSprings([&](std::size_t i, std::size_t j) {
-    return areAcross(cuts_[i], cuts_[j]) || crosses(particles_.position[i], particles_.position[j]);
+    return areAcross(cuts[i], cuts[j]) ||
+           crosses(liquid_.particles.position[i], liquid_.particles.position[j]);
   });
   forgetNoCuts();
   return made;
@@ -112,49 +115,55 @@ CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
 
 CutSides Clavet::cutSides() const {
   CutSides all;
-  for (std::size_t i = 0; i < cuts_.size(); ++i)
-    if (cuts_[i]) {
-      all.ids.push_back(particles_.id[i]);
-      all.sides.push_back(cuts_[i]);
-      all.kneaded.push_back(kneaded_[i]);
+  const std::vector<std::uint32_t>& cuts = liquid_[cuts_];
+  for (std::size_t i = 0; i < cuts.size(); ++i)
+    if (cuts[i]) {
+      all.ids.push_back(liquid_.particles.id[i]);
+      all.sides.push_back(cuts[i]);
+      all.kneaded.push_back(liquid_[kneaded_][i]);
     }
   return all;
 }
 
 void Clavet::markSides(const CutSides& sides, bool marked) {
-  const std::vector<std::uint32_t> indexOf = presentIndices();
+  const std::vector<std::uint32_t> indexOf = liquid_.indicesById();
   makeRoomForCuts();
+  std::vector<std::uint32_t>& cuts = liquid_[cuts_];
   for (std::size_t k = 0; k < sides.ids.size(); ++k) {
     const std::uint32_t id = sides.ids[k];
-    if (id >= particles_.nextId || indexOf[id] == Neighbours::kNone) continue;
+    if (id >= liquid_.particles.nextId || indexOf[id] == Neighbours::kNone) continue;
     const std::uint32_t i = indexOf[id];
-    cuts_[i] = marked ? cuts_[i] | sides.sides[k] : cuts_[i] & ~sides.sides[k];
-    if (marked && !sides.kneaded.empty()) kneaded_[i] = sides.kneaded[k];
+    cuts[i] = marked ? cuts[i] | sides.sides[k] : cuts[i] & ~sides.sides[k];
+    if (marked && !sides.kneaded.empty()) liquid_[kneaded_][i] = sides.kneaded[k];
   }
   forgetNoCuts();
 }
 
 /// Of liquid that has become one that keeps no cut.
 void Clavet::closeCutsThatFlow() {
-  for (std::size_t i = 0; i < cuts_.size(); ++i)
-    if (!keepsCuts(particles_.material[i])) cuts_[i] = 0;
+  std::vector<std::uint32_t>& cuts = liquid_[cuts_];
+  for (std::size_t i = 0; i < cuts.size(); ++i)
+    if (!keepsCuts(liquid_.particles.material[i])) cuts[i] = 0;
   forgetNoCuts();
 }
 
 /// Dry friction, or a slab would slide off a level cut. It acts across the line between the two, which makes
 /// or loses angular momentum, but only where weight presses the sides together: parted ones turn freely.
 void Clavet::rubAcrossCuts(const PairMasses& masses, const Threads& threads, SweepFlips flips) {
-  Particles& p = particles_;
+  Particles& p = liquid_.particles;
+  const Vec3Array& previous = liquid_.previous;
+  const std::vector<std::uint32_t>& cuts = liquid_[cuts_];
+  const Neighbours& neighbours = liquid_.neighbours();
   const auto rub = [&](std::uint32_t i) {
-    if (cuts_[i] == 0) return;
-    neighbours_.of(i).forEach([&](std::size_t j) {
-      if (p.id[i] > p.id[j] || !areAcross(cuts_[i], cuts_[j])) return;
+    if (cuts[i] == 0) return;
+    neighbours.of(i).forEach([&](std::size_t j) {
+      if (p.id[i] > p.id[j] || !areAcross(cuts[i], cuts[j])) return;
       const Vec3 between = p.position[j] - p.position[i];
       const float distance = glm::length(between);
       const float closeness = kCutGap - distance / h_;
       if (!(closeness > 0.f) || distance == 0.f) return;
       const Vec3 along = between / distance;
-      const Vec3 moved = (p.position[j] - previous_[j]) - (p.position[i] - previous_[i]);
+      const Vec3 moved = (p.position[j] - previous[j]) - (p.position[i] - previous[i]);
       // Each of the two has pushed half.
       const float push = (parting_[p.material[i]] + parting_[p.material[j]]) * closeness;
       const float most = kCutFriction * push;
@@ -167,28 +176,29 @@ void Clavet::rubAcrossCuts(const PairMasses& masses, const Threads& threads, Swe
       p.position.add(j, -parts.other * taken);
     });
   };
-  neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
-    neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {
+  neighbours.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
+    neighbours.forEachRun(pencil, flips, [&](Neighbours::Run run) {
       for (std::uint32_t k = 0; k < run.count; ++k) rub(run.at(k));
     });
   });
 }
 
 void Clavet::makeRoomForCuts() {
-  cuts_.resize(particles_.size(), 0);
-  kneaded_.resize(particles_.size(), 0.f);
+  liquid_.arrays.begin(cuts_, liquid_.size());
+  liquid_.arrays.begin(kneaded_, liquid_.size());
 }
 
 void Clavet::forgetCuts() {
-  cuts_.clear();
-  kneaded_.clear();
+  liquid_.arrays.end(cuts_);
+  liquid_.arrays.end(kneaded_);
 }
 
 /// Nothing is looked at where nothing is cut.
 void Clavet::forgetNoCuts() {
-  for (std::size_t i = 0; i < cuts_.size(); ++i)
-    if (cuts_[i] == 0) kneaded_[i] = 0.f;
-  if (std::all_of(cuts_.begin(), cuts_.end(), [](std::uint32_t sides) { return sides == 0; })) forgetCuts();
+  const std::vector<std::uint32_t>& cuts = liquid_[cuts_];
+  for (std::size_t i = 0; i < cuts.size(); ++i)
+    if (cuts[i] == 0) liquid_[kneaded_][i] = 0.f;
+  if (std::all_of(cuts.begin(), cuts.end(), [](std::uint32_t sides) { return sides == 0; })) forgetCuts();
 }
 
 }  // namespace ooze::clavet

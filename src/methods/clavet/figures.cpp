@@ -18,8 +18,8 @@ constexpr double kSlowShear = 10.0;   // and of what runs down something [1/s]
 /// Time until friction has taken half of a sliding speed in steps as long as they may be [ms]; 0: it clings
 /// at once. A step leaves slip / (slip + dt) of it (contact.h).
 double halfLife(const Coefficients& c, double dt) {
-  if (c.friction >= 1.f) return 0.0;
-  const double slip = -c.frictionTime / std::log1p(-c.friction);
+  if (c.contact.friction >= 1.f) return 0.0;
+  const double slip = -c.contact.frictionTime / std::log1p(-c.contact.friction);
   return 1000.0 * std::numbers::ln2 * dt / std::log1p(dt / slip);
 }
 
@@ -96,12 +96,12 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravi
   if (e.is(&Material::viscosityQuadratic))
     return {{"viscosity that it adds in a shear of 100/s", density * kFastShear * continuum.fastViscosity,
              "Pa s"}};
-  if (e.is(&Material::friction) && e.c.friction > 0.f)
+  if (e.is(&Material::friction) && e.c.contact.friction > 0.f)
     return {{"half of a sliding speed is gone in", halfLife(e.c, e.dt), "ms"}};
   // How much hangs under a ceiling depends on all that carries it on from layer to layer, so stickiness has
   // no figure of its own.
-  if (e.is(&Material::stickDistance) && e.c.stickiness > 0.f)
-    return {{"reach", 1000.0 * e.c.stickDistance, "mm"}};
+  if (e.is(&Material::stickDistance) && e.c.contact.stickiness > 0.f)
+    return {{"reach", 1000.0 * e.c.contact.stickDistance, "mm"}};
   return {};
 }
 
@@ -127,7 +127,7 @@ std::string hiddenBy(const MethodSettings& settings, float gravity, const Materi
   if ((e.is(&Material::yieldRatioStretch) && e.p.alphaStretch <= 0.f) ||
       (e.is(&Material::yieldRatioCompress) && e.p.alphaCompress <= 0.f))
     return "Acts only with plasticity, which is 0.";
-  if (e.is(&Material::stickDistance) && e.c.stickiness <= 0.f)
+  if (e.is(&Material::stickDistance) && e.c.contact.stickiness <= 0.f)
     return "Acts only with stickiness, which is 0.";
   return {};
 }

@@ -1,7 +1,7 @@
 // What the microscope sees of a particle, and what it says of the stages.
+#include "liquid/direction.h"
 #include "methods/clavet/clavet.h"
 #include "methods/clavet/density_law.h"
-#include "methods/clavet/direction.h"
 #include "methods/clavet/wall.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::vector<const Body*> solidsNear(const Vec3& at, const Bodies& bodies, float 
 /// comes when others have moved already (WatchedParticle tells of that), and lists of neighbours may miss a
 /// pair that came within h since they were made.
 ParticleDetails Clavet::inspect(std::uint32_t particle, float dt, const Bodies& bodies) const {
-  const Particles& p = particles_;
+  const Particles& p = liquid_.particles;
   const Vec3 at = p.position[particle];
   const Coefficients& c = coefficients_[p.material[particle]];
   ParticleDetails details;
@@ -72,10 +72,10 @@ void Clavet::visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, fl
   for (std::size_t i = 0; springs_.active && i < springs_.rows.size(); ++i) {
     const Springs::Row& row = springs_.rows[i];
     for (std::size_t k = row.first(); k < row.first() + row.count; ++k)
-      if (const std::uint32_t other = springs_.other[k]; particles_.id[i] == id) {
-        if (alive(other)) visit(other, springs_.rest[k]);
+      if (const std::uint32_t other = springs_.other[k]; liquid_.particles.id[i] == id) {
+        if (liquid_.isThere(other)) visit(other, springs_.rest[k]);
       } else if (other == id) {
-        visit(particles_.id[i], springs_.rest[k]);
+        visit(liquid_.particles.id[i], springs_.rest[k]);
       }
   }
 }

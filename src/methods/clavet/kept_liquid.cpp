@@ -1,24 +1,17 @@
 // Liquid and springs that are taken out so that they can be put back.
 #include "ooze/base/error.h"
 
+#include "liquid/state_bounds.h"
 #include "methods/clavet/clavet.h"
-#include "methods/clavet/state_bounds.h"
 
 #include <algorithm>
-#include <limits>
+#include <utility>
 
 namespace ooze::clavet {
-/// Where particles are by id now; what is kept of that holds from sort to sort only.
-std::vector<std::uint32_t> Clavet::presentIndices() const {
-  std::vector<std::uint32_t> indices(particles_.nextId, Neighbours::kNone);
-  for (std::size_t i = 0; i < particles_.size(); ++i)
-    indices[particles_.id[i]] = static_cast<std::uint32_t>(i);
-  return indices;
-}
 
 std::vector<SpringTie> Clavet::dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes) {
   std::vector<SpringTie> dropped;
-  const std::vector<std::uint32_t> indexOf = presentIndices();
+  const std::vector<std::uint32_t> indexOf = liquid_.indicesById();
   for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
     Springs::Row& row = springs_.rows[i];
     std::uint32_t kept = 0;
@@ -26,7 +19,7 @@ std::vector<SpringTie> Clavet::dropSprings(FunctionRef<bool(std::size_t, std::si
       const std::size_t from = row.first() + k, to = row.first() + kept;
       const std::uint32_t other = springs_.other[from], j = indexOf[other];
       if (j != Neighbours::kNone && goes(i, j)) {
-        dropped.push_back({particles_.id[i], other, springs_.rest[from]});
+        dropped.push_back({liquid_.particles.id[i], other, springs_.rest[from]});
         continue;
       }
       springs_.other[to] = other;
@@ -41,10 +34,10 @@ std::vector<SpringTie> Clavet::dropSprings(FunctionRef<bool(std::size_t, std::si
 
 void Clavet::tieSprings(std::span<const SpringTie> ties) {
   if (!springs_.active) return;  // no pair of materials has springs
-  const std::vector<std::uint32_t> indexOf = presentIndices();
+  const std::vector<std::uint32_t> indexOf = liquid_.indicesById();
   for (const SpringTie& tie : ties) {
     const std::uint32_t low = std::min(tie.a, tie.b), high = std::max(tie.a, tie.b);
-    if (high >= particles_.nextId || low == high) continue;
+    if (high >= liquid_.particles.nextId || low == high) continue;
     const std::uint32_t i = indexOf[low], j = indexOf[high];
     if (i == Neighbours::kNone || j == Neighbours::kNone) continue;
     Springs::Row& row = springs_.rows[i];
@@ -60,90 +53,44 @@ void Clavet::tieSprings(std::span<const SpringTie> ties) {
 }
 
 void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) const {
-  std::vector<KeptParticle> kept;
-  std::vector<std::uint8_t> goes(particles_.nextId, 0);
-  for (const std::uint32_t i : particles) {
-    goes[particles_.id[i]] = 1;
-    kept.push_back({particles_.position[i], particles_.velocity[i], particles_.density[i],
-                    particles_.exposure[i], particles_.id[i], particles_.colour[i], particles_.material[i],
-                    static_cast<std::uint16_t>(particles_.isFrozen(i))});
-  }
-  std::vector<std::uint32_t> cuts;
-  std::vector<float> kneaded;
-  for (const std::uint32_t i : particles)
-    if (!cuts_.empty()) cuts.push_back(cuts_[i]), kneaded.push_back(kneaded_[i]);
+  const KeptParticles kept = liquid_.kept(particles);
+  std::vector<std::uint8_t> goes(liquid_.particles.nextId, 0);
+  for (const KeptParticle& p : kept.particles) goes[p.id] = 1;
   std::vector<SpringTie> ties;
   visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) {
     if (goes[a] || goes[b]) ties.push_back({a, b, rest});
   });
-  out.array(kept);
+  out.array(kept.particles);
   out.array(ties);
-  if (!cuts.empty()) out.array(cuts), out.array(kneaded);
+  if (particles.empty() || !isCut()) return;
+  kept.arrays.saveOne(cuts_, out);
+  kept.arrays.saveOne(kneaded_, out);
 }
 
 KeptLiquid Clavet::readKept(ByteReader& in) const {
-  const StateBounds bounds(h_);
-  KeptLiquid kept;
-  kept.particles = in.array<KeptParticle>();
-  kept.ties = in.array<SpringTie>();
-  if (!in.atEnd()) kept.cuts.sides = in.array<std::uint32_t>();
-  if (!in.atEnd()) kept.cuts.kneaded = in.array<float>();  // none of what was erased before it was counted
-  const std::size_t n = kept.particles.size();
-  const auto require = [](bool sound) {
-    if (!sound) throw InputError("what was kept of the liquid is damaged");
-  };
-  require(in.atEnd());
-  require(kept.cuts.sides.empty() || kept.cuts.sides.size() == n);
-  require(kept.cuts.kneaded.empty() || kept.cuts.kneaded.size() == n);
-  for (const float k : kept.cuts.kneaded) require(StateBounds::isKneaded(k));
-  std::vector<std::uint32_t> ids;
-  for (const KeptParticle& p : kept.particles) {
-    require(p.id < particles_.nextId && p.material < coefficients_.size() && p.frozen <= 1);
-    require(bounds.isPlace(p.position) && StateBounds::isVelocity(p.velocity));
-    require(StateBounds::isDensity(p.density) && StateBounds::isExposure(p.exposure));
-    ids.push_back(p.id);
-  }
-  for (const SpringTie& tie : kept.ties) require(bounds.isRestLength(tie.restLength));
-  std::sort(ids.begin(), ids.end());
-  require(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
-  if (!kept.cuts.sides.empty())
-    for (const KeptParticle& p : kept.particles) kept.cuts.ids.push_back(p.id);
+  KeptLiquid kept{{in.array<KeptParticle>(), liquid_.arrays.blank()}, in.array<SpringTie>(), {}};
+  const std::vector<KeptParticle>& particles = kept.liquid.particles;
+  ParticleArrays& arrays = kept.liquid.arrays;
+  if (!in.atEnd()) arrays.readOne(cuts_, in);
+  if (!in.atEnd()) arrays.readOne(kneaded_, in);  // none of what was erased before it was counted
+  ooze::requireKept(in.atEnd());
+  liquid_.requireSound(kept.liquid, StateBounds(h_), coefficients_.size());
+  for (const SpringTie& tie : kept.ties) ooze::requireKept(isRestLength(tie.restLength, h_));
+  // Marks are put back by id and not with the particles: those that were there all along get them too.
+  kept.cuts.sides = std::move(arrays[cuts_]);
+  kept.cuts.kneaded = std::move(arrays[kneaded_]);
+  arrays = liquid_.arrays.blank();
+  if (kept.cuts.sides.empty()) return kept;
+  for (const KeptParticle& p : particles) kept.cuts.ids.push_back(p.id);
   return kept;
 }
 
 void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   const KeptLiquid kept = readKept(in);
-  const std::vector<std::uint32_t> indexOf = presentIndices();
-  std::vector<std::uint32_t> frozen;
-  for (const KeptParticle& p : kept.particles) {
-    if (indexOf[p.id] != Neighbours::kNone || room == 0) continue;
-    --room;
-    const std::uint32_t next = particles_.nextId;
-    particles_.append(p.position, p.velocity, p.material, p.colour, elapsed);
-    particles_.nextId = next;
-    particles_.id.back() = p.id;
-    particles_.density.back() = p.density;
-    particles_.exposure.back() = p.exposure;
-    previous_.push(p.position);
-    if (!cuts_.empty()) makeRoomForCuts();
-    if (p.frozen) frozen.push_back(static_cast<std::uint32_t>(particles_.size() - 1));
-  }
-  makeRoomForSprings();
-  freeze(frozen, true);
+  liquid_.putBack(kept.liquid, room, elapsed);
+  if (springs_.active) springs_.rows.resize(liquid_.size());
   tieSprings(kept.ties);
   if (!kept.cuts.sides.empty()) markSides(kept.cuts, true);
-}
-
-/// Of particles just appended.
-void Clavet::makeRoomForSprings() {
-  if (!springs_.active) return;
-  const Vec3 nowhere(std::numeric_limits<float>::quiet_NaN());
-  const std::size_t before = springs_.rows.size();
-  springs_.rows.resize(particles_.size());
-  while (adjusted_.size() < particles_.size()) adjusted_.push(nowhere);
-  indexOfId_.resize(particles_.nextId);
-  for (std::size_t i = before; i < particles_.size(); ++i)
-    indexOfId_[particles_.id[i]] = static_cast<std::uint32_t>(i);
 }
 
 }  // namespace ooze::clavet

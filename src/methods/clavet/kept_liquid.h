@@ -1,24 +1,16 @@
-// Liquid that was taken out, as it is written so that it can be put back.
+// Liquid that was taken out, with what tied it.
 #pragma once
 
 #include "ooze/methods/method.h"
 
-#include <cstdint>
+#include "liquid/particle_liquid.h"
+
 #include <vector>
 
 namespace ooze::clavet {
 
-struct KeptParticle {
-  Vec3 position, velocity;
-  float density, exposure;
-  std::uint32_t id, colour;
-  std::uint16_t material;
-  std::uint16_t frozen;
-};
-static_assert(sizeof(KeptParticle) == 44, "written as it lies in memory: no gaps");
-
 struct KeptLiquid {
-  std::vector<KeptParticle> particles;
+  KeptParticles liquid;
   std::vector<SpringTie> ties;
   CutSides cuts;  ///< of these particles; none if none was beside a cut
 };

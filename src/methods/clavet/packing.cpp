@@ -139,10 +139,11 @@ ShearPush shearPush(const Packing& packing, const PushParts& parts) {
 }
 
 void Clavet::observePacking(const Threads& threads) {
-  packing_.resize(particles_.size());
+  std::vector<Packing>& packing = liquid_[packing_];
+  packing.resize(liquid_.size());
   if (!evensPacking()) return;
-  const Vec3Array& x = particles_.position;
-  const PackingTask task{neighbours_, x.x.data(), x.y.data(), x.z.data(), h_};
+  const Vec3Array& x = liquid_.particles.position;
+  const PackingTask task{liquid_.neighbours(), x.x.data(), x.y.data(), x.z.data(), h_};
   threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::array<PackingSums, kGrain> sums;
     HWY_DYNAMIC_DISPATCH(observeRange)
@@ -152,7 +153,7 @@ void Clavet::observePacking(const Threads& threads) {
       const float trace = std::max(traceOf(s.far) + kVolumeNear * traceOf(s.near), 1e-6f);
       takeTrace(s.far), takeTrace(s.near);
       for (std::size_t k = 0; k < 6; ++k)
-        packing_[i].far[k] = kInverse / trace * s.far[k], packing_[i].near[k] = kInverse / trace * s.near[k];
+        packing[i].far[k] = kInverse / trace * s.far[k], packing[i].near[k] = kInverse / trace * s.near[k];
     }
   });
   smoothPacking(threads);
@@ -160,21 +161,22 @@ void Clavet::observePacking(const Threads& threads) {
 
 /// Where the liquid is pressed nothing is corrected, and nothing is smoothed.
 void Clavet::smoothPacking(const Threads& threads) {
-  const auto wants = [&](std::size_t i) { return packing_[i].meanPressure < 0.f; };
-  smoothed_.resize(packing_.size());
-  const Vec3Array& x = particles_.position;
+  std::vector<Packing>& packing = liquid_[packing_];
+  const auto wants = [&](std::size_t i) { return packing[i].meanPressure < 0.f; };
+  smoothed_.resize(packing.size());
+  const Vec3Array& x = liquid_.particles.position;
   threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (!wants(i)) continue;
-      Tensor6 far = packing_[i].far, near = packing_[i].near;
+      Tensor6 far = packing[i].far, near = packing[i].near;
       float weights = 1.f;
-      neighbours_.of(i).forEach([&](std::size_t j) {
+      liquid_.neighbours().of(i).forEach([&](std::size_t j) {
         const Vec3 r = x[j] - x[i];
         const float w = 1.f - glm::length(r) / h_;
         if (!(w > 0.f)) return;
         weights += w;
         for (std::size_t k = 0; k < 6; ++k)
-          far[k] += w * packing_[j].far[k], near[k] += w * packing_[j].near[k];
+          far[k] += w * packing[j].far[k], near[k] += w * packing[j].near[k];
       });
       for (std::size_t k = 0; k < 6; ++k)
         smoothed_[i][k] = far[k] / weights, smoothed_[i][6 + k] = near[k] / weights;
@@ -183,8 +185,8 @@ void Clavet::smoothPacking(const Threads& threads) {
   threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (!wants(i)) continue;
-      std::copy_n(smoothed_[i].begin(), 6, packing_[i].far.begin());
-      std::copy_n(smoothed_[i].begin() + 6, 6, packing_[i].near.begin());
+      std::copy_n(smoothed_[i].begin(), 6, packing[i].far.begin());
+      std::copy_n(smoothed_[i].begin() + 6, 6, packing[i].near.begin());
     }
   });
 }

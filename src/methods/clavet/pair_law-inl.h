@@ -1,4 +1,4 @@
-// Pair coefficients eight at a time. Included once per SIMD target, after base/simd8.h.
+// The laws of a pair eight at a time. Included once per SIMD target, after base/simd8.h.
 #if defined(OOZE_CLAVET_PAIR_LAW_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OOZE_CLAVET_PAIR_LAW_INL_H_
 #undef OOZE_CLAVET_PAIR_LAW_INL_H_
@@ -6,6 +6,7 @@
 #define OOZE_CLAVET_PAIR_LAW_INL_H_
 #endif
 
+#include "liquid/pair_value-inl.h"
 #include "methods/clavet/pair_law.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -13,42 +14,6 @@ namespace ooze::clavet {
 namespace HWY_NAMESPACE {
 
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
-
-/// Of particle i with the eight from j on.
-HWY_INLINE F8 withEight(const PairValue& v, std::size_t i, std::size_t j) {
-  if (!v.own) return all(v.constant);
-  return all(0.5f) * (all(v.own[i]) + load(v.own + j));
-}
-
-/// Of particle i with any eight.
-HWY_INLINE F8 withEach(const PairValue& v, std::size_t i, const I8& j) {
-  if (!v.own) return all(v.constant);
-  return all(0.5f) * (all(v.own[i]) + gather(v.own, j));
-}
-
-/// Half a relative displacement, or velocity, as the two ends take it.
-struct Shared {
-  F8 own, other;
-};
-
-HWY_INLINE Shared shared(F8 half, float own, F8 others) {
-  const F8 other = all(2.f * own) / (all(own) + others);
-  return {half * (all(2.f) - other), half * other};
-}
-
-/// Between particle i and the eight from j on. Of one mass (`kOneMass`) it costs nothing.
-template <bool kOneMass>
-HWY_INLINE Shared sharedWithEight(const PairMasses& m, std::size_t i, std::size_t j, F8 half) {
-  if constexpr (kOneMass) return {half, half};
-  return shared(half, m.own[i], load(m.own + j));
-}
-
-/// Between particle i and any eight.
-template <bool kOneMass>
-HWY_INLINE Shared sharedWithEach(const PairMasses& m, std::size_t i, const I8& j, F8 half) {
-  if constexpr (kOneMass) return {half, half};
-  return shared(half, m.own[i], gather(m.own, j));
-}
 
 HWY_INLINE F8 stretchOf(F8 x) { return all(1.f) + x * (all(0.5f) + x * all(1.f / 6.f)); }
 

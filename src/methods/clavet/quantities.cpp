@@ -12,11 +12,11 @@ namespace ooze::clavet {
 // particle leaves in it (restVolume()), and k (rho - rho0) with its near part is k rho0 (rho / rho_r - 1), as
 // settledDensity() has it.
 std::vector<float> Clavet::pressures(float dt) const {
-  std::vector<float> pressures(particles_.size(), 0.f);
+  std::vector<float> pressures(liquid_.particles.size(), 0.f);
   for (std::size_t i = 0; i < pressures.size(); ++i) {
-    const std::size_t material = particles_.material[i];
+    const std::size_t material = liquid_.particles.material[i];
     const Coefficients& c = coefficients_[material];
-    const float rho = particles_.density[i], rhoNear = 0.5f * rho;
+    const float rho = liquid_.particles.density[i], rhoNear = 0.5f * rho;
     const float excess = std::max(0.f, rho - c.settledDensity);
     const float volume = c.kVolume * dt * dt / h_;
     const float stiff = c.kVolume * excess / (1.f + volume * (rho + kVolumeNear * rhoNear));
@@ -31,11 +31,11 @@ std::vector<float> Clavet::pressures(float dt) const {
 // A spring's pull has the factor 1 - L / h (section 5.1): those that were just made have L = h, pull nowhere,
 // and say nothing of how the liquid is strained.
 std::vector<float> Clavet::springStrains() const {
-  std::vector<float> strains(particles_.size(), 0.f), weights(particles_.size(), 0.f);
+  std::vector<float> strains(liquid_.particles.size(), 0.f), weights(liquid_.particles.size(), 0.f);
   // What is kept of ids holds until particles are removed only.
-  std::vector<std::uint32_t> indexOf(particles_.nextId, Neighbours::kNone);
-  for (std::size_t i = 0; i < particles_.size(); ++i)
-    indexOf[particles_.id[i]] = static_cast<std::uint32_t>(i);
+  std::vector<std::uint32_t> indexOf(liquid_.particles.nextId, Neighbours::kNone);
+  for (std::size_t i = 0; i < liquid_.particles.size(); ++i)
+    indexOf[liquid_.particles.id[i]] = static_cast<std::uint32_t>(i);
   for (std::size_t i = 0; springs_.active && i < springs_.rows.size(); ++i) {
     const Springs::Row& row = springs_.rows[i];
     for (std::size_t k = row.first(); k < row.first() + row.count; ++k) {
@@ -44,7 +44,7 @@ std::vector<float> Clavet::springStrains() const {
       const float rest = springs_.rest[k], weight = std::max(0.f, 1.f - rest / h_);
       if (!(weight > 0.f) || !(rest > 0.f)) continue;
       const float strain =
-          weight * (glm::length(particles_.position[j] - particles_.position[i]) / rest - 1.f);
+          weight * (glm::length(liquid_.particles.position[j] - liquid_.particles.position[i]) / rest - 1.f);
       strains[i] += strain, weights[i] += weight;
       strains[j] += strain, weights[j] += weight;
     }

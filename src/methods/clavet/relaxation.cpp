@@ -7,10 +7,10 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
+#include "liquid/direction.h"
 #include "methods/clavet/clavet.h"
 #include "methods/clavet/cuts.h"
 #include "methods/clavet/density_law.h"
-#include "methods/clavet/direction.h"
 #include "methods/clavet/packing.h"
 #include "methods/clavet/pair_law-inl.h"
 #include "methods/clavet/wall.h"
@@ -287,10 +287,11 @@ Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
 
 void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
                                 const Bodies& bodies, WatchedParticle* watched) {
-  Particles& p = particles_;
+  Particles& p = liquid_.particles;
   p.density.resize(p.size());
   p.exposure.resize(p.size());
-  packing_.resize(p.size());
+  std::vector<Packing>& packing = liquid_[packing_];
+  packing.resize(p.size());
   // Particles may come nearer to a solid while they relax.
   walls_.find(p.position, bodies, h_ * (1.f + kSkin), threads);
   wallsOf_ = &bodies;
@@ -298,9 +299,9 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
   for (std::size_t i = 0; watched && i < p.size(); ++i)
     if (p.id[i] == watched->id) watchedAt = static_cast<std::uint32_t>(i);
   parting_.clear();
-  for (std::size_t m = 0; !cuts_.empty() && m < coefficients_.size(); ++m)
+  for (std::size_t m = 0; isCut() && m < coefficients_.size(); ++m)
     parting_.push_back(0.5f * dt * dt * h_ * kCutStiffness * pairs_[m * coefficients_.size() + m].kSpring);
-  const RelaxationTask task{neighbours_,
+  const RelaxationTask task{liquid_.neighbours(),
                             walls_,
                             coefficients_.data(),
                             p.material.data(),
@@ -312,7 +313,7 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
                             p.position.z.data(),
                             p.density.data(),
                             p.exposure.data(),
-                            packing_.data(),
+                            packing.data(),
                             h_,
                             dt,
                             pairMasses(threads),
@@ -321,13 +322,13 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
   // Departs from Clavet 2005 section 4, which sweeps in one fixed random order: grid order with the eight
   // axis flips by step, so that the sweep neither pumps the liquid nor depends on the number of threads.
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
-  neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
+  liquid_.neighbours().sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
     static thread_local CloseBuffer memory;
-    neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {
+    liquid_.neighbours().forEachRun(pencil, flips, [&](Neighbours::Run run) {
       HWY_DYNAMIC_DISPATCH(relaxRun)(task, run, memory);
     });
   });
-  if (!cuts_.empty()) rubAcrossCuts(task.masses, threads, flips);
+  if (isCut()) rubAcrossCuts(task.masses, threads, flips);
 }
 
 }  // namespace ooze::clavet

@@ -43,6 +43,14 @@ void Springs::release(Row& row) {
   row = {};
 }
 
+void Springs::erase(std::span<const std::uint32_t> which) {
+  for (std::size_t k = which.size(); k-- > 0;) {
+    release(rows[which[k]]);
+    rows[which[k]] = rows.back();
+    rows.pop_back();
+  }
+}
+
 void Springs::clear() {
   rows.clear();
   other.clear();

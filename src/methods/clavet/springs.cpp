@@ -6,9 +6,9 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
+#include "liquid/direction.h"
 #include "methods/clavet/clavet.h"
 #include "methods/clavet/cuts.h"
-#include "methods/clavet/direction.h"
 #include "methods/clavet/kneading.h"
 #include "methods/clavet/pair_law-inl.h"
 
@@ -313,8 +313,8 @@ Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint
 
 /// Springs reach particles one by one: with all coordinates in one place each costs one line of cache.
 void Clavet::makePlaces(const Threads& threads) {
-  const Vec3Array& p = particles_.position;
-  const auto rows = neighbours_.rows();
+  const Vec3Array& p = liquid_.particles.position;
+  const auto rows = liquid_.neighbours().rows();
   places_.resize(4 * p.size());
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -326,23 +326,24 @@ void Clavet::makePlaces(const Threads& threads) {
 
 void Clavet::adjustSprings(float dt, const Threads& threads) {
   if (!springs_.active) return;
-  const Vec3Array& p = particles_.position;
+  const Vec3Array& p = liquid_.particles.position;
   const bool makeNew = std::any_of(pairs_.begin(), pairs_.end(), [](const PairCoefficients& c) {
     return c.kSpring > 0.f && c.alphaCompress > 0.f;
   });
   makePlaces(threads);
+  Vec3Array& adjusted = liquid_[adjusted_];
   using P = PairCoefficients;
   const AdjustTask task{springs_,
-                        neighbours_,
+                        liquid_.neighbours(),
                         p.x.data(),
                         p.y.data(),
                         p.z.data(),
-                        adjusted_.x.data(),
-                        adjusted_.y.data(),
-                        adjusted_.z.data(),
+                        adjusted.x.data(),
+                        adjusted.y.data(),
+                        adjusted.z.data(),
                         places_.data(),
-                        particles_.id.data(),
-                        indexOfId_.data(),
+                        liquid_.particles.id.data(),
+                        liquid_.indexOfId().data(),
                         cutsOrNull(),
                         beginSpringFlow(),
                         h_,
@@ -354,16 +355,17 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
                         pairValue(&P::alphaCompress, own_.alphaCompress, threads),
                         pairValue(&P::gammaStretch, own_.gammaStretch, threads),
                         pairValue(&P::gammaCompress, own_.gammaCompress, threads)};
-  const std::size_t chunks = Threads::chunkCount(particles_.size(), kGrain);
+  const std::size_t chunks = Threads::chunkCount(liquid_.particles.size(), kGrain);
   if (adjustResults_.size() < chunks) adjustResults_.resize(chunks);
-  threads.forChunks(particles_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    AdjustResult& result = adjustResults_[chunk];
-    result.deferred.clear();
-    result.far.clear();
-    result.brokeInside = false;
-    HWY_DYNAMIC_DISPATCH(adjustRange)
-    (task, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), makeNew, result);
-  });
+  threads.forChunks(
+      liquid_.particles.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+        AdjustResult& result = adjustResults_[chunk];
+        result.deferred.clear();
+        result.far.clear();
+        result.brokeInside = false;
+        HWY_DYNAMIC_DISPATCH(adjustRange)
+        (task, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), makeNew, result);
+      });
 
   // What chunks could not do on their own, in their order.
   farSprings_.clear();
@@ -374,23 +376,23 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
     springs_.lookEverywhere |= result.brokeInside;
   }
   appendDeferred(chunks);
-  adjusted_ = p;
+  adjusted = p;
   weldWhatIsKneaded(threads);
 }
 
 void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {
   if (!springs_.active) return;
-  Vec3Array& p = particles_.position;
+  Vec3Array& p = liquid_.particles.position;
   const DisplaceTask task{springs_,
-                          particles_.id.data(),
+                          liquid_.particles.id.data(),
                           places_.data(),
                           h_,
                           dt,
                           pairValue(&PairCoefficients::kSpring, own_.kSpring, threads),
                           pairMasses(threads)};
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
-  neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
-    neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {
+  liquid_.neighbours().sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
+    liquid_.neighbours().forEachRun(pencil, flips, [&](Neighbours::Run run) {
       HWY_DYNAMIC_DISPATCH(displaceRun)(task, run);
     });
   });
@@ -399,8 +401,8 @@ void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uin
       p.x[i] = places_[4 * i], p.y[i] = places_[4 * i + 1], p.z[i] = places_[4 * i + 2];
   });
   for (const FarSpring& s : farSprings_) {
-    const Vec3 half = halfDisplacement(p[s.i], p[s.j], particles_.id[s.i], particles_.id[s.j], s.restLength,
-                                       pair(s.i, s.j).kSpring, h_, dt);
+    const Vec3 half = halfDisplacement(p[s.i], p[s.j], liquid_.particles.id[s.i], liquid_.particles.id[s.j],
+                                       s.restLength, pair(s.i, s.j).kSpring, h_, dt);
     const PairParts parts = task.masses.of(s.i, s.j);
     p.add(s.i, -parts.own * half);
     p.add(s.j, parts.other * half);

@@ -15,6 +15,9 @@ struct Spring {
   float restLength;    ///< L [m]
 };
 
+/// A spring begins with h and breaks beyond it (section 5.2), but for rounding.
+inline bool isRestLength(float rest, float h) { return rest >= 0.f && rest <= 1.001f * h; }
+
 /// A spring that the pencils leave to the end of the sweep.
 struct FarSpring {
   std::uint32_t i, j;  ///< particles
@@ -60,6 +63,8 @@ class Springs {
   /// Appends to a row with room.
   void append(Row& row, std::uint32_t otherId, std::uint32_t otherIndex, float restLength);
   void release(Row& row);
+  /// Removes these rows, given in ascending order, with their springs. The last take their places.
+  void erase(std::span<const std::uint32_t> which);
   void clear();
   /// Rows in this order: the new row i is the old row order[i].
   void reorder(std::span<const std::uint32_t> order);

@@ -17,41 +17,28 @@ constexpr std::size_t kGrain = 256;  // particles
 void Clavet::addSprings(const Threads& threads) {
   if (!springs_.active) return;  // no pair of materials has springs
   // Lists of the last step may lack pairs that have come within h since.
-  sortBetweenSteps(threads);
-  const std::size_t chunks = Threads::chunkCount(particles_.size(), kGrain);
+  reorderSprings(liquid_.listBetweenSteps(threads));
+  const std::size_t chunks = Threads::chunkCount(liquid_.particles.size(), kGrain);
   if (adjustResults_.size() < chunks) adjustResults_.resize(chunks);
-  threads.forChunks(particles_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    std::vector<AdjustResult::Made>& made = adjustResults_[chunk].deferred;
-    made.clear();
-    for (std::size_t i = begin; i < end; ++i) {
-      const Springs::Row& row = springs_.rows[i];
-      const auto tied = std::span<const std::uint32_t>(springs_.other).subspan(row.first(), row.count);
-      neighbours_.of(static_cast<std::uint32_t>(i)).forEach([&](std::size_t j) {
-        // The smaller id owns the spring.
-        const std::uint32_t other = particles_.id[j];
-        if (particles_.id[i] >= other || !(pair(i, j).kSpring > 0.f)) return;
-        const float r = glm::length(particles_.position[j] - particles_.position[i]);
-        if (r < h_ && std::find(tied.begin(), tied.end(), other) == tied.end())
-          made.push_back({static_cast<std::uint32_t>(i), other, static_cast<std::uint32_t>(j), r});
+  threads.forChunks(
+      liquid_.particles.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+        std::vector<AdjustResult::Made>& made = adjustResults_[chunk].deferred;
+        made.clear();
+        for (std::size_t i = begin; i < end; ++i) {
+          const Springs::Row& row = springs_.rows[i];
+          const auto tied = std::span<const std::uint32_t>(springs_.other).subspan(row.first(), row.count);
+          liquid_.neighbours().of(static_cast<std::uint32_t>(i)).forEach([&](std::size_t j) {
+            // The smaller id owns the spring.
+            const std::uint32_t other = liquid_.particles.id[j];
+            if (liquid_.particles.id[i] >= other || !(pair(i, j).kSpring > 0.f)) return;
+            const float r = glm::length(liquid_.particles.position[j] - liquid_.particles.position[i]);
+            if (r < h_ && std::find(tied.begin(), tied.end(), other) == tied.end())
+              made.push_back({static_cast<std::uint32_t>(i), other, static_cast<std::uint32_t>(j), r});
+          });
+        }
       });
-    }
-  });
   appendDeferred(chunks);
   forgetCuts();
-}
-
-/// The sort does not carry what steps compute anew, but between steps that is still what one sees and saves.
-void Clavet::sortBetweenSteps(const Threads& threads) {
-  std::vector<float> density(particles_.nextId), exposure(particles_.nextId);
-  for (std::size_t i = 0; i < particles_.size(); ++i) {
-    density[particles_.id[i]] = particles_.density[i];
-    exposure[particles_.id[i]] = particles_.exposure[i];
-  }
-  findNeighbours(threads);
-  for (std::size_t i = 0; i < particles_.size(); ++i) {
-    particles_.density[i] = density[particles_.id[i]];
-    particles_.exposure[i] = exposure[particles_.id[i]];
-  }
 }
 
 // Where compressive plasticity is above 0 the next adjustment ties every pair within h afresh, at L = h, as

@@ -8,7 +8,8 @@ void Clavet::visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)>
   for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
     const Springs::Row& row = springs_.rows[i];
     for (std::size_t k = row.first(); k < row.first() + row.count; ++k)
-      if (alive(springs_.other[k])) visit(particles_.id[i], springs_.other[k], springs_.rest[k]);
+      if (liquid_.isThere(springs_.other[k]))
+        visit(liquid_.particles.id[i], springs_.other[k], springs_.rest[k]);
   }
 }
 

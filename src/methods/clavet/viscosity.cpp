@@ -128,9 +128,9 @@ void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t step
   const bool any = std::any_of(pairs_.begin(), pairs_.end(),
                                [](const PairCoefficients& p) { return p.sigma > 0.f || p.beta > 0.f; });
   if (!any) return;
-  const Vec3Array& p = particles_.position;
-  Vec3Array& v = particles_.velocity;
-  const ViscosityTask task{neighbours_,
+  const Vec3Array& p = liquid_.particles.position;
+  Vec3Array& v = liquid_.particles.velocity;
+  const ViscosityTask task{liquid_.neighbours(),
                            p.x.data(),
                            p.y.data(),
                            p.z.data(),
@@ -143,8 +143,8 @@ void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t step
                            pairValue(&PairCoefficients::beta, own_.beta, threads),
                            pairMasses(threads)};
   const SweepFlips flips = SweepFlips::ofStep(stepIndex);
-  neighbours_.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
-    neighbours_.forEachRun(pencil, flips, [&](Neighbours::Run run) {
+  liquid_.neighbours().sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
+    liquid_.neighbours().forEachRun(pencil, flips, [&](Neighbours::Run run) {
       HWY_DYNAMIC_DISPATCH(slowRun)(task, run);
     });
   });

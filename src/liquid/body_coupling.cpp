@@ -1,14 +1,12 @@
-// Clavet 2005, section 6, Algorithm 6: what the liquid does to dynamic bodies (steps 1 and 2), before it
-// meets them where they then are (step 3, collisions.cpp).
+#include "liquid/body_coupling.h"
+
 #include "bodies/impulse_system.h"
-#include "methods/clavet/body_filter.h"
-#include "methods/clavet/clavet.h"
-#include "methods/clavet/contact.h"
+#include "liquid/body_filter.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace ooze::clavet {
+namespace ooze {
 namespace {
 
 constexpr std::size_t kGrain = 512;  // particles, and contacts, of a parallel chunk
@@ -18,24 +16,37 @@ constexpr double kSettled = 0.01;  // part of what closed gaps do that may still
 
 bool isMoved(const Body& body) { return body.present && body.motion == Motion::Dynamic; }
 
+/// What is frozen stands against a body as the ground does. A body that has sunk in, with another on its
+/// back, is raised again, slowly.
+void anchor(BodyContact& contact, double bodyMass, float depth, float unit, float dt) {
+  constexpr float kHeavier = 1e4f;  // than the body
+  constexpr float kSlack = 0.1f;    // [unit]
+  const float part = contact.mass;
+  contact.mass = kHeavier * static_cast<float>(bodyMass);
+  contact.friction *= std::max(part, static_cast<float>(bodyMass)) / contact.mass;
+  const float raise = std::clamp(0.2f * (depth - kSlack * unit), 0.f, 0.05f * unit);
+  contact.velocity = -raise / dt * contact.normal;  // the normal points away from the body
+}
+
 }  // namespace
 
 /// Algorithm 6 sums impulses and then changes velocities. Departs from it: contacts act on the velocities of
 /// the end of the step, because the paper's explicit sum throws bodies about that are much lighter than the
 /// liquid that touches them; and a body's weight acts here and not before, or the liquid would carry part of
-/// it only (ARCHITECTURE, Bodies in the liquid).
-void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
+/// it only (src/methods/clavet/README.md, Bodies in the liquid).
+void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, const Vec3& gravity,
+                          const CoupledLiquid& liquid) {
   if (std::none_of(bodies.list.begin(), bodies.list.end(), isMoved)) return;
-  findBodyContacts(dt, threads, bodies);
+  findContacts(dt, threads, bodies, liquid);
   std::vector<ImpulseSystem> alone(bodies.list.size());
   std::vector<ImpulseSystem::Vector6> u(bodies.list.size(), ImpulseSystem::Vector6::Zero());
   for (std::size_t b = 0; b < alone.size(); ++b) {
     if (!isMoved(bodies.list[b])) continue;
-    alone[b] = ImpulseSystem(bodies.list[b], gravity_, dt);
+    alone[b] = ImpulseSystem(bodies.list[b], gravity, dt);
     u[b] = alone[b].solve();
   }
-  findClosedGaps(threads, bodies);
-  const std::size_t chunks = Threads::chunkCount(bodyContacts_.size(), kGrain);
+  findClosedGaps(threads, bodies, liquid);
+  const std::size_t chunks = Threads::chunkCount(contacts_.size(), kGrain);
   std::vector<ImpulseSystem> partial(chunks * alone.size());
   std::vector<double> pushes(partial.size());
   std::vector<double> lifts(alone.size(), 0.0);
@@ -44,27 +55,25 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
     std::fill(partial.begin(), partial.end(), ImpulseSystem());
     std::fill(pushes.begin(), pushes.end(), 0.0);
     std::fill(changed.begin(), changed.end(), iteration == 0);
-    threads.forChunks(
-        bodyContacts_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-          for (std::size_t k = begin; k < end; ++k) {
-            BodyContact& c = bodyContacts_[k];
-            ImpulseSystem& system = partial[chunk * alone.size() + c.body];
-            if (c.attraction > 0.f) {
-              system.addImpulse(c.arm, glm::dvec3(c.mass * c.attraction * c.normal));
-              continue;
-            }
-            // Approach is cancelled, separation never: no glue, no bounce.
-            const glm::dvec3 relative =
-                glm::dvec3(c.velocity) - ImpulseSystem::velocityAt(u[c.body], glm::dvec3(c.arm));
-            const double apart = glm::dot(relative, glm::dvec3(c.normal));
-            const bool nearer = apart < 0.0;
-            if (nearer != c.pushes) changed[chunk] = 1;
-            c.pushes = nearer;
-            if (c.tells && nearer)
-              pushes[chunk * alone.size() + c.body] -= static_cast<double>(c.mass) * apart;
-            system.addContact(c.mass, c.arm, c.normal, c.velocity, c.pushes ? 1.0 : 0.0, c.friction);
-          }
-        });
+    threads.forChunks(contacts_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) {
+        BodyContact& c = contacts_[k];
+        ImpulseSystem& system = partial[chunk * alone.size() + c.body];
+        if (c.attraction > 0.f) {
+          system.addImpulse(c.arm, glm::dvec3(c.mass * c.attraction * c.normal));
+          continue;
+        }
+        // Approach is cancelled, separation never: no glue, no bounce.
+        const glm::dvec3 relative =
+            glm::dvec3(c.velocity) - ImpulseSystem::velocityAt(u[c.body], glm::dvec3(c.arm));
+        const double apart = glm::dot(relative, glm::dvec3(c.normal));
+        const bool nearer = apart < 0.0;
+        if (nearer != c.pushes) changed[chunk] = 1;
+        c.pushes = nearer;
+        if (c.tells && nearer) pushes[chunk * alone.size() + c.body] -= static_cast<double>(c.mass) * apart;
+        system.addContact(c.mass, c.arm, c.normal, c.velocity, c.pushes ? 1.0 : 0.0, c.friction);
+      }
+    });
     bool settled = std::find(changed.begin(), changed.end(), 1) == changed.end();
     for (std::size_t b = 0; b < alone.size(); ++b) {
       if (!isMoved(bodies.list[b])) continue;
@@ -74,19 +83,19 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
         whole += partial[chunk * alone.size() + b];
         push += pushes[chunk * alone.size() + b];
       }
-      const double lift = gaps_.addLift(whole, bodies.list[b], b, push, gravity_, dt);
+      const double lift = gaps_.addLift(whole, bodies.list[b], b, push, gravity, dt);
       settled &= std::abs(lift - lifts[b]) <= kSettled * lift;
       lifts[b] = lift;
       u[b] = whole.solve();
     }
     if (settled) break;
   }
-  for (const BodyContact& c : bodyContacts_) bodies.list[c.body].wet = true;
+  for (const BodyContact& c : contacts_) bodies.list[c.body].wet = true;
   for (std::size_t b = 0; b < alone.size(); ++b) {
     Body& body = bodies.list[b];
     if (!isMoved(body)) continue;
     if (!body.wet && !body.pull) {
-      body.velocity += dt * gravity_;  // the solution, without its rounding
+      body.velocity += dt * gravity;  // the solution, without its rounding
       continue;
     }
     body.velocity = {u[b][0], u[b][1], u[b][2]};
@@ -94,23 +103,14 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
   }
 }
 
-/// What is frozen stands against a body as the ground does. A body that has sunk in, with another on its
-/// back, is raised again, slowly.
-void Clavet::anchor(BodyContact& contact, double bodyMass, float depth, float dt) const {
-  constexpr float kHeavier = 1e4f;  // than the body
-  constexpr float kSlack = 0.1f;    // [h]
-  const float part = contact.mass;
-  contact.mass = kHeavier * static_cast<float>(bodyMass);
-  contact.friction *= std::max(part, static_cast<float>(bodyMass)) / contact.mass;
-  const float raise = std::clamp(0.2f * (depth - kSlack * h_), 0.f, 0.05f * h_);
-  contact.velocity = -raise / dt * contact.normal;  // the normal points away from the body
-}
-
-void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bodies) {
-  const Vec3Array& x = particles_.position;
+void BodyCoupling::findContacts(float dt, const Threads& threads, const Bodies& bodies,
+                                const CoupledLiquid& liquid) {
+  const Particles& particles = liquid.particles;
+  const SolidContact& at = liquid.contact;
+  const Vec3Array& x = particles.position;
   const std::size_t chunks = Threads::chunkCount(x.size(), kGrain);
   if (contactChunks_.size() < chunks) contactChunks_.resize(chunks);
-  const float reach = contactReach(bodies);
+  const float reach = at.reach(bodies);
   threads.forChunks(x.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::vector<BodyContact>& found = contactChunks_[chunk];
     found.clear();
@@ -119,39 +119,38 @@ void Clavet::findBodyContacts(float dt, const Threads& threads, const Bodies& bo
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
         filter.choose(boundsOf(x, i, std::min(end, i + BodyFilter::kGroup)), reach);
-      const Coefficients& c = coefficients_[particles_.material[i]];
+      const ContactCoefficients& c = at.of(particles.material[i]);
       for (const Body* body : filter.near()) {
         if (!isMoved(*body)) continue;
         const Vec3 local = body->pose.toLocal(x[i]);
         const float range = stickDistance(*body, c), kStick = stickiness(*body, c);
-        const float d = body->shape->distance(local) - collisionRadius(*body, h_);
+        const float d = body->shape->distance(local) - at.distances().contact(*body);
         if (d >= 0.f && (d >= range || kStick == 0.f)) continue;
         BodyContact contact{};
         contact.body = static_cast<std::uint32_t>(body - bodies.list.data());
         contact.normal = body->pose.directionToWorld(body->shape->sample(local).normal);
         // Where step 3 will put it.
         contact.arm = x[i] - std::min(0.f, d) * contact.normal - body->centre();
-        contact.velocity = (x[i] - previous_[i]) / dt;
-        contact.mass = particleMass(particles_.material[i]);
+        contact.velocity = (x[i] - liquid.previous[i]) / dt;
+        contact.mass = liquid.masses[particles.material[i]].particle;
         contact.friction = d < 0.f ? friction(*body, c) : 0.f;
         contact.attraction = d < 0.f ? 0.f : stickImpulse(dt, kStick, d, range);
-        contact.tells = d < 0.f && !particles_.isFrozen(i);
-        if (particles_.isFrozen(i) && d < 0.f) anchor(contact, body->mass(), -d, dt);
+        contact.tells = d < 0.f && !particles.isFrozen(i);
+        if (particles.isFrozen(i) && d < 0.f) anchor(contact, body->mass(), -d, at.distances().unit, dt);
         found.push_back(contact);
       }
     }
   });
-  bodyContacts_.clear();
+  contacts_.clear();
   for (std::size_t chunk = 0; chunk < chunks; ++chunk)
-    bodyContacts_.insert(bodyContacts_.end(), contactChunks_[chunk].begin(), contactChunks_[chunk].end());
+    contacts_.insert(contacts_.end(), contactChunks_[chunk].begin(), contactChunks_[chunk].end());
 }
 
-/// Finds where no particle fits between a body and another solid, what liquid is beside it, and which
-/// contacts lie there.
-void Clavet::findClosedGaps(const Threads& threads, const Bodies& bodies) {
-  gaps_.find(bodies, h_);
+void BodyCoupling::findClosedGaps(const Threads& threads, const Bodies& bodies, const CoupledLiquid& liquid) {
+  gaps_.find(bodies, liquid.contact.distances());
   if (!gaps_.any()) return;
-  const Vec3Array& x = particles_.position;
+  const Particles& particles = liquid.particles;
+  const Vec3Array& x = particles.position;
   const float reach = gaps_.reach();
   std::vector<std::vector<ParticleBeside>> found(Threads::chunkCount(x.size(), kGrain));
   threads.forChunks(x.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
@@ -164,14 +163,14 @@ void Clavet::findClosedGaps(const Threads& threads, const Bodies& bodies) {
         if (!gaps_.any(b)) continue;
         const Vec3 local = body->pose.toLocal(x[i]);
         if (body->shape->distance(local) < reach)
-          found[chunk].push_back({b, local, definitions_[particles_.material[i]].density});
+          found[chunk].push_back({b, local, liquid.masses[particles.material[i]].density});
       }
     }
   });
   std::vector<ParticleBeside> beside;
   for (const auto& part : found) beside.insert(beside.end(), part.begin(), part.end());
   gaps_.cover(bodies, beside);
-  for (BodyContact& c : bodyContacts_) {
+  for (BodyContact& c : contacts_) {
     if (!c.tells || !gaps_.any(c.body)) continue;
     const ClosedGaps::Room room = gaps_.roomAt(c.body, bodies.list[c.body].centre() + c.arm, c.normal);
     // Particles that are caught where they do not fit push in bursts; the gap's pressure stands for them.
@@ -180,4 +179,4 @@ void Clavet::findClosedGaps(const Threads& threads, const Bodies& bodies) {
   }
 }
 
-}  // namespace ooze::clavet
+}  // namespace ooze

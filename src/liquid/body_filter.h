@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace ooze::clavet {
+namespace ooze {
 
 class BodyFilter {
  public:
@@ -45,4 +45,4 @@ inline Aabb boundsOf(const Vec3Array& positions, std::size_t begin, std::size_t 
   return bounds;
 }
 
-}  // namespace ooze::clavet
+}  // namespace ooze

@@ -1,7 +1,6 @@
-#include "methods/clavet/closed_gaps.h"
+#include "liquid/closed_gaps.h"
 
 #include "bodies/impulse_system.h"
-#include "methods/clavet/contact.h"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +8,10 @@
 #include <limits>
 #include <numbers>
 
-namespace ooze::clavet {
+namespace ooze {
 namespace {
 
-// All in h.
+// All in the unit of the contact distances.
 constexpr float kOpens = 0.25f;   // a gap is open when a particle has this much room beyond both contacts
 constexpr float kRim = 0.6f;      // and its rim is where there is this much more
 constexpr float kBeside = 0.35f;  // beyond contact; particles beside a body
@@ -67,10 +66,10 @@ bool ClosedGaps::any() const {
   return std::any_of(gaps_.begin(), gaps_.end(), [](const Gap& gap) { return !gap.closed.empty(); });
 }
 
-float ClosedGaps::reach() const { return (kDynamicRadius + kBeside) * h_; }
+float ClosedGaps::reach() const { return (distances_.dynamic + kBeside) * distances_.unit; }
 
-void ClosedGaps::find(const Bodies& bodies, float h) {
-  h_ = h;
+void ClosedGaps::find(const Bodies& bodies, const ContactDistances& distances) {
+  distances_ = distances;
   surfaces_.resize(bodies.list.size());
   gaps_.resize(bodies.list.size());
   for (std::size_t b = 0; b < gaps_.size(); ++b) {
@@ -86,7 +85,7 @@ void ClosedGaps::findOthers(const Bodies& bodies, std::size_t index) {
   std::vector<const Body*>& others = gaps_[index].others;
   const auto keepWithin = [&](float radius) {
     std::erase_if(others, [&](const Body* other) {
-      return !(other->shape->distance(other->pose.toLocal(body.centre())) < radius + h_);
+      return !(other->shape->distance(other->pose.toLocal(body.centre())) < radius + distances_.unit);
     });
   };
   for (const Body& other : bodies.list)
@@ -94,7 +93,7 @@ void ClosedGaps::findOthers(const Bodies& bodies, std::size_t index) {
   keepWithin(glm::length(body.shape->bounds().size()));
   if (others.empty()) return;
   Surface& surface = surfaces_[index];
-  if (surface.shape != body.shape || surface.h != h_) surface = pointsOn(body);
+  if (surface.shape != body.shape || surface.unit != distances_.unit) surface = pointsOn(body);
   keepWithin(surface.radius);
 }
 
@@ -102,11 +101,12 @@ void ClosedGaps::findOthers(const Bodies& bodies, std::size_t index) {
 /// no face. Each carries the area that a smooth delta function of the distance gives it, and all together the
 /// body's volume, which is what counts for lift.
 ClosedGaps::Surface ClosedGaps::pointsOn(const Body& body) const {
-  Surface surface{body.shape, h_, 0.f, {}};
+  const float unit = distances_.unit;
+  Surface surface{body.shape, unit, 0.f, {}};
   const Aabb bounds = body.shape->bounds();
   const glm::dvec3 size(bounds.size());
   const auto volume = static_cast<float>(body.unitMass.volume);
-  const float coarse = std::max(std::clamp(0.1f * std::cbrt(volume), kFinest * h_, kCoarsest * h_),
+  const float coarse = std::max(std::clamp(0.1f * std::cbrt(volume), kFinest * unit, kCoarsest * unit),
                                 static_cast<float>(std::cbrt(size.x * size.y * size.z / kMostPoints)));
   // A whole number of cells, so that the faces of a box have their areas.
   const glm::ivec3 count(glm::max(Vec3(1.f), glm::ceil(bounds.size() / coarse)));
@@ -135,7 +135,7 @@ ClosedGaps::Room ClosedGaps::roomAt(std::size_t body, const Vec3& p, const Vec3&
   float closed = 0.f, least = std::numeric_limits<float>::infinity();
   for (const Body* other : gaps_[body].others) {
     const Vec3 local = other->pose.toLocal(p);
-    const float spare = (other->shape->distance(local) - collisionRadius(*other, h_)) / h_;
+    const float spare = (other->shape->distance(local) - distances_.contact(*other)) / distances_.unit;
     least = std::min(least, spare);
     if (spare >= kOpens) continue;
     const float facing = -glm::dot(normal, other->pose.directionToWorld(other->shape->sample(local).normal));
@@ -148,7 +148,7 @@ ClosedGaps::Room ClosedGaps::roomAt(std::size_t body, const Vec3& p, const Vec3&
 void ClosedGaps::findGap(const Body& body, std::size_t index) {
   Gap& gap = gaps_[index];
   gap.open.clear();
-  const float radius = collisionRadius(body, h_);
+  const float radius = distances_.contact(body);
   for (const Point& point : surfaces_[index].points) {
     const auto [closed, narrow, rim] = roomAt(index, body.pose.toWorld(point.place + radius * point.normal),
                                               body.pose.directionToWorld(point.normal));
@@ -163,7 +163,7 @@ void ClosedGaps::cover(const Bodies& bodies, std::span<const ParticleBeside> bes
     Gap& gap = gaps_[b];
     if (gap.closed.empty()) continue;
     const Body& body = bodies.list[b];
-    CoveredCells cells(body.shape->bounds(), kCell * h_);
+    CoveredCells cells(body.shape->bounds(), kCell * distances_.unit);
     double density = 0.0;
     std::size_t count = 0;
     for (const ParticleBeside& p : beside) {
@@ -173,7 +173,7 @@ void ClosedGaps::cover(const Bodies& bodies, std::span<const ParticleBeside> bes
       ++count;
     }
     gap.density = count > 0 ? density / static_cast<double>(count) : 0.0;
-    const float radius = collisionRadius(body, h_);
+    const float radius = distances_.contact(body);
     double rim = 0.0, wet = 0.0;
     for (OpenPoint& point : gap.open) {
       point.covered = cells.near(point.place + radius * point.normal);
@@ -228,4 +228,4 @@ double ClosedGaps::addLift(ImpulseSystem& system, const Body& body, std::size_t 
   return lift;
 }
 
-}  // namespace ooze::clavet
+}  // namespace ooze

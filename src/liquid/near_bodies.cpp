@@ -1,10 +1,10 @@
-#include "methods/clavet/near_bodies.h"
+#include "liquid/near_bodies.h"
 
-#include "methods/clavet/body_filter.h"
+#include "liquid/body_filter.h"
 
 #include <algorithm>
 
-namespace ooze::clavet {
+namespace ooze {
 
 void NearBodies::find(const Vec3Array& positions, const Bodies& bodies, float reach, const Threads& threads) {
   none_ = bodies.list.empty();
@@ -29,4 +29,4 @@ void NearBodies::find(const Vec3Array& positions, const Bodies& bodies, float re
   });
 }
 
-}  // namespace ooze::clavet
+}  // namespace ooze

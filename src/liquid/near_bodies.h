@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace ooze::clavet {
+namespace ooze {
 
 /// Found once per step for all particles, so that the relaxation never looks at solids that are far.
 class NearBodies {
@@ -35,4 +35,4 @@ class NearBodies {
   bool none_ = true;
 };
 
-}  // namespace ooze::clavet
+}  // namespace ooze

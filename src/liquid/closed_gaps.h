@@ -5,6 +5,8 @@
 
 #include "ooze/bodies/bodies.h"
 
+#include "liquid/contact.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -13,7 +15,7 @@ namespace ooze {
 class ImpulseSystem;
 }  // namespace ooze
 
-namespace ooze::clavet {
+namespace ooze {
 
 /// A particle beside a body.
 struct ParticleBeside {
@@ -36,8 +38,7 @@ class ClosedGaps {
 
   /// Finds the surfaces of dynamic bodies that lie so near to another solid that no particle fits between.
   /// @param bodies  must stay while this is asked
-  /// @param h       interaction radius [m]
-  void find(const Bodies& bodies, float h);
+  void find(const Bodies& bodies, const ContactDistances& distances);
   [[nodiscard]] bool any() const;
   /// True if this body has any.
   [[nodiscard]] bool any(std::size_t body) const { return !gaps_[body].closed.empty(); }
@@ -63,7 +64,7 @@ class ClosedGaps {
   /// A fixed pattern of points on a shape.
   struct Surface {
     ShapePtr shape;
-    float h = 0.f;
+    float unit = 0.f;
     float radius = 0.f;  // of the farthest point from the centre of mass
     std::vector<Point> points;
   };
@@ -84,9 +85,9 @@ class ClosedGaps {
   [[nodiscard]] static double pressureAtCentre(const Gap& gap, const Body& body, double pushes,
                                                const glm::dvec3& slope);
 
-  float h_ = 0.f;
+  ContactDistances distances_{};
   std::vector<Surface> surfaces_;  // by body; made anew when its shape changes
   std::vector<Gap> gaps_;          // by body
 };
 
-}  // namespace ooze::clavet
+}  // namespace ooze

@@ -1,13 +1,11 @@
-// Clavet 2005, section 6, Algorithm 6, step 3: contact of the liquid with solids where they now are and as if
-// they had infinite inertia, eq. 9 to 12.
-#include "methods/clavet/body_filter.h"
-#include "methods/clavet/clavet.h"
-#include "methods/clavet/contact.h"
+#include "liquid/solid_contact.h"
+
+#include "liquid/body_filter.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace ooze::clavet {
+namespace ooze {
 namespace {
 
 /// Where the path from `from` to `to` (local frame) first comes within `radius` of the solid, as a fraction
@@ -15,7 +13,7 @@ namespace {
 float firstContact(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
   const float length = glm::distance(from, to);
   // A liquid that explodes makes paths so long that a step of a fixed size would be lost in rounding; a sane
-  // path is shorter than 10 h and not touched by this.
+  // path is shorter than 50 radii and not touched by this.
   const float smallest = std::max(0.05f * radius, length / 1000.f);
   float travelled = 0.f;
   while (travelled < length) {
@@ -35,18 +33,35 @@ bool startsOutside(const SignedDistance& shape, const Vec3& from, const Vec3& to
 
 }  // namespace
 
-/// No particle farther from a solid than this touches it or is drawn to it [m].
-float Clavet::contactReach(const Bodies& bodies) const {
+float SolidContact::reach(const Bodies& bodies) const {
   float stick = 0.f;
-  for (const Coefficients& c : coefficients_) stick = std::max(stick, c.stickDistance);
+  for (const ContactCoefficients& c : materials_) stick = std::max(stick, c.stickDistance);
   for (const Body& body : bodies.list) stick = std::max(stick, body.stickDistance.value_or(0.f));
-  return stick + std::max(kCollisionRadius, kDynamicRadius) * h_;
+  return stick + distances_.farthest();
 }
 
-void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
+/// Contact in one step.
+class SolidContact::Stage {
+ public:
+  Stage(const SolidContact& contact, float dt, Particles& particles, Vec3Array& previous)
+      : contact_(contact), dt_(dt), particles_(particles), previous_(previous) {}
+
+  void collide(std::size_t i, const Body& body, FrictionPerStep& friction);
+  void keepOut(std::size_t i, std::span<const Body* const> near);
+
+ private:
+  const SolidContact& contact_;
+  float dt_;
+  Particles& particles_;
+  Vec3Array& previous_;
+};
+
+void SolidContact::resolve(float dt, const Threads& threads, const Bodies& bodies, Particles& particles,
+                           Vec3Array& previous) const {
   if (bodies.list.empty()) return;
-  const Vec3Array& x = particles_.position;
-  const float reach = contactReach(bodies);
+  const Vec3Array& x = particles.position;
+  const float reach = this->reach(bodies);
+  Stage stage(*this, dt, particles, previous);
   threads.forChunks(x.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
     BodyFilter filter(bodies);
     FrictionPerStep friction(dt);
@@ -54,19 +69,19 @@ void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& b
       if ((i - begin) % BodyFilter::kGroup == 0) {
         const std::size_t last = std::min(end, i + BodyFilter::kGroup);
         Aabb bounds = boundsOf(x, i, last);
-        bounds.include(boundsOf(previous_, i, last));
+        bounds.include(boundsOf(previous, i, last));
         filter.choose(bounds, reach);
       }
-      if (particles_.isFrozen(i)) continue;
-      for (const Body* body : filter.near()) collide(i, dt, *body, friction);
-      if (filter.near().size() > 1) keepOut(i, filter.near());
+      if (particles.isFrozen(i)) continue;
+      for (const Body* body : filter.near()) stage.collide(i, *body, friction);
+      if (filter.near().size() > 1) stage.keepOut(i, filter.near());
     }
   });
 }
 
 /// A particle between two solids may have been pushed out of one and into the other. There is room for its
 /// centre between them, if not for its radius; where there is none, what does not give way comes last.
-void Clavet::keepOut(std::size_t i, std::span<const Body* const> near) {
+void SolidContact::Stage::keepOut(std::size_t i, std::span<const Body* const> near) {
   const auto extract = [&](const Body& body) {
     const Vec3 local = body.pose.toLocal(particles_.position[i]);
     if (body.shape->distance(local) >= 0.f) return;
@@ -80,12 +95,13 @@ void Clavet::keepOut(std::size_t i, std::span<const Body* const> near) {
       if (body->motion == motion) extract(*body);
 }
 
-void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep& friction) {
-  const Coefficients& c = coefficients_[particles_.material[i]];
-  const float radius = collisionRadius(body, h_);
+void SolidContact::Stage::collide(std::size_t i, const Body& body, FrictionPerStep& friction) {
+  const float dt = dt_;
+  const ContactCoefficients& c = contact_.of(particles_.material[i]);
+  const float radius = contact_.distances_.contact(body);
   const float range = stickDistance(body, c);
   const float kStick = stickiness(body, c);
-  const float film = filmReach(body, h_);
+  const float film = contact_.distances_.filmReach(body);
   const float reach = std::max(film, kStick > 0.f ? range : 0.f);
   Vec3 x = particles_.position[i];
   Vec3 local = body.pose.toLocal(x);
@@ -149,4 +165,4 @@ void Clavet::collide(std::size_t i, float dt, const Body& body, FrictionPerStep&
   particles_.position.set(i, x);
 }
 
-}  // namespace ooze::clavet
+}  // namespace ooze

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace ooze::clavet {
+namespace ooze {
 
 /// rij / r; for coincident particles a direction that depends on the pair alone and is opposite seen from the
 /// other.
@@ -23,4 +23,4 @@ inline Vec3 direction(const Vec3& rij, float r, std::uint32_t idI, std::uint32_t
   return (ordered ? 1.f : -1.f) * glm::normalize(d);
 }
 
-}  // namespace ooze::clavet
+}  // namespace ooze

@@ -1,0 +1,79 @@
+#include "liquid/frozen.h"
+
+#include "liquid/direction.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+constexpr std::size_t kGrain = 512;  // particles
+
+// Nothing comes nearer to a frozen particle than this, in edges of the cube that a particle fills at rest. A
+// square of four of them leaves 0.71 in its middle, so a sheet of one layer lets nothing through; settled
+// neighbours are about one apart, so that standing beside frozen liquid moves nothing.
+constexpr float kClearance = 0.85f;
+
+void keepOff(std::size_t i, float clearance, Particles& particles, Vec3Array& previous,
+             const Neighbours& neighbours) {
+  Vec3 x = particles.position[i], from = previous[i];
+  neighbours.of(i).forEach([&](std::size_t j) {
+    if (!particles.frozen[j]) return;
+    const Vec3 centre = particles.position[j];
+    const Vec3 start = from - centre, now = x - centre;
+    // What has passed the middle goes back to the side that it came from.
+    const bool crossed = glm::dot(start, now) < 0.f;
+    const Vec3 side = crossed ? start : now;
+    const Vec3 normal =
+        direction(side, glm::length(side), particles.id[static_cast<std::uint32_t>(j)], particles.id[i]);
+    const float depth = clearance - glm::dot(now, normal);
+    if (!(depth > 0.f)) return;
+    // Approach is cancelled; what else it takes gives no speed, as with solids (solid_contact.cpp).
+    const float approach = std::max(0.f, -glm::dot(x - from, normal));
+    x += depth * normal;
+    from += std::max(0.f, depth - approach) * normal;
+  });
+  particles.position.set(i, x);
+  previous.set(i, from);
+}
+
+}  // namespace
+
+void freeze(Particles& particles, std::span<const std::uint32_t> which, bool frozen) {
+  std::vector<std::uint8_t>& flags = particles.frozen;
+  if (frozen && flags.empty() && !which.empty()) flags.resize(particles.size(), 0);
+  for (const std::uint32_t i : which) {
+    if (!flags.empty()) flags[i] = frozen;
+    if (frozen) particles.velocity.set(i, Vec3(0.f));
+  }
+  forgetNoFrozen(particles);
+}
+
+void forgetNoFrozen(Particles& particles) {
+  std::vector<std::uint8_t>& flags = particles.frozen;
+  if (std::find(flags.begin(), flags.end(), 1) == flags.end()) flags.clear();
+}
+
+void stopFrozen(Particles& particles) {
+  for (std::size_t i = 0; i < particles.frozen.size(); ++i)
+    if (particles.frozen[i]) particles.velocity.set(i, Vec3(0.f));
+}
+
+void holdFrozen(Particles& particles, const Vec3Array& places) {
+  for (std::size_t i = 0; i < particles.frozen.size(); ++i)
+    if (particles.frozen[i]) particles.position.set(i, places[i]);
+}
+
+void keepOffFrozen(Particles& particles, Vec3Array& previous, const Neighbours& neighbours,
+                   FunctionRef<float(std::uint16_t)> spacing, const Threads& threads) {
+  if (particles.frozen.empty()) return;
+  threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (!particles.frozen[i])
+        keepOff(i, kClearance * spacing(particles.material[i]), particles, previous, neighbours);
+  });
+}
+
+}  // namespace ooze

@@ -1,0 +1,258 @@
+// Arrays by particle that a method adds to those that all have. Whatever becomes of the particles (they are
+// sorted, erased, kept and put back, saved) becomes of every array that was added, in one place.
+#pragma once
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/threads.h"
+#include "ooze/particles/particles.h"
+
+#include "liquid/state_bounds.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace ooze {
+
+/// How long an array is.
+enum class Extent {
+  All,          ///< a value for every particle, always
+  WhileBegun,   ///< the same from ParticleArrays::begin() to end(); nothing else
+  AsFarAsSeen,  ///< may end early, as the method leaves it: what lies beyond its end has the fill value
+};
+
+/// An array as a method describes it.
+template <class T>
+struct ParticleArray {
+  T fill{};  ///< of particles that come
+  Extent extent = Extent::All;
+  /// Whether a step can have left this value; null: it may be anything.
+  bool (*isSound)(const T&, const StateBounds&) = nullptr;
+};
+
+/// How values lie in memory: end to end, and vectors as three arrays.
+template <class T>
+struct ArrayStorage {
+  using Type = std::vector<T>;
+};
+template <>
+struct ArrayStorage<Vec3> {
+  using Type = Vec3Array;
+};
+
+/// Names an array of a ParticleArrays, and of every copy of it.
+template <class T>
+class ArrayKey {
+ public:
+  ArrayKey() = default;
+
+ private:
+  friend class ParticleArrays;
+  explicit ArrayKey(std::size_t at) : at_(at) {}
+  std::size_t at_ = 0;
+};
+
+// A vector of values and three of coordinates, written alike.
+void saveVectors(ByteWriter& out, const Vec3Array& values, std::size_t count);
+inline void saveValues(ByteWriter& out, const Vec3Array& values) { saveVectors(out, values, values.size()); }
+template <class T>
+void saveValues(ByteWriter& out, const std::vector<T>& values) {
+  out.array(values);
+}
+/// @throws InputError if there are not as many of each coordinate
+void readValues(ByteReader& in, Vec3Array& values);
+template <class T>
+void readValues(ByteReader& in, std::vector<T>& values) {
+  values = in.array<T>();
+}
+
+class ParticleArrays {
+ public:
+  ParticleArrays() = default;
+  ParticleArrays(const ParticleArrays& other);
+  ParticleArrays& operator=(const ParticleArrays& other);
+  ParticleArrays(ParticleArrays&&) noexcept = default;
+  ParticleArrays& operator=(ParticleArrays&&) noexcept = default;
+  ~ParticleArrays() = default;
+
+  /// Adds an array, without values.
+  template <class T>
+  ArrayKey<T> add(const ParticleArray<T>& described) {
+    arrays_.push_back(std::make_unique<Values<T>>(described));
+    return ArrayKey<T>(arrays_.size() - 1);
+  }
+  template <class T>
+  [[nodiscard]] typename ArrayStorage<T>::Type& operator[](ArrayKey<T> key) {
+    return static_cast<Values<T>&>(*arrays_[key.at_]).values;
+  }
+  template <class T>
+  [[nodiscard]] const typename ArrayStorage<T>::Type& operator[](ArrayKey<T> key) const {
+    return static_cast<const Values<T>&>(*arrays_[key.at_]).values;
+  }
+
+  /// From now on there is a value for each of `count` particles; those that are there stay.
+  template <class T>
+  void begin(ArrayKey<T> key, std::size_t count) {
+    arrays_[key.at_]->begun = true;
+    arrays_[key.at_]->grow(count);
+  }
+  /// There are none any more.
+  template <class T>
+  void end(ArrayKey<T> key) {
+    arrays_[key.at_]->begun = false;
+    arrays_[key.at_]->clear();
+  }
+  template <class T>
+  [[nodiscard]] bool hasBegun(ArrayKey<T> key) const {
+    return arrays_[key.at_]->begun;
+  }
+
+  // What becomes of the particles.
+  /// The new particle i is the old order[i].
+  void sort(std::span<const std::uint32_t> order, const Threads& threads);
+  /// The last of `count` particles takes the place of i.
+  void remove(std::size_t i, std::size_t count);
+  /// There are `count` now, and the last of them are new.
+  void grow(std::size_t count);
+  /// Particle i, the last one, gets the values of particle k of `from`, which picked() made. What `from` does
+  /// not have stays; what it has begins.
+  void take(std::size_t i, const ParticleArrays& from, std::size_t k);
+
+  /// The same arrays without values.
+  [[nodiscard]] ParticleArrays blank() const;
+  /// Of these particles only.
+  [[nodiscard]] ParticleArrays picked(std::span<const std::uint32_t> particles) const;
+
+  /// Writes all arrays, in the order in which they were added.
+  void save(ByteWriter& out) const;
+  /// @throws InputError if these bytes are not of save()
+  void read(ByteReader& in);
+  /// The values of one alone, for methods that write in an order of their own.
+  template <class T>
+  void saveOne(ArrayKey<T> key, ByteWriter& out) const {
+    arrays_[key.at_]->save(out);
+  }
+  template <class T>
+  void readOne(ArrayKey<T> key, ByteReader& in) {
+    arrays_[key.at_]->read(in);
+  }
+  /// Whether every array has the length that `count` particles ask for, and every value is sound.
+  [[nodiscard]] bool areSound(std::size_t count, const StateBounds& bounds) const;
+  /// The same of what picked() made of `count` particles.
+  [[nodiscard]] bool areSoundPicked(std::size_t count, const StateBounds& bounds) const;
+
+ private:
+  struct Array {
+    explicit Array(Extent e) : extent(e), begun(e != Extent::WhileBegun) {}
+    Array(const Array&) = default;
+    Array& operator=(const Array&) = default;
+    virtual ~Array() = default;
+    [[nodiscard]] virtual std::unique_ptr<Array> copy() const = 0;
+    [[nodiscard]] virtual std::unique_ptr<Array> blank() const = 0;
+    [[nodiscard]] virtual std::unique_ptr<Array> picked(std::span<const std::uint32_t>) const = 0;
+    [[nodiscard]] virtual std::size_t size() const = 0;
+    virtual void clear() = 0;
+    virtual void grow(std::size_t count) = 0;
+    virtual void removeAt(std::size_t i) = 0;
+    virtual void sort(std::span<const std::uint32_t> order, const Threads& threads) = 0;
+    virtual void take(std::size_t i, const Array& from, std::size_t k) = 0;
+    virtual void save(ByteWriter& out) const = 0;
+    virtual void read(ByteReader& in) = 0;
+    [[nodiscard]] virtual bool areSound(const StateBounds& bounds) const = 0;
+
+    Extent extent;
+    bool begun;
+  };
+
+  template <class T>
+  struct Values final : Array {
+    using Storage = typename ArrayStorage<T>::Type;
+
+    explicit Values(const ParticleArray<T>& d) : Array(d.extent), described(d) {}
+    [[nodiscard]] std::unique_ptr<Array> copy() const override {
+      auto made = std::make_unique<Values>(described);
+      made->begun = begun;
+      made->values = values;
+      return made;
+    }
+    [[nodiscard]] std::unique_ptr<Array> blank() const override {
+      return std::make_unique<Values>(described);
+    }
+    [[nodiscard]] std::unique_ptr<Array> picked(std::span<const std::uint32_t> particles) const override {
+      auto made = std::make_unique<Values>(described);
+      made->begun = begun;
+      if (values.size() == 0) return made;
+      for (const std::uint32_t i : particles)
+        push(made->values, i < values.size() ? values[i] : described.fill);
+      return made;
+    }
+    [[nodiscard]] std::size_t size() const override { return values.size(); }
+    void clear() override { values.resize(0); }
+    void grow(std::size_t count) override { growTo(values, count, described.fill); }
+    void removeAt(std::size_t i) override { removeFrom(values, i); }
+    void sort(std::span<const std::uint32_t> order, const Threads& threads) override {
+      gather(sorted, values, order, threads);
+      std::swap(values, sorted);
+    }
+    void take(std::size_t i, const Array& from, std::size_t k) override {
+      set(values, i, static_cast<const Values&>(from).values[k]);
+    }
+    void save(ByteWriter& out) const override { saveValues(out, values); }
+    void read(ByteReader& in) override { readValues(in, values); }
+    [[nodiscard]] bool areSound(const StateBounds& bounds) const override {
+      for (std::size_t i = 0; described.isSound && i < values.size(); ++i)
+        if (!described.isSound(values[i], bounds)) return false;
+      return true;
+    }
+
+    ParticleArray<T> described;
+    Storage values;
+    Storage sorted;  ///< what the sort gathers into, swapped with the values
+  };
+
+  static constexpr std::size_t kGrain = 2048;  // particles
+
+  static void push(Vec3Array& values, const Vec3& v) { values.push(v); }
+  static void set(Vec3Array& values, std::size_t i, const Vec3& v) { values.set(i, v); }
+  static void removeFrom(Vec3Array& values, std::size_t i) { values.remove(i); }
+  static void growTo(Vec3Array& values, std::size_t count, const Vec3& fill) {
+    while (values.size() < count) values.push(fill);
+  }
+  static void gather(Vec3Array& to, const Vec3Array& from, std::span<const std::uint32_t> order,
+                     const Threads& threads) {
+    to.gather(from, order, threads);
+  }
+  template <class T>
+  static void push(std::vector<T>& values, const T& v) {
+    values.push_back(v);
+  }
+  template <class T>
+  static void set(std::vector<T>& values, std::size_t i, const T& v) {
+    values[i] = v;
+  }
+  template <class T>
+  static void removeFrom(std::vector<T>& values, std::size_t i) {
+    values[i] = values.back();
+    values.pop_back();
+  }
+  template <class T>
+  static void growTo(std::vector<T>& values, std::size_t count, const T& fill) {
+    if (values.size() < count) values.resize(count, fill);
+  }
+  template <class T>
+  static void gather(std::vector<T>& to, const std::vector<T>& from, std::span<const std::uint32_t> order,
+                     const Threads& threads) {
+    to.resize(order.size());
+    threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) to[i] = from[order[i]];
+    });
+  }
+
+  std::vector<std::unique_ptr<Array>> arrays_;
+};
+
+}  // namespace ooze

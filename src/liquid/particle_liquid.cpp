@@ -1,0 +1,179 @@
+#include "liquid/particle_liquid.h"
+
+#include "liquid/frozen.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr std::size_t kGrain = 2048;  // particles per parallel chunk
+
+}  // namespace
+
+bool ParticleLiquid::listsHold(float allowed, const Threads& threads) {
+  if (listed_ != particles.size()) return false;
+  moved_.assign(Threads::chunkCount(particles.size(), kGrain), 0);
+  threads.forChunks(particles.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    bool all = true;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 path = particles.position[i] - listedAt_[i];
+      // A NaN is farther: it goes to the sort, which reports it.
+      all &= glm::dot(path, path) <= allowed * allowed;
+    }
+    if (!all) moved_[chunk] = 1;
+  });
+  return std::find(moved_.begin(), moved_.end(), 1) == moved_.end();
+}
+
+std::span<const std::uint32_t> ParticleLiquid::list(const Threads& threads) {
+  const auto order = neighbours_.sort(particles.position, reach_, threads);
+  sorted_.gather(particles, order, threads);
+  std::swap(particles, sorted_);
+  sortedPrevious_.gather(previous, order, threads);
+  std::swap(previous, sortedPrevious_);
+  arrays.sort(order, threads);
+  if (keepsIndex_) keepIndexOfIds(true);
+  neighbours_.find(particles.position, reach_, threads);
+  listedAt_ = particles.position;
+  listed_ = particles.size();
+  return order;
+}
+
+std::span<const std::uint32_t> ParticleLiquid::listBetweenSteps(const Threads& threads) {
+  const std::vector<float> density = particles.density, exposure = particles.exposure;
+  const auto order = list(threads);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    particles.density[i] = density[order[i]];
+    particles.exposure[i] = exposure[order[i]];
+  }
+  return order;
+}
+
+void ParticleLiquid::keepIndexOfIds(bool kept) {
+  keepsIndex_ = kept;
+  indexOfId_.clear();
+  if (!kept) return;
+  indexOfId_.assign(particles.nextId, Neighbours::kNone);
+  for (std::size_t i = 0; i < particles.size(); ++i)
+    indexOfId_[particles.id[i]] = static_cast<std::uint32_t>(i);
+}
+
+std::vector<std::uint32_t> ParticleLiquid::indicesById() const {
+  std::vector<std::uint32_t> indices(particles.nextId, Neighbours::kNone);
+  for (std::size_t i = 0; i < particles.size(); ++i) indices[particles.id[i]] = static_cast<std::uint32_t>(i);
+  return indices;
+}
+
+void ParticleLiquid::accelerate(const Vec3& gain, const Threads& threads) {
+  threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) particles.velocity.add(i, gain);
+  });
+}
+
+void ParticleLiquid::predictPositions(float dt, const Threads& threads) {
+  previous = particles.position;
+  threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) particles.position.add(i, dt * particles.velocity[i]);
+  });
+}
+
+void ParticleLiquid::deriveVelocities(float dt, const Threads& threads) {
+  threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      particles.velocity.set(i, (particles.position[i] - previous[i]) / dt);
+  });
+}
+
+void ParticleLiquid::insert(std::span<const Vec3> positions, std::span<const Vec3> velocities,
+                            std::uint16_t material, std::uint32_t colour, float elapsed) {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const auto at = static_cast<std::uint32_t>(particles.size());
+    particles.append(positions[i], velocities[i], material, colour, elapsed);
+    previous.push(positions[i]);
+    if (keepsIndex_) indexOfId_.push_back(at);
+  }
+  arrays.grow(particles.size());
+}
+
+void ParticleLiquid::erase(std::span<const std::uint32_t> which) {
+  // The last takes the place of each, from the back on: what is not touched costs nothing.
+  for (std::size_t k = which.size(); k-- > 0;) {
+    const std::uint32_t i = which[k];
+    if (keepsIndex_) {
+      indexOfId_[particles.id.back()] = i;
+      indexOfId_[particles.id[i]] = Neighbours::kNone;
+    }
+    arrays.remove(i, particles.size());
+    particles.remove(i);
+    previous.remove(i);
+  }
+  if (which.empty()) return;
+  listed_ = 0;
+  forgetNoFrozen(particles);
+}
+
+void ParticleLiquid::recolour(std::uint16_t material, std::uint32_t colour) {
+  for (std::size_t i = 0; i < particles.size(); ++i)
+    if (particles.material[i] == material) particles.colour[i] = colour;
+}
+
+KeptParticles ParticleLiquid::kept(std::span<const std::uint32_t> which) const {
+  KeptParticles kept{{}, arrays.picked(which)};
+  for (const std::uint32_t i : which)
+    kept.particles.push_back({particles.position[i], particles.velocity[i], particles.density[i],
+                              particles.exposure[i], particles.id[i], particles.colour[i],
+                              particles.material[i], static_cast<std::uint16_t>(particles.isFrozen(i))});
+  return kept;
+}
+
+void ParticleLiquid::requireSound(const KeptParticles& kept, const StateBounds& bounds,
+                                  std::size_t materials) const {
+  std::vector<std::uint32_t> ids;
+  for (const KeptParticle& p : kept.particles) {
+    requireKept(p.id < particles.nextId && p.material < materials && p.frozen <= 1);
+    requireKept(bounds.isPlace(p.position) && StateBounds::isVelocity(p.velocity));
+    requireKept(StateBounds::isDensity(p.density) && StateBounds::isExposure(p.exposure));
+    ids.push_back(p.id);
+  }
+  std::sort(ids.begin(), ids.end());
+  requireKept(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
+  requireKept(kept.arrays.areSoundPicked(kept.particles.size(), bounds));
+}
+
+void ParticleLiquid::putBack(const KeptParticles& kept, std::uint64_t room, float elapsed) {
+  const std::vector<std::uint32_t> indexOf = indicesById();
+  std::vector<std::uint32_t> frozen;
+  for (std::size_t k = 0; k < kept.particles.size(); ++k) {
+    const KeptParticle& p = kept.particles[k];
+    if (indexOf[p.id] != Neighbours::kNone || room == 0) continue;
+    --room;
+    const auto at = static_cast<std::uint32_t>(particles.size());
+    const std::uint32_t next = particles.nextId;
+    particles.append(p.position, p.velocity, p.material, p.colour, elapsed);
+    particles.nextId = next;
+    particles.id.back() = p.id;
+    particles.density.back() = p.density;
+    particles.exposure.back() = p.exposure;
+    previous.push(p.position);
+    arrays.grow(particles.size());
+    arrays.take(at, kept.arrays, k);
+    if (keepsIndex_) indexOfId_[p.id] = at;
+    if (p.frozen) frozen.push_back(at);
+  }
+  freeze(particles, frozen, true);
+}
+
+void ParticleLiquid::save(const KeptParticles& kept, ByteWriter& out) {
+  out.array(kept.particles);
+  kept.arrays.save(out);
+}
+
+KeptParticles ParticleLiquid::readKept(ByteReader& in) const {
+  KeptParticles kept{in.array<KeptParticle>(), arrays.blank()};
+  kept.arrays.read(in);
+  return kept;
+}
+
+}  // namespace ooze
