@@ -1,6 +1,5 @@
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
-#include "ooze/methods/pouring.h"
 
 #include "methods/clavet/register.h"
 
@@ -11,16 +10,18 @@ namespace ooze {
 namespace {
 
 constexpr std::array kMethods{
-    MethodRow{"clavet", "Viscoelastic springs", "Clavet, Beaudoin and Poulin 2005", clavet::makeClavet,
-              clavet::parameters, clavet::figures, clavet::hiddenBy},
+    MethodRow{.key = "clavet",
+              .title = "Viscoelastic springs",
+              .source = "Clavet, Beaudoin and Poulin 2005",
+              .make = clavet::makeClavet,
+              .parameters = clavet::parameters,
+              .stableStep = clavet::stableStep,
+              .restSpacing = clavet::restSpacing,
+              .restDensity = clavet::restDensity,
+              .figures = clavet::figures,
+              .hiddenBy = clavet::hiddenBy,
+              .pouringLeavesOut = clavet::pouringLeavesOut},
 };
-
-/// Of methods whose nozzles leave something out.
-struct PouringRow {
-  std::string_view key;
-  std::string (*leavesOut)(const MethodSettings&, const MaterialDefinition&);
-};
-constexpr std::array kPouring{PouringRow{"clavet", clavet::pouringLeavesOut}};
 
 }  // namespace
 
@@ -33,14 +34,6 @@ const MethodRow& findMethod(std::string_view key) {
     known.emplace_back(row.key);
   }
   throw InputError(fmt::format("unknown method \"{}\"{}", key, suggestion(key, known)));
-}
-
-std::string pouringLeavesOut(std::string_view method, const MethodSettings& settings,
-                             const MaterialDefinition& material) {
-  const std::string_view key = findMethod(method).key;
-  for (const PouringRow& row : kPouring)
-    if (row.key == key) return row.leavesOut(settings, material);
-  return {};
 }
 
 }  // namespace ooze

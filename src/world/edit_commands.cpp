@@ -258,7 +258,7 @@ CutMade World::State::cut(std::span<const float> v) {
 }
 
 double World::State::particleMass(std::uint16_t material) const {
-  return materials[material].density * std::pow(method->restSpacing(material), 3.0);
+  return materials[material].density * std::pow(restSpacing(material), 3.0);
 }
 
 }  // namespace ooze

@@ -159,8 +159,7 @@ void GoldenRecorder::keepStep(const Particles& p) {
 
 void GoldenRecorder::noteFrame() {
   const Vec3Array& velocity = world_.particles().velocity;
-  const Statistics s =
-      gatherStatistics(world_.method(), world_.materials(), [&](std::size_t i) { return velocity[i]; });
+  const Statistics s = gatherStatistics(world_, [&](std::size_t i) { return velocity[i]; });
   run_.frames.push_back({world_.frameIndex(), s.particles, static_cast<float>(s.mass),
                          static_cast<float>(s.kineticEnergy), static_cast<float>(s.meanDensity),
                          Vec3(s.centroid), Vec3(s.momentum)});

@@ -107,6 +107,8 @@ struct World::State {
     return spec.particleLimit - method->view().particles->size();
   }
   void applySettings();
+  [[nodiscard]] StableStep stableStep() const;
+  [[nodiscard]] float restSpacing(std::uint16_t material) const;  ///< [m]
   void fillLiquids();
   bool applyDueCommands();  ///< @return true if there were any
   [[nodiscard]] TargetScope scope() const;

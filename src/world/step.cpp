@@ -117,7 +117,7 @@ float World::State::fastestFollowed() const {
 }
 
 SubstepNeed World::State::neededSubsteps(float fastest) const {
-  StableStep stable = method->stableStep();
+  StableStep stable = stableStep();
   const auto bound = [&](float speed, std::string_view what) {
     const float step = kFarthest * spec.methodSettings.interactionRadius / std::max(speed, 1e-6f);
     if (step < stable.seconds) stable = {step, what};
@@ -148,7 +148,7 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
 void World::State::emit(float dt) {
   for (Emitter& e : emitters) {
     const std::uint16_t m = e.spec().material;
-    LiquidSeeds seeds = e.emit(time(), dt, method->restSpacing(m), materials[m].colour, room());
+    LiquidSeeds seeds = e.emit(time(), dt, restSpacing(m), materials[m].colour, room());
     seeds.elapsed = dt * static_cast<float>(substepsDone);
     if (!seeds.positions.empty()) method->insert(seeds);
   }

@@ -47,7 +47,7 @@ LiquidSeeds layerBeside(const Method& liquid) {
   constexpr int kRow = 20;
   LiquidSeeds layer;
   for (int n = 0; n < kLayer; ++n)
-    layer.positions.push_back(box.upper + liquid.restSpacing(0) * Vec3(n % kRow, 4, n / kRow));
+    layer.positions.push_back(box.upper + restSpacing() * Vec3(n % kRow, 4, n / kRow));
   layer.velocities.assign(kLayer, Vec3(0.f));
   return layer;
 }

@@ -32,7 +32,7 @@ TEST(BunnyMelt, FlowsToAPuddleWhenItsSpringsAreRemoved) {
   EXPECT_EQ(world.particles().size(), particles);
   const Statistics s = world.statistics();
   ASSERT_GT(s.interiorDensity, 0.0) << "a puddle several layers deep";
-  EXPECT_NEAR(s.interiorDensity / world.method().restDensity(0), 1.0, 0.12);
+  EXPECT_NEAR(s.interiorDensity / world.restDensity(0), 1.0, 0.12);
 }
 
 }  // namespace

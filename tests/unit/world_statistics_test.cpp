@@ -18,7 +18,7 @@ TEST(WorldStatistics, AreTheSumsOfTheirParticles) {
   double mass = 0, energy = 0, squares = 0, fastest = 0, density = 0;
   glm::dvec3 centroid(0.0), momentum(0.0);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const double spacing = world.method().restSpacing(p.material[i]);
+    const double spacing = world.restSpacing(p.material[i]);
     const double m = (p.material[i] == 0 ? 1000.0 : 900.0) * spacing * spacing * spacing;
     const glm::dvec3 v(world.frameVelocity(i));
     mass += m;

@@ -113,18 +113,10 @@ class Method {
   /// Advances by exactly dt [s].
   virtual void step(float dt, StepContext& context) = 0;
 
-  /// The longest step that is stable for the present materials and gravity. Speeds are the world's business:
-  /// it lets nothing move farther than part of an interaction radius in a step.
-  [[nodiscard]] virtual StableStep stableStep() const = 0;
-
   [[nodiscard]] virtual LiquidView view() const = 0;
   [[nodiscard]] virtual std::size_t springCount() const { return 0; }
   /// Calls visit(id, id, rest length [m]) once for every spring, in any order.
   virtual void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)>) const {}
-  /// Density of settled liquid in the measure of Particles::density.
-  [[nodiscard]] virtual float restDensity(std::uint16_t material) const = 0;
-  /// Edge of the cube that one particle fills at rest [m].
-  [[nodiscard]] virtual float restSpacing(std::uint16_t material) const = 0;
 
   /// Pressure of each particle [Pa]: positive where the liquid is compressed and pushes, negative where it
   /// holds together. What a pool at rest has at a depth is its weight above. @param dt  length of the last
@@ -215,13 +207,21 @@ struct ParameterFigure {
   std::string_view unit;  ///< "m²/s"
 };
 
-/// One row per method.
+/// One row per method. What it says of materials takes no method to be made: a function of the settings and
+/// of the definitions alone.
 struct MethodRow {
   std::string_view key;     ///< in scene files
   std::string_view title;   ///< for people
   std::string_view source;  ///< the paper
   std::unique_ptr<Method> (*make)(const MethodSettings&);
   const std::vector<ParameterInfo>& (*parameters)();
+  /// The longest step that is stable for these materials side by side under this gravity [m/s^2]. Speeds are
+  /// the world's business: it lets nothing move farther than part of an interaction radius in a step.
+  StableStep (*stableStep)(const MethodSettings&, std::span<const MaterialDefinition>, const Vec3& gravity);
+  /// Edge of the cube that one particle of this material fills at rest [m].
+  float (*restSpacing)(const MethodSettings&, const MaterialDefinition&);
+  /// Density of settled liquid in the measure of Particles::density.
+  float (*restDensity)(const MethodSettings&, const MaterialDefinition&);
   /// What follows from value number `parameter` of a material in a world with these settings and this gravity
   /// [m/s^2]: what a card that explains the parameter shows. Empty where no formula says more than the value
   /// itself.
@@ -230,6 +230,9 @@ struct MethodRow {
   /// What keeps this value from showing, in a sentence for people; "" if it acts.
   std::string (*hiddenBy)(const MethodSettings&, float gravity, const MaterialDefinition&,
                           std::size_t parameter);
+  /// What a nozzle leaves out that pours this material, and what to do about it, in a sentence or two for
+  /// people; "" if it pours all of it.
+  std::string (*pouringLeavesOut)(const MethodSettings&, const MaterialDefinition&);
 };
 
 [[nodiscard]] std::span<const MethodRow> methodRegistry();

@@ -193,24 +193,16 @@ void Clavet::setGravity(const Vec3& gravity) {
   convertMaterials();
 }
 
-float Clavet::loadOn(const MaterialDefinition& liquid) const {
-  float densest = liquid.density;
-  for (const MaterialDefinition& d : definitions_) densest = std::max(densest, d.density);
-  return loadFactor(densest / liquid.density);
-}
-
 void Clavet::convertMaterials() {
   const std::vector<PairCoefficients> before = std::move(pairs_);
   const std::size_t countBefore = coefficients_.size();
   coefficients_.clear();
   pairs_.clear();
   std::vector<PairCoefficients> own;
-  for (const MaterialDefinition& d : definitions_) {
-    const auto m = fromValues<Material>(kParameters, d.values);
-    coefficients_.push_back(stiffened(convert(m, d.referenceRadius, h_), settings_, glm::length(gravity_)));
-    // Departs from Clavet 2005, whose liquids all weigh the same: a light one must bear the dense ones.
-    coefficients_.back().kVolume *= loadOn(d);
-    own.push_back(convertPair(m, d.referenceRadius, h_));
+  for (std::size_t m = 0; m < definitions_.size(); ++m) {
+    const MaterialDefinition& d = definitions_[m];
+    coefficients_.push_back(coefficientsOf(settings_, definitions_, m, glm::length(gravity_)));
+    own.push_back(convertPair(fromValues<Material>(kParameters, d.values), d.referenceRadius, h_));
   }
   for (const PairCoefficients& a : own)
     for (const PairCoefficients& b : own) pairs_.push_back(mean(a, b));
@@ -233,18 +225,6 @@ void Clavet::convertMaterials() {
   closeCutsThatFlow();
 }
 
-StableStep Clavet::stableStep() const {
-  StableStep shortest{kFrame, kNoLimit};
-  const std::size_t count = coefficients_.size();
-  for (std::size_t m = 0; m < count; ++m) {
-    const float gravity = glm::length(gravity_) * loadOn(definitions_[m]);
-    const StableStep own = clavet::stableStep(coefficients_[m], pairs_[m * count + m], gravity, h_);
-    if (own.seconds < shortest.seconds) shortest = own;
-  }
-  return shortest;
-}
-
-float Clavet::restDensity(std::uint16_t material) const { return coefficients_[material].settledDensity; }
 float Clavet::restSpacing(std::uint16_t material) const {
   return std::cbrt(coefficients_[material].particleVolume);
 }

@@ -44,7 +44,6 @@ class Clavet final : public Method {
   void setGravity(const Vec3& gravity) override;
   void beginFrame() override { particles_.frameStart = particles_.position; }
   void step(float dt, StepContext& context) override;
-  [[nodiscard]] StableStep stableStep() const override;
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
   [[nodiscard]] std::size_t springCount() const override;
   void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override;
@@ -53,8 +52,6 @@ class Clavet final : public Method {
   [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt,
                                         const Bodies& bodies) const override;
   [[nodiscard]] std::span<const StageNote> stageNotes() const override;
-  [[nodiscard]] float restDensity(std::uint16_t material) const override;
-  [[nodiscard]] float restSpacing(std::uint16_t material) const override;
   void addSprings(const Threads& threads) override;
   void removeSprings() override;
   CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
@@ -102,6 +99,10 @@ class Clavet final : public Method {
   void keepOffFrozen(const Threads& threads);
 
   // What tests look at and set up.
+  [[nodiscard]] StableStep stableStep() const {
+    return clavet::stableStep(settings_, definitions_, gravity_);
+  }
+  [[nodiscard]] float restSpacing(std::uint16_t material) const;
   [[nodiscard]] Particles& particles() { return particles_; }
   [[nodiscard]] Vec3Array& previousPositions() { return previous_; }
   [[nodiscard]] const Springs& springs() const { return springs_; }
@@ -117,7 +118,6 @@ class Clavet final : public Method {
 
  private:
   void convertMaterials();
-  [[nodiscard]] float loadOn(const MaterialDefinition& liquid) const;
   [[nodiscard]] float particleMass(std::size_t material) const {
     return definitions_[material].density * coefficients_[material].particleVolume;
   }
