@@ -1,6 +1,7 @@
 // What a World is made of.
 #pragma once
 
+#include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
 #include "world/added_body.h"
@@ -202,6 +203,15 @@ struct World::State {
   void restoreEmitters(ByteReader& in, std::uint32_t version);
   void restoreFrameStart(ByteReader& in);
 };
+
+/// A method broke its contract with the world: shorter steps are no help.
+class MethodFault : public RunError {
+ public:
+  using RunError::RunError;
+};
+
+/// Takes a step of a method. @throws MethodFault if it did not settle the bodies exactly once
+void takeMethodStep(Method& method, float dt, StepContext& context);
 
 /// A nozzle as a command adds it, the n-th.
 EmitterSpec addedEmitter(std::size_t n, bool stays);

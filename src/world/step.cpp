@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace ooze {
 namespace {
@@ -16,6 +17,14 @@ constexpr std::size_t kGrain = 4096;  // particles
 
 }  // namespace
 
+void takeMethodStep(Method& method, float dt, StepContext& context) {
+  context.timesSettled = 0;
+  method.step(dt, context);
+  if (context.timesSettled != 1)
+    throw MethodFault(fmt::format("the method \"{}\" settled the bodies {} times in a step, not once",
+                                  method.key(), context.timesSettled));
+}
+
 void World::step() {
   State& s = *state_;
   double reached = 0.0;
@@ -26,6 +35,9 @@ void World::step() {
     const double before = s.framesDone();
     try {
       s.takeStep();
+    } catch (const MethodFault&) {
+      s.returnToFrameStart();
+      throw;
     } catch (const RunError& error) {
       const double length = s.substeps > 0 ? 1.0 / s.substeps : 1.0;
       reached = std::max(reached, before + length);
@@ -64,8 +76,8 @@ void World::State::takeStep() {
   hand.pull(dt, weight, spec.methodSettings.interactionRadius, *method);
   bodies.advance(time() + dt, dt);
   observed("bodies");
-  StepContext context{bodies, threads, timer, stepIndex, observer};
-  method->step(dt, context);
+  StepContext context{bodies, threads, timer, stepIndex, weight, observer};
+  takeMethodStep(*method, dt, context);
   {
     const StageTimer::Scope scope(timer, kLastStage);
     requireSane(dt);  // before what flew out of the domain is forgotten

@@ -88,7 +88,17 @@ struct StepContext {
   const Threads& threads;
   StageTimer& timer;
   std::uint64_t stepIndex;            ///< varies the order of relaxation deterministically
+  Vec3 gravity{0.f};                  ///< that bodies feel [m/s^2]
   StageObserver* observer = nullptr;  ///< told after every stage; null: nobody is
+  int timesSettled = 0;               ///< how often settleBodies() was called in this step
+
+  /// Moves dynamic bodies by the velocities that the liquid left them with, and resolves the contacts between
+  /// them. A step calls it exactly once, with the whole dt, when the method's coupling has acted; so does one
+  /// of a method that moves no bodies.
+  void settleBodies(float dt) {
+    bodies.advanceAgain(dt, gravity);
+    ++timesSettled;
+  }
 };
 
 /// The longest stable step, and why it is no longer.

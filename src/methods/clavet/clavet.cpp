@@ -46,7 +46,7 @@ void Clavet::step(float dt, StepContext& context) {
   });
   timed("wall support", [&] { supportAlongWalls(dt, threads, context.bodies), holdFrozen(); });
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });  // section 6, steps 1 and 2
-  timed("body contacts", [&] { context.bodies.advanceAgain(dt, gravity_); });
+  timed("body contacts", [&] { context.settleBodies(dt); });
   timed("collisions", [&] {  // section 6, step 3
     keepOffFrozen(threads);
     resolveCollisions(dt, threads, context.bodies);
