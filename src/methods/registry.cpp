@@ -3,11 +3,25 @@
 
 #include "methods/clavet/register.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
 namespace ooze {
 namespace {
+
+using enum MethodDeed::Shape;
+constexpr std::array kClavetDeeds{
+    MethodDeed{"springs.add", "set firm", "Tie with springs",
+               "The liquid keeps the shape that it has now, like jelly that has set: springs tie every "
+               "particle to those round it, as they lie. Spring stiffness says how hard it holds, plasticity "
+               "how long. With a spring stiffness of 0 nothing holds.",
+               Kept},
+    MethodDeed{"springs.remove", "melt", "Cut all springs",
+               "The liquid forgets its shape at once: every spring goes, and what stood up flows. A material "
+               "that ties springs as it moves ties new ones.",
+               Lost, "cut springs"},
+};
 
 constexpr std::array kMethods{
     MethodRow{.key = "clavet",
@@ -20,7 +34,9 @@ constexpr std::array kMethods{
               .restDensity = clavet::restDensity,
               .figures = clavet::figures,
               .hiddenBy = clavet::hiddenBy,
-              .pouringLeavesOut = clavet::pouringLeavesOut},
+              .pouringLeavesOut = clavet::pouringLeavesOut,
+              .links = {"springs", "Elastic springs between them"},
+              .deeds = kClavetDeeds},
 };
 
 }  // namespace
@@ -34,6 +50,18 @@ const MethodRow& findMethod(std::string_view key) {
     known.emplace_back(row.key);
   }
   throw InputError(fmt::format("unknown method \"{}\"{}", key, suggestion(key, known)));
+}
+
+const MethodDeed* findDeed(const MethodRow& method, std::string_view key) {
+  const auto found = std::find_if(method.deeds.begin(), method.deeds.end(),
+                                  [&](const MethodDeed& d) { return d.key == key; });
+  return found == method.deeds.end() ? nullptr : &*found;
+}
+
+const MethodDeed* findDeed(const MethodRow& method, MethodDeed::Shape shape) {
+  const auto found = std::find_if(method.deeds.begin(), method.deeds.end(),
+                                  [&](const MethodDeed& d) { return d.shape == shape; });
+  return found == method.deeds.end() ? nullptr : &*found;
 }
 
 }  // namespace ooze

@@ -13,7 +13,6 @@ namespace ooze {
 namespace {
 
 constexpr int kVersion = 1;
-constexpr std::string_view kDefaultMethod = "clavet";
 const std::vector<std::string_view>& looks() {
   static const std::vector<std::string_view> words(kLooks.begin(), kLooks.end());
   return words;

@@ -49,14 +49,14 @@ void World::State::edit(const Target& target, const Command& command) {
   const std::span<const float> v = command.values;
   switch (target.field) {
     case TargetField::AddSprings:
-      kept.ties = allSprings();
-      keepSides(method->cutSides(), kept);
-      method->addSprings(threads);
+      kept.ties = allLinks();
+      keepSides(links().cutSides(), kept);
+      links().tieNeighbours(threads);
       break;
     case TargetField::RemoveSprings:
-      kept.ties = allSprings();
-      keepSides(method->cutSides(), kept);
-      method->removeSprings();
+      kept.ties = allLinks();
+      keepSides(links().cutSides(), kept);
+      links().removeAll();
       break;
     case TargetField::Freeze:
       kept.ids = freeze(particlesWithin(vectorOf(v), v[3]), true);
@@ -113,7 +113,7 @@ void World::State::requireTakeable(const KeptEvent& event) const {
   require(event.number > 0 && event.number <= events);
   // No spring is longer than the reach of particles, but for rounding.
   const float longest = 1.001f * spec.methodSettings.interactionRadius;
-  for (const SpringTie& tie : event.ties) require(tie.restLength >= 0.f && tie.restLength <= longest);
+  for (const LinkTie& tie : event.ties) require(tie.restLength >= 0.f && tie.restLength <= longest);
   ByteReader in(event.gone);
   switch (event.field) {
     case TargetField::AddSprings:
@@ -135,12 +135,13 @@ void World::State::takeBack(std::uint64_t number) {
   switch (event->field) {
     case TargetField::AddSprings:
     case TargetField::RemoveSprings:
-      method->removeSprings();
-      method->markSides(sidesOf(*event), true);
-      return method->tieSprings(event->ties);
+      links().removeAll();
+      links().markSides(sidesOf(*event), true);
+      return links().tie(event->ties);
     case TargetField::Cut:
-      method->markSides(sidesOf(*event), false);
-      return method->tieSprings(event->ties);
+      if (!method->links()) return;
+      links().markSides(sidesOf(*event), false);
+      return links().tie(event->ties);
     case TargetField::Freeze:
       freeze(particlesOf(event->ids), false);
       return;
@@ -165,9 +166,15 @@ void World::State::takeBack(std::uint64_t number) {
   }
 }
 
-std::vector<SpringTie> World::State::allSprings() const {
-  std::vector<SpringTie> ties;
-  method->visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) { ties.push_back({a, b, rest}); });
+Links& World::State::links() const {
+  Links* links = method->links();
+  if (!links) throw InputError(fmt::format("the method \"{}\" has no links", method->key()));
+  return *links;
+}
+
+std::vector<LinkTie> World::State::allLinks() const {
+  std::vector<LinkTie> ties;
+  links().visit([&](std::uint32_t a, std::uint32_t b, float rest) { ties.push_back({a, b, rest}); });
   return ties;
 }
 
@@ -223,11 +230,13 @@ CutMade World::State::cut(std::span<const float> v) {
   const float h = spec.methodSettings.interactionRadius;
   const Blade wide = blade.widened(kBesideEdge * h);
   const Aabb beside = wide.bounds().expanded(kCutReach * h);
-  CutMade made = method->cut(
-      [&](const Vec3& from, const Vec3& to) { return blade.crossing(from, to).has_value(); },
-      [&](const Vec3& place) {
-        return beside.contains(place) ? wide.distance(place, *normal, kCutReach * h) : std::nullopt;
-      });
+  CutMade made;
+  if (Links* links = method->links())
+    made = links->cut([&](const Vec3& from, const Vec3& to) { return blade.crossing(from, to).has_value(); },
+                      [&](const Vec3& place) {
+                        return beside.contains(place) ? wide.distance(place, *normal, kCutReach * h)
+                                                      : std::nullopt;
+                      });
   struct Parted {
     std::uint32_t particle;
     float part;  // of the parting speed, below 0 on the side that the normal leaves

@@ -20,7 +20,7 @@ KeptEvent restored(ByteReader& in) {
   event.number = in.value<std::uint64_t>();
   event.field = static_cast<TargetField>(in.value<std::uint32_t>());
   event.ids = in.array<std::uint32_t>();
-  event.ties = in.array<SpringTie>();
+  event.ties = in.array<LinkTie>();
   event.gone = in.array<std::byte>();
   return event;
 }

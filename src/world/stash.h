@@ -21,7 +21,7 @@ struct KeptEvent {
   TargetField field = TargetField::None;
   std::vector<std::uint32_t> ids{};  ///< of the particles frozen, thawed, added or marked by a cut; or the
                                      ///< number in the name of the body or the nozzle added
-  std::vector<SpringTie> ties{};     ///< springs cut, or all that there were
+  std::vector<LinkTie> ties{};       ///< links cut, or all that there were
   std::vector<std::byte> gone{};     ///< liquid erased, as Method::keep() writes it, added bodies removed, or
                                      ///< CutSides::sides and kneaded
 

@@ -138,7 +138,8 @@ struct World::State {
       const Command& command) const;  ///< @throws InputError if an event cannot be taken back
   /// @throws InputError if this is not what an event of this run could have left to be taken back
   void requireTakeable(const KeptEvent& event) const;
-  [[nodiscard]] std::vector<SpringTie> allSprings() const;
+  [[nodiscard]] Links& links() const;  ///< @throws InputError if the method has none
+  [[nodiscard]] std::vector<LinkTie> allLinks() const;
   [[nodiscard]] std::vector<std::uint32_t> particlesWithin(const Vec3& place, float radius) const;
   [[nodiscard]] std::vector<std::uint32_t> allParticles() const;
   [[nodiscard]] std::vector<std::uint32_t> particlesOf(const std::vector<std::uint32_t>& ids) const;

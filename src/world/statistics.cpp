@@ -10,7 +10,8 @@ Statistics gatherStatistics(const World& world, FunctionRef<Vec3(std::size_t)> v
   Statistics s;
   const Particles& p = world.particles();
   s.particles = p.size();
-  s.springs = world.method().springCount();
+  const Links* links = world.method().links();
+  s.links = links ? links->count() : 0;
   if (p.size() == 0) return s;
   std::vector<double> mass;
   for (std::size_t m = 0; m < world.materials().size(); ++m)

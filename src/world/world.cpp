@@ -11,6 +11,7 @@
 #include <cmath>
 #include <deque>
 #include <fmt/format.h>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -191,14 +192,16 @@ std::shared_ptr<Snapshot> World::snapshot(SnapshotContent content) const {
     const int substeps = std::max(s.substeps, 1);
     shot->pressures = s.method->pressures(static_cast<float>(1.0 / (s.spec.framesPerSecond * substeps)));
   }
-  if (content.strains) shot->strains = s.method->springStrains();
+  const Links* links = std::as_const(*s.method).links();
+  if (content.strains) shot->strains = links ? links->strains() : std::vector<float>(p.size(), 0.f);
   shot->materials = s.materials;
   for (std::size_t m = 0; m < s.materials.size(); ++m)
     shot->restDensities.push_back(restDensity(static_cast<std::uint16_t>(m)));
   shot->worldValues = toValues<WorldSettings>(kWorldParameters, s.settings);
   for (const Emitter& e : s.emitters) shot->emitters.push_back(e.spec());
   shot->bodies = s.bodies.list;
-  shot->springs = s.method->springCount();
+  shot->links = links ? links->count() : 0;
+  shot->linkWords = s.methodRow->links;
   for (const auto& [stage, ms] : s.timer.stages()) shot->stageMilliseconds.emplace_back(stage, ms);
   shot->slices = s.timer.slices();
   shot->statistics = statistics();

@@ -26,10 +26,11 @@ void insertSprings(benchmark::State& state) {
   for (auto _ : state) {
     ProductLiquid liquid(seeds, Springs::None);
     liquid.step(threads);
-    if (liquid.method().springCount() != 0) return state.SkipWithError("springs before there should be any");
+    if (liquid.method().links()->count() != 0)
+      return state.SkipWithError("springs before there should be any");
     liquid.use(Springs::Yielding);
     state.SetIterationTime(secondsOf([&] { liquid.step(threads); }));
-    springs = static_cast<double>(liquid.method().springCount());
+    springs = static_cast<double>(liquid.method().links()->count());
   }
   if (springs == 0.0) return state.SkipWithError("no springs were made");
   state.counters["springs"] = springs / static_cast<double>(particles);

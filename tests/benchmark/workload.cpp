@@ -115,7 +115,7 @@ ProductLiquid ProductLiquid::rested(const LiquidSeeds& seeds, bool springs, cons
 }
 
 double ProductLiquid::springsPerParticle() const {
-  return static_cast<double>(method_->springCount()) / static_cast<double>(size());
+  return static_cast<double>(method_->links()->count()) / static_cast<double>(size());
 }
 
 double ProductLiquid::meanNeighbours() const { return makeLiteral(seeds(), Springs::None).meanNeighbours(); }

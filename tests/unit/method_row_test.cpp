@@ -1,10 +1,13 @@
 // What a method's row says of materials, without a method being made.
+#include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 
 #include "unit/world_fixtures.h"
+#include "world/targets.h"
 
-#include <cmath>
 #include <gtest/gtest.h>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace ooze {
@@ -51,6 +54,39 @@ TEST(MethodRows, SayOfALiveWorldWhatItGoesBy) {
   EXPECT_EQ(world.stableStep().seconds,
             method.stableStep(spec.methodSettings, now, {0.f, -30.f, 0.f}).seconds);
   EXPECT_NE(world.stableStep().seconds, before) << "what it goes by is what holds now";
+}
+
+TEST(MethodRows, TellOfTheirDeedsWhatAButtonAndAListNeed) {
+  for (const MethodRow& method : methodRegistry())
+    for (const MethodDeed& deed : method.deeds) {
+      SCOPED_TRACE(deed.key);
+      EXPECT_EQ(findDeed(method, deed.key), &deed);
+      EXPECT_TRUE(isAction(deed.key));
+      EXPECT_EQ(effectOf(deed.key), CommandEffect::Event);
+      for (const std::string_view words : {deed.label, deed.event, deed.explanation})
+        EXPECT_FALSE(words.empty());
+    }
+}
+
+TEST(MethodRows, DeedsOfOtherMethodsAreRefusedByName) {
+  const MethodRow& first = findMethod(kDefaultMethod);
+  ASSERT_FALSE(first.deeds.empty());
+  const std::string target(first.deeds.front().key);
+  const std::vector<MaterialDefinition> materials{plain(first)};
+  const std::vector<Emitter> emitters;
+  const std::vector<Body> bodies;
+  EXPECT_NO_THROW(requireValid({target, {}}, {first, materials, emitters, bodies}));
+  MethodRow other = first;
+  other.key = "other";
+  other.deeds = {};
+  try {
+    requireValid({target, {}}, {other, materials, emitters, bodies});
+    FAIL() << "it has no deeds";
+  } catch (const InputError& e) {
+    EXPECT_EQ(std::string(e.what()), target + ": the method \"other\" has no such deed");
+  }
+  EXPECT_NO_THROW(requireValid({"liquid.thaw_all", {}}, {other, materials, emitters, bodies}))
+      << "what every method can do stays";
 }
 
 }  // namespace

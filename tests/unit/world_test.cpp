@@ -188,7 +188,7 @@ TEST(WorldDomain, RemovesWhatLeavesItAndTheSpringsOfIt) {
   }
   EXPECT_TRUE(partly);
   EXPECT_EQ(world.particles().size(), 0u);
-  EXPECT_EQ(world.method().springCount(), 0u);
+  EXPECT_EQ(world.method().links()->count(), 0u);
 }
 
 TEST(WorldDomain, AParticleThatEntersLaterGetsAFreshId) {

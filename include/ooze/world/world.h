@@ -55,7 +55,7 @@ struct LiquidVolume {
 
 /// Everything needed to make a world; scene files are one way to write it.
 struct WorldSpec {
-  std::string method = "clavet";
+  std::string method{kDefaultMethod};
   MethodSettings methodSettings;
   WorldSettings settings;
   double framesPerSecond = 60.0;

@@ -35,7 +35,7 @@ struct BodyContact {
   bool tells;   ///< what it pushes tells of the liquid's pressure
 };
 
-class Clavet final : public Method {
+class Clavet final : public Method, public Links, public Inspector {
  public:
   explicit Clavet(const MethodSettings& settings);
 
@@ -45,20 +45,17 @@ class Clavet final : public Method {
   void beginFrame() override { particles_.frameStart = particles_.position; }
   void step(float dt, StepContext& context) override;
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
-  [[nodiscard]] std::size_t springCount() const override;
-  void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override;
   [[nodiscard]] std::vector<float> pressures(float dt) const override;
-  [[nodiscard]] std::vector<float> springStrains() const override;
-  [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt,
-                                        const Bodies& bodies) const override;
+  [[nodiscard]] Links* links() override { return this; }
+  [[nodiscard]] const Links* links() const override { return this; }
+  [[nodiscard]] const Inspector* inspector() const override { return this; }
+  [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
+                                                         const Bodies& bodies) const override;
   [[nodiscard]] std::span<const StageNote> stageNotes() const override;
-  void addSprings(const Threads& threads) override;
-  void removeSprings() override;
   CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
               FunctionRef<std::optional<float>(const Vec3&)> beside) override;
   [[nodiscard]] CutSides cutSides() const override;
   void markSides(const CutSides& sides, bool marked) override;
-  void tieSprings(std::span<const SpringTie> ties) override;
   void freeze(std::span<const std::uint32_t> particles, bool frozen) override;
   void recolour(std::uint16_t material, std::uint32_t colour) override;
   void addVelocity(std::uint32_t particle, const Vec3& change) override {
@@ -98,6 +95,16 @@ class Clavet final : public Method {
   void holdFrozen();
   void keepOffFrozen(const Threads& threads);
 
+  // Springs, by their own name.
+  [[nodiscard]] std::size_t springCount() const;
+  void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const;
+  [[nodiscard]] std::vector<float> springStrains() const;
+  void addSprings(const Threads& threads);
+  void removeSprings();
+  void tieSprings(std::span<const LinkTie> ties);
+
+  [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt, const Bodies& bodies) const;
+
   // What tests look at and set up.
   [[nodiscard]] StableStep stableStep() const {
     return clavet::stableStep(settings_, definitions_, gravity_);
@@ -117,6 +124,15 @@ class Clavet final : public Method {
   }
 
  private:
+  [[nodiscard]] std::size_t count() const override { return springCount(); }
+  void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override {
+    visitSprings(visit);
+  }
+  [[nodiscard]] std::vector<float> strains() const override { return springStrains(); }
+  void tieNeighbours(const Threads& threads) override { addSprings(threads); }
+  void removeAll() override { removeSprings(); }
+  void tie(std::span<const LinkTie> ties) override { tieSprings(ties); }
+
   void convertMaterials();
   [[nodiscard]] float particleMass(std::size_t material) const {
     return definitions_[material].density * coefficients_[material].particleVolume;
@@ -139,7 +155,7 @@ class Clavet final : public Method {
   void forgetNoCuts();
   void rubAcrossCuts(const PairMasses& masses, const Threads& threads, SweepFlips flips);
   [[nodiscard]] const std::uint32_t* cutsOrNull() const { return cuts_.empty() ? nullptr : cuts_.data(); }
-  [[nodiscard]] std::vector<SpringTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
+  [[nodiscard]] std::vector<LinkTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
   void makeRoomForSprings();
   void forgetNoFrozen();
   void makePlaces(const Threads& threads);

@@ -16,8 +16,8 @@ std::vector<std::uint32_t> Clavet::presentIndices() const {
   return indices;
 }
 
-std::vector<SpringTie> Clavet::dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes) {
-  std::vector<SpringTie> dropped;
+std::vector<LinkTie> Clavet::dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes) {
+  std::vector<LinkTie> dropped;
   const std::vector<std::uint32_t> indexOf = presentIndices();
   for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
     Springs::Row& row = springs_.rows[i];
@@ -39,10 +39,10 @@ std::vector<SpringTie> Clavet::dropSprings(FunctionRef<bool(std::size_t, std::si
   return dropped;
 }
 
-void Clavet::tieSprings(std::span<const SpringTie> ties) {
+void Clavet::tieSprings(std::span<const LinkTie> ties) {
   if (!springs_.active) return;  // no pair of materials has springs
   const std::vector<std::uint32_t> indexOf = presentIndices();
-  for (const SpringTie& tie : ties) {
+  for (const LinkTie& tie : ties) {
     const std::uint32_t low = std::min(tie.a, tie.b), high = std::max(tie.a, tie.b);
     if (high >= particles_.nextId || low == high) continue;
     const std::uint32_t i = indexOf[low], j = indexOf[high];
@@ -72,7 +72,7 @@ void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) con
   std::vector<float> kneaded;
   for (const std::uint32_t i : particles)
     if (!cuts_.empty()) cuts.push_back(cuts_[i]), kneaded.push_back(kneaded_[i]);
-  std::vector<SpringTie> ties;
+  std::vector<LinkTie> ties;
   visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) {
     if (goes[a] || goes[b]) ties.push_back({a, b, rest});
   });
@@ -85,7 +85,7 @@ KeptLiquid Clavet::readKept(ByteReader& in) const {
   const StateBounds bounds(h_);
   KeptLiquid kept;
   kept.particles = in.array<KeptParticle>();
-  kept.ties = in.array<SpringTie>();
+  kept.ties = in.array<LinkTie>();
   if (!in.atEnd()) kept.cuts.sides = in.array<std::uint32_t>();
   if (!in.atEnd()) kept.cuts.kneaded = in.array<float>();  // none of what was erased before it was counted
   const std::size_t n = kept.particles.size();
@@ -103,7 +103,7 @@ KeptLiquid Clavet::readKept(ByteReader& in) const {
     require(StateBounds::isDensity(p.density) && StateBounds::isExposure(p.exposure));
     ids.push_back(p.id);
   }
-  for (const SpringTie& tie : kept.ties) require(bounds.isRestLength(tie.restLength));
+  for (const LinkTie& tie : kept.ties) require(bounds.isRestLength(tie.restLength));
   std::sort(ids.begin(), ids.end());
   require(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
   if (!kept.cuts.sides.empty())

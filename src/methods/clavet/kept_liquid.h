@@ -19,7 +19,7 @@ static_assert(sizeof(KeptParticle) == 44, "written as it lies in memory: no gaps
 
 struct KeptLiquid {
   std::vector<KeptParticle> particles;
-  std::vector<SpringTie> ties;
+  std::vector<LinkTie> ties;
   CutSides cuts;  ///< of these particles; none if none was beside a cut
 };
 
