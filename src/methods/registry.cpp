@@ -1,6 +1,7 @@
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 
+#include "methods/clavet/deeds.h"
 #include "methods/clavet/register.h"
 
 #include <algorithm>
@@ -9,19 +10,6 @@
 
 namespace ooze {
 namespace {
-
-using enum MethodDeed::Shape;
-constexpr std::array kClavetDeeds{
-    MethodDeed{"springs.add", "set firm", "Tie with springs",
-               "The liquid keeps the shape that it has now, like jelly that has set: springs tie every "
-               "particle to those round it, as they lie. Spring stiffness says how hard it holds, plasticity "
-               "how long. With a spring stiffness of 0 nothing holds.",
-               Kept},
-    MethodDeed{"springs.remove", "melt", "Cut all springs",
-               "The liquid forgets its shape at once: every spring goes, and what stood up flows. A material "
-               "that ties springs as it moves ties new ones.",
-               Lost, "cut springs"},
-};
 
 constexpr std::array kMethods{
     MethodRow{.key = "clavet",
@@ -36,7 +24,7 @@ constexpr std::array kMethods{
               .hiddenBy = clavet::hiddenBy,
               .pouringLeavesOut = clavet::pouringLeavesOut,
               .links = {"springs", "Elastic springs between them"},
-              .deeds = kClavetDeeds},
+              .deeds = clavet::kDeeds},
 };
 
 }  // namespace

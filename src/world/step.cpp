@@ -13,8 +13,6 @@ namespace {
 // Nothing moves farther than this part of h in a step: the swept test and the neighbour lists rely on it.
 constexpr float kFarthest = 0.4f;
 
-constexpr std::size_t kGrain = 4096;  // particles
-
 }  // namespace
 
 void takeMethodStep(Method& method, float dt, StepContext& context) {
@@ -81,7 +79,7 @@ void World::State::takeStep() {
   {
     const StageTimer::Scope scope(timer, kLastStage);
     requireSane(dt);  // before what flew out of the domain is forgotten
-    removeOutside();
+    if (spec.domain) method->keepWithin(*spec.domain, threads);
     removeStrayBodies();
   }
   observed(kLastStage);
@@ -164,24 +162,6 @@ void World::State::emit(float dt) {
     seeds.elapsed = dt * static_cast<float>(substepsDone);
     if (!seeds.positions.empty()) method->insert(seeds);
   }
-}
-
-void World::State::removeOutside() {
-  if (!spec.domain) return;
-  const Particles& p = *method->view().particles;
-  // Nearly always there is none: look in parallel, collect in order.
-  outsideChunks.assign(Threads::chunkCount(p.size(), kGrain), 0);
-  threads.forChunks(p.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    bool inside = true;
-    for (std::size_t i = begin; i < end; ++i) inside &= spec.domain->contains(p.position[i]);
-    if (!inside) outsideChunks[chunk] = 1;
-  });
-  outside.clear();
-  for (std::size_t chunk = 0; chunk < outsideChunks.size(); ++chunk)
-    for (std::size_t i = chunk * kGrain; outsideChunks[chunk] && i < std::min(p.size(), (chunk + 1) * kGrain);
-         ++i)
-      if (!spec.domain->contains(p.position[i])) outside.push_back(static_cast<std::uint32_t>(i));
-  if (!outside.empty()) method->erase(outside);
 }
 
 }  // namespace ooze

@@ -74,11 +74,10 @@ void emitLayer(benchmark::State& state) {
     const std::uint32_t firstNew = liquid.method().view().particles->nextId;
     const double insertion = secondsOf([&] { liquid.method().insert(layer); });
     liquid.step(threads);
-    std::vector<std::uint32_t> drop;
-    const auto& ids = liquid.method().view().particles->id;
-    for (std::uint32_t i = 0; i < ids.size(); ++i)
-      if (ids[i] >= firstNew) drop.push_back(i);
-    const double removal = secondsOf([&] { liquid.method().erase(drop); });
+    KeptEdit added;
+    for (std::uint32_t id = firstNew; id < liquid.method().view().particles->nextId; ++id)
+      added.ids.push_back(id);
+    const double removal = secondsOf([&] { liquid.method().takeBack({EditKind::Add}, added, 0, 0.f); });
     inserting += insertion, erasing += removal;
     state.SetIterationTime(insertion + removal);
   }

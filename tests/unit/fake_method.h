@@ -16,14 +16,13 @@ class FakeMethod : public Method {
   void beginFrame() override {}
   void step(float dt, StepContext& context) override { context.settleBodies(dt); }
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
-  void freeze(std::span<const std::uint32_t>, bool) override {}
   void recolour(std::uint16_t, std::uint32_t) override {}
-  void addVelocity(std::uint32_t, const Vec3&) override {}
+  void changeVelocities(VelocityChange) override {}
   void insert(const LiquidSeeds&) override {}
-  void erase(std::span<const std::uint32_t>) override {}
-  void keep(std::span<const std::uint32_t>, ByteWriter&) const override {}
-  void putBack(ByteReader&, std::uint64_t, float) override {}
-  void requireKept(ByteReader&) const override {}
+  void keepWithin(const Aabb&, const Threads&) override {}
+  KeptEdit edit(const Edit&, const Threads&) override { return {}; }
+  void takeBack(const EditName&, const KeptEdit&, std::uint64_t, float) override {}
+  void requireKept(const EditName&, const KeptEdit&) const override {}
   void save(ByteWriter&) const override {}
   void restore(ByteReader&) override {}
 

@@ -7,6 +7,7 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/methods/edit.h"
 #include "ooze/methods/inspection.h"
 #include "ooze/methods/links.h"
 #include "ooze/methods/liquid_look.h"
@@ -114,28 +115,28 @@ class Method {
   /// step [s]
   [[nodiscard]] virtual std::vector<float> pressures(float /*dt*/) const { return none(); }
 
-  /// Makes these particles, given by index, stand where they are like a wall, or move again. What stands has
-  /// no velocity, and moves by nothing but a command.
-  virtual void freeze(std::span<const std::uint32_t> particles, bool frozen) = 0;
   /// Colours the liquid of one material.
   virtual void recolour(std::uint16_t material, std::uint32_t colour) = 0;
 
-  /// Adds to the velocity of the particle at this index [m/s]; what is frozen keeps none.
-  virtual void addVelocity(std::uint32_t particle, const Vec3& change) = 0;
+  /// Changes the velocities of all that can move. It asks in an order that depends on the state alone, and of
+  /// what is frozen not at all.
+  virtual void changeVelocities(VelocityChange change) = 0;
 
+  /// Liquid from a source, which no edit is.
   virtual void insert(const LiquidSeeds& seeds) = 0;
-  /// Removes these particles, given by index in ascending order. Others may take their indices.
-  virtual void erase(std::span<const std::uint32_t> particles) = 0;
+  /// Removes what is outside of a box.
+  virtual void keepWithin(const Aabb& box, const Threads& threads) = 0;
 
-  /// Writes all that it takes to put these particles, given by index, back after they are erased.
-  virtual void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const = 0;
-  /// Puts particles back as keep() wrote them, with their ids and their links to those that are still
-  /// there; no more than `room`. Those that are there already stay as they are.
+  /// Does something by hand. Indices of particles may change. Of what the method cannot do, nothing happens.
+  /// @return what it takes to take it back
+  virtual KeptEdit edit(const Edit& edit, const Threads& threads) = 0;
+  /// Takes an edit back, as far as what it was of is still there. What was erased comes back with its ids and
+  /// its links, but for what is there already.
+  /// @param room     no more particles than these come back
   /// @param elapsed  since the frame began [s]
-  /// @throws InputError if the bytes are not of keep()
-  virtual void putBack(ByteReader& in, std::uint64_t room, float elapsed) = 0;
-  /// @throws InputError if putBack() would refuse these bytes
-  virtual void requireKept(ByteReader& in) const = 0;
+  virtual void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) = 0;
+  /// @throws InputError if this is not what such an edit could have left
+  virtual void requireKept(const EditName& name, const KeptEdit& kept) const = 0;
 
   virtual void save(ByteWriter& out) const = 0;
   /// @throws InputError if the bytes are not a state of this method, hold what no step could have left, or

@@ -6,6 +6,7 @@
 
 #include "methods/clavet/closed_gaps.h"
 #include "methods/clavet/coefficients.h"
+#include "methods/clavet/cuts.h"
 #include "methods/clavet/kept_liquid.h"
 #include "methods/clavet/kneading.h"
 #include "methods/clavet/near_bodies.h"
@@ -14,6 +15,7 @@
 #include "methods/clavet/register.h"
 #include "methods/clavet/springs.h"
 #include "particles/neighbours.h"
+#include "particles/selection.h"
 
 #include <span>
 #include <vector>
@@ -52,20 +54,14 @@ class Clavet final : public Method, public Links, public Inspector {
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
   [[nodiscard]] std::span<const StageNote> stageNotes() const override;
-  CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
-              FunctionRef<std::optional<float>(const Vec3&)> beside) override;
   [[nodiscard]] CutSides cutSides() const override;
-  void markSides(const CutSides& sides, bool marked) override;
-  void freeze(std::span<const std::uint32_t> particles, bool frozen) override;
   void recolour(std::uint16_t material, std::uint32_t colour) override;
-  void addVelocity(std::uint32_t particle, const Vec3& change) override {
-    if (!particles_.isFrozen(particle)) particles_.velocity.add(particle, change);
-  }
+  void changeVelocities(VelocityChange change) override;
   void insert(const LiquidSeeds& seeds) override;
-  void erase(std::span<const std::uint32_t> particles) override;
-  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
-  void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
-  void requireKept(ByteReader& in) const override { (void)readKept(in); }
+  void keepWithin(const Aabb& box, const Threads& threads) override;
+  KeptEdit edit(const Edit& edit, const Threads& threads) override;
+  void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) override;
+  void requireKept(const EditName& name, const KeptEdit& kept) const override;
   void save(ByteWriter& out) const override;
   void restore(ByteReader& in) override;
 
@@ -95,12 +91,31 @@ class Clavet final : public Method, public Links, public Inspector {
   void holdFrozen();
   void keepOffFrozen(const Threads& threads);
 
+  // What edits come to, by indices of particles.
+  void freeze(std::span<const std::uint32_t> particles, bool frozen);
+  /// @param particles  ascending; others may take their indices
+  void erase(std::span<const std::uint32_t> particles);
+  /// Writes all that it takes to put these particles back after they are erased.
+  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const;
+  /// Puts particles back as keep() wrote them, with their ids and their springs to those that are still
+  /// there; no more than `room`. Those that are there already stay as they are.
+  /// @throws InputError if the bytes are not of keep()
+  void putBack(ByteReader& in, std::uint64_t room, float elapsed);
+  CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
+              FunctionRef<std::optional<float>(const Vec3&)> beside);
+  /// Marks particles that are still there, or takes these marks from them.
+  void markSides(const CutSides& sides, bool marked);
+
   // Springs, by their own name.
   [[nodiscard]] std::size_t springCount() const;
   void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const;
   [[nodiscard]] std::vector<float> springStrains() const;
+  /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
+  /// have springs (Clavet 2005, section 5: elastic solids). Indices change. What was cut is whole again.
   void addSprings(const Threads& threads);
+  /// Nothing is cut any more either.
   void removeSprings();
+  /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there.
   void tieSprings(std::span<const LinkTie> ties);
 
   [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt, const Bodies& bodies) const;
@@ -129,10 +144,8 @@ class Clavet final : public Method, public Links, public Inspector {
     visitSprings(visit);
   }
   [[nodiscard]] std::vector<float> strains() const override { return springStrains(); }
-  void tieNeighbours(const Threads& threads) override { addSprings(threads); }
-  void removeAll() override { removeSprings(); }
-  void tie(std::span<const LinkTie> ties) override { tieSprings(ties); }
 
+  std::vector<std::uint32_t> setFrozen(std::vector<std::uint32_t> particles, bool frozen);
   void convertMaterials();
   [[nodiscard]] float particleMass(std::size_t material) const {
     return definitions_[material].density * coefficients_[material].particleVolume;
@@ -211,6 +224,7 @@ class Clavet final : public Method, public Links, public Inspector {
   std::vector<std::uint32_t> indexOfId_;  ///< after the last sort; Neighbours::kNone for the dead
   OwnValues own_;
   std::vector<std::uint8_t> moved_;  ///< per chunk: something left the reach of its lists
+  OutsideSearch outside_;
   // What the sort gathers into, swapped with the above.
   Particles sorted_;
   Vec3Array sortedVectors_;
