@@ -1,4 +1,5 @@
 #include "ooze/base/file.h"
+#include "ooze/world/liquid_look.h"
 
 #include "scene/assets.h"
 #include "scene/material_folder.h"

@@ -10,31 +10,17 @@
 #include "ooze/methods/edit.h"
 #include "ooze/methods/inspection.h"
 #include "ooze/methods/links.h"
-#include "ooze/methods/liquid_look.h"
+#include "ooze/methods/material_definition.h"
 #include "ooze/particles/particles.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ooze {
-
-/// A material as files and panels hold it: values in the order of the method's parameter table, in the
-/// paper's units at the material's own reference radius.
-struct MaterialDefinition {
-  std::string name;
-  std::vector<float> values;
-  float referenceRadius = 0.01f;  ///< h_ref: the interaction radius at which the values are true [m]
-  float density = 1000.f;         ///< [kg/m^3]
-  std::uint32_t colour = 0xffd0a040;
-  std::string look = "water";  ///< how it is drawn: one of kLooks
-  LookChanges lookChanges = {};
-};
 
 /// New liquid: parallel arrays.
 struct LiquidSeeds {

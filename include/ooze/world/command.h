@@ -52,7 +52,7 @@ struct MaterialDefinition;
 ///                                below, falling off to the radius; until it is set to 0 [m, m/s^2]
 ///   liquid.cut                   13: the corners of what a blade swept (edge before: a b, after: d c) and
 ///   the
-///                                speed at which the sides part; springs across it go [m, m/s]
+///                                speed at which the sides part; links across it go [m, m/s]
 ///   liquid.freeze, liquid.thaw   4: place and radius: what is there stands like a wall, or moves again [m]
 ///   liquid.thaw_all              0
 ///   liquid.erase                 4: place and radius [m]
