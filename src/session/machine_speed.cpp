@@ -12,8 +12,9 @@ namespace {
 
 // Enough to keep a thread busy, and few, so that some of many steps meet no other work of the machine.
 constexpr int kParticlesPerThread = 4096;
-constexpr int kMostThreads = 16;    // that get particles of their own: setting up must stay quick
-constexpr float kDisorder = 0.15f;  // of the spacing: an exact lattice is no liquid
+constexpr int kMostThreads = 16;            // that get particles of their own: setting up must stay quick
+constexpr Vec3 kGravity{0.f, -9.81f, 0.f};  // of any scene: a machine has one speed [m/s^2]
+constexpr float kDisorder = 0.15f;          // of the spacing: an exact lattice is no liquid
 
 LiquidSeeds block(int side, float spacing, std::uint16_t material) {
   LiquidSeeds seeds;
@@ -38,14 +39,18 @@ double measureParticleSteps(const WorldSpec& spec, std::uint16_t material, int t
     return std::chrono::duration<double>(Clock::now() - from).count();
   };
   const auto begin = Clock::now();
-  const std::unique_ptr<Method> method = findMethod(spec.method).make(spec.methodSettings);
+  const MethodRow& row = findMethod(spec.method);
+  const std::unique_ptr<Method> method = row.make(spec.methodSettings);
   method->setMaterials(spec.materials);
+  method->setGravity(kGravity);
   const Threads workers(threads);
   const int busy = std::min(workers.count(), kMostThreads);
   const auto side = static_cast<int>(std::lround(std::cbrt(kParticlesPerThread * busy)));
-  const LiquidSeeds seeds = block(side, method->restSpacing(material), material);
+  const LiquidSeeds seeds =
+      block(side, row.restSpacing(spec.methodSettings, spec.materials[material]), material);
   method->insert(seeds);
-  const float dt = std::min(method->stableStep().seconds, 1.f / static_cast<float>(spec.framesPerSecond));
+  const float stable = row.stableStep(spec.methodSettings, spec.materials, kGravity).seconds;
+  const float dt = std::min(stable, 1.f / static_cast<float>(spec.framesPerSecond));
   Bodies none;
   StageTimer timer;
   double fastest = std::numeric_limits<double>::infinity();

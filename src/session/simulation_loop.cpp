@@ -1,4 +1,6 @@
 // What the simulation's thread does.
+#include "ooze/world/liquid_look.h"
+
 #include "session/simulation_thread.h"
 
 #include <algorithm>

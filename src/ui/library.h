@@ -26,7 +26,7 @@ struct Thumbnail {
 struct MaterialEntry {
   MaterialDefinition material;
   std::string title, description;
-  std::string method = "clavet";  ///< that the values are for
+  std::string method{kDefaultMethod};  ///< that the values are for
 };
 
 class Library {

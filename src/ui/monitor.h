@@ -22,7 +22,7 @@ struct FrameFigures {
   std::uint64_t frame = 0;
   double time = 0.0;  ///< simulated, at its end [s]
   int steps = 0;
-  std::size_t particles = 0, springs = 0;
+  std::size_t particles = 0, links = 0;
   double kineticEnergy = 0.0;  ///< [J]
   double meanDensity = 0.0;    ///< method's measure [1]
   double maxSpeed = 0.0;       ///< [m/s]
@@ -34,6 +34,7 @@ struct FrameFigures {
 
 struct Figures {
   std::vector<std::string> stages;  ///< in the order in which they first ran
+  std::string links;                ///< what the method calls its links; "" without any
   std::deque<FrameFigures> frames;  ///< ascending; one that was taken again replaces it and all after it
 };
 

@@ -233,7 +233,7 @@ TEST_P(MethodContract, NothingOneDropAndTwoFarApartAllStep) {
   EXPECT_EQ(nothing.particles().size(), 0u);
 
   WorldSpec one = emptySpec(method());
-  const float spacing = World(emptySpec(method()), 1).method().restSpacing(0);
+  const float spacing = method().restSpacing(one.methodSettings, one.materials[0]);
   one.liquids = {ball({0.f, 0.1f, 0.f}, 0.5f * spacing)};
   one.liquids[0].sampling = Sampling::Lattice;
   World drop(one, 1);
@@ -256,9 +256,8 @@ TEST_P(MethodContract, NothingOneDropAndTwoFarApartAllStep) {
 Contents placesWith(const MethodRow& method, std::size_t row, float value) {
   WorldSpec spec = busy(method);
   for (MaterialDefinition& m : spec.materials) m.values[row] = value;
-  spec.settings.substeps = 0.f;
   World world(std::move(spec), 1);
-  frames(world, 10);
+  frames(world, 6);
   return contentsOf(world);
 }
 
@@ -280,7 +279,8 @@ TEST_P(MethodContract, StagesAreListedAndExplained) {
   world.observe(&listener);
   world.step();
   world.observe(nullptr);
-  const auto notes = world.method().stageNotes();
+  ASSERT_NE(world.method().inspector(), nullptr);
+  const auto notes = world.method().inspector()->stageNotes();
   std::size_t own = 0;
   for (const std::string& stage : listener.stages) {
     if (stage == "commands" || stage == "emission" || stage == "bodies" || stage == kLastStage) continue;

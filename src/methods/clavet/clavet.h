@@ -10,19 +10,21 @@
 #include "liquid/particle_liquid.h"
 #include "liquid/solid_contact.h"
 #include "methods/clavet/coefficients.h"
+#include "methods/clavet/cuts.h"
 #include "methods/clavet/kept_liquid.h"
 #include "methods/clavet/kneading.h"
 #include "methods/clavet/packing.h"
 #include "methods/clavet/pair_law.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/springs.h"
+#include "particles/selection.h"
 
 #include <span>
 #include <vector>
 
 namespace ooze::clavet {
 
-class Clavet final : public Method {
+class Clavet final : public Method, public Links, public Inspector {
  public:
   explicit Clavet(const MethodSettings& settings);
 
@@ -31,34 +33,22 @@ class Clavet final : public Method {
   void setGravity(const Vec3& gravity) override;
   void beginFrame() override { liquid_.particles.frameStart = liquid_.particles.position; }
   void step(float dt, StepContext& context) override;
-  [[nodiscard]] StableStep stableStep() const override;
   [[nodiscard]] LiquidView view() const override { return {&liquid_.particles}; }
-  [[nodiscard]] std::size_t springCount() const override;
-  void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override;
   [[nodiscard]] std::vector<float> pressures(float dt) const override;
-  [[nodiscard]] std::vector<float> springStrains() const override;
-  [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt,
-                                        const Bodies& bodies) const override;
+  [[nodiscard]] Links* links() override { return this; }
+  [[nodiscard]] const Links* links() const override { return this; }
+  [[nodiscard]] const Inspector* inspector() const override { return this; }
+  [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
+                                                         const Bodies& bodies) const override;
   [[nodiscard]] std::span<const StageNote> stageNotes() const override;
-  [[nodiscard]] float restDensity(std::uint16_t material) const override;
-  [[nodiscard]] float restSpacing(std::uint16_t material) const override;
-  void addSprings(const Threads& threads) override;
-  void removeSprings() override;
-  CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
-              FunctionRef<std::optional<float>(const Vec3&)> beside) override;
   [[nodiscard]] CutSides cutSides() const override;
-  void markSides(const CutSides& sides, bool marked) override;
-  void tieSprings(std::span<const SpringTie> ties) override;
-  void freeze(std::span<const std::uint32_t> particles, bool frozen) override;
   void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
-  void addVelocity(std::uint32_t particle, const Vec3& change) override {
-    if (!liquid_.particles.isFrozen(particle)) liquid_.particles.velocity.add(particle, change);
-  }
+  void changeVelocities(VelocityChange change) override;
   void insert(const LiquidSeeds& seeds) override;
-  void erase(std::span<const std::uint32_t> particles) override;
-  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
-  void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
-  void requireKept(ByteReader& in) const override { (void)readKept(in); }
+  void keepWithin(const Aabb& box, const Threads& threads) override;
+  KeptEdit edit(const Edit& edit, const Threads& threads) override;
+  void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) override;
+  void requireKept(const EditName& name, const KeptEdit& kept) const override;
   void save(ByteWriter& out) const override;
   void restore(ByteReader& in) override;
 
@@ -84,7 +74,40 @@ class Clavet final : public Method {
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
   void deriveVelocities(float dt, const Threads& threads);
 
+  // What edits come to, by indices of particles.
+  void freeze(std::span<const std::uint32_t> particles, bool frozen);
+  /// @param particles  ascending; others may take their indices
+  void erase(std::span<const std::uint32_t> particles);
+  /// Writes all that it takes to put these particles back after they are erased.
+  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const;
+  /// Puts particles back as keep() wrote them, with their ids and their springs to those that are still
+  /// there; no more than `room`. Those that are there already stay as they are.
+  /// @throws InputError if the bytes are not of keep()
+  void putBack(ByteReader& in, std::uint64_t room, float elapsed);
+  CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
+              FunctionRef<std::optional<float>(const Vec3&)> beside);
+  /// Marks particles that are still there, or takes these marks from them.
+  void markSides(const CutSides& sides, bool marked);
+
+  // Springs, by their own name.
+  [[nodiscard]] std::size_t springCount() const;
+  void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const;
+  [[nodiscard]] std::vector<float> springStrains() const;
+  /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
+  /// have springs (Clavet 2005, section 5: elastic solids). Indices change. What was cut is whole again.
+  void addSprings(const Threads& threads);
+  /// Nothing is cut any more either.
+  void removeSprings();
+  /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there.
+  void tieSprings(std::span<const LinkTie> ties);
+
+  [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt, const Bodies& bodies) const;
+
   // What tests look at and set up.
+  [[nodiscard]] StableStep stableStep() const {
+    return clavet::stableStep(settings_, definitions_, gravity_);
+  }
+  [[nodiscard]] float restSpacing(std::uint16_t material) const;
   [[nodiscard]] Particles& particles() { return liquid_.particles; }
   [[nodiscard]] Vec3Array& previousPositions() { return liquid_.previous; }
   [[nodiscard]] const Springs& springs() const { return springs_; }
@@ -99,8 +122,14 @@ class Clavet final : public Method {
   }
 
  private:
+  [[nodiscard]] std::size_t count() const override { return springCount(); }
+  void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override {
+    visitSprings(visit);
+  }
+  [[nodiscard]] std::vector<float> strains() const override { return springStrains(); }
+
+  std::vector<std::uint32_t> setFrozen(std::vector<std::uint32_t> particles, bool frozen);
   void convertMaterials();
-  [[nodiscard]] float loadOn(const MaterialDefinition& liquid) const;
   void addArrays();
   void visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const;
   [[nodiscard]] PairValue pairValue(float PairCoefficients::*member, std::vector<float>& own,
@@ -118,7 +147,7 @@ class Clavet final : public Method {
   void rubAcrossCuts(const PairMasses& masses, const Threads& threads, SweepFlips flips);
   [[nodiscard]] bool isCut() const { return liquid_.arrays.hasBegun(cuts_); }
   [[nodiscard]] const std::uint32_t* cutsOrNull() const { return isCut() ? liquid_[cuts_].data() : nullptr; }
-  [[nodiscard]] std::vector<SpringTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
+  [[nodiscard]] std::vector<LinkTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
   void makePlaces(const Threads& threads);
   void appendDeferred(std::size_t chunks);
   void saveSprings(ByteWriter& out) const;
@@ -155,6 +184,7 @@ class Clavet final : public Method {
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
   OwnValues own_;
+  OutsideSearch outside_;
 };
 
 }  // namespace ooze::clavet

@@ -4,7 +4,10 @@
 // leaves a gap (relaxation.cpp), and rub (cuts.cpp). What is kneaded there welds (kneading.h).
 #pragma once
 
+#include "ooze/methods/links.h"
+
 #include <cstdint>
+#include <vector>
 
 namespace ooze::clavet {
 
@@ -19,6 +22,12 @@ inline constexpr float kCutGap = 0.85f, kCutStiffness = 0.12f;
 /// The two sides rub: of what a pair across a cut slides in a step, dry friction takes at most this part of
 /// the pair's push.
 inline constexpr float kCutFriction = 1.f;
+
+/// What a cut did.
+struct CutMade {
+  std::vector<LinkTie> ties;  ///< springs that went
+  CutSides marked;            ///< what particles were marked with
+};
 
 /// A particle's sides: for each number two bits, the lower for one side and the upper for the other.
 inline constexpr std::uint32_t kLowerSides = 0x55555555u;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "ooze/base/parameter.h"
+#include "ooze/methods/material_definition.h"
 
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <string_view>
+#include <tuple>
 
 namespace ooze {
 
@@ -58,8 +59,7 @@ inline constexpr std::array kLookNumbers{
     LookNumber{"roughness", &LookNumbers::roughness, 0.f, 1.f, Scale::Linear, false},
     LookNumber{"refractive_index", &LookNumbers::refractiveIndex, 1.1f, 2.4f, Scale::Linear, false}};
 
-/// What a material has in place of its look's own numbers, in the order of kLookNumbers; unset: the own one.
-using LookChanges = std::array<std::optional<float>, kLookNumbers.size()>;
+static_assert(kLookNumbers.size() == std::tuple_size_v<LookChanges>);
 
 /// Null if there is no look of this name.
 const LiquidLook* findLook(std::string_view key);

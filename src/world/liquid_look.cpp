@@ -1,4 +1,4 @@
-#include "ooze/methods/liquid_look.h"
+#include "ooze/world/liquid_look.h"
 
 #include "ooze/base/error.h"
 
