@@ -10,8 +10,8 @@
 #include "liquid/particle_liquid.h"
 #include "liquid/solid_contact.h"
 #include "methods/clavet/coefficients.h"
+#include "methods/clavet/cuts.h"
 #include "methods/clavet/kept_liquid.h"
-#include "methods/clavet/kneading.h"
 #include "methods/clavet/packing.h"
 #include "methods/clavet/pair_law.h"
 #include "methods/clavet/register.h"
@@ -46,8 +46,8 @@ class Clavet final : public Method {
   void removeSprings() override;
   CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
               FunctionRef<std::optional<float>(const Vec3&)> beside) override;
-  [[nodiscard]] CutSides cutSides() const override;
-  void markSides(const CutSides& sides, bool marked) override;
+  [[nodiscard]] CutSides cutSides() const override { return cuts_.all(liquid_); }
+  void markSides(const CutSides& sides, bool marked) override { cuts_.set(liquid_, sides, marked); }
   void tieSprings(std::span<const SpringTie> ties) override;
   void freeze(std::span<const std::uint32_t> particles, bool frozen) override;
   void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
@@ -108,16 +108,6 @@ class Clavet final : public Method {
   [[nodiscard]] PairMasses pairMasses(const Threads& threads);
   void reorderSprings(std::span<const std::uint32_t> order);
   [[nodiscard]] bool keepsCuts(std::uint16_t material) const;
-  void closeCutsThatFlow();
-  [[nodiscard]] SpringFlow* beginSpringFlow();
-  [[nodiscard]] bool isNearAcrossCut(std::size_t i, float reach) const;
-  void weldWhatIsKneaded(const Threads& threads);
-  void makeRoomForCuts();
-  void forgetCuts();
-  void forgetNoCuts();
-  void rubAcrossCuts(const PairMasses& masses, const Threads& threads, SweepFlips flips);
-  [[nodiscard]] bool isCut() const { return liquid_.arrays.hasBegun(cuts_); }
-  [[nodiscard]] const std::uint32_t* cutsOrNull() const { return isCut() ? liquid_[cuts_].data() : nullptr; }
   [[nodiscard]] std::vector<SpringTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
   void makePlaces(const Threads& threads);
   void appendDeferred(std::size_t chunks);
@@ -139,16 +129,14 @@ class Clavet final : public Method {
   std::vector<PairCoefficients> pairs_;     ///< per pair of materials, row-major
   std::vector<LiquidMass> masses_;          ///< per material
   ParticleLiquid liquid_;
-  ArrayKey<Packing> packing_;     ///< none before the first look
-  ArrayKey<Vec3> adjusted_;       ///< where it was when springs were last adjusted [m]; none without springs
-  ArrayKey<std::uint32_t> cuts_;  ///< sides (cuts.h); none while nothing is cut
-  ArrayKey<float> kneaded_;       ///< of each of those, since it was cut (kneading.h)
+  ArrayKey<Packing> packing_;  ///< none before the first look
+  ArrayKey<Vec3> adjusted_;    ///< where it was when springs were last adjusted [m]; none without springs
+  Cuts cuts_;
   SolidContact contact_;
   BodyCoupling coupling_;
   NearBodies walls_;
   const Bodies* wallsOf_ = nullptr;  ///< whose solids walls_ knows, since the prediction of this step
   Springs springs_;
-  std::vector<SpringFlow> springFlow_;           ///< of what is beside a cut, of this step
   std::vector<float> parting_;                   ///< by material, of this step (relaxation.cpp)
   std::vector<std::array<float, 12>> smoothed_;  ///< working memory of smoothPacking()
   std::vector<float> places_;                    ///< x, y, z and row of each particle, for springs
