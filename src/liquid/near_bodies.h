@@ -1,4 +1,5 @@
-// Which solids that carry density (wall.h) each particle has within reach: all but dynamic ones.
+// Which solids that stand or follow their keys each particle has within reach: those that a method may fill
+// with density.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -13,7 +14,7 @@
 
 namespace ooze {
 
-/// Found once per step for all particles, so that the relaxation never looks at solids that are far.
+/// Found once per step for all particles, so that no stage looks at solids that are far.
 class NearBodies {
  public:
   /// @param reach  solids nearer than this are listed [m]

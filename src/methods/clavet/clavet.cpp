@@ -161,7 +161,29 @@ void Clavet::convertMaterials() {
     liquid_[adjusted_] = liquid_.particles.position;
     liquid_.keepIndexOfIds(true);
   }
-  closeCutsThatFlow();
+  cuts_.closeWhatFlows(liquid_, [this](std::uint16_t m) { return keepsCuts(m); });
+}
+
+bool Clavet::keepsCuts(std::uint16_t material) const {
+  // Springs that flow at less strain than this are those of a liquid that runs together (honey, paint). What
+  // holds a shape (gel, clay, mud, slime) also holds the two sides of a cut.
+  constexpr float kLeastYield = 0.05f;
+  if (material >= coefficients_.size()) return false;  // on the way to a restored state
+  const PairCoefficients& own = pairs_[material * coefficients_.size() + material];
+  return own.kSpring > 0.f && (own.alphaStretch == 0.f || own.gammaStretch >= kLeastYield);
+}
+
+CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
+                    FunctionRef<std::optional<float>(const Vec3&)> beside) {
+  CutMade made;
+  if (!springs_.active) return made;
+  made.marked = cuts_.mark(liquid_, h_, beside, [this](std::uint16_t m) { return keepsCuts(m); });
+  const std::vector<std::uint32_t>& sides = liquid_[cuts_.sides];
+  const Vec3Array& x = liquid_.particles.position;
+  made.ties = dropSprings(
+      [&](std::size_t i, std::size_t j) { return areAcross(sides[i], sides[j]) || crosses(x[i], x[j]); });
+  cuts_.forgetIfNone(liquid_);
+  return made;
 }
 
 float Clavet::restSpacing(std::uint16_t material) const {
@@ -180,7 +202,7 @@ void Clavet::insert(const LiquidSeeds& seeds) {
 void Clavet::erase(std::span<const std::uint32_t> particles) {
   if (springs_.active) springs_.erase(particles);
   liquid_.erase(particles);
-  forgetNoCuts();
+  cuts_.forgetIfNone(liquid_);
 }
 
 }  // namespace ooze::clavet

@@ -12,7 +12,6 @@
 #include "methods/clavet/coefficients.h"
 #include "methods/clavet/cuts.h"
 #include "methods/clavet/kept_liquid.h"
-#include "methods/clavet/kneading.h"
 #include "methods/clavet/packing.h"
 #include "methods/clavet/pair_law.h"
 #include "methods/clavet/register.h"
@@ -41,7 +40,7 @@ class Clavet final : public Method, public Links, public Inspector {
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
   [[nodiscard]] std::span<const StageNote> stageNotes() const override;
-  [[nodiscard]] CutSides cutSides() const override;
+  [[nodiscard]] CutSides cutSides() const override { return cuts_.all(liquid_); }
   void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
   void changeVelocities(VelocityChange change) override;
   void insert(const LiquidSeeds& seeds) override;
@@ -87,7 +86,7 @@ class Clavet final : public Method, public Links, public Inspector {
   CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
               FunctionRef<std::optional<float>(const Vec3&)> beside);
   /// Marks particles that are still there, or takes these marks from them.
-  void markSides(const CutSides& sides, bool marked);
+  void markSides(const CutSides& sides, bool marked) { cuts_.set(liquid_, sides, marked); }
 
   // Springs, by their own name.
   [[nodiscard]] std::size_t springCount() const;
@@ -137,16 +136,6 @@ class Clavet final : public Method, public Links, public Inspector {
   [[nodiscard]] PairMasses pairMasses(const Threads& threads);
   void reorderSprings(std::span<const std::uint32_t> order);
   [[nodiscard]] bool keepsCuts(std::uint16_t material) const;
-  void closeCutsThatFlow();
-  [[nodiscard]] SpringFlow* beginSpringFlow();
-  [[nodiscard]] bool isNearAcrossCut(std::size_t i, float reach) const;
-  void weldWhatIsKneaded(const Threads& threads);
-  void makeRoomForCuts();
-  void forgetCuts();
-  void forgetNoCuts();
-  void rubAcrossCuts(const PairMasses& masses, const Threads& threads, SweepFlips flips);
-  [[nodiscard]] bool isCut() const { return liquid_.arrays.hasBegun(cuts_); }
-  [[nodiscard]] const std::uint32_t* cutsOrNull() const { return isCut() ? liquid_[cuts_].data() : nullptr; }
   [[nodiscard]] std::vector<LinkTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
   void makePlaces(const Threads& threads);
   void appendDeferred(std::size_t chunks);
@@ -168,16 +157,14 @@ class Clavet final : public Method, public Links, public Inspector {
   std::vector<PairCoefficients> pairs_;     ///< per pair of materials, row-major
   std::vector<LiquidMass> masses_;          ///< per material
   ParticleLiquid liquid_;
-  ArrayKey<Packing> packing_;     ///< none before the first look
-  ArrayKey<Vec3> adjusted_;       ///< where it was when springs were last adjusted [m]; none without springs
-  ArrayKey<std::uint32_t> cuts_;  ///< sides (cuts.h); none while nothing is cut
-  ArrayKey<float> kneaded_;       ///< of each of those, since it was cut (kneading.h)
+  ArrayKey<Packing> packing_;  ///< none before the first look
+  ArrayKey<Vec3> adjusted_;    ///< where it was when springs were last adjusted [m]; none without springs
+  Cuts cuts_;
   SolidContact contact_;
   BodyCoupling coupling_;
   NearBodies walls_;
   const Bodies* wallsOf_ = nullptr;  ///< whose solids walls_ knows, since the prediction of this step
   Springs springs_;
-  std::vector<SpringFlow> springFlow_;           ///< of what is beside a cut, of this step
   std::vector<float> parting_;                   ///< by material, of this step (relaxation.cpp)
   std::vector<std::array<float, 12>> smoothed_;  ///< working memory of smoothPacking()
   std::vector<float> places_;                    ///< x, y, z and row of each particle, for springs

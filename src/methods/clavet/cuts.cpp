@@ -1,8 +1,6 @@
 // Making cuts, taking them back, and closing them where liquid flows (cuts.h).
 #include "methods/clavet/cuts.h"
 
-#include "methods/clavet/clavet.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,10 +11,6 @@ namespace {
 // Beside a blade this far [h]. Springs are no longer than h; the rest is for liquid that the flow of a
 // plastic one brings to the face of the cut.
 constexpr float kMarkedReach = 1.25f;
-
-// Springs that flow at less strain than this are those of a liquid that runs together (honey, paint). What
-// holds a shape (gel, clay, mud, slime) also holds the two sides of a cut.
-constexpr float kLeastYield = 0.05f;
 
 // A stroke of the blade comes in pieces. A piece goes on with the number of the one before if at least this
 // part of the marks beside it, on both sides, are as its own would be.
@@ -67,28 +61,30 @@ std::uint32_t unusedNumber(const std::vector<std::uint32_t>& near, const std::ve
   return static_cast<std::uint32_t>(std::min_element(used.begin(), used.end()) - used.begin());
 }
 
-}  // namespace
-
-bool Clavet::keepsCuts(std::uint16_t material) const {
-  if (material >= coefficients_.size()) return false;  // on the way to a restored state
-  const PairCoefficients& own = pairs_[material * coefficients_.size() + material];
-  return own.kSpring > 0.f && (own.alphaStretch == 0.f || own.gammaStretch >= kLeastYield);
+bool isKneaded(const float& strain, const StateBounds&) {
+  return strain == kNotParted || (strain >= 0.f && std::isfinite(strain));
 }
 
-CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
-                    FunctionRef<std::optional<float>(const Vec3&)> beside) {
-  CutMade made;
-  if (!springs_.active) return made;
-  makeRoomForCuts();
-  std::vector<std::uint32_t>& cuts = liquid_[cuts_];
-  std::vector<float>& kneaded = liquid_[kneaded_];
+}  // namespace
+
+void Cuts::addTo(ParticleArrays& arrays) {
+  sides = arrays.add(ParticleArray<std::uint32_t>{.extent = Extent::WhileBegun});
+  kneaded = arrays.add(ParticleArray<float>{.extent = Extent::WhileBegun, .isSound = isKneaded});
+}
+
+CutSides Cuts::mark(ParticleLiquid& liquid, float h, FunctionRef<std::optional<float>(const Vec3&)> beside,
+                    FunctionRef<bool(std::uint16_t)> keeps) const {
+  liquid.arrays.begin(sides, liquid.size());
+  liquid.arrays.begin(kneaded, liquid.size());
+  std::vector<std::uint32_t>& cuts = liquid[sides];
+  const Particles& p = liquid.particles;
   std::vector<std::uint32_t> near;
   std::vector<Beside> marked;
-  for (std::uint32_t i = 0; i < liquid_.particles.size(); ++i) {
-    const auto distance = beside(liquid_.particles.position[i]);
+  for (std::uint32_t i = 0; i < p.size(); ++i) {
+    const auto distance = beside(p.position[i]);
     if (!distance) continue;
     near.push_back(i);
-    if (std::abs(*distance) <= kMarkedReach * h_ && keepsCuts(liquid_.particles.material[i]))
+    if (std::abs(*distance) <= kMarkedReach * h && keeps(p.material[i]))
       marked.push_back({i, *distance > 0.f});
   }
 
@@ -97,75 +93,72 @@ CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
     cut.number = unusedNumber(near, cuts);
     for (const std::uint32_t i : near) cuts[i] &= ~bothSides(cut.number);
   }
+  CutSides made;
   for (const Beside& b : marked) {
     if (cuts[b.particle] & bothSides(cut.number)) continue;
     const std::uint32_t side = lowerSide(cut.number) << (b.front == cut.turned ? 1 : 0);
     cuts[b.particle] |= side;
-    kneaded[b.particle] = kNotParted;
-    made.marked.ids.push_back(liquid_.particles.id[b.particle]);
-    made.marked.sides.push_back(side);
+    liquid[kneaded][b.particle] = kNotParted;
+    made.ids.push_back(p.id[b.particle]);
+    made.sides.push_back(side);
   }
-  made.ties = dropSprings([&](std::size_t i, std::size_t j) {
-    return areAcross(cuts[i], cuts[j]) ||
-           crosses(liquid_.particles.position[i], liquid_.particles.position[j]);
-  });
-  forgetNoCuts();
   return made;
 }
 
-CutSides Clavet::cutSides() const {
-  CutSides all;
-  const std::vector<std::uint32_t>& cuts = liquid_[cuts_];
+CutSides Cuts::all(const ParticleLiquid& liquid) const {
+  CutSides marks;
+  const std::vector<std::uint32_t>& cuts = liquid[sides];
   for (std::size_t i = 0; i < cuts.size(); ++i)
     if (cuts[i]) {
-      all.ids.push_back(liquid_.particles.id[i]);
-      all.sides.push_back(cuts[i]);
-      all.kneaded.push_back(liquid_[kneaded_][i]);
+      marks.ids.push_back(liquid.particles.id[i]);
+      marks.sides.push_back(cuts[i]);
+      marks.kneaded.push_back(liquid[kneaded][i]);
     }
-  return all;
+  return marks;
 }
 
-void Clavet::markSides(const CutSides& sides, bool marked) {
-  const std::vector<std::uint32_t> indexOf = liquid_.indicesById();
-  makeRoomForCuts();
-  std::vector<std::uint32_t>& cuts = liquid_[cuts_];
-  for (std::size_t k = 0; k < sides.ids.size(); ++k) {
-    const std::uint32_t id = sides.ids[k];
-    if (id >= liquid_.particles.nextId || indexOf[id] == Neighbours::kNone) continue;
+void Cuts::set(ParticleLiquid& liquid, const CutSides& marks, bool marked) const {
+  const std::vector<std::uint32_t> indexOf = liquid.indicesById();
+  liquid.arrays.begin(sides, liquid.size());
+  liquid.arrays.begin(kneaded, liquid.size());
+  std::vector<std::uint32_t>& cuts = liquid[sides];
+  for (std::size_t k = 0; k < marks.ids.size(); ++k) {
+    const std::uint32_t id = marks.ids[k];
+    if (id >= indexOf.size() || indexOf[id] == Neighbours::kNone) continue;
     const std::uint32_t i = indexOf[id];
-    cuts[i] = marked ? cuts[i] | sides.sides[k] : cuts[i] & ~sides.sides[k];
-    if (marked && !sides.kneaded.empty()) liquid_[kneaded_][i] = sides.kneaded[k];
+    cuts[i] = marked ? cuts[i] | marks.sides[k] : cuts[i] & ~marks.sides[k];
+    if (marked && !marks.kneaded.empty()) liquid[kneaded][i] = marks.kneaded[k];
   }
-  forgetNoCuts();
+  forgetIfNone(liquid);
 }
 
-/// Of liquid that has become one that keeps no cut.
-void Clavet::closeCutsThatFlow() {
-  std::vector<std::uint32_t>& cuts = liquid_[cuts_];
+void Cuts::closeWhatFlows(ParticleLiquid& liquid, FunctionRef<bool(std::uint16_t)> keeps) const {
+  std::vector<std::uint32_t>& cuts = liquid[sides];
   for (std::size_t i = 0; i < cuts.size(); ++i)
-    if (!keepsCuts(liquid_.particles.material[i])) cuts[i] = 0;
-  forgetNoCuts();
+    if (!keeps(liquid.particles.material[i])) cuts[i] = 0;
+  forgetIfNone(liquid);
 }
 
 /// Dry friction, or a slab would slide off a level cut. It acts across the line between the two, which makes
 /// or loses angular momentum, but only where weight presses the sides together: parted ones turn freely.
-void Clavet::rubAcrossCuts(const PairMasses& masses, const Threads& threads, SweepFlips flips) {
-  Particles& p = liquid_.particles;
-  const Vec3Array& previous = liquid_.previous;
-  const std::vector<std::uint32_t>& cuts = liquid_[cuts_];
-  const Neighbours& neighbours = liquid_.neighbours();
-  const auto rub = [&](std::uint32_t i) {
+void Cuts::rub(ParticleLiquid& liquid, float h, std::span<const float> parting, const PairMasses& masses,
+               const Threads& threads, SweepFlips flips) const {
+  Particles& p = liquid.particles;
+  const Vec3Array& previous = liquid.previous;
+  const std::vector<std::uint32_t>& cuts = liquid[sides];
+  const Neighbours& neighbours = liquid.neighbours();
+  const auto rubOne = [&](std::uint32_t i) {
     if (cuts[i] == 0) return;
     neighbours.of(i).forEach([&](std::size_t j) {
       if (p.id[i] > p.id[j] || !areAcross(cuts[i], cuts[j])) return;
       const Vec3 between = p.position[j] - p.position[i];
       const float distance = glm::length(between);
-      const float closeness = kCutGap - distance / h_;
+      const float closeness = kCutGap - distance / h;
       if (!(closeness > 0.f) || distance == 0.f) return;
       const Vec3 along = between / distance;
       const Vec3 moved = (p.position[j] - previous[j]) - (p.position[i] - previous[i]);
       // Each of the two has pushed half.
-      const float push = (parting_[p.material[i]] + parting_[p.material[j]]) * closeness;
+      const float push = (parting[p.material[i]] + parting[p.material[j]]) * closeness;
       const float most = kCutFriction * push;
       const Vec3 slid = moved - glm::dot(moved, along) * along;
       const float far = glm::length(slid);
@@ -178,27 +171,21 @@ void Clavet::rubAcrossCuts(const PairMasses& masses, const Threads& threads, Swe
   };
   neighbours.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
     neighbours.forEachRun(pencil, flips, [&](Neighbours::Run run) {
-      for (std::uint32_t k = 0; k < run.count; ++k) rub(run.at(k));
+      for (std::uint32_t k = 0; k < run.count; ++k) rubOne(run.at(k));
     });
   });
 }
 
-void Clavet::makeRoomForCuts() {
-  liquid_.arrays.begin(cuts_, liquid_.size());
-  liquid_.arrays.begin(kneaded_, liquid_.size());
+void Cuts::forget(ParticleLiquid& liquid) const {
+  liquid.arrays.end(sides);
+  liquid.arrays.end(kneaded);
 }
 
-void Clavet::forgetCuts() {
-  liquid_.arrays.end(cuts_);
-  liquid_.arrays.end(kneaded_);
-}
-
-/// Nothing is looked at where nothing is cut.
-void Clavet::forgetNoCuts() {
-  const std::vector<std::uint32_t>& cuts = liquid_[cuts_];
+void Cuts::forgetIfNone(ParticleLiquid& liquid) const {
+  const std::vector<std::uint32_t>& cuts = liquid[sides];
   for (std::size_t i = 0; i < cuts.size(); ++i)
-    if (cuts[i] == 0) liquid_[kneaded_][i] = 0.f;
-  if (std::all_of(cuts.begin(), cuts.end(), [](std::uint32_t sides) { return sides == 0; })) forgetCuts();
+    if (cuts[i] == 0) liquid[kneaded][i] = 0.f;
+  if (std::all_of(cuts.begin(), cuts.end(), [](std::uint32_t s) { return s == 0; })) forget(liquid);
 }
 
 }  // namespace ooze::clavet

@@ -6,7 +6,13 @@
 
 #include "ooze/methods/links.h"
 
+#include "liquid/pair_value.h"
+#include "liquid/particle_liquid.h"
+#include "methods/clavet/kneading.h"
+
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace ooze::clavet {
@@ -39,5 +45,49 @@ inline std::uint32_t oppositeOf(std::uint32_t sides) {
 
 /// Whether a cut lies between two particles.
 inline bool areAcross(std::uint32_t a, std::uint32_t b) { return (a & oppositeOf(b)) != 0; }
+
+/// What is beside a cut, on which side, and how far it has been kneaded since. The liquid holds the values.
+class Cuts {
+ public:
+  /// Adds the arrays to those of a liquid.
+  void addTo(ParticleArrays& arrays);
+
+  ArrayKey<std::uint32_t> sides;  ///< none while nothing is cut
+  ArrayKey<float> kneaded;        ///< [1], since it was cut (kneading.h); none while nothing is cut
+
+  [[nodiscard]] bool any(const ParticleLiquid& liquid) const { return liquid.arrays.hasBegun(sides); }
+  [[nodiscard]] const std::uint32_t* sidesOrNull(const ParticleLiquid& liquid) const {
+    return any(liquid) ? liquid[sides].data() : nullptr;
+  }
+
+  /// Marks what is beside a blade. @param beside  as CutLiquid has it @param keeps  whether a material
+  /// keeps cuts @return what was marked
+  CutSides mark(ParticleLiquid& liquid, float h, FunctionRef<std::optional<float>(const Vec3&)> beside,
+                FunctionRef<bool(std::uint16_t)> keeps) const;
+  [[nodiscard]] CutSides all(const ParticleLiquid& liquid) const;
+  /// Marks particles that are still there, or takes these marks from them.
+  void set(ParticleLiquid& liquid, const CutSides& marks, bool marked) const;
+  /// Closes the cuts of liquid that keeps none.
+  void closeWhatFlows(ParticleLiquid& liquid, FunctionRef<bool(std::uint16_t)> keeps) const;
+  void forget(ParticleLiquid& liquid) const;
+  /// Nothing is looked at where nothing is cut.
+  void forgetIfNone(ParticleLiquid& liquid) const;
+
+  /// What this step's adjustment tells how springs flow; null: nothing is cut.
+  [[nodiscard]] SpringFlow* beginFlow(const ParticleLiquid& liquid);
+  /// After the adjustment, whose flow it adds up: what is kneaded forgets its cuts.
+  /// @param adjusted  where particles were at that adjustment
+  void weld(ParticleLiquid& liquid, float h, ArrayKey<Vec3> adjusted, const Threads& threads) const;
+
+  /// Rubs the two sides of a cut against each other. @param parting  by material: displacement per closeness
+  /// across a cut in this step [m]
+  void rub(ParticleLiquid& liquid, float h, std::span<const float> parting, const PairMasses& masses,
+           const Threads& threads, SweepFlips flips) const;
+
+ private:
+  [[nodiscard]] bool isNearAcross(const ParticleLiquid& liquid, std::size_t i, float reach, float h) const;
+
+  std::vector<SpringFlow> flow_;  ///< by particle, of this step
+};
 
 }  // namespace ooze::clavet

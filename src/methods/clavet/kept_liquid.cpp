@@ -62,23 +62,23 @@ void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) con
   });
   out.array(kept.particles);
   out.array(ties);
-  if (particles.empty() || !isCut()) return;
-  kept.arrays.saveOne(cuts_, out);
-  kept.arrays.saveOne(kneaded_, out);
+  if (particles.empty() || !cuts_.any(liquid_)) return;
+  kept.arrays.saveOne(cuts_.sides, out);
+  kept.arrays.saveOne(cuts_.kneaded, out);
 }
 
 KeptLiquid Clavet::readKept(ByteReader& in) const {
   KeptLiquid kept{{in.array<KeptParticle>(), liquid_.arrays.blank()}, in.array<LinkTie>(), {}};
   const std::vector<KeptParticle>& particles = kept.liquid.particles;
   ParticleArrays& arrays = kept.liquid.arrays;
-  if (!in.atEnd()) arrays.readOne(cuts_, in);
-  if (!in.atEnd()) arrays.readOne(kneaded_, in);  // none of what was erased before it was counted
+  if (!in.atEnd()) arrays.readOne(cuts_.sides, in);
+  if (!in.atEnd()) arrays.readOne(cuts_.kneaded, in);  // none of what was erased before it was counted
   ooze::requireKept(in.atEnd());
   liquid_.requireSound(kept.liquid, StateBounds(h_), coefficients_.size());
   for (const LinkTie& tie : kept.ties) ooze::requireKept(isRestLength(tie.restLength, h_));
   // Marks are put back by id and not with the particles: those that were there all along get them too.
-  kept.cuts.sides = std::move(arrays[cuts_]);
-  kept.cuts.kneaded = std::move(arrays[kneaded_]);
+  kept.cuts.sides = std::move(arrays[cuts_.sides]);
+  kept.cuts.kneaded = std::move(arrays[cuts_.kneaded]);
   arrays = liquid_.arrays.blank();
   if (kept.cuts.sides.empty()) return kept;
   for (const KeptParticle& p : particles) kept.cuts.ids.push_back(p.id);

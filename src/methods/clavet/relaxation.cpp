@@ -299,14 +299,14 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
   for (std::size_t i = 0; watched && i < p.size(); ++i)
     if (p.id[i] == watched->id) watchedAt = static_cast<std::uint32_t>(i);
   parting_.clear();
-  for (std::size_t m = 0; isCut() && m < coefficients_.size(); ++m)
+  for (std::size_t m = 0; cuts_.any(liquid_) && m < coefficients_.size(); ++m)
     parting_.push_back(0.5f * dt * dt * h_ * kCutStiffness * pairs_[m * coefficients_.size() + m].kSpring);
   const RelaxationTask task{liquid_.neighbours(),
                             walls_,
                             coefficients_.data(),
                             p.material.data(),
                             p.id.data(),
-                            cutsOrNull(),
+                            cuts_.sidesOrNull(liquid_),
                             parting_.data(),
                             p.position.x.data(),
                             p.position.y.data(),
@@ -328,7 +328,7 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
       HWY_DYNAMIC_DISPATCH(relaxRun)(task, run, memory);
     });
   });
-  if (isCut()) rubAcrossCuts(task.masses, threads, flips);
+  if (cuts_.any(liquid_)) cuts_.rub(liquid_, h_, parting_, task.masses, threads, flips);
 }
 
 }  // namespace ooze::clavet

@@ -344,8 +344,8 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
                         places_.data(),
                         liquid_.particles.id.data(),
                         liquid_.indexOfId().data(),
-                        cutsOrNull(),
-                        beginSpringFlow(),
+                        cuts_.sidesOrNull(liquid_),
+                        cuts_.beginFlow(liquid_),
                         h_,
                         dt,
                         springs_.sorted,
@@ -377,7 +377,7 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
   }
   appendDeferred(chunks);
   adjusted = p;
-  weldWhatIsKneaded(threads);
+  cuts_.weld(liquid_, h_, adjusted_, threads);
 }
 
 void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {

@@ -38,7 +38,7 @@ void Clavet::addSprings(const Threads& threads) {
         }
       });
   appendDeferred(chunks);
-  forgetCuts();
+  cuts_.forget(liquid_);
 }
 
 // Where compressive plasticity is above 0 the next adjustment ties every pair within h afresh, at L = h, as
@@ -47,7 +47,7 @@ void Clavet::removeSprings() {
   for (Springs::Row& row : springs_.rows) row.count = 0;
   farSprings_.clear();
   springs_.lookEverywhere = true;
-  forgetCuts();
+  cuts_.forget(liquid_);
 }
 
 /// Makes the springs that chunks of particles left to be made, in their order.

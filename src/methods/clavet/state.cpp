@@ -24,10 +24,6 @@ bool isAdjusted(const Vec3& place, const StateBounds& bounds) {
   return bounds.isPlace(place) || (std::isnan(place.x) && std::isnan(place.y) && std::isnan(place.z));
 }
 
-bool isKneaded(const float& strain, const StateBounds&) {
-  return strain == kNotParted || (strain >= 0.f && std::isfinite(strain));
-}
-
 std::vector<Spring> restoreSprings(ByteReader& in, const Particles& p, std::span<const std::uint32_t> indexOf,
                                    float h) {
   std::vector<Spring> springs;
@@ -56,8 +52,7 @@ void Clavet::addArrays() {
   packing_ = arrays.add(ParticleArray<Packing>{.extent = Extent::AsFarAsSeen, .isSound = isSound});
   adjusted_ =
       arrays.add(ParticleArray<Vec3>{.fill = nowhere, .extent = Extent::WhileBegun, .isSound = isAdjusted});
-  cuts_ = arrays.add(ParticleArray<std::uint32_t>{.extent = Extent::WhileBegun});
-  kneaded_ = arrays.add(ParticleArray<float>{.extent = Extent::WhileBegun, .isSound = isKneaded});
+  cuts_.addTo(arrays);
 }
 
 void Clavet::save(ByteWriter& out) const {
@@ -66,8 +61,9 @@ void Clavet::save(ByteWriter& out) const {
   liquid_.saveLists(out);
   liquid_.arrays.saveOne(adjusted_, out);
   out.value(static_cast<std::uint8_t>((springs_.lookEverywhere ? kLookEverywhere : 0) |
-                                      (isCut() ? kWithCuts | kWithKneading : 0)));
-  if (isCut()) liquid_.arrays.saveOne(cuts_, out), liquid_.arrays.saveOne(kneaded_, out);
+                                      (cuts_.any(liquid_) ? kWithCuts | kWithKneading : 0)));
+  if (cuts_.any(liquid_))
+    liquid_.arrays.saveOne(cuts_.sides, out), liquid_.arrays.saveOne(cuts_.kneaded, out);
   saveSprings(out);
 }
 
@@ -118,11 +114,11 @@ void Clavet::restore(ByteReader& in) {
   if (active) arrays.begin(adjusted_, 0);
   const auto flags = in.value<std::uint8_t>();
   requireSaved((flags & ~(kLookEverywhere | kWithCuts | kWithKneading)) == 0);
-  if (flags & kWithCuts) arrays.readOne(cuts_, in);
-  if (flags & kWithKneading) arrays.readOne(kneaded_, in);
-  if (const std::size_t marked = arrays[cuts_].size(); marked > 0) {
-    arrays.begin(cuts_, marked);
-    arrays.begin(kneaded_, flags & kWithKneading ? 0 : marked);
+  if (flags & kWithCuts) arrays.readOne(cuts_.sides, in);
+  if (flags & kWithKneading) arrays.readOne(cuts_.kneaded, in);
+  if (const std::size_t marked = arrays[cuts_.sides].size(); marked > 0) {
+    arrays.begin(cuts_.sides, marked);
+    arrays.begin(cuts_.kneaded, flags & kWithKneading ? 0 : marked);
   }
   state.requireSound(StateBounds(h_), coefficients_.size(), liquid_.reach());
   std::vector<Spring> springs;

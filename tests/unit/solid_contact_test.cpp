@@ -1,0 +1,130 @@
+// Contact with solids and what it does to dynamic ones, for particles of any method.
+#include "liquid/solid_contact.h"
+
+#include "liquid/body_coupling.h"
+#include "liquid/frozen.h"
+
+#include <algorithm>
+#include <array>
+#include <gtest/gtest.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+constexpr float kUnit = 0.02f, kRadius = 0.25f * kUnit;  // [m]
+constexpr float kStep = 1e-3f;                           // [s]
+constexpr ContactDistances kDistances{
+    .unit = kUnit, .still = 0.25f, .dynamic = 0.4f, .curvature = 0.1f, .film = 0.2f};
+
+Body solid(const std::string& name, const SolidShape& shape, Motion motion) {
+  Body body = makeBody(name, shape, motion);
+  body.friction = 0.f;
+  body.stickiness = 0.f;
+  return body;
+}
+
+/// Particles of one material on their way through a step.
+struct Drops {
+  explicit Drops(const std::vector<Vec3>& from, const std::vector<Vec3>& to) {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      particles.append(to[i], Vec3(0.f), 0, 0, 0.f);
+      previous.push(from[i]);
+    }
+    contact.setMaterials(std::array{ContactCoefficients{
+        .friction = 0.f, .frictionTime = 1e-3f, .stickiness = 0.f, .stickDistance = 0.f}});
+  }
+  void resolve(const Bodies& bodies) { contact.resolve(kStep, Threads(1), bodies, particles, previous); }
+  [[nodiscard]] CoupledLiquid coupled() const { return {particles, previous, contact, masses}; }
+
+  Particles particles;
+  Vec3Array previous;
+  SolidContact contact{kDistances};
+  std::vector<LiquidMass> masses{{1e-3f, 1000.f}};
+};
+
+TEST(SolidContact, CancelsApproachAndPutsOutWithoutSpeed) {
+  const Bodies floor{
+      {solid("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static)}};
+  const float start = 0.9f * kRadius;
+  Drops drops({Vec3(0.f, start, 0.f)}, {Vec3(0.001f, 0.5f * start, 0.f)});
+  drops.resolve(floor);
+  EXPECT_NEAR(drops.particles.position[0].y, kRadius, 1e-6f);
+  const Vec3 path = drops.particles.position[0] - drops.previous[0];
+  EXPECT_NEAR(path.y, 0.f, 1e-7f) << "neither in nor out";
+  EXPECT_NEAR(path.x, 0.001f, 1e-7f) << "no friction";
+}
+
+TEST(SolidContact, StopsAtTheFirstFaceOfWhatIsThin) {
+  Body plate =
+      solid("plate", {.kind = SolidShape::Kind::Box, .size = Vec3(0.1f, 0.001f, 0.1f)}, Motion::Static);
+  const Bodies bodies{{plate}};
+  Drops drops({Vec3(0.f, 0.05f, 0.f)}, {Vec3(0.f, -0.05f, 0.f)});
+  drops.resolve(bodies);
+  EXPECT_GT(drops.particles.position[0].y, 0.f);
+}
+
+TEST(SolidContact, LeavesWhatIsFrozen) {
+  const Bodies floor{
+      {solid("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static)}};
+  const Vec3 inside(0.f, -0.5f * kRadius, 0.f);
+  Drops drops({inside, inside}, {inside, inside});
+  freeze(drops.particles, std::vector<std::uint32_t>{1}, true);
+  drops.resolve(floor);
+  EXPECT_NEAR(drops.particles.position[0].y, kRadius, 1e-6f);
+  EXPECT_EQ(drops.particles.position[1], inside);
+}
+
+TEST(SolidContact, DrawsToWhatIsSticky) {
+  Body floor = solid("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static);
+  floor.stickiness = 1e5f;
+  floor.stickDistance = kUnit;
+  const Bodies bodies{{floor}};
+  const float far = kRadius + 0.5f * kUnit, beyond = kRadius + 1.1f * kUnit;
+  Drops drops({Vec3(0.f, far, 0.f), Vec3(0.f, beyond, 0.f)}, {Vec3(0.f, far, 0.f), Vec3(0.f, beyond, 0.f)});
+  drops.resolve(bodies);
+  EXPECT_LT(drops.particles.position[0].y, far);
+  EXPECT_EQ(drops.particles.position[1].y, beyond) << "out of range";
+}
+
+TEST(SolidContact, TouchesDynamicBodiesFromFartherTheLessTheyCurve) {
+  const auto ball = [](float radius) {
+    return solid("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(radius)}, Motion::Dynamic);
+  };
+  const float large = kDistances.contact(ball(10.f * kUnit)), small = kDistances.contact(ball(kUnit));
+  EXPECT_NEAR(large, 0.39f * kUnit, 1e-5f * kUnit);
+  EXPECT_NEAR(small, 0.3f * kUnit, 1e-5f * kUnit);
+  EXPECT_EQ(kDistances.contact(ball(0.1f * kUnit)), kRadius) << "never less than others";
+  EXPECT_LE(large, kDistances.farthest());
+}
+
+TEST(BodyCoupling, TakesFromTheLiquidWhatItGivesToTheBody) {
+  Bodies bodies{{solid("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(kUnit)}, Motion::Dynamic)}};
+  Body& ball = bodies.list[0];
+  const Vec3 down(0.f, -1.f, 0.f);
+  const Vec3 at(0.f, kUnit + 0.5f * kRadius, 0.f);
+  Drops drops({at - kStep * down}, {at});
+  const float mass = drops.masses[0].particle;
+  BodyCoupling coupling;
+  coupling.couple(kStep, Threads(1), bodies, Vec3(0.f), drops.coupled());
+  EXPECT_TRUE(ball.wet);
+  // Both go on as one: an impact without bounce.
+  const double common = static_cast<double>(mass) / (static_cast<double>(mass) + ball.mass());
+  EXPECT_NEAR(ball.velocity.y, -common, 1e-5 * common);
+}
+
+TEST(BodyCoupling, LeavesWhatNothingTouchesToItsFall) {
+  Bodies bodies{{solid("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(kUnit)}, Motion::Dynamic)}};
+  bodies.list[0].velocity = Vec3(0.3f, 0.1f, -0.2f);
+  const Vec3 gravity(0.f, -9.81f, 0.f);
+  Drops drops({Vec3(5.f * kUnit)}, {Vec3(5.f * kUnit)});
+  BodyCoupling coupling;
+  coupling.couple(kStep, Threads(1), bodies, gravity, drops.coupled());
+  EXPECT_FALSE(bodies.list[0].wet);
+  EXPECT_EQ(bodies.list[0].velocity, Vec3(0.3f, 0.1f, -0.2f) + kStep * gravity);
+}
+
+}  // namespace
+}  // namespace ooze
