@@ -1,5 +1,5 @@
-// How the window looks inside a step: it asks for the record, and shows what was chosen of it.
-#include "app/window/window_session.h"
+#include "app/window/microscope_view.h"
+
 #include "ui/microscope.h"
 
 #include <algorithm>
@@ -13,7 +13,11 @@ constexpr float kCloseUp = 3.4f;       // height of the view round the particle 
 
 }  // namespace
 
-void WindowSession::toggleMicroscope() {
+const StepRecord* MicroscopeView::record() const {
+  return ui::shownRecord(seen_.view(), state_.microscopeOn);
+}
+
+void MicroscopeView::toggle() {
   state_.microscopeOn = !state_.microscopeOn;
   if (!state_.microscopeOn) {
     // The strip becomes what it was, unless the user has made it something else meanwhile.
@@ -27,31 +31,29 @@ void WindowSession::toggleMicroscope() {
   state_.bottomHeight = std::max(state_.bottomHeight, kLowestStrip);
 }
 
-void WindowSession::moveStage(int by) {
-  if (const StepRecord* record = ui::shownRecord(view_, state_.microscopeOn))
-    ui::moveStage(state_.microscope, *record, by);
+void MicroscopeView::moveStage(int by) {
+  if (const StepRecord* shown = record()) ui::moveStage(state_.microscope, *shown, by);
 }
 
-// After showSnapshot(): the liquid as it is within the step takes the place of the world's in the picture.
-void WindowSession::followMicroscope() {
-  simulation_.inspect(state_.microscopeOn && !view_.status.playing, state_.microscope.particle);
-  const StepRecord* record = ui::shownRecord(view_, state_.microscopeOn);
-  if (record) {
-    const MicroscopeShot now{view_.stepRecord, ui::shownStage(state_.microscope, *record),
-                             state_.microscope.closeUp, shownSnapshot_};
-    if (!(now == microscopeShot_)) {
-      microscopeShot_ = now;
-      microscopeSnapshot_ = ui::microscopeSnapshot(state_.microscope, *record, *shownSnapshot_);
+void MicroscopeView::follow() {
+  session_.inspect(state_.microscopeOn && !seen_.view().status.playing, state_.microscope.particle);
+  const StepRecord* shown = record();
+  if (shown) {
+    const Shot now{seen_.view().stepRecord, ui::shownStage(state_.microscope, *shown),
+                   state_.microscope.closeUp, seen_.snapshot()};
+    if (!(now == shot_)) {
+      shot_ = now;
+      snapshot_ = ui::microscopeSnapshot(state_.microscope, *shown, *seen_.snapshot());
     }
   } else {
-    microscopeShot_ = {};
-    microscopeSnapshot_.reset();
+    shot_ = {};
+    snapshot_.reset();
   }
-  followCloseUp(record);
+  followCloseUp(shown);
 }
 
 // The camera comes near when a close-up begins, and goes back when it ends.
-void WindowSession::followCloseUp(const StepRecord* record) {
+void MicroscopeView::followCloseUp(const StepRecord* record) {
   const ui::MicroscopeState& state = state_.microscope;
   const bool close = record && state.closeUp && ui::shownDetails(state, *record);
   if (close && nearTo_ != state.particle) {
@@ -70,11 +72,11 @@ void WindowSession::followCloseUp(const StepRecord* record) {
   }
 }
 
-std::optional<WindowNumbers::Microscope> WindowSession::microscopeNumbers() const {
-  const StepRecord* record = ui::shownRecord(view_, state_.microscopeOn);
-  if (!record) return std::nullopt;
-  const std::size_t stage = ui::shownStage(state_.microscope, *record);
-  return WindowNumbers::Microscope{std::string(record->stages[stage].note.name), record->step,
+std::optional<WindowNumbers::Microscope> MicroscopeView::numbers() const {
+  const StepRecord* shown = record();
+  if (!shown) return std::nullopt;
+  const std::size_t stage = ui::shownStage(state_.microscope, *shown);
+  return WindowNumbers::Microscope{std::string(shown->stages[stage].note.name), shown->step,
                                    state_.microscope.particle};
 }
 
