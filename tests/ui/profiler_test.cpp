@@ -3,7 +3,6 @@
 #include "instrument_fixture.h"
 #include "ui/monitor.h"
 #include "ui/plot.h"
-#include "ui/plot_range.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #include "app/pictures/fresh_name.h"
 #include "ui/placement.h"
-#include "ui/scene_order.h"
+#include "ui/scene_search.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 #include "ooze/base/file.h"
 
 #include "app/pictures/fresh_name.h"
-#include "ui/ground.h"
+#include "ui/orbit_camera.h"
 #include "ui/panels/compare_bar.h"
 
 #include <algorithm>

@@ -1,11 +1,9 @@
-#include "surface/colour_mixing.h"
-
 #include "base/srgb.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace ooze::surface {
+namespace ooze {
 
 ColourMixing::ColourMixing() : code_(kSteps) {
   for (std::size_t k = 0; k < light_.size(); ++k) light_[k] = linearOfSrgb(static_cast<float>(k) / 255.f);
@@ -30,4 +28,4 @@ std::uint32_t ColourMixing::colourOf(const std::array<float, 4>& light) const {
   return code(light[0]) | code(light[1]) << 8 | code(light[2]) << 16 | rounded(light[3], 255.f) << 24;
 }
 
-}  // namespace ooze::surface
+}  // namespace ooze
