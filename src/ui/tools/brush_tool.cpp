@@ -1,6 +1,6 @@
 // Tools that are nothing but a brush: left makes dabs of one event, right of its opposite.
 #include "ui/tools/brush.h"
-#include "ui/tools/removal.h"
+#include "ui/tools/pick.h"
 
 #include <memory>
 #include <vector>
