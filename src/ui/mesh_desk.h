@@ -3,7 +3,7 @@
 
 #include "ooze/base/math.h"
 
-#include "ui/file_request.h"
+#include "ui/file_dialog.h"
 #include "ui/marks.h"
 
 #include <filesystem>

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 namespace ooze::ui {
@@ -37,8 +36,6 @@ FrameFigures figuresOf(const Snapshot& s, std::vector<std::string>& stages) {
 }
 
 }  // namespace
-
-float FrameFigures::milliseconds() const { return std::accumulate(stages.begin(), stages.end(), 0.f); }
 
 void Monitor::note(const std::string& scene, const Snapshot& frame) {
   const std::lock_guard lock(mutex_);

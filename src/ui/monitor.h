@@ -29,7 +29,6 @@ struct FrameFigures {
   std::vector<float> stages;   ///< [ms], in the order of Figures::stages; those that it lacks took nothing
 
   [[nodiscard]] float stage(std::size_t s) const { return s < stages.size() ? stages[s] : 0.f; }
-  [[nodiscard]] float milliseconds() const;  ///< of all stages
 };
 
 struct Figures {

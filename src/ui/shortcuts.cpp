@@ -143,11 +143,6 @@ std::string describe(Action action) {
   return std::string(s->label) + " (" + std::string(s->keyName) + ")";
 }
 
-std::string_view keyName(Action action) {
-  const Shortcut* s = find(action);
-  return s ? s->keyName : std::string_view();
-}
-
 std::string_view menuTitle(Menu menu) {
   constexpr std::array<std::string_view, 9> kTitles{"File",   "Edit",       "Simulation", "Tools", "View",
                                                     "Colour", "Background", "Quality",    "Help"};

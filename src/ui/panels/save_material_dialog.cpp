@@ -3,7 +3,6 @@
 
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/text_field.h"
 #include "ui/widgets.h"
 
 #include <algorithm>

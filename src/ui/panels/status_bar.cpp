@@ -1,6 +1,6 @@
 // The honest numbers along the bottom edge.
 #include "ui/panels/panel.h"
-#include "ui/scene_title.h"
+#include "ui/scene_search.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
