@@ -18,9 +18,9 @@ std::unique_ptr<Method> makeClavet(const MethodSettings& settings) {
 }
 
 Clavet::Clavet(const MethodSettings& settings)
-    : settings_(settings),
+    : ParticleMethod(settings.interactionRadius * (1.f + kSkin)),
+      settings_(settings),
       h_(settings.interactionRadius),
-      liquid_(h_ * (1.f + kSkin)),
       contact_(contactDistances(h_)) {
   addArrays();
 }
@@ -190,12 +190,8 @@ float Clavet::restSpacing(std::uint16_t material) const {
   return std::cbrt(coefficients_[material].particleVolume);
 }
 
-void Clavet::freeze(std::span<const std::uint32_t> particles, bool frozen) {
-  ooze::freeze(liquid_.particles, particles, frozen);
-}
-
 void Clavet::insert(const LiquidSeeds& seeds) {
-  liquid_.insert(seeds.positions, seeds.velocities, seeds.material, seeds.colour, seeds.elapsed);
+  ParticleMethod::insert(seeds);
   if (springs_.active) springs_.rows.resize(liquid_.size());
 }
 

@@ -7,7 +7,6 @@
 #include "liquid/body_coupling.h"
 #include "liquid/near_bodies.h"
 #include "liquid/pair_value.h"
-#include "liquid/particle_liquid.h"
 #include "liquid/solid_contact.h"
 #include "methods/clavet/coefficients.h"
 #include "methods/clavet/cuts.h"
@@ -16,23 +15,21 @@
 #include "methods/clavet/pair_law.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/springs.h"
-#include "particles/selection.h"
+#include "methods/particle_method.h"
 
 #include <span>
 #include <vector>
 
 namespace ooze::clavet {
 
-class Clavet final : public Method, public Links, public Inspector {
+class Clavet final : public ParticleMethod, public Links, public Inspector {
  public:
   explicit Clavet(const MethodSettings& settings);
 
   [[nodiscard]] std::string_view key() const override { return "clavet"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override;
-  void beginFrame() override { liquid_.particles.frameStart = liquid_.particles.position; }
   void step(float dt, StepContext& context) override;
-  [[nodiscard]] LiquidView view() const override { return {&liquid_.particles}; }
   [[nodiscard]] std::vector<float> pressures(float dt) const override;
   [[nodiscard]] Links* links() override { return this; }
   [[nodiscard]] const Links* links() const override { return this; }
@@ -41,13 +38,7 @@ class Clavet final : public Method, public Links, public Inspector {
                                                          const Bodies& bodies) const override;
   [[nodiscard]] std::span<const StageNote> stageNotes() const override;
   [[nodiscard]] CutSides cutSides() const override { return cuts_.all(liquid_); }
-  void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
-  void changeVelocities(VelocityChange change) override;
   void insert(const LiquidSeeds& seeds) override;
-  void keepWithin(const Aabb& box, const Threads& threads) override;
-  KeptEdit edit(const Edit& edit, const Threads& threads) override;
-  void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) override;
-  void requireKept(const EditName& name, const KeptEdit& kept) const override;
   void save(ByteWriter& out) const override;
   void restore(ByteReader& in) override;
 
@@ -73,16 +64,11 @@ class Clavet final : public Method, public Links, public Inspector {
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
   void deriveVelocities(float dt, const Threads& threads);
 
-  // What edits come to, by indices of particles.
-  void freeze(std::span<const std::uint32_t> particles, bool frozen);
-  /// @param particles  ascending; others may take their indices
-  void erase(std::span<const std::uint32_t> particles);
-  /// Writes all that it takes to put these particles back after they are erased.
-  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const;
-  /// Puts particles back as keep() wrote them, with their ids and their springs to those that are still
-  /// there; no more than `room`. Those that are there already stay as they are.
-  /// @throws InputError if the bytes are not of keep()
-  void putBack(ByteReader& in, std::uint64_t room, float elapsed);
+  // What comes and goes with particles.
+  void erase(std::span<const std::uint32_t> particles) override;
+  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
+  void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
+  void requireKeptParticles(ByteReader& in) const override { (void)readKept(in); }
   CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
               FunctionRef<std::optional<float>(const Vec3&)> beside);
   /// Marks particles that are still there, or takes these marks from them.
@@ -127,7 +113,13 @@ class Clavet final : public Method, public Links, public Inspector {
   }
   [[nodiscard]] std::vector<float> strains() const override { return springStrains(); }
 
-  std::vector<std::uint32_t> setFrozen(std::vector<std::uint32_t> particles, bool frozen);
+  [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
+  [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
+  KeptEdit cut(const CutLiquid& blade) override;
+  KeptEdit carryOut(const CarryOutDeed& deed, const Threads& threads) override;
+  void takeCutBack(const KeptEdit& kept) override;
+  void takeDeedBack(const KeptEdit& kept) override;
+  void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
   void convertMaterials();
   void addArrays();
   void visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const;
@@ -156,9 +148,8 @@ class Clavet final : public Method, public Links, public Inspector {
   std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
   std::vector<PairCoefficients> pairs_;     ///< per pair of materials, row-major
   std::vector<LiquidMass> masses_;          ///< per material
-  ParticleLiquid liquid_;
-  ArrayKey<Packing> packing_;  ///< none before the first look
-  ArrayKey<Vec3> adjusted_;    ///< where it was when springs were last adjusted [m]; none without springs
+  ArrayKey<Packing> packing_;               ///< none before the first look
+  ArrayKey<Vec3> adjusted_;  ///< where it was when springs were last adjusted [m]; none without springs
   Cuts cuts_;
   SolidContact contact_;
   BodyCoupling coupling_;
@@ -171,7 +162,6 @@ class Clavet final : public Method, public Links, public Inspector {
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
   OwnValues own_;
-  OutsideSearch outside_;
 };
 
 }  // namespace ooze::clavet
