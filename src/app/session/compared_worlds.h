@@ -56,7 +56,7 @@ class ComparedWorlds final : public ui::Comparison {
   void setToolsBoth(bool both) override;
   void swap() override;
   void copy(std::size_t from) override;
-  [[nodiscard]] const std::vector<ui::Difference>& differences() const override { return differences_; }
+  [[nodiscard]] const std::vector<Difference>& differences() const override { return differences_; }
   [[nodiscard]] std::string label(std::size_t side) const override;
   [[nodiscard]] bool waiting() const override;
 
@@ -86,7 +86,7 @@ class ComparedWorlds final : public ui::Comparison {
   std::array<ui::SessionView, 2> shown_;  ///< by side
   bool swapped_ = false, editsBoth_ = false, toolsBoth_ = true;
   std::size_t focus_ = 0;
-  std::vector<ui::Difference> differences_;
+  std::vector<Difference> differences_;
 };
 
 }  // namespace ooze

@@ -1,4 +1,6 @@
 // What the simulation's thread does.
+#include "ooze/world/world_values.h"
+
 #include "app/session/simulation_thread.h"
 
 #include <algorithm>
@@ -13,25 +15,6 @@ constexpr auto kSlice = std::chrono::milliseconds(100);  // between pictures of 
 
 double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
-}
-
-/// Commands that give the world's material `own` all that another has but its name.
-std::vector<Command> commandsToBecome(const std::string& own, const MaterialDefinition& other,
-                                      std::string_view method) {
-  std::vector<Command> commands;
-  const std::vector<ParameterInfo>& rows = findMethod(method).parameters();
-  const std::string prefix = "material." + own + ".";
-  for (std::size_t i = 0; i < rows.size() && i < other.values.size(); ++i)
-    commands.push_back({prefix + std::string(rows[i].key), {other.values[i]}});
-  const auto channel = [&](int shift) { return static_cast<float>(other.colour >> shift & 0xffu) / 255.f; };
-  commands.push_back({prefix + "colour", {channel(0), channel(8), channel(16)}});
-  commands.push_back({prefix + "look", {}, other.look});
-  for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
-    const std::optional<float>& value = other.lookChanges[i];
-    commands.push_back(
-        {prefix + std::string(kLookNumbers[i].key), value ? std::vector{*value} : std::vector<float>()});
-  }
-  return commands;
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #include "ooze/base/error.h"
 
 #include "app/session/simulation_thread.h"
-#include "ui/differences.h"
+#include "ui/scene_values.h"
 
 #include <algorithm>
 #include <fmt/format.h>

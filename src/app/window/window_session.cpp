@@ -15,9 +15,9 @@
 
 #include "app/pictures/fresh_name.h"
 #include "app/pictures/picture_textures.h"
-#include "ui/differences.h"
 #include "ui/ground.h"
 #include "ui/panels/compare_bar.h"
+#include "ui/scene_values.h"
 #include "ui/tools/mesh_place.h"
 
 #include <GLFW/glfw3.h>
@@ -325,7 +325,7 @@ PictureRequest WindowSession::pictureIn(const ui::ViewRect& rect,
 SweepGround WindowSession::sweepGround() const {
   if (!view_.scene || !view_.snapshot) return {};
   const PictureRequest now = picture();
-  SweepGround ground{view_.scene, ui::commandsFrom(ui::startOf(*view_.scene), live_, view_.snapshot->method),
+  SweepGround ground{view_.scene, commandsFrom(ui::startOf(*view_.scene), live_, view_.snapshot->method),
                      now.camera, now.settings};
   if (!status_.scale.isNumber()) ground.picture.quantityScale.reset();
   return ground;

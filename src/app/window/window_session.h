@@ -123,7 +123,7 @@ class WindowSession {
   ui::PointerController pointer_;
   ui::OrbitCamera camera_;
   ui::SessionView view_;
-  ui::LiveValues live_;
+  WorldValues live_;
   ui::ViewRect viewRect_;                           ///< of the world that panels show
   ui::ViewRect wholeView_;                          ///< of all worlds
   std::shared_ptr<const Snapshot> shownSnapshot_;   ///< that of the session, with the nozzles as they will be

@@ -3,7 +3,6 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
-#include "ui/differences.h"
 #include "ui/formula.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
@@ -11,6 +10,7 @@
 #include "ui/panels/row_note.h"
 #include "ui/parameter_cost.h"
 #include "ui/parameter_search.h"
+#include "ui/scene_values.h"
 #include "ui/text_field.h"
 #include "ui/widgets.h"
 
