@@ -3,6 +3,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
+#include "ooze/world/targets.h"
 
 #include "base/known_files.h"
 #include "scene/assets.h"
@@ -117,7 +118,7 @@ void lookBeside(const SaveFile& save) {
   const std::filesystem::path folder = std::filesystem::absolute(save.file).parent_path();
   const auto look = [&](const std::vector<LoggedCommand>& log) {
     for (const LoggedCommand& logged : log)
-      if (logged.command.target.ends_with(".add_mesh")) lookForMeshIn(folder, logged.command.text);
+      if (namesMesh(logged.command.target)) lookForMeshIn(folder, logged.command.text);
   };
   look(save.commands);
   for (const HistoryBranch& branch : save.branches) look(branch.log);

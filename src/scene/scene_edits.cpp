@@ -1,8 +1,7 @@
 #include "scene/scene_edits.h"
 
 #include "ooze/world/added_names.h"
-
-#include "world/target_rows.h"
+#include "ooze/world/targets.h"
 
 #include <algorithm>
 #include <array>
@@ -16,21 +15,11 @@ struct Phrase {
 constexpr std::array kLeft{Phrase{"liquid.cut", "cuts"}, Phrase{"liquid.freeze", "frozen liquid"},
                            Phrase{"liquid.erase", "erased liquid"}};
 
-bool isEvent(const Command& command) {
-  const TargetRow* row = nullptr;
-  const auto dot = command.target.find('.');
-  if (dot != std::string::npos)
-    row = findTargetRow(command.target.substr(0, dot), command.target.substr(dot + 1));
-  return row && row->takenBack;
-}
-
-/// "clavet.KEY" is of every material.
+/// As it is written, and of every thing that it comes to.
 void addTargets(const Command& command, const World& world, std::set<std::string>& targets) {
   targets.insert(command.target);
-  const std::string all = world.spec().method + ".";
-  if (!command.target.starts_with(all)) return;
-  for (const MaterialDefinition& m : world.materials())
-    targets.insert("material." + m.name + "." + command.target.substr(all.size()));
+  for (std::string& one : singleTargets(command.target, world.spec().method, world.materials()))
+    targets.insert(std::move(one));
 }
 
 }  // namespace
@@ -49,13 +38,13 @@ SceneEdits::SceneEdits(const World& world) : world_(world) {
   const auto passTimeline = [&](double time) {
     for (; timed != end && timed->time <= time + 1e-9; ++timed) {
       addTargets(timed->command, world, timed_);
-      if (isEvent(timed->command)) ++number;
+      if (isTakenBack(timed->command.target)) ++number;
     }
   };
   for (const LoggedCommand& logged : world.commandLog()) {
     passTimeline(std::min(world.time(), static_cast<double>(logged.step) / stepsPerSecond));
     addTargets(logged.command, world, byHand_);
-    if (isEvent(logged.command)) events.push_back({++number, logged.command});
+    if (isTakenBack(logged.command.target)) events.push_back({++number, logged.command});
     if (logged.command.target == "edits.take_back")
       std::erase_if(events, [&](const Numbered& e) {
         return static_cast<float>(e.number) == logged.command.values.at(0);

@@ -148,9 +148,7 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
 
 void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
   WorldSpec& world = reader.scene.world;
-  std::vector<Emitter> emitters;
-  for (const EmitterSpec& e : world.emitters) emitters.emplace_back(e);
-  const TargetScope scope{findMethod(world.method), world.materials, emitters, world.bodies};
+  const TargetScope scope = scopeOf(world);
   for (const JsonValue& value : list) {
     const JsonObject o(reader.file, value, "an entry of the timeline", {"time", "set", "to", "do"});
     TimedCommand entry{o.number("time", kTimes), {}};
@@ -161,10 +159,10 @@ void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
     entry.command.target = o.text(key);
     const Target target =
         reader.file.at(o.lineOf(key), [&] { return resolveTarget(entry.command.target, scope); });
-    if (target.text)
+    if (target.row->takesText())
       reader.file.fail(o.lineOf(key),
                        fmt::format("{} takes a text, which a timeline cannot give", entry.command.target));
-    if (action != (target.arity == 0))
+    if (action != (target.row->arity == 0))
       reader.file.fail(
           o.lineOf(key),
           action

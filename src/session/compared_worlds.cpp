@@ -1,6 +1,6 @@
 #include "session/compared_worlds.h"
 
-#include "session/target_words.h"
+#include "ooze/world/targets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,12 +10,6 @@ namespace ooze {
 namespace {
 
 constexpr std::size_t kMostNamed = 2;  // differences in a label
-
-std::string valueText(const std::vector<float>& values) {
-  std::string text;
-  for (const float v : values) text += fmt::format("{}{:.4g}", text.empty() ? "" : ", ", v);
-  return text.empty() ? "the liquid's own" : text;
-}
 
 /// The names of the materials that were taken last.
 std::string materialNames(const SessionView& view) {
@@ -174,7 +168,7 @@ void ComparedWorlds::follow() {
 void ComparedWorlds::compare() {
   differences_.clear();
   if (!shown_[0].snapshot || !shown_[1].snapshot) return;
-  std::array<LiveValues, 2> live;
+  std::array<WorldValues, 2> live;
   for (const std::size_t side : {0, 1}) live[side] = liveValues(*shown_[side].snapshot, shown_[side].pending);
   differences_ = ooze::differences(live[0], live[1], shown_[0].snapshot->method);
 }
@@ -189,7 +183,7 @@ std::string ComparedWorlds::label(std::size_t side) const {
   for (std::size_t i = 0; i < std::min(differences_.size(), kMostNamed); ++i) {
     const Difference& d = differences_[i];
     text += fmt::format("   {} {}", describeTarget(d.target, shown_[side].snapshot->method).label,
-                        valueText(side == 0 ? d.a : d.b));
+                        side == 0 ? d.textA : d.textB);
   }
   if (differences_.size() > kMostNamed)
     text += fmt::format("   and {} more", differences_.size() - kMostNamed);

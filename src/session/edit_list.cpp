@@ -1,8 +1,8 @@
 #include "session/edit_list.h"
 
+#include "ooze/world/targets.h"
+
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <utility>
 
 namespace ooze {
@@ -99,12 +99,6 @@ bool addCommand(std::vector<Command>& list, Command command) {
   return false;
 }
 
-bool isEdit(const Command& command) {
-  constexpr std::array<std::string_view, 4> kHand{"liquid.grab", "liquid.carry", "liquid.release",
-                                                  "liquid.push"};
-  const std::string_view target = command.target;
-  if (std::find(kHand.begin(), kHand.end(), target) != kHand.end()) return false;
-  return !(target.starts_with("body.") && (target.ends_with(".pull") || target.ends_with(".release")));
-}
+bool isEdit(const Command& command) { return !isOfHand(command.target); }
 
 }  // namespace ooze

@@ -1,8 +1,6 @@
 #include "session/original_materials.h"
 
-#include "ooze/world/liquid_look.h"
-
-#include "session/differences.h"
+#include "session/scene_values.h"
 
 #include <algorithm>
 #include <optional>
@@ -29,24 +27,6 @@ std::vector<MaterialDefinition> OriginalMaterials::of(const LiveWorld& live) con
     if (const auto it = chosen_.find(edit); it != chosen_.end() && it->second.first < all.size())
       all[it->second.first] = it->second.second;
   return all;
-}
-
-std::vector<Command> commandsToBecome(const std::string& own, const MaterialDefinition& other,
-                                      std::string_view method) {
-  std::vector<Command> commands;
-  const std::vector<ParameterInfo>& rows = findMethod(method).parameters();
-  const std::string prefix = "material." + own + ".";
-  for (std::size_t i = 0; i < rows.size() && i < other.values.size(); ++i)
-    commands.push_back({prefix + std::string(rows[i].key), {other.values[i]}});
-  const auto channel = [&](int shift) { return static_cast<float>(other.colour >> shift & 0xffu) / 255.f; };
-  commands.push_back({prefix + "colour", {channel(0), channel(8), channel(16)}});
-  commands.push_back({prefix + "look", {}, other.look});
-  for (std::size_t i = 0; i < kLookNumbers.size(); ++i) {
-    const std::optional<float>& value = other.lookChanges[i];
-    commands.push_back(
-        {prefix + std::string(kLookNumbers[i].key), value ? std::vector{*value} : std::vector<float>()});
-  }
-  return commands;
 }
 
 }  // namespace ooze

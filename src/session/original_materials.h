@@ -27,8 +27,4 @@ class OriginalMaterials {
   std::map<std::uint64_t, std::pair<std::size_t, MaterialDefinition>> chosen_;  ///< by edit
 };
 
-/// Commands that give the world's material `own` all that another has but its name.
-std::vector<Command> commandsToBecome(const std::string& own, const MaterialDefinition& other,
-                                      std::string_view method);
-
 }  // namespace ooze

@@ -2,9 +2,7 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-
-#include "session/edit_label.h"
-#include "session/value_before.h"
+#include "ooze/world/targets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -111,10 +109,10 @@ std::vector<std::string> WorldEdits::redo() {
   EditPiece again = toRedo(redo);
   // A material that was added stays when that is undone later: no command takes it away.
   std::erase_if(again.commands, [this](const Command& c) {
-    return c.target.ends_with(".add") && std::any_of(world_.materials().begin(), world_.materials().end(),
-                                                     [&](const MaterialDefinition& m) {
-                                                       return c.target == "material." + m.name + ".add";
-                                                     });
+    const TargetName t = parseTarget(c.target);
+    return t.group == "material" && t.key == "add" &&
+           std::any_of(world_.materials().begin(), world_.materials().end(),
+                       [&](const MaterialDefinition& m) { return m.name == t.name; });
   });
   return carryOut(std::move(again));
 }
@@ -213,7 +211,7 @@ std::vector<std::string> WorldEdits::carryOut(EditPiece piece) {
   piece.firstEvent = world_.events();
   piece.frame = world_.frameIndex();
   for (const Command& command : commands) {
-    std::vector<Command> before = valuesBefore(world_, command);
+    std::vector<Command> before = world_.valuesBefore(command);
     try {
       world_.submit(command);
       world_.applyCommands();

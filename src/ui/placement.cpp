@@ -53,7 +53,7 @@ Placement placementOf(const BodyValues& body) {
   return p;
 }
 
-std::optional<Placement> chosenPlacement(const LiveValues& live, const InterfaceState& state) {
+std::optional<Placement> chosenPlacement(const WorldValues& live, const InterfaceState& state) {
   if (state.gizmo.chosen != GizmoState::Chosen::Body) {
     const bool coming = state.gizmo.chosen == GizmoState::Chosen::NewNozzle;
     const std::size_t index = coming ? state.gizmo.nozzles : state.emitter;

@@ -28,7 +28,7 @@ struct Placement {
 /// Of a solid, with what cannot be changed of it and why.
 Placement placementOf(const BodyValues& body);
 /// What is chosen, as it will be when all edits are done; none if nothing is, or it is not there.
-std::optional<Placement> chosenPlacement(const LiveValues& live, const InterfaceState& state);
+std::optional<Placement> chosenPlacement(const WorldValues& live, const InterfaceState& state);
 /// The commands that lead from one to the other.
 std::vector<Command> commandsToPlace(const Placement& from, const Placement& to);
 /// Within what commands take.

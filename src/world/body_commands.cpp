@@ -105,83 +105,22 @@ void requireSound(const std::vector<Body>& bodies) {
       throw InputError(fmt::format("the name \"{}\" is kept for bodies that commands add", name));
 }
 
-float World::State::bodyValue(const Target& target, std::string_view name) const {
-  const Body& body = bodies.list[target.object];
-  const auto own = [&](const std::optional<float>& value) {
-    if (!value) throw InputError(fmt::format("{} is not set: the liquid's own value holds", name));
-    return *value;
-  };
-  switch (target.field) {
-    case TargetField::BodyPresent:
-      return body.present ? 1.f : 0.f;
-    case TargetField::BodyScale:
-      return body.scale;
-    case TargetField::BodyDensity:
-      return body.density;
-    case TargetField::BodyFriction:
-      return own(body.friction);
-    case TargetField::BodyStickiness:
-      return own(body.stickiness);
-    case TargetField::BodyStickDistance:
-      return own(body.stickDistance);
-    default:
-      throw InputError(fmt::format("{} is not one number", name));
-  }
-}
-
-void World::State::applyToBody(const Target& target, std::span<const float> values) {
-  if (target.object == Target::kNotThere) return;  // it was removed since, or never came
+void World::State::writeToBody(const Target& target, const Command& command) {
   Body& body = bodies.list[target.object];
-  const auto vector = [&](std::size_t k) { return Vec3(values[k], values[k + 1], values[k + 2]); };
-  const auto own = [&] { return values.empty() ? std::optional<float>() : values[0]; };
-  switch (target.field) {
-    case TargetField::BodyPresent:
-      body.present = values[0] >= 0.5f;
-      if (!body.present) stop(body), body.pull.reset();
-      bodyOrigins[target.object] = body.centre();
-      break;
-    case TargetField::BodyDensity:
-      body.density = values[0];
-      break;
-    case TargetField::BodyFriction:
-      body.friction = own();
-      break;
-    case TargetField::BodyStickiness:
-      body.stickiness = own();
-      break;
-    case TargetField::BodyStickDistance:
-      body.stickDistance = own();
-      break;
-    case TargetField::BodyPosition:
-      body.pose.position = body.previousPose.position = vector(0);
-      bodyOrigins[target.object] = body.centre();
-      break;
-    case TargetField::BodyPlace:
-      body.pose =
-          body.previousPose = {vector(0), glm::normalize(Quat(values[3], values[4], values[5], values[6]))};
-      stop(body);
-      body.pull.reset();
-      bodyOrigins[target.object] = body.centre();
-      break;
-    case TargetField::BodyScale:
-      setBodyScale(target.object, values[0]);
-      bodyOrigins[target.object] = bodies.list[target.object].centre();
-      break;
-    case TargetField::BodyVelocity:
-      if (body.present) body.velocity = vector(0);
-      break;
-    case TargetField::BodyAngularVelocity:
-      if (body.present) body.angularVelocity = vector(0);
-      break;
-    case TargetField::BodyPull:
-      if (body.present) body.pull = Pull{vector(0), vector(3)};
-      break;
-    case TargetField::BodyRelease:
-      body.pull.reset();
-      break;
-    default:
-      break;
-  }
+  BodyValues now = valuesOf(body);
+  target.row->write(now, command);
+  body.present = now.present;
+  body.pose = now.pose;
+  body.previousPose = now.previousPose;
+  body.density = now.density;
+  body.friction = now.friction;
+  body.stickiness = now.stickiness;
+  body.stickDistance = now.stickDistance;
+  body.velocity = now.velocity;
+  body.angularVelocity = now.angularVelocity;
+  body.pull = now.pull;
+  setBodyScale(target.object, now.scale);
+  if (target.row->puts) bodyOrigins[target.object] = body.centre();
   // What was thrown did not run away.
   startBodySpeed = std::max(startBodySpeed, fastestDynamicBody(bodies.list));
 }

@@ -15,6 +15,8 @@ Command parseAssignment(std::string_view text, std::string_view method) {
         "{} is an action and takes no value; a scene's timeline does it: {{\"time\": 0, \"do\": \"{}\"}}",
         target, target));
   if (equals == std::string_view::npos || equals == 0) throw bad();
+  if (const std::string_view target = text.substr(0, equals); takesText(target))
+    throw InputError(fmt::format("{} takes a text, which KEY=VALUE cannot give", target));
   Command command;
   command.target = text.substr(0, equals);
   if (command.target.find('.') == std::string::npos)

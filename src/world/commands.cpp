@@ -10,7 +10,12 @@
 
 namespace ooze {
 
-TargetScope World::State::scope() const { return {*methodRow, materials, emitters, bodies.list}; }
+TargetScope World::State::scope() const {
+  TargetScope scope{*methodRow, materials};
+  for (const Emitter& e : emitters) scope.emitters.emplace_back(e.spec().name);
+  for (const Body& b : bodies.list) scope.bodies.push_back({b.name, b.motion, b.solid.kind});
+  return scope;
+}
 
 void World::submit(const Command& command) {
   State& s = *state_;
@@ -30,18 +35,21 @@ void World::submit(const Command& command) {
 }
 
 void World::State::requireRoom(const Command& command) const {
-  const auto require = [&](auto adds, std::size_t present, std::size_t most, std::string_view what) {
-    if (!adds(command)) return;
-    const auto waiting = std::count_if(submitted.begin(), submitted.end(), adds);
-    if (present + static_cast<std::size_t>(waiting) >= most)
-      throw InputError(fmt::format("{}: there are {} {} already", command.target, most, what));
+  using Adds = TargetRow::Adds;
+  const auto adds = [](const Command& c) {
+    const TargetRow* row = findTargetRow(fixedRows(), parseTarget(c.target));
+    return row ? row->adds : Adds::Nothing;
   };
-  require([](const Command& c) { return c.target.starts_with("bodies.add_"); }, added.size(),
-          kMostAddedBodies, "added bodies");
-  require([](const Command& c) { return c.target == "emitters.add"; }, addedEmitters.size(),
-          kMostAddedEmitters, "added nozzles");
-  require([](const Command& c) { return !materialAddedBy(c).empty(); }, materials.size(), kMostMaterials,
-          "materials");
+  const Adds what = adds(command);
+  const auto require = [&](std::size_t present, std::size_t most, std::string_view things) {
+    const auto waiting =
+        std::count_if(submitted.begin(), submitted.end(), [&](const Command& c) { return adds(c) == what; });
+    if (present + static_cast<std::size_t>(waiting) >= most)
+      throw InputError(fmt::format("{}: there are {} {} already", command.target, most, things));
+  };
+  if (what == Adds::Body) require(added.size(), kMostAddedBodies, "added bodies");
+  if (what == Adds::Emitter) require(addedEmitters.size(), kMostAddedEmitters, "added nozzles");
+  if (what == Adds::Material) require(materials.size(), kMostMaterials, "materials");
 }
 
 void World::replay(const std::vector<LoggedCommand>& log) {
@@ -60,39 +68,6 @@ void World::replay(const std::vector<LoggedCommand>& log) {
 }
 
 const std::vector<LoggedCommand>& World::commandLog() const { return state_->log; }
-
-float World::value(std::string_view target) const {
-  const State& s = *state_;
-  TargetScope scope = s.scope();
-  scope.bodiesToCome = scope.emittersToCome = {1, 0};
-  const Target t = resolveTarget(target, scope);
-  switch (t.kind) {
-    case Target::Kind::AllMaterials:
-      return s.materials.front().values[t.row];
-    case Target::Kind::OneMaterial:
-      if (t.field == TargetField::None) return s.materials[t.object].values[t.row];
-      if (t.field == TargetField::MaterialLookNumber) return s.lookNumber(t, target);
-      break;
-    case Target::Kind::World:
-      return s.settings.*kWorldParameters[t.row].member;
-    case Target::Kind::Body:
-      return s.bodyValue(t, target);
-    default:
-      break;
-  }
-  switch (t.field) {
-    case TargetField::EmitterEnabled:
-      return s.emitters[t.object].spec().enabled ? 1.f : 0.f;
-    case TargetField::EmitterSpeed:
-      return s.emitters[t.object].spec().speed;
-    case TargetField::EmitterRadius:
-      return s.emitters[t.object].spec().radius;
-    case TargetField::EmitterMaterial:
-      return s.emitters[t.object].spec().material;
-    default:
-      throw InputError(fmt::format("{} is not one number", target));
-  }
-}
 
 void World::applyCommands() {
   State& s = *state_;
@@ -124,42 +99,21 @@ bool World::State::applyDueCommands() {
 void World::State::apply(const Command& command) {
   const Target t = resolveTarget(command.target, scope());
   if (isTakenBack(t)) return edit(t, command);
-  switch (t.kind) {
-    case Target::Kind::AllMaterials:
-      for (MaterialDefinition& m : materials) m.values[t.row] = command.values[0];
-      return applySettings();
-    case Target::Kind::OneMaterial:
-      return applyToMaterial(t, command);
-    case Target::Kind::World:
-      settings.*kWorldParameters[t.row].member = command.values[0];
-      return applySettings();
-    case Target::Kind::Emitter:
-      return applyToEmitter(t, command.values);
-    case Target::Kind::Body:
-      return applyToBody(t, command.values);
-    case Target::Kind::Deed:
-      return carryOut(t, command.values);
+  if (t.field == TargetField::TakeBack) return takeBack(static_cast<std::uint64_t>(command.values[0]));
+  if (t.field == TargetField::MaterialAdd) return addMaterial(command);
+  if (t.object == Target::kNotThere) return;  // it was taken back since, or never came
+  const TargetRow& row = *t.row;
+  if (row.is<MaterialDefinition>()) return writeToMaterial(t, command);
+  if (row.is<EmitterSpec>()) return writeToEmitter(t, command);
+  if (row.is<BodyValues>()) return writeToBody(t, command);
+  if (row.is<WorldNumbers>()) {
+    WorldNumbers values = toValues<WorldSettings>(kWorldParameters, settings);
+    row.write(values, command);
+    settings = fromValues<WorldSettings>(kWorldParameters, values);
+    return applySettings();
   }
-}
-
-void World::State::carryOut(const Target& target, std::span<const float> values) {
-  const auto place = [&] { return Vec3(values[0], values[1], values[2]); };
-  switch (target.field) {
-    case TargetField::Grab:
-      return hand.grab(*method->view().particles, place(), values[3]);
-    case TargetField::Carry:
-      return hand.carry(place());
-    case TargetField::LetGo:
-      hand = {};
-      return;
-    case TargetField::Push:
-      push = Push(place(), values[3], values[4]);
-      return;
-    case TargetField::TakeBack:
-      return takeBack(static_cast<std::uint64_t>(values[0]));
-    default:
-      return;
-  }
+  HandTools tools{hand, push, *method->view().particles};
+  row.write(tools, command);
 }
 
 }  // namespace ooze

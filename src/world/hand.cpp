@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "world/target_rows.h"
+#include "world/targets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,17 +71,17 @@ void Hand::restore(ByteReader& in, const Particles& particles) {
   const auto require = [](bool sound) {
     if (!sound) throw InputError("the save is damaged: what the hand holds makes no sense");
   };
+  const float most = findTargetRow(fixedRows(), {"liquid", {}, "grab"})->ranges[3].upper;
   Hand fresh;
   fresh.ids_ = in.array<std::uint32_t>();
   for (std::size_t k = 0; k < fresh.ids_.size(); ++k) {
     require(fresh.ids_[k] < particles.nextId && (k == 0 || fresh.ids_[k - 1] < fresh.ids_[k]));
     fresh.offsets_.push_back(in.value<Vec3>());
-    for (int axis = 0; axis < 3; ++axis)
-      require(std::abs(fresh.offsets_.back()[axis]) <= targetRowOf(TargetField::Grab).ranges[3].upper);
+    for (int axis = 0; axis < 3; ++axis) require(std::abs(fresh.offsets_.back()[axis]) <= most);
   }
   fresh.centre_ = in.value<Vec3>();
   for (int axis = 0; axis < 3; ++axis)
-    requireInRange(TargetField::Carry, fresh.centre_[axis], static_cast<std::size_t>(axis));
+    requireInRange("liquid", "carry", fresh.centre_[axis], static_cast<std::size_t>(axis));
   *this = std::move(fresh);
 }
 

@@ -1,24 +1,11 @@
 // What commands do to materials and nozzles.
-#include "ooze/base/error.h"
-#include "ooze/world/liquid_look.h"
-
 #include "world/state.h"
-#include "world/target_rows.h"
 
 #include <algorithm>
-#include <cmath>
-#include <fmt/format.h>
+#include <utility>
 
 namespace ooze {
 namespace {
-
-/// sRGB from 0 to 1 as the four bytes of a colour.
-std::uint32_t colourOf(std::span<const float> values) {
-  std::uint32_t colour = 0xff000000u;
-  for (std::size_t k = 0; k < 3; ++k)
-    colour |= static_cast<std::uint32_t>(std::lround(255.f * values[k])) << (8 * k);
-  return colour;
-}
 
 Vec3 vectorOf(std::span<const float> values) { return {values[0], values[1], values[2]}; }
 
@@ -30,32 +17,15 @@ EmitterSpec addedEmitter(std::size_t n, bool stays) {
   return spec;
 }
 
-float World::State::lookNumber(const Target& target, std::string_view name) const {
-  const std::size_t i = findLookNumber(target_rows::kRows[target.row].key);
-  const std::optional<float>& own = materials[target.object].lookChanges[i];
-  if (!own) throw InputError(fmt::format("{} is not set: the look's own value holds", name));
-  return *own;
-}
-
-void World::State::applyToMaterial(const Target& target, const Command& command) {
-  if (target.field == TargetField::MaterialAdd) return addMaterial(command);
-  if (target.object == Target::kNotThere) return;
-  MaterialDefinition& material = materials[target.object];
-  switch (target.field) {
-    case TargetField::MaterialColour:
-      material.colour = colourOf(command.values);
-      return method->recolour(static_cast<std::uint16_t>(target.object), material.colour);
-    case TargetField::MaterialLook:
-      material.look = command.text;
-      return;
-    case TargetField::MaterialLookNumber:
-      material.lookChanges[findLookNumber(target_rows::kRows[target.row].key)] =
-          command.values.empty() ? std::nullopt : std::optional(command.values[0]);
-      return;
-    default:
-      material.values[target.row] = command.values[0];
-      return applySettings();
-  }
+void World::State::writeToMaterial(const Target& target, const Command& command) {
+  const TargetRow& row = *target.row;
+  if (row.group == methodRow->key)
+    for (MaterialDefinition& m : materials) row.write(m, command);
+  else
+    row.write(materials[target.object], command);
+  if (row.recolours)
+    method->recolour(static_cast<std::uint16_t>(target.object), materials[target.object].colour);
+  if (row.parameter) applySettings();
 }
 
 void World::State::addMaterial(const Command& command) {
@@ -68,34 +38,14 @@ void World::State::addMaterial(const Command& command) {
   applySettings();
 }
 
-void World::State::applyToEmitter(const Target& target, std::span<const float> values) {
-  if (target.object == Target::kNotThere) return;  // it was taken back since, or never came
-  EmitterSpec& e = emitters[target.object].spec();
-  switch (target.field) {
-    case TargetField::EmitterEnabled:
-      emitters[target.object].setEnabled(values[0] >= 0.5f);
-      break;
-    case TargetField::EmitterSpeed:
-      e.speed = values[0];
-      break;
-    case TargetField::EmitterRadius:
-      e.radius = values[0];
-      break;
-    case TargetField::EmitterPosition:
-      e.keys.clear();
-      e.position = vectorOf(values);
-      break;
-    case TargetField::EmitterDirection:
-      e.keys.clear();
-      e.direction = glm::normalize(vectorOf(values));
-      break;
-    case TargetField::EmitterMaterial:
-      if (values[0] < static_cast<float>(materials.size()))
-        e.material = static_cast<std::uint16_t>(values[0]);
-      break;
-    default:
-      break;
-  }
+void World::State::writeToEmitter(const Target& target, const Command& command) {
+  Emitter& emitter = emitters[target.object];
+  EmitterSpec now = emitter.spec();
+  target.row->write(now, command);
+  if (now.material >= materials.size()) return;  // it never came
+  const bool enabled = std::exchange(now.enabled, emitter.spec().enabled);
+  emitter.spec() = std::move(now);
+  if (target.field == TargetField::EmitterEnabled) emitter.setEnabled(enabled);
 }
 
 bool World::State::addEmitter(std::span<const float> values) {

@@ -60,9 +60,9 @@ void Push::restore(ByteReader& in) {
   place_ = in.value<Vec3>();
   radius_ = in.value<float>();
   acceleration_ = in.value<float>();
-  for (int k = 0; k < 3; ++k) requireInRange(TargetField::Push, place_[k], static_cast<std::size_t>(k));
-  requireInRange(TargetField::Push, acceleration_, 4);
-  requireInRange(TargetField::Push, radius_, 3);
+  for (int k = 0; k < 3; ++k) requireInRange("liquid", "push", place_[k], static_cast<std::size_t>(k));
+  requireInRange("liquid", "push", acceleration_, 4);
+  requireInRange("liquid", "push", radius_, 3);
 }
 
 }  // namespace ooze

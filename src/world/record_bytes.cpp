@@ -92,7 +92,7 @@ LoggedCommand readLogged(ByteReader& in) {
   logged.command.target = in.text();
   logged.command.values = in.array<float>();
   logged.command.text = in.text();
-  if (logged.command.target.ends_with(".add_mesh")) logged.command.text = withoutFolder(logged.command.text);
+  if (namesMesh(logged.command.target)) logged.command.text = withoutFolder(logged.command.text);
   for (const float v : logged.command.values)
     if (!std::isfinite(v))
       throw InputError(fmt::format("the save is damaged: {} is not finite", logged.command.target));

@@ -31,11 +31,11 @@ void saveOptional(ByteWriter& out, const std::optional<float>& value) {
   out.value(value.value_or(0.f));
 }
 
-std::optional<float> restoreOptional(ByteReader& in, TargetField field) {
+std::optional<float> restoreOptional(ByteReader& in, std::string_view key) {
   const bool set = in.flag();
   const auto value = in.value<float>();
   if (!set) return {};
-  requireInRange(field, value);
+  requireInRange("body", key, value);
   return value;
 }
 
@@ -62,14 +62,14 @@ void restoreBody(ByteReader& in, Body& b) {
   b.density = in.value<float>();
   require(std::isfinite(b.density));
   if (b.motion == Motion::Dynamic) require(std::isfinite(b.mass()) && b.mass() > 0.0);
-  b.friction = restoreOptional(in, TargetField::BodyFriction);
-  b.stickiness = restoreOptional(in, TargetField::BodyStickiness);
-  b.stickDistance = restoreOptional(in, TargetField::BodyStickDistance);
+  b.friction = restoreOptional(in, "friction");
+  b.stickiness = restoreOptional(in, "stickiness");
+  b.stickDistance = restoreOptional(in, "stick_distance");
   const bool pulled = in.flag();
   const auto pull = in.value<Pull>();
   for (int k = 0; k < 3; ++k) {
-    requireInRange(TargetField::BodyPull, pull.anchor[k], static_cast<std::size_t>(k));
-    requireInRange(TargetField::BodyPull, pull.target[k], static_cast<std::size_t>(k + 3));
+    requireInRange("body", "pull", pull.anchor[k], static_cast<std::size_t>(k));
+    requireInRange("body", "pull", pull.target[k], static_cast<std::size_t>(k + 3));
   }
   require(!pulled || b.motion == Motion::Dynamic);
   b.pull = pulled ? std::optional(pull) : std::nullopt;
@@ -93,7 +93,7 @@ AddedBody restoreAdded(ByteReader& in) {
   what.number = in.value<std::uint32_t>();
   what.size = in.value<float>();
   what.mesh = withoutFolder(in.text());
-  requireInRange(what.mesh.empty() ? TargetField::AddSphere : TargetField::AddMesh, what.size, 3);
+  requireInRange("bodies", what.mesh.empty() ? "add_sphere" : "add_mesh", what.size, 3);
   const bool ofMesh = what.kind == SolidShape::Kind::Mesh || what.kind == SolidShape::Kind::Mould;
   require(ofMesh != what.mesh.empty());
   return what;
@@ -113,7 +113,7 @@ std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& mak
     Body body = make(what);
     if (scaled) {
       const auto scale = in.value<float>();
-      requireInRange(TargetField::BodyScale, scale);
+      requireInRange("body", "scale", scale);
       body = scaledBody(body, scale);
     }
     restoreBody(in, body);
@@ -155,7 +155,7 @@ void World::State::restoreBodies(ByteReader& in) {
 void World::State::restoreScales(ByteReader& in) {
   for (std::size_t b = 0; b < bodies.list.size(); ++b) {
     const auto scale = in.value<float>();
-    requireInRange(TargetField::BodyScale, scale);
+    requireInRange("body", "scale", scale);
     require(scale == 1.f || bodies.list[b].solid.kind != SolidShape::Kind::Plane);
     setBodyScale(b, scale);
   }

@@ -124,12 +124,15 @@ struct World::State {
   }
   void requireRoom(const Command& command) const;  ///< @throws InputError if it would add too much
   void apply(const Command& command);
-  void applyToMaterial(const Target& target, const Command& command);
+  /// Of what is there now. @throws InputError as resolveTarget()
+  [[nodiscard]] Target present(std::string_view target) const;
+  /// Null if there is none that a command could set.
+  [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
+  void writeToMaterial(const Target& target, const Command& command);
   void addMaterial(const Command& command);
-  void applyToEmitter(const Target& target, std::span<const float> values);
+  void writeToEmitter(const Target& target, const Command& command);
   bool addEmitter(std::span<const float> values);  ///< @return true if there was room
   void removeEmitter(std::uint32_t number);
-  void carryOut(const Target& target, std::span<const float> values);
 
   // Events that can be taken back (edit_commands.cpp).
   void edit(const Target& target, const Command& command);
@@ -150,9 +153,7 @@ struct World::State {
   [[nodiscard]] bool insideSolid(const Vec3& place) const;
 
   // Bodies (body_commands.cpp).
-  void applyToBody(const Target& target, std::span<const float> values);
-  [[nodiscard]] float lookNumber(const Target& target, std::string_view name) const;
-  [[nodiscard]] float bodyValue(const Target& target, std::string_view name) const;
+  void writeToBody(const Target& target, const Command& command);
   bool addBody(const Command& command, TargetField field);  ///< @return true if there was room
   void insertBody(const AddedBody& what);
   void setBodyScale(std::size_t index, float scale);

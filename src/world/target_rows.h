@@ -1,129 +1,186 @@
-// The one table of what commands reach beside rows of parameters: for checks, messages and suggestions.
+// The one table of what commands reach: what each target is, is called, reads, writes and may be.
 #pragma once
 
+#include "ooze/base/parameter.h"
+#include "ooze/methods/method.h"
 #include "ooze/world/command.h"
 #include "ooze/world/liquid_look.h"
+#include "ooze/world/targets.h"
+#include "ooze/world/world_values.h"
 
-#include "world/targets.h"
+#include "world/hand.h"
+#include "world/push.h"
 
-#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <span>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 namespace ooze {
+
+struct TargetScope;
+
+/// Rows that code tells apart beside the table. The numbers are in saves (KeptEvent::field).
+enum class TargetField : std::uint32_t {
+  None = 0,
+  MaterialAdd = 1,
+  EmitterEnabled = 5,
+  AddEmitter = 11,
+  AddSphere = 24,
+  AddBox = 25,
+  AddCapsule = 26,
+  AddCylinder = 27,
+  AddColliderSphere = 28,
+  AddColliderBox = 29,
+  AddColliderCapsule = 30,
+  AddColliderCylinder = 31,
+  RemoveAdded = 32,
+  AddSprings = 33,
+  RemoveSprings = 34,
+  Freeze = 39,
+  Thaw = 40,
+  ThawAll = 41,
+  Erase = 42,
+  Cut = 43,
+  AddMesh = 44,
+  AddLiquidMesh = 45,
+  TakeBack = 46
+};
 
 struct TargetRange {
   float lower, upper;
 };
 
-/// A target that is no row of parameters.
+/// What a row does with the things that its group names; null: nothing.
+/// @tparam T  what holds the value
+template <class T>
+struct TargetAccess {
+  TargetValue (*read)(const T&, std::size_t place) = nullptr;
+  void (*write)(T&, std::size_t place, const Command&) = nullptr;
+  /// True if it means something that it differs between the two.
+  bool (*compared)(const T&, const T&) = nullptr;
+};
+
+/// In the order of worldParameters().
+using WorldNumbers = std::vector<float>;
+
+/// What a mouse moves liquid with.
+struct HandTools {
+  Hand& hand;
+  Push& push;
+  const Particles& particles;
+};
+
 struct TargetRow {
+  enum class Needs { Nothing, Dynamic, Movable, Sizable };  ///< of such bodies only
+  enum class Adds { Nothing, Material, Emitter, Body };
+  enum class Text { None, Words, Mesh };  ///< what commands have beside numbers
+
   std::string_view group;  ///< the first word of the target
   std::string_view key;    ///< the last
-  TargetField field;
-  CommandEffect effect;
-  std::size_t arity;
-  std::array<TargetRange, 13> ranges;                                  ///< of each number
-  enum class Needs { Nothing, Dynamic, Text } needs = Needs::Nothing;  ///< Dynamic: of such bodies only
-  bool takenBack = false;                                              ///< edits.take_back undoes it
-  bool optional = false;  ///< without a number it has none of its own any more
-  std::size_t more = 0;   ///< numbers that may follow, all of them or none
+  std::string_view label;  ///< for people
+  /// What the edit is called where edits are listed, "{}" being the thing's name: of a switch on and off. "":
+  /// as its label.
+  std::string_view edit = {}, editOff = {};
+  std::string_view symbol = {}, unit = {};
+  Scale scale = Scale::Linear;
+
+  CommandEffect effect = CommandEffect::Setting;
+  std::size_t arity = 1;
+  std::array<TargetRange, 13> ranges = {};  ///< of each number
+  std::size_t more = 0;                     ///< numbers that may follow, all of them or none
+  std::string_view otherwise = {};  ///< whose value holds if a command gives none; "": it must give one
+  Text text = Text::None;
+  Needs needs = Needs::Nothing;
+  Adds adds = Adds::Nothing;
+  TargetField field = TargetField::None;
+  bool takenBack = false;  ///< edits.take_back undoes it
+  bool ofHand = false;     ///< what a hand does while it holds something
+  bool sweepable = false;
+  bool puts = false;                              ///< a body begins anew from where it is then
+  bool recolours = false;                         ///< liquid that is there changes its colour
+  std::array<std::string_view, 2> disturbs = {};  ///< keys of the same thing whose values it changes too
+  const ParameterInfo* parameter = nullptr;       ///< whose range holds in place of `ranges`
+  std::size_t place = 0;                          ///< in the list that the value is in: for `access`
+  /// What must hold beside ranges. @throws InputError
+  void (*check)(const Command&, const TargetScope&) = nullptr;
+  std::variant<std::monostate, TargetAccess<MaterialDefinition>, TargetAccess<WorldNumbers>,
+               TargetAccess<EmitterSpec>, TargetAccess<BodyValues>, TargetAccess<HandTools>>
+      access = {};
+
+  [[nodiscard]] bool takesText() const { return text != Text::None; }
+  [[nodiscard]] bool isAction() const { return arity == 0 && !takesText(); }
+
+  /// True if its value is in such a thing.
+  template <class T>
+  [[nodiscard]] bool is() const {
+    return std::holds_alternative<TargetAccess<T>>(access);
+  }
+  /// Only where reads() is true.
+  template <class T>
+  [[nodiscard]] TargetValue read(const T& thing) const {
+    return std::get_if<TargetAccess<T>>(&access)->read(thing, place);
+  }
+  template <class T>
+  [[nodiscard]] bool reads() const {
+    const auto* a = std::get_if<TargetAccess<T>>(&access);
+    return a && a->read;
+  }
+  template <class T>
+  void write(T& thing, const Command& command) const {
+    if (const auto* a = std::get_if<TargetAccess<T>>(&access); a && a->write) a->write(thing, place, command);
+  }
+  template <class T>
+  [[nodiscard]] bool compares(const T& a, const T& b) const {
+    const auto* own = std::get_if<TargetAccess<T>>(&access);
+    return own && own->compared && own->compared(a, b);
+  }
 };
+
+template <class T>
+bool always(const T&, const T&) {
+  return true;
+}
 
 namespace target_rows {
 
-constexpr TargetRange kSwitch{0.f, 1.f}, kPart{0.f, 1.f}, kUnit{-1.f, 1.f};
-constexpr TargetRange kPlace{-1e4f, 1e4f}, kSpeed{-100.f, 100.f}, kSpin{-1000.f, 1000.f};
-constexpr TargetRange kDensity{1.f, 1e5f}, kSize{5e-4f, 10.f}, kReach{1e-4f, 10.f}, kHeight{1e-3f, 100.f};
-constexpr TargetRange kNozzleSpeed{0.f, 20.f}, kNozzleRadius{1e-4f, 1.f}, kIndex{0.f, 65535.f};
-constexpr TargetRange kQuaternion{-1.001f, 1.001f}, kScale{0.05f, 20.f};
-constexpr TargetRange kTurn{-360.f, 360.f}, kPush{-1000.f, 1000.f}, kParting{0.f, 10.f},
-    kCount{1.f, 16'777'216.f};
+inline constexpr TargetRange kSwitch{0.f, 1.f}, kPart{0.f, 1.f}, kUnit{-1.f, 1.f};
+inline constexpr TargetRange kPlace{-1e4f, 1e4f}, kReach{1e-4f, 10.f}, kHeight{1e-3f, 100.f};
+inline constexpr TargetRange kNozzleSpeed{0.f, 20.f}, kNozzleRadius{1e-4f, 1.f}, kIndex{0.f, 65535.f};
+inline constexpr TargetRange kDensity{1.f, 1e5f}, kTurn{-360.f, 360.f};
 
-constexpr auto kSetting = CommandEffect::Setting, kState = CommandEffect::State,
-               kEvent = CommandEffect::Event;
-constexpr auto kNothing = TargetRow::Needs::Nothing, kDynamic = TargetRow::Needs::Dynamic,
-               kText = TargetRow::Needs::Text;
-using F = TargetField;
-
-/// A number of a liquid's look; without one it has the look's own again.
-constexpr TargetRow rowOf(const LookNumber& n) {
-  return {"material", n.key, F::MaterialLookNumber, kSetting, 1, {{{n.lower, n.upper}}}, kNothing,
-          false,      true};
+inline Vec3 vectorOf(std::span<const float> v) { return {v[0], v[1], v[2]}; }
+inline TargetValue valueOf(const Vec3& v) { return {{v.x, v.y, v.z}}; }
+inline TargetValue valueOf(const std::optional<float>& own) {
+  return own ? TargetValue{{*own}} : TargetValue{};
+}
+inline std::optional<float> ownOf(const Command& c) {
+  return c.values.empty() ? std::nullopt : std::optional(c.values[0]);
 }
 
-// clang-format off
-inline constexpr std::array kRows{
-    TargetRow{"material", "add", F::MaterialAdd, kSetting, 0, {}, kText},
-    TargetRow{"material", "colour", F::MaterialColour, kSetting, 3, {kPart, kPart, kPart}},
-    TargetRow{"material", "look", F::MaterialLook, kSetting, 0, {}, kText},
-    rowOf(kLookNumbers[0]), rowOf(kLookNumbers[1]), rowOf(kLookNumbers[2]), rowOf(kLookNumbers[3]),
-    TargetRow{"emitter", "enabled", F::EmitterEnabled, kState, 1, {kSwitch}},
-    TargetRow{"emitter", "speed", F::EmitterSpeed, kSetting, 1, {kNozzleSpeed}},
-    TargetRow{"emitter", "radius", F::EmitterRadius, kSetting, 1, {kNozzleRadius}},
-    TargetRow{"emitter", "position", F::EmitterPosition, kSetting, 3, {kPlace, kPlace, kPlace}},
-    TargetRow{"emitter", "direction", F::EmitterDirection, kSetting, 3, {kUnit, kUnit, kUnit}},
-    TargetRow{"emitter", "material", F::EmitterMaterial, kSetting, 1, {kIndex}},
-    TargetRow{"emitters", "add", F::AddEmitter, kEvent, 9,
-              {kPlace, kPlace, kPlace, kUnit, kUnit, kUnit, kNozzleRadius, kNozzleSpeed, kIndex, kSwitch},
-              kNothing, true, false, 1},
-    TargetRow{"body", "present", F::BodyPresent, kState, 1, {kSwitch}},
-    TargetRow{"body", "friction", F::BodyFriction, kSetting, 1, {kPart}, kNothing, false, true},
-    TargetRow{"body", "stickiness", F::BodyStickiness, kSetting, 1, {{{0.f, 1e6f}}}, kNothing, false, true},
-    TargetRow{"body", "stick_distance", F::BodyStickDistance, kSetting, 1, {{{0.f, 1.f}}}, kNothing, false, true},
-    TargetRow{"body", "position", F::BodyPosition, kState, 3, {kPlace, kPlace, kPlace}},
-    TargetRow{"body", "place", F::BodyPlace, kSetting, 7,
-              {kPlace, kPlace, kPlace, kQuaternion, kQuaternion, kQuaternion, kQuaternion}},
-    TargetRow{"body", "scale", F::BodyScale, kSetting, 1, {kScale}},
-    TargetRow{"body", "density", F::BodyDensity, kSetting, 1, {kDensity}, kDynamic},
-    TargetRow{"body", "velocity", F::BodyVelocity, kState, 3, {kSpeed, kSpeed, kSpeed}, kDynamic},
-    TargetRow{"body", "angular_velocity", F::BodyAngularVelocity, kState, 3, {kSpin, kSpin, kSpin}, kDynamic},
-    TargetRow{"body", "pull", F::BodyPull, kState, 6, {kPlace, kPlace, kPlace, kPlace, kPlace, kPlace}, kDynamic},
-    TargetRow{"body", "release", F::BodyRelease, kEvent, 0, {}, kDynamic},
-    TargetRow{"bodies", "add_sphere", F::AddSphere, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}, kNothing, true},
-    TargetRow{"bodies", "add_box", F::AddBox, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}, kNothing, true},
-    TargetRow{"bodies", "add_capsule", F::AddCapsule, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}, kNothing, true},
-    TargetRow{"bodies", "add_cylinder", F::AddCylinder, kEvent, 5, {kPlace, kPlace, kPlace, kSize, kDensity}, kNothing, true},
-    TargetRow{"bodies", "add_collider_sphere", F::AddColliderSphere, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
-    TargetRow{"bodies", "add_collider_box", F::AddColliderBox, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
-    TargetRow{"bodies", "add_collider_capsule", F::AddColliderCapsule, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
-    TargetRow{"bodies", "add_collider_cylinder", F::AddColliderCylinder, kEvent, 4, {kPlace, kPlace, kPlace, kSize}, kNothing, true},
-    TargetRow{"bodies", "add_mesh", F::AddMesh, kEvent, 6,
-              {kPlace, kPlace, kPlace, kHeight, {0.f, 2.f}, {0.f, 1e5f}, kTurn, kTurn, kTurn}, kText, true, false, 3},
-    TargetRow{"bodies", "remove_added", F::RemoveAdded, kEvent, 0, {}, kNothing, true},
-    TargetRow{"springs", "add", F::AddSprings, kEvent, 0, {}, kNothing, true},
-    TargetRow{"springs", "remove", F::RemoveSprings, kEvent, 0, {}, kNothing, true},
-    TargetRow{"liquid", "grab", F::Grab, kEvent, 4, {kPlace, kPlace, kPlace, kReach}},
-    TargetRow{"liquid", "carry", F::Carry, kState, 3, {kPlace, kPlace, kPlace}},
-    TargetRow{"liquid", "release", F::LetGo, kEvent, 0, {}},
-    TargetRow{"liquid", "push", F::Push, kState, 5, {kPlace, kPlace, kPlace, kReach, kPush}},
-    TargetRow{"liquid", "freeze", F::Freeze, kEvent, 4, {kPlace, kPlace, kPlace, kReach}, kNothing, true},
-    TargetRow{"liquid", "thaw", F::Thaw, kEvent, 4, {kPlace, kPlace, kPlace, kReach}, kNothing, true},
-    TargetRow{"liquid", "thaw_all", F::ThawAll, kEvent, 0, {}, kNothing, true},
-    TargetRow{"liquid", "erase", F::Erase, kEvent, 4, {kPlace, kPlace, kPlace, kReach}, kNothing, true},
-    TargetRow{"liquid", "cut", F::Cut, kEvent, 13,
-              {kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kPlace, kParting},
-              kNothing, true},
-    TargetRow{"liquid", "add_mesh", F::AddLiquidMesh, kEvent, 5,
-              {kPlace, kPlace, kPlace, kHeight, kIndex, kTurn, kTurn, kTurn}, kText, true, false, 3},
-    TargetRow{"edits", "take_back", F::TakeBack, kEvent, 1, {kCount}},
-};
-// clang-format on
+/// @throws InputError if this is no direction
+void requireDirection(const Command& command, std::span<const float> direction);
+/// @throws InputError if there is no such material, nor may there be by then
+void requireMaterial(const Command& command, const TargetScope& scope, float index);
+
+// The groups.
+std::span<const TargetRow> materialRows();
+std::span<const TargetRow> emitterRows();
+std::span<const TargetRow> bodyRows();
+std::span<const TargetRow> deedRows();  ///< those without names
 
 }  // namespace target_rows
 
-inline const TargetRow* findTargetRow(std::string_view group, std::string_view key) {
-  const auto row = std::find_if(target_rows::kRows.begin(), target_rows::kRows.end(),
-                                [&](const TargetRow& r) { return r.group == group && r.key == key; });
-  return row == target_rows::kRows.end() ? nullptr : &*row;
-}
+/// The rows that no method's parameters are in.
+std::span<const TargetRow> fixedRows();
 
-inline const TargetRow* findTargetRow(TargetField field) {
-  const auto row = std::find_if(target_rows::kRows.begin(), target_rows::kRows.end(),
-                                [&](const TargetRow& r) { return r.field == field; });
-  return row == target_rows::kRows.end() ? nullptr : &*row;
-}
+/// All rows of a world of this method.
+std::span<const TargetRow> targetRows(const MethodRow& method);
 
-inline const TargetRow& targetRowOf(TargetField field) { return *findTargetRow(field); }
+/// Null if there is none.
+const TargetRow* findTargetRow(std::span<const TargetRow> rows, const TargetName& name);
+const TargetRow* findTargetRow(TargetField field);
 
 }  // namespace ooze

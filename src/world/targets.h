@@ -1,7 +1,10 @@
 // What the target of a command names in a world, checked before it is queued.
 #pragma once
 
+#include "ooze/world/targets.h"
 #include "ooze/world/world.h"
+
+#include "world/target_rows.h"
 
 #include <cstdint>
 #include <string>
@@ -10,87 +13,42 @@
 
 namespace ooze {
 
-/// What commands reach beside rows of parameters.
-enum class TargetField {
-  None,  ///< it is such a row
-  MaterialAdd,
-  MaterialColour,
-  MaterialLook,
-  MaterialLookNumber,  ///< row: which of kLookNumbers
-  EmitterEnabled,
-  EmitterSpeed,
-  EmitterRadius,
-  EmitterPosition,
-  EmitterDirection,
-  EmitterMaterial,
-  AddEmitter,
-  BodyPresent,
-  BodyDensity,
-  BodyFriction,
-  BodyStickiness,
-  BodyStickDistance,
-  BodyPosition,
-  BodyPlace,
-  BodyScale,
-  BodyVelocity,
-  BodyAngularVelocity,
-  BodyPull,
-  BodyRelease,
-  AddSphere,
-  AddBox,
-  AddCapsule,
-  AddCylinder,
-  AddColliderSphere,
-  AddColliderBox,
-  AddColliderCapsule,
-  AddColliderCylinder,
-  RemoveAdded,
-  AddSprings,
-  RemoveSprings,
-  Grab,
-  Carry,
-  LetGo,
-  Push,
-  Freeze,
-  Thaw,
-  ThawAll,
-  Erase,
-  Cut,
-  AddMesh,
-  AddLiquidMesh,
-  TakeBack
-};
-
 /// A resolved target.
 struct Target {
-  enum class Kind { AllMaterials, OneMaterial, World, Emitter, Body, Deed } kind;
+  const TargetRow* row;
   std::size_t object = 0;  ///< index of the material, emitter or body; kNotThere for one that may yet come
-  std::size_t row = 0;     ///< of the parameter table, or of the table of other targets
-  TargetField field = TargetField::None;
-  std::size_t arity = 1;  ///< numbers it takes
-  bool text = false;      ///< it takes text
+  TargetField field = TargetField::None;  ///< of the row
 
   static constexpr std::size_t kNotThere = SIZE_MAX;
 };
 
 /// What targets may name.
 struct TargetScope {
-  const MethodRow& method;
-  const std::vector<MaterialDefinition>& materials;
-  const std::vector<Emitter>& emitters;
-  const std::vector<Body>& bodies;
+  struct NamedBody {
+    std::string_view name;
+    Motion motion;
+    SolidShape::Kind kind;
+  };
   /// Numbers in the names of bodies and nozzles that may be there by the time a command is applied: from the
   /// first of each up to the last.
   struct Coming {
     std::size_t first = 1, last = SIZE_MAX;
     [[nodiscard]] bool holds(std::size_t number) const { return number >= first && number <= last; }
   };
+
+  const MethodRow& method;
+  const std::vector<MaterialDefinition>& materials;
+  std::vector<std::string_view> emitters = {};
+  std::vector<NamedBody> bodies = {};
   Coming bodiesToCome = {}, emittersToCome = {};
   std::vector<std::string> comingMaterials = {};  ///< as may these materials
 
   /// Takes what this command adds for something that may be there.
   void expect(const Command& command);
 };
+
+/// Of a scene before it begins. The specification outlives it.
+TargetScope scopeOf(const WorldSpec& spec);
 
 /// @throws InputError with a suggestion if nothing in the scope has this name, or if it is of a body that has
 /// no such thing
@@ -101,19 +59,21 @@ Target resolveTarget(std::string_view target, const TargetScope& scope);
 void requireValues(const Command& command, const Target& target, const TargetScope& scope);
 
 /// Both of the above.
-void requireValid(const Command& command, const TargetScope& scope);
+Target requireValid(const Command& command, const TargetScope& scope);
 
 /// @throws InputError if what commands set of an emitter is not what they could have set it to
 void requireSound(const EmitterSpec& emitter);
 
-/// @throws InputError if the number at this place of a command of this field must not have this value
-void requireInRange(TargetField field, float value, std::size_t place = 0);
+/// @throws InputError if a value is not finite, or out of the range
+void requireWithin(const TargetRange& range, std::string_view name, float value);
+/// @throws InputError if the number at this place of a command GROUP.KEY must not have this value
+void requireInRange(std::string_view group, std::string_view key, float value, std::size_t place = 0);
 
 /// @throws InputError with a suggestion if liquids cannot look like this
 void requireLook(std::string_view look);
 
 /// True for events that edits.take_back undoes.
-bool isTakenBack(const Target& target);
+inline bool isTakenBack(const Target& target) { return target.row->takenBack; }
 
 /// The name that this command gives to a material; empty if it adds none.
 std::string_view materialAddedBy(const Command& command);

@@ -286,7 +286,7 @@ TEST_F(ComparedWorldsTest, AfterASwapTheLeftOneStaysWhenItEnds) {
   EXPECT_EQ(viscosity(0), 20.f);
   worlds_.follow();
   EXPECT_EQ(viscosity(0), 20.f);
-  EXPECT_EQ(worlds_.differences()[0].a, std::vector<float>{20.f});
+  EXPECT_EQ(worlds_.differences()[0].a.numbers, std::vector<float>{20.f});
   worlds_.setActive(false);
   EXPECT_FALSE(worlds_.active());
   const auto& rows = findMethod("clavet").parameters();

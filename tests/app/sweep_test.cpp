@@ -51,6 +51,8 @@ TEST(SweepVariation, IsSpacedAsTheSliderUnlessToldOtherwise) {
   EXPECT_FALSE(parseVariation("viscosity_linear=0:4:3", "clavet").logarithmic) << "0 has no logarithm";
   EXPECT_FALSE(parseVariation("viscosity_linear=1:4:3:linear", "clavet").logarithmic);
   EXPECT_FALSE(parseVariation("friction=0.1:1:3", "clavet").logarithmic);
+  EXPECT_TRUE(parseVariation("material.my honey.absorption=1:100:3", "clavet").logarithmic);
+  EXPECT_TRUE(parseVariation("emitter.spout.speed=0.1:10:3", "clavet").logarithmic);
   EXPECT_TRUE(parseVariation("material.my honey.friction=0.1:1:3:log", "clavet").logarithmic);
   EXPECT_THAT(parseVariation("world.substeps=1:200:3:log", "clavet").values, ElementsAre(1.f, 14.f, 200.f))
       << "whole";
@@ -232,6 +234,7 @@ TEST_F(SweepTest, RefusesBadInputInOneLineAndWritesNothing) {
   EXPECT_THAT(failure({"emitter.spout.speed=1:50:3"}), HasSubstr("out of range"));
   EXPECT_THAT(failure({"emitter.spout.position=0:1:3"}), HasSubstr("takes 3 numbers"));
   EXPECT_THAT(failure({"friction=0:1:3", "friction=0:1:3"}), HasSubstr("both axes"));
+  EXPECT_THAT(failure({"friction=0:1:3", "material.goo.friction=0:1:3"}), HasSubstr("both axes"));
   EXPECT_THAT(failure({"friction=0:1:30", "viscosity_linear=1:2:30"}), HasSubstr("at most 400"));
   EXPECT_THAT(failure({"friction=0:1:300"}), HasSubstr("too large a sheet"));
   EXPECT_THAT(failure({"friction=0:1:2", "stiffness=0:1:2", "stickiness=0:1:2"}), HasSubstr("one or two"));

@@ -31,7 +31,7 @@ class FakeComparison final : public Comparison {
   bool edits = false, tools = true;
   int swaps = 0;
   std::vector<std::size_t> copies;
-  std::vector<Difference> different{{"material.honey.friction", {0.1f}, {0.9f}}};
+  std::vector<Difference> different{{"material.honey.friction", {{0.1f}}, {{0.9f}}, "0.1", "0.9"}};
 };
 
 class CompareBarTest : public PanelScreen, public testing::WithParamInterface<float> {

@@ -224,7 +224,7 @@ TEST(Pick, PassesWhatIsAbsentHiddenOrOfGlass) {
   EXPECT_FALSE(pick(snapshot, ray, point));
 }
 
-TEST(LiveValues, ShowPendingEditsOfEveryKindOfTarget) {
+TEST(WorldValues, ShowPendingEditsOfEveryKindOfTarget) {
   Snapshot snapshot;
   snapshot.method = "clavet";
   const auto& rows = findMethod("clavet").parameters();
@@ -246,7 +246,7 @@ TEST(LiveValues, ShowPendingEditsOfEveryKindOfTarget) {
       {"body.duck.present", {0.f}},     {"body.duck.density", {300.f}},
       {"body.duck.friction", {0.25f}},  {"body.floor.stickiness", {7.f}},
       {"body.floor.density", {300.f}},  {"springs.add", {}}};
-  const LiveValues live = liveValues(snapshot, pending);
+  const WorldValues live = liveValues(snapshot, pending);
   const std::size_t friction = findParameter(rows, "friction");
   EXPECT_EQ(live.materials[0].values[friction], 0.1f);
   EXPECT_EQ(live.materials[1].values[friction], 0.2f);

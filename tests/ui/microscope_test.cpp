@@ -165,7 +165,7 @@ TEST_F(MicroscopeTest, StretchedIsRedSqueezedIsBlueAndCalmIsGrey) {
 }
 
 TEST_F(MicroscopeTest, AClickChoosesAParticleAndADragTurnsTheView) {
-  const LiveValues live;
+  const WorldValues live;
   ToolContext context{view_, live, camera_, state_, session_, 1.6f};
   PointerController controller;
   const auto at = [&](std::uint32_t id) {

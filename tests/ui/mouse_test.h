@@ -61,7 +61,7 @@ class MouseTest : public testing::Test {
 
   Heard session_;
   SessionView view_;
-  LiveValues live_;
+  WorldValues live_;
   OrbitCamera camera_;
   InterfaceState state_;
   PointerController controller_;

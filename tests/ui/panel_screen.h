@@ -43,7 +43,7 @@ class PanelScreen : public testing::Test {
   }
   void frame() {
     advance();
-    live_ = view_.snapshot ? liveValues(*view_.snapshot, pending_) : LiveValues{};
+    live_ = view_.snapshot ? liveValues(*view_.snapshot, pending_) : WorldValues{};
     PanelContext context{view_,    live_,  catalog(), window_,
                          theme_,   state_, session_,  [this](Action action) { performed_.push_back(action); },
                          services_};
@@ -131,7 +131,7 @@ class PanelScreen : public testing::Test {
   ImGuiContext* imgui_;
   Theme theme_;
   SessionView view_;
-  LiveValues live_;  ///< of the last frame
+  WorldValues live_;  ///< of the last frame
   std::vector<Command> pending_;
   InterfaceState state_;
   RecordingSession session_;

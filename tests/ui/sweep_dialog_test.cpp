@@ -1,10 +1,9 @@
-// The dialog of sweeps without a window, and the differences between worlds that it starts from.
+// The dialog of sweeps without a window.
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
 #include "panel_screen.h"
-#include "session/differences.h"
-#include "session/target_words.h"
+#include "session/scene_values.h"
 
 #include <algorithm>
 #include <functional>
@@ -141,55 +140,6 @@ TEST_P(SweepDialogTest, GoesWhenItsKeyIsPressedAgain) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, SweepDialogTest, testing::Values(ImVec2(1280, 800), ImVec2(1024, 640)));
-
-TEST(TargetWords, CallThingsAsPeopleDo) {
-  EXPECT_EQ(describeTarget("clavet.viscosity_linear", "clavet").title(), "Viscosity  σ  [1/frame]");
-  EXPECT_EQ(describeTarget("material.St. Honey 2.friction", "clavet").title(), "Friction of St. Honey 2  μ");
-  EXPECT_EQ(describeTarget("world.gravity_y", "clavet").label, "Gravity, upward");
-  EXPECT_EQ(describeTarget("emitter.spout.speed", "clavet").title(), "Speed of spout  [m/s]");
-  EXPECT_EQ(describeTarget("body.red ball.density", "clavet").title(), "Density of red ball  [kg/m³]");
-  EXPECT_EQ(describeTarget("no.such.thing", "clavet").title(), "no.such.thing");
-  EXPECT_EQ(describeTarget("nothing", "clavet").title(), "nothing");
-}
-
-TEST(Differences, AreFoundInEveryKindOfThingAndComeOutAsCommands) {
-  LiveValues a;
-  a.materials.resize(1);
-  a.materials[0].name = "honey";
-  a.materials[0].values.assign(findMethod("clavet").parameters().size(), 0.5f);
-  a.worldValues.assign(worldParameters().size(), 1.f);
-  a.emitters.resize(2);
-  a.emitters[0].name = "spout";
-  a.emitters[1].name = "moving";
-  a.emitters[1].keys = {{0.0, Vec3(0.f), Vec3(0.f)}};
-  a.bodies.resize(3);
-  a.bodies[0].name = "ball";
-  a.bodies[0].motion = Motion::Dynamic;
-  a.bodies[1].name = "lamp";
-  a.bodies[2].name = "dropped 1";
-  LiveValues b = a;
-  EXPECT_TRUE(differences(a, b, "clavet").empty());
-  b.materials[0].values[0] = 7.f;
-  b.worldValues[1] = -3.f;
-  b.emitters[0].radius = 0.5f;
-  b.emitters[0].position = {1.f, 2.f, 3.f};
-  b.emitters[1].position = {4.f, 4.f, 4.f};
-  b.bodies.pop_back();
-  b.bodies[0].density = 300.f;
-  b.bodies[0].friction = 0.25f;
-  b.bodies[0].pose.position.x = 1.f;  // it moves by itself
-  b.bodies[1].pose.position.x = 0.5f;
-  b.bodies[1].scale = 2.f;
-  const std::vector<Command> commands = commandsFrom(a, b, "clavet");
-  std::vector<std::string> targets;
-  for (const Command& c : commands) targets.push_back(c.target);
-  EXPECT_THAT(targets, ElementsAre("material.honey.rest_density", "world.gravity_y", "emitter.spout.radius",
-                                   "emitter.spout.position", "body.ball.density", "body.ball.friction",
-                                   "body.lamp.place", "body.lamp.scale"));
-  EXPECT_THAT(commands[3].values, ElementsAre(1.f, 2.f, 3.f));
-  // Back again: that the ball has its liquid's own friction no command can say.
-  EXPECT_EQ(commandsFrom(b, a, "clavet").size(), 7u);
-}
 
 }  // namespace
 }  // namespace ooze::ui

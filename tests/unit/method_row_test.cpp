@@ -73,19 +73,17 @@ TEST(MethodRows, DeedsOfOtherMethodsAreRefusedByName) {
   ASSERT_FALSE(first.deeds.empty());
   const std::string target(first.deeds.front().key);
   const std::vector<MaterialDefinition> materials{plain(first)};
-  const std::vector<Emitter> emitters;
-  const std::vector<Body> bodies;
-  EXPECT_NO_THROW(requireValid({target, {}}, {first, materials, emitters, bodies}));
+  EXPECT_NO_THROW(requireValid({target, {}}, TargetScope{first, materials}));
   MethodRow other = first;
   other.key = "other";
   other.deeds = {};
   try {
-    requireValid({target, {}}, {other, materials, emitters, bodies});
+    requireValid({target, {}}, TargetScope{other, materials});
     FAIL() << "it has no deeds";
   } catch (const InputError& e) {
     EXPECT_EQ(std::string(e.what()), target + ": the method \"other\" has no such deed");
   }
-  EXPECT_NO_THROW(requireValid({"liquid.thaw_all", {}}, {other, materials, emitters, bodies}))
+  EXPECT_NO_THROW(requireValid({"liquid.thaw_all", {}}, TargetScope{other, materials}))
       << "what every method can do stays";
 }
 

@@ -107,6 +107,9 @@ class World {
   [[nodiscard]] const std::vector<LoggedCommand>& commandLog() const;
   /// The present value of a scalar target. @throws InputError if there is no such target
   [[nodiscard]] float value(std::string_view target) const;
+  /// Commands that set what this one sets, and what else it changes of the same thing, to what it is now;
+  /// none for events and for what no command can set back.
+  [[nodiscard]] std::vector<Command> valuesBefore(const Command& command) const;
 
   [[nodiscard]] const WorldSpec& spec() const;  ///< as given; live values are in the accessors below
   [[nodiscard]] const WorldSettings& settings() const;

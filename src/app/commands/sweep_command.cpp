@@ -1,4 +1,5 @@
 #include "ooze/base/error.h"
+#include "ooze/world/targets.h"
 
 #include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
@@ -50,7 +51,8 @@ void tellOfTimeline(const SweepPlan& plan) {
   const double end = static_cast<double>(plan.frame) / plan.scene->world.framesPerSecond;
   for (const SweepAxis& axis : plan.axes)
     for (const TimedCommand& timed : plan.scene->world.timeline)
-      if (timed.command.target == axis.target && timed.time < end)
+      if (timed.time < end && setTheSame(timed.command.target, axis.target, plan.scene->world.method,
+                                         plan.scene->world.materials))
         tellNote(fmt::format("the scene itself sets {} at {:g} s, in all pictures", axis.target, timed.time));
 }
 

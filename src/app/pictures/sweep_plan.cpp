@@ -1,9 +1,8 @@
 #include "app/pictures/sweep_plan.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/targets.h"
 #include "ooze/world/world.h"
-
-#include "session/target_words.h"
 
 #include <algorithm>
 #include <charconv>
@@ -67,6 +66,9 @@ std::string subtitleOf(const SweepPlan& plan) {
     edits += (edits.empty() ? "" : ", ") + plan.edits[i].target;
     for (std::size_t k = 0; k < plan.edits[i].values.size(); ++k)
       edits += fmt::format("{}{:g}", k == 0 ? " = " : ", ", plan.edits[i].values[k]);
+    // What a material that was added consists of is too long to tell.
+    if (const std::string& word = plan.edits[i].text; !word.empty() && word.find('\n') == std::string::npos)
+      edits += " = " + word;
   }
   if (plan.edits.size() > kMostNamed) edits += fmt::format(" and {} more", plan.edits.size() - kMostNamed);
   return edits.empty() ? text : text + "  With " + edits + ".";
@@ -153,7 +155,9 @@ std::vector<Command> SweepPlan::commandsOf(std::size_t cell) const {
 
 void requireSound(const SweepPlan& plan) {
   if (plan.axes.empty() || plan.axes.size() > 2) throw InputError("a sweep varies one or two parameters");
-  if (plan.axes.size() > 1 && plan.axes[0].target == plan.axes[1].target)
+  const WorldSpec& world = plan.scene->world;
+  if (plan.axes.size() > 1 &&
+      setTheSame(plan.axes[0].target, plan.axes[1].target, world.method, world.materials))
     throw InputError(fmt::format("{} cannot be on both axes", plan.axes[0].target));
   if (plan.cells() > kMostSweepCells)
     throw InputError(fmt::format("{} x {} are {} pictures: at most {} fit", plan.columns(), plan.rows(),
@@ -163,9 +167,8 @@ void requireSound(const SweepPlan& plan) {
     throw InputError(
         fmt::format("{} x {} pictures of {}x{} pixels are too large a sheet: each side may have {} pixels",
                     plan.columns(), plan.rows(), plan.picture.size.x, plan.picture.size.y, kLargestSheet));
-  for (const SweepAxis& axis : plan.axes)
-    requireWithin(axis, describeTarget(axis.target, plan.scene->world.method));
-  World probe(plan.scene->world, 1);  // it knows the rest: names, ranges of what has no row
+  for (const SweepAxis& axis : plan.axes) requireWithin(axis, describeTarget(axis.target, world.method));
+  World probe(world, 1);  // it knows the rest: names, ranges of what has no row
   for (const Command& edit : plan.edits) probe.submit(edit);
   for (const SweepAxis& axis : plan.axes)
     for (const float value : axis.values) probe.submit({axis.target, {value}});

@@ -15,7 +15,7 @@ class SeenWorld {
 
   [[nodiscard]] const SessionView& view() const { return view_; }
   /// As they will be when all that was asked for is done; of the last world that there was.
-  [[nodiscard]] const LiveValues& live() const { return live_; }
+  [[nodiscard]] const WorldValues& live() const { return live_; }
   /// With the nozzles as they will be while the world stands; null until the first world is there.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }
 
@@ -23,7 +23,7 @@ class SeenWorld {
   void placeNozzles();
 
   SessionView view_;
-  LiveValues live_;
+  WorldValues live_;
   std::shared_ptr<const Snapshot> snapshot_;
 };
 

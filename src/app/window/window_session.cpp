@@ -7,7 +7,7 @@
 #include "app/pictures/fresh_name.h"
 #include "app/pictures/picture_textures.h"
 #include "app/window/window_actions.h"
-#include "session/differences.h"
+#include "session/scene_values.h"
 #include "ui/layout.h"
 
 #include <algorithm>

@@ -61,7 +61,7 @@ class WorldView {
   [[nodiscard]] const PictureThread& pictures() const { return pictures_; }
 
   [[nodiscard]] const SessionView& world() const { return seen_.view(); }
-  [[nodiscard]] const LiveValues& live() const { return seen_.live(); }
+  [[nodiscard]] const WorldValues& live() const { return seen_.live(); }
   [[nodiscard]] ui::OrbitCamera& camera() { return camera_; }
   [[nodiscard]] const ui::OrbitCamera& camera() const { return camera_; }
   [[nodiscard]] MicroscopeView& microscope() { return microscope_; }

@@ -1,7 +1,8 @@
 #include "ui/panels/compare_bar.h"
 
+#include "ooze/world/targets.h"
+
 #include "session/comparison.h"
-#include "session/target_words.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -13,12 +14,6 @@ namespace {
 
 constexpr float kPad = 6.f, kDivider = 2.f;  // [design pixels]
 constexpr const char* kList = "differences";
-
-std::string valueText(const std::vector<float>& values) {
-  std::string text;
-  for (const float v : values) text += fmt::format("{}{:.4g}", text.empty() ? "" : ", ", v);
-  return text.empty() ? "-" : text;
-}
 
 /// The label of a half, over its full width; a click gives it the panels.
 void drawLabel(const PanelContext& context, Comparison& comparison, std::size_t side, float width) {
@@ -74,9 +69,9 @@ void drawDifferences(const PanelContext& context, const Comparison& comparison) 
     for (const Difference& d : comparison.differences()) {
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(describeTarget(d.target, context.view.snapshot->method).title().c_str());
-      for (const std::vector<float>* values : {&d.a, &d.b}) {
+      for (const std::string* text : {&d.textA, &d.textB}) {
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(valueText(*values).c_str());
+        ImGui::TextUnformatted(text->c_str());
       }
     }
     ImGui::EndTable();

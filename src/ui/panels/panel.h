@@ -133,7 +133,7 @@ struct Services {
 
 struct PanelContext {
   const SessionView& view;
-  const LiveValues& live;
+  const WorldValues& live;
   const Catalog& catalog;
   const WindowStatus& window;
   const Theme& theme;

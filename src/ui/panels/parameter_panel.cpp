@@ -3,7 +3,7 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
-#include "session/differences.h"
+#include "session/scene_values.h"
 #include "ui/formula.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"

@@ -1,8 +1,7 @@
 // One or two parameters over a range: what is asked for on the left, the sheet as it fills on the right.
-#include "ooze/methods/method.h"
-#include "ooze/world/world.h"
+#include "ooze/world/targets.h"
+#include "ooze/world/world_values.h"
 
-#include "session/target_words.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/slider_fill.h"
@@ -36,21 +35,8 @@ struct Choice {
 std::vector<Choice> choicesOf(const PanelContext& context) {
   std::vector<Choice> list;
   const std::string& method = context.view.snapshot->method;
-  const auto add = [&](const std::string& target, float value) {
-    list.push_back({target, describeTarget(target, method).label, value});
-  };
-  const auto addRows = [&](const std::string& prefix, std::span<const ParameterInfo> rows,
-                           std::span<const float> values) {
-    for (std::size_t i = 0; i < std::min(rows.size(), values.size()); ++i)
-      add(prefix + std::string(rows[i].key), values[i]);
-  };
-  for (const MaterialDefinition& m : context.live.materials)
-    addRows("material." + m.name + ".", findMethod(method).parameters(), m.values);
-  addRows("world.", worldParameters(), context.live.worldValues);
-  for (const EmitterSpec& e : context.live.emitters) {
-    add("emitter." + e.name + ".speed", e.speed);
-    add("emitter." + e.name + ".radius", e.radius);
-  }
+  for (SweepableTarget& s : sweepableTargets(context.live, method))
+    list.push_back({s.target, describeTarget(s.target, method).label, s.value});
   return list;
 }
 

@@ -24,7 +24,7 @@ struct Pointer {
 
 struct ToolContext {
   const SessionView& view;
-  const LiveValues& live;
+  const WorldValues& live;
   OrbitCamera& camera;
   InterfaceState& state;
   Session& session;

@@ -1,0 +1,24 @@
+#include "session/scene_values.h"
+
+#include "ooze/world/world.h"
+
+namespace ooze {
+
+WorldValues startOf(const Scene& scene) {
+  const WorldSettings& s = scene.world.settings;
+  return {scene.world.materials,
+          {s.gravityX, s.gravityY, s.gravityZ, s.substeps},
+          scene.world.emitters,
+          valuesOf(scene.world.bodies)};
+}
+
+WorldValues scriptedValues(const Scene& scene, double time) {
+  constexpr double kRounding = 1e-9;
+  WorldValues values = startOf(scene);
+  for (const TimedCommand& entry : scene.world.timeline)
+    // What is due at the end of a step is done by the next one.
+    if (entry.time < time - kRounding) apply(values, scene.world.method, entry.command);
+  return values;
+}
+
+}  // namespace ooze

@@ -1,0 +1,92 @@
+// What commands set of nozzles.
+#include "world/target_rows.h"
+
+namespace ooze::target_rows {
+namespace {
+
+using Access = TargetAccess<EmitterSpec>;
+
+template <float EmitterSpec::*member>
+constexpr Access numberOf() {
+  return {[](const EmitterSpec& e, std::size_t) { return TargetValue{{e.*member}}; },
+          [](EmitterSpec& e, std::size_t, const Command& c) { e.*member = c.values[0]; },
+          always<EmitterSpec>};
+}
+
+/// Those that both follow keys are somewhere else all the time.
+bool stand(const EmitterSpec& a, const EmitterSpec& b) { return a.keys.empty() || b.keys.empty(); }
+
+TargetValue readDirection(const EmitterSpec& e, std::size_t) { return valueOf(e.direction); }
+
+// What is moved by a command follows its keys no longer.
+void writePosition(EmitterSpec& e, std::size_t, const Command& c) {
+  e.keys.clear();
+  e.position = vectorOf(c.values);
+}
+void writeDirection(EmitterSpec& e, std::size_t, const Command& c) {
+  e.keys.clear();
+  e.direction = glm::normalize(vectorOf(c.values));
+}
+
+}  // namespace
+
+std::span<const TargetRow> emitterRows() {
+  static const std::vector<TargetRow> rows{
+      {.group = "emitter",
+       .key = "enabled",
+       .label = "Flow",
+       .edit = "Open {}",
+       .editOff = "Close {}",
+       .effect = CommandEffect::State,
+       .ranges = {kSwitch},
+       .field = TargetField::EmitterEnabled,
+       .access =
+           Access{[](const EmitterSpec& e, std::size_t) { return TargetValue{{e.enabled ? 1.f : 0.f}}; },
+                  [](EmitterSpec& e, std::size_t, const Command& c) { e.enabled = c.values[0] >= 0.5f; }}},
+      {.group = "emitter",
+       .key = "speed",
+       .label = "Speed",
+       .unit = "m/s",
+       .scale = Scale::Logarithmic,
+       .ranges = {kNozzleSpeed},
+       .sweepable = true,
+       .access = numberOf<&EmitterSpec::speed>()},
+      {.group = "emitter",
+       .key = "radius",
+       .label = "Radius",
+       .unit = "m",
+       .scale = Scale::Logarithmic,
+       .ranges = {kNozzleRadius},
+       .sweepable = true,
+       .access = numberOf<&EmitterSpec::radius>()},
+      {.group = "emitter",
+       .key = "position",
+       .label = "Place",
+       .unit = "m",
+       .arity = 3,
+       .ranges = {kPlace, kPlace, kPlace},
+       .access = Access{[](const EmitterSpec& e, std::size_t) { return valueOf(e.position); }, writePosition,
+                        stand}},
+      {.group = "emitter",
+       .key = "direction",
+       .label = "Direction",
+       .arity = 3,
+       .ranges = {kUnit, kUnit, kUnit},
+       .check = [](const Command& c, const TargetScope&) { requireDirection(c, c.values); },
+       .access = Access{readDirection, writeDirection, stand}},
+      {.group = "emitter",
+       .key = "material",
+       .label = "Material",
+       .ranges = {kIndex},
+       .check = [](const Command& c, const TargetScope& s) { requireMaterial(c, s, c.values[0]); },
+       .access = Access{
+           [](const EmitterSpec& e, std::size_t) { return TargetValue{{static_cast<float>(e.material)}}; },
+           [](EmitterSpec& e, std::size_t, const Command& c) {
+             e.material = static_cast<std::uint16_t>(c.values[0]);
+           },
+           always<EmitterSpec>}},
+  };
+  return rows;
+}
+
+}  // namespace ooze::target_rows

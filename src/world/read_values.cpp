@@ -1,0 +1,61 @@
+// What a world has now where commands would set something.
+#include "ooze/base/error.h"
+
+#include "world/settings.h"
+#include "world/state.h"
+
+#include <fmt/format.h>
+
+namespace ooze {
+
+std::optional<TargetValue> World::State::read(const Target& target) const {
+  const TargetRow& row = *target.row;
+  if (target.object == Target::kNotThere) return {};
+  if (row.reads<MaterialDefinition>())
+    return row.read(row.group == methodRow->key ? materials.front() : materials[target.object]);
+  if (row.reads<EmitterSpec>()) return row.read(emitters[target.object].spec());
+  if (row.reads<BodyValues>()) return row.read(valuesOf(bodies.list[target.object]));
+  if (row.reads<WorldNumbers>()) return row.read(toValues<WorldSettings>(kWorldParameters, settings));
+  return {};
+}
+
+Target World::State::present(std::string_view target) const {
+  TargetScope now = scope();
+  now.bodiesToCome = now.emittersToCome = {1, 0};
+  return resolveTarget(target, now);
+}
+
+float World::value(std::string_view target) const {
+  const Target t = state_->present(target);
+  const std::optional<TargetValue> value = state_->read(t);
+  const std::string_view otherwise = t.row->otherwise;
+  if (value && value->numbers.size() == 1) return value->numbers[0];
+  if (value && !otherwise.empty())
+    throw InputError(fmt::format("{} is not set: {} value holds", target, otherwise));
+  throw InputError(fmt::format("{} is not one number", target));
+}
+
+std::vector<Command> World::valuesBefore(const Command& command) const {
+  if (effectOf(command.target) == CommandEffect::Event) return {};
+  const State& s = *state_;
+  std::vector<Command> before;
+  const auto add = [&](const std::string& target) -> const TargetRow* {
+    try {
+      const Target t = s.present(target);
+      if (std::optional<TargetValue> value = s.read(t))
+        before.push_back({target, std::move(value->numbers), std::move(value->text)});
+      return t.row;
+    } catch (const InputError&) {
+      return nullptr;  // it is not there
+    }
+  };
+  for (const std::string& target : singleTargets(command.target, s.spec.method, s.materials)) {
+    const TargetName name = parseTarget(target);
+    if (const TargetRow* row = add(target))
+      for (const std::string_view key : row->disturbs)
+        if (!key.empty()) add(TargetName{name.group, name.name, key}.text());
+  }
+  return before;
+}
+
+}  // namespace ooze

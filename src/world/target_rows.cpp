@@ -1,0 +1,113 @@
+#include "world/target_rows.h"
+
+#include "ooze/world/world.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
+namespace ooze {
+namespace {
+
+// Values of nothing, before a world is there, have no numbers.
+TargetValue read(const std::vector<float>& values, std::size_t i) {
+  return i < values.size() ? TargetValue{{values[i]}} : TargetValue{};
+}
+void write(std::vector<float>& values, std::size_t i, const Command& c) {
+  if (i < values.size()) values[i] = c.values[0];
+}
+
+/// A row of a table of parameters as commands reach it.
+TargetRow rowOf(const ParameterInfo& info, std::string_view group, std::size_t place) {
+  TargetRow row{.group = group,
+                .key = info.key,
+                .label = info.label,
+                .symbol = info.symbol,
+                .unit = info.unit == "1" ? std::string_view() : info.unit,
+                .scale = info.scale,
+                .sweepable = true,
+                .parameter = &info,
+                .place = place};
+  row.ranges[0] = {info.lower, info.upper};
+  return row;
+}
+
+TargetRow materialRow(const ParameterInfo& info, std::string_view group, std::size_t place) {
+  TargetRow row = rowOf(info, group, place);
+  row.access = TargetAccess<MaterialDefinition>{
+      [](const MaterialDefinition& m, std::size_t i) { return read(m.values, i); },
+      [](MaterialDefinition& m, std::size_t i, const Command& c) { write(m.values, i, c); },
+      always<MaterialDefinition>};
+  return row;
+}
+
+TargetRow worldRow(const ParameterInfo& info, std::size_t place) {
+  TargetRow row = rowOf(info, "world", place);
+  row.access = TargetAccess<WorldNumbers>{read, write, always<WorldNumbers>};
+  return row;
+}
+
+/// In the order in which differences are told: materials, the world, what is in it.
+std::vector<TargetRow> rowsOf(const MethodRow& method) {
+  const std::vector<ParameterInfo>& parameters = method.parameters();
+  std::vector<TargetRow> rows;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    rows.push_back(materialRow(parameters[i], "material", i));
+  const std::span<const TargetRow> fixed = fixedRows();
+  rows.insert(rows.end(), fixed.begin(), fixed.end());
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    rows.push_back(materialRow(parameters[i], method.key, i));
+  return rows;
+}
+
+}  // namespace
+
+std::span<const TargetRow> fixedRows() {
+  static const std::vector<TargetRow> rows = [] {
+    std::vector<TargetRow> all;
+    const auto add = [&](std::span<const TargetRow> group) {
+      all.insert(all.end(), group.begin(), group.end());
+    };
+    add(target_rows::materialRows());
+    const std::vector<ParameterInfo>& world = worldParameters();
+    for (std::size_t i = 0; i < world.size(); ++i) all.push_back(worldRow(world[i], i));
+    add(target_rows::emitterRows());
+    add(target_rows::bodyRows());
+    add(target_rows::deedRows());
+    return all;
+  }();
+  return rows;
+}
+
+std::span<const TargetRow> targetRows(const MethodRow& method) {
+  struct Table {
+    const std::vector<ParameterInfo>* parameters;
+    std::string_view key;
+    std::vector<TargetRow> rows;
+  };
+  static std::mutex mutex;
+  static std::vector<std::unique_ptr<const Table>> tables;  // made when they are first asked for
+  const std::lock_guard lock(mutex);
+  const std::vector<ParameterInfo>* parameters = &method.parameters();
+  for (const auto& t : tables)
+    if (t->parameters == parameters && t->key == method.key) return t->rows;
+  tables.push_back(std::make_unique<const Table>(Table{parameters, method.key, rowsOf(method)}));
+  return tables.back()->rows;
+}
+
+const TargetRow* findTargetRow(std::span<const TargetRow> rows, const TargetName& name) {
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const TargetRow& r) {
+    return r.group == name.group && r.key == name.key;
+  });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+const TargetRow* findTargetRow(TargetField field) {
+  if (field == TargetField::None) return nullptr;
+  const std::span<const TargetRow> rows = fixedRows();
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const TargetRow& r) { return r.field == field; });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+}  // namespace ooze

@@ -1,0 +1,141 @@
+// Targets by their form alone.
+#include "ooze/methods/method.h"
+
+#include "world/target_rows.h"
+#include "world/targets.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+/// How many words at the end of a target are its key, where a name stands before them.
+struct NamedGroup {
+  std::string_view group;
+  std::size_t keyWords;
+};
+constexpr std::array kNamedGroups{NamedGroup{"material", 1}, NamedGroup{"emitter", 1}, NamedGroup{"body", 1}};
+
+/// Null unless such a target could be.
+const TargetRow* rowOf(std::string_view target) { return findTargetRow(fixedRows(), parseTarget(target)); }
+
+std::string withName(std::string_view pattern, std::string_view name) {
+  return fmt::format(fmt::runtime(pattern), name);
+}
+
+}  // namespace
+
+std::string TargetName::text() const {
+  return name.empty() ? fmt::format("{}.{}", group, key) : fmt::format("{}.{}.{}", group, name, key);
+}
+
+TargetName parseTarget(std::string_view target) {
+  const auto dot = target.find('.');
+  if (dot == std::string_view::npos) return {target, {}, {}};
+  const std::string_view group = target.substr(0, dot), tail = target.substr(dot + 1);
+  const auto named = std::find_if(kNamedGroups.begin(), kNamedGroups.end(),
+                                  [&](const NamedGroup& g) { return g.group == group; });
+  if (named == kNamedGroups.end()) return {group, {}, tail};
+  std::size_t end = std::string_view::npos;
+  for (std::size_t w = 0; w < named->keyWords; ++w) {
+    end = tail.substr(0, end).rfind('.');
+    if (end == std::string_view::npos) return {group, tail, {}};
+  }
+  return {group, tail.substr(0, end), tail.substr(end + 1)};
+}
+
+CommandEffect effectOf(std::string_view target) {
+  const TargetName name = parseTarget(target);
+  const TargetRow* row = findTargetRow(fixedRows(), name);
+  if (!row) return CommandEffect::Setting;
+  // A world that starts again has no added bodies and nozzles.
+  const bool ofRun = (row->group == "body" && isAddedBodyName(name.name)) ||
+                     (row->group == "emitter" && isAddedEmitterName(name.name));
+  return ofRun && row->effect == CommandEffect::Setting ? CommandEffect::State : row->effect;
+}
+
+bool isAction(std::string_view target) {
+  const TargetRow* row = rowOf(target);
+  return row && row->isAction();
+}
+
+bool takesText(std::string_view target) {
+  const TargetRow* row = rowOf(target);
+  return row && row->takesText();
+}
+
+bool isTakenBack(std::string_view target) {
+  const TargetRow* row = rowOf(target);
+  return row && row->takenBack;
+}
+
+bool isOfHand(std::string_view target) {
+  const TargetRow* row = rowOf(target);
+  return row && row->ofHand;
+}
+
+bool namesMesh(std::string_view target) {
+  const TargetRow* row = rowOf(target);
+  return row && row->text == TargetRow::Text::Mesh;
+}
+
+std::string_view materialAddedBy(const Command& command) {
+  const TargetRow* row = rowOf(command.target);
+  return row && row->adds == TargetRow::Adds::Material ? parseTarget(command.target).name
+                                                       : std::string_view();
+}
+
+std::string TargetWords::title() const {
+  std::string text = label;
+  if (!symbol.empty()) text += "  " + symbol;
+  if (!unit.empty()) text += "  [" + unit + "]";
+  return text;
+}
+
+TargetWords describeTarget(std::string_view target, std::string_view method) {
+  const TargetName name = parseTarget(target);
+  TargetWords words;
+  words.label = target;
+  const TargetRow* row = findTargetRow(targetRows(findMethod(method)), name);
+  if (!row) return words;
+  words.label = name.name.empty() ? std::string(row->label) : fmt::format("{} of {}", row->label, name.name);
+  words.symbol = row->symbol;
+  words.unit = row->unit;
+  words.scale = row->scale;
+  if (row->arity == 1) {
+    words.lower = row->ranges[0].lower;
+    words.upper = row->ranges[0].upper;
+  }
+  return words;
+}
+
+std::string editLabel(const Command& command, std::string_view method) {
+  const TargetName name = parseTarget(command.target);
+  const TargetRow* row = findTargetRow(targetRows(findMethod(method)), name);
+  if (!row || row->edit.empty()) return describeTarget(command.target, method).label;
+  const bool off = !row->editOff.empty() && !command.values.empty() && command.values[0] < 0.5f;
+  return withName(off ? row->editOff : row->edit, name.name);
+}
+
+std::vector<std::string> singleTargets(std::string_view target, std::string_view method,
+                                       const std::vector<MaterialDefinition>& materials) {
+  const TargetName name = parseTarget(target);
+  if (name.group != method) return {std::string(target)};
+  std::vector<std::string> each;
+  for (const MaterialDefinition& m : materials)
+    each.push_back(TargetName{"material", m.name, name.key}.text());
+  return each;
+}
+
+bool setTheSame(std::string_view a, std::string_view b, std::string_view method,
+                const std::vector<MaterialDefinition>& materials) {
+  const std::vector<std::string> others = singleTargets(b, method, materials);
+  const std::vector<std::string> ones = singleTargets(a, method, materials);
+  return std::any_of(ones.begin(), ones.end(), [&](const std::string& one) {
+    return std::find(others.begin(), others.end(), one) != others.end();
+  });
+}
+
+}  // namespace ooze

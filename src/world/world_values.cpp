@@ -1,0 +1,175 @@
+#include "ooze/world/world_values.h"
+
+#include "ooze/base/error.h"
+
+#include "world/targets.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+TargetScope scopeOf(const WorldValues& values, const MethodRow& method) {
+  TargetScope scope{method, values.materials};
+  for (const EmitterSpec& e : values.emitters) scope.emitters.emplace_back(e.name);
+  for (const BodyValues& b : values.bodies) scope.bodies.push_back({b.name, b.motion, b.kind});
+  return scope;
+}
+
+void write(WorldValues& values, std::string_view method, const Target& target, const Command& command) {
+  const TargetRow& row = *target.row;
+  if (row.adds == TargetRow::Adds::Material) {
+    MaterialDefinition added = decodeMaterial(command.text, method);
+    added.name = materialAddedBy(command);
+    values.materials.push_back(std::move(added));
+  }
+  if (target.object == Target::kNotThere) return;
+  if (row.group == "world") row.write(values.worldValues, command);
+  if (row.group == "material") row.write(values.materials[target.object], command);
+  if (row.group == "emitter") row.write(values.emitters[target.object], command);
+  if (row.group == "body") row.write(values.bodies[target.object], command);
+  if (row.group == method)
+    for (MaterialDefinition& m : values.materials) row.write(m, command);
+}
+
+std::string textOf(const TargetRow& row, const TargetValue& value, int digits) {
+  if (!value.text.empty()) return value.text;
+  if (value.numbers.empty()) return std::string(row.otherwise);
+  std::string text;
+  for (const float v : value.numbers) text += fmt::format("{}{:.{}g}", text.empty() ? "" : ", ", v, digits);
+  return text;
+}
+
+void compare(std::vector<Difference>& found, const TargetRow& row, std::string_view name, TargetValue a,
+             TargetValue b) {
+  if (a == b) return;
+  constexpr int kUsual = 4, kMost = 9;  // digits, of which the last tell any two floats apart
+  Difference d{TargetName{row.group, name, row.key}.text(), std::move(a), std::move(b), {}, {}};
+  for (int digits = kUsual; digits <= kMost && d.textA == d.textB; ++digits) {
+    d.textA = textOf(row, d.a, digits);
+    d.textB = textOf(row, d.b, digits);
+  }
+  found.push_back(std::move(d));
+}
+
+template <class T>
+const T* named(const std::vector<T>& list, const std::string& name) {
+  const auto it = std::find_if(list.begin(), list.end(), [&](const T& item) { return item.name == name; });
+  return it == list.end() ? nullptr : &*it;
+}
+
+/// The rows of a group that are settings, of which there is a value.
+template <class T, class Visit>
+void forEachSetting(std::span<const TargetRow> rows, std::string_view group, const Visit& visit) {
+  for (const TargetRow& row : rows)
+    if (row.group == group && row.effect == CommandEffect::Setting && row.reads<T>()) visit(row);
+}
+
+/// Of things that have names and are in both.
+template <class T>
+void compareNamed(std::vector<Difference>& found, std::span<const TargetRow> rows, std::string_view group,
+                  const std::vector<T>& a, const std::vector<T>& b) {
+  for (const T& thing : a)
+    if (const T* other = named(b, thing.name))
+      forEachSetting<T>(rows, group, [&](const TargetRow& row) {
+        if (row.compares(thing, *other)) compare(found, row, thing.name, row.read(thing), row.read(*other));
+      });
+}
+
+/// Where both begin with the same materials, those that `to` has beyond them: a number of one means the same
+/// in both then.
+std::span<const MaterialDefinition> addedMaterials(const WorldValues& from, const WorldValues& to) {
+  const std::size_t common = from.materials.size();
+  const bool same =
+      std::equal(from.materials.begin(), from.materials.end(), to.materials.begin(),
+                 to.materials.begin() + static_cast<std::ptrdiff_t>(std::min(common, to.materials.size())),
+                 [](const auto& a, const auto& b) { return a.name == b.name; });
+  return same ? std::span(to.materials).subspan(common) : std::span<const MaterialDefinition>();
+}
+
+}  // namespace
+
+BodyValues valuesOf(const Body& body) {
+  BodyValues values;
+  values.name = body.name;
+  values.motion = body.motion;
+  values.present = body.present;
+  values.kind = body.solid.kind;
+  values.bounds = body.shape ? body.shape->bounds() : Aabb{Vec3(0.f), Vec3(0.f)};
+  values.pose = body.pose;
+  values.previousPose = body.previousPose;
+  values.scale = body.scale;
+  values.density = body.density;
+  values.friction = body.friction;
+  values.stickiness = body.stickiness;
+  values.stickDistance = body.stickDistance;
+  values.velocity = body.velocity;
+  values.angularVelocity = body.angularVelocity;
+  values.pull = body.pull;
+  return values;
+}
+
+std::vector<BodyValues> valuesOf(const std::vector<Body>& bodies) {
+  std::vector<BodyValues> values;
+  for (const Body& body : bodies) values.push_back(valuesOf(body));
+  return values;
+}
+
+void apply(WorldValues& values, std::string_view method, const Command& command) try {
+  write(values, method, requireValid(command, scopeOf(values, findMethod(method))), command);
+} catch (const InputError&) {
+  // The world refuses it, and says so.
+}
+
+std::vector<Difference> differences(const WorldValues& a, const WorldValues& b, std::string_view method) {
+  std::vector<Difference> found;
+  const std::span<const TargetRow> rows = targetRows(findMethod(method));
+  compareNamed(found, rows, "material", a.materials, b.materials);
+  forEachSetting<WorldNumbers>(rows, "world", [&](const TargetRow& row) {
+    compare(found, row, {}, row.read(a.worldValues), row.read(b.worldValues));
+  });
+  compareNamed(found, rows, "emitter", a.emitters, b.emitters);
+  compareNamed(found, rows, "body", a.bodies, b.bodies);
+  return found;
+}
+
+std::vector<Command> commandsFrom(const WorldValues& from, const WorldValues& to, std::string_view method) {
+  std::vector<Command> commands;
+  for (const MaterialDefinition& m : addedMaterials(from, to))
+    commands.push_back({TargetName{"material", m.name, "add"}.text(), {}, encodeMaterial(m, method)});
+  for (Difference& d : differences(from, to, method))
+    commands.push_back({std::move(d.target), std::move(d.b.numbers), std::move(d.b.text)});
+  return commands;
+}
+
+std::vector<Command> commandsToBecome(std::string_view name, const MaterialDefinition& other,
+                                      std::string_view method) {
+  std::vector<Command> commands;
+  forEachSetting<MaterialDefinition>(targetRows(findMethod(method)), "material", [&](const TargetRow& row) {
+    TargetValue value = row.read(other);
+    commands.push_back(
+        {TargetName{"material", name, row.key}.text(), std::move(value.numbers), std::move(value.text)});
+  });
+  return commands;
+}
+
+std::vector<SweepableTarget> sweepableTargets(const WorldValues& values, std::string_view method) {
+  std::vector<SweepableTarget> targets;
+  const std::span<const TargetRow> rows = targetRows(findMethod(method));
+  const auto add = [&](std::string_view group, std::string_view name, const auto& thing) {
+    using Thing = std::decay_t<decltype(thing)>;
+    forEachSetting<Thing>(rows, group, [&](const TargetRow& row) {
+      if (!row.sweepable) return;
+      if (const TargetValue value = row.read(thing); value.numbers.size() == 1)
+        targets.push_back({TargetName{group, name, row.key}.text(), value.numbers[0]});
+    });
+  };
+  for (const MaterialDefinition& m : values.materials) add("material", m.name, m);
+  add("world", {}, values.worldValues);
+  for (const EmitterSpec& e : values.emitters) add("emitter", e.name, e);
+  for (const BodyValues& b : values.bodies) add("body", b.name, b);
+  return targets;
+}
+
+}  // namespace ooze

@@ -1,0 +1,314 @@
+// The one table of targets: its grammar, its words, and that values set as plain values are those of a world.
+#include "ooze/world/targets.h"
+
+#include "ooze/base/error.h"
+#include "ooze/world/world_values.h"
+
+#include "unit/body_world_fixtures.h"
+#include "world/target_rows.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Something of every kind.
+WorldSpec everySpec() {
+  WorldSpec spec = solidsSpec();
+  spec.emitters = busySpec().emitters;
+  spec.bodies.push_back(makeBody("lamp", ball(0.01f), Motion::Static));
+  return spec;
+}
+
+WorldValues valuesIn(const World& world) {
+  const auto shot = world.snapshot();
+  return {shot->materials, shot->worldValues, shot->emitters, valuesOf(shot->bodies)};
+}
+
+/// All that a body's values say, as the comparison leaves out what moves by itself.
+std::vector<float> stateOf(const BodyValues& b) {
+  const Quat& q = b.pose.orientation;
+  std::vector<float> all{b.present ? 1.f : 0.f, b.scale, b.density, q.w, q.x, q.y, q.z};
+  for (const Vec3& v : {b.pose.position, b.previousPose.position, b.velocity, b.angularVelocity})
+    all.insert(all.end(), {v.x, v.y, v.z});
+  if (b.pull) all.insert(all.end(), {b.pull->anchor.x, b.pull->target.y});
+  return all;
+}
+
+std::vector<std::string> targetsOf(const std::vector<Command>& commands) {
+  std::vector<std::string> targets;
+  for (const Command& c : commands) targets.push_back(c.target);
+  return targets;
+}
+
+TEST(TargetGrammar, OnlyNamesHoldDots) {
+  struct Case {
+    const char *target, *group, *name, *key;
+  };
+  for (const Case& c : {Case{"material.St. Honey 2.friction", "material", "St. Honey 2", "friction"},
+                        Case{"body.duck.present", "body", "duck", "present"},
+                        Case{"world.gravity_y", "world", "", "gravity_y"},
+                        Case{"world.x.gravity_y", "world", "", "x.gravity_y"},
+                        Case{"springs.add", "springs", "", "add"}, Case{"clavet.a.b", "clavet", "", "a.b"}}) {
+    const TargetName name = parseTarget(c.target);
+    EXPECT_EQ(name.group, c.group);
+    EXPECT_EQ(name.name, c.name);
+    EXPECT_EQ(name.key, c.key);
+    EXPECT_EQ(name.text(), c.target);
+  }
+  for (const char* short_ : {"", "material", "material.oil", "body.release"})
+    EXPECT_EQ(parseTarget(short_).key, "") << short_;
+}
+
+TEST(TargetGrammar, WhatNoTargetIsIsTakenForNoneAnywhere) {
+  for (const char* target : {"world.x.gravity_y", "clavet.x.friction", "liquid.x.thaw_all", "body.release"}) {
+    EXPECT_FALSE(isAction(target)) << target;
+    EXPECT_EQ(describeTarget(target, "clavet").title(), target);
+    EXPECT_EQ(editLabel({target, {}}, "clavet"), target);
+    EXPECT_EQ(effectOf(target), CommandEffect::Setting) << target;
+    World world(everySpec(), 1);
+    EXPECT_THROW(world.submit({target, {1.f}}), InputError) << target;
+    EXPECT_THROW((void)world.value(target), InputError) << target;
+    EXPECT_THAT(world.valuesBefore({target, {1.f}}), IsEmpty()) << target;
+    WorldValues values = valuesIn(world);
+    const WorldValues before = values;
+    apply(values, "clavet", {target, {1.f}});
+    EXPECT_THAT(differences(before, values, "clavet"), IsEmpty()) << target;
+  }
+}
+
+TEST(TargetWords, CallThingsAsPeopleDo) {
+  const auto title = [](const char* target) { return describeTarget(target, "clavet").title(); };
+  EXPECT_EQ(title("clavet.viscosity_linear"), "Viscosity  σ  [1/frame]");
+  EXPECT_EQ(title("material.St. Honey 2.friction"), "Friction of St. Honey 2  μ");
+  EXPECT_EQ(title("material.goo.absorption"), "Absorption of goo  [1/m]");
+  EXPECT_EQ(title("world.gravity_y"), "Gravity, upward  g  [m/s²]");
+  EXPECT_EQ(title("emitter.spout.speed"), "Speed of spout  [m/s]");
+  EXPECT_EQ(title("body.red ball.density"), "Density of red ball  [kg/m³]");
+  EXPECT_EQ(title("no.such.thing"), "no.such.thing");
+  EXPECT_EQ(title("nothing"), "nothing");
+}
+
+TEST(TargetWords, OfAnEditAreThoseOfItsTargetOrSayWhatWasDone) {
+  const auto label = [](const Command& c) { return editLabel(c, "clavet"); };
+  for (const char* target : {"emitter.spout.position", "body.duck.angular_velocity", "material.goo.colour",
+                             "material.goo.cloudiness", "clavet.friction", "world.gravity_y"})
+    EXPECT_EQ(label({target, {1.f}}), describeTarget(target, "clavet").label) << target;
+  EXPECT_EQ(label({"body.duck.angular_velocity", {0.f, 0.f, 1.f}}), "Spin of duck");
+  EXPECT_EQ(label({"body.duck.present", {0.f}}), "Take out duck");
+  EXPECT_EQ(label({"body.duck.present", {1.f}}), "Put back duck");
+  EXPECT_EQ(label({"emitter.spout.enabled", {0.f}}), "Close spout");
+  EXPECT_EQ(label({"body.duck.place", {}}), "Move duck");
+  EXPECT_EQ(label({"material.syrup.add", {}}), "Add syrup");
+  EXPECT_EQ(label({"springs.remove", {}}), "Cut all springs");
+}
+
+TEST(TargetWords, SayWhatASliderOverTheValuesIs) {
+  const TargetWords absorption = describeTarget("material.goo.absorption", "clavet");
+  EXPECT_EQ(absorption.scale, Scale::Logarithmic);
+  EXPECT_EQ(absorption.upper, 300.f);
+  EXPECT_EQ(describeTarget("emitter.spout.speed", "clavet").scale, Scale::Logarithmic);
+  EXPECT_EQ(describeTarget("emitter.spout.position", "clavet").upper, 0.f) << "it is not one number";
+}
+
+TEST(TargetWords, SayThatTextIsNoNumber) {
+  try {
+    (void)parseAssignment("material.goo.look=oil", "clavet");
+    FAIL() << "not refused";
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()), "material.goo.look takes a text, which KEY=VALUE cannot give");
+  }
+}
+
+/// Commands that set what this row sets to the ends of its ranges, and to nothing if it may be.
+std::vector<Command> endsOf(const TargetRow& row, const std::string& target) {
+  std::vector<Command> commands;
+  for (const bool upper : {false, true}) {
+    Command c{target, {}};
+    for (std::size_t k = 0; k < row.arity; ++k)
+      c.values.push_back(upper ? row.ranges[k].upper : row.ranges[k].lower);
+    if (row.key == "material") c.values = {upper ? 1.f : 0.f};
+    if (row.key == "look") c.text = upper ? "clay" : "oil";
+    commands.push_back(std::move(c));
+  }
+  if (!row.otherwise.empty()) commands.push_back({target, {}});
+  return commands;
+}
+
+TEST(TargetRows, SetPlainValuesToWhatTheySetAWorldTo) {
+  World world(everySpec(), 1);
+  std::size_t tried = 0;
+  for (const TargetRow& row : targetRows(findMethod("clavet"))) {
+    const char* name = row.group == "material"  ? "oil"
+                       : row.group == "emitter" ? "nozzle"
+                       : row.group == "body"    ? "duck"
+                                                : "";
+    if (row.access.index() == 0 || row.is<HandTools>()) continue;
+    const std::string target = TargetName{row.group, name, row.key}.text();
+    for (const Command& command : endsOf(row, target)) {
+      WorldValues expected = valuesIn(world);
+      apply(expected, "clavet", command);
+      world.submit(command);
+      world.applyCommands();
+      const WorldValues now = valuesIn(world);
+      for (const Difference& d : differences(expected, now, "clavet"))
+        ADD_FAILURE() << target << ": " << d.target << " is " << d.textB << ", not " << d.textA;
+      for (std::size_t b = 0; b < now.bodies.size(); ++b)
+        EXPECT_EQ(stateOf(now.bodies[b]), stateOf(expected.bodies[b])) << target;
+      EXPECT_EQ(now.emitters[0].enabled, expected.emitters[0].enabled) << target;
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 60u);
+}
+
+TEST(TargetRows, TakeBackWhatTheySetByTheValuesFromBefore) {
+  World world(everySpec(), 1);
+  for (const TargetRow& row : targetRows(findMethod("clavet"))) {
+    if (row.effect != CommandEffect::Setting || row.access.index() == 0) continue;
+    const char* name = row.group == "material"  ? "dough"
+                       : row.group == "emitter" ? "nozzle"
+                       : row.group == "body"    ? "lamp"
+                                                : "";
+    if (row.needs == TargetRow::Needs::Dynamic) name = "duck";
+    const std::string target = TargetName{row.group, name, row.key}.text();
+    for (const Command& command : endsOf(row, target)) {
+      const WorldValues before = valuesIn(world);
+      const std::vector<Command> back = world.valuesBefore(command);
+      world.submit(command);
+      world.applyCommands();
+      for (const Command& c : back) world.submit(c);
+      world.applyCommands();
+      EXPECT_THAT(differences(before, valuesIn(world), "clavet"), IsEmpty()) << target;
+    }
+  }
+}
+
+TEST(WorldValues, ChangeByNothingThatTheWorldWouldRefuse) {
+  WorldSpec spec = everySpec();
+  spec.bodies.back().friction = 0.5f;
+  spec.emitters[0].keys = {{0.0, Vec3(0.f), {0.f, -1.f, 0.f}}};
+  World world(spec, 1);
+  const WorldValues before = valuesIn(world);
+  for (const Command& refused :
+       std::vector<Command>{{"body.lamp.friction", {7.f}},
+                            {"body.lamp.density", {300.f}},
+                            {"body.foot.position", {1.f, 1.f, 1.f}},
+                            {"body.ground.scale", {2.f}},
+                            {"material.oil.look", {}, "mirror"},
+                            {"material.oil.add", {}, encodeMaterial(before.materials[0], "clavet")},
+                            {"emitter.nozzle.material", {2.f}},
+                            {"world.gravity_y", {}},
+                            {"nonsense", {1.f}}}) {
+    EXPECT_THROW(world.submit(refused), InputError) << refused.target;
+    WorldValues values = before;
+    apply(values, "clavet", refused);
+    EXPECT_THAT(differences(before, values, "clavet"), IsEmpty()) << refused.target;
+    EXPECT_EQ(values.materials.size(), before.materials.size());
+    EXPECT_EQ(values.bodies[2].pose.position, before.bodies[2].pose.position);
+  }
+  WorldValues values = before;
+  apply(values, "clavet", {"emitter.nozzle.enabled", {0.3f}});
+  EXPECT_FALSE(values.emitters[0].enabled) << "as the world rounds it";
+  apply(values, "clavet", {"emitter.nozzle.direction", {0.f, 0.f, -0.5f}});
+  EXPECT_EQ(values.emitters[0].direction, Vec3(0.f, 0.f, -1.f)) << "of length 1";
+  EXPECT_TRUE(values.emitters[0].keys.empty()) << "it no longer moves by itself";
+  apply(values, "clavet", {"body.lamp.friction", {}});
+  EXPECT_FALSE(values.bodies.back().friction) << "the liquid's own again";
+}
+
+TEST(Differences, AreFoundInEveryKindOfThingAndComeOutAsCommands) {
+  WorldValues a;
+  a.materials.resize(1);
+  a.materials[0].name = "honey";
+  for (const ParameterInfo& row : findMethod("clavet").parameters())
+    a.materials[0].values.push_back(row.defaultValue);
+  a.worldValues.assign(worldParameters().size(), 1.f);
+  a.emitters.resize(2);
+  a.emitters[0].name = "spout";
+  a.emitters[1].name = "moving";
+  a.emitters[1].keys = {{0.0, Vec3(0.f), Vec3(0.f)}};
+  a.bodies.resize(3);
+  a.bodies[0].name = "ball";
+  a.bodies[0].motion = Motion::Dynamic;
+  a.bodies[1].name = "lamp";
+  a.bodies[2].name = "dropped 1";
+  WorldValues b = a;
+  EXPECT_THAT(differences(a, b, "clavet"), IsEmpty());
+  b.materials[0].values[0] = 7.f;
+  b.materials[0].colour = 0xff112233u;
+  b.materials[0].look = "clay";
+  b.materials[0].lookChanges[2] = 0.5f;
+  b.worldValues[1] = -3.f;
+  b.emitters[0].radius = 0.5f;
+  b.emitters[0].position = {1.f, 2.f, 3.f};
+  b.emitters[1].position = {4.f, 4.f, 4.f};
+  b.bodies.pop_back();
+  b.bodies[0].density = 300.f;
+  b.bodies[0].friction = 0.25f;
+  b.bodies[0].pose.position.x = 1.f;  // it moves by itself
+  b.bodies[1].pose.position.x = 0.5f;
+  b.bodies[1].scale = 2.f;
+  b.bodies[1].stickDistance = 0.001f;
+  const std::vector<Command> commands = commandsFrom(a, b, "clavet");
+  EXPECT_THAT(targetsOf(commands),
+              ElementsAre("material.honey.rest_density", "material.honey.colour", "material.honey.look",
+                          "material.honey.roughness", "world.gravity_y", "emitter.spout.radius",
+                          "emitter.spout.position", "body.ball.density", "body.ball.friction",
+                          "body.lamp.place", "body.lamp.scale", "body.lamp.stick_distance"));
+  EXPECT_THAT(commands[6].values, ElementsAre(1.f, 2.f, 3.f));
+  EXPECT_EQ(commands[2].text, "clay");
+  WorldValues again = a;
+  for (const Command& c : commands) apply(again, "clavet", c);
+  EXPECT_THAT(differences(again, b, "clavet"), IsEmpty());
+  for (const Command& c : commandsFrom(b, a, "clavet")) apply(again, "clavet", c);
+  EXPECT_THAT(differences(again, a, "clavet"), IsEmpty()) << "the liquid's own friction too";
+}
+
+TEST(Differences, OfMaterialsThatWereAddedComeOutAsTheirCommands) {
+  const WorldValues a = valuesIn(World(everySpec(), 1));
+  WorldValues b = a;
+  b.materials.push_back(b.materials[0]);
+  b.materials.back().name = "St. Syrup";
+  b.emitters[0].material = 2;
+  const std::vector<Command> commands = commandsFrom(a, b, "clavet");
+  EXPECT_THAT(targetsOf(commands), ElementsAre("material.St. Syrup.add", "emitter.nozzle.material"));
+  World world(everySpec(), 1);
+  for (const Command& c : commands) world.submit(c);
+  world.applyCommands();
+  EXPECT_THAT(differences(valuesIn(world), b, "clavet"), IsEmpty());
+}
+
+TEST(Differences, AreToldInDigitsThatTellThemApart) {
+  WorldValues a;
+  a.worldValues.assign(worldParameters().size(), 1.f);
+  a.bodies.resize(1);
+  WorldValues b = a;
+  b.worldValues[0] = 1.00001f;
+  b.worldValues[1] = 2.f;
+  b.bodies[0].friction = 0.25f;
+  const std::vector<Difference> found = differences(a, b, "clavet");
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[0].textA + " " + found[0].textB, "1 1.00001");
+  EXPECT_EQ(found[1].textA + " " + found[1].textB, "1 2");
+  EXPECT_EQ(found[2].textA + " " + found[2].textB, "the liquid's own 0.25");
+}
+
+TEST(SingleTargets, OfAMethodsParameterAreThoseOfEveryMaterial) {
+  const std::vector<MaterialDefinition> materials = everySpec().materials;
+  const auto all = [&](const char* target) { return singleTargets(target, "clavet", materials); };
+  EXPECT_THAT(all("clavet.friction"), ElementsAre("material.dough.friction", "material.oil.friction"));
+  EXPECT_THAT(all("world.gravity_y"), ElementsAre("world.gravity_y"));
+  EXPECT_TRUE(setTheSame("clavet.friction", "material.oil.friction", "clavet", materials));
+  EXPECT_FALSE(setTheSame("clavet.friction", "material.oil.stickiness", "clavet", materials));
+}
+
+}  // namespace
+}  // namespace ooze
