@@ -3,6 +3,7 @@
 #include "ooze/methods/pouring.h"
 
 #include "methods/clavet/register.h"
+#include "methods/steele/register.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -13,6 +14,8 @@ namespace {
 constexpr std::array kMethods{
     MethodRow{"clavet", "Viscoelastic springs", "Clavet, Beaudoin and Poulin 2005", clavet::makeClavet,
               clavet::parameters, clavet::figures, clavet::hiddenBy},
+    MethodRow{"steele", "Adhesion functions", "Steele, Cline, Egbert and Dinerstein 2004", steele::makeSteele,
+              steele::parameters, steele::figures, steele::hiddenBy, steele::pairFunctions},
 };
 
 /// Of methods whose nozzles leave something out.

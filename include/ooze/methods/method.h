@@ -9,6 +9,7 @@
 #include "ooze/bodies/bodies.h"
 #include "ooze/methods/inspection.h"
 #include "ooze/methods/liquid_look.h"
+#include "ooze/methods/pair_table.h"
 #include "ooze/particles/particles.h"
 
 #include <array>
@@ -206,6 +207,7 @@ struct MethodSettings {
   /// materials give. Raises the volume stiffness where a material's own would not do.
   float compressionLimit = 0.f;  ///< [1]
   float compressionDepth = 0.f;  ///< [m]
+  PairTable pairs{};             ///< what holds between materials, and between them and solids
 };
 
 /// What a value of a material comes to by a formula, in SI.
@@ -230,6 +232,8 @@ struct MethodRow {
   /// What keeps this value from showing, in a sentence for people; "" if it acts.
   std::string (*hiddenBy)(const MethodSettings&, float gravity, const MaterialDefinition&,
                           std::size_t parameter);
+  /// Functions that a scene may give pairs (MethodSettings::pairs); null: none.
+  std::span<const PairFunction> (*pairFunctions)() = nullptr;
 };
 
 [[nodiscard]] std::span<const MethodRow> methodRegistry();

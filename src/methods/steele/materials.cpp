@@ -1,0 +1,77 @@
+// From materials and the scene's table of pairs to the functions that a step uses.
+#include "methods/steele/steele.h"
+
+#include <algorithm>
+
+namespace ooze::steele {
+namespace {
+
+/// What the table says of this pair; null if nothing.
+const PairEntry* find(const PairTable& table, std::size_t a, std::size_t b) {
+  for (const PairEntry& e : table)
+    if (e.other && ((e.material == a && *e.other == b) || (e.material == b && *e.other == a))) return &e;
+  return nullptr;
+}
+
+const PairEntry* findAtSolid(const PairTable& table, std::size_t material, const std::string& body) {
+  for (const PairEntry& e : table)
+    if (!e.other && e.material == material && e.solid == body) return &e;
+  return nullptr;
+}
+
+}  // namespace
+
+/// A pair that the table leaves out has the mean of what both materials have within themselves.
+std::vector<AdhesionCurve> Steele::liquidCurves() const {
+  const std::size_t count = definitions_.size();
+  const auto ofTable = [&](const PairEntry& e) {
+    const float reference =
+        0.5f * (definitions_[e.material].referenceRadius + definitions_[*e.other].referenceRadius);
+    return AdhesionCurve(e.curve).scaled(adhesionScale(reference, settings_.interactionRadius).liquids);
+  };
+  std::vector<AdhesionCurve> own;
+  for (std::size_t m = 0; m < count; ++m) {
+    const PairEntry* entry = find(settings_.pairs, m, m);
+    own.push_back(entry ? ofTable(*entry) : AdhesionCurve(cohesive(coefficients_[m].cohesion)));
+  }
+  std::vector<AdhesionCurve> curves;
+  for (std::size_t a = 0; a < count; ++a)
+    for (std::size_t b = 0; b < count; ++b) {
+      const PairEntry* entry = find(settings_.pairs, a, b);
+      curves.push_back(entry ? ofTable(*entry) : mean(own[a], own[b]));
+    }
+  return curves;
+}
+
+/// A body's own values of contact are in SI units of the other methods: its stickiness k over its distance d
+/// pulls with k d / 4 at most, and so does adhesion here.
+AdhesionCurve Steele::solidCurve(std::size_t material, const Body& body) const {
+  const PairEntry* entry = findAtSolid(settings_.pairs, material, body.name);
+  if (!entry) entry = findAtSolid(settings_.pairs, material, "");
+  if (entry)
+    return AdhesionCurve(entry->curve)
+        .scaled(adhesionScale(definitions_[material].referenceRadius, settings_.interactionRadius).solids);
+  if (!body.stickiness) return AdhesionCurve(clings(coefficients_[material].cling));
+  return AdhesionCurve(clings(0.25f * *body.stickiness * body.stickDistance.value_or(2.f * radius_)));
+}
+
+void Steele::makeSolidContacts(const Bodies& bodies) {
+  const auto same = [](const Body& body, const BodySeen& seen) {
+    return body.name == seen.name && body.friction == seen.friction && body.stickiness == seen.stickiness &&
+           body.stickDistance == seen.stickDistance;
+  };
+  if (std::equal(bodies.list.begin(), bodies.list.end(), bodiesSeen_.begin(), bodiesSeen_.end(), same))
+    return;
+  bodiesSeen_.clear();
+  for (const Body& b : bodies.list)
+    bodiesSeen_.push_back({b.name, b.friction, b.stickiness, b.stickDistance});
+  std::vector<Attachment> contacts;
+  for (std::size_t m = 0; m < definitions_.size(); ++m)
+    for (const Body& body : bodies.list) {
+      const float slip = body.friction ? 1.f - *body.friction : coefficients_[m].slip;
+      contacts.push_back({slip, solidCurve(m, body)});
+    }
+  contacts_ = Attachments(bodies.list.size(), std::move(contacts));
+}
+
+}  // namespace ooze::steele
