@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "base/file_writer.h"
-#include "base/private_folder.h"
+#include "base/folders.h"
 
 #include <array>
 #include <cerrno>

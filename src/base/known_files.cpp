@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
-#include "base/prune_folder.h"
+#include "base/folders.h"
 
 #include <fmt/format.h>
 #include <map>

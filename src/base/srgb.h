@@ -1,7 +1,10 @@
 // Between light and the numbers of files and screens: the curve of sRGB, IEC 61966-2-1.
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 namespace ooze {
 
@@ -14,5 +17,22 @@ inline float linearOfSrgb(float encoded) {
 inline float srgbOfLinear(float linear) {
   return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1.f / 2.4f) - 0.055f;
 }
+
+/// IEC 61966-2-1, by tables: a mesh converts as many colours as it has vertices.
+class ColourMixing {
+ public:
+  ColourMixing();
+
+  /// Red, green, blue as light, and alpha, 0 to 1. @param colour  0xAABBGGRR, sRGB
+  [[nodiscard]] std::array<float, 4> lightOf(std::uint32_t colour) const;
+  /// The nearest colour; a colour's own light gives it back.
+  [[nodiscard]] std::uint32_t colourOf(const std::array<float, 4>& light) const;
+
+ private:
+  static constexpr std::size_t kSteps = 8192;  // finer than 8 bits where sRGB is steepest: 1 / (12.92 * 255)
+
+  std::array<float, 256> light_{};
+  std::vector<std::uint8_t> code_;
+};
 
 }  // namespace ooze

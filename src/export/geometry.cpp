@@ -1,8 +1,7 @@
 #include "export/geometry.h"
 
 #include "ooze/base/error.h"
-#include "ooze/export/particle_file.h"
-#include "ooze/export/surface_file.h"
+#include "ooze/export/liquid_files.h"
 
 #include <algorithm>
 #include <charconv>

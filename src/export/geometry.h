@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ooze/base/math.h"
-#include "ooze/export/export_format.h"
+#include "ooze/export/liquid_files.h"
 
 #include "base/file_writer.h"
 

@@ -4,7 +4,7 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
-#include "base/prune_folder.h"
+#include "base/folders.h"
 
 #include <array>
 #include <cstring>

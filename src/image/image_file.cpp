@@ -3,9 +3,11 @@
 
 #include "image/image.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <memory>
 #include <span>
 #include <zlib.h>
 
@@ -25,14 +27,23 @@ unsigned char* packQuickly(unsigned char* data, int length, int* packedLength, i
 
 }  // namespace
 
-// Private to this file: Debian's libstb has these functions too, with its own packer inside.
+// Both are private to this file: Debian's libstb has these functions too, with its own packer inside.
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
 #define STBIW_ZLIB_COMPRESS packQuickly
 #include <stb/stb_image_write.h>
 
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_JPEG
+#define STBI_ONLY_PNG
+#define STBI_NO_STDIO
+#include <stb/stb_image.h>
+
 namespace ooze {
 namespace {
+
+constexpr int kLargestSide = 4096;  // [pixels]
 
 /// Differences from the pixel on the left; trying all five filters takes longer than packing.
 constexpr int kLeftNeighbour = 1;
@@ -66,6 +77,24 @@ void writeJpeg(const std::filesystem::path& path, const Image& image, int qualit
                               quality))
     throw RunError(fmt::format("cannot write {}: the picture does not encode as JPEG", path.string()));
   writeFile(path, bytes);
+}
+
+Image readImage(const std::filesystem::path& path) {
+  const std::vector<std::byte> bytes = readBytes(path);
+  const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
+  const int size = static_cast<int>(std::min<std::size_t>(bytes.size(), 1u << 30));
+  int width = 0, height = 0, channels = 0;
+  const auto refuse = [&](std::string_view why) {
+    throw InputError(fmt::format("cannot read {}: {}", path.string(), why));
+  };
+  if (!stbi_info_from_memory(data, size, &width, &height, &channels)) refuse("neither JPEG nor PNG");
+  if (width > kLargestSide || height > kLargestSide) refuse("more than 4096 pixels wide or high");
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+      stbi_load_from_memory(data, size, &width, &height, &channels, 4), stbi_image_free);
+  if (!pixels) refuse("the picture is damaged");
+  Image image(width, height, 4);
+  std::copy_n(pixels.get(), image.pixels.size(), image.pixels.begin());
+  return image;
 }
 
 }  // namespace ooze

@@ -1,10 +1,11 @@
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
-#include "ooze/methods/pouring.h"
 
+#include "methods/clavet/deeds.h"
 #include "methods/clavet/register.h"
 #include "methods/steele/register.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -12,18 +13,32 @@ namespace ooze {
 namespace {
 
 constexpr std::array kMethods{
-    MethodRow{"clavet", "Viscoelastic springs", "Clavet, Beaudoin and Poulin 2005", clavet::makeClavet,
-              clavet::parameters, clavet::figures, clavet::hiddenBy},
-    MethodRow{"steele", "Adhesion functions", "Steele, Cline, Egbert and Dinerstein 2004", steele::makeSteele,
-              steele::parameters, steele::figures, steele::hiddenBy, steele::pairFunctions},
+    MethodRow{.key = "clavet",
+              .title = "Viscoelastic springs",
+              .source = "Clavet, Beaudoin and Poulin 2005",
+              .make = clavet::makeClavet,
+              .parameters = clavet::parameters,
+              .stableStep = clavet::stableStep,
+              .restSpacing = clavet::restSpacing,
+              .restDensity = clavet::restDensity,
+              .figures = clavet::figures,
+              .hiddenBy = clavet::hiddenBy,
+              .pouringLeavesOut = clavet::pouringLeavesOut,
+              .links = {"springs", "Elastic springs between them"},
+              .deeds = clavet::kDeeds},
+    MethodRow{.key = "steele",
+              .title = "Adhesion functions",
+              .source = "Steele, Cline, Egbert and Dinerstein 2004",
+              .make = steele::makeSteele,
+              .parameters = steele::parameters,
+              .stableStep = steele::stableStep,
+              .restSpacing = steele::restSpacing,
+              .restDensity = steele::restDensity,
+              .figures = steele::figures,
+              .hiddenBy = steele::hiddenBy,
+              .pouringLeavesOut = steele::pouringLeavesOut,
+              .pairFunctions = steele::pairFunctions},
 };
-
-/// Of methods whose nozzles leave something out.
-struct PouringRow {
-  std::string_view key;
-  std::string (*leavesOut)(const MethodSettings&, const MaterialDefinition&);
-};
-constexpr std::array kPouring{PouringRow{"clavet", clavet::pouringLeavesOut}};
 
 }  // namespace
 
@@ -38,12 +53,16 @@ const MethodRow& findMethod(std::string_view key) {
   throw InputError(fmt::format("unknown method \"{}\"{}", key, suggestion(key, known)));
 }
 
-std::string pouringLeavesOut(std::string_view method, const MethodSettings& settings,
-                             const MaterialDefinition& material) {
-  const std::string_view key = findMethod(method).key;
-  for (const PouringRow& row : kPouring)
-    if (row.key == key) return row.leavesOut(settings, material);
-  return {};
+const MethodDeed* findDeed(const MethodRow& method, std::string_view key) {
+  const auto found = std::find_if(method.deeds.begin(), method.deeds.end(),
+                                  [&](const MethodDeed& d) { return d.key == key; });
+  return found == method.deeds.end() ? nullptr : &*found;
+}
+
+const MethodDeed* findDeed(const MethodRow& method, MethodDeed::Shape shape) {
+  const auto found = std::find_if(method.deeds.begin(), method.deeds.end(),
+                                  [&](const MethodDeed& d) { return d.shape == shape; });
+  return found == method.deeds.end() ? nullptr : &*found;
 }
 
 }  // namespace ooze

@@ -86,20 +86,9 @@ Aabb boundsOfLiquid(const Snapshot& snapshot, const Aabb& solids) {
 
 }  // namespace
 
-std::optional<Vec3> Ray::meetPlane(const Vec3& point, const Vec3& normal) const {
-  const float slope = glm::dot(direction, normal);
-  const float height = glm::dot(point - origin, normal);
-  if (slope == 0.f || height / slope < 0.f) return std::nullopt;
-  return origin + direction * (height / slope);
-}
-
 glm::mat4 CameraView::viewMatrix() const {
   const Axes axes = axesOf(*this);
   return glm::lookAt(eye, eye + axes.forward, axes.up);
-}
-
-glm::mat4 CameraView::projectionMatrix(float aspect, float nearest, float farthest) const {
-  return glm::perspective(glm::radians(fieldOfView), aspect, nearest, farthest);
 }
 
 Ray CameraView::rayThrough(const Vec2& pixel, const glm::ivec2& size) const {

@@ -6,7 +6,6 @@
 #include "ooze/world/snapshot.h"
 
 #include <glm/mat4x4.hpp>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,9 +14,6 @@ namespace ooze {
 struct Ray {
   Vec3 origin;
   Vec3 direction;  ///< unit
-
-  /// Where the ray meets the plane, if in front of its origin.
-  [[nodiscard]] std::optional<Vec3> meetPlane(const Vec3& point, const Vec3& normal) const;
 };
 
 struct CameraView {
@@ -31,8 +27,6 @@ struct CameraView {
   CameraView(const Vec3& from, const Vec3& to, float degrees) : eye(from), target(to), fieldOfView(degrees) {}
 
   [[nodiscard]] glm::mat4 viewMatrix() const;
-  /// @param nearest, farthest  depth range [m]
-  [[nodiscard]] glm::mat4 projectionMatrix(float aspect, float nearest, float farthest) const;
   /// @param pixel  in a picture of `size` pixels; fractions are allowed, (0.5, 0.5) is the centre of the
   /// first one
   [[nodiscard]] Ray rayThrough(const Vec2& pixel, const glm::ivec2& size) const;

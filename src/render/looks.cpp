@@ -1,5 +1,7 @@
 #include "render/looks.h"
 
+#include "ooze/world/liquid_look.h"
+
 #include <array>
 #include <cmath>
 

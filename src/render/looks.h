@@ -15,7 +15,7 @@ inline constexpr std::string_view kPlainLook = "plain";
 /// The look of liquid that stands like a wall.
 inline constexpr std::string_view kFrostLook = "frost";
 
-/// One row per look that a material file may name (include/ooze/methods/liquid_look.h has their numbers), and
+/// One row per look that a material file may name (include/ooze/world/liquid_look.h has their numbers), and
 /// those two.
 struct LookRow {
   std::string_view key;

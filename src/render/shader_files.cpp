@@ -98,9 +98,6 @@ void ShaderProgram::set(const char* name, const glm::vec2& value) {
 void ShaderProgram::set(const char* name, const glm::vec3& value) {
   glUniform3fv(location(name), 1, glm::value_ptr(value));
 }
-void ShaderProgram::set(const char* name, const glm::vec4& value) {
-  glUniform4fv(location(name), 1, glm::value_ptr(value));
-}
 void ShaderProgram::set(const char* name, const glm::mat4& value) {
   glUniformMatrix4fv(location(name), 1, GL_FALSE, glm::value_ptr(value));
 }

@@ -35,7 +35,6 @@ class ShaderProgram {
   void set(const char* name, float value);
   void set(const char* name, const glm::vec2& value);
   void set(const char* name, const glm::vec3& value);
-  void set(const char* name, const glm::vec4& value);
   void set(const char* name, const glm::mat4& value);
   void set(const char* name, const glm::ivec2& value);
   void set(const char* name, std::span<const glm::vec4> values);

@@ -60,7 +60,7 @@ void writeStage(ByteWriter& out, const GoldenStage& stage, const GoldenStage& be
   out.value(stage.step);
   out.value(stage.name);
   out.value(stage.particles);
-  out.value(stage.springs);
+  out.value(stage.links);
   std::uint8_t changed = 0;
   for (std::size_t f = 0; f < kGoldenFields; ++f)
     if (stage.hashes[f] != before.hashes[f]) changed |= static_cast<std::uint8_t>(1u << f);
@@ -76,7 +76,7 @@ GoldenStage readStage(ByteReader& in, const GoldenStage& before, std::size_t nam
   stage.name = in.value<std::uint16_t>();
   require(stage.name < names);
   stage.particles = readParticles(in);
-  stage.springs = in.value<std::uint64_t>();
+  stage.links = in.value<std::uint64_t>();
   const auto changed = in.value<std::uint8_t>();
   require(changed >> kGoldenFields == 0);
   stage.hashes = before.hashes;

@@ -1,4 +1,5 @@
 #include "ooze/base/file.h"
+#include "ooze/world/liquid_look.h"
 
 #include "scene/assets.h"
 #include "scene/material_folder.h"
@@ -13,7 +14,6 @@ namespace ooze {
 namespace {
 
 constexpr int kVersion = 1;
-constexpr std::string_view kDefaultMethod = "clavet";
 const std::vector<std::string_view>& looks() {
   static const std::vector<std::string_view> words(kLooks.begin(), kLooks.end());
   return words;

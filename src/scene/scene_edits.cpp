@@ -14,7 +14,7 @@ struct Phrase {
   std::string_view target, words;
 };
 constexpr std::array kLeft{Phrase{"liquid.cut", "cuts"}, Phrase{"liquid.freeze", "frozen liquid"},
-                           Phrase{"liquid.erase", "erased liquid"}, Phrase{"springs.remove", "cut springs"}};
+                           Phrase{"liquid.erase", "erased liquid"}};
 
 bool isEvent(const Command& command) {
   const TargetRow* row = nullptr;
@@ -79,13 +79,14 @@ std::vector<Command> SceneEdits::meshesOfLiquid() const {
   return meshes;
 }
 
-bool SceneEdits::tied() const {
-  bool tied = false;
-  for (const Command& event : events_) {
-    if (event.target == "springs.add") tied = true;
-    if (event.target == "springs.remove") tied = false;
-  }
-  return tied;
+const MethodDeed* SceneEdits::shapeKept() const {
+  const MethodDeed* kept = nullptr;
+  for (const Command& event : events_)
+    if (const MethodDeed* deed = findDeed(findMethod(world_.spec().method), event.target)) {
+      if (deed->shape == MethodDeed::Shape::Kept) kept = deed;
+      if (deed->shape == MethodDeed::Shape::Lost) kept = nullptr;
+    }
+  return kept;
 }
 
 std::vector<std::string> SceneEdits::left() const {
@@ -94,10 +95,13 @@ std::vector<std::string> SceneEdits::left() const {
   if (std::any_of(emitters.begin(), emitters.end(),
                   [](const Emitter& e) { return e.emitted() > 0 && !isShown(e.spec()); }))
     words.emplace_back("poured liquid");
-  for (const Phrase& phrase : kLeft)
-    if (std::any_of(events_.begin(), events_.end(),
-                    [&](const Command& c) { return c.target == phrase.target; }))
-      words.emplace_back(phrase.words);
+  const auto note = [&](std::string_view target, std::string_view what) {
+    if (!what.empty() &&
+        std::any_of(events_.begin(), events_.end(), [&](const Command& c) { return c.target == target; }))
+      words.emplace_back(what);
+  };
+  for (const Phrase& phrase : kLeft) note(phrase.target, phrase.words);
+  for (const MethodDeed& deed : findMethod(world_.spec().method).deeds) note(deed.key, deed.leaves);
   return words;
 }
 

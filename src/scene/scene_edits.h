@@ -25,8 +25,8 @@ class SceneEdits {
 
   /// The commands that filled meshes with liquid, less those that were taken back.
   [[nodiscard]] std::vector<Command> meshesOfLiquid() const;
-  /// Springs were tied by hand last, and not cut since.
-  [[nodiscard]] bool tied() const;
+  /// The deed by which the liquid keeps its shape since it was done by hand; null if it keeps none.
+  [[nodiscard]] const MethodDeed* shapeKept() const;
   /// What no scene can say, in words: "cuts".
   [[nodiscard]] std::vector<std::string> left() const;
 

@@ -1,6 +1,7 @@
 // Materials, liquids, nozzles and solids of a scene that is written.
 #include "ooze/base/error.h"
 #include "ooze/world/added_names.h"
+#include "ooze/world/liquid_look.h"
 
 #include "scene/readers.h"
 #include "scene/scene_writers.h"

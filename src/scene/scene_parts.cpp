@@ -35,9 +35,7 @@ void readShower(const JsonObject& o, EmitterSpec& emitter) {
 
 /// Edge of the cube that a particle of this material fills at rest [m].
 double restSpacing(const WorldSpec& world, std::uint16_t material) {
-  const auto method = findMethod(world.method).make(world.methodSettings);
-  method->setMaterials(world.materials);
-  return method->restSpacing(material);
+  return findMethod(world.method).restSpacing(world.methodSettings, world.materials[material]);
 }
 
 /// What a command takes: a number, or several in a list. The target's own ranges are checked after.

@@ -100,13 +100,14 @@ void movePaths(SceneWriter& w) {
 }
 
 void writeTimeline(SceneWriter& w) {
-  if (!w.edits.tied()) return;
+  const MethodDeed* kept = w.edits.shapeKept();
+  if (!kept) return;
   Json& timeline = w.json["timeline"];
   if (timeline.is_null()) timeline = Json::array();
-  Json tie;
-  tie["time"] = 0;
-  tie["do"] = "springs.add";
-  timeline.insert(timeline.begin(), std::move(tie));
+  Json deed;
+  deed["time"] = 0;
+  deed["do"] = kept->key;
+  timeline.insert(timeline.begin(), std::move(deed));
 }
 
 SceneWriter written(const Scene& scene, const World& world, const SceneView& view,

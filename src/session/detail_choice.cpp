@@ -1,11 +1,14 @@
 #include "session/detail_choice.h"
 
 #include "ooze/base/error.h"
+#include "ooze/base/random.h"
 
-#include "session/machine_speed.h"
 #include "session/scene_demand.h"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <vector>
@@ -48,6 +51,27 @@ std::string inWords(std::span<const DetailEstimate> estimates) {
       kLeastSimulatedOverWall, list);
 }
 
+// Enough to keep a thread busy, and few, so that some of many steps meet no other work of the machine.
+constexpr int kParticlesPerThread = 4096;
+constexpr int kMostThreads = 16;            // that get particles of their own: setting up must stay quick
+constexpr Vec3 kGravity{0.f, -9.81f, 0.f};  // of any scene: a machine has one speed [m/s^2]
+constexpr float kDisorder = 0.15f;          // of the spacing: an exact lattice is no liquid
+
+LiquidSeeds block(int side, float spacing, std::uint16_t material) {
+  LiquidSeeds seeds;
+  seeds.material = material;
+  std::uint64_t n = 0;
+  const auto jitter = [&n] { return kDisorder * (2.f * randomUnit(1, n++) - 1.f); };
+  for (int z = 0; z < side; ++z)
+    for (int y = 0; y < side; ++y)
+      for (int x = 0; x < side; ++x) {
+        const Vec3 moved{jitter(), jitter(), jitter()};
+        seeds.positions.push_back(spacing * (Vec3(x, y, z) + moved));
+      }
+  seeds.velocities.assign(seeds.positions.size(), Vec3(0.f));
+  return seeds;
+}
+
 }  // namespace
 
 Detail chooseDetail(std::span<const DetailEstimate> estimates) {
@@ -66,6 +90,36 @@ DetailChoice chooseDetailFor(std::string_view nameOrPath, int threads) {
     // A liquid that breaks in its first step says so when it is played.
   }
   return {chooseDetail(estimates), inWords(estimates)};
+}
+
+double measureParticleSteps(const WorldSpec& spec, std::uint16_t material, int threads, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point from) {
+    return std::chrono::duration<double>(Clock::now() - from).count();
+  };
+  const auto begin = Clock::now();
+  const MethodRow& row = findMethod(spec.method);
+  const std::unique_ptr<Method> method = row.make(spec.methodSettings);
+  method->setMaterials(spec.materials);
+  method->setGravity(kGravity);
+  const Threads workers(threads);
+  const int busy = std::min(workers.count(), kMostThreads);
+  const auto side = static_cast<int>(std::lround(std::cbrt(kParticlesPerThread * busy)));
+  const LiquidSeeds seeds =
+      block(side, row.restSpacing(spec.methodSettings, spec.materials[material]), material);
+  method->insert(seeds);
+  const float stable = row.stableStep(spec.methodSettings, spec.materials, kGravity).seconds;
+  const float dt = std::min(stable, 1.f / static_cast<float>(spec.framesPerSecond));
+  Bodies none;
+  StageTimer timer;
+  double fastest = std::numeric_limits<double>::infinity();
+  for (std::uint64_t step = 0; step < 2 || since(begin) < seconds; ++step) {
+    const auto started = Clock::now();
+    StepContext context{none, workers, timer, step};
+    method->step(dt, context);
+    if (step > 0) fastest = std::min(fastest, since(started));
+  }
+  return static_cast<double>(seeds.positions.size()) / fastest;
 }
 
 }  // namespace ooze

@@ -24,8 +24,6 @@ constexpr std::array kDeeds{
     Phrase{"bodies.add_collider_cylinder", "Place a cylinder"},
     Phrase{"bodies.add_mesh", "Add a mesh"},
     Phrase{"bodies.remove_added", "Clear added bodies"},
-    Phrase{"springs.add", "Tie with springs"},
-    Phrase{"springs.remove", "Cut all springs"},
     Phrase{"liquid.cut", "Cut liquid"},
     Phrase{"liquid.freeze", "Freeze liquid"},
     Phrase{"liquid.thaw", "Thaw liquid"},
@@ -55,6 +53,7 @@ std::string editLabel(const Command& command, std::string_view method) {
   const std::string_view target = command.target;
   for (const Phrase& deed : kDeeds)
     if (deed.target == target) return std::string(deed.words);
+  if (const MethodDeed* deed = findDeed(findMethod(method), target)) return std::string(deed->event);
   const auto first = target.find('.'), last = target.rfind('.');
   if (first == std::string_view::npos) return std::string(target);
   const std::string_view head = target.substr(0, first), key = target.substr(last + 1);

@@ -1,6 +1,7 @@
 #include "session/live_values.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/liquid_look.h"
 #include "ooze/world/world.h"
 
 #include <algorithm>

@@ -11,8 +11,12 @@ constexpr float kFarthestFall = 5.f;    // what falls farther counts as if it fe
 constexpr double kByHand = 5e-4;        // what somebody will pour into a scene that begins empty [m^3]
 constexpr Vec3 kHand{0.f, 0.25f, 0.f};  // about where from [m]
 
-double particleVolume(const Method& method, std::size_t material) {
-  return std::pow(static_cast<double>(method.restSpacing(static_cast<std::uint16_t>(material))), 3);
+float restSpacing(const WorldSpec& spec, std::size_t material) {
+  return findMethod(spec.method).restSpacing(spec.methodSettings, spec.materials[material]);
+}
+
+double particleVolume(const WorldSpec& spec, std::size_t material) {
+  return std::pow(static_cast<double>(restSpacing(spec, material)), 3);
 }
 
 double pouredVolume(const EmitterSpec& e, double seconds, double ofOneParticle) {
@@ -94,29 +98,28 @@ LiquidAmounts fullestLiquid(const Scene& scene) {
   LiquidAmounts amounts;
   amounts.atStart.resize(spec.materials.size());
   amounts.poured.resize(spec.materials.size());
-  for (const std::uint16_t m : start.particles().material)
-    amounts.atStart[m] += particleVolume(start.method(), m);
+  std::vector<double> ofOneParticle;
+  for (std::size_t m = 0; m < spec.materials.size(); ++m) ofOneParticle.push_back(particleVolume(spec, m));
+  for (const std::uint16_t m : start.particles().material) amounts.atStart[m] += ofOneParticle[m];
   for (const EmitterSpec& e : spec.emitters)
-    amounts.poured[e.material] += pouredVolume(e, scene.duration, particleVolume(start.method(), e.material));
+    amounts.poured[e.material] += pouredVolume(e, scene.duration, ofOneParticle[e.material]);
   if (spec.liquids.empty() && spec.emitters.empty()) amounts.poured[0] = kByHand;
   return amounts;
 }
 
 Demand demandOf(const WorldSpec& spec, const LiquidAmounts& amounts) {
-  const std::unique_ptr<Method> method = findMethod(spec.method).make(spec.methodSettings);
-  method->setMaterials(spec.materials);
   Demand demand;
   demand.framesPerSecond = spec.framesPerSecond;
   const auto limit = static_cast<double>(spec.particleLimit);
   double atStart = 0.0;
   for (std::size_t m = 0; m < amounts.atStart.size(); ++m) {
-    atStart += amounts.atStart[m] / particleVolume(*method, m);
-    demand.particles += (amounts.atStart[m] + amounts.poured[m]) / particleVolume(*method, m);
+    atStart += amounts.atStart[m] / particleVolume(spec, m);
+    demand.particles += (amounts.atStart[m] + amounts.poured[m]) / particleVolume(spec, m);
   }
   demand.fits = atStart <= 0.95 * limit;  // the count is known within a few per cent
   demand.particles = std::min(demand.particles, limit);
   if (demand.particles >= 1.0)
-    demand.substeps = substepsWhileItFalls(spec, fastestFall(spec), method->restSpacing(0));
+    demand.substeps = substepsWhileItFalls(spec, fastestFall(spec), restSpacing(spec, 0));
   return demand;
 }
 

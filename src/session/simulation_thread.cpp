@@ -5,200 +5,220 @@
 namespace ooze {
 
 SimulationThread::SimulationThread(int threads, std::function<void()> wake, FrameSink frames)
-    : threads_(threads), wake_(std::move(wake)), frames_(std::move(frames)), spray_(threads), thread_([this] {
-        run();
-      }) {}
+    : shared_(std::move(wake)),
+      keeper_(shared_),
+      loop_(shared_, keeper_, inspector_, threads, std::move(frames)),
+      thread_([this] { loop_.run(); }) {}
 
 SimulationThread::~SimulationThread() { finish(); }
 
 void SimulationThread::finish() {
   setPace(nullptr, 0);
-  request([this] { stop_ = true; });
+  shared_.ask([](State& s) { s.stop = true; });
   if (thread_.joinable()) thread_.join();
-  writer_.wait();
+  keeper_.wait();
 }
 
-void SimulationThread::request(const std::function<void()>& change) {
-  {
-    const std::lock_guard lock(mutex_);
-    change();
-  }
-  changed_.notify_all();
-}
+// Edits.
 
 void SimulationThread::submit(Command command) {
-  request([&] { pending_.submit(std::move(command)); });
+  shared_.ask([&](State& s) { s.pending.submit(std::move(command)); });
 }
 
 void SimulationThread::beginEdit(std::string label) {
-  request([&] { pending_.beginGroup(std::move(label)); });
+  shared_.ask([&](State& s) { s.pending.beginGroup(std::move(label)); });
 }
 
 void SimulationThread::endEdit() {
-  request([this] { pending_.endGroup(); });
+  shared_.ask([](State& s) { s.pending.endGroup(); });
 }
 
 void SimulationThread::undo() {
-  request([this] { pending_.undo(); });
+  shared_.ask([](State& s) { s.pending.undo(); });
 }
 
 void SimulationThread::redo() {
-  request([this] { pending_.redo(); });
+  shared_.ask([](State& s) { s.pending.redo(); });
 }
 
+void SimulationThread::loadMaterial(std::size_t index, std::string nameOrPath) {
+  shared_.ask([&](State& s) { s.requests.materials.emplace_back(index, std::move(nameOrPath)); });
+}
+
+// Time.
+
 void SimulationThread::setPlaying(bool playing) {
-  request([&] {
-    view_.status.playing = playing;
-    if (!playing) standsMeanwhile_ = true;
-    if (!playing) view_.status.simulatedOverWall = view_.status.stepsPerSecond = 0.0;
+  shared_.ask([&](State& s) {
+    s.view.status.playing = playing;
+    if (playing) return;
+    s.requests.pause(s.view.status);
+    s.view.status.simulatedOverWall = s.view.status.stepsPerSecond = 0.0;
   });
 }
 
 void SimulationThread::singleStep() {
-  request([this] {
-    view_.status.playing = false;
-    standsMeanwhile_ = true;
-    ++singleSteps_;
+  shared_.ask([](State& s) {
+    s.requests.pause(s.view.status);
+    ++s.requests.singleSteps;
   });
 }
 
+void SimulationThread::setSpeed(float speed) {
+  shared_.ask([&](State& s) { s.view.status.speed = speed; });
+}
+
 void SimulationThread::seek(std::uint64_t frame) {
-  request([&] {
-    view_.status.playing = false;
-    requests_.seek = frame;
-    requests_.cancelSeek = false;
-    requests_.stepsBack = 0;
+  shared_.ask([&](State& s) {
+    s.view.status.playing = false;
+    s.requests.goTo(frame);
   });
 }
 
 void SimulationThread::cancelSeek() {
-  request([this] {
-    requests_.seek.reset();
-    requests_.stepsBack = 0;
-    requests_.cancelSeek = true;
-  });
+  shared_.ask([](State& s) { s.requests.stay(); });
 }
 
 void SimulationThread::stepBack() {
-  request([this] {
-    view_.status.playing = false;
-    ++requests_.stepsBack;
+  shared_.ask([](State& s) {
+    s.view.status.playing = false;
+    ++s.requests.stepsBack;
   });
 }
 
 void SimulationThread::switchBranch(std::size_t branch) {
-  request([&] {
-    view_.status.playing = false;
-    requests_.branch = branch;
+  shared_.ask([&](State& s) {
+    s.view.status.playing = false;
+    s.requests.branch = branch;
   });
-}
-
-void SimulationThread::save(std::filesystem::path file) {
-  request([&] { requests_.saves.push_back(std::move(file)); });
-}
-
-void SimulationThread::saveScene(std::filesystem::path file, SceneView view) {
-  request([&] { requests_.scenes.emplace_back(std::move(file), std::move(view)); });
 }
 
 void SimulationThread::setPace(std::shared_ptr<Pace> pace, std::size_t lane) {
   std::shared_ptr<Pace> before;
   std::size_t laneBefore = 0;
   std::uint64_t frame = 0;
-  request([&] {
-    before = std::exchange(pace_, nullptr);
-    laneBefore = lane_;
-    if (view_.snapshot) frame = view_.snapshot->frame;
+  shared_.ask([&](State& s) {
+    before = std::exchange(s.pace, nullptr);
+    laneBefore = s.lane;
+    if (s.view.snapshot) frame = s.view.snapshot->frame;
   });
   if (before) before->leave(laneBefore);
   if (!pace) return;
-  pace->enter(lane, frame, [this] { request([] {}); });
-  request([&] {
-    pace_ = std::move(pace);
-    lane_ = lane;
-    requests_.publish = true;  // which tells the pace where the world is by now
+  pace->enter(lane, frame, [this] { shared_.nudge(); });
+  shared_.ask([&](State& s) {
+    s.pace = std::move(pace);
+    s.lane = lane;
+    s.requests.publish = true;  // which tells the pace where the world is by now
   });
 }
 
-void SimulationThread::copySession(std::function<void(SaveFile)> take) {
-  request([&] { requests_.copies.push_back(std::move(take)); });
-}
-
-void SimulationThread::copyCourse(std::uint64_t frame, std::function<void(Course)> take) {
-  request([&] { requests_.courses.emplace_back(frame, std::move(take)); });
-}
-
-void SimulationThread::reset(bool forget) {
-  request([&] {
-    if (!view_.scene) return;
-    if (!forget) {
-      requests_.restart = true;
-      return;
-    }
-    pending_.clear();
-    requests_.load = LoadRequest{view_.scene->file.string(), view_.scene->detail, {}, view_.detailReason};
-    view_.status.loading = view_.scene->title;
-  });
-}
+// Scenes and sessions.
 
 void SimulationThread::load(std::string nameOrPath, std::optional<Detail> detail) {
-  request([&] { requestScene(std::move(nameOrPath), detail, {}, true); });
+  shared_.ask([&](State& s) { s.requests.open(std::move(nameOrPath), detail, {}, true, s.view); });
 }
 
 void SimulationThread::open(std::string nameOrPath, std::optional<Detail> detail,
                             std::vector<std::string> assignments) {
-  request([&] { requestScene(std::move(nameOrPath), detail, std::move(assignments), false); });
-}
-
-void SimulationThread::requestScene(std::string nameOrPath, std::optional<Detail> detail,
-                                    std::vector<std::string> assignments, bool plays) {
-  if (detail) usersDetail_ = detail;
-  view_.status.loading = std::filesystem::path(nameOrPath).stem().string();
-  LoadRequest load{std::move(nameOrPath), usersDetail_, std::move(assignments), {}};
-  std::error_code ignored;
-  load.keepsEdits = detail && view_.scene && view_.scene->detail != *detail &&
-                    std::filesystem::equivalent(view_.scene->file, load.name, ignored);
-  if (isSession(load.name)) load.sessionFile = std::filesystem::absolute(load.name, ignored);
-  // Another scene is opened to see it run; the same one at another detail goes on as it was.
-  load.plays = plays && !load.keepsEdits;
-  standsMeanwhile_ = false;
-  requests_.load = std::move(load);
-}
-
-void SimulationThread::recover(std::filesystem::path autosave) {
-  request([&] {
-    view_.status.loading = "the lost session";
-    requests_.load = LoadRequest{autosave.string(), {}, {}, {}};
-    requests_.load->unsaved = true;
+  shared_.ask([&](State& s) {
+    s.requests.open(std::move(nameOrPath), detail, std::move(assignments), false, s.view);
   });
 }
 
 void SimulationThread::open(SaveFile session) {
   auto shared = std::make_shared<const SaveFile>(std::move(session));
-  request([&] {
-    view_.status.loading = shared->sceneName;
-    requests_.load = LoadRequest{shared->sceneName, {}, {}, {}, shared};
+  shared_.ask([&](State& s) {
+    s.view.status.loading = shared->sceneName;
+    s.requests.load = LoadRequest{shared->sceneName, {}, {}, {}, shared};
   });
 }
 
-void SimulationThread::loadMaterial(std::size_t index, std::string nameOrPath) {
-  request([&] { requests_.materials.emplace_back(index, std::move(nameOrPath)); });
+void SimulationThread::recover(std::filesystem::path autosave) {
+  shared_.ask([&](State& s) {
+    s.view.status.loading = "the lost session";
+    s.requests.load = LoadRequest{autosave.string(), {}, {}, {}};
+    s.requests.load->unsaved = true;
+  });
 }
 
-void SimulationThread::setSpeed(float speed) {
-  request([&] { view_.status.speed = speed; });
+void SimulationThread::reset(bool forget) {
+  shared_.ask([&](State& s) {
+    if (!s.view.scene) return;
+    if (forget) s.pending.clear();
+    s.requests.reset(forget, s.view);
+  });
 }
+
+void SimulationThread::copySession(std::function<void(SaveFile)> take) {
+  shared_.ask([&](State& s) { s.requests.copies.push_back(std::move(take)); });
+}
+
+void SimulationThread::copyCourse(std::uint64_t frame, std::function<void(Course)> take) {
+  shared_.ask([&](State& s) { s.requests.courses.emplace_back(frame, std::move(take)); });
+}
+
+// Files.
+
+void SimulationThread::save(std::filesystem::path file) {
+  shared_.ask([&](State& s) { s.requests.saves.push_back(std::move(file)); });
+}
+
+void SimulationThread::saveScene(std::filesystem::path file, SceneView view) {
+  shared_.ask([&](State& s) { s.requests.scenes.emplace_back(std::move(file), std::move(view)); });
+}
+
+void SimulationThread::autosave(std::filesystem::path file, double seconds) {
+  keeper_.autosaveTo(std::move(file), seconds);
+  shared_.nudge();
+}
+
+bool SimulationThread::autosaveNow(double seconds) {
+  const std::optional<std::uint64_t> begun = keeper_.autosavesBegun();
+  if (!begun || !view().snapshot) return false;
+  shared_.ask([](State& s) { s.requests.autosave = true; });
+  return keeper_.waitForAutosave(*begun, seconds);
+}
+
+void SimulationThread::keepUnsavedIn(std::filesystem::path folder) {
+  keeper_.keepUnsavedIn(std::move(folder));
+}
+
+bool SimulationThread::kept() const { return keeper_.kept(); }
+
+std::vector<std::filesystem::path> SimulationThread::takeSecured() { return keeper_.takeSecured(); }
+
+// What is shown.
 
 void SimulationThread::setContent(SnapshotContent content) {
-  request([&] {
-    if (content == content_) return;
-    content_ = content;
-    requests_.publish = true;
+  shared_.ask([&](State& s) {
+    if (content == s.content) return;
+    s.content = content;
+    s.requests.publish = true;
   });
 }
 
 void SimulationThread::inspect(bool on, std::optional<std::uint32_t> particle) {
-  if (inspector_.want(on, particle)) request([] {});
+  if (inspector_.want(on, particle)) shared_.nudge();
+}
+
+SessionView SimulationThread::view() const {
+  return shared_.with([this](const State& s) {
+    SessionView view = s.view;
+    view.stepRecord = inspector_.record();
+    view.pending = s.pending.commands();
+    return view;
+  });
+}
+
+std::vector<Message> SimulationThread::takeMessages() {
+  return shared_.with([](State& s) { return std::exchange(s.messages, {}); });
+}
+
+std::exception_ptr SimulationThread::firstLoadError() const {
+  return shared_.with([](const State& s) { return s.firstLoadError; });
+}
+
+std::vector<LoggedCommand> SimulationThread::commandLog() const {
+  return shared_.with([](const State& s) { return s.log; });
 }
 
 }  // namespace ooze

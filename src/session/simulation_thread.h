@@ -3,27 +3,20 @@
 #pragma once
 
 #include "ooze/scene/save_file.h"
-#include "ooze/scene/scene.h"
-#include "ooze/world/spray_trail.h"
 
-#include "session/live_world.h"
+#include "session/course.h"
 #include "session/pace.h"
-#include "session/pending_edits.h"
 #include "session/session.h"
-#include "session/session_opening.h"
-#include "session/session_writer.h"
+#include "session/session_keeper.h"
+#include "session/shared_session.h"
+#include "session/simulation_loop.h"
 #include "session/step_inspector.h"
 
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -33,7 +26,7 @@ namespace ooze {
 
 class SimulationThread final : public Session {
  public:
-  using FrameSink = std::function<void(const Scene& scene, std::shared_ptr<const Snapshot> frame)>;
+  using FrameSink = SimulationLoop::FrameSink;
 
   /// @param threads  of the world; 0: every core
   /// @param wake     called on the simulation's thread whenever view() or takeMessages() has something new
@@ -103,107 +96,12 @@ class SimulationThread final : public Session {
   [[nodiscard]] std::vector<LoggedCommand> commandLog() const;
 
  private:
-  using Clock = std::chrono::steady_clock;
-  struct Requests {
-    std::optional<LoadRequest> load;
-    bool restart = false, publish = false, cancelSeek = false, autosave = false;
-    std::optional<std::uint64_t> seek;
-    std::optional<std::size_t> branch;
-    int stepsBack = 0;
-    std::vector<std::pair<std::size_t, std::string>> materials;
-    std::vector<std::filesystem::path> saves;
-    std::vector<std::pair<std::filesystem::path, SceneView>> scenes;
-    std::vector<std::function<void(SaveFile)>> copies;
-    std::vector<std::pair<std::uint64_t, std::function<void(Course)>>> courses;
+  using State = SharedSession::State;
 
-    [[nodiscard]] bool any() const {
-      return load || restart || publish || cancelSeek || autosave || seek || branch || stepsBack > 0 ||
-             !materials.empty() || !saves.empty() || !scenes.empty() || !copies.empty() || !courses.empty();
-    }
-  };
-
-  void request(const std::function<void()>& change);
-  /// With the lock held. @param plays  it begins at once if it is another scene than the present one
-  void requestScene(std::string nameOrPath, std::optional<Detail> detail,
-                    std::vector<std::string> assignments, bool plays);
-
-  // On the simulation's thread (simulation_loop.cpp).
-  void run();
-  void wait(std::unique_lock<std::mutex>& lock);
-  [[nodiscard]] bool asked() const;
-  [[nodiscard]] bool inspectionDue() const;
-  [[nodiscard]] bool mayBegin() const;
-  void serve(Requests& requests);
-  void handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take);
-  void travel(const Requests& requests);
-  void openScene(LoadRequest request);
-  void applyMaterial(std::size_t index, const std::string& name);
-  bool applyPending(bool stays);
-  void advance(bool wholeFrame);
-  bool takeSteps(bool wholeFrame);
-  void seekOn();
-  void handOverFrame();
-
-  // What others see (simulation_publishing.cpp).
-  void measure(double simulated, double working, std::uint64_t steps);
-  void publish();
-  [[nodiscard]] std::vector<MaterialDefinition> originals() const;
-  void noteRollBacks();
-  void say(Message::Kind kind, std::string text);
-
-  // Files (simulation_files.cpp).
-  void writeSession(const std::filesystem::path& file);
-  void writeSceneFile(const std::filesystem::path& file, const SceneView& view);
-  void autosaveIfDue();
-  void writeAutosave();
-  std::string keepUnsaved(const std::filesystem::path& next);
-  void noteSecured();
-  void leaveSession(const std::filesystem::path& next);
-  void leaveForGood();
-
-  const int threads_;
-  const std::function<void()> wake_;
-  const FrameSink frames_;
-
-  // Only the simulation's thread touches these.
-  std::unique_ptr<LiveWorld> live_;
-  SprayTrail spray_;
-  std::map<std::uint64_t, std::pair<std::size_t, MaterialDefinition>>
-      chosen_;  ///< materials that edits gave to those of the scene
-  Clock::time_point nextFrame_{};
-  Clock::time_point measuredFrom_{};
-  double simulated_ = 0.0, working_ = 0.0;  ///< since measuredFrom_ [s]
-  std::uint64_t steps_ = 0;
-  std::size_t rollBacks_ = 0;         ///< of the present world, as far as they are known here
-  std::atomic<bool> edited_ = false;  ///< since the session was saved; the writer may find that it was not
-  bool leavesAnyway_ = false;         ///< the next scene opens although what is not saved cannot be kept
-  bool changedSinceAutosave_ = false;
-  Clock::time_point nextAutosave_{};
-
-  mutable std::mutex mutex_;  // guards everything below
-  std::condition_variable changed_;
-  bool stop_ = false;
-  int singleSteps_ = 0;
-  bool standsMeanwhile_ = false;  ///< paused since the coming scene was asked for
-  std::optional<Detail> usersDetail_;
-  SnapshotContent content_;
-  Requests requests_;
-  std::shared_ptr<Pace> pace_;
-  std::size_t lane_ = 0;  ///< of the pace
-  PendingEdits pending_;
-  SessionView view_;
-  std::vector<Message> messages_;
-  std::vector<LoggedCommand> log_;
-  std::exception_ptr firstLoadError_;
-  std::filesystem::path autosaveFile_, unsavedFolder_;
-  std::vector<std::filesystem::path> recovered_, secured_;  ///< autosaves of others: the only copies; not so
-  double autosaveSeconds_ = 0.0;
-  bool autosaveFailed_ = false;
-  std::uint64_t autosavesBegun_ = 0, autosaves_ = 0;  ///< the latter: that came to their end
-  bool kept_ = true;
-
+  SharedSession shared_;
   StepInspector inspector_;  // has a lock of its own
-  SessionWriter writer_;
+  SessionKeeper keeper_;
+  SimulationLoop loop_;
   std::thread thread_;  // last: it starts when everything else is there
 };
 

@@ -1,6 +1,7 @@
 #include "session/value_before.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/liquid_look.h"
 
 #include <algorithm>
 #include <optional>

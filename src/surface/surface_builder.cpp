@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <stdexcept>
 
 namespace ooze {
@@ -170,6 +171,17 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
   s.lines.crease(particles.walls, cell, settings.interactionRadius, s.mesh);
   s.cost.mesh = clock.lap();
   return s.mesh;
+}
+
+float surfaceField(const Vec3Array& positions, float h, const Vec3& x) {
+  double sum = 0.0;
+  for (std::size_t j = 0; j < positions.size(); ++j) {
+    const double r = glm::distance(glm::dvec3(x), glm::dvec3(positions[j]));
+    if (r >= h) continue;
+    const double q = 1.0 - r / h;
+    sum += q * q;
+  }
+  return static_cast<float>(std::sqrt(sum));
 }
 
 }  // namespace ooze

@@ -5,8 +5,8 @@
 #include "ooze/surface/surface_builder.h"
 #include "ooze/surface/surface_mesh.h"
 
+#include "base/srgb.h"
 #include "surface/block_grid.h"
-#include "surface/colour_mixing.h"
 #include "surface/lattice_particles.h"
 #include "surface/level_set.h"
 

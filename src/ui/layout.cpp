@@ -2,7 +2,7 @@
 
 #include "ui/legend.h"
 #include "ui/panels/compare_bar.h"
-#include "ui/scene_title.h"
+#include "ui/scene_search.h"
 #include "ui/tools/tool.h"
 #include "ui/widgets.h"
 

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <imgui.h>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct Thumbnail {
 struct MaterialEntry {
   MaterialDefinition material;
   std::string title, description;
-  std::string method = "clavet";  ///< that the values are for
+  std::string method{kDefaultMethod};  ///< that the values are for
 };
 
 class Library {
@@ -54,6 +55,23 @@ class Library {
   virtual std::string exportMaterial(const Listing& listing, const std::filesystem::path& file) = 0;
   /// Everything of a material file, to look at or to change it. `error`, if given, says why it is empty.
   virtual MaterialEntry read(const Listing& listing, std::string* error) = 0;
+};
+
+/// A material that is about to be saved.
+struct MaterialDraft {
+  MaterialEntry entry;
+  std::string error;
+  bool replace = false;  ///< there is one of this title, and the user was asked
+};
+
+struct LibraryState {
+  bool open = false;
+  std::string search;
+  std::filesystem::path chosen;         ///< the file of the card that is chosen
+  std::optional<std::string> renaming;  ///< its new title, while it is typed
+  bool deleting = false;                ///< the user is asked whether it should go
+  std::string said;                     ///< what came of the last thing that was done, if it failed
+  std::optional<MaterialDraft> draft;
 };
 
 }  // namespace ooze::ui

@@ -3,7 +3,7 @@
 
 #include "ooze/base/math.h"
 
-#include "ui/file_request.h"
+#include "ui/file_dialog.h"
 #include "ui/marks.h"
 
 #include <filesystem>
@@ -43,7 +43,7 @@ struct MeshOrder {
   std::size_t material = 0;  ///< of liquid, an index in the world
   float h = 0.02f;           ///< of that world [m]
   Vec3 turn{0.f};            ///< as meshTurn() [degrees]
-  bool firm = false;         ///< liquid keeps the shape that it comes with
+  std::string firmBy{};      ///< the deed by which liquid keeps the shape that it comes with; "": none
 };
 
 /// Every call returns at once.

@@ -13,7 +13,7 @@ namespace {
 constexpr float kNearby = 2.f;       // what a close-up shows [h]
 constexpr float kSmallBalls = 0.4f;  // of a close-up, over their usual size
 constexpr std::uint32_t kChosen = 0xff3da8f2, kFar = 0xffa39e99;
-constexpr float kFullStrain = 0.12f;  // at which springs have their full colour
+constexpr float kFullStrain = 0.12f;  // at which links have their full colour
 
 std::uint32_t mixed(std::uint32_t a, std::uint32_t b, float part) {
   std::uint32_t out = 0;
@@ -59,7 +59,7 @@ class MarkMaker {
 
   std::vector<Stroke> make() {
     addNeighbours();
-    addSprings();
+    addLinks();
     addMoves();
     Stroke ring = ringFacing(camera_, at_, 0.16f * record_.interactionRadius);
     ring.width = 1.3f;
@@ -77,8 +77,8 @@ class MarkMaker {
       if (const auto there = positionAfter(record_, stage_, n.id))
         strokes_.push_back({.points = {at_, *there}, .colour = neighbourColour(n.q), .width = 0.6f});
   }
-  void addSprings() {
-    for (const InspectedSpring& s : details_.springs)
+  void addLinks() {
+    for (const InspectedLink& s : details_.links)
       if (const auto there = positionAfter(record_, stage_, s.id))
         strokes_.push_back({.points = {at_, *there}, .colour = strainColour(s.strain()), .width = 1.3f});
   }

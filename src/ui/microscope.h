@@ -36,14 +36,14 @@ float exaggerationOf(const MicroscopeState& state, const StepRecord& record);
 /// @param now  of the world before the step
 std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state, const StepRecord& record,
                                                    const Snapshot& now);
-/// The chosen particle, its neighbours, springs and displacements.
+/// The chosen particle, its neighbours, links and displacements.
 std::vector<Stroke> microscopeMarks(const MicroscopeState& state, const StepRecord& record,
                                     const OrbitCamera& camera);
 
 /// The particle that a ray meets first. @param radius  of the particles [m]
 std::optional<std::uint32_t> pickParticle(const Snapshot& shown, const Ray& ray, float radius);
 
-/// Colours, 0xAABBGGRR: of a neighbour by its q, and of a spring by its strain.
+/// Colours, 0xAABBGGRR: of a neighbour by its q, and of a link by its strain.
 std::uint32_t neighbourColour(float q);
 std::uint32_t strainColour(float strain);
 

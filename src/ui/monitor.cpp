@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 namespace ooze::ui {
@@ -24,7 +23,7 @@ FrameFigures figuresOf(const Snapshot& s, std::vector<std::string>& stages) {
   f.time = s.time;
   f.steps = s.substeps;
   f.particles = s.positions.size();
-  f.springs = s.springs;
+  f.links = s.links;
   f.kineticEnergy = s.statistics.kineticEnergy;
   f.meanDensity = s.statistics.meanDensity;
   f.maxSpeed = s.statistics.maxSpeed;
@@ -38,8 +37,6 @@ FrameFigures figuresOf(const Snapshot& s, std::vector<std::string>& stages) {
 
 }  // namespace
 
-float FrameFigures::milliseconds() const { return std::accumulate(stages.begin(), stages.end(), 0.f); }
-
 void Monitor::note(const std::string& scene, const Snapshot& frame) {
   const std::lock_guard lock(mutex_);
   if (scene != scene_) {
@@ -48,6 +45,7 @@ void Monitor::note(const std::string& scene, const Snapshot& frame) {
     trace_.clear();
     slices_ = 0;
   }
+  figures_.links = frame.linkWords.many;
   std::deque<FrameFigures>& frames = figures_.frames;
   while (!frames.empty() && frames.back().frame >= frame.frame) frames.pop_back();
   frames.push_back(figuresOf(frame, figures_.stages));
@@ -93,12 +91,15 @@ std::vector<Message> Monitor::takeMessages() {
 
 std::string Monitor::csv() const {
   const std::lock_guard lock(mutex_);
+  const bool links = !figures_.links.empty();
   std::string out =
-      "frame,time [s],steps,particles,springs,kinetic energy [J],mean density [1],largest speed [m/s]";
+      fmt::format("frame,time [s],steps,particles,{}kinetic energy [J],mean density [1],largest speed [m/s]",
+                  links ? figures_.links + "," : "");
   for (const std::string& stage : figures_.stages) out += "," + stage + " [ms]";
   for (const FrameFigures& f : figures_.frames) {
-    fmt::format_to(std::back_inserter(out), "\n{},{:.6f},{},{},{},{:.6g},{:.6g},{:.6g}", f.frame, f.time,
-                   f.steps, f.particles, f.springs, f.kineticEnergy, f.meanDensity, f.maxSpeed);
+    fmt::format_to(std::back_inserter(out), "\n{},{:.6f},{},{},{}{:.6g},{:.6g},{:.6g}", f.frame, f.time,
+                   f.steps, f.particles, links ? fmt::format("{},", f.links) : "", f.kineticEnergy,
+                   f.meanDensity, f.maxSpeed);
     for (std::size_t s = 0; s < figures_.stages.size(); ++s)
       fmt::format_to(std::back_inserter(out), ",{:.4f}", f.stage(s));
   }

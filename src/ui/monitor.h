@@ -22,18 +22,18 @@ struct FrameFigures {
   std::uint64_t frame = 0;
   double time = 0.0;  ///< simulated, at its end [s]
   int steps = 0;
-  std::size_t particles = 0, springs = 0;
+  std::size_t particles = 0, links = 0;
   double kineticEnergy = 0.0;  ///< [J]
   double meanDensity = 0.0;    ///< method's measure [1]
   double maxSpeed = 0.0;       ///< [m/s]
   std::vector<float> stages;   ///< [ms], in the order of Figures::stages; those that it lacks took nothing
 
   [[nodiscard]] float stage(std::size_t s) const { return s < stages.size() ? stages[s] : 0.f; }
-  [[nodiscard]] float milliseconds() const;  ///< of all stages
 };
 
 struct Figures {
   std::vector<std::string> stages;  ///< in the order in which they first ran
+  std::string links;                ///< what the method calls its links; "" without any
   std::deque<FrameFigures> frames;  ///< ascending; one that was taken again replaces it and all after it
 };
 

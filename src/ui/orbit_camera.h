@@ -3,6 +3,7 @@
 
 #include "ooze/base/math.h"
 #include "ooze/scene/scene.h"
+#include "ooze/world/snapshot.h"
 
 #include <optional>
 
@@ -52,5 +53,8 @@ class OrbitCamera {
   CameraSpec spec_;
   std::optional<float> ground_;
 };
+
+/// Height of the uppermost level floor that has no end [m]; none in a scene without one.
+std::optional<float> groundOf(const Snapshot& snapshot);
 
 }  // namespace ooze::ui

@@ -69,8 +69,7 @@ constexpr std::array kShortcuts{
              "Ctrl+Shift+4"},
     Shortcut{Action::ColourPressure, Menu::Colour, "Colour by pressure", GLFW_KEY_5, true, true,
              "Ctrl+Shift+5"},
-    Shortcut{Action::ColourStrain, Menu::Colour, "Colour by spring strain", GLFW_KEY_6, true, true,
-             "Ctrl+Shift+6"},
+    Shortcut{Action::ColourStrain, Menu::Colour, "Colour by strain", GLFW_KEY_6, true, true, "Ctrl+Shift+6"},
     Shortcut{Action::BackgroundStudio, Menu::Background, "Background: studio", GLFW_KEY_1, false, true,
              "Shift+1"},
     Shortcut{Action::BackgroundSky, Menu::Background, "Background: sky", GLFW_KEY_2, false, true, "Shift+2"},
@@ -142,11 +141,6 @@ std::string describe(Action action) {
   const Shortcut* s = find(action);
   if (!s || s->keyName.empty()) return std::string(s ? s->label : "");
   return std::string(s->label) + " (" + std::string(s->keyName) + ")";
-}
-
-std::string_view keyName(Action action) {
-  const Shortcut* s = find(action);
-  return s ? s->keyName : std::string_view();
 }
 
 std::string_view menuTitle(Menu menu) {

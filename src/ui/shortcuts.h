@@ -105,7 +105,6 @@ Action actionForKey(int key, bool control, bool shift);
 bool worksOverDialogs(Action action);
 /// "Play or pause (Space)"
 std::string describe(Action action);
-std::string_view keyName(Action action);
 std::string_view menuTitle(Menu menu);
 /// The renderer's word for a view action ("spheres", ...), or "".
 std::string_view viewName(Action action);

@@ -3,6 +3,7 @@
 
 #include "ooze/world/snapshot.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 
@@ -15,8 +16,14 @@ struct ToolLength {
   float least, most;            ///< [h]
 
   /// @return [m]; what was chosen in another scene stays within what makes sense in this one
-  [[nodiscard]] float in(const Snapshot& snapshot) const;
-  void scale(const Snapshot& snapshot, float factor);
+  [[nodiscard]] float in(const Snapshot& snapshot) const {
+    const float h = snapshot.interactionRadius;
+    return std::clamp(chosen.value_or(usual * h), least * h, most * h);
+  }
+  void scale(const Snapshot& snapshot, float factor) {
+    chosen = in(snapshot)*factor;
+    chosen = in(snapshot);
+  }
 };
 
 struct ToolOptions {

@@ -63,4 +63,9 @@ Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, fl
   return events.edit;
 }
 
+/// @param most     bytes that it may have
+/// @param byEnter  @return true only when Enter was pressed, else whenever it has changed
+/// @param hint     shown while it is empty
+bool textField(const char* label, std::string& text, std::size_t most, bool byEnter, const char* hint = "");
+
 }  // namespace ooze::ui

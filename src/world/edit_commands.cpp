@@ -8,34 +8,19 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <numeric>
+#include <optional>
 
 namespace ooze {
 namespace {
 
 Vec3 vectorOf(std::span<const float> values) { return {values[0], values[1], values[2]}; }
 
-void keepSides(const CutSides& sides, KeptEvent& kept) {
-  kept.ids = sides.ids;
-  ByteWriter out;
-  out.raw(std::span<const std::uint32_t>(sides.sides));
-  out.raw(std::span<const float>(sides.kneaded));
-  kept.gone = out.bytes();
-}
-
-/// None of an event from before particles were marked; nothing kneaded from before that was counted.
-CutSides sidesOf(const KeptEvent& event) {
-  CutSides sides{event.ids, {}};
-  ByteReader in(event.gone);
-  while (!in.atEnd() && sides.sides.size() < sides.ids.size())
-    sides.sides.push_back(in.value<std::uint32_t>());
-  while (!in.atEnd()) sides.kneaded.push_back(in.value<float>());
-  const bool sound =
-      std::all_of(sides.kneaded.begin(), sides.kneaded.end(), [](float k) { return std::isfinite(k); });
-  if (!sound || sides.sides.size() != sides.ids.size() ||
-      (!sides.kneaded.empty() && sides.kneaded.size() != sides.ids.size()))
-    throw InputError("what was kept of a cut is damaged");
-  return sides;
+/// What is within `radius` of a place.
+auto ball(const Vec3& place, float radius) {
+  return [=](const Vec3& p) {
+    const Vec3 offset = p - place;
+    return glm::dot(offset, offset) <= radius * radius;
+  };
 }
 
 // Beside the edges of the blade this far liquid is marked too, so that a stroke that bends leaves no wedge
@@ -44,53 +29,61 @@ constexpr float kBesideEdge = 0.25f;
 
 }  // namespace
 
-void World::State::edit(const Target& target, const Command& command) {
-  KeptEvent kept{.number = ++events, .field = target.field};
-  const std::span<const float> v = command.values;
-  switch (target.field) {
-    case TargetField::AddSprings:
-      kept.ties = allSprings();
-      keepSides(method->cutSides(), kept);
-      method->addSprings(threads);
-      break;
-    case TargetField::RemoveSprings:
-      kept.ties = allSprings();
-      keepSides(method->cutSides(), kept);
-      method->removeSprings();
-      break;
-    case TargetField::Freeze:
-      kept.ids = freeze(particlesWithin(vectorOf(v), v[3]), true);
-      break;
-    case TargetField::Thaw:
-      kept.ids = freeze(particlesWithin(vectorOf(v), v[3]), false);
-      break;
-    case TargetField::ThawAll:
-      kept.ids = freeze(allParticles(), false);
-      break;
+std::optional<EditName> World::State::liquidEdit(TargetField field) const {
+  switch (field) {
     case TargetField::Erase:
-      kept.gone = erase(particlesWithin(vectorOf(v), v[3]));
-      break;
-    case TargetField::Cut: {
-      CutMade made = cut(v);
-      kept.ties = std::move(made.ties);
-      keepSides(made.marked, kept);
-      break;
-    }
+      return EditName{EditKind::Erase};
+    case TargetField::Freeze:
+      return EditName{EditKind::Freeze};
+    case TargetField::Thaw:
+    case TargetField::ThawAll:
+      return EditName{EditKind::Thaw};
     case TargetField::AddLiquidMesh:
-      kept.ids = addLiquid(command);
-      break;
-    case TargetField::RemoveAdded:
-      kept.gone = keptAddedBodies();
-      removeAddedBodies();
-      break;
-    case TargetField::AddEmitter:
-      if (addEmitter(v)) kept.ids = {addedEmitters.back()};
-      break;
+      return EditName{EditKind::Add};
+    case TargetField::Cut:
+      return EditName{EditKind::Cut};
     default:
-      if (addBody(command, target.field)) kept.ids = {added.back().number};
       break;
   }
-  stash.add(std::move(kept));
+  const TargetRow* row = findTargetRow(field);
+  if (!row) return std::nullopt;
+  const MethodDeed* deed = findDeed(*methodRow, fmt::format("{}.{}", row->group, row->key));
+  return deed ? std::optional(EditName{EditKind::Deed, deed->key}) : std::nullopt;
+}
+
+void World::State::edit(const Target& target, const Command& command) {
+  KeptEvent event{.number = ++events, .field = target.field};
+  if (const auto name = liquidEdit(target.field))
+    event.kept = editLiquid(*name, target.field, command);
+  else if (target.field == TargetField::RemoveAdded)
+    event.kept.bytes = keptAddedBodies(), removeAddedBodies();
+  else if (target.field == TargetField::AddEmitter)
+    event.kept.ids =
+        addEmitter(command.values) ? std::vector{addedEmitters.back()} : std::vector<std::uint32_t>();
+  else if (addBody(command, target.field))
+    event.kept.ids = {added.back().number};
+  stash.add(std::move(event));
+}
+
+KeptEdit World::State::editLiquid(const EditName& name, TargetField field, const Command& command) {
+  const std::span<const float> v = command.values;
+  const auto all = [](const Vec3&) { return true; };
+  switch (name.kind) {
+    case EditKind::Erase:
+      return method->edit(EraseLiquid{ball(vectorOf(v), v[3])}, threads);
+    case EditKind::Freeze:
+      return method->edit(FreezeLiquid{ball(vectorOf(v), v[3])}, threads);
+    case EditKind::Thaw:
+      if (field == TargetField::ThawAll) return method->edit(ThawLiquid{all}, threads);
+      return method->edit(ThawLiquid{ball(vectorOf(v), v[3])}, threads);
+    case EditKind::Add:
+      return addLiquid(command);
+    case EditKind::Cut:
+      return cut(v);
+    case EditKind::Deed:
+      return method->edit(CarryOutDeed{name.deed}, threads);
+  }
+  return {};
 }
 
 void World::State::requireTakeable(const Command& command) const {
@@ -111,154 +104,70 @@ void World::State::requireTakeable(const KeptEvent& event) const {
     if (!sound) throw InputError("the save is damaged: what was kept of an event makes no sense");
   };
   require(event.number > 0 && event.number <= events);
-  // No spring is longer than the reach of particles, but for rounding.
-  const float longest = 1.001f * spec.methodSettings.interactionRadius;
-  for (const SpringTie& tie : event.ties) require(tie.restLength >= 0.f && tie.restLength <= longest);
-  ByteReader in(event.gone);
-  switch (event.field) {
-    case TargetField::AddSprings:
-    case TargetField::RemoveSprings:
-    case TargetField::Cut:
-      return (void)sidesOf(event);
-    case TargetField::Erase:
-      return method->requireKept(in);
-    case TargetField::RemoveAdded:
-      return requireKeptBodies(event.gone);
-    default:
-      return require(findTargetRow(event.field) && findTargetRow(event.field)->takenBack);
-  }
+  if (const auto name = liquidEdit(event.field)) return method->requireKept(*name, event.kept);
+  require(event.kept.ties.empty());
+  if (event.field == TargetField::RemoveAdded) return requireKeptBodies(event.kept.bytes);
+  const TargetRow* row = findTargetRow(event.field);
+  require(row && row->takenBack && (row->group == "bodies" || row->group == "emitters"));
 }
 
 void World::State::takeBack(std::uint64_t number) {
   const std::shared_ptr<const KeptEvent> event = stash.take(number);
   if (!event) return;  // others came between
-  switch (event->field) {
-    case TargetField::AddSprings:
-    case TargetField::RemoveSprings:
-      method->removeSprings();
-      method->markSides(sidesOf(*event), true);
-      return method->tieSprings(event->ties);
-    case TargetField::Cut:
-      method->markSides(sidesOf(*event), false);
-      return method->tieSprings(event->ties);
-    case TargetField::Freeze:
-      freeze(particlesOf(event->ids), false);
-      return;
-    case TargetField::Thaw:
-    case TargetField::ThawAll:
-      freeze(particlesOf(event->ids), true);
-      return;
-    case TargetField::Erase: {
-      ByteReader in(event->gone);
-      return method->putBack(in, roomForKept(), sinceFrameBegan());
-    }
-    case TargetField::RemoveAdded:
-      return putBackBodies(keptBodiesIn(event->gone));
-    case TargetField::AddLiquidMesh:
-      return method->erase(particlesOf(event->ids));
-    case TargetField::AddEmitter:
-      for (const std::uint32_t n : event->ids) removeEmitter(n);
-      return;
-    default:
-      for (const std::uint32_t n : event->ids) removeAddedBody(n);
-      return;
-  }
+  if (const auto name = liquidEdit(event->field))
+    return method->takeBack(*name, event->kept, roomForKept(), sinceFrameBegan());
+  if (event->field == TargetField::RemoveAdded) return putBackBodies(keptBodiesIn(event->kept.bytes));
+  for (const std::uint32_t n : event->kept.ids)
+    if (event->field == TargetField::AddEmitter)
+      removeEmitter(n);
+    else
+      removeAddedBody(n);
 }
 
-std::vector<SpringTie> World::State::allSprings() const {
-  std::vector<SpringTie> ties;
-  method->visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) { ties.push_back({a, b, rest}); });
-  return ties;
-}
-
-std::vector<std::uint32_t> World::State::particlesWithin(const Vec3& place, float radius) const {
-  const Particles& p = *method->view().particles;
-  std::vector<std::uint32_t> within;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const Vec3 offset = p.position[i] - place;
-    if (glm::dot(offset, offset) <= radius * radius) within.push_back(static_cast<std::uint32_t>(i));
-  }
-  return within;
-}
-
-std::vector<std::uint32_t> World::State::allParticles() const {
-  std::vector<std::uint32_t> all(method->view().particles->size());
-  std::iota(all.begin(), all.end(), 0u);
-  return all;
-}
-
-std::vector<std::uint32_t> World::State::particlesOf(const std::vector<std::uint32_t>& ids) const {
-  const Particles& p = *method->view().particles;
-  std::vector<std::uint8_t> wanted(p.nextId, 0);
-  for (const std::uint32_t id : ids)
-    if (id < p.nextId) wanted[id] = 1;
-  std::vector<std::uint32_t> found;
-  for (std::size_t i = 0; i < p.size(); ++i)
-    if (wanted[p.id[i]]) found.push_back(static_cast<std::uint32_t>(i));
-  return found;
-}
-
-std::vector<std::uint32_t> World::State::freeze(std::vector<std::uint32_t> particles, bool frozen) {
-  const Particles& p = *method->view().particles;
-  std::erase_if(particles, [&](std::uint32_t i) { return p.isFrozen(i) == frozen; });
-  std::vector<std::uint32_t> ids;
-  for (const std::uint32_t i : particles) ids.push_back(p.id[i]);
-  method->freeze(particles, frozen);
-  return ids;
-}
-
-std::vector<std::byte> World::State::erase(const std::vector<std::uint32_t>& particles) {
-  ByteWriter kept;
-  method->keep(particles, kept);
-  method->erase(particles);
-  return kept.bytes();
-}
-
-/// Springs across the blade go, none comes again, and the liquid beside it parts. Each side gets as much
+/// Links across the blade go, none comes again, and the liquid beside it parts. Each side gets as much
 /// momentum as the other.
-CutMade World::State::cut(std::span<const float> v) {
+KeptEdit World::State::cut(std::span<const float> v) {
   const Blade blade(vectorOf(v), vectorOf(v.subspan(3)), vectorOf(v.subspan(6)), vectorOf(v.subspan(9)));
   const auto normal = blade.normal();
   if (!normal) return {};
   const float h = spec.methodSettings.interactionRadius;
   const Blade wide = blade.widened(kBesideEdge * h);
   const Aabb beside = wide.bounds().expanded(kCutReach * h);
-  CutMade made = method->cut(
-      [&](const Vec3& from, const Vec3& to) { return blade.crossing(from, to).has_value(); },
-      [&](const Vec3& place) {
-        return beside.contains(place) ? wide.distance(place, *normal, kCutReach * h) : std::nullopt;
-      });
-  struct Parted {
-    std::uint32_t particle;
-    float part;  // of the parting speed, below 0 on the side that the normal leaves
+  const auto crosses = [&](const Vec3& from, const Vec3& to) { return blade.crossing(from, to).has_value(); };
+  const auto distance = [&](const Vec3& place) {
+    return beside.contains(place) ? wide.distance(place, *normal, kCutReach * h) : std::nullopt;
   };
-  std::vector<Parted> parted;
-  std::array<double, 2> momentum{};
+  KeptEdit kept = method->edit(CutLiquid{crosses, distance}, threads);
   const float reach = kPartingReach * h;
   const Aabb near = blade.bounds().expanded(reach);
-  const Particles& p = *method->view().particles;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const Vec3 at = p.position[i];
-    if (p.isFrozen(i) || !near.contains(at)) continue;
-    const auto distance = blade.distance(at, *normal, reach);
-    if (!distance) continue;
-    const float away = *distance / reach;
-    const float part = std::copysign((1.f - away * away) * (1.f - away * away), away);
-    parted.push_back({static_cast<std::uint32_t>(i), part});
-    momentum[part < 0.f] += std::abs(part) * particleMass(p.material[i]);
-  }
+  // Of the parting speed, below 0 on the side that the normal leaves.
+  const auto partAt = [&](const Vec3& at) -> std::optional<float> {
+    if (!near.contains(at)) return std::nullopt;
+    const auto from = blade.distance(at, *normal, reach);
+    if (!from) return std::nullopt;
+    const float away = *from / reach;
+    return std::copysign((1.f - away * away) * (1.f - away * away), away);
+  };
+  std::array<double, 2> momentum{};
+  method->changeVelocities([&](const Parcel& p) -> std::optional<Vec3> {
+    if (const auto part = partAt(p.position))
+      momentum[*part < 0.f] += std::abs(*part) * particleMass(p.material);
+    return std::nullopt;
+  });
   const double both = momentum[0] + momentum[1];
-  for (const Parted& q : parted) {
-    const auto share = static_cast<float>(2.0 * momentum[q.part > 0.f] / both);
-    method->addVelocity(q.particle, v[12] * share * q.part * *normal);
-  }
+  method->changeVelocities([&](const Parcel& p) -> std::optional<Vec3> {
+    const auto part = partAt(p.position);
+    if (!part) return std::nullopt;
+    const auto share = static_cast<float>(2.0 * momentum[*part > 0.f] / both);
+    return v[12] * share * *part * *normal;
+  });
   // What was parted did not run away.
-  startSpeed = std::max(startSpeed, fastestParticle(p));
-  return made;
+  startSpeed = std::max(startSpeed, fastestParticle(*method->view().particles));
+  return kept;
 }
 
 double World::State::particleMass(std::uint16_t material) const {
-  return materials[material].density * std::pow(method->restSpacing(material), 3.0);
+  return materials[material].density * std::pow(restSpacing(material), 3.0);
 }
 
 }  // namespace ooze

@@ -10,7 +10,7 @@ namespace ooze {
 namespace {
 
 constexpr std::array<std::string_view, kGoldenFields> kFieldNames{
-    "positions", "velocities", "densities", "springs", "settings, substeps or emitters", "bodies"};
+    "positions", "velocities", "densities", "links", "settings, substeps or emitters", "bodies"};
 
 /// The digests as of a stage; none if particles are not known so late in the run.
 std::span<const std::uint16_t> digestsAt(const GoldenRun& run, std::size_t stage) {
@@ -37,7 +37,7 @@ std::string fieldsThatDiffer(const GoldenStage& a, const GoldenStage& b) {
     text += what;
   };
   if (a.particles != b.particles) add(fmt::format("{} particles instead of {}", b.particles, a.particles));
-  if (a.springs != b.springs) add(fmt::format("{} springs instead of {}", b.springs, a.springs));
+  if (a.links != b.links) add(fmt::format("{} links instead of {}", b.links, a.links));
   for (std::size_t f = 0; f < kGoldenFields; ++f)
     if (a.hashes[f] != b.hashes[f]) add(kFieldNames[f]);
   return text;

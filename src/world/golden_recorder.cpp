@@ -66,13 +66,15 @@ void GoldenRecorder::afterStage(std::string_view stage, const Method& method) {
   now.step = world_.stepIndex();
   now.name = nameIndex(stage);
   now.particles = particles.size();
-  now.springs = method.springCount();
   const bool endOfStep = stage == kLastStage;
   hashParticles(particles, endOfStep || stage == "start", now);
-  method.visitSprings([&](std::uint32_t a, std::uint32_t b, float restLength) {
-    of(GoldenField::Springs, now) +=
-        randomBits(std::uint64_t{std::min(a, b)} << 32 | std::max(a, b), bitsOf(restLength));
-  });
+  if (const Links* links = method.links()) {
+    now.links = links->count();
+    links->visit([&](std::uint32_t a, std::uint32_t b, float restLength) {
+      of(GoldenField::Links, now) +=
+          randomBits(std::uint64_t{std::min(a, b)} << 32 | std::max(a, b), bitsOf(restLength));
+    });
+  }
   hashWorld(now);
   keepDigests(particles, now);
   if (endOfStep && run_.firstSteps.size() < kGoldenFirstSteps) keepStep(particles);
@@ -159,8 +161,7 @@ void GoldenRecorder::keepStep(const Particles& p) {
 
 void GoldenRecorder::noteFrame() {
   const Vec3Array& velocity = world_.particles().velocity;
-  const Statistics s =
-      gatherStatistics(world_.method(), world_.materials(), [&](std::size_t i) { return velocity[i]; });
+  const Statistics s = gatherStatistics(world_, [&](std::size_t i) { return velocity[i]; });
   run_.frames.push_back({world_.frameIndex(), s.particles, static_cast<float>(s.mass),
                          static_cast<float>(s.kineticEnergy), static_cast<float>(s.meanDensity),
                          Vec3(s.centroid), Vec3(s.momentum)});

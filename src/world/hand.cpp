@@ -32,34 +32,31 @@ void Hand::grab(const Particles& particles, const Vec3& centre, float radius) {
   for (const auto& [id, offset] : held) ids_.push_back(id), offsets_.push_back(offset);
 }
 
-/// Calls visit(particle, place in the hand).
-template <class Visit>
-void Hand::forEachHeld(const Particles& particles, const Visit& visit) const {
-  if (empty()) return;
-  for (std::size_t i = 0; i < particles.size(); ++i) {
-    const auto found = std::lower_bound(ids_.begin(), ids_.end(), particles.id[i]);
-    if (found != ids_.end() && *found == particles.id[i])
-      visit(static_cast<std::uint32_t>(i),
-            centre_ + offsets_[static_cast<std::size_t>(found - ids_.begin())]);
-  }
+/// Where in the hand the particle of this id is held, if it is.
+std::optional<Vec3> Hand::placeOf(std::uint32_t id) const {
+  const auto found = std::lower_bound(ids_.begin(), ids_.end(), id);
+  if (found == ids_.end() || *found != id) return std::nullopt;
+  return centre_ + offsets_[static_cast<std::size_t>(found - ids_.begin())];
 }
 
 void Hand::pull(float dt, const Vec3& gravity, float h, Method& method) {
-  const Particles& p = *method.view().particles;
-  forEachHeld(p, [&](std::uint32_t i, const Vec3& place) {
+  if (empty()) return;
+  method.changeVelocities([&](const Parcel& p) -> std::optional<Vec3> {
+    const auto place = placeOf(p.id);
+    if (!place) return std::nullopt;
     // v' = v + dt (w^2 (place - x - dt v') - 2 w v')
-    const Vec3 v = p.velocity[i];
+    const Vec3 v = p.velocity;
     const float damping = (1.f + kRate * dt) * (1.f + kRate * dt);
-    const Vec3 after = (v + dt * kRate * kRate * way(p.position[i], place, h)) / damping;
-    method.addVelocity(i, after - v - dt * gravity);
+    const Vec3 after = (v + dt * kRate * kRate * way(p.position, *place, h)) / damping;
+    return after - v - dt * gravity;
   });
 }
 
 float Hand::fastest(const Particles& particles, float h) const {
   float farthest = 0.f;
-  forEachHeld(particles, [&](std::uint32_t i, const Vec3& place) {
-    farthest = std::max(farthest, glm::length(way(particles.position[i], place, h)));
-  });
+  for (std::size_t i = 0; !empty() && i < particles.size(); ++i)
+    if (const auto place = placeOf(particles.id[i]))
+      farthest = std::max(farthest, glm::length(way(particles.position[i], *place, h)));
   // Where the damping holds the spring in balance: 2 w v = w^2 d.
   return 0.5f * kRate * farthest;
 }

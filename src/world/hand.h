@@ -5,6 +5,7 @@
 #include "ooze/methods/method.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ooze {
@@ -35,8 +36,7 @@ class Hand {
   void restore(ByteReader& in, const Particles& particles);
 
  private:
-  template <class Visit>
-  void forEachHeld(const Particles& particles, const Visit& visit) const;
+  [[nodiscard]] std::optional<Vec3> placeOf(std::uint32_t id) const;
 
   Vec3 centre_{0.f};                ///< [m]
   std::vector<std::uint32_t> ids_;  ///< ascending; some may have left the world

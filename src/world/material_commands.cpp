@@ -1,5 +1,6 @@
 // What commands do to materials and nozzles.
 #include "ooze/base/error.h"
+#include "ooze/world/liquid_look.h"
 
 #include "world/state.h"
 #include "world/target_rows.h"

@@ -2,6 +2,7 @@
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
+#include "ooze/world/liquid_look.h"
 
 #include "world/targets.h"
 

@@ -56,7 +56,7 @@ std::vector<Vec3> World::State::meshSeeds(const Command& command, std::uint64_t 
   const auto material = static_cast<std::uint16_t>(command.values[4]);
   if (material >= materials.size()) return {};  // it waits to be added itself
   const SizedMesh& mesh = meshes->get(command.text, SolidShape::Kind::Mesh, command.values[3]);
-  const float spacing = method->restSpacing(material);
+  const float spacing = restSpacing(material);
   const Pose pose{Vec3(command.values[0], command.values[1], command.values[2]), turnOf(command)};
   std::vector<Vec3> places =
       fillVolume(*mesh.shape, pose, spacing, Sampling::BlueNoise, spec.seed, 0.f, limit);
@@ -66,7 +66,7 @@ std::vector<Vec3> World::State::meshSeeds(const Command& command, std::uint64_t 
   return places;
 }
 
-std::vector<std::uint32_t> World::State::addLiquid(const Command& command) {
+KeptEdit World::State::addLiquid(const Command& command) {
   LiquidSeeds seeds;
   // It was refused if there was no room; an emitter may have taken some since.
   seeds.positions = meshSeeds(command, kParticleLimit);
@@ -74,11 +74,7 @@ std::vector<std::uint32_t> World::State::addLiquid(const Command& command) {
   seeds.velocities.assign(seeds.positions.size(), Vec3(0.f));
   seeds.material = static_cast<std::uint16_t>(command.values[4]);
   if (seeds.material < materials.size()) seeds.colour = materials[seeds.material].colour;
-  const std::uint32_t first = method->view().particles->nextId;
-  method->insert(seeds);
-  std::vector<std::uint32_t> ids;
-  for (std::uint32_t id = first; id < method->view().particles->nextId; ++id) ids.push_back(id);
-  return ids;
+  return method->edit(AddLiquid{seeds}, threads);
 }
 
 }  // namespace ooze

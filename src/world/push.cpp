@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ooze {
 namespace {
@@ -30,13 +31,11 @@ Vec3 Push::at(const Vec3& offset, float distance) const {
 
 void Push::act(float dt, float limit, Method& method, Bodies& bodies) const {
   if (empty()) return;
-  const Particles& p = *method.view().particles;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const Vec3 offset = p.position[i] - place_;
-    if (glm::dot(offset, offset) >= radius_ * radius_) continue;
-    method.addVelocity(static_cast<std::uint32_t>(i),
-                       limited(p.velocity[i], dt * at(offset, glm::length(offset)), limit));
-  }
+  method.changeVelocities([&](const Parcel& p) -> std::optional<Vec3> {
+    const Vec3 offset = p.position - place_;
+    if (glm::dot(offset, offset) >= radius_ * radius_) return std::nullopt;
+    return limited(p.velocity, dt * at(offset, glm::length(offset)), limit);
+  });
   for (Body& body : bodies.list)
     if (body.motion == Motion::Dynamic && body.present)
       body.velocity +=

@@ -20,7 +20,7 @@ constexpr std::array kRows{
     QuantityRow{Quantity::Speed, "speed", "Speed", "m/s"},
     QuantityRow{Quantity::Density, "density", "Density over rest", ""},
     QuantityRow{Quantity::Pressure, "pressure", "Pressure", "Pa"},
-    QuantityRow{Quantity::Strain, "strain", "Spring strain", ""},
+    QuantityRow{Quantity::Strain, "strain", "Strain", ""},
 };
 
 /// The least of 1, 2, 5 x 10^n that is not below x > 0.

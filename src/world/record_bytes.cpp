@@ -1,6 +1,7 @@
 #include "world/record_bytes.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/liquid_look.h"
 
 #include "world/mesh_store.h"
 #include "world/targets.h"

@@ -44,7 +44,7 @@ float World::State::saneSpeed(float dt) const {
   for (const Body& b : bodies.list) fastest = std::max(fastest, fastestPoint(b));
   fastest = std::max(fastest, hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius));
   return kGain * (fastest + gravity() * frameSeconds() + push.gain(frameSeconds())) +
-         spec.methodSettings.interactionRadius * (kBurst / method->stableStep().seconds + kShift / dt);
+         spec.methodSettings.interactionRadius * (kBurst / stableStep().seconds + kShift / dt);
 }
 
 void World::State::requireSane(float dt) {
@@ -81,9 +81,8 @@ void World::State::requireSaneBodies(float dt) const {
     if (b.motion == Motion::Kinematic) fastest = std::max(fastest, fastestPoint(b));
     fastest = std::max(fastest, speedOfPull(b));
   }
-  const float limit =
-      kBodyGain * (fastest + gravity() * frameSeconds() + push.gain(frameSeconds())) +
-      spec.methodSettings.interactionRadius * (kBurst / method->stableStep().seconds + kShift / dt);
+  const float limit = kBodyGain * (fastest + gravity() * frameSeconds() + push.gain(frameSeconds())) +
+                      spec.methodSettings.interactionRadius * (kBurst / stableStep().seconds + kShift / dt);
   for (const Body& b : bodies.list) {
     if (b.motion != Motion::Dynamic || !b.present) continue;
     if (!isFinite(b.pose.position) || !isFinite(b.velocity) || !isFinite(b.angularVelocity))

@@ -10,18 +10,18 @@ namespace {
 void save(ByteWriter& out, const KeptEvent& event) {
   out.value(event.number);
   out.value(static_cast<std::uint32_t>(event.field));
-  out.array(event.ids);
-  out.array(event.ties);
-  out.array(event.gone);
+  out.array(event.kept.ids);
+  out.array(event.kept.ties);
+  out.array(event.kept.bytes);
 }
 
 KeptEvent restored(ByteReader& in) {
   KeptEvent event;
   event.number = in.value<std::uint64_t>();
   event.field = static_cast<TargetField>(in.value<std::uint32_t>());
-  event.ids = in.array<std::uint32_t>();
-  event.ties = in.array<SpringTie>();
-  event.gone = in.array<std::byte>();
+  event.kept.ids = in.array<std::uint32_t>();
+  event.kept.ties = in.array<LinkTie>();
+  event.kept.bytes = in.array<std::byte>();
   return event;
 }
 
@@ -33,17 +33,13 @@ std::uint64_t hashOf(const KeptEvent& event) {
 
 }  // namespace
 
-std::size_t KeptEvent::bytes() const {
-  return ids.size() * sizeof ids[0] + ties.size() * sizeof ties[0] + gone.size();
-}
-
 void Stash::add(KeptEvent event) {
   const std::uint64_t hash = hashOf(event);
   entries_.push_back({std::make_shared<const KeptEvent>(std::move(event)), hash});
   std::size_t bytes = 0;
   std::size_t kept = 0;
   while (kept < std::min(entries_.size(), kMostKeptEvents)) {
-    bytes += entries_[entries_.size() - 1 - kept].event->bytes();
+    bytes += entries_[entries_.size() - 1 - kept].event->kept.size();
     if (bytes > kMostBytes) break;
     ++kept;
   }

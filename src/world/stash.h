@@ -19,13 +19,9 @@ namespace ooze {
 struct KeptEvent {
   std::uint64_t number = 0;  ///< among the events of the run, from 1
   TargetField field = TargetField::None;
-  std::vector<std::uint32_t> ids{};  ///< of the particles frozen, thawed, added or marked by a cut; or the
-                                     ///< number in the name of the body or the nozzle added
-  std::vector<SpringTie> ties{};     ///< springs cut, or all that there were
-  std::vector<std::byte> gone{};     ///< liquid erased, as Method::keep() writes it, added bodies removed, or
-                                     ///< CutSides::sides and kneaded
-
-  [[nodiscard]] std::size_t bytes() const;
+  /// Of an edit of the liquid, what the method needs. Else ids hold the number in the name of the body or the
+  /// nozzle added, and bytes the added bodies that were removed.
+  KeptEdit kept{};
 };
 
 /// The last kMostKeptEvents of them, or fewer if they are large. Copies share what they hold, so that the

@@ -1,6 +1,7 @@
 // What a World is made of.
 #pragma once
 
+#include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
 #include "world/added_body.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -89,8 +91,7 @@ struct World::State {
   std::vector<RollBack> rollBacks;
 
   // Working memory of a step.
-  std::vector<std::uint8_t> outsideChunks, insaneChunks;
-  std::vector<std::uint32_t> outside;
+  std::vector<std::uint8_t> insaneChunks;
 
   [[nodiscard]] double time() const { return framesDone() / spec.framesPerSecond; }
   [[nodiscard]] double framesDone() const;  ///< the frame in progress as a fraction
@@ -107,6 +108,8 @@ struct World::State {
     return spec.particleLimit - method->view().particles->size();
   }
   void applySettings();
+  [[nodiscard]] StableStep stableStep() const;
+  [[nodiscard]] float restSpacing(std::uint16_t material) const;  ///< [m]
   void fillLiquids();
   bool applyDueCommands();  ///< @return true if there were any
   [[nodiscard]] TargetScope scope() const;
@@ -135,20 +138,15 @@ struct World::State {
       const Command& command) const;  ///< @throws InputError if an event cannot be taken back
   /// @throws InputError if this is not what an event of this run could have left to be taken back
   void requireTakeable(const KeptEvent& event) const;
-  [[nodiscard]] std::vector<SpringTie> allSprings() const;
-  [[nodiscard]] std::vector<std::uint32_t> particlesWithin(const Vec3& place, float radius) const;
-  [[nodiscard]] std::vector<std::uint32_t> allParticles() const;
-  [[nodiscard]] std::vector<std::uint32_t> particlesOf(const std::vector<std::uint32_t>& ids) const;
-  /// @return the ids of those that changed
-  std::vector<std::uint32_t> freeze(std::vector<std::uint32_t> particles, bool frozen);
-  std::vector<std::byte> erase(
-      const std::vector<std::uint32_t>& particles);  ///< @return Method::keep() of it
-  CutMade cut(std::span<const float> values);
+  /// Which edit of the liquid an event of this field is; nothing if it is none.
+  [[nodiscard]] std::optional<EditName> liquidEdit(TargetField field) const;
+  KeptEdit editLiquid(const EditName& name, TargetField field, const Command& command);
+  KeptEdit cut(std::span<const float> values);
   [[nodiscard]] double particleMass(std::uint16_t material) const;  ///< [kg]
 
   // Meshes (mesh_liquid.cpp).
   [[nodiscard]] std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit);
-  std::vector<std::uint32_t> addLiquid(const Command& command);  ///< @return its ids
+  KeptEdit addLiquid(const Command& command);
   [[nodiscard]] bool insideSolid(const Vec3& place) const;
 
   // Bodies (body_commands.cpp).
@@ -170,7 +168,6 @@ struct World::State {
   [[nodiscard]] SubstepNeed neededSubsteps(float fastest) const;
   [[nodiscard]] float fastestFollowed() const;  ///< that the most substeps can follow [m/s]
   void emit(float dt);
-  void removeOutside();
 
   // Going back (roll_back.cpp).
   void requireSane(float dt);
@@ -200,6 +197,15 @@ struct World::State {
   void restoreEmitters(ByteReader& in, std::uint32_t version);
   void restoreFrameStart(ByteReader& in);
 };
+
+/// A method broke its contract with the world: shorter steps are no help.
+class MethodFault : public RunError {
+ public:
+  using RunError::RunError;
+};
+
+/// Takes a step of a method. @throws MethodFault if it did not settle the bodies exactly once
+void takeMethodStep(Method& method, float dt, StepContext& context);
 
 /// A nozzle as a command adds it, the n-th.
 EmitterSpec addedEmitter(std::size_t n, bool stays);

@@ -5,17 +5,18 @@
 
 namespace ooze {
 
-Statistics gatherStatistics(const Method& method, const std::vector<MaterialDefinition>& materials,
-                            FunctionRef<Vec3(std::size_t)> velocity) {
+Statistics gatherStatistics(const World& world, FunctionRef<Vec3(std::size_t)> velocity) {
   constexpr float kInterior = 0.15f;  // exposure below which a particle is well inside
   Statistics s;
-  const Particles& p = *method.view().particles;
+  const Particles& p = world.particles();
   s.particles = p.size();
-  s.springs = method.springCount();
-  std::vector<double> mass;
-  for (std::size_t m = 0; m < materials.size(); ++m)
-    mass.push_back(materials[m].density * std::pow(method.restSpacing(static_cast<std::uint16_t>(m)), 3.0));
+  const Links* links = world.method().links();
+  s.links = links ? links->count() : 0;
   if (p.size() == 0) return s;
+  std::vector<double> mass;
+  for (std::size_t m = 0; m < world.materials().size(); ++m)
+    mass.push_back(world.materials()[m].density *
+                   std::pow(world.restSpacing(static_cast<std::uint16_t>(m)), 3.0));
 
   std::size_t interior = 0;
   double squares = 0;

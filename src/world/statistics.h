@@ -1,13 +1,11 @@
 #pragma once
 
-#include "ooze/bodies/bodies.h"
-#include "ooze/methods/method.h"
 #include "ooze/world/statistics.h"
+#include "ooze/world/world.h"
 
 namespace ooze {
 
 /// @param velocity  of the particle at an index [m/s]
-Statistics gatherStatistics(const Method& method, const std::vector<MaterialDefinition>& materials,
-                            FunctionRef<Vec3(std::size_t)> velocity);
+Statistics gatherStatistics(const World& world, FunctionRef<Vec3(std::size_t)> velocity);
 
 }  // namespace ooze

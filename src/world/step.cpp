@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace ooze {
 namespace {
@@ -12,9 +13,15 @@ namespace {
 // Nothing moves farther than this part of h in a step: the swept test and the neighbour lists rely on it.
 constexpr float kFarthest = 0.4f;
 
-constexpr std::size_t kGrain = 4096;  // particles
-
 }  // namespace
+
+void takeMethodStep(Method& method, float dt, StepContext& context) {
+  context.timesSettled = 0;
+  method.step(dt, context);
+  if (context.timesSettled != 1)
+    throw MethodFault(fmt::format("the method \"{}\" settled the bodies {} times in a step, not once",
+                                  method.key(), context.timesSettled));
+}
 
 void World::step() {
   State& s = *state_;
@@ -26,6 +33,9 @@ void World::step() {
     const double before = s.framesDone();
     try {
       s.takeStep();
+    } catch (const MethodFault&) {
+      s.returnToFrameStart();
+      throw;
     } catch (const RunError& error) {
       const double length = s.substeps > 0 ? 1.0 / s.substeps : 1.0;
       reached = std::max(reached, before + length);
@@ -64,12 +74,12 @@ void World::State::takeStep() {
   hand.pull(dt, weight, spec.methodSettings.interactionRadius, *method);
   bodies.advance(time() + dt, dt);
   observed("bodies");
-  StepContext context{bodies, threads, timer, stepIndex, observer};
-  method->step(dt, context);
+  StepContext context{bodies, threads, timer, stepIndex, weight, observer};
+  takeMethodStep(*method, dt, context);
   {
     const StageTimer::Scope scope(timer, kLastStage);
     requireSane(dt);  // before what flew out of the domain is forgotten
-    removeOutside();
+    if (spec.domain) method->keepWithin(*spec.domain, threads);
     removeStrayBodies();
   }
   observed(kLastStage);
@@ -117,7 +127,7 @@ float World::State::fastestFollowed() const {
 }
 
 SubstepNeed World::State::neededSubsteps(float fastest) const {
-  StableStep stable = method->stableStep();
+  StableStep stable = stableStep();
   const auto bound = [&](float speed, std::string_view what) {
     const float step = kFarthest * spec.methodSettings.interactionRadius / std::max(speed, 1e-6f);
     if (step < stable.seconds) stable = {step, what};
@@ -148,28 +158,10 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
 void World::State::emit(float dt) {
   for (Emitter& e : emitters) {
     const std::uint16_t m = e.spec().material;
-    LiquidSeeds seeds = e.emit(time(), dt, method->restSpacing(m), materials[m].colour, room());
+    LiquidSeeds seeds = e.emit(time(), dt, restSpacing(m), materials[m].colour, room());
     seeds.elapsed = dt * static_cast<float>(substepsDone);
     if (!seeds.positions.empty()) method->insert(seeds);
   }
-}
-
-void World::State::removeOutside() {
-  if (!spec.domain) return;
-  const Particles& p = *method->view().particles;
-  // Nearly always there is none: look in parallel, collect in order.
-  outsideChunks.assign(Threads::chunkCount(p.size(), kGrain), 0);
-  threads.forChunks(p.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    bool inside = true;
-    for (std::size_t i = begin; i < end; ++i) inside &= spec.domain->contains(p.position[i]);
-    if (!inside) outsideChunks[chunk] = 1;
-  });
-  outside.clear();
-  for (std::size_t chunk = 0; chunk < outsideChunks.size(); ++chunk)
-    for (std::size_t i = chunk * kGrain; outsideChunks[chunk] && i < std::min(p.size(), (chunk + 1) * kGrain);
-         ++i)
-      if (!spec.domain->contains(p.position[i])) outside.push_back(static_cast<std::uint32_t>(i));
-  if (!outside.empty()) method->erase(outside);
 }
 
 }  // namespace ooze

@@ -18,13 +18,14 @@ const StageNote& noteOf(std::string_view stage, const Method& method) {
       StageNote{kFirstStage, "", "What was edited since the last step takes effect."},
       StageNote{"emission", "", "Nozzles add the layers of liquid that leave them in this step."},
       StageNote{
-          "bodies", "Clavet 2005, section 6, Algorithm 6",
+          "bodies", "",
           "Bodies move: kinematic ones along their keys, dynamic ones by the velocities that they have."},
       StageNote{kLastStage, "", "What left the domain is removed, and the step is checked."},
   };
   static constexpr StageNote kUnknown{"", "", ""};
-  const std::span<const StageNote> own = method.stageNotes();
-  for (const std::span<const StageNote> notes : {std::span<const StageNote>(kNotes), own})
+  const Inspector* inspector = method.inspector();
+  const std::span<const StageNote> own = inspector ? inspector->stageNotes() : std::span<const StageNote>();
+  for (const std::span<const StageNote> notes : {own, std::span<const StageNote>(kNotes)})
     for (const StageNote& note : notes)
       if (note.name == stage) return note;
   return kUnknown;
@@ -100,12 +101,8 @@ class Recorder final : public StageObserver {
     stage.velocities = gathered(p, p.velocity, before ? before->velocities : nullptr);
     if (before) stage.farthest = farthestBetween(*before->positions, *stage.positions);
     for (const Body& body : world_.bodies().list) stage.bodies.push_back(body.pose);
-    if (watched_) {
-      const auto found = std::find(p.id.begin(), p.id.end(), watched_->id);
-      if (found != p.id.end())
-        stage.details = method.inspect(static_cast<std::uint32_t>(found - p.id.begin()), record_.seconds,
-                                       world_.bodies());
-    }
+    if (const Inspector* inspector = method.inspector(); inspector && watched_)
+      stage.details = inspector->detailsOf(watched_->id, record_.seconds, world_.bodies());
     record_.stages.push_back(std::move(stage));
   }
 

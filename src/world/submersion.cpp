@@ -69,11 +69,14 @@ std::optional<Submersion> submersionOf(const World& world, const Body& body) {
   std::map<Column, float> tops;
   double mass = 0.0, volume = 0.0;
   const Particles& particles = world.particles();
+  std::vector<float> spacings;
+  for (std::size_t m = 0; m < world.materials().size(); ++m)
+    spacings.push_back(world.restSpacing(static_cast<std::uint16_t>(m)));
   for (std::size_t i = 0; i < particles.size(); ++i) {
     const Column column = upright.column(particles.position[i]);
     if (!ring.contains(column) || tooNear.contains(column)) continue;
     // A particle's liquid reaches half its spacing above its centre.
-    const float spacing = world.method().restSpacing(particles.material[i]);
+    const float spacing = spacings[particles.material[i]];
     const float top = upright.height(particles.position[i]) + 0.5f * spacing;
     const auto [entry, fresh] = tops.emplace(column, top);
     if (!fresh) entry->second = std::max(entry->second, top);

@@ -30,10 +30,7 @@ SubstepNeed needOf(const StableStep& stable, double framesPerSecond) {
 SubstepNeed substepsFor(std::string_view method, const MethodSettings& settings,
                         std::span<const MaterialDefinition> materials, const Vec3& gravity,
                         double framesPerSecond) {
-  const std::unique_ptr<Method> made = findMethod(method).make(settings);
-  made->setMaterials(materials);
-  made->setGravity(gravity);
-  return needOf(made->stableStep(), framesPerSecond);
+  return needOf(findMethod(method).stableStep(settings, materials, gravity), framesPerSecond);
 }
 
 int SubstepPlan::next(const SubstepNeed& need) {

@@ -1,8 +1,8 @@
 // The one table of what commands reach beside rows of parameters: for checks, messages and suggestions.
 #pragma once
 
-#include "ooze/methods/liquid_look.h"
 #include "ooze/world/command.h"
+#include "ooze/world/liquid_look.h"
 
 #include "world/targets.h"
 

@@ -161,6 +161,15 @@ void requireSuits(std::string_view target, const Row& row, const Body& body) {
     throw InputError(fmt::format("{}: \"{}\" is a plane, which has no size", target, body.name));
 }
 
+/// What only some methods can do takes one of those.
+void requireDeed(std::string_view target, const MethodRow& method) {
+  const auto methods = methodRegistry();
+  const bool ofMethods = std::any_of(methods.begin(), methods.end(),
+                                     [&](const MethodRow& m) { return findDeed(m, target) != nullptr; });
+  if (ofMethods && !findDeed(method, target))
+    throw InputError(fmt::format("{}: the method \"{}\" has no such deed", target, method.key));
+}
+
 Target resolveMaterial(std::string_view target, const Words& words, const TargetScope& scope) {
   const Row* row = findTargetRow(words.head, words.key);
   if (row && row->field == TargetField::MaterialAdd)
@@ -308,8 +317,11 @@ Target resolveTarget(std::string_view target, const TargetScope& scope) {
             .row = findParameterRow(target, tail, scope.method.parameters())};
   if (head == "world")
     return {.kind = Target::Kind::World, .row = findParameterRow(target, tail, worldParameters())};
-  if (std::any_of(kRows.begin(), kRows.end(), [&](const Row& r) { return r.group == head; }))
-    return targetOf(requireRow(target, head, tail), Target::Kind::Deed, 0);
+  if (std::any_of(kRows.begin(), kRows.end(), [&](const Row& r) { return r.group == head; })) {
+    const Row& row = requireRow(target, head, tail);
+    requireDeed(target, scope.method);
+    return targetOf(row, Target::Kind::Deed, 0);
+  }
   std::vector<std::string> known{std::string(scope.method.key), "world", "material"};
   for (const Row& r : kRows)
     if (r.group != known.back()) known.emplace_back(r.group);

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <deque>
 #include <fmt/format.h>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -101,9 +102,18 @@ void World::State::applySettings() {
   method->setGravity({settings.gravityX, settings.gravityY, settings.gravityZ});
 }
 
+StableStep World::State::stableStep() const {
+  return methodRow->stableStep(spec.methodSettings, materials,
+                               {settings.gravityX, settings.gravityY, settings.gravityZ});
+}
+
+float World::State::restSpacing(std::uint16_t material) const {
+  return methodRow->restSpacing(spec.methodSettings, materials[material]);
+}
+
 void World::State::fillLiquids() {
   for (const LiquidVolume& v : spec.liquids) {
-    const float spacing = method->restSpacing(v.material);
+    const float spacing = restSpacing(v.material);
     LiquidSeeds seeds;
     seeds.positions = fillLiquid(v, spacing, spec.seed, room());
     // What begins under the surface takes the place of liquid.
@@ -146,6 +156,11 @@ const std::vector<Emitter>& World::emitters() const { return state_->emitters; }
 const Bodies& World::bodies() const { return state_->bodies; }
 const Particles& World::particles() const { return *state_->method->view().particles; }
 const Method& World::method() const { return *state_->method; }
+StableStep World::stableStep() const { return state_->stableStep(); }
+float World::restSpacing(std::uint16_t material) const { return state_->restSpacing(material); }
+float World::restDensity(std::uint16_t material) const {
+  return state_->methodRow->restDensity(state_->spec.methodSettings, state_->materials[material]);
+}
 double World::time() const { return state_->time(); }
 std::uint64_t World::events() const { return state_->events; }
 std::uint64_t World::stepIndex() const { return state_->stepIndex; }
@@ -160,8 +175,7 @@ void World::observe(StageObserver* observer) { state_->observer = observer; }
 StageTimer& World::timer() { return state_->timer; }
 Vec3 World::frameVelocity(std::size_t particle) const { return state_->frameVelocity(particle); }
 Statistics World::statistics() const {
-  return gatherStatistics(*state_->method, state_->materials,
-                          [this](std::size_t i) { return frameVelocity(i); });
+  return gatherStatistics(*this, [this](std::size_t i) { return frameVelocity(i); });
 }
 
 std::shared_ptr<Snapshot> World::snapshot(SnapshotContent content) const {
@@ -176,7 +190,7 @@ std::shared_ptr<Snapshot> World::snapshot(SnapshotContent content) const {
   if (!s.rollBacks.empty()) shot->lastRollBack = s.rollBacks.back();
   shot->framesPerSecond = static_cast<float>(s.spec.framesPerSecond);
   shot->interactionRadius = s.spec.methodSettings.interactionRadius;
-  shot->restSpacing = s.method->restSpacing(0);
+  shot->restSpacing = s.restSpacing(0);
   shot->method = s.spec.method;
   const Particles& p = *s.method->view().particles;
   shot->positions.reserve(p.size());
@@ -195,14 +209,16 @@ std::shared_ptr<Snapshot> World::snapshot(SnapshotContent content) const {
     const int substeps = std::max(s.substeps, 1);
     shot->pressures = s.method->pressures(static_cast<float>(1.0 / (s.spec.framesPerSecond * substeps)));
   }
-  if (content.strains) shot->strains = s.method->springStrains();
+  const Links* links = std::as_const(*s.method).links();
+  if (content.strains) shot->strains = links ? links->strains() : std::vector<float>(p.size(), 0.f);
   shot->materials = s.materials;
   for (std::size_t m = 0; m < s.materials.size(); ++m)
-    shot->restDensities.push_back(s.method->restDensity(static_cast<std::uint16_t>(m)));
+    shot->restDensities.push_back(restDensity(static_cast<std::uint16_t>(m)));
   shot->worldValues = toValues<WorldSettings>(kWorldParameters, s.settings);
   for (const Emitter& e : s.emitters) shot->emitters.push_back(e.spec());
   shot->bodies = s.bodies.list;
-  shot->springs = s.method->springCount();
+  shot->links = links ? links->count() : 0;
+  shot->linkWords = s.methodRow->links;
   for (const auto& [stage, ms] : s.timer.stages()) shot->stageMilliseconds.emplace_back(stage, ms);
   shot->slices = s.timer.slices();
   shot->statistics = statistics();

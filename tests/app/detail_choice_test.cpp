@@ -4,7 +4,6 @@
 #include "ooze/base/error.h"
 
 #include "fixtures/small_scene.h"
-#include "session/machine_speed.h"
 
 #include <chrono>
 #include <gmock/gmock.h>

@@ -158,7 +158,7 @@ TEST_F(MeshWorkerTest, EveryUseHasItsCommand) {
   EXPECT_EQ(meshCommand(o).target, "liquid.add_mesh");
   EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f));
   EXPECT_EQ(meshCommands(o).size(), 1u);
-  o.firm = true;
+  o.firmBy = "springs.add";
   o.turn = {10.f, 20.f, 30.f};
   EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f, 10.f, 20.f, 30.f));
   ASSERT_EQ(meshCommands(o).size(), 2u);

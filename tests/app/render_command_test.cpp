@@ -1,9 +1,7 @@
 // `ooze render` in-process: which files it writes, and what it refuses before it simulates.
-#include "app/commands/render_command.h"
-
 #include "ooze/base/error.h"
 
-#include "app/commands/run_command.h"
+#include "app/commands/commands.h"
 #include "fixtures/small_scene.h"
 #include "render/film_probe.h"
 

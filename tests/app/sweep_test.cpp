@@ -4,9 +4,7 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
-#include "app/commands/render_command.h"
-#include "app/commands/sweep_command.h"
-#include "app/pictures/sweep_sheet.h"
+#include "app/commands/commands.h"
 #include "fixtures/small_scene.h"
 
 #include <algorithm>

@@ -26,10 +26,11 @@ void insertSprings(benchmark::State& state) {
   for (auto _ : state) {
     ProductLiquid liquid(seeds, Springs::None);
     liquid.step(threads);
-    if (liquid.method().springCount() != 0) return state.SkipWithError("springs before there should be any");
+    if (liquid.method().links()->count() != 0)
+      return state.SkipWithError("springs before there should be any");
     liquid.use(Springs::Yielding);
     state.SetIterationTime(secondsOf([&] { liquid.step(threads); }));
-    springs = static_cast<double>(liquid.method().springCount());
+    springs = static_cast<double>(liquid.method().links()->count());
   }
   if (springs == 0.0) return state.SkipWithError("no springs were made");
   state.counters["springs"] = springs / static_cast<double>(particles);
@@ -47,7 +48,7 @@ LiquidSeeds layerBeside(const Method& liquid) {
   constexpr int kRow = 20;
   LiquidSeeds layer;
   for (int n = 0; n < kLayer; ++n)
-    layer.positions.push_back(box.upper + liquid.restSpacing(0) * Vec3(n % kRow, 4, n / kRow));
+    layer.positions.push_back(box.upper + restSpacing() * Vec3(n % kRow, 4, n / kRow));
   layer.velocities.assign(kLayer, Vec3(0.f));
   return layer;
 }
@@ -73,11 +74,10 @@ void emitLayer(benchmark::State& state) {
     const std::uint32_t firstNew = liquid.method().view().particles->nextId;
     const double insertion = secondsOf([&] { liquid.method().insert(layer); });
     liquid.step(threads);
-    std::vector<std::uint32_t> drop;
-    const auto& ids = liquid.method().view().particles->id;
-    for (std::uint32_t i = 0; i < ids.size(); ++i)
-      if (ids[i] >= firstNew) drop.push_back(i);
-    const double removal = secondsOf([&] { liquid.method().erase(drop); });
+    KeptEdit added;
+    for (std::uint32_t id = firstNew; id < liquid.method().view().particles->nextId; ++id)
+      added.ids.push_back(id);
+    const double removal = secondsOf([&] { liquid.method().takeBack({EditKind::Add}, added, 0, 0.f); });
     inserting += insertion, erasing += removal;
     state.SetIterationTime(insertion + removal);
   }

@@ -68,6 +68,13 @@ std::vector<Vec3> latticeBall(std::size_t count, float spacing) {
   return ball;
 }
 
+MaterialDefinition definitionOf(Springs springs) {
+  MaterialDefinition definition;
+  definition.values = toValues<clavet::Material>(clavet::kParameters, paperLiquid(springs));
+  definition.referenceRadius = kRadius;
+  return definition;
+}
+
 }  // namespace
 
 Rest restFor(std::size_t particles) {
@@ -83,10 +90,12 @@ ProductLiquid::ProductLiquid(const LiquidSeeds& seeds, Springs springs)
   method_->insert(seeds);
 }
 
+float restSpacing() {
+  return findMethod("clavet").restSpacing({.interactionRadius = kRadius}, definitionOf(Springs::None));
+}
+
 void ProductLiquid::use(Springs springs) {
-  MaterialDefinition definition;
-  definition.values = toValues<clavet::Material>(clavet::kParameters, paperLiquid(springs));
-  definition.referenceRadius = kRadius;
+  const MaterialDefinition definition = definitionOf(springs);
   method_->setMaterials(std::span(&definition, 1));
 }
 
@@ -106,7 +115,7 @@ ProductLiquid ProductLiquid::rested(const LiquidSeeds& seeds, bool springs, cons
 }
 
 double ProductLiquid::springsPerParticle() const {
-  return static_cast<double>(method_->springCount()) / static_cast<double>(size());
+  return static_cast<double>(method_->links()->count()) / static_cast<double>(size());
 }
 
 double ProductLiquid::meanNeighbours() const { return makeLiteral(seeds(), Springs::None).meanNeighbours(); }
@@ -125,8 +134,7 @@ LiquidSeeds ProductLiquid::seeds() const {
 }
 
 LiquidSeeds settledBall(std::size_t particles, const Rest& rest) {
-  // The spacing of rest is the method's own; it needs materials, not particles.
-  const float spacing = ProductLiquid({}, Springs::None).method().restSpacing(0);
+  const float spacing = restSpacing();
   LiquidSeeds seeds;
   seeds.positions = latticeBall(particles, spacing);
   seeds.velocities.assign(particles, Vec3(0.f));

@@ -24,6 +24,9 @@ struct Rest {
 };
 [[nodiscard]] Rest restFor(std::size_t particles);
 
+/// Edge of the cube that a particle of these liquids fills at rest [m].
+[[nodiscard]] float restSpacing();
+
 /// A ball of `particles` at the density of rest, relaxed by the product without springs, ascending in id.
 /// [m], [m/s]
 [[nodiscard]] LiquidSeeds settledBall(std::size_t particles, const Rest& rest);

@@ -120,11 +120,11 @@ const Forgery kForgeries[]{
     {"KeptParticleNotANumber",
      [](ForgedSave& s) {
        s.changeEvent(TargetField::Erase,
-                     [](KeptEvent& e) { std::memcpy(e.gone.data() + 8, &kNan, sizeof kNan); });
+                     [](KeptEvent& e) { std::memcpy(e.kept.bytes.data() + 8, &kNan, sizeof kNan); });
      }},
     {"KeptTieNotANumber",
      [](ForgedSave& s) {
-       s.changeEvent(TargetField::Erase, [](KeptEvent& e) { e.ties.push_back({0, 1, kNan}); });
+       s.changeEvent(TargetField::Erase, [](KeptEvent& e) { e.kept.ties.push_back({0, 1, kNan}); });
      }},
     {"KeptEventOfNoKind",
      [](ForgedSave& s) {
@@ -136,7 +136,7 @@ const Forgery kForgeries[]{
      [](ForgedSave& s) {
        s.changeEvent(TargetField::Erase, [](KeptEvent& e) {
          e.field = TargetField::RemoveAdded;
-         e.gone.assign(std::size_t{1} << 20, std::byte{0x7f});
+         e.kept.bytes.assign(std::size_t{1} << 20, std::byte{0x7f});
        });
      }},
     {"CommandYetToCome",

@@ -60,7 +60,7 @@ std::set<std::uint32_t> rightSide(const World& world) {
 
 std::size_t springsBetween(const World& world, const std::set<std::uint32_t>& right) {
   std::size_t count = 0;
-  world.method().visitSprings(
+  world.method().links()->visit(
       [&](std::uint32_t a, std::uint32_t b, float) { count += right.contains(a) != right.contains(b); });
   return count;
 }

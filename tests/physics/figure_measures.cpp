@@ -291,7 +291,7 @@ double relaxationTimeOf(const MaterialDefinition& material, bool stretched) {
     return double{glm::distance(p.position[at.at(i)], p.position[at.at(j)])};
   };
   // Those of near pairs, strained well beyond their yield; nothing moves.
-  std::vector<SpringTie> ties;
+  std::vector<LinkTie> ties;
   b.liquid().visitSprings([&](std::uint32_t i, std::uint32_t j, float) {
     const double r = lengthOf(i, j);
     if (r > 0.5 * double{kH}) return;

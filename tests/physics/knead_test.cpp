@@ -52,7 +52,7 @@ struct Halves {
 
   [[nodiscard]] std::size_t springsAcross() const {
     std::size_t count = 0;
-    world.method().visitSprings(
+    world.method().links()->visit(
         [&](std::uint32_t a, std::uint32_t b, float) { count += right.contains(a) != right.contains(b); });
     return count;
   }
@@ -102,20 +102,20 @@ INSTANTIATE_TEST_SUITE_P(Materials, Kneading, testing::Values("clay", "mud", "sl
 TEST(Squeezing, WithinItsYieldWeldsNoGel) {
   const Halves halves = squeezed("gel", 0.8f, {0, 2, 1});
   EXPECT_EQ(halves.springsAcross(), 0u);
-  EXPECT_FALSE(halves.world.method().cutSides().ids.empty());
+  EXPECT_FALSE(halves.world.method().links()->cutSides().ids.empty());
 }
 
 /// Clay does not creep (cut_test.cpp waits for five seconds).
 TEST(Resting, WeldsNoPuddleOfSlimeAlthoughItCreeps) {
   Halves halves("slime", {test::ground()}, -9.81f, kHalf.y + 0.002f, 30);
   halves.frames(1);
-  const std::size_t marked = halves.world.method().cutSides().ids.size();
+  const std::size_t marked = halves.world.method().links()->cutSides().ids.size();
   ASSERT_GT(marked, 300u);
   halves.frames(240);
   RecordProperty("tied", std::to_string(halves.springsAcross()) + " of " + std::to_string(halves.whole));
   // Where the puddle folds, single particles are kneaded.
   EXPECT_LT(100 * halves.springsAcross(), halves.whole);
-  EXPECT_GT(100 * halves.world.method().cutSides().ids.size(), 99 * marked);
+  EXPECT_GT(100 * halves.world.method().links()->cutSides().ids.size(), 99 * marked);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ class LiquidBench {
   void run(double seconds, const std::function<void()>& each = {}) {
     for (const double end = time_ + seconds; time_ < end - 1e-6;) {
       const float dt = stepLength();
-      StepContext context{bodies_, threads_, timer_, steps_++};
+      StepContext context{bodies_, threads_, timer_, steps_++, gravity_};
       bodies_.advance(time_ + dt, dt);
       liquid_.step(dt, context);
       time_ += dt;

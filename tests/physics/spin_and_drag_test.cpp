@@ -13,7 +13,7 @@ using namespace test;
 
 double particleMass(const World& world) {
   return static_cast<double>(world.materials()[0].density) *
-         std::pow(static_cast<double>(world.method().restSpacing(0)), 3.0);
+         std::pow(static_cast<double>(world.restSpacing(0)), 3.0);
 }
 
 /// About the vertical axis through the origin, of the liquid and the only body.

@@ -138,7 +138,7 @@ TEST(Water, APoolTenRadiiDeepKeepsItsVolumeAndLiesStill) {
   for (int f = 0; f < kFrames; ++f) {
     world.advanceFrame();
     flow.add(world);
-    density += meanInteriorDensity(world, basin) / world.method().restDensity(0) / kFrames;
+    density += meanInteriorDensity(world, basin) / world.restDensity(0) / kFrames;
     speed += rmsSpeed(world) / kFrames;
   }
   EXPECT_NEAR(density, 1.0, 0.01 * kDeepCompression);
@@ -202,7 +202,7 @@ class DamBreak : public testing::Test {
                std::count_if(p.position.y.begin(), p.position.y.end(), [&](float y) { return y < below; })) /
            static_cast<double>(p.size());
   }
-  [[nodiscard]] double spacing() const { return world_.method().restSpacing(0) / kH; }
+  [[nodiscard]] double spacing() const { return world_.restSpacing(0) / kH; }
 
   Basin basin_{.tank = {16.f, 30.f, 5.f}, .length = 5.f, .depth = 10.f, .substeps = 10.f};
   World world_{fill(basin_)};

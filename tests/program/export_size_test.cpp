@@ -1,6 +1,4 @@
 // What is said of the size of files, against files.
-#include "app/exports/export_size.h"
-
 #include "ooze/base/file.h"
 #include "ooze/world/world.h"
 

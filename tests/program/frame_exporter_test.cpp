@@ -4,7 +4,7 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 
-#include "app/commands/run_command.h"
+#include "app/commands/commands.h"
 #include "live_world_fixture.h"
 
 #include <atomic>

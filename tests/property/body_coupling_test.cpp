@@ -203,7 +203,7 @@ TEST(BodyCoupling, ABodyAloneFallsAlongTheExactParabola) {
   StageTimer timer;
   constexpr float kStep = 1.f / 240.f;
   for (std::uint64_t s = 0; s < 240; ++s) {
-    StepContext context{bodies, twin.threads(), timer, s};
+    StepContext context{bodies, twin.threads(), timer, s, gravity};
     bodies.advance(static_cast<double>(s + 1) * kStep, kStep);
     twin.product.step(kStep, context);
   }

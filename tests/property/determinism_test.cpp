@@ -66,7 +66,7 @@ std::uint64_t hashAfter(int frames, int threads) {
   World world(everything(), threads);
   for (int f = 0; f < frames; ++f) world.advanceFrame();
   EXPECT_GT(world.particles().size(), 2000u);
-  EXPECT_GT(world.method().springCount(), 10000u);
+  EXPECT_GT(world.method().links()->count(), 10000u);
   EXPECT_EQ(world.bodies().list.size(), 5u);
   return world.hash();
 }

@@ -59,14 +59,15 @@ TEST(FrozenLiquid, BringsABodyThatWasLetGoInsideItToItsSurface) {
   std::vector<std::uint32_t> all(sheet.size());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   twin.product.freeze(all, true);
-  twin.product.setGravity({0.f, -9.81f, 0.f});
+  const Vec3 gravity(0.f, -9.81f, 0.f);
+  twin.product.setGravity(gravity);
   Bodies bodies;
   bodies.list.push_back(ballAt(touching() - 0.5f * kH));
   StageTimer timer;
   constexpr int kSubsteps = 4;
   const float dt = kFrame / kSubsteps;
   for (std::uint64_t s = 0; s < 30 * kSubsteps; ++s) {
-    StepContext context{bodies, twin.threads(), timer, s};
+    StepContext context{bodies, twin.threads(), timer, s, gravity};
     bodies.advance(static_cast<double>(s + 1) * dt, dt);
     twin.product.step(dt, context);
     EXPECT_LT(bodies.list.front().velocity.y, 0.06f * kH / dt) << "slowly";

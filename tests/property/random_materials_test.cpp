@@ -152,5 +152,15 @@ TEST(RandomMaterials, HoldTogether) {
   EXPECT_LE(rolledBack, frames / 100);
 }
 
+/// Number 1590 clumps to four times the usual density and is thick: every particle exchanges momentum with
+/// hundreds.
+TEST(RandomMaterials, AThickLiquidThatClumpsHoldsTogether) {
+  const MaterialDefinition material = randomMaterial(1590, kH);
+  const Outcome o = run(material);
+  EXPECT_FALSE(o.stopped) << o.trouble;
+  EXPECT_TRUE(o.finite);
+  EXPECT_LT(o.farthest, 0.05f);
+}
+
 }  // namespace
 }  // namespace ooze

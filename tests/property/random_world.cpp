@@ -2,7 +2,7 @@
 
 #include "ooze/base/random.h"
 #include "ooze/geometry/signed_distance.h"
-#include "ooze/methods/liquid_look.h"
+#include "ooze/world/liquid_look.h"
 
 #include "fixtures/random_material.h"
 #include "methods/clavet/coefficients.h"

@@ -1,5 +1,6 @@
 #include "render/picture.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace ooze::testing {
@@ -16,14 +17,15 @@ TEST(Camera, RayThroughAPixelLeadsBackToIt) {
   }
 }
 
-TEST(Camera, MatricesAgreeWithProject) {
+TEST(Camera, TheViewsMatrixAgreesWithProject) {
   const CameraView camera({0.4f, 0.3f, 0.5f}, {0.f, 0.1f, 0.f}, 35.f);
   const Vec3 point{0.05f, 0.02f, -0.03f};
-  const glm::vec4 clip =
-      camera.projectionMatrix(640.f / 480.f, 0.01f, 10.f) * camera.viewMatrix() * glm::vec4(point, 1.f);
+  const glm::vec4 seen = camera.viewMatrix() * glm::vec4(point, 1.f);      // looks along -z
+  const float pixels = 240.f / (std::tan(glm::radians(17.5f)) * -seen.z);  // of a metre
   const Vec3 at = camera.project(point, {640, 480});
-  EXPECT_NEAR((clip.x / clip.w + 1.f) * 320.f, at.x, 1e-2f);
-  EXPECT_NEAR((1.f - clip.y / clip.w) * 240.f, at.y, 1e-2f);
+  EXPECT_NEAR(320.f + pixels * seen.x, at.x, 1e-2f);  // float rounding at 640 pixels
+  EXPECT_NEAR(240.f - pixels * seen.y, at.y, 1e-2f);
+  EXPECT_NEAR(-seen.z, at.z, 1e-5f);
 }
 
 TEST(Camera, HoldingKeepsEveryPointInThePictureAndNeverComesNearer) {

@@ -1,4 +1,6 @@
 // Each look has the property that its name promises, on the same ball in the same light.
+#include "ooze/world/liquid_look.h"
+
 #include "render/looks.h"
 #include "render/particle_buffer.h"
 #include "render/picture.h"

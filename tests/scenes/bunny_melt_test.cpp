@@ -14,7 +14,7 @@ TEST(BunnyMelt, FlowsToAPuddleWhenItsSpringsAreRemoved) {
   test::advanceTo(world, 1.0);
   const test::Outline standing = test::outlineOf(world);
   const std::size_t particles = world.particles().size();
-  EXPECT_GT(world.method().springCount(), 0u);
+  EXPECT_GT(world.method().links()->count(), 0u);
   test::advanceTo(world, 2.7);
   const test::Outline soft = test::outlineOf(world);
   EXPECT_LT(soft.height, 0.9 * standing.height) << "softer springs let it sag";
@@ -23,7 +23,7 @@ TEST(BunnyMelt, FlowsToAPuddleWhenItsSpringsAreRemoved) {
   const test::Outline puddle = test::outlineOf(world);
   std::printf("height %.4f, %.4f, %.4f m; width %.4f, %.4f, %.4f m\n", standing.height, soft.height,
               puddle.height, standing.width, soft.width, puddle.width);
-  EXPECT_EQ(world.method().springCount(), 0u);
+  EXPECT_EQ(world.method().links()->count(), 0u);
   // Flat, and no loaf that its surface tension and a ground that holds it keep a quarter as high as the
   // bunny.
   EXPECT_LT(puddle.height, 0.17 * standing.height);
@@ -32,7 +32,7 @@ TEST(BunnyMelt, FlowsToAPuddleWhenItsSpringsAreRemoved) {
   EXPECT_EQ(world.particles().size(), particles);
   const Statistics s = world.statistics();
   ASSERT_GT(s.interiorDensity, 0.0) << "a puddle several layers deep";
-  EXPECT_NEAR(s.interiorDensity / world.method().restDensity(0), 1.0, 0.12);
+  EXPECT_NEAR(s.interiorDensity / world.restDensity(0), 1.0, 0.12);
 }
 
 }  // namespace

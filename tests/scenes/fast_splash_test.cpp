@@ -68,7 +68,7 @@ TEST_F(FastSplash, RimRisesOverTwiceTheDropsRadiusAndThePoolEndsLevel) {
   EXPECT_LT(rim(), 0.5 * radius_);    // fallen back
 
   const Vec3 inside = tank_.shape->bounds().size();
-  const double spacing = world_.method().restSpacing(0);
+  const double spacing = world_.restSpacing(0);
   const double volume = static_cast<double>(world_.particles().size()) * std::pow(spacing, 3);
   const double ideal = 0.5 * volume / (inside.x * inside.z);
   const double floor = tank_.pose.position.y + tank_.shape->bounds().lower.y;

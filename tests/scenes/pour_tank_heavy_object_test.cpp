@@ -44,7 +44,7 @@ TEST_F(HeavyObject, IsPushedByTheJetAndStaysOnTheFloorUnderTheRisingLiquid) {
   EXPECT_LT(glm::length(block().velocity), 0.001f);
 
   // All was poured, and with the block it fills the tank up to here.
-  const double spacing = world_.method().restSpacing(0);
+  const double spacing = world_.restSpacing(0);
   const double poured = static_cast<double>(world_.particles().size()) * std::pow(spacing, 3);
   EXPECT_NEAR(poured, 0.0015, 0.00003);
   const Vec3 inside = named("tank").shape->bounds().size();

@@ -25,7 +25,7 @@ class Gauge {
   explicit Gauge(const World& world) : world_(world) {
     const auto at = places();
     const double h = world.spec().methodSettings.interactionRadius;
-    world.method().visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) {
+    world.method().links()->visit([&](std::uint32_t a, std::uint32_t b, float rest) {
       const glm::dvec3 p(at[a]), q(at[b]), d = q - p;
       const bool inMiddle = std::max(std::abs(p.x), std::abs(q.x)) < 0.03;
       // Those that will not break: where the bar is thinnest it is stretched by 1.6, which is less than h.
@@ -43,7 +43,7 @@ class Gauge {
   [[nodiscard]] Means means() const {
     Means m{};
     const auto at = places();
-    world_.method().visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) {
+    world_.method().links()->visit([&](std::uint32_t a, std::uint32_t b, float rest) {
       const auto s = springs_.find({a, b});
       if (s == springs_.end()) return;
       m.stretch += glm::distance(at[a], at[b]) / s->second.start;

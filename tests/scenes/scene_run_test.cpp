@@ -160,8 +160,7 @@ TEST_P(SceneRun, StaysFiniteInsideAndWhole) {
   double expected = 0.0;
   bool settled = false;
   for (const LiquidVolume& liquid : world.spec().liquids) {
-    expected +=
-        volumeOf(liquid, world.bodies().list) / std::pow(world.method().restSpacing(liquid.material), 3);
+    expected += volumeOf(liquid, world.bodies().list) / std::pow(world.restSpacing(liquid.material), 3);
     settled |= liquid.sampling == Sampling::Settled;
   }
   // Blue noise meets its count within one particle in a hundred; what has settled has some more in ends that
@@ -189,7 +188,7 @@ TEST_P(SceneRun, StaysFiniteInsideAndWhole) {
     const Emitter& nozzle = world.emitters()[e];
     // The nozzle's own closes when it has poured its measure.
     const EmitterSpec& given = world.spec().emitters[e];
-    const double spacing = world.method().restSpacing(given.material);
+    const double spacing = world.restSpacing(given.material);
     // The layer that is on its way out, and the rounding of 120 frames of travel.
     const double poured = pouredUntil(world.time(), given, spacing);
     const double layers = given.speed * world.time() / spacing;

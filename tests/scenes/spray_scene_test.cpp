@@ -1,6 +1,7 @@
 // Droplets of the scenes that ship: they come where water flies, stay out of solids, and leave the world
 // alone.
 #include "ooze/scene/scene.h"
+#include "ooze/world/liquid_look.h"
 #include "ooze/world/spray_trail.h"
 #include "ooze/world/world.h"
 

@@ -431,6 +431,14 @@ TEST_F(TaskTest, TheCrossCancelsTheTaskThatItIsBeside) {
   EXPECT_EQ(first, 1);
 }
 
+TEST_F(TaskTest, TheBarCountsLinksByTheMethodsOwnWordAndOnlyWhereItHasSome) {
+  screen(1600.f, 30.f);
+  snapshot_.links = 321;
+  EXPECT_EQ(words().find("321"), std::string::npos);
+  snapshot_.linkWords = {"bonds", "What holds them together"};
+  EXPECT_NE(words().find("321bonds"), std::string::npos);
+}
+
 TEST_F(TaskTest, WithoutTasksTheBarHasOnlyItsFigures) {
   frame();
   for (float x = 1023.f; x > 400.f; x -= 16.f) click(x, 15.f);

@@ -5,7 +5,6 @@
 #include "app/pictures/quality_governor.h"
 #include "mouse_test.h"
 #include "session/live_values.h"
-#include "ui/ground.h"
 #include "ui/orbit_camera.h"
 #include "ui/shortcuts.h"
 #include "ui/tools/pick.h"

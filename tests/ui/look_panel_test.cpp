@@ -1,4 +1,6 @@
 // The panel of the picture's light and lens, and of what a liquid looks like.
+#include "ooze/world/liquid_look.h"
+
 #include "panel_driver.h"
 
 #include <gmock/gmock.h>

@@ -163,7 +163,7 @@ TEST_F(MeshDialogTest, JellyIsFirmUnlessAskedOtherwise) {
       for (float y = kHeight - 120.f; y < kHeight - 55.f && !chosen(); y += 4.f) click(kAdd * kWidth, y);
       ASSERT_TRUE(chosen());
       const bool firm = asked && look == std::string("gel");
-      EXPECT_EQ(desk_.orders[0].firm, firm) << look;
+      EXPECT_EQ(desk_.orders[0].firmBy, firm ? "springs.add" : "") << look;
       // Its springs do not flow then; what is 0 already is not set.
       EXPECT_EQ(targets(), firm ? std::vector<std::string>{"material.pudding.plasticity_compress"}
                                 : std::vector<std::string>());

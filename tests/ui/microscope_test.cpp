@@ -134,13 +134,13 @@ TEST_F(MicroscopeTest, MarksTellNeighboursSpringsAndMoves) {
   MicroscopeState& state = state_.microscope;
   state.stage = stage("relaxation");
   const ParticleDetails& details = *shownDetails(state, *record_);
-  ASSERT_FALSE(details.springs.empty());
+  ASSERT_FALSE(details.links.empty());
   const auto marks = microscopeMarks(state, *record_, camera_);
   const auto ofColour = [&](std::uint32_t colour) {
     return std::count_if(marks.begin(), marks.end(), [=](const Stroke& s) { return s.colour == colour; });
   };
-  for (const InspectedSpring& s : details.springs) EXPECT_GE(ofColour(strainColour(s.strain())), 1);
-  EXPECT_GE(marks.size(), details.neighbours.size() + details.springs.size() + 3);
+  for (const InspectedLink& s : details.links) EXPECT_GE(ofColour(strainColour(s.strain())), 1);
+  EXPECT_GE(marks.size(), details.neighbours.size() + details.links.size() + 3);
   // The arrow of this stage is the thickest; its head lies where the particle went, many times farther.
   const auto arrow = std::max_element(marks.begin(), marks.end(),
                                       [](const Stroke& a, const Stroke& b) { return a.width < b.width; });

@@ -1,5 +1,5 @@
 // What is said of a liquid that a nozzle cannot pour as it is.
-#include "ooze/methods/pouring.h"
+#include "ooze/methods/method.h"
 
 #include "panel_driver.h"
 
@@ -17,6 +17,9 @@ class PouringNoteTest : public PanelDriver {
     jelly_ = loadMaterial("gel", "clavet");
     jelly_.values[rowOf("plasticity_compress")] = 0.f;
   }
+  static std::string leavesOut(const MaterialDefinition& liquid) {
+    return findMethod("clavet").pouringLeavesOut({}, liquid);
+  }
   bool says(const char* what) { return words().find(what) != std::string::npos; }
 
   MaterialDefinition jelly_;  ///< of which springs are made only where they are added
@@ -24,10 +27,10 @@ class PouringNoteTest : public PanelDriver {
 
 TEST_F(PouringNoteTest, OnlySpringsThatAreMadeWhereTheyAreAddedAreLeftOut) {
   for (const char* const liquid : {"water", "honey", "slime", "clay", "gel"})
-    EXPECT_EQ(pouringLeavesOut("clavet", {}, loadMaterial(liquid, "clavet")), "") << liquid;
-  EXPECT_NE(pouringLeavesOut("clavet", {}, jelly_).find("like water"), std::string::npos);
+    EXPECT_EQ(leavesOut(loadMaterial(liquid, "clavet")), "") << liquid;
+  EXPECT_NE(leavesOut(jelly_).find("like water"), std::string::npos);
   jelly_.values[rowOf("spring_stiffness")] = 0.f;
-  EXPECT_EQ(pouringLeavesOut("clavet", {}, jelly_), "") << "it has none to leave out";
+  EXPECT_EQ(leavesOut(jelly_), "") << "it has none to leave out";
 }
 
 TEST_F(PouringNoteTest, ANozzleSaysItAndWhatToDoAndNothingIsCutOff) {

@@ -3,7 +3,6 @@
 #include "instrument_fixture.h"
 #include "ui/monitor.h"
 #include "ui/plot.h"
-#include "ui/plot_range.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,6 +18,7 @@ namespace {
 using Clock = StageSlice::Clock;
 using Json = nlohmann::json;
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 constexpr std::chrono::microseconds kStage{400};
 
@@ -29,7 +29,8 @@ Snapshot frameAt(std::uint64_t number, float relaxation = 4.f) {
   s.time = static_cast<double>(number) / 60.0;
   s.substeps = 2;
   s.positions.resize(1000 + number);
-  s.springs = 7 * number;
+  s.links = 7 * number;
+  s.linkWords.many = "springs";
   s.statistics.kineticEnergy = 0.25 * static_cast<double>(number);
   s.statistics.meanDensity = 7.1;
   s.statistics.maxSpeed = 1.5;
@@ -63,7 +64,8 @@ TEST(Monitor, AFrameThatIsTakenAgainReplacesWhatCameAfterIt) {
   for (std::uint64_t f = 1; f <= 5; ++f) monitor.note("a", frameAt(f));
   monitor.note("a", frameAt(3, 9.f));
   EXPECT_THAT(framesOf(monitor), ElementsAre(1, 2, 3));
-  monitor.read([](const Figures& figures) { EXPECT_FLOAT_EQ(figures.frames.back().milliseconds(), 11.f); });
+  monitor.read(
+      [](const Figures& figures) { EXPECT_THAT(figures.frames.back().stages, ElementsAre(2.f, 9.f)); });
   monitor.note("b", frameAt(8));
   EXPECT_THAT(framesOf(monitor), ElementsAre(8)) << "another scene starts from nothing";
 }
@@ -111,6 +113,19 @@ TEST(Monitor, TheTableReadsBack) {
     EXPECT_EQ(std::stod(rows[r][9]), 4.0);
     EXPECT_EQ(std::stod(rows[r][10]), r == 4 ? 0.5 : 0.0);
   }
+}
+
+TEST(Monitor, TheTableNamesLinksAsTheMethodDoesAndLeavesThemOutWhereThereAreNone) {
+  const auto headsWith = [](std::string_view word) {
+    Monitor monitor;
+    Snapshot frame = frameAt(1);
+    frame.linkWords.many = word;
+    monitor.note("a", frame);
+    const std::string table = monitor.csv();
+    return table.substr(0, table.find('\n'));
+  };
+  EXPECT_THAT(headsWith("bonds"), HasSubstr(",particles,bonds,kinetic energy [J],"));
+  EXPECT_THAT(headsWith(""), HasSubstr(",particles,kinetic energy [J],"));
 }
 
 TEST(Monitor, TheTraceIsJsonInOrderAndStagesLieWithinTheirStep) {

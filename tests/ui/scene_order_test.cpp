@@ -1,5 +1,5 @@
 // Leafing through the scenes by keys.
-#include "ui/scene_order.h"
+#include "ui/scene_search.h"
 
 #include <gtest/gtest.h>
 #include <string>

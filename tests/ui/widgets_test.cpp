@@ -3,7 +3,7 @@
 
 #include "panel_driver.h"
 #include "ui/panels/parameter_card.h"
-#include "ui/scene_title.h"
+#include "ui/scene_search.h"
 
 #include <imgui_internal.h>
 

@@ -1,5 +1,6 @@
 // What commands add to a world: colliders, nozzles, materials; and the colour and look of materials.
 #include "ooze/base/error.h"
+#include "ooze/world/liquid_look.h"
 
 #include "unit/body_world_fixtures.h"
 

@@ -46,7 +46,7 @@ TEST(Cut, RemovesTheSpringsAcrossTheBladeAndNoOthers) {
   for (std::size_t i = 0; i < p.size(); ++i) places[p.id[i]] = p.position[i];
   const auto count = [&] {
     std::pair<std::size_t, std::size_t> crossing;  // and beside
-    world.method().visitSprings([&](std::uint32_t a, std::uint32_t b, float) {
+    world.method().links()->visit([&](std::uint32_t a, std::uint32_t b, float) {
       ++((places[a].x < 0.003f) != (places[b].x < 0.003f) ? crossing.first : crossing.second);
     });
     return crossing;
@@ -132,7 +132,7 @@ WorldSpec firmSpec() {
 
 std::size_t springsAcross(const World& world, float at, const std::map<std::uint32_t, Vec3>& places) {
   std::size_t count = 0;
-  world.method().visitSprings([&](std::uint32_t a, std::uint32_t b, float) {
+  world.method().links()->visit([&](std::uint32_t a, std::uint32_t b, float) {
     count += (places.at(a).x < at) != (places.at(b).x < at);
   });
   return count;
@@ -155,7 +155,7 @@ TEST(Cut, OfAStrokeInPiecesStaysOpenAllAlong) {
                   {0.003f, top, -1.f, 0.003f, top, 1.f, 0.003f, bottom, 1.f, 0.003f, bottom, -1.f, 0.f}});
     world.applyCommands();
   }
-  const CutSides all = world.method().cutSides();
+  const CutSides all = world.method().links()->cutSides();
   ASSERT_GT(all.ids.size(), 100u);
   for (std::size_t k = 0; k < all.ids.size(); ++k)
     EXPECT_EQ(all.sides[k] & 3u, all.sides[k]) << "one cut, not one for each piece";
@@ -172,7 +172,7 @@ TEST(Cut, OfLiquidThatFlowsClosesAgain) {
   world.submit(cutAt(0.003f, 0.f));
   world.applyCommands();
   EXPECT_EQ(springsAcross(world, 0.003f, places), 0u);
-  EXPECT_TRUE(world.method().cutSides().ids.empty());
+  EXPECT_TRUE(world.method().links()->cutSides().ids.empty());
   steps(world, 120);
   EXPECT_GT(springsAcross(world, 0.003f, places), 100u);
 }
@@ -184,16 +184,16 @@ TEST(Cut, TakenBackIsAsIfItHadNotBeen) {
   world.submit(cutAt(0.02f, 0.f));
   world.applyCommands();
   const std::size_t before = springsAcross(world, 0.003f, places);
-  const CutSides first = world.method().cutSides();
+  const CutSides first = world.method().links()->cutSides();
   world.submit(cutAt(0.003f, 0.f));
   world.applyCommands();
   EXPECT_EQ(springsAcross(world, 0.003f, places), 0u);
-  EXPECT_GT(world.method().cutSides().ids.size(), first.ids.size());
+  EXPECT_GT(world.method().links()->cutSides().ids.size(), first.ids.size());
   world.submit({"edits.take_back", {2.f}});
   world.applyCommands();
   EXPECT_EQ(springsAcross(world, 0.003f, places), before);
-  EXPECT_EQ(world.method().cutSides().ids, first.ids) << "the other cut stays";
-  EXPECT_EQ(world.method().cutSides().sides, first.sides);
+  EXPECT_EQ(world.method().links()->cutSides().ids, first.ids) << "the other cut stays";
+  EXPECT_EQ(world.method().links()->cutSides().sides, first.sides);
 }
 
 TEST(Cut, IsWholeAgainOnceSpringsAreAddedAndCutAgainOnceThatIsTakenBack) {
@@ -201,13 +201,13 @@ TEST(Cut, IsWholeAgainOnceSpringsAreAddedAndCutAgainOnceThatIsTakenBack) {
   steps(world, 9);
   world.submit(cutAt(0.003f, 0.f));
   world.applyCommands();
-  const CutSides cut = world.method().cutSides();
+  const CutSides cut = world.method().links()->cutSides();
   world.submit({"springs.add", {}});
   world.applyCommands();
-  EXPECT_TRUE(world.method().cutSides().ids.empty());
+  EXPECT_TRUE(world.method().links()->cutSides().ids.empty());
   world.submit({"edits.take_back", {2.f}});
   world.applyCommands();
-  const CutSides again = world.method().cutSides();
+  const CutSides again = world.method().links()->cutSides();
   ASSERT_EQ(again.ids.size(), cut.ids.size());
   const auto count = [](const CutSides& sides, std::uint32_t side) {
     return std::count(sides.sides.begin(), sides.sides.end(), side);
@@ -222,7 +222,7 @@ TEST(Cut, MarksComeBackWithLiquidThatWasErased) {
   world.submit(cutAt(0.003f, 0.f));
   world.applyCommands();
   const auto sorted = [&] {
-    const CutSides all = world.method().cutSides();
+    const CutSides all = world.method().links()->cutSides();
     std::map<std::uint32_t, std::uint32_t> sides;
     for (std::size_t k = 0; k < all.ids.size(); ++k) sides[all.ids[k]] = all.sides[k];
     return sides;
@@ -260,7 +260,7 @@ TEST(Cut, GivesTheSameBitsAtAnyNumberOfThreadsAndAfterARestore) {
   World restored(firmSpec(), 2);
   ByteReader in(bytes.bytes());
   restored.restore(in);
-  EXPECT_FALSE(restored.method().cutSides().ids.empty());
+  EXPECT_FALSE(restored.method().links()->cutSides().ids.empty());
   steps(restored, 60);
   EXPECT_EQ(restored.hash(), world.hash());
 }

@@ -2,8 +2,7 @@
 // used where they are installed: VTK (Debian: python3-vtk9), Blender (Debian: blender), and TinyUSDZ (npm:
 // tinyusdz) in the folder that OOZE_TINYUSDZ names.
 #include "ooze/base/file.h"
-#include "ooze/export/particle_file.h"
-#include "ooze/export/surface_file.h"
+#include "ooze/export/liquid_files.h"
 
 #include "export_fixtures.h"
 #include "fixtures/places.h"

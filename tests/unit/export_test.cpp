@@ -2,8 +2,7 @@
 // export_readers_test.cpp.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
-#include "ooze/export/particle_file.h"
-#include "ooze/export/surface_file.h"
+#include "ooze/export/liquid_files.h"
 
 #include "export_fixtures.h"
 

@@ -71,8 +71,8 @@ TEST(Golden, FramesHaveTheVelocitiesThatTheNextStepGoesOnWith) {
   const Particles& p = world.particles();
   glm::dvec3 momentum(0.0);
   for (std::size_t i = 0; i < p.size(); ++i)
-    momentum += world.materials()[p.material[i]].density *
-                std::pow(world.method().restSpacing(p.material[i]), 3.0) * glm::dvec3(p.velocity[i]);
+    momentum += world.materials()[p.material[i]].density * std::pow(world.restSpacing(p.material[i]), 3.0) *
+                glm::dvec3(p.velocity[i]);
   EXPECT_LT(glm::distance(glm::dvec3(recorder.run().frames.back().momentum), momentum),
             1e-6 * glm::length(momentum));
   EXPECT_GT(glm::distance(world.statistics().momentum, momentum), 1e-3 * glm::length(momentum));
@@ -160,9 +160,9 @@ TEST(Golden, SeesSpringsSettingsAndNumbersOfParticles) {
   GoldenRun longer = expected();
   longer.stages.push_back(longer.stages.back());
   EXPECT_THAT(compareExactly(expected(), longer)->what, HasSubstr("not expected"));
-  GoldenRun lessSpring = expected();
-  lessSpring.stages[200].hashes[static_cast<std::size_t>(GoldenField::Springs)] ^= 1;
-  EXPECT_EQ(compareExactly(expected(), lessSpring)->what, "springs");
+  GoldenRun lessLink = expected();
+  lessLink.stages[200].hashes[static_cast<std::size_t>(GoldenField::Links)] ^= 1;
+  EXPECT_EQ(compareExactly(expected(), lessLink)->what, "links");
   GoldenRun lessParticle = expected();
   --lessParticle.stages[200].particles;
   EXPECT_THAT(compareExactly(expected(), lessParticle)->what, HasSubstr("particles instead of"));
@@ -180,7 +180,7 @@ TEST(Golden, DoesNotDependOnTheOrderOfParticles) {
   // Springs belong to the place of a particle, which this test is about to change behind the method's back.
   world.submit({"clavet.spring_stiffness", {0.f}});
   world.advanceFrame();
-  ASSERT_EQ(world.method().springCount(), 0u);
+  ASSERT_EQ(world.method().links()->count(), 0u);
   const GoldenRun before = record(world, 0);
   Particles& p = particlesOf(world.method());
   ASSERT_GT(p.size(), 60u);

@@ -59,7 +59,7 @@ World kneadedWorld(int threads) {
 }
 
 std::map<std::uint32_t, float> kneadedIn(const World& world) {
-  const CutSides all = world.method().cutSides();
+  const CutSides all = world.method().links()->cutSides();
   std::map<std::uint32_t, float> kneaded;
   for (std::size_t k = 0; k < all.ids.size(); ++k) kneaded[all.ids[k]] = all.kneaded[k];
   return kneaded;
@@ -74,13 +74,13 @@ std::size_t countOfKneaded(const World& world) {
 TEST(Kneaded, LiquidForgetsItsCutTheSameAtAnyNumberOfThreadsAndAfterARestore) {
   World world = kneadedWorld(1);
   const std::vector<std::byte> bytes = saved(world);
-  const std::size_t marked = world.method().cutSides().ids.size();
+  const std::size_t marked = world.method().links()->cutSides().ids.size();
   ASSERT_GT(countOfKneaded(world), 20u);
   World restored(claySpec(), 2);
   restore(restored, bytes);
   EXPECT_EQ(restored.hash(), world.hash());
   frames(world, 15);
-  EXPECT_LT(world.method().cutSides().ids.size(), marked) << "some of it is welded";
+  EXPECT_LT(world.method().links()->cutSides().ids.size(), marked) << "some of it is welded";
   frames(restored, 15);
   EXPECT_EQ(restored.hash(), world.hash());
   World other = kneadedWorld(7);

@@ -150,7 +150,7 @@ TEST_F(MeshCommands, FillAMeshWithLiquidWhereThereIsRoom) {
   world.applyCommands();
   world.submit({"liquid.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 1.f}, file()});
   world.applyCommands();
-  const double spacing = world.method().restSpacing(1);
+  const double spacing = world.restSpacing(1);
   const double room = 0.1 * 0.2 * 0.1 - 0.1 * 0.04 * 0.1 - 0.5 * 4.0 / 3.0 * 3.14159 * 0.03 * 0.03 * 0.03;
   const auto added = static_cast<double>(world.particles().size() - before);
   // What is as near as four fifths of the spacing to what is there is left out: some of two layers.

@@ -4,8 +4,7 @@
 #include "ooze/scene/save_file.h"
 #include "ooze/scene/scene_writing.h"
 
-#include "base/private_folder.h"
-#include "base/prune_folder.h"
+#include "base/folders.h"
 #include "scene/packed_file.h"
 #include "unit/geometry_fixtures.h"
 

@@ -1,6 +1,7 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/scene.h"
+#include "ooze/world/liquid_look.h"
 
 #include "fixtures/places.h"
 

@@ -215,7 +215,7 @@ TEST_F(SceneWriting, MeshesFilledWithLiquidComeAgainUnlessTakenBack) {
   const Particles& particles = begun.particles();
   double sum = 0;
   for (std::size_t i = 0; i < particles.size(); ++i) sum += particles.position[i].x > 0.1f;
-  EXPECT_NEAR(sum, std::pow(0.06 / begun.method().restSpacing(0), 3), 0.1 * sum);
+  EXPECT_NEAR(sum, std::pow(0.06 / begun.restSpacing(0), 3), 0.1 * sum);
 }
 
 TEST_F(SceneWriting, AFolderThatCannotBeWrittenIsOneLine) {

@@ -11,7 +11,7 @@ namespace {
 
 KeptEvent event(std::uint64_t number, std::size_t bytes) {
   KeptEvent kept{.number = number, .field = TargetField::Erase};
-  kept.gone.resize(bytes);
+  kept.kept.bytes.resize(bytes);
   return kept;
 }
 
@@ -45,13 +45,13 @@ TEST(Stash, IsAnotherOneWhenAnythingInItIs) {
   other.field = TargetField::Freeze;
   EXPECT_NE(digestOf(other), digest);
   other = kept;
-  other.ids = {7};
+  other.kept.ids = {7};
   EXPECT_NE(digestOf(other), digest);
   other = kept;
-  other.ties = {{1, 2, 0.5f}};
+  other.kept.ties = {{1, 2, 0.5f}};
   EXPECT_NE(digestOf(other), digest);
   other = kept;
-  other.gone[3] = std::byte{1};
+  other.kept.bytes[3] = std::byte{1};
   EXPECT_NE(digestOf(other), digest);
 }
 
@@ -66,7 +66,7 @@ TEST(Stash, GoesThroughASaveAndOneOfMoreEventsThanThereCanBeIsRefused) {
   back.restore(in);
   EXPECT_TRUE(in.atEnd());
   EXPECT_EQ(back.digest(), stash.digest());
-  EXPECT_EQ(back.take(5)->gone.size(), 5u);
+  EXPECT_EQ(back.take(5)->kept.bytes.size(), 5u);
   EXPECT_FALSE(back.holds(5)) << "it was taken";
   EXPECT_EQ(back.take(5), nullptr);
 

@@ -227,7 +227,7 @@ TEST_P(Inspection, NeighboursAndSpringsAreAllThereAre) {
     }
     EXPECT_TRUE(std::is_sorted(details.neighbours.begin(), details.neighbours.end(),
                                [](const auto& a, const auto& b) { return a.q < b.q; }));
-    for (const InspectedSpring& s : details.springs) {
+    for (const InspectedLink& s : details.links) {
       partners.push_back(s.id);
       const auto& rest = twin_->reference.springs.at(std::minmax<std::size_t>(p.id[i], s.id));
       EXPECT_FLOAT_EQ(s.restLength, static_cast<float>(rest));

@@ -1,5 +1,5 @@
 // The field at the nodes of the sparse grid is that of eq. 13.
-#include "ooze/surface/surface_field.h"
+#include "ooze/surface/surface_builder.h"
 
 #include "surface/block_grid.h"
 #include "surface/field.h"

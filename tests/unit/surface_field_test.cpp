@@ -1,5 +1,5 @@
 // The surface field of eq. 13: that of a lone particle, and how particles add up.
-#include "ooze/surface/surface_field.h"
+#include "ooze/surface/surface_builder.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

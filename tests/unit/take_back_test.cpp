@@ -28,7 +28,9 @@ WorldSpec doughSpec() {
 using Springs = std::map<std::pair<std::uint32_t, std::uint32_t>, float>;
 Springs springsOf(const World& world) {
   Springs springs;
-  world.method().visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) { springs[{a, b}] = rest; });
+  world.method().links()->visit([&](std::uint32_t a, std::uint32_t b, float rest) {
+    springs[{a, b}] = rest;
+  });
   return springs;
 }
 

@@ -60,7 +60,7 @@ TEST(WorldRollBack, AFrameThatExplodesIsTakenAgainWithShorterSteps) {
   // Seen, it may move by h in a longest stable step, and by half as much before; unseen, the explosion is
   // thousands of metres a second.
   const double h = world.spec().methodSettings.interactionRadius;
-  EXPECT_LT(fastestParticle(world.particles()), 1.5 * h / world.method().stableStep().seconds);
+  EXPECT_LT(fastestParticle(world.particles()), 1.5 * h / world.stableStep().seconds);
   const auto shot = world.snapshot();
   EXPECT_EQ(shot->rollBacks, world.rollBacks().size());
   EXPECT_EQ(shot->lastRollBack.frame, world.rollBacks().back().frame);
@@ -79,7 +79,7 @@ TEST(WorldRollBack, NothingFasterThanIsSaneIsEverLetThrough) {
       const double frame = 1.0 / spec.framesPerSecond;
       world.advanceFrame();
       const double h = spec.methodSettings.interactionRadius;
-      const double stable = world.method().stableStep().seconds;
+      const double stable = world.stableStep().seconds;
       // Half as much again as what moved and what falls, one h per longest stable step, and a quarter of h
       // per step.
       const double sane =
@@ -109,7 +109,7 @@ TEST(WorldRollBack, NothingIsEmittedTwice) {
   ASSERT_FALSE(world.rollBacks().empty());
   EXPECT_EQ(world.particles().size(), atStart + world.emitters()[0].emitted());
   // Layers leave at the nozzle's speed whatever the frame went through; a nozzle holds some 13 particles.
-  const double layers = 0.8 * 20.0 / 60.0 / world.method().restSpacing(1);
+  const double layers = 0.8 * 20.0 / 60.0 / world.restSpacing(1);
   World calm(busySpec(), 1);
   frames(calm, 20);
   EXPECT_NEAR(static_cast<double>(world.emitters()[0].emitted()) / layers,

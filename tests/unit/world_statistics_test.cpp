@@ -18,7 +18,7 @@ TEST(WorldStatistics, AreTheSumsOfTheirParticles) {
   double mass = 0, energy = 0, squares = 0, fastest = 0, density = 0;
   glm::dvec3 centroid(0.0), momentum(0.0);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const double spacing = world.method().restSpacing(p.material[i]);
+    const double spacing = world.restSpacing(p.material[i]);
     const double m = (p.material[i] == 0 ? 1000.0 : 900.0) * spacing * spacing * spacing;
     const glm::dvec3 v(world.frameVelocity(i));
     mass += m;
@@ -33,8 +33,8 @@ TEST(WorldStatistics, AreTheSumsOfTheirParticles) {
   }
   const double n = static_cast<double>(p.size());
   EXPECT_EQ(s.particles, p.size());
-  EXPECT_EQ(s.springs, world.method().springCount());
-  EXPECT_GT(s.springs, 0u);
+  EXPECT_EQ(s.links, world.method().links()->count());
+  EXPECT_GT(s.links, 0u);
   EXPECT_NEAR(s.mass, mass, 1e-9 * mass);
   EXPECT_LT(glm::distance(s.centroid, centroid / mass), 1e-9);
   EXPECT_LT(glm::distance(s.momentum, momentum), 1e-9 * mass);
@@ -72,7 +72,7 @@ TEST(WorldSnapshot, ShowsTheWorldAsItIsAndStays) {
   ASSERT_EQ(positions.size(), world.particles().size());
   EXPECT_EQ(positions[5], world.particles().position[5]);
   EXPECT_EQ(shot->step, 7u);
-  EXPECT_EQ(shot->springs, world.method().springCount());
+  EXPECT_EQ(shot->links, world.method().links()->count());
   ASSERT_EQ(shot->worldValues.size(), worldParameters().size());
   EXPECT_EQ(shot->worldValues[1], -9.81f);
   steps(world, 5);

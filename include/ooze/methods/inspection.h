@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -20,7 +22,7 @@ struct InspectedNeighbour {
   float q;         ///< r / h [1]
 };
 
-struct InspectedSpring {
+struct InspectedLink {
   std::uint32_t id;  ///< of the partner
   float restLength;  ///< L [m]
   float length;      ///< r [m]
@@ -32,7 +34,7 @@ struct InspectedSpring {
 struct ParticleDetails {
   std::vector<InspectedValue> values;
   std::vector<InspectedNeighbour> neighbours;  ///< within h, the nearest first
-  std::vector<InspectedSpring> springs;        ///< ascending in the partner's id
+  std::vector<InspectedLink> links;            ///< ascending in the partner's id
 };
 
 /// A particle that is watched while a step is taken. A stage that takes particles one after another sees each
@@ -47,6 +49,27 @@ struct StageNote {
   std::string_view name;         ///< as StageObservers are told
   std::string_view source;       ///< the paper's section; "" where there is none
   std::string_view explanation;  ///< one sentence: what it does
+};
+
+struct Bodies;
+
+/// Of a method that lets one look into it.
+class Inspector {
+ public:
+  virtual ~Inspector() = default;
+
+  /// What the particle of this id has around it now, by the method's formulas; nothing if it is not there.
+  /// @param dt  length of the step [s]  @param bodies  whose solids count as its surroundings
+  [[nodiscard]] virtual std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
+                                                                 const Bodies& bodies) const = 0;
+  /// A note for every stage that its step() tells observers of; for one of the world's own it takes the
+  /// place of the world's note.
+  [[nodiscard]] virtual std::span<const StageNote> stageNotes() const = 0;
+
+ protected:
+  Inspector() = default;
+  Inspector(const Inspector&) = default;
+  Inspector& operator=(const Inspector&) = default;
 };
 
 }  // namespace ooze

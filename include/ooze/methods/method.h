@@ -7,33 +7,21 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/methods/edit.h"
 #include "ooze/methods/inspection.h"
-#include "ooze/methods/liquid_look.h"
+#include "ooze/methods/links.h"
+#include "ooze/methods/material_definition.h"
 #include "ooze/methods/pair_table.h"
 #include "ooze/particles/particles.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ooze {
-
-/// A material as files and panels hold it: values in the order of the method's parameter table, in the
-/// paper's units at the material's own reference radius.
-struct MaterialDefinition {
-  std::string name;
-  std::vector<float> values;
-  float referenceRadius = 0.01f;  ///< h_ref: the interaction radius at which the values are true [m]
-  float density = 1000.f;         ///< [kg/m^3]
-  std::uint32_t colour = 0xffd0a040;
-  std::string look = "water";  ///< how it is drawn: one of kLooks
-  LookChanges lookChanges = {};
-};
 
 /// New liquid: parallel arrays.
 struct LiquidSeeds {
@@ -42,28 +30,6 @@ struct LiquidSeeds {
   std::uint16_t material = 0;
   std::uint32_t colour = 0xffffffff;
   float elapsed = 0.f;  ///< since the frame began [s]
-};
-
-/// A spring as it is cut and tied again: the ids of its ends and its rest length [m].
-struct SpringTie {
-  std::uint32_t a, b;
-  float restLength;
-};
-
-/// Which sides of which cuts particles are on: by id, in bits of the method's own; and how far each has been
-/// kneaded since [1], which may be left out.
-struct CutSides {
-  std::vector<std::uint32_t> ids, sides;
-  std::vector<float> kneaded{};
-};
-
-/// Liquid this near to a blade counts as beside it [h]: twice as far as a cut marks it.
-inline constexpr float kCutReach = 2.5f;
-
-/// What a cut did.
-struct CutMade {
-  std::vector<SpringTie> ties;  ///< springs that went
-  CutSides marked;              ///< what particles were marked with
 };
 
 /// A method's state as others may look at it. A grid method will add its level set here.
@@ -89,7 +55,17 @@ struct StepContext {
   const Threads& threads;
   StageTimer& timer;
   std::uint64_t stepIndex;            ///< varies the order of relaxation deterministically
+  Vec3 gravity{0.f};                  ///< that bodies feel [m/s^2]
   StageObserver* observer = nullptr;  ///< told after every stage; null: nobody is
+  int timesSettled = 0;               ///< how often settleBodies() was called in this step
+
+  /// Moves dynamic bodies by the velocities that the liquid left them with, and resolves the contacts between
+  /// them. A step calls it exactly once, with the whole dt, when the method's coupling has acted; so does one
+  /// of a method that moves no bodies.
+  void settleBodies(float dt) {
+    bodies.advanceAgain(dt, gravity);
+    ++timesSettled;
+  }
 };
 
 /// The longest stable step, and why it is no longer.
@@ -104,7 +80,7 @@ class Method {
 
   [[nodiscard]] virtual std::string_view key() const = 0;
 
-  /// Converts the definitions to the world's interaction radius. Takes effect at once; springs and particles
+  /// Converts the definitions to the world's interaction radius. Takes effect at once; particles and links
   /// stay.
   virtual void setMaterials(std::span<const MaterialDefinition> materials) = 0;
   virtual void setGravity(const Vec3& gravity) = 0;  ///< [m/s^2]
@@ -114,80 +90,40 @@ class Method {
   /// Advances by exactly dt [s].
   virtual void step(float dt, StepContext& context) = 0;
 
-  /// The longest step that is stable for the present materials and gravity. Speeds are the world's business:
-  /// it lets nothing move farther than part of an interaction radius in a step.
-  [[nodiscard]] virtual StableStep stableStep() const = 0;
-
   [[nodiscard]] virtual LiquidView view() const = 0;
-  [[nodiscard]] virtual std::size_t springCount() const { return 0; }
-  /// Calls visit(id, id, rest length [m]) once for every spring, in any order.
-  virtual void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)>) const {}
-  /// Density of settled liquid in the measure of Particles::density.
-  [[nodiscard]] virtual float restDensity(std::uint16_t material) const = 0;
-  /// Edge of the cube that one particle fills at rest [m].
-  [[nodiscard]] virtual float restSpacing(std::uint16_t material) const = 0;
+  /// Its links between particles; null: it has none.
+  [[nodiscard]] virtual Links* links() { return nullptr; }
+  [[nodiscard]] virtual const Links* links() const { return nullptr; }
+  /// What it says of single particles and of its stages; null: nothing.
+  [[nodiscard]] virtual const Inspector* inspector() const { return nullptr; }
 
   /// Pressure of each particle [Pa]: positive where the liquid is compressed and pushes, negative where it
   /// holds together. What a pool at rest has at a depth is its weight above. @param dt  length of the last
   /// step [s]
   [[nodiscard]] virtual std::vector<float> pressures(float /*dt*/) const { return none(); }
-  /// Strain of the springs at each particle [1]: the mean of (r - L) / L, positive where they are stretched,
-  /// each counting by how much it pulls; 0 without springs.
-  [[nodiscard]] virtual std::vector<float> springStrains() const { return none(); }
 
-  /// What the particle at this index has around it now, by the method's formulas. @param dt  length of the
-  /// step [s] @param bodies  whose solids count as its surroundings
-  [[nodiscard]] virtual ParticleDetails inspect(std::uint32_t /*particle*/, float /*dt*/,
-                                                const Bodies& /*bodies*/) const {
-    return {};
-  }
-  /// A note for every stage that its step() tells observers of.
-  [[nodiscard]] virtual std::span<const StageNote> stageNotes() const { return {}; }
-
-  /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
-  /// have springs (Clavet 2005, section 5: elastic solids). Indices may change. A method without springs does
-  /// nothing. What was cut is whole again.
-  virtual void addSprings(const Threads&) {}
-  /// Removes every spring; nothing is cut any more.
-  virtual void removeSprings() {}
-  /// Cuts liquid that springs hold: those that the blade crosses go, and none comes between the two sides
-  /// from now on. Liquid that flows together by itself keeps no cut.
-  /// @param crosses  whether the blade comes between two places
-  /// @param beside  how far from the blade a place is [m], below 0 behind it; nothing if it is not beside it
-  ///     or farther than kCutReach
-  virtual CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> /*crosses*/,
-                      FunctionRef<std::optional<float>(const Vec3&)> /*beside*/) {
-    return {};
-  }
-  /// Of all particles that are beside a cut.
-  [[nodiscard]] virtual CutSides cutSides() const { return {}; }
-  /// Marks particles that are still there, or takes these marks from them.
-  virtual void markSides(const CutSides& /*sides*/, bool /*marked*/) {}
-  /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there.
-  virtual void tieSprings(std::span<const SpringTie>) {}
-
-  /// Makes these particles, given by index, stand where they are like a wall, or move again. What stands has
-  /// no velocity, and moves by nothing but a command.
-  virtual void freeze(std::span<const std::uint32_t> particles, bool frozen) = 0;
   /// Colours the liquid of one material.
   virtual void recolour(std::uint16_t material, std::uint32_t colour) = 0;
 
-  /// Adds to the velocity of the particle at this index [m/s]; what is frozen keeps none.
-  virtual void addVelocity(std::uint32_t particle, const Vec3& change) = 0;
+  /// Changes the velocities of all that can move. It asks in an order that depends on the state alone, and of
+  /// what is frozen not at all.
+  virtual void changeVelocities(VelocityChange change) = 0;
 
+  /// Liquid from a source, which no edit is.
   virtual void insert(const LiquidSeeds& seeds) = 0;
-  /// Removes these particles, given by index in ascending order. Others may take their indices.
-  virtual void erase(std::span<const std::uint32_t> particles) = 0;
+  /// Removes what is outside of a box.
+  virtual void keepWithin(const Aabb& box, const Threads& threads) = 0;
 
-  /// Writes all that it takes to put these particles, given by index, back after they are erased.
-  virtual void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const = 0;
-  /// Puts particles back as keep() wrote them, with their ids and their springs to those that are still
-  /// there; no more than `room`. Those that are there already stay as they are.
+  /// Does something by hand. Indices of particles may change. Of what the method cannot do, nothing happens.
+  /// @return what it takes to take it back
+  virtual KeptEdit edit(const Edit& edit, const Threads& threads) = 0;
+  /// Takes an edit back, as far as what it was of is still there. What was erased comes back with its ids and
+  /// its links, but for what is there already.
+  /// @param room     no more particles than these come back
   /// @param elapsed  since the frame began [s]
-  /// @throws InputError if the bytes are not of keep()
-  virtual void putBack(ByteReader& in, std::uint64_t room, float elapsed) = 0;
-  /// @throws InputError if putBack() would refuse these bytes
-  virtual void requireKept(ByteReader& in) const = 0;
+  virtual void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) = 0;
+  /// @throws InputError if this is not what such an edit could have left
+  virtual void requireKept(const EditName& name, const KeptEdit& kept) const = 0;
 
   virtual void save(ByteWriter& out) const = 0;
   /// @throws InputError if the bytes are not a state of this method, hold what no step could have left, or
@@ -217,13 +153,41 @@ struct ParameterFigure {
   std::string_view unit;  ///< "m²/s"
 };
 
-/// One row per method.
+/// Something that a method offers to do to all of its liquid at once, as a command that edits.take_back
+/// undoes.
+struct MethodDeed {
+  std::string_view key;          ///< the command's target: "springs.add"
+  std::string_view label;        ///< on a button, which makes the first letter large: "set firm"
+  std::string_view event;        ///< in a list of what was done: "Tie with springs"
+  std::string_view explanation;  ///< what it does, in sentences
+  /// Whether liquid keeps the shape that it has then, or keeps none any more.
+  enum class Shape { Unchanged, Kept, Lost } shape = Shape::Unchanged;
+  /// What it leaves that no scene can begin with, in words: "cut springs"; "" if a scene can do it at its
+  /// start.
+  std::string_view leaves = "";
+};
+
+/// What a method calls its links.
+struct LinkWords {
+  std::string_view many;         ///< "springs"; "" of a method without links
+  std::string_view explanation;  ///< "Elastic springs between them"
+};
+
+/// One row per method. What it says of materials takes no method to be made: a function of the settings and
+/// of the definitions alone.
 struct MethodRow {
   std::string_view key;     ///< in scene files
   std::string_view title;   ///< for people
   std::string_view source;  ///< the paper
   std::unique_ptr<Method> (*make)(const MethodSettings&);
   const std::vector<ParameterInfo>& (*parameters)();
+  /// The longest step that is stable for these materials side by side under this gravity [m/s^2]. Speeds are
+  /// the world's business: it lets nothing move farther than part of an interaction radius in a step.
+  StableStep (*stableStep)(const MethodSettings&, std::span<const MaterialDefinition>, const Vec3& gravity);
+  /// Edge of the cube that one particle of this material fills at rest [m].
+  float (*restSpacing)(const MethodSettings&, const MaterialDefinition&);
+  /// Density of settled liquid in the measure of Particles::density.
+  float (*restDensity)(const MethodSettings&, const MaterialDefinition&);
   /// What follows from value number `parameter` of a material in a world with these settings and this gravity
   /// [m/s^2]: what a card that explains the parameter shows. Empty where no formula says more than the value
   /// itself.
@@ -232,12 +196,24 @@ struct MethodRow {
   /// What keeps this value from showing, in a sentence for people; "" if it acts.
   std::string (*hiddenBy)(const MethodSettings&, float gravity, const MaterialDefinition&,
                           std::size_t parameter);
+  /// What a nozzle leaves out that pours this material, and what to do about it, in a sentence or two for
+  /// people; "" if it pours all of it.
+  std::string (*pouringLeavesOut)(const MethodSettings&, const MaterialDefinition&);
+  LinkWords links = {};
+  std::span<const MethodDeed> deeds = {};  ///< in the order of their buttons
   /// Functions that a scene may give pairs (MethodSettings::pairs); null: none.
   std::span<const PairFunction> (*pairFunctions)() = nullptr;
 };
 
+/// Of files and worlds that name no method.
+inline constexpr std::string_view kDefaultMethod = "clavet";
+
 [[nodiscard]] std::span<const MethodRow> methodRegistry();
 /// @throws InputError with a suggestion if no method has this key
 [[nodiscard]] const MethodRow& findMethod(std::string_view key);
+/// Null if the method has no deed of this key.
+[[nodiscard]] const MethodDeed* findDeed(const MethodRow& method, std::string_view key);
+/// The first that does this to the shape of the liquid, or null.
+[[nodiscard]] const MethodDeed* findDeed(const MethodRow& method, MethodDeed::Shape shape);
 
 }  // namespace ooze

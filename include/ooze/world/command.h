@@ -47,12 +47,12 @@ struct MaterialDefinition;
 ///                                text: a mesh file. Called as those above
 ///   bodies.remove_added          0: removes all of those. There are at most kMostAddedBodies; beyond that
 ///                                nothing comes
-///   springs.add, springs.remove  0: Method::addSprings(), removeSprings()
+///   springs.add, springs.remove  0: deeds of one method (MethodRow::deeds)
 ///   liquid.push                  5: place, radius, acceleration: away from the place if above 0, towards it
 ///                                below, falling off to the radius; until it is set to 0 [m, m/s^2]
 ///   liquid.cut                   13: the corners of what a blade swept (edge before: a b, after: d c) and
 ///   the
-///                                speed at which the sides part; springs across it go [m, m/s]
+///                                speed at which the sides part; links across it go [m, m/s]
 ///   liquid.freeze, liquid.thaw   4: place and radius: what is there stands like a wall, or moves again [m]
 ///   liquid.thaw_all              0
 ///   liquid.erase                 4: place and radius [m]

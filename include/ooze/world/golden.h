@@ -15,7 +15,7 @@
 namespace ooze {
 
 /// What a stage can change. Densities count at the end of a step only: they are working memory before.
-enum class GoldenField { Positions, Velocities, Densities, Springs, Settings, Bodies };
+enum class GoldenField { Positions, Velocities, Densities, Links, Settings, Bodies };
 inline constexpr std::size_t kGoldenFields = 6;
 
 /// The state after one stage.
@@ -23,8 +23,8 @@ struct GoldenStage {
   std::uint64_t step = 0;
   std::uint16_t name = 0;  ///< index into GoldenRun::stageNames
   std::uint64_t particles = 0;
-  std::uint64_t springs = 0;
-  std::array<std::uint64_t, kGoldenFields> hashes{};  ///< sums over particles or springs: of any order
+  std::uint64_t links = 0;
+  std::array<std::uint64_t, kGoldenFields> hashes{};  ///< sums over particles or links: of any order
   /// A digest of each particle by id; 0: there is none of this id. Empty if no particle has changed since the
   /// stage before, or if the budget is spent.
   std::vector<std::uint16_t> digests;

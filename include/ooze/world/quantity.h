@@ -18,7 +18,7 @@ enum class Quantity {
   Speed,     ///< [m/s]
   Density,   ///< over the density at rest [1]
   Pressure,  ///< positive where the liquid is compressed [Pa]
-  Strain,    ///< of its springs: positive stretched, negative squeezed [1]
+  Strain,    ///< of its links: positive stretched, negative squeezed [1]
 };
 
 struct QuantityRow {

@@ -47,14 +47,15 @@ struct Snapshot {
   std::vector<float> exposures;               ///< 0 inside .. 1 alone
   std::vector<std::uint8_t> frozen;           ///< 1: stands like a wall; empty while nothing does
   std::vector<float> pressures;               ///< Method::pressures() [Pa]; empty unless asked for
-  std::vector<float> strains;                 ///< Method::springStrains() [1]; empty unless asked for
+  std::vector<float> strains;                 ///< Links::strains() [1]; empty unless asked for
   std::vector<Droplet> droplets;              ///< drawn only; World::snapshot() leaves them out
   std::vector<MaterialDefinition> materials;  ///< live values
   std::vector<float> restDensities;           ///< per material
   std::vector<float> worldValues;             ///< live, in the order of worldParameters()
   std::vector<EmitterSpec> emitters;          ///< live
   std::vector<Body> bodies;
-  std::size_t springs = 0;
+  std::size_t links = 0;
+  LinkWords linkWords{};                                          ///< what the method calls them
   std::vector<std::pair<std::string, double>> stageMilliseconds;  ///< of the last frame
   std::vector<StageSlice> slices;  ///< when they ran, steps among them, if the world's timer keeps that
   Statistics statistics;

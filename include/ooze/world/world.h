@@ -55,7 +55,7 @@ struct LiquidVolume {
 
 /// Everything needed to make a world; scene files are one way to write it.
 struct WorldSpec {
-  std::string method = "clavet";
+  std::string method{kDefaultMethod};
   MethodSettings methodSettings;
   WorldSettings settings;
   double framesPerSecond = 60.0;
@@ -115,6 +115,10 @@ class World {
   [[nodiscard]] const Bodies& bodies() const;
   [[nodiscard]] const Particles& particles() const;
   [[nodiscard]] const Method& method() const;
+  /// What the method says of the present materials: MethodRow::stableStep, restSpacing and restDensity.
+  [[nodiscard]] StableStep stableStep() const;
+  [[nodiscard]] float restSpacing(std::uint16_t material) const;  ///< [m]
+  [[nodiscard]] float restDensity(std::uint16_t material) const;
 
   [[nodiscard]] double time() const;  ///< simulated [s]
   [[nodiscard]] std::uint64_t stepIndex() const;

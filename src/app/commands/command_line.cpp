@@ -2,14 +2,8 @@
 
 #include "ooze/base/error.h"
 
-#include "app/commands/diff_command.h"
-#include "app/commands/list_command.h"
-#include "app/commands/render_command.h"
-#include "app/commands/run_command.h"
-#include "app/commands/sweep_command.h"
+#include "app/commands/commands.h"
 #include "app/commands/terminal.h"
-#include "app/commands/thumbnails_command.h"
-#include "app/commands/window_command.h"
 #include "base/call_filter.h"
 #include "scene/assets.h"
 #include "scene/json_file.h"

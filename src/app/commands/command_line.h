@@ -3,7 +3,7 @@
 
 #include "ooze/scene/scene.h"
 
-#include "app/exports/export_options.h"
+#include "app/exports/exports.h"
 #include "app/pictures/picture_choice.h"
 
 #include <filesystem>

@@ -1,7 +1,6 @@
-#include "app/commands/list_command.h"
-
 #include "ooze/methods/method.h"
 
+#include "app/commands/commands.h"
 #include "app/commands/terminal.h"
 
 #include <algorithm>

@@ -1,10 +1,8 @@
-#include "app/commands/render_command.h"
-
 #include "ooze/base/error.h"
 #include "ooze/world/spray_trail.h"
 
+#include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
-#include "app/commands/progress_bar.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
 #include "app/pictures/picture_line.h"

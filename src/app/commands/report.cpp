@@ -60,7 +60,8 @@ void Report::addFrame(World& world, std::size_t steps) {
   frame["steps"] = steps;
   frame["step_limit"] = world.substepLimit();
   frame["particles"] = s.particles;
-  frame["springs"] = s.springs;
+  if (const LinkWords& words = findMethod(world.spec().method).links; !words.many.empty())
+    frame[std::string(words.many)] = s.links;
   frame["ms"] = Json::object();
   for (const auto& [stage, ms] : world.timer().stages()) frame["ms"][std::string(stage)] = ms;
   frame["centroid"] = triple(s.centroid);

@@ -1,13 +1,11 @@
-#include "app/commands/run_command.h"
-
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
 #include "ooze/scene/scene_writing.h"
 
+#include "app/commands/commands.h"
 #include "app/commands/golden_check.h"
 #include "app/commands/interrupt.h"
-#include "app/commands/progress_bar.h"
 #include "app/commands/report.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"

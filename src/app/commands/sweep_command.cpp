@@ -1,13 +1,11 @@
-#include "app/commands/sweep_command.h"
-
 #include "ooze/base/error.h"
 
+#include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
-#include "app/commands/progress_bar.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
 #include "app/pictures/picture_choice.h"
-#include "app/pictures/sweep_sheet.h"
+#include "app/pictures/sweep.h"
 #include "export/frame_name.h"
 
 #include <algorithm>

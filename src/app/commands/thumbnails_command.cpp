@@ -1,7 +1,6 @@
-#include "app/commands/thumbnails_command.h"
-
 #include "ooze/base/error.h"
 
+#include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/terminal.h"
 #include "app/pictures/thumbnail_maker.h"

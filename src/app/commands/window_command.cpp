@@ -1,9 +1,7 @@
-#include "app/commands/window_command.h"
-
 #include "ooze/scene/save_file.h"
 
+#include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
-#include "app/commands/render_command.h"
 #include "app/commands/terminal.h"
 #include "app/window/glfw_window.h"
 #include "app/window/window_session.h"

@@ -1,18 +1,36 @@
-// The files that a run writes of its particles and its surface.
+// The files that a run writes of its particles and its surface, and how large they become.
 #pragma once
 
+#include "ooze/export/liquid_files.h"
 #include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
 #include "ooze/world/quantity.h"
 #include "ooze/world/world.h"
 
-#include "app/exports/export_options.h"
-
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace ooze {
+
+/// What `ooze run` writes of the liquid.
+struct ExportOptions {
+  std::filesystem::path particles;   ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
+  std::filesystem::path surface;     ///< likewise
+  std::uint64_t every = 1;           ///< frames from file to file
+  Quantity colour = Quantity::Look;  ///< what the colours in the files stand for
+  float surfaceCell = 0.25f;         ///< side of the surface's cubes [h]
+  float surfaceLevel = SurfaceSettings{}.level;
+  float surfaceSmoothing = SurfaceSettings{}.smoothing;
+  float surfaceShortestEdge = SurfaceSettings{}.shortestEdge;  ///< [cells]
+  int surfaceRounds = SurfaceSettings{}.meshRounds;
+  float surfaceNeighbours = SurfaceSettings{}.meshNeighbours;
+  int surfaceNormalRounds = SurfaceSettings{}.normalRounds;
+  float surfaceSteady = SteadyParticles::kReach;  ///< over the last frames, within so much [h]; 0: not
+};
 
 class Exports {
  public:
@@ -42,5 +60,15 @@ class Exports {
   SurfaceBuilder builder_;
   SteadyScale scale_;  ///< of the colours
 };
+
+/// About how large a file of so many particles becomes.
+/// @return bytes, right to about a fifth
+std::uint64_t bytesOfParticles(ExportFormat format, std::size_t particles);
+/// The same for a surface of so many triangles, which has half as many vertices.
+std::uint64_t bytesOfSurface(ExportFormat format, std::size_t triangles);
+
+/// How many triangles a surface may have where nothing is known but the particles: as many as a coat of honey
+/// on the bunny has at coarse detail. Deep pools have fewer.
+std::size_t trianglesFor(std::size_t particles);
 
 }  // namespace ooze

@@ -3,7 +3,7 @@
 // `ooze run` writes.
 #pragma once
 
-#include "app/exports/export_options.h"
+#include "app/exports/exports.h"
 #include "session/course.h"
 
 #include <condition_variable>

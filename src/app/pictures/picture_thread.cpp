@@ -1,6 +1,6 @@
 #include "app/pictures/picture_thread.h"
 
-#include "app/exports/export_options.h"
+#include "app/exports/exports.h"
 
 #include <algorithm>
 #include <utility>

@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -87,5 +88,10 @@ class Sweep {
 
   std::thread thread_;  // last: it starts when everything else is there
 };
+
+/// From the cells of a sweep to its sheet.
+/// @param plan   Sweep::plan() of the sweep that the cells come from
+/// @param cells  those that are there; the places of others stay empty
+Image drawSweep(const SweepPlan& plan, std::span<const SweepCell> cells);
 
 }  // namespace ooze

@@ -165,7 +165,7 @@ Command meshCommand(const ui::MeshOrder& order) {
 
 std::vector<Command> meshCommands(const ui::MeshOrder& order) {
   std::vector<Command> commands{meshCommand(order)};
-  if (order.use == ui::MeshUse::Liquid && order.firm) commands.push_back({"springs.add", {}});
+  if (order.use == ui::MeshUse::Liquid && !order.firmBy.empty()) commands.push_back({order.firmBy, {}});
   return commands;
 }
 

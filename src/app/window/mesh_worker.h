@@ -75,7 +75,7 @@ class MeshWorker final : public ui::MeshDesk {
 
 /// The command that an order comes to.
 Command meshCommand(const ui::MeshOrder& order);
-/// The same, and what goes with it: springs for liquid that is to be firm.
+/// The same, and what goes with it: the deed for liquid that is to be firm.
 std::vector<Command> meshCommands(const ui::MeshOrder& order);
 
 }  // namespace ooze

@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "app/exports/export_size.h"
+#include "app/exports/exports.h"
 #include "export/frame_name.h"
 
 #include <algorithm>

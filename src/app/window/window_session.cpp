@@ -1,28 +1,23 @@
 #include "app/window/window_session.h"
 
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+
 #include "app/commands/terminal.h"
+#include "app/pictures/fresh_name.h"
+#include "app/pictures/picture_textures.h"
+#include "app/window/window_actions.h"
+#include "session/differences.h"
+#include "ui/layout.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <optional>
 #include <thread>
 #include <utility>
 
 #define GLFW_INCLUDE_NONE
-#include "ooze/base/error.h"
-#include "ooze/base/file.h"
-
-#include "app/pictures/fresh_name.h"
-#include "app/pictures/picture_textures.h"
-#include "session/differences.h"
-#include "ui/ground.h"
-#include "ui/panels/compare_bar.h"
-#include "ui/tools/mesh_place.h"
-
 #include <GLFW/glfw3.h>
-#include <fmt/format.h>
-#include <imgui.h>
 
 namespace ooze {
 namespace {
@@ -31,7 +26,8 @@ constexpr double kFrameSeconds = 1.0 / 60.0;  // no need to draw more often
 constexpr double kIdleSeconds = 0.5;          // between looks at the world when nothing happens
 constexpr double kStatusSeconds = 0.2;        // between updates of the numbers while it runs
 constexpr double kLastSeconds = 20.0;         // for a last save when the display is gone
-constexpr std::size_t kFramesRemembered = 100'000;
+constexpr int kNewsFrames = 2;                // until what has come is drawn, and what it opens
+constexpr int kSettlingFrames = 3;            // that ImGui needs after input until everything is in its place
 
 double now() { return glfwGetTime(); }
 
@@ -39,14 +35,6 @@ double now() { return glfwGetTime(); }
 int simulationThreads(int wanted) {
   if (wanted > 0 || !isSoftwareRenderer()) return wanted;
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-}
-
-/// The quality that the user asks for, or none: then it follows from how long pictures take.
-std::optional<int> fixedQuality(ui::Action action) {
-  if (action == ui::Action::QualityBest) return 2;
-  if (action == ui::Action::QualityGood) return 1;
-  if (action == ui::Action::QualitySimple) return 0;
-  return std::nullopt;
 }
 
 GlfwWindow& loaded(GlfwWindow& window) {
@@ -57,16 +45,11 @@ GlfwWindow& loaded(GlfwWindow& window) {
 }  // namespace
 
 WindowSession::WindowSession(const WindowOptions& options)
-    : settingsFile_(userConfigFolder() / "settings.json"),
-      window_(static_cast<int>(settingsFile_.settings().windowWidth),
-              static_cast<int>(settingsFile_.settings().windowHeight), "Ooze"),
+    : window_(settings_.windowSize().x, settings_.windowSize().y, "Ooze"),
       gui_(loaded(window_)),
       report_(options.report),
       library_(texturePictures([this] { return thumbnailPainter_.open(); }), [] { GlfwWindow::wake(); }),
       recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
-      pictures_(
-          window_.handle(), [] { GlfwWindow::wake(); },
-          [this](const StageSlice& slice) { monitor_.notePicture(slice); }),
       simulation_(
           simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); },
           [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
@@ -74,327 +57,204 @@ WindowSession::WindowSession(const WindowOptions& options)
             recorder_.take(scene, std::move(frame));
           }),
       compared_(simulation_, simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); }),
+      view_({window_, gui_.theme(), state_, simulation_, compared_, panoramas_},
+            [this](const StageSlice& slice) { monitor_.notePicture(slice); }),
       sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }),
       exports_([this](std::uint64_t frame,
                       std::function<void(Course)> take) { compared_.copyCourse(frame, std::move(take)); },
-               [this] { return view_.scene ? view_.scene->name : std::string(); },
+               [this] { return view_.world().scene ? view_.world().scene->name : std::string(); },
                [this] {
-                 return WindowExports::Amount{view_.snapshot ? view_.snapshot->positions.size() : 0,
-                                              pictures_.surfaceTriangles()};
+                 const auto& snapshot = view_.world().snapshot;
+                 return WindowExports::Amount{snapshot ? snapshot->positions.size() : 0,
+                                              view_.pictures().surfaceTriangles()};
                },
                [] { GlfwWindow::wake(); }),
       sessions_(simulation_, options.autosave),
+      input_({gui_, state_, messages_, view_, compared_, simulation_, meshes_,
+              [this](ui::Action action) { perform(action); }}),
       displayLoss_([this] { return simulation_.autosaveNow(kLastSeconds); }) {
-  takeOverSettings();
+  settings_.takeOver(state_, window_);
   state_.exporting.folder = outputFolder().string();
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
   simulation_.setPlaying(true);
 }
 
+// The panels are drawn again only when a picture is there: in software that costs time which the simulation
+// can use.
 void WindowSession::run(InterruptGuard& interrupt) {
   bool shown = false;
   while (!window_.closing() && !interrupt.arrived()) {
-    input_.add(window_.wait(redraws_ > 0 || !input_.empty() ? 0.0 : kIdleSeconds));
-    const double begin = now();
-    handle(input_.next());
+    input_.add(window_.wait(redraws_ > 0 || input_.waiting() ? 0.0 : kIdleSeconds));
+    const double began = now();
+    if (input_.deal()) redraw(kSettlingFrames);
     if (const std::exception_ptr error = simulation_.firstLoadError()) std::rethrow_exception(error);
-    followSession();
-    if (redraws_ > 0 || pictures_.fresh() || (secondPictures_ && secondPictures_->fresh()) ||
-        now() - lastFrame_ >= kStatusSeconds) {
-      frame();
+    follow();
+    if (redraws_ > 0 || view_.fresh() || now() - drawnAt_ >= kStatusSeconds) {
+      draw();
       if (!std::exchange(shown, true)) window_.show();
-      countFrame(begin);
+      frames_.count(began, now());
     }
-    const double left = kFrameSeconds - (now() - begin);
+    const double left = kFrameSeconds - (now() - began);
     if (left > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   }
   close();
 }
 
-// What was recorded is written to its end, and what there is to tell of it goes where it can still be read.
-void WindowSession::close() {
-  if (recorder_.status()) window_.hide();
-  followSettings();
-  settingsFile_.finish();
-  recorder_.finish();
-  exports_.finish();
-  simulation_.finish();
-  sessions_.finish();
-  std::vector<Message> left = recorder_.takeMessages();
-  for (Message& message : exports_.takeMessages()) left.push_back(std::move(message));
-  for (Message& message : simulation_.takeMessages()) left.push_back(std::move(message));
-  for (Message& message : sessions_.takeMessages()) left.push_back(std::move(message));
-  for (Message& message : settingsFile_.takeMessages()) left.push_back(std::move(message));
-  for (const Message& message : left) tell(message.text);
-  if (!report_.empty())
-    writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), recorder_.recordings(),
-                       numbers());
+// Takes over what others have finished, and asks for the picture of it.
+void WindowSession::follow() {
+  view_.follow();
+  sessions_.settle();
+  meshes_.settle(compared_.tools(), view_.world().scene);
+  recorder_.settle();
+  followFiles();
+  if (sweeps_.follow()) redraw(kNewsFrames);
+  if (exports_.follow()) redraw(kNewsFrames);
+  if (view_.world().snapshot) input_.follow();
+  followScene();
+  settings_.follow(window_, view_.world(), scene_.get(), state_);
+  if (panoramas_.follow(state_.panorama)) redraw(kNewsFrames);
+  view_.followColour();
+  const PictureRequest wanted = view_.picture();
+  recorder_.follow(wanted.camera, wanted.settings);
+  view_.request(recorder_.recording());
+  hear(compared_, simulation_, sessions_, view_, monitor_, meshes_, input_, recorder_, sweeps_, exports_,
+       settings_, panoramas_);
 }
 
-void WindowSession::frame() {
-  lastFrame_ = now();
+// Another scene is shown as its author wants it; the first may be the one that was left.
+void WindowSession::followScene() {
+  const std::shared_ptr<const Scene>& scene = view_.world().scene;
+  if (!scene || scene == scene_) return;
+  const std::shared_ptr<const Scene> before = std::exchange(scene_, scene);
+  window_.setTitle("Ooze - " + scene->title);
+  if (before && before->name == scene->name) return;
+  recorder_.stop();
+  view_.frameScene();
+  const LookSpec& look = scene->look;
+  state_.view = ui::viewAction(look.view);
+  state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
+  state_.background = ui::backgroundAction(look.background);
+  state_.light = look.light;
+  state_.panorama = look.panorama;
+  state_.spray = look.spray;
+  if (!before) settings_.takeOverLook(*scene, state_);
+}
+
+// Files may have come and gone while the window was not in front.
+void WindowSession::followFiles() {
+  const bool inFront = glfwGetWindowAttrib(window_.handle(), GLFW_FOCUSED) != 0;
+  if (inFront && !inFront_) library_.refresh();
+  inFront_ = inFront;
+  if (library_.settle()) redraw(kNewsFrames);
+}
+
+void WindowSession::draw() {
+  drawnAt_ = now();
   redraws_ = std::max(redraws_ - 1, 0);
-  gui_.begin(scale());
+  gui_.begin(window_.contentScale() * state_.userScale);
   drawInterface();
-  messages_.draw(gui_.theme(), {viewRect_.x + 0.5f * viewRect_.width, viewRect_.y + viewRect_.height},
-                 viewRect_.width, now());
-  paintView();
+  const ui::ViewRect& rect = view_.rect();
+  messages_.draw(gui_.theme(), {rect.x + 0.5f * rect.width, rect.bottom()}, rect.width, now());
+  paint();
   gui_.end();
   window_.swap();
   resetWatch_.look();
 }
 
-// Takes over what the simulation has published, and asks for its picture. The panels are drawn again only
-// when it is there: in software that costs time which the simulation can use.
-void WindowSession::followSession() {
-  followWorlds();
-  for (Message& message : simulation_.takeMessages()) say(std::move(message));
-  sessions_.settle();
-  for (Message& message : sessions_.takeMessages()) say(std::move(message));
-  for (Message& message : pictures_.takeMessages()) say(std::move(message));
-  for (Message& message : monitor_.takeMessages()) say(std::move(message));
-  meshes_.settle(compared_.tools(), view_.scene);
-  for (Message& message : meshes_.takeMessages()) say(std::move(message));
-  recorder_.settle();
-  followLibrary();
-  for (Message& message : recorder_.takeMessages()) say(std::move(message));
-  if (sweeps_.follow()) redraws_ = std::max(redraws_, 2);
-  for (Message& message : sweeps_.takeMessages()) say(std::move(message));
-  if (exports_.follow()) redraws_ = std::max(redraws_, 2);
-  for (Message& message : exports_.takeMessages()) say(std::move(message));
-  if (view_.snapshot) {
-    followMicroscope();
-    camera_.stayAbove(ui::groundOf(*view_.snapshot));
-    ui::ToolContext context = toolContext();
-    pointer_.follow(context);
-  }
-  if (view_.scene && view_.scene != framedScene_) {
-    const bool first = !framedScene_, another = first || framedScene_->name != view_.scene->name;
-    framedScene_ = view_.scene;
-    if (another) {
-      recorder_.stop();
-      frameScene();
-      const LookSpec& look = view_.scene->look;
-      state_.view = ui::viewAction(look.view);
-      state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
-      state_.background = ui::backgroundAction(look.background);
-      state_.light = look.light;
-      state_.panorama = look.panorama;
-      state_.spray = look.spray;
-      if (first) takeOverLook();
-    }
-    window_.setTitle("Ooze - " + view_.scene->title);
-  }
-  followSettings();
-  if (panoramas_.follow(state_.panorama)) redraws_ = std::max(redraws_, 2);
-  for (Message& message : panoramas_.takeMessages()) say(std::move(message));
-  followColour();
-  PictureRequest wanted = picture();
-  recorder_.follow(wanted.camera, wanted.settings);
-  // The recorder draws it well; where the processor draws, doing so twice would take the film its time.
-  wanted.passing = recorder_.recording() && view_.status.playing;
-  requestPictures(std::move(wanted));
-}
-
-// Files may have come and gone while the window was not in front.
-void WindowSession::followLibrary() {
-  const bool focused = glfwGetWindowAttrib(window_.handle(), GLFW_FOCUSED) != 0;
-  if (focused && !focused_) library_.refresh();
-  focused_ = focused;
-  if (library_.settle()) redraws_ = std::max(redraws_, 2);
-}
-
-// A nozzle that is moved while the world stands is drawn where it will be.
-void WindowSession::showSnapshot() {
-  const auto placed = [](const EmitterSpec& a, const EmitterSpec& b) {
-    return a.position == b.position && a.direction == b.direction && a.radius == b.radius &&
-           a.enabled == b.enabled;
-  };
-  const auto asIn = [&](const Snapshot& snapshot) {
-    return std::equal(snapshot.emitters.begin(), snapshot.emitters.end(), live_.emitters.begin(),
-                      live_.emitters.end(), placed);
-  };
-  if (view_.status.playing || asIn(*view_.snapshot)) {
-    shownSnapshot_ = view_.snapshot;
-  } else if (!shownSnapshot_ || shownSnapshot_->step != view_.snapshot->step || !asIn(*shownSnapshot_)) {
-    auto moved = std::make_shared<Snapshot>(*view_.snapshot);
-    moved->emitters = live_.emitters;
-    shownSnapshot_ = std::move(moved);
-  }
-}
-
-// What is gathered for a quantity comes with the next snapshot; until then the picture stays as it was.
-void WindowSession::followColour() {
-  const Quantity wanted = microscopeSnapshot_
-                              ? Quantity::Look
-                              : state_.colour.value_or(defaultQuantity(parseView(ui::viewName(state_.view))));
-  SnapshotContent content = contentFor(wanted);
-  content.droplets = state_.spray > 0.f;
-  simulation_.setContent(content);
-  compared_.setContent(content);
-  const std::shared_ptr<const Snapshot>& shown = pictured();
-  if (!shown || !hasQuantity(*shown, wanted)) return;
-  if (status_.colour == wanted && scaledSnapshot_ == shown) return;
-  scaledSnapshot_ = shown;
-  status_.colour = wanted;
-  status_.scale = scale_.follow(quantityValues(*shown, wanted), wanted);
-}
-
-// As the scene's camera does, but as far away as this view needs to hold liquid and bodies.
-void WindowSession::frameScene() {
-  if (!view_.scene || !view_.snapshot) return;
-  const CameraView start(view_.scene->camera);
-  const CameraView all =
-      start.holding(subjectCorners(*view_.snapshot), viewRect_.width / std::max(viewRect_.height, 1.f));
-  camera_ = ui::OrbitCamera({all.eye, all.target, all.fieldOfView});
-}
-
 void WindowSession::drawInterface() {
-  status_.quality = pictures_.qualityNote();
-  status_.pictureShown = pictures_.shows();
-  status_.recording = recorder_.status();
-  if (status_.recording) status_.recording->waiting = !view_.status.playing;
+  ui::WindowStatus status;
+  status.framesPerSecond = frames_.framesPerSecond();
+  status.quality = view_.pictures().qualityNote();
+  status.colour = view_.quantity();
+  status.scale = view_.scale();
+  status.recording = recorder_.status();
+  if (status.recording) status.recording->waiting = !view_.world().status.playing;
+  status.tasks = meshes_.tasks();
+  if (std::optional<ui::Task> task = sweeps_.task()) status.tasks.push_back(std::move(*task));
+  if (std::optional<ui::Task> task = exports_.task()) status.tasks.push_back(std::move(*task));
+  status.pictureShown = view_.pictures().shows();
+
   ui::PanelContext context{
-      view_,        live_,  library_.catalog(), status_,
-      gui_.theme(), state_, compared_.edits(),  [this](ui::Action action) { perform(action); }};
-  context.services.monitor = &monitor_;
-  context.services.library = &library_;
-  context.services.recovery = &sessions_;
-  context.services.meshes = &meshes_;
-  status_.tasks = meshes_.tasks();
-  if (std::optional<ui::Task> task = sweeps_.task()) status_.tasks.push_back(std::move(*task));
-  context.services.sweeps = &sweeps_;
-  if (std::optional<ui::Task> task = exports_.task()) status_.tasks.push_back(std::move(*task));
-  context.services.exports = &exports_;
-  if (compared_.active()) context.services.comparison = &compared_;
-  state_.fieldOfView = camera_.spec().fieldOfView;
-  wholeView_ = viewRect_ = ui::drawLayout(context);
-  if (state_.fieldOfView != camera_.spec().fieldOfView) camera_.setFieldOfView(state_.fieldOfView);
-  if (compared_.active()) viewRect_ = ui::halfOf(gui_.theme(), wholeView_, compared_.focus());
-  drawMarks();
+      view_.world(), view_.live(), library_.catalog(), status,
+      gui_.theme(),  state_,       compared_.edits(),  [this](ui::Action action) { perform(action); }};
+  context.services = {&library_,  &monitor_, &sweeps_, &exports_, compared_.active() ? &compared_ : nullptr,
+                      &sessions_, &meshes_};
+  state_.fieldOfView = view_.camera().spec().fieldOfView;
+  view_.place(ui::drawLayout(context));
+  if (state_.fieldOfView != view_.camera().spec().fieldOfView)
+    view_.camera().setFieldOfView(state_.fieldOfView);
+  input_.drawMarks();
 }
 
-// What the tools hold or would do, over the picture.
-void WindowSession::drawMarks() {
-  const ui::ToolContext context = toolContext();
-  const ui::Pointer pointer = pointerAt(cursor_, false);
-  const bool over = pointer_.dragging() || inView(cursor_);
-  if (over && pointer_.hot(context, pointer)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  std::vector<ui::Stroke> strokes = pointer_.marks(context, over ? &pointer : nullptr);
-  if (const ui::MeshOffer* offer = meshes_.current(); offer && offer->facts) {
-    ui::followMeshChoice(context, *offer, state_.mesh);
-    ui::markMesh(*offer->facts, state_.mesh, strokes);
-  }
-  ui::drawStrokes(gui_.theme(), camera_, viewRect_, strokes);
-}
-
-void WindowSession::paintView() {
+void WindowSession::paint() {
   const glm::ivec2 pixels = window_.framebufferSize();
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, pixels.x, pixels.y);
   glClearColor(0.1f, 0.105f, 0.12f, 1.f);
   glClear(GL_COLOR_BUFFER_BIT);
-  showPictures();
+  view_.show();
 }
 
-PictureRequest WindowSession::picture() const { return pictureIn(viewRect_, pictured()); }
-
-PictureRequest WindowSession::pictureIn(const ui::ViewRect& rect,
-                                        std::shared_ptr<const Snapshot> snapshot) const {
-  const glm::ivec2 pixels = window_.framebufferSize(), units = window_.size();
-  const Vec2 ratio = Vec2(pixels) / glm::max(Vec2(units), Vec2(1.f));
-  RenderSettings settings;
-  const glm::ivec2 corner{std::lround(rect.x * ratio.x), std::lround(rect.y * ratio.y)};
-  settings.size = {std::lround(rect.width * ratio.x), std::lround(rect.height * ratio.y)};
-  settings.size = glm::min(settings.size, pixels - corner);
-  settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
-  settings.view = parseView(ui::viewName(state_.view));
-  // Single particles are looked at.
-  if (microscopeSnapshot_ && settings.view != View::Points) settings.view = View::Spheres;
-  settings.quantity = status_.colour;
-  settings.quantityScale = status_.scale;
-  settings.background = parseBackground(ui::backgroundName(state_.background));
-  settings.panorama = panoramas_.current();
-  settings.light = state_.light;
-  settings.spray = state_.spray;
-  settings.steadyFrom = steadyFrom_;
-  return {std::move(snapshot), CameraView(camera_.spec()), settings, fixedQuality(state_.quality),
-          view_.status.playing};
+void WindowSession::perform(ui::Action action) {
+  redraw(kSettlingFrames);
+  WindowParts parts{window_,   state_,    view_,    input_,  simulation_,
+                    compared_, sessions_, library_, meshes_, recorder_};
+  ooze::perform(action, parts);
 }
 
-SweepGround WindowSession::sweepGround() const {
-  if (!view_.scene || !view_.snapshot) return {};
-  const PictureRequest now = picture();
-  SweepGround ground{view_.scene, commandsFrom(startOf(*view_.scene), live_, view_.snapshot->method),
-                     now.camera, now.settings};
-  if (!status_.scale.isNumber()) ground.picture.quantityScale.reset();
-  return ground;
-}
-
-ui::ToolContext WindowSession::toolContext() {
-  return {
-      view_, live_, camera_, state_, compared_.tools(), viewRect_.width / std::max(viewRect_.height, 1.f)};
-}
-
-ui::Pointer WindowSession::pointerAt(const Vec2& position, bool shift) const {
-  return {{2.f * (position.x - viewRect_.x) / viewRect_.width - 1.f,
-           1.f - 2.f * (position.y - viewRect_.y) / viewRect_.height},
-          shift};
-}
-
-bool WindowSession::inView(const Vec2& position) const {
-  return viewRect_.contains(position.x, position.y) && !gui_.takesClick(position) && !state_.helpVisible &&
-         !messages_.covers(position.x, position.y);
-}
-
-float WindowSession::scale() const { return window_.contentScale() * state_.userScale; }
-
-void WindowSession::say(Message message) {
-  messages_.add(std::move(message), now());
-  redraws_ = std::max(redraws_, 2);
-}
-
-void WindowSession::saveScreenshot() {
-  if (!view_.snapshot) return;
-  try {
-    const std::string stem = fmt::format("ooze-{}-{:05}", view_.scene->name, view_.snapshot->frame);
-    pictures_.save(picture(), claimFile(outputFolder(), stem, ".png"));
-  } catch (const std::exception& error) {
-    say({Message::Kind::Error, error.what()});
-  }
-}
-
-void WindowSession::toggleRecording() {
-  if (recorder_.recording()) return recorder_.stop();
-  if (!view_.scene || !view_.snapshot) return;
-  PictureRequest now = picture();
-  now.settings.size = ui::filmSize(state_.filmSize).pixels.value_or(now.settings.size);
-  recorder_.start(*view_.scene, {outputFolder(), state_.recordingFormat, now.camera, now.settings});
-}
-
-void WindowSession::countFrame(double began) {
-  if (frameMilliseconds_.size() < kFramesRemembered) frameMilliseconds_.push_back(1000.0 * (now() - began));
-  ++counted_;
-  if (const double elapsed = now() - countedFrom_; elapsed >= 0.5) {
-    status_.framesPerSecond = counted_ / elapsed;
-    countedFrom_ = now();
-    counted_ = 0;
-  }
+// What was recorded is written to its end, and what there is to tell of it goes where it can still be read.
+void WindowSession::close() {
+  if (recorder_.status()) window_.hide();
+  settings_.follow(window_, view_.world(), scene_.get(), state_);
+  settings_.finish();
+  recorder_.finish();
+  exports_.finish();
+  simulation_.finish();
+  sessions_.finish();
+  const auto tellOf = [](auto&... tellers) {
+    const auto tellAll = [](const std::vector<Message>& messages) {
+      for (const Message& message : messages) tell(message.text);
+    };
+    (tellAll(tellers.takeMessages()), ...);
+  };
+  tellOf(recorder_, exports_, simulation_, sessions_, settings_);
+  if (!report_.empty())
+    writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), recorder_.recordings(),
+                       numbers());
 }
 
 WindowNumbers WindowSession::numbers() const {
   WindowNumbers numbers;
-  numbers.framesDrawn = frameMilliseconds_.size();
+  frames_.report(numbers);
   numbers.view = ui::viewName(state_.view);
-  numbers.colour = quantityRow(status_.colour).key;
-  numbers.microscope = microscopeNumbers();
-  constexpr std::size_t kWarmUp = 10;  // fonts, shaders, the first picture
-  if (frameMilliseconds_.size() <= kWarmUp) return numbers;
-  std::vector<double> sorted(frameMilliseconds_.begin() + kWarmUp, frameMilliseconds_.end());
-  std::sort(sorted.begin(), sorted.end());
-  numbers.medianMilliseconds = sorted[sorted.size() / 2];
-  numbers.slowestMilliseconds = sorted.back();
+  numbers.colour = quantityRow(view_.quantity()).key;
+  numbers.microscope = view_.microscope().numbers();
   return numbers;
+}
+
+SweepGround WindowSession::sweepGround() const {
+  const SessionView& world = view_.world();
+  if (!world.scene || !world.snapshot) return {};
+  const PictureRequest now = view_.picture();
+  SweepGround ground{world.scene, commandsFrom(startOf(*world.scene), view_.live(), world.snapshot->method),
+                     now.camera, now.settings};
+  if (!view_.scale().isNumber()) ground.picture.quantityScale.reset();
+  return ground;
+}
+
+void WindowSession::redraw(int frames) { redraws_ = std::max(redraws_, frames); }
+
+void WindowSession::say(Message message) {
+  messages_.add(std::move(message), now());
+  redraw(kNewsFrames);
+}
+
+template <class... Tellers>
+void WindowSession::hear(Tellers&... tellers) {
+  const auto sayAll = [this](std::vector<Message> messages) {
+    for (Message& message : messages) say(std::move(message));
+  };
+  (sayAll(tellers.takeMessages()), ...);
 }
 
 }  // namespace ooze

@@ -1,10 +1,12 @@
-// What the window remembers from one run to the next.
-#define GLFW_INCLUDE_NONE
-#include "app/window/window_session.h"
+#include "app/window/window_settings.h"
 
-#include <GLFW/glfw3.h>
+#include "ooze/base/file.h"
+
 #include <system_error>
 #include <utility>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 
 namespace ooze {
 namespace {
@@ -13,39 +15,44 @@ constexpr glm::ivec2 kSmallest{480, 320};  // what is less was not the user's wi
 
 }  // namespace
 
-void WindowSession::takeOverSettings() {
-  ui::apply(settingsFile_.settings(), state_);
-  if (settingsFile_.settings().maximised) window_.maximise();
-  if (!std::exchange(state_.tourSeen, true)) state_.tourOpen = true;
+WindowSettings::WindowSettings() : file_(userConfigFolder() / "settings.json") {}
+
+glm::ivec2 WindowSettings::windowSize() const {
+  return {static_cast<int>(file_.settings().windowWidth), static_cast<int>(file_.settings().windowHeight)};
 }
 
-// Only of the scene that one left: another one begins as its author wants it.
-void WindowSession::takeOverLook() {
-  const ui::Settings::Look& look = settingsFile_.settings().look;
-  if (look.scene == view_.scene->name) ui::applyLook(look, state_);
+void WindowSettings::takeOver(ui::InterfaceState& state, GlfwWindow& window) const {
+  ui::apply(file_.settings(), state);
+  if (file_.settings().maximised) window.maximise();
+  if (!std::exchange(state.tourSeen, true)) state.tourOpen = true;
 }
 
-void WindowSession::followSettings() {
-  noteOpened();
-  ui::Settings now = settingsFile_.settings();
-  ui::collect(state_, framedScene_ ? framedScene_->name : "", now);
-  const glm::ivec2 size = window_.size();
-  if (window_.hasOwnSize() && size.x >= kSmallest.x && size.y >= kSmallest.y) {
-    now.windowWidth = static_cast<float>(size.x) / window_.contentScale();
-    now.windowHeight = static_cast<float>(size.y) / window_.contentScale();
+void WindowSettings::takeOverLook(const Scene& scene, ui::InterfaceState& state) const {
+  const ui::Settings::Look& look = file_.settings().look;
+  if (look.scene == scene.name) ui::applyLook(look, state);
+}
+
+void WindowSettings::follow(const GlfwWindow& window, const SessionView& view, const Scene* shown,
+                            ui::InterfaceState& state) {
+  noteOpened(view, state);
+  ui::Settings now = file_.settings();
+  ui::collect(state, shown ? shown->name : "", now);
+  const glm::ivec2 size = window.size();
+  if (window.hasOwnSize() && size.x >= kSmallest.x && size.y >= kSmallest.y) {
+    now.windowWidth = static_cast<float>(size.x) / window.contentScale();
+    now.windowHeight = static_cast<float>(size.y) / window.contentScale();
   }
-  now.maximised = window_.maximised();
-  settingsFile_.follow(now, glfwGetTime());
-  for (Message& message : settingsFile_.takeMessages()) say(std::move(message));
+  now.maximised = window.maximised();
+  file_.follow(now, glfwGetTime());
 }
 
-void WindowSession::noteOpened() {
-  if (!view_.scene) return;
-  const std::filesystem::path& file = view_.sessionFile.empty() ? view_.scene->file : view_.sessionFile;
+void WindowSettings::noteOpened(const SessionView& view, ui::InterfaceState& state) {
+  if (!view.scene) return;
+  const std::filesystem::path& file = view.sessionFile.empty() ? view.scene->file : view.sessionFile;
   if (file.empty() || file == noted_) return;
   noted_ = file;
   std::error_code ignored;
-  ui::noteRecent(state_.recentFiles, std::filesystem::absolute(file, ignored));
+  ui::noteRecent(state.recentFiles, std::filesystem::absolute(file, ignored));
 }
 
 }  // namespace ooze

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "app/pictures/picture_textures.h"
-#include "app/pictures/sweep_sheet.h"
+#include "app/pictures/sweep.h"
 
 #include <algorithm>
 #include <chrono>

@@ -18,9 +18,9 @@ std::unique_ptr<Method> makeClavet(const MethodSettings& settings) {
 }
 
 Clavet::Clavet(const MethodSettings& settings)
-    : settings_(settings),
+    : ParticleMethod(settings.interactionRadius * (1.f + kSkin)),
+      settings_(settings),
       h_(settings.interactionRadius),
-      liquid_(h_ * (1.f + kSkin)),
       contact_(contactDistances(h_)) {
   addArrays();
 }
@@ -53,7 +53,7 @@ void Clavet::step(float dt, StepContext& context) {
   timed("wall support",
         [&] { supportAlongWalls(dt, threads, context.bodies), holdFrozen(p, liquid_.previous); });
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });  // section 6, steps 1 and 2
-  timed("body contacts", [&] { context.bodies.advanceAgain(dt, gravity_); });
+  timed("body contacts", [&] { context.settleBodies(dt); });
   timed("collisions", [&] {  // section 6, step 3
     keepOffFrozen(
         p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t m) { return restSpacing(m); },
@@ -126,12 +126,6 @@ void Clavet::setGravity(const Vec3& gravity) {
   convertMaterials();
 }
 
-float Clavet::loadOn(const MaterialDefinition& liquid) const {
-  float densest = liquid.density;
-  for (const MaterialDefinition& d : definitions_) densest = std::max(densest, d.density);
-  return loadFactor(densest / liquid.density);
-}
-
 void Clavet::convertMaterials() {
   const std::vector<PairCoefficients> before = std::move(pairs_);
   const std::size_t countBefore = coefficients_.size();
@@ -140,12 +134,10 @@ void Clavet::convertMaterials() {
   masses_.clear();
   std::vector<PairCoefficients> own;
   std::vector<ContactCoefficients> contacts;
-  for (const MaterialDefinition& d : definitions_) {
-    const auto m = fromValues<Material>(kParameters, d.values);
-    coefficients_.push_back(stiffened(convert(m, d.referenceRadius, h_), settings_, glm::length(gravity_)));
-    // Departs from Clavet 2005, whose liquids all weigh the same: a light one must bear the dense ones.
-    coefficients_.back().kVolume *= loadOn(d);
-    own.push_back(convertPair(m, d.referenceRadius, h_));
+  for (std::size_t m = 0; m < definitions_.size(); ++m) {
+    const MaterialDefinition& d = definitions_[m];
+    coefficients_.push_back(coefficientsOf(settings_, definitions_, m, glm::length(gravity_)));
+    own.push_back(convertPair(fromValues<Material>(kParameters, d.values), d.referenceRadius, h_));
     contacts.push_back(coefficients_.back().contact);
     masses_.push_back({d.density * coefficients_.back().particleVolume, d.density});
   }
@@ -194,28 +186,12 @@ CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
   return made;
 }
 
-StableStep Clavet::stableStep() const {
-  StableStep shortest{kFrame, kNoLimit};
-  const std::size_t count = coefficients_.size();
-  for (std::size_t m = 0; m < count; ++m) {
-    const float gravity = glm::length(gravity_) * loadOn(definitions_[m]);
-    const StableStep own = clavet::stableStep(coefficients_[m], pairs_[m * count + m], gravity, h_);
-    if (own.seconds < shortest.seconds) shortest = own;
-  }
-  return shortest;
-}
-
-float Clavet::restDensity(std::uint16_t material) const { return coefficients_[material].settledDensity; }
 float Clavet::restSpacing(std::uint16_t material) const {
   return std::cbrt(coefficients_[material].particleVolume);
 }
 
-void Clavet::freeze(std::span<const std::uint32_t> particles, bool frozen) {
-  ooze::freeze(liquid_.particles, particles, frozen);
-}
-
 void Clavet::insert(const LiquidSeeds& seeds) {
-  liquid_.insert(seeds.positions, seeds.velocities, seeds.material, seeds.colour, seeds.elapsed);
+  ParticleMethod::insert(seeds);
   if (springs_.active) springs_.rows.resize(liquid_.size());
 }
 

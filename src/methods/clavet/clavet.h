@@ -7,7 +7,6 @@
 #include "liquid/body_coupling.h"
 #include "liquid/near_bodies.h"
 #include "liquid/pair_value.h"
-#include "liquid/particle_liquid.h"
 #include "liquid/solid_contact.h"
 #include "methods/clavet/coefficients.h"
 #include "methods/clavet/cuts.h"
@@ -16,49 +15,30 @@
 #include "methods/clavet/pair_law.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/springs.h"
+#include "methods/particle_method.h"
 
 #include <span>
 #include <vector>
 
 namespace ooze::clavet {
 
-class Clavet final : public Method {
+class Clavet final : public ParticleMethod, public Links, public Inspector {
  public:
   explicit Clavet(const MethodSettings& settings);
 
   [[nodiscard]] std::string_view key() const override { return "clavet"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override;
-  void beginFrame() override { liquid_.particles.frameStart = liquid_.particles.position; }
   void step(float dt, StepContext& context) override;
-  [[nodiscard]] StableStep stableStep() const override;
-  [[nodiscard]] LiquidView view() const override { return {&liquid_.particles}; }
-  [[nodiscard]] std::size_t springCount() const override;
-  void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override;
   [[nodiscard]] std::vector<float> pressures(float dt) const override;
-  [[nodiscard]] std::vector<float> springStrains() const override;
-  [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt,
-                                        const Bodies& bodies) const override;
+  [[nodiscard]] Links* links() override { return this; }
+  [[nodiscard]] const Links* links() const override { return this; }
+  [[nodiscard]] const Inspector* inspector() const override { return this; }
+  [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
+                                                         const Bodies& bodies) const override;
   [[nodiscard]] std::span<const StageNote> stageNotes() const override;
-  [[nodiscard]] float restDensity(std::uint16_t material) const override;
-  [[nodiscard]] float restSpacing(std::uint16_t material) const override;
-  void addSprings(const Threads& threads) override;
-  void removeSprings() override;
-  CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
-              FunctionRef<std::optional<float>(const Vec3&)> beside) override;
   [[nodiscard]] CutSides cutSides() const override { return cuts_.all(liquid_); }
-  void markSides(const CutSides& sides, bool marked) override { cuts_.set(liquid_, sides, marked); }
-  void tieSprings(std::span<const SpringTie> ties) override;
-  void freeze(std::span<const std::uint32_t> particles, bool frozen) override;
-  void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
-  void addVelocity(std::uint32_t particle, const Vec3& change) override {
-    if (!liquid_.particles.isFrozen(particle)) liquid_.particles.velocity.add(particle, change);
-  }
   void insert(const LiquidSeeds& seeds) override;
-  void erase(std::span<const std::uint32_t> particles) override;
-  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
-  void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
-  void requireKept(ByteReader& in) const override { (void)readKept(in); }
   void save(ByteWriter& out) const override;
   void restore(ByteReader& in) override;
 
@@ -84,7 +64,35 @@ class Clavet final : public Method {
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
   void deriveVelocities(float dt, const Threads& threads);
 
+  // What comes and goes with particles.
+  void erase(std::span<const std::uint32_t> particles) override;
+  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
+  void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
+  void requireKeptParticles(ByteReader& in) const override { (void)readKept(in); }
+  CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
+              FunctionRef<std::optional<float>(const Vec3&)> beside);
+  /// Marks particles that are still there, or takes these marks from them.
+  void markSides(const CutSides& sides, bool marked) { cuts_.set(liquid_, sides, marked); }
+
+  // Springs, by their own name.
+  [[nodiscard]] std::size_t springCount() const;
+  void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const;
+  [[nodiscard]] std::vector<float> springStrains() const;
+  /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
+  /// have springs (Clavet 2005, section 5: elastic solids). Indices change. What was cut is whole again.
+  void addSprings(const Threads& threads);
+  /// Nothing is cut any more either.
+  void removeSprings();
+  /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there.
+  void tieSprings(std::span<const LinkTie> ties);
+
+  [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt, const Bodies& bodies) const;
+
   // What tests look at and set up.
+  [[nodiscard]] StableStep stableStep() const {
+    return clavet::stableStep(settings_, definitions_, gravity_);
+  }
+  [[nodiscard]] float restSpacing(std::uint16_t material) const;
   [[nodiscard]] Particles& particles() { return liquid_.particles; }
   [[nodiscard]] Vec3Array& previousPositions() { return liquid_.previous; }
   [[nodiscard]] const Springs& springs() const { return springs_; }
@@ -99,8 +107,20 @@ class Clavet final : public Method {
   }
 
  private:
+  [[nodiscard]] std::size_t count() const override { return springCount(); }
+  void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override {
+    visitSprings(visit);
+  }
+  [[nodiscard]] std::vector<float> strains() const override { return springStrains(); }
+
+  [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
+  [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
+  KeptEdit cut(const CutLiquid& blade) override;
+  KeptEdit carryOut(const CarryOutDeed& deed, const Threads& threads) override;
+  void takeCutBack(const KeptEdit& kept) override;
+  void takeDeedBack(const KeptEdit& kept) override;
+  void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
   void convertMaterials();
-  [[nodiscard]] float loadOn(const MaterialDefinition& liquid) const;
   void addArrays();
   void visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const;
   [[nodiscard]] PairValue pairValue(float PairCoefficients::*member, std::vector<float>& own,
@@ -108,7 +128,7 @@ class Clavet final : public Method {
   [[nodiscard]] PairMasses pairMasses(const Threads& threads);
   void reorderSprings(std::span<const std::uint32_t> order);
   [[nodiscard]] bool keepsCuts(std::uint16_t material) const;
-  [[nodiscard]] std::vector<SpringTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
+  [[nodiscard]] std::vector<LinkTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
   void makePlaces(const Threads& threads);
   void appendDeferred(std::size_t chunks);
   void saveSprings(ByteWriter& out) const;
@@ -128,9 +148,8 @@ class Clavet final : public Method {
   std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
   std::vector<PairCoefficients> pairs_;     ///< per pair of materials, row-major
   std::vector<LiquidMass> masses_;          ///< per material
-  ParticleLiquid liquid_;
-  ArrayKey<Packing> packing_;  ///< none before the first look
-  ArrayKey<Vec3> adjusted_;    ///< where it was when springs were last adjusted [m]; none without springs
+  ArrayKey<Packing> packing_;               ///< none before the first look
+  ArrayKey<Vec3> adjusted_;  ///< where it was when springs were last adjusted [m]; none without springs
   Cuts cuts_;
   SolidContact contact_;
   BodyCoupling coupling_;

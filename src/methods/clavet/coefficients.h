@@ -6,6 +6,8 @@
 #include "liquid/contact.h"
 #include "methods/clavet/material.h"
 
+#include <cstddef>
+#include <span>
 #include <string_view>
 
 namespace ooze::clavet {
@@ -68,6 +70,12 @@ Coefficients stiffened(Coefficients c, const MethodSettings& settings, float gra
 /// ratio. Its volume stiffness is multiplied by it, so that both have the same pressure [Pa] at the same
 /// compression, and so is the gravity that its steps are short enough for.
 float loadFactor(float densityRatio);
+
+/// Those of one of the materials of a world, which accepts only so much compression and may hold denser ones.
+Coefficients coefficientsOf(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                            std::size_t material, float gravity);
+/// How many times its own weight one of these materials may have to bear: loadFactor() of the densest.
+float loadOn(std::span<const MaterialDefinition> materials, std::size_t material);
 
 /// The limit of a step that nothing but the paper's frame bounds.
 inline constexpr std::string_view kNoLimit = "frame";

@@ -4,7 +4,7 @@
 // leaves a gap (relaxation.cpp), and rub (cuts.cpp). What is kneaded there welds (kneading.h).
 #pragma once
 
-#include "ooze/methods/method.h"
+#include "ooze/methods/links.h"
 
 #include "liquid/pair_value.h"
 #include "liquid/particle_liquid.h"
@@ -28,6 +28,12 @@ inline constexpr float kCutGap = 0.85f, kCutStiffness = 0.12f;
 /// The two sides rub: of what a pair across a cut slides in a step, dry friction takes at most this part of
 /// the pair's push.
 inline constexpr float kCutFriction = 1.f;
+
+/// What a cut did.
+struct CutMade {
+  std::vector<LinkTie> ties;  ///< springs that went
+  CutSides marked;            ///< what particles were marked with
+};
 
 /// A particle's sides: for each number two bits, the lower for one side and the upper for the other.
 inline constexpr std::uint32_t kLowerSides = 0x55555555u;
@@ -54,7 +60,7 @@ class Cuts {
     return any(liquid) ? liquid[sides].data() : nullptr;
   }
 
-  /// Marks what is beside a blade. @param beside  as Method::cut() has it @param keeps  whether a material
+  /// Marks what is beside a blade. @param beside  as CutLiquid has it @param keeps  whether a material
   /// keeps cuts @return what was marked
   CutSides mark(ParticleLiquid& liquid, float h, FunctionRef<std::optional<float>(const Vec3&)> beside,
                 FunctionRef<bool(std::uint16_t)> keeps) const;

@@ -61,11 +61,17 @@ ParticleDetails Clavet::inspect(std::uint32_t particle, float dt, const Bodies& 
   details.values = densityValues({rho, rhoNear, wall.density, pressures.far, pressures.near}, h_);
 
   visitSpringsOf(p.id[particle], [&](std::uint32_t other, float rest) {
-    details.springs.push_back({other, rest, glm::length(p.position[indexOf[other]] - at)});
+    details.links.push_back({other, rest, glm::length(p.position[indexOf[other]] - at)});
   });
-  std::sort(details.springs.begin(), details.springs.end(),
-            [](const InspectedSpring& a, const InspectedSpring& b) { return a.id < b.id; });
+  std::sort(details.links.begin(), details.links.end(),
+            [](const InspectedLink& a, const InspectedLink& b) { return a.id < b.id; });
   return details;
+}
+
+std::optional<ParticleDetails> Clavet::detailsOf(std::uint32_t id, float dt, const Bodies& bodies) const {
+  const auto found = std::find(liquid_.particles.id.begin(), liquid_.particles.id.end(), id);
+  if (found == liquid_.particles.id.end()) return std::nullopt;
+  return inspect(static_cast<std::uint32_t>(found - liquid_.particles.id.begin()), dt, bodies);
 }
 
 void Clavet::visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const {
@@ -82,6 +88,9 @@ void Clavet::visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, fl
 
 std::span<const StageNote> Clavet::stageNotes() const {
   static constexpr std::array kNotes{
+      StageNote{
+          "bodies", "Clavet 2005, section 6, Algorithm 6",
+          "Bodies move: kinematic ones along their keys, dynamic ones by the velocities that they have."},
       StageNote{"neighbours", "Clavet 2005, section 7.1",
                 "Particles are sorted into a grid, and each lists the others within reach."},
       StageNote{"gravity", "Clavet 2005, Algorithm 1", "Every velocity gains dt g."},

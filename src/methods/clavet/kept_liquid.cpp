@@ -9,8 +9,8 @@
 
 namespace ooze::clavet {
 
-std::vector<SpringTie> Clavet::dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes) {
-  std::vector<SpringTie> dropped;
+std::vector<LinkTie> Clavet::dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes) {
+  std::vector<LinkTie> dropped;
   const std::vector<std::uint32_t> indexOf = liquid_.indicesById();
   for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
     Springs::Row& row = springs_.rows[i];
@@ -32,10 +32,10 @@ std::vector<SpringTie> Clavet::dropSprings(FunctionRef<bool(std::size_t, std::si
   return dropped;
 }
 
-void Clavet::tieSprings(std::span<const SpringTie> ties) {
+void Clavet::tieSprings(std::span<const LinkTie> ties) {
   if (!springs_.active) return;  // no pair of materials has springs
   const std::vector<std::uint32_t> indexOf = liquid_.indicesById();
-  for (const SpringTie& tie : ties) {
+  for (const LinkTie& tie : ties) {
     const std::uint32_t low = std::min(tie.a, tie.b), high = std::max(tie.a, tie.b);
     if (high >= liquid_.particles.nextId || low == high) continue;
     const std::uint32_t i = indexOf[low], j = indexOf[high];
@@ -56,7 +56,7 @@ void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) con
   const KeptParticles kept = liquid_.kept(particles);
   std::vector<std::uint8_t> goes(liquid_.particles.nextId, 0);
   for (const KeptParticle& p : kept.particles) goes[p.id] = 1;
-  std::vector<SpringTie> ties;
+  std::vector<LinkTie> ties;
   visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) {
     if (goes[a] || goes[b]) ties.push_back({a, b, rest});
   });
@@ -68,14 +68,14 @@ void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) con
 }
 
 KeptLiquid Clavet::readKept(ByteReader& in) const {
-  KeptLiquid kept{{in.array<KeptParticle>(), liquid_.arrays.blank()}, in.array<SpringTie>(), {}};
+  KeptLiquid kept{{in.array<KeptParticle>(), liquid_.arrays.blank()}, in.array<LinkTie>(), {}};
   const std::vector<KeptParticle>& particles = kept.liquid.particles;
   ParticleArrays& arrays = kept.liquid.arrays;
   if (!in.atEnd()) arrays.readOne(cuts_.sides, in);
   if (!in.atEnd()) arrays.readOne(cuts_.kneaded, in);  // none of what was erased before it was counted
   ooze::requireKept(in.atEnd());
   liquid_.requireSound(kept.liquid, StateBounds(h_), coefficients_.size());
-  for (const SpringTie& tie : kept.ties) ooze::requireKept(isRestLength(tie.restLength, h_));
+  for (const LinkTie& tie : kept.ties) ooze::requireKept(isRestLength(tie.restLength, h_));
   // Marks are put back by id and not with the particles: those that were there all along get them too.
   kept.cuts.sides = std::move(arrays[cuts_.sides]);
   kept.cuts.kneaded = std::move(arrays[cuts_.kneaded]);

@@ -11,7 +11,7 @@ namespace ooze::clavet {
 
 struct KeptLiquid {
   KeptParticles liquid;
-  std::vector<SpringTie> ties;
+  std::vector<LinkTie> ties;
   CutSides cuts;  ///< of these particles; none if none was beside a cut
 };
 

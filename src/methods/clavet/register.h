@@ -4,12 +4,17 @@
 #include "ooze/methods/method.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace ooze::clavet {
 
 const std::vector<ParameterInfo>& parameters();
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity);
+float restSpacing(const MethodSettings& settings, const MaterialDefinition& material);
+float restDensity(const MethodSettings& settings, const MaterialDefinition& material);
 std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravity,
                                      const MaterialDefinition& material, std::size_t parameter);
 std::string hiddenBy(const MethodSettings& settings, float gravity, const MaterialDefinition& material,

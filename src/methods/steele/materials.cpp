@@ -22,25 +22,53 @@ const PairEntry* findAtSolid(const PairTable& table, std::size_t material, const
 }  // namespace
 
 /// A pair that the table leaves out has the mean of what both materials have within themselves.
-std::vector<AdhesionCurve> Steele::liquidCurves() const {
-  const std::size_t count = definitions_.size();
+std::vector<AdhesionCurve> liquidCurves(const MethodSettings& settings,
+                                        std::span<const MaterialDefinition> materials) {
+  const std::size_t count = materials.size();
+  const float h = settings.interactionRadius;
   const auto ofTable = [&](const PairEntry& e) {
     const float reference =
-        0.5f * (definitions_[e.material].referenceRadius + definitions_[*e.other].referenceRadius);
-    return AdhesionCurve(e.curve).scaled(adhesionScale(reference, settings_.interactionRadius).liquids);
+        0.5f * (materials[e.material].referenceRadius + materials[*e.other].referenceRadius);
+    return AdhesionCurve(e.curve).scaled(adhesionScale(reference, h).liquids);
   };
   std::vector<AdhesionCurve> own;
   for (std::size_t m = 0; m < count; ++m) {
-    const PairEntry* entry = find(settings_.pairs, m, m);
-    own.push_back(entry ? ofTable(*entry) : AdhesionCurve(cohesive(coefficients_[m].cohesion)));
+    const PairEntry* entry = find(settings.pairs, m, m);
+    const auto material = fromValues<Material>(kParameters, materials[m].values);
+    own.push_back(entry
+                      ? ofTable(*entry)
+                      : AdhesionCurve(cohesive(convert(material, materials[m].referenceRadius, h).cohesion)));
   }
   std::vector<AdhesionCurve> curves;
   for (std::size_t a = 0; a < count; ++a)
     for (std::size_t b = 0; b < count; ++b) {
-      const PairEntry* entry = find(settings_.pairs, a, b);
+      const PairEntry* entry = find(settings.pairs, a, b);
       curves.push_back(entry ? ofTable(*entry) : mean(own[a], own[b]));
     }
   return curves;
+}
+
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity) {
+  float viscosity = 0.f;
+  for (const MaterialDefinition& d : materials)
+    viscosity = std::max(viscosity, convert(fromValues<Material>(kParameters, d.values), d.referenceRadius,
+                                            settings.interactionRadius)
+                                        .viscosity);
+  return stableStep(AdhesionMatrix(liquidCurves(settings, materials)).stiffness(), viscosity,
+                    glm::length(gravity), kRadius * settings.interactionRadius);
+}
+
+float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
+  return 2.f * kRadius * settings.interactionRadius;
+}
+
+float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
+  return static_cast<float>(latticeDensity(static_cast<double>(kDensitySupport)));
+}
+
+std::string pouringLeavesOut(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
+  return {};
 }
 
 /// A body's own values of contact are in SI units of the other methods: its stickiness k over its distance d

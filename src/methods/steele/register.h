@@ -4,6 +4,7 @@
 #include "ooze/methods/method.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,11 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravi
                                      const MaterialDefinition& material, std::size_t parameter);
 std::string hiddenBy(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
                      std::size_t parameter);
+std::string pouringLeavesOut(const MethodSettings& settings, const MaterialDefinition& material);
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity);
+float restSpacing(const MethodSettings& settings, const MaterialDefinition& material);
+float restDensity(const MethodSettings& settings, const MaterialDefinition& material);
 std::unique_ptr<Method> makeSteele(const MethodSettings& settings);
 std::span<const PairFunction> pairFunctions();
 

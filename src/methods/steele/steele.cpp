@@ -19,12 +19,18 @@ constexpr float kMixingReach = 3.f;   // [radii]
 // What is frozen counts so many times its mass, as a wall would.
 constexpr float kFrozenMass = 1e6f;
 
+float fastest(const Particles& p) {
+  float most = 0.f;
+  for (std::size_t i = 0; i < p.size(); ++i) most = std::max(most, glm::dot(p.velocity[i], p.velocity[i]));
+  return std::sqrt(most);
+}
+
 }  // namespace
 
 Steele::Steele(const MethodSettings& settings)
-    : settings_(settings),
+    : ParticleMethod((kDensitySupport + kSkin) * kRadius * settings.interactionRadius),
+      settings_(settings),
       radius_(kRadius * settings.interactionRadius),
-      liquid_((kDensitySupport + kSkin) * radius_),
       objects_(radius_),
       coupled_({settings.interactionRadius, kRadius, kRadius, 0.f, 0.f}),
       barrier_(coupled_.distances()) {
@@ -49,11 +55,11 @@ void Steele::step(float dt, StepContext& context) {
     objects_.makeNear(liquid_.particles.position, context.bodies, contacts_.reach() * radius_, threads);
   });
   timed("forces", [&] { findForces(context.bodies, threads); });
-  timed("viscosity", [&] { exchangeMomentum(dt, threads); });
+  timed("viscosity", [&] { exchangeMomentum(dt, threads), accelerate(dt, threads); });
   timed("moves", [&] { moveParticles(dt, context.bodies, threads); });
   timed("neighbours", [&] { findNeighbours(threads); });
   timed("density", [&] { correctDensity(threads); });
-  timed("coupling", [&] { settleBodies(dt, context.bodies, threads); });
+  timed("coupling", [&] { settleBodies(dt, context); });
   timed("surface", [&] { classifySurface(threads); });
   timed("colours", [&] { mixColours(dt, threads); });
 }
@@ -121,12 +127,18 @@ void Steele::exchangeMomentum(float dt, const Threads& threads) {
   stopFrozen(liquid_.particles);
 }
 
+/// Departs from Steele et al. 2004, where each move adds its part: forces that stay the same while particles
+/// move past each other feed every swing of a stiff pair. Acting before the first move, once, they feed none.
+void Steele::accelerate(float dt, const Threads& threads) {
+  Particles& p = liquid_.particles;
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, dt * acceleration_[i]);
+  });
+  stopFrozen(p);
+}
+
 int Steele::moves(float dt) const {
-  const Particles& p = liquid_.particles;
-  float fastest = 0.f;
-  for (std::size_t i = 0; i < p.size(); ++i)
-    fastest = std::max(fastest, glm::length(p.velocity[i]) + dt * glm::length(acceleration_[i]));
-  const float moves = std::ceil(fastest * dt / (kFarthestMove * radius_));
+  const float moves = std::ceil(fastest(liquid_.particles) * dt / (kFarthestMove * radius_));
   return moves < static_cast<float>(kMostMoves) ? std::max(1, static_cast<int>(moves)) : kMostMoves;
 }
 
@@ -137,13 +149,8 @@ void Steele::moveParticles(float dt, const Bodies& bodies, const Threads& thread
   const float part = dt / static_cast<float>(count);
   for (int m = 1; m <= count; ++m) {
     threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        p.velocity.add(i, part * acceleration_[i]);
-        p.position.add(i, part * p.velocity[i]);
-      }
+      for (std::size_t i = begin; i < end; ++i) p.position.add(i, part * p.velocity[i]);
     });
-    stopFrozen(p);
-    holdFrozen(p, liquid_.previous);
     separation_.separate(pairs(), radius_, p.id, p.position, p.velocity, threads);
     stopFrozen(p);
     holdFrozen(p, liquid_.previous);
@@ -161,7 +168,9 @@ void Steele::correctDensity(const Threads& threads) {
   holdFrozen(p, liquid_.previous);
 }
 
-void Steele::settleBodies(float dt, Bodies& bodies, const Threads& threads) {
+void Steele::settleBodies(float dt, StepContext& context) {
+  Bodies& bodies = context.bodies;
+  const Threads& threads = context.threads;
   std::vector<LiquidMass> masses;
   for (std::size_t m = 0; m < definitions_.size(); ++m)
     masses.push_back({particleMass(m), definitions_[m].density});
@@ -175,7 +184,7 @@ void Steele::settleBodies(float dt, Bodies& bodies, const Threads& threads) {
     body.angularVelocity += Vec3(glm::inverse(inertia) * (static_cast<double>(dt) * pulls_[b].torque));
   }
   coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, coupled_, masses});
-  bodies.advanceAgain(dt, gravity_);
+  context.settleBodies(dt);
   meetSolids(liquid_.particles, bodies, contacts_, radius_, dt, 1.f, threads, Meet::Dynamic);
   // Corrections of the density may have moved particles into solids, and a thin one lets nothing pass: what
   // is done here to positions changes no velocity.

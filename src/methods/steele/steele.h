@@ -6,7 +6,7 @@
 #include "ooze/methods/method.h"
 
 #include "liquid/body_coupling.h"
-#include "liquid/particle_liquid.h"
+#include "methods/particle_method.h"
 #include "methods/steele/coefficients.h"
 #include "methods/steele/colours.h"
 #include "methods/steele/contacts.h"
@@ -21,7 +21,11 @@
 
 namespace ooze::steele {
 
-class Steele final : public Method {
+/// The functions of all pairs of liquids, row-major, at the world's h.
+std::vector<AdhesionCurve> liquidCurves(const MethodSettings& settings,
+                                        std::span<const MaterialDefinition> materials);
+
+class Steele final : public ParticleMethod, public Inspector {
  public:
   explicit Steele(const MethodSettings& settings);
 
@@ -29,23 +33,12 @@ class Steele final : public Method {
   [[nodiscard]] std::string_view key() const override { return "steele"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
-  void beginFrame() override { liquid_.particles.frameStart = liquid_.particles.position; }
   void step(float dt, StepContext& context) override;
-  [[nodiscard]] StableStep stableStep() const override;
-  [[nodiscard]] LiquidView view() const override { return {&liquid_.particles}; }
-  [[nodiscard]] float restDensity(std::uint16_t material) const override;
-  [[nodiscard]] float restSpacing(std::uint16_t material) const override;
-  [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt,
-                                        const Bodies& bodies) const override;
+  [[nodiscard]] const Inspector* inspector() const override { return this; }
+  [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
+                                                         const Bodies& bodies) const override;
   [[nodiscard]] std::span<const StageNote> stageNotes() const override;
-  void freeze(std::span<const std::uint32_t> particles, bool frozen) override;
   void recolour(std::uint16_t material, std::uint32_t colour) override;
-  void addVelocity(std::uint32_t particle, const Vec3& change) override;
-  void insert(const LiquidSeeds& seeds) override;
-  void erase(std::span<const std::uint32_t> particles) override { liquid_.erase(particles); }
-  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
-  void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
-  void requireKept(ByteReader& in) const override;
   void save(ByteWriter& out) const override { liquid_.save(out); }
   void restore(ByteReader& in) override;
 
@@ -55,11 +48,13 @@ class Steele final : public Method {
   /// What accelerates particles until the end of the step: adhesion within the liquid and to solids, gravity.
   void findForces(const Bodies& bodies, const Threads& threads);
   void exchangeMomentum(float dt, const Threads& threads);
+  /// What forces come to in the whole step.
+  void accelerate(float dt, const Threads& threads);
   /// Moves particles by the step in moves() parts.
   void moveParticles(float dt, const Bodies& bodies, const Threads& threads);
   void correctDensity(const Threads& threads);
   /// Moves dynamic bodies by what the liquid does to them, and keeps the liquid out of all solids.
-  void settleBodies(float dt, Bodies& bodies, const Threads& threads);
+  void settleBodies(float dt, StepContext& context);
   void classifySurface(const Threads& threads);
   void mixColours(float dt, const Threads& threads);
 
@@ -74,7 +69,8 @@ class Steele final : public Method {
   [[nodiscard]] const DensityCorrection::Result& lastCorrection() const { return corrected_; }
 
  private:
-  [[nodiscard]] std::vector<AdhesionCurve> liquidCurves() const;
+  [[nodiscard]] StateBounds bounds() const override { return StateBounds(settings_.interactionRadius); }
+  [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
   [[nodiscard]] AdhesionCurve solidCurve(std::size_t material, const Body& body) const;
   [[nodiscard]] float longestReach() const;
   void makeSolidContacts(const Bodies& bodies);
@@ -98,7 +94,6 @@ class Steele final : public Method {
     std::optional<float> friction, stickiness, stickDistance;
   };
   std::vector<BodySeen> bodiesSeen_;  ///< what contacts_ were made for
-  ParticleLiquid liquid_;
   ArrayKey<Vec3> pigment_;
   ObjectParticles objects_;
   ViscousExchange viscosity_;

@@ -2,7 +2,6 @@
 #include "ui/frame_exports.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/text_field.h"
 #include "ui/widgets.h"
 
 #include <algorithm>

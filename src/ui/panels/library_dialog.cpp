@@ -5,7 +5,6 @@
 #include "ui/panels/material_cards.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
-#include "ui/text_field.h"
 #include "ui/widgets.h"
 
 #include <algorithm>

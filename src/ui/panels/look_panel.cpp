@@ -1,5 +1,7 @@
 // How the picture looks, and the liquid in it: view, what its colour stands for, surroundings; its own colour
 // and its look.
+#include "ooze/world/liquid_look.h"
+
 #include "scene/light_numbers.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"

@@ -67,17 +67,16 @@ void drawChoice(PanelContext& context) {
   }
 }
 
-void drawSprings(PanelContext& context, float width, float gap) {
-  if (ImGui::Button("Set firm", {width, 0.f})) submitAs(context, "set firm", {{"springs.add", {}}});
-  tooltip(context.theme,
-          "The liquid keeps the shape that it has now, like jelly that has set: springs tie every particle "
-          "to those round it, as they lie. Spring stiffness says how hard it holds, plasticity how long. "
-          "With a spring stiffness of 0 nothing holds.");
-  ImGui::SameLine(0.f, gap);
-  if (ImGui::Button("Melt", {width, 0.f})) submitAs(context, "melt", {{"springs.remove", {}}});
-  tooltip(context.theme,
-          "The liquid forgets its shape at once: every spring goes, and what stood up flows. A material that "
-          "ties springs as it moves ties new ones.");
+/// What the method offers to do to all of the liquid, two in a line.
+void drawDeeds(PanelContext& context, float width, float gap) {
+  bool second = false;
+  for (const MethodDeed& deed : findMethod(context.view.snapshot->method).deeds) {
+    if (second) ImGui::SameLine(0.f, gap);
+    second = !second;
+    if (ImGui::Button(capitalised(deed.label).c_str(), {width, 0.f}))
+      submitAs(context, std::string(deed.label), {{std::string(deed.key), {}}});
+    tooltip(context.theme, std::string(deed.explanation));
+  }
 }
 
 void drawLibraryButtons(PanelContext& context, float width, float gap) {
@@ -109,7 +108,7 @@ void drawMaterialPanel(PanelContext& context) {
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
   ImGui::Dummy({0.f, 2.f * context.theme.scale});
   drawLibraryButtons(context, width, gap);
-  drawSprings(context, width, gap);
+  drawDeeds(context, width, gap);
 }
 
 }  // namespace ooze::ui

@@ -172,11 +172,12 @@ float valueOf(const PanelContext& context, const MaterialDefinition& material, c
   return row < material.values.size() ? material.values[row] : 0.f;
 }
 
-/// Jelly, whose springs can hold a shape.
-bool isJelly(const PanelContext& context, std::size_t liquid) {
+/// The deed that makes liquid keep its shape, if this one is jelly, which can; else null.
+const MethodDeed* firmingOf(const PanelContext& context, std::size_t liquid) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
-  return liquid < liquids.size() && liquids[liquid].look == "gel" &&
-         valueOf(context, liquids[liquid], "spring_stiffness") > 0.f;
+  const bool jelly = liquid < liquids.size() && liquids[liquid].look == "gel" &&
+                     valueOf(context, liquids[liquid], "spring_stiffness") > 0.f;
+  return jelly ? findDeed(findMethod(context.view.snapshot->method), MethodDeed::Shape::Kept) : nullptr;
 }
 
 // Springs that flow would let it slump before it is seen.
@@ -200,7 +201,7 @@ void drawLiquid(PanelContext& context, const MeshFacts& facts, MeshChoice& choic
       ImGui::EndCombo();
     }
   }
-  if (isJelly(context, chosen)) {
+  if (firmingOf(context, chosen)) {
     ImGui::Checkbox("Firm", &choice.firm);
     tooltip(context.theme,
             "It keeps this shape: springs tie it as it lies, and the plasticity of this liquid becomes 0, so "
@@ -245,10 +246,12 @@ void answer(PanelContext& context, MeshDesk& desk, const MeshFacts& facts, const
     desk.dismiss();
   else if (add || confirmed) {
     const std::size_t liquid = context.state.material;
-    const bool firm = choice.use == MeshUse::Liquid && choice.firm && isJelly(context, liquid);
+    const MethodDeed* firm =
+        choice.use == MeshUse::Liquid && choice.firm ? firmingOf(context, liquid) : nullptr;
     if (firm) stopFlow(context, context.live.materials[liquid]);
     desk.accept({choice.file, choice.use, *choice.centre, *choice.height, choice.density,
-                 context.state.material, context.view.snapshot->interactionRadius, choice.turn, firm});
+                 context.state.material, context.view.snapshot->interactionRadius, choice.turn,
+                 std::string(firm ? firm->key : "")});
   }
 }
 

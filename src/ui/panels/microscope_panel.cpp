@@ -220,13 +220,22 @@ void drawControls(PanelContext& context, const StepRecord& record) {
   if (toggleButton(theme, "auto", automatic, button)) state.exaggeration = automatic ? times : 0.f;
 }
 
+/// What the method calls its links; "" if it has none.
+std::string_view linkWord(const PanelContext& context) {
+  return context.view.snapshot ? context.view.snapshot->linkWords.many : std::string_view();
+}
+
 void drawNeighbours(const PanelContext& context, const StepRecord& record, const ParticleDetails& details) {
   ImGui::PushFont(context.theme.small);
-  if (ImGui::BeginTable("neighbours", 5, kTable)) {
-    heads({"id", "r mm", "q", "L / h", "strain"});
-    const auto springTo = [&](std::uint32_t id) {
-      return std::find_if(details.springs.begin(), details.springs.end(),
-                          [id](const InspectedSpring& s) { return s.id == id; });
+  const bool links = !linkWord(context).empty();
+  if (ImGui::BeginTable("neighbours", links ? 5 : 3, kTable)) {
+    if (links)
+      heads({"id", "r mm", "q", "L / h", "strain"});
+    else
+      heads({"id", "r mm", "q"});
+    const auto linkTo = [&](std::uint32_t id) {
+      return std::find_if(details.links.begin(), details.links.end(),
+                          [id](const InspectedLink& s) { return s.id == id; });
     };
     const auto row = [&](std::uint32_t id, float r, ImU32 colour) {
       ImGui::TableNextRow();
@@ -235,7 +244,8 @@ void drawNeighbours(const PanelContext& context, const StepRecord& record, const
       ImGui::Text("%u", id);
       number(fmt::format("{:.2f}", 1000.f * r), true);
       number(fmt::format("{:.3f}", r / record.interactionRadius), true);
-      if (const auto s = springTo(id); s != details.springs.end()) {
+      if (!links) return;
+      if (const auto s = linkTo(id); s != details.links.end()) {
         number(fmt::format("{:.3f}", s->restLength / record.interactionRadius), true);
         number(fmt::format("{:+.3f}", s->strain()), true);
         ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg,
@@ -245,8 +255,8 @@ void drawNeighbours(const PanelContext& context, const StepRecord& record, const
       }
     };
     for (const InspectedNeighbour& n : details.neighbours) row(n.id, n.distance, neighbourColour(n.q));
-    // Springs live on when their ends are farther apart than h.
-    for (const InspectedSpring& s : details.springs)
+    // Links live on when their ends are farther apart than h.
+    for (const InspectedLink& s : details.links)
       if (s.length >= record.interactionRadius) row(s.id, s.length, strainColour(s.strain()));
     ImGui::EndTable();
   }
@@ -260,7 +270,10 @@ void drawSide(PanelContext& context, const StepRecord& record) {
   if (const ParticleDetails* details = shownDetails(state, record)) {
     ImGui::Text("Particle %u", *state.particle);
     ImGui::SameLine();
-    ImGui::TextDisabled("%zu within h, %zu springs", details->neighbours.size(), details->springs.size());
+    std::string counts = fmt::format("{} within h", details->neighbours.size());
+    if (const std::string_view word = linkWord(context); !word.empty())
+      counts += fmt::format(", {} {}", details->links.size(), word);
+    ImGui::TextDisabled("%s", counts.c_str());
     drawNeighbours(context, record, *details);
   } else if (state.particle && record.particle == state.particle)
     ImGui::TextDisabled("Particle %u is not there after this stage.", *state.particle);

@@ -11,7 +11,6 @@
 #include "ui/panels/row_note.h"
 #include "ui/parameter_cost.h"
 #include "ui/parameter_search.h"
-#include "ui/text_field.h"
 #include "ui/widgets.h"
 
 #include <algorithm>

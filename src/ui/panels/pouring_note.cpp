@@ -1,6 +1,6 @@
 #include "ui/panels/pouring_note.h"
 
-#include "ooze/methods/pouring.h"
+#include "ooze/methods/method.h"
 
 #include <string>
 
@@ -9,8 +9,8 @@ namespace ooze::ui {
 void drawPouringNote(const PanelContext& context, std::size_t liquid) {
   if (!context.view.snapshot || !context.view.scene || liquid >= context.live.materials.size()) return;
   const std::string note =
-      pouringLeavesOut(context.view.snapshot->method, context.view.scene->world.methodSettings,
-                       context.live.materials[liquid]);
+      findMethod(context.view.snapshot->method)
+          .pouringLeavesOut(context.view.scene->world.methodSettings, context.live.materials[liquid]);
   if (note.empty()) return;
   ImGui::PushFont(context.theme.small);
   ImGui::PushStyleColor(ImGuiCol_Text, context.theme.accent);

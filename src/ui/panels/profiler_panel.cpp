@@ -18,8 +18,8 @@ constexpr ImU32 kBack = IM_COL32(18, 20, 24, 255), kGrid = IM_COL32(255, 255, 25
                 kOthers = IM_COL32(84, 88, 96, 255);
 
 struct Measure {
-  const char* title;
-  const char* name;  ///< in full
+  const char* title;  ///< null: what the method calls its links, if it has any
+  const char* name;   ///< in full
   const char* unit;
   ImU32 colour;
   double (*value)(const FrameFigures&);
@@ -27,8 +27,8 @@ struct Measure {
 constexpr std::array kMeasures{
     Measure{"Particles", "Particles", "", IM_COL32(118, 162, 214, 255),
             [](const FrameFigures& f) { return static_cast<double>(f.particles); }},
-    Measure{"Springs", "Springs", "", IM_COL32(178, 132, 200, 255),
-            [](const FrameFigures& f) { return static_cast<double>(f.springs); }},
+    Measure{nullptr, nullptr, "", IM_COL32(178, 132, 200, 255),
+            [](const FrameFigures& f) { return static_cast<double>(f.links); }},
     Measure{"Steps", "Steps per frame", "", IM_COL32(150, 158, 170, 255),
             [](const FrameFigures& f) { return static_cast<double>(f.steps); }},
     Measure{"Energy", "Kinetic energy", "J", IM_COL32(222, 166, 82, 255),
@@ -227,11 +227,17 @@ void drawMeasures(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper) 
   const bool narrow = upper.x - lower.x < 3.f * 130.f * scale && upper.y - lower.y > 3.f * 44.f * scale;
   const std::size_t across = narrow ? 2 : 3;
   const float width = (upper.x - lower.x + gap) / static_cast<float>(across),
-              height = (upper.y - lower.y + gap) / static_cast<float>(kMeasures.size() / across);
-  for (std::size_t m = 0; m < kMeasures.size(); ++m) {
+              height =
+                  (upper.y - lower.y + gap) / static_cast<float>((kMeasures.size() + across - 1) / across);
+  const std::string links = capitalised(sheet.figures.links);
+  std::size_t m = 0;
+  for (Measure measure : kMeasures) {
+    if (!measure.title) measure.title = measure.name = links.c_str();
+    if (!*measure.title) continue;
     const ImVec2 corner{lower.x + static_cast<float>(m % across) * width,
                         lower.y + static_cast<float>(m / across) * height};
-    drawMeasure(sheet, kMeasures[m], corner, {corner.x + width - gap, corner.y + height - gap});
+    drawMeasure(sheet, measure, corner, {corner.x + width - gap, corner.y + height - gap});
+    ++m;
   }
 }
 

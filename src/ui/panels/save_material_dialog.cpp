@@ -1,7 +1,8 @@
 // Keeps a liquid of the world among the user's own materials: its title, a sentence, colour and look.
+#include "ooze/world/liquid_look.h"
+
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/text_field.h"
 #include "ui/widgets.h"
 
 #include <algorithm>

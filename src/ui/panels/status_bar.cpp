@@ -1,6 +1,6 @@
 // The honest numbers along the bottom edge.
 #include "ui/panels/panel.h"
-#include "ui/scene_title.h"
+#include "ui/scene_search.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -36,7 +36,9 @@ std::vector<Item> items(const PanelContext& context) {
                     fmt::format("Simulated time; frame {}, step {}", snapshot->frame, snapshot->step)});
     list.push_back(
         {fmt::format("{} particles", grouped(snapshot->positions.size())), "Particles in the world"});
-    list.push_back({fmt::format("{} springs", grouped(snapshot->springs)), "Elastic springs between them"});
+    if (const LinkWords& words = snapshot->linkWords; !words.many.empty())
+      list.push_back(
+          {fmt::format("{} {}", grouped(snapshot->links), words.many), std::string(words.explanation)});
     if (status.playing)
       list.push_back(
           {fmt::format("{:.0f} steps/s", status.stepsPerSecond), "Steps that this machine does in a second"});

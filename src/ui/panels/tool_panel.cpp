@@ -142,7 +142,7 @@ constexpr std::array kOptions{
     Options{Action::PourTool, "Pours where the pointer is; the right button sucks liquid away.", drawPour},
     Options{Action::GrabTool, "Holds bodies and handfuls of liquid, and throws them.", nullptr},
     Options{Action::PushTool, "Blows liquid and bodies away; the right button draws them near.", drawPush},
-    Options{Action::CutTool, "Cuts springs and parts the liquid; the right button leaves a slit.", drawCut},
+    Options{Action::CutTool, "Cuts and parts the liquid; the right button leaves a slit.", drawCut},
     Options{Action::FreezeTool, "Liquid stands like a wall; the right button lets it flow again.", drawBrush},
     Options{Action::EraseTool, "Rubs liquid out; the right button takes a solid out.", drawBrush},
     Options{Action::DropTool, "Puts bodies in that the liquid carries.", drawDrop},

@@ -1,6 +1,37 @@
-#include "ui/tools/brush_tool.h"
+// Tools that are nothing but a brush: left makes dabs of one event, right of its opposite.
+#include "ui/tools/brush.h"
+#include "ui/tools/pick.h"
+
+#include <memory>
+#include <vector>
 
 namespace ooze::ui {
+namespace {
+
+struct BrushEvent {
+  const char* target;
+  const char* label;     ///< of the edit
+  bool repeats = false;  ///< goes on while the pointer rests, as new liquid comes
+};
+
+class BrushTool : public Tool {
+ public:
+  BrushTool(Action action, const BrushEvent& left, const BrushEvent& right)
+      : action_(action), left_(left), right_(right) {}
+
+  bool press(ToolContext& context, const Pointer& pointer, Button button) override;
+  void drag(ToolContext& context, const Pointer& from, const Pointer& to) override;
+  void release(ToolContext& context) override;
+  bool resize(ToolContext& context, float factor) override;
+  void follow(ToolContext& context) override;
+  void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override;
+
+ private:
+  const Action action_;
+  const BrushEvent left_, right_;
+  BrushStroke stroke_;
+  bool opposite_ = false;
+};
 
 bool BrushTool::press(ToolContext& context, const Pointer& pointer, Button button) {
   if (context.state.tool != action_ || button == Button::Middle || !context.view.snapshot) return false;
@@ -32,6 +63,28 @@ void BrushTool::follow(ToolContext& context) {
 void BrushTool::mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const {
   if (context.state.tool != action_ || !pointer || !context.view.snapshot) return;
   markBrush(context, *pointer, context.state.tools.brush.in(*context.view.snapshot), opposite_, strokes);
+}
+
+/// Rubs out liquid; with the right button solids.
+class EraseTool final : public BrushTool {
+ public:
+  EraseTool() : BrushTool(Action::EraseTool, {"liquid.erase", "Erase liquid", true}, {}) {}
+
+  bool press(ToolContext& context, const Pointer& pointer, Button button) override {
+    if (context.state.tool != Action::EraseTool || button != Button::Right)
+      return BrushTool::press(context, pointer, button);
+    return removeUnder(context, pointer, false);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Tool> makeEraseTool() { return std::make_unique<EraseTool>(); }
+
+// Makes liquid stand like a wall, and lets it flow again.
+std::unique_ptr<Tool> makeFreezeTool() {
+  return std::make_unique<BrushTool>(Action::FreezeTool, BrushEvent{"liquid.freeze", "Freeze liquid"},
+                                     BrushEvent{"liquid.thaw", "Thaw liquid"});
 }
 
 }  // namespace ooze::ui

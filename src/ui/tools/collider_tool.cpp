@@ -1,8 +1,7 @@
 // Places solids that stay where they are; those that are there already can be dragged elsewhere, and taken
 // out with the right button.
 #include "ui/drop_choice.h"
-#include "ui/tools/hand.h"
-#include "ui/tools/removal.h"
+#include "ui/tools/pick.h"
 
 #include <algorithm>
 #include <utility>

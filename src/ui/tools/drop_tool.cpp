@@ -2,7 +2,7 @@
 // button drops one there. The right button takes out what was dropped.
 #include "ui/drop_choice.h"
 #include "ui/tools/brush.h"
-#include "ui/tools/removal.h"
+#include "ui/tools/pick.h"
 
 #include <algorithm>
 #include <utility>

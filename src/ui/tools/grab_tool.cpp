@@ -1,7 +1,6 @@
 // Holds a dynamic body by a spring, or a handful of liquid, and carries it; let go, a body keeps its speed.
 // Armed, it takes a body also through the liquid, and the liquid; otherwise only a body that is seen. Every
 // move is a command.
-#include "ui/tools/hand.h"
 #include "ui/tools/pick.h"
 #include "ui/tools/tool.h"
 

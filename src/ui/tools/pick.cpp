@@ -30,6 +30,22 @@ float distanceToBody(const Body& body, const Ray& ray, bool leave) {
   return kNothing;
 }
 
+constexpr float kWheelStep = 1.06f;                // farther from the eye with each notch
+constexpr float kNearest = 0.1f, kFarthest = 4.f;  // what is held stays, in distances of the camera
+
+Vec3 withinReach(const OrbitCamera& camera, const Vec3& from, const Vec3& to) {
+  const CameraSpec& spec = camera.spec();
+  const float unit = glm::distance(spec.eye, spec.target), away = glm::distance(spec.eye, to);
+  const bool reachable = camera.halfHeightAt(to) > 0.f && away >= kNearest * unit && away <= kFarthest * unit;
+  return reachable ? to : from;
+}
+
+bool isOfScene(const ToolContext& context, const Body& body) {
+  if (!context.view.scene) return true;
+  const std::vector<Body>& own = context.view.scene->world.bodies;
+  return std::any_of(own.begin(), own.end(), [&](const Body& b) { return b.name == body.name; });
+}
+
 }  // namespace
 
 std::optional<float> pickLiquid(const Snapshot& snapshot, const Ray& ray) {
@@ -63,6 +79,46 @@ bool pick(const Snapshot& snapshot, const Ray& ray, Vec3& point) {
   if (!std::isfinite(nearest)) return false;
   point = ray.origin + nearest * ray.direction;
   return true;
+}
+
+Vec3 carried(const ToolContext& context, const Vec3& point, const Pointer& from, const Pointer& to) {
+  const Vec3 right = context.camera.right();
+  const Vec3 upward = to.shift ? glm::cross(Vec3(0.f, 1.f, 0.f), right) : context.camera.up();
+  const Vec2 moved = (to.at - from.at) * context.camera.halfHeightAt(point);
+  return withinReach(context.camera, point, point + moved.x * context.aspect * right + moved.y * upward);
+}
+
+Vec3 pushedAway(const ToolContext& context, const Vec3& point, float notches) {
+  const Vec3 eye = context.camera.spec().eye;
+  return withinReach(context.camera, point, eye + (point - eye) * std::pow(kWheelStep, notches));
+}
+
+const Body* removableUnder(const ToolContext& context, const Ray& ray, bool added) {
+  const Snapshot* snapshot = context.view.snapshot.get();
+  const std::optional<SolidHit> hit = snapshot ? pickSolid(*snapshot, ray) : std::nullopt;
+  if (!hit) return nullptr;
+  const Body& body = snapshot->bodies[hit->body];
+  const bool keeps = body.name.empty() || body.solid.kind == SolidShape::Kind::Plane;
+  return keeps || (added && isOfScene(context, body)) ? nullptr : &body;
+}
+
+bool removeUnder(ToolContext& context, const Pointer& pointer, bool added) {
+  const Body* body = removableUnder(context, context.camera.ray(pointer.at, context.aspect), added);
+  if (!body) return false;
+  context.session.beginEdit("Take out " + body->name);
+  context.session.submit({"body." + body->name + ".present", {0.f}});
+  context.session.endEdit();
+  return true;
+}
+
+void markRemovable(const ToolContext& context, const Pointer& pointer, bool added,
+                   std::vector<Stroke>& strokes) {
+  const Body* body = removableUnder(context, context.camera.ray(pointer.at, context.aspect), added);
+  if (!body) return;
+  const Aabb bounds = body->shape->bounds();
+  strokes.push_back(ringFacing(context.camera, body->pose.toWorld(0.5f * (bounds.lower + bounds.upper)),
+                               0.5f * glm::length(bounds.size())));
+  strokes.back().opposite = true;
 }
 
 }  // namespace ooze::ui

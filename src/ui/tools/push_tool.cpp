@@ -1,6 +1,6 @@
 // Blows liquid and bodies away from a place, or draws them to it, for as long as the button is held.
 #include "ui/tools/brush.h"
-#include "ui/tools/hand.h"
+#include "ui/tools/pick.h"
 
 namespace ooze::ui {
 namespace {

@@ -1,0 +1,46 @@
+// Links between particles that a method keeps from step to step: springs, bonds. Not every method has any.
+#pragma once
+
+#include "ooze/base/math.h"
+#include "ooze/base/threads.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ooze {
+
+/// A link: the ids of its ends and its rest length [m].
+struct LinkTie {
+  std::uint32_t a, b;
+  float restLength;
+};
+
+/// Which sides of which cuts particles are on: by id, in bits of the method's own; and how far each has been
+/// kneaded since [1], which may be left out.
+struct CutSides {
+  std::vector<std::uint32_t> ids, sides;
+  std::vector<float> kneaded{};
+};
+
+/// Of a method that has links.
+class Links {
+ public:
+  virtual ~Links() = default;
+
+  [[nodiscard]] virtual std::size_t count() const = 0;
+  /// Calls visit(id, id, rest length [m]) once for every link, in any order.
+  virtual void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const = 0;
+  /// Strain of the links at each particle [1]: the mean of (r - L) / L, positive where they are stretched,
+  /// each counting by how much it pulls; 0 without links. By index.
+  [[nodiscard]] virtual std::vector<float> strains() const = 0;
+  /// Of all particles that are beside a cut.
+  [[nodiscard]] virtual CutSides cutSides() const = 0;
+
+ protected:
+  Links() = default;
+  Links(const Links&) = default;
+  Links& operator=(const Links&) = default;
+};
+
+}  // namespace ooze

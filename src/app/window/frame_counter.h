@@ -1,0 +1,26 @@
+// How quickly the window draws: for the status bar, and for the report at the end.
+#pragma once
+
+#include "app/window/session_report.h"
+
+#include <vector>
+
+namespace ooze {
+
+class FrameCounter {
+ public:
+  /// A frame was drawn. @param began, ended  wall clock, from the input to the picture [s]
+  void count(double began, double ended);
+  /// Over the last half second.
+  [[nodiscard]] double framesPerSecond() const { return framesPerSecond_; }
+  /// Sets those numbers of the report that are about frames.
+  void report(WindowNumbers& numbers) const;
+
+ private:
+  std::vector<double> milliseconds_;  ///< of the first frames, as many as are remembered
+  double framesPerSecond_ = 0.0;
+  double countedFrom_ = 0.0;  ///< [s]
+  int counted_ = 0;           ///< since then
+};
+
+}  // namespace ooze

@@ -1,0 +1,266 @@
+#include "app/window/window_actions.h"
+
+#include "ooze/base/file.h"
+
+#include "app/pictures/fresh_name.h"
+#include "ui/placement.h"
+#include "ui/scene_search.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+using ui::Action;
+using State = ui::InterfaceState;
+using Parts = WindowParts;
+
+constexpr float kScaleStep = 0.25f;  // of the interface
+constexpr float kSmallestScale = 0.75f, kLargestScale = 3.f;
+
+/// One of several: the state becomes the action itself.
+template <Action State::*what>
+void choose(Parts& parts, Action action) {
+  parts.state.*what = action;
+}
+
+template <bool State::*what>
+void toggle(Parts& parts, Action) {
+  parts.state.*what = !(parts.state.*what);
+}
+
+/// Where scenes look for pictures by name, if there is one.
+std::filesystem::path surroundingsFolder() {
+  std::filesystem::path folder = userDataFolder() / "surroundings";
+  std::error_code ignored;
+  const char* home = std::getenv("HOME");
+  if (std::filesystem::is_directory(folder, ignored) || !home) return folder;
+  return home;
+}
+
+// Files.
+
+void saveSession(Parts& parts, Action action) {
+  parts.sessions.save(parts.state, parts.view.world(), action == Action::SaveSessionAs);
+}
+
+/// With the camera, light and view as they are now.
+void saveScene(Parts& parts, Action) {
+  const State& state = parts.state;
+  LookSpec look;
+  look.view = ui::viewName(state.view);
+  if (state.colour) look.colour = quantityRow(*state.colour).key;
+  look.background = ui::backgroundName(state.background);
+  look.light = state.light;
+  look.panorama = state.panorama;
+  look.spray = state.spray;
+  SessionFiles::saveScene(
+      parts.state, parts.view.world(),
+      [&compared = parts.compared, now = SceneView{parts.view.camera().spec(), look}](
+          std::filesystem::path file) { compared.edits().saveScene(std::move(file), now); });
+}
+
+void askForMesh(Parts& parts, Action) { parts.state.fileRequest = ui::meshRequest(parts.meshes); }
+
+void toggleGallery(Parts& parts, Action) {
+  parts.state.galleryOpen = !parts.state.galleryOpen;
+  if (parts.state.galleryOpen) parts.library.refresh();  // a scene may have been saved
+}
+
+/// Of the session as it is now: the window's own view of it is older than a key that was pressed just before.
+void openNeighbour(Parts& parts, Action action) {
+  const SessionView now = parts.simulation.view();
+  if (!now.scene) return;
+  const Listing* next = ui::neighbourScene(parts.library.catalog(), now.scene->name, now.status.loading,
+                                           action == Action::NextScene ? 1 : -1);
+  if (next) parts.simulation.load(next->file.string(), std::nullopt);
+}
+
+void toggleRecording(Parts& parts, Action) {
+  if (parts.recorder.recording()) return parts.recorder.stop();
+  const SessionView& world = parts.view.world();
+  if (!world.scene || !world.snapshot) return;
+  PictureRequest now = parts.view.picture();
+  now.settings.size = ui::filmSize(parts.state.filmSize).pixels.value_or(now.settings.size);
+  parts.recorder.start(*world.scene, {outputFolder(), parts.state.recordingFormat, now.camera, now.settings});
+}
+
+// Tools.
+
+void chooseGizmo(Parts& parts, Action action) {
+  parts.state.tool = Action::GizmoTool;
+  parts.state.gizmo.mode = ui::gizmoMode(action);
+}
+
+/// Above the middle of the view, and chosen at once, so that it can be put where it belongs.
+void addNozzle(Parts& parts, Action) {
+  if (!parts.view.world().snapshot) return;
+  parts.compared.edits().submit(ui::nozzleCommand(parts.view.toolContext()));
+  parts.state.gizmo.chosen = ui::GizmoState::Chosen::NewNozzle;
+  parts.state.gizmo.nozzles = parts.view.live().emitters.size();
+  chooseGizmo(parts, Action::GizmoMove);
+}
+
+void toggleEmitter(Parts& parts, Action) {
+  const std::vector<EmitterSpec>& emitters = parts.view.live().emitters;
+  if (emitters.empty()) return;
+  const EmitterSpec& emitter = emitters[std::min(parts.state.emitter, emitters.size() - 1)];
+  parts.compared.edits().submit({"emitter." + emitter.name + ".enabled", {emitter.enabled ? 0.f : 1.f}});
+}
+
+// What is seen, and how.
+
+/// A view of the liquid as a whole: the microscope shows only particles.
+void chooseSurface(Parts& parts, Action action) {
+  if (parts.view.microscope().snapshot()) parts.view.microscope().toggle();
+  parts.state.view = action;
+}
+
+void chooseColour(Parts& parts, Action action) { parts.state.colour = ui::colourOf(action); }
+
+void chooseBackground(Parts& parts, Action action) {
+  parts.state.background = action;
+  parts.state.panorama.clear();
+}
+
+void askForPanorama(Parts& parts, Action) {
+  ui::FileRequest request;
+  request.title = "A Radiance picture as surroundings";
+  request.about = "surroundings";
+  request.folder = parts.state.panorama.parent_path();
+  request.usual = surroundingsFolder();
+  request.extensions = {".hdr"};
+  request.chosen = [&state = parts.state](const std::filesystem::path& file) { state.panorama = file; };
+  parts.state.fileRequest = std::move(request);
+}
+
+void toggleBottom(Parts& parts, Action) {
+  parts.state.bottomVisible = !parts.state.bottomVisible;
+  // Its table is there.
+  if (!parts.state.bottomVisible && parts.state.microscopeOn) parts.view.microscope().toggle();
+}
+
+void scaleInterface(Parts& parts, Action action) {
+  const float step = action == Action::LargerInterface ? kScaleStep : -kScaleStep;
+  parts.state.userScale = std::clamp(parts.state.userScale + step, kSmallestScale, kLargestScale);
+}
+
+void startTour(Parts& parts, Action) {
+  parts.state.tourOpen = true;
+  parts.state.tourStep = 0;
+}
+
+/// The topmost thing closes; only then the tool.
+void goBack(Parts& parts, Action) {
+  if (parts.meshes.current()) return parts.meshes.dismiss();
+  State& state = parts.state;
+  if (state.helpVisible || state.galleryOpen || state.sweepOpen || state.exportOpen)
+    state.helpVisible = state.galleryOpen = state.sweepOpen = state.exportOpen = false;
+  else if (state.tourOpen && state.tool == Action::CameraTool)
+    state.tourOpen = false;  // the tour itself says to put a tool away by this key
+  else
+    state.tool = Action::CameraTool;
+}
+
+struct Row {
+  Action action;
+  void (*act)(Parts& parts, Action action);
+};
+
+constexpr Row kRows[]{
+    {Action::OpenFile, [](Parts& p, Action) { p.sessions.open(p.state); }},
+    {Action::AddMesh, askForMesh},
+    {Action::EmptyScene, [](Parts& p, Action) { p.simulation.load("empty", std::nullopt); }},
+    {Action::SaveSession, saveSession},
+    {Action::SaveSessionAs, saveSession},
+    {Action::SaveScene, saveScene},
+    {Action::Gallery, toggleGallery},
+    {Action::Undo, [](Parts& p, Action) { p.compared.edits().undo(); }},
+    {Action::Redo, [](Parts& p, Action) { p.compared.edits().redo(); }},
+    {Action::PlayPause,
+     [](Parts& p, Action) { p.compared.edits().setPlaying(!p.simulation.view().status.playing); }},
+    {Action::SingleStep, [](Parts& p, Action) { p.compared.edits().singleStep(); }},
+    {Action::StepBack, [](Parts& p, Action) { p.compared.edits().stepBack(); }},
+    {Action::Reset, [](Parts& p, Action) { p.compared.edits().reset(false); }},
+    {Action::ReloadScene, [](Parts& p, Action) { p.compared.edits().reset(true); }},
+    {Action::PreviousScene, openNeighbour},
+    {Action::NextScene, openNeighbour},
+    {Action::CameraTool, choose<&State::tool>},
+    {Action::PourTool, choose<&State::tool>},
+    {Action::GrabTool, choose<&State::tool>},
+    {Action::PushTool, choose<&State::tool>},
+    {Action::CutTool, choose<&State::tool>},
+    {Action::FreezeTool, choose<&State::tool>},
+    {Action::EraseTool, choose<&State::tool>},
+    {Action::DropTool, choose<&State::tool>},
+    {Action::ColliderTool, choose<&State::tool>},
+    {Action::GizmoTool, choose<&State::tool>},
+    {Action::GizmoMove, chooseGizmo},
+    {Action::GizmoTurn, chooseGizmo},
+    {Action::GizmoScale, chooseGizmo},
+    {Action::AddNozzle, addNozzle},
+    {Action::LargerTool, [](Parts& p, Action) { p.input.resizeTool(1.f); }},
+    {Action::SmallerTool, [](Parts& p, Action) { p.input.resizeTool(-1.f); }},
+    {Action::RemoveDropped,
+     [](Parts& p, Action) {
+       p.compared.edits().submit({"bodies.remove_added", {}});
+     }},
+    {Action::ToggleEmitter, toggleEmitter},
+    {Action::FrameScene, [](Parts& p, Action) { p.view.frameScene(); }},
+    {Action::ViewSurface, chooseSurface},
+    {Action::ViewLiquid, chooseSurface},
+    {Action::ViewSpheres, choose<&State::view>},
+    {Action::ViewPoints, choose<&State::view>},
+    {Action::ColourLook, chooseColour},
+    {Action::ColourMaterial, chooseColour},
+    {Action::ColourSpeed, chooseColour},
+    {Action::ColourDensity, chooseColour},
+    {Action::ColourPressure, chooseColour},
+    {Action::ColourStrain, chooseColour},
+    {Action::BackgroundStudio, chooseBackground},
+    {Action::BackgroundSky, chooseBackground},
+    {Action::BackgroundDark, chooseBackground},
+    {Action::BackgroundWhite, chooseBackground},
+    {Action::BackgroundPicture, askForPanorama},
+    {Action::QualityAutomatic, choose<&State::quality>},
+    {Action::QualityBest, choose<&State::quality>},
+    {Action::QualityGood, choose<&State::quality>},
+    {Action::QualitySimple, choose<&State::quality>},
+    {Action::TogglePanels, toggle<&State::panelsVisible>},
+    {Action::ToggleBottom, toggleBottom},
+    {Action::Compare, toggle<&State::comparing>},
+    {Action::Sweep, toggle<&State::sweepOpen>},
+    {Action::Microscope, [](Parts& p, Action) { p.view.microscope().toggle(); }},
+    {Action::StageBefore, [](Parts& p, Action) { p.view.microscope().moveStage(-1); }},
+    {Action::StageAfter, [](Parts& p, Action) { p.view.microscope().moveStage(1); }},
+    {Action::LargerInterface, scaleInterface},
+    {Action::SmallerInterface, scaleInterface},
+    {Action::NormalInterface, [](Parts& p, Action) { p.state.userScale = 1.f; }},
+    {Action::FullScreen, [](Parts& p, Action) { p.window.toggleFullScreen(); }},
+    {Action::ExportFrames, toggle<&State::exportOpen>},
+    {Action::Screenshot, [](Parts& p, Action) { p.view.saveScreenshot(); }},
+    {Action::Record, toggleRecording},
+    {Action::Help, toggle<&State::helpVisible>},
+    {Action::Tour, startTour},
+    {Action::BackToCamera, goBack},
+    {Action::Quit, [](Parts& p, Action) { p.window.close(); }},
+};
+
+constexpr bool eachHasItsRow() {
+  for (std::size_t i = 0; i < std::size(kRows); ++i)
+    if (static_cast<std::size_t>(kRows[i].action) != i + 1) return false;
+  return std::size(kRows) == static_cast<std::size_t>(Action::Quit);
+}
+static_assert(eachHasItsRow(), "a row for each action but None, in the order of ui::Action");
+
+}  // namespace
+
+void perform(Action action, WindowParts& parts) {
+  if (action != Action::None) kRows[static_cast<std::size_t>(action) - 1].act(parts, action);
+}
+
+}  // namespace ooze

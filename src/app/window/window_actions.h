@@ -1,0 +1,30 @@
+// What keys, menu items and buttons do: a row for each ui::Action.
+#pragma once
+
+#include "app/pictures/recorder.h"
+#include "app/window/file_library.h"
+#include "app/window/glfw_window.h"
+#include "app/window/mesh_worker.h"
+#include "app/window/session_files.h"
+#include "app/window/window_input.h"
+#include "app/window/world_view.h"
+
+namespace ooze {
+
+/// What of the window actions reach.
+struct WindowParts {
+  GlfwWindow& window;
+  ui::InterfaceState& state;
+  WorldView& view;
+  WindowInput& input;
+  SimulationThread& simulation;
+  ComparedWorlds& compared;
+  SessionFiles& sessions;
+  FileLibrary& library;
+  MeshWorker& meshes;
+  Recorder& recorder;
+};
+
+void perform(ui::Action action, WindowParts& parts);
+
+}  // namespace ooze

@@ -1,0 +1,185 @@
+#include "app/window/world_view.h"
+
+#include "ooze/base/file.h"
+
+#include "app/pictures/fresh_name.h"
+#include "ui/orbit_camera.h"
+#include "ui/panels/compare_bar.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr float kStepBack = 1.35f;  // of the camera's distance
+
+/// The quality that the user asks for, or none: then it follows from how long pictures take.
+std::optional<int> fixedQuality(ui::Action action) {
+  if (action == ui::Action::QualityBest) return 2;
+  if (action == ui::Action::QualityGood) return 1;
+  if (action == ui::Action::QualitySimple) return 0;
+  return std::nullopt;
+}
+
+}  // namespace
+
+WorldView::WorldView(const Sources& sources, std::function<void(const StageSlice&)> drawn)
+    : from_(sources),
+      microscope_(from_.state, seen_, camera_, from_.simulation),
+      pictures_(
+          from_.window.handle(), [] { GlfwWindow::wake(); }, std::move(drawn)) {}
+
+void WorldView::follow() {
+  ComparedWorlds& compared = from_.compared;
+  const bool before = compared.active();
+  compared.setActive(from_.state.comparing);
+  compared.follow();
+  from_.state.comparing = compared.active();
+  // Half as wide a view shows less: some steps back, and forward again at the end.
+  if (before != compared.active()) {
+    ++steadyFrom_;  // the second has no frames behind it, and both are to look alike
+    camera_.zoom(before ? 1.f / kStepBack : kStepBack, {0.f, 0.f}, aspect());
+  }
+  takeWorld();
+  if (!world().snapshot) return;
+  microscope_.follow();
+  camera_.stayAbove(ui::groundOf(*world().snapshot));
+}
+
+void WorldView::takeWorld() {
+  seen_.take(from_.compared.active() ? from_.compared.focusedView() : from_.simulation.view());
+}
+
+void WorldView::focusOn(std::size_t side) {
+  rect_ = rectOf(side);
+  from_.compared.setFocus(side);
+  takeWorld();
+}
+
+// What is gathered for a quantity comes with the next snapshot; until then the picture stays as it was.
+void WorldView::followColour() {
+  const ui::InterfaceState& state = from_.state;
+  const Quantity wanted = microscope_.snapshot()
+                              ? Quantity::Look
+                              : state.colour.value_or(defaultQuantity(parseView(ui::viewName(state.view))));
+  SnapshotContent content = contentFor(wanted);
+  content.droplets = state.spray > 0.f;
+  from_.simulation.setContent(content);
+  from_.compared.setContent(content);
+  const std::shared_ptr<const Snapshot>& shown = pictured();
+  if (!shown || !hasQuantity(*shown, wanted)) return;
+  if (quantity_ == wanted && scaledTo_ == shown) return;
+  scaledTo_ = shown;
+  quantity_ = wanted;
+  scale_.follow(quantityValues(*shown, wanted), wanted);
+}
+
+void WorldView::place(const ui::ViewRect& whole) {
+  whole_ = whole;
+  rect_ = from_.compared.active() ? rectOf(from_.compared.focus()) : whole;
+}
+
+ui::ViewRect WorldView::rectOf(std::size_t side) const { return ui::halfOf(from_.theme, whole_, side); }
+
+float WorldView::aspect() const { return rect_.width / std::max(rect_.height, 1.f); }
+
+void WorldView::frameScene() {
+  if (!world().scene || !world().snapshot) return;
+  const CameraView start(world().scene->camera);
+  const CameraView all = start.holding(subjectCorners(*world().snapshot), aspect());
+  camera_ = ui::OrbitCamera({all.eye, all.target, all.fieldOfView});
+}
+
+ui::Pointer WorldView::pointerAt(const Vec2& position, bool shift) const {
+  return {
+      {2.f * (position.x - rect_.x) / rect_.width - 1.f, 1.f - 2.f * (position.y - rect_.y) / rect_.height},
+      shift};
+}
+
+ui::ToolContext WorldView::toolContext() {
+  return {seen_.view(), seen_.live(), camera_, from_.state, from_.compared.tools(), aspect()};
+}
+
+const std::shared_ptr<const Snapshot>& WorldView::pictured() const {
+  return microscope_.snapshot() ? microscope_.snapshot() : seen_.snapshot();
+}
+
+PictureRequest WorldView::picture() const { return pictureIn(rect_, pictured()); }
+
+PictureRequest WorldView::pictureIn(const ui::ViewRect& rect,
+                                    std::shared_ptr<const Snapshot> snapshot) const {
+  const ui::InterfaceState& state = from_.state;
+  const glm::ivec2 pixels = from_.window.framebufferSize(), units = from_.window.size();
+  const Vec2 ratio = Vec2(pixels) / glm::max(Vec2(units), Vec2(1.f));
+  RenderSettings settings;
+  const glm::ivec2 corner{std::lround(rect.x * ratio.x), std::lround(rect.y * ratio.y)};
+  settings.size = {std::lround(rect.width * ratio.x), std::lround(rect.height * ratio.y)};
+  settings.size = glm::min(settings.size, pixels - corner);
+  settings.origin = {corner.x, pixels.y - corner.y - settings.size.y};
+  settings.view = parseView(ui::viewName(state.view));
+  // Single particles are looked at.
+  if (microscope_.snapshot() && settings.view != View::Points) settings.view = View::Spheres;
+  settings.quantity = quantity_;
+  settings.quantityScale = scale();
+  settings.background = parseBackground(ui::backgroundName(state.background));
+  settings.panorama = from_.panoramas.current();
+  settings.light = state.light;
+  settings.spray = state.spray;
+  settings.steadyFrom = steadyFrom_;
+  return {std::move(snapshot), CameraView(camera_.spec()), settings, fixedQuality(state.quality),
+          world().status.playing};
+}
+
+PictureThread& WorldView::picturesOf(std::size_t side) {
+  if (!from_.compared.active() || side != from_.compared.secondSide()) return pictures_;
+  if (!secondPictures_)
+    secondPictures_ = std::make_unique<PictureThread>(from_.window.handle(), [] { GlfwWindow::wake(); });
+  return *secondPictures_;
+}
+
+void WorldView::request(bool recorded) {
+  const auto ask = [&](std::size_t side, PictureRequest wanted) {
+    // The recorder draws it well; where the processor draws, doing so twice would take the film its time.
+    wanted.passing = recorded && world().status.playing;
+    if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
+      picturesOf(side).request(std::move(wanted));
+  };
+  const ComparedWorlds& compared = from_.compared;
+  if (!compared.active()) return ask(1, picture());
+  const std::size_t other = 1 - compared.focus();
+  ask(compared.focus(), picture());
+  ask(other, pictureIn(rectOf(other), compared.view(other).snapshot));
+}
+
+void WorldView::show() {
+  const auto copy = [](PictureThread& pictures, const RenderSettings& settings) {
+    if (settings.size.x > 0 && settings.size.y > 0) pictures.show(settings.origin, settings.size);
+  };
+  if (!from_.compared.active()) return copy(pictures_, picture().settings);
+  for (const std::size_t side : {0, 1})
+    if (from_.compared.view(side).snapshot) copy(picturesOf(side), pictureIn(rectOf(side), nullptr).settings);
+}
+
+void WorldView::saveScreenshot() {
+  if (!world().snapshot) return;
+  try {
+    const std::string stem = fmt::format("ooze-{}-{:05}", world().scene->name, world().snapshot->frame);
+    pictures_.save(picture(), claimFile(outputFolder(), stem, ".png"));
+  } catch (const std::exception& error) {
+    messages_.push_back({Message::Kind::Error, error.what()});
+  }
+}
+
+std::vector<Message> WorldView::takeMessages() {
+  std::vector<Message> all = std::exchange(messages_, {});
+  for (Message& message : pictures_.takeMessages()) all.push_back(std::move(message));
+  if (secondPictures_)
+    for (Message& message : secondPictures_->takeMessages()) all.push_back(std::move(message));
+  return all;
+}
+
+}  // namespace ooze

@@ -1,0 +1,125 @@
+#include "methods/particle_method.h"
+
+#include "ooze/base/error.h"
+
+#include "liquid/frozen.h"
+
+#include <variant>
+
+namespace ooze {
+namespace {
+
+template <class... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+template <class... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+}  // namespace
+
+KeptEdit ParticleMethod::edit(const Edit& edit, const Threads& threads) {
+  const Particles& p = liquid_.particles;
+  return std::visit(
+      Overloaded{
+          [&](const EraseLiquid& e) {
+            const std::vector<std::uint32_t> gone = indicesWithin(p, e.within);
+            ByteWriter out;
+            keep(gone, out);
+            erase(gone);
+            return KeptEdit{.bytes = out.bytes()};
+          },
+          [&](const FreezeLiquid& e) { return KeptEdit{.ids = setFrozen(indicesWithin(p, e.within), true)}; },
+          [&](const ThawLiquid& e) { return KeptEdit{.ids = setFrozen(indicesWithin(p, e.within), false)}; },
+          [&](const AddLiquid& e) {
+            KeptEdit kept;
+            const std::uint32_t first = p.nextId;
+            insert(e.seeds);
+            for (std::uint32_t id = first; id < p.nextId; ++id) kept.ids.push_back(id);
+            return kept;
+          },
+          [&](const CutLiquid& e) { return cut(e); },
+          [&](const CarryOutDeed& e) { return carryOut(e, threads); },
+      },
+      edit);
+}
+
+void ParticleMethod::takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) {
+  switch (name.kind) {
+    case EditKind::Erase: {
+      ByteReader in(kept.bytes);
+      return putBack(in, room, elapsed);
+    }
+    case EditKind::Freeze:
+      setFrozen(indicesOf(liquid_.particles, kept.ids), false);
+      return;
+    case EditKind::Thaw:
+      setFrozen(indicesOf(liquid_.particles, kept.ids), true);
+      return;
+    case EditKind::Add:
+      return erase(indicesOf(liquid_.particles, kept.ids));
+    case EditKind::Cut:
+      return takeCutBack(kept);
+    case EditKind::Deed:
+      return takeDeedBack(kept);
+  }
+}
+
+void ParticleMethod::requireKept(const EditName& name, const KeptEdit& kept) const {
+  requireKeptLinks(name, kept);
+  if (name.kind != EditKind::Erase) return;
+  ByteReader in(kept.bytes);
+  requireKeptParticles(in);
+}
+
+void ParticleMethod::requireKeptLinks(const EditName& /*name*/, const KeptEdit& kept) const {
+  if (!kept.ties.empty()) throw InputError("what was kept of an edit makes no sense");
+}
+
+void ParticleMethod::keepWithin(const Aabb& box, const Threads& threads) {
+  const std::span<const std::uint32_t> gone = outside_.find(liquid_.particles, box, threads);
+  if (!gone.empty()) erase(gone);
+}
+
+void ParticleMethod::changeVelocities(VelocityChange change) {
+  Particles& p = liquid_.particles;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (p.isFrozen(i)) continue;
+    const auto by = change({p.position[i], p.velocity[i], p.material[i], p.id[i]});
+    if (by) p.velocity.add(i, *by);
+  }
+}
+
+void ParticleMethod::insert(const LiquidSeeds& seeds) {
+  liquid_.insert(seeds.positions, seeds.velocities, seeds.material, seeds.colour, seeds.elapsed);
+}
+
+void ParticleMethod::freeze(std::span<const std::uint32_t> particles, bool frozen) {
+  ooze::freeze(liquid_.particles, particles, frozen);
+}
+
+/// @return the ids of those that changed
+std::vector<std::uint32_t> ParticleMethod::setFrozen(std::vector<std::uint32_t> particles, bool frozen) {
+  const Particles& p = liquid_.particles;
+  std::erase_if(particles, [&](std::uint32_t i) { return p.isFrozen(i) == frozen; });
+  std::vector<std::uint32_t> ids;
+  for (const std::uint32_t i : particles) ids.push_back(p.id[i]);
+  freeze(particles, frozen);
+  return ids;
+}
+
+void ParticleMethod::keep(std::span<const std::uint32_t> particles, ByteWriter& out) const {
+  ParticleLiquid::save(liquid_.kept(particles), out);
+}
+
+void ParticleMethod::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
+  const KeptParticles kept = liquid_.readKept(in);
+  liquid_.requireSound(kept, bounds(), materialCount());
+  liquid_.putBack(kept, room, elapsed);
+}
+
+void ParticleMethod::requireKeptParticles(ByteReader& in) const {
+  liquid_.requireSound(liquid_.readKept(in), bounds(), materialCount());
+}
+
+}  // namespace ooze

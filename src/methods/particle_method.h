@@ -1,0 +1,65 @@
+// What a method of particles offers to the world whatever its paper says: regions become particles here and
+// nowhere else.
+#pragma once
+
+#include "ooze/methods/method.h"
+
+#include "liquid/particle_liquid.h"
+#include "particles/selection.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ooze {
+
+/// A method brings its laws, and says what comes and goes with its particles beside the registered arrays.
+class ParticleMethod : public Method {
+ public:
+  void beginFrame() final { liquid_.particles.frameStart = liquid_.particles.position; }
+  [[nodiscard]] LiquidView view() const final { return {&liquid_.particles}; }
+  void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
+  void changeVelocities(VelocityChange change) final;
+  void insert(const LiquidSeeds& seeds) override;
+  void keepWithin(const Aabb& box, const Threads& threads) final;
+  KeptEdit edit(const Edit& edit, const Threads& threads) final;
+  void takeBack(const EditName& name, const KeptEdit& kept, std::uint64_t room, float elapsed) final;
+  void requireKept(const EditName& name, const KeptEdit& kept) const final;
+
+  // What edits come to, by indices of particles.
+  void freeze(std::span<const std::uint32_t> particles, bool frozen);
+  /// @param particles  ascending; others may take their indices
+  virtual void erase(std::span<const std::uint32_t> particles) { liquid_.erase(particles); }
+  /// Writes all that it takes to put these particles back after they are erased.
+  virtual void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const;
+  /// Puts particles back as keep() wrote them, with their ids; no more than `room`. Those that are there
+  /// already stay as they are.
+  /// @throws InputError if the bytes are not of keep()
+  virtual void putBack(ByteReader& in, std::uint64_t room, float elapsed);
+  /// @throws InputError if putBack() would refuse these bytes
+  virtual void requireKeptParticles(ByteReader& in) const;
+
+ protected:
+  /// @param reach  of the lists of neighbours [m]
+  explicit ParticleMethod(float reach) : liquid_(reach) {}
+
+  /// What the numbers of a state can be.
+  [[nodiscard]] virtual StateBounds bounds() const = 0;
+  [[nodiscard]] virtual std::size_t materialCount() const = 0;
+  /// Methods without links have nothing to cut, and those without deeds nothing to do.
+  virtual KeptEdit cut(const CutLiquid& /*blade*/) { return {}; }
+  virtual KeptEdit carryOut(const CarryOutDeed& /*deed*/, const Threads& /*threads*/) { return {}; }
+  virtual void takeCutBack(const KeptEdit& /*kept*/) {}
+  virtual void takeDeedBack(const KeptEdit& /*kept*/) {}
+  /// @throws InputError if this is not what a cut or a deed could have left
+  virtual void requireKeptLinks(const EditName& name, const KeptEdit& kept) const;
+
+  ParticleLiquid liquid_;
+
+ private:
+  std::vector<std::uint32_t> setFrozen(std::vector<std::uint32_t> particles, bool frozen);
+
+  OutsideSearch outside_;
+};
+
+}  // namespace ooze

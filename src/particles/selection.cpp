@@ -1,0 +1,46 @@
+#include "particles/selection.h"
+
+#include <algorithm>
+
+namespace ooze {
+namespace {
+
+constexpr std::size_t kGrain = 4096;  // particles
+
+}  // namespace
+
+std::vector<std::uint32_t> indicesWithin(const Particles& particles, FunctionRef<bool(const Vec3&)> region) {
+  std::vector<std::uint32_t> within;
+  for (std::size_t i = 0; i < particles.size(); ++i)
+    if (region(particles.position[i])) within.push_back(static_cast<std::uint32_t>(i));
+  return within;
+}
+
+std::vector<std::uint32_t> indicesOf(const Particles& particles, std::span<const std::uint32_t> ids) {
+  std::vector<std::uint8_t> wanted(particles.nextId, 0);
+  for (const std::uint32_t id : ids)
+    if (id < particles.nextId) wanted[id] = 1;
+  std::vector<std::uint32_t> found;
+  for (std::size_t i = 0; i < particles.size(); ++i)
+    if (wanted[particles.id[i]]) found.push_back(static_cast<std::uint32_t>(i));
+  return found;
+}
+
+std::span<const std::uint32_t> OutsideSearch::find(const Particles& particles, const Aabb& box,
+                                                   const Threads& threads) {
+  const std::size_t size = particles.size();
+  // Nearly always there is none: look in parallel, collect in order.
+  chunks_.assign(Threads::chunkCount(size, kGrain), 0);
+  threads.forChunks(size, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    bool inside = true;
+    for (std::size_t i = begin; i < end; ++i) inside &= box.contains(particles.position[i]);
+    if (!inside) chunks_[chunk] = 1;
+  });
+  outside_.clear();
+  for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk)
+    for (std::size_t i = chunk * kGrain; chunks_[chunk] && i < std::min(size, (chunk + 1) * kGrain); ++i)
+      if (!box.contains(particles.position[i])) outside_.push_back(static_cast<std::uint32_t>(i));
+  return outside_;
+}
+
+}  // namespace ooze

@@ -1,0 +1,46 @@
+#include "session/frame_clock.h"
+
+#include <algorithm>
+
+namespace ooze {
+namespace {
+
+constexpr double kMeasureSeconds = 0.5;  // rates over less than this jump too much to be read
+constexpr float kSlowest = 1e-3f;        // simulated seconds per second
+
+double seconds(FrameClock::Clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+}  // namespace
+
+// A frame that comes late makes the next ones late too: slow motion, never a jump.
+void FrameClock::note(const Work& work, SessionStatus& status) {
+  const double length = work.simulated / std::max(status.speed, kSlowest);
+  nextFrame_ = std::max(work.begin, nextFrame_) +
+               std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(length));
+  nextFrame_ = std::max(nextFrame_, work.end);
+  measure(work, status);
+}
+
+void FrameClock::measure(const Work& work, SessionStatus& status) {
+  if (measuredFrom_ == Clock::time_point{}) {
+    measuredFrom_ = work.begin;
+    simulated_ = working_ = 0.0;
+    steps_ = 0;
+  }
+  simulated_ += work.simulated;
+  working_ += seconds(work.end - work.begin);
+  steps_ += work.steps;
+  if (steps_ == 0) return;
+  status.millisecondsPerStep = 1000.0 * working_ / static_cast<double>(steps_);
+  const double elapsed = seconds(work.end - measuredFrom_);
+  if (elapsed < kMeasureSeconds || !status.playing) return;
+  status.simulatedOverWall = simulated_ / elapsed;
+  status.stepsPerSecond = static_cast<double>(steps_) / elapsed;
+  measuredFrom_ = work.end;
+  simulated_ = working_ = 0.0;
+  steps_ = 0;
+}
+
+}  // namespace ooze

@@ -1,0 +1,173 @@
+#include "session/session_keeper.h"
+
+#include "ooze/base/error.h"
+
+#include "session/unsaved_folder.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr auto kBusy = std::chrono::milliseconds(200);  // until it is tried again while the disk is slow
+
+SessionKeeper::Clock::duration ofSeconds(double seconds) {
+  return std::chrono::duration_cast<SessionKeeper::Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+}  // namespace
+
+void SessionKeeper::autosaveTo(std::filesystem::path file, double seconds) {
+  const std::lock_guard lock(mutex_);
+  autosaveFile_ = std::move(file);
+  autosaveSeconds_ = seconds;
+}
+
+void SessionKeeper::keepUnsavedIn(std::filesystem::path folder) {
+  const std::lock_guard lock(mutex_);
+  unsavedFolder_ = std::move(folder);
+}
+
+std::vector<std::filesystem::path> SessionKeeper::takeSecured() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(secured_, {});
+}
+
+bool SessionKeeper::kept() const {
+  const std::lock_guard lock(mutex_);
+  return kept_;
+}
+
+std::optional<std::uint64_t> SessionKeeper::autosavesBegun() const {
+  const std::lock_guard lock(mutex_);
+  return autosaveFile_.empty() ? std::nullopt : std::optional(autosavesBegun_);
+}
+
+bool SessionKeeper::waitForAutosave(std::uint64_t begun, double seconds) {
+  std::unique_lock lock(mutex_);
+  // They end in their order.
+  return autosaved_.wait_for(lock, std::chrono::duration<double>(seconds), [&] {
+    return autosaves_ > begun;
+  }) && !autosaveFailed_;
+}
+
+void SessionKeeper::begin(const LoadRequest& request, bool edited) {
+  edited_ = edited;
+  changedSinceAutosave_ = request.unsaved || request.session;
+  if (!request.unsaved) return;
+  nextAutosave_ = {};  // at once: then the file that it comes from can go
+  const std::lock_guard lock(mutex_);
+  recovered_.emplace_back(request.name);
+}
+
+void SessionKeeper::save(const LiveWorld& live, const std::filesystem::path& file) {
+  edited_ = false;
+  writer_.write(file, live.save(), [this](const std::filesystem::path& path, const std::string& problem) {
+    if (!problem.empty()) {
+      edited_ = true;
+      return shared_.say(Message::Kind::Error, problem);
+    }
+    shared_.with([&](SharedSession::State& s) { s.view.sessionFile = path; });
+    noteSecured();
+    shared_.say(Message::Kind::Info, fmt::format("Saved as {}.", path.string()));
+  });
+}
+
+SessionKeeper::Clock::time_point SessionKeeper::nextAutosave() const {
+  const std::lock_guard lock(mutex_);
+  return changedSinceAutosave_ && autosaveSeconds_ > 0.0 ? nextAutosave_ : Clock::time_point::max();
+}
+
+void SessionKeeper::autosaveIfDue(const LiveWorld& live) {
+  if (Clock::now() < nextAutosave()) return;
+  if (writer_.busy())
+    nextAutosave_ = Clock::now() + kBusy;
+  else
+    autosave(live);
+}
+
+void SessionKeeper::autosave(const LiveWorld& live) {
+  std::filesystem::path file;
+  {
+    const std::lock_guard lock(mutex_);
+    file = autosaveFile_;
+    if (file.empty()) return;
+    ++autosavesBegun_;
+    nextAutosave_ = Clock::now() + ofSeconds(autosaveSeconds_);
+  }
+  changedSinceAutosave_ = false;
+  writer_.write(
+      std::move(file), live.save(), [this](const std::filesystem::path&, const std::string& problem) {
+        bool first = false;
+        {
+          const std::lock_guard lock(mutex_);
+          first = !std::exchange(autosaveFailed_, !problem.empty()) && !problem.empty();
+          ++autosaves_;
+        }
+        autosaved_.notify_all();
+        if (problem.empty()) noteSecured();
+        if (first)
+          shared_.say(
+              Message::Kind::Error,
+              fmt::format("This session cannot be saved on the side, in case of a crash: {}.", problem));
+      });
+}
+
+/// Waits until it is written: what then takes the session's place must know how that went.
+/// @return why it could not be kept, or ""
+std::string SessionKeeper::keepUnsaved(const LiveWorld* live, const std::filesystem::path& next) {
+  std::filesystem::path folder;
+  {
+    const std::lock_guard lock(mutex_);
+    folder = unsavedFolder_;
+  }
+  const auto open = shared_.with([](const SharedSession::State& s) { return s.view.sessionFile; });
+  writer_.wait();  // a save that fails leaves something to keep
+  if (!edited_ || !live || folder.empty()) return {};
+  std::string failure;
+  writer_.write(placeForUnsaved(folder, live->scene()->name), live->save(),
+                [&](const std::filesystem::path& path, const std::string& problem) {
+                  failure = problem;
+                  if (!problem.empty()) return;
+                  noteSecured();
+                  removeOldUnsaved(folder, {path, open, next});
+                  shared_.say(Message::Kind::Info,
+                              fmt::format("What was not saved is kept as {}; the last {} of these stay.",
+                                          path.string(), kMostUnsaved));
+                });
+  writer_.wait();
+  edited_ = !failure.empty();
+  return failure;
+}
+
+void SessionKeeper::leave(const LiveWorld* live, const std::filesystem::path& next) {
+  const std::string problem = keepUnsaved(live, next);
+  if (!problem.empty() && !std::exchange(leavesAnyway_, true))
+    throw RunError(fmt::format(
+        "Nothing was opened, because what was not saved cannot be kept: {}. Open it again to go on without.",
+        problem));
+  leavesAnyway_ = false;
+}
+
+void SessionKeeper::leaveForGood(const LiveWorld* live) {
+  const std::string problem = keepUnsaved(live, {});
+  if (problem.empty()) return;
+  shared_.say(Message::Kind::Error, problem);
+  autosave(*live);
+  writer_.wait();
+  const std::lock_guard lock(mutex_);
+  kept_ = false;
+}
+
+// One session after the other is written: what was recovered is in what has just been.
+void SessionKeeper::noteSecured() {
+  {
+    const std::lock_guard lock(mutex_);
+    secured_.insert(secured_.end(), recovered_.begin(), recovered_.end());
+    recovered_.clear();
+  }
+  shared_.wake();
+}
+
+}  // namespace ooze

@@ -1,0 +1,64 @@
+#include "session/session_publisher.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+/// Brings a copy of a log up to date. Nearly always it only grows.
+void follow(std::vector<LoggedCommand>& copy, const std::vector<LoggedCommand>& log) {
+  const auto same = [](const LoggedCommand& a, const LoggedCommand& b) {
+    return a.step == b.step && a.command.target == b.command.target && a.command.values == b.command.values &&
+           a.command.text == b.command.text;
+  };
+  const auto [mine, theirs] = std::mismatch(copy.begin(), copy.end(), log.begin(), log.end(), same);
+  copy.erase(mine, copy.end());
+  copy.insert(copy.end(), theirs, log.end());
+}
+
+}  // namespace
+
+void SessionPublisher::publish(const LiveWorld& live, const OriginalMaterials& materials) {
+  SnapshotContent content;
+  std::shared_ptr<Pace> pace;
+  std::size_t lane = 0;
+  shared_.with([&](const SharedSession::State& s) {
+    content = s.content;
+    pace = s.pace;
+    lane = s.lane;
+  });
+  // On the way through the timeline it depends on the machine which frames are shown.
+  content.droplets = content.droplets && !live.seeking();
+  std::shared_ptr<const Snapshot> snapshot = spray_.snapshot(live.world(), content);
+  std::vector<MaterialDefinition> originals = materials.of(live);
+  Timeline timeline = live.timeline();
+  EditHistory edits = live.edits();
+  noteRollBacks(live);
+  shared_.with([&](SharedSession::State& s) {
+    inspector_.forget();
+    s.view.snapshot = std::move(snapshot);
+    s.view.originals = std::move(originals);
+    s.view.timeline = std::move(timeline);
+    s.view.edits = std::move(edits);
+    s.pending.forgetHandedOver();
+    follow(s.log, live.world().commandLog());
+  });
+  if (pace) pace->reached(lane, live.world().frameIndex());
+  shared_.wake();
+}
+
+void SessionPublisher::noteRollBacks(const LiveWorld& live) {
+  const std::vector<RollBack>& all = live.rollBacks();
+  if (all.size() == rollBacks_) return;
+  // Once; from then on the status bar counts them.
+  if (rollBacks_ == 0)
+    shared_.say(Message::Kind::Info, fmt::format("Frame {} went wrong and was taken again in {} steps: {}.",
+                                                 all.back().frame, all.back().substeps, all.back().reason));
+  rollBacks_ = all.size();
+}
+
+}  // namespace ooze

@@ -1,0 +1,61 @@
+#include "session/session_requests.h"
+
+#include <system_error>
+
+namespace ooze {
+
+void SessionRequests::pause(SessionStatus& status) {
+  status.playing = false;
+  standsMeanwhile = true;
+}
+
+void SessionRequests::open(std::string nameOrPath, std::optional<Detail> detail,
+                           std::vector<std::string> assignments, bool plays, SessionView& view) {
+  if (detail) usersDetail = detail;
+  view.status.loading = std::filesystem::path(nameOrPath).stem().string();
+  LoadRequest wanted{std::move(nameOrPath), usersDetail, std::move(assignments), {}};
+  std::error_code ignored;
+  wanted.keepsEdits = detail && view.scene && view.scene->detail != *detail &&
+                      std::filesystem::equivalent(view.scene->file, wanted.name, ignored);
+  if (isSession(wanted.name)) wanted.sessionFile = std::filesystem::absolute(wanted.name, ignored);
+  // Another scene is opened to see it run; the same one at another detail goes on as it was.
+  wanted.plays = plays && !wanted.keepsEdits;
+  standsMeanwhile = false;
+  load = std::move(wanted);
+}
+
+void SessionRequests::reset(bool forget, SessionView& view) {
+  if (!forget) {
+    restart = true;
+    return;
+  }
+  load = LoadRequest{view.scene->file.string(), view.scene->detail, {}, view.detailReason};
+  view.status.loading = view.scene->title;
+}
+
+void SessionRequests::goTo(std::uint64_t frame) {
+  seek = frame;
+  cancelSeek = false;
+  stepsBack = 0;
+}
+
+void SessionRequests::stay() {
+  seek.reset();
+  stepsBack = 0;
+  cancelSeek = true;
+}
+
+bool SessionRequests::any() const {
+  return load || restart || publish || cancelSeek || autosave || seek || branch || stepsBack > 0 ||
+         !materials.empty() || !saves.empty() || !scenes.empty() || !copies.empty() || !courses.empty();
+}
+
+SessionRequests SessionRequests::take() {
+  SessionRequests taken = std::exchange(*this, {});
+  singleSteps = taken.singleSteps;
+  standsMeanwhile = taken.standsMeanwhile;
+  usersDetail = taken.usersDetail;
+  return taken;
+}
+
+}  // namespace ooze

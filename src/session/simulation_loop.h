@@ -1,0 +1,73 @@
+// What a session's thread does: it serves what is asked, and takes frames at their pace.
+#pragma once
+
+#include "session/frame_clock.h"
+#include "session/live_world.h"
+#include "session/original_materials.h"
+#include "session/session_keeper.h"
+#include "session/session_publisher.h"
+#include "session/shared_session.h"
+#include "session/step_inspector.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace ooze {
+
+class SimulationLoop {
+ public:
+  using FrameSink = std::function<void(const Scene& scene, std::shared_ptr<const Snapshot> frame)>;
+
+  /// The first three outlive it. @param threads, frames  as those of SimulationThread
+  SimulationLoop(SharedSession& shared, SessionKeeper& keeper, StepInspector& inspector, int threads,
+                 FrameSink frames);
+
+  /// Until it is asked to stop; then what was not saved is kept.
+  void run();
+
+ private:
+  using Clock = SharedSession::Clock;
+  using State = SharedSession::State;
+
+  // When there is something to do; with the lock held.
+  [[nodiscard]] Clock::time_point nextWork(const State& state);
+  [[nodiscard]] bool asked(const State& state) const;
+  [[nodiscard]] bool inspectionDue(const State& state) const;
+  [[nodiscard]] bool mayBegin(const State& state) const;
+
+  // What is asked.
+  void serve(SessionRequests& requests);
+  void openScene(LoadRequest request);
+  void restart();
+  void travel(const SessionRequests& requests);
+  void applyMaterial(std::size_t index, const std::string& name);
+  void writeSceneFile(const std::filesystem::path& file, const SceneView& view);
+  void handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take);
+  bool applyPending(bool stays);
+  void inspect();
+
+  // Time.
+  void seekOn();
+  void advance(bool wholeFrame);
+  bool takeSteps(bool wholeFrame);
+  void handOverFrame();
+
+  void publish() { publisher_.publish(*live_, materials_); }
+
+  SharedSession& shared_;
+  SessionKeeper& keeper_;
+  StepInspector& inspector_;
+  const int threads_;
+  const FrameSink frames_;
+
+  std::unique_ptr<LiveWorld> live_;  ///< null until the first scene is there
+  OriginalMaterials materials_;
+  SessionPublisher publisher_;
+  FrameClock clock_;
+};
+
+}  // namespace ooze

@@ -1,0 +1,44 @@
+// What panels and tools see of a world while edits are on their way.
+#include "app/window/seen_world.h"
+
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+SessionView viewOf(bool playing) {
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->method = "clavet";
+  snapshot->emitters.emplace_back().name = "spout";
+  SessionView view;
+  view.snapshot = std::move(snapshot);
+  view.status.playing = playing;
+  return view;
+}
+
+TEST(SeenWorld, ANozzleThatIsMovedWhileTheWorldStandsIsSeenWhereItWillBe) {
+  SeenWorld seen;
+  SessionView view = viewOf(false);
+  seen.take(view);
+  EXPECT_EQ(seen.snapshot(), view.snapshot);
+  view.pending.push_back({"emitter.spout.position", {0.1f, 0.2f, 0.3f}});
+  seen.take(view);
+  ASSERT_EQ(seen.snapshot()->emitters.size(), 1u);
+  EXPECT_EQ(seen.snapshot()->emitters[0].position, Vec3(0.1f, 0.2f, 0.3f));
+  // The same picture need not be drawn again.
+  const auto moved = seen.snapshot();
+  seen.take(view);
+  EXPECT_EQ(seen.snapshot(), moved);
+}
+
+TEST(SeenWorld, AWorldThatRunsIsSeenAsItIs) {
+  SeenWorld seen;
+  SessionView view = viewOf(true);
+  view.pending.push_back({"emitter.spout.position", {0.1f, 0.2f, 0.3f}});
+  seen.take(view);
+  EXPECT_EQ(seen.snapshot(), view.snapshot);
+  EXPECT_EQ(seen.live().emitters[0].position, Vec3(0.1f, 0.2f, 0.3f));
+}
+
+}  // namespace
+}  // namespace ooze

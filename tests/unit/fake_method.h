@@ -1,0 +1,33 @@
+// A method that does nothing: what the world asks of any.
+#pragma once
+
+#include "ooze/methods/method.h"
+
+#include <span>
+#include <string_view>
+
+namespace ooze::test {
+
+class FakeMethod : public Method {
+ public:
+  [[nodiscard]] std::string_view key() const override { return "fake"; }
+  void setMaterials(std::span<const MaterialDefinition>) override {}
+  void setGravity(const Vec3&) override {}
+  void beginFrame() override {}
+  void step(float dt, StepContext& context) override { context.settleBodies(dt); }
+  [[nodiscard]] LiquidView view() const override { return {&particles_}; }
+  void recolour(std::uint16_t, std::uint32_t) override {}
+  void changeVelocities(VelocityChange) override {}
+  void insert(const LiquidSeeds&) override {}
+  void keepWithin(const Aabb&, const Threads&) override {}
+  KeptEdit edit(const Edit&, const Threads&) override { return {}; }
+  void takeBack(const EditName&, const KeptEdit&, std::uint64_t, float) override {}
+  void requireKept(const EditName&, const KeptEdit&) const override {}
+  void save(ByteWriter&) const override {}
+  void restore(ByteReader&) override {}
+
+ private:
+  Particles particles_;
+};
+
+}  // namespace ooze::test

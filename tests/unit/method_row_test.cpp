@@ -1,0 +1,93 @@
+// What a method's row says of materials, without a method being made.
+#include "ooze/base/error.h"
+#include "ooze/methods/method.h"
+
+#include "unit/world_fixtures.h"
+#include "world/targets.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+/// A material of this method with every parameter at its default.
+MaterialDefinition plain(const MethodRow& method) {
+  MaterialDefinition m;
+  m.name = "plain";
+  for (const ParameterInfo& p : method.parameters()) m.values.push_back(p.defaultValue);
+  return m;
+}
+
+TEST(MethodRows, SayWhatTheirMaterialsNeedWithNothingMade) {
+  for (const MethodRow& method : methodRegistry()) {
+    SCOPED_TRACE(method.key);
+    const MethodSettings coarse{.interactionRadius = 0.02f}, fine{.interactionRadius = 0.01f};
+    const std::vector<MaterialDefinition> materials{plain(method)};
+    const float spacing = method.restSpacing(coarse, materials[0]);
+    EXPECT_NEAR(method.restSpacing(fine, materials[0]), 0.5f * spacing, 1e-5f * spacing)
+        << "a finer world has smaller particles";
+    EXPECT_GT(method.restDensity(coarse, materials[0]), 0.f);
+    const StableStep still = method.stableStep(coarse, materials, Vec3(0.f));
+    EXPECT_GT(still.seconds, 0.f);
+    EXPECT_FALSE(still.limit.empty());
+    EXPECT_LE(method.stableStep(coarse, materials, {0.f, -1000.f, 0.f}).seconds, still.seconds);
+    EXPECT_EQ(method.pouringLeavesOut(coarse, materials[0]), "");
+  }
+}
+
+TEST(MethodRows, SayOfALiveWorldWhatItGoesBy) {
+  WorldSpec spec = busySpec();
+  World world(spec, 1);
+  const MethodRow& method = findMethod(spec.method);
+  EXPECT_EQ(world.restSpacing(1), method.restSpacing(spec.methodSettings, spec.materials[1]));
+  EXPECT_EQ(world.restDensity(1), method.restDensity(spec.methodSettings, spec.materials[1]));
+  const float before = world.stableStep().seconds;
+  world.submit({"world.gravity_y", {-30.f}});
+  world.submit({spec.method + ".volume_stiffness", {0.f}});
+  world.applyCommands();
+  std::vector<MaterialDefinition> now = world.materials();
+  EXPECT_EQ(world.stableStep().seconds,
+            method.stableStep(spec.methodSettings, now, {0.f, -30.f, 0.f}).seconds);
+  EXPECT_NE(world.stableStep().seconds, before) << "what it goes by is what holds now";
+}
+
+TEST(MethodRows, TellOfTheirDeedsWhatAButtonAndAListNeed) {
+  for (const MethodRow& method : methodRegistry())
+    for (const MethodDeed& deed : method.deeds) {
+      SCOPED_TRACE(deed.key);
+      EXPECT_EQ(findDeed(method, deed.key), &deed);
+      EXPECT_TRUE(isAction(deed.key));
+      EXPECT_EQ(effectOf(deed.key), CommandEffect::Event);
+      for (const std::string_view words : {deed.label, deed.event, deed.explanation})
+        EXPECT_FALSE(words.empty());
+    }
+}
+
+TEST(MethodRows, DeedsOfOtherMethodsAreRefusedByName) {
+  const MethodRow& first = findMethod(kDefaultMethod);
+  ASSERT_FALSE(first.deeds.empty());
+  const std::string target(first.deeds.front().key);
+  const std::vector<MaterialDefinition> materials{plain(first)};
+  const std::vector<Emitter> emitters;
+  const std::vector<Body> bodies;
+  EXPECT_NO_THROW(requireValid({target, {}}, {first, materials, emitters, bodies}));
+  MethodRow other = first;
+  other.key = "other";
+  other.deeds = {};
+  try {
+    requireValid({target, {}}, {other, materials, emitters, bodies});
+    FAIL() << "it has no deeds";
+  } catch (const InputError& e) {
+    EXPECT_EQ(std::string(e.what()), target + ": the method \"other\" has no such deed");
+  }
+  EXPECT_NO_THROW(requireValid({"liquid.thaw_all", {}}, {other, materials, emitters, bodies}))
+      << "what every method can do stays";
+}
+
+}  // namespace
+}  // namespace ooze
