@@ -75,6 +75,11 @@ class ParticleLiquid {
   // Who is near whom.
   [[nodiscard]] const Neighbours& neighbours() const { return neighbours_; }
   [[nodiscard]] float reach() const { return reach_; }
+  /// From now on lists reach so far [m]; after another reach than before there are none.
+  void setReach(float reach) {
+    if (reach != reach_) listed_ = 0;
+    reach_ = reach;
+  }
   /// True if those that were there at the last sort have lists; they have none once particles were erased.
   [[nodiscard]] bool hasLists() const { return listed_ > 0; }
   /// True if every particle has a list and none has moved farther than this since.

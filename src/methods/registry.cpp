@@ -3,6 +3,7 @@
 
 #include "methods/clavet/deeds.h"
 #include "methods/clavet/register.h"
+#include "methods/steele/register.h"
 
 #include <algorithm>
 #include <array>
@@ -25,6 +26,18 @@ constexpr std::array kMethods{
               .pouringLeavesOut = clavet::pouringLeavesOut,
               .links = {"springs", "Elastic springs between them"},
               .deeds = clavet::kDeeds},
+    MethodRow{.key = "steele",
+              .title = "Adhesion functions",
+              .source = "Steele, Cline, Egbert and Dinerstein 2004",
+              .make = steele::makeSteele,
+              .parameters = steele::parameters,
+              .stableStep = steele::stableStep,
+              .restSpacing = steele::restSpacing,
+              .restDensity = steele::restDensity,
+              .figures = steele::figures,
+              .hiddenBy = steele::hiddenBy,
+              .pouringLeavesOut = steele::pouringLeavesOut,
+              .pairFunctions = steele::pairFunctions},
 };
 
 }  // namespace

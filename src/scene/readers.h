@@ -75,6 +75,8 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list);
 void readBodies(SceneReader& reader, const std::vector<JsonValue>& list);
 void readCharacters(SceneReader& reader, const std::vector<JsonValue>& list);
 void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list);
+/// The scene's key "pairs"; materials and bodies are read before it.
+void readPairs(SceneReader& reader, const JsonObject& scene);
 
 /// Sets what an object with the members density, colour, look, h_ref and parameters says; the rest stays.
 void readMaterialMembers(const JsonObject& object, std::string_view method, MaterialDefinition& material);

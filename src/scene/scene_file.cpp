@@ -157,10 +157,10 @@ std::string_view detailWord(Detail detail) { return detailWords()[static_cast<st
 Scene readScene(const std::string& text, const std::filesystem::path& path, Detail detail, bool buildShapes) {
   const JsonFile file = parseJson(text, path);
   const JsonObject o(file, file.root, "a scene",
-                     {"version",        "title",       "description", "figure",  "method",   "h",
-                      "gravity",        "fps",         "substeps",    "seed",    "duration", "domain",
-                      "particle_limit", "compression", "materials",   "liquids", "emitters", "bodies",
-                      "characters",     "timeline",    "camera",      "look",    "thumbnail"});
+                     {"version",        "title",       "description", "figure", "method",   "h",
+                      "gravity",        "fps",         "substeps",    "seed",   "duration", "domain",
+                      "particle_limit", "compression", "materials",   "pairs",  "liquids",  "emitters",
+                      "bodies",         "characters",  "timeline",    "camera", "look",     "thumbnail"});
   if (o.count("version", {1, 1e6}) != kVersion)
     file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of scene files", kVersion));
   Scene scene;
@@ -192,9 +192,10 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
   if (!o.find("materials")) o.fail("a scene needs the key \"materials\"");
   readMaterials(reader, o.list("materials"));
   if (world.materials.empty()) file.fail(o.lineOf("materials"), "a scene needs at least one material");
-  noteTooFewSubsteps(o, scene);
   readBodies(reader, o.list("bodies"));
   readCharacters(reader, o.list("characters"));
+  readPairs(reader, o);
+  noteTooFewSubsteps(o, scene);
   readLiquids(reader, o.list("liquids"));
   readEmitters(reader, o.list("emitters"));
   readTimeline(reader, o.list("timeline"));

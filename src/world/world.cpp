@@ -16,6 +16,22 @@
 namespace ooze {
 namespace {
 
+void requireSoundPairs(const WorldSpec& spec) {
+  const MethodRow& method = findMethod(spec.method);
+  for (const PairEntry& e : spec.methodSettings.pairs) {
+    if (e.material >= spec.materials.size() || (e.other && *e.other >= spec.materials.size()))
+      throw InputError("a pair names a material that is not there");
+    const PairFunction* function = nullptr;
+    if (method.pairFunctions)
+      for (const PairFunction& f : method.pairFunctions())
+        if (f.key == e.function) function = &f;
+    if (!function)
+      throw InputError(
+          fmt::format("the method \"{}\" has no function of pairs \"{}\"", spec.method, e.function));
+    requireSound(*function, e.curve);
+  }
+}
+
 void requireSound(const WorldSpec& spec) {
   const auto require = [](bool sound, std::string_view what) {
     if (!sound) throw InputError(std::string(what));
@@ -38,6 +54,7 @@ void requireSound(const WorldSpec& spec) {
     requireSound(e);
   }
   requireSound(spec.bodies);
+  requireSoundPairs(spec);
   const std::size_t rows = findMethod(spec.method).parameters().size();
   for (const MaterialDefinition& m : spec.materials)
     require(m.values.size() == rows,

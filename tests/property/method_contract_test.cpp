@@ -59,6 +59,7 @@ WorldSpec busy(const MethodRow& method) {
   WorldSpec spec = emptySpec(method);
   spec.materials = {middling(method, "one"), middling(method, "other")};
   spec.materials[1].density = 800.f;
+  spec.materials[1].colour = 0xff40a0d0;
   spec.liquids = {test::box({0.f, 0.045f, 0.f}, {0.03f, 0.03f, 0.03f})};
   EmitterSpec nozzle;
   nozzle.position = {0.f, 0.15f, 0.f};
@@ -88,13 +89,14 @@ bool isFinite(const World& world) {
 }
 
 /// All that there is of the liquid, whatever order it lies in.
-using Contents = std::map<std::uint32_t, std::tuple<float, float, float, float, float, float, int, bool>>;
+using Contents =
+    std::map<std::uint32_t, std::tuple<float, float, float, float, float, float, int, bool, std::uint32_t>>;
 Contents contentsOf(const World& world) {
   Contents contents;
   const Particles& p = world.particles();
   for (std::size_t i = 0; i < p.size(); ++i) {
     const Vec3 x = p.position[i], v = p.velocity[i];
-    contents[p.id[i]] = {x.x, x.y, x.z, v.x, v.y, v.z, p.material[i], p.isFrozen(i)};
+    contents[p.id[i]] = {x.x, x.y, x.z, v.x, v.y, v.z, p.material[i], p.isFrozen(i), p.colour[i]};
   }
   return contents;
 }

@@ -120,6 +120,26 @@ TEST(ParticleLiquid, ListsHoldUntilSomethingMovesComesOrGoes) {
   EXPECT_FALSE(m.liquid.hasLists());
 }
 
+TEST(ParticleLiquid, AnotherReachLeavesNoLists) {
+  const Threads one(1);
+  Marked m(60);
+  m.liquid.list(one);
+  m.liquid.setReach(kReach);
+  EXPECT_TRUE(m.liquid.listsHold(0.f, one));
+  m.liquid.setReach(1.5f * kReach);
+  EXPECT_FALSE(m.liquid.hasLists());
+  EXPECT_FALSE(m.liquid.listsHold(0.f, one));
+  m.liquid.list(one);
+  std::size_t listed = 0, near = 0;
+  for (std::size_t i = 0; i < m.liquid.size(); ++i) {
+    m.liquid.neighbours().of(i).forEach([&](std::size_t) { ++listed; });
+    for (std::size_t j = 0; j < m.liquid.size(); ++j)
+      near += i != j &&
+              glm::distance(m.liquid.particles.position[i], m.liquid.particles.position[j]) < 1.5f * kReach;
+  }
+  EXPECT_EQ(listed, near);
+}
+
 TEST(ParticleLiquid, WhatAStepComputesAnewStaysBetweenSteps) {
   Marked m(300);
   for (std::size_t i = 0; i < m.liquid.size(); ++i) {

@@ -134,8 +134,19 @@ TEST(Schema, MaterialParametersAreThoseOfTheTable) {
   const std::filesystem::path file = sourceFolder() + "/assets/schema/material.schema.json";
   const std::string text = readText(file);
   auto wanted = nlohmann::ordered_json::parse(text);
-  wanted.at("properties").at("parameters").at("properties") =
-      describeParameters(findMethod("clavet").parameters());
+  auto& properties = wanted.at("properties");
+  properties.at("method").at("enum") = properties.at("parameters").at("anyOf") =
+      nlohmann::ordered_json::array();
+  wanted.at("$defs") = nlohmann::ordered_json::object();
+  for (const MethodRow& method : methodRegistry()) {
+    const std::string key(method.key);
+    properties["method"]["enum"].push_back(key);
+    properties["parameters"]["anyOf"].push_back({{"$ref", "material.schema.json#/$defs/" + key}});
+    wanted["$defs"][key] = {{"description", method.title},
+                            {"type", "object"},
+                            {"properties", describeParameters(method.parameters())},
+                            {"additionalProperties", false}};
+  }
   for (const LookNumber& n : kLookNumbers) {
     auto& entry = wanted.at("properties").at(std::string(n.key));
     entry["minimum"] = nlohmann::ordered_json::parse(fmt::format("{}", n.lower));

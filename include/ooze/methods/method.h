@@ -11,6 +11,7 @@
 #include "ooze/methods/inspection.h"
 #include "ooze/methods/links.h"
 #include "ooze/methods/material_definition.h"
+#include "ooze/methods/pair_table.h"
 #include "ooze/particles/particles.h"
 
 #include <cstdint>
@@ -142,6 +143,7 @@ struct MethodSettings {
   /// materials give. Raises the volume stiffness where a material's own would not do.
   float compressionLimit = 0.f;  ///< [1]
   float compressionDepth = 0.f;  ///< [m]
+  PairTable pairs{};             ///< what holds between materials, and between them and solids
 };
 
 /// What a value of a material comes to by a formula, in SI.
@@ -199,6 +201,8 @@ struct MethodRow {
   std::string (*pouringLeavesOut)(const MethodSettings&, const MaterialDefinition&);
   LinkWords links = {};
   std::span<const MethodDeed> deeds = {};  ///< in the order of their buttons
+  /// Functions that a scene may give pairs (MethodSettings::pairs); null: none.
+  std::span<const PairFunction> (*pairFunctions)() = nullptr;
 };
 
 /// Of files and worlds that name no method.

@@ -1,0 +1,79 @@
+#include "methods/steele/adhesion.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::steele {
+
+AdhesionCurve::AdhesionCurve(std::span<const CurvePoint> points)
+    : count_(std::min(points.size(), kMostPoints)) {
+  std::copy_n(points.begin(), count_, points_.begin());
+  if (count_ == 0) return;
+  reach_ = points_[count_ - 1].at;
+  float slope = 0.f;
+  for (std::size_t k = 0; k + 1 < count_; ++k) {
+    const CurvePoint &a = points_[k], &b = points_[k + 1];
+    const float next = (b.value - a.value) / (b.at - a.at);
+    if (next == slope) continue;
+    at_[hinges_] = a.at;
+    bend_[hinges_++] = next - slope;
+    slope = next;
+  }
+}
+
+float AdhesionCurve::stiffness() const {
+  float most = 0.f;
+  for (std::size_t k = 0; k + 1 < count_; ++k)
+    most = std::max(most, (points_[k + 1].value - points_[k].value) / (points_[k + 1].at - points_[k].at));
+  // Across the line between them a pair swings as a pendulum that is pulled. Nearer than one radius no pair
+  // comes, because contacts part it.
+  for (std::size_t k = 0; k < count_; ++k)
+    most = std::max(most, points_[k].value / std::max(1.f, points_[k].at));
+  return most;
+}
+
+float AdhesionCurve::strongest() const {
+  float most = 0.f;
+  for (const CurvePoint& p : points()) most = std::max(most, std::abs(p.value));
+  return most;
+}
+
+AdhesionCurve AdhesionCurve::scaled(float factor) const {
+  std::vector<CurvePoint> scaled(points_.begin(), points_.begin() + static_cast<std::ptrdiff_t>(count_));
+  for (CurvePoint& p : scaled) p.value *= factor;
+  return AdhesionCurve(scaled);
+}
+
+AdhesionCurve mean(const AdhesionCurve& a, const AdhesionCurve& b) {
+  std::vector<float> places;
+  for (const AdhesionCurve* c : {&a, &b})
+    for (const CurvePoint& p : c->points()) places.push_back(p.at);
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  // Of one that ends before the other the last value is a leap, which no point tells: it counts as tapered.
+  const auto at = [](const AdhesionCurve& c, float d) {
+    return d == c.reach() && !c.points().empty() ? c.points().back().value : c(d);
+  };
+  std::vector<CurvePoint> points;
+  for (const float d : places) points.push_back({d, 0.5f * (at(a, d) + at(b, d))});
+  return AdhesionCurve(points);
+}
+
+std::vector<CurvePoint> cohesive(float amplitude) {
+  return {{0.f, -10.f * amplitude}, {2.f, 0.f}, {3.f, amplitude}, {4.f, 0.f}};
+}
+std::vector<CurvePoint> clings(float amplitude) { return {{0.f, amplitude}, {2.f, amplitude}, {4.f, 0.f}}; }
+std::vector<CurvePoint> repels(float amplitude) { return {{0.f, -amplitude}, {2.f, -amplitude}, {4.f, 0.f}}; }
+
+std::span<const PairFunction> pairFunctions() {
+  static constexpr std::array kFamilies{
+      CurveFamily{"cohesive", "Pulls past contact and pushes within it, as a liquid holds itself together.",
+                  cohesive},
+      CurveFamily{"clings", "Only pulls, as a liquid clings to a solid.", clings},
+      CurveFamily{"repels", "Only pushes, as liquids that do not mix.", repels}};
+  static constexpr std::array kFunctions{PairFunction{"adhesion", "radii", "m/s²", kFarthestAdhesion, 1e5f, 2,
+                                                      AdhesionCurve::kMostPoints / 2, kFamilies}};
+  return kFunctions;
+}
+
+}  // namespace ooze::steele

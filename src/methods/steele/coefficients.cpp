@@ -1,0 +1,60 @@
+#include "methods/steele/coefficients.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::steele {
+
+AdhesionScale adhesionScale(float referenceRadius, float h) {
+  const float s = referenceRadius / h;
+  return {s * s, s};
+}
+
+Coefficients convert(const Material& m, float referenceRadius, float h) {
+  const float s = referenceRadius / h;
+  const AdhesionScale scale = adhesionScale(referenceRadius, h);
+  return {.viscosity = m.viscosity * s * s,
+          .viscousSupport = m.viscousSupport * kRadius * h,
+          .cohesion = m.cohesion * scale.liquids,
+          .cling = m.cling * scale.solids,
+          // What friction holds back is a layer in proportion to r.
+          .slip = std::pow(m.friction, s),
+          .elasticity = m.elasticity,
+          .mixing = m.mixing};
+}
+
+double kinematicViscosity(double rate, double support) {
+  // A particle takes on the mean velocity of its neighbours, weighted by k, at this rate: a diffusion by a
+  // sixth of the mean square of their distance, which for k = (1 - d^2 / S^2)^3 in three dimensions is 3 / 11
+  // S^2.
+  return rate * support * support / 22.0;
+}
+
+double latticeDensity(double support) {
+  double density = 0.0;
+  for (int x = -1; x <= 1; ++x)
+    for (int y = -1; y <= 1; ++y)
+      for (int z = -1; z <= 1; ++z)
+        if (x != 0 || y != 0 || z != 0)
+          density +=
+              std::max(0.0, 1.0 - 2.0 * std::sqrt(static_cast<double>(x * x + y * y + z * z)) / support);
+  return density;
+}
+
+int exchangeParts(float viscosity, float dt) {
+  return std::clamp(static_cast<int>(std::ceil(viscosity * dt / kMostExchange)), 1, kMostExchanges);
+}
+
+StableStep stableStep(float stiffness, float viscosity, float gravity, float radius) {
+  StableStep step{1.f / 30.f, "frame"};
+  const auto bound = [&step](float limit, std::string_view why) {
+    if (limit < step.seconds) step = {limit, why};
+  };
+  if (stiffness > 0.f) bound(0.5f * std::sqrt(radius / stiffness), "cohesion");
+  // Gravity moves a particle by part of its radius in a step, or weight outruns what corrects the density.
+  if (gravity > 0.f) bound(std::sqrt(0.1f * radius / gravity), "gravity");
+  if (viscosity > 0.f) bound(kMostExchange * kMostExchanges / viscosity, "viscosity");
+  return step;
+}
+
+}  // namespace ooze::steele

@@ -1,0 +1,146 @@
+// Steele et al. 2004, separation of interpenetrating particles.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/steele/contacts.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "liquid/direction.h"
+#include "methods/steele/contacts.h"
+#include "methods/steele/pairs-inl.h"
+
+#ifndef OOZE_STEELE_CONTACTS_TASK
+#define OOZE_STEELE_CONTACTS_TASK
+namespace ooze::steele {
+
+// A particle in several contacts moves by this over their number of each overlap: less than 2, where its
+// neighbours would throw each other back, and more than 1, because they rarely push one way.
+inline constexpr float kOverRelaxation = 1.5f;
+
+struct ContactTask {
+  const Neighbours& neighbours;
+  Places at, velocity;
+  const float* mass;
+  const std::uint32_t* id;
+  float diameter;
+  float* share;
+  Vectors moved, gained;
+};
+
+/// Gives particle i its part of the contacts with particles in the same place.
+void partCoincident(const ContactTask& task, std::uint32_t i);
+
+}  // namespace ooze::steele
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::steele {
+namespace HWY_NAMESPACE {
+
+struct CountContacts {
+  const ContactTask& t;
+  Here here;
+  std::uint32_t count = 0;
+  HWY_INLINE CountContacts(const ContactTask& task, std::size_t i) : t(task), here(task.at, i) {}
+  template <class Particles8>
+  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+    count += static_cast<std::uint32_t>(
+        std::popcount(bitsOf(lanes & (here.to(t.at, others).d2 < all(t.diameter * t.diameter)))));
+  }
+};
+
+struct Separate {
+  const ContactTask& t;
+  std::size_t i;
+  Here here, moving;
+  F8 share;
+  F8 x = all(0.f), y = all(0.f), z = all(0.f), vx = all(0.f), vy = all(0.f), vz = all(0.f);
+  std::uint32_t coincident = 0;
+  HWY_INLINE Separate(const ContactTask& task, std::size_t particle)
+      : t(task),
+        i(particle),
+        here(task.at, particle),
+        moving(task.velocity, particle),
+        share(all(task.share[particle])) {}
+  template <class Particles8>
+  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+    const Apart apart = here.to(t.at, others);
+    const M8 touching = lanes & (apart.d2 < all(t.diameter * t.diameter));
+    if (bitsOf(touching) == 0) return;
+    const F8 distance = root(apart.d2);
+    // Of a pair the one in more contacts says how much of the overlap goes, so that momentum is kept.
+    const F8 part = only(touching, least(share, others.of(t.share)) * all(0.5f)) * partOf(t.mass, i, others);
+    const F8 away = part * (distance - all(t.diameter)) / distance;
+    x = x + away * apart.x, y = y + away * apart.y, z = z + away * apart.z;
+    const F8 approach =
+        ((others.of(t.velocity.x) - moving.x) * apart.x + (others.of(t.velocity.y) - moving.y) * apart.y +
+         (others.of(t.velocity.z) - moving.z) * apart.z) /
+        apart.d2;
+    const F8 stopped = part * least(approach, all(0.f));
+    vx = vx + stopped * apart.x, vy = vy + stopped * apart.y, vz = vz + stopped * apart.z;
+    coincident |= bitsOf(touching & (distance < all(1e-14f)));
+  }
+};
+
+void countContacts(const ContactTask& t, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    CountContacts kernel(t, i);
+    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    t.share[i] = kernel.count > 1 ? kOverRelaxation / static_cast<float>(kernel.count) : 1.f;
+  }
+}
+
+void separate(const ContactTask& t, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    Separate kernel(t, i);
+    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    t.moved.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
+    t.gained.set(i, sum(kernel.vx), sum(kernel.vy), sum(kernel.vz));
+    if (kernel.coincident) partCoincident(t, static_cast<std::uint32_t>(i));
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::steele
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+#include <algorithm>
+
+namespace ooze::steele {
+HWY_EXPORT(countContacts);
+HWY_EXPORT(separate);
+
+void partCoincident(const ContactTask& t, std::uint32_t i) {
+  t.neighbours.of(i).forEach([&](std::size_t j) {
+    if (t.at.x[i] != t.at.x[j] || t.at.y[i] != t.at.y[j] || t.at.z[i] != t.at.z[j]) return;
+    const float part =
+        0.5f * std::min(t.share[i], t.share[j]) * (t.mass ? 2.f * t.mass[j] / (t.mass[i] + t.mass[j]) : 1.f);
+    const Vec3 away = part * t.diameter * direction(Vec3(0.f), 0.f, t.id[i], t.id[j]);
+    t.moved.x[i] += away.x, t.moved.y[i] += away.y, t.moved.z[i] += away.z;
+  });
+}
+
+void ContactSeparation::separate(const Liquid& liquid, float radius, const std::vector<std::uint32_t>& id,
+                                 Vec3Array& position, Vec3Array& velocity, const Threads& threads) {
+  const std::size_t n = position.size();
+  shareOf_.resize(n);
+  moved_.resize(n);
+  gained_.resize(n);
+  const ContactTask task{liquid.neighbours, Places(position), Places(velocity), liquid.mass,     id.data(),
+                         2.f * radius,      shareOf_.data(),  Vectors(moved_),  Vectors(gained_)};
+  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    HWY_DYNAMIC_DISPATCH(countContacts)(task, begin, end);
+  });
+  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    HWY_DYNAMIC_DISPATCH(separate)(task, begin, end);
+  });
+  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) position.add(i, moved_[i]), velocity.add(i, gained_[i]);
+  });
+}
+
+}  // namespace ooze::steele
+#endif  // HWY_ONCE

@@ -1,0 +1,25 @@
+// Contacts between particles: what interpenetrates is parted (Steele et al. 2004, separate).
+#pragma once
+
+#include "methods/steele/pairs.h"
+
+#include <vector>
+
+namespace ooze::steele {
+
+/// Moves the particles of every pair nearer than 2 r apart by half the overlap each, and takes the velocity
+/// away with which they approach. Departs from Steele et al. 2004: that is done for all pairs from one state,
+/// so that no order tells; a particle in several contacts takes a part of each, or a crowd would burst apart;
+/// and the paper leaves velocities alone, which would press a pool together for ever.
+class ContactSeparation {
+ public:
+  /// @param radius  r [m] @param id  of each particle: coincident ones are parted by it
+  void separate(const Liquid& liquid, float radius, const std::vector<std::uint32_t>& id, Vec3Array& position,
+                Vec3Array& velocity, const Threads& threads);
+
+ private:
+  std::vector<float> shareOf_;  ///< by particle: of a contact's overlap [1]
+  Vec3Array moved_, gained_;
+};
+
+}  // namespace ooze::steele

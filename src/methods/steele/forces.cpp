@@ -1,0 +1,132 @@
+// Steele et al. 2004: a(p) = sum of F(d) towards the neighbours.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/steele/forces.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "methods/steele/forces.h"
+#include "methods/steele/pairs-inl.h"
+
+#ifndef OOZE_STEELE_FORCES_TASK
+#define OOZE_STEELE_FORCES_TASK
+namespace ooze::steele {
+
+struct AdhesionTask {
+  const Neighbours& neighbours;
+  Places at;
+  const float* mass;
+  const AdhesionMatrix& matrix;
+  const std::uint32_t* material;
+  float perRadius;
+  Vectors acceleration;
+};
+
+}  // namespace ooze::steele
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::steele {
+namespace HWY_NAMESPACE {
+
+/// Of one pair of materials the function is the same in all lanes.
+template <bool kOneCurve>
+struct Adhere {
+  const AdhesionTask& t;
+  std::size_t i, row, pairs;
+  Here here;
+  F8 x = all(0.f), y = all(0.f), z = all(0.f);
+
+  HWY_INLINE Adhere(const AdhesionTask& task, std::size_t particle)
+      : t(task),
+        i(particle),
+        row(kOneCurve ? 0 : task.material[particle] * task.matrix.materials()),
+        pairs(task.matrix.materials() * task.matrix.materials()),
+        here(task.at, particle) {}
+
+  HWY_INLINE F8 value(const float* table, const I8& pair) const {
+    if constexpr (kOneCurve) return all(*table);
+    return gather(table, pair);
+  }
+
+  template <class Particles8>
+  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+    const Apart apart = here.to(t.at, others);
+    const F8 distance = root(apart.d2), d = distance * all(t.perRadius);
+    I8 pair = all(std::int32_t{0});
+    if constexpr (!kOneCurve) {
+      alignas(32) std::uint32_t of[8];
+      store(others.of(t.material), of);
+      for (std::uint32_t& m : of) m += static_cast<std::uint32_t>(row);
+      pair = load(of);
+    }
+    F8 f = value(t.matrix.firsts(), pair);
+    for (std::size_t k = 0; k < t.matrix.hinges(); ++k)
+      f = f + value(t.matrix.bends() + k * pairs, pair) *
+                  most(d - value(t.matrix.places() + k * pairs, pair), all(0.f));
+    const F8 pull =
+        only(lanes & (d < value(t.matrix.reaches(), pair)), f) * partOf(t.mass, i, others) / distance;
+    x = x + pull * apart.x, y = y + pull * apart.y, z = z + pull * apart.z;
+  }
+};
+
+template <bool kOneCurve>
+void adhere(const AdhesionTask& t, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    Adhere<kOneCurve> kernel(t, i);
+    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    t.acceleration.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
+  }
+}
+
+void adhereAll(const AdhesionTask& t, std::size_t begin, std::size_t end) {
+  t.matrix.materials() == 1 ? adhere<true>(t, begin, end) : adhere<false>(t, begin, end);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::steele
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::steele {
+HWY_EXPORT(adhereAll);
+
+AdhesionMatrix::AdhesionMatrix(std::vector<AdhesionCurve> curves)
+    : curves_(std::move(curves)),
+      materials_(static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(curves_.size()))))) {
+  const std::size_t pairs = curves_.size();
+  for (const AdhesionCurve& c : curves_) {
+    hinges_ = std::max(hinges_, c.hinges());
+    reach_ = std::max(reach_, c.reach());
+    stiffness_ = std::max(stiffness_, c.stiffness());
+    strongest_ = std::max(strongest_, c.strongest());
+    firsts_.push_back(c.first());
+    reaches_.push_back(c.reach());
+  }
+  places_.assign(hinges_ * pairs, 0.f);
+  bends_.assign(hinges_ * pairs, 0.f);
+  for (std::size_t p = 0; p < pairs; ++p)
+    for (std::size_t k = 0; k < curves_[p].hinges(); ++k) {
+      places_[k * pairs + p] = curves_[p].hingeAt(k);
+      bends_[k * pairs + p] = curves_[p].bend(k);
+    }
+}
+
+void findAdhesion(const Liquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* material,
+                  float radius, Vec3Array& acceleration, const Threads& threads) {
+  const std::size_t n = liquid.position.size();
+  acceleration.resize(n);
+  const AdhesionTask task{liquid.neighbours, Places(liquid.position), liquid.mass, matrix, material,
+                          1.f / radius,      Vectors(acceleration)};
+  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    HWY_DYNAMIC_DISPATCH(adhereAll)(task, begin, end);
+  });
+}
+
+}  // namespace ooze::steele
+#endif  // HWY_ONCE

@@ -1,0 +1,48 @@
+// What accelerates particles: adhesion between them (Steele et al. 2004, forces).
+#pragma once
+
+#include "methods/steele/adhesion.h"
+#include "methods/steele/pairs.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ooze::steele {
+
+/// The functions of all pairs of liquids as a stage takes them: row by row, hinge by hinge.
+class AdhesionMatrix {
+ public:
+  AdhesionMatrix() = default;
+  /// @param curves  count * count, symmetric, row-major
+  explicit AdhesionMatrix(std::vector<AdhesionCurve> curves);
+
+  [[nodiscard]] std::size_t materials() const { return materials_; }
+  [[nodiscard]] const AdhesionCurve& of(std::size_t a, std::size_t b) const {
+    return curves_[a * materials_ + b];
+  }
+  [[nodiscard]] float reach() const { return reach_; }  ///< of the longest [radii]
+  [[nodiscard]] bool none() const { return !(strongest_ > 0.f); }
+  [[nodiscard]] float stiffness() const { return stiffness_; }
+  [[nodiscard]] float strongest() const { return strongest_; }
+
+  // By pair, for kernels; hinge k of pair p is at [k * pairs + p].
+  [[nodiscard]] std::size_t hinges() const { return hinges_; }
+  [[nodiscard]] const float* firsts() const { return firsts_.data(); }
+  [[nodiscard]] const float* reaches() const { return reaches_.data(); }
+  [[nodiscard]] const float* places() const { return places_.data(); }
+  [[nodiscard]] const float* bends() const { return bends_.data(); }
+
+ private:
+  std::vector<AdhesionCurve> curves_;
+  std::size_t materials_ = 0, hinges_ = 0;
+  std::vector<float> firsts_, reaches_, places_, bends_;
+  float reach_ = 0.f, stiffness_ = 0.f, strongest_ = 0.f;
+};
+
+/// Sets `acceleration` to what neighbours do by adhesion. Of unequal masses the function is that of the
+/// reduced mass, so that forces are opposite: a departure, because the paper's particles have one mass.
+/// @param material  by particle; null where there is one
+void findAdhesion(const Liquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* material,
+                  float radius, Vec3Array& acceleration, const Threads& threads);
+
+}  // namespace ooze::steele

@@ -1,0 +1,88 @@
+// What the world asks of a method, beside the step.
+#include "liquid/frozen.h"
+#include "methods/steele/steele.h"
+
+#include <algorithm>
+
+namespace ooze::steele {
+
+const std::vector<ParameterInfo>& parameters() {
+  static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
+  return rows;
+}
+
+std::unique_ptr<Method> makeSteele(const MethodSettings& settings) {
+  return std::make_unique<Steele>(settings);
+}
+
+void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
+  definitions_.assign(materials.begin(), materials.end());
+  coefficients_.clear();
+  std::vector<ContactCoefficients> atSolids;
+  for (const MaterialDefinition& d : definitions_) {
+    coefficients_.push_back(
+        convert(fromValues<Material>(kParameters, d.values), d.referenceRadius, settings_.interactionRadius));
+    // Adhesion is that of the object particles.
+    atSolids.push_back({1.f - coefficients_.back().slip, kFrictionTime, 0.f, 0.f});
+  }
+  adhesion_ = AdhesionMatrix(liquidCurves(settings_, definitions_));
+  coupled_.setMaterials(atSolids);
+  for (ContactCoefficients& c : atSolids) c.friction = 0.f;
+  barrier_.setMaterials(atSolids);
+  bodiesSeen_.clear();
+  liquid_.setReach(longestReach());
+}
+
+void Steele::recolour(std::uint16_t material, std::uint32_t colour) {
+  liquid_.recolour(material, colour);
+  if (!liquid_.arrays.hasBegun(pigment_)) return;
+  for (std::size_t i = 0; i < liquid_.size(); ++i)
+    if (liquid_.particles.material[i] == material) liquid_[pigment_].set(i, Vec3(-1.f));
+}
+
+void Steele::restore(ByteReader& in) {
+  LiquidState state = liquid_.read(in);
+  state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
+  liquid_.become(std::move(state));
+}
+
+std::optional<ParticleDetails> Steele::detailsOf(std::uint32_t id, float /*dt*/,
+                                                 const Bodies& /*bodies*/) const {
+  const std::vector<std::uint32_t> indexOf = liquid_.indicesById();
+  if (id >= indexOf.size() || indexOf[id] == Neighbours::kNone) return std::nullopt;
+  const std::uint32_t particle = indexOf[id];
+  ParticleDetails details;
+  const Particles& p = liquid_.particles;
+  const float h = settings_.interactionRadius;
+  for (std::size_t j = 0; j < p.size(); ++j) {
+    const float d = glm::length(p.position[j] - p.position[particle]);
+    if (j != particle && d < kDensitySupport * radius_) details.neighbours.push_back({p.id[j], d, d / h});
+  }
+  std::sort(details.neighbours.begin(), details.neighbours.end(),
+            [](const InspectedNeighbour& a, const InspectedNeighbour& b) {
+              return a.distance < b.distance || (a.distance == b.distance && a.id < b.id);
+            });
+  details.values = {{"ρ", "Density", "1", p.density[particle]},
+                    {"ρ0", "Desired density", "1",
+                     static_cast<float>(latticeDensity(static_cast<double>(kDensitySupport)))},
+                    {"n", "Neighbours within 4 radii", "1", static_cast<float>(details.neighbours.size())}};
+  return details;
+}
+
+std::span<const StageNote> Steele::stageNotes() const {
+  static constexpr std::array kNotes{
+      StageNote{"neighbours", "neighbours, grid",
+                "Sorts the particles and lists those that are near each other."},
+      StageNote{"object particles", "boundaries",
+                "Covers solids near the liquid with particles that draw it on."},
+      StageNote{"forces", "forces", "Adds up what pulls and pushes each particle, for the whole step."},
+      StageNote{"viscosity", "viscosity", "Lets neighbours exchange momentum, then lets the forces act."},
+      StageNote{"moves", "time steps", "Moves particles in several parts, off each other and off solids."},
+      StageNote{"density", "density correction", "Moves neighbours of what is too dense or too thin."},
+      StageNote{"coupling", "Clavet 2005, section 6", "Moves what floats by what the liquid does to it."},
+      StageNote{"surface", "surface particles", "Tells which particles lie at the surface."},
+      StageNote{"colours", "not in the paper", "Blends the colours of particles in contact."}};
+  return kNotes;
+}
+
+}  // namespace ooze::steele

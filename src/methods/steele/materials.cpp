@@ -1,0 +1,105 @@
+// From materials and the scene's table of pairs to the functions that a step uses.
+#include "methods/steele/steele.h"
+
+#include <algorithm>
+
+namespace ooze::steele {
+namespace {
+
+/// What the table says of this pair; null if nothing.
+const PairEntry* find(const PairTable& table, std::size_t a, std::size_t b) {
+  for (const PairEntry& e : table)
+    if (e.other && ((e.material == a && *e.other == b) || (e.material == b && *e.other == a))) return &e;
+  return nullptr;
+}
+
+const PairEntry* findAtSolid(const PairTable& table, std::size_t material, const std::string& body) {
+  for (const PairEntry& e : table)
+    if (!e.other && e.material == material && e.solid == body) return &e;
+  return nullptr;
+}
+
+}  // namespace
+
+/// A pair that the table leaves out has the mean of what both materials have within themselves.
+std::vector<AdhesionCurve> liquidCurves(const MethodSettings& settings,
+                                        std::span<const MaterialDefinition> materials) {
+  const std::size_t count = materials.size();
+  const float h = settings.interactionRadius;
+  const auto ofTable = [&](const PairEntry& e) {
+    const float reference =
+        0.5f * (materials[e.material].referenceRadius + materials[*e.other].referenceRadius);
+    return AdhesionCurve(e.curve).scaled(adhesionScale(reference, h).liquids);
+  };
+  std::vector<AdhesionCurve> own;
+  for (std::size_t m = 0; m < count; ++m) {
+    const PairEntry* entry = find(settings.pairs, m, m);
+    const auto material = fromValues<Material>(kParameters, materials[m].values);
+    own.push_back(entry
+                      ? ofTable(*entry)
+                      : AdhesionCurve(cohesive(convert(material, materials[m].referenceRadius, h).cohesion)));
+  }
+  std::vector<AdhesionCurve> curves;
+  for (std::size_t a = 0; a < count; ++a)
+    for (std::size_t b = 0; b < count; ++b) {
+      const PairEntry* entry = find(settings.pairs, a, b);
+      curves.push_back(entry ? ofTable(*entry) : mean(own[a], own[b]));
+    }
+  return curves;
+}
+
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity) {
+  float viscosity = 0.f;
+  for (const MaterialDefinition& d : materials)
+    viscosity = std::max(viscosity, convert(fromValues<Material>(kParameters, d.values), d.referenceRadius,
+                                            settings.interactionRadius)
+                                        .viscosity);
+  return stableStep(AdhesionMatrix(liquidCurves(settings, materials)).stiffness(), viscosity,
+                    glm::length(gravity), kRadius * settings.interactionRadius);
+}
+
+float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
+  return 2.f * kRadius * settings.interactionRadius;
+}
+
+float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
+  return static_cast<float>(latticeDensity(static_cast<double>(kDensitySupport)));
+}
+
+std::string pouringLeavesOut(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
+  return {};
+}
+
+/// A body's own values of contact are in SI units of the other methods: its stickiness k over its distance d
+/// pulls with k d / 4 at most, and so does adhesion here.
+AdhesionCurve Steele::solidCurve(std::size_t material, const Body& body) const {
+  const PairEntry* entry = findAtSolid(settings_.pairs, material, body.name);
+  if (!entry) entry = findAtSolid(settings_.pairs, material, "");
+  if (entry)
+    return AdhesionCurve(entry->curve)
+        .scaled(adhesionScale(definitions_[material].referenceRadius, settings_.interactionRadius).solids);
+  if (!body.stickiness) return AdhesionCurve(clings(coefficients_[material].cling));
+  return AdhesionCurve(clings(0.25f * *body.stickiness * body.stickDistance.value_or(2.f * radius_)));
+}
+
+void Steele::makeSolidContacts(const Bodies& bodies) {
+  const auto same = [](const Body& body, const BodySeen& seen) {
+    return body.name == seen.name && body.friction == seen.friction && body.stickiness == seen.stickiness &&
+           body.stickDistance == seen.stickDistance;
+  };
+  if (std::equal(bodies.list.begin(), bodies.list.end(), bodiesSeen_.begin(), bodiesSeen_.end(), same))
+    return;
+  bodiesSeen_.clear();
+  for (const Body& b : bodies.list)
+    bodiesSeen_.push_back({b.name, b.friction, b.stickiness, b.stickDistance});
+  std::vector<Attachment> contacts;
+  for (std::size_t m = 0; m < definitions_.size(); ++m)
+    for (const Body& body : bodies.list) {
+      const float slip = body.friction ? 1.f - *body.friction : coefficients_[m].slip;
+      contacts.push_back({slip, solidCurve(m, body)});
+    }
+  contacts_ = Attachments(bodies.list.size(), std::move(contacts));
+}
+
+}  // namespace ooze::steele

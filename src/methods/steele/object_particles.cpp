@@ -1,0 +1,109 @@
+#include "methods/steele/object_particles.h"
+
+#include "liquid/body_filter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace ooze::steele {
+namespace {
+
+constexpr std::int32_t kCells = 4;         // of a block along each axis
+constexpr std::size_t kMost = 4'000'000;   // object particles that are kept
+constexpr float kFarthestBlock = 1 << 19;  // in blocks: keys hold 21 bits of each coordinate
+constexpr std::size_t kGrain = 512;        // particles of a parallel chunk
+
+}  // namespace
+
+ObjectParticles::ObjectParticles(float radius) : radius_(radius), edge_(2.f * radius) {}
+
+bool ObjectParticles::Wanted::operator<(const Wanted& o) const {
+  return std::tie(body, block.z, block.y, block.x) < std::tie(o.body, o.block.z, o.block.y, o.block.x);
+}
+bool ObjectParticles::Wanted::operator==(const Wanted& o) const { return !(*this < o) && !(o < *this); }
+
+ObjectParticles::Cell ObjectParticles::blockOf(const Vec3& local) const {
+  const Vec3 at = glm::clamp(glm::floor(local / (static_cast<float>(kCells) * edge_)), Vec3(-kFarthestBlock),
+                             Vec3(kFarthestBlock));
+  return {static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y), static_cast<std::int32_t>(at.z)};
+}
+
+std::uint64_t ObjectParticles::keyOf(const Cell& block) {
+  const auto part = [](std::int32_t v) { return static_cast<std::uint64_t>(v + (1 << 20)); };
+  return part(block.z) << 42 | part(block.y) << 21 | part(block.x);
+}
+
+void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies, float reach,
+                               const Threads& threads) {
+  if (count_ > kMost) layers_.clear(), count_ = 0;
+  layers_.resize(bodies.list.size());
+  for (std::size_t b = 0; b < layers_.size(); ++b) {
+    if (layers_[b].shape == bodies.list[b].shape) continue;
+    for (const auto& [key, block] : layers_[b].blocks) count_ -= block.size();
+    layers_[b] = {bodies.list[b].shape, {}};
+  }
+  if (layers_.empty()) return;
+  std::vector<std::vector<Wanted>> found(Threads::chunkCount(positions.size(), kGrain));
+  // A sampled distance may be a little longer than the true one.
+  const float seen = 1.1f * reach;
+  threads.forChunks(positions.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    BodyFilter filter(bodies);
+    for (std::size_t i = begin; i < end; ++i) {
+      if ((i - begin) % BodyFilter::kGroup == 0)
+        filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)), seen);
+      for (const Body* body : filter.near()) {
+        const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
+        const Vec3 local = body->pose.toLocal(positions[i]);
+        if (!(body->shape->distance(local) < seen)) continue;
+        const Cell low = blockOf(local - Vec3(reach)), high = blockOf(local + Vec3(reach));
+        for (std::int32_t z = low.z; z <= high.z; ++z)
+          for (std::int32_t y = low.y; y <= high.y; ++y)
+            for (std::int32_t x = low.x; x <= high.x; ++x) {
+              const Wanted wanted{b, {x, y, z}};
+              const bool fresh = found[chunk].empty() || !(found[chunk].back() == wanted);
+              if (fresh && !layers_[b].blocks.contains(keyOf(wanted.block))) found[chunk].push_back(wanted);
+            }
+      }
+    }
+    std::sort(found[chunk].begin(), found[chunk].end());
+    found[chunk].erase(std::unique(found[chunk].begin(), found[chunk].end()), found[chunk].end());
+  });
+  std::vector<Wanted> wanted;
+  for (const auto& part : found) wanted.insert(wanted.end(), part.begin(), part.end());
+  std::sort(wanted.begin(), wanted.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  std::vector<std::vector<ObjectParticle>> made(wanted.size());
+  threads.forEach(wanted.size(),
+                  [&](std::size_t k) { made[k] = sampled(*layers_[wanted[k].body].shape, wanted[k].block); });
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    count_ += made[k].size();
+    layers_[wanted[k].body].blocks.emplace(keyOf(wanted[k].block), std::move(made[k]));
+  }
+}
+
+/// The centre of a cell goes to the nearest point of the surface; what lands in the cell stays. So cells
+/// along a face have one particle each, or up to 1.7 of the face's squares where it runs askew.
+std::vector<ObjectParticle> ObjectParticles::sampled(const SignedDistance& shape, const Cell& block) const {
+  std::vector<ObjectParticle> particles;
+  const Vec3 origin = static_cast<float>(kCells) * edge_ * Vec3(block.x, block.y, block.z);
+  const float farthest = 0.9f * edge_;  // half the diagonal of a cell, and a little more
+  for (std::int32_t c = 0; c < kCells * kCells * kCells; ++c) {
+    const Vec3 corner = origin + edge_ * Vec3(c % kCells, c / kCells % kCells, c / (kCells * kCells));
+    Vec3 at = corner + Vec3(0.5f * edge_);
+    SignedDistance::Sample s = shape.sample(at);
+    if (!(std::abs(s.distance) < farthest)) continue;
+    // Twice, because a sampled distance is not exact.
+    for (int pass = 0; pass < 2; ++pass) at -= s.distance * s.normal, s = shape.sample(at);
+    const Vec3 within = (at - corner) / edge_;
+    const bool inside = within.x >= 0.f && within.y >= 0.f && within.z >= 0.f && within.x < 1.f &&
+                        within.y < 1.f && within.z < 1.f;
+    if (!inside) continue;
+    const Vec3 n = glm::abs(s.normal);
+    // Centres lie a radius within the surface: liquid that touches it is at two radii, where particles touch.
+    particles.push_back({at - radius_ * s.normal, std::max({n.x, n.y, n.z})});
+  }
+  return particles;
+}
+
+}  // namespace ooze::steele

@@ -1,0 +1,107 @@
+#include "methods/steele/solids.h"
+
+#include "liquid/body_filter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::steele {
+namespace {
+
+constexpr std::size_t kGrain = 512;  // particles
+
+/// Calls visit(i, bodies within `reach` of it).
+template <class Visit>
+void forParticlesNearSolids(const Particles& p, const Bodies& bodies, float reach, const Threads& threads,
+                            const Visit& visit) {
+  if (bodies.list.empty()) return;
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    BodyFilter filter(bodies);
+    for (std::size_t i = begin; i < end; ++i) {
+      if ((i - begin) % BodyFilter::kGroup == 0)
+        filter.choose(boundsOf(p.position, i, std::min(end, i + BodyFilter::kGroup)), reach);
+      if (!filter.near().empty()) visit(i, filter.near());
+    }
+  });
+}
+
+Pose between(const Pose& a, const Pose& b, float part) {
+  if (part >= 1.f) return b;
+  return {glm::mix(a.position, b.position, part), glm::slerp(a.orientation, b.orientation, part)};
+}
+
+}  // namespace
+
+float Attachments::reach() const {
+  float reach = 0.f;
+  for (const Attachment& c : contacts_) reach = std::max(reach, c.adhesion.reach());
+  return reach;
+}
+
+float Attachments::stiffness() const {
+  float most = 0.f;
+  for (const Attachment& c : contacts_) most = std::max(most, c.adhesion.stiffness());
+  return most;
+}
+
+std::vector<BodyPull> addAdhesionToSolids(const Particles& particles, const Bodies& bodies,
+                                          const Attachments& contacts, const ObjectParticles& objects,
+                                          float radius, std::span<const float> masses,
+                                          Vec3Array& acceleration, const Threads& threads) {
+  const float reach = contacts.reach() * radius;
+  const std::size_t count = bodies.list.size();
+  std::vector<BodyPull> found(Threads::chunkCount(particles.size(), kGrain) * count);
+  forParticlesNearSolids(particles, bodies, reach, threads, [&](std::size_t i, const auto& near) {
+    for (const Body* body : near) {
+      const auto b = static_cast<std::size_t>(body - bodies.list.data());
+      const AdhesionCurve& f = contacts.of(particles.material[i], b).adhesion;
+      const float own = f.reach() * radius;
+      const Vec3 local = body->pose.toLocal(particles.position[i]);
+      if (!(body->shape->distance(local) < own)) continue;
+      Vec3 pull(0.f);
+      objects.visitNear(b, local, own, [&](const ObjectParticle& o) {
+        const Vec3 there = o.at - local;
+        const float d = glm::length(there);
+        if (d < own && d > 0.f) pull += (o.share * f(d / radius) / d) * there;
+      });
+      pull = body->pose.directionToWorld(pull);
+      acceleration.add(i, pull);
+      if (body->motion != Motion::Dynamic) continue;
+      BodyPull& sum = found[i / kGrain * count + b];
+      const glm::dvec3 force = static_cast<double>(-masses[particles.material[i]]) * glm::dvec3(pull);
+      sum.force += force;
+      sum.torque += glm::cross(glm::dvec3(particles.position[i] - body->centre()), force);
+    }
+  });
+  std::vector<BodyPull> pulls(count);
+  for (std::size_t k = 0; k < found.size(); ++k)
+    pulls[k % count].force += found[k].force, pulls[k % count].torque += found[k].torque;
+  return pulls;
+}
+
+void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& contacts, float radius,
+                float dt, float part, const Threads& threads, Meet which) {
+  const float touching = (1.f + kContactTolerance) * radius;
+  const auto meet = [&](std::size_t i, const Body& body) {
+    const Pose pose = between(body.previousPose, body.pose, part);
+    const Vec3 local = pose.toLocal(particles.position[i]);
+    if (!(body.shape->distance(local) < touching)) return;
+    const SignedDistance::Sample s = body.shape->sample(local);
+    const Vec3 normal = pose.directionToWorld(s.normal);
+    const Vec3 solid = body.velocityAt(particles.position[i]);
+    Vec3 relative = particles.velocity[i] - solid;
+    relative -= std::min(0.f, glm::dot(relative, normal)) * normal;
+    const float slip =
+        contacts.of(particles.material[i], static_cast<std::size_t>(&body - bodies.list.data())).slip;
+    relative *= std::pow(slip, 30.f * dt);
+    particles.velocity.set(i, solid + relative);
+    if (s.distance < radius) particles.position.add(i, (radius - s.distance) * normal);
+  };
+  forParticlesNearSolids(particles, bodies, 2.f * touching, threads, [&](std::size_t i, const auto& near) {
+    if (particles.isFrozen(i)) return;
+    for (const Body* body : near)
+      if ((body->motion == Motion::Dynamic) == (which == Meet::Dynamic)) meet(i, *body);
+  });
+}
+
+}  // namespace ooze::steele

@@ -1,0 +1,67 @@
+// What solids do to the liquid: adhesion from a distance, contact and friction at the surface (Steele et al.
+// 2004, boundaries).
+#pragma once
+
+#include "ooze/bodies/bodies.h"
+#include "ooze/particles/particles.h"
+
+#include "methods/steele/adhesion.h"
+#include "methods/steele/object_particles.h"
+
+#include <span>
+#include <vector>
+
+namespace ooze::steele {
+
+/// What holds between the particles of a material and a body.
+struct Attachment {
+  float slip;              ///< f: part of the relative velocity kept in 1/30 s [1]
+  AdhesionCurve adhesion;  ///< to its object particles
+};
+
+/// By material and body.
+class Attachments {
+ public:
+  Attachments() = default;
+  Attachments(std::size_t bodies, std::vector<Attachment> contacts)
+      : bodies_(bodies), contacts_(std::move(contacts)) {}
+  [[nodiscard]] const Attachment& of(std::size_t material, std::size_t body) const {
+    return contacts_[material * bodies_ + body];
+  }
+  [[nodiscard]] float reach() const;  ///< of the longest adhesion [radii]
+  [[nodiscard]] float stiffness() const;
+
+ private:
+  std::size_t bodies_ = 0;
+  std::vector<Attachment> contacts_;
+};
+
+/// What the liquid's adhesion does to a body: about its centre of mass.
+struct BodyPull {
+  glm::dvec3 force{0.0};   ///< [N]
+  glm::dvec3 torque{0.0};  ///< [N m]
+};
+
+/// Adds the pull of object particles to `acceleration`.
+/// @param masses  of a particle, by material [kg]
+/// @return what dynamic bodies are pulled by in turn, by body; a departure from Steele et al. 2004, where
+/// solids feel nothing
+std::vector<BodyPull> addAdhesionToSolids(const Particles& particles, const Bodies& bodies,
+                                          const Attachments& contacts, const ObjectParticles& objects,
+                                          float radius, std::span<const float> masses,
+                                          Vec3Array& acceleration, const Threads& threads);
+
+/// Contact begins this much farther out than where the liquid is stopped, in radii (5 % of both radii).
+inline constexpr float kContactTolerance = 0.1f;
+
+/// Which solids meetSolids() is about: dynamic ones move by what the liquid does to them, which is known at
+/// the end of a step only.
+enum class Meet { Given, Dynamic };
+
+/// Friction takes its part of the velocity relative to each solid in contact, approach ends, and what is
+/// within a radius of a solid is moved out. Solids stand where they are after `part` of the step: so a fast
+/// one meets the liquid and does not leap over it.
+void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& contacts, float radius,
+                float dt, float part, const Threads& threads, Meet which);
+
+}  // namespace ooze::steele

@@ -1,0 +1,212 @@
+// The step, as the paper has it.
+#include "methods/steele/steele.h"
+
+#include "liquid/frozen.h"
+#include "methods/steele/surface.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::steele {
+namespace {
+
+constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
+constexpr float kSkin = 0.5f;               // lists reach so much farther than any stage [radii]
+constexpr float kFarthestMove = 0.5f;       // [radii]
+constexpr int kMostMoves = 16;
+constexpr float kSurfaceReach = 4.f;  // of the surface test [radii]
+constexpr float kMixingReach = 3.f;   // [radii]
+// What is frozen counts so many times its mass, as a wall would.
+constexpr float kFrozenMass = 1e6f;
+
+float fastest(const Particles& p) {
+  float most = 0.f;
+  for (std::size_t i = 0; i < p.size(); ++i) most = std::max(most, glm::dot(p.velocity[i], p.velocity[i]));
+  return std::sqrt(most);
+}
+
+}  // namespace
+
+Steele::Steele(const MethodSettings& settings)
+    : ParticleMethod((kDensitySupport + kSkin) * kRadius * settings.interactionRadius),
+      settings_(settings),
+      radius_(kRadius * settings.interactionRadius),
+      objects_(radius_),
+      coupled_({settings.interactionRadius, kRadius, kRadius, 0.f, 0.f}),
+      barrier_(coupled_.distances()) {
+  // A colour that has not begun to mix is the particle's own.
+  pigment_ = liquid_.arrays.add<Vec3>(
+      {.fill = Vec3(-1.f), .extent = Extent::WhileBegun, .isSound = [](const Vec3& p, const StateBounds&) {
+         return p.x >= -1.f && p.y >= -1.f && p.z >= -1.f && p.x <= 2.f && p.y <= 2.f && p.z <= 2.f;
+       }});
+}
+
+/// Steele et al. 2004: forces and viscosity once for the step, moves in several parts, then the density.
+void Steele::step(float dt, StepContext& context) {
+  const auto timed = [&](std::string_view stage, auto&& run) {
+    const StageTimer::Scope scope(context.timer, stage);
+    run();
+    if (context.observer) context.observer->afterStage(stage, *this);
+  };
+  const Threads& threads = context.threads;
+  makeSolidContacts(context.bodies);
+  timed("neighbours", [&] { findNeighbours(threads); });
+  timed("object particles", [&] {
+    objects_.makeNear(liquid_.particles.position, context.bodies, contacts_.reach() * radius_, threads);
+  });
+  timed("forces", [&] { findForces(context.bodies, threads); });
+  timed("viscosity", [&] { exchangeMomentum(dt, threads), accelerate(dt, threads); });
+  timed("moves", [&] { moveParticles(dt, context.bodies, threads); });
+  timed("neighbours", [&] { findNeighbours(threads); });
+  timed("density", [&] { correctDensity(threads); });
+  timed("coupling", [&] { settleBodies(dt, context); });
+  timed("surface", [&] { classifySurface(threads); });
+  timed("colours", [&] { mixColours(dt, threads); });
+}
+
+void Steele::findNeighbours(const Threads& threads) {
+  if (!liquid_.listsHold(0.5f * kSkin * radius_, threads)) liquid_.list(threads);
+  giveMasses(threads);
+}
+
+float Steele::longestReach() const {
+  float reach = std::max({kDensitySupport, kSurfaceReach, adhesion_.reach()});
+  for (const Coefficients& c : coefficients_)
+    if (c.viscosity > 0.f) reach = std::max(reach, c.viscousSupport / radius_);
+  return (reach + kSkin) * radius_;
+}
+
+float Steele::particleMass(std::size_t material) const {
+  const float spacing = 2.f * radius_;
+  return definitions_[material].density * spacing * spacing * spacing;
+}
+
+void Steele::giveMasses(const Threads& threads) {
+  const Particles& p = liquid_.particles;
+  bool one = p.frozen.empty();
+  for (const MaterialDefinition& d : definitions_) one &= d.density == definitions_.front().density;
+  if (one) return masses_.clear();
+  giveByMaterial(
+      p, [this](std::size_t m) { return particleMass(m); }, masses_, threads);
+  for (std::size_t i = 0; i < p.frozen.size(); ++i)
+    if (p.frozen[i]) masses_[i] *= kFrozenMass;
+}
+
+PairValue Steele::pairValue(float Coefficients::*member, std::vector<float>& own, const Threads& threads) {
+  return ooze::pairValue(
+      liquid_.particles, coefficients_.size(), [&](std::size_t m) { return coefficients_[m].*member; }, own,
+      threads);
+}
+
+void Steele::findForces(const Bodies& bodies, const Threads& threads) {
+  Particles& p = liquid_.particles;
+  acceleration_.resize(p.size());
+  if (adhesion_.none()) {
+    for (std::vector<float>* c : {&acceleration_.x, &acceleration_.y, &acceleration_.z})
+      std::fill(c->begin(), c->end(), 0.f);
+  } else {
+    if (definitions_.size() > 1) materials_.assign(p.material.begin(), p.material.end());
+    findAdhesion(pairs(), adhesion_, materials_.data(), radius_, acceleration_, threads);
+  }
+  std::vector<float> masses;
+  for (std::size_t m = 0; m < definitions_.size(); ++m) masses.push_back(particleMass(m));
+  pulls_ = addAdhesionToSolids(p, bodies, contacts_, objects_, radius_, masses, acceleration_, threads);
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) acceleration_.add(i, gravity_);
+  });
+}
+
+void Steele::exchangeMomentum(float dt, const Threads& threads) {
+  float most = 0.f;
+  for (const Coefficients& c : coefficients_) most = std::max(most, c.viscosity);
+  if (!(most > 0.f)) return;
+  const PairValue rate = pairValue(&Coefficients::viscosity, ownRate_, threads);
+  const PairValue support = pairValue(&Coefficients::viscousSupport, ownSupport_, threads);
+  viscosity_.exchange(pairs(), liquid_.particles.velocity, rate, support, dt, exchangeParts(most, dt),
+                      threads);
+  stopFrozen(liquid_.particles);
+}
+
+/// Departs from Steele et al. 2004, where each move adds its part: forces that stay the same while particles
+/// move past each other feed every swing of a stiff pair. Acting before the first move, once, they feed none.
+void Steele::accelerate(float dt, const Threads& threads) {
+  Particles& p = liquid_.particles;
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, dt * acceleration_[i]);
+  });
+  stopFrozen(p);
+}
+
+int Steele::moves(float dt) const {
+  const float moves = std::ceil(fastest(liquid_.particles) * dt / (kFarthestMove * radius_));
+  return moves < static_cast<float>(kMostMoves) ? std::max(1, static_cast<int>(moves)) : kMostMoves;
+}
+
+void Steele::moveParticles(float dt, const Bodies& bodies, const Threads& threads) {
+  Particles& p = liquid_.particles;
+  liquid_.previous = p.position;
+  const int count = moves(dt);
+  const float part = dt / static_cast<float>(count);
+  for (int m = 1; m <= count; ++m) {
+    threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) p.position.add(i, part * p.velocity[i]);
+    });
+    separation_.separate(pairs(), radius_, p.id, p.position, p.velocity, threads);
+    stopFrozen(p);
+    holdFrozen(p, liquid_.previous);
+    meetSolids(p, bodies, contacts_, radius_, part, static_cast<float>(m) / static_cast<float>(count),
+               threads, Meet::Given);
+  }
+}
+
+void Steele::correctDensity(const Threads& threads) {
+  Particles& p = liquid_.particles;
+  const PairValue elasticity = pairValue(&Coefficients::elasticity, ownElasticity_, threads);
+  corrected_ = density_.correct(pairs(), kDensitySupport * radius_,
+                                static_cast<float>(latticeDensity(static_cast<double>(kDensitySupport))),
+                                elasticity, p.position, p.density, threads);
+  holdFrozen(p, liquid_.previous);
+}
+
+void Steele::settleBodies(float dt, StepContext& context) {
+  Bodies& bodies = context.bodies;
+  const Threads& threads = context.threads;
+  std::vector<LiquidMass> masses;
+  for (std::size_t m = 0; m < definitions_.size(); ++m)
+    masses.push_back({particleMass(m), definitions_[m].density});
+  for (std::size_t b = 0; b < pulls_.size(); ++b) {
+    Body& body = bodies.list[b];
+    if (!body.present || body.motion != Motion::Dynamic) continue;
+    const auto turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
+    const glm::dmat3 inertia =
+        static_cast<double>(body.density) * turn * body.unitMass.inertia * glm::transpose(turn);
+    body.velocity += Vec3(static_cast<double>(dt) / body.mass() * pulls_[b].force);
+    body.angularVelocity += Vec3(glm::inverse(inertia) * (static_cast<double>(dt) * pulls_[b].torque));
+  }
+  coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, coupled_, masses});
+  context.settleBodies(dt);
+  meetSolids(liquid_.particles, bodies, contacts_, radius_, dt, 1.f, threads, Meet::Dynamic);
+  // Corrections of the density may have moved particles into solids, and a thin one lets nothing pass: what
+  // is done here to positions changes no velocity.
+  barrier_.resolve(dt, threads, bodies, liquid_.particles, liquid_.previous);
+}
+
+void Steele::classifySurface(const Threads& threads) {
+  steele::classifySurface(pairs(), kSurfaceReach * radius_, liquid_.particles.exposure, threads);
+}
+
+void Steele::mixColours(float dt, const Threads& threads) {
+  const bool any = std::any_of(coefficients_.begin(), coefficients_.end(),
+                               [](const Coefficients& c) { return c.mixing > 0.f; });
+  if (!any) return liquid_.arrays.end(pigment_);
+  Particles& p = liquid_.particles;
+  liquid_.arrays.begin(pigment_, p.size());
+  Vec3Array& pigment = liquid_[pigment_];
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (pigment.x[i] < 0.f) pigment.set(i, pigmentOf(p.colour[i]));
+  ColourMixing().mix(pairs(), kMixingReach * radius_, pairValue(&Coefficients::mixing, ownRate_, threads), dt,
+                     pigment, threads);
+  for (std::size_t i = 0; i < p.size(); ++i) p.colour[i] = colourOf(pigment[i], p.colour[i]);
+}
+
+}  // namespace ooze::steele

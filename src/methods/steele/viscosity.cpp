@@ -1,0 +1,123 @@
+// Steele et al. 2004, viscous exchange.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/steele/viscosity.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "methods/steele/pairs-inl.h"
+#include "methods/steele/viscosity.h"
+
+#ifndef OOZE_STEELE_VISCOSITY_TASK
+#define OOZE_STEELE_VISCOSITY_TASK
+namespace ooze::steele {
+
+struct ExchangeTask {
+  const Neighbours& neighbours;
+  Places at, velocity;
+  const float* mass;
+  PairValue rate, support;
+  float dt;
+  float* perWeight;
+  Vectors gained;
+};
+
+}  // namespace ooze::steele
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::steele {
+namespace HWY_NAMESPACE {
+
+HWY_INLINE F8 weightOf(F8 d2, F8 support) {
+  const F8 w = most(all(1.f) - d2 / (support * support), all(0.f));
+  return w * w * w;
+}
+
+struct Weigh {
+  const ExchangeTask& t;
+  std::size_t i;
+  Here here;
+  F8 weight = all(0.f);
+  HWY_INLINE Weigh(const ExchangeTask& task, std::size_t particle)
+      : t(task), i(particle), here(task.at, particle) {}
+  template <class Particles8>
+  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+    weight = weight + only(lanes, weightOf(here.to(t.at, others).d2, meanOf(t.support, i, others)));
+  }
+};
+
+struct Exchange {
+  const ExchangeTask& t;
+  std::size_t i;
+  Here here, moving;
+  F8 perWeight, x = all(0.f), y = all(0.f), z = all(0.f);
+  HWY_INLINE Exchange(const ExchangeTask& task, std::size_t particle)
+      : t(task),
+        i(particle),
+        here(task.at, particle),
+        moving(task.velocity, particle),
+        perWeight(all(task.perWeight[particle])) {}
+  template <class Particles8>
+  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+    const F8 weight = only(lanes, weightOf(here.to(t.at, others).d2, meanOf(t.support, i, others)));
+    // Each pair has its turn twice: as p and n, and as n and p.
+    const F8 share = weight * (perWeight + others.of(t.perWeight)) * meanOf(t.rate, i, others) *
+                     all(0.5f * t.dt) * partOf(t.mass, i, others);
+    x = x + share * (others.of(t.velocity.x) - moving.x);
+    y = y + share * (others.of(t.velocity.y) - moving.y);
+    z = z + share * (others.of(t.velocity.z) - moving.z);
+  }
+};
+
+void weigh(const ExchangeTask& t, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    Weigh kernel(t, i);
+    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const float weight = sum(kernel.weight);
+    t.perWeight[i] = weight > 0.f ? 1.f / weight : 0.f;
+  }
+}
+
+void exchange(const ExchangeTask& t, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    Exchange kernel(t, i);
+    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    t.gained.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::steele
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace ooze::steele {
+HWY_EXPORT(weigh);
+HWY_EXPORT(exchange);
+
+void ViscousExchange::exchange(const Liquid& liquid, Vec3Array& velocity, const PairValue& rate,
+                               const PairValue& support, float dt, int parts, const Threads& threads) {
+  const std::size_t n = velocity.size();
+  perWeight_.resize(n);
+  gained_.resize(n);
+  const ExchangeTask task{
+      liquid.neighbours, Places(liquid.position),        Places(velocity),  liquid.mass,     rate,
+      support,           dt / static_cast<float>(parts), perWeight_.data(), Vectors(gained_)};
+  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    HWY_DYNAMIC_DISPATCH(weigh)(task, begin, end);
+  });
+  for (int part = 0; part < parts; ++part) {
+    threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      HWY_DYNAMIC_DISPATCH(exchange)(task, begin, end);
+    });
+    threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) velocity.add(i, gained_[i]);
+    });
+  }
+}
+
+}  // namespace ooze::steele
+#endif  // HWY_ONCE

@@ -1,0 +1,52 @@
+// Steele 2004, figure 1: honey dropped on a hanging ball slides round it, gathers below it, draws a string
+// and lets a drop fall, while some of it stays.
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+struct Seen {
+  double above = 0, below = 0;  ///< parts of the liquid that was there [1]
+  double lowest = 0;            ///< [m]
+  double string = 0;  ///< of the height from the ball's foot to 0.15 m below, the part that has liquid [1]
+};
+
+Seen look(const World& world, double total) {
+  constexpr float kRadius = 0.06f;  // of the ball [m]
+  Seen seen;
+  std::vector<bool> filled(15, false);
+  const Particles& p = world.particles();
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const float y = p.position[i].y;
+    (y > 0.f ? seen.above : seen.below) += 1.0 / total;
+    seen.lowest = std::min(seen.lowest, static_cast<double>(y));
+    const auto k = static_cast<int>((-kRadius - y) / 0.01f);
+    if (k >= 0 && k < 15) filled[static_cast<std::size_t>(k)] = true;
+  }
+  seen.string = static_cast<double>(std::count(filled.begin(), filled.end(), true)) / 15.0;
+  return seen;
+}
+
+TEST(SteeleHoneyDrop, SlidesRoundTheBallGathersAndDrawsAString) {
+  World world(loadScene("steele_honey_drop", Detail::Coarse).world);
+  const auto total = static_cast<double>(world.particles().size());
+  bool gathered = false, string = false;
+  for (int frame = 0; frame < 240; ++frame) {
+    world.advanceFrame();
+    const Seen now = look(world, total);
+    gathered = gathered || (now.below > 0.8 && now.lowest > -0.16);
+    string = string || (gathered && now.string > 0.9);
+  }
+  EXPECT_TRUE(gathered);
+  EXPECT_TRUE(string);
+  const Seen last = look(world, total);
+  EXPECT_GT(last.above + last.below, 0.04);  // what stays on the ball
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+}  // namespace
+}  // namespace ooze

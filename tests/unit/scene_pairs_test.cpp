@@ -1,0 +1,92 @@
+// The key "pairs" of a scene.
+#include "ooze/base/error.h"
+#include "ooze/scene/scene.h"
+
+#include "methods/steele/adhesion.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+using testing::HasSubstr;
+
+std::string sceneWith(const std::string& pairs, const std::string& method = "steele") {
+  return R"({
+"version": 1, "method": ")" +
+         method + R"(", "h": 0.01,
+"materials": [{"name": "oil"}, {"name": "water"}],
+"bodies": [{"name": "ball", "shape": {"sphere": {"radius": 0.05}}}, {"name": "wall", "shape": {"plane": {}}}],
+"pairs": [
+)" + pairs +
+         "]}";
+}
+
+Scene read(const std::string& pairs) { return parseScene(sceneWith(pairs), "scene.json", Detail::Coarse); }
+
+std::string refusal(const std::string& pairs, const std::string& method = "steele") {
+  try {
+    (void)parseScene(sceneWith(pairs, method), "scene.json", Detail::Coarse);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "was read";
+}
+
+TEST(ScenePairs, ReadsPointsAndFamilies) {
+  const Scene scene = read(R"({"materials": ["water", "oil"], "adhesion": {"repels": 40}},
+{"materials": ["oil", "oil"], "adhesion": [[0, -200], [2, 0], [3.5, 20.5], [4, 0]]},
+{"material": "oil", "solid": "ball", "adhesion": [[0, 5], [3, 0]]},
+{"material": "oil", "adhesion": {"clings": 0}})");
+  const PairTable& pairs = scene.world.methodSettings.pairs;
+  ASSERT_EQ(pairs.size(), 4u);
+  EXPECT_EQ(pairs[0], (PairEntry{"adhesion", 1, std::uint16_t{0}, "", steele::repels(40.f)}));
+  EXPECT_EQ(pairs[1].curve, (std::vector<CurvePoint>{{0, -200}, {2, 0}, {3.5, 20.5}, {4, 0}}));
+  EXPECT_EQ(pairs[2], (PairEntry{"adhesion", 0, std::nullopt, "ball", {{0, 5}, {3, 0}}}));
+  EXPECT_EQ(pairs[3].solid, "");
+  EXPECT_NO_THROW(World{scene.world});
+}
+
+TEST(ScenePairs, RefusesWhatMakesNoFunctionWithItsLine) {
+  const std::string of = R"({"materials": ["water", "oil"], "adhesion": )";
+  EXPECT_THAT(refusal(of + "[[0, 1], [2, 1], [2, 0]]}"),
+              HasSubstr("scene.json:6: the points of \"adhesion\""));
+  EXPECT_THAT(refusal(of + "[[0, 1]]}"), HasSubstr("takes 2 to 16 points, not 1"));
+  EXPECT_THAT(refusal(of + "[[0, 1], [9, 0]]}"), HasSubstr("at 0 to 6 radii, not 9"));
+  EXPECT_THAT(refusal(of + "[[0, 1e9], [2, 0]]}"), HasSubstr("m/s², not 1e+09"));
+  EXPECT_THAT(refusal(of + "[[0, 1], [2]]}"), HasSubstr("list of two numbers"));
+  EXPECT_THAT(refusal(of + "7}"), HasSubstr("a list of points or a family"));
+  EXPECT_THAT(refusal(of + R"({"repel": 4}})"), HasSubstr("did you mean \"repels\"?"));
+  EXPECT_THAT(refusal(of + R"({"repels": 4, "clings": 1}})"), HasSubstr("one name and one amplitude"));
+  std::string many = "[0, 0]";
+  for (int k = 1; k < 17; ++k) many += ", [" + std::to_string(0.25 * k) + ", 1]";
+  EXPECT_THAT(refusal(of + "[" + many + "]}"), HasSubstr("2 to 16 points, not 17"));
+}
+
+TEST(ScenePairs, RefusesWhomItDoesNotKnow) {
+  EXPECT_THAT(refusal(R"({"materials": ["wather", "oil"], "adhesion": {"repels": 1}})"),
+              HasSubstr("scene.json:6: there is no material \"wather\"; did you mean \"water\"?"));
+  EXPECT_THAT(refusal(R"({"material": "oil", "solid": "bal", "adhesion": {"clings": 1}})"),
+              HasSubstr("there is no solid \"bal\"; did you mean \"ball\"?"));
+  EXPECT_THAT(refusal(R"({"materials": ["oil"], "adhesion": {"clings": 1}})"), HasSubstr("two names"));
+  EXPECT_THAT(refusal(R"({"adhesion": {"clings": 1}})"), HasSubstr("a pair needs \"materials\""));
+  EXPECT_THAT(refusal(R"({"material": "oil"})"), HasSubstr("a pair needs a function: \"adhesion\""));
+  EXPECT_THAT(refusal(R"({"materials": ["oil", "oil"], "solid": "ball", "adhesion": {"clings": 1}})"),
+              HasSubstr("\"materials\" stands without \"solid\""));
+}
+
+// What one liquid does to the other and the other to it is one function, or momentum would come from nowhere.
+TEST(ScenePairs, RefusesASecondFunctionOfOnePair) {
+  EXPECT_THAT(refusal(R"({"materials": ["water", "oil"], "adhesion": {"repels": 1}},
+{"materials": ["oil", "water"], "adhesion": {"repels": 2}})"),
+              HasSubstr("scene.json:7: this pair has \"adhesion\" already"));
+}
+
+TEST(ScenePairs, RefusesThemForAMethodWithoutFunctions) {
+  EXPECT_THAT(refusal(R"({"materials": ["water", "oil"], "adhesion": {"repels": 1}})", "clavet"),
+              HasSubstr("scene.json:5: the method \"clavet\" has no functions of pairs"));
+}
+
+}  // namespace
+}  // namespace ooze

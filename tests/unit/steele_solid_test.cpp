@@ -1,0 +1,153 @@
+// The adhesion method at solids.
+#include "methods/steele/object_particles.h"
+#include "methods/steele/solids.h"
+#include "unit/steele_fixtures.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace ooze::steele_tests {
+namespace {
+
+using steele::Attachments;
+using steele::ObjectParticles;
+using steele::Steele;
+
+const Threads kTwo(2);
+
+Bodies one(const SolidShape& solid, Motion motion = Motion::Static) {
+  std::vector<Body> list;
+  list.push_back(makeBody("solid", solid, motion));
+  return Bodies(std::move(list));
+}
+
+Bodies floorOf(const Vec3& normal = Vec3(0.f, 1.f, 0.f)) {
+  return one({.kind = SolidShape::Kind::Plane, .size = normal});
+}
+
+/// A particle that slides along the floor for 1/30 s in so many parts. @return what it keeps of its speed
+float kept(float slip, int parts, const Vec3& floorSpeed) {
+  Bodies bodies = floorOf();
+  bodies.list[0].velocity = floorSpeed;
+  Particles p;
+  p.append(Vec3(0.f, kR, 0.f), floorSpeed + Vec3(0.3f, 0.f, 0.1f), 0, 0, 0.f);
+  const Attachments contacts(1, {{slip, {}}});
+  for (int k = 0; k < parts; ++k)
+    steele::meetSolids(p, bodies, contacts, kR, 1.f / 30.f / static_cast<float>(parts), 1.f, kTwo,
+                       steele::Meet::Given);
+  return glm::length(p.velocity[0] - floorSpeed) / glm::length(Vec3(0.3f, 0.f, 0.1f));
+}
+
+TEST(SteeleFriction, KeepsItsPartOfTheRelativeSpeedInAThirtiethOfASecond) {
+  for (const int parts : {1, 3, 40})
+    for (const float slip : {0.f, 0.2f, 0.7f, 1.f}) {
+      EXPECT_NEAR(kept(slip, parts, Vec3(0.f)), slip, 2e-6f) << parts;
+      EXPECT_NEAR(kept(slip, parts, Vec3(0.f, 0.f, -2.f)), slip, 1e-5f) << "of a floor that moves";
+    }
+}
+
+TEST(SteeleContact, EndsApproachAndPutsOut) {
+  const Bodies bodies = floorOf();
+  Particles p;
+  p.append(Vec3(0.f, 0.4f * kR, 0.f), Vec3(0.2f, -1.f, 0.f), 0, 0, 0.f);
+  p.append(Vec3(1.f, 0.4f * kR, 0.f), Vec3(0.2f, 1.f, 0.f), 0, 0, 0.f);
+  steele::meetSolids(p, bodies, Attachments(1, {{1.f, {}}}), kR, 0.001f, 1.f, kTwo, steele::Meet::Given);
+  EXPECT_NEAR(p.position[0].y, kR, 1e-6f * kR);
+  EXPECT_EQ(p.velocity[0], Vec3(0.2f, 0.f, 0.f));
+  EXPECT_EQ(p.velocity[1], Vec3(0.2f, 1.f, 0.f));  // what leaves is not held
+}
+
+TEST(ObjectParticles, CoverAFaceOnceHoweverItIsTurned) {
+  for (const Vec3 normal : {Vec3(0.f, 1.f, 0.f), Vec3(1.f, 1.f, 1.f), Vec3(0.2f, 0.9f, -0.5f)}) {
+    const Vec3 n = glm::normalize(normal);
+    const Bodies bodies = floorOf(n);
+    Vec3Array places;
+    const Vec3 u = glm::normalize(glm::cross(n, Vec3(0.3f, 0.1f, 0.9f))), v = glm::cross(n, u);
+    for (int x = -20; x <= 20; ++x)
+      for (int z = -20; z <= 20; ++z)
+        places.push(2.f * kR * (static_cast<float>(x) * u + static_cast<float>(z) * v + n));
+    ObjectParticles objects(kR);
+    objects.makeNear(places, bodies, 4.f * kR, kTwo);
+    // Within a disc of 20 radii there are as many squares of two radii as its area has.
+    double share = 0.0, deepest = 0.0, highest = -1.0;
+    objects.visitNear(0, Vec3(0.f), 20.f * kR, [&](const steele::ObjectParticle& o) {
+      if (glm::length(o.at) >= 20.f * kR) return;
+      share += static_cast<double>(o.share);
+      const auto depth = static_cast<double>(glm::dot(o.at, n) / -kR);
+      deepest = std::max(deepest, depth), highest = std::max(highest, -depth);
+    });
+    // Cells along a face that runs askew line up with it, or not.
+    EXPECT_NEAR(share, 3.14159 * 100.0, 0.11 * 314.0);
+    EXPECT_NEAR(deepest, 1.0, 1e-3);
+    EXPECT_NEAR(highest, -1.0, 1e-3);
+  }
+}
+
+TEST(ObjectParticles, AreThereOnlyNearTheLiquidAndGoAlongWithTheirBody) {
+  Bodies bodies = floorOf();
+  Vec3Array places;
+  places.push(Vec3(0.f, kR, 0.f));
+  ObjectParticles objects(kR);
+  objects.makeNear(places, bodies, 4.f * kR, kTwo);
+  const std::size_t few = objects.count();
+  EXPECT_GT(few, 10u);
+  EXPECT_LT(few, 400u);
+  bodies.list[0].pose.position = Vec3(0.f, -0.3f, 0.f);
+  places.set(0, Vec3(0.f, kR - 0.3f, 0.f));
+  objects.makeNear(places, bodies, 4.f * kR, kTwo);
+  EXPECT_EQ(objects.count(), few);  // the same, in the body's frame
+}
+
+TEST(SteeleAdhesion, AFlatWallPullsAsItsIntegralSays) {
+  steele::Material material;
+  material.cohesion = 0.f, material.cling = 30.f;
+  auto m = method({definition(material)});
+  Bodies bodies = floorOf();
+  LiquidSeeds seeds;
+  // Far from each other, at places of all kinds over the squares.
+  for (int k = 0; k < 60; ++k) {
+    seeds.positions.emplace_back(static_cast<float>(k) * 11.13f * kR, 1.4f * kR,
+                                 static_cast<float>(k) * 3.77f * kR);
+    seeds.velocities.emplace_back(0.f);
+  }
+  m->insert(seeds);
+  StageTimer timer;
+  StepContext context{bodies, kTwo, timer, 0};
+  m->step(1e-6f, context);
+  double pull = 0.0, across = 0.0;
+  for (std::size_t i = 0; i < 60; ++i) {
+    pull -= static_cast<double>(m->accelerations()[i].y) / 60.0;
+    across = std::max(across, std::abs(static_cast<double>(m->accelerations()[i].x)));
+  }
+  // Of one for each square of two radii, at s = 2.4 radii: pi / 2 s times the integral of F from s to 4.
+  const double integral = 30.0 * 0.5 * 0.8 * 1.6;
+  EXPECT_NEAR(pull, 1.5708 * 2.4 * integral, 0.1 * pull);
+  EXPECT_LT(across, 0.35 * pull);
+}
+
+/// Height of a cube of liquid that began under a ceiling, after 0.25 s [radii].
+double heightUnderCeiling(float cling, float cohesion) {
+  steele::Material material;
+  material.cling = cling, material.cohesion = cohesion, material.viscosity = 200.f, material.friction = 0.f;
+  auto m = method({definition(material)});
+  m->setGravity(Vec3(0.f, -9.81f, 0.f));
+  Bodies bodies = floorOf(Vec3(0.f, -1.f, 0.f));
+  m->insert(cube(4, 0.02f, 0.f, 5, 0, Vec3(0.f, -7.f * kR, 0.f)));
+  StageTimer timer;
+  for (std::uint64_t k = 0; k < 125; ++k) {
+    StepContext context{bodies, kTwo, timer, k};
+    m->step(0.002f, context);
+  }
+  double height = 0.0;
+  for (const auto& p : stateOf(*m)) height += p.x.y / static_cast<double>(kR) / 64.0;
+  return height;
+}
+
+TEST(SteeleAdhesion, HangsBySolidsThatPullMoreThanGravity) {
+  EXPECT_GT(heightUnderCeiling(40.f, 80.f), -8.0);
+  EXPECT_LT(heightUnderCeiling(0.f, 80.f), -80.0);  // falls 0.3 m as one
+  EXPECT_LT(heightUnderCeiling(40.f, 0.f), -20.0);  // the first layer stays at most
+}
+
+}  // namespace
+}  // namespace ooze::steele_tests

@@ -1,0 +1,163 @@
+// The adhesion method in a world: the same bits however it is run, and after a save.
+#include "ooze/base/random.h"
+#include "ooze/world/world.h"
+
+#include "methods/steele/adhesion.h"
+#include "methods/steele/coefficients.h"
+
+#include <gtest/gtest.h>
+
+namespace ooze {
+namespace {
+
+/// Two liquids that repel each other, one of them with colours that mix, over a ball and a floor, and one
+/// that comes from a nozzle.
+WorldSpec busy() {
+  WorldSpec spec;
+  spec.method = "steele";
+  spec.methodSettings.interactionRadius = 0.02f;
+  for (const float viscosity : {60.f, 5.f}) {
+    MaterialDefinition m;
+    m.name = viscosity > 50.f ? "thick" : "thin";
+    m.values = toValues<steele::Material>(
+        steele::kParameters,
+        {.viscosity = viscosity, .viscousSupport = viscosity > 50.f ? 5.f : 4.f, .mixing = 3.f});
+    m.density = viscosity > 50.f ? 1400.f : 900.f;
+    m.colour = viscosity > 50.f ? 0xff2040c0u : 0xffc02040u;
+    spec.materials.push_back(m);
+  }
+  spec.methodSettings.pairs = {{"adhesion", 0, std::uint16_t{1}, "", steele::repels(20.f)}};
+  LiquidVolume a, b;
+  a.name = "a", b.name = "b";
+  a.shape = makeSphere(0.05f), b.shape = makeBox(Vec3(0.05f, 0.03f, 0.05f));
+  a.pose.position = Vec3(0.f, 0.2f, 0.f), b.pose.position = Vec3(0.01f, 0.11f, 0.f);
+  b.material = 1;
+  spec.liquids = {a, b};
+  EmitterSpec nozzle;
+  nozzle.name = "nozzle", nozzle.radius = 0.02f, nozzle.speed = 0.8f;
+  nozzle.position = Vec3(0.1f, 0.2f, 0.f), nozzle.direction = glm::normalize(Vec3(-0.3f, -1.f, 0.f));
+  spec.emitters.push_back(nozzle);
+  spec.bodies.push_back(
+      makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(0.04f)}, Motion::Static));
+  spec.bodies.push_back(
+      makeBody("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static));
+  spec.bodies.back().pose.position.y = -0.1f;
+  return spec;
+}
+
+TEST(SteeleWorld, HasTheSameBitsAtAnyNumberOfThreads) {
+  World one(busy(), 1), two(busy(), 2), five(busy(), 5);
+  for (int frame = 0; frame < 12; ++frame) one.advanceFrame(), two.advanceFrame(), five.advanceFrame();
+  EXPECT_EQ(one.hash(), two.hash());
+  EXPECT_EQ(one.hash(), five.hash());
+  EXPECT_TRUE(one.rollBacks().empty());
+}
+
+TEST(SteeleWorld, GoesOnFromASaveToTheBit) {
+  World world(busy(), 2);
+  for (int frame = 0; frame < 6; ++frame) world.advanceFrame();
+  ByteWriter out;
+  world.save(out);
+  World restored(busy(), 1);
+  ByteReader in(out.bytes());
+  restored.restore(in);
+  EXPECT_EQ(restored.hash(), world.hash());
+  for (int frame = 0; frame < 6; ++frame) world.advanceFrame(), restored.advanceFrame();
+  EXPECT_EQ(restored.hash(), world.hash());
+}
+
+TEST(SteeleWorld, TakesEraseAndFreezeBack) {
+  World world(busy(), 2);
+  for (int frame = 0; frame < 6; ++frame) world.advanceFrame();
+  const std::size_t before = world.particles().size();
+  world.submit({.target = "liquid.erase", .values = {0.f, 0.12f, 0.f, 0.06f}});
+  world.applyCommands();
+  EXPECT_LT(world.particles().size(), before - 20);
+  world.submit({.target = "edits.take_back", .values = {static_cast<float>(world.events())}});
+  world.applyCommands();
+  EXPECT_EQ(world.particles().size(), before);
+  for (int frame = 0; frame < 3; ++frame) world.advanceFrame();
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+/// A drop of this material that falls into a tank of it, at an eighth of its own depth.
+WorldSpec splash(const std::vector<float>& values) {
+  WorldSpec spec;
+  spec.method = "steele";
+  spec.methodSettings.interactionRadius = 0.02f;
+  MaterialDefinition m;
+  m.name = "liquid";
+  m.values = values;
+  spec.materials.push_back(m);
+  LiquidVolume drop, pool;
+  drop.name = "drop", pool.name = "pool";
+  drop.shape = makeSphere(0.035f), pool.shape = makeBox(Vec3(0.058f, 0.025f, 0.058f));
+  drop.pose.position = Vec3(0.f, 0.03f, 0.f), pool.pose.position = Vec3(0.f, -0.035f, 0.f);
+  spec.liquids = {drop, pool};
+  spec.bodies.push_back(
+      makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = Vec3(0.06f)}, Motion::Static));
+  return spec;
+}
+
+std::vector<float> defaults() {
+  return toValues<steele::Material>(steele::kParameters, steele::Material{.mixing = 1.f});
+}
+
+TEST(SteeleWorld, EveryParameterMovesTheLiquidAtBothEnds) {
+  const auto& rows = findMethod("steele").parameters();
+  const auto hash = [](const std::vector<float>& values) {
+    WorldSpec spec = splash(values);
+    spec.liquids[0].material = 0;
+    World world(spec, 2);
+    world.submit({.target = "world.substeps", .values = {6.f}});  // else the number of steps alone would tell
+    for (int frame = 0; frame < 6; ++frame) world.advanceFrame();
+    double sum = 0.0;
+    for (std::size_t i = 0; i < world.particles().size(); ++i)
+      sum += static_cast<double>(world.particles().position[i].y) * world.particles().id[i];
+    return sum;
+  };
+  const double usual = hash(defaults());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (rows[r].key == "mixing") continue;  // moves colours
+    for (const float value : {rows[r].lower, rows[r].upper}) {
+      std::vector<float> values = defaults();
+      values[r] = value;
+      EXPECT_NE(hash(values), usual) << rows[r].key << " " << value;
+    }
+  }
+}
+
+// Whatever the sliders stand at, the liquid stays in its tank and none of it runs away.
+TEST(SteeleWorld, RandomMaterialsHoldTogether) {
+  const auto& rows = findMethod("steele").parameters();
+  for (std::uint64_t k = 0; k < 10; ++k) {
+    std::vector<float> values;
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      values.push_back(
+          sliderValue(static_cast<double>(randomUnit(k, r)), rows[r].lower, rows[r].upper, rows[r].scale));
+    World world(splash(values), 2);
+    const std::size_t before = world.particles().size();
+    for (int frame = 0; frame < 10; ++frame) world.advanceFrame();
+    EXPECT_TRUE(world.rollBacks().empty()) << k;
+    EXPECT_EQ(world.particles().size(), before);
+    for (std::size_t i = 0; i < before; ++i) {
+      ASSERT_LT(glm::length(world.frameVelocity(i)), 2.5f) << k;
+      ASSERT_LT(glm::length(world.particles().position[i]), 0.12f) << k;
+    }
+  }
+}
+
+TEST(SteeleWorld, RefusesPairsThatFitNoMethodOrMaterial) {
+  WorldSpec spec = busy();
+  spec.methodSettings.pairs[0].other = std::uint16_t{2};
+  EXPECT_THROW(World{spec}, InputError);
+  spec = busy();
+  spec.methodSettings.pairs[0].function = "adhesoin";
+  EXPECT_THROW(World{spec}, InputError);
+  spec = busy();
+  spec.methodSettings.pairs[0].curve = {{1.f, 0.f}, {0.5f, 1.f}};
+  EXPECT_THROW(World{spec}, InputError);
+}
+
+}  // namespace
+}  // namespace ooze
