@@ -42,7 +42,7 @@ Blob& blob(std::size_t particles) {
   b.method = std::make_unique<steele::Steele>(settings);
   b.method->setMaterials({&material, 1});
   b.method->setGravity(Vec3(0.f));
-  const float spacing = b.method->restSpacing(0);
+  const float spacing = 2.f * b.method->radius();
   const auto radius =
       static_cast<float>(std::cbrt(static_cast<double>(particles) * 0.75 / 3.14159265)) * spacing;
   LiquidSeeds seeds;
