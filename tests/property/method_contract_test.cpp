@@ -260,7 +260,7 @@ Contents placesWith(const MethodRow& method, std::size_t row, float value) {
   WorldSpec spec = busy(method);
   for (MaterialDefinition& m : spec.materials) m.values[row] = value;
   World world(std::move(spec), 1);
-  frames(world, 6);
+  frames(world, kBusyFrames);
   return contentsOf(world);
 }
 

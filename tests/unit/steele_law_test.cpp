@@ -75,8 +75,7 @@ TEST(SteeleContacts, APairAloneEndsTwoRadiiApart) {
   Particles& p = m->liquid().particles;
   const Vec3 centre = p.position[0] + p.position[1], momentum = p.velocity[0] + p.velocity[1];
   steele::ContactSeparation separation;
-  separation.separate({m->liquid().neighbours(), p.position, nullptr}, kR, p.id, p.position, p.velocity,
-                      kOne);
+  separation.separate({m->liquid().neighbours(), p.position, nullptr}, kR, p, kOne);
   const Vec3 apart = p.position[1] - p.position[0];
   EXPECT_NEAR(glm::length(apart) / (2.f * kR), 1.f, 1e-6f);
   EXPECT_LT(glm::distance(p.position[0] + p.position[1], centre), 1e-6f * kR);
@@ -91,8 +90,7 @@ TEST(SteeleContacts, PartsWhatLiesInOnePlace) {
   m->findNeighbours(kOne);
   Particles& p = m->liquid().particles;
   steele::ContactSeparation separation;
-  separation.separate({m->liquid().neighbours(), p.position, nullptr}, kR, p.id, p.position, p.velocity,
-                      kOne);
+  separation.separate({m->liquid().neighbours(), p.position, nullptr}, kR, p, kOne);
   EXPECT_NEAR(glm::distance(p.position[0], p.position[1]), 2.f * kR, 1e-5f * kR);
 }
 
@@ -208,13 +206,13 @@ std::unique_ptr<Steele> redBesideBlue(float mixing, int steps) {
   StageTimer timer;
   for (int k = 0; k < steps; ++k) {
     StepContext context{none, kOne, timer, static_cast<std::uint64_t>(k)};
-    m->step(0.004f, context);
+    m->step(0.001f, context);
   }
   return m;
 }
 
 TEST(SteeleColours, MixWhereLiquidsTouchAndKeepTheirSums) {
-  auto m = redBesideBlue(10.f, 25);
+  auto m = redBesideBlue(10.f, 100);
   const Particles& p = m->liquid().particles;
   double red = 0.0, blue = 0.0;
   std::size_t mixed = 0;
@@ -235,7 +233,8 @@ TEST(SteeleColours, MixWhereLiquidsTouchAndKeepTheirSums) {
 }
 
 TEST(SteeleColours, StayWithoutMixing) {
-  for (const std::uint32_t c : redBesideBlue(0.f, 25)->liquid().particles.colour)
+  const auto m = redBesideBlue(0.f, 25);
+  for (const std::uint32_t c : m->liquid().particles.colour)
     EXPECT_TRUE(c == 0xff0000ffu || c == 0xffff0000u);
 }
 
@@ -252,9 +251,9 @@ TEST(SteeleFrozen, StandsToTheBitAndHoldsWhatFallsOnIt) {
   const Vec3 stood = m->liquid().particles.position[7];
   Bodies none;
   StageTimer timer;
-  for (std::uint64_t k = 0; k < 100; ++k) {
+  for (std::uint64_t k = 0; k < 150; ++k) {
     StepContext context{none, kOne, timer, k};
-    m->step(0.002f, context);
+    m->step(0.0015f, context);
   }
   const Particles& p = m->liquid().particles;
   for (std::size_t i = 0; i < p.size(); ++i) {

@@ -88,8 +88,7 @@ TEST(SteeleStages, ContactsPartAsThePaperSays) {
   Particles& p = m->liquid().particles;
   std::vector<float> masses;
   for (const std::uint16_t of : p.material) masses.push_back(kMasses[of]);
-  separation.separate({m->liquid().neighbours(), p.position, masses.data()}, kR, p.id, p.position, p.velocity,
-                      kTwo);
+  separation.separate({m->liquid().neighbours(), p.position, masses.data()}, kR, p, kTwo);
   const State after = stateOf(*m, kMasses);
   std::size_t moved = 0;
   glm::dvec3 centre(0.0);

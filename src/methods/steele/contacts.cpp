@@ -123,17 +123,22 @@ void partCoincident(const ContactTask& t, std::uint32_t i) {
   });
 }
 
-void ContactSeparation::separate(const Liquid& liquid, float radius, const std::vector<std::uint32_t>& id,
-                                 Vec3Array& position, Vec3Array& velocity, const Threads& threads) {
+void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& particles,
+                                 const Threads& threads) {
+  Vec3Array &position = particles.position, &velocity = particles.velocity;
   const std::size_t n = position.size();
   shareOf_.resize(n);
   moved_.resize(n);
   gained_.resize(n);
-  const ContactTask task{liquid.neighbours, Places(position), Places(velocity), liquid.mass,     id.data(),
-                         2.f * radius,      shareOf_.data(),  Vectors(moved_),  Vectors(gained_)};
+  const ContactTask task{liquid.neighbours, Places(position),    Places(velocity),
+                         liquid.mass,       particles.id.data(), 2.f * radius,
+                         shareOf_.data(),   Vectors(moved_),     Vectors(gained_)};
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(countContacts)(task, begin, end);
   });
+  // What stands has its contacts whole, whatever their number: it throws nothing back.
+  for (std::size_t i = 0; i < particles.frozen.size(); ++i)
+    if (particles.frozen[i]) shareOf_[i] = 1.f;
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(separate)(task, begin, end);
   });

@@ -13,9 +13,8 @@ namespace ooze::steele {
 /// and the paper leaves velocities alone, which would press a pool together for ever.
 class ContactSeparation {
  public:
-  /// @param radius  r [m] @param id  of each particle: coincident ones are parted by it
-  void separate(const Liquid& liquid, float radius, const std::vector<std::uint32_t>& id, Vec3Array& position,
-                Vec3Array& velocity, const Threads& threads);
+  /// @param radius  r [m] @param particles  those that liquid.position is of
+  void separate(const Liquid& liquid, float radius, Particles& particles, const Threads& threads);
 
  private:
   std::vector<float> shareOf_;  ///< by particle: of a contact's overlap [1]

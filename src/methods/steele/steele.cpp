@@ -151,7 +151,7 @@ void Steele::moveParticles(float dt, const Bodies& bodies, const Threads& thread
     threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) p.position.add(i, part * p.velocity[i]);
     });
-    separation_.separate(pairs(), radius_, p.id, p.position, p.velocity, threads);
+    separation_.separate(pairs(), radius_, p, threads);
     stopFrozen(p);
     holdFrozen(p, liquid_.previous);
     meetSolids(p, bodies, contacts_, radius_, part, static_cast<float>(m) / static_cast<float>(count),
@@ -166,6 +166,8 @@ void Steele::correctDensity(const Threads& threads) {
                                 static_cast<float>(latticeDensity(static_cast<double>(kDensitySupport))),
                                 elasticity, p.position, p.density, threads);
   holdFrozen(p, liquid_.previous);
+  keepOffFrozen(
+      p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return 2.f * radius_; }, threads);
 }
 
 void Steele::settleBodies(float dt, StepContext& context) {
