@@ -1,4 +1,5 @@
 #include "session/simulation_loop.h"
+
 #include "ooze/world/world_values.h"
 
 #include <algorithm>
@@ -7,292 +8,290 @@
 #include <utility>
 #include <vector>
 
-    namespace ooze {
-  namespace {
+namespace ooze {
+namespace {
 
-  constexpr auto kSlice = std::chrono::milliseconds(100);  // between pictures of a way through the timeline
+constexpr auto kSlice = std::chrono::milliseconds(100);  // between pictures of a way through the timeline
 
-  }  // namespace
+}  // namespace
 
-  SimulationLoop::SimulationLoop(SharedSession & shared, SessionKeeper & keeper, StepInspector & inspector,
-                                 int threads, FrameSink frames)
-      : shared_(shared),
-        keeper_(keeper),
-        inspector_(inspector),
-        threads_(threads),
-        frames_(std::move(frames)),
-        publisher_(shared, inspector, threads) {}
+SimulationLoop::SimulationLoop(SharedSession& shared, SessionKeeper& keeper, StepInspector& inspector,
+                               int threads, FrameSink frames)
+    : shared_(shared),
+      keeper_(keeper),
+      inspector_(inspector),
+      threads_(threads),
+      frames_(std::move(frames)),
+      publisher_(shared, inspector, threads) {}
 
-  void SimulationLoop::run() {
-    while (true) {
-      shared_.waitUntil([this](const State& s) { return nextWork(s); });
-      SessionRequests requests;
-      bool stop = false, single = false, inspecting = false;
-      shared_.with([&](State& s) {
-        stop = s.stop;
-        if (stop) return;
-        requests = s.requests.take();
-        single = s.requests.singleSteps > 0 && live_ && !live_->seeking();
-        if (single) --s.requests.singleSteps;
-        inspecting = inspectionDue(s);
-      });
-      if (stop) break;
-      serve(requests);
-      if (!live_) continue;
-      // After what was asked: a session that was opened stands where it was left.
-      bool playing = false, begins = false;
-      shared_.with([&](const State& s) {
-        playing = s.view.status.playing;
-        begins = playing && mayBegin(s);
-      });
-      if (playing) live_->stopSeeking();
-      if (live_->seeking()) {
-        seekOn();
-      } else {
-        if (!playing && applyPending(true)) publish();
-        if (single) advance(false);
-        if (begins && Clock::now() >= clock_.nextFrame()) advance(true);
-      }
-      if (inspecting) inspect();
-      keeper_.autosaveIfDue(*live_);
-    }
-    keeper_.leaveForGood(live_.get());
-  }
-
-  SimulationLoop::Clock::time_point SimulationLoop::nextWork(const State& state) {
-    if (asked(state)) return Clock::time_point::min();
-    if (state.view.status.playing && live_)
-      return mayBegin(state) ? clock_.nextFrame() : Clock::time_point::max();
-    clock_.pause();
-    return keeper_.nextAutosave();
-  }
-
-  bool SimulationLoop::asked(const State& state) const {
-    if (state.stop || state.requests.any()) return true;
-    if (!live_) return false;
-    if (state.requests.singleSteps > 0 || live_->seeking() || inspectionDue(state)) return true;
-    return !state.view.status.playing && live_->takesCommands() && state.pending.waiting();
-  }
-
-  bool SimulationLoop::inspectionDue(const State& state) const {
-    return live_ && live_->takesCommands() && !live_->seeking() && !state.view.status.playing &&
-           inspector_.due();
-  }
-
-  bool SimulationLoop::mayBegin(const State& state) const {
-    return !state.pace || !live_ || state.pace->mayBegin(state.lane, live_->world().frameIndex());
-  }
-
-  void SimulationLoop::serve(SessionRequests & requests) {
-    if (requests.load) openScene(std::move(*requests.load));
-    if (!live_) return;
-    if (requests.restart) restart();
-    travel(requests);
-    if (requests.publish) publish();
-    for (const auto& [index, name] : requests.materials) applyMaterial(index, name);
-    for (const std::filesystem::path& file : requests.saves) keeper_.save(*live_, file);
-    for (const auto& [file, view] : requests.scenes) writeSceneFile(file, view);
-    for (const auto& take : requests.copies) take(live_->save());
-    for (const auto& [frame, take] : requests.courses) handOverCourse(frame, take);
-    if (requests.autosave) keeper_.autosave(*live_);
-  }
-
-  void SimulationLoop::openScene(LoadRequest request) {
-    try {
-      std::unique_ptr<LiveWorld> live = openWorld(request, threads_);
-      const bool keeps = request.keepsEdits && live_;
-      if (keeps) live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
-      keeper_.leave(live_.get(), request.sessionFile);
-      live_ = std::move(live);
-      // A copy of another session is in no file.
-      const bool copied = request.session != nullptr;
-      keeper_.begin(request, request.unsaved || ((keeps || copied) && !live_->world().commandLog().empty()));
-      publisher_.begin();
-      if (!keeps) materials_.clear();
-      const std::shared_ptr<const Scene>& scene = live_->scene();
-      shared_.with([&](State& s) {
-        s.pending.clear();
-        s.requests.singleSteps = 0;
-        for (const std::string& note : scene->notes) s.messages.push_back({Message::Kind::Info, note});
-        s.view.scene = scene;
-        s.view.detailReason = std::move(request.detailReason);
-        s.view.sessionFile = std::move(request.sessionFile);
-        // A session stands where it was left, for whoever opens it to look.
-        if (live_->world().stepIndex() > 0)
-          s.view.status.playing = false;
-        else if (request.plays && !s.requests.standsMeanwhile)
-          s.view.status.playing = true;
-      });
-    } catch (const std::exception& error) {
-      shared_.with([&](State& s) {
-        if (!s.view.scene) s.firstLoadError = std::current_exception();
-        s.messages.push_back({Message::Kind::Error, error.what()});
-      });
-    }
-    shared_.with([](State& s) {
-      if (!s.requests.load) s.view.status.loading.clear();
+void SimulationLoop::run() {
+  while (true) {
+    shared_.waitUntil([this](const State& s) { return nextWork(s); });
+    SessionRequests requests;
+    bool stop = false, single = false, inspecting = false;
+    shared_.with([&](State& s) {
+      stop = s.stop;
+      if (stop) return;
+      requests = s.requests.take();
+      single = s.requests.singleSteps > 0 && live_ && !live_->seeking();
+      if (single) --s.requests.singleSteps;
+      inspecting = inspectionDue(s);
     });
-    if (live_) publish();
-  }
-
-  void SimulationLoop::restart() {
-    applyPending(false);
-    live_->restart();
-    keeper_.noteChange();
-    publish();
-  }
-
-  void SimulationLoop::travel(const SessionRequests& requests) {
-    if (requests.cancelSeek) live_->stopSeeking();
-    if (requests.branch) live_->switchBranch(*requests.branch);
-    if (requests.seek) live_->seek(*requests.seek);
-    for (int n = 0; n < requests.stepsBack; ++n) {
-      while (live_->seeking()) live_->seekOn();
-      live_->stepBack();
+    if (stop) break;
+    serve(requests);
+    if (!live_) continue;
+    // After what was asked: a session that was opened stands where it was left.
+    bool playing = false, begins = false;
+    shared_.with([&](const State& s) {
+      playing = s.view.status.playing;
+      begins = playing && mayBegin(s);
+    });
+    if (playing) live_->stopSeeking();
+    if (live_->seeking()) {
+      seekOn();
+    } else {
+      if (!playing && applyPending(true)) publish();
+      if (single) advance(false);
+      if (begins && Clock::now() >= clock_.nextFrame()) advance(true);
     }
-    if (requests.cancelSeek || requests.branch || requests.seek || requests.stepsBack > 0) publish();
+    if (inspecting) inspect();
+    keeper_.autosaveIfDue(*live_);
   }
+  keeper_.leaveForGood(live_.get());
+}
 
-  void SimulationLoop::applyMaterial(std::size_t index, const std::string& name) {
-    const World& world = live_->world();
-    if (index >= world.materials().size()) return;
-    try {
-      const std::string_view method = world.method().key();
-      const MaterialDefinition loaded = loadMaterial(name, method);
-      const std::string& own = world.materials()[index].name;
-      const std::string label =
-          fmt::format("{} becomes {}", own, std::filesystem::path(name).stem().string());
-      std::vector<Command> commands = commandsToBecome(own, loaded, method);
-      const std::uint64_t edit =
-          shared_.with([&](State& s) { return s.pending.submitTogether(label, std::move(commands)); });
-      materials_.note(edit, index, loaded);
-    } catch (const std::exception& error) {
-      shared_.say(Message::Kind::Error, error.what());
-    }
-  }
+SimulationLoop::Clock::time_point SimulationLoop::nextWork(const State& state) {
+  if (asked(state)) return Clock::time_point::min();
+  if (state.view.status.playing && live_)
+    return mayBegin(state) ? clock_.nextFrame() : Clock::time_point::max();
+  clock_.pause();
+  return keeper_.nextAutosave();
+}
 
-  /// With what was asked for before it; a few kilobytes, so that nobody has to wait for another thread.
-  void SimulationLoop::writeSceneFile(const std::filesystem::path& file, const SceneView& view) try {
-    applyPending(shared_.with([](const State& s) { return !s.view.status.playing; }));
-    const std::vector<std::string> left = writeScene(*live_->scene(), live_->world(), view, file);
-    const std::string without = left.empty() ? "" : fmt::format(" Not in it: {}.", fmt::join(left, ", "));
-    shared_.say(
-        Message::Kind::Info,
-        fmt::format("Saved as scene {}. It begins with nozzles and solids as they stand, and with the "
-                    "liquid of the start.{}",
-                    file.string(), without));
-  } catch (const std::exception& error) {
-    shared_.say(Message::Kind::Error, error.what());
-  }
+bool SimulationLoop::asked(const State& state) const {
+  if (state.stop || state.requests.any()) return true;
+  if (!live_) return false;
+  if (state.requests.singleSteps > 0 || live_->seeking() || inspectionDue(state)) return true;
+  return !state.view.status.playing && live_->takesCommands() && state.pending.waiting();
+}
 
-  void SimulationLoop::handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take) try {
-    take(live_->courseFrom(frame));
-  } catch (const std::exception& error) {
-    shared_.say(Message::Kind::Error, error.what());
-    take({});
-  }
+bool SimulationLoop::inspectionDue(const State& state) const {
+  return live_ && live_->takesCommands() && !live_->seeking() && !state.view.status.playing &&
+         inspector_.due();
+}
 
-  /// @param stays  the world stands still: it shows what is done at once
-  /// @return true if anything was done
-  bool SimulationLoop::applyPending(bool stays) {
-    if (!live_->takesCommands()) return false;
-    std::vector<PendingEdit> waiting = shared_.with([](State& s) { return s.pending.handOver(); });
-    std::vector<std::string> refused;
-    const auto note = [&](std::vector<std::string> lines) {
-      refused.insert(refused.end(), std::make_move_iterator(lines.begin()),
-                     std::make_move_iterator(lines.end()));
-    };
-    std::vector<Submission> together;
-    for (PendingEdit& p : waiting) {
-      if (p.kind == PendingEdit::Kind::Command) {
-        if (isEdit(p.submission.command)) keeper_.noteEdit();
-        together.push_back(std::move(p.submission));
-        continue;
-      }
-      note(live_->apply(std::exchange(together, {}), stays));
-      live_->stopSeeking();  // there is more to undo where it stands than where it came from
-      const EditHistory there = live_->edits();
-      const bool undoes = p.kind == PendingEdit::Kind::Undo;
-      if (!(undoes ? there.undo : there.redo).empty()) keeper_.noteEdit();
-      note(undoes ? live_->undo() : live_->redo());
-    }
-    note(live_->apply(std::move(together), stays));
-    for (std::string& line : refused) shared_.say(Message::Kind::Error, std::move(line));
-    if (!waiting.empty()) keeper_.noteChange();
-    return !waiting.empty();
-  }
+bool SimulationLoop::mayBegin(const State& state) const {
+  return !state.pace || !live_ || state.pace->mayBegin(state.lane, live_->world().frameIndex());
+}
 
-  void SimulationLoop::inspect() {
-    // What was done then is part of a step that is repeated.
-    const auto feed = [this](World& copy) { live_->history().feed(copy); };
-    if (std::string problem = inspector_.look(live_->world(), threads_, feed); !problem.empty())
-      shared_.say(Message::Kind::Error, std::move(problem));
-    shared_.wake();
-  }
+void SimulationLoop::serve(SessionRequests& requests) {
+  if (requests.load) openScene(std::move(*requests.load));
+  if (!live_) return;
+  if (requests.restart) restart();
+  travel(requests);
+  if (requests.publish) publish();
+  for (const auto& [index, name] : requests.materials) applyMaterial(index, name);
+  for (const std::filesystem::path& file : requests.saves) keeper_.save(*live_, file);
+  for (const auto& [file, view] : requests.scenes) writeSceneFile(file, view);
+  for (const auto& take : requests.copies) take(live_->save());
+  for (const auto& [frame, take] : requests.courses) handOverCourse(frame, take);
+  if (requests.autosave) keeper_.autosave(*live_);
+}
 
-  void SimulationLoop::seekOn() {
-    const auto until = Clock::now() + kSlice;
-    try {
-      while (live_->seeking() && Clock::now() < until) {
-        live_->seekOn();
-        if (shared_.with([](const State& s) { return s.stop || s.requests.any(); })) break;
-      }
-    } catch (const std::exception& error) {
-      live_->stopSeeking();
-      shared_.say(Message::Kind::Error, error.what());
-    }
-    publish();
-  }
-
-  void SimulationLoop::advance(bool wholeFrame) {
-    FrameClock::Work work;
-    work.begin = Clock::now();
-    const double from = live_->world().time();
-    const std::uint64_t firstStep = live_->world().stepIndex();
-    const bool whole = takeSteps(wholeFrame);
-    keeper_.noteChange();
-    work.end = Clock::now();
-    // A world that cannot go on stands at the start of its frame, before where it was.
-    work.simulated = std::max(0.0, live_->world().time() - from);
-    work.steps = std::max(live_->world().stepIndex(), firstStep) - firstStep;
-    shared_.with([&](State& s) { clock_.note(work, s.view.status); });
-    publish();  // also after a failure: the world then stands at its last good state
-    if (whole && frames_) handOverFrame();
-  }
-
-  /// One step, or those to the end of the frame. @return true if a frame has come to its end
-  bool SimulationLoop::takeSteps(bool wholeFrame) try {
-    live_->timer().clear();
-    live_->timer().keepSlices(true);
-    do {
-      applyPending(!wholeFrame);
-      live_->step();
-      const bool interrupted = shared_.with(
-          [](const State& s) { return s.stop || s.requests.load || s.requests.restart || s.requests.seek; });
-      if (interrupted) break;
-    } while (wholeFrame && !live_->world().atFrameBoundary());
-    return live_->world().atFrameBoundary();
+void SimulationLoop::openScene(LoadRequest request) {
+  try {
+    std::unique_ptr<LiveWorld> live = openWorld(request, threads_);
+    const bool keeps = request.keepsEdits && live_;
+    if (keeps) live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
+    keeper_.leave(live_.get(), request.sessionFile);
+    live_ = std::move(live);
+    // A copy of another session is in no file.
+    const bool copied = request.session != nullptr;
+    keeper_.begin(request, request.unsaved || ((keeps || copied) && !live_->world().commandLog().empty()));
+    publisher_.begin();
+    if (!keeps) materials_.clear();
+    const std::shared_ptr<const Scene>& scene = live_->scene();
+    shared_.with([&](State& s) {
+      s.pending.clear();
+      s.requests.singleSteps = 0;
+      for (const std::string& note : scene->notes) s.messages.push_back({Message::Kind::Info, note});
+      s.view.scene = scene;
+      s.view.detailReason = std::move(request.detailReason);
+      s.view.sessionFile = std::move(request.sessionFile);
+      // A session stands where it was left, for whoever opens it to look.
+      if (live_->world().stepIndex() > 0)
+        s.view.status.playing = false;
+      else if (request.plays && !s.requests.standsMeanwhile)
+        s.view.status.playing = true;
+    });
   } catch (const std::exception& error) {
     shared_.with([&](State& s) {
-      s.view.status.playing = false;
-      s.pending.clear();
-      s.messages.push_back(
-          {Message::Kind::Error,
-           fmt::format("Stopped at {:.2f} s: {}. This is the last good state; what was done in that frame is "
-                       "dropped.",
-                       live_->world().time(), error.what())});
+      if (!s.view.scene) s.firstLoadError = std::current_exception();
+      s.messages.push_back({Message::Kind::Error, error.what()});
     });
-    return false;
   }
+  shared_.with([](State& s) {
+    if (!s.requests.load) s.view.status.loading.clear();
+  });
+  if (live_) publish();
+}
 
-  void SimulationLoop::handOverFrame() {
-    std::shared_ptr<const Scene> scene;
-    std::shared_ptr<const Snapshot> frame;
-    shared_.with([&](const State& s) {
-      scene = s.view.scene;
-      frame = s.view.snapshot;
-    });
-    frames_(*scene, std::move(frame));
+void SimulationLoop::restart() {
+  applyPending(false);
+  live_->restart();
+  keeper_.noteChange();
+  publish();
+}
+
+void SimulationLoop::travel(const SessionRequests& requests) {
+  if (requests.cancelSeek) live_->stopSeeking();
+  if (requests.branch) live_->switchBranch(*requests.branch);
+  if (requests.seek) live_->seek(*requests.seek);
+  for (int n = 0; n < requests.stepsBack; ++n) {
+    while (live_->seeking()) live_->seekOn();
+    live_->stepBack();
   }
+  if (requests.cancelSeek || requests.branch || requests.seek || requests.stepsBack > 0) publish();
+}
+
+void SimulationLoop::applyMaterial(std::size_t index, const std::string& name) {
+  const World& world = live_->world();
+  if (index >= world.materials().size()) return;
+  try {
+    const std::string_view method = world.method().key();
+    const MaterialDefinition loaded = loadMaterial(name, method);
+    const std::string& own = world.materials()[index].name;
+    const std::string label = fmt::format("{} becomes {}", own, std::filesystem::path(name).stem().string());
+    std::vector<Command> commands = commandsToBecome(own, loaded, method);
+    const std::uint64_t edit =
+        shared_.with([&](State& s) { return s.pending.submitTogether(label, std::move(commands)); });
+    materials_.note(edit, index, loaded);
+  } catch (const std::exception& error) {
+    shared_.say(Message::Kind::Error, error.what());
+  }
+}
+
+/// With what was asked for before it; a few kilobytes, so that nobody has to wait for another thread.
+void SimulationLoop::writeSceneFile(const std::filesystem::path& file, const SceneView& view) try {
+  applyPending(shared_.with([](const State& s) { return !s.view.status.playing; }));
+  const std::vector<std::string> left = writeScene(*live_->scene(), live_->world(), view, file);
+  const std::string without = left.empty() ? "" : fmt::format(" Not in it: {}.", fmt::join(left, ", "));
+  shared_.say(Message::Kind::Info,
+              fmt::format("Saved as scene {}. It begins with nozzles and solids as they stand, and with the "
+                          "liquid of the start.{}",
+                          file.string(), without));
+} catch (const std::exception& error) {
+  shared_.say(Message::Kind::Error, error.what());
+}
+
+void SimulationLoop::handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take) try {
+  take(live_->courseFrom(frame));
+} catch (const std::exception& error) {
+  shared_.say(Message::Kind::Error, error.what());
+  take({});
+}
+
+/// @param stays  the world stands still: it shows what is done at once
+/// @return true if anything was done
+bool SimulationLoop::applyPending(bool stays) {
+  if (!live_->takesCommands()) return false;
+  std::vector<PendingEdit> waiting = shared_.with([](State& s) { return s.pending.handOver(); });
+  std::vector<std::string> refused;
+  const auto note = [&](std::vector<std::string> lines) {
+    refused.insert(refused.end(), std::make_move_iterator(lines.begin()),
+                   std::make_move_iterator(lines.end()));
+  };
+  std::vector<Submission> together;
+  for (PendingEdit& p : waiting) {
+    if (p.kind == PendingEdit::Kind::Command) {
+      if (isEdit(p.submission.command)) keeper_.noteEdit();
+      together.push_back(std::move(p.submission));
+      continue;
+    }
+    note(live_->apply(std::exchange(together, {}), stays));
+    live_->stopSeeking();  // there is more to undo where it stands than where it came from
+    const EditHistory there = live_->edits();
+    const bool undoes = p.kind == PendingEdit::Kind::Undo;
+    if (!(undoes ? there.undo : there.redo).empty()) keeper_.noteEdit();
+    note(undoes ? live_->undo() : live_->redo());
+  }
+  note(live_->apply(std::move(together), stays));
+  for (std::string& line : refused) shared_.say(Message::Kind::Error, std::move(line));
+  if (!waiting.empty()) keeper_.noteChange();
+  return !waiting.empty();
+}
+
+void SimulationLoop::inspect() {
+  // What was done then is part of a step that is repeated.
+  const auto feed = [this](World& copy) { live_->history().feed(copy); };
+  if (std::string problem = inspector_.look(live_->world(), threads_, feed); !problem.empty())
+    shared_.say(Message::Kind::Error, std::move(problem));
+  shared_.wake();
+}
+
+void SimulationLoop::seekOn() {
+  const auto until = Clock::now() + kSlice;
+  try {
+    while (live_->seeking() && Clock::now() < until) {
+      live_->seekOn();
+      if (shared_.with([](const State& s) { return s.stop || s.requests.any(); })) break;
+    }
+  } catch (const std::exception& error) {
+    live_->stopSeeking();
+    shared_.say(Message::Kind::Error, error.what());
+  }
+  publish();
+}
+
+void SimulationLoop::advance(bool wholeFrame) {
+  FrameClock::Work work;
+  work.begin = Clock::now();
+  const double from = live_->world().time();
+  const std::uint64_t firstStep = live_->world().stepIndex();
+  const bool whole = takeSteps(wholeFrame);
+  keeper_.noteChange();
+  work.end = Clock::now();
+  // A world that cannot go on stands at the start of its frame, before where it was.
+  work.simulated = std::max(0.0, live_->world().time() - from);
+  work.steps = std::max(live_->world().stepIndex(), firstStep) - firstStep;
+  shared_.with([&](State& s) { clock_.note(work, s.view.status); });
+  publish();  // also after a failure: the world then stands at its last good state
+  if (whole && frames_) handOverFrame();
+}
+
+/// One step, or those to the end of the frame. @return true if a frame has come to its end
+bool SimulationLoop::takeSteps(bool wholeFrame) try {
+  live_->timer().clear();
+  live_->timer().keepSlices(true);
+  do {
+    applyPending(!wholeFrame);
+    live_->step();
+    const bool interrupted = shared_.with(
+        [](const State& s) { return s.stop || s.requests.load || s.requests.restart || s.requests.seek; });
+    if (interrupted) break;
+  } while (wholeFrame && !live_->world().atFrameBoundary());
+  return live_->world().atFrameBoundary();
+} catch (const std::exception& error) {
+  shared_.with([&](State& s) {
+    s.view.status.playing = false;
+    s.pending.clear();
+    s.messages.push_back(
+        {Message::Kind::Error,
+         fmt::format("Stopped at {:.2f} s: {}. This is the last good state; what was done in that frame is "
+                     "dropped.",
+                     live_->world().time(), error.what())});
+  });
+  return false;
+}
+
+void SimulationLoop::handOverFrame() {
+  std::shared_ptr<const Scene> scene;
+  std::shared_ptr<const Snapshot> frame;
+  shared_.with([&](const State& s) {
+    scene = s.view.scene;
+    frame = s.view.snapshot;
+  });
+  frames_(*scene, std::move(frame));
+}
 
 }  // namespace ooze

@@ -102,12 +102,12 @@ WorldSpec splash(const std::vector<float>& values) {
 // Whatever the sliders stand at, the liquid stays in its tank and none of it runs away.
 TEST(SteeleWorld, RandomMaterialsHoldTogether) {
   const auto& rows = findMethod("steele").parameters();
-  for (std::uint64_t k = 0; k < 6; ++k) {
+  for (std::uint64_t k = 0; k < 4; ++k) {
     std::vector<float> values;
     for (std::size_t r = 0; r < rows.size(); ++r)
       values.push_back(
           sliderValue(static_cast<double>(randomUnit(k, r)), rows[r].lower, rows[r].upper, rows[r].scale));
-    World world(splash(values), 2);
+    World world(splash(values), 1);
     const std::size_t before = world.particles().size();
     for (int frame = 0; frame < 10; ++frame) world.advanceFrame();
     EXPECT_TRUE(world.rollBacks().empty()) << k;
