@@ -309,9 +309,9 @@ TEST_F(SimulationThreadTest, ARefusedCommandIsAMessageAndChangesNothing) {
 TEST_F(SimulationThreadTest, AMaterialIsLoadedByCommands) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
+  const std::uint32_t colour = simulation.view().snapshot->colours[0];
   simulation.loadMaterial(0, "water");
   const MaterialDefinition water = loadMaterial("water", "clavet");
-  const std::uint32_t colour = simulation.view().snapshot->colours[0];
   ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->materials[0].look == "water"; }));
   const SessionView view = simulation.view();
   EXPECT_EQ(view.snapshot->materials[0].values, water.values);

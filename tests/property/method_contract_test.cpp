@@ -123,7 +123,11 @@ std::vector<std::string> keys() {
 INSTANTIATE_TEST_SUITE_P(Methods, MethodContract, testing::ValuesIn(keys()),
                          [](const auto& of) { return of.param; });
 
+#ifdef OOZE_SANITIZED
+constexpr int kBusyFrames = 3;  // some twenty times slower
+#else
 constexpr int kBusyFrames = 8;
+#endif
 
 std::uint64_t hashOfBusy(const MethodRow& method, int threads) {
   World world(busy(method), threads);
