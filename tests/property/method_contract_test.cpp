@@ -264,7 +264,7 @@ Contents placesWith(const MethodRow& method, std::size_t row, float value) {
   WorldSpec spec = busy(method);
   for (MaterialDefinition& m : spec.materials) m.values[row] = value;
   World world(std::move(spec), 1);
-  frames(world, kBusyFrames);
+  frames(world, 8);  // until all of it has met something
   return contentsOf(world);
 }
 
