@@ -59,7 +59,6 @@ WorldSpec busy(const MethodRow& method) {
   WorldSpec spec = emptySpec(method);
   spec.materials = {middling(method, "one"), middling(method, "other")};
   spec.materials[1].density = 800.f;
-  spec.materials[1].colour = 0xff2040c0;
   spec.materials[1].colour = 0xff40a0d0;
   spec.liquids = {test::box({0.f, 0.045f, 0.f}, {0.03f, 0.03f, 0.03f})};
   EmitterSpec nozzle;
