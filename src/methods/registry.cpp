@@ -2,11 +2,13 @@
 #include "ooze/methods/method.h"
 
 #include "methods/clavet/deeds.h"
+#include "methods/clavet/fields.h"
 #include "methods/clavet/register.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <stdexcept>
 
 namespace ooze {
 namespace {
@@ -24,10 +26,15 @@ constexpr std::array kMethods{
               .hiddenBy = clavet::hiddenBy,
               .pouringLeavesOut = clavet::pouringLeavesOut,
               .links = {"springs", "Elastic springs between them"},
+              .fields = clavet::kFields,
               .deeds = clavet::kDeeds},
 };
 
 }  // namespace
+
+std::vector<float> Method::gather(std::string_view asked, float /*dt*/) const {
+  throw std::invalid_argument(fmt::format("the method \"{}\" has no field \"{}\"", key(), asked));
+}
 
 std::span<const MethodRow> methodRegistry() { return kMethods; }
 
