@@ -87,9 +87,7 @@ void writeParticles(const fs::path& path, const Snapshot& s, std::span<const std
   g.colours = colours.empty() ? s.colours : colours;
   g.ids = s.ids;
   g.materials = s.particleMaterials;
-  g.values = {{"density", s.densities}};
-  if (!s.pressures.empty()) g.values.push_back({"pressure", s.pressures});
-  if (!s.strains.empty()) g.values.push_back({"strain", s.strains});
+  for (const FieldValues& f : s.fields) g.values.push_back({f.field.key, f.values});
   g.radius = 0.5f * s.restSpacing;
   write(path, g, work);
 }

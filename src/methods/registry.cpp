@@ -2,12 +2,14 @@
 #include "ooze/methods/method.h"
 
 #include "methods/clavet/deeds.h"
+#include "methods/clavet/fields.h"
 #include "methods/clavet/register.h"
 #include "methods/steele/register.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <stdexcept>
 
 namespace ooze {
 namespace {
@@ -25,6 +27,7 @@ constexpr std::array kMethods{
               .hiddenBy = clavet::hiddenBy,
               .pouringLeavesOut = clavet::pouringLeavesOut,
               .links = {"springs", "Elastic springs between them"},
+              .fields = clavet::kFields,
               .deeds = clavet::kDeeds},
     MethodRow{.key = "steele",
               .title = "Adhesion functions",
@@ -41,6 +44,10 @@ constexpr std::array kMethods{
 };
 
 }  // namespace
+
+std::vector<float> Method::gather(std::string_view asked, float /*dt*/) const {
+  throw std::invalid_argument(fmt::format("the method \"{}\" has no field \"{}\"", key(), asked));
+}
 
 std::span<const MethodRow> methodRegistry() { return kMethods; }
 

@@ -15,7 +15,7 @@ namespace ooze {
 namespace {
 
 /// Every colour of a quantity that is a number, from the lower end of its scale to the upper.
-std::array<std::uint32_t, 256> coloursOf(Quantity quantity, const QuantityScale& scale) {
+std::array<std::uint32_t, 256> coloursOf(const Field& quantity, const QuantityScale& scale) {
   std::array<std::uint32_t, 256> colours{};
   for (std::size_t i = 0; i < colours.size(); ++i) {
     const float part = static_cast<float>(i) / static_cast<float>(colours.size() - 1);
@@ -35,22 +35,25 @@ class DrawnSurface::Palette {
  public:
   Palette(const Snapshot& snapshot, const RenderSettings& settings, const std::vector<float>& values)
       : quantity_(settings.quantity),
-        looks_(looksOf(snapshot.materials, quantity_ != Quantity::Look).ofMaterial),
+        looks_(looksOf(snapshot.materials, quantity_ != kLookField).ofMaterial),
         scale_(settings.quantityScale.value_or(quantityScale(values, quantity_))) {
     if (scale_.isNumber()) colours_ = coloursOf(quantity_, scale_);
   }
 
   /// Where liquids differ in what is drawn of them.
-  [[nodiscard]] bool tellsLiquidsApart() const { return !scale_.isNumber(); }
+  [[nodiscard]] bool tellsLiquidsApart() const {
+    return quantity_ == kLookField || quantity_ == kMaterialField;
+  }
   [[nodiscard]] std::uint32_t ofValue(float value, std::size_t material) const {
+    if (!scale_.isNumber())
+      return lookingLike(shaderColour(quantityColour(quantity_, scale_, value)), material);
     const float part = (value - scale_.low) / (scale_.high - scale_.low);
     return lookingLike(colours_[static_cast<std::size_t>(255.f * std::clamp(part, 0.f, 1.f) + 0.5f)],
                        material);
   }
   /// @param colour  of the liquid itself
   [[nodiscard]] std::uint32_t ofLiquid(std::uint32_t colour, std::size_t material) const {
-    if (quantity_ == Quantity::Material)
-      colour = quantityColour(Quantity::Material, scale_, static_cast<float>(material));
+    if (quantity_ == kMaterialField) colour = quantityColour(quantity_, scale_, static_cast<float>(material));
     return lookingLike(shaderColour(colour), material);
   }
 
@@ -59,7 +62,7 @@ class DrawnSurface::Palette {
     return withLook(colour, material < looks_.size() ? looks_[material] : 0);
   }
 
-  Quantity quantity_;
+  Field quantity_;
   std::vector<std::size_t> looks_;
   QuantityScale scale_;
   std::array<std::uint32_t, 256> colours_{};

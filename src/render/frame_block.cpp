@@ -123,7 +123,7 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
     block.backdropGlow = glm::vec4(-1.f);
   }
   // A colour that stands for a number must be that of the legend everywhere.
-  const bool plain = settings.transparent || settings.quantity != Quantity::Look;
+  const bool plain = settings.transparent || settings.quantity != kLookField;
   block.film = {light.exposure, plain ? 0.f : light.vignette, light.floorFade, light.rise * light.rise};
   block.pool = {glm::normalize(centre - camera.eye), light.pool};
   block.floorColour = {light.floorAlbedo, settings.transparent ? 1.f : 0.f};

@@ -31,8 +31,6 @@ std::shared_ptr<const Snapshot> frosted(const std::shared_ptr<const Snapshot>& s
       std::none_of(snapshot->frozen.begin(), snapshot->frozen.end(), isFrozen))
     return snapshot;
   auto shown = std::make_shared<Snapshot>(*snapshot);
-  shown->restDensities.insert(shown->restDensities.end(), snapshot->restDensities.begin(),
-                              snapshot->restDensities.end());
   for (std::size_t m = 0; m < materials; ++m) {
     shown->materials.push_back(shown->materials[m]);
     shown->materials.back().look = std::string(kFrostLook);

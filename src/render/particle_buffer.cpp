@@ -29,7 +29,7 @@ class Painter {
 
  private:
   const std::vector<std::uint32_t>& colours_;
-  Quantity quantity_;
+  Field quantity_;
   std::vector<float> values_;
   QuantityScale scale_;
 };
@@ -86,7 +86,7 @@ void ParticleBuffer::OnCard::drawPoints(std::size_t count) const {
 void ParticleBuffer::upload(const Snapshot& snapshot, const RenderSettings& settings) {
   const std::size_t count = snapshot.positions.size();
   const Painter paint(snapshot, settings);
-  const bool plain = settings.quantity != Quantity::Look;
+  const bool plain = settings.quantity != kLookField;
   const std::vector<std::size_t> looks = looksOf(snapshot.materials, plain).ofMaterial;
   instances_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {

@@ -39,13 +39,12 @@ std::string_view viewKey(View view) { return kViews[static_cast<std::size_t>(vie
 View parseView(std::string_view key) {
   for (const ViewRow& row : kViews)
     if (row.key == key) return row.view;
-  for (const QuantityRow& row : quantityRows())
-    if (row.key == key)
-      throw InputError(fmt::format("\"{0}\" is a quantity, not a view; did you mean the colour {0}?", key));
+  if (isQuantity(key))
+    throw InputError(fmt::format("\"{0}\" is a quantity, not a view; did you mean the colour {0}?", key));
   refuse("view", key, kViews);
 }
 
-Quantity defaultQuantity(View view) { return view == View::Points ? Quantity::Speed : Quantity::Look; }
+const Field& defaultQuantity(View view) { return view == View::Points ? kSpeedField : kLookField; }
 
 std::span<const BackgroundRow> backgroundRows() { return kBackgrounds; }
 

@@ -32,7 +32,7 @@ std::string_view viewKey(View view);
 /// @throws InputError with a suggestion
 View parseView(std::string_view key);
 /// What a view is coloured by unless something else is asked for.
-Quantity defaultQuantity(View view);
+const Field& defaultQuantity(View view);
 
 struct Panorama;
 
@@ -59,7 +59,7 @@ struct RenderSettings {
   glm::ivec2 origin{0};        ///< lower left corner in the target framebuffer [pixels]
   glm::ivec2 size{1280, 720};  ///< [pixels]
   View view = View::Surface;
-  Quantity quantity = Quantity::Look;  ///< what the liquid's colour stands for; a number makes it opaque
+  Field quantity = kLookField;  ///< what the liquid's colour stands for; a number makes it opaque
   /// Of the quantity; unset: that of the snapshot alone. Those who draw several pictures keep it steady.
   std::optional<QuantityScale> quantityScale;
   Background background = Background::Studio;
@@ -80,7 +80,7 @@ struct RenderSettings {
 /// Droplets go with liquid that is drawn as such.
 inline bool showsDroplets(const RenderSettings& settings) {
   const bool liquid = settings.view == View::Surface || settings.view == View::Liquid;
-  return liquid && settings.quantity == Quantity::Look && settings.spray > 0.f;
+  return liquid && settings.quantity == kLookField && settings.spray > 0.f;
 }
 
 }  // namespace ooze

@@ -27,7 +27,7 @@ Vec3 tintBehind(const MaterialDefinition& material) {
 /// The same of all liquid together, from a sample of the particles.
 Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) {
   const bool smooth = settings.view == View::Liquid || settings.view == View::Surface;
-  const bool clear = smooth && settings.quantity == Quantity::Look;
+  const bool clear = smooth && settings.quantity == kLookField;
   const std::size_t count = snapshot.particleMaterials.size(), stride = 1 + count / 1024;
   if (!clear || count == 0) return Vec3(0.f);
   std::vector<float> shares(snapshot.materials.size(), 0.f);
@@ -66,8 +66,8 @@ void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, const Render
   cell_ = cell;
   // Colours that stand for a quantity say nothing else.
   const std::shared_ptr<const Snapshot> shown =
-      settings.quantity == Quantity::Look ? frosted(snapshot) : snapshot;
-  looks_ = looksOf(shown->materials, settings.quantity != Quantity::Look);
+      settings.quantity == kLookField ? frosted(snapshot) : snapshot;
+  looks_ = looksOf(shown->materials, settings.quantity != kLookField);
   tintBehind_ = tintBehindLiquid(*shown, settings);
   if (view_ == View::Surface)
     surface_.make(*shown, settings, cell);

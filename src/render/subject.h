@@ -43,7 +43,7 @@ class Subject {
  private:
   std::shared_ptr<const Snapshot> snapshot_;  // held, so that its address is not used again
   View view_ = View::Liquid;
-  Quantity quantity_ = Quantity::Look;
+  Field quantity_ = kLookField;
   std::optional<QuantityScale> quantityScale_;
   std::uint64_t version_ = 0;
   Aabb bounds_;

@@ -121,7 +121,7 @@ LightSpec readLight(const JsonObject& look) {
   return light;
 }
 
-LookSpec readLook(const JsonObject& scene) {
+LookSpec readLook(const JsonObject& scene, const MethodRow& method) {
   LookSpec look;
   const JsonValue* value = scene.find("look");
   if (!value) return look;
@@ -130,7 +130,7 @@ LookSpec readLook(const JsonObject& scene) {
   const std::vector<std::string_view> backgrounds{"studio", "sky", "dark", "white"};
   look.view = views[o.word("view", views, 0)];
   std::vector<std::string_view> colours;
-  for (const QuantityRow& row : quantityRows()) colours.push_back(row.key);
+  for (const Field& field : quantitiesOf(method)) colours.push_back(field.key);
   if (o.find("colour")) look.colour = colours[o.word("colour", colours)];
   const JsonValue* background = o.find("background");
   if (background && background->kind == JsonValue::Kind::String && isPanorama(o.text("background")))
@@ -174,11 +174,11 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
   scene.thumbnail = readThumbnail(o);
   scene.duration = o.number("duration", {0.01, 86400}, scene.duration);
   scene.camera = readCamera(o);
-  scene.look = readLook(o);
 
   WorldSpec& world = scene.world;
   world.method = o.text("method", world.method);
   file.at(o.lineOf("method"), [&] { (void)findMethod(world.method); });
+  scene.look = readLook(o, findMethod(world.method));
   world.methodSettings.interactionRadius = readInteractionRadius(o, detail);
   readCompression(o, world.methodSettings);
   readSettings(o, world.settings);

@@ -135,7 +135,7 @@ void ComparedWorlds::choose() {
 Session& ComparedWorlds::edits() { return edits_ ? static_cast<Session&>(*edits_) : first_; }
 Session& ComparedWorlds::tools() { return tools_ ? static_cast<Session&>(*tools_) : first_; }
 
-void ComparedWorlds::setContent(SnapshotContent content) {
+void ComparedWorlds::setContent(const SnapshotContent& content) {
   content_ = content;
   if (second_) second_->setContent(content);
 }

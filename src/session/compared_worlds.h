@@ -30,7 +30,7 @@ class ComparedWorlds final : public Comparison {
   /// Takes over what both have published. Of two worlds that run only pairs of the same frame are taken over.
   void follow();
   /// Tells the second what its snapshots should have.
-  void setContent(SnapshotContent content);
+  void setContent(const SnapshotContent& content);
 
   /// Where panels and keys send what they ask for; that of the first while nothing is compared.
   Session& edits();

@@ -188,7 +188,7 @@ std::vector<std::filesystem::path> SimulationThread::takeSecured() { return keep
 
 // What is shown.
 
-void SimulationThread::setContent(SnapshotContent content) {
+void SimulationThread::setContent(const SnapshotContent& content) {
   shared_.ask([&](State& s) {
     if (content == s.content) return;
     s.content = content;

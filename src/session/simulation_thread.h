@@ -85,7 +85,7 @@ class SimulationThread final : public Session {
   /// nothing to save
   bool autosaveNow(double seconds);
   /// What snapshots should have from now on. If the world stands, a new one is published.
-  void setContent(SnapshotContent content);
+  void setContent(const SnapshotContent& content);
 
   [[nodiscard]] SessionView view() const;
   /// What there is to tell the user since the last call, oldest first.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <string>
+#include <vector>
 
 namespace ooze::ui {
 namespace {
@@ -54,12 +55,9 @@ class Card {
 
 void drawBar(const PanelContext& context, const ViewRect& view) {
   const Theme& theme = context.theme;
-  const QuantityRow& row = quantityRow(context.window.colour);
   const QuantityScale& scale = context.window.scale;
   const float width = kBarWidth * theme.scale, height = kBarHeight * theme.scale;
-  Card card(theme, view,
-            row.unit.empty() ? std::string(row.label) : fmt::format("{} [{}]", row.label, row.unit),
-            5.f * width, height);
+  Card card(theme, view, titleOf(context.window.colour), 5.f * width, height);
   for (int k = 0; k < kSteps; ++k) {
     const float part = (static_cast<float>(k) + 0.5f) / kSteps;
     const float value = scale.low + part * (scale.high - scale.low);
@@ -74,19 +72,34 @@ void drawBar(const PanelContext& context, const ViewRect& view) {
   }
 }
 
+/// Of the categories, in the order of their colours.
+std::vector<std::string> categoryNames(const Snapshot& snapshot, const Field& quantity) {
+  std::vector<std::string> names;
+  if (quantity == kMaterialField) {
+    for (const MaterialDefinition& m : snapshot.materials) names.push_back(m.name);
+  } else if (const FieldValues* gathered = findField(snapshot, quantity)) {
+    float most = 0.f;
+    for (const float value : gathered->values) most = std::max(most, value);
+    for (float k = 0.f; k <= most && names.size() < kMostNames; k += 1.f)
+      names.push_back(fmt::format("{:g}", k));
+  }
+  if (names.size() > kMostNames) names.resize(kMostNames);
+  return names;
+}
+
 void drawNames(const PanelContext& context, const ViewRect& view) {
-  const auto& materials = context.view.snapshot->materials;
-  const std::size_t count = std::min(materials.size(), kMostNames);
+  const Field& quantity = context.window.colour;
+  const std::vector<std::string> names = categoryNames(*context.view.snapshot, quantity);
   const Theme& theme = context.theme;
   const float line = 1.4f * theme.small->FontSize, box = theme.small->FontSize;
   float widest = 0.f;
-  for (std::size_t m = 0; m < count; ++m)
-    widest = std::max(widest, theme.small->CalcTextSizeA(box, 1e9f, 0.f, materials[m].name.c_str()).x);
-  Card card(theme, view, "Material", 1.5f * box + widest, line * static_cast<float>(count));
-  for (std::size_t m = 0; m < count; ++m) {
-    const float y = line * static_cast<float>(m);
-    card.fill(0.f, y, box, box, quantityColour(Quantity::Material, {}, static_cast<float>(m)));
-    card.write(1.5f * box, y, materials[m].name);
+  for (const std::string& name : names)
+    widest = std::max(widest, theme.small->CalcTextSizeA(box, 1e9f, 0.f, name.c_str()).x);
+  Card card(theme, view, titleOf(quantity), 1.5f * box + widest, line * static_cast<float>(names.size()));
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const float y = line * static_cast<float>(k);
+    card.fill(0.f, y, box, box, quantityColour(quantity, {}, static_cast<float>(k)));
+    card.write(1.5f * box, y, names[k]);
   }
 }
 
@@ -95,7 +108,7 @@ void drawNames(const PanelContext& context, const ViewRect& view) {
 void drawLegend(const PanelContext& context, const ViewRect& view) {
   if (!context.view.snapshot) return;
   if (context.window.scale.isNumber()) drawBar(context, view);
-  if (context.window.colour == Quantity::Material) drawNames(context, view);
+  if (context.window.colour.kind == FieldKind::Category) drawNames(context, view);
 }
 
 }  // namespace ooze::ui

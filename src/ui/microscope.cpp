@@ -175,21 +175,10 @@ std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state,
   if (!details || !state.closeUp) return shot;
 
   const Vec3 centre = *positionAfter(record, stage, *state.particle);
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < shot->ids.size(); ++i) {
-    if (glm::length(shot->positions[i] - centre) > kNearby * record.interactionRadius) continue;
-    shot->positions[kept] = shot->positions[i];
-    shot->velocities[kept] = shot->velocities[i];
-    shot->ids[kept] = shot->ids[i];
-    shot->particleMaterials[kept] = shot->particleMaterials[i];
-    shot->colours[kept] = shot->colours[i];
-    shot->densities[kept] = shot->densities[i];
-    shot->exposures[kept] = shot->exposures[i];
-    ++kept;
-  }
-  shot->positions.resize(kept), shot->velocities.resize(kept), shot->ids.resize(kept);
-  shot->particleMaterials.resize(kept), shot->colours.resize(kept);
-  shot->densities.resize(kept), shot->exposures.resize(kept);
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < shot->ids.size(); ++i)
+    if (!(glm::length(shot->positions[i] - centre) > kNearby * record.interactionRadius)) kept.push_back(i);
+  keepParticles(*shot, kept);
   shot->restSpacing *= kSmallBalls;
   return shot;
 }

@@ -82,9 +82,7 @@ void applyLook(const Settings::Look& look, InterfaceState& state) {
   state.light = look.light;
   state.panorama = look.panorama;
   state.spray = look.spray;
-  state.colour.reset();
-  for (const QuantityRow& row : quantityRows())
-    if (row.key == look.colour) state.colour = row.quantity;
+  state.colour = look.colour;
 }
 
 void collect(const InterfaceState& state, const std::string& scene, Settings& settings) {
@@ -105,7 +103,7 @@ void collect(const InterfaceState& state, const std::string& scene, Settings& se
   settings.look = {scene,
                    std::string(viewName(state.view)),
                    std::string(backgroundName(state.background)),
-                   state.colour ? std::string(quantityRow(*state.colour).key) : "",
+                   state.colour,
                    state.light,
                    state.panorama,
                    state.spray};

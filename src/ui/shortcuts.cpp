@@ -61,15 +61,15 @@ constexpr std::array kShortcuts{
     Shortcut{Action::ViewLiquid, Menu::View, "Smooth skin", GLFW_KEY_2, true, false, "Ctrl+2"},
     Shortcut{Action::ViewSpheres, Menu::View, "Particles", GLFW_KEY_3, true, false, "Ctrl+3"},
     Shortcut{Action::ViewPoints, Menu::View, "Points", GLFW_KEY_4, true, false, "Ctrl+4"},
-    Shortcut{Action::ColourLook, Menu::Colour, "Own look", GLFW_KEY_1, true, true, "Ctrl+Shift+1"},
-    Shortcut{Action::ColourMaterial, Menu::Colour, "Colour by material", GLFW_KEY_2, true, true,
-             "Ctrl+Shift+2"},
-    Shortcut{Action::ColourSpeed, Menu::Colour, "Colour by speed", GLFW_KEY_3, true, true, "Ctrl+Shift+3"},
-    Shortcut{Action::ColourDensity, Menu::Colour, "Colour by density", GLFW_KEY_4, true, true,
-             "Ctrl+Shift+4"},
-    Shortcut{Action::ColourPressure, Menu::Colour, "Colour by pressure", GLFW_KEY_5, true, true,
-             "Ctrl+Shift+5"},
-    Shortcut{Action::ColourStrain, Menu::Colour, "Colour by strain", GLFW_KEY_6, true, true, "Ctrl+Shift+6"},
+    Shortcut{Action::Colour1, Menu::Colour, "Colour: number 1", GLFW_KEY_1, true, true, "Ctrl+Shift+1"},
+    Shortcut{Action::Colour2, Menu::Colour, "Colour: number 2", GLFW_KEY_2, true, true, "Ctrl+Shift+2"},
+    Shortcut{Action::Colour3, Menu::Colour, "Colour: number 3", GLFW_KEY_3, true, true, "Ctrl+Shift+3"},
+    Shortcut{Action::Colour4, Menu::Colour, "Colour: number 4", GLFW_KEY_4, true, true, "Ctrl+Shift+4"},
+    Shortcut{Action::Colour5, Menu::Colour, "Colour: number 5", GLFW_KEY_5, true, true, "Ctrl+Shift+5"},
+    Shortcut{Action::Colour6, Menu::Colour, "Colour: number 6", GLFW_KEY_6, true, true, "Ctrl+Shift+6"},
+    Shortcut{Action::Colour7, Menu::Colour, "Colour: number 7", GLFW_KEY_7, true, true, "Ctrl+Shift+7"},
+    Shortcut{Action::Colour8, Menu::Colour, "Colour: number 8", GLFW_KEY_8, true, true, "Ctrl+Shift+8"},
+    Shortcut{Action::Colour9, Menu::Colour, "Colour: number 9", GLFW_KEY_9, true, true, "Ctrl+Shift+9"},
     Shortcut{Action::BackgroundStudio, Menu::Background, "Background: studio", GLFW_KEY_1, false, true,
              "Shift+1"},
     Shortcut{Action::BackgroundSky, Menu::Background, "Background: sky", GLFW_KEY_2, false, true, "Shift+2"},
@@ -191,23 +191,15 @@ Action backgroundAction(std::string_view name) {
   return Action::BackgroundStudio;
 }
 
-std::optional<Quantity> colourOf(Action action) {
-  switch (action) {
-    case Action::ColourLook:
-      return Quantity::Look;
-    case Action::ColourMaterial:
-      return Quantity::Material;
-    case Action::ColourSpeed:
-      return Quantity::Speed;
-    case Action::ColourDensity:
-      return Quantity::Density;
-    case Action::ColourPressure:
-      return Quantity::Pressure;
-    case Action::ColourStrain:
-      return Quantity::Strain;
-    default:
-      return {};
-  }
+std::optional<std::size_t> colourPlace(Action action) {
+  if (action < Action::Colour1 || action > Action::Colour9) return {};
+  return static_cast<std::size_t>(action) - static_cast<std::size_t>(Action::Colour1);
+}
+
+const Shortcut* colourShortcut(std::size_t place) {
+  for (const Shortcut& s : kShortcuts)
+    if (colourPlace(s.action) == place) return &s;
+  return nullptr;
 }
 
 }  // namespace ooze::ui

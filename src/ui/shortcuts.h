@@ -1,8 +1,7 @@
 // Everything a key or a menu item can do: one table drives the menus, the help page and the handling of keys.
 #pragma once
 
-#include "ooze/world/quantity.h"
-
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,12 +50,16 @@ enum class Action {
   ViewLiquid,
   ViewSpheres,
   ViewPoints,
-  ColourLook,
-  ColourMaterial,
-  ColourSpeed,
-  ColourDensity,
-  ColourPressure,
-  ColourStrain,
+  // Places in the list of what the liquid can be coloured by.
+  Colour1,
+  Colour2,
+  Colour3,
+  Colour4,
+  Colour5,
+  Colour6,
+  Colour7,
+  Colour8,
+  Colour9,
   BackgroundStudio,
   BackgroundSky,
   BackgroundDark,
@@ -114,7 +117,9 @@ Action viewAction(std::string_view name);
 std::string_view backgroundName(Action action);
 /// The action that chooses the background of this name; the studio's if there is none.
 Action backgroundAction(std::string_view name);
-/// What an action that chooses a quantity chooses, or none.
-std::optional<Quantity> colourOf(Action action);
+/// Of an action that chooses what colours stand for: which of quantitiesOf(), or none.
+std::optional<std::size_t> colourPlace(Action action);
+/// The row of the action that chooses this one of them; null: it has no key.
+const Shortcut* colourShortcut(std::size_t place);
 
 }  // namespace ooze::ui

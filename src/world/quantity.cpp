@@ -5,23 +5,14 @@
 #include "base/colour_map.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace ooze {
 namespace {
-
-constexpr std::array kRows{
-    QuantityRow{Quantity::Look, "look", "Own look", ""},
-    QuantityRow{Quantity::Material, "material", "Material", ""},
-    QuantityRow{Quantity::Speed, "speed", "Speed", "m/s"},
-    QuantityRow{Quantity::Density, "density", "Density over rest", ""},
-    QuantityRow{Quantity::Pressure, "pressure", "Pressure", "Pa"},
-    QuantityRow{Quantity::Strain, "strain", "Strain", ""},
-};
 
 /// The least of 1, 2, 5 x 10^n that is not below x > 0.
 float roundedUp(float x) {
@@ -41,99 +32,113 @@ float almostAll(std::span<const float> values) {
   return std::isfinite(*at) ? *at : 0.f;
 }
 
-bool isDiverging(Quantity quantity) { return quantity == Quantity::Density || quantity == Quantity::Strain; }
-
 std::vector<float> padded(std::vector<float> values, std::size_t count) {
   values.resize(count, 0.f);
   return values;
 }
 
-std::vector<float> densityRatios(const Snapshot& snapshot) {
+bool isOfAnyLiquid(const Field& quantity) {
+  return quantity == kLookField || quantity == kMaterialField || quantity == kSpeedField;
+}
+
+/// Over what liquid at rest has.
+std::vector<float> ratiosOf(const FieldValues& gathered, const Snapshot& snapshot) {
   std::vector<float> ratios(snapshot.positions.size(), 1.f);
-  const std::size_t count = std::min(ratios.size(), snapshot.densities.size());
+  const std::size_t count = std::min(ratios.size(), gathered.values.size());
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t material = i < snapshot.particleMaterials.size() ? snapshot.particleMaterials[i] : 0;
-    if (material < snapshot.restDensities.size())
-      ratios[i] = snapshot.densities[i] / snapshot.restDensities[material];
+    if (material < gathered.atRest.size()) ratios[i] = gathered.values[i] / gathered.atRest[material];
   }
   return ratios;
 }
 
 }  // namespace
 
-std::span<const QuantityRow> quantityRows() { return kRows; }
+std::vector<Field> quantitiesOf(const MethodRow& method) {
+  std::vector<Field> all{kLookField, kMaterialField, kSpeedField};
+  all.insert(all.end(), method.fields.begin(), method.fields.end());
+  return all;
+}
 
-const QuantityRow& quantityRow(Quantity quantity) { return kRows[static_cast<std::size_t>(quantity)]; }
+std::optional<Field> findQuantity(std::string_view key, const MethodRow& method) {
+  for (const Field& field : quantitiesOf(method))
+    if (field.key == key) return field;
+  return std::nullopt;
+}
 
-Quantity parseQuantity(std::string_view key) {
+Field parseQuantity(std::string_view key, const MethodRow& method) {
+  if (const std::optional<Field> found = findQuantity(key, method)) return *found;
   std::vector<std::string> known;
-  for (const QuantityRow& row : kRows) {
-    if (row.key == key) return row.quantity;
-    known.emplace_back(row.key);
-  }
+  for (const Field& field : quantitiesOf(method)) known.emplace_back(field.key);
   throw InputError(fmt::format("unknown quantity \"{}\"{} (known: {})", key, suggestion(key, known),
                                fmt::join(known, ", ")));
 }
 
-SnapshotContent contentFor(Quantity quantity) {
-  return {.pressures = quantity == Quantity::Pressure, .strains = quantity == Quantity::Strain};
+bool isQuantity(std::string_view key) {
+  const auto methods = methodRegistry();
+  return std::any_of(methods.begin(), methods.end(),
+                     [&](const MethodRow& m) { return findQuantity(key, m).has_value(); });
 }
 
-bool hasQuantity(const Snapshot& snapshot, Quantity quantity) {
-  const std::size_t count = snapshot.positions.size();
-  return (quantity != Quantity::Pressure || snapshot.pressures.size() == count) &&
-         (quantity != Quantity::Strain || snapshot.strains.size() == count);
+std::string titleOf(const Field& quantity) {
+  return quantity.unit.empty() ? std::string(quantity.label)
+                               : fmt::format("{} [{}]", quantity.label, quantity.unit);
 }
 
-std::vector<float> quantityValues(const Snapshot& snapshot, Quantity quantity) {
+SnapshotContent contentFor(const Field& quantity) {
+  if (quantity.always || isOfAnyLiquid(quantity)) return {};
+  return {.fields = {quantity}};
+}
+
+bool hasQuantity(const Snapshot& snapshot, const Field& quantity) {
+  if (isOfAnyLiquid(quantity)) return true;
+  const FieldValues* gathered = findField(snapshot, quantity);
+  return gathered && gathered->values.size() == snapshot.positions.size();
+}
+
+std::vector<float> quantityValues(const Snapshot& snapshot, const Field& quantity) {
   const std::size_t count = snapshot.positions.size();
   std::vector<float> values;
-  switch (quantity) {
-    case Quantity::Look:
-      break;
-    case Quantity::Material:
-      values.assign(snapshot.particleMaterials.begin(), snapshot.particleMaterials.end());
-      return padded(std::move(values), count);
-    case Quantity::Speed:
-      for (const Vec3& v : snapshot.velocities) values.push_back(glm::length(v));
-      return padded(std::move(values), count);
-    case Quantity::Density:
-      return densityRatios(snapshot);
-    case Quantity::Pressure:
-      return padded(snapshot.pressures, count);
-    case Quantity::Strain:
-      return padded(snapshot.strains, count);
+  if (quantity == kLookField) return values;
+  if (quantity == kMaterialField) {
+    values.assign(snapshot.particleMaterials.begin(), snapshot.particleMaterials.end());
+  } else if (quantity == kSpeedField) {
+    for (const Vec3& v : snapshot.velocities) values.push_back(glm::length(v));
+  } else {
+    const FieldValues* gathered = findField(snapshot, quantity);
+    if (quantity.kind == FieldKind::Ratio)
+      return gathered ? ratiosOf(*gathered, snapshot) : std::vector<float>(count, 1.f);
+    if (gathered) values = gathered->values;
   }
-  return values;
+  return padded(std::move(values), count);
 }
 
-QuantityScale quantityScale(std::span<const float> values, Quantity quantity) {
-  switch (quantity) {
-    case Quantity::Look:
-    case Quantity::Material:
+QuantityScale quantityScale(std::span<const float> values, const Field& quantity) {
+  switch (quantity.kind) {
+    case FieldKind::None:
+    case FieldKind::Category:
       break;
-    case Quantity::Speed:
-      return {0.f, roundedUp(std::max(almostAll(values), 0.05f))};
-    case Quantity::Density:
-      return {0.5f, 1.5f};
-    case Quantity::Pressure:
-      return {0.f, roundedUp(std::max(almostAll(values), 10.f))};  // 1 mm of water
-    case Quantity::Strain: {
-      const float most = roundedUp(std::max(almostAll(values), 0.02f));
+    case FieldKind::Sequential:
+      return {0.f, roundedUp(std::max(almostAll(values), quantity.least))};
+    case FieldKind::Diverging: {
+      const float most = roundedUp(std::max(almostAll(values), quantity.least));
       return {-most, most};
     }
+    case FieldKind::Ratio:
+      return {1.f - quantity.least, 1.f + quantity.least};
   }
   return {};
 }
 
-std::uint32_t quantityColour(Quantity quantity, const QuantityScale& scale, float value) {
-  if (quantity == Quantity::Look) throw std::invalid_argument("a look is no number with a colour");
-  if (quantity == Quantity::Material) return categoryColour(static_cast<std::size_t>(std::max(value, 0.f)));
+std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, float value) {
+  if (quantity.kind == FieldKind::None) throw std::invalid_argument("a look is no number with a colour");
+  if (quantity.kind == FieldKind::Category)
+    return categoryColour(static_cast<std::size_t>(std::lround(std::max(value, 0.f))));
   const float part = scale.isNumber() ? (value - scale.low) / (scale.high - scale.low) : 0.5f;
-  return isDiverging(quantity) ? divergingColour(part) : sequentialColour(part);
+  return quantity.kind == FieldKind::Sequential ? sequentialColour(part) : divergingColour(part);
 }
 
-const QuantityScale& SteadyScale::follow(std::span<const float> values, Quantity quantity) {
+const QuantityScale& SteadyScale::follow(std::span<const float> values, const Field& quantity) {
   // Steps are factors of 2 and 2.5: a scale that is one step too wide stays.
   constexpr float kShrinkBelow = 0.3f;
   const QuantityScale wanted = quantityScale(values, quantity);

@@ -17,7 +17,7 @@ float sprayOf(std::string_view look) {
   return 0.f;
 }
 
-std::shared_ptr<const Snapshot> SprayTrail::snapshot(const World& world, SnapshotContent content) {
+std::shared_ptr<const Snapshot> SprayTrail::snapshot(const World& world, const SnapshotContent& content) {
   const std::shared_ptr<Snapshot> shot = world.snapshot(content);
   if (!content.droplets) {
     spray_.forget();

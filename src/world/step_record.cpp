@@ -177,24 +177,24 @@ std::shared_ptr<const Snapshot> snapshotAfter(const StepRecord& record, std::siz
                                               const Snapshot& before) {
   auto shot = std::make_shared<Snapshot>(before);
   const RecordedStage& then = record.stages[stage];
-  for (std::vector<float>* values : {&shot->pressures, &shot->strains}) values->clear();
+  shot->fields.clear();  // they are of the moment before
   std::unordered_map<std::uint32_t, std::size_t> known;
   for (std::size_t i = 0; i < before.ids.size(); ++i) known.emplace(before.ids[i], i);
-  shot->positions.clear(), shot->velocities.clear(), shot->ids.clear();
-  shot->particleMaterials.clear(), shot->colours.clear(), shot->densities.clear(), shot->exposures.clear();
+  std::vector<std::size_t> places, kept;  // in the record and in the snapshot before
   for (std::size_t place = 0; place < record.ids.size(); ++place) {
-    const Vec3 at = (*then.positions)[place];
-    if (!isFinite(at)) continue;
+    if (!isFinite((*then.positions)[place])) continue;
     const auto found = known.find(record.ids[place]);
-    const bool old = found != known.end();
-    const std::size_t i = old ? found->second : 0;
-    shot->positions.push_back(at);
-    shot->velocities.push_back((*then.velocities)[place]);
-    shot->ids.push_back(record.ids[place]);
-    shot->particleMaterials.push_back(record.materials[place]);
-    shot->colours.push_back(old ? before.colours[i] : record.colours[place]);
-    shot->densities.push_back(old ? before.densities[i] : 0.f);
-    shot->exposures.push_back(old ? before.exposures[i] : 1.f);
+    places.push_back(place);
+    kept.push_back(found != known.end() ? found->second : kNewParticle);
+  }
+  keepParticles(*shot, kept);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    shot->positions[i] = (*then.positions)[places[i]];
+    shot->velocities[i] = (*then.velocities)[places[i]];
+    if (kept[i] != kNewParticle) continue;
+    shot->ids[i] = record.ids[places[i]];
+    shot->particleMaterials[i] = record.materials[places[i]];
+    shot->colours[i] = record.colours[places[i]];
   }
   for (std::size_t b = 0; b < shot->bodies.size() && b < then.bodies.size(); ++b)
     shot->bodies[b].pose = then.bodies[b];

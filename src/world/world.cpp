@@ -178,7 +178,7 @@ Statistics World::statistics() const {
   return gatherStatistics(*this, [this](std::size_t i) { return frameVelocity(i); });
 }
 
-std::shared_ptr<Snapshot> World::snapshot(SnapshotContent content) const {
+std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const {
   const State& s = *state_;
   auto shot = std::make_shared<Snapshot>();
   shot->step = s.stepIndex;
@@ -202,21 +202,15 @@ std::shared_ptr<Snapshot> World::snapshot(SnapshotContent content) const {
   shot->ids = p.id;
   shot->particleMaterials = p.material;
   shot->colours = p.colour;
-  shot->densities = p.density;
-  shot->exposures = p.exposure;
   shot->frozen = p.frozen;
-  if (content.pressures) {
-    const int substeps = std::max(s.substeps, 1);
-    shot->pressures = s.method->pressures(static_cast<float>(1.0 / (s.spec.framesPerSecond * substeps)));
-  }
-  const Links* links = std::as_const(*s.method).links();
-  if (content.strains) shot->strains = links ? links->strains() : std::vector<float>(p.size(), 0.f);
+  const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * std::max(s.substeps, 1)));
+  shot->fields =
+      gatherFields(*s.methodRow, *s.method, s.spec.methodSettings, s.materials, content.fields, dt);
   shot->materials = s.materials;
-  for (std::size_t m = 0; m < s.materials.size(); ++m)
-    shot->restDensities.push_back(restDensity(static_cast<std::uint16_t>(m)));
   shot->worldValues = toValues<WorldSettings>(kWorldParameters, s.settings);
   for (const Emitter& e : s.emitters) shot->emitters.push_back(e.spec());
   shot->bodies = s.bodies.list;
+  const Links* links = std::as_const(*s.method).links();
   shot->links = links ? links->count() : 0;
   shot->linkWords = s.methodRow->links;
   for (const auto& [stage, ms] : s.timer.stages()) shot->stageMilliseconds.emplace_back(stage, ms);

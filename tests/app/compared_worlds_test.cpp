@@ -6,6 +6,7 @@
 #include "ooze/world/quantity.h"
 
 #include "app/commands/start.h"
+#include "fixtures/fields.h"
 #include "fixtures/small_scene.h"
 
 #include <algorithm>
@@ -316,10 +317,11 @@ TEST_F(ComparedWorldsTest, WhatIsCopiedOverTheFirstIsNotSavedYet) {
 TEST_F(ComparedWorldsTest, TheSecondTakesOverSpeedAndContentAndBothGoOnAfterACopy) {
   ASSERT_TRUE(open());
   first_.setSpeed(0.5f);
-  worlds_.setContent(contentFor(Quantity::Pressure));
+  worlds_.setContent(contentFor(test::fieldOf("pressure")));
   ASSERT_TRUE(begin());
   EXPECT_EQ(worlds_.second()->view().status.speed, 0.5f);
-  ASSERT_TRUE(waitUntil([this] { return hasQuantity(*worlds_.view(1).snapshot, Quantity::Pressure); }));
+  ASSERT_TRUE(
+      waitUntil([this] { return hasQuantity(*worlds_.view(1).snapshot, test::fieldOf("pressure")); }));
   worlds_.edits().setPlaying(true);
   ASSERT_TRUE(waitForFrame(2));
   worlds_.copy(0);

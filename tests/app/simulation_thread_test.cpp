@@ -5,6 +5,7 @@
 #include "ooze/world/quantity.h"
 #include "ooze/world/spray_trail.h"
 
+#include "fixtures/fields.h"
 #include "fixtures/small_scene.h"
 #include "session/live_values.h"
 
@@ -346,15 +347,15 @@ TEST_F(SimulationThreadTest, AnUndoComesAfterWhatWasSubmittedBeforeIt) {
 TEST_F(SimulationThreadTest, GathersWhatIsAskedForAlsoWhileTheWorldStands) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
-  EXPECT_FALSE(hasQuantity(*simulation.view().snapshot, Quantity::Pressure));
-  simulation.setContent(contentFor(Quantity::Pressure));
-  ASSERT_TRUE(waitUntil([&] { return hasQuantity(*simulation.view().snapshot, Quantity::Pressure); }));
+  EXPECT_FALSE(hasQuantity(*simulation.view().snapshot, test::fieldOf("pressure")));
+  simulation.setContent(contentFor(test::fieldOf("pressure")));
+  ASSERT_TRUE(waitUntil([&] { return hasQuantity(*simulation.view().snapshot, test::fieldOf("pressure")); }));
   EXPECT_EQ(simulation.view().snapshot->step, 0u);
-  EXPECT_FALSE(hasQuantity(*simulation.view().snapshot, Quantity::Strain))
+  EXPECT_FALSE(hasQuantity(*simulation.view().snapshot, test::fieldOf("strain")))
       << "what costs is not gathered unasked";
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));
-  EXPECT_TRUE(hasQuantity(*simulation.view().snapshot, Quantity::Pressure));
+  EXPECT_TRUE(hasQuantity(*simulation.view().snapshot, test::fieldOf("pressure")));
 }
 
 TEST_F(SimulationThreadTest, ShowsTheDropletsThatAFilmOfTheSameFramesHas) {

@@ -195,7 +195,7 @@ TEST_F(SweepTest, WhatCannotBeDrawnEndsItWithTheReason) {
 
 TEST_F(SweepTest, ColoursMeanTheSameInAllPictures) {
   SweepPlan p = plan({"world.gravity_y=-20:-1:2"}, 10);
-  p.picture.quantity = Quantity::Speed;
+  p.picture.quantity = kSpeedField;
   std::vector<QuantityScale> scales;
   const auto note = [&scales]() -> PictureLine::Draw {
     return [&scales](const Shot& shot) {

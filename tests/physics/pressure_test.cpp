@@ -1,6 +1,7 @@
 // Pressure, as pictures and exports have it, against hydrostatics.
 #include "ooze/world/world.h"
 
+#include "fixtures/fields.h"
 #include "methods/clavet/material.h"
 
 #include <algorithm>
@@ -46,14 +47,15 @@ TEST(Pressure, InAPoolAtRestIsTheWeightAbove) {
   std::vector<Layer> layers(6);
   for (int frame = 0; frame < 10; ++frame) {
     world.advanceFrame();
-    const auto now = world.snapshot({.pressures = true});
+    const auto now = world.snapshot({.fields = {test::fieldOf("pressure")}});
+    const std::vector<float>& pressures = findField(*now, test::fieldOf("pressure"))->values;
     float surface = 0.f;
     for (const Vec3& p : now->positions) surface = std::max(surface, p.y);
     for (std::size_t i = 0; i < now->positions.size(); ++i) {
       const float depth = surface - now->positions[i].y;
       const auto layer = static_cast<std::size_t>(depth / kH);
       if (layer >= layers.size()) continue;
-      layers[layer].pressure += now->pressures[i];
+      layers[layer].pressure += pressures[i];
       layers[layer].depth += depth;
       ++layers[layer].count;
     }

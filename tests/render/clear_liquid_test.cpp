@@ -105,8 +105,6 @@ TEST(Honey, HasNoHardEdgeWhereOneSheetEndsBehindAnother) {
   scene.velocities.assign(n, Vec3(0.f));
   scene.colours.assign(n, kHoney);
   scene.particleMaterials.assign(n, 0);
-  scene.densities.assign(n, 10.f);
-  scene.exposures.assign(n, 1.f);
   for (const int quality : {1, 2}) {
     RenderSettings settings = settingsOf(View::Surface, quality, kSize);
     settings.background = Background::White;

@@ -75,7 +75,7 @@ TEST(DropletPicture, LessSprayLeavesOutThoseOfHighRank) {
 TEST(DropletPicture, ColoursThatStandForNumbersAndSingleParticlesHaveNone) {
   const Snapshot scene = ballAndDroplet();
   RenderSettings settings = settingsOf(View::Surface, 1, kSize);
-  settings.quantity = Quantity::Speed;
+  settings.quantity = kSpeedField;
   EXPECT_EQ(contrast(scene, settings), 0.0);
   EXPECT_EQ(contrast(scene, settingsOf(View::Spheres, 1, kSize)), 0.0);
 }

@@ -62,7 +62,7 @@ Snapshot twoPaints(const char* look) {
   addBall(scene, {}, 0.001f, look, kRed);
   addBall(scene, {}, 0.001f, "paint", kBlue);
   scene.positions.clear(), scene.velocities.clear(), scene.colours.clear();
-  scene.particleMaterials.clear(), scene.densities.clear(), scene.exposures.clear();
+  scene.particleMaterials.clear();
   const float s = 0.77f * scene.restSpacing;
   for (int z = 0; z < 3; ++z)
     for (int y = -10; y <= 10; ++y)
@@ -73,8 +73,6 @@ Snapshot twoPaints(const char* look) {
         scene.velocities.emplace_back(0.f);
         scene.colours.push_back(red ? kRed : kBlue);
         scene.particleMaterials.push_back(red ? 0 : 1);
-        scene.densities.push_back(10.f);
-        scene.exposures.push_back(1.f);
       }
   return scene;
 }

@@ -47,7 +47,6 @@ inline std::size_t addBall(Snapshot& snapshot, const Vec3& centre, float radius,
   material.name = material.look = look;
   material.colour = colour;
   snapshot.materials.push_back(material);
-  snapshot.restDensities.push_back(10.f);
   const std::size_t before = snapshot.positions.size();
   const int n = static_cast<int>(std::ceil(radius / s));
   for (int z = -n; z <= n; ++z)
@@ -61,8 +60,6 @@ inline std::size_t addBall(Snapshot& snapshot, const Vec3& centre, float radius,
         snapshot.velocities.emplace_back(0.f);
         snapshot.colours.push_back(colour);
         snapshot.particleMaterials.push_back(static_cast<std::uint16_t>(snapshot.materials.size() - 1));
-        snapshot.densities.push_back(10.f);
-        snapshot.exposures.push_back(1.f);
       }
   return snapshot.positions.size() - before;
 }

@@ -3,6 +3,7 @@
 
 #include "ooze/base/error.h"
 
+#include "fixtures/fields.h"
 #include "render/front_layers.h"
 
 #include <EGL/egl.h>
@@ -186,7 +187,7 @@ TEST(Picture, InSoftwareQualityMissesNothingThatShows) {
   EXPECT_LT(holes, 20);  // along the outline
 }
 
-RenderSettings colouredBy(Quantity quantity, View view = View::Spheres) {
+RenderSettings colouredBy(const Field& quantity, View view = View::Spheres) {
   RenderSettings settings = settingsOf(view);
   settings.quantity = quantity;
   return settings;
@@ -197,25 +198,25 @@ TEST(Picture, ColoursParticlesBySpeed) {
   const std::size_t slow = addBall(scene, {-0.06f, 0.1f, 0.f}, 0.04f, "paint", 0xff2020d0);
   addBall(scene, {0.06f, 0.1f, 0.f}, 0.04f, "paint", 0xff2020d0);
   for (std::size_t i = slow; i < scene.velocities.size(); ++i) scene.velocities[i] = {0.f, -1.f, 0.f};
-  const Image image = renderer().render(scene, kFront, colouredBy(Quantity::Speed));
+  const Image image = renderer().render(scene, kFront, colouredBy(kSpeedField));
   EXPECT_GT(pixelAt(image, kFront, {0.06f, 0.1f, 0.04f}).brightness(),
             pixelAt(image, kFront, {-0.06f, 0.1f, 0.04f}).brightness() + 40);  // fast is light, slow is dark
 }
 
 /// A ball whose particles left of the middle have one value and those on the right another.
-Snapshot halves(Quantity quantity, float left, float right) {
+Snapshot halves(const Field& quantity, float left, float right) {
   Snapshot scene = emptyScene();
   addBall(scene, {0.f, 0.1f, 0.f}, 0.08f, "water", 0xffe0a020);
   scene.materials.push_back(scene.materials.front());
+  std::vector<float> values;
   for (std::size_t i = 0; i < scene.positions.size(); ++i) {
     const bool onTheLeft = scene.positions[i].x < 0.f;
     const float value = onTheLeft ? left : right;
-    scene.pressures.push_back(value);
-    scene.strains.push_back(value);
+    values.push_back(value);
     scene.velocities[i] = {0.f, value, 0.f};
-    scene.densities[i] = value * scene.restDensities.front();
-    if (quantity == Quantity::Material) scene.particleMaterials[i] = onTheLeft ? 0 : 1;
+    if (quantity == kMaterialField) scene.particleMaterials[i] = onTheLeft ? 0 : 1;
   }
+  scene.fields = {{quantity, values, {1.f, 1.f}}};
   return scene;
 }
 
@@ -226,13 +227,13 @@ Rgb rgbOf(std::uint32_t colour) {
 
 TEST(Picture, PointsHaveTheColoursOfTheLegend) {
   struct Case {
-    Quantity quantity;
+    Field quantity;
     float left, right;
   };
   for (const auto& [quantity, left, right] :
-       {Case{Quantity::Speed, 0.1f, 1.f}, Case{Quantity::Density, 0.8f, 1.2f},
-        Case{Quantity::Pressure, 0.f, 400.f}, Case{Quantity::Strain, -0.1f, 0.1f},
-        Case{Quantity::Material, 0.f, 1.f}}) {
+       {Case{kSpeedField, 0.1f, 1.f}, Case{test::fieldOf("density"), 0.8f, 1.2f},
+        Case{test::fieldOf("pressure"), 0.f, 400.f}, Case{test::fieldOf("strain"), -0.1f, 0.1f},
+        Case{kMaterialField, 0.f, 1.f}}) {
     const Snapshot scene = halves(quantity, left, right);
     RenderSettings settings = colouredBy(quantity, View::Points);
     settings.smoothEdges = false;
@@ -249,13 +250,13 @@ TEST(Picture, PointsHaveTheColoursOfTheLegend) {
       const Rgb wanted = rgbOf(quantityColour(quantity, scale, values[first]));
       const Rgb seen = pixelAt(image, kFront, scene.positions[first]);
       // Eight bits of the square root of light, half floats, and a level of noise.
-      EXPECT_LE(difference(seen, wanted), 5) << quantityRow(quantity).key << (side < 0 ? " left" : " right");
+      EXPECT_LE(difference(seen, wanted), 5) << quantity.key << (side < 0 ? " left" : " right");
     }
   }
 }
 
 TEST(Picture, LiquidThatShowsANumberIsOpaque) {
-  const auto behind = [](Quantity quantity) {
+  const auto behind = [](const Field& quantity) {
     Image images[2];
     for (const int withBall : {0, 1}) {
       Snapshot scene = halves(quantity, 0.1f, 0.1f);
@@ -267,8 +268,8 @@ TEST(Picture, LiquidThatShowsANumberIsOpaque) {
     const Vec3 middle{0.02f, 0.1f, 0.07f};
     return difference(pixelAt(images[0], kFront, middle), pixelAt(images[1], kFront, middle));
   };
-  EXPECT_GT(behind(Quantity::Look), 15) << "water shows the ball behind it";
-  EXPECT_LE(behind(Quantity::Speed), 3);
+  EXPECT_GT(behind(kLookField), 15) << "water shows the ball behind it";
+  EXPECT_LE(behind(kSpeedField), 3);
 }
 
 TEST(Picture, PointsShowAlsoWhatIsInsideAndNeverVanish) {
@@ -279,7 +280,7 @@ TEST(Picture, PointsShowAlsoWhatIsInsideAndNeverVanish) {
     const CameraView far({0.f, 0.1f, 30.f}, {0.f, 0.1f, 0.f}, 40.f);
     Snapshot one = scene;
     one.positions.resize(1);
-    RenderSettings settings = colouredBy(Quantity::Look, View::Points);
+    RenderSettings settings = colouredBy(kLookField, View::Points);
     settings.quality = quality;
     const Image image = renderer().render(one, far, settings);
     int red = 0;

@@ -31,8 +31,6 @@ Snapshot slab(int layers, const char* look, std::uint32_t colour) {
   scene.velocities.assign(n, Vec3(0.f));
   scene.colours.assign(n, colour);
   scene.particleMaterials.assign(n, 0);
-  scene.densities.assign(n, 10.f);
-  scene.exposures.assign(n, 1.f);
   return scene;
 }
 
@@ -172,7 +170,7 @@ TEST(Surface, OfAnEmptySceneHasNoShadowOfTheOneBefore) {
 
 TEST(Surface, ShowsItsQuantityOpaque) {
   RenderSettings settings = settingsOf(View::Surface, 1);
-  settings.quantity = Quantity::Speed;
+  settings.quantity = kSpeedField;
   settings.quantityScale = QuantityScale{0.f, 1.f};
   Rgb seen[2];
   for (const int withBall : {0, 1}) {

@@ -11,7 +11,7 @@
 namespace ooze {
 namespace {
 
-constexpr SnapshotContent kDroplets{.droplets = true};
+const SnapshotContent kDroplets{.droplets = true};
 
 struct Course {
   std::uint64_t hash = 0;
@@ -21,7 +21,8 @@ struct Course {
 
 /// @param look  called with every frame
 template <class F>
-Course follow(const char* scene, std::uint64_t frames, int threads, SnapshotContent content, F&& look) {
+Course follow(const char* scene, std::uint64_t frames, int threads, const SnapshotContent& content,
+              F&& look) {
   World world(loadScene(scene, Detail::Coarse).world, threads);
   SprayTrail trail(threads);
   Course course;
@@ -36,7 +37,8 @@ Course follow(const char* scene, std::uint64_t frames, int threads, SnapshotCont
   return course;
 }
 
-Course follow(const char* scene, std::uint64_t frames, int threads, SnapshotContent content = kDroplets) {
+Course follow(const char* scene, std::uint64_t frames, int threads,
+              const SnapshotContent& content = kDroplets) {
   return follow(scene, frames, threads, content, [](const Snapshot&) {});
 }
 

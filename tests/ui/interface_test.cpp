@@ -5,6 +5,7 @@
 #include "app/pictures/quality_governor.h"
 #include "mouse_test.h"
 #include "session/live_values.h"
+#include "ui/colour_choice.h"
 #include "ui/orbit_camera.h"
 #include "ui/shortcuts.h"
 #include "ui/tools/pick.h"
@@ -41,13 +42,33 @@ TEST(Shortcuts, NoTwoShareAKeyAndEachIsFound) {
   EXPECT_EQ(actionForKey(0, false, false), Action::None);
 }
 
-TEST(Shortcuts, EveryQuantityCanBeChosen) {
-  std::vector<Quantity> chosen;
-  for (const Shortcut& s : shortcuts())
-    if (const auto quantity = colourOf(s.action)) chosen.push_back(*quantity);
-  std::vector<Quantity> all;
-  for (const QuantityRow& row : quantityRows()) all.push_back(row.quantity);
-  EXPECT_EQ(chosen, all);
+TEST(Shortcuts, TheFirstNineQuantitiesHaveAKeyEach) {
+  for (std::size_t place = 0; place < 9; ++place) {
+    const Shortcut* s = colourShortcut(place);
+    ASSERT_NE(s, nullptr) << place;
+    EXPECT_EQ(colourPlace(s->action), place);
+    EXPECT_EQ(actionForKey('1' + static_cast<int>(place), true, true), s->action);
+  }
+  EXPECT_EQ(colourShortcut(9), nullptr);
+  EXPECT_EQ(colourPlace(Action::BackgroundStudio), std::nullopt);
+}
+
+TEST(ColourChoice, IsOneOfWhatTheMethodOfTheWorldHas) {
+  SessionView view;
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->method = "clavet";
+  view.snapshot = snapshot;
+  std::vector<std::string> words;
+  for (const Field& field : quantitiesOf(view)) words.push_back(colourWords(field));
+  EXPECT_THAT(words, testing::ElementsAre("Own look", "Colour by material", "Colour by speed",
+                                          "Colour by density", "Colour by pressure", "Colour by strain"));
+  InterfaceState state;
+  EXPECT_FALSE(chosenColour(state, view)) << "nothing is chosen yet";
+  state.colour = "strain";
+  EXPECT_EQ(chosenColour(state, view)->key, "strain");
+  state.colour = "melt_rate";
+  EXPECT_FALSE(chosenColour(state, view)) << "of another method";
+  EXPECT_EQ(colourWords({.key = "melt_rate", .label = "Rate of melting"}), "Colour by melt rate");
 }
 
 TEST(OrbitCamera, ARayGoesThroughThePointThatProjectsThere) {

@@ -40,7 +40,7 @@ class SettingsTest : public testing::Test {
     state.quality = ui::Action::QualitySimple;
     state.view = ui::Action::ViewPoints;
     state.background = ui::Action::BackgroundDark;
-    state.colour = Quantity::Speed;
+    state.colour = "speed";
     state.light = {40.f, -10.f, 1.5f, 0xff0080ffu, 0.5f};
     state.spray = 0.25f;
     state.recordingFormat = ui::RecordingFormat::Pictures;

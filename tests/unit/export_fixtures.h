@@ -4,6 +4,8 @@
 #include "ooze/surface/surface_mesh.h"
 #include "ooze/world/snapshot.h"
 
+#include "fixtures/fields.h"
+
 #include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -36,7 +38,7 @@ inline Snapshot twoParticles() {
   s.ids = {5, 4'000'000'000u};
   s.particleMaterials = {0, 300};
   s.colours = {0xff302010u, 0x80ffeeddu};
-  s.densities = {7.2f, 0.f};
+  test::addField(s, "density", {7.2f, 0.f});
   return s;
 }
 

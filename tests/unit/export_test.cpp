@@ -101,8 +101,8 @@ TEST_F(ExportedFile, PlyHoldsEveryParticleToTheBit) {
 
 TEST_F(ExportedFile, PlyHoldsWhatWasGatheredToo) {
   Snapshot s = twoParticles();
-  s.pressures = {100.f, -5.f};
-  s.strains = {0.f, 0.25f};
+  test::addField(s, "pressure", {100.f, -5.f});
+  test::addField(s, "strain", {0.f, 0.25f});
   const std::string bytes = particles("p.ply", s);
   EXPECT_THAT(bytes, HasSubstr("property float density\nproperty float pressure\nproperty float strain\n"));
   EXPECT_EQ(at<float>(bytes, bytes.size() - 12), -5.f);
@@ -166,7 +166,7 @@ TEST_F(ExportedFile, UsdaHoldsEveryNumberAtTheTimeOfItsFrame) {
   EXPECT_EQ(sampleOf(text, "point3f[] points"), flat(s.positions));
   EXPECT_EQ(sampleOf(text, "vector3f[] velocities"), flat(s.velocities));
   EXPECT_THAT(text, HasSubstr("int64[] ids.timeSamples = { 3: [5, 4000000000] }"));
-  EXPECT_EQ(sampleOf(text, "float[] primvars:density"), s.densities);
+  EXPECT_EQ(sampleOf(text, "float[] primvars:density"), s.fields.front().values);
   const std::vector<float> colour = sampleOf(text, "color3f[] primvars:displayColor");
   ASSERT_EQ(colour.size(), 6u);
   // sRGB 0xdd to linear light, IEC 61966-2-1.

@@ -4,6 +4,7 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/fields.h"
 #include "methods/clavet/clavet.h"
 
 #include <gmock/gmock.h>
@@ -12,82 +13,85 @@
 namespace ooze {
 namespace {
 
+using test::addField;
+using test::fieldOf;
 using testing::ElementsAre;
 using testing::FloatNear;
-using testing::HasSubstr;
 
 Snapshot pairOf(std::uint16_t first, std::uint16_t second) {
   Snapshot snapshot;
   snapshot.positions = {{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}};
   snapshot.velocities = {{3.f, 4.f, 0.f}, {0.f, 0.f, -2.f}};
   snapshot.particleMaterials = {first, second};
-  snapshot.densities = {6.f, 5.f};
-  snapshot.restDensities = {6.f, 10.f};
+  addField(snapshot, "density", {6.f, 5.f}, {6.f, 10.f});
   return snapshot;
 }
 
 TEST(Quantity, SpeedIsTheLengthOfTheVelocity) {
-  EXPECT_THAT(quantityValues(pairOf(0, 0), Quantity::Speed), ElementsAre(5.f, 2.f));
+  EXPECT_THAT(quantityValues(pairOf(0, 0), kSpeedField), ElementsAre(5.f, 2.f));
 }
 
 TEST(Quantity, DensityIsMeasuredByEachMaterialsOwnRest) {
-  EXPECT_THAT(quantityValues(pairOf(0, 1), Quantity::Density), ElementsAre(1.f, 0.5f));
+  EXPECT_THAT(quantityValues(pairOf(0, 1), fieldOf("density")), ElementsAre(1.f, 0.5f));
 }
 
 TEST(Quantity, EveryOneHasAValueForEveryParticleButLook) {
   const Snapshot snapshot = pairOf(0, 1);
-  for (const QuantityRow& row : quantityRows()) {
-    EXPECT_EQ(quantityValues(snapshot, row.quantity).size(), row.quantity == Quantity::Look ? 0u : 2u)
-        << row.key;
-    EXPECT_EQ(parseQuantity(row.key), row.quantity);
-    EXPECT_EQ(quantityRow(row.quantity).key, row.key);
-  }
+  for (const MethodRow& method : methodRegistry())
+    for (const Field& field : quantitiesOf(method)) {
+      EXPECT_EQ(quantityValues(snapshot, field).size(), field == kLookField ? 0u : 2u) << field.key;
+      EXPECT_EQ(parseQuantity(field.key, method), field);
+      EXPECT_TRUE(isQuantity(field.key));
+    }
+  EXPECT_FALSE(isQuantity("spheres"));
 }
 
 TEST(Quantity, AMistypedOneIsAnErrorWithASuggestion) {
   try {
-    parseQuantity("sped");
+    parseQuantity("sped", findMethod("clavet"));
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("did you mean \"speed\"?"));
+    EXPECT_STREQ(error.what(),
+                 "unknown quantity \"sped\"; did you mean \"speed\"? (known: look, material, speed, density, "
+                 "pressure, strain)");
   }
 }
 
 TEST(QuantityScale, CoversAlmostAllInRoundNumbers) {
   std::vector<float> speeds(1000, 0.7f);
   speeds[17] = 90.f;  // spray
-  EXPECT_EQ(quantityScale(speeds, Quantity::Speed), (QuantityScale{0.f, 1.f}));
-  EXPECT_EQ(quantityScale({}, Quantity::Speed).low, 0.f);
-  EXPECT_TRUE(quantityScale({}, Quantity::Speed).isNumber())
+  EXPECT_EQ(quantityScale(speeds, kSpeedField), (QuantityScale{0.f, 1.f}));
+  EXPECT_EQ(quantityScale({}, kSpeedField).low, 0.f);
+  EXPECT_TRUE(quantityScale({}, kSpeedField).isNumber())
       << "nothing moves, and nothing is divided by nothing";
   const std::vector<float> strains{-0.04f, 0.01f};
-  EXPECT_FLOAT_EQ(quantityScale(strains, Quantity::Strain).high, 0.05f);
-  EXPECT_FLOAT_EQ(quantityScale(strains, Quantity::Strain).low, -0.05f) << "white stays no strain";
-  EXPECT_FALSE(quantityScale(speeds, Quantity::Material).isNumber());
+  EXPECT_FLOAT_EQ(quantityScale(strains, fieldOf("strain")).high, 0.05f);
+  EXPECT_FLOAT_EQ(quantityScale(strains, fieldOf("strain")).low, -0.05f) << "white stays no strain";
+  EXPECT_FALSE(quantityScale(speeds, kMaterialField).isNumber());
 }
 
 TEST(QuantityScale, KeepsStillWhileValuesWaver) {
   SteadyScale scale;
   const auto follow = [&scale](float speed) {
-    return scale.follow(std::vector<float>(10, speed), Quantity::Speed).high;
+    return scale.follow(std::vector<float>(10, speed), kSpeedField).high;
   };
   EXPECT_EQ(follow(0.9f), 1.f);
   EXPECT_EQ(follow(1.1f), 2.f) << "it grows at once";
   EXPECT_EQ(follow(0.9f), 2.f) << "and does not flicker";
   EXPECT_EQ(follow(0.6f), 2.f);
   EXPECT_EQ(follow(0.4f), 0.5f) << "until the colours would be wasted";
-  EXPECT_EQ(scale.follow(std::vector<float>(10, 100.f), Quantity::Pressure).high, 100.f);
+  EXPECT_EQ(scale.follow(std::vector<float>(10, 100.f), fieldOf("pressure")).high, 100.f);
 }
 
 TEST(QuantityScale, ColoursRunFromEndToEnd) {
   const QuantityScale speed{0.f, 2.f};
-  const auto at = [&](float v) { return quantityColour(Quantity::Speed, speed, v); };
+  const auto at = [&](float v) { return quantityColour(kSpeedField, speed, v); };
   EXPECT_NE(at(0.f), at(1.f));
   EXPECT_NE(at(1.f), at(2.f));
   EXPECT_EQ(at(-1.f), at(0.f));
   EXPECT_EQ(at(5.f), at(2.f));
-  EXPECT_NE(quantityColour(Quantity::Material, {}, 0.f), quantityColour(Quantity::Material, {}, 1.f));
-  EXPECT_THROW((void)quantityColour(Quantity::Look, {}, 0.f), std::invalid_argument);
+  EXPECT_NE(quantityColour(kMaterialField, {}, 0.f), quantityColour(kMaterialField, {}, 1.f));
+  EXPECT_THROW((void)quantityColour(kLookField, {}, 0.f), std::invalid_argument);
 }
 
 clavet::Material springy() {
@@ -153,17 +157,21 @@ WorldSpec drop() {
   return spec;
 }
 
-TEST(Snapshot, GathersPressuresAndStrainsOnlyWhenAskedAndChangesNothing) {
+TEST(Snapshot, GathersWhatCostsOnlyWhenAskedAndChangesNothing) {
   World world(drop(), 2), other(drop(), 2);
   for (int k = 0; k < 5; ++k) world.step(), other.step();
   const auto plain = world.snapshot();
-  EXPECT_TRUE(plain->pressures.empty());
-  EXPECT_TRUE(plain->strains.empty());
-  EXPECT_FALSE(hasQuantity(*plain, Quantity::Pressure));
-  const auto full = world.snapshot({.pressures = true, .strains = true});
-  EXPECT_EQ(full->pressures.size(), full->positions.size());
-  EXPECT_EQ(full->strains.size(), full->positions.size());
-  EXPECT_TRUE(hasQuantity(*full, Quantity::Strain));
+  EXPECT_TRUE(hasQuantity(*plain, fieldOf("density"))) << "it costs nothing";
+  EXPECT_FALSE(hasQuantity(*plain, fieldOf("pressure")));
+  const auto full = world.snapshot({.fields = {fieldOf("strain"), fieldOf("pressure")}});
+  std::vector<std::string_view> keys;
+  for (const FieldValues& f : full->fields) {
+    keys.push_back(f.field.key);
+    EXPECT_EQ(f.values.size(), full->positions.size());
+  }
+  EXPECT_THAT(keys, ElementsAre("density", "pressure", "strain")) << "in the order of the method";
+  EXPECT_EQ(findField(*full, fieldOf("density"))->values, world.particles().density);
+  EXPECT_THAT(findField(*full, fieldOf("density"))->atRest, ElementsAre(world.restDensity(0)));
   world.step(), other.step();
   EXPECT_EQ(world.hash(), other.hash());
 }

@@ -170,6 +170,20 @@ TEST(StepRecord, ASnapshotOfAStageHasItsParticlesAndBodies) {
   EXPECT_NE(last->bodies[1].pose.position, first->bodies[1].pose.position);
 }
 
+TEST(StepRecord, ASnapshotOfAStageKnowsWhichOfItsParticlesAreFrozen) {
+  World world = worldAtWork(1);
+  const StepRecord record = recordStep(world, std::nullopt, 1);
+  Snapshot before = *world.snapshot();
+  for (const std::uint32_t id : before.ids) before.frozen.push_back(id % 3 == 0 ? 1 : 0);
+  const auto after = snapshotAfter(record, record.stages.size() - 1, before);
+  ASSERT_EQ(after->frozen.size(), after->ids.size());
+  for (std::size_t i = 0; i < after->ids.size(); ++i) {
+    const bool old = std::find(before.ids.begin(), before.ids.end(), after->ids[i]) != before.ids.end();
+    EXPECT_EQ(after->frozen[i], old && after->ids[i] % 3 == 0 ? 1 : 0) << "id " << after->ids[i];
+  }
+  EXPECT_TRUE(after->fields.empty()) << "what was gathered is of the moment before";
+}
+
 // Two cubes of different liquids between two solids, as in the tests of the stages.
 class Inspection : public testing::TestWithParam<float> {
  protected:

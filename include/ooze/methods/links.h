@@ -31,9 +31,6 @@ class Links {
   [[nodiscard]] virtual std::size_t count() const = 0;
   /// Calls visit(id, id, rest length [m]) once for every link, in any order.
   virtual void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const = 0;
-  /// Strain of the links at each particle [1]: the mean of (r - L) / L, positive where they are stretched,
-  /// each counting by how much it pulls; 0 without links. By index.
-  [[nodiscard]] virtual std::vector<float> strains() const = 0;
   /// Of all particles that are beside a cut.
   [[nodiscard]] virtual CutSides cutSides() const = 0;
 

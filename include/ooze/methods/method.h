@@ -8,6 +8,7 @@
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
 #include "ooze/methods/edit.h"
+#include "ooze/methods/field.h"
 #include "ooze/methods/inspection.h"
 #include "ooze/methods/links.h"
 #include "ooze/methods/material_definition.h"
@@ -97,10 +98,10 @@ class Method {
   /// What it says of single particles and of its stages; null: nothing.
   [[nodiscard]] virtual const Inspector* inspector() const { return nullptr; }
 
-  /// Pressure of each particle [Pa]: positive where the liquid is compressed and pushes, negative where it
-  /// holds together. What a pool at rest has at a depth is its weight above. @param dt  length of the last
-  /// step [s]
-  [[nodiscard]] virtual std::vector<float> pressures(float /*dt*/) const { return none(); }
+  /// One of MethodRow::fields, by its key: a value of each particle, by index.
+  /// @param dt  length of the last step [s]
+  /// @throws std::invalid_argument if the method has no such field
+  [[nodiscard]] virtual std::vector<float> gather(std::string_view key, float dt) const;
 
   /// Colours the liquid of one material.
   virtual void recolour(std::uint16_t material, std::uint32_t colour) = 0;
@@ -129,11 +130,6 @@ class Method {
   /// @throws InputError if the bytes are not a state of this method, hold what no step could have left, or
   /// would take more than such a state does
   virtual void restore(ByteReader& in) = 0;
-
- private:
-  [[nodiscard]] std::vector<float> none() const {
-    return std::vector<float>(view().particles ? view().particles->size() : 0);
-  }
 };
 
 /// What a method is made with; fixed for the life of a world.
@@ -200,6 +196,7 @@ struct MethodRow {
   /// people; "" if it pours all of it.
   std::string (*pouringLeavesOut)(const MethodSettings&, const MaterialDefinition&);
   LinkWords links = {};
+  std::span<const Field> fields = {};      ///< that gather() can give, in the order in which menus show them
   std::span<const MethodDeed> deeds = {};  ///< in the order of their buttons
   /// Functions that a scene may give pairs (MethodSettings::pairs); null: none.
   std::span<const PairFunction> (*pairFunctions)() = nullptr;

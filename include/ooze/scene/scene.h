@@ -37,7 +37,7 @@ struct LightSpec {
 
 struct LookSpec {
   std::string view = "surface";       ///< surface, liquid, spheres or points
-  std::string colour;                 ///< key of a Quantity; "": the view's own
+  std::string colour;                 ///< a key of quantitiesOf(); "": the view's own
   std::string background = "studio";  ///< studio, sky, dark or white
   std::filesystem::path panorama;  ///< a Radiance picture (.hdr) in its place; "": none. It may not be there
   LightSpec light;

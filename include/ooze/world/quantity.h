@@ -1,71 +1,69 @@
-// What a particle's colour can stand for: one place for the values, their scale and their colours, which
-// pictures, surfaces, legends and exports share.
+// What a particle's colour can stand for: what any liquid has, and the fields of its method. One place for
+// the values, their scale and their colours, which pictures, surfaces, legends and exports share.
 #pragma once
 
+#include "ooze/methods/field.h"
+#include "ooze/methods/method.h"
 #include "ooze/world/snapshot.h"
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace ooze {
 
-enum class Quantity {
-  Look,      ///< no number: the material's own look
-  Material,  ///< its index: one flat colour for each
-  Speed,     ///< [m/s]
-  Density,   ///< over the density at rest [1]
-  Pressure,  ///< positive where the liquid is compressed [Pa]
-  Strain,    ///< of its links: positive stretched, negative squeezed [1]
-};
+// Of any liquid, whatever its method:
+inline constexpr Field kLookField{.key = "look", .label = "Own look", .kind = FieldKind::None};
+inline constexpr Field kMaterialField{.key = "material", .label = "Material", .kind = FieldKind::Category};
+inline constexpr Field kSpeedField{.key = "speed", .label = "Speed", .unit = "m/s", .least = 0.05f};
 
-struct QuantityRow {
-  Quantity quantity;
-  std::string_view key;    ///< in files and on the command line
-  std::string_view label;  ///< for people
-  std::string_view unit;   ///< "" if it is a pure number
-};
+/// Those and the method's own, in the order in which menus show them.
+std::vector<Field> quantitiesOf(const MethodRow& method);
+/// Nothing if liquid of this method has none of this key.
+std::optional<Field> findQuantity(std::string_view key, const MethodRow& method);
+/// @throws InputError with a suggestion and all that there are
+Field parseQuantity(std::string_view key, const MethodRow& method);
+/// Whether liquid of any method has it.
+bool isQuantity(std::string_view key);
 
-/// All quantities, in the order in which menus show them.
-std::span<const QuantityRow> quantityRows();
-const QuantityRow& quantityRow(Quantity quantity);
-/// @throws InputError with a suggestion
-Quantity parseQuantity(std::string_view key);
+/// "Pressure [Pa]"
+std::string titleOf(const Field& quantity);
 
 /// What World::snapshot() must gather for this quantity besides what it always does.
-SnapshotContent contentFor(Quantity quantity);
+SnapshotContent contentFor(const Field& quantity);
 /// Whether the snapshot has its values.
-bool hasQuantity(const Snapshot& snapshot, Quantity quantity);
+bool hasQuantity(const Snapshot& snapshot, const Field& quantity);
 
-/// One value for each particle, in the units of Quantity; empty for Look. What the snapshot lacks counts as
-/// nothing special: at rest, at rest density, without pressure or strain.
-std::vector<float> quantityValues(const Snapshot& snapshot, Quantity quantity);
+/// One value for each particle, of a ratio over its rest; empty for the own look. What the snapshot lacks
+/// counts as nothing special: 1 of a ratio, else 0.
+std::vector<float> quantityValues(const Snapshot& snapshot, const Field& quantity);
 
 /// The numbers at the two ends of the colours.
 struct QuantityScale {
   float low = 0.f, high = 0.f;
 
-  /// False for Look and Material, which are no numbers.
+  /// False for what is no number (Field::isNumber).
   [[nodiscard]] bool isNumber() const { return high > low; }
   bool operator==(const QuantityScale&) const = default;
 };
 /// Covers all but the extreme values, in round numbers (1, 2 or 5 times a power of ten).
-QuantityScale quantityScale(std::span<const float> values, Quantity quantity);
+QuantityScale quantityScale(std::span<const float> values, const Field& quantity);
 
-/// The colour of a value, 0xAABBGGRR in sRGB. @param scale  of that quantity; not used for Material
-/// @throws std::invalid_argument for Look, which the snapshot's colours have
-std::uint32_t quantityColour(Quantity quantity, const QuantityScale& scale, float value);
+/// The colour of a value, 0xAABBGGRR in sRGB. @param scale  of that quantity; not used for categories
+/// @throws std::invalid_argument for the own look, which the snapshot's colours have
+std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, float value);
 
 /// The scale of a moving picture. It grows at once and shrinks late, so that colours keep still.
 class SteadyScale {
  public:
-  const QuantityScale& follow(std::span<const float> values, Quantity quantity);
+  const QuantityScale& follow(std::span<const float> values, const Field& quantity);
   [[nodiscard]] const QuantityScale& scale() const { return scale_; }
 
  private:
-  std::optional<Quantity> quantity_;
+  std::optional<Field> quantity_;
   QuantityScale scale_;
 };
 

@@ -3,13 +3,16 @@
 
 #include "ooze/base/stage_timer.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/methods/field.h"
 #include "ooze/methods/method.h"
 #include "ooze/spray/droplet.h"
 #include "ooze/world/emitter.h"
 #include "ooze/world/roll_back.h"
 #include "ooze/world/statistics.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,11 +21,17 @@ namespace ooze {
 
 /// What a snapshot has besides what it always has: things that take a while to gather.
 struct SnapshotContent {
-  bool pressures = false;
-  bool strains = false;
-  bool droplets = false;  ///< from a SprayTrail that goes beside the world: a world has none
+  std::vector<Field> fields{};  ///< those that the world's method has
+  bool droplets = false;        ///< from a SprayTrail that goes beside the world: a world has none
 
   bool operator==(const SnapshotContent&) const = default;
+};
+
+/// What was gathered of a field.
+struct FieldValues {
+  Field field;
+  std::vector<float> values;  ///< of each particle, in the method's own measure
+  std::vector<float> atRest;  ///< Field::atRest, by material; empty where there is none
 };
 
 struct Snapshot {
@@ -43,14 +52,10 @@ struct Snapshot {
   std::vector<std::uint32_t> ids;
   std::vector<std::uint16_t> particleMaterials;
   std::vector<std::uint32_t> colours;
-  std::vector<float> densities;               ///< [1], method's measure
-  std::vector<float> exposures;               ///< 0 inside .. 1 alone
   std::vector<std::uint8_t> frozen;           ///< 1: stands like a wall; empty while nothing does
-  std::vector<float> pressures;               ///< Method::pressures() [Pa]; empty unless asked for
-  std::vector<float> strains;                 ///< Links::strains() [1]; empty unless asked for
+  std::vector<FieldValues> fields;            ///< those that are always there, and what was asked for
   std::vector<Droplet> droplets;              ///< drawn only; World::snapshot() leaves them out
   std::vector<MaterialDefinition> materials;  ///< live values
-  std::vector<float> restDensities;           ///< per material
   std::vector<float> worldValues;             ///< live, in the order of worldParameters()
   std::vector<EmitterSpec> emitters;          ///< live
   std::vector<Body> bodies;
@@ -60,5 +65,27 @@ struct Snapshot {
   std::vector<StageSlice> slices;  ///< when they ran, steps among them, if the world's timer keeps that
   Statistics statistics;
 };
+
+/// Calls f with each array that has one entry for each particle, or none: the one list of them.
+template <class AnySnapshot, class F>
+void visitParticleArrays(AnySnapshot& snapshot, F&& f) {
+  f(snapshot.positions), f(snapshot.velocities), f(snapshot.ids);
+  f(snapshot.particleMaterials), f(snapshot.colours), f(snapshot.frozen);
+  for (auto& gathered : snapshot.fields) f(gathered.values);
+}
+
+/// In keepParticles(): one that was not there, with zeros to be filled in.
+inline constexpr std::size_t kNewParticle = static_cast<std::size_t>(-1);
+/// Makes these the snapshot's particles. @param kept  by their present indices, in their new order
+void keepParticles(Snapshot& snapshot, std::span<const std::size_t> kept);
+
+/// What a snapshot has of the fields of a method: those that are always there, and those that are asked for.
+/// What the method does not have is left out. @param dt  length of the last step [s]
+[[nodiscard]] std::vector<FieldValues> gatherFields(const MethodRow& row, const Method& method,
+                                                    const MethodSettings& settings,
+                                                    std::span<const MaterialDefinition> materials,
+                                                    std::span<const Field> asked, float dt);
+/// Null if the snapshot does not have it.
+[[nodiscard]] const FieldValues* findField(const Snapshot& snapshot, const Field& field);
 
 }  // namespace ooze

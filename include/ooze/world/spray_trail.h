@@ -22,7 +22,7 @@ class SprayTrail {
   /// World::snapshot(), with the droplets that go with the world if the content asks for them. They come from
   /// the frames for which this was called: call it for each, since droplets begin afresh where one is
   /// missing.
-  [[nodiscard]] std::shared_ptr<const Snapshot> snapshot(const World& world, SnapshotContent content);
+  [[nodiscard]] std::shared_ptr<const Snapshot> snapshot(const World& world, const SnapshotContent& content);
 
  private:
   Threads threads_;

@@ -144,7 +144,7 @@ class World {
   [[nodiscard]] Statistics statistics() const;
   /// A copy for other threads to look at; whoever took it may add what it knows, and then hands it on
   /// immutable. @param content  what costs extra
-  [[nodiscard]] std::shared_ptr<Snapshot> snapshot(SnapshotContent content = {}) const;
+  [[nodiscard]] std::shared_ptr<Snapshot> snapshot(const SnapshotContent& content = {}) const;
 
   /// Wall time per stage since the last clear().
   [[nodiscard]] StageTimer& timer();

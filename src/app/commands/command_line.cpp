@@ -44,6 +44,20 @@ void addSceneChoice(CLI::App& app, SceneChoice& choice) {
       ->type_name("KEY=VALUE");
 }
 
+/// "look, material or speed; of clavet also density, pressure or strain"
+std::string quantityWords() {
+  std::string words = fmt::format("{}, {} or {}", kLookField.key, kMaterialField.key, kSpeedField.key);
+  for (const MethodRow& method : methodRegistry()) {
+    if (method.fields.empty()) continue;
+    words += fmt::format("; of {} also ", method.key);
+    for (const Field& field : method.fields) {
+      if (&field != &method.fields.front()) words += &field == &method.fields.back() ? " or " : ", ";
+      words += field.key;
+    }
+  }
+  return words;
+}
+
 void addExports(CLI::App& app, ExportOptions& o) {
   const char* const files = "FILE.ply|obj|usda|vtk";
   app.add_option("--particles", o.particles, "Write the particles; %04d in the name gives one file a frame")
@@ -52,8 +66,6 @@ void addExports(CLI::App& app, ExportOptions& o) {
   app.add_option("--every", o.every, "With %04d: write only each N-th frame")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
       ->type_name("N");
-  addParsed(app, "--colour", o.colour, parseQuantity,
-            "What the colours in these files stand for: look, material, speed, density, pressure or strain");
   const auto* cell = app.add_option("--surface-cell", o.surfaceCell,
                                     "Side of the surface's cells, in interaction radii; 0.25 if not given")
                          ->check(CLI::Range(0.05, 1.0));
@@ -96,6 +108,7 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
   run->add_option("--report", o.report, "Write numbers as JSON; - prints them")->type_name("FILE.json|-");
   addExports(*run, o.exports);
+  run->add_option("--colour", o.colour, "What the colours in these files stand for: " + quantityWords());
   run->add_option("--save", o.save, "Save the world at the end")->type_name("FILE.ooze");
   run->add_option("--save-scene", o.saveScene,
                   "Write what stands at the end (solids, nozzles, materials; no particles) as a scene")
@@ -143,9 +156,7 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
   app.add_option(
       "--view", o.view,
       "How the liquid is drawn: surface, skin, spheres or points; the scene's own view if not given");
-  app.add_option(
-      "--colour", o.colour,
-      "What the colour of the liquid stands for: look, material, speed, density, pressure or strain");
+  app.add_option("--colour", o.colour, "What the colour of the liquid stands for: " + quantityWords());
   app.add_option("--background", o.background,
                  "What surrounds and lights the scene: studio, sky, dark, white or a Radiance picture; the "
                  "scene's own if not "

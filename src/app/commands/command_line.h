@@ -35,6 +35,7 @@ struct RunOptions {
   std::optional<std::uint64_t> frames;  ///< total length of the run; unset: the scene's duration
   std::string report;                   ///< "" none, "-" standard output
   ExportOptions exports;
+  std::string colour;  ///< a key of quantitiesOf(), for the exports; "": the own look
   std::filesystem::path save;
   std::filesystem::path saveScene;  ///< "" none; what the world is at the end, as a scene to start from
   std::filesystem::path restore;

@@ -40,7 +40,7 @@ struct Work {
 /// Simulates to that frame. @return "", or why it stopped before; also when the line has failed, which
 /// PictureLine::finish() tells
 std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world, Work& work,
-                      ProgressBar& bar, SprayTrail& trail, SnapshotContent content) {
+                      ProgressBar& bar, SprayTrail& trail, const SnapshotContent& content) {
   while (world.frameIndex() < frame) {
     if (content.droplets) (void)trail.snapshot(world, content);  // they come from every frame
     bar.update(world.frameIndex());

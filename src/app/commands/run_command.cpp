@@ -188,6 +188,7 @@ int runCommand(const RunOptions& o) {
   Exports exports(o.exports, o.choice.threads, &work);
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const Start start = chooseStart(o.choice, o.restore.empty() ? o.replay : o.restore);
+  if (!o.colour.empty()) exports.colourBy(parseQuantity(o.colour, findMethod(start.scene.world.method)));
   GoldenCheck golden(o.golden);
   const std::uint64_t last = lastFrame(start, o, golden);
   World world = makeWorld(start, o);

@@ -83,9 +83,9 @@ std::vector<std::string> Exports::end(const World& world) {
 
 std::vector<std::string> Exports::write(const World& world, bool particles, bool surface) {
   if (!particles && !surface) return {};
-  const std::shared_ptr<const Snapshot> now = world.snapshot(contentFor(options_.colour));
-  const std::vector<float> values = quantityValues(*now, options_.colour);
-  scale_.follow(values, options_.colour);
+  const std::shared_ptr<const Snapshot> now = world.snapshot(contentFor(colour_));
+  const std::vector<float> values = quantityValues(*now, colour_);
+  scale_.follow(values, colour_);
   std::vector<std::string> failed;
   if (particles)
     writeOrTell(failed, [&] {
@@ -112,14 +112,14 @@ void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
   // Between two materials there is no third one.
   const std::vector<float> materials(mesh.materials.begin(), mesh.materials.end());
   writeSurface(frameName(options_.surface, now.frame), mesh, {now.frame, now.time, now.framesPerSecond},
-               coloursOf(options_.colour == Quantity::Material ? materials : mesh.values), work_);
+               coloursOf(colour_ == kMaterialField ? materials : mesh.values), work_);
 }
 
 std::vector<std::uint32_t> Exports::coloursOf(std::span<const float> values) const {
   std::vector<std::uint32_t> colours;
-  if (options_.colour == Quantity::Look) return colours;
+  if (colour_ == kLookField) return colours;
   colours.reserve(values.size());
-  for (const float value : values) colours.push_back(quantityColour(options_.colour, scale_.scale(), value));
+  for (const float value : values) colours.push_back(quantityColour(colour_, scale_.scale(), value));
   return colours;
 }
 

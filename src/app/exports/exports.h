@@ -18,11 +18,10 @@ namespace ooze {
 
 /// What `ooze run` writes of the liquid.
 struct ExportOptions {
-  std::filesystem::path particles;   ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
-  std::filesystem::path surface;     ///< likewise
-  std::uint64_t every = 1;           ///< frames from file to file
-  Quantity colour = Quantity::Look;  ///< what the colours in the files stand for
-  float surfaceCell = 0.25f;         ///< side of the surface's cubes [h]
+  std::filesystem::path particles;  ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
+  std::filesystem::path surface;    ///< likewise
+  std::uint64_t every = 1;          ///< frames from file to file
+  float surfaceCell = 0.25f;        ///< side of the surface's cubes [h]
   float surfaceLevel = SurfaceSettings{}.level;
   float surfaceSmoothing = SurfaceSettings{}.smoothing;
   float surfaceShortestEdge = SurfaceSettings{}.shortestEdge;  ///< [cells]
@@ -38,6 +37,8 @@ class Exports {
   /// @param work  if it is called off, surfaces are not built to their end; null: nobody does
   Exports(const ExportOptions& options, int threads, const LongWork* work = nullptr);
 
+  /// Before the first frame: what the colours in the files stand for; else liquid has its own look.
+  void colourBy(const Field& quantity) { colour_ = quantity; }
   /// To be told after every frame: writes the files that are one a frame. @throws RunError, Cancelled
   void frame(const World& world);
   /// To be told instead of a frame that is not to be written: what rests is shown at the mean of several.
@@ -58,6 +59,7 @@ class Exports {
   Threads threads_;
   SteadyParticles steady_;  ///< follows every frame, so that what is written does not depend on which are
   SurfaceBuilder builder_;
+  Field colour_ = kLookField;
   SteadyScale scale_;  ///< of the colours
 };
 

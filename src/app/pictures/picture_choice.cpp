@@ -8,9 +8,9 @@ namespace ooze {
 namespace {
 
 /// What is asked for; else what the scene asks for; else what the view shows by itself.
-Quantity quantityOf(const PictureChoice& choice, const LookSpec& look, View view) {
-  const std::string& key = choice.colour.empty() ? look.colour : choice.colour;
-  return key.empty() ? defaultQuantity(view) : parseQuantity(key);
+Field quantityOf(const PictureChoice& choice, const Scene& scene, View view) {
+  const std::string& key = choice.colour.empty() ? scene.look.colour : choice.colour;
+  return key.empty() ? defaultQuantity(view) : parseQuantity(key, findMethod(scene.world.method));
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ RenderSettings settingsOf(const PictureChoice& choice, const Scene& scene) {
   RenderSettings settings;
   settings.size = {choice.width, choice.height};
   settings.view = parseView(choice.view.empty() ? scene.look.view : choice.view);
-  settings.quantity = quantityOf(choice, scene.look, settings.view);
+  settings.quantity = quantityOf(choice, scene, settings.view);
   const bool own = choice.background.empty();
   if (own ? !scene.look.panorama.empty() : isPanorama(choice.background))
     settings.panorama = loadPanorama(own ? scene.look.panorama : findPanorama(choice.background, ""));

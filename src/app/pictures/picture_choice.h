@@ -14,7 +14,7 @@ struct RenderSettings;
 struct PictureChoice {
   int width = 1280, height = 720;
   std::string view;                  ///< "": the scene's own
-  std::string colour;                ///< key of a Quantity; "": the scene's own
+  std::string colour;                ///< a key of quantitiesOf(); "": the scene's own
   std::string background;            ///< or a picture (isPanorama()); "": the scene's own
   std::optional<LightSpec> light;    ///< unset: the scene's own
   std::optional<float> spray;        ///< unset: the scene's own

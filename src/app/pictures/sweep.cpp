@@ -38,14 +38,12 @@ int worldsAtOnce(const SweepPlan& plan, int cores) {
   return static_cast<int>(std::min(fit, static_cast<double>(plan.cells())));
 }
 
-bool isNumber(Quantity quantity) { return quantity != Quantity::Look && quantity != Quantity::Material; }
-
 }  // namespace
 
 Sweep::Sweep(SweepPlan plan, std::function<PictureLine::Draw()> open, bool patient,
              std::function<void()> wake)
     : plan_(std::move(plan)),
-      scalesTogether_(isNumber(plan_.picture.quantity) && !plan_.picture.quantityScale),
+      scalesTogether_(plan_.picture.quantity.isNumber() && !plan_.picture.quantityScale),
       patient_(patient),
       wake_(std::move(wake)),
       simulated_(kWaiting),

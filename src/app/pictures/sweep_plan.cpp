@@ -74,13 +74,9 @@ std::string subtitleOf(const SweepPlan& plan) {
   return edits.empty() ? text : text + "  With " + edits + ".";
 }
 
-SheetColours coloursOf(Quantity quantity, const QuantityScale& scale) {
-  const QuantityRow& row = quantityRow(quantity);
+SheetColours coloursOf(const Field& quantity, const QuantityScale& scale) {
   SheetColours colours{
-      row.unit.empty() ? std::string(row.label) : fmt::format("{} [{}]", row.label, row.unit),
-      fmt::format("{:g}", scale.low),
-      fmt::format("{:g}", scale.high),
-      {}};
+      titleOf(quantity), fmt::format("{:g}", scale.low), fmt::format("{:g}", scale.high), {}};
   for (int i = 0; i < kColourSteps; ++i) {
     const float part = (static_cast<float>(i) + 0.5f) / kColourSteps;
     const std::uint32_t c = quantityColour(quantity, scale, scale.low + part * (scale.high - scale.low));

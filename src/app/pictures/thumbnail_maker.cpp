@@ -30,7 +30,7 @@ double bestMoment(const Scene& scene) {
 
 /// @return false if it was cancelled
 bool simulate(World& world, double until, const ThumbnailEffort& effort, SprayTrail& trail,
-              SnapshotContent content) {
+              const SnapshotContent& content) {
   const auto begin = std::chrono::steady_clock::now();
   while (world.time() < until) {
     if (effort.cancelled && effort.cancelled()) return false;
@@ -46,8 +46,9 @@ RenderSettings settingsOf(const Scene& scene) {
   RenderSettings settings;
   settings.size = kThumbnailSize;
   settings.view = parseView(scene.look.view);
-  settings.quantity =
-      scene.look.colour.empty() ? defaultQuantity(settings.view) : parseQuantity(scene.look.colour);
+  settings.quantity = scene.look.colour.empty()
+                          ? defaultQuantity(settings.view)
+                          : parseQuantity(scene.look.colour, findMethod(scene.world.method));
   settings.background = parseBackground(scene.look.background);
   try {
     if (!scene.look.panorama.empty()) settings.panorama = loadPanorama(scene.look.panorama);

@@ -3,6 +3,7 @@
 #include "ooze/base/file.h"
 
 #include "app/pictures/fresh_name.h"
+#include "ui/colour_choice.h"
 #include "ui/placement.h"
 #include "ui/scene_search.h"
 
@@ -53,7 +54,7 @@ void saveScene(Parts& parts, Action) {
   const State& state = parts.state;
   LookSpec look;
   look.view = ui::viewName(state.view);
-  if (state.colour) look.colour = quantityRow(*state.colour).key;
+  if (const auto colour = ui::chosenColour(state, parts.view.world())) look.colour = colour->key;
   look.background = ui::backgroundName(state.background);
   look.light = state.light;
   look.panorama = state.panorama;
@@ -120,7 +121,11 @@ void chooseSurface(Parts& parts, Action action) {
   parts.state.view = action;
 }
 
-void chooseColour(Parts& parts, Action action) { parts.state.colour = ui::colourOf(action); }
+void chooseColour(Parts& parts, Action action) {
+  const std::vector<Field> quantities = ui::quantitiesOf(parts.view.world());
+  const std::size_t place = ui::colourPlace(action).value_or(quantities.size());
+  if (place < quantities.size()) parts.state.colour = quantities[place].key;
+}
 
 void chooseBackground(Parts& parts, Action action) {
   parts.state.background = action;
@@ -215,12 +220,15 @@ constexpr Row kRows[]{
     {Action::ViewLiquid, chooseSurface},
     {Action::ViewSpheres, choose<&State::view>},
     {Action::ViewPoints, choose<&State::view>},
-    {Action::ColourLook, chooseColour},
-    {Action::ColourMaterial, chooseColour},
-    {Action::ColourSpeed, chooseColour},
-    {Action::ColourDensity, chooseColour},
-    {Action::ColourPressure, chooseColour},
-    {Action::ColourStrain, chooseColour},
+    {Action::Colour1, chooseColour},
+    {Action::Colour2, chooseColour},
+    {Action::Colour3, chooseColour},
+    {Action::Colour4, chooseColour},
+    {Action::Colour5, chooseColour},
+    {Action::Colour6, chooseColour},
+    {Action::Colour7, chooseColour},
+    {Action::Colour8, chooseColour},
+    {Action::Colour9, chooseColour},
     {Action::BackgroundStudio, chooseBackground},
     {Action::BackgroundSky, chooseBackground},
     {Action::BackgroundDark, chooseBackground},

@@ -132,7 +132,7 @@ void WindowSession::followScene() {
   view_.frameScene();
   const LookSpec& look = scene->look;
   state_.view = ui::viewAction(look.view);
-  state_.colour = look.colour.empty() ? std::nullopt : std::optional(parseQuantity(look.colour));
+  state_.colour = look.colour;
   state_.background = ui::backgroundAction(look.background);
   state_.light = look.light;
   state_.panorama = look.panorama;
@@ -227,7 +227,7 @@ WindowNumbers WindowSession::numbers() const {
   WindowNumbers numbers;
   frames_.report(numbers);
   numbers.view = ui::viewName(state_.view);
-  numbers.colour = quantityRow(view_.quantity()).key;
+  numbers.colour = view_.quantity().key;
   numbers.microscope = view_.microscope().numbers();
   return numbers;
 }

@@ -3,6 +3,7 @@
 #include "ooze/base/file.h"
 
 #include "app/pictures/fresh_name.h"
+#include "ui/colour_choice.h"
 #include "ui/orbit_camera.h"
 #include "ui/panels/compare_bar.h"
 
@@ -63,9 +64,10 @@ void WorldView::focusOn(std::size_t side) {
 // What is gathered for a quantity comes with the next snapshot; until then the picture stays as it was.
 void WorldView::followColour() {
   const ui::InterfaceState& state = from_.state;
-  const Quantity wanted = microscope_.snapshot()
-                              ? Quantity::Look
-                              : state.colour.value_or(defaultQuantity(parseView(ui::viewName(state.view))));
+  const Field wanted =
+      microscope_.snapshot()
+          ? kLookField
+          : ui::chosenColour(state, world()).value_or(defaultQuantity(parseView(ui::viewName(state.view))));
   SnapshotContent content = contentFor(wanted);
   content.droplets = state.spray > 0.f;
   from_.simulation.setContent(content);

@@ -66,7 +66,7 @@ class WorldView {
   [[nodiscard]] const ui::OrbitCamera& camera() const { return camera_; }
   [[nodiscard]] MicroscopeView& microscope() { return microscope_; }
   [[nodiscard]] const MicroscopeView& microscope() const { return microscope_; }
-  [[nodiscard]] Quantity quantity() const { return quantity_; }
+  [[nodiscard]] const Field& quantity() const { return quantity_; }
   [[nodiscard]] const QuantityScale& scale() const { return scale_.scale(); }
 
   /// Of the world that panels show.
@@ -90,7 +90,7 @@ class WorldView {
   ui::OrbitCamera camera_;
   MicroscopeView microscope_;
   ui::ViewRect rect_, whole_;  ///< of the world that panels show; of all worlds
-  Quantity quantity_ = Quantity::Look;
+  Field quantity_ = kLookField;
   SteadyScale scale_;                         ///< of that quantity
   std::shared_ptr<const Snapshot> scaledTo_;  ///< that scale_ has followed
   std::uint64_t steadyFrom_ = 0;              ///< RenderSettings::steadyFrom

@@ -30,7 +30,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override;
   void step(float dt, StepContext& context) override;
-  [[nodiscard]] std::vector<float> pressures(float dt) const override;
+  [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
   [[nodiscard]] Links* links() override { return this; }
   [[nodiscard]] const Links* links() const override { return this; }
   [[nodiscard]] const Inspector* inspector() const override { return this; }
@@ -111,7 +111,6 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override {
     visitSprings(visit);
   }
-  [[nodiscard]] std::vector<float> strains() const override { return springStrains(); }
 
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
@@ -120,6 +119,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void takeCutBack(const KeptEdit& kept) override;
   void takeDeedBack(const KeptEdit& kept) override;
   void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
+  [[nodiscard]] std::vector<float> pressures(float dt) const;
   void convertMaterials();
   void addArrays();
   void visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const;

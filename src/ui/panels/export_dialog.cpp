@@ -1,4 +1,5 @@
 // Surface and particles of a range of frames to files: what, where, and how far it is.
+#include "ui/colour_choice.h"
 #include "ui/frame_exports.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
@@ -33,13 +34,21 @@ void label(const PanelContext& context, const char* text) {
   ImGui::SameLine(kLabels * context.theme.scale);
 }
 
+/// What files of particles hold.
+std::string particleWords(const PanelContext& context) {
+  std::string words = "As points, with velocities, ids, materials and colours";
+  for (const Field& field : quantitiesOf(context.view))
+    if (field.always) words += fmt::format(", {}", field.key);
+  return words;
+}
+
 void drawWhat(PanelContext& context, ExportChoice& choice) {
   label(context, "What");
   ImGui::Checkbox("Surface", &choice.surface);
   tooltip(context.theme, "As triangles, with normals, colours and velocities for motion blur");
   ImGui::SameLine(0.f, 18.f * context.theme.scale);
   ImGui::Checkbox("Particles", &choice.particles);
-  tooltip(context.theme, "As points, with velocities, ids, materials, colours and densities");
+  tooltip(context.theme, particleWords(context));
   label(context, "Format");
   for (const Format& format : kFormats) {
     if (&format != kFormats.data()) ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);

@@ -1,9 +1,11 @@
 // The help page: every key of the table, and what the mouse does.
+#include "ui/colour_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -39,7 +41,8 @@ struct Line {
 };
 
 // Groups as the menus have them, and the mouse last.
-std::vector<Line> allLines() {
+std::vector<Line> allLines(const PanelContext& context) {
+  const std::vector<Field> quantities = quantitiesOf(context.view);
   std::vector<Line> lines;
   Menu menu{};
   bool first = true;
@@ -47,9 +50,12 @@ std::vector<Line> allLines() {
                            Menu::Background, Menu::Help})
     for (const Shortcut& s : shortcuts()) {
       if (s.menu != group || s.key == 0) continue;
+      const std::optional<std::size_t> colour = colourPlace(s.action);
+      if (colour && *colour >= quantities.size()) continue;
       if (std::exchange(first, false) || menu != group) lines.push_back({std::string(menuTitle(group)), ""});
       menu = group;
-      lines.push_back({std::string(s.keyName), std::string(s.label)});
+      lines.push_back(
+          {std::string(s.keyName), colour ? colourWords(quantities[*colour]) : std::string(s.label)});
     }
   for (const auto& [what, does] : kMouse) lines.push_back({what, does});
   return lines;
@@ -76,7 +82,7 @@ void drawColumn(const PanelContext& context, std::span<const Line> lines) {
 void drawHelp(PanelContext& context) {
   const float scale = context.theme.scale, column = 318.f * scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize, pad{16.f * scale, 12.f * scale};
-  const std::vector<Line> lines = allLines();
+  const std::vector<Line> lines = allLines(context);
   const int columns = std::clamp(static_cast<int>((screen.x - 2.f * pad.x) / column), 1, 3);
   const std::size_t rows =
       (lines.size() + static_cast<std::size_t>(columns) - 1) / static_cast<std::size_t>(columns);

@@ -3,6 +3,7 @@
 #include "ooze/world/liquid_look.h"
 
 #include "scene/light_numbers.h"
+#include "ui/colour_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/slider_row.h"
@@ -26,28 +27,39 @@ std::string labelOf(Action action) {
   return "";
 }
 
-/// A row of actions of which one is on.
-template <std::size_t N>
-void drawChoice(PanelContext& context, const char* name, const std::array<Action, N>& actions, Action on) {
+/// A row with a list that opens. @param draw  its items
+template <class Draw>
+void drawChoice(const char* name, const std::string& on, Draw draw) {
   const float width = ImGui::GetContentRegionAvail().x, label = 0.44f * width;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(name);
   ImGui::SameLine(ImGui::GetCursorPosX() + label);
   ImGui::SetNextItemWidth(width - label);
   ImGui::PushID(name);
-  if (ImGui::BeginCombo("##choice", labelOf(on).c_str())) {
-    for (const Action action : actions)
-      if (ImGui::Selectable(labelOf(action).c_str(), action == on)) context.perform(action);
+  if (ImGui::BeginCombo("##choice", on.c_str())) {
+    draw();
     ImGui::EndCombo();
   }
   ImGui::PopID();
 }
 
-Action colourAction(const InterfaceState& state) {
-  for (const Action action : {Action::ColourMaterial, Action::ColourSpeed, Action::ColourDensity,
-                              Action::ColourPressure, Action::ColourStrain})
-    if (state.colour && colourOf(action) == state.colour) return action;
-  return Action::ColourLook;
+/// A row of actions of which one is on.
+template <std::size_t N>
+void drawChoice(PanelContext& context, const char* name, const std::array<Action, N>& actions, Action on) {
+  drawChoice(name, labelOf(on), [&] {
+    for (const Action action : actions)
+      if (ImGui::Selectable(labelOf(action).c_str(), action == on)) context.perform(action);
+  });
+}
+
+/// A row of what the liquid can be coloured by.
+void drawColourChoice(PanelContext& context) {
+  const Field chosen = chosenColour(context.state, context.view).value_or(kLookField);
+  const auto draw = [&] {
+    for (const Field& field : quantitiesOf(context.view))
+      if (ImGui::Selectable(colourWords(field).c_str(), field == chosen)) context.state.colour = field.key;
+  };
+  drawChoice("Shows", colourWords(chosen), draw);
 }
 
 /// A row for a colour, 0xAABBGGRR. @return its channels, 0 .. 1, after a change
@@ -208,10 +220,7 @@ void drawLookPanel(PanelContext& context) {
   drawChoice(context, "View",
              std::array{Action::ViewSurface, Action::ViewLiquid, Action::ViewSpheres, Action::ViewPoints},
              context.state.view);
-  drawChoice(context, "Shows",
-             std::array{Action::ColourLook, Action::ColourMaterial, Action::ColourSpeed,
-                        Action::ColourDensity, Action::ColourPressure, Action::ColourStrain},
-             colourAction(context.state));
+  drawColourChoice(context);
   drawChoice(context, "Surroundings",
              std::array{Action::BackgroundStudio, Action::BackgroundSky, Action::BackgroundDark,
                         Action::BackgroundWhite, Action::BackgroundPicture},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ooze/scene/scene.h"
+#include "ooze/world/quantity.h"
 
 #include "session/live_values.h"
 #include "session/session.h"
@@ -76,7 +77,7 @@ struct InterfaceState {
   float spray = 1.f;                          ///< how much of the droplets is drawn, 0 .. 1
   float fieldOfView = 40.f;                   ///< of the camera, vertical [degrees]
   Action quality = Action::QualityAutomatic;  ///< how well the view is drawn
-  std::optional<Quantity> colour;             ///< unset: what the view shows by itself
+  std::string colour;                         ///< key of a quantity; "": what the view shows by itself
   Action tool = Action::CameraTool;
   Action missed = Action::None;  ///< the tool whose last press found nothing
   std::size_t material = 0;      ///< the liquid that panels show and tools use
@@ -109,9 +110,9 @@ struct Task {
 /// What the window says of itself in the status bar.
 struct WindowStatus {
   double framesPerSecond = 0.0;
-  std::string quality;               ///< "" at full quality
-  Quantity colour = Quantity::Look;  ///< of the picture
-  QuantityScale scale;               ///< of that quantity
+  std::string quality;        ///< "" at full quality
+  Field colour = kLookField;  ///< of the picture
+  QuantityScale scale;        ///< of that quantity
   std::optional<RecordingStatus> recording;
   std::vector<Task> tasks;
   bool pictureShown = true;  ///< false until the view's first picture is there

@@ -1,4 +1,5 @@
 // Menus with every shortcut, and the transport, the speed and the view beside them.
+#include "ui/colour_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
@@ -18,8 +19,7 @@ bool isOn(const PanelContext& context, Action action) {
   if (!backgroundName(action).empty() || action == Action::BackgroundPicture)
     return action == (context.state.panorama.empty() ? context.state.background : Action::BackgroundPicture);
   if (action == Action::TogglePanels) return context.state.panelsVisible;
-  return action == context.state.tool || action == context.state.view || action == context.state.quality ||
-         colourOf(action) == context.window.colour;
+  return action == context.state.tool || action == context.state.view || action == context.state.quality;
 }
 
 void drawRecordingMenu(PanelContext& context) {
@@ -101,7 +101,19 @@ void drawItem(PanelContext& context, const Shortcut& s) {
     tooltip(context.theme, s.action == Action::Undo ? "Nothing was changed yet" : "Nothing was undone");
 }
 
+/// What the method of this world has; only the first have keys.
+void drawColourItems(PanelContext& context) {
+  std::size_t place = 0;
+  for (const Field& field : quantitiesOf(context.view)) {
+    const Shortcut* s = colourShortcut(place++);
+    const std::string key = s ? fmt::format("   {}", s->keyName) : "";
+    if (ImGui::MenuItem(colourWords(field).c_str(), key.c_str(), field == context.window.colour))
+      context.state.colour = field.key;
+  }
+}
+
 void drawItems(PanelContext& context, Menu menu) {
+  if (menu == Menu::Colour) return drawColourItems(context);
   for (const Shortcut& s : shortcuts()) {
     if (s.menu != menu) continue;
     if (isIn(kGroupBegins, s.action)) ImGui::Separator();
@@ -148,21 +160,26 @@ void drawTransport(PanelContext& context) {
   button(icon::kStep, "Step", false, Action::SingleStep);
 }
 
-/// A menu of the actions that belong to it, with the one that is on.
-template <class Accepts>
-void drawChoice(PanelContext& context, const char* id, const char* explanation, float width,
-                Accepts accepts) {
+void drawViewChoice(PanelContext& context, float width) {
   std::string current;
   for (const Shortcut& s : shortcuts())
-    if (accepts(s.action) && isOn(context, s.action)) current = s.label;
+    if (!viewName(s.action).empty() && isOn(context, s.action)) current = s.label;
   ImGui::SetNextItemWidth(width);
-  if (!ImGui::BeginCombo(id, current.c_str())) {
-    tooltip(context.theme, explanation);
-    return;
-  }
+  if (!ImGui::BeginCombo("##view", current.c_str())) return tooltip(context.theme, "How the liquid is drawn");
   for (const Shortcut& s : shortcuts())
-    if (accepts(s.action) && ImGui::Selectable(std::string(s.label).c_str(), isOn(context, s.action)))
+    if (!viewName(s.action).empty() &&
+        ImGui::Selectable(std::string(s.label).c_str(), isOn(context, s.action)))
       context.perform(s.action);
+  ImGui::EndCombo();
+}
+
+void drawColourChoice(PanelContext& context, float width) {
+  const Field& now = context.window.colour;
+  ImGui::SetNextItemWidth(width);
+  if (!ImGui::BeginCombo("##colour", colourWords(now).c_str()))
+    return tooltip(context.theme, "What its colour stands for");
+  for (const Field& field : quantitiesOf(context.view))
+    if (ImGui::Selectable(colourWords(field).c_str(), field == now)) context.state.colour = field.key;
   ImGui::EndCombo();
 }
 
@@ -216,14 +233,10 @@ void drawTopBar(PanelContext& context) {
   ImGui::SetCursorPosY(lift);
   drawSpeed(context, speed);
   if (fit.view) ImGui::SameLine(0.f, gap);
-  if (fit.view)
-    drawChoice(context, "##view", "How the liquid is drawn", view,
-               [](Action a) { return !viewName(a).empty(); });
+  if (fit.view) drawViewChoice(context, view);
   if (fit.view) mark.noteItem("view");
   if (fit.colour) ImGui::SameLine(0.f, gap);
-  if (fit.colour)
-    drawChoice(context, "##colour", "What its colour stands for", colour,
-               [](Action a) { return colourOf(a).has_value(); });
+  if (fit.colour) drawColourChoice(context, colour);
 }
 
 }  // namespace ooze::ui

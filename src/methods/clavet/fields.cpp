@@ -1,4 +1,6 @@
-// Quantities that only pictures and exports ask for.
+// Numbers of particles that only pictures and files ask for.
+#include "methods/clavet/fields.h"
+
 #include "methods/clavet/clavet.h"
 #include "methods/clavet/wall.h"
 
@@ -6,6 +8,15 @@
 
 namespace ooze::clavet {
 
+std::vector<float> Clavet::gather(std::string_view key, float dt) const {
+  if (key == kDensityKey) return liquid_.particles.density;
+  if (key == kPressureKey) return pressures(dt);
+  if (key == kStrainKey) return springStrains();
+  return Method::gather(key, dt);
+}
+
+// Positive where the liquid is compressed and pushes, negative where it holds together [Pa]; what a pool at
+// rest has at a depth is its weight above.
 // The virial of eq. 6 and of the volume law for a liquid that is even around the particle: with accelerations
 // P (1-q) + Pnear (1-q)^2 along r^, p = density / 6 times the sum of r (P (1-q) + Pnear (1-q)^2). Over a ball
 // that is full of liquid the sums are 3/2 h n and 1/2 h n, where n = rho + 0.75 also counts the hole that the
@@ -28,8 +39,9 @@ std::vector<float> Clavet::pressures(float dt) const {
   return pressures;
 }
 
-// A spring's pull has the factor 1 - L / h (section 5.1): those that were just made have L = h, pull nowhere,
-// and say nothing of how the liquid is strained.
+// Of each particle the mean of (r - L) / L over its springs, each counting by how much it pulls: positive
+// where they are stretched, 0 without springs. A spring's pull has the factor 1 - L / h (section 5.1): those
+// that were just made have L = h, pull nowhere, and say nothing of how the liquid is strained.
 std::vector<float> Clavet::springStrains() const {
   std::vector<float> strains(liquid_.particles.size(), 0.f), weights(liquid_.particles.size(), 0.f);
   // What is kept of ids holds until particles are removed only.
