@@ -4,6 +4,7 @@
 #include "methods/clavet/deeds.h"
 #include "methods/clavet/fields.h"
 #include "methods/clavet/register.h"
+#include "methods/steele/fields.h"
 #include "methods/steele/register.h"
 
 #include <algorithm>
@@ -40,6 +41,7 @@ constexpr std::array kMethods{
               .figures = steele::figures,
               .hiddenBy = steele::hiddenBy,
               .pouringLeavesOut = steele::pouringLeavesOut,
+              .fields = steele::kFields,
               .pairFunctions = steele::pairFunctions},
 };
 

@@ -1,5 +1,6 @@
 // What the world asks of a method, beside the step.
 #include "liquid/frozen.h"
+#include "methods/steele/fields.h"
 #include "methods/steele/steele.h"
 
 #include <algorithm>
@@ -38,6 +39,12 @@ void Steele::recolour(std::uint16_t material, std::uint32_t colour) {
   if (!liquid_.arrays.hasBegun(pigment_)) return;
   for (std::size_t i = 0; i < liquid_.size(); ++i)
     if (liquid_.particles.material[i] == material) liquid_[pigment_].set(i, Vec3(-1.f));
+}
+
+std::vector<float> Steele::gather(std::string_view key, float dt) const {
+  if (key == kDensityKey) return liquid_.particles.density;
+  if (key == kExposureKey) return liquid_.particles.exposure;
+  return Method::gather(key, dt);
 }
 
 void Steele::restore(ByteReader& in) {
