@@ -42,7 +42,8 @@ constexpr std::array kMethods{
               .hiddenBy = steele::hiddenBy,
               .pouringLeavesOut = steele::pouringLeavesOut,
               .fields = steele::kFields,
-              .pairFunctions = steele::pairFunctions},
+              .pairFunctions = steele::pairFunctions,
+              .pairLeftOut = steele::pairLeftOut},
 };
 
 }  // namespace
@@ -66,6 +67,14 @@ const MethodDeed* findDeed(const MethodRow& method, std::string_view key) {
   const auto found = std::find_if(method.deeds.begin(), method.deeds.end(),
                                   [&](const MethodDeed& d) { return d.key == key; });
   return found == method.deeds.end() ? nullptr : &*found;
+}
+
+const PairFunction* findPairFunction(const MethodRow& method, std::string_view key) {
+  if (!method.pairFunctions) return nullptr;
+  const std::span<const PairFunction> all = method.pairFunctions();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const PairFunction& f) { return f.key == key; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 const MethodDeed* findDeed(const MethodRow& method, MethodDeed::Shape shape) {

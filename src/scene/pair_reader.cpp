@@ -77,12 +77,6 @@ PairEntry readPair(const SceneReader& reader, const JsonObject& o) {
   return entry;
 }
 
-bool isSamePair(const PairEntry& a, const PairEntry& b) {
-  if (a.function != b.function || a.other.has_value() != b.other.has_value()) return false;
-  if (!a.other) return a.material == b.material && a.solid == b.solid;
-  return std::minmax(a.material, *a.other) == std::minmax(b.material, *b.other);
-}
-
 }  // namespace
 
 void readPairs(SceneReader& reader, const JsonObject& scene) {
@@ -107,7 +101,7 @@ void readPairs(SceneReader& reader, const JsonObject& scene) {
       entry.function = f.key;
       entry.curve = readCurve(reader.file, *curve, f);
       // What a does to b and b to a is one function, or momentum would come from nowhere.
-      if (std::any_of(table.begin(), table.end(), [&](const PairEntry& e) { return isSamePair(e, entry); }))
+      if (findPair(table, entry))
         reader.file.fail(value.line,
                          fmt::format("this pair has \"{}\" already; it acts on both sides alike", f.key));
       table.push_back(entry);

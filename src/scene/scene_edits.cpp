@@ -18,8 +18,8 @@ constexpr std::array kLeft{Phrase{"liquid.cut", "cuts"}, Phrase{"liquid.freeze",
 /// As it is written, and of every thing that it comes to.
 void addTargets(const Command& command, const World& world, std::set<std::string>& targets) {
   targets.insert(command.target);
-  for (std::string& one : singleTargets(command.target, world.spec().method, world.materials()))
-    targets.insert(std::move(one));
+  for (const std::string& one : singleTargets(command.target, world.spec().method, world.materials()))
+    targets.insert(settingOf(one, world.spec().method));
 }
 
 }  // namespace

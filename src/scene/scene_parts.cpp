@@ -148,7 +148,7 @@ void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list) {
 
 void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
   WorldSpec& world = reader.scene.world;
-  const TargetScope scope = scopeOf(world);
+  TargetScope scope = scopeOf(world);
   for (const JsonValue& value : list) {
     const JsonObject o(reader.file, value, "an entry of the timeline", {"time", "set", "to", "do"});
     TimedCommand entry{o.number("time", kTimes), {}};
@@ -172,6 +172,7 @@ void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list) {
       const JsonValue& to = o.require("to");
       entry.command.values = readNumbers(reader.file, to);
       reader.file.at(to.line, [&] { requireValues(entry.command, target, scope); });
+      scope.expect(entry.command);
     }
     if (!world.timeline.empty() && entry.time < world.timeline.back().time)
       reader.file.fail(o.lineOf("time"), "the timeline must ascend in time");

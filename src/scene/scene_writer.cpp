@@ -119,6 +119,7 @@ SceneWriter written(const Scene& scene, const World& world, const SceneView& vie
   writeTitle(w, file);
   writeSettings(w);
   writeMaterials(w);
+  writePairs(w);
   writeMeshLiquids(w);
   writeEmitters(w);
   writeBodies(w);

@@ -22,6 +22,8 @@ struct SceneWriter {
 };
 
 void writeMaterials(SceneWriter& writer);
+/// Functions of pairs, once the materials are written.
+void writePairs(SceneWriter& writer);
 void writeEmitters(SceneWriter& writer);
 void writeBodies(SceneWriter& writer);
 /// The meshes that commands filled with liquid.

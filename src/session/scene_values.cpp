@@ -9,7 +9,9 @@ WorldValues startOf(const Scene& scene) {
   return {scene.world.materials,
           {s.gravityX, s.gravityY, s.gravityZ, s.substeps},
           scene.world.emitters,
-          valuesOf(scene.world.bodies)};
+          valuesOf(scene.world.bodies),
+          scene.world.methodSettings.interactionRadius,
+          scene.world.methodSettings.pairs};
 }
 
 WorldValues scriptedValues(const Scene& scene, double time) {

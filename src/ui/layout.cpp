@@ -53,7 +53,7 @@ void drawStatus(PanelContext& context, const ViewRect& part) {
 
 void drawPanels(PanelContext& context, Side side) {
   for (const Panel& panel : panels()) {
-    if (panel.side != side) continue;
+    if (panel.side != side || (panel.shown && !panel.shown(context))) continue;
     if (!panelTitle(context.theme, panel.title)) continue;
     ImGui::PushID(panel.title);
     panel.draw(context);

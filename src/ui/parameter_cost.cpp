@@ -26,7 +26,9 @@ int fixedSubsteps(const Trial& trial) {
 
 SubstepNeed needOf(const SessionView& view, const Trial& trial) {
   const WorldSpec& spec = view.scene->world;
-  return substepsFor(spec.method, spec.methodSettings, trial.materials, gravityOf(trial.worldValues),
+  MethodSettings settings = spec.methodSettings;
+  settings.pairs = trial.pairs;
+  return substepsFor(spec.method, settings, trial.materials, gravityOf(trial.worldValues),
                      spec.framesPerSecond);
 }
 

@@ -15,6 +15,7 @@ namespace ooze::ui {
 struct Trial {
   std::vector<MaterialDefinition> materials;
   std::vector<float> worldValues;  ///< in the order of worldParameters()
+  PairTable pairs{};
 };
 
 /// The steps that a frame of this scene needs for such values. @throws InputError as substepsFor()

@@ -15,6 +15,7 @@ constexpr std::array kGreek{
     Letter{"δ", "Δ", "delta"}, Letter{"κ", "Κ", "kappa"}, Letter{"λ", "Λ", "lambda"},
     Letter{"μ", "Μ", "mu"},    Letter{"µ", "Μ", "mu"},  // the second is the sign of a millionth
     Letter{"ρ", "Ρ", "rho"},   Letter{"σ", "Σ", "sigma"}, Letter{"ς", "Σ", "sigma"},
+    Letter{"χ", "Χ", "chi"},
 };
 constexpr std::array<std::string_view, 3> kMinus{"-", "−", "–"};
 
@@ -152,6 +153,27 @@ std::vector<std::size_t> findParameters(std::span<const ParameterInfo> rows, std
     const std::vector<std::string> formula = searchWords(row.lesson.equation);
     return std::find(formula.begin(), formula.end(), whole) != formula.end();
   });
+}
+
+std::vector<std::string> searchExamples(std::span<const ParameterInfo> rows) {
+  std::vector<std::string> examples;
+  if (rows.empty()) return examples;
+  std::string label(rows[0].label);
+  if (!label.empty()) label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(label[0])));
+  examples.push_back(std::move(label));
+  const auto addFirst = [&](auto&& exampleOf) {
+    for (const ParameterInfo& row : rows)
+      if (std::string example = exampleOf(row); !example.empty())
+        return examples.push_back(std::move(example));
+  };
+  addFirst([](const ParameterInfo& row) {
+    return row.symbol.empty() ? std::string()
+                              : std::string(greekName(row.symbol.substr(0, lengthAt(row.symbol, 0))));
+  });
+  addFirst([](const ParameterInfo& row) {
+    return row.symbol.find('_') == std::string_view::npos ? std::string() : std::string(row.symbol);
+  });
+  return examples;
 }
 
 }  // namespace ooze::ui

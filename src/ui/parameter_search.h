@@ -17,6 +17,10 @@ namespace ooze::ui {
 /// formula.
 std::vector<std::size_t> findParameters(std::span<const ParameterInfo> rows, std::string_view query);
 
+/// What one could look for in these rows: a label, a Greek letter's name, a symbol of several letters; as far
+/// as there are such.
+std::vector<std::string> searchExamples(std::span<const ParameterInfo> rows);
+
 /// Lower-case words: "γ-" as "gamma minus", "viscosity_linear" as "viscosity linear", "ρ0" as "rho 0".
 std::vector<std::string> searchWords(std::string_view text);
 

@@ -13,7 +13,9 @@ namespace ooze {
 TargetScope World::State::scope() const {
   TargetScope scope{*methodRow, materials};
   for (const Emitter& e : emitters) scope.emitters.emplace_back(e.spec().name);
-  for (const Body& b : bodies.list) scope.bodies.push_back({b.name, b.motion, b.solid.kind});
+  for (const Body& b : bodies.list)
+    scope.bodies.push_back({b.name, b.motion, b.solid.kind, {b.stickiness, b.stickDistance}});
+  scope.settings = methodSettings;
   return scope;
 }
 
@@ -29,7 +31,8 @@ void World::submit(const Command& command) {
   requireValid(command, scope);
   s.requireRoom(command);
   s.requireTakeable(command);
-  Command read = withMeshRead(command, *s.meshes);
+  // The log names a pair in one way, whatever part of its function the command sets.
+  Command read = withMeshRead(wholeCommand(command, scope), *s.meshes);
   if (command.target == "liquid.add_mesh") (void)s.meshSeeds(read, s.room());
   s.submitted.push_back(std::move(read));
 }
@@ -105,6 +108,7 @@ void World::State::apply(const Command& command) {
   const TargetRow& row = *t.row;
   if (row.is<MaterialDefinition>()) return writeToMaterial(t, command);
   if (row.is<EmitterSpec>()) return writeToEmitter(t, command);
+  if (row.is<PairCurve>()) return writeToPair(t, command);
   if (row.is<BodyValues>()) return writeToBody(t, command);
   if (row.is<WorldNumbers>()) {
     WorldNumbers values = toValues<WorldSettings>(kWorldParameters, settings);

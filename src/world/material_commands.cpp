@@ -1,4 +1,5 @@
-// What commands do to materials and nozzles.
+// What commands do to materials, pairs of them, and nozzles.
+#include "world/pair_rows.h"
 #include "world/state.h"
 
 #include <algorithm>
@@ -36,6 +37,17 @@ void World::State::addMaterial(const Command& command) {
   if (materials.size() >= kMostMaterials || std::any_of(materials.begin(), materials.end(), same)) return;
   materials.push_back(std::move(material));
   applySettings();
+}
+
+void World::State::writeToPair(const Target& target, const Command& command) try {
+  PairCurve curve = pairCurveOf(*target.pair, scope());
+  target.row->write(curve, command);
+  PairEntry entry = *target.pair;
+  entry.curve = std::move(curve.own);
+  setPair(methodSettings.pairs, std::move(entry));
+  applySettings();
+} catch (const InputError&) {
+  // The function has changed since this was checked: it has no such point any more.
 }
 
 void World::State::writeToEmitter(const Target& target, const Command& command) {

@@ -1,6 +1,7 @@
 // What a world has now where commands would set something.
 #include "ooze/base/error.h"
 
+#include "world/pair_rows.h"
 #include "world/settings.h"
 #include "world/state.h"
 
@@ -14,6 +15,7 @@ std::optional<TargetValue> World::State::read(const Target& target) const {
   if (row.reads<MaterialDefinition>())
     return row.read(row.group == methodRow->key ? materials.front() : materials[target.object]);
   if (row.reads<EmitterSpec>()) return row.read(emitters[target.object].spec());
+  if (row.reads<PairCurve>()) return row.read(pairCurveOf(*target.pair, scope()));
   if (row.reads<BodyValues>()) return row.read(valuesOf(bodies.list[target.object]));
   if (row.reads<WorldNumbers>()) return row.read(toValues<WorldSettings>(kWorldParameters, settings));
   return {};
@@ -49,7 +51,8 @@ std::vector<Command> World::valuesBefore(const Command& command) const {
       return nullptr;  // it is not there
     }
   };
-  for (const std::string& target : singleTargets(command.target, s.spec.method, s.materials)) {
+  for (const std::string& single : singleTargets(command.target, s.spec.method, s.materials)) {
+    const std::string target = settingOf(single, s.spec.method);
     const TargetName name = parseTarget(target);
     if (const TargetRow* row = add(target))
       for (const std::string_view key : row->disturbs)

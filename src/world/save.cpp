@@ -18,6 +18,8 @@ namespace {
 constexpr std::uint32_t kWorldVersion = 5;
 // With the sizes of bodies that were scaled, and the kinds of added nozzles.
 constexpr std::uint32_t kScaledVersion = 6;
+// With functions of pairs that are not the specification's.
+constexpr std::uint32_t kPairsVersion = 7;
 
 template <class List>
 void saveCommands(ByteWriter& out, const List& list) {
@@ -52,6 +54,7 @@ std::uint32_t World::State::version() const {
   const bool stays =
       std::any_of(emitters.begin() + static_cast<std::ptrdiff_t>(spec.emitters.size()), emitters.end(),
                   [](const Emitter& e) { return !isAddedNozzle(e.spec().name); });
+  if (methodSettings.pairs != spec.methodSettings.pairs) return kPairsVersion;
   return scaled || stays ? kScaledVersion : kWorldVersion;
 }
 
@@ -72,6 +75,7 @@ void World::State::saveState(ByteWriter& out) const {
   out.value(static_cast<std::uint64_t>(timelineDone));
   out.value(static_cast<std::uint64_t>(materials.size()));
   for (const MaterialDefinition& m : materials) writeMaterial(out, m);
+  if (version() >= kPairsVersion) savePairs(out);
   out.value(static_cast<std::uint64_t>(spec.emitters.size()));
   out.array(addedEmitters);
   if (version() >= kScaledVersion)
@@ -100,7 +104,7 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  require(version == kWorldVersion || version == kScaledVersion, "the save is of another version of Ooze");
+  require(version >= kWorldVersion && version <= kPairsVersion, "the save is of another version of Ooze");
   require(in.text() == spec.method, kOther);
   require(in.value<float>() == spec.methodSettings.interactionRadius,
           "the save is of another detail or scene");
@@ -125,6 +129,8 @@ void World::State::restoreState(ByteReader& in) {
   timelineDone = in.value<std::uint64_t>();
   require(timelineDone <= spec.timeline.size(), kOther);
   restoreMaterials(in);
+  methodSettings.pairs = spec.methodSettings.pairs;
+  if (version >= kPairsVersion) restorePairs(in);
   restoreEmitters(in, version);
   restoreBodies(in);
   if (version >= kScaledVersion)
@@ -161,6 +167,35 @@ void World::State::restoreMaterials(ByteReader& in) {
     require(m.values.size() == methodRow->parameters().size(), kOther);
     requireSound(m, *methodRow);
     materials.push_back(std::move(m));
+  }
+}
+
+void World::State::savePairs(ByteWriter& out) const {
+  out.value(static_cast<std::uint64_t>(methodSettings.pairs.size()));
+  for (const PairEntry& e : methodSettings.pairs) {
+    out.text(e.function);
+    out.value(e.material);
+    out.value(static_cast<std::uint8_t>(e.other.has_value()));
+    out.value(e.other.value_or(0));
+    out.text(e.solid);
+    out.array(e.curve);
+  }
+}
+
+void World::State::restorePairs(ByteReader& in) {
+  methodSettings.pairs.clear();
+  for (auto n = in.value<std::uint64_t>(); n > 0; --n) {
+    PairEntry e;
+    e.function = in.text();
+    e.material = in.value<std::uint16_t>();
+    const bool liquids = in.flag();
+    const auto other = in.value<std::uint16_t>();
+    if (liquids) e.other = other;
+    e.solid = in.text();
+    e.curve = in.array<CurvePoint>();
+    require(!findPair(methodSettings.pairs, e), kDamaged);
+    methodSettings.pairs.push_back(std::move(e));
+    requireSoundPairs(methodSettings.pairs, *methodRow, materials.size(), spec.bodies);
   }
 }
 

@@ -58,6 +58,7 @@ struct World::State {
 
   // All that changes from step to step:
   WorldSettings settings;
+  MethodSettings methodSettings;  ///< those of the specification, but for the pairs
   std::vector<MaterialDefinition> materials;
   std::vector<Emitter> emitters;
   Bodies bodies;                             ///< those of the specification, then those added
@@ -131,6 +132,7 @@ struct World::State {
   void writeToMaterial(const Target& target, const Command& command);
   void addMaterial(const Command& command);
   void writeToEmitter(const Target& target, const Command& command);
+  void writeToPair(const Target& target, const Command& command);
   bool addEmitter(std::span<const float> values);  ///< @return true if there was room
   void removeEmitter(std::uint32_t number);
 
@@ -195,6 +197,8 @@ struct World::State {
   void restoreStash(ByteReader& in);
   void restoreBodies(ByteReader& in);
   void restoreMaterials(ByteReader& in);
+  void savePairs(ByteWriter& out) const;
+  void restorePairs(ByteReader& in);
   void restoreEmitters(ByteReader& in, std::uint32_t version);
   void restoreFrameStart(ByteReader& in);
 };
@@ -227,6 +231,10 @@ float speedOfPull(const Body& body);
 
 /// Of the dynamic bodies that are present [m/s].
 float fastestDynamicBody(const std::vector<Body>& bodies);
+
+/// @param solids  of the specification @throws InputError if a table of pairs makes no sense
+void requireSoundPairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
+                       const std::vector<Body>& solids);
 
 /// @throws InputError if the bodies of a specification make no sense
 void requireSound(const std::vector<Body>& bodies);

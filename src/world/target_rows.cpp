@@ -2,9 +2,14 @@
 
 #include "ooze/world/world.h"
 
+#include "world/pair_rows.h"
+
 #include <algorithm>
+#include <deque>
+#include <iterator>
 #include <memory>
 #include <mutex>
+#include <string>
 
 namespace ooze {
 namespace {
@@ -47,8 +52,8 @@ TargetRow worldRow(const ParameterInfo& info, std::size_t place) {
   return row;
 }
 
-/// In the order in which differences are told: materials, the world, what is in it.
-std::vector<TargetRow> rowsOf(const MethodRow& method) {
+/// In the order in which differences are told: materials, the world, what is in it, pairs.
+std::vector<TargetRow> rowsOf(const MethodRow& method, std::deque<std::string>& words) {
   const std::vector<ParameterInfo>& parameters = method.parameters();
   std::vector<TargetRow> rows;
   for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -57,6 +62,8 @@ std::vector<TargetRow> rowsOf(const MethodRow& method) {
   rows.insert(rows.end(), fixed.begin(), fixed.end());
   for (std::size_t i = 0; i < parameters.size(); ++i)
     rows.push_back(materialRow(parameters[i], method.key, i));
+  std::vector<TargetRow> pairs = pairRows(method, words);
+  std::move(pairs.begin(), pairs.end(), std::back_inserter(rows));
   return rows;
 }
 
@@ -83,7 +90,10 @@ std::span<const TargetRow> targetRows(const MethodRow& method) {
   struct Table {
     const std::vector<ParameterInfo>* parameters;
     std::string_view key;
+    std::deque<std::string> words;  ///< that keys and labels of rows are in
     std::vector<TargetRow> rows;
+
+    explicit Table(const MethodRow& m) : parameters(&m.parameters()), key(m.key), rows(rowsOf(m, words)) {}
   };
   static std::mutex mutex;
   static std::vector<std::unique_ptr<const Table>> tables;  // made when they are first asked for
@@ -91,7 +101,7 @@ std::span<const TargetRow> targetRows(const MethodRow& method) {
   const std::vector<ParameterInfo>* parameters = &method.parameters();
   for (const auto& t : tables)
     if (t->parameters == parameters && t->key == method.key) return t->rows;
-  tables.push_back(std::make_unique<const Table>(Table{parameters, method.key, rowsOf(method)}));
+  tables.push_back(std::make_unique<const Table>(method));
   return tables.back()->rows;
 }
 

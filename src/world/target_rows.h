@@ -5,6 +5,7 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
 #include "ooze/world/liquid_look.h"
+#include "ooze/world/pair_values.h"
 #include "ooze/world/targets.h"
 #include "ooze/world/world_values.h"
 
@@ -78,9 +79,10 @@ struct TargetRow {
   enum class Adds { Nothing, Material, Emitter, Body };
   enum class Text { None, Words, Mesh };  ///< what commands have beside numbers
 
-  std::string_view group;  ///< the first word of the target
-  std::string_view key;    ///< the last
-  std::string_view label;  ///< for people
+  std::string_view group;       ///< the first word of the target
+  std::string_view key;         ///< the last
+  std::string_view label;       ///< for people
+  std::string_view after = {};  ///< behind the name of the thing, of which the label is: ", value of point 3"
   /// What the edit is called where edits are listed, "{}" being the thing's name: of a switch on and off. "":
   /// as its label.
   std::string_view edit = {}, editOff = {};
@@ -104,10 +106,13 @@ struct TargetRow {
   std::array<std::string_view, 2> disturbs = {};  ///< keys of the same thing whose values it changes too
   const ParameterInfo* parameter = nullptr;       ///< whose range holds in place of `ranges`
   std::size_t place = 0;                          ///< in the list that the value is in: for `access`
+  const PairFunction* function = nullptr;         ///< that it sets, or part of which: then `write` checks
+  std::string_view partOf = {};  ///< the key of the setting that it is part of; "": it is one
   /// What must hold beside ranges. @throws InputError
   void (*check)(const Command&, const TargetScope&) = nullptr;
   std::variant<std::monostate, TargetAccess<MaterialDefinition>, TargetAccess<WorldNumbers>,
-               TargetAccess<EmitterSpec>, TargetAccess<BodyValues>, TargetAccess<HandTools>>
+               TargetAccess<EmitterSpec>, TargetAccess<BodyValues>, TargetAccess<PairCurve>,
+               TargetAccess<HandTools>>
       access = {};
 
   [[nodiscard]] bool takesText() const { return text != Text::None; }

@@ -1,6 +1,8 @@
 // Targets by their form alone.
+#include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 
+#include "world/pair_rows.h"
 #include "world/target_rows.h"
 #include "world/targets.h"
 
@@ -21,6 +23,19 @@ constexpr std::array kNamedGroups{NamedGroup{"material", 1}, NamedGroup{"emitter
 /// Null unless such a target could be.
 const TargetRow* rowOf(std::string_view target) { return findTargetRow(fixedRows(), parseTarget(target)); }
 
+/// The same target with the materials of its pair in the order of their indices.
+std::string inOrder(std::string_view target, const TargetName& name, const TargetScope& scope) try {
+  std::string names;
+  if (const std::optional<PairEntry> pair =
+          name.group == "pair" ? resolvePair(target, name, scope) : std::nullopt) {
+    const TargetName ordered = nameOfPair(*pair, scope.materials, names);
+    return TargetName{ordered.group, ordered.name, name.key}.text();
+  }
+  return std::string(target);
+} catch (const InputError&) {
+  return std::string(target);  // of nothing that is there
+}
+
 std::string withName(std::string_view pattern, std::string_view name) {
   return fmt::format(fmt::runtime(pattern), name);
 }
@@ -35,6 +50,10 @@ TargetName parseTarget(std::string_view target) {
   const auto dot = target.find('.');
   if (dot == std::string_view::npos) return {target, {}, {}};
   const std::string_view group = target.substr(0, dot), tail = target.substr(dot + 1);
+  if (isPairGroup(group)) {
+    const auto [name, key] = splitPair(tail);
+    return {group, name, key};
+  }
   const auto named = std::find_if(kNamedGroups.begin(), kNamedGroups.end(),
                                   [&](const NamedGroup& g) { return g.group == group; });
   if (named == kNamedGroups.end()) return {group, {}, tail};
@@ -100,7 +119,11 @@ TargetWords describeTarget(std::string_view target, std::string_view method) {
   words.label = target;
   const TargetRow* row = findTargetRow(targetRows(findMethod(method)), name);
   if (!row) return words;
-  words.label = name.name.empty() ? std::string(row->label) : fmt::format("{} of {}", row->label, name.name);
+  if (row->function)
+    words.label = fmt::format("{} {}{}", row->label, wordsOfPair(name), row->after);
+  else
+    words.label =
+        name.name.empty() ? std::string(row->label) : fmt::format("{} of {}", row->label, name.name);
   words.symbol = row->symbol;
   words.unit = row->unit;
   words.scale = row->scale;
@@ -119,9 +142,17 @@ std::string editLabel(const Command& command, std::string_view method) {
   return withName(off ? row->editOff : row->edit, name.name);
 }
 
+std::string settingOf(std::string_view target, std::string_view method) {
+  const TargetName name = parseTarget(target);
+  const TargetRow* row = findTargetRow(targetRows(findMethod(method)), name);
+  if (!row || row->partOf.empty()) return std::string(target);
+  return TargetName{name.group, name.name, row->partOf}.text();
+}
+
 std::vector<std::string> singleTargets(std::string_view target, std::string_view method,
                                        const std::vector<MaterialDefinition>& materials) {
   const TargetName name = parseTarget(target);
+  if (isPairGroup(name.group)) return {inOrder(target, name, {findMethod(method), materials})};
   if (name.group != method) return {std::string(target)};
   std::vector<std::string> each;
   for (const MaterialDefinition& m : materials)
@@ -133,8 +164,18 @@ bool setTheSame(std::string_view a, std::string_view b, std::string_view method,
                 const std::vector<MaterialDefinition>& materials) {
   const std::vector<std::string> others = singleTargets(b, method, materials);
   const std::vector<std::string> ones = singleTargets(a, method, materials);
+  const std::span<const TargetRow> rows = targetRows(findMethod(method));
+  const auto same = [&](const std::string& one, const std::string& other) {
+    if (one == other) return true;
+    // Two points of a function are two things; a point and all of the function are not.
+    const TargetName x = parseTarget(one), y = parseTarget(other);
+    const TargetRow *rowOfX = findTargetRow(rows, x), *rowOfY = findTargetRow(rows, y);
+    return rowOfX && rowOfY && rowOfX->function && x.group == y.group && x.name == y.name &&
+           rowOfX->function == rowOfY->function && !(isOfPoint(*rowOfX) && isOfPoint(*rowOfY));
+  };
   return std::any_of(ones.begin(), ones.end(), [&](const std::string& one) {
-    return std::find(others.begin(), others.end(), one) != others.end();
+    return std::any_of(others.begin(), others.end(),
+                       [&](const std::string& other) { return same(one, other); });
   });
 }
 

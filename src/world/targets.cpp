@@ -2,6 +2,8 @@
 
 #include "ooze/base/error.h"
 
+#include "world/pair_rows.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -15,20 +17,15 @@ namespace {
 
 using Row = TargetRow;
 
-[[noreturn]] void refuse(std::string_view target, std::string_view part,
-                         const std::vector<std::string>& known) {
-  throw InputError(fmt::format("unknown target \"{}\": no \"{}\"{}", target, part, suggestion(part, known)));
-}
-
 const Row& requireRow(std::string_view target, const TargetName& name, std::span<const Row> rows) {
   if (const Row* row = findTargetRow(rows, name)) return *row;
   std::vector<std::string> known;
   for (const Row& r : rows)
     if (r.group == name.group) known.emplace_back(r.key);
-  if (!known.empty()) refuse(target, name.key, known);
+  if (!known.empty()) refuseTarget(target, name.key, known);
   for (const Row& r : rows)
     if (std::find(known.begin(), known.end(), r.group) == known.end()) known.emplace_back(r.group);
-  refuse(target, name.group, known);
+  refuseTarget(target, name.group, known);
 }
 
 constexpr std::string_view kDropped = "dropped ", kPlaced = "placed ", kPoured = "poured ", kSpout = "spout ";
@@ -56,7 +53,7 @@ std::size_t findOrAwait(std::string_view target, std::string_view name,
                         const std::vector<std::string_view>& names, bool mayCome) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  if (!mayCome) refuse(target, name, {names.begin(), names.end()});
+  if (!mayCome) refuseTarget(target, name, {names.begin(), names.end()});
   return Target::kNotThere;
 }
 
@@ -104,6 +101,23 @@ void requireDeed(std::string_view target, const MethodRow& method) {
     throw InputError(fmt::format("{}: the method \"{}\" has no such deed", target, method.key));
 }
 
+/// What only methods with functions of pairs have.
+void requirePairs(std::string_view target, const MethodRow& method) {
+  if (!method.pairFunctions)
+    throw InputError(fmt::format("{}: the method \"{}\" has no functions of pairs", target, method.key));
+}
+
+/// What the command makes of the function of a pair. @throws InputError if that is none
+PairCurve curveAfter(const Command& command, const Target& target, const TargetScope& scope) {
+  PairCurve curve = pairCurveOf(*target.pair, scope);
+  try {
+    target.row->write(curve, command);
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("{}: {}", command.target, e.what()));
+  }
+  return curve;
+}
+
 void requireText(const Command& command, const Row& row) {
   if (row.takesText() && command.text.empty())
     throw InputError(fmt::format("{} needs a text", command.target));
@@ -140,6 +154,13 @@ bool isAddedEmitterName(std::string_view name) { return addedEmitterNumber(name)
 
 void TargetScope::expect(const Command& command) {
   const TargetName target = parseTarget(command.target);
+  if (isPairGroup(target.group)) {
+    const Target t = resolveTarget(command.target, *this);
+    if (!t.pair) return;
+    PairEntry entry = *t.pair;
+    entry.curve = curveAfter(command, t, *this).own;
+    return setPair(settings.pairs, std::move(entry));
+  }
   const Row* row = findTargetRow(fixedRows(), target);
   const auto oneMore = [](Coming& coming) { coming.last += coming.last < SIZE_MAX; };
   switch (row ? row->adds : Row::Adds::Nothing) {
@@ -158,7 +179,9 @@ void TargetScope::expect(const Command& command) {
 TargetScope scopeOf(const WorldSpec& spec) {
   TargetScope scope{findMethod(spec.method), spec.materials};
   for (const EmitterSpec& e : spec.emitters) scope.emitters.emplace_back(e.name);
-  for (const Body& b : spec.bodies) scope.bodies.push_back({b.name, b.motion, b.solid.kind});
+  for (const Body& b : spec.bodies)
+    scope.bodies.push_back({b.name, b.motion, b.solid.kind, {b.stickiness, b.stickDistance}});
+  scope.settings = spec.methodSettings;
   return scope;
 }
 
@@ -167,6 +190,12 @@ Target resolveTarget(std::string_view target, const TargetScope& scope) {
   const TargetName name = parseTarget(target);
   // What is new is in no list; of the others the first word that is wrong is told.
   const Row* row = findTargetRow(rows, name);
+  if (isPairGroup(name.group)) {
+    requirePairs(target, scope.method);
+    if (!row) row = &requireRow(target, name, rows);
+    std::optional<PairEntry> pair = resolvePair(target, name, scope);
+    return {row, pair ? 0 : Target::kNotThere, row->field, std::move(pair)};
+  }
   const bool adds = row && row->adds == Row::Adds::Material;
   const std::size_t object = adds ? Target::kNotThere : findObject(target, name, scope);
   if (!row) row = &requireRow(target, name, rows);
@@ -179,6 +208,12 @@ Target resolveTarget(std::string_view target, const TargetScope& scope) {
 void requireValues(const Command& command, const Target& target, const TargetScope& scope) {
   const Row& row = *target.row;
   const std::size_t count = command.values.size();
+  const bool ofPoints = row.function && row.partOf.empty();  // as many as it has
+  if (ofPoints) {
+    requireText(command, row);
+    if (target.pair) (void)curveAfter(command, target, scope);
+    return;
+  }
   if (count != row.arity && row.arity == 0)
     throw InputError(fmt::format("{} {} and takes no numbers", command.target,
                                  row.takesText() ? "needs a text" : "is an action"));
@@ -190,6 +225,18 @@ void requireValues(const Command& command, const Target& target, const TargetSco
   if (row.parameter) return requireInRange(*row.parameter, command.values[0]);
   for (std::size_t k = 0; k < count; ++k) requireWithin(row.ranges[k], command.target, command.values[k]);
   if (row.check) row.check(command, scope);
+  if (target.pair) (void)curveAfter(command, target, scope);
+}
+
+Command wholeCommand(const Command& command, const TargetScope& scope) {
+  if (!isPairGroup(parseTarget(command.target).group)) return command;
+  const Target target = resolveTarget(command.target, scope);
+  if (!target.pair) return command;
+  return pairCommand(*target.pair, scope.materials, curveAfter(command, target, scope).own);
+}
+
+void refuseTarget(std::string_view target, std::string_view part, const std::vector<std::string>& known) {
+  throw InputError(fmt::format("unknown target \"{}\": no \"{}\"{}", target, part, suggestion(part, known)));
 }
 
 Target requireValid(const Command& command, const TargetScope& scope) {

@@ -7,6 +7,7 @@
 #include "world/target_rows.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ struct Target {
   const TargetRow* row;
   std::size_t object = 0;  ///< index of the material, emitter or body; kNotThere for one that may yet come
   TargetField field = TargetField::None;  ///< of the row
+  std::optional<PairEntry> pair = {};     ///< whom it is about, of targets of pairs; without a curve
 
   static constexpr std::size_t kNotThere = SIZE_MAX;
 };
@@ -28,6 +30,7 @@ struct TargetScope {
     std::string_view name;
     Motion motion;
     SolidShape::Kind kind;
+    OwnContact contact = {};
   };
   /// Numbers in the names of bodies and nozzles that may be there by the time a command is applied: from the
   /// first of each up to the last.
@@ -42,8 +45,10 @@ struct TargetScope {
   std::vector<NamedBody> bodies = {};
   Coming bodiesToCome = {}, emittersToCome = {};
   std::vector<std::string> comingMaterials = {};  ///< as may these materials
+  MethodSettings settings = {};                   ///< with the pairs as they are by then
 
-  /// Takes what this command adds for something that may be there.
+  /// Takes what this command adds for something that may be there, and the function that it gives a pair for
+  /// given.
   void expect(const Command& command);
 };
 
@@ -58,7 +63,14 @@ Target resolveTarget(std::string_view target, const TargetScope& scope);
 /// range
 void requireValues(const Command& command, const Target& target, const TargetScope& scope);
 
-/// Both of the above.
+/// The same command for all of what it changes a part of: of a point of a function, the function.
+Command wholeCommand(const Command& command, const TargetScope& scope);
+
+/// @throws InputError that says which part of a target is of nothing known, with a suggestion
+[[noreturn]] void refuseTarget(std::string_view target, std::string_view part,
+                               const std::vector<std::string>& known);
+
+/// Both resolveTarget() and requireValues().
 Target requireValid(const Command& command, const TargetScope& scope);
 
 /// @throws InputError if what commands set of an emitter is not what they could have set it to

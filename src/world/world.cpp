@@ -16,22 +16,6 @@
 namespace ooze {
 namespace {
 
-void requireSoundPairs(const WorldSpec& spec) {
-  const MethodRow& method = findMethod(spec.method);
-  for (const PairEntry& e : spec.methodSettings.pairs) {
-    if (e.material >= spec.materials.size() || (e.other && *e.other >= spec.materials.size()))
-      throw InputError("a pair names a material that is not there");
-    const PairFunction* function = nullptr;
-    if (method.pairFunctions)
-      for (const PairFunction& f : method.pairFunctions())
-        if (f.key == e.function) function = &f;
-    if (!function)
-      throw InputError(
-          fmt::format("the method \"{}\" has no function of pairs \"{}\"", spec.method, e.function));
-    requireSound(*function, e.curve);
-  }
-}
-
 void requireSound(const WorldSpec& spec) {
   const auto require = [](bool sound, std::string_view what) {
     if (!sound) throw InputError(std::string(what));
@@ -54,7 +38,7 @@ void requireSound(const WorldSpec& spec) {
     requireSound(e);
   }
   requireSound(spec.bodies);
-  requireSoundPairs(spec);
+  requireSoundPairs(spec.methodSettings.pairs, findMethod(spec.method), spec.materials.size(), spec.bodies);
   const std::size_t rows = findMethod(spec.method).parameters().size();
   for (const MaterialDefinition& m : spec.materials)
     require(m.values.size() == rows,
@@ -62,6 +46,22 @@ void requireSound(const WorldSpec& spec) {
 }
 
 }  // namespace
+
+void requireSoundPairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
+                       const std::vector<Body>& solids) {
+  for (const PairEntry& e : pairs) {
+    if (e.material >= materials || (e.other && *e.other >= materials))
+      throw InputError("a pair names a material that is not there");
+    if (!e.solid.empty() && (e.other || std::none_of(solids.begin(), solids.end(),
+                                                     [&](const Body& b) { return b.name == e.solid; })))
+      throw InputError("a pair names a solid that is not there");
+    const PairFunction* function = findPairFunction(method, e.function);
+    if (!function)
+      throw InputError(
+          fmt::format("the method \"{}\" has no function of pairs \"{}\"", method.key, e.function));
+    requireSound(*function, e.curve);
+  }
+}
 
 World::World(WorldSpec spec, int threads) {
   requireSound(spec);
@@ -81,6 +81,7 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
       meshes(meshStore ? std::move(meshStore)
                        : std::make_shared<MeshStore>(spec.methodSettings.interactionRadius)),
       settings(spec.settings),
+      methodSettings(spec.methodSettings),
       materials(spec.materials) {
   for (const EmitterSpec& e : spec.emitters) emitters.emplace_back(e);
   bodies.list = spec.bodies;
@@ -98,17 +99,18 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
 }
 
 void World::State::applySettings() {
+  method->setPairs(methodSettings.pairs);
   method->setMaterials(materials);
   method->setGravity({settings.gravityX, settings.gravityY, settings.gravityZ});
 }
 
 StableStep World::State::stableStep() const {
-  return methodRow->stableStep(spec.methodSettings, materials,
+  return methodRow->stableStep(methodSettings, materials,
                                {settings.gravityX, settings.gravityY, settings.gravityZ});
 }
 
 float World::State::restSpacing(std::uint16_t material) const {
-  return methodRow->restSpacing(spec.methodSettings, materials[material]);
+  return methodRow->restSpacing(methodSettings, materials[material]);
 }
 
 void World::State::fillLiquids() {
@@ -152,6 +154,7 @@ void World::advanceFrame() {
 const WorldSpec& World::spec() const { return state_->spec; }
 const WorldSettings& World::settings() const { return state_->settings; }
 const std::vector<MaterialDefinition>& World::materials() const { return state_->materials; }
+const PairTable& World::pairs() const { return state_->methodSettings.pairs; }
 const std::vector<Emitter>& World::emitters() const { return state_->emitters; }
 const Bodies& World::bodies() const { return state_->bodies; }
 const Particles& World::particles() const { return *state_->method->view().particles; }
@@ -159,7 +162,7 @@ const Method& World::method() const { return *state_->method; }
 StableStep World::stableStep() const { return state_->stableStep(); }
 float World::restSpacing(std::uint16_t material) const { return state_->restSpacing(material); }
 float World::restDensity(std::uint16_t material) const {
-  return state_->methodRow->restDensity(state_->spec.methodSettings, state_->materials[material]);
+  return state_->methodRow->restDensity(state_->methodSettings, state_->materials[material]);
 }
 double World::time() const { return state_->time(); }
 std::uint64_t World::events() const { return state_->events; }
@@ -192,6 +195,7 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   shot->interactionRadius = s.spec.methodSettings.interactionRadius;
   shot->restSpacing = s.restSpacing(0);
   shot->method = s.spec.method;
+  shot->pairs = s.methodSettings.pairs;
   const Particles& p = *s.method->view().particles;
   shot->positions.reserve(p.size());
   shot->velocities.reserve(p.size());

@@ -1,7 +1,9 @@
 #include "ooze/world/world_values.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/pair_values.h"
 
+#include "world/pair_rows.h"
 #include "world/targets.h"
 
 #include <algorithm>
@@ -13,7 +15,10 @@ namespace {
 TargetScope scopeOf(const WorldValues& values, const MethodRow& method) {
   TargetScope scope{method, values.materials};
   for (const EmitterSpec& e : values.emitters) scope.emitters.emplace_back(e.name);
-  for (const BodyValues& b : values.bodies) scope.bodies.push_back({b.name, b.motion, b.kind});
+  for (const BodyValues& b : values.bodies)
+    scope.bodies.push_back({b.name, b.motion, b.kind, {b.stickiness, b.stickDistance}});
+  scope.settings.interactionRadius = values.interactionRadius;
+  scope.settings.pairs = values.pairs;
   return scope;
 }
 
@@ -29,13 +34,21 @@ void write(WorldValues& values, std::string_view method, const Target& target, c
   if (row.group == "material") row.write(values.materials[target.object], command);
   if (row.group == "emitter") row.write(values.emitters[target.object], command);
   if (row.group == "body") row.write(values.bodies[target.object], command);
+  if (target.pair) {
+    PairCurve curve = pairCurveOf(*target.pair, scopeOf(values, findMethod(method)));
+    row.write(curve, command);
+    PairEntry entry = *target.pair;
+    entry.curve = std::move(curve.own);
+    setPair(values.pairs, std::move(entry));
+  }
   if (row.group == method)
     for (MaterialDefinition& m : values.materials) row.write(m, command);
 }
 
-std::string textOf(const TargetRow& row, const TargetValue& value, int digits) {
+std::string textOf(const TargetRow& row, const TargetValue& value, const TargetValue& other, int digits) {
   if (!value.text.empty()) return value.text;
   if (value.numbers.empty()) return std::string(row.otherwise);
+  if (row.function) return wordsOfCurve(value.numbers, other.numbers, digits);
   std::string text;
   for (const float v : value.numbers) text += fmt::format("{}{:.{}g}", text.empty() ? "" : ", ", v, digits);
   return text;
@@ -47,8 +60,8 @@ void compare(std::vector<Difference>& found, const TargetRow& row, std::string_v
   constexpr int kUsual = 4, kMost = 9;  // digits, of which the last tell any two floats apart
   Difference d{TargetName{row.group, name, row.key}.text(), std::move(a), std::move(b), {}, {}};
   for (int digits = kUsual; digits <= kMost && d.textA == d.textB; ++digits) {
-    d.textA = textOf(row, d.a, digits);
-    d.textB = textOf(row, d.b, digits);
+    d.textA = textOf(row, d.a, d.b, digits);
+    d.textB = textOf(row, d.b, d.a, digits);
   }
   found.push_back(std::move(d));
 }
@@ -75,6 +88,46 @@ void compareNamed(std::vector<Difference>& found, std::span<const TargetRow> row
       forEachSetting<T>(rows, group, [&](const TargetRow& row) {
         if (row.compares(thing, *other)) compare(found, row, thing.name, row.read(thing), row.read(*other));
       });
+}
+
+/// The index of the thing of this name, which is there.
+template <class T>
+std::size_t indexIn(const std::vector<T>& list, const T* thing) {
+  return static_cast<std::size_t>(thing - list.data());
+}
+
+/// The same pair in another world; nothing if one of it is not there.
+std::optional<PairEntry> samePairIn(const WorldValues& to, const WorldValues& from, const PairEntry& pair) {
+  PairEntry there{pair.function, 0, std::nullopt, pair.solid, {}};
+  const MaterialDefinition* material = named(to.materials, from.materials[pair.material].name);
+  const MaterialDefinition* other =
+      pair.other ? named(to.materials, from.materials[*pair.other].name) : material;
+  if (!material || !other || (!pair.solid.empty() && !named(to.bodies, pair.solid))) return std::nullopt;
+  there.material = static_cast<std::uint16_t>(indexIn(to.materials, material));
+  if (pair.other) there.other = static_cast<std::uint16_t>(indexIn(to.materials, other));
+  return there;
+}
+
+const std::vector<CurvePoint>& curveIn(const WorldValues& values, const PairEntry& pair) {
+  static const std::vector<CurvePoint> kNone;
+  const PairEntry* entry = findPair(values.pairs, pair);
+  return entry ? entry->curve : kNone;
+}
+
+/// Pairs that have a function of their own in one of them, and that are in both.
+void comparePairs(std::vector<Difference>& found, std::span<const TargetRow> rows, const WorldValues& a,
+                  const WorldValues& b) {
+  const auto compareOne = [&](const PairEntry& inA, const PairEntry& inB) {
+    std::string names;
+    const TargetName name = nameOfPair(inA, a.materials, names);
+    if (const TargetRow* row = findTargetRow(rows, name))
+      compare(found, *row, name.name, {numbersOf(curveIn(a, inA))}, {numbersOf(curveIn(b, inB))});
+  };
+  for (const PairEntry& pair : a.pairs)
+    if (const auto there = samePairIn(b, a, pair)) compareOne(pair, *there);
+  for (const PairEntry& pair : b.pairs)
+    if (const auto there = samePairIn(a, b, pair); there && !findPair(a.pairs, *there))
+      compareOne(*there, pair);
 }
 
 /// Where both begin with the same materials, those that `to` has beyond them: a number of one means the same
@@ -131,14 +184,18 @@ std::vector<Difference> differences(const WorldValues& a, const WorldValues& b, 
   });
   compareNamed(found, rows, "emitter", a.emitters, b.emitters);
   compareNamed(found, rows, "body", a.bodies, b.bodies);
+  comparePairs(found, rows, a, b);
   return found;
 }
 
 std::vector<Command> commandsFrom(const WorldValues& from, const WorldValues& to, std::string_view method) {
   std::vector<Command> commands;
-  for (const MaterialDefinition& m : addedMaterials(from, to))
+  WorldValues base = from;  // what is added can have functions of pairs
+  for (const MaterialDefinition& m : addedMaterials(from, to)) {
     commands.push_back({TargetName{"material", m.name, "add"}.text(), {}, encodeMaterial(m, method)});
-  for (Difference& d : differences(from, to, method))
+    base.materials.push_back(m);
+  }
+  for (Difference& d : differences(base, to, method))
     commands.push_back({std::move(d.target), std::move(d.b.numbers), std::move(d.b.text)});
   return commands;
 }
@@ -169,7 +226,26 @@ std::vector<SweepableTarget> sweepableTargets(const WorldValues& values, std::st
   add("world", {}, values.worldValues);
   for (const EmitterSpec& e : values.emitters) add("emitter", e.name, e);
   for (const BodyValues& b : values.bodies) add("body", b.name, b);
+  for (const PairEntry& pair : values.pairs) {
+    std::string names;
+    const TargetName name = nameOfPair(pair, values.materials, names);
+    add(name.group, name.name, pairCurveOf(values, method, pair));
+  }
   return targets;
+}
+
+PairCurve pairCurveOf(const WorldValues& values, std::string_view method, const PairEntry& pair) {
+  return pairCurveOf(pair, scopeOf(values, findMethod(method)));
+}
+
+std::string pairTarget(const PairEntry& pair, const std::vector<MaterialDefinition>& materials) {
+  std::string names;
+  return nameOfPair(pair, materials, names).text();
+}
+
+Command pairCommand(const PairEntry& pair, const std::vector<MaterialDefinition>& materials,
+                    const std::vector<CurvePoint>& curve) {
+  return {pairTarget(pair, materials), numbersOf(curve)};
 }
 
 }  // namespace ooze

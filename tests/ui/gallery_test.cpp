@@ -231,6 +231,37 @@ INSTANTIATE_TEST_SUITE_P(Sizes, TourTest,
                                          ImVec2(3840.f, 2160.f)));
 
 /// A world whose nozzle gives a litre, in four seconds.
+class TourWordsTest : public PanelDriver {
+ protected:
+  TourWordsTest() {
+    screen(1280.f, 800.f);
+    dialogs_ = {drawTour};
+    state_.tourOpen = true;
+  }
+  bool says(std::size_t step, const char* what) {
+    state_.tourStep = step;
+    frame();
+    return words().find(what) != std::string::npos;
+  }
+};
+
+TEST_F(TourWordsTest, AreOfTheLiquidThatIsThere) {
+  EXPECT_TRUE(says(0, "Thishoneyisalive"));
+  snapshot_.materials[0].name = view_.originals[0].name = "paint";
+  EXPECT_TRUE(says(0, "Thispaintisalive"));
+  EXPECT_FALSE(says(4, "honey"));
+  snapshot_.materials.push_back(snapshot_.materials[0]);
+  view_.originals = snapshot_.materials;
+  EXPECT_TRUE(says(0, "Thisliquidisalive")) << "of two none stands for both";
+}
+
+TEST_F(TourWordsTest, OfferNoMaterialsWhereTheMethodHasNone) {
+  constexpr std::size_t kMaterials = 2;
+  EXPECT_TRUE(says(kMaterials, "thereisnoneforthismethod"));
+  library_.shelf.materials.emplace_back().method = "clavet";
+  EXPECT_TRUE(says(kMaterials, "Clickanotherpicture"));
+}
+
 class TourPouringTest : public PanelDriver {
  protected:
   TourPouringTest() {

@@ -496,5 +496,43 @@ TEST(Formulas, SymbolsAreLoweredAfterTheirLetter) {
   EXPECT_EQ(symbolFormula(""), "");
 }
 
+TEST_F(ParameterPanelTest, TheSearchNamesWhatThisMethodHas) {
+  EXPECT_NE(words().find("k_near"), std::string::npos);
+  snapshot_.method = "steele";
+  MaterialDefinition& liquid = snapshot_.materials[0];
+  liquid.values.clear();
+  for (const ParameterInfo& row : findMethod("steele").parameters())
+    liquid.values.push_back(row.defaultValue);
+  view_.originals = snapshot_.materials;
+  const std::string all = words();
+  EXPECT_NE(all.find("Find:viscosity,chi,S_v"), std::string::npos) << all;
+  EXPECT_EQ(all.find("k_near"), std::string::npos);
+}
+
+class MaterialPanelTest : public PanelDriver {
+ protected:
+  MaterialPanelTest() {
+    panel_ = drawMaterialPanel;
+    for (const char* name : {"Oil", "Slime"}) {
+      Listing& listing = library_.shelf.materials.emplace_back();
+      listing.name = listing.title = name;
+      listing.file = listing.name + ".json";
+      listing.method = "clavet";
+    }
+    library_.shelf.materials[1].method = "steele";
+  }
+  bool offers(const char* title) { return words().find(title) != std::string::npos; }
+};
+
+TEST_F(MaterialPanelTest, OffersReadyMadeMaterialsOfTheWorldsMethodOnly) {
+  EXPECT_TRUE(offers("Oil"));
+  EXPECT_FALSE(offers("Slime"));
+  snapshot_.method = "steele";
+  EXPECT_FALSE(offers("Oil"));
+  EXPECT_TRUE(offers("Slime"));
+  library_.shelf.materials.pop_back();
+  EXPECT_TRUE(offers("Thereisnoready-madematerialfor\"Adhesionfunctions\"yet"));
+}
+
 }  // namespace
 }  // namespace ooze::ui

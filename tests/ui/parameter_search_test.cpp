@@ -79,5 +79,17 @@ TEST(ParameterSearch, NothingTypedIsEverythingAndNonsenseIsNothing) {
     EXPECT_THAT(found(query), IsEmpty()) << query;
 }
 
+TEST(ParameterSearch, ExamplesAreOfTheRowsAndAreFound) {
+  for (const MethodRow& method : methodRegistry()) {
+    const std::vector<ParameterInfo>& rows = method.parameters();
+    const std::vector<std::string> examples = searchExamples(rows);
+    EXPECT_EQ(examples.size(), 3u) << method.key;
+    for (const std::string& example : examples)
+      EXPECT_THAT(findParameters(rows, example), testing::Not(IsEmpty())) << method.key << ": " << example;
+  }
+  EXPECT_THAT(searchExamples(findMethod("steele").parameters()), ElementsAre("viscosity", "chi", "S_v"));
+  EXPECT_THAT(searchExamples({}), IsEmpty());
+}
+
 }  // namespace
 }  // namespace ooze::ui

@@ -84,6 +84,8 @@ class Method {
   /// Converts the definitions to the world's interaction radius. Takes effect at once; particles and links
   /// stay.
   virtual void setMaterials(std::span<const MaterialDefinition> materials) = 0;
+  /// What holds between pairs from the next setMaterials() on; of nothing to a method without such functions.
+  virtual void setPairs(const PairTable& /*pairs*/) {}
   virtual void setGravity(const Vec3& gravity) = 0;  ///< [m/s^2]
 
   /// A frame begins: what particles move from now on counts as its motion (Particles::frameStart).
@@ -200,6 +202,10 @@ struct MethodRow {
   std::span<const MethodDeed> deeds = {};  ///< in the order of their buttons
   /// Functions that a scene may give pairs (MethodSettings::pairs); null: none.
   std::span<const PairFunction> (*pairFunctions)() = nullptr;
+  /// What a function is for a pair that the table leaves out, in the table's units: what the method makes of
+  /// the materials, and of what a body has of its own. No more points than PairFunction::mostPoints.
+  std::vector<CurvePoint> (*pairLeftOut)(const MethodSettings&, std::span<const MaterialDefinition>,
+                                         const PairEntry& pair, const OwnContact& solid) = nullptr;
 };
 
 /// Of files and worlds that name no method.
@@ -210,6 +216,8 @@ inline constexpr std::string_view kDefaultMethod = "clavet";
 [[nodiscard]] const MethodRow& findMethod(std::string_view key);
 /// Null if the method has no deed of this key.
 [[nodiscard]] const MethodDeed* findDeed(const MethodRow& method, std::string_view key);
+/// Null if the method has no function of pairs of this key.
+[[nodiscard]] const PairFunction* findPairFunction(const MethodRow& method, std::string_view key);
 /// The first that does this to the shape of the liquid, or null.
 [[nodiscard]] const MethodDeed* findDeed(const MethodRow& method, MethodDeed::Shape shape);
 

@@ -16,6 +16,12 @@ struct MaterialDefinition;
 ///   METHOD.PARAMETER             in every material            clavet.yield_ratio_stretch
 ///   material.NAME.PARAMETER      in one material              material.honey.viscosity_linear
 ///   world.gravity_x|y|z, world.substeps                       world.substeps (0 = auto)
+///   pair.A.B.FUNCTION            a function of two liquids, or of one with itself, of a method that has such
+///                                (MethodRow::pairFunctions): two numbers for each point, its place and its
+///                                value; none: what the method makes of the materials
+///   pair.A.B.FUNCTION.N.place|value   of its N-th point, from 1         pair.water.oil.adhesion.3.value
+///   pair.A.B.FUNCTION.FAMILY     1: the amplitude of one of the function's families
+///   pair_solids.A.*, pair_solid.A.BODY.*   the same of a liquid to every solid, and to one of the scene's
 ///   material.NAME.add            0, text: a material (encodeMaterial()); a further one of this name, at most
 ///                                kMostMaterials in a world
 ///   material.NAME.colour         3: sRGB, 0 to 1; recolours its liquid

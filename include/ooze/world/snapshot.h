@@ -46,6 +46,7 @@ struct Snapshot {
   float interactionRadius = 0;  ///< h [m]
   float restSpacing = 0;        ///< of the first material [m]
   std::string method;
+  PairTable pairs;  ///< live: what holds between materials, and between them and solids
 
   std::vector<Vec3> positions;   ///< [m]
   std::vector<Vec3> velocities;  ///< World::frameVelocity() [m/s]

@@ -47,7 +47,12 @@ TargetWords describeTarget(std::string_view target, std::string_view method);
 /// An edit in words, for the menu and the timeline: "Viscosity of honey", "Drop a ball", "Take out duck".
 std::string editLabel(const Command& command, std::string_view method);
 
-/// The targets of one thing each that this one comes to: "METHOD.KEY" is of every material.
+/// The target that holds what a command of this one changes, of targets as singleTargets() names them: of a
+/// point of a function that is the function.
+std::string settingOf(std::string_view target, std::string_view method);
+
+/// The targets of one thing each that this one comes to: "METHOD.KEY" is of every material, and two
+/// materials come in one order.
 std::vector<std::string> singleTargets(std::string_view target, std::string_view method,
                                        const std::vector<MaterialDefinition>& materials);
 /// True if one thing's value would be set by both.

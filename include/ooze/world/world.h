@@ -114,6 +114,7 @@ class World {
   [[nodiscard]] const WorldSpec& spec() const;  ///< as given; live values are in the accessors below
   [[nodiscard]] const WorldSettings& settings() const;
   [[nodiscard]] const std::vector<MaterialDefinition>& materials() const;
+  [[nodiscard]] const PairTable& pairs() const;  ///< what holds between them, and between them and solids
   [[nodiscard]] const std::vector<Emitter>& emitters() const;
   [[nodiscard]] const Bodies& bodies() const;
   [[nodiscard]] const Particles& particles() const;

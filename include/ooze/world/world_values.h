@@ -37,6 +37,8 @@ struct WorldValues {
   std::vector<float> worldValues;  ///< in the order of worldParameters()
   std::vector<EmitterSpec> emitters;
   std::vector<BodyValues> bodies;
+  float interactionRadius = 0.01f;  ///< h, which no command sets [m]
+  PairTable pairs{};                ///< what holds between materials, and between them and solids
 };
 
 BodyValues valuesOf(const Body& body);

@@ -67,12 +67,26 @@ std::vector<CurvePoint> repels(float amplitude) { return {{0.f, -amplitude}, {2.
 
 std::span<const PairFunction> pairFunctions() {
   static constexpr std::array kFamilies{
-      CurveFamily{"cohesive", "Pulls past contact and pushes within it, as a liquid holds itself together.",
-                  cohesive},
-      CurveFamily{"clings", "Only pulls, as a liquid clings to a solid.", clings},
-      CurveFamily{"repels", "Only pushes, as liquids that do not mix.", repels}};
-  static constexpr std::array kFunctions{PairFunction{"adhesion", "radii", "m/s²", kFarthestAdhesion, 1e5f, 2,
-                                                      AdhesionCurve::kMostPoints / 2, kFamilies}};
+      CurveFamily{"cohesive", "coheres",
+                  "Pulls past contact and pushes within it, as a liquid holds itself together.", cohesive},
+      CurveFamily{"clings", "clings", "Only pulls, as a liquid clings to a solid.", clings},
+      CurveFamily{"repels", "repels", "Only pushes, as liquids that do not mix.", repels}};
+  static constexpr std::array kFunctions{PairFunction{
+      .key = "adhesion",
+      .label = "Adhesion",
+      .argument = "distance",
+      .argumentUnit = "radii",
+      .valueUnit = "m/s²",
+      .above = "pulls",
+      .below = "pushes",
+      .farthest = kFarthestAdhesion,
+      .largest = 1e5f,
+      .fewestPoints = 2,
+      .mostPoints = AdhesionCurve::kMostPoints / 2,
+      .families = kFamilies,
+      .usual = 40.f,
+      .momentumOfLiquids = "Both feel the same force, opposite: momentum is kept.",
+      .momentumAtSolids = "What floats is pulled as hard the other way; a fixed solid takes momentum up."}};
   return kFunctions;
 }
 

@@ -6,17 +6,21 @@
 namespace ooze::steele {
 namespace {
 
+constexpr const char* kAdhesion = "adhesion";
+
 /// What the table says of this pair; null if nothing.
 const PairEntry* find(const PairTable& table, std::size_t a, std::size_t b) {
-  for (const PairEntry& e : table)
-    if (e.other && ((e.material == a && *e.other == b) || (e.material == b && *e.other == a))) return &e;
-  return nullptr;
+  return findPair(table, {kAdhesion, static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b), "", {}});
 }
 
 const PairEntry* findAtSolid(const PairTable& table, std::size_t material, const std::string& body) {
-  for (const PairEntry& e : table)
-    if (!e.other && e.material == material && e.solid == body) return &e;
-  return nullptr;
+  return findPair(table, {kAdhesion, static_cast<std::uint16_t>(material), std::nullopt, body, {}});
+}
+
+/// A body's own values of contact are in SI units of the other methods: its stickiness k over its distance d
+/// pulls with k d / 4 at most, and so does adhesion here [m/s^2]. @param radius  of a particle [m]
+float ownCling(const OwnContact& solid, float radius) {
+  return 0.25f * *solid.stickiness * solid.stickDistance.value_or(2.f * radius);
 }
 
 }  // namespace
@@ -48,6 +52,33 @@ std::vector<AdhesionCurve> liquidCurves(const MethodSettings& settings,
   return curves;
 }
 
+std::vector<CurvePoint> pairLeftOut(const MethodSettings& settings,
+                                    std::span<const MaterialDefinition> materials, const PairEntry& pair,
+                                    const OwnContact& solid) {
+  const float h = settings.interactionRadius;
+  const auto valuesOf = [&](std::size_t m) { return fromValues<Material>(kParameters, materials[m].values); };
+  if (!pair.other) {
+    const PairEntry* every = pair.solid.empty() ? nullptr : findAtSolid(settings.pairs, pair.material, "");
+    if (every) return every->curve;
+    if (!solid.stickiness || pair.solid.empty()) return clings(valuesOf(pair.material).cling);
+    return clings(ownCling(solid, kRadius * h) /
+                  adhesionScale(materials[pair.material].referenceRadius, h).solids);
+  }
+  // What a pair has is true at the mean of both h_ref: of two of one h_ref, the very numbers of each.
+  const float reference =
+      0.5f * (materials[pair.material].referenceRadius + materials[*pair.other].referenceRadius);
+  const auto within = [&](std::size_t m) {
+    const float scale =
+        adhesionScale(materials[m].referenceRadius, h).liquids / adhesionScale(reference, h).liquids;
+    const PairEntry* own = pair.material == *pair.other ? nullptr : find(settings.pairs, m, m);
+    return AdhesionCurve(own ? own->curve : cohesive(valuesOf(m).cohesion)).scaled(scale);
+  };
+  const AdhesionCurve curve =
+      pair.material == *pair.other ? within(pair.material) : mean(within(pair.material), within(*pair.other));
+  const std::span<const CurvePoint> points = curve.points();
+  return thinned({points.begin(), points.end()}, pairFunctions().front().mostPoints);
+}
+
 StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
                       const Vec3& gravity) {
   float viscosity = 0.f;
@@ -71,8 +102,6 @@ std::string pouringLeavesOut(const MethodSettings& /*settings*/, const MaterialD
   return {};
 }
 
-/// A body's own values of contact are in SI units of the other methods: its stickiness k over its distance d
-/// pulls with k d / 4 at most, and so does adhesion here.
 AdhesionCurve Steele::solidCurve(std::size_t material, const Body& body) const {
   const PairEntry* entry = findAtSolid(settings_.pairs, material, body.name);
   if (!entry) entry = findAtSolid(settings_.pairs, material, "");
@@ -80,7 +109,7 @@ AdhesionCurve Steele::solidCurve(std::size_t material, const Body& body) const {
     return AdhesionCurve(entry->curve)
         .scaled(adhesionScale(definitions_[material].referenceRadius, settings_.interactionRadius).solids);
   if (!body.stickiness) return AdhesionCurve(clings(coefficients_[material].cling));
-  return AdhesionCurve(clings(0.25f * *body.stickiness * body.stickDistance.value_or(2.f * radius_)));
+  return AdhesionCurve(clings(ownCling({body.stickiness, body.stickDistance}, radius_)));
 }
 
 void Steele::makeSolidContacts(const Bodies& bodies) {

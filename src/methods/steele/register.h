@@ -22,5 +22,8 @@ float restSpacing(const MethodSettings& settings, const MaterialDefinition& mate
 float restDensity(const MethodSettings& settings, const MaterialDefinition& material);
 std::unique_ptr<Method> makeSteele(const MethodSettings& settings);
 std::span<const PairFunction> pairFunctions();
+std::vector<CurvePoint> pairLeftOut(const MethodSettings& settings,
+                                    std::span<const MaterialDefinition> materials, const PairEntry& pair,
+                                    const OwnContact& solid);
 
 }  // namespace ooze::steele

@@ -32,6 +32,7 @@ class Steele final : public ParticleMethod, public Inspector {
   // What the world asks of a method (interface.cpp).
   [[nodiscard]] std::string_view key() const override { return "steele"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
+  void setPairs(const PairTable& pairs) override { settings_.pairs = pairs; }
   void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
   void step(float dt, StepContext& context) override;
   [[nodiscard]] const Inspector* inspector() const override { return this; }

@@ -41,7 +41,15 @@ void choose(LibraryState& state, const Listing& listing) {
   state.said.clear();
 }
 
+/// Whether a liquid of this world can be made of it; else says why not.
+bool isOfThisMethod(PanelContext& context, std::string_view title, std::string_view method) {
+  if (method == context.view.snapshot->method) return true;
+  context.state.library.said = fmt::format("{} is for another method than this world's", title);
+  return false;
+}
+
 void use(PanelContext& context, const Listing& listing) {
+  if (!isOfThisMethod(context, listing.title, listing.method)) return;
   context.session.loadMaterial(context.state.material, listing.file.string());
   context.state.library.open = false;
 }
@@ -62,10 +70,7 @@ void addLiquid(PanelContext& context, const Listing& listing) {
   MaterialEntry entry = context.services.library->read(listing, &state.said);
   if (!state.said.empty()) return;
   const std::string method = context.view.snapshot->method;
-  if (entry.method != method) {
-    state.said = fmt::format("{} is for another method than this world's", listing.title);
-    return;
-  }
+  if (!isOfThisMethod(context, listing.title, entry.method)) return;
   entry.material.name = freeName(context.live.materials, entry.material.name);
   submitAs(context, "add " + entry.material.name,
            {{"material." + entry.material.name + ".add", {}, encodeMaterial(entry.material, method)}});

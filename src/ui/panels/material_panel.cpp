@@ -50,8 +50,9 @@ void drawLiquids(PanelContext& context) {
   }
 }
 
-/// Ready-made materials, as small pictures side by side.
+/// Ready-made materials of the world's method, as small pictures side by side.
 void drawChoice(PanelContext& context) {
+  const std::string& method = context.view.snapshot->method;
   const std::size_t index = context.state.material;
   const std::string current = context.liquidName(index);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = ImGui::GetContentRegionAvail().x;
@@ -59,12 +60,17 @@ void drawChoice(PanelContext& context) {
   const float card = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   int column = 0;
   for (const Listing& listing : context.catalog.materials) {
-    if (!listing.error.empty()) continue;  // the library tells
+    if (!listing.error.empty() || listing.method != method) continue;  // the library tells
     if (column++ % columns != 0) ImGui::SameLine(0.f, gap);
     if (drawSmallCard(context, listing, card, listing.name == current))
       context.session.loadMaterial(index, listing.file.string());
     tooltip(context.theme, listing.description);
   }
+  if (column > 0) return;
+  ImGui::PushTextWrapPos(0.f);
+  ImGui::TextDisabled("There is no ready-made material for \"%s\" yet. What you save stands here.",
+                      std::string(findMethod(method).title).c_str());
+  ImGui::PopTextWrapPos();
 }
 
 /// What the method offers to do to all of the liquid, two in a line.

@@ -14,6 +14,7 @@
 #include "ui/library.h"
 #include "ui/mesh_desk.h"
 #include "ui/microscope_state.h"
+#include "ui/pair_choice.h"
 #include "ui/panels/tour.h"
 #include "ui/plot.h"
 #include "ui/recording.h"
@@ -97,6 +98,7 @@ struct InterfaceState {
   RecordingFormat recordingFormat = RecordingFormat::Mp4;
   FilmSize filmSize = FilmSize::AsTheView;  ///< also of recorded pictures
   MicroscopeState microscope;
+  PairChoice pairs;
   PlotRange profiler;  ///< the frames that it shows
 };
 
@@ -153,6 +155,7 @@ struct Panel {
   const char* title;
   Side side;
   void (*draw)(PanelContext&);
+  bool (*shown)(const PanelContext&) = nullptr;  ///< whether there is anything to show; null: always
 };
 std::span<const Panel> panels();
 
@@ -168,6 +171,8 @@ void drawToolPanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
+void drawPairPanel(PanelContext& context);
+bool hasPairs(const PanelContext& context);  ///< whether the method has functions of pairs
 void drawParameterPanel(PanelContext& context);
 void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);

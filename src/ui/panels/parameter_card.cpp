@@ -50,7 +50,7 @@ void drawFigures(const PanelContext& context, const ExplainedValue& value) {
 
 /// Steps of the whole world now and with ten percent more of this.
 void drawSteps(const PanelContext& context, const ExplainedValue& value) {
-  const Trial now{context.live.materials, context.live.worldValues};
+  const Trial now{context.live.materials, context.live.worldValues, context.live.pairs};
   Trial then = now;
   for (MaterialDefinition& material : then.materials)
     if (material.name == value.material->name) material = withMore(material, value);

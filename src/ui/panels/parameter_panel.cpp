@@ -63,7 +63,9 @@ std::string inSi(const PanelContext& context, const Rows& rows, std::size_t row)
   return figures.empty() || figures[0].unit == "1" ? "" : shortFigure(figures[0].value, figures[0].unit);
 }
 
-Trial present(const PanelContext& context) { return {context.live.materials, context.live.worldValues}; }
+Trial present(const PanelContext& context) {
+  return {context.live.materials, context.live.worldValues, context.live.pairs};
+}
 
 /// The world with one value changed.
 Trial trialWith(const PanelContext& context, const Rows& rows, std::size_t row, float value) {
@@ -196,12 +198,13 @@ void drawRows(PanelContext& context, const Rows& rows, std::span<const std::size
 }
 
 /// The field above the parameters; Esc empties it.
-void drawSearch(PanelContext& context) {
+void drawSearch(PanelContext& context, std::span<const ParameterInfo> infos) {
   const Theme& theme = context.theme;
   std::string& text = context.state.parameterSearch;
   const float button = ImGui::GetFrameHeight();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemInnerSpacing.x);
-  textField("##find", text, 63, false, "Find: yield, gamma, k_near ...");
+  const std::string hint = fmt::format("Find: {} ...", fmt::join(searchExamples(infos), ", "));
+  textField("##find", text, 63, false, hint.c_str());
   if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) text.clear();
   ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
   if (text.empty())
@@ -235,7 +238,7 @@ void drawParameterPanel(PanelContext& context) {
                   "material." + material.name + ".",
                   " of " + material.name,
                   index};
-  drawSearch(context);
+  drawSearch(context, rows.infos);
   const std::vector<std::size_t> found =
       findParameters(rows.infos.first(rows.count()), context.state.parameterSearch);
   drawRows(context, rows, found);

@@ -12,6 +12,7 @@ std::span<const Panel> panels() {
       Panel{"Nozzle", Side::Left, drawEmitterPanel},
       Panel{"Bodies", Side::Left, drawBodiesPanel},
       Panel{"Material", Side::Right, drawMaterialPanel},
+      Panel{"Pairs", Side::Right, drawPairPanel, hasPairs},
       Panel{"Parameters", Side::Right, drawParameterPanel},
       Panel{"Look", Side::Right, drawLookPanel},
       Panel{"World", Side::Right, drawWorldPanel},

@@ -21,6 +21,7 @@
 namespace ooze::ui {
 namespace {
 
+/// In what it says, {0} is what the liquid is called here.
 struct Step {
   std::string_view area;  ///< name of the part of the window that it is about
   std::string_view spot;  ///< of what it is about there, as TourMark::note(); "": all of it
@@ -28,26 +29,31 @@ struct Step {
   const char* text;
   bool flows = false;  ///< what it speaks of is seen on liquid that is being poured
 };
-constexpr std::string_view kGravity = "gravity_y";
+constexpr std::string_view kGravity = "gravity_y", kMaterials = "materials";
+// Of a method without ready-made materials.
+constexpr std::string_view kNoMaterials =
+    "Ready-made liquids stand here; there is none for this method yet. The sliders below make any, and Save "
+    "as "
+    "keeps it here.";
 constexpr std::array kSteps{
-    Step{"view", "", "This honey is alive",
+    Step{"view", "", "This {0} is alive",
          "Every drop is simulated while you watch. Drag in the picture to turn it, use the wheel to "
          "come nearer. Home shows all of it again.",
          true},
     Step{"top", "transport", "Time is yours",
-         "Press Space: the thread stands still in the air. Press it again, and it goes on. The full "
-         "stop takes one step, the comma takes it back.",
+         "Press Space: all stands still, in the air too. Press it again, and it goes on. The full stop "
+         "takes one step, the comma takes it back.",
          true},
-    Step{"right", "materials", "Another liquid with one click",
-         "Click Water, and what was honey runs off at once. Click Honey, and it is thick again.", true},
+    Step{"right", kMaterials, "Another liquid with one click",
+         "Click another picture, and the {0} becomes that at once. Ctrl+Z makes it {0} again.", true},
     Step{"right", kGravity, "Every slider acts at once",
-         "Drag this to its right end: the honey falls upward. The arrow behind it or Next takes that "
-         "back; the question mark explains. Above are viscosity, springs and all the rest."},
+         "Drag this to its right end: the {0} falls upward. The arrow behind it or Next takes that "
+         "back; the question mark explains. Above are viscosity and all the rest."},
     Step{"tools", "", "Ten tools, keys 1 to 9 and 0",
-         "Press 7 and drag over the honey: it is rubbed out. Ctrl+Z brings it back. Press 3 to take "
+         "Press 7 and drag over the {0}: it is rubbed out. Ctrl+Z brings it back. Press 3 to take "
          "hold of the liquid and throw it, Esc for the camera."},
     Step{"bottom", "track", "Nothing is lost",
-         "Drag along this line: the honey runs backwards into the nozzle. Space goes on from there. "
+         "Drag along this line: the {0} runs backwards, to where it began. Space goes on from there. "
          "Change something there, and a new branch begins beside the old one."},
     Step{"top", "view", "See what it is made of",
          "Press Ctrl+3: the particles that are simulated. Ctrl+1 puts the surface back. Ctrl+Shift+3 "
@@ -167,18 +173,34 @@ void drawBar(PanelContext& context, const ViewRect& place) {
   endCard();
 }
 
+/// With the name of the liquid that is there. Of several none stands for all.
+std::string saidHere(const PanelContext& context, std::string_view words) {
+  const std::string liquid = context.live.materials.size() == 1 ? context.liquidName(0) : "liquid";
+  return fmt::format(fmt::runtime(words), liquid);
+}
+
+std::string wordsOf(const PanelContext& context, const Step& step) {
+  const std::vector<Listing>& ready = context.catalog.materials;
+  const std::string_view method =
+      context.view.snapshot ? std::string_view(context.view.snapshot->method) : "";
+  const bool none =
+      std::none_of(ready.begin(), ready.end(), [&](const Listing& l) { return l.method == method; });
+  return saidHere(context, step.spot == kMaterials && none ? kNoMaterials : step.text);
+}
+
 void drawText(const PanelContext& context, const Step& step, const ViewRect& bar) {
   const Theme& theme = context.theme;
   const float margin = kMargin * theme.scale, pad = kPad * theme.scale;
   const float width = std::min(kCardWidth * theme.scale, ImGui::GetIO().DisplaySize.x - 2.f * margin);
-  const float text = ImGui::CalcTextSize(step.text, nullptr, false, width - 2.f * pad).y;
+  const std::string title = saidHere(context, step.title), words = wordsOf(context, step);
+  const float text = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - 2.f * pad).y;
   const ImVec2 size{width, text + 2.f * pad + ImGui::GetTextLineHeightWithSpacing()};
   const ViewRect part = partOf(context, step);
   if (step.area != "view") outline(theme, part);
   beginCard(theme, "Tour card", cardPlace(part, areasOf(context).view, size, bar, theme), size, pad);
-  ImGui::TextUnformatted(step.title);
+  ImGui::TextUnformatted(title.c_str());
   ImGui::PushTextWrapPos(0.f);
-  ImGui::TextDisabled("%s", step.text);
+  ImGui::TextDisabled("%s", words.c_str());
   ImGui::PopTextWrapPos();
   endCard();
 }

@@ -1,0 +1,75 @@
+// The table of pairs of a scene that is written: the reverse of pair_reader.cpp.
+#include "ooze/world/pair_values.h"
+
+#include "scene/scene_writers.h"
+
+#include <utility>
+
+namespace ooze {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A family by its amplitude where the curve is one, else its points.
+Json curveJson(const PairFunction& function, const std::vector<CurvePoint>& curve) {
+  Json json;
+  for (const CurveFamily& family : function.families)
+    if (const std::optional<float> amplitude = amplitudeOf(family, curve)) {
+      json[std::string(family.key)] = shortest(*amplitude);
+      return json;
+    }
+  for (const CurvePoint& p : curve) json.push_back(Json::array({shortest(p.at), shortest(p.value)}));
+  return json;
+}
+
+Json pairJson(const SceneWriter& w, const MethodRow& method, const PairEntry& pair) {
+  const auto nameOf = [&](std::size_t m) { return w.world.materials()[m].name; };
+  Json json;
+  if (pair.other) {
+    json["materials"] = {nameOf(pair.material), nameOf(*pair.other)};
+  } else {
+    json["material"] = nameOf(pair.material);
+    if (!pair.solid.empty()) json["solid"] = pair.solid;
+  }
+  json[pair.function] = curveJson(*findPairFunction(method, pair.function), pair.curve);
+  return json;
+}
+
+const std::vector<CurvePoint>& curveIn(const PairTable& table, const PairEntry& pair) {
+  static const std::vector<CurvePoint> kNone;
+  const PairEntry* entry = findPair(table, pair);
+  return entry ? entry->curve : kNone;
+}
+
+/// The functions with which the scene begins: as they are now, but for those that its timeline will set.
+PairTable startOf(const SceneWriter& w, const PairTable& now) {
+  const PairTable& loaded = w.scene.world.methodSettings.pairs;
+  PairTable start;
+  const auto add = [&](const PairEntry& pair) {
+    PairEntry entry = pair;
+    entry.curve =
+        w.edits.start(pairTarget(pair, w.world.materials()), curveIn(now, pair), curveIn(loaded, pair));
+    setPair(start, std::move(entry));
+  };
+  for (const PairEntry& pair : loaded) add(pair);
+  for (const PairEntry& pair : now)
+    if (!findPair(loaded, pair)) add(pair);
+  return start;
+}
+
+}  // namespace
+
+void writePairs(SceneWriter& w) {
+  const PairTable start = startOf(w, w.world.pairs());
+  if (start == w.scene.world.methodSettings.pairs) return;
+  if (start.empty()) {
+    w.json.erase("pairs");
+    return;
+  }
+  const MethodRow& method = findMethod(w.scene.world.method);
+  Json pairs = Json::array();
+  for (const PairEntry& pair : start) pairs.push_back(pairJson(w, method, pair));
+  w.json["pairs"] = std::move(pairs);
+}
+
+}  // namespace ooze
