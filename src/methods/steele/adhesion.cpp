@@ -60,7 +60,7 @@ AdhesionCurve mean(const AdhesionCurve& a, const AdhesionCurve& b) {
 }
 
 std::vector<CurvePoint> cohesive(float amplitude) {
-  return {{0.f, -10.f * amplitude}, {2.f, 0.f}, {3.f, amplitude}, {4.f, 0.f}};
+  return {{0.f, -10.f * amplitude}, {2.25f, 0.f}, {3.f, amplitude}, {4.f, 0.f}};
 }
 std::vector<CurvePoint> clings(float amplitude) { return {{0.f, amplitude}, {2.f, amplitude}, {4.f, 0.f}}; }
 std::vector<CurvePoint> repels(float amplitude) { return {{0.f, -amplitude}, {2.f, -amplitude}, {4.f, 0.f}}; }
