@@ -49,8 +49,10 @@ struct CountContacts {
   HWY_INLINE CountContacts(const ContactTask& task, std::size_t i) : t(task), here(task.at, i) {}
   template <class Particles8>
   HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
-    const F8 overlap = most(all(t.diameter) - root(here.to(t.at, others).d2), all(0.f));
-    count = count + only(lanes, least(all(1.f), overlap * all(t.perWhole)));
+    const F8 d2 = here.to(t.at, others).d2;
+    const M8 touching = lanes & (d2 < all(t.diameter * t.diameter));
+    if (bitsOf(touching) == 0) return;
+    count = count + only(touching, least(all(1.f), (all(t.diameter) - root(d2)) * all(t.perWhole)));
   }
 };
 

@@ -28,7 +28,7 @@ void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
   liquidMasses_.clear();
   for (std::size_t m = 0; m < definitions_.size(); ++m)
     liquidMasses_.push_back({particleMass(m), definitions_[m].density});
-  adhesion_ = AdhesionMatrix(liquidCurves(settings_, definitions_));
+  adhesion_ = LiquidCurves(settings_, definitions_).matrix();
   coupled_.setMaterials(atSolids);
   for (ContactCoefficients& c : atSolids) c.friction = 0.f;
   barrier_.setMaterials(atSolids);

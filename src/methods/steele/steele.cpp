@@ -227,8 +227,8 @@ void Steele::mixColours(float dt, const Threads& threads) {
   Vec3Array& pigment = liquid_[pigment_];
   for (std::size_t i = 0; i < p.size(); ++i)
     if (pigment.x[i] < 0.f) pigment.set(i, pigmentOf(p.colour[i]));
-  ColourMixing().mix(pairs(), kMixingReach * radius_, pairValue(&Coefficients::mixing, ownRate_, threads), dt,
-                     pigment, threads);
+  colours_.mix(pairs(), kMixingReach * radius_, pairValue(&Coefficients::mixing, ownRate_, threads), dt,
+               pigment, threads);
   for (std::size_t i = 0; i < p.size(); ++i) p.colour[i] = colourOf(pigment[i], p.colour[i]);
 }
 

@@ -21,9 +21,22 @@
 
 namespace ooze::steele {
 
-/// The functions of all pairs of liquids, row-major, at the world's h.
-std::vector<AdhesionCurve> liquidCurves(const MethodSettings& settings,
-                                        std::span<const MaterialDefinition> materials);
+/// The functions of all pairs of liquids, at the world's h.
+class LiquidCurves {
+ public:
+  LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials)
+      : settings_(settings), materials_(materials) {}
+  [[nodiscard]] AdhesionMatrix matrix() const;
+  [[nodiscard]] float stiffness() const;  ///< of the stiffest [m/s^2 per radius]
+
+ private:
+  [[nodiscard]] AdhesionCurve ofTable(const PairEntry& e) const;
+  [[nodiscard]] AdhesionCurve within(std::size_t m) const;
+  [[nodiscard]] AdhesionCurve between(std::size_t a, std::size_t b) const;
+
+  const MethodSettings& settings_;
+  std::span<const MaterialDefinition> materials_;
+};
 
 class Steele final : public ParticleMethod, public Inspector {
  public:
@@ -101,6 +114,7 @@ class Steele final : public ParticleMethod, public Inspector {
   ViscousExchange viscosity_;
   ContactSeparation separation_;
   DensityCorrection density_;
+  ColourMixing colours_;
   DensityCorrection::Result corrected_;
   SolidContact coupled_, barrier_;  ///< with friction, for bodies; without, for positions
   BodyCoupling coupling_;
