@@ -1,6 +1,8 @@
-// Whole steps of the adhesion method on a ball of settled liquid. One iteration is one step.
+// Whole steps of the adhesion method on a ball of settled liquid, and of the paper's loop. One iteration is
+// one step.
 #include "ooze/geometry/sampling.h"
 
+#include "benchmark/literal_steele.h"
 #include "methods/steele/steele.h"
 
 #include <benchmark/benchmark.h>
@@ -8,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace ooze::bench {
 namespace {
@@ -31,14 +34,12 @@ struct Blob {
 };
 
 /// A free ball that has rested for 40 steps.
-Blob& blob(std::size_t particles) {
-  static std::map<std::size_t, Blob> made;
-  if (const auto found = made.find(particles); found != made.end()) return found->second;
+Blob made(std::size_t particles) {
   MethodSettings settings;
   settings.interactionRadius = kInteractionRadius;
   MaterialDefinition material;
   material.values = toValues<steele::Material>(steele::kParameters, {});
-  Blob& b = made[particles];
+  Blob b;
   b.method = std::make_unique<steele::Steele>(settings);
   b.method->setMaterials({&material, 1});
   b.method->setGravity(Vec3(0.f));
@@ -61,15 +62,32 @@ Blob& blob(std::size_t particles) {
   return b;
 }
 
+/// The ball, at rest or so fast as a whole that a step takes so many moves.
+Blob& blob(std::size_t particles, int moves) {
+  static std::map<std::pair<std::size_t, int>, Blob> all;
+  const std::pair key{particles, moves};
+  if (const auto found = all.find(key); found != all.end()) return found->second;
+  Blob& b = all[key] = made(particles);
+  if (moves == 1) return b;
+  // A move takes half a radius at most (Steele::moves).
+  const float speed = (static_cast<float>(moves) - 0.5f) * 0.5f * b.method->radius() / kStep;
+  Particles& p = b.method->liquid().particles;
+  for (std::size_t i = 0; i < p.size(); ++i) p.velocity.add(i, Vec3(speed, 0.f, 0.f));
+  return b;
+}
+
 void steeleStep(benchmark::State& state) {
-  Blob& b = blob(static_cast<std::size_t>(state.range(0)));
-  const Threads threads(static_cast<int>(state.range(1)));
+  Blob& b = blob(static_cast<std::size_t>(state.range(1)), static_cast<int>(state.range(0)));
+  const Threads threads(static_cast<int>(state.range(2)));
   b.timer.clear();
   b.moves = b.passes = 0.0;
-  for (auto _ : state) b.step(threads);
+  std::size_t steps = 0;
+  for (auto _ : state) b.step(threads), ++steps;
   const auto particles = static_cast<double>(b.method->liquid().size());
   state.counters["particle_steps_per_second"] =
       benchmark::Counter(particles, benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["moves_per_second"] = benchmark::Counter(particles * b.moves / static_cast<double>(steps),
+                                                          benchmark::Counter::kIsIterationInvariantRate);
   state.counters["neighbours"] = b.neighbours;
   state.counters["moves"] = benchmark::Counter(b.moves, benchmark::Counter::kAvgIterations);
   state.counters["passes"] = benchmark::Counter(b.passes, benchmark::Counter::kAvgIterations);
@@ -77,10 +95,31 @@ void steeleStep(benchmark::State& state) {
     state.counters["ms " + std::string(stage)] = benchmark::Counter(ms, benchmark::Counter::kAvgIterations);
 }
 
+/// The same ball, as the paper's loop has it.
+void literalStep(benchmark::State& state) {
+  const Particles& p = blob(static_cast<std::size_t>(state.range(0)), 1).method->liquid().particles;
+  literal::SteeleLaw law;
+  law.radius = steele::kRadius * kInteractionRadius;
+  literal::SteeleLiquid liquid(law);
+  for (std::size_t i = 0; i < p.size(); ++i)
+    liquid.particles.push_back({.position = p.position[i], .velocity = p.velocity[i], .previous = {}});
+  for (auto _ : state) liquid.step(kStep);
+  state.counters["particle_steps_per_second"] =
+      benchmark::Counter(static_cast<double>(p.size()), benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["neighbours"] = liquid.meanNeighbours(1.f / steele::kRadius);
+}
+
 BENCHMARK(steeleStep)
     ->Name("steele/step")
-    ->ArgNames({"particles", "threads"})
-    ->ArgsProduct({{1'000, 20'000, 100'000}, {1, 2}})
+    ->ArgNames({"moves", "particles", "threads"})
+    ->ArgsProduct({{1, 6}, {1'000, 20'000, 100'000}, {1, 2}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
+BENCHMARK(literalStep)
+    ->Name("steele/literal")
+    ->ArgNames({"particles"})
+    ->ArgsProduct({{1'000, 20'000}})
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 

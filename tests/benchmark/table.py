@@ -119,6 +119,25 @@ def print_stages(found):
     table("Milliseconds per stage and step (median of each stage)", ["stage", *head], rows)
 
 
+# Steele et al. 2004, table 1: seconds per frame over particles (liquid and object) and substeps, on a Pentium 4
+# of 2 GHz. Three droplets on a ball and honey on a ball both come to this.
+STEELE_MICROSECONDS = 76
+
+
+def print_steele(found):
+    rows = []
+    for name, row in found.items():
+        match = re.match(r"steele/(step/moves:(\d)|literal)/particles:(\d+)(/threads:(\d))?/", name)
+        if match:
+            moves = f"{row['moves']:.0f}" if match[2] else "6"
+            microseconds = 1e6 / row[RATE]
+            rows.append(["product" if match[2] else "transcription", f"{int(match[3]):,}", match[5] or "1", moves,
+                         f"{row['neighbours']:.1f}", rate(row), f"{microseconds:.2f}",
+                         f"{STEELE_MICROSECONDS / microseconds:.0f}"])
+    table("The adhesion method, particle-substeps/s (spread); µs per particle and substep, against 76 of the paper",
+          ["what", "particles", "threads", "moves", "neighbours", "rate", "µs", "times the paper"], rows)
+
+
 def print_changes(found):
     rows = []
     for name, row in sorted(found.items(), key=lambda item: [int(n) for n in re.findall(r"\d+", item[0])]):
@@ -165,6 +184,7 @@ def print_all(results):
     print_ratios(found)
     print_speed_up(found)
     print_stages(found)
+    print_steele(found)
     print_changes(found)
     print_steady(found)
     print_surfaces(found)
@@ -176,6 +196,8 @@ def smoke(binary):
     found = medians(results)
     expected = [step_name("product", springs, 1_000, threads) for springs in (0, 1) for threads in (1, 2)]
     expected += [step_name("literal", springs, 1_000) for springs in (0, 1)]
+    expected += [f"steele/step/moves:{moves}/particles:1000/threads:1/real_time" for moves in (1, 6)]
+    expected += ["steele/literal/particles:1000/real_time"]
     missing = [name for name in expected if not found.get(name, {}).get(RATE)]
     kinds = {name.split("/")[0] for name in found}
     missing += sorted({"step", "springs", "emission", "steady", "surface"} - kinds)

@@ -2,6 +2,7 @@
 // the paper.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -73,51 +74,57 @@ inline State exchanged(const State& s, const std::function<double(std::size_t, s
   return after;
 }
 
-/// Every contact moves its particles apart, and takes their approach, by the part that the one in more
-/// contacts allows.
-inline State separated(const State& s, double r) {
-  std::vector<std::size_t> contacts(s.size(), 0);
-  const auto touch = [&](std::size_t p, std::size_t n) { return glm::distance(s[p].x, s[n].x) < 2.0 * r; };
-  for (std::size_t p = 0; p < s.size(); ++p)
-    for (std::size_t n = 0; n < s.size(); ++n) contacts[p] += p != n && touch(p, n);
-  const auto share = [&](std::size_t p) {
-    return contacts[p] > 1 ? 1.5 / static_cast<double>(contacts[p]) : 1.0;
+/// Every contact moves its particles apart by the part that the one in more contacts allows, in a step of dt;
+/// velocities follow.
+inline State separated(const State& s, double r, double dt) {
+  std::vector<double> contacts(s.size(), 0.0);
+  const auto overlap = [&](std::size_t p, std::size_t n) {
+    return p == n ? 0.0 : std::max(0.0, 2.0 * r - glm::distance(s[p].x, s[n].x));
   };
+  for (std::size_t p = 0; p < s.size(); ++p)
+    for (std::size_t n = 0; n < s.size(); ++n) contacts[p] += std::min(1.0, overlap(p, n) / (0.1 * r));
+  const auto share = [&](std::size_t p) { return contacts[p] > 1.5 ? 1.5 / contacts[p] : 1.0; };
   State after = s;
+  const auto move = [&](std::size_t p, const glm::dvec3& by) { after[p].x += by, after[p].v += by / dt; };
   for (std::size_t p = 0; p < s.size(); ++p)
     for (std::size_t n = p + 1; n < s.size(); ++n) {
-      if (!touch(p, n)) continue;
-      const double d = glm::distance(s[p].x, s[n].x), part = std::min(share(p), share(n));
+      const double deep = overlap(p, n);
+      if (!(deep > 0.0)) continue;
+      const glm::dvec3 apart =
+          std::min(share(p), share(n)) * deep * (s[n].x - s[p].x) / glm::distance(s[p].x, s[n].x);
       const double total = s[p].mass + s[n].mass;
-      const glm::dvec3 normal = (s[n].x - s[p].x) / d;
-      const double overlap = part * (2.0 * r - d);
-      after[p].x -= overlap * s[n].mass / total * normal;
-      after[n].x += overlap * s[p].mass / total * normal;
-      const double approach = part * std::min(0.0, glm::dot(s[n].v - s[p].v, normal));
-      after[p].v += approach * s[n].mass / total * normal;
-      after[n].v -= approach * s[p].mass / total * normal;
+      move(p, -apart * s[n].mass / total);
+      move(n, apart * s[p].mass / total);
     }
   return after;
 }
 
 struct Density {
-  double value, push;  ///< rho [1]; c (rho - rho0) / |rho'| [m]
+  double value;   ///< rho [1]
+  double excess;  ///< rho - rho0, as far as it is corrected [1]
+  double push;    ///< c (rho - rho0) / |rho'| [m]
 };
+
+/// How far a neighbour at d counts: whole up to 0.87 of the kernel's reach.
+inline double counted(double d, double support) {
+  return d < support ? std::min(1.0, (1.0 - d / support) / 0.13) : 0.0;
+}
 
 inline std::vector<Density> densities(const State& s, double support, double rest, double c) {
   std::vector<Density> all;
   for (std::size_t p = 0; p < s.size(); ++p) {
-    double sum = 0.0, derivative = 0.0, n = 0.0;
+    double sum = 0.0, n = 0.0;
     for (std::size_t j = 0; j < s.size(); ++j) {
       const double d = glm::distance(s[p].x, s[j].x);
       if (j == p || d >= support) continue;
       sum += 1.0 - d / support;
-      derivative -= 1.0 / support;
-      n += 1.0;
+      n += counted(d, support);
     }
-    const double missing = n > 0.0 && n < 26.0 ? 26.0 / n : 1.0;
-    const double rho = n > 0.0 ? missing * sum : rest;
-    all.push_back({rho, n > 0.0 ? c * (rho - rest) / std::abs(missing * derivative) : 0.0});
+    // With fewer than 26 neighbours a lack draws less, below 22 nothing.
+    const double lacking = sum < rest ? std::clamp((n - 22.0) / 4.0, 0.0, 1.0) : 1.0;
+    const double derivative = -n / support, excess = lacking * (sum - rest);
+    all.push_back(n > 0.0 ? Density{sum, excess, c * excess / std::abs(derivative)}
+                          : Density{rest, 0.0, 0.0});
   }
   return all;
 }
@@ -130,7 +137,7 @@ inline State corrected(const State& s, double support, double rest, double c) {
       const double d = glm::distance(s[p].x, s[n].x);
       if (n == p || d >= support) continue;
       // Shared by mass, which of equal ones is the paper's.
-      const glm::dvec3 push = density[p].push * (s[n].x - s[p].x) / d;
+      const glm::dvec3 push = counted(d, support) * density[p].push * (s[n].x - s[p].x) / d;
       after[n].x += part(s[n], s[p]) * push;
       after[p].x -= part(s[p], s[n]) * push;
     }

@@ -134,9 +134,9 @@ double heightUnderCeiling(float cling, float cohesion) {
   Bodies bodies = floorOf(Vec3(0.f, -1.f, 0.f));
   m->insert(cube(4, 0.02f, 0.f, 5, 0, Vec3(0.f, -7.f * kR, 0.f)));
   StageTimer timer;
-  for (std::uint64_t k = 0; k < 125; ++k) {
+  for (std::uint64_t k = 0; k < 250; ++k) {
     StepContext context{bodies, kTwo, timer, k};
-    m->step(0.002f, context);
+    m->step(0.001f, context);
   }
   double height = 0.0;
   for (const auto& p : stateOf(*m)) height += p.x.y / static_cast<double>(kR) / 64.0;

@@ -39,28 +39,36 @@ float AdhesionCurve::strongest() const {
 }
 
 AdhesionCurve AdhesionCurve::scaled(float factor) const {
-  std::vector<CurvePoint> scaled(points_.begin(), points_.begin() + static_cast<std::ptrdiff_t>(count_));
+  std::array<CurvePoint, kMostPoints> scaled = points_;
   for (CurvePoint& p : scaled) p.value *= factor;
-  return AdhesionCurve(scaled);
+  return AdhesionCurve(std::span(scaled.data(), count_));
 }
 
 AdhesionCurve mean(const AdhesionCurve& a, const AdhesionCurve& b) {
-  std::vector<float> places;
+  std::array<CurvePoint, 2 * AdhesionCurve::kMostPoints> points;
+  std::size_t count = 0;
   for (const AdhesionCurve* c : {&a, &b})
-    for (const CurvePoint& p : c->points()) places.push_back(p.at);
-  std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
+    for (const CurvePoint& p : c->points()) points[count++] = p;
+  const auto end = points.begin() + static_cast<std::ptrdiff_t>(count);
+  std::sort(points.begin(), end, [](const CurvePoint& p, const CurvePoint& q) { return p.at < q.at; });
+  const auto last =
+      std::unique(points.begin(), end, [](const CurvePoint& p, const CurvePoint& q) { return p.at == q.at; });
   // Of one that ends before the other the last value is a leap, which no point tells: it counts as tapered.
   const auto at = [](const AdhesionCurve& c, float d) {
     return d == c.reach() && !c.points().empty() ? c.points().back().value : c(d);
   };
-  std::vector<CurvePoint> points;
-  for (const float d : places) points.push_back({d, 0.5f * (at(a, d) + at(b, d))});
-  return AdhesionCurve(points);
+  for (auto p = points.begin(); p != last; ++p) p->value = 0.5f * (at(a, p->at) + at(b, p->at));
+  return AdhesionCurve(std::span(points.begin(), last));
+}
+
+AdhesionCurve cohesiveCurve(float amplitude) {
+  return AdhesionCurve(
+      std::array<CurvePoint, 4>{{{0.f, -10.f * amplitude}, {2.25f, 0.f}, {3.f, amplitude}, {4.f, 0.f}}});
 }
 
 std::vector<CurvePoint> cohesive(float amplitude) {
-  return {{0.f, -10.f * amplitude}, {2.f, 0.f}, {3.f, amplitude}, {4.f, 0.f}};
+  const AdhesionCurve curve = cohesiveCurve(amplitude);
+  return {curve.points().begin(), curve.points().end()};
 }
 std::vector<CurvePoint> clings(float amplitude) { return {{0.f, amplitude}, {2.f, amplitude}, {4.f, 0.f}}; }
 std::vector<CurvePoint> repels(float amplitude) { return {{0.f, -amplitude}, {2.f, -amplitude}, {4.f, 0.f}}; }

@@ -58,6 +58,7 @@ AdhesionCurve mean(const AdhesionCurve& a, const AdhesionCurve& b);
 /// What families make of an amplitude A [m/s^2]. The default of a liquid pulls past contact and pushes within
 /// it, ten times as hard at most as it pulls.
 std::vector<CurvePoint> cohesive(float amplitude);
+AdhesionCurve cohesiveCurve(float amplitude);
 std::vector<CurvePoint> clings(float amplitude);
 std::vector<CurvePoint> repels(float amplitude);
 

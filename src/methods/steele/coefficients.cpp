@@ -50,7 +50,7 @@ StableStep stableStep(float stiffness, float viscosity, float gravity, float rad
   const auto bound = [&step](float limit, std::string_view why) {
     if (limit < step.seconds) step = {limit, why};
   };
-  if (stiffness > 0.f) bound(0.5f * std::sqrt(radius / stiffness), "cohesion");
+  if (stiffness > 0.f) bound(0.42f * std::sqrt(radius / stiffness), "cohesion");
   // Gravity moves a particle by part of its radius in a step, or weight outruns what corrects the density.
   if (gravity > 0.f) bound(std::sqrt(0.1f * radius / gravity), "gravity");
   if (viscosity > 0.f) bound(kMostExchange * kMostExchanges / viscosity, "viscosity");

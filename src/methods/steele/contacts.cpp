@@ -17,15 +17,19 @@ namespace ooze::steele {
 // A particle in several contacts moves by this over their number of each overlap: less than 2, where its
 // neighbours would throw each other back, and more than 1, because they rarely push one way.
 inline constexpr float kOverRelaxation = 1.5f;
+// A contact counts whole from this overlap on, and less before, so that one that opens shifts nothing by a
+// leap [radii].
+inline constexpr float kWhole = 0.1f;
 
 struct ContactTask {
   const Neighbours& neighbours;
-  Places at, velocity;
+  Places at;
   const float* mass;
   const std::uint32_t* id;
   float diameter;
+  float perWhole;
   float* share;
-  Vectors moved, gained;
+  Vectors moved;
 };
 
 /// Gives particle i its part of the contacts with particles in the same place.
@@ -41,28 +45,26 @@ namespace HWY_NAMESPACE {
 struct CountContacts {
   const ContactTask& t;
   Here here;
-  std::uint32_t count = 0;
+  F8 count = all(0.f);
   HWY_INLINE CountContacts(const ContactTask& task, std::size_t i) : t(task), here(task.at, i) {}
   template <class Particles8>
   HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
-    count += static_cast<std::uint32_t>(
-        std::popcount(bitsOf(lanes & (here.to(t.at, others).d2 < all(t.diameter * t.diameter)))));
+    const F8 d2 = here.to(t.at, others).d2;
+    const M8 touching = lanes & (d2 < all(t.diameter * t.diameter));
+    if (bitsOf(touching) == 0) return;
+    count = count + only(touching, least(all(1.f), (all(t.diameter) - root(d2)) * all(t.perWhole)));
   }
 };
 
 struct Separate {
   const ContactTask& t;
   std::size_t i;
-  Here here, moving;
+  Here here;
   F8 share;
-  F8 x = all(0.f), y = all(0.f), z = all(0.f), vx = all(0.f), vy = all(0.f), vz = all(0.f);
+  F8 x = all(0.f), y = all(0.f), z = all(0.f);
   std::uint32_t coincident = 0;
   HWY_INLINE Separate(const ContactTask& task, std::size_t particle)
-      : t(task),
-        i(particle),
-        here(task.at, particle),
-        moving(task.velocity, particle),
-        share(all(task.share[particle])) {}
+      : t(task), i(particle), here(task.at, particle), share(all(task.share[particle])) {}
   template <class Particles8>
   HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
     const Apart apart = here.to(t.at, others);
@@ -73,12 +75,6 @@ struct Separate {
     const F8 part = only(touching, least(share, others.of(t.share)) * all(0.5f)) * partOf(t.mass, i, others);
     const F8 away = part * (distance - all(t.diameter)) / distance;
     x = x + away * apart.x, y = y + away * apart.y, z = z + away * apart.z;
-    const F8 approach =
-        ((others.of(t.velocity.x) - moving.x) * apart.x + (others.of(t.velocity.y) - moving.y) * apart.y +
-         (others.of(t.velocity.z) - moving.z) * apart.z) /
-        apart.d2;
-    const F8 stopped = part * least(approach, all(0.f));
-    vx = vx + stopped * apart.x, vy = vy + stopped * apart.y, vz = vz + stopped * apart.z;
     coincident |= bitsOf(touching & (distance < all(1e-14f)));
   }
 };
@@ -87,7 +83,8 @@ void countContacts(const ContactTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     CountContacts kernel(t, i);
     forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
-    t.share[i] = kernel.count > 1 ? kOverRelaxation / static_cast<float>(kernel.count) : 1.f;
+    const float n = sum(kernel.count);
+    t.share[i] = n > kOverRelaxation ? kOverRelaxation / n : 1.f;
   }
 }
 
@@ -96,7 +93,6 @@ void separate(const ContactTask& t, std::size_t begin, std::size_t end) {
     Separate kernel(t, i);
     forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
     t.moved.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
-    t.gained.set(i, sum(kernel.vx), sum(kernel.vy), sum(kernel.vz));
     if (kernel.coincident) partCoincident(t, static_cast<std::uint32_t>(i));
   }
 }
@@ -123,16 +119,14 @@ void partCoincident(const ContactTask& t, std::uint32_t i) {
   });
 }
 
-void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& particles,
+void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& particles, float dt,
                                  const Threads& threads) {
   Vec3Array &position = particles.position, &velocity = particles.velocity;
   const std::size_t n = position.size();
   shareOf_.resize(n);
   moved_.resize(n);
-  gained_.resize(n);
-  const ContactTask task{liquid.neighbours, Places(position),    Places(velocity),
-                         liquid.mass,       particles.id.data(), 2.f * radius,
-                         shareOf_.data(),   Vectors(moved_),     Vectors(gained_)};
+  const ContactTask task{liquid.neighbours, Places(position),        liquid.mass,     particles.id.data(),
+                         2.f * radius,      1.f / (kWhole * radius), shareOf_.data(), Vectors(moved_)};
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(countContacts)(task, begin, end);
   });
@@ -143,7 +137,7 @@ void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& 
     HWY_DYNAMIC_DISPATCH(separate)(task, begin, end);
   });
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) position.add(i, moved_[i]), velocity.add(i, gained_[i]);
+    for (std::size_t i = begin; i < end; ++i) position.add(i, moved_[i]), velocity.add(i, moved_[i] / dt);
   });
 }
 

@@ -7,18 +7,18 @@
 
 namespace ooze::steele {
 
-/// Moves the particles of every pair nearer than 2 r apart by half the overlap each, and takes the velocity
-/// away with which they approach. Departs from Steele et al. 2004: that is done for all pairs from one state,
-/// so that no order tells; a particle in several contacts takes a part of each, or a crowd would burst apart;
-/// and the paper leaves velocities alone, which would press a pool together for ever.
+/// Moves the particles of every pair nearer than 2 r apart by half the overlap each. Departs from Steele et
+/// al. 2004: that is done for all pairs from one state, so that no order tells; a particle in several
+/// contacts takes a part of each, or a crowd would burst apart; and velocities change by what is moved, or
+/// they would go on pressing a pool together for ever.
 class ContactSeparation {
  public:
-  /// @param radius  r [m] @param particles  those that liquid.position is of
-  void separate(const Liquid& liquid, float radius, Particles& particles, const Threads& threads);
+  /// @param radius  r [m] @param particles  those that liquid.position is of @param dt  that they moved [s]
+  void separate(const Liquid& liquid, float radius, Particles& particles, float dt, const Threads& threads);
 
  private:
   std::vector<float> shareOf_;  ///< by particle: of a contact's overlap [1]
-  Vec3Array moved_, gained_;
+  Vec3Array moved_;
 };
 
 }  // namespace ooze::steele

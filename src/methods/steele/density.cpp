@@ -14,6 +14,11 @@
 namespace ooze::steele {
 
 inline constexpr float kLatticeNeighbours = 26.f;
+// With fewer neighbours than these nothing is drawn together.
+inline constexpr float kSurfaceNeighbours = 22.f;
+// A neighbour counts whole from here inward, less up to the edge of the kernel and not beyond it [S]: what
+// comes or goes there shifts nothing by a leap. The lattice's 26 count whole.
+inline constexpr float kFade = 0.13f;
 
 struct DensityTask {
   const Neighbours& neighbours;
@@ -32,18 +37,21 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
+/// 1 - d / S, never below 0.
+HWY_INLINE F8 closeness(F8 d, float support) { return most(all(1.f) - d * all(1.f / support), all(0.f)); }
+/// How far a neighbour of this closeness counts.
+HWY_INLINE F8 counted(F8 q) { return least(q * all(1.f / kFade), all(1.f)); }
+
 struct Count {
   const DensityTask& t;
   Here here;
-  F8 near = all(0.f);
-  std::uint32_t count = 0;
+  F8 near = all(0.f), count = all(0.f);
   HWY_INLINE Count(const DensityTask& task, std::size_t i) : t(task), here(task.at, i) {}
   template <class Particles8>
   HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
-    const F8 d2 = here.to(t.at, others).d2;
-    const M8 within = lanes & (d2 < all(t.support * t.support));
-    near = near + only(within, all(1.f) - root(d2) * all(1.f / t.support));
-    count += static_cast<std::uint32_t>(std::popcount(bitsOf(within)));
+    const F8 q = closeness(root(here.to(t.at, others).d2), t.support);
+    near = near + only(lanes, q);
+    count = count + only(lanes, counted(q));
   }
 };
 
@@ -57,26 +65,33 @@ struct Push {
   template <class Particles8>
   HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
     const Apart apart = here.to(t.at, others);
-    const F8 both = only(lanes & (apart.d2 < all(t.support * t.support)),
-                         (push + others.of(t.push)) * partOf(t.mass, i, others) / root(apart.d2));
+    const F8 d = root(apart.d2);
+    const F8 both = only(
+        lanes, counted(closeness(d, t.support)) * (push + others.of(t.push)) * partOf(t.mass, i, others) / d);
     x = x - both * apart.x, y = y - both * apart.y, z = z - both * apart.z;
   }
 };
+
+/// The part of a lack of density that draws particles together.
+HWY_INLINE float drawn(float neighbours) {
+  const float part = (neighbours - kSurfaceNeighbours) / (kLatticeNeighbours - kSurfaceNeighbours);
+  return part < 0.f ? 0.f : part < 1.f ? part : 1.f;
+}
 
 void measureDensities(const DensityTask& t, std::size_t begin, std::size_t end, double& error,
                       std::size_t& counted) {
   for (std::size_t i = begin; i < end; ++i) {
     Count kernel(t, i);
     forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
-    const auto n = static_cast<float>(kernel.count);
+    const float n = sum(kernel.count);
     t.push[i] = 0.f;
     t.density[i] = t.rest;
-    if (kernel.count == 0) continue;
-    const float missing = n < kLatticeNeighbours ? kLatticeNeighbours / n : 1.f;
-    t.density[i] = missing * sum(kernel.near);
-    const float excess = t.density[i] - t.rest;
+    if (!(n > 0.f)) continue;
+    t.density[i] = sum(kernel.near);
+    float excess = t.density[i] - t.rest;
+    if (excess < 0.f) excess *= drawn(n);
     const float c = t.elasticity.own ? t.elasticity.own[i] : t.elasticity.constant;
-    t.push[i] = c * excess * t.support / (missing * n);
+    t.push[i] = c * excess * t.support / n;
     error += static_cast<double>(excess < 0.f ? -excess : excess) / static_cast<double>(t.rest);
     ++counted;
   }
@@ -95,6 +110,8 @@ void pushApart(const DensityTask& t, std::size_t begin, std::size_t end) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+
+#include <algorithm>
 
 namespace ooze::steele {
 HWY_EXPORT(measureDensities);
@@ -139,7 +156,10 @@ DensityCorrection::Result DensityCorrection::correct(const Liquid& liquid, float
   Result result;
   while (result.passes < kMostPasses) {
     result.error = measure(liquid, support, rest, elasticity, position, density, threads);
-    if (result.error < static_cast<double>(kTolerance)) break;
+    const double part = result.passes < kLeastPasses ? 1.0 : std::min(1.0, result.error / kTolerance - 1.0);
+    if (!(part > 0.0)) break;
+    if (part < 1.0)
+      for (float& push : push_) push *= static_cast<float>(part);
     move(liquid, support, position, threads);
     ++result.passes;
   }

@@ -7,22 +7,27 @@
 
 namespace ooze::steele {
 
-/// Density of a particle: sum of 1 - d / S over its neighbours within S; with fewer than 26, as many as the
-/// lattice has, it is their mean times 26, so that missing neighbours draw nothing inward (the printed cases
-/// are garbled). An error moves each neighbour by c (rho - rho0) / |rho'| away from the particle, and the
-/// particle against it; |rho'| is the neighbours' number over S, a factor that the printed correction lacks.
-/// All of it from one state. Positions move and velocities do not.
+/// Density of a particle: sum of 1 - d / S over its neighbours within S. An error moves each neighbour by
+/// c (rho - rho0) / |rho'| away from the particle, and the particle against it; |rho'| is the neighbours'
+/// number over S, a factor that the printed correction lacks. All of it from one state.
+///
+/// Departs from Steele et al. 2004 in what lets a liquid rest. With fewer than 26 neighbours the paper takes
+/// their mean times 26, so that those that are missing draw nothing inward. But the mean of a few says
+/// nothing of density (a foam would rest under it), and each that comes or goes shifts it by a leap that
+/// stirs the liquid. Here a liquid with few neighbours is not drawn together at all; a neighbour at the
+/// kernel's edge counts in part; and a pass that is needed less fades out instead of falling away.
 class DensityCorrection {
  public:
-  static constexpr float kTolerance = 0.02f;  ///< mean error that is good enough [1]
-  static constexpr int kMostPasses = 4;
+  static constexpr double kTolerance = 0.02;  ///< mean error that is good enough [1]
+  static constexpr int kLeastPasses = 2;      ///< pressure does not come and go with the error
+  static constexpr int kMostPasses = 4;       ///< one beyond the least acts whole from twice the tolerance on
 
   struct Result {
     int passes = 0;
-    double error = 0.0;  ///< mean |rho - rho0| / rho0 of particles with neighbours, before the last pass [1]
+    double error = 0.0;  ///< mean |rho - rho0| / rho0, as far as it is corrected, before the last pass [1]
   };
 
-  /// Moves particles until the mean error is below kTolerance.
+  /// Moves particles kLeastPasses times, and on until the mean error is below kTolerance.
   /// @param support  S [m] @param rest  rho0 [1] @param elasticity  c by particle or for all [1]
   /// @param density  set to that before the last pass [1]
   Result correct(const Liquid& liquid, float support, float rest, const PairValue& elasticity,

@@ -26,7 +26,10 @@ void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
     // Adhesion is that of the object particles.
     atSolids.push_back({1.f - coefficients_.back().slip, kFrictionTime, 0.f, 0.f});
   }
-  adhesion_ = AdhesionMatrix(liquidCurves(settings_, definitions_));
+  liquidMasses_.clear();
+  for (std::size_t m = 0; m < definitions_.size(); ++m)
+    liquidMasses_.push_back({particleMass(m), definitions_[m].density});
+  adhesion_ = LiquidCurves(settings_, definitions_).matrix();
   coupled_.setMaterials(atSolids);
   for (ContactCoefficients& c : atSolids) c.friction = 0.f;
   barrier_.setMaterials(atSolids);
@@ -82,9 +85,10 @@ std::span<const StageNote> Steele::stageNotes() const {
                 "Sorts the particles and lists those that are near each other."},
       StageNote{"object particles", "boundaries",
                 "Covers solids near the liquid with particles that draw it on."},
-      StageNote{"forces", "forces", "Adds up what pulls and pushes each particle, for the whole step."},
-      StageNote{"viscosity", "viscosity", "Lets neighbours exchange momentum, then lets the forces act."},
+      StageNote{"viscosity", "viscosity", "Lets neighbours exchange momentum."},
       StageNote{"moves", "time steps", "Moves particles in several parts, off each other and off solids."},
+      StageNote{"forces", "forces", "Adds up what pulls and pushes each particle, and lets it act."},
+      StageNote{"contacts", "time steps", "Parts particles that overlap."},
       StageNote{"density", "density correction", "Moves neighbours of what is too dense or too thin."},
       StageNote{"coupling", "Clavet 2005, section 6", "Moves what floats by what the liquid does to it."},
       StageNote{"surface", "surface particles", "Tells which particles lie at the surface."},

@@ -25,31 +25,38 @@ float ownCling(const OwnContact& solid, float radius) {
 
 }  // namespace
 
+/// Of the pairs of the table a function is at the mean of both reference radii.
+AdhesionCurve LiquidCurves::ofTable(const PairEntry& e) const {
+  const float reference =
+      0.5f * (materials_[e.material].referenceRadius + materials_[*e.other].referenceRadius);
+  return AdhesionCurve(e.curve).scaled(adhesionScale(reference, settings_.interactionRadius).liquids);
+}
+
+AdhesionCurve LiquidCurves::within(std::size_t m) const {
+  if (const PairEntry* entry = find(settings_.pairs, m, m)) return ofTable(*entry);
+  const auto material = fromValues<Material>(kParameters, materials_[m].values);
+  return cohesiveCurve(
+      convert(material, materials_[m].referenceRadius, settings_.interactionRadius).cohesion);
+}
+
 /// A pair that the table leaves out has the mean of what both materials have within themselves.
-std::vector<AdhesionCurve> liquidCurves(const MethodSettings& settings,
-                                        std::span<const MaterialDefinition> materials) {
-  const std::size_t count = materials.size();
-  const float h = settings.interactionRadius;
-  const auto ofTable = [&](const PairEntry& e) {
-    const float reference =
-        0.5f * (materials[e.material].referenceRadius + materials[*e.other].referenceRadius);
-    return AdhesionCurve(e.curve).scaled(adhesionScale(reference, h).liquids);
-  };
-  std::vector<AdhesionCurve> own;
-  for (std::size_t m = 0; m < count; ++m) {
-    const PairEntry* entry = find(settings.pairs, m, m);
-    const auto material = fromValues<Material>(kParameters, materials[m].values);
-    own.push_back(entry
-                      ? ofTable(*entry)
-                      : AdhesionCurve(cohesive(convert(material, materials[m].referenceRadius, h).cohesion)));
-  }
+AdhesionCurve LiquidCurves::between(std::size_t a, std::size_t b) const {
+  if (const PairEntry* entry = find(settings_.pairs, a, b)) return ofTable(*entry);
+  return a == b ? within(a) : mean(within(a), within(b));
+}
+
+AdhesionMatrix LiquidCurves::matrix() const {
   std::vector<AdhesionCurve> curves;
-  for (std::size_t a = 0; a < count; ++a)
-    for (std::size_t b = 0; b < count; ++b) {
-      const PairEntry* entry = find(settings.pairs, a, b);
-      curves.push_back(entry ? ofTable(*entry) : mean(own[a], own[b]));
-    }
-  return curves;
+  for (std::size_t a = 0; a < materials_.size(); ++a)
+    for (std::size_t b = 0; b < materials_.size(); ++b) curves.push_back(between(a, b));
+  return AdhesionMatrix(std::move(curves));
+}
+
+float LiquidCurves::stiffness() const {
+  float most = 0.f;
+  for (std::size_t a = 0; a < materials_.size(); ++a)
+    for (std::size_t b = a; b < materials_.size(); ++b) most = std::max(most, between(a, b).stiffness());
+  return most;
 }
 
 std::vector<CurvePoint> pairLeftOut(const MethodSettings& settings,
@@ -86,8 +93,8 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
     viscosity = std::max(viscosity, convert(fromValues<Material>(kParameters, d.values), d.referenceRadius,
                                             settings.interactionRadius)
                                         .viscosity);
-  return stableStep(AdhesionMatrix(liquidCurves(settings, materials)).stiffness(), viscosity,
-                    glm::length(gravity), kRadius * settings.interactionRadius);
+  return stableStep(LiquidCurves(settings, materials).stiffness(), viscosity, glm::length(gravity),
+                    kRadius * settings.interactionRadius);
 }
 
 float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {

@@ -44,7 +44,9 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
     layers_[b] = {bodies.list[b].shape, {}};
   }
   if (layers_.empty()) return;
-  std::vector<std::vector<Wanted>> found(Threads::chunkCount(positions.size(), kGrain));
+  const std::size_t chunks = Threads::chunkCount(positions.size(), kGrain);
+  if (found_.size() < chunks) found_.resize(chunks);
+  for (std::vector<Wanted>& found : found_) found.clear();
   // A sampled distance may be a little longer than the true one.
   const float seen = 1.1f * reach;
   threads.forChunks(positions.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
@@ -61,24 +63,26 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
           for (std::int32_t y = low.y; y <= high.y; ++y)
             for (std::int32_t x = low.x; x <= high.x; ++x) {
               const Wanted wanted{b, {x, y, z}};
-              const bool fresh = found[chunk].empty() || !(found[chunk].back() == wanted);
-              if (fresh && !layers_[b].blocks.contains(keyOf(wanted.block))) found[chunk].push_back(wanted);
+              const bool fresh = found_[chunk].empty() || !(found_[chunk].back() == wanted);
+              if (fresh && !layers_[b].blocks.contains(keyOf(wanted.block))) found_[chunk].push_back(wanted);
             }
       }
     }
-    std::sort(found[chunk].begin(), found[chunk].end());
-    found[chunk].erase(std::unique(found[chunk].begin(), found[chunk].end()), found[chunk].end());
+    std::sort(found_[chunk].begin(), found_[chunk].end());
+    found_[chunk].erase(std::unique(found_[chunk].begin(), found_[chunk].end()), found_[chunk].end());
   });
-  std::vector<Wanted> wanted;
-  for (const auto& part : found) wanted.insert(wanted.end(), part.begin(), part.end());
-  std::sort(wanted.begin(), wanted.end());
-  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  std::vector<std::vector<ObjectParticle>> made(wanted.size());
-  threads.forEach(wanted.size(),
-                  [&](std::size_t k) { made[k] = sampled(*layers_[wanted[k].body].shape, wanted[k].block); });
-  for (std::size_t k = 0; k < wanted.size(); ++k) {
+  wanted_.clear();
+  for (const std::vector<Wanted>& found : found_) wanted_.insert(wanted_.end(), found.begin(), found.end());
+  if (wanted_.empty()) return;
+  std::sort(wanted_.begin(), wanted_.end());
+  wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
+  std::vector<std::vector<ObjectParticle>> made(wanted_.size());
+  threads.forEach(wanted_.size(), [&](std::size_t k) {
+    made[k] = sampled(*layers_[wanted_[k].body].shape, wanted_[k].block);
+  });
+  for (std::size_t k = 0; k < wanted_.size(); ++k) {
     count_ += made[k].size();
-    layers_[wanted[k].body].blocks.emplace(keyOf(wanted[k].block), std::move(made[k]));
+    layers_[wanted_[k].body].blocks.emplace(keyOf(wanted_[k].block), std::move(made[k]));
   }
 }
 

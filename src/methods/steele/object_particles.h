@@ -65,6 +65,9 @@ class ObjectParticles {
   float radius_, edge_;  ///< of a liquid particle; of a cell [m]
   std::vector<Layer> layers_;
   std::size_t count_ = 0;
+  // What is missing: by chunk of particles, and all of it.
+  std::vector<std::vector<Wanted>> found_;
+  std::vector<Wanted> wanted_;
 };
 
 }  // namespace ooze::steele

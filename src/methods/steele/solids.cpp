@@ -44,13 +44,12 @@ float Attachments::stiffness() const {
   return most;
 }
 
-std::vector<BodyPull> addAdhesionToSolids(const Particles& particles, const Bodies& bodies,
-                                          const Attachments& contacts, const ObjectParticles& objects,
-                                          float radius, std::span<const float> masses,
-                                          Vec3Array& acceleration, const Threads& threads) {
+void SolidAdhesion::act(const Particles& particles, const Bodies& bodies, const Attachments& contacts,
+                        const ObjectParticles& objects, float radius, std::span<const LiquidMass> masses,
+                        Vec3Array& acceleration, const Threads& threads) {
   const float reach = contacts.reach() * radius;
   const std::size_t count = bodies.list.size();
-  std::vector<BodyPull> found(Threads::chunkCount(particles.size(), kGrain) * count);
+  found_.assign(Threads::chunkCount(particles.size(), kGrain) * count, {});
   forParticlesNearSolids(particles, bodies, reach, threads, [&](std::size_t i, const auto& near) {
     for (const Body* body : near) {
       const auto b = static_cast<std::size_t>(body - bodies.list.data());
@@ -67,16 +66,16 @@ std::vector<BodyPull> addAdhesionToSolids(const Particles& particles, const Bodi
       pull = body->pose.directionToWorld(pull);
       acceleration.add(i, pull);
       if (body->motion != Motion::Dynamic) continue;
-      BodyPull& sum = found[i / kGrain * count + b];
-      const glm::dvec3 force = static_cast<double>(-masses[particles.material[i]]) * glm::dvec3(pull);
+      BodyPull& sum = found_[i / kGrain * count + b];
+      const glm::dvec3 force =
+          static_cast<double>(-masses[particles.material[i]].particle) * glm::dvec3(pull);
       sum.force += force;
       sum.torque += glm::cross(glm::dvec3(particles.position[i] - body->centre()), force);
     }
   });
-  std::vector<BodyPull> pulls(count);
-  for (std::size_t k = 0; k < found.size(); ++k)
-    pulls[k % count].force += found[k].force, pulls[k % count].torque += found[k].torque;
-  return pulls;
+  pulls_.assign(count, {});
+  for (std::size_t k = 0; k < found_.size(); ++k)
+    pulls_[k % count].force += found_[k].force, pulls_[k % count].torque += found_[k].torque;
 }
 
 void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& contacts, float radius,

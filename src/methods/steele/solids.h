@@ -5,6 +5,7 @@
 #include "ooze/bodies/bodies.h"
 #include "ooze/particles/particles.h"
 
+#include "liquid/body_coupling.h"
 #include "methods/steele/adhesion.h"
 #include "methods/steele/object_particles.h"
 
@@ -42,14 +43,20 @@ struct BodyPull {
   glm::dvec3 torque{0.0};  ///< [N m]
 };
 
-/// Adds the pull of object particles to `acceleration`.
-/// @param masses  of a particle, by material [kg]
-/// @return what dynamic bodies are pulled by in turn, by body; a departure from Steele et al. 2004, where
-/// solids feel nothing
-std::vector<BodyPull> addAdhesionToSolids(const Particles& particles, const Bodies& bodies,
-                                          const Attachments& contacts, const ObjectParticles& objects,
-                                          float radius, std::span<const float> masses,
-                                          Vec3Array& acceleration, const Threads& threads);
+class SolidAdhesion {
+ public:
+  /// Adds the pull of object particles to `acceleration`.
+  /// @param masses  by material
+  void act(const Particles& particles, const Bodies& bodies, const Attachments& contacts,
+           const ObjectParticles& objects, float radius, std::span<const LiquidMass> masses,
+           Vec3Array& acceleration, const Threads& threads);
+  /// What dynamic bodies were pulled by in turn, by body; a departure from Steele et al. 2004, where solids
+  /// feel nothing.
+  [[nodiscard]] std::span<const BodyPull> pulls() const { return pulls_; }
+
+ private:
+  std::vector<BodyPull> pulls_, found_;  ///< found_: by chunk of particles and body
+};
 
 /// Contact begins this much farther out than where the liquid is stopped, in radii (5 % of both radii).
 inline constexpr float kContactTolerance = 0.1f;

@@ -41,7 +41,8 @@ Steele::Steele(const MethodSettings& settings)
        }});
 }
 
-/// Steele et al. 2004: forces and viscosity once for the step, moves in several parts, then the density.
+/// Steele et al. 2004: viscosity once for the step, moves in several parts, then the density. Departs from it
+/// in that forces, which the paper finds beside viscosity, act where the moves have led (accelerate()).
 void Steele::step(float dt, StepContext& context) {
   const auto timed = [&](std::string_view stage, auto&& run) {
     const StageTimer::Scope scope(context.timer, stage);
@@ -51,14 +52,15 @@ void Steele::step(float dt, StepContext& context) {
   const Threads& threads = context.threads;
   makeSolidContacts(context.bodies);
   timed("neighbours", [&] { findNeighbours(threads); });
+  timed("viscosity", [&] { exchangeMomentum(dt, threads); });
+  timed("moves", [&] { moveParticles(dt, context.bodies, threads); });
+  timed("neighbours", [&] { findNeighbours(threads); });
   timed("object particles", [&] {
     objects_.makeNear(liquid_.particles.position, context.bodies, contacts_.reach() * radius_, threads);
   });
-  timed("forces", [&] { findForces(context.bodies, threads); });
-  timed("viscosity", [&] { exchangeMomentum(dt, threads), accelerate(dt, threads); });
-  timed("moves", [&] { moveParticles(dt, context.bodies, threads); });
-  timed("neighbours", [&] { findNeighbours(threads); });
-  timed("density", [&] { correctDensity(threads); });
+  timed("forces", [&] { findForces(context.bodies, threads), accelerate(dt, threads); });
+  timed("contacts", [&] { separate(dt, threads); });
+  timed("density", [&] { correctDensity(dt, threads); });
   timed("coupling", [&] { settleBodies(dt, context); });
   timed("surface", [&] { classifySurface(threads); });
   timed("colours", [&] { mixColours(dt, threads); });
@@ -108,9 +110,7 @@ void Steele::findForces(const Bodies& bodies, const Threads& threads) {
     if (definitions_.size() > 1) materials_.assign(p.material.begin(), p.material.end());
     findAdhesion(pairs(), adhesion_, materials_.data(), radius_, acceleration_, threads);
   }
-  std::vector<float> masses;
-  for (std::size_t m = 0; m < definitions_.size(); ++m) masses.push_back(particleMass(m));
-  pulls_ = addAdhesionToSolids(p, bodies, contacts_, objects_, radius_, masses, acceleration_, threads);
+  solidAdhesion_.act(p, bodies, contacts_, objects_, radius_, liquidMasses_, acceleration_, threads);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) acceleration_.add(i, gravity_);
   });
@@ -127,14 +127,21 @@ void Steele::exchangeMomentum(float dt, const Threads& threads) {
   stopFrozen(liquid_.particles);
 }
 
-/// Departs from Steele et al. 2004, where each move adds its part: forces that stay the same while particles
-/// move past each other feed every swing of a stiff pair. Acting before the first move, once, they feed none.
+/// Departs from Steele et al. 2004, where each move adds its part of forces that were found before it: while
+/// particles move past each other such forces feed every swing of a stiff pair, and a pull along where a pair
+/// was, against a push along where it is, sets a drop spinning. So they act here at once, on velocities and
+/// positions.
 void Steele::accelerate(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, dt * acceleration_[i]);
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 gained = dt * acceleration_[i];
+      p.velocity.add(i, gained);
+      p.position.add(i, dt * gained);
+    }
   });
   stopFrozen(p);
+  holdFrozen(p, liquid_.previous);
 }
 
 int Steele::moves(float dt) const {
@@ -151,20 +158,33 @@ void Steele::moveParticles(float dt, const Bodies& bodies, const Threads& thread
     threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) p.position.add(i, part * p.velocity[i]);
     });
-    separation_.separate(pairs(), radius_, p, threads);
-    stopFrozen(p);
+    if (m < count) separate(part, threads);
     holdFrozen(p, liquid_.previous);
     meetSolids(p, bodies, contacts_, radius_, part, static_cast<float>(m) / static_cast<float>(count),
                threads, Meet::Given);
   }
 }
 
-void Steele::correctDensity(const Threads& threads) {
+void Steele::separate(float dt, const Threads& threads) {
+  separation_.separate(pairs(), radius_, liquid_.particles, dt, threads);
+  stopFrozen(liquid_.particles);
+  holdFrozen(liquid_.particles, liquid_.previous);
+}
+
+/// Departs from Steele et al. 2004, where corrections move particles and leave their velocities: these would
+/// then run on against what holds the liquid, and a pool would boil under its own weight. The velocity of a
+/// particle follows what its position is corrected by.
+void Steele::correctDensity(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   const PairValue elasticity = pairValue(&Coefficients::elasticity, ownElasticity_, threads);
+  uncorrected_ = p.position;
   corrected_ = density_.correct(pairs(), kDensitySupport * radius_,
                                 static_cast<float>(latticeDensity(static_cast<double>(kDensitySupport))),
                                 elasticity, p.position, p.density, threads);
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, (p.position[i] - uncorrected_[i]) / dt);
+  });
+  stopFrozen(p);
   holdFrozen(p, liquid_.previous);
   keepOffFrozen(
       p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return 2.f * radius_; }, threads);
@@ -173,20 +193,21 @@ void Steele::correctDensity(const Threads& threads) {
 void Steele::settleBodies(float dt, StepContext& context) {
   Bodies& bodies = context.bodies;
   const Threads& threads = context.threads;
-  std::vector<LiquidMass> masses;
-  for (std::size_t m = 0; m < definitions_.size(); ++m)
-    masses.push_back({particleMass(m), definitions_[m].density});
-  for (std::size_t b = 0; b < pulls_.size(); ++b) {
+  const std::span<const BodyPull> pulls = solidAdhesion_.pulls();
+  for (std::size_t b = 0; b < pulls.size(); ++b) {
     Body& body = bodies.list[b];
     if (!body.present || body.motion != Motion::Dynamic) continue;
     const auto turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
     const glm::dmat3 inertia =
         static_cast<double>(body.density) * turn * body.unitMass.inertia * glm::transpose(turn);
-    body.velocity += Vec3(static_cast<double>(dt) / body.mass() * pulls_[b].force);
-    body.angularVelocity += Vec3(glm::inverse(inertia) * (static_cast<double>(dt) * pulls_[b].torque));
+    body.velocity += Vec3(static_cast<double>(dt) / body.mass() * pulls[b].force);
+    body.angularVelocity += Vec3(glm::inverse(inertia) * (static_cast<double>(dt) * pulls[b].torque));
   }
-  coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, coupled_, masses});
+  coupling_.couple(dt, threads, bodies, gravity_,
+                   {liquid_.particles, liquid_.previous, coupled_, liquidMasses_});
   context.settleBodies(dt);
+  // What the correction of the density pressed against solids stops there; friction has had its part.
+  meetSolids(liquid_.particles, bodies, contacts_, radius_, 0.f, 1.f, threads, Meet::Given);
   meetSolids(liquid_.particles, bodies, contacts_, radius_, dt, 1.f, threads, Meet::Dynamic);
   // Corrections of the density may have moved particles into solids, and a thin one lets nothing pass: what
   // is done here to positions changes no velocity.
@@ -206,8 +227,8 @@ void Steele::mixColours(float dt, const Threads& threads) {
   Vec3Array& pigment = liquid_[pigment_];
   for (std::size_t i = 0; i < p.size(); ++i)
     if (pigment.x[i] < 0.f) pigment.set(i, pigmentOf(p.colour[i]));
-  ColourMixing().mix(pairs(), kMixingReach * radius_, pairValue(&Coefficients::mixing, ownRate_, threads), dt,
-                     pigment, threads);
+  colours_.mix(pairs(), kMixingReach * radius_, pairValue(&Coefficients::mixing, ownRate_, threads), dt,
+               pigment, threads);
   for (std::size_t i = 0; i < p.size(); ++i) p.colour[i] = colourOf(pigment[i], p.colour[i]);
 }
 

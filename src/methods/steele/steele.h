@@ -21,9 +21,22 @@
 
 namespace ooze::steele {
 
-/// The functions of all pairs of liquids, row-major, at the world's h.
-std::vector<AdhesionCurve> liquidCurves(const MethodSettings& settings,
-                                        std::span<const MaterialDefinition> materials);
+/// The functions of all pairs of liquids, at the world's h.
+class LiquidCurves {
+ public:
+  LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials)
+      : settings_(settings), materials_(materials) {}
+  [[nodiscard]] AdhesionMatrix matrix() const;
+  [[nodiscard]] float stiffness() const;  ///< of the stiffest [m/s^2 per radius]
+
+ private:
+  [[nodiscard]] AdhesionCurve ofTable(const PairEntry& e) const;
+  [[nodiscard]] AdhesionCurve within(std::size_t m) const;
+  [[nodiscard]] AdhesionCurve between(std::size_t a, std::size_t b) const;
+
+  const MethodSettings& settings_;
+  std::span<const MaterialDefinition> materials_;
+};
 
 class Steele final : public ParticleMethod, public Inspector {
  public:
@@ -47,14 +60,16 @@ class Steele final : public ParticleMethod, public Inspector {
   // The stages of a step, in its order; public so that tests can take them one at a time.
   /// Sorts the particles (indices change) and lists neighbours, unless the lists serve.
   void findNeighbours(const Threads& threads);
-  /// What accelerates particles until the end of the step: adhesion within the liquid and to solids, gravity.
-  void findForces(const Bodies& bodies, const Threads& threads);
   void exchangeMomentum(float dt, const Threads& threads);
-  /// What forces come to in the whole step.
-  void accelerate(float dt, const Threads& threads);
   /// Moves particles by the step in moves() parts.
   void moveParticles(float dt, const Bodies& bodies, const Threads& threads);
-  void correctDensity(const Threads& threads);
+  /// What accelerates particles: adhesion within the liquid and to solids, gravity.
+  void findForces(const Bodies& bodies, const Threads& threads);
+  /// What forces do in the whole step.
+  void accelerate(float dt, const Threads& threads);
+  /// Parts what has come nearer than two radii in dt.
+  void separate(float dt, const Threads& threads);
+  void correctDensity(float dt, const Threads& threads);
   /// Moves dynamic bodies by what the liquid does to them, and keeps the liquid out of all solids.
   void settleBodies(float dt, StepContext& context);
   void classifySurface(const Threads& threads);
@@ -101,11 +116,14 @@ class Steele final : public ParticleMethod, public Inspector {
   ViscousExchange viscosity_;
   ContactSeparation separation_;
   DensityCorrection density_;
+  ColourMixing colours_;
   DensityCorrection::Result corrected_;
   SolidContact coupled_, barrier_;  ///< with friction, for bodies; without, for positions
   BodyCoupling coupling_;
-  std::vector<BodyPull> pulls_;  ///< of this step
-  Vec3Array acceleration_;       ///< of this step [m/s^2]
+  SolidAdhesion solidAdhesion_;
+  std::vector<LiquidMass> liquidMasses_;  ///< by material
+  Vec3Array acceleration_;                ///< of this step [m/s^2]
+  Vec3Array uncorrected_;                 ///< positions before the density was corrected [m]
   // Own values by particle of this step, where there are several materials.
   std::vector<float> masses_, ownRate_, ownSupport_, ownElasticity_;
   std::vector<std::uint32_t> materials_;
