@@ -8,14 +8,14 @@
 namespace ooze::steele {
 namespace {
 
-constexpr std::size_t kGrain = 512;  // particles
+constexpr std::size_t kSolidGrain = 512;  // particles
 
 /// Calls visit(i, bodies within `reach` of it).
 template <class Visit>
 void forParticlesNearSolids(const Particles& p, const Bodies& bodies, float reach, const Threads& threads,
                             const Visit& visit) {
   if (bodies.list.empty()) return;
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(p.size(), kSolidGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     BodyFilter filter(bodies);
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
@@ -50,7 +50,7 @@ std::vector<BodyPull> addAdhesionToSolids(const Particles& particles, const Bodi
                                           Vec3Array& acceleration, const Threads& threads) {
   const float reach = contacts.reach() * radius;
   const std::size_t count = bodies.list.size();
-  std::vector<BodyPull> found(Threads::chunkCount(particles.size(), kGrain) * count);
+  std::vector<BodyPull> found(Threads::chunkCount(particles.size(), kSolidGrain) * count);
   forParticlesNearSolids(particles, bodies, reach, threads, [&](std::size_t i, const auto& near) {
     for (const Body* body : near) {
       const auto b = static_cast<std::size_t>(body - bodies.list.data());
@@ -67,7 +67,7 @@ std::vector<BodyPull> addAdhesionToSolids(const Particles& particles, const Bodi
       pull = body->pose.directionToWorld(pull);
       acceleration.add(i, pull);
       if (body->motion != Motion::Dynamic) continue;
-      BodyPull& sum = found[i / kGrain * count + b];
+      BodyPull& sum = found[i / kSolidGrain * count + b];
       const glm::dvec3 force = static_cast<double>(-masses[particles.material[i]]) * glm::dvec3(pull);
       sum.force += force;
       sum.torque += glm::cross(glm::dvec3(particles.position[i] - body->centre()), force);
