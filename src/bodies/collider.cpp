@@ -21,8 +21,6 @@ constexpr int kCupSides = 24;
 // A hull of more vertices costs time and stands no better.
 constexpr int kHullVertices = 128;
 
-btVector3 toBullet(const Vec3& v, float scale) { return {v.x * scale, v.y * scale, v.z * scale}; }
-
 using Points = std::vector<btVector3>;
 
 /// The hull of points; none if they are flat.

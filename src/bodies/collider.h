@@ -11,6 +11,10 @@
 
 namespace ooze {
 
+inline btVector3 toBullet(const Vec3& v, float scale = 1.f) {
+  return {v.x * scale, v.y * scale, v.z * scale};
+}
+
 /// The solid is the core grown by the core's margin. A core that is smaller by a margin lets GJK find
 /// distances and normals while solids overlap a little, where its answers are exact; only deeper overlaps
 /// need the expanding polytope.

@@ -19,13 +19,11 @@ constexpr float kPartSpeedMetres = 0.5f;    // .. or this [m/s]
 constexpr float kBounceSpeed = 0.05f;       // [m/s]; slower contacts rest
 constexpr float kVelocityAccuracy = 2e-6f;  // [m/s]
 
-bool isDynamic(const Body& body) { return body.present && body.motion == Motion::Dynamic; }
-
 /// A power of two, so that scaling never rounds. Bullet's tolerances are made for bodies of about one unit.
 float unitsPerMetre(const std::vector<Body>& bodies) {
   double smallest = 1e30;
   for (const Body& body : bodies)
-    if (isDynamic(body)) smallest = std::min(smallest, 0.5 * std::cbrt(body.unitMass.volume));
+    if (body.isMoved()) smallest = std::min(smallest, 0.5 * std::cbrt(body.unitMass.volume));
   return static_cast<float>(std::ldexp(1.0, -std::ilogb(std::max(smallest, 1e-6))));
 }
 
@@ -33,11 +31,10 @@ float unitsPerMetre(const std::vector<Body>& bodies) {
 double unitsPerKilogram(const std::vector<Body>& bodies) {
   double heaviest = 1e-30;
   for (const Body& body : bodies)
-    if (isDynamic(body)) heaviest = std::max(heaviest, body.mass());
+    if (body.isMoved()) heaviest = std::max(heaviest, body.mass());
   return std::ldexp(1.0, -std::ilogb(heaviest));
 }
 
-btVector3 toBullet(const Vec3& v, float scale = 1.f) { return {v.x * scale, v.y * scale, v.z * scale}; }
 Vec3 fromBullet(const btVector3& v, float scale = 1.f) {
   return {v.x() * scale, v.y() * scale, v.z() * scale};
 }
@@ -142,7 +139,7 @@ const Collider& ContactSolver::State::colliderOf(const std::vector<Body>& bodies
 
 void ContactSolver::State::place(const std::vector<Body>& bodies, std::size_t i, double massScale) {
   const Body& body = bodies[i];
-  const bool dynamic = isDynamic(body);
+  const bool dynamic = body.isMoved();
   btRigidBody& rigid = impulses.body(i);
   Placed place{i, &colliderOf(bodies, i), frame(body.previousPose, scale), {}};
   place.bounds = boundsOf(*place.collider, place.pose);
@@ -175,8 +172,8 @@ float ContactSolver::State::reachOf(const std::vector<Body>& bodies, const Place
                                     float dt) const {
   const auto centre = [&](const Placed& p) {
     const Body& body = bodies[p.index];
-    return isDynamic(body) ? body.previousPose.toWorld(Vec3(body.unitMass.centre))
-                           : body.previousPose.position;
+    return body.isMoved() ? body.previousPose.toWorld(Vec3(body.unitMass.centre))
+                          : body.previousPose.position;
   };
   const auto spin = [&](const Placed& p, const Placed& other) {
     const float arm =
@@ -196,7 +193,7 @@ ContactSolver& ContactSolver::operator=(ContactSolver&&) noexcept = default;
 std::vector<ContactSolver::Response> ContactSolver::solve(std::vector<Body>& bodies, float dt,
                                                           const Vec3& gravity) {
   std::vector<Response> responses(bodies.size());
-  if (!(dt > 0.f) || std::none_of(bodies.begin(), bodies.end(), isDynamic)) return responses;
+  if (!(dt > 0.f) || std::ranges::none_of(bodies, &Body::isMoved)) return responses;
   State& s = *state_;
   if (const float scale = unitsPerMetre(bodies); scale != s.scale) s.scale = scale, s.shapes.clear();
   s.shapes.resize(bodies.size());
@@ -209,7 +206,7 @@ std::vector<ContactSolver::Response> ContactSolver::solve(std::vector<Body>& bod
   for (auto a = s.placed.begin(); a != s.placed.end(); ++a)
     for (auto b = a + 1; b != s.placed.end(); ++b) {
       const Body &first = bodies[a->index], &second = bodies[b->index];
-      if (!isDynamic(first) && !isDynamic(second)) continue;
+      if (!first.isMoved() && !second.isMoved()) continue;
       const float reach = s.reachOf(bodies, *a, *b, dt);
       if (!meet(a->bounds, b->bounds, reach)) continue;
       s.contacts.clear();
@@ -228,7 +225,7 @@ std::vector<ContactSolver::Response> ContactSolver::solve(std::vector<Body>& bod
   for (const State::Placed& place : s.placed) {
     Body& body = bodies[place.index];
     const Impulses::Response& response = solved[place.index];
-    if (!isDynamic(body) || !response.touched) continue;
+    if (!body.isMoved() || !response.touched) continue;
     const btRigidBody& rigid = s.impulses.body(place.index);
     body.velocity = fromBullet(rigid.getLinearVelocity(), 1.f / s.scale);
     body.angularVelocity = fromBullet(rigid.getAngularVelocity());

@@ -112,9 +112,9 @@ Pose dancingFoot(double cycles, float side) {
 /// @param cycles  of the left arm's time
 void danceArm(Stance& stance, Bone upperArm, Bone forearm, Bone hand, float side, double cycles) {
   constexpr std::array<float, 8> kRaise{28, 50, 95, 138, 128, 80, 45, 28};
-  constexpr std::array<float, 8> kReach{10, -5, -25, -20, -30, -25, 0, 15};
+  constexpr std::array<float, 8> kArmReach{10, -5, -25, -20, -30, -25, 0, 15};
   constexpr std::array<float, 8> kElbow{30, 55, 50, 15, 25, 60, 40, 25};
-  stance[upperArm] = roll(side * keyed(kRaise, cycles)) * pitch(keyed(kReach, cycles));
+  stance[upperArm] = roll(side * keyed(kRaise, cycles)) * pitch(keyed(kArmReach, cycles));
   stance[forearm] = roll(side * keyed(kElbow, cycles)) * pitch(-20.f);
   stance[hand] = roll(side * 15.f * wave(2.0 * cycles));
 }

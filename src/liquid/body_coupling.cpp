@@ -9,12 +9,10 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kGrain = 512;  // particles, and contacts, of a parallel chunk
+constexpr std::size_t kCouplingGrain = 512;  // particles, and contacts, of a parallel chunk
 // Three iterations settle on which contacts push, but for wild disorder round a light body.
 constexpr int kMostIterations = 10;
 constexpr double kSettled = 0.01;  // part of what closed gaps do that may still change
-
-bool isMoved(const Body& body) { return body.present && body.motion == Motion::Dynamic; }
 
 /// What is frozen stands against a body as the ground does. A body that has sunk in, with another on its
 /// back, is raised again, slowly.
@@ -36,17 +34,17 @@ void anchor(BodyContact& contact, double bodyMass, float depth, float unit, floa
 /// it only (src/methods/clavet/README.md, Bodies in the liquid).
 void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, const Vec3& gravity,
                           const CoupledLiquid& liquid) {
-  if (std::none_of(bodies.list.begin(), bodies.list.end(), isMoved)) return;
+  if (std::ranges::none_of(bodies.list, &Body::isMoved)) return;
   findContacts(dt, threads, bodies, liquid);
   std::vector<ImpulseSystem> alone(bodies.list.size());
   std::vector<ImpulseSystem::Vector6> u(bodies.list.size(), ImpulseSystem::Vector6::Zero());
   for (std::size_t b = 0; b < alone.size(); ++b) {
-    if (!isMoved(bodies.list[b])) continue;
+    if (!bodies.list[b].isMoved()) continue;
     alone[b] = ImpulseSystem(bodies.list[b], gravity, dt);
     u[b] = alone[b].solve();
   }
   findClosedGaps(threads, bodies, liquid);
-  const std::size_t chunks = Threads::chunkCount(contacts_.size(), kGrain);
+  const std::size_t chunks = Threads::chunkCount(contacts_.size(), kCouplingGrain);
   std::vector<ImpulseSystem> partial(chunks * alone.size());
   std::vector<double> pushes(partial.size());
   std::vector<double> lifts(alone.size(), 0.0);
@@ -55,28 +53,30 @@ void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, cons
     std::fill(partial.begin(), partial.end(), ImpulseSystem());
     std::fill(pushes.begin(), pushes.end(), 0.0);
     std::fill(changed.begin(), changed.end(), iteration == 0);
-    threads.forChunks(contacts_.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k) {
-        BodyContact& c = contacts_[k];
-        ImpulseSystem& system = partial[chunk * alone.size() + c.body];
-        if (c.attraction > 0.f) {
-          system.addImpulse(c.arm, glm::dvec3(c.mass * c.attraction * c.normal));
-          continue;
-        }
-        // Approach is cancelled, separation never: no glue, no bounce.
-        const glm::dvec3 relative =
-            glm::dvec3(c.velocity) - ImpulseSystem::velocityAt(u[c.body], glm::dvec3(c.arm));
-        const double apart = glm::dot(relative, glm::dvec3(c.normal));
-        const bool nearer = apart < 0.0;
-        if (nearer != c.pushes) changed[chunk] = 1;
-        c.pushes = nearer;
-        if (c.tells && nearer) pushes[chunk * alone.size() + c.body] -= static_cast<double>(c.mass) * apart;
-        system.addContact(c.mass, c.arm, c.normal, c.velocity, c.pushes ? 1.0 : 0.0, c.friction);
-      }
-    });
+    threads.forChunks(
+        contacts_.size(), kCouplingGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+          for (std::size_t k = begin; k < end; ++k) {
+            BodyContact& c = contacts_[k];
+            ImpulseSystem& system = partial[chunk * alone.size() + c.body];
+            if (c.attraction > 0.f) {
+              system.addImpulse(c.arm, glm::dvec3(c.mass * c.attraction * c.normal));
+              continue;
+            }
+            // Approach is cancelled, separation never: no glue, no bounce.
+            const glm::dvec3 relative =
+                glm::dvec3(c.velocity) - ImpulseSystem::velocityAt(u[c.body], glm::dvec3(c.arm));
+            const double apart = glm::dot(relative, glm::dvec3(c.normal));
+            const bool nearer = apart < 0.0;
+            if (nearer != c.pushes) changed[chunk] = 1;
+            c.pushes = nearer;
+            if (c.tells && nearer)
+              pushes[chunk * alone.size() + c.body] -= static_cast<double>(c.mass) * apart;
+            system.addContact(c.mass, c.arm, c.normal, c.velocity, c.pushes ? 1.0 : 0.0, c.friction);
+          }
+        });
     bool settled = std::find(changed.begin(), changed.end(), 1) == changed.end();
     for (std::size_t b = 0; b < alone.size(); ++b) {
-      if (!isMoved(bodies.list[b])) continue;
+      if (!bodies.list[b].isMoved()) continue;
       ImpulseSystem whole = alone[b];
       double push = 0.0;
       for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
@@ -93,7 +93,7 @@ void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, cons
   for (const BodyContact& c : contacts_) bodies.list[c.body].wet = true;
   for (std::size_t b = 0; b < alone.size(); ++b) {
     Body& body = bodies.list[b];
-    if (!isMoved(body)) continue;
+    if (!body.isMoved()) continue;
     if (!body.wet && !body.pull) {
       body.velocity += dt * gravity;  // the solution, without its rounding
       continue;
@@ -108,10 +108,10 @@ void BodyCoupling::findContacts(float dt, const Threads& threads, const Bodies& 
   const Particles& particles = liquid.particles;
   const SolidContact& at = liquid.contact;
   const Vec3Array& x = particles.position;
-  const std::size_t chunks = Threads::chunkCount(x.size(), kGrain);
+  const std::size_t chunks = Threads::chunkCount(x.size(), kCouplingGrain);
   if (contactChunks_.size() < chunks) contactChunks_.resize(chunks);
   const float reach = at.reach(bodies);
-  threads.forChunks(x.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+  threads.forChunks(x.size(), kCouplingGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::vector<BodyContact>& found = contactChunks_[chunk];
     found.clear();
     BodyFilter filter(bodies);
@@ -121,7 +121,7 @@ void BodyCoupling::findContacts(float dt, const Threads& threads, const Bodies& 
         filter.choose(boundsOf(x, i, std::min(end, i + BodyFilter::kGroup)), reach);
       const ContactCoefficients& c = at.of(particles.material[i]);
       for (const Body* body : filter.near()) {
-        if (!isMoved(*body)) continue;
+        if (!body->isMoved()) continue;
         const Vec3 local = body->pose.toLocal(x[i]);
         const float range = stickDistance(*body, c), kStick = stickiness(*body, c);
         const float d = body->shape->distance(local) - at.distances().contact(*body);
@@ -152,8 +152,8 @@ void BodyCoupling::findClosedGaps(const Threads& threads, const Bodies& bodies, 
   const Particles& particles = liquid.particles;
   const Vec3Array& x = particles.position;
   const float reach = gaps_.reach();
-  std::vector<std::vector<ParticleBeside>> found(Threads::chunkCount(x.size(), kGrain));
-  threads.forChunks(x.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+  std::vector<std::vector<ParticleBeside>> found(Threads::chunkCount(x.size(), kCouplingGrain));
+  threads.forChunks(x.size(), kCouplingGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     BodyFilter filter(bodies);
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)

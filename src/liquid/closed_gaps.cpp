@@ -19,8 +19,6 @@ constexpr float kCell = 0.5f;     // edge of the cells that tell which points th
 constexpr float kFinest = 0.25f, kCoarsest = 0.5f;  // between points
 constexpr double kMostPoints = 1e6;                 // in the box round a body
 
-bool isMoved(const Body& body) { return body.present && body.motion == Motion::Dynamic; }
-
 /// The cells round a body in which particles lie.
 class CoveredCells {
  public:
@@ -75,7 +73,7 @@ void ClosedGaps::find(const Bodies& bodies, const ContactDistances& distances) {
   for (std::size_t b = 0; b < gaps_.size(); ++b) {
     gaps_[b].others.clear();
     gaps_[b].closed.clear();
-    if (isMoved(bodies.list[b])) findOthers(bodies, b);
+    if (bodies.list[b].isMoved()) findOthers(bodies, b);
     if (!gaps_[b].others.empty()) findGap(bodies.list[b], b);
   }
 }

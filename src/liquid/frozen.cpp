@@ -9,7 +9,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kGrain = 512;  // particles
+constexpr std::size_t kFrozenGrain = 512;  // particles
 
 // Nothing comes nearer to a frozen particle than this, in edges of the cube that a particle fills at rest. A
 // square of four of them leaves 0.71 in its middle, so a sheet of one layer lets nothing through; settled
@@ -69,7 +69,7 @@ void holdFrozen(Particles& particles, const Vec3Array& places) {
 void keepOffFrozen(Particles& particles, Vec3Array& previous, const Neighbours& neighbours,
                    FunctionRef<float(std::uint16_t)> spacing, const Threads& threads) {
   if (particles.frozen.empty()) return;
-  threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(particles.size(), kFrozenGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       if (!particles.frozen[i])
         keepOff(i, kClearance * spacing(particles.material[i]), particles, previous, neighbours);

@@ -8,22 +8,23 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kGrain = 2048;  // particles per parallel chunk
+constexpr std::size_t kOrderGrain = 2048;  // particles per parallel chunk
 
 }  // namespace
 
 bool ParticleLiquid::listsHold(float allowed, const Threads& threads) {
   if (listed_ != particles.size()) return false;
-  moved_.assign(Threads::chunkCount(particles.size(), kGrain), 0);
-  threads.forChunks(particles.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    bool all = true;
-    for (std::size_t i = begin; i < end; ++i) {
-      const Vec3 path = particles.position[i] - listedAt_[i];
-      // A NaN is farther: it goes to the sort, which reports it.
-      all &= glm::dot(path, path) <= allowed * allowed;
-    }
-    if (!all) moved_[chunk] = 1;
-  });
+  moved_.assign(Threads::chunkCount(particles.size(), kOrderGrain), 0);
+  threads.forChunks(particles.size(), kOrderGrain,
+                    [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                      bool all = true;
+                      for (std::size_t i = begin; i < end; ++i) {
+                        const Vec3 path = particles.position[i] - listedAt_[i];
+                        // A NaN is farther: it goes to the sort, which reports it.
+                        all &= glm::dot(path, path) <= allowed * allowed;
+                      }
+                      if (!all) moved_[chunk] = 1;
+                    });
   return std::find(moved_.begin(), moved_.end(), 1) == moved_.end();
 }
 
@@ -67,20 +68,20 @@ std::vector<std::uint32_t> ParticleLiquid::indicesById() const {
 }
 
 void ParticleLiquid::accelerate(const Vec3& gain, const Threads& threads) {
-  threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(particles.size(), kOrderGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) particles.velocity.add(i, gain);
   });
 }
 
 void ParticleLiquid::predictPositions(float dt, const Threads& threads) {
   previous = particles.position;
-  threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(particles.size(), kOrderGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) particles.position.add(i, dt * particles.velocity[i]);
   });
 }
 
 void ParticleLiquid::deriveVelocities(float dt, const Threads& threads) {
-  threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(particles.size(), kOrderGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       particles.velocity.set(i, (particles.position[i] - previous[i]) / dt);
   });

@@ -9,13 +9,13 @@ void removeAt(std::vector<T>& v, std::size_t i) {
   v.pop_back();
 }
 
-constexpr std::size_t kGrain = 2048;
+constexpr std::size_t kSortGrain = 2048;
 
 }  // namespace
 
 void Vec3Array::gather(const Vec3Array& from, std::span<const std::uint32_t> order, const Threads& threads) {
   resize(order.size());
-  threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(order.size(), kSortGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t k = order[i];
       x[i] = from.x[k], y[i] = from.y[k], z[i] = from.z[k];
@@ -61,7 +61,7 @@ void Particles::gather(const Particles& from, std::span<const std::uint32_t> ord
   exposure.resize(n);
   frozen.resize(from.frozen.size());
   nextId = from.nextId;
-  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(n, kSortGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !frozen.empty(); ++i) frozen[i] = from.frozen[order[i]];
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t k = order[i];

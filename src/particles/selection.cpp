@@ -5,7 +5,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kGrain = 4096;  // particles
+constexpr std::size_t kSelectionGrain = 4096;  // particles
 
 }  // namespace
 
@@ -30,15 +30,16 @@ std::span<const std::uint32_t> OutsideSearch::find(const Particles& particles, c
                                                    const Threads& threads) {
   const std::size_t size = particles.size();
   // Nearly always there is none: look in parallel, collect in order.
-  chunks_.assign(Threads::chunkCount(size, kGrain), 0);
-  threads.forChunks(size, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+  chunks_.assign(Threads::chunkCount(size, kSelectionGrain), 0);
+  threads.forChunks(size, kSelectionGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     bool inside = true;
     for (std::size_t i = begin; i < end; ++i) inside &= box.contains(particles.position[i]);
     if (!inside) chunks_[chunk] = 1;
   });
   outside_.clear();
   for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk)
-    for (std::size_t i = chunk * kGrain; chunks_[chunk] && i < std::min(size, (chunk + 1) * kGrain); ++i)
+    for (std::size_t i = chunk * kSelectionGrain;
+         chunks_[chunk] && i < std::min(size, (chunk + 1) * kSelectionGrain); ++i)
       if (!box.contains(particles.position[i])) outside_.push_back(static_cast<std::uint32_t>(i));
   return outside_;
 }

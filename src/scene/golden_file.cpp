@@ -17,8 +17,8 @@ namespace ooze {
 namespace {
 
 // The first steps of the largest world; and as much as a person would wait for of stages and frames.
-constexpr std::uint64_t kMostBytes = kGoldenFirstSteps * 28 * kParticleLimit + (512u << 20);
-constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 1, "golden file", kMostBytes};
+constexpr std::uint64_t kMostGoldenBytes = kGoldenFirstSteps * 28 * kParticleLimit + (512u << 20);
+constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 1, "golden file", kMostGoldenBytes};
 
 void require(bool sound) {
   if (!sound) throw InputError("the golden file is damaged");
@@ -131,7 +131,7 @@ GoldenRun readRun(ByteReader& in) {
   run.framesPerSecond = readFinite<double>(in);
   require(run.interactionRadius > 0.f && run.framesPerSecond > 0.0);
   run.digestBudget = in.value<std::uint64_t>();
-  require(run.digestBudget <= kMostBytes);
+  require(run.digestBudget <= kMostGoldenBytes);
   run.digestedStages = in.value<std::uint64_t>();
   run.stageNames = readTexts(in);
   GoldenStage before;

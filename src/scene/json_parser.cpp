@@ -13,7 +13,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kMostBytes = 16u << 20;
+constexpr std::size_t kMostTextBytes = 16u << 20;
 constexpr std::size_t kMostDepth = 64;
 
 /// Reads the text and notes where it is.
@@ -148,7 +148,7 @@ void JsonFile::fail(int line, std::string_view message) const {
 
 JsonFile parseJson(const std::string& text, const std::filesystem::path& path) {
   JsonFile file{path, {}};
-  if (text.size() > kMostBytes) file.fail(1, "longer than 16 MiB");
+  if (text.size() > kMostTextBytes) file.fail(1, "longer than 16 MiB");
   TreeBuilder builder(file, text);
   const TrackedIterator begin{text.data(), builder.reached()};
   const TrackedIterator end{text.data() + text.size(), builder.reached()};

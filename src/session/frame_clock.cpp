@@ -5,8 +5,8 @@
 namespace ooze {
 namespace {
 
-constexpr double kMeasureSeconds = 0.5;  // rates over less than this jump too much to be read
-constexpr float kSlowest = 1e-3f;        // simulated seconds per second
+constexpr double kRateSeconds = 0.5;  // rates over less than this jump too much to be read
+constexpr float kSlowest = 1e-3f;     // simulated seconds per second
 
 double seconds(FrameClock::Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
@@ -35,7 +35,7 @@ void FrameClock::measure(const Work& work, SessionStatus& status) {
   if (steps_ == 0) return;
   status.millisecondsPerStep = 1000.0 * working_ / static_cast<double>(steps_);
   const double elapsed = seconds(work.end - measuredFrom_);
-  if (elapsed < kMeasureSeconds || !status.playing) return;
+  if (elapsed < kRateSeconds || !status.playing) return;
   status.simulatedOverWall = simulated_ / elapsed;
   status.stepsPerSecond = static_cast<double>(steps_) / elapsed;
   measuredFrom_ = work.end;

@@ -26,7 +26,7 @@ constexpr float kShortestLife = 0.25f, kLongestLife = 1.1f;  // [s]
 constexpr float kSmallest = 0.03f, kLargest = 0.15f;         // radius, in rest spacings
 constexpr float kInside = 0.35f, kOutside = 0.75f;  // where they begin, from the path [rest spacings]
 constexpr float kThrown = 0.16f;                    // how fast they leave, over the speed of their particle
-constexpr std::size_t kChunk = 1024;
+constexpr std::size_t kBirthChunk = 1024;
 
 /// A lot that depends on the frame, the particle and its use alone.
 class Lots {
@@ -92,12 +92,12 @@ const std::vector<Droplet>& Births::of(const SprayFrame& now, const NearParticle
   const std::size_t count = now.positions.size();
   const float seconds = perParticle(now.spacing) * now.seconds;
   around_.resize(count);
-  chunks_.resize(Threads::chunkCount(count, kChunk));
-  threads.forChunks(count, kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  chunks_.resize(Threads::chunkCount(count, kBirthChunk));
+  threads.forChunks(count, kBirthChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       around_[i] = lookAround(near, now.positions, now.velocities, static_cast<std::uint32_t>(i));
   });
-  threads.forChunks(count, kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+  threads.forChunks(count, kBirthChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::vector<Droplet>& born = chunks_[chunk];
     born.clear();
     for (std::size_t i = begin; i < end; ++i) {

@@ -6,7 +6,7 @@
 namespace ooze::surface {
 namespace {
 
-constexpr std::size_t kChunk = 512;
+constexpr std::size_t kBorderChunk = 512;
 
 /// Of the first liquid at `here` in the weight of both of them at another vertex; none where neither leads.
 std::optional<float> shareOf(const LiquidsHere& here, const LiquidsHere& there) {
@@ -33,7 +33,7 @@ void BorderSmoothing::apply(std::vector<LiquidsHere>& liquids, const MeshSmoothi
   for (std::uint32_t v = 0; v < liquids.size(); ++v)
     if (liquids[v].materials[0] != liquids[v].materials[1]) places_.push_back({v, 1.f});
   const auto forPlaces = [&](const auto& visit) {
-    threads.forChunks(places_.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    threads.forChunks(places_.size(), kBorderChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) visit(places_[k]);
     });
   };

@@ -9,7 +9,7 @@
 namespace ooze::surface {
 namespace {
 
-constexpr std::size_t kChunk = 2048;
+constexpr std::size_t kLineChunk = 2048;
 /// Between the cut and the free surface cubes leave a bevel. Farther than this from a wall a vertex lies on
 /// the free surface, whatever the place of the wall in the lattice [cells].
 constexpr float kBevel = 0.4f;
@@ -40,7 +40,7 @@ void ContactLines::findStanding(std::span<const SurfaceWall> walls, float near, 
                                 const SurfaceMesh& mesh) {
   resizeWithRoom(standing_, mesh.positions.size());
   resizeWithRoom(places_, mesh.positions.size());
-  threads.forChunks(mesh.positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(mesh.positions.size(), kLineChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       Place& place = places_[v] = {};
       forFacesWithin(walls, mesh.positions[v], near, [&](float, const Vec3& out) {
@@ -71,7 +71,7 @@ void ContactLines::lookAround(const SurfaceMesh& mesh) {
 
 void ContactLines::moveToFeet(std::span<const SurfaceWall> walls, float near, float gap,
                               const Threads& threads, SurfaceMesh& mesh) {
-  threads.forChunks(mesh.positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(mesh.positions.size(), kLineChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       Place& place = places_[v];
       const Vec3 from = place.from = mesh.positions[v];
@@ -123,7 +123,7 @@ void ContactLines::straighten(std::span<const SurfaceWall> walls, float cell, fl
 
 void ContactLines::turnNormals(std::span<const SurfaceWall> walls, float near, const Threads& threads,
                                SurfaceMesh& mesh) const {
-  threads.forChunks(mesh.positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(mesh.positions.size(), kLineChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       if (standing_[v] != Standing::OnTheLine) continue;
       Vec3 normal = mesh.normals[v];

@@ -6,7 +6,7 @@
 namespace ooze::surface {
 namespace {
 
-constexpr std::size_t kChunk = 4096;
+constexpr std::size_t kLatticeChunk = 4096;
 constexpr double kFarthest = 4194304.0;  // cells: beyond, floats of metres cannot tell two nodes apart
 
 }  // namespace
@@ -21,7 +21,7 @@ void LatticeParticles::sort(std::span<const Vec3> positions, float cell, const T
 void LatticeParticles::locate(std::span<const Vec3> positions, float cell, const Threads& threads) {
   located_.resize(positions.size());
   const double perCell = 1.0 / static_cast<double>(cell);
-  threads.forChunks(positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(positions.size(), kLatticeChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       Located& to = located_[i];
       const glm::dvec3 at = glm::dvec3(positions[i]) * perCell;
@@ -72,7 +72,7 @@ void LatticeParticles::place(const Threads& threads) {
     if (located_[i].home != kNone) order[first_[located_[i].home]++] = i;
 
   for (std::vector<float>* axis : {&x, &y, &z}) axis->resize(count + kPadding);
-  threads.forChunks(count, kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(count, kLatticeChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const Vec3& local = located_[order[k]].local;
       x[k] = local.x, y[k] = local.y, z[k] = local.z;

@@ -7,7 +7,7 @@
 namespace ooze::surface {
 namespace {
 
-constexpr std::size_t kChunk = 1024;
+constexpr std::size_t kSmoothingChunk = 1024;
 /// Mean square of the edges at a vertex that takes its whole weight [cells^2]. Most are longer.
 constexpr float kBriskEdge2 = 0.5f;
 
@@ -46,7 +46,7 @@ void MeshSmoothing::findPace(const SurfaceMesh& mesh, const std::vector<float>& 
   // Departs from the paper: the way to the mean of the neighbours grows with the square of their distance, so
   // that on a curved side the pattern in which cubes were cut would show, and flicker when liquid moves on.
   resizeWithRoom(pace_, weights.size());
-  threads.forChunks(weights.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(weights.size(), kSmoothingChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       float sum = 0.f;
       for (std::uint32_t k = first_[v]; k < first_[v + 1]; ++k) {
@@ -63,7 +63,7 @@ void MeshSmoothing::smooth(std::vector<Vec3>& points, const std::vector<float>& 
                            const Threads& threads) {
   resizeWithRoom(other_, points.size());
   for (int round = 0; round < rounds; ++round) {
-    threads.forChunks(points.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    threads.forChunks(points.size(), kSmoothingChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t v = begin; v < end; ++v) {
         Vec3 sum(0.f);
         // Round a vertex of a closed mesh every neighbour comes after it in one triangle.
@@ -89,12 +89,12 @@ void MeshSmoothing::smoothPositions(SurfaceMesh& mesh, int rounds, const Threads
 
 MeshSmoothing::Extent MeshSmoothing::measure(const SurfaceMesh& mesh, const std::vector<float>& weights,
                                              const Threads& threads) {
-  const std::size_t chunks = Threads::chunkCount(mesh.triangles.size(), kChunk);
+  const std::size_t chunks = Threads::chunkCount(mesh.triangles.size(), kSmoothingChunk);
   resizeWithRoom(extents_, chunks);
   // From a point of the mesh, where rounding is least.
   const Vec3 from = mesh.positions.front();
   threads.forChunks(
-      mesh.triangles.size(), kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      mesh.triangles.size(), kSmoothingChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
         Extent sum{0.0, 0.0};
         for (std::size_t t = begin; t < end; ++t) {
           const auto& k = mesh.triangles[t];
@@ -123,16 +123,18 @@ void MeshSmoothing::giveBackVolume(SurfaceMesh& mesh, const std::vector<float>& 
 
 void MeshSmoothing::makeNormals(SurfaceMesh& mesh, const std::vector<float>& weights,
                                 const Threads& threads) {
-  threads.forChunks(mesh.positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t v = begin; v < end; ++v) {
-      const Vec3& at = mesh.positions[v];
-      Vec3 sum(0.f);
-      for (std::uint32_t k = first_[v]; k < first_[v + 1]; ++k)
-        sum += glm::cross(mesh.positions[after_[k]] - at, mesh.positions[before_[k]] - at);
-      const Vec3 ofTriangles = unitOr(sum, mesh.normals[v]);
-      mesh.normals[v] = unitOr(mesh.normals[v] + weights[v] * (ofTriangles - mesh.normals[v]), ofTriangles);
-    }
-  });
+  threads.forChunks(
+      mesh.positions.size(), kSmoothingChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t v = begin; v < end; ++v) {
+          const Vec3& at = mesh.positions[v];
+          Vec3 sum(0.f);
+          for (std::uint32_t k = first_[v]; k < first_[v + 1]; ++k)
+            sum += glm::cross(mesh.positions[after_[k]] - at, mesh.positions[before_[k]] - at);
+          const Vec3 ofTriangles = unitOr(sum, mesh.normals[v]);
+          mesh.normals[v] =
+              unitOr(mesh.normals[v] + weights[v] * (ofTriangles - mesh.normals[v]), ofTriangles);
+        }
+      });
 }
 
 void MeshSmoothing::apply(SurfaceMesh& mesh, const std::vector<float>& weights,

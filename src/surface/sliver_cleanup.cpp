@@ -7,7 +7,7 @@
 namespace ooze::surface {
 namespace {
 
-constexpr std::size_t kChunk = 4096;
+constexpr std::size_t kSliverChunk = 4096;
 /// A triangle that is left lies within so much of the normal of the vertex that moved into it (a cosine).
 constexpr float kUpright = 0.3f;
 
@@ -22,16 +22,17 @@ void SliverCleanUp::findShortEdges(const SurfaceMesh& mesh, float shortest, cons
     const Vec3 d = mesh.positions[b] - mesh.positions[a];
     return glm::dot(d, d);
   };
-  threads.forChunks(mesh.triangles.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t) {
-      const auto& v = mesh.triangles[t];
-      isShort_[t] = 0;
-      for (unsigned k = 0; k < 3; ++k)
-        // Either triangle of an edge could tell; that with the ascending direction does.
-        if (v[k] < v[(k + 1) % 3] && length2(v[k], v[(k + 1) % 3]) < shortest * shortest)
-          isShort_[t] = static_cast<std::uint8_t>(isShort_[t] | 1u << k);
-    }
-  });
+  threads.forChunks(mesh.triangles.size(), kSliverChunk,
+                    [&](std::size_t, std::size_t begin, std::size_t end) {
+                      for (std::size_t t = begin; t < end; ++t) {
+                        const auto& v = mesh.triangles[t];
+                        isShort_[t] = 0;
+                        for (unsigned k = 0; k < 3; ++k)
+                          // Either triangle of an edge could tell; that with the ascending direction does.
+                          if (v[k] < v[(k + 1) % 3] && length2(v[k], v[(k + 1) % 3]) < shortest * shortest)
+                            isShort_[t] = static_cast<std::uint8_t>(isShort_[t] | 1u << k);
+                      }
+                    });
   edges_.clear();
   for (std::size_t t = 0; t < isShort_.size(); ++t)
     for (unsigned k = 0; isShort_[t] >> k != 0; ++k)

@@ -6,7 +6,7 @@ namespace ooze {
 namespace {
 
 constexpr std::uint32_t kNoPlace = ~0u;
-constexpr std::size_t kChunk = 2048;
+constexpr std::size_t kSteadyChunk = 2048;
 /// Of the particles that were in the last frame as well so many must be near where they were, one in as many:
 /// or this is another world.
 constexpr std::size_t kOneIn = 10;
@@ -53,18 +53,19 @@ void SteadyParticles::findPlaces(std::uint64_t frame, std::span<const std::uint3
 }
 
 bool SteadyParticles::goesOn(std::span<const Vec3> positions, std::uint64_t before, const Threads& threads) {
-  counts_.assign(Threads::chunkCount(positions.size(), kChunk), Count{});
-  threads.forChunks(positions.size(), kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    Count count;
-    for (std::size_t i = begin; i < end; ++i) {
-      const Past& past = pasts_[places_[i]];
-      if (past.frame[before % kFrames] != before) continue;
-      const Vec3 d = past.at[before % kFrames] - positions[i];
-      ++count.known;
-      if (glm::dot(d, d) < reach_ * reach_) ++count.near;
-    }
-    counts_[chunk] = count;
-  });
+  counts_.assign(Threads::chunkCount(positions.size(), kSteadyChunk), Count{});
+  threads.forChunks(positions.size(), kSteadyChunk,
+                    [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                      Count count;
+                      for (std::size_t i = begin; i < end; ++i) {
+                        const Past& past = pasts_[places_[i]];
+                        if (past.frame[before % kFrames] != before) continue;
+                        const Vec3 d = past.at[before % kFrames] - positions[i];
+                        ++count.known;
+                        if (glm::dot(d, d) < reach_ * reach_) ++count.near;
+                      }
+                      counts_[chunk] = count;
+                    });
   Count all;
   for (const Count& c : counts_) all.known += c.known, all.near += c.near;
   return kOneIn * all.near >= all.known;
@@ -73,7 +74,7 @@ bool SteadyParticles::goesOn(std::span<const Vec3> positions, std::uint64_t befo
 void SteadyParticles::average(std::uint64_t frame, std::span<const Vec3> positions, const Threads& threads) {
   means_.resize(positions.size());
   const float perReach2 = 1.f / (reach_ * reach_);
-  threads.forChunks(positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(positions.size(), kSteadyChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       Past& past = pasts_[places_[i]];
       past.at[frame % kFrames] = positions[i];

@@ -75,7 +75,7 @@ HWY_EXPORT(sumNear);
 
 namespace {
 
-constexpr std::size_t kChunk = 4096;
+constexpr std::size_t kVertexChunk = 4096;
 
 template <class T>
 bool allTheSame(std::span<const T> values, const std::vector<std::uint32_t>& order) {
@@ -260,7 +260,7 @@ void VertexAttributes::prepare(const Source& source, const Threads& threads, Sur
                   (mixesCompany_ ? 1u : 0u);
   for (std::size_t c = 0; c < channelCount_; ++c) channels_[c].resize(order.size());
   if (mixesMaterials_) materials_.resize(order.size());
-  threads.forChunks(order.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(order.size(), kVertexChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const std::uint32_t i = order[k];
       std::size_t c = 0;

@@ -9,7 +9,7 @@
 namespace ooze::surface {
 namespace {
 
-constexpr std::size_t kChunk = 2048;
+constexpr std::size_t kImageChunk = 2048;
 // Particles that touch a wall are within this of it; farther ones would reach out for walls that they only
 // pass [h].
 constexpr float kReach = 0.5f;
@@ -48,12 +48,12 @@ const SurfaceParticles& WallImages::add(const SurfaceParticles& given, float h, 
   all_ = given;
   const std::size_t size = given.positions.size();
   if (given.walls.empty()) return all_;
-  chunks_.resize((size + kChunk - 1) / kChunk);
+  chunks_.resize((size + kImageChunk - 1) / kImageChunk);
   const float reach = kReach * h;
-  threads.forChunks(size, kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+  threads.forChunks(size, kImageChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::vector<Image>& images = chunks_[chunk];
     images.clear();
-    if (images.capacity() == 0) images.reserve(kChunk);
+    if (images.capacity() == 0) images.reserve(kImageChunk);
     for (std::size_t i = begin; i < end; ++i) {
       const Vec3& p = given.positions[i];
       if (!isFinite(p)) continue;
@@ -155,7 +155,7 @@ void HeldAtWalls::remember(std::span<const SurfaceWall> walls, const SurfaceMesh
 void HeldAtWalls::restore(std::span<const SurfaceWall> walls, float h, const Threads& threads,
                           SurfaceMesh& mesh) const {
   if (walls.empty()) return;
-  threads.forChunks(mesh.positions.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(mesh.positions.size(), kImageChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       Vec3 shift = mesh.positions[v] - positions_[v];
       forFacesWithin(walls, positions_[v], kFree * h, [&](float distance, const Vec3& normal) {

@@ -9,7 +9,7 @@
 namespace ooze::target_rows {
 namespace {
 
-using Access = TargetAccess<BodyValues>;
+using BodyAccess = TargetAccess<BodyValues>;
 using Needs = TargetRow::Needs;
 
 constexpr TargetRange kSpeed{-100.f, 100.f}, kSpin{-1000.f, 1000.f}, kScale{0.05f, 20.f};
@@ -20,14 +20,14 @@ void stop(BodyValues& b) { b.velocity = b.angularVelocity = Vec3(0.f); }
 
 /// A value of contact that a body may have in place of the liquid's.
 template <std::optional<float> BodyValues::*member>
-constexpr Access contactOf() {
+constexpr BodyAccess contactOf() {
   return {[](const BodyValues& b, std::size_t) { return valueOf(b.*member); },
           [](BodyValues& b, std::size_t, const Command& c) { b.*member = ownOf(c); }, always<BodyValues>};
 }
 
 /// What is absent does not move.
 template <Vec3 BodyValues::*member>
-constexpr Access speedOf() {
+constexpr BodyAccess speedOf() {
   return {[](const BodyValues& b, std::size_t) { return valueOf(b.*member); },
           [](BodyValues& b, std::size_t, const Command& c) {
             if (b.present) b.*member = vectorOf(c.values);
@@ -89,8 +89,9 @@ std::span<const TargetRow> bodyRows() {
        .effect = CommandEffect::State,
        .ranges = {kSwitch},
        .puts = true,
-       .access = Access{[](const BodyValues& b, std::size_t) { return TargetValue{{b.present ? 1.f : 0.f}}; },
-                        writePresent}},
+       .access =
+           BodyAccess{[](const BodyValues& b, std::size_t) { return TargetValue{{b.present ? 1.f : 0.f}}; },
+                      writePresent}},
       {.group = "body",
        .key = "density",
        .label = "Density",
@@ -99,9 +100,9 @@ std::span<const TargetRow> bodyRows() {
        .ranges = {kDensity},
        .needs = Needs::Dynamic,
        .access =
-           Access{[](const BodyValues& b, std::size_t) { return TargetValue{{b.density}}; },
-                  [](BodyValues& b, std::size_t, const Command& c) { b.density = c.values[0]; },
-                  [](const BodyValues& a, const BodyValues& b) { return both(a, b, Motion::Dynamic); }}},
+           BodyAccess{[](const BodyValues& b, std::size_t) { return TargetValue{{b.density}}; },
+                      [](BodyValues& b, std::size_t, const Command& c) { b.density = c.values[0]; },
+                      [](const BodyValues& a, const BodyValues& b) { return both(a, b, Motion::Dynamic); }}},
       {.group = "body",
        .key = "position",
        .label = "Place",
@@ -111,8 +112,8 @@ std::span<const TargetRow> bodyRows() {
        .ranges = {kPlace, kPlace, kPlace},
        .needs = Needs::Movable,
        .puts = true,
-       .access =
-           Access{[](const BodyValues& b, std::size_t) { return valueOf(b.pose.position); }, writePosition}},
+       .access = BodyAccess{[](const BodyValues& b, std::size_t) { return valueOf(b.pose.position); },
+                            writePosition}},
       {.group = "body",
        .key = "place",
        .label = "Place and turn",
@@ -125,8 +126,9 @@ std::span<const TargetRow> bodyRows() {
        .disturbs = {"velocity", "angular_velocity"},
        .check = checkPlace,
        // What moves is somewhere else all the time.
-       .access = Access{readPlace, writePlace,
-                        [](const BodyValues& a, const BodyValues& b) { return both(a, b, Motion::Static); }}},
+       .access =
+           BodyAccess{readPlace, writePlace,
+                      [](const BodyValues& a, const BodyValues& b) { return both(a, b, Motion::Static); }}},
       {.group = "body",
        .key = "scale",
        .label = "Scale",
@@ -134,8 +136,8 @@ std::span<const TargetRow> bodyRows() {
        .ranges = {kScale},
        .needs = Needs::Sizable,
        .puts = true,
-       .access = Access{[](const BodyValues& b, std::size_t) { return TargetValue{{b.scale}}; }, writeScale,
-                        always<BodyValues>}},
+       .access = BodyAccess{[](const BodyValues& b, std::size_t) { return TargetValue{{b.scale}}; },
+                            writeScale, always<BodyValues>}},
       {.group = "body",
        .key = "friction",
        .label = "Friction",
@@ -182,7 +184,7 @@ std::span<const TargetRow> bodyRows() {
        .ranges = {kPlace, kPlace, kPlace, kPlace, kPlace, kPlace},
        .needs = Needs::Dynamic,
        .ofHand = true,
-       .access = Access{nullptr, writePull}},
+       .access = BodyAccess{nullptr, writePull}},
       {.group = "body",
        .key = "release",
        .label = "Release",
@@ -190,7 +192,7 @@ std::span<const TargetRow> bodyRows() {
        .arity = 0,
        .needs = Needs::Dynamic,
        .ofHand = true,
-       .access = Access{nullptr, [](BodyValues& b, std::size_t, const Command&) { b.pull.reset(); }}},
+       .access = BodyAccess{nullptr, [](BodyValues& b, std::size_t, const Command&) { b.pull.reset(); }}},
   };
   return rows;
 }

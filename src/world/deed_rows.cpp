@@ -10,7 +10,7 @@
 namespace ooze::target_rows {
 namespace {
 
-using Access = TargetAccess<HandTools>;
+using HandAccess = TargetAccess<HandTools>;
 using F = TargetField;
 
 constexpr TargetRange kSize{5e-4f, 10.f}, kPush{-1000.f, 1000.f}, kParting{0.f, 10.f};
@@ -84,7 +84,7 @@ TargetRow hand(std::string_view key, std::string_view label, CommandEffect effec
           .arity = arity,
           .ranges = ranges,
           .ofHand = true,
-          .access = Access{nullptr, write}};
+          .access = HandAccess{nullptr, write}};
 }
 
 void grab(HandTools& t, std::size_t, const Command& c) {

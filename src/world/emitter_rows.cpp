@@ -4,10 +4,10 @@
 namespace ooze::target_rows {
 namespace {
 
-using Access = TargetAccess<EmitterSpec>;
+using EmitterAccess = TargetAccess<EmitterSpec>;
 
 template <float EmitterSpec::*member>
-constexpr Access numberOf() {
+constexpr EmitterAccess numberOf() {
   return {[](const EmitterSpec& e, std::size_t) { return TargetValue{{e.*member}}; },
           [](EmitterSpec& e, std::size_t, const Command& c) { e.*member = c.values[0]; },
           always<EmitterSpec>};
@@ -40,9 +40,9 @@ std::span<const TargetRow> emitterRows() {
        .effect = CommandEffect::State,
        .ranges = {kSwitch},
        .field = TargetField::EmitterEnabled,
-       .access =
-           Access{[](const EmitterSpec& e, std::size_t) { return TargetValue{{e.enabled ? 1.f : 0.f}}; },
-                  [](EmitterSpec& e, std::size_t, const Command& c) { e.enabled = c.values[0] >= 0.5f; }}},
+       .access = EmitterAccess{
+           [](const EmitterSpec& e, std::size_t) { return TargetValue{{e.enabled ? 1.f : 0.f}}; },
+           [](EmitterSpec& e, std::size_t, const Command& c) { e.enabled = c.values[0] >= 0.5f; }}},
       {.group = "emitter",
        .key = "speed",
        .label = "Speed",
@@ -65,21 +65,21 @@ std::span<const TargetRow> emitterRows() {
        .unit = "m",
        .arity = 3,
        .ranges = {kPlace, kPlace, kPlace},
-       .access = Access{[](const EmitterSpec& e, std::size_t) { return valueOf(e.position); }, writePosition,
-                        stand}},
+       .access = EmitterAccess{[](const EmitterSpec& e, std::size_t) { return valueOf(e.position); },
+                               writePosition, stand}},
       {.group = "emitter",
        .key = "direction",
        .label = "Direction",
        .arity = 3,
        .ranges = {kUnit, kUnit, kUnit},
        .check = [](const Command& c, const TargetScope&) { requireDirection(c, c.values); },
-       .access = Access{readDirection, writeDirection, stand}},
+       .access = EmitterAccess{readDirection, writeDirection, stand}},
       {.group = "emitter",
        .key = "material",
        .label = "Material",
        .ranges = {kIndex},
        .check = [](const Command& c, const TargetScope& s) { requireMaterial(c, s, c.values[0]); },
-       .access = Access{
+       .access = EmitterAccess{
            [](const EmitterSpec& e, std::size_t) { return TargetValue{{static_cast<float>(e.material)}}; },
            [](EmitterSpec& e, std::size_t, const Command& c) {
              e.material = static_cast<std::uint16_t>(c.values[0]);

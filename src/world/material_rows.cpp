@@ -11,7 +11,7 @@
 namespace ooze::target_rows {
 namespace {
 
-using Access = TargetAccess<MaterialDefinition>;
+using MaterialAccess = TargetAccess<MaterialDefinition>;
 
 /// sRGB, 0 to 1, of the four bytes of a colour.
 TargetValue readColour(const MaterialDefinition& m, std::size_t) {
@@ -35,7 +35,7 @@ TargetRow rowOf(const LookNumber& n, std::string_view label, std::string_view un
           .ranges = {{{n.lower, n.upper}}},
           .otherwise = "the look's own",
           .place = findLookNumber(n.key),
-          .access = Access{
+          .access = MaterialAccess{
               [](const MaterialDefinition& m, std::size_t i) { return valueOf(m.lookChanges[i]); },
               [](MaterialDefinition& m, std::size_t i, const Command& c) { m.lookChanges[i] = ownOf(c); },
               always<MaterialDefinition>}};
@@ -76,18 +76,18 @@ std::span<const TargetRow> materialRows() {
        .arity = 3,
        .ranges = {kPart, kPart, kPart},
        .recolours = true,
-       .access = Access{readColour, writeColour, always<MaterialDefinition>}},
+       .access = MaterialAccess{readColour, writeColour, always<MaterialDefinition>}},
       {.group = "material",
        .key = "look",
        .label = "Look",
        .arity = 0,
        .text = TargetRow::Text::Words,
        .check = [](const Command& c, const TargetScope&) { requireLook(c.text); },
-       .access = Access{[](const MaterialDefinition& m, std::size_t) {
-                          return TargetValue{{}, m.look};
-                        },
-                        [](MaterialDefinition& m, std::size_t, const Command& c) { m.look = c.text; },
-                        always<MaterialDefinition>}},
+       .access = MaterialAccess{[](const MaterialDefinition& m, std::size_t) {
+                                  return TargetValue{{}, m.look};
+                                },
+                                [](MaterialDefinition& m, std::size_t, const Command& c) { m.look = c.text; },
+                                always<MaterialDefinition>}},
       rowOf(kLookNumbers[0], "Absorption", "1/m"),
       rowOf(kLookNumbers[1], "Cloudiness", "1/m"),
       rowOf(kLookNumbers[2], "Roughness", ""),

@@ -16,12 +16,12 @@ void require(bool sound) {
 }
 
 // Beyond what any body comes to in years: a square is far from the largest float.
-constexpr float kFarthest = 1e12f;  // [m]
+constexpr float kFarthestPlace = 1e12f;  // [m]
 
 bool within(const Vec3& v, float most) {
   return std::abs(v.x) <= most && std::abs(v.y) <= most && std::abs(v.z) <= most;
 }
-bool isPlace(const Vec3& p) { return within(p, kFarthest); }
+bool isPlace(const Vec3& p) { return within(p, kFarthestPlace); }
 
 // In the count of bodies that were kept: a size follows each.
 constexpr std::uint64_t kWithScales = std::uint64_t{1} << 63;

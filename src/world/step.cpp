@@ -11,7 +11,7 @@ namespace ooze {
 namespace {
 
 // Nothing moves farther than this part of h in a step: the swept test and the neighbour lists rely on it.
-constexpr float kFarthest = 0.4f;
+constexpr float kFarthestMove = 0.4f;
 
 }  // namespace
 
@@ -122,14 +122,14 @@ void World::State::endFrame() {
 }
 
 float World::State::fastestFollowed() const {
-  return kFarthest * spec.methodSettings.interactionRadius * static_cast<float>(spec.framesPerSecond) *
+  return kFarthestMove * spec.methodSettings.interactionRadius * static_cast<float>(spec.framesPerSecond) *
          static_cast<float>(settings.substeps >= 1.f ? substeps : kMostSubsteps);
 }
 
 SubstepNeed World::State::neededSubsteps(float fastest) const {
   StableStep stable = stableStep();
   const auto bound = [&](float speed, std::string_view what) {
-    const float step = kFarthest * spec.methodSettings.interactionRadius / std::max(speed, 1e-6f);
+    const float step = kFarthestMove * spec.methodSettings.interactionRadius / std::max(speed, 1e-6f);
     if (step < stable.seconds) stable = {step, what};
   };
   // What falls for the whole frame gains this much.

@@ -11,8 +11,8 @@
 namespace ooze {
 namespace {
 
-constexpr int kSamples = 8192;              // points in the box round a body that stand for its volume
-constexpr int kNearest = 1, kFarthest = 4;  // columns that count, counted from the body's
+constexpr int kSamples = 8192;  // points in the box round a body that stand for its volume
+constexpr int kNearestColumn = 1, kFarthestColumn = 4;  // columns that count, counted from the body's
 
 using Column = std::pair<int, int>;
 
@@ -64,7 +64,7 @@ std::optional<Submersion> submersionOf(const World& world, const Body& body) {
   const std::vector<Vec3> points = pointsOf(body);
   std::set<Column> below;
   for (const Vec3& p : points) below.insert(upright.column(p));
-  const std::set<Column> tooNear = around(below, kNearest), ring = around(below, kFarthest);
+  const std::set<Column> tooNear = around(below, kNearestColumn), ring = around(below, kFarthestColumn);
 
   std::map<Column, float> tops;
   double mass = 0.0, volume = 0.0;

@@ -64,6 +64,8 @@ struct Body {
   Vec3 angularVelocity{0.f};  ///< [rad/s]
   BodyLook look;
 
+  /// Whether forces move it.
+  [[nodiscard]] bool isMoved() const { return present && motion == Motion::Dynamic; }
   [[nodiscard]] bool isDrawn() const { return present && look.visible; }
   [[nodiscard]] double mass() const { return density * unitMass.volume; }  ///< [kg]
   /// The centre of mass, in the world; the origin for a body that is not dynamic.

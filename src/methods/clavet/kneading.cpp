@@ -8,7 +8,7 @@
 namespace ooze::clavet {
 namespace {
 
-constexpr std::size_t kGrain = 256;  // particles
+constexpr std::size_t kKneadingGrain = 256;  // particles
 
 }  // namespace
 
@@ -34,7 +34,7 @@ void Cuts::weld(ParticleLiquid& liquid, float h, ArrayKey<Vec3> adjusted, const 
   if (!any(liquid)) return;
   std::vector<std::uint32_t>& cuts = liquid[sides];
   std::vector<float>& strains = liquid[kneaded];
-  threads.forChunks(cuts.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(cuts.size(), kKneadingGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (cuts[i] == 0) continue;
       if (strains[i] == kNotParted) {

@@ -8,7 +8,7 @@
 namespace ooze::clavet {
 namespace {
 
-constexpr std::size_t kGrain = 256;  // particles
+constexpr std::size_t kDemandGrain = 256;  // particles
 
 }  // namespace
 
@@ -18,10 +18,10 @@ void Clavet::addSprings(const Threads& threads) {
   if (!springs_.active) return;  // no pair of materials has springs
   // Lists of the last step may lack pairs that have come within h since.
   reorderSprings(liquid_.listBetweenSteps(threads));
-  const std::size_t chunks = Threads::chunkCount(liquid_.particles.size(), kGrain);
+  const std::size_t chunks = Threads::chunkCount(liquid_.particles.size(), kDemandGrain);
   if (adjustResults_.size() < chunks) adjustResults_.resize(chunks);
   threads.forChunks(
-      liquid_.particles.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      liquid_.particles.size(), kDemandGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
         std::vector<AdjustResult::Made>& made = adjustResults_[chunk].deferred;
         made.clear();
         for (std::size_t i = begin; i < end; ++i) {

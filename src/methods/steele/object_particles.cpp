@@ -12,7 +12,7 @@ namespace {
 constexpr std::int32_t kCells = 4;         // of a block along each axis
 constexpr std::size_t kMost = 4'000'000;   // object particles that are kept
 constexpr float kFarthestBlock = 1 << 19;  // in blocks: keys hold 21 bits of each coordinate
-constexpr std::size_t kGrain = 512;        // particles of a parallel chunk
+constexpr std::size_t kObjectGrain = 512;  // particles of a parallel chunk
 
 }  // namespace
 
@@ -44,33 +44,35 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
     layers_[b] = {bodies.list[b].shape, {}};
   }
   if (layers_.empty()) return;
-  const std::size_t chunks = Threads::chunkCount(positions.size(), kGrain);
+  const std::size_t chunks = Threads::chunkCount(positions.size(), kObjectGrain);
   if (found_.size() < chunks) found_.resize(chunks);
   for (std::vector<Wanted>& found : found_) found.clear();
   // A sampled distance may be a little longer than the true one.
   const float seen = 1.1f * reach;
-  threads.forChunks(positions.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    BodyFilter filter(bodies);
-    for (std::size_t i = begin; i < end; ++i) {
-      if ((i - begin) % BodyFilter::kGroup == 0)
-        filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)), seen);
-      for (const Body* body : filter.near()) {
-        const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
-        const Vec3 local = body->pose.toLocal(positions[i]);
-        if (!(body->shape->distance(local) < seen)) continue;
-        const Cell low = blockOf(local - Vec3(reach)), high = blockOf(local + Vec3(reach));
-        for (std::int32_t z = low.z; z <= high.z; ++z)
-          for (std::int32_t y = low.y; y <= high.y; ++y)
-            for (std::int32_t x = low.x; x <= high.x; ++x) {
-              const Wanted wanted{b, {x, y, z}};
-              const bool fresh = found_[chunk].empty() || !(found_[chunk].back() == wanted);
-              if (fresh && !layers_[b].blocks.contains(keyOf(wanted.block))) found_[chunk].push_back(wanted);
-            }
-      }
-    }
-    std::sort(found_[chunk].begin(), found_[chunk].end());
-    found_[chunk].erase(std::unique(found_[chunk].begin(), found_[chunk].end()), found_[chunk].end());
-  });
+  threads.forChunks(
+      positions.size(), kObjectGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+        BodyFilter filter(bodies);
+        for (std::size_t i = begin; i < end; ++i) {
+          if ((i - begin) % BodyFilter::kGroup == 0)
+            filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)), seen);
+          for (const Body* body : filter.near()) {
+            const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
+            const Vec3 local = body->pose.toLocal(positions[i]);
+            if (!(body->shape->distance(local) < seen)) continue;
+            const Cell low = blockOf(local - Vec3(reach)), high = blockOf(local + Vec3(reach));
+            for (std::int32_t z = low.z; z <= high.z; ++z)
+              for (std::int32_t y = low.y; y <= high.y; ++y)
+                for (std::int32_t x = low.x; x <= high.x; ++x) {
+                  const Wanted wanted{b, {x, y, z}};
+                  const bool fresh = found_[chunk].empty() || !(found_[chunk].back() == wanted);
+                  if (fresh && !layers_[b].blocks.contains(keyOf(wanted.block)))
+                    found_[chunk].push_back(wanted);
+                }
+          }
+        }
+        std::sort(found_[chunk].begin(), found_[chunk].end());
+        found_[chunk].erase(std::unique(found_[chunk].begin(), found_[chunk].end()), found_[chunk].end());
+      });
   wanted_.clear();
   for (const std::vector<Wanted>& found : found_) wanted_.insert(wanted_.end(), found.begin(), found.end());
   if (wanted_.empty()) return;

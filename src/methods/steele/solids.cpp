@@ -8,14 +8,14 @@
 namespace ooze::steele {
 namespace {
 
-constexpr std::size_t kGrain = 512;  // particles
+constexpr std::size_t kSolidGrain = 512;  // particles
 
 /// Calls visit(i, bodies within `reach` of it).
 template <class Visit>
 void forParticlesNearSolids(const Particles& p, const Bodies& bodies, float reach, const Threads& threads,
                             const Visit& visit) {
   if (bodies.list.empty()) return;
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(p.size(), kSolidGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     BodyFilter filter(bodies);
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
@@ -49,7 +49,7 @@ void SolidAdhesion::act(const Particles& particles, const Bodies& bodies, const 
                         Vec3Array& acceleration, const Threads& threads) {
   const float reach = contacts.reach() * radius;
   const std::size_t count = bodies.list.size();
-  found_.assign(Threads::chunkCount(particles.size(), kGrain) * count, {});
+  found_.assign(Threads::chunkCount(particles.size(), kSolidGrain) * count, {});
   forParticlesNearSolids(particles, bodies, reach, threads, [&](std::size_t i, const auto& near) {
     for (const Body* body : near) {
       const auto b = static_cast<std::size_t>(body - bodies.list.data());
@@ -66,7 +66,7 @@ void SolidAdhesion::act(const Particles& particles, const Bodies& bodies, const 
       pull = body->pose.directionToWorld(pull);
       acceleration.add(i, pull);
       if (body->motion != Motion::Dynamic) continue;
-      BodyPull& sum = found_[i / kGrain * count + b];
+      BodyPull& sum = found_[i / kSolidGrain * count + b];
       const glm::dvec3 force =
           static_cast<double>(-masses[particles.material[i]].particle) * glm::dvec3(pull);
       sum.force += force;
