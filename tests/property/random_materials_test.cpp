@@ -102,7 +102,8 @@ bool isGas(const MaterialDefinition& definition) {
 /// How far from its drop a particle may be after a second: what a splash of a liquid, and the expansion of a
 /// gas, reach [m]. The widest splash of 10,000 liquids, stiff and without friction, runs 0.60 m; with half,
 /// a quarter and an eighth of the step it is 0.69, 0.67 and 0.65: no fault of the step. The widest gas
-/// is 1.04.
+/// is 1.04. Of 10,000 one leaves: number 7098, of nearly no friction, lands on a particle and squeezes it out
+/// at 4.5 m/s, after which it slides 1.2 m; in steps of thirteen other lengths it goes 0.02 to 0.27 m.
 float domainRadius(const MaterialDefinition& material) { return isGas(material) ? 1.5f : 0.8f; }
 
 std::vector<Outcome> runAll(std::size_t first, std::size_t count) {
