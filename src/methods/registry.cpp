@@ -38,7 +38,8 @@ constexpr std::array kMethods{
               .hiddenBy = steele::hiddenBy,
               .pouringLeavesOut = steele::pouringLeavesOut,
               .pairFunctions = steele::pairFunctions,
-              .pairLeftOut = steele::pairLeftOut},
+              .pairLeftOut = steele::pairLeftOut,
+              .hiddenByPairs = steele::hiddenByPairs},
 };
 
 }  // namespace
