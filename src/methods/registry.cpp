@@ -43,7 +43,8 @@ constexpr std::array kMethods{
               .pouringLeavesOut = steele::pouringLeavesOut,
               .fields = steele::kFields,
               .pairFunctions = steele::pairFunctions,
-              .pairLeftOut = steele::pairLeftOut},
+              .pairLeftOut = steele::pairLeftOut,
+              .hiddenByPairs = steele::hiddenByPairs},
 };
 
 }  // namespace

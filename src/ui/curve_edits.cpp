@@ -102,7 +102,7 @@ std::vector<float> gridValues(const ValueRange& range, std::size_t most) {
   std::vector<float> values;
   for (double k = std::ceil(static_cast<double>(range.low) / step);
        k * step <= static_cast<double>(range.high); ++k)
-    values.push_back(static_cast<float>(k * step));
+    values.push_back(static_cast<float>(k * step + 0.0));  // no -0
   return values;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr ImU32 kBack = IM_COL32(20, 22, 26, 255), kGrid = IM_COL32(255, 255, 255, 18),
                 kZero = IM_COL32(255, 255, 255, 105), kCursor = IM_COL32(255, 255, 255, 60);
-const ImVec4 kOther{0.42f, 0.66f, 1.f, 1.f};      // of the world beside this one
+const ImVec4 kOther{0.42f, 0.66f, 1.f, 1.f};          // of the world beside this one
 constexpr float kReach = 9.f, kDot = 4.f;             // of a point [design pixels]
 constexpr float kLeft = 40.f, kBelow = 18.f;          // for numbers [design pixels]
 constexpr float kStepAt = 0.05f, kStepValue = 0.02f;  // of an arrow key: [radii], part of the range
@@ -110,6 +110,9 @@ void drawLine(const Plane& plane, const Curve& curve, ImU32 colour, float thickn
 void drawAreas(const Theme& theme, const Plane& plane, const Curve& curve) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 pulls = faded(theme.accent, 0.20f), pushes = IM_COL32(96, 140, 220, 46);
+  // Smooth edges would leave seams between the pieces.
+  const ImDrawListFlags smooth = list.Flags;
+  list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
   list.PushClipRect(plane.lower, plane.upper, true);
   const auto piece = [&](CurvePoint a, CurvePoint b) {
     const ImU32 colour = a.value + b.value > 0.f ? pulls : pushes;
@@ -129,6 +132,7 @@ void drawAreas(const Theme& theme, const Plane& plane, const Curve& curve) {
       piece(a, b);
     }
   }
+  list.Flags = smooth;
   list.PopClipRect();
 }
 
@@ -241,7 +245,10 @@ CurveEvents handleKeys(const ShownCurve& shown, CurveState& state, const Plane& 
   CurvePoint to = shown.curve[*state.point];
   to.at += kStepAt * right;
   to.value += kStepValue * (plane.range.high - plane.range.low) * up;
-  return done(withMoved(shown.function, shown.curve, *state.point, to));
+  // No edit of its own: keys that follow each other quickly are undone as one.
+  CurveEvents events;
+  events.changed = withMoved(shown.function, shown.curve, *state.point, to);
+  return events;
 }
 
 CurveEvents handlePointer(const ShownCurve& shown, CurveState& state, const Plane& plane,

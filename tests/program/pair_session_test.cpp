@@ -88,7 +88,7 @@ TEST_F(PairSession, PanelsShowWhatWaits) {
   const WorldValues shown =
       liveValues(*live.world().snapshot(), std::vector<Command>{{kBetween + ".3.value", {7.f}}});
   ASSERT_EQ(shown.pairs.size(), 1u);
-  EXPECT_EQ(shown.pairs[0].curve[2], (CurvePoint{3.f, 7.f}));
+  EXPECT_EQ(shown.pairs[0].curve, (std::vector<CurvePoint>{{0, -40}, {2, 0}, {3, 7}, {4, 0}}));
   EXPECT_THAT(liveValues(*live.world().snapshot(), std::vector<Command>{{kBetween, {}}}).pairs, IsEmpty());
 }
 

@@ -261,6 +261,16 @@ TEST_F(PairPanelTest, DeleteTakesTheChosenPointAndArrowsMoveIt) {
   EXPECT_EQ(between().size(), 3u) << "none is chosen now";
 }
 
+TEST_F(PairPanelTest, ArrowsThatFollowEachOtherAreOneEdit) {
+  openBetween();
+  const ImVec2 at = placeOf({3.f, 20.f});
+  click(at.x, at.y);
+  for (int k = 0; k < 4; ++k) key(ImGuiKey_RightArrow);
+  EXPECT_NEAR(between()[2].at, 3.2f, 1e-4f);
+  told_->undo();
+  EXPECT_EQ(between()[2].at, 3.f);
+}
+
 TEST_F(PairPanelTest, AFunctionKeepsAsFewPointsAsItMayAndTakesNoMoreThanItMay) {
   openBetween();
   rightClick(between()[1]);
@@ -425,6 +435,7 @@ TEST(CurveEdits, CutOffWhatPushesFarHarderThanItPulls) {
 
 TEST(CurveEdits, HaveEvenGridLinesWithZeroAmongThem) {
   EXPECT_THAT(gridValues({-216.f, 72.f}, 6), ElementsAre(-200.f, -150.f, -100.f, -50.f, 0.f, 50.f));
+  for (const float value : gridValues({-5.f, 30.f}, 6)) EXPECT_FALSE(value == 0.f && std::signbit(value));
   EXPECT_THAT(gridValues({-0.5f, 2.4f}, 6), ElementsAre(-0.5f, 0.f, 0.5f, 1.f, 1.5f, 2.f));
 }
 

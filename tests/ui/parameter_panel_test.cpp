@@ -509,6 +509,19 @@ TEST_F(ParameterPanelTest, TheSearchNamesWhatThisMethodHas) {
   EXPECT_EQ(all.find("k_near"), std::string::npos);
 }
 
+TEST_F(ParameterPanelTest, SaysThatAFunctionOfThePairStandsInItsPlace) {
+  snapshot_.method = "steele";
+  MaterialDefinition& liquid = snapshot_.materials[0];
+  liquid.values.clear();
+  for (const ParameterInfo& row : findMethod("steele").parameters())
+    liquid.values.push_back(row.defaultValue);
+  view_.originals = snapshot_.materials;
+  EXPECT_FALSE(saysAt("cohesion", "Doesnotact"));
+  snapshot_.pairs = {{"adhesion", 0, std::uint16_t{0}, "", {{0.f, 1.f}, {2.f, 0.f}}}};
+  EXPECT_TRUE(saysAt("cohesion", "Doesnotact"));
+  EXPECT_FALSE(saysAt("viscosity", "Doesnotact"));
+}
+
 class MaterialPanelTest : public PanelDriver {
  protected:
   MaterialPanelTest() {

@@ -58,8 +58,9 @@ std::vector<float> curveIn(const World& world, const std::string& target = kBetw
   return before.size() == 1 ? before[0].values : std::vector<float>{-1.f};
 }
 
-std::string refusal(const std::string& target, std::vector<float> values, const WorldSpec& spec) {
-  World world(spec, 1);
+std::string refusal(const std::string& target, std::vector<float> values, WorldSpec spec) {
+  spec.liquids.clear();  // nothing has to move
+  World world(std::move(spec), 1);
   try {
     world.submit({target, std::move(values)});
   } catch (const InputError& e) {
@@ -323,6 +324,35 @@ TEST(PairTargets, OfAPointThatIsGoneDoNothing) {
   set(world, kBetween, {0, 3, 2, 0});
   for (int frame = 0; frame < 3; ++frame) world.advanceFrame();
   EXPECT_THAT(curveIn(world), ElementsAre(0, 3, 2, 0));
+}
+
+TEST(PairTargets, HideTheParameterInWhosePlaceTheyStand) {
+  const MethodRow& method = findMethod("steele");
+  const std::size_t cohesion = findParameter(method.parameters(), "cohesion"),
+                    cling = findParameter(method.parameters(), "cling");
+  World world(specOf(), 1);
+  const auto hides = [&](std::size_t material, std::size_t parameter) {
+    return !method.hiddenByPairs(world.pairs(), material, parameter).empty();
+  };
+  set(world, "pair.oil.oil.adhesion.repels", {5.f});
+  EXPECT_TRUE(hides(0, cohesion));
+  EXPECT_FALSE(hides(1, cohesion));
+  EXPECT_FALSE(hides(0, cling));
+  // So it is: the parameter changes no function then.
+  set(world, "pair.oil.St. Water.adhesion", {});
+  const auto functions = [&] {
+    std::vector<std::vector<CurvePoint>> all;
+    for (const std::uint16_t other : {0, 1})
+      all.push_back(pairCurveOf(valuesIn(world), "steele", {"adhesion", 0, other, "", {}}).now());
+    return all;
+  };
+  const auto before = functions();
+  set(world, "material.oil.cohesion", {123.f});
+  EXPECT_EQ(functions(), before);
+  set(world, "pair_solid.oil.ball.adhesion.clings", {5.f});
+  EXPECT_FALSE(hides(0, cling)) << "other solids have it";
+  set(world, "pair_solids.oil.adhesion.clings", {5.f});
+  EXPECT_TRUE(hides(0, cling));
 }
 
 TEST(PairTargets, AreReplayedToTheBit) {

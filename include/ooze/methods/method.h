@@ -206,6 +206,9 @@ struct MethodRow {
   /// the materials, and of what a body has of its own. No more points than PairFunction::mostPoints.
   std::vector<CurvePoint> (*pairLeftOut)(const MethodSettings&, std::span<const MaterialDefinition>,
                                          const PairEntry& pair, const OwnContact& solid) = nullptr;
+  /// What keeps value number `parameter` of material number `material` from showing, because a function of
+  /// the table stands in its place, in a sentence for people; "" if it acts.
+  std::string (*hiddenByPairs)(const PairTable&, std::size_t material, std::size_t parameter) = nullptr;
 };
 
 /// Of files and worlds that name no method.

@@ -56,4 +56,14 @@ std::string hiddenBy(const MethodSettings& settings, float /*gravity*/, const Ma
   return {};
 }
 
+std::string hiddenByPairs(const PairTable& pairs, std::size_t material, std::size_t parameter) {
+  const auto member = kParameters.at(parameter).member;
+  const auto m = static_cast<std::uint16_t>(material);
+  if (member == &Material::cohesion && findPair(pairs, {"adhesion", m, m, "", {}}))
+    return "Does not act: the liquid has a function of its own with itself (Pairs).";
+  if (member == &Material::cling && findPair(pairs, {"adhesion", m, std::nullopt, "", {}}))
+    return "Does not act: the liquid has a function of its own with solids (Pairs).";
+  return {};
+}
+
 }  // namespace ooze::steele

@@ -22,6 +22,7 @@ float restSpacing(const MethodSettings& settings, const MaterialDefinition& mate
 float restDensity(const MethodSettings& settings, const MaterialDefinition& material);
 std::unique_ptr<Method> makeSteele(const MethodSettings& settings);
 std::span<const PairFunction> pairFunctions();
+std::string hiddenByPairs(const PairTable& pairs, std::size_t material, std::size_t parameter);
 std::vector<CurvePoint> pairLeftOut(const MethodSettings& settings,
                                     std::span<const MaterialDefinition> materials, const PairEntry& pair,
                                     const OwnContact& solid);

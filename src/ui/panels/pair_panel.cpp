@@ -107,6 +107,8 @@ void drawName(const PanelContext& context, const Partner& partner, float width) 
     const float top = corner.y + 0.5f * (height - 0.7f * side);
     list.AddRectFilled({left, top}, {left + 0.7f * side, top + 0.7f * side},
                        context.live.materials[*partner.liquid].colour | 0xff000000u, 0.15f * side);
+    list.AddRect({left, top}, {left + 0.7f * side, top + 0.7f * side}, IM_COL32(255, 255, 255, 60),
+                 0.15f * side);  // a dark liquid too is seen on the dark panel
     left += 0.95f * side;
   }
   const ImVec4 clip{corner.x, corner.y, corner.x + width - 2.f * theme.scale, corner.y + height};
@@ -317,7 +319,7 @@ void drawPoints(const OpenPair& open) {
   const Curve& now = open.curve.now();
   CurveState& state = context.state.pairs.curve;
   const float side = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const float number = 1.6f * ImGui::GetFontSize();
+  const float number = 1.2f * ImGui::GetFontSize(), left = ImGui::GetCursorPosX();
   const float width = 0.5f * (ImGui::GetContentRegionAvail().x - number - side - 2.f * gap);
   const ValueRange range = rangeOf(now, false);
   std::optional<Curve> rest;
@@ -325,7 +327,7 @@ void drawPoints(const OpenPair& open) {
     ImGui::PushID(static_cast<int>(k));
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(state.point == k ? context.theme.accent : context.theme.dim, "%zu", k + 1);
-    ImGui::SameLine(number);
+    ImGui::SameLine(left + number);
     const auto field = [&](const char* id, float speed, std::string_view unit, float CurvePoint::*member) {
       CurvePoint to = now[k];
       bool changed = numberField(id, width, speed, fmt::format("%.4g {}", unit), to.*member);

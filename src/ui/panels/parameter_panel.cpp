@@ -90,9 +90,13 @@ std::string costInWords(const PanelContext& context, const Rows& rows, std::size
 /// What keeps a row from showing; "" if nothing does.
 std::string hiddenInWords(const PanelContext& context, const Rows& rows, std::size_t row) {
   if (!rows.material) return {};
-  return findMethod(context.view.snapshot->method)
-      .hiddenBy(context.view.scene->world.methodSettings, glm::length(gravityOf(context.live.worldValues)),
-                context.live.materials[*rows.material], row);
+  const MethodRow& method = findMethod(context.view.snapshot->method);
+  if (method.hiddenByPairs)
+    if (std::string hidden = method.hiddenByPairs(context.live.pairs, *rows.material, row); !hidden.empty())
+      return hidden;
+  return method.hiddenBy(context.view.scene->world.methodSettings,
+                         glm::length(gravityOf(context.live.worldValues)),
+                         context.live.materials[*rows.material], row);
 }
 
 const RefusedEdit* refusedIn(const PanelContext& context, const std::string& target) {

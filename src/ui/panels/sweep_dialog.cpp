@@ -18,6 +18,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kControls = 236.f;            // width of the left part [design pixels]
+constexpr float kVast = 100.f;                // times a value: a range that says nothing of it
 constexpr int kValues = 5, kMostValues = 12;  // of a range; an odd number has the present value in its middle
 
 struct Size {
@@ -49,7 +50,10 @@ SweepRange rangeAround(const Choice& choice, const std::string& method) {
     range.from = choice.value > 0.f ? choice.value / 4.f : words.upper / 1000.f;
     range.to = choice.value > 0.f ? choice.value * 4.f : words.upper / 10.f;
   } else {
-    const float reach = bounded ? 0.25f * (words.upper - words.lower) : 0.5f * std::abs(choice.value);
+    const float quarter = 0.25f * (words.upper - words.lower), size = std::abs(choice.value);
+    // Of a point of a function anything is allowed, and what it may be says nothing of what it is.
+    const bool vast = bounded && size > 0.f && quarter > kVast * size;
+    const float reach = vast ? size : bounded ? quarter : 0.5f * size;
     range.from = choice.value - reach;
     range.to = choice.value + reach;
   }
