@@ -46,6 +46,12 @@ double kinematicViscosity(double rate, double support);
 /// 26 nearest (Steele et al. 2004, desired density). @param support  S [radii]
 double latticeDensity(double support);
 
+/// rho0: what settled liquid has whose particles fill cubes of edge 2 r, in the measure of
+/// Particles::density. Departs from Steele et al. 2004, which takes the lattice's: particles of a liquid lie
+/// unevenly, farther from their nearest neighbours than those of a lattice are and nearer to the next, and
+/// pools that are to have its density sink by 15 %.
+float settledDensity();
+
 /// The longest step that pair functions of this stiffness bear.
 /// @param stiffness  of the stiffest function [m/s^2 per radius] @param viscosity  the highest rate [1/s]
 StableStep stableStep(float stiffness, float viscosity, float gravity, float radius);

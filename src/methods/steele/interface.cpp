@@ -73,8 +73,7 @@ std::optional<ParticleDetails> Steele::detailsOf(std::uint32_t id, float /*dt*/,
               return a.distance < b.distance || (a.distance == b.distance && a.id < b.id);
             });
   details.values = {{"ρ", "Density", "1", p.density[particle]},
-                    {"ρ0", "Desired density", "1",
-                     static_cast<float>(latticeDensity(static_cast<double>(kDensitySupport)))},
+                    {"ρ0", "Desired density", "1", settledDensity()},
                     {"n", "Neighbours within 4 radii", "1", static_cast<float>(details.neighbours.size())}};
   return details;
 }

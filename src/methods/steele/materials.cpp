@@ -102,7 +102,7 @@ float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*ma
 }
 
 float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
-  return static_cast<float>(latticeDensity(static_cast<double>(kDensitySupport)));
+  return settledDensity();
 }
 
 std::string pouringLeavesOut(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {

@@ -178,9 +178,8 @@ void Steele::correctDensity(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   const PairValue elasticity = pairValue(&Coefficients::elasticity, ownElasticity_, threads);
   uncorrected_ = p.position;
-  corrected_ = density_.correct(pairs(), kDensitySupport * radius_,
-                                static_cast<float>(latticeDensity(static_cast<double>(kDensitySupport))),
-                                elasticity, p.position, p.density, threads);
+  corrected_ = density_.correct(pairs(), kDensitySupport * radius_, settledDensity(), elasticity, p.position,
+                                p.density, threads);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, (p.position[i] - uncorrected_[i]) / dt);
   });
