@@ -19,6 +19,7 @@ Scene sceneOf(const Listing& material, Detail detail) {
   Scene scene = loadScene(findAsset("thumbnails/material.json").string(), detail);
   MaterialDefinition& liquid = scene.world.materials.at(0);
   const std::string name = liquid.name;
+  if (!material.method.empty()) scene.world.method = material.method;
   liquid = loadMaterial(material.file.string(), scene.world.method);
   liquid.name = name;
   return scene;

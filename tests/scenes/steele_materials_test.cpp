@@ -1,0 +1,109 @@
+// The materials of Steele, Cline, Egbert and Dinerstein 2004 stand beside those of the first method: as
+// heavy, as viscous, and told apart by how they run.
+#include "ooze/methods/method.h"
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+/// Kinematic, of what neighbours exchange [m^2/s].
+double viscosityOf(const MaterialDefinition& material, const char* method) {
+  const MethodRow& row = findMethod(method);
+  MethodSettings settings;
+  settings.interactionRadius = material.referenceRadius;
+  for (std::size_t p = 0; p < row.parameters().size(); ++p)
+    for (const ParameterFigure& figure : row.figures(settings, 9.81f, material, p))
+      if (figure.unit == "m²/s") return figure.value;
+  return 0.0;
+}
+
+TEST(SteeleMaterials, AreAsHeavyAndAsViscousAsThoseOfTheFirstMethod) {
+  for (const std::string name : {"oil", "honey", "paint"}) {
+    const MaterialDefinition first = loadMaterial(name, "clavet"),
+                             second = loadMaterial("steele_" + name, "steele");
+    EXPECT_EQ(second.density, first.density) << name;
+    EXPECT_EQ(second.look, first.look) << name;
+    EXPECT_NEAR(viscosityOf(second, "steele") / viscosityOf(first, "clavet"), 1.0, 0.05) << name;
+  }
+}
+
+/// A ball of liquid on the floor.
+World puddle(const MaterialDefinition& material) {
+  WorldSpec spec;
+  spec.method = "steele";
+  spec.methodSettings.interactionRadius = 0.016f;
+  spec.materials = {material};
+  LiquidVolume ball;
+  ball.name = "ball";
+  ball.shape = makeSphere(0.03f);
+  ball.pose.position = {0.f, 0.031f, 0.f};
+  ball.sampling = Sampling::Settled;
+  spec.liquids = {ball};
+  Body floor;
+  floor.name = "floor";
+  floor.shape = makePlane({0.f, 1.f, 0.f});
+  spec.bodies = {floor};
+  return World(spec);
+}
+
+/// The distance from the axis within which nine tenths lie [m].
+double widthOf(const World& world) {
+  std::vector<double> away;
+  for (std::size_t i = 0; i < world.particles().size(); ++i) {
+    const Vec3 at = world.particles().position[i];
+    away.push_back(std::hypot(static_cast<double>(at.x), static_cast<double>(at.z)));
+  }
+  std::sort(away.begin(), away.end());
+  return away.at(away.size() * 9 / 10);
+}
+
+double meanSpeed(const World& world) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    sum += static_cast<double>(glm::length(world.frameVelocity(i)));
+  return sum / static_cast<double>(world.particles().size());
+}
+
+MaterialDefinition named(const std::string& name) { return loadMaterial("steele_" + name, "steele"); }
+
+/// On a floor that neither draws it nor lets it slip, and as cohesive as all.
+MaterialDefinition butForViscosity(MaterialDefinition material) {
+  const std::vector<ParameterInfo>& rows = findMethod("steele").parameters();
+  for (std::size_t p = 0; p < rows.size(); ++p) {
+    if (rows[p].key == "cling" || rows[p].key == "friction") material.values[p] = 0.f;
+    if (rows[p].key == "cohesion") material.values[p] = 40.f;
+  }
+  return material;
+}
+
+TEST(SteeleMaterials, RunTheSlowerTheThickerTheyAre) {
+  double thinner = 1.0;
+  for (const std::string name : {"oil", "soap", "paint", "honey", "gel"}) {
+    World world = puddle(butForViscosity(named(name)));
+    for (int frame = 0; frame < 8; ++frame) world.advanceFrame();
+    EXPECT_LT(widthOf(world), 0.98 * thinner) << name;
+    thinner = widthOf(world);
+  }
+}
+
+TEST(SteeleMaterials, ComeToRestWhole) {
+  for (const std::string name : {"oil", "soap", "paint", "honey", "gel"}) {
+    World world = puddle(named(name));
+    const std::size_t all = world.particles().size();
+    for (int frame = 0; frame < 150; ++frame) world.advanceFrame();
+    EXPECT_LT(meanSpeed(world), 0.003) << name;
+    EXPECT_LT(widthOf(world), 0.08) << name;
+    EXPECT_EQ(world.particles().size(), all) << name;
+    EXPECT_TRUE(world.rollBacks().empty()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace ooze
