@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace ooze {
 namespace {
@@ -46,11 +47,13 @@ TEST(SteeleHoneyDrop, SlidesRoundTheBallGathersAndDrawsAString) {
   const Seen last = look(world, total);
   EXPECT_GT(last.above + last.below, 0.3);  // what stays on the ball
   EXPECT_LT(last.above + last.below, 0.9);  // the rest has dripped
-  double speed = 0.0;
-  for (std::size_t i = 0; i < world.particles().size(); ++i)
-    speed += static_cast<double>(glm::length(world.frameVelocity(i))) /
-             static_cast<double>(world.particles().size());
-  EXPECT_LT(speed, 0.02);
+  double speed = 0.0, onBall = 0.0;         // drops go on falling from it
+  for (std::size_t i = 0; i < world.particles().size(); ++i) {
+    if (world.particles().position[i].y < -0.07f) continue;
+    speed += static_cast<double>(glm::length(world.frameVelocity(i)));
+    onBall += 1.0;
+  }
+  EXPECT_LT(speed / onBall, 0.02);
   EXPECT_TRUE(world.rollBacks().empty());
 }
 

@@ -93,8 +93,8 @@ std::span<const PairFunction> pairFunctions() {
       .mostPoints = AdhesionCurve::kMostPoints / 2,
       .families = kFamilies,
       .usual = 40.f,
-      .momentumOfLiquids = "Both feel the same force, opposite: momentum is kept.",
-      .momentumAtSolids = "What floats is pulled as hard the other way; a fixed solid takes momentum up."}};
+      .momentumOfLiquids = "Each pulls the other as hard as it is pulled: momentum is kept.",
+      .momentumAtSolids = "A body that floats is pulled as hard the other way; one that stands fast stays."}};
   return kFunctions;
 }
 

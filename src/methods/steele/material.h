@@ -85,7 +85,7 @@ inline constexpr std::array kParameters{
                         "1",
                         0.f,
                         1.f,
-                        Scale::Linear,
+                        Scale::Logarithmic,
                         Applies::Live,
                         "The part of its speed along a solid that liquid in contact keeps for 1/30 s.",
                         "1 slides freely; 0 stops at once.",

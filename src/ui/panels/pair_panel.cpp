@@ -83,7 +83,7 @@ void drawCell(PanelContext& context, const PairEntry& pair, const ImVec2& size) 
     choice.refused = 0;
   }
   tooltip(theme, fmt::format("{}: {}.\n{}. Click to see and change it.", labelOf(context, pair),
-                             own ? "a function of its own" : "what the method makes of the materials",
+                             own ? "a function of its own" : "automatic, from cohesion and cling",
                              capitalised(strengthOf(curve))));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float rounding = 3.f * theme.scale, inset = 3.f * theme.scale;
@@ -245,7 +245,7 @@ void drawFamilies(const OpenPair& open) {
     ImGui::SameLine(0.f, gap);
   }
   if (toggleButton(theme, "Automatic", !own, width) && own) setTo(open, {});
-  tooltip(theme, "What the method makes of the materials: it follows their parameters");
+  tooltip(theme, "As the materials have it: it follows their parameters");
 }
 
 /// Of a family how strong it is. Other functions keep the row's room, so that the curve does not leap while a
@@ -257,7 +257,9 @@ void drawStrength(const OpenPair& open) {
     if (!amplitude) continue;
     float value = *amplitude;
     const std::string format = fmt::format("%.4g {}", f.valueUnit);
-    const SliderRow row{"Strength", 0.f, f.largest / 10.f, Scale::Logarithmic, value, format};
+    // Ten times the usual is what the sliders of materials reach; what stands higher stays within reach.
+    const float most = std::min(std::max(10.f * f.usual, value), f.largest / 10.f);
+    const SliderRow row{"Strength", 0.f, most, Scale::Logarithmic, value, format};
     SliderEvents events;
     sliderRow(
         open.context.theme, "strength", row, value,
