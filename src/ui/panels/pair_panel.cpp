@@ -257,9 +257,9 @@ void drawStrength(const OpenPair& open) {
     if (!amplitude) continue;
     float value = *amplitude;
     const std::string format = fmt::format("%.4g {}", f.valueUnit);
-    // Ten times the usual is what the sliders of materials reach; what stands higher stays within reach.
-    const float most = std::min(std::max(10.f * f.usual, value), f.largest / 10.f);
-    const SliderRow row{"Strength", 0.f, most, Scale::Logarithmic, value, format};
+    // Ten times the usual is what the sliders of materials reach; points go farther. A range that followed
+    // the value would slip away under the mouse.
+    const SliderRow row{"Strength", 0.f, 10.f * f.usual, Scale::Logarithmic, value, format};
     SliderEvents events;
     sliderRow(
         open.context.theme, "strength", row, value,
