@@ -9,15 +9,32 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace ooze {
+
+inline constexpr std::string_view kDensityKey = "density";
+
+/// What every method of particles keeps of them. @param atRest  MethodRow::restDensity
+constexpr Field densityField(float (*atRest)(const MethodSettings&, const MaterialDefinition&)) {
+  return {.key = kDensityKey,
+          .label = "Density over rest",
+          .kind = FieldKind::Ratio,
+          .least = 0.5f,
+          .always = true,
+          .atRest = atRest};
+}
 
 /// A method brings its laws, and says what comes and goes with its particles beside the registered arrays.
 class ParticleMethod : public Method {
  public:
   void beginFrame() final { liquid_.particles.frameStart = liquid_.particles.position; }
   [[nodiscard]] LiquidView view() const final { return {&liquid_.particles}; }
+  /// The density; methods add what else they have.
+  [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override {
+    return key == kDensityKey ? liquid_.particles.density : Method::gather(key, dt);
+  }
   void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
   void changeVelocities(VelocityChange change) final;
   void insert(const LiquidSeeds& seeds) override;

@@ -9,10 +9,9 @@
 namespace ooze::clavet {
 
 std::vector<float> Clavet::gather(std::string_view key, float dt) const {
-  if (key == kDensityKey) return liquid_.particles.density;
   if (key == kPressureKey) return pressures(dt);
   if (key == kStrainKey) return springStrains();
-  return Method::gather(key, dt);
+  return ParticleMethod::gather(key, dt);
 }
 
 // Positive where the liquid is compressed and pushes, negative where it holds together [Pa]; what a pool at

@@ -3,6 +3,7 @@
 
 #include "ooze/methods/field.h"
 
+#include "methods/particle_method.h"
 #include "methods/steele/register.h"
 
 #include <array>
@@ -10,15 +11,10 @@
 
 namespace ooze::steele {
 
-inline constexpr std::string_view kDensityKey = "density", kExposureKey = "exposure";
+inline constexpr std::string_view kExposureKey = "exposure";
 
 inline constexpr std::array kFields{
-    Field{.key = kDensityKey,
-          .label = "Density over rest",
-          .kind = FieldKind::Ratio,
-          .least = 0.5f,
-          .always = true,
-          .atRest = restDensity},
+    densityField(restDensity),
     // Surface particles, "Rendering": 0 deep inside, 1 at the surface.
     Field{.key = kExposureKey, .label = "At the surface", .least = 1.f},
 };

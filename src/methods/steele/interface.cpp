@@ -45,9 +45,8 @@ void Steele::recolour(std::uint16_t material, std::uint32_t colour) {
 }
 
 std::vector<float> Steele::gather(std::string_view key, float dt) const {
-  if (key == kDensityKey) return liquid_.particles.density;
   if (key == kExposureKey) return liquid_.particles.exposure;
-  return Method::gather(key, dt);
+  return ParticleMethod::gather(key, dt);
 }
 
 void Steele::restore(ByteReader& in) {
