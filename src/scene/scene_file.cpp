@@ -5,9 +5,11 @@
 #include "scene/assets.h"
 #include "scene/light_numbers.h"
 #include "scene/readers.h"
+#include "scene/scene_method.h"
 
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace ooze {
 namespace {
@@ -142,6 +144,24 @@ LookSpec readLook(const JsonObject& scene, const MethodRow& method) {
   return look;
 }
 
+Scene openScene(std::string_view nameOrPath, Detail detail, std::string_view method, bool buildShapes) {
+  const auto path = resolveAsset(nameOrPath, "scene", "scenes");
+  const std::string text = readText(path);
+  if (!method.empty()) {
+    (void)findMethod(method);
+    const Scene own = readScene(text, path, detail, false);
+    if (own.world.method != method) {
+      const RetoldScene retold = underMethod(own, method);
+      Scene scene = readScene(retold.text, path, detail, buildShapes);
+      if (!retold.left.empty())
+        scene.notes.push_back(fmt::format("{}, by {}, goes without: {}", scene.title,
+                                          findMethod(method).source, fmt::join(retold.left, ", ")));
+      return scene;
+    }
+  }
+  return readScene(text, path, detail, buildShapes);
+}
+
 }  // namespace
 
 Detail parseDetail(std::string_view word) {
@@ -206,14 +226,12 @@ Scene parseScene(const std::string& text, const std::filesystem::path& file, Det
   return readScene(text, file, detail, true);
 }
 
-Scene loadScene(std::string_view nameOrPath, Detail detail) {
-  const auto path = resolveAsset(nameOrPath, "scene", "scenes");
-  return parseScene(readText(path), path, detail);
+Scene loadScene(std::string_view nameOrPath, Detail detail, std::string_view method) {
+  return openScene(nameOrPath, detail, method, true);
 }
 
-Scene outlineScene(std::string_view nameOrPath, Detail detail) {
-  const auto path = resolveAsset(nameOrPath, "scene", "scenes");
-  return readScene(readText(path), path, detail, false);
+Scene outlineScene(std::string_view nameOrPath, Detail detail, std::string_view method) {
+  return openScene(nameOrPath, detail, method, false);
 }
 
 std::vector<Listing> listScenes() {

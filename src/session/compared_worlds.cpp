@@ -160,23 +160,33 @@ void ComparedWorlds::follow() {
     for (const std::size_t side : {0, 1}) world(side).setPlaying(false);
   const bool together = there && now[0].snapshot->frame == now[1].snapshot->frame;
   if (playing && there && !together && shown_[0].snapshot && shown_[1].snapshot)
-    for (const std::size_t side : {0, 1}) now[side].snapshot = shown_[side].snapshot;
+    for (const std::size_t side : {0, 1}) {
+      now[side].snapshot = shown_[side].snapshot;
+      now[side].scene = shown_[side].scene;  // what it is of, and is measured from
+      now[side].originals = shown_[side].originals;
+    }
   shown_ = std::move(now);
   compare();
+}
+
+bool ComparedWorlds::ofTwoMethods() const {
+  return shown_[0].snapshot && shown_[1].snapshot && shown_[0].snapshot->method != shown_[1].snapshot->method;
 }
 
 void ComparedWorlds::compare() {
   differences_.clear();
   if (!shown_[0].snapshot || !shown_[1].snapshot) return;
+  if (editsBoth_ && ofTwoMethods()) setEditsBoth(false);
   std::array<WorldValues, 2> live;
   for (const std::size_t side : {0, 1}) live[side] = liveValues(*shown_[side].snapshot, shown_[side].pending);
-  differences_ = ooze::differences(live[0], live[1], shown_[0].snapshot->method);
+  differences_ = ooze::differences(live[0], shown_[0].snapshot->method, live[1], shown_[1].snapshot->method);
 }
 
 std::string ComparedWorlds::label(std::size_t side) const {
   std::string text = side == 0 ? "A" : "B";
   if (!shown_[side].snapshot) return text + "   copying ...";
   if (differences_.empty()) return text + "   the same values";
+  if (ofTwoMethods()) return fmt::format("{}   {}", text, findMethod(shown_[side].snapshot->method).title);
   // Where another material was taken, its name says more than values do.
   const std::string own = materialNames(shown_[side]);
   if (own != materialNames(shown_[1 - side])) return fmt::format("{}   {}", text, own);

@@ -19,6 +19,8 @@ class Comparison {
   /// Whether panels change both.
   [[nodiscard]] virtual bool editsBoth() const = 0;
   virtual void setEditsBoth(bool both) = 0;
+  /// Each has sliders of its own, which say nothing to the other: only one can be edited.
+  [[nodiscard]] virtual bool ofTwoMethods() const { return false; }
   /// Whether tools act on both.
   [[nodiscard]] virtual bool toolsBoth() const = 0;
   virtual void setToolsBoth(bool both) = 0;

@@ -30,7 +30,8 @@ std::vector<DetailEstimate> estimate(const Scene& scene, int threads) {
   WorldSpec spec = scene.world;
   float finest = std::numeric_limits<float>::infinity();
   for (const Detail detail : {Detail::Coarse, Detail::Medium, Detail::Fine}) {
-    const float h = outlineScene(scene.file.string(), detail).world.methodSettings.interactionRadius;
+    const float h =
+        outlineScene(scene.file.string(), detail, scene.world.method).world.methodSettings.interactionRadius;
     if (h >= finest) continue;
     spec.methodSettings.interactionRadius = finest = h;
     const Demand demand = demandOf(spec, amounts);
@@ -81,8 +82,8 @@ Detail chooseDetail(std::span<const DetailEstimate> estimates) {
   return chosen;
 }
 
-DetailChoice chooseDetailFor(std::string_view nameOrPath, int threads) {
-  const Scene scene = loadScene(nameOrPath, Detail::Coarse);
+DetailChoice chooseDetailFor(std::string_view nameOrPath, int threads, std::string_view method) {
+  const Scene scene = loadScene(nameOrPath, Detail::Coarse, method);
   std::vector<DetailEstimate> estimates;
   try {
     estimates = estimate(scene, threads);

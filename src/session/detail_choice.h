@@ -30,8 +30,9 @@ struct DetailChoice {
 /// Chooses for a scene; measuring takes about an eighth of a second. A detail that is no finer than a coarser
 /// one is left out.
 /// @param threads  that the world will have; 0: every core
+/// @param method   as loadScene()
 /// @throws InputError as loadScene
-DetailChoice chooseDetailFor(std::string_view nameOrPath, int threads);
+DetailChoice chooseDetailFor(std::string_view nameOrPath, int threads, std::string_view method = {});
 
 /// Steps a block of liquid, alone in space, by the method and with the materials and the interaction radius
 /// of `spec`, springs too if they have any. What solids cost is not in it.

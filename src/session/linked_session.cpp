@@ -69,4 +69,13 @@ void LinkedSession::load(std::string nameOrPath, std::optional<Detail> detail) {
   both_[0]->load(std::move(nameOrPath), detail);
 }
 
+void LinkedSession::changeMethod(std::string key) {
+  for (std::size_t i = 0; i < both_.size(); ++i)
+    if (chosen_[i])
+      both_[i]->changeMethod(key);
+    else
+      both_[i]->reset(false);
+  setPlaying(true);
+}
+
 }  // namespace ooze

@@ -39,6 +39,8 @@ class LinkedSession final : public Session {
   void stepBack() override;
   /// Of the first alone: another scene is nothing to compare with.
   void load(std::string nameOrPath, std::optional<Detail> detail) override;
+  /// Of those that edits go to; the other begins anew beside it.
+  void changeMethod(std::string key) override;
 
  private:
   template <class Call>

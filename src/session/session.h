@@ -92,6 +92,9 @@ class Session {
   /// scene plays even if the world before it stood. A session stands where it was left.
   /// @param detail  unset: the one that the user chose last, or if there is none what suits this machine
   virtual void load(std::string nameOrPath, std::optional<Detail> detail) = 0;
+  /// Begins the open scene anew under another method, as loadScene() does; what was edited was of the method
+  /// before.
+  virtual void changeMethod(std::string /*key*/) {}
   /// Gives the world's material number `index` all the values of the material file `nameOrPath`.
   virtual void loadMaterial(std::size_t index, std::string nameOrPath) = 0;
   virtual void setSpeed(float speed) = 0;

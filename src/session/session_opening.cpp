@@ -12,6 +12,8 @@ namespace {
 
 std::unique_ptr<LiveWorld> openSessionFile(const LoadRequest& request, int threads) try {
   auto live = std::make_unique<LiveWorld>(readSave(request.name), threads);
+  if (!request.method.empty() && request.method != live->scene()->world.method)
+    throw InputError(fmt::format("a session of {}, not of {}", live->scene()->world.method, request.method));
   std::vector<Submission> assigned;
   for (const std::string& text : request.assignments)
     assigned.push_back({parseAssignment(text, live->scene()->world.method)});
@@ -24,11 +26,11 @@ std::unique_ptr<LiveWorld> openSessionFile(const LoadRequest& request, int threa
 
 std::unique_ptr<LiveWorld> openScene(LoadRequest& request, int threads) {
   if (!request.detail) {
-    const DetailChoice choice = chooseDetailFor(request.name, threads);
+    const DetailChoice choice = chooseDetailFor(request.name, threads, request.method);
     request.detail = choice.detail;
     request.detailReason = choice.reason;
   }
-  auto scene = std::make_shared<const Scene>(loadScene(request.name, *request.detail));
+  auto scene = std::make_shared<const Scene>(loadScene(request.name, *request.detail, request.method));
   std::vector<Command> commands;
   for (const std::string& text : request.assignments)
     commands.push_back(parseAssignment(text, scene->world.method));

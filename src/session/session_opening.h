@@ -20,6 +20,7 @@ struct LoadRequest {
   std::filesystem::path sessionFile{};  ///< that it then has
   bool unsaved = false;                 ///< it is not saved anywhere where a user looks
   bool keepsEdits = false;              ///< it is the scene that is open, at another detail
+  std::string method{};                 ///< as loadScene()
   bool plays = false;                   ///< it begins at once, whatever the world before it did
 };
 

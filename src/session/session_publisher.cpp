@@ -40,6 +40,7 @@ void SessionPublisher::publish(const LiveWorld& live, const OriginalMaterials& m
   noteRollBacks(live);
   shared_.with([&](SharedSession::State& s) {
     inspector_.forget();
+    s.view.scene = live.scene();
     s.view.snapshot = std::move(snapshot);
     s.view.originals = std::move(originals);
     s.view.timeline = std::move(timeline);

@@ -17,11 +17,20 @@ void SessionRequests::open(std::string nameOrPath, std::optional<Detail> detail,
   std::error_code ignored;
   wanted.keepsEdits = detail && view.scene && view.scene->detail != *detail &&
                       std::filesystem::equivalent(view.scene->file, wanted.name, ignored);
+  if (wanted.keepsEdits) wanted.method = view.scene->world.method;
   if (isSession(wanted.name)) wanted.sessionFile = std::filesystem::absolute(wanted.name, ignored);
   // Another scene is opened to see it run; the same one at another detail goes on as it was.
   wanted.plays = plays && !wanted.keepsEdits;
   standsMeanwhile = false;
   load = std::move(wanted);
+}
+
+void SessionRequests::changeMethod(std::string method, SessionView& view) {
+  load = LoadRequest{view.scene->file.string(), view.scene->detail, {}, view.detailReason};
+  load->method = std::move(method);
+  load->plays = true;
+  view.status.loading = view.scene->title;
+  standsMeanwhile = false;
 }
 
 void SessionRequests::reset(bool forget, SessionView& view) {

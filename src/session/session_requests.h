@@ -41,6 +41,8 @@ struct SessionRequests {
   /// @param plays  it begins at once if it is another scene than the present one
   void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments,
             bool plays, SessionView& view);
+  /// Asks for the open scene under another method, from its beginning.
+  void changeMethod(std::string method, SessionView& view);
   /// Starts the scene again; with `forget` from its file.
   void reset(bool forget, SessionView& view);
   void goTo(std::uint64_t frame);

@@ -115,7 +115,6 @@ void SimulationLoop::openScene(LoadRequest request) {
       s.pending.clear();
       s.requests.singleSteps = 0;
       for (const std::string& note : scene->notes) s.messages.push_back({Message::Kind::Info, note});
-      s.view.scene = scene;
       s.view.detailReason = std::move(request.detailReason);
       s.view.sessionFile = std::move(request.sessionFile);
       // A session stands where it was left, for whoever opens it to look.

@@ -117,10 +117,19 @@ void SimulationThread::load(std::string nameOrPath, std::optional<Detail> detail
   shared_.ask([&](State& s) { s.requests.open(std::move(nameOrPath), detail, {}, true, s.view); });
 }
 
+void SimulationThread::changeMethod(std::string key) {
+  shared_.ask([&](State& s) {
+    if (!s.view.scene) return;
+    s.pending.clear();
+    s.requests.changeMethod(std::move(key), s.view);
+  });
+}
+
 void SimulationThread::open(std::string nameOrPath, std::optional<Detail> detail,
-                            std::vector<std::string> assignments) {
+                            std::vector<std::string> assignments, std::string method) {
   shared_.ask([&](State& s) {
     s.requests.open(std::move(nameOrPath), detail, std::move(assignments), false, s.view);
+    s.requests.load->method = std::move(method);
   });
 }
 

@@ -36,7 +36,9 @@ class SimulationThread final : public Session {
   ~SimulationThread() override;
 
   /// As load(), with `KEY=VALUE` commands before the first step. One that is not valid fails the load.
-  void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments);
+  /// @param method  as loadScene()
+  void open(std::string nameOrPath, std::optional<Detail> detail, std::vector<std::string> assignments,
+            std::string method = {});
   /// Goes on from a session that another program left; it has no file of its own.
   void recover(std::filesystem::path autosave);
   /// Goes on from a session in memory.
@@ -60,6 +62,7 @@ class SimulationThread final : public Session {
   void singleStep() override;
   void reset(bool forget) override;
   void load(std::string nameOrPath, std::optional<Detail> detail) override;
+  void changeMethod(std::string key) override;
   void loadMaterial(std::size_t index, std::string nameOrPath) override;
   void setSpeed(float speed) override;
   void beginEdit(std::string label) override;

@@ -130,6 +130,16 @@ void comparePairs(std::vector<Difference>& found, std::span<const TargetRow> row
       compareOne(*there, pair);
 }
 
+/// What is of no material and of no method.
+void compareRest(std::vector<Difference>& found, std::span<const TargetRow> rows, const WorldValues& a,
+                 const WorldValues& b) {
+  forEachSetting<WorldNumbers>(rows, "world", [&](const TargetRow& row) {
+    compare(found, row, {}, row.read(a.worldValues), row.read(b.worldValues));
+  });
+  compareNamed(found, rows, "emitter", a.emitters, b.emitters);
+  compareNamed(found, rows, "body", a.bodies, b.bodies);
+}
+
 /// Where both begin with the same materials, those that `to` has beyond them: a number of one means the same
 /// in both then.
 std::span<const MaterialDefinition> addedMaterials(const WorldValues& from, const WorldValues& to) {
@@ -179,12 +189,22 @@ std::vector<Difference> differences(const WorldValues& a, const WorldValues& b, 
   std::vector<Difference> found;
   const std::span<const TargetRow> rows = targetRows(findMethod(method));
   compareNamed(found, rows, "material", a.materials, b.materials);
-  forEachSetting<WorldNumbers>(rows, "world", [&](const TargetRow& row) {
-    compare(found, row, {}, row.read(a.worldValues), row.read(b.worldValues));
-  });
-  compareNamed(found, rows, "emitter", a.emitters, b.emitters);
-  compareNamed(found, rows, "body", a.bodies, b.bodies);
+  compareRest(found, rows, a, b);
   comparePairs(found, rows, a, b);
+  return found;
+}
+
+std::vector<Difference> differences(const WorldValues& a, std::string_view methodOfA, const WorldValues& b,
+                                    std::string_view methodOfB) {
+  if (methodOfA == methodOfB) return differences(a, b, methodOfA);
+  const MethodRow &ofA = findMethod(methodOfA), &ofB = findMethod(methodOfB);
+  std::vector<Difference> found{
+      {std::string(kMethodTarget), {}, {}, std::string(ofA.title), std::string(ofB.title)}};
+  std::vector<TargetRow> rows;
+  for (const TargetRow& row : targetRows(ofA))
+    if (!(row.is<MaterialDefinition>() && row.parameter)) rows.push_back(row);
+  compareNamed(found, rows, "material", a.materials, b.materials);
+  compareRest(found, rows, a, b);
   return found;
 }
 

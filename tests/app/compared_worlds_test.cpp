@@ -34,6 +34,7 @@ class NamingSession final : public Session {
   void singleStep() override { add("step"); }
   void reset(bool) override { add("reset"); }
   void load(std::string name, std::optional<Detail>) override { add("load " + name); }
+  void changeMethod(std::string key) override { add("method " + key); }
   void loadMaterial(std::size_t, std::string name) override { add("material " + name); }
   void setSpeed(float) override { add("speed"); }
   void beginEdit(std::string label) override { add("begin " + label); }
@@ -113,6 +114,13 @@ TEST_F(LinkedSessionTest, AFileIsOfTheChosenAndASceneOfTheFirst) {
   linked_.load("water", {});
   EXPECT_THAT(a_.take(), ElementsAre("load water"));
   EXPECT_THAT(b_.take(), ElementsAre("save", "branch"));
+}
+
+TEST_F(LinkedSessionTest, AMethodIsOfTheChosenAndTheOtherBeginsAnewBesideIt) {
+  linked_.choose(false, true);
+  linked_.changeMethod("steele");
+  EXPECT_THAT(a_.take(), ElementsAre("reset", "play"));
+  EXPECT_THAT(b_.take(), ElementsAre("method steele", "play"));
 }
 
 TEST(PaceTest, LetsNobodyBeginBeforeTheOtherHasComeAsFar) {
@@ -254,6 +262,33 @@ TEST_F(ComparedWorldsTest, ToolsActOnBothUnlessUnlinkedAndPanelsOnOneUnlessBoth)
   worlds_.tools().submit({"world.gravity_z", {1.f}});
   worlds_.edits().submit({"world.gravity_y", {2.f}});
   EXPECT_TRUE(become({1.f, 2.f, 0.f}, {1.f, 2.f, 1.f}));
+}
+
+TEST_F(ComparedWorldsTest, OneSceneByTwoMethodsRunsSideBySide) {
+  ASSERT_TRUE(open());
+  ASSERT_TRUE(begin());
+  worlds_.edits().setPlaying(true);
+  ASSERT_TRUE(waitForFrame(3));
+  worlds_.setFocus(1);
+  worlds_.edits().changeMethod("steele");
+  const auto methodOf = [this](std::size_t side) { return worlds_.view(side).snapshot->method; };
+  ASSERT_TRUE(waitUntil([&] { return methodOf(1) == "steele" && methodOf(0) == "clavet"; }));
+  EXPECT_TRUE(worlds_.active());
+  ASSERT_TRUE(waitUntil([&] { return frame(0) == frame(1) && frame(0) >= 4; })) << "both go on, at one pace";
+  EXPECT_TRUE(worlds_.ofTwoMethods());
+  ASSERT_FALSE(worlds_.differences().empty());
+  EXPECT_EQ(worlds_.differences()[0].target, kMethodTarget);
+  EXPECT_EQ(worlds_.differences()[0].textB, findMethod("steele").title);
+  EXPECT_EQ(worlds_.differences().size(), 1u) << "values of materials mean different things";
+  EXPECT_THAT(worlds_.label(0), HasSubstr(findMethod("clavet").title));
+  EXPECT_THAT(worlds_.label(1), HasSubstr(findMethod("steele").title));
+  worlds_.setEditsBoth(true);
+  worlds_.follow();
+  EXPECT_FALSE(worlds_.editsBoth()) << "the sliders of one are not those of the other";
+  worlds_.edits().submit({"world.gravity_x", {1.f}});
+  EXPECT_TRUE(waitUntil([this] { return worlds_.differences().size() == 2; }));
+  worlds_.copy(0);
+  EXPECT_TRUE(waitUntil([&] { return methodOf(1) == "clavet" && worlds_.differences().empty(); }));
 }
 
 TEST_F(ComparedWorldsTest, CopiesMakeTheOtherAsThisOneIs) {

@@ -27,8 +27,10 @@ class FakeComparison final : public Comparison {
   }
   [[nodiscard]] bool waiting() const override { return false; }
 
+  [[nodiscard]] bool ofTwoMethods() const override { return methodsDiffer; }
+
   std::size_t side = 0;
-  bool edits = false, tools = true;
+  bool edits = false, tools = true, methodsDiffer = false;
   int swaps = 0;
   std::vector<std::size_t> copies;
   std::vector<Difference> different{{"material.honey.friction", {{0.1f}}, {{0.9f}}, "0.1", "0.9"}};
@@ -80,6 +82,27 @@ TEST_P(CompareBarTest, EveryButtonCanBeReached) {
   EXPECT_THAT(comparison_.copies, testing::Contains(1u));
   EXPECT_THAT(performed_, testing::Each(Action::Compare));
   EXPECT_FALSE(performed_.empty());
+}
+
+TEST_P(CompareBarTest, BCanBeTheSameSceneByAnotherMethod) {
+  for (float y = whole_.y + 4.f; y < rest_.y && session_.methods.empty(); y += 8.f)
+    for (float x = whole_.x + 4.f; x < whole_.x + whole_.width && session_.methods.empty(); x += 10.f) {
+      click(x, y);  // an item that is clicked closes its menu
+      for (float below = 4.f; popupIsOpen() && session_.methods.empty(); below += 8.f, click(x, y))
+        click(x + 12.f, y + below);
+    }
+  EXPECT_THAT(session_.methods, testing::ElementsAre("steele")) << "the one that is there is no choice";
+  EXPECT_EQ(comparison_.side, 1u);
+}
+
+TEST_P(CompareBarTest, WhereMethodsDifferOnlyOneIsEdited) {
+  comparison_.methodsDiffer = true;
+  frames(2);
+  for (float y = whole_.y + 4.f; y < rest_.y; y += 8.f)
+    for (float x = whole_.x + 4.f; x < whole_.x + whole_.width; x += 10.f)
+      if (click(x, y); popupIsOpen()) click(600.f, 700.f);
+  EXPECT_FALSE(comparison_.edits);
+  EXPECT_GT(comparison_.swaps, 0) << "the other buttons act";
 }
 
 TEST_P(CompareBarTest, ALabelGivesItsSideThePanels) {

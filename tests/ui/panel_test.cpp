@@ -164,6 +164,21 @@ TEST_F(PanelTest, TheMaterialPanelSetsTheLiquidAndMeltsIt) {
   EXPECT_THAT(session_.commands[0].values, IsEmpty());
 }
 
+TEST_F(PanelTest, TheSceneIsBegunAnewByAnotherMethod) {
+  panel_ = drawScenePanel;
+  frames(2);
+  for (float y = 4.f; y < height_ && session_.methods.empty(); y += 6.f) {
+    for (float below = 14.f; below < 70.f && session_.methods.empty(); below += 7.f) {
+      PanelScreen::click(100.f, y);
+      if (!popupIsOpen()) break;
+      PanelScreen::click(60.f, y + below);
+      if (popupIsOpen()) PanelScreen::click(kWidth - 2.f, kHeight - 2.f);
+    }
+  }
+  EXPECT_THAT(session_.methods, ElementsAre("steele"));
+  EXPECT_THAT(session_.loaded, testing::Each(testing::Ne("steele")));
+}
+
 TEST_F(PanelTest, TheGizmosNumbersHaveTheirUnitsAndWhatFallsSaysSo) {
   panel_ = drawToolPanel;
   state_.tool = Action::GizmoTool;

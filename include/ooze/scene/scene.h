@@ -73,11 +73,14 @@ std::vector<std::filesystem::path> assetFolders();
 std::filesystem::path findAsset(const std::filesystem::path& relative);
 
 /// Loads a scene by name (under assets/scenes) or path.
+/// @param method  under which it is read, whatever the file says; "": the file's own. Materials are then the
+///                method's of the same looks, with the scene's densities and colours, and particles as large;
+///                a note of the scene says what it cannot be told
 /// @throws InputError "FILE:LINE: what is wrong; did you mean ...?"
-Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium);
+Scene loadScene(std::string_view nameOrPath, Detail detail = Detail::Medium, std::string_view method = {});
 /// What the file says at this detail, without its shapes: quick, but no world can be made of it.
 /// @throws InputError as loadScene
-Scene outlineScene(std::string_view nameOrPath, Detail detail);
+Scene outlineScene(std::string_view nameOrPath, Detail detail, std::string_view method = {});
 /// As loadScene from text already in memory. @param file  stands in messages, and its folder resolves meshes
 Scene parseScene(const std::string& text, const std::filesystem::path& file, Detail detail);
 

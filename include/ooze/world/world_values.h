@@ -66,6 +66,13 @@ struct Difference {
 /// told by their names. Where things are does not count where they move by themselves.
 std::vector<Difference> differences(const WorldValues& a, const WorldValues& b, std::string_view method);
 
+/// The same between worlds of two methods: what means the same in both, after the methods themselves, whose
+/// target is kMethodTarget.
+std::vector<Difference> differences(const WorldValues& a, std::string_view methodOfA, const WorldValues& b,
+                                    std::string_view methodOfB);
+/// What no command sets.
+inline constexpr std::string_view kMethodTarget = "method";
+
 /// The commands that give a world with the values of `from` those of `to`; materials that it lacks are added.
 std::vector<Command> commandsFrom(const WorldValues& from, const WorldValues& to, std::string_view method);
 

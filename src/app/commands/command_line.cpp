@@ -37,6 +37,9 @@ void addSceneChoice(CLI::App& app, SceneChoice& choice) {
   addParsed(
       app, "--detail", choice.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
       "Resolution: coarse, medium or fine");
+  addParsed(
+      app, "--method", choice.method, [](const std::string& t) { return std::string(findMethod(t).key); },
+      "The scene under this method, its materials those of the same looks");
   app.add_option("--threads", choice.threads, "Threads; 0 takes every core")->check(CLI::Range(0, 1024));
   app.add_option("--set", choice.assignments, "KEY=VALUE before the first step; may be repeated")
       ->take_all()

@@ -16,6 +16,7 @@ namespace ooze {
 /// What every command that opens a scene shares.
 struct SceneChoice {
   std::string scene;             ///< a name under assets/scenes, or a path
+  std::string method;            ///< under which it is read; "": its own
   std::optional<Detail> detail;  ///< unset: the command's own default
   int threads = 0;               ///< 0: every core
   std::vector<std::string>

@@ -8,12 +8,14 @@
 namespace ooze {
 namespace {
 
-/// Makes sure that SCENE and --detail, if given, are those of the save.
+/// Makes sure that SCENE, --method and --detail, if given, are those of the save.
 void requireSame(const SceneChoice& choice, const SaveFile& save, const std::filesystem::path& file) {
   const std::string given = std::filesystem::path(choice.scene).stem().string();
   if (!choice.scene.empty() && given != save.sceneName)
     throw InputError(
         fmt::format("{} is a save of the scene \"{}\", not \"{}\"", file.string(), save.sceneName, given));
+  if (!choice.method.empty() && choice.method != sceneOfSave(save).world.method)
+    throw InputError(fmt::format("{} is of another method", file.string()));
   if (choice.detail && *choice.detail != save.detail)
     throw InputError(fmt::format("{} was saved at another detail", file.string()));
 }
@@ -23,7 +25,7 @@ void requireSame(const SceneChoice& choice, const SaveFile& save, const std::fil
 Start chooseStart(const SceneChoice& choice, const std::filesystem::path& file) {
   if (file.empty()) {
     if (choice.scene.empty()) throw InputError("which scene? `ooze list scenes` shows what there is");
-    return {loadScene(choice.scene, choice.detail.value_or(Detail::Medium)), {}};
+    return {loadScene(choice.scene, choice.detail.value_or(Detail::Medium), choice.method), {}};
   }
   SaveFile save = readSave(file);
   requireSame(choice, save, file);

@@ -38,7 +38,7 @@ int renderInstead(const WindowOptions& options) {
   RenderOptions picture;
   picture.choice = options.choice;
   if (!picture.choice.detail) picture.choice.detail = Detail::Coarse;
-  const Scene scene = loadScene(options.choice.scene, *picture.choice.detail);
+  const Scene scene = loadScene(options.choice.scene, *picture.choice.detail, options.choice.method);
   const double seconds = std::min(kPictureSeconds, scene.duration);
   const auto frame = static_cast<std::uint64_t>(seconds * scene.world.framesPerSecond);
   picture.frames = {frame, frame, 1};

@@ -75,7 +75,8 @@ WindowSession::WindowSession(const WindowOptions& options)
       displayLoss_([this] { return simulation_.autosaveNow(kLastSeconds); }) {
   settings_.takeOver(state_, window_);
   state_.exporting.folder = outputFolder().string();
-  simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments);
+  simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments,
+                   options.choice.method);
   simulation_.setPlaying(true);
 }
 

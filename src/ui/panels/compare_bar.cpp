@@ -3,6 +3,7 @@
 #include "ooze/world/targets.h"
 
 #include "session/comparison.h"
+#include "ui/method_choice.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace {
 
 constexpr float kPad = 6.f, kDivider = 2.f;  // [design pixels]
 constexpr const char* kList = "differences";
+constexpr const char* kMethods = "methods";
 
 /// The label of a half, over its full width; a click gives it the panels.
 void drawLabel(const PanelContext& context, Comparison& comparison, std::size_t side, float width) {
@@ -68,7 +70,9 @@ void drawDifferences(const PanelContext& context, const Comparison& comparison) 
       }
     for (const Difference& d : comparison.differences()) {
       ImGui::TableNextColumn();
-      ImGui::TextUnformatted(describeTarget(d.target, context.view.snapshot->method).title().c_str());
+      ImGui::TextUnformatted(d.target == kMethodTarget
+                                 ? "Method"
+                                 : describeTarget(d.target, context.view.snapshot->method).title().c_str());
       for (const std::string* text : {&d.textA, &d.textB}) {
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(text->c_str());
@@ -79,16 +83,35 @@ void drawDifferences(const PanelContext& context, const Comparison& comparison) 
   ImGui::EndPopup();
 }
 
+/// B becomes the same scene by another method, and both begin anew.
+void drawMethods(PanelContext& context, Comparison& comparison) {
+  if (!ImGui::BeginPopup(kMethods)) return;
+  const std::string& own = context.view.snapshot->method;
+  if (const std::string key = methodItems(context.theme, own); !key.empty()) {
+    comparison.setFocus(1);
+    context.session.changeMethod(key);
+  }
+  ImGui::EndPopup();
+}
+
 void drawButtons(PanelContext& context, Comparison& comparison) {
+  ImGui::BeginDisabled(comparison.ofTwoMethods());
   if (toggleButton(context.theme, "Edit both", comparison.editsBoth(), 0.f))
     comparison.setEditsBoth(!comparison.editsBoth());
-  tooltip(context.theme, "What the panels change changes in both worlds");
+  ImGui::EndDisabled();
+  tooltip(context.theme,
+          comparison.ofTwoMethods()
+              ? "Two methods have sliders of their own: the panels change the side that is marked"
+              : "What the panels change changes in both worlds");
   if (button(context, "Tools on both", comparison.toolsBoth(),
              "What a tool does in one world it does in the other too"))
     comparison.setToolsBoth(!comparison.toolsBoth());
   if (button(context, "Swap", false, "A and B change sides")) comparison.swap();
   if (button(context, "Copy A to B", false, "B becomes as A is now")) comparison.copy(0);
   if (button(context, "Copy B to A", false, "A becomes as B is now")) comparison.copy(1);
+  if (button(context, "B by...", false, "The same scene by another method in B; both begin anew"))
+    ImGui::OpenPopup(kMethods);
+  if (context.view.snapshot) drawMethods(context, comparison);
   const std::string count = fmt::format("{} difference{}###differences", comparison.differences().size(),
                                         comparison.differences().size() == 1 ? "" : "s");
   if (button(context, count.c_str(), false, "The values that A and B do not share")) ImGui::OpenPopup(kList);

@@ -1,9 +1,12 @@
 // Which scene, how fine, how fast.
+#include "ui/method_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
 #include <array>
+#include <cfloat>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace ooze::ui {
 namespace {
@@ -93,6 +96,21 @@ void drawDetail(PanelContext& context, const Scene& scene) {
   tooltip(context.theme, context.view.detailReason);
 }
 
+void drawMethod(PanelContext& context, const Scene& scene) {
+  const std::string& own = scene.world.method;
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  const bool open = ImGui::BeginCombo("##method", findMethod(own).title.data());
+  tooltip(context.theme,
+          fmt::format("The method: {}. Another one begins the scene anew, with its materials of "
+                      "the same looks and its own sliders; while two worlds are compared, on the "
+                      "side that is marked.",
+                      findMethod(own).source));
+  if (!open) return;
+  if (const std::string key = methodItems(context.theme, own); !key.empty())
+    context.session.changeMethod(key);
+  ImGui::EndCombo();
+}
+
 }  // namespace
 
 void drawScenePanel(PanelContext& context) {
@@ -105,6 +123,7 @@ void drawScenePanel(PanelContext& context) {
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0.f, 2.f * context.theme.scale});
   drawDetail(context, *scene);
+  drawMethod(context, *scene);
 
   float speed = context.view.status.speed;
   const SliderRow row{"Speed limit", 0.05f, 4.f, Scale::Logarithmic, 1.f, "%.2f x"};

@@ -1,0 +1,140 @@
+// A scene under another method: what stays, what becomes of materials, and what it goes without.
+#include "ooze/base/error.h"
+#include "ooze/scene/save_file.h"
+#include "ooze/scene/scene.h"
+
+#include "fixtures/small_scene.h"
+#include "fixtures/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace ooze {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr const char* kTimedScene = R"({
+  "version": 1,
+  "title": "Timed",
+  "method": "clavet",
+  "h": {"coarse": 0.03, "medium": 0.02, "fine": 0.01},
+  "compression": {"limit": 0.02, "depth": 0.1},
+  "materials": [
+    {"name": "thin", "file": "honey", "density": 700, "colour": "#204060", "roughness": 0.5,
+     "parameters": {"stickiness": 12}},
+    {"name": "jelly", "file": "gel"}
+  ],
+  "liquids": [{"name": "drop", "material": "thin", "shape": {"sphere": {"radius": 0.04}}, "position": [0, 0.05, 0]}],
+  "bodies": [{"name": "floor", "shape": {"plane": {}}, "friction": 0.4}],
+  "timeline": [
+    {"time": 0.1, "do": "springs.add"},
+    {"time": 0.2, "set": "material.thin.viscosity_linear", "to": 3},
+    {"time": 0.2, "set": "material.jelly.friction", "to": 0.5},
+    {"time": 0.3, "set": "clavet.stiffness", "to": 0.1},
+    {"time": 0.4, "set": "clavet.stiffness", "to": 0.2},
+    {"time": 0.5, "set": "material.thin.colour", "to": [0.1, 0.2, 0.3]},
+    {"time": 0.6, "set": "world.gravity_x", "to": 1}
+  ],
+  "look": {"colour": "strain"}
+})";
+
+class SceneMethod : public testing::Test {
+ protected:
+  static float spacing(const Scene& scene, std::size_t material = 0) {
+    return findMethod(scene.world.method)
+        .restSpacing(scene.world.methodSettings, scene.world.materials[material]);
+  }
+
+  TemporaryFolder folder_;
+  std::string small_ = folder_.write("small.json", kSmallScene).string();
+  std::string timed_ = folder_.write("timed.json", kTimedScene).string();
+};
+
+TEST_F(SceneMethod, ParticlesAreAsLargeAtEveryDetail) {
+  for (const Detail detail : {Detail::Coarse, Detail::Medium, Detail::Fine}) {
+    const Scene own = outlineScene(timed_, detail), retold = outlineScene(timed_, detail, "steele");
+    EXPECT_EQ(retold.world.method, "steele");
+    EXPECT_NE(retold.world.methodSettings.interactionRadius, own.world.methodSettings.interactionRadius);
+    EXPECT_NEAR(spacing(retold) / spacing(own), 1.0, 1e-3);
+  }
+  EXPECT_NEAR(spacing(loadScene(small_, Detail::Medium, "steele")) / spacing(loadScene(small_)), 1.0, 1e-3)
+      << "one radius for all details";
+}
+
+TEST_F(SceneMethod, MaterialsAreTheMethodsOfTheSameLooksAndKeepWhatIsOfNoMethod) {
+  const Scene own = loadScene(timed_), retold = loadScene(timed_, Detail::Medium, "steele");
+  ASSERT_EQ(retold.world.materials.size(), 2u);
+  const MaterialDefinition &thin = retold.world.materials[0], honey = loadMaterial("steele_honey", "steele");
+  EXPECT_EQ(thin.name, "thin");
+  EXPECT_EQ(thin.values, honey.values) << "the scene's stickiness is of the other method";
+  EXPECT_EQ(thin.density, 700.f);
+  EXPECT_EQ(thin.colour, own.world.materials[0].colour);
+  EXPECT_EQ(thin.lookChanges, own.world.materials[0].lookChanges);
+  EXPECT_EQ(retold.world.materials[1].values, loadMaterial("steele_gel", "steele").values)
+      << "soap looks so too, but gel is called so";
+  EXPECT_EQ(retold.world.liquids.size(), own.world.liquids.size());
+  EXPECT_EQ(retold.world.bodies[0].friction, own.world.bodies[0].friction);
+}
+
+TEST_F(SceneMethod, WhatTheMethodCannotBeToldIsLeftAndSaid) {
+  const Scene retold = loadScene(timed_, Detail::Medium, "steele");
+  ASSERT_EQ(retold.world.timeline.size(), 2u);
+  EXPECT_EQ(retold.world.timeline[0].command.target, "material.thin.colour");
+  EXPECT_EQ(retold.world.timeline[1].command.target, "world.gravity_x");
+  EXPECT_EQ(retold.look.colour, "");
+  EXPECT_EQ(retold.world.methodSettings.compressionLimit, 0.f);
+  ASSERT_EQ(retold.notes.size(), 1u);
+  for (const char* words : {"its limit of compression", "Viscosity of thin", "Friction of jelly", "strain"})
+    EXPECT_THAT(retold.notes[0], HasSubstr(words));
+  const std::size_t first = retold.notes[0].find("Cohesion");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(retold.notes[0].find("Cohesion", first + 1), std::string::npos)
+      << "once, though it was set twice";
+  EXPECT_THAT(loadScene(small_, Detail::Medium, "steele").notes, IsEmpty());
+}
+
+TEST_F(SceneMethod, ThereAndBackIsAsLargeAndOfTheSameLooks) {
+  const Scene own = loadScene(small_), there = loadScene(small_, Detail::Medium, "steele");
+  const Scene back = loadScene(folder_.write("back.json", there.source).string(), Detail::Medium, "clavet");
+  EXPECT_NEAR(back.world.methodSettings.interactionRadius / own.world.methodSettings.interactionRadius, 1.0,
+              1e-3);
+  EXPECT_EQ(back.world.materials[0].values, own.world.materials[0].values);
+}
+
+TEST_F(SceneMethod, ItsOwnMethodChangesNothing) {
+  EXPECT_EQ(loadScene(timed_, Detail::Medium, "clavet").source, kTimedScene);
+}
+
+TEST_F(SceneMethod, ALookThatTheMethodHasNotIsSaidInOneLine) {
+  std::string text = kSmallScene;
+  text.replace(text.find("\"file\": \"honey\""), 15, "\"file\": \"water\"");
+  const std::string file = folder_.write("wet.json", text).string();
+  try {
+    (void)loadScene(file, Detail::Medium, "steele");
+    FAIL() << "there is no water";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), HasSubstr(file));
+    EXPECT_THAT(e.what(), HasSubstr("looks like water"));
+    EXPECT_THAT(e.what(), HasSubstr("gel, honey"));
+    EXPECT_THAT(e.what(), testing::Not(HasSubstr("\n")));
+  }
+  EXPECT_THROW((void)loadScene(small_, Detail::Medium, "stele"), InputError);
+}
+
+TEST_F(SceneMethod, ASaveGoesOnUnderIt) {
+  const Scene retold = loadScene(small_, Detail::Medium, "steele");
+  World world(retold.world, 1);
+  for (int i = 0; i < 3; ++i) world.advanceFrame();
+  const Scene again = sceneOfSave(makeSave(retold, world));
+  EXPECT_EQ(again.world.method, "steele");
+  World repeated(again.world, 2);
+  for (int i = 0; i < 3; ++i) repeated.advanceFrame();
+  EXPECT_EQ(repeated.hash(), world.hash());
+}
+
+}  // namespace
+}  // namespace ooze
