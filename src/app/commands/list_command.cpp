@@ -40,7 +40,6 @@ void describeRows(Json& json, std::string_view owner, const std::vector<Paramete
                     {"default", r.defaultValue},
                     {"lower", r.lower},
                     {"upper", r.upper},
-                    {"live", r.applies == Applies::Live},
                     {"description", r.tooltip},
                     {"more", r.more},
                     {"source", r.source},
