@@ -7,6 +7,7 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/liquid/seeds.h"
 #include "ooze/methods/edit.h"
 #include "ooze/methods/field.h"
 #include "ooze/methods/inspection.h"
@@ -23,15 +24,6 @@
 #include <vector>
 
 namespace ooze {
-
-/// New liquid: parallel arrays.
-struct LiquidSeeds {
-  std::vector<Vec3> positions;   ///< [m]
-  std::vector<Vec3> velocities;  ///< [m/s]
-  std::uint16_t material = 0;
-  std::uint32_t colour = 0xffffffff;
-  float elapsed = 0.f;  ///< since the frame began [s]
-};
 
 /// A method's state as others may look at it. A grid method will add its level set here.
 struct LiquidView {
