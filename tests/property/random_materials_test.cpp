@@ -105,7 +105,9 @@ bool isGas(const MethodRow& method, const MaterialDefinition& definition) {
 /// a quarter and an eighth of the step it is 0.69, 0.67 and 0.65: no fault of the step. The widest gas
 /// is 1.04. Of 10,000 one leaves: number 7098, of nearly no friction, lands on a particle and squeezes it out
 /// at 4.5 m/s, after which it slides 1.2 m; in steps of thirteen other lengths it goes 0.02 to 0.27 m.
+/// The widest splash of 1,300 liquids of the adhesion method runs 0.53 m.
 float domainRadius(const MethodRow& method, const MaterialDefinition& material) {
+  if (method.key == "steele") return 0.6f;
   return isGas(method, material) ? 1.5f : 0.8f;
 }
 
