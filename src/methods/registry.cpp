@@ -4,8 +4,10 @@
 #include "methods/clavet/deeds.h"
 #include "methods/clavet/fields.h"
 #include "methods/clavet/register.h"
+#include "methods/clavet/stages.h"
 #include "methods/steele/fields.h"
 #include "methods/steele/register.h"
+#include "methods/steele/stages.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +29,7 @@ constexpr std::array kMethods{
               .figures = clavet::figures,
               .hiddenBy = clavet::hiddenBy,
               .pouringLeavesOut = clavet::pouringLeavesOut,
+              .stages = clavet::kStages,
               .links = {"springs", "Elastic springs between them"},
               .fields = clavet::kFields,
               .deeds = clavet::kDeeds},
@@ -41,6 +44,7 @@ constexpr std::array kMethods{
               .figures = steele::figures,
               .hiddenBy = steele::hiddenBy,
               .pouringLeavesOut = steele::pouringLeavesOut,
+              .stages = steele::kStages,
               .fields = steele::kFields,
               .pairFunctions = steele::pairFunctions,
               .pairLeftOut = steele::pairLeftOut,
@@ -68,6 +72,12 @@ const MethodDeed* findDeed(const MethodRow& method, std::string_view key) {
   const auto found = std::find_if(method.deeds.begin(), method.deeds.end(),
                                   [&](const MethodDeed& d) { return d.key == key; });
   return found == method.deeds.end() ? nullptr : &*found;
+}
+
+const StageNote* findStage(const MethodRow& method, std::string_view name) {
+  const auto found = std::find_if(method.stages.begin(), method.stages.end(),
+                                  [&](const StageNote& s) { return s.name == name; });
+  return found == method.stages.end() ? nullptr : &*found;
 }
 
 const PairFunction* findPairFunction(const MethodRow& method, std::string_view key) {

@@ -6,6 +6,28 @@
 #include <utility>
 
 namespace ooze {
+namespace {
+
+const Command& commandOf(const Command& command) { return command; }
+const Command& commandOf(const Submission& submission) { return submission.command; }
+
+/// Takes those of a list, from this place on, that are overruled by one that comes behind them.
+template <class Item>
+bool takeOverruled(std::vector<Item>& list, std::size_t from, const Command& command,
+                   std::string_view method) {
+  const std::size_t before = list.size();
+  const std::string setting = settingOf(command.target, method);
+  for (std::size_t k = list.size(); k-- > from;) {
+    const std::string& target = commandOf(list[k]).target;
+    if (overrules(command.target, target, method))
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(k));
+    else if (setting != command.target && settingOf(target, method) == setting)
+      break;  // where a point of a function may be depends on its neighbours
+  }
+  return list.size() < before;
+}
+
+}  // namespace
 
 UndoOrder undoOrder(std::span<const EditPiece> pieces) {
   UndoOrder order;
@@ -60,14 +82,15 @@ std::vector<Command> inverseOf(std::span<const EditPiece> pieces) {
   return inverse;
 }
 
-std::vector<Command> commandsOf(std::span<const EditPiece> pieces) {
+std::vector<Command> commandsOf(std::span<const EditPiece> pieces, std::string_view method) {
   std::vector<Command> commands;
   for (const EditPiece& piece : pieces)
-    for (const Command& c : piece.commands) addCommand(commands, c);
+    for (const Command& c : piece.commands) addCommand(commands, c, method);
   return commands;
 }
 
-std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces) {
+std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces,
+                                   std::string_view method) {
   std::vector<Submission> settings;
   auto piece = pieces.begin();
   for (std::size_t i = 0; i < log.size(); ++i) {
@@ -78,25 +101,19 @@ std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span
       s.edit = piece->edit;
       s.label = piece->label;
     }
-    const auto same = std::find_if(settings.begin(), settings.end(),
-                                   [&](const Submission& k) { return k.command.target == s.command.target; });
-    if (same == settings.end())
-      settings.push_back(std::move(s));
-    else
-      *same = std::move(s);
+    takeOverruled(settings, 0, s.command, method);
+    settings.push_back(std::move(s));
   }
   return settings;
 }
 
-bool addCommand(std::vector<Command>& list, Command command) {
+bool addCommand(std::vector<Command>& list, Command command, std::string_view method) {
+  std::size_t from = list.size();
   if (effectOf(command.target) != CommandEffect::Event)
-    for (auto c = list.rbegin(); c != list.rend() && effectOf(c->target) != CommandEffect::Event; ++c) {
-      if (c->target != command.target) continue;
-      *c = std::move(command);
-      return true;
-    }
+    while (from > 0 && effectOf(list[from - 1].target) != CommandEffect::Event) --from;
+  const bool taken = takeOverruled(list, from, command, method);
   list.push_back(std::move(command));
-  return false;
+  return taken;
 }
 
 bool isEdit(const Command& command) { return !isOfHand(command.target); }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ooze {
@@ -30,17 +31,20 @@ std::vector<std::size_t> piecesOf(std::uint64_t edit, std::span<const EditPiece>
 /// what was set gets the value from before the first piece.
 std::vector<Command> inverseOf(std::span<const EditPiece> pieces);
 
-/// The commands of these pieces, of settings of one target the last.
-std::vector<Command> commandsOf(std::span<const EditPiece> pieces);
+/// The commands of these pieces in their order, without settings that later ones overrule.
+/// @param method  of the world, here and below
+std::vector<Command> commandsOf(std::span<const EditPiece> pieces, std::string_view method);
 
-/// What a log has set, each target once, in the order of their first coming: a material is added before its
-/// values are set. What was switched, thrown or done is left out.
+/// What a log has set, in its order, without what was overruled later: so a material is added before its
+/// values are set, and what was set of all materials comes between what one had before and after. What was
+/// switched, thrown or done is left out.
 /// @param pieces  of that log
-std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces);
+std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces,
+                                   std::string_view method);
 
-/// Adds a command to a list that is carried out at one moment. @return true if it took the place of an
-/// earlier one: of several values of one target the last one holds, unless an event stands between them
-bool addCommand(std::vector<Command>& list, Command command);
+/// Adds a command to the end of a list that is carried out at one moment, without those that it overrules, as
+/// far as no event stands between. @return true if there were any
+bool addCommand(std::vector<Command>& list, Command command, std::string_view method);
 
 /// False for what the hand does while it holds something: that is not undone.
 bool isEdit(const Command& command);

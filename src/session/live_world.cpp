@@ -119,7 +119,7 @@ std::vector<std::string> LiveWorld::redo() {
 std::vector<Submission> LiveWorld::settings() {
   stopSeeking();
   edits_.settle();
-  return settingsOf(world_.commandLog(), history_.branch().edits);
+  return settingsOf(world_.commandLog(), history_.branch().edits, world_.spec().method);
 }
 
 void LiveWorld::restart() {

@@ -27,13 +27,14 @@ std::uint64_t PendingEdits::submitTogether(const std::string& label, std::vector
 // A dragged slider fills no log. Not so of events, and an edit stays on its side of them: to carry, let go
 // and carry again are three.
 void PendingEdits::add(Submission submission) {
-  for (auto p = list_.rbegin(); p != list_.rend() && !p->handedOver; ++p) {
-    if (p->kind != PendingEdit::Kind::Command) break;
-    const Submission& s = p->submission;
+  for (std::size_t k = list_.size(); k-- > 0 && !list_[k].handedOver;) {
+    if (list_[k].kind != PendingEdit::Kind::Command) break;
+    const Submission& s = list_[k].submission;
     if (s.edit != submission.edit || effectOf(s.command.target) == CommandEffect::Event) break;
     if (s.command.target != submission.command.target) continue;
-    p->submission = std::move(submission);
-    return;
+    // At the end: it may set what others between the two have set as well.
+    list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(k));
+    break;
   }
   list_.push_back({.submission = std::move(submission)});
 }

@@ -91,7 +91,7 @@ void WorldEdits::undoWithoutATrace(std::uint64_t edit, const std::vector<EditPie
   EditPiece undone;
   undone.edit = edit;
   undone.label = pieces.front().label;
-  undone.commands = commandsOf(pieces);
+  undone.commands = commandsOf(pieces, world_.spec().method);
   popped_.push_back(std::move(undone));
 }
 
@@ -132,7 +132,7 @@ EditPiece WorldEdits::toRedo(const std::vector<std::uint64_t>& redo) {
     const std::vector<EditPiece> pieces = copiesOf(redo.back());
     again.edit = redo.back();
     again.label = pieces.front().label;
-    again.commands = commandsOf(pieces);
+    again.commands = commandsOf(pieces, world_.spec().method);
   }
   again.kind = EditPiece::Kind::Redo;
   return again;
@@ -245,7 +245,8 @@ std::vector<std::string> WorldEdits::extend(const Submission& given) {
   }
   EditPiece before = all.back();
   EditPiece changed = before;
-  if (!addCommand(changed.commands, given.command)) return carryOutAfter(std::move(before), given);
+  if (!addCommand(changed.commands, given.command, world_.spec().method))
+    return carryOutAfter(std::move(before), given);
   std::vector<EditPiece> moment = takeOffMoment();
   moment.pop_back();
   rebuild(moment);

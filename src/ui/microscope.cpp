@@ -84,13 +84,13 @@ class MarkMaker {
   }
   // Of this stage those of the neighbours too, of the others the particle's own.
   void addMoves() {
-    const std::uint32_t colour = stageColour(record_.stages[stage_].note.name);
+    const std::uint32_t colour = stageColour(record_.stages[stage_].note);
     for (const InspectedNeighbour& n : details_.neighbours)
       addMove(*positionAfter(record_, stage_, n.id), moveOf(record_, stage_, n.id), colour, 0.8f);
     for (std::size_t s = 1; s < record_.stages.size(); ++s)
       if (s != stage_)
         addMove(at_, moveOf(record_, s, id_),
-                mixed(stageColour(record_.stages[s].note.name), kFar, 0.45f) & 0xb0ffffffu, 0.8f);
+                mixed(stageColour(record_.stages[s].note), kFar, 0.45f) & 0xb0ffffffu, 0.8f);
     addMove(at_, moveOf(record_, stage_, id_), colour, 1.8f);
   }
   void addMove(const Vec3& from, const Vec3& move, std::uint32_t colour, float width) {

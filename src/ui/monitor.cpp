@@ -45,6 +45,7 @@ void Monitor::note(const std::string& scene, const Snapshot& frame) {
     trace_.clear();
     slices_ = 0;
   }
+  figures_.method = frame.method;
   figures_.links = frame.linkWords.many;
   std::deque<FrameFigures>& frames = figures_.frames;
   while (!frames.empty() && frames.back().frame >= frame.frame) frames.pop_back();

@@ -33,6 +33,7 @@ struct FrameFigures {
 
 struct Figures {
   std::vector<std::string> stages;  ///< in the order in which they first ran
+  std::string method;               ///< its key
   std::string links;                ///< what the method calls its links; "" without any
   std::deque<FrameFigures> frames;  ///< ascending; one that was taken again replaces it and all after it
 };

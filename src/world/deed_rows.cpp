@@ -96,12 +96,11 @@ void push(HandTools& t, std::size_t, const Command& c) {
   t.push = Push(vectorOf(c.values), c.values[3], c.values[4]);
 }
 
-}  // namespace
-
-std::span<const TargetRow> deedRows() {
+/// What any method can do.
+std::vector<TargetRow> commonDeeds() {
   constexpr auto kState = CommandEffect::State, kEvent = CommandEffect::Event;
   constexpr std::array<TargetRange, 13> kBall{kPlace, kPlace, kPlace, kReach};
-  static const std::vector<TargetRow> rows{
+  return {
       nozzle(),
       solid("add_sphere", "Drop a ball", F::AddSphere, true),
       solid("add_box", "Drop a box", F::AddBox, true),
@@ -113,8 +112,6 @@ std::span<const TargetRow> deedRows() {
       solid("add_collider_cylinder", "Place a cylinder", F::AddColliderCylinder, false),
       mesh(),
       event("bodies", "remove_added", "Clear added bodies", F::RemoveAdded, 0, {}),
-      event("springs", "add", "Tie with springs", F::AddSprings, 0, {}),
-      event("springs", "remove", "Cut all springs", F::RemoveSprings, 0, {}),
       hand("grab", "Grab", kEvent, 4, kBall, grab),
       hand("carry", "Carry", kState, 3, {kPlace, kPlace, kPlace}, carry),
       hand("release", "Release", kEvent, 0, {}, letGo),
@@ -134,6 +131,25 @@ std::span<const TargetRow> deedRows() {
        .ranges = {kCount},
        .field = F::TakeBack},
   };
+}
+
+/// What one method or other offers to do to all of its liquid.
+void addDeedsOfMethods(std::vector<TargetRow>& rows) {
+  for (const MethodRow& method : methodRegistry())
+    for (const MethodDeed& deed : method.deeds) {
+      const TargetName name = parseTarget(deed.key);
+      rows.push_back(event(name.group, name.key, deed.event, F{deed.number}, 0, {}));
+    }
+}
+
+}  // namespace
+
+std::span<const TargetRow> deedRows() {
+  static const std::vector<TargetRow> rows = [] {
+    std::vector<TargetRow> all = commonDeeds();
+    addDeedsOfMethods(all);
+    return all;
+  }();
   return rows;
 }
 

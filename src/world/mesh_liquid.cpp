@@ -1,49 +1,10 @@
 // Liquid in the shape of a mesh.
+#include "liquid/occupied.h"
 #include "world/state.h"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
 namespace ooze {
-namespace {
-
-/// Tells which places are too near to any of the points that it was made of.
-class Occupied {
- public:
-  /// @param distance  [m]
-  Occupied(const Vec3Array& points, float distance) : points_(points), distance_(distance) {
-    for (std::size_t i = 0; i < points.size(); ++i) cells_.emplace_back(cellOf(points[i], {}), i);
-    std::sort(cells_.begin(), cells_.end());
-  }
-
-  [[nodiscard]] bool near(const Vec3& p) const {
-    for (int k = 0; k < 27; ++k) {
-      const std::uint64_t cell = cellOf(p, glm::ivec3(k % 3, k / 3 % 3, k / 9) - 1);
-      auto at = std::lower_bound(cells_.begin(), cells_.end(), std::make_pair(cell, std::size_t{0}));
-      for (; at != cells_.end() && at->first == cell; ++at)
-        if (glm::distance(points_[at->second], p) < distance_) return true;
-    }
-    return false;
-  }
-
- private:
-  /// A key that nearly always is of one cell alone; distances decide.
-  [[nodiscard]] std::uint64_t cellOf(const Vec3& p, const glm::ivec3& beside) const {
-    std::uint64_t key = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      const auto cell = static_cast<std::int64_t>(std::floor(p[axis] / distance_)) + beside[axis];
-      key = key << 21 ^ (static_cast<std::uint64_t>(cell) & 0xffffffffu) ^ key >> 43;
-    }
-    return key;
-  }
-
-  const Vec3Array& points_;
-  float distance_;
-  std::vector<std::pair<std::uint64_t, std::size_t>> cells_;
-};
-
-}  // namespace
 
 bool World::State::insideSolid(const Vec3& place) const {
   return std::any_of(bodies.list.begin(), bodies.list.end(), [&](const Body& b) {

@@ -216,6 +216,7 @@ void World::State::restoreEmitters(ByteReader& in, std::uint32_t version) {
   for (Emitter& e : emitters) {
     // Liquid at rest is always closer than its radius of interaction.
     e.restore(in, spec.methodSettings.interactionRadius);
+    requireSound(e.spec());
     e.spec().material = in.value<std::uint16_t>();
     require(e.spec().material < materials.size(), kDamaged);
   }

@@ -21,10 +21,6 @@
 
 namespace ooze {
 
-/// Points that fill a volume of liquid at this spacing.
-std::vector<Vec3> fillLiquid(const LiquidVolume& volume, float spacing, std::uint64_t seed,
-                             std::uint64_t limit);
-
 /// The last good state: a world as its present frame began, before the commands of that frame.
 struct FrameStart {
   ByteWriter state;  ///< of saveState(); the memory is used again

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kFirstStage = "commands";  // of a step
 
-const StageNote& noteOf(std::string_view stage, const Method& method) {
+const StageNote& noteOf(std::string_view stage, const MethodRow& method) {
   static constexpr std::array kNotes{
       StageNote{kStartStage, "", "The state before the step."},
       StageNote{kFirstStage, "", "What was edited since the last step takes effect."},
@@ -23,11 +23,9 @@ const StageNote& noteOf(std::string_view stage, const Method& method) {
       StageNote{kLastStage, "", "What left the domain is removed, and the step is checked."},
   };
   static constexpr StageNote kUnknown{"", "", ""};
-  const Inspector* inspector = method.inspector();
-  const std::span<const StageNote> own = inspector ? inspector->stageNotes() : std::span<const StageNote>();
-  for (const std::span<const StageNote> notes : {own, std::span<const StageNote>(kNotes)})
-    for (const StageNote& note : notes)
-      if (note.name == stage) return note;
+  if (const StageNote* own = findStage(method, stage)) return *own;
+  for (const StageNote& note : kNotes)
+    if (note.name == stage) return note;
   return kUnknown;
 }
 
@@ -94,7 +92,7 @@ class Recorder final : public StageObserver {
     record_.seconds =
         static_cast<float>(1.0 / (world_.spec().framesPerSecond * std::max(world_.substeps(), 1)));
     RecordedStage stage;
-    stage.note = noteOf(name, method);
+    stage.note = noteOf(name, findMethod(world_.spec().method));
     stage.note.name = name;
     const RecordedStage* before = record_.stages.empty() ? nullptr : &record_.stages.back();
     stage.positions = gathered(p, p.position, before ? before->positions : nullptr);

@@ -23,7 +23,8 @@ namespace ooze {
 
 struct TargetScope;
 
-/// Rows that code tells apart beside the table. The numbers are in saves (KeptEvent::field).
+/// Rows that code tells apart beside the table. The numbers are in saves (KeptEvent::field); those of the
+/// deeds of methods are MethodDeed::number.
 enum class TargetField : std::uint32_t {
   None = 0,
   MaterialAdd = 1,
@@ -38,8 +39,6 @@ enum class TargetField : std::uint32_t {
   AddColliderCapsule = 30,
   AddColliderCylinder = 31,
   RemoveAdded = 32,
-  AddSprings = 33,
-  RemoveSprings = 34,
   Freeze = 39,
   Thaw = 40,
   ThawAll = 41,

@@ -160,6 +160,19 @@ std::vector<std::string> singleTargets(std::string_view target, std::string_view
   return each;
 }
 
+bool overrules(std::string_view later, std::string_view earlier, std::string_view method) {
+  const TargetName a = parseTarget(later), b = parseTarget(earlier);
+  if (later == earlier) {
+    const TargetRow* row = findTargetRow(fixedRows(), a);
+    return !row || row->adds != TargetRow::Adds::Material;
+  }
+  if (a.group == method) return b.group == "material" && a.key == b.key;
+  if (!isPairGroup(a.group) || a.group != b.group || a.name != b.name) return false;
+  const std::span<const TargetRow> rows = targetRows(findMethod(method));
+  const TargetRow *rowOfA = findTargetRow(rows, a), *rowOfB = findTargetRow(rows, b);
+  return rowOfA && rowOfB && rowOfA->function == rowOfB->function && !isOfPoint(*rowOfA);
+}
+
 bool setTheSame(std::string_view a, std::string_view b, std::string_view method,
                 const std::vector<MaterialDefinition>& materials) {
   const std::vector<std::string> others = singleTargets(b, method, materials);

@@ -1,7 +1,12 @@
 // The built program: what it accepts, and what it says about what it does not.
 #include "app/commands/command_line.h"
 
+#include "ooze/base/error.h"
+
 #include "program_fixture.h"
+#include "world/targets.h"
+
+#include <fmt/format.h>
 
 namespace ooze {
 namespace {
@@ -92,6 +97,40 @@ TEST_F(Program, ListsWhatThereIs) {
   }
   EXPECT_THAT(run("--version").out, testing::StartsWith("ooze 0."));
   EXPECT_EQ(run("--help").code, 0);
+}
+
+/// What is listed can be written, with the names of a scene in place of A, B and BODY.
+TEST_F(Program, ListsEveryFunctionOfPairsAsItIsSet) {
+  const MethodRow& steele = findMethod("steele");
+  MaterialDefinition liquid;
+  for (const ParameterInfo& row : steele.parameters()) liquid.values.push_back(row.defaultValue);
+  std::vector<MaterialDefinition> materials(2, liquid);
+  materials[0].name = "A", materials[1].name = "B";
+  TargetScope scope{steele, materials};
+  scope.bodies.push_back({"BODY", Motion::Static, SolidShape::Kind::Box});
+  std::size_t listed = 0;
+  for (const auto& item : nlohmann::json::parse(run("list --json parameters").out)) {
+    std::string target = item["name"];
+    if (!target.starts_with("pair")) continue;
+    ++listed;
+    EXPECT_EQ(item.at("method"), "steele");
+    if (item.contains("points")) {
+      EXPECT_NO_THROW(requireValid({target, {0.f, -1.f, 2.f, 0.f}}, scope)) << target;
+      EXPECT_NO_THROW(requireValid({target, {}}, scope)) << target;
+      EXPECT_GE(item["points"][1], item["points"][0]);
+      continue;
+    }
+    if (const std::size_t n = target.find(".N."); n != std::string::npos) target[n + 1] = '1';
+    const float lower = item.at("lower");
+    EXPECT_NO_THROW(requireValid({target, {lower}}, scope)) << target;
+    EXPECT_THROW(requireValid({target, {lower - 1.f}}, scope), InputError) << target;
+    EXPECT_GT(item["upper"], lower);
+    EXPECT_FALSE(item["unit"].get<std::string>().empty());
+  }
+  const PairFunction& adhesion = steele.pairFunctions()[0];
+  EXPECT_EQ(listed, 3 * (3 + adhesion.families.size()));
+  EXPECT_THAT(run("list parameters").out,
+              HasSubstr(fmt::format("{} to {} points", adhesion.fewestPoints, adhesion.mostPoints)));
 }
 
 TEST(FrameRangeArgument, IsOneFrameARangeOrARangeWithAStep) {

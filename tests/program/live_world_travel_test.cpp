@@ -134,7 +134,7 @@ TEST_F(LiveWorldTest, StartingAgainKeepsWhatWasSetInItsOrderAndLeavesTheOldCours
   const std::uint64_t old = live.world().hash();
   live.restart();
   EXPECT_EQ(live.world().stepIndex(), 0u);
-  EXPECT_THAT(targets(live), ElementsAre(kFriction, "world.gravity_y"));
+  EXPECT_THAT(targets(live), ElementsAre("world.gravity_y", kFriction)) << "each where it was set last";
   EXPECT_EQ(value(live, kFriction), 0.65f);
   EXPECT_EQ(live.world().bodies().list.size(), 1u) << "what was dropped is not dropped again";
   EXPECT_EQ(live.timeline().branches.size(), 2u);
@@ -149,6 +149,22 @@ TEST_F(LiveWorldTest, StartingAgainKeepsWhatWasSetInItsOrderAndLeavesTheOldCours
   live.switchBranch(0);
   arrive(live);
   EXPECT_EQ(live.world().hash(), old);
+}
+
+TEST_F(LiveWorldTest, StartingAgainComesToTheLastValueWhetherItWasOfOneMaterialOrOfAll) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{"material.other.add", {}, encodeMaterial(scene_->world.materials[0], "clavet")}});
+  const std::string other = "material.other.friction";
+  const auto setOneAfterAnother = [&](const std::vector<Command>& commands) {
+    for (const Command& c : commands) edit(live, {c}, false), frames(live, 1);
+    live.restart();
+  };
+  setOneAfterAnother({{"clavet.friction", {0.1f}}, {other, {0.2f}}, {"clavet.friction", {0.3f}}});
+  EXPECT_EQ(value(live, kFriction), 0.3f);
+  EXPECT_EQ(value(live, other), 0.3f);
+  setOneAfterAnother({{other, {0.4f}}, {"clavet.friction", {0.5f}}, {other, {0.6f}}});
+  EXPECT_EQ(value(live, kFriction), 0.5f);
+  EXPECT_EQ(value(live, other), 0.6f);
 }
 
 TEST_F(LiveWorldTest, StartingAgainWithoutAChangeNeedsNoBranch) {

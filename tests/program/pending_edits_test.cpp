@@ -45,6 +45,13 @@ TEST(PendingEditsTest, OfValuesOfOneTargetTheLatestCountsAndEventsAndUndoStayInT
   EXPECT_EQ(pending.commands().size(), 1u);
 }
 
+TEST(PendingEditsTest, TheLatestValueComesBehindWhatWasSetBeforeIt) {
+  PendingEdits pending;
+  pending.submitTogether(
+      "Friction", {{"clavet.friction", {1.f}}, {"material.goo.friction", {2.f}}, {"clavet.friction", {3.f}}});
+  EXPECT_THAT(inWords(pending.handOver()), ElementsAre("1 material.goo.friction 2", "1 clavet.friction 3"));
+}
+
 TEST(PendingEditsTest, WhatComesTogetherInTheMiddleOfADragIsAnEditOfItsOwn) {
   PendingEdits pending;
   pending.beginGroup("Drag");

@@ -285,15 +285,12 @@ TEST_P(MethodContract, StagesAreListedAndExplained) {
   world.observe(&listener);
   world.step();
   world.observe(nullptr);
-  ASSERT_NE(world.method().inspector(), nullptr);
-  const auto notes = world.method().inspector()->stageNotes();
   std::size_t own = 0;
   for (const std::string& stage : listener.stages) {
     if (stage == "commands" || stage == "emission" || stage == "bodies" || stage == kLastStage) continue;
     ++own;
-    const auto note =
-        std::find_if(notes.begin(), notes.end(), [&](const StageNote& n) { return n.name == stage; });
-    ASSERT_NE(note, notes.end()) << stage;
+    const StageNote* note = findStage(method(), stage);
+    ASSERT_NE(note, nullptr) << stage;
     EXPECT_GT(note->explanation.size(), 20u) << stage;
     EXPECT_FALSE(note->source.empty()) << stage;
   }

@@ -3,9 +3,9 @@
 #include "ooze/base/random.h"
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/liquid_look.h"
+#include "ooze/world/pair_values.h"
 
 #include "fixtures/random_material.h"
-#include "methods/clavet/coefficients.h"
 #include "unit/geometry_fixtures.h"
 
 #include <algorithm>
@@ -13,7 +13,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
+#include <span>
 #include <string>
+#include <utility>
 
 namespace ooze::test {
 namespace {
@@ -107,13 +109,15 @@ EmitterSpec randomNozzle(Dice& dice, std::size_t number, float h, std::size_t ma
   return nozzle;
 }
 
-LiquidVolume randomLiquid(Dice& dice, std::size_t number, float h,
-                          const std::vector<MaterialDefinition>& materials) {
+LiquidVolume randomLiquid(Dice& dice, std::size_t number, const WorldSpec& spec) {
+  const std::vector<MaterialDefinition>& materials = spec.materials;
+  const float h = spec.methodSettings.interactionRadius;
   LiquidVolume liquid;
   liquid.name = fmt::format("liquid {}", number);
   liquid.material = static_cast<std::uint16_t>(dice.below(materials.size()));
-  const auto m = fromValues<clavet::Material>(clavet::kParameters, materials[liquid.material].values);
-  const float edge = h * std::cbrt(dice.from(30.f, 180.f) * clavet::restVolume(m));
+  const MethodRow& method = findMethod(spec.method);
+  const float edge =
+      method.restSpacing(spec.methodSettings, materials[liquid.material]) * std::cbrt(dice.from(30.f, 180.f));
   liquid.shape = dice.chance(0.5f) ? makeSphere(0.62f * edge) : makeBox(0.5f * edge * Vec3(1.f, 0.7f, 1.4f));
   // Apart from each other: two liquids in one place would burst.
   liquid.pose = {h * Vec3(5.f * static_cast<float>(number) - 5.f, dice.from(-2.f, 2.f), dice.from(-2.f, 2.f)),
@@ -131,10 +135,67 @@ bool isContainer(const WorldSpec& spec, std::size_t body) {
   return kind == Kind::Plane || kind == Kind::Cup || kind == Kind::Tank || kind == Kind::Mould;
 }
 
+/// Mostly up to some times of what materials have; some as strong as may be, which takes hundreds of steps.
+float strength(Dice& dice, const PairFunction& f) {
+  return f.largest * dice.scale(1e-4f, dice.chance(0.1f) ? 1.f : 1e-2f);
+}
+
+/// A function of as many points as it may have.
+std::vector<CurvePoint> randomCurve(Dice& dice, const PairFunction& f) {
+  std::vector<CurvePoint> curve(f.fewestPoints + dice.below(f.mostPoints - f.fewestPoints + 1));
+  const float step = f.farthest / static_cast<float>(curve.size()), most = strength(dice, f);
+  for (std::size_t k = 0; k < curve.size(); ++k)
+    curve[k] = {step * (static_cast<float>(k) + 0.9f * dice.unit()), dice.from(-most, most)};
+  return curve;
+}
+
+/// A pair of this world.
+/// @param solids  how many it may name
+PairEntry randomPair(Dice& dice, const WorldSpec& spec, const PairFunction& f, std::size_t solids) {
+  PairEntry pair;
+  pair.function = f.key;
+  pair.material = static_cast<std::uint16_t>(dice.below(spec.materials.size()));
+  if (dice.chance(0.5f))
+    pair.other = static_cast<std::uint16_t>(dice.below(spec.materials.size()));
+  else if (solids > 0 && dice.chance(0.5f))
+    pair.solid = fmt::format("solid {}", dice.below(solids));
+  return pair;
+}
+
+/// All of a function, a family of it, a point of it, or what the method makes of the materials again.
+Command randomPairCommand(Dice& dice, const WorldSpec& spec) {
+  const std::span<const PairFunction> functions = findMethod(spec.method).pairFunctions();
+  const PairFunction& f = functions[dice.below(functions.size())];
+  const PairEntry pair = randomPair(dice, spec, f, spec.bodies.size() + 1);  // one that is not there too
+  Command command = pairCommand(pair, spec.materials, randomCurve(dice, f));
+  const std::size_t point = 1 + dice.below(f.mostPoints);
+  switch (dice.below(5)) {
+    case 0:
+      command.values.clear();
+      break;
+    case 1: {
+      const CurveFamily& family = f.families[dice.below(f.families.size())];
+      return {fmt::format("{}.{}", command.target, family.key),
+              {std::min(strength(dice, f), 0.1f * f.largest)}};
+    }
+    case 2:
+      return {fmt::format("{}.{}.place", command.target, point), {dice.from(0.f, f.farthest)}};
+    case 3: {
+      const float most = strength(dice, f);
+      return {fmt::format("{}.{}.value", command.target, point), {dice.from(-most, most)}};
+    }
+    default:
+      break;
+  }
+  return command;
+}
+
 /// A command of any kind, for things of this world or such as may come.
 Command randomCommand(Dice& dice, const WorldSpec& spec) {
   const float h = spec.methodSettings.interactionRadius;
-  const std::vector<ParameterInfo>& rows = findMethod(spec.method).parameters();
+  const MethodRow& method = findMethod(spec.method);
+  const std::vector<ParameterInfo>& rows = method.parameters();
+  if (method.pairFunctions && dice.chance(0.25f)) return randomPairCommand(dice, spec);
   const auto place = [&] { return dice.within(Vec3(kRoom * h)); };
   std::vector<float> v;
   const auto add = [&](const Vec3& p) { v.insert(v.end(), {p.x, p.y, p.z}); };
@@ -153,7 +214,7 @@ Command randomCommand(Dice& dice, const WorldSpec& spec) {
     case 1:
     case 2: {
       const ParameterInfo& row = rows[dice.below(rows.size())];
-      return {dice.chance(0.3f) ? fmt::format("clavet.{}", row.key) : material + std::string(row.key),
+      return {dice.chance(0.3f) ? fmt::format("{}.{}", method.key, row.key) : material + std::string(row.key),
               {randomValue(row, dice.below(1u << 30), 0)}};
     }
     case 3:
@@ -264,10 +325,11 @@ Command randomCommand(Dice& dice, const WorldSpec& spec) {
 
 }  // namespace
 
-RandomWorld randomWorld(std::uint64_t seed, int frames) {
+RandomWorld randomWorld(const MethodRow& method, std::uint64_t seed, int frames) {
   Dice dice(seed);
   RandomWorld world;
   WorldSpec& spec = world.spec;
+  spec.method = method.key;
   const float h = dice.scale(0.005f, 0.03f);
   spec.methodSettings.interactionRadius = h;
   const float gravity = dice.chance(0.2f) ? 0.f : dice.chance(0.5f) ? 9.81f : dice.from(0.f, 30.f);
@@ -278,15 +340,22 @@ RandomWorld randomWorld(std::uint64_t seed, int frames) {
   spec.domain = Aabb{Vec3(-2.f * kRoom * h), Vec3(2.f * kRoom * h)};
   spec.particleLimit = 600;
   for (std::size_t m = 0, n = 1 + dice.below(3); m < n; ++m) {
-    spec.materials.push_back(randomMaterial(randomBits(seed, 1'000'000 + m), h));
+    spec.materials.push_back(randomMaterial(method, randomBits(seed, 1'000'000 + m), h));
     spec.materials.back().name = fmt::format("liquid {}", m);
     spec.materials.back().density = dice.chance(0.5f) ? 1000.f : dice.scale(100.f, 5000.f);
   }
   for (std::size_t k = 0, n = 1 + dice.below(3); k < n; ++k)
-    spec.liquids.push_back(randomLiquid(dice, k, h, spec.materials));
+    spec.liquids.push_back(randomLiquid(dice, k, spec));
   for (std::size_t k = 0, n = dice.below(3); k < n; ++k)
     spec.emitters.push_back(randomNozzle(dice, k, h, spec.materials.size()));
   for (std::size_t k = 0, n = dice.below(5); k < n; ++k) spec.bodies.push_back(randomBody(dice, k, h));
+  if (method.pairFunctions)
+    for (const PairFunction& f : method.pairFunctions())
+      for (std::size_t k = dice.below(3); k > 0; --k) {
+        PairEntry pair = randomPair(dice, spec, f, spec.bodies.size());
+        pair.curve = randomCurve(dice, f);
+        setPair(spec.methodSettings.pairs, std::move(pair));
+      }
   for (int frame = 0; frame < frames; ++frame)
     for (std::size_t k = dice.below(3); k > 0; --k)
       world.commands.push_back({frame, randomCommand(dice, spec)});

@@ -22,11 +22,12 @@ constexpr int kFrames = 6;
 #ifdef OOZE_SANITIZED
 constexpr std::size_t kSample = 4;  // some twenty times slower
 #else
-constexpr std::size_t kSample = 200;
+constexpr std::size_t kSample = 100;
 #endif
 
 struct Outcome {
-  std::string trouble;  ///< what went wrong, in a line; "": nothing
+  std::string trouble;   ///< what went wrong, in a line; "": nothing
+  bool stopped = false;  ///< it did not go on, and said why
   std::uint64_t steps = 0;
   std::size_t particles = 0, rolledBack = 0, given = 0, taken = 0;
 };
@@ -53,10 +54,10 @@ bool staysFinite(const World& world) {
   return true;
 }
 
-Outcome run(std::uint64_t seed) {
+Outcome run(const MethodRow& method, std::uint64_t seed) {
   Outcome o;
   try {
-    const test::RandomWorld random = test::randomWorld(seed, kFrames);
+    const test::RandomWorld random = test::randomWorld(method, seed, kFrames);
     World world(random.spec, 1), two(random.spec, 2), resumed(random.spec, 1);
     Outcome other;
     for (int frame = 0; frame < kFrames; ++frame) {
@@ -76,25 +77,40 @@ Outcome run(std::uint64_t seed) {
     again.replay(world.commandLog());
     for (int frame = 0; frame < kFrames; ++frame) again.advanceFrame();
     if (again.hash() != world.hash()) o.trouble = "the replay differs";
+  } catch (const RunError& error) {
+    o.stopped = true;
+    o.trouble = error.what();
   } catch (const std::exception& error) {
     o.trouble = error.what();
   }
   return o;
 }
 
-TEST(RandomWorlds, GoOnAndAreTheSameWhateverIsDoneToThem) {
+class RandomWorlds : public testing::TestWithParam<MethodRow> {};
+
+INSTANTIATE_TEST_SUITE_P(Methods, RandomWorlds, testing::ValuesIn(methodRegistry()),
+                         [](const auto& of) { return std::string(of.param.key); });
+
+TEST_P(RandomWorlds, GoOnAndAreTheSameWhateverIsDoneToThem) {
   const std::uint64_t first = test::fromEnvironment("OOZE_RANDOM_SEED", 1);
   std::vector<Outcome> outcomes(test::fromEnvironment("OOZE_RANDOM_WORLDS", kSample));
   ASSERT_FALSE(outcomes.empty());
   const Threads threads;
-  threads.forChunks(outcomes.size(), 1,
-                    [&](std::size_t w, std::size_t, std::size_t) { outcomes[w] = run(first + w); });
+  threads.forChunks(outcomes.size(), 1, [&](std::size_t w, std::size_t, std::size_t) {
+    outcomes[w] = run(GetParam(), first + w);
+  });
   Outcome sum;
-  std::size_t rolledBack = 0;
+  // A function of pairs that is strong at six radii moves a hundred neighbours alike, at times faster than is
+  // sane; nothing else may stop a world.
+  const std::size_t mayStop = GetParam().pairFunctions ? outcomes.size() / 50 : 0;
+  std::size_t rolledBack = 0, stopped = 0;
   for (std::size_t w = 0; w < outcomes.size(); ++w) {
     const Outcome& o = outcomes[w];
-    EXPECT_EQ(o.trouble, "") << fmt::format("world {0}: again by OOZE_RANDOM_WORLDS=1 OOZE_RANDOM_SEED={0}",
-                                            first + w);
+    if (o.stopped && ++stopped <= mayStop)
+      fmt::print("world {}: {}\n", first + w, o.trouble);
+    else
+      EXPECT_EQ(o.trouble, "") << fmt::format("world {0}: again by OOZE_RANDOM_WORLDS=1 OOZE_RANDOM_SEED={0}",
+                                              first + w);
     sum.steps += o.steps, sum.particles += o.particles, sum.rolledBack += o.rolledBack;
     sum.given += o.given, sum.taken += o.taken;
     rolledBack += o.rolledBack > 0;

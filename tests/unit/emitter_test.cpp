@@ -1,5 +1,5 @@
 // Emitters: how much they pour, where, and when.
-#include "ooze/world/emitter.h"
+#include "ooze/liquid/emitter.h"
 
 #include <array>
 #include <chrono>

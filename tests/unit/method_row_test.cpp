@@ -3,9 +3,12 @@
 #include "ooze/methods/method.h"
 
 #include "unit/world_fixtures.h"
+#include "world/target_rows.h"
 #include "world/targets.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +68,32 @@ TEST(MethodRows, TellOfTheirDeedsWhatAButtonAndAListNeed) {
       EXPECT_EQ(effectOf(deed.key), CommandEffect::Event);
       for (const std::string_view words : {deed.label, deed.event, deed.explanation})
         EXPECT_FALSE(words.empty());
+    }
+}
+
+/// What is kept of an event names its command by this number.
+TEST(MethodRows, EveryDeedHasANumberOfItsOwnInSaves) {
+  std::map<TargetField, std::string> owners;
+  for (const TargetRow& row : fixedRows()) {
+    if (row.field == TargetField::None) continue;
+    const std::string name = fmt::format("{}.{}", row.group, row.key);
+    EXPECT_TRUE(owners.emplace(row.field, name).second) << name << " and " << owners[row.field];
+  }
+  for (const MethodRow& method : methodRegistry())
+    for (const MethodDeed& deed : method.deeds) EXPECT_EQ(owners[TargetField{deed.number}], deed.key);
+  EXPECT_EQ(owners[TargetField{33}], "springs.add") << "as in the saves of every version";
+  EXPECT_EQ(owners[TargetField{34}], "springs.remove") << "as in the saves of every version";
+}
+
+TEST(MethodRows, SayByWhichParametersADeedHolds) {
+  for (const MethodRow& method : methodRegistry())
+    for (const MethodDeed& deed : method.deeds) {
+      SCOPED_TRACE(deed.key);
+      const std::vector<ParameterInfo>& rows = method.parameters();
+      EXPECT_EQ(deed.holdsBy.empty(), deed.shape != MethodDeed::Shape::Kept);
+      EXPECT_EQ(deed.ofMesh.empty(), deed.holdsBy.empty());
+      EXPECT_EQ(findParameter(rows, deed.holdsBy) < rows.size(), !deed.holdsBy.empty());
+      for (const std::string_view key : deed.letGoBy) EXPECT_LT(findParameter(rows, key), rows.size());
     }
 }
 

@@ -10,7 +10,6 @@
 namespace ooze {
 
 enum class Scale { Linear, Logarithmic };
-enum class Applies { Live, AfterReset };
 
 /// What an explanation of a parameter says beyond its tooltip. Formulas are text: `_` and `^` lower and raise
 /// the word that follows, and what stands between asterisks is the parameter itself.
@@ -25,13 +24,12 @@ struct ParameterLesson {
 template <class T>
 struct Parameter {
   float T::*member;
-  std::string_view key;     ///< snake_case, as in files and --set
-  std::string_view symbol;  ///< the paper's
-  std::string_view label;   ///< in the panel
-  std::string_view unit;    ///< "1" if dimensionless
-  float lower, upper;       ///< allowed range, inclusive
-  Scale scale;              ///< slider scale; a logarithmic one may start at 0
-  Applies applies;
+  std::string_view key;      ///< snake_case, as in files and --set
+  std::string_view symbol;   ///< the paper's
+  std::string_view label;    ///< in the panel
+  std::string_view unit;     ///< "1" if dimensionless
+  float lower, upper;        ///< allowed range, inclusive
+  Scale scale;               ///< slider scale; a logarithmic one may start at 0
   std::string_view tooltip;  ///< one sentence, in an artist's words
   std::string_view more;     ///< what more and less of it looks like
   std::string_view source;   ///< paper, section, equation; or why it departs
@@ -44,7 +42,6 @@ struct ParameterInfo {
   std::string_view key, symbol, label, unit;
   float defaultValue, lower, upper;
   Scale scale;
-  Applies applies;
   std::string_view tooltip, more, source;
   ParameterLesson lesson;
   std::string_view heading;
@@ -57,7 +54,7 @@ std::vector<ParameterInfo> describe(std::span<const Parameter<T>> rows) {
   const T defaults{};
   for (const Parameter<T>& r : rows)
     infos.push_back({r.key, r.symbol, r.label, r.unit, defaults.*r.member, r.lower, r.upper, r.scale,
-                     r.applies, r.tooltip, r.more, r.source, r.lesson, r.heading});
+                     r.tooltip, r.more, r.source, r.lesson, r.heading});
   return infos;
 }
 

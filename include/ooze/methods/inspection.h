@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -44,11 +43,33 @@ struct WatchedParticle {
   std::vector<InspectedValue> atTurn{};  ///< what the stage found at this particle's turn
 };
 
+/// What a stage of a step is about, whatever its method calls it: stages of a kind have one colour.
+enum class StageKind {
+  Other,
+  Neighbours,  ///< who is near whom
+  Gravity,
+  Viscosity,
+  Motion,       ///< particles go where their velocities take them
+  Packing,      ///< how neighbours are arranged
+  Links,        ///< links come, change and go
+  PairForces,   ///< what pulls and pushes two particles
+  Density,      ///< what is too dense or too thin
+  Walls,        ///< what stands in for the neighbours that solids leave no room for
+  Coupling,     ///< what the liquid does to bodies
+  BodyContact,  ///< between bodies
+  Contact,      ///< of particles with solids, or with each other
+  Velocities    ///< from what has moved
+};
+
 /// A stage of a step, for people.
 struct StageNote {
   std::string_view name;         ///< as StageObservers are told
   std::string_view source;       ///< the paper's section; "" where there is none
   std::string_view explanation;  ///< one sentence: what it does
+  StageKind kind = StageKind::Other;
+  /// Of a stage that takes particles one after another: what its values of a WatchedParticle are, in
+  /// sentences.
+  std::string_view atTurn = "";
 };
 
 struct Bodies;
@@ -62,9 +83,6 @@ class Inspector {
   /// @param dt  length of the step [s]  @param bodies  whose solids count as its surroundings
   [[nodiscard]] virtual std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                                  const Bodies& bodies) const = 0;
-  /// A note for every stage that its step() tells observers of; for one of the world's own it takes the
-  /// place of the world's note.
-  [[nodiscard]] virtual std::span<const StageNote> stageNotes() const = 0;
 
  protected:
   Inspector() = default;

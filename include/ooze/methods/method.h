@@ -7,6 +7,7 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/liquid/seeds.h"
 #include "ooze/methods/edit.h"
 #include "ooze/methods/field.h"
 #include "ooze/methods/inspection.h"
@@ -23,15 +24,6 @@
 #include <vector>
 
 namespace ooze {
-
-/// New liquid: parallel arrays.
-struct LiquidSeeds {
-  std::vector<Vec3> positions;   ///< [m]
-  std::vector<Vec3> velocities;  ///< [m/s]
-  std::uint16_t material = 0;
-  std::uint32_t colour = 0xffffffff;
-  float elapsed = 0.f;  ///< since the frame began [s]
-};
 
 /// A method's state as others may look at it. A grid method will add its level set here.
 struct LiquidView {
@@ -97,7 +89,7 @@ class Method {
   /// Its links between particles; null: it has none.
   [[nodiscard]] virtual Links* links() { return nullptr; }
   [[nodiscard]] virtual const Links* links() const { return nullptr; }
-  /// What it says of single particles and of its stages; null: nothing.
+  /// What it says of single particles; null: nothing.
   [[nodiscard]] virtual const Inspector* inspector() const { return nullptr; }
 
   /// One of MethodRow::fields, by its key: a value of each particle, by index.
@@ -154,15 +146,22 @@ struct ParameterFigure {
 /// Something that a method offers to do to all of its liquid at once, as a command that edits.take_back
 /// undoes.
 struct MethodDeed {
-  std::string_view key;          ///< the command's target: "springs.add"
-  std::string_view label;        ///< on a button, which makes the first letter large: "set firm"
-  std::string_view event;        ///< in a list of what was done: "Tie with springs"
+  std::string_view key;    ///< the command's target, two words: "springs.add"
+  std::uint32_t number;    ///< in saves, for ever; what no other deed has, nor another command of the world
+  std::string_view label;  ///< on a button, which makes the first letter large: "set firm"
+  std::string_view event;  ///< in a list of what was done: "Tie with springs"
   std::string_view explanation;  ///< what it does, in sentences
   /// Whether liquid keeps the shape that it has then, or keeps none any more.
   enum class Shape { Unchanged, Kept, Lost } shape = Shape::Unchanged;
   /// What it leaves that no scene can begin with, in words: "cut springs"; "" if a scene can do it at its
   /// start.
   std::string_view leaves = "";
+  /// Of one by which liquid keeps its shape: the parameter by which it holds, nothing at 0; those that let go
+  /// of the shape in time, and for ever hold at 0; and what a mesh filled with liquid does then, in
+  /// sentences.
+  std::string_view holdsBy = "";
+  std::span<const std::string_view> letGoBy = {};
+  std::string_view ofMesh = "";
 };
 
 /// What a method calls its links.
@@ -197,6 +196,9 @@ struct MethodRow {
   /// What a nozzle leaves out that pours this material, and what to do about it, in a sentence or two for
   /// people; "" if it pours all of it.
   std::string (*pouringLeavesOut)(const MethodSettings&, const MaterialDefinition&);
+  /// A note for every stage that step() tells observers of; for one of the world's own it takes the place of
+  /// the world's note.
+  std::span<const StageNote> stages = {};
   LinkWords links = {};
   std::span<const Field> fields = {};      ///< that gather() can give, in the order in which menus show them
   std::span<const MethodDeed> deeds = {};  ///< in the order of their buttons
@@ -219,6 +221,8 @@ inline constexpr std::string_view kDefaultMethod = "clavet";
 [[nodiscard]] const MethodRow& findMethod(std::string_view key);
 /// Null if the method has no deed of this key.
 [[nodiscard]] const MethodDeed* findDeed(const MethodRow& method, std::string_view key);
+/// Null if the method has no note of this stage.
+[[nodiscard]] const StageNote* findStage(const MethodRow& method, std::string_view name);
 /// Null if the method has no function of pairs of this key.
 [[nodiscard]] const PairFunction* findPairFunction(const MethodRow& method, std::string_view key);
 /// The first that does this to the shape of the liquid, or null.

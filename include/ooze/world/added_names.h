@@ -1,7 +1,7 @@
 // Names that commands give to what they add.
 #pragma once
 
-#include "ooze/world/emitter.h"
+#include "ooze/liquid/emitter.h"
 
 #include <string_view>
 

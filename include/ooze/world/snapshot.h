@@ -3,10 +3,10 @@
 
 #include "ooze/base/stage_timer.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/liquid/emitter.h"
 #include "ooze/methods/field.h"
 #include "ooze/methods/method.h"
 #include "ooze/spray/droplet.h"
-#include "ooze/world/emitter.h"
 #include "ooze/world/roll_back.h"
 #include "ooze/world/statistics.h"
 

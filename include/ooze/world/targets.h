@@ -55,6 +55,9 @@ std::string settingOf(std::string_view target, std::string_view method);
 /// materials come in one order.
 std::vector<std::string> singleTargets(std::string_view target, std::string_view method,
                                        const std::vector<MaterialDefinition>& materials);
+/// True if a command of the one leaves nothing of what one of the other set before it: it sets the same, that
+/// of every material instead of one, or all of a function instead of a part. A material that is added stays.
+bool overrules(std::string_view later, std::string_view earlier, std::string_view method);
 /// True if one thing's value would be set by both.
 bool setTheSame(std::string_view a, std::string_view b, std::string_view method,
                 const std::vector<MaterialDefinition>& materials);

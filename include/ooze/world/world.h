@@ -5,10 +5,10 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
-#include "ooze/geometry/sampling.h"
+#include "ooze/liquid/emitter.h"
+#include "ooze/liquid/volume.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
-#include "ooze/world/emitter.h"
 #include "ooze/world/roll_back.h"
 #include "ooze/world/snapshot.h"
 #include "ooze/world/statistics.h"
@@ -41,17 +41,6 @@ struct WorldSettings {
   float substeps = 0.f;     ///< steps per frame; 0 chooses the fewest that are stable
 };
 const std::vector<ParameterInfo>& worldParameters();
-
-/// Liquid that is there at the start.
-struct LiquidVolume {
-  std::string name;
-  ShapePtr shape;
-  Pose pose;
-  Sampling sampling = Sampling::BlueNoise;
-  Vec3 scale{1.f};  ///< per-axis scale of the shape's frame before the pose (an ellipsoid is a scaled sphere)
-  Vec3 velocity{0.f};  ///< [m/s]
-  std::uint16_t material = 0;
-};
 
 /// Everything needed to make a world; scene files are one way to write it.
 struct WorldSpec {

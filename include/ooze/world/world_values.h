@@ -2,9 +2,9 @@
 #pragma once
 
 #include "ooze/bodies/bodies.h"
+#include "ooze/liquid/emitter.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
-#include "ooze/world/emitter.h"
 
 #include <optional>
 #include <string>

@@ -1,12 +1,16 @@
 #include "ooze/methods/method.h"
+#include "ooze/world/targets.h"
 
 #include "app/commands/commands.h"
 #include "app/commands/terminal.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
 
 namespace ooze {
 namespace {
@@ -40,7 +44,6 @@ void describeRows(Json& json, std::string_view owner, const std::vector<Paramete
                     {"default", r.defaultValue},
                     {"lower", r.lower},
                     {"upper", r.upper},
-                    {"live", r.applies == Applies::Live},
                     {"description", r.tooltip},
                     {"more", r.more},
                     {"source", r.source},
@@ -48,11 +51,64 @@ void describeRows(Json& json, std::string_view owner, const std::vector<Paramete
                     {"paper", r.lesson.paper}});
 }
 
+/// Whom a function of a pair is of, with names to put in.
+struct PairForm {
+  std::string_view target, words;
+};
+constexpr std::array kPairForms{
+    PairForm{"pair.A.B", "between the liquids A and B, or within A as pair.A.A"},
+    PairForm{"pair_solids.A", "of the liquid A to every solid that has none of its own"},
+    PairForm{"pair_solid.A.BODY", "of the liquid A to the solid BODY of the scene"}};
+
+/// All of a function, a point of it, and its families.
+void describePair(Json& json, const MethodRow& method, const PairFunction& f, const PairForm& form) {
+  const std::string whole = fmt::format("{}.{}", form.target, f.key);
+  json.push_back({{"name", whole},
+                  {"method", method.key},
+                  {"label", f.label},
+                  {"unit", fmt::format("{}, {}", f.argumentUnit, f.valueUnit)},
+                  {"points", {f.fewestPoints, f.mostPoints}},
+                  {"description", fmt::format("{} {}: {} and value of each point; without numbers what the "
+                                              "method makes of the materials.",
+                                              f.label, form.words, f.argument)}});
+  const auto part = [&](std::string_view key, std::string_view shown, std::string_view description) {
+    const TargetWords words = describeTarget(fmt::format("{}.{}", whole, key), method.key);
+    json.push_back({{"name", fmt::format("{}.{}", whole, shown)},
+                    {"method", method.key},
+                    {"label", f.label},
+                    {"unit", words.unit},
+                    {"lower", words.lower},
+                    {"upper", words.upper},
+                    {"description", description}});
+  };
+  part("1.place", "N.place", fmt::format("The {} of its N-th point, from 1.", f.argument));
+  part("1.value", "N.value",
+       fmt::format("The value of its N-th point: above 0 it {}, below 0 it {}.", f.above, f.below));
+  for (const CurveFamily& family : f.families) part(family.key, family.key, family.explanation);
+}
+
 Json describeParameters() {
   Json json = Json::array();
-  for (const MethodRow& m : methodRegistry()) describeRows(json, m.key, m.parameters());
+  for (const MethodRow& m : methodRegistry()) {
+    describeRows(json, m.key, m.parameters());
+    if (!m.pairFunctions) continue;
+    for (const PairFunction& f : m.pairFunctions())
+      for (const PairForm& form : kPairForms) describePair(json, m, f, form);
+  }
   describeRows(json, "world", worldParameters());
   return json;
+}
+
+/// What a target may be set to: its default, if it has one, and its range, or how many points it may have.
+std::string range(const Json& item) {
+  const std::string unit = item["unit"].get<std::string>();
+  if (item.contains("points"))
+    return fmt::format("{} to {} points [{}]", item["points"][0].get<int>(), item["points"][1].get<int>(),
+                       unit);
+  const std::string usual =
+      item.contains("default") ? fmt::format("{:g} ", item["default"].get<double>()) : std::string();
+  return fmt::format("{}[{:g}, {:g}] {}", usual, item["lower"].get<double>(), item["upper"].get<double>(),
+                     unit);
 }
 
 /// One line an item: the name, its title or its range, and a sentence.
@@ -64,10 +120,8 @@ void printTable(const Json& json) {
     const std::string sentence = shownOnTerminal(item["description"].get<std::string>());
     if (item.contains("error"))
       fmt::print("{:<{}}  broken: {}\n", name, width, shownOnTerminal(item["error"].get<std::string>()));
-    else if (item.contains("lower"))
-      fmt::print("{:<{}}  {:g} [{:g}, {:g}] {}  {}\n", name, width, item["default"].get<double>(),
-                 item["lower"].get<double>(), item["upper"].get<double>(), item["unit"].get<std::string>(),
-                 sentence);
+    else if (item.contains("unit"))
+      fmt::print("{:<{}}  {}  {}\n", name, width, range(item), sentence);
     else
       fmt::print("{:<{}}  {}. {}\n", name, width, shownOnTerminal(item["title"].get<std::string>()),
                  sentence);

@@ -36,7 +36,6 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   [[nodiscard]] const Inspector* inspector() const override { return this; }
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
-  [[nodiscard]] std::span<const StageNote> stageNotes() const override;
   [[nodiscard]] CutSides cutSides() const override { return cuts_.all(liquid_); }
   void insert(const LiquidSeeds& seeds) override;
   void save(ByteWriter& out) const override;

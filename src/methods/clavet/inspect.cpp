@@ -1,11 +1,10 @@
-// What the microscope sees of a particle, and what it says of the stages.
+// What the microscope sees of a particle.
 #include "liquid/direction.h"
 #include "methods/clavet/clavet.h"
 #include "methods/clavet/density_law.h"
 #include "methods/clavet/wall.h"
 
 #include <algorithm>
-#include <array>
 
 namespace ooze::clavet {
 namespace {
@@ -84,48 +83,6 @@ void Clavet::visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, fl
         visit(liquid_.particles.id[i], springs_.rest[k]);
       }
   }
-}
-
-std::span<const StageNote> Clavet::stageNotes() const {
-  static constexpr std::array kNotes{
-      StageNote{
-          "bodies", "Clavet 2005, section 6, Algorithm 6",
-          "Bodies move: kinematic ones along their keys, dynamic ones by the velocities that they have."},
-      StageNote{"neighbours", "Clavet 2005, section 7.1",
-                "Particles are sorted into a grid, and each lists the others within reach."},
-      StageNote{"gravity", "Clavet 2005, Algorithm 1", "Every velocity gains dt g."},
-      StageNote{
-          "viscosity", "Clavet 2005, section 5.3, Algorithm 5",
-          "Pairs that approach or leave each other exchange an impulse, so that near particles move alike."},
-      StageNote{
-          "prediction", "Clavet 2005, Algorithm 1",
-          "The position is kept, and the particle moves on by dt v: what follows corrects where it is."},
-      StageNote{
-          "packing", "Beyond the paper",
-          "Every eighth step: how unevenly neighbours are arranged round each particle. Until the next look "
-          "the relaxation takes the shear stress of that out of what cohesion does inside a drop."},
-      StageNote{
-          "adjust springs", "Clavet 2005, section 5.2, Algorithm 4",
-          "Rest lengths of springs strained beyond their yield ratio flow, pairs that came within h get "
-          "a spring, and those longer than h break."},
-      StageNote{"apply springs", "Clavet 2005, section 5.1, Algorithm 3",
-                "Each spring moves its two ends toward its rest length."},
-      StageNote{
-          "relaxation", "Clavet 2005, section 4, Algorithm 2",
-          "One after another, each particle sums density and near density, turns them into pressures, and "
-          "pushes its neighbours and itself apart or together."},
-      StageNote{"wall support", "Beyond the paper",
-                "Walls give back the support that the missing half of the neighbours would give along them."},
-      StageNote{"coupling", "Clavet 2005, section 6, Algorithm 6",
-                "Particles that touch dynamic bodies change the velocities of these."},
-      StageNote{"body contacts", "Clavet 2005, section 6, Algorithm 6",
-                "Dynamic bodies move again, now with the contacts between them."},
-      StageNote{"collisions", "Clavet 2005, section 6, step 3",
-                "Particles at solids lose their approach, take friction, stick, and are pushed out."},
-      StageNote{"velocities", "Clavet 2005, Algorithm 1",
-                "The velocity becomes what the position moved in the whole step, over dt."},
-  };
-  return kNotes;
 }
 
 }  // namespace ooze::clavet

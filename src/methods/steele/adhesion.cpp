@@ -29,6 +29,11 @@ float AdhesionCurve::stiffness() const {
   // comes, because contacts part it.
   for (std::size_t k = 0; k < count_; ++k)
     most = std::max(most, points_[k].value / std::max(1.f, points_[k].at));
+  // A push that stays the same has no such line, but what it throws must not leap over its reach: it counts
+  // as if it ended in two radii, as it does where it only repels.
+  most = std::max(most, -0.5f * (*this)(1.f));
+  for (std::size_t k = 0; k < count_; ++k)
+    if (points_[k].at > 1.f) most = std::max(most, -0.5f * points_[k].value);
   return most;
 }
 

@@ -77,21 +77,4 @@ std::optional<ParticleDetails> Steele::detailsOf(std::uint32_t id, float /*dt*/,
   return details;
 }
 
-std::span<const StageNote> Steele::stageNotes() const {
-  static constexpr std::array kNotes{
-      StageNote{"neighbours", "neighbours, grid",
-                "Sorts the particles and lists those that are near each other."},
-      StageNote{"object particles", "boundaries",
-                "Covers solids near the liquid with particles that draw it on."},
-      StageNote{"viscosity", "viscosity", "Lets neighbours exchange momentum."},
-      StageNote{"moves", "time steps", "Moves particles in several parts, off each other and off solids."},
-      StageNote{"forces", "forces", "Adds up what pulls and pushes each particle, and lets it act."},
-      StageNote{"contacts", "time steps", "Parts particles that overlap."},
-      StageNote{"density", "density correction", "Moves neighbours of what is too dense or too thin."},
-      StageNote{"coupling", "Clavet 2005, section 6", "Moves what floats by what the liquid does to it."},
-      StageNote{"surface", "surface particles", "Tells which particles lie at the surface."},
-      StageNote{"colours", "not in the paper", "Blends the colours of particles in contact."}};
-  return kNotes;
-}
-
 }  // namespace ooze::steele

@@ -56,6 +56,14 @@ float LiquidCurves::stiffness() const {
   float most = 0.f;
   for (std::size_t a = 0; a < materials_.size(); ++a)
     for (std::size_t b = a; b < materials_.size(); ++b) most = std::max(most, between(a, b).stiffness());
+  for (const PairEntry& e : settings_.pairs)
+    if (!e.other)
+      most = std::max(
+          most,
+          AdhesionCurve(e.curve)
+              .scaled(
+                  adhesionScale(materials_[e.material].referenceRadius, settings_.interactionRadius).solids)
+              .stiffness());
   return most;
 }
 

@@ -165,9 +165,7 @@ void drawNumbers(PanelContext& context, MeshChoice& choice) {
   tooltip(context.theme, "About x, y (upright) and z. Drag, or double click to type.");
 }
 
-constexpr std::array kPlasticities{"plasticity_stretch", "plasticity_compress"};
-
-float valueOf(const PanelContext& context, const MaterialDefinition& material, const char* key) {
+float valueOf(const PanelContext& context, const MaterialDefinition& material, std::string_view key) {
   const std::size_t row = findParameter(findMethod(context.view.snapshot->method).parameters(), key);
   return row < material.values.size() ? material.values[row] : 0.f;
 }
@@ -175,15 +173,15 @@ float valueOf(const PanelContext& context, const MaterialDefinition& material, c
 /// The deed that makes liquid keep its shape, if this one is jelly, which can; else null.
 const MethodDeed* firmingOf(const PanelContext& context, std::size_t liquid) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
-  const bool jelly = liquid < liquids.size() && liquids[liquid].look == "gel" &&
-                     valueOf(context, liquids[liquid], "spring_stiffness") > 0.f;
-  return jelly ? findDeed(findMethod(context.view.snapshot->method), MethodDeed::Shape::Kept) : nullptr;
+  if (liquid >= liquids.size() || liquids[liquid].look != "gel") return nullptr;
+  const MethodDeed* deed = findDeed(findMethod(context.view.snapshot->method), MethodDeed::Shape::Kept);
+  return deed && valueOf(context, liquids[liquid], deed->holdsBy) > 0.f ? deed : nullptr;
 }
 
-// Springs that flow would let it slump before it is seen.
-void stopFlow(PanelContext& context, const MaterialDefinition& jelly) {
+// What lets go of its shape in time would let it slump before it is seen.
+void stopFlow(PanelContext& context, const MethodDeed& deed, const MaterialDefinition& jelly) {
   std::vector<Command> commands;
-  for (const char* key : kPlasticities)
+  for (const std::string_view key : deed.letGoBy)
     if (valueOf(context, jelly, key) > 0.f)
       commands.push_back({fmt::format("material.{}.{}", jelly.name, key), {0.f}});
   if (!commands.empty()) submitAs(context, jelly.name + " keeps its shape", commands);
@@ -201,12 +199,9 @@ void drawLiquid(PanelContext& context, const MeshFacts& facts, MeshChoice& choic
       ImGui::EndCombo();
     }
   }
-  if (firmingOf(context, chosen)) {
+  if (const MethodDeed* deed = firmingOf(context, chosen)) {
     ImGui::Checkbox("Firm", &choice.firm);
-    tooltip(context.theme,
-            "It keeps this shape: springs tie it as it lies, and the plasticity of this liquid becomes 0, so "
-            "that "
-            "they do not flow. Else it slumps under its own weight.");
+    tooltip(context.theme, std::string(deed->ofMesh));
   }
   const double scale = choice.height.value_or(1.f) / std::max(facts.size.y, 1e-9f);
   const double spacing = context.view.snapshot->restSpacing;
@@ -248,7 +243,7 @@ void answer(PanelContext& context, MeshDesk& desk, const MeshFacts& facts, const
     const std::size_t liquid = context.state.material;
     const MethodDeed* firm =
         choice.use == MeshUse::Liquid && choice.firm ? firmingOf(context, liquid) : nullptr;
-    if (firm) stopFlow(context, context.live.materials[liquid]);
+    if (firm) stopFlow(context, *firm, context.live.materials[liquid]);
     desk.accept({choice.file, choice.use, *choice.centre, *choice.height, choice.density,
                  context.state.material, context.view.snapshot->interactionRadius, choice.turn,
                  std::string(firm ? firm->key : "")});

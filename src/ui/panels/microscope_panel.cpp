@@ -116,7 +116,7 @@ class StageTable {
     }
     ImGui::SameLine();
     ImGui::SetCursorPosX(x);
-    mark(stageColour(stage.note.name));
+    mark(stageColour(stage.note));
     const std::string name(stage.note.name);
     if (shown)
       ImGui::TextUnformatted(name.c_str());
@@ -126,7 +126,7 @@ class StageTable {
       drawParticle(s, shown);
     else
       number(small(stage.farthest / h_), shown);
-    if (place_ && stage.note.name == "relaxation" && !record_.atTurn.empty()) drawTurn(shown);
+    if (place_ && !stage.note.atTurn.empty() && !record_.atTurn.empty()) drawTurn(stage.note, shown);
     ImGui::PopID();
   }
 
@@ -140,15 +140,13 @@ class StageTable {
     numbers(stage.details->values, shown);
   }
 
-  /// What the sweep found at the particle's turn lies between the stage's begin and end.
-  void drawTurn(bool shown) {
+  /// What the stage found at the particle's turn lies between its begin and end.
+  void drawTurn(const StageNote& stage, bool shown) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.3f * ImGui::GetFontSize());
     ImGui::TextDisabled("%s", "at its turn");
-    tooltip(context_.theme,
-            "The relaxation takes particles one after another. At this one's turn some of its neighbours had "
-            "moved already: these are the values that it moved by.");
+    tooltip(context_.theme, std::string(stage.atTurn));
     number(""), number("");
     numbers(record_.atTurn, shown);
   }
@@ -180,7 +178,7 @@ void drawStageText(PanelContext& context, const StepRecord& record) {
   const std::size_t s = shownStage(context.state.microscope, record);
   const StageNote& note = record.stages[s].note;
   const std::string name(note.name), source(note.source), text(note.explanation);
-  mark(stageColour(note.name));
+  mark(stageColour(note));
   ImGui::Text("%zu  %s", s, name.c_str());
   ImGui::PushFont(context.theme.small);
   if (!source.empty()) ImGui::TextColored(context.theme.accent, "%s", source.c_str());

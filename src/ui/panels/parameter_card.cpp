@@ -77,10 +77,8 @@ void drawSource(const Theme& theme, const ParameterInfo& info) {
 void drawFacts(const Theme& theme, const ParameterInfo& info) {
   ImGui::PushFont(theme.small);
   ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
-  wrapped(fmt::format("{} {:g} to {:g}{}{}. On the command line: --set {}=...",
-                      info.applies == Applies::AfterReset ? "Takes effect after a reset." : "Acts at once.",
-                      info.lower, info.upper, info.unit == "1" ? "" : " ", info.unit == "1" ? "" : info.unit,
-                      info.key));
+  wrapped(fmt::format("Acts at once. {:g} to {:g}{}{}. On the command line: --set {}=...", info.lower,
+                      info.upper, info.unit == "1" ? "" : " ", info.unit == "1" ? "" : info.unit, info.key));
   if (const std::string unit = unitInWords(info.unit); !unit.empty()) wrapped(unit);
   ImGui::PopStyleColor();
   ImGui::PopFont();

@@ -42,8 +42,7 @@ void hint(const Theme& theme, const ParameterInfo& info) {
   text(info.more);
   ImGui::PushFont(theme.small);
   if (const std::string unit = unitInWords(info.unit); !unit.empty()) ImGui::TextDisabled("%s", unit.c_str());
-  ImGui::TextDisabled("%s Ctrl+click or double click to type a value.",
-                      info.applies == Applies::AfterReset ? "Takes effect after a reset." : "Acts at once.");
+  ImGui::TextDisabled("%s", "Acts at once. Ctrl+click or double click to type a value.");
   ImGui::PopFont();
 }
 

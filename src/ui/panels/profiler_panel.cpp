@@ -154,8 +154,8 @@ std::size_t drawLegendOf(const Sheet& sheet, const std::vector<StageMean>& means
   label(theme, {right, at.y}, fmt::format("{:.2f} ms", total), bright(), 1.f);
   for (std::size_t k = 0; k < rows; ++k) {
     const std::string& name = sheet.figures.stages[means[k].stage];
-    legendRow(sheet, {at.x, at.y + static_cast<float>(k + 1) * line}, stageColour(name), name,
-              value(means[k]));
+    legendRow(sheet, {at.x, at.y + static_cast<float>(k + 1) * line}, stageColour(name, sheet.figures.method),
+              name, value(means[k]));
   }
   if (rows < means.size())
     legendRow(sheet, {at.x, at.y + static_cast<float>(rows + 1) * line}, kOthers,
@@ -176,8 +176,8 @@ void drawStages(Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
   std::sort(named.begin(), named.end());  // in the order of the step
   std::vector<PlotBand> bands;
   for (const std::size_t s : named)
-    bands.push_back(
-        {stageColour(sheet.figures.stages[s]), [s](const FrameFigures& f) { return f.stage(s); }});
+    bands.push_back({stageColour(sheet.figures.stages[s], sheet.figures.method),
+                     [s](const FrameFigures& f) { return f.stage(s); }});
   if (!others.empty())
     bands.push_back({kOthers, [&others](const FrameFigures& f) {
                        float sum = 0.f;

@@ -1,10 +1,8 @@
-#include "ooze/world/emitter.h"
+#include "ooze/liquid/emitter.h"
 
 #include "ooze/base/error.h"
 #include "ooze/base/random.h"
 #include "ooze/particles/particles.h"
-
-#include "world/targets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -209,7 +207,6 @@ void Emitter::restore(ByteReader& in, float spacingLimit) {
   travelled_ = in.value<float>();
   emitted_ = in.value<std::uint64_t>();
   emittedBefore_ = in.value<std::uint64_t>();
-  requireSound(spec_);
   const float most = spec_.shape == NozzleShape::Shower ? 1.f : spacingLimit;
   if (!(travelled_ >= 0.f && travelled_ <= most) || emittedBefore_ > emitted_ || emitted_ > kMostIds)
     throw InputError("the save is damaged: an emitter's progress makes no sense");

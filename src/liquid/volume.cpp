@@ -1,6 +1,7 @@
-#include "world/state.h"
+#include "ooze/liquid/volume.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ooze {
 namespace {

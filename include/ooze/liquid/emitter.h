@@ -3,7 +3,7 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/math.h"
-#include "ooze/methods/method.h"
+#include "ooze/liquid/seeds.h"
 
 #include <cstdint>
 #include <string>
@@ -86,8 +86,9 @@ class Emitter {
                                  std::uint64_t room);
 
   void save(ByteWriter& out) const;
+  /// What a command may not have set of spec() is for the caller to refuse.
   /// @param spacingLimit  more than any spacing that emit() was called with [m]
-  /// @throws InputError if the bytes end early or hold what no command could have set
+  /// @throws InputError if the bytes end early or the progress makes no sense
   void restore(ByteReader& in, float spacingLimit);
 
  private:

@@ -1,0 +1,20 @@
+// Liquid that comes into a world.
+#pragma once
+
+#include "ooze/base/math.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ooze {
+
+/// New liquid: parallel arrays.
+struct LiquidSeeds {
+  std::vector<Vec3> positions;   ///< [m]
+  std::vector<Vec3> velocities;  ///< [m/s]
+  std::uint16_t material = 0;
+  std::uint32_t colour = 0xffffffff;
+  float elapsed = 0.f;  ///< since the frame began [s]
+};
+
+}  // namespace ooze

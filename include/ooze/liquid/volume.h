@@ -1,0 +1,32 @@
+// Liquid that fills a shape.
+#pragma once
+
+#include "ooze/base/math.h"
+#include "ooze/geometry/sampling.h"
+#include "ooze/geometry/signed_distance.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ooze {
+
+/// Liquid that is there at the start.
+struct LiquidVolume {
+  std::string name;
+  ShapePtr shape;
+  Pose pose;
+  Sampling sampling = Sampling::BlueNoise;
+  Vec3 scale{1.f};  ///< per-axis scale of the shape's frame before the pose (an ellipsoid is a scaled sphere)
+  Vec3 velocity{0.f};  ///< [m/s]
+  std::uint16_t material = 0;
+};
+
+/// Points that fill the volume.
+/// @param spacing  between particles at rest [m]
+/// @param limit    most points to place
+/// @throws InputError if it would hold more than `limit`
+std::vector<Vec3> fillLiquid(const LiquidVolume& volume, float spacing, std::uint64_t seed,
+                             std::uint64_t limit);
+
+}  // namespace ooze
