@@ -42,6 +42,7 @@ constexpr std::array kMethods{
               .hiddenBy = steele::hiddenBy,
               .pouringLeavesOut = steele::pouringLeavesOut,
               .fields = steele::kFields,
+              .regionDistance = steele::kRegionDistance,
               .pairFunctions = steele::pairFunctions,
               .pairLeftOut = steele::pairLeftOut,
               .hiddenByPairs = steele::hiddenByPairs},
