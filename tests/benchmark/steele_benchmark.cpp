@@ -5,7 +5,6 @@
 #include "benchmark/literal_steele.h"
 #include "methods/steele/steele.h"
 
-#include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cmath>
 #include <map>
@@ -19,7 +18,7 @@ namespace {
 constexpr float kInteractionRadius = 0.01f;  // [m]
 constexpr float kStep = 1.f / 720.f;         // its cohesion bears 1/625 [s]
 constexpr float kSupport = 4.f;              // of viscosity [radii]
-constexpr float kWideSupport = 5.75f;        // a sphere with 60 neighbours at rest [radii]
+constexpr float kWideSupport = 5.25f;        // with 60 neighbours at rest [radii]
 
 struct Blob {
   std::unique_ptr<steele::Steele> method;
@@ -60,9 +59,7 @@ Blob made(std::size_t particles, float support) {
     b.method->liquid().neighbours().of(i).forEach([&](std::size_t j) {
       const Particles& p = b.method->liquid().particles;
       const float d = glm::distance(p.position[i], p.position[j]);
-      b.neighbours += d < std::max(1.f, support * steele::kRadius) * kInteractionRadius
-                          ? 1.0 / static_cast<double>(p.size())
-                          : 0.0;
+      b.neighbours += d < support * b.method->radius() ? 1.0 / static_cast<double>(p.size()) : 0.0;
     });
   return b;
 }
