@@ -118,6 +118,13 @@ TEST(SteeleDensity, LatticeHasTheDensityThatIsDesired) {
     ASSERT_NEAR(p.density[i], 7.58652f, 1e-4f);
   }
   EXPECT_EQ(inside, 125u);
+  // So nothing is corrected where all that is near is whole.
+  correction.move({m->liquid().neighbours(), p.position, nullptr}, 4.f * kR, p.position, kOne);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const Vec3 cell = before[i] / (2.f * kR);
+    if (glm::any(glm::lessThan(cell, Vec3(2.5f))) || glm::any(glm::greaterThan(cell, Vec3(5.5f)))) continue;
+    ASSERT_LT(glm::distance(p.position[i], before[i]), 1e-4f * kR);
+  }
 }
 
 TEST(SteeleDensity, LeavesALoneParticle) {
