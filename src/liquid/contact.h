@@ -37,13 +37,19 @@ struct ContactCoefficients {
   float frictionTime;   ///< [s]
   float stickiness;     ///< k_stick [1/s^2]
   float stickDistance;  ///< d_stick [m]
+  // Whether a body's own values stand in place of these, or the method sees to them elsewhere.
+  bool takesBodysFriction = true;
+  bool takesBodysStickiness = true;
 };
 
+inline float friction(const Body& body, const ContactCoefficients& c) {
+  return c.takesBodysFriction ? body.friction.value_or(c.friction) : c.friction;
+}
 inline float stickDistance(const Body& body, const ContactCoefficients& c) {
-  return body.stickDistance.value_or(c.stickDistance);
+  return c.takesBodysStickiness ? body.stickDistance.value_or(c.stickDistance) : c.stickDistance;
 }
 inline float stickiness(const Body& body, const ContactCoefficients& c) {
-  return body.stickiness.value_or(c.stickiness);
+  return c.takesBodysStickiness ? body.stickiness.value_or(c.stickiness) : c.stickiness;
 }
 
 /// Eq. 12: the change of velocity towards the solid, at d within the stick range. Departs from it in time
@@ -77,7 +83,7 @@ class FrictionPerStep {
   /// In which a sliding speed falls to 1/e [s]. Remembers the last answer, because a logarithm costs as much
   /// as the rest of a contact.
   float slipTime(const Body& body, const ContactCoefficients& c) {
-    const float mu = body.friction.value_or(c.friction);
+    const float mu = friction(body, c);
     if (mu != of_ || c.frictionTime != time_) {
       of_ = mu, time_ = c.frictionTime;
       slipTime_ = -time_ / std::log1p(-mu);

@@ -46,6 +46,7 @@ constexpr std::array kMethods{
               .pouringLeavesOut = steele::pouringLeavesOut,
               .stages = steele::kStages,
               .fields = steele::kFields,
+              .regionDistance = steele::kRegionDistance,
               .pairFunctions = steele::pairFunctions,
               .pairLeftOut = steele::pairLeftOut,
               .hiddenByPairs = steele::hiddenByPairs},

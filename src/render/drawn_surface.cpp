@@ -103,6 +103,7 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   SurfaceSettings grid;
   grid.interactionRadius = h;
   grid.cell = cell * h;
+  grid.regionDistance = snapshot.regionDistance;
   const SurfaceMesh& mesh = builder_.build(particles, grid, threads_);
   const Palette palette(snapshot, settings, values_);
   paint(mesh, palette);

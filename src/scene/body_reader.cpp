@@ -1,6 +1,9 @@
 // The bodies of a scene.
 #include "scene/readers.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace ooze {
 namespace {
 
@@ -67,6 +70,41 @@ void readDynamics(const JsonObject& o, Body& body) {
   }
 }
 
+/// The thinnest of what there is of a solid by its numbers; no end of it for others [m].
+float thicknessOf(const SolidShape& solid) {
+  const Vec3& s = solid.size;
+  switch (solid.kind) {
+    case SolidShape::Kind::Box:
+    case SolidShape::Kind::Ellipsoid:
+      return 2.f * std::min({s.x, s.y, s.z});
+    case SolidShape::Kind::Sphere:
+    case SolidShape::Kind::Capsule:
+      return 2.f * s.x;
+    case SolidShape::Kind::Cylinder:
+      return 2.f * std::min(s.x, s.y);
+    case SolidShape::Kind::Cup:
+      return s.z;
+    default:
+      return std::numeric_limits<float>::infinity();
+  }
+}
+
+/// Solids that draw liquid by a function of the distance do so from particles within their surface. In a thin
+/// one those of its two faces lie in each other's way, and liquid on one side feels that on the other. It
+/// still lets nothing through, so a scene may want it; but not without being told.
+void noteTooThin(const SceneReader& reader, const JsonObject& o, const Body& body) {
+  const WorldSpec& world = reader.scene.world;
+  const MethodRow& method = findMethod(world.method);
+  if (!method.pairFunctions || world.materials.empty()) return;
+  const float least = method.restSpacing(world.methodSettings, world.materials.front());
+  const float thickness = thicknessOf(body.solid);
+  if (thickness >= least) return;
+  reader.scene.notes.push_back(
+      fmt::format("{}:{}: body \"{}\" is {:.2g} mm thick, less than the {:.2g} mm of a particle: it lets no "
+                  "liquid through, but what is on one side draws and drags what is on the other",
+                  reader.scene.file.string(), o.lineOf("shape"), body.name, 1e3f * thickness, 1e3f * least));
+}
+
 }  // namespace
 
 BodyContactValues readBodyContact(const JsonObject& object) {
@@ -87,6 +125,7 @@ void readBodies(SceneReader& reader, const std::vector<JsonValue>& list) {
     ShapeSpec shape = readShape(reader, o.require("shape"), ShapeUse::Body);
     body.solid = std::move(shape.solid);
     body.shape = std::move(shape.shape);
+    noteTooThin(reader, o, body);
     body.present = o.boolean("present", true);
     readPlace(o, body);
     readDynamics(o, body);

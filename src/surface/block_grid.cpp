@@ -27,8 +27,7 @@ void BlockGrid::cover(const LatticeParticles& particles, float reach) {
     const Vec3 lower = home.lower - reach, upper = home.upper + reach;
     for (std::int32_t z = blockOf(lower.z); z <= blockOf(upper.z); ++z)
       for (std::int32_t y = blockOf(lower.y); y <= blockOf(upper.y); ++y)
-        for (std::int32_t x = blockOf(lower.x); x <= blockOf(upper.x); ++x)
-          add({home.at.x + x, home.at.y + y, home.at.z + z});
+        for (std::int32_t x = blockOf(lower.x); x <= blockOf(upper.x); ++x) add(home.at.beside(x, y, z));
   }
   std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.at < b.at; });
 
@@ -36,7 +35,7 @@ void BlockGrid::cover(const LatticeParticles& particles, float reach) {
   for (std::uint32_t k = 0; k < blocks_.size(); ++k) {
     const BlockCoordinate& at = blocks_[k].at;
     map_.renumber(at, k);
-    const bool goesOn = k > 0 && blocks_[k - 1].at == BlockCoordinate{at.x - 1, at.y, at.z};
+    const bool goesOn = k > 0 && blocks_[k - 1].at == at.beside(-1, 0, 0);
     if (goesOn && bars_.back().count < kLongestBar)
       ++bars_.back().count;
     else

@@ -12,9 +12,9 @@ void BlockMap::clear() {
 std::uint32_t BlockMap::insert(const BlockCoordinate& at, std::uint32_t number) {
   if (2 * (count_ + 1) > slots_.size()) grow();
   const std::uint64_t key = keyOf(at);
-  Slot& slot = slots_[slotOf(key)];
+  Slot& slot = slots_[slotOf(key, at.region)];
   if (slot.number != kNone) return slot.number;
-  slot = {key, number};
+  slot = {key, number, at.region};
   ++count_;
   return number;
 }
@@ -23,7 +23,7 @@ void BlockMap::grow() {
   std::vector<Slot> old(std::max<std::size_t>(256, 2 * slots_.size()));
   old.swap(slots_);
   for (const Slot& slot : old)
-    if (slot.number != kNone) slots_[slotOf(slot.key)] = slot;
+    if (slot.number != kNone) slots_[slotOf(slot.key, slot.region)] = slot;
 }
 
 }  // namespace ooze::surface

@@ -11,13 +11,20 @@ namespace ooze::surface {
 inline constexpr int kBlock = 8;
 inline constexpr std::uint32_t kNone = ~0u;
 
-/// Coordinates reach from -2^20 to 2^20.
+/// Coordinates reach from -2^20 to 2^20. Blocks of two regions are no neighbours of each other, wherever they
+/// are: so what lies in them is polygonised apart (regions.h).
 struct BlockCoordinate {
   std::int32_t x, y, z;
+  std::int32_t region = 0;
+
+  [[nodiscard]] BlockCoordinate beside(std::int32_t dx, std::int32_t dy, std::int32_t dz) const {
+    return {x + dx, y + dy, z + dz, region};
+  }
 
   friend bool operator==(const BlockCoordinate&, const BlockCoordinate&) = default;
   /// Row by row, plane by plane.
   friend std::strong_ordering operator<=>(const BlockCoordinate& a, const BlockCoordinate& b) {
+    if (a.region != b.region) return a.region <=> b.region;
     if (a.z != b.z) return a.z <=> b.z;
     return a.y != b.y ? a.y <=> b.y : a.x <=> b.x;
   }
@@ -30,17 +37,18 @@ class BlockMap {
   /// @return the number that was there already, or else `number`, which is now
   std::uint32_t insert(const BlockCoordinate& at, std::uint32_t number);
   void renumber(const BlockCoordinate& at, std::uint32_t number) {
-    slots_[slotOf(keyOf(at))].number = number;
+    slots_[slotOf(keyOf(at), at.region)].number = number;
   }
   /// @return kNone if there is no such block
   [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const {
-    return slots_.empty() ? kNone : slots_[slotOf(keyOf(at))].number;
+    return slots_.empty() ? kNone : slots_[slotOf(keyOf(at), at.region)].number;
   }
 
  private:
   struct Slot {
     std::uint64_t key = 0;
     std::uint32_t number = kNone;
+    std::int32_t region = 0;
   };
   static std::uint64_t keyOf(const BlockCoordinate& c) {
     constexpr std::int64_t kMiddle = std::int64_t{1} << 20, kMask = (std::int64_t{1} << 21) - 1;
@@ -48,11 +56,12 @@ class BlockMap {
                                       ((c.z + kMiddle) & kMask));
   }
   /// Where a key is, or where it would go.
-  [[nodiscard]] std::size_t slotOf(std::uint64_t key) const {
-    std::uint64_t hash = key * 0x9E3779B97F4A7C15u;
+  [[nodiscard]] std::size_t slotOf(std::uint64_t key, std::int32_t region) const {
+    std::uint64_t hash = (key + static_cast<std::uint64_t>(region)) * 0x9E3779B97F4A7C15u;
     hash ^= hash >> 29;
     std::size_t s = static_cast<std::size_t>(hash) & (slots_.size() - 1);
-    while (slots_[s].number != kNone && slots_[s].key != key) s = (s + 1) & (slots_.size() - 1);
+    while (slots_[s].number != kNone && (slots_[s].key != key || slots_[s].region != region))
+      s = (s + 1) & (slots_.size() - 1);
     return s;
   }
   void grow();

@@ -186,10 +186,10 @@ namespace {
 template <class Visit>
 void forHomesNear(const LatticeParticles& particles, const BlockCoordinate& first, int count, int around,
                   const Visit& visit) {
-  for (std::int32_t z = first.z - around; z <= first.z + around; ++z)
-    for (std::int32_t y = first.y - around; y <= first.y + around; ++y)
-      for (std::int32_t x = first.x - around; x < first.x + count + around; ++x)
-        if (const LatticeParticles::Home* home = particles.findHome({x, y, z})) visit(*home);
+  for (std::int32_t z = -around; z <= around; ++z)
+    for (std::int32_t y = -around; y <= around; ++y)
+      for (std::int32_t x = -around; x < count + around; ++x)
+        if (const LatticeParticles::Home* home = particles.findHome(first.beside(x, y, z))) visit(*home);
 }
 
 bool overlaps(const Vec3& lower, const Vec3& upper, float reach, int width) {

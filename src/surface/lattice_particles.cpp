@@ -11,14 +11,16 @@ constexpr double kFarthest = 4194304.0;  // cells: beyond, floats of metres cann
 
 }  // namespace
 
-void LatticeParticles::sort(std::span<const Vec3> positions, float cell, const Threads& threads) {
-  locate(positions, cell, threads);
+void LatticeParticles::sort(std::span<const Vec3> positions, std::span<const std::uint8_t> regions,
+                            float cell, const Threads& threads) {
+  locate(positions, regions, cell, threads);
   findHomes();
   place(threads);
   measureBoxes(threads);
 }
 
-void LatticeParticles::locate(std::span<const Vec3> positions, float cell, const Threads& threads) {
+void LatticeParticles::locate(std::span<const Vec3> positions, std::span<const std::uint8_t> regions,
+                              float cell, const Threads& threads) {
   located_.resize(positions.size());
   const double perCell = 1.0 / static_cast<double>(cell);
   threads.forChunks(positions.size(), kLatticeChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -30,7 +32,7 @@ void LatticeParticles::locate(std::span<const Vec3> positions, float cell, const
       if (!(std::abs(at.x) < kFarthest && std::abs(at.y) < kFarthest && std::abs(at.z) < kFarthest)) continue;
       const glm::dvec3 block(std::floor(at.x / kBlock), std::floor(at.y / kBlock), std::floor(at.z / kBlock));
       to.block = {static_cast<std::int32_t>(block.x), static_cast<std::int32_t>(block.y),
-                  static_cast<std::int32_t>(block.z)};
+                  static_cast<std::int32_t>(block.z), regions.empty() ? 0 : regions[i]};
       to.local = Vec3(at - static_cast<double>(kBlock) * block);
       to.home = 0;
     }

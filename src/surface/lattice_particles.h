@@ -23,8 +23,10 @@ class LatticeParticles {
 
   /// Sorts; particles of one block keep their order, blocks come row by row. Left out are positions that are
   /// not finite or too far for the lattice (2^22 cells).
+  /// @param regions  of the particles; may be empty
   /// @param cell  [m]
-  void sort(std::span<const Vec3> positions, float cell, const Threads& threads);
+  void sort(std::span<const Vec3> positions, std::span<const std::uint8_t> regions, float cell,
+            const Threads& threads);
   /// After particles were moved: boxes anew.
   void measureBoxes(const Threads& threads);
 
@@ -43,7 +45,8 @@ class LatticeParticles {
   static constexpr std::size_t kPadding = 8;
 
  private:
-  void locate(std::span<const Vec3> positions, float cell, const Threads& threads);
+  void locate(std::span<const Vec3> positions, std::span<const std::uint8_t> regions, float cell,
+              const Threads& threads);
   void findHomes();
   void place(const Threads& threads);
 

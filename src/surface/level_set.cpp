@@ -70,8 +70,8 @@ void findAbove(const BlockGrid& grid, std::size_t block, std::array<std::uint32_
   const BlockCoordinate& at = grid.block(block).at;
   above[0] = static_cast<std::uint32_t>(block);
   for (std::uint32_t k = 1; k < 8; ++k)
-    above[k] = grid.find({at.x + static_cast<int>(k & 1u), at.y + static_cast<int>(k >> 1 & 1u),
-                          at.z + static_cast<int>(k >> 2 & 1u)});
+    above[k] = grid.find(
+        at.beside(static_cast<int>(k & 1u), static_cast<int>(k >> 1 & 1u), static_cast<int>(k >> 2 & 1u)));
 }
 
 void findCuts(const BlockGrid& grid, std::size_t block, float level, BlockCuts& cuts) {

@@ -71,7 +71,7 @@ void NearbyParticles::lookFrom(const LatticeParticles& particles, const BlockCoo
   for (std::int32_t bz = -around; bz <= around; ++bz)
     for (std::int32_t by = -around; by <= around; ++by)
       for (std::int32_t bx = -around; bx <= around; ++bx)
-        if (const LatticeParticles::Home* home = particles.findHome({at.x + bx, at.y + by, at.z + bz})) {
+        if (const LatticeParticles::Home* home = particles.findHome(at.beside(bx, by, bz))) {
           const Vec3 shift(kBlock * bx, kBlock * by, kBlock * bz);
           homes_.push_back({home->begin, home->end, home->lower + shift, home->upper + shift, shift});
         }

@@ -20,7 +20,7 @@ NodeWindow::NodeWindow(const BlockGrid& grid, std::size_t block) {
   const BlockCoordinate& at = grid.block(block).at;
   for (int part = 0; part < 27; ++part) {
     const glm::ivec3 side(part % 3, part / 3 % 3, part / 9);
-    const std::uint32_t from = grid.find({at.x + side.x - 1, at.y + side.y - 1, at.z + side.z - 1});
+    const std::uint32_t from = grid.find(at.beside(side.x - 1, side.y - 1, side.z - 1));
     const Part px = kParts[static_cast<std::size_t>(side.x)], py = kParts[static_cast<std::size_t>(side.y)],
                pz = kParts[static_cast<std::size_t>(side.z)];
     for (int z = 0; z < pz.count; ++z)

@@ -8,6 +8,7 @@
 #include "surface/level_set.h"
 #include "surface/mesh_smoothing.h"
 #include "surface/particle_smoothing.h"
+#include "surface/regions.h"
 #include "surface/room.h"
 #include "surface/sliver_cleanup.h"
 #include "surface/vertex_attributes.h"
@@ -52,6 +53,8 @@ void check(const SurfaceParticles& p, const SurfaceSettings& s) {
   require(s.cell == 0.f || s.interactionRadius / s.cell <= kLongestReach,
           "the cell of a surface must be at least a 320th of the interaction radius");
   require(s.level > 0.f && s.level < 1.f, "the level of a surface must be between 0 and 1");
+  require(s.regionDistance >= 0.f && std::isfinite(s.regionDistance),
+          "the distance between regions of a surface must be 0 or more");
   require(s.smoothing >= 0.f && s.smoothing <= 1.f, "the smoothing of a surface must be from 0 to 1");
   require(s.shortestEdge >= 0.f && s.shortestEdge <= 0.5f,
           "the shortest edge of a surface must be from 0 to 0.5 cells");
@@ -61,7 +64,7 @@ void check(const SurfaceParticles& p, const SurfaceSettings& s) {
   require(s.meshNeighbours > 0.f, "the neighbours for smoothing a surface's mesh must be positive");
   const auto parallel = [&](std::size_t size) { return size == 0 || size == p.positions.size(); };
   require(parallel(p.velocities.size()) && parallel(p.colours.size()) && parallel(p.materials.size()) &&
-              parallel(p.values.size()),
+              parallel(p.values.size()) && parallel(p.regions.size()),
           "the arrays of a surface's particles must have one length");
 }
 
@@ -82,6 +85,7 @@ class StageClock {
 }  // namespace
 
 struct SurfaceBuilder::State {
+  Regions regions;
   WallImages images;
   LatticeParticles particles;
   ParticleSmoothing smoothing;
@@ -129,8 +133,11 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
   const float reach = settings.interactionRadius / cell;
   StageClock clock;
 
-  const SurfaceParticles& particles = s.images.add(given, settings.interactionRadius, threads);
-  s.particles.sort(particles.positions, cell, threads);
+  SurfaceParticles told = given;
+  if (told.regions.empty() && settings.regionDistance > 0.f)
+    told.regions = s.regions.find(given.positions, settings.regionDistance, 2.f * settings.interactionRadius);
+  const SurfaceParticles& particles = s.images.add(told, settings.interactionRadius, threads);
+  s.particles.sort(particles.positions, particles.regions, cell, threads);
   const KernelShapes* shapes = nullptr;
   if (settings.smoothing > 0.f)
     shapes = &s.smoothing.apply(s.particles, reach, settings.smoothing, threads);

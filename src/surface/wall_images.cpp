@@ -93,6 +93,7 @@ const SurfaceParticles& WallImages::add(const SurfaceParticles& given, float h, 
   extend(given.colours, count, colours_, all_.colours);
   extend(given.materials, count, materials_, all_.materials);
   extend(given.values, count, values_, all_.values);
+  extend(given.regions, count, regions_, all_.regions);
   std::size_t at = size;
   for (const auto& images : chunks_)
     for (const Image& image : images) {
@@ -101,6 +102,7 @@ const SurfaceParticles& WallImages::add(const SurfaceParticles& given, float h, 
       if (!given.colours.empty()) colours_[at] = given.colours[image.of];
       if (!given.materials.empty()) materials_[at] = given.materials[image.of];
       if (!given.values.empty()) values_[at] = given.values[image.of];
+      if (!given.regions.empty()) regions_[at] = given.regions[image.of];
       ++at;
     }
   return all_;

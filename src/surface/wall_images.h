@@ -34,6 +34,7 @@ class WallImages {
   std::vector<std::uint32_t> colours_;
   std::vector<std::uint16_t> materials_;
   std::vector<float> values_;
+  std::vector<std::uint8_t> regions_;
   SurfaceParticles all_;
 };
 

@@ -194,6 +194,7 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   shot->framesPerSecond = static_cast<float>(s.spec.framesPerSecond);
   shot->interactionRadius = s.spec.methodSettings.interactionRadius;
   shot->restSpacing = s.restSpacing(0);
+  shot->regionDistance = s.methodRow->regionDistance * s.methodSettings.interactionRadius;
   shot->method = s.spec.method;
   shot->pairs = s.methodSettings.pairs;
   const Particles& p = *s.method->view().particles;

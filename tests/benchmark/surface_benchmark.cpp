@@ -4,6 +4,7 @@
 #include "benchmark/workload.h"
 
 #include <benchmark/benchmark.h>
+#include <cmath>
 
 namespace ooze::bench {
 namespace {
@@ -73,6 +74,28 @@ void surfaceInTank(benchmark::State& state) {
     triangles = builder.build(particles, {.interactionRadius = kRadius}, Threads(1)).triangles.size();
   state.counters["triangles"] = static_cast<double>(triangles);
 }
+
+/// The same ball in slices that are near and do not touch, with what telling them apart costs.
+void surfaceOfRegions(benchmark::State& state) {
+  const LiquidSeeds& liquid = settled(static_cast<std::size_t>(state.range(0)));
+  std::vector<Vec3> positions;
+  for (const Vec3& p : liquid.positions)
+    if (const float at = p.x / (5.f * kRadius); at - std::floor(at) > 0.16f) positions.push_back(p);
+  SurfaceParticles particles;
+  particles.positions = positions;
+  const SurfaceSettings settings{.interactionRadius = kRadius,
+                                 .regionDistance = static_cast<float>(state.range(1)) * 0.1f * kRadius};
+  SurfaceBuilder builder;
+  std::size_t triangles = builder.build(particles, settings, Threads(1)).triangles.size();
+  for (auto _ : state) triangles = builder.build(particles, settings, Threads(1)).triangles.size();
+  state.counters["triangles"] = static_cast<double>(triangles);
+}
+
+BENCHMARK(surfaceOfRegions)
+    ->Name("surface of regions")
+    ->ArgNames({"particles", "tenths_of_h"})
+    ->ArgsProduct({{20'000}, {0, 7}})
+    ->Unit(benchmark::kMillisecond);
 
 BENCHMARK(surfaceInTank)->Name("surface in tank")->Arg(20'000)->Unit(benchmark::kMillisecond);
 

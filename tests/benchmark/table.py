@@ -127,7 +127,7 @@ STEELE_MICROSECONDS = 76
 def print_steele(found):
     rows = []
     for name, row in found.items():
-        match = re.match(r"steele/(step/moves:(\d)|literal)/particles:(\d+)(/threads:(\d))?/", name)
+        match = re.match(r"steele/((?:step|wide)/moves:(\d)|literal)/particles:(\d+)(/threads:(\d))?/", name)
         if match:
             moves = f"{row['moves']:.0f}" if match[2] else "6"
             microseconds = 1e6 / row[RATE]

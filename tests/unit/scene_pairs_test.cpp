@@ -64,6 +64,26 @@ TEST(ScenePairs, RefusesWhatMakesNoFunctionWithItsLine) {
   EXPECT_THAT(refusal(of + "[" + many + "]}"), HasSubstr("2 to 16 points, not 17"));
 }
 
+// Object particles of its two faces lie in each other's way.
+TEST(ScenePairs, SaysWhenASolidIsThinnerThanAParticle) {
+  const auto notesOf = [](const std::string& shape, const std::string& method) {
+    std::string text = sceneWith("", method);
+    text.replace(text.find("\"pairs\""), std::string::npos, "\"seed\": 1}");
+    const std::string ball = R"({"sphere": {"radius": 0.05}})";
+    return parseScene(text.replace(text.find(ball), ball.size(), shape), "scene.json", Detail::Coarse).notes;
+  };
+  const std::string thin = R"({"box": {"half_extents": [0.1, 0.0015, 0.1]}})";
+  EXPECT_THAT(notesOf(thin, "steele"),
+              testing::ElementsAre(testing::StartsWith(
+                  "scene.json:4: body \"ball\" is 3 mm thick, less than the 4 mm of a particle")));
+  EXPECT_THAT(notesOf(R"({"cup": {"radius": 0.05, "height": 0.1, "wall": 0.0039}})", "steele"),
+              testing::SizeIs(1));
+  EXPECT_THAT(notesOf(R"({"box": {"half_extents": [0.1, 0.0021, 0.1]}})", "steele"), testing::IsEmpty());
+  EXPECT_THAT(notesOf(R"({"tank": {"half_extents": [0.1, 0.001, 0.1]}})", "steele"), testing::IsEmpty());
+  // Solids of the first method draw by their distance.
+  EXPECT_THAT(notesOf(thin, "clavet"), testing::IsEmpty());
+}
+
 TEST(ScenePairs, RefusesWhomItDoesNotKnow) {
   EXPECT_THAT(refusal(R"({"materials": ["wather", "oil"], "adhesion": {"repels": 1}})"),
               HasSubstr("scene.json:6: there is no material \"wather\"; did you mean \"water\"?"));

@@ -118,6 +118,13 @@ TEST(SteeleDensity, LatticeHasTheDensityThatIsDesired) {
     ASSERT_NEAR(p.density[i], 7.58652f, 1e-4f);
   }
   EXPECT_EQ(inside, 125u);
+  // So nothing is corrected where all that is near is whole.
+  correction.move({m->liquid().neighbours(), p.position, nullptr}, 4.f * kR, p.position, kOne);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const Vec3 cell = before[i] / (2.f * kR);
+    if (glm::any(glm::lessThan(cell, Vec3(2.5f))) || glm::any(glm::greaterThan(cell, Vec3(5.5f)))) continue;
+    ASSERT_LT(glm::distance(p.position[i], before[i]), 1e-4f * kR);
+  }
 }
 
 TEST(SteeleDensity, LeavesALoneParticle) {
@@ -244,7 +251,8 @@ TEST(SteeleFrozen, StandsToTheBitAndLetsNothingThrough) {
   auto m = method({definition({})});
   m->setGravity(Vec3(0.f, -9.81f, 0.f));
   m->insert(cube(5, 0.f, 0.f, 1));
-  LiquidSeeds above = cube(2, 0.f, 0.f, 1, 0, Vec3(3.f, 10.5f, 3.f) * kR);
+  LiquidSeeds above = cube(4, 0.1f, 0.f, 1, 0, Vec3(1.f, 10.5f, 1.f) * kR);
+  for (Vec3& v : above.velocities) v = Vec3(0.f, -1.f, 0.f);
   std::vector<std::uint32_t> slab(125);
   for (std::uint32_t i = 0; i < 125; ++i) slab[i] = i;
   m->freeze(slab, true);
@@ -265,14 +273,44 @@ TEST(SteeleFrozen, StandsToTheBitAndLetsNothingThrough) {
     }
     // What has run over the edge falls beside it.
     const Vec3 at = p.position[i] / kR;
-    const bool over = at.x > 0.f && at.x < 8.f && at.z > 0.f && at.z < 8.f;
+    const bool over = at.x > 0.f && at.x < 8.f && at.z > 0.f && at.z < 8.f && at.y > 0.f;
     if (p.id[i] >= 125 && over) {
-      // A particle finds room between the first two layers; none passes the slab.
-      EXPECT_GT(at.y, 6.f);
+      // Contact is at two radii, so over the middle of four frozen ones it is 1.4 above their layer.
+      EXPECT_GT(at.y, 9.3f);
       ++held;
     }
   }
   EXPECT_GE(held, 5);
+}
+
+/// Height of a cube of liquid that began under a slab of another that is frozen, after 0.2 s [radii].
+double heightUnderFrozen(const std::vector<CurvePoint>& pair) {
+  steele::Material material;
+  material.cohesion = 80.f, material.viscosity = 200.f;
+  auto m =
+      method({definition(material), definition(material)}, {{"adhesion", 0, std::uint16_t{1}, "", pair}});
+  m->setGravity(Vec3(0.f, -9.81f, 0.f));
+  m->insert(cube(7, 0.f, 0.f, 1, 1));
+  std::vector<std::uint32_t> slab(343);
+  for (std::uint32_t i = 0; i < 343; ++i) slab[i] = i;
+  m->freeze(slab, true);
+  m->insert(cube(3, 0.02f, 0.f, 5, 0, Vec3(4.f, -6.5f, 4.f) * kR));
+  Bodies none;
+  StageTimer timer;
+  for (std::uint64_t k = 0; k < 200; ++k) {
+    StepContext context{none, kOne, timer, k};
+    m->step(0.001f, context);
+  }
+  double height = 0.0;
+  for (const auto& p : stateOf(*m, {1.f, 1.f}))
+    if (p.material == 0) height += p.x.y / static_cast<double>(kR) / 27.0;
+  return height;
+}
+
+// What is frozen draws by the function that its material has with the liquid, as object particles do.
+TEST(SteeleFrozen, DrawsByThePairOfItsMaterial) {
+  EXPECT_GT(heightUnderFrozen(steele::clings(60.f)), -6.0);
+  EXPECT_LT(heightUnderFrozen(steele::repels(60.f)), -60.0);  // falls 0.2 m
 }
 
 TEST(SteeleMotion, AnEvenBlobFallsByTheExactSums) {

@@ -66,6 +66,25 @@ Speeds after(World& world, int frames) {
   return s;
 }
 
+/// Cohesion at its most, nothing to damp it, and corrections as strong as they may be.
+TEST(SteeleCorrection, ThrowsNoBeadsAtTheEndsOfItsSliders) {
+  float c = 0.f;
+  for (const ParameterInfo& row : findMethod("steele").parameters())
+    if (row.key == "elasticity") c = row.upper;
+  WorldSpec spec = specOf({"ends", {.viscosity = 0.f, .cohesion = 400.f, .cling = 20.f, .elasticity = c}});
+  spec.liquids[0].pose.position.y = 0.03f;
+  spec.bodies.push_back(
+      makeBody("floor", {.kind = SolidShape::Kind::Plane, .size = Vec3(0.f, 1.f, 0.f)}, Motion::Static));
+  World world(std::move(spec), 1);
+  float fastest = 0.f;
+  for (int f = 0; f < 15; ++f) {
+    world.advanceFrame();
+    for (std::size_t i = 0; i < world.particles().size(); ++i)
+      fastest = std::max(fastest, glm::length(world.frameVelocity(i)));
+  }
+  EXPECT_LT(fastest, 2.f);  // with c = 0.5 it is 7
+}
+
 class SteeleRest : public testing::TestWithParam<std::size_t> {
  protected:
   [[nodiscard]] static const Kind& kind() { return kinds()[GetParam()]; }

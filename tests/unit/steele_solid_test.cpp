@@ -33,8 +33,7 @@ float kept(float slip, int parts, const Vec3& floorSpeed) {
   p.append(Vec3(0.f, kR, 0.f), floorSpeed + Vec3(0.3f, 0.f, 0.1f), 0, 0, 0.f);
   const Attachments contacts(1, {{slip, {}}});
   for (int k = 0; k < parts; ++k)
-    steele::meetSolids(p, bodies, contacts, kR, 1.f / 30.f / static_cast<float>(parts), 1.f, kTwo,
-                       steele::Meet::Given);
+    steele::meetSolids(p, bodies, contacts, kR, 1.f / 30.f / static_cast<float>(parts), 1.f, kTwo);
   return glm::length(p.velocity[0] - floorSpeed) / glm::length(Vec3(0.3f, 0.f, 0.1f));
 }
 
@@ -51,10 +50,38 @@ TEST(SteeleContact, EndsApproachAndPutsOut) {
   Particles p;
   p.append(Vec3(0.f, 0.4f * kR, 0.f), Vec3(0.2f, -1.f, 0.f), 0, 0, 0.f);
   p.append(Vec3(1.f, 0.4f * kR, 0.f), Vec3(0.2f, 1.f, 0.f), 0, 0, 0.f);
-  steele::meetSolids(p, bodies, Attachments(1, {{1.f, {}}}), kR, 0.001f, 1.f, kTwo, steele::Meet::Given);
+  steele::meetSolids(p, bodies, Attachments(1, {{1.f, {}}}), kR, 0.001f, 1.f, kTwo);
   EXPECT_NEAR(p.position[0].y, kR, 1e-6f * kR);
   EXPECT_EQ(p.velocity[0], Vec3(0.2f, 0.f, 0.f));
   EXPECT_EQ(p.velocity[1], Vec3(0.2f, 1.f, 0.f));  // what leaves is not held
+}
+
+/// Where a small cube on a floor slides to.
+std::vector<Vec3> slidden(const steele::Material& material, const Body& floor) {
+  auto m = method({definition(material)});
+  m->setGravity(Vec3(0.f, -9.81f, 0.f));
+  LiquidSeeds seeds = cube(3, 0.1f, 0.f, 7, 0, Vec3(0.f, kR, 0.f));
+  for (Vec3& v : seeds.velocities) v = Vec3(0.2f, 0.f, 0.f);
+  m->insert(seeds);
+  Bodies bodies({floor});
+  StageTimer timer;
+  for (std::uint64_t k = 0; k < 20; ++k) {
+    StepContext context{bodies, kTwo, timer, k};
+    m->step(0.001f, context);
+  }
+  std::vector<Vec3> at(27);
+  const Particles& p = m->liquid().particles;
+  for (std::size_t i = 0; i < p.size(); ++i) at[p.id[i]] = p.position[i];
+  return at;
+}
+
+// As those of the liquid would, and no second time where positions alone are kept out of solids.
+TEST(SteeleContact, ABodysOwnFrictionAndStickinessActOnce) {
+  Body plain = floorOf().list[0], own = plain;
+  own.friction = 0.5f, own.stickiness = 8000.f, own.stickDistance = 0.01f;  // f = 0.5; k d / 4 = 20 m/s^2
+  const std::vector<Vec3> a = slidden({.cling = 20.f, .friction = 0.5f}, plain);
+  const std::vector<Vec3> b = slidden({.cling = 3.f, .friction = 1.f}, own);
+  for (std::size_t i = 0; i < a.size(); ++i) ASSERT_LT(glm::distance(a[i], b[i]), 1e-3f * kR) << i;
 }
 
 TEST(ObjectParticles, CoverAFaceOnceHoweverItIsTurned) {

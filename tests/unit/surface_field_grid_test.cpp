@@ -23,7 +23,7 @@ struct Field {
 
   Field(const std::vector<Vec3>& positions, float cell) {
     const Threads threads(1);
-    particles.sort(positions, cell, threads);
+    particles.sort(positions, {}, cell, threads);
     grid.cover(particles, kH / cell);
     surface::computeField(particles, nullptr, kH / cell, 0.6f, grid, threads);
   }

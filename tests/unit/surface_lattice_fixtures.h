@@ -23,7 +23,7 @@ SurfaceMesh meshOfLattice(int blocks, float level, const F& f, float cell = 1.f,
     for (int y = -blocks; y < blocks; ++y)
       for (int x = -blocks; x < blocks; ++x) middles.push_back(8.f * Vec3(x, y, z) + 4.f);
   s::LatticeParticles particles;
-  particles.sort(middles, 1.f, threads);
+  particles.sort(middles, {}, 1.f, threads);
   s::BlockGrid grid;
   grid.cover(particles, 4.5f);
   for (std::size_t b = 0; b < grid.size(); ++b) {

@@ -202,6 +202,9 @@ struct MethodRow {
   LinkWords links = {};
   std::span<const Field> fields = {};      ///< that gather() can give, in the order in which menus show them
   std::span<const MethodDeed> deeds = {};  ///< in the order of their buttons
+  /// Liquid no nearer to other liquid than this has a surface of its own (SurfaceSettings::regionDistance)
+  /// [h]; 0: all liquid has one.
+  float regionDistance = 0.f;
   /// Functions that a scene may give pairs (MethodSettings::pairs); null: none.
   std::span<const PairFunction> (*pairFunctions)() = nullptr;
   /// What a function is for a pair that the table leaves out, in the table's units: what the method makes of

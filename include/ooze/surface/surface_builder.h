@@ -32,6 +32,8 @@ struct SurfaceParticles {
   /// The liquid goes on behind their faces and is cut there, so that it lies flat against them; without them
   /// the surface ends round and some half a spacing short of a wall.
   std::span<const SurfaceWall> walls;
+  /// Particles of two regions are polygonised apart; empty: SurfaceSettings::regionDistance tells them.
+  std::span<const std::uint8_t> regions{};
 };
 
 /// The defaults make liquid as thick as it is: with the particles some 0.38 h apart, a pool's top, a sheet of
@@ -44,6 +46,9 @@ struct SurfaceSettings {
   /// up. 1: each counts by the room that it takes, is drawn among its neighbours and flattened along the thin
   /// directions of their arrangement (Yu and Turk 2013), so that a sheet is a sheet and a calm pool is flat.
   float smoothing = 1.f;
+  /// Liquid whose particles are no nearer to those of other liquid than this is polygonised by itself (Steele
+  /// et al. 2004, rendering), so that two drops stay two until they touch; 0: all of it is one [m].
+  float regionDistance = 0.f;
   /// Edges of the mesh shorter than this part of a cell are merged away, as far as it stays closed and
   /// manifold; 0 keeps every triangle. Up to 0.5.
   float shortestEdge = 0.2f;

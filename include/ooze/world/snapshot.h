@@ -45,6 +45,7 @@ struct Snapshot {
   float framesPerSecond = 60;
   float interactionRadius = 0;  ///< h [m]
   float restSpacing = 0;        ///< of the first material [m]
+  float regionDistance = 0;     ///< SurfaceSettings::regionDistance [m]
   std::string method;
   PairTable pairs;  ///< live: what holds between materials, and between them and solids
 

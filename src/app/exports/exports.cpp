@@ -104,6 +104,7 @@ void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
                       .cell = options_.surfaceCell * h,
                       .level = options_.surfaceLevel,
                       .smoothing = options_.surfaceSmoothing,
+                      .regionDistance = now.regionDistance,
                       .shortestEdge = options_.surfaceShortestEdge,
                       .meshRounds = options_.surfaceRounds,
                       .meshNeighbours = options_.surfaceNeighbours,

@@ -19,4 +19,8 @@ inline constexpr std::array kFields{
     Field{.key = kExposureKey, .label = "At the surface", .least = 1.f},
 };
 
+/// Two particles by themselves are drawn as balls that just touch at this distance [h]: nearer liquid is of
+/// one region ("Rendering").
+inline constexpr float kRegionDistance = 0.7f;
+
 }  // namespace ooze::steele

@@ -23,15 +23,19 @@ void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
   for (const MaterialDefinition& d : definitions_) {
     coefficients_.push_back(
         convert(fromValues<Material>(kParameters, d.values), d.referenceRadius, settings_.interactionRadius));
-    // Adhesion is that of the object particles.
-    atSolids.push_back({1.f - coefficients_.back().slip, kFrictionTime, 0.f, 0.f});
+    // Adhesion is that of the object particles, also a body's own.
+    atSolids.push_back({.friction = 1.f - coefficients_.back().slip,
+                        .frictionTime = kFrictionTime,
+                        .stickiness = 0.f,
+                        .stickDistance = 0.f,
+                        .takesBodysStickiness = false});
   }
   liquidMasses_.clear();
   for (std::size_t m = 0; m < definitions_.size(); ++m)
     liquidMasses_.push_back({particleMass(m), definitions_[m].density});
   adhesion_ = LiquidCurves(settings_, definitions_).matrix();
   coupled_.setMaterials(atSolids);
-  for (ContactCoefficients& c : atSolids) c.friction = 0.f;
+  for (ContactCoefficients& c : atSolids) c.friction = 0.f, c.takesBodysFriction = false;
   barrier_.setMaterials(atSolids);
   bodiesSeen_.clear();
   liquid_.setReach(longestReach());

@@ -94,7 +94,7 @@ inline constexpr std::array kParameters{
         "Volume correction",
         "1",
         0.02f,
-        0.5f,
+        0.3f,  // above, corrections ring, and velocities follow them: strings of beads fly off
         Scale::Linear,
         "The part of an error of density that one correction moves neighbours by.",
         "More holds the volume closely and may tremble; less gives way under weight.",

@@ -79,9 +79,9 @@ void SolidAdhesion::act(const Particles& particles, const Bodies& bodies, const 
 }
 
 void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& contacts, float radius,
-                float dt, float part, const Threads& threads, Meet which) {
+                float dt, float part, const Threads& threads) {
   const float touching = (1.f + kContactTolerance) * radius;
-  const auto meet = [&](std::size_t i, const Body& body) {
+  const auto meet = [&](std::size_t i, const Body& body, float slip) {
     const Pose pose = between(body.previousPose, body.pose, part);
     const Vec3 local = pose.toLocal(particles.position[i]);
     if (!(body.shape->distance(local) < touching)) return;
@@ -90,8 +90,6 @@ void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& c
     const Vec3 solid = body.velocityAt(particles.position[i]);
     Vec3 relative = particles.velocity[i] - solid;
     relative -= std::min(0.f, glm::dot(relative, normal)) * normal;
-    const float slip =
-        contacts.of(particles.material[i], static_cast<std::size_t>(&body - bodies.list.data())).slip;
     relative *= std::pow(slip, 30.f * dt);
     particles.velocity.set(i, solid + relative);
     if (s.distance < radius) particles.position.add(i, (radius - s.distance) * normal);
@@ -99,7 +97,31 @@ void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& c
   forParticlesNearSolids(particles, bodies, 2.f * touching, threads, [&](std::size_t i, const auto& near) {
     if (particles.isFrozen(i)) return;
     for (const Body* body : near)
-      if ((body->motion == Motion::Dynamic) == (which == Meet::Dynamic)) meet(i, *body);
+      if (body->motion != Motion::Dynamic)
+        meet(i, *body,
+             contacts.of(particles.material[i], static_cast<std::size_t>(body - bodies.list.data())).slip);
+  });
+}
+
+void takeFromBodies(Particles& particles, const Bodies& bodies, const SolidContact& contact, float dt,
+                    const Threads& threads) {
+  if (std::none_of(bodies.list.begin(), bodies.list.end(), [](const Body& b) { return b.isMoved(); })) return;
+  const auto take = [&](std::size_t i, const Body& body) {
+    const Vec3 local = body.pose.toLocal(particles.position[i]);
+    const float d = body.shape->distance(local) - contact.distances().contact(body);
+    if (!(d < 0.f)) return;
+    const Vec3 normal = body.pose.directionToWorld(body.shape->sample(local).normal);
+    const Vec3 solid = body.velocityAt(particles.position[i] - d * normal);
+    const Vec3 relative = particles.velocity[i] - solid;
+    const Vec3 out = glm::dot(relative, normal) * normal;
+    const float taken = FrictionPerStep(dt)(body, contact.of(particles.material[i]));
+    particles.velocity.add(i, -(glm::dot(out, normal) < 0.f ? out : Vec3(0.f)) - taken * (relative - out));
+  };
+  const float farthest = contact.distances().farthest();
+  forParticlesNearSolids(particles, bodies, farthest, threads, [&](std::size_t i, const auto& near) {
+    if (particles.isFrozen(i)) return;
+    for (const Body* body : near)
+      if (body->isMoved()) take(i, *body);
   });
 }
 

@@ -61,14 +61,20 @@ class SolidAdhesion {
 /// Contact begins this much farther out than where the liquid is stopped, in radii (5 % of both radii).
 inline constexpr float kContactTolerance = 0.1f;
 
-/// Which solids meetSolids() is about: dynamic ones move by what the liquid does to them, which is known at
-/// the end of a step only.
-enum class Meet { Given, Dynamic };
+/// Dynamic bodies are touched from this far [radii]: half of how far settled neighbours are apart
+/// (adhesion.cpp), so that a body displaces its own volume. At one radius balls of 1.5 h float a tenth of it
+/// too deep.
+inline constexpr float kDynamicContact = 1.125f;
 
-/// Friction takes its part of the velocity relative to each solid in contact, approach ends, and what is
-/// within a radius of a solid is moved out. Solids stand where they are after `part` of the step: so a fast
-/// one meets the liquid and does not leap over it.
+/// Friction takes its part of the velocity relative to each solid in contact that is not dynamic, approach
+/// ends, and what is within a radius of it is moved out. Solids stand where they are after `part` of the
+/// step: so a fast one meets the liquid and does not leap over it.
 void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& contacts, float radius,
-                float dt, float part, const Threads& threads, Meet which);
+                float dt, float part, const Threads& threads);
+
+/// The liquid's part of the coupling: velocities lose to dynamic bodies what these have gained from them
+/// (body_coupling.h), and none by what the bodies' move then leads to, so that momentum is kept.
+void takeFromBodies(Particles& particles, const Bodies& bodies, const SolidContact& contact, float dt,
+                    const Threads& threads);
 
 }  // namespace ooze::steele

@@ -32,7 +32,7 @@ Steele::Steele(const MethodSettings& settings)
       settings_(settings),
       radius_(kRadius * settings.interactionRadius),
       objects_(radius_),
-      coupled_({settings.interactionRadius, kRadius, kRadius, 0.f, 0.f}),
+      coupled_({settings.interactionRadius, kRadius, kDynamicContact * kRadius, 0.f, 0.f}),
       barrier_(coupled_.distances()) {
   // A colour that has not begun to mix is the particle's own.
   pigment_ = liquid_.arrays.add<Vec3>(
@@ -161,7 +161,7 @@ void Steele::moveParticles(float dt, const Bodies& bodies, const Threads& thread
     if (m < count) separate(part, threads);
     holdFrozen(p, liquid_.previous);
     meetSolids(p, bodies, contacts_, radius_, part, static_cast<float>(m) / static_cast<float>(count),
-               threads, Meet::Given);
+               threads);
   }
 }
 
@@ -202,15 +202,21 @@ void Steele::settleBodies(float dt, StepContext& context) {
     body.velocity += Vec3(static_cast<double>(dt) / body.mass() * pulls[b].force);
     body.angularVelocity += Vec3(glm::inverse(inertia) * (static_cast<double>(dt) * pulls[b].torque));
   }
-  coupling_.couple(dt, threads, bodies, gravity_,
-                   {liquid_.particles, liquid_.previous, coupled_, liquidMasses_});
+  // Bodies take what the liquid's velocities lose at them: where particles have been is not quite where these
+  // lead from, after several moves.
+  Particles& p = liquid_.particles;
+  uncorrected_ = p.position;
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) uncorrected_.add(i, -dt * p.velocity[i]);
+  });
+  coupling_.couple(dt, threads, bodies, gravity_, {p, uncorrected_, coupled_, liquidMasses_});
+  takeFromBodies(p, bodies, coupled_, dt, threads);
   context.settleBodies(dt);
   // What the correction of the density pressed against solids stops there; friction has had its part.
-  meetSolids(liquid_.particles, bodies, contacts_, radius_, 0.f, 1.f, threads, Meet::Given);
-  meetSolids(liquid_.particles, bodies, contacts_, radius_, dt, 1.f, threads, Meet::Dynamic);
+  meetSolids(p, bodies, contacts_, radius_, 0.f, 1.f, threads);
   // Corrections of the density may have moved particles into solids, and a thin one lets nothing pass: what
   // is done here to positions changes no velocity.
-  barrier_.resolve(dt, threads, bodies, liquid_.particles, liquid_.previous);
+  barrier_.resolve(dt, threads, bodies, p, liquid_.previous);
 }
 
 void Steele::classifySurface(const Threads& threads) {

@@ -1,0 +1,103 @@
+// Bodies in a liquid of the adhesion method: what it does to them is the coupling that all methods of
+// particles share, and the pull of its adhesion in turn.
+#include "methods/steele/material.h"
+#include "physics/floating_fixtures.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+using namespace test;
+
+/// At a world of the adhesion method, with one liquid.
+WorldSpec liquidOf(const steele::Material& m) {
+  MaterialDefinition definition;
+  definition.name = "liquid";
+  definition.values = toValues<steele::Material>(steele::kParameters, m);
+  definition.referenceRadius = kPoolH;
+  WorldSpec spec;
+  spec.method = "steele";
+  spec.methodSettings.interactionRadius = kPoolH;
+  spec.materials = {definition};
+  return spec;
+}
+
+/// A tank 6 h wide, filled to 3.2 h, with a body over it. The liquid clings to solids as it does to itself,
+/// so that its surface is level there, and does not rub.
+WorldSpec tankWith(Body body) {
+  WorldSpec spec = liquidOf({.viscosity = 10.f, .cohesion = 10.f, .cling = 10.f, .friction = 1.f});
+  constexpr float kHalf = 3.f, kDepth = 3.2f;
+  spec.liquids = {box(kPoolH * Vec3(0.f, 0.5f * kDepth, 0.f), kPoolH * Vec3(kHalf, 0.5f * kDepth, kHalf))};
+  spec.liquids[0].sampling = Sampling::Settled;
+  const Vec3 half = kPoolH * Vec3(kHalf, 5.f, kHalf);
+  Body tank = makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = half}, Motion::Static);
+  tank.pose.position = tank.previousPose.position = {0.f, half.y, 0.f};
+  spec.bodies = {std::move(tank), std::move(body)};
+  return spec;
+}
+
+class SteeleFloating : public testing::TestWithParam<Floater> {};
+
+// Particles as large as a fifth of the body leave open a tenth of it.
+TEST_P(SteeleFloating, BodySubmergesAtItsDensityRatio) {
+  const Floater& f = GetParam();
+  World world(tankWith(floater(f.shape, 1000.f * f.ratio, {0.f, 4.6f, 0.f})), 2);
+  const double submerged = meanSubmersion(world, 90);
+  EXPECT_NEAR(submerged, f.ratio, 0.1);
+  RecordProperty("submerged", std::to_string(submerged));
+  EXPECT_LT(glm::length(world.bodies().list[1].velocity), 0.01f * kPoolH * 30.f);  // [m/s]
+}
+
+INSTANTIATE_TEST_SUITE_P(Bodies, SteeleFloating,
+                         testing::Values(Floater{"ball", ballOf(1.2f), 0.3f},
+                                         Floater{"ball", ballOf(1.2f), 0.6f},
+                                         Floater{"box", brickOf({1.1f, 0.9f, 1.f}), 0.5f}),
+                         [](const auto& tested) { return nameOf(tested.param); });
+
+TEST(SteeleFloating, AHeavierBodySinksToTheFloor) {
+  World world(tankWith(floater(ballOf(1.2f), 1500.f, {0.f, 4.6f, 0.f})), 2);
+  while (world.frameIndex() < 60) world.advanceFrame();
+  const Body& body = world.bodies().list[1];
+  EXPECT_NEAR(body.pose.position.y, 1.2f * kPoolH, 0.1f * kPoolH);
+  EXPECT_LT(glm::length(body.velocity), 0.01f * kPoolH * 30.f);
+}
+
+/// A ball that flies into a drop in free space. @return the momentum that is made or lost, over the ball's
+double momentumMade(const steele::Material& liquid, float density) {
+  WorldSpec spec = liquidOf(liquid);
+  spec.settings.gravityY = 0.f;
+  LiquidVolume drop;
+  drop.shape = makeSphere(2.f * kPoolH);
+  drop.sampling = Sampling::Settled;
+  spec.liquids = {drop};
+  Body ball = floater(ballOf(1.f), density, {0.f, 3.5f, 0.3f});
+  ball.velocity = Vec3(0.f, -0.5f, 0.f);
+  spec.bodies = {ball};
+  World world(std::move(spec), 2);
+  const double particle = 1000.0 * std::pow(static_cast<double>(world.restSpacing(0)), 3.0);
+  const auto bodys = [&] {
+    const Body& b = world.bodies().list[0];
+    return b.mass() * glm::dvec3(b.velocity);
+  };
+  const glm::dvec3 start = bodys();
+  while (world.frameIndex() < 40) world.advanceFrame();
+  glm::dvec3 liquids(0.0);
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    liquids += particle * glm::dvec3(world.particles().velocity[i]);
+  EXPECT_GT(glm::length(liquids), 0.5 * glm::length(start));  // it has gone over to the liquid
+  return glm::length(liquids + bodys() - start) / glm::length(start);
+}
+
+TEST(SteeleFloating, WhatABodyLosesTheLiquidGains) {
+  const steele::Material slips{.viscosity = 10.f, .cohesion = 20.f, .cling = 0.f, .friction = 1.f};
+  const steele::Material clings{.viscosity = 100.f, .cohesion = 60.f, .cling = 60.f, .friction = 0.1f};
+  EXPECT_LT(momentumMade(slips, 1000.f), 2e-4);  // rounding of 500 particles in 160 steps
+  EXPECT_LT(momentumMade(clings, 1000.f), 2e-4);
+  EXPECT_LT(momentumMade(clings, 300.f), 2e-4);
+}
+
+}  // namespace
+}  // namespace ooze
