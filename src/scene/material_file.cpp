@@ -73,7 +73,10 @@ MaterialDocument readDocument(const std::filesystem::path& path, std::string_vie
   if (!expected.empty() && document.method != expected)
     file.fail(o.lineOf("method"),
               fmt::format("this material is for the method \"{}\", not \"{}\"", document.method, expected));
-  document.material = defaultMaterial(path.stem().string(), document.method);
+  // "steele_honey" is that method's honey.
+  std::string name = path.stem().string();
+  if (name.starts_with(document.method + "_")) name.erase(0, document.method.size() + 1);
+  document.material = defaultMaterial(std::move(name), document.method);
   readMaterialMembers(o, document.method, document.material);
   return document;
 }
@@ -175,6 +178,8 @@ std::vector<Listing> listMaterials() {
       listing.description = document.description;
       listing.method = document.method;
       listing.colour = document.material.colour;
+      listing.material = document.material.name;
+      listing.look = document.material.look;
     } catch (const InputError& e) {
       listing.error = e.what();
     }

@@ -154,8 +154,8 @@ Scene openScene(std::string_view nameOrPath, Detail detail, std::string_view met
       const RetoldScene retold = underMethod(own, method);
       Scene scene = readScene(retold.text, path, detail, buildShapes);
       if (!retold.left.empty())
-        scene.notes.push_back(fmt::format("{}, by {}, goes without: {}", scene.title,
-                                          findMethod(method).source, fmt::join(retold.left, ", ")));
+        scene.notes.push_back(fmt::format("\"{}\" by the method \"{}\" goes without: {}", scene.title,
+                                          findMethod(method).title, fmt::join(retold.left, ", ")));
       return scene;
     }
   }

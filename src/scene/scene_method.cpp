@@ -139,7 +139,7 @@ RetoldScene underMethod(const Scene& scene, std::string_view method) {
   else
     scaleRadius(h, factor);
   if (json.erase("pairs") > 0) retold.left.emplace_back("functions of pairs");
-  if (json.erase("compression") > 0) retold.left.emplace_back("its limit of compression");
+  if (json.erase("compression") > 0) retold.left.emplace_back("the limit of compression that the scene sets");
   retellTimeline(json, scene, materials, method, retold.left);
   if (json.contains("look") && json["look"].contains("colour")) {
     const std::vector<Field> colours = quantitiesOf(row);

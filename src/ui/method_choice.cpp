@@ -4,15 +4,37 @@
 
 #include "ui/widgets.h"
 
+#include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 namespace ooze::ui {
+namespace {
 
-std::string methodItems(const Theme& theme, std::string_view own) {
+/// The first material for which the method has none that looks so, or null.
+const MaterialDefinition* without(const Catalog& catalog, const std::vector<MaterialDefinition>& materials,
+                                  std::string_view method) {
+  for (const MaterialDefinition& m : materials)
+    if (std::none_of(catalog.materials.begin(), catalog.materials.end(),
+                     [&](const Listing& l) { return l.method == method && l.look == m.look; }))
+      return &m;
+  return nullptr;
+}
+
+}  // namespace
+
+std::string methodItems(const Theme& theme, const Catalog& catalog,
+                        const std::vector<MaterialDefinition>& materials, std::string_view own) {
   std::string chosen;
   for (const MethodRow& method : methodRegistry()) {
-    if (ImGui::Selectable(method.title.data(), method.key == own) && method.key != own) chosen = method.key;
-    tooltip(theme, std::string(method.source));
+    const MaterialDefinition* lacks = method.key == own ? nullptr : without(catalog, materials, method.key);
+    if (ImGui::Selectable(method.title.data(), method.key == own,
+                          lacks ? ImGuiSelectableFlags_Disabled : 0) &&
+        method.key != own)
+      chosen = method.key;
+    tooltip(theme, lacks ? fmt::format("{}. It has no material yet that looks like {}, as \"{}\" does.",
+                                       method.source, lacks->look, lacks->name)
+                         : std::string(method.source));
   }
   return chosen;
 }

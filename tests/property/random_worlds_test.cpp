@@ -22,12 +22,11 @@ constexpr int kFrames = 6;
 #ifdef OOZE_SANITIZED
 constexpr std::size_t kSample = 4;  // some twenty times slower
 #else
-constexpr std::size_t kSample = 100;
+constexpr std::size_t kSample = 50;
 #endif
 
 struct Outcome {
-  std::string trouble;   ///< what went wrong, in a line; "": nothing
-  bool stopped = false;  ///< it did not go on, and said why
+  std::string trouble;  ///< what went wrong, in a line; "": nothing
   std::uint64_t steps = 0;
   std::size_t particles = 0, rolledBack = 0, given = 0, taken = 0;
 };
@@ -77,9 +76,6 @@ Outcome run(const MethodRow& method, std::uint64_t seed) {
     again.replay(world.commandLog());
     for (int frame = 0; frame < kFrames; ++frame) again.advanceFrame();
     if (again.hash() != world.hash()) o.trouble = "the replay differs";
-  } catch (const RunError& error) {
-    o.stopped = true;
-    o.trouble = error.what();
   } catch (const std::exception& error) {
     o.trouble = error.what();
   }
@@ -100,17 +96,11 @@ TEST_P(RandomWorlds, GoOnAndAreTheSameWhateverIsDoneToThem) {
     outcomes[w] = run(GetParam(), first + w);
   });
   Outcome sum;
-  // A function of pairs that is strong at six radii moves a hundred neighbours alike, at times faster than is
-  // sane; nothing else may stop a world.
-  const std::size_t mayStop = GetParam().pairFunctions ? outcomes.size() / 50 : 0;
-  std::size_t rolledBack = 0, stopped = 0;
+  std::size_t rolledBack = 0;
   for (std::size_t w = 0; w < outcomes.size(); ++w) {
     const Outcome& o = outcomes[w];
-    if (o.stopped && ++stopped <= mayStop)
-      fmt::print("world {}: {}\n", first + w, o.trouble);
-    else
-      EXPECT_EQ(o.trouble, "") << fmt::format("world {0}: again by OOZE_RANDOM_WORLDS=1 OOZE_RANDOM_SEED={0}",
-                                              first + w);
+    EXPECT_EQ(o.trouble, "") << fmt::format("world {0}: again by OOZE_RANDOM_WORLDS=1 OOZE_RANDOM_SEED={0}",
+                                            first + w);
     sum.steps += o.steps, sum.particles += o.particles, sum.rolledBack += o.rolledBack;
     sum.given += o.given, sum.taken += o.taken;
     rolledBack += o.rolledBack > 0;

@@ -42,12 +42,25 @@ class CompareBarTest : public PanelScreen, public testing::WithParamInterface<fl
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->method = "clavet";
     view_.snapshot = snapshot;
+    view_.scene = std::make_shared<Scene>();
     state_.comparing = true;
     services_.comparison = &comparison_;
     frames(3);
   }
 
   void drawPanels(PanelContext& context) final { rest_ = drawCompareBar(context, whole_); }
+
+  /// Opens every menu of the bar and clicks down it until a method is chosen.
+  void chooseMethod() {
+    for (float y = whole_.y + 4.f; y < rest_.y && session_.methods.empty(); y += 8.f)
+      for (float x = whole_.x + 4.f; x < whole_.x + whole_.width && session_.methods.empty(); x += 10.f) {
+        click(x, y);  // an item that is clicked closes its menu
+        for (float below = 4.f; popupIsOpen() && below < 90.f && session_.methods.empty();
+             below += 8.f, click(x, y))
+          click(x + 12.f, y + below);
+        if (popupIsOpen()) click(600.f, 700.f);
+      }
+  }
 
   FakeComparison comparison_;
   ViewRect whole_{100.f, 50.f, GetParam(), 400.f}, rest_;
@@ -85,14 +98,17 @@ TEST_P(CompareBarTest, EveryButtonCanBeReached) {
 }
 
 TEST_P(CompareBarTest, BCanBeTheSameSceneByAnotherMethod) {
-  for (float y = whole_.y + 4.f; y < rest_.y && session_.methods.empty(); y += 8.f)
-    for (float x = whole_.x + 4.f; x < whole_.x + whole_.width && session_.methods.empty(); x += 10.f) {
-      click(x, y);  // an item that is clicked closes its menu
-      for (float below = 4.f; popupIsOpen() && session_.methods.empty(); below += 8.f, click(x, y))
-        click(x + 12.f, y + below);
-    }
+  chooseMethod();
   EXPECT_THAT(session_.methods, testing::ElementsAre("steele")) << "the one that is there is no choice";
   EXPECT_EQ(comparison_.side, 1u);
+}
+
+TEST_P(CompareBarTest, AMethodWithoutAMaterialOfALookIsNoChoice) {
+  auto scene = std::make_shared<Scene>();
+  scene->world.materials = {loadMaterial("water", "clavet")};
+  view_.scene = scene;
+  chooseMethod();
+  EXPECT_THAT(session_.methods, testing::IsEmpty());
 }
 
 TEST_P(CompareBarTest, WhereMethodsDifferOnlyOneIsEdited) {

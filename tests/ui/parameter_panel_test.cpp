@@ -528,7 +528,7 @@ class MaterialPanelTest : public PanelDriver {
     panel_ = drawMaterialPanel;
     for (const char* name : {"Oil", "Slime"}) {
       Listing& listing = library_.shelf.materials.emplace_back();
-      listing.name = listing.title = name;
+      listing.name = listing.title = listing.material = name;
       listing.file = listing.name + ".json";
       listing.method = "clavet";
     }

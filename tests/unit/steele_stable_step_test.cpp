@@ -35,7 +35,14 @@ TEST(SteeleStableStep, AFunctionOfSolidsShortensItAsOneOfLiquids) {
 }
 
 TEST(SteeleStableStep, APushThatStaysTheSameShortensItAsOneThatEndsInTwoRadii) {
-  EXPECT_EQ(longestWith({ofLiquid({{0.f, -1000.f}, {6.f, -1000.f}})}), longestWith({ofLiquid(kRepels)}));
+  EXPECT_EQ(longestWith({ofLiquid({{0.f, -1000.f}, {4.f, -1000.f}})}), longestWith({ofLiquid(kRepels)}));
+}
+
+// What reaches half as far again moves more than three times as many neighbours alike.
+TEST(SteeleStableStep, AFunctionThatReachesFartherShortensIt) {
+  const auto upTo = [](float reach) { return longestWith({ofLiquid({{0.f, -1000.f}, {reach, -1000.f}})}); };
+  EXPECT_EQ(upTo(3.f), upTo(4.f));
+  EXPECT_LT(upTo(6.f), 0.7f * upTo(4.f));
 }
 
 }  // namespace

@@ -105,6 +105,7 @@ struct Listing {
   std::string error;                  ///< why it does not load, or ""
   std::string figure;                 ///< the paper's figure that a scene reproduces, or ""
   std::string method;                 ///< key; "" if it does not load
+  std::string material, look;         ///< of a material: what it is called where it is used, and looks like
   std::uint32_t colour = 0xff808080;  ///< of the material, or of a scene's first one
   bool own = false;                   ///< in the user's folder: it may be renamed and deleted
 };

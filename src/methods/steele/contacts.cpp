@@ -119,7 +119,7 @@ void partCoincident(const ContactTask& t, std::uint32_t i) {
   });
 }
 
-void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& particles, float dt,
+void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& particles, float time,
                                  const Threads& threads) {
   Vec3Array &position = particles.position, &velocity = particles.velocity;
   const std::size_t n = position.size();
@@ -137,7 +137,7 @@ void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& 
     HWY_DYNAMIC_DISPATCH(separate)(task, begin, end);
   });
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) position.add(i, moved_[i]), velocity.add(i, moved_[i] / dt);
+    for (std::size_t i = begin; i < end; ++i) position.add(i, moved_[i]), velocity.add(i, moved_[i] / time);
   });
 }
 

@@ -13,8 +13,9 @@ namespace ooze::steele {
 /// they would go on pressing a pool together for ever.
 class ContactSeparation {
  public:
-  /// @param radius  r [m] @param particles  those that liquid.position is of @param dt  that they moved [s]
-  void separate(const Liquid& liquid, float radius, Particles& particles, float dt, const Threads& threads);
+  /// @param radius  r [m] @param particles  those that liquid.position is of @param time  in which velocities
+  ///                follow what positions move [s]
+  void separate(const Liquid& liquid, float radius, Particles& particles, float time, const Threads& threads);
 
  private:
   std::vector<float> shareOf_;  ///< by particle: of a contact's overlap [1]

@@ -67,6 +67,7 @@ class Steele final : public ParticleMethod, public Inspector {
   /// What forces do in the whole step.
   void accelerate(float dt, const Threads& threads);
   /// Parts what has come nearer than two radii in dt.
+  [[nodiscard]] float contactTime(float dt) const;
   void separate(float dt, const Threads& threads);
   void correctDensity(float dt, const Threads& threads);
   /// Moves dynamic bodies by what the liquid does to them, and keeps the liquid out of all solids.

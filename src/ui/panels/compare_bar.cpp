@@ -87,7 +87,9 @@ void drawDifferences(const PanelContext& context, const Comparison& comparison) 
 void drawMethods(PanelContext& context, Comparison& comparison) {
   if (!ImGui::BeginPopup(kMethods)) return;
   const std::string& own = context.view.snapshot->method;
-  if (const std::string key = methodItems(context.theme, own); !key.empty()) {
+  if (const std::string key =
+          methodItems(context.theme, context.catalog, context.view.scene->world.materials, own);
+      !key.empty()) {
     comparison.setFocus(1);
     context.session.changeMethod(key);
   }
@@ -111,7 +113,7 @@ void drawButtons(PanelContext& context, Comparison& comparison) {
   if (button(context, "Copy B to A", false, "A becomes as B is now")) comparison.copy(1);
   if (button(context, "B by...", false, "The same scene by another method in B; both begin anew"))
     ImGui::OpenPopup(kMethods);
-  if (context.view.snapshot) drawMethods(context, comparison);
+  if (context.view.snapshot && context.view.scene) drawMethods(context, comparison);
   const std::string count = fmt::format("{} difference{}###differences", comparison.differences().size(),
                                         comparison.differences().size() == 1 ? "" : "s");
   if (button(context, count.c_str(), false, "The values that A and B do not share")) ImGui::OpenPopup(kList);

@@ -62,7 +62,7 @@ void drawChoice(PanelContext& context) {
   for (const Listing& listing : context.catalog.materials) {
     if (!listing.error.empty() || listing.method != method) continue;  // the library tells
     if (column++ % columns != 0) ImGui::SameLine(0.f, gap);
-    if (drawSmallCard(context, listing, card, listing.name == current))
+    if (drawSmallCard(context, listing, card, listing.material == current))
       context.session.loadMaterial(index, listing.file.string());
     tooltip(context.theme, listing.description);
   }

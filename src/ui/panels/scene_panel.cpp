@@ -106,7 +106,9 @@ void drawMethod(PanelContext& context, const Scene& scene) {
                       "side that is marked.",
                       findMethod(own).source));
   if (!open) return;
-  if (const std::string key = methodItems(context.theme, own); !key.empty())
+  if (const std::string key =
+          methodItems(context.theme, context.catalog, context.view.scene->world.materials, own);
+      !key.empty())
     context.session.changeMethod(key);
   ImGui::EndCombo();
 }
