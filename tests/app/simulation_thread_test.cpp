@@ -66,6 +66,30 @@ TEST_F(SimulationThreadTest, StandsUntilItIsPlayedAndPublishesEveryFrame) {
   EXPECT_GT(simulation.view().status.millisecondsPerStep, 0.0);
 }
 
+TEST_F(SimulationThreadTest, AnotherMethodStaysAtAnotherDetailWithItsEditsUntilTheFileIsReadAgain) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  const auto become = [&](std::string_view method, Detail detail) {
+    return waitUntil([&] {
+      const SessionView view = simulation.view();
+      return view.scene->world.method == method && view.snapshot->method == method &&
+             view.scene->detail == detail;
+    });
+  };
+  simulation.changeMethod("steele");
+  ASSERT_TRUE(become("steele", Detail::Coarse));
+  simulation.setPlaying(false);
+  simulation.submit({"steele.cohesion", {55.f}});
+  const std::size_t cohesion = findParameter(findMethod("steele").parameters(), "cohesion");
+  const auto edited = [&] { return simulation.view().snapshot->materials[0].values[cohesion] == 55.f; };
+  ASSERT_TRUE(waitUntil(edited));
+  simulation.load(file_.string(), Detail::Medium);
+  ASSERT_TRUE(become("steele", Detail::Medium));
+  EXPECT_TRUE(waitUntil(edited));
+  simulation.reset(true);
+  EXPECT_TRUE(become("clavet", Detail::Medium)) << "that is what the file says";
+}
+
 TEST_F(SimulationThreadTest, OneStepAdvancesByOneStepAndPauses) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
