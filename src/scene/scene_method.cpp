@@ -41,13 +41,12 @@ std::vector<LibraryMaterial> materialsOf(std::string_view method) {
 /// Two materials may look alike, as soap and gel do: the one that is called like its look means it.
 const LibraryMaterial& likest(const std::vector<LibraryMaterial>& all, const MaterialDefinition& wanted,
                               const Scene& scene, std::string_view method) {
-  const LibraryMaterial* found = nullptr;
-  for (const LibraryMaterial& m : all)
-    if (m.material.look == wanted.look && (!found || m.file.ends_with(wanted.look))) {
-      found = &m;
-      if (m.file.ends_with(wanted.look)) break;
-    }
-  if (found) return *found;
+  const auto looksSo = [&](const LibraryMaterial& m) { return m.material.look == wanted.look; };
+  auto found = std::find_if(all.begin(), all.end(), [&](const LibraryMaterial& m) {
+    return looksSo(m) && m.material.name == wanted.look;
+  });
+  if (found == all.end()) found = std::find_if(all.begin(), all.end(), looksSo);
+  if (found != all.end()) return *found;
   std::set<std::string> looks;
   for (const LibraryMaterial& m : all) looks.emplace(m.material.look);
   std::string known;

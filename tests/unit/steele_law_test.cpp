@@ -261,22 +261,23 @@ TEST(SteeleFrozen, StandsToTheBitAndLetsNothingThrough) {
   const Vec3 stood = m->liquid().particles.position[7];
   Bodies none;
   StageTimer timer;
+  int held = 0;
   for (std::uint64_t k = 0; k < 150; ++k) {
     StepContext context{none, kOne, timer, k};
     m->step(0.0015f, context);
-  }
-  const Particles& p = m->liquid().particles;
-  int held = 0;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    if (p.id[i] == 7) {
-      EXPECT_EQ(p.position[i], stood);
-    }
-    // What has run over the edge falls beside it.
-    const Vec3 at = p.position[i] / kR;
-    const bool over = at.x > 0.f && at.x < 8.f && at.z > 0.f && at.z < 8.f && at.y > 0.f;
-    if (p.id[i] >= 125 && over) {
+    // What has run over the edge falls beside it, or creeps under it. In a step nothing goes through: that is
+    // a fraction of the slab.
+    const Particles& p = m->liquid().particles;
+    held = 0;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      if (p.id[i] == 7) {
+        EXPECT_EQ(p.position[i], stood);
+      }
+      const Vec3 at = p.position[i] / kR;
+      const bool within = at.x > 0.f && at.x < 8.f && at.z > 0.f && at.z < 8.f && at.y > 0.f;
+      if (p.id[i] < 125 || !within) continue;
       // Contact is at two radii, so over the middle of four frozen ones it is 1.4 above their layer.
-      EXPECT_GT(at.y, 9.3f);
+      ASSERT_GT(at.y, 9.3f) << k;
       ++held;
     }
   }

@@ -1,4 +1,5 @@
 // The adhesion method in a world: the same bits however it is run, and after a save.
+#include "ooze/base/random.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
@@ -78,6 +79,45 @@ TEST(SteeleWorld, TakesEraseAndFreezeBack) {
   EXPECT_EQ(world.particles().size(), before);
   for (int frame = 0; frame < 3; ++frame) world.advanceFrame();
   EXPECT_TRUE(world.rollBacks().empty());
+}
+
+/// A drop of this material that falls into a tank of it, at an eighth of its own depth.
+WorldSpec splash(const std::vector<float>& values) {
+  WorldSpec spec;
+  spec.method = "steele";
+  spec.methodSettings.interactionRadius = 0.02f;
+  MaterialDefinition m;
+  m.name = "liquid";
+  m.values = values;
+  spec.materials.push_back(m);
+  LiquidVolume drop, pool;
+  drop.name = "drop", pool.name = "pool";
+  drop.shape = makeSphere(0.035f), pool.shape = makeBox(Vec3(0.058f, 0.025f, 0.058f));
+  drop.pose.position = Vec3(0.f, 0.03f, 0.f), pool.pose.position = Vec3(0.f, -0.035f, 0.f);
+  spec.liquids = {drop, pool};
+  spec.bodies.push_back(
+      makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = Vec3(0.06f)}, Motion::Static));
+  return spec;
+}
+
+// Whatever the sliders stand at, the liquid stays in its tank and none of it runs away.
+TEST(SteeleWorld, RandomMaterialsHoldTogether) {
+  const auto& rows = findMethod("steele").parameters();
+  for (std::uint64_t k = 0; k < 4; ++k) {
+    std::vector<float> values;
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      values.push_back(
+          sliderValue(static_cast<double>(randomUnit(k, r)), rows[r].lower, rows[r].upper, rows[r].scale));
+    World world(splash(values), 1);
+    const std::size_t before = world.particles().size();
+    for (int frame = 0; frame < 10; ++frame) world.advanceFrame();
+    EXPECT_TRUE(world.rollBacks().empty()) << k;
+    EXPECT_EQ(world.particles().size(), before);
+    for (std::size_t i = 0; i < before; ++i) {
+      ASSERT_LT(glm::length(world.frameVelocity(i)), 4.f) << k;
+      ASSERT_LT(glm::length(world.particles().position[i]), 0.12f) << k;
+    }
+  }
 }
 
 // Layer behind layer touches; what that pushes apart must not make steps shorter, and with these the jet
