@@ -22,6 +22,7 @@ constexpr const char* kNoDisplay = "there is no display (DISPLAY and WAYLAND_DIS
 int renderSession(const SceneChoice& choice) {
   RenderOptions picture;
   picture.restore = choice.scene;
+  picture.choice.method = choice.method;
   picture.choice.threads = choice.threads;
   const SaveFile save = readSave(choice.scene);
   picture.frames = {save.frame, save.frame, 1};
