@@ -14,7 +14,7 @@
 
 namespace ooze {
 
-inline constexpr std::string_view kDensityKey = "density";
+inline constexpr std::string_view kDensityKey = "density", kExposureKey = "exposure";
 
 /// What every method of particles keeps of them. @param atRest  MethodRow::restDensity
 constexpr Field densityField(float (*atRest)(const MethodSettings&, const MaterialDefinition&)) {
@@ -26,14 +26,19 @@ constexpr Field densityField(float (*atRest)(const MethodSettings&, const Materi
           .atRest = atRest};
 }
 
+/// What every method of particles finds of them: 0 deep inside, 1 at the surface (Particles::exposure).
+inline constexpr Field kExposureField{.key = kExposureKey, .label = "At the surface", .least = 1.f};
+
 /// A method brings its laws, and says what comes and goes with its particles beside the registered arrays.
 class ParticleMethod : public Method {
  public:
   void beginFrame() final { liquid_.particles.frameStart = liquid_.particles.position; }
   [[nodiscard]] LiquidView view() const final { return {&liquid_.particles}; }
-  /// The density; methods add what else they have.
+  /// Density and exposure; methods add what else they have.
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override {
-    return key == kDensityKey ? liquid_.particles.density : Method::gather(key, dt);
+    if (key == kDensityKey) return liquid_.particles.density;
+    if (key == kExposureKey) return liquid_.particles.exposure;
+    return Method::gather(key, dt);
   }
   void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
   void changeVelocities(VelocityChange change) final;

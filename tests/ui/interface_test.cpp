@@ -60,8 +60,9 @@ TEST(ColourChoice, IsOneOfWhatTheMethodOfTheWorldHas) {
   view.snapshot = snapshot;
   std::vector<std::string> words;
   for (const Field& field : quantitiesOf(view)) words.push_back(colourWords(field));
-  EXPECT_THAT(words, testing::ElementsAre("Own look", "Colour by material", "Colour by speed",
-                                          "Colour by density", "Colour by pressure", "Colour by strain"));
+  EXPECT_THAT(words,
+              testing::ElementsAre("Own look", "Colour by material", "Colour by speed", "Colour by density",
+                                   "Colour by pressure", "Colour by strain", "Colour by exposure"));
   InterfaceState state;
   EXPECT_FALSE(chosenColour(state, view)) << "nothing is chosen yet";
   state.colour = "strain";

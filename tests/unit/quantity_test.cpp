@@ -53,7 +53,7 @@ TEST(Quantity, AMistypedOneIsAnErrorWithASuggestion) {
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
                  "unknown quantity \"sped\"; did you mean \"speed\"? (known: look, material, speed, density, "
-                 "pressure, strain)");
+                 "pressure, strain, exposure)");
   }
 }
 

@@ -17,6 +17,7 @@ inline constexpr std::array kFields{
     densityField(restDensity),
     Field{.key = kPressureKey, .label = "Pressure", .unit = "Pa", .least = 10.f},  // 1 mm of water
     Field{.key = kStrainKey, .label = "Strain", .kind = FieldKind::Diverging, .least = 0.02f},
+    kExposureField,
 };
 
 }  // namespace ooze::clavet

@@ -48,11 +48,6 @@ void Steele::recolour(std::uint16_t material, std::uint32_t colour) {
     if (liquid_.particles.material[i] == material) liquid_[pigment_].set(i, Vec3(-1.f));
 }
 
-std::vector<float> Steele::gather(std::string_view key, float dt) const {
-  if (key == kExposureKey) return liquid_.particles.exposure;
-  return ParticleMethod::gather(key, dt);
-}
-
 void Steele::restore(ByteReader& in) {
   LiquidState state = liquid_.read(in);
   state.requireSound(bounds(), coefficients_.size(), liquid_.reach());

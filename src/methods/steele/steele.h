@@ -51,7 +51,6 @@ class Steele final : public ParticleMethod, public Inspector {
   [[nodiscard]] const Inspector* inspector() const override { return this; }
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
-  [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
   void recolour(std::uint16_t material, std::uint32_t colour) override;
   void save(ByteWriter& out) const override { liquid_.save(out); }
   void restore(ByteReader& in) override;
