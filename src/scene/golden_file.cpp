@@ -18,7 +18,11 @@ namespace {
 
 // The first steps of the largest world; and as much as a person would wait for of stages and frames.
 constexpr std::uint64_t kMostGoldenBytes = kGoldenFirstSteps * 28 * kParticleLimit + (512u << 20);
-constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 1, "golden file", kMostGoldenBytes};
+constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'},
+                             2,
+                             "golden file",
+                             kMostGoldenBytes,
+                             "remove it, and the same run with --golden records it anew"};
 
 void require(bool sound) {
   if (!sound) throw InputError("the golden file is damaged");
@@ -55,18 +59,13 @@ std::vector<std::string> readTexts(ByteReader& in) {
   return texts;
 }
 
-/// A stage holds only the hashes that it changed.
+/// Of the hashes a stage holds what it changed, in as many bits: zeros, which most are, pack well.
 void writeStage(ByteWriter& out, const GoldenStage& stage, const GoldenStage& before) {
   out.value(stage.step);
   out.value(stage.name);
   out.value(stage.particles);
   out.value(stage.links);
-  std::uint8_t changed = 0;
-  for (std::size_t f = 0; f < kGoldenFields; ++f)
-    if (stage.hashes[f] != before.hashes[f]) changed |= static_cast<std::uint8_t>(1u << f);
-  out.value(changed);
-  for (std::size_t f = 0; f < kGoldenFields; ++f)
-    if (changed >> f & 1u) out.value(stage.hashes[f]);
+  for (std::size_t p = 0; p < stage.hashes.size(); ++p) out.value(stage.hashes[p] ^ before.hashes[p]);
   out.array(stage.digests);
 }
 
@@ -77,11 +76,7 @@ GoldenStage readStage(ByteReader& in, const GoldenStage& before, std::size_t nam
   require(stage.name < names);
   stage.particles = readParticles(in);
   stage.links = in.value<std::uint64_t>();
-  const auto changed = in.value<std::uint8_t>();
-  require(changed >> kGoldenFields == 0);
-  stage.hashes = before.hashes;
-  for (std::size_t f = 0; f < kGoldenFields; ++f)
-    if (changed >> f & 1u) stage.hashes[f] = in.value<std::uint64_t>();
+  for (const std::uint64_t hash : before.hashes) stage.hashes.push_back(hash ^ in.value<std::uint64_t>());
   stage.digests = in.array<std::uint16_t>();
   return stage;
 }
@@ -133,8 +128,10 @@ GoldenRun readRun(ByteReader& in) {
   run.digestBudget = in.value<std::uint64_t>();
   require(run.digestBudget <= kMostGoldenBytes);
   run.digestedStages = in.value<std::uint64_t>();
+  run.parts = readTexts(in);
   run.stageNames = readTexts(in);
   GoldenStage before;
+  before.hashes.resize(run.parts.size());
   for (auto n = in.value<std::uint64_t>(); n > 0; --n) {
     before = readStage(in, before, run.stageNames.size());
     run.stages.push_back(before);
@@ -170,7 +167,10 @@ std::vector<std::string> settingTexts(const std::vector<LoggedCommand>& commands
 }
 
 GoldenFile describeGolden(const Scene& scene, const std::vector<LoggedCommand>& commands) {
-  return {scene.name, scene.detail, scene.world.method, settingTexts(commands), buildIdentification(), {}};
+  GoldenFile golden{
+      scene.name, scene.detail, scene.world.method, settingTexts(commands), buildIdentification(), {}};
+  golden.run.parts = goldenParts(findMethod(scene.world.method));
+  return golden;
 }
 
 void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
@@ -187,6 +187,9 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
   demand("detail", detailWord(expected.detail), detailWord(actual.detail));
   demand("method", expected.method, actual.method);
   demand("settings", listed(expected.settings), listed(actual.settings));
+  if (const std::string apart = partsApart(expected.run, actual.run); !apart.empty())
+    throw InputError(onOneLine(
+        fmt::format("{}: recorded with other fields; what it is compared with {}", path.string(), apart)));
 }
 
 namespace {
@@ -225,9 +228,11 @@ std::vector<std::byte> encodeGolden(const GoldenFile& golden) {
   out.value(run.framesPerSecond);
   out.value(run.digestBudget);
   out.value(run.digestedStages);
+  writeTexts(out, run.parts);
   writeTexts(out, run.stageNames);
   out.value(static_cast<std::uint64_t>(run.stages.size()));
   GoldenStage before;
+  before.hashes.resize(run.parts.size());
   for (const GoldenStage& s : run.stages) {
     writeStage(out, s, before);
     before.hashes = s.hashes;

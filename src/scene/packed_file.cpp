@@ -60,9 +60,11 @@ std::vector<std::byte> unpack(const PackedKind& kind, std::span<const std::byte>
   if (!isOfKind(kind, file)) throw InputError(notOfKind(kind));
   const InputError damaged(fmt::format("the {} is damaged", kind.noun));
   ByteReader in(file.subspan(kind.magic.size()));
-  if (const auto version = in.value<std::uint32_t>(); version != kind.version)
-    throw InputError(
-        fmt::format("the {} has version {}; this Ooze reads version {}", kind.noun, version, kind.version));
+  if (const auto version = in.value<std::uint32_t>(); version != kind.version) {
+    const std::string_view advice = version < kind.version ? kind.ofOlder : "";
+    throw InputError(fmt::format("the {} has version {}; this Ooze reads version {}{}{}", kind.noun, version,
+                                 kind.version, advice.empty() ? "" : "; ", advice));
+  }
   const auto checksum = in.value<std::uint64_t>();
   const auto size = in.value<std::uint64_t>();
   const auto packed = in.array<std::byte>();

@@ -19,6 +19,8 @@ struct PackedKind {
   std::uint32_t version;
   std::string_view noun;    ///< in messages: "save"
   std::uint64_t mostBytes;  ///< of a payload
+  /// What to do about a file of an older version, after a semicolon in the message.
+  std::string_view ofOlder = "";
 };
 
 /// The bytes of a file: magic, version, XXH3 of the packed payload, size of the payload, packed payload.

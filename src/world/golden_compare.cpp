@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 #include <limits>
 #include <span>
 
 namespace ooze {
 namespace {
-
-constexpr std::array<std::string_view, kGoldenFields> kFieldNames{
-    "positions", "velocities", "densities", "links", "settings, substeps or emitters", "bodies"};
 
 /// The digests as of a stage; none if particles are not known so late in the run.
 std::span<const std::uint16_t> digestsAt(const GoldenRun& run, std::size_t stage) {
@@ -30,7 +29,8 @@ void nameParticles(const GoldenRun& expected, const GoldenRun& actual, std::size
   }
 }
 
-std::string fieldsThatDiffer(const GoldenStage& a, const GoldenStage& b) {
+std::string partsThatDiffer(const std::vector<std::string>& parts, const GoldenStage& a,
+                            const GoldenStage& b) {
   std::string text;
   const auto add = [&](std::string_view what) {
     if (!text.empty()) text += ", ";
@@ -38,22 +38,48 @@ std::string fieldsThatDiffer(const GoldenStage& a, const GoldenStage& b) {
   };
   if (a.particles != b.particles) add(fmt::format("{} particles instead of {}", b.particles, a.particles));
   if (a.links != b.links) add(fmt::format("{} links instead of {}", b.links, a.links));
-  for (std::size_t f = 0; f < kGoldenFields; ++f)
-    if (a.hashes[f] != b.hashes[f]) add(kFieldNames[f]);
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    if (a.hashes[p] != b.hashes[p]) add(parts[p]);
   return text;
+}
+
+/// Those of `parts` that `others` lack.
+std::vector<std::string> without(const std::vector<std::string>& parts,
+                                 const std::vector<std::string>& others) {
+  std::vector<std::string> left;
+  std::copy_if(parts.begin(), parts.end(), std::back_inserter(left), [&](const std::string& part) {
+    return std::find(others.begin(), others.end(), part) == others.end();
+  });
+  return left;
 }
 
 }  // namespace
 
 std::string describe(const GoldenDifference& d) {
-  std::string text = fmt::format("step {}, stage \"{}\"", d.step, d.stage);
+  std::string text = d.stage == kLastStage ? fmt::format("step {}, end of step", d.step)
+                                           : fmt::format("step {}, stage \"{}\"", d.step, d.stage);
   if (d.particle)
     text += fmt::format(", particle {} (of {} that differ)", *d.particle, d.particlesThatDiffer);
   return text + ": " + d.what;
 }
 
+std::string partsApart(const GoldenRun& expected, const GoldenRun& actual) {
+  if (expected.parts == actual.parts) return "";
+  const auto missing = without(expected.parts, actual.parts), more = without(actual.parts, expected.parts);
+  if (missing.empty() && more.empty()) return "has its fields in another order";
+  if (missing.empty()) return fmt::format("has also {}", fmt::join(more, ", "));
+  std::string text = fmt::format("has no {}", fmt::join(missing, ", "));
+  return more.empty() ? text : fmt::format("{}, but {}", text, fmt::join(more, ", "));
+}
+
 std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const GoldenRun& actual) {
   const std::size_t common = std::min(expected.stages.size(), actual.stages.size());
+  if (const std::string apart = partsApart(expected, actual); !apart.empty() && common > 0)
+    return GoldenDifference{expected.stages[0].step,
+                            expected.stageNames[expected.stages[0].name],
+                            "what came instead " + apart,
+                            {},
+                            0};
   for (std::size_t i = 0; i < common; ++i) {
     const GoldenStage& a = expected.stages[i];
     const GoldenStage& b = actual.stages[i];
@@ -64,7 +90,7 @@ std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const 
                               fmt::format("step {}, \"{}\" came instead", b.step, actual.stageNames[b.name]),
                               {},
                               0};
-    GoldenDifference difference{a.step, stage, fieldsThatDiffer(a, b), {}, 0};
+    GoldenDifference difference{a.step, stage, partsThatDiffer(expected.parts, a, b), {}, 0};
     if (difference.what.empty()) continue;
     nameParticles(expected, actual, i, difference);
     return difference;

@@ -2,6 +2,7 @@
 #include "ooze/base/random.h"
 #include "ooze/world/golden.h"
 
+#include "world/field_hash.h"
 #include "world/statistics.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@
 namespace ooze {
 namespace {
 
-std::uint64_t& of(GoldenField field, GoldenStage& stage) {
-  return stage.hashes[static_cast<std::size_t>(field)];
-}
-
 std::uint64_t bitsOf(float v) { return std::bit_cast<std::uint32_t>(v); }
 
 /// Of a particle's id and a vector of it; two vectors of one particle need different salts.
@@ -22,11 +19,18 @@ std::uint64_t hashVector(std::uint32_t id, const Vec3& v, std::uint64_t salt) {
   return randomBits(randomBits(salt << 32 | id, bitsOf(v.x) << 32 | bitsOf(v.y)), bitsOf(v.z));
 }
 
-std::uint64_t hashScalars(std::uint32_t id, float a, float b, std::uint64_t salt) {
-  return randomBits(salt << 32 | id, bitsOf(a) << 32 | bitsOf(b));
-}
+constexpr std::uint64_t kPositionSalt = 1, kVelocitySalt = 2, kFirstFieldSalt = 3;
 
 }  // namespace
+
+std::vector<std::string> goldenParts(const MethodRow& method) {
+  std::vector<std::string> parts{"positions", "velocities"};
+  for (const Field& field : method.fields) parts.emplace_back(field.key);
+  if (!method.links.many.empty()) parts.emplace_back("links");
+  parts.emplace_back("settings, substeps or emitters");
+  parts.emplace_back("bodies");
+  return parts;
+}
 
 std::string buildIdentification() {
 #if defined(__clang__)
@@ -50,10 +54,12 @@ std::string buildIdentification() {
   return text;
 }
 
-GoldenRecorder::GoldenRecorder(World& world, std::uint64_t digestBudget) : world_(world) {
+GoldenRecorder::GoldenRecorder(World& world, std::uint64_t digestBudget)
+    : world_(world), row_(findMethod(world.spec().method)) {
   run_.interactionRadius = world.spec().methodSettings.interactionRadius;
   run_.framesPerSecond = world.spec().framesPerSecond;
   run_.digestBudget = digestBudget;
+  run_.parts = goldenParts(row_);
   afterStage("start", world.method());
   world.observe(this);
 }
@@ -67,14 +73,9 @@ void GoldenRecorder::afterStage(std::string_view stage, const Method& method) {
   now.name = nameIndex(stage);
   now.particles = particles.size();
   const bool endOfStep = stage == kLastStage;
-  hashParticles(particles, endOfStep || stage == "start", now);
-  if (const Links* links = method.links()) {
-    now.links = links->count();
-    links->visit([&](std::uint32_t a, std::uint32_t b, float restLength) {
-      of(GoldenField::Links, now) +=
-          randomBits(std::uint64_t{std::min(a, b)} << 32 | std::max(a, b), bitsOf(restLength));
-    });
-  }
+  hashMotion(particles, now);
+  hashFields(method, endOfStep || stage == "start", now);
+  hashLinks(method, now);
   hashWorld(now);
   keepDigests(particles, now);
   if (endOfStep && run_.firstSteps.size() < kGoldenFirstSteps) keepStep(particles);
@@ -89,21 +90,49 @@ std::uint16_t GoldenRecorder::nameIndex(std::string_view stage) {
   return index;
 }
 
-void GoldenRecorder::hashParticles(const Particles& p, bool withDensities, GoldenStage& stage) {
-  particleHash_.resize(p.size());
-  if (withDensities) densityHash_.assign(p.nextId, 0);
-  densityHash_.resize(p.nextId, 0);
+float GoldenRecorder::stepSeconds() const {
+  return static_cast<float>(1.0 / (run_.framesPerSecond * std::max(world_.substeps(), 1)));
+}
+
+void GoldenRecorder::hashMotion(const Particles& p, GoldenStage& stage) {
+  motionHash_.resize(p.size());
+  std::uint64_t positions = 0, velocities = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const std::uint64_t position = hashVector(p.id[i], p.position[i], 1);
-    const std::uint64_t velocity = hashVector(p.id[i], p.velocity[i], 2);
-    of(GoldenField::Positions, stage) += position;
-    of(GoldenField::Velocities, stage) += velocity;
-    particleHash_[i] = position + velocity;
-    if (withDensities) densityHash_[p.id[i]] = hashScalars(p.id[i], p.density[i], p.exposure[i], 3);
+    const std::uint64_t position = hashVector(p.id[i], p.position[i], kPositionSalt);
+    const std::uint64_t velocity = hashVector(p.id[i], p.velocity[i], kVelocitySalt);
+    positions += position;
+    velocities += velocity;
+    motionHash_[i] = position + velocity;
   }
-  of(GoldenField::Densities, stage) =
-      withDensities ? std::accumulate(densityHash_.begin(), densityHash_.end(), std::uint64_t{0})
-                    : of(GoldenField::Densities, last_);
+  stage.hashes = {positions, velocities};
+}
+
+void GoldenRecorder::hashFields(const Method& method, bool betweenSteps, GoldenStage& stage) {
+  const Particles& p = *method.view().particles;
+  if (!betweenSteps) {
+    fieldHash_.resize(p.nextId, 0);
+    const auto first = last_.hashes.begin() + static_cast<std::ptrdiff_t>(stage.hashes.size());
+    stage.hashes.insert(stage.hashes.end(), first, first + static_cast<std::ptrdiff_t>(row_.fields.size()));
+    return;
+  }
+  fieldHash_.assign(p.nextId, 0);
+  std::uint64_t salt = kFirstFieldSalt;
+  for (const Field& field : row_.fields) {
+    const std::vector<float> values = method.gather(field.key, stepSeconds());
+    stage.hashes.push_back(hashField(field.place, values, p.id, salt++, fieldHash_));
+  }
+}
+
+void GoldenRecorder::hashLinks(const Method& method, GoldenStage& stage) const {
+  if (row_.links.many.empty()) return;
+  std::uint64_t hash = 0;
+  if (const Links* links = method.links()) {
+    stage.links = links->count();
+    links->visit([&](std::uint32_t a, std::uint32_t b, float restLength) {
+      hash += randomBits(std::uint64_t{std::min(a, b)} << 32 | std::max(a, b), bitsOf(restLength));
+    });
+  }
+  stage.hashes.push_back(hash);
 }
 
 void GoldenRecorder::hashWorld(GoldenStage& stage) const {
@@ -116,28 +145,29 @@ void GoldenRecorder::hashWorld(GoldenStage& stage) const {
     settings.value(m.density);
   }
   for (const Emitter& e : world_.emitters()) e.save(settings);
-  of(GoldenField::Settings, stage) = hashBytes(settings.bytes());
+  stage.hashes.push_back(hashBytes(settings.bytes()));
   ByteWriter bodies;
   for (const Body& b : world_.bodies().list) {
     bodies.value(b.pose);
     bodies.value(b.velocity);
     bodies.value(b.angularVelocity);
   }
-  of(GoldenField::Bodies, stage) = hashBytes(bodies.bytes());
+  stage.hashes.push_back(hashBytes(bodies.bytes()));
 }
 
 void GoldenRecorder::keepDigests(const Particles& p, GoldenStage& stage) {
   if (run_.digestedStages < run_.stages.size()) return;  // the budget is spent
-  const auto same = [&](GoldenField f) { return of(f, stage) == of(f, last_); };
-  const bool changed = run_.stages.empty() || stage.particles != last_.particles ||
-                       !same(GoldenField::Positions) || !same(GoldenField::Velocities) ||
-                       !same(GoldenField::Densities);
+  // Positions, velocities and fields come first.
+  const auto ofParticles = static_cast<std::ptrdiff_t>(2 + row_.fields.size());
+  const bool changed =
+      run_.stages.empty() || stage.particles != last_.particles ||
+      !std::equal(stage.hashes.begin(), stage.hashes.begin() + ofParticles, last_.hashes.begin());
   if (changed) {
     digestBytes_ += std::uint64_t{p.nextId} * sizeof(std::uint16_t);
     if (digestBytes_ > run_.digestBudget) return;
     stage.digests.assign(p.nextId, 0);
     for (std::size_t i = 0; i < p.size(); ++i) {
-      const std::uint64_t hash = particleHash_[i] + densityHash_[p.id[i]];
+      const std::uint64_t hash = motionHash_[i] + fieldHash_[p.id[i]];
       stage.digests[p.id[i]] = std::max<std::uint16_t>(1, static_cast<std::uint16_t>(hash >> 48));
     }
   }
@@ -147,7 +177,7 @@ void GoldenRecorder::keepDigests(const Particles& p, GoldenStage& stage) {
 void GoldenRecorder::keepStep(const Particles& p) {
   GoldenStep step;
   step.step = world_.stepIndex();
-  step.seconds = static_cast<float>(1.0 / (run_.framesPerSecond * world_.substeps()));
+  step.seconds = stepSeconds();
   std::vector<std::size_t> order(p.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p.id[a] < p.id[b]; });

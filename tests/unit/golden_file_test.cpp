@@ -7,6 +7,7 @@
 #include "scene/packed_file.h"
 #include "unit/golden_fixtures.h"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 1, "golden file", 1u << 30};
+constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 2, "golden file", 1u << 30};
 
 /// Few particles and steps, so that a test can go through every byte.
 GoldenFile tiny() {
@@ -89,7 +90,15 @@ TEST(GoldenFile, ForeignAndNewerFilesAreNamedAsSuch) {
   EXPECT_EQ(refusal({}), "a.golden: not a golden file of Ooze");
   std::vector<std::byte> newer = encodeGolden(tiny());
   newer[8] = std::byte{9};
-  EXPECT_EQ(refusal(newer), "a.golden: the golden file has version 9; this Ooze reads version 1");
+  EXPECT_EQ(refusal(newer), "a.golden: the golden file has version 9; this Ooze reads version 2");
+}
+
+TEST(GoldenFile, OfAnOlderVersionSaysHowToRecordAnew) {
+  std::vector<std::byte> older = encodeGolden(tiny());
+  older[8] = std::byte{1};
+  EXPECT_EQ(refusal(older),
+            "a.golden: the golden file has version 1; this Ooze reads version 2; remove it, and the same run "
+            "with --golden records it anew");
 }
 
 TEST(GoldenFile, RunsOfDifferentThingsAreNotCompared) {
@@ -111,6 +120,33 @@ TEST(GoldenFile, RunsOfDifferentThingsAreNotCompared) {
   refuses([](GoldenFile& g) { g.settings.clear(); },
           "settings clavet.friction=0.5 at step 3, not as they are");
   EXPECT_NO_THROW(requireComparable(golden, golden, "a.golden"));
+}
+
+TEST(GoldenFile, RunsOfOtherFieldsAreNotCompared) {
+  const GoldenFile golden = tiny();
+  EXPECT_THAT(golden.run.parts,
+              testing::ElementsAre("positions", "velocities", "density", "pressure", "strain", "exposure",
+                                   "links", "settings, substeps or emitters", "bodies"));
+  GoldenFile less = golden, other = golden;
+  std::erase(less.run.parts, "strain");
+  for (GoldenStage& stage : less.run.stages) stage.hashes.erase(stage.hashes.begin() + 4);
+  less = decodeGolden(encodeGolden(less), "b.golden");
+  std::replace(other.run.parts.begin(), other.run.parts.end(), std::string("strain"), std::string("heat"));
+  const auto refuses = [](const GoldenFile& a, const GoldenFile& b, const std::string& what) {
+    try {
+      requireComparable(a, b, "a.golden");
+      ADD_FAILURE() << what;
+    } catch (const InputError& e) {
+      EXPECT_EQ(e.what(), "a.golden: recorded with other fields; what it is compared with " + what);
+    }
+    EXPECT_EQ(describe(*compareExactly(a.run, b.run)), "step 0, stage \"start\": what came instead " + what);
+  };
+  refuses(golden, less, "has no strain");
+  refuses(less, golden, "has also strain");
+  refuses(golden, other, "has no strain, but heat");
+  other.run.parts = golden.run.parts;
+  std::swap(other.run.parts[2], other.run.parts[3]);
+  refuses(golden, other, "has its fields in another order");
 }
 
 TEST(GoldenFile, WhatIsQuotedOfItBreaksNoLine) {

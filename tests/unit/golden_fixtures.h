@@ -9,9 +9,10 @@
 
 namespace ooze {
 
-inline Scene goldenScene(const std::string& material = "slime") {
+inline Scene goldenScene(const std::string& material = "slime", const std::string& method = "clavet") {
   return parseScene(R"({
-    "version": 1, "h": 0.03,
+    "version": 1, "h": 0.03, "method": ")" +
+                        method + R"(",
     "domain": {"lower": [-1, -0.1, -1], "upper": [1, 1, 1]},
     "materials": [{"name": "goo", "file": ")" +
                         material + R"("}],

@@ -1,5 +1,5 @@
-// A number that a method has of its liquid everywhere, for pictures, files and panels: they take it by its
-// key from the list of the method and know no more of it than what stands here.
+// A number that a method has of its liquid everywhere, for pictures, files, panels and golden runs: they take
+// it by its key from the list of the method and know no more of it than what stands here.
 #pragma once
 
 #include <string_view>

@@ -24,10 +24,11 @@ struct GoldenFile {
 /// Commands as people read them: `clavet.friction=0.5 at step 0`.
 std::vector<std::string> settingTexts(const std::vector<LoggedCommand>& commands);
 
-/// A file without a run yet. @param commands  that are going to be applied
+/// A file without a run yet, but for the parts that it will have. @param commands  that are going to be
+/// applied
 GoldenFile describeGolden(const Scene& scene, const std::vector<LoggedCommand>& commands);
 
-/// @throws InputError "PATH: why" unless both are of the same scene, detail, method and settings
+/// @throws InputError "PATH: why" unless both are of the same scene, detail, method, settings and fields
 void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
                        const std::filesystem::path& path);
 

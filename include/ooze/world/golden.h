@@ -5,7 +5,6 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,17 +13,13 @@
 
 namespace ooze {
 
-/// What a stage can change. Densities count at the end of a step only: they are working memory before.
-enum class GoldenField { Positions, Velocities, Densities, Links, Settings, Bodies };
-inline constexpr std::size_t kGoldenFields = 6;
-
 /// The state after one stage.
 struct GoldenStage {
   std::uint64_t step = 0;
   std::uint16_t name = 0;  ///< index into GoldenRun::stageNames
   std::uint64_t particles = 0;
   std::uint64_t links = 0;
-  std::array<std::uint64_t, kGoldenFields> hashes{};  ///< sums over particles or links: of any order
+  std::vector<std::uint64_t> hashes;  ///< of GoldenRun::parts; sums over particles or links: of any order
   /// A digest of each particle by id; 0: there is none of this id. Empty if no particle has changed since the
   /// stage before, or if the budget is spent.
   std::vector<std::uint16_t> digests;
@@ -59,12 +54,18 @@ struct GoldenRun {
   float interactionRadius = 0;  ///< h [m]
   double framesPerSecond = 0;
   std::uint64_t digestBudget = kGoldenDigestBudget;  ///< that it was recorded with [bytes]
+  std::vector<std::string> parts;                    ///< goldenParts() of its method
   std::vector<std::string> stageNames;
   std::vector<GoldenStage> stages;   ///< the first is the state before the first step, called "start"
   std::uint64_t digestedStages = 0;  ///< the first stages, of which single particles are known
   std::vector<GoldenStep> firstSteps;
   std::vector<GoldenFrame> frames;
 };
+
+/// What is told apart in a run of this method: positions, velocities, its fields by their keys, links if it
+/// has any, settings, bodies. Fields count between steps only: in a step they are working memory, and keep
+/// the hash that they had before it.
+std::vector<std::string> goldenParts(const MethodRow& method);
 
 /// Records a world while it lives. The world must stay where it is, and is observed by nobody else.
 class GoldenRecorder final : public StageObserver {
@@ -84,17 +85,22 @@ class GoldenRecorder final : public StageObserver {
 
  private:
   [[nodiscard]] std::uint16_t nameIndex(std::string_view stage);
-  void hashParticles(const Particles& particles, bool withDensities, GoldenStage& stage);
+  [[nodiscard]] float stepSeconds() const;
+  // Each appends to the hashes of a stage, in the order of goldenParts().
+  void hashMotion(const Particles& particles, GoldenStage& stage);
+  void hashFields(const Method& method, bool betweenSteps, GoldenStage& stage);
+  void hashLinks(const Method& method, GoldenStage& stage) const;
   void hashWorld(GoldenStage& stage) const;
   void keepDigests(const Particles& particles, GoldenStage& stage);
   void keepStep(const Particles& particles);
 
   World& world_;
+  const MethodRow& row_;
   GoldenRun run_;
   std::uint64_t digestBytes_ = 0;
   GoldenStage last_;
-  std::vector<std::uint64_t> particleHash_;  ///< by index, of position and velocity
-  std::vector<std::uint64_t> densityHash_;   ///< by id, as of the last end of a step
+  std::vector<std::uint64_t> motionHash_;  ///< by index, of position and velocity
+  std::vector<std::uint64_t> fieldHash_;   ///< by id, of all fields of particles as of the last end of a step
 };
 
 /// Where two runs part.
@@ -105,10 +111,16 @@ struct GoldenDifference {
   std::optional<std::uint32_t> particle;  ///< the one with the least id that differs, if it is known
   std::uint64_t particlesThatDiffer = 0;
 };
-/// One line: `step 50, stage "relaxation", particle 123 (of 4096 that differ): positions`.
+/// One line: `step 50, stage "relaxation", particle 123 (of 4096 that differ): positions`. What the last
+/// stage changed, or a field, differs at the `end of step`.
 std::string describe(const GoldenDifference& difference);
 
-/// The first stage after which two runs are not the same to the bit.
+/// Which parts only one of two runs has, as what the actual one `has no pressure, strain, but exposure`; ""
+/// if both have the same.
+std::string partsApart(const GoldenRun& expected, const GoldenRun& actual);
+
+/// The first stage after which two runs are not the same to the bit; the first of all if they are of other
+/// parts.
 std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const GoldenRun& actual);
 
 /// Compares runs of two builds or machines, where rounding differs: particle by particle over the first
