@@ -144,6 +144,13 @@ void GoldenRecorder::hashWorld(GoldenStage& stage) const {
     settings.value(m.referenceRadius);
     settings.value(m.density);
   }
+  for (const PairEntry& e : world_.pairs()) {
+    settings.text(e.function);
+    settings.value(e.material);
+    settings.value(e.other ? std::int64_t{*e.other} : -1);
+    settings.text(e.solid);
+    settings.array(e.curve);
+  }
   for (const Emitter& e : world_.emitters()) e.save(settings);
   stage.hashes.push_back(hashBytes(settings.bytes()));
   ByteWriter bodies;

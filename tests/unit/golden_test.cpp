@@ -315,6 +315,22 @@ TEST(Golden, SeesSpringsSettingsAndNumbersOfParticles) {
   EXPECT_THAT(compareExactly(expected(), lessParticle)->what, HasSubstr("particles instead of"));
 }
 
+TEST(Golden, SeesFunctionsOfPairsChange) {
+  const auto run = [](float pull) {
+    World world(goldenScene("steele_honey", "steele").world, 1);
+    GoldenRecorder recorder(world);
+    for (int step = 0; step < 6; ++step) {
+      if (step == 4) world.submit({"pair_solids.goo.adhesion", {0.f, pull, 3.f, 0.f}});
+      world.step();
+    }
+    return recorder.run();
+  };
+  EXPECT_FALSE(compareExactly(run(5.f), run(5.f)));
+  const auto d = compareExactly(run(5.f), run(6.f));
+  ASSERT_TRUE(d);
+  EXPECT_EQ(describe(*d), "step 4, stage \"commands\": settings, substeps or emitters");
+}
+
 TEST(Golden, IsTheSameAtAnyNumberOfThreads) {
   for (const int threads : {1, 2, 7}) {
     const auto d = compareExactly(expected(), record(goldenScene(), kFrames, threads));
