@@ -2,6 +2,7 @@
 #include "ooze/base/error.h"
 
 #include "world/settings.h"
+#include "world/speeds.h"
 #include "world/state.h"
 #include "world/targets.h"
 
@@ -13,7 +14,7 @@ namespace ooze {
 TargetScope World::State::scope() const {
   TargetScope scope{*methodRow, materials};
   for (const Emitter& e : emitters) scope.emitters.emplace_back(e.spec().name);
-  for (const Body& b : bodies.list)
+  for (const Body& b : bodies.list())
     scope.bodies.push_back({b.name, b.motion, b.solid.kind, {b.stickiness, b.stickDistance}});
   scope.settings = methodSettings;
   return scope;
@@ -23,7 +24,7 @@ void World::submit(const Command& command) {
   State& s = *state_;
   // What waits to be added can be named; other things that are not there cannot.
   TargetScope scope = s.scope();
-  const std::size_t body = s.added.empty() ? 0 : s.added.back().number;
+  const std::size_t body = s.bodies.lastNumber();
   const std::size_t emitter = s.addedEmitters.empty() ? 0 : s.addedEmitters.back();
   scope.bodiesToCome = {body + 1, body};
   scope.emittersToCome = {emitter + 1, emitter};
@@ -50,7 +51,7 @@ void World::State::requireRoom(const Command& command) const {
     if (present + static_cast<std::size_t>(waiting) >= most)
       throw InputError(fmt::format("{}: there are {} {} already", command.target, most, things));
   };
-  if (what == Adds::Body) require(added.size(), kMostAddedBodies, "added bodies");
+  if (what == Adds::Body) require(bodies.added(), kMostAddedBodies, "added bodies");
   if (what == Adds::Emitter) require(addedEmitters.size(), kMostAddedEmitters, "added nozzles");
   if (what == Adds::Material) require(materials.size(), kMostMaterials, "materials");
 }
@@ -109,7 +110,12 @@ void World::State::apply(const Command& command) {
   if (row.is<MaterialDefinition>()) return writeToMaterial(t, command);
   if (row.is<EmitterSpec>()) return writeToEmitter(t, command);
   if (row.is<PairCurve>()) return writeToPair(t, command);
-  if (row.is<BodyValues>()) return writeToBody(t, command);
+  if (row.is<BodyValues>()) {
+    bodies.write(t, command);
+    // What was thrown did not run away.
+    startBodySpeed = std::max(startBodySpeed, fastestDynamicBody(bodies.list()));
+    return;
+  }
   if (row.is<WorldNumbers>()) {
     WorldNumbers values = toValues<WorldSettings>(kWorldParameters, settings);
     row.write(values, command);

@@ -2,6 +2,7 @@
 #include "ooze/base/error.h"
 
 #include "world/blade.h"
+#include "world/speeds.h"
 #include "world/state.h"
 #include "world/target_rows.h"
 
@@ -56,12 +57,12 @@ void World::State::edit(const Target& target, const Command& command) {
   if (const auto name = liquidEdit(target.field))
     event.kept = editLiquid(*name, target.field, command);
   else if (target.field == TargetField::RemoveAdded)
-    event.kept.bytes = keptAddedBodies(), removeAddedBodies();
+    event.kept.bytes = bodies.keptAdded(), bodies.removeAdded();
   else if (target.field == TargetField::AddEmitter)
     event.kept.ids =
         addEmitter(command.values) ? std::vector{addedEmitters.back()} : std::vector<std::uint32_t>();
-  else if (addBody(command, target.field))
-    event.kept.ids = {added.back().number};
+  else if (const auto number = bodies.add(command, target.field))
+    event.kept.ids = {*number};
   stash.add(std::move(event));
 }
 
@@ -106,7 +107,7 @@ void World::State::requireTakeable(const KeptEvent& event) const {
   require(event.number > 0 && event.number <= events);
   if (const auto name = liquidEdit(event.field)) return method->requireKept(*name, event.kept);
   require(event.kept.ties.empty());
-  if (event.field == TargetField::RemoveAdded) return requireKeptBodies(event.kept.bytes);
+  if (event.field == TargetField::RemoveAdded) return WorldBodies::requireKept(event.kept.bytes);
   const TargetRow* row = findTargetRow(event.field);
   require(row && row->takenBack && (row->group == "bodies" || row->group == "emitters"));
 }
@@ -116,12 +117,17 @@ void World::State::takeBack(std::uint64_t number) {
   if (!event) return;  // others came between
   if (const auto name = liquidEdit(event->field))
     return method->takeBack(*name, event->kept, roomForKept(), sinceFrameBegan());
-  if (event->field == TargetField::RemoveAdded) return putBackBodies(keptBodiesIn(event->kept.bytes));
+  if (event->field == TargetField::RemoveAdded) {
+    bodies.putBack(event->kept.bytes);
+    // What was put back did not run away.
+    startBodySpeed = std::max(startBodySpeed, fastestDynamicBody(bodies.list()));
+    return;
+  }
   for (const std::uint32_t n : event->kept.ids)
     if (event->field == TargetField::AddEmitter)
       removeEmitter(n);
     else
-      removeAddedBody(n);
+      bodies.remove(n);
 }
 
 /// Links across the blade go, none comes again, and the liquid beside it parts. Each side gets as much

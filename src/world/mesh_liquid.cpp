@@ -6,12 +6,6 @@
 
 namespace ooze {
 
-bool World::State::insideSolid(const Vec3& place) const {
-  return std::any_of(bodies.list.begin(), bodies.list.end(), [&](const Body& b) {
-    return b.present && b.shape->distance(b.pose.toLocal(place)) < 0.f;
-  });
-}
-
 /// Points of the rest spacing in the mesh of a command, without those where something is already.
 std::vector<Vec3> World::State::meshSeeds(const Command& command, std::uint64_t limit) {
   const auto material = static_cast<std::uint16_t>(command.values[4]);
@@ -23,7 +17,7 @@ std::vector<Vec3> World::State::meshSeeds(const Command& command, std::uint64_t 
       fillVolume(*mesh.shape, pose, spacing, Sampling::BlueNoise, spec.seed, 0.f, limit);
   // Liquid at rest is a little nearer than its spacing.
   const Occupied occupied(method->view().particles->position, 0.8f * spacing);
-  std::erase_if(places, [&](const Vec3& p) { return insideSolid(p) || occupied.near(p); });
+  std::erase_if(places, [&](const Vec3& p) { return bodies.contain(p) || occupied.near(p); });
   return places;
 }
 

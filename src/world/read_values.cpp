@@ -16,7 +16,7 @@ std::optional<TargetValue> World::State::read(const Target& target) const {
     return row.read(row.group == methodRow->key ? materials.front() : materials[target.object]);
   if (row.reads<EmitterSpec>()) return row.read(emitters[target.object].spec());
   if (row.reads<PairCurve>()) return row.read(pairCurveOf(*target.pair, scope()));
-  if (row.reads<BodyValues>()) return row.read(valuesOf(bodies.list[target.object]));
+  if (row.reads<BodyValues>()) return row.read(valuesOf(bodies.list()[target.object]));
   if (row.reads<WorldNumbers>()) return row.read(toValues<WorldSettings>(kWorldParameters, settings));
   return {};
 }

@@ -9,6 +9,7 @@
 // is taken again wait for the next one.
 #include "ooze/base/error.h"
 
+#include "world/speeds.h"
 #include "world/state.h"
 
 #include <algorithm>
@@ -30,18 +31,10 @@ constexpr float kBodyGain = 3.f;
 
 }  // namespace
 
-float fastestParticle(const Particles& particles) {
-  const Vec3Array& v = particles.velocity;
-  float most = 0.f;
-  for (std::size_t i = 0; i < v.size(); ++i)
-    most = std::max(most, v.x[i] * v.x[i] + v.y[i] * v.y[i] + v.z[i] * v.z[i]);
-  return std::sqrt(most);
-}
-
 float World::State::saneSpeed(float dt) const {
   float fastest = startSpeed;
   for (const Emitter& e : emitters) fastest = std::max(fastest, e.spec().speed);
-  for (const Body& b : bodies.list) fastest = std::max(fastest, fastestPoint(b));
+  for (const Body& b : bodies.list()) fastest = std::max(fastest, fastestPoint(b));
   fastest = std::max(fastest, hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius));
   return kGain * (fastest + gravity() * frameSeconds() + push.gain(frameSeconds())) +
          spec.methodSettings.interactionRadius * (kBurst / stableStep().seconds + kShift / dt);
@@ -77,13 +70,13 @@ void World::State::requireSane(float dt) {
 void World::State::requireSaneBodies(float dt) const {
   float fastest = std::max(startSpeed, startBodySpeed);
   for (const Emitter& e : emitters) fastest = std::max(fastest, e.spec().speed);
-  for (const Body& b : bodies.list) {
+  for (const Body& b : bodies.list()) {
     if (b.motion == Motion::Kinematic) fastest = std::max(fastest, fastestPoint(b));
     fastest = std::max(fastest, speedOfPull(b));
   }
   const float limit = kBodyGain * (fastest + gravity() * frameSeconds() + push.gain(frameSeconds())) +
                       spec.methodSettings.interactionRadius * (kBurst / stableStep().seconds + kShift / dt);
-  for (const Body& b : bodies.list) {
+  for (const Body& b : bodies.list()) {
     if (b.motion != Motion::Dynamic || !b.present) continue;
     if (!isFinite(b.pose.position) || !isFinite(b.velocity) || !isFinite(b.angularVelocity))
       throw RunError(fmt::format("body \"{}\" is no longer finite", b.name));

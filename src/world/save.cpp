@@ -5,6 +5,8 @@
 #include "world/moment.h"
 #include "world/record_bytes.h"
 #include "world/settings.h"
+#include "world/sound_spec.h"
+#include "world/speeds.h"
 #include "world/state.h"
 #include "world/targets.h"
 
@@ -49,13 +51,11 @@ void requireSound(const std::vector<LoggedCommand>& log, std::uint64_t stepIndex
 }  // namespace
 
 std::uint32_t World::State::version() const {
-  const bool scaled =
-      std::any_of(bodies.list.begin(), bodies.list.end(), [](const Body& b) { return b.scale != 1.f; });
   const bool stays =
       std::any_of(emitters.begin() + static_cast<std::ptrdiff_t>(spec.emitters.size()), emitters.end(),
                   [](const Emitter& e) { return !isAddedNozzle(e.spec().name); });
   if (methodSettings.pairs != spec.methodSettings.pairs) return kPairsVersion;
-  return scaled || stays ? kScaledVersion : kWorldVersion;
+  return bodies.anyScaled() || stays ? kScaledVersion : kWorldVersion;
 }
 
 void World::State::saveState(ByteWriter& out) const {
@@ -85,9 +85,7 @@ void World::State::saveState(ByteWriter& out) const {
     e.save(out);
     out.value(e.spec().material);
   }
-  saveBodies(out);
-  if (version() >= kScaledVersion)
-    for (const Body& b : bodies.list) out.value(b.scale);
+  bodies.save(out, version() >= kScaledVersion);
   method->save(out);
   hand.save(out);
   push.save(out);
@@ -132,11 +130,7 @@ void World::State::restoreState(ByteReader& in) {
   methodSettings.pairs = spec.methodSettings.pairs;
   if (version >= kPairsVersion) restorePairs(in);
   restoreEmitters(in, version);
-  restoreBodies(in);
-  if (version >= kScaledVersion)
-    restoreScales(in);
-  else
-    for (std::size_t b = 0; b < bodies.list.size(); ++b) setBodyScale(b, 1.f);
+  bodies.restore(in, version >= kScaledVersion);
   applySettings();
   method->restore(in);
   require(method->view().particles->size() <= spec.particleLimit, kDamaged);

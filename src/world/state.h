@@ -4,13 +4,13 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
-#include "world/added_body.h"
 #include "world/hand.h"
 #include "world/mesh_store.h"
 #include "world/push.h"
 #include "world/stash.h"
 #include "world/substeps.h"
 #include "world/targets.h"
+#include "world/world_bodies.h"
 
 #include <algorithm>
 #include <deque>
@@ -27,13 +27,6 @@ struct FrameStart {
   Stash stash;
   std::uint64_t step = 0;    ///< stepIndex then
   std::uint64_t logged = 0;  ///< commands in the log then
-};
-
-/// An added body that was removed, as it was.
-struct KeptBody {
-  AddedBody what;
-  Body body;
-  Vec3 origin;  ///< State::bodyOrigins [m]
 };
 
 /// Liquid this near to a blade parts, in h.
@@ -57,9 +50,7 @@ struct World::State {
   MethodSettings methodSettings;  ///< those of the specification, but for the pairs
   std::vector<MaterialDefinition> materials;
   std::vector<Emitter> emitters;
-  Bodies bodies;                             ///< those of the specification, then those added
-  std::vector<AddedBody> added;              ///< by commands
-  std::vector<Vec3> bodyOrigins;             ///< where each body was put last: its centre [m]
+  WorldBodies bodies;
   std::vector<std::uint32_t> addedEmitters;  ///< numbers of the nozzles behind those of the specification
   Hand hand;
   Push push;
@@ -148,16 +139,6 @@ struct World::State {
   // Meshes (mesh_liquid.cpp).
   [[nodiscard]] std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit);
   KeptEdit addLiquid(const Command& command);
-  [[nodiscard]] bool insideSolid(const Vec3& place) const;
-
-  // Bodies (body_commands.cpp).
-  void writeToBody(const Target& target, const Command& command);
-  bool addBody(const Command& command, TargetField field);  ///< @return true if there was room
-  void insertBody(const AddedBody& what);
-  void setBodyScale(std::size_t index, float scale);
-  void removeAddedBody(std::uint32_t number);
-  void removeAddedBodies();
-  void removeStrayBodies();  ///< that left the domain or fell out of the world
 
   // A step (step.cpp).
   void takeStep();
@@ -182,16 +163,7 @@ struct World::State {
   void saveState(ByteWriter& out) const;        ///< what hash() covers
   [[nodiscard]] std::uint32_t version() const;  ///< of a save of this state
   void restoreState(ByteReader& in);            ///< the reverse, for a state made from the same specification
-  void saveBodies(ByteWriter& out) const;
-  void restoreScales(ByteReader& in);
-  [[nodiscard]] std::vector<std::byte> keptAddedBodies() const;  ///< all of them, as they are
-  /// @throws InputError if the bytes are not of keptAddedBodies()
-  [[nodiscard]] std::vector<KeptBody> keptBodiesIn(std::span<const std::byte> bytes) const;
-  /// The same, but for what is gone of the files of meshes.
-  static void requireKeptBodies(std::span<const std::byte> bytes);
-  void putBackBodies(std::vector<KeptBody> kept);  ///< those whose numbers are free
   void restoreStash(ByteReader& in);
-  void restoreBodies(ByteReader& in);
   void restoreMaterials(ByteReader& in);
   void savePairs(ByteWriter& out) const;
   void restorePairs(ByteReader& in);
@@ -210,29 +182,5 @@ void takeMethodStep(Method& method, float dt, StepContext& context);
 
 /// A nozzle as a command adds it, the n-th.
 EmitterSpec addedEmitter(std::size_t n, bool stays);
-
-/// No speed that a state holds is higher, and the square of none is infinite [m/s].
-inline constexpr float kMostSpeed = 1e11f;
-
-/// Speed of the fastest particle [m/s].
-float fastestParticle(const Particles& particles);
-
-/// The fastest that a point of this body moves; of the origin alone if the body is endless [m/s].
-float fastestPoint(const Body& body);
-/// The same for a kinematic body over the time to come, which its keys tell. Jumps have no speed.
-float fastestPointAhead(const Body& body, double time, double seconds);
-
-/// What the pull of a body may speed it up to from rest; 0 without one [m/s].
-float speedOfPull(const Body& body);
-
-/// Of the dynamic bodies that are present [m/s].
-float fastestDynamicBody(const std::vector<Body>& bodies);
-
-/// @param solids  of the specification @throws InputError if a table of pairs makes no sense
-void requireSoundPairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
-                       const std::vector<Body>& solids);
-
-/// @throws InputError if the bodies of a specification make no sense
-void requireSound(const std::vector<Body>& bodies);
 
 }  // namespace ooze

@@ -1,6 +1,7 @@
 // One fixed step, and how many of them a frame takes.
 #include "ooze/base/error.h"
 
+#include "world/speeds.h"
 #include "world/state.h"
 
 #include <algorithm>
@@ -70,17 +71,17 @@ void World::State::takeStep() {
   }
   observed("emission");
   const Vec3 weight{settings.gravityX, settings.gravityY, settings.gravityZ};
-  push.act(dt, fastestFollowed(), *method, bodies);
+  push.act(dt, fastestFollowed(), *method, bodies.all());
   hand.pull(dt, weight, spec.methodSettings.interactionRadius, *method);
-  bodies.advance(time() + dt, dt);
+  bodies.all().advance(time() + dt, dt);
   observed("bodies");
-  StepContext context{bodies, threads, timer, stepIndex, weight, observer};
+  StepContext context{bodies.all(), threads, timer, stepIndex, weight, observer};
   takeMethodStep(*method, dt, context);
   {
     const StageTimer::Scope scope(timer, kLastStage);
     requireSane(dt);  // before what flew out of the domain is forgotten
     if (spec.domain) method->keepWithin(*spec.domain, threads);
-    removeStrayBodies();
+    bodies.removeStray();
   }
   observed(kLastStage);
   ++stepIndex;
@@ -90,7 +91,7 @@ void World::State::takeStep() {
 void World::State::beginFrame() {
   method->beginFrame();
   startSpeed = fastestParticle(*method->view().particles);
-  startBodySpeed = fastestDynamicBody(bodies.list);
+  startBodySpeed = fastestDynamicBody(bodies.list());
   if (settings.substeps >= 1.f) {
     plan = {};
     substeps = static_cast<int>(std::lround(settings.substeps));
@@ -144,7 +145,7 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
   // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
   for (const Emitter& e : emitters)
     if (e.spec().enabled) bound(e.spec().speed, "nozzle");
-  for (const Body& b : bodies.list) {
+  for (const Body& b : bodies.list()) {
     if (!b.present) continue;
     const float gain =
         b.motion == Motion::Dynamic ? gravity() * frameSeconds() + push.gain(frameSeconds()) : 0.f;

@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "world/settings.h"
+#include "world/sound_spec.h"
 #include "world/state.h"
 #include "world/statistics.h"
 #include "world/targets.h"
@@ -14,55 +15,6 @@
 #include <utility>
 
 namespace ooze {
-namespace {
-
-void requireSound(const WorldSpec& spec) {
-  const auto require = [](bool sound, std::string_view what) {
-    if (!sound) throw InputError(std::string(what));
-  };
-  const float h = spec.methodSettings.interactionRadius;
-  require(std::isfinite(h) && h >= 1e-5f && h <= 1e3f, "the interaction radius must be from 1e-5 to 1000 m");
-  require(
-      std::isfinite(spec.framesPerSecond) && spec.framesPerSecond >= 1.0 && spec.framesPerSecond <= 1000.0,
-      "frames per second must be from 1 to 1000");
-  require(!spec.materials.empty(), "a world needs at least one material");
-  require(spec.materials.size() <= UINT16_MAX, "too many materials");
-  require(spec.particleLimit <= kParticleLimit, "the particle limit is above what a world may hold");
-  const auto known = [&](std::uint16_t m) { return m < spec.materials.size(); };
-  for (const LiquidVolume& v : spec.liquids)
-    require(known(v.material), "a liquid names a material that is not there");
-  for (const EmitterSpec& e : spec.emitters) {
-    require(known(e.material), "an emitter names a material that is not there");
-    require(!isAddedEmitterName(e.name),
-            fmt::format("the name \"{}\" is kept for nozzles that commands add", e.name));
-    requireSound(e);
-  }
-  requireSound(spec.bodies);
-  requireSoundPairs(spec.methodSettings.pairs, findMethod(spec.method), spec.materials.size(), spec.bodies);
-  const std::size_t rows = findMethod(spec.method).parameters().size();
-  for (const MaterialDefinition& m : spec.materials)
-    require(m.values.size() == rows,
-            fmt::format("material \"{}\" does not have the method's {} values", m.name, rows));
-}
-
-}  // namespace
-
-void requireSoundPairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
-                       const std::vector<Body>& solids) {
-  for (const PairEntry& e : pairs) {
-    if (e.material >= materials || (e.other && *e.other >= materials))
-      throw InputError("a pair names a material that is not there");
-    if (!e.solid.empty() && (e.other || std::none_of(solids.begin(), solids.end(),
-                                                     [&](const Body& b) { return b.name == e.solid; })))
-      throw InputError("a pair names a solid that is not there");
-    const PairFunction* function = findPairFunction(method, e.function);
-    if (!function)
-      throw InputError(
-          fmt::format("the method \"{}\" has no function of pairs \"{}\"", method.key, e.function));
-    requireSound(*function, e.curve);
-  }
-}
-
 World::World(WorldSpec spec, int threads) {
   requireSound(spec);
   state_ = std::make_unique<State>(std::move(spec), threads);
@@ -82,19 +34,9 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
                        : std::make_shared<MeshStore>(spec.methodSettings.interactionRadius)),
       settings(spec.settings),
       methodSettings(spec.methodSettings),
-      materials(spec.materials) {
+      materials(spec.materials),
+      bodies(spec, *meshes) {
   for (const EmitterSpec& e : spec.emitters) emitters.emplace_back(e);
-  bodies.list = spec.bodies;
-  bodies.advance(0.0, 1.f / static_cast<float>(spec.framesPerSecond));
-  for (std::size_t b = 0; b < bodies.list.size(); ++b) {
-    Body& body = bodies.list[b];
-    if (body.motion == Motion::Dynamic)
-      body = spec.bodies[b];  // it does not move before the first step
-    else
-      body.velocity = body.angularVelocity = Vec3(0.f);
-    body.previousPose = body.pose;
-    bodyOrigins.push_back(body.centre());
-  }
   applySettings();
 }
 
@@ -119,7 +61,7 @@ void World::State::fillLiquids() {
     LiquidSeeds seeds;
     seeds.positions = fillLiquid(v, spacing, spec.seed, room());
     // What begins under the surface takes the place of liquid.
-    std::erase_if(seeds.positions, [this](const Vec3& p) { return insideSolid(p); });
+    std::erase_if(seeds.positions, [this](const Vec3& p) { return bodies.contain(p); });
     seeds.velocities.assign(seeds.positions.size(), v.velocity);
     seeds.material = v.material;
     seeds.colour = materials[v.material].colour;
@@ -156,7 +98,7 @@ const WorldSettings& World::settings() const { return state_->settings; }
 const std::vector<MaterialDefinition>& World::materials() const { return state_->materials; }
 const PairTable& World::pairs() const { return state_->methodSettings.pairs; }
 const std::vector<Emitter>& World::emitters() const { return state_->emitters; }
-const Bodies& World::bodies() const { return state_->bodies; }
+const Bodies& World::bodies() const { return state_->bodies.all(); }
 const Particles& World::particles() const { return *state_->method->view().particles; }
 const Method& World::method() const { return *state_->method; }
 StableStep World::stableStep() const { return state_->stableStep(); }
@@ -214,7 +156,7 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   shot->materials = s.materials;
   shot->worldValues = toValues<WorldSettings>(kWorldParameters, s.settings);
   for (const Emitter& e : s.emitters) shot->emitters.push_back(e.spec());
-  shot->bodies = s.bodies.list;
+  shot->bodies = s.bodies.list();
   const Links* links = std::as_const(*s.method).links();
   shot->links = links ? links->count() : 0;
   shot->linkWords = s.methodRow->links;
