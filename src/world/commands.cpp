@@ -12,11 +12,11 @@
 namespace ooze {
 
 TargetScope World::State::scope() const {
-  TargetScope scope{*methodRow, materials};
-  for (const Emitter& e : emitters) scope.emitters.emplace_back(e.spec().name);
+  TargetScope scope{*methodRow, materials.list()};
+  for (const Emitter& e : emitters.list()) scope.emitters.emplace_back(e.spec().name);
   for (const Body& b : bodies.list())
     scope.bodies.push_back({b.name, b.motion, b.solid.kind, {b.stickiness, b.stickDistance}});
-  scope.settings = methodSettings;
+  scope.settings = materials.settings();
   return scope;
 }
 
@@ -25,7 +25,7 @@ void World::submit(const Command& command) {
   // What waits to be added can be named; other things that are not there cannot.
   TargetScope scope = s.scope();
   const std::size_t body = s.bodies.lastNumber();
-  const std::size_t emitter = s.addedEmitters.empty() ? 0 : s.addedEmitters.back();
+  const std::size_t emitter = s.emitters.lastNumber();
   scope.bodiesToCome = {body + 1, body};
   scope.emittersToCome = {emitter + 1, emitter};
   for (const Command& waiting : s.submitted) scope.expect(waiting);
@@ -52,7 +52,7 @@ void World::State::requireRoom(const Command& command) const {
       throw InputError(fmt::format("{}: there are {} {} already", command.target, most, things));
   };
   if (what == Adds::Body) require(bodies.added(), kMostAddedBodies, "added bodies");
-  if (what == Adds::Emitter) require(addedEmitters.size(), kMostAddedEmitters, "added nozzles");
+  if (what == Adds::Emitter) require(emitters.added(), kMostAddedEmitters, "added nozzles");
   if (what == Adds::Material) require(materials.size(), kMostMaterials, "materials");
 }
 
@@ -104,12 +104,23 @@ void World::State::apply(const Command& command) {
   const Target t = resolveTarget(command.target, scope());
   if (isTakenBack(t)) return edit(t, command);
   if (t.field == TargetField::TakeBack) return takeBack(static_cast<std::uint64_t>(command.values[0]));
-  if (t.field == TargetField::MaterialAdd) return addMaterial(command);
+  if (t.field == TargetField::MaterialAdd) {
+    if (materials.add(command)) applySettings();
+    return;
+  }
   if (t.object == Target::kNotThere) return;  // it was taken back since, or never came
   const TargetRow& row = *t.row;
-  if (row.is<MaterialDefinition>()) return writeToMaterial(t, command);
-  if (row.is<EmitterSpec>()) return writeToEmitter(t, command);
-  if (row.is<PairCurve>()) return writeToPair(t, command);
+  if (row.is<MaterialDefinition>()) {
+    materials.write(t, command);
+    if (row.recolours) method->recolour(static_cast<std::uint16_t>(t.object), materials[t.object].colour);
+    if (row.parameter) applySettings();
+    return;
+  }
+  if (row.is<EmitterSpec>()) return emitters.write(t, command, materials.size());
+  if (row.is<PairCurve>()) {
+    if (materials.writePair(t, command, scope())) applySettings();
+    return;
+  }
   if (row.is<BodyValues>()) {
     bodies.write(t, command);
     // What was thrown did not run away.

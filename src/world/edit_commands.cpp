@@ -54,15 +54,17 @@ std::optional<EditName> World::State::liquidEdit(TargetField field) const {
 
 void World::State::edit(const Target& target, const Command& command) {
   KeptEvent event{.number = ++events, .field = target.field};
+  const auto keepNumber = [&](std::optional<std::uint32_t> added) {
+    if (added) event.kept.ids = {*added};
+  };
   if (const auto name = liquidEdit(target.field))
     event.kept = editLiquid(*name, target.field, command);
   else if (target.field == TargetField::RemoveAdded)
     event.kept.bytes = bodies.keptAdded(), bodies.removeAdded();
   else if (target.field == TargetField::AddEmitter)
-    event.kept.ids =
-        addEmitter(command.values) ? std::vector{addedEmitters.back()} : std::vector<std::uint32_t>();
-  else if (const auto number = bodies.add(command, target.field))
-    event.kept.ids = {*number};
+    keepNumber(emitters.add(command.values, materials.size()));
+  else
+    keepNumber(bodies.add(command, target.field));
   stash.add(std::move(event));
 }
 
@@ -125,7 +127,7 @@ void World::State::takeBack(std::uint64_t number) {
   }
   for (const std::uint32_t n : event->kept.ids)
     if (event->field == TargetField::AddEmitter)
-      removeEmitter(n);
+      emitters.remove(n);
     else
       bodies.remove(n);
 }
@@ -157,7 +159,7 @@ KeptEdit World::State::cut(std::span<const float> v) {
   std::array<double, 2> momentum{};
   method->changeVelocities([&](const Parcel& p) -> std::optional<Vec3> {
     if (const auto part = partAt(p.position))
-      momentum[*part < 0.f] += std::abs(*part) * particleMass(p.material);
+      momentum[*part < 0.f] += std::abs(*part) * materials.particleMass(p.material);
     return std::nullopt;
   });
   const double both = momentum[0] + momentum[1];
@@ -170,10 +172,6 @@ KeptEdit World::State::cut(std::span<const float> v) {
   // What was parted did not run away.
   startSpeed = std::max(startSpeed, fastestParticle(*method->view().particles));
   return kept;
-}
-
-double World::State::particleMass(std::uint16_t material) const {
-  return materials[material].density * std::pow(restSpacing(material), 3.0);
 }
 
 }  // namespace ooze

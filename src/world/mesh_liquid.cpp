@@ -11,7 +11,7 @@ std::vector<Vec3> World::State::meshSeeds(const Command& command, std::uint64_t 
   const auto material = static_cast<std::uint16_t>(command.values[4]);
   if (material >= materials.size()) return {};  // it waits to be added itself
   const SizedMesh& mesh = meshes->get(command.text, SolidShape::Kind::Mesh, command.values[3]);
-  const float spacing = restSpacing(material);
+  const float spacing = materials.restSpacing(material);
   const Pose pose{Vec3(command.values[0], command.values[1], command.values[2]), turnOf(command)};
   std::vector<Vec3> places =
       fillVolume(*mesh.shape, pose, spacing, Sampling::BlueNoise, spec.seed, 0.f, limit);

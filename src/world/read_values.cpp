@@ -13,8 +13,8 @@ std::optional<TargetValue> World::State::read(const Target& target) const {
   const TargetRow& row = *target.row;
   if (target.object == Target::kNotThere) return {};
   if (row.reads<MaterialDefinition>())
-    return row.read(row.group == methodRow->key ? materials.front() : materials[target.object]);
-  if (row.reads<EmitterSpec>()) return row.read(emitters[target.object].spec());
+    return row.read(row.group == methodRow->key ? materials[0] : materials[target.object]);
+  if (row.reads<EmitterSpec>()) return row.read(emitters.list()[target.object].spec());
   if (row.reads<PairCurve>()) return row.read(pairCurveOf(*target.pair, scope()));
   if (row.reads<BodyValues>()) return row.read(valuesOf(bodies.list()[target.object]));
   if (row.reads<WorldNumbers>()) return row.read(toValues<WorldSettings>(kWorldParameters, settings));
@@ -51,7 +51,7 @@ std::vector<Command> World::valuesBefore(const Command& command) const {
       return nullptr;  // it is not there
     }
   };
-  for (const std::string& single : singleTargets(command.target, s.spec.method, s.materials)) {
+  for (const std::string& single : singleTargets(command.target, s.spec.method, s.materials.list())) {
     const std::string target = settingOf(single, s.spec.method);
     const TargetName name = parseTarget(target);
     if (const TargetRow* row = add(target))

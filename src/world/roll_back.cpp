@@ -33,10 +33,10 @@ constexpr float kBodyGain = 3.f;
 
 float World::State::saneSpeed(float dt) const {
   float fastest = startSpeed;
-  for (const Emitter& e : emitters) fastest = std::max(fastest, e.spec().speed);
+  for (const Emitter& e : emitters.list()) fastest = std::max(fastest, e.spec().speed);
   for (const Body& b : bodies.list()) fastest = std::max(fastest, fastestPoint(b));
   fastest = std::max(fastest, hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius));
-  return kGain * (fastest + gravity() * frameSeconds() + push.gain(frameSeconds())) +
+  return kGain * (fastest + glm::length(gravity()) * frameSeconds() + push.gain(frameSeconds())) +
          spec.methodSettings.interactionRadius * (kBurst / stableStep().seconds + kShift / dt);
 }
 
@@ -69,13 +69,14 @@ void World::State::requireSane(float dt) {
 /// Bodies may get their speed from the liquid, from each other and from what holds them.
 void World::State::requireSaneBodies(float dt) const {
   float fastest = std::max(startSpeed, startBodySpeed);
-  for (const Emitter& e : emitters) fastest = std::max(fastest, e.spec().speed);
+  for (const Emitter& e : emitters.list()) fastest = std::max(fastest, e.spec().speed);
   for (const Body& b : bodies.list()) {
     if (b.motion == Motion::Kinematic) fastest = std::max(fastest, fastestPoint(b));
     fastest = std::max(fastest, speedOfPull(b));
   }
-  const float limit = kBodyGain * (fastest + gravity() * frameSeconds() + push.gain(frameSeconds())) +
-                      spec.methodSettings.interactionRadius * (kBurst / stableStep().seconds + kShift / dt);
+  const float limit =
+      kBodyGain * (fastest + glm::length(gravity()) * frameSeconds() + push.gain(frameSeconds())) +
+      spec.methodSettings.interactionRadius * (kBurst / stableStep().seconds + kShift / dt);
   for (const Body& b : bodies.list()) {
     if (b.motion != Motion::Dynamic || !b.present) continue;
     if (!isFinite(b.pose.position) || !isFinite(b.velocity) || !isFinite(b.angularVelocity))

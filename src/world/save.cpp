@@ -1,11 +1,9 @@
 // Saving, restoring and hashing a world.
 #include "ooze/base/error.h"
-#include "ooze/world/added_names.h"
 
-#include "world/moment.h"
 #include "world/record_bytes.h"
+#include "world/record_checks.h"
 #include "world/settings.h"
-#include "world/sound_spec.h"
 #include "world/speeds.h"
 #include "world/state.h"
 #include "world/targets.h"
@@ -36,26 +34,16 @@ List restoreCommands(ByteReader& in) {
   return list;
 }
 
-constexpr const char* kOther = "the save is of another world";
-constexpr const char* kDamaged = "the save is damaged";
-
-void require(bool sound, const char* what) {
-  if (!sound) throw InputError(what);
-}
-
 /// What the log holds was applied before this step.
 void requireSound(const std::vector<LoggedCommand>& log, std::uint64_t stepIndex) {
-  require(isInOrder(log) && (log.empty() || log.back().step <= stepIndex), kDamaged);
+  requireSoundSave(isInOrder(log) && (log.empty() || log.back().step <= stepIndex));
 }
 
 }  // namespace
 
 std::uint32_t World::State::version() const {
-  const bool stays =
-      std::any_of(emitters.begin() + static_cast<std::ptrdiff_t>(spec.emitters.size()), emitters.end(),
-                  [](const Emitter& e) { return !isAddedNozzle(e.spec().name); });
-  if (methodSettings.pairs != spec.methodSettings.pairs) return kPairsVersion;
-  return bodies.anyScaled() || stays ? kScaledVersion : kWorldVersion;
+  if (materials.pairsChanged()) return kPairsVersion;
+  return bodies.anyScaled() || emitters.anyStays() ? kScaledVersion : kWorldVersion;
 }
 
 void World::State::saveState(ByteWriter& out) const {
@@ -73,18 +61,8 @@ void World::State::saveState(ByteWriter& out) const {
   out.value(startSpeed);
   out.value(startBodySpeed);
   out.value(static_cast<std::uint64_t>(timelineDone));
-  out.value(static_cast<std::uint64_t>(materials.size()));
-  for (const MaterialDefinition& m : materials) writeMaterial(out, m);
-  if (version() >= kPairsVersion) savePairs(out);
-  out.value(static_cast<std::uint64_t>(spec.emitters.size()));
-  out.array(addedEmitters);
-  if (version() >= kScaledVersion)
-    for (std::size_t k = 0; k < addedEmitters.size(); ++k)
-      out.value(static_cast<std::uint8_t>(!isAddedNozzle(emitters[spec.emitters.size() + k].spec().name)));
-  for (const Emitter& e : emitters) {
-    e.save(out);
-    out.value(e.spec().material);
-  }
+  materials.save(out, version() >= kPairsVersion);
+  emitters.save(out, version() >= kScaledVersion);
   bodies.save(out, version() >= kScaledVersion);
   method->save(out);
   hand.save(out);
@@ -102,38 +80,37 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  require(version >= kWorldVersion && version <= kPairsVersion, "the save is of another version of Ooze");
-  require(in.text() == spec.method, kOther);
-  require(in.value<float>() == spec.methodSettings.interactionRadius,
-          "the save is of another detail or scene");
-  require(in.value<double>() == spec.framesPerSecond, kOther);
+  requireSoundSave(version >= kWorldVersion && version <= kPairsVersion,
+                   "the save is of another version of Ooze");
+  requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
+  requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
+                   "the save is of another detail or scene");
+  requireSoundSave(in.value<double>() == spec.framesPerSecond, kSaveOfAnotherWorld);
   settings = in.value<WorldSettings>();
   for (std::size_t r = 0; r < kWorldParameters.size(); ++r)
     requireInRange(worldParameters()[r], settings.*kWorldParameters[r].member);
   stepIndex = in.value<std::uint64_t>();
   frame = in.value<std::uint64_t>();
-  require(isMoment(frame, stepIndex), kDamaged);
+  requireSoundSave(isMoment(frame, stepIndex));
   substeps = in.value<std::int32_t>();
   substepsDone = in.value<std::int32_t>();
-  require(substeps >= 0 && substeps <= kMostStepsOfFrame, kDamaged);
-  require(substepsDone >= 0 && (substepsDone == 0 || substepsDone < substeps), kDamaged);
+  requireSoundSave(substeps >= 0 && substeps <= kMostStepsOfFrame);
+  requireSoundSave(substepsDone >= 0 && (substepsDone == 0 || substepsDone < substeps));
   plan.restore(in);
   halvings = in.value<std::int32_t>();
-  require(halvings >= 0 && halvings <= kMostHalvings, kDamaged);
+  requireSoundSave(halvings >= 0 && halvings <= kMostHalvings);
   startSpeed = in.value<float>();
   startBodySpeed = in.value<float>();
-  require(startSpeed >= 0.f && startSpeed <= kMostSpeed, kDamaged);
-  require(startBodySpeed >= 0.f && startBodySpeed <= kMostSpeed, kDamaged);
+  requireSoundSave(startSpeed >= 0.f && startSpeed <= kMostSpeed);
+  requireSoundSave(startBodySpeed >= 0.f && startBodySpeed <= kMostSpeed);
   timelineDone = in.value<std::uint64_t>();
-  require(timelineDone <= spec.timeline.size(), kOther);
-  restoreMaterials(in);
-  methodSettings.pairs = spec.methodSettings.pairs;
-  if (version >= kPairsVersion) restorePairs(in);
-  restoreEmitters(in, version);
+  requireSoundSave(timelineDone <= spec.timeline.size(), kSaveOfAnotherWorld);
+  materials.restore(in, version >= kPairsVersion);
+  emitters.restore(in, version >= kScaledVersion, materials.size());
   bodies.restore(in, version >= kScaledVersion);
   applySettings();
   method->restore(in);
-  require(method->view().particles->size() <= spec.particleLimit, kDamaged);
+  requireSoundSave(method->view().particles->size() <= spec.particleLimit);
   hand.restore(in, *method->view().particles);
   push.restore(in);
   events = in.value<std::uint64_t>();
@@ -144,76 +121,8 @@ void World::State::restoreState(ByteReader& in) {
 /// What restoreState() does not hold: it is large, and shared by the copies of a frame's start.
 void World::State::restoreStash(ByteReader& in) {
   stash.restore(in);
-  require(stash.digest() == stashDigest, kDamaged);
+  requireSoundSave(stash.digest() == stashDigest);
   stash.visit([this](const KeptEvent& event) { requireTakeable(event); });
-}
-
-void World::State::restoreMaterials(ByteReader& in) {
-  const auto count = in.value<std::uint64_t>();
-  require(count >= spec.materials.size() && count <= UINT16_MAX, kOther);
-  materials.clear();
-  for (std::uint64_t k = 0; k < count; ++k) {
-    MaterialDefinition m = readMaterial(in);
-    if (k < spec.materials.size())
-      require(m.name == spec.materials[k].name && m.referenceRadius == spec.materials[k].referenceRadius &&
-                  m.density == spec.materials[k].density,
-              kOther);
-    require(m.values.size() == methodRow->parameters().size(), kOther);
-    requireSound(m, *methodRow);
-    materials.push_back(std::move(m));
-  }
-}
-
-void World::State::savePairs(ByteWriter& out) const {
-  out.value(static_cast<std::uint64_t>(methodSettings.pairs.size()));
-  for (const PairEntry& e : methodSettings.pairs) {
-    out.text(e.function);
-    out.value(e.material);
-    out.value(static_cast<std::uint8_t>(e.other.has_value()));
-    out.value(e.other.value_or(0));
-    out.text(e.solid);
-    out.array(e.curve);
-  }
-}
-
-void World::State::restorePairs(ByteReader& in) {
-  methodSettings.pairs.clear();
-  for (auto n = in.value<std::uint64_t>(); n > 0; --n) {
-    PairEntry e;
-    e.function = in.text();
-    e.material = in.value<std::uint16_t>();
-    const bool liquids = in.flag();
-    const auto other = in.value<std::uint16_t>();
-    if (liquids) e.other = other;
-    e.solid = in.text();
-    e.curve = in.array<CurvePoint>();
-    require(!findPair(methodSettings.pairs, e), kDamaged);
-    methodSettings.pairs.push_back(std::move(e));
-    requireSoundPairs(methodSettings.pairs, *methodRow, materials.size(), spec.bodies);
-  }
-}
-
-void World::State::restoreEmitters(ByteReader& in, std::uint32_t version) {
-  require(in.value<std::uint64_t>() == spec.emitters.size(), kOther);
-  addedEmitters = in.array<std::uint32_t>();
-  require(addedEmitters.size() <= kMostAddedEmitters, kDamaged);
-  std::vector<std::uint8_t> stays(addedEmitters.size(), 0);
-  if (version >= kScaledVersion)
-    for (std::uint8_t& s : stays) s = in.flag();
-  emitters.clear();
-  for (const EmitterSpec& e : spec.emitters)
-    emitters.emplace_back(e);  // with its keys, which a save only knows to be there or not
-  for (std::size_t k = 0; k < addedEmitters.size(); ++k) {
-    require(k == 0 ? addedEmitters[k] > 0 : addedEmitters[k] > addedEmitters[k - 1], kDamaged);
-    emitters.emplace_back(addedEmitter(addedEmitters[k], stays[k] != 0));
-  }
-  for (Emitter& e : emitters) {
-    // Liquid at rest is always closer than its radius of interaction.
-    e.restore(in, spec.methodSettings.interactionRadius);
-    requireSound(e.spec());
-    e.spec().material = in.value<std::uint16_t>();
-    require(e.spec().material < materials.size(), kDamaged);
-  }
 }
 
 void World::save(ByteWriter& out) const {
@@ -247,7 +156,7 @@ void World::restore(ByteReader& in) {
   s.scheduled = restoreCommands<std::deque<LoggedCommand>>(in);
   for (const LoggedCommand& c : restoreCommands<std::vector<LoggedCommand>>(in))
     s.submitted.push_back(c.command);
-  require(isInOrder(s.scheduled), kDamaged);
+  requireSoundSave(isInOrder(s.scheduled));
   s.requireValidInOrder(s.scheduled);
   TargetScope scope = s.scope();
   for (const Command& c : s.submitted) {
@@ -255,23 +164,23 @@ void World::restore(ByteReader& in) {
     scope.expect(c);
   }
   const bool midFrame = in.flag();
-  require(midFrame == (s.substepsDone > 0), kDamaged);
+  requireSoundSave(midFrame == (s.substepsDone > 0));
   if (midFrame) s.restoreFrameStart(in);
-  require(in.atEnd(), kDamaged);
+  requireSoundSave(in.atEnd());
   state_ = std::move(fresh);
 }
 
 void World::State::restoreFrameStart(ByteReader& in) {
   retaken = in.flag();
   frameStart.logged = in.value<std::uint64_t>();
-  require(frameStart.logged <= log.size(), kDamaged);
+  requireSoundSave(frameStart.logged <= log.size());
   const auto bytes = in.array<std::byte>();
   // It must be sound now, and not only when a frame has gone wrong.
   State trial(spec, 1, meshes);
   ByteReader state(bytes);
   trial.restoreState(state);
-  require(state.atEnd() && trial.substepsDone == 0 && trial.frame == frame && trial.stepIndex <= stepIndex,
-          kDamaged);
+  requireSoundSave(state.atEnd() && trial.substepsDone == 0 && trial.frame == frame &&
+                   trial.stepIndex <= stepIndex);
   trial.restoreStash(in);
   trial.keepFrameStart();
   frameStart.state = std::move(trial.frameStart.state);

@@ -11,6 +11,8 @@
 #include "world/substeps.h"
 #include "world/targets.h"
 #include "world/world_bodies.h"
+#include "world/world_emitters.h"
+#include "world/world_materials.h"
 
 #include <algorithm>
 #include <deque>
@@ -47,11 +49,9 @@ struct World::State {
 
   // All that changes from step to step:
   WorldSettings settings;
-  MethodSettings methodSettings;  ///< those of the specification, but for the pairs
-  std::vector<MaterialDefinition> materials;
-  std::vector<Emitter> emitters;
+  WorldMaterials materials;
+  WorldEmitters emitters;
   WorldBodies bodies;
-  std::vector<std::uint32_t> addedEmitters;  ///< numbers of the nozzles behind those of the specification
   Hand hand;
   Push push;
   std::uint64_t events = 0;       ///< that could be taken back when they came
@@ -87,7 +87,9 @@ struct World::State {
   /// The whole frame's length once it is done, so at every frame boundary [s].
   [[nodiscard]] float sinceFrameBegan() const;
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
-  [[nodiscard]] float gravity() const;  ///< its strength [m/s^2]
+  [[nodiscard]] Vec3 gravity() const {
+    return {settings.gravityX, settings.gravityY, settings.gravityZ};
+  }  ///< [m/s^2]
   /// Particles that may still come; all of them new ones, or those that were there before.
   [[nodiscard]] std::uint64_t room() const {
     return std::min<std::uint64_t>(roomForKept(), kMostIds - method->view().particles->nextId);
@@ -96,8 +98,7 @@ struct World::State {
     return spec.particleLimit - method->view().particles->size();
   }
   void applySettings();
-  [[nodiscard]] StableStep stableStep() const;
-  [[nodiscard]] float restSpacing(std::uint16_t material) const;  ///< [m]
+  [[nodiscard]] StableStep stableStep() const { return materials.stableStep(gravity()); }
   void fillLiquids();
   bool applyDueCommands();  ///< @return true if there were any
   [[nodiscard]] TargetScope scope() const;
@@ -116,12 +117,6 @@ struct World::State {
   [[nodiscard]] Target present(std::string_view target) const;
   /// Null if there is none that a command could set.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
-  void writeToMaterial(const Target& target, const Command& command);
-  void addMaterial(const Command& command);
-  void writeToEmitter(const Target& target, const Command& command);
-  void writeToPair(const Target& target, const Command& command);
-  bool addEmitter(std::span<const float> values);  ///< @return true if there was room
-  void removeEmitter(std::uint32_t number);
 
   // Events that can be taken back (edit_commands.cpp).
   void edit(const Target& target, const Command& command);
@@ -134,7 +129,6 @@ struct World::State {
   [[nodiscard]] std::optional<EditName> liquidEdit(TargetField field) const;
   KeptEdit editLiquid(const EditName& name, TargetField field, const Command& command);
   KeptEdit cut(std::span<const float> values);
-  [[nodiscard]] double particleMass(std::uint16_t material) const;  ///< [kg]
 
   // Meshes (mesh_liquid.cpp).
   [[nodiscard]] std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit);
@@ -164,10 +158,6 @@ struct World::State {
   [[nodiscard]] std::uint32_t version() const;  ///< of a save of this state
   void restoreState(ByteReader& in);            ///< the reverse, for a state made from the same specification
   void restoreStash(ByteReader& in);
-  void restoreMaterials(ByteReader& in);
-  void savePairs(ByteWriter& out) const;
-  void restorePairs(ByteReader& in);
-  void restoreEmitters(ByteReader& in, std::uint32_t version);
   void restoreFrameStart(ByteReader& in);
 };
 
@@ -179,8 +169,5 @@ class MethodFault : public RunError {
 
 /// Takes a step of a method. @throws MethodFault if it did not settle the bodies exactly once
 void takeMethodStep(Method& method, float dt, StepContext& context);
-
-/// A nozzle as a command adds it, the n-th.
-EmitterSpec addedEmitter(std::size_t n, bool stays);
 
 }  // namespace ooze

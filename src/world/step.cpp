@@ -70,12 +70,11 @@ void World::State::takeStep() {
     emit(dt);
   }
   observed("emission");
-  const Vec3 weight{settings.gravityX, settings.gravityY, settings.gravityZ};
   push.act(dt, fastestFollowed(), *method, bodies.all());
-  hand.pull(dt, weight, spec.methodSettings.interactionRadius, *method);
+  hand.pull(dt, gravity(), spec.methodSettings.interactionRadius, *method);
   bodies.all().advance(time() + dt, dt);
   observed("bodies");
-  StepContext context{bodies.all(), threads, timer, stepIndex, weight, observer};
+  StepContext context{bodies.all(), threads, timer, stepIndex, gravity(), observer};
   takeMethodStep(*method, dt, context);
   {
     const StageTimer::Scope scope(timer, kLastStage);
@@ -134,7 +133,7 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
     if (step < stable.seconds) stable = {step, what};
   };
   // What falls for the whole frame gains this much.
-  bound(fastest + gravity() * frameSeconds(), "speed");
+  bound(fastest + glm::length(gravity()) * frameSeconds(), "speed");
   if (!push.empty()) {
     bound(fastest + push.gain(frameSeconds()), "push");
     // It presses on liquid as gravity does, which may move a particle by this in a step.
@@ -143,12 +142,13 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
     if (step < stable.seconds) stable = {step, "push"};
   }
   // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
-  for (const Emitter& e : emitters)
+  for (const Emitter& e : emitters.list())
     if (e.spec().enabled) bound(e.spec().speed, "nozzle");
   for (const Body& b : bodies.list()) {
     if (!b.present) continue;
-    const float gain =
-        b.motion == Motion::Dynamic ? gravity() * frameSeconds() + push.gain(frameSeconds()) : 0.f;
+    const float gain = b.motion == Motion::Dynamic
+                           ? glm::length(gravity()) * frameSeconds() + push.gain(frameSeconds())
+                           : 0.f;
     const float ahead = b.motion == Motion::Kinematic ? fastestPointAhead(b, time(), frameSeconds()) : 0.f;
     bound(std::max({fastestPoint(b), ahead, 0.25f * speedOfPull(b)}) + gain, "moving solid");
   }
@@ -157,12 +157,12 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
 }
 
 void World::State::emit(float dt) {
-  for (Emitter& e : emitters) {
-    const std::uint16_t m = e.spec().material;
-    LiquidSeeds seeds = e.emit(time(), dt, restSpacing(m), materials[m].colour, room());
+  const auto flow = [&](LiquidSeeds& seeds) {
     seeds.elapsed = dt * static_cast<float>(substepsDone);
-    if (!seeds.positions.empty()) method->insert(seeds);
-  }
+    method->insert(seeds);
+  };
+  emitters.emit(
+      time(), dt, materials, [this] { return room(); }, flow);
 }
 
 }  // namespace ooze

@@ -33,31 +33,20 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
       meshes(meshStore ? std::move(meshStore)
                        : std::make_shared<MeshStore>(spec.methodSettings.interactionRadius)),
       settings(spec.settings),
-      methodSettings(spec.methodSettings),
-      materials(spec.materials),
+      materials(spec, *methodRow),
+      emitters(spec),
       bodies(spec, *meshes) {
-  for (const EmitterSpec& e : spec.emitters) emitters.emplace_back(e);
   applySettings();
 }
 
 void World::State::applySettings() {
-  method->setPairs(methodSettings.pairs);
-  method->setMaterials(materials);
-  method->setGravity({settings.gravityX, settings.gravityY, settings.gravityZ});
-}
-
-StableStep World::State::stableStep() const {
-  return methodRow->stableStep(methodSettings, materials,
-                               {settings.gravityX, settings.gravityY, settings.gravityZ});
-}
-
-float World::State::restSpacing(std::uint16_t material) const {
-  return methodRow->restSpacing(methodSettings, materials[material]);
+  materials.giveTo(*method);
+  method->setGravity(gravity());
 }
 
 void World::State::fillLiquids() {
   for (const LiquidVolume& v : spec.liquids) {
-    const float spacing = restSpacing(v.material);
+    const float spacing = materials.restSpacing(v.material);
     LiquidSeeds seeds;
     seeds.positions = fillLiquid(v, spacing, spec.seed, room());
     // What begins under the surface takes the place of liquid.
@@ -84,10 +73,6 @@ Vec3 World::State::frameVelocity(std::size_t particle) const {
   return (p.position[particle] - p.frameStart[particle]) / sinceFrameBegan();
 }
 
-float World::State::gravity() const {
-  return glm::length(Vec3(settings.gravityX, settings.gravityY, settings.gravityZ));
-}
-
 void World::advanceFrame() {
   do step();
   while (!atFrameBoundary());
@@ -95,17 +80,15 @@ void World::advanceFrame() {
 
 const WorldSpec& World::spec() const { return state_->spec; }
 const WorldSettings& World::settings() const { return state_->settings; }
-const std::vector<MaterialDefinition>& World::materials() const { return state_->materials; }
-const PairTable& World::pairs() const { return state_->methodSettings.pairs; }
-const std::vector<Emitter>& World::emitters() const { return state_->emitters; }
+const std::vector<MaterialDefinition>& World::materials() const { return state_->materials.list(); }
+const PairTable& World::pairs() const { return state_->materials.pairs(); }
+const std::vector<Emitter>& World::emitters() const { return state_->emitters.list(); }
 const Bodies& World::bodies() const { return state_->bodies.all(); }
 const Particles& World::particles() const { return *state_->method->view().particles; }
 const Method& World::method() const { return *state_->method; }
 StableStep World::stableStep() const { return state_->stableStep(); }
-float World::restSpacing(std::uint16_t material) const { return state_->restSpacing(material); }
-float World::restDensity(std::uint16_t material) const {
-  return state_->methodRow->restDensity(state_->methodSettings, state_->materials[material]);
-}
+float World::restSpacing(std::uint16_t material) const { return state_->materials.restSpacing(material); }
+float World::restDensity(std::uint16_t material) const { return state_->materials.restDensity(material); }
 double World::time() const { return state_->time(); }
 std::uint64_t World::events() const { return state_->events; }
 std::uint64_t World::stepIndex() const { return state_->stepIndex; }
@@ -135,10 +118,10 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   if (!s.rollBacks.empty()) shot->lastRollBack = s.rollBacks.back();
   shot->framesPerSecond = static_cast<float>(s.spec.framesPerSecond);
   shot->interactionRadius = s.spec.methodSettings.interactionRadius;
-  shot->restSpacing = s.restSpacing(0);
-  shot->regionDistance = s.methodRow->regionDistance * s.methodSettings.interactionRadius;
+  shot->restSpacing = s.materials.restSpacing(0);
+  shot->regionDistance = s.methodRow->regionDistance * s.spec.methodSettings.interactionRadius;
   shot->method = s.spec.method;
-  shot->pairs = s.methodSettings.pairs;
+  shot->pairs = s.materials.pairs();
   const Particles& p = *s.method->view().particles;
   shot->positions.reserve(p.size());
   shot->velocities.reserve(p.size());
@@ -152,10 +135,10 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   shot->frozen = p.frozen;
   const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * std::max(s.substeps, 1)));
   shot->fields =
-      gatherFields(*s.methodRow, *s.method, s.spec.methodSettings, s.materials, content.fields, dt);
-  shot->materials = s.materials;
+      gatherFields(*s.methodRow, *s.method, s.spec.methodSettings, s.materials.list(), content.fields, dt);
+  shot->materials = s.materials.list();
   shot->worldValues = toValues<WorldSettings>(kWorldParameters, s.settings);
-  for (const Emitter& e : s.emitters) shot->emitters.push_back(e.spec());
+  for (const Emitter& e : s.emitters.list()) shot->emitters.push_back(e.spec());
   shot->bodies = s.bodies.list();
   const Links* links = std::as_const(*s.method).links();
   shot->links = links ? links->count() : 0;
