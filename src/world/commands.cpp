@@ -28,14 +28,14 @@ void World::submit(const Command& command) {
   const std::size_t emitter = s.emitters.lastNumber();
   scope.bodiesToCome = {body + 1, body};
   scope.emittersToCome = {emitter + 1, emitter};
-  for (const Command& waiting : s.submitted) scope.expect(waiting);
+  for (const Command& waiting : s.commands.submitted()) scope.expect(waiting);
   requireValid(command, scope);
   s.requireRoom(command);
   s.requireTakeable(command);
   // The log names a pair in one way, whatever part of its function the command sets.
   Command read = withMeshRead(wholeCommand(command, scope), *s.meshes);
   if (command.target == "liquid.add_mesh") (void)s.meshSeeds(read, s.room());
-  s.submitted.push_back(std::move(read));
+  s.commands.submit(std::move(read));
 }
 
 void World::State::requireRoom(const Command& command) const {
@@ -46,6 +46,7 @@ void World::State::requireRoom(const Command& command) const {
   };
   const Adds what = adds(command);
   const auto require = [&](std::size_t present, std::size_t most, std::string_view things) {
+    const std::vector<Command>& submitted = commands.submitted();
     const auto waiting =
         std::count_if(submitted.begin(), submitted.end(), [&](const Command& c) { return adds(c) == what; });
     if (present + static_cast<std::size_t>(waiting) >= most)
@@ -61,17 +62,15 @@ void World::replay(const std::vector<LoggedCommand>& log) {
   s.requireValidInOrder(log);
   std::vector<LoggedCommand> read;
   for (const LoggedCommand& l : log) {
-    if (l.step < s.stepIndex)
+    if (l.step < s.clock.step())
       throw InputError(
-          fmt::format("cannot replay a command of step {}: the world is at step {}", l.step, s.stepIndex));
+          fmt::format("cannot replay a command of step {}: the world is at step {}", l.step, s.clock.step()));
     read.push_back({l.step, withMeshRead(l.command, *s.meshes)});
   }
-  s.scheduled.insert(s.scheduled.end(), read.begin(), read.end());
-  std::stable_sort(s.scheduled.begin(), s.scheduled.end(),
-                   [](const LoggedCommand& a, const LoggedCommand& b) { return a.step < b.step; });
+  s.commands.schedule(std::move(read));
 }
 
-const std::vector<LoggedCommand>& World::commandLog() const { return state_->log; }
+const std::vector<LoggedCommand>& World::commandLog() const { return state_->commands.log(); }
 
 void World::applyCommands() {
   State& s = *state_;
@@ -82,22 +81,11 @@ void World::applyCommands() {
 bool World::State::applyDueCommands() {
   bool any = false;
   constexpr double kRounding = 1e-9;  // a step boundary computed as a fraction of a frame
-  for (; timelineDone < spec.timeline.size() && spec.timeline[timelineDone].time <= time() + kRounding;
+  for (; timelineDone < spec.timeline.size() && spec.timeline[timelineDone].time <= clock.time() + kRounding;
        ++timelineDone, any = true)
     apply(spec.timeline[timelineDone].command);
-  if (retaken && substepsDone > 0) return any;  // they wait for the next frame (roll_back.cpp)
-  const auto applyAndLog = [&](const Command& c) {
-    apply(c);
-    log.push_back({stepIndex, c});
-    any = true;
-  };
-  while (!scheduled.empty() && scheduled.front().step <= stepIndex) {
-    applyAndLog(scheduled.front().command);
-    scheduled.pop_front();
-  }
-  for (const Command& c : submitted) applyAndLog(c);
-  submitted.clear();
-  return any;
+  if (retaken && !clock.atFrameBoundary()) return any;  // they wait for the next frame (roll_back.cpp)
+  return commands.applyDue(clock.step(), [this](const Command& c) { apply(c); }) || any;
 }
 
 void World::State::apply(const Command& command) {

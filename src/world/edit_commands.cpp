@@ -92,6 +92,7 @@ KeptEdit World::State::editLiquid(const EditName& name, TargetField field, const
 void World::State::requireTakeable(const Command& command) const {
   if (command.target != "edits.take_back") return;
   const auto adds = [&](const Command& c) { return isTakenBack(resolveTarget(c.target, scope())); };
+  const std::vector<Command>& submitted = commands.submitted();
   const auto waiting = static_cast<std::uint64_t>(std::count_if(submitted.begin(), submitted.end(), adds));
   const float n = command.values[0];
   if (n != std::floor(n) || n > static_cast<float>(events + waiting))
@@ -118,7 +119,7 @@ void World::State::takeBack(std::uint64_t number) {
   const std::shared_ptr<const KeptEvent> event = stash.take(number);
   if (!event) return;  // others came between
   if (const auto name = liquidEdit(event->field))
-    return method->takeBack(*name, event->kept, roomForKept(), sinceFrameBegan());
+    return method->takeBack(*name, event->kept, roomForKept(), clock.sinceFrameBegan());
   if (event->field == TargetField::RemoveAdded) {
     bodies.putBack(event->kept.bytes);
     // What was put back did not run away.

@@ -36,7 +36,7 @@ float World::State::saneSpeed(float dt) const {
   for (const Emitter& e : emitters.list()) fastest = std::max(fastest, e.spec().speed);
   for (const Body& b : bodies.list()) fastest = std::max(fastest, fastestPoint(b));
   fastest = std::max(fastest, hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius));
-  return kGain * (fastest + glm::length(gravity()) * frameSeconds() + push.gain(frameSeconds())) +
+  return kGain * (fastest + glm::length(gravity()) * clock.frameSeconds() + push.gain(clock.frameSeconds())) +
          spec.methodSettings.interactionRadius * (kBurst / stableStep().seconds + kShift / dt);
 }
 
@@ -74,9 +74,9 @@ void World::State::requireSaneBodies(float dt) const {
     if (b.motion == Motion::Kinematic) fastest = std::max(fastest, fastestPoint(b));
     fastest = std::max(fastest, speedOfPull(b));
   }
-  const float limit =
-      kBodyGain * (fastest + glm::length(gravity()) * frameSeconds() + push.gain(frameSeconds())) +
-      spec.methodSettings.interactionRadius * (kBurst / stableStep().seconds + kShift / dt);
+  const float limit = kBodyGain * (fastest + glm::length(gravity()) * clock.frameSeconds() +
+                                   push.gain(clock.frameSeconds())) +
+                      spec.methodSettings.interactionRadius * (kBurst / stableStep().seconds + kShift / dt);
   for (const Body& b : bodies.list()) {
     if (b.motion != Motion::Dynamic || !b.present) continue;
     if (!isFinite(b.pose.position) || !isFinite(b.velocity) || !isFinite(b.angularVelocity))
@@ -88,41 +88,37 @@ void World::State::requireSaneBodies(float dt) const {
 }
 
 void World::State::keepFrameStart() {
-  if (substepsDone > 0 || frameKept || retaken) return;
+  if (!clock.atFrameBoundary() || frameKept || retaken) return;
   frameKept = true;
   const StageTimer::Scope scope(timer, "keep");
   frameStart.state.clear();
   saveState(frameStart.state);
   frameStart.stash = stash;
-  frameStart.step = stepIndex;
-  frameStart.logged = log.size();
+  frameStart.step = clock.step();
+  frameStart.logged = commands.log().size();
 }
 
 void World::State::returnToFrameStart() {
   ByteReader in(frameStart.state.bytes());
   restoreState(in);
   stash = frameStart.stash;
-  // What was applied in this frame waits again, before what has come since.
-  const auto first = log.begin() + static_cast<std::ptrdiff_t>(frameStart.logged);
-  std::vector<Command> again;
-  for (auto c = first; c != log.end(); ++c) again.push_back(std::move(c->command));
-  log.erase(first, log.end());
-  submitted.insert(submitted.begin(), std::make_move_iterator(again.begin()),
-                   std::make_move_iterator(again.end()));
+  // What was applied in this frame waits again.
+  commands.waitAgain(frameStart.logged);
   retaken = frameKept = false;
 }
 
 void World::State::rollBack(const std::string& reason) {
+  const std::vector<LoggedCommand>& log = commands.log();
   const bool moved = log.size() > frameStart.logged && log.back().step > frameStart.step;
-  const int again = moved ? 0 : halvings + 1;
-  const int triedWith = substeps;
+  const int again = moved ? 0 : clock.halvings() + 1;
+  const int triedWith = clock.substeps();
   returnToFrameStart();
   if (again > kMostHalvings)
-    throw RunError(fmt::format("frame {} went wrong even with {} steps: {}; try softer materials", frame,
-                               triedWith, reason));
-  halvings = again;
+    throw RunError(fmt::format("frame {} went wrong even with {} steps: {}; try softer materials",
+                               clock.frame(), triedWith, reason));
+  clock.halve(again);
   retaken = true;
-  rollBacks.push_back({frame, 0, reason});
+  rollBacks.push_back({clock.frame(), 0, reason});
 }
 
 }  // namespace ooze

@@ -21,24 +21,6 @@ constexpr std::uint32_t kScaledVersion = 6;
 // With functions of pairs that are not the specification's.
 constexpr std::uint32_t kPairsVersion = 7;
 
-template <class List>
-void saveCommands(ByteWriter& out, const List& list) {
-  out.value(static_cast<std::uint64_t>(list.size()));
-  for (const LoggedCommand& c : list) writeLogged(out, c);
-}
-
-template <class List>
-List restoreCommands(ByteReader& in) {
-  List list;
-  for (auto n = in.value<std::uint64_t>(); n > 0; --n) list.push_back(readLogged(in));
-  return list;
-}
-
-/// What the log holds was applied before this step.
-void requireSound(const std::vector<LoggedCommand>& log, std::uint64_t stepIndex) {
-  requireSoundSave(isInOrder(log) && (log.empty() || log.back().step <= stepIndex));
-}
-
 }  // namespace
 
 std::uint32_t World::State::version() const {
@@ -52,12 +34,7 @@ void World::State::saveState(ByteWriter& out) const {
   out.value(spec.methodSettings.interactionRadius);
   out.value(spec.framesPerSecond);
   out.value(settings);
-  out.value(stepIndex);
-  out.value(frame);
-  out.value(static_cast<std::int32_t>(substeps));
-  out.value(static_cast<std::int32_t>(substepsDone));
-  plan.save(out);
-  out.value(static_cast<std::int32_t>(halvings));
+  clock.save(out);
   out.value(startSpeed);
   out.value(startBodySpeed);
   out.value(static_cast<std::uint64_t>(timelineDone));
@@ -89,16 +66,7 @@ void World::State::restoreState(ByteReader& in) {
   settings = in.value<WorldSettings>();
   for (std::size_t r = 0; r < kWorldParameters.size(); ++r)
     requireInRange(worldParameters()[r], settings.*kWorldParameters[r].member);
-  stepIndex = in.value<std::uint64_t>();
-  frame = in.value<std::uint64_t>();
-  requireSoundSave(isMoment(frame, stepIndex));
-  substeps = in.value<std::int32_t>();
-  substepsDone = in.value<std::int32_t>();
-  requireSoundSave(substeps >= 0 && substeps <= kMostStepsOfFrame);
-  requireSoundSave(substepsDone >= 0 && (substepsDone == 0 || substepsDone < substeps));
-  plan.restore(in);
-  halvings = in.value<std::int32_t>();
-  requireSoundSave(halvings >= 0 && halvings <= kMostHalvings);
+  clock.restore(in);
   startSpeed = in.value<float>();
   startBodySpeed = in.value<float>();
   requireSoundSave(startSpeed >= 0.f && startSpeed <= kMostSpeed);
@@ -129,11 +97,7 @@ void World::save(ByteWriter& out) const {
   const State& s = *state_;
   s.saveState(out);
   s.stash.save(out);
-  saveCommands(out, s.log);
-  saveCommands(out, s.scheduled);
-  std::vector<LoggedCommand> submitted;
-  for (const Command& c : s.submitted) submitted.push_back({s.stepIndex, c});
-  saveCommands(out, submitted);
+  s.commands.save(out, s.clock.step());
   // In the middle of a frame, what the world would go back to.
   const bool midFrame = !atFrameBoundary();
   out.value(static_cast<std::uint8_t>(midFrame));
@@ -151,20 +115,15 @@ void World::restore(ByteReader& in) {
   s.observer = state_->observer;
   s.restoreState(in);
   s.restoreStash(in);
-  s.log = restoreCommands<std::vector<LoggedCommand>>(in);
-  requireSound(s.log, s.stepIndex);
-  s.scheduled = restoreCommands<std::deque<LoggedCommand>>(in);
-  for (const LoggedCommand& c : restoreCommands<std::vector<LoggedCommand>>(in))
-    s.submitted.push_back(c.command);
-  requireSoundSave(isInOrder(s.scheduled));
-  s.requireValidInOrder(s.scheduled);
+  s.commands.restore(in, s.clock.step());
+  s.requireValidInOrder(s.commands.scheduled());
   TargetScope scope = s.scope();
-  for (const Command& c : s.submitted) {
+  for (const Command& c : s.commands.submitted()) {
     requireValid(c, scope);
     scope.expect(c);
   }
   const bool midFrame = in.flag();
-  requireSoundSave(midFrame == (s.substepsDone > 0));
+  requireSoundSave(midFrame == !s.clock.atFrameBoundary());
   if (midFrame) s.restoreFrameStart(in);
   requireSoundSave(in.atEnd());
   state_ = std::move(fresh);
@@ -173,19 +132,19 @@ void World::restore(ByteReader& in) {
 void World::State::restoreFrameStart(ByteReader& in) {
   retaken = in.flag();
   frameStart.logged = in.value<std::uint64_t>();
-  requireSoundSave(frameStart.logged <= log.size());
+  requireSoundSave(frameStart.logged <= commands.log().size());
   const auto bytes = in.array<std::byte>();
   // It must be sound now, and not only when a frame has gone wrong.
   State trial(spec, 1, meshes);
   ByteReader state(bytes);
   trial.restoreState(state);
-  requireSoundSave(state.atEnd() && trial.substepsDone == 0 && trial.frame == frame &&
-                   trial.stepIndex <= stepIndex);
+  requireSoundSave(state.atEnd() && trial.clock.atFrameBoundary() && trial.clock.frame() == clock.frame() &&
+                   trial.clock.step() <= clock.step());
   trial.restoreStash(in);
   trial.keepFrameStart();
   frameStart.state = std::move(trial.frameStart.state);
   frameStart.stash = std::move(trial.frameStart.stash);
-  frameStart.step = trial.stepIndex;
+  frameStart.step = trial.clock.step();
 }
 
 }  // namespace ooze

@@ -4,6 +4,7 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
+#include "world/command_queue.h"
 #include "world/hand.h"
 #include "world/mesh_store.h"
 #include "world/push.h"
@@ -11,6 +12,7 @@
 #include "world/substeps.h"
 #include "world/targets.h"
 #include "world/world_bodies.h"
+#include "world/world_clock.h"
 #include "world/world_emitters.h"
 #include "world/world_materials.h"
 
@@ -58,20 +60,13 @@ struct World::State {
   Stash stash;                    ///< what it takes to do so
   std::uint64_t stashDigest = 0;  ///< that the state last restored had
   bool changed = false;           ///< commands were applied since the last step
-  std::uint64_t stepIndex = 0;
-  std::uint64_t frame = 0;
-  int substeps = 0;      ///< of the frame in progress
-  int substepsDone = 0;  ///< 0 at a frame boundary
-  SubstepPlan plan;
-  int halvings = 0;        ///< how often the step of this frame was halved because the frame went wrong
+  WorldClock clock;
   float startSpeed = 0.f;  ///< of the fastest particle as the frame began [m/s]
   /// Of the fastest dynamic body as the frame began or as a command of it set it [m/s].
   float startBodySpeed = 0.f;
   std::size_t timelineDone = 0;
 
-  std::deque<LoggedCommand> scheduled;  ///< replayed, ascending in step
-  std::vector<Command> submitted;       ///< for the next step
-  std::vector<LoggedCommand> log;
+  CommandQueue commands;
 
   FrameStart frameStart;
   bool frameKept = false;  ///< frameStart is of the frame that begins here or is in progress
@@ -81,11 +76,6 @@ struct World::State {
   // Working memory of a step.
   std::vector<std::uint8_t> insaneChunks;
 
-  [[nodiscard]] double time() const { return framesDone() / spec.framesPerSecond; }
-  [[nodiscard]] double framesDone() const;  ///< the frame in progress as a fraction
-  [[nodiscard]] float frameSeconds() const { return static_cast<float>(1.0 / spec.framesPerSecond); }
-  /// The whole frame's length once it is done, so at every frame boundary [s].
-  [[nodiscard]] float sinceFrameBegan() const;
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
   [[nodiscard]] Vec3 gravity() const {
     return {settings.gravityX, settings.gravityY, settings.gravityZ};
@@ -104,9 +94,9 @@ struct World::State {
   [[nodiscard]] TargetScope scope() const;
   /// @throws InputError if one of these commands, applied one after the other, is not valid
   template <class LoggedCommands>
-  void requireValidInOrder(const LoggedCommands& commands) const {
+  void requireValidInOrder(const LoggedCommands& inOrder) const {
     TargetScope scope = this->scope();
-    for (const LoggedCommand& c : commands) {
+    for (const LoggedCommand& c : inOrder) {
       requireValid(c.command, scope);
       scope.expect(c.command);
     }
@@ -137,11 +127,10 @@ struct World::State {
   // A step (step.cpp).
   void takeStep();
   void beginFrame();
-  void refineFrame();
-  void endFrame();
   [[nodiscard]] SubstepNeed neededSubsteps(float fastest) const;
   [[nodiscard]] float fastestFollowed() const;  ///< that the most substeps can follow [m/s]
   void emit(float dt);
+  [[nodiscard]] bool stepsAreSet() const { return settings.substeps >= 1.f; }
 
   // Going back (roll_back.cpp).
   void requireSane(float dt);

@@ -31,14 +31,14 @@ void World::step() {
   // steps.
   do {
     s.keepFrameStart();
-    const double before = s.framesDone();
+    const double before = s.clock.framesDone();
     try {
       s.takeStep();
     } catch (const MethodFault&) {
       s.returnToFrameStart();
       throw;
     } catch (const RunError& error) {
-      const double length = s.substeps > 0 ? 1.0 / s.substeps : 1.0;
+      const double length = s.clock.substeps() > 0 ? 1.0 / s.clock.substeps() : 1.0;
       reached = std::max(reached, before + length);
       s.rollBack(error.what());
     } catch (...) {
@@ -46,7 +46,7 @@ void World::step() {
       s.returnToFrameStart();
       throw;
     }
-  } while (s.framesDone() < reached - 1e-9);  // both are fractions of a frame, rounded
+  } while (s.clock.framesDone() < reached - 1e-9);  // both are fractions of a frame, rounded
 }
 
 void World::heed(const LongWork* work) { state_->threads.heed(work); }
@@ -58,12 +58,13 @@ void World::State::takeStep() {
     changed |= applyDueCommands();
   }
   // After the commands, so that a material made stiffer is never taken a step too long for it.
-  if (substepsDone == 0)
+  if (clock.atFrameBoundary())
     beginFrame();
-  else if (changed)
-    refineFrame();
+  else if (changed && !stepsAreSet())
+    // A command in the middle of a frame may need shorter steps at once.
+    clock.refine(neededSubsteps(fastestParticle(*method->view().particles)));
   changed = false;
-  const auto dt = static_cast<float>(1.0 / (spec.framesPerSecond * substeps));
+  const float dt = clock.stepSeconds();
   observed("commands");
   {
     const StageTimer::Scope scope(timer, "emission");
@@ -72,9 +73,9 @@ void World::State::takeStep() {
   observed("emission");
   push.act(dt, fastestFollowed(), *method, bodies.all());
   hand.pull(dt, gravity(), spec.methodSettings.interactionRadius, *method);
-  bodies.all().advance(time() + dt, dt);
+  bodies.all().advance(clock.time() + dt, dt);
   observed("bodies");
-  StepContext context{bodies.all(), threads, timer, stepIndex, gravity(), observer};
+  StepContext context{bodies.all(), threads, timer, clock.step(), gravity(), observer};
   takeMethodStep(*method, dt, context);
   {
     const StageTimer::Scope scope(timer, kLastStage);
@@ -83,47 +84,23 @@ void World::State::takeStep() {
     bodies.removeStray();
   }
   observed(kLastStage);
-  ++stepIndex;
-  if (++substepsDone == substeps) endFrame();
+  if (clock.finishStep(!stepsAreSet())) frameKept = retaken = false;
 }
 
 void World::State::beginFrame() {
   method->beginFrame();
   startSpeed = fastestParticle(*method->view().particles);
   startBodySpeed = fastestDynamicBody(bodies.list());
-  if (settings.substeps >= 1.f) {
-    plan = {};
-    substeps = static_cast<int>(std::lround(settings.substeps));
-  } else {
-    substeps = plan.next(neededSubsteps(startSpeed));
-  }
-  substeps <<= halvings;
-  if (retaken) rollBacks.back().substeps = substeps;
-}
-
-/// A command in the middle of a frame may need shorter steps at once. All steps of a frame have one length,
-/// so each of those that are left becomes a whole number of shorter ones.
-void World::State::refineFrame() {
-  if (settings.substeps >= 1.f) return;
-  const int needed = neededSubsteps(fastestParticle(*method->view().particles)).count << halvings;
-  const int parts = (needed + substeps - 1) / substeps;
-  substeps *= parts;
-  substepsDone *= parts;
-}
-
-void World::State::endFrame() {
-  // A frame that went wrong shows that its need was underestimated: the next ones do not try the same again.
-  if (halvings > 0 && settings.substeps < 1.f) plan.raise(std::min(substeps, kMostSubsteps), "roll-back");
-  substepsDone = 0;
-  frameKept = false;
-  halvings = 0;
-  retaken = false;
-  ++frame;
+  if (stepsAreSet())
+    clock.beginFrame(static_cast<int>(std::lround(settings.substeps)));
+  else
+    clock.beginFrame(neededSubsteps(startSpeed));
+  if (retaken) rollBacks.back().substeps = clock.substeps();
 }
 
 float World::State::fastestFollowed() const {
   return kFarthestMove * spec.methodSettings.interactionRadius * static_cast<float>(spec.framesPerSecond) *
-         static_cast<float>(settings.substeps >= 1.f ? substeps : kMostSubsteps);
+         static_cast<float>(stepsAreSet() ? clock.substeps() : kMostSubsteps);
 }
 
 SubstepNeed World::State::neededSubsteps(float fastest) const {
@@ -133,9 +110,9 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
     if (step < stable.seconds) stable = {step, what};
   };
   // What falls for the whole frame gains this much.
-  bound(fastest + glm::length(gravity()) * frameSeconds(), "speed");
+  bound(fastest + glm::length(gravity()) * clock.frameSeconds(), "speed");
   if (!push.empty()) {
-    bound(fastest + push.gain(frameSeconds()), "push");
+    bound(fastest + push.gain(clock.frameSeconds()), "push");
     // It presses on liquid as gravity does, which may move a particle by this in a step.
     constexpr float kFallPerStep = 0.01f;  // [h]
     const float step = std::sqrt(kFallPerStep * spec.methodSettings.interactionRadius / push.strength());
@@ -147,9 +124,10 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
   for (const Body& b : bodies.list()) {
     if (!b.present) continue;
     const float gain = b.motion == Motion::Dynamic
-                           ? glm::length(gravity()) * frameSeconds() + push.gain(frameSeconds())
+                           ? glm::length(gravity()) * clock.frameSeconds() + push.gain(clock.frameSeconds())
                            : 0.f;
-    const float ahead = b.motion == Motion::Kinematic ? fastestPointAhead(b, time(), frameSeconds()) : 0.f;
+    const float ahead =
+        b.motion == Motion::Kinematic ? fastestPointAhead(b, clock.time(), clock.frameSeconds()) : 0.f;
     bound(std::max({fastestPoint(b), ahead, 0.25f * speedOfPull(b)}) + gain, "moving solid");
   }
   bound(hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius), "hand");
@@ -158,11 +136,11 @@ SubstepNeed World::State::neededSubsteps(float fastest) const {
 
 void World::State::emit(float dt) {
   const auto flow = [&](LiquidSeeds& seeds) {
-    seeds.elapsed = dt * static_cast<float>(substepsDone);
+    seeds.elapsed = dt * static_cast<float>(clock.substepsDone());
     method->insert(seeds);
   };
   emitters.emit(
-      time(), dt, materials, [this] { return room(); }, flow);
+      clock.time(), dt, materials, [this] { return room(); }, flow);
 }
 
 }  // namespace ooze

@@ -35,7 +35,8 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
       settings(spec.settings),
       materials(spec, *methodRow),
       emitters(spec),
-      bodies(spec, *meshes) {
+      bodies(spec, *meshes),
+      clock(spec.framesPerSecond) {
   applySettings();
 }
 
@@ -58,19 +59,10 @@ void World::State::fillLiquids() {
   }
 }
 
-double World::State::framesDone() const {
-  return static_cast<double>(frame) + (substeps > 0 ? static_cast<double>(substepsDone) / substeps : 0.0);
-}
-
-float World::State::sinceFrameBegan() const {
-  if (substepsDone == 0) return frameSeconds();
-  return static_cast<float>(substepsDone / (spec.framesPerSecond * substeps));
-}
-
 Vec3 World::State::frameVelocity(std::size_t particle) const {
   const Particles& p = *method->view().particles;
-  if (stepIndex == 0) return p.velocity[particle];
-  return (p.position[particle] - p.frameStart[particle]) / sinceFrameBegan();
+  if (clock.step() == 0) return p.velocity[particle];
+  return (p.position[particle] - p.frameStart[particle]) / clock.sinceFrameBegan();
 }
 
 void World::advanceFrame() {
@@ -89,14 +81,14 @@ const Method& World::method() const { return *state_->method; }
 StableStep World::stableStep() const { return state_->stableStep(); }
 float World::restSpacing(std::uint16_t material) const { return state_->materials.restSpacing(material); }
 float World::restDensity(std::uint16_t material) const { return state_->materials.restDensity(material); }
-double World::time() const { return state_->time(); }
+double World::time() const { return state_->clock.time(); }
 std::uint64_t World::events() const { return state_->events; }
-std::uint64_t World::stepIndex() const { return state_->stepIndex; }
-std::uint64_t World::frameIndex() const { return state_->frame; }
-bool World::atFrameBoundary() const { return state_->substepsDone == 0; }
-int World::substeps() const { return state_->substeps; }
+std::uint64_t World::stepIndex() const { return state_->clock.step(); }
+std::uint64_t World::frameIndex() const { return state_->clock.frame(); }
+bool World::atFrameBoundary() const { return state_->clock.atFrameBoundary(); }
+int World::substeps() const { return state_->clock.substeps(); }
 std::string World::substepLimit() const {
-  return state_->settings.substeps >= 1.f ? "set" : state_->plan.limit();
+  return state_->settings.substeps >= 1.f ? "set" : state_->clock.limit();
 }
 const std::vector<RollBack>& World::rollBacks() const { return state_->rollBacks; }
 void World::observe(StageObserver* observer) { state_->observer = observer; }
@@ -109,10 +101,10 @@ Statistics World::statistics() const {
 std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const {
   const State& s = *state_;
   auto shot = std::make_shared<Snapshot>();
-  shot->step = s.stepIndex;
-  shot->frame = s.frame;
-  shot->time = s.time();
-  shot->substeps = s.substeps;
+  shot->step = s.clock.step();
+  shot->frame = s.clock.frame();
+  shot->time = s.clock.time();
+  shot->substeps = s.clock.substeps();
   shot->substepLimit = substepLimit();
   shot->rollBacks = s.rollBacks.size();
   if (!s.rollBacks.empty()) shot->lastRollBack = s.rollBacks.back();
@@ -133,7 +125,7 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   shot->particleMaterials = p.material;
   shot->colours = p.colour;
   shot->frozen = p.frozen;
-  const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * std::max(s.substeps, 1)));
+  const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * std::max(s.clock.substeps(), 1)));
   shot->fields =
       gatherFields(*s.methodRow, *s.method, s.spec.methodSettings, s.materials.list(), content.fields, dt);
   shot->materials = s.materials.list();
