@@ -2,7 +2,6 @@
 #include "ooze/base/error.h"
 
 #include "world/settings.h"
-#include "world/speeds.h"
 #include "world/state.h"
 #include "world/targets.h"
 
@@ -84,7 +83,8 @@ bool World::State::applyDueCommands() {
   for (; timelineDone < spec.timeline.size() && spec.timeline[timelineDone].time <= clock.time() + kRounding;
        ++timelineDone, any = true)
     apply(spec.timeline[timelineDone].command);
-  if (retaken && !clock.atFrameBoundary()) return any;  // they wait for the next frame (roll_back.cpp)
+  if (guard.retaken() && !clock.atFrameBoundary())
+    return any;  // they wait for the next frame (frame_guard.h)
   return commands.applyDue(clock.step(), [this](const Command& c) { apply(c); }) || any;
 }
 
@@ -111,8 +111,7 @@ void World::State::apply(const Command& command) {
   }
   if (row.is<BodyValues>()) {
     bodies.write(t, command);
-    // What was thrown did not run away.
-    startBodySpeed = std::max(startBodySpeed, fastestDynamicBody(bodies.list()));
+    speeds.allow(bodies.list());
     return;
   }
   if (row.is<WorldNumbers>()) {

@@ -2,7 +2,6 @@
 #include "ooze/base/error.h"
 
 #include "world/blade.h"
-#include "world/speeds.h"
 #include "world/state.h"
 #include "world/target_rows.h"
 
@@ -122,8 +121,7 @@ void World::State::takeBack(std::uint64_t number) {
     return method->takeBack(*name, event->kept, roomForKept(), clock.sinceFrameBegan());
   if (event->field == TargetField::RemoveAdded) {
     bodies.putBack(event->kept.bytes);
-    // What was put back did not run away.
-    startBodySpeed = std::max(startBodySpeed, fastestDynamicBody(bodies.list()));
+    speeds.allow(bodies.list());
     return;
   }
   for (const std::uint32_t n : event->kept.ids)
@@ -170,8 +168,7 @@ KeptEdit World::State::cut(std::span<const float> v) {
     const auto share = static_cast<float>(2.0 * momentum[*part > 0.f] / both);
     return v[12] * share * *part * *normal;
   });
-  // What was parted did not run away.
-  startSpeed = std::max(startSpeed, fastestParticle(*method->view().particles));
+  speeds.allow(*method->view().particles);
   return kept;
 }
 

@@ -4,7 +4,6 @@
 #include "world/record_bytes.h"
 #include "world/record_checks.h"
 #include "world/settings.h"
-#include "world/speeds.h"
 #include "world/state.h"
 #include "world/targets.h"
 
@@ -35,8 +34,7 @@ void World::State::saveState(ByteWriter& out) const {
   out.value(spec.framesPerSecond);
   out.value(settings);
   clock.save(out);
-  out.value(startSpeed);
-  out.value(startBodySpeed);
+  speeds.save(out);
   out.value(static_cast<std::uint64_t>(timelineDone));
   materials.save(out, version() >= kPairsVersion);
   emitters.save(out, version() >= kScaledVersion);
@@ -67,10 +65,7 @@ void World::State::restoreState(ByteReader& in) {
   for (std::size_t r = 0; r < kWorldParameters.size(); ++r)
     requireInRange(worldParameters()[r], settings.*kWorldParameters[r].member);
   clock.restore(in);
-  startSpeed = in.value<float>();
-  startBodySpeed = in.value<float>();
-  requireSoundSave(startSpeed >= 0.f && startSpeed <= kMostSpeed);
-  requireSoundSave(startBodySpeed >= 0.f && startBodySpeed <= kMostSpeed);
+  speeds.restore(in);
   timelineDone = in.value<std::uint64_t>();
   requireSoundSave(timelineDone <= spec.timeline.size(), kSaveOfAnotherWorld);
   materials.restore(in, version >= kPairsVersion);
@@ -101,11 +96,7 @@ void World::save(ByteWriter& out) const {
   // In the middle of a frame, what the world would go back to.
   const bool midFrame = !atFrameBoundary();
   out.value(static_cast<std::uint8_t>(midFrame));
-  if (!midFrame) return;
-  out.value(static_cast<std::uint8_t>(s.retaken));
-  out.value(s.frameStart.logged);
-  out.array(s.frameStart.state.bytes());
-  s.frameStart.stash.save(out);
+  if (midFrame) s.guard.save(out);
 }
 
 void World::restore(ByteReader& in) {
@@ -124,27 +115,19 @@ void World::restore(ByteReader& in) {
   }
   const bool midFrame = in.flag();
   requireSoundSave(midFrame == !s.clock.atFrameBoundary());
-  if (midFrame) s.restoreFrameStart(in);
+  // The start of its frame must be sound now, and not only when the frame has gone wrong.
+  const auto remake = [&](ByteReader& state, ByteReader& rest) {
+    State trial(s.spec, 1, s.meshes);
+    trial.restoreState(state);
+    requireSoundSave(state.atEnd() && trial.clock.atFrameBoundary() &&
+                     trial.clock.frame() == s.clock.frame() && trial.clock.step() <= s.clock.step());
+    trial.restoreStash(rest);
+    trial.keepFrameStart();
+    return std::move(trial.guard);
+  };
+  if (midFrame) s.guard.restore(in, s.commands.log().size(), remake);
   requireSoundSave(in.atEnd());
   state_ = std::move(fresh);
-}
-
-void World::State::restoreFrameStart(ByteReader& in) {
-  retaken = in.flag();
-  frameStart.logged = in.value<std::uint64_t>();
-  requireSoundSave(frameStart.logged <= commands.log().size());
-  const auto bytes = in.array<std::byte>();
-  // It must be sound now, and not only when a frame has gone wrong.
-  State trial(spec, 1, meshes);
-  ByteReader state(bytes);
-  trial.restoreState(state);
-  requireSoundSave(state.atEnd() && trial.clock.atFrameBoundary() && trial.clock.frame() == clock.frame() &&
-                   trial.clock.step() <= clock.step());
-  trial.restoreStash(in);
-  trial.keepFrameStart();
-  frameStart.state = std::move(trial.frameStart.state);
-  frameStart.stash = std::move(trial.frameStart.stash);
-  frameStart.step = trial.clock.step();
 }
 
 }  // namespace ooze

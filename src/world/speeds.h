@@ -1,8 +1,13 @@
-// How fast things are.
+// How fast things are, and what moves them.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
+#include "ooze/liquid/emitter.h"
+#include "ooze/methods/method.h"
 #include "ooze/particles/particles.h"
+
+#include "world/hand.h"
+#include "world/push.h"
 
 #include <vector>
 
@@ -10,6 +15,21 @@ namespace ooze {
 
 /// No speed that a state holds is higher, and the square of none is infinite [m/s].
 inline constexpr float kMostSpeed = 1e11f;
+
+/// What moves the things of a world, as it is now.
+struct SpeedSources {
+  const Particles& particles;
+  const std::vector<Emitter>& emitters;
+  const std::vector<Body>& bodies;
+  const Hand& hand;
+  const Push& push;
+  float gravity;            ///< its strength [m/s^2]
+  StableStep stable;        ///< by what the method says of the materials
+  float interactionRadius;  ///< [m]
+  double framesPerSecond;
+
+  [[nodiscard]] float frameSeconds() const { return static_cast<float>(1.0 / framesPerSecond); }
+};
 
 /// Speed of the fastest particle [m/s].
 float fastestParticle(const Particles& particles);

@@ -5,9 +5,11 @@
 #include "ooze/world/world.h"
 
 #include "world/command_queue.h"
+#include "world/frame_guard.h"
 #include "world/hand.h"
 #include "world/mesh_store.h"
 #include "world/push.h"
+#include "world/sane_speeds.h"
 #include "world/stash.h"
 #include "world/substeps.h"
 #include "world/targets.h"
@@ -24,14 +26,6 @@
 #include <vector>
 
 namespace ooze {
-
-/// The last good state: a world as its present frame began, before the commands of that frame.
-struct FrameStart {
-  ByteWriter state;  ///< of saveState(); the memory is used again
-  Stash stash;
-  std::uint64_t step = 0;    ///< stepIndex then
-  std::uint64_t logged = 0;  ///< commands in the log then
-};
 
 /// Liquid this near to a blade parts, in h.
 inline constexpr float kPartingReach = 0.75f;
@@ -61,20 +55,12 @@ struct World::State {
   std::uint64_t stashDigest = 0;  ///< that the state last restored had
   bool changed = false;           ///< commands were applied since the last step
   WorldClock clock;
-  float startSpeed = 0.f;  ///< of the fastest particle as the frame began [m/s]
-  /// Of the fastest dynamic body as the frame began or as a command of it set it [m/s].
-  float startBodySpeed = 0.f;
+  SaneSpeeds speeds;
   std::size_t timelineDone = 0;
 
   CommandQueue commands;
 
-  FrameStart frameStart;
-  bool frameKept = false;  ///< frameStart is of the frame that begins here or is in progress
-  bool retaken = false;    ///< this frame went wrong before: commands that come now wait for the next one
-  std::vector<RollBack> rollBacks;
-
-  // Working memory of a step.
-  std::vector<std::uint8_t> insaneChunks;
+  FrameGuard guard;
 
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
   [[nodiscard]] Vec3 gravity() const {
@@ -88,7 +74,6 @@ struct World::State {
     return spec.particleLimit - method->view().particles->size();
   }
   void applySettings();
-  [[nodiscard]] StableStep stableStep() const { return materials.stableStep(gravity()); }
   void fillLiquids();
   bool applyDueCommands();  ///< @return true if there were any
   [[nodiscard]] TargetScope scope() const;
@@ -127,15 +112,10 @@ struct World::State {
   // A step (step.cpp).
   void takeStep();
   void beginFrame();
-  [[nodiscard]] SubstepNeed neededSubsteps(float fastest) const;
-  [[nodiscard]] float fastestFollowed() const;  ///< that the most substeps can follow [m/s]
+  [[nodiscard]] SpeedSources speedSources() const;
   void emit(float dt);
   [[nodiscard]] bool stepsAreSet() const { return settings.substeps >= 1.f; }
 
-  // Going back (roll_back.cpp).
-  void requireSane(float dt);
-  [[nodiscard]] float saneSpeed(float dt) const;  ///< that nothing exceeds unless the liquid ran away [m/s]
-  void requireSaneBodies(float dt) const;
   void keepFrameStart();
   void returnToFrameStart();
   void rollBack(const std::string& reason);
@@ -147,7 +127,6 @@ struct World::State {
   [[nodiscard]] std::uint32_t version() const;  ///< of a save of this state
   void restoreState(ByteReader& in);            ///< the reverse, for a state made from the same specification
   void restoreStash(ByteReader& in);
-  void restoreFrameStart(ByteReader& in);
 };
 
 /// A method broke its contract with the world: shorter steps are no help.

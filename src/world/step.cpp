@@ -1,4 +1,4 @@
-// One fixed step, and how many of them a frame takes.
+// One fixed step, and taking its frame again if it goes wrong.
 #include "ooze/base/error.h"
 
 #include "world/speeds.h"
@@ -9,12 +9,6 @@
 #include <fmt/format.h>
 
 namespace ooze {
-namespace {
-
-// Nothing moves farther than this part of h in a step: the swept test and the neighbour lists rely on it.
-constexpr float kFarthestMove = 0.4f;
-
-}  // namespace
 
 void takeMethodStep(Method& method, float dt, StepContext& context) {
   context.timesSettled = 0;
@@ -62,7 +56,7 @@ void World::State::takeStep() {
     beginFrame();
   else if (changed && !stepsAreSet())
     // A command in the middle of a frame may need shorter steps at once.
-    clock.refine(neededSubsteps(fastestParticle(*method->view().particles)));
+    clock.refine(neededSubsteps(fastestParticle(*method->view().particles), speedSources(), clock.time()));
   changed = false;
   const float dt = clock.stepSeconds();
   observed("commands");
@@ -71,7 +65,9 @@ void World::State::takeStep() {
     emit(dt);
   }
   observed("emission");
-  push.act(dt, fastestFollowed(), *method, bodies.all());
+  const int mostSteps = stepsAreSet() ? clock.substeps() : kMostSubsteps;
+  push.act(dt, fastestFollowed(spec.methodSettings.interactionRadius, spec.framesPerSecond, mostSteps),
+           *method, bodies.all());
   hand.pull(dt, gravity(), spec.methodSettings.interactionRadius, *method);
   bodies.all().advance(clock.time() + dt, dt);
   observed("bodies");
@@ -79,59 +75,34 @@ void World::State::takeStep() {
   takeMethodStep(*method, dt, context);
   {
     const StageTimer::Scope scope(timer, kLastStage);
-    requireSane(dt);  // before what flew out of the domain is forgotten
+    speeds.require(speedSources(), dt, threads);  // before what flew out of the domain is forgotten
     if (spec.domain) method->keepWithin(*spec.domain, threads);
     bodies.removeStray();
   }
   observed(kLastStage);
-  if (clock.finishStep(!stepsAreSet())) frameKept = retaken = false;
+  if (clock.finishStep(!stepsAreSet())) guard.endFrame();
 }
 
 void World::State::beginFrame() {
   method->beginFrame();
-  startSpeed = fastestParticle(*method->view().particles);
-  startBodySpeed = fastestDynamicBody(bodies.list());
+  speeds.beginFrame(*method->view().particles, bodies.list());
   if (stepsAreSet())
     clock.beginFrame(static_cast<int>(std::lround(settings.substeps)));
   else
-    clock.beginFrame(neededSubsteps(startSpeed));
-  if (retaken) rollBacks.back().substeps = clock.substeps();
+    clock.beginFrame(neededSubsteps(speeds.ofParticles(), speedSources(), clock.time()));
+  guard.beginFrame(clock.substeps());
 }
 
-float World::State::fastestFollowed() const {
-  return kFarthestMove * spec.methodSettings.interactionRadius * static_cast<float>(spec.framesPerSecond) *
-         static_cast<float>(stepsAreSet() ? clock.substeps() : kMostSubsteps);
-}
-
-SubstepNeed World::State::neededSubsteps(float fastest) const {
-  StableStep stable = stableStep();
-  const auto bound = [&](float speed, std::string_view what) {
-    const float step = kFarthestMove * spec.methodSettings.interactionRadius / std::max(speed, 1e-6f);
-    if (step < stable.seconds) stable = {step, what};
-  };
-  // What falls for the whole frame gains this much.
-  bound(fastest + glm::length(gravity()) * clock.frameSeconds(), "speed");
-  if (!push.empty()) {
-    bound(fastest + push.gain(clock.frameSeconds()), "push");
-    // It presses on liquid as gravity does, which may move a particle by this in a step.
-    constexpr float kFallPerStep = 0.01f;  // [h]
-    const float step = std::sqrt(kFallPerStep * spec.methodSettings.interactionRadius / push.strength());
-    if (step < stable.seconds) stable = {step, "push"};
-  }
-  // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
-  for (const Emitter& e : emitters.list())
-    if (e.spec().enabled) bound(e.spec().speed, "nozzle");
-  for (const Body& b : bodies.list()) {
-    if (!b.present) continue;
-    const float gain = b.motion == Motion::Dynamic
-                           ? glm::length(gravity()) * clock.frameSeconds() + push.gain(clock.frameSeconds())
-                           : 0.f;
-    const float ahead =
-        b.motion == Motion::Kinematic ? fastestPointAhead(b, clock.time(), clock.frameSeconds()) : 0.f;
-    bound(std::max({fastestPoint(b), ahead, 0.25f * speedOfPull(b)}) + gain, "moving solid");
-  }
-  bound(hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius), "hand");
-  return needOf(stable, spec.framesPerSecond);
+SpeedSources World::State::speedSources() const {
+  return {*method->view().particles,
+          emitters.list(),
+          bodies.list(),
+          hand,
+          push,
+          glm::length(gravity()),
+          materials.stableStep(gravity()),
+          spec.methodSettings.interactionRadius,
+          spec.framesPerSecond};
 }
 
 void World::State::emit(float dt) {
@@ -141,6 +112,21 @@ void World::State::emit(float dt) {
   };
   emitters.emit(
       clock.time(), dt, materials, [this] { return room(); }, flow);
+}
+
+void World::State::keepFrameStart() {
+  if (!guard.lacksStart(clock)) return;
+  const StageTimer::Scope scope(timer, "keep");
+  guard.keep(clock, commands, stash, [this](ByteWriter& out) { saveState(out); });
+}
+
+void World::State::returnToFrameStart() {
+  guard.goBack(commands, stash, [this](ByteReader& in) { restoreState(in); });
+}
+
+void World::State::rollBack(const std::string& reason) {
+  guard.rollBack(
+      clock, commands, stash, [this](ByteReader& in) { restoreState(in); }, reason);
 }
 
 }  // namespace ooze

@@ -78,7 +78,7 @@ const std::vector<Emitter>& World::emitters() const { return state_->emitters.li
 const Bodies& World::bodies() const { return state_->bodies.all(); }
 const Particles& World::particles() const { return *state_->method->view().particles; }
 const Method& World::method() const { return *state_->method; }
-StableStep World::stableStep() const { return state_->stableStep(); }
+StableStep World::stableStep() const { return state_->materials.stableStep(state_->gravity()); }
 float World::restSpacing(std::uint16_t material) const { return state_->materials.restSpacing(material); }
 float World::restDensity(std::uint16_t material) const { return state_->materials.restDensity(material); }
 double World::time() const { return state_->clock.time(); }
@@ -90,7 +90,7 @@ int World::substeps() const { return state_->clock.substeps(); }
 std::string World::substepLimit() const {
   return state_->settings.substeps >= 1.f ? "set" : state_->clock.limit();
 }
-const std::vector<RollBack>& World::rollBacks() const { return state_->rollBacks; }
+const std::vector<RollBack>& World::rollBacks() const { return state_->guard.rollBacks(); }
 void World::observe(StageObserver* observer) { state_->observer = observer; }
 StageTimer& World::timer() { return state_->timer; }
 Vec3 World::frameVelocity(std::size_t particle) const { return state_->frameVelocity(particle); }
@@ -106,8 +106,8 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   shot->time = s.clock.time();
   shot->substeps = s.clock.substeps();
   shot->substepLimit = substepLimit();
-  shot->rollBacks = s.rollBacks.size();
-  if (!s.rollBacks.empty()) shot->lastRollBack = s.rollBacks.back();
+  shot->rollBacks = rollBacks().size();
+  if (!rollBacks().empty()) shot->lastRollBack = rollBacks().back();
   shot->framesPerSecond = static_cast<float>(s.spec.framesPerSecond);
   shot->interactionRadius = s.spec.methodSettings.interactionRadius;
   shot->restSpacing = s.materials.restSpacing(0);
