@@ -12,6 +12,9 @@
 
 namespace ooze {
 
+inline const Command& commandIn(const Command& c) { return c; }
+inline const Command& commandIn(const LoggedCommand& c) { return c.command; }
+
 class CommandQueue {
  public:
   /// Submitted for the next step boundary, in this order.

@@ -33,7 +33,7 @@ void World::submit(const Command& command) {
   s.requireTakeable(command);
   // The log names a pair in one way, whatever part of its function the command sets.
   Command read = withMeshRead(wholeCommand(command, scope), *s.meshes);
-  if (command.target == "liquid.add_mesh") (void)s.meshSeeds(read, s.room());
+  if (command.target == "liquid.add_mesh") (void)meshSeeds(read, roomForNew(s.spec, *s.method), s.edited());
   s.commands.submit(std::move(read));
 }
 
@@ -56,6 +56,14 @@ void World::State::requireRoom(const Command& command) const {
   if (what == Adds::Material) require(materials.size(), kMostMaterials, "materials");
 }
 
+void World::State::requireTakeable(const Command& command) const {
+  if (command.target != "edits.take_back") return;
+  const std::vector<Command>& submitted = commands.submitted();
+  const auto adds = [&](const Command& c) { return isTakenBack(resolveTarget(c.target, scope())); };
+  const auto waiting = std::count_if(submitted.begin(), submitted.end(), adds);
+  events.requireTakeable(command.values[0], static_cast<std::uint64_t>(waiting));
+}
+
 void World::replay(const std::vector<LoggedCommand>& log) {
   State& s = *state_;
   s.requireValidInOrder(log);
@@ -67,6 +75,10 @@ void World::replay(const std::vector<LoggedCommand>& log) {
     read.push_back({l.step, withMeshRead(l.command, *s.meshes)});
   }
   s.commands.schedule(std::move(read));
+}
+
+EditedWorld World::State::edited() {
+  return {spec, threads, *method, *meshes, materials, emitters, bodies, speeds};
 }
 
 const std::vector<LoggedCommand>& World::commandLog() const { return state_->commands.log(); }
@@ -90,8 +102,9 @@ bool World::State::applyDueCommands() {
 
 void World::State::apply(const Command& command) {
   const Target t = resolveTarget(command.target, scope());
-  if (isTakenBack(t)) return edit(t, command);
-  if (t.field == TargetField::TakeBack) return takeBack(static_cast<std::uint64_t>(command.values[0]));
+  if (isTakenBack(t)) return events.carryOut(t, command, edited());
+  if (t.field == TargetField::TakeBack)
+    return events.takeBack(static_cast<std::uint64_t>(command.values[0]), clock.sinceFrameBegan(), edited());
   if (t.field == TargetField::MaterialAdd) {
     if (materials.add(command)) applySettings();
     return;

@@ -8,6 +8,15 @@
 #include <fmt/format.h>
 
 namespace ooze {
+namespace {
+
+/// Of what is there now. @throws InputError as resolveTarget()
+Target present(std::string_view target, TargetScope scope) {
+  scope.bodiesToCome = scope.emittersToCome = {1, 0};
+  return resolveTarget(target, scope);
+}
+
+}  // namespace
 
 std::optional<TargetValue> World::State::read(const Target& target) const {
   const TargetRow& row = *target.row;
@@ -21,14 +30,8 @@ std::optional<TargetValue> World::State::read(const Target& target) const {
   return {};
 }
 
-Target World::State::present(std::string_view target) const {
-  TargetScope now = scope();
-  now.bodiesToCome = now.emittersToCome = {1, 0};
-  return resolveTarget(target, now);
-}
-
 float World::value(std::string_view target) const {
-  const Target t = state_->present(target);
+  const Target t = present(target, state_->scope());
   const std::optional<TargetValue> value = state_->read(t);
   const std::string_view otherwise = t.row->otherwise;
   if (value && value->numbers.size() == 1) return value->numbers[0];
@@ -43,7 +46,7 @@ std::vector<Command> World::valuesBefore(const Command& command) const {
   std::vector<Command> before;
   const auto add = [&](const std::string& target) -> const TargetRow* {
     try {
-      const Target t = s.present(target);
+      const Target t = present(target, s.scope());
       if (std::optional<TargetValue> value = s.read(t))
         before.push_back({target, std::move(value->numbers), std::move(value->text)});
       return t.row;

@@ -20,15 +20,17 @@ constexpr std::uint32_t kScaledVersion = 6;
 // With functions of pairs that are not the specification's.
 constexpr std::uint32_t kPairsVersion = 7;
 
-}  // namespace
-
-std::uint32_t World::State::version() const {
+std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
+                        const WorldBodies& bodies) {
   if (materials.pairsChanged()) return kPairsVersion;
   return bodies.anyScaled() || emitters.anyStays() ? kScaledVersion : kWorldVersion;
 }
 
+}  // namespace
+
 void World::State::saveState(ByteWriter& out) const {
-  out.value(version());
+  const std::uint32_t version = versionOf(materials, emitters, bodies);
+  out.value(version);
   out.text(spec.method);
   out.value(spec.methodSettings.interactionRadius);
   out.value(spec.framesPerSecond);
@@ -36,14 +38,13 @@ void World::State::saveState(ByteWriter& out) const {
   clock.save(out);
   speeds.save(out);
   out.value(static_cast<std::uint64_t>(timelineDone));
-  materials.save(out, version() >= kPairsVersion);
-  emitters.save(out, version() >= kScaledVersion);
-  bodies.save(out, version() >= kScaledVersion);
+  materials.save(out, version >= kPairsVersion);
+  emitters.save(out, version >= kScaledVersion);
+  bodies.save(out, version >= kScaledVersion);
   method->save(out);
   hand.save(out);
   push.save(out);
-  out.value(events);
-  out.value(stash.digest());
+  events.save(out);
   out.value(static_cast<std::uint8_t>(changed));
 }
 
@@ -76,22 +77,14 @@ void World::State::restoreState(ByteReader& in) {
   requireSoundSave(method->view().particles->size() <= spec.particleLimit);
   hand.restore(in, *method->view().particles);
   push.restore(in);
-  events = in.value<std::uint64_t>();
-  stashDigest = in.value<std::uint64_t>();
+  events.restore(in);
   changed = in.flag();
-}
-
-/// What restoreState() does not hold: it is large, and shared by the copies of a frame's start.
-void World::State::restoreStash(ByteReader& in) {
-  stash.restore(in);
-  requireSoundSave(stash.digest() == stashDigest);
-  stash.visit([this](const KeptEvent& event) { requireTakeable(event); });
 }
 
 void World::save(ByteWriter& out) const {
   const State& s = *state_;
   s.saveState(out);
-  s.stash.save(out);
+  s.events.stash().save(out);
   s.commands.save(out, s.clock.step());
   // In the middle of a frame, what the world would go back to.
   const bool midFrame = !atFrameBoundary();
@@ -105,14 +98,10 @@ void World::restore(ByteReader& in) {
   State& s = *fresh;
   s.observer = state_->observer;
   s.restoreState(in);
-  s.restoreStash(in);
+  s.events.restoreStash(in, s.materials, *s.method);
   s.commands.restore(in, s.clock.step());
   s.requireValidInOrder(s.commands.scheduled());
-  TargetScope scope = s.scope();
-  for (const Command& c : s.commands.submitted()) {
-    requireValid(c, scope);
-    scope.expect(c);
-  }
+  s.requireValidInOrder(s.commands.submitted());
   const bool midFrame = in.flag();
   requireSoundSave(midFrame == !s.clock.atFrameBoundary());
   // The start of its frame must be sound now, and not only when the frame has gone wrong.
@@ -121,7 +110,7 @@ void World::restore(ByteReader& in) {
     trial.restoreState(state);
     requireSoundSave(state.atEnd() && trial.clock.atFrameBoundary() &&
                      trial.clock.frame() == s.clock.frame() && trial.clock.step() <= s.clock.step());
-    trial.restoreStash(rest);
+    trial.events.restoreStash(rest, trial.materials, *trial.method);
     trial.keepFrameStart();
     return std::move(trial.guard);
   };

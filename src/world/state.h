@@ -10,25 +10,20 @@
 #include "world/mesh_store.h"
 #include "world/push.h"
 #include "world/sane_speeds.h"
-#include "world/stash.h"
-#include "world/substeps.h"
 #include "world/targets.h"
 #include "world/world_bodies.h"
 #include "world/world_clock.h"
 #include "world/world_emitters.h"
+#include "world/world_events.h"
 #include "world/world_materials.h"
 
-#include <algorithm>
-#include <deque>
+#include <cstddef>
+#include <memory>
 #include <optional>
-#include <span>
+#include <string>
 #include <string_view>
-#include <vector>
 
 namespace ooze {
-
-/// Liquid this near to a blade parts, in h.
-inline constexpr float kPartingReach = 0.75f;
 
 struct World::State {
   /// @param meshStore  of the world's earlier states; null: it has had none
@@ -50,83 +45,53 @@ struct World::State {
   WorldBodies bodies;
   Hand hand;
   Push push;
-  std::uint64_t events = 0;       ///< that could be taken back when they came
-  Stash stash;                    ///< what it takes to do so
-  std::uint64_t stashDigest = 0;  ///< that the state last restored had
-  bool changed = false;           ///< commands were applied since the last step
+  WorldEvents events;
   WorldClock clock;
   SaneSpeeds speeds;
-  std::size_t timelineDone = 0;
-
   CommandQueue commands;
-
+  std::size_t timelineDone = 0;  ///< commands of the specification's timeline that were applied
+  bool changed = false;          ///< commands were applied since the last step
   FrameGuard guard;
 
+  [[nodiscard]] Vec3 gravity() const;  ///< [m/s^2]
+  [[nodiscard]] bool stepsAreSet() const { return settings.substeps >= 1.f; }
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
-  [[nodiscard]] Vec3 gravity() const {
-    return {settings.gravityX, settings.gravityY, settings.gravityZ};
-  }  ///< [m/s^2]
-  /// Particles that may still come; all of them new ones, or those that were there before.
-  [[nodiscard]] std::uint64_t room() const {
-    return std::min<std::uint64_t>(roomForKept(), kMostIds - method->view().particles->nextId);
-  }
-  [[nodiscard]] std::uint64_t roomForKept() const {
-    return spec.particleLimit - method->view().particles->size();
-  }
   void applySettings();
   void fillLiquids();
-  bool applyDueCommands();  ///< @return true if there were any
+
+  // Commands (commands.cpp, read_values.cpp).
   [[nodiscard]] TargetScope scope() const;
-  /// @throws InputError if one of these commands, applied one after the other, is not valid
-  template <class LoggedCommands>
-  void requireValidInOrder(const LoggedCommands& inOrder) const {
-    TargetScope scope = this->scope();
-    for (const LoggedCommand& c : inOrder) {
-      requireValid(c.command, scope);
-      scope.expect(c.command);
+  void requireRoom(const Command& command) const;  ///< @throws InputError if it would add too much
+  /// @throws InputError if it takes an event back that cannot be
+  void requireTakeable(const Command& command) const;
+  /// @throws InputError if one of these, applied one after the other, is not valid
+  template <class Commands>
+  void requireValidInOrder(const Commands& inOrder) const {
+    TargetScope then = scope();
+    for (const auto& c : inOrder) {
+      requireValid(commandIn(c), then);
+      then.expect(commandIn(c));
     }
   }
-  void requireRoom(const Command& command) const;  ///< @throws InputError if it would add too much
+  bool applyDueCommands();  ///< @return true if there were any
   void apply(const Command& command);
-  /// Of what is there now. @throws InputError as resolveTarget()
-  [[nodiscard]] Target present(std::string_view target) const;
+  [[nodiscard]] EditedWorld edited();
   /// Null if there is none that a command could set.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
 
-  // Events that can be taken back (edit_commands.cpp).
-  void edit(const Target& target, const Command& command);
-  void takeBack(std::uint64_t number);
-  void requireTakeable(
-      const Command& command) const;  ///< @throws InputError if an event cannot be taken back
-  /// @throws InputError if this is not what an event of this run could have left to be taken back
-  void requireTakeable(const KeptEvent& event) const;
-  /// Which edit of the liquid an event of this field is; nothing if it is none.
-  [[nodiscard]] std::optional<EditName> liquidEdit(TargetField field) const;
-  KeptEdit editLiquid(const EditName& name, TargetField field, const Command& command);
-  KeptEdit cut(std::span<const float> values);
-
-  // Meshes (mesh_liquid.cpp).
-  [[nodiscard]] std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit);
-  KeptEdit addLiquid(const Command& command);
-
   // A step (step.cpp).
   void takeStep();
+  void emit(float dt);
   void beginFrame();
   [[nodiscard]] SpeedSources speedSources() const;
-  void emit(float dt);
-  [[nodiscard]] bool stepsAreSet() const { return settings.substeps >= 1.f; }
-
+  void observed(std::string_view stage) const;
   void keepFrameStart();
   void returnToFrameStart();
   void rollBack(const std::string& reason);
 
-  void observed(std::string_view stage) const {
-    if (observer) observer->afterStage(stage, *method);
-  }
-  void saveState(ByteWriter& out) const;        ///< what hash() covers
-  [[nodiscard]] std::uint32_t version() const;  ///< of a save of this state
-  void restoreState(ByteReader& in);            ///< the reverse, for a state made from the same specification
-  void restoreStash(ByteReader& in);
+  // Saves (save.cpp).
+  void saveState(ByteWriter& out) const;  ///< what hash() covers
+  void restoreState(ByteReader& in);      ///< the reverse, for a state made from the same specification
 };
 
 /// A method broke its contract with the world: shorter steps are no help.

@@ -111,22 +111,26 @@ void World::State::emit(float dt) {
     method->insert(seeds);
   };
   emitters.emit(
-      clock.time(), dt, materials, [this] { return room(); }, flow);
+      clock.time(), dt, materials, [this] { return roomForNew(spec, *method); }, flow);
+}
+
+void World::State::observed(std::string_view stage) const {
+  if (observer) observer->afterStage(stage, *method);
 }
 
 void World::State::keepFrameStart() {
   if (!guard.lacksStart(clock)) return;
   const StageTimer::Scope scope(timer, "keep");
-  guard.keep(clock, commands, stash, [this](ByteWriter& out) { saveState(out); });
+  guard.keep(clock, commands, events.stash(), [this](ByteWriter& out) { saveState(out); });
 }
 
 void World::State::returnToFrameStart() {
-  guard.goBack(commands, stash, [this](ByteReader& in) { restoreState(in); });
+  guard.goBack(commands, events.stash(), [this](ByteReader& in) { restoreState(in); });
 }
 
 void World::State::rollBack(const std::string& reason) {
   guard.rollBack(
-      clock, commands, stash, [this](ByteReader& in) { restoreState(in); }, reason);
+      clock, commands, events.stash(), [this](ByteReader& in) { restoreState(in); }, reason);
 }
 
 }  // namespace ooze

@@ -40,6 +40,8 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
   applySettings();
 }
 
+Vec3 World::State::gravity() const { return {settings.gravityX, settings.gravityY, settings.gravityZ}; }
+
 void World::State::applySettings() {
   materials.giveTo(*method);
   method->setGravity(gravity());
@@ -49,7 +51,7 @@ void World::State::fillLiquids() {
   for (const LiquidVolume& v : spec.liquids) {
     const float spacing = materials.restSpacing(v.material);
     LiquidSeeds seeds;
-    seeds.positions = fillLiquid(v, spacing, spec.seed, room());
+    seeds.positions = fillLiquid(v, spacing, spec.seed, roomForNew(spec, *method));
     // What begins under the surface takes the place of liquid.
     std::erase_if(seeds.positions, [this](const Vec3& p) { return bodies.contain(p); });
     seeds.velocities.assign(seeds.positions.size(), v.velocity);
@@ -82,7 +84,7 @@ StableStep World::stableStep() const { return state_->materials.stableStep(state
 float World::restSpacing(std::uint16_t material) const { return state_->materials.restSpacing(material); }
 float World::restDensity(std::uint16_t material) const { return state_->materials.restDensity(material); }
 double World::time() const { return state_->clock.time(); }
-std::uint64_t World::events() const { return state_->events; }
+std::uint64_t World::events() const { return state_->events.count(); }
 std::uint64_t World::stepIndex() const { return state_->clock.step(); }
 std::uint64_t World::frameIndex() const { return state_->clock.frame(); }
 bool World::atFrameBoundary() const { return state_->clock.atFrameBoundary(); }
