@@ -7,7 +7,7 @@
 
 #include "fixtures/fields.h"
 #include "fixtures/small_scene.h"
-#include "session/live_values.h"
+#include "session/scene_values.h"
 
 #include <chrono>
 #include <condition_variable>
