@@ -23,7 +23,6 @@ class WorldBodies {
   WorldBodies(const WorldSpec& spec, MeshStore& meshes);
 
   [[nodiscard]] Bodies& all() { return bodies_; }
-  [[nodiscard]] const Bodies& all() const { return bodies_; }
   [[nodiscard]] const std::vector<Body>& list() const { return bodies_.list; }
   [[nodiscard]] std::size_t added() const { return added_.size(); }  ///< how many
   /// The number in the name of the body that was added last of those that are there; 0 if none is.

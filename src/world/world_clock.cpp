@@ -13,7 +13,7 @@ double WorldClock::framesDone() const {
 float WorldClock::stepSeconds() const { return static_cast<float>(1.0 / (framesPerSecond_ * substeps_)); }
 
 float WorldClock::sinceFrameBegan() const {
-  if (atFrameBoundary()) return frameSeconds();
+  if (atFrameBoundary()) return static_cast<float>(1.0 / framesPerSecond_);
   return static_cast<float>(substepsDone_ / (framesPerSecond_ * substeps_));
 }
 

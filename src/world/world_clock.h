@@ -27,7 +27,6 @@ class WorldClock {
 
   [[nodiscard]] double framesDone() const;  ///< the frame in progress as a fraction
   [[nodiscard]] double time() const { return framesDone() / framesPerSecond_; }  ///< [s]
-  [[nodiscard]] float frameSeconds() const { return static_cast<float>(1.0 / framesPerSecond_); }
   [[nodiscard]] float stepSeconds() const;  ///< of a frame that has begun
   /// The whole frame's length once it is done, so at every frame boundary [s].
   [[nodiscard]] float sinceFrameBegan() const;
