@@ -3,8 +3,8 @@
 
 #include "session/comparison.h"
 #include "session/linked_session.h"
-#include "session/live_values.h"
 #include "session/pace.h"
+#include "session/scene_values.h"
 #include "session/simulation_thread.h"
 
 #include <array>

@@ -23,4 +23,11 @@ WorldValues scriptedValues(const Scene& scene, double time) {
   return values;
 }
 
+WorldValues liveValues(const Snapshot& snapshot, std::span<const Command> pending) {
+  WorldValues live{snapshot.materials,        snapshot.worldValues,       snapshot.emitters,
+                   valuesOf(snapshot.bodies), snapshot.interactionRadius, snapshot.pairs};
+  for (const Command& command : pending) apply(live, snapshot.method, command);
+  return live;
+}
+
 }  // namespace ooze

@@ -4,7 +4,7 @@
 #include "ooze/base/math.h"
 #include "ooze/world/substep_need.h"
 
-#include "session/live_values.h"
+#include "session/scene_values.h"
 #include "session/session.h"
 
 #include <optional>

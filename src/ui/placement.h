@@ -3,7 +3,7 @@
 
 #include "ooze/world/command.h"
 
-#include "session/live_values.h"
+#include "session/scene_values.h"
 #include "ui/gizmo_state.h"
 #include "ui/shortcuts.h"
 #include "ui/tools/tool.h"

@@ -11,11 +11,11 @@
 namespace ooze {
 
 TargetScope World::State::scope() const {
-  TargetScope scope{*methodRow, materials};
-  for (const Emitter& e : emitters) scope.emitters.emplace_back(e.spec().name);
-  for (const Body& b : bodies.list)
+  TargetScope scope{*methodRow, materials.list()};
+  for (const Emitter& e : emitters.list()) scope.emitters.emplace_back(e.spec().name);
+  for (const Body& b : bodies.list())
     scope.bodies.push_back({b.name, b.motion, b.solid.kind, {b.stickiness, b.stickDistance}});
-  scope.settings = methodSettings;
+  scope.settings = materials.settings();
   return scope;
 }
 
@@ -23,18 +23,18 @@ void World::submit(const Command& command) {
   State& s = *state_;
   // What waits to be added can be named; other things that are not there cannot.
   TargetScope scope = s.scope();
-  const std::size_t body = s.added.empty() ? 0 : s.added.back().number;
-  const std::size_t emitter = s.addedEmitters.empty() ? 0 : s.addedEmitters.back();
+  const std::size_t body = s.bodies.lastNumber();
+  const std::size_t emitter = s.emitters.lastNumber();
   scope.bodiesToCome = {body + 1, body};
   scope.emittersToCome = {emitter + 1, emitter};
-  for (const Command& waiting : s.submitted) scope.expect(waiting);
+  for (const Command& waiting : s.commands.submitted()) scope.expect(waiting);
   requireValid(command, scope);
   s.requireRoom(command);
   s.requireTakeable(command);
   // The log names a pair in one way, whatever part of its function the command sets.
   Command read = withMeshRead(wholeCommand(command, scope), *s.meshes);
-  if (command.target == "liquid.add_mesh") (void)s.meshSeeds(read, s.room());
-  s.submitted.push_back(std::move(read));
+  if (command.target == "liquid.add_mesh") (void)meshSeeds(read, roomForNew(s.spec, *s.method), s.edited());
+  s.commands.submit(std::move(read));
 }
 
 void World::State::requireRoom(const Command& command) const {
@@ -45,14 +45,23 @@ void World::State::requireRoom(const Command& command) const {
   };
   const Adds what = adds(command);
   const auto require = [&](std::size_t present, std::size_t most, std::string_view things) {
+    const std::vector<Command>& submitted = commands.submitted();
     const auto waiting =
         std::count_if(submitted.begin(), submitted.end(), [&](const Command& c) { return adds(c) == what; });
     if (present + static_cast<std::size_t>(waiting) >= most)
       throw InputError(fmt::format("{}: there are {} {} already", command.target, most, things));
   };
-  if (what == Adds::Body) require(added.size(), kMostAddedBodies, "added bodies");
-  if (what == Adds::Emitter) require(addedEmitters.size(), kMostAddedEmitters, "added nozzles");
+  if (what == Adds::Body) require(bodies.added(), kMostAddedBodies, "added bodies");
+  if (what == Adds::Emitter) require(emitters.added(), kMostAddedEmitters, "added nozzles");
   if (what == Adds::Material) require(materials.size(), kMostMaterials, "materials");
+}
+
+void World::State::requireTakeable(const Command& command) const {
+  if (command.target != "edits.take_back") return;
+  const std::vector<Command>& submitted = commands.submitted();
+  const auto adds = [&](const Command& c) { return isTakenBack(resolveTarget(c.target, scope())); };
+  const auto waiting = std::count_if(submitted.begin(), submitted.end(), adds);
+  events.requireTakeable(command.values[0], static_cast<std::uint64_t>(waiting));
 }
 
 void World::replay(const std::vector<LoggedCommand>& log) {
@@ -60,17 +69,19 @@ void World::replay(const std::vector<LoggedCommand>& log) {
   s.requireValidInOrder(log);
   std::vector<LoggedCommand> read;
   for (const LoggedCommand& l : log) {
-    if (l.step < s.stepIndex)
+    if (l.step < s.clock.step())
       throw InputError(
-          fmt::format("cannot replay a command of step {}: the world is at step {}", l.step, s.stepIndex));
+          fmt::format("cannot replay a command of step {}: the world is at step {}", l.step, s.clock.step()));
     read.push_back({l.step, withMeshRead(l.command, *s.meshes)});
   }
-  s.scheduled.insert(s.scheduled.end(), read.begin(), read.end());
-  std::stable_sort(s.scheduled.begin(), s.scheduled.end(),
-                   [](const LoggedCommand& a, const LoggedCommand& b) { return a.step < b.step; });
+  s.commands.schedule(std::move(read));
 }
 
-const std::vector<LoggedCommand>& World::commandLog() const { return state_->log; }
+EditedWorld World::State::edited() {
+  return {spec, threads, *method, *meshes, materials, emitters, bodies, speeds};
+}
+
+const std::vector<LoggedCommand>& World::commandLog() const { return state_->commands.log(); }
 
 void World::applyCommands() {
   State& s = *state_;
@@ -81,35 +92,41 @@ void World::applyCommands() {
 bool World::State::applyDueCommands() {
   bool any = false;
   constexpr double kRounding = 1e-9;  // a step boundary computed as a fraction of a frame
-  for (; timelineDone < spec.timeline.size() && spec.timeline[timelineDone].time <= time() + kRounding;
+  for (; timelineDone < spec.timeline.size() && spec.timeline[timelineDone].time <= clock.time() + kRounding;
        ++timelineDone, any = true)
     apply(spec.timeline[timelineDone].command);
-  if (retaken && substepsDone > 0) return any;  // they wait for the next frame (roll_back.cpp)
-  const auto applyAndLog = [&](const Command& c) {
-    apply(c);
-    log.push_back({stepIndex, c});
-    any = true;
-  };
-  while (!scheduled.empty() && scheduled.front().step <= stepIndex) {
-    applyAndLog(scheduled.front().command);
-    scheduled.pop_front();
-  }
-  for (const Command& c : submitted) applyAndLog(c);
-  submitted.clear();
-  return any;
+  if (guard.retaken() && !clock.atFrameBoundary())
+    return any;  // they wait for the next frame (frame_guard.h)
+  return commands.applyDue(clock.step(), [this](const Command& c) { apply(c); }) || any;
 }
 
 void World::State::apply(const Command& command) {
   const Target t = resolveTarget(command.target, scope());
-  if (isTakenBack(t)) return edit(t, command);
-  if (t.field == TargetField::TakeBack) return takeBack(static_cast<std::uint64_t>(command.values[0]));
-  if (t.field == TargetField::MaterialAdd) return addMaterial(command);
+  if (isTakenBack(t)) return events.carryOut(t, command, edited());
+  if (t.field == TargetField::TakeBack)
+    return events.takeBack(static_cast<std::uint64_t>(command.values[0]), clock.sinceFrameBegan(), edited());
+  if (t.field == TargetField::MaterialAdd) {
+    if (materials.add(command)) applySettings();
+    return;
+  }
   if (t.object == Target::kNotThere) return;  // it was taken back since, or never came
   const TargetRow& row = *t.row;
-  if (row.is<MaterialDefinition>()) return writeToMaterial(t, command);
-  if (row.is<EmitterSpec>()) return writeToEmitter(t, command);
-  if (row.is<PairCurve>()) return writeToPair(t, command);
-  if (row.is<BodyValues>()) return writeToBody(t, command);
+  if (row.is<MaterialDefinition>()) {
+    materials.write(t, command);
+    if (row.recolours) method->recolour(static_cast<std::uint16_t>(t.object), materials[t.object].colour);
+    if (row.parameter) applySettings();
+    return;
+  }
+  if (row.is<EmitterSpec>()) return emitters.write(t, command, materials.size());
+  if (row.is<PairCurve>()) {
+    if (materials.writePair(t, command, scope())) applySettings();
+    return;
+  }
+  if (row.is<BodyValues>()) {
+    bodies.write(t, command);
+    speeds.allow(bodies.list());
+    return;
+  }
   if (row.is<WorldNumbers>()) {
     WorldNumbers values = toValues<WorldSettings>(kWorldParameters, settings);
     row.write(values, command);

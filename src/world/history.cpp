@@ -3,7 +3,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 
-#include "world/moment.h"
+#include "world/record_checks.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -8,27 +8,30 @@
 #include <fmt/format.h>
 
 namespace ooze {
+namespace {
+
+/// Of what is there now. @throws InputError as resolveTarget()
+Target present(std::string_view target, TargetScope scope) {
+  scope.bodiesToCome = scope.emittersToCome = {1, 0};
+  return resolveTarget(target, scope);
+}
+
+}  // namespace
 
 std::optional<TargetValue> World::State::read(const Target& target) const {
   const TargetRow& row = *target.row;
   if (target.object == Target::kNotThere) return {};
   if (row.reads<MaterialDefinition>())
-    return row.read(row.group == methodRow->key ? materials.front() : materials[target.object]);
-  if (row.reads<EmitterSpec>()) return row.read(emitters[target.object].spec());
+    return row.read(row.group == methodRow->key ? materials[0] : materials[target.object]);
+  if (row.reads<EmitterSpec>()) return row.read(emitters.list()[target.object].spec());
   if (row.reads<PairCurve>()) return row.read(pairCurveOf(*target.pair, scope()));
-  if (row.reads<BodyValues>()) return row.read(valuesOf(bodies.list[target.object]));
+  if (row.reads<BodyValues>()) return row.read(valuesOf(bodies.list()[target.object]));
   if (row.reads<WorldNumbers>()) return row.read(toValues<WorldSettings>(kWorldParameters, settings));
   return {};
 }
 
-Target World::State::present(std::string_view target) const {
-  TargetScope now = scope();
-  now.bodiesToCome = now.emittersToCome = {1, 0};
-  return resolveTarget(target, now);
-}
-
 float World::value(std::string_view target) const {
-  const Target t = state_->present(target);
+  const Target t = present(target, state_->scope());
   const std::optional<TargetValue> value = state_->read(t);
   const std::string_view otherwise = t.row->otherwise;
   if (value && value->numbers.size() == 1) return value->numbers[0];
@@ -43,7 +46,7 @@ std::vector<Command> World::valuesBefore(const Command& command) const {
   std::vector<Command> before;
   const auto add = [&](const std::string& target) -> const TargetRow* {
     try {
-      const Target t = s.present(target);
+      const Target t = present(target, s.scope());
       if (std::optional<TargetValue> value = s.read(t))
         before.push_back({target, std::move(value->numbers), std::move(value->text)});
       return t.row;
@@ -51,7 +54,7 @@ std::vector<Command> World::valuesBefore(const Command& command) const {
       return nullptr;  // it is not there
     }
   };
-  for (const std::string& single : singleTargets(command.target, s.spec.method, s.materials)) {
+  for (const std::string& single : singleTargets(command.target, s.spec.method, s.materials.list())) {
     const std::string target = settingOf(single, s.spec.method);
     const TargetName name = parseTarget(target);
     if (const TargetRow* row = add(target))

@@ -1,5 +1,8 @@
 #include "ooze/world/snapshot.h"
 
+#include "world/settings.h"
+#include "world/state.h"
+
 #include <algorithm>
 #include <type_traits>
 #include <utility>
@@ -18,6 +21,49 @@ std::vector<FieldValues> gatherFields(const MethodRow& row, const Method& method
     for (const MaterialDefinition& m : materials) gathered.atRest.push_back(field.atRest(settings, m));
   }
   return all;
+}
+
+std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const {
+  const State& s = *state_;
+  auto shot = std::make_shared<Snapshot>();
+  shot->step = s.clock.step();
+  shot->frame = s.clock.frame();
+  shot->time = s.clock.time();
+  shot->substeps = s.clock.substeps();
+  shot->substepLimit = substepLimit();
+  shot->rollBacks = rollBacks().size();
+  if (!rollBacks().empty()) shot->lastRollBack = rollBacks().back();
+  shot->framesPerSecond = static_cast<float>(s.spec.framesPerSecond);
+  shot->interactionRadius = s.spec.methodSettings.interactionRadius;
+  shot->restSpacing = s.materials.restSpacing(0);
+  shot->regionDistance = s.methodRow->regionDistance * s.spec.methodSettings.interactionRadius;
+  shot->method = s.spec.method;
+  shot->pairs = s.materials.pairs();
+  const Particles& p = *s.method->view().particles;
+  shot->positions.reserve(p.size());
+  shot->velocities.reserve(p.size());
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    shot->positions.push_back(p.position[i]);
+    shot->velocities.push_back(s.frameVelocity(i));
+  }
+  shot->ids = p.id;
+  shot->particleMaterials = p.material;
+  shot->colours = p.colour;
+  shot->frozen = p.frozen;
+  const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * std::max(s.clock.substeps(), 1)));
+  shot->fields =
+      gatherFields(*s.methodRow, *s.method, s.spec.methodSettings, s.materials.list(), content.fields, dt);
+  shot->materials = s.materials.list();
+  shot->worldValues = toValues<WorldSettings>(kWorldParameters, s.settings);
+  for (const Emitter& e : s.emitters.list()) shot->emitters.push_back(e.spec());
+  shot->bodies = s.bodies.list();
+  const Links* links = std::as_const(*s.method).links();
+  shot->links = links ? links->count() : 0;
+  shot->linkWords = s.methodRow->links;
+  for (const auto& [stage, ms] : s.timer.stages()) shot->stageMilliseconds.emplace_back(stage, ms);
+  shot->slices = s.timer.slices();
+  shot->statistics = statistics();
+  return shot;
 }
 
 const FieldValues* findField(const Snapshot& snapshot, const Field& field) {

@@ -4,40 +4,26 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
-#include "world/added_body.h"
+#include "world/command_queue.h"
+#include "world/frame_guard.h"
 #include "world/hand.h"
 #include "world/mesh_store.h"
 #include "world/push.h"
-#include "world/stash.h"
-#include "world/substeps.h"
+#include "world/sane_speeds.h"
 #include "world/targets.h"
+#include "world/world_bodies.h"
+#include "world/world_clock.h"
+#include "world/world_emitters.h"
+#include "world/world_events.h"
+#include "world/world_materials.h"
 
-#include <algorithm>
-#include <deque>
+#include <cstddef>
+#include <memory>
 #include <optional>
-#include <span>
+#include <string>
 #include <string_view>
-#include <vector>
 
 namespace ooze {
-
-/// The last good state: a world as its present frame began, before the commands of that frame.
-struct FrameStart {
-  ByteWriter state;  ///< of saveState(); the memory is used again
-  Stash stash;
-  std::uint64_t step = 0;    ///< stepIndex then
-  std::uint64_t logged = 0;  ///< commands in the log then
-};
-
-/// An added body that was removed, as it was.
-struct KeptBody {
-  AddedBody what;
-  Body body;
-  Vec3 origin;  ///< State::bodyOrigins [m]
-};
-
-/// Liquid this near to a blade parts, in h.
-inline constexpr float kPartingReach = 0.75f;
 
 struct World::State {
   /// @param meshStore  of the world's earlier states; null: it has had none
@@ -54,149 +40,58 @@ struct World::State {
 
   // All that changes from step to step:
   WorldSettings settings;
-  MethodSettings methodSettings;  ///< those of the specification, but for the pairs
-  std::vector<MaterialDefinition> materials;
-  std::vector<Emitter> emitters;
-  Bodies bodies;                             ///< those of the specification, then those added
-  std::vector<AddedBody> added;              ///< by commands
-  std::vector<Vec3> bodyOrigins;             ///< where each body was put last: its centre [m]
-  std::vector<std::uint32_t> addedEmitters;  ///< numbers of the nozzles behind those of the specification
+  WorldMaterials materials;
+  WorldEmitters emitters;
+  WorldBodies bodies;
   Hand hand;
   Push push;
-  std::uint64_t events = 0;       ///< that could be taken back when they came
-  Stash stash;                    ///< what it takes to do so
-  std::uint64_t stashDigest = 0;  ///< that the state last restored had
-  bool changed = false;           ///< commands were applied since the last step
-  std::uint64_t stepIndex = 0;
-  std::uint64_t frame = 0;
-  int substeps = 0;      ///< of the frame in progress
-  int substepsDone = 0;  ///< 0 at a frame boundary
-  SubstepPlan plan;
-  int halvings = 0;        ///< how often the step of this frame was halved because the frame went wrong
-  float startSpeed = 0.f;  ///< of the fastest particle as the frame began [m/s]
-  /// Of the fastest dynamic body as the frame began or as a command of it set it [m/s].
-  float startBodySpeed = 0.f;
-  std::size_t timelineDone = 0;
+  WorldEvents events;
+  WorldClock clock;
+  SaneSpeeds speeds;
+  CommandQueue commands;
+  std::size_t timelineDone = 0;  ///< commands of the specification's timeline that were applied
+  bool changed = false;          ///< commands were applied since the last step
+  FrameGuard guard;
 
-  std::deque<LoggedCommand> scheduled;  ///< replayed, ascending in step
-  std::vector<Command> submitted;       ///< for the next step
-  std::vector<LoggedCommand> log;
-
-  FrameStart frameStart;
-  bool frameKept = false;  ///< frameStart is of the frame that begins here or is in progress
-  bool retaken = false;    ///< this frame went wrong before: commands that come now wait for the next one
-  std::vector<RollBack> rollBacks;
-
-  // Working memory of a step.
-  std::vector<std::uint8_t> insaneChunks;
-
-  [[nodiscard]] double time() const { return framesDone() / spec.framesPerSecond; }
-  [[nodiscard]] double framesDone() const;  ///< the frame in progress as a fraction
-  [[nodiscard]] float frameSeconds() const { return static_cast<float>(1.0 / spec.framesPerSecond); }
-  /// The whole frame's length once it is done, so at every frame boundary [s].
-  [[nodiscard]] float sinceFrameBegan() const;
+  [[nodiscard]] Vec3 gravity() const;  ///< [m/s^2]
+  [[nodiscard]] bool stepsAreSet() const { return settings.substeps >= 1.f; }
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
-  [[nodiscard]] float gravity() const;  ///< its strength [m/s^2]
-  /// Particles that may still come; all of them new ones, or those that were there before.
-  [[nodiscard]] std::uint64_t room() const {
-    return std::min<std::uint64_t>(roomForKept(), kMostIds - method->view().particles->nextId);
-  }
-  [[nodiscard]] std::uint64_t roomForKept() const {
-    return spec.particleLimit - method->view().particles->size();
-  }
   void applySettings();
-  [[nodiscard]] StableStep stableStep() const;
-  [[nodiscard]] float restSpacing(std::uint16_t material) const;  ///< [m]
   void fillLiquids();
-  bool applyDueCommands();  ///< @return true if there were any
+
+  // Commands (commands.cpp, read_values.cpp).
   [[nodiscard]] TargetScope scope() const;
-  /// @throws InputError if one of these commands, applied one after the other, is not valid
-  template <class LoggedCommands>
-  void requireValidInOrder(const LoggedCommands& commands) const {
-    TargetScope scope = this->scope();
-    for (const LoggedCommand& c : commands) {
-      requireValid(c.command, scope);
-      scope.expect(c.command);
+  void requireRoom(const Command& command) const;  ///< @throws InputError if it would add too much
+  /// @throws InputError if it takes an event back that cannot be
+  void requireTakeable(const Command& command) const;
+  /// @throws InputError if one of these, applied one after the other, is not valid
+  template <class Commands>
+  void requireValidInOrder(const Commands& inOrder) const {
+    TargetScope then = scope();
+    for (const auto& c : inOrder) {
+      requireValid(commandIn(c), then);
+      then.expect(commandIn(c));
     }
   }
-  void requireRoom(const Command& command) const;  ///< @throws InputError if it would add too much
+  bool applyDueCommands();  ///< @return true if there were any
   void apply(const Command& command);
-  /// Of what is there now. @throws InputError as resolveTarget()
-  [[nodiscard]] Target present(std::string_view target) const;
+  [[nodiscard]] EditedWorld edited();
   /// Null if there is none that a command could set.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
-  void writeToMaterial(const Target& target, const Command& command);
-  void addMaterial(const Command& command);
-  void writeToEmitter(const Target& target, const Command& command);
-  void writeToPair(const Target& target, const Command& command);
-  bool addEmitter(std::span<const float> values);  ///< @return true if there was room
-  void removeEmitter(std::uint32_t number);
-
-  // Events that can be taken back (edit_commands.cpp).
-  void edit(const Target& target, const Command& command);
-  void takeBack(std::uint64_t number);
-  void requireTakeable(
-      const Command& command) const;  ///< @throws InputError if an event cannot be taken back
-  /// @throws InputError if this is not what an event of this run could have left to be taken back
-  void requireTakeable(const KeptEvent& event) const;
-  /// Which edit of the liquid an event of this field is; nothing if it is none.
-  [[nodiscard]] std::optional<EditName> liquidEdit(TargetField field) const;
-  KeptEdit editLiquid(const EditName& name, TargetField field, const Command& command);
-  KeptEdit cut(std::span<const float> values);
-  [[nodiscard]] double particleMass(std::uint16_t material) const;  ///< [kg]
-
-  // Meshes (mesh_liquid.cpp).
-  [[nodiscard]] std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit);
-  KeptEdit addLiquid(const Command& command);
-  [[nodiscard]] bool insideSolid(const Vec3& place) const;
-
-  // Bodies (body_commands.cpp).
-  void writeToBody(const Target& target, const Command& command);
-  bool addBody(const Command& command, TargetField field);  ///< @return true if there was room
-  void insertBody(const AddedBody& what);
-  void setBodyScale(std::size_t index, float scale);
-  void removeAddedBody(std::uint32_t number);
-  void removeAddedBodies();
-  void removeStrayBodies();  ///< that left the domain or fell out of the world
 
   // A step (step.cpp).
   void takeStep();
-  void beginFrame();
-  void refineFrame();
-  void endFrame();
-  [[nodiscard]] SubstepNeed neededSubsteps(float fastest) const;
-  [[nodiscard]] float fastestFollowed() const;  ///< that the most substeps can follow [m/s]
   void emit(float dt);
-
-  // Going back (roll_back.cpp).
-  void requireSane(float dt);
-  [[nodiscard]] float saneSpeed(float dt) const;  ///< that nothing exceeds unless the liquid ran away [m/s]
-  void requireSaneBodies(float dt) const;
+  void beginFrame();
+  [[nodiscard]] SpeedSources speedSources() const;
+  void observed(std::string_view stage) const;
   void keepFrameStart();
   void returnToFrameStart();
   void rollBack(const std::string& reason);
 
-  void observed(std::string_view stage) const {
-    if (observer) observer->afterStage(stage, *method);
-  }
-  void saveState(ByteWriter& out) const;        ///< what hash() covers
-  [[nodiscard]] std::uint32_t version() const;  ///< of a save of this state
-  void restoreState(ByteReader& in);            ///< the reverse, for a state made from the same specification
-  void saveBodies(ByteWriter& out) const;
-  void restoreScales(ByteReader& in);
-  [[nodiscard]] std::vector<std::byte> keptAddedBodies() const;  ///< all of them, as they are
-  /// @throws InputError if the bytes are not of keptAddedBodies()
-  [[nodiscard]] std::vector<KeptBody> keptBodiesIn(std::span<const std::byte> bytes) const;
-  /// The same, but for what is gone of the files of meshes.
-  static void requireKeptBodies(std::span<const std::byte> bytes);
-  void putBackBodies(std::vector<KeptBody> kept);  ///< those whose numbers are free
-  void restoreStash(ByteReader& in);
-  void restoreBodies(ByteReader& in);
-  void restoreMaterials(ByteReader& in);
-  void savePairs(ByteWriter& out) const;
-  void restorePairs(ByteReader& in);
-  void restoreEmitters(ByteReader& in, std::uint32_t version);
-  void restoreFrameStart(ByteReader& in);
+  // Saves (save.cpp).
+  void saveState(ByteWriter& out) const;  ///< what hash() covers
+  void restoreState(ByteReader& in);      ///< the reverse, for a state made from the same specification
 };
 
 /// A method broke its contract with the world: shorter steps are no help.
@@ -207,32 +102,5 @@ class MethodFault : public RunError {
 
 /// Takes a step of a method. @throws MethodFault if it did not settle the bodies exactly once
 void takeMethodStep(Method& method, float dt, StepContext& context);
-
-/// A nozzle as a command adds it, the n-th.
-EmitterSpec addedEmitter(std::size_t n, bool stays);
-
-/// No speed that a state holds is higher, and the square of none is infinite [m/s].
-inline constexpr float kMostSpeed = 1e11f;
-
-/// Speed of the fastest particle [m/s].
-float fastestParticle(const Particles& particles);
-
-/// The fastest that a point of this body moves; of the origin alone if the body is endless [m/s].
-float fastestPoint(const Body& body);
-/// The same for a kinematic body over the time to come, which its keys tell. Jumps have no speed.
-float fastestPointAhead(const Body& body, double time, double seconds);
-
-/// What the pull of a body may speed it up to from rest; 0 without one [m/s].
-float speedOfPull(const Body& body);
-
-/// Of the dynamic bodies that are present [m/s].
-float fastestDynamicBody(const std::vector<Body>& bodies);
-
-/// @param solids  of the specification @throws InputError if a table of pairs makes no sense
-void requireSoundPairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
-                       const std::vector<Body>& solids);
-
-/// @throws InputError if the bodies of a specification make no sense
-void requireSound(const std::vector<Body>& bodies);
 
 }  // namespace ooze

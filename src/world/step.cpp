@@ -1,6 +1,7 @@
-// One fixed step, and how many of them a frame takes.
+// One fixed step, and taking its frame again if it goes wrong.
 #include "ooze/base/error.h"
 
+#include "world/speeds.h"
 #include "world/state.h"
 
 #include <algorithm>
@@ -8,12 +9,6 @@
 #include <fmt/format.h>
 
 namespace ooze {
-namespace {
-
-// Nothing moves farther than this part of h in a step: the swept test and the neighbour lists rely on it.
-constexpr float kFarthestMove = 0.4f;
-
-}  // namespace
 
 void takeMethodStep(Method& method, float dt, StepContext& context) {
   context.timesSettled = 0;
@@ -30,14 +25,14 @@ void World::step() {
   // steps.
   do {
     s.keepFrameStart();
-    const double before = s.framesDone();
+    const double before = s.clock.framesDone();
     try {
       s.takeStep();
     } catch (const MethodFault&) {
       s.returnToFrameStart();
       throw;
     } catch (const RunError& error) {
-      const double length = s.substeps > 0 ? 1.0 / s.substeps : 1.0;
+      const double length = s.clock.substeps() > 0 ? 1.0 / s.clock.substeps() : 1.0;
       reached = std::max(reached, before + length);
       s.rollBack(error.what());
     } catch (...) {
@@ -45,7 +40,7 @@ void World::step() {
       s.returnToFrameStart();
       throw;
     }
-  } while (s.framesDone() < reached - 1e-9);  // both are fractions of a frame, rounded
+  } while (s.clock.framesDone() < reached - 1e-9);  // both are fractions of a frame, rounded
 }
 
 void World::heed(const LongWork* work) { state_->threads.heed(work); }
@@ -57,111 +52,85 @@ void World::State::takeStep() {
     changed |= applyDueCommands();
   }
   // After the commands, so that a material made stiffer is never taken a step too long for it.
-  if (substepsDone == 0)
+  if (clock.atFrameBoundary())
     beginFrame();
-  else if (changed)
-    refineFrame();
+  else if (changed && !stepsAreSet())
+    // A command in the middle of a frame may need shorter steps at once.
+    clock.refine(neededSubsteps(fastestParticle(*method->view().particles), speedSources(), clock.time()));
   changed = false;
-  const auto dt = static_cast<float>(1.0 / (spec.framesPerSecond * substeps));
+  const float dt = clock.stepSeconds();
   observed("commands");
   {
     const StageTimer::Scope scope(timer, "emission");
     emit(dt);
   }
   observed("emission");
-  const Vec3 weight{settings.gravityX, settings.gravityY, settings.gravityZ};
-  push.act(dt, fastestFollowed(), *method, bodies);
-  hand.pull(dt, weight, spec.methodSettings.interactionRadius, *method);
-  bodies.advance(time() + dt, dt);
+  const int mostSteps = stepsAreSet() ? clock.substeps() : kMostSubsteps;
+  push.act(dt, fastestFollowed(spec.methodSettings.interactionRadius, spec.framesPerSecond, mostSteps),
+           *method, bodies.all());
+  hand.pull(dt, gravity(), spec.methodSettings.interactionRadius, *method);
+  bodies.all().advance(clock.time() + dt, dt);
   observed("bodies");
-  StepContext context{bodies, threads, timer, stepIndex, weight, observer};
+  StepContext context{bodies.all(), threads, timer, clock.step(), gravity(), observer};
   takeMethodStep(*method, dt, context);
   {
     const StageTimer::Scope scope(timer, kLastStage);
-    requireSane(dt);  // before what flew out of the domain is forgotten
+    speeds.require(speedSources(), dt, threads);  // before what flew out of the domain is forgotten
     if (spec.domain) method->keepWithin(*spec.domain, threads);
-    removeStrayBodies();
+    bodies.removeStray();
   }
   observed(kLastStage);
-  ++stepIndex;
-  if (++substepsDone == substeps) endFrame();
+  if (clock.finishStep(!stepsAreSet())) guard.endFrame();
 }
 
 void World::State::beginFrame() {
   method->beginFrame();
-  startSpeed = fastestParticle(*method->view().particles);
-  startBodySpeed = fastestDynamicBody(bodies.list);
-  if (settings.substeps >= 1.f) {
-    plan = {};
-    substeps = static_cast<int>(std::lround(settings.substeps));
-  } else {
-    substeps = plan.next(neededSubsteps(startSpeed));
-  }
-  substeps <<= halvings;
-  if (retaken) rollBacks.back().substeps = substeps;
+  speeds.beginFrame(*method->view().particles, bodies.list());
+  if (stepsAreSet())
+    clock.beginFrame(static_cast<int>(std::lround(settings.substeps)));
+  else
+    clock.beginFrame(neededSubsteps(speeds.ofParticles(), speedSources(), clock.time()));
+  guard.beginFrame(clock.substeps());
 }
 
-/// A command in the middle of a frame may need shorter steps at once. All steps of a frame have one length,
-/// so each of those that are left becomes a whole number of shorter ones.
-void World::State::refineFrame() {
-  if (settings.substeps >= 1.f) return;
-  const int needed = neededSubsteps(fastestParticle(*method->view().particles)).count << halvings;
-  const int parts = (needed + substeps - 1) / substeps;
-  substeps *= parts;
-  substepsDone *= parts;
-}
-
-void World::State::endFrame() {
-  // A frame that went wrong shows that its need was underestimated: the next ones do not try the same again.
-  if (halvings > 0 && settings.substeps < 1.f) plan.raise(std::min(substeps, kMostSubsteps), "roll-back");
-  substepsDone = 0;
-  frameKept = false;
-  halvings = 0;
-  retaken = false;
-  ++frame;
-}
-
-float World::State::fastestFollowed() const {
-  return kFarthestMove * spec.methodSettings.interactionRadius * static_cast<float>(spec.framesPerSecond) *
-         static_cast<float>(settings.substeps >= 1.f ? substeps : kMostSubsteps);
-}
-
-SubstepNeed World::State::neededSubsteps(float fastest) const {
-  StableStep stable = stableStep();
-  const auto bound = [&](float speed, std::string_view what) {
-    const float step = kFarthestMove * spec.methodSettings.interactionRadius / std::max(speed, 1e-6f);
-    if (step < stable.seconds) stable = {step, what};
-  };
-  // What falls for the whole frame gains this much.
-  bound(fastest + gravity() * frameSeconds(), "speed");
-  if (!push.empty()) {
-    bound(fastest + push.gain(frameSeconds()), "push");
-    // It presses on liquid as gravity does, which may move a particle by this in a step.
-    constexpr float kFallPerStep = 0.01f;  // [h]
-    const float step = std::sqrt(kFallPerStep * spec.methodSettings.interactionRadius / push.strength());
-    if (step < stable.seconds) stable = {step, "push"};
-  }
-  // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
-  for (const Emitter& e : emitters)
-    if (e.spec().enabled) bound(e.spec().speed, "nozzle");
-  for (const Body& b : bodies.list) {
-    if (!b.present) continue;
-    const float gain =
-        b.motion == Motion::Dynamic ? gravity() * frameSeconds() + push.gain(frameSeconds()) : 0.f;
-    const float ahead = b.motion == Motion::Kinematic ? fastestPointAhead(b, time(), frameSeconds()) : 0.f;
-    bound(std::max({fastestPoint(b), ahead, 0.25f * speedOfPull(b)}) + gain, "moving solid");
-  }
-  bound(hand.fastest(*method->view().particles, spec.methodSettings.interactionRadius), "hand");
-  return needOf(stable, spec.framesPerSecond);
+SpeedSources World::State::speedSources() const {
+  return {*method->view().particles,
+          emitters.list(),
+          bodies.list(),
+          hand,
+          push,
+          glm::length(gravity()),
+          materials.stableStep(gravity()),
+          spec.methodSettings.interactionRadius,
+          spec.framesPerSecond};
 }
 
 void World::State::emit(float dt) {
-  for (Emitter& e : emitters) {
-    const std::uint16_t m = e.spec().material;
-    LiquidSeeds seeds = e.emit(time(), dt, restSpacing(m), materials[m].colour, room());
-    seeds.elapsed = dt * static_cast<float>(substepsDone);
-    if (!seeds.positions.empty()) method->insert(seeds);
-  }
+  const auto flow = [&](LiquidSeeds& seeds) {
+    seeds.elapsed = dt * static_cast<float>(clock.substepsDone());
+    method->insert(seeds);
+  };
+  emitters.emit(
+      clock.time(), dt, materials, [this] { return roomForNew(spec, *method); }, flow);
+}
+
+void World::State::observed(std::string_view stage) const {
+  if (observer) observer->afterStage(stage, *method);
+}
+
+void World::State::keepFrameStart() {
+  if (!guard.lacksStart(clock)) return;
+  const StageTimer::Scope scope(timer, "keep");
+  guard.keep(clock, commands, events.stash(), [this](ByteWriter& out) { saveState(out); });
+}
+
+void World::State::returnToFrameStart() {
+  guard.goBack(commands, events.stash(), [this](ByteReader& in) { restoreState(in); });
+}
+
+void World::State::rollBack(const std::string& reason) {
+  guard.rollBack(
+      clock, commands, events.stash(), [this](ByteReader& in) { restoreState(in); }, reason);
 }
 
 }  // namespace ooze

@@ -2,12 +2,17 @@
 
 #include "ooze/base/error.h"
 
+#include "world/speeds.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 namespace ooze {
 namespace {
+
+// Nothing moves farther than this part of h in a step: the swept test and the neighbour lists rely on it.
+constexpr float kFarthestMove = 0.4f;
 
 void saveNeed(ByteWriter& out, const SubstepNeed& need) {
   out.value(static_cast<std::int32_t>(need.count));
@@ -31,6 +36,41 @@ SubstepNeed substepsFor(std::string_view method, const MethodSettings& settings,
                         std::span<const MaterialDefinition> materials, const Vec3& gravity,
                         double framesPerSecond) {
   return needOf(findMethod(method).stableStep(settings, materials, gravity), framesPerSecond);
+}
+
+SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double time) {
+  const float h = sources.interactionRadius, frame = sources.frameSeconds();
+  StableStep stable = sources.stable;
+  const auto bound = [&](float speed, std::string_view what) {
+    const float step = kFarthestMove * h / std::max(speed, 1e-6f);
+    if (step < stable.seconds) stable = {step, what};
+  };
+  // What falls for the whole frame gains this much.
+  bound(fastest + sources.gravity * frame, "speed");
+  const Push& push = sources.push;
+  if (!push.empty()) {
+    bound(fastest + push.gain(frame), "push");
+    // It presses on liquid as gravity does, which may move a particle by this in a step.
+    constexpr float kFallPerStep = 0.01f;  // [h]
+    const float step = std::sqrt(kFallPerStep * h / push.strength());
+    if (step < stable.seconds) stable = {step, "push"};
+  }
+  // Liquid about to leave a nozzle and moving solids count like liquid that moves already.
+  for (const Emitter& e : sources.emitters)
+    if (e.spec().enabled) bound(e.spec().speed, "nozzle");
+  for (const Body& b : sources.bodies) {
+    if (!b.present) continue;
+    const float gain = b.motion == Motion::Dynamic ? sources.gravity * frame + push.gain(frame) : 0.f;
+    const float ahead = b.motion == Motion::Kinematic ? fastestPointAhead(b, time, frame) : 0.f;
+    bound(std::max({fastestPoint(b), ahead, 0.25f * speedOfPull(b)}) + gain, "moving solid");
+  }
+  bound(sources.hand.fastest(sources.particles, h), "hand");
+  return needOf(stable, sources.framesPerSecond);
+}
+
+float fastestFollowed(float interactionRadius, double framesPerSecond, int substeps) {
+  return kFarthestMove * interactionRadius * static_cast<float>(framesPerSecond) *
+         static_cast<float>(substeps);
 }
 
 int SubstepPlan::next(const SubstepNeed& need) {

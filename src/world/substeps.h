@@ -9,6 +9,8 @@
 
 namespace ooze {
 
+struct SpeedSources;
+
 /// The most steps that a frame is given for its materials and speeds: what a material may cost is limited.
 inline constexpr int kMostSubsteps = 400;
 
@@ -21,6 +23,14 @@ inline constexpr int kMostStepsOfFrame = (2 * kMostSubsteps) << kMostHalvings;
 
 /// What a frame of this length needs for a step that is stable.
 SubstepNeed needOf(const StableStep& stable, double framesPerSecond);
+
+/// What a frame needs in which nothing moves farther in a step than the methods rely on.
+/// @param fastest  particle now [m/s]
+/// @param time     now [s]
+SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double time);
+
+/// The most speed that steps of this number in a frame can follow [m/s].
+float fastestFollowed(float interactionRadius, double framesPerSecond, int substeps);
 
 /// Follows the need of frame after frame with hysteresis: up at once, down only after kPatience frames in a
 /// row that could do with clearly fewer, and then to the most that one of them needed. So the number of steps

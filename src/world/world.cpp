@@ -1,66 +1,16 @@
 #include "ooze/world/world.h"
 
-#include "ooze/base/error.h"
-
 #include "world/settings.h"
+#include "world/sound_spec.h"
 #include "world/state.h"
 #include "world/statistics.h"
-#include "world/targets.h"
 
-#include <algorithm>
-#include <cmath>
-#include <deque>
-#include <fmt/format.h>
 #include <utility>
 
 namespace ooze {
-namespace {
-
-void requireSound(const WorldSpec& spec) {
-  const auto require = [](bool sound, std::string_view what) {
-    if (!sound) throw InputError(std::string(what));
-  };
-  const float h = spec.methodSettings.interactionRadius;
-  require(std::isfinite(h) && h >= 1e-5f && h <= 1e3f, "the interaction radius must be from 1e-5 to 1000 m");
-  require(
-      std::isfinite(spec.framesPerSecond) && spec.framesPerSecond >= 1.0 && spec.framesPerSecond <= 1000.0,
-      "frames per second must be from 1 to 1000");
-  require(!spec.materials.empty(), "a world needs at least one material");
-  require(spec.materials.size() <= UINT16_MAX, "too many materials");
-  require(spec.particleLimit <= kParticleLimit, "the particle limit is above what a world may hold");
-  const auto known = [&](std::uint16_t m) { return m < spec.materials.size(); };
-  for (const LiquidVolume& v : spec.liquids)
-    require(known(v.material), "a liquid names a material that is not there");
-  for (const EmitterSpec& e : spec.emitters) {
-    require(known(e.material), "an emitter names a material that is not there");
-    require(!isAddedEmitterName(e.name),
-            fmt::format("the name \"{}\" is kept for nozzles that commands add", e.name));
-    requireSound(e);
-  }
-  requireSound(spec.bodies);
-  requireSoundPairs(spec.methodSettings.pairs, findMethod(spec.method), spec.materials.size(), spec.bodies);
-  const std::size_t rows = findMethod(spec.method).parameters().size();
-  for (const MaterialDefinition& m : spec.materials)
-    require(m.values.size() == rows,
-            fmt::format("material \"{}\" does not have the method's {} values", m.name, rows));
-}
-
-}  // namespace
-
-void requireSoundPairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
-                       const std::vector<Body>& solids) {
-  for (const PairEntry& e : pairs) {
-    if (e.material >= materials || (e.other && *e.other >= materials))
-      throw InputError("a pair names a material that is not there");
-    if (!e.solid.empty() && (e.other || std::none_of(solids.begin(), solids.end(),
-                                                     [&](const Body& b) { return b.name == e.solid; })))
-      throw InputError("a pair names a solid that is not there");
-    const PairFunction* function = findPairFunction(method, e.function);
-    if (!function)
-      throw InputError(
-          fmt::format("the method \"{}\" has no function of pairs \"{}\"", method.key, e.function));
-    requireSound(*function, e.curve);
-  }
+const std::vector<ParameterInfo>& worldParameters() {
+  static const std::vector<ParameterInfo> rows = describe<WorldSettings>(kWorldParameters);
+  return rows;
 }
 
 World::World(WorldSpec spec, int threads) {
@@ -81,45 +31,27 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
       meshes(meshStore ? std::move(meshStore)
                        : std::make_shared<MeshStore>(spec.methodSettings.interactionRadius)),
       settings(spec.settings),
-      methodSettings(spec.methodSettings),
-      materials(spec.materials) {
-  for (const EmitterSpec& e : spec.emitters) emitters.emplace_back(e);
-  bodies.list = spec.bodies;
-  bodies.advance(0.0, 1.f / static_cast<float>(spec.framesPerSecond));
-  for (std::size_t b = 0; b < bodies.list.size(); ++b) {
-    Body& body = bodies.list[b];
-    if (body.motion == Motion::Dynamic)
-      body = spec.bodies[b];  // it does not move before the first step
-    else
-      body.velocity = body.angularVelocity = Vec3(0.f);
-    body.previousPose = body.pose;
-    bodyOrigins.push_back(body.centre());
-  }
+      materials(spec, *methodRow),
+      emitters(spec),
+      bodies(spec, *meshes),
+      clock(spec.framesPerSecond) {
   applySettings();
 }
 
+Vec3 World::State::gravity() const { return {settings.gravityX, settings.gravityY, settings.gravityZ}; }
+
 void World::State::applySettings() {
-  method->setPairs(methodSettings.pairs);
-  method->setMaterials(materials);
-  method->setGravity({settings.gravityX, settings.gravityY, settings.gravityZ});
-}
-
-StableStep World::State::stableStep() const {
-  return methodRow->stableStep(methodSettings, materials,
-                               {settings.gravityX, settings.gravityY, settings.gravityZ});
-}
-
-float World::State::restSpacing(std::uint16_t material) const {
-  return methodRow->restSpacing(methodSettings, materials[material]);
+  materials.giveTo(*method);
+  method->setGravity(gravity());
 }
 
 void World::State::fillLiquids() {
   for (const LiquidVolume& v : spec.liquids) {
-    const float spacing = restSpacing(v.material);
+    const float spacing = materials.restSpacing(v.material);
     LiquidSeeds seeds;
-    seeds.positions = fillLiquid(v, spacing, spec.seed, room());
+    seeds.positions = fillLiquid(v, spacing, spec.seed, roomForNew(spec, *method));
     // What begins under the surface takes the place of liquid.
-    std::erase_if(seeds.positions, [this](const Vec3& p) { return insideSolid(p); });
+    std::erase_if(seeds.positions, [this](const Vec3& p) { return bodies.contain(p); });
     seeds.velocities.assign(seeds.positions.size(), v.velocity);
     seeds.material = v.material;
     seeds.colour = materials[v.material].colour;
@@ -127,23 +59,10 @@ void World::State::fillLiquids() {
   }
 }
 
-double World::State::framesDone() const {
-  return static_cast<double>(frame) + (substeps > 0 ? static_cast<double>(substepsDone) / substeps : 0.0);
-}
-
-float World::State::sinceFrameBegan() const {
-  if (substepsDone == 0) return frameSeconds();
-  return static_cast<float>(substepsDone / (spec.framesPerSecond * substeps));
-}
-
 Vec3 World::State::frameVelocity(std::size_t particle) const {
   const Particles& p = *method->view().particles;
-  if (stepIndex == 0) return p.velocity[particle];
-  return (p.position[particle] - p.frameStart[particle]) / sinceFrameBegan();
-}
-
-float World::State::gravity() const {
-  return glm::length(Vec3(settings.gravityX, settings.gravityY, settings.gravityZ));
+  if (clock.step() == 0) return p.velocity[particle];
+  return (p.position[particle] - p.frameStart[particle]) / clock.sinceFrameBegan();
 }
 
 void World::advanceFrame() {
@@ -153,75 +72,30 @@ void World::advanceFrame() {
 
 const WorldSpec& World::spec() const { return state_->spec; }
 const WorldSettings& World::settings() const { return state_->settings; }
-const std::vector<MaterialDefinition>& World::materials() const { return state_->materials; }
-const PairTable& World::pairs() const { return state_->methodSettings.pairs; }
-const std::vector<Emitter>& World::emitters() const { return state_->emitters; }
-const Bodies& World::bodies() const { return state_->bodies; }
+const std::vector<MaterialDefinition>& World::materials() const { return state_->materials.list(); }
+const PairTable& World::pairs() const { return state_->materials.pairs(); }
+const std::vector<Emitter>& World::emitters() const { return state_->emitters.list(); }
+const Bodies& World::bodies() const { return state_->bodies.all(); }
 const Particles& World::particles() const { return *state_->method->view().particles; }
 const Method& World::method() const { return *state_->method; }
-StableStep World::stableStep() const { return state_->stableStep(); }
-float World::restSpacing(std::uint16_t material) const { return state_->restSpacing(material); }
-float World::restDensity(std::uint16_t material) const {
-  return state_->methodRow->restDensity(state_->methodSettings, state_->materials[material]);
-}
-double World::time() const { return state_->time(); }
-std::uint64_t World::events() const { return state_->events; }
-std::uint64_t World::stepIndex() const { return state_->stepIndex; }
-std::uint64_t World::frameIndex() const { return state_->frame; }
-bool World::atFrameBoundary() const { return state_->substepsDone == 0; }
-int World::substeps() const { return state_->substeps; }
+StableStep World::stableStep() const { return state_->materials.stableStep(state_->gravity()); }
+float World::restSpacing(std::uint16_t material) const { return state_->materials.restSpacing(material); }
+float World::restDensity(std::uint16_t material) const { return state_->materials.restDensity(material); }
+double World::time() const { return state_->clock.time(); }
+std::uint64_t World::events() const { return state_->events.count(); }
+std::uint64_t World::stepIndex() const { return state_->clock.step(); }
+std::uint64_t World::frameIndex() const { return state_->clock.frame(); }
+bool World::atFrameBoundary() const { return state_->clock.atFrameBoundary(); }
+int World::substeps() const { return state_->clock.substeps(); }
 std::string World::substepLimit() const {
-  return state_->settings.substeps >= 1.f ? "set" : state_->plan.limit();
+  return state_->settings.substeps >= 1.f ? "set" : state_->clock.limit();
 }
-const std::vector<RollBack>& World::rollBacks() const { return state_->rollBacks; }
+const std::vector<RollBack>& World::rollBacks() const { return state_->guard.rollBacks(); }
 void World::observe(StageObserver* observer) { state_->observer = observer; }
 StageTimer& World::timer() { return state_->timer; }
 Vec3 World::frameVelocity(std::size_t particle) const { return state_->frameVelocity(particle); }
 Statistics World::statistics() const {
   return gatherStatistics(*this, [this](std::size_t i) { return frameVelocity(i); });
-}
-
-std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const {
-  const State& s = *state_;
-  auto shot = std::make_shared<Snapshot>();
-  shot->step = s.stepIndex;
-  shot->frame = s.frame;
-  shot->time = s.time();
-  shot->substeps = s.substeps;
-  shot->substepLimit = substepLimit();
-  shot->rollBacks = s.rollBacks.size();
-  if (!s.rollBacks.empty()) shot->lastRollBack = s.rollBacks.back();
-  shot->framesPerSecond = static_cast<float>(s.spec.framesPerSecond);
-  shot->interactionRadius = s.spec.methodSettings.interactionRadius;
-  shot->restSpacing = s.restSpacing(0);
-  shot->regionDistance = s.methodRow->regionDistance * s.methodSettings.interactionRadius;
-  shot->method = s.spec.method;
-  shot->pairs = s.methodSettings.pairs;
-  const Particles& p = *s.method->view().particles;
-  shot->positions.reserve(p.size());
-  shot->velocities.reserve(p.size());
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    shot->positions.push_back(p.position[i]);
-    shot->velocities.push_back(s.frameVelocity(i));
-  }
-  shot->ids = p.id;
-  shot->particleMaterials = p.material;
-  shot->colours = p.colour;
-  shot->frozen = p.frozen;
-  const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * std::max(s.substeps, 1)));
-  shot->fields =
-      gatherFields(*s.methodRow, *s.method, s.spec.methodSettings, s.materials, content.fields, dt);
-  shot->materials = s.materials;
-  shot->worldValues = toValues<WorldSettings>(kWorldParameters, s.settings);
-  for (const Emitter& e : s.emitters) shot->emitters.push_back(e.spec());
-  shot->bodies = s.bodies.list;
-  const Links* links = std::as_const(*s.method).links();
-  shot->links = links ? links->count() : 0;
-  shot->linkWords = s.methodRow->links;
-  for (const auto& [stage, ms] : s.timer.stages()) shot->stageMilliseconds.emplace_back(stage, ms);
-  shot->slices = s.timer.slices();
-  shot->statistics = statistics();
-  return shot;
 }
 
 }  // namespace ooze

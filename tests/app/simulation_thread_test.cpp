@@ -1,60 +1,20 @@
 // The simulation's own thread: it publishes, obeys, and keeps what it has when something goes wrong.
-#include "session/simulation_thread.h"
-
 #include "ooze/base/error.h"
 #include "ooze/world/quantity.h"
 #include "ooze/world/spray_trail.h"
 
 #include "fixtures/fields.h"
-#include "fixtures/small_scene.h"
-#include "session/live_values.h"
+#include "simulation_fixture.h"
 
 #include <chrono>
-#include <condition_variable>
-#include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <mutex>
 
 namespace ooze {
 namespace {
 
 using std::chrono::steady_clock;
 using testing::HasSubstr;
-
-class SimulationThreadTest : public testing::Test {
- protected:
-  // Waits for the thread's own wake-ups, as the window does. @return whether `done` came true within a minute
-  bool waitUntil(const std::function<bool()>& done) {
-    std::unique_lock lock(mutex_);
-    const auto deadline = steady_clock::now() + std::chrono::seconds(60);
-    while (!done())
-      if (woken_.wait_until(lock, std::min(deadline, steady_clock::now() + std::chrono::milliseconds(20))) ==
-              std::cv_status::timeout &&
-          steady_clock::now() >= deadline)
-        return false;
-    return true;
-  }
-  bool open(SimulationThread& simulation, std::vector<std::string> assignments = {}) {
-    simulation.open(file_.string(), Detail::Coarse, std::move(assignments));
-    return waitUntil([&] { return simulation.view().snapshot != nullptr; });
-  }
-  bool waitForStep(SimulationThread& simulation, std::uint64_t step) {
-    return waitUntil([&] { return simulation.view().snapshot->step >= step; });
-  }
-  static float valueOf(const SimulationThread& simulation, std::string_view key) {
-    const auto& rows = findMethod("clavet").parameters();
-    return simulation.view().snapshot->materials[0].values[findParameter(rows, key)];
-  }
-  std::function<void()> wake() {
-    return [this] { woken_.notify_all(); };
-  }
-
-  std::mutex mutex_;
-  std::condition_variable woken_;
-  TemporaryFolder folder_;
-  std::filesystem::path file_ = folder_.write("small.json", kSmallScene);
-};
 
 TEST_F(SimulationThreadTest, StandsUntilItIsPlayedAndPublishesEveryFrame) {
   SimulationThread simulation(1, wake());
@@ -66,30 +26,6 @@ TEST_F(SimulationThreadTest, StandsUntilItIsPlayedAndPublishesEveryFrame) {
   EXPECT_GT(simulation.view().status.millisecondsPerStep, 0.0);
 }
 
-TEST_F(SimulationThreadTest, AnotherMethodStaysAtAnotherDetailWithItsEditsUntilTheFileIsReadAgain) {
-  SimulationThread simulation(1, wake());
-  ASSERT_TRUE(open(simulation));
-  const auto become = [&](std::string_view method, Detail detail) {
-    return waitUntil([&] {
-      const SessionView view = simulation.view();
-      return view.scene->world.method == method && view.snapshot->method == method &&
-             view.scene->detail == detail;
-    });
-  };
-  simulation.changeMethod("steele");
-  ASSERT_TRUE(become("steele", Detail::Coarse));
-  simulation.setPlaying(false);
-  simulation.submit({"steele.cohesion", {55.f}});
-  const std::size_t cohesion = findParameter(findMethod("steele").parameters(), "cohesion");
-  const auto edited = [&] { return simulation.view().snapshot->materials[0].values[cohesion] == 55.f; };
-  ASSERT_TRUE(waitUntil(edited));
-  simulation.load(file_.string(), Detail::Medium);
-  ASSERT_TRUE(become("steele", Detail::Medium));
-  EXPECT_TRUE(waitUntil(edited));
-  simulation.reset(true);
-  EXPECT_TRUE(become("clavet", Detail::Medium)) << "that is what the file says";
-}
-
 TEST_F(SimulationThreadTest, OneStepAdvancesByOneStepAndPauses) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
@@ -99,118 +35,6 @@ TEST_F(SimulationThreadTest, OneStepAdvancesByOneStepAndPauses) {
   ASSERT_TRUE(waitForStep(simulation, 2));
   EXPECT_EQ(simulation.view().snapshot->step, 2u);
   EXPECT_FALSE(simulation.view().status.playing);
-}
-
-TEST_F(SimulationThreadTest, EditsOfAPausedWorldShowAtOnceAndBecomeOneCommandPerTarget) {
-  SimulationThread simulation(1, wake());
-  ASSERT_TRUE(open(simulation));
-  for (const float v : {0.1f, 0.2f, 0.35f}) simulation.submit({"material.goo.friction", {v}});
-  const auto& rows = findMethod("clavet").parameters();
-  const std::size_t friction = findParameter(rows, "friction");
-  const SessionView view = simulation.view();
-  EXPECT_EQ(liveValues(*view.snapshot, view.pending).materials[0].values[friction], 0.35f);
-  ASSERT_TRUE(waitUntil([&] { return simulation.view().pending.empty(); }));
-  EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
-  EXPECT_EQ(simulation.view().snapshot->step, 0u);
-  EXPECT_EQ(simulation.view().edits.undo, "Friction of goo") << "one edit";
-
-  simulation.singleStep();
-  ASSERT_TRUE(waitForStep(simulation, 1));
-  EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
-  EXPECT_TRUE(simulation.view().pending.empty());
-  const std::vector<LoggedCommand> log = simulation.commandLog();
-  ASSERT_EQ(log.size(), 1u);
-  EXPECT_EQ(log[0].step, 0u);
-  EXPECT_EQ(log[0].command.target, "material.goo.friction");
-}
-
-TEST_F(SimulationThreadTest, EventsAllCountInTheirOrder) {
-  SimulationThread simulation(1, wake());
-  ASSERT_TRUE(open(simulation));
-  const std::vector<Command> given{{"liquid.grab", {0.f, 0.1f, 0.f, 0.02f}},
-                                   {"liquid.carry", {0.1f, 0.1f, 0.f}},
-                                   {"liquid.carry", {0.2f, 0.1f, 0.f}},
-                                   {"liquid.release", {}},
-                                   {"liquid.grab", {0.f, 0.1f, 0.f, 0.03f}},
-                                   {"liquid.carry", {0.3f, 0.1f, 0.f}},
-                                   {"bodies.add_sphere", {0.f, 2.f, 0.f, 0.02f, 300.f}},
-                                   {"bodies.add_sphere", {1.f, 2.f, 0.f, 0.02f, 300.f}},
-                                   {"springs.add", {}}};
-  for (const Command& c : given) simulation.submit(c);
-  simulation.singleStep();
-  ASSERT_TRUE(waitForStep(simulation, 1));
-  const std::vector<LoggedCommand> log = simulation.commandLog();
-  ASSERT_EQ(log.size(), given.size() - 1) << "of two ways to carry in a row the last one counts";
-  for (std::size_t k = 0; k < log.size(); ++k)
-    EXPECT_EQ(log[k].command.target, given[k < 1 ? k : k + 1].target) << k;
-  EXPECT_EQ(log[1].command.values[0], 0.2f);
-  EXPECT_EQ(simulation.view().snapshot->bodies.back().name, "dropped 2");
-
-  simulation.reset(false);
-  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->step == 0; }));
-  EXPECT_TRUE(simulation.view().pending.empty()) << "a restart does none of them again";
-}
-
-TEST_F(SimulationThreadTest, ARestartKeepsTheEditsAndForgettingDropsThem) {
-  SimulationThread simulation(1, wake());
-  ASSERT_TRUE(open(simulation));
-  const float original = valueOf(simulation, "friction");
-  ASSERT_NE(original, 0.35f);
-  simulation.submit({"material.goo.friction", {0.35f}});
-  simulation.submit({"emitter.spout.enabled", {0.f}});
-  simulation.singleStep();
-  ASSERT_TRUE(waitForStep(simulation, 1));
-
-  simulation.reset(false);
-  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->step == 0; }));
-  simulation.singleStep();
-  ASSERT_TRUE(waitForStep(simulation, 1));
-  EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
-  EXPECT_TRUE(simulation.view().snapshot->emitters[0].enabled)
-      << "a restart with a closed nozzle shows nothing";
-
-  simulation.reset(true);
-  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->step == 0; }));
-  EXPECT_EQ(valueOf(simulation, "friction"), original);
-}
-
-TEST_F(SimulationThreadTest, AnotherDetailKeepsWhatWasEditedAndItsUndo) {
-  SimulationThread simulation(1, wake());
-  ASSERT_TRUE(open(simulation));
-  const float original = valueOf(simulation, "friction");
-  const auto edited = [&](const std::string& label) {
-    return waitUntil([&] { return simulation.view().edits.undo == label; });
-  };
-  simulation.loadMaterial(0, "water");
-  ASSERT_TRUE(edited("goo becomes water"));
-  const auto speed = [&] { return simulation.view().snapshot->emitters[0].speed; };
-  const float slow = speed();
-  simulation.beginEdit("faster");
-  simulation.submit({"emitter.spout.speed", {0.9f}});
-  simulation.endEdit();
-  simulation.singleStep();
-  ASSERT_TRUE(waitForStep(simulation, 1));
-
-  simulation.load(file_.string(), Detail::Medium);
-  ASSERT_TRUE(waitUntil([&] { return simulation.view().scene->detail == Detail::Medium; }));
-  EXPECT_EQ(simulation.view().snapshot->step, 0u);
-  EXPECT_EQ(speed(), 0.9f);
-  EXPECT_EQ(simulation.view().snapshot->materials[0].look, "water");
-  EXPECT_EQ(simulation.view().originals[0].values, loadMaterial("water", "clavet").values)
-      << "changes are still measured from the material that was chosen";
-  EXPECT_EQ(simulation.view().edits.undo, "faster");
-  simulation.undo();
-  ASSERT_TRUE(edited("goo becomes water"));
-  EXPECT_EQ(speed(), slow);
-  simulation.undo();
-  ASSERT_TRUE(edited(""));
-  EXPECT_EQ(valueOf(simulation, "friction"), original);
-
-  simulation.submit({"material.goo.friction", {0.35f}});
-  ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
-  simulation.load(file_.string(), std::nullopt);
-  ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == original; }))
-      << "a scene that is chosen anew is as its file has it";
 }
 
 TEST_F(SimulationThreadTest, AnotherScenePlaysAlthoughTheWorldBeforeItStood) {
@@ -290,21 +114,6 @@ TEST_F(SimulationThreadTest, ChoosesADetailForThisMachineUntilTheUserDoes) {
   EXPECT_EQ(simulation.view().detailReason, "");
 }
 
-// What a scene does by itself is no edit of the user's.
-TEST_F(SimulationThreadTest, ChangesAreMeasuredFromWhatTheScenesTimelineHasMade) {
-  std::string text = kSmallScene;
-  text.insert(text.rfind('}'), R"(, "timeline": [{"time": 0, "set": "clavet.friction", "to": 0.35}])");
-  const std::filesystem::path file = folder_.write("timed.json", text);
-  SimulationThread simulation(1, wake());
-  simulation.open(file.string(), Detail::Coarse, {});
-  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot != nullptr; }));
-  EXPECT_EQ(simulation.view().originals[0].values, simulation.view().snapshot->materials[0].values);
-  simulation.singleStep();
-  ASSERT_TRUE(waitForStep(simulation, 1));
-  EXPECT_EQ(valueOf(simulation, "friction"), 0.35f);
-  EXPECT_EQ(simulation.view().originals[0].values, simulation.view().snapshot->materials[0].values);
-}
-
 TEST_F(SimulationThreadTest, AnAssignmentHoldsFromTheFirstStepAndABadOneFailsTheLoad) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation, {"friction=0.35"}));
@@ -316,56 +125,6 @@ TEST_F(SimulationThreadTest, AnAssignmentHoldsFromTheFirstStepAndABadOneFailsThe
   other.open(file_.string(), Detail::Coarse, {"frictoin=0.35"});
   ASSERT_TRUE(waitUntil([&] { return other.firstLoadError() != nullptr; }));
   EXPECT_THROW(std::rethrow_exception(other.firstLoadError()), InputError);
-}
-
-TEST_F(SimulationThreadTest, ARefusedCommandIsAMessageAndChangesNothing) {
-  SimulationThread simulation(1, wake());
-  ASSERT_TRUE(open(simulation));
-  simulation.submit({"material.goo.friction", {7.f}});
-  simulation.singleStep();
-  ASSERT_TRUE(waitForStep(simulation, 1));
-  const std::vector<Message> messages = simulation.takeMessages();
-  ASSERT_EQ(messages.size(), 1u);
-  EXPECT_THAT(messages[0].text, HasSubstr("friction"));
-  EXPECT_TRUE(simulation.commandLog().empty());
-  EXPECT_TRUE(simulation.view().pending.empty());
-}
-
-TEST_F(SimulationThreadTest, AMaterialIsLoadedByCommands) {
-  SimulationThread simulation(1, wake());
-  ASSERT_TRUE(open(simulation));
-  const std::uint32_t colour = simulation.view().snapshot->colours[0];
-  simulation.loadMaterial(0, "water");
-  const MaterialDefinition water = loadMaterial("water", "clavet");
-  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->materials[0].look == "water"; }));
-  const SessionView view = simulation.view();
-  EXPECT_EQ(view.snapshot->materials[0].values, water.values);
-  EXPECT_EQ(view.originals[0].values, water.values)
-      << "changes are measured from the material that was chosen";
-  EXPECT_GE(simulation.commandLog().size(), water.values.size());
-  EXPECT_EQ(view.snapshot->materials[0].look, "water");
-  ASSERT_FALSE(view.snapshot->colours.empty());
-  EXPECT_EQ(view.snapshot->colours[0], water.colour) << "it also looks like what was chosen";
-  EXPECT_EQ(view.edits.undo, "goo becomes water");
-
-  simulation.undo();
-  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->materials[0].look != "water"; }));
-  EXPECT_NE(simulation.view().originals[0].values, water.values);
-  EXPECT_EQ(simulation.view().snapshot->colours[0], colour);
-}
-
-TEST_F(SimulationThreadTest, AnUndoComesAfterWhatWasSubmittedBeforeIt) {
-  SimulationThread simulation(1, wake());
-  ASSERT_TRUE(open(simulation));
-  simulation.submit({"world.gravity_x", {1.f}});
-  for (int i = 0; i < 20; ++i) {
-    simulation.submit({"world.gravity_z", {static_cast<float>(1 + i)}});
-    simulation.undo();
-  }
-  simulation.submit({"world.gravity_y", {-3.f}});
-  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->worldValues[1] == -3.f; }));
-  EXPECT_EQ(simulation.view().snapshot->worldValues[2], 0.f);
-  EXPECT_EQ(simulation.commandLog().size(), 2u) << "the others are as if they had not been";
 }
 
 TEST_F(SimulationThreadTest, GathersWhatIsAskedForAlsoWhileTheWorldStands) {

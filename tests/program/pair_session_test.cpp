@@ -1,7 +1,7 @@
 // Functions of pairs in a session: a drag is one edit, and what was dragged is kept, shown again and
 // replayed.
 #include "live_world_fixture.h"
-#include "session/live_values.h"
+#include "session/scene_values.h"
 
 namespace ooze {
 namespace {

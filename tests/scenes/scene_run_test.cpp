@@ -3,7 +3,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
-#include "world/state.h"
+#include "world/speeds.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "app/pictures/picture_part.h"
 #include "app/pictures/quality_governor.h"
 #include "mouse_test.h"
-#include "session/live_values.h"
+#include "session/scene_values.h"
 #include "ui/colour_choice.h"
 #include "ui/orbit_camera.h"
 #include "ui/shortcuts.h"

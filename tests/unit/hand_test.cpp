@@ -2,7 +2,7 @@
 #include "ooze/base/error.h"
 
 #include "unit/world_fixtures.h"
-#include "world/state.h"
+#include "world/speeds.h"
 
 #include <algorithm>
 #include <cmath>

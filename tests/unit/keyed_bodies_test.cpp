@@ -1,6 +1,6 @@
 // Bodies that follow keys through liquid: quick lifts and jumps.
 #include "unit/body_world_fixtures.h"
-#include "world/state.h"
+#include "world/speeds.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include "ooze/world/world_values.h"
 
 #include "methods/steele/adhesion.h"
-#include "session/live_values.h"
+#include "session/scene_values.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

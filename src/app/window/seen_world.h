@@ -1,7 +1,7 @@
 // What panels and tools see of the world that they mean.
 #pragma once
 
-#include "session/live_values.h"
+#include "session/scene_values.h"
 #include "session/session.h"
 
 #include <memory>

@@ -4,7 +4,7 @@
 #include "ooze/world/command.h"
 
 #include "app/pictures/recorder.h"
-#include "session/live_values.h"
+#include "session/scene_values.h"
 #include "session/session.h"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/quantity.h"
 
-#include "session/live_values.h"
+#include "session/scene_values.h"
 #include "session/session.h"
 #include "ui/drop_choice.h"
 #include "ui/file_dialog.h"

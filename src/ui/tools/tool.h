@@ -1,7 +1,7 @@
 // A tool is a file and a row in registry.cpp: what a press and a drag in the view do.
 #pragma once
 
-#include "session/live_values.h"
+#include "session/scene_values.h"
 #include "session/session.h"
 #include "ui/marks.h"
 #include "ui/orbit_camera.h"

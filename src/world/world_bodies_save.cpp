@@ -3,10 +3,12 @@
 #include "ooze/base/error.h"
 
 #include "bodies/scaled_body.h"
-#include "world/state.h"
+#include "world/speeds.h"
+#include "world/world_bodies.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -99,6 +101,13 @@ AddedBody restoreAdded(ByteReader& in) {
   return what;
 }
 
+/// An added body that was removed, as it was.
+struct KeptBody {
+  AddedBody what;
+  Body body;
+  Vec3 origin;  ///< where it was put last: its centre [m]
+};
+
 /// @param make  makes a body as it was added
 template <class Make>
 std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& make) {
@@ -128,59 +137,53 @@ std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& mak
 
 }  // namespace
 
-void World::State::saveBodies(ByteWriter& out) const {
-  out.value(static_cast<std::uint64_t>(spec.bodies.size()));
-  out.value(static_cast<std::uint64_t>(added.size()));
-  for (const AddedBody& a : added) saveAdded(out, a);
-  for (const Body& b : bodies.list) saveBody(out, b);
-  out.array(bodyOrigins);
+void WorldBodies::save(ByteWriter& out, bool withScales) const {
+  out.value(static_cast<std::uint64_t>(spec_->bodies.size()));
+  out.value(static_cast<std::uint64_t>(added_.size()));
+  for (const AddedBody& a : added_) saveAdded(out, a);
+  for (const Body& b : list()) saveBody(out, b);
+  out.array(origins_);
+  if (!withScales) return;
+  for (const Body& b : list()) out.value(b.scale);
 }
 
-void World::State::restoreBodies(ByteReader& in) {
-  if (in.value<std::uint64_t>() != spec.bodies.size()) throw InputError("the save is of another world");
-  removeAddedBodies();
+void WorldBodies::restore(ByteReader& in, bool withScales) {
+  if (in.value<std::uint64_t>() != spec_->bodies.size()) throw InputError("the save is of another world");
+  removeAdded();
   const auto count = in.value<std::uint64_t>();
   require(count <= kMostAddedBodies);
   for (std::uint64_t n = 0; n < count; ++n) {
     const AddedBody what = restoreAdded(in);
-    require(what.number > (added.empty() ? 0 : added.back().number));
-    insertBody(what);
+    require(what.number > lastNumber());
+    insert(what);
   }
-  for (Body& b : bodies.list) restoreBody(in, b);
-  bodyOrigins = in.array<Vec3>();
-  require(bodyOrigins.size() == bodies.list.size() &&
-          std::all_of(bodyOrigins.begin(), bodyOrigins.end(), isPlace));
-}
-
-void World::State::restoreScales(ByteReader& in) {
-  for (std::size_t b = 0; b < bodies.list.size(); ++b) {
-    const auto scale = in.value<float>();
+  for (Body& b : bodies_.list) restoreBody(in, b);
+  origins_ = in.array<Vec3>();
+  require(origins_.size() == list().size() && std::all_of(origins_.begin(), origins_.end(), isPlace));
+  for (std::size_t b = 0; b < list().size(); ++b) {
+    const float scale = withScales ? in.value<float>() : 1.f;
     requireInRange("body", "scale", scale);
-    require(scale == 1.f || bodies.list[b].solid.kind != SolidShape::Kind::Plane);
-    setBodyScale(b, scale);
+    require(scale == 1.f || list()[b].solid.kind != SolidShape::Kind::Plane);
+    setScale(b, scale);
   }
 }
 
-std::vector<std::byte> World::State::keptAddedBodies() const {
+std::vector<std::byte> WorldBodies::keptAdded() const {
   ByteWriter out;
-  const auto first = bodies.list.begin() + static_cast<std::ptrdiff_t>(spec.bodies.size());
-  const bool scaled = std::any_of(first, bodies.list.end(), [](const Body& b) { return b.scale != 1.f; });
-  out.value((scaled ? kWithScales : 0) | static_cast<std::uint64_t>(added.size()));
-  for (std::size_t k = 0; k < added.size(); ++k) {
-    saveAdded(out, added[k]);
-    if (scaled) out.value(bodies.list[spec.bodies.size() + k].scale);
-    saveBody(out, bodies.list[spec.bodies.size() + k]);
-    out.value(bodyOrigins[spec.bodies.size() + k]);
+  const std::span<const Body> bodies = std::span(list()).subspan(spec_->bodies.size());
+  const bool scaled = std::any_of(bodies.begin(), bodies.end(), [](const Body& b) { return b.scale != 1.f; });
+  out.value((scaled ? kWithScales : 0) | static_cast<std::uint64_t>(added_.size()));
+  for (std::size_t k = 0; k < added_.size(); ++k) {
+    saveAdded(out, added_[k]);
+    if (scaled) out.value(bodies[k].scale);
+    saveBody(out, bodies[k]);
+    out.value(origins_[spec_->bodies.size() + k]);
   }
   return out.bytes();
 }
 
-std::vector<KeptBody> World::State::keptBodiesIn(std::span<const std::byte> bytes) const {
-  return readKept(bytes, [this](const AddedBody& what) { return makeAddedBody(what, *meshes); });
-}
-
-void World::State::requireKeptBodies(std::span<const std::byte> bytes) {
-  (void)readKept(bytes, [](const AddedBody& what) {
+void WorldBodies::requireKept(std::span<const std::byte> kept) {
+  (void)readKept(kept, [](const AddedBody& what) {
     if (what.mesh.empty()) {
       MeshStore none(1.f);
       return makeAddedBody(what, none);
@@ -190,20 +193,20 @@ void World::State::requireKeptBodies(std::span<const std::byte> bytes) {
   });
 }
 
-void World::State::putBackBodies(std::vector<KeptBody> kept) {
-  for (auto& [what, body, origin] : kept) {
-    const auto place = std::find_if(added.begin(), added.end(), [number = what.number](const AddedBody& a) {
+void WorldBodies::putBack(std::span<const std::byte> kept) {
+  std::vector<KeptBody> bodies =
+      readKept(kept, [this](const AddedBody& what) { return makeAddedBody(what, *meshes_); });
+  for (auto& [what, body, origin] : bodies) {
+    const auto place = std::find_if(added_.begin(), added_.end(), [number = what.number](const AddedBody& a) {
       return a.number >= number;
     });
-    const bool taken = place != added.end() && place->number == what.number;
-    if (taken || added.size() >= kMostAddedBodies) continue;
-    const auto at = static_cast<std::ptrdiff_t>(spec.bodies.size()) + (place - added.begin());
-    bodies.list.insert(bodies.list.begin() + at, std::move(body));
-    bodyOrigins.insert(bodyOrigins.begin() + at, origin);
-    added.insert(place, what);
+    const bool taken = place != added_.end() && place->number == what.number;
+    if (taken || added_.size() >= kMostAddedBodies) continue;
+    const std::ptrdiff_t at = placeOf(place - added_.begin());
+    bodies_.list.insert(bodies_.list.begin() + at, std::move(body));
+    origins_.insert(origins_.begin() + at, origin);
+    added_.insert(place, what);
   }
-  // What was put back did not run away.
-  startBodySpeed = std::max(startBodySpeed, fastestDynamicBody(bodies.list));
 }
 
 }  // namespace ooze

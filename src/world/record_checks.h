@@ -1,6 +1,7 @@
-// What records of a course of events must satisfy, wherever they are read from.
+// What saves, and records of a course of events, must satisfy, wherever they are read from.
 #pragma once
 
+#include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
 #include "world/substeps.h"
@@ -9,6 +10,14 @@
 #include <cstdint>
 
 namespace ooze {
+
+inline constexpr const char* kDamagedSave = "the save is damaged";
+inline constexpr const char* kSaveOfAnotherWorld = "the save is of another world";
+
+/// @throws InputError unless it is sound
+inline void requireSoundSave(bool sound, const char* otherwise = kDamagedSave) {
+  if (!sound) throw InputError(otherwise);
+}
 
 /// True if a world can be at this step in this frame, or before it: every frame has taken some steps, and not
 /// too many.

@@ -1,0 +1,67 @@
+#include "world/speeds.h"
+
+#include "bodies/rotation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze {
+namespace {
+
+/// The most that a point of a body moves at these rates [m/s].
+float fastestPoint(const Body& body, const Vec3& velocity, const Vec3& angularVelocity) {
+  const float turning = glm::length(angularVelocity);
+  const float reach = turning > 0.f ? radiusOf(body) : 0.f;
+  return glm::length(velocity) + (std::isfinite(reach) ? turning * reach : 0.f);
+}
+
+}  // namespace
+
+float fastestParticle(const Particles& particles) {
+  const Vec3Array& v = particles.velocity;
+  float most = 0.f;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    most = std::max(most, v.x[i] * v.x[i] + v.y[i] * v.y[i] + v.z[i] * v.z[i]);
+  return std::sqrt(most);
+}
+
+float radiusOf(const Body& body) {
+  const Aabb box = body.shape->bounds();
+  const Vec3 centre(body.unitMass.centre);
+  return glm::length(glm::max(glm::abs(box.lower - centre), glm::abs(box.upper - centre)));
+}
+
+float fastestPoint(const Body& body) {
+  return body.present ? fastestPoint(body, body.velocity, body.angularVelocity) : 0.f;
+}
+
+float fastestPointAhead(const Body& body, double time, double seconds) {
+  if (!body.present) return 0.f;
+  // Cubics between keys: their fastest moment is a little above the mean of the part that holds it.
+  constexpr int kParts = 8;
+  const double part = seconds / kParts;
+  float most = 0.f;
+  for (int k = 0; k < kParts; ++k) {
+    const double from = time + k * part, to = from + part;
+    const Pose start = poseBeforeMotion(body.keys, from, to), end = interpolate(body.keys, to);
+    const auto rate = static_cast<float>(1.0 / part);
+    most = std::max(most, fastestPoint(body, rate * (end.position - start.position),
+                                       rate * rotationBetween(start.orientation, end.orientation)));
+  }
+  return most;
+}
+
+float speedOfPull(const Body& body) {
+  // The rate of its spring is half as much: more than any damping lets a body reach.
+  constexpr float kPullRate = 30.f;  // [1/s]
+  return body.pull ? kPullRate * glm::distance(body.pose.toWorld(body.pull->anchor), body.pull->target) : 0.f;
+}
+
+float fastestDynamicBody(const std::vector<Body>& bodies) {
+  float most = 0.f;
+  for (const Body& b : bodies)
+    if (b.motion == Motion::Dynamic) most = std::max(most, fastestPoint(b));
+  return most;
+}
+
+}  // namespace ooze

@@ -1,0 +1,67 @@
+#include "world/world_clock.h"
+
+#include "world/record_checks.h"
+
+#include <algorithm>
+
+namespace ooze {
+
+double WorldClock::framesDone() const {
+  return static_cast<double>(frame_) + (substeps_ > 0 ? static_cast<double>(substepsDone_) / substeps_ : 0.0);
+}
+
+float WorldClock::stepSeconds() const { return static_cast<float>(1.0 / (framesPerSecond_ * substeps_)); }
+
+float WorldClock::sinceFrameBegan() const {
+  if (atFrameBoundary()) return static_cast<float>(1.0 / framesPerSecond_);
+  return static_cast<float>(substepsDone_ / (framesPerSecond_ * substeps_));
+}
+
+void WorldClock::beginFrame(int substeps) {
+  plan_ = {};
+  substeps_ = substeps << halvings_;
+}
+
+void WorldClock::beginFrame(const SubstepNeed& need) { substeps_ = plan_.next(need) << halvings_; }
+
+void WorldClock::refine(const SubstepNeed& need) {
+  const int needed = need.count << halvings_;
+  const int parts = (needed + substeps_ - 1) / substeps_;
+  substeps_ *= parts;
+  substepsDone_ *= parts;
+}
+
+bool WorldClock::finishStep(bool chosen) {
+  ++step_;
+  if (++substepsDone_ != substeps_) return false;
+  // A frame that went wrong shows that its need was underestimated: the next ones do not try the same again.
+  if (halvings_ > 0 && chosen) plan_.raise(std::min(substeps_, kMostSubsteps), "roll-back");
+  substepsDone_ = 0;
+  halvings_ = 0;
+  ++frame_;
+  return true;
+}
+
+void WorldClock::save(ByteWriter& out) const {
+  out.value(step_);
+  out.value(frame_);
+  out.value(static_cast<std::int32_t>(substeps_));
+  out.value(static_cast<std::int32_t>(substepsDone_));
+  plan_.save(out);
+  out.value(static_cast<std::int32_t>(halvings_));
+}
+
+void WorldClock::restore(ByteReader& in) {
+  step_ = in.value<std::uint64_t>();
+  frame_ = in.value<std::uint64_t>();
+  requireSoundSave(isMoment(frame_, step_));
+  substeps_ = in.value<std::int32_t>();
+  substepsDone_ = in.value<std::int32_t>();
+  requireSoundSave(substeps_ >= 0 && substeps_ <= kMostStepsOfFrame);
+  requireSoundSave(substepsDone_ >= 0 && (substepsDone_ == 0 || substepsDone_ < substeps_));
+  plan_.restore(in);
+  halvings_ = in.value<std::int32_t>();
+  requireSoundSave(halvings_ >= 0 && halvings_ <= kMostHalvings);
+}
+
+}  // namespace ooze

@@ -1,0 +1,108 @@
+#include "world/world_emitters.h"
+
+#include "ooze/world/added_names.h"
+
+#include "world/record_checks.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+using target_rows::vectorOf;
+
+/// A nozzle as a command adds it, the n-th.
+EmitterSpec addedEmitter(std::size_t n, bool stays) {
+  EmitterSpec spec;
+  spec.name = addedEmitterName(n, stays);
+  return spec;
+}
+
+bool stays(const Emitter& added) { return !isAddedNozzle(added.spec().name); }
+
+}  // namespace
+
+WorldEmitters::WorldEmitters(const WorldSpec& spec)
+    : spec_(&spec), list_(spec.emitters.begin(), spec.emitters.end()) {}
+
+bool WorldEmitters::anyStays() const {
+  return std::any_of(list_.begin() + static_cast<std::ptrdiff_t>(spec_->emitters.size()), list_.end(), stays);
+}
+
+void WorldEmitters::write(const Target& target, const Command& command, std::size_t materials) {
+  Emitter& emitter = list_[target.object];
+  EmitterSpec now = emitter.spec();
+  target.row->write(now, command);
+  if (now.material >= materials) return;
+  const bool enabled = std::exchange(now.enabled, emitter.spec().enabled);
+  emitter.spec() = std::move(now);
+  if (target.field == TargetField::EmitterEnabled) emitter.setEnabled(enabled);
+}
+
+std::optional<std::uint32_t> WorldEmitters::add(std::span<const float> values, std::size_t materials) {
+  if (added_.size() >= kMostAddedEmitters || values[8] >= static_cast<float>(materials)) return std::nullopt;
+  const std::uint32_t number = lastNumber() + 1;
+  EmitterSpec nozzle = addedEmitter(number, values.size() > 9 && values[9] >= 0.5f);
+  nozzle.position = vectorOf(values);
+  nozzle.direction = glm::normalize(vectorOf(values.subspan(3)));
+  nozzle.radius = values[6];
+  nozzle.speed = values[7];
+  nozzle.material = static_cast<std::uint16_t>(values[8]);
+  list_.emplace_back(std::move(nozzle));
+  added_.push_back(number);
+  return number;
+}
+
+void WorldEmitters::remove(std::uint32_t number) {
+  const auto found = std::find(added_.begin(), added_.end(), number);
+  if (found == added_.end()) return;
+  list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(spec_->emitters.size()) + (found - added_.begin()));
+  added_.erase(found);
+}
+
+void WorldEmitters::emit(double time, float dt, const WorldMaterials& materials,
+                         FunctionRef<std::uint64_t()> room, FunctionRef<void(LiquidSeeds&)> flow) {
+  for (Emitter& e : list_) {
+    const std::uint16_t m = e.spec().material;
+    LiquidSeeds seeds = e.emit(time, dt, materials.restSpacing(m), materials[m].colour, room());
+    if (!seeds.positions.empty()) flow(seeds);
+  }
+}
+
+void WorldEmitters::save(ByteWriter& out, bool withKinds) const {
+  out.value(static_cast<std::uint64_t>(spec_->emitters.size()));
+  out.array(added_);
+  if (withKinds)
+    for (const Emitter& e : std::span(list_).subspan(spec_->emitters.size()))
+      out.value(static_cast<std::uint8_t>(stays(e)));
+  for (const Emitter& e : list_) {
+    e.save(out);
+    out.value(e.spec().material);
+  }
+}
+
+void WorldEmitters::restore(ByteReader& in, bool withKinds, std::size_t materials) {
+  requireSoundSave(in.value<std::uint64_t>() == spec_->emitters.size(), kSaveOfAnotherWorld);
+  added_ = in.array<std::uint32_t>();
+  requireSoundSave(added_.size() <= kMostAddedEmitters);
+  std::vector<std::uint8_t> kinds(added_.size(), 0);
+  if (withKinds)
+    for (std::uint8_t& k : kinds) k = in.flag();
+  // With their keys, which a save only knows to be there or not.
+  list_.clear();
+  for (const EmitterSpec& e : spec_->emitters) list_.emplace_back(e);
+  for (std::size_t k = 0; k < added_.size(); ++k) {
+    requireSoundSave(added_[k] > (k == 0 ? 0 : added_[k - 1]));
+    list_.emplace_back(addedEmitter(added_[k], kinds[k] != 0));
+  }
+  for (Emitter& e : list_) {
+    // Liquid at rest is always closer than its radius of interaction.
+    e.restore(in, spec_->methodSettings.interactionRadius);
+    requireSound(e.spec());
+    e.spec().material = in.value<std::uint16_t>();
+    requireSoundSave(e.spec().material < materials);
+  }
+}
+
+}  // namespace ooze

@@ -1,0 +1,89 @@
+#include "world/world_events.h"
+
+#include "ooze/base/error.h"
+
+#include "world/record_checks.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ooze {
+
+void WorldEvents::carryOut(const Target& target, const Command& command, EditedWorld world) {
+  KeptEvent event{.number = ++events_, .field = target.field};
+  const auto keepNumber = [&](std::optional<std::uint32_t> added) {
+    if (added) event.kept.ids = {*added};
+  };
+  if (const auto name = liquidEdit(world.materials.method(), target.field))
+    event.kept = editLiquid(*name, target.field, command, world);
+  else if (target.field == TargetField::RemoveAdded)
+    event.kept.bytes = world.bodies.keptAdded(), world.bodies.removeAdded();
+  else if (target.field == TargetField::AddEmitter)
+    keepNumber(world.emitters.add(command.values, world.materials.size()));
+  else
+    keepNumber(world.bodies.add(command, target.field));
+  stash_.add(std::move(event));
+}
+
+void WorldEvents::takeBack(std::uint64_t number, float elapsed, EditedWorld world) {
+  const std::shared_ptr<const KeptEvent> event = stash_.take(number);
+  if (!event) return;  // others came between
+  if (const auto name = liquidEdit(world.materials.method(), event->field)) {
+    const std::uint64_t room = roomForKept(world.spec, world.method);
+    return world.method.takeBack(*name, event->kept, room, elapsed);
+  }
+  if (event->field == TargetField::RemoveAdded) {
+    world.bodies.putBack(event->kept.bytes);
+    world.speeds.allow(world.bodies.list());
+    return;
+  }
+  for (const std::uint32_t n : event->kept.ids)
+    if (event->field == TargetField::AddEmitter)
+      world.emitters.remove(n);
+    else
+      world.bodies.remove(n);
+}
+
+void WorldEvents::requireTakeable(float number, std::uint64_t waiting) const {
+  if (number != std::floor(number) || number > static_cast<float>(events_ + waiting))
+    throw InputError(
+        fmt::format("edits.take_back: there is no event {:g}; the last is {}", number, events_ + waiting));
+  if (const auto n = static_cast<std::uint64_t>(number); n <= events_ && !stash_.holds(n))
+    throw InputError(fmt::format("edits.take_back: event {} was taken back already, or is too long ago", n));
+}
+
+void WorldEvents::requireKept(const KeptEvent& event, const WorldMaterials& materials,
+                              const Method& method) const {
+  const auto require = [](bool sound) {
+    requireSoundSave(sound, "the save is damaged: what was kept of an event makes no sense");
+  };
+  require(event.number > 0 && event.number <= events_);
+  if (const auto name = liquidEdit(materials.method(), event.field))
+    return method.requireKept(*name, event.kept);
+  require(event.kept.ties.empty());
+  if (event.field == TargetField::RemoveAdded) return WorldBodies::requireKept(event.kept.bytes);
+  const TargetRow* row = findTargetRow(event.field);
+  require(row && row->takenBack && (row->group == "bodies" || row->group == "emitters"));
+}
+
+void WorldEvents::save(ByteWriter& out) const {
+  out.value(events_);
+  out.value(stash_.digest());
+}
+
+void WorldEvents::restore(ByteReader& in) {
+  events_ = in.value<std::uint64_t>();
+  digest_ = in.value<std::uint64_t>();
+}
+
+void WorldEvents::restoreStash(ByteReader& in, const WorldMaterials& materials, const Method& method) {
+  stash_.restore(in);
+  requireSoundSave(stash_.digest() == digest_);
+  stash_.visit([&](const KeptEvent& event) { requireKept(event, materials, method); });
+}
+
+}  // namespace ooze

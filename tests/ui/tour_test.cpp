@@ -1,0 +1,327 @@
+// The tour, without a window.
+#include "panel_driver.h"
+#include "ui/areas.h"
+
+#include <gmock/gmock.h>
+#include <imgui_internal.h>
+
+namespace ooze::ui {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// The tour at a size of the screen.
+class TourTest : public PanelDriver, public testing::WithParamInterface<ImVec2> {
+ protected:
+  TourTest() {
+    screen(GetParam().x, GetParam().y);
+    dialogs_ = {drawTour};
+    state_.tourOpen = true;
+  }
+  static ViewRect rectOf(const char* name) {
+    const ImGuiWindow& window = *ImGui::FindWindowByName(name);
+    return {window.Pos.x, window.Pos.y, window.Size.x, window.Size.y};
+  }
+  static ViewRect bar() { return rectOf("Tour"); }
+  static bool overlap(const ViewRect& a, const ViewRect& b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+  }
+  /// Skip is at the left of the bar, Next at its right.
+  void clickNext() { click(bar().right() - 40.f, bar().bottom() - 20.f); }
+  void clickSkip() { click(bar().x + 40.f, bar().bottom() - 20.f); }
+};
+
+TEST_P(TourTest, EveryCardIsOnTheScreenAndNextLeadsToTheEndFromOnePlace) {
+  frame();
+  frame();
+  const ViewRect buttons = bar();
+  std::size_t steps = 1;
+  for (; steps < 50; ++steps) {
+    frame();
+    const ViewRect card = rectOf("Tour card");
+    for (const ViewRect& part : {card, bar()}) {
+      EXPECT_GE(part.x, 0.f) << steps;
+      EXPECT_GE(part.y, 0.f) << steps;
+      EXPECT_LE(part.right(), GetParam().x) << steps;
+      EXPECT_LE(part.bottom(), GetParam().y) << steps;
+    }
+    EXPECT_FALSE(overlap(card, bar())) << steps;
+    EXPECT_EQ(bar().x, buttons.x) << steps;
+    EXPECT_EQ(bar().y, buttons.y) << steps;
+    const std::size_t before = state_.tourStep;
+    clickNext();
+    if (state_.tourStep < before) break;  // after the last it begins again
+    ASSERT_EQ(state_.tourStep, before + 1);
+  }
+  EXPECT_GE(steps, 6u);
+  EXPECT_LE(steps, 10u);
+  EXPECT_TRUE(state_.tourOpen);
+}
+
+/// The parts of the window that steps speak of.
+class TourSubjectTest : public TourTest {};
+
+TEST_P(TourSubjectTest, NoCardLiesOverItsSubjectOrOverTheMiddleOfTheScene) {
+  const Areas areas = arrange(GetParam(), state_, 1.f);
+  const ViewRect middle{areas.view.x + 0.3f * areas.view.width, areas.view.y + 0.1f * areas.view.height,
+                        0.28f * areas.view.width, 0.8f * areas.view.height};
+  for (std::size_t step = 0; step < 8; ++step) {
+    state_.tourStep = step;
+    frames(2);
+    const ViewRect card = rectOf("Tour card");
+    for (const auto& [name, part] : areas.all())
+      if (std::string_view(name) != "view") {
+        EXPECT_FALSE(overlap(card, part)) << step << " " << name;
+      }
+    EXPECT_FALSE(overlap(card, middle)) << step;
+    EXPECT_GT(card.y, areas.view.y + 30.f) << "there is the hint of a tool";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, TourSubjectTest,
+                         testing::Values(ImVec2(1280.f, 800.f), ImVec2(1600.f, 900.f)));
+
+// The card, the buttons and an outline are all that is drawn: the rest stays as bright as it was.
+TEST_P(TourTest, NothingIsDimmed) {
+  for (std::size_t step = 0; step < 8; ++step) {
+    state_.tourStep = step;
+    frame();
+    frame();
+    for (const ImGuiWindow* window : imgui_->Windows)
+      if (window->Active && !window->IsFallbackWindow) {
+        EXPECT_LE(window->Size.x * window->Size.y, 300.f * 200.f) << window->Name;
+      }
+    for (const ImDrawVert& corner : ImGui::GetForegroundDrawList()->VtxBuffer)
+      EXPECT_TRUE((corner.col & IM_COL32_A_MASK) == 0 ||
+                  (corner.col | IM_COL32_A_MASK) == (ImGui::GetColorU32(theme_.accent) | IM_COL32_A_MASK))
+          << "nothing but an outline";
+  }
+}
+
+TEST_P(TourTest, SkipEndsIt) {
+  frame();
+  frame();
+  clickSkip();
+  EXPECT_FALSE(state_.tourOpen);
+}
+
+// As small as the window gets, as it opens, and large.
+INSTANTIATE_TEST_SUITE_P(Sizes, TourTest,
+                         testing::Values(ImVec2(640.f, 400.f), ImVec2(1024.f, 640.f), ImVec2(1280.f, 800.f),
+                                         ImVec2(3840.f, 2160.f)));
+
+/// A world whose nozzle gives a litre, in four seconds.
+class TourWordsTest : public PanelDriver {
+ protected:
+  TourWordsTest() {
+    screen(1280.f, 800.f);
+    dialogs_ = {drawTour};
+    state_.tourOpen = true;
+  }
+  bool says(std::size_t step, const char* what) {
+    state_.tourStep = step;
+    frame();
+    return words().find(what) != std::string::npos;
+  }
+};
+
+TEST_F(TourWordsTest, AreOfTheLiquidThatIsThere) {
+  EXPECT_TRUE(says(0, "Thishoneyisalive"));
+  snapshot_.materials[0].name = view_.originals[0].name = "paint";
+  EXPECT_TRUE(says(0, "Thispaintisalive"));
+  EXPECT_FALSE(says(4, "honey"));
+  snapshot_.materials.push_back(snapshot_.materials[0]);
+  view_.originals = snapshot_.materials;
+  EXPECT_TRUE(says(0, "Thisliquidisalive")) << "of two none stands for both";
+}
+
+TEST_F(TourWordsTest, OfferNoMaterialsWhereTheMethodHasNone) {
+  constexpr std::size_t kMaterials = 2;
+  EXPECT_TRUE(says(kMaterials, "thereisnoneforthismethod"));
+  library_.shelf.materials.emplace_back().method = "clavet";
+  EXPECT_TRUE(says(kMaterials, "Clickanotherpicture"));
+}
+
+class TourPouringTest : public PanelDriver {
+ protected:
+  TourPouringTest() {
+    screen(1280.f, 800.f);
+    dialogs_ = {drawTour};
+    state_.tourOpen = true;
+    view_.status.playing = true;
+    EmitterSpec spout;
+    spout.name = "spout";
+    spout.position = {0.1f, 0.4f, 0.f};
+    spout.radius = 0.01f;
+    spout.speed = 0.8f;
+    spout.volumeLimit = 0.001f;
+    snapshot_.emitters = {spout};
+  }
+};
+
+TEST_F(TourPouringTest, TheLiquidGoesOnAsLongAsTheTourLasts) {
+  snapshot_.time = 3.9;
+  frames(2);
+  EXPECT_THAT(session_.commands, IsEmpty()) << "it still flows";
+  snapshot_.time = 4.0;
+  snapshot_.emitters[0].enabled = false;
+  frames(3);
+  ASSERT_THAT(targets(), ElementsAre("emitters.add")) << "once";
+  const std::vector<float>& values = session_.commands[0].values;
+  EXPECT_EQ(values[0], 0.1f);
+  EXPECT_EQ(values[1], 0.4f);
+  EXPECT_GT(values[7], 0.f);
+
+  EmitterSpec more = snapshot_.emitters[0];
+  more.name = "poured 1";
+  more.volumeLimit = 0.f;
+  more.enabled = true;
+  snapshot_.emitters.push_back(more);
+  frames(2);
+  EXPECT_EQ(session_.commands.size(), 1u);
+  EXPECT_EQ(state_.emitter, 1u) << "the panel shows the one that pours";
+  state_.tourOpen = false;
+  frames(2);
+  EXPECT_EQ(state_.emitter, 0u);
+  ASSERT_EQ(session_.commands.size(), 2u) << "and ends with it";
+  EXPECT_EQ(session_.commands[1].target, "emitter.poured 1.enabled");
+  EXPECT_EQ(session_.commands[1].values[0], 0.f);
+}
+
+TEST_F(TourPouringTest, AWorldThatIsStartedAgainPoursByItselfFirst) {
+  snapshot_.time = 5.0;
+  snapshot_.emitters[0].enabled = false;
+  frames(2);
+  ASSERT_EQ(session_.commands.size(), 1u);
+  snapshot_.time = 0.5;
+  frames(2);
+  EXPECT_EQ(session_.commands.size(), 1u) << "closed by hand: it has not given all";
+  snapshot_.time = 4.5;
+  frames(2);
+  EXPECT_EQ(session_.commands.size(), 2u);
+}
+
+/// The scene has given its hundred particles, and the tour's nozzle is there.
+class TourTempoTest : public TourPouringTest {
+ protected:
+  TourTempoTest() {
+    snapshot_.time = 4.0;
+    snapshot_.emitters[0].enabled = false;
+    snapshot_.positions.resize(100);
+    frames(2);
+    EmitterSpec more = snapshot_.emitters[0];
+    more.name = "poured 1";
+    more.volumeLimit = 0.f;
+    more.enabled = true;
+    snapshot_.emitters.push_back(more);
+    frames(2);
+    session_.commands.clear();
+  }
+  /// As the world would: what was asked of the nozzle is so. @return whether anything was asked
+  bool carryOut() {
+    const bool asked = !session_.commands.empty();
+    for (const Command& command : session_.commands) {
+      EXPECT_EQ(command.target, "emitter.poured 1.enabled");
+      snapshot_.emitters[1].enabled = command.values[0] > 0.f;
+    }
+    session_.commands.clear();
+    return asked;
+  }
+  [[nodiscard]] bool pours() {
+    frames(2);
+    carryOut();
+    return snapshot_.emitters[1].enabled;
+  }
+  void goTo(std::size_t step) {
+    state_.tourStep = step;
+    frames(2);
+  }
+  void liquid(std::size_t particles) { snapshot_.positions.resize(particles); }
+};
+
+TEST_F(TourTempoTest, WhoeverReadsSlowlyIsNotFlooded) {
+  liquid(199);
+  EXPECT_TRUE(pours());
+  liquid(200);
+  EXPECT_FALSE(pours()) << "twice what the scene had";
+  EXPECT_EQ(session_.edits.back(), "Pause the tour's nozzle");
+  liquid(150);
+  EXPECT_FALSE(pours()) << "what leaves the world does not begin it again";
+}
+
+TEST_F(TourTempoTest, StepsThatNeedItToBeSeenBeginItAgainForAWhile) {
+  liquid(200);
+  ASSERT_FALSE(pours());
+  goTo(1);
+  EXPECT_TRUE(pours()) << "the thread that stands still in the air";
+  liquid(250);
+  EXPECT_FALSE(pours());
+  view_.status.playing = false;  // as the step says
+  EXPECT_FALSE(pours());
+  view_.status.playing = true;
+  EXPECT_TRUE(pours()) << "it goes on";
+  liquid(275);
+  EXPECT_FALSE(pours());
+  goTo(2);
+  EXPECT_TRUE(pours());
+  liquid(325);
+  EXPECT_FALSE(pours());
+  snapshot_.materials[0].values[rowOf("viscosity_linear")] = 0.1f;  // Water
+  EXPECT_TRUE(pours());
+  goTo(3);
+  EXPECT_FALSE(pours()) << "gravity is seen on what lies there";
+  goTo(4);
+  frames(4);
+  EXPECT_FALSE(carryOut()) << "Ctrl+Z takes the eraser back, and nothing of the tour's";
+}
+
+TEST_F(TourTempoTest, WhatTheUserClosesStaysClosed) {
+  snapshot_.emitters[1].enabled = false;
+  goTo(1);
+  EXPECT_FALSE(pours());
+  goTo(2);
+  EXPECT_FALSE(pours());
+}
+
+class TourGravityTest : public TourPouringTest {
+ protected:
+  static constexpr std::size_t kStep = 3;  ///< that speaks of gravity
+  void goTo(std::size_t step) {
+    state_.tourStep = step;
+    frames(2);
+  }
+};
+
+TEST_F(TourGravityTest, WhatTheStepChangesComesBackWithItsEnd) {
+  snapshot_.worldValues[1] = -3.f;  // the user's own
+  goTo(kStep);
+  snapshot_.worldValues[1] = 30.f;
+  frames(2);
+  EXPECT_THAT(session_.commands, IsEmpty()) << "as long as it lasts";
+  goTo(kStep + 1);
+  ASSERT_THAT(targets(), ElementsAre("world.gravity_y"));
+  EXPECT_THAT(session_.commands[0].values, ElementsAre(-3.f));
+  EXPECT_EQ(session_.editsEnded, 1) << "one edit, that can be undone";
+  snapshot_.worldValues[1] = -3.f;
+  goTo(kStep);
+  goTo(kStep - 1);
+  EXPECT_EQ(session_.commands.size(), 1u) << "nothing was changed this time";
+  goTo(kStep);
+  snapshot_.worldValues[1] = 30.f;
+  frames(1);
+  state_.tourOpen = false;
+  frames(2);
+  EXPECT_EQ(session_.commands.size(), 2u) << "nor is it left behind by a tour that is ended";
+}
+
+TEST_F(TourGravityTest, AnotherScenesGravityIsItsOwn) {
+  goTo(kStep);
+  view_.scene = std::make_shared<Scene>(*view_.scene);
+  snapshot_.worldValues[1] = 0.f;
+  goTo(kStep + 1);
+  EXPECT_THAT(session_.commands, IsEmpty());
+}
+
+}  // namespace
+}  // namespace ooze::ui
