@@ -40,6 +40,9 @@ struct ContactCoefficients {
   // Whether a body's own values stand in place of these, or the method sees to them elsewhere.
   bool takesBodysFriction = true;
   bool takesBodysStickiness = true;
+  /// Of a concave edge, in one step; or the nearest alone. What comes to rest needs it. Thin liquid does not
+  /// rest, and runs the better for being shaken: with it the period of a slosh is 1.06 of theory's, not 1.04.
+  bool meetsEveryFace = false;
 };
 
 inline float friction(const Body& body, const ContactCoefficients& c) {

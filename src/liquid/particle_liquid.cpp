@@ -52,6 +52,13 @@ std::span<const std::uint32_t> ParticleLiquid::listBetweenSteps(const Threads& t
   return order;
 }
 
+void ParticleLiquid::chooseWays(std::span<const std::uint8_t> keeps) {
+  neighbours_.chooseWays([&](std::uint32_t begin, std::uint32_t end) {
+    const std::uint16_t* material = particles.material.data();
+    return std::all_of(material + begin, material + end, [&](std::uint16_t m) { return keeps[m] != 0; });
+  });
+}
+
 void ParticleLiquid::keepIndexOfIds(bool kept) {
   keepsIndex_ = kept;
   indexOfId_.clear();

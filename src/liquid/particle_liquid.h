@@ -92,6 +92,10 @@ class ParticleLiquid {
   /// The same between two steps, where density and exposure are still what one sees and saves.
   std::span<const std::uint32_t> listBetweenSteps(const Threads& threads);
 
+  /// Sweeps keep their way through a pencil if all its particles are of materials that do (by index), until
+  /// the next list.
+  void chooseWays(std::span<const std::uint8_t> keeps);
+
   // Who is where. The table costs something with every sort, so there is one only for those that ask.
   void keepIndexOfIds(bool kept);
   /// By id; Neighbours::kNone for those that are gone. Empty unless it is kept.

@@ -2,6 +2,7 @@
 #include "particles/neighbours.h"
 
 #include "ooze/base/error.h"
+#include "ooze/base/random.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +44,7 @@ std::span<const std::uint32_t> Neighbours::sort(const Vec3Array& positions, floa
   findBlocks(positions, radius, threads);
   makeSegments();
   makePencils();
+  chooseWays([](std::uint32_t, std::uint32_t) { return false; });
   const std::size_t n = positions.size();
   order_.resize(n);
   rowOf_.resize(n);
@@ -191,14 +193,11 @@ void Neighbours::sortSegment(Segment& segment) {
 void Neighbours::makePencils() {
   pencils_.clear();
   pencilOfSegment_.clear();
-  for (auto& colour : colours_) colour.clear();
   for (std::uint32_t s = 0; s < segments_.size(); ++s) {
     const Segment& segment = segments_[s];
     if (pencils_.empty() || pencils_.back().blockY != segment.blockY ||
         pencils_.back().blockZ != segment.blockZ) {
-      colours_[static_cast<std::size_t>((segment.blockY & 1) | ((segment.blockZ & 1) << 1))].push_back(
-          static_cast<std::uint32_t>(pencils_.size()));
-      pencils_.push_back({s, s, segment.blockY, segment.blockZ, {}});
+      pencils_.push_back({s, s, segment.blockY, segment.blockZ, {}, false});
     }
     pencils_.back().endSegment = s + 1;
     pencilOfSegment_.push_back(static_cast<std::uint32_t>(pencils_.size() - 1));
@@ -227,19 +226,33 @@ void Neighbours::makeRows() {
         rows_.push_back({segments_[s].row[r], segments_[s].row[r + 1], s, r});
 }
 
-void Neighbours::sweep(const Threads& threads, SweepFlips flips,
-                       FunctionRef<void(const Pencil&)> visit) const {
-  const std::size_t mask = (flips.y ? 1u : 0u) | (flips.z ? 2u : 0u);
-  // Tasks are the pencils, colour after colour; each waits for those of earlier colours beside it only.
-  std::array<std::size_t, 5> first{};
-  for (std::size_t c = 0; c < 4; ++c) first[c + 1] = first[c] + colours_[c ^ mask].size();
-  const auto rankOf = [&](const Pencil& p) {
-    return static_cast<std::size_t>((p.blockY & 1) | ((p.blockZ & 1) << 1)) ^ mask;
-  };
+SweepFlips SweepFlips::keeping(std::int32_t blockY, std::int32_t blockZ) {
+  const std::uint64_t bits =
+      randomBits(static_cast<std::uint32_t>(blockY), static_cast<std::uint32_t>(blockZ));
+  return {(bits & 1) != 0, (bits & 4) != 0, (bits & 2) != 0};
+}
+
+void Neighbours::chooseWays(FunctionRef<bool(std::uint32_t, std::uint32_t)> keeps) {
+  for (auto& colour : colours_) colour.clear();
+  for (std::size_t p = 0; p < pencils_.size(); ++p) {
+    Pencil& pencil = pencils_[p];
+    pencil.keepsItsWay = keeps(segments_[pencil.beginSegment].begin, segments_[pencil.endSegment - 1].end);
+    colours_[pencil.colour() + (pencil.keepsItsWay ? 0 : 4)].push_back(static_cast<std::uint32_t>(p));
+  }
+}
+
+void Neighbours::sweep(const Threads& threads, std::uint64_t step, FunctionRef<void(Run)> visit) const {
+  // Tasks are the pencils, rank after rank; each waits for those of earlier ranks beside it only.
+  const SweepFlips turning = SweepFlips::turning(step);
+  const std::size_t turned = (turning.y ? 1u : 0u) | (turning.z ? 2u : 0u);
+  const auto colourOf = [&](std::size_t rank) { return rank < 4 ? rank : rank ^ turned; };
+  const auto rankOf = [&](const Pencil& p) { return colourOf(p.colour() + (p.keepsItsWay ? 0 : 4)); };
+  std::array<std::size_t, 9> first{};
+  for (std::size_t r = 0; r < 8; ++r) first[r + 1] = first[r] + colours_[colourOf(r)].size();
   const auto pencilOf = [&](std::size_t task) {
-    std::size_t c = 0;
-    while (task >= first[c + 1]) ++c;
-    return colours_[c ^ mask][task - first[c]];
+    std::size_t r = 0;
+    while (task >= first[r + 1]) ++r;
+    return colours_[colourOf(r)][task - first[r]];
   };
   threads.forGraph(
       pencils_.size(), [&](std::size_t task) { return std::size_t{pencilOf(task)}; },
@@ -248,16 +261,17 @@ void Neighbours::sweep(const Threads& threads, SweepFlips flips,
         for (const std::uint32_t beside : p.around)
           if (beside != kNone && rankOf(pencils_[beside]) < rankOf(p)) wait(beside);
       },
-      [&](std::size_t pencil) { visit(pencils_[pencil]); });
+      [&](std::size_t pencil) {
+        const Pencil& p = pencils_[pencil];
+        forEachRun(p, p.keepsItsWay ? SweepFlips::keeping(p.blockY, p.blockZ) : turning, visit);
+      });
 }
 
-std::vector<std::uint32_t> Neighbours::sweepOrder(SweepFlips flips) const {
+std::vector<std::uint32_t> Neighbours::sweepOrder(std::uint64_t step) const {
   std::vector<std::uint32_t> order;
   order.reserve(size());
-  sweep(Threads(1), flips, [&](const Pencil& pencil) {
-    forEachRun(pencil, flips, [&](Run run) {
-      for (std::uint32_t k = 0; k < run.count; ++k) order.push_back(run.at(k));
-    });
+  sweep(Threads(1), step, [&](Run run) {
+    for (std::uint32_t k = 0; k < run.count; ++k) order.push_back(run.at(k));
   });
   return order;
 }

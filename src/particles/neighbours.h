@@ -23,13 +23,20 @@
 
 namespace ooze {
 
-/// Which way a sweep runs along each axis. Varying it by step keeps the sweep from pumping the liquid
-/// (eight flips cut the convection of a tank from 0.275 to 0.116 h/frame). The vertical
-/// axis turns at every step, because a sweep carries the weight of the liquid farther the way it runs: with
-/// k = 0.04 a pool at 8 substeps moves 0.75 as much as when x turns first, with little cohesion the same.
+/// Which way a sweep runs through a pencil, along each axis.
 struct SweepFlips {
   bool x = false, y = false, z = false;
-  static SweepFlips ofStep(std::uint64_t step) { return {(step & 2) != 0, (step & 1) != 0, (step & 4) != 0}; }
+  /// Thin liquid: the way turns. A sweep that kept it would pump such a liquid (eight flips cut the
+  /// convection of a tank from 0.275 to 0.116 h/frame). The vertical axis turns at every step, because a
+  /// sweep carries the weight of the liquid farther the way it runs: with k = 0.04 a pool at 8 substeps moves
+  /// 0.75 as much as when x turns first, with little cohesion the same.
+  static SweepFlips turning(std::uint64_t step) {
+    return {(step & 2) != 0, (step & 1) != 0, (step & 4) != 0};
+  }
+  /// Liquid that resists being pumped: the way is kept, another one in each pencil. What relaxes to another
+  /// arrangement at each step is never at rest: a settled lump of gel moved at 6.7 mm/s, and at less than
+  /// 0.01 this way; a puddle of honey at 11 mm/s, in proportion to the step, and ran out a tenth farther.
+  static SweepFlips keeping(std::int32_t blockY, std::int32_t blockZ);
 };
 
 /// The neighbours of one particle: eights of consecutive particles with a mask, and single ones. Both
@@ -67,6 +74,10 @@ class Neighbours {
     std::uint32_t beginSegment, endSegment;
     std::int32_t blockY, blockZ;
     std::array<std::uint32_t, 9> around;  ///< pencils at (dz + 1) * 3 + dy + 1; kNone where there is none
+    bool keepsItsWay;                     ///< in sweeps
+    [[nodiscard]] std::size_t colour() const {
+      return static_cast<std::size_t>((blockY & 1) | ((blockZ & 1) << 1));
+    }
   };
   static constexpr std::uint32_t kNone = ~0u;
 
@@ -103,10 +114,29 @@ class Neighbours {
   /// (j - (i & ~3) + 2) modulo 2^16 is less than 8.
   [[nodiscard]] std::span<const std::uint32_t> rows() const { return rowOf_; }
 
-  /// Calls visit(pencil) for every pencil, so that any two that may reach the same particle run one after the
-  /// other in the order of their colours, and others in parallel. Runs of particles come from forEachRun().
-  void sweep(const Threads& threads, SweepFlips flips, FunctionRef<void(const Pencil&)> visit) const;
+  /// Decides for every pencil whether sweeps keep their way through it (SweepFlips::keeping), until the next
+  /// sort or the next choice. Before it, all turn.
+  /// @param keeps  told the particles of a pencil, [begin, end)
+  void chooseWays(FunctionRef<bool(std::uint32_t begin, std::uint32_t end)> keeps);
 
+  /// Visits all particles, row by row of every pencil. Any two pencils that may reach the same particle run
+  /// one after the other in the order of their colours, others in parallel: those that keep their way first,
+  /// in an order of colours that never turns, then the others, whose order turns as they do. The order of
+  /// colours decides which side of a border between pencils gives way, wherever there is one: with that alone
+  /// turned, settled gel moves at 5.6 mm/s.
+  void sweep(const Threads& threads, std::uint64_t step, FunctionRef<void(Run)> visit) const;
+
+  /// The order in which a sweep visits, as one sequence; what a sequential transcription takes as its
+  /// argument.
+  [[nodiscard]] std::vector<std::uint32_t> sweepOrder(std::uint64_t step) const;
+
+  /// How many pairs share a cell, each counted twice and every particle once: what crowded particles cost.
+  [[nodiscard]] std::uint64_t crowding() const;
+
+  [[nodiscard]] std::size_t size() const { return rowOf_.size(); }
+  [[nodiscard]] std::size_t bytes() const;  ///< of memory held
+
+ private:
   /// The particles of a pencil in the order of the flips: calls visit(Run) for each of its rows.
   template <class Visit>
   void forEachRun(const Pencil& pencil, SweepFlips flips, const Visit& visit) const {
@@ -121,17 +151,6 @@ class Neighbours {
     }
   }
 
-  /// The order in which a sweep visits, as one sequence; what a sequential transcription takes as its
-  /// argument.
-  [[nodiscard]] std::vector<std::uint32_t> sweepOrder(SweepFlips flips) const;
-
-  /// How many pairs share a cell, each counted twice and every particle once: what crowded particles cost.
-  [[nodiscard]] std::uint64_t crowding() const;
-
-  [[nodiscard]] std::size_t size() const { return rowOf_.size(); }
-  [[nodiscard]] std::size_t bytes() const;  ///< of memory held
-
- private:
   struct Listed {
     std::uint32_t begin, eights, singles, laterEights, laterSingles;
   };
@@ -171,7 +190,8 @@ class Neighbours {
   std::vector<std::uint32_t> rowOf_;  ///< sorted
   std::vector<Segment> segments_;     ///< ascending in z, y, x
   std::vector<Pencil> pencils_;       ///< ascending in z, y
-  std::array<std::vector<std::uint32_t>, 4> colours_;
+  std::array<std::vector<std::uint32_t>, 8>
+      colours_;            ///< pencils: of those that keep their way, of the others
   std::vector<Row> rows_;  ///< that hold particles, ascending
   std::vector<Chunk> chunks_;
   std::vector<std::uint8_t> bad_;

@@ -156,7 +156,7 @@ std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
   const auto& id = product.view().particles->id;
   std::vector<reference::Turn> order;
   // Eight eights at a time, then eight singles; those after the particle only.
-  for (const std::uint32_t i : neighbours.sweepOrder(SweepFlips::ofStep(step))) {
+  for (const std::uint32_t i : product.neighbours().sweepOrder(step)) {
     const NeighbourList list = neighbours.of(i);
     for (std::size_t k = list.laterEights; k < list.eights.size(); k += 8) {
       reference::Turn turn{id[i], {}};
@@ -182,7 +182,7 @@ std::vector<reference::Turn> Twin::springOrder(std::uint64_t step) {
   // By the turn of the spring's owner, eight places of its row at a time; springs too long for the parallel
   // sweep come last, one by one.
   std::vector<reference::Turn> order;
-  for (const std::uint32_t i : product.neighbours().sweepOrder(SweepFlips::ofStep(step))) {
+  for (const std::uint32_t i : product.neighbours().sweepOrder(step)) {
     const clavet::Springs::Row& row = springs.rows[i];
     for (std::size_t k = 0; k < row.count; k += 8) {
       reference::Turn turn{id[i], {}};
@@ -203,7 +203,7 @@ std::vector<reference::Turn> Twin::springOrder(std::uint64_t step) {
 std::vector<std::size_t> Twin::relaxationOrder(std::uint64_t step) const {
   const auto& id = product.view().particles->id;
   std::vector<std::size_t> order;
-  for (const std::uint32_t i : product.neighbours().sweepOrder(SweepFlips::ofStep(step)))
+  for (const std::uint32_t i : product.neighbours().sweepOrder(step))
     order.push_back(id[i]);
   return order;
 }

@@ -10,6 +10,7 @@
 #include <glm/geometric.hpp>
 #include <gtest/gtest.h>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <set>
 #include <string>
@@ -35,13 +36,18 @@ std::vector<std::uint32_t> countUp(std::size_t n) {
 }
 
 /// A cloud, sorted and searched.
+using Keeps = bool(std::uint32_t begin, std::uint32_t end);
+bool allTurn(std::uint32_t, std::uint32_t) { return false; }
+bool allKeep(std::uint32_t, std::uint32_t) { return true; }
+bool oddsKeep(std::uint32_t begin, std::uint32_t) { return begin % 2 != 0; }
+
 struct Searched {
   Neighbours neighbours;
   Vec3Array positions;             ///< sorted
   std::vector<std::uint32_t> ids;  ///< sorted
 
   Searched(const std::vector<Vec3>& cloud, std::vector<std::uint32_t> cloudIds, int threadCount,
-           float radius = kRadius) {
+           float radius = kRadius, Keeps* keeps = oddsKeep) {
     const Threads threads(threadCount);
     Vec3Array unsorted;
     for (const Vec3& p : cloud) unsorted.push(p);
@@ -50,6 +56,7 @@ struct Searched {
       ids.push_back(cloudIds[from]);
     }
     neighbours.find(positions, radius, threads);
+    neighbours.chooseWays(keeps);
   }
 };
 
@@ -194,8 +201,7 @@ TEST(NeighbourSearch, DoesNotDependOnTheNumberOfThreads) {
       ASSERT_TRUE(std::ranges::equal(a.eights, b.eights) && std::ranges::equal(a.singles, b.singles));
     }
     for (std::uint64_t step = 0; step < 8; ++step)
-      ASSERT_EQ(other.neighbours.sweepOrder(SweepFlips::ofStep(step)),
-                expected.neighbours.sweepOrder(SweepFlips::ofStep(step)));
+      ASSERT_EQ(other.neighbours.sweepOrder(step), expected.neighbours.sweepOrder(step));
   }
 }
 
@@ -233,17 +239,22 @@ TEST(NeighbourSearch, ListsWhatComesAfterAsATailAndEightsWithinReach) {
 }
 
 TEST(Sweep, VisitsEveryParticleOnceWhicheverWayItRuns) {
-  const Searched s(randomCloud(1200, 4.f * kRadius, 9), countUp(1200), 2);
-  std::set<std::vector<std::uint32_t>> orders;
-  for (std::uint64_t step = 0; step < 8; ++step) {
-    const auto order = s.neighbours.sweepOrder(SweepFlips::ofStep(step));
-    orders.insert(order);
-    auto sorted = order;
-    std::sort(sorted.begin(), sorted.end());
-    EXPECT_EQ(sorted, countUp(1200)) << "step " << step;
-    EXPECT_EQ(order, s.neighbours.sweepOrder(SweepFlips::ofStep(step + 8)));
-  }
-  EXPECT_EQ(orders.size(), 8u) << "two flips give the same order";
+  const auto ordersOf = [](Keeps* keeps) {
+    const Searched s(randomCloud(1200, 4.f * kRadius, 9), countUp(1200), 2, kRadius, keeps);
+    std::set<std::vector<std::uint32_t>> orders;
+    for (std::uint64_t step = 0; step < 8; ++step) {
+      const auto order = s.neighbours.sweepOrder(step);
+      orders.insert(order);
+      auto sorted = order;
+      std::sort(sorted.begin(), sorted.end());
+      EXPECT_EQ(sorted, countUp(1200)) << "step " << step;
+      EXPECT_EQ(order, s.neighbours.sweepOrder(step + 8));
+    }
+    return orders.size();
+  };
+  EXPECT_EQ(ordersOf(allTurn), 8u);
+  EXPECT_EQ(ordersOf(oddsKeep), 8u);
+  EXPECT_EQ(ordersOf(allKeep), 1u);
 }
 
 /// The pencil of four by four rows that a particle belongs to, and its colour.
@@ -278,22 +289,83 @@ TEST(Sweep, PencilsOfOneColourNeverReachTheSameParticle) {
 }
 
 TEST(Sweep, RunsOneColourToItsEndBeforeTheNext) {
-  const Searched s(randomCloud(1500, 5.f * kRadius, 11), countUp(1500), 2);
-  for (std::uint64_t step = 0; step < 8; ++step) {
-    std::vector<int> colours;
-    std::vector<PencilOf> pencils;
-    for (const std::uint32_t i : s.neighbours.sweepOrder(SweepFlips::ofStep(step))) {
-      const PencilOf p = pencilOf(s.positions[i], kRadius);
-      if (colours.empty() || colours.back() != p.colour()) colours.push_back(p.colour());
-      if (pencils.empty() || pencils.back() != p) pencils.push_back(p);
+  using Colours = std::vector<int>;
+  for (Keeps* const keeps : {allTurn, allKeep}) {
+    const Searched s(randomCloud(1500, 5.f * kRadius, 11), countUp(1500), 2, kRadius, keeps);
+    for (std::uint64_t step = 0; step < 8; ++step) {
+      Colours colours;
+      std::vector<PencilOf> pencils;
+      for (const std::uint32_t i : s.neighbours.sweepOrder(step)) {
+        const PencilOf p = pencilOf(s.positions[i], kRadius);
+        if (colours.empty() || colours.back() != p.colour()) colours.push_back(p.colour());
+        if (pencils.empty() || pencils.back() != p) pencils.push_back(p);
+      }
+      Colours expected{0, 1, 2, 3};
+      const int turned = static_cast<int>((step & 1) | (step & 4) >> 1);
+      for (int& c : expected) c ^= keeps == allTurn ? turned : 0;
+      EXPECT_EQ(colours, expected);
+      // A pencil is one task: its particles come together.
+      for (std::size_t a = 0; a < pencils.size(); ++a)
+        for (std::size_t b = a + 1; b < pencils.size(); ++b) ASSERT_FALSE(pencils[a] == pencils[b]);
     }
-    EXPECT_EQ(colours.size(), 4u);
-    std::sort(colours.begin(), colours.end());
-    EXPECT_EQ(colours, (std::vector<int>{0, 1, 2, 3}));
-    // A pencil is one task: its particles come together.
-    for (std::size_t a = 0; a < pencils.size(); ++a)
-      for (std::size_t b = a + 1; b < pencils.size(); ++b) ASSERT_FALSE(pencils[a] == pencils[b]);
   }
+}
+
+TEST(Sweep, VisitsPencilsThatKeepTheirWayFirst) {
+  const Searched s(randomCloud(1500, 5.f * kRadius, 11), countUp(1500), 2);
+  // Those of odd beginnings: a pencil's least index tells.
+  std::map<std::pair<int, int>, std::uint32_t> begin;
+  for (std::uint32_t i = 0; i < 1500; ++i) {
+    const PencilOf p = pencilOf(s.positions[i], kRadius);
+    begin.try_emplace({p.y, p.z}, i);
+  }
+  bool turns = false;
+  for (const std::uint32_t i : s.neighbours.sweepOrder(3)) {
+    const PencilOf p = pencilOf(s.positions[i], kRadius);
+    const bool keeps = begin.at({p.y, p.z}) % 2 != 0;
+    EXPECT_FALSE(turns && keeps);
+    turns = !keeps;
+  }
+  EXPECT_TRUE(turns);
+}
+
+TEST(Sweep, KeepsItsWayWhereItIsAskedTo) {
+  // The order within a pencil shows which way the sweep runs: the sign of the first step along an axis that
+  // is longer than a cell.
+  const auto waysOf = [&](std::uint64_t step, Keeps* keeps) {
+    const Searched s(randomCloud(1500, 5.f * kRadius, 11), countUp(1500), 2, kRadius, keeps);
+    std::map<std::pair<int, int>, std::array<int, 3>> ways;
+    const auto order = s.neighbours.sweepOrder(step);
+    for (std::size_t k = 1; k < order.size(); ++k) {
+      const Vec3 a = s.positions[order[k - 1]], b = s.positions[order[k]];
+      const PencilOf p = pencilOf(a, kRadius);
+      if (pencilOf(b, kRadius) != p) continue;
+      const auto rowOf = [&](float v) { return static_cast<int>(std::floor(2.f * v / kRadius)); };
+      auto& way = ways[{p.y, p.z}];
+      const int dz = rowOf(b.z) - rowOf(a.z), dy = rowOf(b.y) - rowOf(a.y);
+      const int dx = static_cast<int>(std::floor(4.f * b.x / kRadius) - std::floor(4.f * a.x / kRadius));
+      if (dz != 0) way[2] = dz;
+      if (dz == 0 && dy != 0) way[1] = dy;
+      if (dz == 0 && dy == 0 && dx != 0) way[0] = dx;
+    }
+    for (auto& [pencil, way] : ways)
+      for (int& w : way) w = (w > 0) - (w < 0);
+    return ways;
+  };
+  const auto kept = waysOf(0, allKeep);
+  std::set<std::array<int, 3>> seen;
+  for (std::uint64_t step = 1; step < 8; ++step)
+    for (const auto& [pencil, way] : waysOf(step, allKeep)) {
+      const std::array<int, 3>& first = kept.at(pencil);
+      EXPECT_EQ(way[0], first[0]);
+      EXPECT_EQ(way[1], first[1]);
+      EXPECT_EQ(way[2], first[2]);
+      if (way[0] != 0 && way[1] != 0 && way[2] != 0) seen.insert(way);
+    }
+  EXPECT_EQ(seen.size(), 8u) << "pencils run the same way";
+  EXPECT_NE(waysOf(1, allTurn), waysOf(0, allTurn));
+  EXPECT_NE(waysOf(2, allTurn), waysOf(0, allTurn));
+  EXPECT_NE(waysOf(4, allTurn), waysOf(0, allTurn));
 }
 
 TEST(Sweep, ReachCoversEveryNeighbourAndStaysWithinTwoRowsOfThePencil) {
@@ -316,18 +388,15 @@ TEST(Sweep, GivesTheSameWorkToAnyNumberOfThreads) {
   const auto relax = [&](int threads) {
     std::vector<float> value(s.positions.size());
     for (std::size_t i = 0; i < value.size(); ++i) value[i] = randomUnit(14, s.ids[i]);
-    const SweepFlips flips = SweepFlips::ofStep(5);
-    s.neighbours.sweep(Threads(threads), flips, [&](const Neighbours::Pencil& pencil) {
-      s.neighbours.forEachRun(pencil, flips, [&](Neighbours::Run run) {
-        for (std::uint32_t k = 0; k < run.count; ++k) {
-          const std::uint32_t i = run.at(k);
-          s.neighbours.of(i).forEach([&](std::size_t j) {
-            const float d = 0.3f * (value[j] - value[i] * value[i]);
-            value[j] -= d;
-            value[i] += d;
-          });
-        }
-      });
+    s.neighbours.sweep(Threads(threads), 5, [&](Neighbours::Run run) {
+      for (std::uint32_t k = 0; k < run.count; ++k) {
+        const std::uint32_t i = run.at(k);
+        s.neighbours.of(i).forEach([&](std::size_t j) {
+          const float d = 0.3f * (value[j] - value[i] * value[i]);
+          value[j] -= d;
+          value[i] += d;
+        });
+      }
     });
     return value;
   };

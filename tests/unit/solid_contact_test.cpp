@@ -57,6 +57,26 @@ TEST(SolidContact, CancelsApproachAndPutsOutWithoutSpeed) {
   EXPECT_NEAR(path.x, 0.001f, 1e-7f) << "no friction";
 }
 
+TEST(SolidContact, MeetsEveryFaceOfAConcaveEdgeIfAsked) {
+  const Vec3 half(0.1f);
+  const Bodies tank{{solid("tank", {.kind = SolidShape::Kind::Tank, .size = half}, Motion::Static)}};
+  // On its way into the edge of the floor and a wall, in contact with both.
+  const Vec3 from = -half + Vec3(kRadius, kRadius, half.z), to = from - Vec3(0.3f, 0.2f, 0.f) * kRadius;
+  for (const bool every : {true, false}) {
+    Drops drops({from}, {to});
+    drops.contact.setMaterials(std::array{ContactCoefficients{.friction = 0.f,
+                                                              .frictionTime = 1e-3f,
+                                                              .stickiness = 0.f,
+                                                              .stickDistance = 0.f,
+                                                              .meetsEveryFace = every}});
+    drops.resolve(tank);
+    const Vec3 path = drops.particles.position[0] - drops.previous[0];
+    const float left = glm::length(path), beside = glm::distance(drops.particles.position[0], from);
+    EXPECT_EQ(left < 1e-6f, every) << left;
+    EXPECT_EQ(beside < 0.02f * kRadius, every) << beside;
+  }
+}
+
 TEST(SolidContact, StopsAtTheFirstFaceOfWhatIsThin) {
   Body plate =
       solid("plate", {.kind = SolidShape::Kind::Box, .size = Vec3(0.1f, 0.001f, 0.1f)}, Motion::Static);

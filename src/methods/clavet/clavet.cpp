@@ -2,6 +2,7 @@
 
 #include "liquid/frozen.h"
 #include "methods/clavet/contact.h"
+#include "methods/clavet/continuum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,6 +85,7 @@ void Clavet::deriveVelocities(float dt, const Threads& threads) { liquid_.derive
 /// skin, has its turn one step later: it is at the rim, where the impulse vanishes.
 void Clavet::renewNeighbours(const Threads& threads) {
   if (!liquid_.hasLists()) findNeighbours(threads);
+  liquid_.chooseWays(resists_);
 }
 
 void Clavet::refreshNeighbours(const Threads& threads) {
@@ -91,7 +93,10 @@ void Clavet::refreshNeighbours(const Threads& threads) {
   if (!liquid_.listsHold(0.3f * kSkin * h_, threads)) findNeighbours(threads);
 }
 
-void Clavet::findNeighbours(const Threads& threads) { reorderSprings(liquid_.list(threads)); }
+void Clavet::findNeighbours(const Threads& threads) {
+  reorderSprings(liquid_.list(threads));
+  liquid_.chooseWays(resists_);
+}
 
 /// After particles were sorted.
 void Clavet::reorderSprings(std::span<const std::uint32_t> order) {
@@ -132,13 +137,17 @@ void Clavet::convertMaterials() {
   coefficients_.clear();
   pairs_.clear();
   masses_.clear();
+  resists_.clear();
   std::vector<PairCoefficients> own;
   std::vector<ContactCoefficients> contacts;
   for (std::size_t m = 0; m < definitions_.size(); ++m) {
     const MaterialDefinition& d = definitions_[m];
     coefficients_.push_back(coefficientsOf(settings_, definitions_, m, glm::length(gravity_)));
     own.push_back(convertPair(fromValues<Material>(kParameters, d.values), d.referenceRadius, h_));
+    resists_.push_back(resistsPumping(fromValues<Material>(kParameters, d.values), d.referenceRadius,
+                                      settings_, glm::length(gravity_)));
     contacts.push_back(coefficients_.back().contact);
+    contacts.back().meetsEveryFace = resists_.back() != 0;
     masses_.push_back({d.density * coefficients_.back().particleVolume, d.density});
   }
   contact_.setMaterials(contacts);

@@ -147,6 +147,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
   std::vector<PairCoefficients> pairs_;     ///< per pair of materials, row-major
   std::vector<LiquidMass> masses_;          ///< per material
+  std::vector<std::uint8_t> resists_;       ///< per material: a sweep cannot pump it (resistsPumping())
   ArrayKey<Packing> packing_;               ///< none before the first look
   ArrayKey<Vec3> adjusted_;  ///< where it was when springs were last adjusted [m]; none without springs
   Cuts cuts_;

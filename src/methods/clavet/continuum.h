@@ -1,5 +1,6 @@
 // What a material's numbers come to as a continuum, for people: cards that explain parameters, and what hides
-// one behind another. The step does not use them. tests/physics/figures_test.cpp measures each.
+// one behind another. Of them the step only asks which way to sweep. tests/physics/figures_test.cpp measures
+// each.
 #pragma once
 
 #include "methods/clavet/coefficients.h"
@@ -16,10 +17,17 @@ struct Continuum {
   double yieldStress;      ///< in shear, from which on springs flow [m^2/s^2]
   double surfaceTension;   ///< [m^3/s^2]
   double soundSpeed;       ///< [m/s]
+
+  /// What springs resist a slow flow with, as a viscosity [m^2/s].
+  [[nodiscard]] double slowSpringViscosity() const;
 };
 
 /// @param gravity  of the world [m/s^2]
 Continuum continuumOf(const Material& m, float referenceRadius, const MethodSettings& settings,
                       float gravity);
+
+/// True if a liquid is so thick that a sweep which runs the same way at every step does not pump it
+/// (SweepFlips).
+bool resistsPumping(const Material& m, float referenceRadius, const MethodSettings& settings, float gravity);
 
 }  // namespace ooze::clavet

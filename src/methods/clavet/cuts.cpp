@@ -142,7 +142,7 @@ void Cuts::closeWhatFlows(ParticleLiquid& liquid, FunctionRef<bool(std::uint16_t
 /// Dry friction, or a slab would slide off a level cut. It acts across the line between the two, which makes
 /// or loses angular momentum, but only where weight presses the sides together: parted ones turn freely.
 void Cuts::rub(ParticleLiquid& liquid, float h, std::span<const float> parting, const PairMasses& masses,
-               const Threads& threads, SweepFlips flips) const {
+               const Threads& threads, std::uint64_t stepIndex) const {
   Particles& p = liquid.particles;
   const Vec3Array& previous = liquid.previous;
   const std::vector<std::uint32_t>& cuts = liquid[sides];
@@ -169,10 +169,8 @@ void Cuts::rub(ParticleLiquid& liquid, float h, std::span<const float> parting, 
       p.position.add(j, -parts.other * taken);
     });
   };
-  neighbours.sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
-    neighbours.forEachRun(pencil, flips, [&](Neighbours::Run run) {
-      for (std::uint32_t k = 0; k < run.count; ++k) rubOne(run.at(k));
-    });
+  neighbours.sweep(threads, stepIndex, [&](Neighbours::Run run) {
+    for (std::uint32_t k = 0; k < run.count; ++k) rubOne(run.at(k));
   });
 }
 

@@ -22,8 +22,9 @@ inline constexpr std::uint32_t kCutNumbers = 16;
 
 /// How far apart the two sides of a cut are pushed [h]: particles settle some 0.38 h apart, so that this
 /// leaves a gap of about one spacing. And how firmly, over the stiffness of the material's springs: firm
-/// enough to open a slit in clay, too soft to throw pieces about.
-inline constexpr float kCutGap = 0.85f, kCutStiffness = 0.12f;
+/// enough to open a slit in clay and to be seen in gel that has sagged back against itself, too soft to throw
+/// pieces about or to keep halves apart that are kneaded together.
+inline constexpr float kCutGap = 0.85f, kCutStiffness = 0.135f;
 
 /// The two sides rub: of what a pair across a cut slides in a step, dry friction takes at most this part of
 /// the pair's push.
@@ -82,7 +83,7 @@ class Cuts {
   /// Rubs the two sides of a cut against each other. @param parting  by material: displacement per closeness
   /// across a cut in this step [m]
   void rub(ParticleLiquid& liquid, float h, std::span<const float> parting, const PairMasses& masses,
-           const Threads& threads, SweepFlips flips) const;
+           const Threads& threads, std::uint64_t stepIndex) const;
 
  private:
   [[nodiscard]] bool isNearAcross(const ParticleLiquid& liquid, std::size_t i, float reach, float h) const;

@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kDepth = 0.1;        // of the pool that a figure speaks of [m]
 constexpr double kFastShear = 100.0;  // rate of shear of a splash [1/s]
-constexpr double kSlowShear = 10.0;   // and of what runs down something [1/s]
 
 /// Time until friction has taken half of a sliding speed in steps as long as they may be [ms]; 0: it clings
 /// at once. A step leaves slip / (slip + dt) of it (contact.h).
@@ -40,16 +39,12 @@ struct Explained {
         continuum(continuumOf(m, material.referenceRadius, settings, gravity)),
         member(kParameters.at(parameter).member) {}
   [[nodiscard]] bool is(float Material::*other) const { return member == other; }
-  /// What springs resist a slow flow with, as a viscosity [m^2/s].
-  [[nodiscard]] double bySprings() const {
-    return continuum.springViscosity + continuum.yieldStress / kSlowShear;
-  }
 };
 
 /// What hides the viscosities.
 std::string hidesViscosity(const Explained& e) {
   constexpr double kMany = 3.0;
-  const double springs = e.bySprings();
+  const double springs = e.continuum.slowSpringViscosity();
   if (e.is(&Material::viscosityQuadratic)) {
     const double linear = e.continuum.viscosity, relaxation = e.continuum.ownViscosity;
     if (springs + linear + relaxation <= kMany * e.continuum.fastViscosity * kFastShear) return {};

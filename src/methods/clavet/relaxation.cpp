@@ -319,16 +319,13 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
                             pairMasses(threads),
                             watchedAt,
                             watched};
-  // Departs from Clavet 2005 section 4, which sweeps in one fixed random order: grid order with the eight
-  // axis flips by step, so that the sweep neither pumps the liquid nor depends on the number of threads.
-  const SweepFlips flips = SweepFlips::ofStep(stepIndex);
-  liquid_.neighbours().sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
+  // Departs from Clavet 2005 section 4, which sweeps in one fixed random order: grid order, so that the sweep
+  // does not depend on the number of threads, turned where it would pump the liquid and nowhere else.
+  liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     static thread_local CloseBuffer memory;
-    liquid_.neighbours().forEachRun(pencil, flips, [&](Neighbours::Run run) {
-      HWY_DYNAMIC_DISPATCH(relaxRun)(task, run, memory);
-    });
+    HWY_DYNAMIC_DISPATCH(relaxRun)(task, run, memory);
   });
-  if (cuts_.any(liquid_)) cuts_.rub(liquid_, h_, parting_, task.masses, threads, flips);
+  if (cuts_.any(liquid_)) cuts_.rub(liquid_, h_, parting_, task.masses, threads, stepIndex);
 }
 
 }  // namespace ooze::clavet

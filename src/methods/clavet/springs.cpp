@@ -390,11 +390,8 @@ void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uin
                           dt,
                           pairValue(&PairCoefficients::kSpring, own_.kSpring, threads),
                           pairMasses(threads)};
-  const SweepFlips flips = SweepFlips::ofStep(stepIndex);
-  liquid_.neighbours().sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
-    liquid_.neighbours().forEachRun(pencil, flips, [&](Neighbours::Run run) {
-      HWY_DYNAMIC_DISPATCH(displaceRun)(task, run);
-    });
+  liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
+    HWY_DYNAMIC_DISPATCH(displaceRun)(task, run);
   });
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)

@@ -142,11 +142,8 @@ void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t step
                            pairValue(&PairCoefficients::sigma, own_.sigma, threads),
                            pairValue(&PairCoefficients::beta, own_.beta, threads),
                            pairMasses(threads)};
-  const SweepFlips flips = SweepFlips::ofStep(stepIndex);
-  liquid_.neighbours().sweep(threads, flips, [&](const Neighbours::Pencil& pencil) {
-    liquid_.neighbours().forEachRun(pencil, flips, [&](Neighbours::Run run) {
-      HWY_DYNAMIC_DISPATCH(slowRun)(task, run);
-    });
+  liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
+    HWY_DYNAMIC_DISPATCH(slowRun)(task, run);
   });
 }
 
