@@ -95,10 +95,10 @@ PoolFigures poolOf(const MaterialDefinition& material, const MethodSettings& set
   const double depth =
       b.quantile(0.98, [](const Vec3& p) { return double{p.y}; }) + 0.5 * double{b.spacing()};
   // What the scene's limit asks for is half as stiff under half of gravity: the liquid itself keeps it.
-  const float stiffness = b.liquid().coefficients(0).kVolume;
+  const float stiffness = b.liquid().laws().of(0).kVolume;
   b.setGravity({0.f, -0.5f * kEarth, 0.f});
   Material m = valuesOf(material);
-  m.volumeStiffness *= stiffness / b.liquid().coefficients(0).kVolume;
+  m.volumeStiffness *= stiffness / b.liquid().laws().of(0).kVolume;
   b.liquid().setMaterials(std::array{with(material, m)});
   b.run(0.3);
   const double half = meanHeight(0.3);
@@ -138,8 +138,7 @@ double surfaceTensionOf(const MaterialDefinition& material) {
   b.run(0.3);
   const double volume = static_cast<double>(b.size()) * std::pow(double{b.spacing()}, 3.0);
   const double cube = 3.0 * volume / (4.0 * kPi);
-  const double expected =
-      std::sqrt(8.0 * 0.3 * b.liquid().coefficients(0).k * double{kH} * double{kH} / cube);
+  const double expected = std::sqrt(8.0 * 0.3 * b.liquid().laws().of(0).k * double{kH} * double{kH} / cube);
   b.setVelocities(drawnOut(static_cast<float>(0.25 * expected)));
   // Some period and a half, in sixtieths.
   const double interval = 2.0 * kPi / expected / 40.0;

@@ -66,7 +66,7 @@ class LiquidBench {
   [[nodiscard]] const Threads& threads() const { return threads_; }
   [[nodiscard]] double time() const { return time_; }
   [[nodiscard]] float h() const { return h_; }
-  [[nodiscard]] float spacing() const { return liquid_.restSpacing(0); }
+  [[nodiscard]] float spacing() const { return liquid_.laws().restSpacing(0); }
 
   /// The mean of a function of position and velocity over all particles.
   template <class F>
@@ -92,7 +92,7 @@ class LiquidBench {
     float fastest = 0.f;
     for (std::size_t i = 0; i < size(); ++i)
       fastest = std::max(fastest, glm::length(particles().velocity[i]));
-    float longest = liquid_.stableStep().seconds;
+    float longest = liquid_.laws().stableStep().seconds;
     if (fastest > 0.f) longest = std::min(longest, 0.4f * h_ / fastest);
     constexpr float kFrame = 1.f / 60.f;
     return kFrame / std::ceil(kFrame / longest - 1e-4f);

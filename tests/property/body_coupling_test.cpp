@@ -55,7 +55,7 @@ void fill(Twin& twin, const Shell& shell) {
 }
 
 double particleMass(const Twin& twin) {
-  return kParticleDensity * static_cast<double>(twin.product.coefficients(0).particleVolume);
+  return kParticleDensity * static_cast<double>(twin.product.laws().of(0).particleVolume);
 }
 
 using Vector6 = Eigen::Matrix<double, 6, 1>;

@@ -109,7 +109,7 @@ TEST(Density, DropsThatCollideKeepTheirMomentum) {
     return sum;
   };
   const Vec before = momentum();
-  const float step = std::min(twin.product.stableStep().seconds, 0.1f * kFrame);
+  const float step = std::min(twin.product.laws().stableStep().seconds, 0.1f * kFrame);
   run(twin.product, step, static_cast<int>(0.2f / step), twin.threads());
   // Velocities are differences of positions: 2^-24 of up to 10 h over a step are 1e-5 of the speed, in each
   // of 140 steps, and mostly at random.
@@ -145,16 +145,17 @@ TEST(Density, LiquidsOfOneDensityAreOneLiquidToTheBit) {
 TEST(Density, ALightLiquidBearsADenseOne) {
   // The pressure in Pa is the same at the same compression, and the step knows.
   const Twin two(kH, {dough(), dough()}, Vec3(0.f, -9.81f, 0.f), 1, {kLight, kHeavy});
-  const auto& light = two.product.coefficients(0);
-  const auto& heavy = two.product.coefficients(1);
+  const auto& light = two.product.laws().of(0);
+  const auto& heavy = two.product.laws().of(1);
   EXPECT_FLOAT_EQ(kLight * light.kVolume, kHeavy * heavy.kVolume);
   const Twin one(kH, {dough()}, Vec3(0.f, -9.81f, 0.f), 1, {kHeavy});
-  EXPECT_FLOAT_EQ(heavy.kVolume, one.product.coefficients(0).kVolume);
-  EXPECT_NEAR(two.product.stableStep().seconds, one.product.stableStep().seconds / std::sqrt(10.f),
-              1e-3f * one.product.stableStep().seconds);
+  EXPECT_FLOAT_EQ(heavy.kVolume, one.product.laws().of(0).kVolume);
+  EXPECT_NEAR(two.product.laws().stableStep().seconds,
+              one.product.laws().stableStep().seconds / std::sqrt(10.f),
+              1e-3f * one.product.laws().stableStep().seconds);
   // What is more than ten times as dense is carried as if it were ten times.
   const Twin gas(kH, {dough(), dough()}, Vec3(0.f), 1, {1.f, 1000.f});
-  EXPECT_FLOAT_EQ(gas.product.coefficients(0).kVolume, light.kVolume);
+  EXPECT_FLOAT_EQ(gas.product.laws().of(0).kVolume, light.kVolume);
 }
 
 }  // namespace

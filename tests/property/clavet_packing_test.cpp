@@ -81,7 +81,7 @@ TEST(PackingLaws, TheCentreOfMassIsKept) {
 /// A lattice of liquid, stretched by this factor along x and squeezed along y, at a velocity field.
 std::unique_ptr<Twin> lattice(float stretch, const std::function<Vec3(const Vec3&)>& velocity, int edge = 9) {
   auto twin = std::make_unique<Twin>(kH, std::vector{inviscid()}, Vec3(0.f), 1);
-  const float spacing = twin->product.restSpacing(0);
+  const float spacing = twin->product.laws().restSpacing(0);
   std::vector<Vec3> positions, velocities;
   for (int x = 0; x < edge; ++x)
     for (int y = 0; y < edge; ++y)

@@ -25,7 +25,7 @@ clavet::Material springy() {
 /// A noisy ball of liquid at rest spacing, with random speeds.
 LiquidSeeds blob(const clavet::Clavet& method, const Vec3& centre, int edge) {
   LiquidSeeds seeds;
-  const float spacing = method.restSpacing(0);
+  const float spacing = method.laws().restSpacing(0);
   std::uint64_t n = 0;
   const auto random = [&] { return 2.f * Vec3(randomUnit(1, n), randomUnit(2, n), randomUnit(3, n)) - 1.f; };
   for (int x = 0; x < edge; ++x)
@@ -103,7 +103,7 @@ double bytesPerParticle(const std::vector<Vec3>& positions) {
 
 TEST(Unbounded, MemoryGrowsWithTheParticlesNotWithTheSpaceBetweenThem) {
   const clavet::Clavet method = makeProduct(kH, {clavet::Material{}}, Vec3(0.f));
-  const float spacing = method.restSpacing(0);
+  const float spacing = method.laws().restSpacing(0);
   const int edge = 20;
   const std::vector<Vec3> block = blob(method, Vec3(0.f), edge).positions;
 

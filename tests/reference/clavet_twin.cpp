@@ -113,7 +113,7 @@ void Twin::add(const std::vector<Vec3>& positions, const std::vector<Vec3>& velo
 
 void Twin::addCube(const Vec3& centre, int edge, float noise, float speed, std::uint64_t seed,
                    std::uint16_t material) {
-  const float spacing = product.restSpacing(material);
+  const float spacing = product.laws().restSpacing(material);
   std::uint64_t count = 0;
   const auto random = [&] {
     Vec3 v;
@@ -203,8 +203,7 @@ std::vector<reference::Turn> Twin::springOrder(std::uint64_t step) {
 std::vector<std::size_t> Twin::relaxationOrder(std::uint64_t step) const {
   const auto& id = product.view().particles->id;
   std::vector<std::size_t> order;
-  for (const std::uint32_t i : product.neighbours().sweepOrder(step))
-    order.push_back(id[i]);
+  for (const std::uint32_t i : product.neighbours().sweepOrder(step)) order.push_back(id[i]);
   return order;
 }
 

@@ -6,13 +6,11 @@
 
 #include "liquid/body_coupling.h"
 #include "liquid/near_bodies.h"
-#include "liquid/pair_value.h"
 #include "liquid/solid_contact.h"
-#include "methods/clavet/coefficients.h"
 #include "methods/clavet/cuts.h"
 #include "methods/clavet/kept_liquid.h"
+#include "methods/clavet/material_laws.h"
 #include "methods/clavet/packing.h"
-#include "methods/clavet/pair_law.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/springs.h"
 #include "methods/particle_method.h"
@@ -88,10 +86,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt, const Bodies& bodies) const;
 
   // What tests look at and set up.
-  [[nodiscard]] StableStep stableStep() const {
-    return clavet::stableStep(settings_, definitions_, gravity_);
-  }
-  [[nodiscard]] float restSpacing(std::uint16_t material) const;
+  [[nodiscard]] const MaterialLaws& laws() const { return laws_; }
   [[nodiscard]] Particles& particles() { return liquid_.particles; }
   [[nodiscard]] Vec3Array& previousPositions() { return liquid_.previous; }
   [[nodiscard]] const Springs& springs() const { return springs_; }
@@ -101,9 +96,6 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void setSprings(std::span<const Spring> springs);
   [[nodiscard]] const Neighbours& neighbours() const { return liquid_.neighbours(); }
   [[nodiscard]] std::vector<Packing>& packing() { return liquid_[packing_]; }
-  [[nodiscard]] const Coefficients& coefficients(std::uint16_t material) const {
-    return coefficients_[material];
-  }
 
  private:
   [[nodiscard]] std::size_t count() const override { return springCount(); }
@@ -111,45 +103,29 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
     visitSprings(visit);
   }
 
-  [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
-  [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
+  [[nodiscard]] StateBounds bounds() const override { return StateBounds(laws_.h()); }
+  [[nodiscard]] std::size_t materialCount() const override { return laws_.count(); }
   KeptEdit cut(const CutLiquid& blade) override;
   KeptEdit carryOut(const CarryOutDeed& deed, const Threads& threads) override;
   void takeCutBack(const KeptEdit& kept) override;
   void takeDeedBack(const KeptEdit& kept) override;
   void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
   [[nodiscard]] std::vector<float> pressures(float dt) const;
-  void convertMaterials();
+  void followLaws();
   void addArrays();
   void visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const;
-  [[nodiscard]] PairValue pairValue(float PairCoefficients::*member, std::vector<float>& own,
-                                    const Threads& threads) const;
-  [[nodiscard]] PairMasses pairMasses(const Threads& threads);
   void reorderSprings(std::span<const std::uint32_t> order);
-  [[nodiscard]] bool keepsCuts(std::uint16_t material) const;
   [[nodiscard]] std::vector<LinkTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
   void makePlaces(const Threads& threads);
   void appendDeferred(std::size_t chunks);
   void saveSprings(ByteWriter& out) const;
   [[nodiscard]] KeptLiquid readKept(ByteReader& in) const;
-  [[nodiscard]] bool makesSprings() const;
   [[nodiscard]] bool evensPacking() const;
   void smoothPacking(const Threads& threads);
 
-  [[nodiscard]] const PairCoefficients& pair(std::size_t i, std::size_t j) const {
-    return pairs_[liquid_.particles.material[i] * coefficients_.size() + liquid_.particles.material[j]];
-  }
-
-  MethodSettings settings_;
-  float h_;  ///< interaction radius [m]
-  Vec3 gravity_{0.f, -9.81f, 0.f};
-  std::vector<MaterialDefinition> definitions_;
-  std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
-  std::vector<PairCoefficients> pairs_;     ///< per pair of materials, row-major
-  std::vector<LiquidMass> masses_;          ///< per material
-  std::vector<std::uint8_t> resists_;       ///< per material: a sweep cannot pump it (resistsPumping())
-  ArrayKey<Packing> packing_;               ///< none before the first look
-  ArrayKey<Vec3> adjusted_;  ///< where it was when springs were last adjusted [m]; none without springs
+  MaterialLaws laws_;
+  ArrayKey<Packing> packing_;  ///< none before the first look
+  ArrayKey<Vec3> adjusted_;    ///< where it was when springs were last adjusted [m]; none without springs
   Cuts cuts_;
   SolidContact contact_;
   BodyCoupling coupling_;
@@ -161,7 +137,6 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   std::vector<float> places_;                    ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
-  OwnValues own_;
 };
 
 }  // namespace ooze::clavet

@@ -6,6 +6,7 @@
 #include "liquid/contact.h"
 #include "methods/clavet/material.h"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -43,7 +44,16 @@ struct PairCoefficients {
   float kSpring;                      ///< [1/s^2]
   float alphaStretch, alphaCompress;  ///< [1/s]
   float gammaStretch, gammaCompress;  ///< [1]
+
+  /// Whether springs act between them.
+  [[nodiscard]] bool holdsSprings() const { return kSpring > 0.f; }
+  /// Whether a step makes springs between them: a new one pulls only once it has shortened.
+  [[nodiscard]] bool makesSprings() const { return kSpring > 0.f && alphaCompress > 0.f; }
 };
+inline constexpr std::array kPairMembers{&PairCoefficients::sigma,         &PairCoefficients::beta,
+                                         &PairCoefficients::kSpring,       &PairCoefficients::alphaStretch,
+                                         &PairCoefficients::alphaCompress, &PairCoefficients::gammaStretch,
+                                         &PairCoefficients::gammaCompress};
 
 /// Density at which an even liquid carries no pressure: rho0 / (1 + 0.1556 k_near / k). The form follows from
 /// the virial of eq. 6 for a uniform liquid, the factor from the measured 7.2 at rho0 = 10, k_near = 2.5 k.

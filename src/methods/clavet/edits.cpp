@@ -67,7 +67,7 @@ void Clavet::takeDeedBack(const KeptEdit& kept) {
 
 void Clavet::requireKeptLinks(const EditName& name, const KeptEdit& kept) const {
   // No spring is longer than the reach of particles, but for rounding.
-  const float longest = 1.001f * h_;
+  const float longest = 1.001f * laws_.h();
   for (const LinkTie& tie : kept.ties)
     if (!(tie.restLength >= 0.f && tie.restLength <= longest))
       throw InputError("what was kept of an edit makes no sense");

@@ -25,14 +25,14 @@ std::vector<float> Clavet::pressures(float dt) const {
   std::vector<float> pressures(liquid_.particles.size(), 0.f);
   for (std::size_t i = 0; i < pressures.size(); ++i) {
     const std::size_t material = liquid_.particles.material[i];
-    const Coefficients& c = coefficients_[material];
+    const Coefficients& c = laws_.of(material);
     const float rho = liquid_.particles.density[i], rhoNear = 0.5f * rho;
     const float excess = std::max(0.f, rho - c.settledDensity);
-    const float volume = c.kVolume * dt * dt / h_;
+    const float volume = c.kVolume * dt * dt / laws_.h();
     const float stiff = c.kVolume * excess / (1.f + volume * (rho + kVolumeNear * rhoNear));
     const float cohesion = c.k * c.restDensity * (rho / c.settledDensity - 1.f);
     const float hole = 0.75f / c.settledDensity;  // a lone particle has neither hole nor pressure
-    pressures[i] = 0.25f * definitions_[material].density * h_ * rho * (1.f + hole) *
+    pressures[i] = 0.25f * laws_.masses()[material].density * laws_.h() * rho * (1.f + hole) *
                    (cohesion + (1.f + kVolumeNear / 3.f) * stiff);
   }
   return pressures;
@@ -52,7 +52,7 @@ std::vector<float> Clavet::springStrains() const {
     for (std::size_t k = row.first(); k < row.first() + row.count; ++k) {
       const std::uint32_t j = indexOf[springs_.other[k]];
       if (j == Neighbours::kNone) continue;
-      const float rest = springs_.rest[k], weight = std::max(0.f, 1.f - rest / h_);
+      const float rest = springs_.rest[k], weight = std::max(0.f, 1.f - rest / laws_.h());
       if (!(weight > 0.f) || !(rest > 0.f)) continue;
       const float strain =
           weight * (glm::length(liquid_.particles.position[j] - liquid_.particles.position[i]) / rest - 1.f);

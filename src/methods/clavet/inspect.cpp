@@ -38,9 +38,9 @@ std::vector<const Body*> solidsNear(const Vec3& at, const Bodies& bodies, float 
 ParticleDetails Clavet::inspect(std::uint32_t particle, float dt, const Bodies& bodies) const {
   const Particles& p = liquid_.particles;
   const Vec3 at = p.position[particle];
-  const Coefficients& c = coefficients_[p.material[particle]];
+  const Coefficients& c = laws_.of(p.material[particle]);
   ParticleDetails details;
-  details.neighbours = neighboursOf(p, particle, h_);
+  details.neighbours = neighboursOf(p, particle, laws_.h());
   std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
   for (std::size_t i = 0; i < p.size(); ++i) indexOf[p.id[i]] = static_cast<std::uint32_t>(i);
 
@@ -52,12 +52,12 @@ ParticleDetails Clavet::inspect(std::uint32_t particle, float dt, const Bodies& 
     rhoNear += w * w * w;
     lean += w * direction(p.position[indexOf[n.id]] - at, n.distance, p.id[particle], n.id);
   }
-  const WallDensity wall = wallDensity(at, solidsNear(at, bodies, h_), c.settledDensity, h_);
+  const WallDensity wall = wallDensity(at, solidsNear(at, bodies, laws_.h()), c.settledDensity, laws_.h());
   rho += wall.density;
   rhoNear += wall.nearDensity;
   lean -= wall.push;
-  const Pressures pressures = pressuresOf(c, rho, rhoNear, lean, h_, dt);
-  details.values = densityValues({rho, rhoNear, wall.density, pressures.far, pressures.near}, h_);
+  const Pressures pressures = pressuresOf(c, rho, rhoNear, lean, laws_.h(), dt);
+  details.values = densityValues({rho, rhoNear, wall.density, pressures.far, pressures.near}, laws_.h());
 
   visitSpringsOf(p.id[particle], [&](std::uint32_t other, float rest) {
     details.links.push_back({other, rest, glm::length(p.position[indexOf[other]] - at)});

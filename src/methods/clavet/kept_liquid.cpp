@@ -74,8 +74,8 @@ KeptLiquid Clavet::readKept(ByteReader& in) const {
   if (!in.atEnd()) arrays.readOne(cuts_.sides, in);
   if (!in.atEnd()) arrays.readOne(cuts_.kneaded, in);  // none of what was erased before it was counted
   ooze::requireKept(in.atEnd());
-  liquid_.requireSound(kept.liquid, StateBounds(h_), coefficients_.size());
-  for (const LinkTie& tie : kept.ties) ooze::requireKept(isRestLength(tie.restLength, h_));
+  liquid_.requireSound(kept.liquid, StateBounds(laws_.h()), laws_.count());
+  for (const LinkTie& tie : kept.ties) ooze::requireKept(isRestLength(tie.restLength, laws_.h()));
   // Marks are put back by id and not with the particles: those that were there all along get them too.
   kept.cuts.sides = std::move(arrays[cuts_.sides]);
   kept.cuts.kneaded = std::move(arrays[cuts_.kneaded]);

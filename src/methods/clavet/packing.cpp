@@ -143,7 +143,7 @@ void Clavet::observePacking(const Threads& threads) {
   packing.resize(liquid_.size());
   if (!evensPacking()) return;
   const Vec3Array& x = liquid_.particles.position;
-  const PackingTask task{liquid_.neighbours(), x.x.data(), x.y.data(), x.z.data(), h_};
+  const PackingTask task{liquid_.neighbours(), x.x.data(), x.y.data(), x.z.data(), laws_.h()};
   threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::array<PackingSums, kGrain> sums;
     HWY_DYNAMIC_DISPATCH(observeRange)
@@ -172,7 +172,7 @@ void Clavet::smoothPacking(const Threads& threads) {
       float weights = 1.f;
       liquid_.neighbours().of(i).forEach([&](std::size_t j) {
         const Vec3 r = x[j] - x[i];
-        const float w = 1.f - glm::length(r) / h_;
+        const float w = 1.f - glm::length(r) / laws_.h();
         if (!(w > 0.f)) return;
         weights += w;
         for (std::size_t k = 0; k < 6; ++k)
@@ -193,8 +193,8 @@ void Clavet::smoothPacking(const Threads& threads) {
 
 /// What has no volume stiffness is the paper's liquid.
 bool Clavet::evensPacking() const {
-  return std::any_of(coefficients_.begin(), coefficients_.end(),
-                     [](const Coefficients& c) { return c.kVolume > 0.f; });
+  const std::span<const Coefficients> all = laws_.all();
+  return std::any_of(all.begin(), all.end(), [](const Coefficients& c) { return c.kVolume > 0.f; });
 }
 
 }  // namespace ooze::clavet

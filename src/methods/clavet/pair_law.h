@@ -1,16 +1,7 @@
 // How what acts between two particles decays within a step.
 #pragma once
 
-#include "liquid/pair_value.h"
-
-#include <vector>
-
 namespace ooze::clavet {
-
-/// Memory for the own values of each coefficient; empty while the world has one material.
-struct OwnValues {
-  std::vector<float> sigma, beta, kSpring, alphaStretch, alphaCompress, gammaStretch, gammaCompress, mass;
-};
 
 /// What decays at a rate that would take x of it in a step keeps 1 / (1 + x stretchOf(x)) of it: exp(-x) to
 /// the third order by operations that every processor rounds alike, within 0.008 up to x = 1, and for any

@@ -293,17 +293,17 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
   std::vector<Packing>& packing = liquid_[packing_];
   packing.resize(p.size());
   // Particles may come nearer to a solid while they relax.
-  walls_.find(p.position, bodies, h_ * (1.f + kSkin), threads);
+  walls_.find(p.position, bodies, laws_.h() * (1.f + kSkin), threads);
   wallsOf_ = &bodies;
   std::uint32_t watchedAt = Neighbours::kNone;
   for (std::size_t i = 0; watched && i < p.size(); ++i)
     if (p.id[i] == watched->id) watchedAt = static_cast<std::uint32_t>(i);
   parting_.clear();
-  for (std::size_t m = 0; cuts_.any(liquid_) && m < coefficients_.size(); ++m)
-    parting_.push_back(0.5f * dt * dt * h_ * kCutStiffness * pairs_[m * coefficients_.size() + m].kSpring);
+  for (std::size_t m = 0; cuts_.any(liquid_) && m < laws_.count(); ++m)
+    parting_.push_back(0.5f * dt * dt * laws_.h() * kCutStiffness * laws_.pair(m, m).kSpring);
   const RelaxationTask task{liquid_.neighbours(),
                             walls_,
-                            coefficients_.data(),
+                            laws_.all().data(),
                             p.material.data(),
                             p.id.data(),
                             cuts_.sidesOrNull(liquid_),
@@ -314,9 +314,9 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
                             p.density.data(),
                             p.exposure.data(),
                             packing.data(),
-                            h_,
+                            laws_.h(),
                             dt,
-                            pairMasses(threads),
+                            laws_.pairMasses(liquid_.particles, threads),
                             watchedAt,
                             watched};
   // Departs from Clavet 2005 section 4, which sweeps in one fixed random order: grid order, so that the sweep
@@ -325,7 +325,7 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
     static thread_local CloseBuffer memory;
     HWY_DYNAMIC_DISPATCH(relaxRun)(task, run, memory);
   });
-  if (cuts_.any(liquid_)) cuts_.rub(liquid_, h_, parting_, task.masses, threads, stepIndex);
+  if (cuts_.any(liquid_)) cuts_.rub(liquid_, laws_.h(), parting_, task.masses, threads, stepIndex);
 }
 
 }  // namespace ooze::clavet

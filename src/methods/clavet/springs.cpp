@@ -327,12 +327,9 @@ void Clavet::makePlaces(const Threads& threads) {
 void Clavet::adjustSprings(float dt, const Threads& threads) {
   if (!springs_.active) return;
   const Vec3Array& p = liquid_.particles.position;
-  const bool makeNew = std::any_of(pairs_.begin(), pairs_.end(), [](const PairCoefficients& c) {
-    return c.kSpring > 0.f && c.alphaCompress > 0.f;
-  });
+  const bool makeNew = laws_.anyPair([](const PairCoefficients& c) { return c.makesSprings(); });
   makePlaces(threads);
   Vec3Array& adjusted = liquid_[adjusted_];
-  using P = PairCoefficients;
   const AdjustTask task{springs_,
                         liquid_.neighbours(),
                         p.x.data(),
@@ -346,15 +343,15 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
                         liquid_.indexOfId().data(),
                         cuts_.sidesOrNull(liquid_),
                         cuts_.beginFlow(liquid_),
-                        h_,
+                        laws_.h(),
                         dt,
                         springs_.sorted,
                         springs_.lookEverywhere,
-                        pairValue(&P::kSpring, own_.kSpring, threads),
-                        pairValue(&P::alphaStretch, own_.alphaStretch, threads),
-                        pairValue(&P::alphaCompress, own_.alphaCompress, threads),
-                        pairValue(&P::gammaStretch, own_.gammaStretch, threads),
-                        pairValue(&P::gammaCompress, own_.gammaCompress, threads)};
+                        laws_.pairValue(&PairCoefficients::kSpring, liquid_.particles, threads),
+                        laws_.pairValue(&PairCoefficients::alphaStretch, liquid_.particles, threads),
+                        laws_.pairValue(&PairCoefficients::alphaCompress, liquid_.particles, threads),
+                        laws_.pairValue(&PairCoefficients::gammaStretch, liquid_.particles, threads),
+                        laws_.pairValue(&PairCoefficients::gammaCompress, liquid_.particles, threads)};
   const std::size_t chunks = Threads::chunkCount(liquid_.particles.size(), kGrain);
   if (adjustResults_.size() < chunks) adjustResults_.resize(chunks);
   threads.forChunks(
@@ -377,7 +374,7 @@ void Clavet::adjustSprings(float dt, const Threads& threads) {
   }
   appendDeferred(chunks);
   adjusted = p;
-  cuts_.weld(liquid_, h_, adjusted_, threads);
+  cuts_.weld(liquid_, laws_.h(), adjusted_, threads);
 }
 
 void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {
@@ -386,10 +383,10 @@ void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uin
   const DisplaceTask task{springs_,
                           liquid_.particles.id.data(),
                           places_.data(),
-                          h_,
+                          laws_.h(),
                           dt,
-                          pairValue(&PairCoefficients::kSpring, own_.kSpring, threads),
-                          pairMasses(threads)};
+                          laws_.pairValue(&PairCoefficients::kSpring, liquid_.particles, threads),
+                          laws_.pairMasses(liquid_.particles, threads)};
   liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     HWY_DYNAMIC_DISPATCH(displaceRun)(task, run);
   });
@@ -398,8 +395,9 @@ void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uin
       p.x[i] = places_[4 * i], p.y[i] = places_[4 * i + 1], p.z[i] = places_[4 * i + 2];
   });
   for (const FarSpring& s : farSprings_) {
-    const Vec3 half = halfDisplacement(p[s.i], p[s.j], liquid_.particles.id[s.i], liquid_.particles.id[s.j],
-                                       s.restLength, pair(s.i, s.j).kSpring, h_, dt);
+    const Vec3 half = halfDisplacement(
+        p[s.i], p[s.j], liquid_.particles.id[s.i], liquid_.particles.id[s.j], s.restLength,
+        laws_.pair(liquid_.particles.material[s.i], liquid_.particles.material[s.j]).kSpring, laws_.h(), dt);
     const PairParts parts = task.masses.of(s.i, s.j);
     p.add(s.i, -parts.own * half);
     p.add(s.j, parts.other * half);

@@ -30,9 +30,11 @@ void Clavet::addSprings(const Threads& threads) {
           liquid_.neighbours().of(static_cast<std::uint32_t>(i)).forEach([&](std::size_t j) {
             // The smaller id owns the spring.
             const std::uint32_t other = liquid_.particles.id[j];
-            if (liquid_.particles.id[i] >= other || !(pair(i, j).kSpring > 0.f)) return;
+            if (liquid_.particles.id[i] >= other ||
+                !laws_.pair(liquid_.particles.material[i], liquid_.particles.material[j]).holdsSprings())
+              return;
             const float r = glm::length(liquid_.particles.position[j] - liquid_.particles.position[i]);
-            if (r < h_ && std::find(tied.begin(), tied.end(), other) == tied.end())
+            if (r < laws_.h() && std::find(tied.begin(), tied.end(), other) == tied.end())
               made.push_back({static_cast<std::uint32_t>(i), other, static_cast<std::uint32_t>(j), r});
           });
         }

@@ -110,7 +110,7 @@ void Clavet::restore(ByteReader& in) {
   arrays.readOne(packing_, in);
   state.readLists(in);
   arrays.readOne(adjusted_, in);
-  const bool active = arrays[adjusted_].size() > 0 || makesSprings();
+  const bool active = arrays[adjusted_].size() > 0 || laws_.holdSprings();
   if (active) arrays.begin(adjusted_, 0);
   const auto flags = in.value<std::uint8_t>();
   requireSaved((flags & ~(kLookEverywhere | kWithCuts | kWithKneading)) == 0);
@@ -120,9 +120,9 @@ void Clavet::restore(ByteReader& in) {
     arrays.begin(cuts_.sides, marked);
     arrays.begin(cuts_.kneaded, flags & kWithKneading ? 0 : marked);
   }
-  state.requireSound(StateBounds(h_), coefficients_.size(), liquid_.reach());
+  state.requireSound(StateBounds(laws_.h()), laws_.count(), liquid_.reach());
   std::vector<Spring> springs;
-  if (active) springs = restoreSprings(in, state.particles, state.indicesById(), h_);
+  if (active) springs = restoreSprings(in, state.particles, state.indicesById(), laws_.h());
 
   liquid_.become(std::move(state));
   setSprings(springs);

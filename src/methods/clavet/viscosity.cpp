@@ -119,15 +119,11 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-#include <algorithm>
-
 namespace ooze::clavet {
 HWY_EXPORT(slowRun);
 
 void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
-  const bool any = std::any_of(pairs_.begin(), pairs_.end(),
-                               [](const PairCoefficients& p) { return p.sigma > 0.f || p.beta > 0.f; });
-  if (!any) return;
+  if (!laws_.anyPair([](const PairCoefficients& c) { return c.sigma > 0.f || c.beta > 0.f; })) return;
   const Vec3Array& p = liquid_.particles.position;
   Vec3Array& v = liquid_.particles.velocity;
   const ViscosityTask task{liquid_.neighbours(),
@@ -137,11 +133,11 @@ void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t step
                            v.x.data(),
                            v.y.data(),
                            v.z.data(),
-                           h_,
+                           laws_.h(),
                            dt,
-                           pairValue(&PairCoefficients::sigma, own_.sigma, threads),
-                           pairValue(&PairCoefficients::beta, own_.beta, threads),
-                           pairMasses(threads)};
+                           laws_.pairValue(&PairCoefficients::sigma, liquid_.particles, threads),
+                           laws_.pairValue(&PairCoefficients::beta, liquid_.particles, threads),
+                           laws_.pairMasses(liquid_.particles, threads)};
   liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     HWY_DYNAMIC_DISPATCH(slowRun)(task, run);
   });

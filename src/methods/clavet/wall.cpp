@@ -63,14 +63,14 @@ Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const 
 void Clavet::supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies) {
   if (bodies.list.empty()) return;
   // What the relaxation found serves: it looked a little farther than h.
-  if (wallsOf_ != &bodies) walls_.find(liquid_.particles.position, bodies, h_, threads);
+  if (wallsOf_ != &bodies) walls_.find(liquid_.particles.position, bodies, laws_.h(), threads);
   threads.forChunks(liquid_.particles.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const auto near = walls_.of(i);
       if (near.empty()) continue;
       const Vec3 x = liquid_.particles.position[i];
       const Vec3 byLiquid = x - liquid_.previous[i] - dt * liquid_.particles.velocity[i];
-      liquid_.particles.position.add(i, clavet::supportAlongWalls(x, byLiquid, near, h_));
+      liquid_.particles.position.add(i, clavet::supportAlongWalls(x, byLiquid, near, laws_.h()));
     }
   });
 }
