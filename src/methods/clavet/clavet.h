@@ -50,7 +50,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex);
   void predictPositions(float dt, const Threads& threads);
   /// Looks at how neighbours are arranged round each particle (packing.h).
-  void observePacking(const Threads& threads);
+  void observePacking(const Threads& threads) { packing_.observe(liquid_, laws_, threads); }
   void adjustSprings(float dt, const Threads& threads);
   void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex);
   /// @param watched  told what its turn finds; null: nobody is
@@ -95,7 +95,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   /// Replaces all springs; ends that are no particles are a mistake of the caller.
   void setSprings(std::span<const Spring> springs);
   [[nodiscard]] const Neighbours& neighbours() const { return liquid_.neighbours(); }
-  [[nodiscard]] std::vector<Packing>& packing() { return liquid_[packing_]; }
+  [[nodiscard]] std::vector<Packing>& packing() { return liquid_[packing_.values]; }
 
  private:
   [[nodiscard]] std::size_t count() const override { return springCount(); }
@@ -120,21 +120,18 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void appendDeferred(std::size_t chunks);
   void saveSprings(ByteWriter& out) const;
   [[nodiscard]] KeptLiquid readKept(ByteReader& in) const;
-  [[nodiscard]] bool evensPacking() const;
-  void smoothPacking(const Threads& threads);
 
   MaterialLaws laws_;
-  ArrayKey<Packing> packing_;  ///< none before the first look
-  ArrayKey<Vec3> adjusted_;    ///< where it was when springs were last adjusted [m]; none without springs
+  ObservedPacking packing_;
+  ArrayKey<Vec3> adjusted_;  ///< where it was when springs were last adjusted [m]; none without springs
   Cuts cuts_;
   SolidContact contact_;
   BodyCoupling coupling_;
   NearBodies walls_;
   const Bodies* wallsOf_ = nullptr;  ///< whose solids walls_ knows, since the prediction of this step
   Springs springs_;
-  std::vector<float> parting_;                   ///< by material, of this step (relaxation.cpp)
-  std::vector<std::array<float, 12>> smoothed_;  ///< working memory of smoothPacking()
-  std::vector<float> places_;                    ///< x, y, z and row of each particle, for springs
+  std::vector<float> parting_;  ///< by material, of this step (relaxation.cpp)
+  std::vector<float> places_;   ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
 };

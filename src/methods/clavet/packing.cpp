@@ -6,7 +6,6 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "methods/clavet/clavet.h"
 #include "methods/clavet/packing.h"
 
 #ifndef OOZE_CLAVET_PACKING_TASK
@@ -108,6 +107,12 @@ constexpr float kLeastTension = 1.f;
 // A wall has only one side's neighbours.
 constexpr float kMostWall = 0.25f;
 
+bool isSound(const Packing& packing, const StateBounds&) {
+  const auto finite = [](float v) { return std::isfinite(v); };
+  return std::all_of(packing.far.begin(), packing.far.end(), finite) &&
+         std::all_of(packing.near.begin(), packing.near.end(), finite) && finite(packing.meanPressure);
+}
+
 float traceOf(const Tensor6& t) { return t[0] + t[1] + t[2]; }
 
 void takeTrace(Tensor6& t) {
@@ -138,12 +143,18 @@ ShearPush shearPush(const Packing& packing, const PushParts& parts) {
   return push;
 }
 
-void Clavet::observePacking(const Threads& threads) {
-  std::vector<Packing>& packing = liquid_[packing_];
-  packing.resize(liquid_.size());
-  if (!evensPacking()) return;
-  const Vec3Array& x = liquid_.particles.position;
-  const PackingTask task{liquid_.neighbours(), x.x.data(), x.y.data(), x.z.data(), laws_.h()};
+void ObservedPacking::addTo(ParticleArrays& arrays) {
+  values = arrays.add(ParticleArray<Packing>{.extent = Extent::AsFarAsSeen, .isSound = isSound});
+}
+
+void ObservedPacking::observe(ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads) {
+  std::vector<Packing>& packing = liquid[values];
+  packing.resize(liquid.size());
+  // What has no volume stiffness is the paper's liquid.
+  const std::span<const Coefficients> all = laws.all();
+  if (std::none_of(all.begin(), all.end(), [](const Coefficients& c) { return c.kVolume > 0.f; })) return;
+  const Vec3Array& x = liquid.particles.position;
+  const PackingTask task{liquid.neighbours(), x.x.data(), x.y.data(), x.z.data(), laws.h()};
   threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::array<PackingSums, kGrain> sums;
     HWY_DYNAMIC_DISPATCH(observeRange)
@@ -156,23 +167,23 @@ void Clavet::observePacking(const Threads& threads) {
         packing[i].far[k] = kInverse / trace * s.far[k], packing[i].near[k] = kInverse / trace * s.near[k];
     }
   });
-  smoothPacking(threads);
+  smooth(liquid, laws.h(), threads);
 }
 
 /// Where the liquid is pressed nothing is corrected, and nothing is smoothed.
-void Clavet::smoothPacking(const Threads& threads) {
-  std::vector<Packing>& packing = liquid_[packing_];
+void ObservedPacking::smooth(ParticleLiquid& liquid, float h, const Threads& threads) {
+  std::vector<Packing>& packing = liquid[values];
   const auto wants = [&](std::size_t i) { return packing[i].meanPressure < 0.f; };
   smoothed_.resize(packing.size());
-  const Vec3Array& x = liquid_.particles.position;
+  const Vec3Array& x = liquid.particles.position;
   threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (!wants(i)) continue;
       Tensor6 far = packing[i].far, near = packing[i].near;
       float weights = 1.f;
-      liquid_.neighbours().of(i).forEach([&](std::size_t j) {
+      liquid.neighbours().of(i).forEach([&](std::size_t j) {
         const Vec3 r = x[j] - x[i];
-        const float w = 1.f - glm::length(r) / laws_.h();
+        const float w = 1.f - glm::length(r) / h;
         if (!(w > 0.f)) return;
         weights += w;
         for (std::size_t k = 0; k < 6; ++k)
@@ -189,12 +200,6 @@ void Clavet::smoothPacking(const Threads& threads) {
       std::copy_n(smoothed_[i].begin() + 6, 6, packing[i].near.begin());
     }
   });
-}
-
-/// What has no volume stiffness is the paper's liquid.
-bool Clavet::evensPacking() const {
-  const std::span<const Coefficients> all = laws_.all();
-  return std::any_of(all.begin(), all.end(), [](const Coefficients& c) { return c.kVolume > 0.f; });
 }
 
 }  // namespace ooze::clavet

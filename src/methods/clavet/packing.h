@@ -9,10 +9,13 @@
 // for ever in its tank, and pushes bodies about.
 #pragma once
 
+#include "liquid/particle_liquid.h"
+#include "methods/clavet/material_laws.h"
 #include "methods/clavet/wall.h"
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace ooze::clavet {
 
@@ -52,5 +55,22 @@ inline void rememberPressure(Packing& packing, float pressure) {
   constexpr float kPart = 1.f / static_cast<float>(kPackingPeriod);
   packing.meanPressure += (packing.meanPressure == 0.f ? 1.f : kPart) * (pressure - packing.meanPressure);
 }
+
+/// How the neighbours of every particle are arranged, as they were at the last look. The liquid holds the
+/// values.
+class ObservedPacking {
+ public:
+  /// Adds the array to those of a liquid.
+  void addTo(ParticleArrays& arrays);
+
+  ArrayKey<Packing> values;  ///< none before the first look
+
+  void observe(ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads);
+
+ private:
+  void smooth(ParticleLiquid& liquid, float h, const Threads& threads);
+
+  std::vector<std::array<float, 12>> smoothed_;  ///< working memory of smooth()
+};
 
 }  // namespace ooze::clavet

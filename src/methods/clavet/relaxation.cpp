@@ -290,7 +290,7 @@ void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t 
   Particles& p = liquid_.particles;
   p.density.resize(p.size());
   p.exposure.resize(p.size());
-  std::vector<Packing>& packing = liquid_[packing_];
+  std::vector<Packing>& packing = liquid_[packing_.values];
   packing.resize(p.size());
   // Particles may come nearer to a solid while they relax.
   walls_.find(p.position, bodies, laws_.h() * (1.f + kSkin), threads);

@@ -13,12 +13,6 @@ namespace {
 // And how far the liquid beside them is kneaded, unless they are from before that was counted.
 constexpr std::uint8_t kLookEverywhere = 1, kWithCuts = 2, kWithKneading = 4;
 
-bool isSound(const Packing& packing, const StateBounds&) {
-  const auto finite = [](float v) { return std::isfinite(v); };
-  return std::all_of(packing.far.begin(), packing.far.end(), finite) &&
-         std::all_of(packing.near.begin(), packing.near.end(), finite) && finite(packing.meanPressure);
-}
-
 /// Where it was at the last adjustment of springs; no number of what none has seen.
 bool isAdjusted(const Vec3& place, const StateBounds& bounds) {
   return bounds.isPlace(place) || (std::isnan(place.x) && std::isnan(place.y) && std::isnan(place.z));
@@ -49,7 +43,7 @@ std::vector<Spring> restoreSprings(ByteReader& in, const Particles& p, std::span
 void Clavet::addArrays() {
   const Vec3 nowhere(std::numeric_limits<float>::quiet_NaN());
   ParticleArrays& arrays = liquid_.arrays;
-  packing_ = arrays.add(ParticleArray<Packing>{.extent = Extent::AsFarAsSeen, .isSound = isSound});
+  packing_.addTo(arrays);
   adjusted_ =
       arrays.add(ParticleArray<Vec3>{.fill = nowhere, .extent = Extent::WhileBegun, .isSound = isAdjusted});
   cuts_.addTo(arrays);
@@ -57,7 +51,7 @@ void Clavet::addArrays() {
 
 void Clavet::save(ByteWriter& out) const {
   liquid_.saveParticles(out);
-  liquid_.arrays.saveOne(packing_, out);
+  liquid_.arrays.saveOne(packing_.values, out);
   liquid_.saveLists(out);
   liquid_.arrays.saveOne(adjusted_, out);
   out.value(static_cast<std::uint8_t>((springs_.lookEverywhere ? kLookEverywhere : 0) |
@@ -107,7 +101,7 @@ void Clavet::restore(ByteReader& in) {
   LiquidState state = liquid_.blankState();
   ParticleArrays& arrays = state.arrays;
   state.readParticles(in);
-  arrays.readOne(packing_, in);
+  arrays.readOne(packing_.values, in);
   state.readLists(in);
   arrays.readOne(adjusted_, in);
   const bool active = arrays[adjusted_].size() > 0 || laws_.holdSprings();
