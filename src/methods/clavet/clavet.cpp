@@ -64,8 +64,15 @@ void Clavet::applyGravity(float dt, const Threads& threads) {
 }
 
 void Clavet::predictPositions(float dt, const Threads& threads) {
-  wallsOf_ = nullptr;
+  walls_.forget();
   liquid_.predictPositions(dt, threads);
+}
+
+void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
+                                const Bodies& bodies, WatchedParticle* watched) {
+  const NearBodies& walls =
+      walls_.find(liquid_.particles.position, bodies, laws_.h() * (1.f + kSkin), threads);
+  clavet::relaxDoubleDensity(dt, liquid_, {laws_, packing_, cuts_, walls}, threads, stepIndex, watched);
 }
 
 void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
@@ -124,15 +131,14 @@ void Clavet::followLaws() {
     liquid_[adjusted_] = liquid_.particles.position;
     liquid_.keepIndexOfIds(true);
   }
-  cuts_.closeWhatFlows(liquid_, [this](std::uint16_t m) { return laws_.keepsCuts(m); });
+  cuts_.closeWhatFlows(liquid_, laws_);
 }
 
 CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
                     FunctionRef<std::optional<float>(const Vec3&)> beside) {
   CutMade made;
   if (!springs_.active) return made;
-  made.marked =
-      cuts_.mark(liquid_, laws_.h(), beside, [this](std::uint16_t m) { return laws_.keepsCuts(m); });
+  made.marked = cuts_.mark(liquid_, beside, laws_);
   const std::vector<std::uint32_t>& sides = liquid_[cuts_.sides];
   const Vec3Array& x = liquid_.particles.position;
   made.ties = dropSprings(

@@ -5,14 +5,16 @@
 #include "ooze/methods/method.h"
 
 #include "liquid/body_coupling.h"
-#include "liquid/near_bodies.h"
 #include "liquid/solid_contact.h"
 #include "methods/clavet/cuts.h"
 #include "methods/clavet/kept_liquid.h"
 #include "methods/clavet/material_laws.h"
 #include "methods/clavet/packing.h"
 #include "methods/clavet/register.h"
+#include "methods/clavet/relaxation.h"
 #include "methods/clavet/springs.h"
+#include "methods/clavet/viscosity.h"
+#include "methods/clavet/wall.h"
 #include "methods/particle_method.h"
 
 #include <span>
@@ -47,7 +49,9 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   /// The same, if the lists do not serve from the predicted positions on.
   void refreshNeighbours(const Threads& threads);
   void applyGravity(float dt, const Threads& threads);
-  void applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex);
+  void applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
+    clavet::applyViscosity(dt, liquid_, laws_, threads, stepIndex);
+  }
   void predictPositions(float dt, const Threads& threads);
   /// Looks at how neighbours are arranged round each particle (packing.h).
   void observePacking(const Threads& threads) { packing_.observe(liquid_, laws_, threads); }
@@ -56,7 +60,9 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   /// @param watched  told what its turn finds; null: nobody is
   void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies,
                           WatchedParticle* watched = nullptr);
-  void supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies);
+  void supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies) {
+    walls_.support(dt, liquid_, bodies, laws_.h(), threads);
+  }
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
   void deriveVelocities(float dt, const Threads& threads);
@@ -127,11 +133,9 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   Cuts cuts_;
   SolidContact contact_;
   BodyCoupling coupling_;
-  NearBodies walls_;
-  const Bodies* wallsOf_ = nullptr;  ///< whose solids walls_ knows, since the prediction of this step
+  WallsInReach walls_;
   Springs springs_;
-  std::vector<float> parting_;  ///< by material, of this step (relaxation.cpp)
-  std::vector<float> places_;   ///< x, y, z and row of each particle, for springs
+  std::vector<float> places_;  ///< x, y, z and row of each particle, for springs
   std::vector<FarSpring> farSprings_;
   std::vector<AdjustResult> adjustResults_;
 };

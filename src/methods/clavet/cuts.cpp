@@ -72,8 +72,8 @@ void Cuts::addTo(ParticleArrays& arrays) {
   kneaded = arrays.add(ParticleArray<float>{.extent = Extent::WhileBegun, .isSound = isKneaded});
 }
 
-CutSides Cuts::mark(ParticleLiquid& liquid, float h, FunctionRef<std::optional<float>(const Vec3&)> beside,
-                    FunctionRef<bool(std::uint16_t)> keeps) const {
+CutSides Cuts::mark(ParticleLiquid& liquid, FunctionRef<std::optional<float>(const Vec3&)> beside,
+                    const MaterialLaws& laws) const {
   liquid.arrays.begin(sides, liquid.size());
   liquid.arrays.begin(kneaded, liquid.size());
   std::vector<std::uint32_t>& cuts = liquid[sides];
@@ -84,7 +84,7 @@ CutSides Cuts::mark(ParticleLiquid& liquid, float h, FunctionRef<std::optional<f
     const auto distance = beside(p.position[i]);
     if (!distance) continue;
     near.push_back(i);
-    if (std::abs(*distance) <= kMarkedReach * h && keeps(p.material[i]))
+    if (std::abs(*distance) <= kMarkedReach * laws.h() && laws.keepsCuts(p.material[i]))
       marked.push_back({i, *distance > 0.f});
   }
 
@@ -132,17 +132,25 @@ void Cuts::set(ParticleLiquid& liquid, const CutSides& marks, bool marked) const
   forgetIfNone(liquid);
 }
 
-void Cuts::closeWhatFlows(ParticleLiquid& liquid, FunctionRef<bool(std::uint16_t)> keeps) const {
+void Cuts::closeWhatFlows(ParticleLiquid& liquid, const MaterialLaws& laws) const {
   std::vector<std::uint32_t>& cuts = liquid[sides];
   for (std::size_t i = 0; i < cuts.size(); ++i)
-    if (!keeps(liquid.particles.material[i])) cuts[i] = 0;
+    if (!laws.keepsCuts(liquid.particles.material[i])) cuts[i] = 0;
   forgetIfNone(liquid);
+}
+
+std::span<const float> Cuts::findParting(const ParticleLiquid& liquid, const MaterialLaws& laws, float dt) {
+  parting_.clear();
+  for (std::size_t m = 0; any(liquid) && m < laws.count(); ++m)
+    parting_.push_back(0.5f * dt * dt * laws.h() * kCutStiffness * laws.pair(m, m).kSpring);
+  return parting_;
 }
 
 /// Dry friction, or a slab would slide off a level cut. It acts across the line between the two, which makes
 /// or loses angular momentum, but only where weight presses the sides together: parted ones turn freely.
-void Cuts::rub(ParticleLiquid& liquid, float h, std::span<const float> parting, const PairMasses& masses,
-               const Threads& threads, std::uint64_t stepIndex) const {
+void Cuts::rub(ParticleLiquid& liquid, float h, const PairMasses& masses, const Threads& threads,
+               std::uint64_t stepIndex) const {
+  if (!any(liquid)) return;
   Particles& p = liquid.particles;
   const Vec3Array& previous = liquid.previous;
   const std::vector<std::uint32_t>& cuts = liquid[sides];
@@ -158,7 +166,7 @@ void Cuts::rub(ParticleLiquid& liquid, float h, std::span<const float> parting, 
       const Vec3 along = between / distance;
       const Vec3 moved = (p.position[j] - previous[j]) - (p.position[i] - previous[i]);
       // Each of the two has pushed half.
-      const float push = (parting[p.material[i]] + parting[p.material[j]]) * closeness;
+      const float push = (parting_[p.material[i]] + parting_[p.material[j]]) * closeness;
       const float most = kCutFriction * push;
       const Vec3 slid = moved - glm::dot(moved, along) * along;
       const float far = glm::length(slid);

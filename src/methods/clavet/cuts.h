@@ -9,6 +9,7 @@
 #include "liquid/pair_value.h"
 #include "liquid/particle_liquid.h"
 #include "methods/clavet/kneading.h"
+#include "methods/clavet/material_laws.h"
 
 #include <cstdint>
 #include <optional>
@@ -61,15 +62,15 @@ class Cuts {
     return any(liquid) ? liquid[sides].data() : nullptr;
   }
 
-  /// Marks what is beside a blade. @param beside  as CutLiquid has it @param keeps  whether a material
-  /// keeps cuts @return what was marked
-  CutSides mark(ParticleLiquid& liquid, float h, FunctionRef<std::optional<float>(const Vec3&)> beside,
-                FunctionRef<bool(std::uint16_t)> keeps) const;
+  /// Marks what is beside a blade. @param beside  as CutLiquid has it @param laws  say which
+  /// materials keep cuts @return what was marked
+  CutSides mark(ParticleLiquid& liquid, FunctionRef<std::optional<float>(const Vec3&)> beside,
+                const MaterialLaws& laws) const;
   [[nodiscard]] CutSides all(const ParticleLiquid& liquid) const;
   /// Marks particles that are still there, or takes these marks from them.
   void set(ParticleLiquid& liquid, const CutSides& marks, bool marked) const;
   /// Closes the cuts of liquid that keeps none.
-  void closeWhatFlows(ParticleLiquid& liquid, FunctionRef<bool(std::uint16_t)> keeps) const;
+  void closeWhatFlows(ParticleLiquid& liquid, const MaterialLaws& laws) const;
   void forget(ParticleLiquid& liquid) const;
   /// Nothing is looked at where nothing is cut.
   void forgetIfNone(ParticleLiquid& liquid) const;
@@ -80,15 +81,18 @@ class Cuts {
   /// @param adjusted  where particles were at that adjustment
   void weld(ParticleLiquid& liquid, float h, ArrayKey<Vec3> adjusted, const Threads& threads) const;
 
-  /// Rubs the two sides of a cut against each other. @param parting  by material: displacement per closeness
-  /// across a cut in this step [m]
-  void rub(ParticleLiquid& liquid, float h, std::span<const float> parting, const PairMasses& masses,
-           const Threads& threads, std::uint64_t stepIndex) const;
+  /// How hard the two sides of a cut push each other apart in this step: by material, displacement per
+  /// closeness [m]. None where nothing is cut.
+  std::span<const float> findParting(const ParticleLiquid& liquid, const MaterialLaws& laws, float dt);
+  /// Rubs the two sides of a cut against each other, as hard as they push.
+  void rub(ParticleLiquid& liquid, float h, const PairMasses& masses, const Threads& threads,
+           std::uint64_t stepIndex) const;
 
  private:
   [[nodiscard]] bool isNearAcross(const ParticleLiquid& liquid, std::size_t i, float reach, float h) const;
 
   std::vector<SpringFlow> flow_;  ///< by particle, of this step
+  std::vector<float> parting_;    ///< of this step
 };
 
 }  // namespace ooze::clavet

@@ -1,5 +1,4 @@
-// Clavet 2005, section 4, Algorithm 2: double density relaxation, with volume stiffness apart from cohesion
-// and walls that carry density.
+// Clavet 2005, section 4, Algorithm 2 (relaxation.h).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/clavet/relaxation.cpp"
 #include <hwy/foreach_target.h>
@@ -8,11 +7,9 @@
 // clang-format on
 #include "base/simd8.h"
 #include "liquid/direction.h"
-#include "methods/clavet/clavet.h"
-#include "methods/clavet/cuts.h"
 #include "methods/clavet/density_law.h"
-#include "methods/clavet/packing.h"
 #include "methods/clavet/pair_law-inl.h"
+#include "methods/clavet/relaxation.h"
 #include "methods/clavet/wall.h"
 
 #ifndef OOZE_CLAVET_RELAXATION_TASK
@@ -285,47 +282,40 @@ Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
   return d;
 }
 
-void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
-                                const Bodies& bodies, WatchedParticle* watched) {
-  Particles& p = liquid_.particles;
+void relaxDoubleDensity(float dt, ParticleLiquid& liquid, const RelaxationTerms& terms,
+                        const Threads& threads, std::uint64_t stepIndex, WatchedParticle* watched) {
+  Particles& p = liquid.particles;
+  MaterialLaws& laws = terms.laws;
   p.density.resize(p.size());
   p.exposure.resize(p.size());
-  std::vector<Packing>& packing = liquid_[packing_.values];
+  std::vector<Packing>& packing = liquid[terms.packing.values];
   packing.resize(p.size());
-  // Particles may come nearer to a solid while they relax.
-  walls_.find(p.position, bodies, laws_.h() * (1.f + kSkin), threads);
-  wallsOf_ = &bodies;
   std::uint32_t watchedAt = Neighbours::kNone;
   for (std::size_t i = 0; watched && i < p.size(); ++i)
     if (p.id[i] == watched->id) watchedAt = static_cast<std::uint32_t>(i);
-  parting_.clear();
-  for (std::size_t m = 0; cuts_.any(liquid_) && m < laws_.count(); ++m)
-    parting_.push_back(0.5f * dt * dt * laws_.h() * kCutStiffness * laws_.pair(m, m).kSpring);
-  const RelaxationTask task{liquid_.neighbours(),
-                            walls_,
-                            laws_.all().data(),
+  const RelaxationTask task{liquid.neighbours(),
+                            terms.walls,
+                            laws.all().data(),
                             p.material.data(),
                             p.id.data(),
-                            cuts_.sidesOrNull(liquid_),
-                            parting_.data(),
+                            terms.cuts.sidesOrNull(liquid),
+                            terms.cuts.findParting(liquid, laws, dt).data(),
                             p.position.x.data(),
                             p.position.y.data(),
                             p.position.z.data(),
                             p.density.data(),
                             p.exposure.data(),
                             packing.data(),
-                            laws_.h(),
+                            laws.h(),
                             dt,
-                            laws_.pairMasses(liquid_.particles, threads),
+                            laws.pairMasses(p, threads),
                             watchedAt,
                             watched};
-  // Departs from Clavet 2005 section 4, which sweeps in one fixed random order: grid order, so that the sweep
-  // does not depend on the number of threads, turned where it would pump the liquid and nowhere else.
-  liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
+  liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     static thread_local CloseBuffer memory;
     HWY_DYNAMIC_DISPATCH(relaxRun)(task, run, memory);
   });
-  if (cuts_.any(liquid_)) cuts_.rub(liquid_, laws_.h(), parting_, task.masses, threads, stepIndex);
+  terms.cuts.rub(liquid, laws.h(), task.masses, threads, stepIndex);
 }
 
 }  // namespace ooze::clavet

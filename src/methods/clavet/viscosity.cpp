@@ -6,8 +6,8 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "methods/clavet/clavet.h"
 #include "methods/clavet/pair_law-inl.h"
+#include "methods/clavet/viscosity.h"
 
 #ifndef OOZE_CLAVET_VISCOSITY_TASK
 #define OOZE_CLAVET_VISCOSITY_TASK
@@ -122,23 +122,24 @@ HWY_AFTER_NAMESPACE();
 namespace ooze::clavet {
 HWY_EXPORT(slowRun);
 
-void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
-  if (!laws_.anyPair([](const PairCoefficients& c) { return c.sigma > 0.f || c.beta > 0.f; })) return;
-  const Vec3Array& p = liquid_.particles.position;
-  Vec3Array& v = liquid_.particles.velocity;
-  const ViscosityTask task{liquid_.neighbours(),
+void applyViscosity(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
+                    std::uint64_t stepIndex) {
+  if (!laws.anyPair([](const PairCoefficients& c) { return c.sigma > 0.f || c.beta > 0.f; })) return;
+  const Vec3Array& p = liquid.particles.position;
+  Vec3Array& v = liquid.particles.velocity;
+  const ViscosityTask task{liquid.neighbours(),
                            p.x.data(),
                            p.y.data(),
                            p.z.data(),
                            v.x.data(),
                            v.y.data(),
                            v.z.data(),
-                           laws_.h(),
+                           laws.h(),
                            dt,
-                           laws_.pairValue(&PairCoefficients::sigma, liquid_.particles, threads),
-                           laws_.pairValue(&PairCoefficients::beta, liquid_.particles, threads),
-                           laws_.pairMasses(liquid_.particles, threads)};
-  liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
+                           laws.pairValue(&PairCoefficients::sigma, liquid.particles, threads),
+                           laws.pairValue(&PairCoefficients::beta, liquid.particles, threads),
+                           laws.pairMasses(liquid.particles, threads)};
+  liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     HWY_DYNAMIC_DISPATCH(slowRun)(task, run);
   });
 }

@@ -1,7 +1,5 @@
 #include "methods/clavet/wall.h"
 
-#include "methods/clavet/clavet.h"
-
 namespace ooze::clavet {
 namespace {
 
@@ -60,17 +58,25 @@ Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const 
   return whole - displacement;
 }
 
-void Clavet::supportAlongWalls(float dt, const Threads& threads, const Bodies& bodies) {
+const NearBodies& WallsInReach::find(const Vec3Array& positions, const Bodies& bodies, float reach,
+                                     const Threads& threads) {
+  near_.find(positions, bodies, reach, threads);
+  foundIn_ = &bodies;
+  return near_;
+}
+
+void WallsInReach::support(float dt, ParticleLiquid& liquid, const Bodies& bodies, float h,
+                           const Threads& threads) {
   if (bodies.list.empty()) return;
   // What the relaxation found serves: it looked a little farther than h.
-  if (wallsOf_ != &bodies) walls_.find(liquid_.particles.position, bodies, laws_.h(), threads);
-  threads.forChunks(liquid_.particles.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
+  if (foundIn_ != &bodies) near_.find(liquid.particles.position, bodies, h, threads);
+  threads.forChunks(liquid.particles.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const auto near = walls_.of(i);
+      const auto near = near_.of(i);
       if (near.empty()) continue;
-      const Vec3 x = liquid_.particles.position[i];
-      const Vec3 byLiquid = x - liquid_.previous[i] - dt * liquid_.particles.velocity[i];
-      liquid_.particles.position.add(i, clavet::supportAlongWalls(x, byLiquid, near, laws_.h()));
+      const Vec3 x = liquid.particles.position[i];
+      const Vec3 byLiquid = x - liquid.previous[i] - dt * liquid.particles.velocity[i];
+      liquid.particles.position.add(i, supportAlongWalls(x, byLiquid, near, h));
     }
   });
 }

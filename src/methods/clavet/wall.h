@@ -6,6 +6,9 @@
 
 #include "ooze/bodies/bodies.h"
 
+#include "liquid/near_bodies.h"
+#include "liquid/particle_liquid.h"
+
 #include <algorithm>
 #include <numbers>
 #include <span>
@@ -54,5 +57,22 @@ WallDensity wallDensity(const Vec3& p, std::span<const Body* const> bodies, floa
 /// liquid would hand it the same displacement along the wall, in the ratio of its share of the kernel's
 /// second moment to the real one's.
 Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const Body* const> bodies, float h);
+
+/// Which solids are near which particles, in a step: what was looked for before the relaxation serves after
+/// it too.
+class WallsInReach {
+ public:
+  /// Positions were predicted: nothing is known of them.
+  void forget() { foundIn_ = nullptr; }
+  /// @param reach  solids nearer than this are found [m]
+  const NearBodies& find(const Vec3Array& positions, const Bodies& bodies, float reach,
+                         const Threads& threads);
+  /// Moves the liquid by what walls support along themselves.
+  void support(float dt, ParticleLiquid& liquid, const Bodies& bodies, float h, const Threads& threads);
+
+ private:
+  NearBodies near_;
+  const Bodies* foundIn_ = nullptr;  ///< whose solids near_ knows, since the prediction of this step
+};
 
 }  // namespace ooze::clavet
