@@ -113,7 +113,7 @@ double youngsModulusOf(const MaterialDefinition& material) {
   LiquidBench b(with(material, m), {.interactionRadius = kH});
   b.fill(makeBox(kH * Vec3(4.f, 1.4f, 1.4f)), {});
   b.run(0.05);
-  b.liquid().addSprings(b.threads());
+  b.addSprings();
   const auto end = [&](double part) { return b.quantile(part, [](const Vec3& p) { return double{p.x}; }); };
   const double length = end(0.99) - end(0.01) + double{b.spacing()};
   const auto wave = [k = static_cast<float>(kPi / length)](const Vec3& p) { return std::sin(k * p.x); };
@@ -228,7 +228,7 @@ double shearStressOfSprings(LiquidBench& b, const MaterialDefinition& material, 
   const auto at = indicesOf(p);
   const double h = b.h();
   double sum = 0.0;
-  b.liquid().visitSprings([&](std::uint32_t i, std::uint32_t j, float rest) {
+  b.liquid().visit([&](std::uint32_t i, std::uint32_t j, float rest) {
     const Vec3 d = p.position[at.at(j)] - p.position[at.at(i)];
     const double r = glm::length(d);
     // Half of the displacement of section 5.1 for each end, as a force per mass.
@@ -282,7 +282,7 @@ double relaxationTimeOf(const MaterialDefinition& material, bool stretched) {
   LiquidBench b(material, {.interactionRadius = kH});
   b.fill(makeSphere(1.5f * kH), {});
   b.run(0.02);
-  b.liquid().addSprings(b.threads());
+  b.addSprings();
   const Material m = valuesOf(material);
   const double yield = stretched ? m.yieldRatioStretch : m.yieldRatioCompress;
   const Particles& p = b.particles();
@@ -291,20 +291,20 @@ double relaxationTimeOf(const MaterialDefinition& material, bool stretched) {
   };
   // Those of near pairs, strained well beyond their yield; nothing moves.
   std::vector<LinkTie> ties;
-  b.liquid().visitSprings([&](std::uint32_t i, std::uint32_t j, float) {
+  b.liquid().visit([&](std::uint32_t i, std::uint32_t j, float) {
     const double r = lengthOf(i, j);
     if (r > 0.5 * double{kH}) return;
     const double rest = stretched ? r / (1.1 + 2.0 * yield) : r / (0.8 - yield);
     ties.push_back({i, j, static_cast<float>(rest)});
   });
-  b.liquid().removeSprings();
-  b.liquid().tieSprings(ties);
+  b.liquid().springs().removeAll();
+  b.liquid().springs().tie(b.liquid().liquid(), ties);
   std::vector<std::uint32_t> all(b.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::uint32_t>(i);
   b.liquid().freeze(all, true);
   const auto beyond = [&] {
     double sum = 0.0;
-    b.liquid().visitSprings([&](std::uint32_t i, std::uint32_t j, float rest) {
+    b.liquid().visit([&](std::uint32_t i, std::uint32_t j, float rest) {
       const double r = lengthOf(i, j);
       if (r > 0.5 * double{kH}) return;
       sum += stretched ? r - double{rest} * (1.0 + yield) : double{rest} * (1.0 - yield) - r;

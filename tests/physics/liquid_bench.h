@@ -7,6 +7,7 @@
 #include "ooze/world/world.h"
 
 #include "methods/clavet/clavet.h"
+#include "methods/clavet/deeds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +44,8 @@ class LiquidBench {
     gravity_ = gravity;
     liquid_.setGravity(gravity);
   }
+  /// Ties all neighbours as they lie.
+  void addSprings() { liquid_.edit(CarryOutDeed{clavet::kAddSprings}, threads_); }
   void setVelocities(const VelocityField& velocity) {
     for (std::size_t i = 0; i < size(); ++i) particles().velocity.set(i, velocity(particles().position[i]));
   }

@@ -139,7 +139,7 @@ namespace {
 double keptOf(const MaterialDefinition& material, std::uint64_t seed, float rate) {
   LiquidBench b = bench(material);
   b.fill(makeSphere(1.8f * kH), {}, {}, seed);
-  b.liquid().addSprings(b.threads());
+  b.addSprings();
   const auto drive = [&](float r) {
     b.setVelocities(drawnOut(r));
     b.run(0.05, [&] { b.setVelocities(drawnOut(r)); });

@@ -64,7 +64,7 @@ TEST(Density, EachStageKeepsTheMomentumOfTwoLiquids) {
   {
     Mixed twin;
     twin.product.adjustSprings(kFrame, twin.threads());
-    EXPECT_GT(twin.product.springCount(), 1000u);
+    EXPECT_GT(twin.product.count(), 1000u);
     EXPECT_LT(twin.drift(&reference::Particle::position, kH,
                          [&] { twin.product.applySpringDisplacements(dt, twin.threads(), 0); }),
               kRounding);

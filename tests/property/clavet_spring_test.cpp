@@ -65,7 +65,8 @@ double restLengthAfter(const clavet::Material& m, float r, float length, int ste
     reference::adjustSprings(twin.reference, kFrame);
   }
   if (!inProduct) return twin.reference.springs.at({0, 1}) / kH;
-  return twin.product.springCount() == 1 ? twin.product.springList()[0].restLength / kH : -1.0;
+  return twin.product.count() == 1 ? twin.product.springs().list(twin.product.liquid())[0].restLength / kH
+                                   : -1.0;
 }
 
 class Plasticity : public testing::TestWithParam<bool> {};
@@ -141,7 +142,7 @@ TEST_P(Plasticity,
     twin.product.adjustSprings(kFrame, twin.threads());
     reference::adjustSprings(twin.reference, kFrame);
   }
-  EXPECT_EQ(twin.product.springCount(), 0u);
+  EXPECT_EQ(twin.product.count(), 0u);
   EXPECT_TRUE(twin.reference.springs.empty());
 }
 
@@ -162,7 +163,7 @@ TEST(Springs, AreNeverDoubledAndNeverRestLongerThanTheRadius) {
   std::size_t most = 0;
   for (int s = 0; s < 30; ++s) {
     run(twin.product, 0.3f * kFrame, 1, twin.threads());
-    const auto list = twin.product.springList();
+    const auto list = twin.product.springs().list(twin.product.liquid());
     most = std::max(most, list.size());
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
     for (const clavet::Spring& spring : list) {

@@ -88,8 +88,7 @@ TEST(Unbounded, TwoBlobsAThousandRadiiApartDoWhatEachDoesAtTheOrigin) {
     }
     EXPECT_LT(worst, 1e-3f * kH);
     EXPECT_GT(moved, 0.02f * kH);
-    EXPECT_NEAR(static_cast<double>(apart.springCount()), 2.0 * static_cast<double>(alone.springCount()),
-                4.0);
+    EXPECT_NEAR(static_cast<double>(apart.count()), 2.0 * static_cast<double>(alone.count()), 4.0);
   }
 }
 

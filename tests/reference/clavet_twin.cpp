@@ -3,9 +3,11 @@
 #include "ooze/base/random.h"
 
 #include "methods/clavet/contact.h"
+#include "methods/clavet/deeds.h"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace ooze {
 
@@ -134,9 +136,11 @@ void Twin::addCube(const Vec3& centre, int edge, float noise, float speed, std::
 void Twin::setSprings(std::vector<clavet::Spring> springs) {
   std::sort(springs.begin(), springs.end(),
             [](const auto& s, const auto& t) { return std::pair(s.a, s.b) < std::pair(t.a, t.b); });
-  product.setSprings(springs);
+  product.springs().set(product.liquid(), springs);
   copyToReference();
 }
+
+void Twin::addSprings() { product.edit(CarryOutDeed{clavet::kAddSprings}, threads_); }
 
 void Twin::copyToReference() {
   const Particles& p = product.particles();
@@ -148,7 +152,8 @@ void Twin::copyToReference() {
   for (std::size_t i = 0; i < product.packing().size(); ++i)
     reference.packings[p.id[i]] = exact(product.packing()[i]);
   reference.springs.clear();
-  for (const clavet::Spring& s : product.springList()) reference.springs[{s.a, s.b}] = s.restLength;
+  for (const clavet::Spring& s : product.springs().list(product.liquid()))
+    reference.springs[{s.a, s.b}] = s.restLength;
 }
 
 std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
@@ -176,27 +181,12 @@ std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
   return order;
 }
 
-std::vector<reference::Turn> Twin::springOrder(std::uint64_t step) {
-  const auto& id = product.particles().id;
-  const clavet::Springs& springs = product.springs();
-  // By the turn of the spring's owner, eight places of its row at a time; springs too long for the parallel
-  // sweep come last, one by one.
+std::vector<reference::Turn> Twin::springOrder(std::uint64_t step) const {
   std::vector<reference::Turn> order;
-  for (const std::uint32_t i : product.neighbours().sweepOrder(step)) {
-    const clavet::Springs::Row& row = springs.rows[i];
-    for (std::size_t k = 0; k < row.count; k += 8) {
-      reference::Turn turn{id[i], {}};
-      for (std::size_t l = k; l < std::min<std::size_t>(k + 8, row.count); ++l)
-        if ((springs.index[row.first() + l] & clavet::Springs::kFar) == 0)
-          turn.partners.push_back(springs.other[row.first() + l]);
-      order.push_back(turn);
-    }
-  }
-  for (std::uint32_t i = 0; i < id.size(); ++i)
-    for (std::size_t k = 0; k < springs.rows[i].count; ++k)
-      if (const std::size_t at = springs.rows[i].first() + k;
-          (springs.index[at] & clavet::Springs::kFar) != 0)
-        order.push_back({id[i], {springs.other[at]}});
+  product.springs().visitTurns(product.liquid(), step,
+                               [&](std::uint32_t owner, std::span<const std::uint32_t> partners) {
+                                 order.push_back({owner, {partners.begin(), partners.end()}});
+                               });
   return order;
 }
 

@@ -25,13 +25,15 @@ class Twin {
                std::uint16_t material = 0);
   /// Makes the product's springs these, and the reference's too.
   void setSprings(std::vector<clavet::Spring> springs);
+  /// Ties all neighbours of the product as they lie.
+  void addSprings();
 
   /// The reference becomes what the product is, to the last bit. Reference particles are numbered by id.
   void copyToReference();
 
   // The orders that the product takes at this step, in the reference's numbers.
   [[nodiscard]] std::vector<reference::Turn> viscosityOrder(std::uint64_t step) const;
-  [[nodiscard]] std::vector<reference::Turn> springOrder(std::uint64_t step);
+  [[nodiscard]] std::vector<reference::Turn> springOrder(std::uint64_t step) const;
   [[nodiscard]] std::vector<std::size_t> relaxationOrder(std::uint64_t step) const;
 
   /// Largest differences between the two.

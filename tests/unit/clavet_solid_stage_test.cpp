@@ -197,7 +197,7 @@ TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
     EXPECT_EQ(whole.particles().position.y, p.particles().position.y);
     EXPECT_EQ(whole.particles().position.z, p.particles().position.z);
     EXPECT_EQ(whole.particles().velocity.y, p.particles().velocity.y);
-    EXPECT_EQ(whole.springCount(), p.springCount());
+    EXPECT_EQ(whole.count(), p.count());
   }
 }
 

@@ -110,7 +110,7 @@ inline void expectSameSprings(Twin& twin, double tolerance) {
     return std::abs(r - kH) < 1e-5 * kH || std::abs(length - kH) < 1e-5 * kH;
   };
   std::set<reference::Pair> seen;
-  for (const clavet::Spring& s : twin.product.springList()) {
+  for (const clavet::Spring& s : twin.product.springs().list(twin.product.liquid())) {
     ASSERT_LT(s.a, s.b);
     ASSERT_TRUE(seen.insert({s.a, s.b}).second) << "a pair twice";
     const auto found = rest.find({s.a, s.b});

@@ -122,7 +122,7 @@ TEST(ClavetStage, NoSpringIsMissingAndNoneIsExtraOverFortySteps) {
     reference::adjustSprings(twin.reference, dt);
     ASSERT_NO_FATAL_FAILURE(expectSameSprings(twin, 1e-6)) << "step " << step;
     for (const auto& [pair, length] : before) broke |= !twin.reference.springs.contains(pair);
-    most = std::max(most, p.springCount());
+    most = std::max(most, p.count());
     p.applySpringDisplacements(dt, twin.threads(), step);
     p.relaxDoubleDensity(dt, twin.threads(), step, none);
     p.resolveCollisions(dt, twin.threads(), none);

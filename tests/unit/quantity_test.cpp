@@ -6,6 +6,7 @@
 
 #include "fixtures/fields.h"
 #include "methods/clavet/clavet.h"
+#include "methods/clavet/fields.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -110,15 +111,17 @@ void addPair(Method& method, float apart) {
   method.insert({{{0.f, 0.f, 0.f}, {apart, 0.f, 0.f}}, {Vec3(0.f), Vec3(0.f)}, 0, 0});
 }
 
+std::vector<float> strainsOf(const clavet::Clavet& method) { return method.gather(clavet::kStrainKey, 0.f); }
+
 TEST(SpringStrain, OfAPairIsItsStretchOverItsRestLength) {
   clavet::Clavet method({.interactionRadius = 0.02f});
   addPair(method, 0.012f);
-  method.setSprings(std::vector<clavet::Spring>{{0, 1, 0.010f}});
-  EXPECT_THAT(method.springStrains(), ElementsAre(FloatNear(0.2f, 1e-5f), FloatNear(0.2f, 1e-5f)));
-  method.setSprings(std::vector<clavet::Spring>{{0, 1, 0.016f}});
-  EXPECT_THAT(method.springStrains(), ElementsAre(FloatNear(-0.25f, 1e-5f), FloatNear(-0.25f, 1e-5f)));
-  method.removeSprings();
-  EXPECT_THAT(method.springStrains(), ElementsAre(0.f, 0.f));
+  method.springs().set(method.liquid(), std::vector<clavet::Spring>{{0, 1, 0.010f}});
+  EXPECT_THAT(strainsOf(method), ElementsAre(FloatNear(0.2f, 1e-5f), FloatNear(0.2f, 1e-5f)));
+  method.springs().set(method.liquid(), std::vector<clavet::Spring>{{0, 1, 0.016f}});
+  EXPECT_THAT(strainsOf(method), ElementsAre(FloatNear(-0.25f, 1e-5f), FloatNear(-0.25f, 1e-5f)));
+  method.springs().removeAll();
+  EXPECT_THAT(strainsOf(method), ElementsAre(0.f, 0.f));
 }
 
 TEST(SpringStrain, CountsEachSpringByItsPull) {
@@ -126,22 +129,22 @@ TEST(SpringStrain, CountsEachSpringByItsPull) {
   addPair(method, 0.012f);
   method.insert({{{0.f, 0.015f, 0.f}}, {Vec3(0.f)}, 0, 0});
   // Just made, at L = h: it pulls nowhere (factor 1 - L / h) and says nothing.
-  method.setSprings(std::vector<clavet::Spring>{{0, 1, 0.010f}, {0, 2, 0.020f}});
-  EXPECT_THAT(method.springStrains(), ElementsAre(FloatNear(0.2f, 1e-5f), FloatNear(0.2f, 1e-5f), 0.f));
+  method.springs().set(method.liquid(), std::vector<clavet::Spring>{{0, 1, 0.010f}, {0, 2, 0.020f}});
+  EXPECT_THAT(strainsOf(method), ElementsAre(FloatNear(0.2f, 1e-5f), FloatNear(0.2f, 1e-5f), 0.f));
   // Factors 0.5 and 0.25: (0.5 * 0.2 + 0.25 * 0) / 0.75.
-  method.setSprings(std::vector<clavet::Spring>{{0, 1, 0.010f}, {0, 2, 0.015f}});
-  EXPECT_NEAR(method.springStrains()[0], 0.1f / 0.75f, 1e-5f);
+  method.springs().set(method.liquid(), std::vector<clavet::Spring>{{0, 1, 0.010f}, {0, 2, 0.015f}});
+  EXPECT_NEAR(strainsOf(method)[0], 0.1f / 0.75f, 1e-5f);
 }
 
 TEST(SpringStrain, SurvivesTheRemovalOfParticles) {
   clavet::Clavet method({.interactionRadius = 0.02f});
   addPair(method, 0.012f);
   method.insert({{{0.f, 0.015f, 0.f}}, {Vec3(0.f)}, 0, 0});
-  method.setSprings(std::vector<clavet::Spring>{{0, 1, 0.010f}, {1, 2, 0.010f}});
+  method.springs().set(method.liquid(), std::vector<clavet::Spring>{{0, 1, 0.010f}, {1, 2, 0.010f}});
   // The last takes the place of the first, and the tie to the first is gone.
   method.erase(std::vector<std::uint32_t>{0});
   const float apart = std::sqrt(0.012f * 0.012f + 0.015f * 0.015f);
-  EXPECT_THAT(method.springStrains(),
+  EXPECT_THAT(strainsOf(method),
               ElementsAre(FloatNear(apart / 0.010f - 1.f, 1e-5f), FloatNear(apart / 0.010f - 1.f, 1e-5f)));
 }
 

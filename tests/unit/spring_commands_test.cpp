@@ -36,7 +36,7 @@ void run(Twin& twin, float dt, int steps) {
 
 std::vector<Pair> pairsOf(const clavet::Clavet& product) {
   std::vector<Pair> pairs;
-  for (const clavet::Spring& s : product.springList()) pairs.emplace_back(s.a, s.b);
+  for (const clavet::Spring& s : product.springs().list(product.liquid())) pairs.emplace_back(s.a, s.b);
   std::sort(pairs.begin(), pairs.end());
   return pairs;
 }
@@ -46,7 +46,7 @@ TEST(SpringsOnDemand, TieEveryPairWithinTheRadiusOnceAtItsPresentLength) {
   twin.addCube(Vec3(0.f), 7, 0.2f, 0.1f, 5);
   // Lists of an earlier step: particles have moved since, by more than the skin.
   twin.product.particles().position.add(3, Vec3(0.4f * kRadius, 0.f, 0.f));
-  twin.product.addSprings(twin.threads());
+  twin.addSprings();
   twin.copyToReference();
 
   std::vector<Pair> expected;
@@ -54,20 +54,20 @@ TEST(SpringsOnDemand, TieEveryPairWithinTheRadiusOnceAtItsPresentLength) {
     expected.emplace_back(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
   ASSERT_GT(expected.size(), 5000u);
   EXPECT_EQ(pairsOf(twin.product), expected);
-  for (const clavet::Spring& s : twin.product.springList()) {
+  for (const clavet::Spring& s : twin.product.springs().list(twin.product.liquid())) {
     ASSERT_LT(s.a, s.b);
     const auto& p = twin.reference.particles;
     // Two roundings of a length below h.
     ASSERT_NEAR(s.restLength, glm::distance(p[s.a].position, p[s.b].position), 2e-7 * kRadius);
   }
-  twin.product.addSprings(twin.threads());
+  twin.addSprings();
   EXPECT_EQ(pairsOf(twin.product), expected) << "a second time adds none";
 }
 
 TEST(SpringsOnDemand, MoveNothingUntilSomethingElseDoes) {
   Twin twin(kRadius, {elastic()});
   twin.addCube(Vec3(0.f), 6, 0.2f, 0.f, 6);
-  twin.product.addSprings(twin.threads());
+  twin.addSprings();
   twin.copyToReference();
   const auto springs = pairsOf(twin.product);
   constexpr float kStep = 1.f / 30.f;
@@ -81,7 +81,7 @@ TEST(SpringsOnDemand, MoveNothingUntilSomethingElseDoes) {
 TEST(SpringsOnDemand, DisplaceAsTheTranscriptionDoesWhenTheBlockIsStretched) {
   Twin twin(kRadius, {elastic()});
   twin.addCube(Vec3(0.f), 6, 0.2f, 0.f, 7);
-  twin.product.addSprings(twin.threads());
+  twin.addSprings();
   Particles& p = twin.product.particles();
   for (std::size_t i = 0; i < p.size(); ++i) p.position.x[i] *= 1.2f;
   twin.product.findNeighbours(twin.threads());
@@ -119,9 +119,9 @@ TEST(SpringsOnDemand, BringAStretchedBlockBackToItsShapeAndKeepItsMomentum) {
   for (const bool tied : {true, false}) {
     Twin twin(kRadius, {m});
     twin.addCube(Vec3(0.f), 6, 0.1f, 0.f, 8);
-    twin.product.addSprings(twin.threads());
-    const auto springs = twin.product.springList();
-    if (!tied) twin.product.removeSprings();
+    twin.addSprings();
+    const auto springs = twin.product.springs().list(twin.product.liquid());
+    if (!tied) twin.product.springs().removeAll();
     Particles& p = twin.product.particles();
     for (std::size_t i = 0; i < p.size(); ++i) p.position.x[i] *= 1.25f;
     const double stretched = strainOf(twin.product, springs);
@@ -129,7 +129,7 @@ TEST(SpringsOnDemand, BringAStretchedBlockBackToItsShapeAndKeepItsMomentum) {
     run(twin, 1.f / 60.f, kSteps);
     const double after = strainOf(twin.product, springs);
     if (tied) {
-      EXPECT_EQ(twin.product.springCount(), springs.size());
+      EXPECT_EQ(twin.product.count(), springs.size());
       EXPECT_LT(after, 0.02 * stretched);
     } else {
       EXPECT_NEAR(after, stretched, 1e-5) << "without springs it stays as it is";
@@ -147,16 +147,16 @@ TEST(SpringsOnDemand, OnceRemovedComeBackOnlyWherePlasticityMakesThem) {
     if (plastic) m.plasticityStretch = m.plasticityCompress = 0.3f;
     Twin twin(kRadius, {m});
     twin.addCube(Vec3(0.f), 6, 0.2f, 0.f, 9);
-    twin.product.addSprings(twin.threads());
-    ASSERT_GT(twin.product.springCount(), 3000u);
-    twin.product.removeSprings();
-    EXPECT_EQ(twin.product.springCount(), 0u);
+    twin.addSprings();
+    ASSERT_GT(twin.product.count(), 3000u);
+    twin.product.springs().removeAll();
+    EXPECT_EQ(twin.product.count(), 0u);
     twin.copyToReference();
     const float step = 1.f / 30.f;
     twin.product.adjustSprings(step, twin.threads());
     reference::adjustSprings(twin.reference, step);
-    EXPECT_EQ(twin.product.springCount(), twin.reference.springs.size());
-    EXPECT_EQ(twin.product.springCount() > 0, plastic);
+    EXPECT_EQ(twin.product.count(), twin.reference.springs.size());
+    EXPECT_EQ(twin.product.count() > 0, plastic);
   }
 }
 
@@ -165,11 +165,11 @@ TEST(SpringsOnDemand, AreForMaterialsThatHaveSprings) {
   none.springStiffness = 0.f;
   Twin liquid(kRadius, {none});
   liquid.addCube(Vec3(0.f), 4, 0.2f, 0.f, 10);
-  liquid.product.addSprings(liquid.threads());
-  EXPECT_EQ(liquid.product.springCount(), 0u);
-  liquid.product.removeSprings();
+  liquid.addSprings();
+  EXPECT_EQ(liquid.product.count(), 0u);
+  liquid.product.springs().removeAll();
   run(liquid, 1.f / 60.f, 2);
-  EXPECT_EQ(liquid.product.springCount(), 0u);
+  EXPECT_EQ(liquid.product.count(), 0u);
 }
 
 WorldSpec block() {

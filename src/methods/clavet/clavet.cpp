@@ -18,7 +18,9 @@ Clavet::Clavet(const MethodSettings& settings)
     : ParticleMethod(settings.interactionRadius * (1.f + kSkin)),
       laws_(settings),
       contact_(contactDistances(laws_.h())) {
-  addArrays();
+  packing_.addTo(liquid_.arrays);
+  springs_.addTo(liquid_.arrays);
+  cuts_.addTo(liquid_.arrays);
 }
 
 /// Clavet 2005, Algorithm 1.
@@ -99,61 +101,32 @@ void Clavet::refreshNeighbours(const Threads& threads) {
 }
 
 void Clavet::findNeighbours(const Threads& threads) {
-  reorderSprings(liquid_.list(threads));
+  springs_.reorder(liquid_.list(threads));
   liquid_.chooseWays(laws_.resistsPumping());
 }
 
-/// After particles were sorted.
-void Clavet::reorderSprings(std::span<const std::uint32_t> order) {
-  if (!springs_.active) return;
-  springs_.reorder(order);
-  springs_.sorted = true;
-}
-
 void Clavet::setMaterials(std::span<const MaterialDefinition> materials) {
-  // A pair of materials that makes springs from now on makes them between neighbours of long standing too;
-  // one that did before has its springs, and what was cut stays cut.
-  if (laws_.setMaterials(materials)) springs_.lookEverywhere = true;
-  followLaws();
+  followLaws(laws_.setMaterials(materials));
 }
 
 void Clavet::setGravity(const Vec3& gravity) {
   laws_.setGravity(gravity);
-  followLaws();
+  followLaws(false);
 }
 
-void Clavet::followLaws() {
+void Clavet::followLaws(bool makesMoreSprings) {
   contact_.setMaterials(laws_.contacts());
-  if (!springs_.active && laws_.holdSprings()) {
-    springs_.active = true;
-    springs_.rows.resize(liquid_.size());
-    liquid_.arrays.begin(adjusted_, liquid_.size());
-    liquid_[adjusted_] = liquid_.particles.position;
-    liquid_.keepIndexOfIds(true);
-  }
+  springs_.follow(laws_, makesMoreSprings, liquid_);
   cuts_.closeWhatFlows(liquid_, laws_);
-}
-
-CutMade Clavet::cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
-                    FunctionRef<std::optional<float>(const Vec3&)> beside) {
-  CutMade made;
-  if (!springs_.active) return made;
-  made.marked = cuts_.mark(liquid_, beside, laws_);
-  const std::vector<std::uint32_t>& sides = liquid_[cuts_.sides];
-  const Vec3Array& x = liquid_.particles.position;
-  made.ties = dropSprings(
-      [&](std::size_t i, std::size_t j) { return areAcross(sides[i], sides[j]) || crosses(x[i], x[j]); });
-  cuts_.forgetIfNone(liquid_);
-  return made;
 }
 
 void Clavet::insert(const LiquidSeeds& seeds) {
   ParticleMethod::insert(seeds);
-  if (springs_.active) springs_.rows.resize(liquid_.size());
+  springs_.grow(liquid_.size());
 }
 
 void Clavet::erase(std::span<const std::uint32_t> particles) {
-  if (springs_.active) springs_.erase(particles);
+  springs_.erase(particles);
   liquid_.erase(particles);
   cuts_.forgetIfNone(liquid_);
 }

@@ -12,7 +12,7 @@
 #include "methods/clavet/packing.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/relaxation.h"
-#include "methods/clavet/springs.h"
+#include "methods/clavet/spring_network.h"
 #include "methods/clavet/viscosity.h"
 #include "methods/clavet/wall.h"
 #include "methods/particle_method.h"
@@ -36,6 +36,10 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   [[nodiscard]] const Inspector* inspector() const override { return this; }
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
+  [[nodiscard]] std::size_t count() const override { return springs_.count(liquid_); }
+  void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override {
+    springs_.visit(liquid_, visit);
+  }
   [[nodiscard]] CutSides cutSides() const override { return cuts_.all(liquid_); }
   void insert(const LiquidSeeds& seeds) override;
   void save(ByteWriter& out) const override;
@@ -55,8 +59,12 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void predictPositions(float dt, const Threads& threads);
   /// Looks at how neighbours are arranged round each particle (packing.h).
   void observePacking(const Threads& threads) { packing_.observe(liquid_, laws_, threads); }
-  void adjustSprings(float dt, const Threads& threads);
-  void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex);
+  void adjustSprings(float dt, const Threads& threads) {
+    springs_.adjust(dt, liquid_, laws_, cuts_, threads);
+  }
+  void applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {
+    springs_.displace(dt, liquid_, laws_, threads, stepIndex);
+  }
   /// @param watched  told what its turn finds; null: nobody is
   void relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex, const Bodies& bodies,
                           WatchedParticle* watched = nullptr);
@@ -72,22 +80,6 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
   void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
   void requireKeptParticles(ByteReader& in) const override { (void)readKept(in); }
-  CutMade cut(FunctionRef<bool(const Vec3&, const Vec3&)> crosses,
-              FunctionRef<std::optional<float>(const Vec3&)> beside);
-  /// Marks particles that are still there, or takes these marks from them.
-  void markSides(const CutSides& sides, bool marked) { cuts_.set(liquid_, sides, marked); }
-
-  // Springs, by their own name.
-  [[nodiscard]] std::size_t springCount() const;
-  void visitSprings(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const;
-  [[nodiscard]] std::vector<float> springStrains() const;
-  /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
-  /// have springs (Clavet 2005, section 5: elastic solids). Indices change. What was cut is whole again.
-  void addSprings(const Threads& threads);
-  /// Nothing is cut any more either.
-  void removeSprings();
-  /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there.
-  void tieSprings(std::span<const LinkTie> ties);
 
   [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt, const Bodies& bodies) const;
 
@@ -95,20 +87,14 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   [[nodiscard]] const MaterialLaws& laws() const { return laws_; }
   [[nodiscard]] Particles& particles() { return liquid_.particles; }
   [[nodiscard]] Vec3Array& previousPositions() { return liquid_.previous; }
-  [[nodiscard]] const Springs& springs() const { return springs_; }
-  /// Springs by their ends, in the order of the rows; those of partners that are gone are left out.
-  [[nodiscard]] std::vector<Spring> springList() const;
-  /// Replaces all springs; ends that are no particles are a mistake of the caller.
-  void setSprings(std::span<const Spring> springs);
+  [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
+  [[nodiscard]] const ParticleLiquid& liquid() const { return liquid_; }
+  [[nodiscard]] SpringNetwork& springs() { return springs_; }
+  [[nodiscard]] const SpringNetwork& springs() const { return springs_; }
   [[nodiscard]] const Neighbours& neighbours() const { return liquid_.neighbours(); }
   [[nodiscard]] std::vector<Packing>& packing() { return liquid_[packing_.values]; }
 
  private:
-  [[nodiscard]] std::size_t count() const override { return springCount(); }
-  void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override {
-    visitSprings(visit);
-  }
-
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(laws_.h()); }
   [[nodiscard]] std::size_t materialCount() const override { return laws_.count(); }
   KeptEdit cut(const CutLiquid& blade) override;
@@ -117,27 +103,16 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void takeDeedBack(const KeptEdit& kept) override;
   void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
   [[nodiscard]] std::vector<float> pressures(float dt) const;
-  void followLaws();
-  void addArrays();
-  void visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const;
-  void reorderSprings(std::span<const std::uint32_t> order);
-  [[nodiscard]] std::vector<LinkTie> dropSprings(FunctionRef<bool(std::size_t, std::size_t)> goes);
-  void makePlaces(const Threads& threads);
-  void appendDeferred(std::size_t chunks);
-  void saveSprings(ByteWriter& out) const;
+  void followLaws(bool makesMoreSprings);
   [[nodiscard]] KeptLiquid readKept(ByteReader& in) const;
 
   MaterialLaws laws_;
   ObservedPacking packing_;
-  ArrayKey<Vec3> adjusted_;  ///< where it was when springs were last adjusted [m]; none without springs
+  SpringNetwork springs_;
   Cuts cuts_;
   SolidContact contact_;
   BodyCoupling coupling_;
   WallsInReach walls_;
-  Springs springs_;
-  std::vector<float> places_;  ///< x, y, z and row of each particle, for springs
-  std::vector<FarSpring> farSprings_;
-  std::vector<AdjustResult> adjustResults_;
 };
 
 }  // namespace ooze::clavet

@@ -1,6 +1,6 @@
 // Cuts that stay cut. Clavet 2005 ties any two particles that come within h, so that a slice would close at
 // once. Here the particles beside a blade are marked with the cut and their side of it: between opposite
-// sides of one cut no spring is made (springs.cpp) and nothing pulls; they push each other apart, which
+// sides of one cut no spring is made (spring_stages.cpp) and nothing pulls; they push each other apart, which
 // leaves a gap (relaxation.cpp), and rub (cuts.cpp). What is kneaded there welds (kneading.h).
 #pragma once
 
@@ -30,12 +30,6 @@ inline constexpr float kCutGap = 0.85f, kCutStiffness = 0.135f;
 /// The two sides rub: of what a pair across a cut slides in a step, dry friction takes at most this part of
 /// the pair's push.
 inline constexpr float kCutFriction = 1.f;
-
-/// What a cut did.
-struct CutMade {
-  std::vector<LinkTie> ties;  ///< springs that went
-  CutSides marked;            ///< what particles were marked with
-};
 
 /// A particle's sides: for each number two bits, the lower for one side and the upper for the other.
 inline constexpr std::uint32_t kLowerSides = 0x55555555u;
@@ -78,8 +72,9 @@ class Cuts {
   /// What this step's adjustment tells how springs flow; null: nothing is cut.
   [[nodiscard]] SpringFlow* beginFlow(const ParticleLiquid& liquid);
   /// After the adjustment, whose flow it adds up: what is kneaded forgets its cuts.
-  /// @param adjusted  where particles were at that adjustment
-  void weld(ParticleLiquid& liquid, float h, ArrayKey<Vec3> adjusted, const Threads& threads) const;
+  /// @param welded  called with the index of each
+  void weld(ParticleLiquid& liquid, float h, const Threads& threads,
+            FunctionRef<void(std::size_t)> welded) const;
 
   /// How hard the two sides of a cut push each other apart in this step: by material, displacement per
   /// closeness [m]. None where nothing is cut.

@@ -1,4 +1,4 @@
-// What the viscoelastic method offers to do to all of its liquid (springs_on_demand.cpp).
+// What the viscoelastic method offers to do to all of its liquid (edits.cpp).
 #pragma once
 
 #include "ooze/methods/method.h"

@@ -37,32 +37,45 @@ CutSides sidesOf(const KeptEdit& kept) {
 
 KeptEdit Clavet::cut(const CutLiquid& blade) {
   KeptEdit kept;
-  CutMade made = cut(blade.crosses, blade.beside);
-  keepSides(made.marked, kept);
-  kept.ties = std::move(made.ties);
+  if (!springs_.isActive()) return kept;
+  keepSides(cuts_.mark(liquid_, blade.beside, laws_), kept);
+  const std::vector<std::uint32_t>& sides = liquid_[cuts_.sides];
+  const Vec3Array& x = liquid_.particles.position;
+  kept.ties = springs_.drop(liquid_, [&](std::size_t i, std::size_t j) {
+    return areAcross(sides[i], sides[j]) || blade.crosses(x[i], x[j]);
+  });
+  cuts_.forgetIfNone(liquid_);
   return kept;
 }
 
+/// Clavet 2005, section 5: an elastic solid is liquid that was given springs once it had settled, and melts
+/// when they are taken away. What was cut is whole again.
 KeptEdit Clavet::carryOut(const CarryOutDeed& deed, const Threads& threads) {
   KeptEdit kept;
-  visitSprings([&](std::uint32_t a, std::uint32_t b, float rest) { kept.ties.push_back({a, b, rest}); });
+  kept.ties = springs_.list(liquid_);
   keepSides(cutSides(), kept);
-  if (deed.key == kAddSprings)
-    addSprings(threads);
-  else
-    removeSprings();
+  if (deed.key == kAddSprings) {
+    if (!springs_.isActive()) return kept;
+    // Lists of the last step may lack pairs that have come within h since.
+    springs_.reorder(liquid_.listBetweenSteps(threads));
+    springs_.tieNeighbours(liquid_, laws_, threads);
+  } else {
+    springs_.removeAll();
+  }
+  cuts_.forget(liquid_);
   return kept;
 }
 
 void Clavet::takeCutBack(const KeptEdit& kept) {
-  markSides(sidesOf(kept), false);
-  tieSprings(kept.ties);
+  cuts_.set(liquid_, sidesOf(kept), false);
+  springs_.tie(liquid_, kept.ties);
 }
 
 void Clavet::takeDeedBack(const KeptEdit& kept) {
-  removeSprings();
-  markSides(sidesOf(kept), true);
-  tieSprings(kept.ties);
+  springs_.removeAll();
+  cuts_.forget(liquid_);
+  cuts_.set(liquid_, sidesOf(kept), true);
+  springs_.tie(liquid_, kept.ties);
 }
 
 void Clavet::requireKeptLinks(const EditName& name, const KeptEdit& kept) const {

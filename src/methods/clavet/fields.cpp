@@ -10,7 +10,7 @@ namespace ooze::clavet {
 
 std::vector<float> Clavet::gather(std::string_view key, float dt) const {
   if (key == kPressureKey) return pressures(dt);
-  if (key == kStrainKey) return springStrains();
+  if (key == kStrainKey) return springs_.strains(liquid_, laws_.h());
   return ParticleMethod::gather(key, dt);
 }
 
@@ -36,33 +36,6 @@ std::vector<float> Clavet::pressures(float dt) const {
                    (cohesion + (1.f + kVolumeNear / 3.f) * stiff);
   }
   return pressures;
-}
-
-// Of each particle the mean of (r - L) / L over its springs, each counting by how much it pulls: positive
-// where they are stretched, 0 without springs. A spring's pull has the factor 1 - L / h (section 5.1): those
-// that were just made have L = h, pull nowhere, and say nothing of how the liquid is strained.
-std::vector<float> Clavet::springStrains() const {
-  std::vector<float> strains(liquid_.particles.size(), 0.f), weights(liquid_.particles.size(), 0.f);
-  // What is kept of ids holds until particles are removed only.
-  std::vector<std::uint32_t> indexOf(liquid_.particles.nextId, Neighbours::kNone);
-  for (std::size_t i = 0; i < liquid_.particles.size(); ++i)
-    indexOf[liquid_.particles.id[i]] = static_cast<std::uint32_t>(i);
-  for (std::size_t i = 0; springs_.active && i < springs_.rows.size(); ++i) {
-    const Springs::Row& row = springs_.rows[i];
-    for (std::size_t k = row.first(); k < row.first() + row.count; ++k) {
-      const std::uint32_t j = indexOf[springs_.other[k]];
-      if (j == Neighbours::kNone) continue;
-      const float rest = springs_.rest[k], weight = std::max(0.f, 1.f - rest / laws_.h());
-      if (!(weight > 0.f) || !(rest > 0.f)) continue;
-      const float strain =
-          weight * (glm::length(liquid_.particles.position[j] - liquid_.particles.position[i]) / rest - 1.f);
-      strains[i] += strain, weights[i] += weight;
-      strains[j] += strain, weights[j] += weight;
-    }
-  }
-  for (std::size_t i = 0; i < strains.size(); ++i)
-    strains[i] = weights[i] > 0.f ? strains[i] / weights[i] : 0.f;
-  return strains;
 }
 
 }  // namespace ooze::clavet

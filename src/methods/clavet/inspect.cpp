@@ -59,7 +59,7 @@ ParticleDetails Clavet::inspect(std::uint32_t particle, float dt, const Bodies& 
   const Pressures pressures = pressuresOf(c, rho, rhoNear, lean, laws_.h(), dt);
   details.values = densityValues({rho, rhoNear, wall.density, pressures.far, pressures.near}, laws_.h());
 
-  visitSpringsOf(p.id[particle], [&](std::uint32_t other, float rest) {
+  springs_.visitOf(liquid_, p.id[particle], [&](std::uint32_t other, float rest) {
     details.links.push_back({other, rest, glm::length(p.position[indexOf[other]] - at)});
   });
   std::sort(details.links.begin(), details.links.end(),
@@ -71,18 +71,6 @@ std::optional<ParticleDetails> Clavet::detailsOf(std::uint32_t id, float dt, con
   const auto found = std::find(liquid_.particles.id.begin(), liquid_.particles.id.end(), id);
   if (found == liquid_.particles.id.end()) return std::nullopt;
   return inspect(static_cast<std::uint32_t>(found - liquid_.particles.id.begin()), dt, bodies);
-}
-
-void Clavet::visitSpringsOf(std::uint32_t id, FunctionRef<void(std::uint32_t, float)> visit) const {
-  for (std::size_t i = 0; springs_.active && i < springs_.rows.size(); ++i) {
-    const Springs::Row& row = springs_.rows[i];
-    for (std::size_t k = row.first(); k < row.first() + row.count; ++k)
-      if (const std::uint32_t other = springs_.other[k]; liquid_.particles.id[i] == id) {
-        if (liquid_.isThere(other)) visit(other, springs_.rest[k]);
-      } else if (other == id) {
-        visit(liquid_.particles.id[i], springs_.rest[k]);
-      }
-  }
 }
 
 }  // namespace ooze::clavet

@@ -3,8 +3,6 @@
 
 #include "methods/clavet/cuts.h"
 
-#include <limits>
-
 namespace ooze::clavet {
 namespace {
 
@@ -30,7 +28,8 @@ bool Cuts::isNearAcross(const ParticleLiquid& liquid, std::size_t i, float reach
   return near;
 }
 
-void Cuts::weld(ParticleLiquid& liquid, float h, ArrayKey<Vec3> adjusted, const Threads& threads) const {
+void Cuts::weld(ParticleLiquid& liquid, float h, const Threads& threads,
+                FunctionRef<void(std::size_t)> welded) const {
   if (!any(liquid)) return;
   std::vector<std::uint32_t>& cuts = liquid[sides];
   std::vector<float>& strains = liquid[kneaded];
@@ -45,16 +44,14 @@ void Cuts::weld(ParticleLiquid& liquid, float h, ArrayKey<Vec3> adjusted, const 
       if (flow > 0.f && isNearAcross(liquid, i, kPressed, h)) strains[i] += flow;
     }
   });
-  // It counts as not there before, so that the next adjustment looks for all its springs.
-  const Vec3 nowhere(std::numeric_limits<float>::quiet_NaN());
-  bool welded = false;
+  bool anyWelded = false;
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     if (strains[i] < kKneaded) continue;
     cuts[i] = 0;
-    liquid[adjusted].set(i, nowhere);
-    welded = true;
+    welded(i);
+    anyWelded = true;
   }
-  if (welded) forgetIfNone(liquid);
+  if (anyWelded) forgetIfNone(liquid);
 }
 
 }  // namespace ooze::clavet

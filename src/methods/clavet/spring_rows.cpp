@@ -1,9 +1,9 @@
 // Where rows of springs live: one growing arena, with lists of free places by size.
-#include "methods/clavet/springs.h"
+#include "methods/clavet/spring_rows.h"
 
 namespace ooze::clavet {
 
-void Springs::reserve(Row& row, std::uint32_t count) {
+void SpringRows::reserve(Row& row, std::uint32_t count) {
   const std::uint32_t eights = (count + 7) / 8;
   if (eights <= row.capacity) return;
   // A little more than asked, so that a row that grows one by one does not move every time.
@@ -28,14 +28,14 @@ void Springs::reserve(Row& row, std::uint32_t count) {
   row = moved;
 }
 
-void Springs::append(Row& row, std::uint32_t otherId, std::uint32_t otherIndex, float restLength) {
+void SpringRows::append(Row& row, std::uint32_t otherId, std::uint32_t otherIndex, float restLength) {
   const std::size_t at = row.first() + row.count++;
   other[at] = otherId;
   index[at] = otherIndex;
   rest[at] = restLength;
 }
 
-void Springs::release(Row& row) {
+void SpringRows::release(Row& row) {
   if (row.capacity > 0) {
     if (free_.size() <= row.capacity) free_.resize(row.capacity + 1);
     free_[row.capacity].push_back(row.begin);
@@ -43,7 +43,7 @@ void Springs::release(Row& row) {
   row = {};
 }
 
-void Springs::erase(std::span<const std::uint32_t> which) {
+void SpringRows::erase(std::span<const std::uint32_t> which) {
   for (std::size_t k = which.size(); k-- > 0;) {
     release(rows[which[k]]);
     rows[which[k]] = rows.back();
@@ -51,7 +51,7 @@ void Springs::erase(std::span<const std::uint32_t> which) {
   }
 }
 
-void Springs::clear() {
+void SpringRows::clear() {
   rows.clear();
   other.clear();
   rest.clear();
@@ -59,7 +59,7 @@ void Springs::clear() {
   free_.clear();
 }
 
-void Springs::reorder(std::span<const std::uint32_t> order) {
+void SpringRows::reorder(std::span<const std::uint32_t> order) {
   reordered_.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) reordered_[i] = rows[order[i]];
   rows.swap(reordered_);

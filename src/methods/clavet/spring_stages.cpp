@@ -1,16 +1,14 @@
-// Clavet 2005, sections 5.1 and 5.2, Algorithms 3 and 4.
+// The stages of springs: Clavet 2005, sections 5.1 and 5.2, Algorithms 3 and 4.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "methods/clavet/springs.cpp"
+#define HWY_TARGET_INCLUDE "methods/clavet/spring_stages.cpp"
 #include <hwy/foreach_target.h>
 // clang-format off
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
 #include "liquid/direction.h"
-#include "methods/clavet/clavet.h"
-#include "methods/clavet/cuts.h"
-#include "methods/clavet/kneading.h"
 #include "methods/clavet/pair_law-inl.h"
+#include "methods/clavet/spring_network.h"
 
 #ifndef OOZE_CLAVET_SPRING_TASKS
 #define OOZE_CLAVET_SPRING_TASKS
@@ -20,7 +18,7 @@ namespace ooze::clavet {
 inline constexpr float kLongest = 100.f;
 
 struct AdjustTask {
-  Springs& springs;
+  SpringRows& springs;
   const Neighbours& neighbours;
   const float *x, *y, *z;
   const float *adjustedX, *adjustedY, *adjustedZ;  ///< positions at the last adjustment
@@ -35,7 +33,7 @@ struct AdjustTask {
 };
 
 struct DisplaceTask {
-  const Springs& springs;
+  const SpringRows& springs;
   const std::uint32_t* id;
   float* places;  ///< x, y, z and row of each particle
   float h, dt;
@@ -106,7 +104,7 @@ void tellFlow(const AdjustTask& t, std::uint32_t i, const std::uint32_t* at, M8 
 /// Adjusts the springs that i owns, drops broken ones and those whose partner is gone, and looks up where the
 /// partners are now.
 void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
-  Springs::Row& row = t.springs.rows[i];
+  SpringRows::Row& row = t.springs.rows[i];
   const std::size_t base = row.first();
   const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]), h = all(t.h), dt = all(t.dt);
   std::uint32_t kept = 0;
@@ -139,7 +137,7 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     if (t.flow) tellFlow(t, i, at, there, before, rest);
     if (t.sorted) {
       const M8 far = outOfReach(t.places[std::size_t{4} * i + 3], jRow);
-      index = select(far, j | all(static_cast<std::int32_t>(Springs::kFar)), j);
+      index = select(far, j | all(static_cast<std::int32_t>(SpringRows::kFar)), j);
     }
     anyFar |= bitsOf((index < all(0)) & kept8);
     if (kept == k && bitsOf(kept8) == bitsOf(filled)) {  // mostly: nothing to move up
@@ -155,14 +153,14 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
   row.count = kept;
   if (!anyFar) return;
   for (std::uint32_t k = 0; k < kept; ++k)
-    if (const std::uint32_t index = t.springs.index[base + k]; index & Springs::kFar)
-      result.far.push_back({i, index & ~Springs::kFar, t.springs.rest[base + k]});
+    if (const std::uint32_t index = t.springs.index[base + k]; index & SpringRows::kFar)
+      result.far.push_back({i, index & ~SpringRows::kFar, t.springs.rest[base + k]});
 }
 
 /// Makes the springs of i that are missing. New are only pairs within h that were not at the last adjustment:
 /// all others have had their spring since, or broke it when they were farther apart than h.
 void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
-  Springs::Row& row = t.springs.rows[i];
+  SpringRows::Row& row = t.springs.rows[i];
   const std::uint32_t before = row.count;
   const F8 h2 = all(t.h * t.h);
   const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
@@ -263,7 +261,7 @@ HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
 /// eight, within which i stands still. (In groups of sixteen threads of honey part less often.)
 template <bool kOneMass>
 void displaceRow(const DisplaceTask& t, std::uint32_t i) {
-  const Springs::Row& row = t.springs.rows[i];
+  const SpringRows::Row& row = t.springs.rows[i];
   float* const place = t.places + std::size_t{4} * i;
   float own[3] = {place[0], place[1], place[2]};
   for (std::uint32_t k = 0; k < row.count; k += 8) {
@@ -285,15 +283,11 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-#include <algorithm>
-
 namespace ooze::clavet {
 HWY_EXPORT(adjustRange);
 HWY_EXPORT(displaceRun);
 
 namespace {
-
-constexpr std::size_t kGrain = 256;  // particles
 
 /// The row of Neighbours::rows() as a whole number that a float holds: y and z modulo 2048. Ends of a spring
 /// that are as many rows apart are too far for the pencils anyway.
@@ -312,9 +306,9 @@ Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint
 }
 
 /// Springs reach particles one by one: with all coordinates in one place each costs one line of cache.
-void Clavet::makePlaces(const Threads& threads) {
-  const Vec3Array& p = liquid_.particles.position;
-  const auto rows = liquid_.neighbours().rows();
+void SpringNetwork::makePlaces(const ParticleLiquid& liquid, const Threads& threads) {
+  const Vec3Array& p = liquid.particles.position;
+  const auto rows = liquid.neighbours().rows();
   places_.resize(4 * p.size());
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -324,80 +318,84 @@ void Clavet::makePlaces(const Threads& threads) {
   });
 }
 
-void Clavet::adjustSprings(float dt, const Threads& threads) {
-  if (!springs_.active) return;
-  const Vec3Array& p = liquid_.particles.position;
-  const bool makeNew = laws_.anyPair([](const PairCoefficients& c) { return c.makesSprings(); });
-  makePlaces(threads);
-  Vec3Array& adjusted = liquid_[adjusted_];
+void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts,
+                           const Threads& threads) {
+  if (!active_) return;
+  const Particles& particles = liquid.particles;
+  const Vec3Array& p = particles.position;
+  const bool makeNew = laws.anyPair([](const PairCoefficients& c) { return c.makesSprings(); });
+  makePlaces(liquid, threads);
+  Vec3Array& before = liquid[adjusted];
   const AdjustTask task{springs_,
-                        liquid_.neighbours(),
+                        liquid.neighbours(),
                         p.x.data(),
                         p.y.data(),
                         p.z.data(),
-                        adjusted.x.data(),
-                        adjusted.y.data(),
-                        adjusted.z.data(),
+                        before.x.data(),
+                        before.y.data(),
+                        before.z.data(),
                         places_.data(),
-                        liquid_.particles.id.data(),
-                        liquid_.indexOfId().data(),
-                        cuts_.sidesOrNull(liquid_),
-                        cuts_.beginFlow(liquid_),
-                        laws_.h(),
+                        particles.id.data(),
+                        liquid.indexOfId().data(),
+                        cuts.sidesOrNull(liquid),
+                        cuts.beginFlow(liquid),
+                        laws.h(),
                         dt,
-                        springs_.sorted,
-                        springs_.lookEverywhere,
-                        laws_.pairValue(&PairCoefficients::kSpring, liquid_.particles, threads),
-                        laws_.pairValue(&PairCoefficients::alphaStretch, liquid_.particles, threads),
-                        laws_.pairValue(&PairCoefficients::alphaCompress, liquid_.particles, threads),
-                        laws_.pairValue(&PairCoefficients::gammaStretch, liquid_.particles, threads),
-                        laws_.pairValue(&PairCoefficients::gammaCompress, liquid_.particles, threads)};
-  const std::size_t chunks = Threads::chunkCount(liquid_.particles.size(), kGrain);
-  if (adjustResults_.size() < chunks) adjustResults_.resize(chunks);
-  threads.forChunks(
-      liquid_.particles.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-        AdjustResult& result = adjustResults_[chunk];
-        result.deferred.clear();
-        result.far.clear();
-        result.brokeInside = false;
-        HWY_DYNAMIC_DISPATCH(adjustRange)
-        (task, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), makeNew, result);
-      });
+                        sorted_,
+                        lookEverywhere_,
+                        laws.pairValue(&PairCoefficients::kSpring, particles, threads),
+                        laws.pairValue(&PairCoefficients::alphaStretch, particles, threads),
+                        laws.pairValue(&PairCoefficients::alphaCompress, particles, threads),
+                        laws.pairValue(&PairCoefficients::gammaStretch, particles, threads),
+                        laws.pairValue(&PairCoefficients::gammaCompress, particles, threads)};
+  const std::size_t chunks = Threads::chunkCount(particles.size(), kGrain);
+  if (results_.size() < chunks) results_.resize(chunks);
+  threads.forChunks(particles.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    AdjustResult& result = results_[chunk];
+    result.deferred.clear();
+    result.far.clear();
+    result.brokeInside = false;
+    HWY_DYNAMIC_DISPATCH(adjustRange)
+    (task, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), makeNew, result);
+  });
 
   // What chunks could not do on their own, in their order.
-  farSprings_.clear();
-  springs_.lookEverywhere = springs_.sorted = false;
+  far_.clear();
+  lookEverywhere_ = sorted_ = false;
   for (std::size_t c = 0; c < chunks; ++c) {
-    const AdjustResult& result = adjustResults_[c];
-    farSprings_.insert(farSprings_.end(), result.far.begin(), result.far.end());
-    springs_.lookEverywhere |= result.brokeInside;
+    const AdjustResult& result = results_[c];
+    far_.insert(far_.end(), result.far.begin(), result.far.end());
+    lookEverywhere_ |= result.brokeInside;
   }
   appendDeferred(chunks);
-  adjusted = p;
-  cuts_.weld(liquid_, laws_.h(), adjusted_, threads);
+  before = p;
+  // What welds counts as not there before, so that the next adjustment looks for all its springs.
+  cuts.weld(liquid, laws.h(), threads, [&](std::size_t i) { before.set(i, kNowhere); });
 }
 
-void Clavet::applySpringDisplacements(float dt, const Threads& threads, std::uint64_t stepIndex) {
-  if (!springs_.active) return;
-  Vec3Array& p = liquid_.particles.position;
+void SpringNetwork::displace(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
+                             std::uint64_t stepIndex) {
+  if (!active_) return;
+  const Particles& particles = liquid.particles;
+  Vec3Array& p = liquid.particles.position;
   const DisplaceTask task{springs_,
-                          liquid_.particles.id.data(),
+                          particles.id.data(),
                           places_.data(),
-                          laws_.h(),
+                          laws.h(),
                           dt,
-                          laws_.pairValue(&PairCoefficients::kSpring, liquid_.particles, threads),
-                          laws_.pairMasses(liquid_.particles, threads)};
-  liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
+                          laws.pairValue(&PairCoefficients::kSpring, particles, threads),
+                          laws.pairMasses(particles, threads)};
+  liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     HWY_DYNAMIC_DISPATCH(displaceRun)(task, run);
   });
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       p.x[i] = places_[4 * i], p.y[i] = places_[4 * i + 1], p.z[i] = places_[4 * i + 2];
   });
-  for (const FarSpring& s : farSprings_) {
-    const Vec3 half = halfDisplacement(
-        p[s.i], p[s.j], liquid_.particles.id[s.i], liquid_.particles.id[s.j], s.restLength,
-        laws_.pair(liquid_.particles.material[s.i], liquid_.particles.material[s.j]).kSpring, laws_.h(), dt);
+  for (const FarSpring& s : far_) {
+    const float kSpring = laws.pair(particles.material[s.i], particles.material[s.j]).kSpring;
+    const Vec3 half = halfDisplacement(p[s.i], p[s.j], particles.id[s.i], particles.id[s.j], s.restLength,
+                                       kSpring, laws.h(), dt);
     const PairParts parts = task.masses.of(s.i, s.j);
     p.add(s.i, -parts.own * half);
     p.add(s.j, parts.other * half);

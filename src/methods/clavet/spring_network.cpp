@@ -1,0 +1,139 @@
+// Which springs there are: what becomes of them as particles come and go, and what is done to them by hand.
+#include "methods/clavet/spring_network.h"
+
+#include <algorithm>
+
+namespace ooze::clavet {
+
+void SpringNetwork::follow(const MaterialLaws& laws, bool makesMore, ParticleLiquid& liquid) {
+  if (makesMore) lookEverywhere_ = true;
+  if (active_ || !laws.holdSprings()) return;
+  active_ = true;
+  springs_.rows.resize(liquid.size());
+  liquid.arrays.begin(adjusted, liquid.size());
+  liquid[adjusted] = liquid.particles.position;
+  liquid.keepIndexOfIds(true);
+}
+
+void SpringNetwork::reorder(std::span<const std::uint32_t> order) {
+  if (!active_) return;
+  springs_.reorder(order);
+  sorted_ = true;
+}
+
+void SpringNetwork::grow(std::size_t count) {
+  if (active_) springs_.rows.resize(count);
+}
+
+void SpringNetwork::erase(std::span<const std::uint32_t> particles) {
+  if (active_) springs_.erase(particles);
+}
+
+// The springs that adjust() makes have L = h and pull nowhere until they have flowed; these rest as they are.
+void SpringNetwork::tieNeighbours(const ParticleLiquid& liquid, const MaterialLaws& laws,
+                                  const Threads& threads) {
+  const Particles& p = liquid.particles;
+  const std::size_t chunks = Threads::chunkCount(p.size(), kGrain);
+  if (results_.size() < chunks) results_.resize(chunks);
+  threads.forChunks(p.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::vector<AdjustResult::Made>& made = results_[chunk].deferred;
+    made.clear();
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto tied = springs_.partners(springs_.rows[i]);
+      liquid.neighbours().of(static_cast<std::uint32_t>(i)).forEach([&](std::size_t j) {
+        // The smaller id owns the spring.
+        const std::uint32_t other = p.id[j];
+        if (p.id[i] >= other || !laws.pair(p.material[i], p.material[j]).holdsSprings()) return;
+        const float r = glm::length(p.position[j] - p.position[i]);
+        if (r < laws.h() && std::find(tied.begin(), tied.end(), other) == tied.end())
+          made.push_back({static_cast<std::uint32_t>(i), other, static_cast<std::uint32_t>(j), r});
+      });
+    }
+  });
+  appendDeferred(chunks);
+}
+
+/// Makes the springs that chunks of particles left to be made, in their order.
+void SpringNetwork::appendDeferred(std::size_t chunks) {
+  for (std::size_t c = 0; c < chunks; ++c) {
+    const std::vector<AdjustResult::Made>& made = results_[c].deferred;
+    for (std::size_t k = 0; k < made.size();) {
+      const std::uint32_t owner = made[k].owner;
+      std::size_t end = k;
+      while (end < made.size() && made[end].owner == owner) ++end;
+      SpringRows::Row& row = springs_.rows[owner];
+      springs_.reserve(row, row.count + static_cast<std::uint32_t>(end - k));
+      for (; k < end; ++k) springs_.append(row, made[k].otherId, made[k].other, made[k].restLength);
+    }
+  }
+}
+
+void SpringNetwork::tie(const ParticleLiquid& liquid, std::span<const LinkTie> ties) {
+  if (!active_) return;  // no pair of materials has springs
+  const std::vector<std::uint32_t> indexOf = liquid.indicesById();
+  for (const LinkTie& tie : ties) {
+    const std::uint32_t low = std::min(tie.a, tie.b), high = std::max(tie.a, tie.b);
+    if (high >= liquid.particles.nextId || low == high) continue;
+    const std::uint32_t i = indexOf[low], j = indexOf[high];
+    if (i == Neighbours::kNone || j == Neighbours::kNone) continue;
+    SpringRows::Row& row = springs_.rows[i];
+    const auto tied = springs_.partners(row);
+    if (const auto found = std::find(tied.begin(), tied.end(), high); found != tied.end()) {
+      springs_.rest[row.first() + static_cast<std::size_t>(found - tied.begin())] = tie.restLength;
+      continue;
+    }
+    springs_.reserve(row, row.count + 1);
+    springs_.append(row, high, j, tie.restLength);
+  }
+  sorted_ = true;  // the next adjustment looks up where partners are
+}
+
+std::vector<LinkTie> SpringNetwork::drop(const ParticleLiquid& liquid,
+                                         FunctionRef<bool(std::size_t, std::size_t)> goes) {
+  std::vector<LinkTie> dropped;
+  const std::vector<std::uint32_t> indexOf = liquid.indicesById();
+  for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
+    SpringRows::Row& row = springs_.rows[i];
+    std::uint32_t kept = 0;
+    for (std::uint32_t k = 0; k < row.count; ++k) {
+      const std::size_t from = row.first() + k, to = row.first() + kept;
+      const std::uint32_t other = springs_.other[from], j = indexOf[other];
+      if (j != Neighbours::kNone && goes(i, j)) {
+        dropped.push_back({liquid.particles.id[i], other, springs_.rest[from]});
+        continue;
+      }
+      springs_.other[to] = other;
+      springs_.rest[to] = springs_.rest[from];
+      springs_.index[to] = springs_.index[from];
+      ++kept;
+    }
+    row.count = kept;
+  }
+  return dropped;
+}
+
+// Where compressive plasticity is above 0 the next adjustment ties every pair within h afresh, at L = h, as
+// the paper's does; with none the solid stays liquid.
+void SpringNetwork::removeAll() {
+  for (SpringRows::Row& row : springs_.rows) row.count = 0;
+  far_.clear();
+  lookEverywhere_ = true;
+}
+
+void SpringNetwork::set(ParticleLiquid& liquid, std::span<const Spring> springs) {
+  springs_.clear();
+  springs_.rows.resize(liquid.size());
+  active_ = sorted_ = true;
+  liquid.keepIndexOfIds(true);
+  for (std::size_t k = 0; k < springs.size();) {
+    const std::uint32_t owner = springs[k].a;
+    std::size_t end = k;
+    while (end < springs.size() && springs[end].a == owner) ++end;
+    SpringRows::Row& row = springs_.rows[liquid.indexOfId()[owner]];
+    springs_.reserve(row, row.count + static_cast<std::uint32_t>(end - k));
+    for (; k < end; ++k)
+      springs_.append(row, springs[k].b, liquid.indexOfId()[springs[k].b], springs[k].restLength);
+  }
+}
+
+}  // namespace ooze::clavet

@@ -1,0 +1,125 @@
+// The springs of Clavet 2005, section 5: who is tied to whom, and at what rest length.
+#pragma once
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/threads.h"
+#include "ooze/methods/links.h"
+
+#include "liquid/particle_liquid.h"
+#include "methods/clavet/cuts.h"
+#include "methods/clavet/material_laws.h"
+#include "methods/clavet/spring_rows.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace ooze::clavet {
+
+/// By the ids of its ends, a < b.
+using Spring = LinkTie;
+
+/// A spring begins with h and breaks beyond it (section 5.2), but for rounding.
+inline bool isRestLength(float rest, float h) { return rest >= 0.f && rest <= 1.001f * h; }
+
+/// A spring that the pencils leave to the end of the sweep.
+struct FarSpring {
+  std::uint32_t i, j;  ///< particles
+  float restLength;    ///< [m]
+};
+
+/// What the adjustment of some particles leaves to be done in order.
+struct AdjustResult {
+  struct Made {
+    std::uint32_t owner;           ///< particle
+    std::uint32_t otherId, other;  ///< id and particle
+    float restLength;              ///< [m]
+  };
+  std::vector<Made> deferred;  ///< new springs whose rows are full, by owner
+  std::vector<FarSpring> far;
+  bool brokeInside = false;  ///< a spring broke although its ends are within h
+};
+
+/// All springs of a liquid. It goes with the particles: whoever sorts, adds or erases some tells it, and
+/// passes the same liquid every time.
+class SpringNetwork {
+ public:
+  /// Adds its array to those of a liquid.
+  void addTo(ParticleArrays& arrays);
+  /// False until some pair of materials holds springs. Until then there are none, and none are made.
+  [[nodiscard]] bool isActive() const { return active_; }
+  /// @param makesMore  a pair of materials makes springs that made none before: from now on between
+  ///                   neighbours of long standing too
+  void follow(const MaterialLaws& laws, bool makesMore, ParticleLiquid& liquid);
+
+  // The stages (spring_stages.cpp).
+  /// Section 5.2, Algorithm 4: rest lengths flow, springs are made and break. What is kneaded beside cuts
+  /// welds. @param dt  [s]
+  void adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts, const Threads& threads);
+  /// Section 5.1, Algorithm 3: moves the ends of springs toward their rest lengths. Follows an adjustment.
+  void displace(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
+                std::uint64_t stepIndex);
+
+  // What becomes of the particles.
+  void reorder(std::span<const std::uint32_t> order);  ///< the new particle i is the old order[i]
+  void grow(std::size_t count);  ///< there are `count` now, and the last of them are new
+  void erase(std::span<const std::uint32_t> particles);  ///< ascending; the last take their places
+
+  // What comes and goes by hand.
+  /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
+  /// hold springs. The liquid's lists are of the present positions.
+  void tieNeighbours(const ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads);
+  /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there.
+  void tie(const ParticleLiquid& liquid, std::span<const LinkTie> ties);
+  /// Removes those for whose ends, by index, this is true. @return what was removed
+  std::vector<LinkTie> drop(const ParticleLiquid& liquid, FunctionRef<bool(std::size_t, std::size_t)> goes);
+  void removeAll();
+  /// Replaces all springs; ends that are no particles are a mistake of the caller.
+  void set(ParticleLiquid& liquid, std::span<const Spring> springs);
+
+  // What others may see. Springs of partners that are gone are left out.
+  /// Calls visit(id, id, rest length [m]) for every spring, in the order in which they are kept.
+  void visit(const ParticleLiquid& liquid,
+             FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const;
+  /// Calls visit(id of the other, rest length [m]) for every spring of this id.
+  void visitOf(const ParticleLiquid& liquid, std::uint32_t id,
+               FunctionRef<void(std::uint32_t, float)> visit) const;
+  [[nodiscard]] std::size_t count(const ParticleLiquid& liquid) const;
+  [[nodiscard]] std::vector<Spring> list(const ParticleLiquid& liquid) const;
+  /// Of each particle the mean strain of its springs [1], each counting by how much it pulls.
+  [[nodiscard]] std::vector<float> strains(const ParticleLiquid& liquid, float h) const;
+  /// In which order displace() would take them: calls visit(id, ids of partners) for those that move at once.
+  void visitTurns(const ParticleLiquid& liquid, std::uint64_t stepIndex,
+                  FunctionRef<void(std::uint32_t, std::span<const std::uint32_t>)> visit) const;
+
+  // Saves (spring_network_save.cpp).
+  ArrayKey<Vec3> adjusted;  ///< where particles were at the last adjustment [m]; none without springs
+  /// The next adjustment looks for missing springs in every pair.
+  [[nodiscard]] bool looksEverywhere() const { return lookEverywhere_; }
+  void save(const ParticleLiquid& liquid, ByteWriter& out) const;
+  /// @param indexOf  index of every id among the particles @throws InputError if no step can have left these
+  [[nodiscard]] static std::vector<Spring> read(ByteReader& in, const Particles& particles,
+                                                std::span<const std::uint32_t> indexOf, float h);
+  /// Goes on with a liquid that was restored.
+  void restore(ParticleLiquid& liquid, std::span<const Spring> springs, bool active, bool lookEverywhere);
+
+ private:
+  static constexpr std::size_t kGrain = 256;  // particles
+  /// Where those are that no adjustment has seen yet.
+  static constexpr Vec3 kNowhere{std::numeric_limits<float>::quiet_NaN()};
+
+  void makePlaces(const ParticleLiquid& liquid, const Threads& threads);
+  void appendDeferred(std::size_t chunks);
+
+  SpringRows springs_;
+  bool active_ = false;
+  bool sorted_ = true;                 ///< particles have other indices than at the last adjustment
+  bool lookEverywhere_ = true;         ///< the next adjustment looks for missing springs in every pair
+  std::vector<float> places_;          ///< x, y, z and row of each particle
+  std::vector<FarSpring> far_;         ///< as of the last adjustment
+  std::vector<AdjustResult> results_;  ///< by chunk of particles
+};
+
+}  // namespace ooze::clavet
