@@ -51,7 +51,7 @@ void fill(Twin& twin, const Shell& shell) {
   twin.add(shell.positions, shell.velocities);
   const Particles& p = twin.product.particles();
   for (std::size_t i = 0; i < p.size(); ++i)
-    twin.product.previousPositions().set(i, p.position[i] - kFrame * p.velocity[i]);
+    twin.product.liquid().previous.set(i, p.position[i] - kFrame * p.velocity[i]);
 }
 
 double particleMass(const Twin& twin) {

@@ -28,7 +28,7 @@ float velocityOfSunk(float depth, float dt) {
   Twin twin(kH, {paperMaterial()});
   twin.add({Vec3(0.f)}, {Vec3(0.f)});
   twin.product.freeze(std::array{0u}, true);
-  twin.product.previousPositions().set(0, Vec3(0.f));
+  twin.product.liquid().previous.set(0, Vec3(0.f));
   twin.product.setGravity({0.f, -9.81f, 0.f});
   Bodies bodies;
   bodies.list.push_back(ballAt(touching() - depth));

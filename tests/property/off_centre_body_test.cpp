@@ -49,7 +49,7 @@ void fill(Twin& twin, const std::vector<Vec3>& positions, const std::vector<Vec3
   twin.add(positions, velocities);
   const Particles& p = twin.product.particles();
   for (std::size_t i = 0; i < p.size(); ++i)
-    twin.product.previousPositions().set(i, p.position[i] - kFrame * p.velocity[i]);
+    twin.product.liquid().previous.set(i, p.position[i] - kFrame * p.velocity[i]);
 }
 
 /// What liquid that swirls about it on one side makes of the body.

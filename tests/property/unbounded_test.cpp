@@ -97,7 +97,7 @@ double bytesPerParticle(const std::vector<Vec3>& positions) {
   clavet::Clavet method = makeProduct(kH, {clavet::Material{}}, Vec3(0.f));
   method.insert({.positions = positions, .velocities = std::vector<Vec3>(positions.size(), Vec3(0.f))});
   step(method, 3);
-  return static_cast<double>(method.neighbours().bytes()) / static_cast<double>(positions.size());
+  return static_cast<double>(method.liquid().neighbours().bytes()) / static_cast<double>(positions.size());
 }
 
 TEST(Unbounded, MemoryGrowsWithTheParticlesNotWithTheSpaceBetweenThem) {

@@ -147,7 +147,7 @@ void Twin::copyToReference() {
   reference.particles.assign(p.nextId, {});
   for (std::size_t i = 0; i < p.size(); ++i)
     reference.particles[p.id[i]] = {exact(p.position[i]), exact(p.velocity[i]),
-                                    exact(product.previousPositions()[i]), p.material[i]};
+                                    exact(product.liquid().previous[i]), p.material[i]};
   reference.packings.assign(product.packing().empty() ? 0 : p.nextId, {});
   for (std::size_t i = 0; i < product.packing().size(); ++i)
     reference.packings[p.id[i]] = exact(product.packing()[i]);
@@ -157,11 +157,11 @@ void Twin::copyToReference() {
 }
 
 std::vector<reference::Turn> Twin::viscosityOrder(std::uint64_t step) const {
-  const Neighbours& neighbours = product.neighbours();
+  const Neighbours& neighbours = product.liquid().neighbours();
   const auto& id = product.view().particles->id;
   std::vector<reference::Turn> order;
   // Eight eights at a time, then eight singles; those after the particle only.
-  for (const std::uint32_t i : product.neighbours().sweepOrder(step)) {
+  for (const std::uint32_t i : product.liquid().neighbours().sweepOrder(step)) {
     const NeighbourList list = neighbours.of(i);
     for (std::size_t k = list.laterEights; k < list.eights.size(); k += 8) {
       reference::Turn turn{id[i], {}};
@@ -193,7 +193,7 @@ std::vector<reference::Turn> Twin::springOrder(std::uint64_t step) const {
 std::vector<std::size_t> Twin::relaxationOrder(std::uint64_t step) const {
   const auto& id = product.view().particles->id;
   std::vector<std::size_t> order;
-  for (const std::uint32_t i : product.neighbours().sweepOrder(step)) order.push_back(id[i]);
+  for (const std::uint32_t i : product.liquid().neighbours().sweepOrder(step)) order.push_back(id[i]);
   return order;
 }
 
@@ -203,8 +203,7 @@ double Twin::positionError() const {
 }
 
 double Twin::previousError() {
-  return largest(product.previousPositions(), product.particles(), reference,
-                 &reference::Particle::previous) /
+  return largest(product.liquid().previous, product.particles(), reference, &reference::Particle::previous) /
          h_;
 }
 

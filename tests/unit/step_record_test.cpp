@@ -204,6 +204,10 @@ class Inspection : public testing::TestWithParam<float> {
     EXPECT_NEAR(valueOf(values, "P_near"), perFrame2(expected.pressureNear), 1e-3);
   }
 
+  [[nodiscard]] ParticleDetails detailsOf(std::uint32_t id) const {
+    return twin_->product.detailsOf(id, kDt, bodies_).value();
+  }
+
   static constexpr float kDt = 0.1f * stages::kFrame;
   std::unique_ptr<Twin> twin_;
   Bodies bodies_ = stages::groundAndBall();
@@ -216,7 +220,7 @@ TEST_P(Inspection, DensitiesAndPressuresAreThoseOfTheTranscription) {
   for (std::size_t i = 0; i < p.size(); i += 5) {
     reference::Liquid liquid = twin_->reference;
     reference::relaxParticle(liquid, kDt, p.id[i], solids_);
-    const ParticleDetails details = twin_->product.inspect(static_cast<std::uint32_t>(i), kDt, bodies_);
+    const ParticleDetails details = detailsOf(p.id[i]);
     expectValues(details.values, liquid.densities[p.id[i]]);
     wall |= valueOf(details.values, "ρ_wall") > 0.1f;
   }
@@ -232,7 +236,7 @@ TEST_P(Inspection, NeighboursAndSpringsAreAllThereAre) {
     tied[pair.first].push_back(static_cast<std::uint32_t>(pair.second)),
         tied[pair.second].push_back(static_cast<std::uint32_t>(pair.first));
   for (std::size_t i = 0; i < p.size(); i += 7) {
-    const ParticleDetails details = twin_->product.inspect(static_cast<std::uint32_t>(i), kDt, bodies_);
+    const ParticleDetails details = detailsOf(p.id[i]);
     std::vector<std::uint32_t> neighbours, partners;
     for (const InspectedNeighbour& n : details.neighbours) {
       neighbours.push_back(n.id);
@@ -260,9 +264,7 @@ TEST_P(Inspection, TheTurnOfAWatchedParticleIsWhatTheSweepFoundThen) {
   reference::relaxDoubleDensity(liquid, kDt, order, solids_);
   // One in the middle of the sweep, which finds half of its neighbours moved.
   const auto id = static_cast<std::uint32_t>(order[order.size() / 2]);
-  const Particles& p = twin_->product.particles();
-  const auto index = static_cast<std::uint32_t>(std::find(p.id.begin(), p.id.end(), id) - p.id.begin());
-  const float before = valueOf(twin_->product.inspect(index, kDt, bodies_).values, "ρ");
+  const float before = valueOf(detailsOf(id).values, "ρ");
   WatchedParticle watched{id};
   twin_->product.relaxDoubleDensity(kDt, twin_->threads(), 3, bodies_, &watched);
   expectValues(watched.atTurn, liquid.densities[id]);

@@ -2,6 +2,12 @@
 
 #include "liquid/frozen.h"
 #include "methods/clavet/contact.h"
+#include "methods/clavet/fields.h"
+#include "methods/clavet/inspect.h"
+#include "methods/clavet/relaxation.h"
+#include "methods/clavet/viscosity.h"
+
+#include <algorithm>
 
 namespace ooze::clavet {
 
@@ -23,6 +29,21 @@ Clavet::Clavet(const MethodSettings& settings)
   cuts_.addTo(liquid_.arrays);
 }
 
+void Clavet::setMaterials(std::span<const MaterialDefinition> materials) {
+  followLaws(laws_.setMaterials(materials));
+}
+
+void Clavet::setGravity(const Vec3& gravity) {
+  laws_.setGravity(gravity);
+  followLaws(false);
+}
+
+void Clavet::followLaws(bool makesMoreSprings) {
+  contact_.setMaterials(laws_.contacts());
+  springs_.follow(laws_, makesMoreSprings, liquid_);
+  cuts_.closeWhatFlows(liquid_, laws_);
+}
+
 /// Clavet 2005, Algorithm 1.
 void Clavet::step(float dt, StepContext& context) {
   const auto timed = [&](std::string_view stage, auto&& run) {
@@ -33,7 +54,12 @@ void Clavet::step(float dt, StepContext& context) {
   const Threads& threads = context.threads;
   const std::uint64_t n = context.stepIndex;
   Particles& p = liquid_.particles;
-  timed("neighbours", [&] { renewNeighbours(threads); });
+  // The viscosity takes the lists of the last prediction. A pair that has come within h since, from beyond
+  // the skin, has its turn one step later: it is at the rim, where the impulse vanishes.
+  timed("neighbours", [&] {
+    if (!liquid_.hasLists()) findNeighbours(threads);
+    liquid_.chooseWays(laws_.resistsPumping());
+  });
   timed("gravity", [&] { applyGravity(dt, threads), stopFrozen(p); });
   timed("viscosity", [&] { applyViscosity(dt, threads, n), stopFrozen(p); });  // section 5.3
   timed("prediction", [&] { predictPositions(dt, threads); });
@@ -61,8 +87,8 @@ void Clavet::step(float dt, StepContext& context) {
   timed("velocities", [&] { deriveVelocities(dt, threads); });
 }
 
-void Clavet::applyGravity(float dt, const Threads& threads) {
-  liquid_.accelerate(dt * laws_.gravity(), threads);
+void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
+  clavet::applyViscosity(dt, liquid_, laws_, threads, stepIndex);
 }
 
 void Clavet::predictPositions(float dt, const Threads& threads) {
@@ -82,19 +108,6 @@ void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
                    {liquid_.particles, liquid_.previous, contact_, laws_.masses()});
 }
 
-void Clavet::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
-  contact_.resolve(dt, threads, bodies, liquid_.particles, liquid_.previous);
-}
-
-void Clavet::deriveVelocities(float dt, const Threads& threads) { liquid_.deriveVelocities(dt, threads); }
-
-/// The viscosity takes the lists of the last prediction. A pair that has come within h since, from beyond the
-/// skin, has its turn one step later: it is at the rim, where the impulse vanishes.
-void Clavet::renewNeighbours(const Threads& threads) {
-  if (!liquid_.hasLists()) findNeighbours(threads);
-  liquid_.chooseWays(laws_.resistsPumping());
-}
-
 void Clavet::refreshNeighbours(const Threads& threads) {
   // What is left of the skin is for the relaxation to come.
   if (!liquid_.listsHold(0.3f * kSkin * laws_.h(), threads)) findNeighbours(threads);
@@ -105,30 +118,17 @@ void Clavet::findNeighbours(const Threads& threads) {
   liquid_.chooseWays(laws_.resistsPumping());
 }
 
-void Clavet::setMaterials(std::span<const MaterialDefinition> materials) {
-  followLaws(laws_.setMaterials(materials));
+std::vector<float> Clavet::gather(std::string_view key, float dt) const {
+  if (key == kPressureKey) return pressures(liquid_.particles, laws_, dt);
+  if (key == kStrainKey) return springs_.strains(liquid_, laws_.h());
+  return ParticleMethod::gather(key, dt);
 }
 
-void Clavet::setGravity(const Vec3& gravity) {
-  laws_.setGravity(gravity);
-  followLaws(false);
-}
-
-void Clavet::followLaws(bool makesMoreSprings) {
-  contact_.setMaterials(laws_.contacts());
-  springs_.follow(laws_, makesMoreSprings, liquid_);
-  cuts_.closeWhatFlows(liquid_, laws_);
-}
-
-void Clavet::insert(const LiquidSeeds& seeds) {
-  ParticleMethod::insert(seeds);
-  springs_.grow(liquid_.size());
-}
-
-void Clavet::erase(std::span<const std::uint32_t> particles) {
-  springs_.erase(particles);
-  liquid_.erase(particles);
-  cuts_.forgetIfNone(liquid_);
+std::optional<ParticleDetails> Clavet::detailsOf(std::uint32_t id, float dt, const Bodies& bodies) const {
+  const std::vector<std::uint32_t>& ids = liquid_.particles.id;
+  const auto found = std::find(ids.begin(), ids.end(), id);
+  if (found == ids.end()) return std::nullopt;
+  return inspect(static_cast<std::size_t>(found - ids.begin()), dt, liquid_, laws_, springs_, bodies);
 }
 
 }  // namespace ooze::clavet

@@ -7,25 +7,27 @@
 #include "liquid/body_coupling.h"
 #include "liquid/solid_contact.h"
 #include "methods/clavet/cuts.h"
-#include "methods/clavet/kept_liquid.h"
 #include "methods/clavet/material_laws.h"
 #include "methods/clavet/packing.h"
 #include "methods/clavet/register.h"
-#include "methods/clavet/relaxation.h"
 #include "methods/clavet/spring_network.h"
-#include "methods/clavet/viscosity.h"
 #include "methods/clavet/wall.h"
 #include "methods/particle_method.h"
 
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace ooze::clavet {
 
+/// Puts the parts of the method together: each keeps what is its own, and gets the liquid and what else it
+/// needs with every call.
 class Clavet final : public ParticleMethod, public Links, public Inspector {
  public:
   explicit Clavet(const MethodSettings& settings);
 
+  // What the world asks of a method.
   [[nodiscard]] std::string_view key() const override { return "clavet"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override;
@@ -33,30 +35,23 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
   [[nodiscard]] Links* links() override { return this; }
   [[nodiscard]] const Links* links() const override { return this; }
-  [[nodiscard]] const Inspector* inspector() const override { return this; }
-  [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
-                                                         const Bodies& bodies) const override;
   [[nodiscard]] std::size_t count() const override { return springs_.count(liquid_); }
   void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override {
     springs_.visit(liquid_, visit);
   }
   [[nodiscard]] CutSides cutSides() const override { return cuts_.all(liquid_); }
-  void insert(const LiquidSeeds& seeds) override;
-  void save(ByteWriter& out) const override;
-  void restore(ByteReader& in) override;
+  [[nodiscard]] const Inspector* inspector() const override { return this; }
+  [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
+                                                         const Bodies& bodies) const override;
 
   // The stages of Algorithm 1, in the order of step(); public so that tests can take them one at a time.
   /// Sorts the particles (indices change) and lists neighbours within h (1 + skin).
   void findNeighbours(const Threads& threads);
-  /// The same, if there are no lists from the last step.
-  void renewNeighbours(const Threads& threads);
-  /// The same, if the lists do not serve from the predicted positions on.
-  void refreshNeighbours(const Threads& threads);
-  void applyGravity(float dt, const Threads& threads);
-  void applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
-    clavet::applyViscosity(dt, liquid_, laws_, threads, stepIndex);
-  }
+  void applyGravity(float dt, const Threads& threads) { liquid_.accelerate(dt * laws_.gravity(), threads); }
+  void applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex);
   void predictPositions(float dt, const Threads& threads);
+  /// Finds neighbours again if the lists do not serve from the predicted positions on.
+  void refreshNeighbours(const Threads& threads);
   /// Looks at how neighbours are arranged round each particle (packing.h).
   void observePacking(const Threads& threads) { packing_.observe(liquid_, laws_, threads); }
   void adjustSprings(float dt, const Threads& threads) {
@@ -72,27 +67,30 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
     walls_.support(dt, liquid_, bodies, laws_.h(), threads);
   }
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
-  void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
-  void deriveVelocities(float dt, const Threads& threads);
+  void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
+    contact_.resolve(dt, threads, bodies, liquid_.particles, liquid_.previous);
+  }
+  void deriveVelocities(float dt, const Threads& threads) { liquid_.deriveVelocities(dt, threads); }
 
-  // What comes and goes with particles.
+  // What comes and goes with particles (edits.cpp).
+  void insert(const LiquidSeeds& seeds) override;
   void erase(std::span<const std::uint32_t> particles) override;
   void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
   void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
-  void requireKeptParticles(ByteReader& in) const override { (void)readKept(in); }
+  void requireKeptParticles(ByteReader& in) const override;
 
-  [[nodiscard]] ParticleDetails inspect(std::uint32_t particle, float dt, const Bodies& bodies) const;
+  // Saves (state.cpp).
+  void save(ByteWriter& out) const override;
+  void restore(ByteReader& in) override;
 
   // What tests look at and set up.
-  [[nodiscard]] const MaterialLaws& laws() const { return laws_; }
   [[nodiscard]] Particles& particles() { return liquid_.particles; }
-  [[nodiscard]] Vec3Array& previousPositions() { return liquid_.previous; }
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] const ParticleLiquid& liquid() const { return liquid_; }
+  [[nodiscard]] const MaterialLaws& laws() const { return laws_; }
+  [[nodiscard]] std::vector<Packing>& packing() { return liquid_[packing_.values]; }
   [[nodiscard]] SpringNetwork& springs() { return springs_; }
   [[nodiscard]] const SpringNetwork& springs() const { return springs_; }
-  [[nodiscard]] const Neighbours& neighbours() const { return liquid_.neighbours(); }
-  [[nodiscard]] std::vector<Packing>& packing() { return liquid_[packing_.values]; }
 
  private:
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(laws_.h()); }
@@ -102,9 +100,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void takeCutBack(const KeptEdit& kept) override;
   void takeDeedBack(const KeptEdit& kept) override;
   void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
-  [[nodiscard]] std::vector<float> pressures(float dt) const;
   void followLaws(bool makesMoreSprings);
-  [[nodiscard]] KeptLiquid readKept(ByteReader& in) const;
 
   MaterialLaws laws_;
   ObservedPacking packing_;

@@ -1,11 +1,13 @@
-// What edits do to springs and cuts, and what takes that back.
+// What edits do to the liquid, its springs and its cuts, and what takes that back.
 #include "ooze/base/error.h"
 
+#include "liquid/state_bounds.h"
 #include "methods/clavet/clavet.h"
 #include "methods/clavet/deeds.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ooze::clavet {
 namespace {
@@ -33,7 +35,69 @@ CutSides sidesOf(const KeptEdit& kept) {
   return sides;
 }
 
+/// Liquid that was taken out, with what tied it.
+struct KeptLiquid {
+  KeptParticles liquid;
+  std::vector<LinkTie> ties;
+  CutSides cuts;  ///< of these particles; none if none was beside a cut
+};
+
+KeptLiquid readKept(ByteReader& in, const ParticleLiquid& liquid, const MaterialLaws& laws,
+                    const Cuts& cuts) {
+  KeptLiquid kept{{in.array<KeptParticle>(), liquid.arrays.blank()}, in.array<LinkTie>(), {}};
+  const std::vector<KeptParticle>& particles = kept.liquid.particles;
+  ParticleArrays& arrays = kept.liquid.arrays;
+  if (!in.atEnd()) arrays.readOne(cuts.sides, in);
+  if (!in.atEnd()) arrays.readOne(cuts.kneaded, in);  // none of what was erased before it was counted
+  ooze::requireKept(in.atEnd());
+  liquid.requireSound(kept.liquid, StateBounds(laws.h()), laws.count());
+  for (const LinkTie& tie : kept.ties) ooze::requireKept(isRestLength(tie.restLength, laws.h()));
+  // Marks are put back by id and not with the particles: those that were there all along get them too.
+  kept.cuts.sides = std::move(arrays[cuts.sides]);
+  kept.cuts.kneaded = std::move(arrays[cuts.kneaded]);
+  arrays = liquid.arrays.blank();
+  if (kept.cuts.sides.empty()) return kept;
+  for (const KeptParticle& p : particles) kept.cuts.ids.push_back(p.id);
+  return kept;
+}
+
 }  // namespace
+
+void Clavet::insert(const LiquidSeeds& seeds) {
+  ParticleMethod::insert(seeds);
+  springs_.grow(liquid_.size());
+}
+
+void Clavet::erase(std::span<const std::uint32_t> particles) {
+  springs_.erase(particles);
+  liquid_.erase(particles);
+  cuts_.forgetIfNone(liquid_);
+}
+
+void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) const {
+  const KeptParticles kept = liquid_.kept(particles);
+  std::vector<std::uint8_t> goes(liquid_.particles.nextId, 0);
+  for (const KeptParticle& p : kept.particles) goes[p.id] = 1;
+  std::vector<LinkTie> ties;
+  springs_.visit(liquid_, [&](std::uint32_t a, std::uint32_t b, float rest) {
+    if (goes[a] || goes[b]) ties.push_back({a, b, rest});
+  });
+  out.array(kept.particles);
+  out.array(ties);
+  if (particles.empty() || !cuts_.any(liquid_)) return;
+  kept.arrays.saveOne(cuts_.sides, out);
+  kept.arrays.saveOne(cuts_.kneaded, out);
+}
+
+void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
+  const KeptLiquid kept = readKept(in, liquid_, laws_, cuts_);
+  liquid_.putBack(kept.liquid, room, elapsed);
+  springs_.grow(liquid_.size());
+  springs_.tie(liquid_, kept.ties);
+  if (!kept.cuts.sides.empty()) cuts_.set(liquid_, kept.cuts, true);
+}
+
+void Clavet::requireKeptParticles(ByteReader& in) const { (void)readKept(in, liquid_, laws_, cuts_); }
 
 KeptEdit Clavet::cut(const CutLiquid& blade) {
   KeptEdit kept;
@@ -79,11 +143,8 @@ void Clavet::takeDeedBack(const KeptEdit& kept) {
 }
 
 void Clavet::requireKeptLinks(const EditName& name, const KeptEdit& kept) const {
-  // No spring is longer than the reach of particles, but for rounding.
-  const float longest = 1.001f * laws_.h();
   for (const LinkTie& tie : kept.ties)
-    if (!(tie.restLength >= 0.f && tie.restLength <= longest))
-      throw InputError("what was kept of an edit makes no sense");
+    if (!isRestLength(tie.restLength, laws_.h())) throw InputError("what was kept of an edit makes no sense");
   if (name.kind == EditKind::Cut || name.kind == EditKind::Deed) (void)sidesOf(kept);
 }
 

@@ -1,38 +1,28 @@
-// Numbers of particles that only pictures and files ask for.
 #include "methods/clavet/fields.h"
 
-#include "methods/clavet/clavet.h"
 #include "methods/clavet/wall.h"
 
 #include <algorithm>
 
 namespace ooze::clavet {
 
-std::vector<float> Clavet::gather(std::string_view key, float dt) const {
-  if (key == kPressureKey) return pressures(dt);
-  if (key == kStrainKey) return springs_.strains(liquid_, laws_.h());
-  return ParticleMethod::gather(key, dt);
-}
-
-// Positive where the liquid is compressed and pushes, negative where it holds together [Pa]; what a pool at
-// rest has at a depth is its weight above.
 // The virial of eq. 6 and of the volume law for a liquid that is even around the particle: with accelerations
 // P (1-q) + Pnear (1-q)^2 along r^, p = density / 6 times the sum of r (P (1-q) + Pnear (1-q)^2). Over a ball
 // that is full of liquid the sums are 3/2 h n and 1/2 h n, where n = rho + 0.75 also counts the hole that the
 // particle leaves in it (restVolume()), and k (rho - rho0) with its near part is k rho0 (rho / rho_r - 1), as
 // settledDensity() has it.
-std::vector<float> Clavet::pressures(float dt) const {
-  std::vector<float> pressures(liquid_.particles.size(), 0.f);
+std::vector<float> pressures(const Particles& particles, const MaterialLaws& laws, float dt) {
+  std::vector<float> pressures(particles.size(), 0.f);
   for (std::size_t i = 0; i < pressures.size(); ++i) {
-    const std::size_t material = liquid_.particles.material[i];
-    const Coefficients& c = laws_.of(material);
-    const float rho = liquid_.particles.density[i], rhoNear = 0.5f * rho;
+    const std::size_t material = particles.material[i];
+    const Coefficients& c = laws.of(material);
+    const float rho = particles.density[i], rhoNear = 0.5f * rho;
     const float excess = std::max(0.f, rho - c.settledDensity);
-    const float volume = c.kVolume * dt * dt / laws_.h();
+    const float volume = c.kVolume * dt * dt / laws.h();
     const float stiff = c.kVolume * excess / (1.f + volume * (rho + kVolumeNear * rhoNear));
     const float cohesion = c.k * c.restDensity * (rho / c.settledDensity - 1.f);
     const float hole = 0.75f / c.settledDensity;  // a lone particle has neither hole nor pressure
-    pressures[i] = 0.25f * laws_.masses()[material].density * laws_.h() * rho * (1.f + hole) *
+    pressures[i] = 0.25f * laws.masses()[material].density * laws.h() * rho * (1.f + hole) *
                    (cohesion + (1.f + kVolumeNear / 3.f) * stiff);
   }
   return pressures;

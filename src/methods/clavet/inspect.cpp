@@ -1,6 +1,6 @@
-// What the microscope sees of a particle.
+#include "methods/clavet/inspect.h"
+
 #include "liquid/direction.h"
-#include "methods/clavet/clavet.h"
 #include "methods/clavet/density_law.h"
 #include "methods/clavet/wall.h"
 
@@ -32,15 +32,13 @@ std::vector<const Body*> solidsNear(const Vec3& at, const Bodies& bodies, float 
 
 }  // namespace
 
-/// Section 4 at the positions of this moment, every particle where it is now. In the sweep a particle's turn
-/// comes when others have moved already (WatchedParticle tells of that), and lists of neighbours may miss a
-/// pair that came within h since they were made.
-ParticleDetails Clavet::inspect(std::uint32_t particle, float dt, const Bodies& bodies) const {
-  const Particles& p = liquid_.particles;
+ParticleDetails inspect(std::size_t particle, float dt, const ParticleLiquid& liquid,
+                        const MaterialLaws& laws, const SpringNetwork& springs, const Bodies& bodies) {
+  const Particles& p = liquid.particles;
   const Vec3 at = p.position[particle];
-  const Coefficients& c = laws_.of(p.material[particle]);
+  const Coefficients& c = laws.of(p.material[particle]);
   ParticleDetails details;
-  details.neighbours = neighboursOf(p, particle, laws_.h());
+  details.neighbours = neighboursOf(p, particle, laws.h());
   std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
   for (std::size_t i = 0; i < p.size(); ++i) indexOf[p.id[i]] = static_cast<std::uint32_t>(i);
 
@@ -52,25 +50,19 @@ ParticleDetails Clavet::inspect(std::uint32_t particle, float dt, const Bodies& 
     rhoNear += w * w * w;
     lean += w * direction(p.position[indexOf[n.id]] - at, n.distance, p.id[particle], n.id);
   }
-  const WallDensity wall = wallDensity(at, solidsNear(at, bodies, laws_.h()), c.settledDensity, laws_.h());
+  const WallDensity wall = wallDensity(at, solidsNear(at, bodies, laws.h()), c.settledDensity, laws.h());
   rho += wall.density;
   rhoNear += wall.nearDensity;
   lean -= wall.push;
-  const Pressures pressures = pressuresOf(c, rho, rhoNear, lean, laws_.h(), dt);
-  details.values = densityValues({rho, rhoNear, wall.density, pressures.far, pressures.near}, laws_.h());
+  const Pressures pressures = pressuresOf(c, rho, rhoNear, lean, laws.h(), dt);
+  details.values = densityValues({rho, rhoNear, wall.density, pressures.far, pressures.near}, laws.h());
 
-  springs_.visitOf(liquid_, p.id[particle], [&](std::uint32_t other, float rest) {
+  springs.visitOf(liquid, p.id[particle], [&](std::uint32_t other, float rest) {
     details.links.push_back({other, rest, glm::length(p.position[indexOf[other]] - at)});
   });
   std::sort(details.links.begin(), details.links.end(),
             [](const InspectedLink& a, const InspectedLink& b) { return a.id < b.id; });
   return details;
-}
-
-std::optional<ParticleDetails> Clavet::detailsOf(std::uint32_t id, float dt, const Bodies& bodies) const {
-  const auto found = std::find(liquid_.particles.id.begin(), liquid_.particles.id.end(), id);
-  if (found == liquid_.particles.id.end()) return std::nullopt;
-  return inspect(static_cast<std::uint32_t>(found - liquid_.particles.id.begin()), dt, bodies);
 }
 
 }  // namespace ooze::clavet
