@@ -7,7 +7,7 @@
 #endif
 
 #include "liquid/pair_value-inl.h"
-#include "methods/clavet/pair_law.h"
+#include "methods/clavet/coefficients.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ooze::clavet {
