@@ -144,6 +144,33 @@ TEST_P(Edits, DeedsAndCutsTakenBackLeaveTheSameLinks) {
   }
 }
 
+TEST_P(Edits, ACutTakenBackTiesNothingThatIsFarApartByThen) {
+  Block block(GetParam());
+  Links* links = block.method->links();
+  if (!links) GTEST_SKIP() << "it has nothing to cut";
+  (void)block.edit(CarryOutDeed{GetParam().deeds.front().key});
+  const std::size_t before = links->count();
+  const auto crosses = [](const Vec3& a, const Vec3& b) { return isRight(a) != isRight(b); };
+  const auto beside = [](const Vec3& p) -> std::optional<float> { return p.x; };
+  const KeptEdit cut = block.edit(CutLiquid{crosses, beside});
+  ASSERT_LT(links->count(), before);
+
+  // One side leaves by four radii.
+  constexpr float kStep = 1e-3f;
+  block.method->changeVelocities([](const Parcel& p) -> std::optional<Vec3> {
+    return isRight(p.position) ? Vec3(0.4f * kH / kStep, 0.f, 0.f) : Vec3(0.f);
+  });
+  Bodies bodies;
+  StageTimer timer;
+  for (std::uint64_t n = 0; n < 10; ++n) {
+    StepContext context{bodies, block.threads, timer, n};
+    block.method->step(kStep, context);
+  }
+  const std::size_t parted = links->count();
+  block.takeBack({EditKind::Cut}, cut);
+  EXPECT_EQ(links->count(), parted);
+}
+
 TEST_P(Edits, ChangeVelocitiesWhereTheyAreToldToAndNowhereElseByABit) {
   Block block(GetParam());
   block.method->changeVelocities([](const Parcel& p) -> std::optional<Vec3> {
