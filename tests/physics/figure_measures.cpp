@@ -298,7 +298,7 @@ double relaxationTimeOf(const MaterialDefinition& material, bool stretched) {
     ties.push_back({i, j, static_cast<float>(rest)});
   });
   b.liquid().springs().removeAll();
-  b.liquid().springs().tie(b.liquid().liquid(), ties);
+  b.liquid().springs().tie(b.liquid().liquid(), b.liquid().laws(), ties);
   std::vector<std::uint32_t> all(b.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::uint32_t>(i);
   b.liquid().freeze(all, true);

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/geometric.hpp>
-#include <span>
 #include <utility>
 
 namespace ooze::clavet {
@@ -35,28 +33,6 @@ CutSides sidesOf(const KeptEdit& kept) {
       (!sides.kneaded.empty() && sides.kneaded.size() != sides.ids.size()))
     throw InputError("what was kept of a cut is damaged");
   return sides;
-}
-
-/// Ties as they can be now, if the liquid has moved on since they were kept: those whose ends are more than 2
-/// h apart are gone, those stretched far beyond what they yield at have given way. As they were they would
-/// throw their ends about: halves of clay at 170 m/s, a tenth of a second after their cut.
-std::vector<LinkTie> asTheyCanBe(std::span<const LinkTie> ties, const ParticleLiquid& liquid,
-                                 const MaterialLaws& laws) {
-  constexpr float kBeyondYield = 1.f;  // strain: what flows slowly is stretched by less on its way
-  const Particles& p = liquid.particles;
-  const std::vector<std::uint32_t> indexOf = liquid.indicesById();
-  std::vector<LinkTie> now;
-  for (LinkTie tie : ties) {
-    if (tie.a >= indexOf.size() || tie.b >= indexOf.size()) continue;
-    const std::uint32_t i = indexOf[tie.a], j = indexOf[tie.b];
-    if (i == Neighbours::kNone || j == Neighbours::kNone) continue;
-    const float apart = glm::distance(p.position[i], p.position[j]);
-    if (apart > 2.f * laws.h()) continue;
-    const float yield = laws.pair(p.material[i], p.material[j]).gammaStretch;
-    tie.restLength = std::max(tie.restLength, apart / (1.f + yield + kBeyondYield));
-    now.push_back(tie);
-  }
-  return now;
 }
 
 /// Liquid that was taken out, with what tied it.
@@ -117,7 +93,7 @@ void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   const KeptLiquid kept = readKept(in, liquid_, laws_, cuts_);
   liquid_.putBack(kept.liquid, room, elapsed);
   springs_.grow(liquid_.size());
-  springs_.tie(liquid_, asTheyCanBe(kept.ties, liquid_, laws_));
+  springs_.tie(liquid_, laws_, kept.ties);
   if (!kept.cuts.sides.empty()) cuts_.set(liquid_, kept.cuts, true);
 }
 
@@ -156,14 +132,14 @@ KeptEdit Clavet::carryOut(const CarryOutDeed& deed, const Threads& threads) {
 
 void Clavet::takeCutBack(const KeptEdit& kept) {
   cuts_.set(liquid_, sidesOf(kept), false);
-  springs_.tie(liquid_, asTheyCanBe(kept.ties, liquid_, laws_));
+  springs_.tie(liquid_, laws_, kept.ties);
 }
 
 void Clavet::takeDeedBack(const KeptEdit& kept) {
   springs_.removeAll();
   cuts_.forget(liquid_);
   cuts_.set(liquid_, sidesOf(kept), true);
-  springs_.tie(liquid_, asTheyCanBe(kept.ties, liquid_, laws_));
+  springs_.tie(liquid_, laws_, kept.ties);
 }
 
 void Clavet::requireKeptLinks(const EditName& name, const KeptEdit& kept) const {

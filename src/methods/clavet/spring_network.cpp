@@ -2,6 +2,7 @@
 #include "methods/clavet/spring_network.h"
 
 #include <algorithm>
+#include <glm/geometric.hpp>
 
 namespace ooze::clavet {
 
@@ -68,22 +69,33 @@ void SpringNetwork::appendDeferred(std::size_t chunks) {
   }
 }
 
-void SpringNetwork::tie(const ParticleLiquid& liquid, std::span<const LinkTie> ties) {
+void SpringNetwork::tie(const ParticleLiquid& liquid, const MaterialLaws& laws,
+                        std::span<const LinkTie> ties) {
   if (!active_) return;  // no pair of materials has springs
+  // If the liquid has moved on since, what the sides of a cut were tied with would throw them about: halves
+  // of clay at 170 m/s, a tenth of a second after their cut. Springs that hold are shorter than this, and
+  // strained by less even where they flow slowly.
+  const float longest = 2.f * laws.h();
+  constexpr float kBeyondYield = 1.f;  // strain
+  const Particles& p = liquid.particles;
   const std::vector<std::uint32_t> indexOf = liquid.indicesById();
   for (const LinkTie& tie : ties) {
     const std::uint32_t low = std::min(tie.a, tie.b), high = std::max(tie.a, tie.b);
-    if (high >= liquid.particles.nextId || low == high) continue;
+    if (high >= p.nextId || low == high) continue;
     const std::uint32_t i = indexOf[low], j = indexOf[high];
     if (i == Neighbours::kNone || j == Neighbours::kNone) continue;
+    const float apart = glm::distance(p.position[i], p.position[j]);
+    if (apart > longest) continue;
+    const float yield = laws.pair(p.material[i], p.material[j]).gammaStretch;
+    const float rest = std::max(tie.restLength, apart / (1.f + yield + kBeyondYield));
     SpringRows::Row& row = springs_.rows[i];
     const auto tied = springs_.partners(row);
     if (const auto found = std::find(tied.begin(), tied.end(), high); found != tied.end()) {
-      springs_.rest[row.first() + static_cast<std::size_t>(found - tied.begin())] = tie.restLength;
+      springs_.rest[row.first() + static_cast<std::size_t>(found - tied.begin())] = rest;
       continue;
     }
     springs_.reserve(row, row.count + 1);
-    springs_.append(row, high, j, tie.restLength);
+    springs_.append(row, high, j, rest);
   }
   sorted_ = true;  // the next adjustment looks up where partners are
 }

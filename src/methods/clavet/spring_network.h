@@ -71,8 +71,9 @@ class SpringNetwork {
   /// Ties every pair of neighbours that no spring ties yet, at their present distance, where the materials
   /// hold springs. The liquid's lists are of the present positions.
   void tieNeighbours(const ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads);
-  /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there.
-  void tie(const ParticleLiquid& liquid, std::span<const LinkTie> ties);
+  /// Ties these pairs, those tied already anew, and leaves out those of which an end is no longer there or
+  /// which are more than 2 h apart by now. What would be stretched far beyond its yield has given way.
+  void tie(const ParticleLiquid& liquid, const MaterialLaws& laws, std::span<const LinkTie> ties);
   /// Removes those for whose ends, by index, this is true. @return what was removed
   std::vector<LinkTie> drop(const ParticleLiquid& liquid, FunctionRef<bool(std::size_t, std::size_t)> goes);
   void removeAll();
