@@ -1,10 +1,12 @@
-// A small world to record: springs, a floor, a nozzle.
+// A small world to record: springs, a floor, a nozzle; and what makes a stage of it go wrong.
 #pragma once
 
 #include "ooze/scene/scene.h"
 #include "ooze/world/golden.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace ooze {
@@ -41,6 +43,33 @@ inline GoldenRun record(const Scene& scene, int frames, int threads = 1,
 /// The particles of a world, to disturb them as a faulty stage would.
 inline Particles& particlesOf(const Method& method) {
   return const_cast<Particles&>(*method.view().particles);  // no method's particles are const objects
+}
+
+/// Stands between a world and the recorder, and disturbs one stage of one step before it is recorded.
+class FaultyStage final : public StageObserver {
+ public:
+  using Fault = void (*)(Particles&);
+  FaultyStage(World& world, StageObserver& next, std::uint64_t step, std::string stage, Fault fault)
+      : world_(world), next_(next), step_(step), stage_(std::move(stage)), fault_(fault) {
+    world.observe(this);
+  }
+  void afterStage(std::string_view stage, const Method& method) override {
+    if (stage == stage_ && world_.stepIndex() == step_) fault_(particlesOf(method)), ++faults_;
+    next_.afterStage(stage, method);
+  }
+  [[nodiscard]] int faults() const { return faults_; }
+
+ private:
+  World& world_;
+  StageObserver& next_;
+  std::uint64_t step_;
+  std::string stage_;
+  Fault fault_;
+  int faults_ = 0;
+};
+
+inline std::size_t indexOf(const Particles& p, std::uint32_t id) {
+  return static_cast<std::size_t>(std::find(p.id.begin(), p.id.end(), id) - p.id.begin());
 }
 
 }  // namespace ooze

@@ -3,9 +3,7 @@
 
 #include "ooze/base/random.h"
 
-#include "unit/fake_method.h"
 #include "unit/golden_fixtures.h"
-#include "world/field_hash.h"
 
 #include <cmath>
 #include <gmock/gmock.h>
@@ -20,33 +18,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-/// Stands between a world and the recorder, and disturbs one stage of one step before it is recorded.
-class FaultyStage final : public StageObserver {
- public:
-  using Fault = void (*)(Particles&);
-  FaultyStage(World& world, StageObserver& next, std::uint64_t step, std::string stage, Fault fault)
-      : world_(world), next_(next), step_(step), stage_(std::move(stage)), fault_(fault) {
-    world.observe(this);
-  }
-  void afterStage(std::string_view stage, const Method& method) override {
-    if (stage == stage_ && world_.stepIndex() == step_) fault_(particlesOf(method)), ++faults_;
-    next_.afterStage(stage, method);
-  }
-  [[nodiscard]] int faults() const { return faults_; }
-
- private:
-  World& world_;
-  StageObserver& next_;
-  std::uint64_t step_;
-  std::string stage_;
-  Fault fault_;
-  int faults_ = 0;
-};
-
-std::size_t indexOf(const Particles& p, std::uint32_t id) {
-  return static_cast<std::size_t>(std::find(p.id.begin(), p.id.end(), id) - p.id.begin());
-}
 
 /// A run in which one stage of step 50 goes wrong.
 GoldenRun faultyRun(int frames, std::string stage, FaultyStage::Fault fault, int faults = 1) {
@@ -110,143 +81,6 @@ TEST(Golden, NamesTheLeastOfTheParticlesThatDiffer) {
   const auto d = compareExactly(expected(), actual);
   ASSERT_TRUE(d);
   EXPECT_EQ(describe(*d), "step 50, stage \"viscosity\", particle 12 (of 3 that differ): velocities");
-}
-
-/// A method one field of which is off by the least, of one particle.
-class WrongField final : public test::FakeMethod {
- public:
-  WrongField(const Method& right, std::string_view key, std::uint32_t id)
-      : right_(right), key_(key), id_(id) {}
-  [[nodiscard]] LiquidView view() const override { return right_.view(); }
-  [[nodiscard]] const Links* links() const override { return right_.links(); }
-  [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override {
-    std::vector<float> values = right_.gather(key, dt);
-    if (key == key_) {
-      float& value = values[indexOf(*right_.view().particles, id_)];
-      value = std::nextafter(value, 1e9f);
-    }
-    return values;
-  }
-
- private:
-  const Method& right_;
-  std::string_view key_;
-  std::uint32_t id_;
-};
-
-/// Has the recorder see a wrong field at one step, be it in it or at its end.
-class WrongFieldAt final : public StageObserver {
- public:
-  WrongFieldAt(World& world, StageObserver& next, std::uint64_t step, std::string_view stage,
-               std::string_view key)
-      : world_(world), next_(next), step_(step), stage_(stage), key_(key) {
-    world.observe(this);
-  }
-  void afterStage(std::string_view stage, const Method& method) override {
-    if (stage == stage_ && world_.stepIndex() == step_)
-      next_.afterStage(stage, WrongField(method, key_, 17)), seen_ = true;
-    else
-      next_.afterStage(stage, method);
-  }
-  [[nodiscard]] bool seen() const { return seen_; }
-
- private:
-  World& world_;
-  StageObserver& next_;
-  std::uint64_t step_;
-  std::string_view stage_, key_;
-  bool seen_ = false;
-};
-
-class GoldenOfMethod : public testing::TestWithParam<std::string> {
- protected:
-  [[nodiscard]] Scene scene() const {
-    return goldenScene(GetParam() == "clavet" ? "slime" : GetParam() + "_honey", GetParam());
-  }
-  /// @param key  of the field that is wrong at that stage of step 5; "": none is
-  [[nodiscard]] GoldenRun run(std::string_view stage = "", std::string_view key = "") const {
-    World world(scene().world, 1);
-    GoldenRecorder recorder(world);
-    const WrongFieldAt wrong(world, recorder, 5, stage, key);
-    for (int step = 0; step < 8; ++step) world.step();
-    EXPECT_EQ(wrong.seen(), !stage.empty());
-    return recorder.run();
-  }
-};
-
-TEST_P(GoldenOfMethod, NamesTheFieldAndTheParticleThatDiffer) {
-  const GoldenRun right = run();
-  for (const Field& field : findMethod(GetParam()).fields) {
-    const auto d = compareExactly(right, run(kLastStage, field.key));
-    ASSERT_TRUE(d) << field.key;
-    EXPECT_EQ(describe(*d), "step 5, end of step, particle 17 (of 1 that differ): " + std::string(field.key));
-  }
-  EXPECT_FALSE(compareExactly(right, run("viscosity", findMethod(GetParam()).fields.front().key)))
-      << "within a step it is working memory";
-}
-
-TEST_P(GoldenOfMethod, SeesAParticlesOwnNumbersGoWrong) {
-  GoldenRun runs[2];
-  for (GoldenRun& run : runs) {
-    World world(scene().world, 1);
-    GoldenRecorder recorder(world);
-    const FaultyStage faulty(world, recorder, &run == runs ? 99 : 5, std::string(kLastStage),
-                             [](Particles& p) { p.exposure[indexOf(p, 17)] += 0.25f; });
-    for (int step = 0; step < 8; ++step) world.step();
-    run = recorder.run();
-  }
-  const auto d = compareExactly(runs[0], runs[1]);
-  ASSERT_TRUE(d);
-  EXPECT_EQ(describe(*d), "step 5, end of step, particle 17 (of 1 that differ): exposure");
-}
-
-TEST_P(GoldenOfMethod, HasThePartsOfItsRow) {
-  const World world(scene().world, 1);
-  std::vector<std::string> parts{"positions", "velocities"};
-  for (const Field& field : findMethod(GetParam()).fields) parts.emplace_back(field.key);
-  if (world.method().links()) parts.emplace_back("links");
-  parts.insert(parts.end(), {"settings, substeps or emitters", "bodies"});
-  const GoldenRun recorded = run();
-  EXPECT_EQ(recorded.parts, parts);
-  for (const GoldenStage& stage : recorded.stages) ASSERT_EQ(stage.hashes.size(), parts.size());
-}
-
-TEST_P(GoldenOfMethod, IsTheSameAfterARestore) {
-  World world(scene().world, 1), other(scene().world, 2);
-  for (int step = 0; step < 9; ++step) world.step();
-  ByteWriter saved;
-  world.save(saved);
-  ByteReader state(saved.bytes());
-  other.restore(state);
-  Lockstep both(world, other);
-  EXPECT_FALSE(both.compare()) << describe(*both.compare());
-  for (int step = 0; step < 4; ++step) {
-    const auto d = both.step();
-    ASSERT_FALSE(d) << describe(*d);
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(All, GoldenOfMethod, testing::ValuesIn([] {
-                           std::vector<std::string> keys;
-                           for (const MethodRow& row : methodRegistry()) keys.emplace_back(row.key);
-                           return keys;
-                         }()),
-                         [](const auto& method) { return method.param; });
-
-TEST(Golden, HashesFieldsOfOtherPlacesByIndex) {
-  const std::vector<std::uint32_t> ids{4, 2}, swapped{2, 4};
-  const std::vector<float> values{1.f, 2.f}, swappedValues{2.f, 1.f};
-  std::vector<std::uint64_t> byId(5, 0), swappedById(5, 0), untouched(5, 0);
-  EXPECT_EQ(hashField(FieldPlace::Particle, values, ids, 3, byId),
-            hashField(FieldPlace::Particle, swappedValues, swapped, 3, swappedById));
-  EXPECT_EQ(byId, swappedById);
-  const FieldPlace elsewhere{1};
-  const std::vector<float> more{1.f, 2.f, 3.f};
-  EXPECT_NE(hashField(elsewhere, values, ids, 3, untouched),
-            hashField(elsewhere, swappedValues, swapped, 3, untouched));
-  EXPECT_NE(hashField(elsewhere, more, ids, 3, untouched), hashField(elsewhere, values, ids, 3, untouched))
-      << "there may be more of them than particles";
-  EXPECT_EQ(untouched, std::vector<std::uint64_t>(5, 0));
 }
 
 TEST(Golden, TellsTheOccurrencesOfAStageApart) {
