@@ -149,11 +149,14 @@ TEST_P(Edits, ACutTakenBackTiesWhatHasPartedByAsMuchAsItBears) {
     SCOPED_TRACE(steps);
     Block block(GetParam());
     Links* links = block.method->links();
-    if (!links) GTEST_SKIP() << "it has nothing to cut";
-    (void)block.edit(CarryOutDeed{GetParam().deeds.front().key});
-    const std::size_t before = links->count();
     const auto crosses = [](const Vec3& a, const Vec3& b) { return isRight(a) != isRight(b); };
     const auto beside = [](const Vec3& p) -> std::optional<float> { return p.x; };
+    if (!links) {
+      EXPECT_TRUE(block.edit(CutLiquid{crosses, beside}).ties.empty()) << "there is nothing to cut";
+      return;
+    }
+    (void)block.edit(CarryOutDeed{GetParam().deeds.front().key});
+    const std::size_t before = links->count();
     const KeptEdit cut = block.edit(CutLiquid{crosses, beside});
     ASSERT_LT(links->count(), before);
 
