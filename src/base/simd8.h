@@ -91,6 +91,11 @@ inline M8 operator<(const I8& a, const I8& b) {
   OOZE_EACH_LANE m.bits |= static_cast<std::uint32_t>(a.lane[l] < b.lane[l]) << l;
   return m;
 }
+inline I8 operator+(const I8& a, const I8& b) {
+  I8 r;
+  OOZE_EACH_LANE r.lane[l] = a.lane[l] + b.lane[l];
+  return r;
+}
 inline I8 operator-(const I8& a, const I8& b) {
   I8 r;
   OOZE_EACH_LANE r.lane[l] = a.lane[l] - b.lane[l];
@@ -305,6 +310,7 @@ HWY_INLINE M8 operator<(F8 a, F8 b) { return {hn::Lt(a.lo, b.lo), hn::Lt(a.hi, b
 HWY_INLINE M8 operator<(I8 a, I8 b) {
   return {hn::RebindMask(Tag4(), hn::Lt(a.lo, b.lo)), hn::RebindMask(Tag4(), hn::Lt(a.hi, b.hi))};
 }
+HWY_INLINE I8 operator+(I8 a, I8 b) { return {hn::Add(a.lo, b.lo), hn::Add(a.hi, b.hi)}; }
 HWY_INLINE I8 operator-(I8 a, I8 b) { return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)}; }
 HWY_INLINE I8 operator&(I8 a, I8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
 HWY_INLINE I8 operator|(I8 a, I8 b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }

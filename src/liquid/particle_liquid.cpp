@@ -61,17 +61,10 @@ void ParticleLiquid::chooseWays(std::span<const std::uint8_t> keeps) {
 
 void ParticleLiquid::keepIndexOfIds(bool kept) {
   keepsIndex_ = kept;
-  indexOfId_.clear();
-  if (!kept) return;
-  indexOfId_.assign(particles.nextId, Neighbours::kNone);
-  for (std::size_t i = 0; i < particles.size(); ++i)
-    indexOfId_[particles.id[i]] = static_cast<std::uint32_t>(i);
-}
-
-std::vector<std::uint32_t> ParticleLiquid::indicesById() const {
-  std::vector<std::uint32_t> indices(particles.nextId, Neighbours::kNone);
-  for (std::size_t i = 0; i < particles.size(); ++i) indices[particles.id[i]] = static_cast<std::uint32_t>(i);
-  return indices;
+  if (kept)
+    indexOfId_.fill(particles);
+  else
+    indexOfId_.reset(0);
 }
 
 void ParticleLiquid::accelerate(const Vec3& gain, const Threads& threads) {
@@ -100,7 +93,7 @@ void ParticleLiquid::insert(std::span<const Vec3> positions, std::span<const Vec
     const auto at = static_cast<std::uint32_t>(particles.size());
     particles.append(positions[i], velocities[i], material, colour, elapsed);
     previous.push(positions[i]);
-    if (keepsIndex_) indexOfId_.push_back(at);
+    if (keepsIndex_) indexOfId_.set(particles.id.back(), at);
   }
   arrays.grow(particles.size());
 }
@@ -110,8 +103,8 @@ void ParticleLiquid::erase(std::span<const std::uint32_t> which) {
   for (std::size_t k = which.size(); k-- > 0;) {
     const std::uint32_t i = which[k];
     if (keepsIndex_) {
-      indexOfId_[particles.id.back()] = i;
-      indexOfId_[particles.id[i]] = Neighbours::kNone;
+      indexOfId_.set(particles.id.back(), i);
+      indexOfId_.set(particles.id[i], IdTable::kNone);
     }
     arrays.remove(i, particles.size());
     particles.remove(i);
@@ -151,11 +144,11 @@ void ParticleLiquid::requireSound(const KeptParticles& kept, const StateBounds& 
 }
 
 void ParticleLiquid::putBack(const KeptParticles& kept, std::uint64_t room, float elapsed) {
-  const std::vector<std::uint32_t> indexOf = indicesById();
+  const IdTable indexOf = indicesById();
   std::vector<std::uint32_t> frozen;
   for (std::size_t k = 0; k < kept.particles.size(); ++k) {
     const KeptParticle& p = kept.particles[k];
-    if (indexOf[p.id] != Neighbours::kNone || room == 0) continue;
+    if (indexOf.holds(p.id) || room == 0) continue;
     --room;
     const auto at = static_cast<std::uint32_t>(particles.size());
     const std::uint32_t next = particles.nextId;
@@ -167,7 +160,7 @@ void ParticleLiquid::putBack(const KeptParticles& kept, std::uint64_t room, floa
     previous.push(p.position);
     arrays.grow(particles.size());
     arrays.take(at, kept.arrays, k);
-    if (keepsIndex_) indexOfId_[p.id] = at;
+    if (keepsIndex_) indexOfId_.set(p.id, at);
     if (p.frozen) frozen.push_back(at);
   }
   freeze(particles, frozen, true);

@@ -8,6 +8,7 @@
 
 #include "liquid/particle_arrays.h"
 #include "liquid/state_bounds.h"
+#include "particles/id_table.h"
 #include "particles/neighbours.h"
 
 #include <cstddef>
@@ -44,9 +45,9 @@ struct LiquidState {
   /// @param reach  of the lists [m]
   /// @throws InputError unless a step can have left this of a liquid of so many materials
   void requireSound(const StateBounds& bounds, std::size_t materials, float reach) const;
-  /// Where each id is; Neighbours::kNone for ids that no particle has.
+  /// Where each id is.
   /// @throws InputError if two particles have one id, or one has an id that was never given out
-  [[nodiscard]] std::vector<std::uint32_t> indicesById() const;
+  [[nodiscard]] IdTable indicesById() const;
 };
 
 /// Positions, velocities and the values of arrays are the method's to change. Which particles there are, and
@@ -98,11 +99,11 @@ class ParticleLiquid {
 
   // Who is where. The table costs something with every sort, so there is one only for those that ask.
   void keepIndexOfIds(bool kept);
-  /// By id; Neighbours::kNone for those that are gone. Empty unless it is kept.
-  [[nodiscard]] std::span<const std::uint32_t> indexOfId() const { return indexOfId_; }
-  [[nodiscard]] bool isThere(std::uint32_t id) const { return indexOfId_[id] != Neighbours::kNone; }
+  /// Of nobody unless it is kept.
+  [[nodiscard]] const IdTable& indexOfId() const { return indexOfId_; }
+  [[nodiscard]] bool isThere(std::uint32_t id) const { return indexOfId_.holds(id); }
   /// The same table, made for once.
-  [[nodiscard]] std::vector<std::uint32_t> indicesById() const;
+  [[nodiscard]] IdTable indicesById() const { return IdTable(particles); }
 
   // Motion.
   void accelerate(const Vec3& gain, const Threads& threads);  ///< every velocity gains this [m/s]
@@ -153,8 +154,8 @@ class ParticleLiquid {
   std::size_t listed_ = 0;
   Vec3Array listedAt_;  ///< where particles were when they were sorted and listed [m]
   bool keepsIndex_ = false;
-  std::vector<std::uint32_t> indexOfId_;  ///< empty unless it is kept
-  std::vector<std::uint8_t> moved_;       ///< per chunk: something left the reach of its lists
+  IdTable indexOfId_;                ///< of nobody unless it is kept
+  std::vector<std::uint8_t> moved_;  ///< per chunk: something left the reach of its lists
   // What the sort gathers into, swapped with the above.
   Particles sorted_;
   Vec3Array sortedPrevious_;

@@ -84,13 +84,14 @@ void LiquidState::requireSound(const StateBounds& bounds, std::size_t materials,
   requireRoomy(p.position, reach);
 }
 
-std::vector<std::uint32_t> LiquidState::indicesById() const {
+IdTable LiquidState::indicesById() const {
   requireSaved(particles.nextId <= kMostIds);
-  std::vector<std::uint32_t> indexOf(particles.nextId, Neighbours::kNone);
+  IdTable indexOf;
+  indexOf.reset(particles.nextId);
   for (std::size_t i = 0; i < particles.size(); ++i) {
     const std::uint32_t id = particles.id[i];
-    requireSaved(id < particles.nextId && indexOf[id] == Neighbours::kNone);
-    indexOf[id] = static_cast<std::uint32_t>(i);
+    requireSaved(id < particles.nextId && !indexOf.holds(id));
+    indexOf.set(id, static_cast<std::uint32_t>(i));
   }
   return indexOf;
 }

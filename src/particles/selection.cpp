@@ -17,12 +17,12 @@ std::vector<std::uint32_t> indicesWithin(const Particles& particles, FunctionRef
 }
 
 std::vector<std::uint32_t> indicesOf(const Particles& particles, std::span<const std::uint32_t> ids) {
-  std::vector<std::uint8_t> wanted(particles.nextId, 0);
-  for (const std::uint32_t id : ids)
-    if (id < particles.nextId) wanted[id] = 1;
+  std::vector<std::uint32_t> wanted(ids.begin(), ids.end());
+  std::sort(wanted.begin(), wanted.end());
   std::vector<std::uint32_t> found;
   for (std::size_t i = 0; i < particles.size(); ++i)
-    if (wanted[particles.id[i]]) found.push_back(static_cast<std::uint32_t>(i));
+    if (std::binary_search(wanted.begin(), wanted.end(), particles.id[i]))
+      found.push_back(static_cast<std::uint32_t>(i));
   return found;
 }
 

@@ -1,5 +1,7 @@
 #include "ooze/world/step_record.h"
 
+#include "particles/id_table.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -82,7 +84,8 @@ class Recorder final : public StageObserver {
     record_.time = world_.time();
     if (watched_) watched_->atTurn.clear();
     record_.ids.clear(), record_.materials.clear(), record_.colours.clear();
-    places_.clear();
+    places_.reset(0);
+    known_ = 0;
     note(kStartStage, world_.method());
   }
 
@@ -106,15 +109,14 @@ class Recorder final : public StageObserver {
 
   /// Ids only grow, so that new ones go to the end.
   void addNew(const Particles& p) {
-    const auto known = static_cast<std::uint32_t>(places_.size());
-    if (p.nextId == known) return;
+    if (p.nextId == known_) return;
     std::vector<std::uint32_t> fresh;  // particles, ascending in id
     for (std::uint32_t i = 0; i < p.size(); ++i)
-      if (p.id[i] >= known) fresh.push_back(i);
+      if (p.id[i] >= known_) fresh.push_back(i);
     std::sort(fresh.begin(), fresh.end(), [&](auto a, auto b) { return p.id[a] < p.id[b]; });
-    places_.resize(p.nextId);
+    known_ = p.nextId;
     for (const std::uint32_t i : fresh) {
-      places_[p.id[i]] = static_cast<std::uint32_t>(record_.ids.size());
+      places_.set(p.id[i], static_cast<std::uint32_t>(record_.ids.size()));
       record_.ids.push_back(p.id[i]);
       record_.materials.push_back(p.material[i]);
       record_.colours.push_back(p.colour[i]);
@@ -132,7 +134,8 @@ class Recorder final : public StageObserver {
   const World& world_;
   StepRecord record_;
   std::optional<WatchedParticle> watched_;
-  std::vector<std::uint32_t> places_;  ///< by id
+  IdTable places_;           ///< in the record
+  std::uint32_t known_ = 0;  ///< ids below have places, if they live
 };
 
 World copyOf(const World& world, int threads) {

@@ -4,6 +4,7 @@
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
 #include "ooze/scene/save_file.h"
+#include "ooze/world/step_record.h"
 
 #include "fixtures/temporary_folder.h"
 #include "unit/world_fixtures.h"
@@ -167,6 +168,27 @@ TEST_P(ForgedState, IsRefusedAtOnceAndTheWorldStays) {
   GetParam().forge(save);
   expectRefusedAtOnce([&] { test::restore(target, save.bytes()); });
   EXPECT_EQ(target.hash(), before);
+}
+
+/// As after a nozzle and a drain of years: what the world keeps by id costs what lives, not what lived.
+TEST(ForgedSave, IdsWithoutNumberCostNoMemory) {
+  const World world = busyWorld(false);
+  World target(world.spec(), 1);
+  ForgedSave save(world);
+  save.set(save.nextId(), kMostIds - 100);
+  [[maybe_unused]] const std::size_t memory = peakMemory();
+  test::restore(target, save.bytes());
+  target.submit({"liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f}});
+  const std::uint32_t watched = target.particles().id[0];
+  const StepRecord record = recordStep(target, watched, 1);
+  EXPECT_FALSE(record.stages.empty());
+  target.step();
+  ByteWriter again;
+  target.save(again);
+  test::restore(target, again.bytes());
+#ifndef OOZE_SANITIZED
+  EXPECT_LT(peakMemory() - memory, std::size_t{64} << 20);
+#endif
 }
 
 /// Every pair of them would be neighbours in each step.

@@ -118,14 +118,14 @@ CutSides Cuts::all(const ParticleLiquid& liquid) const {
 }
 
 void Cuts::set(ParticleLiquid& liquid, const CutSides& marks, bool marked) const {
-  const std::vector<std::uint32_t> indexOf = liquid.indicesById();
+  const IdTable indexOf = liquid.indicesById();
   liquid.arrays.begin(sides, liquid.size());
   liquid.arrays.begin(kneaded, liquid.size());
   std::vector<std::uint32_t>& cuts = liquid[sides];
   for (std::size_t k = 0; k < marks.ids.size(); ++k) {
     const std::uint32_t id = marks.ids[k];
-    if (id >= indexOf.size() || indexOf[id] == Neighbours::kNone) continue;
     const std::uint32_t i = indexOf[id];
+    if (i == IdTable::kNone) continue;
     cuts[i] = marked ? cuts[i] | marks.sides[k] : cuts[i] & ~marks.sides[k];
     if (marked && !marks.kneaded.empty()) liquid[kneaded][i] = marks.kneaded[k];
   }

@@ -76,11 +76,12 @@ void Clavet::erase(std::span<const std::uint32_t> particles) {
 
 void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) const {
   const KeptParticles kept = liquid_.kept(particles);
-  std::vector<std::uint8_t> goes(liquid_.particles.nextId, 0);
-  for (const KeptParticle& p : kept.particles) goes[p.id] = 1;
+  IdTable goes;
+  for (std::size_t k = 0; k < kept.particles.size(); ++k)
+    goes.set(kept.particles[k].id, static_cast<std::uint32_t>(k));
   std::vector<LinkTie> ties;
   springs_.visit(liquid_, [&](std::uint32_t a, std::uint32_t b, float rest) {
-    if (goes[a] || goes[b]) ties.push_back({a, b, rest});
+    if (goes.holds(a) || goes.holds(b)) ties.push_back({a, b, rest});
   });
   out.array(kept.particles);
   out.array(ties);

@@ -39,8 +39,7 @@ ParticleDetails inspect(std::size_t particle, float dt, const ParticleLiquid& li
   const Coefficients& c = laws.of(p.material[particle]);
   ParticleDetails details;
   details.neighbours = neighboursOf(p, particle, laws.h());
-  std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
-  for (std::size_t i = 0; i < p.size(); ++i) indexOf[p.id[i]] = static_cast<std::uint32_t>(i);
+  const IdTable indexOf(p);
 
   float rho = 0.f, rhoNear = 0.f;
   Vec3 lean(0.f);

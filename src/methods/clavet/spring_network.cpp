@@ -78,12 +78,12 @@ void SpringNetwork::tie(const ParticleLiquid& liquid, const MaterialLaws& laws,
   const float longest = 2.f * laws.h();
   constexpr float kBeyondYield = 1.f;  // strain
   const Particles& p = liquid.particles;
-  const std::vector<std::uint32_t> indexOf = liquid.indicesById();
+  const IdTable indexOf = liquid.indicesById();
   for (const LinkTie& tie : ties) {
     const std::uint32_t low = std::min(tie.a, tie.b), high = std::max(tie.a, tie.b);
     if (high >= p.nextId || low == high) continue;
     const std::uint32_t i = indexOf[low], j = indexOf[high];
-    if (i == Neighbours::kNone || j == Neighbours::kNone) continue;
+    if (i == IdTable::kNone || j == IdTable::kNone) continue;
     const float apart = glm::distance(p.position[i], p.position[j]);
     if (apart > longest) continue;
     const float yield = laws.pair(p.material[i], p.material[j]).gammaStretch;
@@ -103,14 +103,14 @@ void SpringNetwork::tie(const ParticleLiquid& liquid, const MaterialLaws& laws,
 std::vector<LinkTie> SpringNetwork::drop(const ParticleLiquid& liquid,
                                          FunctionRef<bool(std::size_t, std::size_t)> goes) {
   std::vector<LinkTie> dropped;
-  const std::vector<std::uint32_t> indexOf = liquid.indicesById();
+  const IdTable indexOf = liquid.indicesById();
   for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
     SpringRows::Row& row = springs_.rows[i];
     std::uint32_t kept = 0;
     for (std::uint32_t k = 0; k < row.count; ++k) {
       const std::size_t from = row.first() + k, to = row.first() + kept;
       const std::uint32_t other = springs_.other[from], j = indexOf[other];
-      if (j != Neighbours::kNone && goes(i, j)) {
+      if (j != IdTable::kNone && goes(i, j)) {
         dropped.push_back({liquid.particles.id[i], other, springs_.rest[from]});
         continue;
       }

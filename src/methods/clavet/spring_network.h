@@ -102,7 +102,7 @@ class SpringNetwork {
   void save(const ParticleLiquid& liquid, ByteWriter& out) const;
   /// @param indexOf  index of every id among the particles @throws InputError if no step can have left these
   [[nodiscard]] static std::vector<Spring> read(ByteReader& in, const Particles& particles,
-                                                std::span<const std::uint32_t> indexOf, float h);
+                                                const IdTable& indexOf, float h);
   /// Goes on with a liquid that was restored.
   void restore(ParticleLiquid& liquid, std::span<const Spring> springs, bool active, bool lookEverywhere);
 

@@ -39,14 +39,13 @@ void SpringNetwork::save(const ParticleLiquid& liquid, ByteWriter& out) const {
   }
 }
 
-std::vector<Spring> SpringNetwork::read(ByteReader& in, const Particles& p,
-                                        std::span<const std::uint32_t> indexOf, float h) {
+std::vector<Spring> SpringNetwork::read(ByteReader& in, const Particles& p, const IdTable& indexOf, float h) {
   std::vector<Spring> springs;
   std::vector<std::uint32_t> tiedTo(p.size(), Neighbours::kNone);  // by particle: the last id
   for (const std::uint32_t id : p.id) {
     const auto others = in.array<std::uint32_t>();
     for (const std::uint32_t other : others) {
-      requireSaved(id < other && other < p.nextId && indexOf[other] != Neighbours::kNone);
+      requireSaved(id < other && other < p.nextId && indexOf.holds(other));
       requireSaved(tiedTo[indexOf[other]] != id);
       tiedTo[indexOf[other]] = id;
       springs.push_back({id, other, 0.f});

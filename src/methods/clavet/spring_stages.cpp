@@ -23,7 +23,8 @@ struct AdjustTask {
   const float *x, *y, *z;
   const float *adjustedX, *adjustedY, *adjustedZ;  ///< positions at the last adjustment
   const float* places;                             ///< x, y, z and row of each particle
-  const std::uint32_t *id, *indexOfId;
+  const std::uint32_t* id;
+  const IdTable& indexOfId;
   const std::uint32_t* cuts;  ///< sides by particle; null: nothing is cut
   SpringFlow* flow;           ///< by particle, of those beside cuts; null: nothing is cut
   float h, dt;
@@ -101,6 +102,11 @@ void tellFlow(const AdjustTask& t, std::uint32_t i, const std::uint32_t* at, M8 
   if (own) t.flow[i].add(sum);
 }
 
+I8 indicesOf(const IdTable& table, I8 ids) {
+  const I8 page = gather(table.pages(), shiftedRight<IdTable::kPageBits>(ids));
+  return gather(table.indices(), page + (ids & all(static_cast<std::int32_t>(IdTable::kInPage))));
+}
+
 /// Adjusts the springs that i owns, drops broken ones and those whose partner is gone, and looks up where the
 /// partners are now.
 void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
@@ -117,7 +123,7 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     I8 index = load(t.springs.index.data() + base + k);
     M8 there = filled;
     if (t.sorted) {
-      index = gather(t.indexOfId, select(filled, other, all(0)));
+      index = indicesOf(t.indexOfId, select(filled, other, all(0)));
       there = without(filled, index < all(0));
     }
     const I8 j = select(there, index & all(0x7fffffff), self);
@@ -336,7 +342,7 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
                         before.z.data(),
                         places_.data(),
                         particles.id.data(),
-                        liquid.indexOfId().data(),
+                        liquid.indexOfId(),
                         cuts.sidesOrNull(liquid),
                         cuts.beginFlow(liquid),
                         laws.h(),

@@ -43,14 +43,12 @@ std::vector<Spring> SpringNetwork::list(const ParticleLiquid& liquid) const {
 std::vector<float> SpringNetwork::strains(const ParticleLiquid& liquid, float h) const {
   const Particles& p = liquid.particles;
   std::vector<float> strains(p.size(), 0.f), weights(p.size(), 0.f);
-  // What is kept of ids holds until particles are removed only.
-  std::vector<std::uint32_t> indexOf(p.nextId, Neighbours::kNone);
-  for (std::size_t i = 0; i < p.size(); ++i) indexOf[p.id[i]] = static_cast<std::uint32_t>(i);
+  const IdTable indexOf(p);
   for (std::size_t i = 0; active_ && i < springs_.rows.size(); ++i) {
     const SpringRows::Row& row = springs_.rows[i];
     for (std::size_t k = row.first(); k < row.first() + row.count; ++k) {
       const std::uint32_t j = indexOf[springs_.other[k]];
-      if (j == Neighbours::kNone) continue;
+      if (j == IdTable::kNone) continue;
       const float rest = springs_.rest[k], weight = std::max(0.f, 1.f - rest / h);
       if (!(weight > 0.f) || !(rest > 0.f)) continue;
       const float strain = weight * (glm::length(p.position[j] - p.position[i]) / rest - 1.f);

@@ -56,9 +56,8 @@ void Steele::restore(ByteReader& in) {
 
 std::optional<ParticleDetails> Steele::detailsOf(std::uint32_t id, float /*dt*/,
                                                  const Bodies& /*bodies*/) const {
-  const std::vector<std::uint32_t> indexOf = liquid_.indicesById();
-  if (id >= indexOf.size() || indexOf[id] == Neighbours::kNone) return std::nullopt;
-  const std::uint32_t particle = indexOf[id];
+  const std::uint32_t particle = liquid_.indicesById()[id];
+  if (particle == IdTable::kNone) return std::nullopt;
   ParticleDetails details;
   const Particles& p = liquid_.particles;
   const float h = settings_.interactionRadius;
