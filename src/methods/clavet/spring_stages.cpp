@@ -3,6 +3,7 @@
 #define HWY_TARGET_INCLUDE "methods/clavet/spring_stages.cpp"
 #include <hwy/foreach_target.h>
 // clang-format off
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
@@ -16,6 +17,9 @@ namespace ooze::clavet {
 
 /// No spring is longer: nothing sane stretches so far, and rows are only told apart within a thousand [h].
 inline constexpr float kLongest = 100.f;
+
+inline constexpr std::uint32_t kRowsAhead = 4;  ///< fetched into the cache; 3 to 6 are alike
+inline constexpr std::size_t kCacheLine = 64;   ///< bytes
 
 struct AdjustTask {
   SpringRows& springs;
@@ -102,7 +106,7 @@ void tellFlow(const AdjustTask& t, std::uint32_t i, const std::uint32_t* at, M8 
   if (own) t.flow[i].add(sum);
 }
 
-I8 indicesOf(const IdTable& table, I8 ids) {
+HWY_INLINE I8 indicesOf(const IdTable& table, I8 ids) {
   const I8 page = gather(table.pages(), shiftedRight<IdTable::kPageBits>(ids));
   return gather(table.indices(), page + (ids & all(static_cast<std::int32_t>(IdTable::kInPage))));
 }
@@ -215,9 +219,22 @@ void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
   }
 }
 
+/// Rows lie in the order in which they grew, which is nobody's: without this half the time of an adjustment
+/// goes by waiting for them (src/particles/README.md, Springs).
+/// @param partners  their ids too
+HWY_INLINE void fetchAhead(const SpringRows& springs, std::uint32_t i, bool partners) {
+  const SpringRows::Row& row = springs.rows[i];
+  for (std::size_t at = row.first(); at < row.first() + row.count; at += kCacheLine / sizeof(float)) {
+    if (partners) hwy::Prefetch(springs.other.data() + at);
+    hwy::Prefetch(springs.rest.data() + at);
+    hwy::Prefetch(springs.index.data() + at);
+  }
+}
+
 void adjustRange(const AdjustTask& t, std::uint32_t begin, std::uint32_t end, bool makeNew,
                  AdjustResult& result) {
   for (std::uint32_t i = begin; i < end; ++i) {
+    if (i + kRowsAhead < t.springs.rows.size()) fetchAhead(t.springs, i + kRowsAhead, true);
     adjustRow(t, i, result);
     if (makeNew && i < t.neighbours.size()) makeSprings(t, i, result);
   }
@@ -279,8 +296,10 @@ void displaceRow(const DisplaceTask& t, std::uint32_t i) {
 }
 
 void displaceRun(const DisplaceTask& t, Neighbours::Run run) {
-  for (std::uint32_t k = 0; k < run.count; ++k)
+  for (std::uint32_t k = 0; k < run.count; ++k) {
+    if (k + kRowsAhead < run.count) fetchAhead(t.springs, run.at(k + kRowsAhead), false);
     t.masses.own ? displaceRow<false>(t, run.at(k)) : displaceRow<true>(t, run.at(k));
+  }
 }
 
 }  // namespace HWY_NAMESPACE
