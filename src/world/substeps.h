@@ -38,7 +38,7 @@ float fastestFollowed(float interactionRadius, double framesPerSecond, int subst
 class SubstepPlan {
  public:
   static constexpr int kPatience = 15;  // frames: a quarter of a second at 60 a second
-  static constexpr float kClearlyFewer = 0.85f;
+  static constexpr float kClearlyFewer = 0.9f;
 
   /// @return the number of steps of the coming frame
   int next(const SubstepNeed& need);

@@ -12,6 +12,12 @@ Vec3 direction(const Vec3& rij, float r, std::uint32_t i, std::uint32_t j) {
   return {0.f, i < j ? 1.f : -1.f, 0.f};
 }
 
+/// What a crowd of pairs that overlap asks of each, x = sigma dt, as the product has it.
+float inACrowd(float x) {
+  const float within = std::min(x, 2.f);
+  return x * (1.f + within * (0.085f + within * 0.05f));
+}
+
 /// exp(-x) as the product has it.
 float leftOf(float x) { return 1.f / (1.f + x * (1.f + x * (0.5f + x / 6.f))); }
 
@@ -107,7 +113,7 @@ void Liquid::applyViscosity(float dt) {
     const float r = std::sqrt(r2);
     const Vec3 rHat = direction(rij, r, i, j);
     const float u = glm::dot(particles[i].velocity - particles[j].velocity, rHat);
-    const float linear = 0.5f * dt * (1.f - r / law.h) * law.sigma, left = leftOf(linear);
+    const float linear = 0.5f * (1.f - r / law.h) * inACrowd(dt * law.sigma), left = leftOf(linear);
     const float mean = linear > 0.f ? (1.f - left) / linear : 1.f;
     const float impulse = u - u * left / (1.f + dt * (1.f - r / law.h) * law.beta * std::max(u, 0.f) * mean);
     particles[i].velocity -= 0.5f * impulse * rHat;

@@ -153,12 +153,13 @@ double surfaceTensionOf(const MaterialDefinition& material) {
   return material.density * cube * frequency * frequency / 8.0;
 }
 
-double viscosityOf(const MaterialDefinition& material, double gravity) {
+double viscosityOf(const MaterialDefinition& material, double gravity, float step) {
   Material m = valuesOf(material);
   m.springStiffness = m.viscosityQuadratic = 0.f;
   constexpr float kHalf = 2.5f * kH;
   LiquidBench b(with(material, m), {.interactionRadius = kH}, {0.f, -static_cast<float>(gravity), 0.f},
                 {smoothTank({kHalf, kHalf, kHalf}, false, {})});
+  b.takeStepsOf(step);
   b.fill(makeBox({kHalf, kHalf, kHalf}), {});
   b.run(0.1);
   // One eddy, which slides along all walls and decays with 2 nu k^2 (Taylor and Green 1937).

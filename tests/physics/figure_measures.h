@@ -19,7 +19,7 @@ double youngsModulusOf(const MaterialDefinition& material);
 double surfaceTensionOf(const MaterialDefinition& material);
 
 /// From the decay of an eddy in a smooth box; springs are left out [Pa s].
-double viscosityOf(const MaterialDefinition& material, double gravity = 0.0);
+double viscosityOf(const MaterialDefinition& material, double gravity = 0.0, float step = 0.f);
 
 /// What fast viscosity takes from an even shear at this rate [1/s], against linear viscosity [Pa s].
 double fastViscosityOf(const MaterialDefinition& material, float rate);

@@ -62,6 +62,21 @@ TEST(FiguresOfScenes, CompressionLimitStiffensTheLiquid) {
 
 TEST_P(OfADrop, SurfaceTension) { expect("stiffness", "surface tension", test::surfaceTensionOf(material_)); }
 
+// What a step takes of one pair, those that overlap it find gone: short and long steps must agree.
+TEST(Viscosity, IsTheSameInStepsOfAnyLength) {
+  MaterialDefinition honey = loadMaterial("honey", "clavet");
+  float& sigma = honey.values[findParameter(findMethod("clavet").parameters(), "viscosity_linear")];
+  sigma = 12.f;
+  const double perSecond =
+      30.0 * sigma * std::pow(honey.referenceRadius / kCoarse.interactionRadius, 2.0);  // sigma at this h
+  const auto inStepsOf = [&](double sigmaDt) {
+    return test::viscosityOf(honey, 0.0, static_cast<float>(sigmaDt / perSecond));
+  };
+  const double fine = inStepsOf(0.25);
+  for (const double sigmaDt : {0.65, 1.0, 1.3})
+    EXPECT_NEAR(inStepsOf(sigmaDt) / fine, 1.0, 0.03) << "sigma dt = " << sigmaDt;
+}
+
 TEST_P(OfALiquid, Viscosity) {
   expect("viscosity_linear", "viscosity", test::viscosityOf(material_));
   expect("viscosity_quadratic", "viscosity that it adds in a shear of 100/s",

@@ -40,6 +40,8 @@ class LiquidBench {
     for (const Vec3& p : seeds.positions) seeds.velocities.push_back(velocity ? velocity(p) : Vec3(0.f));
     liquid_.insert(seeds);
   }
+  /// This long [s], whatever the method bears.
+  void takeStepsOf(float seconds) { given_ = seconds; }
   void setGravity(const Vec3& gravity) {
     gravity_ = gravity;
     liquid_.setGravity(gravity);
@@ -95,6 +97,7 @@ class LiquidBench {
     float fastest = 0.f;
     for (std::size_t i = 0; i < size(); ++i)
       fastest = std::max(fastest, glm::length(particles().velocity[i]));
+    if (given_ > 0.f) return given_;
     float longest = liquid_.laws().stableStep().seconds;
     if (fastest > 0.f) longest = std::min(longest, 0.4f * h_ / fastest);
     constexpr float kFrame = 1.f / 60.f;
@@ -102,6 +105,7 @@ class LiquidBench {
   }
 
   float h_;
+  float given_ = 0.f;  ///< or as World chooses it
   clavet::Clavet liquid_;
   Bodies bodies_;
   Threads threads_{1};

@@ -56,6 +56,7 @@ class Rest : public testing::TestWithParam<Lump> {};
 
 // Swept another way at every step, the same lumps move at 11 mm/s (honey), 24 (slime), 4 (mud and clay), 7
 // and 8 (gel), and clay in the tank, which meets its walls by turns, at 23.
+// Slime slumps by fits, at 1 to 5 mm/s, for its first 2.3 s: what is asked is how it lies afterwards.
 TEST_P(Rest, IsWhatALumpComesTo) {
   World world = laidOut(GetParam());
   for (int f = 0; f < GetParam().frames; ++f) world.advanceFrame();
@@ -65,8 +66,8 @@ TEST_P(Rest, IsWhatALumpComesTo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OnAFloor, Rest,
-                         testing::Values(Lump{"honey", false, 180, 2e-3}, Lump{"slime", false, 120, 2e-3},
-                                         Lump{"mud", false, 120, 2e-3}, Lump{"clay", false, 120, 1e-4},
+                         testing::Values(Lump{"honey", false, 180, 2e-4}, Lump{"slime", false, 180, 2e-4},
+                                         Lump{"mud", false, 120, 2e-4}, Lump{"clay", false, 120, 1e-4},
                                          Lump{"gel", false, 120, 5e-4}),
                          [](const auto& run) { return run.param.material; });
 INSTANTIATE_TEST_SUITE_P(InATank, Rest,

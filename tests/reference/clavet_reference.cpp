@@ -69,6 +69,11 @@ void applyGravity(Liquid& liquid, double dt) {
 
 double leftOf(double x) { return 1.0 / (1.0 + x + x * x / 2.0 + x * x * x / 6.0); }
 
+double inACrowd(double x) {
+  const double within = std::min(x, 2.0);
+  return x * (1.0 + 0.085 * within + 0.05 * within * within);
+}
+
 double approachAfter(double u, double linear, double quadratic, double dt) {
   const double left = leftOf(linear * dt);
   // The mean over the step of what is left of the linear decay, which tends to 1 where there is none.
@@ -87,7 +92,8 @@ void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
       const Vec rHat = direction(liquid, i, j);
       const double u = glm::dot(a.velocity - b.velocity, rHat);
       const PairLaw law = liquid.pairLaw(a.material, b.material);
-      const double impulse = u - approachAfter(u, 0.5 * (1.0 - q) * law.sigma, (1.0 - q) * law.beta, dt);
+      const double impulse =
+          u - approachAfter(u, 0.5 * (1.0 - q) * inACrowd(law.sigma * dt) / dt, (1.0 - q) * law.beta, dt);
       change -= partOf(liquid, i, j) * impulse * rHat;
       b.velocity += partOf(liquid, j, i) * impulse * rHat;
     }

@@ -5,6 +5,7 @@
 
 #include "scenes/liquid_shape.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -64,15 +65,25 @@ Thread threadOf(const std::string& scene, const Stretch& stretch, const std::vec
   return thread;
 }
 
+/// The middle one of five threads, by how far they stray, whose liquid differs by a few per cent in
+/// plasticity: where a thread folds is chaos, of which one thread says little (0.24 to 0.54).
+Thread middleThreadOf(const std::string& scene, const Stretch& stretch, float yieldRatio, float plasticity) {
+  std::vector<Thread> threads;
+  for (const float part : {0.96f, 0.98f, 1.f, 1.02f, 1.04f})
+    threads.push_back(threadOf(scene, stretch,
+                               {{"material.honey.yield_ratio_stretch", {yieldRatio}},
+                                {"material.honey.plasticity_stretch", {part * plasticity}}}));
+  std::ranges::sort(threads, {}, &Thread::straying);
+  return threads[2];
+}
+
 TEST(HoneyCoil, AThreadThatYieldsLateAndSlowlyFoldsWhereOrdinaryHoneyRunsStraight) {
   constexpr Stretch kOverTheBunny{0.17f, 0.19f, 60, 180};
-  const Thread straight = threadOf("clavet_pour_bunny", kOverTheBunny, {});
-  const Thread folding = threadOf(
-      "clavet_pour_bunny", kOverTheBunny,
-      {{"material.honey.yield_ratio_stretch", {0.3f}}, {"material.honey.plasticity_stretch", {0.5f}}});
+  const Thread straight = middleThreadOf("clavet_pour_bunny", kOverTheBunny, 0.01f, 9.f);  // the material's
+  const Thread folding = middleThreadOf("clavet_pour_bunny", kOverTheBunny, 0.3f, 0.5f);
   EXPECT_LT(straight.gaps + folding.gaps, 0.2) << "the thread reaches down";
-  EXPECT_LT(straight.straying, 0.15);  // 0.06
-  EXPECT_GT(folding.straying, 0.3);    // 0.54
+  EXPECT_LT(straight.straying, 0.15);  // 0.11
+  EXPECT_GT(folding.straying, 0.3);    // 0.43
 }
 
 TEST(HoneyCoil, OnItsPlateItFoldsAndPilesUp) {

@@ -182,7 +182,7 @@ TEST_F(ParameterPanelTest, CostIsWhatAValueAddsToAFrame) {
   const std::optional<EditCost> cost = costOf(view_, before, after);
   ASSERT_TRUE(cost);
   EXPECT_EQ(cost->before, needOf(view_, before).count);
-  EXPECT_EQ(cost->after, 15) << "sigma dt <= 1: 30 a paper frame is 15 steps of a frame at 60 a second";
+  EXPECT_EQ(cost->after, 12) << "sigma dt <= 1.3: 30 a paper frame is 12 steps of a frame at 60 a second";
   EXPECT_EQ(cost->limit, "viscosity");
   // What moves fast asks for as many steps anyway.
   snapshot_.substeps = 20;

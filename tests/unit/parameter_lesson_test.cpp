@@ -149,7 +149,7 @@ TEST(SubstepsFor, AreThoseThatAWorldAtRestTakes) {
   spec.methodSettings.interactionRadius = 0.01f;
   spec.materials = {loadMaterial("clay", "clavet")};
   const auto& rows = findMethod("clavet").parameters();
-  spec.materials[0].values[findParameter(rows, "viscosity_linear")] = 30.f;
+  spec.materials[0].values[findParameter(rows, "viscosity_linear")] = 40.f;
   const SubstepNeed need =
       substepsFor(spec.method, spec.methodSettings, spec.materials, {0.f, -9.81f, 0.f}, spec.framesPerSecond);
   World world(spec, 1);

@@ -8,11 +8,12 @@ namespace ooze::clavet {
 namespace {
 
 /// Shear viscosity over density of an even liquid [m^2/s]. Each of the n pairs round a particle carries
-/// sigma (1 - q) u / 4 over r; the integral over the ball gives pi / 900 n sigma h^5. What a step takes of
-/// one pair, the pairs that overlap it find gone: measured in eddies.
-double linearViscosity(const Coefficients& c, const PairCoefficients& p, double dt, double h) {
-  return std::numbers::pi / 900.0 * p.sigma * std::pow(h, 5.0) / c.particleVolume /
-         (1.0 + 0.5 * p.sigma * dt);
+/// sigma (1 - q) u / 4 over r; the integral over the ball gives pi / 900 n sigma h^5. The thicker a liquid,
+/// the farther its particles give way to a shear that its pressure does not even out while it lasts: what is
+/// left is measured in eddies, in steps of any length.
+double linearViscosity(const Coefficients& c, const PairCoefficients& p, double soundSpeed, double h) {
+  const double even = std::numbers::pi / 900.0 * p.sigma * std::pow(h, 5.0) / c.particleVolume;
+  return soundSpeed > 0.0 ? even / (1.0 + 0.7 * std::sqrt(even / (soundSpeed * h))) : even;
 }
 
 /// The same of beta (1 - q) u^2 / 2, over the rate of shear [m^2].
@@ -60,7 +61,8 @@ Continuum continuumOf(const Material& m, float referenceRadius, const MethodSett
   const Coefficients c = stiffened(convert(m, referenceRadius, h), settings, gravity);
   const PairCoefficients p = convertPair(m, referenceRadius, h);
   const double dt = stableStep(c, p, gravity, h).seconds;
-  const double viscosity = linearViscosity(c, p, dt, h);
+  const double sound = soundSpeed(c, dt, h);
+  const double viscosity = linearViscosity(c, p, sound, h);
   return {.viscosity = viscosity,
           .ownViscosity = std::max(0.0, kOwnSpeed * h - kCalmed * viscosity),
           .fastViscosity = quadraticViscosity(c, p, h),
@@ -68,7 +70,7 @@ Continuum continuumOf(const Material& m, float referenceRadius, const MethodSett
           .youngsModulus = youngsModulus(p, h),
           .yieldStress = yieldStress(p, h),
           .surfaceTension = 0.37 * c.k * h * h,
-          .soundSpeed = soundSpeed(c, dt, h)};
+          .soundSpeed = sound};
 }
 
 double Continuum::slowSpringViscosity() const {

@@ -45,6 +45,15 @@ HWY_INLINE F8 lostOf(F8 u, F8 x, F8 b) {
   return u * taken / (all(1.f) + taken);
 }
 
+/// What a step must ask of each pair for all of them together to take what viscosity says, x = sigma dt.
+/// Departs from Clavet 2005 section 5.3, where it is x: pairs overlap, and what one has taken the others find
+/// gone, so that a slow eddy lost 3, 11, 16 % less a second in steps of x = 1/2, 1, 1.3 than in short ones.
+/// Fitted to eddies up to 1.3, where it keeps them within 2 %; past 2 it only follows x.
+HWY_INLINE F8 inACrowd(F8 x) {
+  const F8 within = least(x, all(2.f));
+  return x * (all(1.f) + within * (all(0.085f) + within * all(0.05f)));
+}
+
 /// The eight lanes' halves of the impulses, over their distance.
 HWY_INLINE F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz, F8 dvx, F8 dvy, F8 dvz,
                            F8 sigma, F8 beta) {
@@ -53,7 +62,7 @@ HWY_INLINE F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz
   const F8 inverse = all(1.f) / r;
   const F8 w = only(lanes & (r2 < all(t.h * t.h)), all(1.f) - r * all(1.f / t.h));
   const F8 u = (dvx * dx + dvy * dy + dvz * dz) * inverse;
-  return all(0.5f) * lostOf(u, all(0.5f * t.dt) * w * sigma, all(t.dt) * w * beta) * inverse;
+  return all(0.5f) * lostOf(u, all(0.5f) * w * inACrowd(all(t.dt) * sigma), all(t.dt) * w * beta) * inverse;
 }
 
 /// The pairs of i with the particles after it. Departs from Algorithm 5 in the order only: pairs are taken in
