@@ -40,6 +40,7 @@ class Sphere final : public SignedDistance {
     return {length - radius_, length > 0.f ? p / length : Vec3(0.f, 1.f, 0.f)};
   }
   Aabb bounds() const override { return {Vec3(-radius_), Vec3(radius_)}; }
+  Aabb solidBounds() const override { return bounds(); }
 
  private:
   float radius_;
@@ -74,6 +75,7 @@ class Box final : public SignedDistance {
   float distance(const Vec3& p) const override { return boxDistance(glm::abs(p) - half_); }
   Sample sample(const Vec3& p) const override { return sampleBox(glm::abs(p) - half_, signs(p)); }
   Aabb bounds() const override { return {-half_, half_}; }
+  Aabb solidBounds() const override { return bounds(); }
 
  private:
   Vec3 half_;
@@ -132,11 +134,18 @@ class Complement final : public SignedDistance {
 
 }  // namespace
 
+SignedDistance::Sample SignedDistance::sampleWithin(const Vec3& p, float reach) const {
+  const float d = distance(p);
+  return d < reach ? sample(p) : Sample{d, Vec3(0.f)};
+}
+
 SignedDistance::Faces SignedDistance::facesWithin(const Vec3& p, float reach) const {
   Faces faces;
-  if (distance(p) < reach) faces.add(sample(p));
+  if (const Sample nearest = sampleWithin(p, reach); nearest.distance < reach) faces.add(nearest);
   return faces;
 }
+
+Aabb SignedDistance::solidBounds() const { return {Vec3(-kInfinity), Vec3(kInfinity)}; }
 
 ShapePtr makePlane(const Vec3& normal) { return std::make_shared<Plane>(normal); }
 ShapePtr makeSphere(float radius) { return std::make_shared<Sphere>(radius); }

@@ -87,16 +87,17 @@ float DistanceGrid::distance(const Vec3& p) const {
   return std::sqrt(glm::dot(p - q, p - q) + inside * inside);
 }
 
-SignedDistance::Sample DistanceGrid::sample(const Vec3& p) const {
+SignedDistance::Sample DistanceGrid::sampleWithin(const Vec3& p, float reach) const {
   const Vec3 q = clampInto(p, inner_);
   const Place place = locate(q);
   const float inside = interpolate(place.base, place.fraction);
+  const bool isInGrid = q == p;
+  const float distance = isInGrid ? inside : std::sqrt(glm::dot(p - q, p - q) + inside * inside);
+  if (distance >= reach) return {distance, Vec3(0.f)};
   const Vec3 normal = normalAt(place);
-  if (q == p) return {inside, normal};
+  if (isInGrid) return {distance, normal};
   // From the surface point that is nearest to the border.
-  const Vec3 outward = (p - q) + inside * normal;
-  const float distance = std::sqrt(glm::dot(p - q, p - q) + inside * inside);
-  return {distance, glm::normalize(outward)};
+  return {distance, glm::normalize((p - q) + inside * normal)};
 }
 
 }  // namespace ooze

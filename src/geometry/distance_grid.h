@@ -3,6 +3,7 @@
 
 #include "ooze/geometry/signed_distance.h"
 
+#include <limits>
 #include <vector>
 
 namespace ooze {
@@ -40,8 +41,12 @@ class DistanceGrid final : public SignedDistance {
   DistanceGrid(const GridLayout& layout, std::vector<float> distances);
 
   [[nodiscard]] float distance(const Vec3& p) const override;
-  [[nodiscard]] Sample sample(const Vec3& p) const override;
+  [[nodiscard]] Sample sample(const Vec3& p) const override {
+    return sampleWithin(p, std::numeric_limits<float>::infinity());
+  }
+  [[nodiscard]] Sample sampleWithin(const Vec3& p, float reach) const override;
   [[nodiscard]] Aabb bounds() const override { return layout_.solid; }
+  [[nodiscard]] Aabb solidBounds() const override { return inner_; }
 
  private:
   struct Place {

@@ -42,7 +42,10 @@ class Ellipsoid final : public SignedDistance {
     return {static_cast<float>(t * length),
             {std::copysign(normal.x, p.x), std::copysign(normal.y, p.y), std::copysign(normal.z, p.z)}};
   }
+  /// It costs what distance() does.
+  Sample sampleWithin(const Vec3& p, float) const override { return sample(p); }
   Aabb bounds() const override { return {-axes_, axes_}; }
+  Aabb solidBounds() const override { return bounds(); }
 
  private:
   static constexpr int kIterations = 60;  // about 5 are needed; 60 bound what rounding might make of it

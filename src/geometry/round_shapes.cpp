@@ -36,6 +36,7 @@ class Capsule final : public SignedDistance {
     const Vec3 half(radius_, half_ + radius_, radius_);
     return {-half, half};
   }
+  Aabb solidBounds() const override { return bounds(); }
 
  private:
   [[nodiscard]] Vec3 fromAxis(const Vec3& p) const {
@@ -65,6 +66,7 @@ class Cylinder final : public SignedDistance {
     const Vec3 half(size_.x, size_.y, size_.x);
     return {-half, half};
   }
+  Aabb solidBounds() const override { return bounds(); }
 
  private:
   Vec2 size_;
@@ -127,6 +129,7 @@ class Cup final : public SignedDistance {
     const Vec3 half(radius_, half_, radius_);
     return {-half, half};
   }
+  Aabb solidBounds() const override { return bounds(); }
 
  private:
   [[nodiscard]] bool isSolid(const Vec2& at) const {

@@ -11,6 +11,9 @@ class ScaledDistance final : public SignedDistance {
 
   [[nodiscard]] float distance(const Vec3& p) const override { return scale_ * shape_->distance(p / scale_); }
   [[nodiscard]] Sample sample(const Vec3& p) const override { return scaled(shape_->sample(p / scale_)); }
+  [[nodiscard]] Sample sampleWithin(const Vec3& p, float reach) const override {
+    return scaled(shape_->sampleWithin(p / scale_, reach / scale_));
+  }
   [[nodiscard]] Faces facesWithin(const Vec3& p, float reach) const override {
     Faces faces;
     for (const Sample& face : shape_->facesWithin(p / scale_, reach / scale_)) faces.add(scaled(face));
@@ -18,6 +21,10 @@ class ScaledDistance final : public SignedDistance {
   }
   [[nodiscard]] Aabb bounds() const override {
     const Aabb box = shape_->bounds();
+    return {scale_ * box.lower, scale_ * box.upper};
+  }
+  [[nodiscard]] Aabb solidBounds() const override {
+    const Aabb box = shape_->solidBounds();
     return {scale_ * box.lower, scale_ * box.upper};
   }
 

@@ -26,6 +26,21 @@ void anchor(BodyContact& contact, double bodyMass, float depth, float unit, floa
   contact.velocity = -raise / dt * contact.normal;  // the normal points away from the body
 }
 
+/// What some contacts do to one body. Of many bodies a chunk of contacts meets a few.
+struct Share {
+  std::uint32_t body;
+  ImpulseSystem system;
+  double push = 0.0;
+};
+
+/// @return the body's among these, made if there is none yet; neighbours in the list often meet the same body
+Share& shareOf(std::uint32_t body, std::vector<Share>& shares) {
+  const auto found =
+      std::find_if(shares.rbegin(), shares.rend(), [&](const Share& s) { return s.body == body; });
+  if (found != shares.rend()) return *found;
+  return shares.emplace_back(Share{body, ImpulseSystem(), 0.0});
+}
+
 }  // namespace
 
 /// Algorithm 6 sums impulses and then changes velocities. Departs from it: contacts act on the velocities of
@@ -45,19 +60,18 @@ void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, cons
   }
   findClosedGaps(threads, bodies, liquid);
   const std::size_t chunks = Threads::chunkCount(contacts_.size(), kCouplingGrain);
-  std::vector<ImpulseSystem> partial(chunks * alone.size());
-  std::vector<double> pushes(partial.size());
+  std::vector<std::vector<Share>> shares(chunks);
   std::vector<double> lifts(alone.size(), 0.0);
   std::vector<std::uint8_t> changed(chunks, 1);
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
-    std::fill(partial.begin(), partial.end(), ImpulseSystem());
-    std::fill(pushes.begin(), pushes.end(), 0.0);
     std::fill(changed.begin(), changed.end(), iteration == 0);
     threads.forChunks(
         contacts_.size(), kCouplingGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+          shares[chunk].clear();
           for (std::size_t k = begin; k < end; ++k) {
             BodyContact& c = contacts_[k];
-            ImpulseSystem& system = partial[chunk * alone.size() + c.body];
+            Share& share = shareOf(c.body, shares[chunk]);
+            ImpulseSystem& system = share.system;
             if (c.attraction > 0.f) {
               system.addImpulse(c.arm, glm::dvec3(c.mass * c.attraction * c.normal));
               continue;
@@ -69,24 +83,24 @@ void BodyCoupling::couple(float dt, const Threads& threads, Bodies& bodies, cons
             const bool nearer = apart < 0.0;
             if (nearer != c.pushes) changed[chunk] = 1;
             c.pushes = nearer;
-            if (c.tells && nearer)
-              pushes[chunk * alone.size() + c.body] -= static_cast<double>(c.mass) * apart;
+            if (c.tells && nearer) share.push -= static_cast<double>(c.mass) * apart;
             system.addContact(c.mass, c.arm, c.normal, c.velocity, c.pushes ? 1.0 : 0.0, c.friction);
           }
         });
     bool settled = std::find(changed.begin(), changed.end(), 1) == changed.end();
+    std::vector<ImpulseSystem> whole = alone;
+    std::vector<double> pushes(alone.size(), 0.0);
+    for (const std::vector<Share>& ofChunk : shares)
+      for (const Share& share : ofChunk) {
+        whole[share.body] += share.system;
+        pushes[share.body] += share.push;
+      }
     for (std::size_t b = 0; b < alone.size(); ++b) {
       if (!bodies.list[b].isMoved()) continue;
-      ImpulseSystem whole = alone[b];
-      double push = 0.0;
-      for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        whole += partial[chunk * alone.size() + b];
-        push += pushes[chunk * alone.size() + b];
-      }
-      const double lift = gaps_.addLift(whole, bodies.list[b], b, push, gravity, dt);
+      const double lift = gaps_.addLift(whole[b], bodies.list[b], b, pushes[b], gravity, dt);
       settled &= std::abs(lift - lifts[b]) <= kSettled * lift;
       lifts[b] = lift;
-      u[b] = whole.solve();
+      u[b] = whole[b].solve();
     }
     if (settled) break;
   }
@@ -114,21 +128,25 @@ void BodyCoupling::findContacts(float dt, const Threads& threads, const Bodies& 
   threads.forChunks(x.size(), kCouplingGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::vector<BodyContact>& found = contactChunks_[chunk];
     found.clear();
-    BodyFilter filter(bodies);
+    BodyFilter filter(bodies, boundsOf(x, begin, end), reach);
     FrictionPerStep friction(dt);
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
-        filter.choose(boundsOf(x, i, std::min(end, i + BodyFilter::kGroup)), reach);
+        filter.choose(boundsOf(x, i, std::min(end, i + BodyFilter::kGroup)));
       const ContactCoefficients& c = at.of(particles.material[i]);
       for (const Body* body : filter.near()) {
         if (!body->isMoved()) continue;
         const Vec3 local = body->pose.toLocal(x[i]);
         const float range = stickDistance(*body, c), kStick = stickiness(*body, c);
-        const float d = body->shape->distance(local) - at.distances().contact(*body);
+        const float touching = at.distances().contact(*body);
+        // Their difference is asked again below: the rounding of a sum must not leave anything out.
+        const SignedDistance::Sample face =
+            body->shape->sampleWithin(local, 1.001f * (touching + (kStick == 0.f ? 0.f : range)));
+        const float d = face.distance - touching;
         if (d >= 0.f && (d >= range || kStick == 0.f)) continue;
         BodyContact contact{};
         contact.body = static_cast<std::uint32_t>(body - bodies.list.data());
-        contact.normal = body->pose.directionToWorld(body->shape->sample(local).normal);
+        contact.normal = body->pose.directionToWorld(face.normal);
         // Where step 3 will put it.
         contact.arm = x[i] - std::min(0.f, d) * contact.normal - body->centre();
         contact.velocity = (x[i] - liquid.previous[i]) / dt;
@@ -154,10 +172,10 @@ void BodyCoupling::findClosedGaps(const Threads& threads, const Bodies& bodies, 
   const float reach = gaps_.reach();
   std::vector<std::vector<ParticleBeside>> found(Threads::chunkCount(x.size(), kCouplingGrain));
   threads.forChunks(x.size(), kCouplingGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    BodyFilter filter(bodies);
+    BodyFilter filter(bodies, boundsOf(x, begin, end), reach);
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
-        filter.choose(boundsOf(x, i, std::min(end, i + BodyFilter::kGroup)), reach);
+        filter.choose(boundsOf(x, i, std::min(end, i + BodyFilter::kGroup)));
       for (const Body* body : filter.near()) {
         const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
         if (!gaps_.any(b)) continue;

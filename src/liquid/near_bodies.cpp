@@ -14,10 +14,10 @@ void NearBodies::find(const Vec3Array& positions, const Bodies& bodies, float re
   threads.forChunks(n, kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     Chunk& out = chunks_[chunk];
     out.bodies.clear();
-    BodyFilter filter(bodies);
+    BodyFilter filter(bodies, boundsOf(positions, begin, end), reach);
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
-        filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)), reach);
+        filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)));
       out.begin[i - begin] = static_cast<std::uint32_t>(out.bodies.size());
       const Vec3 p = positions[i];
       for (const Body* body : filter.near())

@@ -73,15 +73,16 @@ void SolidContact::resolve(float dt, const Threads& threads, const Bodies& bodie
   const float reach = this->reach(bodies);
   Stage stage(*this, dt, particles, previous);
   threads.forChunks(x.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
-    BodyFilter filter(bodies);
+    const auto pathsOf = [&](std::size_t first, std::size_t last) {
+      Aabb bounds = boundsOf(x, first, last);
+      bounds.include(boundsOf(previous, first, last));
+      return bounds;
+    };
+    BodyFilter filter(bodies, pathsOf(begin, end), reach);
     FrictionPerStep friction(dt);
     for (std::size_t i = begin; i < end; ++i) {
-      if ((i - begin) % BodyFilter::kGroup == 0) {
-        const std::size_t last = std::min(end, i + BodyFilter::kGroup);
-        Aabb bounds = boundsOf(x, i, last);
-        bounds.include(boundsOf(previous, i, last));
-        filter.choose(bounds, reach);
-      }
+      if ((i - begin) % BodyFilter::kGroup == 0)
+        filter.choose(pathsOf(i, std::min(end, i + BodyFilter::kGroup)));
       if (particles.isFrozen(i)) continue;
       for (const Body* body : filter.near()) stage.collide(i, *body, friction);
       if (filter.near().size() > 1) stage.keepOut(i, filter.near());
@@ -115,13 +116,14 @@ void SolidContact::Stage::collide(std::size_t i, const Body& body, FrictionPerSt
   const float reach = std::max(film, kStick > 0.f ? range : 0.f);
   Vec3 x = particles_.position[i];
   Vec3 local = body.pose.toLocal(x);
-  float d = body.shape->distance(local) - radius;
   const Vec3 localPrevious = body.previousPose.toLocal(previous_[i]);
   const float path = glm::distance(local, localPrevious);
+  // What a sum rounds away must not be left out: the distance itself is asked next.
+  SignedDistance::Sample s = body.shape->sampleWithin(local, 1.001f * (radius + std::max(path, reach)));
+  float d = s.distance - radius;
   // Neither in contact nor held, and it cannot have passed through.
   if (d >= path && d >= reach) return;
 
-  SignedDistance::Sample s = body.shape->sample(local);
   if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, local - localPrevious) > 0.f) &&
       startsOutside(*body.shape, localPrevious, local, radius)) {
     // It may have crossed something thin: stop it at the first face and let it slide there.

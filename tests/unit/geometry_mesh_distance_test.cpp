@@ -7,6 +7,7 @@
 #include "geometry/triangle_tree.h"
 #include "geometry_fixtures.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace ooze {
@@ -126,6 +127,23 @@ TEST_F(BunnyDistance, NormalIsUnitAndTheGradientOfTheExactDistance) {
     EXPECT_GT(glm::dot(normal, distance < 0 ? -gradient : gradient), 0.9f);
   }
   EXPECT_GT(compared, 40);
+}
+
+TEST_F(BunnyDistance, SampledWithinAReachIsTheSampleWhereItIsNear) {
+  constexpr float kReach = 0.02f;
+  const Aabb around = (*field_)->bounds().expanded(0.1f), box = (*field_)->solidBounds();
+  int near = 0;
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const Vec3 p = i % 2 == 0 ? nearPoint(i) : randomIn(around, 21, i);
+    const SignedDistance::Sample whole = (*field_)->sample(p), within = (*field_)->sampleWithin(p, kReach);
+    EXPECT_EQ(whole.distance, (*field_)->distance(p));
+    EXPECT_EQ(within.distance, whole.distance);
+    EXPECT_GE(std::max(whole.distance, 0.f), glm::distance(p, glm::clamp(p, box.lower, box.upper)) - 1e-6f);
+    if (whole.distance >= kReach) continue;
+    ++near;
+    EXPECT_EQ(within.normal, whole.normal);
+  }
+  EXPECT_GT(near, 900);
 }
 
 TEST_F(BunnyDistance, NormalTurnsWithoutJumps) {

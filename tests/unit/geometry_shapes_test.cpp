@@ -4,6 +4,7 @@
 
 #include "geometry_fixtures.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace ooze {
@@ -70,6 +71,31 @@ TEST_P(AnalyticShape, SteppingBackByTheDistanceLandsOnTheSurface) {
     const Vec3 p = randomIn({Vec3(-3.f), Vec3(3.f)}, 2, i);
     const auto [distance, normal] = shape.sample(p);
     EXPECT_NEAR(shape.distance(p - distance * normal), 0.f, 2e-6f);  // a few roundings of numbers near 3
+  }
+}
+
+TEST_P(AnalyticShape, SampledWithinAReachIsTheSampleWhereItIsNear) {
+  const SignedDistance& shape = *GetParam().shape;
+  constexpr float kReach = 0.2f;
+  int near = 0;
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const Vec3 p = randomIn({Vec3(-1.5f), Vec3(1.5f)}, 3, i);
+    const SignedDistance::Sample whole = shape.sample(p), within = shape.sampleWithin(p, kReach);
+    EXPECT_EQ(within.distance, whole.distance);
+    if (whole.distance >= kReach) continue;
+    ++near;
+    EXPECT_EQ(within.normal, whole.normal);
+  }
+  EXPECT_GT(near, 100);
+}
+
+TEST_P(AnalyticShape, IsNoNearerThanTheBoundsOfItsSolid) {
+  const SignedDistance& shape = *GetParam().shape;
+  const Aabb box = shape.solidBounds();
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const Vec3 p = randomIn({Vec3(-3.f), Vec3(3.f)}, 4, i);
+    EXPECT_GE(std::max(shape.distance(p), 0.f),
+              glm::distance(p, glm::clamp(p, box.lower, box.upper)) - 1e-6f);
   }
 }
 

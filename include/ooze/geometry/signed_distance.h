@@ -32,11 +32,17 @@ class SignedDistance {
   virtual ~SignedDistance() = default;
   [[nodiscard]] virtual float distance(const Vec3& p) const = 0;
   [[nodiscard]] virtual Sample sample(const Vec3& p) const = 0;
+  /// sample(p) where distance(p) is below `reach` [m]; elsewhere that distance, and no normal. For who does
+  /// not know yet whether p is near.
+  [[nodiscard]] virtual Sample sampleWithin(const Vec3& p, float reach) const;
   /// The faces closer than `reach` [m] to p, each as if it were alone: in a corner there are several. A shape
   /// that does not know its faces gives its nearest point.
   [[nodiscard]] virtual Faces facesWithin(const Vec3& p, float reach) const;
   /// Box round the solid's surface, for drawing and framing; infinite sides for a plane.
   [[nodiscard]] virtual Aabb bounds() const = 0;
+  /// Box that distance() is never shorter to than to the solid: what is far from it need not be asked.
+  /// Without end where the solid has none, and unless a shape knows better.
+  [[nodiscard]] virtual Aabb solidBounds() const;
 };
 
 using ShapePtr = std::shared_ptr<const SignedDistance>;

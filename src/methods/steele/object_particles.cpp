@@ -51,10 +51,10 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
   const float seen = 1.1f * reach;
   threads.forChunks(
       positions.size(), kObjectGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-        BodyFilter filter(bodies);
+        BodyFilter filter(bodies, boundsOf(positions, begin, end), seen);
         for (std::size_t i = begin; i < end; ++i) {
           if ((i - begin) % BodyFilter::kGroup == 0)
-            filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)), seen);
+            filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)));
           for (const Body* body : filter.near()) {
             const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
             const Vec3 local = body->pose.toLocal(positions[i]);

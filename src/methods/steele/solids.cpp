@@ -16,10 +16,10 @@ void forParticlesNearSolids(const Particles& p, const Bodies& bodies, float reac
                             const Visit& visit) {
   if (bodies.list.empty()) return;
   threads.forChunks(p.size(), kSolidGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    BodyFilter filter(bodies);
+    BodyFilter filter(bodies, boundsOf(p.position, begin, end), reach);
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
-        filter.choose(boundsOf(p.position, i, std::min(end, i + BodyFilter::kGroup)), reach);
+        filter.choose(boundsOf(p.position, i, std::min(end, i + BodyFilter::kGroup)));
       if (!filter.near().empty()) visit(i, filter.near());
     }
   });

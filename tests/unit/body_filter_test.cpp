@@ -1,0 +1,100 @@
+// What a filter of solids leaves out is far, of whatever shape and motion it is.
+#include "liquid/body_filter.h"
+
+#include "ooze/geometry/signed_distance.h"
+
+#include "geometry_fixtures.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <limits>
+
+namespace ooze {
+namespace {
+
+using testing_support::randomIn;
+
+constexpr Aabb kRoom{Vec3(-1.f), Vec3(1.f)};
+
+Pose somewhere(std::uint64_t seed, std::uint64_t i) {
+  Pose pose;
+  pose.position = randomIn(kRoom, seed, i);
+  const Vec3 axis = randomIn(kRoom, seed + 1, i);
+  pose.orientation = glm::normalize(Quat(0.5f, axis.x, axis.y, axis.z));
+  return pose;
+}
+
+Bodies manyBodies() {
+  const ShapePtr shapes[] = {
+      makeSphere(0.1f),         makeBox({0.2f, 0.05f, 0.1f}),        makeCapsule(0.05f, 0.1f),
+      makeCylinder(0.1f, 0.1f), makeEllipsoid({0.2f, 0.05f, 0.1f}),  makeCup(0.1f, 0.1f, 0.02f),
+      makePlane({0.f, 1.f, 0}), makeTank({0.9f, 0.9f, 0.9f}, false),
+  };
+  Bodies bodies;
+  for (std::uint64_t b = 0; b < 64; ++b) {
+    Body body;
+    body.shape = shapes[b % std::size(shapes)];
+    body.motion = b % 3 == 0 ? Motion::Static : Motion::Kinematic;
+    body.pose = somewhere(1, b);
+    body.previousPose = body.motion == Motion::Static ? body.pose : somewhere(3, b);
+    bodies.list.push_back(body);
+  }
+  return bodies;
+}
+
+/// 512 particles in a ball of 0.1 m, as many as a chunk has.
+Vec3Array someParticles(std::uint64_t seed) {
+  const Vec3 centre = randomIn(kRoom, seed, 0);
+  Vec3Array positions;
+  positions.resize(512);
+  for (std::uint64_t i = 0; i < 512; ++i) positions.set(i, centre + 0.1f * randomIn(kRoom, seed + 1, i));
+  return positions;
+}
+
+TEST(BodyFilter, LeavesOutOnlyWhatIsFar) {
+  constexpr float kReach = 0.05f;
+  const Bodies bodies = manyBodies();
+  std::size_t kept = 0, asked = 0, close = 0;
+  for (std::uint64_t chunk = 0; chunk < 40; ++chunk) {
+    const Vec3Array positions = someParticles(100 + 2 * chunk);
+    BodyFilter filter(bodies, boundsOf(positions, 0, positions.size()), kReach);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      if (i % BodyFilter::kGroup == 0) filter.choose(boundsOf(positions, i, i + BodyFilter::kGroup));
+      kept += filter.near().size(), asked += bodies.list.size();
+      for (const Body& body : bodies.list) {
+        const Vec3 p = positions[i];
+        if (body.shape->distance(body.pose.toLocal(p)) >= kReach) continue;
+        ++close;
+        EXPECT_EQ(std::ranges::count(filter.near(), &body), 1) << "body " << &body - bodies.list.data();
+      }
+    }
+  }
+  EXPECT_GT(close, 10'000u);
+  EXPECT_LT(kept, asked / 2) << "and leaves out most of it";
+}
+
+TEST(BodyFilter, KeepsAllOfWhatIsNoPlaceAtAll) {
+  Bodies bodies;
+  Body ball;
+  ball.shape = makeSphere(0.1f);
+  bodies.list.push_back(ball);
+  const float nowhere = std::numeric_limits<float>::quiet_NaN();
+  BodyFilter filter(bodies, {Vec3(nowhere), Vec3(nowhere)}, 0.05f);
+  filter.choose({Vec3(nowhere), Vec3(nowhere)});
+  EXPECT_EQ(filter.near().size(), 1u);
+}
+
+TEST(BodyFilter, LeavesOutWhatIsAbsent) {
+  Bodies bodies;
+  Body ball;
+  ball.shape = makeSphere(0.1f);
+  ball.present = false;
+  bodies.list.push_back(ball);
+  BodyFilter filter(bodies, kRoom, 0.05f);
+  filter.choose(kRoom);
+  EXPECT_TRUE(filter.near().empty());
+}
+
+}  // namespace
+}  // namespace ooze
