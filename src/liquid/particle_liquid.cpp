@@ -35,7 +35,6 @@ std::span<const std::uint32_t> ParticleLiquid::list(const Threads& threads) {
   sortedPrevious_.gather(previous, order, threads);
   std::swap(previous, sortedPrevious_);
   arrays.sort(order, threads);
-  if (keepsIndex_) keepIndexOfIds(true);
   neighbours_.find(particles.position, reach_, threads);
   listedAt_ = particles.position;
   listed_ = particles.size();
@@ -57,14 +56,6 @@ void ParticleLiquid::chooseWays(std::span<const std::uint8_t> keeps) {
     const std::uint16_t* material = particles.material.data();
     return std::all_of(material + begin, material + end, [&](std::uint16_t m) { return keeps[m] != 0; });
   });
-}
-
-void ParticleLiquid::keepIndexOfIds(bool kept) {
-  keepsIndex_ = kept;
-  if (kept)
-    indexOfId_.fill(particles);
-  else
-    indexOfId_.reset(0);
 }
 
 void ParticleLiquid::accelerate(const Vec3& gain, const Threads& threads) {
@@ -90,10 +81,8 @@ void ParticleLiquid::deriveVelocities(float dt, const Threads& threads) {
 void ParticleLiquid::insert(std::span<const Vec3> positions, std::span<const Vec3> velocities,
                             std::uint16_t material, std::uint32_t colour, float elapsed) {
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    const auto at = static_cast<std::uint32_t>(particles.size());
     particles.append(positions[i], velocities[i], material, colour, elapsed);
     previous.push(positions[i]);
-    if (keepsIndex_) indexOfId_.set(particles.id.back(), at);
   }
   arrays.grow(particles.size());
 }
@@ -102,10 +91,6 @@ void ParticleLiquid::erase(std::span<const std::uint32_t> which) {
   // The last takes the place of each, from the back on: what is not touched costs nothing.
   for (std::size_t k = which.size(); k-- > 0;) {
     const std::uint32_t i = which[k];
-    if (keepsIndex_) {
-      indexOfId_.set(particles.id.back(), i);
-      indexOfId_.set(particles.id[i], IdTable::kNone);
-    }
     arrays.remove(i, particles.size());
     particles.remove(i);
     previous.remove(i);
@@ -160,7 +145,6 @@ void ParticleLiquid::putBack(const KeptParticles& kept, std::uint64_t room, floa
     previous.push(p.position);
     arrays.grow(particles.size());
     arrays.take(at, kept.arrays, k);
-    if (keepsIndex_) indexOfId_.set(p.id, at);
     if (p.frozen) frozen.push_back(at);
   }
   freeze(particles, frozen, true);

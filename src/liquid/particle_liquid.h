@@ -97,12 +97,7 @@ class ParticleLiquid {
   /// the next list.
   void chooseWays(std::span<const std::uint8_t> keeps);
 
-  // Who is where. The table costs something with every sort, so there is one only for those that ask.
-  void keepIndexOfIds(bool kept);
-  /// Of nobody unless it is kept.
-  [[nodiscard]] const IdTable& indexOfId() const { return indexOfId_; }
-  [[nodiscard]] bool isThere(std::uint32_t id) const { return indexOfId_.holds(id); }
-  /// The same table, made for once.
+  /// Who is where, until particles are sorted or some come or go.
   [[nodiscard]] IdTable indicesById() const { return IdTable(particles); }
 
   // Motion.
@@ -153,8 +148,6 @@ class ParticleLiquid {
   /// removed.
   std::size_t listed_ = 0;
   Vec3Array listedAt_;  ///< where particles were when they were sorted and listed [m]
-  bool keepsIndex_ = false;
-  IdTable indexOfId_;                ///< of nobody unless it is kept
   std::vector<std::uint8_t> moved_;  ///< per chunk: something left the reach of its lists
   // What the sort gathers into, swapped with the above.
   Particles sorted_;

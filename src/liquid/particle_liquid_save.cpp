@@ -104,7 +104,6 @@ void ParticleLiquid::become(LiquidState&& state) {
   arrays = std::move(state.arrays);
   listedAt_ = std::move(state.listedAt);
   listed_ = listedAt_.size();
-  if (keepsIndex_) keepIndexOfIds(true);
 }
 
 /// Sorts and lists again as the step before the save did.

@@ -14,8 +14,6 @@ namespace ooze {
 class IdTable {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffu;  ///< nobody of this id
-  static constexpr std::uint32_t kPageBits = 10;
-  static constexpr std::uint32_t kInPage = (1u << kPageBits) - 1;
 
   IdTable() { reset(0); }
   explicit IdTable(const Particles& particles) { fill(particles); }
@@ -46,11 +44,10 @@ class IdTable {
   }
   [[nodiscard]] bool holds(std::uint32_t id) const { return (*this)[id] != kNone; }
 
-  /// For look-ups by eights: the index of id is indices()[pages()[id >> kPageBits] + (id & kInPage)].
-  [[nodiscard]] const std::uint32_t* pages() const { return pages_.data(); }
-  [[nodiscard]] const std::uint32_t* indices() const { return indices_.data(); }
-
  private:
+  static constexpr std::uint32_t kPageBits = 10;
+  static constexpr std::uint32_t kInPage = (1u << kPageBits) - 1;
+
   std::vector<std::uint32_t> pages_;    ///< where a page begins in indices_; 0: nobody lives there
   std::vector<std::uint32_t> indices_;  ///< the first page is that of nobody
 };

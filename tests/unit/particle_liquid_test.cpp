@@ -62,15 +62,6 @@ struct Marked {
       ASSERT_EQ(liquid[seen][i], id);
     }
   }
-  void expectIndex() const {
-    std::size_t there = 0;
-    for (std::uint32_t id = 0; id < liquid.particles.nextId; ++id) {
-      if (!liquid.isThere(id)) continue;
-      ++there;
-      ASSERT_EQ(liquid.particles.id[liquid.indexOfId()[id]], id);
-    }
-    EXPECT_EQ(there, liquid.size());
-  }
   [[nodiscard]] std::vector<std::byte> bytes() const {
     ByteWriter out;
     liquid.save(out);
@@ -155,33 +146,11 @@ TEST(ParticleLiquid, WhatAStepComputesAnewStaysBetweenSteps) {
 
 TEST(ParticleLiquid, ArraysFollowWhatIsErased) {
   Marked m(100);
-  m.liquid.keepIndexOfIds(true);
   m.liquid.erase(std::vector<std::uint32_t>{0, 1, 50, 98, 99});
   EXPECT_EQ(m.liquid.size(), 95u);
   m.expectMarks();
-  m.expectIndex();
-  for (const std::uint32_t gone : {0u, 1u, 50u, 98u, 99u}) EXPECT_FALSE(m.liquid.isThere(gone));
-}
-
-TEST(ParticleLiquid, TheIndexHoldsThroughAllThatBecomesOfParticles) {
-  Marked m(100);
-  m.liquid.keepIndexOfIds(true);
-  m.expectIndex();
-  m.insert(30);
-  m.expectIndex();
-  m.liquid.list(twoThreads());
-  m.expectIndex();
-  const std::vector<std::uint32_t> some{4, 5, 80};
-  const KeptParticles kept = m.liquid.kept(some);
-  m.liquid.erase(some);
-  m.expectIndex();
-  m.liquid.putBack(kept, 3, 0.f);
-  m.expectIndex();
-  const auto once = m.liquid.indicesById();
-  for (std::uint32_t id = 0; id < m.liquid.particles.nextId + 2000; ++id)
-    ASSERT_EQ(once[id], m.liquid.indexOfId()[id]) << id;
-  m.liquid.keepIndexOfIds(false);
-  for (std::uint32_t id = 0; id < m.liquid.particles.nextId; ++id) ASSERT_FALSE(m.liquid.isThere(id));
+  const IdTable indexOf = m.liquid.indicesById();
+  for (const std::uint32_t gone : {0u, 1u, 50u, 98u, 99u}) EXPECT_FALSE(indexOf.holds(gone));
 }
 
 TEST(ParticleLiquid, NewParticlesHaveTheFillValueWhereThereIsAnArray) {

@@ -114,7 +114,7 @@ void Clavet::refreshNeighbours(const Threads& threads) {
 }
 
 void Clavet::findNeighbours(const Threads& threads) {
-  springs_.reorder(liquid_.list(threads));
+  springs_.reorder(liquid_.list(threads), liquid_, threads);
   liquid_.chooseWays(laws_.resistsPumping());
 }
 

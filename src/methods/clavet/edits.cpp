@@ -65,7 +65,7 @@ KeptLiquid readKept(ByteReader& in, const ParticleLiquid& liquid, const Material
 
 void Clavet::insert(const LiquidSeeds& seeds) {
   ParticleMethod::insert(seeds);
-  springs_.grow(liquid_.size());
+  springs_.grow(liquid_);
 }
 
 void Clavet::erase(std::span<const std::uint32_t> particles) {
@@ -93,7 +93,7 @@ void Clavet::keep(std::span<const std::uint32_t> particles, ByteWriter& out) con
 void Clavet::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   const KeptLiquid kept = readKept(in, liquid_, laws_, cuts_);
   liquid_.putBack(kept.liquid, room, elapsed);
-  springs_.grow(liquid_.size());
+  springs_.grow(liquid_);
   springs_.tie(liquid_, laws_, kept.ties);
   if (!kept.cuts.sides.empty()) cuts_.set(liquid_, kept.cuts, true);
 }
@@ -122,7 +122,7 @@ KeptEdit Clavet::carryOut(const CarryOutDeed& deed, const Threads& threads) {
   if (deed.key == kAddSprings) {
     if (!springs_.isActive()) return kept;
     // Lists of the last step may lack pairs that have come within h since.
-    springs_.reorder(liquid_.listBetweenSteps(threads));
+    springs_.reorder(liquid_.listBetweenSteps(threads), liquid_, threads);
     springs_.tieNeighbours(liquid_, laws_, threads);
   } else {
     springs_.removeAll();

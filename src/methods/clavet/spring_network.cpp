@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <glm/geometric.hpp>
+#include <utility>
 
 namespace ooze::clavet {
 
@@ -10,24 +11,29 @@ void SpringNetwork::follow(const MaterialLaws& laws, bool makesMore, ParticleLiq
   if (makesMore) lookEverywhere_ = true;
   if (active_ || !laws.holdSprings()) return;
   active_ = true;
-  springs_.rows.resize(liquid.size());
   liquid.arrays.begin(adjusted, liquid.size());
   liquid[adjusted] = liquid.particles.position;
-  liquid.keepIndexOfIds(true);
+  grow(liquid);
 }
 
-void SpringNetwork::reorder(std::span<const std::uint32_t> order) {
+void SpringNetwork::reorder(std::span<const std::uint32_t> order, const ParticleLiquid& liquid,
+                            const Threads& threads) {
   if (!active_) return;
-  springs_.reorder(order);
-  sorted_ = true;
+  springs_.reorder(order, threads);
+  ends_.reorder(order, threads);
+  if (ends_.areScattered()) springs_.rename(ends_.renumber(liquid.particles), threads);
 }
 
-void SpringNetwork::grow(std::size_t count) {
-  if (active_) springs_.rows.resize(count);
+void SpringNetwork::grow(const ParticleLiquid& liquid) {
+  if (!active_) return;
+  springs_.rows.resize(liquid.size());
+  ends_.grow(liquid.particles);
 }
 
 void SpringNetwork::erase(std::span<const std::uint32_t> particles) {
-  if (active_) springs_.erase(particles);
+  if (!active_) return;
+  springs_.erase(particles);
+  ends_.erase(particles);
 }
 
 // The springs that adjust() makes have L = h and pull nowhere until they have flowed; these rest as they are.
@@ -40,14 +46,13 @@ void SpringNetwork::tieNeighbours(const ParticleLiquid& liquid, const MaterialLa
     std::vector<AdjustResult::Made>& made = results_[chunk].deferred;
     made.clear();
     for (std::size_t i = begin; i < end; ++i) {
-      const auto tied = springs_.partners(springs_.rows[i]);
+      const SpringRows::Row& row = springs_.rows[i];
       liquid.neighbours().of(static_cast<std::uint32_t>(i)).forEach([&](std::size_t j) {
         // The smaller id owns the spring.
-        const std::uint32_t other = p.id[j];
-        if (p.id[i] >= other || !laws.pair(p.material[i], p.material[j]).holdsSprings()) return;
+        if (p.id[i] >= p.id[j] || !laws.pair(p.material[i], p.material[j]).holdsSprings()) return;
         const float r = glm::length(p.position[j] - p.position[i]);
-        if (r < laws.h() && std::find(tied.begin(), tied.end(), other) == tied.end())
-          made.push_back({static_cast<std::uint32_t>(i), other, static_cast<std::uint32_t>(j), r});
+        if (r < laws.h() && springs_.find(row, ends_.slotOf(j)) == row.count)
+          made.push_back({static_cast<std::uint32_t>(i), ends_.slotOf(j), r});
       });
     }
   });
@@ -64,7 +69,7 @@ void SpringNetwork::appendDeferred(std::size_t chunks) {
       while (end < made.size() && made[end].owner == owner) ++end;
       SpringRows::Row& row = springs_.rows[owner];
       springs_.reserve(row, row.count + static_cast<std::uint32_t>(end - k));
-      for (; k < end; ++k) springs_.append(row, made[k].otherId, made[k].other, made[k].restLength);
+      for (; k < end; ++k) springs_.append(row, made[k].partner, made[k].restLength);
     }
   }
 }
@@ -89,15 +94,13 @@ void SpringNetwork::tie(const ParticleLiquid& liquid, const MaterialLaws& laws,
     const float yield = laws.pair(p.material[i], p.material[j]).gammaStretch;
     const float rest = std::max(tie.restLength, apart / (1.f + yield + kBeyondYield));
     SpringRows::Row& row = springs_.rows[i];
-    const auto tied = springs_.partners(row);
-    if (const auto found = std::find(tied.begin(), tied.end(), high); found != tied.end()) {
-      springs_.rest[row.first() + static_cast<std::size_t>(found - tied.begin())] = rest;
+    if (const std::uint32_t k = springs_.find(row, ends_.slotOf(j)); k < row.count) {
+      springs_.rest(row, k) = rest;
       continue;
     }
     springs_.reserve(row, row.count + 1);
-    springs_.append(row, high, j, rest);
+    springs_.append(row, ends_.slotOf(j), rest);
   }
-  sorted_ = true;  // the next adjustment looks up where partners are
 }
 
 std::vector<LinkTie> SpringNetwork::drop(const ParticleLiquid& liquid,
@@ -106,20 +109,15 @@ std::vector<LinkTie> SpringNetwork::drop(const ParticleLiquid& liquid,
   const IdTable indexOf = liquid.indicesById();
   for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
     SpringRows::Row& row = springs_.rows[i];
-    std::uint32_t kept = 0;
-    for (std::uint32_t k = 0; k < row.count; ++k) {
-      const std::size_t from = row.first() + k, to = row.first() + kept;
-      const std::uint32_t other = springs_.other[from], j = indexOf[other];
-      if (j != IdTable::kNone && goes(i, j)) {
-        dropped.push_back({liquid.particles.id[i], other, springs_.rest[from]});
-        continue;
-      }
-      springs_.other[to] = other;
-      springs_.rest[to] = springs_.rest[from];
-      springs_.index[to] = springs_.index[from];
-      ++kept;
+    const std::uint32_t count = std::exchange(row.count, 0);
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint32_t partner = springs_.partner(row, k), other = ends_.idOf(partner);
+      const float rest = springs_.rest(row, k);
+      if (ends_.isThere(partner) && goes(i, indexOf[other]))
+        dropped.push_back({liquid.particles.id[i], other, rest});
+      else
+        springs_.append(row, partner, rest);
     }
-    row.count = kept;
   }
   return dropped;
 }
@@ -128,23 +126,22 @@ std::vector<LinkTie> SpringNetwork::drop(const ParticleLiquid& liquid,
 // the paper's does; with none the solid stays liquid.
 void SpringNetwork::removeAll() {
   for (SpringRows::Row& row : springs_.rows) row.count = 0;
-  far_.clear();
   lookEverywhere_ = true;
 }
 
-void SpringNetwork::set(ParticleLiquid& liquid, std::span<const Spring> springs) {
+void SpringNetwork::set(const ParticleLiquid& liquid, std::span<const Spring> springs) {
   springs_.clear();
-  springs_.rows.resize(liquid.size());
-  active_ = sorted_ = true;
-  liquid.keepIndexOfIds(true);
+  ends_.clear();
+  active_ = true;
+  grow(liquid);
+  const IdTable indexOf = liquid.indicesById();
   for (std::size_t k = 0; k < springs.size();) {
     const std::uint32_t owner = springs[k].a;
     std::size_t end = k;
     while (end < springs.size() && springs[end].a == owner) ++end;
-    SpringRows::Row& row = springs_.rows[liquid.indexOfId()[owner]];
+    SpringRows::Row& row = springs_.rows[indexOf[owner]];
     springs_.reserve(row, row.count + static_cast<std::uint32_t>(end - k));
-    for (; k < end; ++k)
-      springs_.append(row, springs[k].b, liquid.indexOfId()[springs[k].b], springs[k].restLength);
+    for (; k < end; ++k) springs_.append(row, ends_.slotOf(indexOf[springs[k].b]), springs[k].restLength);
   }
 }
 

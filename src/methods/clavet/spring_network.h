@@ -8,6 +8,7 @@
 #include "liquid/particle_liquid.h"
 #include "methods/clavet/cuts.h"
 #include "methods/clavet/material_laws.h"
+#include "methods/clavet/spring_ends.h"
 #include "methods/clavet/spring_rows.h"
 
 #include <cstddef>
@@ -26,20 +27,20 @@ inline bool isRestLength(float rest, float h) { return rest >= 0.f && rest <= 1.
 
 /// A spring that the pencils leave to the end of the sweep.
 struct FarSpring {
-  std::uint32_t i, j;  ///< particles
-  float restLength;    ///< [m]
+  std::uint32_t owner;  ///< particle
+  std::uint32_t place;  ///< in its row
+  bool operator<(const FarSpring& o) const { return owner != o.owner ? owner < o.owner : place < o.place; }
 };
 
 /// What the adjustment of some particles leaves to be done in order.
 struct AdjustResult {
   struct Made {
-    std::uint32_t owner;           ///< particle
-    std::uint32_t otherId, other;  ///< id and particle
-    float restLength;              ///< [m]
+    std::uint32_t owner;    ///< particle
+    std::uint32_t partner;  ///< slot
+    float restLength;       ///< [m]
   };
   std::vector<Made> deferred;  ///< new springs whose rows are full, by owner
-  std::vector<FarSpring> far;
-  bool brokeInside = false;  ///< a spring broke although its ends are within h
+  bool brokeInside = false;    ///< a spring broke although its ends are within h
 };
 
 /// All springs of a liquid. It goes with the particles: whoever sorts, adds or erases some tells it, and
@@ -63,8 +64,9 @@ class SpringNetwork {
                 std::uint64_t stepIndex);
 
   // What becomes of the particles.
-  void reorder(std::span<const std::uint32_t> order);  ///< the new particle i is the old order[i]
-  void grow(std::size_t count);  ///< there are `count` now, and the last of them are new
+  /// The new particle i is the old order[i].
+  void reorder(std::span<const std::uint32_t> order, const ParticleLiquid& liquid, const Threads& threads);
+  void grow(const ParticleLiquid& liquid);               ///< the last of its particles are new
   void erase(std::span<const std::uint32_t> particles);  ///< ascending; the last take their places
 
   // What comes and goes by hand.
@@ -78,7 +80,7 @@ class SpringNetwork {
   std::vector<LinkTie> drop(const ParticleLiquid& liquid, FunctionRef<bool(std::size_t, std::size_t)> goes);
   void removeAll();
   /// Replaces all springs; ends that are no particles are a mistake of the caller.
-  void set(ParticleLiquid& liquid, std::span<const Spring> springs);
+  void set(const ParticleLiquid& liquid, std::span<const Spring> springs);
 
   // What others may see. Springs of partners that are gone are left out.
   /// Calls visit(id, id, rest length [m]) for every spring, in the order in which they are kept.
@@ -99,27 +101,27 @@ class SpringNetwork {
   ArrayKey<Vec3> adjusted;  ///< where particles were at the last adjustment [m]; none without springs
   /// The next adjustment looks for missing springs in every pair.
   [[nodiscard]] bool looksEverywhere() const { return lookEverywhere_; }
-  void save(const ParticleLiquid& liquid, ByteWriter& out) const;
+  void save(ByteWriter& out) const;
   /// @param indexOf  index of every id among the particles @throws InputError if no step can have left these
   [[nodiscard]] static std::vector<Spring> read(ByteReader& in, const Particles& particles,
                                                 const IdTable& indexOf, float h);
   /// Goes on with a liquid that was restored.
-  void restore(ParticleLiquid& liquid, std::span<const Spring> springs, bool active, bool lookEverywhere);
+  void restore(const ParticleLiquid& liquid, std::span<const Spring> springs, bool active,
+               bool lookEverywhere);
 
  private:
   static constexpr std::size_t kGrain = 256;  // particles
   /// Where those are that no adjustment has seen yet.
   static constexpr Vec3 kNowhere{std::numeric_limits<float>::quiet_NaN()};
 
-  void makePlaces(const ParticleLiquid& liquid, const Threads& threads);
+  void displaceFar(float dt, ParticleLiquid& liquid, const MaterialLaws& laws, const PairMasses& masses);
   void appendDeferred(std::size_t chunks);
 
   SpringRows springs_;
+  SpringEnds ends_;
   bool active_ = false;
-  bool sorted_ = true;                 ///< particles have other indices than at the last adjustment
   bool lookEverywhere_ = true;         ///< the next adjustment looks for missing springs in every pair
-  std::vector<float> places_;          ///< x, y, z and row of each particle
-  std::vector<FarSpring> far_;         ///< as of the last adjustment
+  std::vector<FarSpring> far_;         ///< of a displacement
   std::vector<AdjustResult> results_;  ///< by chunk of particles
 };
 

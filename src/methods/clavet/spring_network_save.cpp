@@ -2,6 +2,7 @@
 #include "methods/clavet/spring_network.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ooze::clavet {
@@ -19,23 +20,26 @@ void SpringNetwork::addTo(ParticleArrays& arrays) {
       arrays.add(ParticleArray<Vec3>{.fill = kNowhere, .extent = Extent::WhileBegun, .isSound = isAdjusted});
 }
 
-/// Row by row; those of partners that are gone are left out.
-void SpringNetwork::save(const ParticleLiquid& liquid, ByteWriter& out) const {
-  for (std::size_t i = 0; active_ && i < springs_.rows.size(); ++i) {
-    const SpringRows::Row& row = springs_.rows[i];
-    const auto other = springs_.partners(row);
-    const auto rest = std::span<const float>(springs_.rest).subspan(row.first(), row.count);
-    if (std::all_of(other.begin(), other.end(), [&](std::uint32_t id) { return liquid.isThere(id); })) {
-      out.array(other);
-      out.raw(rest);
-      continue;
-    }
-    std::vector<std::uint32_t> others;
-    std::vector<float> rests;
-    for (std::size_t k = 0; k < row.count; ++k)
-      if (liquid.isThere(other[k])) others.push_back(other[k]), rests.push_back(rest[k]);
-    out.array(others);
-    out.raw(std::span<const float>(rests));
+/// Row by row: ids, then rest lengths. Those of partners that are gone are left out.
+void SpringNetwork::save(ByteWriter& out) const {
+  if (!active_) return;
+  for (const SpringRows::Row& row : springs_.rows) {
+    const auto isThere = [&](std::uint32_t k) { return ends_.isThere(springs_.partner(row, k)); };
+    std::uint64_t there = 0;
+    for (std::uint32_t k = 0; k < row.count; ++k) there += isThere(k) ? 1 : 0;
+    out.value(there);
+    // Eight at a time: every frame begins with a save, and takes no memory.
+    const auto write = [&](auto what) {
+      std::array<decltype(what(0u)), 8> eight;
+      for (std::uint32_t k = 0; k < row.count;) {
+        std::size_t n = 0;
+        for (const std::uint32_t end = std::min(k + 8, row.count); k < end; ++k)
+          if (isThere(k)) eight[n++] = what(k);
+        out.raw(std::span<const decltype(what(0u))>(eight.data(), n));
+      }
+    };
+    write([&](std::uint32_t k) { return ends_.idOf(springs_.partner(row, k)); });
+    write([&](std::uint32_t k) { return springs_.rest(row, k); });
   }
 }
 
@@ -58,11 +62,12 @@ std::vector<Spring> SpringNetwork::read(ByteReader& in, const Particles& p, cons
   return springs;
 }
 
-void SpringNetwork::restore(ParticleLiquid& liquid, std::span<const Spring> springs, bool active,
+void SpringNetwork::restore(const ParticleLiquid& liquid, std::span<const Spring> springs, bool active,
                             bool lookEverywhere) {
-  set(liquid, springs);
+  springs_.clear();
+  ends_.clear();
+  if (active) set(liquid, springs);
   active_ = active;
-  liquid.keepIndexOfIds(active);
   lookEverywhere_ = lookEverywhere;
 }
 

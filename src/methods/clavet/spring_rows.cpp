@@ -1,38 +1,39 @@
 // Where rows of springs live: one growing arena, with lists of free places by size.
 #include "methods/clavet/spring_rows.h"
 
+#include <algorithm>
+
 namespace ooze::clavet {
 
+std::uint32_t SpringRows::find(const Row& row, std::uint32_t which) const {
+  std::uint32_t k = 0;
+  while (k < row.count && partner(row, k) != which) ++k;
+  return k;
+}
+
 void SpringRows::reserve(Row& row, std::uint32_t count) {
-  const std::uint32_t eights = (count + 7) / 8;
-  if (eights <= row.capacity) return;
+  const std::uint32_t asked = (count + 7) / 8;
+  if (asked <= row.capacity) return;
   // A little more than asked, so that a row that grows one by one does not move every time.
-  const std::uint32_t capacity = eights + 1 + eights / 4;
+  const std::uint32_t capacity = asked + 1 + asked / 4;
   Row moved{0, row.count, capacity};
   if (capacity < free_.size() && !free_[capacity].empty()) {
     moved.begin = free_[capacity].back();
     free_[capacity].pop_back();
   } else {
-    moved.begin = static_cast<std::uint32_t>(other.size() / 8);
-    const std::size_t size = other.size() + std::size_t{capacity} * 8;
-    other.resize(size);
-    rest.resize(size);
-    index.resize(size);
+    moved.begin = static_cast<std::uint32_t>(eights.size());
+    eights.resize(eights.size() + capacity);
   }
-  for (std::size_t k = 0; k < row.count; ++k) {
-    other[moved.first() + k] = other[row.first() + k];
-    rest[moved.first() + k] = rest[row.first() + k];
-    index[moved.first() + k] = index[row.first() + k];
-  }
+  std::copy_n(eights.begin() + row.begin, (row.count + 7) / 8, eights.begin() + moved.begin);
   release(row);
   row = moved;
 }
 
-void SpringRows::append(Row& row, std::uint32_t otherId, std::uint32_t otherIndex, float restLength) {
-  const std::size_t at = row.first() + row.count++;
-  other[at] = otherId;
-  index[at] = otherIndex;
-  rest[at] = restLength;
+void SpringRows::append(Row& row, std::uint32_t partner, float restLength) {
+  const std::uint32_t k = row.count++;
+  Eight& at = eight(row, k);
+  at.rest[k % 8] = restLength;
+  at.partner[k % 8] = partner;
 }
 
 void SpringRows::release(Row& row) {
@@ -53,16 +54,26 @@ void SpringRows::erase(std::span<const std::uint32_t> which) {
 
 void SpringRows::clear() {
   rows.clear();
-  other.clear();
-  rest.clear();
-  index.clear();
+  eights.clear();
   free_.clear();
 }
 
-void SpringRows::reorder(std::span<const std::uint32_t> order) {
+void SpringRows::reorder(std::span<const std::uint32_t> order, const Threads& threads) {
   reordered_.resize(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) reordered_[i] = rows[order[i]];
+  threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) reordered_[i] = rows[order[i]];
+  });
   rows.swap(reordered_);
+}
+
+void SpringRows::rename(std::span<const std::uint32_t> moved, const Threads& threads) {
+  threads.forChunks(rows.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      for (std::uint32_t k = 0; k < rows[i].count; ++k) {
+        std::uint32_t& to = eight(rows[i], k).partner[k % 8];
+        to = moved[to];
+      }
+  });
 }
 
 }  // namespace ooze::clavet

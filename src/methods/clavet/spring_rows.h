@@ -1,6 +1,8 @@
 // Where springs live in memory. Only SpringNetwork knows it.
 #pragma once
 
+#include "ooze/base/threads.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -8,41 +10,53 @@
 
 namespace ooze::clavet {
 
-/// A row of springs per particle: those to partners of greater id. Rows are aligned to eight and grow where
-/// they are, so that nothing is merged or renumbered when springs come and go; a partner that is no longer
-/// there is dropped by the next adjustment.
+/// A row of springs per particle: those to partners of greater id. Rows are made of eights and grow where
+/// they are, so that nothing is merged or renumbered when springs come and go; a partner that is gone is
+/// dropped by the next adjustment.
 class SpringRows {
  public:
+  /// Eight springs: one line of cache.
+  struct alignas(64) Eight {
+    float rest[8];             ///< L [m]
+    std::uint32_t partner[8];  ///< slots (SpringEnds)
+  };
   struct Row {
     std::uint32_t begin = 0;     ///< in eights
     std::uint32_t count = 0;     ///< springs
     std::uint32_t capacity = 0;  ///< in eights
-    [[nodiscard]] std::size_t first() const { return std::size_t{begin} * 8; }
   };
-  /// Marks the index of a partner that is out of reach of the row's pencil.
-  static constexpr std::uint32_t kFar = 0x80000000u;
 
-  std::vector<Row> rows;             ///< by particle, in the particles' order
-  std::vector<std::uint32_t> other;  ///< id of the partner
-  std::vector<float> rest;           ///< L [m]
-  std::vector<std::uint32_t> index;  ///< of the partner as of the last adjustment; kFar in it if it is far
+  std::vector<Row> rows;  ///< by particle, in the particles' order
+  std::vector<Eight> eights;
 
-  /// Ids of the partners of a row.
-  [[nodiscard]] std::span<const std::uint32_t> partners(const Row& row) const {
-    return std::span<const std::uint32_t>(other).subspan(row.first(), row.count);
+  [[nodiscard]] Eight& eight(const Row& row, std::uint32_t k) { return eights[row.begin + k / 8]; }
+  [[nodiscard]] const Eight& eight(const Row& row, std::uint32_t k) const {
+    return eights[row.begin + k / 8];
   }
+  [[nodiscard]] float& rest(const Row& row, std::uint32_t k) { return eight(row, k).rest[k % 8]; }
+  [[nodiscard]] float rest(const Row& row, std::uint32_t k) const { return eight(row, k).rest[k % 8]; }
+  [[nodiscard]] std::uint32_t partner(const Row& row, std::uint32_t k) const {
+    return eight(row, k).partner[k % 8];
+  }
+  /// Which spring of a row ties this partner; its count if none does.
+  [[nodiscard]] std::uint32_t find(const Row& row, std::uint32_t partner) const;
+
   /// Makes room for this many springs in a row, moving it if need be.
   void reserve(Row& row, std::uint32_t count);
   /// Appends to a row with room.
-  void append(Row& row, std::uint32_t otherId, std::uint32_t otherIndex, float restLength);
+  void append(Row& row, std::uint32_t partner, float restLength);
   void release(Row& row);
   /// Removes these rows, given in ascending order, with their springs. The last take their places.
   void erase(std::span<const std::uint32_t> which);
   void clear();
   /// Rows in this order: the new row i is the old row order[i].
-  void reorder(std::span<const std::uint32_t> order);
+  void reorder(std::span<const std::uint32_t> order, const Threads& threads);
+  /// Partners have other slots. @param moved  the new slot of each old one
+  void rename(std::span<const std::uint32_t> moved, const Threads& threads);
 
  private:
+  static constexpr std::size_t kGrain = 1024;  // rows
+
   std::vector<Row> reordered_;
   std::vector<std::vector<std::uint32_t>> free_;  ///< beginnings of free places, by capacity
 };

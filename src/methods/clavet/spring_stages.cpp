@@ -13,34 +13,37 @@
 
 #ifndef OOZE_CLAVET_SPRING_TASKS
 #define OOZE_CLAVET_SPRING_TASKS
+
+#include <algorithm>
+#include <mutex>
+
 namespace ooze::clavet {
 
 /// No spring is longer: nothing sane stretches so far, and rows are only told apart within a thousand [h].
 inline constexpr float kLongest = 100.f;
 
 inline constexpr std::uint32_t kRowsAhead = 4;  ///< fetched into the cache; 3 to 6 are alike
-inline constexpr std::size_t kCacheLine = 64;   ///< bytes
 
 struct AdjustTask {
   SpringRows& springs;
+  const SpringEnds& ends;
   const Neighbours& neighbours;
   const float *x, *y, *z;
   const float *adjustedX, *adjustedY, *adjustedZ;  ///< positions at the last adjustment
-  const float* places;                             ///< x, y, z and row of each particle
   const std::uint32_t* id;
-  const IdTable& indexOfId;
   const std::uint32_t* cuts;  ///< sides by particle; null: nothing is cut
   SpringFlow* flow;           ///< by particle, of those beside cuts; null: nothing is cut
   float h, dt;
-  bool sorted;  ///< particles have other indices than at the last adjustment
-  bool every;   ///< look for missing springs in every pair, not only in those that came within h since
+  bool every;  ///< look for missing springs in every pair, not only in those that came within h since
   PairValue kSpring, alphaStretch, alphaCompress, gammaStretch, gammaCompress;
 };
 
 struct DisplaceTask {
   const SpringRows& springs;
-  const std::uint32_t* id;
-  float* places;  ///< x, y, z and row of each particle
+  const SpringEnds& ends;
+  float* places;                ///< of the ends
+  std::vector<FarSpring>& far;  ///< what is left to the end of the sweep, in any order
+  std::mutex& farMutex;
   float h, dt;
   PairValue kSpring;
   PairMasses masses;
@@ -54,6 +57,9 @@ inline float flowed(float L, float r, float rate, float ends) {
   const float share = rate * stretchOf(rate * ends);
   return (L + share * r) / (1.f + share * ends);
 }
+
+/// Springs of i, the lanes of an eight, that are left to the end of the sweep.
+void leaveFar(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes);
 
 /// Algorithm 3 for one spring. @return half of the displacement, along i to j
 Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint32_t idJ, float restLength,
@@ -80,7 +86,8 @@ HWY_INLINE F8 adjusted(F8 L, F8 r, F8 dt, F8 alphaStretch, F8 gammaStretch, F8 a
   return select(stretched | squeezed, (L + share * r) / (one + share * ends), L);
 }
 
-/// Lanes of particles whose rows are more than two from the pencil of the row given; rows as in placeOfRow().
+/// Lanes of particles whose rows are more than two from the pencil of the row given; rows as in
+/// SpringEnds::places().
 HWY_INLINE M8 outOfReach(float row, F8 rows) {
   const auto own = static_cast<std::int32_t>(row);
   const std::int32_t y = (own & 0x7fc) - 2, z = ((own >> 11) & 0x7fc) - 2;
@@ -89,13 +96,15 @@ HWY_INLINE M8 outOfReach(float row, F8 rows) {
 }
 
 /// Tells both ends of springs of i how far these flowed, if they are beside a cut.
-void tellFlow(const AdjustTask& t, std::uint32_t i, const std::uint32_t* at, M8 lanes, F8 before, F8 after) {
-  const I8 sides = gather(t.cuts, load(at));
+/// @param partners  particles
+void tellFlow(const AdjustTask& t, std::uint32_t i, I8 partners, M8 lanes, F8 before, F8 after) {
+  const I8 sides = gather(t.cuts, partners);
   const bool own = t.cuts[i] != 0;
   const std::uint32_t marked = bitsOf(lanes & ((sides < all(0)) | (all(0) < sides)));
   if (!own && marked == 0) return;
   alignas(32) float was[8], is[8];
-  store(before, was), store(after, is);
+  alignas(32) std::uint32_t at[8];
+  store(before, was), store(after, is), store(partners, at);
   std::uint64_t sum = 0;
   for (std::uint32_t m = own ? bitsOf(lanes) : marked; m != 0; m &= m - 1) {
     const auto l = static_cast<std::size_t>(std::countr_zero(m));
@@ -106,65 +115,73 @@ void tellFlow(const AdjustTask& t, std::uint32_t i, const std::uint32_t* at, M8 
   if (own) t.flow[i].add(sum);
 }
 
-HWY_INLINE I8 indicesOf(const IdTable& table, I8 ids) {
-  const I8 page = gather(table.pages(), shiftedRight<IdTable::kPageBits>(ids));
-  return gather(table.indices(), page + (ids & all(static_cast<std::int32_t>(IdTable::kInPage))));
+/// Particles of lanes, or `self` in those that are not asked for. Materials and cuts go by particle; where
+/// there is one material and no cut nobody is looked up.
+HWY_INLINE I8 indicesOf(const SpringEnds& ends, bool asked, M8 lanes, I8 partners, I8 self) {
+  if (!asked) return self;
+  return select(lanes, gather(ends.indices(), select(lanes, partners, all(0))), self);
 }
 
-/// Adjusts the springs that i owns, drops broken ones and those whose partner is gone, and looks up where the
-/// partners are now.
+/// What is left of a row, closed up: eights that are full go back to it.
+struct ClosedUp {
+  alignas(32) float rest[16];
+  alignas(32) std::uint32_t partner[16];
+  std::size_t held = 0;
+};
+
+void closeUp(ClosedUp& left, M8 kept, F8 rest, I8 partner, SpringRows::Eight*& to) {
+  compress(partner, kept, left.partner + left.held);
+  left.held += compress(rest, kept, left.rest + left.held);
+  if (left.held < 8) return;
+  store(load(left.rest), to->rest), store(load(left.partner), to->partner);
+  store(load(left.rest + 8), left.rest), store(load(left.partner + 8), left.partner);
+  left.held -= 8;
+  ++to;
+}
+
+/// Adjusts the springs that i owns, drops broken ones and those whose partner is gone.
 void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
   SpringRows::Row& row = t.springs.rows[i];
-  const std::size_t base = row.first();
+  SpringRows::Eight* const eights = t.springs.eights.data() + row.begin;
+  const float* const places = t.ends.places();
   const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]), h = all(t.h), dt = all(t.dt);
-  std::uint32_t kept = 0;
-  std::uint32_t anyFar = 0;
+  const I8 self = all(static_cast<std::int32_t>(i)), nobody = all(0);
+  const bool asked = t.kSpring.own != nullptr || t.flow != nullptr;
+  SpringRows::Eight* to = eights;
+  ClosedUp left;
+  bool closing = false;
   for (std::uint32_t k = 0; k < row.count; k += 8) {
-    const std::uint32_t left = row.count - k;
-    const M8 filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
-    const I8 other = load(t.springs.other.data() + base + k);
-    const I8 self = all(static_cast<std::int32_t>(i));
-    I8 index = load(t.springs.index.data() + base + k);
-    M8 there = filled;
-    if (t.sorted) {
-      index = indicesOf(t.indexOfId, select(filled, other, all(0)));
-      there = without(filled, index < all(0));
-    }
-    const I8 j = select(there, index & all(0x7fffffff), self);
+    SpringRows::Eight& eight = eights[k / 8];
+    const std::uint32_t count = row.count - k;
+    const M8 filled = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const I8 partner = select(filled, load(eight.partner), nobody);
     alignas(32) std::uint32_t at[8];
-    store(j, at);
+    store(partner, at);
     F8 jx, jy, jz, jRow;
-    gather4(t.places, at, jx, jy, jz, jRow);
+    gather4(places, at, jx, jy, jz, jRow);
+    const M8 there = without(filled, jRow < all(0.f));
+    const I8 j = indicesOf(t.ends, asked, there, partner, self);
     const F8 dx = jx - x, dy = jy - y, dz = jz - z;
     const F8 r = root(dx * dx + dy * dy + dz * dz);
-    const F8 before = load(t.springs.rest.data() + base + k);
+    const F8 before = load(eight.rest);
     const F8 rest = adjusted(before, r, dt, withEach(t.alphaStretch, i, j), withEach(t.gammaStretch, i, j),
                              withEach(t.alphaCompress, i, j), withEach(t.gammaCompress, i, j));
     const M8 broken = (h < rest) | (all(kLongest * t.h) < r);
     // A spring of a pair whose stiffness was set to nothing does nothing: it goes.
-    const M8 kept8 = without(there, broken) & (all(0.f) < withEach(t.kSpring, i, j));
+    const M8 kept = without(there, broken) & (all(0.f) < withEach(t.kSpring, i, j));
     if (bitsOf(there & broken & (r < h))) result.brokeInside = true;
-    if (t.flow) tellFlow(t, i, at, there, before, rest);
-    if (t.sorted) {
-      const M8 far = outOfReach(t.places[std::size_t{4} * i + 3], jRow);
-      index = select(far, j | all(static_cast<std::int32_t>(SpringRows::kFar)), j);
-    }
-    anyFar |= bitsOf((index < all(0)) & kept8);
-    if (kept == k && bitsOf(kept8) == bitsOf(filled)) {  // mostly: nothing to move up
-      store(index, t.springs.index.data() + base + k);
-      store(rest, t.springs.rest.data() + base + k);
-      kept += left < 8 ? left : 8;
+    if (t.flow) tellFlow(t, i, j, there, before, rest);
+    if (!closing && bitsOf(kept) == bitsOf(filled)) {  // mostly: nothing to close up
+      store(rest, eight.rest);
+      ++to;
       continue;
     }
-    compress(other, kept8, t.springs.other.data() + base + kept);
-    compress(index, kept8, t.springs.index.data() + base + kept);
-    kept += static_cast<std::uint32_t>(compress(rest, kept8, t.springs.rest.data() + base + kept));
+    if (!closing) to = &eight, closing = true;
+    closeUp(left, kept, rest, partner, to);
   }
-  row.count = kept;
-  if (!anyFar) return;
-  for (std::uint32_t k = 0; k < kept; ++k)
-    if (const std::uint32_t index = t.springs.index[base + k]; index & SpringRows::kFar)
-      result.far.push_back({i, index & ~SpringRows::kFar, t.springs.rest[base + k]});
+  if (!closing) return;
+  row.count = static_cast<std::uint32_t>(8 * (to - eights) + static_cast<std::ptrdiff_t>(left.held));
+  if (left.held > 0) store(load(left.rest), to->rest), store(load(left.partner), to->partner);
 }
 
 /// Makes the springs of i that are missing. New are only pairs within h that were not at the last adjustment:
@@ -185,9 +202,9 @@ void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
   };
   const auto make = [&](std::uint32_t j) {
     if (t.cuts && areAcross(t.cuts[i], t.cuts[j])) return;
-    const std::size_t first = row.first();
+    const std::uint32_t partner = t.ends.slotOf(j);
     for (std::uint32_t k = 0; k < before; ++k)
-      if (t.springs.other[first + k] == t.id[j]) return;
+      if (t.springs.partner(row, k) == partner) return;
     // A new spring has L = h and pulls only once it has shortened; one that cannot is left out.
     const float alpha = t.alphaCompress.of(i, j), gamma = t.gammaCompress.of(i, j);
     if (!(t.kSpring.of(i, j) > 0.f && alpha > 0.f)) return;
@@ -195,9 +212,9 @@ void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     const float r = std::sqrt(dx * dx + dy * dy + dz * dz), kept = 1.f - gamma;
     const float rest = r < kept * t.h ? flowed(t.h, r, t.dt * alpha, kept) : t.h;
     if (row.count < row.capacity * 8)
-      t.springs.append(row, t.id[j], j, rest);
+      t.springs.append(row, partner, rest);
     else
-      result.deferred.push_back({i, t.id[j], j, rest});
+      result.deferred.push_back({i, partner, rest});
   };
 
   const NeighbourList list = t.neighbours.of(i);
@@ -221,39 +238,46 @@ void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
 
 /// Rows lie in the order in which they grew, which is nobody's: without this half the time of an adjustment
 /// goes by waiting for them (src/particles/README.md, Springs).
-/// @param partners  their ids too
-HWY_INLINE void fetchAhead(const SpringRows& springs, std::uint32_t i, bool partners) {
+HWY_INLINE void fetchAhead(const SpringRows& springs, std::uint32_t i) {
   const SpringRows::Row& row = springs.rows[i];
-  for (std::size_t at = row.first(); at < row.first() + row.count; at += kCacheLine / sizeof(float)) {
-    if (partners) hwy::Prefetch(springs.other.data() + at);
-    hwy::Prefetch(springs.rest.data() + at);
-    hwy::Prefetch(springs.index.data() + at);
-  }
+  for (std::uint32_t k = 0; k < row.count; k += 8) hwy::Prefetch(&springs.eight(row, k));
 }
 
 void adjustRange(const AdjustTask& t, std::uint32_t begin, std::uint32_t end, bool makeNew,
                  AdjustResult& result) {
   for (std::uint32_t i = begin; i < end; ++i) {
-    if (i + kRowsAhead < t.springs.rows.size()) fetchAhead(t.springs, i + kRowsAhead, true);
+    if (i + kRowsAhead < t.springs.rows.size()) fetchAhead(t.springs, i + kRowsAhead);
     adjustRow(t, i, result);
     if (makeNew && i < t.neighbours.size()) makeSprings(t, i, result);
   }
 }
 
-/// Eight springs of i, which is at (x, y, z): moves their other ends. Adds i's own displacement to the sums.
+/// Eight springs of i, from place k of its row on, which is at (x, y, z): moves their other ends. Adds i's
+/// own displacement to the sums.
 template <bool kOneMass>
-HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const float* own, std::size_t base,
-                              std::uint32_t left, F8& sumX, F8& sumY, F8& sumZ) {
+HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const float* own, std::uint32_t k,
+                              F8& sumX, F8& sumY, F8& sumZ) {
+  const SpringRows::Row& row = t.springs.rows[i];
+  const SpringRows::Eight& eight = t.springs.eight(row, k);
+  const std::uint32_t left = row.count - k;
   const F8 perH = all(1.f / t.h), half = all(0.5f * t.dt * t.dt);
   const M8 filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
-  const I8 index = load(t.springs.index.data() + base);
-  const M8 lanes = without(filled, index < all(0));
-  const I8 j = select(lanes, index, all(static_cast<std::int32_t>(i)));
+  const I8 ownSlot = all(static_cast<std::int32_t>(t.ends.slotOf(i)));
+  const I8 partner = select(filled, load(eight.partner), ownSlot);
   alignas(32) std::uint32_t at[8];
-  store(j, at);
-  const F8 rest = load(t.springs.rest.data() + base);
+  store(partner, at);
   F8 jx, jy, jz, jRow;
   gather4(t.places, at, jx, jy, jz, jRow);
+  const M8 there = without(filled, jRow < all(0.f));
+  const M8 far = there & outOfReach(own[3], jRow);
+  const M8 lanes = without(there, far);
+  if (bitsOf(lanes) != bitsOf(filled)) {
+    store(select(lanes, partner, ownSlot), at);  // others are not this pencil's to touch
+    if (bitsOf(far) != 0) leaveFar(t, i, k, bitsOf(far));
+  }
+  const I8 j = indicesOf(t.ends, t.kSpring.own != nullptr || t.masses.own != nullptr, lanes, partner,
+                         all(static_cast<std::int32_t>(i)));
+  const F8 rest = load(eight.rest);
   const F8 dx = jx - all(own[0]), dy = jy - all(own[1]), dz = jz - all(own[2]);
   const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
   const F8 inverse = all(1.f) / root(r2);
@@ -266,8 +290,9 @@ HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
     store(mx, ox), store(my, oy), store(mz, oz);
     for (std::uint32_t m = coincident; m != 0; m &= m - 1) {
       const auto l = static_cast<std::size_t>(std::countr_zero(m));
-      const Vec3 apart = halfDisplacement(Vec3(0.f), Vec3(0.f), t.id[i], t.id[at[l]],
-                                          t.springs.rest[base + l], t.kSpring.of(i, at[l]), t.h, t.dt);
+      const Vec3 apart =
+          halfDisplacement(Vec3(0.f), Vec3(0.f), t.ends.idOf(t.ends.slotOf(i)), t.ends.idOf(at[l]),
+                           eight.rest[l], t.kSpring.of(i, t.ends.indices()[at[l]]), t.h, t.dt);
       ox[l] = apart.x, oy[l] = apart.y, oz[l] = apart.z;
     }
     mx = load(ox), my = load(oy), mz = load(oz);
@@ -284,12 +309,12 @@ HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
 /// eight, within which i stands still. (In groups of sixteen threads of honey part less often.)
 template <bool kOneMass>
 void displaceRow(const DisplaceTask& t, std::uint32_t i) {
-  const SpringRows::Row& row = t.springs.rows[i];
-  float* const place = t.places + std::size_t{4} * i;
-  float own[3] = {place[0], place[1], place[2]};
-  for (std::uint32_t k = 0; k < row.count; k += 8) {
+  const std::uint32_t count = t.springs.rows[i].count;
+  float* const place = t.places + std::size_t{4} * t.ends.slotOf(i);
+  float own[4] = {place[0], place[1], place[2], place[3]};
+  for (std::uint32_t k = 0; k < count; k += 8) {
     F8 x = all(0.f), y = x, z = x;
-    displaceEight<kOneMass>(t, i, own, row.first() + k, row.count - k, x, y, z);
+    displaceEight<kOneMass>(t, i, own, k, x, y, z);
     own[0] -= sum(x), own[1] -= sum(y), own[2] -= sum(z);
   }
   place[0] = own[0], place[1] = own[1], place[2] = own[2];
@@ -297,7 +322,7 @@ void displaceRow(const DisplaceTask& t, std::uint32_t i) {
 
 void displaceRun(const DisplaceTask& t, Neighbours::Run run) {
   for (std::uint32_t k = 0; k < run.count; ++k) {
-    if (k + kRowsAhead < run.count) fetchAhead(t.springs, run.at(k + kRowsAhead), false);
+    if (k + kRowsAhead < run.count) fetchAhead(t.springs, run.at(k + kRowsAhead));
     t.masses.own ? displaceRow<false>(t, run.at(k)) : displaceRow<true>(t, run.at(k));
   }
 }
@@ -312,15 +337,11 @@ namespace ooze::clavet {
 HWY_EXPORT(adjustRange);
 HWY_EXPORT(displaceRun);
 
-namespace {
-
-/// The row of Neighbours::rows() as a whole number that a float holds: y and z modulo 2048. Ends of a spring
-/// that are as many rows apart are too far for the pencils anyway.
-float placeOfRow(std::uint32_t row) {
-  return static_cast<float>(((row >> 16) & 0x7ffu) << 11 | (row & 0x7ffu));
+void leaveFar(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes) {
+  const std::lock_guard lock(t.farMutex);  // next to none are
+  for (; lanes != 0; lanes &= lanes - 1)
+    t.far.push_back({i, k + static_cast<std::uint32_t>(std::countr_zero(lanes))});
 }
-
-}  // namespace
 
 Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint32_t idJ, float restLength,
                       float kSpring, float h, float dt) {
@@ -330,28 +351,16 @@ Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint
   return 0.5f * push * direction(rij, r, idI, idJ);
 }
 
-/// Springs reach particles one by one: with all coordinates in one place each costs one line of cache.
-void SpringNetwork::makePlaces(const ParticleLiquid& liquid, const Threads& threads) {
-  const Vec3Array& p = liquid.particles.position;
-  const auto rows = liquid.neighbours().rows();
-  places_.resize(4 * p.size());
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      float* to = places_.data() + 4 * i;
-      to[0] = p.x[i], to[1] = p.y[i], to[2] = p.z[i], to[3] = placeOfRow(rows[i]);
-    }
-  });
-}
-
 void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts,
                            const Threads& threads) {
   if (!active_) return;
   const Particles& particles = liquid.particles;
   const Vec3Array& p = particles.position;
   const bool makeNew = laws.anyPair([](const PairCoefficients& c) { return c.makesSprings(); });
-  makePlaces(liquid, threads);
+  ends_.take(p, liquid.neighbours().rows(), threads);
   Vec3Array& before = liquid[adjusted];
   const AdjustTask task{springs_,
+                        ends_,
                         liquid.neighbours(),
                         p.x.data(),
                         p.y.data(),
@@ -359,14 +368,11 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
                         before.x.data(),
                         before.y.data(),
                         before.z.data(),
-                        places_.data(),
                         particles.id.data(),
-                        liquid.indexOfId(),
                         cuts.sidesOrNull(liquid),
                         cuts.beginFlow(liquid),
                         laws.h(),
                         dt,
-                        sorted_,
                         lookEverywhere_,
                         laws.pairValue(&PairCoefficients::kSpring, particles, threads),
                         laws.pairValue(&PairCoefficients::alphaStretch, particles, threads),
@@ -378,20 +384,14 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
   threads.forChunks(particles.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     AdjustResult& result = results_[chunk];
     result.deferred.clear();
-    result.far.clear();
     result.brokeInside = false;
     HWY_DYNAMIC_DISPATCH(adjustRange)
     (task, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), makeNew, result);
   });
 
   // What chunks could not do on their own, in their order.
-  far_.clear();
-  lookEverywhere_ = sorted_ = false;
-  for (std::size_t c = 0; c < chunks; ++c) {
-    const AdjustResult& result = results_[c];
-    far_.insert(far_.end(), result.far.begin(), result.far.end());
-    lookEverywhere_ |= result.brokeInside;
-  }
+  lookEverywhere_ = false;
+  for (std::size_t c = 0; c < chunks; ++c) lookEverywhere_ |= results_[c].brokeInside;
   appendDeferred(chunks);
   before = p;
   // What welds counts as not there before, so that the next adjustment looks for all its springs.
@@ -402,10 +402,13 @@ void SpringNetwork::displace(float dt, ParticleLiquid& liquid, MaterialLaws& law
                              std::uint64_t stepIndex) {
   if (!active_) return;
   const Particles& particles = liquid.particles;
-  Vec3Array& p = liquid.particles.position;
+  far_.clear();
+  std::mutex farMutex;
   const DisplaceTask task{springs_,
-                          particles.id.data(),
-                          places_.data(),
+                          ends_,
+                          ends_.places(),
+                          far_,
+                          farMutex,
                           laws.h(),
                           dt,
                           laws.pairValue(&PairCoefficients::kSpring, particles, threads),
@@ -413,17 +416,25 @@ void SpringNetwork::displace(float dt, ParticleLiquid& liquid, MaterialLaws& law
   liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     HWY_DYNAMIC_DISPATCH(displaceRun)(task, run);
   });
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      p.x[i] = places_[4 * i], p.y[i] = places_[4 * i + 1], p.z[i] = places_[4 * i + 2];
-  });
+  ends_.give(liquid.particles.position, threads);
+  displaceFar(dt, liquid, laws, task.masses);
+}
+
+/// Springs that the pencils cannot reach, one after the other.
+void SpringNetwork::displaceFar(float dt, ParticleLiquid& liquid, const MaterialLaws& laws,
+                                const PairMasses& masses) {
+  std::sort(far_.begin(), far_.end());
+  const Particles& particles = liquid.particles;
+  Vec3Array& p = liquid.particles.position;
   for (const FarSpring& s : far_) {
-    const float kSpring = laws.pair(particles.material[s.i], particles.material[s.j]).kSpring;
-    const Vec3 half = halfDisplacement(p[s.i], p[s.j], particles.id[s.i], particles.id[s.j], s.restLength,
-                                       kSpring, laws.h(), dt);
-    const PairParts parts = task.masses.of(s.i, s.j);
-    p.add(s.i, -parts.own * half);
-    p.add(s.j, parts.other * half);
+    const SpringRows::Row& row = springs_.rows[s.owner];
+    const std::uint32_t i = s.owner, partner = springs_.partner(row, s.place), j = ends_.indices()[partner];
+    const float kSpring = laws.pair(particles.material[i], particles.material[j]).kSpring;
+    const Vec3 half = halfDisplacement(p[i], p[j], particles.id[i], particles.id[j],
+                                       springs_.rest(row, s.place), kSpring, laws.h(), dt);
+    const PairParts parts = masses.of(i, j);
+    p.add(i, -parts.own * half);
+    p.add(j, parts.other * half);
   }
 }
 

@@ -11,9 +11,9 @@ void SpringNetwork::visit(const ParticleLiquid& liquid,
   if (!active_) return;
   for (std::size_t i = 0; i < springs_.rows.size(); ++i) {
     const SpringRows::Row& row = springs_.rows[i];
-    for (std::size_t k = row.first(); k < row.first() + row.count; ++k)
-      if (liquid.isThere(springs_.other[k]))
-        visit(liquid.particles.id[i], springs_.other[k], springs_.rest[k]);
+    for (std::uint32_t k = 0; k < row.count; ++k)
+      if (const std::uint32_t partner = springs_.partner(row, k); ends_.isThere(partner))
+        visit(liquid.particles.id[i], ends_.idOf(partner), springs_.rest(row, k));
   }
 }
 
@@ -46,10 +46,11 @@ std::vector<float> SpringNetwork::strains(const ParticleLiquid& liquid, float h)
   const IdTable indexOf(p);
   for (std::size_t i = 0; active_ && i < springs_.rows.size(); ++i) {
     const SpringRows::Row& row = springs_.rows[i];
-    for (std::size_t k = row.first(); k < row.first() + row.count; ++k) {
-      const std::uint32_t j = indexOf[springs_.other[k]];
-      if (j == IdTable::kNone) continue;
-      const float rest = springs_.rest[k], weight = std::max(0.f, 1.f - rest / h);
+    for (std::uint32_t k = 0; k < row.count; ++k) {
+      const std::uint32_t partner = springs_.partner(row, k);
+      if (!ends_.isThere(partner)) continue;
+      const std::uint32_t j = indexOf[ends_.idOf(partner)];
+      const float rest = springs_.rest(row, k), weight = std::max(0.f, 1.f - rest / h);
       if (!(weight > 0.f) || !(rest > 0.f)) continue;
       const float strain = weight * (glm::length(p.position[j] - p.position[i]) / rest - 1.f);
       strains[i] += strain, weights[i] += weight;
@@ -65,21 +66,28 @@ std::vector<float> SpringNetwork::strains(const ParticleLiquid& liquid, float h)
 // sweep come last, one by one.
 void SpringNetwork::visitTurns(const ParticleLiquid& liquid, std::uint64_t stepIndex,
                                FunctionRef<void(std::uint32_t, std::span<const std::uint32_t>)> visit) const {
-  const auto isFar = [this](std::size_t at) { return (springs_.index[at] & SpringRows::kFar) != 0; };
   const std::vector<std::uint32_t>& id = liquid.particles.id;
-  for (const std::uint32_t i : liquid.neighbours().sweepOrder(stepIndex)) {
+  const Neighbours& neighbours = liquid.neighbours();
+  const IdTable indexOf(liquid.particles);
+  const auto isFar = [&](std::size_t i, std::uint32_t partner) {
+    return !neighbours.inReach(i, indexOf[ends_.idOf(partner)]);
+  };
+  for (const std::uint32_t i : neighbours.sweepOrder(stepIndex)) {
     const SpringRows::Row& row = springs_.rows[i];
-    for (std::size_t k = 0; k < row.count; k += 8) {
+    for (std::uint32_t k = 0; k < row.count; k += 8) {
       std::vector<std::uint32_t> partners;
-      for (std::size_t at = row.first() + k; at < row.first() + std::min<std::size_t>(k + 8, row.count); ++at)
-        if (!isFar(at)) partners.push_back(springs_.other[at]);
+      for (std::uint32_t at = k; at < std::min(k + 8, row.count); ++at)
+        if (const std::uint32_t partner = springs_.partner(row, at);
+            ends_.isThere(partner) && !isFar(i, partner))
+          partners.push_back(ends_.idOf(partner));
       visit(id[i], partners);
     }
   }
   for (std::size_t i = 0; i < springs_.rows.size(); ++i)
-    for (std::size_t k = 0; k < springs_.rows[i].count; ++k)
-      if (const std::size_t at = springs_.rows[i].first() + k; isFar(at))
-        visit(id[i], std::span(&springs_.other[at], 1));
+    for (std::uint32_t k = 0; k < springs_.rows[i].count; ++k)
+      if (const std::uint32_t partner = springs_.partner(springs_.rows[i], k);
+          ends_.isThere(partner) && isFar(i, partner))
+        visit(id[i], std::span(ends_.ids() + partner, 1));
 }
 
 }  // namespace ooze::clavet

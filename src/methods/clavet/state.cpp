@@ -22,7 +22,7 @@ void Clavet::save(ByteWriter& out) const {
                                       (cuts_.any(liquid_) ? kWithCuts | kWithKneading : 0)));
   if (cuts_.any(liquid_))
     liquid_.arrays.saveOne(cuts_.sides, out), liquid_.arrays.saveOne(cuts_.kneaded, out);
-  springs_.save(liquid_, out);
+  springs_.save(out);
 }
 
 void Clavet::restore(ByteReader& in) {

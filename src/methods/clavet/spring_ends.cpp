@@ -1,0 +1,105 @@
+#include "methods/clavet/spring_ends.h"
+
+#include <algorithm>
+
+namespace ooze::clavet {
+
+void SpringEnds::clear() {
+  slotOf_.clear();
+  gone_.clear();
+  idOf_.assign(1, 0);
+  indexOf_.assign(1, 0);
+  places_.assign({0.f, 0.f, 0.f, kGone});
+  nextId_ = 0;
+  sorts_ = 0;
+}
+
+void SpringEnds::grow(const Particles& particles) {
+  for (std::size_t i = slotOf_.size(); i < particles.size(); ++i) {
+    const std::uint32_t id = particles.id[i];
+    // Whoever is new has an id that nobody had.
+    const auto own = id < nextId_ ? std::find_if(gone_.begin(), gone_.end(),
+                                                 [&](std::uint32_t slot) { return idOf_[slot] == id; })
+                                  : gone_.end();
+    nextId_ = std::max(nextId_, id + 1);
+    if (own != gone_.end()) {
+      slotOf_.push_back(*own);
+      places_[4 * std::size_t{*own} + 3] = 0.f;
+      gone_.erase(own);
+      continue;
+    }
+    slotOf_.push_back(static_cast<std::uint32_t>(idOf_.size()));
+    idOf_.push_back(id);
+    indexOf_.push_back(0);
+    places_.insert(places_.end(), 4, 0.f);
+  }
+  // A warm step takes no memory, also one in which slots are given anew.
+  reordered_.reserve(slotOf_.capacity());
+  moved_.reserve(idOf_.capacity());
+}
+
+void SpringEnds::erase(std::span<const std::uint32_t> which) {
+  for (std::size_t k = which.size(); k-- > 0;) {
+    const std::uint32_t slot = slotOf_[which[k]];
+    places_[4 * std::size_t{slot} + 3] = kGone;
+    gone_.push_back(slot);
+    slotOf_[which[k]] = slotOf_.back();
+    slotOf_.pop_back();
+  }
+}
+
+void SpringEnds::reorder(std::span<const std::uint32_t> order, const Threads& threads) {
+  reordered_.resize(order.size());
+  threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) reordered_[i] = slotOf_[order[i]];
+  });
+  slotOf_.swap(reordered_);
+  ++sorts_;
+}
+
+bool SpringEnds::areScattered() const {
+  constexpr int kSorts = 64;           // 16 to 256 are alike in a pour
+  constexpr std::size_t kFew = 1024u;  // slots
+  return sorts_ >= kSorts || gone_.size() > slotOf_.size() / 4 + kFew;
+}
+
+std::span<const std::uint32_t> SpringEnds::renumber(const Particles& particles) {
+  const std::size_t n = slotOf_.size();
+  moved_.assign(idOf_.size(), kNobody);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto slot = static_cast<std::uint32_t>(i + 1);
+    moved_[slotOf_[i]] = slot;
+    slotOf_[i] = slot;
+  }
+  idOf_.resize(n + 1);
+  std::copy(particles.id.begin(), particles.id.end(), idOf_.begin() + 1);
+  indexOf_.resize(n + 1);
+  places_.assign(4 * (n + 1), 0.f);
+  places_[3] = kGone;
+  gone_.clear();
+  sorts_ = 0;
+  return moved_;
+}
+
+void SpringEnds::take(const Vec3Array& positions, std::span<const std::uint32_t> rows,
+                      const Threads& threads) {
+  threads.forChunks(size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      float* to = places_.data() + 4 * std::size_t{slotOf_[i]};
+      to[0] = positions.x[i], to[1] = positions.y[i], to[2] = positions.z[i];
+      to[3] = static_cast<float>(((rows[i] >> 16) & 0x7ffu) << 11 | (rows[i] & 0x7ffu));
+      indexOf_[slotOf_[i]] = static_cast<std::uint32_t>(i);
+    }
+  });
+}
+
+void SpringEnds::give(Vec3Array& positions, const Threads& threads) const {
+  threads.forChunks(size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const float* from = places_.data() + 4 * std::size_t{slotOf_[i]};
+      positions.x[i] = from[0], positions.y[i] = from[1], positions.z[i] = from[2];
+    }
+  });
+}
+
+}  // namespace ooze::clavet
