@@ -11,10 +11,11 @@
 namespace ooze {
 namespace {
 
-constexpr int kBlockCellsX = 8;          // cells of a block along x
-constexpr double kCellsX = 4.0;          // per radius
-constexpr double kCellsYZ = 2.0;         // per radius
-constexpr std::int32_t kBias = 1 << 20;  // makes block coordinates positive in 21 bits
+constexpr std::size_t kBlockGrain = 4096;  // particles
+constexpr int kBlockCellsX = 8;            // cells of a block along x
+constexpr double kCellsX = 4.0;            // per radius
+constexpr double kCellsYZ = 2.0;           // per radius
+constexpr std::int32_t kBias = 1 << 20;    // makes block coordinates positive in 21 bits
 
 // A hair more than the search radius, so that rounding never puts two particles within it too many cells
 // apart.
@@ -43,6 +44,7 @@ std::span<const std::uint32_t> Neighbours::sort(const Vec3Array& positions, floa
                                                 const Threads& threads) {
   findBlocks(positions, radius, threads);
   makeSegments();
+  fillBuckets(threads);
   makePencils();
   chooseWays([](std::uint32_t, std::uint32_t) { return false; });
   const std::size_t n = positions.size();
@@ -53,17 +55,21 @@ std::span<const std::uint32_t> Neighbours::sort(const Vec3Array& positions, floa
   return order_;
 }
 
-/// Finds the block of every particle and numbers the blocks in order of appearance.
+/// Finds the block of every particle. They are nearly sorted since the last step: what has to be done one
+/// after the other is done for runs of one block.
 void Neighbours::findBlocks(const Vec3Array& positions, float radius, const Threads& threads) {
   const std::size_t n = positions.size();
   keyOf_.resize(n);
   localOf_.resize(n);
-  slotOf_.resize(n);
-  constexpr std::size_t kGrain = 4096;
-  bad_.assign(Threads::chunkCount(n, kGrain), 0);
+  const std::size_t chunks = Threads::chunkCount(n, kBlockGrain);
+  bad_.assign(chunks, 0);
+  if (runs_.size() < chunks) runs_.resize(chunks);
+  for (std::size_t c = chunks; c < runs_.size(); ++c) runs_[c].clear();
   const double perRadius = 1.0 / (static_cast<double>(radius) * kCellMargin);
-  threads.forChunks(n, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+  threads.forChunks(n, kBlockGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     constexpr double kFarthest = 1e6;  // radii
+    std::vector<BlockRun>& runs = runs_[chunk];
+    runs.clear();
     for (std::size_t i = begin; i < end; ++i) {
       const double x = static_cast<double>(positions.x[i]) * perRadius;
       const double y = static_cast<double>(positions.y[i]) * perRadius;
@@ -76,11 +82,17 @@ void Neighbours::findBlocks(const Vec3Array& positions, float radius, const Thre
       const std::int32_t cx = floorOf(x * kCellsX), cy = floorOf(y * kCellsYZ), cz = floorOf(z * kCellsYZ);
       keyOf_[i] = keyOf(cx >> 3, cy >> 2, cz >> 2);
       localOf_[i] = static_cast<std::uint8_t>((cz & 3) << 5 | (cy & 3) << 3 | (cx & 7));
+      if (runs.empty() || runs.back().key != keyOf_[i])
+        runs.push_back({keyOf_[i], static_cast<std::uint32_t>(i), 0, 0, 0});
+      ++runs.back().count;
     }
   });
   if (std::find(bad_.begin(), bad_.end(), 1) != bad_.end())
     throw RunError("the liquid ran away: a particle's position is not finite or absurdly far");
+  numberBlocks();
+}
 
+void Neighbours::numberBlocks() {
   blocks_.clear();
   if (table_.empty()) table_.assign(1024, kNone);
   std::fill(table_.begin(), table_.end(), kNone);
@@ -103,18 +115,12 @@ void Neighbours::findBlocks(const Vec3Array& positions, float radius, const Thre
       table_[at] = b.slot;
     }
   };
-  std::uint64_t lastKey = ~std::uint64_t{0};
-  std::uint32_t slot = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    // Particles are nearly sorted since the last step: most are in the block of the one before.
-    if (keyOf_[i] != lastKey) {
-      lastKey = keyOf_[i];
-      slot = insert(lastKey);
+  for (std::vector<BlockRun>& runs : runs_)
+    for (BlockRun& run : runs) {
+      run.slot = insert(run.key);
+      blocks_[run.slot].count += run.count;
       if (2 * blocks_.size() > table_.size()) grow();
     }
-    slotOf_[i] = slot;
-    ++blocks_[slot].count;
-  }
 }
 
 void Neighbours::makeSegments() {
@@ -153,9 +159,21 @@ void Neighbours::makeSegments() {
     cursor_[s] = segment.begin;
   }
   cellStart_.resize(cells);
-  bucket_.resize(slotOf_.size());
-  for (std::size_t i = 0; i < slotOf_.size(); ++i)
-    bucket_[cursor_[segmentOfSlot_[slotOf_[i]]]++] = static_cast<std::uint32_t>(i);
+}
+
+/// Distributes particles to segments, in their order.
+void Neighbours::fillBuckets(const Threads& threads) {
+  bucket_.resize(keyOf_.size());
+  for (std::vector<BlockRun>& runs : runs_)
+    for (BlockRun& run : runs) {
+      std::uint32_t& cursor = cursor_[segmentOfSlot_[run.slot]];
+      run.to = cursor;
+      cursor += run.count;
+    }
+  threads.forEach(Threads::chunkCount(keyOf_.size(), kBlockGrain), [&](std::size_t chunk) {
+    for (const BlockRun& run : runs_[chunk])
+      for (std::uint32_t k = 0; k < run.count; ++k) bucket_[run.to + k] = run.first + k;
+  });
 }
 
 /// A stable counting sort of one segment's particles into its cells.
@@ -291,9 +309,10 @@ std::uint64_t Neighbours::crowding() const {
 
 std::size_t Neighbours::bytes() const {
   const auto held = [](const auto& v) { return v.capacity() * sizeof v[0]; };
-  std::size_t sum = held(keyOf_) + held(localOf_) + held(slotOf_) + held(table_) + held(blocks_) +
-                    held(segmentOfSlot_) + held(cursor_) + held(bucket_) + held(cellStart_) + held(order_) +
-                    held(rowOf_) + held(segments_) + held(pencils_) + held(rows_) + held(chunks_);
+  std::size_t sum = held(keyOf_) + held(localOf_) + held(table_) + held(blocks_) + held(segmentOfSlot_) +
+                    held(cursor_) + held(bucket_) + held(cellStart_) + held(order_) + held(rowOf_) +
+                    held(segments_) + held(pencils_) + held(rows_) + held(chunks_);
+  for (const auto& runs : runs_) sum += held(runs);
   for (const Chunk& c : chunks_) sum += held(c.words) + held(c.eights) + held(c.singles);
   return sum;
 }

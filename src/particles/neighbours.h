@@ -167,20 +167,28 @@ class Neighbours {
   struct Row {
     std::uint32_t begin, end, segment, row;
   };
+  /// Consecutive particles of one block, before sorting.
+  struct BlockRun {
+    std::uint64_t key;
+    std::uint32_t first, count;
+    std::uint32_t slot;  ///< the block's number in order of appearance
+    std::uint32_t to;    ///< where in bucket_
+  };
   class Searcher;
 
   static bool near(std::uint32_t a, std::uint32_t b) {
     return static_cast<std::uint16_t>(b - (a & 0xfffcu) + 2u) < 8u;
   }
   void findBlocks(const Vec3Array& positions, float radius, const Threads& threads);
+  void numberBlocks();
   void makeSegments();
+  void fillBuckets(const Threads& threads);
   void makePencils();
   void sortSegment(Segment& segment);
   void makeRows();
 
   std::vector<std::uint64_t> keyOf_;   ///< block of a particle, before sorting
   std::vector<std::uint8_t> localOf_;  ///< its cell in the block
-  std::vector<std::uint32_t> slotOf_;  ///< its block's number in order of appearance
   std::vector<std::uint32_t> table_;   ///< hash table from key to slot
   std::vector<Block> blocks_;
   std::vector<std::uint32_t> segmentOfSlot_, cursor_, pencilOfSegment_;
@@ -194,6 +202,7 @@ class Neighbours {
       colours_;            ///< pencils: of those that keep their way, of the others
   std::vector<Row> rows_;  ///< that hold particles, ascending
   std::vector<Chunk> chunks_;
+  std::vector<std::vector<BlockRun>> runs_;  ///< by chunk of particles
   std::vector<std::uint8_t> bad_;
 };
 

@@ -11,8 +11,10 @@
 namespace ooze {
 namespace {
 
-// Nothing moves farther than this part of h in a step: the swept test and the neighbour lists rely on it.
-constexpr float kFarthestMove = 0.4f;
+// Nothing moves farther than this part of h in a step. Two that meet head on, and are too far apart to feel
+// each other as the step begins, must not have passed each other when it ends: twice the path stays below h,
+// with a tenth left for what pressure adds.
+constexpr float kFarthestMove = 0.45f;
 
 void saveNeed(ByteWriter& out, const SubstepNeed& need) {
   out.value(static_cast<std::int32_t>(need.count));

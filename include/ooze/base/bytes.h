@@ -45,6 +45,11 @@ class ByteWriter {
     const auto* p = reinterpret_cast<const std::byte*>(s.data());
     bytes_.insert(bytes_.end(), p, p + s.size());
   }
+  /// So many bytes more, for whoever fills them at once.
+  [[nodiscard]] std::span<std::byte> room(std::size_t count) {
+    bytes_.resize(bytes_.size() + count);
+    return std::span(bytes_).last(count);
+  }
   [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
   /// Forgets what was written and keeps the memory.
   void clear() { bytes_.clear(); }

@@ -67,7 +67,10 @@ void Clavet::step(float dt, StepContext& context) {
   timed("packing", [&] {
     if (n % kPackingPeriod == 0) observePacking(threads);
   });
-  timed("adjust springs", [&] { adjustSprings(dt, threads); });  // section 5.2
+  timed("adjust springs", [&] {  // section 5.2
+    if (springs_.waits(dt, laws_)) return;
+    adjustSprings(springs_.waited(), threads);
+  });
   timed("apply springs",
         [&] { applySpringDisplacements(dt, threads, n), holdFrozen(p, liquid_.previous); });  // section 5.1
   timed("relaxation", [&] {                                                                   // section 4

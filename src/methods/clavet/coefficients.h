@@ -96,6 +96,8 @@ float loadOn(std::span<const MaterialDefinition> materials, std::size_t material
 inline constexpr std::string_view kNoLimit = "frame";
 
 /// The longest step that this material bears at this h and gravity (shared measurements: stability map).
-StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h);
+/// @param damped  it resists being pumped (resistsPumping(), which asks without)
+StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h,
+                      bool damped = false);
 
 }  // namespace ooze::clavet

@@ -34,6 +34,8 @@ void SpringNetwork::erase(std::span<const std::uint32_t> particles) {
   if (!active_) return;
   springs_.erase(particles);
   ends_.erase(particles);
+  // Before springs act, or a row would be taken in other eights than after a save, which leaves those out.
+  atOnce_ |= !particles.empty();
 }
 
 // The springs that adjust() makes have L = h and pull nowhere until they have flowed; these rest as they are.

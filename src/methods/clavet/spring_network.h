@@ -47,6 +47,9 @@ struct AdjustResult {
 /// passes the same liquid every time.
 class SpringNetwork {
  public:
+  /// Between adjustments, whatever the materials [s].
+  static constexpr float kLongestWait = 1.f / 60.f;
+
   /// Adds its array to those of a liquid.
   void addTo(ParticleArrays& arrays);
   /// False until some pair of materials holds springs. Until then there are none, and none are made.
@@ -56,10 +59,17 @@ class SpringNetwork {
   void follow(const MaterialLaws& laws, bool makesMore, ParticleLiquid& liquid);
 
   // The stages (spring_stages.cpp).
+  /// Counts the time of a step. Departs from Clavet 2005, Algorithm 1, which adjusts springs in every step:
+  /// steps are short for the sake of pressure and paths, and the weak springs of what flows need not follow
+  /// each.
+  /// @param dt  [s] @return whether the next step can adjust for this one too
+  [[nodiscard]] bool waits(float dt, const MaterialLaws& laws);
+  /// Since the last adjustment, with the steps that were counted [s].
+  [[nodiscard]] float waited() const { return waited_; }
   /// Section 5.2, Algorithm 4: rest lengths flow, springs are made and break. What is kneaded beside cuts
-  /// welds. @param dt  [s]
+  /// welds. @param dt  since the last adjustment [s]
   void adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts, const Threads& threads);
-  /// Section 5.1, Algorithm 3: moves the ends of springs toward their rest lengths. Follows an adjustment.
+  /// Section 5.1, Algorithm 3: moves the ends of springs toward their rest lengths.
   void displace(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
                 std::uint64_t stepIndex);
 
@@ -98,16 +108,24 @@ class SpringNetwork {
                   FunctionRef<void(std::uint32_t, std::span<const std::uint32_t>)> visit) const;
 
   // Saves (spring_network_save.cpp).
+  /// How far the network is with its adjustments.
+  struct Progress {
+    bool active = false;          ///< as isActive()
+    bool lookEverywhere = false;  ///< as looksEverywhere()
+    bool atOnce = false;          ///< as adjustsAtOnce()
+    float waited = 0.f;           ///< as waited()
+  };
   ArrayKey<Vec3> adjusted;  ///< where particles were at the last adjustment [m]; none without springs
   /// The next adjustment looks for missing springs in every pair.
   [[nodiscard]] bool looksEverywhere() const { return lookEverywhere_; }
+  /// The next step adjusts, however short it is.
+  [[nodiscard]] bool adjustsAtOnce() const { return atOnce_; }
   void save(ByteWriter& out) const;
   /// @param indexOf  index of every id among the particles @throws InputError if no step can have left these
   [[nodiscard]] static std::vector<Spring> read(ByteReader& in, const Particles& particles,
                                                 const IdTable& indexOf, float h);
   /// Goes on with a liquid that was restored.
-  void restore(const ParticleLiquid& liquid, std::span<const Spring> springs, bool active,
-               bool lookEverywhere);
+  void restore(const ParticleLiquid& liquid, std::span<const Spring> springs, const Progress& progress);
 
  private:
   static constexpr std::size_t kGrain = 256;  // particles
@@ -120,6 +138,8 @@ class SpringNetwork {
   SpringRows springs_;
   SpringEnds ends_;
   bool active_ = false;
+  bool atOnce_ = false;                ///< the next step adjusts: rows hold springs of who is gone
+  float waited_ = 0.f;                 ///< since the last adjustment [s]
   bool lookEverywhere_ = true;         ///< the next adjustment looks for missing springs in every pair
   std::vector<FarSpring> far_;         ///< of a displacement
   std::vector<AdjustResult> results_;  ///< by chunk of particles

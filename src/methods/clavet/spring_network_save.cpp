@@ -2,8 +2,8 @@
 #include "methods/clavet/spring_network.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstring>
 
 namespace ooze::clavet {
 namespace {
@@ -28,18 +28,14 @@ void SpringNetwork::save(ByteWriter& out) const {
     std::uint64_t there = 0;
     for (std::uint32_t k = 0; k < row.count; ++k) there += isThere(k) ? 1 : 0;
     out.value(there);
-    // Eight at a time: every frame begins with a save, and takes no memory.
-    const auto write = [&](auto what) {
-      std::array<decltype(what(0u)), 8> eight;
-      for (std::uint32_t k = 0; k < row.count;) {
-        std::size_t n = 0;
-        for (const std::uint32_t end = std::min(k + 8, row.count); k < end; ++k)
-          if (isThere(k)) eight[n++] = what(k);
-        out.raw(std::span<const decltype(what(0u))>(eight.data(), n));
-      }
-    };
-    write([&](std::uint32_t k) { return ends_.idOf(springs_.partner(row, k)); });
-    write([&](std::uint32_t k) { return springs_.rest(row, k); });
+    std::byte* id = out.room(there * (sizeof(std::uint32_t) + sizeof(float))).data();
+    std::byte* rest = id + there * sizeof(std::uint32_t);
+    for (std::uint32_t k = 0; k < row.count; ++k) {
+      if (!isThere(k)) continue;
+      std::memcpy(id, ends_.ids() + springs_.partner(row, k), sizeof(std::uint32_t));
+      std::memcpy(rest, &springs_.eight(row, k).rest[k % 8], sizeof(float));
+      id += sizeof(std::uint32_t), rest += sizeof(float);
+    }
   }
 }
 
@@ -62,13 +58,15 @@ std::vector<Spring> SpringNetwork::read(ByteReader& in, const Particles& p, cons
   return springs;
 }
 
-void SpringNetwork::restore(const ParticleLiquid& liquid, std::span<const Spring> springs, bool active,
-                            bool lookEverywhere) {
+void SpringNetwork::restore(const ParticleLiquid& liquid, std::span<const Spring> springs,
+                            const Progress& progress) {
   springs_.clear();
   ends_.clear();
-  if (active) set(liquid, springs);
-  active_ = active;
-  lookEverywhere_ = lookEverywhere;
+  if (progress.active) set(liquid, springs);
+  active_ = progress.active;
+  lookEverywhere_ = progress.lookEverywhere;
+  atOnce_ = progress.atOnce;
+  waited_ = progress.waited;
 }
 
 }  // namespace ooze::clavet

@@ -8,8 +8,11 @@ namespace ooze::clavet {
 namespace {
 
 // Bits of one byte. Cuts are written only if there are any: saves from before they were kept have none.
-// And how far the liquid beside them is kneaded, unless they are from before that was counted.
-constexpr std::uint8_t kLookEverywhere = 1, kWithCuts = 2, kWithKneading = 4;
+// And how far the liquid beside them is kneaded, unless they are from before that was counted. How long
+// springs have waited is written where they have.
+constexpr std::uint8_t kLookEverywhere = 1, kWithCuts = 2, kWithKneading = 4, kAdjustAtOnce = 8,
+                       kWithWait = 16;
+constexpr std::uint8_t kAllFlags = kLookEverywhere | kWithCuts | kWithKneading | kAdjustAtOnce | kWithWait;
 
 }  // namespace
 
@@ -19,7 +22,10 @@ void Clavet::save(ByteWriter& out) const {
   liquid_.saveLists(out);
   liquid_.arrays.saveOne(springs_.adjusted, out);
   out.value(static_cast<std::uint8_t>((springs_.looksEverywhere() ? kLookEverywhere : 0) |
-                                      (cuts_.any(liquid_) ? kWithCuts | kWithKneading : 0)));
+                                      (cuts_.any(liquid_) ? kWithCuts | kWithKneading : 0) |
+                                      (springs_.adjustsAtOnce() ? kAdjustAtOnce : 0) |
+                                      (springs_.waited() > 0.f ? kWithWait : 0)));
+  if (springs_.waited() > 0.f) out.value(springs_.waited());
   if (cuts_.any(liquid_))
     liquid_.arrays.saveOne(cuts_.sides, out), liquid_.arrays.saveOne(cuts_.kneaded, out);
   springs_.save(out);
@@ -35,7 +41,9 @@ void Clavet::restore(ByteReader& in) {
   const bool active = arrays[springs_.adjusted].size() > 0 || laws_.holdSprings();
   if (active) arrays.begin(springs_.adjusted, 0);
   const auto flags = in.value<std::uint8_t>();
-  requireSaved((flags & ~(kLookEverywhere | kWithCuts | kWithKneading)) == 0);
+  requireSaved((flags & ~kAllFlags) == 0);
+  const float waited = flags & kWithWait ? in.value<float>() : 0.f;
+  requireSaved(waited >= 0.f && waited <= SpringNetwork::kLongestWait);
   if (flags & kWithCuts) arrays.readOne(cuts_.sides, in);
   if (flags & kWithKneading) arrays.readOne(cuts_.kneaded, in);
   if (const std::size_t marked = arrays[cuts_.sides].size(); marked > 0) {
@@ -47,7 +55,11 @@ void Clavet::restore(ByteReader& in) {
   if (active) springs = SpringNetwork::read(in, state.particles, state.indicesById(), laws_.h());
 
   liquid_.become(std::move(state));
-  springs_.restore(liquid_, springs, active, (flags & kLookEverywhere) != 0);
+  springs_.restore(liquid_, springs,
+                   {.active = active,
+                    .lookEverywhere = (flags & kLookEverywhere) != 0,
+                    .atOnce = (flags & kAdjustAtOnce) != 0,
+                    .waited = waited});
 }
 
 }  // namespace ooze::clavet
