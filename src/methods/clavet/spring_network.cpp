@@ -33,6 +33,7 @@ void SpringNetwork::grow(const ParticleLiquid& liquid) {
 void SpringNetwork::erase(std::span<const std::uint32_t> particles) {
   if (!active_) return;
   springs_.erase(particles);
+  mayNameGone_ = true;
   ends_.erase(particles);
 }
 
@@ -133,6 +134,7 @@ void SpringNetwork::set(const ParticleLiquid& liquid, std::span<const Spring> sp
   springs_.clear();
   ends_.clear();
   active_ = true;
+  mayNameGone_ = false;
   grow(liquid);
   const IdTable indexOf = liquid.indicesById();
   for (std::size_t k = 0; k < springs.size();) {

@@ -390,7 +390,7 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
   });
 
   // What chunks could not do on their own, in their order.
-  lookEverywhere_ = false;
+  lookEverywhere_ = mayNameGone_ = false;
   for (std::size_t c = 0; c < chunks; ++c) lookEverywhere_ |= results_[c].brokeInside;
   appendDeferred(chunks);
   before = p;

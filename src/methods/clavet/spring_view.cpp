@@ -25,9 +25,16 @@ void SpringNetwork::visitOf(const ParticleLiquid& liquid, std::uint32_t id,
   });
 }
 
-std::size_t SpringNetwork::count(const ParticleLiquid& liquid) const {
+std::uint32_t SpringNetwork::countThere(const SpringRows::Row& row) const {
+  if (!mayNameGone_) return row.count;
+  std::uint32_t count = 0;
+  for (std::uint32_t k = 0; k < row.count; ++k) count += ends_.isThere(springs_.partner(row, k)) ? 1 : 0;
+  return count;
+}
+
+std::size_t SpringNetwork::count() const {
   std::size_t count = 0;
-  visit(liquid, [&count](std::uint32_t, std::uint32_t, float) { ++count; });
+  for (const SpringRows::Row& row : springs_.rows) count += countThere(row);
   return count;
 }
 

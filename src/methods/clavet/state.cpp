@@ -13,7 +13,7 @@ constexpr std::uint8_t kLookEverywhere = 1, kWithCuts = 2, kWithKneading = 4;
 
 }  // namespace
 
-void Clavet::save(ByteWriter& out) const {
+void Clavet::save(ByteWriter& out, const Threads& threads) const {
   liquid_.saveParticles(out);
   liquid_.arrays.saveOne(packing_.values, out);
   liquid_.saveLists(out);
@@ -22,7 +22,7 @@ void Clavet::save(ByteWriter& out) const {
                                       (cuts_.any(liquid_) ? kWithCuts | kWithKneading : 0)));
   if (cuts_.any(liquid_))
     liquid_.arrays.saveOne(cuts_.sides, out), liquid_.arrays.saveOne(cuts_.kneaded, out);
-  springs_.save(out);
+  springs_.save(out, threads);
 }
 
 void Clavet::restore(ByteReader& in) {
