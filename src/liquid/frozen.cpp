@@ -56,14 +56,20 @@ void forgetNoFrozen(Particles& particles) {
   if (std::find(flags.begin(), flags.end(), 1) == flags.end()) flags.clear();
 }
 
-void stopFrozen(Particles& particles) {
-  for (std::size_t i = 0; i < particles.frozen.size(); ++i)
-    if (particles.frozen[i]) particles.velocity.set(i, Vec3(0.f));
+void stopFrozen(Particles& particles, const Threads& threads) {
+  forFrozen(particles, threads, [&](std::size_t i) { particles.velocity.set(i, Vec3(0.f)); });
 }
 
-void holdFrozen(Particles& particles, const Vec3Array& places) {
-  for (std::size_t i = 0; i < particles.frozen.size(); ++i)
-    if (particles.frozen[i]) particles.position.set(i, places[i]);
+void holdFrozen(Particles& particles, const Vec3Array& places, const Threads& threads) {
+  forFrozen(particles, threads, [&](std::size_t i) { particles.position.set(i, places[i]); });
+}
+
+void forFrozen(const Particles& particles, const Threads& threads, FunctionRef<void(std::size_t)> f) {
+  const std::vector<std::uint8_t>& frozen = particles.frozen;
+  threads.forChunks(frozen.size(), kFrozenGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (frozen[i]) f(i);
+  });
 }
 
 void keepOffFrozen(Particles& particles, Vec3Array& previous, const Neighbours& neighbours,

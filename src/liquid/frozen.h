@@ -7,6 +7,7 @@
 
 #include "particles/neighbours.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -17,9 +18,11 @@ void freeze(Particles& particles, std::span<const std::uint32_t> which, bool fro
 /// After particles were removed: nothing is looked at where nothing is frozen.
 void forgetNoFrozen(Particles& particles);
 /// After what changes velocities.
-void stopFrozen(Particles& particles);
+void stopFrozen(Particles& particles, const Threads& threads);
 /// After what moves particles. @param places  where they are to stand [m]
-void holdFrozen(Particles& particles, const Vec3Array& places);
+void holdFrozen(Particles& particles, const Vec3Array& places, const Threads& threads);
+/// Calls f(i) for each frozen particle, of several at once.
+void forFrozen(const Particles& particles, const Threads& threads, FunctionRef<void(std::size_t i)> f);
 
 /// Keeps what moves off what is frozen. Pressure alone would let a particle through a thin sheet in time,
 /// because what is frozen cannot close up.

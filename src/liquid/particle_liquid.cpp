@@ -3,6 +3,7 @@
 #include "liquid/frozen.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace ooze {
@@ -36,7 +37,7 @@ std::span<const std::uint32_t> ParticleLiquid::list(const Threads& threads) {
   std::swap(previous, sortedPrevious_);
   arrays.sort(order, threads);
   neighbours_.find(particles.position, reach_, threads);
-  listedAt_ = particles.position;
+  listedAt_.copy(particles.position, threads);
   listed_ = particles.size();
   return order;
 }
@@ -52,7 +53,10 @@ std::span<const std::uint32_t> ParticleLiquid::listBetweenSteps(const Threads& t
 }
 
 void ParticleLiquid::chooseWays(std::span<const std::uint8_t> keeps) {
+  // Where all materials are alike, nobody needs to look at the particles.
+  const bool alike = std::adjacent_find(keeps.begin(), keeps.end(), std::not_equal_to<>()) == keeps.end();
   neighbours_.chooseWays([&](std::uint32_t begin, std::uint32_t end) {
+    if (alike && !keeps.empty()) return keeps[0] != 0;
     const std::uint16_t* material = particles.material.data();
     return std::all_of(material + begin, material + end, [&](std::uint16_t m) { return keeps[m] != 0; });
   });
@@ -65,8 +69,9 @@ void ParticleLiquid::accelerate(const Vec3& gain, const Threads& threads) {
 }
 
 void ParticleLiquid::predictPositions(float dt, const Threads& threads) {
-  previous = particles.position;
+  previous.resize(particles.size());
   threads.forChunks(particles.size(), kOrderGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) previous.set(i, particles.position[i]);
     for (std::size_t i = begin; i < end; ++i) particles.position.add(i, dt * particles.velocity[i]);
   });
 }

@@ -81,13 +81,16 @@ void ParticleMethod::keepWithin(const Aabb& box, const Threads& threads) {
   if (!gone.empty()) erase(gone);
 }
 
-void ParticleMethod::changeVelocities(VelocityChange change) {
+void ParticleMethod::changeVelocities(VelocityChange change, const Threads& threads) {
+  constexpr std::size_t kGrain = 2048;  // particles
   Particles& p = liquid_.particles;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    if (p.isFrozen(i)) continue;
-    const auto by = change({p.position[i], p.velocity[i], p.material[i], p.id[i]});
-    if (by) p.velocity.add(i, *by);
-  }
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (p.isFrozen(i)) continue;
+      const auto by = change({p.position[i], p.velocity[i], p.material[i], p.id[i]});
+      if (by) p.velocity.add(i, *by);
+    }
+  });
 }
 
 void ParticleMethod::insert(const LiquidSeeds& seeds) {

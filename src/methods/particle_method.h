@@ -41,7 +41,7 @@ class ParticleMethod : public Method {
     return Method::gather(key, dt);
   }
   void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
-  void changeVelocities(VelocityChange change) final;
+  void changeVelocities(VelocityChange change, const Threads& threads) final;
   void insert(const LiquidSeeds& seeds) override;
   void keepWithin(const Aabb& box, const Threads& threads) final;
   KeptEdit edit(const Edit& edit, const Threads& threads) final;

@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include "base/largest.h"
 #include "world/targets.h"
 
 #include <algorithm>
@@ -39,9 +40,9 @@ std::optional<Vec3> Hand::placeOf(std::uint32_t id) const {
   return centre_ + offsets_[static_cast<std::size_t>(found - ids_.begin())];
 }
 
-void Hand::pull(float dt, const Vec3& gravity, float h, Method& method) {
+void Hand::pull(float dt, const Vec3& gravity, float h, Method& method, const Threads& threads) {
   if (empty()) return;
-  method.changeVelocities([&](const Parcel& p) -> std::optional<Vec3> {
+  const auto change = [&](const Parcel& p) -> std::optional<Vec3> {
     const auto place = placeOf(p.id);
     if (!place) return std::nullopt;
     // v' = v + dt (w^2 (place - x - dt v') - 2 w v')
@@ -49,14 +50,16 @@ void Hand::pull(float dt, const Vec3& gravity, float h, Method& method) {
     const float damping = (1.f + kRate * dt) * (1.f + kRate * dt);
     const Vec3 after = (v + dt * kRate * kRate * way(p.position, *place, h)) / damping;
     return after - v - dt * gravity;
-  });
+  };
+  method.changeVelocities(change, threads);
 }
 
-float Hand::fastest(const Particles& particles, float h) const {
-  float farthest = 0.f;
-  for (std::size_t i = 0; !empty() && i < particles.size(); ++i)
-    if (const auto place = placeOf(particles.id[i]))
-      farthest = std::max(farthest, glm::length(way(particles.position[i], *place, h)));
+float Hand::fastest(const Particles& particles, float h, const Threads& threads) const {
+  if (empty()) return 0.f;
+  const float farthest = largest(threads, particles.size(), [&](std::size_t i) {
+    const auto place = placeOf(particles.id[i]);
+    return place ? glm::length(way(particles.position[i], *place, h)) : 0.f;
+  });
   // Where the damping holds the spring in balance: 2 w v = w^2 d.
   return 0.5f * kRate * farthest;
 }

@@ -27,9 +27,9 @@ class Hand {
   /// any dt.
   /// @param gravity  that the step will add to velocities [m/s^2]
   /// @param h        interaction radius [m]
-  void pull(float dt, const Vec3& gravity, float h, Method& method);
+  void pull(float dt, const Vec3& gravity, float h, Method& method, const Threads& threads);
   /// What is held comes to no higher speed by the hand alone, as far as it is from its place now [m/s].
-  [[nodiscard]] float fastest(const Particles& particles, float h) const;
+  [[nodiscard]] float fastest(const Particles& particles, float h, const Threads& threads) const;
 
   void save(ByteWriter& out) const;
   /// @throws InputError if the bytes end early or hold what no grab could have taken of these particles

@@ -14,7 +14,7 @@
 namespace ooze {
 namespace {
 
-constexpr int kQuick = 1;  // zstd's level: a keyframe is kept between two frames
+constexpr int kQuick = 1;  // zstd's level: it is done before the next keyframe
 
 std::vector<std::byte> packed(const std::vector<std::byte>& raw) {
   std::vector<std::byte> small(ZSTD_compressBound(raw.size()));
@@ -130,10 +130,7 @@ void History::forgetABranch() {
   std::size_t gone = 1;
   while (gone < branches_.size() && isNeeded(gone)) ++gone;
   if (gone >= branches_.size()) return;
-  std::erase_if(keyframes_, [&](const Keyframe& k) {
-    if (k.branch == gone) kept_ -= k.state.size();
-    return k.branch == gone;
-  });
+  std::erase_if(keyframes_, [&](const Keyframe& k) { return k.branch == gone; });
   branches_.erase(branches_.begin() + static_cast<std::ptrdiff_t>(gone));
   const auto shift = [&](std::size_t& index) { index -= index > gone ? 1 : 0; };
   for (Keyframe& k : keyframes_) shift(k.branch);
@@ -172,19 +169,27 @@ void History::keep(const World& world) {
   // On the branch that this moment is part of: the present one, or the one that it parts from later.
   std::size_t owner = present_;
   while (owner > 0 && step < branches_[owner].fromStep) owner = branches_[owner].parent;
-  Keyframe keyframe{owner, world.frameIndex(), step, packed(state.bytes()), state.bytes().size()};
-  kept_ += keyframe.state.size();
+  // How small it will be is not known yet, but that it gets no larger.
+  const std::size_t size = state.bytes().size();
+  thin(world.frameIndex(), size);
+  auto pack = [raw = std::move(state)]() mutable { return packed(std::exchange(raw, {}).bytes()); };
+  Keyframe keyframe{owner, world.frameIndex(), step, size, std::async(std::launch::async, std::move(pack))};
   const auto order = [](const Keyframe& k) { return std::tuple(k.branch, k.step); };
   const auto place = std::find_if(keyframes_.begin(), keyframes_.end(),
                                   [&](const Keyframe& k) { return order(k) > order(keyframe); });
   keyframes_.insert(place, std::move(keyframe));
-  thin(world.frameIndex());
+}
+
+std::size_t History::bytesKept() const {
+  std::size_t kept = 0;
+  for (const Keyframe& k : keyframes_) kept += k.packed.get().size();
+  return kept;
 }
 
 /// When there are too many, those go first that leave the smallest gap for how far away they are: the spacing
 /// grows with the distance from the present, and other branches count as far.
-void History::thin(std::uint64_t now) {
-  while (kept_ > budget_ && keyframes_.size() > 1) {
+void History::thin(std::uint64_t now, std::size_t room) {
+  for (std::size_t kept = bytesKept(); kept + room > budget_ && keyframes_.size() > 1;) {
     std::size_t victim = 1;
     double least = 1e300;
     for (std::size_t k = 1; k < keyframes_.size(); ++k) {
@@ -200,7 +205,7 @@ void History::thin(std::uint64_t now) {
       least = cost;
       victim = k;
     }
-    kept_ -= keyframes_[victim].state.size();
+    kept -= keyframes_[victim].packed.get().size();
     keyframes_.erase(keyframes_.begin() + static_cast<std::ptrdiff_t>(victim));
   }
 }
@@ -214,7 +219,7 @@ std::vector<std::uint64_t> History::keyframes() const {
 }
 
 void History::restore(World& world, const Keyframe& keyframe) const {
-  const std::vector<std::byte> raw = unpacked(keyframe.state, keyframe.size);
+  const std::vector<std::byte> raw = unpacked(keyframe.packed.get(), keyframe.size);
   ByteReader in(raw);
   world.restore(in);
 }

@@ -69,18 +69,20 @@ KeptEdit cut(std::span<const float> v, EditedWorld world) {
     return std::copysign((1.f - away * away) * (1.f - away * away), away);
   };
   std::array<double, 2> momentum{};
-  method.changeVelocities([&](const Parcel& p) -> std::optional<Vec3> {
+  const auto sum = [&](const Parcel& p) -> std::optional<Vec3> {
     if (const auto part = partAt(p.position))
       momentum[*part < 0.f] += std::abs(*part) * world.materials.particleMass(p.material);
     return std::nullopt;
-  });
+  };
+  method.changeVelocities(sum, Threads(1));  // sums have one order
   const double both = momentum[0] + momentum[1];
-  method.changeVelocities([&](const Parcel& p) -> std::optional<Vec3> {
+  const auto partSides = [&](const Parcel& p) -> std::optional<Vec3> {
     const auto part = partAt(p.position);
     if (!part) return std::nullopt;
     const auto share = static_cast<float>(2.0 * momentum[*part > 0.f] / both);
     return v[12] * share * *part * *normal;
-  });
+  };
+  method.changeVelocities(partSides, world.threads);
   world.speeds.allow(*method.view().particles);
   return kept;
 }

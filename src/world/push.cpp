@@ -29,13 +29,14 @@ Vec3 Push::at(const Vec3& offset, float distance) const {
   return acceleration_ * fall * offset / std::sqrt(glm::dot(offset, offset) + core * core);
 }
 
-void Push::act(float dt, float limit, Method& method, Bodies& bodies) const {
+void Push::act(float dt, float limit, Method& method, Bodies& bodies, const Threads& threads) const {
   if (empty()) return;
-  method.changeVelocities([&](const Parcel& p) -> std::optional<Vec3> {
+  const auto change = [&](const Parcel& p) -> std::optional<Vec3> {
     const Vec3 offset = p.position - place_;
     if (glm::dot(offset, offset) >= radius_ * radius_) return std::nullopt;
     return limited(p.velocity, dt * at(offset, glm::length(offset)), limit);
-  });
+  };
+  method.changeVelocities(change, threads);
   for (Body& body : bodies.list)
     if (body.motion == Motion::Dynamic && body.present)
       body.velocity +=

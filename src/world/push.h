@@ -19,7 +19,7 @@ class Push {
   [[nodiscard]] bool empty() const { return acceleration_ == 0.f; }
   /// Changes the velocities of liquid and of dynamic bodies by what it does in this step.
   /// @param limit  it speeds nothing up beyond this [m/s]
-  void act(float dt, float limit, Method& method, Bodies& bodies) const;
+  void act(float dt, float limit, Method& method, Bodies& bodies, const Threads& threads) const;
   /// The most speed that something gains by it over this time [m/s].
   [[nodiscard]] float gain(float seconds) const;
   [[nodiscard]] float strength() const;  ///< [m/s^2]

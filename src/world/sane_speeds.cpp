@@ -41,12 +41,12 @@ void SaneSpeeds::allow(const std::vector<Body>& bodies) {
   bodies_ = std::max(bodies_, fastestDynamicBody(bodies));
 }
 
-void SaneSpeeds::require(const SpeedSources& sources, float dt, const Threads& threads) {
+void SaneSpeeds::require(const SpeedSources& sources, float dt) {
   float fastest = particles_;
   for (const Emitter& e : sources.emitters) fastest = std::max(fastest, e.spec().speed);
   for (const Body& b : sources.bodies) fastest = std::max(fastest, fastestPoint(b));
   const Particles& p = sources.particles;
-  fastest = std::max(fastest, sources.hand.fastest(p, sources.interactionRadius));
+  fastest = std::max(fastest, sources.hand.fastest(p, sources.interactionRadius, sources.threads));
   const float limit = saneSpeed(kGain, fastest, sources, dt);
   const float limit2 = limit * limit;
   // Negated, so that a NaN is not let through.
@@ -56,7 +56,7 @@ void SaneSpeeds::require(const SpeedSources& sources, float dt, const Threads& t
   };
   constexpr std::size_t kGrain = 4096;
   insaneChunks_.assign(Threads::chunkCount(p.size(), kGrain), 0);
-  threads.forChunks(p.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+  sources.threads.forChunks(p.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     bool all = true;
     for (std::size_t i = begin; i < end; ++i) all &= sane(i);
     if (!all) insaneChunks_[chunk] = 1;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ooze/base/bytes.h"
-#include "ooze/base/threads.h"
 
 #include "world/speeds.h"
 
@@ -23,7 +22,7 @@ class SaneSpeeds {
 
   /// @param dt  length of the step that was taken [s]
   /// @throws RunError if something is not finite or runs away
-  void require(const SpeedSources& sources, float dt, const Threads& threads);
+  void require(const SpeedSources& sources, float dt);
 
   void save(ByteWriter& out) const;
   /// @throws InputError if the bytes end early or make no sense

@@ -41,7 +41,7 @@ void World::State::saveState(ByteWriter& out) const {
   materials.save(out, version >= kPairsVersion);
   emitters.save(out, version >= kScaledVersion);
   bodies.save(out, version >= kScaledVersion);
-  method->save(out);
+  method->save(out, threads);
   hand.save(out);
   push.save(out);
   events.save(out);

@@ -40,29 +40,37 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   shot->method = s.spec.method;
   shot->pairs = s.materials.pairs();
   const Particles& p = *s.method->view().particles;
-  shot->positions.reserve(p.size());
-  shot->velocities.reserve(p.size());
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    shot->positions.push_back(p.position[i]);
-    shot->velocities.push_back(s.frameVelocity(i));
-  }
-  shot->ids = p.id;
-  shot->particleMaterials = p.material;
-  shot->colours = p.colour;
-  shot->frozen = p.frozen;
-  const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * std::max(s.clock.substeps(), 1)));
-  shot->fields =
-      gatherFields(*s.methodRow, *s.method, s.spec.methodSettings, s.materials.list(), content.fields, dt);
+  const auto copyMotion = [&] {
+    shot->positions.reserve(p.size());
+    shot->velocities.reserve(p.size());
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      shot->positions.push_back(p.position[i]);
+      shot->velocities.push_back(s.frameVelocity(i));
+    }
+  };
+  const auto copyValues = [&] {
+    shot->ids = p.id;
+    shot->particleMaterials = p.material;
+    shot->colours = p.colour;
+    shot->frozen = p.frozen;
+    const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * std::max(s.clock.substeps(), 1)));
+    shot->fields =
+        gatherFields(*s.methodRow, *s.method, s.spec.methodSettings, s.materials.list(), content.fields, dt);
+  };
+  // What the simulation's thread would go through one after the other in every frame.
+  s.threads.forEach(3, [&](std::size_t task) {
+    if (task == 0) shot->statistics = statistics();  // in one order, and the longest
+    if (task == 1) copyMotion();
+    if (task == 2) copyValues();
+  });
   shot->materials = s.materials.list();
   shot->worldValues = toValues<WorldSettings>(kWorldParameters, s.settings);
   for (const Emitter& e : s.emitters.list()) shot->emitters.push_back(e.spec());
   shot->bodies = s.bodies.list();
-  const Links* links = std::as_const(*s.method).links();
-  shot->links = links ? links->count() : 0;
+  shot->links = shot->statistics.links;
   shot->linkWords = s.methodRow->links;
   for (const auto& [stage, ms] : s.timer.stages()) shot->stageMilliseconds.emplace_back(stage, ms);
   shot->slices = s.timer.slices();
-  shot->statistics = statistics();
   return shot;
 }
 

@@ -27,6 +27,7 @@ struct SpeedSources {
   StableStep stable;        ///< by what the method says of the materials
   float interactionRadius;  ///< [m]
   double framesPerSecond;
+  const Threads& threads;  ///< to look with
 
   [[nodiscard]] float frameSeconds() const { return static_cast<float>(1.0 / framesPerSecond); }
 };

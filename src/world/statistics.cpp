@@ -19,7 +19,7 @@ Statistics gatherStatistics(const World& world, FunctionRef<Vec3(std::size_t)> v
                    std::pow(world.restSpacing(static_cast<std::uint16_t>(m)), 3.0));
 
   std::size_t interior = 0;
-  double squares = 0;
+  double squares = 0, fastest = 0;
   s.lower = s.upper = glm::dvec3(p.position[0]);
   for (std::size_t i = 0; i < p.size(); ++i) {
     const glm::dvec3 x(p.position[i]), v(velocity(i));
@@ -30,13 +30,14 @@ Statistics gatherStatistics(const World& world, FunctionRef<Vec3(std::size_t)> v
     s.momentum += m * v;
     s.kineticEnergy += 0.5 * m * v2;
     squares += v2;
-    s.maxSpeed = std::max(s.maxSpeed, std::sqrt(v2));
+    fastest = std::max(fastest, v2);
     s.meanDensity += p.density[i];
     if (p.exposure[i] < kInterior) s.interiorDensity += p.density[i], ++interior;
     s.lower = glm::min(s.lower, x);
     s.upper = glm::max(s.upper, x);
   }
   s.centroid /= s.mass;
+  s.maxSpeed = std::sqrt(fastest);
   s.rmsSpeed = std::sqrt(squares / static_cast<double>(p.size()));
   s.meanDensity /= static_cast<double>(p.size());
   if (interior > 0) s.interiorDensity /= static_cast<double>(interior);

@@ -67,15 +67,15 @@ void World::State::takeStep() {
   observed("emission");
   const int mostSteps = stepsAreSet() ? clock.substeps() : kMostSubsteps;
   push.act(dt, fastestFollowed(spec.methodSettings.interactionRadius, spec.framesPerSecond, mostSteps),
-           *method, bodies.all());
-  hand.pull(dt, gravity(), spec.methodSettings.interactionRadius, *method);
+           *method, bodies.all(), threads);
+  hand.pull(dt, gravity(), spec.methodSettings.interactionRadius, *method, threads);
   bodies.all().advance(clock.time() + dt, dt);
   observed("bodies");
   StepContext context{bodies.all(), threads, timer, clock.step(), gravity(), observer};
   takeMethodStep(*method, dt, context);
   {
     const StageTimer::Scope scope(timer, kLastStage);
-    speeds.require(speedSources(), dt, threads);  // before what flew out of the domain is forgotten
+    speeds.require(speedSources(), dt);  // before what flew out of the domain is forgotten
     if (spec.domain) method->keepWithin(*spec.domain, threads);
     bodies.removeStray();
   }
@@ -102,7 +102,8 @@ SpeedSources World::State::speedSources() const {
           glm::length(gravity()),
           materials.stableStep(gravity()),
           spec.methodSettings.interactionRadius,
-          spec.framesPerSecond};
+          spec.framesPerSecond,
+          threads};
 }
 
 void World::State::emit(float dt) {

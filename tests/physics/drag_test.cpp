@@ -74,7 +74,7 @@ class DrivenBall {
   /// get going [m/s].
   double speedUnder(double force) {
     ByteWriter liquid;
-    bench_.liquid().save(liquid);
+    bench_.liquid().save(liquid, Threads(1));
     const Body before = ball();
     const double up = driven(force);
     ByteReader in(liquid.bytes());

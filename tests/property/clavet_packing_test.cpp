@@ -174,7 +174,7 @@ TEST(PackingLaws, ThePapersLiquidHasNone) {
     }
     twin.product.packing().clear();
     ByteWriter out;
-    twin.product.save(out);
+    twin.product.save(out, twin.threads());
     return out.bytes();
   };
   EXPECT_TRUE(after(true) == after(false));
@@ -194,9 +194,9 @@ std::vector<std::byte> bytesAfter(std::uint64_t steps, std::uint64_t restoredAt,
   const std::uint64_t changedAt = 11;
   advance(product, 0, changedAt, bodies, threads);
   if (change) change(product);
-  const auto saved = [](clavet::Clavet& p) {
+  const auto saved = [&](const clavet::Clavet& p) {
     ByteWriter out;
-    p.save(out);
+    p.save(out, threads);
     return out.bytes();
   };
   advance(product, changedAt, restoredAt, bodies, threads);

@@ -89,7 +89,7 @@ std::vector<std::byte> bytesAfter(int threadCount, int steps) {
   twin.addCube(Vec3(0.f), 9, 0.2f, kSpeed, 7);
   run(twin.product, 0.3f * kFrame, steps, twin.threads());
   ByteWriter out;
-  twin.product.save(out);
+  twin.product.save(out, twin.threads());
   return out.bytes();
 }
 

@@ -5,6 +5,7 @@
 #include "particles/selection.h"
 
 #include <algorithm>
+#include <atomic>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <map>
@@ -46,7 +47,7 @@ struct Block {
   }
   [[nodiscard]] std::vector<std::byte> saved() const {
     ByteWriter out;
-    method->save(out);
+    method->save(out, threads);
     return out.bytes();
   }
   KeptEdit edit(const Edit& e) { return method->edit(e, threads); }
@@ -91,12 +92,13 @@ TEST_P(Edits, FreezeAndThawARegionAndNoMore) {
   };
   const KeptEdit first = block.edit(FreezeLiquid{isRight});
   EXPECT_EQ(frozen(), block.particles().size() / 2);
-  std::size_t asked = 0;
-  block.method->changeVelocities([&](const Parcel& p) -> std::optional<Vec3> {
+  std::atomic<std::size_t> asked = 0;
+  const auto count = [&](const Parcel& p) -> std::optional<Vec3> {
     EXPECT_FALSE(isRight(p.position)) << "what is frozen moves by nothing";
     ++asked;
     return std::nullopt;
-  });
+  };
+  block.method->changeVelocities(count, block.threads);
   EXPECT_EQ(asked, block.particles().size() / 2);
   block.takeBack({EditKind::Freeze}, block.edit(FreezeLiquid{isRight}));
   EXPECT_EQ(frozen(), block.particles().size() / 2) << "what was frozen before stays so";
@@ -162,9 +164,10 @@ TEST_P(Edits, ACutTakenBackTiesWhatHasPartedByAsMuchAsItBears) {
 
     // One side leaves, by 0.4 h a step.
     constexpr float kStep = 1e-3f;
-    block.method->changeVelocities([](const Parcel& p) -> std::optional<Vec3> {
+    const auto leave = [](const Parcel& p) -> std::optional<Vec3> {
       return isRight(p.position) ? Vec3(0.4f * kH / kStep, 0.f, 0.f) : Vec3(0.f);
-    });
+    };
+    block.method->changeVelocities(leave, block.threads);
     Bodies bodies;
     StageTimer timer;
     for (int n = 0; n < steps; ++n) {
@@ -185,15 +188,16 @@ TEST_P(Edits, ACutTakenBackTiesWhatHasPartedByAsMuchAsItBears) {
 
 TEST_P(Edits, ChangeVelocitiesWhereTheyAreToldToAndNowhereElseByABit) {
   Block block(GetParam());
-  block.method->changeVelocities([](const Parcel& p) -> std::optional<Vec3> {
+  const auto throwRight = [](const Parcel& p) -> std::optional<Vec3> {
     EXPECT_EQ(p.velocity, Vec3(0.f));
     return isRight(p.position) ? std::optional(Vec3(1.f, -2.f, 3.f)) : std::nullopt;
-  });
+  };
+  block.method->changeVelocities(throwRight, block.threads);
   for (std::size_t i = 0; i < block.particles().size(); ++i)
     EXPECT_EQ(block.particles().velocity[i],
               isRight(block.particles().position[i]) ? Vec3(1.f, -2.f, 3.f) : Vec3(0.f));
   const auto before = block.saved();
-  block.method->changeVelocities([](const Parcel&) { return std::optional<Vec3>(); });
+  block.method->changeVelocities([](const Parcel&) { return std::optional<Vec3>(); }, block.threads);
   EXPECT_EQ(block.saved(), before);
 }
 

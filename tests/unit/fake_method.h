@@ -17,13 +17,13 @@ class FakeMethod : public Method {
   void step(float dt, StepContext& context) override { context.settleBodies(dt); }
   [[nodiscard]] LiquidView view() const override { return {&particles_}; }
   void recolour(std::uint16_t, std::uint32_t) override {}
-  void changeVelocities(VelocityChange) override {}
+  void changeVelocities(VelocityChange, const Threads&) override {}
   void insert(const LiquidSeeds&) override {}
   void keepWithin(const Aabb&, const Threads&) override {}
   KeptEdit edit(const Edit&, const Threads&) override { return {}; }
   void takeBack(const EditName&, const KeptEdit&, std::uint64_t, float) override {}
   void requireKept(const EditName&, const KeptEdit&) const override {}
-  void save(ByteWriter&) const override {}
+  void save(ByteWriter&, const Threads&) const override {}
   void restore(ByteReader&) override {}
 
  private:

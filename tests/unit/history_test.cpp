@@ -3,6 +3,7 @@
 
 #include "ooze/base/error.h"
 
+#include "base/long_work.h"
 #include "unit/world_fixtures.h"
 
 #include <gtest/gtest.h>
@@ -187,6 +188,31 @@ TEST(History, ABranchFromBeforeItsParentBeganPartsFromTheGrandparent) {
   history.switchTo(1);
   goTo(world, history, stepOf(18));
   EXPECT_EQ(world.hash(), hashes.at(stepOf(18)));
+}
+
+// A keyframe and the start of its frame are one moment, kept in two ways: going back to either comes to it.
+TEST(History, AKeyframeAndTheStartOfItsFrameComeToTheSameBits) {
+  World world(busySpec(), 2);
+  History history(world);
+  for (int f = 0; f < 20; ++f) {
+    world.advanceFrame();
+    history.follow(world);
+  }
+  const std::uint64_t hash = world.hash();
+  World another(busySpec(), 2);
+  history.restoreAtFrame(another, 20);  // at once, while the keyframe is still being packed
+  world.step();
+  LongWork work;
+  work.cancelled = true;
+  world.heed(&work);
+  EXPECT_THROW(world.step(), Cancelled);
+  world.heed(nullptr);
+  EXPECT_EQ(world.frameIndex(), 20u);
+  EXPECT_EQ(world.hash(), hash) << "back at the start of the frame";
+  EXPECT_EQ(another.hash(), hash);
+  world.advanceFrame();
+  another.advanceFrame();
+  EXPECT_EQ(another.hash(), world.hash());
 }
 
 TEST(History, ThinsOutWhatIsFarAwayWhenItsMemoryIsFull) {

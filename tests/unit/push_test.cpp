@@ -27,7 +27,7 @@ Vec3 velocityAt(float distance, float acceleration, float limit = 100.f, const V
   seeds.velocities = {velocity};
   method->insert(seeds);
   Bodies none;
-  Push(kPlace, kRadius, acceleration).act(kStep, limit, *method, none);
+  Push(kPlace, kRadius, acceleration).act(kStep, limit, *method, none, Threads(1));
   return method->view().particles->velocity[0];
 }
 

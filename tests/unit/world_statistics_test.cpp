@@ -64,6 +64,32 @@ TEST(WorldStatistics, OfAnEmptyWorldAreZero) {
   EXPECT_EQ(s.rmsSpeed, 0.0);
 }
 
+// A snapshot is gathered on all threads; its sums have one order.
+TEST(WorldSnapshot, HasTheSameBitsAtAnyNumberOfThreads) {
+  World one(busySpec(), 1), five(busySpec(), 5);
+  for (World* world : {&one, &five})
+    for (int f = 0; f < 10; ++f) world->advanceFrame();
+  const auto a = one.snapshot({}), b = five.snapshot({});
+  EXPECT_EQ(a->links, one.method().links()->count());
+  for (const Statistics& s : {b->statistics, five.statistics()}) {
+    EXPECT_EQ(s.particles, a->statistics.particles);
+    EXPECT_EQ(s.links, a->statistics.links);
+    EXPECT_EQ(s.mass, a->statistics.mass);
+    EXPECT_EQ(s.centroid, a->statistics.centroid);
+    EXPECT_EQ(s.momentum, a->statistics.momentum);
+    EXPECT_EQ(s.kineticEnergy, a->statistics.kineticEnergy);
+    EXPECT_EQ(s.maxSpeed, a->statistics.maxSpeed);
+    EXPECT_EQ(s.rmsSpeed, a->statistics.rmsSpeed);
+    EXPECT_EQ(s.meanDensity, a->statistics.meanDensity);
+    EXPECT_EQ(s.interiorDensity, a->statistics.interiorDensity);
+  }
+  EXPECT_EQ(b->positions, a->positions);
+  EXPECT_EQ(b->velocities, a->velocities);
+  EXPECT_EQ(b->ids, a->ids);
+  ASSERT_EQ(b->fields.size(), a->fields.size());
+  for (std::size_t k = 0; k < a->fields.size(); ++k) EXPECT_EQ(b->fields[k].values, a->fields[k].values);
+}
+
 TEST(WorldSnapshot, ShowsTheWorldAsItIsAndStays) {
   World world(busySpec(), 1);
   steps(world, 7);

@@ -40,15 +40,15 @@ class ByteWriter {
     const auto* p = reinterpret_cast<const std::byte*>(v.data());
     bytes_.insert(bytes_.end(), p, p + v.size_bytes());
   }
+  /// Room for as many bytes, to be written at once, on several threads. It lies there until more is written.
+  std::span<std::byte> room(std::size_t count) {
+    bytes_.resize(bytes_.size() + count);
+    return std::span(bytes_).last(count);
+  }
   void text(std::string_view s) {
     value(static_cast<std::uint64_t>(s.size()));
     const auto* p = reinterpret_cast<const std::byte*>(s.data());
     bytes_.insert(bytes_.end(), p, p + s.size());
-  }
-  /// So many bytes more, for whoever fills them at once.
-  [[nodiscard]] std::span<std::byte> room(std::size_t count) {
-    bytes_.resize(bytes_.size() + count);
-    return std::span(bytes_).last(count);
   }
   [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
   /// Forgets what was written and keeps the memory.

@@ -100,9 +100,9 @@ class Method {
   /// Colours the liquid of one material.
   virtual void recolour(std::uint16_t material, std::uint32_t colour) = 0;
 
-  /// Changes the velocities of all that can move. It asks in an order that depends on the state alone, and of
-  /// what is frozen not at all.
-  virtual void changeVelocities(VelocityChange change) = 0;
+  /// Changes the velocities of all that can move. It asks of many at once, on one thread in an order that
+  /// depends on the state alone, and of what is frozen not at all.
+  virtual void changeVelocities(VelocityChange change, const Threads& threads) = 0;
 
   /// Liquid from a source, which no edit is.
   virtual void insert(const LiquidSeeds& seeds) = 0;
@@ -120,7 +120,7 @@ class Method {
   /// @throws InputError if this is not what such an edit could have left
   virtual void requireKept(const EditName& name, const KeptEdit& kept) const = 0;
 
-  virtual void save(ByteWriter& out) const = 0;
+  virtual void save(ByteWriter& out, const Threads& threads) const = 0;
   /// @throws InputError if the bytes are not a state of this method, hold what no step could have left, or
   /// would take more than such a state does
   virtual void restore(ByteReader& in) = 0;

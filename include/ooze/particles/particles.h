@@ -26,6 +26,7 @@ class Vec3Array {
   void remove(std::size_t i) {
     for (std::vector<float>* c : {&x, &y, &z}) (*c)[i] = c->back(), c->pop_back();
   }
+  void copy(const Vec3Array& from, const Threads& threads);  ///< becomes `from`
   /// Becomes `from` in this order: the new element i is from[order[i]].
   void gather(const Vec3Array& from, std::span<const std::uint32_t> order, const Threads& threads);
 };

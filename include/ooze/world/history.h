@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <future>
 #include <string>
 #include <vector>
 
@@ -82,25 +83,27 @@ class History {
   void restoreAtFrame(World& world, std::uint64_t frame) const;
   /// True if a keyframe lies after where the world stands and at or before this frame or step.
   [[nodiscard]] bool keyframeBetween(const World& world, std::uint64_t frame) const;
-  [[nodiscard]] std::size_t bytesKept() const { return kept_; }
+  /// Waits until all is packed.
+  [[nodiscard]] std::size_t bytesKept() const;
 
  private:
   struct Keyframe {
     std::size_t branch;
     std::uint64_t frame, step;
-    std::vector<std::byte> state;  ///< packed
-    std::size_t size;              ///< before that
+    std::size_t size;  ///< of the state [bytes]
+    /// The state, packed by another thread while the world goes on.
+    std::shared_future<std::vector<std::byte>> packed;
   };
 
   [[nodiscard]] bool visible(const Keyframe& keyframe) const;
   template <class Before>
   [[nodiscard]] const Keyframe& lastKeyframe(Before before) const;
   void restore(World& world, const Keyframe& keyframe) const;
-  void thin(std::uint64_t now);
+  /// @param room  that is to be left in the budget [bytes]
+  void thin(std::uint64_t now, std::size_t room);
   void forgetABranch();
 
   const std::size_t budget_;
-  std::size_t kept_ = 0;
   std::size_t names_ = 1;            ///< given to branches so far
   std::vector<Keyframe> keyframes_;  ///< by branch, then by step; the first is that of step 0
   std::vector<HistoryBranch> branches_;

@@ -20,16 +20,6 @@ namespace {
 constexpr auto kStill = std::chrono::milliseconds(700);  // nothing has changed for so long: draw it properly
 constexpr QualityLevel kBest{};
 
-bool same(const PictureRequest& a, const PictureRequest& b) {
-  return a.snapshot == b.snapshot && a.camera.eye == b.camera.eye && a.camera.target == b.camera.target &&
-         a.camera.fieldOfView == b.camera.fieldOfView && a.settings.size == b.settings.size &&
-         a.settings.view == b.settings.view && a.settings.quantity == b.settings.quantity &&
-         a.settings.quantityScale == b.settings.quantityScale &&
-         a.settings.background == b.settings.background && a.settings.panorama == b.settings.panorama &&
-         a.settings.light == b.settings.light && a.settings.steadyFrom == b.settings.steadyFrom &&
-         a.settings.spray == b.settings.spray && a.quality == b.quality && a.passing == b.passing;
-}
-
 GLFWwindow* makeSharingContext(GLFWwindow* window) {
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   GLFWwindow* context = glfwCreateWindow(16, 16, "Ooze picture", nullptr, window);
@@ -45,6 +35,7 @@ PictureThread::PictureThread(GLFWwindow* window, std::function<void()> wake,
       context_(software_ ? nullptr : makeSharingContext(window)),
       wake_(std::move(wake)),
       drawn_(std::move(drawn)),
+      pace_(software_),
       governor_(software_) {
   glGenFramebuffers(1, &readFramebuffer_);
   if (context_)
@@ -93,6 +84,11 @@ void PictureThread::save(PictureRequest request, std::filesystem::path file) {
 std::string PictureThread::qualityNote() const {
   const std::lock_guard lock(mutex_);
   return note_;
+}
+
+std::size_t PictureThread::count() const {
+  const std::lock_guard lock(mutex_);
+  return count_;
 }
 
 bool PictureThread::fresh() const {
@@ -190,15 +186,17 @@ void PictureThread::work(Renderer& renderer) {
     {
       std::unique_lock lock(mutex_);
       const auto asked = [this] {
-        return stop_ || !saves_.empty() || (wanted_ && (!last_ || !same(*wanted_, *last_)));
+        return stop_ || !saves_.empty() || (wanted_ && (!last_ || !areSame(*wanted_, *last_)));
       };
       const bool mayRefine = last_ && !refined_ && !last_->quality && !last_->passing;
       const bool still =
           !(mayRefine ? changed_.wait_for(lock, kStill, asked) : (changed_.wait(lock, asked), true));
-      if (!still && !stop_) changed_.wait_until(lock, rest_, [this] { return stop_; });
+      const auto urgent = [this] { return stop_ || !last_ || !PicturePace::waits(*wanted_, *last_); };
+      if (!still && !stop_ && wanted_) changed_.wait_until(lock, pace_.restsUntil(), urgent);
       if (stop_ && saves_.empty()) return;
       saves = std::exchange(saves_, {});
       next = still ? *last_ : wanted_.value_or(PictureRequest{});
+      if (!still && last_) next = pace_.drawnNow(std::move(next), *last_, Clock::now());
       if (!still) level = next.quality ? QualityLevel{*next.quality} : governor_.level();
     }
     for (const Save& s : saves) saveFile(renderer, s);  // also while stopping: closing loses no file
@@ -247,8 +245,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   const Clock::time_point end = Clock::now();
   const Clock::duration cost = end - begin;
   if (drawn_) drawn_({"picture", begin, end});
-  // Where the processor draws too, a third of the time stays for the simulation while it runs.
-  rest_ = software_ && request.playing ? Clock::now() + cost / 2 : Clock::time_point();
+  pace_.drawn(request, last_ ? &*last_ : nullptr, begin, end);
   const std::lock_guard lock(mutex_);
   triangles_ = renderer.surfaceTriangles(ExportOptions{}.surfaceCell);
   if (!request.quality && level == governor_.level())
@@ -272,6 +269,7 @@ void PictureThread::publish(std::string note) {
     const std::lock_guard lock(mutex_);
     std::swap(back_, ready_);
     fresh_ = true;
+    ++count_;
     note_ = std::move(note);
   }
   wake_();

@@ -4,6 +4,8 @@
 
 #include "ooze/base/stage_timer.h"
 
+#include "app/pictures/picture_pace.h"
+#include "app/pictures/picture_request.h"
 #include "app/pictures/quality_governor.h"
 #include "app/window/display_loss.h"
 #include "image/image.h"
@@ -26,16 +28,6 @@
 struct GLFWwindow;
 
 namespace ooze {
-
-/// What the view should show.
-struct PictureRequest {
-  std::shared_ptr<const Snapshot> snapshot;
-  CameraView camera;
-  RenderSettings settings;     ///< origin, quality and scale are chosen by the thread
-  std::optional<int> quality;  ///< none: as good as this machine draws quickly
-  bool playing = false;        ///< the simulation wants its share of the processor
-  bool passing = false;        ///< another comes soon: this one is not drawn again to be better
-};
 
 class PictureThread {
  public:
@@ -68,6 +60,8 @@ class PictureThread {
   /// unset if it showed none.
   [[nodiscard]] std::optional<std::size_t> surfaceTriangles() const;
 
+  /// How many pictures were drawn.
+  [[nodiscard]] std::size_t count() const;
   /// How the last picture was simplified, or "".
   [[nodiscard]] std::string qualityNote() const;
   std::vector<Message> takeMessages();
@@ -110,7 +104,7 @@ class PictureThread {
   std::optional<PictureRequest> last_;
   bool refined_ = false;  ///< the last picture is as good as can be
   std::string shaderError_;
-  Clock::time_point rest_{};
+  PicturePace pace_;
 
   // Only the window's thread touches these.
   GLuint readFramebuffer_ = 0;
@@ -124,7 +118,8 @@ class PictureThread {
   std::array<Slot, 3> slots_;
   std::size_t ready_ = 2;  ///< the finished one
   bool fresh_ = false;     ///< and not shown yet
-  std::string note_;       ///< how it was simplified
+  std::size_t count_ = 0;  ///< of pictures that were finished
+  std::string note_;       ///< how the last was simplified
   std::optional<std::size_t> triangles_;
   QualityGovernor governor_;
   std::optional<PictureRequest> wanted_;

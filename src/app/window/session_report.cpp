@@ -75,6 +75,7 @@ void writeSessionReport(const std::filesystem::path& file, const SessionView& vi
                      {"failure", r.failure}});
   report["recordings"] = films;
   report["window"] = {{"frames", window.framesDrawn},
+                      {"pictures", window.pictures},
                       {"median_ms", window.medianMilliseconds},
                       {"slowest_ms", window.slowestMilliseconds},
                       {"view", window.view},

@@ -22,20 +22,16 @@
 namespace ooze {
 namespace {
 
-constexpr double kFrameSeconds = 1.0 / 60.0;  // no need to draw more often
-constexpr double kIdleSeconds = 0.5;          // between looks at the world when nothing happens
-constexpr double kStatusSeconds = 0.2;        // between updates of the numbers while it runs
-constexpr double kLastSeconds = 20.0;         // for a last save when the display is gone
-constexpr int kNewsFrames = 2;                // until what has come is drawn, and what it opens
-constexpr int kSettlingFrames = 3;            // that ImGui needs after input until everything is in its place
+// No need to draw more often; where the processor draws, that would cost the picture and the simulation more
+// than it shows.
+constexpr double kFrameSeconds = 1.0 / 60.0, kFrameSecondsInSoftware = 1.0 / 30.0;
+constexpr double kIdleSeconds = 0.5;    // between looks at the world when nothing happens
+constexpr double kStatusSeconds = 0.2;  // between updates of the numbers while it runs
+constexpr double kLastSeconds = 20.0;   // for a last save when the display is gone
+constexpr int kNewsFrames = 2;          // until what has come is drawn, and what it opens
+constexpr int kSettlingFrames = 3;      // that ImGui needs after input until everything is in its place
 
 double now() { return glfwGetTime(); }
-
-// One core stays for the picture where the picture is drawn by the processor too.
-int simulationThreads(int wanted) {
-  if (wanted > 0 || !isSoftwareRenderer()) return wanted;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-}
 
 GlfwWindow& loaded(GlfwWindow& window) {
   loadOpenGl([](const char* name) { return glfwGetProcAddress(name); });
@@ -51,12 +47,12 @@ WindowSession::WindowSession(const WindowOptions& options)
       library_(texturePictures([this] { return thumbnailPainter_.open(); }), [] { GlfwWindow::wake(); }),
       recorder_([this] { return painter_.open(); }, [] { GlfwWindow::wake(); }),
       simulation_(
-          simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); },
+          options.choice.threads, [] { GlfwWindow::wake(); },
           [this](const Scene& scene, std::shared_ptr<const Snapshot> frame) {
             monitor_.note(scene.name, *frame);
             recorder_.take(scene, std::move(frame));
           }),
-      compared_(simulation_, simulationThreads(options.choice.threads), [] { GlfwWindow::wake(); }),
+      compared_(simulation_, options.choice.threads, [] { GlfwWindow::wake(); }),
       view_({window_, gui_.theme(), state_, simulation_, compared_, panoramas_},
             [this](const StageSlice& slice) { monitor_.notePicture(slice); }),
       sweeps_([this] { return sweepGround(); }, [] { GlfwWindow::wake(); }),
@@ -83,6 +79,7 @@ WindowSession::WindowSession(const WindowOptions& options)
 // The panels are drawn again only when a picture is there: in software that costs time which the simulation
 // can use.
 void WindowSession::run(InterruptGuard& interrupt) {
+  const double least = isSoftwareRenderer() ? kFrameSecondsInSoftware : kFrameSeconds;
   bool shown = false;
   while (!window_.closing() && !interrupt.arrived()) {
     input_.add(window_.wait(redraws_ > 0 || input_.waiting() ? 0.0 : kIdleSeconds));
@@ -95,7 +92,7 @@ void WindowSession::run(InterruptGuard& interrupt) {
       if (!std::exchange(shown, true)) window_.show();
       frames_.count(began, now());
     }
-    const double left = kFrameSeconds - (now() - began);
+    const double left = least - (now() - began);
     if (left > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   }
   close();
@@ -227,6 +224,7 @@ void WindowSession::close() {
 WindowNumbers WindowSession::numbers() const {
   WindowNumbers numbers;
   frames_.report(numbers);
+  numbers.pictures = view_.pictures().count();
   numbers.view = ui::viewName(state_.view);
   numbers.colour = view_.quantity().key;
   numbers.microscope = view_.microscope().numbers();

@@ -60,8 +60,8 @@ void Clavet::step(float dt, StepContext& context) {
     if (!liquid_.hasLists()) findNeighbours(threads);
     liquid_.chooseWays(laws_.resistsPumping());
   });
-  timed("gravity", [&] { applyGravity(dt, threads), stopFrozen(p); });
-  timed("viscosity", [&] { applyViscosity(dt, threads, n), stopFrozen(p); });  // section 5.3
+  timed("gravity", [&] { applyGravity(dt, threads), stopFrozen(p, threads); });
+  timed("viscosity", [&] { applyViscosity(dt, threads, n), stopFrozen(p, threads); });  // section 5.3
   timed("prediction", [&] { predictPositions(dt, threads); });
   timed("neighbours", [&] { refreshNeighbours(threads); });
   timed("packing", [&] {
@@ -71,14 +71,15 @@ void Clavet::step(float dt, StepContext& context) {
     if (springs_.waits(dt, laws_)) return;
     adjustSprings(springs_.waited(), threads);
   });
-  timed("apply springs",
-        [&] { applySpringDisplacements(dt, threads, n), holdFrozen(p, liquid_.previous); });  // section 5.1
-  timed("relaxation", [&] {                                                                   // section 4
+  timed("apply springs", [&] {
+    applySpringDisplacements(dt, threads, n), holdFrozen(p, liquid_.previous, threads);
+  });                        // section 5.1
+  timed("relaxation", [&] {  // section 4
     relaxDoubleDensity(dt, threads, n, context.bodies,
                        context.observer ? context.observer->watched() : nullptr);
   });
   timed("wall support",
-        [&] { supportAlongWalls(dt, threads, context.bodies), holdFrozen(p, liquid_.previous); });
+        [&] { supportAlongWalls(dt, threads, context.bodies), holdFrozen(p, liquid_.previous, threads); });
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });  // section 6, steps 1 and 2
   timed("body contacts", [&] { context.settleBodies(dt); });
   timed("collisions", [&] {  // section 6, step 3

@@ -35,7 +35,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
   [[nodiscard]] Links* links() override { return this; }
   [[nodiscard]] const Links* links() const override { return this; }
-  [[nodiscard]] std::size_t count() const override { return springs_.count(liquid_); }
+  [[nodiscard]] std::size_t count() const override { return springs_.count(); }
   void visit(FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const override {
     springs_.visit(liquid_, visit);
   }
@@ -80,7 +80,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   void requireKeptParticles(ByteReader& in) const override;
 
   // Saves (state.cpp).
-  void save(ByteWriter& out) const override;
+  void save(ByteWriter& out, const Threads& threads) const override;
   void restore(ByteReader& in) override;
 
   // What tests look at and set up.

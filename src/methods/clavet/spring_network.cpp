@@ -34,8 +34,7 @@ void SpringNetwork::erase(std::span<const std::uint32_t> particles) {
   if (!active_) return;
   springs_.erase(particles);
   ends_.erase(particles);
-  // Before springs act, or a row would be taken in other eights than after a save, which leaves those out.
-  atOnce_ |= !particles.empty();
+  mayNameGone_ = true;
 }
 
 // The springs that adjust() makes have L = h and pull nowhere until they have flowed; these rest as they are.
@@ -135,6 +134,7 @@ void SpringNetwork::set(const ParticleLiquid& liquid, std::span<const Spring> sp
   springs_.clear();
   ends_.clear();
   active_ = true;
+  mayNameGone_ = atOnce_ = false;
   grow(liquid);
   const IdTable indexOf = liquid.indicesById();
   for (std::size_t k = 0; k < springs.size();) {

@@ -99,7 +99,7 @@ class SpringNetwork {
   /// Calls visit(id of the other, rest length [m]) for every spring of this id.
   void visitOf(const ParticleLiquid& liquid, std::uint32_t id,
                FunctionRef<void(std::uint32_t, float)> visit) const;
-  [[nodiscard]] std::size_t count(const ParticleLiquid& liquid) const;
+  [[nodiscard]] std::size_t count() const;
   [[nodiscard]] std::vector<Spring> list(const ParticleLiquid& liquid) const;
   /// Of each particle the mean strain of its springs [1], each counting by how much it pulls.
   [[nodiscard]] std::vector<float> strains(const ParticleLiquid& liquid, float h) const;
@@ -118,9 +118,10 @@ class SpringNetwork {
   ArrayKey<Vec3> adjusted;  ///< where particles were at the last adjustment [m]; none without springs
   /// The next adjustment looks for missing springs in every pair.
   [[nodiscard]] bool looksEverywhere() const { return lookEverywhere_; }
-  /// The next step adjusts, however short it is.
-  [[nodiscard]] bool adjustsAtOnce() const { return atOnce_; }
-  void save(ByteWriter& out) const;
+  /// The next step adjusts, however short it is: rows name somebody who is gone. Taken with those, springs
+  /// would be in other eights than after a save, which leaves them out.
+  [[nodiscard]] bool adjustsAtOnce() const;
+  void save(ByteWriter& out, const Threads& threads) const;
   /// @param indexOf  index of every id among the particles @throws InputError if no step can have left these
   [[nodiscard]] static std::vector<Spring> read(ByteReader& in, const Particles& particles,
                                                 const IdTable& indexOf, float h);
@@ -134,15 +135,20 @@ class SpringNetwork {
 
   void displaceFar(float dt, ParticleLiquid& liquid, const MaterialLaws& laws, const PairMasses& masses);
   void appendDeferred(std::size_t chunks);
+  std::byte* saveRow(const SpringRows::Row& row, std::byte* to) const;
+  /// Springs of a row whose partners are there.
+  [[nodiscard]] std::uint32_t countThere(const SpringRows::Row& row) const;
 
   SpringRows springs_;
   SpringEnds ends_;
   bool active_ = false;
-  bool atOnce_ = false;                ///< the next step adjusts: rows hold springs of who is gone
   float waited_ = 0.f;                 ///< since the last adjustment [s]
   bool lookEverywhere_ = true;         ///< the next adjustment looks for missing springs in every pair
+  bool mayNameGone_ = false;           ///< somebody was erased since the last adjustment
+  bool atOnce_ = false;                ///< as adjustsAtOnce(), from before a save
   std::vector<FarSpring> far_;         ///< of a displacement
   std::vector<AdjustResult> results_;  ///< by chunk of particles
+  mutable std::vector<std::uint64_t> savedAt_;  ///< where chunks of rows lie in a save [bytes]
 };
 
 }  // namespace ooze::clavet

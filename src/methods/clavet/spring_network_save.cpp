@@ -2,8 +2,10 @@
 #include "methods/clavet/spring_network.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 namespace ooze::clavet {
 namespace {
@@ -20,23 +22,56 @@ void SpringNetwork::addTo(ParticleArrays& arrays) {
       arrays.add(ParticleArray<Vec3>{.fill = kNowhere, .extent = Extent::WhileBegun, .isSound = isAdjusted});
 }
 
-/// Row by row: ids, then rest lengths. Those of partners that are gone are left out.
-void SpringNetwork::save(ByteWriter& out) const {
+/// Row by row: how many, ids of partners, rest lengths. Those of partners that are gone are left out. Springs
+/// are most of a state, which is kept at every frame: so they are counted, then written, many rows at once.
+void SpringNetwork::save(ByteWriter& out, const Threads& threads) const {
   if (!active_) return;
-  for (const SpringRows::Row& row : springs_.rows) {
-    const auto isThere = [&](std::uint32_t k) { return ends_.isThere(springs_.partner(row, k)); };
-    std::uint64_t there = 0;
-    for (std::uint32_t k = 0; k < row.count; ++k) there += isThere(k) ? 1 : 0;
-    out.value(there);
-    std::byte* id = out.room(there * (sizeof(std::uint32_t) + sizeof(float))).data();
-    std::byte* rest = id + there * sizeof(std::uint32_t);
-    for (std::uint32_t k = 0; k < row.count; ++k) {
-      if (!isThere(k)) continue;
-      std::memcpy(id, ends_.ids() + springs_.partner(row, k), sizeof(std::uint32_t));
-      std::memcpy(rest, &springs_.eight(row, k).rest[k % 8], sizeof(float));
-      id += sizeof(std::uint32_t), rest += sizeof(float);
-    }
+  constexpr std::size_t kSavedGrain = 1024;  // rows
+  const std::size_t rows = springs_.rows.size();
+  savedAt_.assign(Threads::chunkCount(rows, kSavedGrain) + 1, 0);
+  threads.forChunks(rows, kSavedGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::uint64_t springs = 0;
+    for (std::size_t i = begin; i < end; ++i) springs += countThere(springs_.rows[i]);
+    savedAt_[chunk + 1] =
+        sizeof(std::uint64_t) * (end - begin) + (sizeof(std::uint32_t) + sizeof(float)) * springs;
+  });
+  std::partial_sum(savedAt_.begin(), savedAt_.end(), savedAt_.begin());
+  const std::span<std::byte> room = out.room(savedAt_.back());
+  threads.forChunks(rows, kSavedGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::byte* to = room.data() + savedAt_[chunk];
+    for (std::size_t i = begin; i < end; ++i) to = saveRow(springs_.rows[i], to);
+  });
+}
+
+/// @return the end of what was written
+std::byte* SpringNetwork::saveRow(const SpringRows::Row& row, std::byte* to) const {
+  const std::uint64_t there = countThere(row);
+  const bool whole = there == row.count;
+  const std::uint32_t* ids = ends_.ids();
+  const auto write = [&to](const auto* values, std::size_t count) {
+    std::memcpy(to, values, sizeof *values * count);
+    to += sizeof *values * count;
+  };
+  write(&there, 1);
+  for (std::uint32_t k = 0; k < row.count; k += 8) {
+    const SpringRows::Eight& eight = springs_.eight(row, k);
+    std::array<std::uint32_t, 8> named;
+    std::size_t n = 0;
+    for (std::uint32_t l = 0; l < std::min(8u, row.count - k); ++l)
+      if (whole || ends_.isThere(eight.partner[l])) named[n++] = ids[eight.partner[l]];
+    write(named.data(), n);
   }
+  for (std::uint32_t k = 0; k < row.count; k += 8) {
+    const SpringRows::Eight& eight = springs_.eight(row, k);
+    const std::uint32_t n = std::min(8u, row.count - k);
+    if (whole) {
+      write(eight.rest, n);
+      continue;
+    }
+    for (std::uint32_t l = 0; l < n; ++l)
+      if (ends_.isThere(eight.partner[l])) write(&eight.rest[l], 1);
+  }
+  return to;
 }
 
 std::vector<Spring> SpringNetwork::read(ByteReader& in, const Particles& p, const IdTable& indexOf, float h) {

@@ -373,14 +373,13 @@ float longestWait(const MaterialLaws& laws) {
 bool SpringNetwork::waits(float dt, const MaterialLaws& laws) {
   if (!active_) return false;
   waited_ = std::min(waited_ + dt, kLongestWait);
-  return !atOnce_ && waited_ + dt <= longestWait(laws);
+  return !adjustsAtOnce() && waited_ + dt <= longestWait(laws);
 }
 
 void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts,
                            const Threads& threads) {
   if (!active_) return;
   waited_ = 0.f;
-  atOnce_ = false;
   const Particles& particles = liquid.particles;
   const Vec3Array& p = particles.position;
   const bool makeNew = laws.anyPair([](const PairCoefficients& c) { return c.makesSprings(); });
@@ -417,7 +416,7 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
   });
 
   // What chunks could not do on their own, in their order.
-  lookEverywhere_ = false;
+  lookEverywhere_ = mayNameGone_ = atOnce_ = false;
   for (std::size_t c = 0; c < chunks; ++c) lookEverywhere_ |= results_[c].brokeInside;
   appendDeferred(chunks);
   before = p;

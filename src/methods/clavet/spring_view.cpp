@@ -6,6 +6,11 @@
 
 namespace ooze::clavet {
 
+bool SpringNetwork::adjustsAtOnce() const {
+  const auto namesGone = [this](const SpringRows::Row& row) { return countThere(row) < row.count; };
+  return atOnce_ || (mayNameGone_ && std::any_of(springs_.rows.begin(), springs_.rows.end(), namesGone));
+}
+
 void SpringNetwork::visit(const ParticleLiquid& liquid,
                           FunctionRef<void(std::uint32_t, std::uint32_t, float)> visit) const {
   if (!active_) return;
@@ -25,9 +30,16 @@ void SpringNetwork::visitOf(const ParticleLiquid& liquid, std::uint32_t id,
   });
 }
 
-std::size_t SpringNetwork::count(const ParticleLiquid& liquid) const {
+std::uint32_t SpringNetwork::countThere(const SpringRows::Row& row) const {
+  if (!mayNameGone_) return row.count;
+  std::uint32_t count = 0;
+  for (std::uint32_t k = 0; k < row.count; ++k) count += ends_.isThere(springs_.partner(row, k)) ? 1 : 0;
+  return count;
+}
+
+std::size_t SpringNetwork::count() const {
   std::size_t count = 0;
-  visit(liquid, [&count](std::uint32_t, std::uint32_t, float) { ++count; });
+  for (const SpringRows::Row& row : springs_.rows) count += countThere(row);
   return count;
 }
 

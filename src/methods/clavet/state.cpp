@@ -16,7 +16,7 @@ constexpr std::uint8_t kAllFlags = kLookEverywhere | kWithCuts | kWithKneading |
 
 }  // namespace
 
-void Clavet::save(ByteWriter& out) const {
+void Clavet::save(ByteWriter& out, const Threads& threads) const {
   liquid_.saveParticles(out);
   liquid_.arrays.saveOne(packing_.values, out);
   liquid_.saveLists(out);
@@ -28,7 +28,7 @@ void Clavet::save(ByteWriter& out) const {
   if (springs_.waited() > 0.f) out.value(springs_.waited());
   if (cuts_.any(liquid_))
     liquid_.arrays.saveOne(cuts_.sides, out), liquid_.arrays.saveOne(cuts_.kneaded, out);
-  springs_.save(out);
+  springs_.save(out, threads);
 }
 
 void Clavet::restore(ByteReader& in) {

@@ -7,6 +7,7 @@
 // clang-format on
 #include "base/simd8.h"
 #include "liquid/direction.h"
+#include "liquid/frozen.h"
 #include "methods/steele/contacts.h"
 #include "methods/steele/pairs-inl.h"
 
@@ -131,8 +132,7 @@ void ContactSeparation::separate(const Liquid& liquid, float radius, Particles& 
     HWY_DYNAMIC_DISPATCH(countContacts)(task, begin, end);
   });
   // What stands has its contacts whole, whatever their number: it throws nothing back.
-  for (std::size_t i = 0; i < particles.frozen.size(); ++i)
-    if (particles.frozen[i]) shareOf_[i] = 1.f;
+  forFrozen(particles, threads, [&](std::size_t i) { shareOf_[i] = 1.f; });
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(separate)(task, begin, end);
   });

@@ -1,6 +1,7 @@
 // The step, as the paper has it.
 #include "methods/steele/steele.h"
 
+#include "base/largest.h"
 #include "liquid/frozen.h"
 #include "methods/steele/surface.h"
 
@@ -19,10 +20,9 @@ constexpr float kMixingReach = 3.f;   // [radii]
 // What is frozen counts so many times its mass, as a wall would.
 constexpr float kFrozenMass = 1e6f;
 
-float fastest(const Particles& p) {
-  float most = 0.f;
-  for (std::size_t i = 0; i < p.size(); ++i) most = std::max(most, glm::dot(p.velocity[i], p.velocity[i]));
-  return std::sqrt(most);
+float fastest(const Particles& p, const Threads& threads) {
+  return std::sqrt(
+      largest(threads, p.size(), [&](std::size_t i) { return glm::dot(p.velocity[i], p.velocity[i]); }));
 }
 
 constexpr float kEarth = 9.81f;  // [m/s^2]
@@ -92,8 +92,7 @@ void Steele::giveMasses(const Threads& threads) {
   if (one) return masses_.clear();
   giveByMaterial(
       p, [this](std::size_t m) { return particleMass(m); }, masses_, threads);
-  for (std::size_t i = 0; i < p.frozen.size(); ++i)
-    if (p.frozen[i]) masses_[i] *= kFrozenMass;
+  forFrozen(p, threads, [&](std::size_t i) { masses_[i] *= kFrozenMass; });
 }
 
 PairValue Steele::pairValue(float Coefficients::*member, std::vector<float>& own, const Threads& threads) {
@@ -106,10 +105,16 @@ void Steele::findForces(const Bodies& bodies, const Threads& threads) {
   Particles& p = liquid_.particles;
   acceleration_.resize(p.size());
   if (adhesion_.none()) {
-    for (std::vector<float>* c : {&acceleration_.x, &acceleration_.y, &acceleration_.z})
-      std::fill(c->begin(), c->end(), 0.f);
+    threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) acceleration_.set(i, Vec3(0.f));
+    });
   } else {
-    if (definitions_.size() > 1) materials_.assign(p.material.begin(), p.material.end());
+    if (definitions_.size() > 1) {
+      materials_.resize(p.size());
+      threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) materials_[i] = p.material[i];
+      });
+    }
     findAdhesion(pairs(), adhesion_, materials_.data(), radius_, acceleration_, threads);
   }
   solidAdhesion_.act(p, bodies, contacts_, objects_, radius_, liquidMasses_, acceleration_, threads);
@@ -126,7 +131,7 @@ void Steele::exchangeMomentum(float dt, const Threads& threads) {
   const PairValue support = pairValue(&Coefficients::viscousSupport, ownSupport_, threads);
   viscosity_.exchange(pairs(), liquid_.particles.velocity, rate, support, dt, exchangeParts(most, dt),
                       threads);
-  stopFrozen(liquid_.particles);
+  stopFrozen(liquid_.particles, threads);
 }
 
 /// Departs from Steele et al. 2004, where each move adds its part of forces that were found before it: while
@@ -142,26 +147,26 @@ void Steele::accelerate(float dt, const Threads& threads) {
       p.position.add(i, dt * gained);
     }
   });
-  stopFrozen(p);
-  holdFrozen(p, liquid_.previous);
+  stopFrozen(p, threads);
+  holdFrozen(p, liquid_.previous, threads);
 }
 
-int Steele::moves(float dt) const {
-  const float moves = std::ceil(fastest(liquid_.particles) * dt / (kFarthestMove * radius_));
+int Steele::moves(float dt, const Threads& threads) const {
+  const float moves = std::ceil(fastest(liquid_.particles, threads) * dt / (kFarthestMove * radius_));
   return moves < static_cast<float>(kMostMoves) ? std::max(1, static_cast<int>(moves)) : kMostMoves;
 }
 
 void Steele::moveParticles(float dt, const Bodies& bodies, const Threads& threads) {
   Particles& p = liquid_.particles;
-  liquid_.previous = p.position;
-  const int count = moves(dt);
+  liquid_.previous.copy(p.position, threads);
+  const int count = moves(dt, threads);
   const float part = dt / static_cast<float>(count);
   for (int m = 1; m <= count; ++m) {
     threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) p.position.add(i, part * p.velocity[i]);
     });
     if (m < count) separate(part, threads);
-    holdFrozen(p, liquid_.previous);
+    holdFrozen(p, liquid_.previous, threads);
     meetSolids(p, bodies, contacts_, radius_, part, static_cast<float>(m) / static_cast<float>(count),
                threads);
   }
@@ -181,8 +186,8 @@ float Steele::contactTime(float dt) const {
 
 void Steele::separate(float dt, const Threads& threads) {
   separation_.separate(pairs(), radius_, liquid_.particles, contactTime(dt), threads);
-  stopFrozen(liquid_.particles);
-  holdFrozen(liquid_.particles, liquid_.previous);
+  stopFrozen(liquid_.particles, threads);
+  holdFrozen(liquid_.particles, liquid_.previous, threads);
 }
 
 /// Departs from Steele et al. 2004, where corrections move particles and leave their velocities: these would
@@ -191,14 +196,14 @@ void Steele::separate(float dt, const Threads& threads) {
 void Steele::correctDensity(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   const PairValue elasticity = pairValue(&Coefficients::elasticity, ownElasticity_, threads);
-  uncorrected_ = p.position;
+  uncorrected_.copy(p.position, threads);
   corrected_ = density_.correct(pairs(), kDensitySupport * radius_, settledDensity(), elasticity, p.position,
                                 p.density, threads);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, (p.position[i] - uncorrected_[i]) / dt);
   });
-  stopFrozen(p);
-  holdFrozen(p, liquid_.previous);
+  stopFrozen(p, threads);
+  holdFrozen(p, liquid_.previous, threads);
   keepOffFrozen(
       p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return 2.f * radius_; }, threads);
 }
@@ -219,7 +224,7 @@ void Steele::settleBodies(float dt, StepContext& context) {
   // Bodies take what the liquid's velocities lose at them: where particles have been is not quite where these
   // lead from, after several moves.
   Particles& p = liquid_.particles;
-  uncorrected_ = p.position;
+  uncorrected_.copy(p.position, threads);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) uncorrected_.add(i, -dt * p.velocity[i]);
   });
@@ -244,11 +249,15 @@ void Steele::mixColours(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   liquid_.arrays.begin(pigment_, p.size());
   Vec3Array& pigment = liquid_[pigment_];
-  for (std::size_t i = 0; i < p.size(); ++i)
-    if (pigment.x[i] < 0.f) pigment.set(i, pigmentOf(p.colour[i]));
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (pigment.x[i] < 0.f) pigment.set(i, pigmentOf(p.colour[i]));
+  });
   colours_.mix(pairs(), kMixingReach * radius_, pairValue(&Coefficients::mixing, ownRate_, threads), dt,
                pigment, threads);
-  for (std::size_t i = 0; i < p.size(); ++i) p.colour[i] = colourOf(pigment[i], p.colour[i]);
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) p.colour[i] = colourOf(pigment[i], p.colour[i]);
+  });
 }
 
 }  // namespace ooze::steele

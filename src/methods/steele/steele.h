@@ -52,7 +52,7 @@ class Steele final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
   void recolour(std::uint16_t material, std::uint32_t colour) override;
-  void save(ByteWriter& out) const override { liquid_.save(out); }
+  void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
   void restore(ByteReader& in) override;
 
   // The stages of a step, in its order; public so that tests can take them one at a time.
@@ -75,7 +75,7 @@ class Steele final : public ParticleMethod, public Inspector {
   void mixColours(float dt, const Threads& threads);
 
   /// M: moves of a step, so that nothing goes farther than half a radius in one.
-  [[nodiscard]] int moves(float dt) const;
+  [[nodiscard]] int moves(float dt, const Threads& threads) const;
 
   // What tests look at and set up.
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }

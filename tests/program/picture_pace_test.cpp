@@ -1,0 +1,110 @@
+// How pictures share the processor with the simulation.
+#include "app/pictures/picture_pace.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <optional>
+
+namespace ooze {
+namespace {
+
+using std::chrono::milliseconds;
+
+PictureRequest pictureOf(std::shared_ptr<const Snapshot> snapshot) {
+  PictureRequest request;
+  request.snapshot = std::move(snapshot);
+  request.playing = true;
+  return request;
+}
+
+PictureRequest movedAside(PictureRequest request) {
+  request.camera.eye.x += 0.01f;
+  return request;
+}
+
+/// A view as the picture's thread keeps it, with a clock of its own.
+struct Screen {
+  explicit Screen(bool shares) : pace(shares) {}
+
+  /// Draws what is wanted if it need not wait. @return what was drawn
+  std::optional<PictureRequest> draw(const PictureRequest& wanted, milliseconds cost) {
+    if (last && PicturePace::waits(wanted, *last) && now < pace.restsUntil()) return std::nullopt;
+    const PictureRequest drawn = last ? pace.drawnNow(wanted, *last, now) : wanted;
+    pace.drawn(drawn, last ? &*last : nullptr, now, now + cost);
+    now += cost;
+    drawing += cost;
+    return last = drawn;
+  }
+
+  PicturePace pace;
+  PicturePace::Clock::time_point now{std::chrono::hours(1)};
+  milliseconds drawing{0};
+  std::optional<PictureRequest> last;
+};
+
+/// Which part of two seconds is drawn in while new moments come all the time.
+double partDrawnIn(bool shares, bool playing) {
+  Screen view(shares);
+  const auto begin = view.now;
+  while (view.now < begin + std::chrono::seconds(2)) {
+    PictureRequest wanted = pictureOf(std::make_shared<Snapshot>());
+    wanted.playing = playing;
+    if (!view.draw(wanted, milliseconds(40))) view.now += milliseconds(1);
+  }
+  return std::chrono::duration<double>(view.drawing) / std::chrono::duration<double>(view.now - begin);
+}
+
+TEST(PicturePace, LeavesTheSimulationItsShareWhereTheProcessorDraws) {
+  EXPECT_NEAR(partDrawnIn(true, true), 1.0 / (1.0 + PicturePace::kRest), 0.02);
+  EXPECT_EQ(partDrawnIn(true, false), 1.0) << "a world that stands wants nothing";
+  EXPECT_EQ(partDrawnIn(false, true), 1.0) << "a graphics card draws beside it";
+}
+
+TEST(PicturePace, ShowsWhatTheUserDoesAtOnceAndTheMomentFromBefore) {
+  Screen view(true);
+  const auto first = std::make_shared<Snapshot>(), second = std::make_shared<Snapshot>();
+  ASSERT_TRUE(view.draw(pictureOf(first), milliseconds(40)));
+  EXPECT_FALSE(view.draw(pictureOf(second), milliseconds(40)));
+  const auto turned = view.draw(movedAside(pictureOf(second)), milliseconds(20));
+  ASSERT_TRUE(turned);
+  EXPECT_EQ(turned->snapshot, first) << "its surface is there already";
+  EXPECT_EQ(turned->camera.eye, movedAside(pictureOf(second)).camera.eye);
+  // It does not begin the rest again; after that the new moment is there, also for a camera that stands.
+  view.now += milliseconds(45);
+  const auto later = view.draw(movedAside(pictureOf(second)), milliseconds(40));
+  ASSERT_TRUE(later);
+  EXPECT_EQ(later->snapshot, second);
+}
+
+TEST(PicturePace, ShowsAnotherKindOfViewOfThePresentMoment) {
+  Screen view(true);
+  const auto first = std::make_shared<Snapshot>(), second = std::make_shared<Snapshot>();
+  ASSERT_TRUE(view.draw(pictureOf(first), milliseconds(40)));
+  PictureRequest points = pictureOf(second);
+  points.settings.view = View::Points;
+  const auto drawn = view.draw(points, milliseconds(10));
+  ASSERT_TRUE(drawn);
+  EXPECT_EQ(drawn->snapshot, second) << "the one before may lack what it is coloured by";
+}
+
+TEST(PicturePace, IsSmootherWhileTheCameraMoves) {
+  Screen view(true);
+  PictureRequest wanted = pictureOf(std::make_shared<Snapshot>());
+  ASSERT_TRUE(view.draw(wanted, milliseconds(40)));
+  int moments = 0, pictures = 0;
+  const auto begin = view.now;
+  while (view.now < begin + std::chrono::seconds(2)) {
+    wanted = movedAside(wanted);
+    wanted.snapshot = std::make_shared<Snapshot>();
+    const auto before = view.last->snapshot;
+    const auto drawn = view.draw(wanted, milliseconds(40));
+    ASSERT_TRUE(drawn) << "a camera never waits";
+    ++pictures;
+    moments += drawn->snapshot != before ? 1 : 0;
+  }
+  EXPECT_EQ(pictures, 50);
+  EXPECT_NEAR(moments, 50 / (1.0 + PicturePace::kRestInMotion), 1.0);
+}
+
+}  // namespace
+}  // namespace ooze
