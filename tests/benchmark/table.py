@@ -123,9 +123,9 @@ def print_ratios(found):
                     compared = [rate(literal), f"{product[RATE] / literal[RATE]:.1f}",
                                 f"{product['fastest'] / literal['fastest']:.1f}"]
                 rows.append([f"{size:,}", f"{product['springs']:.1f}", f"{product['neighbours']:.1f}",
-                             str(threads), rate(product), *compared])
+                             str(threads), rate(product), f"{1e3 * size / product[RATE]:.1f}", *compared])
     table("Against the literal transcription on one thread, particle-steps/s (spread of the repetitions)",
-          ["particles", "springs each", "neighbours", "threads", "product", "transcription", "times",
+          ["particles", "springs each", "neighbours", "threads", "product", "ms a step", "transcription", "times",
            "times, fastest by fastest"], rows)
 
 
@@ -135,7 +135,7 @@ DETAILS = ("medium", "coarse")  # of the stretches in motion; coarse is for the 
 def stretches(found):
     """(stretch, detail) of what moved."""
     pairs = [tuple(name.split("/")[1:3]) for name in found if re.match(r"motion/(?!literal/)", name)]
-    return sorted(dict.fromkeys(pairs), key=lambda pair: DETAILS.index(pair[1]))
+    return sorted(dict.fromkeys(pairs), key=lambda pair: (DETAILS.index(pair[1]), STRETCHES.index(pair[0])))
 
 
 def moved(found, stretch, detail, threads):
