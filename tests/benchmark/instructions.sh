@@ -1,27 +1,51 @@
 #!/usr/bin/env bash
-# Instructions per particle-step on one thread, product and literal transcription, counted by callgrind.
-# Two runs that differ in their number of steps are subtracted, so that settling and set-up do not count.
+# Instructions per particle-step on one thread, product and literal transcription, counted by callgrind: settled
+# liquid, then the stretches in motion of motion.cpp (at coarse only to see that they work). Two runs that differ in
+# their number of steps are subtracted, so that settling and set-up do not count.
 # valgrind knows AVX2 but not AVX-512: what chooses its instructions at run time chooses AVX2 here.
-#   instructions.sh build/release/ooze_benchmark [PARTICLES]
+#   instructions.sh build/release/ooze_benchmark [PARTICLES of settled liquid] [coarse|medium]
 set -euo pipefail
-binary=${1:?usage: instructions.sh OOZE_BENCHMARK [PARTICLES]}
+binary=${1:?usage: instructions.sh OOZE_BENCHMARK [PARTICLES] [coarse|medium]}
 particles=${2:-4000}
-few=1 more=5
+detail=${3:-medium}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# The filter that meshes are read under would take valgrind's own system calls as well.
+echo 'int seccomp_load(void *filter) { return -1; }' | cc -shared -fPIC -w -o "$folder/no_filter.so" -x c -
 
-instructions() {  # STEPS SIDE SPRINGS
-  valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-    "$binary" --steps "$1" "$2" "$particles" "$3" 2>&1 >/dev/null |
-    sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+# The last count is the binary's own: the copy of itself that it reads a mesh in ends before it.
+instructions() {  # ARGUMENTS of the binary; what it prints goes to $folder/out
+  LD_PRELOAD="$folder/no_filter.so" valgrind --tool=callgrind --callgrind-out-file=/dev/null "$binary" "$@" \
+    2>&1 >"$folder/out" | sed -n 's/.*Collected : \([0-9]*\).*/\1/p' | tail -n 1
 }
 
-echo "| $particles particles, 1 thread | product | transcription |"
+settled() {  # SIDE SPRINGS
+  local first last
+  first=$(instructions --steps 1 "$1" "$particles" "$2")
+  last=$(instructions --steps 5 "$1" "$particles" "$2")
+  echo $(((last - first) / (particles * 4)))
+}
+
+moving() {  # SIDE NAME: of a frame, or of a step of the transcription
+  local first last few more
+  first=$(instructions --motion 1 "$1" "$2" "$detail" "$folder/state")
+  few=$(cut -d' ' -f1 "$folder/out")
+  last=$(instructions --motion 2 "$1" "$2" "$detail" "$folder/state")
+  more=$(cut -d' ' -f1 "$folder/out")
+  echo $(((last - first) / (more - few)))
+}
+
+echo "| instructions per particle-step, 1 thread | product | transcription |"
 echo "|---|---|---|"
 for springs in 0 1; do
-  row="| instructions per particle-step, $([ "$springs" = 1 ] && echo with || echo without) springs |"
-  for side in product literal; do
-    first=$(instructions "$few" "$side" "$springs")
-    last=$(instructions "$more" "$side" "$springs")
-    row+=" $(((last - first) / (particles * (more - few)))) |"
-  done
-  echo "$row"
+  with=$([ "$springs" = 1 ] && echo with || echo without)
+  product=$(settled product "$springs")
+  literal=$(settled literal "$springs")
+  echo "| $particles settled, $with springs | $product | $literal |"
+done
+for name in block_without_springs block_with_springs pour splash tank_with_bodies; do
+  "$binary" --state "$name" "$detail" "$folder/state"
+  product=$(moving product "$name")
+  literal=$(moving literal "$name")
+  echo "| ${name//_/ }, $detail | $product | $literal |"
 done

@@ -1,11 +1,20 @@
-// Google Benchmark's main, and one mode of our own: so many steps and nothing else, for a tool that counts
+// Google Benchmark's main, and modes of our own: so many steps and nothing else, for a tool that counts
 // instructions (instructions.sh).
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+
+#include "benchmark/motion.h"
 #include "benchmark/workload.h"
 
+#include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cstdio>
 #include <cstring>
+#include <exception>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace {
 
@@ -14,8 +23,13 @@ using namespace ooze::bench;
 
 constexpr const char* kUsage =
     "usage: ooze_benchmark --steps N product|literal PARTICLES 0|1\n"
+    "       ooze_benchmark --state NAME coarse|medium FILE\n"
+    "       ooze_benchmark --motion N product|literal NAME coarse|medium FILE\n"
     "  N steps on one thread, without (0) or with (1) springs, after 10 steps of settling and 16 that grow "
     "springs;\n"
+    "  the state where a stretch in motion begins, and N frames from it on one thread, of the transcription "
+    "N "
+    "steps;\n"
     "  anything else is for Google Benchmark (--help)\n";
 
 /// Short: a tool that counts instructions is some fifty times slower.
@@ -53,10 +67,47 @@ int countedSteps(int argc, char** argv) {
   return 0;
 }
 
+const Stretch& stretchNamed(std::string_view name) {
+  for (const Stretch& s : stretches())
+    if (s.name == name) return s;
+  throw InputError("no such stretch: " + std::string(name));
+}
+
+int keptState(const std::vector<std::string>& words) {
+  const MovingLiquid moving(stretchNamed(words.at(0)), parseDetail(words.at(1)));
+  writeFile(words.at(2), std::span<const std::byte>(moving.state()));
+  return 0;
+}
+
+int countedMotion(const std::vector<std::string>& words) {
+  const int count = std::stoi(words.at(0));
+  const MovingLiquid moving(stretchNamed(words.at(2)), parseDetail(words.at(3)), readBytes(words.at(4)));
+  std::size_t particleSteps = 0;
+  if (words.at(1) == "literal") {
+    literal::Liquid liquid = moving.literalLiquid();
+    const float dt = moving.stepSeconds();
+    for (int n = 0; n < count; ++n) liquid.step(dt), particleSteps += liquid.particles.size();
+  } else {
+    World world = moving.begin(1);
+    const std::uint64_t last = world.frameIndex() + static_cast<std::uint64_t>(count);
+    while (world.frameIndex() < last) world.step(), particleSteps += world.particles().size();
+  }
+  std::printf("%zu particle-steps\n", particleSteps);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1 && std::strcmp(argv[1], "--steps") == 0) return countedSteps(argc, argv);
+  const std::vector<std::string> words(argv + std::min(argc, 2), argv + argc);
+  try {
+    if (argc > 1 && std::strcmp(argv[1], "--steps") == 0) return countedSteps(argc, argv);
+    if (argc == 5 && std::strcmp(argv[1], "--state") == 0) return keptState(words);
+    if (argc == 7 && std::strcmp(argv[1], "--motion") == 0) return countedMotion(words);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "ooze_benchmark: %s\n", error.what());
+    return 2;
+  }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

@@ -16,18 +16,22 @@ template <class Liquid>
 struct Measured {
   Liquid liquid;
   double neighbours, springs;
+  double bytes = 0;  ///< of memory for each particle, with its springs; not known of the transcription
 };
 
 Measured<ProductLiquid>& product(const Key& key) {
   static std::map<Key, Measured<ProductLiquid>> made;
   const auto found = made.find(key);
   if (found != made.end()) return found->second;
-  ProductLiquid liquid = ProductLiquid::rested(settled(key.first), key.second, restFor(key.first), Threads());
+  const LiquidSeeds& seeds = settled(key.first);
+  const std::size_t before = heapBytes();
+  ProductLiquid liquid = ProductLiquid::rested(seeds, key.second, restFor(key.first), Threads());
+  const double bytes = static_cast<double>(heapBytes() - before) / static_cast<double>(key.first);
   const double neighbours = liquid.meanNeighbours(), springs = liquid.springsPerParticle();
   return made
-      .emplace(
-          key,
-          Measured<ProductLiquid>{.liquid = std::move(liquid), .neighbours = neighbours, .springs = springs})
+      .emplace(key,
+               Measured<ProductLiquid>{
+                   .liquid = std::move(liquid), .neighbours = neighbours, .springs = springs, .bytes = bytes})
       .first->second;
 }
 
@@ -57,19 +61,20 @@ void report(benchmark::State& state, double neighbours, double springs) {
 }
 
 void productStep(benchmark::State& state) {
-  auto& [liquid, neighbours, springs] = product(keyOf(state));
+  auto& [liquid, neighbours, springs, bytes] = product(keyOf(state));
   const Threads threads(static_cast<int>(state.range(2)));
   liquid.timer.clear();
   for (auto _ : state) liquid.step(threads);
   report(state, neighbours, springs);
+  state.counters["bytes"] = bytes;
   for (const auto& [stage, ms] : liquid.timer.stages())
     state.counters["ms " + std::string(stage)] = benchmark::Counter(ms, benchmark::Counter::kAvgIterations);
 }
 
 void literalStep(benchmark::State& state) {
-  auto& [liquid, neighbours, springs] = transcription(keyOf(state));
-  for (auto _ : state) liquid.step(kLiteralStep);
-  report(state, neighbours, springs);
+  auto& measured = transcription(keyOf(state));
+  for (auto _ : state) measured.liquid.step(kLiteralStep);
+  report(state, measured.neighbours, measured.springs);
 }
 
 BENCHMARK(productStep)

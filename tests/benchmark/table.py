@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""Runs ooze_benchmark and prints its results as Markdown tables: against the literal transcription, two
-threads against one, milliseconds per stage, springs, emission and surfaces. Repetitions of product and transcription
-are interleaved at random, and every figure is a median, because machines are noisy; where the spread is wide
-the ratio of the fastest repetitions tells more.
+"""Runs ooze_benchmark and prints its results as Markdown tables: against the literal transcription, liquid in
+motion, two threads against one, milliseconds per stage, memory, springs, emission and surfaces. Repetitions of
+product and transcription are interleaved at random, and every figure is a median, because machines are noisy; where
+the spread is wide the ratio of the fastest repetitions tells more.
 
-    table.py build/release/ooze_benchmark [--repetitions N] [--largest PARTICLES] [--json FILE]
+    table.py build/release/ooze_benchmark [--repetitions N] [--largest PARTICLES] [--only REGEX] [--json FILE]
+    table.py build/release/ooze_benchmark --previous OTHER/ooze_benchmark [--repetitions N] [--only REGEX]
     table.py --smoke build/release/ooze_benchmark
+
+With --previous, both programs run by turns, one benchmark at a time, and a table has the ratio of their medians. The
+other program may lack some of the benchmarks. To have all of them for an older release, build it with this folder in
+the place of its own tests/benchmark.
 """
 import argparse
 import collections
@@ -18,6 +23,7 @@ import sys
 import tempfile
 
 SIZES = (1_000, 20_000, 100_000, 1_000_000)
+STRETCHES = ("block_without_springs", "block_with_springs", "pour", "splash", "tank_with_bodies")
 RATE = "particle_steps_per_second"
 
 
@@ -30,6 +36,34 @@ def run(binary, filter_, options):
         subprocess.run(command, check=True, stdout=sys.stderr)
         with open(out, encoding="utf-8") as file:
             return json.load(file)
+
+
+def names(binary, filter_):
+    """Of the benchmarks that match."""
+    listed = subprocess.run([binary, f"--benchmark_filter={filter_}", "--benchmark_list_tests"], check=True,
+                            stdout=subprocess.PIPE, text=True).stdout.split()
+    return [name for name in listed if "/" in name]
+
+
+def by_turns(binaries, filter_, repetitions):
+    """The JSON of each binary. One benchmark after another; of each, the binaries change places every turn. The
+    transcription, which is not a release's, is left to the first."""
+    found = [None] * len(binaries)
+    known = [set(names(binary, filter_)) for binary in binaries]
+    for name in names(binaries[0], filter_):
+        for turn in range(repetitions):
+            order = range(len(binaries)) if turn % 2 == 0 else reversed(range(len(binaries)))
+            for which in order:
+                if name not in known[which] or (which > 0 and "literal" in name):
+                    continue
+                results = run(binaries[which], f"^{re.escape(name)}$", [])
+                if found[which] is None:
+                    found[which] = results
+                else:
+                    found[which]["benchmarks"] += results["benchmarks"]
+    if None in found:
+        sys.exit("table.py: the programs have no benchmark in common")
+    return found
 
 
 def medians(results):
@@ -89,10 +123,79 @@ def print_ratios(found):
                     compared = [rate(literal), f"{product[RATE] / literal[RATE]:.1f}",
                                 f"{product['fastest'] / literal['fastest']:.1f}"]
                 rows.append([f"{size:,}", f"{product['springs']:.1f}", f"{product['neighbours']:.1f}",
-                             str(threads), rate(product), *compared])
+                             str(threads), rate(product), f"{1e3 * size / product[RATE]:.1f}", *compared])
     table("Against the literal transcription on one thread, particle-steps/s (spread of the repetitions)",
-          ["particles", "springs each", "neighbours", "threads", "product", "transcription", "times",
+          ["particles", "springs each", "neighbours", "threads", "product", "ms a step", "transcription", "times",
            "times, fastest by fastest"], rows)
+
+
+DETAILS = ("medium", "coarse")  # of the stretches in motion; coarse is for the smoke test
+
+
+def stretches(found):
+    """(stretch, detail) of what moved."""
+    pairs = [tuple(name.split("/")[1:3]) for name in found if re.match(r"motion/(?!literal/)", name)]
+    return sorted(dict.fromkeys(pairs), key=lambda pair: (DETAILS.index(pair[1]), STRETCHES.index(pair[0])))
+
+
+def moved(found, stretch, detail, threads):
+    pattern = re.compile(rf"motion/{stretch}/{detail}/threads:{threads}/")
+    return next((row for name, row in found.items() if pattern.match(name)), None)
+
+
+def print_motion(found):
+    rows = []
+    for stretch, detail in stretches(found):
+        literal = next((row for name, row in found.items()
+                        if name.startswith(f"motion/literal/{stretch}/{detail}/")), None)
+        for threads in (1, 2):
+            row = moved(found, stretch, detail, threads)
+            if not row:
+                continue
+            compared = [rate(literal), f"{row[RATE] / literal[RATE]:.1f}"] if literal else ["", ""]
+            rows.append([f"{stretch.replace('_', ' ')}, {detail}", f"{row['particles']:,.0f}", f"{row['springs']:.1f}",
+                         str(threads), rate(row), f"{row['steps_per_simulated_second']:.0f}",
+                         f"{row['real_time_factor']:.2f}", f"{row['bytes']:.0f}", *compared])
+    table("In motion (the transcription has no solids and no volume stiffness: it takes three steps of the liquid alone)",
+          ["stretch", "particles", "springs each", "threads", "particle-steps/s", "steps a simulated second",
+           "real time", "bytes a particle, of the world", "transcription, 1 thread", "times"], rows)
+
+
+def print_motion_stages(found):
+    columns = [(pair, moved(found, *pair, 1)) for pair in stretches(found) if moved(found, *pair, 1)]
+    stages = list(dict.fromkeys(key for _, cell in columns for key in cell if key.startswith("ms ")))
+
+    def nanoseconds(cell, stage):
+        return 1e6 * cell.get(stage, 0.0) / cell["particles"]
+
+    stages.sort(key=lambda stage: -max(nanoseconds(cell, stage) for _, cell in columns))
+    rows = [[stage[3:]] + [f"{nanoseconds(cell, stage):.0f}" for _, cell in columns] for stage in stages]
+    table("In motion, nanoseconds per stage and particle-step (particles at the end), 1 thread",
+          ["stage", *(stretch.replace("_", " ") for (stretch, _), _ in columns)], rows)
+
+
+def print_memory(found):
+    rows = []
+    for size in SIZES:
+        bare, tied = (found.get(step_name("product", springs, size, 2)) for springs in (0, 1))
+        if bare and tied and bare.get("bytes"):
+            each = (tied["bytes"] - bare["bytes"]) / tied["springs"]
+            rows.append([f"{size:,}", f"{bare['bytes']:.0f}", f"{each:.0f}"])
+    table("Memory of the method, by what its heap grows", ["particles", "bytes a particle", "bytes more a spring"], rows)
+
+
+def print_previous(found, before):
+    rows = []
+    for name, row in found.items():
+        if RATE in row and RATE in before.get(name, {}):
+            old = before[name]
+            rows.append([re.sub(r"/(real_time|manual_time|iterations:\d+)", "", name), rate(old), rate(row),
+                         f"{row[RATE] / old[RATE]:.2f}", f"{row['fastest'] / old['fastest']:.2f}"]
+                        + ([f"{old['real_time_factor']:.2f}", f"{row['real_time_factor']:.2f}"]
+                           if "real_time_factor" in old else ["", ""]))
+    table("Against the previous release, by turns, particle-steps/s (spread)",
+          ["benchmark", "previous", "now", "times", "times, fastest by fastest", "real time, previous",
+           "real time, now"], rows)
 
 
 def print_speed_up(found):
@@ -154,12 +257,9 @@ def print_changes(found):
 
 
 def print_steady(found):
-    print("\n300 steps of liquid at rest, with springs:\n")
-    print("| particles | median ms | slowest over median |\n|---|---|---|")
-    for name, row in sorted(found.items()):
-        if name.startswith("steady/"):
-            print(f"| {re.search('particles:([0-9]+)', name)[1]} | {row['median_ms']:.2f} "
-                  f"| {row['slowest_over_median']:.2f} |")
+    table("300 steps of liquid at rest, with springs", ["particles", "median ms", "slowest over median"],
+          [[re.search("particles:([0-9]+)", name)[1], f"{row['median_ms']:.2f}", f"{row['slowest_over_median']:.2f}"]
+           for name, row in sorted(found.items()) if name.startswith("steady/")])
 
 
 def print_surfaces(found):
@@ -182,6 +282,9 @@ def print_all(results):
           f"load at the start {load}")
     found = medians(results)
     print_ratios(found)
+    print_motion(found)
+    print_motion_stages(found)
+    print_memory(found)
     print_speed_up(found)
     print_stages(found)
     print_steele(found)
@@ -191,14 +294,19 @@ def print_all(results):
 
 
 def smoke(binary):
-    """Every kind once at 1,000 particles; fails if one is missing."""
-    results = run(binary, r"particles:1000(/|$)", ["--benchmark_min_time=0.01"])
+    """Every kind once at 1,000 particles or two frames at coarse; fails if one is missing."""
+    results = run(binary, r"particles:1000(/|$)|^motion/.*coarse/", ["--benchmark_min_time=0.01"])
     found = medians(results)
     expected = [step_name("product", springs, 1_000, threads) for springs in (0, 1) for threads in (1, 2)]
     expected += [step_name("literal", springs, 1_000) for springs in (0, 1)]
     expected += [f"steele/step/moves:{moves}/particles:1000/threads:1/real_time" for moves in (1, 6)]
     expected += ["steele/literal/particles:1000/real_time"]
     missing = [name for name in expected if not found.get(name, {}).get(RATE)]
+    for stretch in STRETCHES:
+        missing += [f"motion/{stretch} on {threads}" for threads in (1, 2)
+                    if not (moved(found, stretch, "coarse", threads) or {}).get("real_time_factor")]
+        if not any(name.startswith(f"motion/literal/{stretch}/") for name in found):
+            missing.append(f"motion/literal/{stretch}")
     kinds = {name.split("/")[0] for name in found}
     missing += sorted({"step", "springs", "emission", "steady", "surface"} - kinds)
     if missing:
@@ -212,6 +320,8 @@ def main():
     parser.add_argument("binary", help="ooze_benchmark")
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--largest", type=int, default=SIZES[-1], help="leave out more particles than this")
+    parser.add_argument("--only", default="", metavar="REGEX", help="leave out what does not match")
+    parser.add_argument("--previous", metavar="PATH", help="ooze_benchmark of another release, to run by turns")
     parser.add_argument("--json", help="keep Google Benchmark's JSON here; with '-' as the binary, read it")
     parser.add_argument("--smoke", action="store_true", help="only see that every kind of benchmark works")
     arguments = parser.parse_args()
@@ -221,13 +331,23 @@ def main():
         with open(arguments.json, encoding="utf-8") as file:
             return print_all(json.load(file))
     sizes = "|".join(str(size) for size in SIZES if size <= arguments.largest)
-    results = run(arguments.binary, rf"particles:({sizes})(/|$)",
-                  [f"--benchmark_repetitions={arguments.repetitions}",
-                   "--benchmark_enable_random_interleaving=true"])
+    wanted = re.compile(arguments.only)
+    chosen = [name for name in names(arguments.binary, rf"particles:({sizes})(/|$)|^motion/.*medium/")
+              if wanted.search(name)]
+    if not chosen:
+        sys.exit("table.py: nothing to measure")
+    filter_ = f"^({'|'.join(map(re.escape, chosen))})$"
+    if arguments.previous:
+        results, before = by_turns([arguments.binary, arguments.previous], filter_, arguments.repetitions)
+    else:
+        results = run(arguments.binary, filter_, [f"--benchmark_repetitions={arguments.repetitions}",
+                                                  "--benchmark_enable_random_interleaving=true"])
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump(results, file, indent=1)
-    return print_all(results)
+    print_all(results)
+    if arguments.previous:
+        print_previous(medians(results), medians(before))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <malloc.h>
 #include <map>
 #include <numbers>
 #include <numeric>
@@ -76,6 +77,11 @@ MaterialDefinition definitionOf(Springs springs) {
 }
 
 }  // namespace
+
+std::size_t heapBytes() {
+  const struct mallinfo2 now = mallinfo2();
+  return now.uordblks + now.hblkhd;
+}
 
 Rest restFor(std::size_t particles) {
   if (particles <= 20'000) return {.settling = 60, .presetting = 30, .yielding = 10};

@@ -6,11 +6,15 @@
 
 #include "benchmark/literal_clavet.h"
 
+#include <cstddef>
 #include <memory>
 
 namespace ooze::bench {
 
 inline constexpr float kRadius = 0.01f;  ///< h of every liquid here [m]
+
+/// What the heap holds now [bytes].
+[[nodiscard]] std::size_t heapBytes();
 
 enum class Springs { None, Presetting, Yielding };
 

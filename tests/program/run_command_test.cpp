@@ -112,6 +112,71 @@ TEST_F(Program, ReportHasTheKeysOfTheDesign) {
   EXPECT_EQ(r.at("summary").at("hash"), last.at("hash"));
 }
 
+/// @return the mean of `key` over these frames
+double meanOf(const nlohmann::json& frames, std::size_t first, std::size_t count, const std::string& key) {
+  double sum = 0;
+  for (std::size_t f = first; f < first + count; ++f) sum += frames[f].at(key).get<double>();
+  return sum / static_cast<double>(count);
+}
+
+TEST_F(Program, RealTimeFactorsFollowFromTheFramesOfTheReport) {
+  // The nozzle is open for a moment only, so that the fullest second is neither the first nor the last.
+  std::string scene = kLittle;
+  const std::string timeline = R"("timeline": [{"time": 0.05, "set": "emitter.spout.enabled", "to": 0})";
+  scene.replace(scene.find(timeline), timeline.size(),
+                R"("timeline": [{"time": 0, "set": "emitter.spout.enabled", "to": 0},
+                {"time": 0.4, "set": "emitter.spout.enabled", "to": 1},
+                {"time": 0.5, "set": "emitter.spout.enabled", "to": 0})");
+  writeFile(folder_ / "little.json", std::string_view(scene));
+  const auto r = report("run little.json --frames 120 --threads 1");
+  const auto& frames = r.at("frames");
+  const auto& summary = r.at("summary");
+  ASSERT_EQ(frames.size(), 120u);
+  for (const auto& frame : frames) {
+    double stages = 0;
+    for (const auto& [stage, ms] : frame.at("ms").items()) stages += ms.get<double>();
+    EXPECT_GE(frame.at("wall_ms").get<double>(), stages) << frame.at("frame");
+  }
+  EXPECT_LE(120 * meanOf(frames, 0, 120, "wall_ms"), 1000 * summary.at("seconds").get<double>());
+  const double perSecond = r.at("frames_per_second");
+  EXPECT_EQ(perSecond, 60);
+  const auto expectPace = [&](const nlohmann::json& pace, std::size_t first, std::size_t count) {
+    EXPECT_NEAR(pace.at("real_time_factor"), 1000 / perSecond / meanOf(frames, first, count, "wall_ms"),
+                1e-9 * pace.at("real_time_factor").get<double>());
+    EXPECT_NEAR(pace.at("steps_per_simulated_second"), perSecond * meanOf(frames, first, count, "steps"),
+                1e-6);
+  };
+  expectPace(summary, 0, frames.size());
+
+  std::size_t first = 0;
+  double most = 0;
+  for (std::size_t f = 0; f + 60 <= frames.size(); ++f) {
+    double work = 0;
+    for (std::size_t g = f; g < f + 60; ++g)
+      work += frames[g].at("particles").get<double>() * frames[g].at("steps").get<double>();
+    if (work > most) most = work, first = f;
+  }
+  ASSERT_GT(first, 0u);
+  ASSERT_LT(first, 60u);
+  const auto& fullest = summary.at("fullest");
+  EXPECT_EQ(fullest.at("first_frame"), frames[first].at("frame"));
+  EXPECT_EQ(fullest.at("last_frame"), frames[first + 59].at("frame"));
+  EXPECT_EQ(fullest.at("particles"), frames[first + 59].at("particles"));
+  expectPace(fullest, first, 60);
+}
+
+TEST_F(Program, RunPrintsTheRealTimeFactor) {
+  const Outcome o = run("run little.json --frames 2 --threads 1 --report r.json");
+  ASSERT_EQ(o.code, 0) << o.err;
+  const auto r = nlohmann::json::parse(readText(folder_ / "r.json"));
+  EXPECT_EQ(r.at("summary").at("fullest").at("real_time_factor"), r.at("summary").at("real_time_factor"));
+  double printed = 0;
+  const std::size_t words = o.out.find(" x real time");
+  ASSERT_NE(words, std::string::npos) << o.out;
+  printed = std::stod(o.out.substr(o.out.rfind(' ', words - 1)));
+  EXPECT_NEAR(printed, r.at("summary").at("real_time_factor"), 0.006);
+}
+
 TEST_F(Program, ReportCountsEveryBoneOfACharacterAsABody) {
   const auto before = report("run little.json --frames 1").at("frames")[0].at("bodies").size();
   std::string text = readText(folder_ / "little.json");

@@ -3,6 +3,7 @@
 #include "ooze/world/submersion.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -40,9 +41,11 @@ Json describe(const std::vector<RollBack>& rollBacks) {
 
 }  // namespace
 
-Report::Report(std::string scene, std::string method, int threads) : json_(std::make_unique<Json>()) {
+Report::Report(std::string scene, const WorldSpec& spec, int threads)
+    : framesPerSecond_(spec.framesPerSecond), json_(std::make_unique<Json>()) {
   (*json_)["scene"] = std::move(scene);
-  (*json_)["method"] = std::move(method);
+  (*json_)["method"] = spec.method;
+  (*json_)["frames_per_second"] = spec.framesPerSecond;
   (*json_)["threads"] = threads;
   (*json_)["frames"] = Json::array();
 }
@@ -50,18 +53,26 @@ Report::~Report() = default;
 
 void Report::addStep(double milliseconds, std::size_t particles) {
   stepMilliseconds_.push_back(milliseconds);
+  frameMilliseconds_ += milliseconds;
   particleSteps_ += static_cast<double>(particles);
 }
 
-void Report::addFrame(World& world, std::size_t steps) {
+void Report::endFrame(const World& world, std::size_t steps) {
+  costs_.push_back({world.frameIndex(), steps, world.particles().size(), frameMilliseconds_});
+  frameMilliseconds_ = 0;
+}
+
+void Report::describeFrame(World& world) {
   const Statistics s = world.statistics();
+  const FrameCost& cost = costs_.back();
   Json frame;
-  frame["frame"] = world.frameIndex();
-  frame["steps"] = steps;
+  frame["frame"] = cost.frame;
+  frame["steps"] = cost.steps;
   frame["step_limit"] = world.substepLimit();
   frame["particles"] = s.particles;
   if (const LinkWords& words = findMethod(world.spec().method).links; !words.many.empty())
     frame[std::string(words.many)] = s.links;
+  frame["wall_ms"] = cost.milliseconds;
   frame["ms"] = Json::object();
   for (const auto& [stage, ms] : world.timer().stages()) frame["ms"][std::string(stage)] = ms;
   frame["centroid"] = triple(s.centroid);
@@ -88,13 +99,49 @@ double Report::particleStepsPerSecond() const {
   return ms > 0 ? 1000 * particleSteps_ / ms : 0;
 }
 
+double Report::realTimeFactor(std::span<const FrameCost> frames) const {
+  double milliseconds = 0;
+  for (const FrameCost& f : frames) milliseconds += f.milliseconds;
+  return milliseconds > 0 ? 1000 * static_cast<double>(frames.size()) / framesPerSecond_ / milliseconds : 0;
+}
+
+double Report::stepsPerSimulatedSecond(std::span<const FrameCost> frames) const {
+  std::size_t steps = 0;
+  for (const FrameCost& f : frames) steps += f.steps;
+  return frames.empty() ? 0
+                        : static_cast<double>(steps) * framesPerSecond_ / static_cast<double>(frames.size());
+}
+
+std::span<const FrameCost> Report::fullestSecond() const {
+  const auto second = static_cast<std::size_t>(std::max(1.0, std::round(framesPerSecond_)));
+  const std::size_t length = std::min(second, costs_.size());
+  const auto work = [&](std::size_t i) { return costs_[i].particles * costs_[i].steps; };
+  std::size_t sum = 0, most = 0, begin = 0;
+  for (std::size_t i = 0; i < costs_.size(); ++i) {
+    sum += work(i);
+    if (i >= length) sum -= work(i - length);
+    if (i + 1 >= length && sum > most) most = sum, begin = i + 1 - length;
+  }
+  return std::span(costs_).subspan(begin, length);
+}
+
 std::string Report::text(const World& world, double seconds) const {
   Json json = *json_;
-  json["summary"] = {{"ms_per_step", medianStepMilliseconds()},
-                     {"particle_steps_per_second", particleStepsPerSecond()},
-                     {"hash", hashText(world.hash())},
-                     {"seconds", seconds},
-                     {"rolled_back", describe(world.rollBacks())}};
+  const std::span<const FrameCost> fullest = fullestSecond();
+  json["summary"] = {
+      {"real_time_factor", realTimeFactor()},
+      {"steps_per_simulated_second", stepsPerSimulatedSecond(costs_)},
+      {"fullest", fullest.empty() ? Json()
+                                  : Json{{"first_frame", fullest.front().frame},
+                                         {"last_frame", fullest.back().frame},
+                                         {"particles", fullest.back().particles},
+                                         {"steps_per_simulated_second", stepsPerSimulatedSecond(fullest)},
+                                         {"real_time_factor", realTimeFactor(fullest)}}},
+      {"ms_per_step", medianStepMilliseconds()},
+      {"particle_steps_per_second", particleStepsPerSecond()},
+      {"hash", hashText(world.hash())},
+      {"seconds", seconds},
+      {"rolled_back", describe(world.rollBacks())}};
   return json.dump(2) + "\n";
 }
 

@@ -83,9 +83,9 @@ class Heeding {
   World& world_;
 };
 
-/// Steps to the next frame boundary, noting what each step cost. @return the number of steps of the frame
+/// Steps to the next frame boundary, noting what each step cost.
 /// @throws Cancelled, and nothing was noted; the world stands where the frame began
-std::size_t advance(World& world, Report& report, const LongWork& work) {
+void advance(World& world, Report& report, const LongWork& work) {
   struct Cost {
     double milliseconds;
     std::size_t particles;
@@ -100,7 +100,7 @@ std::size_t advance(World& world, Report& report, const LongWork& work) {
     costs.push_back({1000 * secondsSince(begin), world.particles().size()});
   } while (!world.atFrameBoundary());
   for (const Cost& cost : costs) report.addStep(cost.milliseconds, cost.particles);
-  return world.stepIndex() - first;
+  report.endFrame(world, world.stepIndex() - first);
 }
 
 void writeSceneFile(const RunOptions& o, const Start& start, const World& world) {
@@ -125,9 +125,11 @@ std::vector<std::string> writeResults(const RunOptions& o, const Start& start, W
     fmt::print("{}", report.text(world, seconds));
     return failed;
   }
-  fmt::print("{}: frame {}, {} steps in {:.1f} s ({:.2f} ms per step), {} particles, hash {}\n",
-             shownOnTerminal(start.scene.name), world.frameIndex(), report.steps(), seconds,
-             report.medianStepMilliseconds(), world.particles().size(), hashText(world.hash()));
+  fmt::print(
+      "{}: frame {}, {} steps in {:.1f} s ({:.2f} ms per step, {:.2f} x real time), {} particles, hash {}\n",
+      shownOnTerminal(start.scene.name), world.frameIndex(), report.steps(), seconds,
+      report.medianStepMilliseconds(), report.realTimeFactor(), world.particles().size(),
+      hashText(world.hash()));
   return failed;
 }
 
@@ -141,9 +143,8 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
     return fmt::format("interrupted at frame {} of {}", world.frameIndex(), last);
   };
   while (world.frameIndex() < last) {
-    std::size_t steps = 0;
     try {
-      steps = advance(world, report, work);
+      advance(world, report, work);
     } catch (const Cancelled&) {
       return interrupted();
     } catch (const RunError& error) {
@@ -151,7 +152,7 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
     }
     if (!o.trace.empty()) trace.frames.push_back({world.frameIndex(), world.timer().slices()});
     golden.noteFrame();
-    if (!o.report.empty()) report.addFrame(world, steps);
+    if (!o.report.empty()) report.describeFrame(world);
     try {
       exports.frame(world);
     } catch (const Cancelled&) {
@@ -207,7 +208,7 @@ int runCommand(const RunOptions& o) {
   const int threads = o.choice.threads > 0
                           ? o.choice.threads
                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  Report report(start.scene.name, start.scene.world.method, threads);
+  Report report(start.scene.name, start.scene.world, threads);
   const auto begin = Clock::now();
   TraceThread trace{"simulation", {}};
   const std::string stopped = runFrames(o, world, last, report, trace, work, golden, exports);
