@@ -60,6 +60,7 @@ void Report::addFrame(World& world, std::size_t steps) {
   frame["steps"] = steps;
   frame["step_limit"] = world.substepLimit();
   frame["particles"] = s.particles;
+  frame["asleep"] = s.asleep;
   if (const LinkWords& words = findMethod(world.spec().method).links; !words.many.empty())
     frame[std::string(words.many)] = s.links;
   frame["ms"] = Json::object();
