@@ -47,6 +47,7 @@ void readSettings(const JsonObject& o, WorldSettings& settings) {
   check("gravity_z", g.z, o.lineOf("gravity"));
   settings.gravityX = g.x, settings.gravityY = g.y, settings.gravityZ = g.z;
 
+  settings.sleep = o.boolean("sleep", settings.sleep >= 0.5f) ? 1.f : 0.f;
   const JsonValue* substeps = o.find("substeps");
   if (!substeps || (substeps->kind == JsonValue::Kind::String && substeps->text == "auto")) return;
   if (substeps->kind != JsonValue::Kind::Number)
@@ -176,11 +177,12 @@ std::string_view detailWord(Detail detail) { return detailWords()[static_cast<st
 
 Scene readScene(const std::string& text, const std::filesystem::path& path, Detail detail, bool buildShapes) {
   const JsonFile file = parseJson(text, path);
-  const JsonObject o(file, file.root, "a scene",
-                     {"version",        "title",       "description", "figure", "method",   "h",
-                      "gravity",        "fps",         "substeps",    "seed",   "duration", "domain",
-                      "particle_limit", "compression", "materials",   "pairs",  "liquids",  "emitters",
-                      "bodies",         "characters",  "timeline",    "camera", "look",     "thumbnail"});
+  const JsonObject o(
+      file, file.root, "a scene",
+      {"version",     "title",     "description", "figure",   "method",   "h",      "gravity",
+       "fps",         "substeps",  "sleep",       "seed",     "duration", "domain", "particle_limit",
+       "compression", "materials", "pairs",       "liquids",  "emitters", "bodies", "characters",
+       "timeline",    "camera",    "look",        "thumbnail"});
   if (o.count("version", {1, 1e6}) != kVersion)
     file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of scene files", kVersion));
   Scene scene;

@@ -69,6 +69,8 @@ void writeSettings(SceneWriter& w) {
                      start("world.gravity_z", &WorldSettings::gravityZ)};
   if (gravity != Vec3(loaded.gravityX, loaded.gravityY, loaded.gravityZ))
     w.json["gravity"] = shortest(gravity);
+  const float sleep = start("world.sleep", &WorldSettings::sleep);
+  if (sleep != loaded.sleep) w.json["sleep"] = sleep >= 0.5f;
   const float substeps = start("world.substeps", &WorldSettings::substeps);
   if (substeps == loaded.substeps) return;
   if (substeps < 1.f)

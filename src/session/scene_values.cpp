@@ -7,7 +7,7 @@ namespace ooze {
 WorldValues startOf(const Scene& scene) {
   const WorldSettings& s = scene.world.settings;
   return {scene.world.materials,
-          {s.gravityX, s.gravityY, s.gravityZ, s.substeps},
+          {s.gravityX, s.gravityY, s.gravityZ, s.substeps, s.sleep},
           scene.world.emitters,
           valuesOf(scene.world.bodies),
           scene.world.methodSettings.interactionRadius,

@@ -101,6 +101,7 @@ bool World::State::applyDueCommands() {
 }
 
 void World::State::apply(const Command& command) {
+  sleep.wake();
   const Target t = resolveTarget(command.target, scope());
   if (isTakenBack(t)) return events.carryOut(t, command, edited());
   if (t.field == TargetField::TakeBack)

@@ -3,6 +3,7 @@
 #include "ooze/world/golden.h"
 
 #include "world/field_hash.h"
+#include "world/settings.h"
 #include "world/statistics.h"
 
 #include <algorithm>
@@ -137,7 +138,11 @@ void GoldenRecorder::hashLinks(const Method& method, GoldenStage& stage) const {
 
 void GoldenRecorder::hashWorld(GoldenStage& stage) const {
   ByteWriter settings;
-  settings.value(world_.settings());
+  // Whether what lies still may sleep counts where it may not, so that older recordings hold.
+  const WorldSettings& now = world_.settings();
+  for (const auto& row : kWorldParameters)
+    if (row.member != &WorldSettings::sleep || now.sleep != WorldSettings{}.sleep)
+      settings.value(now.*row.member);
   settings.value(world_.substeps());
   for (const MaterialDefinition& m : world_.materials()) {
     settings.array(m.values);

@@ -19,9 +19,16 @@ constexpr std::uint32_t kWorldVersion = 5;
 constexpr std::uint32_t kScaledVersion = 6;
 // With functions of pairs that are not the specification's.
 constexpr std::uint32_t kPairsVersion = 7;
+// With what sleeps or is watched for it, and whether anything may; the settings' last row is that.
+constexpr std::uint32_t kSleepVersion = 8;
+
+std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
+  return std::span(kWorldParameters).first(kWorldParameters.size() - (version >= kSleepVersion ? 0 : 1));
+}
 
 std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
-                        const WorldBodies& bodies) {
+                        const WorldBodies& bodies, const WorldSettings& settings, const Sleep& sleep) {
+  if (!sleep.isFresh() || settings.sleep != WorldSettings{}.sleep) return kSleepVersion;
   if (materials.pairsChanged()) return kPairsVersion;
   return bodies.anyScaled() || emitters.anyStays() ? kScaledVersion : kWorldVersion;
 }
@@ -29,12 +36,12 @@ std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& em
 }  // namespace
 
 void World::State::saveState(ByteWriter& out) const {
-  const std::uint32_t version = versionOf(materials, emitters, bodies);
+  const std::uint32_t version = versionOf(materials, emitters, bodies, settings, sleep);
   out.value(version);
   out.text(spec.method);
   out.value(spec.methodSettings.interactionRadius);
   out.value(spec.framesPerSecond);
-  out.value(settings);
+  for (const auto& row : settingsOf(version)) out.value(settings.*row.member);
   clock.save(out);
   speeds.save(out);
   out.value(static_cast<std::uint64_t>(timelineDone));
@@ -46,6 +53,7 @@ void World::State::saveState(ByteWriter& out) const {
   push.save(out);
   events.save(out);
   out.value(static_cast<std::uint8_t>(changed));
+  if (version >= kSleepVersion) sleep.save(out);
 }
 
 std::uint64_t World::hash() const {
@@ -56,13 +64,14 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  requireSoundSave(version >= kWorldVersion && version <= kPairsVersion,
+  requireSoundSave(version >= kWorldVersion && version <= kSleepVersion,
                    "the save is of another version of Ooze");
   requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
   requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
                    "the save is of another detail or scene");
   requireSoundSave(in.value<double>() == spec.framesPerSecond, kSaveOfAnotherWorld);
-  settings = in.value<WorldSettings>();
+  settings = {};
+  for (const auto& row : settingsOf(version)) settings.*row.member = in.value<float>();
   for (std::size_t r = 0; r < kWorldParameters.size(); ++r)
     requireInRange(worldParameters()[r], settings.*kWorldParameters[r].member);
   clock.restore(in);
@@ -79,6 +88,9 @@ void World::State::restoreState(ByteReader& in) {
   push.restore(in);
   events.restore(in);
   changed = in.flag();
+  sleep.wake();
+  if (version >= kSleepVersion)
+    sleep.restore(in, *method->view().particles, bodies.list(), spec.methodSettings.interactionRadius);
 }
 
 void World::save(ByteWriter& out) const {

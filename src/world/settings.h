@@ -18,6 +18,10 @@ inline constexpr std::array kWorldParameters{
     Parameter<WorldSettings>{&WorldSettings::substeps, "substeps", "n", "Substeps", "1/frame", 0.f, 200.f,
                              Scale::Linear, "Steps per frame; 0 picks the fewest that are stable.",
                              "More is stiffer and slower; too few explodes.", "Clavet 2005, section 7"},
+    Parameter<WorldSettings>{
+        &WorldSettings::sleep, "sleep", "", "Sleep at rest", "1", 0.f, 1.f, Scale::Linear,
+        "What has lain still for half a second takes no time until something stirs it.",
+        "0 keeps all awake, and the finest creep goes on.", "Ours; no liquid of the papers rests"},
 };
 static_assert(sizeof(WorldSettings) == kWorldParameters.size() * sizeof(float),
               "every setting needs its row");

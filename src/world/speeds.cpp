@@ -51,6 +51,12 @@ float fastestPointAhead(const Body& body, double time, double seconds) {
   return most;
 }
 
+bool keysMove(const Body& body, double time) {
+  if (body.motion != Motion::Kinematic || body.keys.empty()) return false;
+  const Pose then = interpolate(body.keys, time);
+  return then.position != body.pose.position || then.orientation != body.pose.orientation;
+}
+
 float speedOfPull(const Body& body) {
   // The rate of its spring is half as much: more than any damping lets a body reach.
   constexpr float kPullRate = 30.f;  // [1/s]

@@ -43,6 +43,9 @@ float fastestPoint(const Body& body);
 /// The same for a kinematic body over the time to come, which its keys tell. Jumps have no speed.
 float fastestPointAhead(const Body& body, double time, double seconds);
 
+/// Whether a kinematic body is elsewhere, or turned otherwise, at this time [s].
+bool keysMove(const Body& body, double time);
+
 /// What the pull of a body may speed it up to from rest; 0 without one [m/s].
 float speedOfPull(const Body& body);
 

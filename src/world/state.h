@@ -10,6 +10,7 @@
 #include "world/mesh_store.h"
 #include "world/push.h"
 #include "world/sane_speeds.h"
+#include "world/sleep.h"
 #include "world/targets.h"
 #include "world/world_bodies.h"
 #include "world/world_clock.h"
@@ -48,6 +49,7 @@ struct World::State {
   WorldEvents events;
   WorldClock clock;
   SaneSpeeds speeds;
+  Sleep sleep;
   CommandQueue commands;
   std::size_t timelineDone = 0;  ///< commands of the specification's timeline that were applied
   bool changed = false;          ///< commands were applied since the last step
@@ -81,8 +83,11 @@ struct World::State {
 
   // A step (step.cpp).
   void takeStep();
+  void moveAll(float dt);  ///< liquid and bodies
   void emit(float dt);
   void beginFrame();
+  void endFrame();
+  [[nodiscard]] bool isStirred(float dt) const;
   [[nodiscard]] SpeedSources speedSources() const;
   void observed(std::string_view stage) const;
   void keepFrameStart();

@@ -10,6 +10,7 @@ Statistics gatherStatistics(const World& world, FunctionRef<Vec3(std::size_t)> v
   Statistics s;
   const Particles& p = world.particles();
   s.particles = p.size();
+  s.asleep = world.asleep() ? p.size() : 0;
   const Links* links = world.method().links();
   s.links = links ? links->count() : 0;
   if (p.size() == 0) return s;

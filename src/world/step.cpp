@@ -65,6 +65,13 @@ void World::State::takeStep() {
     emit(dt);
   }
   observed("emission");
+  if (isStirred(dt)) sleep.wake();
+  if (!sleep.asleep()) moveAll(dt);
+  observed(kLastStage);
+  if (clock.finishStep(!stepsAreSet())) endFrame();
+}
+
+void World::State::moveAll(float dt) {
   const int mostSteps = stepsAreSet() ? clock.substeps() : kMostSubsteps;
   push.act(dt, fastestFollowed(spec.methodSettings.interactionRadius, spec.framesPerSecond, mostSteps),
            *method, bodies.all(), threads);
@@ -73,14 +80,27 @@ void World::State::takeStep() {
   observed("bodies");
   StepContext context{bodies.all(), threads, timer, clock.step(), gravity(), observer};
   takeMethodStep(*method, dt, context);
-  {
-    const StageTimer::Scope scope(timer, kLastStage);
-    speeds.require(speedSources(), dt);  // before what flew out of the domain is forgotten
-    if (spec.domain) method->keepWithin(*spec.domain, threads);
-    bodies.removeStray();
-  }
-  observed(kLastStage);
-  if (clock.finishStep(!stepsAreSet())) guard.endFrame();
+  const StageTimer::Scope scope(timer, kLastStage);
+  speeds.require(speedSources(), dt);  // before what flew out of the domain is forgotten
+  if (spec.domain) method->keepWithin(*spec.domain, threads);
+  bodies.removeStray();
+}
+
+/// Whether something moves liquid or bodies in this step that they do not know of themselves.
+bool World::State::isStirred(float dt) const {
+  if (!hand.empty() || !push.empty()) return true;
+  const auto stirs = [&](const Body& body) { return body.pull || keysMove(body, clock.time() + dt); };
+  return std::any_of(bodies.list().begin(), bodies.list().end(), stirs);
+}
+
+void World::State::endFrame() {
+  guard.endFrame();
+  if (settings.sleep < 0.5f || method->changesAtRest()) return;
+  const StageTimer::Scope scope(timer, kLastStage);
+  const Particles& p = *method->view().particles;
+  if (!sleep.endFrame(p, bodies.list(), spec.methodSettings.interactionRadius)) return;
+  method->changeVelocities([](const Parcel& parcel) { return -parcel.velocity; }, threads);
+  bodies.bringToRest();
 }
 
 void World::State::beginFrame() {
@@ -108,6 +128,7 @@ SpeedSources World::State::speedSources() const {
 
 void World::State::emit(float dt) {
   const auto flow = [&](LiquidSeeds& seeds) {
+    sleep.wake();
     seeds.elapsed = dt * static_cast<float>(clock.substepsDone());
     method->insert(seeds);
   };

@@ -34,7 +34,8 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
       materials(spec, *methodRow),
       emitters(spec),
       bodies(spec, *meshes),
-      clock(spec.framesPerSecond) {
+      clock(spec.framesPerSecond),
+      sleep(spec.framesPerSecond) {
   applySettings();
 }
 
@@ -91,6 +92,7 @@ std::string World::substepLimit() const {
   return state_->settings.substeps >= 1.f ? "set" : state_->clock.limit();
 }
 const std::vector<RollBack>& World::rollBacks() const { return state_->guard.rollBacks(); }
+bool World::asleep() const { return state_->sleep.asleep(); }
 void World::observe(StageObserver* observer) { state_->observer = observer; }
 StageTimer& World::timer() { return state_->timer; }
 Vec3 World::frameVelocity(std::size_t particle) const { return state_->frameVelocity(particle); }

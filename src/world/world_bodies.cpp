@@ -110,6 +110,11 @@ void WorldBodies::removeAdded() {
   added_.clear();
 }
 
+void WorldBodies::bringToRest() {
+  for (Body& body : bodies_.list)
+    if (body.isMoved()) stop(body);
+}
+
 void WorldBodies::removeStray() {
   for (std::size_t b = 0; b < bodies_.list.size(); ++b) {
     Body& body = bodies_.list[b];

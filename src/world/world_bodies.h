@@ -37,6 +37,8 @@ class WorldBodies {
   std::optional<std::uint32_t> add(const Command& command, TargetField field);
   void remove(std::uint32_t number);  ///< one that was added, if it is still there
   void removeAdded();
+  /// Takes the velocities of those that forces move.
+  void bringToRest();
   /// Makes those absent that left the domain or fell out of the world.
   void removeStray();
 

@@ -26,6 +26,7 @@ constexpr float kPull = -3.f;              // on the bar [m/s^2]
 /// A block on the floor, firm and at rest.
 World block(const std::string& material) {
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = kRadius;
   spec.materials = {loadMaterial(material, "clavet")};
   spec.liquids = {test::box({0.f, kHalf.y + 0.002f, 0.f}, kHalf)};
@@ -132,6 +133,7 @@ TEST_P(ACut, ThroughABlockLeavesTwoPiecesForFiveSecondsEachOfWhichCanBeDraggedOf
 /// @return how much farther apart its halves get on that side [m]
 float opening(const std::string& material, bool slit) {
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = kRadius;
   spec.materials = {loadMaterial(material, "clavet")};
   spec.liquids = {test::box(Vec3(0.f), {0.02f, 0.045f, 0.015f})};
@@ -200,6 +202,7 @@ TEST_P(ACut, LevelLeavesTheUpperHalfLyingOnTheLower) {
 /// Friction acts where the sides are pressed together: in the air only until they have parted (a tenth).
 TEST_P(ACut, TakesLittleOfTheTurnOfABlockInTheAir) {
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = kRadius;
   spec.materials = {loadMaterial(GetParam(), "clavet")};
   spec.liquids = {test::box({-0.015f, 0.f, 0.f}, {0.015f, 0.02f, 0.02f}),

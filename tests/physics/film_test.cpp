@@ -26,6 +26,7 @@ WorldSpec slab(const MaterialDefinition& material, float h, float thickness, flo
   plane.name = "plane";
   plane.shape = makePlane({0.f, out, 0.f});
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = h;
   spec.materials = {material};
   spec.liquids = {block};

@@ -46,6 +46,7 @@ inline SolidShape brickOf(const Vec3& halfExtents) {
 inline WorldSpec pool(float depth, std::vector<Body> bodies) {
   constexpr float kHalf = 5.25f;
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = kPoolH;
   spec.materials = {poolWater()};
   spec.liquids = {box(kPoolH * Vec3(0.f, 0.5f * depth, 0.f), kPoolH * Vec3(kHalf, 0.5f * depth, kHalf))};

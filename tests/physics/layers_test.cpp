@@ -22,6 +22,7 @@ constexpr float kBreadth = 3.5f * kH;  // [m]
 /// A tank with a layer of each of these densities, from the bottom up [kg/m^3].
 World layers(const std::vector<float>& densities, float volumeStiffness = 4.f) {
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = kH;
   for (const float density : densities) {
     clavet::Material water;

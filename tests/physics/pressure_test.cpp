@@ -29,6 +29,7 @@ World pool() {
   tank.shape = makeTank(0.5f * Vec3{kSide, 2.f * kDepth, kSide}, true);
   tank.pose.position = {0.f, kDepth, 0.f};
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings = {.interactionRadius = kH, .compressionLimit = 0.05f, .compressionDepth = kDepth};
   spec.materials = {definition};
   spec.liquids = {column};

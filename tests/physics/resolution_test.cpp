@@ -82,6 +82,7 @@ World makeWorld(const clavet::Material& material, float h, const LiquidVolume& b
   definition.values = toValues<clavet::Material>(clavet::kParameters, material);
   definition.referenceRadius = kReference;
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = h;
   spec.materials = {definition};
   spec.liquids = {block};

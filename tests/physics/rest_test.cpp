@@ -38,6 +38,7 @@ World laidOut(const Lump& lump) {
     solid.shape = makePlane({0.f, 1.f, 0.f});
   }
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = kH;
   spec.materials = {loadMaterial(lump.material, "clavet")};
   spec.liquids = {volume};

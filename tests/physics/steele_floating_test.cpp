@@ -19,6 +19,7 @@ WorldSpec liquidOf(const steele::Material& m) {
   definition.values = toValues<steele::Material>(steele::kParameters, m);
   definition.referenceRadius = kPoolH;
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.method = "steele";
   spec.methodSettings.interactionRadius = kPoolH;
   spec.materials = {definition};

@@ -51,6 +51,7 @@ World fill(const Basin& basin) {
   tank.friction = basin.friction;
 
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings = {.interactionRadius = kH,
                          .compressionLimit = 0.01f * static_cast<float>(kDeepCompression),
                          .compressionDepth = 10.f * kH};

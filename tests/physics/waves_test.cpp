@@ -32,6 +32,7 @@ MaterialDefinition water() {
 /// Water of this size in a smooth open tank, its floor at y = 0 [m].
 WorldSpec tankOf(const Vec3& size, float h) {
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = h;
   spec.framesPerSecond = kFramesPerSecond;
   spec.materials = {water()};
@@ -122,6 +123,7 @@ double stretchOf(const World& world) {
 
 TEST(Waves, ADropOfThreeRadiiSwings) {
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = 0.01f;
   spec.framesPerSecond = kFramesPerSecond;
   spec.settings.gravityY = 0.f;

@@ -24,7 +24,7 @@ constexpr const char* kScene = R"({
   "h": {"coarse": 0.04, "medium": 0.02, "fine": 0.01},
   "gravity": [0, -5, 1],
   "fps": 30,
-  "substeps": 4,
+  "substeps": 4, "sleep": false,
   "seed": 7,
   "duration": 2,
   "particle_limit": 50000,
@@ -88,6 +88,7 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_FLOAT_EQ(w.settings.gravityY, -5.f);
   EXPECT_FLOAT_EQ(w.settings.gravityZ, 1.f);
   EXPECT_FLOAT_EQ(w.settings.substeps, 4.f);
+  EXPECT_EQ(w.settings.sleep, 0.f);
   EXPECT_EQ(w.framesPerSecond, 30.0);
   EXPECT_EQ(w.seed, 7u);
   EXPECT_EQ(w.particleLimit, 50000u);

@@ -58,6 +58,15 @@ class SceneWriting : public testing::Test {
   mutable std::vector<std::string> left_;  ///< of the scene written last
 };
 
+TEST_F(SceneWriting, KeepsWhetherWhatLiesStillMaySleep) {
+  const Scene scene = loadScene("clavet_plastic_behaviours", Detail::Coarse);
+  World world(scene.world, 2);
+  EXPECT_EQ(again(scene, world).world.settings.sleep, 1.f);
+  world.submit({"world.sleep", {0.f}});
+  world.step();
+  EXPECT_EQ(again(scene, world).world.settings.sleep, 0.f);
+}
+
 TEST_F(SceneWriting, EveryShippedSceneComesBackAsItWas) {
   for (const Listing& listing : listScenes()) {
     if (listing.own) continue;

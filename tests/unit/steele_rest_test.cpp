@@ -27,6 +27,7 @@ const std::vector<Kind>& kinds() {
 
 WorldSpec specOf(const Kind& kind) {
   WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.method = "steele";
   spec.methodSettings.interactionRadius = 0.016f;
   MaterialDefinition m;

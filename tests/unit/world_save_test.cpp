@@ -54,7 +54,8 @@ TEST(WorldHash, SeesEverythingThatALaterStepDependsOn) {
   EXPECT_EQ(World(busySpec(), 2).hash(), plain);
   for (const auto& change : std::vector<std::function<void(WorldSpec&)>>{
            [](WorldSpec& s) { s.settings.gravityX = 1.f; }, [](WorldSpec& s) { s.settings.substeps = 4.f; },
-           [](WorldSpec& s) { s.seed = 2; }, [](WorldSpec& s) { s.materials[1].values[0] += 1.f; },
+           [](WorldSpec& s) { s.settings.sleep = 0.f; }, [](WorldSpec& s) { s.seed = 2; },
+           [](WorldSpec& s) { s.materials[1].values[0] += 1.f; },
            [](WorldSpec& s) { s.emitters[0].speed *= 1.001f; },
            [](WorldSpec& s) { s.bodies[0].pose.position.y += 1e-4f; },
            [](WorldSpec& s) { s.liquids[0].velocity.x = 1e-4f; }}) {

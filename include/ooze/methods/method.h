@@ -97,6 +97,9 @@ class Method {
   /// @throws std::invalid_argument if the method has no such field
   [[nodiscard]] virtual std::vector<float> gather(std::string_view key, float dt) const;
 
+  /// Whether liquid that lies still goes on to change, as colours that mix do.
+  [[nodiscard]] virtual bool changesAtRest() const { return false; }
+
   /// Colours the liquid of one material.
   virtual void recolour(std::uint16_t material, std::uint32_t colour) = 0;
 

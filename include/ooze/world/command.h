@@ -15,7 +15,7 @@ struct MaterialDefinition;
 /// take (1 if none are given):
 ///   METHOD.PARAMETER             in every material            clavet.yield_ratio_stretch
 ///   material.NAME.PARAMETER      in one material              material.honey.viscosity_linear
-///   world.gravity_x|y|z, world.substeps                       world.substeps (0 = auto)
+///   world.gravity_x|y|z, world.substeps, world.sleep          world.substeps (0 = auto)
 ///   pair.A.B.FUNCTION            a function of two liquids, or of one with itself, of a method that has such
 ///                                (MethodRow::pairFunctions): two numbers for each point, its place and its
 ///                                value; none: what the method makes of the materials

@@ -9,6 +9,7 @@ namespace ooze {
 struct Statistics {
   std::size_t particles = 0;
   std::size_t links = 0;
+  std::size_t asleep = 0;    ///< particles that steps leave as they are (World::asleep())
   double mass = 0;           ///< [kg]
   glm::dvec3 centroid{0.0};  ///< [m]
   // Of the velocities over the last frame (World::frameVelocity()):

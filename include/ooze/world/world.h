@@ -39,6 +39,7 @@ struct WorldSettings {
   float gravityY = -9.81f;  ///< [m/s^2]
   float gravityZ = 0.f;     ///< [m/s^2]
   float substeps = 0.f;     ///< steps per frame; 0 chooses the fewest that are stable
+  float sleep = 1.f;        ///< 1: what lies still takes no steps; 0: all takes every step
 };
 const std::vector<ParameterInfo>& worldParameters();
 
@@ -123,6 +124,9 @@ class World {
   [[nodiscard]] std::string substepLimit() const;
   /// The frames that went wrong and were taken again, since the world was made or restored.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const;
+  /// Nothing has moved for half a second: steps leave liquid and bodies as they are, until something stirs
+  /// them.
+  [[nodiscard]] bool asleep() const;
 
   /// XXH3 of everything a later step depends on, and frameVelocity() with it.
   [[nodiscard]] std::uint64_t hash() const;

@@ -70,6 +70,7 @@ void Report::describeFrame(World& world) {
   frame["steps"] = cost.steps;
   frame["step_limit"] = world.substepLimit();
   frame["particles"] = s.particles;
+  frame["asleep"] = s.asleep;
   if (const LinkWords& words = findMethod(world.spec().method).links; !words.many.empty())
     frame[std::string(words.many)] = s.links;
   frame["wall_ms"] = cost.milliseconds;

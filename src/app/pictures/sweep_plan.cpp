@@ -137,7 +137,7 @@ SweepAxis parseVariation(std::string_view text, std::string_view method) {
   } catch (const InputError& error) {
     throw InputError(fmt::format("--vary {}: {}", text, error.what()));
   }
-  if (axis.target == "world.substeps")  // they can only be whole
+  if (axis.target == "world.substeps" || axis.target == "world.sleep")  // they can only be whole
     for (float& value : axis.values) value = std::round(value);
   return axis;
 }

@@ -242,10 +242,13 @@ void Steele::classifySurface(const Threads& threads) {
   steele::classifySurface(pairs(), kSurfaceReach * radius_, liquid_.particles.exposure, threads);
 }
 
+bool Steele::changesAtRest() const {
+  return std::any_of(coefficients_.begin(), coefficients_.end(),
+                     [](const Coefficients& c) { return c.mixing > 0.f; });
+}
+
 void Steele::mixColours(float dt, const Threads& threads) {
-  const bool any = std::any_of(coefficients_.begin(), coefficients_.end(),
-                               [](const Coefficients& c) { return c.mixing > 0.f; });
-  if (!any) return liquid_.arrays.end(pigment_);
+  if (!changesAtRest()) return liquid_.arrays.end(pigment_);
   Particles& p = liquid_.particles;
   liquid_.arrays.begin(pigment_, p.size());
   Vec3Array& pigment = liquid_[pigment_];

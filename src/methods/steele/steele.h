@@ -51,6 +51,7 @@ class Steele final : public ParticleMethod, public Inspector {
   [[nodiscard]] const Inspector* inspector() const override { return this; }
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
+  [[nodiscard]] bool changesAtRest() const override;  ///< while colours mix
   void recolour(std::uint16_t material, std::uint32_t colour) override;
   void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
   void restore(ByteReader& in) override;

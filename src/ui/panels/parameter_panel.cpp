@@ -48,6 +48,7 @@ void hint(const Theme& theme, const ParameterInfo& info) {
 
 std::string numberFormat(const ParameterInfo& info, float value, int substeps) {
   if (info.key == "substeps") return value < 0.5f ? fmt::format("auto ({})", substeps) : "%.0f";
+  if (info.key == "sleep") return value < 0.5f ? "off" : "on";
   const bool plain = info.unit == "1" || isPapersUnit(info.unit);
   return plain ? std::string("%.4g") : fmt::format("%.4g {}", info.unit);
 }
@@ -147,7 +148,7 @@ void drawBeside(PanelContext& context, const ParameterInfo& info, const std::opt
 void submitEdit(PanelContext& context, const Rows& rows, std::size_t row, float value,
                 const SliderEvents& events) {
   const ParameterInfo& info = rows.infos[row];
-  if (info.key == "substeps") value = std::round(value);
+  if (info.key == "substeps" || info.key == "sleep") value = std::round(value);
   const std::string label = fmt::format("{}{}", info.label, rows.owner);
   const Command command{rows.prefix + std::string(info.key), {value}};
   const Trial with = trialWith(context, rows, row, value);

@@ -36,6 +36,11 @@ std::vector<Item> items(const PanelContext& context) {
                     fmt::format("Simulated time; frame {}, step {}", snapshot->frame, snapshot->step)});
     list.push_back(
         {fmt::format("{} particles", grouped(snapshot->positions.size())), "Particles in the world"});
+    if (snapshot->statistics.asleep > 0)
+      list.push_back({"asleep",
+                      "Nothing has moved for half a second: liquid and bodies take no time until something "
+                      "stirs them. World, Sleep at rest keeps them awake.",
+                      true});
     if (const LinkWords& words = snapshot->linkWords; !words.many.empty())
       list.push_back(
           {fmt::format("{} {}", grouped(snapshot->links), words.many), std::string(words.explanation)});

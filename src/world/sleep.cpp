@@ -1,0 +1,133 @@
+#include "world/sleep.h"
+
+#include "bodies/rotation.h"
+#include "liquid/particle_arrays.h"
+#include "liquid/state_bounds.h"
+#include "particles/id_table.h"
+#include "world/record_checks.h"
+#include "world/speeds.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze {
+namespace {
+
+/// Whether one of these is farther than this from where it was.
+bool anyFarther(const Vec3Array& now, const Vec3Array& then, float limit) {
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const Vec3 path = now[i] - then[i];
+    if (!(glm::dot(path, path) <= limit * limit)) return true;
+  }
+  return false;
+}
+
+/// The most that a point of the body has moved [m].
+float farthestPoint(const Body& body, const Pose& then) {
+  const float turned = glm::length(rotationBetween(then.orientation, body.pose.orientation));
+  const Vec3 centre = then.toWorld(Vec3(body.unitMass.centre));
+  return glm::distance(body.centre(), centre) + turned * radiusOf(body);
+}
+
+bool isStill(const Vec3& velocity) { return velocity == Vec3(0.f); }
+
+}  // namespace
+
+Sleep::Sleep(double framesPerSecond)
+    : patience_(static_cast<std::uint32_t>(std::max(std::ceil(kPatience * framesPerSecond), 1.0))) {}
+
+void Sleep::wake() {
+  asleep_ = false;
+  frames_ = 0;
+  ids_.clear();
+  places_.resize(0);
+  poses_.clear();
+}
+
+bool Sleep::endFrame(const Particles& particles, const std::vector<Body>& bodies, float h) {
+  if (asleep_) return false;
+  if (ids_.empty()) {
+    if (fastestParticle(particles) < kSlow * h) watch(particles, bodies);
+    return false;
+  }
+  if (!follow(particles) || strays(particles, bodies, kSwing * h)) {
+    wake();
+    return false;
+  }
+  if (++frames_ < patience_) return false;
+  if (strays(particles, bodies, kDrift * h)) {
+    watch(particles, bodies);
+    return false;
+  }
+  wake();
+  asleep_ = true;
+  return true;
+}
+
+void Sleep::watch(const Particles& particles, const std::vector<Body>& bodies) {
+  frames_ = 0;
+  ids_ = particles.id;
+  places_ = particles.position;
+  poses_.clear();
+  for (const Body& body : bodies) poses_.push_back(body.pose);
+}
+
+/// Takes the order that the particles have now. @return false if some came or went
+bool Sleep::follow(const Particles& particles) {
+  if (ids_ == particles.id) return true;
+  if (ids_.size() != particles.size()) return false;
+  const IdTable indexOf(particles);
+  Vec3Array sorted = places_;
+  for (std::size_t k = 0; k < ids_.size(); ++k) {
+    const std::uint32_t i = indexOf[ids_[k]];
+    if (i == IdTable::kNone) return false;
+    sorted.set(i, places_[k]);
+  }
+  ids_ = particles.id;
+  places_ = std::move(sorted);
+  return true;
+}
+
+bool Sleep::strays(const Particles& particles, const std::vector<Body>& bodies, float limit) const {
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    if (bodies[b].isMoved() && !(farthestPoint(bodies[b], poses_[b]) <= limit)) return true;
+  return anyFarther(particles.position, places_, limit);
+}
+
+void Sleep::save(ByteWriter& out) const {
+  out.value(static_cast<std::uint8_t>(asleep_));
+  out.value(frames_);
+  out.array(ids_);
+  saveValues(out, places_);
+  out.array(poses_);
+}
+
+void Sleep::restore(ByteReader& in, const Particles& particles, const std::vector<Body>& bodies, float h) {
+  Sleep read = *this;
+  read.asleep_ = in.flag();
+  read.frames_ = in.value<std::uint32_t>();
+  read.ids_ = in.array<std::uint32_t>();
+  readValues(in, read.places_);
+  read.poses_ = in.array<Pose>();
+  requireSoundSave(read.frames_ < patience_ && read.places_.size() == read.ids_.size());
+  requireSoundSave(read.poses_.size() == (read.ids_.empty() ? 0 : bodies.size()));
+  requireSoundSave(!read.ids_.empty() || read.frames_ == 0);
+  const StateBounds bounds(h);
+  for (std::size_t k = 0; k < read.places_.size(); ++k) requireSoundSave(bounds.isPlace(read.places_[k]));
+  for (const Pose& pose : read.poses_)
+    requireSoundSave(isFinite(pose.position) && std::abs(glm::length(pose.orientation) - 1.f) < 1e-3f);
+  std::vector<std::uint32_t> ids = read.ids_;
+  std::sort(ids.begin(), ids.end());
+  requireSoundSave(ids.empty() || ids.back() < particles.nextId);
+  requireSoundSave(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
+  if (read.asleep_) {
+    requireSoundSave(read.ids_.empty());
+    for (std::size_t i = 0; i < particles.size(); ++i)
+      requireSoundSave(particles.isFrozen(i) || isStill(particles.velocity[i]));
+    for (const Body& body : bodies)
+      requireSoundSave(!body.isMoved() || (isStill(body.velocity) && isStill(body.angularVelocity)));
+  }
+  *this = std::move(read);
+}
+
+}  // namespace ooze
