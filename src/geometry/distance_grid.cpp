@@ -12,8 +12,10 @@ namespace {
 constexpr int kPadding = 4;  // cells round the solid
 constexpr double kMaxSamples = 256e6;
 
+inline float between(float a, float b, float part) { return a + part * (b - a); }
+
 // Also takes a NaN into the box.
-Vec3 clampInto(const Vec3& p, const Aabb& box) {
+inline Vec3 clampInto(const Vec3& p, const Aabb& box) {
   Vec3 q;
   for (int axis = 0; axis < 3; ++axis)
     q[axis] = p[axis] > box.lower[axis] ? std::min(p[axis], box.upper[axis]) : box.lower[axis];
@@ -44,34 +46,41 @@ DistanceGrid::DistanceGrid(const GridLayout& layout, std::vector<float> distance
     : layout_(layout),
       distances_(std::move(distances)),
       inner_{layout.position(glm::ivec3(1)), layout.position(layout.size - 2)},
-      strideY_(static_cast<std::size_t>(layout.size.x)),
-      strideZ_(strideY_ * static_cast<std::size_t>(layout.size.y)) {}
+      strideY_(layout.size.x),
+      strideZ_(strideY_ * layout.size.y) {}
 
-DistanceGrid::Place DistanceGrid::locate(const Vec3& p) const {
+inline DistanceGrid::Place DistanceGrid::locate(const Vec3& p) const {
   const Vec3 g = (p - layout_.origin) / layout_.cell;
   // Rounding may put the border itself a hair outside.
   const glm::ivec3 i = glm::clamp(glm::ivec3(g), glm::ivec3(1), layout_.size - 3);
-  return {layout_.index(i), glm::clamp(g - Vec3(i), 0.f, 1.f)};
+  return {distances_.data() + layout_.index(i), glm::clamp(g - Vec3(i), 0.f, 1.f)};
 }
 
-float DistanceGrid::interpolate(std::size_t base, const Vec3& f) const {
-  const float* d = distances_.data() + base;
-  const auto row = [&](const float* s) { return s[0] + f.x * (s[1] - s[0]); };
-  const auto slice = [&](const float* s) {
-    const float lower = row(s);
-    return lower + f.y * (row(s + strideY_) - lower);
-  };
-  const float lower = slice(d);
-  return lower + f.z * (slice(d + strideZ_) - lower);
+inline float DistanceGrid::interpolate(const Place& place) const {
+  const Vec3& f = place.fraction;
+  const auto row = [&](const float* s) { return between(s[0], s[1], f.x); };
+  const auto slice = [&](const float* s) { return between(row(s), row(s + strideY_), f.y); };
+  return between(slice(place.base), slice(place.base + strideZ_), f.z);
 }
 
-// The mean of central differences is the difference of means: two shifted interpolations per axis.
-Vec3 DistanceGrid::normalAt(const Place& place) const {
-  const auto along = [&](std::size_t stride) {
-    return interpolate(place.base + stride, place.fraction) -
-           interpolate(place.base - stride, place.fraction);
+// The mean of central differences is the difference of means: two shifted interpolations per axis, which
+// share most of their rows.
+inline Vec3 DistanceGrid::normalAt(const Place& place) const {
+  const Vec3& f = place.fraction;
+  const std::ptrdiff_t y = strideY_, z = strideZ_;
+  const auto row = [&](std::ptrdiff_t offset) {
+    const float* s = place.base + offset;
+    return between(s[0], s[1], f.x);
   };
-  const Vec3 gradient(along(1), along(strideY_), along(strideZ_));
+  const auto along = [&](std::ptrdiff_t x) {
+    return between(between(row(x), row(x + y), f.y), between(row(x + z), row(x + y + z), f.y), f.z);
+  };
+  const float r00 = row(0), r10 = row(y), r01 = row(z), r11 = row(y + z);
+  const Vec3 gradient(along(1) - along(-1),
+                      between(between(r10, row(2 * y), f.y), between(r11, row(2 * y + z), f.y), f.z) -
+                          between(between(row(-y), r00, f.y), between(row(z - y), r01, f.y), f.z),
+                      between(between(r01, r11, f.y), between(row(2 * z), row(y + 2 * z), f.y), f.z) -
+                          between(between(row(-z), row(y - z), f.y), between(r00, r10, f.y), f.z));
   const float length = glm::length(gradient);
   // On a crease between two equally near sides the differences cancel: any direction is as good.
   if (length < 1e-3f * layout_.cell) return {0.f, 1.f, 0.f};
@@ -81,7 +90,7 @@ Vec3 DistanceGrid::normalAt(const Place& place) const {
 float DistanceGrid::distance(const Vec3& p) const {
   const Vec3 q = clampInto(p, inner_);
   const Place place = locate(q);
-  const float inside = interpolate(place.base, place.fraction);
+  const float inside = interpolate(place);
   if (q == p) return inside;
   // The box is convex, so the surface seen from its border lies at a right angle or more from p.
   return std::sqrt(glm::dot(p - q, p - q) + inside * inside);
@@ -90,7 +99,7 @@ float DistanceGrid::distance(const Vec3& p) const {
 SignedDistance::Sample DistanceGrid::sampleWithin(const Vec3& p, float reach) const {
   const Vec3 q = clampInto(p, inner_);
   const Place place = locate(q);
-  const float inside = interpolate(place.base, place.fraction);
+  const float inside = interpolate(place);
   const bool isInGrid = q == p;
   const float distance = isInGrid ? inside : std::sqrt(glm::dot(p - q, p - q) + inside * inside);
   if (distance >= reach) return {distance, Vec3(0.f)};

@@ -3,6 +3,7 @@
 
 #include "ooze/geometry/signed_distance.h"
 
+#include <cstddef>
 #include <limits>
 #include <vector>
 
@@ -50,18 +51,18 @@ class DistanceGrid final : public SignedDistance {
 
  private:
   struct Place {
-    std::size_t base;  // sample at the lower corner of the cell
-    Vec3 fraction;     // within it
+    const float* base;  // sample at the lower corner of the cell
+    Vec3 fraction;      // within it
   };
   // Of a point inside inner_.
   [[nodiscard]] Place locate(const Vec3& p) const;
-  [[nodiscard]] float interpolate(std::size_t base, const Vec3& fraction) const;
+  [[nodiscard]] float interpolate(const Place& place) const;
   [[nodiscard]] Vec3 normalAt(const Place& place) const;
 
   GridLayout layout_;
   std::vector<float> distances_;
   Aabb inner_;  // the grid without its border cells, which only serve differences
-  std::size_t strideY_, strideZ_;
+  std::ptrdiff_t strideY_, strideZ_;
 };
 
 }  // namespace ooze

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace ooze {
 namespace {
@@ -124,32 +125,35 @@ void BodyCoupling::findContacts(float dt, const Threads& threads, const Bodies& 
   const Vec3Array& x = particles.position;
   const std::size_t chunks = Threads::chunkCount(x.size(), kCouplingGrain);
   if (contactChunks_.size() < chunks) contactChunks_.resize(chunks);
-  const float reach = at.reach(bodies);
+  boxes_.find(bodies, at.reach(bodies), std::mem_fn(&Body::isMoved));
   threads.forChunks(x.size(), kCouplingGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::vector<BodyContact>& found = contactChunks_[chunk];
     found.clear();
-    BodyFilter filter(bodies, boundsOf(x, begin, end), reach);
+    BodyFilter filter(boxes_, boundsOf(x, begin, end));
     FrictionPerStep friction(dt);
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
         filter.choose(boundsOf(x, i, std::min(end, i + BodyFilter::kGroup)));
       const ContactCoefficients& c = at.of(particles.material[i]);
-      for (const Body* body : filter.near()) {
-        if (!body->isMoved()) continue;
-        const Vec3 local = body->pose.toLocal(x[i]);
+      const Vec3 place = x[i];
+      for (const BoxedBody& boxed : filter.near()) {
+        if (boxed.isFar(place, place)) continue;
+        const Body* body = boxed.body;
+        const Vec3 local = body->pose.toLocal(place);
         const float range = stickDistance(*body, c), kStick = stickiness(*body, c);
-        const float touching = at.distances().contact(*body);
         // Their difference is asked again below: the rounding of a sum must not leave anything out.
-        const SignedDistance::Sample face =
-            body->shape->sampleWithin(local, 1.001f * (touching + (kStick == 0.f ? 0.f : range)));
+        const float asked = 1.001f * (at.distances().farthest() + (kStick == 0.f ? 0.f : range));
+        const SignedDistance::Sample face = body->shape->sampleWithin(local, asked);
+        if (face.distance >= asked) continue;
+        const float touching = at.distances().contact(*body);
         const float d = face.distance - touching;
         if (d >= 0.f && (d >= range || kStick == 0.f)) continue;
         BodyContact contact{};
         contact.body = static_cast<std::uint32_t>(body - bodies.list.data());
         contact.normal = body->pose.directionToWorld(face.normal);
         // Where step 3 will put it.
-        contact.arm = x[i] - std::min(0.f, d) * contact.normal - body->centre();
-        contact.velocity = (x[i] - liquid.previous[i]) / dt;
+        contact.arm = place - std::min(0.f, d) * contact.normal - body->centre();
+        contact.velocity = (place - liquid.previous[i]) / dt;
         contact.mass = liquid.masses[particles.material[i]].particle;
         contact.friction = d < 0.f ? friction(*body, c) : 0.f;
         contact.attraction = d < 0.f ? 0.f : stickImpulse(dt, kStick, d, range);
@@ -170,23 +174,27 @@ void BodyCoupling::findClosedGaps(const Threads& threads, const Bodies& bodies, 
   const Particles& particles = liquid.particles;
   const Vec3Array& x = particles.position;
   const float reach = gaps_.reach();
+  boxes_.find(bodies, reach, std::mem_fn(&Body::isMoved));
   std::vector<std::vector<ParticleBeside>> found(Threads::chunkCount(x.size(), kCouplingGrain));
   threads.forChunks(x.size(), kCouplingGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    BodyFilter filter(bodies, boundsOf(x, begin, end), reach);
+    BodyFilter filter(boxes_, boundsOf(x, begin, end));
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
         filter.choose(boundsOf(x, i, std::min(end, i + BodyFilter::kGroup)));
-      for (const Body* body : filter.near()) {
-        const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
-        if (!gaps_.any(b)) continue;
-        const Vec3 local = body->pose.toLocal(x[i]);
-        if (body->shape->distance(local) < reach)
+      const Vec3 place = x[i];
+      for (const BoxedBody& boxed : filter.near()) {
+        const auto b = static_cast<std::uint32_t>(boxed.body - bodies.list.data());
+        if (boxed.isFar(place, place) || !gaps_.any(b)) continue;
+        const Vec3 local = boxed.body->pose.toLocal(place);
+        if (boxed.body->shape->distance(local) < reach)
           found[chunk].push_back({b, local, liquid.masses[particles.material[i]].density});
       }
     }
   });
+  // Body by body, and each one's in the order of the particles.
   std::vector<ParticleBeside> beside;
   for (const auto& part : found) beside.insert(beside.end(), part.begin(), part.end());
+  std::ranges::stable_sort(beside, {}, &ParticleBeside::body);
   gaps_.cover(bodies, beside);
   for (BodyContact& c : contacts_) {
     if (!c.tells || !gaps_.any(c.body)) continue;

@@ -54,6 +54,7 @@ class BodyCoupling {
 
   std::vector<BodyContact> contacts_;                    ///< of the last coupling
   std::vector<std::vector<BodyContact>> contactChunks_;  ///< the same, as they are found
+  BodyBoxes boxes_;                                      ///< of dynamic bodies
   ClosedGaps gaps_;                                      ///< between bodies, in the last coupling
 };
 

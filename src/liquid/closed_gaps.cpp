@@ -1,6 +1,7 @@
 #include "liquid/closed_gaps.h"
 
 #include "bodies/impulse_system.h"
+#include "liquid/body_filter.h"
 
 #include <algorithm>
 #include <array>
@@ -70,6 +71,8 @@ void ClosedGaps::find(const Bodies& bodies, const ContactDistances& distances) {
   distances_ = distances;
   surfaces_.resize(bodies.list.size());
   gaps_.resize(bodies.list.size());
+  boxes_.clear();
+  for (const Body& body : bodies.list) boxes_.push_back(BodyBoxes::boxOf(body));
   for (std::size_t b = 0; b < gaps_.size(); ++b) {
     gaps_[b].others.clear();
     gaps_[b].closed.clear();
@@ -80,19 +83,25 @@ void ClosedGaps::find(const Bodies& bodies, const ContactDistances& distances) {
 
 void ClosedGaps::findOthers(const Bodies& bodies, std::size_t index) {
   const Body& body = bodies.list[index];
-  std::vector<const Body*>& others = gaps_[index].others;
-  const auto keepWithin = [&](float radius) {
-    std::erase_if(others, [&](const Body* other) {
-      return !(other->shape->distance(other->pose.toLocal(body.centre())) < radius + distances_.unit);
-    });
+  const Vec3 centre = body.centre();
+  std::vector<Other>& others = gaps_[index].others;
+  const auto isNear = [&](const Body& other, float radius) {
+    return other.shape->distance(other.pose.toLocal(centre)) < radius + distances_.unit;
   };
-  for (const Body& other : bodies.list)
-    if (&other != &body && other.present) others.push_back(&other);
-  keepWithin(glm::length(body.shape->bounds().size()));
+  const float most = glm::length(body.shape->bounds().size());
+  const float asked = BodyBoxes::kSlack * (most + distances_.unit);
+  for (std::size_t b = 0; b < boxes_.size(); ++b) {
+    const Body& other = bodies.list[b];
+    if (b == index || !other.present) continue;
+    if (BoxedBody{&other, boxes_[b].expanded(asked)}.isFar(centre, centre) || !isNear(other, most)) continue;
+    const float contact = distances_.contact(other);
+    const float rim = BodyBoxes::kSlack * (contact + (kOpens + kRim) * distances_.unit);
+    others.push_back({&other, boxes_[b].expanded(rim), contact});
+  }
   if (others.empty()) return;
   Surface& surface = surfaces_[index];
   if (surface.shape != body.shape || surface.unit != distances_.unit) surface = pointsOn(body);
-  keepWithin(surface.radius);
+  std::erase_if(others, [&](const Other& other) { return !isNear(*other.body, surface.radius); });
 }
 
 /// Points of a lattice just outside the surface, moved onto it, but for those beyond edges, which belong to
@@ -131,9 +140,10 @@ ClosedGaps::Surface ClosedGaps::pointsOn(const Body& body) const {
 
 ClosedGaps::Room ClosedGaps::roomAt(std::size_t body, const Vec3& p, const Vec3& normal) const {
   float closed = 0.f, least = std::numeric_limits<float>::infinity();
-  for (const Body* other : gaps_[body].others) {
+  for (const auto& [other, within, contact] : gaps_[body].others) {
+    if (BoxedBody{other, within}.isFar(p, p)) continue;
     const Vec3 local = other->pose.toLocal(p);
-    const float spare = (other->shape->distance(local) - distances_.contact(*other)) / distances_.unit;
+    const float spare = (other->shape->distance(local) - contact) / distances_.unit;
     least = std::min(least, spare);
     if (spare >= kOpens) continue;
     const float facing = -glm::dot(normal, other->pose.directionToWorld(other->shape->sample(local).normal));
@@ -152,32 +162,36 @@ void ClosedGaps::findGap(const Body& body, std::size_t index) {
                                               body.pose.directionToWorld(point.normal));
     if (closed > 0.f) gap.closed.push_back({point.place, point.normal, closed * point.area});
     if (closed < 1.f)
-      gap.open.push_back({{point.place, point.normal, (1.f - closed) * point.area}, narrow, rim, false});
+      gap.open.push_back({{point.place, point.normal, (1.f - closed) * point.area}, narrow, rim});
   }
 }
 
 void ClosedGaps::cover(const Bodies& bodies, std::span<const ParticleBeside> beside) {
+  auto next = beside.begin();
   for (std::size_t b = 0; b < gaps_.size(); ++b) {
     Gap& gap = gaps_[b];
+    const auto first = std::find_if(next, beside.end(), [&](const ParticleBeside& p) { return p.body >= b; });
+    next = std::find_if(first, beside.end(), [&](const ParticleBeside& p) { return p.body != b; });
     if (gap.closed.empty()) continue;
     const Body& body = bodies.list[b];
     CoveredCells cells(body.shape->bounds(), kCell * distances_.unit);
     double density = 0.0;
-    std::size_t count = 0;
-    for (const ParticleBeside& p : beside) {
-      if (p.body != b) continue;
+    for (const ParticleBeside& p : std::span(first, next)) {
       cells.mark(p.place);
       density += static_cast<double>(p.density);
-      ++count;
     }
+    const auto count = next - first;
     gap.density = count > 0 ? density / static_cast<double>(count) : 0.0;
     const float radius = distances_.contact(body);
     double rim = 0.0, wet = 0.0;
-    for (OpenPoint& point : gap.open) {
-      point.covered = cells.near(point.place + radius * point.normal);
+    gap.pushed.clear();
+    for (const OpenPoint& point : gap.open) {
+      const bool covered = cells.near(point.place + radius * point.normal);
+      if (covered && !point.narrow)
+        gap.pushed.push_back({body.pose.toWorld(point.place) - body.centre(), point.area});
       if (!point.rim) continue;
       rim += static_cast<double>(point.area);
-      if (point.covered) wet += static_cast<double>(point.area);
+      if (covered) wet += static_cast<double>(point.area);
     }
     gap.wet = rim > 0.0 ? wet / rim : 0.0;
   }
@@ -189,16 +203,14 @@ void ClosedGaps::cover(const Bodies& bodies, std::span<const ParticleBeside> bes
 /// Lift presses the body on the liquid that tells the pressure. Where less of the surface is open than
 /// closed, as in a corner among other bodies, each would raise the other without end; so the pushes count as
 /// if they came from as much as is closed, and lift no more than they push.
-double ClosedGaps::pressureAtCentre(const Gap& gap, const Body& body, double pushes,
-                                    const glm::dvec3& slope) {
+double ClosedGaps::pressureAtCentre(const Gap& gap, double pushes, const glm::dvec3& slope) {
   double closed = 0.0;
   for (const Point& point : gap.closed) closed += static_cast<double>(point.area);
   double a = std::numeric_limits<double>::infinity();
   for (;;) {
     double area = 0.0, sum = pushes;
-    for (const OpenPoint& point : gap.open) {
-      if (!point.covered || point.narrow) continue;
-      const double rise = glm::dot(slope, glm::dvec3(body.pose.toWorld(point.place) - body.centre()));
+    for (const Arm& point : gap.pushed) {
+      const double rise = glm::dot(slope, glm::dvec3(point.arm));
       if (a + rise <= 0.0) continue;
       area += static_cast<double>(point.area);
       sum -= static_cast<double>(point.area) * rise;
@@ -214,7 +226,7 @@ double ClosedGaps::addLift(ImpulseSystem& system, const Body& body, std::size_t 
   const Gap& gap = gaps_[index];
   if (gap.closed.empty() || gap.wet == 0.0 || !(pushes > 0.0)) return 0.0;
   const glm::dvec3 slope = gap.density * static_cast<double>(dt) * glm::dvec3(gravity);
-  const double a = pressureAtCentre(gap, body, pushes, slope);
+  const double a = pressureAtCentre(gap, pushes, slope);
   double lift = 0.0;
   for (const Point& point : gap.closed) {
     const glm::dvec3 arm(body.pose.toWorld(point.place) - body.centre());

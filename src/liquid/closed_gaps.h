@@ -47,7 +47,8 @@ class ClosedGaps {
 
   /// Particles this near to a body with gaps lie beside it [m].
   [[nodiscard]] float reach() const;
-  /// Finds what liquid covers of the bodies with gaps. @param beside  every particle within reach of one
+  /// Finds what liquid covers of the bodies with gaps.
+  /// @param beside  every particle within reach of one, in the order of the bodies
   void cover(const Bodies& bodies, std::span<const ParticleBeside> beside);
 
   /// Adds what the pressure in a body's gaps does in dt.
@@ -61,6 +62,12 @@ class ClosedGaps {
     Vec3 place, normal;  // in the body's frame
     float area;
   };
+  /// A body near enough to close a gap, and the box beyond which it leaves one open and no rim.
+  struct Other {
+    const Body* body;
+    Aabb within;
+    float contact;  // how near to it a particle touches it [m]
+  };
   /// A fixed pattern of points on a shape.
   struct Surface {
     ShapePtr shape;
@@ -69,23 +76,29 @@ class ClosedGaps {
     std::vector<Point> points;
   };
   struct OpenPoint : Point {
-    bool narrow, rim, covered;
+    bool narrow, rim;
+  };
+  /// What is needed of a point in every iteration.
+  struct Arm {
+    Vec3 arm;  // from the body's centre of mass, in the world
+    float area;
   };
   struct Gap {
-    std::vector<const Body*> others;  // near enough to close a gap
-    std::vector<Point> closed;        // areas as far as they are closed
-    std::vector<OpenPoint> open;      // the rest
-    double wet = 0.0;                 // part of the rim that liquid covers
-    double density = 0.0;             // of the liquid beside the body [kg/m^3]
+    std::vector<Other> others;
+    std::vector<Point> closed;    // areas as far as they are closed
+    std::vector<OpenPoint> open;  // the rest
+    std::vector<Arm> pushed;      // of that, what liquid covers and tells its pressure
+    double wet = 0.0;             // part of the rim that liquid covers
+    double density = 0.0;         // of the liquid beside the body [kg/m^3]
   };
 
   [[nodiscard]] Surface pointsOn(const Body& body) const;
   void findOthers(const Bodies& bodies, std::size_t index);
   void findGap(const Body& body, std::size_t index);
-  [[nodiscard]] static double pressureAtCentre(const Gap& gap, const Body& body, double pushes,
-                                               const glm::dvec3& slope);
+  [[nodiscard]] static double pressureAtCentre(const Gap& gap, double pushes, const glm::dvec3& slope);
 
   ContactDistances distances_{};
+  std::vector<Aabb> boxes_;        // by body, in the world
   std::vector<Surface> surfaces_;  // by body; made anew when its shape changes
   std::vector<Gap> gaps_;          // by body
 };

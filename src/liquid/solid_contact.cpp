@@ -1,10 +1,11 @@
 #include "liquid/solid_contact.h"
 
-#include "liquid/body_filter.h"
+#include "liquid/solid_view.h"
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <limits>
+#include <optional>
 
 namespace ooze {
 namespace {
@@ -32,18 +33,38 @@ constexpr float kOut = 0.01f;
 
 /// True if the path can enter the solid: it starts clear of it, or in contact but on its way in. (A particle
 /// at rest on a thin plate is in contact, and a push may yet drive it through.)
-bool startsOutside(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius) {
-  const SignedDistance::Sample start = shape.sample(from);
+bool startsOutside(const SolidView& solid, const Vec3& from, const Vec3& to, float radius) {
+  const SignedDistance::Sample start = solid.seenWithin(from, std::numeric_limits<float>::infinity());
   return start.distance > radius || (start.distance > 0.f && glm::dot(start.normal, to - from) < 0.f);
+}
+
+/// Stops what may have crossed something thin at the first face and lets it slide there; all in the solid's
+/// frame.
+/// @param end  the distance at `to` [m]
+/// @return where it comes to; `to` if it meets nothing
+Vec3 stoppedOnPath(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius, float end) {
+  const float t = firstContact(shape, from, to, radius);
+  if (t >= 1.f) return to;
+  const Vec3 hit = glm::mix(from, to, t);
+  const SignedDistance::Sample face = shape.sample(hit);
+  const Vec3 rest = to - hit;
+  Vec3 slid = hit + rest - std::min(0.f, glm::dot(rest, face.normal)) * face.normal;
+  // Sliding follows a face that curves away, as that of a solid that turns does from here.
+  const SignedDistance::Sample there = shape.sample(slid);
+  slid -= std::max(0.f, there.distance - std::max(face.distance, end)) * there.normal;
+  // Sliding on may leave the face round a corner; the face itself is always safe. But what began deep in
+  // contact may stay as deep, or a solid that turns would carry it along.
+  return shape.distance(slid) >= std::min(0.5f * radius, 0.9f * face.distance) ? slid : hit;
 }
 
 }  // namespace
 
 float SolidContact::reach(const Bodies& bodies) const {
-  float stick = 0.f;
-  for (const ContactCoefficients& c : materials_) stick = std::max(stick, c.stickDistance);
-  for (const Body& body : bodies.list) stick = std::max(stick, body.stickDistance.value_or(0.f));
-  return stick + distances_.farthest();
+  float beyond = distances_.film * distances_.unit;
+  for (const ContactCoefficients& c : materials_) beyond = std::max(beyond, c.stickDistance);
+  for (const Body& body : bodies.list) beyond = std::max(beyond, body.stickDistance.value_or(0.f));
+  const bool meetsMoved = std::ranges::any_of(bodies.list, &Body::isMoved);
+  return beyond + (meetsMoved ? distances_.farthest() : distances_.still * distances_.unit);
 }
 
 /// Contact in one step.
@@ -52,13 +73,15 @@ class SolidContact::Stage {
   Stage(const SolidContact& contact, float dt, Particles& particles, Vec3Array& previous)
       : contact_(contact), dt_(dt), particles_(particles), previous_(previous) {}
 
-  void collide(std::size_t i, const Body& body, FrictionPerStep& friction);
-  void keepOut(std::size_t i, std::span<const Body* const> near);
+  void collide(std::size_t i, const SolidView& solid, FrictionPerStep& friction);
+  template <class ForSolids>
+  void keepOut(std::size_t i, const ForSolids& forSolids);
 
  private:
-  [[nodiscard]] Vec3 touched(std::size_t i, const Body& body, const Vec3& x, const Vec3& normal, float d,
-                             float friction) const;
-  [[nodiscard]] Vec3 extracted(std::size_t i, const Body& body, const Vec3& x);
+  [[nodiscard]] Vec3 touched(std::size_t i, const SolidView& solid, const Vec3& x, const Vec3& normal,
+                             float d, float friction) const;
+  [[nodiscard]] Vec3 extracted(std::size_t i, const SolidView& solid, const Vec3& x,
+                               SignedDistance::Sample s);
 
   const SolidContact& contact_;
   float dt_;
@@ -67,79 +90,104 @@ class SolidContact::Stage {
 };
 
 void SolidContact::resolve(float dt, const Threads& threads, const Bodies& bodies, Particles& particles,
-                           Vec3Array& previous) const {
+                           Vec3Array& previous, const NearBodies* seen) {
   if (bodies.list.empty()) return;
   const Vec3Array& x = particles.position;
-  const float reach = this->reach(bodies);
+  boxes_.find(bodies, reach(bodies));
+  // Then a particle that has not gone far knows all that it can meet.
+  const bool allStand =
+      std::ranges::all_of(bodies.list, [](const Body& b) { return b.motion == Motion::Static; });
+  const auto knowsAll = [&](const NearFaces& faces, std::size_t i) {
+    const float moved = SolidView::kSlack * glm::distance(x[i], faces.from);
+    return allStand && faces.reach >= moved + std::max(boxes_.reach(), distances_.still * distances_.unit +
+                                                                           glm::distance(x[i], previous[i]));
+  };
   Stage stage(*this, dt, particles, previous);
   threads.forChunks(x.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
+    FrictionPerStep friction(dt);
+    const auto meet = [&](std::size_t i, bool several, const auto& forSolids) {
+      forSolids([&](const SolidView& solid) { stage.collide(i, solid, friction); });
+      if (several) stage.keepOut(i, forSolids);
+    };
     const auto pathsOf = [&](std::size_t first, std::size_t last) {
       Aabb bounds = boundsOf(x, first, last);
       bounds.include(boundsOf(previous, first, last));
       return bounds;
     };
-    BodyFilter filter(bodies, pathsOf(begin, end), reach);
-    FrictionPerStep friction(dt);
+    std::optional<BodyFilter> filter;
+    std::size_t chosenTo = begin;
     for (std::size_t i = begin; i < end; ++i) {
-      if ((i - begin) % BodyFilter::kGroup == 0)
-        filter.choose(pathsOf(i, std::min(end, i + BodyFilter::kGroup)));
       if (particles.isFrozen(i)) continue;
-      for (const Body* body : filter.near()) stage.collide(i, *body, friction);
-      if (filter.near().size() > 1) stage.keepOut(i, filter.near());
+      const NearFaces faces = seen ? seen->of(i) : NearFaces{};
+      if (knowsAll(faces, i)) {
+        meet(i, faces.ofSeveralBodies(), [&](const auto& visit) {
+          faces.forBodies([&](const Body& body, const NearFaces& found) { visit(SolidView(body, found)); });
+        });
+        continue;
+      }
+      if (!filter) filter.emplace(boxes_, pathsOf(begin, end));
+      if (i >= chosenTo) {
+        chosenTo = std::min(end, i + BodyFilter::kGroup);
+        filter->choose(pathsOf(i, chosenTo));
+      }
+      const Vec3 lower = glm::min(x[i], previous[i]), upper = glm::max(x[i], previous[i]);
+      meet(i, filter->near().size() > 1, [&](const auto& visit) {
+        for (const BoxedBody& near : filter->near())
+          if (!near.isFar(lower, upper))
+            visit(SolidView(*near.body,
+                            near.body->motion == Motion::Dynamic ? NearFaces{} : faces.of(*near.body)));
+      });
     }
   });
 }
 
 /// A particle between two solids may have been pushed out of one and into the other. There is room for its
 /// centre between them, if not for its radius; where there is none, what does not give way comes last.
-void SolidContact::Stage::keepOut(std::size_t i, std::span<const Body* const> near) {
-  const auto extract = [&](const Body& body) {
-    const Vec3 local = body.pose.toLocal(particles_.position[i]);
-    if (body.shape->distance(local) >= 0.f) return;
-    const SignedDistance::Sample s = body.shape->sample(local);
-    const Vec3 out = -s.distance * body.pose.directionToWorld(s.normal);
-    particles_.position.add(i, out);
-    previous_.add(i, out);
-  };
+template <class ForSolids>
+void SolidContact::Stage::keepOut(std::size_t i, const ForSolids& forSolids) {
   for (const Motion motion : {Motion::Dynamic, Motion::Kinematic, Motion::Static})
-    for (const Body* body : near)
-      if (body->motion == motion) extract(*body);
+    forSolids([&](const SolidView& solid) {
+      const Vec3 x = particles_.position[i];
+      if (solid.body().motion != motion || solid.isBeyond(x, 0.f)) return;
+      const SignedDistance::Sample s = solid.sampleWithin(x, 0.f);
+      if (s.distance >= 0.f) return;
+      const Vec3 out = -s.distance * s.normal;
+      particles_.position.add(i, out);
+      previous_.add(i, out);
+    });
 }
 
-void SolidContact::Stage::collide(std::size_t i, const Body& body, FrictionPerStep& friction) {
+void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, FrictionPerStep& friction) {
   const float dt = dt_;
+  const Body& body = solid.body();
   const ContactCoefficients& c = contact_.of(particles_.material[i]);
-  const float radius = contact_.distances_.contact(body);
   const float range = stickDistance(body, c);
   const float kStick = stickiness(body, c);
   const float film = contact_.distances_.filmReach(body);
   const float reach = std::max(film, kStick > 0.f ? range : 0.f);
   Vec3 x = particles_.position[i];
-  Vec3 local = body.pose.toLocal(x);
-  const Vec3 localPrevious = body.previousPose.toLocal(previous_[i]);
-  const float path = glm::distance(local, localPrevious);
+  // As it lay to the solid.
+  const Vec3 from = body.motion == Motion::Static
+                        ? previous_[i]
+                        : body.pose.toWorld(body.previousPose.toLocal(previous_[i]));
+  const float path = glm::distance(x, from);
   // What a sum rounds away must not be left out: the distance itself is asked next.
-  SignedDistance::Sample s = body.shape->sampleWithin(local, 1.001f * (radius + std::max(path, reach)));
+  const float asked = 1.001f * (contact_.distances_.farthest() + std::max(path, reach));
+  if (solid.isBeyond(x, asked)) return;
+  SignedDistance::Sample s = solid.seenWithin(x, asked);
+  if (s.distance >= asked) return;
+  const float radius = contact_.distances_.contact(body);
   float d = s.distance - radius;
   // Neither in contact nor held, and it cannot have passed through.
   if (d >= path && d >= reach) return;
 
-  if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, local - localPrevious) > 0.f) &&
-      startsOutside(*body.shape, localPrevious, local, radius)) {
-    // It may have crossed something thin: stop it at the first face and let it slide there.
-    if (const float t = firstContact(*body.shape, localPrevious, local, radius); t < 1.f) {
-      const Vec3 hit = glm::mix(localPrevious, local, t);
-      const SignedDistance::Sample face = body.shape->sample(hit);
-      const Vec3 rest = local - hit;
-      Vec3 slid = hit + rest - std::min(0.f, glm::dot(rest, face.normal)) * face.normal;
-      // Sliding follows a face that curves away, as that of a solid that turns does from here.
-      const SignedDistance::Sample end = body.shape->sample(slid);
-      slid -= std::max(0.f, end.distance - std::max(face.distance, s.distance)) * end.normal;
-      // Sliding on may leave the face round a corner; the face itself is always safe. But what began deep in
-      // contact may stay as deep, or a solid that turns would carry it along.
-      local = body.shape->distance(slid) >= std::min(0.5f * radius, 0.9f * face.distance) ? slid : hit;
-      x = body.pose.toWorld(local);
-      s = body.shape->sample(local);
+  if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, x - from) > 0.f) &&
+      startsOutside(solid, from, x, radius)) {
+    const Vec3 local = body.pose.toLocal(x), localFrom = body.pose.toLocal(from);
+    if (const Vec3 stopped = stoppedOnPath(*body.shape, localFrom, local, radius, s.distance);
+        stopped != local) {
+      x = body.pose.toWorld(stopped);
+      s = solid.sample(x);
       d = s.distance - radius;
     }
   }
@@ -148,28 +196,30 @@ void SolidContact::Stage::collide(std::size_t i, const Body& body, FrictionPerSt
     return;
   }
 
-  Vec3 normal = body.pose.directionToWorld(s.normal);
   if (d < 0.f) {
-    x = touched(i, body, x, normal, d, friction(body, c));
+    x = touched(i, solid, x, s.normal, d, friction(body, c));
+    Vec3 met = s.normal;
+    s = solid.sample(x);
     // What has met one face of a concave edge may yet be on its way into the next. Where the nearest alone is
     // met, by turns, the two push what rests there to and fro: at 150 mm/s along the edges of a tank. The
     // first alone rubs.
     constexpr float kSameFace = 0.9f;  // cosine between normals
     for (int face = 1; c.meetsEveryFace && face < kFacesOfACorner; ++face) {
-      s = body.shape->sample(body.pose.toLocal(x));
-      const Vec3 met = std::exchange(normal, body.pose.directionToWorld(s.normal));
-      if (s.distance >= radius || glm::dot(normal, met) > kSameFace) break;
-      x = touched(i, body, x, normal, s.distance - radius, 0.f);
+      if (s.distance >= radius || glm::dot(s.normal, met) > kSameFace) break;
+      x = touched(i, solid, x, s.normal, s.distance - radius, 0.f);
+      met = s.normal;
+      s = solid.sample(x);
     }
-    x = extracted(i, body, x);
+    x = extracted(i, solid, x, s);
   } else {
     // Eq. 12, inside its range only: beyond it, it would repel.
     const float drawn = d < range ? dt * stickImpulse(dt, kStick, d, range) : 0.f;
     const float gap = std::max(0.f, d - drawn);
     const float share = gap < film ? friction.throughFilm(body, c, gap / film) : 0.f;
-    const Vec3 relative = (x - previous_[i]) / dt - body.velocityAt(x);
-    const Vec3 sliding = relative - glm::dot(relative, normal) * normal;
-    x = extracted(i, body, x - (drawn * normal + dt * share * sliding));
+    const Vec3 relative = (x - previous_[i]) / dt - solid.velocityAt(x);
+    const Vec3 sliding = relative - glm::dot(relative, s.normal) * s.normal;
+    x -= drawn * s.normal + dt * share * sliding;
+    if (!solid.isBeyond(x, radius)) x = extracted(i, solid, x, solid.sampleWithin(x, radius));
   }
   particles_.position.set(i, x);
 }
@@ -177,31 +227,35 @@ void SolidContact::Stage::collide(std::size_t i, const Body& body, FrictionPerSt
 /// Eq. 11, added to the velocity, at a face that the particle is `d` from contact with (negative): approach
 /// is cancelled, separation never (no glue, no bounce).
 /// @return where that takes it from x
-Vec3 SolidContact::Stage::touched(std::size_t i, const Body& body, const Vec3& x, const Vec3& normal, float d,
-                                  float friction) const {
+Vec3 SolidContact::Stage::touched(std::size_t i, const SolidView& solid, const Vec3& x, const Vec3& normal,
+                                  float d, float friction) const {
   // Friction acts where extraction will put the particle, or what that moves outward would gain angular
   // momentum that nothing loses.
-  const Vec3 relative = (x - previous_[i]) / dt_ - body.velocityAt(x - d * normal);
+  const Vec3 relative = (x - previous_[i]) / dt_ - solid.velocityAt(x - d * normal);
   const float speedOut = glm::dot(relative, normal);
   const Vec3 sliding = relative - speedOut * normal;
   return x - dt_ * (std::min(0.f, speedOut) * normal + friction * sliding);
 }
 
 /// Puts out what is still inside. The start of the step moves along, so that this gives no speed.
+/// @param s  at x
 /// @return where the particle is then
-Vec3 SolidContact::Stage::extracted(std::size_t i, const Body& body, const Vec3& x) {
-  const float radius = contact_.distances_.contact(body);
+Vec3 SolidContact::Stage::extracted(std::size_t i, const SolidView& solid, const Vec3& x,
+                                    SignedDistance::Sample s) {
+  const float radius = contact_.distances_.contact(solid.body());
   Vec3 place = x;
   const int faces = contact_.of(particles_.material[i]).meetsEveryFace ? kFacesOfACorner : 1;
-  for (int face = 0; face < faces; ++face) {
-    const SignedDistance::Sample s = body.shape->sample(body.pose.toLocal(place));
+  for (int face = 1;; ++face) {
     const float depth = radius - s.distance;
-    if (!(depth > (face == 0 ? 0.f : kOut * radius))) break;
-    const Vec3 out = depth * body.pose.directionToWorld(s.normal);
+    if (!(depth > (face == 1 ? 0.f : kOut * radius))) break;
+    const Vec3 out = depth * s.normal;
     place += out;
     previous_.add(i, out);
     // Its centre is in there only if the solid has come over it in no time. That moves it, but is no motion.
     if (depth > radius) particles_.frameStart.add(i, out);
+    // No other face was nearer, and this has brought none nearer by more than it is.
+    if (face == faces || depth < 0.4f * kOut * radius) break;
+    s = solid.sampleWithin(place, radius);
   }
   return place;
 }

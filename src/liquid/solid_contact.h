@@ -5,7 +5,9 @@
 #include "ooze/bodies/bodies.h"
 #include "ooze/particles/particles.h"
 
+#include "liquid/body_filter.h"
 #include "liquid/contact.h"
+#include "liquid/near_bodies.h"
 
 #include <cstdint>
 #include <span>
@@ -33,14 +35,16 @@ class SolidContact {
   /// passed through something thin is put back at its first face. What is frozen stays.
   /// @param particles  their positions at the end of the step
   /// @param previous   and at its beginning [m]: these move along where a particle is to gain no speed
+  /// @param seen  what they found near in this step, if they looked
   void resolve(float dt, const Threads& threads, const Bodies& bodies, Particles& particles,
-               Vec3Array& previous) const;
+               Vec3Array& previous, const NearBodies* seen = nullptr);
 
  private:
   class Stage;
 
   ContactDistances distances_;
   std::vector<ContactCoefficients> materials_;
+  BodyBoxes boxes_;  ///< of the last step's solids
 };
 
 }  // namespace ooze

@@ -35,6 +35,16 @@ double partOf(const Liquid& liquid, std::size_t i, std::size_t j) {
   return other / (own + other);
 }
 
+/// A solid as particle i sees it.
+Solid::Sample seen(const Liquid& liquid, std::size_t i, const Solid& solid) {
+  const Vec& p = liquid.particles[i].position;
+  if (liquid.lookedFrom.empty()) return solid.sample(p);
+  const Vec moved = p - liquid.lookedFrom[i];
+  if (glm::length(moved) >= kPlanesHold * liquid.h) return solid.sample(p);
+  const auto [distance, normal] = solid.sample(liquid.lookedFrom[i]);
+  return {distance + glm::dot(normal, moved), normal};
+}
+
 }  // namespace
 
 std::vector<Pair> pairsWithin(const Liquid& liquid, double radius) {
@@ -102,6 +112,7 @@ void applyViscosity(Liquid& liquid, double dt, const std::vector<Turn>& order) {
 }
 
 void predictPositions(Liquid& liquid, double dt) {
+  liquid.lookedFrom.clear();
   for (Particle& p : liquid.particles) {
     p.previous = p.position;
     p.position += dt * p.velocity;
@@ -205,7 +216,7 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
   Vec wallPush(0.0), wallPushNear(0.0);
   double open = 1.0;  // the part of the ball that no wall covers: what two of them cover counts once
   for (const Solid& wall : walls) {
-    const auto [phi, n] = wall.sample(liquid.particles[i].position);
+    const auto [phi, n] = seen(liquid, i, wall);
     const double d = std::max(0.0, phi / h + kWallOffset);
     const double covered = halfSpaceSum(d, 2) / (4.0 * std::numbers::pi / 30.0);
     rho += number * open * halfSpaceSum(d, 2);
@@ -263,6 +274,9 @@ void relaxParticle(Liquid& liquid, double dt, std::size_t i, const std::vector<S
 
 void relaxDoubleDensity(Liquid& liquid, double dt, const std::vector<std::size_t>& order,
                         const std::vector<Solid>& walls) {
+  liquid.lookedFrom.clear();
+  if (!walls.empty())
+    for (const Particle& p : liquid.particles) liquid.lookedFrom.push_back(p.position);
   for (const std::size_t i : order) relaxParticle(liquid, dt, i, walls);
 }
 
@@ -270,12 +284,13 @@ void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& wall
   // Mirrored liquid has the pressures of the real one, so it gives the same displacement in proportion to its
   // moment of the force; near and far force count as in the volume law.
   const auto moment = [](double d) { return halfSpaceMoment(d, 1) + kNearShare * halfSpaceMoment(d, 2); };
-  for (Particle& p : liquid.particles) {
+  for (std::size_t i = 0; i < liquid.particles.size(); ++i) {
+    Particle& p = liquid.particles[i];
     Vec whole = p.position - p.previous - dt * p.velocity;
     const Vec given = whole;
     double open = 1.0;
     for (const Solid& wall : walls) {
-      const auto [phi, n] = wall.sample(p.position);
+      const auto [phi, n] = seen(liquid, i, wall);
       const double d = std::max(0.0, phi / liquid.h + kWallOffset);
       const double left = std::max(0.25, open * (1.0 - moment(d) / (2.0 * moment(0.0))));
       whole += (open / left - 1.0) * (whole - glm::dot(whole, n) * n);
@@ -286,13 +301,14 @@ void supportAlongWalls(Liquid& liquid, double dt, const std::vector<Solid>& wall
 }
 
 void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& solids) {
-  for (Particle& p : liquid.particles)
+  for (std::size_t i = 0; i < liquid.particles.size(); ++i)
     for (const Solid& solid : solids) {
+      Particle& p = liquid.particles[i];
       const Material& m = liquid.materials[p.material];
       const double friction = solid.friction.value_or(m.friction);
       const double stickiness = solid.stickiness.value_or(m.stickiness);
       const double stickDistance = solid.stickDistance.value_or(m.stickDistance);
-      const auto [phi, n] = solid.sample(p.position);
+      const auto [phi, n] = seen(liquid, i, solid);
       const double d = phi - liquid.collisionRadius;
       if (d < 0.0) {
         // The solid's velocity where extraction will put the particle.

@@ -98,6 +98,7 @@ struct Liquid {
   std::map<Pair, double> springs;  ///< rest lengths
   std::vector<Density> densities;  ///< of the last relaxation
   std::vector<Packing> packings;   ///< none: it has not been looked at
+  std::vector<Vec> lookedFrom;     ///< where particles were when they looked at walls; none: they did not
 };
 
 /// Every pair closer than h now, ascending.
@@ -165,6 +166,8 @@ double halfSpaceMoment(double d, int power);
 // experiments, sections 1 and 3).
 inline constexpr double kNearShare = 5.0;    // b
 inline constexpr double kWallOffset = 0.03;  // of h
+/// What a particle saw of a solid stands for it, as a plane, until the particle has moved this far, in h.
+inline constexpr double kPlanesHold = 0.02;
 /// Number density of an even liquid, over its sum of (1-q)^2 [1/h^3].
 inline constexpr double kNumberPerDensity = 30.0 / (4.0 * std::numbers::pi);
 

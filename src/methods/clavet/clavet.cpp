@@ -102,8 +102,9 @@ void Clavet::predictPositions(float dt, const Threads& threads) {
 
 void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
                                 const Bodies& bodies, WatchedParticle* watched) {
-  const NearBodies& walls =
-      walls_.find(liquid_.particles.position, bodies, laws_.h() * (1.f + kSkin), threads);
+  // Particles may come nearer while they relax, and collisions ask for what was found here.
+  const float reach = std::max(laws_.h() * (1.f + kSkin), contact_.reach(bodies));
+  const NearBodies& walls = walls_.find(liquid_.particles.position, bodies, reach, laws_.h(), threads);
   clavet::relaxDoubleDensity(dt, liquid_, {laws_, packing_, cuts_, walls}, threads, stepIndex, watched);
 }
 

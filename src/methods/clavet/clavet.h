@@ -68,7 +68,7 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
   }
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
-    contact_.resolve(dt, threads, bodies, liquid_.particles, liquid_.previous);
+    contact_.resolve(dt, threads, bodies, liquid_.particles, liquid_.previous, walls_.foundIn(bodies));
   }
   void deriveVelocities(float dt, const Threads& threads) { liquid_.deriveVelocities(dt, threads); }
 

@@ -22,14 +22,6 @@ std::vector<InspectedNeighbour> neighboursOf(const Particles& p, std::size_t i, 
   return list;
 }
 
-std::vector<const Body*> solidsNear(const Vec3& at, const Bodies& bodies, float h) {
-  std::vector<const Body*> near;
-  for (const Body& body : bodies.list)
-    if (body.present && body.motion != Motion::Dynamic && body.shape->distance(body.pose.toLocal(at)) < h)
-      near.push_back(&body);
-  return near;
-}
-
 }  // namespace
 
 ParticleDetails inspect(std::size_t particle, float dt, const ParticleLiquid& liquid,
@@ -49,7 +41,11 @@ ParticleDetails inspect(std::size_t particle, float dt, const ParticleLiquid& li
     rhoNear += w * w * w;
     lean += w * direction(p.position[indexOf[n.id]] - at, n.distance, p.id[particle], n.id);
   }
-  const WallDensity wall = wallDensity(at, solidsNear(at, bodies, laws.h()), c.settledDensity, laws.h());
+  Vec3Array here;
+  here.push(at);
+  NearBodies near;
+  near.find(here, bodies, laws.h(), laws.h(), Threads(1));
+  const WallDensity wall = wallDensity(at, near.of(0), c.settledDensity, laws.h());
   rho += wall.density;
   rhoNear += wall.nearDensity;
   lean -= wall.push;

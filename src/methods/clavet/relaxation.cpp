@@ -254,8 +254,8 @@ Displacement respond(const RelaxationTask& t, std::uint32_t i, Sums s) {
   t.exposure[i] = std::clamp(std::max(oneSided, 1.f - s.rho / c.settledDensity), 0.f, 1.f);
 
   WallDensity wall;
-  if (const auto bodies = t.walls.of(i); !bodies.empty())
-    wall = wallDensity({t.x[i], t.y[i], t.z[i]}, bodies, c.settledDensity, t.h);
+  if (const NearFaces near = t.walls.of(i); !near.list.empty())
+    wall = wallDensity({t.x[i], t.y[i], t.z[i]}, near, c.settledDensity, t.h);
   const float rho = s.rho + wall.density;
   const float rhoNear = s.rhoNear + wall.nearDensity;
   const Vec3 lean = s.lean - wall.push;

@@ -19,7 +19,7 @@ struct RelaxationTerms {
   MaterialLaws& laws;
   const ObservedPacking& packing;
   Cuts& cuts;
-  const NearBodies& walls;  ///< within h (1 + kSkin): particles may come nearer while they relax
+  const NearBodies& walls;  ///< at least within h (1 + kSkin): particles may come nearer while they relax
 };
 
 /// Moves particles until their density is what pressure makes of it, and leaves density and exposure with

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <numbers>
-#include <span>
 
 namespace ooze::clavet {
 
@@ -48,7 +47,7 @@ struct WallDensity {
   Vec3 push{0.f};      ///< sum of (1-q) away from the walls
   Vec3 nearPush{0.f};  ///< sum of (1-q)^2 away from the walls
 };
-WallDensity wallDensity(const Vec3& p, std::span<const Body* const> bodies, float settledDensity, float h);
+WallDensity wallDensity(const Vec3& p, const NearFaces& near, float settledDensity, float h);
 
 /// What the liquid imagined in the walls adds to the displacement that a particle has from the real liquid.
 ///
@@ -56,7 +55,10 @@ WallDensity wallDensity(const Vec3& p, std::span<const Body* const> bodies, floa
 /// part of the support it needs; without the rest it sinks along the wall and stirs a whole tank. Mirrored
 /// liquid would hand it the same displacement along the wall, in the ratio of its share of the kernel's
 /// second moment to the real one's.
-Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, std::span<const Body* const> bodies, float h);
+Vec3 supportAlongWalls(const Vec3& p, const Vec3& displacement, const NearFaces& near, float h);
+
+/// A particle takes a solid for the plane that it found until it has moved this far, in h.
+inline constexpr float kPlanesHold = 0.02f;
 
 /// Which solids are near which particles, in a step: what was looked for before the relaxation serves after
 /// it too.
@@ -65,8 +67,12 @@ class WallsInReach {
   /// Positions were predicted: nothing is known of them.
   void forget() { foundIn_ = nullptr; }
   /// @param reach  solids nearer than this are found [m]
-  const NearBodies& find(const Vec3Array& positions, const Bodies& bodies, float reach,
+  const NearBodies& find(const Vec3Array& positions, const Bodies& bodies, float reach, float h,
                          const Threads& threads);
+  /// What was found since the prediction of this step; null: nothing.
+  [[nodiscard]] const NearBodies* foundIn(const Bodies& bodies) const {
+    return foundIn_ == &bodies ? &near_ : nullptr;
+  }
   /// Moves the liquid by what walls support along themselves.
   void support(float dt, ParticleLiquid& liquid, const Bodies& bodies, float h, const Threads& threads);
 

@@ -49,13 +49,14 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
   for (std::vector<Wanted>& found : found_) found.clear();
   // A sampled distance may be a little longer than the true one.
   const float seen = 1.1f * reach;
+  const BodyBoxes boxes(bodies, seen);
   threads.forChunks(
       positions.size(), kObjectGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-        BodyFilter filter(bodies, boundsOf(positions, begin, end), seen);
+        BodyFilter filter(boxes, boundsOf(positions, begin, end));
         for (std::size_t i = begin; i < end; ++i) {
           if ((i - begin) % BodyFilter::kGroup == 0)
             filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)));
-          for (const Body* body : filter.near()) {
+          for (const auto& [body, within] : filter.near()) {
             const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
             const Vec3 local = body->pose.toLocal(positions[i]);
             if (!(body->shape->distance(local) < seen)) continue;

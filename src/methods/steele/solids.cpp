@@ -15,8 +15,9 @@ template <class Visit>
 void forParticlesNearSolids(const Particles& p, const Bodies& bodies, float reach, const Threads& threads,
                             const Visit& visit) {
   if (bodies.list.empty()) return;
+  const BodyBoxes boxes(bodies, reach);
   threads.forChunks(p.size(), kSolidGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    BodyFilter filter(bodies, boundsOf(p.position, begin, end), reach);
+    BodyFilter filter(boxes, boundsOf(p.position, begin, end));
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
         filter.choose(boundsOf(p.position, i, std::min(end, i + BodyFilter::kGroup)));
@@ -50,29 +51,30 @@ void SolidAdhesion::act(const Particles& particles, const Bodies& bodies, const 
   const float reach = contacts.reach() * radius;
   const std::size_t count = bodies.list.size();
   found_.assign(Threads::chunkCount(particles.size(), kSolidGrain) * count, {});
-  forParticlesNearSolids(particles, bodies, reach, threads, [&](std::size_t i, const auto& near) {
-    for (const Body* body : near) {
-      const auto b = static_cast<std::size_t>(body - bodies.list.data());
-      const AdhesionCurve& f = contacts.of(particles.material[i], b).adhesion;
-      const float own = f.reach() * radius;
-      const Vec3 local = body->pose.toLocal(particles.position[i]);
-      if (!(body->shape->distance(local) < own)) continue;
-      Vec3 pull(0.f);
-      objects.visitNear(b, local, own, [&](const ObjectParticle& o) {
-        const Vec3 there = o.at - local;
-        const float d = glm::length(there);
-        if (d < own && d > 0.f) pull += (o.share * f(d / radius) / d) * there;
+  forParticlesNearSolids(
+      particles, bodies, reach, threads, [&](std::size_t i, std::span<const BoxedBody> near) {
+        for (const auto& [body, within] : near) {
+          const auto b = static_cast<std::size_t>(body - bodies.list.data());
+          const AdhesionCurve& f = contacts.of(particles.material[i], b).adhesion;
+          const float own = f.reach() * radius;
+          const Vec3 local = body->pose.toLocal(particles.position[i]);
+          if (!(body->shape->distance(local) < own)) continue;
+          Vec3 pull(0.f);
+          objects.visitNear(b, local, own, [&](const ObjectParticle& o) {
+            const Vec3 there = o.at - local;
+            const float d = glm::length(there);
+            if (d < own && d > 0.f) pull += (o.share * f(d / radius) / d) * there;
+          });
+          pull = body->pose.directionToWorld(pull);
+          acceleration.add(i, pull);
+          if (body->motion != Motion::Dynamic) continue;
+          BodyPull& sum = found_[i / kSolidGrain * count + b];
+          const glm::dvec3 force =
+              static_cast<double>(-masses[particles.material[i]].particle) * glm::dvec3(pull);
+          sum.force += force;
+          sum.torque += glm::cross(glm::dvec3(particles.position[i] - body->centre()), force);
+        }
       });
-      pull = body->pose.directionToWorld(pull);
-      acceleration.add(i, pull);
-      if (body->motion != Motion::Dynamic) continue;
-      BodyPull& sum = found_[i / kSolidGrain * count + b];
-      const glm::dvec3 force =
-          static_cast<double>(-masses[particles.material[i]].particle) * glm::dvec3(pull);
-      sum.force += force;
-      sum.torque += glm::cross(glm::dvec3(particles.position[i] - body->centre()), force);
-    }
-  });
   pulls_.assign(count, {});
   for (std::size_t k = 0; k < found_.size(); ++k)
     pulls_[k % count].force += found_[k].force, pulls_[k % count].torque += found_[k].torque;
@@ -94,13 +96,15 @@ void meetSolids(Particles& particles, const Bodies& bodies, const Attachments& c
     particles.velocity.set(i, solid + relative);
     if (s.distance < radius) particles.position.add(i, (radius - s.distance) * normal);
   };
-  forParticlesNearSolids(particles, bodies, 2.f * touching, threads, [&](std::size_t i, const auto& near) {
-    if (particles.isFrozen(i)) return;
-    for (const Body* body : near)
-      if (body->motion != Motion::Dynamic)
-        meet(i, *body,
-             contacts.of(particles.material[i], static_cast<std::size_t>(body - bodies.list.data())).slip);
-  });
+  forParticlesNearSolids(
+      particles, bodies, 2.f * touching, threads, [&](std::size_t i, std::span<const BoxedBody> near) {
+        if (particles.isFrozen(i)) return;
+        for (const auto& [body, within] : near)
+          if (body->motion != Motion::Dynamic)
+            meet(
+                i, *body,
+                contacts.of(particles.material[i], static_cast<std::size_t>(body - bodies.list.data())).slip);
+      });
 }
 
 void takeFromBodies(Particles& particles, const Bodies& bodies, const SolidContact& contact, float dt,
@@ -118,11 +122,12 @@ void takeFromBodies(Particles& particles, const Bodies& bodies, const SolidConta
     particles.velocity.add(i, -(glm::dot(out, normal) < 0.f ? out : Vec3(0.f)) - taken * (relative - out));
   };
   const float farthest = contact.distances().farthest();
-  forParticlesNearSolids(particles, bodies, farthest, threads, [&](std::size_t i, const auto& near) {
-    if (particles.isFrozen(i)) return;
-    for (const Body* body : near)
-      if (body->isMoved()) take(i, *body);
-  });
+  forParticlesNearSolids(particles, bodies, farthest, threads,
+                         [&](std::size_t i, std::span<const BoxedBody> near) {
+                           if (particles.isFrozen(i)) return;
+                           for (const auto& [body, within] : near)
+                             if (body->isMoved()) take(i, *body);
+                         });
 }
 
 }  // namespace ooze::steele
