@@ -3,7 +3,6 @@
 #include "bodies/rotation.h"
 #include "liquid/particle_arrays.h"
 #include "liquid/state_bounds.h"
-#include "particles/id_table.h"
 #include "world/record_checks.h"
 #include "world/speeds.h"
 
@@ -76,15 +75,15 @@ void Sleep::watch(const Particles& particles, const std::vector<Body>& bodies) {
 bool Sleep::follow(const Particles& particles) {
   if (ids_ == particles.id) return true;
   if (ids_.size() != particles.size()) return false;
-  const IdTable indexOf(particles);
-  Vec3Array sorted = places_;
+  indexOf_.fill(particles);
+  sorted_.resize(ids_.size());
   for (std::size_t k = 0; k < ids_.size(); ++k) {
-    const std::uint32_t i = indexOf[ids_[k]];
+    const std::uint32_t i = indexOf_[ids_[k]];
     if (i == IdTable::kNone) return false;
-    sorted.set(i, places_[k]);
+    sorted_.set(i, places_[k]);
   }
   ids_ = particles.id;
-  places_ = std::move(sorted);
+  std::swap(places_, sorted_);
   return true;
 }
 

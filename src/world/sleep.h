@@ -6,6 +6,8 @@
 #include "ooze/bodies/bodies.h"
 #include "ooze/particles/particles.h"
 
+#include "particles/id_table.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -57,6 +59,9 @@ class Sleep {
   std::vector<std::uint32_t> ids_;
   Vec3Array places_;         ///< by place in ids_ [m]
   std::vector<Pose> poses_;  ///< of all bodies
+  // What follow() needs, kept so that a warm frame takes no memory.
+  IdTable indexOf_;
+  Vec3Array sorted_;
 };
 
 }  // namespace ooze

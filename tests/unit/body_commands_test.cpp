@@ -324,8 +324,8 @@ TEST(WorldBodies, ThoseThatMoveSetTheNumberOfSteps) {
   World world(spec, 1);
   world.submit({"body.duck.velocity", {6.f, 0.f, 0.f}});
   world.step();
-  // 0.4 h for the speed and what falling for a frame adds.
-  EXPECT_EQ(world.substeps(), static_cast<int>(std::ceil((6.0 + 9.81 / 60.0) / (60.0 * 0.4 * kH))));
+  // 0.45 h for the speed and what falling for a frame adds.
+  EXPECT_EQ(world.substeps(), static_cast<int>(std::ceil((6.0 + 9.81 / 60.0) / (60.0 * 0.45 * kH))));
   EXPECT_EQ(world.substepLimit(), "moving solid");
   World absent(spec, 1);
   absent.submit({"body.duck.velocity", {6.f, 0.f, 0.f}});

@@ -68,8 +68,7 @@ void Clavet::step(float dt, StepContext& context) {
     if (n % kPackingPeriod == 0) observePacking(threads);
   });
   timed("adjust springs", [&] {  // section 5.2
-    if (springs_.waits(dt, laws_)) return;
-    adjustSprings(springs_.waited(), threads);
+    if (!springs_.waits(dt, laws_)) adjustSprings(dt, threads);
   });
   timed("apply springs", [&] {
     applySpringDisplacements(dt, threads, n), holdFrozen(p, liquid_.previous, threads);

@@ -60,14 +60,14 @@ class SpringNetwork {
 
   // The stages (spring_stages.cpp).
   /// Counts the time of a step. Departs from Clavet 2005, Algorithm 1, which adjusts springs in every step:
-  /// steps are short for the sake of pressure and paths, and the weak springs of what flows need not follow
-  /// each.
-  /// @param dt  [s] @return whether the next step can adjust for this one too
+  /// the weak springs of what flows are made and break in every second one or so, where steps are short, and
+  /// flow meanwhile as they displace. @param dt  [s] @return whether this step leaves the adjustment to a
+  /// later one
   [[nodiscard]] bool waits(float dt, const MaterialLaws& laws);
-  /// Since the last adjustment, with the steps that were counted [s].
+  /// Since the last adjustment [s].
   [[nodiscard]] float waited() const { return waited_; }
   /// Section 5.2, Algorithm 4: rest lengths flow, springs are made and break. What is kneaded beside cuts
-  /// welds. @param dt  since the last adjustment [s]
+  /// welds. @param dt  [s]
   void adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts, const Threads& threads);
   /// Section 5.1, Algorithm 3: moves the ends of springs toward their rest lengths.
   void displace(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
@@ -142,6 +142,7 @@ class SpringNetwork {
   SpringRows springs_;
   SpringEnds ends_;
   bool active_ = false;
+  bool flowing_ = false;               ///< this step waits: springs flow as they displace
   float waited_ = 0.f;                 ///< since the last adjustment [s]
   bool lookEverywhere_ = true;         ///< the next adjustment looks for missing springs in every pair
   bool mayNameGone_ = false;           ///< somebody was erased since the last adjustment

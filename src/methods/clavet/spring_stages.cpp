@@ -39,7 +39,7 @@ struct AdjustTask {
 };
 
 struct DisplaceTask {
-  const SpringRows& springs;
+  SpringRows& springs;
   const SpringEnds& ends;
   float* places;                ///< of the ends
   std::vector<FarSpring>& far;  ///< what is left to the end of the sweep, in any order
@@ -47,6 +47,8 @@ struct DisplaceTask {
   float h, dt;
   PairValue kSpring;
   PairMasses masses;
+  bool flows;  ///< rest lengths follow too, as no adjustment did in this step
+  PairValue alphaStretch, alphaCompress, gammaStretch, gammaCompress;
 };
 
 /// Where a rest length L beyond yield flows to in a step in which r stands still: towards r / ends. Departs
@@ -254,11 +256,11 @@ void adjustRange(const AdjustTask& t, std::uint32_t begin, std::uint32_t end, bo
 
 /// Eight springs of i, from place k of its row on, which is at (x, y, z): moves their other ends. Adds i's
 /// own displacement to the sums.
-template <bool kOneMass>
+template <bool kOneMass, bool kFlows>
 HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const float* own, std::uint32_t k,
                               F8& sumX, F8& sumY, F8& sumZ) {
   const SpringRows::Row& row = t.springs.rows[i];
-  const SpringRows::Eight& eight = t.springs.eight(row, k);
+  SpringRows::Eight& eight = t.springs.eight(row, k);
   const std::uint32_t left = row.count - k;
   const F8 perH = all(1.f / t.h), half = all(0.5f * t.dt * t.dt);
   const M8 filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
@@ -277,10 +279,18 @@ HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
   }
   const I8 j = indicesOf(t.ends, t.kSpring.own != nullptr || t.masses.own != nullptr, lanes, partner,
                          all(static_cast<std::int32_t>(i)));
-  const F8 rest = load(eight.rest);
   const F8 dx = jx - all(own[0]), dy = jy - all(own[1]), dz = jz - all(own[2]);
   const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
-  const F8 inverse = all(1.f) / root(r2);
+  const F8 r = root(r2);
+  const F8 inverse = all(1.f) / r;
+  F8 rest = load(eight.rest);
+  if constexpr (kFlows) {
+    rest = adjusted(rest, r, all(t.dt), withEach(t.alphaStretch, i, j), withEach(t.gammaStretch, i, j),
+                    withEach(t.alphaCompress, i, j), withEach(t.gammaCompress, i, j));
+    // One that would break stays at h, where it pulls nowhere, until the next adjustment.
+    rest = least(rest, all(t.h));
+    store(select(lanes, rest, load(eight.rest)), eight.rest);
+  }
   // (L - r) / r, so that one product gives the displacement.
   const F8 push = half * withEach(t.kSpring, i, j) * (all(1.f) - rest * perH) * (rest * inverse - all(1.f));
   F8 mx = only(lanes, push * dx), my = only(lanes, push * dy), mz = only(lanes, push * dz);
@@ -307,14 +317,14 @@ HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
 
 /// Algorithm 3 for the springs that i owns. Departs from it in the order only: springs are taken in groups of
 /// eight, within which i stands still. (In groups of sixteen threads of honey part less often.)
-template <bool kOneMass>
+template <bool kOneMass, bool kFlows>
 void displaceRow(const DisplaceTask& t, std::uint32_t i) {
   const std::uint32_t count = t.springs.rows[i].count;
   float* const place = t.places + std::size_t{4} * t.ends.slotOf(i);
   float own[4] = {place[0], place[1], place[2], place[3]};
   for (std::uint32_t k = 0; k < count; k += 8) {
     F8 x = all(0.f), y = x, z = x;
-    displaceEight<kOneMass>(t, i, own, k, x, y, z);
+    displaceEight<kOneMass, kFlows>(t, i, own, k, x, y, z);
     own[0] -= sum(x), own[1] -= sum(y), own[2] -= sum(z);
   }
   place[0] = own[0], place[1] = own[1], place[2] = own[2];
@@ -323,7 +333,11 @@ void displaceRow(const DisplaceTask& t, std::uint32_t i) {
 void displaceRun(const DisplaceTask& t, Neighbours::Run run) {
   for (std::uint32_t k = 0; k < run.count; ++k) {
     if (k + kRowsAhead < run.count) fetchAhead(t.springs, run.at(k + kRowsAhead));
-    t.masses.own ? displaceRow<false>(t, run.at(k)) : displaceRow<true>(t, run.at(k));
+    const std::uint32_t i = run.at(k);
+    if (t.flows)
+      t.masses.own ? displaceRow<false, true>(t, i) : displaceRow<true, true>(t, i);
+    else
+      t.masses.own ? displaceRow<false, false>(t, i) : displaceRow<true, false>(t, i);
   }
 }
 
@@ -353,10 +367,9 @@ Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint
 
 namespace {
 
-/// How long springs may pull at rest lengths that have not followed [s]: what they move their ends by
-/// meanwhile, over what strains them, is k_spring t^2. Honey stands 8 % higher at 1.25; at 0.56 it is nearer
-/// to short steps than with adjustments in every step. What holds its shape does so by where it yields in an
-/// impact, and follows every step: at 1.8 and 2.3 columns of gel and drops of clay run out 5 to 9 % farther.
+/// How long springs may wait to be made [s]: what one that is missing would move its ends by meanwhile, over
+/// what strains it, is at most k_spring t^2. What holds its shape does so by where it yields in an impact,
+/// and is adjusted in every step: else columns of gel and drops of clay run out 5 to 9 % farther.
 float longestWait(const MaterialLaws& laws) {
   constexpr float kMostMoved = 0.6f;
   float stiffest = 0.f;
@@ -373,13 +386,15 @@ float longestWait(const MaterialLaws& laws) {
 bool SpringNetwork::waits(float dt, const MaterialLaws& laws) {
   if (!active_) return false;
   waited_ = std::min(waited_ + dt, kLongestWait);
-  return !adjustsAtOnce() && waited_ + dt <= longestWait(laws);
+  flowing_ = !adjustsAtOnce() && waited_ + dt <= longestWait(laws);
+  return flowing_;
 }
 
 void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts,
                            const Threads& threads) {
   if (!active_) return;
   waited_ = 0.f;
+  flowing_ = false;
   const Particles& particles = liquid.particles;
   const Vec3Array& p = particles.position;
   const bool makeNew = laws.anyPair([](const PairCoefficients& c) { return c.makesSprings(); });
@@ -439,7 +454,12 @@ void SpringNetwork::displace(float dt, ParticleLiquid& liquid, MaterialLaws& law
                           laws.h(),
                           dt,
                           laws.pairValue(&PairCoefficients::kSpring, particles, threads),
-                          laws.pairMasses(particles, threads)};
+                          laws.pairMasses(particles, threads),
+                          flowing_,
+                          laws.pairValue(&PairCoefficients::alphaStretch, particles, threads),
+                          laws.pairValue(&PairCoefficients::alphaCompress, particles, threads),
+                          laws.pairValue(&PairCoefficients::gammaStretch, particles, threads),
+                          laws.pairValue(&PairCoefficients::gammaCompress, particles, threads)};
   liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     HWY_DYNAMIC_DISPATCH(displaceRun)(task, run);
   });
