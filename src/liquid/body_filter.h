@@ -29,8 +29,12 @@ struct BoxedBody {
 /// The boxes of all bodies that are present.
 class BodyBoxes {
  public:
-  BodyBoxes() = default;
-  BodyBoxes(const Bodies& bodies, float reach) { find(bodies, reach); }
+  /// For those who keep none, until the same thread asks again: a warm step takes no memory.
+  static const BodyBoxes& found(const Bodies& bodies, float reach) {
+    static thread_local BodyBoxes boxes;
+    boxes.find(bodies, reach);
+    return boxes;
+  }
 
   /// @param reach  solids that come nearer than this are kept [m]
   void find(const Bodies& bodies, float reach) {

@@ -58,7 +58,7 @@ TEST(BodyFilter, LeavesOutOnlyWhatIsFar) {
   std::size_t left = 0, asked = 0, close = 0;
   for (std::uint64_t chunk = 0; chunk < 40; ++chunk) {
     const Vec3Array positions = someParticles(100 + 2 * chunk);
-    const BodyBoxes boxes(bodies, kReach);
+    const BodyBoxes& boxes = BodyBoxes::found(bodies, kReach);
     BodyFilter filter(boxes, boundsOf(positions, 0, positions.size()));
     for (std::size_t i = 0; i < positions.size(); ++i) {
       if (i % BodyFilter::kGroup == 0) filter.choose(boundsOf(positions, i, i + BodyFilter::kGroup));
@@ -83,7 +83,7 @@ TEST(BodyFilter, KeepsAllOfWhatIsNoPlaceAtAll) {
   ball.shape = makeSphere(0.1f);
   bodies.list.push_back(ball);
   const float nowhere = std::numeric_limits<float>::quiet_NaN();
-  BodyFilter filter(BodyBoxes(bodies, 0.05f), {Vec3(nowhere), Vec3(nowhere)});
+  BodyFilter filter(BodyBoxes::found(bodies, 0.05f), {Vec3(nowhere), Vec3(nowhere)});
   filter.choose({Vec3(nowhere), Vec3(nowhere)});
   EXPECT_EQ(filter.near().size(), 1u);
 }
@@ -94,7 +94,7 @@ TEST(BodyFilter, LeavesOutWhatIsAbsent) {
   ball.shape = makeSphere(0.1f);
   ball.present = false;
   bodies.list.push_back(ball);
-  BodyFilter filter(BodyBoxes(bodies, 0.05f), kRoom);
+  BodyFilter filter(BodyBoxes::found(bodies, 0.05f), kRoom);
   filter.choose(kRoom);
   EXPECT_TRUE(filter.near().empty());
 }

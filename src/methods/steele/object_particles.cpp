@@ -49,7 +49,7 @@ void ObjectParticles::makeNear(const Vec3Array& positions, const Bodies& bodies,
   for (std::vector<Wanted>& found : found_) found.clear();
   // A sampled distance may be a little longer than the true one.
   const float seen = 1.1f * reach;
-  const BodyBoxes boxes(bodies, seen);
+  const BodyBoxes& boxes = BodyBoxes::found(bodies, seen);
   threads.forChunks(
       positions.size(), kObjectGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
         BodyFilter filter(boxes, boundsOf(positions, begin, end));

@@ -15,7 +15,7 @@ template <class Visit>
 void forParticlesNearSolids(const Particles& p, const Bodies& bodies, float reach, const Threads& threads,
                             const Visit& visit) {
   if (bodies.list.empty()) return;
-  const BodyBoxes boxes(bodies, reach);
+  const BodyBoxes& boxes = BodyBoxes::found(bodies, reach);
   threads.forChunks(p.size(), kSolidGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     BodyFilter filter(boxes, boundsOf(p.position, begin, end));
     for (std::size_t i = begin; i < end; ++i) {
