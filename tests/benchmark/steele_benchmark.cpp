@@ -30,7 +30,7 @@ struct Blob {
   void step(const Threads& threads) {
     StepContext context{bodies, threads, timer, steps++};
     method->step(kStep, context);
-    moves += method->moves(kStep);
+    moves += method->moves(kStep, threads);
     passes += method->lastCorrection().passes;
   }
 };
