@@ -147,7 +147,7 @@ class ParticleLiquid {
   /// How many particles have valid lists: those inserted since are not among them; 0 when particles were
   /// removed.
   std::size_t listed_ = 0;
-  Vec3Array listedAt_;  ///< where particles were when they were sorted and listed [m]
+  Vec3Array listedAt_;               ///< where particles were when they were sorted and listed [m]
   std::vector<std::uint8_t> moved_;  ///< per chunk: something left the reach of its lists
   // What the sort gathers into, swapped with the above.
   Particles sorted_;
