@@ -307,6 +307,10 @@ TEST_F(Program, AFullDiskEndsTheRunWithOneLineAndNoHalfFile) {
 }
 
 TEST_F(Program, InterruptedRunKeepsWhatIsComplete) {
+  // Awake: asleep it could be through all its frames, or have a longer report than is read here.
+  std::string scene = kLittle;
+  scene.replace(scene.find("\"version\""), 0, "\"sleep\": false, ");
+  writeFile(folder_ / "little.json", std::string_view(scene));
   const Outcome o =
       run("run little.json --frames 100000 --report r.json", "timeout --signal=INT --kill-after=30 2 ");
   EXPECT_THAT(o.err, HasSubstr("interrupted at frame"));

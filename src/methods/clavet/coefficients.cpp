@@ -128,7 +128,7 @@ StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gr
   boundSquare(0.008f * h / (crowding * crowding * std::sqrt(crowding)), c.k, "cohesion");
   boundSquare(0.02f * h, c.kNear, "near repulsion");
   // A floating ball's water moves at twice the speed in steps of 0.0215. Where viscosity and springs take a
-  // simmer away at once, honey lies as still in steps of 0.03, but what slime keeps of an impact falls by a
+  // simmer away at once, honey stands as high in steps of 0.031, but what slime keeps of an impact falls by a
   // fifth in steps of 0.0215, by nothing in those of 0.021.
   boundSquare((damped ? 0.021f : 0.02f) * h, c.kVolume, "volume stiffness");
   boundSquare(0.01f * h, gravity, "gravity");

@@ -60,6 +60,15 @@ inline constexpr std::array kPairMembers{&PairCoefficients::sigma,         &Pair
 /// longer step too between one and nothing.
 inline float stretchOf(float x) { return 1.f + x * (0.5f + x * (1.f / 6.f)); }
 
+/// Where a rest length L beyond yield flows to in a step in which r stands still: towards r / ends. Departs
+/// from Clavet 2005 section 5.2, eq. 8, which takes the rate of the step's beginning for all of it: the
+/// strain that a steady flow keeps, and with it the viscosity that springs give, then shrinks by dt alpha.
+/// @param rate  dt alpha @param ends  1 + gamma of stretch, 1 - gamma of compression
+inline float flowed(float L, float r, float rate, float ends) {
+  const float share = rate * stretchOf(rate * ends);
+  return (L + share * r) / (1.f + share * ends);
+}
+
 /// Density at which an even liquid carries no pressure: rho0 / (1 + 0.1556 k_near / k). The form follows from
 /// the virial of eq. 6 for a uniform liquid, the factor from the measured 7.2 at rho0 = 10, k_near = 2.5 k.
 float settledDensity(const Material& m);

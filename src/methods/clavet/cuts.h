@@ -1,7 +1,7 @@
 // Cuts that stay cut. Clavet 2005 ties any two particles that come within h, so that a slice would close at
 // once. Here the particles beside a blade are marked with the cut and their side of it: between opposite
-// sides of one cut no spring is made (spring_stages.cpp) and nothing pulls; they push each other apart, which
-// leaves a gap (relaxation.cpp), and rub (cuts.cpp). What is kneaded there welds (kneading.h).
+// sides of one cut no spring is made (spring_adjustment.cpp) and nothing pulls; they push each other apart,
+// which leaves a gap (relaxation.cpp), and rub (cuts.cpp). What is kneaded there welds (kneading.h).
 #pragma once
 
 #include "ooze/methods/links.h"

@@ -15,9 +15,8 @@ namespace ooze::clavet {
 /// Slots are of no consequence to a result: which they are is neither saved nor hashed.
 class SpringEnds {
  public:
-  /// In the place of a row, of who is gone.
-  static constexpr float kGone = -1.f;
-  static constexpr std::uint32_t kNobody = 0;  ///< a slot
+  static constexpr std::uint32_t kGone = 0xffffffff;  ///< in the place of a row
+  static constexpr std::uint32_t kNobody = 0;         ///< a slot
 
   SpringEnds() { clear(); }
   void clear();
@@ -41,25 +40,28 @@ class SpringEnds {
   [[nodiscard]] std::size_t size() const { return slotOf_.size(); }
   [[nodiscard]] std::uint32_t slotOf(std::size_t i) const { return slotOf_[i]; }
   [[nodiscard]] const std::uint32_t* slots() const { return slotOf_.data(); }  ///< by particle
-  [[nodiscard]] bool isThere(std::uint32_t slot) const { return places_[4 * std::size_t{slot} + 3] >= 0.f; }
+  [[nodiscard]] bool isThere(std::uint32_t slot) const { return rowOf_[slot] != kGone; }
   [[nodiscard]] std::uint32_t idOf(std::uint32_t slot) const { return idOf_[slot]; }
   [[nodiscard]] const std::uint32_t* ids() const { return idOf_.data(); }  ///< by slot, also of who is gone
   /// Particles by slot, as of take().
   [[nodiscard]] const std::uint32_t* indices() const { return indexOf_.data(); }
-  /// x, y, z [m] and row by slot, as of take(): one cache line an end. Rows are y + 2048 z modulo 2048 each,
-  /// which a float holds; ends that are as many rows apart are too far for the pencils anyway.
+  /// Rows by slot, as of take(): y + 2048 z, each modulo 2048, and ends that are as many rows apart are too
+  /// far for the pencils anyway; kGone of who is gone. Apart from the places, which are written while others
+  /// ask who is in reach.
+  [[nodiscard]] const std::uint32_t* rows() const { return rowOf_.data(); }
+  /// x, y, z [m] by slot, as of take(), and nothing: one cache line an end.
   [[nodiscard]] float* places() { return places_.data(); }
   [[nodiscard]] const float* places() const { return places_.data(); }
 
  private:
   static constexpr std::size_t kGrain = 2048;  // particles
 
-  std::vector<std::uint32_t> slotOf_, reordered_;      ///< by particle
-  std::vector<std::uint32_t> idOf_, indexOf_, moved_;  ///< by slot
-  std::vector<float> places_;                          ///< by slot, four each
-  std::vector<std::uint32_t> gone_;                    ///< slots of who is gone
-  std::uint32_t nextId_ = 0;                           ///< nobody with this id or a later one had a slot
-  int sorts_ = 0;                                      ///< since slots were given
+  std::vector<std::uint32_t> slotOf_, reordered_;              ///< by particle
+  std::vector<std::uint32_t> idOf_, indexOf_, rowOf_, moved_;  ///< by slot
+  std::vector<float> places_;                                  ///< by slot, four each
+  std::vector<std::uint32_t> gone_;                            ///< slots of who is gone
+  std::uint32_t nextId_ = 0;  ///< nobody with this id or a later one had a slot
+  int sorts_ = 0;             ///< since slots were given
 };
 
 }  // namespace ooze::clavet

@@ -2,10 +2,36 @@
 #include "methods/clavet/spring_network.h"
 
 #include <algorithm>
+#include <cmath>
 #include <glm/geometric.hpp>
 #include <utility>
 
 namespace ooze::clavet {
+
+namespace {
+
+/// How long springs may wait to be made [s]: what one that is missing would move its ends by meanwhile, over
+/// what strains it, is at most k_spring t^2. What holds its shape has steps that are as long as its springs
+/// bear, and tells what is beside cuts how it flows: it is adjusted in each.
+float longestWait(const MaterialLaws& laws) {
+  constexpr float kMostMoved = 0.6f;
+  float stiffest = 0.f;
+  for (std::size_t m = 0; m < laws.count(); ++m) {
+    if (laws.keepsCuts(m)) return 0.f;
+    stiffest = std::max(stiffest, laws.pair(m, m).kSpring);
+  }
+  const float wait = stiffest > 0.f ? std::sqrt(kMostMoved / stiffest) : SpringNetwork::kLongestWait;
+  return std::min(wait, SpringNetwork::kLongestWait);
+}
+
+}  // namespace
+
+bool SpringNetwork::waits(float dt, const MaterialLaws& laws) {
+  if (!active_) return false;
+  waited_ = std::min(waited_ + dt, kLongestWait);
+  flowing_ = !adjustsAtOnce() && waited_ + dt <= longestWait(laws);
+  return flowing_;
+}
 
 void SpringNetwork::follow(const MaterialLaws& laws, bool makesMore, ParticleLiquid& liquid) {
   if (makesMore) lookEverywhere_ = true;

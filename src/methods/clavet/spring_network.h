@@ -58,7 +58,7 @@ class SpringNetwork {
   ///                   neighbours of long standing too
   void follow(const MaterialLaws& laws, bool makesMore, ParticleLiquid& liquid);
 
-  // The stages (spring_stages.cpp).
+  // The stages (spring_adjustment.cpp, spring_displacement.cpp).
   /// Counts the time of a step. Departs from Clavet 2005, Algorithm 1, which adjusts springs in every step:
   /// the weak springs of what flows are made and break in every second one or so, where steps are short, and
   /// flow meanwhile as they displace. @param dt  [s] @return whether this step leaves the adjustment to a

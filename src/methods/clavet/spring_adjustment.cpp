@@ -1,0 +1,244 @@
+// Springs come, flow and break: Clavet 2005, section 5.2, Algorithm 4.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/clavet/spring_adjustment.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "methods/clavet/spring_lanes-inl.h"
+#include "methods/clavet/spring_network.h"
+
+#ifndef OOZE_CLAVET_ADJUST_TASK
+#define OOZE_CLAVET_ADJUST_TASK
+namespace ooze::clavet {
+
+/// No spring is longer: nothing sane stretches so far, and rows are only told apart within a thousand [h].
+inline constexpr float kLongest = 100.f;
+
+struct AdjustTask {
+  SpringRows& springs;
+  const SpringEnds& ends;
+  const Neighbours& neighbours;
+  const float *x, *y, *z;
+  const float *adjustedX, *adjustedY, *adjustedZ;  ///< positions at the last adjustment
+  const std::uint32_t* id;
+  const std::uint32_t* cuts;  ///< sides by particle; null: nothing is cut
+  SpringFlow* flow;           ///< by particle, of those beside cuts; null: nothing is cut
+  float h, dt;
+  bool every;  ///< look for missing springs in every pair, not only in those that came within h since
+  PairValue kSpring, alphaStretch, alphaCompress, gammaStretch, gammaCompress;
+};
+
+}  // namespace ooze::clavet
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::clavet {
+namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
+
+/// Tells both ends of springs of i how far these flowed, if they are beside a cut.
+/// @param partners  particles
+void tellFlow(const AdjustTask& t, std::uint32_t i, I8 partners, M8 lanes, F8 before, F8 after) {
+  const I8 sides = gather(t.cuts, partners);
+  const bool own = t.cuts[i] != 0;
+  const std::uint32_t marked = bitsOf(lanes & ((sides < all(0)) | (all(0) < sides)));
+  if (!own && marked == 0) return;
+  alignas(32) float was[8], is[8];
+  alignas(32) std::uint32_t at[8];
+  store(before, was), store(after, is), store(partners, at);
+  std::uint64_t sum = 0;
+  for (std::uint32_t m = own ? bitsOf(lanes) : marked; m != 0; m &= m - 1) {
+    const auto l = static_cast<std::size_t>(std::countr_zero(m));
+    const std::uint64_t told = SpringFlow::ofSpring(was[l], is[l]);
+    if (marked >> l & 1u) t.flow[at[l]].add(told);
+    sum += told;
+  }
+  if (own) t.flow[i].add(sum);
+}
+
+/// What is left of a row, closed up: eights that are full go back to it.
+struct ClosedUp {
+  alignas(32) float rest[16];
+  alignas(32) std::uint32_t partner[16];
+  std::size_t held = 0;
+};
+
+void closeUp(ClosedUp& left, M8 kept, F8 rest, I8 partner, SpringRows::Eight*& to) {
+  compress(partner, kept, left.partner + left.held);
+  left.held += compress(rest, kept, left.rest + left.held);
+  if (left.held < 8) return;
+  store(load(left.rest), to->rest), store(load(left.partner), to->partner);
+  store(load(left.rest + 8), left.rest), store(load(left.partner + 8), left.partner);
+  left.held -= 8;
+  ++to;
+}
+
+/// Adjusts the springs that i owns, drops broken ones and those whose partner is gone.
+void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
+  SpringRows::Row& row = t.springs.rows[i];
+  SpringRows::Eight* const eights = t.springs.eights.data() + row.begin;
+  const float* const places = t.ends.places();
+  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]), h = all(t.h), dt = all(t.dt);
+  const I8 self = all(static_cast<std::int32_t>(i)), nobody = all(0);
+  const bool asked = t.kSpring.own != nullptr || t.flow != nullptr;
+  SpringRows::Eight* to = eights;
+  ClosedUp left;
+  bool closing = false;
+  for (std::uint32_t k = 0; k < row.count; k += 8) {
+    SpringRows::Eight& eight = eights[k / 8];
+    const std::uint32_t count = row.count - k;
+    const M8 filled = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const I8 partner = select(filled, load(eight.partner), nobody);
+    alignas(32) std::uint32_t at[8];
+    store(partner, at);
+    F8 jx, jy, jz, none;
+    gather4(places, at, jx, jy, jz, none);
+    const M8 there = without(filled, gather(t.ends.rows(), partner) < all(0));
+    const I8 j = indicesOf(t.ends, asked, there, partner, self);
+    const F8 dx = jx - x, dy = jy - y, dz = jz - z;
+    const F8 r = root(dx * dx + dy * dy + dz * dz);
+    const F8 before = load(eight.rest);
+    const F8 rest = adjusted(before, r, dt, withEach(t.alphaStretch, i, j), withEach(t.gammaStretch, i, j),
+                             withEach(t.alphaCompress, i, j), withEach(t.gammaCompress, i, j));
+    const M8 broken = (h < rest) | (all(kLongest * t.h) < r);
+    // A spring of a pair whose stiffness was set to nothing does nothing: it goes.
+    const M8 kept = without(there, broken) & (all(0.f) < withEach(t.kSpring, i, j));
+    if (bitsOf(there & broken & (r < h))) result.brokeInside = true;
+    if (t.flow) tellFlow(t, i, j, there, before, rest);
+    if (!closing && bitsOf(kept) == bitsOf(filled)) {  // mostly: nothing to close up
+      store(rest, eight.rest);
+      ++to;
+      continue;
+    }
+    if (!closing) to = &eight, closing = true;
+    closeUp(left, kept, rest, partner, to);
+  }
+  if (!closing) return;
+  row.count = static_cast<std::uint32_t>(8 * (to - eights) + static_cast<std::ptrdiff_t>(left.held));
+  if (left.held > 0) store(load(left.rest), to->rest), store(load(left.partner), to->partner);
+}
+
+/// Makes the springs of i that are missing. New are only pairs within h that were not at the last adjustment:
+/// all others have had their spring since, or broke it when they were farther apart than h.
+void makeSprings(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
+  SpringRows::Row& row = t.springs.rows[i];
+  const std::uint32_t before = row.count;
+  const F8 h2 = all(t.h * t.h);
+  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
+  const F8 oldX = all(t.adjustedX[i]), oldY = all(t.adjustedY[i]), oldZ = all(t.adjustedZ[i]);
+  const I8 id = all(static_cast<std::int32_t>(t.id[i]));
+
+  const auto newLanes = [&](M8 lanes, F8 dx, F8 dy, F8 dz, F8 ox, F8 oy, F8 oz, I8 ids) HWY_ATTR {
+    const M8 close =
+        lanes & (dx * dx + dy * dy + dz * dz < h2) & (id < ids);  // the smaller id owns the spring
+    if (t.every) return close;
+    return without(close, ox * ox + oy * oy + oz * oz < h2);  // not a number: it was not there yet
+  };
+  const auto make = [&](std::uint32_t j) {
+    if (t.cuts && areAcross(t.cuts[i], t.cuts[j])) return;
+    const std::uint32_t partner = t.ends.slotOf(j);
+    for (std::uint32_t k = 0; k < before; ++k)
+      if (t.springs.partner(row, k) == partner) return;
+    // A new spring has L = h and pulls only once it has shortened; one that cannot is left out.
+    const float alpha = t.alphaCompress.of(i, j), gamma = t.gammaCompress.of(i, j);
+    if (!(t.kSpring.of(i, j) > 0.f && alpha > 0.f)) return;
+    const float dx = t.x[j] - t.x[i], dy = t.y[j] - t.y[i], dz = t.z[j] - t.z[i];
+    const float r = std::sqrt(dx * dx + dy * dy + dz * dz), kept = 1.f - gamma;
+    const float rest = r < kept * t.h ? flowed(t.h, r, t.dt * alpha, kept) : t.h;
+    if (row.count < row.capacity * 8)
+      t.springs.append(row, partner, rest);
+    else
+      result.deferred.push_back({i, partner, rest});
+  };
+
+  const NeighbourList list = t.neighbours.of(i);
+  for (const std::uint32_t e : list.eights) {
+    const std::uint32_t s = e >> 8;
+    const M8 lanes = newLanes(fromBits(e), load(t.x + s) - x, load(t.y + s) - y, load(t.z + s) - z,
+                              load(t.adjustedX + s) - oldX, load(t.adjustedY + s) - oldY,
+                              load(t.adjustedZ + s) - oldZ, load(t.id + s));
+    for (std::uint32_t m = bitsOf(lanes); m != 0; m &= m - 1)
+      make(s + static_cast<std::uint32_t>(std::countr_zero(m)));
+  }
+  for (const std::uint32_t j : list.singles) {
+    const float dx = t.x[j] - t.x[i], dy = t.y[j] - t.y[i], dz = t.z[j] - t.z[i];
+    const float ox = t.adjustedX[j] - t.adjustedX[i], oy = t.adjustedY[j] - t.adjustedY[i],
+                oz = t.adjustedZ[j] - t.adjustedZ[i];
+    if (t.id[i] < t.id[j] && dx * dx + dy * dy + dz * dz < t.h * t.h &&
+        (t.every || !(ox * ox + oy * oy + oz * oz < t.h * t.h)))
+      make(j);
+  }
+}
+
+void adjustRange(const AdjustTask& t, std::uint32_t begin, std::uint32_t end, bool makeNew,
+                 AdjustResult& result) {
+  for (std::uint32_t i = begin; i < end; ++i) {
+    if (i + kRowsAhead < t.springs.rows.size()) fetchAhead(t.springs, i + kRowsAhead);
+    adjustRow(t, i, result);
+    if (makeNew && i < t.neighbours.size()) makeSprings(t, i, result);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::clavet
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace ooze::clavet {
+HWY_EXPORT(adjustRange);
+
+void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws, Cuts& cuts,
+                           const Threads& threads) {
+  if (!active_) return;
+  waited_ = 0.f;
+  flowing_ = false;
+  const Particles& particles = liquid.particles;
+  const Vec3Array& p = particles.position;
+  const bool makeNew = laws.anyPair([](const PairCoefficients& c) { return c.makesSprings(); });
+  ends_.take(p, liquid.neighbours().rows(), threads);
+  Vec3Array& before = liquid[adjusted];
+  const AdjustTask task{springs_,
+                        ends_,
+                        liquid.neighbours(),
+                        p.x.data(),
+                        p.y.data(),
+                        p.z.data(),
+                        before.x.data(),
+                        before.y.data(),
+                        before.z.data(),
+                        particles.id.data(),
+                        cuts.sidesOrNull(liquid),
+                        cuts.beginFlow(liquid),
+                        laws.h(),
+                        dt,
+                        lookEverywhere_,
+                        laws.pairValue(&PairCoefficients::kSpring, particles, threads),
+                        laws.pairValue(&PairCoefficients::alphaStretch, particles, threads),
+                        laws.pairValue(&PairCoefficients::alphaCompress, particles, threads),
+                        laws.pairValue(&PairCoefficients::gammaStretch, particles, threads),
+                        laws.pairValue(&PairCoefficients::gammaCompress, particles, threads)};
+  const std::size_t chunks = Threads::chunkCount(particles.size(), kGrain);
+  if (results_.size() < chunks) results_.resize(chunks);
+  threads.forChunks(particles.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    AdjustResult& result = results_[chunk];
+    result.deferred.clear();
+    result.brokeInside = false;
+    HWY_DYNAMIC_DISPATCH(adjustRange)
+    (task, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), makeNew, result);
+  });
+
+  // What chunks could not do on their own, in their order.
+  lookEverywhere_ = mayNameGone_ = atOnce_ = false;
+  for (std::size_t c = 0; c < chunks; ++c) lookEverywhere_ |= results_[c].brokeInside;
+  appendDeferred(chunks);
+  before = p;
+  // What welds counts as not there before, so that the next adjustment looks for all its springs.
+  cuts.weld(liquid, laws.h(), threads, [&](std::size_t i) { before.set(i, kNowhere); });
+}
+
+}  // namespace ooze::clavet
+#endif  // HWY_ONCE

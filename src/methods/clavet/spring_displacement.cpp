@@ -1,0 +1,215 @@
+// Springs move their ends: Clavet 2005, section 5.1, Algorithm 3.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/clavet/spring_displacement.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "liquid/direction.h"
+#include "methods/clavet/spring_lanes-inl.h"
+#include "methods/clavet/spring_network.h"
+
+#ifndef OOZE_CLAVET_DISPLACE_TASK
+#define OOZE_CLAVET_DISPLACE_TASK
+
+#include <algorithm>
+#include <mutex>
+
+namespace ooze::clavet {
+
+struct DisplaceTask {
+  SpringRows& springs;
+  const SpringEnds& ends;
+  float* places;                ///< of the ends
+  std::vector<FarSpring>& far;  ///< what is left to the end of the sweep, in any order
+  std::mutex& farMutex;
+  float h, dt;
+  PairValue kSpring;
+  PairMasses masses;
+  bool flows;  ///< rest lengths follow too, as no adjustment did in this step
+  PairValue alphaStretch, alphaCompress, gammaStretch, gammaCompress;
+};
+
+/// Springs of i, the lanes of an eight, that are left to the end of the sweep.
+void leaveFar(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes);
+
+/// Algorithm 3 for one spring. @return half of the displacement, along i to j
+Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint32_t idJ, float restLength,
+                      float kSpring, float h, float dt);
+
+}  // namespace ooze::clavet
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::clavet {
+namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
+
+/// Lanes of particles whose rows are more than two from the pencil of the row given; rows as in
+/// SpringEnds::rows().
+HWY_INLINE M8 outOfReach(std::uint32_t row, I8 rows) {
+  const auto own = static_cast<std::int32_t>(row);
+  const std::int32_t y = (own & 0x7fc) - 2, z = ((own >> 11) & 0x7fc) - 2;
+  const I8 low = all(0x7ff), seven = all(7);
+  return (seven < ((rows - all(y)) & low)) | (seven < ((shiftedRight<11>(rows) - all(z)) & low));
+}
+
+/// Eight springs of i, from place k of its row on, which is at (x, y, z): moves their other ends. Adds i's
+/// own displacement to the sums.
+template <bool kOneMass, bool kFlows>
+HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const float* own, std::uint32_t k,
+                              F8& sumX, F8& sumY, F8& sumZ) {
+  const std::uint32_t ownRow = t.ends.rows()[t.ends.slotOf(i)];
+  const SpringRows::Row& row = t.springs.rows[i];
+  SpringRows::Eight& eight = t.springs.eight(row, k);
+  const std::uint32_t left = row.count - k;
+  const F8 perH = all(1.f / t.h), half = all(0.5f * t.dt * t.dt);
+  const M8 filled = fromBits(left < 8 ? (1u << left) - 1u : 255u);
+  const I8 ownSlot = all(static_cast<std::int32_t>(t.ends.slotOf(i)));
+  const I8 partner = select(filled, load(eight.partner), ownSlot);
+  const I8 rows = gather(t.ends.rows(), partner);
+  const M8 there = without(filled, rows < all(0));
+  const M8 far = there & outOfReach(ownRow, rows);
+  const M8 lanes = without(there, far);
+  if (bitsOf(far) != 0) leaveFar(t, i, k, bitsOf(far));
+  alignas(32) std::uint32_t at[8];
+  store(select(lanes, partner, ownSlot), at);  // others are not this pencil's to touch
+  F8 jx, jy, jz, none;
+  gather4(t.places, at, jx, jy, jz, none);
+  const I8 j = indicesOf(t.ends, t.kSpring.own != nullptr || t.masses.own != nullptr, lanes, partner,
+                         all(static_cast<std::int32_t>(i)));
+  const F8 dx = jx - all(own[0]), dy = jy - all(own[1]), dz = jz - all(own[2]);
+  const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
+  const F8 r = root(r2);
+  const F8 inverse = all(1.f) / r;
+  F8 rest = load(eight.rest);
+  if constexpr (kFlows) {
+    rest = adjusted(rest, r, all(t.dt), withEach(t.alphaStretch, i, j), withEach(t.gammaStretch, i, j),
+                    withEach(t.alphaCompress, i, j), withEach(t.gammaCompress, i, j));
+    // One that would break stays at h, where it pulls nowhere, until the next adjustment.
+    rest = least(rest, all(t.h));
+    store(select(lanes, rest, load(eight.rest)), eight.rest);
+  }
+  // (L - r) / r, so that one product gives the displacement.
+  const F8 push = half * withEach(t.kSpring, i, j) * (all(1.f) - rest * perH) * (rest * inverse - all(1.f));
+  F8 mx = only(lanes, push * dx), my = only(lanes, push * dy), mz = only(lanes, push * dz);
+  if (const std::uint32_t coincident = bitsOf(lanes & (r2 < all(2e-30f)))) {
+    // The pair's own direction.
+    alignas(32) float ox[8], oy[8], oz[8];
+    store(mx, ox), store(my, oy), store(mz, oz);
+    for (std::uint32_t m = coincident; m != 0; m &= m - 1) {
+      const auto l = static_cast<std::size_t>(std::countr_zero(m));
+      const Vec3 apart =
+          halfDisplacement(Vec3(0.f), Vec3(0.f), t.ends.idOf(t.ends.slotOf(i)), t.ends.idOf(at[l]),
+                           eight.rest[l], t.kSpring.of(i, t.ends.indices()[at[l]]), t.h, t.dt);
+      ox[l] = apart.x, oy[l] = apart.y, oz[l] = apart.z;
+    }
+    mx = load(ox), my = load(oy), mz = load(oz);
+  }
+  const Shared x = sharedWithEach<kOneMass>(t.masses, i, j, mx),
+               y = sharedWithEach<kOneMass>(t.masses, i, j, my),
+               z = sharedWithEach<kOneMass>(t.masses, i, j, mz);
+  // Lanes without a spring add nothing to i itself, which is written last.
+  scatterAdd3(t.places, at, x.other, y.other, z.other);
+  sumX = sumX + x.own, sumY = sumY + y.own, sumZ = sumZ + z.own;
+}
+
+/// Algorithm 3 for the springs that i owns. Departs from it in the order only: springs are taken in groups of
+/// eight, within which i stands still. (In groups of sixteen threads of honey part less often.)
+template <bool kOneMass, bool kFlows>
+void displaceRow(const DisplaceTask& t, std::uint32_t i) {
+  const std::uint32_t count = t.springs.rows[i].count;
+  float* const place = t.places + std::size_t{4} * t.ends.slotOf(i);
+  float own[3] = {place[0], place[1], place[2]};
+  for (std::uint32_t k = 0; k < count; k += 8) {
+    F8 x = all(0.f), y = x, z = x;
+    displaceEight<kOneMass, kFlows>(t, i, own, k, x, y, z);
+    own[0] -= sum(x), own[1] -= sum(y), own[2] -= sum(z);
+  }
+  place[0] = own[0], place[1] = own[1], place[2] = own[2];
+}
+
+void displaceRun(const DisplaceTask& t, Neighbours::Run run) {
+  for (std::uint32_t k = 0; k < run.count; ++k) {
+    if (k + kRowsAhead < run.count) fetchAhead(t.springs, run.at(k + kRowsAhead));
+    const std::uint32_t i = run.at(k);
+    if (t.flows)
+      t.masses.own ? displaceRow<false, true>(t, i) : displaceRow<true, true>(t, i);
+    else
+      t.masses.own ? displaceRow<false, false>(t, i) : displaceRow<true, false>(t, i);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::clavet
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace ooze::clavet {
+HWY_EXPORT(displaceRun);
+
+void leaveFar(const DisplaceTask& t, std::uint32_t i, std::uint32_t k, std::uint32_t lanes) {
+  const std::lock_guard lock(t.farMutex);  // next to none are
+  for (; lanes != 0; lanes &= lanes - 1)
+    t.far.push_back({i, k + static_cast<std::uint32_t>(std::countr_zero(lanes))});
+}
+
+Vec3 halfDisplacement(const Vec3& i, const Vec3& j, std::uint32_t idI, std::uint32_t idJ, float restLength,
+                      float kSpring, float h, float dt) {
+  const Vec3 rij = j - i;
+  const float r = glm::length(rij);
+  const float push = dt * dt * kSpring * (1.f - restLength / h) * (restLength - r);
+  return 0.5f * push * direction(rij, r, idI, idJ);
+}
+
+void SpringNetwork::displace(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
+                             std::uint64_t stepIndex) {
+  if (!active_) return;
+  const Particles& particles = liquid.particles;
+  ends_.take(particles.position, liquid.neighbours().rows(), threads);
+  far_.clear();
+  std::mutex farMutex;
+  const DisplaceTask task{springs_,
+                          ends_,
+                          ends_.places(),
+                          far_,
+                          farMutex,
+                          laws.h(),
+                          dt,
+                          laws.pairValue(&PairCoefficients::kSpring, particles, threads),
+                          laws.pairMasses(particles, threads),
+                          flowing_,
+                          laws.pairValue(&PairCoefficients::alphaStretch, particles, threads),
+                          laws.pairValue(&PairCoefficients::alphaCompress, particles, threads),
+                          laws.pairValue(&PairCoefficients::gammaStretch, particles, threads),
+                          laws.pairValue(&PairCoefficients::gammaCompress, particles, threads)};
+  liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
+    HWY_DYNAMIC_DISPATCH(displaceRun)(task, run);
+  });
+  ends_.give(liquid.particles.position, threads);
+  displaceFar(dt, liquid, laws, task.masses);
+}
+
+/// Springs that the pencils cannot reach, one after the other.
+void SpringNetwork::displaceFar(float dt, ParticleLiquid& liquid, const MaterialLaws& laws,
+                                const PairMasses& masses) {
+  std::sort(far_.begin(), far_.end());
+  const Particles& particles = liquid.particles;
+  Vec3Array& p = liquid.particles.position;
+  for (const FarSpring& s : far_) {
+    const SpringRows::Row& row = springs_.rows[s.owner];
+    const std::uint32_t i = s.owner, partner = springs_.partner(row, s.place), j = ends_.indices()[partner];
+    const float kSpring = laws.pair(particles.material[i], particles.material[j]).kSpring;
+    const Vec3 half = halfDisplacement(p[i], p[j], particles.id[i], particles.id[j],
+                                       springs_.rest(row, s.place), kSpring, laws.h(), dt);
+    const PairParts parts = masses.of(i, j);
+    p.add(i, -parts.own * half);
+    p.add(j, parts.other * half);
+  }
+}
+
+}  // namespace ooze::clavet
+#endif  // HWY_ONCE
