@@ -10,11 +10,18 @@
 
 #ifndef OOZE_CLAVET_PACKING_TASK
 #define OOZE_CLAVET_PACKING_TASK
+
+#include <array>
+
 namespace ooze::clavet {
+
+/// Of one particle: far xx yy zz xy xz yz, then near.
+inline constexpr std::size_t kParts = 12;
 
 struct PackingTask {
   const Neighbours& neighbours;
   const float *x, *y, *z;
+  std::array<const float*, kParts> own;  ///< by particle, what each has found of itself
   float h;
 };
 
@@ -74,6 +81,33 @@ void observeRange(const PackingTask& t, std::uint32_t begin, std::uint32_t end, 
   for (std::uint32_t i = begin; i < end; ++i) observe(t, i, out[i - begin]);
 }
 
+/// The sum of what the neighbours of one particle have found, by closeness. @return sum of the closeness
+float sumAround(const PackingTask& t, std::uint32_t i, std::array<float, kParts>& out) {
+  const NeighbourList list = t.neighbours.of(i);
+  const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]), perH = all(1.f / t.h);
+  F8 sums[kParts], weights = all(0.f);
+  for (F8& s : sums) s = all(0.f);
+  const auto closeness = [&](M8 lanes, F8 dx, F8 dy, F8 dz) HWY_ATTR {
+    return only(lanes, most(all(0.f), all(1.f) - perH * root(dx * dx + dy * dy + dz * dz)));
+  };
+  for (const std::uint32_t e : list.eights) {
+    const std::uint32_t j = e >> 8;
+    const F8 w = closeness(fromBits(e), load(t.x + j) - x, load(t.y + j) - y, load(t.z + j) - z);
+    weights = weights + w;
+    for (std::size_t k = 0; k < kParts; ++k) sums[k] = sums[k] + w * load(t.own[k] + j);
+  }
+  for (std::size_t k = 0; k < list.singles.size(); k += 8) {
+    const std::size_t count = list.singles.size() - k;
+    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
+    const I8 j = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
+    const F8 w = closeness(lanes, gather(t.x, j) - x, gather(t.y, j) - y, gather(t.z, j) - z);
+    weights = weights + w;
+    for (std::size_t part = 0; part < kParts; ++part) sums[part] = sums[part] + w * gather(t.own[part], j);
+  }
+  for (std::size_t k = 0; k < kParts; ++k) out[k] = sum(sums[k]);
+  return sum(weights);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace ooze::clavet
 HWY_AFTER_NAMESPACE();
@@ -85,6 +119,7 @@ HWY_AFTER_NAMESPACE();
 
 namespace ooze::clavet {
 HWY_EXPORT(observeRange);
+HWY_EXPORT(sumAround);
 
 namespace {
 
@@ -153,8 +188,10 @@ void ObservedPacking::observe(ParticleLiquid& liquid, const MaterialLaws& laws, 
   // What has no volume stiffness is the paper's liquid.
   const std::span<const Coefficients> all = laws.all();
   if (std::none_of(all.begin(), all.end(), [](const Coefficients& c) { return c.kVolume > 0.f; })) return;
+  for (std::vector<float>& part : own_) part.resize(liquid.size());
   const Vec3Array& x = liquid.particles.position;
-  const PackingTask task{liquid.neighbours(), x.x.data(), x.y.data(), x.z.data(), laws.h()};
+  PackingTask task{liquid.neighbours(), x.x.data(), x.y.data(), x.z.data(), {}, laws.h()};
+  for (std::size_t k = 0; k < kParts; ++k) task.own[k] = own_[k].data();
   threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::array<PackingSums, kGrain> sums;
     HWY_DYNAMIC_DISPATCH(observeRange)
@@ -164,40 +201,20 @@ void ObservedPacking::observe(ParticleLiquid& liquid, const MaterialLaws& laws, 
       const float trace = std::max(traceOf(s.far) + kVolumeNear * traceOf(s.near), 1e-6f);
       takeTrace(s.far), takeTrace(s.near);
       for (std::size_t k = 0; k < 6; ++k)
-        packing[i].far[k] = kInverse / trace * s.far[k], packing[i].near[k] = kInverse / trace * s.near[k];
+        own_[k][i] = kInverse / trace * s.far[k], own_[6 + k][i] = kInverse / trace * s.near[k];
     }
   });
-  smooth(liquid, laws.h(), threads);
-}
-
-/// Where the liquid is pressed nothing is corrected, and nothing is smoothed.
-void ObservedPacking::smooth(ParticleLiquid& liquid, float h, const Threads& threads) {
-  std::vector<Packing>& packing = liquid[values];
-  const auto wants = [&](std::size_t i) { return packing[i].meanPressure < 0.f; };
-  smoothed_.resize(packing.size());
-  const Vec3Array& x = liquid.particles.position;
   threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      if (!wants(i)) continue;
-      Tensor6 far = packing[i].far, near = packing[i].near;
+      std::array<float, kParts> around{};
       float weights = 1.f;
-      liquid.neighbours().of(i).forEach([&](std::size_t j) {
-        const Vec3 r = x[j] - x[i];
-        const float w = 1.f - glm::length(r) / h;
-        if (!(w > 0.f)) return;
-        weights += w;
-        for (std::size_t k = 0; k < 6; ++k)
-          far[k] += w * packing[j].far[k], near[k] += w * packing[j].near[k];
-      });
-      for (std::size_t k = 0; k < 6; ++k)
-        smoothed_[i][k] = far[k] / weights, smoothed_[i][6 + k] = near[k] / weights;
-    }
-  });
-  threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (!wants(i)) continue;
-      std::copy_n(smoothed_[i].begin(), 6, packing[i].far.begin());
-      std::copy_n(smoothed_[i].begin() + 6, 6, packing[i].near.begin());
+      // Where the liquid is pressed nothing is corrected, and nothing is smoothed.
+      if (packing[i].meanPressure < 0.f)
+        weights += HWY_DYNAMIC_DISPATCH(sumAround)(task, static_cast<std::uint32_t>(i), around);
+      for (std::size_t k = 0; k < 6; ++k) {
+        packing[i].far[k] = (own_[k][i] + around[k]) / weights;
+        packing[i].near[k] = (own_[6 + k][i] + around[6 + k]) / weights;
+      }
     }
   });
 }

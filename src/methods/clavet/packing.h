@@ -68,9 +68,7 @@ class ObservedPacking {
   void observe(ParticleLiquid& liquid, const MaterialLaws& laws, const Threads& threads);
 
  private:
-  void smooth(ParticleLiquid& liquid, float h, const Threads& threads);
-
-  std::vector<std::array<float, 12>> smoothed_;  ///< working memory of smooth()
+  std::array<std::vector<float>, 12> own_;  ///< working memory: what each found of itself, far and near
 };
 
 }  // namespace ooze::clavet

@@ -73,9 +73,13 @@ HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
   const M8 there = without(filled, rows < all(0));
   const M8 far = there & outOfReach(ownRow, rows);
   const M8 lanes = without(there, far);
-  if (bitsOf(far) != 0) leaveFar(t, i, k, bitsOf(far));
   alignas(32) std::uint32_t at[8];
-  store(select(lanes, partner, ownSlot), at);  // others are not this pencil's to touch
+  store(partner, at);
+  // Others are not this pencil's to touch. A branch that is seldom taken: places need not wait for rows.
+  if (bitsOf(lanes) != bitsOf(filled)) {
+    store(select(lanes, partner, ownSlot), at);
+    if (bitsOf(far) != 0) leaveFar(t, i, k, bitsOf(far));
+  }
   F8 jx, jy, jz, none;
   gather4(t.places, at, jx, jy, jz, none);
   const I8 j = indicesOf(t.ends, t.kSpring.own != nullptr || t.masses.own != nullptr, lanes, partner,
