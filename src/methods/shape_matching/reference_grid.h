@@ -1,0 +1,102 @@
+// Where the reference shapes of particles lie: a sparse grid of cells, and the rows of cells along which
+// regions are summed (Rivers and James 2007, FastLSM).
+#pragma once
+
+#include "ooze/base/threads.h"
+#include "ooze/particles/particles.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ooze::shape_matching {
+
+/// Edge of a cell over the spacing at rest: in liquid that lies unevenly few cells are empty.
+inline constexpr float kCellEdge = 1.2f;
+
+/// Bits of a particle (References::breaks): no region runs from its cell to the next along +x, +y, +z, or
+/// along -x, -y, -z.
+inline constexpr std::uint8_t kBreakAhead = 1, kBreakBehind = 8, kBreaks = 63;
+
+/// What of a particle says where it lies in which shape.
+struct ReferenceView {
+  std::span<const std::uint32_t> shape;  ///< number of its lump; 0: it has none
+  const Vec3Array& place;                ///< x0 [m]
+  std::span<const std::uint8_t> breaks;
+  std::span<const std::uint32_t> id;
+};
+
+/// The box that a region is along one axis, as positions in the order of that axis: [first, last) counts in
+/// full, what [wideFirst, wideLast) has beside that by `edge`.
+struct Window {
+  std::uint32_t wideFirst, first, last, wideLast;
+  double edge;
+};
+
+/// A function of the reference places, shapes, breaks and ids alone: neither of the order of particles nor
+/// of what the grid was before.
+class ReferenceGrid {
+ public:
+  struct Cell {
+    std::array<std::int32_t, 3> at;
+    std::uint32_t shape;
+    std::uint32_t piece;  ///< cells that rows join, however far round, are of one piece; from 0 on
+    std::uint8_t breaks;
+  };
+  /// Cells in an order in which those of a row follow each other.
+  struct Axis {
+    std::vector<std::uint32_t> order;     ///< cells
+    std::vector<std::uint32_t> rowBegin;  ///< positions in `order`, and its length at the end
+    std::vector<Window> windows;          ///< by position
+    [[nodiscard]] std::size_t rows() const { return rowBegin.empty() ? 0 : rowBegin.size() - 1; }
+  };
+
+  /// @param edge  of a cell [m] @param radiusOf  h_sm of a particle, by index [m]; a shape has the mean
+  void build(const ReferenceView& particles, float edge, FunctionRef<float(std::size_t i)> radiusOf);
+  /// The particles were sorted: the new particle i is the old order[i].
+  void reorder(std::span<const std::uint32_t> order, const Threads& threads);
+
+  [[nodiscard]] std::size_t size() const { return cells_.size(); }  ///< cells
+  [[nodiscard]] const Cell& cell(std::size_t c) const { return cells_[c]; }
+  [[nodiscard]] std::uint32_t pieces() const { return pieces_; }
+  [[nodiscard]] const Axis& axis(std::size_t a) const { return axes_[a]; }
+  /// Particles of a cell, by index, in an order that does not depend on how they are sorted.
+  [[nodiscard]] std::span<const std::uint32_t> particlesOf(std::size_t c) const {
+    return std::span(particles_).subspan(first_[c], first_[c + 1] - first_[c]);
+  }
+  /// By particle; kNone: it has no shape.
+  [[nodiscard]] std::uint32_t cellOf(std::size_t i) const { return cellOf_[i]; }
+  [[nodiscard]] bool covers(std::size_t particles) const { return cellOf_.size() == particles; }
+
+  /// Calls visit(a cell, the next of its row along this axis, the axis) for all that no break parts.
+  void forNext(FunctionRef<void(std::uint32_t, std::uint32_t, std::size_t)> visit) const;
+
+  static constexpr std::uint32_t kNone = ~0u;
+
+ private:
+  struct Entry {
+    std::uint32_t shape;
+    std::array<std::int32_t, 3> at;
+    std::uint32_t id, particle;
+  };
+  void listParticles(const ReferenceView& particles, float edge);
+  void makeCells(const ReferenceView& particles, float edge, FunctionRef<float(std::size_t)> radiusOf);
+  bool moveLonely(const ReferenceView& particles, float edge);
+  [[nodiscard]] std::uint32_t nearestInRow(const Cell& from, const Vec3& place, float edge) const;
+  void makeRows(std::size_t axis);
+  void findPieces();
+  [[nodiscard]] bool follows(const Cell& a, const Cell& b, std::size_t axis) const;
+
+  std::vector<Entry> entries_;
+  std::vector<Cell> cells_;
+  std::vector<float> reach_;          ///< by cell: h_sm of its shape [edges of a cell]
+  std::vector<std::uint32_t> first_;  ///< by cell, in particles_
+  std::vector<std::uint32_t> particles_, slotOf_, cellOf_, sorted_;
+  std::vector<std::uint8_t> inRow_;  ///< by cell: it has another in one of its rows
+  std::array<Axis, 3> axes_;
+  std::uint32_t pieces_ = 0;
+};
+
+}  // namespace ooze::shape_matching
