@@ -63,22 +63,23 @@ double latticeSum() {
 
 /// Shape matching asks for (1 - alpha) (dt / dt0)^2 <= 1, SPH for a part of what sound takes. A particle may
 /// have both, and between two bodies SPH acts whole, on half of its neighbours at most.
-StableStep stableStep(std::span<const Coefficients> materials, float gravity, float h) {
+StableStep stableStep(std::size_t count, FunctionRef<Coefficients(std::size_t)> of, float gravity, float h) {
   StableStep step{1.f / 30.f, "frame"};
   const auto bound = [&step](float limit, std::string_view why) {
     if (limit < step.seconds) step = {limit, why};
   };
   float lightest = 1e30f, bulk = 0.f, thickest = 0.f;
-  for (const Coefficients& c : materials) {
+  for (std::size_t m = 0; m < count; ++m) {
+    const Coefficients c = of(m);
     lightest = std::min(lightest, c.density);
     bulk = std::max(bulk, c.stiffness * c.density);
     thickest = std::max(thickest, c.viscosity);
   }
-  for (const Coefficients& c : materials) {
+  for (std::size_t m = 0; m < count; ++m) {
+    const Coefficients c = of(m);
     const float part = 0.5f * (1.f + c.alpha);
     const float sound = part * bulk / lightest / (kSoundStep * kSoundStep * h * h);
-    bound(1.f / std::sqrt(sound + c.shapeRate()),
-          sound > c.shapeRate() ? "pressure stiffness" : "stiffness time");
+    bound(1.f / std::sqrt(sound + c.shapeRate()), sound > c.shapeRate() ? "pressure" : "shape");
     if (thickest > 0.f) bound(kViscousStep * h * h * lightest / (part * thickest), "viscosity");
   }
   if (gravity > 0.f) bound(std::sqrt(kFallPerStep * h / gravity), "gravity");

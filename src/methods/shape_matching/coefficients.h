@@ -6,7 +6,7 @@
 #include "liquid/contact.h"
 #include "methods/shape_matching/material.h"
 
-#include <span>
+#include <cstddef>
 
 namespace ooze::shape_matching {
 
@@ -52,7 +52,7 @@ double shearModulus(const Coefficients& c);
 /// Sum of poly6 kernels over a cubic lattice of spacing kSpacing h, times the volume of a particle: near 1.
 double latticeSum();
 
-/// The longest step that these materials bear side by side.
-StableStep stableStep(std::span<const Coefficients> materials, float gravity, float h);
+/// The longest step that materials bear side by side. @param count  of them @param of  each, by index
+StableStep stableStep(std::size_t count, FunctionRef<Coefficients(std::size_t)> of, float gravity, float h);
 
 }  // namespace ooze::shape_matching

@@ -10,8 +10,6 @@ namespace ooze::shape_matching {
 
 class DisjointSets {
  public:
-  DisjointSets() = default;
-  explicit DisjointSets(std::size_t count) { reset(count); }
   /// Each is alone. Takes no memory once it has held as many.
   void reset(std::size_t count) {
     parent_.resize(count);

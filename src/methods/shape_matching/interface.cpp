@@ -19,10 +19,9 @@ std::unique_ptr<Method> makeShapeMatching(const MethodSettings& settings) {
 
 StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
                       const Vec3& gravity) {
-  std::vector<Coefficients> coefficients;
-  for (const MaterialDefinition& m : materials)
-    coefficients.push_back(convert(m, settings.interactionRadius));
-  return stableStep(coefficients, glm::length(gravity), settings.interactionRadius);
+  const float h = settings.interactionRadius;
+  return stableStep(
+      materials.size(), [&](std::size_t m) { return convert(materials[m], h); }, glm::length(gravity), h);
 }
 
 float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {

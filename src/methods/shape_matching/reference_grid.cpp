@@ -1,7 +1,5 @@
 #include "methods/shape_matching/reference_grid.h"
 
-#include "methods/shape_matching/disjoint_sets.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -174,9 +172,9 @@ void ReferenceGrid::forNext(FunctionRef<void(std::uint32_t, std::uint32_t, std::
 }
 
 void ReferenceGrid::findPieces() {
-  DisjointSets sets(cells_.size());
-  forNext([&](std::uint32_t a, std::uint32_t b, std::size_t) { sets.join(a, b); });
-  pieces_ = sets.number([&](std::size_t c, std::uint32_t piece) { cells_[c].piece = piece; });
+  sets_.reset(cells_.size());
+  forNext([&](std::uint32_t a, std::uint32_t b, std::size_t) { sets_.join(a, b); });
+  pieces_ = sets_.number([&](std::size_t c, std::uint32_t piece) { cells_[c].piece = piece; });
 }
 
 void ReferenceGrid::reorder(std::span<const std::uint32_t> order, const Threads& threads) {

@@ -5,6 +5,8 @@
 #include "ooze/base/threads.h"
 #include "ooze/particles/particles.h"
 
+#include "methods/shape_matching/disjoint_sets.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -96,6 +98,7 @@ class ReferenceGrid {
   std::vector<std::uint32_t> particles_, slotOf_, cellOf_, sorted_;
   std::vector<std::uint8_t> inRow_;  ///< by cell: it has another in one of its rows
   std::array<Axis, 3> axes_;
+  DisjointSets sets_;
   std::uint32_t pieces_ = 0;
 };
 
