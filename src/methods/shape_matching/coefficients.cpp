@@ -8,10 +8,10 @@ namespace ooze::shape_matching {
 namespace {
 
 // A step is at most this part of what sound takes for h.
-constexpr float kSoundStep = 0.4f;
+constexpr float kSoundStep = 0.5f;
 // And viscosity takes at most this part of a difference between neighbours: its rate is 25 nu / h^2 in even
 // liquid, and the fastest pattern decays twice as fast.
-constexpr float kViscousStep = 1.f / 60.f;
+constexpr float kViscousStep = 1.f / 50.f;
 // No particle falls farther in a step than this [h].
 constexpr float kFallPerStep = 0.02f;
 
