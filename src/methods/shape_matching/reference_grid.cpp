@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
 namespace ooze::shape_matching {
 namespace {
@@ -29,6 +28,7 @@ void ReferenceGrid::build(const ReferenceView& particles, float edge,
   listParticles(particles, edge);
   makeCells(particles, edge, radiusOf);
   if (moveLonely(particles, edge)) makeCells(particles, edge, radiusOf);
+  for (std::size_t a = 0; a < 3; ++a) makeRows(a);
   findPieces();
 }
 
@@ -37,19 +37,14 @@ void ReferenceGrid::listParticles(const ReferenceView& particles, float edge) {
   for (std::size_t i = 0; i < particles.shape.size(); ++i)
     if (particles.shape[i] != 0) {
       const Vec3 x = particles.place[i];
-      entries_.push_back({particles.shape[i],
-                          {cellAt(x.x, edge), cellAt(x.y, edge), cellAt(x.z, edge)},
-                          particles.id[i],
-                          static_cast<std::uint32_t>(i)});
+      const Key key(particles.shape[i], cellAt(x.z, edge), cellAt(x.y, edge), cellAt(x.x, edge));
+      entries_.push_back({key, particles.id[i], static_cast<std::uint32_t>(i)});
     }
 }
 
 void ReferenceGrid::makeCells(const ReferenceView& particles, float edge,
                               FunctionRef<float(std::size_t)> radiusOf) {
-  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
-    return std::tie(a.shape, a.at[2], a.at[1], a.at[0], a.id) <
-           std::tie(b.shape, b.at[2], b.at[1], b.at[0], b.id);
-  });
+  if (!std::is_sorted(entries_.begin(), entries_.end())) std::sort(entries_.begin(), entries_.end());
   const std::size_t n = particles.shape.size();
   cells_.clear(), first_.clear(), reach_.clear();
   particles_.resize(entries_.size());
@@ -64,9 +59,10 @@ void ReferenceGrid::makeCells(const ReferenceView& particles, float edge,
   };
   for (std::size_t slot = 0; slot < entries_.size(); ++slot) {
     const Entry& e = entries_[slot];
-    if (slot > 0 && entries_[slot - 1].shape != e.shape) endShape(slot);
-    if (slot == 0 || entries_[slot - 1].shape != e.shape || entries_[slot - 1].at != e.at) {
-      cells_.push_back({e.at, e.shape, 0, 0});
+    const std::uint32_t shape = particles.shape[e.particle];
+    if (slot > 0 && cells_.back().shape != shape) endShape(slot);
+    if (slot == 0 || entries_[slot - 1].key != e.key) {
+      cells_.push_back({e.key.place(), shape, 0, 0});
       first_.push_back(static_cast<std::uint32_t>(slot));
     }
     particles_[slot] = e.particle;
@@ -77,42 +73,60 @@ void ReferenceGrid::makeCells(const ReferenceView& particles, float edge,
   }
   if (!entries_.empty()) endShape(entries_.size());
   first_.push_back(static_cast<std::uint32_t>(entries_.size()));
-  for (std::size_t a = 0; a < 3; ++a) makeRows(a);
+}
+
+std::uint32_t ReferenceGrid::find(const Key& key) const {
+  const auto found = std::lower_bound(cells_.begin(), cells_.end(), key,
+                                      [](const Cell& c, const Key& k) { return keyOf(c) < k; });
+  return found != cells_.end() && keyOf(*found) == key ? static_cast<std::uint32_t>(found - cells_.begin())
+                                                       : kNone;
+}
+
+/// Whether no row of a cell has another, though none was cut.
+bool ReferenceGrid::isLonely(std::uint32_t c) const {
+  const Cell& cell = cells_[c];
+  if (cell.breaks != 0) return false;
+  if (c > 0 && follows(cells_[c - 1], cell, 0)) return false;
+  if (c + 1 < cells_.size() && follows(cell, cells_[c + 1], 0)) return false;
+  for (const std::int32_t by : {-1, 1, -2, 2}) {
+    if (find({cell.shape, cell.at[2], cell.at[1] + by, cell.at[0]}) != kNone) return false;
+    if (find({cell.shape, cell.at[2] + by, cell.at[1], cell.at[0]}) != kNone) return false;
+  }
+  return true;
 }
 
 /// Where the surface of a body lies across the grid, a cell may have none beside it but across an edge or a
 /// corner, where no row runs. Its particles count to the nearest of these, or they would be bodies by
 /// themselves. @return whether there are any
 bool ReferenceGrid::moveLonely(const ReferenceView& particles, float edge) {
-  inRow_.assign(cells_.size(), 0);
-  forNext([&](std::uint32_t a, std::uint32_t b, std::size_t) { inRow_[a] = inRow_[b] = 1; });
+  lonely_.assign(cells_.size(), 0);
   bool any = false;
+  for (std::uint32_t c = 0; c < cells_.size(); ++c)
+    if (isLonely(c)) lonely_[c] = 1, any = true;
+  if (!any) return false;
   for (std::uint32_t c = 0; c < cells_.size(); ++c) {
-    if (inRow_[c] || cells_[c].breaks != 0) continue;
+    if (!lonely_[c]) continue;
     for (std::uint32_t slot = first_[c]; slot < first_[c + 1]; ++slot)
-      if (const std::uint32_t to = nearestInRow(cells_[c], particles.place[entries_[slot].particle], edge);
+      if (const std::uint32_t to =
+              nearestNotLonely(cells_[c], particles.place[entries_[slot].particle], edge);
           to != kNone)
-        entries_[slot].at = cells_[to].at, any = true;
+        entries_[slot].key = keyOf(cells_[to]);
   }
-  return any;
+  return true;
 }
 
 /// Of the cells round another, the one whose middle is nearest to a place.
-std::uint32_t ReferenceGrid::nearestInRow(const Cell& from, const Vec3& place, float edge) const {
+std::uint32_t ReferenceGrid::nearestNotLonely(const Cell& from, const Vec3& place, float edge) const {
   std::uint32_t nearest = kNone;
   float least = std::numeric_limits<float>::infinity();
   for (std::int32_t k = 0; k < 27; ++k) {
     const std::array<std::int32_t, 3> at{from.at[0] + k % 3 - 1, from.at[1] + k / 3 % 3 - 1,
                                          from.at[2] + k / 9 - 1};
-    const auto found = std::lower_bound(
-        cells_.begin(), cells_.end(), at, [&](const Cell& c, const std::array<std::int32_t, 3>& a) {
-          return std::tie(c.shape, c.at[2], c.at[1], c.at[0]) < std::tie(from.shape, a[2], a[1], a[0]);
-        });
-    if (found == cells_.end() || found->shape != from.shape || found->at != at) continue;
-    const auto c = static_cast<std::uint32_t>(found - cells_.begin());
+    const std::uint32_t c = find({from.shape, at[2], at[1], at[0]});
+    if (c == kNone || lonely_[c]) continue;
     const Vec3 apart = place - edge * (Vec3(at[0], at[1], at[2]) + Vec3(0.5f));
     const float d2 = glm::dot(apart, apart);
-    if (inRow_[c] && d2 < least) least = d2, nearest = c;
+    if (d2 < least) least = d2, nearest = c;
   }
   return nearest;
 }
@@ -133,13 +147,16 @@ void ReferenceGrid::makeRows(std::size_t a) {
   const auto n = static_cast<std::uint32_t>(cells_.size());
   axis.order.resize(n);
   for (std::uint32_t c = 0; c < n; ++c) axis.order[c] = c;
-  const auto [first, then, last] = kSorts[a];
-  if (a != 0)  // along x they are sorted
-    std::sort(axis.order.begin(), axis.order.end(), [&](std::uint32_t p, std::uint32_t q) {
-      const Cell &c = cells_[p], &d = cells_[q];
-      return std::tie(c.shape, c.at[first], c.at[then], c.at[last]) <
-             std::tie(d.shape, d.at[first], d.at[then], d.at[last]);
-    });
+  if (a != 0) {  // along x they are sorted
+    const auto [first, second, last] = kSorts[a];
+    keyed_.clear();
+    for (std::uint32_t c = 0; c < n; ++c) {
+      const auto& at = cells_[c].at;
+      keyed_.push_back({{cells_[c].shape, at[first], at[second], at[last]}, c});
+    }
+    std::sort(keyed_.begin(), keyed_.end(), [](const Keyed& p, const Keyed& q) { return p.key < q.key; });
+    for (std::uint32_t k = 0; k < n; ++k) axis.order[k] = keyed_[k].cell;
+  }
   axis.rowBegin.clear();
   for (std::uint32_t k = 0; k < n; ++k)
     if (k == 0 || !follows(cells_[axis.order[k - 1]], cells_[axis.order[k]], a)) axis.rowBegin.push_back(k);

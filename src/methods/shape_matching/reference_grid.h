@@ -8,6 +8,7 @@
 #include "methods/shape_matching/disjoint_sets.h"
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -78,15 +79,43 @@ class ReferenceGrid {
   static constexpr std::uint32_t kNone = ~0u;
 
  private:
-  struct Entry {
-    std::uint32_t shape;
-    std::array<std::int32_t, 3> at;
-    std::uint32_t id, particle;
+  /// Orders by shape and three coordinates, the last of which runs along rows.
+  struct Key {
+    std::uint64_t high, low;
+    Key() = default;
+    Key(std::uint32_t shape, std::int32_t first, std::int32_t second, std::int32_t last)
+        : high(pair(shape, biased(first))), low(pair(biased(second), biased(last))) {}
+    auto operator<=>(const Key&) const = default;
+    /// Of a key by z, y and x.
+    [[nodiscard]] std::array<std::int32_t, 3> place() const {
+      return {coordinate(low), coordinate(low >> 32), coordinate(high)};
+    }
+
+   private:
+    static std::uint32_t biased(std::int32_t at) { return static_cast<std::uint32_t>(at) ^ 0x80000000u; }
+    static std::int32_t coordinate(std::uint64_t word) {
+      return static_cast<std::int32_t>(static_cast<std::uint32_t>(word) ^ 0x80000000u);
+    }
+    static std::uint64_t pair(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
   };
+  struct Entry {
+    Key key;
+    std::uint32_t id, particle;
+    [[nodiscard]] bool operator<(const Entry& other) const {
+      return key < other.key || (key == other.key && id < other.id);
+    }
+  };
+  struct Keyed {
+    Key key;
+    std::uint32_t cell;
+  };
+  [[nodiscard]] static Key keyOf(const Cell& c) { return {c.shape, c.at[2], c.at[1], c.at[0]}; }
+  [[nodiscard]] std::uint32_t find(const Key& key) const;
+  [[nodiscard]] bool isLonely(std::uint32_t c) const;
   void listParticles(const ReferenceView& particles, float edge);
   void makeCells(const ReferenceView& particles, float edge, FunctionRef<float(std::size_t)> radiusOf);
-  bool moveLonely(const ReferenceView& particles, float edge);
-  [[nodiscard]] std::uint32_t nearestInRow(const Cell& from, const Vec3& place, float edge) const;
+  [[nodiscard]] bool moveLonely(const ReferenceView& particles, float edge);
+  [[nodiscard]] std::uint32_t nearestNotLonely(const Cell& from, const Vec3& place, float edge) const;
   void makeRows(std::size_t axis);
   void findPieces();
   [[nodiscard]] bool follows(const Cell& a, const Cell& b, std::size_t axis) const;
@@ -96,7 +125,8 @@ class ReferenceGrid {
   std::vector<float> reach_;          ///< by cell: h_sm of its shape [edges of a cell]
   std::vector<std::uint32_t> first_;  ///< by cell, in particles_
   std::vector<std::uint32_t> particles_, slotOf_, cellOf_, sorted_;
-  std::vector<std::uint8_t> inRow_;  ///< by cell: it has another in one of its rows
+  std::vector<std::uint8_t> lonely_;  ///< by cell
+  std::vector<Keyed> keyed_;
   std::array<Axis, 3> axes_;
   DisjointSets sets_;
   std::uint32_t pieces_ = 0;
