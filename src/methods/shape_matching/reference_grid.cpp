@@ -24,11 +24,11 @@ std::int32_t cellAt(float x, float edge) {
 }  // namespace
 
 void ReferenceGrid::build(const ReferenceView& particles, float edge,
-                          FunctionRef<float(std::size_t)> radiusOf) {
+                          FunctionRef<float(std::size_t)> radiusOf, const Threads& threads) {
   listParticles(particles, edge);
   makeCells(particles, edge, radiusOf);
   if (moveLonely(particles, edge)) makeCells(particles, edge, radiusOf);
-  for (std::size_t a = 0; a < 3; ++a) makeRows(a);
+  threads.forEach(3, [&](std::size_t a) { makeRows(a); });
   findPieces();
 }
 
@@ -149,13 +149,14 @@ void ReferenceGrid::makeRows(std::size_t a) {
   for (std::uint32_t c = 0; c < n; ++c) axis.order[c] = c;
   if (a != 0) {  // along x they are sorted
     const auto [first, second, last] = kSorts[a];
-    keyed_.clear();
+    std::vector<Keyed>& keyed = keyed_[a];
+    keyed.clear();
     for (std::uint32_t c = 0; c < n; ++c) {
       const auto& at = cells_[c].at;
-      keyed_.push_back({{cells_[c].shape, at[first], at[second], at[last]}, c});
+      keyed.push_back({{cells_[c].shape, at[first], at[second], at[last]}, c});
     }
-    std::sort(keyed_.begin(), keyed_.end(), [](const Keyed& p, const Keyed& q) { return p.key < q.key; });
-    for (std::uint32_t k = 0; k < n; ++k) axis.order[k] = keyed_[k].cell;
+    std::sort(keyed.begin(), keyed.end(), [](const Keyed& p, const Keyed& q) { return p.key < q.key; });
+    for (std::uint32_t k = 0; k < n; ++k) axis.order[k] = keyed[k].cell;
   }
   axis.rowBegin.clear();
   for (std::uint32_t k = 0; k < n; ++k)

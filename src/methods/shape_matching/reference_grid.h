@@ -57,7 +57,8 @@ class ReferenceGrid {
   };
 
   /// @param edge  of a cell [m] @param radiusOf  h_sm of a particle, by index [m]; a shape has the mean
-  void build(const ReferenceView& particles, float edge, FunctionRef<float(std::size_t i)> radiusOf);
+  void build(const ReferenceView& particles, float edge, FunctionRef<float(std::size_t i)> radiusOf,
+             const Threads& threads);
   /// The particles were sorted: the new particle i is the old order[i].
   void reorder(std::span<const std::uint32_t> order, const Threads& threads);
 
@@ -126,7 +127,7 @@ class ReferenceGrid {
   std::vector<std::uint32_t> first_;  ///< by cell, in particles_
   std::vector<std::uint32_t> particles_, slotOf_, cellOf_, sorted_;
   std::vector<std::uint8_t> lonely_;  ///< by cell
-  std::vector<Keyed> keyed_;
+  std::array<std::vector<Keyed>, 3> keyed_;
   std::array<Axis, 3> axes_;
   DisjointSets sets_;
   std::uint32_t pieces_ = 0;

@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,15 @@ namespace {
 constexpr std::size_t kGrain = 1024;  // particles
 // A check is due this much before its time: steps add up to it with rounding.
 constexpr float kEarly = 1e-4f;
+
+bool anyOf(std::size_t count, const Threads& threads, FunctionRef<bool(std::size_t)> is) {
+  std::atomic<bool> found{false};
+  threads.forChunks(count, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !found; ++i)
+      if (is(i)) found = true;
+  });
+  return found;
+}
 
 bool isRotation(const Quat& q, const StateBounds& /*bounds*/) {
   return std::abs(glm::dot(q, q) - 1.f) < 1e-3f;
@@ -57,31 +67,31 @@ void References::begin(ParticleLiquid& liquid, std::size_t count, bool joins) {
 bool References::settleNew(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
                            const Threads& threads) {
   const float reach = kBondReach * kSpacing * h;
-  bool changed = forgetOfLiquids(liquid, materials);
+  bool changed = forgetOfLiquids(liquid, materials, threads);
   changed |= join(liquid, reach, threads);
   changed |= begin(liquid, materials, reach, threads);
   return changed;
 }
 
 /// What is liquid alone keeps no shape, so that it takes a fresh one when it sets.
-bool References::forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials) const {
-  bool changed = false;
-  for (std::size_t i = 0; i < liquid.size(); ++i)
-    if (liquid[shape][i] != 0 && !materials[liquid.particles.material[i]].keepsShape()) {
-      liquid[shape][i] = 0;
-      liquid[breaks][i] = 0;
-      changed = true;
-    }
-  return changed;
+bool References::forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials,
+                                 const Threads& threads) const {
+  const auto forgets = [&](std::size_t i) {
+    return liquid[shape][i] != 0 && !materials[liquid.particles.material[i]].keepsShape();
+  };
+  if (!anyOf(liquid.size(), threads, forgets)) return false;
+  threads.forChunks(liquid.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (forgets(i)) liquid[shape][i] = 0, liquid[breaks][i] = 0;
+  });
+  return true;
 }
 
 /// Poured liquid becomes part of the shape of the nearest particle that had one before, as it now lies to it.
 bool References::join(ParticleLiquid& liquid, float reach, const Threads& threads) {
   const Particles& p = liquid.particles;
   const auto comes = [&](std::size_t i) { return (liquid[breaks][i] & kJoins) != 0; };
-  bool any = false;
-  for (std::size_t i = 0; i < p.size() && !any; ++i) any = comes(i);
-  if (!any) return false;
+  if (!anyOf(p.size(), threads, comes)) return false;
   // Nothing that is read here is written: neither places nor shapes of those that come are asked for.
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -102,7 +112,9 @@ bool References::join(ParticleLiquid& liquid, float reach, const Threads& thread
       liquid[rotation][i] = turn;
     }
   });
-  for (std::size_t i = 0; i < p.size(); ++i) liquid[breaks][i] &= kBreaks;
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) liquid[breaks][i] &= kBreaks;
+  });
   return true;
 }
 
@@ -112,9 +124,7 @@ bool References::begin(ParticleLiquid& liquid, std::span<const Coefficients> mat
   const auto lacks = [&](std::size_t i) {
     return liquid[shape][i] == 0 && materials[liquid.particles.material[i]].keepsShape();
   };
-  bool any = false;
-  for (std::size_t i = 0; i < liquid.size() && !any; ++i) any = lacks(i);
-  if (!any) return false;
+  if (!anyOf(liquid.size(), threads, lacks)) return false;
   bodies_.assign(bonds_.find(liquid, reach, lacks, threads), {});
   for (Body& body : bodies_) body.number = freshShape();
   for (std::size_t i = 0; i < liquid.size(); ++i)

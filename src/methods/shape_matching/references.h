@@ -65,7 +65,8 @@ class References {
   std::uint32_t freshShape();
   void takeShape(ParticleLiquid& liquid, std::size_t i, std::uint32_t number);
   bool join(ParticleLiquid& liquid, float reach, const Threads& threads);
-  bool forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials) const;
+  bool forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials,
+                       const Threads& threads) const;
   bool begin(ParticleLiquid& liquid, std::span<const Coefficients> materials, float reach,
              const Threads& threads);
 

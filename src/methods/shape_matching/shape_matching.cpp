@@ -65,13 +65,15 @@ void ShapeMatching::updateReferences(const Threads& threads) {
   }
   gridIsOld_ |= references_.update(liquid_, coefficients_, h_, threads);
   if (!gridIsOld_) return;
-  makeGrid();
+  makeGrid(threads);
   prepareRegions(threads);
 }
 
-void ShapeMatching::makeGrid() {
-  grid_.build(references_.view(liquid_), cellEdge(),
-              [this](std::size_t i) { return coefficients_[liquid_.particles.material[i]].regionRadius; });
+void ShapeMatching::makeGrid(const Threads& threads) {
+  const auto radiusOf = [this](std::size_t i) {
+    return coefficients_[liquid_.particles.material[i]].regionRadius;
+  };
+  grid_.build(references_.view(liquid_), cellEdge(), radiusOf, threads);
 }
 
 void ShapeMatching::prepareRegions(const Threads& threads) {

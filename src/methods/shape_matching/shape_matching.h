@@ -69,7 +69,7 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   void takeCutBack(const KeptEdit& kept) override;
   void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
 
-  void makeGrid();
+  void makeGrid(const Threads& threads);
   void prepareRegions(const Threads& threads);
   void numberBodies(const Threads& threads);
   [[nodiscard]] bool anyKeepsShape() const;
