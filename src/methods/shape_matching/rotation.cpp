@@ -24,8 +24,9 @@ std::optional<glm::dvec3> solved(double xx, double yy, double zz, double xy, dou
 }  // namespace
 
 glm::dquat alignedRotation(const glm::dmat3& a, glm::dquat q, int iterations) {
-  constexpr double kStill = 1e-9, kFarthest = 1.0;  // [rad]
-  constexpr double kSlight = 1e-6;                  // keeps what a matrix does not say, over its size
+  // Newton's next step would be as small as the square of its last.
+  constexpr double kStill = 1e-9, kStillByNewton = 1e-5, kFarthest = 1.0;  // [rad]
+  constexpr double kSlight = 1e-6;  // keeps what a matrix does not say, over its size
   const double size = std::sqrt(glm::dot(a[0], a[0]) + glm::dot(a[1], a[1]) + glm::dot(a[2], a[2]));
   if (!(size > 0.0)) return q;
   const glm::dmat3 unit = a / size;
@@ -44,7 +45,7 @@ glm::dquat alignedRotation(const glm::dmat3& a, glm::dquat q, int iterations) {
     if (angle > kFarthest) turn *= kFarthest / angle;
     // By operations that every processor rounds alike: for a small turn this is its exponential.
     q = glm::normalize(glm::dquat(1.0, 0.5 * turn) * q);
-    if (angle < kStill) break;
+    if (angle < (newton ? kStillByNewton : kStill)) break;
   }
   return q;
 }
