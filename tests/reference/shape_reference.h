@@ -70,7 +70,7 @@ inline std::vector<glm::dvec3> sphAccelerations(const State& s, double h, double
       const glm::dvec3 apart = s[i].x - s[j].x;
       const double r = glm::length(apart);
       if (j == i || r >= h) continue;
-      const double volume = s[j].mass / (s[j].density * rho[j]);
+      const double volume = s[j].mass / (s[j].density * std::max(1.0, rho[j]));
       const double alpha = 0.5 * (s[i].alpha + s[j].alpha), contact = bodies[i] == bodies[j] ? alpha : 1.0;
       const double p = 0.5 * (pressure(i) + pressure(j));
       const double slope = p < 0.0 ? spikySlope(r, h) * 1.5 * r / (h - r) : spikySlope(r, h);
@@ -79,7 +79,7 @@ inline std::vector<glm::dvec3> sphAccelerations(const State& s, double h, double
       sum += volume * (contact * 5.0 * viscosity * nearing - (p < 0.0 ? alpha : contact) * p * slope / r) *
              apart;
     }
-    all.push_back(sum / (s[i].density * rho[i]));
+    all.push_back(sum / (s[i].density * std::max(1.0, rho[i])));
   }
   return all;
 }

@@ -148,7 +148,7 @@ TEST(ShapeJoins, PouredLiquidBecomesPartOfWhatItMeetsAsItLiesToIt) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     const std::uint32_t shape = m->liquid()[m->references().shape][i];
     EXPECT_EQ(shape == 1, p.id[i] < 100) << p.id[i];
-    ASSERT_LT(glm::length(m->goalOffset()[i]), 0.01f * kSpacing) << "nothing is strained by it";
+    ASSERT_LT(glm::length(m->goalOffset()[i]), 0.1f * kSpacing) << "hardly anything is strained by it";
   }
 }
 

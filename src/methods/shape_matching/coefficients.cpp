@@ -8,7 +8,7 @@ namespace ooze::shape_matching {
 namespace {
 
 // A step is at most this part of what sound takes for h.
-constexpr float kSoundStep = 0.5f;
+constexpr float kSoundStep = 0.4f;
 // And viscosity takes at most this part of a difference between neighbours: its rate is 25 nu / h^2 in even
 // liquid, and the fastest pattern decays twice as fast.
 constexpr float kViscousStep = 1.f / 50.f;

@@ -74,6 +74,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
+#include <algorithm>
 #include <numbers>
 
 namespace ooze::shape_matching {
@@ -93,7 +94,7 @@ void Densities::measure(ParticleLiquid& liquid, float h, std::span<const Coeffic
     HWY_DYNAMIC_DISPATCH(sumDensities)(task, begin, end);
     for (std::size_t i = begin; i < end; ++i) {
       pressure_[i] = pressureAt(p.density[i], materials[p.material[i]]);
-      dilation_[i] = 1.f / p.density[i];
+      dilation_[i] = 1.f / std::max(1.f, p.density[i]);
     }
   });
 }

@@ -30,7 +30,9 @@ class Densities {
                const Threads& threads);
 
   [[nodiscard]] const std::vector<float>& pressure() const { return pressure_; }  ///< [Pa]
-  /// Of the volume of a particle over that at rest: 1 / density [1].
+  /// The volume of a particle over that at rest, m / rho of eq. 1 and 2. Departs from them in that it is
+  /// never above 1: where half of the kernel is empty, at surfaces and in spray, a particle is no larger than
+  /// in the liquid, and forces that took it so would set spray boiling.
   [[nodiscard]] const std::vector<float>& dilation() const { return dilation_; }
 
  private:

@@ -81,7 +81,7 @@ void ShapeMatching::restore(ByteReader& in) {
 }
 
 std::vector<float> ShapeMatching::gather(std::string_view key, float dt) const {
-  if (key == kStrainKey) return liquid_[strain_];
+  if (key == kStrainKey) return liquid_[references_.strain];
   if (key == kShareKey) return liquid_[share_];
   if (key == kAgeKey) {
     std::vector<float> ages = liquid_[references_.updatedAt];
@@ -109,12 +109,13 @@ std::optional<ParticleDetails> ShapeMatching::detailsOf(std::uint32_t id, float 
             });
   const Coefficients& c = coefficients_[p.material[i]];
   const auto now = static_cast<float>(references_.time());
-  details.values = {{"ρ/ρ0", "Density over rest", "1", p.density[i]},
-                    {"p", "Pressure", "Pa", pressureAt(p.density[i], c)},
-                    {"|g − x|", "Distance to its goal", "mm", 1000.f * kSpacing * h_ * liquid_[strain_][i]},
-                    {"", "Part of shape matching", "1", liquid_[share_][i]},
-                    {"", "Age of its shape", "s", now - liquid_[references_.updatedAt][i]},
-                    {"n", "Neighbours within h", "1", static_cast<float>(details.neighbours.size())}};
+  details.values = {
+      {"ρ/ρ0", "Density over rest", "1", p.density[i]},
+      {"p", "Pressure", "Pa", pressureAt(p.density[i], c)},
+      {"|g − x|", "Distance to its goal", "mm", 1000.f * kSpacing * h_ * liquid_[references_.strain][i]},
+      {"", "Part of shape matching", "1", liquid_[share_][i]},
+      {"", "Age of its shape", "s", now - liquid_[references_.updatedAt][i]},
+      {"n", "Neighbours within h", "1", static_cast<float>(details.neighbours.size())}};
   return details;
 }
 

@@ -13,6 +13,10 @@ namespace {
 constexpr std::size_t kGrain = 1024;  // particles
 // A check is due this much before its time: steps add up to it with rounding.
 constexpr float kEarly = 1e-4f;
+// Poured liquid joins what is nearer than this [spacings], and not strained by more.
+constexpr float kJoinReach = 2.f, kSound = 1.f;
+// Nothing is torn off that is nearer to its goal than this [spacings].
+constexpr float kLeastTear = 2.f;
 
 bool anyOf(std::size_t count, const Threads& threads, FunctionRef<bool(std::size_t)> is) {
   std::atomic<bool> found{false};
@@ -37,6 +41,8 @@ void References::addTo(ParticleArrays& arrays) {
   breaks = arrays.add<std::uint8_t>({});
   updatedAt = arrays.add<float>(
       {.isSound = [](const float& t, const StateBounds&) { return t >= 0.f && std::isfinite(t); }});
+  strain = arrays.add<float>(
+      {.isSound = [](const float& v, const StateBounds&) { return v >= 0.f && std::isfinite(v); }});
   load = arrays.add<float>(
       {.isSound = [](const float& l, const StateBounds&) { return l >= 0.f && std::isfinite(l); }});
 }
@@ -68,7 +74,7 @@ bool References::settleNew(ParticleLiquid& liquid, std::span<const Coefficients>
                            const Threads& threads) {
   const float reach = kBondReach * kSpacing * h;
   bool changed = forgetOfLiquids(liquid, materials, threads);
-  changed |= join(liquid, reach, threads);
+  changed |= join(liquid, kSpacing * h, threads);
   changed |= begin(liquid, materials, reach, threads);
   return changed;
 }
@@ -88,7 +94,8 @@ bool References::forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coeffic
 }
 
 /// Poured liquid becomes part of the shape of the nearest particle that had one before, as it now lies to it.
-bool References::join(ParticleLiquid& liquid, float reach, const Threads& threads) {
+bool References::join(ParticleLiquid& liquid, float spacing, const Threads& threads) {
+  const float reach = kJoinReach * spacing;
   const Particles& p = liquid.particles;
   const auto comes = [&](std::size_t i) { return (liquid[breaks][i] & kJoins) != 0; };
   if (!anyOf(p.size(), threads, comes)) return false;
@@ -99,15 +106,17 @@ bool References::join(ParticleLiquid& liquid, float reach, const Threads& thread
       std::size_t nearest = i;
       float least = reach * reach;
       liquid.neighbours().of(i).forEach([&](std::size_t j) {
-        if (comes(j) || liquid[shape][j] == 0) return;
+        if (comes(j) || liquid[shape][j] == 0 || liquid[strain][j] > kSound) return;
         const Vec3 apart = p.position[i] - p.position[j];
         const float d2 = glm::dot(apart, apart);
         if (d2 < least || (d2 == least && nearest != i && p.id[j] < p.id[nearest])) least = d2, nearest = j;
       });
       if (nearest == i) continue;
       const Quat turn = liquid[rotation][nearest];
-      liquid[place].set(
-          i, liquid[place][nearest] + glm::conjugate(turn) * (p.position[i] - p.position[nearest]));
+      // A thread that its own weight stretches at the nozzle has no gaps in its shape.
+      const Vec3 apart = glm::conjugate(turn) * (p.position[i] - p.position[nearest]);
+      const float length = glm::length(apart);
+      liquid[place].set(i, liquid[place][nearest] + (length > spacing ? spacing / length : 1.f) * apart);
       liquid[shape][i] = liquid[shape][nearest];
       liquid[rotation][i] = turn;
     }
@@ -130,6 +139,22 @@ bool References::begin(ParticleLiquid& liquid, std::span<const Coefficients> mat
   for (std::size_t i = 0; i < liquid.size(); ++i)
     if (const std::uint32_t body = bonds_.bodyOf(i); body != Bonds::kNone)
       takeShape(liquid, i, bodies_[body].number);
+  return true;
+}
+
+bool References::tear(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
+                      const Threads& threads) const {
+  const float spacing = kSpacing * h;
+  const auto isTorn = [&](std::size_t i) {
+    const Coefficients& c = materials[liquid.particles.material[i]];
+    return c.alpha > 0.f && liquid[shape][i] != 0 &&
+           liquid[strain][i] > std::max(kLeastTear, c.regionRadius / spacing);
+  };
+  if (!anyOf(liquid.size(), threads, isTorn)) return false;
+  threads.forChunks(liquid.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (isTorn(i)) liquid[shape][i] = 0, liquid[breaks][i] = 0, liquid[strain][i] = 0.f;
+  });
   return true;
 }
 

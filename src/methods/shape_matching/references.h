@@ -23,6 +23,7 @@ class References {
   ArrayKey<Quat> rotation;        ///< of its region in the last step
   ArrayKey<std::uint8_t> breaks;  ///< bits of reference_grid.h, and kJoins
   ArrayKey<float> updatedAt;      ///< when it was given its place [s]
+  ArrayKey<float> strain;         ///< |g - x| over the spacing, of the last step [1]
   ArrayKey<float> load;           ///< |f_ext| per mass over the time since the last check [m/s]
 
   /// What comes with a speed is poured: it will join the shape that it meets.
@@ -37,6 +38,11 @@ class References {
   bool settleNew(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
                  const Threads& threads);
 
+  /// What flows and is farther from its goal than its region reaches is torn off it: it has no shape.
+  /// Departs from the paper, where liquid that has run far since its last new shape is still pulled there.
+  /// @return whether anything is
+  bool tear(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
+            const Threads& threads) const;
   /// A step has been taken. @param external  acceleration by gravity and contact [m/s^2]
   void addLoad(ParticleLiquid& liquid, const Vec3Array& external, float dt, const Threads& threads);
   /// Every S_T: each connected body whose mean load exceeds T_f(alpha) takes the shape that it has.
@@ -64,7 +70,7 @@ class References {
 
   std::uint32_t freshShape();
   void takeShape(ParticleLiquid& liquid, std::size_t i, std::uint32_t number);
-  bool join(ParticleLiquid& liquid, float reach, const Threads& threads);
+  bool join(ParticleLiquid& liquid, float spacing, const Threads& threads);
   bool forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials,
                        const Threads& threads) const;
   bool begin(ParticleLiquid& liquid, std::span<const Coefficients> materials, float reach,

@@ -20,7 +20,6 @@ ShapeMatching::ShapeMatching(const MethodSettings& settings)
   references_.addTo(liquid_.arrays);
   const ParticleArray<float> part{
       .isSound = [](const float& v, const StateBounds&) { return v >= 0.f && std::isfinite(v); }};
-  strain_ = liquid_.arrays.add<float>(part);
   share_ = liquid_.arrays.add<float>(part);
 }
 
@@ -59,6 +58,7 @@ bool ShapeMatching::anyFlows() const {
 }
 
 void ShapeMatching::updateReferences(const Threads& threads) {
+  newcomers_ |= references_.tear(liquid_, coefficients_, h_, threads);
   if (newcomers_) {
     gridIsOld_ |= references_.settleNew(liquid_, coefficients_, h_, threads);
     newcomers_ = false;
@@ -122,7 +122,7 @@ void ShapeMatching::matchShapes(const Threads& threads) {
 void ShapeMatching::blendVelocities(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   const bool shapes = anyKeepsShape();
-  std::vector<float>&strain = liquid_[strain_], &share = liquid_[share_];
+  std::vector<float>&strain = liquid_[references_.strain], &share = liquid_[share_];
   const float spacing = kSpacing * h_;
   gain_.resize(p.size());
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -84,8 +84,7 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
   std::vector<LiquidMass> masses_;          ///< by material
   References references_;
-  ArrayKey<float> strain_;  ///< |g - x| over the spacing, of the last step [1]
-  ArrayKey<float> share_;   ///< what shape matching has of a particle's acceleration, of the last step [1]
+  ArrayKey<float> share_;  ///< what shape matching has of a particle's acceleration, of the last step [1]
   // What follows from the state and from materials; made anew where either has changed by other than a step.
   bool newcomers_ = true;  ///< somebody may lack a shape, or have one that is none
   bool gridIsOld_ = true;  ///< references changed
