@@ -17,6 +17,10 @@ constexpr float kFallPerStep = 0.02f;
 
 }  // namespace
 
+float leastViscosity(const Material& m, float density, float h) {
+  return 0.002f * density * std::sqrt(m.pressureStiffness) * h;
+}
+
 Coefficients convert(const Material& m, float referenceRadius, float density, float h) {
   const float s = referenceRadius / h, spacing = kSpacing * h;
   return {.alpha = m.alpha,
@@ -26,7 +30,7 @@ Coefficients convert(const Material& m, float referenceRadius, float density, fl
           .threshold = m.updateThreshold * (1.f - m.alpha),
           .interval = m.checkInterval,
           .stiffness = m.pressureStiffness,
-          .viscosity = m.viscosity,
+          .viscosity = std::max(m.viscosity, leastViscosity(m, density, h)),
           .density = density,
           .mass = density * spacing * spacing * spacing,
           // What friction holds back is a layer in proportion to h, and adhesive stress is rho k d^2 / 6.

@@ -37,6 +37,10 @@ struct Coefficients {
   [[nodiscard]] bool keepsShape() const { return alpha < 1.f; }
 };
 
+/// What every liquid has at least [Pa s], in proportion to how fast sound crosses h. Departs from eq. 2:
+/// without any, steps of a finite length feed what swings between pressure and tension, and spray boils.
+float leastViscosity(const Material& m, float density, float h);
+
 /// Converts to SI at interaction radius h. h_sm and the stiffness time stay what they are at every h, and so
 /// does the shear modulus (shearModulus()); speed of sound and viscosity are SI already. A region is never
 /// smaller than a spacing, and what friction holds back is a layer in proportion to h.

@@ -79,6 +79,8 @@ std::string hiddenBy(const MethodSettings& settings, float gravity, const Materi
     return "A region is as small as a particle here.";
   const bool ofLiquid = e.is(&Material::pressureStiffness) || e.is(&Material::viscosity);
   if (ofLiquid && e.m.alpha <= 0.f) return "Acts only between bodies: fluidity is 0.";
+  if (e.is(&Material::viscosity) && e.m.viscosity < leastViscosity(e.m, material.density, e.h))
+    return "The method's own damping is more than this.";
   if (e.is(&Material::stickDistance) && e.c.contact.stickiness <= 0.f)
     return "Acts only with stickiness, which is 0.";
   return {};
