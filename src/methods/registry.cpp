@@ -5,6 +5,9 @@
 #include "methods/clavet/fields.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/stages.h"
+#include "methods/shape_matching/fields.h"
+#include "methods/shape_matching/register.h"
+#include "methods/shape_matching/stages.h"
 #include "methods/steele/fields.h"
 #include "methods/steele/register.h"
 #include "methods/steele/stages.h"
@@ -50,6 +53,19 @@ constexpr std::array kMethods{
               .pairFunctions = steele::pairFunctions,
               .pairLeftOut = steele::pairLeftOut,
               .hiddenByPairs = steele::hiddenByPairs},
+    MethodRow{.key = "shape_matching",
+              .title = "SPH and shape matching",
+              .source = "SPH and shape matching; Müller et al. 2003 and 2005",
+              .make = shape_matching::makeShapeMatching,
+              .parameters = shape_matching::parameters,
+              .stableStep = shape_matching::stableStep,
+              .restSpacing = shape_matching::restSpacing,
+              .restDensity = shape_matching::restDensity,
+              .figures = shape_matching::figures,
+              .hiddenBy = shape_matching::hiddenBy,
+              .pouringLeavesOut = shape_matching::pouringLeavesOut,
+              .stages = shape_matching::kStages,
+              .fields = shape_matching::kFields},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "allocation/counting_new.h"
 #include "methods/clavet/material.h"
+#include "methods/shape_matching/material.h"
 #include "methods/steele/material.h"
 
 #include <algorithm>
@@ -59,6 +60,19 @@ WorldSpec syrup() {
   return spec;
 }
 
+/// The same of SPH and shape matching; one of the two takes a new shape every few steps.
+WorldSpec toothpaste() {
+  WorldSpec spec = slime();
+  spec.method = "shape_matching";
+  for (MaterialDefinition& d : spec.materials) {
+    shape_matching::Material m;
+    m.alpha = d.name == "slime" ? 0.7f : 0.95f;
+    m.updateThreshold = 50.f, m.checkInterval = 0.01f;
+    d.values = toValues<shape_matching::Material>(shape_matching::kParameters, m);
+  }
+  return spec;
+}
+
 /// Allocations in the last of some frames of the liquid coming to rest.
 long allocationsWhenWarm(WorldSpec spec, int threads) {
   World world(std::move(spec), threads);
@@ -78,6 +92,7 @@ TEST(WarmStep, TakesNoMemory) {
   ASSERT_GE(test::allocationsDuring([] { ::operator delete(::operator new(1)); }), 1);
   EXPECT_EQ(allocationsWhenWarm(slime(), 1), 0);
   EXPECT_EQ(allocationsWhenWarm(syrup(), 1), 0);
+  EXPECT_EQ(allocationsWhenWarm(toothpaste(), 1), 0);
 }
 
 }  // namespace

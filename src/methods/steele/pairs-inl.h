@@ -1,4 +1,4 @@
-// Neighbours eight at a time. Included once per SIMD target, after base/simd8.h.
+// Pairs eight at a time. Included once per SIMD target, after base/simd8.h.
 #if defined(OOZE_STEELE_PAIRS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OOZE_STEELE_PAIRS_INL_H_
 #undef OOZE_STEELE_PAIRS_INL_H_
@@ -6,6 +6,7 @@
 #define OOZE_STEELE_PAIRS_INL_H_
 #endif
 
+#include "liquid/eights-inl.h"
 #include "methods/steele/pairs.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -13,33 +14,6 @@ namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
-
-/// Eight particles one after another.
-struct Consecutive {
-  std::size_t first;
-  HWY_INLINE F8 of(const float* values) const { return load(values + first); }
-  HWY_INLINE I8 of(const std::uint32_t* values) const { return load(values + first); }
-};
-
-/// Any eight particles.
-struct Scattered {
-  I8 index;
-  HWY_INLINE F8 of(const float* values) const { return gather(values, index); }
-  HWY_INLINE I8 of(const std::uint32_t* values) const { return gather(values, index); }
-};
-
-/// Calls kernel(particles, lanes that are listed) for all that particle i has in its list.
-template <class Kernel>
-HWY_INLINE void forEights(const NeighbourList& list, std::uint32_t i, Kernel& kernel) {
-  const std::uint32_t* const words = list.eights.data();
-  const std::size_t count = list.eights.size();
-  for (std::size_t k = 0; k < count; ++k) kernel(Consecutive{words[k] >> 8}, fromBits(words[k]));
-  for (std::size_t k = 0; k < list.singles.size(); k += 8) {
-    const std::size_t rest = list.singles.size() - k;
-    const M8 lanes = fromBits(rest < 8 ? (1u << rest) - 1u : 255u);
-    kernel(Scattered{select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)))}, lanes);
-  }
-}
 
 /// From i to eight others, and how far that is.
 struct Apart {

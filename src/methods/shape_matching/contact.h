@@ -1,0 +1,20 @@
+// How near to solids this method's particles touch them.
+#pragma once
+
+#include "liquid/contact.h"
+#include "methods/shape_matching/coefficients.h"
+
+namespace ooze::shape_matching {
+
+/// Half a spacing: a body displaces what it is large.
+inline constexpr float kContact = 0.5f * kSpacing;  // [h]
+
+/// Friction reaches this far beyond contact [h].
+inline constexpr float kFilmReach = 0.2f;
+
+/// @param h  interaction radius [m]
+inline ContactDistances contactDistances(float h) {
+  return {.unit = h, .still = kContact, .dynamic = kContact, .curvature = 0.f, .film = kFilmReach};
+}
+
+}  // namespace ooze::shape_matching

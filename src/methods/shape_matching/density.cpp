@@ -1,0 +1,103 @@
+// Poly6 sums: SPH and shape matching, eq. 2 and 3 (Müller et al. 2003).
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/shape_matching/density.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "liquid/eights-inl.h"
+#include "methods/shape_matching/density.h"
+
+#ifndef OOZE_SHAPE_MATCHING_DENSITY_TASK
+#define OOZE_SHAPE_MATCHING_DENSITY_TASK
+namespace ooze::shape_matching {
+
+struct DensityTask {
+  const Neighbours& neighbours;
+  const Vec3Array& at;
+  float h, scale;  ///< scale: of a sum of (1 - r^2 / h^2)^3
+  float *density, *exposure;
+};
+
+// How far from a particle in a flat surface of the rest lattice the centre of gravity of its neighbours is,
+// each weighted with 1 - r^2 / h^2 [h].
+inline constexpr float kFlatSurface = 0.21f;
+// Down from the first of these densities to the second, few neighbours make a surface too: drops, threads.
+inline constexpr float kFew = 0.6f, kVeryFew = 0.3f;
+
+}  // namespace ooze::shape_matching
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::shape_matching {
+namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
+
+struct Poly6 {
+  const Vec3Array& at;
+  F8 x, y, z, inverse;  // inverse: 1 / h^2
+  F8 sum = all(0.f), weight = all(0.f), toX = all(0.f), toY = all(0.f), toZ = all(0.f);
+
+  HWY_INLINE Poly6(const DensityTask& t, std::size_t i)
+      : at(t.at), x(all(t.at.x[i])), y(all(t.at.y[i])), z(all(t.at.z[i])), inverse(all(1.f / (t.h * t.h))) {}
+  template <class Particles8>
+  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+    const F8 dx = others.of(at.x.data()) - x, dy = others.of(at.y.data()) - y,
+             dz = others.of(at.z.data()) - z;
+    const F8 q = only(lanes, most(all(1.f) - (dx * dx + dy * dy + dz * dz) * inverse, all(0.f)));
+    sum = sum + q * q * q;
+    weight = weight + q;
+    toX = toX + q * dx, toY = toY + q * dy, toZ = toZ + q * dz;
+  }
+};
+
+HWY_INLINE float clamped(float part) { return part < 0.f ? 0.f : part < 1.f ? part : 1.f; }
+
+void sumDensities(const DensityTask& t, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    Poly6 kernel(t, i);
+    forEights(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const float density = t.scale * (1.f + sum(kernel.sum)), weight = t.h * sum(kernel.weight);
+    const float cx = sum(kernel.toX), cy = sum(kernel.toY), cz = sum(kernel.toZ);
+    const float aside = weight > 0.f ? std::sqrt(cx * cx + cy * cy + cz * cz) / weight : kFlatSurface;
+    const float few = clamped((kFew - density) / (kFew - kVeryFew));
+    t.density[i] = density;
+    t.exposure[i] = std::max(few, clamped(aside / kFlatSurface));
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::shape_matching
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+#include <algorithm>
+#include <numbers>
+
+namespace ooze::shape_matching {
+HWY_EXPORT(sumDensities);
+
+void Densities::measure(ParticleLiquid& liquid, float h, std::span<const Coefficients> materials,
+                        const Threads& threads) {
+  constexpr std::size_t kGrain = 256;  // particles
+  Particles& p = liquid.particles;
+  const std::size_t n = p.size();
+  static const auto lattice = static_cast<float>(latticeSum());
+  constexpr float kVolume = kSpacing * kSpacing * kSpacing;  // [h^3]
+  const float scale = 315.f / (64.f * std::numbers::pi_v<float>)*kVolume / lattice;
+  p.density.resize(n), p.exposure.resize(n), pressure_.resize(n), dilation_.resize(n);
+  const DensityTask task{liquid.neighbours(), p.position, h, scale, p.density.data(), p.exposure.data()};
+  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    HWY_DYNAMIC_DISPATCH(sumDensities)(task, begin, end);
+    for (std::size_t i = begin; i < end; ++i) {
+      pressure_[i] = pressureAt(p.density[i], materials[p.material[i]]);
+      dilation_[i] = 1.f / std::max(1.f, p.density[i]);
+    }
+  });
+}
+
+}  // namespace ooze::shape_matching
+#endif  // HWY_ONCE

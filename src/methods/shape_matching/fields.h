@@ -1,0 +1,26 @@
+// What SPH and shape matching has of its particles for others to see.
+#pragma once
+
+#include "ooze/methods/field.h"
+
+#include "methods/particle_method.h"
+#include "methods/shape_matching/register.h"
+
+#include <array>
+#include <string_view>
+
+namespace ooze::shape_matching {
+
+inline constexpr std::string_view kStrainKey = "strain", kAgeKey = "age", kShareKey = "shape_share";
+
+inline constexpr std::array kFields{
+    densityField(restDensity),
+    // How far a particle is from its goal, over the spacing at rest.
+    Field{.key = kStrainKey, .label = "Strain", .least = 0.05f},
+    Field{.key = kAgeKey, .label = "Age of the shape", .unit = "s", .least = 0.1f},
+    // Of what accelerates a particle, the part of shape matching beside that of SPH.
+    Field{.key = kShareKey, .label = "Part of shape matching", .least = 1.f},
+    kExposureField,
+};
+
+}  // namespace ooze::shape_matching

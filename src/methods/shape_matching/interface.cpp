@@ -1,0 +1,122 @@
+// What the world asks of a method, beside the step.
+#include "liquid/frozen.h"
+#include "methods/shape_matching/fields.h"
+#include "methods/shape_matching/shape_matching.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ooze::shape_matching {
+
+const std::vector<ParameterInfo>& parameters() {
+  static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
+  return rows;
+}
+
+std::unique_ptr<Method> makeShapeMatching(const MethodSettings& settings) {
+  return std::make_unique<ShapeMatching>(settings);
+}
+
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity) {
+  const float h = settings.interactionRadius;
+  return stableStep(
+      materials.size(), [&](std::size_t m) { return convert(materials[m], h); }, glm::length(gravity), h);
+}
+
+float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
+  return kSpacing * settings.interactionRadius;
+}
+
+float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) { return 1.f; }
+
+std::string pouringLeavesOut(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
+  return {};
+}
+
+void ShapeMatching::setMaterials(std::span<const MaterialDefinition> materials) {
+  coefficients_.clear(), masses_.clear();
+  std::vector<ContactCoefficients> atSolids;
+  for (const MaterialDefinition& m : materials) {
+    coefficients_.push_back(convert(m, h_));
+    masses_.push_back({coefficients_.back().mass, m.density});
+    atSolids.push_back(coefficients_.back().contact);
+  }
+  contact_.setMaterials(atSolids);
+  newcomers_ = gridIsOld_ = true;
+}
+
+/// What is at rest, as a volume is that a scene or a hand puts there, is a body by itself; what moves is
+/// poured onto what there is.
+void ShapeMatching::insert(const LiquidSeeds& seeds) {
+  ParticleMethod::insert(seeds);
+  const bool moves = std::ranges::any_of(seeds.velocities, [](const Vec3& v) { return v != Vec3(0.f); });
+  references_.begin(liquid_, seeds.positions.size(), moves);
+  newcomers_ = gridIsOld_ = true;
+}
+
+void ShapeMatching::erase(std::span<const std::uint32_t> particles) {
+  ParticleMethod::erase(particles);
+  gridIsOld_ = true;
+}
+
+void ShapeMatching::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
+  ParticleMethod::putBack(in, room, elapsed);
+  newcomers_ = gridIsOld_ = true;
+}
+
+void ShapeMatching::save(ByteWriter& out, const Threads& /*threads*/) const {
+  liquid_.save(out);
+  references_.save(out);
+}
+
+void ShapeMatching::restore(ByteReader& in) {
+  LiquidState state = liquid_.read(in);
+  state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
+  References references = references_;
+  references.restore(in);
+  liquid_.become(std::move(state));
+  references_ = std::move(references);
+  newcomers_ = gridIsOld_ = true;
+}
+
+std::vector<float> ShapeMatching::gather(std::string_view key, float dt) const {
+  if (key == kStrainKey) return liquid_[references_.strain];
+  if (key == kShareKey) return liquid_[share_];
+  if (key == kAgeKey) {
+    std::vector<float> ages = liquid_[references_.updatedAt];
+    const auto now = static_cast<float>(references_.time());
+    for (std::size_t i = 0; i < ages.size(); ++i)
+      ages[i] = liquid_[references_.shape][i] == 0 ? 0.f : std::max(0.f, now - ages[i]);
+    return ages;
+  }
+  return ParticleMethod::gather(key, dt);
+}
+
+std::optional<ParticleDetails> ShapeMatching::detailsOf(std::uint32_t id, float /*dt*/,
+                                                        const Bodies& /*bodies*/) const {
+  const std::uint32_t i = liquid_.indicesById()[id];
+  if (i == IdTable::kNone) return std::nullopt;
+  ParticleDetails details;
+  const Particles& p = liquid_.particles;
+  for (std::size_t j = 0; j < p.size(); ++j) {
+    const float d = glm::distance(p.position[j], p.position[i]);
+    if (j != i && d < h_) details.neighbours.push_back({p.id[j], d, d / h_});
+  }
+  std::sort(details.neighbours.begin(), details.neighbours.end(),
+            [](const InspectedNeighbour& a, const InspectedNeighbour& b) {
+              return a.distance < b.distance || (a.distance == b.distance && a.id < b.id);
+            });
+  const Coefficients& c = coefficients_[p.material[i]];
+  const auto now = static_cast<float>(references_.time());
+  details.values = {
+      {"ρ/ρ0", "Density over rest", "1", p.density[i]},
+      {"p", "Pressure", "Pa", pressureAt(p.density[i], c)},
+      {"|g − x|", "Distance to its goal", "mm", 1000.f * kSpacing * h_ * liquid_[references_.strain][i]},
+      {"", "Part of shape matching", "1", liquid_[share_][i]},
+      {"", "Age of its shape", "s", now - liquid_[references_.updatedAt][i]},
+      {"n", "Neighbours within h", "1", static_cast<float>(details.neighbours.size())}};
+  return details;
+}
+
+}  // namespace ooze::shape_matching

@@ -1,0 +1,179 @@
+// The parameters of SPH and shape matching, declared once: a field and its row.
+#pragma once
+
+#include "ooze/base/parameter.h"
+
+#include <array>
+
+namespace ooze::shape_matching {
+
+/// In SI where the paper's numbers are lost; lengths in interaction radii h of the material's reference
+/// radius.
+struct Material {
+  float alpha = 0.8f;
+  float regionRadius = 0.9f;
+  float stiffnessTime = 4.f;
+  float regionDamping = 20.f;
+  float updateThreshold = 150.f;
+  float checkInterval = 0.1f;
+  float pressureStiffness = 5.f;
+  float viscosity = 0.5f;
+  float friction = 0.3f;
+  float stickiness = 0.f;
+  float stickDistance = 0.4f;
+};
+
+inline constexpr std::array kParameters{
+    Parameter<Material>{&Material::alpha,
+                        "alpha",
+                        "α",
+                        "Fluidity",
+                        "1",
+                        0.f,
+                        1.f,
+                        Scale::Linear,
+                        "From jelly over toothpaste to liquid.",
+                        "1 is a liquid that keeps no shape; 0 is elastic and never flows.",
+                        "SPH and shape matching, eq. 10: blend of velocities",
+                        {"v = *α* v_sph + (1 − α) v_sm", "0, 0.3, 0.7, 0.8, 0.85, 0.9, 1",
+                         "Its shape pulls it back less: it sags and spreads farther."},
+                        "Shape"},
+    Parameter<Material>{
+        &Material::regionRadius,
+        "region_radius",
+        "h_sm",
+        "Radius of regions",
+        "h",
+        0.45f,
+        6.f,
+        Scale::Logarithmic,
+        "How far round a particle liquid keeps its shape together.",
+        "More is stiffer, at the same cost; less bends and tears more easily.",
+        "SPH and shape matching, section 2: N_sm; here a box of edge 2 h_sm (Rivers and James 2007)",
+        {"G = ρ (1 − α) *h_sm*² / (6 Δt_0²)", "", "It is a fifth stiffer."}},
+    Parameter<Material>{&Material::stiffnessTime,
+                        "stiffness_time",
+                        "Δt0",
+                        "Stiffness time",
+                        "ms",
+                        1.f,
+                        20.f,
+                        Scale::Logarithmic,
+                        "The time in which a particle is drawn to its place in the shape.",
+                        "More is softer; less is stiffer and needs more substeps.",
+                        "SPH and shape matching, eq. 13: Δt_sm = Δt0, whatever the length of a step",
+                        {"a = (1 − α) (g − x) / *Δt_0*²", "", "It is a fifth softer and wobbles slower."}},
+    Parameter<Material>{&Material::regionDamping,
+                        "region_damping",
+                        "δ",
+                        "Damping of wobbling",
+                        "1/s",
+                        0.f,
+                        1000.f,
+                        Scale::Logarithmic,
+                        "How fast motion dies that changes the shape.",
+                        "More is dull like clay; less wobbles on like jelly.",
+                        "Departs from SPH and shape matching, which rings for ever; Rivers and James 2007, "
+                        "section 4.3: damping by region",
+                        {"Δv = *δ* (1 − α) Δt (v_region − v)", "", "Wobbling dies a tenth sooner."}},
+    Parameter<Material>{&Material::updateThreshold,
+                        "update_threshold",
+                        "T0",
+                        "Force that leaves dents",
+                        "m/s²",
+                        0.f,
+                        1000.f,
+                        Scale::Logarithmic,
+                        "How hard a body must be pressed until it takes the shape that it then has.",
+                        "More keeps its shape through a fall; less flows under its own weight, splits and "
+                        "merges.",
+                        "SPH and shape matching, eq. 14, per mass",
+                        {"T_f = *T_0* (1 − α)", "", "It bears a tenth more before it keeps a dent."},
+                        "New shapes"},
+    Parameter<Material>{&Material::checkInterval,
+                        "check_interval",
+                        "S_T",
+                        "Time between new shapes",
+                        "s",
+                        0.005f,
+                        1.f,
+                        Scale::Logarithmic,
+                        "How often it is asked whether the body takes a new shape.",
+                        "More keeps springing back for longer; less flows faster once it flows.",
+                        "SPH and shape matching, section 4: S_T, there in steps, which depend on the detail",
+                        {"every *S_T*: T_f < mean |f_ext| → x⁰ = x", "2 to 3 s", "It flows a tenth slower."}},
+    Parameter<Material>{&Material::pressureStiffness,
+                        "pressure_stiffness",
+                        "k",
+                        "Pressure stiffness",
+                        "m²/s²",
+                        0.5f,
+                        100.f,
+                        Scale::Logarithmic,
+                        "How well the liquid keeps its volume.",
+                        "More keeps deep pools deep but needs more substeps; less gives way.",
+                        "SPH and shape matching, eq. 1: equation of state; Müller et al. 2003",
+                        {"p = *k* (ρ − ρ_0)", "",
+                         "A pool is pressed together a tenth less by its own weight; the longest stable step "
+                         "shrinks by 5 % where this sets it."},
+                        "Liquid"},
+    Parameter<Material>{&Material::viscosity,
+                        "viscosity",
+                        "μ",
+                        "Viscosity",
+                        "Pa s",
+                        0.f,
+                        10.f,
+                        Scale::Logarithmic,
+                        "How thick the liquid is.",
+                        "More runs slowly; 0 splashes.",
+                        "SPH and shape matching, eq. 2",
+                        {"f = *μ* Σ m (v_j − v_i) / ρ_j ∇²W", "", "It flows a tenth slower."}},
+    Parameter<Material>{&Material::friction,
+                        "friction",
+                        "f",
+                        "Friction",
+                        "1",
+                        0.f,
+                        1.f,
+                        Scale::Linear,
+                        "How much a solid it touches holds it back.",
+                        "1 clings to where it lands; 0 slides for ever.",
+                        "Departs from SPH and shape matching, which says nothing of it: Clavet 2005, section "
+                        "6, eq. 11",
+                        {"J = −(v_n + *f* v_t)", "",
+                         "The layer on a solid loses a tenth more of its sliding speed each moment."},
+                        "Contact with solids"},
+    Parameter<Material>{&Material::stickiness,
+                        "stickiness",
+                        "k_stick",
+                        "Stickiness",
+                        "1/s²",
+                        0.f,
+                        100000.f,
+                        Scale::Logarithmic,
+                        "How strongly it is drawn to solids close by.",
+                        "More hangs from undersides; 0 falls off.",
+                        "Departs from SPH and shape matching, which has none: Clavet 2005, section 6.1, "
+                        "eq. 12",
+                        {"J = −Δt *k_stick* d (1 − d/d_stick) n", "",
+                         "It can carry a tenth more weight under a ceiling before it falls."}},
+    Parameter<Material>{&Material::stickDistance,
+                        "stick_distance",
+                        "d_stick",
+                        "Stick distance",
+                        "h",
+                        0.05f,
+                        1.f,
+                        Scale::Linear,
+                        "How far from a solid the stickiness reaches.",
+                        "More holds thicker films.",
+                        "Departs from SPH and shape matching, which has none: Clavet 2005, section 6.1, "
+                        "eq. 12",
+                        {"J = −Δt k_stick d (1 − d/*d_stick*) n", "",
+                         "The film that clings is a tenth thicker, and holds about a fifth more."}},
+};
+static_assert(sizeof(Material) == kParameters.size() * sizeof(float),
+              "every field of Material needs its row");
+
+}  // namespace ooze::shape_matching

@@ -1,0 +1,216 @@
+#include "methods/shape_matching/references.h"
+
+#include "ooze/base/error.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+namespace ooze::shape_matching {
+namespace {
+
+constexpr std::size_t kGrain = 1024;  // particles
+// A check is due this much before its time: steps add up to it with rounding.
+constexpr float kEarly = 1e-4f;
+// Poured liquid joins what is nearer than this [spacings], and not strained by more.
+constexpr float kJoinReach = 2.f, kSound = 1.f;
+// Nothing is torn off that is nearer to its goal than this [spacings].
+constexpr float kLeastTear = 2.f;
+
+bool anyOf(std::size_t count, const Threads& threads, FunctionRef<bool(std::size_t)> is) {
+  std::atomic<bool> found{false};
+  threads.forChunks(count, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !found; ++i)
+      if (is(i)) found = true;
+  });
+  return found;
+}
+
+bool isRotation(const Quat& q, const StateBounds& /*bounds*/) {
+  return std::abs(glm::dot(q, q) - 1.f) < 1e-3f;
+}
+
+}  // namespace
+
+void References::addTo(ParticleArrays& arrays) {
+  place = arrays.add<Vec3>(
+      {.isSound = [](const Vec3& x, const StateBounds& bounds) { return bounds.isPlace(x); }});
+  shape = arrays.add<std::uint32_t>({});
+  rotation = arrays.add<Quat>({.fill = Quat(1.f, 0.f, 0.f, 0.f), .isSound = isRotation});
+  breaks = arrays.add<std::uint8_t>({});
+  updatedAt = arrays.add<float>(
+      {.isSound = [](const float& t, const StateBounds&) { return t >= 0.f && std::isfinite(t); }});
+  strain = arrays.add<float>(
+      {.isSound = [](const float& v, const StateBounds&) { return v >= 0.f && std::isfinite(v); }});
+  load = arrays.add<float>(
+      {.isSound = [](const float& l, const StateBounds&) { return l >= 0.f && std::isfinite(l); }});
+}
+
+/// After four billion it begins anew: lumps of one number that lie apart share no row.
+std::uint32_t References::freshShape() {
+  if (++clock_.shapes == 0) ++clock_.shapes;
+  return clock_.shapes;
+}
+
+void References::takeShape(ParticleLiquid& liquid, std::size_t i, std::uint32_t number) {
+  liquid[place].set(i, liquid.particles.position[i]);
+  liquid[shape][i] = number;
+  liquid[rotation][i] = Quat(1.f, 0.f, 0.f, 0.f);
+  liquid[breaks][i] = 0;
+  liquid[updatedAt][i] = static_cast<float>(clock_.time);
+}
+
+void References::begin(ParticleLiquid& liquid, std::size_t count, bool joins) {
+  if (count == 0) return;
+  const std::uint32_t number = freshShape();
+  for (std::size_t i = liquid.size() - count; i < liquid.size(); ++i) {
+    takeShape(liquid, i, number);
+    if (joins) liquid[breaks][i] = kJoins;
+  }
+}
+
+bool References::settleNew(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
+                           const Threads& threads) {
+  const float reach = kBondReach * kSpacing * h;
+  bool changed = forgetOfLiquids(liquid, materials, threads);
+  changed |= join(liquid, kSpacing * h, threads);
+  changed |= begin(liquid, materials, reach, threads);
+  return changed;
+}
+
+/// What is liquid alone keeps no shape, so that it takes a fresh one when it sets.
+bool References::forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials,
+                                 const Threads& threads) const {
+  const auto forgets = [&](std::size_t i) {
+    return liquid[shape][i] != 0 && !materials[liquid.particles.material[i]].keepsShape();
+  };
+  if (!anyOf(liquid.size(), threads, forgets)) return false;
+  threads.forChunks(liquid.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (forgets(i)) liquid[shape][i] = 0, liquid[breaks][i] = 0;
+  });
+  return true;
+}
+
+/// Poured liquid becomes part of the shape of the nearest particle that had one before, as it now lies to it.
+bool References::join(ParticleLiquid& liquid, float spacing, const Threads& threads) {
+  const float reach = kJoinReach * spacing;
+  const Particles& p = liquid.particles;
+  const auto comes = [&](std::size_t i) { return (liquid[breaks][i] & kJoins) != 0; };
+  if (!anyOf(p.size(), threads, comes)) return false;
+  // Nothing that is read here is written: neither places nor shapes of those that come are asked for.
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!comes(i)) continue;
+      std::size_t nearest = i;
+      float least = reach * reach;
+      liquid.neighbours().of(i).forEach([&](std::size_t j) {
+        if (comes(j) || liquid[shape][j] == 0 || liquid[strain][j] > kSound) return;
+        const Vec3 apart = p.position[i] - p.position[j];
+        const float d2 = glm::dot(apart, apart);
+        if (d2 < least || (d2 == least && nearest != i && p.id[j] < p.id[nearest])) least = d2, nearest = j;
+      });
+      if (nearest == i) continue;
+      const Quat turn = liquid[rotation][nearest];
+      // A thread that its own weight stretches at the nozzle has no gaps in its shape.
+      const Vec3 apart = glm::conjugate(turn) * (p.position[i] - p.position[nearest]);
+      const float length = glm::length(apart);
+      liquid[place].set(i, liquid[place][nearest] + (length > spacing ? spacing / length : 1.f) * apart);
+      liquid[shape][i] = liquid[shape][nearest];
+      liquid[rotation][i] = turn;
+    }
+  });
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) liquid[breaks][i] &= kBreaks;
+  });
+  return true;
+}
+
+/// What has no shape and is to keep one takes that which it has.
+bool References::begin(ParticleLiquid& liquid, std::span<const Coefficients> materials, float reach,
+                       const Threads& threads) {
+  const auto lacks = [&](std::size_t i) {
+    return liquid[shape][i] == 0 && materials[liquid.particles.material[i]].keepsShape();
+  };
+  if (!anyOf(liquid.size(), threads, lacks)) return false;
+  bodies_.assign(bonds_.find(liquid, reach, lacks, threads), {});
+  for (Body& body : bodies_) body.number = freshShape();
+  for (std::size_t i = 0; i < liquid.size(); ++i)
+    if (const std::uint32_t body = bonds_.bodyOf(i); body != Bonds::kNone)
+      takeShape(liquid, i, bodies_[body].number);
+  return true;
+}
+
+bool References::tear(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
+                      const Threads& threads) const {
+  const float spacing = kSpacing * h;
+  const auto isTorn = [&](std::size_t i) {
+    const Coefficients& c = materials[liquid.particles.material[i]];
+    return c.alpha > 0.f && liquid[shape][i] != 0 &&
+           liquid[strain][i] > std::max(kLeastTear, c.regionRadius / spacing);
+  };
+  if (!anyOf(liquid.size(), threads, isTorn)) return false;
+  threads.forChunks(liquid.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (isTorn(i)) liquid[shape][i] = 0, liquid[breaks][i] = 0, liquid[strain][i] = 0.f;
+  });
+  return true;
+}
+
+void References::addLoad(ParticleLiquid& liquid, const Vec3Array& external, float dt,
+                         const Threads& threads) {
+  std::vector<float>& loads = liquid[load];
+  threads.forChunks(liquid.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) loads[i] += dt * glm::length(external[i]);
+  });
+  clock_.time += static_cast<double>(dt);
+  clock_.sinceCheck += dt;
+}
+
+/// Departs from the paper, which compares the force of one step, and one mean of everything: here it is the
+/// mean since the last check, so that no blow falls between checks and the length of a step does not tell;
+/// and each body has its own, so that a calm one does not follow one that is struck. What does not flow
+/// (alpha = 0) never takes a new shape.
+bool References::update(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
+                        const Threads& threads) {
+  float interval = std::numeric_limits<float>::max();
+  const auto flows = [](const Coefficients& c) { return c.alpha > 0.f && c.keepsShape(); };
+  for (const Coefficients& c : materials)
+    if (flows(c)) interval = std::min(interval, c.interval);
+  if (clock_.sinceCheck < (1.f - kEarly) * interval) return false;
+  const auto counts = [&](std::size_t i) {
+    return liquid[shape][i] != 0 && flows(materials[liquid.particles.material[i]]);
+  };
+  const std::uint32_t count = bonds_.find(liquid, kBondReach * kSpacing * h, counts, threads);
+  bodies_.assign(count, {});
+  for (std::size_t i = 0; i < liquid.size(); ++i) {
+    if (bonds_.bodyOf(i) == Bonds::kNone) continue;
+    Body& body = bodies_[bonds_.bodyOf(i)];
+    body.load += static_cast<double>(liquid[load][i]);
+    body.threshold += static_cast<double>(materials[liquid.particles.material[i]].threshold);
+    body.count += 1.0;
+  }
+  bool any = false;
+  for (Body& body : bodies_)
+    if (body.load > body.threshold * static_cast<double>(clock_.sinceCheck))
+      body.number = freshShape(), any = true;
+  for (std::size_t i = 0; i < liquid.size(); ++i) {
+    liquid[load][i] = 0.f;
+    if (bonds_.bodyOf(i) == Bonds::kNone) continue;
+    if (const std::uint32_t number = bodies_[bonds_.bodyOf(i)].number; number != 0)
+      takeShape(liquid, i, number);
+  }
+  clock_.sinceCheck = 0.f;
+  return any;
+}
+
+void References::restore(ByteReader& in) {
+  const auto read = in.value<Clock>();
+  if (!(read.time >= 0.0 && std::isfinite(read.time) && read.sinceCheck >= 0.f &&
+        std::isfinite(read.sinceCheck)))
+    throw InputError("the save is damaged: its clock makes no sense");
+  clock_ = read;
+}
+
+}  // namespace ooze::shape_matching

@@ -1,0 +1,173 @@
+// The step, as the paper has it.
+#include "methods/shape_matching/shape_matching.h"
+
+#include "liquid/frozen.h"
+#include "methods/shape_matching/contact.h"
+
+#include <algorithm>
+
+namespace ooze::shape_matching {
+namespace {
+
+constexpr std::size_t kGrain = 2048;  // particles per parallel chunk of a stage without neighbours
+
+}  // namespace
+
+ShapeMatching::ShapeMatching(const MethodSettings& settings)
+    : ParticleMethod(settings.interactionRadius * (1.f + kSkin)),
+      h_(settings.interactionRadius),
+      contact_(contactDistances(h_)) {
+  references_.addTo(liquid_.arrays);
+  const ParticleArray<float> part{
+      .isSound = [](const float& v, const StateBounds&) { return v >= 0.f && std::isfinite(v); }};
+  share_ = liquid_.arrays.add<float>(part);
+}
+
+/// Section 4. The world chooses dt by eq. 12.
+void ShapeMatching::step(float dt, StepContext& context) {
+  const auto timed = [&](std::string_view stage, auto&& run) {
+    const StageTimer::Scope scope(context.timer, stage);
+    run();
+    if (context.observer) context.observer->afterStage(stage, *this);
+  };
+  const Threads& threads = context.threads;
+  timed("neighbours", [&] { findNeighbours(threads); });
+  timed("references", [&] { updateReferences(threads); });     // eq. 14
+  timed("density", [&] { measureDensity(threads); });          // eq. 2, 3
+  timed("SPH forces", [&] { findSphForces(threads); });        // eq. 1, 2, 4
+  timed("regions", [&] { matchShapes(threads); });             // eq. 7
+  timed("velocities", [&] { blendVelocities(dt, threads); });  // eq. 5, 10, 13
+  timed("motion", [&] { moveParticles(dt, threads); });        // eq. 11
+  timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });
+  timed("body contacts", [&] { context.settleBodies(dt); });
+  timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
+}
+
+void ShapeMatching::findNeighbours(const Threads& threads) {
+  if (liquid_.listsHold(0.5f * kSkin * h_, threads)) return;
+  const std::span<const std::uint32_t> order = liquid_.list(threads);
+  if (!gridIsOld_) grid_.reorder(order, threads);
+}
+
+bool ShapeMatching::anyKeepsShape() const {
+  return std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.keepsShape(); });
+}
+
+bool ShapeMatching::anyFlows() const {
+  return std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.alpha > 0.f; });
+}
+
+void ShapeMatching::updateReferences(const Threads& threads) {
+  newcomers_ |= references_.tear(liquid_, coefficients_, h_, threads);
+  if (newcomers_) {
+    gridIsOld_ |= references_.settleNew(liquid_, coefficients_, h_, threads);
+    newcomers_ = false;
+  }
+  gridIsOld_ |= references_.update(liquid_, coefficients_, h_, threads);
+  if (!gridIsOld_) return;
+  makeGrid(threads);
+  prepareRegions(threads);
+}
+
+void ShapeMatching::makeGrid(const Threads& threads) {
+  const auto radiusOf = [this](std::size_t i) {
+    return coefficients_[liquid_.particles.material[i]].regionRadius;
+  };
+  grid_.build(references_.view(liquid_), cellEdge(), radiusOf, threads);
+}
+
+void ShapeMatching::prepareRegions(const Threads& threads) {
+  regions_.prepare(grid_, shaped(), threads);
+  damping_.prepare(grid_, regions_, shaped(), threads);
+  gridIsOld_ = false;
+}
+
+void ShapeMatching::measureDensity(const Threads& threads) {
+  densities_.measure(liquid_, h_, coefficients_, threads);
+}
+
+/// Skipped where nothing flows and there is one body.
+void ShapeMatching::findSphForces(const Threads& threads) {
+  const bool several = anyKeepsShape() && grid_.pieces() > 1;
+  if (!several && !anyFlows()) {
+    sph_.resize(liquid_.size());
+    threads.forChunks(liquid_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) sph_.set(i, Vec3(0.f));
+    });
+    return;
+  }
+  if (several) numberBodies(threads);
+  sphForces_.act(liquid_, h_, coefficients_, densities_, several ? bodyOf_.data() : nullptr, sph_, threads);
+}
+
+/// What has no shape is a body of its own.
+void ShapeMatching::numberBodies(const Threads& threads) {
+  bodyOf_.resize(liquid_.size());
+  threads.forChunks(liquid_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t cell = grid_.cellOf(i);
+      bodyOf_[i] = cell == ReferenceGrid::kNone ? grid_.pieces() : grid_.cell(cell).piece;
+    }
+  });
+}
+
+void ShapeMatching::matchShapes(const Threads& threads) {
+  if (!anyKeepsShape()) return;
+  regions_.fit(grid_, shaped(), liquid_[references_.rotation], threads);
+  regions_.findGoals(grid_, shaped(), offset_, threads);
+}
+
+/// Both velocities begin from that of the last step and gain what external forces give, so that these do not
+/// depend on alpha: v = v + dt a_ext + alpha dt a_sph + (1 - alpha) dt (g - x) / dt0^2.
+void ShapeMatching::blendVelocities(float dt, const Threads& threads) {
+  Particles& p = liquid_.particles;
+  const bool shapes = anyKeepsShape();
+  std::vector<float>&strain = liquid_[references_.strain], &share = liquid_[share_];
+  const float spacing = kSpacing * h_;
+  gain_.resize(p.size());
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 offset = shapes ? offset_[i] : Vec3(0.f);
+      const Vec3 ofShape = coefficients_[p.material[i]].shapeRate() * offset;
+      const float a = glm::length(ofShape), b = glm::length(sph_[i]);
+      strain[i] = glm::length(offset) / spacing;
+      share[i] = a > 0.f ? a / (a + b) : 0.f;
+      gain_.set(i, dt * (gravity_ + sph_[i] + ofShape));
+    }
+  });
+  if (shapes) damping_.damp(grid_, regions_, shaped(), dt, gain_, threads);
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, gain_[i]);
+  });
+  stopFrozen(p, threads);
+}
+
+void ShapeMatching::moveParticles(float dt, const Threads& threads) { liquid_.predictPositions(dt, threads); }
+
+void ShapeMatching::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
+  coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, contact_, masses_});
+}
+
+/// Departs from section 5, whose walls push by penalty forces, in how solids are met: as by the other
+/// methods, so that friction, stickiness and moving solids are the same. What they change of a velocity
+/// counts as external force, as the paper has it.
+void ShapeMatching::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
+  Particles& p = liquid_.particles;
+  moved_.copy(p.position, threads);
+  keepOffFrozen(
+      p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return kSpacing * h_; }, threads);
+  contact_.resolve(dt, threads, bodies, p, liquid_.previous);
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      gain_.set(i, gravity_);
+      // What met nothing keeps its velocity to the bit.
+      if (p.position[i] == moved_[i]) continue;
+      const Vec3 velocity = (p.position[i] - liquid_.previous[i]) / dt;
+      gain_.add(i, (velocity - p.velocity[i]) / dt);
+      p.velocity.set(i, velocity);
+    }
+  });
+  references_.addLoad(liquid_, gain_, dt, threads);
+}
+
+}  // namespace ooze::shape_matching

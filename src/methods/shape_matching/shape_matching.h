@@ -1,0 +1,104 @@
+// SPH and shape matching: an SPH fluid (Müller, Charypar and Gross 2003, doi:10.2312/SCA/SCA03/154-159) and a
+// shape-matching solid (Müller, Heidelberger, Teschner and Gross 2005, doi:10.1145/1073204.1073216) on the
+// same particles, whose velocities are blended by one number. Regions are summed at linear cost after Rivers
+// and James 2007, doi:10.1145/1275808.1276480. Departures are marked where they happen.
+#pragma once
+
+#include "ooze/methods/method.h"
+
+#include "liquid/body_coupling.h"
+#include "liquid/solid_contact.h"
+#include "methods/particle_method.h"
+#include "methods/shape_matching/density.h"
+#include "methods/shape_matching/references.h"
+#include "methods/shape_matching/regions.h"
+#include "methods/shape_matching/register.h"
+#include "methods/shape_matching/sph_forces.h"
+
+#include <vector>
+
+namespace ooze::shape_matching {
+
+class ShapeMatching final : public ParticleMethod, public Inspector {
+ public:
+  explicit ShapeMatching(const MethodSettings& settings);
+
+  // What the world asks of a method (interface.cpp).
+  [[nodiscard]] std::string_view key() const override { return "shape_matching"; }
+  void setMaterials(std::span<const MaterialDefinition> materials) override;
+  void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
+  void step(float dt, StepContext& context) override;
+  [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
+  [[nodiscard]] const Inspector* inspector() const override { return this; }
+  [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
+                                                         const Bodies& bodies) const override;
+  void insert(const LiquidSeeds& seeds) override;
+  void erase(std::span<const std::uint32_t> particles) override;
+  void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
+  void save(ByteWriter& out, const Threads& threads) const override;
+  void restore(ByteReader& in) override;
+
+  // The stages of a step, in its order; public so that tests can take them one at a time.
+  /// Sorts the particles (indices change) and lists neighbours, unless the lists serve.
+  void findNeighbours(const Threads& threads);
+  /// Who is of which shape: of new particles, and of bodies that take a new one.
+  void updateReferences(const Threads& threads);
+  void measureDensity(const Threads& threads);
+  void findSphForces(const Threads& threads);
+  void matchShapes(const Threads& threads);
+  void blendVelocities(float dt, const Threads& threads);
+  void moveParticles(float dt, const Threads& threads);
+  void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
+  void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
+
+  // What tests look at and set up.
+  [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
+  [[nodiscard]] const ParticleLiquid& liquid() const { return liquid_; }
+  [[nodiscard]] References& references() { return references_; }
+  [[nodiscard]] const ReferenceGrid& grid() const { return grid_; }
+  [[nodiscard]] const Regions& regions() const { return regions_; }
+  [[nodiscard]] const std::vector<Coefficients>& coefficients() const { return coefficients_; }
+  /// Of SPH, with the weight alpha of eq. 10 [m/s^2].
+  [[nodiscard]] const Vec3Array& sphAcceleration() const { return sph_; }
+  [[nodiscard]] const Vec3Array& goalOffset() const { return offset_; }  ///< g - x [m]
+
+ private:
+  [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
+  [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
+  KeptEdit cut(const CutLiquid& blade) override;
+  void takeCutBack(const KeptEdit& kept) override;
+  void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
+
+  void makeGrid(const Threads& threads);
+  void prepareRegions(const Threads& threads);
+  void numberBodies(const Threads& threads);
+  [[nodiscard]] bool anyKeepsShape() const;
+  [[nodiscard]] bool anyFlows() const;
+  [[nodiscard]] ShapedLiquid shaped() const {
+    return {liquid_.particles, liquid_[references_.place], coefficients_};
+  }
+  [[nodiscard]] float cellEdge() const { return kCellEdge * kSpacing * h_; }
+
+  float h_;  ///< [m]
+  Vec3 gravity_{0.f, -9.81f, 0.f};
+  std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
+  std::vector<LiquidMass> masses_;          ///< by material
+  References references_;
+  ArrayKey<float> share_;  ///< what shape matching has of a particle's acceleration, of the last step [1]
+  // What follows from the state and from materials; made anew where either has changed by other than a step.
+  bool newcomers_ = true;  ///< somebody may lack a shape, or have one that is none
+  bool gridIsOld_ = true;  ///< references changed
+  ReferenceGrid grid_;
+  Regions regions_;
+  RegionDamping damping_;
+  Densities densities_;
+  SphForces sphForces_;
+  SolidContact contact_;
+  BodyCoupling coupling_;
+  std::vector<std::uint32_t> bodyOf_;  ///< by particle: the piece of its shape; where there are several
+  Vec3Array sph_, offset_;             ///< of this step
+  Vec3Array gain_;                     ///< of a velocity [m/s]; then external acceleration [m/s^2]
+  Vec3Array moved_;                    ///< positions before contact [m]
+};
+
+}  // namespace ooze::shape_matching

@@ -1,0 +1,32 @@
+// What SPH and shape matching says of the stages of its step.
+#pragma once
+
+#include "ooze/methods/inspection.h"
+
+#include <array>
+
+namespace ooze::shape_matching {
+
+inline constexpr std::array kStages{
+    StageNote{"neighbours", "section 2, N_sph", "Sorts the particles and lists those that are within h.",
+              StageKind::Neighbours},
+    StageNote{"references", "section 4, eq. 14",
+              "Gives new particles a place in a shape, and bodies under force a new shape.",
+              StageKind::Links},
+    StageNote{"density", "eq. 2 and 3", "Adds up the density at each particle, and its pressure.",
+              StageKind::Density},
+    StageNote{"SPH forces", "eq. 1, 2 and 4", "Adds up pressure and viscosity between neighbours.",
+              StageKind::PairForces},
+    StageNote{"regions", "eq. 7", "Fits the shape to each region and finds where each particle should be.",
+              StageKind::Packing},
+    StageNote{"velocities", "eq. 5, 10 and 13", "Blends the velocity of the liquid with that of the shape.",
+              StageKind::Velocities},
+    StageNote{"motion", "eq. 11", "Moves particles by their blended velocities.", StageKind::Motion},
+    StageNote{"coupling", "Clavet 2005, section 6", "Moves what floats by what the liquid does to it.",
+              StageKind::Coupling},
+    StageNote{"body contacts", "not in the paper", "Moves bodies and parts those that touch each other.",
+              StageKind::BodyContact},
+    StageNote{"collisions", "section 5; Clavet 2005, section 6",
+              "Keeps particles out of solids, and takes what they lose there.", StageKind::Contact}};
+
+}  // namespace ooze::shape_matching

@@ -1,0 +1,156 @@
+// Which shape liquid has, and when it takes a new one (SPH and shape matching, section 4, eq. 14).
+#include "unit/shape_fixtures.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+
+namespace ooze::shape_tests {
+namespace {
+
+const Threads kTwo(2);
+constexpr float kInterval = 0.1f;
+
+Material flowing(float alpha) {
+  Material of;
+  of.alpha = alpha, of.updateThreshold = 100.f, of.checkInterval = kInterval;
+  return of;
+}
+
+/// Lets force act for this long: `force` says how much on whom [m/s^2].
+template <class Force>
+void load(ShapeMatching& m, float seconds, const Force& force) {
+  Vec3Array external;
+  for (std::size_t i = 0; i < m.liquid().size(); ++i)
+    external.push({force(m.liquid().particles.position[i]), 0.f, 0.f});
+  m.references().addLoad(m.liquid(), external, seconds, kTwo);
+  m.updateReferences(kTwo);
+}
+
+std::map<std::uint32_t, std::uint32_t> shapes(ShapeMatching& m) {
+  std::map<std::uint32_t, std::uint32_t> all;
+  for (std::size_t i = 0; i < m.liquid().size(); ++i)
+    all[m.liquid().particles.id[i]] = m.liquid()[m.references().shape][i];
+  return all;
+}
+std::size_t count(ShapeMatching& m) {
+  std::set<std::uint32_t> all;
+  for (const auto& [id, shape] : shapes(m)) all.insert(shape);
+  return all.size();
+}
+
+TEST(ShapeThreshold, FallsFromT0ToNothing) {
+  float before = 1e9f;
+  for (const float alpha : {0.f, 0.2f, 0.5f, 0.9f, 1.f}) {
+    const float threshold = shape_matching::convert(flowing(alpha), kH, 1000.f, kH).threshold;
+    EXPECT_LT(threshold, before);
+    before = threshold;
+    if (alpha == 0.f) {
+      EXPECT_EQ(threshold, 100.f);
+    }
+  }
+  EXPECT_EQ(before, 0.f);
+}
+
+TEST(ShapeUpdates, ComeAtChecksAndAboveTheThresholdOnly) {
+  auto m = method({definition(flowing(0.6f))});  // T_f = 40
+  m->insert(block(5, 5, 5, 0.2f, 0.f, 1));
+  prepare(*m, kTwo);
+  deform(*m, [](const Vec3& x) { return Vec3(x.x + 0.2f * x.y, x.y, x.z); });
+  const auto first = shapes(*m);
+  load(*m, 0.6f * kInterval, [](const Vec3&) { return 1000.f; });
+  EXPECT_EQ(shapes(*m), first) << "no check is due";
+  load(*m, 0.4f * kInterval, [](const Vec3&) { return 0.f; });
+  const auto second = shapes(*m);
+  EXPECT_NE(second, first) << "the blow before counts";
+  m->matchShapes(kTwo);
+  for (std::size_t i = 0; i < m->liquid().size(); ++i)
+    ASSERT_LT(glm::length(m->goalOffset()[i]), 1e-9f) << "right after it every particle is at its goal";
+  for (const float age : m->gather("age", 0.001f)) ASSERT_EQ(age, 0.f);
+  load(*m, kInterval, [](const Vec3&) { return 39.f; });
+  EXPECT_EQ(shapes(*m), second);
+  load(*m, kInterval, [](const Vec3&) { return 41.f; });
+  EXPECT_NE(shapes(*m), second);
+}
+
+TEST(ShapeUpdates, WhatDoesNotFlowNeverTakesANewShape) {
+  auto m = method({definition(flowing(0.f))});
+  m->insert(block(5, 5, 5, 0.2f, 0.f, 1));
+  prepare(*m, kTwo);
+  const auto first = shapes(*m);
+  for (int k = 0; k < 3; ++k) load(*m, kInterval, [](const Vec3&) { return 1e6f; });
+  EXPECT_EQ(shapes(*m), first);
+}
+
+TEST(ShapeUpdates, ACalmBodyDoesNotFollowOneThatIsStruck) {
+  auto m = method({definition(flowing(0.6f))});
+  m->insert(block(4, 4, 4, 0.2f, 0.f, 1));
+  m->insert(block(4, 4, 4, 0.2f, 0.f, 2, 0, Vec3(10.f * kSpacing, 0.f, 0.f)));
+  prepare(*m, kTwo);
+  const auto first = shapes(*m);
+  load(*m, kInterval, [](const Vec3& x) { return x.x > 7.f * kSpacing ? 100.f : 0.f; });
+  const auto second = shapes(*m);
+  for (const auto& [id, shape] : second) EXPECT_EQ(shape == first.at(id), id < 64) << id;
+}
+
+TEST(ShapeUpdates, BodiesThatTouchBecomeOneAndThoseApartTwo) {
+  auto m = method({definition(flowing(0.6f))});
+  m->insert(block(4, 4, 4, 0.1f, 0.f, 1));
+  m->insert(block(4, 4, 4, 0.1f, 0.f, 2, 0, Vec3(4.f * kSpacing, 0.f, 0.f)));
+  prepare(*m, kTwo);
+  EXPECT_EQ(count(*m), 2u) << "volumes are bodies by themselves";
+  load(*m, kInterval, [](const Vec3&) { return 100.f; });
+  EXPECT_EQ(count(*m), 1u);
+  deform(*m, [](const Vec3& x) { return x.x > 4.f * kSpacing ? x + Vec3(kH, 0.f, 0.f) : x; });
+  m->findNeighbours(kTwo);
+  load(*m, kInterval, [](const Vec3&) { return 100.f; });
+  EXPECT_EQ(count(*m), 2u);
+}
+
+TEST(ShapeUpdates, LiquidKeepsNoShapeAndTakesOneWhenItSets) {
+  auto m = method({definition(flowing(0.6f))});
+  m->insert(block(4, 4, 4, 0.1f, 0.f, 1));
+  m->insert(block(4, 4, 4, 0.1f, 0.f, 2, 0, Vec3(9.f * kSpacing, 0.f, 0.f)));
+  prepare(*m, kTwo);
+  const auto become = [&](float alpha) {
+    const MaterialDefinition d = definition(flowing(alpha));
+    m->setMaterials({&d, 1});
+    prepare(*m, kTwo);
+  };
+  become(1.f);
+  for (const auto& [id, shape] : shapes(*m)) EXPECT_EQ(shape, 0u);
+  EXPECT_EQ(m->grid().size(), 0u);
+  deform(*m, [](const Vec3& x) { return Vec3(1.05f * x.x, x.y, x.z); });
+  become(0.6f);
+  EXPECT_EQ(count(*m), 2u);
+  m->matchShapes(kTwo);
+  for (std::size_t i = 0; i < m->liquid().size(); ++i) ASSERT_LT(glm::length(m->goalOffset()[i]), 1e-9f);
+}
+
+TEST(ShapeJoins, PouredLiquidBecomesPartOfWhatItMeetsAsItLiesToIt) {
+  auto m = method({definition(flowing(0.6f))});
+  m->insert(block(5, 3, 5, 0.1f, 0.f, 1));
+  prepare(*m, kTwo);
+  // The body has turned since.
+  const Quat turn = glm::angleAxis(0.5f, Vec3(0.f, 0.f, 1.f));
+  deform(*m, [&](const Vec3& x) { return turn * x; });
+  steps(*m, 1e-5f, 1, kTwo);
+  LiquidSeeds layer = block(5, 1, 5, 0.f, 0.f, 3, 0, Vec3(0.f, 3.f * kSpacing, 0.f));
+  for (Vec3& x : layer.positions) x = turn * x;
+  for (Vec3& v : layer.velocities) v = Vec3(0.f, -0.5f, 0.f);
+  LiquidSeeds apart = layer;
+  for (Vec3& x : apart.positions) x += Vec3(0.f, 10.f * kSpacing, 0.f);
+  m->insert(layer), m->insert(apart);
+  prepare(*m, kTwo);
+  EXPECT_EQ(count(*m), 2u);
+  m->matchShapes(kTwo);
+  const Particles& p = m->liquid().particles;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const std::uint32_t shape = m->liquid()[m->references().shape][i];
+    EXPECT_EQ(shape == 1, p.id[i] < 100) << p.id[i];
+    ASSERT_LT(glm::length(m->goalOffset()[i]), 0.1f * kSpacing) << "hardly anything is strained by it";
+  }
+}
+
+}  // namespace
+}  // namespace ooze::shape_tests

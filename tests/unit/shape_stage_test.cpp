@@ -1,0 +1,251 @@
+// Each stage of SPH and shape matching against its transcription, and what each of them keeps.
+#include "methods/shape_matching/rotation.h"
+#include "unit/shape_fixtures.h"
+
+#include <gtest/gtest.h>
+
+namespace ooze::shape_tests {
+namespace {
+
+using namespace shape_reference;
+
+const Threads kTwo(2);
+constexpr double kReal = kH, kApart = kSpacing;
+
+/// Two liquids that are uneven blocks side by side, with all that can differ.
+std::unique_ptr<ShapeMatching> twoLiquids(float speed) {
+  Material a, b;
+  a.alpha = 0.3f, b.alpha = 0.8f;
+  a.viscosity = 0.4f, b.viscosity = 2.f;
+  a.pressureStiffness = 4.f, b.pressureStiffness = 9.f;
+  a.stiffnessTime = 4.f, b.stiffnessTime = 7.f;
+  a.regionDamping = 20.f, b.regionDamping = 90.f;
+  auto m = method({definition(a, 1000.f), definition(b, 1700.f)});
+  m->insert(block(5, 6, 4, 0.35f, speed, 1, 0, Vec3(-5.f * kSpacing, 0.f, 0.f)));
+  m->insert(block(4, 5, 6, 0.35f, speed, 2, 1, Vec3(0.f)));
+  prepare(*m, kTwo);
+  return m;
+}
+
+/// Makes of all particles one shape, as an update does of liquids that have merged, and bends it.
+void mergeAndBend(ShapeMatching& m) {
+  ParticleLiquid& liquid = m.liquid();
+  for (std::size_t i = 0; i < liquid.size(); ++i) {
+    liquid[m.references().shape][i] = 1;
+    liquid[m.references().place].set(i, liquid.particles.position[i]);
+  }
+  std::vector<std::byte> bytes;
+  ByteWriter out;
+  m.save(out, kTwo);
+  ByteReader in(out.bytes());
+  m.restore(in);
+  deform(m, [](const Vec3& x) {
+    return Vec3(1.1f * x.x - 0.3f * x.y, x.y + 0.2f * x.x + 4.f * x.x * x.x, 0.9f * x.z + 0.4f * x.y);
+  });
+  prepare(m, kTwo);
+}
+
+TEST(ShapeKernels, IntegrateToOneAndVanishAtTheirEdge) {
+  double ofPoly6 = 0.0, ofSpiky = 0.0;
+  constexpr int kParts = 10000;
+  for (int k = 0; k < kParts; ++k) {
+    const double r = (k + 0.5) / kParts, shell = 4.0 * std::numbers::pi * r * r / kParts;
+    ofPoly6 += shell * poly6(r, 1.0), ofSpiky += shell * spiky(r, 1.0);
+  }
+  EXPECT_NEAR(ofPoly6, 1.0, 1e-6);
+  EXPECT_NEAR(ofSpiky, 1.0, 1e-6);
+  EXPECT_LT(poly6(1.0 - 1e-6, 1.0) + spiky(1.0 - 1e-6, 1.0) - spikySlope(1.0 - 1e-6, 1.0), 1e-10);
+  EXPECT_NEAR(shape_matching::latticeSum(), 1.0, 0.02) << "the lattice of rest has the density of rest";
+}
+
+TEST(ShapeStages, DensitiesAreThoseOfThePaper) {
+  auto m = twoLiquids(0.f);
+  m->measureDensity(kTwo);
+  const State s = stateOf(*m);
+  const auto expected = densities(s, kReal, kApart);
+  for (std::size_t i = 0; i < s.size(); ++i)
+    ASSERT_NEAR(static_cast<double>(m->liquid().particles.density[i]), expected[i], 3e-6 * expected[i]) << i;
+}
+
+TEST(ShapeStages, LiquidAtRestHasItsDensityAndASurface) {
+  auto m = method({definition({})});
+  m->insert(block(11, 11, 11, 0.f, 0.f, 1));
+  prepare(*m, kTwo);
+  m->measureDensity(kTwo);
+  const Particles& p = m->liquid().particles;
+  std::size_t deep = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const Vec3 from = glm::abs(p.position[i] - Vec3(5.5f * kSpacing));
+    const float out = std::max({from.x, from.y, from.z}) / kSpacing;
+    if (out < 2.7f) {
+      ASSERT_NEAR(p.density[i], 1.f, 1e-5f);
+      ASSERT_LT(p.exposure[i], 1e-3f);
+      ++deep;
+    }
+    if (out > 4.7f) {
+      ASSERT_GT(p.exposure[i], 0.9f);
+    }
+  }
+  EXPECT_EQ(deep, 125u);
+}
+
+TEST(ShapeStages, SphForcesAreThoseOfThePaperAndOpposite) {
+  auto m = twoLiquids(0.3f);
+  m->measureDensity(kTwo);
+  m->findSphForces(kTwo);
+  const State s = stateOf(*m);
+  std::vector<std::uint32_t> bodies;
+  for (const auto& p : s) bodies.push_back(p.shape);
+  const auto expected = sphAccelerations(s, kReal, kApart, bodies);
+  double most = 0.0, mass = 0.0;
+  for (std::size_t i = 0; i < s.size(); ++i)
+    most = std::max(most, glm::length(expected[i])), mass += s[i].mass;
+  ASSERT_GT(most, 50.0);
+  for (std::size_t i = 0; i < s.size(); ++i)
+    ASSERT_LT(glm::distance(expected[i], glm::dvec3(m->sphAcceleration()[i])), 2e-5 * most) << i;
+  const Motion sum = motionOf(s, [&](std::size_t i) { return m->sphAcceleration()[i]; });
+  EXPECT_LT(glm::length(sum.momentum), 1e-6 * most * mass);
+  EXPECT_LT(glm::length(sum.spin), 1e-6 * most * mass * 3.0 * kReal) << "forces act along lines of pairs";
+}
+
+/// What eq. 2 says of a shear: the force is mu times the curvature of the velocity.
+TEST(ShapeStages, ViscosityIsThatOfTheMaterial) {
+  Material of;
+  of.alpha = 1.f, of.viscosity = 3.f;
+  auto m = method({definition(of)});
+  m->insert(block(13, 13, 13, 0.f, 0.f, 1));
+  prepare(*m, kTwo);
+  Particles& p = m->liquid().particles;
+  const float middle = 6.5f * kSpacing, curvature = 40.f;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const float y = p.position[i].y - middle;
+    p.velocity.set(i, Vec3(0.5f * curvature * y * y, 0.f, 0.f));
+  }
+  m->measureDensity(kTwo);
+  m->findSphForces(kTwo);
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (glm::distance(p.position[i], Vec3(middle)) < 0.1f * kSpacing) {
+      // A sum over so few neighbours is 0.87 of the integral.
+      EXPECT_NEAR(m->sphAcceleration()[i].x, 3.f / 1000.f * curvature, 0.15f * 3.f / 1000.f * curvature);
+    }
+}
+
+TEST(ShapeStages, GoalsAreThoseOfDenseRegions) {
+  for (const float radius : {0.45f, 0.8f, 1.1f, 2.f}) {
+    Material of;
+    of.regionRadius = radius;
+    auto m = method({definition(of)});
+    m->insert(block(6, 5, 7, 0.4f, 0.f, 4));
+    prepare(*m, kTwo);
+    deform(*m, [](const Vec3& x) {
+      return Vec3(1.2f * x.x - 0.4f * x.y, x.y + 0.2f * x.x + 5.f * x.x * x.z, 0.8f * x.z + 0.4f * x.y);
+    });
+    prepare(*m, kTwo);
+    m->matchShapes(kTwo);
+    const State s = stateOf(*m);
+    const auto expected = Regions(s, static_cast<double>(kEdge)).offsets();
+    double most = 0.0;
+    for (const glm::dvec3& e : expected) most = std::max(most, glm::length(e));
+    ASSERT_GT(most, 0.05 * kApart);
+    for (std::size_t i = 0; i < s.size(); ++i)
+      ASSERT_LT(glm::distance(expected[i], glm::dvec3(m->goalOffset()[i])), 2e-6 * kApart)
+          << i << " with radius " << radius;
+  }
+}
+
+TEST(ShapeStages, GoalsOfMergedLiquidsKeepMomentum) {
+  auto m = twoLiquids(0.f);
+  mergeAndBend(*m);
+  m->matchShapes(kTwo);
+  const State s = stateOf(*m);
+  const auto expected = Regions(s, static_cast<double>(kEdge)).offsets();
+  double most = 0.0;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    ASSERT_LT(glm::distance(expected[i], glm::dvec3(m->goalOffset()[i])), 2e-6 * kApart) << i;
+    most += s[i].mass * s[i].shapeRate * glm::length(expected[i]);
+  }
+  const Motion sum =
+      motionOf(s, [&](std::size_t i) { return s[i].shapeRate * glm::dvec3(m->goalOffset()[i]); });
+  // Offsets are kept as float.
+  EXPECT_LT(glm::length(sum.momentum), 1e-7 * most);
+  EXPECT_LT(glm::length(sum.spin), 1e-7 * most * 0.03);
+}
+
+TEST(ShapeStages, DampingIsThatOfRigidRegionsAndKeepsMomentum) {
+  auto m = twoLiquids(0.3f);
+  mergeAndBend(*m);
+  const State s = stateOf(*m);
+  m->measureDensity(kTwo);
+  m->findSphForces(kTwo);
+  m->matchShapes(kTwo);
+  const float dt = 0.001f;
+  double fastest = 0.0, most = 0.0;
+  for (const auto& p : s) fastest = std::max(fastest, p.damping);
+  const auto rigid = Regions(s, static_cast<double>(kEdge)).rigidOffsets();
+  const Vec3Array sph = m->sphAcceleration(), offset = m->goalOffset();
+  m->blendVelocities(dt, kTwo);
+  std::vector<glm::dvec3> lost;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const double part = static_cast<double>(dt) * s[i].damping / (1.0 + static_cast<double>(dt) * fastest);
+    const glm::dvec3 gained =
+        glm::dvec3(m->liquid().particles.velocity[i]) - s[i].v -
+        static_cast<double>(dt) * (glm::dvec3(sph[i]) + s[i].shapeRate * glm::dvec3(offset[i]));
+    ASSERT_LT(glm::distance(part * rigid[i], gained), 3e-7) << i;
+    lost.push_back(part * rigid[i]);
+    most += s[i].mass * glm::length(lost.back());
+  }
+  ASSERT_GT(most, 0.0);
+  const Motion sum = motionOf(s, [&](std::size_t i) { return lost[i]; });
+  EXPECT_LT(glm::length(sum.momentum), 1e-12 * most) << "what the formula says";
+  EXPECT_LT(glm::length(sum.spin), 1e-12 * most);
+}
+
+TEST(ShapeStages, WhatMovesAsARigidBodyIsAtItsGoalAndIsNotDamped) {
+  auto m = method({definition({})});
+  m->insert(block(6, 5, 7, 0.3f, 0.f, 4));
+  prepare(*m, kTwo);
+  const glm::dquat turn = glm::angleAxis(0.7, glm::normalize(glm::dvec3(1.0, 2.0, -0.5)));
+  const glm::dvec3 spin(3.0, -2.0, 5.0);
+  deform(*m, [&](const Vec3& x) { return Vec3(turn * glm::dvec3(x) + glm::dvec3(0.02, 0.01, 0.04)); });
+  Particles& p = m->liquid().particles;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    p.velocity.set(i, Vec3(glm::cross(spin, glm::dvec3(p.position[i]))));
+  prepare(*m, kTwo);
+  m->matchShapes(kTwo);
+  const State before = stateOf(*m);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    ASSERT_LT(glm::length(m->goalOffset()[i]), 1e-8f) << "but for how positions are rounded";
+    const glm::dquat r(m->liquid()[m->references().rotation][i]);
+    ASSERT_NEAR(glm::dot(r, r), 1.0, 1e-6);
+    ASSERT_GT(std::abs(glm::dot(r, turn)), 1.0 - 1e-6);
+  }
+  const auto rigid = Regions(before, static_cast<double>(kEdge)).rigidOffsets();
+  for (const glm::dvec3& r : rigid) ASSERT_LT(glm::length(r), 1e-6);
+}
+
+TEST(ShapeStages, OneRegionThatCoversAllIsTheWholeBodysMatch) {
+  Material of;
+  of.regionRadius = 6.f;
+  auto m = method({definition(of)});
+  m->insert(block(4, 4, 4, 0.f, 0.f, 9));  // no cell is empty
+  prepare(*m, kTwo);
+  deform(*m, [](const Vec3& x) { return Vec3(1.3f * x.x, x.y - 0.5f * x.x, 0.9f * x.z); });
+  prepare(*m, kTwo);
+  m->matchShapes(kTwo);
+  const State s = stateOf(*m);
+  // Müller et al. 2005: every particle counts alike.
+  Eigen::Vector3d c = Eigen::Vector3d::Zero(), c0 = c;
+  const auto vector = [](const glm::dvec3& v) { return Eigen::Vector3d(v.x, v.y, v.z); };
+  for (const auto& p : s) c += vector(p.x) / 64.0, c0 += vector(p.x0) / 64.0;
+  Eigen::Matrix3d a = Eigen::Matrix3d::Zero();
+  for (const auto& p : s) a += (vector(p.x) - c) * (vector(p.x0) - c0).transpose();
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(a, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::Matrix3d r = svd.matrixU() * svd.matrixV().transpose();
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const Eigen::Vector3d offset = r * (vector(s[i].x0) - c0) + c - vector(s[i].x);
+    ASSERT_LT((offset - vector(glm::dvec3(m->goalOffset()[i]))).norm(), 2e-6 * kApart);
+  }
+}
+
+}  // namespace
+}  // namespace ooze::shape_tests
