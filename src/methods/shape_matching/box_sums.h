@@ -9,6 +9,12 @@
 
 namespace ooze::shape_matching {
 
+inline constexpr std::size_t kCellGrain = 256, kParticleGrain = 1024;  // of parallel loops
+
+// Vectors among the numbers of a cell.
+inline void write(const glm::dvec3& v, double* to) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
+inline glm::dvec3 read(const double* from) { return {from[0], from[1], from[2]}; }
+
 /// kCount numbers for each cell, which become their sums over regions.
 ///
 /// Rows may end anywhere, so the three sums do not commute: gather() sums along x, y and z, what a region has

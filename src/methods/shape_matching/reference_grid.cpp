@@ -7,7 +7,7 @@
 namespace ooze::shape_matching {
 namespace {
 
-constexpr std::size_t kGrain = 2048;  // particles
+constexpr std::size_t kGridGrain = 2048;  // particles
 
 // Rows run on over one empty cell, which uneven liquid has, and no farther, so that lumps stay apart.
 constexpr std::int32_t kFarthestNext = 2;
@@ -198,14 +198,14 @@ void ReferenceGrid::findPieces() {
 void ReferenceGrid::reorder(std::span<const std::uint32_t> order, const Threads& threads) {
   const auto permute = [&](std::vector<std::uint32_t>& values) {
     sorted_.resize(order.size());
-    threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    threads.forChunks(order.size(), kGridGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) sorted_[i] = values[order[i]];
     });
     std::swap(values, sorted_);
   };
   permute(slotOf_);
   permute(cellOf_);
-  threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(order.size(), kGridGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       if (slotOf_[i] != kNone) particles_[slotOf_[i]] = static_cast<std::uint32_t>(i);
   });

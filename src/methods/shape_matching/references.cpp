@@ -10,7 +10,7 @@
 namespace ooze::shape_matching {
 namespace {
 
-constexpr std::size_t kGrain = 1024;  // particles
+constexpr std::size_t kLoadGrain = 1024;  // particles
 // A check is due this much before its time: steps add up to it with rounding.
 constexpr float kEarly = 1e-4f;
 // Poured liquid joins what is nearer than this [spacings], and not strained by more.
@@ -20,7 +20,7 @@ constexpr float kLeastTear = 2.f;
 
 bool anyOf(std::size_t count, const Threads& threads, FunctionRef<bool(std::size_t)> is) {
   std::atomic<bool> found{false};
-  threads.forChunks(count, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(count, kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !found; ++i)
       if (is(i)) found = true;
   });
@@ -86,7 +86,7 @@ bool References::forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coeffic
     return liquid[shape][i] != 0 && !materials[liquid.particles.material[i]].keepsShape();
   };
   if (!anyOf(liquid.size(), threads, forgets)) return false;
-  threads.forChunks(liquid.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(liquid.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       if (forgets(i)) liquid[shape][i] = 0, liquid[breaks][i] = 0;
   });
@@ -100,7 +100,7 @@ bool References::join(ParticleLiquid& liquid, float spacing, const Threads& thre
   const auto comes = [&](std::size_t i) { return (liquid[breaks][i] & kJoins) != 0; };
   if (!anyOf(p.size(), threads, comes)) return false;
   // Nothing that is read here is written: neither places nor shapes of those that come are asked for.
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(p.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (!comes(i)) continue;
       std::size_t nearest = i;
@@ -121,7 +121,7 @@ bool References::join(ParticleLiquid& liquid, float spacing, const Threads& thre
       liquid[rotation][i] = turn;
     }
   });
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(p.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) liquid[breaks][i] &= kBreaks;
   });
   return true;
@@ -151,7 +151,7 @@ bool References::tear(ParticleLiquid& liquid, std::span<const Coefficients> mate
            liquid[strain][i] > std::max(kLeastTear, c.regionRadius / spacing);
   };
   if (!anyOf(liquid.size(), threads, isTorn)) return false;
-  threads.forChunks(liquid.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(liquid.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       if (isTorn(i)) liquid[shape][i] = 0, liquid[breaks][i] = 0, liquid[strain][i] = 0.f;
   });
@@ -161,7 +161,7 @@ bool References::tear(ParticleLiquid& liquid, std::span<const Coefficients> mate
 void References::addLoad(ParticleLiquid& liquid, const Vec3Array& external, float dt,
                          const Threads& threads) {
   std::vector<float>& loads = liquid[load];
-  threads.forChunks(liquid.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(liquid.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) loads[i] += dt * glm::length(external[i]);
   });
   clock_.time += static_cast<double>(dt);

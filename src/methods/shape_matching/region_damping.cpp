@@ -7,17 +7,12 @@
 namespace ooze::shape_matching {
 namespace {
 
-constexpr std::size_t kCellGrain = 256, kParticleGrain = 1024;
-
 /// Masses for damping are multiplied by how fast a material is damped: then momentum is kept also where
 /// materials differ.
-double weightOf(const ShapedLiquid& liquid, std::uint32_t i) {
+double dampedMass(const ShapedLiquid& liquid, std::uint32_t i) {
   const Coefficients& c = liquid.materials[liquid.particles.material[i]];
   return static_cast<double>(c.mass) * static_cast<double>(c.damping);
 }
-
-void write(const glm::dvec3& v, double* to) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
-glm::dvec3 read(const double* from) { return {from[0], from[1], from[2]}; }
 
 /// The angular velocity of what has second moments `s` about its centre and angular momentum `spin`. What
 /// lies in a line or in one place turns about no axis that it does not tell. @param least  of a moment
@@ -44,7 +39,7 @@ void RegionDamping::prepare(const ReferenceGrid& grid, const Regions& regions, c
     for (std::size_t c = begin; c < end; ++c) {
       *masses_.of(c) = 0.0;
       for (const std::uint32_t i : grid.particlesOf(c))
-        *masses_.of(c) += weightOf(liquid, i) / regions.count(c);
+        *masses_.of(c) += dampedMass(liquid, i) / regions.count(c);
     }
   });
   masses_.gather(grid, threads);
@@ -57,7 +52,7 @@ void RegionDamping::sumMotion(const ReferenceGrid& grid, const Regions& regions,
     for (std::size_t c = begin; c < end; ++c) {
       glm::dvec3 moment(0.0), momentum(0.0), spin(0.0), squares(0.0), products(0.0);
       for (const std::uint32_t i : grid.particlesOf(c)) {
-        const double m = weightOf(liquid, i) / regions.count(c);
+        const double m = dampedMass(liquid, i) / regions.count(c);
         const glm::dvec3 x(liquid.particles.position[i]), mv = m * glm::dvec3(liquid.particles.velocity[i]);
         const glm::dvec3 mx = m * x;
         moment += mx, momentum += mv, spin += glm::cross(x, mv), squares += mx * x;

@@ -5,8 +5,6 @@
 namespace ooze::shape_matching {
 namespace {
 
-constexpr std::size_t kCellGrain = 256, kParticleGrain = 1024;
-
 /// Calls visit(cell, how many particles it has) for all cells.
 template <class Visit>
 void forCells(const ReferenceGrid& grid, const Threads& threads, const Visit& visit) {
@@ -16,13 +14,10 @@ void forCells(const ReferenceGrid& grid, const Threads& threads, const Visit& vi
 }
 
 /// Of a particle in the sums of regions, but for the number of these.
-double weightOf(const ShapedLiquid& liquid, std::uint32_t i) {
+double shapedMass(const ShapedLiquid& liquid, std::uint32_t i) {
   const Coefficients& c = liquid.materials[liquid.particles.material[i]];
   return static_cast<double>(c.mass) * static_cast<double>(c.shapeRate());
 }
-
-void write(const glm::dvec3& v, double* to) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
-glm::dvec3 read(const double* from) { return {from[0], from[1], from[2]}; }
 
 }  // namespace
 
@@ -36,7 +31,7 @@ void Regions::prepare(const ReferenceGrid& grid, const ShapedLiquid& liquid, con
     double mass = 0.0;
     glm::dvec3 moment(0.0);
     for (const std::uint32_t i : grid.particlesOf(c)) {
-      const double m = weightOf(liquid, i) / count(c);
+      const double m = shapedMass(liquid, i) / count(c);
       mass += m;
       moment += m * glm::dvec3(liquid.place[i]);
     }
@@ -53,7 +48,7 @@ void Regions::fit(const ReferenceGrid& grid, const ShapedLiquid& liquid, std::ve
     glm::dmat3 outer(0.0);
     glm::dvec3 moment(0.0);
     for (const std::uint32_t i : grid.particlesOf(c)) {
-      const glm::dvec3 mx = weightOf(liquid, i) / count(c) * glm::dvec3(liquid.particles.position[i]);
+      const glm::dvec3 mx = shapedMass(liquid, i) / count(c) * glm::dvec3(liquid.particles.position[i]);
       moment += mx;
       const glm::dvec3 x0(liquid.place[i]);
       for (int k = 0; k < 3; ++k) outer[k] += x0[k] * mx;

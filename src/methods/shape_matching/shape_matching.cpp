@@ -9,7 +9,7 @@
 namespace ooze::shape_matching {
 namespace {
 
-constexpr std::size_t kGrain = 2048;  // particles per parallel chunk of a stage without neighbours
+constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
 
 }  // namespace
 
@@ -91,7 +91,7 @@ void ShapeMatching::findSphForces(const Threads& threads) {
   const bool several = anyKeepsShape() && grid_.pieces() > 1;
   if (!several && !anyFlows()) {
     sph_.resize(liquid_.size());
-    threads.forChunks(liquid_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    threads.forChunks(liquid_.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) sph_.set(i, Vec3(0.f));
     });
     return;
@@ -103,7 +103,7 @@ void ShapeMatching::findSphForces(const Threads& threads) {
 /// What has no shape is a body of its own.
 void ShapeMatching::numberBodies(const Threads& threads) {
   bodyOf_.resize(liquid_.size());
-  threads.forChunks(liquid_.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(liquid_.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t cell = grid_.cellOf(i);
       bodyOf_[i] = cell == ReferenceGrid::kNone ? grid_.pieces() : grid_.cell(cell).piece;
@@ -125,7 +125,7 @@ void ShapeMatching::blendVelocities(float dt, const Threads& threads) {
   std::vector<float>&strain = liquid_[references_.strain], &share = liquid_[share_];
   const float spacing = kSpacing * h_;
   gain_.resize(p.size());
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const Vec3 offset = shapes ? offset_[i] : Vec3(0.f);
       const Vec3 ofShape = coefficients_[p.material[i]].shapeRate() * offset;
@@ -136,7 +136,7 @@ void ShapeMatching::blendVelocities(float dt, const Threads& threads) {
     }
   });
   if (shapes) damping_.damp(grid_, regions_, shaped(), dt, gain_, threads);
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, gain_[i]);
   });
   stopFrozen(p, threads);
@@ -157,7 +157,7 @@ void ShapeMatching::resolveCollisions(float dt, const Threads& threads, const Bo
   keepOffFrozen(
       p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return kSpacing * h_; }, threads);
   contact_.resolve(dt, threads, bodies, p, liquid_.previous);
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       gain_.set(i, gravity_);
       // What met nothing keeps its velocity to the bit.

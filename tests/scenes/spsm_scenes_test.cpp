@@ -1,0 +1,123 @@
+// The scenes of SPH and shape matching do what their cards say.
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include "scenes/liquid_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+World opened(const char* scene) { return World(loadScene(scene, Detail::Coarse).world); }
+
+void advance(World& world, int toFrame) {
+  while (world.frameIndex() < static_cast<std::uint64_t>(toFrame)) world.advanceFrame();
+}
+
+std::vector<std::size_t> everyone(const World& world) {
+  std::vector<std::size_t> all(world.particles().size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+/// Mean heights over the floor by material [m].
+std::vector<double> heights(const World& world, std::size_t materials) {
+  std::vector<double> sum(materials), count(materials);
+  for (std::size_t i = 0; i < world.particles().size(); ++i) {
+    const std::uint16_t m = world.particles().material[i];
+    sum[m] += static_cast<double>(world.particles().position[i].y), count[m] += 1.0;
+  }
+  for (std::size_t m = 0; m < materials; ++m) sum[m] /= count[m];
+  return sum;
+}
+
+// Figure 3. Cubes of 70 mm; the more fluid, the lower they end, and what is not fluid at all stands up again.
+TEST(SpsmCubeAlpha, TheMoreFluidTheLower) {
+  World world = opened("spsm_cube_alpha");
+  advance(world, 120);
+  const std::vector<double> early = heights(world, 4);
+  advance(world, 220);
+  const std::vector<double> h = heights(world, 4);
+  const double standing = 0.035;
+  EXPECT_GT(h[0], 0.95 * standing);
+  EXPECT_LT(h[1], 0.8 * standing) << "jelly sags";
+  EXPECT_GT(h[1], 0.5 * standing);
+  EXPECT_LT(h[2], 0.8 * h[1]);
+  EXPECT_GT(h[2], 2.5 * h[3]) << "paste stands, liquid runs out";
+  for (std::size_t m = 0; m < 3; ++m) EXPECT_NEAR(h[m], early[m], 0.05 * standing) << "it stays so";
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+// Figure 2. Stiffness rises with the radius of regions: how far the ends of 0.4 m hang, over two seconds in
+// which they swing.
+TEST(SpsmBarSupport, TheLargerTheRegionsTheLessTheEndsHang) {
+  World world = opened("spsm_bar_support");
+  std::vector<bool> isEnd(world.particles().nextId);
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    isEnd[world.particles().id[i]] = std::abs(world.particles().position[i].x) > 0.18f;
+  std::vector<double> sum(3), count(3);
+  advance(world, 120);
+  while (world.frameIndex() < 240) {
+    world.advanceFrame();
+    for (std::size_t i = 0; i < world.particles().size(); ++i) {
+      if (!isEnd[world.particles().id[i]]) continue;
+      const std::uint16_t m = world.particles().material[i];
+      sum[m] += 0.2 - static_cast<double>(world.particles().position[i].y), count[m] += 1.0;
+    }
+  }
+  const double soft = sum[0] / count[0], middle = sum[1] / count[1], stiff = sum[2] / count[2];
+  EXPECT_GT(soft, 1.3 * middle);
+  EXPECT_GT(middle, 1.3 * stiff);
+  EXPECT_GT(stiff, 0.005);
+  EXPECT_LT(soft, 0.2) << "no end reaches the floor";
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+// Figure 5d. Four balls of 45 mm in a tank of 240 by 180 mm.
+TEST(SpsmFourBallsPool, MergeIntoOnePool) {
+  World world = opened("spsm_four_balls_pool");
+  constexpr float link = 0.7f * 0.02f;  // of h at coarse
+  EXPECT_EQ(test::connectedParts(world.particles(), everyone(world), link).size(), 4u);
+  advance(world, 300);
+  EXPECT_EQ(test::connectedParts(world.particles(), everyone(world), link).size(), 1u);
+  // What 4 balls fill is 35 mm deep over all the floor; a pool that is flat has its middle half as high.
+  float top = 0.f;
+  double mean = 0.0;
+  for (const std::size_t i : everyone(world)) {
+    const float y = world.particles().position[i].y;
+    top = std::max(top, y), mean += static_cast<double>(y) / static_cast<double>(world.particles().size());
+  }
+  EXPECT_LT(top, 0.05f);
+  EXPECT_NEAR(mean, 0.0177, 0.006);
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+TEST(SpsmPressingCube, IsPressedToHalfAndStandsUpAgain) {
+  World world = opened("spsm_pressing_cube");
+  advance(world, 18);  // it stands as its weight lets it, until the press comes
+  const double before = heights(world, 1)[0];
+  const auto width = [&] {
+    double squares = 0.0;
+    for (const std::size_t i : everyone(world)) {
+      const Vec3 at = world.particles().position[i];
+      squares += static_cast<double>(at.x * at.x + at.z * at.z);
+    }
+    return std::sqrt(squares / static_cast<double>(world.particles().size()));
+  };
+  const double narrow = width();
+  advance(world, 100);
+  EXPECT_LT(heights(world, 1)[0], 0.65 * before);
+  EXPECT_GT(width(), 1.02 * narrow) << "shapes keep no volume, a quarter of it is liquid that does";
+  advance(world, 240);
+  EXPECT_GT(heights(world, 1)[0], 0.95 * before);
+  EXPECT_NEAR(width(), narrow, 0.05 * narrow);
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+}  // namespace
+}  // namespace ooze
