@@ -101,9 +101,11 @@ TEST_F(FileLibraryTest, LeavingWhileAPictureIsMadeDoesNotWaitForIt) {
 TEST_F(FileLibraryTest, AFolderThatCannotBeWrittenIsOneLineAndWorkGoesOn) {
   writeFile(folder_.path() / "data", std::string_view("a file in the way"));
   const auto library = open();
+  const std::size_t shipped = library->catalog().materials.size();
+  ASSERT_GT(shipped, 0u);
   EXPECT_THAT(library->saveMaterial(honeyCalled("Mine"), false), HasSubstr("cannot make the folder"));
   EXPECT_THAT(library->duplicate(find(*library, "honey")), HasSubstr("cannot make the folder"));
-  EXPECT_EQ(library->catalog().materials.size(), 13u);
+  EXPECT_EQ(library->catalog().materials.size(), shipped);
 }
 
 TEST_F(FileLibraryTest, ADamagedPictureIsMadeAnew) {
