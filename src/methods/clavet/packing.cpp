@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
+#include "liquid/eights-inl.h"
 #include "methods/clavet/packing.h"
 
 #ifndef OOZE_CLAVET_PACKING_TASK
@@ -58,22 +59,15 @@ HWY_INLINE void addLanes(M8 lanes, F8 h2, F8 perH, F8 dx, F8 dy, F8 dz, PackingL
 }
 
 void observe(const PackingTask& t, std::uint32_t i, PackingSums& out) {
-  const NeighbourList list = t.neighbours.of(i);
   const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]);
   const F8 h2 = all(t.h * t.h), perH = all(1.f / t.h);
   PackingLanes s;
   for (F8& f : s.far) f = all(0.f);
   for (F8& f : s.near) f = all(0.f);
-  for (const std::uint32_t e : list.eights) {
-    const std::uint32_t j = e >> 8;
-    addLanes(fromBits(e), h2, perH, load(t.x + j) - x, load(t.y + j) - y, load(t.z + j) - z, s);
-  }
-  for (std::size_t k = 0; k < list.singles.size(); k += 8) {
-    const std::size_t count = list.singles.size() - k;
-    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
-    const I8 j = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
-    addLanes(lanes, h2, perH, gather(t.x, j) - x, gather(t.y, j) - y, gather(t.z, j) - z, s);
-  }
+  const auto add = [&](const auto& others, M8 lanes) HWY_ATTR {
+    addLanes(lanes, h2, perH, others.of(t.x) - x, others.of(t.y) - y, others.of(t.z) - z, s);
+  };
+  forEights(t.neighbours.of(i), i, add);
   for (std::size_t k = 0; k < 6; ++k) out.far[k] = sum(s.far[k]), out.near[k] = sum(s.near[k]);
 }
 
@@ -83,27 +77,17 @@ void observeRange(const PackingTask& t, std::uint32_t begin, std::uint32_t end, 
 
 /// The sum of what the neighbours of one particle have found, by closeness. @return sum of the closeness
 float sumAround(const PackingTask& t, std::uint32_t i, std::array<float, kParts>& out) {
-  const NeighbourList list = t.neighbours.of(i);
   const F8 x = all(t.x[i]), y = all(t.y[i]), z = all(t.z[i]), perH = all(1.f / t.h);
   F8 sums[kParts], weights = all(0.f);
   for (F8& s : sums) s = all(0.f);
-  const auto closeness = [&](M8 lanes, F8 dx, F8 dy, F8 dz) HWY_ATTR {
-    return only(lanes, most(all(0.f), all(1.f) - perH * root(dx * dx + dy * dy + dz * dz)));
+  const auto add = [&](const auto& others, M8 lanes) HWY_ATTR {
+    const F8 dx = others.of(t.x) - x, dy = others.of(t.y) - y, dz = others.of(t.z) - z;
+    const F8 r = root(dx * dx + dy * dy + dz * dz);
+    const F8 w = only(lanes, most(all(0.f), all(1.f) - perH * r));
+    weights = weights + w;
+    for (std::size_t k = 0; k < kParts; ++k) sums[k] = sums[k] + w * others.of(t.own[k]);
   };
-  for (const std::uint32_t e : list.eights) {
-    const std::uint32_t j = e >> 8;
-    const F8 w = closeness(fromBits(e), load(t.x + j) - x, load(t.y + j) - y, load(t.z + j) - z);
-    weights = weights + w;
-    for (std::size_t k = 0; k < kParts; ++k) sums[k] = sums[k] + w * load(t.own[k] + j);
-  }
-  for (std::size_t k = 0; k < list.singles.size(); k += 8) {
-    const std::size_t count = list.singles.size() - k;
-    const M8 lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
-    const I8 j = select(lanes, load(list.singles.data() + k), all(static_cast<std::int32_t>(i)));
-    const F8 w = closeness(lanes, gather(t.x, j) - x, gather(t.y, j) - y, gather(t.z, j) - z);
-    weights = weights + w;
-    for (std::size_t part = 0; part < kParts; ++part) sums[part] = sums[part] + w * gather(t.own[part], j);
-  }
+  forEights(t.neighbours.of(i), i, add);
   for (std::size_t k = 0; k < kParts; ++k) out[k] = sum(sums[k]);
   return sum(weights);
 }
