@@ -1,10 +1,42 @@
 #include "app/pictures/picture_request.h"
 
+#include <algorithm>
+
 namespace ooze {
+namespace {
+
+bool lookAlike(const MaterialDefinition& a, const MaterialDefinition& b) {
+  return a.look == b.look && a.lookChanges == b.lookChanges && a.colour == b.colour;
+}
+
+bool standAlike(const Body& a, const Body& b) {
+  return a.isDrawn() == b.isDrawn() && a.look.colour == b.look.colour && a.shape == b.shape &&
+         a.pose.position == b.pose.position && a.pose.orientation == b.pose.orientation;
+}
+
+bool standAlike(const EmitterSpec& a, const EmitterSpec& b) {
+  return a.keys.empty() && b.keys.empty() && a.shape == b.shape && a.radius == b.radius &&
+         a.position == b.position && a.direction == b.direction;
+}
+
+/// Two moments of a world that sleeps: then all that one sees stays as it is, for as long as it may be.
+bool areOfOneSleep(const Snapshot& a, const Snapshot& b) {
+  return a.statistics.asleep > 0 && b.statistics.asleep > 0 && a.droplets.empty() && b.droplets.empty() &&
+         a.positions == b.positions && a.colours == b.colours && a.frozen == b.frozen &&
+         std::ranges::equal(a.materials, b.materials, lookAlike) &&
+         std::ranges::equal(a.bodies, b.bodies,
+                            [](const Body& x, const Body& y) { return standAlike(x, y); }) &&
+         std::ranges::equal(a.emitters, b.emitters,
+                            [](const EmitterSpec& x, const EmitterSpec& y) { return standAlike(x, y); });
+}
+
+}  // namespace
 
 bool areSame(const PictureRequest& a, const PictureRequest& b) {
-  return areOfAnotherMoment(a, b) && a.snapshot == b.snapshot &&
-         a.settings.quantityScale == b.settings.quantityScale;
+  if (!areOfAnotherMoment(a, b)) return false;
+  if (a.snapshot && b.snapshot && a.snapshot != b.snapshot)
+    return areOfOneSleep(*a.snapshot, *b.snapshot) && a.settings.quantityScale == b.settings.quantityScale;
+  return a.snapshot == b.snapshot && a.settings.quantityScale == b.settings.quantityScale;
 }
 
 bool areOfAnotherMoment(const PictureRequest& a, const PictureRequest& b) {

@@ -44,7 +44,7 @@ std::vector<Item> items(const PanelContext& context) {
     if (const LinkWords& words = snapshot->linkWords; !words.many.empty())
       list.push_back(
           {fmt::format("{} {}", grouped(snapshot->links), words.many), std::string(words.explanation)});
-    if (status.playing)
+    if (status.playing && snapshot->statistics.asleep == 0)
       list.push_back(
           {fmt::format("{:.0f} steps/s", status.stepsPerSecond), "Steps that this machine does in a second"});
     list.push_back({fmt::format("{:.2f} ms/step", status.millisecondsPerStep), stageTable(*snapshot)});
