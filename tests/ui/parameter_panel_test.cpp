@@ -45,6 +45,18 @@ TEST_F(ParameterPanelTest, OnlyAChangedValueHasAWayBack) {
   EXPECT_EQ(session_.editsEnded, 1);
 }
 
+TEST_F(ParameterPanelTest, ASearchFindsWhatIsTheWorlds) {
+  EXPECT_FALSE(clickDown(kSlider, [this] { return asked() && targets()[0].starts_with("world."); }))
+      << "without one there are the material's alone";
+  forget();
+  state_.parameterSearch = "gravity";
+  ASSERT_TRUE(clickDown(kSlider, [this] { return asked(); }));
+  EXPECT_THAT(targets(), Each(testing::StartsWith("world.gravity_")));
+  forget();
+  state_.parameterSearch = "no such thing";
+  EXPECT_FALSE(clickDown(kSlider, [this] { return asked(); }));
+}
+
 TEST_F(ParameterPanelTest, ATypedNumberIsTaken) {
   ASSERT_TRUE(clickDown(kSlider, [this] { return asked(); }));
   forget();

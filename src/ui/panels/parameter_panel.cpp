@@ -201,6 +201,14 @@ void drawRows(PanelContext& context, const Rows& rows, std::span<const std::size
   }
 }
 
+std::vector<float> originalsOfWorld(const PanelContext& context) {
+  return scriptedValues(*context.view.scene, context.view.snapshot->time).worldValues;
+}
+
+Rows rowsOfWorld(const PanelContext& context, const std::vector<float>& originals) {
+  return {worldParameters(), context.live.worldValues, originals, "world.", ""};
+}
+
 /// The field above the parameters; Esc empties it.
 void drawSearch(PanelContext& context, std::span<const ParameterInfo> infos) {
   const Theme& theme = context.theme;
@@ -227,6 +235,20 @@ void drawResetAll(PanelContext& context, const Rows& rows) {
   tooltip(context.theme, "Every value back to what it was when it was loaded");
 }
 
+/// What a search finds of the world, whose rows have a panel of their own. @return whether there is any
+bool drawFoundOfWorld(PanelContext& context, const std::string& search) {
+  if (searchWords(search).empty()) return false;
+  const std::vector<float> originals = originalsOfWorld(context);
+  const Rows rows = rowsOfWorld(context, originals);
+  const std::vector<std::size_t> found = findParameters(rows.infos.first(rows.count()), search);
+  if (found.empty()) return false;
+  heading(context.theme, "World");
+  ImGui::PushID("found of the world");
+  for (const std::size_t row : found) drawRow(context, rows, row);
+  ImGui::PopID();
+  return true;
+}
+
 }  // namespace
 
 void drawParameterPanel(PanelContext& context) {
@@ -246,7 +268,7 @@ void drawParameterPanel(PanelContext& context) {
   const std::vector<std::size_t> found =
       findParameters(rows.infos.first(rows.count()), context.state.parameterSearch);
   drawRows(context, rows, found);
-  if (found.empty())
+  if (!drawFoundOfWorld(context, context.state.parameterSearch) && found.empty())
     ImGui::TextWrapped("No parameter is called \"%s\", and none is explained by it.",
                        context.state.parameterSearch.c_str());
   drawResetAll(context, rows);
@@ -254,9 +276,8 @@ void drawParameterPanel(PanelContext& context) {
 
 void drawWorldPanel(PanelContext& context) {
   if (!context.view.snapshot || !context.view.scene) return;
-  const std::vector<float> originals =
-      scriptedValues(*context.view.scene, context.view.snapshot->time).worldValues;
-  const Rows rows{worldParameters(), context.live.worldValues, originals, "world.", ""};
+  const std::vector<float> originals = originalsOfWorld(context);
+  const Rows rows = rowsOfWorld(context, originals);
   drawRows(context, rows, findParameters(rows.infos.first(rows.count()), ""));
   drawResetAll(context, rows);
 }
