@@ -4,9 +4,25 @@
 
 #include "liquid/frozen.h"
 
+#include <algorithm>
+#include <glm/geometric.hpp>
 #include <variant>
 
 namespace ooze {
+
+std::vector<InspectedNeighbour> inspectNeighbours(const Particles& particles, std::size_t i, float reach,
+                                                  float h) {
+  std::vector<InspectedNeighbour> list;
+  for (std::size_t j = 0; j < particles.size(); ++j) {
+    const float r = glm::length(particles.position[j] - particles.position[i]);
+    if (j != i && r < reach) list.push_back({particles.id[j], r, r / h});
+  }
+  std::sort(list.begin(), list.end(), [](const InspectedNeighbour& a, const InspectedNeighbour& b) {
+    return a.distance != b.distance ? a.distance < b.distance : a.id < b.id;
+  });
+  return list;
+}
+
 namespace {
 
 template <class... Visitors>

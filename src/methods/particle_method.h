@@ -29,6 +29,11 @@ constexpr Field densityField(float (*atRest)(const MethodSettings&, const Materi
 /// What every method of particles finds of them: 0 deep inside, 1 at the surface (Particles::exposure).
 inline constexpr Field kExposureField{.key = kExposureKey, .label = "At the surface", .least = 1.f};
 
+/// The other particles nearer to number i than `reach`, the nearest first, of equally near ones that of the
+/// smaller id. @param reach  [m] @param h  their distances are told over this too [m]
+[[nodiscard]] std::vector<InspectedNeighbour> inspectNeighbours(const Particles& particles, std::size_t i,
+                                                                float reach, float h);
+
 /// A method brings its laws, and says what comes and goes with its particles beside the registered arrays.
 class ParticleMethod : public Method {
  public:

@@ -3,26 +3,11 @@
 #include "liquid/direction.h"
 #include "methods/clavet/density_law.h"
 #include "methods/clavet/wall.h"
+#include "methods/particle_method.h"
 
 #include <algorithm>
 
 namespace ooze::clavet {
-namespace {
-
-std::vector<InspectedNeighbour> neighboursOf(const Particles& p, std::size_t i, float h) {
-  std::vector<InspectedNeighbour> list;
-  const Vec3 at = p.position[i];
-  for (std::size_t j = 0; j < p.size(); ++j) {
-    const float r = glm::length(p.position[j] - at);
-    if (j != i && r < h) list.push_back({p.id[j], r, r / h});
-  }
-  std::sort(list.begin(), list.end(), [](const InspectedNeighbour& a, const InspectedNeighbour& b) {
-    return a.distance != b.distance ? a.distance < b.distance : a.id < b.id;
-  });
-  return list;
-}
-
-}  // namespace
 
 ParticleDetails inspect(std::size_t particle, float dt, const ParticleLiquid& liquid,
                         const MaterialLaws& laws, const SpringNetwork& springs, const Bodies& bodies) {
@@ -30,7 +15,7 @@ ParticleDetails inspect(std::size_t particle, float dt, const ParticleLiquid& li
   const Vec3 at = p.position[particle];
   const Coefficients& c = laws.of(p.material[particle]);
   ParticleDetails details;
-  details.neighbours = neighboursOf(p, particle, laws.h());
+  details.neighbours = inspectNeighbours(p, particle, laws.h(), laws.h());
   const IdTable indexOf(p);
 
   float rho = 0.f, rhoNear = 0.f;

@@ -99,14 +99,7 @@ std::optional<ParticleDetails> ShapeMatching::detailsOf(std::uint32_t id, float 
   if (i == IdTable::kNone) return std::nullopt;
   ParticleDetails details;
   const Particles& p = liquid_.particles;
-  for (std::size_t j = 0; j < p.size(); ++j) {
-    const float d = glm::distance(p.position[j], p.position[i]);
-    if (j != i && d < h_) details.neighbours.push_back({p.id[j], d, d / h_});
-  }
-  std::sort(details.neighbours.begin(), details.neighbours.end(),
-            [](const InspectedNeighbour& a, const InspectedNeighbour& b) {
-              return a.distance < b.distance || (a.distance == b.distance && a.id < b.id);
-            });
+  details.neighbours = inspectNeighbours(p, i, h_, h_);
   const Coefficients& c = coefficients_[p.material[i]];
   const auto now = static_cast<float>(references_.time());
   details.values = {

@@ -3,7 +3,6 @@
 #include "methods/steele/fields.h"
 #include "methods/steele/steele.h"
 
-#include <algorithm>
 
 namespace ooze::steele {
 
@@ -60,15 +59,7 @@ std::optional<ParticleDetails> Steele::detailsOf(std::uint32_t id, float /*dt*/,
   if (particle == IdTable::kNone) return std::nullopt;
   ParticleDetails details;
   const Particles& p = liquid_.particles;
-  const float h = settings_.interactionRadius;
-  for (std::size_t j = 0; j < p.size(); ++j) {
-    const float d = glm::length(p.position[j] - p.position[particle]);
-    if (j != particle && d < kDensitySupport * radius_) details.neighbours.push_back({p.id[j], d, d / h});
-  }
-  std::sort(details.neighbours.begin(), details.neighbours.end(),
-            [](const InspectedNeighbour& a, const InspectedNeighbour& b) {
-              return a.distance < b.distance || (a.distance == b.distance && a.id < b.id);
-            });
+  details.neighbours = inspectNeighbours(p, particle, kDensitySupport * radius_, settings_.interactionRadius);
   details.values = {{"ρ", "Density", "1", p.density[particle]},
                     {"ρ0", "Desired density", "1", settledDensity()},
                     {"n", "Neighbours within 4 radii", "1", static_cast<float>(details.neighbours.size())}};
