@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
-#include "ooze/geometry/signed_distance.h"
+#include "ooze/geometry/figures.h"
 #include "ooze/scene/scene.h"
 
 #include <algorithm>
@@ -44,6 +44,21 @@ void addFiles(const fs::path& folder, std::map<std::string, fs::path>& found) {
   std::error_code failed;
   for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed))
     if (entry->path().extension() == ".json") found.emplace(entry->path().stem().string(), entry->path());
+}
+
+struct Figure {
+  std::string_view name;
+  Mesh (*make)();
+};
+
+const Figure* findFigure(std::string_view name) {
+  static constexpr Figure kFigures[]{
+      {"bunny", [] { return hasScannedBunny() ? loadMesh(OOZE_BUNNY_OBJ) : makeProceduralBunny(); }},
+      {"moai", makeMoai},
+      {"armadillo", makeArmadillo}};
+  for (const Figure& figure : kFigures)
+    if (figure.name == name) return &figure;
+  return nullptr;
 }
 
 }  // namespace
@@ -101,6 +116,12 @@ bool hasScannedBunny() {
   return !path.empty() && fs::exists(path, ignored);
 }
 
-Mesh loadBunny() { return hasScannedBunny() ? loadMesh(OOZE_BUNNY_OBJ) : makeProceduralBunny(); }
+bool isFigure(std::string_view name) { return findFigure(name) != nullptr; }
+
+Mesh loadFigure(std::string_view name) {
+  const Figure* figure = findFigure(name);
+  if (!figure) throw InputError(fmt::format("there is no figure \"{}\"", name));
+  return figure->make();
+}
 
 }  // namespace ooze

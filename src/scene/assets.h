@@ -29,7 +29,10 @@ std::filesystem::path userAssets(std::string_view folder);
 /// A listing that knows only its place.
 Listing listingOf(Listing::Kind kind, const std::filesystem::path& file);
 
-/// The scanned bunny where it is installed, else the procedural one.
-Mesh loadBunny();
+/// Whether a scene that names this as a mesh means one that needs no file beside it: "bunny" (the scanned one
+/// where it is installed, else the procedural one), "moai" or "armadillo".
+bool isFigure(std::string_view name);
+/// @throws InputError if it is none
+Mesh loadFigure(std::string_view name);
 
 }  // namespace ooze

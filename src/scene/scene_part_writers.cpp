@@ -3,6 +3,7 @@
 #include "ooze/world/added_names.h"
 #include "ooze/world/liquid_look.h"
 
+#include "scene/assets.h"
 #include "scene/readers.h"
 #include "scene/scene_writers.h"
 #include "world/added_body.h"
@@ -110,7 +111,7 @@ void scaleNumbers(Json& value, float scale) {
 
 /// A mesh at its own size becomes one with a height, which stands on its origin. @return where that is
 Vec3 giveHeight(Json& mesh, const Body& body) {
-  const bool stood = mesh.contains("height") || mesh["file"] == "bunny";
+  const bool stood = mesh.contains("height") || isFigure(mesh["file"].get<std::string>());
   const Aabb box = body.solid.mesh->bounds();
   mesh["height"] = shortest(box.size().y);
   return stood ? Vec3(0.f) : Vec3(box.centre().x, box.lower.y, box.centre().z);

@@ -89,7 +89,8 @@ void movePaths(SceneWriter& w) {
     if (w.json.contains(list))
       for (Json& item : w.json[list])
         for (Json& shape : item["shape"])
-          if (shape.contains("file") && shape["file"] != "bunny") moveBeside(w, shape["file"]);
+          if (shape.contains("file") && !isFigure(shape["file"].get<std::string>()))
+            moveBeside(w, shape["file"]);
   for (Json& material : w.json["materials"]) {
     if (!material.contains("file")) continue;
     const std::filesystem::path file = material["file"].get<std::string>();

@@ -11,7 +11,7 @@ namespace ooze {
 namespace {
 
 constexpr double kSmallestCell = 0.0015;  // finer grids cost seconds and megabytes that nobody sees [m]
-constexpr double kBunnyHeight = 0.2;      // [m]
+constexpr double kFigureHeight = 0.2;     // [m]
 
 double enclosedVolume(const Mesh& mesh) {
   double sum = 0;
@@ -72,23 +72,23 @@ ShapeSpec readTank(const JsonObject& o) {
 
 ShapeSpec readMesh(SceneReader& reader, const JsonObject& o, SolidShape::Kind kind) {
   const std::string name = o.text("file");
-  const bool bunny = name == "bunny";
+  const bool figure = isFigure(name);
   const std::filesystem::path path = besideFile(reader.file.path, name);
   const double h = reader.scene.world.methodSettings.interactionRadius;
   const double cell = o.number("cell", {1e-4, 1.0}, std::max(h / 2, kSmallestCell));
-  const bool scaled = bunny || o.find("height");
-  const auto height = static_cast<float>(o.number("height", {1e-3, 100.0}, kBunnyHeight));
+  const bool scaled = figure || o.find("height");
+  const auto height = static_cast<float>(o.number("height", {1e-3, 100.0}, kFigureHeight));
   std::error_code ignored;
-  if (!bunny && !std::filesystem::exists(path, ignored))
+  if (!figure && !std::filesystem::exists(path, ignored))
     o.file().fail(o.lineOf("file"), fmt::format("there is no mesh file {}", path.string()));
-  if (bunny && !hasScannedBunny())
+  if (name == "bunny" && !hasScannedBunny())
     reader.scene.notes.emplace_back(
         "the scanned Stanford bunny is not installed; a procedural one takes its place");
   ShapeSpec spec;
   spec.solid.kind = kind;
   if (!reader.buildShapes) return spec;
   return o.file().at(o.lineOf("file"), [&] {
-    Mesh mesh = bunny ? loadBunny() : loadMesh(path);
+    Mesh mesh = figure ? loadFigure(name) : loadMesh(path);
     if (scaled) standWithHeight(mesh, height);
     if (kind == SolidShape::Kind::Mesh) spec.volume = enclosedVolume(mesh);
     spec.solid.mesh = std::make_shared<const Mesh>(std::move(mesh));

@@ -2,6 +2,7 @@
 #include "render/picture.h"
 
 #include "ooze/base/error.h"
+#include "ooze/geometry/figures.h"
 
 #include "fixtures/fields.h"
 #include "render/front_layers.h"

@@ -1,4 +1,5 @@
 // The liquid drawn as its triangles, judged by pixels.
+#include "ooze/geometry/figures.h"
 #include "ooze/world/quantity.h"
 
 #include "render/picture.h"

@@ -4,6 +4,7 @@
 
 #include "scenes/liquid_parts.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -116,6 +117,97 @@ TEST(SpsmPressingCube, IsPressedToHalfAndStandsUpAgain) {
   advance(world, 240);
   EXPECT_GT(heights(world, 1)[0], 0.95 * before);
   EXPECT_NEAR(width(), narrow, 0.05 * narrow);
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+float topOf(const World& world) {
+  float top = 0.f;
+  for (const std::size_t i : everyone(world)) top = std::max(top, world.particles().position[i].y);
+  return top;
+}
+
+/// Root mean square of how far particles are from where they were, but for a motion that is rigid [m].
+class Shape {
+ public:
+  explicit Shape(const World& world) : before_(placesById(world)) {}
+
+  [[nodiscard]] double change(const World& world) const {
+    const Eigen::Matrix3Xd now = placesById(world);
+    const Eigen::Matrix4d rigid = Eigen::umeyama(before_, now, false);
+    const Eigen::Matrix3Xd moved =
+        (rigid.topLeftCorner<3, 3>() * before_).colwise() + rigid.topRightCorner<3, 1>();
+    return std::sqrt((now - moved).colwise().squaredNorm().mean());
+  }
+
+ private:
+  static Eigen::Matrix3Xd placesById(const World& world) {
+    Eigen::Matrix3Xd places(3, world.particles().size());
+    for (const std::size_t i : everyone(world)) {
+      const Vec3 at = world.particles().position[i];
+      places.col(world.particles().id[i]) << at.x, at.y, at.z;
+    }
+    return places;
+  }
+
+  Eigen::Matrix3Xd before_;
+};
+
+// Figure 5a. 240 mm high.
+TEST(SpsmMoai, BouncesFallsOverAndKeepsItsShape) {
+  World world = opened("spsm_moai");
+  const Shape shape(world);
+  const double start = heights(world, 1)[0];
+  double lowest = start, bounce = 0.0;
+  for (int frame = 0; frame < 45; ++frame) {
+    world.advanceFrame();
+    const double height = heights(world, 1)[0];
+    lowest = std::min(lowest, height), bounce = std::max(bounce, height - lowest);
+  }
+  EXPECT_LT(lowest, start - 0.1);
+  EXPECT_GT(bounce, 0.02);
+  advance(world, 240);
+  EXPECT_LT(topOf(world), 0.15f) << "it lies";
+  EXPECT_LT(shape.change(world), 0.004);
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+// Figure 5b. 260 mm high, dropped by 30 mm.
+TEST(SpsmArmadillo, SinksAndSpreadsWithoutRunningOut) {
+  World world = opened("spsm_armadillo");
+  const auto low = [&] {  // what lies below 40 mm
+    std::size_t count = 0;
+    for (const std::size_t i : everyone(world))
+      if (world.particles().position[i].y < 0.04f) ++count;
+    return static_cast<double>(count);
+  };
+  advance(world, 30);
+  const double early = heights(world, 1)[0];
+  const double spread = low();
+  EXPECT_GT(topOf(world), 0.15f);
+  advance(world, 300);
+  EXPECT_LT(heights(world, 1)[0], 0.9 * early) << "it sinks";
+  EXPECT_GT(low(), 1.2 * spread) << "and spreads";
+  EXPECT_GT(topOf(world), 0.09f) << "its head still stands out";
+  EXPECT_EQ(test::connectedParts(world.particles(), everyone(world), 0.7f * 0.016f).size(), 1u);
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+// Figure 5c.
+TEST(SpsmBunnySplit, PartsOnTheDomeAndIsOneAtTheEnd) {
+  World world = opened("spsm_bunny_split");
+  const auto parts = [&] {  // of more than a hundredth
+    std::vector<std::size_t> sizes;
+    for (const auto& part : test::connectedParts(world.particles(), everyone(world), 0.7f * 0.016f))
+      if (part.size() > world.particles().size() / 100) sizes.push_back(part.size());
+    std::sort(sizes.rbegin(), sizes.rend());
+    return sizes;
+  };
+  EXPECT_EQ(parts().size(), 1u);
+  advance(world, 40);
+  ASSERT_GE(parts().size(), 2u);
+  EXPECT_GT(parts()[1], world.particles().size() / 4) << "two halves";
+  advance(world, 300);
+  EXPECT_EQ(parts(), std::vector<std::size_t>{world.particles().size()});
   EXPECT_TRUE(world.rollBacks().empty());
 }
 

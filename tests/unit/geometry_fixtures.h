@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ooze/base/random.h"
+#include "ooze/geometry/figures.h"
 #include "ooze/geometry/mesh.h"
 #include "ooze/geometry/signed_distance.h"
 

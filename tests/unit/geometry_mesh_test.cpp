@@ -1,6 +1,7 @@
 // Mesh files, good and broken.
 #include "ooze/base/error.h"
 #include "ooze/base/file.h"
+#include "ooze/geometry/figures.h"
 #include "ooze/geometry/mesh.h"
 
 #include "geometry_fixtures.h"
@@ -10,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <map>
+#include <numeric>
 #include <sys/stat.h>
 
 namespace ooze {
@@ -228,16 +230,33 @@ TEST(MeshStanding, ScalesToTheHeightAndStandsOnTheGround) {
   EXPECT_THROW(standWithHeight(nothing, 1.f), InputError);
 }
 
-TEST(ProceduralBunny, IsClosedManifoldOutwardAndStandsOneUnitTall) {
-  const Mesh mesh = makeProceduralBunny();
+struct FigureCase {
+  const char* name;
+  Mesh (*make)();
+  double least, most;  // volume of the figure that is one unit tall
+};
+
+class Figures : public testing::TestWithParam<FigureCase> {};
+
+TEST_P(Figures, AreOneClosedPieceOutwardAndStandOneUnitTall) {
+  const Mesh mesh = GetParam().make();
   EXPECT_GT(mesh.triangles.size(), 10'000u);
   EXPECT_LT(mesh.triangles.size(), 40'000u);
   EXPECT_NEAR(mesh.bounds().lower.y, 0.f, 1e-6f);
   EXPECT_NEAR(mesh.bounds().upper.y, 1.f, 1e-6f);
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
+  std::vector<std::uint32_t> piece(mesh.positions.size());
+  std::iota(piece.begin(), piece.end(), 0u);
+  const auto root = [&](std::uint32_t i) {
+    while (piece[i] != i) i = piece[i] = piece[piece[i]];
+    return i;
+  };
   double volume = 0;
   for (const auto& t : mesh.triangles) {
-    for (std::size_t k = 0; k < 3; ++k) ++edges[{t[k], t[(k + 1) % 3]}];
+    for (std::size_t k = 0; k < 3; ++k) {
+      ++edges[{t[k], t[(k + 1) % 3]}];
+      piece[root(t[k])] = root(t[0]);
+    }
     volume += glm::dot(glm::dvec3(mesh.positions[t[0]]),
                        glm::cross(glm::dvec3(mesh.positions[t[1]]), glm::dvec3(mesh.positions[t[2]]))) /
               6;
@@ -246,9 +265,16 @@ TEST(ProceduralBunny, IsClosedManifoldOutwardAndStandsOneUnitTall) {
     ASSERT_EQ(uses, 1);  // each directed edge once, and once the other way
     ASSERT_TRUE(edges.contains({edge.second, edge.first}));
   }
-  EXPECT_GT(volume, 0.05);  // positive: outward
-  EXPECT_LT(volume, 0.3);
+  for (const auto& t : mesh.triangles) ASSERT_EQ(root(t[0]), root(mesh.triangles[0][0]));
+  EXPECT_GT(volume, GetParam().least);  // positive: outward
+  EXPECT_LT(volume, GetParam().most);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, Figures,
+                         testing::Values(FigureCase{"bunny", makeProceduralBunny, 0.05, 0.3},
+                                         FigureCase{"moai", makeMoai, 0.05, 0.2},
+                                         FigureCase{"armadillo", makeArmadillo, 0.05, 0.2}),
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
 }  // namespace ooze

@@ -75,8 +75,4 @@ ShapePtr makeComplement(ShapePtr shape);
 /// @throws InputError if the mesh encloses no volume or the grid would need more than 256 million samples
 ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder = {});
 
-/// A bunny of our own, about 1 unit tall, standing on y = 0: stands in where the scanned one is not
-/// installed.
-Mesh makeProceduralBunny();
-
 }  // namespace ooze

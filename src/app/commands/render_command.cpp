@@ -122,6 +122,7 @@ int renderCommand(const RenderOptions& options) {
   const std::string stopped = takeShots(options, scene, world, work);
   line.finish();
   if (!stopped.empty()) throw RunError(stopped + "; what is complete was written");
+  fmt::print("{}\n", options.out.string());
   return 0;
 }
 

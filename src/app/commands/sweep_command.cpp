@@ -99,6 +99,7 @@ int sweepCommand(const SweepOptions& options) {
     if (!cell.failure.empty())
       tellNote(fmt::format("column {}, row {} stopped at frame {} of {}: {}", cell.index % plan.columns() + 1,
                            cell.index / plan.columns() + 1, cell.frame, plan.frame, cell.failure));
+  fmt::print("{}\n", options.out.string());
   return 0;
 }
 

@@ -1,6 +1,6 @@
-#include "ooze/geometry/signed_distance.h"
+#include "ooze/geometry/figures.h"
 
-#include "geometry/isosurface.h"
+#include "geometry/figures/parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,25 +8,7 @@
 namespace ooze {
 namespace {
 
-// Distance to an ellipsoid, exact on its surface and good near it (first order in the gradient).
-float ellipsoid(const Vec3& p, const Vec3& centre, const Vec3& radii) {
-  const Vec3 q = p - centre;
-  const float scaled = glm::length(q / radii);
-  const float gradient = glm::length(q / (radii * radii));
-  return gradient > 1e-6f ? scaled * (scaled - 1.f) / gradient : -std::min({radii.x, radii.y, radii.z});
-}
-
-float capsule(const Vec3& p, const Vec3& a, const Vec3& b, float radius) {
-  const Vec3 ap = p - a, ab = b - a;
-  const float t = std::clamp(glm::dot(ap, ab) / glm::dot(ab, ab), 0.f, 1.f);
-  return glm::length(ap - t * ab) - radius;
-}
-
-// Union with a fillet of about the width (polynomial smooth minimum).
-float blend(float a, float b, float width) {
-  const float h = std::max(width - std::abs(a - b), 0.f) / width;
-  return std::min(a, b) - 0.25f * width * h * h;
-}
+using namespace figures;
 
 // An ear: a flat spoon that leans back and outward, hollow in front.
 float ear(const Vec3& p) {
@@ -35,7 +17,7 @@ float ear(const Vec3& p) {
   const Vec3 q = glm::conjugate(lean) * (p - root);
   const float spoon = ellipsoid(q, Vec3(0.f, 0.17f, 0.f), Vec3(0.042f, 0.215f, 0.068f));
   const float hollow = ellipsoid(q, Vec3(-0.048f, 0.18f, 0.f), Vec3(0.034f, 0.15f, 0.040f));
-  return -blend(-spoon, hollow, 0.02f);
+  return carve(spoon, hollow, 0.02f);
 }
 
 // A sitting rabbit that looks along -x. It is symmetric in z, so one side of each pair will do.
@@ -62,10 +44,8 @@ float bunny(const Vec3& point) {
 }  // namespace
 
 Mesh makeProceduralBunny() {
-  Mesh mesh = polygonise([](const Vec3& p) { return bunny(p); },
-                         Aabb{Vec3(-0.6f, -0.1f, -0.45f), Vec3(0.65f, 1.15f, 0.45f)}, 0.025f);
-  standWithHeight(mesh, 1.f);
-  return mesh;
+  return figures::model([](const Vec3& p) { return bunny(p); },
+                        Aabb{Vec3(-0.6f, -0.1f, -0.45f), Vec3(0.65f, 1.15f, 0.45f)}, 0.025f);
 }
 
 }  // namespace ooze
