@@ -1,0 +1,69 @@
+// The materials of SPH with shape matching stand beside those of the first method: as heavy, coloured alike,
+// and a block of each sinks as far.
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ooze {
+namespace {
+
+MaterialDefinition shapeMatching(const std::string& look) {
+  return loadMaterial("shape_matching_" + look, "shape_matching");
+}
+
+/// A block of 70 mm is dropped by 50 mm. @return its mean height after a second [m]
+double heightAfterASecond(const char* method, const MaterialDefinition& material) {
+  WorldSpec spec;
+  spec.method = method;
+  spec.methodSettings.interactionRadius = 0.014f;
+  spec.materials = {material};
+  LiquidVolume block;
+  block.name = "block";
+  block.shape = makeBox(Vec3(0.035f));
+  block.pose.position = {0.f, 0.085f, 0.f};
+  block.sampling = Sampling::Settled;
+  spec.liquids = {block};
+  Body floor;
+  floor.name = "floor";
+  floor.shape = makePlane({0.f, 1.f, 0.f});
+  spec.bodies = {floor};
+  World world(spec);
+  for (int frame = 0; frame < 60; ++frame) world.advanceFrame();
+  EXPECT_TRUE(world.rollBacks().empty()) << material.name;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    sum += static_cast<double>(world.particles().position[i].y);
+  return sum / static_cast<double>(world.particles().size());
+}
+
+TEST(ShapeMatchingMaterials, AreAsHeavyAndColouredAsThoseOfTheFirstMethod) {
+  for (const std::string look : {"gel", "clay", "slime", "paint", "honey"}) {
+    const MaterialDefinition first = loadMaterial(look, "clavet"), third = shapeMatching(look);
+    EXPECT_EQ(third.density, first.density) << look;
+    EXPECT_EQ(third.look, first.look) << look;
+    EXPECT_EQ(third.colour, first.colour) << look;
+  }
+}
+
+TEST(ShapeMatchingMaterials, SinkAsFarAsThoseOfTheFirstMethod) {
+  double stiffer = 0.035;
+  for (const std::string look : {"gel", "clay", "slime", "paint", "honey"}) {
+    const double first = heightAfterASecond("clavet", loadMaterial(look, "clavet")),
+                 third = heightAfterASecond("shape_matching", shapeMatching(look));
+    EXPECT_NEAR(third / first, 1.0, 0.3) << look << ": " << third << " and " << first << " m";
+    EXPECT_LT(third, stiffer) << look;
+    stiffer = third;
+  }
+}
+
+TEST(ShapeMatchingMaterials, ToothpasteStandsWhereSlimeRunsOut) {
+  const double toothpaste = heightAfterASecond("shape_matching", shapeMatching("toothpaste"));
+  EXPECT_GT(toothpaste, 0.6 * 0.035);
+  EXPECT_LT(toothpaste, 0.95 * 0.035) << "it gives way a little";
+}
+
+}  // namespace
+}  // namespace ooze
