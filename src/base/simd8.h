@@ -3,6 +3,17 @@
 // reciprocal) are the same everywhere, so that a result has the same bits for every SIMD target.
 //
 // To be included after <hwy/highway.h> by files that foreach_target.h compiles once per target.
+
+// Before a function of lanes: it becomes part of the loop that calls it. Under sanitizers that makes
+// functions for which clang needs minutes; there it may choose.
+#ifndef OOZE_LANES
+#ifdef OOZE_SANITIZED
+#define OOZE_LANES inline
+#else
+#define OOZE_LANES HWY_INLINE
+#endif
+#endif
+
 #if defined(OOZE_BASE_SIMD8_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OOZE_BASE_SIMD8_H_
 #undef OOZE_BASE_SIMD8_H_
@@ -197,54 +208,54 @@ struct M8 {
   hn::Mask<TagF> m;
 };
 
-HWY_INLINE F8 load(const float* p) { return hn::LoadU(TagF(), p); }
-HWY_INLINE I8 load(const std::uint32_t* p) {
+OOZE_LANES F8 load(const float* p) { return hn::LoadU(TagF(), p); }
+OOZE_LANES I8 load(const std::uint32_t* p) {
   return hn::LoadU(TagI(), reinterpret_cast<const std::int32_t*>(p));
 }
-HWY_INLINE void store(F8 v, float* p) { hn::StoreU(v, TagF(), p); }
-HWY_INLINE void store(I8 v, std::uint32_t* p) { hn::StoreU(v, TagI(), reinterpret_cast<std::int32_t*>(p)); }
-HWY_INLINE F8 all(float v) { return hn::Set(TagF(), v); }
-HWY_INLINE I8 all(std::int32_t v) { return hn::Set(TagI(), v); }
-HWY_INLINE F8 least(F8 a, F8 b) { return hn::Min(a, b); }
-HWY_INLINE F8 most(F8 a, F8 b) { return hn::Max(a, b); }
-HWY_INLINE F8 root(F8 a) { return hn::Sqrt(a); }
-HWY_INLINE M8 operator<(F8 a, F8 b) { return {hn::Lt(a, b)}; }
-HWY_INLINE M8 operator<(I8 a, I8 b) { return {hn::RebindMask(TagF(), hn::Lt(a, b))}; }
+OOZE_LANES void store(F8 v, float* p) { hn::StoreU(v, TagF(), p); }
+OOZE_LANES void store(I8 v, std::uint32_t* p) { hn::StoreU(v, TagI(), reinterpret_cast<std::int32_t*>(p)); }
+OOZE_LANES F8 all(float v) { return hn::Set(TagF(), v); }
+OOZE_LANES I8 all(std::int32_t v) { return hn::Set(TagI(), v); }
+OOZE_LANES F8 least(F8 a, F8 b) { return hn::Min(a, b); }
+OOZE_LANES F8 most(F8 a, F8 b) { return hn::Max(a, b); }
+OOZE_LANES F8 root(F8 a) { return hn::Sqrt(a); }
+OOZE_LANES M8 operator<(F8 a, F8 b) { return {hn::Lt(a, b)}; }
+OOZE_LANES M8 operator<(I8 a, I8 b) { return {hn::RebindMask(TagF(), hn::Lt(a, b))}; }
 template <int kBits>
-HWY_INLINE I8 shiftedRight(I8 a) {
+OOZE_LANES I8 shiftedRight(I8 a) {
   const hn::FixedTag<std::uint32_t, 8> tag;
   return hn::BitCast(TagI(), hn::ShiftRight<kBits>(hn::BitCast(tag, a)));
 }
-HWY_INLINE I8 toInt(F8 a) { return hn::ConvertTo(TagI(), a); }
-HWY_INLINE M8 operator&(M8 a, M8 b) { return {hn::And(a.m, b.m)}; }
-HWY_INLINE M8 operator|(M8 a, M8 b) { return {hn::Or(a.m, b.m)}; }
-HWY_INLINE M8 without(M8 a, M8 b) { return {hn::AndNot(b.m, a.m)}; }
-HWY_INLINE M8 fromBits(std::uint32_t bits) {
+OOZE_LANES I8 toInt(F8 a) { return hn::ConvertTo(TagI(), a); }
+OOZE_LANES M8 operator&(M8 a, M8 b) { return {hn::And(a.m, b.m)}; }
+OOZE_LANES M8 operator|(M8 a, M8 b) { return {hn::Or(a.m, b.m)}; }
+OOZE_LANES M8 without(M8 a, M8 b) { return {hn::AndNot(b.m, a.m)}; }
+OOZE_LANES M8 fromBits(std::uint32_t bits) {
   const auto byte = static_cast<std::uint8_t>(bits);
   return {hn::LoadMaskBits(TagF(), &byte)};
 }
-HWY_INLINE std::uint32_t bitsOf(M8 m) {
+OOZE_LANES std::uint32_t bitsOf(M8 m) {
   std::uint8_t bits[8];
   hn::StoreMaskBits(TagF(), m.m, bits);
   return bits[0];
 }
-HWY_INLINE F8 select(M8 m, F8 yes, F8 no) { return hn::IfThenElse(m.m, yes, no); }
-HWY_INLINE I8 select(M8 m, I8 yes, I8 no) { return hn::IfThenElse(hn::RebindMask(TagI(), m.m), yes, no); }
-HWY_INLINE F8 only(M8 m, F8 v) { return hn::IfThenElseZero(m.m, v); }
-HWY_INLINE F8 gather(const float* base, I8 index) { return hn::GatherIndex(TagF(), base, index); }
-HWY_INLINE I8 gather(const std::uint32_t* base, I8 index) {
+OOZE_LANES F8 select(M8 m, F8 yes, F8 no) { return hn::IfThenElse(m.m, yes, no); }
+OOZE_LANES I8 select(M8 m, I8 yes, I8 no) { return hn::IfThenElse(hn::RebindMask(TagI(), m.m), yes, no); }
+OOZE_LANES F8 only(M8 m, F8 v) { return hn::IfThenElseZero(m.m, v); }
+OOZE_LANES F8 gather(const float* base, I8 index) { return hn::GatherIndex(TagF(), base, index); }
+OOZE_LANES I8 gather(const std::uint32_t* base, I8 index) {
   return hn::GatherIndex(TagI(), reinterpret_cast<const std::int32_t*>(base), index);
 }
-HWY_INLINE std::size_t compress(F8 v, M8 m, float* p) {
+OOZE_LANES std::size_t compress(F8 v, M8 m, float* p) {
   store(hn::Compress(v, m.m), p);
   return hn::CountTrue(TagF(), m.m);
 }
-HWY_INLINE std::size_t compress(I8 v, M8 m, std::uint32_t* p) {
+OOZE_LANES std::size_t compress(I8 v, M8 m, std::uint32_t* p) {
   store(hn::Compress(v, hn::RebindMask(TagI(), m.m)), p);
   return hn::CountTrue(TagF(), m.m);
 }
-HWY_INLINE F8 joined(Vec4 low, Vec4 high) { return hn::Combine(TagF(), high, low); }
-HWY_INLINE void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
+OOZE_LANES F8 joined(Vec4 low, Vec4 high) { return hn::Combine(TagF(), high, low); }
+OOZE_LANES void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
   const auto at = [&](std::size_t l) HWY_ATTR { return hn::LoadU(Tag4(), base + std::size_t{4} * index[l]); };
   const F8 a = joined(at(0), at(4)), b = joined(at(1), at(5)), c = joined(at(2), at(6)),
            d = joined(at(3), at(7));
@@ -253,7 +264,7 @@ HWY_INLINE void gather4(const float* base, const std::uint32_t* index, F8& x, F8
   x = hn::InterleaveLower(TagF(), xy02, xy13), y = hn::InterleaveUpper(TagF(), xy02, xy13);
   z = hn::InterleaveLower(TagF(), zw02, zw13), w = hn::InterleaveUpper(TagF(), zw02, zw13);
 }
-HWY_INLINE void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y, F8 z) {
+OOZE_LANES void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y, F8 z) {
   const F8 none = hn::Zero(TagF());
   const F8 xz01 = hn::InterleaveLower(TagF(), x, z), xz23 = hn::InterleaveUpper(TagF(), x, z);
   const F8 y01 = hn::InterleaveLower(TagF(), y, none), y23 = hn::InterleaveUpper(TagF(), y, none);
@@ -268,7 +279,7 @@ HWY_INLINE void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y,
   add(4, hn::UpperHalf(Tag4(), p0)), add(5, hn::UpperHalf(Tag4(), p1));
   add(6, hn::UpperHalf(Tag4(), p2)), add(7, hn::UpperHalf(Tag4(), p3));
 }
-HWY_INLINE float sum(F8 v) { return sum4(hn::Add(hn::LowerHalf(Tag4(), v), hn::UpperHalf(Tag4(), v))); }
+OOZE_LANES float sum(F8 v) { return sum4(hn::Add(hn::LowerHalf(Tag4(), v), hn::UpperHalf(Tag4(), v))); }
 
 #else  // two registers of 16 bytes
 
@@ -283,86 +294,86 @@ struct M8 {
   hn::Mask<Tag4> lo, hi;
 };
 
-HWY_INLINE F8 load(const float* p) { return {hn::LoadU(Tag4(), p), hn::LoadU(Tag4(), p + 4)}; }
-HWY_INLINE I8 load(const std::uint32_t* p) {
+OOZE_LANES F8 load(const float* p) { return {hn::LoadU(Tag4(), p), hn::LoadU(Tag4(), p + 4)}; }
+OOZE_LANES I8 load(const std::uint32_t* p) {
   const auto* q = reinterpret_cast<const std::int32_t*>(p);
   return {hn::LoadU(TagI4(), q), hn::LoadU(TagI4(), q + 4)};
 }
-HWY_INLINE void store(F8 v, float* p) {
+OOZE_LANES void store(F8 v, float* p) {
   hn::StoreU(v.lo, Tag4(), p);
   hn::StoreU(v.hi, Tag4(), p + 4);
 }
-HWY_INLINE void store(I8 v, std::uint32_t* p) {
+OOZE_LANES void store(I8 v, std::uint32_t* p) {
   auto* q = reinterpret_cast<std::int32_t*>(p);
   hn::StoreU(v.lo, TagI4(), q);
   hn::StoreU(v.hi, TagI4(), q + 4);
 }
-HWY_INLINE F8 all(float v) { return {hn::Set(Tag4(), v), hn::Set(Tag4(), v)}; }
-HWY_INLINE I8 all(std::int32_t v) { return {hn::Set(TagI4(), v), hn::Set(TagI4(), v)}; }
-HWY_INLINE F8 operator+(F8 a, F8 b) { return {hn::Add(a.lo, b.lo), hn::Add(a.hi, b.hi)}; }
-HWY_INLINE F8 operator-(F8 a, F8 b) { return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)}; }
-HWY_INLINE F8 operator*(F8 a, F8 b) { return {hn::Mul(a.lo, b.lo), hn::Mul(a.hi, b.hi)}; }
-HWY_INLINE F8 operator/(F8 a, F8 b) { return {hn::Div(a.lo, b.lo), hn::Div(a.hi, b.hi)}; }
-HWY_INLINE F8 least(F8 a, F8 b) { return {hn::Min(a.lo, b.lo), hn::Min(a.hi, b.hi)}; }
-HWY_INLINE F8 most(F8 a, F8 b) { return {hn::Max(a.lo, b.lo), hn::Max(a.hi, b.hi)}; }
-HWY_INLINE F8 root(F8 a) { return {hn::Sqrt(a.lo), hn::Sqrt(a.hi)}; }
-HWY_INLINE M8 operator<(F8 a, F8 b) { return {hn::Lt(a.lo, b.lo), hn::Lt(a.hi, b.hi)}; }
-HWY_INLINE M8 operator<(I8 a, I8 b) {
+OOZE_LANES F8 all(float v) { return {hn::Set(Tag4(), v), hn::Set(Tag4(), v)}; }
+OOZE_LANES I8 all(std::int32_t v) { return {hn::Set(TagI4(), v), hn::Set(TagI4(), v)}; }
+OOZE_LANES F8 operator+(F8 a, F8 b) { return {hn::Add(a.lo, b.lo), hn::Add(a.hi, b.hi)}; }
+OOZE_LANES F8 operator-(F8 a, F8 b) { return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)}; }
+OOZE_LANES F8 operator*(F8 a, F8 b) { return {hn::Mul(a.lo, b.lo), hn::Mul(a.hi, b.hi)}; }
+OOZE_LANES F8 operator/(F8 a, F8 b) { return {hn::Div(a.lo, b.lo), hn::Div(a.hi, b.hi)}; }
+OOZE_LANES F8 least(F8 a, F8 b) { return {hn::Min(a.lo, b.lo), hn::Min(a.hi, b.hi)}; }
+OOZE_LANES F8 most(F8 a, F8 b) { return {hn::Max(a.lo, b.lo), hn::Max(a.hi, b.hi)}; }
+OOZE_LANES F8 root(F8 a) { return {hn::Sqrt(a.lo), hn::Sqrt(a.hi)}; }
+OOZE_LANES M8 operator<(F8 a, F8 b) { return {hn::Lt(a.lo, b.lo), hn::Lt(a.hi, b.hi)}; }
+OOZE_LANES M8 operator<(I8 a, I8 b) {
   return {hn::RebindMask(Tag4(), hn::Lt(a.lo, b.lo)), hn::RebindMask(Tag4(), hn::Lt(a.hi, b.hi))};
 }
-HWY_INLINE I8 operator+(I8 a, I8 b) { return {hn::Add(a.lo, b.lo), hn::Add(a.hi, b.hi)}; }
-HWY_INLINE I8 operator-(I8 a, I8 b) { return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)}; }
-HWY_INLINE I8 operator&(I8 a, I8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
-HWY_INLINE I8 operator|(I8 a, I8 b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }
+OOZE_LANES I8 operator+(I8 a, I8 b) { return {hn::Add(a.lo, b.lo), hn::Add(a.hi, b.hi)}; }
+OOZE_LANES I8 operator-(I8 a, I8 b) { return {hn::Sub(a.lo, b.lo), hn::Sub(a.hi, b.hi)}; }
+OOZE_LANES I8 operator&(I8 a, I8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
+OOZE_LANES I8 operator|(I8 a, I8 b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }
 template <int kBits>
-HWY_INLINE I8 shiftedRight(I8 a) {
+OOZE_LANES I8 shiftedRight(I8 a) {
   const hn::FixedTag<std::uint32_t, 4> tag;
   return {hn::BitCast(TagI4(), hn::ShiftRight<kBits>(hn::BitCast(tag, a.lo))),
           hn::BitCast(TagI4(), hn::ShiftRight<kBits>(hn::BitCast(tag, a.hi)))};
 }
-HWY_INLINE I8 toInt(F8 a) { return {hn::ConvertTo(TagI4(), a.lo), hn::ConvertTo(TagI4(), a.hi)}; }
-HWY_INLINE M8 operator&(M8 a, M8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
-HWY_INLINE M8 operator|(M8 a, M8 b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }
-HWY_INLINE M8 without(M8 a, M8 b) { return {hn::AndNot(b.lo, a.lo), hn::AndNot(b.hi, a.hi)}; }
-HWY_INLINE M8 fromBits(std::uint32_t bits) {
+OOZE_LANES I8 toInt(F8 a) { return {hn::ConvertTo(TagI4(), a.lo), hn::ConvertTo(TagI4(), a.hi)}; }
+OOZE_LANES M8 operator&(M8 a, M8 b) { return {hn::And(a.lo, b.lo), hn::And(a.hi, b.hi)}; }
+OOZE_LANES M8 operator|(M8 a, M8 b) { return {hn::Or(a.lo, b.lo), hn::Or(a.hi, b.hi)}; }
+OOZE_LANES M8 without(M8 a, M8 b) { return {hn::AndNot(b.lo, a.lo), hn::AndNot(b.hi, a.hi)}; }
+OOZE_LANES M8 fromBits(std::uint32_t bits) {
   const auto lo = static_cast<std::uint8_t>(bits & 15u), hi = static_cast<std::uint8_t>((bits >> 4) & 15u);
   return {hn::LoadMaskBits(Tag4(), &lo), hn::LoadMaskBits(Tag4(), &hi)};
 }
-HWY_INLINE std::uint32_t bitsOf(M8 m) {
+OOZE_LANES std::uint32_t bitsOf(M8 m) {
   std::uint8_t lo[8], hi[8];
   hn::StoreMaskBits(Tag4(), m.lo, lo);
   hn::StoreMaskBits(Tag4(), m.hi, hi);
   return static_cast<std::uint32_t>(lo[0] & 15) | (static_cast<std::uint32_t>(hi[0] & 15) << 4);
 }
-HWY_INLINE F8 select(M8 m, F8 yes, F8 no) {
+OOZE_LANES F8 select(M8 m, F8 yes, F8 no) {
   return {hn::IfThenElse(m.lo, yes.lo, no.lo), hn::IfThenElse(m.hi, yes.hi, no.hi)};
 }
-HWY_INLINE I8 select(M8 m, I8 yes, I8 no) {
+OOZE_LANES I8 select(M8 m, I8 yes, I8 no) {
   return {hn::IfThenElse(hn::RebindMask(TagI4(), m.lo), yes.lo, no.lo),
           hn::IfThenElse(hn::RebindMask(TagI4(), m.hi), yes.hi, no.hi)};
 }
-HWY_INLINE F8 only(M8 m, F8 v) { return {hn::IfThenElseZero(m.lo, v.lo), hn::IfThenElseZero(m.hi, v.hi)}; }
-HWY_INLINE F8 gather(const float* base, I8 index) {
+OOZE_LANES F8 only(M8 m, F8 v) { return {hn::IfThenElseZero(m.lo, v.lo), hn::IfThenElseZero(m.hi, v.hi)}; }
+OOZE_LANES F8 gather(const float* base, I8 index) {
   return {hn::GatherIndex(Tag4(), base, index.lo), hn::GatherIndex(Tag4(), base, index.hi)};
 }
-HWY_INLINE I8 gather(const std::uint32_t* base, I8 index) {
+OOZE_LANES I8 gather(const std::uint32_t* base, I8 index) {
   const auto* b = reinterpret_cast<const std::int32_t*>(base);
   return {hn::GatherIndex(TagI4(), b, index.lo), hn::GatherIndex(TagI4(), b, index.hi)};
 }
-HWY_INLINE std::size_t compress(F8 v, M8 m, float* p) {
+OOZE_LANES std::size_t compress(F8 v, M8 m, float* p) {
   const std::size_t low = hn::CountTrue(Tag4(), m.lo);
   hn::StoreU(hn::Compress(v.lo, m.lo), Tag4(), p);
   hn::StoreU(hn::Compress(v.hi, m.hi), Tag4(), p + low);
   return low + hn::CountTrue(Tag4(), m.hi);
 }
-HWY_INLINE std::size_t compress(I8 v, M8 m, std::uint32_t* p) {
+OOZE_LANES std::size_t compress(I8 v, M8 m, std::uint32_t* p) {
   auto* q = reinterpret_cast<std::int32_t*>(p);
   const std::size_t low = hn::CountTrue(Tag4(), m.lo);
   hn::StoreU(hn::Compress(v.lo, hn::RebindMask(TagI4(), m.lo)), TagI4(), q);
   hn::StoreU(hn::Compress(v.hi, hn::RebindMask(TagI4(), m.hi)), TagI4(), q + low);
   return low + hn::CountTrue(Tag4(), m.hi);
 }
-HWY_INLINE void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
+OOZE_LANES void gather4(const float* base, const std::uint32_t* index, F8& x, F8& y, F8& z, F8& w) {
   const auto half = [&](std::size_t l, Vec4& px, Vec4& py, Vec4& pz, Vec4& pw) HWY_ATTR {
     const auto at = [&](std::size_t k)
                         HWY_ATTR { return hn::LoadU(Tag4(), base + std::size_t{4} * index[l + k]); };
@@ -375,7 +386,7 @@ HWY_INLINE void gather4(const float* base, const std::uint32_t* index, F8& x, F8
   half(0, x.lo, y.lo, z.lo, w.lo);
   half(4, x.hi, y.hi, z.hi, w.hi);
 }
-HWY_INLINE void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y, F8 z) {
+OOZE_LANES void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y, F8 z) {
   const Vec4 none = hn::Zero(Tag4());
   const auto add = [&](std::size_t l, Vec4 v) HWY_ATTR {
     float* to = base + std::size_t{4} * index[l];
@@ -390,7 +401,7 @@ HWY_INLINE void scatterAdd3(float* base, const std::uint32_t* index, F8 x, F8 y,
   half(0, x.lo, y.lo, z.lo);
   half(4, x.hi, y.hi, z.hi);
 }
-HWY_INLINE float sum(F8 v) { return sum4(hn::Add(v.lo, v.hi)); }
+OOZE_LANES float sum(F8 v) { return sum4(hn::Add(v.lo, v.hi)); }
 
 #endif
 #endif

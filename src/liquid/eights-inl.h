@@ -18,20 +18,20 @@ namespace HWY_NAMESPACE {
 /// Eight particles one after another.
 struct Consecutive {
   std::size_t first;
-  HWY_INLINE F8 of(const float* values) const { return load(values + first); }
-  HWY_INLINE I8 of(const std::uint32_t* values) const { return load(values + first); }
+  OOZE_LANES F8 of(const float* values) const { return load(values + first); }
+  OOZE_LANES I8 of(const std::uint32_t* values) const { return load(values + first); }
 };
 
 /// Any eight particles.
 struct Scattered {
   I8 index;
-  HWY_INLINE F8 of(const float* values) const { return gather(values, index); }
-  HWY_INLINE I8 of(const std::uint32_t* values) const { return gather(values, index); }
+  OOZE_LANES F8 of(const float* values) const { return gather(values, index); }
+  OOZE_LANES I8 of(const std::uint32_t* values) const { return gather(values, index); }
 };
 
 /// Calls kernel(particles, lanes that are listed) for all that particle i has in its list.
 template <class Kernel>
-HWY_INLINE void forEights(const NeighbourList& list, std::uint32_t i, Kernel& kernel) {
+OOZE_LANES void forEights(const NeighbourList& list, std::uint32_t i, Kernel& kernel) {
   const std::uint32_t* const words = list.eights.data();
   const std::size_t count = list.eights.size();
   for (std::size_t k = 0; k < count; ++k) kernel(Consecutive{words[k] >> 8}, fromBits(words[k]));

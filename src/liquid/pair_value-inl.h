@@ -13,13 +13,13 @@ namespace ooze {
 namespace HWY_NAMESPACE {
 
 /// Of particle i with the eight from j on.
-HWY_INLINE F8 withEight(const PairValue& v, std::size_t i, std::size_t j) {
+OOZE_LANES F8 withEight(const PairValue& v, std::size_t i, std::size_t j) {
   if (!v.own) return all(v.constant);
   return all(0.5f) * (all(v.own[i]) + load(v.own + j));
 }
 
 /// Of particle i with any eight.
-HWY_INLINE F8 withEach(const PairValue& v, std::size_t i, const I8& j) {
+OOZE_LANES F8 withEach(const PairValue& v, std::size_t i, const I8& j) {
   if (!v.own) return all(v.constant);
   return all(0.5f) * (all(v.own[i]) + gather(v.own, j));
 }
@@ -29,21 +29,21 @@ struct Shared {
   F8 own, other;
 };
 
-HWY_INLINE Shared shared(F8 half, float own, F8 others) {
+OOZE_LANES Shared shared(F8 half, float own, F8 others) {
   const F8 other = all(2.f * own) / (all(own) + others);
   return {half * (all(2.f) - other), half * other};
 }
 
 /// Between particle i and the eight from j on. Of one mass (`kOneMass`) it costs nothing.
 template <bool kOneMass>
-HWY_INLINE Shared sharedWithEight(const PairMasses& m, std::size_t i, std::size_t j, F8 half) {
+OOZE_LANES Shared sharedWithEight(const PairMasses& m, std::size_t i, std::size_t j, F8 half) {
   if constexpr (kOneMass) return {half, half};
   return shared(half, m.own[i], load(m.own + j));
 }
 
 /// Between particle i and any eight.
 template <bool kOneMass>
-HWY_INLINE Shared sharedWithEach(const PairMasses& m, std::size_t i, const I8& j, F8 half) {
+OOZE_LANES Shared sharedWithEach(const PairMasses& m, std::size_t i, const I8& j, F8 half) {
   if constexpr (kOneMass) return {half, half};
   return shared(half, m.own[i], gather(m.own, j));
 }

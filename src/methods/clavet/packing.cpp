@@ -44,7 +44,7 @@ struct PackingLanes {
   F8 far[6], near[6];
 };
 
-HWY_INLINE void addLanes(M8 lanes, F8 h2, F8 perH, F8 dx, F8 dy, F8 dz, PackingLanes& s) {
+OOZE_LANES void addLanes(M8 lanes, F8 h2, F8 perH, F8 dx, F8 dy, F8 dz, PackingLanes& s) {
   const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
   const F8 r = root(r2);
   const F8 inverse = all(1.f) / r, q = r * perH;

@@ -93,7 +93,7 @@ struct LaneSums {
   F8 rho, rhoNear, closeness, x, y, z, closest;
 };
 
-HWY_INLINE void gatherLanes(M8 lanes, F8 dx, F8 dy, F8 dz, F8 h2, F8 perH, LaneSums& s, float* out) {
+OOZE_LANES void gatherLanes(M8 lanes, F8 dx, F8 dy, F8 dz, F8 h2, F8 perH, LaneSums& s, float* out) {
   const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(kLeast2));
   const F8 r = root(r2);
   const F8 inverse = all(1.f) / r;
@@ -109,19 +109,19 @@ HWY_INLINE void gatherLanes(M8 lanes, F8 dx, F8 dy, F8 dz, F8 h2, F8 perH, LaneS
 }
 
 /// Across a cut there is no cohesion: a pair only pushes, and more than liquid does until a gap is seen.
-HWY_INLINE F8 apart(const Displacement& d, float parting, F8 w) {
+OOZE_LANES F8 apart(const Displacement& d, float parting, F8 w) {
   return w * (all(std::max(0.f, d.first)) + all(d.second) * w) +
          all(d.guard) * most(all(0.f), w - all(kGuardCloseness)) +
          all(parting) * most(all(0.f), w - all(1.f - kCutGap));
 }
 
-HWY_INLINE M8 acrossOf(I8 opposite, I8 sides) {
+OOZE_LANES M8 acrossOf(I8 opposite, I8 sides) {
   const I8 common = opposite & sides;
   return (all(0) < common) | (common < all(0));
 }
 
 template <bool kSheared>
-HWY_INLINE F8 displacementOf(const Displacement& d, F8 w, F8 ux, F8 uy, F8 uz) {
+OOZE_LANES F8 displacementOf(const Displacement& d, F8 w, F8 ux, F8 uy, F8 uz) {
   const F8 even =
       w * (all(d.first) + all(d.second) * w) + all(d.guard) * most(all(0.f), w - all(kGuardCloseness));
   if constexpr (!kSheared) return even;

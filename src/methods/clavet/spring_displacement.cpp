@@ -49,7 +49,7 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 /// Lanes of particles whose rows are more than two from the pencil of the row given; rows as in
 /// SpringEnds::rows().
-HWY_INLINE M8 outOfReach(std::uint32_t row, I8 rows) {
+OOZE_LANES M8 outOfReach(std::uint32_t row, I8 rows) {
   const auto own = static_cast<std::int32_t>(row);
   const std::int32_t y = (own & 0x7fc) - 2, z = ((own >> 11) & 0x7fc) - 2;
   const I8 low = all(0x7ff), seven = all(7);
@@ -59,7 +59,7 @@ HWY_INLINE M8 outOfReach(std::uint32_t row, I8 rows) {
 /// Eight springs of i, from place k of its row on, which is at (x, y, z): moves their other ends. Adds i's
 /// own displacement to the sums.
 template <bool kOneMass, bool kFlows>
-HWY_INLINE void displaceEight(const DisplaceTask& t, std::uint32_t i, const float* own, std::uint32_t k,
+OOZE_LANES void displaceEight(const DisplaceTask& t, std::uint32_t i, const float* own, std::uint32_t k,
                               F8& sumX, F8& sumY, F8& sumZ) {
   const std::uint32_t ownRow = t.ends.rows()[t.ends.slotOf(i)];
   const SpringRows::Row& row = t.springs.rows[i];

@@ -20,7 +20,7 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 /// Plastic flow of rest lengths (Algorithm 4, eq. 8), separately for stretch and compression; flowed()
 /// (coefficients.h) has the reasons.
-HWY_INLINE F8 adjusted(F8 L, F8 r, F8 dt, F8 alphaStretch, F8 gammaStretch, F8 alphaCompress,
+OOZE_LANES F8 adjusted(F8 L, F8 r, F8 dt, F8 alphaStretch, F8 gammaStretch, F8 alphaCompress,
                        F8 gammaCompress) {
   const F8 one = all(1.f), longest = one + gammaStretch, shortest = one - gammaCompress;
   const M8 stretched = longest * L < r, squeezed = r < shortest * L;
@@ -32,7 +32,7 @@ HWY_INLINE F8 adjusted(F8 L, F8 r, F8 dt, F8 alphaStretch, F8 gammaStretch, F8 a
 
 /// Particles of lanes, or `self` in those that are not asked for. Materials and cuts go by particle; where
 /// there is one material and no cut nobody is looked up.
-HWY_INLINE I8 indicesOf(const SpringEnds& ends, bool asked, M8 lanes, I8 partners, I8 self) {
+OOZE_LANES I8 indicesOf(const SpringEnds& ends, bool asked, M8 lanes, I8 partners, I8 self) {
   if (!asked) return self;
   return select(lanes, gather(ends.indices(), select(lanes, partners, all(0))), self);
 }
@@ -41,7 +41,7 @@ inline constexpr std::uint32_t kRowsAhead = 4;  ///< fetched into the cache; 3 t
 
 /// Rows lie in the order in which they grew, which is nobody's: without this half the time of an adjustment
 /// goes by waiting for them (src/particles/README.md, Springs).
-HWY_INLINE void fetchAhead(const SpringRows& springs, std::uint32_t i) {
+OOZE_LANES void fetchAhead(const SpringRows& springs, std::uint32_t i) {
   const SpringRows::Row& row = springs.rows[i];
   for (std::uint32_t k = 0; k < row.count; k += 8) hwy::Prefetch(&springs.eight(row, k));
 }

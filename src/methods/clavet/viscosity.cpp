@@ -40,7 +40,7 @@ namespace HWY_NAMESPACE {
 /// pushes only: a pressure in proportion to viscosity and shear, by which a thick jet bursts where it lands.
 /// So x is half the paper's and acts both ways, which gives the same viscosity; b is there against impacts
 /// and keeps to approaches.
-HWY_INLINE F8 lostOf(F8 u, F8 x, F8 b) {
+OOZE_LANES F8 lostOf(F8 u, F8 x, F8 b) {
   const F8 taken = (x + b * most(u, all(0.f))) * stretchOf(x);
   return u * taken / (all(1.f) + taken);
 }
@@ -49,13 +49,13 @@ HWY_INLINE F8 lostOf(F8 u, F8 x, F8 b) {
 /// Departs from Clavet 2005 section 5.3, where it is x: pairs overlap, and what one has taken the others find
 /// gone, so that a slow eddy lost 3, 11, 16 % less a second in steps of x = 1/2, 1, 1.3 than in short ones.
 /// Fitted to eddies up to 1.3, where it keeps them within 2 %; past 2 it only follows x.
-HWY_INLINE F8 inACrowd(F8 x) {
+OOZE_LANES F8 inACrowd(F8 x) {
   const F8 within = least(x, all(2.f));
   return x * (all(1.f) + within * (all(0.085f) + within * all(0.05f)));
 }
 
 /// The eight lanes' halves of the impulses, over their distance.
-HWY_INLINE F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz, F8 dvx, F8 dvy, F8 dvz,
+OOZE_LANES F8 halfImpulses(const ViscosityTask& t, M8 lanes, F8 dx, F8 dy, F8 dz, F8 dvx, F8 dvy, F8 dvz,
                            F8 sigma, F8 beta) {
   const F8 r2 = most(dx * dx + dy * dy + dz * dz, all(1e-30f));
   const F8 r = root(r2);

@@ -40,10 +40,10 @@ struct Poly6 {
   F8 x, y, z, inverse;  // inverse: 1 / h^2
   F8 sum = all(0.f), weight = all(0.f), toX = all(0.f), toY = all(0.f), toZ = all(0.f);
 
-  HWY_INLINE Poly6(const DensityTask& t, std::size_t i)
+  OOZE_LANES Poly6(const DensityTask& t, std::size_t i)
       : at(t.at), x(all(t.at.x[i])), y(all(t.at.y[i])), z(all(t.at.z[i])), inverse(all(1.f / (t.h * t.h))) {}
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const F8 dx = others.of(at.x.data()) - x, dy = others.of(at.y.data()) - y,
              dz = others.of(at.z.data()) - z;
     const F8 q = only(lanes, most(all(1.f) - (dx * dx + dy * dy + dz * dz) * inverse, all(0.f)));
@@ -53,7 +53,7 @@ struct Poly6 {
   }
 };
 
-HWY_INLINE float clamped(float part) { return part < 0.f ? 0.f : part < 1.f ? part : 1.f; }
+OOZE_LANES float clamped(float part) { return part < 0.f ? 0.f : part < 1.f ? part : 1.f; }
 
 void sumDensities(const DensityTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {

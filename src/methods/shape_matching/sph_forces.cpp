@@ -42,7 +42,7 @@ namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 template <class Particles8>
-HWY_INLINE F8 meanOf(const PairValue& v, std::size_t i, const Particles8& others) {
+OOZE_LANES F8 meanOf(const PairValue& v, std::size_t i, const Particles8& others) {
   if (!v.own) return all(v.constant);
   return all(0.5f) * (all(v.own[i]) + others.of(v.own));
 }
@@ -53,7 +53,7 @@ struct PressureAndViscosity {
   F8 x, y, z, vx, vy, vz, pressure;
   F8 ax = all(0.f), ay = all(0.f), az = all(0.f);
 
-  HWY_INLINE PressureAndViscosity(const SphTask& task, std::size_t particle)
+  OOZE_LANES PressureAndViscosity(const SphTask& task, std::size_t particle)
       : t(task),
         i(particle),
         x(all(t.at.x[i])),
@@ -65,7 +65,7 @@ struct PressureAndViscosity {
         pressure(all(t.pressure[i])) {}
 
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const F8 dx = x - others.of(t.at.x.data()), dy = y - others.of(t.at.y.data()),
              dz = z - others.of(t.at.z.data());
     const F8 r = root(most(dx * dx + dy * dy + dz * dz, all(kLeast2 * t.h * t.h)));

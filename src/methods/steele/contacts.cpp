@@ -47,9 +47,9 @@ struct CountContacts {
   const ContactTask& t;
   Here here;
   F8 count = all(0.f);
-  HWY_INLINE CountContacts(const ContactTask& task, std::size_t i) : t(task), here(task.at, i) {}
+  OOZE_LANES CountContacts(const ContactTask& task, std::size_t i) : t(task), here(task.at, i) {}
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const F8 d2 = here.to(t.at, others).d2;
     const M8 touching = lanes & (d2 < all(t.diameter * t.diameter));
     if (bitsOf(touching) == 0) return;
@@ -64,10 +64,10 @@ struct Separate {
   F8 share;
   F8 x = all(0.f), y = all(0.f), z = all(0.f);
   std::uint32_t coincident = 0;
-  HWY_INLINE Separate(const ContactTask& task, std::size_t particle)
+  OOZE_LANES Separate(const ContactTask& task, std::size_t particle)
       : t(task), i(particle), here(task.at, particle), share(all(task.share[particle])) {}
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const Apart apart = here.to(t.at, others);
     const M8 touching = lanes & (apart.d2 < all(t.diameter * t.diameter));
     if (bitsOf(touching) == 0) return;

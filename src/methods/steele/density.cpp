@@ -38,17 +38,17 @@ namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
 /// 1 - d / S, never below 0.
-HWY_INLINE F8 closeness(F8 d, float support) { return most(all(1.f) - d * all(1.f / support), all(0.f)); }
+OOZE_LANES F8 closeness(F8 d, float support) { return most(all(1.f) - d * all(1.f / support), all(0.f)); }
 /// How far a neighbour of this closeness counts.
-HWY_INLINE F8 counted(F8 q) { return least(q * all(1.f / kFade), all(1.f)); }
+OOZE_LANES F8 counted(F8 q) { return least(q * all(1.f / kFade), all(1.f)); }
 
 struct Count {
   const DensityTask& t;
   Here here;
   F8 near = all(0.f), count = all(0.f);
-  HWY_INLINE Count(const DensityTask& task, std::size_t i) : t(task), here(task.at, i) {}
+  OOZE_LANES Count(const DensityTask& task, std::size_t i) : t(task), here(task.at, i) {}
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const F8 q = closeness(root(here.to(t.at, others).d2), t.support);
     near = near + only(lanes, q);
     count = count + only(lanes, counted(q));
@@ -60,10 +60,10 @@ struct Push {
   std::size_t i;
   Here here;
   F8 push, x = all(0.f), y = all(0.f), z = all(0.f);
-  HWY_INLINE Push(const DensityTask& task, std::size_t particle)
+  OOZE_LANES Push(const DensityTask& task, std::size_t particle)
       : t(task), i(particle), here(task.at, particle), push(all(task.push[particle])) {}
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const Apart apart = here.to(t.at, others);
     const F8 d = root(apart.d2);
     const F8 both = only(
@@ -73,7 +73,7 @@ struct Push {
 };
 
 /// The part of a lack of density that draws particles together.
-HWY_INLINE float drawn(float neighbours) {
+OOZE_LANES float drawn(float neighbours) {
   const float part = (neighbours - kSurfaceNeighbours) / (kLatticeNeighbours - kSurfaceNeighbours);
   return part < 0.f ? 0.f : part < 1.f ? part : 1.f;
 }

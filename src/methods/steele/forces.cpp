@@ -38,20 +38,20 @@ struct Adhere {
   Here here;
   F8 x = all(0.f), y = all(0.f), z = all(0.f);
 
-  HWY_INLINE Adhere(const AdhesionTask& task, std::size_t particle)
+  OOZE_LANES Adhere(const AdhesionTask& task, std::size_t particle)
       : t(task),
         i(particle),
         row(kOneCurve ? 0 : task.material[particle] * task.matrix.materials()),
         pairs(task.matrix.materials() * task.matrix.materials()),
         here(task.at, particle) {}
 
-  HWY_INLINE F8 value(const float* table, const I8& pair) const {
+  OOZE_LANES F8 value(const float* table, const I8& pair) const {
     if constexpr (kOneCurve) return all(*table);
     return gather(table, pair);
   }
 
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const Apart apart = here.to(t.at, others);
     const F8 distance = root(apart.d2), d = distance * all(t.perRadius);
     I8 pair = all(std::int32_t{0});

@@ -3,7 +3,6 @@
 #include "methods/steele/fields.h"
 #include "methods/steele/steele.h"
 
-
 namespace ooze::steele {
 
 const std::vector<ParameterInfo>& parameters() {

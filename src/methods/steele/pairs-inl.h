@@ -22,9 +22,9 @@ struct Apart {
 
 struct Here {
   F8 x, y, z;
-  HWY_INLINE Here(const Places& p, std::size_t i) : x(all(p.x[i])), y(all(p.y[i])), z(all(p.z[i])) {}
+  OOZE_LANES Here(const Places& p, std::size_t i) : x(all(p.x[i])), y(all(p.y[i])), z(all(p.z[i])) {}
   template <class Particles8>
-  HWY_INLINE Apart to(const Places& p, const Particles8& others) const {
+  OOZE_LANES Apart to(const Places& p, const Particles8& others) const {
     const F8 dx = others.of(p.x) - x, dy = others.of(p.y) - y, dz = others.of(p.z) - z;
     return {dx, dy, dz, most(dx * dx + dy * dy + dz * dz, all(kLeast2))};
   }
@@ -32,14 +32,14 @@ struct Here {
 
 /// The mean of what particle i and eight others have.
 template <class Particles8>
-HWY_INLINE F8 meanOf(const PairValue& v, std::size_t i, const Particles8& others) {
+OOZE_LANES F8 meanOf(const PairValue& v, std::size_t i, const Particles8& others) {
   if (!v.own) return all(v.constant);
   return all(0.5f) * (all(v.own[i]) + others.of(v.own));
 }
 
 /// What particle i has of a relative displacement or velocity, halved: 1 of equal masses.
 template <class Particles8>
-HWY_INLINE F8 partOf(const float* mass, std::size_t i, const Particles8& others) {
+OOZE_LANES F8 partOf(const float* mass, std::size_t i, const Particles8& others) {
   if (!mass) return all(1.f);
   const F8 other = others.of(mass);
   return (other + other) / (all(mass[i]) + other);

@@ -34,9 +34,9 @@ struct Centroid {
   Here here;
   F8 x = all(0.f), y = all(0.f), z = all(0.f);
   std::uint32_t count = 0;
-  HWY_INLINE Centroid(const SurfaceTask& task, std::size_t i) : t(task), here(task.at, i) {}
+  OOZE_LANES Centroid(const SurfaceTask& task, std::size_t i) : t(task), here(task.at, i) {}
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const Apart apart = here.to(t.at, others);
     const M8 within = lanes & (apart.d2 < all(t.reach * t.reach));
     x = x + only(within, apart.x), y = y + only(within, apart.y), z = z + only(within, apart.z);
@@ -50,10 +50,10 @@ struct Outward {
   F8 x, y, z, least;
   std::uint32_t count = 0;
   /// @param n  outward, of any length
-  HWY_INLINE Outward(const SurfaceTask& task, std::size_t i, float nx, float ny, float nz, float length)
+  OOZE_LANES Outward(const SurfaceTask& task, std::size_t i, float nx, float ny, float nz, float length)
       : t(task), here(task.at, i), x(all(nx)), y(all(ny)), z(all(nz)), least(all(kSine * length)) {}
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const Apart apart = here.to(t.at, others);
     const M8 within = lanes & (apart.d2 < all(t.reach * t.reach));
     const F8 outward = apart.x * x + apart.y * y + apart.z * z;

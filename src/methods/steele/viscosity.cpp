@@ -30,7 +30,7 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
-HWY_INLINE F8 weightOf(F8 d2, F8 support) {
+OOZE_LANES F8 weightOf(F8 d2, F8 support) {
   const F8 w = most(all(1.f) - d2 / (support * support), all(0.f));
   return w * w * w;
 }
@@ -40,10 +40,10 @@ struct Weigh {
   std::size_t i;
   Here here;
   F8 weight = all(0.f);
-  HWY_INLINE Weigh(const ExchangeTask& task, std::size_t particle)
+  OOZE_LANES Weigh(const ExchangeTask& task, std::size_t particle)
       : t(task), i(particle), here(task.at, particle) {}
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     weight = weight + only(lanes, weightOf(here.to(t.at, others).d2, meanOf(t.support, i, others)));
   }
 };
@@ -53,14 +53,14 @@ struct Exchange {
   std::size_t i;
   Here here, moving;
   F8 perWeight, x = all(0.f), y = all(0.f), z = all(0.f);
-  HWY_INLINE Exchange(const ExchangeTask& task, std::size_t particle)
+  OOZE_LANES Exchange(const ExchangeTask& task, std::size_t particle)
       : t(task),
         i(particle),
         here(task.at, particle),
         moving(task.velocity, particle),
         perWeight(all(task.perWeight[particle])) {}
   template <class Particles8>
-  HWY_INLINE void operator()(const Particles8& others, M8 lanes) {
+  OOZE_LANES void operator()(const Particles8& others, M8 lanes) {
     const F8 weight = only(lanes, weightOf(here.to(t.at, others).d2, meanOf(t.support, i, others)));
     // Each pair has its turn twice: as p and n, and as n and p.
     const F8 share = weight * (perWeight + others.of(t.perWeight)) * meanOf(t.rate, i, others) *
