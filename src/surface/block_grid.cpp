@@ -1,6 +1,5 @@
 #include "surface/block_grid.h"
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -12,13 +11,9 @@ std::int32_t blockOf(float cells) { return static_cast<std::int32_t>(std::floor(
 }  // namespace
 
 void BlockGrid::cover(const LatticeParticles& particles, float reach) {
-  map_.clear();
-  blocks_.clear();
+  set_.clear();
   const auto add = [this](const BlockCoordinate& at) {
-    const auto number = static_cast<std::uint32_t>(blocks_.size());
-    if (map_.insert(at, number) != number) return;
-    blocks_.push_back({.at = at, .inside = {}});
-    if (blocks_.size() > kMostBlocks)
+    if (set_.add(at) && set_.size() > kMostBlocks)
       throw std::invalid_argument("the cell of the surface is too small for a liquid of this extent");
   };
   for (const LatticeParticles::Home& home : particles.homes()) {
@@ -29,12 +24,13 @@ void BlockGrid::cover(const LatticeParticles& particles, float reach) {
       for (std::int32_t y = blockOf(lower.y); y <= blockOf(upper.y); ++y)
         for (std::int32_t x = blockOf(lower.x); x <= blockOf(upper.x); ++x) add(home.at.beside(x, y, z));
   }
-  std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.at < b.at; });
+  set_.sort();
+  blocks_.clear();
+  for (const BlockCoordinate& at : set_) blocks_.push_back({.at = at, .inside = {}});
 
   bars_.clear();
   for (std::uint32_t k = 0; k < blocks_.size(); ++k) {
     const BlockCoordinate& at = blocks_[k].at;
-    map_.renumber(at, k);
     const bool goesOn = k > 0 && blocks_[k - 1].at == at.beside(-1, 0, 0);
     if (goesOn && bars_.back().count < kLongestBar)
       ++bars_.back().count;

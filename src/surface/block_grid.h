@@ -3,7 +3,7 @@
 
 #include "ooze/base/threads.h"
 
-#include "surface/block_map.h"
+#include "surface/blocks.h"
 #include "surface/lattice_particles.h"
 
 #include <array>
@@ -14,8 +14,6 @@ namespace ooze::surface {
 
 /// One bit per node of a plane of a block: bit 8 y + x.
 using Plane = std::uint64_t;
-/// A block's nodes: z, y, x.
-inline constexpr std::size_t kNodes = kBlock * kBlock * kBlock;
 
 struct Block {
   BlockCoordinate at;
@@ -43,7 +41,7 @@ class BlockGrid {
   [[nodiscard]] Block& block(std::size_t k) { return blocks_[k]; }
   [[nodiscard]] const Block& block(std::size_t k) const { return blocks_[k]; }
   [[nodiscard]] const std::vector<Bar>& bars() const { return bars_; }
-  [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const { return map_.find(at); }
+  [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const { return set_.find(at); }
   [[nodiscard]] float* nodes(std::size_t k) { return nodes_.data() + kNodes * k; }
   [[nodiscard]] const float* nodes(std::size_t k) const { return nodes_.data() + kNodes * k; }
 
@@ -51,7 +49,7 @@ class BlockGrid {
   std::vector<Block> blocks_;
   std::vector<Bar> bars_;
   std::vector<float> nodes_;
-  BlockMap map_;
+  BlockSet set_;
 };
 
 }  // namespace ooze::surface

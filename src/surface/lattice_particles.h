@@ -4,7 +4,7 @@
 #include "ooze/base/math.h"
 #include "ooze/base/threads.h"
 
-#include "surface/block_map.h"
+#include "surface/blocks.h"
 
 #include <cstdint>
 #include <span>

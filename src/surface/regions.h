@@ -3,7 +3,7 @@
 
 #include "ooze/base/math.h"
 
-#include "surface/block_map.h"
+#include "surface/blocks.h"
 
 #include <cstdint>
 #include <span>

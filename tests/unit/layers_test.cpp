@@ -20,9 +20,9 @@ using testing::IsEmpty;
 
 // Folders of one storey never include each other.
 const std::map<std::string, int, std::less<>> kStoreys{
-    {"base", 0},    {"geometry", 1}, {"image", 1},  {"particles", 2}, {"bodies", 2}, {"liquid", 3},
-    {"methods", 4}, {"surface", 4},  {"spray", 4},  {"world", 5},     {"scene", 6},  {"session", 7},
-    {"ui", 8},      {"render", 8},   {"export", 8}, {"app", 9}};
+    {"base", 0},    {"geometry", 1}, {"image", 1},   {"particles", 2}, {"bodies", 2}, {"grid", 2},
+    {"liquid", 3},  {"methods", 4},  {"surface", 4}, {"spray", 4},     {"world", 5},  {"scene", 6},
+    {"session", 7}, {"ui", 8},       {"render", 8},  {"export", 8},    {"app", 9}};
 
 bool isCore(const std::string& layer) {
   return kStoreys.at(layer) <= kStoreys.at("session") || layer == "export";
@@ -146,6 +146,8 @@ TEST(Layers, EachKindOfBadIncludeIsFound) {
                                                         {"methods/clavet/a.cpp", "\"surface/b.h\""},
                                                         {"liquid/a.cpp", "\"methods/clavet/b.h\""},
                                                         {"particles/a.cpp", "\"liquid/b.h\""},
+                                                        {"grid/a.cpp", "\"surface/b.h\""},
+                                                        {"particles/a.cpp", "\"grid/b.h\""},
                                                         {"render/a.cpp", "\"ui/panels/b.h\""},
                                                         {"export/a.cpp", "\"render/b.h\""},
                                                         {"ui/tools/a.cpp", "\"export/b.h\""},
@@ -164,6 +166,8 @@ TEST(Layers, GoodIncludesPass) {
            {"methods/clavet/a.cpp", "\"particles/neighbours.h\""},
            {"methods/clavet/a.cpp", "\"liquid/particle_liquid.h\""},
            {"liquid/a.cpp", "\"bodies/b.h\""},
+           {"surface/a.cpp", "\"grid/b.h\""},
+           {"grid/a.cpp", "\"ooze/geometry/signed_distance.h\""},
            {"methods/registry.cpp", "\"methods/clavet/clavet.h\""},
            {"methods/clavet/a.h", "\"ooze/methods/method.h\""},
            {"app/a.cpp", "\"ui/panels/b.h\""},

@@ -1,8 +1,8 @@
-#include "surface/block_map.h"
+#include "grid/block_map.h"
 
 #include <algorithm>
 
-namespace ooze::surface {
+namespace ooze::grid {
 
 void BlockMap::clear() {
   std::fill(slots_.begin(), slots_.end(), Slot{});
@@ -26,4 +26,4 @@ void BlockMap::grow() {
     if (slot.number != kNone) slots_[slotOf(slot.key, slot.region)] = slot;
 }
 
-}  // namespace ooze::surface
+}  // namespace ooze::grid

@@ -1,18 +1,20 @@
-// Which blocks of the lattice there are: a hash table from their coordinates to numbers.
+// Which blocks of a lattice there are: a hash table from their coordinates to numbers.
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-namespace ooze::surface {
+namespace ooze::grid {
 
-/// A block is 8^3 nodes of the lattice.
+/// A block is 8^3 nodes of the lattice, stored z, y, x (x fastest).
 inline constexpr int kBlock = 8;
+inline constexpr std::size_t kNodes = kBlock * kBlock * kBlock;
 inline constexpr std::uint32_t kNone = ~0u;
 
 /// Coordinates reach from -2^20 to 2^20. Blocks of two regions are no neighbours of each other, wherever they
-/// are: so what lies in them is polygonised apart (regions.h).
+/// are: so what lies in them stays apart (surface/regions.h).
 struct BlockCoordinate {
   std::int32_t x, y, z;
   std::int32_t region = 0;
@@ -44,6 +46,11 @@ class BlockMap {
     return slots_.empty() ? kNone : slots_[slotOf(keyOf(at), at.region)].number;
   }
 
+  /// Its low bits are the place in the table that a block has if no other has it.
+  [[nodiscard]] static std::uint64_t hashOf(const BlockCoordinate& at) {
+    return hashOf(keyOf(at), at.region);
+  }
+
  private:
   struct Slot {
     std::uint64_t key = 0;
@@ -55,11 +62,13 @@ class BlockMap {
     return static_cast<std::uint64_t>(((c.x + kMiddle) & kMask) << 42 | ((c.y + kMiddle) & kMask) << 21 |
                                       ((c.z + kMiddle) & kMask));
   }
+  static std::uint64_t hashOf(std::uint64_t key, std::int32_t region) {
+    const std::uint64_t hash = (key + static_cast<std::uint64_t>(region)) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 29;
+  }
   /// Where a key is, or where it would go.
   [[nodiscard]] std::size_t slotOf(std::uint64_t key, std::int32_t region) const {
-    std::uint64_t hash = (key + static_cast<std::uint64_t>(region)) * 0x9E3779B97F4A7C15u;
-    hash ^= hash >> 29;
-    std::size_t s = static_cast<std::size_t>(hash) & (slots_.size() - 1);
+    std::size_t s = static_cast<std::size_t>(hashOf(key, region)) & (slots_.size() - 1);
     while (slots_[s].number != kNone && (slots_[s].key != key || slots_[s].region != region))
       s = (s + 1) & (slots_.size() - 1);
     return s;
@@ -70,4 +79,4 @@ class BlockMap {
   std::size_t count_ = 0;
 };
 
-}  // namespace ooze::surface
+}  // namespace ooze::grid

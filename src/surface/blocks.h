@@ -1,0 +1,16 @@
+// The lattice of the surface exists in the blocks of src/grid.
+#pragma once
+
+#include "grid/block_map.h"
+#include "grid/block_set.h"
+
+namespace ooze::surface {
+
+using grid::BlockCoordinate;
+using grid::BlockMap;
+using grid::BlockSet;
+using grid::kBlock;
+using grid::kNodes;
+using grid::kNone;
+
+}  // namespace ooze::surface
