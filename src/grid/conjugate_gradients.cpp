@@ -1,0 +1,194 @@
+#include "grid/conjugate_gradients.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace ooze::grid {
+namespace {
+
+using Vector = std::span<double>;
+using ConstVector = std::span<const double>;
+
+/// Four sums side by side, so that an addition does not wait for the one before.
+template <class Term>
+double sumOf(std::size_t begin, std::size_t end, const Term& term) {
+  double sums[4] = {};
+  std::size_t i = begin;
+  for (; i + 4 <= end; i += 4)
+    for (std::size_t k = 0; k < 4; ++k) sums[k] += term(i + k);
+  for (; i < end; ++i) sums[i & 3] += term(i);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+constexpr std::size_t kGrain = OrderedSum<1>::kGrain;
+// One step so much longer than another says that A M^-1 is singular as far as double precision can tell.
+constexpr double kLongestStep = 1e13;
+
+template <class F>
+void forEachIndex(std::size_t n, const Threads& threads, const F& f) {
+  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) f(i);
+  });
+}
+
+}  // namespace
+
+/// One solution.
+struct ConjugateGradients::Run {
+  ConjugateGradients& memory;
+  LinearMap a;
+  ConstVector b;
+  Vector x;
+  LinearMap preconditioner;
+  const SolverSettings& settings;
+  const Threads& threads;
+  Vector r, z, p, q;
+  SolverResult result{};
+  double bNorm = 0.0;     ///< |b|
+  double constant = 0.0;  ///< of b; no x gives it
+  double constantNorm = 0.0;
+
+  [[nodiscard]] std::size_t n() const { return b.size(); }
+
+  double dot(ConstVector u, ConstVector v) {
+    return memory.sum_(n(), threads, [&](std::size_t begin, std::size_t end) {
+      return std::array{sumOf(begin, end, [&](std::size_t i) { return u[i] * v[i]; })};
+    })[0];
+  }
+  double mean(ConstVector u) {
+    return memory.sum_(n(), threads, [&](std::size_t begin, std::size_t end) {
+      return std::array{sumOf(begin, end, [&](std::size_t i) { return u[i]; })};
+    })[0] / static_cast<double>(n());
+  }
+  /// What is constant in u is no part of the problem.
+  void project(Vector u) {
+    if (!settings.constantNullSpace) return;
+    const double shift = mean(u);
+    forEachIndex(n(), threads, [&](std::size_t i) { u[i] -= shift; });
+  }
+  /// |b - A x| / |b| for a residual r without the constant part.
+  [[nodiscard]] double relative(double rNorm) const { return std::hypot(rNorm, constantNorm) / bNorm; }
+
+  /// @return whether there is anything to solve
+  bool begin() {
+    bNorm = std::sqrt(dot(b, b));
+    const double xNorm2 = dot(x, x);
+    if (!std::isfinite(bNorm) || !std::isfinite(xNorm2)) return end(SolverEnd::NotFinite);
+    if (bNorm == 0.0) {
+      std::fill(x.begin(), x.end(), 0.0);
+      return end(SolverEnd::Converged);
+    }
+    if (settings.constantNullSpace) {
+      constant = mean(b);
+      constantNorm = std::abs(constant) * std::sqrt(static_cast<double>(n()));
+      project(x);
+    }
+    return true;
+  }
+
+  /// r = b - A x. @return |r|
+  double findResidual() {
+    a(x, q);
+    forEachIndex(n(), threads, [&](std::size_t i) { r[i] = b[i] - constant - q[i]; });
+    project(r);
+    return std::sqrt(dot(r, r));
+  }
+
+  /// From the residual r on, until its recurrence says that it is small enough. @return false if it never was
+  bool descend(double enough) {
+    double rz = 0.0, shortest = std::numeric_limits<double>::max();
+    for (bool fresh = true; result.iterations < settings.iterations; fresh = false) {
+      preconditioner(r, z);
+      project(z);
+      const double rzBefore = rz;
+      rz = dot(r, z);
+      if (!std::isfinite(rz)) return end(SolverEnd::NotFinite);
+      if (!(rz > 0.0)) return end(SolverEnd::Indefinite);
+      const double beta = fresh ? 0.0 : rz / rzBefore;
+      forEachIndex(n(), threads, [&](std::size_t i) { p[i] = fresh ? z[i] : z[i] + beta * p[i]; });
+      a(p, q);
+      const double pq = dot(p, q);
+      if (!std::isfinite(pq)) return end(SolverEnd::NotFinite);
+      const double alpha = rz / pq;
+      if (!(pq > 0.0) || !(alpha < kLongestStep * shortest)) return end(SolverEnd::Indefinite);
+      shortest = std::min(shortest, alpha);
+      ++result.iterations;
+      const double rNorm = std::sqrt(advance(alpha));
+      if (!std::isfinite(rNorm)) return end(SolverEnd::NotFinite);
+      if (rNorm <= enough) return true;
+    }
+    return end(SolverEnd::IterationLimit);
+  }
+
+  /// x += alpha p, r -= alpha q. @return r r
+  double advance(double alpha) {
+    if (settings.constantNullSpace) {
+      forEachIndex(n(), threads, [&](std::size_t i) {
+        x[i] += alpha * p[i];
+        r[i] -= alpha * q[i];
+      });
+      project(r);
+      return dot(r, r);
+    }
+    return memory.sum_(n(), threads, [&](std::size_t begin, std::size_t end) {
+      return std::array{sumOf(begin, end, [&](std::size_t i) {
+        x[i] += alpha * p[i];
+        r[i] -= alpha * q[i];
+        return r[i] * r[i];
+      })};
+    })[0];
+  }
+
+  /// Rounding lets the recurrence drift away from b - A x: where it says that all is done, the residual is
+  /// computed anew, and if that is not so the descent begins again from there.
+  SolverResult solve() {
+    if (!begin()) return result;
+    const double allowed = settings.residual * bNorm;
+    const bool inconsistent = constantNorm > allowed;
+    // The constant is part of the residual that is allowed.
+    const double enough =
+        inconsistent ? allowed : std::sqrt((allowed - constantNorm) * (allowed + constantNorm));
+    double before = 0.0;
+    for (bool first = true;; first = false) {
+      const double rNorm = findResidual();
+      result.residual = relative(rNorm);
+      if (!std::isfinite(rNorm)) {
+        end(SolverEnd::NotFinite);
+        break;
+      }
+      if (rNorm <= enough) break;
+      if (!first && rNorm > 0.5 * before) {
+        end(SolverEnd::Stalled);
+        break;
+      }
+      before = rNorm;
+      if (descend(enough)) continue;
+      if (result.end != SolverEnd::NotFinite) {
+        const double left = findResidual();
+        result.residual = relative(left);
+        if (left <= enough) end(SolverEnd::Converged);
+      }
+      break;
+    }
+    if (result.end == SolverEnd::Converged && inconsistent) end(SolverEnd::Inconsistent);
+    project(x);
+    return result;
+  }
+
+  bool end(SolverEnd how) {
+    result.end = how;
+    return false;
+  }
+};
+
+SolverResult ConjugateGradients::solve(LinearMap a, std::span<const double> b, std::span<double> x,
+                                       LinearMap preconditioner, const SolverSettings& settings,
+                                       const Threads& threads) {
+  if (b.size() != x.size()) throw std::invalid_argument("a system of equations has not one unknown for each");
+  for (std::vector<double>* v : {&r_, &z_, &p_, &q_}) v->resize(b.size());
+  return Run{*this, a, b, x, preconditioner, settings, threads, r_, z_, p_, q_}.solve();
+}
+
+}  // namespace ooze::grid

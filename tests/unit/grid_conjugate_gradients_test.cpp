@@ -1,0 +1,329 @@
+// Conjugate gradients find what a direct solver finds, in as few steps as theory says, to the same bits.
+#include "grid/conjugate_gradients.h"
+#include "grid/preconditioners.h"
+#include "unit/grid_fixtures.h"
+
+#include <Eigen/Sparse>
+#include <Eigen/SparseCholesky>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <map>
+#include <numeric>
+
+namespace ooze {
+namespace {
+
+using grid::ConjugateGradients;
+using grid::SolverEnd;
+using grid::SolverResult;
+using grid::SolverSettings;
+using grid::SparseRows;
+using Numbers = std::vector<double>;
+
+enum class By { Nothing, Diagonal, Cholesky, ModifiedCholesky };
+
+struct Solver {
+  const SparseRows& a;
+  grid::DiagonalPreconditioner diagonal{};
+  grid::IncompleteCholesky cholesky{};
+  ConjugateGradients cg{};
+  By by;
+
+  Solver(const SparseRows& rows, By preconditioner) : a(rows), by(preconditioner) {
+    if (by == By::Diagonal) diagonal.set(a.diagonal);
+    if (by == By::Cholesky) cholesky.factor(a, 0.0);
+    if (by == By::ModifiedCholesky) cholesky.factor(a, 0.97);
+  }
+  SolverResult solve(const Numbers& b, Numbers& x, const SolverSettings& settings = {}, int threadCount = 1) {
+    const Threads threads(threadCount);
+    return cg.solve([&](auto in, auto out) { a.multiply(in, out, threads); }, b, x,
+                    [&](auto r, auto z) {
+                      if (by == By::Nothing)
+                        std::copy(r.begin(), r.end(), z.begin());
+                      else if (by == By::Diagonal)
+                        diagonal.apply(r, z, threads);
+                      else
+                        cholesky.apply(r, z, threads);
+                    },
+                    settings, threads);
+  }
+};
+
+double norm(const Numbers& v) { return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0)); }
+
+Numbers difference(const Numbers& a, const Numbers& b) {
+  Numbers d(a);
+  for (std::size_t i = 0; i < d.size(); ++i) d[i] -= b[i];
+  return d;
+}
+
+Numbers times(const SparseRows& a, const Numbers& x) {
+  Numbers y(x.size());
+  a.multiply(x, y, Threads(1));
+  return y;
+}
+
+Numbers solvedDirectly(const SparseRows& a, const Numbers& b) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::uint32_t i = 0; i < a.size(); ++i) {
+    const int row = static_cast<int>(i);
+    entries.emplace_back(row, row, a.diagonal[i]);
+    for (std::uint32_t k = a.first[i]; k < a.first[i + 1]; ++k)
+      entries.emplace_back(row, static_cast<int>(a.column[k]), a.value[k]);
+  }
+  const auto n = static_cast<Eigen::Index>(a.size());
+  Eigen::SparseMatrix<double> matrix(n, n);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> direct(matrix);
+  const Eigen::VectorXd x = direct.solve(Eigen::Map<const Eigen::VectorXd>(b.data(), n));
+  return {x.begin(), x.end()};
+}
+
+void expectTheDirectSolution(const SparseRows& a, By by) {
+  const Numbers b = test::randomVector(a.size(), 2), exact = solvedDirectly(a, b);
+  Numbers x(a.size(), 0.0);
+  const SolverResult result = Solver(a, by).solve(b, x, {.residual = 1e-12});
+  EXPECT_TRUE(result.converged());
+  EXPECT_LE(result.residual, 1e-12);
+  EXPECT_NEAR(result.residual, norm(difference(times(a, x), b)) / norm(b), 1e-14);  // rounding of two sums
+  EXPECT_LT(norm(difference(x, exact)) / norm(exact), 1e-9);  // the residual times a condition below 1000
+}
+
+class EachPreconditioner : public testing::TestWithParam<By> {};
+INSTANTIATE_TEST_SUITE_P(ConjugateGradients, EachPreconditioner,
+                         testing::Values(By::Nothing, By::Diagonal, By::Cholesky, By::ModifiedCholesky));
+
+TEST_P(EachPreconditioner, FindsTheDirectSolutionOfRandomSystems) {
+  for (const auto& [n, neighbours] : {std::pair{2u, 2}, {40u, 4}, {300u, 12}, {2000u, 30}}) {
+    const SparseRows a = test::randomRows(n, neighbours, n);
+    a.check();
+    expectTheDirectSolution(a, GetParam());
+  }
+}
+
+TEST_P(EachPreconditioner, FindsTheDirectSolutionOfPoissonsEquation) {
+  expectTheDirectSolution(test::poissonRows(13, false), GetParam());
+}
+
+TEST_P(EachPreconditioner, SolvesOneUnknownAtOnce) {
+  const SparseRows a = test::rowsOf({4.0}, {});
+  Numbers x{7.0};
+  const SolverResult result = Solver(a, GetParam()).solve({2.0}, x);
+  EXPECT_TRUE(result.converged());
+  EXPECT_EQ(result.iterations, 1);
+  EXPECT_DOUBLE_EQ(x[0], 0.5);
+}
+
+TEST_P(EachPreconditioner, AnswersZeroWithZero) {
+  const SparseRows a = test::poissonRows(4, false);
+  Numbers x = test::randomVector(a.size(), 3);
+  const SolverResult result = Solver(a, GetParam()).solve(Numbers(a.size(), 0.0), x);
+  EXPECT_TRUE(result.converged());
+  EXPECT_EQ(result.iterations, 0);
+  EXPECT_EQ(x, Numbers(a.size(), 0.0));
+}
+
+TEST_P(EachPreconditioner, GivesTheSameBitsAtAnyNumberOfThreads) {
+  const SparseRows a = test::poissonRows(24, false);  // 13,824: several chunks
+  const Numbers b = test::randomVector(a.size(), 4);
+  const auto run = [&](int threads) {
+    Numbers x(a.size(), 0.0);
+    const SolverResult result = Solver(a, GetParam()).solve(b, x, {}, threads);
+    EXPECT_TRUE(result.converged());
+    return x;
+  };
+  const Numbers one = run(1);
+  for (const int threads : {2, 7, 16}) EXPECT_EQ(run(threads), one) << threads;
+}
+
+TEST_P(EachPreconditioner, SolvesBetweenWallsUpToAConstant) {
+  const SparseRows a = test::poissonRows(12, true);
+  Numbers exact = test::randomVector(a.size(), 5);
+  const double mean = std::accumulate(exact.begin(), exact.end(), 0.0) / static_cast<double>(exact.size());
+  for (double& v : exact) v -= mean;
+  Numbers x(a.size(), 100.0);  // a start with a mean of its own
+  const SolverResult result =
+      Solver(a, GetParam()).solve(times(a, exact), x, {.residual = 1e-11, .constantNullSpace = true});
+  EXPECT_TRUE(result.converged());
+  EXPECT_LT(norm(difference(x, exact)) / norm(exact), 1e-8);  // the residual times a condition of some 200
+}
+
+TEST_P(EachPreconditioner, TellsWhatNoPressureBetweenWallsCanGive) {
+  const SparseRows a = test::poissonRows(8, true);
+  Numbers b = times(a, test::randomVector(a.size(), 6));
+  const double fair = norm(b);
+  const double extra = 0.5 * fair / std::sqrt(static_cast<double>(b.size()));
+  for (double& v : b) v += extra;
+  Numbers x(a.size(), 0.0);
+  const SolverResult result = Solver(a, GetParam()).solve(b, x, {.constantNullSpace = true});
+  EXPECT_EQ(result.end, SolverEnd::Inconsistent);
+  EXPECT_NEAR(result.residual, 0.5 / std::hypot(1.0, 0.5), 1e-9);
+  Numbers rest = difference(b, times(a, x));  // all that is left is the constant
+  for (double& v : rest) v -= extra;
+  EXPECT_LT(norm(rest) / norm(b), 1.01e-8);
+}
+
+// In three dimensions of n nodes each the condition grows as n^2, and steps as its root; modified Cholesky
+// takes the root of that (Saad 2003, sections 6.11.3 and 10.3.5).
+TEST(ConjugateGradients, StepsGrowNoFasterThanTheSideOfTheGrid) {
+  std::map<By, std::vector<int>> steps;
+  for (const std::uint32_t n : {10u, 20u, 40u}) {
+    const SparseRows a = test::poissonRows(n, false);
+    Numbers b(a.size(), 1e-3);
+    b[b.size() / 3] = 1.0;
+    for (const By by : {By::Diagonal, By::Cholesky, By::ModifiedCholesky}) {
+      Numbers x(a.size(), 0.0);
+      const SolverResult result = Solver(a, by).solve(b, x);
+      EXPECT_TRUE(result.converged());
+      steps[by].push_back(result.iterations);
+    }
+  }
+  for (const auto& [by, of] : steps) {
+    EXPECT_LE(of[1], 2.1 * of[0]);  // twice, and the ends of a whole number
+    EXPECT_LE(of[2], 2.1 * of[1]);
+  }
+  EXPECT_LE(steps[By::ModifiedCholesky][2], 1.7 * steps[By::ModifiedCholesky][1]);
+  EXPECT_LT(2 * steps[By::ModifiedCholesky][1], steps[By::Diagonal][1]);
+}
+
+TEST(ConjugateGradients, NeedsAtMostOneStepForEachUnknown) {
+  const SparseRows a = test::randomRows(30, 6, 9);
+  const Numbers b = test::randomVector(30, 10);
+  Numbers x(30, 0.0);
+  const SolverResult result = Solver(a, By::Nothing).solve(b, x, {.residual = 1e-10});
+  EXPECT_TRUE(result.converged());
+  EXPECT_LE(result.iterations, 30);
+}
+
+TEST(ConjugateGradients, BeginsWhereItIsTold) {
+  const SparseRows a = test::poissonRows(16, false);
+  const Numbers b = test::randomVector(a.size(), 11);
+  Solver solver(a, By::Diagonal);
+  Numbers x(a.size(), 0.0);
+  const int cold = solver.solve(b, x).iterations;
+  EXPECT_EQ(solver.solve(b, x).iterations, 0);  // there already
+  for (double& v : x) v *= 1.0 + 1e-6;
+  const int warm = solver.solve(b, x).iterations;
+  EXPECT_GT(warm, 0);
+  EXPECT_LT(2 * warm, cold);
+}
+
+TEST(ConjugateGradients, StopsAtItsLimit) {
+  const SparseRows a = test::poissonRows(16, false);
+  const Numbers b = test::randomVector(a.size(), 12);
+  Numbers x(a.size(), 0.0);
+  const SolverResult result = Solver(a, By::Diagonal).solve(b, x, {.iterations = 5});
+  EXPECT_EQ(result.end, SolverEnd::IterationLimit);
+  EXPECT_EQ(result.iterations, 5);
+  EXPECT_NEAR(result.residual, norm(difference(b, times(a, x))) / norm(b), 1e-14);
+}
+
+TEST(ConjugateGradients, GivesUpWhereRoundingDoes) {
+  const SparseRows a = test::poissonRows(10, false);
+  const Numbers b = test::randomVector(a.size(), 13);
+  Numbers x(a.size(), 0.0);
+  const SolverResult result = Solver(a, By::Cholesky).solve(b, x, {.residual = 1e-18});
+  EXPECT_EQ(result.end, SolverEnd::Stalled);
+  EXPECT_LT(result.residual, 1e-14);
+}
+
+TEST(ConjugateGradients, TellsThatAMatrixIsNotPositive) {
+  const SparseRows a = test::rowsOf({1.0, 1.0}, {{{0, 1}, 2.0}});
+  Numbers x(2, 0.0);
+  EXPECT_EQ(Solver(a, By::Nothing).solve({1.0, -1.0}, x).end, SolverEnd::Indefinite);
+  // Singular, and nobody said so: constants become 0.
+  const SparseRows walls = test::poissonRows(4, true);
+  Numbers y(64, 0.0), b = test::randomVector(64, 19);
+  b[0] += 10.0;
+  EXPECT_EQ(Solver(walls, By::Diagonal).solve(b, y).end, SolverEnd::Indefinite);
+}
+
+TEST(ConjugateGradients, TellsWhatIsNotFinite) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  SparseRows a = test::poissonRows(3, false);
+  const Numbers good = test::randomVector(a.size(), 14);
+  Numbers bad = good, x(a.size(), 0.0);
+  bad[13] = nan;
+  EXPECT_EQ(Solver(a, By::Diagonal).solve(bad, x).end, SolverEnd::NotFinite);
+  EXPECT_EQ(x, Numbers(a.size(), 0.0));
+  Numbers badStart(a.size(), 0.0);
+  badStart[2] = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(Solver(a, By::Diagonal).solve(good, badStart).end, SolverEnd::NotFinite);
+  a.value[5] = nan;
+  EXPECT_EQ(Solver(a, By::Diagonal).solve(good, x).end, SolverEnd::NotFinite);
+  bad.pop_back();
+  EXPECT_THROW((void)Solver(a, By::Diagonal).solve(bad, x), std::invalid_argument);
+}
+
+TEST(IncompleteCholesky, ModifiedInFullKeepsRowSums) {
+  const SparseRows a = test::poissonRows(6, false);
+  grid::IncompleteCholesky cholesky;
+  cholesky.factor(a, 1.0);
+  EXPECT_EQ(cholesky.replacedPivots(), 0u);
+  const Numbers ones(a.size(), 1.0);
+  Numbers back(a.size());
+  cholesky.apply(times(a, ones), back, Threads(1));  // M 1 = A 1
+  for (const double v : back) EXPECT_NEAR(v, 1.0, 1e-12);
+}
+
+TEST(IncompleteCholesky, IsExactWhereNothingFillsIn) {
+  // A chain, and a star whose middle is its last unknown.
+  const std::uint32_t n = 20;
+  for (const bool star : {false, true}) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> above;
+    for (std::uint32_t i = 0; i + 1 < n; ++i) above[{i, star ? n - 1 : i + 1}] = 0.1 * (i % 3) - 0.15;
+    const SparseRows a = test::rowsOf(Numbers(n, 2.5), above);
+    const Numbers x = test::randomVector(n, 15);
+    for (const double modified : {0.0, 1.0}) {
+      grid::IncompleteCholesky cholesky;
+      cholesky.factor(a, modified);
+      Numbers z(n);
+      cholesky.apply(times(a, x), z, Threads(1));
+      EXPECT_LT(norm(difference(z, x)), 1e-12) << star << " " << modified;
+    }
+  }
+}
+
+TEST(IncompleteCholesky, IsSymmetric) {
+  const SparseRows a = test::randomRows(200, 16, 16);
+  grid::IncompleteCholesky cholesky;
+  cholesky.factor(a, 0.0);
+  const Numbers u = test::randomVector(200, 17), v = test::randomVector(200, 18);
+  Numbers mu(200), mv(200);
+  cholesky.apply(u, mu, Threads(1));
+  cholesky.apply(v, mv, Threads(1));
+  EXPECT_NEAR(std::inner_product(u.begin(), u.end(), mv.begin(), 0.0),
+              std::inner_product(v.begin(), v.end(), mu.begin(), 0.0), 1e-12);
+}
+
+TEST(Preconditioners, RefuseADiagonalThatIsNotPositive) {
+  for (const double d : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    const SparseRows a = test::rowsOf({1.0, d}, {});
+    EXPECT_THROW(grid::DiagonalPreconditioner().set(a.diagonal), std::invalid_argument);
+    EXPECT_THROW(grid::IncompleteCholesky().factor(a, 0.0), std::invalid_argument);
+  }
+}
+
+TEST(SparseRows, AreCheckedForTheirOrderAndSymmetry) {
+  const SparseRows good = test::poissonRows(3, false);
+  EXPECT_NO_THROW(good.check());
+  SparseRows a = good;
+  a.value[4] = -2.0;
+  EXPECT_THROW(a.check(), std::invalid_argument);
+  a = good;
+  std::swap(a.column[0], a.column[1]);
+  EXPECT_THROW(a.check(), std::invalid_argument);
+  a = good;
+  a.column[0] = 27;
+  EXPECT_THROW(a.check(), std::invalid_argument);
+  a = good;
+  a.value.pop_back();
+  EXPECT_THROW(a.check(), std::invalid_argument);
+  a = good;
+  a.first.back() = 3;
+  EXPECT_THROW(a.check(), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace ooze
