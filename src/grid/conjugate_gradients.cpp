@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 namespace ooze::grid {
@@ -22,9 +21,7 @@ double sumOf(std::size_t begin, std::size_t end, const Term& term) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-constexpr std::size_t kGrain = OrderedSum<1>::kGrain;
-// One step so much longer than another says that A M^-1 is singular as far as double precision can tell.
-constexpr double kLongestStep = 1e13;
+constexpr std::size_t kGrain = OrderedSum::kGrain;
 
 template <class F>
 void forEachIndex(std::size_t n, const Threads& threads, const F& f) {
@@ -46,21 +43,20 @@ struct ConjugateGradients::Run {
   const Threads& threads;
   Vector r, z, p, q;
   SolverResult result{};
-  double bNorm = 0.0;     ///< |b|
-  double constant = 0.0;  ///< of b; no x gives it
-  double constantNorm = 0.0;
+  double bNorm = 0.0;         ///< |b|
+  double constantNorm = 0.0;  ///< of what is constant in b, which no x gives
 
   [[nodiscard]] std::size_t n() const { return b.size(); }
 
   double dot(ConstVector u, ConstVector v) {
     return memory.sum_(n(), threads, [&](std::size_t begin, std::size_t end) {
-      return std::array{sumOf(begin, end, [&](std::size_t i) { return u[i] * v[i]; })};
-    })[0];
+      return sumOf(begin, end, [&](std::size_t i) { return u[i] * v[i]; });
+    });
   }
   double mean(ConstVector u) {
     return memory.sum_(n(), threads, [&](std::size_t begin, std::size_t end) {
-      return std::array{sumOf(begin, end, [&](std::size_t i) { return u[i]; })};
-    })[0] / static_cast<double>(n());
+      return sumOf(begin, end, [&](std::size_t i) { return u[i]; });
+    }) / static_cast<double>(n());
   }
   /// What is constant in u is no part of the problem.
   void project(Vector u) {
@@ -81,24 +77,23 @@ struct ConjugateGradients::Run {
       return end(SolverEnd::Converged);
     }
     if (settings.constantNullSpace) {
-      constant = mean(b);
-      constantNorm = std::abs(constant) * std::sqrt(static_cast<double>(n()));
+      constantNorm = std::abs(mean(b)) * std::sqrt(static_cast<double>(n()));
       project(x);
     }
     return true;
   }
 
-  /// r = b - A x. @return |r|
+  /// r = b - A x, as far as x can help it. @return |r|
   double findResidual() {
     a(x, q);
-    forEachIndex(n(), threads, [&](std::size_t i) { r[i] = b[i] - constant - q[i]; });
+    forEachIndex(n(), threads, [&](std::size_t i) { r[i] = b[i] - q[i]; });
     project(r);
     return std::sqrt(dot(r, r));
   }
 
   /// From the residual r on, until its recurrence says that it is small enough. @return false if it never was
   bool descend(double enough) {
-    double rz = 0.0, shortest = std::numeric_limits<double>::max();
+    double rz = 0.0;
     for (bool fresh = true; result.iterations < settings.iterations; fresh = false) {
       preconditioner(r, z);
       project(z);
@@ -112,8 +107,7 @@ struct ConjugateGradients::Run {
       const double pq = dot(p, q);
       if (!std::isfinite(pq)) return end(SolverEnd::NotFinite);
       const double alpha = rz / pq;
-      if (!(pq > 0.0) || !(alpha < kLongestStep * shortest)) return end(SolverEnd::Indefinite);
-      shortest = std::min(shortest, alpha);
+      if (!(pq > 0.0) || !std::isfinite(alpha)) return end(SolverEnd::Indefinite);
       ++result.iterations;
       const double rNorm = std::sqrt(advance(alpha));
       if (!std::isfinite(rNorm)) return end(SolverEnd::NotFinite);
@@ -133,12 +127,12 @@ struct ConjugateGradients::Run {
       return dot(r, r);
     }
     return memory.sum_(n(), threads, [&](std::size_t begin, std::size_t end) {
-      return std::array{sumOf(begin, end, [&](std::size_t i) {
+      return sumOf(begin, end, [&](std::size_t i) {
         x[i] += alpha * p[i];
         r[i] -= alpha * q[i];
         return r[i] * r[i];
-      })};
-    })[0];
+      });
+    });
   }
 
   /// Rounding lets the recurrence drift away from b - A x: where it says that all is done, the residual is

@@ -26,8 +26,8 @@ struct SolverSettings {
 enum class SolverEnd : std::uint8_t {
   Converged,
   IterationLimit,
-  Stalled,     ///< rounding keeps it from becoming better
-  Indefinite,  ///< p A p or r M^-1 r is not positive: A or M is not, or A is singular and b out of its range
+  Stalled,       ///< rounding keeps it from becoming better
+  Indefinite,    ///< p A p or r M^-1 r is not positive: A or M is not, or A is singular, b out of its range
   Inconsistent,  ///< b has more of a constant than the residual allows; the rest is solved
   NotFinite,     ///< in A, M, b or x; x is as it was when that came up
 };
@@ -56,8 +56,7 @@ class ConjugateGradients {
   struct Run;
 
   std::vector<double> r_, z_, p_, q_;
-  OrderedSum<1> sum_;
-  OrderedSum<2> twoSums_;
+  OrderedSum sum_;
 };
 
 }  // namespace ooze::grid
