@@ -1,0 +1,57 @@
+// A block with the nodes that lie round it, side by side, for stencils.
+#pragma once
+
+#include "grid/block_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace ooze::grid {
+
+/// In the place of a block's number: there is none, and all its nodes lie deep inside (kNone: far outside).
+inline constexpr std::uint32_t kInside = kNone - 1;
+
+/// Numbers of the blocks round one, itself in the middle: z, y, x.
+using Around = std::array<std::uint32_t, 27>;
+
+/// Nodes -Margin to 7 + Margin of a block along each axis.
+template <int Margin>
+class BlockWindow {
+  static_assert(Margin >= 1 && Margin <= kBlock);
+
+ public:
+  static constexpr int kWidth = kBlock + 2 * Margin;
+  static constexpr std::array<int, 3> kStep{1, kWidth, kWidth* kWidth};
+
+  /// @param nodes  of all blocks, kNodes each
+  /// @param far    what nodes without a block have outside; inside they have it below zero
+  void load(const float* nodes, const Around& around, float far) {
+    for (int z = -Margin; z < kBlock + Margin; ++z)
+      for (int y = -Margin; y < kBlock + Margin; ++y) {
+        const auto row = static_cast<std::size_t>(3 * (3 * part(z) + part(y)));
+        const int in = kBlock * (kBlock * (z & (kBlock - 1)) + (y & (kBlock - 1)));
+        float* to = values_.data() + indexOf(-Margin, y, z);
+        to = copy(nodes, around[row], in + kBlock - Margin, Margin, far, to);
+        to = copy(nodes, around[row + 1], in, kBlock, far, to);
+        copy(nodes, around[row + 2], in, Margin, far, to);
+      }
+  }
+
+  [[nodiscard]] static int indexOf(int x, int y, int z) {
+    return ((z + Margin) * kWidth + y + Margin) * kWidth + x + Margin;
+  }
+  [[nodiscard]] float* at(int x, int y, int z) { return values_.data() + indexOf(x, y, z); }
+  [[nodiscard]] const float* at(int x, int y, int z) const { return values_.data() + indexOf(x, y, z); }
+
+ private:
+  static int part(int n) { return n < 0 ? 0 : n < kBlock ? 1 : 2; }
+  static float* copy(const float* nodes, std::uint32_t block, int first, int count, float far, float* to) {
+    if (block >= kInside) return std::fill_n(to, count, block == kInside ? -far : far);
+    return std::copy_n(nodes + kNodes * block + static_cast<std::size_t>(first), count, to);
+  }
+
+  std::array<float, kWidth * kWidth * kWidth> values_;
+};
+
+}  // namespace ooze::grid

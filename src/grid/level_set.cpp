@@ -1,0 +1,317 @@
+#include "grid/level_set.h"
+
+#include "grid/central_differences.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+namespace ooze::grid {
+namespace {
+
+constexpr double kFarthest = 4194304.0;  // cells: beyond, floats of metres cannot tell two nodes apart
+
+std::int32_t blockOf(int node) { return node >> 3; }
+static_assert(kBlock == 8);
+
+std::size_t inBlock(const glm::ivec3& n) {
+  return static_cast<std::size_t>((n.z & 7) * 64 + (n.y & 7) * 8 + (n.x & 7));
+}
+
+/// A place among the nodes: the one below it along each axis, and how far from there [cells].
+struct Place {
+  glm::ivec3 node{0};
+  Vec3 part{0.f};
+  bool far = true;  ///< or not a number
+};
+
+Place placeOf(const Vec3& p, float cell) {
+  const glm::dvec3 at = glm::dvec3(p) / static_cast<double>(cell);
+  if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthest)) return {};
+  const glm::dvec3 low = glm::floor(at);
+  return {glm::ivec3(low), Vec3(at - low), false};
+}
+
+/// @param corners  x fastest
+template <class T>
+T trilinear(const std::array<T, 8>& corners, const Vec3& part) {
+  const auto between = [](const T& a, const T& b, float t) { return a * (1.f - t) + b * t; };
+  const auto plane = [&](std::size_t k) {
+    return between(between(corners[k], corners[k + 1], part.x),
+                   between(corners[k + 2], corners[k + 3], part.x), part.y);
+  };
+  return between(plane(0), plane(4), part.z);
+}
+
+/// Negative in the box; not greater than the distance outside.
+float distanceTo(const Aabb& box, const Vec3& p) {
+  const Vec3 d = glm::max(box.lower - p, p - box.upper);
+  return std::max({d.x, d.y, d.z});
+}
+
+}  // namespace
+
+LevelSet::LevelSet(float cell, float band) : cell_(cell), band_(band * cell) {
+  if (!(cell > 0.f && std::isfinite(cell)))
+    throw std::invalid_argument("the cell of a level set is not positive");
+  if (!(band >= kLeastBand && std::isfinite(band_)))
+    throw std::invalid_argument("the band of a level set is too narrow");
+}
+
+LevelSet LevelSet::fromFunction(Scalar f, const Aabb& box, float cell, float band, const Threads& threads,
+                                float steepest) {
+  LevelSet set(cell, band);
+  if (!(steepest > 0.f && std::isfinite(steepest)))
+    throw std::invalid_argument("a level set's function must have a steepness");
+  if (box.empty()) return set;
+  const double side = static_cast<double>(kBlock) * static_cast<double>(cell);
+  const Aabb around = box.expanded(set.band_ + cell);
+  const glm::dvec3 low = glm::floor(glm::dvec3(around.lower) / side);
+  const glm::dvec3 count = glm::floor(glm::dvec3(around.upper) / side) - low + 1.0;
+  if (!(count.x * count.y * count.z <= static_cast<double>(kMostBlocks)) ||
+      !(glm::length(low) < kFarthest / kBlock))
+    throw std::invalid_argument("the cell of a level set is too small for a box of this extent");
+
+  const auto cut = [&](const Vec3& p) { return std::max(f(p) / steepest, distanceTo(box, p)); };
+  const auto wide = static_cast<std::size_t>(count.x), high = static_cast<std::size_t>(count.y);
+  const std::size_t all = wide * high * static_cast<std::size_t>(count.z);
+  const auto coordinate = [&](std::size_t k) {
+    const glm::dvec3 at = low + glm::dvec3(k % wide, k / wide % high, k / (wide * high));
+    return BlockCoordinate{static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y),
+                           static_cast<std::int32_t>(at.z)};
+  };
+  // f cannot come near 0 in a block where it is far from that in the middle.
+  std::vector<float> middle(all);
+  threads.forChunks(all, 64, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const BlockCoordinate at = coordinate(k);
+      const glm::dvec3 corner = side * glm::dvec3(at.x, at.y, at.z);
+      middle[k] = cut(Vec3(corner + 0.5 * (side - static_cast<double>(cell))));
+    }
+  });
+  const float reach = 0.5f * std::sqrt(3.f) * (kBlock - 1) * cell + set.band_;
+  for (std::size_t k = 0; k < all; ++k) {
+    if (!std::isfinite(middle[k])) throw std::invalid_argument("a level set's function is not finite");
+    if (std::abs(middle[k]) <= reach)
+      set.blocks_.add(coordinate(k));
+    else if (middle[k] < 0.f)
+      set.inside_.add(coordinate(k));
+  }
+  set.blocks_.sort();
+  set.inside_.sort();
+  set.values_.resize(kNodes * set.blocks_.size());
+  std::atomic<bool> finite{true};
+  threads.forEach(set.blocks_.size(), [&](std::size_t k) {
+    bool good = true;
+    for (std::size_t n = 0; n < kNodes; ++n) {
+      const float value = cut(Vec3(set.nodeOf(k, n)));
+      good = good && std::isfinite(value);
+      set.values_[kNodes * k + n] = std::clamp(value, -set.band_, set.band_);
+    }
+    if (!good) finite = false;
+  });
+  if (!finite) throw std::invalid_argument("a level set's function is not finite");
+  set.keepBand();
+  set.findAround(threads);
+  return set;
+}
+
+LevelSet LevelSet::fromSolid(const SignedDistance& solid, const Pose& pose, const Aabb& box, float cell,
+                             float band, const Threads& threads) {
+  return fromFunction([&](const Vec3& p) { return solid.distance(pose.toLocal(p)); }, box, cell, band,
+                      threads);
+}
+
+std::uint32_t LevelSet::find(const BlockCoordinate& at) const {
+  const std::uint32_t number = blocks_.find(at);
+  return number == kNone && inside_.contains(at) ? kInside : number;
+}
+
+void LevelSet::findAround(const Threads& threads) {
+  around_.resize(blocks_.size());
+  threads.forChunks(blocks_.size(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k)
+      for (std::int32_t n = 0; n < 27; ++n)
+        around_[k][static_cast<std::size_t>(n)] =
+            find(blocks_.at(k).beside(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1));
+  });
+}
+
+/// Of blocks without a node in the band only those inside are remembered, and no nodes.
+void LevelSet::keepBand() {
+  nextBlocks_.clear();
+  std::size_t left = 0;
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const auto first = values_.begin() + static_cast<std::ptrdiff_t>(kNodes * k);
+    const bool near = std::any_of(first, first + kNodes, [&](float v) { return std::abs(v) < band_; });
+    if (near) {
+      nextBlocks_.add(blocks_.at(k));
+      std::copy_n(first, kNodes, values_.begin() + static_cast<std::ptrdiff_t>(kNodes * left++));
+    } else if (*first < 0.f) {
+      inside_.add(blocks_.at(k));
+    }
+  }
+  std::swap(blocks_, nextBlocks_);
+  inside_.sort();
+  values_.resize(kNodes * left);
+  dropIfEmpty();
+}
+
+/// Where nothing is inside there is no surface, however near nodes say that it is.
+void LevelSet::dropIfEmpty() {
+  if (inside_.size() > 0 || std::any_of(values_.begin(), values_.end(), [](float v) { return v < 0.f; }))
+    return;
+  blocks_.clear();
+  values_.clear();
+  around_.clear();
+}
+
+glm::dvec3 LevelSet::nodeOf(std::size_t block, std::size_t node) const {
+  const BlockCoordinate& at = blocks_.at(block);
+  return static_cast<double>(cell_) * (static_cast<double>(kBlock) * glm::dvec3(at.x, at.y, at.z) +
+                                       glm::dvec3(node % 8, node / 8 % 8, node / 64));
+}
+
+float LevelSet::value(const glm::ivec3& n) const {
+  const std::uint32_t k = find({blockOf(n.x), blockOf(n.y), blockOf(n.z)});
+  if (k >= kInside) return k == kInside ? -band_ : band_;
+  return values_[kNodes * k + inBlock(n)];
+}
+
+template <int Count>
+void LevelSet::gather(const glm::ivec3& first, std::array<float, Count * Count * Count>& out) const {
+  BlockCoordinate last{};
+  std::uint32_t number = kNone;
+  bool known = false;
+  for (int k = 0; k < Count * Count * Count; ++k) {
+    const glm::ivec3 n = first + glm::ivec3(k % Count, k / Count % Count, k / (Count * Count));
+    const BlockCoordinate at{blockOf(n.x), blockOf(n.y), blockOf(n.z)};
+    if (!known || !(at == last)) number = find(at), last = at, known = true;
+    out[static_cast<std::size_t>(k)] = number < kInside    ? values_[kNodes * number + inBlock(n)]
+                                       : number == kInside ? -band_
+                                                           : band_;
+  }
+}
+
+float LevelSet::sample(const Vec3& p) const {
+  const Place place = placeOf(p, cell_);
+  if (place.far) return band_;
+  std::array<float, 8> corners;
+  gather<2>(place.node, corners);
+  return trilinear(corners, place.part);
+}
+
+namespace {
+
+/// Of 4^3 nodes, f(node) at the eight in the middle, trilinear.
+template <class T, class F>
+T inTheMiddle(const std::array<float, 64>& nodes, const Vec3& part, const F& f) {
+  std::array<T, 8> corners;
+  for (std::size_t k = 0; k < 8; ++k)
+    corners[k] = f(nodes.data() + 21 + (k & 1) + 4 * (k >> 1 & 1) + 16 * (k >> 2));
+  return trilinear(corners, part);
+}
+
+constexpr std::array<int, 3> kStep{1, 4, 16};
+
+}  // namespace
+
+Vec3 LevelSet::gradient(const Vec3& p) const {
+  const Place place = placeOf(p, cell_);
+  if (place.far) return Vec3(0.f);
+  std::array<float, 64> nodes;
+  gather<4>(place.node - 1, nodes);
+  return inTheMiddle<Vec3>(nodes, place.part,
+                           [&](const float* phi) { return centralGradient(phi, kStep, 1.f / cell_); });
+}
+
+float LevelSet::curvature(const Vec3& p) const {
+  const Place place = placeOf(p, cell_);
+  if (place.far) return 0.f;
+  std::array<float, 64> nodes;
+  gather<4>(place.node - 1, nodes);
+  return inTheMiddle<float>(nodes, place.part, [&](const float* phi) {
+    return centralCurvature(phi, kStep, 1.f / cell_, centralGradient(phi, kStep, 1.f / cell_));
+  });
+}
+
+std::optional<Vec3> LevelSet::closestPoint(const Vec3& p) const {
+  constexpr int kSteps = 30;
+  if (!(std::abs(sample(p)) < band_)) return std::nullopt;
+  Vec3 x = p;
+  for (int k = 0; k < kSteps; ++k) {
+    const Vec3 g = gradient(x);
+    const float square = glm::dot(g, g);
+    if (!(square > 0.01f)) return std::nullopt;
+    const Vec3 toSurface = (-sample(x) / square) * g;
+    // Along the surface towards the point below p; half of the way, so that it does not swing about.
+    const Vec3 aside = p - x, along = aside - (glm::dot(aside, g) / square) * g;
+    x += toSurface + 0.5f * along;
+    if (glm::dot(toSurface, toSurface) + glm::dot(along, along) < 1e-6f * cell_ * cell_) return x;
+  }
+  return std::nullopt;
+}
+
+double LevelSet::volume(const Threads& threads) const {
+  // Osher and Fedkiw 2003, eq. 1.22: a node counts for the part of its cell that is inside, as if smeared.
+  const double reach = static_cast<double>(cell_);
+  const auto part = [&](float phi) {
+    const double t = static_cast<double>(phi) / reach;
+    if (std::abs(t) >= 1.0) return t < 0.0 ? 1.0 : 0.0;
+    return 0.5 * (1.0 - t - std::sin(std::numbers::pi * t) / std::numbers::pi);
+  };
+  OrderedSum sum;
+  const double near = sum(values_.size(), threads, [&](std::size_t begin, std::size_t end) {
+    double here = 0.0;
+    for (std::size_t n = begin; n < end; ++n) here += part(values_[n]);
+    return here;
+  });
+  const double cell = static_cast<double>(cell_);
+  return (near + static_cast<double>(kNodes * inside_.size())) * cell * cell * cell;
+}
+
+template <class Combine>
+void LevelSet::combine(const LevelSet& other, const Threads& threads, const Combine& combined) {
+  if (other.cell_ != cell_ || other.band_ != band_)
+    throw std::invalid_argument("level sets of different cells or bands cannot be combined");
+  nextBlocks_.clear();
+  nextInside_.clear();
+  const std::array<const LevelSet*, 2> sets{this, &other};
+  const auto farValue = [&](std::uint32_t number) { return number == kInside ? -band_ : band_; };
+  for (const LevelSet* set : sets)
+    for (const BlockCoordinate& at : set->blocks_) nextBlocks_.add(at);
+  for (const LevelSet* set : sets)
+    for (const BlockCoordinate& at : set->inside_) {
+      const std::uint32_t a = find(at), b = other.find(at);
+      if (a >= kInside && b >= kInside && combined(farValue(a), farValue(b)) < 0.f) nextInside_.add(at);
+    }
+  nextBlocks_.sort();
+  next_.resize(kNodes * nextBlocks_.size());
+  threads.forEach(nextBlocks_.size(), [&](std::size_t k) {
+    const std::uint32_t a = find(nextBlocks_.at(k)), b = other.find(nextBlocks_.at(k));
+    for (std::size_t n = 0; n < kNodes; ++n)
+      next_[kNodes * k + n] = combined(a < kInside ? values_[kNodes * a + n] : farValue(a),
+                                       b < kInside ? other.values_[kNodes * b + n] : farValue(b));
+  });
+  std::swap(blocks_, nextBlocks_);
+  std::swap(inside_, nextInside_);
+  std::swap(values_, next_);
+  moved_ = std::max(moved_, other.moved_);
+  keepBand();
+  findAround(threads);
+}
+
+void LevelSet::unite(const LevelSet& other, const Threads& threads) {
+  combine(other, threads, [](float a, float b) { return std::min(a, b); });
+}
+void LevelSet::intersect(const LevelSet& other, const Threads& threads) {
+  combine(other, threads, [](float a, float b) { return std::max(a, b); });
+}
+void LevelSet::subtract(const LevelSet& other, const Threads& threads) {
+  combine(other, threads, [](float a, float b) { return std::max(a, -b); });
+}
+
+}  // namespace ooze::grid

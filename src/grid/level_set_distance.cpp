@@ -1,0 +1,230 @@
+// How a level set becomes a signed distance again.
+#include "grid/block_window.h"
+#include "grid/central_differences.h"
+#include "grid/level_set.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace ooze::grid {
+namespace {
+
+using NearWindow = BlockWindow<1>;
+using SweepWindow = BlockWindow<2>;
+
+// A sweep that changes nothing by more ends them [cells].
+constexpr float kEnough = 1e-4f;
+// A distance crosses a block in one round; the rest is for fronts that meet.
+constexpr int kMostRounds = 40;
+
+bool isInside(float phi) { return phi < 0.f; }
+
+float square(float v) { return v * v; }
+
+/// The distance from the surface of a node beside it [m]: where a parabola down the gradient crosses it.
+/// Without the second derivative, a phi that is steeper in one place than in the next would bend the surface.
+/// @return below zero if there is no surface between it and its six neighbours
+float distanceBeside(const float* phi, float cell) {
+  float crossing = -1.f, steepest = 0.f;
+  const float here = std::abs(phi[0]);
+  for (const int step : NearWindow::kStep)
+    for (const int s : {-step, step}) {
+      steepest = std::max(steepest, std::abs(phi[s] - phi[0]));
+      if (isInside(phi[s]) == isInside(phi[0])) continue;
+      const float at = here > 0.f ? cell * here / (here + std::abs(phi[s])) : 0.f;
+      crossing = crossing < 0.f ? at : std::min(crossing, at);
+    }
+  if (crossing <= 0.f) return crossing;
+  const float perCell = 1.f / cell;
+  const Vec3 g = centralGradient(phi, NearWindow::kStep, perCell);
+  const float slope2 = glm::dot(g, g), slope = std::sqrt(slope2);
+  // Where two surfaces are near, central differences see neither: the lattice's own lines do.
+  if (slope < 0.5f * steepest * perCell) return std::min(crossing, cell * here / steepest);
+  const float bend = secondDerivative(phi, NearWindow::kStep, perCell, g) / slope2;
+  const float root2 = slope2 - 2.f * phi[0] * bend;
+  const float distance = 2.f * here / (slope + std::sqrt(std::max(root2, 0.f)));
+  return std::min(cell, distance);
+}
+
+/// One axis of the eikonal equation: (weight (u - from))^2.
+struct Upwind {
+  float from, weight;
+};
+
+/// |grad u| = 1 with cells of length 1 (Zhao 2005, eq. 2.4), with differences of first or second order.
+float solveEikonal(Upwind x, Upwind y, Upwind z) {
+  if (y.from < x.from) std::swap(x, y);
+  if (z.from < y.from) std::swap(y, z);
+  if (y.from < x.from) std::swap(x, y);
+  float u = x.from + 1.f / x.weight;
+  float a = 0.f, b = 0.f, c = -1.f;  // a u^2 - 2 b u + c = 0
+  const auto add = [&](const Upwind& axis) {
+    const float w = square(axis.weight);
+    a += w, b += w * axis.from, c += w * square(axis.from);
+  };
+  add(x);
+  for (const Upwind& axis : {y, z}) {
+    if (u <= axis.from) break;
+    add(axis);
+    u = (b + std::sqrt(std::max(0.f, b * b - a * c))) / a;
+  }
+  return u;
+}
+
+/// Where the equation's characteristic comes from along an axis: the side on which u is lower.
+Upwind upwind(const float* phi, int step, float sign, float perCell, bool secondOrder) {
+  const int s = sign * phi[-step] < sign * phi[step] ? -step : step;
+  const float one = sign * phi[s] * perCell, two = sign * phi[2 * s] * perCell;
+  // (3 u - 4 u1 + u2) / 2, where u goes on falling (Sethian 1999, section 8.6).
+  if (secondOrder && two <= one) return {(4.f * one - two) / 3.f, 1.5f};
+  return {one, 1.f};
+}
+
+}  // namespace
+
+void LevelSet::reinitialise(const Threads& threads) {
+  findNear(threads);
+  coverBand(threads);
+  findAround(threads);
+  sweep(false, threads);
+  sweep(true, threads);
+  threads.forChunks(values_.size(), 8 * kNodes, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n) values_[n] = std::clamp(values_[n], -band_, band_);
+  });
+  moved_ = 0.f;
+}
+
+/// Nodes beside the surface get their distance, all others one that is too large.
+void LevelSet::findNear(const Threads& threads) {
+  near_.resize(blocks_.size());
+  next_.resize(values_.size());
+  threads.forEach(blocks_.size(), [&](std::size_t k) {
+    NearWindow window;
+    window.load(values_.data(), around_[k], band_);
+    near_[k] = {};
+    float* to = next_.data() + kNodes * k;
+    for (int z = 0; z < kBlock; ++z)
+      for (int y = 0; y < kBlock; ++y)
+        for (int x = 0; x < kBlock; ++x, ++to) {
+          const float* phi = window.at(x, y, z);
+          float distance = distanceBeside(phi, cell_);
+          if (distance >= 0.f)
+            near_[k][static_cast<std::size_t>(z)] |= std::uint64_t{1} << (kBlock * y + x);
+          else
+            distance = farther();
+          // What is inside stays so, however near.
+          *to = isInside(*phi) ? -std::max(distance, std::numeric_limits<float>::min()) : distance;
+        }
+  });
+  std::swap(values_, next_);
+}
+
+/// Blocks where the band reaches. Others leave nothing but whether they are inside.
+void LevelSet::coverBand(const Threads& threads) {
+  nextBlocks_.clear();
+  const int reach = static_cast<int>(std::ceil(band_ / cell_)) + 1;
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    glm::ivec3 low(kBlock), high(-1);
+    for (int z = 0; z < kBlock; ++z)
+      for (std::uint64_t bits = near_[k][static_cast<std::size_t>(z)]; bits != 0; bits &= bits - 1) {
+        const int bit = std::countr_zero(bits);
+        const glm::ivec3 n(bit % kBlock, bit / kBlock, z);
+        low = glm::min(low, n), high = glm::max(high, n);
+      }
+    if (high.x < 0) continue;
+    low = (low - reach) >> 3, high = (high + reach) >> 3;
+    for (int z = low.z; z <= high.z; ++z)
+      for (int y = low.y; y <= high.y; ++y)
+        for (int x = low.x; x <= high.x; ++x) nextBlocks_.add(blocks_.at(k).beside(x, y, z));
+  }
+  nextBlocks_.sort();
+  nextInside_.clear();
+  for (const BlockCoordinate& at : inside_)
+    if (!nextBlocks_.contains(at)) nextInside_.add(at);
+  for (std::size_t k = 0; k < blocks_.size(); ++k)
+    if (!nextBlocks_.contains(blocks_.at(k)) && isInside(values_[kNodes * k])) nextInside_.add(blocks_.at(k));
+  nextInside_.sort();
+
+  next_.resize(kNodes * nextBlocks_.size());
+  nextNear_.resize(nextBlocks_.size());
+  threads.forEach(nextBlocks_.size(), [&](std::size_t k) {
+    const std::uint32_t old = find(nextBlocks_.at(k));
+    float* const to = next_.data() + kNodes * k;
+    nextNear_[k] = old < kInside ? near_[old] : Mask{};
+    if (old < kInside)
+      std::copy_n(values_.data() + kNodes * old, kNodes, to);
+    else
+      std::fill_n(to, kNodes, old == kInside ? -farther() : farther());
+  });
+  std::swap(blocks_, nextBlocks_);
+  std::swap(inside_, nextInside_);
+  std::swap(values_, next_);
+  std::swap(near_, nextNear_);
+}
+
+/// Fast sweeping of each block by itself, with its neighbours as they were, round by round until nothing
+/// changes. Nodes beside the surface stand.
+void LevelSet::sweep(bool secondOrder, const Threads& threads) {
+  const float enough = kEnough * cell_;
+  change_.assign(blocks_.size(), farther());
+  next_.resize(values_.size());
+  for (int round = 0; round < kMostRounds; ++round) {
+    nextChange_.resize(blocks_.size());
+    threads.forEach(blocks_.size(), [&](std::size_t k) {
+      const bool stirred = std::any_of(around_[k].begin(), around_[k].end(),
+                                       [&](std::uint32_t n) { return n < kInside && change_[n] > enough; });
+      if (stirred) {
+        nextChange_[k] = sweepBlock(k, secondOrder);
+      } else {
+        std::copy_n(values_.data() + kNodes * k, kNodes, next_.data() + kNodes * k);
+        nextChange_[k] = 0.f;
+      }
+    });
+    std::swap(values_, next_);
+    std::swap(change_, nextChange_);
+    if (std::none_of(change_.begin(), change_.end(), [&](float c) { return c > enough; })) return;
+  }
+}
+
+/// @return the greatest change [m]
+float LevelSet::sweepBlock(std::size_t block, bool secondOrder) {
+  SweepWindow window;
+  window.load(values_.data(), around_[block], farther());
+  const float perCell = 1.f / cell_, reach = band_ + cell_;
+  const auto solve = [&](int x, int y, int z) {
+    if (near_[block][static_cast<std::size_t>(z)] >> (kBlock * y + x) & 1) return;
+    float* const phi = window.at(x, y, z);
+    const float sign = isInside(*phi) ? -1.f : 1.f, before = sign * *phi;
+    if (secondOrder && before >= reach) return;
+    const auto along = [&](std::size_t axis) {
+      return upwind(phi, SweepWindow::kStep[axis], sign, perCell, secondOrder);
+    };
+    const Upwind ax = along(0), ay = along(1), az = along(2);
+    const float lowest = cell_ * std::min({ax.from, ay.from, az.from});
+    if (lowest >= reach || (!secondOrder && lowest >= before)) return;
+    const float u = cell_ * solveEikonal(ax, ay, az);
+    if (secondOrder || u < before) *phi = sign * u;
+  };
+  for (int order = 0; order < 8; ++order) {
+    const auto along = [&](int bit, int k) { return order >> bit & 1 ? kBlock - 1 - k : k; };
+    for (int z = 0; z < kBlock; ++z)
+      for (int y = 0; y < kBlock; ++y)
+        for (int x = 0; x < kBlock; ++x) solve(along(0, x), along(1, y), along(2, z));
+  }
+  float change = 0.f;
+  const std::size_t first = kNodes * block;
+  for (int z = 0, n = 0; z < kBlock; ++z)
+    for (int y = 0; y < kBlock; ++y)
+      for (int x = 0; x < kBlock; ++x, ++n) {
+        const std::size_t node = first + static_cast<std::size_t>(n);
+        next_[node] = *window.at(x, y, z);
+        change = std::max(change, std::abs(next_[node] - values_[node]));
+      }
+  return change;
+}
+
+}  // namespace ooze::grid

@@ -1,0 +1,158 @@
+// How a level set moves.
+#include "base/largest.h"
+#include "grid/block_window.h"
+#include "grid/central_differences.h"
+#include "grid/level_set.h"
+#include "grid/weno.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace ooze::grid {
+namespace {
+
+using Window = BlockWindow<3>;
+
+constexpr float kCourant = 0.6f;  // of the longest stable step
+// Between two reinitialisations the surface moves so far [cells]: nodes that do not move along must not be
+// felt.
+constexpr float kFarthest = 0.5f, kFarthestByCurvature = 0.25f;
+// Nodes nearer to the band's edge, whose stencils reach beyond it, stand until phi is made a distance again
+// [cells].
+constexpr float kEdge = 2.f;
+
+float square(float v) { return v * v; }
+
+/// Osher and Fedkiw 2003, section 6.2: the square of a component of grad phi, seen from where the motion
+/// comes.
+float godunov(const OneSided& d, bool outward) {
+  return outward ? std::max(square(std::max(d.minus, 0.f)), square(std::min(d.plus, 0.f)))
+                 : std::max(square(std::min(d.minus, 0.f)), square(std::max(d.plus, 0.f)));
+}
+
+}  // namespace
+
+/// phi_t + u grad phi + F |grad phi| = mu kappa |grad phi|, of which u or F is there.
+struct LevelSet::Motion {
+  const Vector* velocity = nullptr;
+  const Scalar* speed = nullptr;
+  float curvature = 0.f;
+
+  [[nodiscard]] std::size_t numbersPerNode() const { return velocity ? 3 : 1; }
+};
+
+void LevelSet::advance(Scalar speed, float curvature, float time, const Threads& threads) {
+  if (!(curvature >= 0.f && std::isfinite(curvature)))
+    throw std::invalid_argument("a level set's speed by curvature is negative or not finite");
+  move({.speed = &speed, .curvature = curvature}, time, threads);
+}
+
+void LevelSet::advect(Vector velocity, float time, const Threads& threads) {
+  move({.velocity = &velocity}, time, threads);
+}
+
+/// At the nodes of the band. @return the greatest sum of |u| along the axes, or sqrt(3) |F| [m/s]
+float LevelSet::sampleMotion(const Motion& motion, const Threads& threads) {
+  const std::size_t per = motion.numbersPerNode();
+  field_.resize(per * values_.size());
+  std::vector<float>& fastest = change_;
+  fastest.assign(blocks_.size(), 0.f);
+  std::atomic<bool> finite{true};
+  threads.forEach(blocks_.size(), [&](std::size_t k) {
+    for (std::size_t n = 0; n < kNodes; ++n) {
+      const std::size_t node = kNodes * k + n;
+      float* const to = field_.data() + per * node;
+      std::fill_n(to, per, 0.f);
+      if (std::abs(values_[node]) >= band_) continue;
+      const Vec3 p(nodeOf(k, n));
+      float rate;
+      if (motion.velocity) {
+        const Vec3 u = (*motion.velocity)(p);
+        to[0] = u.x, to[1] = u.y, to[2] = u.z;
+        rate = std::abs(u.x) + std::abs(u.y) + std::abs(u.z);
+      } else {
+        to[0] = (*motion.speed)(p);
+        rate = std::sqrt(3.f) * std::abs(to[0]);
+      }
+      if (!std::isfinite(rate)) finite = false;
+      fastest[k] = std::max(fastest[k], rate);
+    }
+  });
+  if (!finite) throw std::invalid_argument("a level set's speed is not finite");
+  return largest(threads, fastest.size(), [&](std::size_t k) { return fastest[k]; });
+}
+
+void LevelSet::move(const Motion& motion, float time, const Threads& threads) {
+  if (!(time >= 0.f && std::isfinite(time)))
+    throw std::invalid_argument("a level set's time of motion is negative or not finite");
+  float left = time;
+  float fastest = empty() ? 0.f : sampleMotion(motion, threads);
+  while (left > 0.f && !empty()) {
+    const float diffusion = 6.f * motion.curvature / square(cell_);
+    const float rate = fastest / cell_ + diffusion;
+    if (rate == 0.f) return;
+    const float dt = std::min(left, kCourant / rate);
+    stage(motion, values_, next_, 0.f, dt, threads);
+    if (fastest > 0.f) {  // Shu and Osher 1988, third order. For curvature alone the first is precise enough
+      stage(motion, next_, other_, 0.75f, dt, threads);
+      stage(motion, other_, next_, 1.f / 3.f, dt, threads);
+    }
+    moved_ += largest(threads, values_.size(), [&](std::size_t n) {
+      return std::abs(values_[n]) < cell_ ? std::abs(next_[n] - values_[n]) : 0.f;
+    });
+    std::swap(values_, next_);
+    left = dt < left ? left - dt : 0.f;
+    if (moved_ > (motion.curvature > 0.f ? kFarthestByCurvature : kFarthest) * cell_) {
+      reinitialise(threads);
+      fastest = empty() ? 0.f : sampleMotion(motion, threads);
+    }
+  }
+  dropIfEmpty();
+}
+
+/// to = ofStart values_ + (1 - ofStart) (from + dt L(from)).
+void LevelSet::stage(const Motion& motion, const std::vector<float>& from, std::vector<float>& to,
+                     float ofStart, float dt, const Threads& threads) const {
+  to.resize(values_.size());
+  const float perCell = 1.f / cell_, moving = band_ - kEdge * cell_;
+  const std::size_t per = motion.numbersPerNode();
+  threads.forEach(blocks_.size(), [&](std::size_t k) {
+    Window window;
+    window.load(from.data(), around_[k], band_);
+    const auto rateAt = [&](const float* phi, const float* field) {
+      float rate = 0.f;
+      const auto difference = [&](std::size_t axis) { return oneSided(phi, Window::kStep[axis], perCell); };
+      if (motion.velocity) {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          if (const float u = field[axis]; u != 0.f)
+            rate -= u * (u > 0.f ? difference(axis).minus : difference(axis).plus);
+      } else if (const float speed = field[0]; speed != 0.f) {
+        float sum = 0.f;
+        for (std::size_t axis = 0; axis < 3; ++axis) sum += godunov(difference(axis), speed > 0.f);
+        rate -= speed * std::sqrt(sum);
+      }
+      if (motion.curvature > 0.f) {
+        const Vec3 g = centralGradient(phi, Window::kStep, perCell);
+        rate += motion.curvature * centralCurvature(phi, Window::kStep, perCell, g) * glm::length(g);
+      }
+      return rate;
+    };
+    std::size_t node = kNodes * k;
+    for (int z = 0; z < kBlock; ++z)
+      for (int y = 0; y < kBlock; ++y) {
+        const float* phi = window.at(0, y, z);
+        for (int x = 0; x < kBlock; ++x, ++node, ++phi) {
+          float value = *phi;
+          if (std::abs(value) < moving) value += dt * rateAt(phi, field_.data() + per * node);
+          value = ofStart * values_[node] + (1.f - ofStart) * value;
+          to[node] = std::clamp(value, -band_, band_);
+        }
+      }
+  });
+}
+
+}  // namespace ooze::grid

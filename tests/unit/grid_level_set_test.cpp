@@ -1,0 +1,214 @@
+// Level sets against surfaces whose distance, curvature and volume are known.
+#include "grid/level_set.h"
+#include "unit/grid_level_set_fixtures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace ooze {
+namespace {
+
+using grid::LevelSet;
+using namespace test;
+
+TEST(LevelSet, HoldsTheDistanceInItsBandAndThatWidthBeyond) {
+  const float cell = 0.05f;
+  const LevelSet set = ballSet(1.f, cell);
+  EXPECT_FLOAT_EQ(set.band(), kBand * cell);
+  std::size_t near = 0;
+  forNodes(set, [&](const glm::ivec3& n, const Vec3& p, float phi) {
+    EXPECT_NEAR(phi, std::clamp(ball(1.f)(p), -set.band(), set.band()), 1e-6f);
+    EXPECT_EQ(set.value(n), phi);
+    near += std::abs(phi) < set.band();
+  });
+  // As many as the shell has room for.
+  EXPECT_NEAR(static_cast<double>(near),
+              4.0 / 3.0 * kPi * (std::pow(1.3, 3) - std::pow(0.7, 3)) / std::pow(0.05, 3), 200);
+  EXPECT_FLOAT_EQ(set.sample(kMiddle), -set.band());  // in a block without nodes
+  EXPECT_EQ(set.sample(Vec3(5.f)), set.band());
+  EXPECT_EQ(set.sample(Vec3(1e30f)), set.band());
+  EXPECT_EQ(set.sample(Vec3(std::nanf(""))), set.band());
+}
+
+TEST(LevelSet, SamplesToSecondOrder) {
+  const auto worst = [](float cell) {
+    const LevelSet set = ballSet(1.f, cell);
+    float error = 0.f;
+    for (const Vec3& d : directions())
+      for (const float r : {0.9f, 0.97f, 1.f, 1.02f, 1.1f})
+        error = std::max(error, std::abs(set.sample(kMiddle + r * d) - (r - 1.f)));
+    return error;
+  };
+  const float coarse = worst(0.1f), fine = worst(0.05f);
+  EXPECT_LT(coarse, 0.25f * 0.01f / 0.9f * 1.1f);  // (2 / R) cell^2 / 8 in the middle of a cube, and a little
+  EXPECT_NEAR(coarse / fine, 4.f, 1.f);
+}
+
+TEST(LevelSet, KnowsTheGradientAndTheCurvatureOfABall) {
+  for (const float cell : {0.1f, 0.05f}) {
+    const LevelSet set = ballSet(1.f, cell);
+    for (const Vec3& d : directions()) {
+      EXPECT_LT(glm::length(set.gradient(kMiddle + d) - d), 1.f * cell * cell + 1e-5f);  // O(cell^2)
+      EXPECT_NEAR(set.curvature(kMiddle + d), 2.f, 0.03f * 2.f);
+    }
+  }
+}
+
+TEST(LevelSet, FindsTheClosestPoint) {
+  const float cell = 0.05f;
+  const LevelSet set = ballSet(1.f, cell);
+  for (const Vec3& d : directions())
+    for (const float r : {0.8f, 0.99f, 1.05f, 1.2f}) {
+      const auto closest = set.closestPoint(kMiddle + r * d);
+      ASSERT_TRUE(closest);
+      EXPECT_LT(glm::length(*closest - (kMiddle + d)), 0.5f * cell * cell);  // as far off as sample()
+    }
+  EXPECT_FALSE(set.closestPoint(kMiddle));
+  EXPECT_FALSE(set.closestPoint(Vec3(3.f)));
+}
+
+TEST(LevelSet, TakesASolidWhereItStands) {
+  const float cell = 0.02f;
+  const Pose pose{{0.3f, 0.1f, -0.2f}, glm::angleAxis(0.7f, glm::normalize(Vec3(1.f, 2.f, 3.f)))};
+  const ShapePtr capsule = makeCapsule(0.2f, 0.3f);
+  const LevelSet set = LevelSet::fromSolid(*capsule, pose, {Vec3(-1.f), Vec3(1.f)}, cell, kBand, one());
+  EXPECT_LT(worstOf(
+                set, [&](const Vec3& p) { return capsule->distance(pose.toLocal(p)); }, set.band()),
+            1e-6f);
+  EXPECT_NEAR(set.volume(one()), kPi * 0.04 * 0.6 + 4.0 / 3.0 * kPi * 0.008, 0.005 * 0.1);
+}
+
+TEST(LevelSet, IsCutAtItsBox) {
+  const float cell = 0.05f;
+  const ShapePtr floor = makePlane({0.f, 1.f, 0.f});
+  const LevelSet set =
+      LevelSet::fromSolid(*floor, {}, {Vec3(-1.f, -0.5f, -1.f), Vec3(1.f, 0.5f, 1.f)}, cell, kBand, one());
+  EXPECT_NEAR(set.volume(one()), 2.0 * 2.0 * 0.5,
+              0.015);  // beside edges it is the square of a cell that counts
+  EXPECT_NEAR(set.sample({0.1f, -0.1f, 0.2f}), -0.1f, 1e-6f);
+  EXPECT_NEAR(set.sample({1.1f, -0.25f, 0.f}), 0.1f, 1e-6f);
+}
+
+TEST(LevelSet, BecomesADistanceAndItsSurfaceStays) {
+  for (const bool scaled : {true, false}) {
+    const float cell = 0.05f, radius = 1.f;
+    // Three times the distance; or by turns steeper and flatter from place to place.
+    const auto f = [&](const Vec3& p) {
+      return ball(radius)(p) *
+             (scaled ? 0.33f : 0.6f + 0.3f * std::sin(5.f * p.x) * std::cos(4.f * p.y + p.z));
+    };
+    LevelSet set = LevelSet::fromFunction(f, {Vec3(-1.2f), Vec3(1.2f)}, cell, kBand, one());
+    const auto before = radii(set, kMiddle, 0.7f, 1.3f);
+    EXPECT_GT(worstSlope(set, 0.5f * set.band()), 0.3f);
+    set.reinitialise(one());
+    const auto after = radii(set, kMiddle, 0.7f, 1.3f);
+    for (std::size_t k = 0; k < before.size(); ++k) EXPECT_NEAR(after[k], before[k], 0.1f * cell);
+    EXPECT_LT(worstSlope(set, set.band() - cell), 0.02f);
+    EXPECT_LT(worstOf(set, ball(radius), set.band() - cell), 0.1f * cell);
+  }
+}
+
+TEST(LevelSet, RemembersThatBlocksWhichItDropsAreInside) {
+  // So flat that the band reaches five times as far as that of the distance.
+  const float radius = 1.4f, cell = 0.05f;
+  LevelSet set = LevelSet::fromFunction([&](const Vec3& p) { return 0.2f * ball(radius)(p); },
+                                        {kMiddle - radius, kMiddle + radius}, cell, 4.f, one());
+  const std::size_t wide = set.blocks().size();
+  EXPECT_TRUE(set.blocks().contains({0, 0, 0}));
+  set.reinitialise(one());
+  EXPECT_LT(set.blocks().size(), wide);
+  EXPECT_FALSE(set.blocks().contains({0, 0, 0}));
+  EXPECT_FLOAT_EQ(set.sample(kMiddle), -set.band());
+  const double volume = 4.0 / 3.0 * kPi * std::pow(1.4, 3);
+  EXPECT_NEAR(set.volume(one()), volume, 0.002 * volume);  // (cell / R)^2
+}
+
+TEST(LevelSet, VolumesOfTwoBallsAreThoseOfTheLens) {
+  const float cell = 0.025f;
+  const double d = 0.9, ball = 4.0 / 3.0 * kPi;
+  const double lens = kPi * std::pow(2.0 - d, 2) * (d * d + 4.0 * d) / (12.0 * d);  // both of radius 1
+  const LevelSet a = ballSet(1.f, cell, Vec3(0.f)), b = ballSet(1.f, cell, {0.9f, 0.f, 0.f});
+  LevelSet both = a, common = a, rest = a;
+  both.unite(b, one());
+  common.intersect(b, one());
+  rest.subtract(b, one());
+  EXPECT_NEAR(both.volume(one()), 2.0 * ball - lens, 0.002 * ball);
+  EXPECT_NEAR(common.volume(one()), lens, 0.002 * ball);
+  EXPECT_NEAR(rest.volume(one()), ball - lens, 0.002 * ball);
+  EXPECT_FLOAT_EQ(common.sample({0.45f, 0.f, 0.f}), -common.band());
+  EXPECT_GT(rest.sample({0.45f, 0.f, 0.f}), 0.f);
+  // Of one ball nothing is left without itself.
+  LevelSet none = a;
+  none.subtract(a, one());
+  EXPECT_NEAR(none.volume(one()), 0.0, 0.002 * ball);
+  EXPECT_THROW(none.unite(LevelSet(0.05f, kBand), one()), std::invalid_argument);
+  EXPECT_THROW(none.unite(LevelSet(cell, kBand + 1.f), one()), std::invalid_argument);
+}
+
+TEST(LevelSet, OfNothingStaysNothing) {
+  for (LevelSet set : {LevelSet(0.1f, kBand), ballSet(-0.05f, 0.1f),
+                       LevelSet::fromFunction([](const Vec3&) { return 0.2f; }, {Vec3(-1.f), Vec3(1.f)}, 0.1f,
+                                              kBand, one())}) {
+    EXPECT_TRUE(set.empty());
+    set.reinitialise(one());
+    set.advance([](const Vec3&) { return 1.f; }, 0.1f, 1.f, one());
+    set.advect([](const Vec3&) { return Vec3(1.f); }, 1.f, one());
+    EXPECT_TRUE(set.empty());
+    EXPECT_EQ(set.sample(Vec3(0.f)), set.band());
+    EXPECT_EQ(set.gradient(Vec3(0.f)), Vec3(0.f));
+    EXPECT_EQ(set.curvature(Vec3(0.f)), 0.f);
+    EXPECT_FALSE(set.closestPoint(Vec3(0.f)));
+    EXPECT_EQ(set.volume(one()), 0.0);
+    const LevelSet some = ballSet(1.f, 0.1f);
+    LevelSet same = some;
+    same.unite(set, one());
+    same.subtract(set, one());
+    EXPECT_EQ(same.volume(one()), some.volume(one()));
+    same.intersect(set, one());
+    EXPECT_TRUE(same.empty());
+    set.unite(some, one());
+    EXPECT_EQ(set.volume(one()), some.volume(one()));
+  }
+}
+
+TEST(LevelSet, GoesOnAcrossBlocksThatMeetInTheTable) {
+  // A ball about the border between two blocks that want one place of the table (of 256).
+  const float cell = 0.125f;
+  int pairs = 0;
+  for (std::int32_t k = 0; k < 40 * 40 * 40 && pairs < 3; ++k) {
+    const grid::BlockCoordinate at{k % 40 - 20, k / 40 % 40 - 20, k / 1600 - 20};
+    const std::uint64_t apart = grid::BlockMap::hashOf(at) - grid::BlockMap::hashOf(at.beside(1, 0, 0));
+    if (apart % 256 != 0) continue;
+    ++pairs;
+    const Vec3 middle = Vec3(at.x + 1, at.y, at.z) + Vec3(0.01f, 0.5f, 0.5f);
+    LevelSet set =
+        LevelSet::fromFunction(ball(0.3f, middle), {middle - 0.3f, middle + 0.3f}, cell, 4.f, one());
+    EXPECT_LT(worstOf(set, ball(0.3f, middle), set.band()), 2e-6f);
+    EXPECT_TRUE(set.blocks().contains(at) && set.blocks().contains(at.beside(1, 0, 0)));
+    set.reinitialise(one());
+    EXPECT_LT(worstOf(set, ball(0.3f, middle), cell), 0.1f * cell);
+  }
+  EXPECT_EQ(pairs, 3);
+}
+
+TEST(LevelSet, RefusesWhatItCannotHold) {
+  const auto make = [](const Aabb& box, float cell, float band) {
+    return LevelSet::fromFunction(ball(1.f), box, cell, band, one());
+  };
+  const Aabb box{Vec3(-1.f), Vec3(1.f)};
+  EXPECT_THROW(make(box, 0.f, kBand), std::invalid_argument);
+  EXPECT_THROW(make(box, 0.1f, 2.f), std::invalid_argument);
+  EXPECT_THROW(make(box, 0.1f, std::nanf("")), std::invalid_argument);
+  EXPECT_THROW(make(box, 1e-4f, kBand), std::invalid_argument);
+  const float far = std::numeric_limits<float>::infinity();
+  EXPECT_THROW(make({Vec3(-far), Vec3(1.f)}, 0.1f, kBand), std::invalid_argument);
+  EXPECT_THROW((void)LevelSet::fromFunction([](const Vec3& p) { return p.x > 0.93f ? std::nanf("") : p.y; },
+                                            box, 0.1f, kBand, one()),
+               std::invalid_argument);
+  EXPECT_TRUE(make({}, 0.1f, kBand).empty());
+}
+
+}  // namespace
+}  // namespace ooze
