@@ -31,7 +31,9 @@ Json describe(const std::vector<Listing>& listings) {
 Json describeMethods() {
   Json json = Json::array();
   for (const MethodRow& m : methodRegistry())
-    json.push_back({{"name", m.key}, {"title", m.title}, {"description", m.source}});
+    json.push_back({{"name", m.key},
+                    {"title", m.title},
+                    {"description", fmt::format("{}. {} {}", m.source, m.goodAt, m.poorAt)}});
   return json;
 }
 
