@@ -126,6 +126,23 @@ TEST_F(MarkedSliderTest, AWordThatIsClickedIsOneEditToItsValue) {
   EXPECT_THAT(session_.commands, IsEmpty()) << "it is there already";
 }
 
+TEST_F(MarkedSliderTest, WhoHasClickedAWordLooksAtWhatItDoes) {
+  const float y = wordsY();
+  click(kWidth - 24.f, y);
+  ASSERT_TRUE(asked());
+  frames(3);
+  EXPECT_EQ(words().find("Ctrl+click"), std::string::npos) << "no hint covers it";
+}
+
+TEST_F(MarkedSliderTest, IsEasierToHitThanOthers) {
+  const float y = rowAt("alpha").y + 3.f + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+  for (const float part : {0.1f, 1.3f}) {  // of the height of other sliders
+    forget();
+    click(100.f, y + part * ImGui::GetFrameHeight());
+    EXPECT_TRUE(asked()) << part;
+  }
+}
+
 TEST_F(MarkedSliderTest, TheWordOfTheValueIsAccented) {
   for (const auto& [at, word] : {std::pair(0.f, "solid"), std::pair(0.2f, "jelly"),
                                  std::pair(0.8f, "toothpaste"), std::pair(0.9f, "liquid")}) {
