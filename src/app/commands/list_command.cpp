@@ -38,7 +38,7 @@ Json describeMethods() {
 }
 
 void describeRows(Json& json, std::string_view owner, const std::vector<ParameterInfo>& rows) {
-  for (const ParameterInfo& r : rows)
+  for (const ParameterInfo& r : rows) {
     json.push_back({{"name", fmt::format("{}.{}", owner, r.key)},
                     {"symbol", r.symbol},
                     {"label", r.label},
@@ -51,6 +51,9 @@ void describeRows(Json& json, std::string_view owner, const std::vector<Paramete
                     {"source", r.source},
                     {"equation", r.lesson.equation},
                     {"paper", r.lesson.paper}});
+    for (const ParameterMark& m : r.marks)
+      json.back()["marks"].push_back({{"value", m.value}, {"word", m.word}});
+  }
 }
 
 /// Whom a function of a pair is of, with names to put in.

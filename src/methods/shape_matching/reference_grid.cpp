@@ -189,6 +189,23 @@ void ReferenceGrid::forNext(FunctionRef<void(std::uint32_t, std::uint32_t, std::
   }
 }
 
+std::vector<std::uint32_t> ReferenceGrid::regionOf(std::uint32_t cell) const {
+  std::vector<std::uint32_t> cells{cell}, wider, positionOf(size());
+  for (const std::size_t a : {2, 1, 0}) {
+    const Axis& axis = axes_[a];
+    for (std::uint32_t k = 0; k < size(); ++k) positionOf[axis.order[k]] = k;
+    wider.clear();
+    for (const std::uint32_t c : cells) {
+      const Window& w = axis.windows[positionOf[c]];
+      const bool edge = w.edge > 0.0;
+      for (std::uint32_t k = edge ? w.wideFirst : w.first; k < (edge ? w.wideLast : w.last); ++k)
+        wider.push_back(axis.order[k]);
+    }
+    std::swap(cells, wider);
+  }
+  return cells;
+}
+
 void ReferenceGrid::findPieces() {
   sets_.reset(cells_.size());
   forNext([&](std::uint32_t a, std::uint32_t b, std::size_t) { sets_.join(a, b); });

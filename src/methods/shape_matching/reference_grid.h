@@ -72,6 +72,13 @@ class ReferenceGrid {
   }
   /// By particle; kNone: it has no shape.
   [[nodiscard]] std::uint32_t cellOf(std::size_t i) const { return cellOf_[i]; }
+  /// The piece of a particle; what has no shape is of one more.
+  [[nodiscard]] std::uint32_t pieceOf(std::size_t i) const {
+    return cellOf_[i] == kNone ? pieces_ : cells_[cellOf_[i]].piece;
+  }
+  /// The cells that the region of a cell has, in full or in part, as BoxSums::gather() sums them. For looking
+  /// at one: it takes as long as there are cells.
+  [[nodiscard]] std::vector<std::uint32_t> regionOf(std::uint32_t cell) const;
   [[nodiscard]] bool covers(std::size_t particles) const { return cellOf_.size() == particles; }
 
   /// Calls visit(a cell, the next of its row along this axis, the axis) for all that no break parts.
