@@ -7,7 +7,7 @@
 namespace ooze {
 namespace {
 
-constexpr int kLastInLine = 15;     // more than any other's: nobody waits for these pictures
+constexpr int kLastInLine = 15;   // more than any other's: nobody waits for these pictures
 constexpr double kLongest = 3.0;  // that one picture may be simulated [s]
 
 }  // namespace
