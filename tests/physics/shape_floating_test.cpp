@@ -11,28 +11,12 @@ namespace {
 
 using namespace test;
 
-/// A tank 6 h wide, filled to 3.2 h with a liquid that rubs on nothing, and a body over it.
-/// @param alpha  1: it keeps no shape
+/// A body over liquid that rubs on nothing. @param alpha  1: it keeps no shape
 WorldSpec shapedTank(Body body, float alpha) {
   shape_matching::Material m;
   m.alpha = alpha, m.pressureStiffness = 30.f, m.viscosity = 2.f, m.friction = 0.f;
-  MaterialDefinition definition;
-  definition.name = "liquid";
-  definition.values = toValues<shape_matching::Material>(shape_matching::kParameters, m);
-  definition.referenceRadius = kPoolH;
-  WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
-  spec.method = "shape_matching";
-  spec.methodSettings.interactionRadius = kPoolH;
-  spec.materials = {definition};
-  constexpr float kHalf = 3.f, kDepth = 3.2f;
-  spec.liquids = {box(kPoolH * Vec3(0.f, 0.5f * kDepth, 0.f), kPoolH * Vec3(kHalf, 0.5f * kDepth, kHalf))};
-  spec.liquids[0].sampling = Sampling::Settled;
-  const Vec3 half = kPoolH * Vec3(kHalf, 5.f, kHalf);
-  Body tank = makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = half}, Motion::Static);
-  tank.pose.position = tank.previousPose.position = {0.f, half.y, 0.f};
-  spec.bodies = {std::move(tank), std::move(body)};
-  return spec;
+  return narrowTank(liquidOf<shape_matching::Material>("shape_matching", shape_matching::kParameters, m),
+                    std::move(body));
 }
 
 class ShapeFloating : public testing::TestWithParam<Floater> {};

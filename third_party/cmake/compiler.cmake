@@ -33,8 +33,8 @@ function(ooze_precompile target)
     $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
-# With OOZE_JOINED the sources of a target are compiled `batch` at a time: from nothing that takes half of the time, after a change
-# of one of them a few seconds more. Left alone are files that include themselves or define a library.
+# With OOZE_JOINED the sources of a target are compiled `batch` at a time: from nothing that is quicker (four tests of panels in 16 s
+# of processor time instead of 29), after a change of one of them slower. Left alone are files that include themselves or define a library.
 function(ooze_join target batch)
   if(NOT OOZE_JOINED)
     return()
