@@ -84,16 +84,17 @@ void pushApart(const SignedDistance& shape, float spacing, float margin, std::ve
 /// Calls visit(place) for the places of a lattice in the skin of the shape, in one order.
 template <class Visit>
 void visitSkin(const SignedDistance& shape, float spacing, float margin, const Visit& visit) {
-  constexpr int kBlock = 4;  // places along its side
-  const float step = kStep * spacing, block = kBlock * step;
+  constexpr int kBlockEdge = 4;  // places along its side
+  const float step = kStep * spacing, block = kBlockEdge * step;
   const float reach = kSkin * spacing + 0.87f * block;  // half of a block's diagonal
   const Aabb box = shape.bounds();
   const glm::ivec3 n = glm::ivec3(glm::ceil(box.size() / block));
   for (int b = 0; b < n.x * n.y * n.z; ++b) {
     const Vec3 corner = box.lower + block * Vec3(b % n.x, b / n.x % n.y, b / (n.x * n.y));
     if (std::abs(shape.distance(corner + 0.5f * block) + margin) > reach) continue;
-    for (int i = 0; i < kBlock * kBlock * kBlock; ++i) {
-      const Vec3 place = corner + step * Vec3(i % kBlock, i / kBlock % kBlock, i / (kBlock * kBlock));
+    for (int i = 0; i < kBlockEdge * kBlockEdge * kBlockEdge; ++i) {
+      const Vec3 place =
+          corner + step * Vec3(i % kBlockEdge, i / kBlockEdge % kBlockEdge, i / (kBlockEdge * kBlockEdge));
       const float distance = shape.distance(place) + margin;
       if (distance < -kEdge * spacing && distance > -kSkin * spacing) visit(place);
     }

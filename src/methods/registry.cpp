@@ -24,6 +24,8 @@ constexpr std::array kMethods{
     MethodRow{.key = "clavet",
               .title = "Viscoelastic springs",
               .source = "Clavet, Beaudoin and Poulin 2005",
+              .goodAt = "Good at threads, films, drips and splashes: honey, slime, mud, water.",
+              .poorAt = "Firm jelly is dear, three times what shape matching takes.",
               .make = clavet::makeClavet,
               .parameters = clavet::parameters,
               .stableStep = clavet::stableStep,
@@ -39,6 +41,10 @@ constexpr std::array kMethods{
     MethodRow{.key = "steele",
               .title = "Adhesion functions",
               .source = "Steele, Cline, Egbert and Dinerstein 2004",
+              .goodAt =
+                  "Good at liquids that cling to or part from chosen others by functions that you draw: "
+                  "paint, soap, oil on water.",
+              .poorAt = "Nothing springs back, and it takes twice the time of the springs.",
               .make = steele::makeSteele,
               .parameters = steele::parameters,
               .stableStep = steele::stableStep,
@@ -56,6 +62,10 @@ constexpr std::array kMethods{
     MethodRow{.key = "shape_matching",
               .title = "SPH and shape matching",
               .source = "SPH and shape matching; Müller et al. 2003 and 2005",
+              .goodAt =
+                  "Good at what keeps a shape: jelly that wobbles and stands up again, clay, toothpaste, "
+                  "and all between jelly and liquid by one slider. The quickest.",
+              .poorAt = "Pressed jelly loses volume instead of bulging, and threads are coarse.",
               .make = shape_matching::makeShapeMatching,
               .parameters = shape_matching::parameters,
               .stableStep = shape_matching::stableStep,

@@ -23,6 +23,10 @@ const MaterialDefinition* without(const Catalog& catalog, const std::vector<Mate
 
 }  // namespace
 
+std::string methodCard(const MethodRow& method) {
+  return fmt::format("{}\n{}\n{}", method.source, method.goodAt, method.poorAt);
+}
+
 std::string methodItems(const Theme& theme, const Catalog& catalog,
                         const std::vector<MaterialDefinition>& materials, std::string_view own) {
   std::string chosen;
@@ -32,9 +36,10 @@ std::string methodItems(const Theme& theme, const Catalog& catalog,
                           lacks ? ImGuiSelectableFlags_Disabled : 0) &&
         method.key != own)
       chosen = method.key;
-    tooltip(theme, lacks ? fmt::format("{}. It has no material yet that looks like {}, as \"{}\" does.",
-                                       method.source, lacks->look, lacks->name)
-                         : std::string(method.source));
+    const std::string card = methodCard(method);
+    tooltip(theme, lacks ? fmt::format("{}\nIt has no material yet that looks like {}, as \"{}\" does.", card,
+                                       lacks->look, lacks->name)
+                         : card);
   }
   return chosen;
 }

@@ -8,7 +8,14 @@
 #include <string_view>
 #include <vector>
 
+namespace ooze {
+struct MethodRow;
+}
+
 namespace ooze::ui {
+
+/// Its paper, what it is good at and what it is not, a line each.
+std::string methodCard(const MethodRow& method);
 
 /// An item for each method, within a menu that is open. Those that have no material of a look that is in the
 /// world cannot be chosen, and say so.

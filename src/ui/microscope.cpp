@@ -4,6 +4,7 @@
 #include "ui/stage_colours.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_map>
 
@@ -13,7 +14,11 @@ namespace {
 constexpr float kNearby = 2.f;       // what a close-up shows [h]
 constexpr float kSmallBalls = 0.4f;  // of a close-up, over their usual size
 constexpr std::uint32_t kChosen = 0xff3da8f2, kFar = 0xffa39e99;
-constexpr float kFullStrain = 0.12f;  // at which links have their full colour
+constexpr float kFullStrain = 0.12f;                   // at which links have their full colour
+constexpr float kLongestArrow = 0.9f, kPlace = 0.05f;  // of a velocity; half of a mark [h]
+// They meet blue neighbours, red and blue links, and moves in the colours of stages.
+constexpr std::array<std::uint32_t, 2> kPlaceColours{0xff5fe8c8, 0xffe8c85f};
+constexpr std::array<std::uint32_t, 4> kArrowColours{0xffff9a3c, 0xffb45cf0, 0xffffffff, 0xff6ee06e};
 
 std::uint32_t mixed(std::uint32_t a, std::uint32_t b, float part) {
   std::uint32_t out = 0;
@@ -61,6 +66,8 @@ class MarkMaker {
     addNeighbours();
     addLinks();
     addMoves();
+    addArrows();
+    addPlaces();
     Stroke ring = ringFacing(camera_, at_, 0.16f * record_.interactionRadius);
     ring.width = 1.3f;
     strokes_.push_back(ring);
@@ -92,6 +99,29 @@ class MarkMaker {
         addMove(at_, moveOf(record_, s, id_),
                 mixed(stageColour(record_.stages[s].note), kFar, 0.45f) & 0xb0ffffffu, 0.8f);
     addMove(at_, moveOf(record_, stage_, id_), colour, 1.8f);
+  }
+  /// The first is the widest, so that those which agree show beside each other.
+  void addArrows() {
+    float longest = 0.f;
+    for (const InspectedArrow& a : details_.arrows) longest = std::max(longest, glm::length(a.velocity));
+    if (!(longest > 0.f)) return;
+    const float length = kLongestArrow * record_.interactionRadius / longest;
+    for (std::size_t k = 0; k < details_.arrows.size(); ++k)
+      strokes_.push_back(arrow(camera_, at_, length * details_.arrows[k].velocity, arrowColour(k),
+                               1.f + 0.8f * static_cast<float>(details_.arrows.size() - 1 - k)));
+  }
+  /// A line to where it is, and a diamond there.
+  void addPlaces() {
+    const float half = kPlace * record_.interactionRadius;
+    const Vec3 right = half * camera_.right(), up = half * camera_.up();
+    for (std::size_t k = 0; k < details_.places.size(); ++k) {
+      const Vec3 there = details_.places[k].position;
+      const std::uint32_t colour = placeColour(k);
+      strokes_.push_back({.points = {at_, there}, .colour = colour, .width = 1.3f});
+      strokes_.push_back({.points = {there + up, there + right, there - up, there - right, there + up},
+                          .colour = colour,
+                          .width = 1.3f});
+    }
   }
   void addMove(const Vec3& from, const Vec3& move, std::uint32_t colour, float width) {
     if (glm::length(times_ * move) < 0.02f * record_.interactionRadius) return;
@@ -165,6 +195,7 @@ std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state,
   const ParticleDetails* details = shownDetails(state, record);
   std::unordered_map<std::uint32_t, std::uint32_t> colours;
   if (details) {
+    for (const std::uint32_t id : details->region.ids) colours[id] = kRegionColour;
     for (const InspectedNeighbour& n : details->neighbours) colours[n.id] = neighbourColour(n.q);
     colours[*state.particle] = kChosen;
   }
@@ -203,6 +234,10 @@ std::optional<std::uint32_t> pickParticle(const Snapshot& shown, const Ray& ray,
 }
 
 std::uint32_t neighbourColour(float q) { return mixed(0xfff2dcb4, 0xff9a7450, std::clamp(q, 0.f, 1.f)); }
+
+std::uint32_t placeColour(std::size_t place) { return kPlaceColours[place % kPlaceColours.size()]; }
+
+std::uint32_t arrowColour(std::size_t arrow) { return kArrowColours[arrow % kArrowColours.size()]; }
 
 std::uint32_t strainColour(float strain) {
   constexpr std::uint32_t kCalm = 0xffc8ccd0, kStretched = 0xff4a5ae0, kSqueezed = 0xffe08a3c;

@@ -36,7 +36,8 @@ float exaggerationOf(const MicroscopeState& state, const StepRecord& record);
 /// @param now  of the world before the step
 std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state, const StepRecord& record,
                                                    const Snapshot& now);
-/// The chosen particle, its neighbours, links and displacements.
+/// The chosen particle, its neighbours, links and displacements; what the method has for it: places where
+/// they are, and velocities as arrows in proportion to each other.
 std::vector<Stroke> microscopeMarks(const MicroscopeState& state, const StepRecord& record,
                                     const OrbitCamera& camera);
 
@@ -46,5 +47,9 @@ std::optional<std::uint32_t> pickParticle(const Snapshot& shown, const Ray& ray,
 /// Colours, 0xAABBGGRR: of a neighbour by its q, and of a link by its strain.
 std::uint32_t neighbourColour(float q);
 std::uint32_t strainColour(float strain);
+/// Of the places and the arrows that a method has for a particle, in their order, and of its region.
+std::uint32_t placeColour(std::size_t place);
+std::uint32_t arrowColour(std::size_t arrow);
+inline constexpr std::uint32_t kRegionColour = 0xff7fb08a;
 
 }  // namespace ooze::ui

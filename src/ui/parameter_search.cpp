@@ -97,6 +97,8 @@ std::vector<std::string> explanation(const ParameterInfo& row, std::string_view 
   std::vector<std::string> words = names(row);
   for (const std::string_view text : {heading, row.tooltip, row.more, row.lesson.tenMore})
     for (std::string& word : searchWords(text)) words.push_back(std::move(word));
+  for (const ParameterMark& mark : row.marks)
+    for (std::string& word : searchWords(mark.word)) words.push_back(std::move(word));
   return words;
 }
 

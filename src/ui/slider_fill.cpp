@@ -36,6 +36,7 @@ float widthOf(const std::string& text, const ImFont* font) {
 }
 
 std::vector<Placed> place(const Theme& theme, const SliderText& text, const Box& frame) {
+  if (text.value.empty()) return {};
   const ImVec4 bright = ImGui::GetStyleColorVec4(ImGuiCol_Text);
   const float pad = 6.f * theme.scale, room = frame.to.x - frame.from.x;
   const float value = widthOf(text.value, theme.text), aside = widthOf(text.aside, theme.small);
@@ -65,13 +66,18 @@ void drawHandle(const Theme& theme, const Box& handle, const std::vector<Placed>
 
 float sliderHandle(const Theme& theme) { return std::max(1.f, std::round(kHandle * theme.scale)); }
 
+float sliderMiddle(const Theme& theme, float part, float width) {
+  const float handle = sliderHandle(theme);
+  return kImGuisPadding + std::clamp(part, 0.f, 1.f) * (width - 2.f * kImGuisPadding - handle) +
+         0.5f * handle;
+}
+
 SliderFill::SliderFill(const Theme& theme, float part, bool lit, const SliderText& text) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const Box frame{from, {from.x + ImGui::CalcItemWidth(), from.y + ImGui::GetFrameHeight()}};
   const ImGuiStyle& style = ImGui::GetStyle();
   const float handle = sliderHandle(theme);
-  const float end = from.x + kImGuisPadding +
-                    std::clamp(part, 0.f, 1.f) * (frame.to.x - from.x - 2.f * kImGuisPadding - handle);
+  const float end = from.x + sliderMiddle(theme, part, frame.to.x - from.x) - 0.5f * handle;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(from, frame.to, ImGui::GetColorU32(ImGuiCol_FrameBg), style.FrameRounding);
   const ImVec4 accent = theme.accent, plain = ImGui::GetStyleColorVec4(ImGuiCol_ScrollbarGrab);

@@ -7,7 +7,7 @@
 
 namespace ooze::ui {
 
-/// What a slider says: its value in the middle; or, with something beside it, one at each end.
+/// What a slider says: its value in the middle; or, with something beside it, one at each end; or nothing.
 struct SliderText {
   std::string value;
   std::string aside = {};  ///< smaller and dimmer, left out where there is no room for both
@@ -28,5 +28,7 @@ class SliderFill {
 
 /// Width of the handle [ImGui's units].
 float sliderHandle(const Theme& theme);
+/// Where its middle is, from the left end of a slider of this width [ImGui's units]. @param part  0 .. 1
+float sliderMiddle(const Theme& theme, float part, float width);
 
 }  // namespace ooze::ui

@@ -2,6 +2,7 @@
 
 #include "ui/formula.h"
 #include "ui/slider_fill.h"
+#include "ui/slider_marks.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kLabelPart = 0.44f, kSymbolPart = 0.5f;  // of a row's width; of one with a symbol
+constexpr float kLarge = 1.4f;                           // height of a large slider over that of others
 
 /// What a row remembers from frame to frame.
 struct Memory {
@@ -122,6 +124,10 @@ bool slideFromZero(const SliderRow& row, const std::string& format, float& value
   return true;
 }
 
+float partOf(const SliderRow& row, float value) {
+  return static_cast<float>(sliderPart(value, row.lower, row.upper, row.scale));
+}
+
 bool slide(const Theme& theme, const SliderRow& row, float& value, Memory& memory) {
   const std::string format(row.format);
   const bool logarithmic = row.scale == Scale::Logarithmic;
@@ -129,8 +135,10 @@ bool slide(const Theme& theme, const SliderRow& row, float& value, Memory& memor
   const float shown = value;
   float moved = value;
   const bool lit = differs(value, row.original);
-  const SliderFill fill(theme, static_cast<float>(sliderPart(value, row.lower, row.upper, row.scale)), lit,
-                        {printed(format, value), std::string(row.aside), row.explains});
+  const SliderText text = row.marks.empty()
+                              ? SliderText{printed(format, value), std::string(row.aside), row.explains}
+                              : SliderText{};  // it stands above
+  const SliderFill fill(theme, partOf(row, value), lit, text);
   const bool changed = logarithmic && row.lower <= 0.f
                            ? slideFromZero(row, format, moved, flags)
                            : ImGui::SliderFloat("##value", &moved, row.lower, row.upper, format.c_str(),
@@ -163,25 +171,132 @@ void drawRefusal(const Theme& theme, const SliderRow& row, Refusal refusal) {
   ImGui::PopStyleColor();
 }
 
-/// The buttons behind the slider. @param start, width  of the row
-void drawButtons(const Theme& theme, const SliderRow& row, float start, float width, float& value,
-                 SliderEvents& events) {
-  const float button = ImGui::GetFrameHeight();
-  if (row.explains) {
-    ImGui::SameLine(start + width - 2.f * button);
-    if (quietButton(theme, theme.hasIcons ? icon::kQuestion : "?", theme.dim,
-                    row.explained ? "" : "Explain: the formula, and what it does"))
-      events.explain = true;
-  }
-  ImGui::SameLine(start + width - button);
-  if (!differs(value, row.original)) {
-    ImGui::Dummy({button, 0.f});
-  } else if (quietButton(theme, theme.hasIcons ? icon::kUndo : "x", theme.accent,
-                         "Back to what it was when it was loaded")) {
-    value = row.original;
-    events.edit = Edit::Reset;
-  }
+/// The number above a large slider, and dimmed before it what it comes to.
+void drawNumber(const Theme& theme, const SliderRow& row, float value, float right) {
+  const std::string number = printed(std::string(row.format), value), aside(row.aside);
+  const float width = ImGui::CalcTextSize(number.c_str()).x;
+  ImGui::SameLine(right - width);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(number.c_str());
+  if (aside.empty()) return;
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  const ImVec2 size = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, aside.c_str());
+  ImGui::GetWindowDrawList()->AddText(
+      theme.small, theme.small->FontSize,
+      {corner.x - size.x - 6.f * theme.scale, corner.y + ImGui::GetTextLineHeight() - size.y},
+      ImGui::GetColorU32(theme.dim), aside.c_str());
 }
+
+/// A row while it is drawn.
+class DrawnRow {
+ public:
+  DrawnRow(const Theme& theme, const SliderRow& row, float& value)
+      : theme_(theme), row_(row), value_(value), changed_(differs(value, row.original)) {}
+
+  SliderEvents draw() {
+    if (row_.marks.empty())
+      drawInLine();
+    else
+      drawLarge();
+    if (events_.edit == Edit::Reset) memory_.refusal = Refusal::None;
+    drawRefusal(theme_, row_, memory_.refusal);
+
+    events_.pointed = pointed_ || held_;
+    // Whoever has just moved a slider looks at what it does.
+    memory_.quiet = held_ || (memory_.quiet && pointed_);
+    events_.hovered &= !memory_.quiet;
+
+    // A drag is one edit from its first change until it is let go, everything else one of its own.
+    events_.began = events_.edit != Edit::None && !memory_.editing;
+    memory_.editing |= events_.began;
+    events_.ended = memory_.editing && !held_;
+    memory_.editing &= held_;
+    memory_.keep();
+    return events_;
+  }
+
+ private:
+  void drawInLine() {
+    const float column = (row_.symbol.empty() ? kLabelPart : kSymbolPart) * width_;
+    drawLabel(theme_, row_, column, changed_);
+    follow();
+    ImGui::SameLine(start_ + column);
+    ImGui::SetNextItemWidth(width_ - column - buttons_ - ImGui::GetStyle().ItemInnerSpacing.x);
+    drawSlider();
+    drawButtons();
+  }
+  /// The label and the number above, words below; one item for whoever asks for the last one.
+  void drawLarge() {
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    ImGui::BeginGroup();
+    start_ = 0.f;  // within a group lines begin there
+    const float label = ImGui::CalcTextSize(row_.label.data(), row_.label.data() + row_.label.size()).x;
+    const float symbol = row_.symbol.empty() ? 0.f : formulaWidth(theme_, row_.symbol);
+    drawLabel(theme_, row_, std::min(label + symbol + 3.f * gap, kSymbolPart * width_), changed_);
+    follow();
+    drawNumber(theme_, row_, value_, start_ + width_ - buttons_ - 2.f * gap);
+    follow();
+    drawButtons();
+    ImVec2 padding = ImGui::GetStyle().FramePadding;
+    padding.y += 0.5f * (kLarge - 1.f) * ImGui::GetFrameHeight();
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
+    ImGui::SetNextItemWidth(width_);
+    drawSlider();
+    ImGui::PopStyleVar();
+    const MarkEvents words = drawMarks(
+        theme_, row_.marks, nearestMark(row_.marks, value_, row_.lower, row_.upper, row_.scale),
+        [this](float value) { return partOf(row_, value); }, [this] { follow(); });
+    held_ |= words.held;
+    if (words.chosen && *words.chosen != value_) {
+      value_ = *words.chosen;
+      events_.edit = Edit::Changed;
+      memory_.refusal = Refusal::None;
+    }
+    ImGui::EndGroup();
+  }
+
+  void drawSlider() {
+    if (memory_.typing ? typeNumber(row_, value_, memory_) : slide(theme_, row_, value_, memory_))
+      events_.edit = Edit::Changed;
+    held_ |= ImGui::IsItemActive() && !memory_.typing;
+    follow();
+  }
+  /// Behind the slider, or above a large one.
+  void drawButtons() {
+    const float button = ImGui::GetFrameHeight();
+    if (row_.explains) {
+      ImGui::SameLine(start_ + width_ - 2.f * button);
+      if (quietButton(theme_, theme_.hasIcons ? icon::kQuestion : "?", theme_.dim,
+                      row_.explained ? "" : "Explain: the formula, and what it does"))
+        events_.explain = true;
+    }
+    ImGui::SameLine(start_ + width_ - button);
+    if (!differs(value_, row_.original)) {
+      ImGui::Dummy({button, 0.f});
+    } else if (quietButton(theme_, theme_.hasIcons ? icon::kUndo : "x", theme_.accent,
+                           "Back to what it was when it was loaded")) {
+      value_ = row_.original;
+      events_.edit = Edit::Reset;
+    }
+  }
+  /// The item just drawn.
+  void follow() {
+    pointed_ |= ImGui::IsItemHovered();
+    events_.hovered |= ImGui::IsItemHovered() && !ImGui::IsItemActive() && !memory_.typing;
+    events_.explain |= row_.explains && ImGui::IsItemClicked(ImGuiMouseButton_Right);
+  }
+
+  const Theme& theme_;
+  const SliderRow& row_;
+  float& value_;
+  const bool changed_;
+  const float width_ = ImGui::GetContentRegionAvail().x;
+  float start_ = ImGui::GetCursorPosX();  ///< of a line
+  const float buttons_ = (row_.explains ? 2.f : 1.f) * ImGui::GetFrameHeight();
+  Memory memory_{*ImGui::GetStateStorage()};
+  SliderEvents events_;
+  bool pointed_ = false, held_ = false;
+};
 
 }  // namespace
 
@@ -209,44 +324,8 @@ TypedNumber readNumber(std::string_view text, const SliderRow& row) {
 
 SliderEvents drawSliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value) {
   const std::string name(id);
-  const bool changed = differs(value, row.original);
-  const float width = ImGui::GetContentRegionAvail().x, start = ImGui::GetCursorPosX();
-  const float buttons = (row.explains ? 2.f : 1.f) * ImGui::GetFrameHeight();
-  SliderEvents events;
-  bool pointed = false;
   ImGui::PushID(name.c_str());
-  Memory memory(*ImGui::GetStateStorage());
-  const auto follow = [&] {  // the item just drawn
-    pointed |= ImGui::IsItemHovered();
-    events.hovered |= ImGui::IsItemHovered() && !ImGui::IsItemActive() && !memory.typing;
-    events.explain |= row.explains && ImGui::IsItemClicked(ImGuiMouseButton_Right);
-  };
-
-  const float column = (row.symbol.empty() ? kLabelPart : kSymbolPart) * width;
-  drawLabel(theme, row, column, changed);
-  follow();
-
-  ImGui::SameLine(start + column);
-  ImGui::SetNextItemWidth(width - column - buttons - ImGui::GetStyle().ItemInnerSpacing.x);
-  if (memory.typing ? typeNumber(row, value, memory) : slide(theme, row, value, memory))
-    events.edit = Edit::Changed;
-  const bool held = ImGui::IsItemActive() && !memory.typing;
-  follow();
-  drawButtons(theme, row, start, width, value, events);
-  if (events.edit == Edit::Reset) memory.refusal = Refusal::None;
-  drawRefusal(theme, row, memory.refusal);
-
-  events.pointed = pointed || held;
-  // Whoever has just moved a slider looks at what it does.
-  memory.quiet = held || (memory.quiet && pointed);
-  events.hovered &= !memory.quiet;
-
-  // A drag is one edit from its first change until it is let go, everything else one of its own.
-  events.began = events.edit != Edit::None && !memory.editing;
-  memory.editing |= events.began;
-  events.ended = memory.editing && !held;
-  memory.editing &= held;
-  memory.keep();
+  const SliderEvents events = DrawnRow(theme, row, value).draw();
   ImGui::PopID();
   return events;
 }

@@ -6,6 +6,7 @@
 #include "ui/theme.h"
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace ooze::ui {
@@ -20,6 +21,8 @@ struct SliderRow {
   bool explained = false;        ///< and that explanation is open: nothing covers it
   std::string_view symbol = {};  ///< behind the label, as a formula
   std::string_view aside = {};   ///< what the number comes to, beside it
+  /// Words along the slider, which is large then and has a line to itself; a click on a word goes there.
+  std::span<const ParameterMark> marks = {};
 };
 
 enum class Edit { None, Changed, Reset };

@@ -6,6 +6,7 @@
 #include "world/mesh_store.h"
 #include "world/targets.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -24,7 +25,8 @@ std::string wordsOfLook(const MaterialDefinition& material) {
 }
 
 void readChange(MaterialDefinition& material, std::string_view word) {
-  const std::size_t equals = std::min(word.find('='), word.size());
+  // Not word.find(): gcc 12 sees a size there that it cannot have.
+  const auto equals = static_cast<std::size_t>(std::find(word.begin(), word.end(), '=') - word.begin());
   const std::size_t i = findLookNumber(word.substr(0, equals));
   float value = 0.f;
   const char* const end = word.data() + word.size();

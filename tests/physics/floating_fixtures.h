@@ -10,7 +10,9 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <ostream>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ooze::test {
@@ -42,19 +44,48 @@ inline SolidShape brickOf(const Vec3& halfExtents) {
   return {.kind = SolidShape::Kind::Box, .size = kPoolH * halfExtents};
 }
 
-/// A tank 10.5 h wide, filled to this depth [h].
-inline WorldSpec pool(float depth, std::vector<Body> bodies) {
-  constexpr float kHalf = 5.25f;
-  WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
-  spec.methodSettings.interactionRadius = kPoolH;
-  spec.materials = {poolWater()};
-  spec.liquids = {box(kPoolH * Vec3(0.f, 0.5f * depth, 0.f), kPoolH * Vec3(kHalf, 0.5f * depth, kHalf))};
-  const Vec3 half = kPoolH * Vec3(kHalf, 8.f, kHalf);
+/// The world with a tank of this half width and half height, filled to this depth [h], and these bodies in
+/// it.
+inline WorldSpec inTank(WorldSpec spec, float halfWidth, float halfHeight, float depth,
+                        std::vector<Body> bodies) {
+  spec.liquids = {
+      box(kPoolH * Vec3(0.f, 0.5f * depth, 0.f), kPoolH * Vec3(halfWidth, 0.5f * depth, halfWidth))};
+  const Vec3 half = kPoolH * Vec3(halfWidth, halfHeight, halfWidth);
   Body tank = makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = half}, Motion::Static);
   tank.pose.position = tank.previousPose.position = {0.f, half.y, 0.f};
   spec.bodies = {std::move(tank)};
   for (Body& body : bodies) spec.bodies.push_back(std::move(body));
+  return spec;
+}
+
+/// A tank of water 10.5 h wide, filled to this depth [h].
+inline WorldSpec pool(float depth, std::vector<Body> bodies) {
+  WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.methodSettings.interactionRadius = kPoolH;
+  spec.materials = {poolWater()};
+  return inTank(std::move(spec), 5.25f, 8.f, depth, std::move(bodies));
+}
+
+/// A world of another method, with one liquid. @param parameters  the method's rows
+template <class Material>
+WorldSpec liquidOf(const char* method, std::span<const Parameter<Material>> parameters, const Material& m) {
+  MaterialDefinition definition;
+  definition.name = "liquid";
+  definition.values = toValues<Material>(parameters, m);
+  definition.referenceRadius = kPoolH;
+  WorldSpec spec;
+  spec.settings.sleep = 0.f;  // what is measured is the solver
+  spec.method = method;
+  spec.methodSettings.interactionRadius = kPoolH;
+  spec.materials = {definition};
+  return spec;
+}
+
+/// A tank 6 h wide, filled to 3.2 h with the settled liquid of the world, and a body over it.
+inline WorldSpec narrowTank(WorldSpec spec, Body body) {
+  spec = inTank(std::move(spec), 3.f, 5.f, 3.2f, {std::move(body)});
+  spec.liquids[0].sampling = Sampling::Settled;
   return spec;
 }
 

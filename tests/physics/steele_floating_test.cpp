@@ -12,32 +12,15 @@ namespace {
 
 using namespace test;
 
-/// At a world of the adhesion method, with one liquid.
-WorldSpec liquidOf(const steele::Material& m) {
-  MaterialDefinition definition;
-  definition.name = "liquid";
-  definition.values = toValues<steele::Material>(steele::kParameters, m);
-  definition.referenceRadius = kPoolH;
-  WorldSpec spec;
-  spec.settings.sleep = 0.f;  // what is measured is the solver
-  spec.method = "steele";
-  spec.methodSettings.interactionRadius = kPoolH;
-  spec.materials = {definition};
-  return spec;
+WorldSpec adhesive(const steele::Material& m) {
+  return liquidOf<steele::Material>("steele", steele::kParameters, m);
 }
 
-/// A tank 6 h wide, filled to 3.2 h, with a body over it. The liquid clings to solids as it does to itself,
-/// so that its surface is level there, and does not rub.
+/// A body over liquid that clings to solids as it does to itself, so that its surface is level there, and
+/// does not rub.
 WorldSpec tankWith(Body body) {
-  WorldSpec spec = liquidOf({.viscosity = 10.f, .cohesion = 10.f, .cling = 10.f, .friction = 1.f});
-  constexpr float kHalf = 3.f, kDepth = 3.2f;
-  spec.liquids = {box(kPoolH * Vec3(0.f, 0.5f * kDepth, 0.f), kPoolH * Vec3(kHalf, 0.5f * kDepth, kHalf))};
-  spec.liquids[0].sampling = Sampling::Settled;
-  const Vec3 half = kPoolH * Vec3(kHalf, 5.f, kHalf);
-  Body tank = makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = half}, Motion::Static);
-  tank.pose.position = tank.previousPose.position = {0.f, half.y, 0.f};
-  spec.bodies = {std::move(tank), std::move(body)};
-  return spec;
+  return narrowTank(adhesive({.viscosity = 10.f, .cohesion = 10.f, .cling = 10.f, .friction = 1.f}),
+                    std::move(body));
 }
 
 class SteeleFloating : public testing::TestWithParam<Floater> {};
@@ -68,7 +51,7 @@ TEST(SteeleFloating, AHeavierBodySinksToTheFloor) {
 
 /// A ball that flies into a drop in free space. @return the momentum that is made or lost, over the ball's
 double momentumMade(const steele::Material& liquid, float density) {
-  WorldSpec spec = liquidOf(liquid);
+  WorldSpec spec = adhesive(liquid);
   spec.settings.gravityY = 0.f;
   LiquidVolume drop;
   drop.shape = makeSphere(2.f * kPoolH);

@@ -3,6 +3,8 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "scenes/liquid_on_floor.h"
+
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -16,21 +18,7 @@ MaterialDefinition shapeMatching(const std::string& look) {
 
 /// A block of 70 mm is dropped by 50 mm. @return its mean height after a second [m]
 double heightAfterASecond(const char* method, const MaterialDefinition& material) {
-  WorldSpec spec;
-  spec.method = method;
-  spec.methodSettings.interactionRadius = 0.014f;
-  spec.materials = {material};
-  LiquidVolume block;
-  block.name = "block";
-  block.shape = makeBox(Vec3(0.035f));
-  block.pose.position = {0.f, 0.085f, 0.f};
-  block.sampling = Sampling::Settled;
-  spec.liquids = {block};
-  Body floor;
-  floor.name = "floor";
-  floor.shape = makePlane({0.f, 1.f, 0.f});
-  spec.bodies = {floor};
-  World world(spec);
+  World world = test::liquidOnFloor(method, 0.014f, material, makeBox(Vec3(0.035f)), 0.085f);
   for (int frame = 0; frame < 60; ++frame) world.advanceFrame();
   EXPECT_TRUE(world.rollBacks().empty()) << material.name;
   double sum = 0.0;

@@ -4,6 +4,8 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "scenes/liquid_on_floor.h"
+
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -36,21 +38,7 @@ TEST(SteeleMaterials, AreAsHeavyAndAsViscousAsThoseOfTheFirstMethod) {
 
 /// A ball of liquid on the floor.
 World puddle(const MaterialDefinition& material) {
-  WorldSpec spec;
-  spec.method = "steele";
-  spec.methodSettings.interactionRadius = 0.016f;
-  spec.materials = {material};
-  LiquidVolume ball;
-  ball.name = "ball";
-  ball.shape = makeSphere(0.03f);
-  ball.pose.position = {0.f, 0.031f, 0.f};
-  ball.sampling = Sampling::Settled;
-  spec.liquids = {ball};
-  Body floor;
-  floor.name = "floor";
-  floor.shape = makePlane({0.f, 1.f, 0.f});
-  spec.bodies = {floor};
-  return World(spec);
+  return test::liquidOnFloor("steele", 0.016f, material, makeSphere(0.03f), 0.031f);
 }
 
 /// The distance from the axis within which nine tenths lie [m].

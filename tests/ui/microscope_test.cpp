@@ -155,6 +155,74 @@ TEST_F(MicroscopeTest, MarksTellNeighboursSpringsAndMoves) {
   EXPECT_TRUE(microscopeMarks(state, *record_, camera_).empty());
 }
 
+/// What a method may say of a particle, whatever it is: here in the place of what this one says.
+class MicroscopeDrawingTest : public MicroscopeTest {
+ protected:
+  MicroscopeDrawingTest() {
+    StepRecord changed = *record_;
+    const float h = changed.interactionRadius;
+    for (RecordedStage& stage : changed.stages) {
+      ParticleDetails& details = *stage.details;
+      details.places = {{"g", "Its goal", *positionAfter(changed, 0, kParticle) + Vec3(0.3f * h, 0.f, 0.f)}};
+      details.arrows = {{"v_a", "One speed", {0.f, 0.5f, 0.f}}, {"v_b", "Another", {0.f, 0.f, 0.25f}}};
+      // Farther away than its neighbours.
+      details.region = {"Its crowd", {kParticle}};
+      for (std::size_t i = 0; i < changed.ids.size(); ++i)
+        if (glm::length((*changed.stages[0].positions)[i] - *positionAfter(changed, 0, kParticle)) > 1.2f * h)
+          details.region.ids.push_back(changed.ids[i]);
+    }
+    record_ = std::make_shared<const StepRecord>(std::move(changed));
+    view_.stepRecord = record_;
+  }
+};
+
+TEST_F(MicroscopeDrawingTest, PlacesAndVelocitiesAreDrawnAtTheParticle) {
+  const Vec3 at = *positionAfter(*record_, 0, kParticle);
+  const float h = record_->interactionRadius;
+  const auto marks = microscopeMarks(state_.microscope, *record_, camera_);
+  const auto ofColour = [&](std::uint32_t colour) {
+    std::vector<Stroke> found;
+    for (const Stroke& s : marks)
+      if (s.colour == colour) found.push_back(s);
+    return found;
+  };
+  const auto goal = ofColour(placeColour(0));
+  ASSERT_EQ(goal.size(), 2u) << "a line and a mark";
+  EXPECT_EQ(goal[0].points.front(), at);
+  EXPECT_EQ(goal[0].points.back(), at + Vec3(0.3f * h, 0.f, 0.f)) << "where it is, no farther";
+  Vec3 middle(0.f);
+  for (std::size_t k = 0; k < 4; ++k) middle += 0.25f * goal[1].points[k];
+  EXPECT_LT(glm::length(middle - goal[0].points.back()), 1e-3f * h);
+  const auto one = ofColour(arrowColour(0)), other = ofColour(arrowColour(1));
+  ASSERT_TRUE(one.size() == 1 && other.size() == 1);
+  EXPECT_LT(glm::length(one[0].points[1] - (at + Vec3(0.f, 0.9f * h, 0.f))), 1e-3f * h);
+  EXPECT_LT(glm::length(other[0].points[1] - (at + Vec3(0.f, 0.f, 0.45f * h))), 1e-3f * h)
+      << "in proportion to the longest";
+  EXPECT_GT(one[0].width, other[0].width) << "else one hides the other where they agree";
+}
+
+TEST_F(MicroscopeDrawingTest, TheRegionHasAColourOfItsOwn) {
+  const auto shot = microscopeSnapshot(state_.microscope, *record_, *view_.snapshot);
+  const std::vector<std::uint32_t>& region = shownDetails(state_.microscope, *record_)->region.ids;
+  std::size_t coloured = 0;
+  for (std::size_t i = 0; i < shot->ids.size(); ++i) {
+    const bool within = std::find(region.begin(), region.end(), shot->ids[i]) != region.end();
+    EXPECT_EQ(shot->colours[i] == kRegionColour, within && shot->ids[i] != kParticle) << shot->ids[i];
+    coloured += shot->colours[i] == kRegionColour ? 1 : 0;
+  }
+  EXPECT_GT(coloured, 5u);
+}
+
+TEST_F(MicroscopeDrawingTest, ThePanelSaysWhatIsDrawnInNumbers) {
+  screen(kWidth, 420.f);
+  const std::string text = words();
+  for (const char* const word :
+       {"Onespeed", "0.5000m/s", "Another", "0.2500m/s", "Itsgoal", "mmaway", "Itscrowd"})
+    EXPECT_NE(text.find(word), std::string::npos) << word;
+  const auto crowd = shownDetails(state_.microscope, *record_)->region.ids.size();
+  EXPECT_NE(text.find(std::to_string(crowd) + "particles"), std::string::npos);
+}
+
 TEST_F(MicroscopeTest, StretchedIsRedSqueezedIsBlueAndCalmIsGrey) {
   const auto red = [](std::uint32_t c) { return static_cast<int>(c & 255u); };
   const auto blue = [](std::uint32_t c) { return static_cast<int>((c >> 16) & 255u); };

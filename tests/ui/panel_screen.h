@@ -54,8 +54,8 @@ class PanelScreen : public testing::Test {
   void frames(int count) {
     for (int i = 0; i < count; ++i) frame();
   }
-  /// All that a frame writes, without spaces, which nobody draws.
-  std::string words() {
+  /// All that a frame writes, without spaces, which nobody draws. @param colour  0: of any
+  std::string words(ImU32 colour = 0) {
     frame();
     std::map<std::pair<float, float>, char> letters;  // by where their picture begins
     for (const ImFont* font : ImGui::GetIO().Fonts->Fonts)
@@ -66,7 +66,8 @@ class PanelScreen : public testing::Test {
     const ImDrawData& drawn = *ImGui::GetDrawData();
     for (int l = 0; l < drawn.CmdListsCount; ++l)
       for (const ImDrawVert& corner : drawn.CmdLists[l]->VtxBuffer)
-        if (const auto letter = letters.find({corner.uv.x, corner.uv.y}); letter != letters.end())
+        if (const auto letter = letters.find({corner.uv.x, corner.uv.y});
+            letter != letters.end() && (colour == 0 || corner.col == colour))
           text += letter->second;
     return text;
   }

@@ -38,6 +38,22 @@ TEST(ParameterLessons, EveryRowOfAMethodHasItsFormulaAndItsWords) {
     }
 }
 
+TEST(ParameterMarks, AscendWithinTheRange) {
+  std::size_t rows = 0;
+  for (const MethodRow& method : methodRegistry())
+    for (const ParameterInfo& row : method.parameters()) {
+      rows += row.marks.empty() ? 0 : 1;
+      for (std::size_t k = 0; k < row.marks.size(); ++k) {
+        EXPECT_FALSE(row.marks[k].word.empty()) << row.key;
+        EXPECT_TRUE(row.marks[k].value >= row.lower && row.marks[k].value <= row.upper) << row.key;
+        if (k > 0) {
+          EXPECT_GT(row.marks[k].value, row.marks[k - 1].value) << row.key;
+        }
+      }
+    }
+  EXPECT_GT(rows, 0u);
+}
+
 TEST(ParameterLessons, FiguresAreFiniteAtEveryBound) {
   const MethodRow& method = findMethod("clavet");
   const auto& rows = method.parameters();

@@ -119,12 +119,16 @@ TEST(Materials, EveryShippedOneLoads) {
 /// What the schema must say of each parameter of a table.
 nlohmann::ordered_json describeParameters(const std::vector<ParameterInfo>& rows) {
   auto properties = nlohmann::ordered_json::object();
-  for (const ParameterInfo& row : rows)
+  for (const ParameterInfo& row : rows) {
+    std::string description = fmt::format("{} ({}) [{}]", row.tooltip, row.symbol, row.unit);
+    for (const ParameterMark& mark : row.marks)
+      description += fmt::format("{}{:g}: {}", &mark == row.marks.data() ? " " : ", ", mark.value, mark.word);
     properties[std::string(row.key)] = {
-        {"description", fmt::format("{} ({}) [{}]", row.tooltip, row.symbol, row.unit)},
+        {"description", description},
         {"type", "number"},
         {"minimum", nlohmann::ordered_json::parse(fmt::format("{}", row.lower))},
         {"maximum", nlohmann::ordered_json::parse(fmt::format("{}", row.upper))}};
+  }
   return properties;
 }
 

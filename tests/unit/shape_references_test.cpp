@@ -1,6 +1,7 @@
 // Which shape liquid has, and when it takes a new one (SPH and shape matching, section 4, eq. 14).
 #include "unit/shape_fixtures.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
@@ -150,6 +151,44 @@ TEST(ShapeJoins, PouredLiquidBecomesPartOfWhatItMeetsAsItLiesToIt) {
     EXPECT_EQ(shape == 1, p.id[i] < 100) << p.id[i];
     ASSERT_LT(glm::length(m->goalOffset()[i]), 0.1f * kSpacing) << "hardly anything is strained by it";
   }
+}
+
+/// Moves the 8 particles of a corner of a block by this, so far from their goals that they are torn off.
+void tearCorner(ShapeMatching& m, const Vec3& by) {
+  Particles& p = m.liquid().particles;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (std::max({p.position[i].x, p.position[i].y, p.position[i].z}) > 2.f * kSpacing) continue;
+    p.position.add(i, by);
+    m.liquid()[m.references().strain][i] = 5.f;
+  }
+  prepare(m, kTwo);
+}
+
+TEST(ShapeJoins, WhatIsTornOffJoinsWhatItTouchesAsItLiesToIt) {
+  auto m = method({definition(flowing(0.6f))});
+  m->insert(block(6, 6, 6, 0.f, 0.f, 1));
+  prepare(*m, kTwo);
+  tearCorner(*m,
+             Vec3(kSpacing, 6.f * kSpacing, kSpacing));  // on top; the upper four touch the lower four only
+  EXPECT_EQ(count(*m), 1u);
+  EXPECT_EQ(m->grid().pieces(), 1u);
+  m->matchShapes(kTwo);
+  for (std::size_t i = 0; i < m->liquid().size(); ++i)
+    ASSERT_LT(glm::length(m->goalOffset()[i]), 1e-6f) << "nothing is strained by it";
+}
+
+TEST(ShapeJoins, WhatIsTornOffAndTouchesNothingThatFlowsIsABodyByItself) {
+  auto m = method({definition(flowing(0.6f))});
+  m->insert(block(6, 6, 6, 0.1f, 0.f, 1));
+  prepare(*m, kTwo);
+  tearCorner(*m, Vec3(0.f, 10.f * kSpacing, 0.f));
+  EXPECT_EQ(count(*m), 2u);
+  auto other = method({definition(flowing(0.6f)), definition(flowing(0.f))});
+  other->insert(block(6, 6, 6, 0.1f, 0.f, 1));
+  other->insert(block(6, 6, 6, 0.1f, 0.f, 1, 1, Vec3(0.f, 20.f * kSpacing, 0.f)));
+  prepare(*other, kTwo);
+  tearCorner(*other, Vec3(kSpacing, 18.f * kSpacing, kSpacing));
+  EXPECT_EQ(count(*other), 3u) << "it does not stick to what keeps its shape";
 }
 
 }  // namespace

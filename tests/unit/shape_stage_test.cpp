@@ -2,7 +2,12 @@
 #include "methods/shape_matching/rotation.h"
 #include "unit/shape_fixtures.h"
 
+#include <algorithm>
+#include <ctime>
 #include <gtest/gtest.h>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace ooze::shape_tests {
 namespace {
@@ -245,6 +250,36 @@ TEST(ShapeStages, OneRegionThatCoversAllIsTheWholeBodysMatch) {
     const Eigen::Vector3d offset = r * (vector(s[i].x0) - c0) + c - vector(s[i].x);
     ASSERT_LT((offset - vector(glm::dvec3(m->goalOffset()[i]))).norm(), 2e-6 * kApart);
   }
+}
+
+/// Processor time of the calling thread [s].
+double threadSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Of 64 and of 4,096 particles. By turns, and of each the least of many, so that what else the machine does
+/// does not tell; a cost in proportion to regions would be some 40 times as high.
+TEST(ShapeStages, LargeRegionsCostWhatSmallOnesDo) {
+  const Threads one(1);
+  std::vector<std::unique_ptr<ShapeMatching>> methods;
+  for (const float radius : {0.9f, 3.6f}) {
+    Material of;
+    of.regionRadius = radius;
+    methods.push_back(method({definition(of)}));
+    methods.back()->insert(block(16, 16, 16, 0.2f, 0.f, 4));
+    prepare(*methods.back(), one);
+  }
+  std::vector<double> least(2, 1e9);
+  for (int round = 0; round < 30; ++round)
+    for (std::size_t k = 0; k < 2; ++k) {
+      const double begin = threadSeconds();
+      methods[k]->matchShapes(one);
+      least[k] = std::min(least[k], threadSeconds() - begin);
+    }
+  EXPECT_LT(least[1], 1.5 * least[0]);
+  RecordProperty("large over small", std::to_string(least[1] / least[0]));
 }
 
 }  // namespace

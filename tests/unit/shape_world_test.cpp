@@ -51,6 +51,50 @@ TEST(ShapeWorld, AFreeBodyKeepsMomentumAndSpin) {
   }
 }
 
+/// What changes between jelly and liquid as it falls and spins goes on falling as a stone does.
+TEST(ShapeWorld, FluidityThatChangesInFlightKeepsMomentumAndSpin) {
+  Material of;
+  of.regionRadius = 1.2f;
+  const auto become = [&](ShapeMatching& m, float alpha) {
+    of.alpha = alpha;
+    const MaterialDefinition d = definition(of);
+    m.setMaterials({&d, 1});
+  };
+  auto m = method({definition(of)});
+  become(*m, 0.f);
+  m->setGravity({0.f, -9.81f, 0.f});
+  m->insert(block(6, 6, 6, 0.2f, 0.05f, 1));
+  Particles& p = m->liquid().particles;
+  const auto momentum = [&] {
+    glm::dvec3 sum(0.0);
+    for (std::size_t i = 0; i < p.size(); ++i) sum += glm::dvec3(p.velocity[i]);
+    return sum / static_cast<double>(p.size());
+  };
+  const auto spin = [&] {
+    glm::dvec3 middle(0.0), sum(0.0);
+    for (std::size_t i = 0; i < p.size(); ++i)
+      middle += glm::dvec3(p.position[i]) / static_cast<double>(p.size());
+    for (std::size_t i = 0; i < p.size(); ++i)
+      sum += glm::cross(glm::dvec3(p.position[i]) - middle, glm::dvec3(p.velocity[i]));
+    return sum;
+  };
+  for (std::size_t i = 0; i < p.size(); ++i)
+    p.velocity.add(i, glm::cross(Vec3(2.f, 3.f, -1.f), p.position[i] - Vec3(3.f * kSpacing)));
+  const glm::dvec3 first = momentum(), spun = spin();
+  int taken = 0;
+  for (const float alpha : {0.f, 1.f, 0.f, 0.5f, 1.f, 0.f}) {
+    become(*m, alpha);
+    steps(*m, 0.001f, 50, kTwo), taken += 50;
+    const glm::dvec3 fallen(0.0, -9.81 * 0.001 * taken, 0.0);
+    EXPECT_LT(glm::distance(momentum(), first + fallen), 1e-5 * (1.0 + glm::length(fallen))) << alpha;
+    // Places are rounded to 1e-7 of the way from the origin, some spacings.
+    EXPECT_LT(glm::distance(spin(), spun), 1e-3 * glm::length(spun)) << alpha;
+    for (std::size_t i = 0; i < p.size(); ++i)
+      ASSERT_TRUE(isFinite(p.position[i]) && isFinite(p.velocity[i])) << i;
+  }
+  for (std::size_t i = 0; i < p.size(); ++i) EXPECT_NE(m->liquid()[m->references().shape][i], 0u);
+}
+
 /// What is torn leaves regions of one or two particles, of a line and of a plane.
 TEST(ShapeWorld, WhatIsTornStaysFinite) {
   for (const float alpha : {0.f, 0.5f}) {

@@ -32,3 +32,21 @@ function(ooze_precompile target)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
     $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
+
+# With OOZE_JOINED the sources of a target are compiled `batch` at a time: from nothing that is quicker (four tests of panels in 16 s
+# of processor time instead of 29), after a change of one of them slower. Left alone are files that include themselves or define a library.
+function(ooze_join target batch)
+  if(NOT OOZE_JOINED)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
+  # A source that another includes is no header.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  get_target_property(sources ${target} SOURCES)
+  foreach(file IN LISTS sources)
+    file(STRINGS ${file} ofItsOwn REGEX "define (HWY_TARGET_INCLUDE|STB_.*_IMPLEMENTATION)" LIMIT_COUNT 1)
+    if(ofItsOwn)
+      set_source_files_properties(${file} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+endfunction()

@@ -19,6 +19,12 @@ struct ParameterLesson {
   std::string_view tenMore = {};   ///< what ten percent more does, in words
 };
 
+/// A place on a parameter's range that people have a word for.
+struct ParameterMark {
+  float value;
+  std::string_view word;
+};
+
 /// One row of a parameter table. The default is the member's initialiser in T, so it stands in one place
 /// only.
 template <class T>
@@ -35,6 +41,9 @@ struct Parameter {
   std::string_view source;   ///< paper, section, equation; or why it departs
   ParameterLesson lesson = {};
   std::string_view heading = {};  ///< starts a section of the panel with this row; "": the section goes on
+  /// Words along the range, ascending in value: what has any is a method's main parameter, and its slider is
+  /// large.
+  std::span<const ParameterMark> marks = {};
 };
 
 /// The same row without its type: what panels, files and the command line see.
@@ -45,6 +54,7 @@ struct ParameterInfo {
   std::string_view tooltip, more, source;
   ParameterLesson lesson;
   std::string_view heading;
+  std::span<const ParameterMark> marks;
 };
 
 /// Type-erases a table. The values of a T then travel as a vector<float> in row order.
@@ -54,7 +64,7 @@ std::vector<ParameterInfo> describe(std::span<const Parameter<T>> rows) {
   const T defaults{};
   for (const Parameter<T>& r : rows)
     infos.push_back({r.key, r.symbol, r.label, r.unit, defaults.*r.member, r.lower, r.upper, r.scale,
-                     r.tooltip, r.more, r.source, r.lesson, r.heading});
+                     r.tooltip, r.more, r.source, r.lesson, r.heading, r.marks});
   return infos;
 }
 

@@ -1,6 +1,8 @@
 // What one particle has around it, in the method's own terms: what the microscope shows.
 #pragma once
 
+#include "ooze/base/math.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -30,10 +32,32 @@ struct InspectedLink {
   [[nodiscard]] float strain() const { return length / restLength - 1.f; }
 };
 
+/// A place that the method has for the particle: where it would have it.
+struct InspectedPlace {
+  std::string_view symbol, label;  ///< as of a value
+  Vec3 position;                   ///< [m]
+};
+
+/// A velocity that the method has for the particle: what a step that began now would give it, or a part of
+/// it.
+struct InspectedArrow {
+  std::string_view symbol, label;  ///< as of a value
+  Vec3 velocity;                   ///< [m/s]
+};
+
+/// Particles that count together with the particle, however far away they are.
+struct InspectedRegion {
+  std::string_view label;
+  std::vector<std::uint32_t> ids;  ///< ascending, the particle's own among them; empty: there is none
+};
+
 struct ParticleDetails {
   std::vector<InspectedValue> values;
   std::vector<InspectedNeighbour> neighbours;  ///< within h, the nearest first
   std::vector<InspectedLink> links;            ///< ascending in the partner's id
+  std::vector<InspectedPlace> places;
+  std::vector<InspectedArrow> arrows;
+  InspectedRegion region;
 };
 
 /// A particle that is watched while a step is taken. A stage that takes particles one after another sees each

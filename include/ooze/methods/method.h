@@ -179,6 +179,9 @@ struct MethodRow {
   std::string_view key;     ///< in scene files
   std::string_view title;   ///< for people
   std::string_view source;  ///< the paper
+  std::string_view
+      goodAt;  ///< in a sentence for people, from what was measured (README.md, Which method when)
+  std::string_view poorAt;  ///< likewise
   std::unique_ptr<Method> (*make)(const MethodSettings&);
   const std::vector<ParameterInfo>& (*parameters)();
   /// The longest step that is stable for these materials side by side under this gravity [m/s^2]. Speeds are

@@ -31,12 +31,14 @@ Json describe(const std::vector<Listing>& listings) {
 Json describeMethods() {
   Json json = Json::array();
   for (const MethodRow& m : methodRegistry())
-    json.push_back({{"name", m.key}, {"title", m.title}, {"description", m.source}});
+    json.push_back({{"name", m.key},
+                    {"title", m.title},
+                    {"description", fmt::format("{}. {} {}", m.source, m.goodAt, m.poorAt)}});
   return json;
 }
 
 void describeRows(Json& json, std::string_view owner, const std::vector<ParameterInfo>& rows) {
-  for (const ParameterInfo& r : rows)
+  for (const ParameterInfo& r : rows) {
     json.push_back({{"name", fmt::format("{}.{}", owner, r.key)},
                     {"symbol", r.symbol},
                     {"label", r.label},
@@ -49,6 +51,9 @@ void describeRows(Json& json, std::string_view owner, const std::vector<Paramete
                     {"source", r.source},
                     {"equation", r.lesson.equation},
                     {"paper", r.lesson.paper}});
+    for (const ParameterMark& m : r.marks)
+      json.back()["marks"].push_back({{"value", m.value}, {"word", m.word}});
+  }
 }
 
 /// Whom a function of a pair is of, with names to put in.

@@ -7,7 +7,7 @@
 namespace ooze {
 namespace {
 
-constexpr int kPatience = 15;     // more than any other's: nobody waits for these pictures
+constexpr int kLastInLine = 15;   // more than any other's: nobody waits for these pictures
 constexpr double kLongest = 3.0;  // that one picture may be simulated [s]
 
 }  // namespace
@@ -38,7 +38,7 @@ std::vector<ThumbnailThread::Done> ThumbnailThread::takeDone() {
 }
 
 void ThumbnailThread::run(const std::function<PictureLine::Draw()>& open) {
-  bePatient(kPatience);
+  bePatient(kLastInLine);
   PictureLine::Draw draw;
   while (true) {
     Listing listing;

@@ -9,7 +9,7 @@ namespace ooze::shape_matching {
 
 /// Between neighbouring cells whose particles now lie on both sides of the blade no row runs on.
 KeptEdit ShapeMatching::cut(const CutLiquid& blade) {
-  if (gridIsOld_) makeGrid(Threads(1));  // what regions have of it is made in the next step
+  if (gridIsOld_) buildGrid(grid_, Threads(1));  // what regions have of it is made in the next step
   std::vector<Vec3> middles;
   for (std::size_t c = 0; c < grid_.size(); ++c) {
     glm::dvec3 sum(0.0);

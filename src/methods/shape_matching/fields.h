@@ -19,7 +19,7 @@ inline constexpr std::array kFields{
     Field{.key = kStrainKey, .label = "Strain", .least = 0.05f},
     Field{.key = kAgeKey, .label = "Age of the shape", .unit = "s", .least = 0.1f},
     // Of what accelerates a particle, the part of shape matching beside that of SPH.
-    Field{.key = kShareKey, .label = "Part of shape matching", .least = 1.f},
+    Field{.key = kShareKey, .label = "Driven by its shape (1) or as liquid (0)", .least = 1.f},
     kExposureField,
 };
 

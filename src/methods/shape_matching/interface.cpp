@@ -93,23 +93,4 @@ std::vector<float> ShapeMatching::gather(std::string_view key, float dt) const {
   return ParticleMethod::gather(key, dt);
 }
 
-std::optional<ParticleDetails> ShapeMatching::detailsOf(std::uint32_t id, float /*dt*/,
-                                                        const Bodies& /*bodies*/) const {
-  const std::uint32_t i = liquid_.indicesById()[id];
-  if (i == IdTable::kNone) return std::nullopt;
-  ParticleDetails details;
-  const Particles& p = liquid_.particles;
-  details.neighbours = inspectNeighbours(p, i, h_, h_);
-  const Coefficients& c = coefficients_[p.material[i]];
-  const auto now = static_cast<float>(references_.time());
-  details.values = {
-      {"ρ/ρ0", "Density over rest", "1", p.density[i]},
-      {"p", "Pressure", "Pa", pressureAt(p.density[i], c)},
-      {"|g − x|", "Distance to its goal", "mm", 1000.f * kSpacing * h_ * liquid_[references_.strain][i]},
-      {"", "Part of shape matching", "1", liquid_[share_][i]},
-      {"", "Age of its shape", "s", now - liquid_[references_.updatedAt][i]},
-      {"n", "Neighbours within h", "1", static_cast<float>(details.neighbours.size())}};
-  return details;
-}
-
 }  // namespace ooze::shape_matching

@@ -23,6 +23,10 @@ struct Material {
   float stickDistance = 0.4f;
 };
 
+/// The cubes of figure 3.
+inline constexpr std::array kFluidityMarks{ParameterMark{0.f, "solid"}, ParameterMark{0.3f, "jelly"},
+                                           ParameterMark{0.7f, "toothpaste"}, ParameterMark{1.f, "liquid"}};
+
 inline constexpr std::array kParameters{
     Parameter<Material>{&Material::alpha,
                         "alpha",
@@ -37,7 +41,8 @@ inline constexpr std::array kParameters{
                         "SPH and shape matching, eq. 10: blend of velocities",
                         {"v = *α* v_sph + (1 − α) v_sm", "0, 0.3, 0.7, 0.8, 0.85, 0.9, 1",
                          "Its shape pulls it back less: it sags and spreads farther."},
-                        "Shape"},
+                        "",
+                        kFluidityMarks},
     Parameter<Material>{
         &Material::regionRadius,
         "region_radius",
@@ -50,7 +55,8 @@ inline constexpr std::array kParameters{
         "How far round a particle liquid keeps its shape together.",
         "More is stiffer, at the same cost; less bends and tears more easily.",
         "SPH and shape matching, section 2: N_sm; here a box of edge 2 h_sm (Rivers and James 2007)",
-        {"G = ρ (1 − α) *h_sm*² / (6 Δt_0²)", "", "It is a fifth stiffer."}},
+        {"G = ρ (1 − α) *h_sm*² / (6 Δt_0²)", "", "It is a fifth stiffer."},
+        "Shape"},
     Parameter<Material>{&Material::stiffnessTime,
                         "stiffness_time",
                         "Δt0",

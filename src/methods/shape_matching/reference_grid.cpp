@@ -1,19 +1,21 @@
 #include "methods/shape_matching/reference_grid.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <tuple>
+#include <utility>
 
 namespace ooze::shape_matching {
 namespace {
 
-constexpr std::size_t kGridGrain = 2048;  // particles
+constexpr std::size_t kGridGrain = 2048, kStrayGrain = 64;  // particles
+constexpr std::size_t kRowGrain = 256;
 
 // Rows run on over one empty cell, which uneven liquid has, and no farther, so that lumps stay apart.
 constexpr std::int32_t kFarthestNext = 2;
-
-// By which coordinate cells of an axis are sorted first, then, and last.
-constexpr std::array<std::array<std::size_t, 3>, 3> kSorts{{{2, 1, 0}, {2, 0, 1}, {0, 1, 2}}};
 
 std::int32_t cellAt(float x, float edge) {
   // What is no number is anywhere.
@@ -21,114 +23,169 @@ std::int32_t cellAt(float x, float edge) {
   return at > -1e9f && at < 1e9f ? static_cast<std::int32_t>(at) : 0;
 }
 
+// Numbers that sort as coordinates do.
+std::uint32_t biased(std::int32_t at) { return static_cast<std::uint32_t>(at) ^ 0x80000000u; }
+std::int32_t unbiased(std::uint32_t key) { return static_cast<std::int32_t>(key ^ 0x80000000u); }
+
 }  // namespace
 
 void ReferenceGrid::build(const ReferenceView& particles, float edge,
                           FunctionRef<float(std::size_t)> radiusOf, const Threads& threads) {
-  listParticles(particles, edge);
-  makeCells(particles, edge, radiusOf);
-  if (moveLonely(particles, edge)) makeCells(particles, edge, radiusOf);
-  threads.forEach(3, [&](std::size_t a) { makeRows(a); });
+  sortParticles(particles, edge, threads);
+  makeCells(particles);
+  orderAxes();
+  moveLonely(particles, edge, threads);
+  listParticles(particles);
+  measureReach(edge, radiusOf);
+  threads.forEach(3, [&](std::size_t a) { findRows(a); });
+  for (std::size_t a = 0; a < 3; ++a)
+    threads.forChunks(axes_[a].rows(), kRowGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t row = begin; row < end; ++row) makeWindows(a, row);
+    });
   findPieces();
 }
 
-void ReferenceGrid::listParticles(const ReferenceView& particles, float edge) {
-  entries_.clear();
-  for (std::size_t i = 0; i < particles.shape.size(); ++i)
-    if (particles.shape[i] != 0) {
-      const Vec3 x = particles.place[i];
-      const Key key(particles.shape[i], cellAt(x.z, edge), cellAt(x.y, edge), cellAt(x.x, edge));
-      entries_.push_back({key, particles.id[i], static_cast<std::uint32_t>(i)});
-    }
-}
-
-void ReferenceGrid::makeCells(const ReferenceView& particles, float edge,
-                              FunctionRef<float(std::size_t)> radiusOf) {
-  if (!std::is_sorted(entries_.begin(), entries_.end())) std::sort(entries_.begin(), entries_.end());
+/// By shape, then z, y, x.
+void ReferenceGrid::sortParticles(const ReferenceView& particles, float edge, const Threads& threads) {
   const std::size_t n = particles.shape.size();
-  cells_.clear(), first_.clear(), reach_.clear();
-  particles_.resize(entries_.size());
-  slotOf_.assign(n, kNone), cellOf_.assign(n, kNone);
-  std::size_t shapeBegin = 0;
-  double radius = 0.0;
-  const auto endShape = [&](std::size_t slot) {
-    const auto reach =
-        static_cast<float>(radius / static_cast<double>(slot - shapeBegin) / static_cast<double>(edge));
-    reach_.resize(cells_.size(), reach);
-    shapeBegin = slot, radius = 0.0;
-  };
-  for (std::size_t slot = 0; slot < entries_.size(); ++slot) {
-    const Entry& e = entries_[slot];
-    const std::uint32_t shape = particles.shape[e.particle];
-    if (slot > 0 && cells_.back().shape != shape) endShape(slot);
-    if (slot == 0 || entries_[slot - 1].key != e.key) {
-      cells_.push_back({e.key.place(), shape, 0, 0});
-      first_.push_back(static_cast<std::uint32_t>(slot));
+  for (std::vector<std::uint32_t>& keys : keys_) keys.resize(n);
+  threads.forChunks(n, kGridGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 x = particles.place[i];
+      keys_[0][i] = biased(cellAt(x.x, edge)), keys_[1][i] = biased(cellAt(x.y, edge));
+      keys_[2][i] = biased(cellAt(x.z, edge));
     }
-    particles_[slot] = e.particle;
-    slotOf_[e.particle] = static_cast<std::uint32_t>(slot);
-    cellOf_[e.particle] = static_cast<std::uint32_t>(cells_.size() - 1);
-    cells_.back().breaks |= particles.breaks[e.particle] & kBreaks;
-    radius += static_cast<double>(radiusOf(e.particle));
-  }
-  if (!entries_.empty()) endShape(entries_.size());
-  first_.push_back(static_cast<std::uint32_t>(entries_.size()));
+  });
+  sorted_.clear();
+  for (std::size_t i = 0; i < n; ++i)
+    if (particles.shape[i] != 0) sorted_.push_back(static_cast<std::uint32_t>(i));
+  for (const auto& keys : keys_) sort_.sort(sorted_, [&](std::uint32_t i) { return keys[i]; });
+  sort_.sort(sorted_, [&](std::uint32_t i) { return particles.shape[i]; });
 }
 
-std::uint32_t ReferenceGrid::find(const Key& key) const {
-  const auto found = std::lower_bound(cells_.begin(), cells_.end(), key,
-                                      [](const Cell& c, const Key& k) { return keyOf(c) < k; });
-  return found != cells_.end() && keyOf(*found) == key ? static_cast<std::uint32_t>(found - cells_.begin())
-                                                       : kNone;
+void ReferenceGrid::makeCells(const ReferenceView& particles) {
+  cells_.clear();
+  cellOf_.assign(particles.shape.size(), kNone);
+  for (const std::uint32_t i : sorted_) {
+    const Cell own{
+        {unbiased(keys_[0][i]), unbiased(keys_[1][i]), unbiased(keys_[2][i])}, particles.shape[i], 0, 0};
+    if (cells_.empty() || cells_.back().shape != own.shape || cells_.back().at != own.at)
+      cells_.push_back(own);
+    cells_.back().breaks |= particles.breaks[i] & kBreaks;
+    cellOf_[i] = static_cast<std::uint32_t>(cells_.size() - 1);
+  }
 }
 
-/// Whether no row of a cell has another, though none was cut.
-bool ReferenceGrid::isLonely(std::uint32_t c) const {
-  const Cell& cell = cells_[c];
-  if (cell.breaks != 0) return false;
-  if (c > 0 && follows(cells_[c - 1], cell, 0)) return false;
-  if (c + 1 < cells_.size() && follows(cell, cells_[c + 1], 0)) return false;
-  for (const std::int32_t by : {-1, 1, -2, 2}) {
-    if (find({cell.shape, cell.at[2], cell.at[1] + by, cell.at[0]}) != kNone) return false;
-    if (find({cell.shape, cell.at[2] + by, cell.at[1], cell.at[0]}) != kNone) return false;
+/// Cells lie in the order of rows along x. Sorted by x as well they lie so along y, and by y along z.
+void ReferenceGrid::orderAxes() {
+  axes_[0].order.resize(cells_.size());
+  std::iota(axes_[0].order.begin(), axes_[0].order.end(), 0u);
+  for (const std::size_t a : {1, 2}) {
+    axes_[a].order = axes_[a - 1].order;
+    sort_.sort(axes_[a].order, [&](std::uint32_t c) { return biased(cells_[c].at[a - 1]); });
   }
-  return true;
 }
 
 /// Where the surface of a body lies across the grid, a cell may have none beside it but across an edge or a
 /// corner, where no row runs. Its particles count to the nearest of these, or they would be bodies by
-/// themselves. @return whether there are any
-bool ReferenceGrid::moveLonely(const ReferenceView& particles, float edge) {
-  lonely_.assign(cells_.size(), 0);
-  bool any = false;
-  for (std::uint32_t c = 0; c < cells_.size(); ++c)
-    if (isLonely(c)) lonely_[c] = 1, any = true;
-  if (!any) return false;
-  for (std::uint32_t c = 0; c < cells_.size(); ++c) {
-    if (!lonely_[c]) continue;
-    for (std::uint32_t slot = first_[c]; slot < first_[c + 1]; ++slot)
-      if (const std::uint32_t to =
-              nearestNotLonely(cells_[c], particles.place[entries_[slot].particle], edge);
+/// themselves. A lonely cell is of nobody's row, so that without it all others have the rows that they had.
+void ReferenceGrid::moveLonely(const ReferenceView& particles, float edge, const Threads& threads) {
+  findLonely();
+  strays_.clear();
+  for (const std::uint32_t i : sorted_)
+    if (lonely_[cellOf_[i]]) strays_.push_back(i);
+  if (strays_.empty()) return;
+  std::atomic<bool> any{false};
+  threads.forChunks(strays_.size(), kStrayGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      std::uint32_t& cell = cellOf_[strays_[k]];
+      if (const std::uint32_t to = nearestNotLonely(cells_[cell], particles.place[strays_[k]], edge);
           to != kNone)
-        entries_[slot].key = keyOf(cells_[to]);
-  }
-  return true;
+        cell = to, any = true;
+    }
+  });
+  if (any) leaveOutEmpty();
+}
+
+/// Whether no row of a cell has another, though none was cut.
+void ReferenceGrid::findLonely() {
+  lonely_.resize(cells_.size());
+  for (std::size_t c = 0; c < cells_.size(); ++c) lonely_[c] = cells_[c].breaks == 0;
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t k = 1; k < cells_.size(); ++k) {
+      const std::uint32_t before = axes_[a].order[k - 1], after = axes_[a].order[k];
+      if (follows(cells_[before], cells_[after], a)) lonely_[before] = lonely_[after] = 0;
+    }
 }
 
 /// Of the cells round another, the one whose middle is nearest to a place.
 std::uint32_t ReferenceGrid::nearestNotLonely(const Cell& from, const Vec3& place, float edge) const {
+  const auto isBefore = [](const Cell& a, const Cell& b) {
+    return std::tie(a.shape, a.at[2], a.at[1], a.at[0]) < std::tie(b.shape, b.at[2], b.at[1], b.at[0]);
+  };
   std::uint32_t nearest = kNone;
   float least = std::numeric_limits<float>::infinity();
-  for (std::int32_t k = 0; k < 27; ++k) {
-    const std::array<std::int32_t, 3> at{from.at[0] + k % 3 - 1, from.at[1] + k / 3 % 3 - 1,
-                                         from.at[2] + k / 9 - 1};
-    const std::uint32_t c = find({from.shape, at[2], at[1], at[0]});
-    if (c == kNone || lonely_[c]) continue;
-    const Vec3 apart = place - edge * (Vec3(at[0], at[1], at[2]) + Vec3(0.5f));
-    const float d2 = glm::dot(apart, apart);
-    if (d2 < least) least = d2, nearest = c;
+  for (std::int32_t row = 0; row < 9; ++row) {
+    Cell first = from;
+    first.at[0] -= 1, first.at[1] += row % 3 - 1, first.at[2] += row / 3 - 1;
+    auto next = std::lower_bound(cells_.begin(), cells_.end(), first, isBefore);
+    for (; next != cells_.end() && next->shape == from.shape && next->at[2] == first.at[2] &&
+           next->at[1] == first.at[1] && next->at[0] <= from.at[0] + 1;
+         ++next) {
+      const auto c = static_cast<std::uint32_t>(next - cells_.begin());
+      if (lonely_[c]) continue;
+      const Vec3 apart = place - edge * (Vec3(next->at[0], next->at[1], next->at[2]) + Vec3(0.5f));
+      const float d2 = glm::dot(apart, apart);
+      if (d2 < least) least = d2, nearest = c;
+    }
   }
   return nearest;
+}
+
+void ReferenceGrid::leaveOutEmpty() {
+  numbers_.assign(cells_.size(), kNone);
+  for (const std::uint32_t i : sorted_) numbers_[cellOf_[i]] = 0;
+  std::uint32_t count = 0;
+  for (std::size_t c = 0; c < cells_.size(); ++c)
+    if (numbers_[c] != kNone) cells_[count] = cells_[c], numbers_[c] = count++;
+  cells_.resize(count);
+  for (const std::uint32_t i : sorted_) cellOf_[i] = numbers_[cellOf_[i]];
+  for (Axis& axis : axes_) {
+    for (std::uint32_t& c : axis.order) c = numbers_[c];
+    std::erase(axis.order, kNone);
+  }
+}
+
+void ReferenceGrid::listParticles(const ReferenceView& particles) {
+  first_.assign(cells_.size() + 1, 0);
+  for (const std::uint32_t i : sorted_) ++first_[cellOf_[i]];
+  std::uint32_t sum = 0;
+  for (std::uint32_t& at : first_) sum += std::exchange(at, sum);
+  particles_.resize(sorted_.size());
+  for (const std::uint32_t i : sorted_) particles_[first_[cellOf_[i]]++] = i;
+  for (std::size_t c = cells_.size(); c > 0; --c) first_[c] = first_[c - 1];
+  first_[0] = 0;
+  slotOf_.assign(particles.shape.size(), kNone);
+  const auto isBefore = [&](std::uint32_t i, std::uint32_t j) { return particles.id[i] < particles.id[j]; };
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    const auto begin = particles_.begin() + first_[c], end = particles_.begin() + first_[c + 1];
+    if (!std::is_sorted(begin, end, isBefore)) std::sort(begin, end, isBefore);
+  }
+  for (std::size_t slot = 0; slot < particles_.size(); ++slot)
+    slotOf_[particles_[slot]] = static_cast<std::uint32_t>(slot);
+}
+
+void ReferenceGrid::measureReach(float edge, FunctionRef<float(std::size_t)> radiusOf) {
+  reach_.resize(cells_.size());
+  for (std::size_t begin = 0, end = 0; begin < cells_.size(); begin = end) {
+    double radius = 0.0;
+    for (; end < cells_.size() && cells_[end].shape == cells_[begin].shape; ++end)
+      for (const std::uint32_t i : particlesOf(end)) radius += static_cast<double>(radiusOf(i));
+    const auto count = static_cast<double>(first_[end] - first_[begin]);
+    std::fill(reach_.begin() + static_cast<std::ptrdiff_t>(begin),
+              reach_.begin() + static_cast<std::ptrdiff_t>(end),
+              static_cast<float>(radius / count / static_cast<double>(edge)));
+  }
 }
 
 /// Whether b is the next of a's row.
@@ -140,43 +197,32 @@ bool ReferenceGrid::follows(const Cell& a, const Cell& b, std::size_t axis) cons
   return ((a.breaks >> axis) & kBreakAhead) == 0 && ((b.breaks >> axis) & kBreakBehind) == 0;
 }
 
-/// Along an axis a region reaches h_sm beyond the middle of its cell; a cell that it covers in part counts in
-/// part, so that h_sm is as continuous as its slider.
-void ReferenceGrid::makeRows(std::size_t a) {
+void ReferenceGrid::findRows(std::size_t a) {
   Axis& axis = axes_[a];
   const auto n = static_cast<std::uint32_t>(cells_.size());
-  axis.order.resize(n);
-  for (std::uint32_t c = 0; c < n; ++c) axis.order[c] = c;
-  if (a != 0) {  // along x they are sorted
-    const auto [first, second, last] = kSorts[a];
-    std::vector<Keyed>& keyed = keyed_[a];
-    keyed.clear();
-    for (std::uint32_t c = 0; c < n; ++c) {
-      const auto& at = cells_[c].at;
-      keyed.push_back({{cells_[c].shape, at[first], at[second], at[last]}, c});
-    }
-    std::sort(keyed.begin(), keyed.end(), [](const Keyed& p, const Keyed& q) { return p.key < q.key; });
-    for (std::uint32_t k = 0; k < n; ++k) axis.order[k] = keyed[k].cell;
-  }
   axis.rowBegin.clear();
   for (std::uint32_t k = 0; k < n; ++k)
     if (k == 0 || !follows(cells_[axis.order[k - 1]], cells_[axis.order[k]], a)) axis.rowBegin.push_back(k);
   axis.rowBegin.push_back(n);
   axis.windows.resize(n);
-  for (std::size_t row = 0; row + 1 < axis.rowBegin.size(); ++row) {
-    const std::uint32_t begin = axis.rowBegin[row], end = axis.rowBegin[row + 1];
-    Window w{begin, begin, begin, begin, 0.0};
-    const auto at = [&](std::uint32_t k) { return cells_[axis.order[k]].at[a]; };
-    for (std::uint32_t k = begin; k < end; ++k) {
-      const float reach = reach_[axis.order[k]] + 0.5f, whole = std::floor(reach);
-      const auto wide = static_cast<std::int32_t>(std::min(whole, 1e6f));
-      while (at(w.wideFirst) < at(k) - wide) ++w.wideFirst;
-      while (at(w.first) < at(k) - wide + 1) ++w.first;
-      while (w.last < end && at(w.last) <= at(k) + wide - 1) ++w.last;
-      while (w.wideLast < end && at(w.wideLast) <= at(k) + wide) ++w.wideLast;
-      w.edge = static_cast<double>(reach - whole);
-      axis.windows[k] = w;
-    }
+}
+
+/// Along an axis a region reaches h_sm beyond the middle of its cell; a cell that it covers in part counts in
+/// part, so that h_sm is as continuous as its slider.
+void ReferenceGrid::makeWindows(std::size_t a, std::size_t row) {
+  Axis& axis = axes_[a];
+  const std::uint32_t begin = axis.rowBegin[row], end = axis.rowBegin[row + 1];
+  Window w{begin, begin, begin, begin, 0.0};
+  const auto at = [&](std::uint32_t k) { return cells_[axis.order[k]].at[a]; };
+  for (std::uint32_t k = begin; k < end; ++k) {
+    const float reach = reach_[axis.order[k]] + 0.5f, whole = std::floor(reach);
+    const auto wide = static_cast<std::int32_t>(std::min(whole, 1e6f));
+    while (at(w.wideFirst) < at(k) - wide) ++w.wideFirst;
+    while (at(w.first) < at(k) - wide + 1) ++w.first;
+    while (w.last < end && at(w.last) <= at(k) + wide - 1) ++w.last;
+    while (w.wideLast < end && at(w.wideLast) <= at(k) + wide) ++w.wideLast;
+    w.edge = static_cast<double>(reach - whole);
+    axis.windows[k] = w;
   }
 }
 
@@ -189,6 +235,23 @@ void ReferenceGrid::forNext(FunctionRef<void(std::uint32_t, std::uint32_t, std::
   }
 }
 
+std::vector<std::uint32_t> ReferenceGrid::regionOf(std::uint32_t cell) const {
+  std::vector<std::uint32_t> cells{cell}, wider, positionOf(size());
+  for (const std::size_t a : {2, 1, 0}) {
+    const Axis& axis = axes_[a];
+    for (std::uint32_t k = 0; k < size(); ++k) positionOf[axis.order[k]] = k;
+    wider.clear();
+    for (const std::uint32_t c : cells) {
+      const Window& w = axis.windows[positionOf[c]];
+      const bool edge = w.edge > 0.0;
+      for (std::uint32_t k = edge ? w.wideFirst : w.first; k < (edge ? w.wideLast : w.last); ++k)
+        wider.push_back(axis.order[k]);
+    }
+    std::swap(cells, wider);
+  }
+  return cells;
+}
+
 void ReferenceGrid::findPieces() {
   sets_.reset(cells_.size());
   forNext([&](std::uint32_t a, std::uint32_t b, std::size_t) { sets_.join(a, b); });
@@ -197,11 +260,11 @@ void ReferenceGrid::findPieces() {
 
 void ReferenceGrid::reorder(std::span<const std::uint32_t> order, const Threads& threads) {
   const auto permute = [&](std::vector<std::uint32_t>& values) {
-    sorted_.resize(order.size());
+    permuted_.resize(order.size());
     threads.forChunks(order.size(), kGridGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) sorted_[i] = values[order[i]];
+      for (std::size_t i = begin; i < end; ++i) permuted_[i] = values[order[i]];
     });
-    std::swap(values, sorted_);
+    std::swap(values, permuted_);
   };
   permute(slotOf_);
   permute(cellOf_);

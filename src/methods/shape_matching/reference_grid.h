@@ -6,9 +6,9 @@
 #include "ooze/particles/particles.h"
 
 #include "methods/shape_matching/disjoint_sets.h"
+#include "methods/shape_matching/stable_order.h"
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -72,6 +72,13 @@ class ReferenceGrid {
   }
   /// By particle; kNone: it has no shape.
   [[nodiscard]] std::uint32_t cellOf(std::size_t i) const { return cellOf_[i]; }
+  /// The piece of a particle; what has no shape is of one more.
+  [[nodiscard]] std::uint32_t pieceOf(std::size_t i) const {
+    return cellOf_[i] == kNone ? pieces_ : cells_[cellOf_[i]].piece;
+  }
+  /// The cells that the region of a cell has, in full or in part, as BoxSums::gather() sums them. For looking
+  /// at one: it takes as long as there are cells.
+  [[nodiscard]] std::vector<std::uint32_t> regionOf(std::uint32_t cell) const;
   [[nodiscard]] bool covers(std::size_t particles) const { return cellOf_.size() == particles; }
 
   /// Calls visit(a cell, the next of its row along this axis, the axis) for all that no break parts.
@@ -80,54 +87,30 @@ class ReferenceGrid {
   static constexpr std::uint32_t kNone = ~0u;
 
  private:
-  /// Orders by shape and three coordinates, the last of which runs along rows.
-  struct Key {
-    std::uint64_t high, low;
-    Key() = default;
-    Key(std::uint32_t shape, std::int32_t first, std::int32_t second, std::int32_t last)
-        : high(pair(shape, biased(first))), low(pair(biased(second), biased(last))) {}
-    auto operator<=>(const Key&) const = default;
-    /// Of a key by z, y and x.
-    [[nodiscard]] std::array<std::int32_t, 3> place() const {
-      return {coordinate(low), coordinate(low >> 32), coordinate(high)};
-    }
-
-   private:
-    static std::uint32_t biased(std::int32_t at) { return static_cast<std::uint32_t>(at) ^ 0x80000000u; }
-    static std::int32_t coordinate(std::uint64_t word) {
-      return static_cast<std::int32_t>(static_cast<std::uint32_t>(word) ^ 0x80000000u);
-    }
-    static std::uint64_t pair(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
-  };
-  struct Entry {
-    Key key;
-    std::uint32_t id, particle;
-    [[nodiscard]] bool operator<(const Entry& other) const {
-      return key < other.key || (key == other.key && id < other.id);
-    }
-  };
-  struct Keyed {
-    Key key;
-    std::uint32_t cell;
-  };
-  [[nodiscard]] static Key keyOf(const Cell& c) { return {c.shape, c.at[2], c.at[1], c.at[0]}; }
-  [[nodiscard]] std::uint32_t find(const Key& key) const;
-  [[nodiscard]] bool isLonely(std::uint32_t c) const;
-  void listParticles(const ReferenceView& particles, float edge);
-  void makeCells(const ReferenceView& particles, float edge, FunctionRef<float(std::size_t)> radiusOf);
-  [[nodiscard]] bool moveLonely(const ReferenceView& particles, float edge);
+  void sortParticles(const ReferenceView& particles, float edge, const Threads& threads);
+  void makeCells(const ReferenceView& particles);
+  void orderAxes();
+  void moveLonely(const ReferenceView& particles, float edge, const Threads& threads);
+  void findLonely();
+  void leaveOutEmpty();
+  void listParticles(const ReferenceView& particles);
+  void measureReach(float edge, FunctionRef<float(std::size_t)> radiusOf);
   [[nodiscard]] std::uint32_t nearestNotLonely(const Cell& from, const Vec3& place, float edge) const;
-  void makeRows(std::size_t axis);
+  void findRows(std::size_t axis);
+  void makeWindows(std::size_t axis, std::size_t row);
   void findPieces();
   [[nodiscard]] bool follows(const Cell& a, const Cell& b, std::size_t axis) const;
 
-  std::vector<Entry> entries_;
+  std::array<std::vector<std::uint32_t>, 3> keys_;  ///< by particle: coordinates of its cell, biased
+  std::vector<std::uint32_t> sorted_;               ///< particles that have a shape, by cell
+  StableOrder sort_;
   std::vector<Cell> cells_;
   std::vector<float> reach_;          ///< by cell: h_sm of its shape [edges of a cell]
   std::vector<std::uint32_t> first_;  ///< by cell, in particles_
-  std::vector<std::uint32_t> particles_, slotOf_, cellOf_, sorted_;
-  std::vector<std::uint8_t> lonely_;  ///< by cell
-  std::array<std::vector<Keyed>, 3> keyed_;
+  std::vector<std::uint32_t> particles_, slotOf_, cellOf_, permuted_;
+  std::vector<std::uint8_t> lonely_;    ///< by cell
+  std::vector<std::uint32_t> strays_;   ///< particles of lonely cells
+  std::vector<std::uint32_t> numbers_;  ///< of cells, once empty ones are left out
   std::array<Axis, 3> axes_;
   DisjointSets sets_;
   std::uint32_t pieces_ = 0;

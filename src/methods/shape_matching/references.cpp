@@ -10,7 +10,7 @@
 namespace ooze::shape_matching {
 namespace {
 
-constexpr std::size_t kLoadGrain = 1024;  // particles
+constexpr std::size_t kLoadGrain = 1024, kJoinGrain = 64;  // particles
 // A check is due this much before its time: steps add up to it with rounding.
 constexpr float kEarly = 1e-4f;
 // Poured liquid joins what is nearer than this [spacings], and not strained by more.
@@ -74,7 +74,7 @@ bool References::settleNew(ParticleLiquid& liquid, std::span<const Coefficients>
                            const Threads& threads) {
   const float reach = kBondReach * kSpacing * h;
   bool changed = forgetOfLiquids(liquid, materials, threads);
-  changed |= join(liquid, kSpacing * h, threads);
+  changed |= join(liquid, materials, kSpacing * h, threads);
   changed |= begin(liquid, materials, reach, threads);
   return changed;
 }
@@ -93,38 +93,61 @@ bool References::forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coeffic
   return true;
 }
 
-/// Poured liquid becomes part of the shape of the nearest particle that had one before, as it now lies to it.
-bool References::join(ParticleLiquid& liquid, float spacing, const Threads& threads) {
-  const float reach = kJoinReach * spacing;
-  const Particles& p = liquid.particles;
-  const auto comes = [&](std::size_t i) { return (liquid[breaks][i] & kJoins) != 0; };
-  if (!anyOf(p.size(), threads, comes)) return false;
-  // Nothing that is read here is written: neither places nor shapes of those that come are asked for.
-  threads.forChunks(p.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (!comes(i)) continue;
-      std::size_t nearest = i;
-      float least = reach * reach;
-      liquid.neighbours().of(i).forEach([&](std::size_t j) {
-        if (comes(j) || liquid[shape][j] == 0 || liquid[strain][j] > kSound) return;
-        const Vec3 apart = p.position[i] - p.position[j];
-        const float d2 = glm::dot(apart, apart);
-        if (d2 < least || (d2 == least && nearest != i && p.id[j] < p.id[nearest])) least = d2, nearest = j;
-      });
-      if (nearest == i) continue;
-      const Quat turn = liquid[rotation][nearest];
-      // A thread that its own weight stretches at the nozzle has no gaps in its shape.
-      const Vec3 apart = glm::conjugate(turn) * (p.position[i] - p.position[nearest]);
-      const float length = glm::length(apart);
-      liquid[place].set(i, liquid[place][nearest] + (length > spacing ? spacing / length : 1.f) * apart);
-      liquid[shape][i] = liquid[shape][nearest];
-      liquid[rotation][i] = turn;
-    }
-  });
-  threads.forChunks(p.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) liquid[breaks][i] &= kBreaks;
-  });
+/// Poured liquid, and what was torn off, becomes part of the shape of the nearest particle that has one, as
+/// it now lies to it; what has none so near, in the next round, of one that has joined in this.
+bool References::join(ParticleLiquid& liquid, std::span<const Coefficients> materials, float spacing,
+                      const Threads& threads) {
+  joining_.clear();
+  for (std::size_t i = 0; i < liquid.size(); ++i)
+    if (liquid[breaks][i] & kJoins) joining_.push_back({static_cast<std::uint32_t>(i), kNobody});
+  if (joining_.empty()) return false;
+  bool any = true;
+  while (any) {
+    any = false;
+    // Nothing that is read here is written.
+    threads.forChunks(joining_.size(), kJoinGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k)
+        joining_[k].to = nearestSound(liquid, materials, joining_[k].particle, spacing);
+    });
+    std::erase_if(joining_, [&](const Joining& j) {
+      if (j.to == kNobody) return false;
+      joinTo(liquid, j.particle, j.to, spacing);
+      return any = true;
+    });
+  }
+  for (const Joining& j : joining_) liquid[breaks][j.particle] &= kBreaks;
   return true;
+}
+
+/// What was torn off does not stick to what does not flow. @return kNobody if none is near
+std::uint32_t References::nearestSound(const ParticleLiquid& liquid, std::span<const Coefficients> materials,
+                                       std::uint32_t i, float spacing) const {
+  const Particles& p = liquid.particles;
+  const bool torn = liquid[shape][i] == 0;
+  std::uint32_t nearest = kNobody;
+  float least = kJoinReach * kJoinReach * spacing * spacing;
+  liquid.neighbours().of(i).forEach([&](std::size_t j) {
+    if ((liquid[breaks][j] & kJoins) != 0 || liquid[shape][j] == 0 || liquid[strain][j] > kSound) return;
+    if (torn && materials[p.material[j]].alpha <= 0.f) return;
+    const Vec3 apart = p.position[i] - p.position[j];
+    const float d2 = glm::dot(apart, apart);
+    if (d2 < least || (d2 == least && nearest != kNobody && p.id[j] < p.id[nearest]))
+      least = d2, nearest = static_cast<std::uint32_t>(j);
+  });
+  return nearest;
+}
+
+void References::joinTo(ParticleLiquid& liquid, std::uint32_t i, std::uint32_t to, float spacing) {
+  const Particles& p = liquid.particles;
+  const Quat turn = liquid[rotation][to];
+  // A thread that its own weight stretches at the nozzle has no gaps in its shape.
+  const Vec3 apart = glm::conjugate(turn) * (p.position[i] - p.position[to]);
+  const float length = glm::length(apart);
+  liquid[place].set(i, liquid[place][to] + (length > spacing ? spacing / length : 1.f) * apart);
+  liquid[shape][i] = liquid[shape][to];
+  liquid[rotation][i] = turn;
+  liquid[breaks][i] = 0;
+  liquid[updatedAt][i] = static_cast<float>(clock_.time);
 }
 
 /// What has no shape and is to keep one takes that which it has.
@@ -153,7 +176,7 @@ bool References::tear(ParticleLiquid& liquid, std::span<const Coefficients> mate
   if (!anyOf(liquid.size(), threads, isTorn)) return false;
   threads.forChunks(liquid.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      if (isTorn(i)) liquid[shape][i] = 0, liquid[breaks][i] = 0, liquid[strain][i] = 0.f;
+      if (isTorn(i)) liquid[shape][i] = 0, liquid[breaks][i] = kJoins, liquid[strain][i] = 0.f;
   });
   return true;
 }

@@ -26,7 +26,7 @@ class References {
   ArrayKey<float> strain;         ///< |g - x| over the spacing, of the last step [1]
   ArrayKey<float> load;           ///< |f_ext| per mass over the time since the last check [m/s]
 
-  /// What comes with a speed is poured: it will join the shape that it meets.
+  /// What comes with a speed is poured, and will join the shape that it meets, as will what is torn off one.
   static constexpr std::uint8_t kJoins = 128;
 
   /// Gives the last `count` particles, which have just come, a shape of their own.
@@ -38,7 +38,8 @@ class References {
   bool settleNew(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
                  const Threads& threads);
 
-  /// What flows and is farther from its goal than its region reaches is torn off it: it has no shape.
+  /// What flows and is farther from its goal than its region reaches is torn off it: it has no shape, and
+  /// will join that which it meets.
   /// Departs from the paper, where liquid that has run far since its last new shape is still pulled there.
   /// @return whether anything is
   bool tear(ParticleLiquid& liquid, std::span<const Coefficients> materials, float h,
@@ -70,14 +71,25 @@ class References {
 
   std::uint32_t freshShape();
   void takeShape(ParticleLiquid& liquid, std::size_t i, std::uint32_t number);
-  bool join(ParticleLiquid& liquid, float spacing, const Threads& threads);
+  bool join(ParticleLiquid& liquid, std::span<const Coefficients> materials, float spacing,
+            const Threads& threads);
+  [[nodiscard]] std::uint32_t nearestSound(const ParticleLiquid& liquid,
+                                           std::span<const Coefficients> materials, std::uint32_t i,
+                                           float spacing) const;
+  void joinTo(ParticleLiquid& liquid, std::uint32_t i, std::uint32_t to, float spacing);
   bool forgetOfLiquids(ParticleLiquid& liquid, std::span<const Coefficients> materials,
                        const Threads& threads) const;
   bool begin(ParticleLiquid& liquid, std::span<const Coefficients> materials, float reach,
              const Threads& threads);
 
+  static constexpr std::uint32_t kNobody = ~0u;
+  struct Joining {
+    std::uint32_t particle, to;
+  };
+
   Clock clock_;
   Bonds bonds_;
+  std::vector<Joining> joining_;
   struct Body {
     double load, threshold, count;
     std::uint32_t number;  // of its new shape; 0: it keeps what it has

@@ -65,15 +65,15 @@ void ShapeMatching::updateReferences(const Threads& threads) {
   }
   gridIsOld_ |= references_.update(liquid_, coefficients_, h_, threads);
   if (!gridIsOld_) return;
-  makeGrid(threads);
+  buildGrid(grid_, threads);
   prepareRegions(threads);
 }
 
-void ShapeMatching::makeGrid(const Threads& threads) {
+void ShapeMatching::buildGrid(ReferenceGrid& grid, const Threads& threads) const {
   const auto radiusOf = [this](std::size_t i) {
     return coefficients_[liquid_.particles.material[i]].regionRadius;
   };
-  grid_.build(references_.view(liquid_), cellEdge(), radiusOf, threads);
+  grid.build(references_.view(liquid_), cellEdge(), radiusOf, threads);
 }
 
 void ShapeMatching::prepareRegions(const Threads& threads) {
@@ -104,10 +104,7 @@ void ShapeMatching::findSphForces(const Threads& threads) {
 void ShapeMatching::numberBodies(const Threads& threads) {
   bodyOf_.resize(liquid_.size());
   threads.forChunks(liquid_.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t cell = grid_.cellOf(i);
-      bodyOf_[i] = cell == ReferenceGrid::kNone ? grid_.pieces() : grid_.cell(cell).piece;
-    }
+    for (std::size_t i = begin; i < end; ++i) bodyOf_[i] = grid_.pieceOf(i);
   });
 }
 

@@ -23,7 +23,7 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
  public:
   explicit ShapeMatching(const MethodSettings& settings);
 
-  // What the world asks of a method (interface.cpp).
+  // What the world asks of a method (interface.cpp, inspect.cpp).
   [[nodiscard]] std::string_view key() const override { return "shape_matching"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
@@ -69,7 +69,10 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   void takeCutBack(const KeptEdit& kept) override;
   void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
 
-  void makeGrid(const Threads& threads);
+  /// Makes the grid of the references that there are now.
+  void buildGrid(ReferenceGrid& grid, const Threads& threads) const;
+  void inspectVelocities(std::uint32_t i, float dt, const ReferenceGrid& grid,
+                         ParticleDetails& details) const;
   void prepareRegions(const Threads& threads);
   void numberBodies(const Threads& threads);
   [[nodiscard]] bool anyKeepsShape() const;

@@ -2,6 +2,7 @@
 #include "ooze/base/parameter.h"
 #include "ooze/world/step_record.h"
 
+#include "ui/formula.h"
 #include "ui/microscope.h"
 #include "ui/panels/panel.h"
 #include "ui/slider_fill.h"
@@ -181,7 +182,12 @@ void drawStageText(PanelContext& context, const StepRecord& record) {
   mark(stageColour(note));
   ImGui::Text("%zu  %s", s, name.c_str());
   ImGui::PushFont(context.theme.small);
-  if (!source.empty()) ImGui::TextColored(context.theme.accent, "%s", source.c_str());
+  if (!source.empty()) {
+    ImGui::SameLine();
+    const float width = ImGui::CalcTextSize(source.c_str()).x;
+    if (width > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+    ImGui::TextColored(context.theme.accent, "%s", source.c_str());
+  }
   ImGui::PushTextWrapPos(0.f);
   ImGui::TextDisabled("%s", text.c_str());
   ImGui::PopTextWrapPos();
@@ -223,10 +229,62 @@ std::string_view linkWord(const PanelContext& context) {
   return context.view.snapshot ? context.view.snapshot->linkWords.many : std::string_view();
 }
 
+/// A line of what the view draws: its colour, its symbol, what it is, and its size.
+void drawLegendLine(const Theme& theme, ImU32 colour, std::string_view symbol, std::string_view label,
+                    const std::string& size) {
+  ImGui::BeginGroup();
+  mark(colour);
+  if (!symbol.empty()) {  // in a line no higher than the others
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float above = theme.text->FontSize - ImGui::GetFontSize();
+    addFormula(theme, {corner.x, corner.y - above}, symbol, ImGui::GetStyleColorVec4(ImGuiCol_Text));
+    ImGui::Dummy({formulaWidth(theme, symbol), ImGui::GetTextLineHeight()});
+    ImGui::SameLine();
+  }
+  ImGui::TextDisabled("%s", std::string(label).c_str());
+  ImGui::SameLine();
+  const float width = ImGui::CalcTextSize(size.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.f, ImGui::GetContentRegionAvail().x - width));
+  ImGui::TextUnformatted(size.c_str());
+  ImGui::EndGroup();
+}
+
+/// What the method has for the particle, beside its neighbours.
+void drawLegend(const PanelContext& context, const ParticleDetails& details, const Vec3& at) {
+  const Theme& theme = context.theme;
+  const auto parts = [&](const Vec3& v, const char* unit) {
+    tooltip(theme, fmt::format("x {:.4g}, y {:.4g}, z {:.4g} {}", v.x, v.y, v.z, unit));
+  };
+  const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.7f * spacing.y});
+  ImGui::PushFont(theme.small);
+  for (std::size_t k = 0; k < details.arrows.size(); ++k) {
+    const InspectedArrow& a = details.arrows[k];
+    drawLegendLine(theme, arrowColour(k), a.symbol, a.label,
+                   fmt::format("{:.4f} m/s", glm::length(a.velocity)));
+    parts(a.velocity, "m/s, in a step from here");
+  }
+  for (std::size_t k = 0; k < details.places.size(); ++k) {
+    const InspectedPlace& p = details.places[k];
+    const Vec3 away = p.position - at;
+    drawLegendLine(theme, placeColour(k), p.symbol, p.label,
+                   fmt::format("{:.3f} mm away", 1000.f * glm::length(away)));
+    parts(1000.f * away, "mm from the particle");
+  }
+  if (!details.region.ids.empty())
+    drawLegendLine(theme, kRegionColour, "", details.region.label,
+                   fmt::format("{} particles", grouped(details.region.ids.size())));
+  ImGui::PopFont();
+  ImGui::PopStyleVar();
+}
+
 void drawNeighbours(const PanelContext& context, const StepRecord& record, const ParticleDetails& details) {
+  constexpr float kRows = 6.f;  // that are seen at least; what is above scrolls away then
   ImGui::PushFont(context.theme.small);
+  const float height =
+      std::max(ImGui::GetContentRegionAvail().y, kRows * ImGui::GetTextLineHeightWithSpacing());
   const bool links = !linkWord(context).empty();
-  if (ImGui::BeginTable("neighbours", links ? 5 : 3, kTable)) {
+  if (ImGui::BeginTable("neighbours", links ? 5 : 3, kTable, {0.f, height})) {
     if (links)
       heads({"id", "r mm", "q", "L / h", "strain"});
     else
@@ -272,6 +330,8 @@ void drawSide(PanelContext& context, const StepRecord& record) {
     if (const std::string_view word = linkWord(context); !word.empty())
       counts += fmt::format(", {} {}", details->links.size(), word);
     ImGui::TextDisabled("%s", counts.c_str());
+    if (const auto at = positionAfter(record, shownStage(state, record), *state.particle))
+      drawLegend(context, *details, *at);
     drawNeighbours(context, record, *details);
   } else if (state.particle && record.particle == state.particle)
     ImGui::TextDisabled("Particle %u is not there after this stage.", *state.particle);

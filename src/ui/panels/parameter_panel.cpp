@@ -172,8 +172,8 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   const bool open = explained == target;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const SliderRow slider{info.label, info.lower, info.upper, info.scale, rows.originals[row],
-                         format,     true,       open,       symbol,     aside};
+  const SliderRow slider{info.label, info.lower, info.upper, info.scale, rows.originals[row], format,
+                         true,       open,       symbol,     aside,      info.marks};
   const TourMark mark(context.state);
   const SliderEvents events = drawSliderRow(context.theme, info.key, slider, value);
   mark.note(info.key);

@@ -101,10 +101,10 @@ void drawMethod(PanelContext& context, const Scene& scene) {
   ImGui::SetNextItemWidth(-FLT_MIN);
   const bool open = ImGui::BeginCombo("##method", findMethod(own).title.data());
   tooltip(context.theme,
-          fmt::format("The method: {}. Another one begins the scene anew, with its materials of "
+          fmt::format("The method: {}\nAnother one begins the scene anew, with its materials of "
                       "the same looks and its own sliders; while two worlds are compared, on the "
                       "side that is marked.",
-                      findMethod(own).source));
+                      methodCard(findMethod(own))));
   if (!open) return;
   if (const std::string key =
           methodItems(context.theme, context.catalog, context.view.scene->world.materials, own);

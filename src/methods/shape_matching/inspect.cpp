@@ -1,0 +1,133 @@
+// What the microscope sees of a particle: all of it from the state of this moment, as a step that began now
+// would find it.
+#include "methods/shape_matching/fields.h"
+#include "methods/shape_matching/shape_matching.h"
+
+#include <algorithm>
+
+namespace ooze::shape_matching {
+namespace {
+
+/// A particle among those that a sum over its neighbours depends on, as a liquid of its own.
+class NearLiquid {
+ public:
+  /// @param bodyOf  number of the body that a particle is of, by index
+  NearLiquid(const ParticleLiquid& liquid, std::uint32_t particle, float h,
+             FunctionRef<std::uint32_t(std::size_t)> bodyOf)
+      : h_(h), near_(liquid.reach()) {
+    const Particles& p = liquid.particles;
+    std::vector<std::uint32_t> bodies;
+    std::uint32_t own = 0;  // id of the particle here
+    for (std::size_t j = 0; j < p.size(); ++j) {
+      // From the particle, so that no place is too far away.
+      const Vec3 x = p.position[j] - p.position[particle], v = p.velocity[j];
+      // Densities of its neighbours have neighbours that are as far from these.
+      if (!(glm::length(x) < 2.001f * h)) continue;
+      if (j == particle) own = near_.particles.nextId;
+      near_.insert({&x, 1}, {&v, 1}, p.material[j], 0, 0.f);
+      bodies.push_back(bodyOf(j));
+    }
+    near_.list(one_);
+    for (const std::uint32_t id : near_.particles.id) bodies_.push_back(bodies[id]);
+    own_ = near_.indicesById()[own];
+  }
+
+  /// What SPH has for the particle: SphForces::act().
+  [[nodiscard]] Vec3 acceleration(std::span<const Coefficients> materials) {
+    Densities densities;
+    densities.measure(near_, h_, materials, one_);
+    Vec3Array all;
+    SphForces().act(near_, h_, materials, densities, bodies_.data(), all, one_);
+    return all[own_];
+  }
+
+ private:
+  const Threads one_{1};
+  float h_;
+  ParticleLiquid near_;
+  std::vector<std::uint32_t> bodies_;
+  std::uint32_t own_ = 0;
+};
+
+/// What shape matching has for a particle.
+struct Matched {
+  Vec3 toGoal{0.f};   ///< g - x, eq. 7 [m]
+  Vec3 damping{0.f};  ///< what damping changes of the velocity in a step, with the weight 1 - alpha [m/s]
+};
+
+/// @param rotation  of regions in the last step, by particle
+Matched match(const ReferenceGrid& grid, const ShapedLiquid& liquid, std::vector<Quat> rotation,
+              std::uint32_t particle, float dt) {
+  const Threads one(1);
+  Regions regions;
+  regions.prepare(grid, liquid, one);
+  regions.fit(grid, liquid, rotation, one);
+  Vec3Array offset, gain;
+  regions.findGoals(grid, liquid, offset, one);
+  RegionDamping damping;
+  damping.prepare(grid, regions, liquid, one);
+  gain.resize(liquid.particles.size());
+  damping.damp(grid, regions, liquid, dt, gain, one);
+  return {offset[particle], gain[particle]};
+}
+
+std::vector<std::uint32_t> idsOfRegion(const ReferenceGrid& grid, std::uint32_t cell,
+                                       const Particles& particles) {
+  std::vector<std::uint32_t> ids;
+  for (const std::uint32_t c : grid.regionOf(cell))
+    for (const std::uint32_t i : grid.particlesOf(c)) ids.push_back(particles.id[i]);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+}  // namespace
+
+/// Eq. 5, 10 and 13. Pairs have the mean of both alphas, and all of it where two bodies meet (SphForces), so
+/// that there the blend is not quite alpha v_sph + (1 - alpha) v_sm.
+void ShapeMatching::inspectVelocities(std::uint32_t i, float dt, const ReferenceGrid& grid,
+                                      ParticleDetails& details) const {
+  const Particles& p = liquid_.particles;
+  const Coefficients& c = coefficients_[p.material[i]];
+  const Vec3 fallen = p.velocity[i] + dt * gravity_;
+  NearLiquid near(liquid_, i, h_, [&](std::size_t j) { return grid.pieceOf(j); });
+  std::vector<Coefficients> liquids = coefficients_;
+  for (Coefficients& l : liquids) l.alpha = 1.f;
+  const Vec3 asLiquid = fallen + dt * near.acceleration(liquids);
+  Vec3 blended = fallen + dt * near.acceleration(coefficients_);
+  details.arrows.push_back({"v_sph", "As a liquid", asLiquid});
+  if (const std::uint32_t cell = grid.cellOf(i); cell != ReferenceGrid::kNone && c.keepsShape()) {
+    const Matched matched = match(grid, shaped(), liquid_[references_.rotation], i, dt);
+    const Vec3 gained = dt * c.shapeRate() * matched.toGoal + matched.damping;
+    blended += gained;
+    details.arrows.push_back({"v_sm", "As a shape", fallen + gained / (1.f - c.alpha)});
+    details.places.push_back({"g", "Its goal in the shape", p.position[i] + matched.toGoal});
+    details.region = {"Its region", idsOfRegion(grid, cell, p)};
+  }
+  if (p.isFrozen(i)) blended = Vec3(0.f);
+  details.arrows.push_back({"v", "Both blended", blended});
+}
+
+std::optional<ParticleDetails> ShapeMatching::detailsOf(std::uint32_t id, float dt,
+                                                        const Bodies& /*bodies*/) const {
+  const std::uint32_t i = liquid_.indicesById()[id];
+  if (i == IdTable::kNone) return std::nullopt;
+  ParticleDetails details;
+  const Particles& p = liquid_.particles;
+  details.neighbours = inspectNeighbours(p, i, h_, h_);
+  const float age = gather(kAgeKey, dt)[i];
+  details.values = {{"ρ/ρ0", "Density over rest", "1", p.density[i]},
+                    {"p", "Pressure", "kPa", 0.001f * pressureAt(p.density[i], coefficients_[p.material[i]])},
+                    {"|g−x|", "Distance to its goal in the last step", "mm",
+                     1000.f * kSpacing * h_ * liquid_[references_.strain][i]},
+                    {"part", "Of what accelerates it, the part that is its shape's; the rest is the liquid's",
+                     "1", liquid_[share_][i]},
+                    {"age", "How long it has had its shape", "s", age}};
+  if (!isFinite(p.position[i])) return details;
+  ReferenceGrid made;
+  const bool holds = !gridIsOld_ && grid_.covers(p.size());
+  if (!holds) buildGrid(made, Threads(1));
+  inspectVelocities(i, dt, holds ? grid_ : made, details);
+  return details;
+}
+
+}  // namespace ooze::shape_matching
