@@ -9,6 +9,8 @@
 
 namespace ooze::grid {
 
+inline float square(float v) { return v * v; }
+
 /// @param phi   a node that has neighbours on each side
 /// @param step  from it to the next along each axis
 inline Vec3 centralGradient(const float* phi, const std::array<int, 3>& step, float perCell) {

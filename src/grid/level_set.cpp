@@ -12,7 +12,7 @@
 namespace ooze::grid {
 namespace {
 
-constexpr double kFarthest = 4194304.0;  // cells: beyond, floats of metres cannot tell two nodes apart
+constexpr double kFarthestNode = 4194304.0;  // cells: beyond, floats of metres cannot tell two nodes apart
 
 std::int32_t blockOf(int node) { return node >> 3; }
 static_assert(kBlock == 8);
@@ -30,7 +30,7 @@ struct Place {
 
 Place placeOf(const Vec3& p, float cell) {
   const glm::dvec3 at = glm::dvec3(p) / static_cast<double>(cell);
-  if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthest)) return {};
+  if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestNode)) return {};
   const glm::dvec3 low = glm::floor(at);
   return {glm::ivec3(low), Vec3(at - low), false};
 }
@@ -72,7 +72,7 @@ LevelSet LevelSet::fromFunction(Scalar f, const Aabb& box, float cell, float ban
   const glm::dvec3 low = glm::floor(glm::dvec3(around.lower) / side);
   const glm::dvec3 count = glm::floor(glm::dvec3(around.upper) / side) - low + 1.0;
   if (!(count.x * count.y * count.z <= static_cast<double>(kMostBlocks)) ||
-      !(glm::length(low) < kFarthest / kBlock))
+      !(glm::length(low) < kFarthestNode / kBlock))
     throw std::invalid_argument("the cell of a level set is too small for a box of this extent");
 
   const auto cut = [&](const Vec3& p) { return std::max(f(p) / steepest, distanceTo(box, p)); };

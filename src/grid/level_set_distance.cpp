@@ -23,8 +23,6 @@ constexpr int kMostRounds = 40;
 
 bool isInside(float phi) { return phi < 0.f; }
 
-float square(float v) { return v * v; }
-
 /// The distance from the surface of a node beside it [m]: where a parabola down the gradient crosses it.
 /// Without the second derivative, a phi that is steeper in one place than in the next would bend the surface.
 /// @return below zero if there is no surface between it and its six neighbours

@@ -25,8 +25,6 @@ constexpr float kFarthest = 0.5f, kFarthestByCurvature = 0.25f;
 // [cells].
 constexpr float kEdge = 2.f;
 
-float square(float v) { return v * v; }
-
 /// Osher and Fedkiw 2003, section 6.2: the square of a component of grad phi, seen from where the motion
 /// comes.
 float godunov(const OneSided& d, bool outward) {

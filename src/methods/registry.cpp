@@ -5,6 +5,9 @@
 #include "methods/clavet/fields.h"
 #include "methods/clavet/register.h"
 #include "methods/clavet/stages.h"
+#include "methods/mps/fields.h"
+#include "methods/mps/register.h"
+#include "methods/mps/stages.h"
 #include "methods/shape_matching/fields.h"
 #include "methods/shape_matching/register.h"
 #include "methods/shape_matching/stages.h"
@@ -76,6 +79,21 @@ constexpr std::array kMethods{
               .pouringLeavesOut = shape_matching::pouringLeavesOut,
               .stages = shape_matching::kStages,
               .fields = shape_matching::kFields},
+    MethodRow{.key = "mps",
+              .title = "Moving particles, semi-implicit",
+              .source = "Premoze et al. 2003",
+              .goodAt = "Good at water that keeps its volume, and at liquids of any two densities.",
+              .poorAt = "Nothing springs back or has a yield stress.",
+              .make = mps::makeMps,
+              .parameters = mps::parameters,
+              .stableStep = mps::stableStep,
+              .restSpacing = mps::restSpacing,
+              .restDensity = mps::restDensity,
+              .figures = mps::figures,
+              .hiddenBy = mps::hiddenBy,
+              .pouringLeavesOut = mps::pouringLeavesOut,
+              .stages = mps::kStages,
+              .fields = mps::kFields},
 };
 
 }  // namespace

@@ -1,0 +1,66 @@
+// What the world asks of a method, beside the step.
+#include "methods/mps/fields.h"
+#include "methods/mps/mps.h"
+
+namespace ooze::mps {
+
+const std::vector<ParameterInfo>& parameters() {
+  static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
+  return rows;
+}
+
+std::unique_ptr<Method> makeMps(const MethodSettings& settings) { return std::make_unique<Mps>(settings); }
+
+std::string pouringLeavesOut(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
+  return {};
+}
+
+void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
+  coefficients_.clear(), masses_.clear();
+  std::vector<ContactCoefficients> atSolids;
+  for (const MaterialDefinition& m : materials) {
+    coefficients_.push_back(convert(m, h_));
+    masses_.push_back({coefficients_.back().mass, m.density});
+    // Walls hold liquid by its viscosity.
+    atSolids.push_back({.friction = 0.f,
+                        .frictionTime = 1.f,
+                        .stickiness = 0.f,
+                        .stickDistance = 0.f,
+                        .takesBodysFriction = false,
+                        .takesBodysStickiness = false,
+                        .meetsEveryFace = true});
+  }
+  barrier_.setMaterials(atSolids);
+}
+
+void Mps::restore(ByteReader& in) {
+  LiquidState state = liquid_.read(in);
+  state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
+  liquid_.become(std::move(state));
+}
+
+std::vector<float> Mps::gather(std::string_view key, float dt) const {
+  if (key == kPressureKey) return liquid_[pressureOf_];
+  return ParticleMethod::gather(key, dt);
+}
+
+std::optional<ParticleDetails> Mps::detailsOf(std::uint32_t id, float /*dt*/,
+                                              const Bodies& /*bodies*/) const {
+  const std::uint32_t particle = liquid_.indicesById()[id];
+  if (particle == IdTable::kNone) return std::nullopt;
+  ParticleDetails details;
+  const Particles& p = liquid_.particles;
+  details.neighbours = inspectNeighbours(p, particle, kReach * spacing_, h_);
+  details.values = {{"n/n0", "Density", "1", p.density[particle]},
+                    {"p", "Pressure", "Pa", liquid_[pressureOf_][particle]},
+                    {"N", "Neighbours", "1", static_cast<float>(details.neighbours.size())}};
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (!points_.isParticle[i] || points_.from[i] != particle || i >= pressure_.source.size()) continue;
+    details.values.push_back({"b", "Compression to undo", "1", pressure_.source[i]});
+    details.values.push_back(
+        {"", "At the free surface", "1", pressure_.role[i] == PressureRole::Surface ? 1.f : 0.f});
+  }
+  return details;
+}
+
+}  // namespace ooze::mps

@@ -1,0 +1,230 @@
+// The step, as the paper has it.
+#include "methods/mps/mps.h"
+
+#include "liquid/frozen.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::mps {
+namespace {
+
+constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
+// The liquid's own lists, which keep its particles in order and apart from frozen ones, reach so far, with a
+// skin [spacings].
+constexpr float kOwnReach = 1.f, kSkin = 0.3f;
+// Points are listed where they are predicted to be; what then moves them still before the pressure is found
+// finds the others of this rim [spacings].
+constexpr float kRim = 0.2f;
+// Nothing gets nearer to a solid than this; before that, the pressure of the solid's particles keeps it away
+// [spacings].
+constexpr float kBarrier = 0.2f;
+// A step takes on its viscous part in full unless that is next to nothing: so much of a velocity's
+// difference.
+constexpr float kLeastExchange = 1e-4f;
+// Exposure: from the density inside to that of a flat surface.
+constexpr float kFlatSurface = 0.727f;
+
+}  // namespace
+
+Mps::Mps(const MethodSettings& settings)
+    : ParticleMethod((kOwnReach + kSkin) * spacingOf(settings.interactionRadius)),
+      h_(settings.interactionRadius),
+      spacing_(spacingOf(h_)),
+      walls_(spacing_),
+      barrier_({.unit = spacing_, .still = kBarrier, .dynamic = kBarrier, .curvature = 0.f, .film = 0.f}) {
+  pressureOf_ = liquid_.arrays.add<float>(
+      {.isSound = [](const float& p, const StateBounds&) { return p >= 0.f && std::isfinite(p); }});
+}
+
+/// Section 3, with all that moves particles before the pressure on one set of lists: where gravity leads.
+void Mps::step(float dt, StepContext& context) {
+  const auto timed = [&](std::string_view stage, auto&& run) {
+    const StageTimer::Scope scope(context.timer, stage);
+    run();
+    if (context.observer) context.observer->afterStage(stage, *this);
+  };
+  const Threads& threads = context.threads;
+  timed("neighbours", [&] { findNeighbours(threads); });
+  timed("prediction", [&] { predict(dt, threads); });
+  timed("neighbours", [&] { gatherPoints(context.bodies, threads); });
+  timed("viscosity", [&] { applyViscosity(dt, threads); });
+  timed("tension", [&] { applyTension(dt, threads); });
+  timed("density", [&] { measureDensity(dt, threads); });
+  timed("pressure", [&] { solvePressure(dt, threads); });
+  timed("correction", [&] { correct(dt, threads); });
+  timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });
+  timed("body contacts", [&] { context.settleBodies(dt); });
+  timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
+}
+
+void Mps::findNeighbours(const Threads& threads) {
+  if (!liquid_.listsHold(0.5f * kSkin * spacing_, threads)) liquid_.list(threads);
+}
+
+void Mps::predict(float dt, const Threads& threads) {
+  liquid_.accelerate(dt * gravity_, threads);
+  stopFrozen(liquid_.particles, threads);
+  liquid_.predictPositions(dt, threads);
+}
+
+void Mps::gatherPoints(const Bodies& bodies, const Threads& threads) {
+  const Particles& p = liquid_.particles;
+  // Walls that a particle sees see walls of their own.
+  points_.gather(p, walls_.near(p.position, bodies, kReach * spacing_, threads), bodies, spacing_,
+                 kReach + kRim, threads);
+}
+
+template <class Of>
+void Mps::giveToPoints(std::vector<float>& values, const Of& of, const Threads& threads) const {
+  values.resize(points_.size());
+  points_.forEach(threads, [&](std::size_t i) {
+    values[i] = points_.isParticle[i] ? of(coefficients_[liquid_.particles.material[points_.from[i]]]) : 0.f;
+  });
+}
+
+void Mps::takeVelocities(float dt, const Threads& threads) {
+  Particles& p = liquid_.particles;
+  points_.forEach(threads, [&](std::size_t i) {
+    if (points_.kind[i] != PointKind::Liquid) return;
+    const std::size_t k = points_.from[i];
+    const Vec3 moved = dt * (points_.velocity[i] - p.velocity[k]);
+    p.velocity.set(k, points_.velocity[i]);
+    p.position.add(k, moved);
+    points_.at.set(i, p.position[k]);
+  });
+  points_.measure(spacing_, threads);
+}
+
+void Mps::applyViscosity(float dt, const Threads& threads) {
+  const LatticeSums& lattice = latticeSums();
+  const float rate = 6.f / static_cast<float>(lattice.spread) / (spacing_ * spacing_);
+  const bool acts = std::ranges::any_of(coefficients_, [&](const Coefficients& c) {
+    return dt * rate * c.viscosity / c.density > kLeastExchange;
+  });
+  if (!acts) return;
+  giveToPoints(
+      mu_, [](const Coefficients& c) { return c.viscosity; }, threads);
+  giveToPoints(
+      rho_, [](const Coefficients& c) { return c.density; }, threads);
+  viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads);
+  takeVelocities(dt, threads);
+}
+
+/// Drag: eq. 40, with the mean velocity of those that a particle sees (eq. 42), implicitly in its own.
+void Mps::applyTension(float dt, const Threads& threads) {
+  const bool tension =
+      std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.tension > 0.f; });
+  const bool drag = std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.drag > 0.f; });
+  if (!tension && !drag) return;
+  const Particles& p = liquid_.particles;
+  force_.resize(points_.size());
+  points_.forEach(threads, [&](std::size_t i) { force_.set(i, Vec3(0.f)); });
+  if (tension) {
+    giveToPoints(
+        sigma_, [](const Coefficients& c) { return c.tension; }, threads);
+    addTension(points_, sigma_, spacing_, force_, threads);
+  }
+  // All velocities are read before the first is written.
+  points_.forEach(threads, [&](std::size_t i) {
+    if (points_.kind[i] != PointKind::Liquid) return force_.set(i, points_.velocity[i]);
+    const Coefficients& c = coefficients_[p.material[points_.from[i]]];
+    Vec3 velocity = points_.velocity[i] + dt / c.mass * force_[i];
+    if (c.drag > 0.f) {
+      Vec3 mean = points_.velocity[i];
+      float count = 1.f;
+      for (std::size_t k = points_.first[i]; k < points_.first[i + 1]; ++k)
+        if (points_.kind[points_.neighbour[k]] == PointKind::Liquid)
+          mean += points_.velocity[points_.neighbour[k]], count += 1.f;
+      mean /= count;
+      const float part = dt * c.drag * glm::length(mean);
+      velocity -= part / (1.f + part) * mean;
+    }
+    force_.set(i, velocity);
+  });
+  points_.velocity.copy(force_, threads);
+  takeVelocities(dt, threads);
+}
+
+void Mps::measureDensity(float dt, const Threads& threads) {
+  Particles& p = liquid_.particles;
+  pressure_.measure(points_, dt, spacing_, threads);
+  points_.forEach(threads, [&](std::size_t i) {
+    if (!points_.isParticle[i]) return;
+    const std::size_t k = points_.from[i];
+    p.density[k] = pressure_.density[i];
+    p.exposure[k] = std::clamp((1.f - pressure_.density[i]) / (1.f - kFlatSurface), 0.f, 1.f);
+  });
+}
+
+void Mps::solvePressure(float dt, const Threads& threads) {
+  std::vector<float>& own = liquid_[pressureOf_];
+  solved_ = pressure_.solve(points_, coefficients_, liquid_.particles.material, own, dt, spacing_, residual_,
+                            threads);
+  points_.forEach(threads, [&](std::size_t i) {
+    if (points_.isParticle[i]) own[points_.from[i]] = pressure_.pressure[i];
+  });
+}
+
+void Mps::correct(float dt, const Threads& threads) {
+  Particles& p = liquid_.particles;
+  pressure_.accelerate(points_, spacing_, threads);
+  points_.forEach(threads, [&](std::size_t i) {
+    if (points_.kind[i] != PointKind::Liquid) return;
+    const std::size_t k = points_.from[i];
+    const Vec3 gained = dt * pressure_.acceleration[i];
+    p.velocity.add(k, gained);
+    p.position.add(k, dt * gained);
+  });
+}
+
+/// Not in Premoze et al. 2003: the pressure of the particles of a body moves it.
+void Mps::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
+  struct Push {
+    glm::dvec3 force{0.0}, torque{0.0};
+  };
+  std::vector<Push> pushes(bodies.list.size());
+  if (std::ranges::any_of(bodies.list, &Body::isMoved)) {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      if (points_.isParticle[i] || points_.kind[i] != PointKind::Wall) continue;
+      const Body& body = bodies.list[points_.from[i]];
+      if (!body.isMoved()) continue;
+      const glm::dvec3 force = pressure_.forceOn(i, spacing_);
+      pushes[points_.from[i]].force += force;
+      pushes[points_.from[i]].torque += glm::cross(glm::dvec3(points_.at[i] - body.centre()), force);
+    }
+  }
+  std::vector<bool> pushed(bodies.list.size(), false);
+  for (std::size_t b = 0; b < pushes.size(); ++b) {
+    Body& body = bodies.list[b];
+    if (!body.isMoved() || (pushes[b].force == glm::dvec3(0.0) && pushes[b].torque == glm::dvec3(0.0)))
+      continue;
+    const auto turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
+    const glm::dmat3 inertia =
+        static_cast<double>(body.density) * turn * body.unitMass.inertia * glm::transpose(turn);
+    body.velocity += Vec3(static_cast<double>(dt) / body.mass() * pushes[b].force);
+    body.angularVelocity += Vec3(glm::inverse(inertia) * (static_cast<double>(dt) * pushes[b].torque));
+    pushed[b] = true;
+  }
+  coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, barrier_, masses_});
+  for (std::size_t b = 0; b < pushes.size(); ++b)
+    if (pushed[b]) bodies.list[b].wet = true;
+}
+
+/// What has got into a solid all the same is put out, and what is frozen holds what comes at it.
+void Mps::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
+  Particles& p = liquid_.particles;
+  holdFrozen(p, liquid_.previous, threads);
+  force_.copy(p.position, threads);
+  keepOffFrozen(
+      p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return 0.85f * spacing_; }, threads);
+  barrier_.resolve(dt, threads, bodies, p, liquid_.previous);
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      // What met nothing keeps its velocity to the bit.
+      if (p.position[i] != force_[i]) p.velocity.set(i, (p.position[i] - liquid_.previous[i]) / dt);
+    }
+  });
+}
+
+}  // namespace ooze::mps

@@ -1,0 +1,71 @@
+#include "methods/mps/points.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::mps {
+
+void Points::gather(const Particles& particles, std::span<const Walls::Point> walls, const Bodies& bodies,
+                    float spacing, float reach, const Threads& threads) {
+  const std::size_t liquid = particles.size(), n = liquid + walls.size();
+  unsorted_.resize(n);
+  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      unsorted_.set(i, i < liquid ? particles.position[i] : walls[i - liquid].at);
+  });
+  const std::span<const std::uint32_t> order = search_.sort(unsorted_, reach * spacing, threads);
+  at.resize(n), velocity.resize(n), kind.resize(n), from.resize(n), isParticle.resize(n);
+  forEach(threads, [&](std::size_t k) {
+    const std::size_t i = order[k];
+    at.set(k, unsorted_[i]);
+    isParticle[k] = i < liquid ? 1 : 0;
+    if (i < liquid) {
+      velocity.set(k, particles.velocity[i]);
+      kind[k] = particles.isFrozen(i) ? PointKind::Wall : PointKind::Liquid;
+      from[k] = static_cast<std::uint32_t>(i);
+      return;
+    }
+    const Walls::Point& wall = walls[i - liquid];
+    const Body& body = bodies.list[wall.body];
+    velocity.set(k, body.motion == Motion::Static ? Vec3(0.f) : body.velocityAt(wall.at));
+    kind[k] = wall.layer == 0 ? PointKind::Wall : PointKind::Hidden;
+    from[k] = wall.body;
+  });
+  search_.find(at, reach * spacing, threads);
+  list(threads);
+  measure(spacing, threads);
+}
+
+void Points::list(const Threads& threads) {
+  const std::size_t n = size();
+  first.resize(n + 1);
+  forEach(threads, [&](std::size_t i) {
+    const NeighbourList near = search_.of(i);
+    std::size_t count = near.singles.size();
+    for (const std::uint32_t e : near.eights) count += static_cast<std::size_t>(std::popcount(e & 255u));
+    first[i + 1] = static_cast<std::uint32_t>(count);
+  });
+  first[0] = 0;
+  for (std::size_t i = 0; i < n; ++i) first[i + 1] += first[i];
+  neighbour.resize(first[n]), distance.resize(first[n]);
+  forEach(threads, [&](std::size_t i) {
+    std::uint32_t* const begin = neighbour.data() + first[i];
+    std::uint32_t* to = begin;
+    const NeighbourList near = search_.of(i);
+    near.forEach([&](std::size_t j) { *to++ = static_cast<std::uint32_t>(j); });
+    // Eights and singles ascend by themselves.
+    std::inplace_merge(begin, to - near.singles.size(), to);
+  });
+}
+
+void Points::measure(float spacing, const Threads& threads) {
+  // Two that lie on one place push each other nowhere; so near is near enough.
+  constexpr float kNearest = 1e-3f;
+  const float inverse = 1.f / spacing;
+  forEach(threads, [&](std::size_t i) {
+    for (std::size_t k = first[i]; k < first[i + 1]; ++k)
+      distance[k] = std::max(kNearest, glm::length(offset(i, neighbour[k], inverse)));
+  });
+}
+
+}  // namespace ooze::mps

@@ -1,0 +1,64 @@
+// The particles of the liquid and the hidden ones of solids, side by side, with who is near whom.
+#pragma once
+
+#include "ooze/bodies/bodies.h"
+#include "ooze/particles/particles.h"
+
+#include "methods/mps/walls.h"
+#include "particles/neighbours.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ooze::mps {
+
+enum class PointKind : std::uint8_t {
+  Liquid,
+  Wall,   ///< the outermost layer of a solid, or frozen liquid: has a pressure
+  Hidden  ///< of a solid's layers below: counts in n alone
+};
+
+/// All that takes part in the sums of a step, sorted so that near ones lie near in memory. A function of
+/// where liquid and solids are, hence no part of a state.
+class Points {
+ public:
+  Vec3Array at, velocity;  ///< [m, m/s]
+  std::vector<PointKind> kind;
+  std::vector<std::uint32_t> from;       ///< index of the liquid's particle, or number of the body
+  std::vector<std::uint8_t> isParticle;  ///< of the liquid, frozen or not
+
+  // Neighbours of point i: entries [first[i], first[i + 1]), ascending, i itself not among them. Whoever is
+  // in i's row has i in its own.
+  std::vector<std::uint32_t> first, neighbour;
+  std::vector<float> distance;  ///< over the spacing [1]
+
+  [[nodiscard]] std::size_t size() const { return kind.size(); }
+
+  /// @param spacing  l0 [m] @param reach  of the lists [spacings]
+  void gather(const Particles& particles, std::span<const Walls::Point> walls, const Bodies& bodies,
+              float spacing, float reach, const Threads& threads);
+  /// The distances, from where the points are now.
+  void measure(float spacing, const Threads& threads);
+
+  /// From a point to the other of an entry [spacings].
+  [[nodiscard]] Vec3 offset(std::size_t i, std::size_t j, float inverseSpacing) const {
+    return inverseSpacing * (at[j] - at[i]);
+  }
+
+  static constexpr std::size_t kGrain = 512;  ///< points of a parallel chunk
+  template <class Each>
+  void forEach(const Threads& threads, const Each& each) const {
+    threads.forChunks(size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) each(i);
+    });
+  }
+
+ private:
+  void list(const Threads& threads);
+
+  Neighbours search_;
+  Vec3Array unsorted_;
+};
+
+}  // namespace ooze::mps

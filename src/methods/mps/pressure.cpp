@@ -1,0 +1,188 @@
+#include "methods/mps/pressure.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::mps {
+namespace {
+
+constexpr float kSurface = 0.97f;  // beta, eq. 18
+// A wall takes part where liquid fills so much of the room that walls leave it.
+constexpr float kWet = 0.6f;
+constexpr double kModified = 0.97;  // of the incomplete factorisation (grid/preconditioners.h)
+
+}  // namespace
+
+void Pressure::measure(const Points& points, float dt, float spacing, const Threads& threads) {
+  const LatticeSums& lattice = latticeSums();
+  const auto scale = static_cast<float>(1.0 / lattice.density);
+  const float inverse = 1.f / spacing;
+  // n answers to a change of volume by more than that, as its weights grow when particles come nearer.
+  const float rate = dt * scale * inverse / static_cast<float>(lattice.response());
+  const std::size_t n = points.size();
+  density.resize(n), compression.resize(n), byLiquid_.resize(n), role.resize(n);
+  points.forEach(threads, [&](std::size_t i) {
+    float sum = 0.f, ofLiquid = 0.f, grows = 0.f;
+    const bool isWall = points.kind[i] != PointKind::Liquid;
+    const Vec3 own = points.velocity[i];
+    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+      const std::size_t j = points.neighbour[k];
+      const float q = points.distance[k];
+      const float w = weight(q);
+      if (!(w > 0.f)) continue;
+      const bool toWall = points.kind[j] != PointKind::Liquid;
+      sum += w;
+      if (!toWall) ofLiquid += w;
+      if (isWall && toWall) continue;
+      // dw/dt = -r_e / q^2 dq/dt
+      const float approach = -glm::dot(points.velocity[j] - own, points.offset(i, j, inverse)) / q;
+      grows += kReach / (q * q) * approach;
+    }
+    density[i] = scale * sum;
+    byLiquid_[i] = scale * ofLiquid;
+    compression[i] = rate * grows;
+    switch (points.kind[i]) {
+      case PointKind::Liquid:
+        role[i] = density[i] < kSurface ? PressureRole::Surface : PressureRole::Unknown;
+        break;
+      case PointKind::Wall:
+        role[i] = byLiquid_[i] > kWet * std::max(0.1f, 1.f - density[i] + byLiquid_[i]) ? PressureRole::Unknown : PressureRole::None;
+        break;
+      case PointKind::Hidden:
+        role[i] = PressureRole::None;
+        break;
+    }
+  });
+}
+
+/// Departs from eq. 14, whose source is all of n* - n0: every error of n, also that of a disorder that has no
+/// volume, then asks for a pressure that undoes it in one step, and p is noise. So what this step compresses,
+/// which is smooth, is undone whole, and what has built up before it at the rate gamma.
+void Pressure::findSources(const Points& points, std::span<const Coefficients> materials,
+                           std::span<const std::uint16_t> material, float dt, const Threads& threads) {
+  const auto response = static_cast<float>(latticeSums().response());
+  source.resize(points.size());
+  points.forEach(threads, [&](std::size_t i) {
+    source[i] = 0.f;
+    if (role[i] != PressureRole::Unknown) return;
+    if (points.kind[i] == PointKind::Liquid) {
+      const float relaxed = std::min(1.f, dt * materials[material[points.from[i]]].relaxation);
+      const float before = (density[i] - 1.f) / response - compression[i];
+      source[i] = compression[i] + relaxed * before;
+    } else {
+      source[i] = compression[i];
+    }
+  });
+}
+
+void Pressure::findDensities(const Points& points, std::span<const Coefficients> materials,
+                             std::span<const std::uint16_t> material, const Threads& threads) {
+  rho_.resize(points.size());
+  const auto own = [&](std::size_t i) { return materials[material[points.from[i]]].density; };
+  points.forEach(threads, [&](std::size_t i) {
+    rho_[i] = 0.f;
+    if (points.kind[i] == PointKind::Liquid) {
+      rho_[i] = own(i);
+    } else if (role[i] == PressureRole::Unknown) {
+      float sum = 0.f, of = 0.f;
+      for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+        const std::size_t j = points.neighbour[k];
+        if (points.kind[j] != PointKind::Liquid) continue;
+        const float w = weight(points.distance[k]);
+        sum += w, of += w * own(j);
+      }
+      rho_[i] = of / sum;
+    }
+  });
+}
+
+/// Eq. 7 and 14: (2 d / lambda n0) sum w (p_i - p_j) / rho_ij = source / dt^2, with the mean of both
+/// densities, so that what flows between a light and a heavy one is the same from both sides. Symmetric;
+/// surface particles are on the diagonal alone.
+void Pressure::assemble(const Points& points, float dt, float spacing, const Threads& threads) {
+  const LatticeSums& lattice = latticeSums();
+  const double scale = 6.0 / (lattice.spread * lattice.density) * static_cast<double>(dt) *
+                       static_cast<double>(dt) /
+                       (static_cast<double>(spacing) * static_cast<double>(spacing));
+  unknowns_.choose(points, [&](std::size_t i) { return role[i] == PressureRole::Unknown; });
+  right_.resize(unknowns_.size()), solution_.resize(unknowns_.size());
+  unknowns_.fill(points, matrix_, threads, [&](std::size_t u, std::size_t i, const auto& visit) {
+    double diagonal = 0.0;
+    visit([&](std::size_t k, std::size_t j, double* off) {
+      if (role[j] == PressureRole::None) return;
+      const double a = scale * static_cast<double>(weight(points.distance[k])) * 2.0 /
+                       (static_cast<double>(rho_[i]) + static_cast<double>(rho_[j]));
+      diagonal += a;
+      if (off) *off = -a;
+    });
+    right_[u] = diagonal > 0.0 ? static_cast<double>(source[i]) : 0.0;
+    return diagonal > 0.0 ? diagonal : 1.0;  // alone it keeps what it has: 0
+  });
+}
+
+PressureResult Pressure::solve(const Points& points, std::span<const Coefficients> materials,
+                               std::span<const std::uint16_t> material, std::span<const float> guess,
+                               float dt, float spacing, double residual, const Threads& threads) {
+  findSources(points, materials, material, dt, threads);
+  findDensities(points, materials, material, threads);
+  assemble(points, dt, spacing, threads);
+  pressure.resize(points.size());
+  PressureResult result;
+  result.unknowns = unknowns_.size();
+  points.forEach(threads, [&](std::size_t i) {
+    pressure[i] = 0.f;
+    if (role[i] != PressureRole::Unknown) return;
+    double start = 0.0;
+    if (points.kind[i] == PointKind::Liquid) {
+      start = static_cast<double>(guess[points.from[i]]);
+    } else {
+      double sum = 0.0;
+      for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+        const std::size_t j = points.neighbour[k];
+        if (points.kind[j] != PointKind::Liquid) continue;
+        const auto w = static_cast<double>(weight(points.distance[k]));
+        sum += w, start += w * static_cast<double>(guess[points.from[j]]);
+      }
+      start /= sum;
+    }
+    solution_[unknowns_.numberOf(i)] = start;
+  });
+  if (result.unknowns == 0) return result;
+  preconditioner_.factor(matrix_, kModified);
+  result.solver = solver_.solve(
+      [&](std::span<const double> in, std::span<double> out) { matrix_.multiply(in, out, threads); }, right_,
+      solution_,
+      [&](std::span<const double> in, std::span<double> out) { preconditioner_.apply(in, out, threads); },
+      {.residual = residual, .iterations = 2000}, threads);
+  // Liquid that is drawn apart tears: there is no pressure below that of the air.
+  points.forEach(threads, [&](std::size_t i) {
+    if (role[i] == PressureRole::Unknown)
+      pressure[i] = static_cast<float>(std::max(0.0, solution_[unknowns_.numberOf(i)]));
+  });
+  return result;
+}
+
+/// Departs from eq. 5, which gives both of a pair the same and not the opposite: with sums of both pressures
+/// momentum is kept, and what lies unevenly is evened out where it is under pressure.
+void Pressure::accelerate(const Points& points, float spacing, const Threads& threads) {
+  const float inverse = 1.f / spacing;
+  const auto scale = static_cast<float>(3.0 / latticeSums().density) * inverse;
+  acceleration.resize(points.size());
+  points.forEach(threads, [&](std::size_t i) {
+    if (role[i] == PressureRole::None) return acceleration.set(i, Vec3(0.f));
+    Vec3 sum(0.f);
+    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+      const std::size_t j = points.neighbour[k];
+      const float q = points.distance[k];
+      if (!(q < kReach) || role[j] == PressureRole::None) continue;
+      sum += ((pressure[i] + pressure[j]) * weight(q) / (q * q)) * points.offset(i, j, inverse);
+    }
+    acceleration.set(i, -scale / rho_[i] * sum);
+  });
+}
+
+Vec3 Pressure::forceOn(std::size_t i, float spacing) const {
+  return rho_[i] * spacing * spacing * spacing * acceleration[i];
+}
+
+}  // namespace ooze::mps

@@ -1,0 +1,32 @@
+// What the semi-implicit method of moving particles says of the stages of its step.
+#pragma once
+
+#include "ooze/methods/inspection.h"
+
+#include <array>
+
+namespace ooze::mps {
+
+inline constexpr std::array kStages{
+    StageNote{
+        "neighbours", "algorithm, neighbours",
+        "Sorts the particles and lists those that are near each other, hidden ones of solids among them.",
+        StageKind::Neighbours},
+    StageNote{"prediction", "eq. 9 and 10", "Lets gravity act and moves particles on.", StageKind::Motion},
+    StageNote{"viscosity", "eq. 7 and 9", "Lets neighbours and walls hold each other back.",
+              StageKind::Viscosity},
+    StageNote{"tension", "eq. 9; eq. 40 to 42", "Draws the surface together, and brakes what has drag.",
+              StageKind::PairForces},
+    StageNote{"density", "eq. 3 and 18", "Finds how closely particles lie, and which are at the surface.",
+              StageKind::Density},
+    StageNote{"pressure", "eq. 14", "Solves for the pressure that keeps the volume.", StageKind::Packing},
+    StageNote{"correction", "eq. 12, 16 and 17", "Lets the pressure push particles to where they fit.",
+              StageKind::Velocities},
+    StageNote{"coupling", "not in the paper", "Moves what floats by the pressure on it.",
+              StageKind::Coupling},
+    StageNote{"body contacts", "not in the paper", "Moves bodies and parts those that touch each other.",
+              StageKind::BodyContact},
+    StageNote{"collisions", "not in the paper", "Puts out what has got into a solid all the same.",
+              StageKind::Contact}};
+
+}  // namespace ooze::mps

@@ -1,0 +1,51 @@
+#include "methods/mps/tension.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::mps {
+namespace {
+
+constexpr float kWetting = 0.5f;  // of solids: cos of the angle of contact is twice this less 1
+
+float pull(float q) { return q > 1.f && q < kReach ? (q - 1.f) * (kReach - q) : 0.f; }
+
+double energy() {
+  constexpr auto kEnd = static_cast<double>(kReach);
+  const auto within = [](double q) {  // the integral of the pull from q to the end
+    const auto primitive = [](double s) { return (kEnd - 1.0) / 2.0 * s * s - s * s * s / 3.0; };
+    return q < kEnd ? primitive(kEnd - 1.0) - primitive(std::max(q, 1.0) - 1.0) : 0.0;
+  };
+  double sum = 0.0;
+  for (int x = -2; x <= 2; ++x)
+    for (int y = 1; y <= 2; ++y)
+      for (int z = -2; z <= 2; ++z) sum += y * within(std::sqrt(x * x + y * y + z * z));
+  return sum;
+}
+
+}  // namespace
+
+double tensionEnergy() {
+  static const double all = energy();
+  return all;
+}
+
+void addTension(const Points& points, std::span<const float> sigma, float spacing, Vec3Array& force,
+                const Threads& threads) {
+  // Two surfaces come of a cut: C l0^2 energy = 2 sigma l0^2, and a force is an energy over a length.
+  const auto scale = static_cast<float>(2.0 / tensionEnergy()) * spacing;
+  const float inverse = 1.f / spacing;
+  points.forEach(threads, [&](std::size_t i) {
+    if (points.kind[i] != PointKind::Liquid) return;
+    Vec3 sum(0.f);
+    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+      const std::size_t j = points.neighbour[k];
+      const float q = points.distance[k];
+      const float both = points.isParticle[j] ? std::min(sigma[i], sigma[j]) : kWetting * sigma[i];
+      sum += (both * pull(q) / q) * points.offset(i, j, inverse);
+    }
+    force.add(i, scale * sum);
+  });
+}
+
+}  // namespace ooze::mps

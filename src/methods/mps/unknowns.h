@@ -1,0 +1,75 @@
+// Which points a system of equations is about, and where its rows lie.
+#pragma once
+
+#include "grid/sparse_rows.h"
+#include "methods/mps/points.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ooze::mps {
+
+class Unknowns {
+ public:
+  static constexpr std::uint32_t kNone = ~0u;
+
+  /// Numbers the points of which isOne(point) holds, in their order.
+  template <class IsOne>
+  void choose(const Points& points, const IsOne& isOne) {
+    number_.resize(points.size());
+    point_.clear();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      number_[i] = isOne(i) ? static_cast<std::uint32_t>(point_.size()) : kNone;
+      if (number_[i] != kNone) point_.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const { return point_.size(); }
+  [[nodiscard]] std::uint32_t numberOf(std::size_t point) const { return number_[point]; }
+  [[nodiscard]] bool has(std::size_t point) const { return number_[point] != kNone; }
+
+  /// Calls each(unknown, its point), of several at once.
+  template <class Each>
+  void forEach(const Threads& threads, const Each& each) const {
+    threads.forChunks(size(), Points::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t u = begin; u < end; ++u) each(u, std::size_t{point_[u]});
+    });
+  }
+
+  /// Makes the matrix: its entries off the diagonal where two unknowns see each other.
+  /// @param row  told an unknown, its point and visit(each(entry of points, neighbour, off)): off is where
+  /// the
+  ///             value belongs that the neighbour's column has, or null if it is no unknown. Gives the
+  ///             diagonal
+  template <class Row>
+  void fill(const Points& points, grid::SparseRows& matrix, const Threads& threads, const Row& row) const {
+    const std::size_t n = size();
+    matrix.diagonal.resize(n), matrix.first.resize(n + 1);
+    forEach(threads, [&](std::size_t u, std::size_t i) {
+      std::uint32_t count = 0;
+      for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k)
+        count += points.distance[k] < kReach && has(points.neighbour[k]) ? 1u : 0u;
+      matrix.first[u + 1] = count;
+    });
+    matrix.first[0] = 0;
+    for (std::size_t u = 0; u < n; ++u) matrix.first[u + 1] += matrix.first[u];
+    matrix.column.resize(matrix.first[n]), matrix.value.resize(matrix.first[n]);
+    forEach(threads, [&](std::size_t u, std::size_t i) {
+      std::size_t to = matrix.first[u];
+      matrix.diagonal[u] = row(u, i, [&](const auto& each) {
+        for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+          if (!(points.distance[k] < kReach)) continue;
+          const std::size_t j = points.neighbour[k];
+          if (has(j)) matrix.column[to] = number_[j];
+          each(k, j, has(j) ? &matrix.value[to++] : nullptr);
+        }
+      });
+    });
+  }
+
+ private:
+  std::vector<std::uint32_t> number_;  ///< by point
+  std::vector<std::uint32_t> point_;   ///< by unknown
+};
+
+}  // namespace ooze::mps

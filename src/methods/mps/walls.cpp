@@ -1,0 +1,137 @@
+#include "methods/mps/walls.h"
+
+#include "liquid/body_filter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace ooze::mps {
+namespace {
+
+constexpr std::int32_t kCells = 4;         // of a block along each axis
+constexpr std::size_t kMost = 4'000'000;   // wall particles that are kept
+constexpr float kFarthestBlock = 1 << 19;  // in blocks: keys hold 21 bits of each coordinate
+constexpr std::size_t kGrain = 512;        // particles of a parallel chunk
+
+}  // namespace
+
+bool Walls::Wanted::operator<(const Wanted& o) const {
+  return std::tie(body, block.z, block.y, block.x) < std::tie(o.body, o.block.z, o.block.y, o.block.x);
+}
+bool Walls::Wanted::operator==(const Wanted& o) const { return !(*this < o) && !(o < *this); }
+
+Walls::Cell Walls::blockOf(const Vec3& local) const {
+  const Vec3 at = glm::clamp(glm::floor(local / (static_cast<float>(kCells) * spacing_)),
+                             Vec3(-kFarthestBlock), Vec3(kFarthestBlock));
+  return {static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y), static_cast<std::int32_t>(at.z)};
+}
+
+std::uint64_t Walls::keyOf(const Cell& block) {
+  const auto part = [](std::int32_t v) { return static_cast<std::uint64_t>(v + (1 << 20)); };
+  return part(block.z) << 42 | part(block.y) << 21 | part(block.x);
+}
+
+std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodies& bodies, float reach,
+                                          const Threads& threads) {
+  near_.clear();
+  if (count_ > kMost) layers_.clear(), count_ = 0;
+  layers_.resize(bodies.list.size());
+  for (std::size_t b = 0; b < layers_.size(); ++b) {
+    if (layers_[b].shape == bodies.list[b].shape) continue;
+    for (const auto& [key, block] : layers_[b].blocks) count_ -= block.size();
+    layers_[b] = {bodies.list[b].shape, {}};
+  }
+  if (layers_.empty() || positions.size() == 0) return near_;
+  want(positions, bodies, reach, threads);
+  makeWanted(threads);
+  // Which other solids a block's particles may lie in.
+  const float edge = static_cast<float>(kCells) * spacing_, radius = 0.87f * edge + spacing_;
+  std::vector<const Body*> others;
+  for (const Wanted& w : wanted_) {
+    const Body& body = bodies.list[w.body];
+    const Vec3 centre = body.pose.toWorld(edge * (Vec3(w.block.x, w.block.y, w.block.z) + Vec3(0.5f)));
+    others.clear();
+    for (const Body& other : bodies.list)
+      if (&other != &body && other.present && other.shape->distance(other.pose.toLocal(centre)) < radius)
+        others.push_back(&other);
+    for (const WallPoint& p : layers_[w.body].blocks.at(keyOf(w.block))) {
+      const Vec3 at = body.pose.toWorld(p.at);
+      const bool deeper = std::ranges::any_of(others, [&](const Body* other) {
+        const float depth = -other->shape->distance(other->pose.toLocal(at));
+        return depth > p.depth || (depth == p.depth && other < &body);
+      });
+      if (!deeper) near_.push_back({at, w.body, p.layer});
+    }
+  }
+  return near_;
+}
+
+void Walls::want(const Vec3Array& positions, const Bodies& bodies, float reach, const Threads& threads) {
+  const std::size_t chunks = Threads::chunkCount(positions.size(), kGrain);
+  if (found_.size() < chunks) found_.resize(chunks);
+  for (std::vector<Wanted>& found : found_) found.clear();
+  // A sampled distance may be a little longer than the true one.
+  const float seen = 1.1f * reach;
+  const BodyBoxes& boxes = BodyBoxes::found(bodies, seen);
+  threads.forChunks(positions.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    BodyFilter filter(boxes, boundsOf(positions, begin, end));
+    for (std::size_t i = begin; i < end; ++i) {
+      if ((i - begin) % BodyFilter::kGroup == 0)
+        filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)));
+      for (const auto& [body, within] : filter.near()) {
+        const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
+        const Vec3 local = body->pose.toLocal(positions[i]);
+        if (!(body->shape->distance(local) < seen)) continue;
+        const Cell low = blockOf(local - Vec3(reach)), high = blockOf(local + Vec3(reach));
+        for (std::int32_t z = low.z; z <= high.z; ++z)
+          for (std::int32_t y = low.y; y <= high.y; ++y)
+            for (std::int32_t x = low.x; x <= high.x; ++x) {
+              const Wanted wanted{b, {x, y, z}};
+              if (found_[chunk].empty() || !(found_[chunk].back() == wanted)) found_[chunk].push_back(wanted);
+            }
+      }
+    }
+    std::sort(found_[chunk].begin(), found_[chunk].end());
+    found_[chunk].erase(std::unique(found_[chunk].begin(), found_[chunk].end()), found_[chunk].end());
+  });
+  wanted_.clear();
+  for (const std::vector<Wanted>& found : found_) wanted_.insert(wanted_.end(), found.begin(), found.end());
+  std::sort(wanted_.begin(), wanted_.end());
+  wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
+}
+
+void Walls::makeWanted(const Threads& threads) {
+  std::vector<Wanted> missing;
+  for (const Wanted& w : wanted_)
+    if (!layers_[w.body].blocks.contains(keyOf(w.block))) missing.push_back(w);
+  std::vector<std::vector<WallPoint>> made(missing.size());
+  threads.forEach(missing.size(), [&](std::size_t k) {
+    made[k] = sampled(*layers_[missing[k].body].shape, missing[k].block);
+  });
+  for (std::size_t k = 0; k < missing.size(); ++k) {
+    count_ += made[k].size();
+    layers_[missing[k].body].blocks.emplace(keyOf(missing[k].block), std::move(made[k]));
+  }
+}
+
+std::vector<WallPoint> Walls::sampled(const SignedDistance& shape, const Cell& block) const {
+  std::vector<WallPoint> points;
+  const Vec3 origin = static_cast<float>(kCells) * spacing_ * Vec3(block.x, block.y, block.z);
+  for (std::int32_t c = 0; c < kCells * kCells * kCells; ++c) {
+    const Vec3 cell(c % kCells, c / kCells % kCells, c / (kCells * kCells));
+    Vec3 at = origin + spacing_ * (cell + Vec3(0.5f));
+    const float layer = std::floor(-shape.distance(at) / spacing_);
+    if (!(layer >= 0.f && layer < static_cast<float>(kWallLayers))) continue;
+    const float depth = (layer + 0.5f) * spacing_;
+    // Twice, because a sampled distance is not exact.
+    for (int pass = 0; pass < 2; ++pass) {
+      const SignedDistance::Sample s = shape.sample(at);
+      at -= (s.distance + depth) * s.normal;
+    }
+    points.push_back({at, depth, static_cast<std::uint32_t>(layer)});
+  }
+  return points;
+}
+
+}  // namespace ooze::mps
