@@ -19,6 +19,11 @@ constexpr float kRim = 0.2f;
 // Nothing gets nearer to a solid than this; before that, the pressure of the solid's particles keeps it away
 // [spacings].
 constexpr float kBarrier = 0.2f;
+// The longest part of a step, over a spacing / sqrt(p / rho): pairs of a lattice under the pressure p push
+// each other back like springs of rate 4.5 p / (rho l0^2), and so steeply that a third of what these allow is
+// stable.
+constexpr float kPressedStep = 0.3f;
+constexpr int kMostParts = 16;
 // A step takes on its viscous part in full unless that is next to nothing: so much of a velocity's
 // difference.
 constexpr float kLeastExchange = 1e-4f;
@@ -46,16 +51,32 @@ void Mps::step(float dt, StepContext& context) {
   };
   const Threads& threads = context.threads;
   timed("neighbours", [&] { findNeighbours(threads); });
-  timed("prediction", [&] { predict(dt, threads); });
-  timed("neighbours", [&] { gatherPoints(context.bodies, threads); });
-  timed("viscosity", [&] { applyViscosity(dt, threads); });
-  timed("tension", [&] { applyTension(dt, threads); });
-  timed("density", [&] { measureDensity(dt, threads); });
-  timed("pressure", [&] { solvePressure(dt, threads); });
-  timed("correction", [&] { correct(dt, threads); });
+  const int count = parts(dt);
+  const float part = dt / static_cast<float>(count);
+  liquid_.previous.copy(liquid_.particles.position, threads);
+  pushes_.assign(context.bodies.list.size(), {});
+  for (int k = 1; k <= count; ++k) {
+    timed("prediction", [&] { predict(part, threads); });
+    timed("neighbours",
+          [&] { gatherPoints(context.bodies, static_cast<float>(k) / static_cast<float>(count), threads); });
+    timed("viscosity", [&] { applyViscosity(part, threads); });
+    timed("tension", [&] { applyTension(part, threads); });
+    timed("density", [&] { measureDensity(part, threads); });
+    timed("pressure", [&] { solvePressure(part, threads); });
+    timed("correction", [&] { correct(part, threads), pushBodies(part, context.bodies); });
+  }
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });
   timed("body contacts", [&] { context.settleBodies(dt); });
   timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
+}
+
+int Mps::parts(float dt) const {
+  const std::vector<float>& p = liquid_[pressureOf_];
+  float most = 0.f;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    most = std::max(most, p[i] / coefficients_[liquid_.particles.material[i]].density);
+  const float count = std::ceil(dt * std::sqrt(most) / (kPressedStep * spacing_));
+  return count < static_cast<float>(kMostParts) ? std::max(1, static_cast<int>(count)) : kMostParts;
 }
 
 void Mps::findNeighbours(const Threads& threads) {
@@ -63,15 +84,22 @@ void Mps::findNeighbours(const Threads& threads) {
 }
 
 void Mps::predict(float dt, const Threads& threads) {
+  Particles& p = liquid_.particles;
   liquid_.accelerate(dt * gravity_, threads);
-  stopFrozen(liquid_.particles, threads);
-  liquid_.predictPositions(dt, threads);
+  stopFrozen(p, threads);
+  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) p.position.add(i, dt * p.velocity[i]);
+  });
 }
 
-void Mps::gatherPoints(const Bodies& bodies, const Threads& threads) {
+void Mps::gatherPoints(const Bodies& bodies, float part, const Threads& threads) {
   const Particles& p = liquid_.particles;
-  // Walls that a particle sees see walls of their own.
-  points_.gather(p, walls_.near(p.position, bodies, kReach * spacing_, threads), bodies, spacing_,
+  poses_.clear();
+  for (const Body& b : bodies.list)
+    poses_.push_back(part >= 1.f ? b.pose
+                                 : Pose{glm::mix(b.previousPose.position, b.pose.position, part),
+                                        glm::slerp(b.previousPose.orientation, b.pose.orientation, part)});
+  points_.gather(p, walls_.near(p.position, bodies, poses_, kReach * spacing_, threads), bodies, spacing_,
                  kReach + kRim, threads);
 }
 
@@ -178,43 +206,41 @@ void Mps::correct(float dt, const Threads& threads) {
   });
 }
 
-/// Not in Premoze et al. 2003: the pressure of the particles of a body moves it.
-void Mps::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
-  struct Push {
-    glm::dvec3 force{0.0}, torque{0.0};
-  };
-  std::vector<Push> pushes(bodies.list.size());
-  if (std::ranges::any_of(bodies.list, &Body::isMoved)) {
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      if (points_.isParticle[i] || points_.kind[i] != PointKind::Wall) continue;
-      const Body& body = bodies.list[points_.from[i]];
-      if (!body.isMoved()) continue;
-      const glm::dvec3 force = pressure_.forceOn(i, spacing_);
-      pushes[points_.from[i]].force += force;
-      pushes[points_.from[i]].torque += glm::cross(glm::dvec3(points_.at[i] - body.centre()), force);
-    }
+/// Not in Premoze et al. 2003: what the particles of a body feel moves it.
+void Mps::pushBodies(float dt, const Bodies& bodies) {
+  if (std::ranges::none_of(bodies.list, &Body::isMoved)) return;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (points_.isParticle[i] || points_.kind[i] != PointKind::Wall) continue;
+    const Body& body = bodies.list[points_.from[i]];
+    if (!body.isMoved()) continue;
+    const glm::dvec3 impulse = static_cast<double>(dt) * glm::dvec3(pressure_.forceOn(i, spacing_));
+    const Vec3 centre = poses_[points_.from[i]].toWorld(Vec3(body.unitMass.centre));
+    pushes_[points_.from[i]].impulse += impulse;
+    pushes_[points_.from[i]].twist += glm::cross(glm::dvec3(points_.at[i] - centre), impulse);
   }
-  std::vector<bool> pushed(bodies.list.size(), false);
-  for (std::size_t b = 0; b < pushes.size(); ++b) {
+}
+
+void Mps::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
+  const auto isPushed = [&](std::size_t b) {
+    return pushes_[b].impulse != glm::dvec3(0.0) || pushes_[b].twist != glm::dvec3(0.0);
+  };
+  for (std::size_t b = 0; b < pushes_.size(); ++b) {
     Body& body = bodies.list[b];
-    if (!body.isMoved() || (pushes[b].force == glm::dvec3(0.0) && pushes[b].torque == glm::dvec3(0.0)))
-      continue;
+    if (!body.isMoved() || !isPushed(b)) continue;
     const auto turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
     const glm::dmat3 inertia =
         static_cast<double>(body.density) * turn * body.unitMass.inertia * glm::transpose(turn);
-    body.velocity += Vec3(static_cast<double>(dt) / body.mass() * pushes[b].force);
-    body.angularVelocity += Vec3(glm::inverse(inertia) * (static_cast<double>(dt) * pushes[b].torque));
-    pushed[b] = true;
+    body.velocity += Vec3(pushes_[b].impulse / body.mass());
+    body.angularVelocity += Vec3(glm::inverse(inertia) * pushes_[b].twist);
   }
   coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, barrier_, masses_});
-  for (std::size_t b = 0; b < pushes.size(); ++b)
-    if (pushed[b]) bodies.list[b].wet = true;
+  for (std::size_t b = 0; b < pushes_.size(); ++b)
+    if (bodies.list[b].isMoved() && isPushed(b)) bodies.list[b].wet = true;
 }
 
 /// What has got into a solid all the same is put out, and what is frozen holds what comes at it.
 void Mps::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
   Particles& p = liquid_.particles;
-  holdFrozen(p, liquid_.previous, threads);
   force_.copy(p.position, threads);
   keepOffFrozen(
       p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return 0.85f * spacing_; }, threads);

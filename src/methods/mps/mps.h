@@ -42,15 +42,22 @@ class Mps final : public ParticleMethod, public Inspector {
   /// Eq. 9 and 10, gravity alone.
   void predict(float dt, const Threads& threads);
   /// Lists particles and those of solids side by side, where they are predicted to be.
-  void gatherPoints(const Bodies& bodies, const Threads& threads);
+  /// @param part  of the step that is over then: bodies stand that far between their poses
+  void gatherPoints(const Bodies& bodies, float part, const Threads& threads);
   void applyViscosity(float dt, const Threads& threads);
   void applyTension(float dt, const Threads& threads);
   void measureDensity(float dt, const Threads& threads);
   void solvePressure(float dt, const Threads& threads);
   /// Eq. 12, 16 and 17.
   void correct(float dt, const Threads& threads);
+  /// Notes what the pressure does to bodies in dt.
+  void pushBodies(float dt, const Bodies& bodies);
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
+
+  /// In how many parts a step goes, so that what pairs under pressure push each other apart with stays
+  /// stable: in one, nothing that runs like a wave on liquid so deep passes more than a part of a spacing.
+  [[nodiscard]] int parts(float dt) const;
 
   // What tests look at and set up.
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
@@ -82,6 +89,12 @@ class Mps final : public ParticleMethod, public Inspector {
   SolidContact barrier_;
   BodyCoupling coupling_;
   std::vector<LiquidMass> masses_;  ///< by material
+  std::vector<Pose> poses_;         ///< of bodies, at the end of a part of the step
+  struct Push {
+    glm::dvec3 impulse{0.0};  ///< [N s]
+    glm::dvec3 twist{0.0};    ///< about the body's centre [N m s]
+  };
+  std::vector<Push> pushes_;  ///< of this step, by body
   std::vector<float> mu_, rho_, sigma_;
   Vec3Array force_;
 };

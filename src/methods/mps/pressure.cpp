@@ -46,7 +46,9 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
         role[i] = density[i] < kSurface ? PressureRole::Surface : PressureRole::Unknown;
         break;
       case PointKind::Wall:
-        role[i] = byLiquid_[i] > kWet * std::max(0.1f, 1.f - density[i] + byLiquid_[i]) ? PressureRole::Unknown : PressureRole::None;
+        role[i] = byLiquid_[i] > kWet * std::max(0.1f, 1.f - density[i] + byLiquid_[i])
+                      ? PressureRole::Unknown
+                      : PressureRole::None;
         break;
       case PointKind::Hidden:
         role[i] = PressureRole::None;

@@ -32,8 +32,8 @@ std::uint64_t Walls::keyOf(const Cell& block) {
   return part(block.z) << 42 | part(block.y) << 21 | part(block.x);
 }
 
-std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodies& bodies, float reach,
-                                          const Threads& threads) {
+std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodies& bodies,
+                                          std::span<const Pose> poses, float reach, const Threads& threads) {
   near_.clear();
   if (count_ > kMost) layers_.clear(), count_ = 0;
   layers_.resize(bodies.list.size());
@@ -43,23 +43,24 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
     layers_[b] = {bodies.list[b].shape, {}};
   }
   if (layers_.empty() || positions.size() == 0) return near_;
-  want(positions, bodies, reach, threads);
+  want(positions, bodies, poses, reach, threads);
   makeWanted(threads);
   // Which other solids a block's particles may lie in.
   const float edge = static_cast<float>(kCells) * spacing_, radius = 0.87f * edge + spacing_;
-  std::vector<const Body*> others;
+  std::vector<std::size_t> others;
   for (const Wanted& w : wanted_) {
-    const Body& body = bodies.list[w.body];
-    const Vec3 centre = body.pose.toWorld(edge * (Vec3(w.block.x, w.block.y, w.block.z) + Vec3(0.5f)));
+    const Vec3 centre = poses[w.body].toWorld(edge * (Vec3(w.block.x, w.block.y, w.block.z) + Vec3(0.5f)));
+    const auto depthIn = [&](std::size_t b, const Vec3& at) {
+      return -bodies.list[b].shape->distance(poses[b].toLocal(at));
+    };
     others.clear();
-    for (const Body& other : bodies.list)
-      if (&other != &body && other.present && other.shape->distance(other.pose.toLocal(centre)) < radius)
-        others.push_back(&other);
+    for (std::size_t b = 0; b < bodies.list.size(); ++b)
+      if (b != w.body && bodies.list[b].present && depthIn(b, centre) > -radius) others.push_back(b);
     for (const WallPoint& p : layers_[w.body].blocks.at(keyOf(w.block))) {
-      const Vec3 at = body.pose.toWorld(p.at);
-      const bool deeper = std::ranges::any_of(others, [&](const Body* other) {
-        const float depth = -other->shape->distance(other->pose.toLocal(at));
-        return depth > p.depth || (depth == p.depth && other < &body);
+      const Vec3 at = poses[w.body].toWorld(p.at);
+      const bool deeper = std::ranges::any_of(others, [&](std::size_t b) {
+        const float depth = depthIn(b, at);
+        return depth > p.depth || (depth == p.depth && b < w.body);
       });
       if (!deeper) near_.push_back({at, w.body, p.layer});
     }
@@ -67,13 +68,18 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
   return near_;
 }
 
-void Walls::want(const Vec3Array& positions, const Bodies& bodies, float reach, const Threads& threads) {
+void Walls::want(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses, float reach,
+                 const Threads& threads) {
   const std::size_t chunks = Threads::chunkCount(positions.size(), kGrain);
   if (found_.size() < chunks) found_.resize(chunks);
   for (std::vector<Wanted>& found : found_) found.clear();
   // A sampled distance may be a little longer than the true one.
   const float seen = 1.1f * reach;
-  const BodyBoxes& boxes = BodyBoxes::found(bodies, seen);
+  // The filter looks at where bodies come to.
+  float moved = 0.f;
+  for (std::size_t b = 0; b < poses.size(); ++b)
+    moved = std::max(moved, glm::length(bodies.list[b].pose.position - poses[b].position));
+  const BodyBoxes& boxes = BodyBoxes::found(bodies, seen + moved);
   threads.forChunks(positions.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     BodyFilter filter(boxes, boundsOf(positions, begin, end));
     for (std::size_t i = begin; i < end; ++i) {
@@ -81,7 +87,7 @@ void Walls::want(const Vec3Array& positions, const Bodies& bodies, float reach, 
         filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)));
       for (const auto& [body, within] : filter.near()) {
         const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
-        const Vec3 local = body->pose.toLocal(positions[i]);
+        const Vec3 local = poses[b].toLocal(positions[i]);
         if (!(body->shape->distance(local) < seen)) continue;
         const Cell low = blockOf(local - Vec3(reach)), high = blockOf(local + Vec3(reach));
         for (std::int32_t z = low.z; z <= high.z; ++z)

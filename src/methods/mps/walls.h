@@ -32,15 +32,16 @@ class Walls {
   explicit Walls(float spacing) : spacing_(spacing) {}
 
   struct Point {
-    Vec3 at;             ///< in the world, at the end of the step [m]
+    Vec3 at;             ///< in the world [m]
     std::uint32_t body;  ///< its number
     std::uint32_t layer;
   };
 
   /// Those in the blocks of cells that come within `reach` [m] of a particle now. Where solids overlap, each
   /// place belongs to the one in which it is deepest.
-  std::span<const Point> near(const Vec3Array& positions, const Bodies& bodies, float reach,
-                              const Threads& threads);
+  /// @param poses  of the bodies, where they are to be taken to stand
+  std::span<const Point> near(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses,
+                              float reach, const Threads& threads);
 
  private:
   struct Cell {
@@ -59,7 +60,8 @@ class Walls {
   [[nodiscard]] Cell blockOf(const Vec3& local) const;
   static std::uint64_t keyOf(const Cell& block);
   [[nodiscard]] std::vector<WallPoint> sampled(const SignedDistance& shape, const Cell& block) const;
-  void want(const Vec3Array& positions, const Bodies& bodies, float reach, const Threads& threads);
+  void want(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses, float reach,
+            const Threads& threads);
   void makeWanted(const Threads& threads);
 
   float spacing_;
