@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::loader_fuzz_test {
 namespace {
 
 class Mutator {
@@ -226,4 +226,4 @@ TEST(Fuzz, NumbersOfAState) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::loader_fuzz_test

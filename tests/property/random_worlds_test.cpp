@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::random_worlds_test {
 namespace {
 
 constexpr int kFrames = 6;
@@ -116,4 +116,4 @@ TEST_P(RandomWorlds, GoOnAndAreTheSameWhateverIsDoneToThem) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::random_worlds_test

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::honey_coil_test {
 namespace {
 
 /// Where a thread is looked at, and when.
@@ -99,4 +99,4 @@ TEST(HoneyCoil, OnItsPlateItFoldsAndPilesUp) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::honey_coil_test

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-namespace ooze {
+namespace ooze::spsm_scenes_test {
 namespace {
 
 World opened(const char* scene) { return World(loadScene(scene, Detail::Coarse).world); }
@@ -216,4 +216,4 @@ TEST(SpsmBunnySplit, PartsOnTheDomeAndIsOneAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::spsm_scenes_test

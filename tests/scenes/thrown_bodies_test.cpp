@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze {
+namespace ooze::thrown_bodies_test {
 namespace {
 
 constexpr const char* kTank = R"({
@@ -77,4 +77,4 @@ TEST(ThrownBodies, StayInTheTankForFifteenSeconds) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::thrown_bodies_test

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::geometry_mass_test {
 namespace {
 
 using Kind = SolidShape::Kind;
@@ -207,4 +207,4 @@ TEST(DistanceOf, EveryAnalyticSolidIsThatOfItsMaker) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::geometry_mass_test

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::geometry_mesh_distance_test {
 namespace {
 
 using testing_support::boxMesh;
@@ -274,4 +274,4 @@ TEST(MeshDistance, RefusesGridsOfAbsurdSizeAtOnce) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::geometry_mesh_distance_test

@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::golden_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -184,4 +184,4 @@ TEST(GoldenFile, TheBuildDecidesHowRunsAreCompared) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::golden_file_test

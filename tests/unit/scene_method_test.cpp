@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze {
+namespace ooze::scene_method_test {
 namespace {
 
 using testing::ElementsAre;
@@ -137,4 +137,4 @@ TEST_F(SceneMethod, ASaveGoesOnUnderIt) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::scene_method_test

@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::scene_writing_test {
 namespace {
 
 using testing::ElementsAre;
@@ -245,4 +245,4 @@ TEST_F(SceneWriting, AFolderThatCannotBeWrittenIsOneLine) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::scene_writing_test

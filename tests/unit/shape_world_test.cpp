@@ -8,6 +8,7 @@
 #include <optional>
 
 namespace ooze::shape_tests {
+namespace shape_world_test {
 namespace {
 
 const Threads kTwo(2);
@@ -301,4 +302,5 @@ TEST(ShapeWorld, ACubeThatIsDroppedStaysTheHigherTheLessItFlows) {
 }
 
 }  // namespace
+}  // namespace shape_world_test
 }  // namespace ooze::shape_tests
