@@ -67,9 +67,17 @@ TEST_F(SceneWriting, KeepsWhetherWhatLiesStillMaySleep) {
   EXPECT_EQ(again(scene, world).world.settings.sleep, 0.f);
 }
 
+#ifdef OOZE_SANITIZED
+constexpr std::size_t kEach = 5;  // a minute and a half for them all; every fifth scene runs the same lines
+#else
+constexpr std::size_t kEach = 1;
+#endif
+
 TEST_F(SceneWriting, EveryShippedSceneComesBackAsItWas) {
-  for (const Listing& listing : listScenes()) {
-    if (listing.own) continue;
+  std::vector<Listing> shipped = listScenes();
+  std::erase_if(shipped, [](const Listing& listing) { return listing.own; });
+  for (std::size_t k = 0; k < shipped.size(); k += kEach) {
+    const Listing& listing = shipped[k];
     const Scene scene = loadScene(listing.file.string(), Detail::Coarse);
     World world(scene.world, 2);
     const Scene written = again(scene, world);
