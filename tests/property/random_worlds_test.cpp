@@ -22,7 +22,7 @@ constexpr int kFrames = 6;
 #ifdef OOZE_SANITIZED
 constexpr std::size_t kSample = 4;  // some twenty times slower
 #else
-constexpr std::size_t kSample = 50;
+constexpr std::size_t kSample = 30;
 #endif
 
 struct Outcome {
