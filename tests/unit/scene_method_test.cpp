@@ -88,7 +88,8 @@ TEST_F(SceneMethod, WhatTheMethodCannotBeToldIsLeftAndSaid) {
   EXPECT_EQ(retold.look.colour, "");
   EXPECT_EQ(retold.world.methodSettings.compressionLimit, 0.f);
   ASSERT_EQ(retold.notes.size(), 1u);
-  for (const char* words : {"the limit of compression", "Viscosity of thin", "Friction of jelly", "strain"})
+  for (const char* words :
+       {"own values of thin", "the limit of compression", "Viscosity of thin", "Friction of jelly", "strain"})
     EXPECT_THAT(retold.notes[0], HasSubstr(words));
   const std::size_t first = retold.notes[0].find("Cohesion");
   ASSERT_NE(first, std::string::npos);
