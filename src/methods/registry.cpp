@@ -67,7 +67,7 @@ constexpr std::array kMethods{
               .source = "SPH and shape matching; Müller et al. 2003 and 2005",
               .goodAt =
                   "Good at what keeps a shape: jelly that wobbles and stands up again, clay, toothpaste, "
-                  "and all between jelly and liquid by one slider. The quickest.",
+                  "and all between jelly and liquid by one slider. Usually the quickest.",
               .poorAt = "Pressed jelly loses volume instead of bulging, and threads are coarse.",
               .make = shape_matching::makeShapeMatching,
               .parameters = shape_matching::parameters,

@@ -86,6 +86,16 @@ double radiusFactor(const Scene& scene, const MaterialDefinition& now, std::stri
          findMethod(method).restSpacing(settings, now);
 }
 
+/// The materials whose values are the scene's own: another method has those of its library in their place,
+/// which may be softer or firmer by far. "" if there are none.
+std::string materialsOfItsOwn(const Json& source) {
+  std::vector<std::string> names;
+  for (const Json& material : source["materials"])
+    if (material.contains("parameters") && !material["parameters"].empty())
+      names.push_back(material.value("name", ""));
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
 /// To four digits: a radius is something that people read.
 void scaleRadius(Json& value, double factor) {
   const double lower = 5e-4, upper = 1.0;
@@ -131,6 +141,8 @@ RetoldScene underMethod(const Scene& scene, std::string_view method) {
   RetoldScene retold;
   Json json = Json::parse(scene.source);
   json["method"] = row.key;
+  if (const std::string own = materialsOfItsOwn(json); !own.empty())
+    retold.left.push_back("the scene's own values of " + own);
   const std::vector<MaterialDefinition> materials = retellMaterials(json, scene, method);
   const double factor = radiusFactor(scene, materials.front(), method);
   if (Json& h = json["h"]; h.is_object())

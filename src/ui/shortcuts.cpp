@@ -119,6 +119,30 @@ Action actionForKey(int key, bool control, bool shift) {
   return Action::None;
 }
 
+bool isForTextField(int key, bool control) {
+  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F25) return false;
+  if (!control) return true;
+  switch (key) {
+    case GLFW_KEY_A:
+    case GLFW_KEY_C:
+    case GLFW_KEY_V:
+    case GLFW_KEY_X:
+    case GLFW_KEY_Y:
+    case GLFW_KEY_Z:
+    case GLFW_KEY_LEFT:
+    case GLFW_KEY_RIGHT:
+    case GLFW_KEY_HOME:
+    case GLFW_KEY_END:
+    case GLFW_KEY_BACKSPACE:
+    case GLFW_KEY_DELETE:
+    case GLFW_KEY_INSERT:
+    case GLFW_KEY_ENTER:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool worksOverDialogs(Action action) {
   switch (action) {
     case Action::Gallery:

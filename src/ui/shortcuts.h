@@ -104,6 +104,9 @@ struct Shortcut {
 std::span<const Shortcut> shortcuts();
 /// The action of a key press, or None.
 Action actionForKey(int key, bool control, bool shift);
+/// Whether a text field that has the keyboard means this key, rather than the window: letters and what edits
+/// text, but no F key and nothing else with Ctrl.
+bool isForTextField(int key, bool control);
 /// False for what changes the world or the tool: nobody means that while a dialog lies over them.
 bool worksOverDialogs(Action action);
 /// "Play or pause (Space)"

@@ -16,7 +16,7 @@
 #include <limits>
 #include <string>
 
-namespace ooze {
+namespace ooze::forged_save_test {
 namespace {
 
 using test::ForgedSave;
@@ -254,4 +254,4 @@ TEST(ForgedSave, ABranchThatNeverEndsIsRefused) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::forged_save_test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze {
+namespace ooze::mesh_file_fuzz_test {
 namespace {
 
 struct Seed {
@@ -78,4 +78,4 @@ TEST_P(DamagedMeshFile, IsLoadedOrRefusedInOneLine) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::mesh_file_fuzz_test

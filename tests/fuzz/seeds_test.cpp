@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::seeds_test {
 namespace {
 
 constexpr std::uintmax_t kLargestSeed = 12'000;  // of the 16 kB that the fuzzer goes to [bytes]
@@ -152,4 +152,4 @@ TEST_F(FuzzSeeds, MeshesLoad) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::seeds_test

@@ -20,7 +20,7 @@ constexpr float kRadius = 0.0125f;         // h [m]
 constexpr float kMiddle = 0.005f;          // where the blade goes: not through the middle [m]
 constexpr float kLinked = 0.6f * kRadius;  // particles nearer than this are one piece [m]
 constexpr std::size_t kFewest = 20;        // particles that make a piece; fewer are crumbs
-const Vec3 kHalf(0.04f, 0.025f, 0.025f);   // the block [m]
+const Vec3 kHalf(0.035f, 0.02f, 0.02f);    // the block [m]
 constexpr float kPull = -3.f;              // on the bar [m/s^2]
 
 /// A block on the floor, firm and at rest.

@@ -21,7 +21,7 @@ class Floating : public testing::TestWithParam<Floater> {};
 // of the 0.04 is what particles as large as a tenth of the body leave open.
 TEST_P(Floating, BodySubmergesAtItsDensityRatio) {
   const Floater& f = GetParam();
-  World world(pool(8.f, {floater(f.shape, 1000.f * f.ratio, {0.3f, 9.3f, 0.2f})}), 2);
+  World world(pool(6.f, {floater(f.shape, 1000.f * f.ratio, {0.3f, 7.3f, 0.2f})}), 2);
   const double submerged = meanSubmersion(world, 150);
   EXPECT_NEAR(submersionOf(world, world.bodies().list[1])->densityRatio, f.ratio, 1e-4);
   EXPECT_NEAR(submerged, f.ratio, 0.04);

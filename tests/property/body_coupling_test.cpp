@@ -9,10 +9,10 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::body_coupling_test {
 namespace {
 
-using namespace test;
+using namespace clavet_checks;
 
 // Of the ball of radius 2 h.
 constexpr float kReach = (clavet::kDynamicRadius - clavet::kDynamicCurvature / 2.f) * kH;
@@ -251,4 +251,4 @@ TEST(BodyCoupling, TheDriftOfStep3IsBounded) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::body_coupling_test

@@ -7,7 +7,7 @@
 #include <glm/geometric.hpp>
 #include <vector>
 
-namespace ooze::test {
+namespace ooze::clavet_checks {
 
 using reference::Vec;
 
@@ -63,4 +63,4 @@ inline void run(clavet::Clavet& product, float dt, int steps, const Threads& thr
   }
 }
 
-}  // namespace ooze::test
+}  // namespace ooze::clavet_checks

@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 #include <memory>
 
-namespace ooze {
+namespace ooze::clavet_contact_test {
 namespace {
 
-using namespace test;
+using namespace clavet_checks;
 
 /// A half-space with this outward normal.
 class Half final : public SignedDistance {
@@ -223,4 +223,4 @@ TEST(Contact, AThinPlateStopsAFastParticle) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::clavet_contact_test

@@ -12,10 +12,10 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::clavet_density_test {
 namespace {
 
-using namespace test;
+using namespace clavet_checks;
 
 constexpr float kLight = 300.f, kHeavy = 3000.f;  // [kg/m^3]
 
@@ -159,4 +159,4 @@ TEST(Density, ALightLiquidBearsADenseOne) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::clavet_density_test

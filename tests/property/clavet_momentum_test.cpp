@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::clavet_momentum_test {
 namespace {
 
-using namespace test;
+using namespace clavet_checks;
 
 // A product sum may drift by the roundings of its terms: 2^-24 of a coordinate of about 2 h, some 100 times
 // per particle and in random directions, is below 1e-6 h per particle; a pair whose halves differ would move
@@ -114,4 +114,4 @@ TEST(Momentum, ARotatingDropLosesHalfAsMuchWithHalfTheStep) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::clavet_momentum_test

@@ -11,13 +11,13 @@
 #include <memory>
 #include <vector>
 
-namespace ooze {
+namespace ooze::clavet_packing_test {
 namespace {
 
 using clavet::Packing;
 using reference::Tensor;
 using reference::Vec;
-constexpr float kH = test::kH, kDt = 0.1f * test::kFrame, kSpeed = test::kSpeed;
+constexpr float kH = clavet_checks::kH, kDt = 0.1f * clavet_checks::kFrame, kSpeed = clavet_checks::kSpeed;
 const Bodies kNone;
 
 clavet::Material inviscid() {
@@ -247,4 +247,4 @@ TEST(PackingLaws, OneAndTwoThreadsGiveTheSameBits) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::clavet_packing_test

@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::clavet_relaxation_test {
 namespace {
 
-using namespace test;
+using namespace clavet_checks;
 
 TEST(Relaxation, AnIsolatedPairSettlesWhereItsPressuresBalance) {
   clavet::Material m = paperMaterial();
@@ -101,4 +101,4 @@ TEST(Repeatability, TheSameStartGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::clavet_relaxation_test

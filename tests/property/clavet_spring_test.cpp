@@ -8,10 +8,10 @@
 #include <set>
 #include <utility>
 
-namespace ooze {
+namespace ooze::clavet_spring_test {
 namespace {
 
-using namespace test;
+using namespace clavet_checks;
 
 /// A pair at rest length L, slightly off it, with nothing acting but its elastic spring of a = dt^2 k (1 -
 /// L/h).
@@ -176,4 +176,4 @@ TEST(Springs, AreNeverDoubledAndNeverRestLongerThanTheRadius) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::clavet_spring_test

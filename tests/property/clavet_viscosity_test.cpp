@@ -8,10 +8,10 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::clavet_viscosity_test {
 namespace {
 
-using namespace test;
+using namespace clavet_checks;
 
 /// Speed of approach [h/frame] of a pair at this distance [h] after the viscosity of one frame.
 double approachAfter(float sigma, float beta, float q, float u, bool inProduct) {
@@ -111,4 +111,4 @@ TEST(ViscosityInShear, PushesLiquidNeitherApartNorTogether) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::clavet_viscosity_test

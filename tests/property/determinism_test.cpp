@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
-namespace ooze {
+namespace ooze::determinism_test {
 namespace {
 
 MaterialDefinition definition(const std::string& name, const clavet::Material& m) {
@@ -97,4 +97,4 @@ TEST(Determinism, EverySimdTargetGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::determinism_test

@@ -5,10 +5,10 @@
 #include <array>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::frozen_support_test {
 namespace {
 
-using namespace test;
+using namespace clavet_checks;
 
 constexpr float kRadius = 2.f * kH;
 
@@ -77,4 +77,4 @@ TEST(FrozenLiquid, BringsABodyThatWasLetGoInsideItToItsSurface) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::frozen_support_test

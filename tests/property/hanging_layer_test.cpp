@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 #include <ostream>
 
-namespace ooze {
+namespace ooze::hanging_layer_test {
 namespace {
 
-using namespace test;
+using namespace clavet_checks;
 
 constexpr double kGravity = 0.2;        // [h/frame^2]; earth's where h is 5 cm
 constexpr float kStickDistance = 0.4f;  // [h]
@@ -60,4 +60,4 @@ TEST(HangingLayer, FallsIfItSticksLess) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::hanging_layer_test

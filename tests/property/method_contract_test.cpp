@@ -16,7 +16,7 @@
 #include <tuple>
 #include <vector>
 
-namespace ooze {
+namespace ooze::method_contract_test {
 namespace {
 
 using test::kH;
@@ -298,4 +298,4 @@ TEST_P(MethodContract, StagesAreListedAndExplained) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::method_contract_test

@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 #include <memory>
 
-namespace ooze {
+namespace ooze::off_centre_body_test {
 namespace {
 
-using namespace test;
+using namespace clavet_checks;
 
 constexpr float kReach = clavet::kDynamicRadius * kH;
 
@@ -108,4 +108,4 @@ TEST(OffCentreBody, ACupThatIsStruckAtTheHeightOfItsCentreOfMassDoesNotTurn) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::off_centre_body_test

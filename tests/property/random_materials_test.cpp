@@ -19,7 +19,7 @@
 #include <numbers>
 #include <vector>
 
-namespace ooze {
+namespace ooze::random_materials_test {
 namespace {
 
 constexpr float kH = 0.01f;          // [m]
@@ -175,4 +175,4 @@ TEST(RandomMaterial, AThickLiquidThatClumpsHoldsTogether) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::random_materials_test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::unbounded_test {
 namespace {
 
 constexpr float kH = 0.01f;         // [m]
@@ -145,4 +145,4 @@ TEST(Unbounded, AnEscapedDropDoesNotDisturbTheRest) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::unbounded_test

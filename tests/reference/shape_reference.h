@@ -53,10 +53,9 @@ inline std::vector<double> densities(const State& s, double h, double spacing) {
   return all;
 }
 
-/// f / rho of eq. 1, 2 and 4, each pair by the mean of both alphas, or whole between different bodies but for
-/// tension; with
-/// tension bounded to a tenth of k rho0 and, between two that are near, less than the spiky kernel has it;
-/// and with viscosity along the line of the two.
+/// f / rho of eq. 1, 2 and 4, each pair by the mean of both alphas, or whole between different bodies, where
+/// tension has the fourth power of alpha instead; with tension bounded to a tenth of k rho0 and, between two
+/// that are near, less than the spiky kernel has it; and with viscosity along the line of the two.
 inline std::vector<glm::dvec3> sphAccelerations(const State& s, double h, double spacing,
                                                 const std::vector<std::uint32_t>& bodies) {
   const std::vector<double> rho = densities(s, h, spacing);
@@ -71,12 +70,14 @@ inline std::vector<glm::dvec3> sphAccelerations(const State& s, double h, double
       const double r = glm::length(apart);
       if (j == i || r >= h) continue;
       const double volume = s[j].mass / (s[j].density * std::max(1.0, rho[j]));
-      const double alpha = 0.5 * (s[i].alpha + s[j].alpha), contact = bodies[i] == bodies[j] ? alpha : 1.0;
+      const double alpha = 0.5 * (s[i].alpha + s[j].alpha);
+      const bool same = bodies[i] == bodies[j];
+      const double contact = same ? alpha : 1.0, cohesion = same ? alpha : std::pow(alpha, 4);
       const double p = 0.5 * (pressure(i) + pressure(j));
       const double slope = p < 0.0 ? spikySlope(r, h) * 1.5 * r / (h - r) : spikySlope(r, h);
       const double viscosity = 0.5 * (s[i].viscosity + s[j].viscosity) * viscosityLaplacian(r, h);
       const double nearing = glm::dot(s[j].v - s[i].v, apart) / (r * r);
-      sum += volume * (contact * 5.0 * viscosity * nearing - (p < 0.0 ? alpha : contact) * p * slope / r) *
+      sum += volume * (contact * 5.0 * viscosity * nearing - (p < 0.0 ? cohesion : contact) * p * slope / r) *
              apart;
     }
     all.push_back(sum / (s[i].density * std::max(1.0, rho[i])));

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::bunny_cast_test {
 namespace {
 
 class BunnyCast : public testing::TestWithParam<const char*> {};
@@ -84,4 +84,4 @@ TEST_P(BunnyCast, StandsOnSpringsFromTheFirstFrame) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::bunny_cast_test

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ooze {
+namespace ooze::bunny_footprint_test {
 namespace {
 
 WorldSpec footprint() { return loadScene("clavet_bunny_footprint", Detail::Coarse).world; }
@@ -94,4 +94,4 @@ TEST(BunnyFootprint, KeepsThePrintOfBallAndHeel) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::bunny_footprint_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::bunny_melt_test {
 namespace {
 
 TEST(BunnyMelt, FlowsToAPuddleWhenItsSpringsAreRemoved) {
@@ -36,4 +36,4 @@ TEST(BunnyMelt, FlowsToAPuddleWhenItsSpringsAreRemoved) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::bunny_melt_test

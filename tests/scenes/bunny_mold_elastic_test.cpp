@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::bunny_mold_elastic_test {
 namespace {
 
 TEST(BunnyMoldElastic, StandsIsTroddenOnAndRecovers) {
@@ -35,4 +35,4 @@ TEST(BunnyMoldElastic, StandsIsTroddenOnAndRecovers) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::bunny_mold_elastic_test

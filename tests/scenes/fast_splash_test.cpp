@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace ooze {
+namespace ooze::fast_splash_test {
 namespace {
 
 template <class List>
@@ -78,4 +78,4 @@ TEST_F(FastSplash, RimRisesOverTwiceTheDropsRadiusAndThePoolEndsLevel) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::fast_splash_test

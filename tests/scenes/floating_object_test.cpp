@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-namespace ooze {
+namespace ooze::floating_object_test {
 namespace {
 
 TEST(FloatingObject, BodiesAreSubmergedByTheirDensityRatio) {
@@ -43,4 +43,4 @@ TEST(FloatingObject, BodiesAreSubmergedByTheirDensityRatio) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::floating_object_test

@@ -10,7 +10,7 @@
 #include <map>
 #include <numeric>
 
-namespace ooze {
+namespace ooze::fountain_test {
 namespace {
 
 /// Sizes of the parts of the liquid that are in the air: clear of the slab, linked by h; the largest first.
@@ -83,4 +83,4 @@ TEST(Fountain, JetsRiseAsHighAsTheirSpeedCarriesThemAndBreakIntoDrops) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::fountain_test

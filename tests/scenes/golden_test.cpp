@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze {
+namespace ooze::golden_test {
 namespace {
 
 constexpr int kFrames = 60;
@@ -60,4 +60,4 @@ INSTANTIATE_TEST_SUITE_P(All, GoldenScene,
                          [](const auto& scene) { return scene.param; });
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::golden_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::jet_dynamic_character_test {
 namespace {
 
 constexpr std::string_view kDancer = "dancer ";
@@ -57,4 +57,4 @@ TEST(JetDynamicCharacter, TheDancerTakesTheJetsMomentumAndThrowsItSideways) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::jet_dynamic_character_test

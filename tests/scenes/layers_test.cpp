@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::layers_test {
 namespace {
 
 TEST(ClavetLayers, ShakenLiquidsSortThemselvesByDensity) {
@@ -47,4 +47,4 @@ TEST(ClavetLayers, ShakenLiquidsSortThemselvesByDensity) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::layers_test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::oscillating_drop_test {
 namespace {
 
 /// An ellipsoid with the same second moments as the liquid.
@@ -87,4 +87,4 @@ INSTANTIATE_TEST_SUITE_P(All, OscillatingDrop, testing::Values(Detail::Coarse, D
                          });
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::oscillating_drop_test

@@ -8,7 +8,7 @@
 #include <array>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::plastic_behaviours_test {
 namespace {
 
 enum Block : std::uint16_t { kElastic, kLinear, kYield, kSticky };  // in the order of the scene's materials
@@ -74,4 +74,4 @@ TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::plastic_behaviours_test

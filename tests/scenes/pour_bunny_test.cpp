@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-namespace ooze {
+namespace ooze::pour_bunny_test {
 namespace {
 
 /// Looks at one world's liquid beside its bunny.
@@ -213,4 +213,4 @@ TEST(PourBunnySlider, ThickerHoneyLiesThickerOnTheBunnyAndComesDownLater) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::pour_bunny_test

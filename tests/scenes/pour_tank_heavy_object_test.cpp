@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::pour_tank_heavy_object_test {
 namespace {
 
 class HeavyObject : public testing::Test {
@@ -73,4 +73,4 @@ TEST_F(HeavyObject, SinksIfItIsDroppedIn) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::pour_tank_heavy_object_test

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::rest_length_curve_test {
 namespace {
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
@@ -137,4 +137,4 @@ TEST(RestLengthCurve, FollowsEquation8ThroughStretchHoldAndRelease) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::rest_length_curve_test

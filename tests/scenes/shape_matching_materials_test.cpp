@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::shape_matching_materials_test {
 namespace {
 
 MaterialDefinition shapeMatching(const std::string& look) {
@@ -54,4 +54,4 @@ TEST(ShapeMatchingMaterials, ToothpasteStandsWhereSlimeRunsOut) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::shape_matching_materials_test

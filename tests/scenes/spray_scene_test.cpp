@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::spray_scene_test {
 namespace {
 
 const SnapshotContent kDroplets{.droplets = true};
@@ -74,4 +74,4 @@ TEST(SprayScene, ThickLiquidThrowsNothingOff) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::spray_scene_test

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-namespace ooze {
+namespace ooze::spsm_scenes_test {
 namespace {
 
 World opened(const char* scene) { return World(loadScene(scene, Detail::Coarse).world); }
@@ -120,6 +120,15 @@ TEST(SpsmPressingCube, IsPressedToHalfAndStandsUpAgain) {
   EXPECT_TRUE(world.rollBacks().empty());
 }
 
+TEST(SpsmPressingCube, KeepsItsDentAsToothpaste) {
+  World world = opened("spsm_pressing_cube");
+  world.submit({"material.jelly.alpha", {0.7f}});
+  advance(world, 18);
+  const double before = heights(world, 1)[0];
+  advance(world, 340);
+  EXPECT_LT(heights(world, 1)[0], 0.75 * before);
+}
+
 /// Sizes of the connected parts that hold more than a hundredth of all, the largest first.
 std::vector<std::size_t> largeParts(const World& world, float link) {
   std::vector<std::size_t> sizes;
@@ -216,4 +225,4 @@ TEST(SpsmBunnySplit, PartsOnTheDomeAndIsOneAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::spsm_scenes_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::steele_honey_drop_test {
 namespace {
 
 struct Seen {
@@ -58,4 +58,4 @@ TEST(SteeleHoneyDrop, SlidesRoundTheBallGathersAndDrawsAString) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::steele_honey_drop_test

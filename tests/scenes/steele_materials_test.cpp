@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::steele_materials_test {
 namespace {
 
 /// Kinematic, of what neighbours exchange [m^2/s].
@@ -94,4 +94,4 @@ TEST(SteeleMaterials, ComeToRestWhole) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::steele_materials_test

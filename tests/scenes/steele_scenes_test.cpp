@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace ooze {
+namespace ooze::steele_scenes_test {
 namespace {
 
 World opened(const char* scene) { return World(loadScene(scene, Detail::Coarse).world); }
@@ -172,4 +172,4 @@ TEST(SteeleOilAndWater, TheLighterComesToLieOnTheHeavier) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::steele_scenes_test

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::surface_scene_test {
 namespace {
 
 using namespace test;
@@ -211,4 +211,4 @@ TEST(RestingSurface, StaysWhereItIs) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_scene_test

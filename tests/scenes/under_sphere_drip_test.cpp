@@ -10,7 +10,7 @@
 #include <optional>
 #include <set>
 
-namespace ooze {
+namespace ooze::under_sphere_drip_test {
 namespace {
 
 /// Looks at the liquid round the ball, whose centre is the origin.
@@ -129,4 +129,4 @@ TEST(UnderSphereDrip, RunsRoundTheBallAndDripsFromItsLowestPoint) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::under_sphere_drip_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::viscous_rain_character_test {
 namespace {
 
 constexpr std::string_view kWalker = "walker ";
@@ -52,4 +52,4 @@ TEST(ViscousRainCharacter, TheRainCoatsTheWalkerBecauseItClings) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::viscous_rain_character_test

@@ -10,6 +10,7 @@
 #include "ui/shortcuts.h"
 #include "ui/tools/pick.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gmock/gmock.h>
 #include <set>
@@ -40,6 +41,21 @@ TEST(Shortcuts, NoTwoShareAKeyAndEachIsFound) {
   EXPECT_EQ(actionForKey('Z', true, true), Action::Redo);
   EXPECT_EQ(actionForKey('X', true, true), Action::None);
   EXPECT_EQ(actionForKey(0, false, false), Action::None);
+}
+
+TEST(Shortcuts, WhoTypesCanStillSaveAndQuit) {
+  const auto isTyped = [](Action action) {
+    const auto found =
+        std::ranges::find_if(shortcuts(), [&](const Shortcut& s) { return s.action == action; });
+    return isForTextField(found->key, found->control);
+  };
+  for (const Action action : {Action::Quit, Action::Sweep, Action::ViewSpheres, Action::Help, Action::Record})
+    EXPECT_FALSE(isTyped(action)) << describe(action);
+  // Letters and digits are text, and a field takes back its own.
+  for (const Action action :
+       {Action::PlayPause, Action::PourTool, Action::Reset, Action::Compare, Action::Undo})
+    EXPECT_TRUE(isTyped(action)) << describe(action);
+  EXPECT_TRUE(isForTextField('V', true));
 }
 
 TEST(Shortcuts, TheFirstNineQuantitiesHaveAKeyEach) {

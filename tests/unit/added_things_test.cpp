@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::added_things_test {
 namespace {
 
 using namespace test;
@@ -313,4 +313,4 @@ TEST(CommandEffects, OfWhatARunAddsDoNotOutliveIt) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::added_things_test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace ooze {
+namespace ooze::bodies_test {
 namespace {
 
 constexpr auto kPi = std::numbers::pi_v<float>;
@@ -94,4 +94,4 @@ TEST(KinematicBody, AZeroStepPlacesItWithoutAVelocity) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::bodies_test

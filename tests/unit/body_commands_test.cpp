@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::body_commands_test {
 namespace {
 
 using namespace test;
@@ -364,4 +364,4 @@ TEST(WorldBodies, OneThatRunsAwayTakesTheWorldBackToTheStartOfTheFrame) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::body_commands_test

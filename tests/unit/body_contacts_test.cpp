@@ -12,7 +12,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::body_contacts_test {
 namespace {
 
 using namespace body_fixtures;
@@ -430,4 +430,4 @@ TEST(BodyContacts, RefuseABodyThatIsNoLongerFinite) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::body_contacts_test

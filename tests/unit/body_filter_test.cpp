@@ -10,7 +10,7 @@
 #include <iterator>
 #include <limits>
 
-namespace ooze {
+namespace ooze::body_filter_test {
 namespace {
 
 using testing_support::randomIn;
@@ -100,4 +100,4 @@ TEST(BodyFilter, LeavesOutWhatIsAbsent) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::body_filter_test

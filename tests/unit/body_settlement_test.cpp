@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze {
+namespace ooze::body_settlement_test {
 namespace {
 
 using namespace test;
@@ -65,4 +65,4 @@ TEST_F(MethodContract, SettlingMovesBodiesUnderTheGravityOfTheContext) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::body_settlement_test

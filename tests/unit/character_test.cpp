@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze {
+namespace ooze::character_test {
 namespace {
 
 using testing::HasSubstr;
@@ -149,4 +149,4 @@ INSTANTIATE_TEST_SUITE_P(
                             "the name \"twin head\" is taken already"}));
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::character_test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <ostream>
 
-namespace ooze {
+namespace ooze::clavet_packing_test {
 namespace {
 
 using namespace stages;
@@ -95,4 +95,4 @@ TEST_P(ClavetPacking, ThePushAgainstShearMatches) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::clavet_packing_test

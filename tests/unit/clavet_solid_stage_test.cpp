@@ -6,7 +6,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::clavet_solid_stage_test {
 namespace {
 
 using namespace stages;
@@ -202,4 +202,4 @@ TEST(ClavetStep, TakesTheStagesInThePapersOrderAndMatchesTheTranscription) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::clavet_solid_stage_test

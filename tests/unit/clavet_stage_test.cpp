@@ -10,7 +10,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::clavet_stage_test {
 namespace {
 
 using namespace stages;
@@ -175,4 +175,4 @@ TEST(ClavetStage, RelaxationMatchesTheVolumeLaw) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::clavet_stage_test

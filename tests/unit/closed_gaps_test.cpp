@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::closed_gaps_test {
 namespace {
 
 constexpr float kH = 0.05f;  // [m]
@@ -58,4 +58,4 @@ TEST_F(BoxInAPit, IsLiftedByNoMoreThanItIsPushed) {
 TEST_F(BoxInAPit, IsLeftAloneWhereNothingPushes) { EXPECT_EQ(liftOf(0.0), 0.0); }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::closed_gaps_test

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::cut_test {
 namespace {
 
 using namespace test;
@@ -266,4 +266,4 @@ TEST(Cut, GivesTheSameBitsAtAnyNumberOfThreadsAndAfterARestore) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::cut_test

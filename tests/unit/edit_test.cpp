@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-namespace ooze {
+namespace ooze::edit_test {
 namespace {
 
 using testing::ElementsAre;
@@ -236,4 +236,4 @@ TEST(Selection, FindsByPlaceByIdAndOutsideABox) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::edit_test

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <set>
 
-namespace ooze {
+namespace ooze::emitter_test {
 namespace {
 
 /// All that an emitter pours in `seconds`, every particle carried on at its velocity to that moment.
@@ -269,4 +269,4 @@ TEST(Shower, GoesOnAfterARestoreAndStopsAtItsLimit) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::emitter_test

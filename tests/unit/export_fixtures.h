@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze::testing {
+namespace ooze::export_tests {
 
 /// A folder of its own for each test.
 class ExportTest : public ::testing::Test {
@@ -57,4 +57,4 @@ inline SurfaceMesh octahedron() {
   return m;
 }
 
-}  // namespace ooze::testing
+}  // namespace ooze::export_tests

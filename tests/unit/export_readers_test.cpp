@@ -16,18 +16,18 @@
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
-namespace ooze {
+namespace ooze::export_readers_test {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-using ooze::testing::octahedron;
-using ooze::testing::twoParticles;
+using ooze::export_tests::octahedron;
+using ooze::export_tests::twoParticles;
 using ::testing::HasSubstr;
 
 constexpr int kNotInstalled = 77;
 
-class ForeignReader : public ooze::testing::ExportTest {
+class ForeignReader : public ooze::export_tests::ExportTest {
  protected:
   void SetUp() override {
     ExportTest::SetUp();
@@ -182,4 +182,4 @@ TEST_F(ForeignReader, TinyUsdzReadsPointsAndMesh) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::export_readers_test

@@ -15,17 +15,17 @@
 #include <locale>
 #include <sstream>
 
-namespace ooze {
+namespace ooze::export_test {
 namespace {
 
 namespace fs = std::filesystem;
-using ooze::testing::octahedron;
-using ooze::testing::twoParticles;
+using ooze::export_tests::octahedron;
+using ooze::export_tests::twoParticles;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-class ExportedFile : public ooze::testing::ExportTest {
+class ExportedFile : public ooze::export_tests::ExportTest {
  protected:
   std::string particles(const char* name, const Snapshot& s) {
     writeParticles(folder_ / name, s);
@@ -260,4 +260,4 @@ TEST_F(ExportedFile, ReplacesAnOlderFileWhole) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::export_test

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::field_test {
 namespace {
 
 using testing::ElementsAre;
@@ -203,4 +203,4 @@ TEST(KeepParticles, TakesEveryArrayAlong) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::field_test

@@ -11,7 +11,7 @@
 #include <ostream>
 #include <vector>
 
-namespace ooze {
+namespace ooze::figure_test {
 namespace {
 
 using Poses = std::array<Pose, kBoneCount>;
@@ -179,4 +179,4 @@ TEST(Figure, AnAnkleOutOfReachComesAsNearAsItCan) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::figure_test

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace ooze {
+namespace ooze::file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ TEST_F(Files, ALinkStaysAndWhatItPointsAtIsWritten) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::file_test

@@ -6,10 +6,10 @@
 
 #include "export_fixtures.h"
 
-namespace ooze {
+namespace ooze::frame_name_test {
 namespace {
 
-using WritableName = ooze::testing::ExportTest;
+using WritableName = ooze::export_tests::ExportTest;
 
 TEST(FrameName, PutsTheFrameWhereThePercentStands) {
   EXPECT_FALSE(isSequence("drop.ply"));
@@ -32,4 +32,4 @@ TEST_F(WritableName, WritabilityIsTriedWithoutATrace) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::frame_name_test

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ooze {
+namespace ooze::frame_velocity_test {
 namespace {
 
 using namespace test;
@@ -275,4 +275,4 @@ TEST(FrameVelocity, HasNoPartInHowASolidThatAppearsPutsLiquidOut) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::frame_velocity_test

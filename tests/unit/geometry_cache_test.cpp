@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::geometry_cache_test {
 namespace {
 
 using testing_support::randomIn;
@@ -81,4 +81,4 @@ TEST_F(GridCache, AnotherMeshOrSpacingIsAnotherFile) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::geometry_cache_test

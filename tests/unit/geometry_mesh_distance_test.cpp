@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::geometry_mesh_distance_test {
 namespace {
 
 using testing_support::boxMesh;
@@ -27,13 +27,12 @@ constexpr float kWorstError = 0.8661f * kCell;
 
 class BunnyDistance : public testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    mesh_ = new Mesh(bunny());
-    field_ = new ShapePtr(makeMeshDistance(*mesh_, kCell));
-  }
-  static void TearDownTestSuite() {
-    delete mesh_;
-    delete field_;
+  static void SetUpTestSuite() { mesh_ = new Mesh(bunny()); }
+  static void TearDownTestSuite() { delete mesh_; }
+  /// Made when it is first asked for: half of these tests do without.
+  static const SignedDistance& bunnyField() {
+    static const ShapePtr made = makeMeshDistance(*mesh_, kCell);
+    return *made;
   }
   // Points near the surface: a random one of its vertices, moved by up to two cells.
   static Vec3 nearPoint(std::uint64_t i) {
@@ -43,10 +42,8 @@ class BunnyDistance : public testing::Test {
   static Vec3 farPoint(std::uint64_t i) { return randomIn(mesh_->bounds().expanded(0.1f), 13, i); }
 
   static const Mesh* mesh_;
-  static const ShapePtr* field_;
 };
 const Mesh* BunnyDistance::mesh_ = nullptr;
-const ShapePtr* BunnyDistance::field_ = nullptr;
 
 TEST_F(BunnyDistance, TreeDistanceIsExact) {
   const TriangleTree tree(*mesh_);
@@ -72,7 +69,7 @@ TEST_F(BunnyDistance, SampledDistanceIsExactWithinTheInterpolation) {
     for (const Vec3& p : {nearPoint(i), farPoint(i)}) {
       if (!grid.contains(p)) continue;
       const double exact = exactDistance(*mesh_, p);
-      const double error = std::abs(std::abs((*field_)->distance(p)) - exact);
+      const double error = std::abs(std::abs(bunnyField().distance(p)) - exact);
       EXPECT_LT(error, kWorstError);
       sum += error, ++count;
     }
@@ -88,7 +85,7 @@ TEST_F(BunnyDistance, SignIsThatOfTheExactWindingNumber) {
     if (exactDistance(*mesh_, p) < kWorstError) continue;
     const bool isInside = exactWinding(*mesh_, p) > 0.5;
     inside += isInside;
-    EXPECT_EQ((*field_)->distance(p) < 0, isInside) << p.x << " " << p.y << " " << p.z;
+    EXPECT_EQ(bunnyField().distance(p) < 0, isInside) << p.x << " " << p.y << " " << p.z;
   }
   EXPECT_GT(inside, 30);
 }
@@ -99,7 +96,7 @@ TEST_F(BunnyDistance, OutsideTheGridItIsALowerBoundOfAtLeastSevenTenths) {
     const Vec3 p = randomIn(mesh_->bounds().expanded(1.f), 15, i);
     if (grid.contains(p)) continue;
     const double exact = exactDistance(*mesh_, p);
-    const auto [distance, normal] = (*field_)->sample(p);
+    const auto [distance, normal] = bunnyField().sample(p);
     EXPECT_LE(distance, exact + kWorstError);
     EXPECT_GE(distance,
               exact / std::sqrt(2.0) - kWorstError);  // legs of a right angle that add up to no less
@@ -112,7 +109,7 @@ TEST_F(BunnyDistance, NormalIsUnitAndTheGradientOfTheExactDistance) {
   int compared = 0;
   for (std::uint64_t i = 0; i < 100; ++i) {
     const Vec3 p = randomIn(mesh_->bounds().expanded(2 * kCell), 17, i);
-    const auto [distance, normal] = (*field_)->sample(p);
+    const auto [distance, normal] = bunnyField().sample(p);
     EXPECT_NEAR(glm::length(normal), 1.f, 1e-5f);
     Vec3 gradient;
     for (int k = 0; k < 3; ++k) {
@@ -131,12 +128,13 @@ TEST_F(BunnyDistance, NormalIsUnitAndTheGradientOfTheExactDistance) {
 
 TEST_F(BunnyDistance, SampledWithinAReachIsTheSampleWhereItIsNear) {
   constexpr float kReach = 0.02f;
-  const Aabb around = (*field_)->bounds().expanded(0.1f), box = (*field_)->solidBounds();
+  const Aabb around = bunnyField().bounds().expanded(0.1f), box = bunnyField().solidBounds();
   int near = 0;
   for (std::uint64_t i = 0; i < 2000; ++i) {
     const Vec3 p = i % 2 == 0 ? nearPoint(i) : randomIn(around, 21, i);
-    const SignedDistance::Sample whole = (*field_)->sample(p), within = (*field_)->sampleWithin(p, kReach);
-    EXPECT_EQ(whole.distance, (*field_)->distance(p));
+    const SignedDistance::Sample whole = bunnyField().sample(p),
+                                 within = bunnyField().sampleWithin(p, kReach);
+    EXPECT_EQ(whole.distance, bunnyField().distance(p));
     EXPECT_EQ(within.distance, whole.distance);
     EXPECT_GE(std::max(whole.distance, 0.f), glm::distance(p, glm::clamp(p, box.lower, box.upper)) - 1e-6f);
     if (whole.distance >= kReach) continue;
@@ -149,7 +147,7 @@ TEST_F(BunnyDistance, SampledWithinAReachIsTheSampleWhereItIsNear) {
 TEST_F(BunnyDistance, NormalTurnsWithoutJumps) {
   for (std::uint64_t i = 0; i < 3000; ++i) {
     const Vec3 p = farPoint(i), q = p + randomIn({Vec3(-1e-6f), Vec3(1e-6f)}, 16, i);
-    const Vec3 a = (*field_)->sample(p).normal, b = (*field_)->sample(q).normal;
+    const Vec3 a = bunnyField().sample(p).normal, b = bunnyField().sample(q).normal;
     // Over 1e-6 m even a gradient that is nearly cancelled by a crease (a tenth left) turns by 2e-6 / 4e-4.
     EXPECT_LT(glm::distance(a, b), 0.02f) << p.x << " " << p.y << " " << p.z;
   }
@@ -185,7 +183,7 @@ TEST_F(BunnyDistance, AFewMissingAndFlippedTrianglesDoNotChangeIt) {
   for (std::uint64_t i = 0; i < 20000; ++i) {
     const Vec3 p = i % 2 ? nearPoint(i) : farPoint(i);
     // A triangle that is gone or counts the wrong way moves the surface by less than its own size.
-    EXPECT_NEAR(field->distance(p), (*field_)->distance(p), longestEdge + kWorstError);
+    EXPECT_NEAR(field->distance(p), bunnyField().distance(p), longestEdge + kWorstError);
   }
 }
 
@@ -274,4 +272,4 @@ TEST(MeshDistance, RefusesGridsOfAbsurdSizeAtOnce) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::geometry_mesh_distance_test

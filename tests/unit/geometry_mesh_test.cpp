@@ -14,7 +14,7 @@
 #include <numeric>
 #include <sys/stat.h>
 
-namespace ooze {
+namespace ooze::geometry_mesh_test {
 namespace {
 
 using testing::HasSubstr;
@@ -277,4 +277,4 @@ INSTANTIATE_TEST_SUITE_P(All, Figures,
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::geometry_mesh_test

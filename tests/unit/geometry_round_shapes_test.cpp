@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::geometry_round_shapes_test {
 namespace {
 
 using testing_support::randomIn;
@@ -151,4 +151,4 @@ TEST(RoundShapes, RefuseWhatHasNoVolume) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::geometry_round_shapes_test

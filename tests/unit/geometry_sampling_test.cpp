@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace ooze {
+namespace ooze::geometry_sampling_test {
 namespace {
 
 constexpr std::size_t kPlenty = 1'000'000;
@@ -153,4 +153,4 @@ TEST(SettledFilling, LiesEvenlyAlongTheWalls) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::geometry_sampling_test

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::geometry_shapes_test {
 namespace {
 
 using testing_support::randomIn;
@@ -166,4 +166,4 @@ TEST(AnalyticShapes, RefuseWhatHasNoVolume) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::geometry_shapes_test

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ooze {
+namespace ooze::golden_fields_test {
 namespace {
 
 /// A method one field of which is off by the least, of one particle.
@@ -153,4 +153,4 @@ TEST(Golden, HashesFieldsOfOtherPlacesByIndex) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::golden_fields_test

@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::golden_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -19,12 +19,12 @@ using testing::HasSubstr;
 constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'}, 2, "golden file", 1u << 30};
 
 /// Few particles and steps, so that a test can go through every byte.
-GoldenFile tiny() {
+GoldenFile tiny(int frames = 4) {
   Scene scene = goldenScene();
   scene.world.liquids.clear();
   scene.world.settings.substeps = 1.f;
   GoldenFile golden = describeGolden(scene, {{3, {"clavet.friction", {0.5f}}}});
-  golden.run = record(scene, 4);
+  golden.run = record(scene, frames);
   return golden;
 }
 
@@ -52,12 +52,19 @@ TEST(GoldenFile, EveryFlippedBitAndEveryTruncationIsSeen) {
   }
 }
 
+#ifdef OOZE_SANITIZED
+constexpr std::size_t kEach = 3;  // some twenty times slower: every third byte, so of every word another
+#else
+constexpr std::size_t kEach = 1;
+#endif
+
 TEST(GoldenFile, DamageUnderARightChecksumIsRefusedOrHarmless) {
   // What was written wrong from the start: the reader must not trust a length, an index or a count.
-  const GoldenFile golden = tiny();
+  const GoldenFile golden = tiny(2);
+  ASSERT_GT(golden.run.frames.back().particles, 0u);
   const std::vector<std::byte> payload = unpack(kGolden, encodeGolden(golden));
   int refused = 0;
-  for (std::size_t i = 0; i < payload.size(); ++i)
+  for (std::size_t i = 0; i < payload.size(); i += kEach) {
     for (const std::byte flip : {std::byte{0x01}, std::byte{0x80}, std::byte{0xff}}) {
       std::vector<std::byte> bad = payload;
       bad[i] ^= flip;
@@ -69,9 +76,10 @@ TEST(GoldenFile, DamageUnderARightChecksumIsRefusedOrHarmless) {
         ++refused;
         ASSERT_STREQ(e.what(), "a.golden: the golden file is damaged");
       }
-      bad.resize(i);
-      EXPECT_THROW((void)decodeGolden(pack(kGolden, bad), "a.golden"), InputError) << "cut at " << i;
     }
+    const std::vector<std::byte> cut(payload.begin(), payload.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_THROW((void)decodeGolden(pack(kGolden, cut), "a.golden"), InputError) << "cut at " << i;
+  }
   EXPECT_GT(refused, 100);
 }
 
@@ -184,4 +192,4 @@ TEST(GoldenFile, TheBuildDecidesHowRunsAreCompared) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::golden_file_test

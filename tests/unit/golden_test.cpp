@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ooze {
+namespace ooze::golden_test {
 namespace {
 
 using testing::HasSubstr;
@@ -282,4 +282,4 @@ TEST(GoldenTolerance, NamesTheFrameAndTheNumber) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::golden_test

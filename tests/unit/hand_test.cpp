@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-namespace ooze {
+namespace ooze::hand_test {
 namespace {
 
 using namespace test;
@@ -183,4 +183,4 @@ TEST(Hand, IsRefusedFromASaveWhereItMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::hand_test

@@ -10,7 +10,7 @@
 #include <map>
 #include <random>
 
-namespace ooze {
+namespace ooze::history_test {
 namespace {
 
 using namespace test;
@@ -373,4 +373,4 @@ TEST(History, RefusesBranchesThatDoNotFitTogether) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::history_test

@@ -23,7 +23,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace ooze {
+namespace ooze::isolated_call_test {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -201,4 +201,4 @@ TEST(IsolatedCall, StopsWhatTakesTooMuchMemory) {
 #endif
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::isolated_call_test

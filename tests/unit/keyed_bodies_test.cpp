@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::keyed_bodies_test {
 namespace {
 
 using namespace test;
@@ -103,4 +103,4 @@ TEST(KeyedBody, IsFollowedWhenItStartsSuddenlyWithinAFrame) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::keyed_bodies_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::keyframes_test {
 namespace {
 
 PoseKey key(double time, const Vec3& position, float turnAboutY = 0.f) {
@@ -262,4 +262,4 @@ TEST(Keyframes, AMotionWithoutItsJumpsBeginsWhereItsEndSaysItDid) {
 TEST(Keyframes, NoKeysAreTheOrigin) { EXPECT_EQ(interpolate({}, 1.0).position, Vec3(0.f)); }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::keyframes_test

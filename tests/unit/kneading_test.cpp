@@ -10,7 +10,7 @@
 #include <map>
 #include <vector>
 
-namespace ooze {
+namespace ooze::kneading_test {
 namespace {
 
 using namespace test;
@@ -124,4 +124,4 @@ TEST(Kneaded, LiquidThatIsCutAnewStartsAnew) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::kneading_test

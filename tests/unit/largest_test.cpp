@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::largest_test {
 namespace {
 
 TEST(Largest, IsFoundWhereverItIsByAnyNumberOfThreads) {
@@ -33,4 +33,4 @@ TEST(Largest, PassesOverWhatIsNoNumberAndIsNeverBelowZero) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::largest_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::liquid_commands_test {
 namespace {
 
 using namespace test;
@@ -288,4 +288,4 @@ TEST(LiquidCommands, BadOnesAreRefused) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::liquid_commands_test

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::literal_clavet_test {
 namespace {
 
 Vec3 randomVector(std::uint64_t seed, std::uint64_t index) {
@@ -131,4 +131,4 @@ TEST(LiteralClavet, TheHashGridFindsEveryPairOnce) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::literal_clavet_test

@@ -16,7 +16,7 @@
 #include <optional>
 #include <string>
 
-namespace ooze {
+namespace ooze::material_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -189,4 +189,4 @@ TEST(NameFromTitle, KeepsWhatFilesAndCommandsBear) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::material_folder_test

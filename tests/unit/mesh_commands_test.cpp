@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::mesh_commands_test {
 namespace {
 
 using namespace test;
@@ -228,4 +228,4 @@ TEST_F(MeshCommands, AReplayWithAnotherMeshIsRefused) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::mesh_commands_test

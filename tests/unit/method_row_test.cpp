@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ooze {
+namespace ooze::method_row_test {
 namespace {
 
 using namespace test;
@@ -117,4 +117,4 @@ TEST(MethodRows, DeedsOfOtherMethodsAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::method_row_test

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::near_bodies_test {
 namespace {
 
 using testing_support::randomIn;
@@ -93,4 +93,4 @@ TEST(NearBodies, APlaneIsAsTrueAsTheSolidIsFlatForAsLongAsItHolds) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::near_bodies_test

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::neighbours_test {
 namespace {
 
 constexpr float kRadius = 0.0125f;  // a typical h (1 + skin) [m]
@@ -405,4 +405,4 @@ TEST(Sweep, GivesTheSameWorkToAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::neighbours_test

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::pair_targets_test {
 namespace {
 
 using testing::ElementsAre;
@@ -429,4 +429,4 @@ TEST(PairTargets, OfADamagedSaveAreRefused) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::pair_targets_test

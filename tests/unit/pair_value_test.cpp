@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::pair_value_test {
 namespace {
 
 Particles ofMaterials(const std::vector<std::uint16_t>& materials) {
@@ -56,4 +56,4 @@ TEST(PairMasses, ThatDifferByRoundingAreOne) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::pair_value_test

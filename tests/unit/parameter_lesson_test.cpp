@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::parameter_lesson_test {
 namespace {
 
 double figureOf(const MaterialDefinition& material, std::string_view key, std::string_view name,
@@ -176,4 +176,4 @@ TEST(SubstepsFor, AreThoseThatAWorldAtRestTakes) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::parameter_lesson_test

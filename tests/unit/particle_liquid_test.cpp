@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::particle_liquid_test {
 namespace {
 
 constexpr float kReach = 0.01f;  // [m]
@@ -315,4 +315,4 @@ TEST(ParticleLiquid, ACopyHasArraysOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::particle_liquid_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::place_commands_test {
 namespace {
 
 using namespace test;
@@ -133,4 +133,4 @@ TEST(PlacedNozzles, StayAndShareTheRunningNumberWithThoseOfAHand) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::place_commands_test

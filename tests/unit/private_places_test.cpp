@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::private_places_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -187,4 +187,4 @@ TEST_F(PrivatePlaces, WithoutAHomeFoldersAreOnesOwn) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::private_places_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 
-namespace ooze {
+namespace ooze::push_test {
 namespace {
 
 using namespace test;
@@ -57,4 +57,4 @@ TEST(Push, SpeedsNothingUpBeyondTheLimitAndSlowsNothingDown) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::push_test

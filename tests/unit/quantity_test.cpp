@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::quantity_test {
 namespace {
 
 using test::addField;
@@ -180,4 +180,4 @@ TEST(Snapshot, GathersWhatCostsOnlyWhenAskedAndChangesNothing) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::quantity_test

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze {
+namespace ooze::scene_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -444,4 +444,4 @@ TEST(SceneList, HoldsEveryShippedSceneAndNoneIsBroken) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::scene_file_test

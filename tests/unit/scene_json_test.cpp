@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze {
+namespace ooze::scene_json_test {
 namespace {
 
 using testing::HasSubstr;
@@ -81,4 +81,4 @@ TEST(JsonObject, ColoursAreStoredRedFirst) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::scene_json_test

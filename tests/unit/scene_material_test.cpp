@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace ooze {
+namespace ooze::scene_material_test {
 namespace {
 
 using testing::HasSubstr;
@@ -173,4 +173,4 @@ TEST(Schema, EveryShippedSceneAndMaterialIsValid) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::scene_material_test

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze {
+namespace ooze::scene_method_test {
 namespace {
 
 using testing::ElementsAre;
@@ -88,7 +88,8 @@ TEST_F(SceneMethod, WhatTheMethodCannotBeToldIsLeftAndSaid) {
   EXPECT_EQ(retold.look.colour, "");
   EXPECT_EQ(retold.world.methodSettings.compressionLimit, 0.f);
   ASSERT_EQ(retold.notes.size(), 1u);
-  for (const char* words : {"the limit of compression", "Viscosity of thin", "Friction of jelly", "strain"})
+  for (const char* words :
+       {"own values of thin", "the limit of compression", "Viscosity of thin", "Friction of jelly", "strain"})
     EXPECT_THAT(retold.notes[0], HasSubstr(words));
   const std::size_t first = retold.notes[0].find("Cohesion");
   ASSERT_NE(first, std::string::npos);
@@ -137,4 +138,4 @@ TEST_F(SceneMethod, ASaveGoesOnUnderIt) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::scene_method_test

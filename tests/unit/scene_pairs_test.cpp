@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::scene_pairs_test {
 namespace {
 
 using testing::HasSubstr;
@@ -109,4 +109,4 @@ TEST(ScenePairs, RefusesThemForAMethodWithoutFunctions) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::scene_pairs_test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace ooze {
+namespace ooze::scene_save_test {
 namespace {
 
 constexpr const char* kScene = R"({
@@ -167,4 +167,4 @@ TEST(SaveFile, AForeignFileIsNotReadToItsEnd) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::scene_save_test

@@ -15,9 +15,10 @@
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::scene_writing_test {
 namespace {
 
 using testing::ElementsAre;
@@ -48,9 +49,8 @@ class SceneWriting : public testing::Test {
       if (body.name == name) return body;
     throw InputError("no body " + name);
   }
-  static std::uint64_t hashAfter(const Scene& scene, int frames) {
-    World world(scene.world, 2);
-    while (world.frameIndex() < static_cast<std::uint64_t>(frames)) world.advanceFrame();
+  static std::uint64_t hashOfNextFrame(World world) {
+    world.advanceFrame();
     return world.hash();
   }
 
@@ -67,13 +67,22 @@ TEST_F(SceneWriting, KeepsWhetherWhatLiesStillMaySleep) {
   EXPECT_EQ(again(scene, world).world.settings.sleep, 0.f);
 }
 
+#ifdef OOZE_SANITIZED
+constexpr std::size_t kEach = 5;  // a minute and a half for them all; every fifth scene runs the same lines
+#else
+constexpr std::size_t kEach = 1;
+#endif
+
 TEST_F(SceneWriting, EveryShippedSceneComesBackAsItWas) {
-  for (const Listing& listing : listScenes()) {
-    if (listing.own) continue;
+  std::vector<Listing> shipped = listScenes();
+  std::erase_if(shipped, [](const Listing& listing) { return listing.own; });
+  for (std::size_t k = 0; k < shipped.size(); k += kEach) {
+    const Listing& listing = shipped[k];
     const Scene scene = loadScene(listing.file.string(), Detail::Coarse);
-    const Scene written = again(scene, World(scene.world, 2));
+    World world(scene.world, 2);
+    const Scene written = again(scene, world);
     EXPECT_THAT(left_, IsEmpty()) << listing.name;
-    EXPECT_EQ(hashAfter(written, 1), hashAfter(scene, 1)) << listing.name;
+    EXPECT_EQ(hashOfNextFrame(World(written.world, 2)), hashOfNextFrame(std::move(world))) << listing.name;
     EXPECT_EQ(written.world.timeline.size(), scene.world.timeline.size()) << listing.name;
     EXPECT_EQ(written.world.particleLimit, scene.world.particleLimit);
     EXPECT_EQ(written.duration, scene.duration);
@@ -245,4 +254,4 @@ TEST_F(SceneWriting, AFolderThatCannotBeWrittenIsOneLine) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::scene_writing_test

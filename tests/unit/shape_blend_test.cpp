@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace ooze::shape_tests {
+namespace shape_blend_test {
 namespace {
 
 const Threads kTwo(2);
@@ -146,4 +147,5 @@ TEST(ShapeBlend, AlphaIsLive) {
 }
 
 }  // namespace
+}  // namespace shape_blend_test
 }  // namespace ooze::shape_tests

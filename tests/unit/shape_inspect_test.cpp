@@ -9,6 +9,7 @@
 #include <set>
 
 namespace ooze::shape_tests {
+namespace shape_inspect_test {
 namespace {
 
 using namespace shape_reference;
@@ -190,4 +191,5 @@ TEST(ShapeInspection, WhatIsNowhereIsNotLookedAt) {
 }
 
 }  // namespace
+}  // namespace shape_inspect_test
 }  // namespace ooze::shape_tests

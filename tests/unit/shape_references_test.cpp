@@ -7,6 +7,7 @@
 #include <set>
 
 namespace ooze::shape_tests {
+namespace shape_references_test {
 namespace {
 
 const Threads kTwo(2);
@@ -192,4 +193,5 @@ TEST(ShapeJoins, WhatIsTornOffAndTouchesNothingThatFlowsIsABodyByItself) {
 }
 
 }  // namespace
+}  // namespace shape_references_test
 }  // namespace ooze::shape_tests

@@ -8,6 +8,7 @@
 #include <numbers>
 
 namespace ooze::shape_tests {
+namespace shape_rotation_test {
 namespace {
 
 using shape_matching::alignedRotation;
@@ -109,4 +110,5 @@ TEST(ShapeModulus, IsThatOfLongWaves) {
 }
 
 }  // namespace
+}  // namespace shape_rotation_test
 }  // namespace ooze::shape_tests

@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace ooze::shape_tests {
+namespace shape_stage_test {
 namespace {
 
 using namespace shape_reference;
@@ -283,4 +284,5 @@ TEST(ShapeStages, LargeRegionsCostWhatSmallOnesDo) {
 }
 
 }  // namespace
+}  // namespace shape_stage_test
 }  // namespace ooze::shape_tests

@@ -8,6 +8,7 @@
 #include <optional>
 
 namespace ooze::shape_tests {
+namespace shape_world_test {
 namespace {
 
 const Threads kTwo(2);
@@ -175,9 +176,7 @@ TEST(ShapeWorld, ACutDividesRegionsAndIsTakenBack) {
 }
 
 TEST(ShapeWorld, ABarThatIsCutFallsApart) {
-  const auto gap = [](bool cut) {
-    Material of;
-    of.alpha = 0.f, of.regionRadius = 1.5f;
+  const auto gap = [](const Material& of, bool cut) {
     auto m = method({definition(of)});
     m->insert(block(16, 5, 5, 0.1f, 0.f, 1, 0, Vec3(-8.f * kSpacing, 0.f, 0.f)));
     prepare(*m, kTwo);
@@ -194,8 +193,14 @@ TEST(ShapeWorld, ABarThatIsCutFallsApart) {
     for (std::size_t k = 1; k < x.size(); ++k) widest = std::max(widest, x[k] - x[k - 1]);
     return widest;
   };
-  EXPECT_GT(gap(true), 3.f * kSpacing);
-  EXPECT_LT(gap(false), kSpacing);
+  Material solid;
+  solid.alpha = 0.f, solid.regionRadius = 1.5f;
+  Material jelly = solid;
+  jelly.alpha = 0.25f, jelly.pressureStiffness = 30.f;  // its liquid part must not hold the halves together
+  for (const Material& of : {solid, jelly}) {
+    EXPECT_GT(gap(of, true), 3.f * kSpacing) << of.alpha;
+    EXPECT_LT(gap(of, false), kSpacing) << of.alpha;
+  }
 }
 
 /// A block that is cut while liquid is poured on it, and all of it flows.
@@ -301,4 +306,5 @@ TEST(ShapeWorld, ACubeThatIsDroppedStaysTheHigherTheLessItFlows) {
 }
 
 }  // namespace
+}  // namespace shape_world_test
 }  // namespace ooze::shape_tests

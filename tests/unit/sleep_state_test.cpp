@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-namespace ooze {
+namespace ooze::sleep_state_test {
 namespace {
 
 using namespace test;
@@ -177,4 +177,4 @@ TEST(Sleep, OfASaveIsBelievedNothing) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::sleep_state_test

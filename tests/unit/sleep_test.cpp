@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::sleep_test {
 namespace {
 
 using namespace test;
@@ -307,4 +307,4 @@ TEST(SleepingPuddle, OfTheSecondMethodSleepsUnlessItsColoursMix) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::sleep_test

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::solid_contact_test {
 namespace {
 
 constexpr float kUnit = 0.02f, kRadius = 0.25f * kUnit;  // [m]
@@ -146,4 +146,4 @@ TEST(BodyCoupling, LeavesWhatNothingTouchesToItsFall) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::solid_contact_test

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-namespace ooze {
+namespace ooze::spray_test {
 namespace {
 
 using namespace spray;
@@ -295,4 +295,4 @@ TEST(Spray, DiesAtSolidsAlsoThinOnesAndOutsideOfTheDomain) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::spray_test

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::spring_commands_test {
 namespace {
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
@@ -206,4 +206,4 @@ TEST(SpringCommands, ActInTheTimelineWithTheSameBitsFromASaveAndAtAnyNumberOfThr
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::spring_commands_test

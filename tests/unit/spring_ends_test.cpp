@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace ooze {
+namespace ooze::spring_ends_test {
 namespace {
 
 using clavet::SpringEnds;
@@ -142,4 +142,4 @@ TEST(SpringEnds, PlacesGoThereAndBack) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::spring_ends_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::spring_wait_test {
 namespace {
 
 using namespace test;
@@ -115,4 +115,4 @@ TEST(SpringWait, EndsWhenAPartnerIsGoneAlsoAfterASave) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::spring_wait_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::stage_timer_test {
 namespace {
 
 TEST(StageTimer, KeepsSlicesOnlyWhenAsked) {
@@ -53,4 +53,4 @@ TEST(StageTimer, TheStagesOfAStepLieWithinItOneAfterAnother) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::stage_timer_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::stash_test {
 namespace {
 
 KeptEvent event(std::uint64_t number, std::size_t bytes) {
@@ -82,4 +82,4 @@ TEST(Stash, GoesThroughASaveAndOneOfMoreEventsThanThereCanBeIsRefused) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::stash_test

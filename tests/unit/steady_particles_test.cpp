@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-namespace ooze {
+namespace ooze::steady_particles_test {
 namespace {
 
 constexpr float kReach = 0.01f;
@@ -161,4 +161,4 @@ TEST(SteadyParticles, ParticlesComeAndGo) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::steady_particles_test

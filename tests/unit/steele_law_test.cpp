@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace ooze::steele_tests {
+namespace steele_law_test {
 namespace {
 
 using steele::AdhesionCurve;
@@ -338,4 +339,5 @@ TEST(SteeleMotion, AnEvenBlobFallsByTheExactSums) {
 }
 
 }  // namespace
+}  // namespace steele_law_test
 }  // namespace ooze::steele_tests

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze {
+namespace ooze::steele_rest_test {
 namespace {
 
 struct Kind {
@@ -139,4 +139,4 @@ TEST_P(SteeleRest, OfAFreeDrop) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::steele_rest_test

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace ooze::steele_tests {
+namespace steele_solid_test {
 namespace {
 
 using steele::Attachments;
@@ -177,4 +178,5 @@ TEST(SteeleAdhesion, HangsBySolidsThatPullMoreThanGravity) {
 }
 
 }  // namespace
+}  // namespace steele_solid_test
 }  // namespace ooze::steele_tests

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace ooze::steele_tests {
+namespace steele_stable_step_test {
 namespace {
 
 using Curve = std::vector<CurvePoint>;
@@ -46,4 +47,5 @@ TEST(SteeleStableStep, AFunctionThatReachesFartherShortensIt) {
 }
 
 }  // namespace
+}  // namespace steele_stable_step_test
 }  // namespace ooze::steele_tests

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace ooze::steele_tests {
+namespace steele_stage_test {
 namespace {
 
 using namespace steele_reference;
@@ -146,4 +147,5 @@ TEST(SteeleStages, SurfaceIsClassifiedAsThePaperSays) {
 }
 
 }  // namespace
+}  // namespace steele_stage_test
 }  // namespace ooze::steele_tests

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::steele_world_test {
 namespace {
 
 /// Two liquids that repel each other, one of them with colours that mix, over a ball and a floor, and one
@@ -156,4 +156,4 @@ TEST(SteeleWorld, RefusesPairsThatFitNoMethodOrMaterial) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::steele_world_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::step_record_test {
 namespace {
 
 using testing::ElementsAre;
@@ -275,4 +275,4 @@ TEST_P(Inspection, TheTurnOfAWatchedParticleIsWhatTheSweepFoundThen) {
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutVolumeStiffness, Inspection, testing::Values(0.f, 0.3f));
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::step_record_test

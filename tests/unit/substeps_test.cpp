@@ -8,7 +8,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::substeps_test {
 namespace {
 
 using namespace test;
@@ -183,4 +183,4 @@ TEST(AutomaticSubsteps, ACommandInTheMiddleOfAFrameShortensItsRemainingSteps) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::substeps_test

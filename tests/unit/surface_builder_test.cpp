@@ -10,7 +10,7 @@
 #include <random>
 #include <stdexcept>
 
-namespace ooze {
+namespace ooze::surface_builder_test {
 namespace {
 
 using namespace test;
@@ -362,4 +362,4 @@ TEST(SurfaceBuilder, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_builder_test

@@ -9,7 +9,7 @@
 #include <map>
 #include <random>
 
-namespace ooze {
+namespace ooze::surface_contact_line_test {
 namespace {
 
 using namespace test;
@@ -196,4 +196,4 @@ INSTANTIATE_TEST_SUITE_P(Floors, ContactLine,
                                             ::testing::Values(0.f, 0.2f, 0.5f, 0.8f)));
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_contact_line_test

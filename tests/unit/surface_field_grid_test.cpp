@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-namespace ooze {
+namespace ooze::surface_field_grid_test {
 namespace {
 
 using surface::BlockGrid;
@@ -83,4 +83,4 @@ TEST(SurfaceFieldGrid, TakesMemoryForTheLiquidNotForTheSpaceBetween) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_field_grid_test

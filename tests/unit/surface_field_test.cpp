@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-namespace ooze {
+namespace ooze::surface_field_test {
 namespace {
 
 constexpr float kH = 0.5f;  // a power of two: r / h of the cases below is exact
@@ -53,4 +53,4 @@ TEST(SurfaceField, AddsTheSquaresOfItsParticles) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_field_test

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <tuple>
 
-namespace ooze {
+namespace ooze::surface_mesh_smoothing_test {
 namespace {
 
 using namespace test;
@@ -162,4 +162,4 @@ TEST(SurfaceMeshSmoothing, RefusesSettingsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_mesh_smoothing_test

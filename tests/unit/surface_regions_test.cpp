@@ -10,7 +10,7 @@
 #include <limits>
 #include <set>
 
-namespace ooze {
+namespace ooze::surface_regions_test {
 namespace {
 
 using namespace test;
@@ -116,4 +116,4 @@ TEST(SurfaceRegions, AreWhatPairsJoinAndNearOnesHaveDifferentNumbers) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_regions_test

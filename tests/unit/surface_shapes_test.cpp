@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace ooze {
+namespace ooze::surface_shapes_test {
 namespace {
 
 using namespace test;
@@ -133,4 +133,4 @@ TEST(SurfaceShapes, LiquidInAShapeComesOutAsThickAsItIs) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_shapes_test

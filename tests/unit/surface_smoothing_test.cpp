@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace ooze {
+namespace ooze::surface_smoothing_test {
 namespace {
 
 using namespace test;
@@ -128,4 +128,4 @@ TEST(SurfaceSmoothing, GrowsFromNothingWithItsSetting) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_smoothing_test

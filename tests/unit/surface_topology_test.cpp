@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::surface_topology_test {
 namespace {
 
 using namespace test;
@@ -269,4 +269,4 @@ TEST(SurfaceTopology, NoCutOfACubeLeavesAnEdgeOpenInside) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_topology_test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace ooze {
+namespace ooze::surface_walls_test {
 namespace {
 
 using namespace test;
@@ -157,4 +157,4 @@ TEST(SurfaceWalls, ImagesHaveWhatTheirParticlesHave) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::surface_walls_test

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::take_back_test {
 namespace {
 
 using namespace test;
@@ -346,4 +346,4 @@ TEST(TakeBack, OneWhoseKeptLiquidWasTouchedInASaveIsRefused) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::take_back_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::targets_test {
 namespace {
 
 using namespace test;
@@ -311,4 +311,4 @@ TEST(SingleTargets, OfAMethodsParameterAreThoseOfEveryMaterial) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::targets_test

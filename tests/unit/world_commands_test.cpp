@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::world_commands_test {
 namespace {
 
 using namespace test;
@@ -172,4 +172,4 @@ TEST(Assignments, AreParsedOrRefused) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::world_commands_test

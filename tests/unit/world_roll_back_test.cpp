@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-namespace ooze {
+namespace ooze::world_roll_back_test {
 namespace {
 
 using namespace test;
@@ -306,4 +306,4 @@ TEST(WorldRollBack, ABrickThatIsStruckIsNotTakenForARunaway) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::world_roll_back_test

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace ooze {
+namespace ooze::world_save_test {
 namespace {
 
 using namespace test;
@@ -178,4 +178,4 @@ TEST(WorldSave, OneWhoseNozzleNoCommandCouldHaveSetIsRefused) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::world_save_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::world_statistics_test {
 namespace {
 
 using namespace test;
@@ -106,4 +106,4 @@ TEST(WorldSnapshot, ShowsTheWorldAsItIsAndStays) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::world_statistics_test

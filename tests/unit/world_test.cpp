@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::world_test {
 namespace {
 
 using namespace test;
@@ -248,4 +248,4 @@ TEST(WorldSpecification, UnsoundOnesAreRefused) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::world_test

@@ -50,7 +50,8 @@ bool WindowInput::menuTakes(const WindowEvent& event) {
 
 void WindowInput::on(const KeyEvent& event) {
   // The file dialog has keys of its own.
-  if (!event.pressed || to_.gui.typing() || to_.state.fileRequest) return;
+  if (!event.pressed || to_.state.fileRequest) return;
+  if (to_.gui.typing() && ui::isForTextField(event.key, event.control)) return;
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
   if (to_.gui.dialogOpen() && !ui::worksOverDialogs(action)) return;
   if (action == ui::Action::BackToCamera && ui::closeExplanation(to_.state)) return;

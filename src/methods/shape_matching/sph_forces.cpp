@@ -71,14 +71,17 @@ struct PressureAndViscosity {
     const F8 r = root(most(dx * dx + dy * dy + dz * dz, all(kLeast2 * t.h * t.h)));
     const F8 q = most(all(1.f) - r * all(1.f / t.h), all(0.f));
     const F8 alpha = meanOf(t.alpha, i, others);
-    F8 contact = alpha;  // the part of what pushes and rubs
+    F8 contact = alpha, cohesion = alpha;  // the part of what pushes and rubs; of what draws together
     if (t.bodies) {
       const I8 mine = all(static_cast<std::int32_t>(t.bodies[i])), theirs = others.of(t.bodies);
-      contact = select((mine < theirs) | (theirs < mine), all(1.f), alpha);
+      const auto differ = (mine < theirs) | (theirs < mine);
+      contact = select(differ, all(1.f), alpha);
+      // Jelly that is cut, or meets jelly, must not hang together: only what all but flows does.
+      cohesion = select(differ, alpha * alpha * alpha * alpha, alpha);
     }
     const F8 weight = only(lanes, others.of(t.dilation) * q);
     const F8 both = weight * all(0.5f) * (pressure + others.of(t.pressure));
-    const F8 push = both * select(both < all(0.f), alpha * all(kDrawn / t.h), contact * q / r);
+    const F8 push = both * select(both < all(0.f), cohesion * all(kDrawn / t.h), contact * q / r);
     const F8 nearing = (others.of(t.velocity.x.data()) - vx) * dx +
                        (others.of(t.velocity.y.data()) - vy) * dy +
                        (others.of(t.velocity.z.data()) - vz) * dz;

@@ -21,7 +21,8 @@ class SphForces {
   /// their relative velocity turn what they act on, and a drop that spins would come to rest by itself.
   ///
   /// Departs from the paper where two bodies meet: there pressure and viscosity act whole, or two that are
-  /// elastic (alpha = 0) would pass through each other; tension acts as within them, or they would stick.
+  /// elastic (alpha = 0) would pass through each other; tension by the fourth power of alpha, or what
+  /// is cut would stick.
   /// @param bodies  by particle: those of different numbers are different bodies; null: all are of one
   void act(const ParticleLiquid& liquid, float h, std::span<const Coefficients> materials,
            const Densities& densities, const std::uint32_t* bodies, Vec3Array& acceleration,
