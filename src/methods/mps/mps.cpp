@@ -1,10 +1,13 @@
 // The step, as the paper has it.
 #include "methods/mps/mps.h"
 
+#include "ooze/base/error.h"
+
 #include "liquid/frozen.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace ooze::mps {
 namespace {
@@ -29,6 +32,13 @@ constexpr int kMostParts = 16;
 constexpr float kLeastExchange = 1e-4f;
 // Exposure: from the density inside to that of a flat surface.
 constexpr float kFlatSurface = 0.727f;
+
+/// The world takes the frame again with half the step, and says why.
+void requireSolved(const grid::SolverResult& result, std::string_view of) {
+  if (!result.converged())
+    throw RunError(fmt::format("the {} is not solved: its residual is {:.2g} after {} iterations", of,
+                               result.residual, result.iterations));
+}
 
 }  // namespace
 
@@ -135,7 +145,7 @@ void Mps::applyViscosity(float dt, const Threads& threads) {
       mu_, [](const Coefficients& c) { return c.viscosity; }, threads);
   giveToPoints(
       rho_, [](const Coefficients& c) { return c.density; }, threads);
-  viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads);
+  requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads), "viscosity");
   takeVelocities(dt, threads);
 }
 
@@ -189,6 +199,7 @@ void Mps::solvePressure(float dt, const Threads& threads) {
   std::vector<float>& own = liquid_[pressureOf_];
   solved_ = pressure_.solve(points_, coefficients_, liquid_.particles.material, own, dt, spacing_, residual_,
                             threads);
+  requireSolved(solved_.solver, "pressure");
   points_.forEach(threads, [&](std::size_t i) {
     if (points_.isParticle[i]) own[points_.from[i]] = pressure_.pressure[i];
   });
@@ -198,9 +209,15 @@ void Mps::correct(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   pressure_.accelerate(points_, spacing_, threads);
   points_.forEach(threads, [&](std::size_t i) {
+    if (points_.kind[i] == PointKind::Liquid) points_.velocity.add(i, dt * pressure_.acceleration[i]);
+  });
+  giveToPoints(
+      mass_, [](const Coefficients& c) { return c.mass; }, threads);
+  encounters_.find(points_, mass_, spacing_, force_, threads);
+  points_.forEach(threads, [&](std::size_t i) {
     if (points_.kind[i] != PointKind::Liquid) return;
     const std::size_t k = points_.from[i];
-    const Vec3 gained = dt * pressure_.acceleration[i];
+    const Vec3 gained = dt * pressure_.acceleration[i] + force_[i];
     p.velocity.add(k, gained);
     p.position.add(k, dt * gained);
   });

@@ -7,6 +7,7 @@
 
 #include "liquid/body_coupling.h"
 #include "methods/mps/coefficients.h"
+#include "methods/mps/encounters.h"
 #include "methods/mps/points.h"
 #include "methods/mps/pressure.h"
 #include "methods/mps/register.h"
@@ -48,7 +49,7 @@ class Mps final : public ParticleMethod, public Inspector {
   void applyTension(float dt, const Threads& threads);
   void measureDensity(float dt, const Threads& threads);
   void solvePressure(float dt, const Threads& threads);
-  /// Eq. 12, 16 and 17.
+  /// Eq. 12, 16 and 17, and what keeps apart those that met.
   void correct(float dt, const Threads& threads);
   /// Notes what the pressure does to bodies in dt.
   void pushBodies(float dt, const Bodies& bodies);
@@ -86,6 +87,7 @@ class Mps final : public ParticleMethod, public Inspector {
   Viscosity viscosity_;
   Pressure pressure_;
   PressureResult solved_;
+  Encounters encounters_;
   SolidContact barrier_;
   BodyCoupling coupling_;
   std::vector<LiquidMass> masses_;  ///< by material
@@ -95,7 +97,7 @@ class Mps final : public ParticleMethod, public Inspector {
     glm::dvec3 twist{0.0};    ///< about the body's centre [N m s]
   };
   std::vector<Push> pushes_;  ///< of this step, by body
-  std::vector<float> mu_, rho_, sigma_;
+  std::vector<float> mu_, rho_, sigma_, mass_;
   Vec3Array force_;
 };
 

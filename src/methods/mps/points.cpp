@@ -59,8 +59,10 @@ void Points::list(const Threads& threads) {
 }
 
 void Points::measure(float spacing, const Threads& threads) {
-  // Two that lie on one place push each other nowhere; so near is near enough.
-  constexpr float kNearest = 1e-3f;
+  // Pairs nearer than this act as if they were so far, and the less, the nearer they come. The weights' slope
+  // grows beyond all bounds; from a third of a spacing on, the pressure that stops such a pair would throw it
+  // apart faster than it met.
+  constexpr float kNearest = 0.5f;
   const float inverse = 1.f / spacing;
   forEach(threads, [&](std::size_t i) {
     for (std::size_t k = first[i]; k < first[i + 1]; ++k)

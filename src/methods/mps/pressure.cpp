@@ -7,6 +7,9 @@ namespace ooze::mps {
 namespace {
 
 constexpr float kSurface = 0.97f;  // beta, eq. 18
+// With fewer neighbours, of those inside of a lattice, a particle is at the surface however near they are:
+// without it a clump of a few has no surface. A flat one leaves 0.69 of them.
+constexpr float kFewest = 0.6f;
 // A wall takes part where liquid fills so much of the room that walls leave it.
 constexpr float kWet = 0.6f;
 constexpr double kModified = 0.97;  // of the incomplete factorisation (grid/preconditioners.h)
@@ -22,7 +25,7 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
   const std::size_t n = points.size();
   density.resize(n), compression.resize(n), byLiquid_.resize(n), role.resize(n);
   points.forEach(threads, [&](std::size_t i) {
-    float sum = 0.f, ofLiquid = 0.f, grows = 0.f;
+    float sum = 0.f, ofLiquid = 0.f, grows = 0.f, neighbours = 0.f;
     const bool isWall = points.kind[i] != PointKind::Liquid;
     const Vec3 own = points.velocity[i];
     for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
@@ -31,7 +34,7 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
       const float w = weight(q);
       if (!(w > 0.f)) continue;
       const bool toWall = points.kind[j] != PointKind::Liquid;
-      sum += w;
+      sum += w, neighbours += 1.f;
       if (!toWall) ofLiquid += w;
       if (isWall && toWall) continue;
       // dw/dt = -r_e / q^2 dq/dt
@@ -43,7 +46,9 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
     compression[i] = rate * grows;
     switch (points.kind[i]) {
       case PointKind::Liquid:
-        role[i] = density[i] < kSurface ? PressureRole::Surface : PressureRole::Unknown;
+        role[i] = density[i] < kSurface || neighbours < kFewest * static_cast<float>(lattice.neighbours)
+                      ? PressureRole::Surface
+                      : PressureRole::Unknown;
         break;
       case PointKind::Wall:
         role[i] = byLiquid_[i] > kWet * std::max(0.1f, 1.f - density[i] + byLiquid_[i])
@@ -107,19 +112,27 @@ void Pressure::assemble(const Points& points, float dt, float spacing, const Thr
                        static_cast<double>(dt) /
                        (static_cast<double>(spacing) * static_cast<double>(spacing));
   unknowns_.choose(points, [&](std::size_t i) { return role[i] == PressureRole::Unknown; });
-  right_.resize(unknowns_.size()), solution_.resize(unknowns_.size());
+  right_.resize(unknowns_.size()), solution_.resize(unknowns_.size()), isOpen_.resize(unknowns_.size());
   unknowns_.fill(points, matrix_, threads, [&](std::size_t u, std::size_t i, const auto& visit) {
     double diagonal = 0.0;
+    isOpen_[u] = 0;
     visit([&](std::size_t k, std::size_t j, double* off) {
       if (role[j] == PressureRole::None) return;
       const double a = scale * static_cast<double>(weight(points.distance[k])) * 2.0 /
                        (static_cast<double>(rho_[i]) + static_cast<double>(rho_[j]));
       diagonal += a;
-      if (off) *off = -a;
+      if (off)
+        *off = -a;
+      else
+        isOpen_[u] = 1;
     });
     right_[u] = diagonal > 0.0 ? static_cast<double>(source[i]) : 0.0;
-    return diagonal > 0.0 ? diagonal : 1.0;  // alone it keeps what it has: 0
+    if (diagonal > 0.0) return diagonal;
+    isOpen_[u] = 1;
+    return 1.0;  // alone it keeps what it has: 0
   });
+  pockets_.find(matrix_, isOpen_);
+  pockets_.close(matrix_, right_);
 }
 
 PressureResult Pressure::solve(const Points& points, std::span<const Coefficients> materials,
@@ -156,6 +169,8 @@ PressureResult Pressure::solve(const Points& points, std::span<const Coefficient
       solution_,
       [&](std::span<const double> in, std::span<double> out) { preconditioner_.apply(in, out, threads); },
       {.residual = residual, .iterations = 2000}, threads);
+  result.pockets = pockets_.count();
+  pockets_.level(solution_);
   // Liquid that is drawn apart tears: there is no pressure below that of the air.
   points.forEach(threads, [&](std::size_t i) {
     if (role[i] == PressureRole::Unknown)

@@ -5,6 +5,7 @@
 #include "grid/preconditioners.h"
 #include "grid/sparse_rows.h"
 #include "methods/mps/coefficients.h"
+#include "methods/mps/pockets.h"
 #include "methods/mps/points.h"
 #include "methods/mps/unknowns.h"
 
@@ -23,6 +24,7 @@ enum class PressureRole : std::uint8_t {
 struct PressureResult {
   grid::SolverResult solver;
   std::size_t unknowns = 0;
+  std::size_t pockets = 0;  ///< without a free surface
 };
 
 /// Finds p and what it does to velocities, for one step.
@@ -58,6 +60,8 @@ class Pressure {
   std::vector<float> rho_;       ///< [kg/m^3]
   std::vector<float> byLiquid_;  ///< what liquid gives of a wall's n, over n0 [1]
   Unknowns unknowns_;
+  std::vector<std::uint8_t> isOpen_;  ///< by unknown
+  Pockets pockets_;
   grid::SparseRows matrix_;
   grid::IncompleteCholesky preconditioner_;
   grid::ConjugateGradients solver_;
