@@ -10,6 +10,9 @@ constexpr float kSurface = 0.97f;  // beta, eq. 18
 // With fewer neighbours, of those inside of a lattice, a particle is at the surface however near they are:
 // without it a clump of a few has no surface. A flat one leaves 0.69 of them.
 constexpr float kFewest = 0.6f;
+// With fewer neighbours that are liquid too it is a droplet, also where solids all but enclose it: what they
+// leave it is known too coarsely for a pressure.
+constexpr int kFewestLiquid = 3;
 // A wall takes part where liquid fills so much of the room that walls leave it.
 constexpr float kWet = 0.6f;
 constexpr double kModified = 0.97;  // of the incomplete factorisation (grid/preconditioners.h)
@@ -26,6 +29,7 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
   density.resize(n), compression.resize(n), byLiquid_.resize(n), role.resize(n);
   points.forEach(threads, [&](std::size_t i) {
     float sum = 0.f, ofLiquid = 0.f, grows = 0.f, neighbours = 0.f;
+    int liquid = 0;
     const bool isWall = points.kind[i] != PointKind::Liquid;
     const Vec3 own = points.velocity[i];
     for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
@@ -35,7 +39,7 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
       if (!(w > 0.f)) continue;
       const bool toWall = points.kind[j] != PointKind::Liquid;
       sum += w, neighbours += 1.f;
-      if (!toWall) ofLiquid += w;
+      if (!toWall) ofLiquid += w, ++liquid;
       if (isWall && toWall) continue;
       // dw/dt = -r_e / q^2 dq/dt
       const float approach = -glm::dot(points.velocity[j] - own, points.offset(i, j, inverse)) / q;
@@ -46,7 +50,8 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
     compression[i] = rate * grows;
     switch (points.kind[i]) {
       case PointKind::Liquid:
-        role[i] = density[i] < kSurface || neighbours < kFewest * static_cast<float>(lattice.neighbours)
+        role[i] = density[i] < kSurface || liquid < kFewestLiquid ||
+                          neighbours < kFewest * static_cast<float>(lattice.neighbours)
                       ? PressureRole::Surface
                       : PressureRole::Unknown;
         break;
