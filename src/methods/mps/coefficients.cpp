@@ -11,9 +11,15 @@ namespace {
 
 // No particle falls farther in a step than this [spacings].
 constexpr float kFallPerStep = 0.02f;
+// Liquid that has moved lies in no lattice, and as closely as its n is n0 it takes less room: measured over 3
+// s in tanks of 10 and 12 layers, from lattices and from settled samples alike [of the lattice's volume].
+constexpr double kSettled = 0.978;
 // A capillary wave of the length of two spacings, w^2 = sigma k^3 / rho with k = pi / l0, moves by a part of
 // its period.
 constexpr float kCapillaryStep = 0.4f;
+
+/// Of a particle at rest [m^3].
+float roomOf(float l) { return static_cast<float>(kSettled) * l * l * l; }
 
 }  // namespace
 
@@ -25,7 +31,7 @@ Coefficients convert(const MaterialDefinition& material, float h) {
           .drag = 0.75f * m.drag / l,
           .relaxation = m.relaxation,
           .density = material.density,
-          .mass = material.density * l * l * l};
+          .mass = material.density * roomOf(l)};
 }
 
 StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
@@ -49,7 +55,7 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
 }
 
 float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
-  return spacingOf(settings.interactionRadius);
+  return std::cbrt(roomOf(spacingOf(settings.interactionRadius)));
 }
 
 float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) { return 1.f; }

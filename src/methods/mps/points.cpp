@@ -41,9 +41,11 @@ void Points::list(const Threads& threads) {
   first.resize(n + 1);
   forEach(threads, [&](std::size_t i) {
     const NeighbourList near = search_.of(i);
-    std::size_t count = near.singles.size();
-    for (const std::uint32_t e : near.eights) count += static_cast<std::size_t>(std::popcount(e & 255u));
-    first[i + 1] = static_cast<std::uint32_t>(count);
+    std::uint32_t count = 0;
+    bool asks = kind[i] == PointKind::Liquid;
+    if (kind[i] != PointKind::Hidden)
+      near.forEach([&](std::size_t j) { ++count, asks = asks || kind[j] == PointKind::Liquid; });
+    first[i + 1] = asks ? count : 0;
   });
   first[0] = 0;
   for (std::size_t i = 0; i < n; ++i) first[i + 1] += first[i];
@@ -51,6 +53,7 @@ void Points::list(const Threads& threads) {
   forEach(threads, [&](std::size_t i) {
     std::uint32_t* const begin = neighbour.data() + first[i];
     std::uint32_t* to = begin;
+    if (first[i] == first[i + 1]) return;
     const NeighbourList near = search_.of(i);
     near.forEach([&](std::size_t j) { *to++ = static_cast<std::uint32_t>(j); });
     // Eights and singles ascend by themselves.

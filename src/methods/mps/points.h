@@ -28,8 +28,9 @@ class Points {
   std::vector<std::uint32_t> from;       ///< index of the liquid's particle, or number of the body
   std::vector<std::uint8_t> isParticle;  ///< of the liquid, frozen or not
 
-  // Neighbours of point i: entries [first[i], first[i + 1]), ascending, i itself not among them. Whoever is
-  // in i's row has i in its own.
+  // Neighbours of point i: entries [first[i], first[i + 1]), ascending, i itself not among them. Nobody asks
+  // who is near a hidden one, nor near a wall that sees no liquid: those have none. Of others, whoever is in
+  // i's row has i in its own.
   std::vector<std::uint32_t> first, neighbour;
   std::vector<float> distance;  ///< over the spacing [1]
 

@@ -24,7 +24,13 @@ class Viscosity {
   grid::SolverResult act(Points& points, std::span<const float> mu, std::span<const float> rho, float dt,
                          float spacing, double residual, const Threads& threads);
 
+  /// The same explicitly, from the velocities that there are: a tenth of the time, stable where a particle
+  /// takes on a small part of its neighbours' motion in dt.
+  void actAtOnce(Points& points, std::span<const float> mu, std::span<const float> rho, float dt,
+                 float spacing, const Threads& threads);
+
  private:
+  Vec3Array changed_;
   Unknowns unknowns_;
   grid::SparseRows matrix_;
   grid::DiagonalPreconditioner preconditioner_;
