@@ -37,7 +37,9 @@ constexpr std::array kMethods{
               .stages = clavet::kStages,
               .links = {"springs", "Elastic springs between them"},
               .fields = clavet::kFields,
-              .deeds = clavet::kDeeds},
+              .deeds = clavet::kDeeds,
+              .firmness = clavet::firmness,
+              .setFirmness = clavet::setFirmness},
     MethodRow{.key = "steele",
               .title = "Adhesion functions",
               .source = "Steele, Cline, Egbert and Dinerstein 2004",
@@ -75,7 +77,9 @@ constexpr std::array kMethods{
               .hiddenBy = shape_matching::hiddenBy,
               .pouringLeavesOut = shape_matching::pouringLeavesOut,
               .stages = shape_matching::kStages,
-              .fields = shape_matching::kFields},
+              .fields = shape_matching::kFields,
+              .firmness = shape_matching::firmness,
+              .setFirmness = shape_matching::setFirmness},
 };
 
 }  // namespace
