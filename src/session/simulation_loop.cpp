@@ -102,14 +102,16 @@ void SimulationLoop::openScene(LoadRequest request) {
   try {
     std::unique_ptr<LiveWorld> live = openWorld(request, threads_);
     const bool keeps = request.keepsEdits && live_;
-    if (keeps) live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
+    if (keeps) {
+      live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
+      live->takeOriginals(*live_);
+    }
     keeper_.leave(live_.get(), request.sessionFile);
     live_ = std::move(live);
     // A copy of another session is in no file.
     const bool copied = request.session != nullptr;
     keeper_.begin(request, request.unsaved || ((keeps || copied) && !live_->world().commandLog().empty()));
     publisher_.begin();
-    if (!keeps) materials_.clear();
     const std::shared_ptr<const Scene>& scene = live_->scene();
     shared_.with([&](State& s) {
       s.pending.clear();
@@ -164,7 +166,7 @@ void SimulationLoop::applyMaterial(std::size_t index, const std::string& name) {
     std::vector<Command> commands = commandsToBecome(own, loaded, method);
     const std::uint64_t edit =
         shared_.with([&](State& s) { return s.pending.submitTogether(label, std::move(commands)); });
-    materials_.note(edit, index, loaded);
+    live_->noteMaterial(edit, index, loaded);
   } catch (const std::exception& error) {
     shared_.say(Message::Kind::Error, error.what());
   }
