@@ -43,7 +43,7 @@ class SimulationLoop {
   void openScene(LoadRequest request);
   void restart();
   void travel(const SessionRequests& requests);
-  void applyMaterial(std::size_t index, const std::string& name);
+  void applyMaterial(const MaterialRequest& wanted);
   void writeSceneFile(const std::filesystem::path& file, const SceneView& view);
   void handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take);
   bool applyPending(bool stays);
