@@ -76,6 +76,16 @@ HistoryBranch readBranch(ByteReader& in) {
   return b;
 }
 
+void writeChosen(ByteWriter& out, const ChosenMaterial& c) {
+  out.value(c.index);
+  writeMaterial(out, c.material);
+}
+
+ChosenMaterial readChosen(ByteReader& in) {
+  const auto index = in.value<std::uint64_t>();
+  return {index, readMaterial(in)};
+}
+
 std::uint64_t contentOf(const SaveFile& save) {
   return hashBytes(std::as_bytes(std::span(save.source.data(), save.source.size())));
 }
@@ -135,6 +145,7 @@ void writePayload(ByteWriter& out, const SaveFile& save, const std::filesystem::
   out.array(save.state);
   writeList(out, save.branches, writeBranch);
   out.value(static_cast<std::uint64_t>(save.branch));
+  if (!save.chosen.empty()) writeList(out, save.chosen, writeChosen);
 }
 
 SaveFile readPayload(ByteReader& in) {
@@ -153,6 +164,7 @@ SaveFile readPayload(ByteReader& in) {
   save.branches = readList(in, readBranch);
   save.branch = in.value<std::uint64_t>();
   if (!save.branches.empty()) requireSound(save.branches, save.branch);
+  if (!in.atEnd()) save.chosen = readList(in, readChosen);
   if (!in.atEnd()) throw InputError("the save is damaged");
   return save;
 }
@@ -205,6 +217,7 @@ Scene sceneOfSave(const SaveFile& save) try {
   Scene scene = parseScene(save.source, save.sceneFile, save.detail);
   scene.name = save.sceneName;
   for (const MaterialDefinition& m : save.materials) requireSound(m, findMethod(scene.world.method));
+  for (const ChosenMaterial& c : save.chosen) requireSound(c.material, findMethod(scene.world.method));
   scene.world.materials = save.materials;
   return scene;
 } catch (const InputError& e) {

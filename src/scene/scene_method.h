@@ -16,9 +16,9 @@ struct RetoldScene {
 };
 
 /// Every material becomes the method's own of the same look, with the density, the colour and the numbers of
-/// light that it has, and every interaction radius what gives particles of the same size at rest. Functions
-/// of pairs, a limit of compression, parameters of the scene's own and what the timeline does to them are
-/// left.
+/// light that it has, as firm as the scene has made it (Firmness) and with what both methods call the same;
+/// every interaction radius becomes what gives particles of the same size at rest. Functions of pairs, a
+/// limit of compression, other parameters of the scene's own and what the timeline does to them are left.
 /// @param scene   as outlineScene() or loadScene() reads it
 /// @param method  a key
 /// @throws InputError in one line if the method has no material of a look

@@ -49,7 +49,8 @@ LiveWorld::LiveWorld(std::shared_ptr<const Scene> scene, int threads, const std:
 LiveWorld::LiveWorld(const SaveFile& save, int threads)
     : scene_(std::make_shared<const Scene>(sceneOfSave(save))),
       world_(restored(*scene_, save, threads)),
-      history_(World(scene_->world, threads), branchesOf(save, world_), save.branch) {
+      history_(World(scene_->world, threads), branchesOf(save, world_), save.branch),
+      originals_(save.chosen) {
   const std::vector<LoggedCommand>&log = world_.commandLog(), &whole = history_.branch().log;
   const auto same = [](const LoggedCommand& a, const LoggedCommand& b) {
     return a.step == b.step && sameCommand(a.command, b.command);
@@ -57,6 +58,9 @@ LiveWorld::LiveWorld(const SaveFile& save, int threads)
   if (log.size() > whole.size() || !std::equal(log.begin(), log.end(), whole.begin(), same) ||
       world_.stepIndex() > history_.branch().lastStep)
     throw InputError("the save is damaged: its state is of another course of events");
+  for (const ChosenMaterial& c : save.chosen)
+    if (c.index >= world_.materials().size())
+      throw InputError("the save is damaged: it tells of a material that its world has not");
   history_.keep(world_);
 }
 
@@ -202,6 +206,7 @@ SaveFile LiveWorld::save() const {
   SaveFile save = makeSave(*scene_, world_);
   save.branches = history_.branches();
   save.branch = history_.present();
+  save.chosen = originals_.chosen(world_, edits_.order());
   return save;
 }
 

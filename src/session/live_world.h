@@ -8,6 +8,7 @@
 #include "session/course.h"
 #include "session/edit_list.h"
 #include "session/journey.h"
+#include "session/original_materials.h"
 #include "session/session.h"
 #include "session/world_edits.h"
 
@@ -49,8 +50,16 @@ class LiveWorld {
   std::vector<std::string> undo();
   std::vector<std::string> redo();
   [[nodiscard]] EditHistory edits() const { return edits_.labels(); }
-  /// What could be undone and redone now.
-  [[nodiscard]] UndoOrder order() const { return edits_.order(); }
+  /// An edit gave all the values of this material to the world's number `index`.
+  void noteMaterial(std::uint64_t edit, std::size_t index, MaterialDefinition material) {
+    originals_.note(edit, index, std::move(material));
+  }
+  /// What "changed" is measured from.
+  [[nodiscard]] std::vector<MaterialDefinition> originals() const {
+    return originals_.all(*scene_, world_, edits_.order());
+  }
+  /// Those of a session whose edits this one goes on with.
+  void takeOriginals(const LiveWorld& other) { originals_ = other.originals_; }
   /// The frames that went wrong and were taken again; repeating them does not count.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const { return rollBacks_; }
 
@@ -83,6 +92,7 @@ class LiveWorld {
   History history_;
   WorldEdits edits_{world_, history_};
   Journey journey_;
+  OriginalMaterials originals_;
   std::vector<RollBack> rollBacks_;
 };
 

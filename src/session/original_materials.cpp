@@ -1,19 +1,45 @@
 #include "session/original_materials.h"
 
+#include "ooze/world/targets.h"
+
 #include "session/scene_values.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 namespace ooze {
+namespace {
 
-void OriginalMaterials::note(std::uint64_t edit, std::size_t index, MaterialDefinition material) {
-  chosen_[edit] = {index, std::move(material)};
+/// A session that was opened has nothing to undo, so its log tells whether the material was chosen yet.
+bool hasSettings(const World& world, const ChosenMaterial& saved) {
+  if (saved.index >= world.materials().size()) return false;
+  const std::string& name = world.materials()[saved.index].name;
+  return std::ranges::any_of(world.commandLog(), [&](const LoggedCommand& logged) {
+    const TargetName target = parseTarget(logged.command.target);
+    return target.group == "material" && target.name == name && target.key != "add";
+  });
 }
 
-std::vector<MaterialDefinition> OriginalMaterials::of(const LiveWorld& live) const {
-  const World& world = live.world();
-  std::vector<MaterialDefinition> all = scriptedValues(*live.scene(), world.time()).materials;
+}  // namespace
+
+void OriginalMaterials::note(std::uint64_t edit, std::size_t index, MaterialDefinition material) {
+  noted_[edit] = {index, std::move(material)};
+}
+
+std::vector<ChosenMaterial> OriginalMaterials::chosen(const World& world, const UndoOrder& order) const {
+  std::map<std::uint64_t, const MaterialDefinition*> last;
+  for (const ChosenMaterial& c : saved_)
+    if (hasSettings(world, c)) last[c.index] = &c.material;
+  for (const std::uint64_t edit : order.undo)
+    if (const auto it = noted_.find(edit); it != noted_.end()) last[it->second.index] = &it->second.material;
+  std::vector<ChosenMaterial> all;
+  for (const auto& [index, material] : last) all.push_back({index, *material});
+  return all;
+}
+
+std::vector<MaterialDefinition> OriginalMaterials::all(const Scene& scene, const World& world,
+                                                       const UndoOrder& order) const {
+  std::vector<MaterialDefinition> all = scriptedValues(scene, world.time()).materials;
   for (std::size_t added = all.size(); added < world.materials().size(); ++added) {
     const std::string target = "material." + world.materials()[added].name + ".add";
     const auto& log = world.commandLog();
@@ -23,9 +49,8 @@ std::vector<MaterialDefinition> OriginalMaterials::of(const LiveWorld& live) con
                                    : decodeMaterial(add->command.text, world.method().key()));
     all.back().name = world.materials()[added].name;
   }
-  for (const std::uint64_t edit : live.order().undo)
-    if (const auto it = chosen_.find(edit); it != chosen_.end() && it->second.first < all.size())
-      all[it->second.first] = it->second.second;
+  for (ChosenMaterial& c : chosen(world, order))
+    if (c.index < all.size()) all[c.index] = std::move(c.material);
   return all;
 }
 

@@ -22,7 +22,7 @@ void follow(std::vector<LoggedCommand>& copy, const std::vector<LoggedCommand>& 
 
 }  // namespace
 
-void SessionPublisher::publish(const LiveWorld& live, const OriginalMaterials& materials) {
+void SessionPublisher::publish(const LiveWorld& live) {
   SnapshotContent content;
   std::shared_ptr<Pace> pace;
   std::size_t lane = 0;
@@ -34,7 +34,7 @@ void SessionPublisher::publish(const LiveWorld& live, const OriginalMaterials& m
   // On the way through the timeline it depends on the machine which frames are shown.
   content.droplets = content.droplets && !live.seeking();
   std::shared_ptr<const Snapshot> snapshot = spray_.snapshot(live.world(), content);
-  std::vector<MaterialDefinition> originals = materials.of(live);
+  std::vector<MaterialDefinition> originals = live.originals();
   Timeline timeline = live.timeline();
   EditHistory edits = live.edits();
   noteRollBacks(live);

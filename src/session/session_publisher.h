@@ -4,7 +4,6 @@
 #include "ooze/world/spray_trail.h"
 
 #include "session/live_world.h"
-#include "session/original_materials.h"
 #include "session/shared_session.h"
 #include "session/step_inspector.h"
 
@@ -19,7 +18,7 @@ class SessionPublisher {
   SessionPublisher(SharedSession& shared, StepInspector& inspector, int threads)
       : shared_(shared), inspector_(inspector), spray_(threads) {}
 
-  void publish(const LiveWorld& live, const OriginalMaterials& materials);
+  void publish(const LiveWorld& live);
   /// Another world comes.
   void begin() { rollBacks_ = 0; }
 

@@ -39,6 +39,7 @@ void SessionRequests::reset(bool forget, SessionView& view) {
     return;
   }
   load = LoadRequest{view.scene->file.string(), view.scene->detail, {}, view.detailReason};
+  load->method = view.scene->world.method;
   view.status.loading = view.scene->title;
 }
 

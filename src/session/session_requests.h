@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,13 +19,20 @@
 
 namespace ooze {
 
+/// A material file for one of the world's materials.
+struct MaterialRequest {
+  std::size_t index = 0;
+  std::string name;
+  std::shared_ptr<const Scene> scene;  ///< for which it was chosen; null: none was there yet
+};
+
 struct SessionRequests {
   std::optional<LoadRequest> load;
   bool restart = false, publish = false, cancelSeek = false, autosave = false;
   std::optional<std::uint64_t> seek;
   std::optional<std::size_t> branch;
   int stepsBack = 0;
-  std::vector<std::pair<std::size_t, std::string>> materials;
+  std::vector<MaterialRequest> materials;
   std::vector<std::filesystem::path> saves;
   std::vector<std::pair<std::filesystem::path, SceneView>> scenes;
   std::vector<std::function<void(SaveFile)>> copies;
@@ -43,7 +51,7 @@ struct SessionRequests {
             bool plays, SessionView& view);
   /// Asks for the open scene under another method, from its beginning.
   void changeMethod(std::string method, SessionView& view);
-  /// Starts the scene again; with `forget` from its file.
+  /// Starts the scene again; with `forget` from its file, by the method that it has.
   void reset(bool forget, SessionView& view);
   void goTo(std::uint64_t frame);
   void stay();

@@ -13,6 +13,12 @@ namespace {
 
 constexpr auto kSlice = std::chrono::milliseconds(100);  // between pictures of a way through the timeline
 
+/// Whether a scene is the one that was asked about, perhaps at another detail or begun anew.
+/// @param asked  null: none was there yet
+bool isOf(const Scene& scene, const Scene* asked) {
+  return !asked || (scene.file == asked->file && scene.world.method == asked->world.method);
+}
+
 }  // namespace
 
 SimulationLoop::SimulationLoop(SharedSession& shared, SessionKeeper& keeper, StepInspector& inspector,
@@ -90,7 +96,7 @@ void SimulationLoop::serve(SessionRequests& requests) {
   if (requests.restart) restart();
   travel(requests);
   if (requests.publish) publish();
-  for (const auto& [index, name] : requests.materials) applyMaterial(index, name);
+  for (const MaterialRequest& wanted : requests.materials) applyMaterial(wanted);
   for (const std::filesystem::path& file : requests.saves) keeper_.save(*live_, file);
   for (const auto& [file, view] : requests.scenes) writeSceneFile(file, view);
   for (const auto& take : requests.copies) take(live_->save());
@@ -102,14 +108,16 @@ void SimulationLoop::openScene(LoadRequest request) {
   try {
     std::unique_ptr<LiveWorld> live = openWorld(request, threads_);
     const bool keeps = request.keepsEdits && live_;
-    if (keeps) live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
+    if (keeps) {
+      live->apply(live_->settings(), true);  // as a restart: refusals are not worth a message
+      live->takeOriginals(*live_);
+    }
     keeper_.leave(live_.get(), request.sessionFile);
     live_ = std::move(live);
     // A copy of another session is in no file.
     const bool copied = request.session != nullptr;
     keeper_.begin(request, request.unsaved || ((keeps || copied) && !live_->world().commandLog().empty()));
     publisher_.begin();
-    if (!keeps) materials_.clear();
     const std::shared_ptr<const Scene>& scene = live_->scene();
     shared_.with([&](State& s) {
       s.pending.clear();
@@ -153,18 +161,25 @@ void SimulationLoop::travel(const SessionRequests& requests) {
   if (requests.cancelSeek || requests.branch || requests.seek || requests.stepsBack > 0) publish();
 }
 
-void SimulationLoop::applyMaterial(std::size_t index, const std::string& name) {
+void SimulationLoop::applyMaterial(const MaterialRequest& wanted) {
   const World& world = live_->world();
-  if (index >= world.materials().size()) return;
+  const std::string card = std::filesystem::path(wanted.name).stem().string();
+  if (!isOf(*live_->scene(), wanted.scene.get()))
+    return shared_.say(Message::Kind::Error,
+                       fmt::format("{} was chosen for \"{}\", whose place \"{}\" by the method \"{}\" took "
+                                   "meanwhile: nothing is changed.",
+                                   card, wanted.scene->title, live_->scene()->title,
+                                   findMethod(world.method().key()).title));
+  if (wanted.index >= world.materials().size()) return;
   try {
     const std::string_view method = world.method().key();
-    const MaterialDefinition loaded = loadMaterial(name, method);
-    const std::string& own = world.materials()[index].name;
-    const std::string label = fmt::format("{} becomes {}", own, std::filesystem::path(name).stem().string());
+    const MaterialDefinition loaded = loadMaterial(wanted.name, method);
+    const std::string& own = world.materials()[wanted.index].name;
+    const std::string label = fmt::format("{} becomes {}", own, card);
     std::vector<Command> commands = commandsToBecome(own, loaded, method);
     const std::uint64_t edit =
         shared_.with([&](State& s) { return s.pending.submitTogether(label, std::move(commands)); });
-    materials_.note(edit, index, loaded);
+    live_->noteMaterial(edit, wanted.index, loaded);
   } catch (const std::exception& error) {
     shared_.say(Message::Kind::Error, error.what());
   }

@@ -3,7 +3,6 @@
 
 #include "session/frame_clock.h"
 #include "session/live_world.h"
-#include "session/original_materials.h"
 #include "session/session_keeper.h"
 #include "session/session_publisher.h"
 #include "session/shared_session.h"
@@ -44,7 +43,7 @@ class SimulationLoop {
   void openScene(LoadRequest request);
   void restart();
   void travel(const SessionRequests& requests);
-  void applyMaterial(std::size_t index, const std::string& name);
+  void applyMaterial(const MaterialRequest& wanted);
   void writeSceneFile(const std::filesystem::path& file, const SceneView& view);
   void handOverCourse(std::uint64_t frame, const std::function<void(Course)>& take);
   bool applyPending(bool stays);
@@ -56,7 +55,7 @@ class SimulationLoop {
   bool takeSteps(bool wholeFrame);
   void handOverFrame();
 
-  void publish() { publisher_.publish(*live_, materials_); }
+  void publish() { publisher_.publish(*live_); }
 
   SharedSession& shared_;
   SessionKeeper& keeper_;
@@ -65,7 +64,6 @@ class SimulationLoop {
   const FrameSink frames_;
 
   std::unique_ptr<LiveWorld> live_;  ///< null until the first scene is there
-  OriginalMaterials materials_;
   SessionPublisher publisher_;
   FrameClock clock_;
 };

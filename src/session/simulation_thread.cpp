@@ -42,7 +42,9 @@ void SimulationThread::redo() {
 }
 
 void SimulationThread::loadMaterial(std::size_t index, std::string nameOrPath) {
-  shared_.ask([&](State& s) { s.requests.materials.emplace_back(index, std::move(nameOrPath)); });
+  shared_.ask([&](State& s) {
+    s.requests.materials.push_back({index, std::move(nameOrPath), s.view.scene});
+  });
 }
 
 // Time.

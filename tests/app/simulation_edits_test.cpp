@@ -10,7 +10,8 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST_F(SimulationThreadTest, AnotherMethodStaysAtAnotherDetailWithItsEditsUntilTheFileIsReadAgain) {
+TEST_F(SimulationThreadTest,
+       AnotherMethodStaysAtAnotherDetailWithItsEditsAndWhenTheFileIsReadAgainWithoutThem) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
   const auto become = [&](std::string_view method, Detail detail) {
@@ -31,7 +32,40 @@ TEST_F(SimulationThreadTest, AnotherMethodStaysAtAnotherDetailWithItsEditsUntilT
   ASSERT_TRUE(become("steele", Detail::Medium));
   EXPECT_TRUE(waitUntil(edited));
   simulation.reset(true);
-  EXPECT_TRUE(become("clavet", Detail::Medium)) << "that is what the file says";
+  ASSERT_TRUE(waitUntil([&] { return !edited(); }));
+  EXPECT_TRUE(become("steele", Detail::Medium));
+}
+
+TEST_F(SimulationThreadTest, AMaterialThatIsChosenWhileTheSceneBeginsAnewIsTheFreshWorlds) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  simulation.changeMethod("steele");
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().scene->world.method == "steele"; }));
+  simulation.reset(true);
+  simulation.loadMaterial(0, "steele_soap");
+  const MaterialDefinition soap = loadMaterial("steele_soap", "steele");
+  EXPECT_TRUE(waitUntil([&] { return simulation.view().originals[0].values == soap.values; }));
+  EXPECT_EQ(simulation.view().snapshot->method, "steele");
+  EXPECT_THAT(simulation.takeMessages(), testing::IsEmpty());
+}
+
+TEST_F(SimulationThreadTest, AMaterialThatWasChosenForAnotherMethodIsSaidInOneLine) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  const float friction = valueOf(simulation, "friction");
+  simulation.changeMethod("steele");
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().scene->world.method == "steele"; }));
+  simulation.changeMethod("clavet");
+  simulation.loadMaterial(0, "steele_soap");
+  std::string told;
+  ASSERT_TRUE(waitUntil([&] {
+    for (const Message& m : simulation.takeMessages()) told += m.text + "\n";
+    return !told.empty();
+  }));
+  EXPECT_THAT(told, testing::StartsWith("steele_soap was chosen for \"Small pour\", whose place"));
+  EXPECT_THAT(told, HasSubstr("Viscoelastic springs"));
+  EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1);
+  EXPECT_EQ(valueOf(simulation, "friction"), friction);
 }
 
 TEST_F(SimulationThreadTest, EditsOfAPausedWorldShowAtOnceAndBecomeOneCommandPerTarget) {

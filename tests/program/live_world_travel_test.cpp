@@ -1,5 +1,6 @@
 // A session without threads: going to any moment, branches, starting again, saving.
 #include "ooze/base/error.h"
+#include "ooze/world/world_values.h"
 
 #include "live_world_fixture.h"
 
@@ -175,6 +176,39 @@ TEST_F(LiveWorldTest, StartingAgainWithoutAChangeNeedsNoBranch) {
   EXPECT_EQ(value(live, "world.gravity_y"), -5.f);
   EXPECT_EQ(live.timeline().branches.size(), 1u);
   EXPECT_EQ(live.timeline().last, 5u);
+}
+
+TEST_F(LiveWorldTest, ASavedSessionKnowsTheMaterialsThatWereChosen) {
+  LiveWorld live(scene_, 1, {});
+  frames(live, 2);
+  const MaterialDefinition gel = loadMaterial("gel", "clavet"), water = loadMaterial("water", "clavet");
+  const auto choose = [&](LiveWorld& in, const MaterialDefinition& material) {
+    in.noteMaterial(edit(in, commandsToBecome("goo", material, "clavet")), 0, material);
+  };
+  choose(live, gel);
+  frames(live, 2);
+  const SaveFile saved = live.save();
+  LiveWorld opened(decodeSave(encodeSave(saved), "a.ooze"), 1);
+  EXPECT_EQ(opened.originals()[0].name, gel.name);
+  EXPECT_EQ(opened.originals()[0].values, gel.values);
+  seek(opened, 1);
+  EXPECT_EQ(opened.originals()[0].name, "goo") << "it was not chosen yet";
+  seek(opened, 4);
+  edit(opened, {{kFriction, {0.65f}}});
+  EXPECT_EQ(LiveWorld(opened.save(), 1).originals()[0].name, gel.name) << "saved once more";
+  choose(opened, water);
+  EXPECT_EQ(LiveWorld(opened.save(), 1).originals()[0].name, water.name) << "the last one counts";
+  opened.undo();
+  EXPECT_EQ(opened.originals()[0].name, gel.name);
+
+  live.undo();
+  EXPECT_TRUE(live.save().chosen.empty()) << "taken back";
+  SaveFile old = saved;
+  old.chosen.clear();
+  EXPECT_EQ(LiveWorld(old, 1).originals()[0].name, "goo") << "a file of before";
+  SaveFile damaged = saved;
+  damaged.chosen[0].index = 7;
+  EXPECT_THROW(LiveWorld(damaged, 1), InputError);
 }
 
 TEST_F(LiveWorldTest, ASavedSessionOpensWhereItWasWithItsTimelineAndBranches) {

@@ -2,10 +2,13 @@
 #include "ui/widgets.h"
 
 #include "panel_driver.h"
+#include "ui/fitted_text.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/scene_search.h"
 
+#include <cstdio>
 #include <imgui_internal.h>
+#include <string>
 
 namespace ooze::ui {
 namespace {
@@ -85,6 +88,42 @@ TEST(Words, AreAsPeopleReadThem) {
   EXPECT_EQ(grouped(12345678), "12 345 678");
   EXPECT_EQ(capitalised("set firm"), "Set firm");
   EXPECT_EQ(capitalised(""), "");
+}
+
+TEST(Words, LargeNumbersOfSlidersHaveNoPowersOfTen) {
+  const auto printed = [](float value) {
+    char text[32];
+    std::snprintf(text, sizeof text, digitsFor(value), static_cast<double>(value));
+    return std::string(text);
+  };
+  EXPECT_EQ(printed(20000.f), "20000");
+  EXPECT_EQ(printed(-100000.f), "-100000");
+  EXPECT_EQ(printed(9999.6f), "10000");
+  EXPECT_EQ(printed(9999.4f), "9999");
+  EXPECT_EQ(printed(0.12345f), "0.1235");
+}
+
+TEST_F(WidgetsTest, ALineThatIsTooLongEndsInDots) {
+  static std::string whole, cut, nothing;
+  static float width = 0.f;
+  panel_ = [](PanelContext& context) {
+    const ImFont& font = *context.theme.small;
+    const std::string line = "Steele, Cline, Egbert and Dinerstein 2004";
+    const auto widthOf = [&](const std::string& text) {
+      return font.CalcTextSizeA(font.FontSize, 1e9f, 0.f, text.c_str()).x;
+    };
+    whole = fitted(font, line, widthOf(line));
+    cut = fitted(font, line, 0.5f * widthOf(line));
+    width = widthOf(cut) / widthOf(line);
+    nothing = fitted(font, line, 0.f);
+  };
+  frame();
+  EXPECT_EQ(whole, "Steele, Cline, Egbert and Dinerstein 2004");
+  EXPECT_TRUE(cut.starts_with("Steele, Cline"));
+  EXPECT_TRUE(cut.ends_with("...")) << cut;
+  EXPECT_LE(width, 0.5f);
+  EXPECT_GT(width, 0.4f) << "as much as fits";
+  EXPECT_EQ(nothing, "...");
 }
 
 TEST(Words, ExplainWhatLettersInAUnitStandFor) {

@@ -6,9 +6,12 @@
 #include "fixtures/small_scene.h"
 #include "fixtures/temporary_folder.h"
 
+#include <algorithm>
+#include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
 
 namespace ooze::scene_method_test {
 namespace {
@@ -135,6 +138,118 @@ TEST_F(SceneMethod, ASaveGoesOnUnderIt) {
   World repeated(again.world, 2);
   for (int i = 0; i < 3; ++i) repeated.advanceFrame();
   EXPECT_EQ(repeated.hash(), world.hash());
+}
+
+/// A block on a floor, of a material with values of its own. @param method  of the scene
+std::string blockScene(const std::string& method, const std::string& look, const std::string& values,
+                       const std::string& timeline = "[]") {
+  return R"({"version": 1, "method": ")" + method +
+         R"(", "h": 0.03, "materials": [{"name": "stuff", "h_ref": 0.03, "density": 1000, "look": ")" + look +
+         R"(", "parameters": )" + values + R"(}], "liquids": [{"name": "block", "sampling": "settled",
+           "shape": {"box": {"half_extents": [0.04, 0.05, 0.04]}}, "position": [0, 0.051, 0]}],
+           "bodies": [{"name": "floor", "shape": {"plane": {}}}], "timeline": )" +
+         timeline + "}";
+}
+constexpr const char* kSprings =
+    R"({"spring_stiffness": 150, "plasticity_stretch": 0, "plasticity_compress": 0})";
+constexpr const char* kTied = R"([{"time": 0, "do": "springs.add"}])";
+
+/// Of the scene's block after a second, over its height at the start.
+float heightAfterASecond(const Scene& scene) {
+  World world(scene.world, 1);
+  const auto top = [&] {
+    float highest = 0.f;
+    const Vec3Array& at = world.method().view().particles->position;
+    for (std::size_t i = 0; i < at.size(); ++i) highest = std::max(highest, Vec3(at[i]).y);
+    return highest;
+  };
+  world.advanceFrame();
+  const float before = top();
+  while (world.time() < 1.0) world.advanceFrame();
+  return top() / before;
+}
+
+TEST_F(SceneMethod, WhatIsFirmStaysFirmAndWhatFlowsFlows) {
+  int compared = 0;
+  for (const Listing& listing : listScenes()) {
+    const Scene own = outlineScene(listing.name, Detail::Medium);
+    for (const MethodRow& to : methodRegistry()) {
+      const MethodRow& from = findMethod(own.world.method);
+      if (&from == &to || !from.firmness || !to.firmness) continue;
+      try {
+        const Scene retold = outlineScene(listing.name, Detail::Medium, to.key);
+        for (std::size_t m = 0; m < own.world.materials.size(); ++m) {
+          const MaterialDefinition& before = own.world.materials[m];
+          const Firmness was = from.firmness(before), is = to.firmness(retold.world.materials[m]);
+          EXPECT_EQ(is.shearModulus > 0.0, was.shearModulus > 0.0) << listing.name << ", " << before.name;
+          EXPECT_TRUE(was.yields || !is.yields) << listing.name << ", " << before.name << " springs back";
+          ++compared;
+        }
+      } catch (const InputError&) {
+        // The other method has no water.
+      }
+    }
+  }
+  EXPECT_GT(compared, 15);
+}
+
+TEST_F(SceneMethod, AMaterialIsAsFirmAsTheSceneHasMadeIt) {
+  const auto firmness = [](const Scene& scene) {
+    return findMethod(scene.world.method).firmness(scene.world.materials[0]).shearModulus;
+  };
+  for (const auto& [name, other] :
+       {std::pair("clavet_bunny_mold_elastic", "shape_matching"),
+        std::pair("clavet_bunny_footprint", "shape_matching"), std::pair("spsm_moai", "clavet"),
+        std::pair("spsm_pressing_cube", "clavet")}) {
+    const Scene own = outlineScene(name, Detail::Medium), retold = outlineScene(name, Detail::Medium, other);
+    EXPECT_NEAR(firmness(retold) / firmness(own), 1.0, 0.01) << name;
+    EXPECT_THAT(retold.notes, ElementsAre(HasSubstr("own values, apart from firmness and contact, of")))
+        << name;
+  }
+}
+
+TEST_F(SceneMethod, AFirmBlockStandsByTheOtherMethodAndAPuddleIsOne) {
+  const auto write = [&](const std::string& text) { return folder_.write("block.json", text).string(); };
+  const std::string springs = write(blockScene("clavet", "gel", kSprings, kTied));
+  EXPECT_GT(heightAfterASecond(loadScene(springs)), 0.85f);
+  EXPECT_GT(heightAfterASecond(loadScene(springs, Detail::Medium, "shape_matching")), 0.85f);
+  const std::string shape =
+      write(blockScene("shape_matching", "honey", R"({"alpha": 0, "region_radius": 1.5})"));
+  EXPECT_GT(heightAfterASecond(loadScene(shape, Detail::Medium, "clavet")), 0.85f) << "tied as it begins";
+  const std::string thin = write(blockScene("clavet", "gel", R"({"spring_stiffness": 0})"));
+  EXPECT_LT(heightAfterASecond(loadScene(thin, Detail::Medium, "shape_matching")), 0.5f);
+  const std::string liquid = write(blockScene("shape_matching", "gel", R"({"alpha": 1})"));
+  EXPECT_LT(heightAfterASecond(loadScene(liquid, Detail::Medium, "clavet")), 0.5f);
+}
+
+TEST_F(SceneMethod, ContactWithSolidsIsAsTheSceneHasIt) {
+  const std::string file =
+      folder_
+          .write("smooth.json",
+                 blockScene("shape_matching", "gel", R"({"alpha": 1, "friction": 0.2, "stickiness": 0})"))
+          .string();
+  const MaterialDefinition there = loadScene(file, Detail::Medium, "clavet").world.materials[0];
+  const auto value = [&](std::string_view key) {
+    return there.values[findParameter(findMethod("clavet").parameters(), key)];
+  };
+  EXPECT_EQ(value("stickiness"), 0.f) << "nothing is nothing in any unit";
+  EXPECT_NEAR(value("friction"), 1.0 - std::pow(0.8, 3.0), 1e-4) << "at a third of the reference radius";
+  const MaterialDefinition steele = loadScene(file, Detail::Medium, "steele").world.materials[0];
+  EXPECT_EQ(steele.values, loadMaterial("steele_gel", "steele").values) << "friction means slip there";
+}
+
+TEST_F(SceneMethod, WhereFirmnessIsAllThatTheSceneSetsNothingIsLeft) {
+  std::string text = kSmallScene;
+  text.replace(text.find("\"file\": \"honey\""), 15,
+               R"("file": "gel", "parameters": {"spring_stiffness": 160})");
+  text.insert(text.rfind('}'), R"(, "timeline": [{"time": 0, "do": "springs.add"}])");
+  const std::string file = folder_.write("firm.json", text).string();
+  const Scene retold = loadScene(file, Detail::Medium, "shape_matching");
+  EXPECT_THAT(retold.notes, IsEmpty()) << "a shape is kept there without a deed";
+  EXPECT_THAT(retold.world.timeline, IsEmpty());
+  EXPECT_THAT(loadScene(file, Detail::Medium, "steele").notes,
+              ElementsAre(testing::AllOf(HasSubstr("own values of goo"), HasSubstr("Tie with springs"))))
+      << "nothing springs back there";
 }
 
 }  // namespace

@@ -122,6 +122,20 @@ TEST(SaveFile, KeepsBranchesAndWhatTheTimelineShowsOfThem) {
   EXPECT_THROW((void)decodeSave(encodeSave(save), "a.ooze"), InputError) << "its own parent";
 }
 
+TEST(SaveFile, KeepsTheMaterialsThatWereChosenAndRefusesUnsoundOnes) {
+  SaveFile save = makeSave(scene(), World(scene().world, 1));
+  EXPECT_TRUE(decodeSave(encodeSave(save), "a.ooze").chosen.empty()) << "as in files of before";
+  save.chosen.push_back({0, loadMaterial("gel", "clavet")});
+  const SaveFile back = decodeSave(encodeSave(save), "a.ooze");
+  ASSERT_EQ(back.chosen.size(), 1u);
+  EXPECT_EQ(back.chosen[0].index, 0u);
+  EXPECT_EQ(back.chosen[0].material.name, save.chosen[0].material.name);
+  EXPECT_EQ(back.chosen[0].material.values, save.chosen[0].material.values);
+  save.chosen[0].material.values[0] = -1.f;
+  const SaveFile unsound = decodeSave(encodeSave(save), "a.ooze");
+  EXPECT_THROW((void)sceneOfSave(unsound), InputError);
+}
+
 TEST(SaveFile, OneOfAnotherVersionSaysSoInOneLine) {
   std::vector<std::byte> old = encodeSave(makeSave(scene(), World(scene().world, 1)));
   old[8] = std::byte{1};

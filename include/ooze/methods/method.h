@@ -167,6 +167,12 @@ struct MethodDeed {
   std::string_view ofMesh = "";
 };
 
+/// How firmly a material holds its shape, in terms of no method: what one method can tell another.
+struct Firmness {
+  double shearModulus = 0.0;  ///< [Pa]; 0: a liquid, or it flows under its own weight
+  bool yields = true;         ///< keeps a dent where it is pressed; else it springs back for ever
+};
+
 /// What a method calls its links.
 struct LinkWords {
   std::string_view many;         ///< "springs"; "" of a method without links
@@ -220,6 +226,10 @@ struct MethodRow {
   /// What keeps value number `parameter` of material number `material` from showing, because a function of
   /// the table stands in its place, in a sentence for people; "" if it acts.
   std::string (*hiddenByPairs)(const PairTable&, std::size_t material, std::size_t parameter) = nullptr;
+  /// How firm a material is. Null, as is the next: nothing of this method holds a shape.
+  Firmness (*firmness)(const MaterialDefinition&) = nullptr;
+  /// Makes a material so firm, as far as the ranges of its parameters go.
+  void (*setFirmness)(MaterialDefinition&, const Firmness&) = nullptr;
 };
 
 /// Of files and worlds that name no method.

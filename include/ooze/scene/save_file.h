@@ -10,6 +10,12 @@
 
 namespace ooze {
 
+/// A material that took the place of one of the world's as a whole, as a card does.
+struct ChosenMaterial {
+  std::uint64_t index = 0;  ///< of the world's
+  MaterialDefinition material;
+};
+
 /// A save in memory. It holds the scene's text and the materials as they were read, so that it means the same
 /// after a scene or material file has changed. Its file tells nobody where things lie on this machine: the
 /// scene is named by the way from the save, or by its name alone, meshes by name and content. They are found
@@ -25,6 +31,7 @@ struct SaveFile {
   std::vector<std::byte> state;               ///< of World::save
   std::vector<HistoryBranch> branches{};      ///< of a session; none of a run without a window
   std::size_t branch = 0;                     ///< the one that the state is of
+  std::vector<ChosenMaterial> chosen{};       ///< what changes are measured from; none in older files
   std::filesystem::path file{};               ///< that it was read from; stands in messages, not in files
 };
 

@@ -20,6 +20,8 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravi
 std::string hiddenBy(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
                      std::size_t parameter);
 std::string pouringLeavesOut(const MethodSettings& settings, const MaterialDefinition& material);
+Firmness firmness(const MaterialDefinition& material);
+void setFirmness(MaterialDefinition& material, const Firmness& wanted);
 std::unique_ptr<Method> makeClavet(const MethodSettings& settings);
 
 }  // namespace ooze::clavet

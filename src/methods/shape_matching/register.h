@@ -20,6 +20,8 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
                       const Vec3& gravity);
 float restSpacing(const MethodSettings& settings, const MaterialDefinition& material);
 float restDensity(const MethodSettings& settings, const MaterialDefinition& material);
+Firmness firmness(const MaterialDefinition& material);
+void setFirmness(MaterialDefinition& material, const Firmness& wanted);
 std::unique_ptr<Method> makeShapeMatching(const MethodSettings& settings);
 
 }  // namespace ooze::shape_matching

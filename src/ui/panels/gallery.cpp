@@ -1,4 +1,5 @@
 // The scenes as cards: a picture, a sentence, and the paper's figure where a scene reproduces one.
+#include "ui/fitted_text.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/scene_search.h"
@@ -49,7 +50,7 @@ void drawWords(const PanelContext& context, const Listing& listing, const ImVec2
                nullptr, width);
   if (!listing.figure.empty())
     list.AddText(theme.small, small, {from.x, to.y - 1.1f * small}, ImGui::GetColorU32(theme.accent),
-                 listing.figure.c_str());
+                 fitted(*theme.small, listing.figure, width).c_str());
   list.PopClipRect();
 }
 

@@ -7,6 +7,7 @@
 #include "ui/widgets.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
@@ -121,6 +122,10 @@ std::string shortFigure(double value, std::string_view unit) {
   if (unit == "Pa" && value >= 1000.0) return shortFigure(value / 1000.0, "kPa");
   if (value >= 10.0) return fmt::format("{:.0f} {}", value, unit);
   return value < 1e-3 ? fmt::format("{:.0e} {}", value, unit) : fmt::format("{:.2g} {}", value, unit);
+}
+
+const char* digitsFor(float value) {
+  return std::abs(value) < 9999.5f ? "%.4g" : "%.0f";  // from there on the former writes 1e+04
 }
 
 bool isPapersUnit(std::string_view unit) { return !unitInWords(unit).empty(); }

@@ -28,6 +28,9 @@ std::string figureText(double value, std::string_view unit);
 /// The same in no more room than there is beside a number: two digits, "1.2 s" for 1200 ms.
 std::string shortFigure(double value, std::string_view unit);
 
+/// How a slider prints this value: to four digits, and never as a power of ten where it is large.
+const char* digitsFor(float value);
+
 /// Whether a unit is one of the paper's, in which a number means nothing to whoever does not know them.
 bool isPapersUnit(std::string_view unit);
 

@@ -50,7 +50,8 @@ std::string numberFormat(const ParameterInfo& info, float value, int substeps) {
   if (info.key == "substeps") return value < 0.5f ? fmt::format("auto ({})", substeps) : "%.0f";
   if (info.key == "sleep") return value < 0.5f ? "off" : "on";
   const bool plain = info.unit == "1" || isPapersUnit(info.unit);
-  return plain ? std::string("%.4g") : fmt::format("%.4g {}", info.unit);
+  const std::string digits = digitsFor(value);
+  return plain ? digits : fmt::format("{} {}", digits, info.unit);
 }
 
 /// What a value in the paper's units comes to here, in SI; "" where it has no such figure.
@@ -108,7 +109,7 @@ const RefusedEdit* refusedIn(const PanelContext& context, const std::string& tar
 std::optional<RowNote> noteOf(const PanelContext& context, const Rows& rows, std::size_t row,
                               const std::string& target) {
   if (const RefusedEdit* refused = refusedIn(context, target))
-    return RowNote{fmt::format("{:.4g} needs {}; {} are fixed.", refused->command.values[0], refused->needed,
+    return RowNote{fmt::format("{:.6g} needs {}; {} are fixed.", refused->command.values[0], refused->needed,
                                fixedSubsteps(present(context))),
                    context.theme.error};
   if (std::string cost = costInWords(context, rows, row); !cost.empty())
