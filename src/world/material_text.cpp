@@ -15,7 +15,8 @@ namespace ooze {
 namespace {
 
 // Members of a material that are no parameters.
-constexpr std::string_view kRadius = "h_ref", kDensity = "density", kColour = "colour", kLook = "look";
+constexpr std::string_view kRadiusKey = "h_ref", kDensityKey = "density", kColourKey = "colour",
+                           kLookKey = "look";
 
 std::string_view trimmed(std::string_view s) {
   const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
@@ -45,13 +46,13 @@ std::uint32_t colourIn(std::string_view text) {
 
 void setMember(MaterialDefinition& material, std::string_view key, std::string_view value,
                const std::vector<ParameterInfo>& rows) {
-  if (key == kRadius) {
+  if (key == kRadiusKey) {
     material.referenceRadius = numberIn(key, value, 1e-5f, 1e3f);
-  } else if (key == kDensity) {
+  } else if (key == kDensityKey) {
     material.density = numberIn(key, value, 1.f, 1e5f);
-  } else if (key == kColour) {
+  } else if (key == kColourKey) {
     material.colour = colourIn(value);
-  } else if (key == kLook) {
+  } else if (key == kLookKey) {
     requireLook(value);
     material.look = value;
   } else if (const std::size_t i = findLookNumber(key); i < kLookNumbers.size()) {
@@ -61,8 +62,8 @@ void setMember(MaterialDefinition& material, std::string_view key, std::string_v
     material.values[row] = numberIn(key, value, -kMost, kMost);
     requireInRange(rows[row], material.values[row]);
   } else {
-    std::vector<std::string> known{std::string(kRadius), std::string(kDensity), std::string(kColour),
-                                   std::string(kLook)};
+    std::vector<std::string> known{std::string(kRadiusKey), std::string(kDensityKey), std::string(kColourKey),
+                                   std::string(kLookKey)};
     for (const LookNumber& n : kLookNumbers) known.emplace_back(n.key);
     for (const ParameterInfo& r : rows) known.emplace_back(r.key);
     throw InputError(fmt::format("unknown key \"{}\"{}", key, suggestion(key, known)));
@@ -80,8 +81,8 @@ void requireLook(std::string_view look) {
 std::string encodeMaterial(const MaterialDefinition& material, std::string_view method) {
   const std::vector<ParameterInfo>& rows = findMethod(method).parameters();
   std::string text =
-      fmt::format("{} = {}\n{} = {}\n{} = {:08x}\n{} = {}\n", kRadius, material.referenceRadius, kDensity,
-                  material.density, kColour, material.colour, kLook, material.look);
+      fmt::format("{} = {}\n{} = {}\n{} = {:08x}\n{} = {}\n", kRadiusKey, material.referenceRadius,
+                  kDensityKey, material.density, kColourKey, material.colour, kLookKey, material.look);
   for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
     if (const auto& own = material.lookChanges[i])
       text += fmt::format("{} = {}\n", kLookNumbers[i].key, *own);
