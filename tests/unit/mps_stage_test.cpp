@@ -249,6 +249,13 @@ TEST(MpsStages, TensionIsThatOfPairs) {
     ASSERT_LT(glm::distance(glm::dvec3(force[i]), expected[i]), kRounded * most) << i;
 }
 
+TEST(MpsStages, TensionDrawsAndDragBrakes) {
+  Corner c = corner({.tension = 0.3f, .drag = 3.f}, {.tension = 0.7f, .drag = 0.f}, 0.3f, 1.f);
+  const State before = c.state();
+  c.m->applyTension(kDt, kTwo);
+  expectVelocities(c, before, drawnAndBraked(before, kStep), 1.0);
+}
+
 }  // namespace
 }  // namespace mps_stage_test
 }  // namespace ooze::mps_tests
