@@ -253,6 +253,33 @@ TEST(MpsFlight, MomentumIsKept) {
   EXPECT_LT(glm::distance(after.momentum, before.momentum), 1e-5 * before.most);
 }
 
+/// What the pressure of its particles pushes a body with is what it pushes the liquid with.
+TEST(MpsFlight, ABodyAndTheLiquidPushEachOtherAlike) {
+  const std::vector<MaterialDefinition> water{definition(kPlain)};
+  auto m = method(water);
+  Bodies bodies = only(
+      makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(2.5f * kSpacing)}, Motion::Dynamic));
+  bodies.list[0].velocity = Vec3(0.f, -1.f, 0.f);
+  LiquidSeeds seeds = block(9, 9, 9, 0.1f, 0.1f, 1, 0, Vec3(-4.5f * kSpacing));
+  std::erase_if(seeds.positions, [](const Vec3& at) { return glm::length(at) < 2.9f * kSpacing; });
+  seeds.velocities.resize(seeds.positions.size());
+  m->insert(seeds);
+  const float dt = 0.001f;
+  m->findNeighbours(kTwo);
+  m->gatherPoints(bodies, 1.f, kTwo);
+  m->measureDensity(dt, kTwo);
+  m->solvePressure(dt, kTwo);
+  m->correct(dt, kTwo);
+  const mps_reference::State s = stateOf(*m, water);
+  const Moments liquid = momentsOf(s, [&](std::size_t i) { return m->pressure().acceleration[i]; });
+  glm::dvec3 force(0.0);
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (s.points[i].kind == mps_reference::Kind::Wall)
+      force += glm::dvec3(m->pressure().forceOn(i, kSpacing));
+  ASSERT_GT(glm::length(force), 0.01 * liquid.most);
+  EXPECT_LT(glm::length(force + liquid.momentum), 1e-5 * liquid.most);
+}
+
 /// Two halves of a block that are drawn apart.
 TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
   const double sigma = 0.05;

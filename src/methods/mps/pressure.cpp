@@ -204,7 +204,7 @@ void Pressure::accelerate(const Points& points, float spacing, const Threads& th
 }
 
 Vec3 Pressure::forceOn(std::size_t i, float spacing) const {
-  return rho_[i] * spacing * spacing * spacing * acceleration[i];
+  return rho_[i] * roomOf(spacing) * acceleration[i];
 }
 
 }  // namespace ooze::mps
