@@ -280,6 +280,25 @@ TEST(MpsFlight, ABodyAndTheLiquidPushEachOtherAlike) {
   EXPECT_LT(glm::length(force + liquid.momentum), 1e-5 * liquid.most);
 }
 
+TEST(MpsFlight, ASingleParticleFallsAsFastAsItsCardSays) {
+  const MaterialDefinition brakes = definition({.drag = 2.f});
+  MethodSettings settings;
+  settings.interactionRadius = kH;
+  for (const float gravity : {9.81f, 1.62f}) {
+    std::size_t row = 0;
+    while (mps::kParameters[row].key != std::string_view("drag")) ++row;
+    const auto figures = mps::figures(settings, gravity, brakes, row);
+    ASSERT_EQ(figures.size(), 1u);
+    auto m = method({brakes});
+    m->setGravity(Vec3(0.f, -gravity, 0.f));
+    m->insert(block(1, 1, 1, 0.f, 0.f, 1));
+    steps(*m, 0.0005f, 600, kTwo);
+    // Braked implicitly: by half of what a step falls, more.
+    EXPECT_NEAR(glm::length(m->liquid().particles.velocity[0]), figures[0].value, 0.01 * figures[0].value);
+  }
+  EXPECT_TRUE(mps::figures(settings, 0.f, brakes, 2).empty()) << "without gravity nothing falls";
+}
+
 /// Two halves of a block that are drawn apart.
 TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
   const double sigma = 0.05;
