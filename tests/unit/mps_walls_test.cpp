@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 #include <map>
+#include <memory>
 #include <tuple>
 
 namespace ooze::mps_tests {
@@ -103,21 +105,37 @@ TEST(MpsWalls, ATurnedHalfSpaceHasAsManyAtTheSameDepths) {
   for (const double c : count) EXPECT_NEAR(c, 3.14159 * 144.0, 0.06 * 452.0);
 }
 
+/// All that is on one side of a plane across x.
+class HalfSpace final : public SignedDistance {
+ public:
+  /// @param side  -1: what is below `at` is solid; 1: what is above
+  HalfSpace(float at, float side) : at_(at), side_(side) {}
+  [[nodiscard]] float distance(const Vec3& p) const override { return side_ * (at_ - p.x); }
+  [[nodiscard]] Sample sample(const Vec3& p) const override { return {distance(p), Vec3(-side_, 0.f, 0.f)}; }
+  [[nodiscard]] Aabb bounds() const override {
+    const float endless = std::numeric_limits<float>::infinity();
+    return {Vec3(-endless), Vec3(endless)};
+  }
+
+ private:
+  float at_, side_;
+};
+
 /// Where a face goes through the centres of cells, rounding puts them now outside, now inside.
 TEST(MpsWalls, FacesThroughCentresOfCellsHaveWholeLayers) {
   for (const float spacing : {kSpacing, 0.01f, 0.008f, 0.0168f / 2.1f, 0.005f})
     for (int cells = 12; cells < 40; ++cells)
-      for (const SolidShape::Kind kind : {SolidShape::Kind::Tank, SolidShape::Kind::Box}) {
-        const float half = spacing * (static_cast<float>(cells) + 0.5f);
-        const float side = kind == SolidShape::Kind::Tank ? -0.5f : 0.5f;  // of the face that liquid is on
+      for (const float side : {-1.f, 1.f}) {
+        const float at = spacing * (static_cast<float>(cells) + 0.5f);
         std::vector<Vec3> liquid;
         for (int y = -3; y <= 3; ++y)
           for (int z = -3; z <= 3; ++z)
-            liquid.push_back(Vec3(half + side * spacing, spacing * static_cast<float>(y),
-                                  spacing * static_cast<float>(z)));
-        const auto points = near(only(solid({.kind = kind, .size = Vec3(half)})), liquid, spacing);
+            liquid.push_back({at - 0.5f * side * spacing, spacing * static_cast<float>(y),
+                              spacing * static_cast<float>(z)});
+        Body solid = plane(Vec3(1.f, 0.f, 0.f));
+        solid.shape = std::make_shared<HalfSpace>(at, side);
         std::map<std::pair<int, int>, std::array<int, mps::kWallLayers>> all;
-        for (const Walls::Point& p : points)
+        for (const Walls::Point& p : near(only(std::move(solid)), liquid, spacing))
           if (std::max(std::abs(p.at.y), std::abs(p.at.z)) < 2.9f * spacing)
             ++all[{static_cast<int>(std::floor(p.at.y / spacing)),
                    static_cast<int>(std::floor(p.at.z / spacing))}]
@@ -130,6 +148,26 @@ TEST(MpsWalls, FacesThroughCentresOfCellsHaveWholeLayers) {
           ASSERT_LE(count[2], 1) << spacing << " " << cells;
         }
       }
+}
+
+/// A tank of any whole number of cells has them in its edges and corners too.
+TEST(MpsWalls, ATankHasNoFewerInItsEdges) {
+  for (const float wide : {4.f, 5.f, 7.f}) {
+    auto m = method({definition(kPlain)});
+    const Bodies tank = only(tankOf(kSpacing * Vec3(wide)));
+    const int n = static_cast<int>(wide);
+    m->insert(block(n, n, n, 0.f, 0.f, 1));
+    m->findNeighbours(kTwo);
+    m->gatherPoints(tank, 1.f, kTwo);
+    m->measureDensity(0.001f, kTwo);
+    const Particles& p = m->liquid().particles;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      if (p.position[i].y > (wide - 2.f) * kSpacing) continue;
+      // Those in edges are drawn to them, up to a fifth of a spacing.
+      ASSERT_GT(p.density[i], 0.999f) << wide;
+      ASSERT_LT(p.density[i], 1.12f) << wide;
+    }
+  }
 }
 
 /// Two slabs whose tops are one plane lie in each other; and two that are the same; and three.
