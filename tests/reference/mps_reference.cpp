@@ -154,7 +154,7 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
     for (std::size_t j = 0; j < s.size(); ++j) {
       const double w = j == i || role[j] == Role::None ? 0.0 : weight(s.distance(i, j));
       if (w == 0.0) continue;
-      const double part = laplacian(s) * dt * dt * w / (0.5 * (found.rho[i] + found.rho[j]));
+      const double part = laplacian(s) * dt * dt * w * 0.5 * (1.0 / found.rho[i] + 1.0 / found.rho[j]);
       a(u, u) += part;
       if (role[j] == Role::Surface) {
         open[static_cast<std::size_t>(u)] = true;  // p = 0 there

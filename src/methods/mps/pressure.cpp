@@ -108,9 +108,10 @@ void Pressure::findDensities(const Points& points, std::span<const Coefficients>
   });
 }
 
-/// Eq. 7 and 14: (2 d / lambda n0) sum w (p_i - p_j) / rho_ij = source / dt^2, with the mean of both
-/// densities, so that what flows between a light and a heavy one is the same from both sides. Symmetric;
-/// surface particles are on the diagonal alone.
+/// Eq. 7 and 14: (2 d / lambda n0) sum w (p_i - p_j) / rho_ij = source / dt^2. Symmetric; surface particles
+/// are on the diagonal alone. 1 / rho_ij is the mean of both 1 / rho, which is how a pressure parts the two:
+/// less than that, as of the mean density, and each step drives what is light beside something heavy too far,
+/// up to half their ratio times.
 void Pressure::assemble(const Points& points, float dt, float spacing, const Threads& threads) {
   const LatticeSums& lattice = latticeSums();
   const double scale = 6.0 / (lattice.spread * lattice.density) * static_cast<double>(dt) *
@@ -123,8 +124,8 @@ void Pressure::assemble(const Points& points, float dt, float spacing, const Thr
     isOpen_[u] = 0;
     visit([&](std::size_t k, std::size_t j, double* off) {
       if (role[j] == PressureRole::None) return;
-      const double a = scale * static_cast<double>(weight(points.distance[k])) * 2.0 /
-                       (static_cast<double>(rho_[i]) + static_cast<double>(rho_[j]));
+      const double a = scale * static_cast<double>(weight(points.distance[k])) * 0.5 *
+                       (1.0 / static_cast<double>(rho_[i]) + 1.0 / static_cast<double>(rho_[j]));
       diagonal += a;
       if (off)
         *off = -a;
