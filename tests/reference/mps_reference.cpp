@@ -88,6 +88,7 @@ std::vector<Density> densities(const State& s, double dt) {
       if (j == i || w == 0.0) continue;
       Density& d = all[i];
       d.n += w / lattice.n0, ++d.neighbours;
+      d.side += w / lattice.n0 / q * s.offset(i, j);
       if (s.flows(j)) d.byLiquid += w / lattice.n0, ++d.liquid;
       // What solids do to each other compresses no liquid.
       if (!s.flows(i) && !s.flows(j)) continue;
@@ -105,7 +106,8 @@ std::vector<Role> roles(const State& s, const std::vector<Density>& density) {
     const Density& d = density[i];
     if (s.points[i].kind == Kind::Liquid) {
       const bool few = d.liquid < 3 || d.neighbours < 0.6 * lattice.neighbours;
-      role[i] = d.n < 0.97 || few ? Role::Surface : Role::Unknown;
+      const bool lacks = d.n < 0.97 && glm::length(d.side) > 0.1;
+      role[i] = lacks || few ? Role::Surface : Role::Unknown;
     } else if (s.points[i].kind == Kind::Wall) {
       const double room = std::max(0.1, 1.0 - (d.n - d.byLiquid));
       role[i] = d.byLiquid > 0.6 * room ? Role::Unknown : Role::None;

@@ -58,6 +58,7 @@ struct Density {
   double n = 0.0;            ///< n* / n0
   double byLiquid = 0.0;     ///< the part of it that comes from what flows
   double compression = 0.0;  ///< -dV / V in dt
+  glm::dvec3 side{0.0};      ///< sum of weights along directions, over n0
   int neighbours = 0, liquid = 0;
 };
 std::vector<Density> densities(const State& s, double dt);

@@ -7,6 +7,10 @@ namespace ooze::mps {
 namespace {
 
 constexpr float kSurface = 0.97f;  // beta, eq. 18
+// Departs from eq. 18: what lacks neighbours all round alike is in no surface but in disorder. In a box that
+// is full it would be the only place with p = 0, to which everything that is too close would be driven. A
+// flat surface has 0.2 on one side [n0].
+constexpr float kOneSided = 0.1f;
 // With fewer neighbours, of those inside of a lattice, a particle is at the surface however near they are:
 // without it a clump of a few has no surface. A flat one leaves 0.69 of them.
 constexpr float kFewest = 0.6f;
@@ -29,6 +33,7 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
   density.resize(n), compression.resize(n), byLiquid_.resize(n), role.resize(n);
   points.forEach(threads, [&](std::size_t i) {
     float sum = 0.f, ofLiquid = 0.f, grows = 0.f, neighbours = 0.f;
+    Vec3 side(0.f);
     int liquid = 0;
     const bool isWall = points.kind[i] != PointKind::Liquid;
     const Vec3 own = points.velocity[i];
@@ -39,6 +44,7 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
       if (!(w > 0.f)) continue;
       const bool toWall = points.kind[j] != PointKind::Liquid;
       sum += w, neighbours += 1.f;
+      side += (w / q) * points.offset(i, j, inverse);
       if (!toWall) ofLiquid += w, ++liquid;
       if (isWall && toWall) continue;
       // dw/dt = -r_e / q^2 dq/dt
@@ -50,7 +56,8 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
     compression[i] = rate * grows;
     switch (points.kind[i]) {
       case PointKind::Liquid:
-        role[i] = density[i] < kSurface || liquid < kFewestLiquid ||
+        role[i] = (density[i] < kSurface && scale * glm::length(side) > kOneSided) ||
+                          liquid < kFewestLiquid ||
                           neighbours < kFewest * static_cast<float>(lattice.neighbours)
                       ? PressureRole::Surface
                       : PressureRole::Unknown;
