@@ -72,6 +72,13 @@ TEST(MpsStages, ACloudInACornerHasEveryKindOfPoint) {
     frozen += s.points[i].isParticle && s.points[i].kind == Kind::Wall;
     ofBall += !s.points[i].isParticle && c.m->points().from[i] == 1;
     hidden += s.points[i].kind == Kind::Hidden;
+    const std::size_t from = c.m->points().from[i];
+    const glm::dvec3 arm = s.points[i].x - glm::dvec3(c.bodies.list[1].pose.position);
+    const glm::dvec3 velocity =  // frozen liquid and the tank stand
+        s.points[i].isParticle ? glm::dvec3(c.m->liquid().particles.velocity[from])
+        : from == 0            ? glm::dvec3(0.0)
+                               : glm::dvec3(-0.2, 0.1, 0.0) + glm::cross(glm::dvec3(1.0, -3.0, 5.0), arm);
+    EXPECT_LT(glm::distance(s.points[i].v, velocity), 1e-6) << i;
     ++(s.flows(i) ? inRole : wallsInRole)[static_cast<int>(c.m->pressure().role[i])];
   }
   EXPECT_GT(frozen, 8u);
