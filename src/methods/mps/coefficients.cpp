@@ -18,10 +18,9 @@ constexpr double kSettled = 0.978;
 // its period.
 constexpr float kCapillaryStep = 0.4f;
 
-/// Of a particle at rest [m^3].
-float roomOf(float l) { return static_cast<float>(kSettled) * l * l * l; }
-
 }  // namespace
+
+float roomOf(float spacing) { return static_cast<float>(kSettled) * spacing * spacing * spacing; }
 
 Coefficients convert(const MaterialDefinition& material, float h) {
   const auto m = fromValues<Material>(kParameters, material.values);

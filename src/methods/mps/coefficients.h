@@ -20,6 +20,9 @@ struct Coefficients {
 /// l0: particles see each other as far as the world's interaction radius h. [m]
 inline constexpr float spacingOf(float h) { return h / kReach; }
 
+/// What a particle takes of the room where liquid has settled [m^3].
+float roomOf(float spacing);
+
 Coefficients convert(const MaterialDefinition& material, float h);
 
 }  // namespace ooze::mps

@@ -7,7 +7,7 @@
 
 namespace ooze::mps {
 
-std::vector<ParameterFigure> figures(const MethodSettings& settings, float /*gravity*/,
+std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravity,
                                      const MaterialDefinition& material, std::size_t parameter) {
   const Coefficients c = convert(material, settings.interactionRadius);
   float Material::*const member = kParameters.at(parameter).member;
@@ -16,8 +16,9 @@ std::vector<ParameterFigure> figures(const MethodSettings& settings, float /*gra
     return {{"kinematic viscosity", static_cast<double>(c.viscosity) / density, "m²/s"}};
   if (member == &Material::tension && c.tension > 0.f)
     return {{"a drop of 1 cm has inside", 2.0 * static_cast<double>(c.tension) / 0.005, "Pa"}};
-  if (member == &Material::drag && c.drag > 0.f)
-    return {{"a single particle falls no faster than", std::sqrt(9.81 / static_cast<double>(c.drag)), "m/s"}};
+  if (member == &Material::drag && c.drag > 0.f && gravity > 0.f)
+    return {
+        {"a single particle falls no faster than", static_cast<double>(std::sqrt(gravity / c.drag)), "m/s"}};
   if (member == &Material::relaxation && c.relaxation > 0.f)
     return {{"half of an error is gone in", 1000.0 * 0.693 / static_cast<double>(c.relaxation), "ms"},
             {"a particle at rest fills a cube of", 1000.0 * spacing, "mm"}};

@@ -177,7 +177,7 @@ void Mps::applyTension(float dt, const Threads& threads) {
       Vec3 mean = points_.velocity[i];
       float count = 1.f;
       for (std::size_t k = points_.first[i]; k < points_.first[i + 1]; ++k)
-        if (points_.kind[points_.neighbour[k]] == PointKind::Liquid)
+        if (points_.distance[k] < kReach && points_.kind[points_.neighbour[k]] == PointKind::Liquid)
           mean += points_.velocity[points_.neighbour[k]], count += 1.f;
       mean /= count;
       const float part = dt * c.drag * glm::length(mean);

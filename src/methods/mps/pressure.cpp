@@ -7,6 +7,10 @@ namespace ooze::mps {
 namespace {
 
 constexpr float kSurface = 0.97f;  // beta, eq. 18
+// Departs from eq. 18: what lacks neighbours all round alike is in no surface but in disorder. In a box that
+// is full it would be the only place with p = 0, to which everything that is too close would be driven. A
+// flat surface has 0.2 on one side [n0].
+constexpr float kOneSided = 0.1f;
 // With fewer neighbours, of those inside of a lattice, a particle is at the surface however near they are:
 // without it a clump of a few has no surface. A flat one leaves 0.69 of them.
 constexpr float kFewest = 0.6f;
@@ -29,6 +33,7 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
   density.resize(n), compression.resize(n), byLiquid_.resize(n), role.resize(n);
   points.forEach(threads, [&](std::size_t i) {
     float sum = 0.f, ofLiquid = 0.f, grows = 0.f, neighbours = 0.f;
+    Vec3 side(0.f);
     int liquid = 0;
     const bool isWall = points.kind[i] != PointKind::Liquid;
     const Vec3 own = points.velocity[i];
@@ -39,6 +44,7 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
       if (!(w > 0.f)) continue;
       const bool toWall = points.kind[j] != PointKind::Liquid;
       sum += w, neighbours += 1.f;
+      side += (w / q) * points.offset(i, j, inverse);
       if (!toWall) ofLiquid += w, ++liquid;
       if (isWall && toWall) continue;
       // dw/dt = -r_e / q^2 dq/dt
@@ -50,7 +56,8 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
     compression[i] = rate * grows;
     switch (points.kind[i]) {
       case PointKind::Liquid:
-        role[i] = density[i] < kSurface || liquid < kFewestLiquid ||
+        role[i] = (density[i] < kSurface && scale * glm::length(side) > kOneSided) ||
+                          liquid < kFewestLiquid ||
                           neighbours < kFewest * static_cast<float>(lattice.neighbours)
                       ? PressureRole::Surface
                       : PressureRole::Unknown;
@@ -108,9 +115,10 @@ void Pressure::findDensities(const Points& points, std::span<const Coefficients>
   });
 }
 
-/// Eq. 7 and 14: (2 d / lambda n0) sum w (p_i - p_j) / rho_ij = source / dt^2, with the mean of both
-/// densities, so that what flows between a light and a heavy one is the same from both sides. Symmetric;
-/// surface particles are on the diagonal alone.
+/// Eq. 7 and 14: (2 d / lambda n0) sum w (p_i - p_j) / rho_ij = source / dt^2. Symmetric; surface particles
+/// are on the diagonal alone. 1 / rho_ij is the mean of both 1 / rho, which is how a pressure parts the two:
+/// less than that, as of the mean density, and each step drives what is light beside something heavy too far,
+/// up to half their ratio times.
 void Pressure::assemble(const Points& points, float dt, float spacing, const Threads& threads) {
   const LatticeSums& lattice = latticeSums();
   const double scale = 6.0 / (lattice.spread * lattice.density) * static_cast<double>(dt) *
@@ -123,8 +131,8 @@ void Pressure::assemble(const Points& points, float dt, float spacing, const Thr
     isOpen_[u] = 0;
     visit([&](std::size_t k, std::size_t j, double* off) {
       if (role[j] == PressureRole::None) return;
-      const double a = scale * static_cast<double>(weight(points.distance[k])) * 2.0 /
-                       (static_cast<double>(rho_[i]) + static_cast<double>(rho_[j]));
+      const double a = scale * static_cast<double>(weight(points.distance[k])) * 0.5 *
+                       (1.0 / static_cast<double>(rho_[i]) + 1.0 / static_cast<double>(rho_[j]));
       diagonal += a;
       if (off)
         *off = -a;
@@ -204,7 +212,7 @@ void Pressure::accelerate(const Points& points, float spacing, const Threads& th
 }
 
 Vec3 Pressure::forceOn(std::size_t i, float spacing) const {
-  return rho_[i] * spacing * spacing * spacing * acceleration[i];
+  return rho_[i] * roomOf(spacing) * acceleration[i];
 }
 
 }  // namespace ooze::mps

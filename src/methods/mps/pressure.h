@@ -31,7 +31,7 @@ struct PressureResult {
 class Pressure {
  public:
   std::vector<float> density;      ///< n* over n0 [1]
-  std::vector<float> compression;  ///< dt dn/dt over n0, of the predicted velocities [1]
+  std::vector<float> compression;  ///< of the volume in dt, by the predicted velocities [1]
   std::vector<float> source;       ///< the right side of eq. 14, times dt^2 / rho [1]
   std::vector<PressureRole> role;
   std::vector<float> pressure;  ///< [Pa]

@@ -13,6 +13,49 @@ constexpr std::int32_t kCells = 4;         // of a block along each axis
 constexpr std::size_t kMost = 4'000'000;   // wall particles that are kept
 constexpr float kFarthestBlock = 1 << 19;  // in blocks: keys hold 21 bits of each coordinate
 constexpr std::size_t kGrain = 512;        // particles of a parallel chunk
+// Depths as close to each other are alike, whatever rounding says [spacings].
+constexpr float kAlike = 1e-3f;
+
+/// Cells from the middle of a shape on, or half a cell beside it, whichever has its sides nearer to where
+/// cells part.
+Vec3 cellsOrigin(const Aabb& bounds, float spacing) {
+  Vec3 origin(0.f);
+  for (int axis = 0; axis < 3; ++axis) {
+    const float middle = 0.5f * (bounds.lower[axis] + bounds.upper[axis]);
+    const float cells = (bounds.upper[axis] - bounds.lower[axis]) / spacing;
+    if (!(cells < 1e6f) || !(std::abs(middle) < 1e6f)) continue;  // endless
+    const float odd = std::abs(0.5f * cells - std::round(0.5f * cells));
+    origin[axis] = middle + (odd > 0.25f ? 0.5f * spacing : 0.f);
+  }
+  return origin;
+}
+
+/// Of a face and the one that it turns its back on, one does.
+bool facesUp(const Vec3& normal) {
+  for (int axis = 1; axis >= 0; --axis)
+    if (std::abs(normal[axis]) > kAlike) return normal[axis] > 0.f;
+  return normal.z > 0.f;
+}
+
+/// To which layer a cell belongs, by its centre; -1: it is not in the solid, or next to another one that has
+/// its place. Where faces run through the centres of cells, one of two that back on each other takes these to
+/// it: rounding must not say, nor may both.
+int layerOf(const SignedDistance::Sample& centre, float spacing) {
+  const float depth = -centre.distance / spacing, whole = std::round(depth);
+  if (!(std::abs(depth) < 1e3f)) return -2;
+  if (std::abs(depth - whole) > kAlike) return static_cast<int>(std::floor(depth));
+  return static_cast<int>(whole) - (facesUp(centre.normal) ? 0 : 1);
+}
+
+/// How thick the solid is where it is thinner than a spacing, else a spacing.
+float thicknessAt(const SignedDistance& shape, const Vec3& at, const SignedDistance::Sample& from,
+                  float spacing) {
+  const float half = 0.5f * spacing;
+  const SignedDistance::Sample inside = shape.sample(at - (from.distance + half) * from.normal);
+  // In an edge, which is no plate, normals turn by less.
+  if (glm::dot(inside.normal, from.normal) > -0.9f) return spacing;
+  return std::clamp(half - inside.distance, 0.f, spacing);
+}
 
 }  // namespace
 
@@ -40,7 +83,7 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
   for (std::size_t b = 0; b < layers_.size(); ++b) {
     if (layers_[b].shape == bodies.list[b].shape) continue;
     for (const auto& [key, block] : layers_[b].blocks) count_ -= block.size();
-    layers_[b] = {bodies.list[b].shape, {}};
+    layers_[b] = {bodies.list[b].shape, cellsOrigin(bodies.list[b].shape->bounds(), spacing_), {}};
   }
   if (layers_.empty() || positions.size() == 0) return near_;
   want(positions, bodies, poses, reach, threads);
@@ -49,7 +92,8 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
   const float edge = static_cast<float>(kCells) * spacing_, radius = 0.87f * edge + spacing_;
   std::vector<std::size_t> others;
   for (const Wanted& w : wanted_) {
-    const Vec3 centre = poses[w.body].toWorld(edge * (Vec3(w.block.x, w.block.y, w.block.z) + Vec3(0.5f)));
+    const Vec3 centre = poses[w.body].toWorld(layers_[w.body].origin +
+                                              edge * (Vec3(w.block.x, w.block.y, w.block.z) + Vec3(0.5f)));
     const auto depthIn = [&](std::size_t b, const Vec3& at) {
       return -bodies.list[b].shape->distance(poses[b].toLocal(at));
     };
@@ -59,8 +103,8 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
     for (const WallPoint& p : layers_[w.body].blocks.at(keyOf(w.block))) {
       const Vec3 at = poses[w.body].toWorld(p.at);
       const bool deeper = std::ranges::any_of(others, [&](std::size_t b) {
-        const float depth = depthIn(b, at);
-        return depth > p.depth || (depth == p.depth && b < w.body);
+        const float more = depthIn(b, at) - p.depth, alike = kAlike * spacing_;
+        return more > alike || (more >= -alike && b < w.body);
       });
       if (!deeper) near_.push_back({at, w.body, p.layer});
     }
@@ -89,7 +133,8 @@ void Walls::want(const Vec3Array& positions, const Bodies& bodies, std::span<con
         const auto b = static_cast<std::uint32_t>(body - bodies.list.data());
         const Vec3 local = poses[b].toLocal(positions[i]);
         if (!(body->shape->distance(local) < seen)) continue;
-        const Cell low = blockOf(local - Vec3(reach)), high = blockOf(local + Vec3(reach));
+        const Vec3 inCells = local - layers_[b].origin;
+        const Cell low = blockOf(inCells - Vec3(reach)), high = blockOf(inCells + Vec3(reach));
         for (std::int32_t z = low.z; z <= high.z; ++z)
           for (std::int32_t y = low.y; y <= high.y; ++y)
             for (std::int32_t x = low.x; x <= high.x; ++x) {
@@ -112,30 +157,38 @@ void Walls::makeWanted(const Threads& threads) {
   for (const Wanted& w : wanted_)
     if (!layers_[w.body].blocks.contains(keyOf(w.block))) missing.push_back(w);
   std::vector<std::vector<WallPoint>> made(missing.size());
-  threads.forEach(missing.size(), [&](std::size_t k) {
-    made[k] = sampled(*layers_[missing[k].body].shape, missing[k].block);
-  });
+  threads.forEach(missing.size(),
+                  [&](std::size_t k) { made[k] = sampled(layers_[missing[k].body], missing[k].block); });
   for (std::size_t k = 0; k < missing.size(); ++k) {
     count_ += made[k].size();
     layers_[missing[k].body].blocks.emplace(keyOf(missing[k].block), std::move(made[k]));
   }
 }
 
-std::vector<WallPoint> Walls::sampled(const SignedDistance& shape, const Cell& block) const {
+std::vector<WallPoint> Walls::sampled(const Layer& in, const Cell& block) const {
   std::vector<WallPoint> points;
-  const Vec3 origin = static_cast<float>(kCells) * spacing_ * Vec3(block.x, block.y, block.z);
+  const SignedDistance& shape = *in.shape;
+  const Vec3 origin = in.origin + static_cast<float>(kCells) * spacing_ * Vec3(block.x, block.y, block.z);
   for (std::int32_t c = 0; c < kCells * kCells * kCells; ++c) {
     const Vec3 cell(c % kCells, c / kCells % kCells, c / (kCells * kCells));
     Vec3 at = origin + spacing_ * (cell + Vec3(0.5f));
-    const float layer = std::floor(-shape.distance(at) / spacing_);
-    if (!(layer >= 0.f && layer < static_cast<float>(kWallLayers))) continue;
-    const float depth = (layer + 0.5f) * spacing_;
-    // Twice, because a sampled distance is not exact.
-    for (int pass = 0; pass < 2; ++pass) {
-      const SignedDistance::Sample s = shape.sample(at);
-      at -= (s.distance + depth) * s.normal;
+    const SignedDistance::Sample centre = shape.sample(at);
+    const int layer = layerOf(centre, spacing_);
+    if (layer < -1 || layer >= kWallLayers) continue;
+    float depth = (static_cast<float>(layer) + 0.5f) * spacing_;
+    if (layer <= 0) {
+      const float thick = thicknessAt(shape, at, centre, spacing_);
+      // Who is outside has something only of a plate whose middle runs through its cell.
+      const float beyond = (centre.distance + 0.5f * thick) / spacing_ - 0.5f;
+      const bool hasMiddle = std::abs(beyond) < kAlike ? facesUp(centre.normal) : beyond < 0.f;
+      if (thick < spacing_ ? !hasMiddle : layer < 0) continue;
+      depth = 0.5f * thick;
     }
-    points.push_back({at, depth, static_cast<std::uint32_t>(layer)});
+    // Twice, because a sampled distance is not exact. Beyond the middle of a plate the other face is nearer.
+    at -= (centre.distance + depth) * centre.normal;
+    if (const SignedDistance::Sample s = shape.sample(at); glm::dot(s.normal, centre.normal) > 0.f)
+      at -= (s.distance + depth) * s.normal;
+    points.push_back({at, depth, static_cast<std::uint32_t>(std::max(layer, 0))});
   }
   return points;
 }

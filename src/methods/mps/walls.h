@@ -25,7 +25,9 @@ struct WallPoint {
 /// Three layers of particles within the surface of every solid, half a spacing, one and a half and two and a
 /// half deep, in the body's frame, so that they go along with its pose. A cell of the size of a particle has
 /// one, the cell's centre moved onto its layer: flat faces along the axes have a lattice that goes on with
-/// the liquid's, others as many particles. They are made where liquid comes near and kept, so a solid may be
+/// the liquid's, others as many particles. Cells begin at the middle of the shape or half a cell beside it,
+/// so that a box or a tank has faces nearer to their edges than to their centres: along edges and in corners
+/// there would be too few. They are made where liquid comes near and kept, so a solid may be
 /// endless; they are a function of shape and spacing alone, hence no part of a state.
 class Walls {
  public:
@@ -48,7 +50,8 @@ class Walls {
     std::int32_t x, y, z;
   };
   struct Layer {
-    ShapePtr shape;  ///< that they lie in
+    ShapePtr shape;    ///< that they lie in
+    Vec3 origin{0.f};  ///< a corner of cells, in the body's frame [m]
     std::unordered_map<std::uint64_t, std::vector<WallPoint>> blocks;
   };
   struct Wanted {
@@ -59,7 +62,7 @@ class Walls {
   };
   [[nodiscard]] Cell blockOf(const Vec3& local) const;
   static std::uint64_t keyOf(const Cell& block);
-  [[nodiscard]] std::vector<WallPoint> sampled(const SignedDistance& shape, const Cell& block) const;
+  [[nodiscard]] std::vector<WallPoint> sampled(const Layer& layer, const Cell& block) const;
   void want(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses, float reach,
             const Threads& threads);
   void makeWanted(const Threads& threads);

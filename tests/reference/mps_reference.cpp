@@ -1,0 +1,315 @@
+#include "reference/mps_reference.h"
+
+#include <Eigen/Sparse>
+#include <Eigen/SparseCholesky>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ooze::mps_reference {
+namespace {
+
+using Matrix = Eigen::SparseMatrix<double>;
+
+constexpr double kReach = 2.1;
+
+/// 2 d / (lambda n0) of eq. 7, in metres.
+double laplacian(const State& s) {
+  const Lattice lattice;
+  return 6.0 / (lattice.lambda * lattice.n0 * s.spacing * s.spacing);
+}
+
+/// Every unknown that is tied to this one, itself among them.
+std::vector<std::size_t> tiedTo(std::size_t first, const std::vector<std::vector<std::size_t>>& ties,
+                                std::vector<bool>& seen) {
+  std::vector<std::size_t> all{first};
+  seen[first] = true;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    for (const std::size_t other : ties[all[k]])
+      if (!seen[other]) seen[other] = true, all.push_back(other);
+  return all;
+}
+
+/// Solves for some of the unknowns, which know of no others. @param pinned  the first of them is 0
+void solvePart(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, const std::vector<std::size_t>& part,
+               bool pinned, std::vector<double>& x) {
+  const std::size_t skip = pinned ? 1 : 0;
+  const auto n = static_cast<Eigen::Index>(part.size() - skip);
+  Matrix matrix(n, n);
+  Eigen::VectorXd right(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto row = static_cast<Eigen::Index>(part[static_cast<std::size_t>(i) + skip]);
+    right[i] = b[row];
+    for (Eigen::Index j = 0; j < n; ++j)
+      if (const double v = a(row, static_cast<Eigen::Index>(part[static_cast<std::size_t>(j) + skip]));
+          v != 0.0)
+        matrix.insert(i, j) = v;
+  }
+  matrix.makeCompressed();
+  const Eigen::SimplicialLDLT<Matrix> direct(matrix);
+  const Eigen::VectorXd found = n > 0 ? Eigen::VectorXd(direct.solve(right)) : right;
+  for (const std::size_t u : part) x[u] = 0.0;
+  for (Eigen::Index i = 0; i < n; ++i) x[part[static_cast<std::size_t>(i) + skip]] = found[i];
+}
+
+double harmonic(double a, double b) { return a + b > 0.0 ? 2.0 * a * b / (a + b) : 0.0; }
+
+/// dt mu w of a pair, i of which flows; what stands has the viscosity of what it holds.
+double exchange(const State& s, std::size_t i, std::size_t j, double dt) {
+  const double own = s.of(i).viscosity, other = s.flows(j) ? s.of(j).viscosity : own;
+  return laplacian(s) * dt * harmonic(own, other) * weight(s.distance(i, j));
+}
+
+}  // namespace
+
+double State::distance(std::size_t i, std::size_t j) const {
+  return std::max(0.5, glm::length(offset(i, j)));
+}
+
+double weight(double q) { return q < kReach ? kReach / q - 1.0 : 0.0; }
+
+Lattice::Lattice() {
+  for (int x = -3; x <= 3; ++x)
+    for (int y = -3; y <= 3; ++y)
+      for (int z = -3; z <= 3; ++z) {
+        const double q = std::sqrt(x * x + y * y + z * z);
+        if (q == 0.0 || q >= kReach) continue;
+        n0 += weight(q), lambda += q * q * weight(q), neighbours += 1.0;
+      }
+  lambda /= n0;
+}
+
+std::vector<Density> densities(const State& s, double dt) {
+  const Lattice lattice;
+  std::vector<Density> all(s.size());
+  for (std::size_t i = 0; i < s.size(); ++i)
+    for (std::size_t j = 0; j < s.size(); ++j) {
+      const double q = s.distance(i, j), w = weight(q);
+      if (j == i || w == 0.0) continue;
+      Density& d = all[i];
+      d.n += w / lattice.n0, ++d.neighbours;
+      d.side += w / lattice.n0 / q * s.offset(i, j);
+      if (s.flows(j)) d.byLiquid += w / lattice.n0, ++d.liquid;
+      // What solids do to each other compresses no liquid.
+      if (!s.flows(i) && !s.flows(j)) continue;
+      const double slope = -kReach / (q * q);  // dw/dq
+      const double parting = glm::dot(s.points[j].v - s.points[i].v, s.offset(i, j)) / q / s.spacing;
+      d.compression += dt * slope * parting / lattice.n0 / lattice.response();
+    }
+  return all;
+}
+
+std::vector<Role> roles(const State& s, const std::vector<Density>& density) {
+  const Lattice lattice;
+  std::vector<Role> role(s.size(), Role::None);
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const Density& d = density[i];
+    if (s.points[i].kind == Kind::Liquid) {
+      const bool few = d.liquid < 3 || d.neighbours < 0.6 * lattice.neighbours;
+      const bool lacks = d.n < 0.97 && glm::length(d.side) > 0.1;
+      role[i] = lacks || few ? Role::Surface : Role::Unknown;
+    } else if (s.points[i].kind == Kind::Wall) {
+      const double room = std::max(0.1, 1.0 - (d.n - d.byLiquid));
+      role[i] = d.byLiquid > 0.6 * room ? Role::Unknown : Role::None;
+    }
+  }
+  return role;
+}
+
+std::vector<double> sources(const State& s, const std::vector<Density>& density,
+                            const std::vector<Role>& role, double dt) {
+  const Lattice lattice;
+  std::vector<double> source(s.size(), 0.0);
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (role[i] != Role::Unknown) continue;
+    source[i] = density[i].compression;
+    if (!s.flows(i)) continue;
+    const double before = (density[i].n - 1.0) / lattice.response() - density[i].compression;
+    source[i] += std::min(1.0, dt * s.of(i).relaxation) * before;
+  }
+  return source;
+}
+
+Pressures pressures(const State& s, const std::vector<Role>& role, const std::vector<double>& source,
+                    double dt) {
+  Pressures found;
+  found.p.assign(s.size(), 0.0), found.rho.assign(s.size(), 0.0);
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (s.flows(i)) found.rho[i] = s.of(i).density;
+    if (s.flows(i) || role[i] != Role::Unknown) continue;
+    double sum = 0.0, of = 0.0;
+    for (std::size_t j = 0; j < s.size(); ++j)
+      if (s.flows(j)) sum += weight(s.distance(i, j)), of += weight(s.distance(i, j)) * s.of(j).density;
+    found.rho[i] = of / sum;
+  }
+  std::vector<std::size_t> unknown, number(s.size(), s.size());
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (role[i] == Role::Unknown) number[i] = unknown.size(), unknown.push_back(i);
+  const auto n = static_cast<Eigen::Index>(unknown.size());
+  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(n, n);
+  Eigen::VectorXd b(n);
+  std::vector<std::vector<std::size_t>> ties(unknown.size());
+  std::vector<bool> open(unknown.size(), false);
+  for (Eigen::Index u = 0; u < n; ++u) {
+    const std::size_t i = unknown[static_cast<std::size_t>(u)];
+    b[u] = source[i];
+    for (std::size_t j = 0; j < s.size(); ++j) {
+      const double w = j == i || role[j] == Role::None ? 0.0 : weight(s.distance(i, j));
+      if (w == 0.0) continue;
+      const double part = laplacian(s) * dt * dt * w * 0.5 * (1.0 / found.rho[i] + 1.0 / found.rho[j]);
+      a(u, u) += part;
+      if (role[j] == Role::Surface) {
+        open[static_cast<std::size_t>(u)] = true;  // p = 0 there
+      } else {
+        a(u, static_cast<Eigen::Index>(number[j])) -= part;
+        ties[static_cast<std::size_t>(u)].push_back(number[j]);
+      }
+    }
+  }
+  if (n > 0) found.asymmetry = (a - a.transpose()).cwiseAbs().maxCoeff();
+  std::vector<double> x(unknown.size(), 0.0);
+  std::vector<bool> seen(unknown.size(), false);
+  for (std::size_t u = 0; u < unknown.size(); ++u) {
+    if (seen[u]) continue;
+    const std::vector<std::size_t> part = tiedTo(u, ties, seen);
+    if (a(static_cast<Eigen::Index>(u), static_cast<Eigen::Index>(u)) == 0.0) continue;  // alone
+    if (std::any_of(part.begin(), part.end(), [&](std::size_t k) { return open[k]; })) {
+      solvePart(a, b, part, false, x);
+      continue;
+    }
+    // A pocket: a volume cannot change, and the constant is such that the least p is 0.
+    ++found.pockets;
+    double mean = 0.0, least = 1e300;
+    for (const std::size_t k : part)
+      mean += b[static_cast<Eigen::Index>(k)] / static_cast<double>(part.size());
+    for (const std::size_t k : part) b[static_cast<Eigen::Index>(k)] -= mean;
+    solvePart(a, b, part, true, x);
+    for (const std::size_t k : part) least = std::min(least, x[k]);
+    for (const std::size_t k : part) x[k] -= least;
+  }
+  for (std::size_t u = 0; u < unknown.size(); ++u) found.p[unknown[u]] = std::max(0.0, x[u]);
+  return found;
+}
+
+std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& role, const Pressures& found) {
+  const Lattice lattice;
+  std::vector<glm::dvec3> a(s.size(), glm::dvec3(0.0));
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (role[i] == Role::None) continue;
+    for (std::size_t j = 0; j < s.size(); ++j) {
+      if (j == i || role[j] == Role::None) continue;
+      const double q = s.distance(i, j);
+      a[i] -= 3.0 / lattice.n0 * (found.p[i] + found.p[j]) * weight(q) / (q * q) * s.offset(i, j) /
+              (found.rho[i] * s.spacing);
+    }
+  }
+  return a;
+}
+
+std::vector<glm::dvec3> viscous(const State& s, double dt) {
+  std::vector<std::size_t> unknown, number(s.size(), s.size());
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (s.flows(i)) number[i] = unknown.size(), unknown.push_back(i);
+  const auto n = static_cast<Eigen::Index>(unknown.size());
+  std::vector<Eigen::Triplet<double>> entries;
+  Eigen::MatrixX3d right(n, 3);
+  for (Eigen::Index u = 0; u < n; ++u) {
+    const std::size_t i = unknown[static_cast<std::size_t>(u)];
+    double diagonal = s.of(i).density;
+    glm::dvec3 b = diagonal * s.points[i].v;
+    for (std::size_t j = 0; j < s.size(); ++j) {
+      const double part = j == i ? 0.0 : exchange(s, i, j, dt);
+      if (part == 0.0) continue;
+      diagonal += part;
+      if (s.flows(j))
+        entries.emplace_back(static_cast<int>(u), static_cast<int>(number[j]), -part);
+      else
+        b += part * s.points[j].v;
+    }
+    entries.emplace_back(static_cast<int>(u), static_cast<int>(u), diagonal);
+    right.row(u) << b.x, b.y, b.z;
+  }
+  Matrix a(n, n);
+  a.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::SimplicialLDLT<Matrix> direct(a);
+  const Eigen::MatrixX3d x = direct.solve(right);
+  std::vector<glm::dvec3> v;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const auto u = static_cast<Eigen::Index>(number[i]);
+    v.push_back(s.flows(i) ? glm::dvec3(x(u, 0), x(u, 1), x(u, 2)) : s.points[i].v);
+  }
+  return v;
+}
+
+std::vector<glm::dvec3> viscousAtOnce(const State& s, double dt) {
+  std::vector<glm::dvec3> v;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    v.push_back(s.points[i].v);
+    for (std::size_t j = 0; s.flows(i) && j < s.size(); ++j)
+      if (j != i) v[i] += exchange(s, i, j, dt) / s.of(i).density * (s.points[j].v - s.points[i].v);
+  }
+  return v;
+}
+
+std::vector<glm::dvec3> tension(const State& s) {
+  const auto pull = [](double q) { return q > 1.0 && q < kReach ? (q - 1.0) * (kReach - q) : 0.0; };
+  // What it takes to part the pairs that cross a square of one spacing, by the trapezoid rule.
+  double energy = 0.0;
+  for (int x = -2; x <= 2; ++x)
+    for (int y = 1; y <= 2; ++y)
+      for (int z = -2; z <= 2; ++z) {
+        const double q = std::sqrt(x * x + y * y + z * z), part = (kReach - q) / 10000.0;
+        for (int k = 0; part > 0.0 && k < 10000; ++k)
+          energy += y * part * 0.5 * (pull(q + k * part) + pull(q + (k + 1) * part));
+      }
+  std::vector<glm::dvec3> force(s.size(), glm::dvec3(0.0));
+  for (std::size_t i = 0; i < s.size(); ++i)
+    for (std::size_t j = 0; s.flows(i) && j < s.size(); ++j) {
+      if (j == i) continue;
+      const double own = s.of(i).tension;
+      const double sigma = s.points[j].isParticle ? std::min(own, s.of(j).tension) : 0.5 * own;
+      const double q = s.distance(i, j);
+      force[i] += 2.0 * sigma / energy * s.spacing * pull(q) / q * s.offset(i, j);
+    }
+  return force;
+}
+
+std::vector<glm::dvec3> drawnAndBraked(const State& s, double dt) {
+  const std::vector<glm::dvec3> force = tension(s);
+  std::vector<glm::dvec3> v;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    v.push_back(s.points[i].v);
+    if (!s.flows(i)) continue;
+    v[i] += dt / s.mass(i) * force[i];
+    glm::dvec3 mean(0.0);
+    double count = 0.0;
+    for (std::size_t j = 0; j < s.size(); ++j)
+      if (s.flows(j) && (j == i || s.distance(i, j) < kReach)) mean += s.points[j].v, count += 1.0;
+    mean /= count;
+    const double part = dt * 0.75 * s.of(i).drag / s.spacing * glm::length(mean);
+    v[i] -= part / (1.0 + part) * mean;  // no step reverses what it brakes
+  }
+  return v;
+}
+
+std::vector<glm::dvec3> encounters(const State& s) {
+  const auto meet = [&](std::size_t i, std::size_t j) {
+    return i != j && s.flows(i) && s.flows(j) && s.distance(i, j) < 0.6;
+  };
+  std::vector<double> count(s.size(), 0.0);
+  for (std::size_t i = 0; i < s.size(); ++i)
+    for (std::size_t j = 0; j < s.size(); ++j) count[i] += meet(i, j) ? 1.0 : 0.0;
+  std::vector<glm::dvec3> change(s.size(), glm::dvec3(0.0));
+  for (std::size_t i = 0; i < s.size(); ++i)
+    for (std::size_t j = 0; j < s.size(); ++j) {
+      const double q = glm::length(s.offset(i, j));
+      if (!meet(i, j) || q <= 1e-4) continue;
+      const glm::dvec3 along = s.offset(i, j) / q;
+      const double parting = glm::dot(s.points[j].v - s.points[i].v, along);
+      const double missing = std::max(0.0, 10.0 * s.spacing * (0.6 - q) - parting);
+      change[i] -= missing * s.mass(j) / (s.mass(i) + s.mass(j)) / std::max(count[i], count[j]) * along;
+    }
+  return change;
+}
+
+}  // namespace ooze::mps_reference

@@ -1,0 +1,144 @@
+// States in which the stages of moving particles and their transcription are compared.
+#pragma once
+
+#include "ooze/base/random.h"
+
+#include "methods/mps/mps.h"
+#include "reference/mps_reference.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ooze::mps_tests {
+
+using mps::Material;
+using mps::Mps;
+
+inline constexpr float kH = 0.021f;                    // [m]
+inline constexpr float kSpacing = mps::spacingOf(kH);  // l0, about a centimetre [m]
+inline constexpr double kApart = static_cast<double>(kSpacing);
+
+inline MaterialDefinition definition(const Material& m, float density = 1000.f) {
+  MaterialDefinition d;
+  d.name = "liquid";
+  d.values = toValues<Material>(mps::kParameters, m);
+  d.density = density;
+  d.referenceRadius = kH;
+  return d;
+}
+
+/// Of nothing but its density and its pressure.
+inline constexpr Material kPlain{.viscosity = 0.f, .tension = 0.f};
+
+/// The method with these materials, without gravity; systems of equations solved to rounding.
+inline std::unique_ptr<Mps> method(const std::vector<MaterialDefinition>& materials) {
+  MethodSettings settings;
+  settings.interactionRadius = kH;
+  auto made = std::make_unique<Mps>(settings);
+  made->setMaterials(materials);
+  made->setGravity(Vec3(0.f));
+  made->setResidual(1e-10);
+  return made;
+}
+
+/// A block of the lattice of rest from `at` on, each particle moved by up to `noise` spacings along each
+/// axis, with velocities of up to `speed` [m/s] along each.
+inline LiquidSeeds block(int nx, int ny, int nz, float noise, float speed, std::uint64_t seed,
+                         std::uint16_t material = 0, Vec3 at = Vec3(0.f)) {
+  LiquidSeeds seeds;
+  seeds.material = material;
+  std::uint64_t k = 0;
+  const auto vector = [&] {
+    Vec3 v;
+    for (int axis = 0; axis < 3; ++axis) v[axis] = 2.f * randomUnit(seed, k++) - 1.f;
+    return v;
+  };
+  for (int x = 0; x < nx; ++x)
+    for (int y = 0; y < ny; ++y)
+      for (int z = 0; z < nz; ++z) {
+        seeds.positions.push_back(at + kSpacing * (Vec3(x, y, z) + Vec3(0.5f) + noise * vector()));
+        seeds.velocities.push_back(speed * vector());
+      }
+  return seeds;
+}
+
+/// A tank whose lower corner is the origin.
+inline Body tankOf(const Vec3& size) {
+  Body tank = makeBody("tank", {.kind = SolidShape::Kind::Tank, .size = 0.5f * size}, Motion::Static);
+  tank.pose.position = tank.previousPose.position = 0.5f * size;
+  return tank;
+}
+
+/// A box of thick walls round a cavity.
+class Shell final : public SignedDistance {
+ public:
+  /// @param half  half the cavity's edges [m] @param wall  thickness [m]
+  Shell(const Vec3& half, float wall) : cavity_(makeBox(half)), outside_(makeBox(half + Vec3(wall))) {}
+  [[nodiscard]] float distance(const Vec3& p) const override {
+    return std::max(outside_->distance(p), -cavity_->distance(p));
+  }
+  [[nodiscard]] Sample sample(const Vec3& p) const override {
+    const Sample in = cavity_->sample(p), out = outside_->sample(p);
+    return out.distance > -in.distance ? out : Sample{-in.distance, -in.normal};
+  }
+  [[nodiscard]] Aabb bounds() const override { return outside_->bounds(); }
+
+ private:
+  ShapePtr cavity_, outside_;
+};
+
+/// A closed box whose cavity begins at `at`.
+inline Body closedBox(const Vec3& size, const Vec3& at = Vec3(0.f)) {
+  Body box = makeBody("box", {.kind = SolidShape::Kind::Sphere, .size = Vec3(1.f)}, Motion::Static);
+  box.shape = std::make_shared<Shell>(0.5f * size, 5.f * kSpacing);
+  box.pose.position = box.previousPose.position = at + 0.5f * size;
+  return box;
+}
+
+inline Bodies only(Body body) {
+  std::vector<Body> list;
+  list.push_back(std::move(body));
+  return Bodies(std::move(list));
+}
+
+/// The points of the product as the transcription has them, in the product's order.
+inline mps_reference::State stateOf(Mps& m, const std::vector<MaterialDefinition>& materials) {
+  mps_reference::State s;
+  s.spacing = kApart;
+  for (const MaterialDefinition& d : materials) {
+    const auto v = fromValues<Material>(mps::kParameters, d.values);
+    s.liquids.push_back({static_cast<double>(v.viscosity), static_cast<double>(v.tension),
+                         static_cast<double>(v.drag), static_cast<double>(v.relaxation),
+                         static_cast<double>(d.density)});
+  }
+  const mps::Points& points = m.points();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const bool isParticle = points.isParticle[i] != 0;
+    s.points.push_back({glm::dvec3(points.at[i]), glm::dvec3(points.velocity[i]),
+                        static_cast<mps_reference::Kind>(points.kind[i]), isParticle,
+                        isParticle ? m.liquid().particles.material[points.from[i]] : 0u});
+  }
+  return s;
+}
+
+inline void step(Mps& m, float dt, const Threads& threads, Bodies& bodies) {
+  StageTimer timer;
+  StepContext context{bodies, threads, timer, 0};
+  m.step(dt, context);
+}
+
+inline void steps(Mps& m, float dt, int count, const Threads& threads) {
+  Bodies none;
+  for (int k = 0; k < count; ++k) step(m, dt, threads, none);
+}
+
+inline float fastest(Mps& m) {
+  float most = 0.f;
+  const Particles& p = m.liquid().particles;
+  for (std::size_t i = 0; i < p.size(); ++i) most = std::max(most, glm::length(p.velocity[i]));
+  return most;
+}
+
+}  // namespace ooze::mps_tests

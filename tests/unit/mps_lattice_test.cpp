@@ -1,0 +1,420 @@
+// What moving particles make of fields that are known: on the lattice of rest, in free flight, as drops and
+// layers.
+#include "methods/mps/tension.h"
+#include "unit/mps_fixtures.h"
+
+#include <array>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace ooze::mps_tests {
+namespace mps_lattice_test {
+namespace {
+
+using mps::PointKind;
+using mps::Points;
+using mps::Walls;
+
+const Threads kTwo(2);
+
+/// Liquid on the lattice of rest, its middle at the origin.
+Points lattice(int n, const Bodies& bodies = Bodies(), const std::vector<Walls::Point>& walls = {},
+               const Vec3& size = Vec3(1.f)) {
+  Particles p;
+  const Vec3 cells = glm::round(static_cast<float>(n) * size);
+  for (int x = 0; x < static_cast<int>(cells.x); ++x)
+    for (int y = 0; y < static_cast<int>(cells.y); ++y)
+      for (int z = 0; z < static_cast<int>(cells.z); ++z)
+        p.append(kSpacing * (Vec3(x, y, z) - 0.5f * (cells - Vec3(1.f))), Vec3(0.f), 0, 0, 0.f);
+  Points points;
+  points.gather(p, walls, bodies, kSpacing, mps::kReach, kTwo);
+  return points;
+}
+
+std::size_t middleOf(const Points& points) {
+  std::size_t middle = 0;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (glm::length(points.at[i]) < glm::length(points.at[middle])) middle = i;
+  return middle;
+}
+
+TEST(MpsLattice, SumsAreThoseOfTheTable) {
+  const mps::LatticeSums& sums = mps::latticeSums();
+  EXPECT_NEAR(sums.density, 14.4186, 1e-4);
+  EXPECT_NEAR(sums.spread, 1.7017, 1e-4);
+  EXPECT_EQ(sums.neighbours, 32.0);
+  EXPECT_NEAR(1.0 - sums.flat, 0.727, 5e-4);  // three digits in print
+  // Measured by shrinking it by a ten-thousandth of its volume.
+  const auto density = [](double scale) {
+    double sum = 0.0;
+    for (int x = -3; x <= 3; ++x)
+      for (int y = -3; y <= 3; ++y)
+        for (int z = -3; z <= 3; ++z) {
+          const double q = scale * std::sqrt(x * x + y * y + z * z);
+          sum += q > 0.0 && q < 2.1 ? 2.1 / q - 1.0 : 0.0;
+        }
+    return sum;
+  };
+  const double less = std::cbrt(1.0 - 1e-4);
+  EXPECT_NEAR(sums.response(), (density(less) / density(1.0) - 1.0) / 1e-4, 1e-3);
+}
+
+TEST(MpsLattice, InsideNothingLacksAndAtAFlatSurfaceATheQuarterDoes) {
+  const Points points = lattice(9);
+  mps::Pressure pressure;
+  pressure.measure(points, 0.001f, kSpacing, kTwo);
+  std::array<std::size_t, 3> inRole{};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec3 from = glm::abs(points.at[i]) / kSpacing;
+    const float farthest = std::max({from.x, from.y, from.z});
+    ++inRole.at(static_cast<std::size_t>(pressure.role[i]));
+    if (farthest < 2.5f) {
+      EXPECT_NEAR(pressure.density[i], 1.f, 1e-6f);
+    }
+    const int faces = (from.x > 3.5f) + (from.y > 3.5f) + (from.z > 3.5f);
+    if (faces == 1 && from.x + from.y + from.z - farthest < 2.5f) {
+      EXPECT_NEAR(pressure.density[i], 0.727f, 5e-4f);
+    }
+    EXPECT_EQ(pressure.role[i] == mps::PressureRole::Surface, faces > 0) << farthest;
+  }
+  EXPECT_EQ(inRole[2], 343u);  // the second layer is not at the surface
+}
+
+TEST(MpsLattice, CompressionIsTheDivergence) {
+  Points points = lattice(7);
+  const std::size_t middle = middleOf(points);
+  const float dt = 0.001f;
+  const auto measured = [&](const glm::mat3& gradient) {
+    for (std::size_t i = 0; i < points.size(); ++i)
+      points.velocity.set(i, Vec3(0.3f, -2.f, 0.1f) + gradient * points.at[i]);
+    mps::Pressure pressure;
+    pressure.measure(points, dt, kSpacing, kTwo);
+    return pressure.compression[middle];
+  };
+  EXPECT_NEAR(measured(glm::mat3(-2.f)), 6.f * dt, 2e-7f);
+  EXPECT_NEAR(measured(glm::mat3(-2.f, 0.f, 0.f, 0.f, 0.f, 0.f, 0.f, 0.f, 0.f)), 2.f * dt, 2e-7f);
+  // Shear and turning compress nothing.
+  EXPECT_NEAR(measured(glm::mat3(0.f, 3.f, 0.f, -1.f, 0.f, 0.f, 5.f, 0.f, 0.f)), 0.f, 2e-7f);
+  EXPECT_NEAR(measured(glm::mat3(3.f, 0.f, 0.f, 0.f, -2.f, 0.f, 0.f, 0.f, -1.f)), 0.f, 2e-7f);
+}
+
+TEST(MpsLattice, GradientOfALinearPressureIsExact) {
+  const Points points = lattice(7);
+  const std::size_t middle = middleOf(points);
+  const std::vector<mps::Coefficients> liquid{mps::convert(definition(kPlain, 800.f), kH)};
+  const std::vector<std::uint16_t> material(points.size(), 0);
+  const std::vector<float> guess(points.size(), 0.f);
+  mps::Pressure pressure;
+  pressure.measure(points, 0.001f, kSpacing, kTwo);
+  pressure.solve(points, liquid, material, guess, 0.001f, kSpacing, 1e-8, kTwo);
+  const Vec3 slope(3000.f, -9810.f, 500.f);  // [Pa/m]
+  for (std::size_t i = 0; i < points.size(); ++i)
+    pressure.pressure[i] = 500.f + glm::dot(slope, points.at[i]);
+  pressure.accelerate(points, kSpacing, kTwo);
+  // What (p_i + p_j) adds cancels, to the rounding of p / l.
+  EXPECT_LT(glm::distance(pressure.acceleration[middle], -slope / 800.f), 1e-6f * 500.f / kSpacing / 8.f);
+}
+
+TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
+  Points points = lattice(7);
+  const std::size_t middle = middleOf(points);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec3 x = points.at[i] / kSpacing;
+    points.velocity.set(i, Vec3(glm::dot(x, x), x.x * x.y, x.x * x.x - x.z) + Vec3(1.f, 2.f, 3.f));
+  }
+  const std::vector<float> mu(points.size(), 2.f), rho(points.size(), 800.f);
+  const float dt = 0.01f * kSpacing * kSpacing * 400.f;  // a hundredth of l^2 / nu
+  const Vec3 before = points.velocity[middle];
+  mps::Viscosity().actAtOnce(points, mu, rho, dt, kSpacing, kTwo);
+  EXPECT_LT(glm::distance(points.velocity[middle] - before, 0.01f * Vec3(6.f, 0.f, 2.f)), 2e-6f);
+  // What moves alike goes on so.
+  for (std::size_t i = 0; i < points.size(); ++i) points.velocity.set(i, Vec3(1.f, 2.f, 3.f));
+  mps::Viscosity().act(points, mu, rho, 1e3f * dt, kSpacing, 1e-10, kTwo);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    ASSERT_LT(glm::distance(points.velocity[i], Vec3(1.f, 2.f, 3.f)), 1e-6f);
+}
+
+/// A ball that is pressed together evenly at the rate d: p = d rho / (6 dt) (R^2 - r^2).
+TEST(MpsLattice, PressureOfABallPressedTogetherIsAParabola) {
+  const float dt = 0.001f, rate = 2.f;
+  Particles p;
+  for (int x = -6; x <= 6; ++x)
+    for (int y = -6; y <= 6; ++y)
+      for (int z = -6; z <= 6; ++z) {
+        const Vec3 cell(x, y, z);
+        if (glm::length(cell) < 6.2f) p.append(kSpacing * cell, -rate / 3.f * kSpacing * cell, 0, 0, 0.f);
+      }
+  Points points;
+  points.gather(p, {}, Bodies(), kSpacing, mps::kReach, kTwo);
+  const std::vector<mps::Coefficients> liquid{mps::convert(definition(kPlain), kH)};
+  const std::vector<float> guess(points.size(), 0.f);
+  mps::Pressure pressure;
+  pressure.measure(points, dt, kSpacing, kTwo);
+  const auto found = pressure.solve(points, liquid, p.material, guess, dt, kSpacing, 1e-9, kTwo);
+  EXPECT_TRUE(found.solver.converged());
+  EXPECT_EQ(found.pockets, 0u);
+  const float middle = pressure.pressure[middleOf(points)], curvature = rate * 1000.f / (6.f * dt);
+  double mean = 0.0;
+  int count = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (std::abs(glm::length(points.at[i]) / kSpacing - 3.f) > 0.01f) continue;
+    mean += static_cast<double>(middle - pressure.pressure[i]), ++count;
+  }
+  EXPECT_EQ(count, 30);
+  EXPECT_NEAR(mean / count, curvature * 9.f * kSpacing * kSpacing, 0.01f * middle);
+  EXPECT_NEAR(middle, curvature * 30.f * kSpacing * kSpacing, 0.15f * middle);  // R is 5 to 6.2 spacings
+}
+
+TEST(MpsLattice, AtRestWithoutGravityItStaysAtRest) {
+  auto m = method({definition(kPlain)});
+  m->insert(block(7, 6, 5, 0.f, 0.f, 1));
+  const std::vector<float> before = m->liquid().particles.position.x;
+  steps(*m, 0.004f, 300, kTwo);
+  // n is 1 inside but for its rounding, of which 20 per second are undone.
+  EXPECT_LT(fastest(*m), 1e-6f * kSpacing * 20.f);
+  for (const float p : m->gather("pressure", 0.004f)) EXPECT_LT(p, 1e-3f);
+}
+
+struct Moments {
+  glm::dvec3 momentum{0.0}, spin{0.0};
+  double most = 0.0, mostSpin = 0.0;  ///< of all alike
+};
+/// @param amount  of a particle's point, times its mass: a velocity, an acceleration
+template <class Amount>
+Moments momentsOf(const mps_reference::State& s, const Amount& amount) {
+  Moments m;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (!s.flows(i)) continue;
+    const glm::dvec3 part = s.mass(i) * glm::dvec3(amount(i));
+    m.momentum += part, m.most += glm::length(part);
+    m.spin += glm::cross(s.points[i].x, part), m.mostSpin += glm::length(glm::cross(s.points[i].x, part));
+  }
+  return m;
+}
+
+const std::vector<MaterialDefinition>& twoLiquids() {
+  static const std::vector<MaterialDefinition> liquids{
+      definition({.viscosity = 3.f, .tension = 0.5f, .relaxation = 60.f}, 700.f),
+      definition({.viscosity = 20.f, .tension = 0.2f}, 1900.f)};
+  return liquids;
+}
+
+/// Two liquids in disorder that fly together through each other.
+std::unique_ptr<Mps> cloud() {
+  auto m = method(twoLiquids());
+  m->insert(block(5, 5, 5, 0.4f, 0.4f, 1, 0, Vec3(-5.f * kSpacing, 0.f, 0.f)));
+  m->insert(block(5, 5, 5, 0.4f, 0.4f, 2, 1));
+  Particles& p = m->liquid().particles;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    p.velocity.add(i, Vec3(p.material[i] == 0 ? 0.6f : -0.3f, 0.1f, 0.2f));
+  return m;
+}
+
+TEST(MpsFlight, StagesPushPairsAlongTheirLine) {
+  auto m = cloud();
+  const float dt = 0.001f;
+  m->findNeighbours(kTwo);
+  m->gatherPoints(Bodies(), 1.f, kTwo);
+  m->measureDensity(dt, kTwo);
+  m->solvePressure(dt, kTwo);
+  m->correct(dt, kTwo);
+  const mps_reference::State s = stateOf(*m, twoLiquids());
+  const auto expectNone = [](const Moments& moments) {
+    ASSERT_GT(moments.most, 0.0);
+    EXPECT_LT(glm::length(moments.momentum), 1e-6 * moments.most);
+    EXPECT_LT(glm::length(moments.spin), 1e-6 * moments.mostSpin);
+  };
+  expectNone(momentsOf(s, [&](std::size_t i) { return m->pressure().acceleration[i]; }));
+  std::vector<float> sigma, mass;
+  for (std::size_t i = 0; i < s.size(); ++i)
+    sigma.push_back(static_cast<float>(s.of(i).tension)), mass.push_back(static_cast<float>(s.mass(i)));
+  Vec3Array out;
+  out.resize(s.size());
+  mps::addTension(m->points(), sigma, kSpacing, out, kTwo);
+  expectNone(momentsOf(s, [&](std::size_t i) { return out[i] / mass[i]; }));
+  mps::Encounters().find(m->points(), mass, kSpacing, out, kTwo);
+  expectNone(momentsOf(s, [&](std::size_t i) { return out[i]; }));
+}
+
+TEST(MpsFlight, MomentumIsKept) {
+  auto m = cloud();
+  const auto moments = [&] {
+    m->gatherPoints(Bodies(), 1.f, kTwo);
+    const mps_reference::State s = stateOf(*m, twoLiquids());
+    return momentsOf(s, [&](std::size_t i) { return s.points[i].v; });
+  };
+  m->findNeighbours(kTwo);
+  const Moments before = moments();
+  steps(*m, 0.0005f, 200, kTwo);
+  const Moments after = moments();
+  EXPECT_LT(after.most, 0.9 * before.most);  // it has mixed and calmed
+  // A rounding of 250 velocities per stage and step.
+  EXPECT_LT(glm::distance(after.momentum, before.momentum), 1e-5 * before.most);
+}
+
+/// What the pressure of its particles pushes a body with is what it pushes the liquid with.
+TEST(MpsFlight, ABodyAndTheLiquidPushEachOtherAlike) {
+  const std::vector<MaterialDefinition> water{definition(kPlain)};
+  auto m = method(water);
+  Bodies bodies = only(
+      makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(2.5f * kSpacing)}, Motion::Dynamic));
+  bodies.list[0].velocity = Vec3(0.f, -1.f, 0.f);
+  LiquidSeeds seeds = block(9, 9, 9, 0.1f, 0.1f, 1, 0, Vec3(-4.5f * kSpacing));
+  std::erase_if(seeds.positions, [](const Vec3& at) { return glm::length(at) < 2.9f * kSpacing; });
+  seeds.velocities.resize(seeds.positions.size());
+  m->insert(seeds);
+  const float dt = 0.001f;
+  m->findNeighbours(kTwo);
+  m->gatherPoints(bodies, 1.f, kTwo);
+  m->measureDensity(dt, kTwo);
+  m->solvePressure(dt, kTwo);
+  m->correct(dt, kTwo);
+  const mps_reference::State s = stateOf(*m, water);
+  const Moments liquid = momentsOf(s, [&](std::size_t i) { return m->pressure().acceleration[i]; });
+  glm::dvec3 force(0.0);
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (s.points[i].kind == mps_reference::Kind::Wall)
+      force += glm::dvec3(m->pressure().forceOn(i, kSpacing));
+  ASSERT_GT(glm::length(force), 0.01 * liquid.most);
+  EXPECT_LT(glm::length(force + liquid.momentum), 1e-5 * liquid.most);
+}
+
+TEST(MpsFlight, ASingleParticleFallsAsFastAsItsCardSays) {
+  const MaterialDefinition brakes = definition({.drag = 2.f});
+  MethodSettings settings;
+  settings.interactionRadius = kH;
+  for (const float gravity : {9.81f, 1.62f}) {
+    std::size_t row = 0;
+    while (mps::kParameters[row].key != std::string_view("drag")) ++row;
+    const auto figures = mps::figures(settings, gravity, brakes, row);
+    ASSERT_EQ(figures.size(), 1u);
+    auto m = method({brakes});
+    m->setGravity(Vec3(0.f, -gravity, 0.f));
+    m->insert(block(1, 1, 1, 0.f, 0.f, 1));
+    steps(*m, 0.0005f, 600, kTwo);
+    // Braked implicitly: by half of what a step falls, more.
+    EXPECT_NEAR(glm::length(m->liquid().particles.velocity[0]), figures[0].value, 0.01 * figures[0].value);
+  }
+  EXPECT_TRUE(mps::figures(settings, 0.f, brakes, 2).empty()) << "without gravity nothing falls";
+}
+
+/// Two halves of a block that are drawn apart.
+TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
+  const double sigma = 0.05;
+  double work = 0.0;
+  constexpr int kParts = 60;
+  for (int k = 0; k <= kParts; ++k) {
+    const float gap = 1.2f * static_cast<float>(k) / kParts;  // [spacings]; from 1.1 on nothing draws
+    Particles p;
+    for (int x = 0; x < 8; ++x)
+      for (int y = 0; y < 6; ++y)
+        for (int z = 0; z < 8; ++z)
+          p.append(kSpacing * Vec3(x, static_cast<float>(y) + (y < 3 ? 0.f : gap), z), Vec3(0.f), 0, 0, 0.f);
+    Points points;
+    points.gather(p, {}, Bodies(), kSpacing, mps::kReach, kTwo);
+    Vec3Array force;
+    force.resize(p.size());
+    std::fill(force.y.begin(), force.y.end(), 0.f);
+    mps::addTension(points, std::vector<float>(p.size(), static_cast<float>(sigma)), kSpacing, force, kTwo);
+    double drawn = 0.0;  // of the middle columns' upper half
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const Vec3 cell = points.at[i] / kSpacing;
+      if (cell.y > 2.5f && std::min(cell.x, cell.z) > 1.5f && std::max(cell.x, cell.z) < 5.5f)
+        drawn -= static_cast<double>(force[i].y);
+    }
+    work += drawn * (k == 0 || k == kParts ? 0.5 : 1.0) * 1.2 * kApart / kParts;
+  }
+  EXPECT_NEAR(work / (16.0 * kApart * kApart), 2.0 * sigma, 0.01 * sigma);
+}
+
+/// A cube of liquid without weight draws together to a drop, stays where it is, and comes to rest.
+TEST(MpsTension, ADropStaysWholeAndComesToRest) {
+  auto m = method({definition({.viscosity = 0.2f, .tension = 0.07f})});
+  m->setResidual(1e-6);
+  m->insert(block(6, 6, 6, 0.1f, 0.f, 1, 0, Vec3(-3.f * kSpacing)));
+  const Particles& p = m->liquid().particles;
+  const auto centre = [&] {
+    glm::dvec3 sum(0.0);
+    for (std::size_t i = 0; i < p.size(); ++i)
+      sum += glm::dvec3(p.position[i]) / static_cast<double>(p.size());
+    return sum;
+  };
+  const auto radii = [&] {
+    float least = 1.f, most = 0.f;  // of the surface along 26 directions
+    for (int k = 0; k < 27; ++k) {
+      if (k == 13) continue;
+      const Vec3 along = glm::normalize(Vec3(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1));
+      float reach = 0.f;
+      for (std::size_t i = 0; i < p.size(); ++i)
+        reach = std::max(reach, glm::dot(along, p.position[i] - Vec3(centre())));
+      least = std::min(least, reach), most = std::max(most, reach);
+    }
+    return std::pair(least / kSpacing, most / kSpacing);
+  };
+  const glm::dvec3 before = centre();
+  EXPECT_GT(radii().second, 1.5f * radii().first);
+#ifdef OOZE_SANITIZED
+  const int few = 60;
+#else
+  const int few = 300;
+#endif
+  float early = 0.f;
+  for (int k = 0; k < few; ++k)
+    step(*m, 0.004f, kTwo, *std::make_unique<Bodies>()), early = std::max(early, fastest(*m));
+  EXPECT_LT(glm::distance(centre(), before), 1e-4 * kApart);
+  const auto [least, most] = radii();
+  EXPECT_LT(most, few < 100 ? 1.5f * least : 1.25f * least);  // some four spacings, of particles
+  EXPECT_LT(most, 4.5f);
+  EXPECT_LT(fastest(*m), 0.5f * early);
+}
+
+/// Two liquids between a floor and a lid that moves: what flows between the layers is the same in both.
+TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
+  constexpr int kLayers = 12, kAcross = 9;
+  std::vector<Body> solids;
+  for (const char* name : {"floor", "lid"})
+    solids.push_back(
+        makeBody(name, {.kind = SolidShape::Kind::Sphere, .size = Vec3(1.f)}, Motion::Kinematic));
+  solids[1].velocity = Vec3(1.f, 0.f, 0.f);
+  Particles p;
+  std::vector<Walls::Point> walls;
+  for (int x = 0; x < kAcross; ++x)
+    for (int z = 0; z < kAcross; ++z)
+      for (int y = -3; y < kLayers + 3; ++y) {
+        const Vec3 place = kSpacing * Vec3(x, y, z);
+        if (y < 0 || y >= kLayers)
+          walls.push_back({place, y < 0 ? 0u : 1u, static_cast<std::uint32_t>(y < 0 ? -1 - y : y - kLayers)});
+        else
+          p.append(place, Vec3(0.f), y < kLayers / 2 ? 0 : 1, 0, 0.f);
+      }
+  Points points;
+  points.gather(p, walls, Bodies(std::move(solids)), kSpacing, mps::kReach, kTwo);
+  std::vector<float> mu, rho(points.size(), 1000.f);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    mu.push_back(!points.isParticle[i] ? 0.f : p.material[points.from[i]] == 0 ? 4.f : 1.f);
+  // So long that all is done.
+  const auto found = mps::Viscosity().act(points, mu, rho, 1e5f, kSpacing, 1e-11, kTwo);
+  ASSERT_TRUE(found.converged());
+  std::vector<double> speed(kLayers);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec3 cell = glm::round(points.at[i] / kSpacing);
+    if (points.isParticle[i] && cell.x == 4.f && cell.z == 4.f)
+      speed.at(static_cast<std::size_t>(cell.y)) = static_cast<double>(points.velocity[i].x);
+    EXPECT_NEAR(points.velocity[i].y, 0.f, 1e-5f);
+  }
+  // Away from walls and from the other liquid it is a line.
+  const double below = (speed[4] - speed[2]) / 2.0, above = (speed[9] - speed[7]) / 2.0;
+  EXPECT_NEAR(speed[3], 0.5 * (speed[2] + speed[4]), 0.02 * below);
+  EXPECT_NEAR(speed[8], 0.5 * (speed[7] + speed[9]), 0.02 * above);
+  EXPECT_NEAR(above / below, 4.0, 0.1);
+  // The lines meet in the middle between the layers; and 0 and 1 where the solids' first particles are, which
+  // hold what lies beside them.
+  EXPECT_NEAR(speed[3] + 2.5 * below, speed[8] - 2.5 * above, 0.15 * above);
+  EXPECT_NEAR(speed[3] - 4.0 * below, 0.0, 0.1 * below);
+  EXPECT_NEAR(speed[8] + 4.0 * above, 1.0, 0.1 * above);
+}
+
+}  // namespace
+}  // namespace mps_lattice_test
+}  // namespace ooze::mps_tests

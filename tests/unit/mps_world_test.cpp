@@ -1,0 +1,356 @@
+// Moving particles in worlds: still water, what falls and mixes, a few particles, full boxes, and what a
+// solver that fails leads to.
+#include "ooze/base/error.h"
+
+#include "unit/mps_fixtures.h"
+#include "unit/world_fixtures.h"
+
+#include <array>
+#include <cmath>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ooze::mps_tests {
+namespace mps_world_test {
+namespace {
+
+using mps::PressureRole;
+
+constexpr double kGravity = 9.81;
+#ifdef OOZE_SANITIZED
+constexpr bool kBrief = true;
+#else
+constexpr bool kBrief = false;
+#endif
+
+WorldSpec specOf(std::vector<MaterialDefinition> materials) {
+  WorldSpec spec;
+  spec.method = "mps";
+  spec.methodSettings.interactionRadius = kH;
+  for (std::size_t k = 0; k < materials.size(); ++k) materials[k].name = "liquid " + std::to_string(k);
+  spec.materials = std::move(materials);
+  return spec;
+}
+
+/// Between these layers and columns of the lattice, from a tank's lower corner.
+LiquidVolume filled(const Vec3& from, const Vec3& to, std::uint16_t of = 0,
+                    Sampling sampling = Sampling::Settled) {
+  LiquidVolume volume;
+  volume.shape = makeBox(0.5f * kSpacing * (to - from));
+  volume.pose.position = 0.5f * kSpacing * (from + to);
+  volume.material = of;
+  volume.sampling = sampling;
+  return volume;
+}
+
+/// A tank of so many spacings, filled so deep.
+WorldSpec tankSpec(const Vec3& size, float depth, const MaterialDefinition& of) {
+  WorldSpec spec = specOf({of});
+  spec.bodies = {tankOf(kSpacing * size)};
+  spec.liquids = {filled(Vec3(0.f), Vec3(size.x, depth, size.z))};
+  return spec;
+}
+
+void frames(World& world, int count) {
+  for (int f = 0; f < count; ++f) world.advanceFrame();
+}
+
+const Mps& methodOf(const World& world) { return dynamic_cast<const Mps&>(world.method()); }
+
+std::vector<float> pressures(const World& world) { return world.method().gather("pressure", 0.f); }
+
+void expectFinite(const World& world) {
+  const Particles& p = world.particles();
+  const std::vector<float> pressure = pressures(world);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    ASSERT_TRUE(isFinite(p.position[i]) && isFinite(p.velocity[i])) << i;
+    ASSERT_TRUE(std::isfinite(pressure[i])) << i;
+  }
+}
+
+double meanHeight(const World& world, int material = -1) {
+  const Particles& p = world.particles();
+  double sum = 0.0, count = 0.0;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (material < 0 || p.material[i] == material) sum += static_cast<double>(p.position[i].y), count += 1.0;
+  return sum / count;
+}
+
+/// How deep so many particles stand on a floor of so many spacings squared, settled [m].
+double depthOf(std::size_t particles, double floor) {
+  return 0.978 * static_cast<double>(particles) / floor * kApart;
+}
+
+/// Samples of a tank may hold a few particles more than its volume has.
+TEST(MpsWorld, StillWaterHasThePressureOfItsDepth) {
+  constexpr float kWide = 7.f;
+  World world(tankSpec({kWide, 20.f, kWide}, 9.f, definition({.tension = 0.f})), 1);
+  frames(world, kBrief ? 20 : 60);
+  const double top = depthOf(world.particles().size(), kWide * kWide), whole = 1000.0 * kGravity * top;
+  constexpr std::size_t kParts = 4;
+  std::array<double, kParts> sum{}, expected{}, count{};
+  double heights = 0.0, noise = 0.0, all = 0.0;
+  const int watched = kBrief ? 5 : 40;
+  for (int f = 0; f < watched; ++f) {
+    world.advanceFrame();
+    const std::vector<float> p = pressures(world);
+    heights += meanHeight(world) / watched;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const double y = static_cast<double>(world.particles().position[i].y);
+      const double of = 1000.0 * kGravity * (top - y), found = static_cast<double>(p[i]);
+      const auto part = static_cast<std::size_t>(std::clamp(kParts * y / top, 0.0, kParts - 1.0));
+      sum[part] += found, expected[part] += of, count[part] += 1.0;
+      noise += (found - of) * (found - of), all += 1.0;
+    }
+  }
+  EXPECT_NEAR(heights, 0.5 * top, kBrief ? 0.02 * top : 0.005 * top);
+  for (std::size_t k = 0; k < kParts; ++k)
+    EXPECT_NEAR(sum[k] / count[k], expected[k] / count[k], 0.1 * expected[k] / count[k] + 0.02 * whole) << k;
+  EXPECT_LT(std::sqrt(noise / all), 0.05 * whole);
+  EXPECT_TRUE(world.rollBacks().empty());
+  expectFinite(world);
+}
+
+/// Without a free surface pressure is known up to a constant; the least is 0.
+TEST(MpsWorld, AFullBoxIsAPocketWithThePressureOfItsDepth) {
+  // As much as fits.
+  const float wide = 6.f * std::cbrt(0.978f), high = 7.f * std::cbrt(0.978f);
+  WorldSpec spec = specOf({definition({.tension = 0.f})});
+  spec.settings.sleep = 0.f;
+  spec.bodies = {closedBox(kSpacing * Vec3(wide, high, wide))};
+  spec.liquids = {filled(Vec3(-0.01f), Vec3(wide, high, wide) + Vec3(0.01f), 0, Sampling::Lattice)};
+  World world(spec, 1);
+  ASSERT_EQ(world.particles().size(), 252u);
+  double difference = 0.0;
+  int closed = 0;
+  const int first = kBrief ? 5 : 20, last = kBrief ? 10 : 60;
+  for (int f = 0; f < last; ++f) {
+    world.advanceFrame();
+    const std::vector<float> p = pressures(world);
+    std::array<double, 2> pressure{}, height{}, count{};  // of the lowest and the highest layer
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const float y = world.particles().position[i].y / kSpacing;
+      if (y > 1.f && y < high - 1.f) continue;
+      const std::size_t k = y > 1.f;
+      pressure[k] += static_cast<double>(p[i]), height[k] += static_cast<double>(y) * kApart, count[k] += 1.0;
+    }
+    closed += methodOf(world).lastSolution().pockets == 1;
+    if (f < first) continue;
+    const double depth = height[1] / count[1] - height[0] / count[0];
+    difference +=
+        (pressure[0] / count[0] - pressure[1] / count[1]) / (1000.0 * kGravity * depth) / (last - first);
+  }
+  EXPECT_NEAR(difference, 1.0, 0.1);
+  EXPECT_EQ(closed, last);
+  EXPECT_TRUE(world.rollBacks().empty());
+  EXPECT_LT(fastest(const_cast<Mps&>(methodOf(world))), 0.15f);  // what falls as deep has 1.2
+  expectFinite(world);
+}
+
+/// n of what is not at the surface while a column collapses.
+TEST(MpsWorld, ACollapsingColumnKeepsItsVolume) {
+  const auto error = [](float relaxation) {
+    WorldSpec spec = tankSpec({14.f, 30.f, 6.f}, 1.f, definition({.relaxation = relaxation}));
+    spec.liquids = {filled(Vec3(0.f), Vec3(6.f, 9.f, 6.f))};
+    World world(spec, 1);
+    double sum = 0.0, count = 0.0;
+    for (int f = 0; f < (kBrief ? 8 : 30); ++f) {
+      world.advanceFrame();
+      const Mps& m = methodOf(world);
+      for (std::size_t i = 0; i < m.points().size(); ++i)
+        if (m.points().kind[i] == mps::PointKind::Liquid && m.pressure().role[i] == PressureRole::Unknown)
+          sum += std::abs(static_cast<double>(m.pressure().density[i]) - 1.0), count += 1.0;
+    }
+    expectFinite(world);
+    return sum / count;
+  };
+  // Digest: 1 to 2 %. A volume correction that is calm lets twice as much build up.
+  EXPECT_LT(error(200.f), 0.02);
+  EXPECT_LT(error(Material{}.relaxation), 0.045);
+}
+
+/// @return liquid 0 on the left, liquid 1 on the right of a tank
+WorldSpec sideBySide(const MaterialDefinition& left, const MaterialDefinition& right) {
+  WorldSpec spec = tankSpec({8.f, 16.f, 4.f}, 4.f, left);
+  spec.materials = specOf({left, right}).materials;
+  spec.liquids = {filled(Vec3(0.f), Vec3(4.f, 4.f, 4.f), 0),
+                  filled(Vec3(4.f, 0.f, 0.f), Vec3(8.f, 4.f, 4.f), 1)};
+  return spec;
+}
+
+TEST(MpsWorld, OilEndsAboveWaterAndStaysThere) {
+  World world(
+      sideBySide(definition({.viscosity = 0.02f, .tension = 0.01f}, 700.f), definition({.tension = 0.02f})),
+      1);
+  frames(world, kBrief ? 15 : 75);
+  for (int k = 0; k < 3; ++k) {
+    frames(world, 5);
+    EXPECT_GT(meanHeight(world, 0), meanHeight(world, 1) + (kBrief ? 0.2 : 1.0) * kApart) << k;
+  }
+  EXPECT_TRUE(world.rollBacks().empty());
+}
+
+TEST(MpsWorld, AThousandTimesAsHeavyEndsBelow) {
+  World world(sideBySide(definition({.tension = 0.f}, 1.f), definition({.tension = 0.f})), 1);
+  frames(world, kBrief ? 10 : 40);
+  EXPECT_GT(meanHeight(world, 0), meanHeight(world, 1) + (kBrief ? 0.2 : 1.0) * kApart);
+  EXPECT_TRUE(world.rollBacks().empty());
+  expectFinite(world);
+}
+
+TEST(MpsWorld, AFewParticlesFallAndLie) {
+  for (const int count : {1, 2}) {
+    WorldSpec spec = specOf({definition({})});
+    spec.bodies = {test::ground()};
+    World world(spec, 1);
+    Mps& m = const_cast<Mps&>(methodOf(world));
+    LiquidSeeds seeds;
+    // One falls onto the other.
+    for (int k = 0; k < count; ++k)
+      seeds.positions.push_back(kSpacing *
+                                Vec3(0.1f * static_cast<float>(k), 1.f + 3.f * static_cast<float>(k), 0.f));
+    seeds.velocities.resize(seeds.positions.size());
+    m.insert(seeds);
+    frames(world, 60);
+    expectFinite(world);
+    // Nothing holds one that slides off the other.
+    EXPECT_LT(fastest(m), count == 1 ? 0.01f : 0.3f) << count;
+    for (std::size_t i = 0; i < world.particles().size(); ++i) {
+      EXPECT_GT(world.particles().position[i].y, 0.19f * kSpacing);
+      EXPECT_LT(world.particles().position[i].y, 1.3f * kSpacing);
+    }
+  }
+}
+
+TEST(MpsWorld, AFilmOfOneLayerLiesOnAFloor) {
+  WorldSpec spec = specOf({definition({.viscosity = 0.05f, .tension = 0.03f})});
+  spec.bodies = {test::ground()};
+  spec.liquids = {filled(Vec3(-5.f, 0.f, -5.f), Vec3(5.f, 1.f, 5.f), 0, Sampling::Lattice)};
+  World world(spec, 1);
+  frames(world, kBrief ? 10 : 45);
+  expectFinite(world);
+  EXPECT_TRUE(world.rollBacks().empty());
+  for (std::size_t i = 0; i < world.particles().size(); ++i) {
+    EXPECT_GT(world.particles().position[i].y, 0.19f * kSpacing) << i;
+    EXPECT_LT(world.particles().position[i].y, 2.5f * kSpacing) << i;
+    EXPECT_LT(glm::length(world.particles().velocity[i]), 0.3f) << i;
+  }
+}
+
+TEST(MpsWorld, AThinPlateHoldsWater) {
+  WorldSpec spec = specOf({definition({})});
+  Body plate = makeBody("plate", {.kind = SolidShape::Kind::Box, .size = kSpacing * Vec3(3.f, 0.1f, 3.f)},
+                        Motion::Static);
+  plate.pose.position = plate.previousPose.position = kSpacing * Vec3(3.f, 0.f, 3.f);
+  // A tank whose floor it is, as wide as itself.
+  Body tank = tankOf(kSpacing * Vec3(6.f, 20.f, 6.f));
+  tank.pose.position.y -= 5.f * kSpacing, tank.previousPose = tank.pose;
+  spec.bodies = {plate, tank};
+  spec.liquids = {filled(Vec3(0.f, 0.1f, 0.f), Vec3(6.f, 5.1f, 6.f))};
+  World world(spec, 1);
+  frames(world, kBrief ? 8 : 40);
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    ASSERT_GT(world.particles().position[i].y, 0.f) << i;
+  // The lowest lie as on any floor, half a spacing and less above it, and under pressure.
+  float lowest = 1.f;
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    lowest = std::min(lowest, world.particles().position[i].y);
+  EXPECT_GT(lowest, 0.35f * kSpacing);
+  const double depth = depthOf(world.particles().size(), 36.0);
+  const std::vector<float> p = pressures(world);
+  EXPECT_NEAR(*std::max_element(p.begin(), p.end()), 1000.0 * kGravity * depth, 300.0 * kGravity * depth);
+}
+
+// A solver that cannot reach what is asked of it.
+
+TEST(MpsSolver, ThatFailsSaysOfWhat) {
+  for (const bool viscous : {false, true}) {
+    auto m = method({definition({.viscosity = viscous ? 10.f : 0.f})});
+    m->setResidual(0.0);
+    m->insert(block(5, 5, 5, 0.1f, 0.1f, 1));
+    Bodies none;
+    try {
+      step(*m, 0.004f, Threads(1), none);
+      FAIL();
+    } catch (const RunError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr(viscous ? "the viscosity is not solved: its residual is"
+                                                           : "the pressure is not solved: its residual is"));
+      EXPECT_THAT(error.what(), testing::ContainsRegex("after [0-9]+ iterations"));
+    }
+  }
+}
+
+/// Asks too much until steps have become so short.
+class AskTooMuch final : public StageObserver {
+ public:
+  explicit AskTooMuch(int stages) : left_(stages) {}
+  void afterStage(std::string_view stage, const Method& method) override {
+    if (stage != "density") return;
+    const_cast<Mps&>(dynamic_cast<const Mps&>(method)).setResidual(left_-- > 0 ? 0.0 : 1e-4);
+  }
+
+ private:
+  int left_;
+};
+
+TEST(MpsSolver, ThatFailsHasTheFrameTakenAgainWithHalfSteps) {
+  World world(tankSpec({5.f, 10.f, 5.f}, 4.f, definition({})), 1);
+  frames(world, 3);
+  const int before = world.substeps();
+  AskTooMuch once(1);
+  world.observe(&once);
+  frames(world, 1);
+  ASSERT_EQ(world.rollBacks().size(), 1u);
+  EXPECT_EQ(world.rollBacks()[0].substeps, 2 * before);
+  EXPECT_THAT(world.rollBacks()[0].reason, testing::HasSubstr("the pressure is not solved"));
+  EXPECT_EQ(world.frameIndex(), 4u);
+  // Nothing helps: the world stands where the frame began, and goes on from there.
+  const std::uint64_t hash = world.hash();
+  AskTooMuch always(1000000);
+  world.observe(&always);
+  EXPECT_THROW(world.advanceFrame(), RunError);
+  EXPECT_EQ(world.frameIndex(), 4u);
+  AskTooMuch never(0);
+  world.observe(&never);
+  frames(world, 2);
+  EXPECT_EQ(world.frameIndex(), 6u);
+  EXPECT_NE(world.hash(), hash);
+  expectFinite(world);
+}
+
+/// Two liquids, one of it poured, a body that floats and one that keys move.
+WorldSpec busy() {
+  WorldSpec spec =
+      sideBySide(definition({.viscosity = 3.f, .tension = 0.05f}, 800.f), definition({.drag = 0.5f}));
+  EmitterSpec nozzle;
+  nozzle.position = kSpacing * Vec3(4.f, 9.f, 2.f);
+  nozzle.radius = 1.2f * kSpacing;
+  nozzle.speed = 0.5f;
+  nozzle.material = 1;
+  spec.emitters = {nozzle};
+  Body ball =
+      makeBody("ball", {.kind = SolidShape::Kind::Sphere, .size = Vec3(1.3f * kSpacing)}, Motion::Dynamic);
+  ball.density = 500.f;
+  ball.pose.position = ball.previousPose.position = kSpacing * Vec3(6.f, 6.f, 2.f);
+  spec.bodies.push_back(std::move(ball));
+  return spec;
+}
+
+TEST(MpsWorld, GoesOnFromASaveToTheBitAtAnyNumberOfThreads) {
+  World world(busy(), 2);
+  frames(world, kBrief ? 2 : 6);
+  world.step();  // in the middle of a frame
+  ASSERT_FALSE(world.atFrameBoundary());
+  World restored(busy(), 1);
+  test::restore(restored, test::saved(world));
+  EXPECT_EQ(restored.hash(), world.hash());
+  frames(world, kBrief ? 2 : 6), frames(restored, kBrief ? 2 : 6);
+  EXPECT_EQ(restored.hash(), world.hash());
+  World five(busy(), 5);
+  while (five.stepIndex() < world.stepIndex()) five.step();
+  EXPECT_EQ(five.hash(), world.hash());
+}
+
+}  // namespace
+}  // namespace mps_world_test
+}  // namespace ooze::mps_tests
