@@ -104,6 +104,11 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   grid.interactionRadius = h;
   grid.cell = cell * h;
   grid.regionDistance = snapshot.regionDistance;
+  if (settings.view == View::Tracked) {
+    grid.method = SurfaceMethod::Tracked;
+    if (snapshot.velocities.size() == snapshot.positions.size()) particles.velocities = snapshot.velocities;
+    if (steady_.beginsAfresh()) builder_.forget();
+  }
   const SurfaceMesh& mesh = builder_.build(particles, grid, threads_);
   const Palette palette(snapshot, settings, values_);
   paint(mesh, palette);

@@ -85,7 +85,7 @@ struct Pass {
   const VertexArray& nothing;  ///< for shaders that need no attributes
 
   [[nodiscard]] bool showsSpheres() const { return settings.view == View::Spheres; }
-  [[nodiscard]] bool showsSurface() const { return settings.view == View::Surface && !surface.empty(); }
+  [[nodiscard]] bool showsSurface() const { return isSurface(settings.view) && !surface.empty(); }
   [[nodiscard]] bool showsLiquid() const {
     return showsSurface() || (settings.view == View::Liquid && particles.size() > 0);
   }

@@ -9,9 +9,8 @@ namespace ooze {
 namespace {
 
 constexpr std::array kViews{
-    ViewRow{View::Surface, "surface", "Surface"},
-    ViewRow{View::Liquid, "skin", "Smooth skin"},
-    ViewRow{View::Spheres, "spheres", "Spheres"},
+    ViewRow{View::Surface, "surface", "Surface"}, ViewRow{View::Tracked, "tracked", "Tracked surface"},
+    ViewRow{View::Liquid, "skin", "Smooth skin"}, ViewRow{View::Spheres, "spheres", "Spheres"},
     ViewRow{View::Points, "points", "Points"},
 };
 

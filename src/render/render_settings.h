@@ -15,6 +15,7 @@ namespace ooze {
 
 enum class View {
   Surface,  ///< one body, bounded by triangles
+  Tracked,  ///< the same by a level set that goes on from picture to picture (SurfaceMethod::Tracked)
   Liquid,   ///< one body, made from spheres in the picture: for more particles than the triangles bear
   Spheres,  ///< every particle a small glossy sphere
   Points,   ///< every particle a small flat disc, also those inside
@@ -25,6 +26,9 @@ struct ViewRow {
   std::string_view key;    ///< in files and on the command line
   std::string_view label;  ///< for people
 };
+
+/// Whether the liquid is drawn as triangles.
+inline bool isSurface(View view) { return view == View::Surface || view == View::Tracked; }
 
 /// All views, in the order in which menus show them.
 std::span<const ViewRow> viewRows();
@@ -79,7 +83,7 @@ struct RenderSettings {
 
 /// Droplets go with liquid that is drawn as such.
 inline bool showsDroplets(const RenderSettings& settings) {
-  const bool liquid = settings.view == View::Surface || settings.view == View::Liquid;
+  const bool liquid = isSurface(settings.view) || settings.view == View::Liquid;
   return liquid && settings.quantity == kLookField && settings.spray > 0.f;
 }
 

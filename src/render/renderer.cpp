@@ -184,7 +184,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   const float outline =
       smoothsOutline(settings) ? kOutline * drawnSpacing(*snapshot) * frame.eye.w / frame.forward.w : 0.f;
   const Pass pass{s.shaders,
-                  s.targetsOf(inner.size, quick, settings.view == View::Surface),
+                  s.targetsOf(inner.size, quick, isSurface(settings.view)),
                   shadows,
                   s.subject.particles(),
                   s.subject.surface(),
@@ -202,8 +202,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
                   s.nothing};
   if (s.shadowsChange(settings)) s.stage("shadow maps", [&] { drawShadows(pass); });
   s.stage("solids", [&] { quick ? drawQuickly(pass) : drawSolids(pass); });
-  s.stage("liquid surface",
-          [&] { settings.view == View::Surface ? drawSurface(pass) : drawLiquidSurface(pass); });
+  s.stage("liquid surface", [&] { isSurface(settings.view) ? drawSurface(pass) : drawLiquidSurface(pass); });
   s.stage("occlusion and shadow", [&] { quick ? drawQuickVisibility(pass) : drawVisibility(pass); });
   if (!quick) s.stage("light", [&] { shadeSolids(pass); });
   s.stage("light of liquid", [&] { shadeLiquid(pass); });

@@ -26,7 +26,7 @@ Vec3 tintBehind(const MaterialDefinition& material) {
 
 /// The same of all liquid together, from a sample of the particles.
 Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) {
-  const bool smooth = settings.view == View::Liquid || settings.view == View::Surface;
+  const bool smooth = settings.view == View::Liquid || isSurface(settings.view);
   const bool clear = smooth && settings.quantity == kLookField;
   const std::size_t count = snapshot.particleMaterials.size(), stride = 1 + count / 1024;
   if (!clear || count == 0) return Vec3(0.f);
@@ -42,7 +42,7 @@ Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) 
 /// In interaction radii. A resting film is a third of one thick, a lone drop 0.35: with cells of 0.36 they
 /// were left out wherever no node of the grid happened to lie in them.
 float surfaceCell(const RenderSettings& settings) {
-  if (settings.view != View::Surface) return 0.f;
+  if (!isSurface(settings.view)) return 0.f;
   return settings.quality <= 1 ? 0.3f : 0.25f;
 }
 
@@ -69,7 +69,7 @@ void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, const Render
       settings.quantity == kLookField ? frosted(snapshot) : snapshot;
   looks_ = looksOf(shown->materials, settings.quantity != kLookField);
   tintBehind_ = tintBehindLiquid(*shown, settings);
-  if (view_ == View::Surface)
+  if (isSurface(view_))
     surface_.make(*shown, settings, cell);
   else
     particles_.upload(*shown, settings);
@@ -82,7 +82,7 @@ std::optional<std::size_t> Subject::trianglesAt(float cell) const {
 }
 
 void Subject::showFront(const FrameBlock& frame) {
-  if (view_ == View::Surface) return;
+  if (isSurface(view_)) return;
   if (view_ == View::Points || snapshot_->positions.size() < kFew) return particles_.showAll();
   particles_.show(frontLayers(snapshot_->positions, frame, drawnSpacing(*snapshot_)));
 }

@@ -129,7 +129,7 @@ LookSpec readLook(const JsonObject& scene, const MethodRow& method) {
   const JsonValue* value = scene.find("look");
   if (!value) return look;
   const JsonObject o(scene.file(), *value, "a look", {"view", "colour", "background", "light", "spray"});
-  const std::vector<std::string_view> views{"surface", "skin", "spheres", "points"};
+  const std::vector<std::string_view> views{"surface", "tracked", "skin", "spheres", "points"};
   const std::vector<std::string_view> backgrounds{"studio", "sky", "dark", "white"};
   look.view = views[o.word("view", views, 0)];
   std::vector<std::string_view> colours;

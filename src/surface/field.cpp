@@ -26,14 +26,22 @@ struct BarRows {
   alignas(64) float sums[kRows * kStride];
 };
 
+/// What a particle adds to a node.
+enum class Kernel {
+  Ball,       ///< (1 - r / reach)^2
+  Ellipsoid,  ///< w (1 - q)^2
+  Pull,       ///< w (1 - q^2)^2 / (1 + sharpness q^2)
+};
+
 /// Particles of one block, and where that block lies as seen from the bar [cells].
 struct BarTask {
   const LatticeParticles& particles;
-  const KernelShapes* shapes;
-  float reach;
-  int width;  ///< of the bar [nodes]
-  std::uint32_t begin, end;
-  float shiftX, shiftY, shiftZ;
+  Kernel kernel;
+  const KernelShapes* shapes = nullptr;  ///< null for balls
+  float reach, sharpness = 0.f;
+  int width = 0;  ///< of the bar [nodes]
+  std::uint32_t begin = 0, end = 0;
+  Vec3 shift{0.f};
 };
 
 }  // namespace ooze::surface
@@ -96,26 +104,32 @@ inline void findRows(const Centre& p, float reach, const KernelShapes& s, std::s
 }
 
 /// Adds the particle to eight nodes of each row, from node `first` of the bar on.
-template <bool kShaped>
-inline void addToRows(const ReachedRows& rows, int first, F8 dx, float xx, float weight, BarRows& bar) {
+template <Kernel kKernel>
+inline void addToRows(const ReachedRows& rows, int first, F8 dx, float xx, float weight, float sharpness,
+                      BarRows& bar) {
   const F8 one = all(1.f), none = all(0.f), w = all(weight);
   const F8 square = dx * dx * all(xx), scaled = dx * all(xx);
   float* const begin = bar.sums + (BarRows::kMargin + first);
   for (std::uint64_t left = rows.bits; left != 0; left &= left - 1) {
     const auto row = static_cast<std::size_t>(std::countr_zero(left));
     float* const at = begin + row * BarRows::kStride;
-    if constexpr (kShaped) {
-      const F8 q2 = most((scaled + all(rows.linear[row])) * dx + all(rows.constant[row]), none);
-      const F8 closeness = most(one - root(q2), none);
-      store(load(at) + closeness * closeness * w, at);
-    } else {
+    if constexpr (kKernel == Kernel::Ball) {
       const F8 closeness = most(one - root(square + all(rows.constant[row])), none);
       store(load(at) + closeness * closeness, at);
+    } else {
+      const F8 q2 = most((scaled + all(rows.linear[row])) * dx + all(rows.constant[row]), none);
+      if constexpr (kKernel == Kernel::Ellipsoid) {
+        const F8 closeness = most(one - root(q2), none);
+        store(load(at) + closeness * closeness * w, at);
+      } else {
+        const F8 closeness = most(one - q2, none);
+        store(load(at) + closeness * closeness * w / (one + q2 * all(sharpness)), at);
+      }
     }
   }
 }
 
-template <bool kShaped>
+template <Kernel kKernel>
 void addParticles(const BarTask& task, BarRows& bar) {
   const LatticeParticles& p = task.particles;
   const float reach = task.reach, perReach2 = 1.f / (reach * reach);
@@ -126,36 +140,41 @@ void addParticles(const BarTask& task, BarRows& bar) {
            high = all(static_cast<float>(kBlock - 1) + reach);
   ReachedRows rows;
   for (std::uint32_t k = task.begin; k < task.end; k += 8) {
-    const F8 x = load(p.x.data() + k) + all(task.shiftX), y = load(p.y.data() + k) + all(task.shiftY),
-             z = load(p.z.data() + k) + all(task.shiftZ);
+    const F8 x = load(p.x.data() + k) + all(task.shift.x), y = load(p.y.data() + k) + all(task.shift.y),
+             z = load(p.z.data() + k) + all(task.shift.z);
     const M8 near = (low < x) & (x < highX) & (low < y) & (y < high) & (low < z) & (z < high);
     std::uint32_t hits = bitsOf(near) & (task.end - k >= 8 ? 255u : (1u << (task.end - k)) - 1u);
     for (; hits != 0; hits &= hits - 1) {
       const std::uint32_t i = k + static_cast<std::uint32_t>(std::countr_zero(hits));
-      const Centre at{p.x[i] + task.shiftX, p.y[i] + task.shiftY, p.z[i] + task.shiftZ};
-      if constexpr (kShaped)
-        findRows(at, reach, *task.shapes, i, rows);
-      else
+      const Centre at{p.x[i] + task.shift.x, p.y[i] + task.shift.y, p.z[i] + task.shift.z};
+      if constexpr (kKernel == Kernel::Ball)
         findRows(at, reach, perReach2, rows);
+      else
+        findRows(at, reach, *task.shapes, i, rows);
       const int start = static_cast<int>(std::floor(at.x - reach)) + 1;
       for (int e = 0; e < eights; ++e) {
         const int first = start + 8 * e;
         if (first <= -8 || first >= task.width) continue;
         const F8 dx = load(kLanes) + all(static_cast<float>(first) - at.x);
-        if constexpr (kShaped)
-          addToRows<true>(rows, first, dx, task.shapes->xx[i], task.shapes->weight[i], bar);
+        if constexpr (kKernel == Kernel::Ball)
+          addToRows<kKernel>(rows, first, dx, perReach2, 1.f, 0.f, bar);
         else
-          addToRows<false>(rows, first, dx, perReach2, 1.f, bar);
+          addToRows<kKernel>(rows, first, dx, task.shapes->xx[i], task.shapes->weight[i], task.sharpness,
+                             bar);
       }
     }
   }
 }
 
 void addBlock(const BarTask& task, BarRows& bar) {
-  if (task.shapes)
-    addParticles<true>(task, bar);
-  else
-    addParticles<false>(task, bar);
+  switch (task.kernel) {
+    case Kernel::Ball:
+      return addParticles<Kernel::Ball>(task, bar);
+    case Kernel::Ellipsoid:
+      return addParticles<Kernel::Ellipsoid>(task, bar);
+    case Kernel::Pull:
+      return addParticles<Kernel::Pull>(task, bar);
+  }
 }
 
 /// Roots of the sums of one block, and the nodes above the level.
@@ -200,27 +219,60 @@ bool overlaps(const Vec3& lower, const Vec3& upper, float reach, int width) {
          inRange(lower.z, upper.z, kBlock);
 }
 
-}  // namespace
-
-void computeField(const LatticeParticles& particles, const KernelShapes* shapes, float reach, float level,
-                  BlockGrid& grid, const Threads& threads) {
-  const float farthest = reach + (shapes ? shapes->farthest : 0.f);
+/// Calls finish(rows, place of the block in its bar, block) for every block.
+/// @param farthest  from a particle's own block to where it reaches [cells]
+template <class Finish>
+void sumBars(const BarTask& ofAll, float farthest, const BlockGrid& grid, const Threads& threads,
+             const Finish& finish) {
   const int around = static_cast<int>(std::ceil(farthest / kBlock));
   threads.forEach(grid.bars().size(), [&](std::size_t k) {
     const Bar& bar = grid.bars()[k];
     const BlockCoordinate& at = grid.block(bar.first).at;
-    const int width = static_cast<int>(bar.count) * kBlock;
+    BarTask task = ofAll;
+    task.width = static_cast<int>(bar.count) * kBlock;
     BarRows rows;
     std::fill(std::begin(rows.sums), std::end(rows.sums), 0.f);
-    forHomesNear(particles, at, static_cast<int>(bar.count), around, [&](const LatticeParticles::Home& home) {
-      const Vec3 shift(kBlock * (home.at.x - at.x), kBlock * (home.at.y - at.y), kBlock * (home.at.z - at.z));
-      if (!overlaps(home.lower + shift, home.upper + shift, reach, width)) return;
-      HWY_DYNAMIC_DISPATCH(addBlock)
-      ({particles, shapes, reach, width, home.begin, home.end, shift.x, shift.y, shift.z}, rows);
-    });
-    for (std::size_t b = 0; b < bar.count; ++b) HWY_DYNAMIC_DISPATCH(finishBlock)
-    (rows, b, level, grid.nodes(bar.first + b), grid.block(bar.first + b).inside.data());
+    forHomesNear(task.particles, at, static_cast<int>(bar.count), around,
+                 [&](const LatticeParticles::Home& home) {
+                   task.shift = {kBlock * (home.at.x - at.x), kBlock * (home.at.y - at.y),
+                                 kBlock * (home.at.z - at.z)};
+                   if (!overlaps(home.lower + task.shift, home.upper + task.shift, task.reach, task.width))
+                     return;
+                   task.begin = home.begin, task.end = home.end;
+                   HWY_DYNAMIC_DISPATCH(addBlock)(task, rows);
+                 });
+    for (std::size_t b = 0; b < bar.count; ++b) finish(rows, b, bar.first + b);
   });
+}
+
+}  // namespace
+
+void computeField(const LatticeParticles& particles, const KernelShapes* shapes, float reach, float level,
+                  BlockGrid& grid, const Threads& threads) {
+  const BarTask task{.particles = particles,
+                     .kernel = shapes ? Kernel::Ellipsoid : Kernel::Ball,
+                     .shapes = shapes,
+                     .reach = reach};
+  sumBars(task, reach + (shapes ? shapes->farthest : 0.f), grid, threads,
+          [&](const BarRows& rows, std::size_t inBar, std::size_t block) {
+            HWY_DYNAMIC_DISPATCH(finishBlock)
+            (rows, inBar, level, grid.nodes(block), grid.block(block).inside.data());
+          });
+}
+
+void computePull(const LatticeParticles& particles, const KernelShapes& shapes, float reach, float sharpness,
+                 BlockGrid& grid, const Threads& threads) {
+  const BarTask task{.particles = particles,
+                     .kernel = Kernel::Pull,
+                     .shapes = &shapes,
+                     .reach = reach,
+                     .sharpness = sharpness};
+  sumBars(task, reach + shapes.farthest, grid, threads,
+          [&](const BarRows& rows, std::size_t inBar, std::size_t block) {
+            float* to = grid.nodes(block);
+            for (std::size_t row = 0; row < BarRows::kRows; ++row, to += kBlock)
+              std::copy_n(rows.sums + row * BarRows::kStride + BarRows::kMargin + kBlock * inBar, kBlock, to);
+          });
 }
 
 }  // namespace ooze::surface

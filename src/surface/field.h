@@ -10,8 +10,8 @@
 
 namespace ooze::surface {
 
-/// The part of each particle in the field, where particles are not all alike: w (1 - q)^2 with
-/// q^2 = d' A d, d in cells. A ball of the reach holds every ellipsoid q < 1.
+/// The part of each particle in the field, where particles are not all alike: w (1 - q)^2 (or another
+/// function of q) with q^2 = d' A d, d in cells. A ball of the reach holds every ellipsoid q < 1.
 struct KernelShapes {
   std::vector<float> weight;
   std::vector<float> xx, xy, xz, yy, yz, zz;  ///< A [1/cells^2]
@@ -30,5 +30,10 @@ struct KernelShapes {
 /// @param shapes  null: (1 - r / reach)^2 for each particle
 void computeField(const LatticeParticles& particles, const KernelShapes* shapes, float reach, float level,
                   BlockGrid& grid, const Threads& threads);
+
+/// f = sum of w (1 - q^2)^2 / (1 + sharpness q^2) at every node, likewise: the particles' pull of
+/// stretched_kernels.h. Which nodes are inside is left to be said.
+void computePull(const LatticeParticles& particles, const KernelShapes& shapes, float reach, float sharpness,
+                 BlockGrid& grid, const Threads& threads);
 
 }  // namespace ooze::surface

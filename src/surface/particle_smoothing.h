@@ -19,10 +19,12 @@ class ParticleSmoothing {
   /// @param strength  0..1
   const KernelShapes& apply(LatticeParticles& particles, float reach, float strength, const Threads& threads);
 
-  /// The first half of apply(), for company() only: sums over all particles' neighbours.
+  /// The first half of apply(), for crowd() and company() only: sums over all particles' neighbours.
   void look(const LatticeParticles& particles, float reach, const Threads& threads);
   /// Of each particle: how many neighbours it has, weighted with 1 - (r / reach)^3.
   [[nodiscard]] const std::vector<float>& company() const { return company_; }
+  /// Of each particle: the sum of (1 - r / reach)^2 over all near it, itself included; 1 for a lone one.
+  [[nodiscard]] const std::vector<float>& crowd() const { return crowd_; }
 
  private:
   class PartVisitor;

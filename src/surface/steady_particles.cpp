@@ -52,6 +52,15 @@ void SteadyParticles::findPlaces(std::uint64_t frame, std::span<const std::uint3
   }
 }
 
+bool SteadyParticles::isSame(std::uint64_t frame, std::span<const Vec3> positions) const {
+  const std::size_t place = frame % kFrames;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const Past& past = pasts_[places_[i]];
+    if (past.frame[place] != frame || past.at[place] != positions[i]) return false;
+  }
+  return true;
+}
+
 bool SteadyParticles::goesOn(std::span<const Vec3> positions, std::uint64_t before, const Threads& threads) {
   counts_.assign(Threads::chunkCount(positions.size(), kSteadyChunk), Count{});
   threads.forChunks(positions.size(), kSteadyChunk,
@@ -101,12 +110,16 @@ std::span<const Vec3> SteadyParticles::follow(std::uint64_t frame, std::span<con
                                               const Threads& threads) {
   if (last_ != kNever && (frame < last_ || reach != reach_)) forget();
   const std::uint64_t before = last_;
+  const std::size_t countBefore = places_.size();
   last_ = frame;
   reach_ = reach;
   dropLost(frame);
   findPlaces(frame, ids);
+  beginsAfresh_ = before == kNever || before + kFrames <= frame ||
+                  (before == frame && !(countBefore == positions.size() && isSame(frame, positions)));
   if (before != kNever && before != frame && !goesOn(positions, before, threads)) {
     forget();
+    beginsAfresh_ = true;
     last_ = frame;
     findPlaces(frame, ids);
   }

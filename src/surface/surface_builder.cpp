@@ -11,6 +11,8 @@
 #include "surface/regions.h"
 #include "surface/room.h"
 #include "surface/sliver_cleanup.h"
+#include "surface/stretched_kernels.h"
+#include "surface/tracked_surface.h"
 #include "surface/vertex_attributes.h"
 #include "surface/wall_images.h"
 
@@ -19,6 +21,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <stdexcept>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -33,6 +36,12 @@ constexpr int kMostRounds = 100;
 constexpr float kFarthestOffset = 0.1f;
 /// The cell for which rounds are given, over h.
 constexpr float kCellOfRounds = 0.25f;
+
+/// How far curvature moves a tracked surface: a ball of one spacing by a fifth of it, of ten by a fiftieth
+/// [spacings squared].
+constexpr float kRounding = 0.1f;
+/// Of the field that a tracked surface becomes: its phi is never farther from 0 than this, in h.
+constexpr float kTrackedLevel = 0.5f;
 
 /// As many as smooth as far with this cell: the width of what is smoothed goes with the root of the rounds.
 int roundsAt(float cellPerH, int rounds) {
@@ -89,7 +98,10 @@ struct SurfaceBuilder::State {
   WallImages images;
   LatticeParticles particles;
   ParticleSmoothing smoothing;
+  StretchedKernels kernels;
   BlockGrid grid;
+  TrackedSurface tracked;
+  float trackedCell = 0.f;  ///< of the tracked surface; 0: there is none
   LevelSet levelSet;
   ContactLines lines;
   SliverCleanUp cleanUp;
@@ -101,6 +113,8 @@ struct SurfaceBuilder::State {
   SurfaceMesh mesh;
   Milliseconds cost;
 
+  void track(std::span<const Vec3> velocities, const SurfaceSettings& settings, float cell,
+             const Threads& threads);
   void weigh(float neighbours) {
     const std::vector<float>& company = attributes.company();
     resizeWithRoom(weights, company.size());
@@ -124,6 +138,26 @@ SurfaceBuilder::SurfaceBuilder(SurfaceBuilder&&) noexcept = default;
 SurfaceBuilder& SurfaceBuilder::operator=(SurfaceBuilder&&) noexcept = default;
 
 const SurfaceBuilder::Milliseconds& SurfaceBuilder::cost() const { return state_->cost; }
+void SurfaceBuilder::forget() { state_->trackedCell = 0.f; }
+
+/// Fills the grid with the field of a surface that goes on from the last mesh's.
+void SurfaceBuilder::State::track(std::span<const Vec3> velocities, const SurfaceSettings& settings,
+                                  float cell, const Threads& threads) {
+  const float reach = settings.interactionRadius / cell;
+  if (std::exchange(trackedCell, cell) != cell) tracked.forget();
+  PullSettings pull = pullOf(settings.interactionRadius);
+  pull.radius /= cell, pull.cutOff /= cell;
+  const KernelShapes& shapes = kernels.of(particles, velocities, smoothing.crowd(), pull, threads);
+  computePull(particles, shapes, pull.reach(), pull.sharpness(), grid, threads);
+  const float spacing = kSettledSpacing * reach;
+  tracked.follow(grid,
+                 {.threshold = pull.threshold,
+                  .spacing = spacing,
+                  .rounding = kRounding * spacing * spacing,
+                  .perH = 1.f / reach,
+                  .level = kTrackedLevel},
+                 threads);
+}
 
 const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const SurfaceSettings& settings,
                                          const Threads& threads) {
@@ -138,20 +172,27 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
     told.regions = s.regions.find(given.positions, settings.regionDistance, 2.f * settings.interactionRadius);
   const SurfaceParticles& particles = s.images.add(told, settings.interactionRadius, threads);
   s.particles.sort(particles.positions, particles.regions, cell, threads);
+  const bool tracked = settings.method == SurfaceMethod::Tracked;
   const KernelShapes* shapes = nullptr;
-  if (settings.smoothing > 0.f)
+  if (settings.smoothing > 0.f && !tracked)
     shapes = &s.smoothing.apply(s.particles, reach, settings.smoothing, threads);
-  else if (settings.meshRounds > 0 || settings.normalRounds > 0)
+  else if (tracked || settings.meshRounds > 0 || settings.normalRounds > 0)
     s.smoothing.look(s.particles, reach, threads);
   s.cost.smoothing = clock.lap();
 
+  const float level = tracked ? kTrackedLevel : settings.level;
   s.grid.cover(s.particles, reach);
-  computeField(s.particles, shapes, reach, settings.level, s.grid, threads);
-  cutAtWalls(particles.walls, cell, settings.interactionRadius, settings.level, s.grid, threads);
+  if (tracked) {
+    s.track(particles.velocities, settings, cell, threads);
+  } else {
+    s.trackedCell = 0.f;
+    computeField(s.particles, shapes, reach, level, s.grid, threads);
+  }
+  cutAtWalls(particles.walls, cell, settings.interactionRadius, level, s.grid, threads);
   s.cost.field = clock.lap();
 
-  s.levelSet.find(s.grid, settings.level, threads);
-  s.levelSet.write(s.grid, settings.level, cell, threads, s.mesh);
+  s.levelSet.find(s.grid, level, threads);
+  s.levelSet.write(s.grid, level, cell, threads, s.mesh);
   s.cost.triangles = clock.lap();
 
   s.lines.straighten(particles.walls, cell, settings.interactionRadius, threads, s.mesh);

@@ -8,6 +8,7 @@ namespace ooze::ui {
 
 struct ExportChoice {
   bool surface = true, particles = false;
+  bool tracked = false;         ///< the surface is a tracked one, as the view's
   std::string format = ".ply";  ///< the extension
   std::string folder;
   std::string name;         ///< files begin with it; "": the scene's

@@ -58,6 +58,7 @@ constexpr std::array kShortcuts{
 
     Shortcut{Action::FrameScene, Menu::View, "Frame the scene", GLFW_KEY_HOME, false, false, "Home"},
     Shortcut{Action::ViewSurface, Menu::View, "Surface", GLFW_KEY_1, true, false, "Ctrl+1"},
+    Shortcut{Action::ViewTracked, Menu::View, "Tracked surface", GLFW_KEY_5, true, false, "Ctrl+5"},
     Shortcut{Action::ViewLiquid, Menu::View, "Smooth skin", GLFW_KEY_2, true, false, "Ctrl+2"},
     Shortcut{Action::ViewSpheres, Menu::View, "Particles", GLFW_KEY_3, true, false, "Ctrl+3"},
     Shortcut{Action::ViewPoints, Menu::View, "Points", GLFW_KEY_4, true, false, "Ctrl+4"},
@@ -177,6 +178,8 @@ std::string_view viewName(Action action) {
   switch (action) {
     case Action::ViewSurface:
       return "surface";
+    case Action::ViewTracked:
+      return "tracked";
     case Action::ViewLiquid:
       return "skin";
     case Action::ViewSpheres:

@@ -47,6 +47,7 @@ enum class Action {
   ToggleEmitter,
   FrameScene,
   ViewSurface,
+  ViewTracked,
   ViewLiquid,
   ViewSpheres,
   ViewPoints,

@@ -45,13 +45,14 @@ TEST(WarmSurface, TakesNoMemory) {
   Wobble liquid;
   SurfaceBuilder builder;
   const Threads one(1);
-  for (const float smoothing : {0.f, 1.f}) {
-    const SurfaceSettings settings{.interactionRadius = 0.05f, .smoothing = smoothing};
+  for (SurfaceSettings settings :
+       {SurfaceSettings{.smoothing = 0.f}, {.smoothing = 1.f}, {.method = SurfaceMethod::Tracked}}) {
+    settings.interactionRadius = 0.05f;
     for (int frame = 0; frame < 40; ++frame) builder.build(liquid.at(frame), settings, one);
     for (int frame = 40; frame < 60; ++frame) {
       const SurfaceParticles particles = liquid.at(frame);
       EXPECT_EQ(test::allocationsDuring([&] { builder.build(particles, settings, one); }), 0)
-          << "frame " << frame << ", smoothing " << smoothing;
+          << "frame " << frame << ", smoothing " << settings.smoothing;
     }
   }
 }

@@ -44,6 +44,34 @@ void surfaceMesh(benchmark::State& state) {
   state.counters["triangles"] = static_cast<double>(triangles);
 }
 
+/// Frames of a ball that flies, by a hundredth of a spacing or by half of one; as a field, which does not
+/// care, or tracked.
+void surfaceOfMotion(benchmark::State& state) {
+  const LiquidSeeds& liquid = settled(static_cast<std::size_t>(state.range(0)));
+  const Vec3 step = 0.0038f * kRadius * static_cast<float>(state.range(2)) * Vec3(0.6f, 0.8f, 0.f);
+  std::vector<Vec3> positions = liquid.positions, velocities(positions.size(), 60.f * step);
+  SurfaceParticles particles;
+  particles.velocities = velocities;
+  const SurfaceSettings settings{
+      .interactionRadius = kRadius,
+      .method = state.range(1) > 0 ? SurfaceMethod::Tracked : SurfaceMethod::Field};
+  SurfaceBuilder builder;
+  double field = 0.0;
+  for (auto _ : state) {
+    for (Vec3& p : positions) p += step;
+    particles.positions = positions;
+    builder.build(particles, settings, Threads(1));
+    field += builder.cost().field;
+  }
+  state.counters["ms field"] = benchmark::Counter(field, benchmark::Counter::kAvgIterations);
+}
+
+BENCHMARK(surfaceOfMotion)
+    ->Name("surface of motion")
+    ->ArgNames({"particles", "tracked", "hundredths"})
+    ->ArgsProduct({{2'000, 20'000}, {0, 1}, {0, 1, 50}})
+    ->Unit(benchmark::kMillisecond);
+
 /// A block cut out of the ball, of two liquids side by side, in a tank that it fills to the top: borders,
 /// contact lines and much that lies against walls.
 void surfaceInTank(benchmark::State& state) {

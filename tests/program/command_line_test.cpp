@@ -66,6 +66,7 @@ TEST_F(Program, RefusesOutputsThatItCannotWriteBeforeItRuns) {
   expectRefused("run little.json --surface missing/s.obj", "cannot write missing/s.obj");
   expectRefused("run little.json --surface s.obj --surface-cell 2", "--surface-cell");
   expectRefused("run little.json --surface-level 0.5", "--surface");
+  expectRefused("run little.json --surface s.obj --surface-method traked", "did you mean \"tracked\"?");
   expectRefused("run little.json --particles p.ply --every 2", "%04d");
   expectRefused("run little.json --every 2", "--particles and --surface");
   expectRefused("run little.json --particles same.ply --surface same.ply", "same.ply");

@@ -82,6 +82,27 @@ TEST_F(FrameExporterTest, WritesByteForByteWhatARunOfTheSessionWrites) {
   EXPECT_FALSE(there("out_surface_0021.ply"));
 }
 
+TEST_F(FrameExporterTest, FollowsATrackedSurfaceFromTheStartAsARunDoes) {
+  LiveWorld live(scene_, 1, {});
+  frames(live, 25);
+  FrameExporter::Plan last = plan(24, 25);
+  last.files.surfaceMethod = SurfaceMethod::Tracked;
+  const FrameExporter::Progress done = exported(live, last);
+  EXPECT_EQ(done.begun, 0u);
+  EXPECT_EQ(done.written, 2u);
+
+  RunOptions run;
+  run.replay = folder_.path() / "session.ooze";
+  writeSave(run.replay, live.save());
+  run.frames = 25;
+  run.exports.surface = folder_.path() / "run_surface.ply";
+  run.exports.surfaceMethod = SurfaceMethod::Tracked;
+  testing::internal::CaptureStdout();
+  ASSERT_EQ(runCommand(run), 0);
+  testing::internal::GetCapturedStdout();
+  EXPECT_EQ(file("out_surface_0025.ply"), file("run_surface.ply"));
+}
+
 TEST_F(FrameExporterTest, TakesEveryNthFrame) {
   LiveWorld live(scene_, 1, {});
   FrameExporter::Plan thirds = plan(2, 9);

@@ -252,6 +252,18 @@ TEST_F(Program, ASmallerCellMakesAFinerSurface) {
   EXPECT_LT(size("thin.obj"), size("fine.obj"));
 }
 
+TEST_F(Program, ATrackedSurfaceGoesThroughEveryFrameWhicheverAreWritten) {
+  const std::string tracked = "run little.json --frames 6 --surface-method tracked ";
+  ASSERT_EQ(run(tracked + "--surface one.ply").code, 0);
+  ASSERT_EQ(run(tracked + "--threads 2 --surface all_%d.ply").code, 0);
+  ASSERT_EQ(run(tracked + "--every 3 --surface some_%d.ply").code, 0);
+  ASSERT_EQ(run("run little.json --frames 6 --surface field.ply").code, 0);
+  const std::string one = readText(folder_ / "one.ply");
+  EXPECT_EQ(one, readText(folder_ / "all_6.ply"));
+  EXPECT_EQ(one, readText(folder_ / "some_6.ply"));
+  EXPECT_NE(one, readText(folder_ / "field.ply"));
+}
+
 TEST_F(Program, AFramesSurfaceDoesNotDependOnWhichFramesAreWritten) {
   // The drop falls, so that only a wide reach takes earlier frames in.
   const std::string wide = "run little.json --frames 6 --surface-steady 1 ";

@@ -38,10 +38,11 @@ Snapshot slab(int layers, const char* look, std::uint32_t colour) {
 TEST(Surface, CoversWhatItsParticlesCover) {
   Snapshot scene = emptyScene();
   addBall(scene, kMiddle, 0.07f, "paint", kRed);
-  for (const int quality : {0, 1}) {
+  for (const auto& [view, quality] :
+       {std::pair{View::Surface, 0}, std::pair{View::Surface, 1}, std::pair{View::Tracked, 1}}) {
     const Image empty = renderer().render(emptyScene(), kFront, settingsOf(View::Surface, quality));
     const Image spheres = renderer().render(scene, kFront, settingsOf(View::Spheres, quality));
-    const Image surface = renderer().render(scene, kFront, settingsOf(View::Surface, quality));
+    const Image surface = renderer().render(scene, kFront, settingsOf(view, quality));
     const auto covers = [&](const Image& image, int x, int y) {
       return difference(pixel(image, x, y), pixel(empty, x, y)) > 30;
     };
@@ -67,6 +68,25 @@ TEST(Surface, CoversWhatItsParticlesCover) {
     // a quarter of an h of 0.02 m on a radius of 0.07 m all round.
     EXPECT_LE(extra, particles / 5) << "quality " << quality;
   }
+}
+
+TEST(Surface, ThatIsTrackedGoesOnFromFrameToFrameAndBeginsAnewWhenTimeGoesBack) {
+  const auto frame = [](std::uint64_t number, float aside) {
+    Snapshot scene = emptyScene();
+    addBall(scene, kMiddle + Vec3(aside, 0.f, 0.f), 0.06f, "paint", kRed);
+    scene.frame = number;
+    for (std::uint32_t i = 0; i < scene.positions.size(); ++i) scene.ids.push_back(i);
+    return std::make_shared<const Snapshot>(scene);
+  };
+  const auto draw = [](const std::shared_ptr<const Snapshot>& scene) {
+    return renderer().render(scene, kFront, settingsOf(View::Tracked)).pixels;
+  };
+  (void)draw(frame(20, 0.f));
+  const auto alone = draw(frame(10, 0.f));
+  (void)draw(frame(20, 0.f));
+  EXPECT_EQ(draw(frame(10, 0.f)), alone) << "back in time";
+  (void)draw(frame(9, 0.004f));
+  EXPECT_NE(draw(frame(10, 0.f)), alone) << "where it was says where it comes to stand, within a tolerance";
 }
 
 TEST(Surface, IsLightTowardsTheSunAndDarkAwayFromIt) {

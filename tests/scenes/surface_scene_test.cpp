@@ -16,19 +16,22 @@ namespace {
 
 using namespace test;
 
-const SurfaceMesh& surfaceOf(const World& world, SurfaceBuilder& builder, float smoothing) {
+const SurfaceMesh& surfaceOf(const World& world, SurfaceBuilder& builder, float smoothing,
+                             SurfaceMethod method = SurfaceMethod::Field) {
   const auto snapshot = world.snapshot();
   SurfaceParticles particles;
   particles.positions = snapshot->positions;
-  return builder.build(particles, {.interactionRadius = snapshot->interactionRadius, .smoothing = smoothing},
-                       Threads(1));
+  particles.velocities = snapshot->velocities;
+  return builder.build(
+      particles, {.interactionRadius = snapshot->interactionRadius, .method = method, .smoothing = smoothing},
+      Threads(1));
 }
 
 class SceneSurface : public testing::TestWithParam<const char*> {};
 
 TEST_P(SceneSurface, IsClosedAndManifold) {
   World world(loadScene(GetParam(), Detail::Coarse).world);
-  SurfaceBuilder builder;
+  SurfaceBuilder builder, tracker;
   std::size_t triangles = 0;
   for (const std::uint64_t frame : {1u, 30u, 60u}) {
     while (world.frameIndex() < frame) world.advanceFrame();
@@ -44,6 +47,7 @@ TEST_P(SceneSurface, IsClosedAndManifold) {
       EXPECT_LT(sliverShare(mesh, cell, 0.01), 0.001);
       triangles += mesh.triangles.size();
     }
+    ASSERT_EQ(faultOf(surfaceOf(world, tracker, 0.f, SurfaceMethod::Tracked)), "") << "frame " << frame;
   }
   EXPECT_GT(triangles, 0u);
 }
@@ -96,7 +100,8 @@ constexpr const char* kBlob = R"({
 /// The surfaces of a world's frames, as the window shows them.
 class Surfaces {
  public:
-  explicit Surfaces(const char* scene) : world_(parseScene(scene, "rest.json", Detail::Coarse).world) {}
+  explicit Surfaces(const char* scene, SurfaceMethod method = SurfaceMethod::Field)
+      : world_(parseScene(scene, "rest.json", Detail::Coarse).world), method_(method) {}
 
   [[nodiscard]] float spacing() const { return world_.snapshot()->restSpacing; }
   void rest(std::uint64_t frame) {
@@ -111,7 +116,8 @@ class Surfaces {
     positions_.assign(followed.begin(), followed.end());
   }
   [[nodiscard]] SurfaceMesh mesh(bool smooth = true) {
-    SurfaceSettings settings{.interactionRadius = world_.spec().methodSettings.interactionRadius};
+    SurfaceSettings settings{.interactionRadius = world_.spec().methodSettings.interactionRadius,
+                             .method = method_};
     if (!smooth) settings.shortestEdge = 0.f, settings.meshRounds = settings.normalRounds = 0;
     SurfaceParticles particles;
     particles.positions = smooth ? positions_ : world_.snapshot()->positions;
@@ -120,6 +126,7 @@ class Surfaces {
 
  private:
   World world_;
+  SurfaceMethod method_;
   SteadyParticles steady_;
   SurfaceBuilder builder_;
   std::vector<Vec3> positions_;
@@ -151,6 +158,17 @@ TEST(RestingSurface, APoolsTopIsFlatAndItsVolumeStays) {
   EXPECT_LT(deviation(smooth, up, lower, upper), 0.8);
   EXPECT_LT(deviation(smooth, up, lower, upper), 0.7 * deviation(raw, up, lower, upper));
   EXPECT_NEAR(enclosedVolume(smooth) / enclosedVolume(raw), 1.0, 0.01);
+}
+
+TEST(RestingSurface, ThatIsTrackedIsFlatAndAsLarge) {
+  Surfaces fields(kPool), pool(kPool, SurfaceMethod::Tracked), block(kBlock, SurfaceMethod::Tracked);
+  fields.rest(300), pool.rest(300), block.rest(150);
+  const Vec3 up(0.f, 1.f, 0.f);
+  const float within = 0.08f - 4.f * pool.spacing(), side = 0.05f - 4.f * block.spacing();
+  // Measured 1.0 and 1.9 degrees, and 1.023 times the volume.
+  EXPECT_LT(deviation(pool.mesh(), up, {-within, 0.01f, -within}, {within, 0.1f, within}), 1.2);
+  EXPECT_LT(deviation(block.mesh(), up, {-side, 0.025f, -side}, {side, 0.1f, side}), 2.2);
+  EXPECT_NEAR(enclosedVolume(pool.mesh()) / enclosedVolume(fields.mesh()), 1.0, 0.04);
 }
 
 TEST(RestingSurface, ABlocksFacesAreFlat) {
@@ -196,8 +214,10 @@ double distanceBetween(const SurfaceMesh& from, const SurfaceMesh& to) {
 }
 
 TEST(RestingSurface, StaysWhereItIs) {
-  for (const char* scene : {kBlob, kPool}) {
-    Surfaces liquid(scene);
+  for (const auto& [scene, method] :
+       {std::pair{kBlob, SurfaceMethod::Field}, std::pair{kPool, SurfaceMethod::Field},
+        std::pair{kBlob, SurfaceMethod::Tracked}, std::pair{kPool, SurfaceMethod::Tracked}}) {
+    Surfaces liquid(scene, method);
     liquid.rest(240);
     double worst = 0.0;
     for (int frame = 0; frame < 4; ++frame) {
@@ -205,8 +225,8 @@ TEST(RestingSurface, StaysWhereItIs) {
       liquid.next();
       worst = std::max(worst, distanceBetween(liquid.mesh(), before));
     }
-    // Measured 0.0002 spacings (honey) and 0.012 (water, whose particles tremble by 0.07).
-    EXPECT_LT(worst / static_cast<double>(liquid.spacing()), 0.02);
+    // Measured 0.0002 spacings (honey) and 0.013 (water, whose particles tremble by 0.07); tracked 0.018.
+    EXPECT_LT(worst / static_cast<double>(liquid.spacing()), 0.025);
   }
 }
 

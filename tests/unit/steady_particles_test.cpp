@@ -123,6 +123,30 @@ TEST(SteadyParticles, BeginsAfreshWhenTimeGoesBack) {
   EXPECT_TRUE(same(followed(steady, 24), Trembling(24).positions));
 }
 
+TEST(SteadyParticles, TellsWhenAFrameFollowsNone) {
+  SteadyParticles steady;
+  const auto beginsAfresh = [&](std::uint64_t frame) {
+    followed(steady, frame);
+    return steady.beginsAfresh();
+  };
+  EXPECT_TRUE(beginsAfresh(10));
+  EXPECT_FALSE(beginsAfresh(11));
+  EXPECT_FALSE(beginsAfresh(11)) << "the same again, in another colour, say";
+  EXPECT_FALSE(beginsAfresh(14)) << "some were not drawn";
+  EXPECT_TRUE(beginsAfresh(14 + SteadyParticles::kFrames)) << "a journey";
+  EXPECT_TRUE(beginsAfresh(13)) << "back in time";
+  Trembling edited(13);
+  edited.positions[5].x += 0.1f * kReach;
+  steady.follow(13, edited.positions, edited.ids, kReach, Threads(1));
+  EXPECT_TRUE(steady.beginsAfresh()) << "something was undone";
+  edited.positions.pop_back(), edited.ids.pop_back();
+  steady.follow(13, edited.positions, edited.ids, kReach, Threads(1));
+  EXPECT_TRUE(steady.beginsAfresh()) << "something was erased";
+  EXPECT_FALSE(beginsAfresh(14));
+  steady.forget();
+  EXPECT_TRUE(beginsAfresh(15));
+}
+
 TEST(SteadyParticles, BeginsAfreshInAnotherWorld) {
   SteadyParticles steady;
   for (std::uint64_t frame = 0; frame < 10; ++frame) followed(steady, frame);

@@ -30,6 +30,9 @@ class SteadyParticles {
   std::span<const Vec3> follow(std::uint64_t frame, std::span<const Vec3> positions,
                                std::span<const std::uint32_t> ids, float reach, const Threads& threads);
   void forget();
+  /// Whether the last frame followed none, or none of the kFrames before it, or took the place of what it was
+  /// with other particles: what else goes on from frame to frame begins with it.
+  [[nodiscard]] bool beginsAfresh() const { return beginsAfresh_; }
 
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
@@ -43,6 +46,7 @@ class SteadyParticles {
   };
   void findPlaces(std::uint64_t frame, std::span<const std::uint32_t> ids);
   void dropLost(std::uint64_t frame);
+  [[nodiscard]] bool isSame(std::uint64_t frame, std::span<const Vec3> positions) const;
   [[nodiscard]] bool goesOn(std::span<const Vec3> positions, std::uint64_t before, const Threads& threads);
   void average(std::uint64_t frame, std::span<const Vec3> positions, const Threads& threads);
 
@@ -57,6 +61,7 @@ class SteadyParticles {
   std::vector<Vec3> means_;
   std::uint64_t last_ = kNever;
   float reach_ = 0.f;
+  bool beginsAfresh_ = true;
 };
 
 }  // namespace ooze

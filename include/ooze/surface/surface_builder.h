@@ -36,10 +36,21 @@ struct SurfaceParticles {
   std::span<const std::uint8_t> regions{};
 };
 
+/// How particles become a field.
+enum class SurfaceMethod {
+  /// Eq. 13, made of the particles of one moment.
+  Field,
+  /// A level set that particles draw to themselves, and that goes on from mesh to mesh until forget()
+  /// (Premoze
+  /// et al. 2003, section 3): its particles are longer along their motion, and curvature makes it round.
+  Tracked,
+};
+
 /// The defaults make liquid as thick as it is: with the particles some 0.38 h apart, a pool's top, a sheet of
 /// one layer and a ball come out within a fifth of a spacing, and a lone particle is a drop of 0.35 h.
 struct SurfaceSettings {
-  float interactionRadius = 0.f;  ///< h, positive [m]
+  float interactionRadius = 0.f;                ///< h, positive [m]
+  SurfaceMethod method = SurfaceMethod::Field;  ///< what `level` and `smoothing` say is of a field alone
   float cell = 0.f;  ///< side of a cube of the grid, up to h; 0: h / 4. Drops need (1 - level) h or less [m]
   float level = 0.65f;  ///< c of f = c, 0 < c < 1: a lone particle becomes a sphere of radius (1 - c) h
   /// 0: eq. 13 as it stands, whose surface lies far out (1.3 spacings at c = 0.6), since many particles add
@@ -61,7 +72,8 @@ struct SurfaceSettings {
   int normalRounds = 10;  ///< on the normals after those on the mesh, likewise
 };
 
-/// Keeps its memory from mesh to mesh: once warm, a mesh of about the same size takes none.
+/// Makes meshes, each of its particles alone but for a tracked surface, which begins where the last one
+/// ended. Keeps its memory from mesh to mesh: once warm, a mesh of about the same size takes none.
 class SurfaceBuilder {
  public:
   SurfaceBuilder();
@@ -76,6 +88,9 @@ class SurfaceBuilder {
   ///         that the mesh would take gigabytes
   const SurfaceMesh& build(const SurfaceParticles& particles, const SurfaceSettings& settings,
                            const Threads& threads);
+
+  /// A tracked surface begins anew with the next mesh: after another time or world.
+  void forget();
 
   struct Milliseconds {
     double smoothing = 0, field = 0, triangles = 0, cleanUp = 0, attributes = 0, mesh = 0;

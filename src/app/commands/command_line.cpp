@@ -1,6 +1,7 @@
 #include "app/commands/command_line.h"
 
 #include "ooze/base/error.h"
+#include "ooze/surface/surface_builder.h"
 
 #include "app/commands/commands.h"
 #include "app/commands/terminal.h"
@@ -61,6 +62,14 @@ std::string quantityWords() {
   return words;
 }
 
+SurfaceMethod parseSurfaceMethod(std::string_view key) {
+  if (key == "field") return SurfaceMethod::Field;
+  if (key == "tracked") return SurfaceMethod::Tracked;
+  const std::vector<std::string> known{"field", "tracked"};
+  throw InputError(
+      fmt::format("unknown surface method \"{}\"{} (known: field, tracked)", key, suggestion(key, known)));
+}
+
 void addExports(CLI::App& app, ExportOptions& o) {
   const char* const files = "FILE.ply|obj|usda|vtk";
   app.add_option("--particles", o.particles, "Write the particles; %04d in the name gives one file a frame")
@@ -69,6 +78,11 @@ void addExports(CLI::App& app, ExportOptions& o) {
   app.add_option("--every", o.every, "With %04d: write only each N-th frame")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
       ->type_name("N");
+  const auto* method =
+      addParsed(app, "--surface-method", o.surfaceMethod, parseSurfaceMethod,
+                "field, of each frame alone, or tracked, a level set that goes on from frame "
+                "to frame; field if not given")
+          ->type_name("field|tracked");
   const auto* cell = app.add_option("--surface-cell", o.surfaceCell,
                                     "Side of the surface's cells, in interaction radii; 0.25 if not given")
                          ->check(CLI::Range(0.05, 1.0));
@@ -100,7 +114,7 @@ void addExports(CLI::App& app, ExportOptions& o) {
              "Liquid that moved less than so much in the last 8 frames, in interaction radii, is shown at "
              "the mean of where it was; 0 shows each frame alone; 0.2 if not given")
           ->check(CLI::Range(0.0, 1.0));
-  for (const auto* option : {cell, level, smoothing, edge, rounds, neighbours, normals, steady})
+  for (const auto* option : {method, cell, level, smoothing, edge, rounds, neighbours, normals, steady})
     app.get_option(option->get_name())->needs(app.get_option("--surface"));
 }
 
@@ -156,9 +170,9 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
           throw InputError("--size: width and height must be 16 to 16384");
       },
       sizeHelp);
-  app.add_option(
-      "--view", o.view,
-      "How the liquid is drawn: surface, skin, spheres or points; the scene's own view if not given");
+  app.add_option("--view", o.view,
+                 "How the liquid is drawn: surface, tracked, skin, spheres or points; the scene's own view "
+                 "if not given");
   app.add_option("--colour", o.colour, "What the colour of the liquid stands for: " + quantityWords());
   app.add_option("--background", o.background,
                  "What surrounds and lights the scene: studio, sky, dark, white or a Radiance picture; the "

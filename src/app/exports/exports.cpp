@@ -58,7 +58,13 @@ void Exports::frame(const World& world) {
 }
 
 void Exports::pass(const World& world) {
-  if (!options_.surface.empty() && options_.surfaceSteady > 0.f) follow(*world.snapshot());
+  if (options_.surface.empty()) return;
+  if (options_.surfaceMethod == SurfaceMethod::Tracked) {
+    const std::shared_ptr<const Snapshot> now = world.snapshot(contentFor(colour_));
+    meshOf(*now, quantityValues(*now, colour_));
+  } else if (options_.surfaceSteady > 0.f) {
+    follow(*world.snapshot());
+  }
 }
 
 std::span<const Vec3> Exports::follow(const Snapshot& now) {
@@ -95,21 +101,30 @@ std::vector<std::string> Exports::write(const World& world, bool particles, bool
   return failed;
 }
 
-void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
+/// Made once a frame, since a tracked surface would go on.
+const SurfaceMesh& Exports::meshOf(const Snapshot& now, std::span<const float> values) {
+  if (mesh_ && meshFrame_ == now.frame) return *mesh_;
+  mesh_ = nullptr;
   const float h = now.interactionRadius;
   const std::vector<SurfaceWall> walls = surfaceWalls(now.bodies);
-  const SurfaceMesh& mesh =
-      builder_.build({follow(now), now.velocities, now.colours, now.particleMaterials, values, walls},
-                     {.interactionRadius = h,
-                      .cell = options_.surfaceCell * h,
-                      .level = options_.surfaceLevel,
-                      .smoothing = options_.surfaceSmoothing,
-                      .regionDistance = now.regionDistance,
-                      .shortestEdge = options_.surfaceShortestEdge,
-                      .meshRounds = options_.surfaceRounds,
-                      .meshNeighbours = options_.surfaceNeighbours,
-                      .normalRounds = options_.surfaceNormalRounds},
-                     threads_);
+  mesh_ = &builder_.build({follow(now), now.velocities, now.colours, now.particleMaterials, values, walls},
+                          {.interactionRadius = h,
+                           .method = options_.surfaceMethod,
+                           .cell = options_.surfaceCell * h,
+                           .level = options_.surfaceLevel,
+                           .smoothing = options_.surfaceSmoothing,
+                           .regionDistance = now.regionDistance,
+                           .shortestEdge = options_.surfaceShortestEdge,
+                           .meshRounds = options_.surfaceRounds,
+                           .meshNeighbours = options_.surfaceNeighbours,
+                           .normalRounds = options_.surfaceNormalRounds},
+                          threads_);
+  meshFrame_ = now.frame;
+  return *mesh_;
+}
+
+void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
+  const SurfaceMesh& mesh = meshOf(now, values);
   // Between two materials there is no third one.
   const std::vector<float> materials(mesh.materials.begin(), mesh.materials.end());
   writeSurface(frameName(options_.surface, now.frame), mesh, {now.frame, now.time, now.framesPerSecond},

@@ -21,7 +21,8 @@ struct ExportOptions {
   std::filesystem::path particles;  ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
   std::filesystem::path surface;    ///< likewise
   std::uint64_t every = 1;          ///< frames from file to file
-  float surfaceCell = 0.25f;        ///< side of the surface's cubes [h]
+  SurfaceMethod surfaceMethod = SurfaceMethod::Field;  ///< a tracked one goes through every frame
+  float surfaceCell = 0.25f;                           ///< side of the surface's cubes [h]
   float surfaceLevel = SurfaceSettings{}.level;
   float surfaceSmoothing = SurfaceSettings{}.smoothing;
   float surfaceShortestEdge = SurfaceSettings{}.shortestEdge;  ///< [cells]
@@ -51,6 +52,7 @@ class Exports {
  private:
   std::vector<std::string> write(const World& world, bool particles, bool surface);
   std::span<const Vec3> follow(const Snapshot& now);
+  const SurfaceMesh& meshOf(const Snapshot& now, std::span<const float> values);
   void writeMesh(const Snapshot& now, std::span<const float> values);
   [[nodiscard]] std::vector<std::uint32_t> coloursOf(std::span<const float> values) const;
 
@@ -59,6 +61,8 @@ class Exports {
   Threads threads_;
   SteadyParticles steady_;  ///< follows every frame, so that what is written does not depend on which are
   SurfaceBuilder builder_;
+  const SurfaceMesh* mesh_ = nullptr;  ///< the builder's last one
+  std::uint64_t meshFrame_ = 0;
   Field colour_ = kLookField;
   SteadyScale scale_;  ///< of the colours
 };

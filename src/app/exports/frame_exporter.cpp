@@ -19,6 +19,7 @@ constexpr int kPatience = 10;  // the session that is looked at comes first
 }  // namespace
 
 std::uint64_t FrameExporter::Plan::from() const {
+  if (!files.surface.empty() && files.surfaceMethod == SurfaceMethod::Tracked) return 0;
   return first > SteadyParticles::kFrames ? first - SteadyParticles::kFrames : 0;
 }
 

@@ -22,7 +22,8 @@ class FrameExporter {
     ExportOptions files;
     std::uint64_t first = 1, last = 1;  ///< frames, both included; 1 is the first that is simulated
     int threads = 1;
-    /// The frame from which the course is needed: what rests is shown at the mean of the frames before.
+    /// The frame from which the course is needed: what rests is shown at the mean of the frames before, and a
+    /// tracked surface goes through all of them.
     [[nodiscard]] std::uint64_t from() const;
   };
   struct Progress {

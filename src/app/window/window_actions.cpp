@@ -217,6 +217,7 @@ constexpr Row kRows[]{
     {Action::ToggleEmitter, toggleEmitter},
     {Action::FrameScene, [](Parts& p, Action) { p.view.frameScene(); }},
     {Action::ViewSurface, chooseSurface},
+    {Action::ViewTracked, chooseSurface},
     {Action::ViewLiquid, chooseSurface},
     {Action::ViewSpheres, choose<&State::view>},
     {Action::ViewPoints, choose<&State::view>},

@@ -52,6 +52,7 @@ FrameExporter::Plan WindowExports::planOf(const ui::ExportChoice& choice) const 
     throw InputError(fmt::format("a name cannot hold \"/\": {}", choice.name));
   FrameExporter::Plan plan;
   if (choice.surface) plan.files.surface = filesOf(choice, "surface");
+  if (choice.tracked) plan.files.surfaceMethod = SurfaceMethod::Tracked;
   if (choice.particles) plan.files.particles = filesOf(choice, "particles");
   plan.files.every = static_cast<std::uint64_t>(std::max(choice.every, 1));
   plan.first = static_cast<std::uint64_t>(std::max(choice.first, 0));

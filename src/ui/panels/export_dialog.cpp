@@ -44,8 +44,13 @@ std::string particleWords(const PanelContext& context) {
 
 void drawWhat(PanelContext& context, ExportChoice& choice) {
   label(context, "What");
-  ImGui::Checkbox("Surface", &choice.surface);
-  tooltip(context.theme, "As triangles, with normals, colours and velocities for motion blur");
+  choice.tracked = context.state.view == Action::ViewTracked;
+  ImGui::Checkbox(choice.tracked ? "Tracked surface" : "Surface", &choice.surface);
+  tooltip(context.theme,
+          choice.tracked
+              ? "As triangles, with normals, colours and velocities for motion blur; followed from "
+                "the first frame of the session, whichever are written"
+              : "As triangles, with normals, colours and velocities for motion blur");
   ImGui::SameLine(0.f, 18.f * context.theme.scale);
   ImGui::Checkbox("Particles", &choice.particles);
   tooltip(context.theme, particleWords(context));

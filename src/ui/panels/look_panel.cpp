@@ -218,7 +218,8 @@ void drawLens(PanelContext& context, float original) {
 
 void drawLookPanel(PanelContext& context) {
   drawChoice(context, "View",
-             std::array{Action::ViewSurface, Action::ViewLiquid, Action::ViewSpheres, Action::ViewPoints},
+             std::array{Action::ViewSurface, Action::ViewTracked, Action::ViewLiquid, Action::ViewSpheres,
+                        Action::ViewPoints},
              context.state.view);
   drawColourChoice(context);
   drawChoice(context, "Surroundings",

@@ -206,7 +206,7 @@ struct Fit {
 // here.
 void drawTopBar(PanelContext& context) {
   const float scale = context.theme.scale, gap = 6.f * scale, pad = 12.f * scale;
-  const float view = 92.f * scale, colour = 168.f * scale, speed = 72.f * scale, transport = 132.f * scale;
+  const float view = 124.f * scale, colour = 168.f * scale, speed = 72.f * scale, transport = 132.f * scale;
   const float bar = ImGui::GetWindowWidth(), menus = 320.f * scale;
   Fit fit{bar < menus + transport + 2.f * pad, true, true, true};
   float right = speed + view + colour + 3.f * gap;

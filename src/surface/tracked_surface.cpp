@@ -1,0 +1,245 @@
+// The motion of the tracked surface, eight nodes of a row at a time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "surface/tracked_surface.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "surface/tracked_surface.h"
+
+#ifndef OOZE_SURFACE_TRACKED_STEP
+#define OOZE_SURFACE_TRACKED_STEP
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace ooze::surface {
+
+using TrackedWindow = grid::BlockWindow<1>;
+
+/// How a block moves in one step. [cells]
+struct TrackedStep {
+  float perSpacing, rounding, dt, leash;
+};
+
+}  // namespace ooze::surface
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::surface {
+namespace HWY_NAMESPACE {
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
+
+OOZE_LANES F8 squared(F8 v) { return v * v; }
+
+/// Osher and Fedkiw 2003, section 6.2: the square of a component of grad phi, seen from where the motion
+/// comes; differences of first order, since nothing depends on more where the surface stands.
+/// @param outward  whether it moves to where phi is larger
+OOZE_LANES F8 godunov(F8 minus, F8 plus, M8 outward) {
+  const F8 none = all(0.f);
+  return select(outward, most(squared(most(minus, none)), squared(least(plus, none))),
+                most(squared(least(minus, none)), squared(most(plus, none))));
+}
+
+/// kappa |grad phi| by central differences, as grid/central_differences.h has it for one node.
+/// @param gradients  along the axes
+OOZE_LANES F8 curvatureTerm(const float* phi, F8 here, F8 gx, F8 gy, F8 gz) {
+  constexpr int sx = TrackedWindow::kStep[0], sy = TrackedWindow::kStep[1], sz = TrackedWindow::kStep[2];
+  const auto twice = [&](int s) HWY_ATTR { return load(phi + s) - all(2.f) * here + load(phi - s); };
+  const auto mixed = [&](int s, int t) HWY_ATTR {
+    return (load(phi + s + t) - load(phi + s - t) - load(phi + t - s) + load(phi - s - t)) * all(0.25f);
+  };
+  const F8 xx = twice(sx), yy = twice(sy), zz = twice(sz);
+  const F8 square = gx * gx + gy * gy + gz * gz;
+  const F8 sum = gx * gx * (yy + zz) + gy * gy * (xx + zz) + gz * gz * (xx + yy) -
+                 all(2.f) * (gx * gy * mixed(sx, sy) + gx * gz * mixed(sx, sz) + gy * gz * mixed(sy, sz));
+  const F8 limit = all(2.f) * root(square);  // a ball of one cell
+  const F8 bent = sum / most(square, all(1e-12f));
+  return most(all(0.f) - limit, least(limit, bent));
+}
+
+/// @param guess  D at the nodes of the block
+/// @return the most by which phi changes near the surface
+float stepBlock(const TrackedWindow& window, const float* guess, const TrackedStep& step, float* to) {
+  constexpr int sx = TrackedWindow::kStep[0], sy = TrackedWindow::kStep[1], sz = TrackedWindow::kStep[2];
+  const F8 none = all(0.f), half = all(0.5f), one = all(1.f), leash = all(step.leash);
+  F8 changed = none;
+  for (int z = 0; z < kBlock; ++z)
+    for (int y = 0; y < kBlock; ++y, guess += kBlock, to += kBlock) {
+      const float* const phi = window.at(0, y, z);
+      const F8 here = load(phi), target = load(guess);
+      const F8 speed = (here - target) * all(step.perSpacing);
+      const M8 outward = none < speed;
+      F8 square = none;
+      F8 central[3];
+      for (const auto& [axis, s] : {std::pair{0, sx}, std::pair{1, sy}, std::pair{2, sz}}) {
+        const F8 minus = here - load(phi - s), plus = load(phi + s) - here;
+        square = square + godunov(minus, plus, outward);
+        central[axis] = (minus + plus) * half;
+      }
+      const F8 bend = curvatureTerm(phi, here, central[0], central[1], central[2]);
+      const F8 moved = here + all(step.dt) * (all(step.rounding) * bend - speed * root(square));
+      const F8 now = most(target - leash, least(target + leash, moved));
+      store(now, to);
+      const F8 change = most(now - here, here - now);
+      const F8 away = most(here, none - here);
+      changed = most(changed, only(away < one, change));
+    }
+  alignas(64) float lanes[8];
+  store(changed, lanes);
+  return *std::max_element(lanes, lanes + 8);
+}
+
+/// D from the sum of eq. 30. Across a flat surface F / |T| is about tanh: nearly straight beside it, and near
+/// -1 and 1 at a spacing's distance.
+/// @return whether it is the same at all nodes: nothing passes through
+bool guessBlock(const float* sums, float threshold, float perForce, float* to) {
+  const F8 one = all(1.f), minusOne = all(-1.f), perThreshold = all(-1.f / threshold);
+  std::uint32_t others = 0;
+  for (std::size_t n = 0; n < kNodes; n += 8) {
+    const F8 force = (load(sums + n) + all(threshold)) * perThreshold;
+    const F8 part = most(minusOne, least(one, force));
+    const F8 guess = part * all(-perForce) / (one - all(0.5f) * part * part);
+    store(guess, to + n);
+    const F8 first = all(to[0]);
+    others |= bitsOf((guess < first) | (first < guess));
+  }
+  return others == 0;
+}
+
+/// @param perCell  of phi to the field
+void leaveBlock(const float* phi, float level, float perCell, float* nodes, Plane* inside) {
+  for (std::size_t z = 0; z < kBlock; ++z) {
+    inside[z] = 0;
+    for (std::size_t y = 0; y < kBlock; ++y, phi += kBlock, nodes += kBlock) {
+      const F8 f = most(all(0.f), all(level) - load(phi) * all(perCell));
+      store(f, nodes);
+      inside[z] |= static_cast<Plane>(bitsOf(all(level) < f)) << (8 * y);
+    }
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::surface
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ooze::surface {
+HWY_EXPORT(stepBlock);
+HWY_EXPORT(guessBlock);
+HWY_EXPORT(leaveBlock);
+
+namespace {
+
+// F / |T| falls by so much per spacing where it crosses a flat surface (pullOf()).
+constexpr float kSteepness = 1.86f;
+constexpr float kFarthest = 2.f / kSteepness;  // of a guess [spacings]
+// The surface is never farther from the guess: what moves farther from one frame to the next is met there,
+// liquid that appears has a surface at once and liquid that has left has none, and curvature does not take a
+// drop away [spacings].
+constexpr float kLeash = 0.5f;
+constexpr float kCourant = 0.9f;
+// Nearer than this to where it comes to rest the surface stands [spacings].
+constexpr float kStill = 0.01f;
+constexpr int kMostSteps = 30;  // slower places go on in the next frame
+
+}  // namespace
+
+void TrackedSurface::forget() {
+  known_.clear();
+  phi_.clear();
+}
+
+void TrackedSurface::follow(BlockGrid& grid, const Settings& settings, const Threads& threads) {
+  guessDistances(grid, settings, threads);
+  begin(grid, kLeash * settings.spacing, threads);
+  findAround(grid, threads);
+  // Of the explicit step: motion, rounding and settling, each with its own rate.
+  const float rounding = settings.rounding / settings.spacing;
+  const float rate = std::sqrt(3.f) * kLeash + 4.f * rounding + 1.f / settings.spacing;
+  const float dt = kCourant / rate;
+  moves_.assign(grid.size(), 1);
+  for (steps_ = 0; steps_ < kMostSteps && step(settings, dt, threads); ++steps_) std::swap(phi_, next_);
+  leave(grid, settings, threads);
+}
+
+void TrackedSurface::guessDistances(const BlockGrid& grid, const Settings& settings, const Threads& threads) {
+  guess_.resize(kNodes * grid.size());
+  near_.resize(grid.size());
+  threads.forEach(grid.size(), [&](std::size_t k) {
+    near_[k] = !HWY_DYNAMIC_DISPATCH(guessBlock)(grid.nodes(k), settings.threshold,
+                                                 settings.spacing / kSteepness, guess_.data() + kNodes * k);
+  });
+  nears_.clear();
+  for (std::uint32_t k = 0; k < near_.size(); ++k)
+    if (near_[k]) nears_.push_back(k);
+}
+
+/// phi as the last frame left it, as far as the leash allows.
+void TrackedSurface::begin(const BlockGrid& grid, float leash, const Threads& threads) {
+  std::swap(known_, knownBefore_);
+  known_.clear();
+  for (std::size_t k = 0; k < grid.size(); ++k) known_.add(grid.block(k).at);
+  next_.resize(kNodes * grid.size());
+  threads.forEach(grid.size(), [&](std::size_t k) {
+    const float* const guess = guess_.data() + kNodes * k;
+    float* const to = next_.data() + kNodes * k;
+    const std::uint32_t before = knownBefore_.find(grid.block(k).at);
+    if (before == kNone || !near_[k]) {
+      std::copy_n(guess, kNodes, to);
+      return;
+    }
+    const float* const from = phi_.data() + kNodes * before;
+    for (std::size_t n = 0; n < kNodes; ++n) to[n] = std::clamp(from[n], guess[n] - leash, guess[n] + leash);
+  });
+  std::swap(phi_, next_);
+  next_ = phi_;
+}
+
+void TrackedSurface::findAround(const BlockGrid& grid, const Threads& threads) {
+  around_.resize(nears_.size());
+  threads.forChunks(nears_.size(), 64, [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k)
+      for (std::int32_t n = 0; n < 27; ++n)
+        around_[k][static_cast<std::size_t>(n)] =
+            grid.find(grid.block(nears_[k]).at.beside(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1));
+  });
+}
+
+/// What phi becomes is in next_. Blocks that come to rest, and all round them, are not looked at any more.
+/// @return whether any moves
+bool TrackedSurface::step(const Settings& settings, float dt, const Threads& threads) {
+  const TrackedStep step{1.f / settings.spacing, settings.rounding / settings.spacing, dt,
+                         kLeash * settings.spacing};
+  const float far = kFarthest * settings.spacing;
+  stirs_.assign(moves_.size(), 0);
+  threads.forEach(nears_.size(), [&](std::size_t k) {
+    const grid::Around& around = around_[k];
+    if (std::none_of(around.begin(), around.end(), [&](std::uint32_t n) { return n != kNone && moves_[n]; }))
+      return;
+    TrackedWindow window;
+    window.load(phi_.data(), around, far);
+    const std::size_t first = kNodes * nears_[k];
+    float* const to = next_.data() + first;
+    const float change = HWY_DYNAMIC_DISPATCH(stepBlock)(window, guess_.data() + first, step, to);
+    if (change > kStill * dt)
+      stirs_[nears_[k]] = 1;
+    else
+      std::copy_n(phi_.data() + first, kNodes, to);
+  });
+  std::swap(moves_, stirs_);
+  return std::find(moves_.begin(), moves_.end(), 1) != moves_.end();
+}
+
+void TrackedSurface::leave(BlockGrid& grid, const Settings& settings, const Threads& threads) const {
+  threads.forEach(grid.size(), [&](std::size_t k) {
+    HWY_DYNAMIC_DISPATCH(leaveBlock)
+    (phi_.data() + kNodes * k, settings.level, settings.perH, grid.nodes(k), grid.block(k).inside.data());
+  });
+}
+
+}  // namespace ooze::surface
+#endif  // HWY_ONCE
