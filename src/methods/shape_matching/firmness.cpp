@@ -8,9 +8,10 @@
 namespace ooze::shape_matching {
 namespace {
 
-constexpr float kWeight =
-    9.81f;                       // a body whose own weight is enough takes a new shape at every check [m/s^2]
-constexpr float kNever = 400.f;  // nothing that a scene does to a body presses it so hard [m/s^2]
+// A body that its own weight presses hard enough takes a new shape at every check [m/s^2].
+constexpr float kWeight = 9.81f;
+// Nothing that a scene does to a body presses it so hard [m/s^2].
+constexpr float kNever = 400.f;
 // Of gel and clay in the library: what springs back and what keeps its dents, side by side with the first
 // method's.
 constexpr float kElastic = 0.2f, kPlastic = 0.5f;  // fluidity at most
