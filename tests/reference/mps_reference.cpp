@@ -1,5 +1,6 @@
 #include "reference/mps_reference.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Sparse>
 #include <Eigen/SparseCholesky>
 #include <algorithm>
@@ -17,6 +18,33 @@ constexpr double kReach = 2.1;
 double laplacian(const State& s) {
   const Lattice lattice;
   return 6.0 / (lattice.lambda * lattice.n0 * s.spacing * s.spacing);
+}
+
+/// Eq. 23, as a fit: value + slopes . (x - node), by least squares of weight 1.4 / r - 1.
+struct Fit {
+  glm::dvec3 value, least, most;
+};
+
+Fit fitAt(const State& s, const glm::dvec3& node) {
+  Eigen::Matrix4d normal = Eigen::Matrix4d::Zero();
+  Eigen::Matrix<double, 4, 3> right = Eigen::Matrix<double, 4, 3>::Zero();
+  Fit fit{glm::dvec3(0.0), glm::dvec3(1e300), glm::dvec3(-1e300)};
+  double sum = 0.0;
+  for (std::size_t j = 0; j < s.size(); ++j) {
+    const glm::dvec3 d = (s.points[j].x - node) / s.spacing, v = s.points[j].v;
+    const double r = glm::length(d);
+    if (r >= 1.4 || s.points[j].friction < 1.0) continue;
+    const double w = 1.4 / std::max(r, 1e-3) - 1.0;
+    const Eigen::Vector4d row(1.0, d.x, d.y, d.z);
+    normal += w * row * row.transpose();
+    right += w * row * Eigen::RowVector3d(v.x, v.y, v.z);
+    sum += w;
+    fit.least = glm::min(fit.least, v), fit.most = glm::max(fit.most, v);
+  }
+  for (int k = 1; k < 4; ++k) normal(k, k) += 1e-6 * sum;
+  const Eigen::Matrix<double, 4, 3> x = Eigen::LDLT<Eigen::Matrix4d>(normal).solve(right);
+  fit.value = glm::dvec3(x(0, 0), x(0, 1), x(0, 2));
+  return fit;
 }
 
 /// Every unknown that is tied to this one, itself among them.
@@ -54,10 +82,31 @@ void solvePart(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, const std::ve
 
 double harmonic(double a, double b) { return a + b > 0.0 ? 2.0 * a * b / (a + b) : 0.0; }
 
-/// dt mu w of a pair, i of which flows; what stands has the viscosity of what it holds.
+/// dt mu w of a pair, i of which flows; what stands has the viscosity of what it holds, and holds it by its
+/// friction.
 double exchange(const State& s, std::size_t i, std::size_t j, double dt) {
   const double own = s.of(i).viscosity, other = s.flows(j) ? s.of(j).viscosity : own;
-  return laplacian(s) * dt * harmonic(own, other) * weight(s.distance(i, j));
+  const double f = s.points[j].friction;
+  const double part = s.flows(j) ? 1.0 : s.points[j].kind == Kind::Hidden ? f : 0.5 * (1.0 + f);
+  return part * laplacian(s) * dt * harmonic(own, other) * weight(s.distance(i, j));
+}
+
+/// Of a solid's particle that goes along, in whose row j stands; 0 of what it does not see.
+double exchangeAlong(const State& s, std::size_t i, std::size_t j, double dt) {
+  if (s.flows(j)) return exchange(s, j, i, dt);
+  // What holds liquid beside i holds i as liquid does, of the mean viscosity there.
+  if (s.points[j].friction < 1.0 || glm::dot(s.offset(i, j), s.points[i].normal) <= 0.0) return 0.0;
+  double sum = 0.0, mu = 0.0;
+  for (std::size_t k = 0; k < s.size(); ++k)
+    if (s.flows(k)) sum += weight(s.distance(i, k)), mu += weight(s.distance(i, k)) * s.of(k).viscosity;
+  return sum > 0.0
+             ? 0.5 * (1.0 + s.points[i].friction) * laplacian(s) * dt * mu / sum * weight(s.distance(i, j))
+             : 0.0;
+}
+
+/// Of the outermost layer of a solid that liquid slips along: it has no mass and goes along.
+bool goesAlong(const State& s, std::size_t i) {
+  return s.points[i].kind == Kind::Wall && s.points[i].friction < 1.0;
 }
 
 }  // namespace
@@ -209,22 +258,27 @@ std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& r
 std::vector<glm::dvec3> viscous(const State& s, double dt) {
   std::vector<std::size_t> unknown, number(s.size(), s.size());
   for (std::size_t i = 0; i < s.size(); ++i)
-    if (s.flows(i)) number[i] = unknown.size(), unknown.push_back(i);
+    if (s.flows(i) || goesAlong(s, i)) number[i] = unknown.size(), unknown.push_back(i);
   const auto n = static_cast<Eigen::Index>(unknown.size());
   std::vector<Eigen::Triplet<double>> entries;
   Eigen::MatrixX3d right(n, 3);
   for (Eigen::Index u = 0; u < n; ++u) {
     const std::size_t i = unknown[static_cast<std::size_t>(u)];
-    double diagonal = s.of(i).density;
+    const bool flows = s.flows(i);
+    double diagonal = flows ? s.of(i).density : 0.0;
     glm::dvec3 b = diagonal * s.points[i].v;
     for (std::size_t j = 0; j < s.size(); ++j) {
-      const double part = j == i ? 0.0 : exchange(s, i, j, dt);
+      const double part = j == i ? 0.0 : flows ? exchange(s, i, j, dt) : exchangeAlong(s, i, j, dt);
       if (part == 0.0) continue;
       diagonal += part;
-      if (s.flows(j))
+      if (number[j] < s.size())
         entries.emplace_back(static_cast<int>(u), static_cast<int>(number[j]), -part);
       else
         b += part * s.points[j].v;
+    }
+    if (!flows) {
+      const double f = s.points[i].friction, tie = diagonal > 0.0 ? f / (1.0 - f) * diagonal : 1.0;
+      diagonal += tie, b += tie * s.points[i].v;
     }
     entries.emplace_back(static_cast<int>(u), static_cast<int>(u), diagonal);
     right.row(u) << b.x, b.y, b.z;
@@ -242,11 +296,40 @@ std::vector<glm::dvec3> viscous(const State& s, double dt) {
 }
 
 std::vector<glm::dvec3> viscousAtOnce(const State& s, double dt) {
-  std::vector<glm::dvec3> v;
+  std::vector<glm::dvec3> v, seen;
+  for (std::size_t j = 0; j < s.size(); ++j) {
+    seen.push_back(s.points[j].v);
+    double sum = 0.0;
+    glm::dvec3 of(0.0);
+    for (std::size_t i = 0; goesAlong(s, j) && i < s.size(); ++i)
+      if (const double a = i == j ? 0.0 : exchangeAlong(s, j, i, dt); a > 0.0)
+        sum += a, of += a * s.points[i].v;
+    if (sum > 0.0) seen[j] = glm::mix(of / sum, s.points[j].v, s.points[j].friction);
+  }
   for (std::size_t i = 0; i < s.size(); ++i) {
     v.push_back(s.points[i].v);
     for (std::size_t j = 0; s.flows(i) && j < s.size(); ++j)
-      if (j != i) v[i] += exchange(s, i, j, dt) / s.of(i).density * (s.points[j].v - s.points[i].v);
+      if (j != i) v[i] += exchange(s, i, j, dt) / s.of(i).density * (seen[j] - s.points[i].v);
+  }
+  return v;
+}
+
+std::vector<glm::dvec3> convected(const State& s, const std::vector<glm::dvec3>& before,
+                                  const std::vector<double>& share) {
+  std::vector<glm::dvec3> v;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const glm::dvec3 f = s.points[i].v, way = s.points[i].x - before[i];
+    v.push_back(f);
+    const double q = share[i] * glm::length(way) / s.spacing;
+    if (q == 0.0) continue;
+    const glm::dvec3 along = s.spacing * glm::normalize(way), at = s.points[i].x;
+    const Fit two = fitAt(s, at - 2.0 * along), one = fitAt(s, at - along), down = fitAt(s, at + along);
+    // Eq. 25, and Leonard's second-order term in time.
+    const glm::dvec3 sought = f -
+                              q * (two.value / 8.0 - 7.0 / 8.0 * one.value + 3.0 / 8.0 * (f + down.value)) +
+                              0.5 * q * q * (one.value - 2.0 * f + down.value);
+    v[i] = glm::clamp(sought, glm::min(glm::min(f, one.least), glm::min(two.least, down.least)),
+                      glm::max(glm::max(f, one.most), glm::max(two.most, down.most)));
   }
   return v;
 }

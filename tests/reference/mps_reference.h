@@ -22,6 +22,8 @@ struct Point {
   Kind kind = Kind::Liquid;
   bool isParticle = true;  ///< and no solid's
   std::size_t liquid = 0;  ///< index, of a particle
+  double friction = 1.0;   ///< of a solid
+  glm::dvec3 normal{0.0};  ///< likewise, outward
 };
 
 struct State {
@@ -85,6 +87,11 @@ std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& r
 /// Velocities after eq. 9's viscosity: of the equations solved, or of one explicit step.
 std::vector<glm::dvec3> viscous(const State& s, double dt);
 std::vector<glm::dvec3> viscousAtOnce(const State& s, double dt);
+
+/// Velocities of what has come to the places of s and goes back by this part of its way (eq. 20 to 26).
+/// @param before  where it came from [m]
+std::vector<glm::dvec3> convected(const State& s, const std::vector<glm::dvec3>& before,
+                                  const std::vector<double>& share);
 
 /// Forces of the surface [N].
 std::vector<glm::dvec3> tension(const State& s);

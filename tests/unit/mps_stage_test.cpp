@@ -240,6 +240,23 @@ TEST(MpsStages, LittleViscosityActsAtOnce) {
   expectVelocities(c, before, viscousAtOnce(before, kStep), 0.5);
 }
 
+/// A tank that lets liquid slip and a ball that holds it in part.
+Corner slipperyCorner(float viscosity, float other) {
+  Corner c = corner({.viscosity = viscosity}, {.viscosity = other}, 0.3f, 0.3f);
+  c.bodies.list[0].friction = 0.f, c.bodies.list[1].friction = 0.4f;
+  c.m->gatherPoints(c.bodies, 1.f, kTwo);
+  return c;
+}
+
+TEST(MpsStages, SolidsHoldLiquidByTheirFriction) {
+  for (const bool atOnce : {false, true}) {
+    Corner c = slipperyCorner(atOnce ? 0.7f : 12.f, atOnce ? 4.f : 90.f);
+    const State before = c.state();
+    c.m->applyViscosity(kDt, kTwo);
+    expectVelocities(c, before, atOnce ? viscousAtOnce(before, kStep) : viscous(before, kStep), 0.5);
+  }
+}
+
 TEST(MpsStages, TensionIsThatOfPairs) {
   Corner c = corner(0.3f, 0.f);
   const State s = c.state();

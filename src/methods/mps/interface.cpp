@@ -21,7 +21,7 @@ void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
   for (const MaterialDefinition& m : materials) {
     coefficients_.push_back(convert(m, h_));
     masses_.push_back({coefficients_.back().mass, m.density});
-    // Walls hold liquid by its viscosity.
+    // Solids hold liquid by its viscosity, as much as their own friction says.
     atSolids.push_back({.friction = 0.f,
                         .frictionTime = 1.f,
                         .stickiness = 0.f,

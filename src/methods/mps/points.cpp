@@ -14,11 +14,14 @@ void Points::gather(const Particles& particles, std::span<const Walls::Point> wa
       unsorted_.set(i, i < liquid ? particles.position[i] : walls[i - liquid].at);
   });
   const std::span<const std::uint32_t> order = search_.sort(unsorted_, reach * spacing, threads);
-  at.resize(n), velocity.resize(n), kind.resize(n), from.resize(n), isParticle.resize(n);
+  at.resize(n), velocity.resize(n), normal.resize(n), kind.resize(n), from.resize(n), isParticle.resize(n);
+  friction.resize(n);
   forEach(threads, [&](std::size_t k) {
     const std::size_t i = order[k];
     at.set(k, unsorted_[i]);
     isParticle[k] = i < liquid ? 1 : 0;
+    friction[k] = 1.f;
+    normal.set(k, i < liquid ? Vec3(0.f) : walls[i - liquid].normal);
     if (i < liquid) {
       velocity.set(k, particles.velocity[i]);
       kind[k] = particles.isFrozen(i) ? PointKind::Wall : PointKind::Liquid;
@@ -30,6 +33,7 @@ void Points::gather(const Particles& particles, std::span<const Walls::Point> wa
     velocity.set(k, body.motion == Motion::Static ? Vec3(0.f) : body.velocityAt(wall.at));
     kind[k] = wall.layer == 0 ? PointKind::Wall : PointKind::Hidden;
     from[k] = wall.body;
+    friction[k] = std::clamp(body.friction.value_or(1.f), 0.f, 1.f);
   });
   search_.find(at, reach * spacing, threads);
   list(threads);

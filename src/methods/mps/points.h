@@ -24,9 +24,11 @@ enum class PointKind : std::uint8_t {
 class Points {
  public:
   Vec3Array at, velocity;  ///< [m, m/s]
+  Vec3Array normal;        ///< of a solid's surface, outward; of particles 0
   std::vector<PointKind> kind;
   std::vector<std::uint32_t> from;       ///< index of the liquid's particle, or number of the body
   std::vector<std::uint8_t> isParticle;  ///< of the liquid, frozen or not
+  std::vector<float> friction;           ///< of what liquid flows along: 0 lets it slip .. 1 holds it [1]
 
   // Neighbours of point i: entries [first[i], first[i + 1]), ascending, i itself not among them. Nobody asks
   // who is near a hidden one, nor near a wall that sees no liquid: those have none. Of others, whoever is in
@@ -35,6 +37,8 @@ class Points {
   std::vector<float> distance;  ///< over the spacing [1]
 
   [[nodiscard]] std::size_t size() const { return kind.size(); }
+  /// Of a solid that does not hold liquid altogether.
+  [[nodiscard]] bool slips(std::size_t i) const { return friction[i] < 1.f; }
 
   /// @param spacing  l0 [m] @param reach  of the lists [spacings]
   void gather(const Particles& particles, std::span<const Walls::Point> walls, const Bodies& bodies,

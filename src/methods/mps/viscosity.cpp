@@ -5,8 +5,31 @@
 namespace ooze::mps {
 namespace {
 
+/// How strongly a solid's particle takes part: those below the outermost layer see no liquid that they could
+/// move with.
+double holds(const Points& points, std::size_t j) {
+  const auto friction = static_cast<double>(points.friction[j]);
+  return points.kind[j] == PointKind::Hidden ? friction : 0.5 * (1.0 + friction);
+}
+
+/// Of the outermost layer of a solid that does not hold liquid altogether.
+bool goesAlong(const Points& points, std::size_t i) {
+  return points.slips(i) && points.kind[i] == PointKind::Wall;
+}
+
+/// What ties a solid's particle to the solid, over what ties it to liquid.
+double tie(float friction) { return static_cast<double>(friction) / (1.0 - static_cast<double>(friction)); }
+
+/// Of a solid that holds liquid altogether, and beside the liquid that slips along i.
+bool holdsBeside(const Points& points, std::size_t i, std::size_t j) {
+  return points.kind[j] != PointKind::Liquid && !points.slips(j) &&
+         glm::dot(points.at[j] - points.at[i], points.normal[i]) > 0.f;
+}
+
+}  // namespace
+
 /// Of a pair: dt mu w, with the factors of eq. 7 [kg/m^3].
-class PairExchange {
+class Viscosity::PairExchange {
  public:
   PairExchange(std::span<const float> mu, float dt, float spacing)
       : mu_(mu),
@@ -17,7 +40,29 @@ class PairExchange {
     const std::size_t j = points.neighbour[k];
     const double own = mu_[i], other = points.kind[j] == PointKind::Liquid ? mu_[j] : mu_[i];
     const double both = own + other > 0.0 ? 2.0 * own * other / (own + other) : 0.0;
-    return scale_ * both * static_cast<double>(weight(points.distance[k]));
+    const double a = scale_ * both * static_cast<double>(weight(points.distance[k]));
+    return points.slips(j) ? holds(points, j) * a : a;
+  }
+
+  /// Of a solid's particle i that goes along: with liquid what that has with it; with solids that hold the
+  /// liquid beside it as much as with that, whose viscosity is on average `mean`.
+  [[nodiscard]] double alongSolid(const Points& points, std::size_t i, std::size_t k, double mean) const {
+    const std::size_t j = points.neighbour[k];
+    const double mu = points.kind[j] == PointKind::Liquid ? static_cast<double>(mu_[j])
+                      : holdsBeside(points, i, j)         ? mean
+                                                          : 0.0;
+    return holds(points, i) * scale_ * mu * static_cast<double>(weight(points.distance[k]));
+  }
+  /// Of the liquid that a solid's particle sees [Pa s].
+  [[nodiscard]] double mean(const Points& points, std::size_t i) const {
+    double sum = 0.0, of = 0.0;
+    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+      const std::size_t j = points.neighbour[k];
+      if (points.kind[j] != PointKind::Liquid) continue;
+      const auto w = static_cast<double>(weight(points.distance[k]));
+      sum += w, of += w * static_cast<double>(mu_[j]);
+    }
+    return sum > 0.0 ? of / sum : 0.0;
   }
 
  private:
@@ -25,19 +70,35 @@ class PairExchange {
   double scale_;
 };
 
-}  // namespace
+/// The particles of solids that do not hold liquid altogether are seen to move with it.
+void Viscosity::letSlip(const Points& points, const PairExchange& exchange, const Threads& threads) {
+  seen_.copy(points.velocity, threads);
+  points.forEach(threads, [&](std::size_t i) {
+    if (!goesAlong(points, i)) return;
+    const double mean = exchange.mean(points, i);
+    double sum = 0.0;
+    glm::dvec3 of(0.0);
+    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+      const double a = exchange.alongSolid(points, i, k, mean);
+      sum += a, of += a * glm::dvec3(points.velocity[points.neighbour[k]]);
+    }
+    if (sum > 0.0) seen_.set(i, glm::mix(Vec3(of / sum), points.velocity[i], points.friction[i]));
+  });
+}
 
 void Viscosity::actAtOnce(Points& points, std::span<const float> mu, std::span<const float> rho, float dt,
                           float spacing, const Threads& threads) {
   const PairExchange exchange(mu, dt, spacing);
   changed_.resize(points.size());
+  const bool slips = std::ranges::any_of(points.friction, [](float f) { return f < 1.f; });
+  if (slips) letSlip(points, exchange, threads);
+  const Vec3Array& seen = slips ? seen_ : points.velocity;
   points.forEach(threads, [&](std::size_t i) {
     glm::dvec3 sum(0.0);
     if (points.kind[i] == PointKind::Liquid)
       for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k)
         if (points.distance[k] < kReach)
-          sum +=
-              exchange(points, i, k) * glm::dvec3(points.velocity[points.neighbour[k]] - points.velocity[i]);
+          sum += exchange(points, i, k) * glm::dvec3(seen[points.neighbour[k]] - points.velocity[i]);
     changed_.set(i, points.velocity[i] + Vec3(sum / std::max(static_cast<double>(rho[i]), 1e-9)));
   });
   points.velocity.copy(changed_, threads);
@@ -46,21 +107,29 @@ void Viscosity::actAtOnce(Points& points, std::span<const float> mu, std::span<c
 grid::SolverResult Viscosity::act(Points& points, std::span<const float> mu, std::span<const float> rho,
                                   float dt, float spacing, double residual, const Threads& threads) {
   const PairExchange exchange(mu, dt, spacing);
-  unknowns_.choose(points, [&](std::size_t i) { return points.kind[i] == PointKind::Liquid; });
+  unknowns_.choose(
+      points, [&](std::size_t i) { return points.kind[i] == PointKind::Liquid || goesAlong(points, i); });
   for (int axis = 0; axis < 3; ++axis)
     right_[axis].resize(unknowns_.size()), solution_[axis].resize(unknowns_.size());
   unknowns_.fill(points, matrix_, threads, [&](std::size_t u, std::size_t i, const auto& visit) {
-    const double density = rho[i];
-    double diagonal = density;
-    glm::dvec3 right = density * glm::dvec3(points.velocity[i]);
+    const bool isLiquid = points.kind[i] == PointKind::Liquid;
+    const glm::dvec3 own(points.velocity[i]);
+    const double mean = isLiquid ? 0.0 : exchange.mean(points, i);
+    double diagonal = isLiquid ? static_cast<double>(rho[i]) : 0.0;
+    glm::dvec3 right = diagonal * own;
     visit([&](std::size_t k, std::size_t j, double* off) {
-      const double a = exchange(points, i, k);
+      const double a = isLiquid ? exchange(points, i, k) : exchange.alongSolid(points, i, k, mean);
       diagonal += a;
       if (off)
         *off = -a;
       else
         right += a * glm::dvec3(points.velocity[j]);
     });
+    if (!isLiquid) {
+      // What sees no liquid stays with the solid.
+      const double held = diagonal > 0.0 ? tie(points.friction[i]) * diagonal : 1.0;
+      diagonal += held, right += held * own;
+    }
     for (int axis = 0; axis < 3; ++axis) {
       right_[axis][u] = right[axis];
       solution_[axis][u] = static_cast<double>(points.velocity[i][axis]);
@@ -81,7 +150,8 @@ grid::SolverResult Viscosity::act(Points& points, std::span<const float> mu, std
     worst.residual = std::max(worst.residual, result.residual);
   }
   unknowns_.forEach(threads, [&](std::size_t u, std::size_t i) {
-    points.velocity.set(i, Vec3(solution_[0][u], solution_[1][u], solution_[2][u]));
+    if (points.kind[i] == PointKind::Liquid)
+      points.velocity.set(i, Vec3(solution_[0][u], solution_[1][u], solution_[2][u]));
   });
   return worst;
 }

@@ -17,6 +17,12 @@ namespace ooze::mps {
 /// Eq. 7 and 9, implicitly: rho u - dt div(mu grad u) = rho u*, so that a step of any length is stable.
 /// Solids and frozen liquid hold what lies beside them. A pair has the harmonic mean of both viscosities,
 /// which is what flows between layers of different liquids.
+///
+/// Not in Premoze et al. 2003: a solid's friction f below 1. A particle of its outermost layer then has no
+/// mass and moves as what it sees does, by the part f as the solid. So liquid that slips is held by nothing,
+/// and yet its layers beside the solid pass on as much as those inside: at f = 0 a pair counts half, because
+/// what one gives it the mean spreads a second time; on a lattice that makes up for what the solid's room
+/// lacks.
 class Viscosity {
  public:
   /// @param mu   by point [Pa s]; of what is no liquid: unread @param rho  likewise [kg/m^3]
@@ -30,7 +36,11 @@ class Viscosity {
                  float spacing, const Threads& threads);
 
  private:
+  class PairExchange;
+  void letSlip(const Points& points, const PairExchange& exchange, const Threads& threads);
+
   Vec3Array changed_;
+  Vec3Array seen_;  ///< velocities as others see them, where something slips [m/s]
   Unknowns unknowns_;
   grid::SparseRows matrix_;
   grid::DiagonalPreconditioner preconditioner_;

@@ -106,7 +106,7 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
         const float more = depthIn(b, at) - p.depth, alike = kAlike * spacing_;
         return more > alike || (more >= -alike && b < w.body);
       });
-      if (!deeper) near_.push_back({at, w.body, p.layer});
+      if (!deeper) near_.push_back({at, w.body, p.layer, poses[w.body].orientation * p.normal});
     }
   }
   return near_;
@@ -188,7 +188,7 @@ std::vector<WallPoint> Walls::sampled(const Layer& in, const Cell& block) const 
     at -= (centre.distance + depth) * centre.normal;
     if (const SignedDistance::Sample s = shape.sample(at); glm::dot(s.normal, centre.normal) > 0.f)
       at -= (s.distance + depth) * s.normal;
-    points.push_back({at, depth, static_cast<std::uint32_t>(std::max(layer, 0))});
+    points.push_back({at, depth, static_cast<std::uint32_t>(std::max(layer, 0)), centre.normal});
   }
   return points;
 }

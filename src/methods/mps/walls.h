@@ -20,6 +20,7 @@ struct WallPoint {
   Vec3 at;              ///< [m]
   float depth;          ///< under the surface [m]
   std::uint32_t layer;  ///< 0: takes part in the pressure's equation; 1 and 2 count in n alone
+  Vec3 normal;          ///< of the surface, outward
 };
 
 /// Three layers of particles within the surface of every solid, half a spacing, one and a half and two and a
@@ -37,6 +38,7 @@ class Walls {
     Vec3 at;             ///< in the world [m]
     std::uint32_t body;  ///< its number
     std::uint32_t layer;
+    Vec3 normal;
   };
 
   /// Those in the blocks of cells that come within `reach` [m] of a particle now. Where solids overlap, each
