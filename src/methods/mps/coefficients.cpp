@@ -29,6 +29,7 @@ Coefficients convert(const MaterialDefinition& material, float h) {
           .tension = m.tension,
           .drag = 0.75f * m.drag / l,
           .relaxation = m.relaxation,
+          .convection = m.convection,
           .density = material.density,
           .mass = material.density * roomOf(l)};
 }

@@ -13,6 +13,7 @@ struct Coefficients {
   float tension;     ///< sigma [N/m]
   float drag;        ///< 3/4 C_D / d0 [1/m]
   float relaxation;  ///< gamma [1/s]
+  float convection;  ///< c, of a step [1]
   float density;     ///< rho [kg/m^3]
   float mass;        ///< of a particle [kg]
 };

@@ -13,6 +13,7 @@ struct Material {
   float tension = 0.03f;
   float drag = 0.f;
   float relaxation = 20.f;
+  float convection = 0.f;
 };
 
 inline constexpr std::array kParameters{
@@ -67,6 +68,19 @@ inline constexpr std::array kParameters{
                         {"∇²p = −(ρ / δt²) (δt ∂n/∂t + *γ* δt (n − n_0)) / n_0", "1 / δt",
                          "Errors of volume last a tenth shorter."},
                         "Body"},
+    Parameter<Material>{
+        &Material::convection,
+        "convection",
+        "c",
+        "Convection",
+        "1",
+        0.f,
+        1.f,
+        Scale::Linear,
+        "How far particles inside go back in each step to where they were, and let it flow past.",
+        "More flows round evenly, and what is inside does not show it; at 0 they go along.",
+        "Premoze et al. 2003, eq. 19 to 26",
+        {"r^{n+1} = r^L + *c* (r^n − r^L)", "", "Particles inside drift a tenth of c slower."}},
 };
 static_assert(sizeof(Material) == kParameters.size() * sizeof(float),
               "every field of Material needs its row");

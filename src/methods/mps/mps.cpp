@@ -69,7 +69,7 @@ void Mps::step(float dt, StepContext& context) {
   liquid_.previous.copy(liquid_.particles.position, threads);
   pushes_.assign(context.bodies.list.size(), {});
   for (int k = 1; k <= count; ++k) {
-    timed("prediction", [&] { predict(part, threads); });
+    timed("prediction", [&] { beginPart(threads), predict(part, threads); });
     timed("neighbours",
           [&] { gatherPoints(context.bodies, static_cast<float>(k) / static_cast<float>(count), threads); });
     timed("viscosity", [&] { applyViscosity(part, threads); });
@@ -77,6 +77,7 @@ void Mps::step(float dt, StepContext& context) {
     timed("density", [&] { measureDensity(part, threads); });
     timed("pressure", [&] { solvePressure(part, threads); });
     timed("correction", [&] { correct(part, threads), pushBodies(part, context.bodies); });
+    if (convects()) timed("convection", [&] { convect(threads); });
   }
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });
   timed("body contacts", [&] { context.settleBodies(dt); });
@@ -94,6 +95,14 @@ int Mps::parts(float dt) const {
 
 void Mps::findNeighbours(const Threads& threads) {
   if (!liquid_.listsHold(0.5f * kSkin * spacing_, threads)) liquid_.list(threads);
+}
+
+bool Mps::convects() const {
+  return std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.convection > 0.f; });
+}
+
+void Mps::beginPart(const Threads& threads) {
+  if (convects()) convection_.begin(liquid_.particles.position, threads);
 }
 
 void Mps::predict(float dt, const Threads& threads) {
@@ -198,12 +207,18 @@ void Mps::measureDensity(float dt, const Threads& threads) {
     p.density[k] = pressure_.density[i];
     p.exposure[k] = std::clamp((1.f - pressure_.density[i]) / (1.f - kFlatSurface), 0.f, 1.f);
   });
+  if (convects()) convection_.choose(points_, pressure_, coefficients_, p.material, threads);
 }
 
 void Mps::solvePressure(float dt, const Threads& threads) {
   std::vector<float>& own = liquid_[pressureOf_];
+  if (convects()) {
+    pressure_.recall(points_, coefficients_, liquid_.particles.material, own, shares(), spacing_, threads);
+    pressure_.measureStaying(points_, convection_.alongSolids(points_, pressure_.acceleration, dt, threads),
+                             dt, spacing_, threads);
+  }
   solved_ = pressure_.solve(points_, coefficients_, liquid_.particles.material, own, dt, spacing_, residual_,
-                            threads);
+                            threads, shares());
   requireSolved(solved_.solver, "pressure");
   points_.forEach(threads, [&](std::size_t i) {
     if (points_.isParticle[i]) own[points_.from[i]] = pressure_.pressure[i];
@@ -212,7 +227,7 @@ void Mps::solvePressure(float dt, const Threads& threads) {
 
 void Mps::correct(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
-  pressure_.accelerate(points_, spacing_, threads);
+  pressure_.accelerate(points_, spacing_, threads, shares());
   points_.forEach(threads, [&](std::size_t i) {
     if (points_.kind[i] == PointKind::Liquid) points_.velocity.add(i, dt * pressure_.acceleration[i]);
   });
@@ -226,6 +241,10 @@ void Mps::correct(float dt, const Threads& threads) {
     p.velocity.add(k, gained);
     p.position.add(k, dt * gained);
   });
+}
+
+void Mps::convect(const Threads& threads) {
+  convection_.act(points_, liquid_.particles, liquid_.previous, spacing_, threads);
 }
 
 /// Not in Premoze et al. 2003: what the particles of a body feel moves it.

@@ -7,6 +7,7 @@
 
 #include "liquid/body_coupling.h"
 #include "methods/mps/coefficients.h"
+#include "methods/mps/convection.h"
 #include "methods/mps/encounters.h"
 #include "methods/mps/points.h"
 #include "methods/mps/pressure.h"
@@ -40,6 +41,8 @@ class Mps final : public ParticleMethod, public Inspector {
   // The stages of a step, in its order; public so that tests can take them one at a time.
   /// Sorts the particles (indices change), unless the lists serve.
   void findNeighbours(const Threads& threads);
+  /// Notes where particles are as a part of the step begins, if convect() is to follow.
+  void beginPart(const Threads& threads);
   /// Eq. 9 and 10, gravity alone.
   void predict(float dt, const Threads& threads);
   /// Lists particles and those of solids side by side, where they are predicted to be.
@@ -51,6 +54,10 @@ class Mps final : public ParticleMethod, public Inspector {
   void solvePressure(float dt, const Threads& threads);
   /// Eq. 12, 16 and 17, and what keeps apart those that met.
   void correct(float dt, const Threads& threads);
+  /// Whether particles of some material do not go all the way with the liquid.
+  [[nodiscard]] bool convects() const;
+  /// Eq. 20 to 26, of what moved since beginPart().
+  void convect(const Threads& threads);
   /// Notes what the pressure does to bodies in dt.
   void pushBodies(float dt, const Bodies& bodies);
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
@@ -64,6 +71,7 @@ class Mps final : public ParticleMethod, public Inspector {
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] const Points& points() const { return points_; }
   [[nodiscard]] const Pressure& pressure() const { return pressure_; }
+  [[nodiscard]] const Convection& convection() const { return convection_; }
   [[nodiscard]] const PressureResult& lastSolution() const { return solved_; }
   [[nodiscard]] float spacing() const { return spacing_; }
   /// At which the pressure is good enough: the residual over the right side. [1]
@@ -72,6 +80,10 @@ class Mps final : public ParticleMethod, public Inspector {
  private:
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
+  /// Of their way that points go back, by point; none: all go with the liquid. [1]
+  [[nodiscard]] std::span<const float> shares() const {
+    return convects() ? std::span<const float>(convection_.share) : std::span<const float>();
+  }
   /// Velocities of points go to their particles, and these move by what that changes in dt.
   void takeVelocities(float dt, const Threads& threads);
   template <class Of>
@@ -88,6 +100,7 @@ class Mps final : public ParticleMethod, public Inspector {
   Pressure pressure_;
   PressureResult solved_;
   Encounters encounters_;
+  Convection convection_;
   SolidContact barrier_;
   BodyCoupling coupling_;
   std::vector<LiquidMass> masses_;  ///< by material

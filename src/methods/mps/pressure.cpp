@@ -19,11 +19,13 @@ constexpr float kFewest = 0.6f;
 constexpr int kFewestLiquid = 3;
 // A wall takes part where liquid fills so much of the room that walls leave it.
 constexpr float kWet = 0.6f;
+constexpr float kKept = 0.75f;      // of the last step's pressure, where points go back to where they were
 constexpr double kModified = 0.97;  // of the incomplete factorisation (grid/preconditioners.h)
 
 }  // namespace
 
-void Pressure::measure(const Points& points, float dt, float spacing, const Threads& threads) {
+void Pressure::measure(const Points& points, const Vec3Array& velocity, float amongWalls, float dt,
+                       float spacing, const Threads& threads) {
   const LatticeSums& lattice = latticeSums();
   const auto scale = static_cast<float>(1.0 / lattice.density);
   const float inverse = 1.f / spacing;
@@ -36,7 +38,7 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
     Vec3 side(0.f);
     int liquid = 0;
     const bool isWall = points.kind[i] != PointKind::Liquid;
-    const Vec3 own = points.velocity[i];
+    const Vec3 own = velocity[i];
     for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
       const std::size_t j = points.neighbour[k];
       const float q = points.distance[k];
@@ -46,10 +48,10 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
       sum += w, neighbours += 1.f;
       side += (w / q) * points.offset(i, j, inverse);
       if (!toWall) ofLiquid += w, ++liquid;
-      if (isWall && toWall) continue;
+      if (isWall && toWall && (amongWalls == 0.f || points.kind[j] == PointKind::Hidden)) continue;
       // dw/dt = -r_e / q^2 dq/dt
-      const float approach = -glm::dot(points.velocity[j] - own, points.offset(i, j, inverse)) / q;
-      grows += kReach / (q * q) * approach;
+      const float approach = -glm::dot(velocity[j] - own, points.offset(i, j, inverse)) / q;
+      grows += (isWall && toWall ? amongWalls : 1.f) * kReach / (q * q) * approach;
     }
     density[i] = scale * sum;
     byLiquid_[i] = scale * ofLiquid;
@@ -76,16 +78,19 @@ void Pressure::measure(const Points& points, float dt, float spacing, const Thre
 
 /// Departs from eq. 14, whose source is all of n* - n0: every error of n, also that of a disorder that has no
 /// volume, then asks for a pressure that undoes it in one step, and p is noise. So what this step compresses,
-/// which is smooth, is undone whole, and what has built up before it at the rate gamma.
+/// which is smooth, is undone whole, and what has built up before it at the rate gamma. Of points that go
+/// back to where they were n says nothing of the liquid's volume.
 void Pressure::findSources(const Points& points, std::span<const Coefficients> materials,
-                           std::span<const std::uint16_t> material, float dt, const Threads& threads) {
+                           std::span<const std::uint16_t> material, std::span<const float> share, float dt,
+                           const Threads& threads) {
   const auto response = static_cast<float>(latticeSums().response());
   source.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
     source[i] = 0.f;
     if (role[i] != PressureRole::Unknown) return;
     if (points.kind[i] == PointKind::Liquid) {
-      const float relaxed = std::min(1.f, dt * materials[material[points.from[i]]].relaxation);
+      const float goes = share.empty() ? 1.f : 1.f - share[i];
+      const float relaxed = goes * std::min(1.f, dt * materials[material[points.from[i]]].relaxation);
       const float before = (density[i] - 1.f) / response - compression[i];
       source[i] = compression[i] + relaxed * before;
     } else {
@@ -115,11 +120,36 @@ void Pressure::findDensities(const Points& points, std::span<const Coefficients>
   });
 }
 
+void Pressure::recall(const Points& points, std::span<const Coefficients> materials,
+                      std::span<const std::uint16_t> material, std::span<const float> last,
+                      std::span<const float> share, float spacing, const Threads& threads) {
+  findDensities(points, materials, material, threads);
+  pressure.resize(points.size());
+  points.forEach(threads, [&](std::size_t i) {
+    pressure[i] = 0.f;
+    if (role[i] != PressureRole::Unknown) return;
+    const auto kept = [&](std::size_t j) { return kKept * share[j] * last[points.from[j]]; };
+    if (points.kind[i] == PointKind::Liquid) {
+      pressure[i] = kept(i);
+      return;
+    }
+    float sum = 0.f, of = 0.f;
+    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+      const std::size_t j = points.neighbour[k];
+      if (points.kind[j] != PointKind::Liquid) continue;
+      const float w = weight(points.distance[k]);
+      sum += w, of += w * kept(j);
+    }
+    pressure[i] = of / sum;
+  });
+  accelerate(points, spacing, threads, share);
+}
+
 /// Eq. 7 and 14: (2 d / lambda n0) sum w (p_i - p_j) / rho_ij = source / dt^2. Symmetric; surface particles
 /// are on the diagonal alone. 1 / rho_ij is the mean of both 1 / rho, which is how a pressure parts the two:
 /// less than that, as of the mean density, and each step drives what is light beside something heavy too far,
 /// up to half their ratio times.
-void Pressure::assemble(const Points& points, float dt, float spacing, const Threads& threads) {
+void Pressure::assemble(const Points& points, bool recalls, float dt, float spacing, const Threads& threads) {
   const LatticeSums& lattice = latticeSums();
   const double scale = 6.0 / (lattice.spread * lattice.density) * static_cast<double>(dt) *
                        static_cast<double>(dt) /
@@ -127,19 +157,20 @@ void Pressure::assemble(const Points& points, float dt, float spacing, const Thr
   unknowns_.choose(points, [&](std::size_t i) { return role[i] == PressureRole::Unknown; });
   right_.resize(unknowns_.size()), solution_.resize(unknowns_.size()), isOpen_.resize(unknowns_.size());
   unknowns_.fill(points, matrix_, threads, [&](std::size_t u, std::size_t i, const auto& visit) {
-    double diagonal = 0.0;
+    double diagonal = 0.0, of = 0.0;
     isOpen_[u] = 0;
     visit([&](std::size_t k, std::size_t j, double* off) {
       if (role[j] == PressureRole::None) return;
       const double a = scale * static_cast<double>(weight(points.distance[k])) * 0.5 *
                        (1.0 / static_cast<double>(rho_[i]) + 1.0 / static_cast<double>(rho_[j]));
       diagonal += a;
+      if (recalls) of += a * static_cast<double>(pressure[i] - pressure[j]);
       if (off)
         *off = -a;
       else
         isOpen_[u] = 1;
     });
-    right_[u] = diagonal > 0.0 ? static_cast<double>(source[i]) : 0.0;
+    right_[u] = diagonal > 0.0 ? static_cast<double>(source[i]) + of : 0.0;
     if (diagonal > 0.0) return diagonal;
     isOpen_[u] = 1;
     return 1.0;  // alone it keeps what it has: 0
@@ -150,11 +181,12 @@ void Pressure::assemble(const Points& points, float dt, float spacing, const Thr
 
 PressureResult Pressure::solve(const Points& points, std::span<const Coefficients> materials,
                                std::span<const std::uint16_t> material, std::span<const float> guess,
-                               float dt, float spacing, double residual, const Threads& threads) {
-  findSources(points, materials, material, dt, threads);
+                               float dt, float spacing, double residual, const Threads& threads,
+                               std::span<const float> share) {
+  findSources(points, materials, material, share, dt, threads);
   findDensities(points, materials, material, threads);
-  assemble(points, dt, spacing, threads);
   pressure.resize(points.size());
+  assemble(points, !share.empty(), dt, spacing, threads);
   PressureResult result;
   result.unknowns = unknowns_.size();
   points.forEach(threads, [&](std::size_t i) {
@@ -193,19 +225,22 @@ PressureResult Pressure::solve(const Points& points, std::span<const Coefficient
 }
 
 /// Departs from eq. 5, which gives both of a pair the same and not the opposite: with sums of both pressures
-/// momentum is kept, and what lies unevenly is evened out where it is under pressure.
-void Pressure::accelerate(const Points& points, float spacing, const Threads& threads) {
+/// momentum is kept, and what lies unevenly is evened out where it is under pressure. Points that go back to
+/// where they were cannot be evened out, and would be pushed for ever: for them it is eq. 5.
+void Pressure::accelerate(const Points& points, float spacing, const Threads& threads,
+                          std::span<const float> share) {
   const float inverse = 1.f / spacing;
   const auto scale = static_cast<float>(3.0 / latticeSums().density) * inverse;
   acceleration.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
     if (role[i] == PressureRole::None) return acceleration.set(i, Vec3(0.f));
+    const float own = share.empty() ? pressure[i] : (1.f - 2.f * share[i]) * pressure[i];
     Vec3 sum(0.f);
     for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
       const std::size_t j = points.neighbour[k];
       const float q = points.distance[k];
       if (!(q < kReach) || role[j] == PressureRole::None) continue;
-      sum += ((pressure[i] + pressure[j]) * weight(q) / (q * q)) * points.offset(i, j, inverse);
+      sum += ((own + pressure[j]) * weight(q) / (q * q)) * points.offset(i, j, inverse);
     }
     acceleration.set(i, -scale / rho_[i] * sum);
   });

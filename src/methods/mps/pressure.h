@@ -38,24 +38,48 @@ class Pressure {
   Vec3Array acceleration;       ///< eq. 12, over dt; of what may not move it is what would [m/s^2]
 
   /// n*, how fast it grows, and who lies at the free surface (eq. 18).
-  void measure(const Points& points, float dt, float spacing, const Threads& threads);
+  void measure(const Points& points, float dt, float spacing, const Threads& threads) {
+    measure(points, points.velocity, 0.f, dt, spacing, threads);
+  }
+  /// The same where points go back to where they were: how fast the liquid itself is compressed there. Of a
+  /// solid's outermost particles, which have the half of a cell that is liquid, their own plane then counts
+  /// half.
+  /// @param velocity  of Convection::alongSolids() [m/s]
+  void measureStaying(const Points& points, const Vec3Array& velocity, float dt, float spacing,
+                      const Threads& threads) {
+    measure(points, velocity, 0.5f, dt, spacing, threads);
+  }
+  /// What of the pressure is known before the solution where points go back to where they were: most of the
+  /// last step's, and its acceleration. There solve() seeks what that lacks, so that where the flow is
+  /// steady, which eq. 11 and 12 know only up to the difference between eq. 7 and two of eq. 5, that
+  /// difference is in it.
+  void recall(const Points& points, std::span<const Coefficients> materials,
+              std::span<const std::uint16_t> material, std::span<const float> last,
+              std::span<const float> share, float spacing, const Threads& threads);
   /// @param guess  of the pressure of liquid particles, by their index [Pa]
+  /// @param share  of their way that points go back, by point; none: all go with the liquid [1]
   PressureResult solve(const Points& points, std::span<const Coefficients> materials,
                        std::span<const std::uint16_t> material, std::span<const float> guess, float dt,
-                       float spacing, double residual, const Threads& threads);
-  /// The conservative gradient, eq. 5 with (p_i + p_j) for (p_j - p_i).
-  void accelerate(const Points& points, float spacing, const Threads& threads);
+                       float spacing, double residual, const Threads& threads,
+                       std::span<const float> share = {});
+  /// The conservative gradient, eq. 5 with (p_i + p_j) for (p_j - p_i), of points that go with the liquid.
+  void accelerate(const Points& points, float spacing, const Threads& threads,
+                  std::span<const float> share = {});
   /// What the pressure of a wall point pushes it with [N]: the counterpart of what it does to the liquid.
   [[nodiscard]] Vec3 forceOn(std::size_t i, float spacing) const;
 
   [[nodiscard]] std::span<const float> densities() const { return rho_; }
 
  private:
+  /// @param amongWalls  what pairs of two walls count in the compression [1]
+  void measure(const Points& points, const Vec3Array& velocity, float amongWalls, float dt, float spacing,
+               const Threads& threads);
   void findSources(const Points& points, std::span<const Coefficients> materials,
-                   std::span<const std::uint16_t> material, float dt, const Threads& threads);
+                   std::span<const std::uint16_t> material, std::span<const float> share, float dt,
+                   const Threads& threads);
   void findDensities(const Points& points, std::span<const Coefficients> materials,
                      std::span<const std::uint16_t> material, const Threads& threads);
-  void assemble(const Points& points, float dt, float spacing, const Threads& threads);
+  void assemble(const Points& points, bool recalls, float dt, float spacing, const Threads& threads);
 
   std::vector<float> rho_;       ///< [kg/m^3]
   std::vector<float> byLiquid_;  ///< what liquid gives of a wall's n, over n0 [1]
