@@ -19,7 +19,7 @@ constexpr float kFewest = 0.6f;
 constexpr int kFewestLiquid = 3;
 // A wall takes part where liquid fills so much of the room that walls leave it.
 constexpr float kWet = 0.6f;
-constexpr double kModified = 0.97;  // of the incomplete factorisation (grid/preconditioners.h)
+constexpr double kModified = 0.9;  // of the incomplete factorisation (grid/preconditioners.h)
 
 }  // namespace
 
