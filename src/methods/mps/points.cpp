@@ -14,11 +14,12 @@ void Points::gather(const Particles& particles, std::span<const Walls::Point> wa
       unsorted_.set(i, i < liquid ? particles.position[i] : walls[i - liquid].at);
   });
   const std::span<const std::uint32_t> order = search_.sort(unsorted_, reach * spacing, threads);
-  at.resize(n), velocity.resize(n), kind.resize(n), from.resize(n), isParticle.resize(n);
+  at.resize(n), velocity.resize(n), kind.resize(n), from.resize(n), isParticle.resize(n), asks_.resize(n);
   forEach(threads, [&](std::size_t k) {
     const std::size_t i = order[k];
     at.set(k, unsorted_[i]);
     isParticle[k] = i < liquid ? 1 : 0;
+    asks_[k] = i < liquid || walls[i - liquid].layer == 0 ? 1 : 0;
     if (i < liquid) {
       velocity.set(k, particles.velocity[i]);
       kind[k] = particles.isFrozen(i) ? PointKind::Wall : PointKind::Liquid;
@@ -31,7 +32,7 @@ void Points::gather(const Particles& particles, std::span<const Walls::Point> wa
     kind[k] = wall.layer == 0 ? PointKind::Wall : PointKind::Hidden;
     from[k] = wall.body;
   });
-  search_.find(at, reach * spacing, threads);
+  search_.find(at, reach * spacing, threads, asks_);
   list(threads);
   measure(spacing, threads);
 }
@@ -43,8 +44,7 @@ void Points::list(const Threads& threads) {
     const NeighbourList near = search_.of(i);
     std::uint32_t count = 0;
     bool asks = kind[i] == PointKind::Liquid;
-    if (kind[i] != PointKind::Hidden)
-      near.forEach([&](std::size_t j) { ++count, asks = asks || kind[j] == PointKind::Liquid; });
+    near.forEach([&](std::size_t j) { ++count, asks = asks || kind[j] == PointKind::Liquid; });
     first[i + 1] = asks ? count : 0;
   });
   first[0] = 0;
