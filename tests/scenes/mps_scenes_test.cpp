@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <functional>
 #include <gtest/gtest.h>
-#include <utility>
 #include <vector>
 
 namespace ooze::mps_scenes_test {
@@ -16,12 +15,7 @@ namespace {
 
 constexpr double kGravity = 9.81;  // [m/s^2]
 
-/// At coarse, or with particles larger by a factor: fewer.
-World opened(const char* scene, float larger = 1.f) {
-  WorldSpec spec = loadScene(scene, Detail::Coarse).world;
-  spec.methodSettings.interactionRadius *= larger;
-  return World(std::move(spec));
-}
+World opened(const char* scene) { return World(loadScene(scene, Detail::Coarse).world); }
 
 void advance(World& world, double seconds) {
   while (world.time() < seconds - 1e-6) world.advanceFrame();
@@ -116,7 +110,7 @@ TEST(MpsDamBreakScene, RunsAsItWasMeasured) {
 
 // Figure 3.
 TEST(PremozeBoxFillingScene, FillsByWhatWasPoured) {
-  World world = opened("premoze_box_filling", 1.25f);
+  World world = opened("premoze_box_filling");
   advance(world, 3.7);
   const double level = volumeOf(world) / (0.2 * 0.16);
   std::printf("level %.4f m, of what was poured %.4f m\n", levelOf(world), level);
@@ -126,8 +120,8 @@ TEST(PremozeBoxFillingScene, FillsByWhatWasPoured) {
 
 // Figure 4, and check 14.
 TEST(PremozeMixingFluidsScene, OilEndsOnTop) {
-  World world = opened("premoze_mixing_fluids", 1.3f);
-  advance(world, 4.5);
+  World world = opened("premoze_mixing_fluids");
+  advance(world, 3.8);
   const Particles& p = world.particles();
   std::array<double, 2> count{}, height{};
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -149,7 +143,7 @@ TEST(PremozeMixingFluidsScene, OilEndsOnTop) {
 
 // Figure 2.
 TEST(PremozeCorridorFloodScene, TurnsTheCornerAndFillsBothArms) {
-  World world = opened("premoze_corridor_flood", 1.25f);
+  World world = opened("premoze_corridor_flood");
   // When so many particles have come so far [s].
   const auto arrival = [&](const std::function<bool(const Vec3&)>& isThere) {
     while (world.time() < 2.0) {
