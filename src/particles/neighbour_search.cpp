@@ -83,6 +83,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 
 #include <algorithm>
+#include <utility>
 
 namespace ooze {
 HWY_EXPORT(filterCandidates);
@@ -104,8 +105,9 @@ constexpr std::int32_t reachOf(std::int32_t dy, std::int32_t dz) {
 /// Searches for the particles of one chunk, row by row and cell by cell.
 class Neighbours::Searcher {
  public:
-  Searcher(const Neighbours& grid, Chunk& chunk, const Vec3Array& positions, float radius)
-      : grid_(grid), chunk_(chunk), positions_(positions), radius2_(radius * radius) {}
+  Searcher(const Neighbours& grid, Chunk& chunk, const Vec3Array& positions, float radius,
+           std::span<const std::uint8_t> asks)
+      : grid_(grid), chunk_(chunk), positions_(positions), radius2_(radius * radius), asks_(asks) {}
 
   void search(std::uint32_t first, std::uint32_t last) {
     first_ = first;
@@ -175,8 +177,16 @@ class Neighbours::Searcher {
     for (; cell < segment.width && start[cell] < last; cell += kTogether) {
       const std::uint32_t begin = std::max(first, start[cell]), end = std::min(last, start[cell + kTogether]);
       if (begin >= end) continue;
-      collectCandidates(segment.firstBlock * kBlockCellsX + static_cast<std::int32_t>(cell));
-      for (std::uint32_t i = begin; i < end; ++i) write(i);
+      bool collected = false;
+      for (std::uint32_t i = begin; i < end; ++i) {
+        if (!asks_.empty() && asks_[i] == 0) {
+          chunk_.listed[i - first_] = {used_, 0, 0, 0, 0};
+          continue;
+        }
+        if (!std::exchange(collected, true))
+          collectCandidates(segment.firstBlock * kBlockCellsX + static_cast<std::int32_t>(cell));
+        write(i);
+      }
     }
   }
 
@@ -262,6 +272,7 @@ class Neighbours::Searcher {
   Chunk& chunk_;
   const Vec3Array& positions_;
   float radius2_;
+  std::span<const std::uint8_t> asks_;
   std::uint32_t first_ = 0, used_ = 0;
   std::array<NearRow, 25> near_{};
   struct Range {
@@ -272,11 +283,12 @@ class Neighbours::Searcher {
   Candidates candidates_{};
 };
 
-void Neighbours::find(const Vec3Array& positions, float radius, const Threads& threads) {
+void Neighbours::find(const Vec3Array& positions, float radius, const Threads& threads,
+                      std::span<const std::uint8_t> asks) {
   if (chunks_.size() < Threads::chunkCount(size(), kChunk))
     chunks_.resize(Threads::chunkCount(size(), kChunk));
   threads.forChunks(size(), kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    Searcher(*this, chunks_[chunk], positions, radius)
+    Searcher(*this, chunks_[chunk], positions, radius, asks)
         .search(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
   });
 }

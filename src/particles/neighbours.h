@@ -97,7 +97,9 @@ class Neighbours {
   /// Lists for every particle the others closer than `radius`.
   /// @param positions  as sorted by sort() and permuted by its order; may hold more particles, not listed
   /// @param radius     [m], at most that of sort()
-  void find(const Vec3Array& positions, float radius, const Threads& threads);
+  /// @param asks       of each particle: 0 leaves its list empty; if empty, all have one
+  void find(const Vec3Array& positions, float radius, const Threads& threads,
+            std::span<const std::uint8_t> asks = {});
 
   [[nodiscard]] NeighbourList of(std::size_t i) const {
     const Chunk& c = chunks_[i / kChunk];

@@ -27,6 +27,7 @@ FrameFigures figuresOf(const Snapshot& s, std::vector<std::string>& stages) {
   f.kineticEnergy = s.statistics.kineticEnergy;
   f.meanDensity = s.statistics.meanDensity;
   f.maxSpeed = s.statistics.maxSpeed;
+  f.solver = s.statistics.solver.value_or(SolverWork{});
   for (const auto& [name, ms] : s.stageMilliseconds) {
     const std::size_t at = indexOf(stages, name);
     if (f.stages.size() <= at) f.stages.resize(at + 1);
@@ -45,8 +46,9 @@ void Monitor::note(const std::string& scene, const Snapshot& frame) {
     trace_.clear();
     slices_ = 0;
   }
-  figures_.method = frame.method;
+  if (std::exchange(figures_.method, frame.method) != frame.method) figures_.solves = false;
   figures_.links = frame.linkWords.many;
+  figures_.solves = figures_.solves || frame.statistics.solver;
   std::deque<FrameFigures>& frames = figures_.frames;
   while (!frames.empty() && frames.back().frame >= frame.frame) frames.pop_back();
   frames.push_back(figuresOf(frame, figures_.stages));
@@ -93,14 +95,16 @@ std::vector<Message> Monitor::takeMessages() {
 std::string Monitor::csv() const {
   const std::lock_guard lock(mutex_);
   const bool links = !figures_.links.empty();
-  std::string out =
-      fmt::format("frame,time [s],steps,particles,{}kinetic energy [J],mean density [1],largest speed [m/s]",
-                  links ? figures_.links + "," : "");
+  std::string out = fmt::format(
+      "frame,time [s],steps,particles,{}kinetic energy [J],mean density [1],largest speed [m/s]{}",
+      links ? figures_.links + "," : "", figures_.solves ? ",iterations,residual [1]" : "");
   for (const std::string& stage : figures_.stages) out += "," + stage + " [ms]";
   for (const FrameFigures& f : figures_.frames) {
     fmt::format_to(std::back_inserter(out), "\n{},{:.6f},{},{},{}{:.6g},{:.6g},{:.6g}", f.frame, f.time,
                    f.steps, f.particles, links ? fmt::format("{},", f.links) : "", f.kineticEnergy,
                    f.meanDensity, f.maxSpeed);
+    if (figures_.solves)
+      fmt::format_to(std::back_inserter(out), ",{},{:.3g}", f.solver.iterations, f.solver.residual);
     for (std::size_t s = 0; s < figures_.stages.size(); ++s)
       fmt::format_to(std::back_inserter(out), ",{:.4f}", f.stage(s));
   }

@@ -26,6 +26,7 @@ struct FrameFigures {
   double kineticEnergy = 0.0;  ///< [J]
   double meanDensity = 0.0;    ///< method's measure [1]
   double maxSpeed = 0.0;       ///< [m/s]
+  SolverWork solver;           ///< of a method that solves equations
   std::vector<float> stages;   ///< [ms], in the order of Figures::stages; those that it lacks took nothing
 
   [[nodiscard]] float stage(std::size_t s) const { return s < stages.size() ? stages[s] : 0.f; }
@@ -35,6 +36,7 @@ struct Figures {
   std::vector<std::string> stages;  ///< in the order in which they first ran
   std::string method;               ///< its key
   std::string links;                ///< what the method calls its links; "" without any
+  bool solves = false;              ///< the method solves an equation for the pressure
   std::deque<FrameFigures> frames;  ///< ascending; one that was taken again replaces it and all after it
 };
 

@@ -13,6 +13,7 @@ Statistics gatherStatistics(const World& world, FunctionRef<Vec3(std::size_t)> v
   s.asleep = world.asleep() ? p.size() : 0;
   const Links* links = world.method().links();
   s.links = links ? links->count() : 0;
+  s.solver = world.method().solverWork();
   if (p.size() == 0) return s;
   std::vector<double> mass;
   for (std::size_t m = 0; m < world.materials().size(); ++m)

@@ -218,9 +218,11 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
     const double spacing = world.restSpacing(given.material);
     // The layer that is on its way out, and the rounding of 120 frames of travel.
     const double poured = pouredUntil(world.time(), given, spacing);
-    const double layers = given.speed * world.time() / spacing;
+    const double open = std::clamp<double>(world.time(), given.start, given.stop) - given.start;
+    const double layers = given.speed * open / spacing;
     const auto drop = static_cast<double>(dropOf(given.dropRadius, static_cast<float>(spacing)).size());
-    const double atOnce = given.shape == NozzleShape::Shower ? drop : poured / layers;
+    const double layer = layers > 0.0 ? poured / layers : 0.0;
+    const double atOnce = given.shape == NozzleShape::Shower ? drop : layer;
     EXPECT_NEAR(static_cast<double>(nozzle.emitted()), poured, 1.1 * atOnce) << given.name;
     emitted += nozzle.emitted();
   }

@@ -222,6 +222,22 @@ TEST(PlotColumns, ShareFramesInTheSameWayWhereverThePlotStands) {
   EXPECT_EQ(plotColumns(frames, 0.0, 50.0, 500).size(), 42u) << "with room each frame has its own";
 }
 
+TEST(Monitor, TellsOfSolutionsOfAMethodThatSolves) {
+  Monitor monitor;
+  monitor.note("a", frameAt(1));
+  EXPECT_THAT(monitor.csv(), testing::Not(HasSubstr("iterations")));
+  Snapshot solved = frameAt(2);
+  solved.statistics.solver = SolverWork{13, 4.25e-5};
+  monitor.note("a", solved);
+  EXPECT_THAT(monitor.csv(), HasSubstr("largest speed [m/s],iterations,residual [1],"));
+  EXPECT_THAT(monitor.csv(), HasSubstr(",1.5,0,0,"));
+  EXPECT_THAT(monitor.csv(), HasSubstr(",1.5,13,4.25e-05,"));
+  Snapshot other = frameAt(3);
+  other.method = "another";
+  monitor.note("a", other);
+  EXPECT_THAT(monitor.csv(), testing::Not(HasSubstr("iterations")));
+}
+
 TEST(Plot, NumbersAreShort) {
   EXPECT_EQ(roundUp(0.0), 1.0);
   EXPECT_EQ(roundUp(3.2), 5.0);

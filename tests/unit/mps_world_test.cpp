@@ -9,6 +9,7 @@
 #include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <optional>
 
 namespace ooze::mps_tests {
 namespace mps_world_test {
@@ -147,6 +148,18 @@ TEST(MpsWorld, AFullBoxIsAPocketWithThePressureOfItsDepth) {
   expectFinite(world);
 }
 
+/// What has no room comes under the pressure of all its disorder in its first step.
+TEST(MpsWorld, AFullBoxBeginsWithoutAFrameThatGoesWrong) {
+  WorldSpec spec = specOf({definition({.tension = 0.f})});
+  spec.methodSettings.interactionRadius = 0.5f * kH;
+  spec.bodies = {closedBox(kSpacing * Vec3(10.f))};
+  spec.liquids = {filled(Vec3(0.f), Vec3(10.f))};
+  World world(spec, 2);
+  frames(world, 2);
+  EXPECT_TRUE(world.rollBacks().empty());
+  expectFinite(world);
+}
+
 /// n of what is not at the surface while a column collapses.
 TEST(MpsWorld, ACollapsingColumnKeepsItsVolume) {
   const auto error = [](float relaxation) {
@@ -262,6 +275,17 @@ TEST(MpsWorld, AThinPlateHoldsWater) {
 }
 
 // A solver that cannot reach what is asked of it.
+
+TEST(MpsSolver, TellsWhatTheLastSolutionTook) {
+  World world(tankSpec({6.f, 20.f, 6.f}, 6.f, definition({})), 1);
+  EXPECT_FALSE(world.statistics().solver);
+  world.advanceFrame();
+  const std::optional<SolverWork> solver = world.statistics().solver;
+  ASSERT_TRUE(solver);
+  EXPECT_GT(solver->iterations, 0);
+  EXPECT_GT(solver->residual, 0.0);
+  EXPECT_LE(solver->residual, 1e-4);
+}
 
 TEST(MpsSolver, ThatFailsSaysOfWhat) {
   for (const bool viscous : {false, true}) {

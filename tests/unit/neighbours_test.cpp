@@ -205,6 +205,19 @@ TEST(NeighbourSearch, DoesNotDependOnTheNumberOfThreads) {
   }
 }
 
+TEST(NeighbourSearch, ListsThoseThatAskAsIfAllDid) {
+  Searched some(randomCloud(3000, 0.06f, 31), countUp(3000), 2);
+  const Searched all(randomCloud(3000, 0.06f, 31), countUp(3000), 2);
+  std::vector<std::uint8_t> asks(3000);
+  // In stretches too, so that whole cells ask nothing.
+  for (std::size_t i = 0; i < asks.size(); ++i) asks[i] = (i % 300 < 200 && i % 3 != 0) ? 1 : 0;
+  some.neighbours.find(some.positions, kRadius, Threads(2), asks);
+  for (std::size_t i = 0; i < asks.size(); ++i)
+    EXPECT_EQ(listOf(some.neighbours, i),
+              asks[i] != 0 ? listOf(all.neighbours, i) : std::vector<std::uint32_t>{})
+        << i;
+}
+
 TEST(NeighbourSearch, KeepsWhatIsSortedAsItIs) {
   // A world that is restored sorts again what was sorted, and must find the same order.
   const Searched s(randomCloud(1500, 3.f * kRadius, 15), countUp(1500), 2);

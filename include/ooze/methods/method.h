@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,12 @@ namespace ooze {
 /// A method's state as others may look at it. A grid method will add its level set here.
 struct LiquidView {
   const Particles* particles = nullptr;
+};
+
+/// What it took to solve an equation.
+struct SolverWork {
+  int iterations = 0;
+  double residual = 0.0;  ///< over the right side [1]
 };
 
 class Method;
@@ -91,6 +98,9 @@ class Method {
   [[nodiscard]] virtual const Links* links() const { return nullptr; }
   /// What it says of single particles; null: nothing.
   [[nodiscard]] virtual const Inspector* inspector() const { return nullptr; }
+
+  /// Of the pressure's equation that was solved last; nothing of a method without one, and before its first.
+  [[nodiscard]] virtual std::optional<SolverWork> solverWork() const { return std::nullopt; }
 
   /// One of MethodRow::fields, by its key: a value of each particle, by index.
   /// @param dt  length of the last step [s]

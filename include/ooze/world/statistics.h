@@ -1,8 +1,11 @@
 // Numbers that summarise a world; sums are double and in a fixed order, so they repeat to the bit.
 #pragma once
 
+#include "ooze/methods/method.h"
+
 #include <cstddef>
 #include <glm/vec3.hpp>
+#include <optional>
 
 namespace ooze {
 
@@ -21,6 +24,7 @@ struct Statistics {
   double interiorDensity =
       0;  ///< over particles well inside the liquid (exposure < 0.15); 0 if there are none
   glm::dvec3 lower{0.0}, upper{0.0};  ///< bounds of the particle centres [m]
+  std::optional<SolverWork> solver;   ///< Method::solverWork()
 };
 
 }  // namespace ooze

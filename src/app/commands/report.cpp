@@ -73,6 +73,7 @@ void Report::describeFrame(World& world) {
   frame["asleep"] = s.asleep;
   if (const LinkWords& words = findMethod(world.spec().method).links; !words.many.empty())
     frame[std::string(words.many)] = s.links;
+  if (s.solver) frame["solver"] = {{"iterations", s.solver->iterations}, {"residual", s.solver->residual}};
   frame["wall_ms"] = cost.milliseconds;
   frame["ms"] = Json::object();
   for (const auto& [stage, ms] : world.timer().stages()) frame["ms"][std::string(stage)] = ms;

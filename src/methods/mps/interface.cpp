@@ -39,6 +39,11 @@ void Mps::restore(ByteReader& in) {
   liquid_.become(std::move(state));
 }
 
+std::optional<SolverWork> Mps::solverWork() const {
+  if (solved_.unknowns == 0) return std::nullopt;
+  return SolverWork{solved_.solver.iterations, solved_.solver.residual};
+}
+
 std::vector<float> Mps::gather(std::string_view key, float dt) const {
   if (key == kPressureKey) return liquid_[pressureOf_];
   return ParticleMethod::gather(key, dt);

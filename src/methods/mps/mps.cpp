@@ -27,6 +27,10 @@ constexpr float kBarrier = 0.2f;
 // stable.
 constexpr float kPressedStep = 0.3f;
 constexpr int kMostParts = 16;
+// A pressure counts for the parts of later steps, so much less each: a step in too few is followed by one in
+// which the pressure is next to nothing, and without memory the one after that had too few again, and so on.
+constexpr float kFade = 0.8f;
+constexpr int kSurprise = 2;  // times as many parts as a step was begun with
 // A step takes on its viscous part in full unless that is next to nothing: so much of a velocity's
 // difference.
 constexpr float kLeastExchange = 1e-4f;
@@ -51,8 +55,9 @@ Mps::Mps(const MethodSettings& settings)
       spacing_(spacingOf(h_)),
       walls_(spacing_),
       barrier_({.unit = spacing_, .still = kBarrier, .dynamic = kBarrier, .curvature = 0.f, .film = 0.f}) {
-  pressureOf_ = liquid_.arrays.add<float>(
-      {.isSound = [](const float& p, const StateBounds&) { return p >= 0.f && std::isfinite(p); }});
+  const auto isPressure = [](const float& p, const StateBounds&) { return p >= 0.f && std::isfinite(p); };
+  pressureOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
+  pressedOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
 }
 
 /// Section 3, with all that moves particles before the pressure on one set of lists: where gravity leads.
@@ -64,11 +69,13 @@ void Mps::step(float dt, StepContext& context) {
   };
   const Threads& threads = context.threads;
   timed("neighbours", [&] { findNeighbours(threads); });
-  const int count = parts(dt);
-  const float part = dt / static_cast<float>(count);
+  int count = parts(dt);
   liquid_.previous.copy(liquid_.particles.position, threads);
+  previousVelocity_.copy(liquid_.particles.velocity, threads);
   pushes_.assign(context.bodies.list.size(), {});
+  forgetPressures(threads);
   for (int k = 1; k <= count; ++k) {
+    const float part = dt / static_cast<float>(count);
     timed("prediction", [&] { beginPart(threads), predict(part, threads); });
     timed("neighbours",
           [&] { gatherPoints(context.bodies, static_cast<float>(k) / static_cast<float>(count), threads); });
@@ -76,6 +83,13 @@ void Mps::step(float dt, StepContext& context) {
     timed("tension", [&] { applyTension(part, threads); });
     timed("density", [&] { measureDensity(part, threads); });
     timed("pressure", [&] { solvePressure(part, threads); });
+    // Liquid that comes under pressure at once, as where it strikes or a world begins, begins its step anew.
+    if (const int more = parts(dt); k == 1 && more > kSurprise * count) {
+      liquid_.particles.position.copy(liquid_.previous, threads);
+      liquid_.particles.velocity.copy(previousVelocity_, threads);
+      count = more, k = 0;
+      continue;
+    }
     timed("correction", [&] { correct(part, threads), pushBodies(part, context.bodies); });
     if (convects()) timed("convection", [&] { convect(threads); });
   }
@@ -85,12 +99,20 @@ void Mps::step(float dt, StepContext& context) {
 }
 
 int Mps::parts(float dt) const {
-  const std::vector<float>& p = liquid_[pressureOf_];
+  const std::vector<float>& p = liquid_[pressedOf_];
   float most = 0.f;
   for (std::size_t i = 0; i < p.size(); ++i)
     most = std::max(most, p[i] / coefficients_[liquid_.particles.material[i]].density);
   const float count = std::ceil(dt * std::sqrt(most) / (kPressedStep * spacing_));
   return count < static_cast<float>(kMostParts) ? std::max(1, static_cast<int>(count)) : kMostParts;
+}
+
+void Mps::forgetPressures(const Threads& threads) {
+  constexpr float kLeast = 1e-3f;  // [Pa]; nothing dwindles to numbers that are slow to compute with
+  std::vector<float>& pressed = liquid_[pressedOf_];
+  threads.forChunks(pressed.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) pressed[i] = pressed[i] > kLeast ? kFade * pressed[i] : 0.f;
+  });
 }
 
 void Mps::findNeighbours(const Threads& threads) {
@@ -211,7 +233,7 @@ void Mps::measureDensity(float dt, const Threads& threads) {
 }
 
 void Mps::solvePressure(float dt, const Threads& threads) {
-  std::vector<float>& own = liquid_[pressureOf_];
+  std::vector<float>&own = liquid_[pressureOf_], &pressed = liquid_[pressedOf_];
   if (convects()) {
     pressure_.recall(points_, coefficients_, liquid_.particles.material, own, shares(), spacing_, threads);
     pressure_.measureStaying(points_, convection_.alongSolids(points_, pressure_.acceleration, dt, threads),
@@ -221,7 +243,10 @@ void Mps::solvePressure(float dt, const Threads& threads) {
                             threads, shares());
   requireSolved(solved_.solver, "pressure");
   points_.forEach(threads, [&](std::size_t i) {
-    if (points_.isParticle[i]) own[points_.from[i]] = pressure_.pressure[i];
+    if (!points_.isParticle[i]) return;
+    const std::size_t k = points_.from[i];
+    own[k] = pressure_.pressure[i];
+    pressed[k] = std::max(pressed[k], own[k]);
   });
 }
 

@@ -17,6 +17,7 @@
 #include "methods/mps/walls.h"
 #include "methods/particle_method.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,7 @@ class Mps final : public ParticleMethod, public Inspector {
   void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
   void step(float dt, StepContext& context) override;
   [[nodiscard]] const Inspector* inspector() const override { return this; }
+  [[nodiscard]] std::optional<SolverWork> solverWork() const override;
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
@@ -63,8 +65,9 @@ class Mps final : public ParticleMethod, public Inspector {
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
 
-  /// In how many parts a step goes, so that what pairs under pressure push each other apart with stays
-  /// stable: in one, nothing that runs like a wave on liquid so deep passes more than a part of a spacing.
+  /// In how many parts a step goes by the pressures of the last steps, so that what pairs under pressure push
+  /// each other apart with stays stable: in one, nothing that runs like a wave on liquid so deep passes more
+  /// than a part of a spacing.
   [[nodiscard]] int parts(float dt) const;
 
   // What tests look at and set up.
@@ -80,6 +83,7 @@ class Mps final : public ParticleMethod, public Inspector {
  private:
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
+  void forgetPressures(const Threads& threads);
   /// Of their way that points go back, by point; none: all go with the liquid. [1]
   [[nodiscard]] std::span<const float> shares() const {
     return convects() ? std::span<const float>(convection_.share) : std::span<const float>();
@@ -93,7 +97,7 @@ class Mps final : public ParticleMethod, public Inspector {
   double residual_ = 1e-4;
   Vec3 gravity_{0.f, -9.81f, 0.f};
   std::vector<Coefficients> coefficients_;  ///< per material, SI at this h
-  ArrayKey<float> pressureOf_;
+  ArrayKey<float> pressureOf_, pressedOf_;
   Walls walls_;
   Points points_;
   Viscosity viscosity_;
@@ -111,7 +115,7 @@ class Mps final : public ParticleMethod, public Inspector {
   };
   std::vector<Push> pushes_;  ///< of this step, by body
   std::vector<float> mu_, rho_, sigma_, mass_;
-  Vec3Array force_;
+  Vec3Array force_, previousVelocity_;
 };
 
 }  // namespace ooze::mps

@@ -15,13 +15,14 @@ void Points::gather(const Particles& particles, std::span<const Walls::Point> wa
   });
   const std::span<const std::uint32_t> order = search_.sort(unsorted_, reach * spacing, threads);
   at.resize(n), velocity.resize(n), normal.resize(n), kind.resize(n), from.resize(n), isParticle.resize(n);
-  friction.resize(n);
+  friction.resize(n), asks_.resize(n);
   forEach(threads, [&](std::size_t k) {
     const std::size_t i = order[k];
     at.set(k, unsorted_[i]);
     isParticle[k] = i < liquid ? 1 : 0;
     friction[k] = 1.f;
     normal.set(k, i < liquid ? Vec3(0.f) : walls[i - liquid].normal);
+    asks_[k] = i < liquid || walls[i - liquid].layer == 0 ? 1 : 0;
     if (i < liquid) {
       velocity.set(k, particles.velocity[i]);
       kind[k] = particles.isFrozen(i) ? PointKind::Wall : PointKind::Liquid;
@@ -35,7 +36,7 @@ void Points::gather(const Particles& particles, std::span<const Walls::Point> wa
     from[k] = wall.body;
     friction[k] = std::clamp(body.friction.value_or(1.f), 0.f, 1.f);
   });
-  search_.find(at, reach * spacing, threads);
+  search_.find(at, reach * spacing, threads, asks_);
   list(threads);
   measure(spacing, threads);
 }
@@ -47,8 +48,7 @@ void Points::list(const Threads& threads) {
     const NeighbourList near = search_.of(i);
     std::uint32_t count = 0;
     bool asks = kind[i] == PointKind::Liquid;
-    if (kind[i] != PointKind::Hidden)
-      near.forEach([&](std::size_t j) { ++count, asks = asks || kind[j] == PointKind::Liquid; });
+    near.forEach([&](std::size_t j) { ++count, asks = asks || kind[j] == PointKind::Liquid; });
     first[i + 1] = asks ? count : 0;
   });
   first[0] = 0;

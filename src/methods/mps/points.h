@@ -63,6 +63,7 @@ class Points {
   void list(const Threads& threads);
 
   Neighbours search_;
+  std::vector<std::uint8_t> asks_;
   Vec3Array unsorted_;
 };
 

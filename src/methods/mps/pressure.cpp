@@ -19,8 +19,8 @@ constexpr float kFewest = 0.6f;
 constexpr int kFewestLiquid = 3;
 // A wall takes part where liquid fills so much of the room that walls leave it.
 constexpr float kWet = 0.6f;
-constexpr float kKept = 0.75f;      // of the last step's pressure, where points go back to where they were
-constexpr double kModified = 0.97;  // of the incomplete factorisation (grid/preconditioners.h)
+constexpr float kKept = 0.75f;     // of the last step's pressure, where points go back to where they were
+constexpr double kModified = 0.9;  // of the incomplete factorisation (grid/preconditioners.h)
 
 }  // namespace
 

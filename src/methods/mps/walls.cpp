@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace ooze::mps {
 namespace {
@@ -115,7 +116,7 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
 void Walls::want(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses, float reach,
                  const Threads& threads) {
   const std::size_t chunks = Threads::chunkCount(positions.size(), kGrain);
-  if (found_.size() < chunks) found_.resize(chunks);
+  if (found_.size() < chunks) found_.resize(chunks), seen_.resize(chunks);
   for (std::vector<Wanted>& found : found_) found.clear();
   // A sampled distance may be a little longer than the true one.
   const float seen = 1.1f * reach;
@@ -126,6 +127,9 @@ void Walls::want(const Vec3Array& positions, const Bodies& bodies, std::span<con
   const BodyBoxes& boxes = BodyBoxes::found(bodies, seen + moved);
   threads.forChunks(positions.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     BodyFilter filter(boxes, boundsOf(positions, begin, end));
+    // Mostly those that follow each other want the same.
+    std::vector<Cells>& last = seen_[chunk];
+    last.assign(poses.size(), {{1, 0, 0}, {0, 0, 0}});
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
         filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)));
@@ -135,6 +139,7 @@ void Walls::want(const Vec3Array& positions, const Bodies& bodies, std::span<con
         if (!(body->shape->distance(local) < seen)) continue;
         const Vec3 inCells = local - layers_[b].origin;
         const Cell low = blockOf(inCells - Vec3(reach)), high = blockOf(inCells + Vec3(reach));
+        if (Cells now{low, high}; std::exchange(last[b], now) == now) continue;
         for (std::int32_t z = low.z; z <= high.z; ++z)
           for (std::int32_t y = low.y; y <= high.y; ++y)
             for (std::int32_t x = low.x; x <= high.x; ++x) {

@@ -50,6 +50,11 @@ class Walls {
  private:
   struct Cell {
     std::int32_t x, y, z;
+    bool operator==(const Cell&) const = default;
+  };
+  struct Cells {
+    Cell low, high;
+    bool operator==(const Cells&) const = default;
   };
   struct Layer {
     ShapePtr shape;    ///< that they lie in
@@ -73,6 +78,7 @@ class Walls {
   std::vector<Layer> layers_;
   std::size_t count_ = 0;
   std::vector<std::vector<Wanted>> found_;  ///< by chunk of particles
+  std::vector<std::vector<Cells>> seen_;    ///< by chunk, of its last particle by body
   std::vector<Wanted> wanted_;              ///< ascending
   std::vector<Point> near_;
 };

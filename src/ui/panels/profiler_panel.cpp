@@ -23,12 +23,15 @@ struct Measure {
   const char* unit;
   ImU32 colour;
   double (*value)(const FrameFigures&);
+  bool (*isThere)(const Figures&) = [](const Figures&) { return true; };
 };
+bool hasLinks(const Figures& figures) { return !figures.links.empty(); }
+bool solves(const Figures& figures) { return figures.solves; }
 constexpr std::array kMeasures{
     Measure{"Particles", "Particles", "", IM_COL32(118, 162, 214, 255),
             [](const FrameFigures& f) { return static_cast<double>(f.particles); }},
     Measure{nullptr, nullptr, "", IM_COL32(178, 132, 200, 255),
-            [](const FrameFigures& f) { return static_cast<double>(f.links); }},
+            [](const FrameFigures& f) { return static_cast<double>(f.links); }, hasLinks},
     Measure{"Steps", "Steps per frame", "", IM_COL32(150, 158, 170, 255),
             [](const FrameFigures& f) { return static_cast<double>(f.steps); }},
     Measure{"Energy", "Kinetic energy", "J", IM_COL32(222, 166, 82, 255),
@@ -37,6 +40,11 @@ constexpr std::array kMeasures{
             [](const FrameFigures& f) { return f.meanDensity; }},
     Measure{"Top speed", "Speed of the fastest particle", "m/s", IM_COL32(206, 118, 98, 255),
             [](const FrameFigures& f) { return f.maxSpeed; }},
+    Measure{"Iterations", "Iterations of the last solution of the pressure's equation", "",
+            IM_COL32(178, 132, 200, 255),
+            [](const FrameFigures& f) { return static_cast<double>(f.solver.iterations); }, solves},
+    Measure{"Residual", "What the pressure's equation was left with, over its right side", "",
+            IM_COL32(170, 176, 96, 255), [](const FrameFigures& f) { return f.solver.residual; }, solves},
 };
 
 /// What all plots of one picture share.
@@ -226,14 +234,17 @@ void drawMeasures(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper) 
   // Two by three where that leaves each a wider place that is high enough.
   const bool narrow = upper.x - lower.x < 3.f * 130.f * scale && upper.y - lower.y > 3.f * 44.f * scale;
   const std::size_t across = narrow ? 2 : 3;
+  // Links or not, the others have room for six.
+  const std::size_t there = static_cast<std::size_t>(
+      std::ranges::count_if(kMeasures, [&](const Measure& m) { return m.isThere(sheet.figures); }));
+  const std::size_t count = std::max<std::size_t>(6, there);
   const float width = (upper.x - lower.x + gap) / static_cast<float>(across),
-              height =
-                  (upper.y - lower.y + gap) / static_cast<float>((kMeasures.size() + across - 1) / across);
+              height = (upper.y - lower.y + gap) / static_cast<float>((count + across - 1) / across);
   const std::string links = capitalised(sheet.figures.links);
   std::size_t m = 0;
   for (Measure measure : kMeasures) {
+    if (!measure.isThere(sheet.figures)) continue;
     if (!measure.title) measure.title = measure.name = links.c_str();
-    if (!*measure.title) continue;
     const ImVec2 corner{lower.x + static_cast<float>(m % across) * width,
                         lower.y + static_cast<float>(m / across) * height};
     drawMeasure(sheet, measure, corner, {corner.x + width - gap, corner.y + height - gap});
