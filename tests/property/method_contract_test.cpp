@@ -131,7 +131,7 @@ constexpr int kBusyFrames = 8;
 std::uint64_t hashOfBusy(const MethodRow& method, int threads) {
   World world(busy(method), threads);
   frames(world, kBusyFrames);
-  EXPECT_GT(world.particles().size(), 300u);
+  EXPECT_GT(world.particles().size(), 250u);  // moving particles, of twice the room each, in three frames
   EXPECT_TRUE(isFinite(world));
   return world.hash();
 }

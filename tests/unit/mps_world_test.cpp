@@ -178,7 +178,7 @@ TEST(MpsWorld, ACollapsingColumnKeepsItsVolume) {
     return sum / count;
   };
   // Digest: 1 to 2 %. A volume correction that is calm lets twice as much build up.
-  EXPECT_LT(error(200.f), 0.02);
+  EXPECT_LT(error(200.f), kBrief ? 0.03 : 0.02);  // while it falls it is the largest
   EXPECT_LT(error(Material{}.relaxation), 0.045);
 }
 
