@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, MethodContract, testing::ValuesIn(keys()),
                          [](const auto& of) { return of.param; });
 
 #ifdef OOZE_SANITIZED
-constexpr int kBusyFrames = 3;  // some twenty times slower
+constexpr int kBusyFrames = 4;  // some twenty times slower
 #else
 constexpr int kBusyFrames = 8;
 #endif
@@ -131,7 +131,7 @@ constexpr int kBusyFrames = 8;
 std::uint64_t hashOfBusy(const MethodRow& method, int threads) {
   World world(busy(method), threads);
   frames(world, kBusyFrames);
-  EXPECT_GT(world.particles().size(), 250u);  // moving particles, of twice the room each, in three frames
+  EXPECT_GT(world.particles().size(), 300u);
   EXPECT_TRUE(isFinite(world));
   return world.hash();
 }
