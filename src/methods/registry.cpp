@@ -87,7 +87,8 @@ constexpr std::array kMethods{
               .title = "Moving particles, semi-implicit",
               .source = "Premoze et al. 2003",
               .goodAt = "Good at water that keeps its volume, and at liquids of any two densities.",
-              .poorAt = "Nothing springs back or has a yield stress; dear, about three times springs.",
+              .poorAt = "Nothing springs back or has a yield stress; dear: honey takes three times what "
+                        "springs take, water more.",
               .make = mps::makeMps,
               .parameters = mps::parameters,
               .stableStep = mps::stableStep,

@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, MethodContract, testing::ValuesIn(keys()),
                          [](const auto& of) { return of.param; });
 
 #ifdef OOZE_SANITIZED
-constexpr int kBusyFrames = 3;  // some twenty times slower
+constexpr int kBusyFrames = 4;  // some twenty times slower
 #else
 constexpr int kBusyFrames = 8;
 #endif

@@ -2,6 +2,8 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "scenes/liquid_shape.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,10 +18,6 @@ namespace {
 constexpr double kGravity = 9.81;  // [m/s^2]
 
 World opened(const char* scene) { return World(loadScene(scene, Detail::Coarse).world); }
-
-void advance(World& world, double seconds) {
-  while (world.time() < seconds - 1e-6) world.advanceFrame();
-}
 
 /// Of what has been poured or stood there from the start, as the method counts volume [m^3].
 double volumeOf(const World& world) {
@@ -49,7 +47,7 @@ float heightOf(const World& world, double part) {
 TEST(MpsStillWaterScene, HasThePressureOfItsDepth) {
   World world = opened("mps_still_water");
   const double full = volumeOf(world) / (0.12 * 0.09);
-  advance(world, 1.2);
+  test::advanceTo(world, 1.2);
   const double before = levelOf(world);
   const auto layers = static_cast<std::size_t>(full / world.restSpacing(0));
   std::vector<double> sum(layers, 0.0), square(layers, 0.0), count(layers, 0.0);
@@ -82,8 +80,8 @@ TEST(MpsStillWaterScene, HasThePressureOfItsDepth) {
   EXPECT_TRUE(world.rollBacks().empty());
 }
 
-// J. C. Martin and W. J. Moyce 1952, a column twice as high as wide: times in sqrt(a / 2 g) and places of the
-// front in a.
+// What Martin and Moyce measured, as the scene's card says, of a column twice as high as wide: times in
+// sqrt(a / 2 g) and places of the front in a.
 TEST(MpsDamBreakScene, RunsAsItWasMeasured) {
   constexpr std::array kTime{1.219, 1.997, 2.547, 3.345, 4.034};
   constexpr std::array kFront{1.474, 2.292, 2.995, 4.134, 4.944};
@@ -111,7 +109,7 @@ TEST(MpsDamBreakScene, RunsAsItWasMeasured) {
 // Figure 3.
 TEST(PremozeBoxFillingScene, FillsByWhatWasPoured) {
   World world = opened("premoze_box_filling");
-  advance(world, 3.7);
+  test::advanceTo(world, 3.7);
   const double level = volumeOf(world) / (0.2 * 0.16);
   std::printf("level %.4f m, of what was poured %.4f m\n", levelOf(world), level);
   EXPECT_NEAR(levelOf(world) / level, 1.0, 0.02);
@@ -121,7 +119,7 @@ TEST(PremozeBoxFillingScene, FillsByWhatWasPoured) {
 // Figure 4, and check 14.
 TEST(PremozeMixingFluidsScene, OilEndsOnTop) {
   World world = opened("premoze_mixing_fluids");
-  advance(world, 3.8);
+  test::advanceTo(world, 3.8);
   const Particles& p = world.particles();
   std::array<double, 2> count{}, height{};
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -163,7 +161,7 @@ TEST(PremozeCorridorFloodScene, TurnsTheCornerAndFillsBothArms) {
       "in the middle at %.3f s, at the end %.3f s, half way up the other arm %.3f s, at its end %.3f s\n",
       middle, end, around, back);
   // The surge is as high as the nozzle and as fast, so its front runs faster than that, and slower than that
-  // and the front of a dam of its height together (A. Ritter 1892).
+  // and the front of a dam of its height together, 2 sqrt(g h) in shallow water.
   constexpr double kSpeed = 0.9, kHigh = 0.076, kWay = 0.235;
   EXPECT_LT(middle, kWay / kSpeed);
   EXPECT_GT(middle, kWay / (kSpeed + 2.0 * std::sqrt(kGravity * kHigh)));
@@ -172,7 +170,7 @@ TEST(PremozeCorridorFloodScene, TurnsTheCornerAndFillsBothArms) {
   EXPECT_NEAR(end, 0.383, 0.034);
   EXPECT_NEAR(around, 0.617, 0.05);
   EXPECT_NEAR(back, 0.833, 0.067);
-  advance(world, 3.0);
+  test::advanceTo(world, 3.0);
   const double level = volumeOf(world) / (0.5 * 0.4 - 0.38 * 0.28);
   std::printf("level %.4f m, of what was poured %.4f m\n", levelOf(world), level);
   EXPECT_NEAR(levelOf(world) / level, 1.0, 0.02);

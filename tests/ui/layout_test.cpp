@@ -3,6 +3,7 @@
 #include "ui/layout.h"
 
 #include "ooze/base/file.h"
+#include "ooze/methods/method.h"
 
 #include "fixtures/places.h"
 #include "panel_driver.h"
@@ -13,6 +14,7 @@
 #include <imgui_internal.h>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ooze::ui {
@@ -242,6 +244,29 @@ TEST_F(LayoutTest, UndoIsOfferedOnceThereIsSomethingToUndo) {
   view_.edits.undo = "viscosity of honey";
   undo();
   EXPECT_THAT(performed_, Contains(Action::Undo));
+}
+
+/// Characters of a text in UTF-8.
+std::vector<ImWchar> charactersOf(std::string_view text) {
+  std::vector<ImWchar> characters;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at < end;) {
+    unsigned int character = 0;
+    at += ImTextCharFromUtf8(&character, at, end);
+    characters.push_back(static_cast<ImWchar>(character));
+  }
+  return characters;
+}
+
+TEST_F(LayoutTest, EveryCharacterOfACardIsInTheFonts) {
+  for (const MethodRow& method : methodRegistry())
+    for (const ParameterInfo& row : method.parameters())
+      for (const std::string_view text : {row.symbol, row.label, row.unit, row.tooltip, row.more, row.source,
+                                          row.lesson.equation, row.lesson.paper, row.lesson.tenMore})
+        for (const ImWchar c : charactersOf(text))
+          for (const ImFont* font : {theme_.text, theme_.small})
+            EXPECT_NE(font->FindGlyphNoFallback(c), nullptr)
+                << method.key << ", " << row.key << ": U+" << std::hex << c << " in " << text;
 }
 
 // Read from the source, so that nobody who adds an icon can forget it here.

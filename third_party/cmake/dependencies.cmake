@@ -41,4 +41,5 @@ if(NOT OOZE_BUNNY_OBJ)
 endif()
 find_file(OOZE_FONT_TEXT NAMES Inter-Medium.otf Inter-Regular.otf DejaVuSans.ttf
   PATHS /usr/share/fonts/opentype/inter /usr/share/fonts/truetype/dejavu NO_DEFAULT_PATH)
+find_file(OOZE_FONT_SYMBOLS NAMES DejaVuSans.ttf PATHS /usr/share/fonts/truetype/dejavu NO_DEFAULT_PATH)
 find_file(OOZE_FONT_ICONS NAMES fontawesome-webfont.ttf PATHS /usr/share/fonts/truetype/font-awesome /usr/share/fonts-font-awesome/fonts NO_DEFAULT_PATH)

@@ -63,7 +63,8 @@ inline constexpr std::array kParameters{
                         200.f,
                         Scale::Logarithmic,
                         "How fast an error of volume that has crept in is taken back.",
-                        "More holds the volume closely, and its pressure trembles; less is calm.",
+                        "More holds the volume closely, and its pressure trembles; less is calm, and 0 loses "
+                        "volume for good.",
                         "Premoze et al. 2003, eq. 13 and 14, the part of n* - n0 that builds up",
                         {"∇²p = −(ρ / δt²) (δt ∂n/∂t + *γ* δt (n − n_0)) / n_0", "1 / δt",
                          "Errors of volume last a tenth shorter."},
