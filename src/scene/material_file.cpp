@@ -64,7 +64,8 @@ MaterialDocument readDocument(const std::filesystem::path& path, std::string_vie
   const JsonObject o(file, file.root, "a material",
                      membersAfter({"version", "title", "description", "method"}));
   if (o.count("version", {1, 1e6}) != kMaterialVersion)
-    file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of material files", kMaterialVersion));
+    file.fail(o.lineOf("version"),
+              fmt::format("this Ooze reads version {} of material files", kMaterialVersion));
   MaterialDocument document;
   document.title = o.text("title", path.stem().string());
   document.description = o.text("description", "");
