@@ -20,10 +20,9 @@ struct FormatRow {
   void (*write)(ExportFile&, const ExportGeometry&);
 };
 constexpr std::array kFormats{
-    FormatRow{ExportFormat::Ply, ".ply", writePly},
-    FormatRow{ExportFormat::Obj, ".obj", writeObj},
-    FormatRow{ExportFormat::Usda, ".usda", writeUsda},
-    FormatRow{ExportFormat::Vtk, ".vtk", writeVtk},
+    FormatRow{ExportFormat::Ply, ".ply", writePly},    FormatRow{ExportFormat::Obj, ".obj", writeObj},
+    FormatRow{ExportFormat::Usda, ".usda", writeUsda}, FormatRow{ExportFormat::Vtk, ".vtk", writeVtk},
+    FormatRow{ExportFormat::Vdb, ".vdb", writeVdb},
 };
 
 // A reader may choke on "nan", or worse, not.
@@ -35,13 +34,16 @@ void requireFinite(const fs::path& path, const ExportGeometry& g) {
   if (!std::all_of(g.positions.begin(), g.positions.end(), finite)) fail("a position");
   if (!std::all_of(g.normals.begin(), g.normals.end(), finite)) fail("a normal");
   if (!std::all_of(g.velocities.begin(), g.velocities.end(), finite)) fail("a velocity");
+  const std::span<const Vec3> within = g.filling.velocities;
+  if (!std::all_of(within.begin(), within.end(), finite)) fail("a velocity");
   for (const NamedValues& v : g.values)
     if (!std::all_of(v.values.begin(), v.values.end(), [](float x) { return std::isfinite(x); }))
       fail(v.name);
 }
 
 void write(const fs::path& path, const ExportGeometry& geometry, const LongWork* work) {
-  const ExportFormat format = exportFormat(path, geometry.name);
+  const ExportFormat format =
+      exportFormat(path, geometry.isSurface ? Exported::Surface : Exported::Particles);
   requireFinite(path, geometry);
   ExportFile file(path, work);
   kFormats[static_cast<std::size_t>(format)].write(file, geometry);
@@ -50,15 +52,23 @@ void write(const fs::path& path, const ExportGeometry& geometry, const LongWork*
 
 }  // namespace
 
-ExportFormat exportFormat(const fs::path& name, std::string_view what) {
+ExportFormat exportFormat(const fs::path& name, Exported what) {
   const std::string extension = name.extension().string();
+  const bool surface = what == Exported::Surface;
+  const auto refuse = [&](const std::string& why) {
+    return InputError(
+        fmt::format("cannot write {} to {}: {}", surface ? "a surface" : "particles", name.string(), why));
+  };
   std::vector<std::string> known;
   for (const FormatRow& row : kFormats) {
-    if (row.extension == extension) return row.format;
+    if (row.format == ExportFormat::Vdb && !surface) continue;
     known.emplace_back(row.extension);
+    if (row.extension != extension) continue;
+    if (row.format == ExportFormat::Vdb && !problemOfVdb().empty()) throw refuse(problemOfVdb());
+    return row.format;
   }
-  throw InputError(fmt::format("cannot write {} to {}: the name must end in .ply, .obj, .usda or .vtk{}",
-                               what, name.string(), suggestion(extension, known)));
+  throw refuse(fmt::format("the name must end in {} or {}{}", fmt::join(known.begin(), known.end() - 1, ", "),
+                           known.back(), suggestion(extension, known)));
 }
 
 void ExportFile::number(float value) {
@@ -93,10 +103,12 @@ void writeParticles(const fs::path& path, const Snapshot& s, std::span<const std
 }
 
 void writeSurface(const fs::path& path, const SurfaceMesh& mesh, const ExportMoment& moment,
-                  std::span<const std::uint32_t> colours, const LongWork* work) {
+                  std::span<const std::uint32_t> colours, const LongWork* work,
+                  const SurfaceFilling& filling) {
   ExportGeometry g;
   g.name = "surface";
   g.isSurface = true;
+  g.filling = filling;
   g.moment = moment;
   g.positions = mesh.positions;
   g.normals = mesh.normals;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct ExportGeometry {
   std::vector<NamedValues> values;
   float radius = 0.f;  ///< of a particle [m]
   std::span<const std::array<std::uint32_t, 3>> triangles;
+  SurfaceFilling filling;
 
   template <class Values>
   [[nodiscard]] bool has(const Values& attribute) const {
@@ -83,5 +85,10 @@ void writePly(ExportFile& file, const ExportGeometry& geometry);
 void writeObj(ExportFile& file, const ExportGeometry& geometry);
 void writeUsda(ExportFile& file, const ExportGeometry& geometry);
 void writeVtk(ExportFile& file, const ExportGeometry& geometry);
+/// Of a surface. @throws std::invalid_argument as liquidVolumeOf()
+void writeVdb(ExportFile& file, const ExportGeometry& geometry);
+
+/// Why no VDB can be written here; "" if one can.
+const std::string& problemOfVdb();
 
 }  // namespace ooze

@@ -110,9 +110,16 @@ void TriangleTree::summarise(Node& node, std::size_t first, std::size_t last) co
   node.reach = kDipoleFrom * kDipoleFrom * glm::dot(farthest, farthest);
 }
 
-float TriangleTree::distance(const Vec3& p, float atMost) const {
-  if (nodes_.empty()) return atMost;
+TriangleTree::Nearest TriangleTree::nearest(const Vec3& p, float atMost, std::uint32_t likely) const {
+  if (nodes_.empty()) return {atMost, kNone};
   double best = static_cast<double>(atMost) * atMost;
+  std::uint32_t found = kNone;
+  const auto look = [&](std::uint32_t i) {
+    const Triangle& t = triangles_[i];
+    const double squared = squaredToTriangle(dvec3(p), dvec3(t.a), dvec3(t.b), dvec3(t.c));
+    if (squared < best) best = squared, found = i;
+  };
+  if (likely != kNone) look(likely);
   struct Open {
     std::uint32_t node;
     float squared;
@@ -126,10 +133,7 @@ float TriangleTree::distance(const Vec3& p, float atMost) const {
     if (squared * 0.999999f >= best) continue;
     const Node& node = nodes_[index];
     if (node.count > 0) {
-      for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
-        const Triangle& t = triangles_[i];
-        best = std::min(best, squaredToTriangle(dvec3(p), dvec3(t.a), dvec3(t.b), dvec3(t.c)));
-      }
+      for (std::uint32_t i = node.first; i < node.first + node.count; ++i) look(i);
       continue;
     }
     Open near{index + 1, squaredToBox(p, nodes_[index + 1].box)};
@@ -138,7 +142,7 @@ float TriangleTree::distance(const Vec3& p, float atMost) const {
     stack[open++] = far;
     stack[open++] = near;
   }
-  return static_cast<float>(std::sqrt(best));
+  return {static_cast<float>(std::sqrt(best)), found};
 }
 
 float TriangleTree::windingNumber(const Vec3& p) const {

@@ -17,9 +17,22 @@ class TriangleTree {
 
   [[nodiscard]] bool empty() const { return nodes_.empty(); }
 
-  /// Unsigned distance to the nearest triangle [m], exact to float rounding.
+  struct Nearest {
+    float distance;          ///< [m]
+    std::uint32_t triangle;  ///< a number of the tree's own; kNone if there is none within the bound
+  };
+  static constexpr std::uint32_t kNone = ~0u;
+
+  /// Unsigned distance to the nearest triangle, exact to float rounding.
   /// @param atMost  an upper bound that the caller knows [m]; the result is never above it
-  [[nodiscard]] float distance(const Vec3& p, float atMost = std::numeric_limits<float>::infinity()) const;
+  /// @param likely  a triangle that is nearest to a point beside p, or kNone: saves most of the search
+  [[nodiscard]] Nearest nearest(const Vec3& p, float atMost, std::uint32_t likely) const;
+
+  /// The distance alone [m].
+  /// @param atMost  an upper bound that the caller knows [m]; the result is never above it
+  [[nodiscard]] float distance(const Vec3& p, float atMost = std::numeric_limits<float>::infinity()) const {
+    return nearest(p, atMost, kNone).distance;
+  }
 
   /// Generalised winding number [1]: about 1 inside a closed mesh that faces outward, 0 outside, between them
   /// near holes. Far clusters of triangles count as one dipole, which errs by a few hundredths.

@@ -102,21 +102,43 @@ LevelSet LevelSet::fromFunction(Scalar f, const Aabb& box, float cell, float ban
   }
   set.blocks_.sort();
   set.inside_.sort();
-  set.values_.resize(kNodes * set.blocks_.size());
-  std::atomic<bool> finite{true};
-  threads.forEach(set.blocks_.size(), [&](std::size_t k) {
-    bool good = true;
-    for (std::size_t n = 0; n < kNodes; ++n) {
-      const float value = cut(Vec3(set.nodeOf(k, n)));
-      good = good && std::isfinite(value);
-      set.values_[kNodes * k + n] = std::clamp(value, -set.band_, set.band_);
-    }
-    if (!good) finite = false;
-  });
-  if (!finite) throw std::invalid_argument("a level set's function is not finite");
+  set.fillBlocks(
+      [&](std::size_t k, float* nodes) {
+        for (std::size_t n = 0; n < kNodes; ++n) nodes[n] = cut(Vec3(set.nodeOf(k, n)));
+      },
+      threads);
   set.keepBand();
   set.findAround(threads);
   return set;
+}
+
+LevelSet LevelSet::fromBlocks(BlockSet near, Fill fill, float cell, float band, const Threads& threads) {
+  LevelSet set(cell, band);
+  if (near.size() > kMostBlocks)
+    throw std::invalid_argument("the cell of a level set is too small for a surface of this extent");
+  set.blocks_ = std::move(near);
+  set.fillBlocks([&](std::size_t k, float* nodes) { fill(set.blocks_.at(k), nodes); }, threads);
+  for (std::size_t k = 1; k < set.blocks_.size(); ++k) {
+    const BlockCoordinate &from = set.blocks_.at(k - 1), &to = set.blocks_.at(k);
+    if (from.z != to.z || from.y != to.y || !(set.values_[kNodes * k] < 0.f)) continue;
+    for (BlockCoordinate at = from.beside(1, 0, 0); at.x < to.x; ++at.x) set.inside_.add(at);
+  }
+  set.keepBand();
+  set.findAround(threads);
+  return set;
+}
+
+/// @param fill  told a block's number, writes f at its nodes
+void LevelSet::fillBlocks(FunctionRef<void(std::size_t, float*)> fill, const Threads& threads) {
+  values_.resize(kNodes * blocks_.size());
+  std::atomic<bool> finite{true};
+  threads.forEach(blocks_.size(), [&](std::size_t k) {
+    float* const nodes = values_.data() + kNodes * k;
+    fill(k, nodes);
+    if (!std::all_of(nodes, nodes + kNodes, [](float v) { return std::isfinite(v); })) finite = false;
+    for (std::size_t n = 0; n < kNodes; ++n) nodes[n] = std::clamp(nodes[n], -band_, band_);
+  });
+  if (!finite) throw std::invalid_argument("a level set's function is not finite");
 }
 
 LevelSet LevelSet::fromSolid(const SignedDistance& solid, const Pose& pose, const Aabb& box, float cell,

@@ -25,6 +25,7 @@ class LevelSet {
  public:
   using Scalar = FunctionRef<float(const Vec3&)>;
   using Vector = FunctionRef<Vec3(const Vec3&)>;
+  using Fill = FunctionRef<void(const BlockCoordinate& at, float* nodes)>;
 
   static constexpr float kLeastBand = 4.f;  ///< [cells]
   static constexpr std::size_t kMostBlocks = std::size_t{1} << 21;
@@ -47,12 +48,22 @@ class LevelSet {
   static LevelSet fromSolid(const SignedDistance& solid, const Pose& pose, const Aabb& box, float cell,
                             float band, const Threads& threads);
 
+  /// Of a function that is dear to ask: its zeros are in or beside these blocks alone, which hold every node
+  /// nearer to them than the band is wide. Whether blocks between two of a row are inside follows from them.
+  /// @param near  sorted
+  /// @param fill  writes the function at the nodes of a block [m]; to be reinitialised unless it is a
+  /// distance
+  /// @throws std::invalid_argument as the constructor; for more than kMostBlocks, or what is not finite
+  static LevelSet fromBlocks(BlockSet near, Fill fill, float cell, float band, const Threads& threads);
+
   [[nodiscard]] float cell() const { return cell_; }  ///< [m]
   [[nodiscard]] float band() const { return band_; }  ///< [m]
   /// Whether nothing is inside.
   [[nodiscard]] bool empty() const { return blocks_.size() == 0; }
   /// Those that have nodes.
   [[nodiscard]] const BlockSet& blocks() const { return blocks_; }
+  /// Those without nodes that lie inside.
+  [[nodiscard]] const BlockSet& inside() const { return inside_; }
   /// phi of a block's nodes [m].
   [[nodiscard]] const float* nodes(std::size_t block) const { return values_.data() + kNodes * block; }
   [[nodiscard]] float value(const glm::ivec3& node) const;  ///< [m]
@@ -114,6 +125,7 @@ class LevelSet {
   float sweepBlock(std::size_t block, bool secondOrder);
   [[nodiscard]] float farther() const { return 2.f * band_; }  ///< than what is known
 
+  void fillBlocks(FunctionRef<void(std::size_t, float*)> fill, const Threads& threads);
   void findAround(const Threads& threads);
   void keepBand();
   void dropIfEmpty();

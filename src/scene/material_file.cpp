@@ -13,7 +13,7 @@
 namespace ooze {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kMaterialVersion = 1;
 const std::vector<std::string_view>& looks() {
   static const std::vector<std::string_view> words(kLooks.begin(), kLooks.end());
   return words;
@@ -63,8 +63,9 @@ MaterialDocument readDocument(const std::filesystem::path& path, std::string_vie
   const JsonFile file = parseJson(readText(path), path);
   const JsonObject o(file, file.root, "a material",
                      membersAfter({"version", "title", "description", "method"}));
-  if (o.count("version", {1, 1e6}) != kVersion)
-    file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of material files", kVersion));
+  if (o.count("version", {1, 1e6}) != kMaterialVersion)
+    file.fail(o.lineOf("version"),
+              fmt::format("this Ooze reads version {} of material files", kMaterialVersion));
   MaterialDocument document;
   document.title = o.text("title", path.stem().string());
   document.description = o.text("description", "");
@@ -149,7 +150,7 @@ MaterialDefinition loadMaterial(std::string_view nameOrPath, std::string_view me
 std::string materialToJson(const MaterialDefinition& material, std::string_view method,
                            std::string_view title, std::string_view description) {
   nlohmann::ordered_json json;
-  json["version"] = kVersion;
+  json["version"] = kMaterialVersion;
   json["title"] = title.empty() ? std::string_view(material.name) : title;
   if (!description.empty()) json["description"] = description;
   json["method"] = method;

@@ -14,7 +14,7 @@
 namespace ooze {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kSceneVersion = 1;
 constexpr NumberRange kRadii{5e-4, 1.0};  // interaction radius [m]
 
 const std::vector<std::string_view>& detailWords() {
@@ -183,8 +183,8 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
        "fps",         "substeps",  "sleep",       "seed",     "duration", "domain", "particle_limit",
        "compression", "materials", "pairs",       "liquids",  "emitters", "bodies", "characters",
        "timeline",    "camera",    "look",        "thumbnail"});
-  if (o.count("version", {1, 1e6}) != kVersion)
-    file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of scene files", kVersion));
+  if (o.count("version", {1, 1e6}) != kSceneVersion)
+    file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of scene files", kSceneVersion));
   Scene scene;
   scene.name = path.stem().string();
   scene.file = path;

@@ -62,7 +62,7 @@ TEST_F(Program, RefusesOutputsThatItCannotWriteBeforeItRuns) {
   expectRefused("run little.json --report missing/r.json", "cannot write missing/r.json");
   expectRefused("run little.json --particles missing/p_%04d.ply", "cannot write missing/p_0000.ply");
   expectRefused("run little.json --particles p.plyy", "did you mean \".ply\"?");
-  expectRefused("run little.json --surface s.stl", "must end in .ply, .obj, .usda or .vtk");
+  expectRefused("run little.json --surface s.stl", "must end in .ply, .obj, .usda, .vtk or .vdb");
   expectRefused("run little.json --surface missing/s.obj", "cannot write missing/s.obj");
   expectRefused("run little.json --surface s.obj --surface-cell 2", "--surface-cell");
   expectRefused("run little.json --surface-level 0.5", "--surface");

@@ -237,6 +237,41 @@ TEST_F(Program, WritesParticlesAndSurfacesInEveryFormat) {
   EXPECT_EQ(files().size(), 1u + 4u * 8u);
 }
 
+TEST_F(Program, WritesASurfaceAsAVolumeTheSameAtAnyNumberOfThreads) {
+  ASSERT_EQ(run("run little.json --frames 4 --threads 1 --surface one.vdb").code, 0);
+  const Outcome o = run("run little.json --frames 4 --threads 2 --every 2 --surface s_%d.vdb");
+  ASSERT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.err, "");
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "one.vdb", "s_2.vdb", "s_4.vdb"));
+  EXPECT_TRUE(readText(folder_ / "one.vdb") == readText(folder_ / "s_4.vdb"));
+  EXPECT_FALSE(readText(folder_ / "one.vdb") == readText(folder_ / "s_2.vdb"));
+  expectRefused("run little.json --particles p.vdb",
+                "cannot write particles to p.vdb: the name must end in .ply, .obj, .usda or .vtk");
+}
+
+/// Files end at 4 kB.
+TEST_F(Program, LeavesNoHalfOfAVolume) {
+  writeFile(folder_ / "full", std::string_view("#!/bin/bash\ntrap '' XFSZ\nulimit -f 4\nexec \"$@\"\n"));
+  const Outcome o = run("run little.json --frames 3 --surface s.vdb", "bash ./full ");
+  EXPECT_EQ(o.code, 1);
+  EXPECT_EQ(o.err, "ooze: cannot write s.vdb: File too large\n");
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "full"));
+}
+
+TEST_F(Program, RefusesVolumesInOneLineWhereThereIsNoOpenVdb) {
+  std::filesystem::copy_file(programFile(), folder_ / "ooze");
+  const auto refusedBy = [&](const std::string& message) {
+    const Outcome o = run("run little.json --surface s.vdb", "sh -c './ooze \"$@\"' ");
+    EXPECT_EQ(o.code, 2);
+    EXPECT_THAT(o.err, testing::StartsWith("ooze: cannot write a surface to s.vdb: " + message));
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+  };
+  refusedBy("this Ooze was built without OpenVDB\n");
+  writeFile(folder_ / "ooze_vdb.so", std::string_view("no library"));
+  refusedBy("OpenVDB cannot be loaded: ");
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "ooze", "ooze_vdb.so"));
+}
+
 TEST_F(Program, WritesOnlyEachNthFrameIfToldSo) {
   ASSERT_EQ(run("run little.json --frames 5 --every 2 --surface s_%d.ply --surface-cell 0.5").code, 0);
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "s_2.ply", "s_4.ply"));

@@ -125,6 +125,17 @@ TEST_F(ExportDialogTest, WhatItHasJustWrittenIsNotSaidToBeReplaced) {
   EXPECT_TRUE(says("arereplaced")) << "another export would";
 }
 
+TEST_F(ExportDialogTest, VolumesAreOfSurfacesAlone) {
+  state_.exporting.format = ".vdb";
+  state_.exporting.surface = false;
+  state_.exporting.particles = true;
+  frames(2);
+  key(ImGuiKey_Enter);
+  ASSERT_EQ(exports_.started.size(), 1u);
+  EXPECT_TRUE(exports_.started[0].surface);
+  EXPECT_FALSE(exports_.started[0].particles);
+}
+
 TEST_F(ExportDialogTest, IsClosedByEscapeWhileTheExportGoesOn) {
   exports_.shown = ExportStatus{true, 0.4f, "Frame 31 of 77", false};
   frames(2);

@@ -248,6 +248,7 @@ TEST_F(ExportedFile, RefusesWhatItDoesNotKnow) {
     EXPECT_THAT(error.what(),
                 HasSubstr("the name must end in .ply, .obj, .usda or .vtk; did you mean \".usda\"?"));
   }
+  EXPECT_THROW(writeParticles(folder_ / "p.vdb", twoParticles()), InputError) << "it is for surfaces";
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <vector>
 
-namespace ooze::test {
+namespace ooze::level_set_fixtures {
 
 using grid::LevelSet;
 
@@ -93,4 +93,4 @@ inline std::vector<float> radii(const LevelSet& set, const Vec3& middle, float f
   return all;
 }
 
-}  // namespace ooze::test
+}  // namespace ooze::level_set_fixtures

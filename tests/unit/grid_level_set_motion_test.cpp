@@ -8,11 +8,11 @@
 #include <limits>
 #include <numeric>
 
-namespace ooze {
+namespace ooze::grid_level_set_motion_test {
 namespace {
 
 using grid::LevelSet;
-using namespace test;
+using namespace level_set_fixtures;
 
 float meanOf(const std::vector<float>& v) {
   return std::accumulate(v.begin(), v.end(), 0.f) / static_cast<float>(v.size());
@@ -124,4 +124,4 @@ TEST(LevelSetMotion, RefusesWhatIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::grid_level_set_motion_test

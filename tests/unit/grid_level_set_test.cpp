@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-namespace ooze {
+namespace ooze::grid_level_set_test {
 namespace {
 
 using grid::LevelSet;
-using namespace test;
+using namespace level_set_fixtures;
 
 TEST(LevelSet, HoldsTheDistanceInItsBandAndThatWidthBeyond) {
   const float cell = 0.05f;
@@ -193,6 +193,32 @@ TEST(LevelSet, GoesOnAcrossBlocksThatMeetInTheTable) {
   EXPECT_EQ(pairs, 3);
 }
 
+TEST(LevelSet, OfChosenBlocksKnowsWhatLiesBetween) {
+  const float radius = 1.4f, cell = 0.05f;
+  const LevelSet whole = ballSet(radius, cell);
+  grid::BlockSet near = whole.blocks();
+  const auto fill = [&](const grid::BlockCoordinate& at, float* nodes) {
+    for (int n = 0; n < 512; ++n)
+      nodes[n] = ball(radius)(cell * Vec3(8 * at.x + n % 8, 8 * at.y + n / 8 % 8, 8 * at.z + n / 64));
+  };
+  const LevelSet set = LevelSet::fromBlocks(near, fill, cell, kBand, one());
+  ASSERT_GT(set.inside().size(), 30u);
+  EXPECT_TRUE(
+      std::equal(set.inside().begin(), set.inside().end(), whole.inside().begin(), whole.inside().end()));
+  ASSERT_EQ(set.blocks().size(), whole.blocks().size());
+  EXPECT_LT(worstOf(set, ball(radius), set.band()), 1e-6f);
+  EXPECT_EQ(set.volume(one()), whole.volume(one()));
+
+  EXPECT_TRUE(LevelSet::fromBlocks({}, fill, cell, kBand, one()).empty());
+  const auto nowhere = [](const grid::BlockCoordinate&, float* nodes) {
+    std::fill_n(nodes, 512, std::nanf(""));
+  };
+  EXPECT_THROW((void)LevelSet::fromBlocks(near, nowhere, cell, kBand, one()), std::invalid_argument);
+  near.clear();
+  for (std::int32_t k = 0; near.size() <= LevelSet::kMostBlocks; ++k) near.add({k & 1023, k >> 10, 0});
+  EXPECT_THROW((void)LevelSet::fromBlocks(near, fill, cell, kBand, one()), std::invalid_argument);
+}
+
 TEST(LevelSet, RefusesWhatItCannotHold) {
   const auto make = [](const Aabb& box, float cell, float band) {
     return LevelSet::fromFunction(ball(1.f), box, cell, band, one());
@@ -211,4 +237,4 @@ TEST(LevelSet, RefusesWhatItCannotHold) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::grid_level_set_test

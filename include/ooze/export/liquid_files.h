@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <string_view>
 
 namespace ooze {
 
 struct LongWork;
+class Threads;
+
+enum class Exported { Particles, Surface };
 
 /// The kinds of files that particles and surfaces are written as.
 enum class ExportFormat {
@@ -19,18 +21,28 @@ enum class ExportFormat {
   Obj,   ///< Wavefront OBJ, text, with the common extension of colours behind positions
   Usda,  ///< Universal Scene Description, text
   Vtk,   ///< legacy VTK, binary
+  Vdb,   ///< OpenVDB, binary: surfaces as level sets
 };
 
 /// By the extension of the name.
-/// @param what  "particles", for the message
-/// @throws InputError "cannot write particles to p.xyz: the name must end in .ply, .obj, .usda or .vtk"
-ExportFormat exportFormat(const std::filesystem::path& name, std::string_view what);
+/// @throws InputError "cannot write particles to p.xyz: the name must end in .ply, .obj, .usda or .vtk";
+///         likewise where OpenVDB is missing
+ExportFormat exportFormat(const std::filesystem::path& name, Exported what);
 
 /// The moment that a file shows.
 struct ExportMoment {
   std::uint64_t frame = 0;
   double time = 0.0;              ///< [s]
   double framesPerSecond = 60.0;  ///< [1/s]
+};
+
+/// What a volume holds beside its surface.
+struct SurfaceFilling {
+  float cell = 0.f;                  ///< side of a voxel, positive; best the surface's own cell [m]
+  std::span<const Vec3> positions;   ///< of particles [m]
+  std::span<const Vec3> velocities;  ///< of each; may be empty [m/s]
+  float reach = 0.f;                 ///< how far a particle's velocity is felt [m]
+  const Threads* threads = nullptr;  ///< null: one
 };
 
 /// Writes positions [m], velocities over the last frame [m/s], ids, materials, colours (sRGB; linear in
@@ -46,10 +58,16 @@ void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
 /// Writes triangles with positions [m] and, where the mesh has them, normals, velocities for motion blur
 /// [m/s], colours (sRGB; linear in USDA) and materials; OBJ has neither velocities nor materials. A mesh of
 /// no triangles is a valid file. Written to a temporary name, then renamed; the format goes by the extension.
+///
+/// VDB holds two grids instead: "surface", the level set of the triangles, which must be closed, 3 voxels to
+/// either side [m]; "velocity", collocated, there and within as far as particles reach [m/s]. The same
+/// liquid has the same bytes.
 /// @param colours  to be written instead of the mesh's; empty: the mesh's
 /// @param work  if it is called off, nothing is written and Cancelled thrown (base/long_work.h)
+/// @param filling  for VDB alone
 /// @throws InputError as exportFormat(); RunError "cannot write PATH: reason"
 void writeSurface(const std::filesystem::path& path, const SurfaceMesh& mesh, const ExportMoment& moment,
-                  std::span<const std::uint32_t> colours = {}, const LongWork* work = nullptr);
+                  std::span<const std::uint32_t> colours = {}, const LongWork* work = nullptr,
+                  const SurfaceFilling& filling = {});
 
 }  // namespace ooze

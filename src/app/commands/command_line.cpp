@@ -71,10 +71,11 @@ SurfaceMethod parseSurfaceMethod(std::string_view key) {
 }
 
 void addExports(CLI::App& app, ExportOptions& o) {
-  const char* const files = "FILE.ply|obj|usda|vtk";
   app.add_option("--particles", o.particles, "Write the particles; %04d in the name gives one file a frame")
-      ->type_name(files);
-  app.add_option("--surface", o.surface, "Write the surface as triangles, likewise")->type_name(files);
+      ->type_name("FILE.ply|obj|usda|vtk");
+  app.add_option("--surface", o.surface,
+                 "Write the surface as triangles, likewise; .vdb: as a level set, with velocities")
+      ->type_name("FILE.ply|obj|usda|vtk|vdb");
   app.add_option("--every", o.every, "With %04d: write only each N-th frame")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
       ->type_name("N");

@@ -19,7 +19,7 @@ namespace ooze {
 /// What `ooze run` writes of the liquid.
 struct ExportOptions {
   std::filesystem::path particles;  ///< "" none; with %04d one file a frame; .ply, .obj, .usda or .vtk
-  std::filesystem::path surface;    ///< likewise
+  std::filesystem::path surface;    ///< likewise; or .vdb
   std::uint64_t every = 1;          ///< frames from file to file
   SurfaceMethod surfaceMethod = SurfaceMethod::Field;  ///< a tracked one goes through every frame
   float surfaceCell = 0.25f;                           ///< side of the surface's cubes [h]
@@ -71,7 +71,8 @@ class Exports {
 /// @return bytes, right to about a fifth
 std::uint64_t bytesOfParticles(ExportFormat format, std::size_t particles);
 /// The same for a surface of so many triangles, which has half as many vertices.
-std::uint64_t bytesOfSurface(ExportFormat format, std::size_t triangles);
+/// @param particles  under it
+std::uint64_t bytesOfSurface(ExportFormat format, std::size_t triangles, std::size_t particles);
 
 /// How many triangles a surface may have where nothing is known but the particles: as many as a coat of honey
 /// on the bunny has at coarse detail. Deep pools have fewer.

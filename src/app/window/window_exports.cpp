@@ -25,11 +25,12 @@ WindowExports::WindowExports(Ask ask, std::function<std::string()> scene, std::f
     : ask_(std::move(ask)), scene_(std::move(scene)), amount_(std::move(amount)), wake_(std::move(wake)) {}
 
 std::uint64_t WindowExports::bytesPerFrame(const ui::ExportChoice& choice) const {
-  const ExportFormat format = exportFormat("frame" + choice.format, "frames");
+  const ExportFormat format = exportFormat("frame" + choice.format, Exported::Surface);
   const Amount now = amount_();
   std::uint64_t bytes = 0;
   if (choice.particles) bytes += bytesOfParticles(format, now.particles);
-  if (choice.surface) bytes += bytesOfSurface(format, now.triangles.value_or(trianglesFor(now.particles)));
+  if (choice.surface)
+    bytes += bytesOfSurface(format, now.triangles.value_or(trianglesFor(now.particles)), now.particles);
   return bytes;
 }
 

@@ -18,6 +18,8 @@ namespace {
 constexpr int kMostFrames = 1'000'000, kMostProposed = 600;
 constexpr float kLabels = 92.f, kWidth = 460.f;  // [design pixels]
 
+constexpr const char* kVolume = ".vdb";
+
 struct Format {
   const char *extension, *label, *explanation;
 };
@@ -26,6 +28,8 @@ constexpr std::array kFormats{
     Format{".obj", "OBJ", "Text that everything reads; without velocities"},
     Format{".usda", "USD", "Universal Scene Description as text: Houdini, Blender, Omniverse"},
     Format{".vtk", "VTK", "For ParaView"},
+    Format{kVolume, "VDB",
+           "OpenVDB, for surfaces: how far each voxel is from it, and velocities; Houdini, Blender"},
 };
 
 void label(const PanelContext& context, const char* text) {
@@ -46,13 +50,15 @@ void drawWhat(PanelContext& context, ExportChoice& choice) {
   label(context, "What");
   choice.tracked = context.state.view == Action::ViewTracked;
   ImGui::Checkbox(choice.tracked ? "Tracked surface" : "Surface", &choice.surface);
-  tooltip(context.theme,
-          choice.tracked
-              ? "As triangles, with normals, colours and velocities for motion blur; followed from "
-                "the first frame of the session, whichever are written"
-              : "As triangles, with normals, colours and velocities for motion blur");
+  const bool volume = choice.format == kVolume;
+  std::string words = volume ? "As a level set, with velocities there and within"
+                             : "As triangles, with normals, colours and velocities for motion blur";
+  if (choice.tracked) words += "; followed from the first frame of the session, whichever are written";
+  tooltip(context.theme, words);
   ImGui::SameLine(0.f, 18.f * context.theme.scale);
+  ImGui::BeginDisabled(volume);
   ImGui::Checkbox("Particles", &choice.particles);
+  ImGui::EndDisabled();
   tooltip(context.theme, particleWords(context));
   label(context, "Format");
   for (const Format& format : kFormats) {
@@ -62,6 +68,7 @@ void drawWhat(PanelContext& context, ExportChoice& choice) {
       choice.format = format.extension;
     tooltip(context.theme, format.explanation);
   }
+  if (choice.format == kVolume) choice.surface = true, choice.particles = false;
 }
 
 void drawNumber(const PanelContext& context, const char* id, int& value, int least) {

@@ -1,0 +1,151 @@
+#include "export/liquid_volume.h"
+
+#include "export/mesh_level_set.h"
+#include "surface/lattice_particles.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ooze {
+namespace {
+
+using grid::BlockCoordinate;
+using grid::kBlock;
+using grid::kNodes;
+
+/// More than the band has beyond the reach of particles: there are no more where there are any.
+constexpr int kMostLayers = 16;
+
+/// The part of a block that a particle reaches.
+struct NodeBox {
+  glm::ivec3 low, high;
+};
+NodeBox nodesWithin(const Vec3& at, float reach) {
+  return {glm::max(glm::ivec3(glm::ceil(at - reach)), glm::ivec3(0)),
+          glm::min(glm::ivec3(glm::floor(at + reach)), glm::ivec3(kBlock - 1))};
+}
+
+class VelocityFilling {
+ public:
+  VelocityFilling(const SurfaceFilling& given, const grid::LevelSet& distance, const Threads& threads)
+      : given_(given), distance_(distance), threads_(threads) {}
+
+  VelocityLattice fill() {
+    for (const grid::BlockSet* set : {&distance_.blocks(), &distance_.inside()})
+      for (const BlockCoordinate& at : *set) lattice_.blocks.add(at);
+    lattice_.blocks.sort();
+    lattice_.values.assign(kNodes * lattice_.blocks.size(), Vec3(0.f));
+    lattice_.known.resize(lattice_.blocks.size());
+    particles_.sort(given_.positions, {}, given_.cell, threads_);
+    threads_.forEach(lattice_.blocks.size(), [&](std::size_t k) { average(k); });
+    for (int layer = 0; layer < kMostLayers && addLayer(); ++layer) {
+    }
+    return std::move(lattice_);
+  }
+
+ private:
+  /// The means at the nodes of a block. Particles count in the order of their blocks, whatever runs beside.
+  void average(std::size_t k) {
+    const BlockCoordinate& at = lattice_.blocks.at(k);
+    const float reach = std::max(given_.reach / given_.cell, 1.f);  // or a node may be out of reach of all
+    std::array<Vec4, kNodes> sums{};                                // of velocity times weight, of weight
+    const int around = static_cast<int>(std::ceil(reach / kBlock));
+    for (int z = -around; z <= around; ++z)
+      for (int y = -around; y <= around; ++y)
+        for (int x = -around; x <= around; ++x)
+          if (const auto* home = particles_.findHome(at.beside(x, y, z)))
+            for (std::uint32_t i = home->begin; i < home->end; ++i)
+              spread(Vec3(particles_.x[i], particles_.y[i], particles_.z[i]) +
+                         static_cast<float>(kBlock) * Vec3(x, y, z),
+                     given_.velocities[particles_.order[i]], reach, sums);
+    for (std::size_t n = 0; n < kNodes; ++n) {
+      if (!(sums[n].w > 0.f)) continue;
+      lattice_.values[kNodes * k + n] = Vec3(sums[n]) / sums[n].w;
+      lattice_.known[k].set(n);
+    }
+  }
+
+  static void spread(const Vec3& at, const Vec3& velocity, float reach, std::array<Vec4, kNodes>& sums) {
+    const NodeBox box = nodesWithin(at, reach);
+    for (int z = box.low.z; z <= box.high.z; ++z)
+      for (int y = box.low.y; y <= box.high.y; ++y)
+        for (int x = box.low.x; x <= box.high.x; ++x) {
+          const float closeness = 1.f - glm::length(Vec3(x, y, z) - at) / reach;
+          if (!(closeness > 0.f)) continue;
+          const float weight = closeness * closeness;
+          sums[static_cast<std::size_t>(kBlock * (kBlock * z + y) + x)] += Vec4(weight * velocity, weight);
+        }
+  }
+
+  /// Nodes of the band beside known ones take the mean of those. @return whether there were any
+  bool addLayer() {
+    std::vector<VelocityLattice::Nodes> known = lattice_.known;
+    threads_.forEach(lattice_.blocks.size(), [&](std::size_t k) {
+      const std::uint32_t block = distance_.blocks().find(lattice_.blocks.at(k));
+      if (block == grid::kNone) return;
+      const float* phi = distance_.nodes(block);
+      for (std::size_t n = 0; n < kNodes; ++n)
+        if (!lattice_.known[k][n] && std::abs(phi[n]) < LiquidVolume::kBand * given_.cell)
+          known[k][n] = takeFromNeighbours(k, n);
+    });
+    const bool grew = known != lattice_.known;
+    lattice_.known = std::move(known);
+    return grew;
+  }
+
+  bool takeFromNeighbours(std::size_t k, std::size_t n) {
+    Vec3 sum(0.f);
+    float count = 0.f;
+    const glm::ivec3 at(n % kBlock, n / kBlock % kBlock, n / (kBlock * kBlock));
+    for (int side = 0; side < 6; ++side) {
+      glm::ivec3 to = at;
+      to[side / 2] += side % 2 == 0 ? -1 : 1;
+      const glm::ivec3 block = to >> 3;
+      std::uint32_t other = static_cast<std::uint32_t>(k);
+      if (block != glm::ivec3(0))
+        other = lattice_.blocks.find(lattice_.blocks.at(k).beside(block.x, block.y, block.z));
+      to &= kBlock - 1;
+      const auto node = static_cast<std::size_t>(kBlock * (kBlock * to.z + to.y) + to.x);
+      if (other == grid::kNone || !lattice_.known[other][node]) continue;
+      sum += lattice_.values[kNodes * other + node];
+      count += 1.f;
+    }
+    if (count > 0.f) lattice_.values[kNodes * k + n] = sum / count;
+    return count > 0.f;
+  }
+
+  const SurfaceFilling& given_;
+  const grid::LevelSet& distance_;
+  const Threads& threads_;
+  surface::LatticeParticles particles_;
+  VelocityLattice lattice_;
+};
+
+/// What lies neither in the band nor inside has no velocity, though particles reach there.
+void leaveOutside(const grid::LevelSet& distance, VelocityLattice& velocity) {
+  for (std::size_t k = 0; k < velocity.blocks.size(); ++k) {
+    const std::uint32_t block = distance.blocks().find(velocity.blocks.at(k));
+    if (block == grid::kNone) continue;
+    for (std::size_t n = 0; n < kNodes; ++n)
+      if (distance.nodes(block)[n] >= LiquidVolume::kBand * distance.cell()) velocity.known[k].reset(n);
+  }
+}
+
+}  // namespace
+
+LiquidVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& threads) {
+  Mesh mesh;
+  mesh.positions.assign(surface.positions.begin(), surface.positions.end());
+  mesh.triangles.assign(surface.triangles.begin(), surface.triangles.end());
+  const SurfaceFilling& filling = surface.filling;
+  LiquidVolume volume{levelSetOf(mesh, filling.cell, grid::LevelSet::kLeastBand, threads),
+                      {},
+                      surface.has(filling.velocities)};
+  if (filling.velocities.empty()) return volume;
+  volume.velocity = VelocityFilling(filling, volume.distance, threads).fill();
+  leaveOutside(volume.distance, volume.velocity);
+  return volume;
+}
+
+}  // namespace ooze

@@ -1,0 +1,129 @@
+#include "export/mesh_level_set.h"
+
+#include "geometry/triangle_tree.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+
+namespace ooze {
+namespace {
+
+using grid::BlockCoordinate;
+using grid::BlockSet;
+using grid::kBlock;
+
+// Rounding must not make a bound too tight.
+constexpr float kSlack = 1.0001f;
+constexpr double kFarthestBlock = 1 << 19;  // beyond, floats of metres cannot tell two nodes apart
+
+/// Blocks that a node nearer to a triangle than `reach` may be in.
+BlockSet blocksNear(const Mesh& mesh, float cell, float reach) {
+  BlockSet blocks;
+  const double perSide = 1.0 / (static_cast<double>(kBlock) * static_cast<double>(cell));
+  glm::ivec3 lastLow(0), lastHigh(-1);
+  for (const auto& triangle : mesh.triangles) {
+    Aabb box;
+    for (const std::uint32_t corner : triangle) box.include(mesh.positions[corner]);
+    box = box.expanded(reach);
+    const glm::dvec3 lower = glm::floor(glm::dvec3(box.lower) * perSide),
+                     upper = glm::floor(glm::dvec3(box.upper) * perSide);
+    if (glm::any(glm::lessThan(lower, glm::dvec3(-kFarthestBlock))) ||
+        glm::any(glm::greaterThan(upper, glm::dvec3(kFarthestBlock))))
+      throw std::invalid_argument("the cell of a level set is too small for a mesh so far away");
+    const glm::ivec3 low(lower), high(upper);
+    if (low == lastLow && high == lastHigh) continue;  // triangles that follow one another are neighbours
+    lastLow = low, lastHigh = high;
+    for (int z = low.z; z <= high.z; ++z)
+      for (int y = low.y; y <= high.y; ++y)
+        for (int x = low.x; x <= high.x; ++x) {
+          blocks.add({x, y, z});
+          if (blocks.size() > grid::LevelSet::kMostBlocks) return blocks;  // which will be refused
+        }
+  }
+  blocks.sort();
+  return blocks;
+}
+
+std::size_t inBlock(const glm::ivec3& n) {
+  return static_cast<std::size_t>(kBlock * (kBlock * n.z + n.y) + n.x);
+}
+
+/// Nodes know much from their neighbours.
+class Sampler {
+ public:
+  Sampler(const Mesh& mesh, float cell, float reach) : tree_(mesh), cell_(cell), reach_(reach) {}
+
+  void fill(const BlockCoordinate& at, float* nodes) {
+    const glm::ivec3 first = kBlock * glm::ivec3(at.x, at.y, at.z);
+    for (int k = 0; k < 8; ++k) measureCube(first, kCube * glm::ivec3(k & 1, k >> 1 & 1, k >> 2), nodes);
+    for (int z = 0; z < kBlock; ++z)
+      for (int y = 0; y < kBlock; ++y)
+        for (int x = 0; x < kBlock; ++x)
+          if (isInside(first, {x, y, z}, nodes)) nodes[inBlock({x, y, z})] *= -1.f;
+  }
+  /// Whether the mesh was found to wind round a node twice.
+  [[nodiscard]] bool overlaps() const { return overlaps_; }
+
+ private:
+  static constexpr int kCube = 4;  // nodes a side of which many are too far from the triangles
+
+  [[nodiscard]] Vec3 place(const glm::dvec3& node) const { return Vec3(static_cast<double>(cell_) * node); }
+
+  /// The distances, without sign, of the cube's nodes.
+  void measureCube(const glm::ivec3& first, const glm::ivec3& low, float* nodes) const {
+    const double toMiddle = 0.5 * (kCube - 1);
+    const float radius = static_cast<float>(std::sqrt(3.0) * toMiddle) * cell_;
+    const float atMost = kSlack * (reach_ + radius);
+    const TriangleTree::Nearest middle =
+        tree_.nearest(place(glm::dvec3(first + low) + toMiddle), atMost, TriangleTree::kNone);
+    std::uint32_t likely = middle.triangle;
+    for (int z = low.z; z < low.z + kCube; ++z)
+      for (int y = low.y; y < low.y + kCube; ++y)
+        for (int x = low.x; x < low.x + kCube; ++x) {
+          TriangleTree::Nearest nearest{reach_, TriangleTree::kNone};
+          if (middle.triangle != TriangleTree::kNone)
+            nearest = tree_.nearest(place(first + glm::ivec3(x, y, z)), reach_, likely);
+          if (nearest.triangle != TriangleTree::kNone) likely = nearest.triangle;
+          nodes[inBlock({x, y, z})] = nearest.distance;
+        }
+  }
+
+  /// @param nodes  of which those before n have their sign
+  bool isInside(const glm::ivec3& first, const glm::ivec3& n, const float* nodes) {
+    const float distance = nodes[inBlock(n)];
+    for (int axis = 0; axis < 3; ++axis) {
+      if (n[axis] == 0) continue;
+      glm::ivec3 before = n;
+      --before[axis];
+      const float phi = nodes[inBlock(before)];
+      // If two distances add up to more than the way between, there is no triangle on it.
+      if (distance + std::abs(phi) > kSlack * cell_) return phi < 0.f;
+    }
+    const float winding = tree_.windingNumber(place(first + n));
+    if (winding > 1.5f) overlaps_ = true;
+    return winding > 0.5f;
+  }
+
+  TriangleTree tree_;
+  float cell_, reach_;
+  std::atomic<bool> overlaps_{false};
+};
+
+}  // namespace
+
+grid::LevelSet levelSetOf(const Mesh& mesh, float cell, float band, const Threads& threads) {
+  grid::LevelSet nothing(cell, band);
+  if (mesh.triangles.empty()) return nothing;
+  const float reach = band * cell;
+  Sampler sampler(mesh, cell, reach);
+  grid::LevelSet set = grid::LevelSet::fromBlocks(
+      blocksNear(mesh, cell, reach),
+      [&](const BlockCoordinate& at, float* nodes) { sampler.fill(at, nodes); }, cell, band, threads);
+  if (sampler.overlaps()) set.reinitialise(threads);
+  return set;
+}
+
+}  // namespace ooze

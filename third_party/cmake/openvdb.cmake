@@ -1,0 +1,17 @@
+# Optional: OpenVDB as ooze_openvdb, for volumes (src/export/openvdb) and tests. Its own CMake files ask for more than its
+# headers do. Its threads are nothing that sanitizers could see into, so they go without.
+if(OOZE_SANITIZE)
+  return()
+endif()
+find_path(OOZE_OPENVDB_INCLUDE openvdb/openvdb.h)
+find_path(OOZE_BOOST_INCLUDE boost/uuid/uuid.hpp)
+find_library(OOZE_OPENVDB openvdb)
+find_library(OOZE_IMATH NAMES Imath-3_1 Imath-3_2 Imath)
+find_package(TBB QUIET)
+if(OOZE_OPENVDB_INCLUDE AND OOZE_BOOST_INCLUDE AND OOZE_OPENVDB AND OOZE_IMATH AND TBB_FOUND)
+  add_library(ooze_openvdb INTERFACE IMPORTED)
+  target_include_directories(ooze_openvdb SYSTEM INTERFACE ${OOZE_OPENVDB_INCLUDE} ${OOZE_BOOST_INCLUDE})
+  target_link_libraries(ooze_openvdb INTERFACE ${OOZE_OPENVDB} ${OOZE_IMATH} TBB::tbb)
+else()
+  message(STATUS "OpenVDB (Debian packages libopenvdb-dev, libboost-dev) not found: surfaces are not written as .vdb")
+endif()
