@@ -13,8 +13,13 @@ const int kMostTaps = 80;  // to each side; a wider filter takes longer strides
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy), last = textureSize(depthMap, 0) - 1;
   float z = texelFetch(depthMap, at, 0).r;
+  // Pixels beside the liquid are run too, for their neighbours' derivatives. There sigma is infinite, and so may the loop be.
+  if (z == 0.0) {
+    depthOut = vec4(0.0);
+    return;
+  }
   float sigma = max(0.6, reach * eye.w * float(last.y + 1) / (depthRange.w * z));  // [pixels]
-  int taps = int(ceil(2.2 * sigma));
+  int taps = int(ceil(2.2 * min(sigma, 1e4)));
   int stride = (taps + kMostTaps - 1) / kMostTaps;
   float margin = liquid.x;     // how far behind a neighbour may seem to lie
   float gap = 6.0 * liquid.x;  // a step in depth that separates two pieces of liquid

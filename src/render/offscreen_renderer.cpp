@@ -34,14 +34,9 @@ EGLDisplay openDisplay(EGLenum platform, void* native) {
   return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) ? display : EGL_NO_DISPLAY;
 }
 
-EGLDisplay openSurfacelessDisplay() {
-  EGLDisplay display = openDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY);
-  if (display == EGL_NO_DISPLAY) refuse("EGL has no surfaceless display");
-  return display;
-}
-
-/// The device that is the processor is a display of its own, beside that without a surface.
-EGLDisplay openProcessorsDisplay() {
+/// The first of EGL's devices that is wanted and opens; EGL_NO_DISPLAY if there is none.
+template <class Wanted>
+EGLDisplay openDevice(const Wanted& wanted) {
   const auto devicesOf = function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
   const auto textOf = function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
   std::array<EGLDeviceEXT, 16> devices{};
@@ -49,11 +44,28 @@ EGLDisplay openProcessorsDisplay() {
   if (!devicesOf || !textOf || !devicesOf(static_cast<EGLint>(devices.size()), devices.data(), &count))
     return EGL_NO_DISPLAY;
   for (EGLint i = 0; i < count; ++i) {
-    const char* const extensions = textOf(devices[static_cast<std::size_t>(i)], EGL_EXTENSIONS);
-    if (extensions && std::string_view(extensions).find("EGL_MESA_device_software") != std::string_view::npos)
-      return openDisplay(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(i)]);
+    EGLDeviceEXT device = devices[static_cast<std::size_t>(i)];
+    const char* const extensions = textOf(device, EGL_EXTENSIONS);
+    if (!wanted(std::string_view(extensions ? extensions : ""))) continue;
+    if (EGLDisplay display = openDisplay(EGL_PLATFORM_DEVICE_EXT, device); display != EGL_NO_DISPLAY)
+      return display;
   }
   return EGL_NO_DISPLAY;
+}
+
+/// Not every driver has the platform without a surface; a device needs none either.
+EGLDisplay openSurfacelessDisplay() {
+  EGLDisplay display = openDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY);
+  if (display == EGL_NO_DISPLAY) display = openDevice([](std::string_view) { return true; });
+  if (display == EGL_NO_DISPLAY) refuse("EGL has no display without a surface");
+  return display;
+}
+
+/// The device that is the processor is a display of its own, beside that without a surface.
+EGLDisplay openProcessorsDisplay() {
+  return openDevice([](std::string_view extensions) {
+    return extensions.find("EGL_MESA_device_software") != std::string_view::npos;
+  });
 }
 
 /// @param tells  of a reset, as contextWasReset() asks; not every driver can

@@ -7,7 +7,7 @@
 
 namespace ooze {
 
-/// An OpenGL 4.1 core context of its own on EGL's surfaceless platform, current on the thread that made it.
+/// An OpenGL 4.1 core context of its own without a surface, by EGL, current on the thread that made it.
 class OffscreenContext {
  public:
   /// @throws RunError "no OpenGL 4.1: reason"
