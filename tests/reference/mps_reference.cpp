@@ -1,6 +1,7 @@
 #include "reference/mps_reference.h"
 
 #include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <Eigen/Sparse>
 #include <Eigen/SparseCholesky>
 #include <algorithm>
@@ -20,30 +21,49 @@ double laplacian(const State& s) {
   return 6.0 / (lattice.lambda * lattice.n0 * s.spacing * s.spacing);
 }
 
-/// Eq. 23, as a fit: value + slopes . (x - node), by least squares of weight 1.4 / r - 1.
+/// Instead of eq. 23: u + G d + 1/2 d H d beside a particle, by weighted least squares among those that it
+/// sees; solids move at their surfaces.
 struct Fit {
   glm::dvec3 value, least, most;
+  bool isInLiquid = true;  ///< a particle is near
 };
 
-Fit fitAt(const State& s, const glm::dvec3& node) {
-  Eigen::Matrix4d normal = Eigen::Matrix4d::Zero();
-  Eigen::Matrix<double, 4, 3> right = Eigen::Matrix<double, 4, 3>::Zero();
-  Fit fit{glm::dvec3(0.0), glm::dvec3(1e300), glm::dvec3(-1e300)};
+using Series = Eigen::Matrix<double, 9, 1>;
+Series seriesOf(const glm::dvec3& d) {
+  Series row;
+  row << d.x, d.y, d.z, d.x * d.x / 2.0, d.y * d.y / 2.0, d.z * d.z / 2.0, d.x * d.y, d.y * d.z, d.z * d.x;
+  return row;
+}
+
+/// @param of  whose node it is: the particle next to it is one that this sees
+Fit fitAt(const State& s, std::size_t of, const glm::dvec3& node) {
+  std::size_t hub = of;
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (s.flows(i) && s.distance(of, i) < kReach + 0.2 &&
+        glm::distance(s.points[i].x, node) < glm::distance(s.points[hub].x, node))
+      hub = i;
+  const glm::dvec3 own = s.points[hub].v;
+  Eigen::Matrix<double, 9, 9> normal = Eigen::Matrix<double, 9, 9>::Zero();
+  Eigen::Matrix<double, 9, 3> right = Eigen::Matrix<double, 9, 3>::Zero();
+  Fit fit{own, own, own};
   double sum = 0.0;
   for (std::size_t j = 0; j < s.size(); ++j) {
-    const glm::dvec3 d = (s.points[j].x - node) / s.spacing, v = s.points[j].v;
-    const double r = glm::length(d);
-    if (r >= 1.4 || s.points[j].friction < 1.0) continue;
-    const double w = 1.4 / std::max(r, 1e-3) - 1.0;
-    const Eigen::Vector4d row(1.0, d.x, d.y, d.z);
+    const Point& p = s.points[j];
+    if (j == hub || p.kind == Kind::Hidden || p.friction < 1.0) continue;
+    const glm::dvec3 d = (p.x + p.depth * p.normal - s.points[hub].x) / s.spacing, more = p.v - own;
+    const double w = weight(std::max(0.5, glm::length(d)));
+    if (s.distance(hub, j) >= kReach + 0.2 || w <= 0.0) continue;
+    const Series row = seriesOf(d);
     normal += w * row * row.transpose();
-    right += w * row * Eigen::RowVector3d(v.x, v.y, v.z);
+    right += w * row * Eigen::RowVector3d(more.x, more.y, more.z);
     sum += w;
-    fit.least = glm::min(fit.least, v), fit.most = glm::max(fit.most, v);
+    fit.least = glm::min(fit.least, p.v), fit.most = glm::max(fit.most, p.v);
   }
-  for (int k = 1; k < 4; ++k) normal(k, k) += 1e-6 * sum;
-  const Eigen::Matrix<double, 4, 3> x = Eigen::LDLT<Eigen::Matrix4d>(normal).solve(right);
-  fit.value = glm::dvec3(x(0, 0), x(0, 1), x(0, 2));
+  for (int k = 0; k < 9; ++k) normal(k, k) += (k < 3 ? 1e-6 : 1e-4) * std::max(sum, 1.0);
+  const Eigen::Matrix<double, 9, 3> x = normal.fullPivLu().solve(right);
+  const Eigen::RowVector3d more = seriesOf((node - s.points[hub].x) / s.spacing).transpose() * x;
+  fit.value += glm::dvec3(more[0], more[1], more[2]);
+  fit.isInLiquid = glm::distance(s.points[hub].x, node) <= 1.1 * s.spacing;
   return fit;
 }
 
@@ -82,13 +102,21 @@ void solvePart(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, const std::ve
 
 double harmonic(double a, double b) { return a + b > 0.0 ? 2.0 * a * b / (a + b) : 0.0; }
 
+/// (u_i - u_j) over (u_i - u_solid), where u is a line that has the solid's velocity on its surface.
+double mirrored(const State& s, std::size_t i, std::size_t j) {
+  const Point& solid = s.points[j];
+  const double away = std::abs(glm::dot(s.points[i].x - solid.x, solid.normal)) - solid.depth;
+  return 1.0 + solid.friction * solid.depth / std::max(away, 0.5 * s.spacing);
+}
+
 /// dt mu w of a pair, i of which flows; what stands has the viscosity of what it holds, and holds it by its
 /// friction.
 double exchange(const State& s, std::size_t i, std::size_t j, double dt) {
   const double own = s.of(i).viscosity, other = s.flows(j) ? s.of(j).viscosity : own;
   const double f = s.points[j].friction;
   const double part = s.flows(j) ? 1.0 : s.points[j].kind == Kind::Hidden ? f : 0.5 * (1.0 + f);
-  return part * laplacian(s) * dt * harmonic(own, other) * weight(s.distance(i, j));
+  return (s.flows(j) ? 1.0 : mirrored(s, i, j)) * part * laplacian(s) * dt * harmonic(own, other) *
+         weight(s.distance(i, j));
 }
 
 /// Of a solid's particle that goes along, in whose row j stands; 0 of what it does not see.
@@ -198,7 +226,7 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(n, n);
   Eigen::VectorXd b(n);
   std::vector<std::vector<std::size_t>> ties(unknown.size());
-  std::vector<bool> open(unknown.size(), false);
+  std::vector<double> open(unknown.size(), 0.0);
   for (Eigen::Index u = 0; u < n; ++u) {
     const std::size_t i = unknown[static_cast<std::size_t>(u)];
     b[u] = source[i];
@@ -208,7 +236,7 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
       const double part = laplacian(s) * dt * dt * w * 0.5 * (1.0 / found.rho[i] + 1.0 / found.rho[j]);
       a(u, u) += part;
       if (role[j] == Role::Surface) {
-        open[static_cast<std::size_t>(u)] = true;  // p = 0 there
+        open[static_cast<std::size_t>(u)] += 1.0;  // p = 0 there
       } else {
         a(u, static_cast<Eigen::Index>(number[j])) -= part;
         ties[static_cast<std::size_t>(u)].push_back(number[j]);
@@ -222,16 +250,18 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
     if (seen[u]) continue;
     const std::vector<std::size_t> part = tiedTo(u, ties, seen);
     if (a(static_cast<Eigen::Index>(u), static_cast<Eigen::Index>(u)) == 0.0) continue;  // alone
-    if (std::any_of(part.begin(), part.end(), [&](std::size_t k) { return open[k]; })) {
+    // As much volume goes as can make way, a tenth of a particle for each that sees one at the surface.
+    double sum = 0.0, past = 0.0, least = 1e300;
+    for (const std::size_t k : part) sum += b[static_cast<Eigen::Index>(k)], past += 0.1 * open[k];
+    const double more = std::abs(sum) > past ? sum - std::copysign(past, sum) : 0.0;
+    for (const std::size_t k : part)
+      b[static_cast<Eigen::Index>(k)] -= more / static_cast<double>(part.size());
+    if (past > 0.0) {
       solvePart(a, b, part, false, x);
       continue;
     }
     // A pocket: a volume cannot change, and the constant is such that the least p is 0.
     ++found.pockets;
-    double mean = 0.0, least = 1e300;
-    for (const std::size_t k : part)
-      mean += b[static_cast<Eigen::Index>(k)] / static_cast<double>(part.size());
-    for (const std::size_t k : part) b[static_cast<Eigen::Index>(k)] -= mean;
     solvePart(a, b, part, true, x);
     for (const std::size_t k : part) least = std::min(least, x[k]);
     for (const std::size_t k : part) x[k] -= least;
@@ -314,16 +344,25 @@ std::vector<glm::dvec3> viscousAtOnce(const State& s, double dt) {
   return v;
 }
 
-std::vector<glm::dvec3> convected(const State& s, const std::vector<glm::dvec3>& before,
-                                  const std::vector<double>& share) {
+std::vector<glm::dvec3> convected(const State& s, double dt, const std::vector<double>& share) {
   std::vector<glm::dvec3> v;
   for (std::size_t i = 0; i < s.size(); ++i) {
-    const glm::dvec3 f = s.points[i].v, way = s.points[i].x - before[i];
+    const glm::dvec3 f = s.points[i].v, way = dt * f;
     v.push_back(f);
     const double q = share[i] * glm::length(way) / s.spacing;
     if (q == 0.0) continue;
     const glm::dvec3 along = s.spacing * glm::normalize(way), at = s.points[i].x;
-    const Fit two = fitAt(s, at - 2.0 * along), one = fitAt(s, at - along), down = fitAt(s, at + along);
+    const Fit two = fitAt(s, i, at - 2.0 * along), one = fitAt(s, i, at - along),
+              down = fitAt(s, i, at + along);
+    if (!one.isInLiquid) continue;
+    if (!two.isInLiquid || !down.isInLiquid) {
+      const Fit* const nodes[] = {&one, two.isInLiquid ? &two : nullptr};
+      glm::dvec3 least = f, most = f;
+      for (const Fit* const node : nodes)
+        if (node) least = glm::min(least, node->least), most = glm::max(most, node->most);
+      v[i] = glm::clamp(f - q * (f - one.value), least, most);  // eq. 24
+      continue;
+    }
     // Eq. 25, and Leonard's second-order term in time.
     const glm::dvec3 sought = f -
                               q * (two.value / 8.0 - 7.0 / 8.0 * one.value + 3.0 / 8.0 * (f + down.value)) +

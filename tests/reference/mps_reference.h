@@ -24,6 +24,7 @@ struct Point {
   std::size_t liquid = 0;  ///< index, of a particle
   double friction = 1.0;   ///< of a solid
   glm::dvec3 normal{0.0};  ///< likewise, outward
+  double depth = 0.0;      ///< likewise, under its surface [m]
 };
 
 struct State {
@@ -88,10 +89,8 @@ std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& r
 std::vector<glm::dvec3> viscous(const State& s, double dt);
 std::vector<glm::dvec3> viscousAtOnce(const State& s, double dt);
 
-/// Velocities of what has come to the places of s and goes back by this part of its way (eq. 20 to 26).
-/// @param before  where it came from [m]
-std::vector<glm::dvec3> convected(const State& s, const std::vector<glm::dvec3>& before,
-                                  const std::vector<double>& share);
+/// Velocities of what stays behind by this part of its way in dt (eq. 20 to 26).
+std::vector<glm::dvec3> convected(const State& s, double dt, const std::vector<double>& share);
 
 /// Forces of the surface [N].
 std::vector<glm::dvec3> tension(const State& s);

@@ -119,7 +119,8 @@ inline mps_reference::State stateOf(Mps& m, const std::vector<MaterialDefinition
     s.points.push_back({glm::dvec3(points.at[i]), glm::dvec3(points.velocity[i]),
                         static_cast<mps_reference::Kind>(points.kind[i]), isParticle,
                         isParticle ? m.liquid().particles.material[points.from[i]] : 0u,
-                        static_cast<double>(points.friction[i]), glm::dvec3(points.normal[i])});
+                        static_cast<double>(points.friction[i]), glm::dvec3(points.normal[i]),
+                        static_cast<double>(points.depth[i])});
   }
   return s;
 }

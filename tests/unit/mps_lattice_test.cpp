@@ -378,9 +378,12 @@ TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
     for (int z = 0; z < kAcross; ++z)
       for (int y = -3; y < kLayers + 3; ++y) {
         const Vec3 place = kSpacing * Vec3(x, y, z);
-        if (y < 0 || y >= kLayers)
-          walls.push_back({place, y < 0 ? 0u : 1u, static_cast<std::uint32_t>(y < 0 ? -1 - y : y - kLayers)});
-        else
+        if (y < 0 || y >= kLayers) {
+          const int layer = y < 0 ? -1 - y : y - kLayers;
+          walls.push_back({place, y < 0 ? 0u : 1u, static_cast<std::uint32_t>(layer),
+                           Vec3(0.f, y < 0 ? 1.f : -1.f, 0.f),
+                           (static_cast<float>(layer) + 0.5f) * kSpacing});
+        } else
           p.append(place, Vec3(0.f), y < kLayers / 2 ? 0 : 1, 0, 0.f);
       }
   Points points;
@@ -403,11 +406,11 @@ TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
   EXPECT_NEAR(speed[3], 0.5 * (speed[2] + speed[4]), 0.02 * below);
   EXPECT_NEAR(speed[8], 0.5 * (speed[7] + speed[9]), 0.02 * above);
   EXPECT_NEAR(above / below, 4.0, 0.1);
-  // The lines meet in the middle between the layers; and 0 and 1 where the solids' first particles are, which
-  // hold what lies beside them.
+  // The lines meet in the middle between the layers; and 0 and 1 at the solids' surfaces, half a spacing from
+  // the first layers.
   EXPECT_NEAR(speed[3] + 2.5 * below, speed[8] - 2.5 * above, 0.15 * above);
-  EXPECT_NEAR(speed[3] - 4.0 * below, 0.0, 0.1 * below);
-  EXPECT_NEAR(speed[8] + 4.0 * above, 1.0, 0.1 * above);
+  EXPECT_NEAR(speed[3] - 3.5 * below, 0.0, 0.02 * below);
+  EXPECT_NEAR(speed[8] + 3.5 * above, 1.0, 0.02 * above);
 }
 
 }  // namespace

@@ -160,6 +160,19 @@ TEST(MpsWorld, AFullBoxBeginsWithoutAFrameThatGoesWrong) {
   expectFinite(world);
 }
 
+/// All but a few particles of disorder have no free surface, and past those few its errors of volume go.
+TEST(MpsWorld, AFullBoxInDisorderComesToRest) {
+  WorldSpec spec = specOf({definition({.tension = 0.f})});
+  spec.bodies = {closedBox(kSpacing * Vec3(10.f))};
+  spec.liquids = {filled(Vec3(0.f), Vec3(10.f), 0, Sampling::BlueNoise)};
+  World world(spec, 2);
+  frames(world, kBrief ? 4 : 12);
+  EXPECT_TRUE(world.rollBacks().empty());
+  for (const float p : pressures(world)) EXPECT_LT(p, 4.f * 1000.f * 9.81f * 10.f * kSpacing);
+  EXPECT_LT(fastest(const_cast<Mps&>(methodOf(world))), 0.5f);
+  expectFinite(world);
+}
+
 /// n of what is not at the surface while a column collapses.
 TEST(MpsWorld, ACollapsingColumnKeepsItsVolume) {
   const auto error = [](float relaxation) {

@@ -1,6 +1,8 @@
 #include "methods/mps/convection.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ooze::mps {
@@ -11,12 +13,11 @@ namespace {
 constexpr float kMoves = 1.3f, kStays = kReach;
 // n over n0 up to which points lie as in disorder at rest, and from which on they must part.
 constexpr float kRoomy = 1.1f, kCrowded = 1.2f;
-// r_{e,k}: how far from a node points count. A node is within 0.87 of one of a lattice, whose list reaches
-// far enough [spacings].
-constexpr float kNode = 1.4f;
-// What a fit's slopes cost, over W l0^2: where points lie in a plane or a line those across it are 0.
-constexpr double kSlope = 1e-6;
-constexpr double kOnNode = 1e-3;  // nearer than this counts as so far [spacings]
+// A node farther than this from every liquid particle is not in the liquid [spacings].
+constexpr float kNode = 1.1f;
+// What a fit's derivatives cost, over W l0^2 and W l0^4: where points lie in a plane or a line those across
+// it are 0.
+constexpr double kSlope = 1e-6, kBend = 1e-4;
 
 /// 0 up to a, 1 from b on.
 float faded(float x, float a, float b) {
@@ -69,42 +70,64 @@ void Convection::choose(const Points& points, const Pressure& pressure,
   });
 }
 
-/// Departs from eq. 23, a mean, which is right for a linear field only where points lie alike on all sides of
-/// a node and else drifts towards where more of them are: a linear field is fitted, with the same weights.
-bool Convection::fill(const Points& points, std::size_t i, const Vec3& node, float spacing, Vec3& value,
-                      Range& range) {
+/// What the derivatives that a velocity has beside a point count at an offset from it [spacings].
+Convection::Derivatives Convection::countsAt(const glm::dvec3& d) {
+  return {d.x, d.y, d.z, 0.5 * d.x * d.x, 0.5 * d.y * d.y, 0.5 * d.z * d.z, d.x * d.y, d.y * d.z, d.z * d.x};
+}
+
+/// Departs from eq. 23, a mean, which drifts towards where more points lie and, on a lattice too, levels what
+/// is curved: a viscosity of some 0.03 |u| l0, as much as a liquid's own where its boundary layers are a few
+/// particles thick. A second-order Taylor series is fitted instead, with the weights of n.
+void Convection::fit(const Points& points, std::size_t i, float spacing) {
   const float inverse = 1.f / spacing;
-  // Those near the node are near whichever of i's neighbours is nearest to it.
+  const Vec3 own = points.velocity[i];
+  Fit& found = fit_[i];
+  found.range = {own, own};
+  Eigen::Matrix<double, kDerivatives, kDerivatives> square =
+      Eigen::Matrix<double, kDerivatives, kDerivatives>::Zero();
+  Eigen::Matrix<double, kDerivatives, 3> product = Eigen::Matrix<double, kDerivatives, 3>::Zero();
+  double sum = 0.0;
+  for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+    const std::size_t j = points.neighbour[k];
+    // A solid moves liquid at its surface; one that liquid slips along does not say how fast that is.
+    if (points.kind[j] == PointKind::Hidden || points.slips(j)) continue;
+    const Vec3 at = points.at[j] + points.depth[j] * points.normal[j];
+    const glm::dvec3 offset(inverse * (at - points.at[i]));
+    const auto w = static_cast<double>(weight(std::max(0.5f, static_cast<float>(glm::length(offset)))));
+    if (!(w > 0.0)) continue;
+    const Derivatives counts = countsAt(offset);
+    const Eigen::Map<const Eigen::Matrix<double, kDerivatives, 1>> row(counts.data());
+    const Vec3 more = points.velocity[j] - own;
+    square.noalias() += w * row * row.transpose();
+    product.noalias() += w * row *
+                         Eigen::RowVector3d(static_cast<double>(more.x), static_cast<double>(more.y),
+                                            static_cast<double>(more.z));
+    sum += w;
+    found.range.include(points.velocity[j]);
+  }
+  for (int k = 0; k < kDerivatives; ++k) square(k, k) += std::max(sum, 1.0) * (k < 3 ? kSlope : kBend);
+  const Eigen::Matrix<double, kDerivatives, 3> solved = square.ldlt().solve(product);
+  for (int k = 0; k < kDerivatives; ++k)
+    found.derivatives[static_cast<std::size_t>(k)] = Vec3(solved(k, 0), solved(k, 1), solved(k, 2));
+}
+
+/// By the series of the liquid particle next to the node. @return whether one is near enough
+bool Convection::fill(const Points& points, std::size_t i, const Vec3& node, float spacing, Vec3& value,
+                      Range& range) const {
   std::size_t hub = i;
   float nearest = glm::length(node - points.at[i]);
+  // Those near the node are near i.
   for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
     const std::size_t j = points.neighbour[k];
     const float away = glm::length(node - points.at[j]);
-    if (away < nearest && points.first[j] < points.first[j + 1]) nearest = away, hub = j;
+    if (away < nearest && points.kind[j] == PointKind::Liquid) nearest = away, hub = j;
   }
-  double sum = 0.0;
-  glm::dvec3 middle(0.0), mean(0.0);
-  glm::dmat3 square(0.0), product(0.0);  // of offsets, and of offsets by values
-  const auto add = [&](std::size_t j) {
-    const glm::dvec3 offset(inverse * (points.at[j] - node));
-    const double r = glm::length(offset);
-    // A solid that liquid slips along does not say how fast that is.
-    if (!(r < static_cast<double>(kNode)) || points.slips(j)) return;
-    const double w = static_cast<double>(kNode) / std::max(r, kOnNode) - 1.0;
-    const glm::dvec3 of(points.velocity[j]);
-    sum += w, middle += w * offset, mean += w * of;
-    square += glm::outerProduct(w * offset, offset);
-    product += glm::outerProduct(w * of, offset);
-    range.least = glm::min(range.least, points.velocity[j]);
-    range.most = glm::max(range.most, points.velocity[j]);
-  };
-  add(hub);
-  for (std::size_t k = points.first[hub]; k < points.first[hub + 1]; ++k) add(points.neighbour[k]);
-  if (!(sum > 0.0)) return false;
-  middle /= sum, mean /= sum;
-  square = square / sum - glm::outerProduct(middle, middle) + glm::dmat3(kSlope);
-  product = product / sum - glm::outerProduct(mean, middle);
-  value = Vec3(mean - product * (glm::inverse(square) * middle));
+  if (nearest > kNode * spacing) return false;
+  const Derivatives counts = countsAt(glm::dvec3((node - points.at[hub]) / spacing));
+  glm::dvec3 sum(points.velocity[hub]);
+  for (std::size_t k = 0; k < counts.size(); ++k) sum += counts[k] * glm::dvec3(fit_[hub].derivatives[k]);
+  value = Vec3(sum);
+  range.include(fit_[hub].range.least), range.include(fit_[hub].range.most);
   return true;
 }
 
@@ -118,25 +141,26 @@ Vec3 Convection::convected(const Line& line, float q) {
          0.5f * q * q * (one - 2.f * f + down);
 }
 
-void Convection::act(Points& points, Particles& particles, Vec3Array& previous, float spacing,
+void Convection::act(const Points& points, Vec3Array& velocity, float dt, float spacing,
                      const Threads& threads) {
-  points.forEach(threads, [&](std::size_t i) {
-    if (points.kind[i] != PointKind::Liquid) return;
-    points.at.set(i, particles.position[points.from[i]]);
-    points.velocity.set(i, particles.velocity[points.from[i]]);
+  const std::size_t particles = velocity.size();
+  velocity_.resize(points.size()), fit_.resize(points.size());
+  stays_.assign(particles, 0.f), behind_.resize(particles);
+  threads.forChunks(particles, Points::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) behind_.set(k, Vec3(0.f));
   });
-  velocity_.resize(points.size()), back_.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
-    back_[i] = 0.f;
+    if (points.kind[i] == PointKind::Liquid) fit(points, i, spacing);
+  });
+  points.forEach(threads, [&](std::size_t i) {
     if (points.kind[i] != PointKind::Liquid || !(share[i] > 0.f)) return;
-    const Vec3 way = points.at[i] - before_[points.from[i]];
+    const Vec3 own = points.velocity[i], way = dt * own;
     const float steps = glm::length(way) / spacing;
-    // What has gone farther than one node goes back to the node.
-    back_[i] = share[i] * std::min(1.f, 1.f / std::max(steps, 1e-6f));
-    velocity_.set(i, points.velocity[i]);
+    // What would go farther than one node stays behind by as much.
+    const float stays = share[i] * std::min(1.f, 1.f / std::max(steps, 1e-6f));
+    stays_[points.from[i]] = stays;
     if (!(steps > 1e-6f)) return;
     const Vec3 along = way / steps;  // of the liquid, one spacing
-    const Vec3 own = points.velocity[i];
     Range range{own, own};
     Line line;
     line.own = own;
@@ -144,16 +168,26 @@ void Convection::act(Points& points, Particles& particles, Vec3Array& previous, 
     line.isWhole = line.hasUpstream &&
                    fill(points, i, points.at[i] - 2.f * along, spacing, line.upstream[1], range) &&
                    fill(points, i, points.at[i] + along, spacing, line.downstream, range);
-    velocity_.set(i, glm::clamp(convected(line, back_[i] * steps), range.least, range.most));
+    velocity.set(points.from[i], glm::clamp(convected(line, stays * steps), range.least, range.most));
   });
+}
+
+void Convection::follow(const Points& points, const Threads& threads) {
+  share.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
-    if (!(back_[i] > 0.f)) return;
-    const std::size_t k = points.from[i];
-    const Vec3 to = glm::mix(particles.position[k], before_[k], back_[i]);
-    const Vec3 moved = to - particles.position[k];
-    particles.position.set(k, to);
-    previous.add(k, moved), particles.frameStart.add(k, moved);
-    particles.velocity.set(k, velocity_[i]);
+    share[i] = points.kind[i] == PointKind::Liquid ? stays_[points.from[i]] : 0.f;
+  });
+}
+
+Vec3 Convection::moved(std::size_t particle, const Vec3& way) {
+  const Vec3 behind = stays_[particle] * way;
+  behind_.add(particle, behind);
+  return way - behind;
+}
+
+void Convection::finish(Vec3Array& previous, Vec3Array& frameStart, const Threads& threads) {
+  threads.forChunks(behind_.size(), Points::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) previous.add(k, -behind_[k]), frameStart.add(k, -behind_[k]);
   });
 }
 

@@ -76,9 +76,13 @@ void Mps::step(float dt, StepContext& context) {
   forgetPressures(threads);
   for (int k = 1; k <= count; ++k) {
     const float part = dt / static_cast<float>(count);
-    timed("prediction", [&] { beginPart(threads), predict(part, threads); });
-    timed("neighbours",
-          [&] { gatherPoints(context.bodies, static_cast<float>(k) / static_cast<float>(count), threads); });
+    const auto over = [&](int parts) { return static_cast<float>(parts) / static_cast<float>(count); };
+    if (convects()) timed("convection", [&] { convect(part, context.bodies, over(k - 1), threads); });
+    timed("prediction", [&] { predict(part, threads); });
+    timed("neighbours", [&] {
+      gatherPoints(context.bodies, over(k), threads);
+      if (convects()) convection_.follow(points_, threads);
+    });
     timed("viscosity", [&] { applyViscosity(part, threads); });
     timed("tension", [&] { applyTension(part, threads); });
     timed("density", [&] { measureDensity(part, threads); });
@@ -91,7 +95,6 @@ void Mps::step(float dt, StepContext& context) {
       continue;
     }
     timed("correction", [&] { correct(part, threads), pushBodies(part, context.bodies); });
-    if (convects()) timed("convection", [&] { convect(threads); });
   }
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });
   timed("body contacts", [&] { context.settleBodies(dt); });
@@ -123,8 +126,17 @@ bool Mps::convects() const {
   return std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.convection > 0.f; });
 }
 
-void Mps::beginPart(const Threads& threads) {
-  if (convects()) convection_.begin(liquid_.particles.position, threads);
+void Mps::convect(float dt, const Bodies& bodies, float part, const Threads& threads) {
+  gatherPoints(bodies, part, threads);
+  measureDensity(dt, threads);
+  convection_.choose(points_, pressure_, coefficients_, liquid_.particles.material, threads);
+  convection_.act(points_, liquid_.particles.velocity, dt, spacing_, threads);
+}
+
+void Mps::moveOn(std::size_t particle, const Vec3& way) {
+  if (!convects()) return liquid_.particles.position.add(particle, way);
+  const Vec3 goes = convection_.moved(particle, way);
+  liquid_.particles.position.add(particle, goes);
 }
 
 void Mps::predict(float dt, const Threads& threads) {
@@ -132,7 +144,7 @@ void Mps::predict(float dt, const Threads& threads) {
   liquid_.accelerate(dt * gravity_, threads);
   stopFrozen(p, threads);
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) p.position.add(i, dt * p.velocity[i]);
+    for (std::size_t i = begin; i < end; ++i) moveOn(i, dt * p.velocity[i]);
   });
 }
 
@@ -162,7 +174,7 @@ void Mps::takeVelocities(float dt, const Threads& threads) {
     const std::size_t k = points_.from[i];
     const Vec3 moved = dt * (points_.velocity[i] - p.velocity[k]);
     p.velocity.set(k, points_.velocity[i]);
-    p.position.add(k, moved);
+    moveOn(k, moved);
     points_.at.set(i, p.position[k]);
   });
   points_.measure(spacing_, threads);
@@ -229,7 +241,6 @@ void Mps::measureDensity(float dt, const Threads& threads) {
     p.density[k] = pressure_.density[i];
     p.exposure[k] = std::clamp((1.f - pressure_.density[i]) / (1.f - kFlatSurface), 0.f, 1.f);
   });
-  if (convects()) convection_.choose(points_, pressure_, coefficients_, p.material, threads);
 }
 
 void Mps::solvePressure(float dt, const Threads& threads) {
@@ -264,12 +275,9 @@ void Mps::correct(float dt, const Threads& threads) {
     const std::size_t k = points_.from[i];
     const Vec3 gained = dt * pressure_.acceleration[i] + force_[i];
     p.velocity.add(k, gained);
-    p.position.add(k, dt * gained);
+    moveOn(k, dt * gained);
   });
-}
-
-void Mps::convect(const Threads& threads) {
-  convection_.act(points_, liquid_.particles, liquid_.previous, spacing_, threads);
+  if (convects()) convection_.finish(liquid_.previous, p.frameStart, threads);
 }
 
 /// Not in Premoze et al. 2003: what the particles of a body feel moves it.

@@ -43,8 +43,11 @@ class Mps final : public ParticleMethod, public Inspector {
   // The stages of a step, in its order; public so that tests can take them one at a time.
   /// Sorts the particles (indices change), unless the lists serve.
   void findNeighbours(const Threads& threads);
-  /// Notes where particles are as a part of the step begins, if convect() is to follow.
-  void beginPart(const Threads& threads);
+  /// Whether particles of some material do not go all the way with the liquid.
+  [[nodiscard]] bool convects() const;
+  /// Eq. 20 to 26, with the velocities that a part of the step begins with.
+  /// @param part  of the step that is over
+  void convect(float dt, const Bodies& bodies, float part, const Threads& threads);
   /// Eq. 9 and 10, gravity alone.
   void predict(float dt, const Threads& threads);
   /// Lists particles and those of solids side by side, where they are predicted to be.
@@ -56,10 +59,6 @@ class Mps final : public ParticleMethod, public Inspector {
   void solvePressure(float dt, const Threads& threads);
   /// Eq. 12, 16 and 17, and what keeps apart those that met.
   void correct(float dt, const Threads& threads);
-  /// Whether particles of some material do not go all the way with the liquid.
-  [[nodiscard]] bool convects() const;
-  /// Eq. 20 to 26, of what moved since beginPart().
-  void convect(const Threads& threads);
   /// Notes what the pressure does to bodies in dt.
   void pushBodies(float dt, const Bodies& bodies);
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
@@ -90,6 +89,7 @@ class Mps final : public ParticleMethod, public Inspector {
   }
   /// Velocities of points go to their particles, and these move by what that changes in dt.
   void takeVelocities(float dt, const Threads& threads);
+  void moveOn(std::size_t particle, const Vec3& way);
   template <class Of>
   void giveToPoints(std::vector<float>& values, const Of& of, const Threads& threads) const;
 

@@ -11,46 +11,49 @@ constexpr double kShift = 1e-9;
 
 }  // namespace
 
-void Pockets::find(const grid::SparseRows& matrix, std::span<const std::uint8_t> isOpen) {
+void Pockets::find(const grid::SparseRows& matrix, std::span<const std::uint8_t> surface) {
   const std::size_t n = matrix.size();
-  seen_.assign(n, 0), members_.clear(), first_.assign(1, 0);
+  seen_.assign(n, 0), members_.clear(), parts_.clear();
   for (std::size_t u = 0; u < n; ++u) {
     if (seen_[u]) continue;
     const std::size_t begin = members_.size();
-    bool open = false;
+    std::uint32_t sees = 0;
     seen_[u] = 1, members_.push_back(static_cast<std::uint32_t>(u));
     for (std::size_t next = begin; next < members_.size(); ++next) {
       const std::uint32_t at = members_[next];
-      open = open || isOpen[at];
+      sees += surface[at];
       for (std::uint32_t k = matrix.first[at]; k < matrix.first[at + 1]; ++k)
         if (const std::uint32_t other = matrix.column[k]; !seen_[other])
           seen_[other] = 1, members_.push_back(other);
     }
-    if (open)
-      members_.resize(begin);
-    else
-      first_.push_back(static_cast<std::uint32_t>(members_.size()));
+    parts_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(members_.size()), sees});
   }
 }
 
 void Pockets::close(grid::SparseRows& matrix, std::span<double> right) const {
-  for (std::size_t p = 0; p < count(); ++p) {
+  for (const Part& part : parts_) {
     double sum = 0.0;
-    for (std::uint32_t k = first_[p]; k < first_[p + 1]; ++k) sum += right[members_[k]];
-    const double mean = sum / (first_[p + 1] - first_[p]);
-    for (std::uint32_t k = first_[p]; k < first_[p + 1]; ++k) {
-      right[members_[k]] -= mean;
-      matrix.diagonal[members_[k]] *= 1.0 + kShift;
-    }
+    for (std::uint32_t k = part.begin; k < part.end; ++k) sum += right[members_[k]];
+    const double past = kPast * part.surface, more = sum - std::clamp(sum, -past, past);
+    if (part.surface > 0 && more == 0.0) continue;
+    const double each = more / (part.end - part.begin);
+    for (std::uint32_t k = part.begin; k < part.end; ++k) right[members_[k]] -= each;
+    if (part.surface > 0) continue;
+    for (std::uint32_t k = part.begin; k < part.end; ++k) matrix.diagonal[members_[k]] *= 1.0 + kShift;
   }
 }
 
 void Pockets::level(std::span<double> pressure) const {
-  for (std::size_t p = 0; p < count(); ++p) {
-    double least = pressure[members_[first_[p]]];
-    for (std::uint32_t k = first_[p]; k < first_[p + 1]; ++k) least = std::min(least, pressure[members_[k]]);
-    for (std::uint32_t k = first_[p]; k < first_[p + 1]; ++k) pressure[members_[k]] -= least;
+  for (const Part& part : parts_) {
+    if (part.surface > 0) continue;
+    double least = pressure[members_[part.begin]];
+    for (std::uint32_t k = part.begin; k < part.end; ++k) least = std::min(least, pressure[members_[k]]);
+    for (std::uint32_t k = part.begin; k < part.end; ++k) pressure[members_[k]] -= least;
   }
+}
+
+std::size_t Pockets::count() const {
+  return static_cast<std::size_t>(std::ranges::count(parts_, 0u, &Part::surface));
 }
 
 }  // namespace ooze::mps

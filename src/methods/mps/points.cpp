@@ -15,13 +15,14 @@ void Points::gather(const Particles& particles, std::span<const Walls::Point> wa
   });
   const std::span<const std::uint32_t> order = search_.sort(unsorted_, reach * spacing, threads);
   at.resize(n), velocity.resize(n), normal.resize(n), kind.resize(n), from.resize(n), isParticle.resize(n);
-  friction.resize(n), asks_.resize(n);
+  depth.resize(n), friction.resize(n), asks_.resize(n);
   forEach(threads, [&](std::size_t k) {
     const std::size_t i = order[k];
     at.set(k, unsorted_[i]);
     isParticle[k] = i < liquid ? 1 : 0;
     friction[k] = 1.f;
     normal.set(k, i < liquid ? Vec3(0.f) : walls[i - liquid].normal);
+    depth[k] = i < liquid ? 0.f : walls[i - liquid].depth;
     asks_[k] = i < liquid || walls[i - liquid].layer == 0 ? 1 : 0;
     if (i < liquid) {
       velocity.set(k, particles.velocity[i]);

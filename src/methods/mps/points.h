@@ -23,8 +23,9 @@ enum class PointKind : std::uint8_t {
 /// where liquid and solids are, hence no part of a state.
 class Points {
  public:
-  Vec3Array at, velocity;  ///< [m, m/s]
-  Vec3Array normal;        ///< of a solid's surface, outward; of particles 0
+  Vec3Array at, velocity;    ///< [m, m/s]
+  Vec3Array normal;          ///< of a solid's surface, outward; of particles 0
+  std::vector<float> depth;  ///< under a solid's surface; of particles 0 [m]
   std::vector<PointKind> kind;
   std::vector<std::uint32_t> from;       ///< index of the liquid's particle, or number of the body
   std::vector<std::uint8_t> isParticle;  ///< of the liquid, frozen or not

@@ -19,7 +19,7 @@ constexpr float kFewest = 0.6f;
 constexpr int kFewestLiquid = 3;
 // A wall takes part where liquid fills so much of the room that walls leave it.
 constexpr float kWet = 0.6f;
-constexpr float kKept = 0.75f;     // of the last step's pressure, where points go back to where they were
+constexpr float kKept = 0.9f;      // of the last step's pressure, where points go back to where they were
 constexpr double kModified = 0.9;  // of the incomplete factorisation (grid/preconditioners.h)
 
 }  // namespace
@@ -155,10 +155,10 @@ void Pressure::assemble(const Points& points, bool recalls, float dt, float spac
                        static_cast<double>(dt) /
                        (static_cast<double>(spacing) * static_cast<double>(spacing));
   unknowns_.choose(points, [&](std::size_t i) { return role[i] == PressureRole::Unknown; });
-  right_.resize(unknowns_.size()), solution_.resize(unknowns_.size()), isOpen_.resize(unknowns_.size());
+  right_.resize(unknowns_.size()), solution_.resize(unknowns_.size()), surface_.resize(unknowns_.size());
   unknowns_.fill(points, matrix_, threads, [&](std::size_t u, std::size_t i, const auto& visit) {
     double diagonal = 0.0, of = 0.0;
-    isOpen_[u] = 0;
+    surface_[u] = 0;
     visit([&](std::size_t k, std::size_t j, double* off) {
       if (role[j] == PressureRole::None) return;
       const double a = scale * static_cast<double>(weight(points.distance[k])) * 0.5 *
@@ -168,14 +168,14 @@ void Pressure::assemble(const Points& points, bool recalls, float dt, float spac
       if (off)
         *off = -a;
       else
-        isOpen_[u] = 1;
+        surface_[u] = static_cast<std::uint8_t>(std::min(surface_[u] + 1, 255));
     });
     right_[u] = diagonal > 0.0 ? static_cast<double>(source[i]) + of : 0.0;
     if (diagonal > 0.0) return diagonal;
-    isOpen_[u] = 1;
+    surface_[u] = 1;
     return 1.0;  // alone it keeps what it has: 0
   });
-  pockets_.find(matrix_, isOpen_);
+  pockets_.find(matrix_, surface_);
   pockets_.close(matrix_, right_);
 }
 

@@ -84,7 +84,7 @@ class Pressure {
   std::vector<float> rho_;       ///< [kg/m^3]
   std::vector<float> byLiquid_;  ///< what liquid gives of a wall's n, over n0 [1]
   Unknowns unknowns_;
-  std::vector<std::uint8_t> isOpen_;  ///< by unknown
+  std::vector<std::uint8_t> surface_;  ///< neighbours at it, by unknown
   Pockets pockets_;
   grid::SparseRows matrix_;
   grid::IncompleteCholesky preconditioner_;

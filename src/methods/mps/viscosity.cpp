@@ -12,6 +12,15 @@ double holds(const Points& points, std::size_t j) {
   return points.kind[j] == PointKind::Hidden ? friction : 0.5 * (1.0 + friction);
 }
 
+/// A solid stops liquid at its surface, and its particles are behind that: each is seen to move as what is
+/// straight from liquid particle i through the surface has it there, by as much as the solid holds. That
+/// liquid is taken to be half a spacing away at least.
+double steeper(const Points& points, std::size_t i, std::size_t solid, float spacing) {
+  const float depth = points.depth[solid];
+  const float away = std::abs(glm::dot(points.at[i] - points.at[solid], points.normal[solid])) - depth;
+  return 1.0 + static_cast<double>(points.friction[solid] * depth / std::max(away, 0.5f * spacing));
+}
+
 /// Of the outermost layer of a solid that does not hold liquid altogether.
 bool goesAlong(const Points& points, std::size_t i) {
   return points.slips(i) && points.kind[i] == PointKind::Wall;
@@ -33,6 +42,7 @@ class Viscosity::PairExchange {
  public:
   PairExchange(std::span<const float> mu, float dt, float spacing)
       : mu_(mu),
+        spacing_(spacing),
         scale_(6.0 / (latticeSums().spread * latticeSums().density) * static_cast<double>(dt) /
                (static_cast<double>(spacing) * static_cast<double>(spacing))) {}
 
@@ -41,17 +51,18 @@ class Viscosity::PairExchange {
     const double own = mu_[i], other = points.kind[j] == PointKind::Liquid ? mu_[j] : mu_[i];
     const double both = own + other > 0.0 ? 2.0 * own * other / (own + other) : 0.0;
     const double a = scale_ * both * static_cast<double>(weight(points.distance[k]));
-    return points.slips(j) ? holds(points, j) * a : a;
+    if (points.isParticle[j]) return a;
+    return holds(points, j) * steeper(points, i, j, spacing_) * a;
   }
 
   /// Of a solid's particle i that goes along: with liquid what that has with it; with solids that hold the
   /// liquid beside it as much as with that, whose viscosity is on average `mean`.
   [[nodiscard]] double alongSolid(const Points& points, std::size_t i, std::size_t k, double mean) const {
     const std::size_t j = points.neighbour[k];
-    const double mu = points.kind[j] == PointKind::Liquid ? static_cast<double>(mu_[j])
-                      : holdsBeside(points, i, j)         ? mean
-                                                          : 0.0;
-    return holds(points, i) * scale_ * mu * static_cast<double>(weight(points.distance[k]));
+    const bool isLiquid = points.kind[j] == PointKind::Liquid;
+    const double mu = isLiquid ? static_cast<double>(mu_[j]) : holdsBeside(points, i, j) ? mean : 0.0;
+    return (isLiquid ? steeper(points, j, i, spacing_) : 1.0) * holds(points, i) * scale_ * mu *
+           static_cast<double>(weight(points.distance[k]));
   }
   /// Of the liquid that a solid's particle sees [Pa s].
   [[nodiscard]] double mean(const Points& points, std::size_t i) const {
@@ -67,6 +78,7 @@ class Viscosity::PairExchange {
 
  private:
   std::span<const float> mu_;
+  float spacing_;
   double scale_;
 };
 

@@ -18,11 +18,12 @@ namespace ooze::mps {
 /// Solids and frozen liquid hold what lies beside them. A pair has the harmonic mean of both viscosities,
 /// which is what flows between layers of different liquids.
 ///
-/// Not in Premoze et al. 2003: a solid's friction f below 1. A particle of its outermost layer then has no
-/// mass and moves as what it sees does, by the part f as the solid. So liquid that slips is held by nothing,
-/// and yet its layers beside the solid pass on as much as those inside: at f = 0 a pair counts half, because
-/// what one gives it the mean spreads a second time; on a lattice that makes up for what the solid's room
-/// lacks.
+/// Not in Premoze et al. 2003: a solid acts at its surface and not half a spacing behind, where the first of
+/// its particles are (their velocities mirrored at it, as Morris, Fox and Zhu 1997 do); and a solid's
+/// friction f below 1. A particle of its outermost layer then has no mass and moves as what it sees does, by
+/// the part f as the solid. So liquid that slips is held by nothing, and yet its layers beside the solid pass
+/// on as much as those inside: at f = 0 a pair counts half, because what one gives it the mean spreads a
+/// second time; on a lattice that makes up for what the solid's room lacks.
 class Viscosity {
  public:
   /// @param mu   by point [Pa s]; of what is no liquid: unread @param rho  likewise [kg/m^3]

@@ -107,7 +107,7 @@ std::span<const Walls::Point> Walls::near(const Vec3Array& positions, const Bodi
         const float more = depthIn(b, at) - p.depth, alike = kAlike * spacing_;
         return more > alike || (more >= -alike && b < w.body);
       });
-      if (!deeper) near_.push_back({at, w.body, p.layer, poses[w.body].orientation * p.normal});
+      if (!deeper) near_.push_back({at, w.body, p.layer, poses[w.body].orientation * p.normal, p.depth});
     }
   }
   return near_;

@@ -39,6 +39,7 @@ class Walls {
     std::uint32_t body;  ///< its number
     std::uint32_t layer;
     Vec3 normal;
+    float depth;  ///< under the surface [m]
   };
 
   /// Those in the blocks of cells that come within `reach` [m] of a particle now. Where solids overlap, each
