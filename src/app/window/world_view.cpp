@@ -77,7 +77,7 @@ void WorldView::followColour() {
   if (quantity_ == wanted && scaledTo_ == shown) return;
   scaledTo_ = shown;
   quantity_ = wanted;
-  scale_.follow(quantityValues(*shown, wanted), wanted);
+  scale_.follow(quantityValues(*shown, wanted), wanted, shown->time);
 }
 
 void WorldView::place(const ui::ViewRect& whole) {
