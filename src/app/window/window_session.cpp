@@ -161,9 +161,9 @@ void WindowSession::draw() {
   resetWatch_.look();
 }
 
-// Whoever looks misses nothing: a world begins when its first picture is in front of them.
+// Whoever looks misses nothing: a world begins when its first picture is in front of them, and no question.
 void WindowSession::letPlay() {
-  const std::shared_ptr<const Scene> seen = view_.sceneSeen();
+  const std::shared_ptr<const Scene> seen = sessions_.lost().empty() ? view_.sceneSeen() : nullptr;
   if (!seen || seen == playing_) return;
   playing_ = seen;
   firstFramesSeen_.push_back(view_.world().snapshot->frame);
