@@ -4,6 +4,8 @@
 #include "ooze/base/random.h"
 #include "ooze/particles/particles.h"
 
+#include "liquid/nozzle_times.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -101,7 +103,7 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
   LiquidSeeds seeds;
   seeds.material = spec_.material;
   seeds.colour = colour;
-  if (!spec_.enabled || spec_.speed <= 0.f || time < spec_.start || time >= spec_.stop) return seeds;
+  if (!isOpen(spec_, time) || spec_.speed <= 0.f || time < spec_.start) return seeds;
   std::uint64_t limit = spec_.particleLimit;
   if (spec_.volumeLimit > 0.f)
     limit = std::min(limit, static_cast<std::uint64_t>(spec_.volumeLimit / (spacing * spacing * spacing)));

@@ -2,6 +2,7 @@
 
 #include "ooze/world/added_names.h"
 
+#include "liquid/nozzle_times.h"
 #include "render/particle_buffer.h"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
     if (body.isDrawn()) addBody(list, body, drawnSpacing(snapshot), settings.quality <= 0);
   if (settings.nozzles)
     for (const EmitterSpec& emitter : snapshot.emitters)
-      if (isShown(emitter)) addNozzle(list, emitter);
+      if (isShown(emitter)) addNozzle(list, emitter, isOpen(emitter, snapshot.time));
   // Seen from below the floor would hide the scene.
   if (floor.there && camera.eye.y > floor.height) {
     const float radius = frame.centre.w;
@@ -144,7 +145,7 @@ void SolidCollector::addTank(SolidList& list, const Body& body) {
   }
 }
 
-void SolidCollector::addNozzle(SolidList& list, const EmitterSpec& emitter) {
+void SolidCollector::addNozzle(SolidList& list, const EmitterSpec& emitter, bool open) {
   const float outer = emitter.radius / kBore;
   const GpuMesh& pipe = emitter.shape == NozzleShape::Disc ? roundPipe_ : squarePipe_;
   const glm::mat4 model = matrixOf(emitter.position, turnUpTo(-glm::normalize(emitter.direction)));
@@ -155,7 +156,7 @@ void SolidCollector::addNozzle(SolidList& list, const EmitterSpec& emitter) {
     list.opaque.push_back({&cube_,
                            glm::translate(model, Vec3(0, half, 0)),
                            {outer, half, outer},
-                           emitter.enabled ? steel : 0.6f * steel,
+                           open ? steel : 0.6f * steel,
                            SurfaceKind::Metal,
                            0.28f,
                            true});
@@ -167,7 +168,7 @@ void SolidCollector::addNozzle(SolidList& list, const EmitterSpec& emitter) {
   list.opaque.push_back({&pipe,
                          glm::translate(model, Vec3(0, 0.06f * outer, 0)),
                          {collar, 0.42f * outer, collar},
-                         emitter.enabled ? dark : 0.6f * dark,
+                         open ? dark : 0.6f * dark,
                          SurfaceKind::Metal,
                          0.35f,
                          true});

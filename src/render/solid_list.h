@@ -45,7 +45,7 @@ class SolidCollector {
   void addBody(SolidList& list, const Body& body, float spacing, bool coarse);
   const GpuMesh& cupOf(const Vec3& size);
   void addTank(SolidList& list, const Body& body);
-  void addNozzle(SolidList& list, const EmitterSpec& emitter);
+  void addNozzle(SolidList& list, const EmitterSpec& emitter, bool open);
 
   GpuMesh sphere_, cube_, square_, cylinder_, roundPipe_, squarePipe_;
   std::map<std::array<float, 3>, std::shared_ptr<const Mesh>> cups_;  // by size

@@ -3,6 +3,7 @@
 #include "ooze/world/added_names.h"
 #include "ooze/world/liquid_look.h"
 
+#include "liquid/nozzle_times.h"
 #include "scene/assets.h"
 #include "scene/readers.h"
 #include "scene/scene_writers.h"
@@ -82,6 +83,11 @@ void writeEmitter(SceneWriter& w, Json& json, const EmitterSpec& now, const Emit
   if (const Command* switched = w.edits.lastOf(prefix + "enabled"))
     if (const bool enabled = switched->values.at(0) >= 0.5f; enabled != loaded.enabled)
       json["enabled"] = enabled;
+  if (!w.edits.lastOf(prefix + "stop") || now.stop == loaded.stop) return;
+  if (now.stop < kNeverStops)
+    json["stop"] = std::max(now.stop, now.start);
+  else
+    json.erase("stop");
 }
 
 Json addedEmitterJson(const SceneWriter& w, const EmitterSpec& nozzle) {

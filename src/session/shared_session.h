@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,8 @@ class SharedSession {
     SnapshotContent content;
     std::shared_ptr<Pace> pace;
     std::size_t lane = 0;  ///< of the pace
+    /// Whose world alone may play; unset: any.
+    std::optional<std::shared_ptr<const Scene>> mayPlay;
     // Shown; whether it plays and how fast is asked too:
     SessionView view;
     std::vector<Message> messages;

@@ -87,6 +87,7 @@ bool SimulationLoop::inspectionDue(const State& state) const {
 }
 
 bool SimulationLoop::mayBegin(const State& state) const {
+  if (state.mayPlay && *state.mayPlay != state.view.scene) return false;
   return !state.pace || !live_ || state.pace->mayBegin(state.lane, live_->world().frameIndex());
 }
 

@@ -94,6 +94,10 @@ void SimulationThread::switchBranch(std::size_t branch) {
   });
 }
 
+void SimulationThread::letPlay(std::shared_ptr<const Scene> scene) {
+  shared_.ask([&](State& s) { s.mayPlay = std::move(scene); });
+}
+
 void SimulationThread::setPace(std::shared_ptr<Pace> pace, std::size_t lane) {
   std::shared_ptr<Pace> before;
   std::size_t laneBefore = 0;

@@ -77,6 +77,9 @@ class SimulationThread final : public Session {
   void saveScene(std::filesystem::path file, SceneView view) override;
   void inspect(bool on, std::optional<std::uint32_t> particle) override;
 
+  /// From the first call on only the world of this scene plays: another that is opened stands until it is
+  /// named, whatever its status says. @param scene  null: none
+  void letPlay(std::shared_ptr<const Scene> scene);
   /// Keeps pace with another world from now on. @param pace  null: goes alone
   void setPace(std::shared_ptr<Pace> pace, std::size_t lane);
   /// Has `take` called on the simulation's thread, between two steps, with the session as it then is.

@@ -1,10 +1,13 @@
 // What commands set of nozzles.
+#include "liquid/nozzle_times.h"
 #include "world/target_rows.h"
 
 namespace ooze::target_rows {
 namespace {
 
 using EmitterAccess = TargetAccess<EmitterSpec>;
+
+constexpr TargetRange kTime{0.f, static_cast<float>(kNeverStops)};
 
 template <float EmitterSpec::*member>
 constexpr EmitterAccess numberOf() {
@@ -43,6 +46,15 @@ std::span<const TargetRow> emitterRows() {
        .access = EmitterAccess{
            [](const EmitterSpec& e, std::size_t) { return TargetValue{{e.enabled ? 1.f : 0.f}}; },
            [](EmitterSpec& e, std::size_t, const Command& c) { e.enabled = c.values[0] >= 0.5f; }}},
+      {.group = "emitter",
+       .key = "stop",
+       .label = "Stop",
+       .unit = "s",
+       .effect = CommandEffect::State,
+       .ranges = {kTime},
+       .access = EmitterAccess{
+           [](const EmitterSpec& e, std::size_t) { return TargetValue{{static_cast<float>(e.stop)}}; },
+           [](EmitterSpec& e, std::size_t, const Command& c) { e.stop = c.values[0]; }}},
       {.group = "emitter",
        .key = "speed",
        .label = "Speed",

@@ -22,6 +22,12 @@ float roundedUp(float x) {
   return 10.f * power;
 }
 
+/// To two digits, so that it can be read beside the colours.
+float shortened(float x) {
+  const float unit = std::pow(10.f, std::floor(std::log10(x)) - 1.f);
+  return unit * std::round(x / unit);
+}
+
 /// What 98 % of the sizes do not exceed.
 float almostAll(std::span<const float> values) {
   if (values.empty()) return 0.f;
@@ -35,6 +41,15 @@ float almostAll(std::span<const float> values) {
 std::vector<float> padded(std::vector<float> values, std::size_t count) {
   values.resize(count, 0.f);
   return values;
+}
+
+/// With this upper end, of a quantity that is scaled by its values.
+QuantityScale scaleTo(float end, const Field& quantity) {
+  return {quantity.kind == FieldKind::Diverging ? -end : 0.f, end};
+}
+
+bool isScaledByValues(const Field& quantity) {
+  return quantity.kind == FieldKind::Sequential || quantity.kind == FieldKind::Diverging;
 }
 
 bool isOfAnyLiquid(const Field& quantity) {
@@ -114,19 +129,9 @@ std::vector<float> quantityValues(const Snapshot& snapshot, const Field& quantit
 }
 
 QuantityScale quantityScale(std::span<const float> values, const Field& quantity) {
-  switch (quantity.kind) {
-    case FieldKind::None:
-    case FieldKind::Category:
-      break;
-    case FieldKind::Sequential:
-      return {0.f, roundedUp(std::max(almostAll(values), quantity.least))};
-    case FieldKind::Diverging: {
-      const float most = roundedUp(std::max(almostAll(values), quantity.least));
-      return {-most, most};
-    }
-    case FieldKind::Ratio:
-      return {1.f - quantity.least, 1.f + quantity.least};
-  }
+  if (isScaledByValues(quantity))
+    return scaleTo(roundedUp(std::max(almostAll(values), quantity.least)), quantity);
+  if (quantity.kind == FieldKind::Ratio) return {1.f - quantity.least, 1.f + quantity.least};
   return {};
 }
 
@@ -138,14 +143,35 @@ std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, 
   return quantity.kind == FieldKind::Sequential ? sequentialColour(part) : divergingColour(part);
 }
 
-const QuantityScale& SteadyScale::follow(std::span<const float> values, const Field& quantity) {
-  // Steps are factors of 2 and 2.5: a scale that is one step too wide stays.
-  constexpr float kShrinkBelow = 0.3f;
-  const QuantityScale wanted = quantityScale(values, quantity);
-  if (quantity_ != quantity || wanted.high > scale_.high || wanted.high < kShrinkBelow * scale_.high)
-    scale_ = wanted;
+const QuantityScale& SteadyScale::follow(std::span<const float> values, const Field& quantity, double time) {
+  constexpr double kHalving = 0.25;  // of a scale that is too wide [s]
+  constexpr float kRoom = 1.15f;     // values just below a step would soon be above it again
+  const bool anew = quantity_ != quantity || time < time_;
+  const double passed = anew ? 0.0 : time - time_;
+  time_ = time;
   quantity_ = quantity;
-  return scale_;
+  if (!isScaledByValues(quantity)) return scale_ = quantityScale(values, quantity);
+  const float most = std::max(almostAll(values), quantity.least), needed = roundedUp(most);
+  if (anew) goal_ = end_ = 0.f;
+  if (needed >= goal_) {
+    goal_ = needed;
+    mostNeeded_ = 0.f;
+    calmSince_ = time;
+  } else {
+    shrink(roundedUp(kRoom * most), time);
+  }
+  end_ = std::max(goal_, end_ * static_cast<float>(std::exp2(-passed / kHalving)));
+  return scale_ = scaleTo(end_ > goal_ ? shortened(end_) : goal_, quantity);
+}
+
+/// @param roomy  an end that would do now
+void SteadyScale::shrink(float roomy, double time) {
+  constexpr double kPatience = 0.5;  // [s]
+  mostNeeded_ = std::max(mostNeeded_, roomy);
+  if (time - calmSince_ < kPatience) return;
+  goal_ = std::min(goal_, mostNeeded_);
+  mostNeeded_ = 0.f;
+  calmSince_ = time;
 }
 
 }  // namespace ooze

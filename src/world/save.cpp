@@ -21,6 +21,8 @@ constexpr std::uint32_t kScaledVersion = 6;
 constexpr std::uint32_t kPairsVersion = 7;
 // With what sleeps or is watched for it, and whether anything may; the settings' last row is that.
 constexpr std::uint32_t kSleepVersion = 8;
+// With when each nozzle stops.
+constexpr std::uint32_t kStopsVersion = 9;
 
 std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
   return std::span(kWorldParameters).first(kWorldParameters.size() - (version >= kSleepVersion ? 0 : 1));
@@ -28,9 +30,14 @@ std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
 
 std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
                         const WorldBodies& bodies, const WorldSettings& settings, const Sleep& sleep) {
+  if (emitters.anyStopSet()) return kStopsVersion;
   if (!sleep.isFresh() || settings.sleep != WorldSettings{}.sleep) return kSleepVersion;
   if (materials.pairsChanged()) return kPairsVersion;
   return bodies.anyScaled() || emitters.anyStays() ? kScaledVersion : kWorldVersion;
+}
+
+WorldEmitters::Parts emitterPartsOf(std::uint32_t version) {
+  return {.kinds = version >= kScaledVersion, .stops = version >= kStopsVersion};
 }
 
 }  // namespace
@@ -46,7 +53,7 @@ void World::State::saveState(ByteWriter& out) const {
   speeds.save(out);
   out.value(static_cast<std::uint64_t>(timelineDone));
   materials.save(out, version >= kPairsVersion);
-  emitters.save(out, version >= kScaledVersion);
+  emitters.save(out, emitterPartsOf(version));
   bodies.save(out, version >= kScaledVersion);
   method->save(out, threads);
   hand.save(out);
@@ -64,7 +71,7 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  requireSoundSave(version >= kWorldVersion && version <= kSleepVersion,
+  requireSoundSave(version >= kWorldVersion && version <= kStopsVersion,
                    "the save is of another version of Ooze");
   requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
   requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
@@ -79,7 +86,7 @@ void World::State::restoreState(ByteReader& in) {
   timelineDone = in.value<std::uint64_t>();
   requireSoundSave(timelineDone <= spec.timeline.size(), kSaveOfAnotherWorld);
   materials.restore(in, version >= kPairsVersion);
-  emitters.restore(in, version >= kScaledVersion, materials.size());
+  emitters.restore(in, emitterPartsOf(version), materials.size());
   bodies.restore(in, version >= kScaledVersion);
   applySettings();
   method->restore(in);

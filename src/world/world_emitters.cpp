@@ -2,6 +2,7 @@
 
 #include "ooze/world/added_names.h"
 
+#include "liquid/nozzle_times.h"
 #include "world/record_checks.h"
 
 #include <algorithm>
@@ -28,6 +29,16 @@ WorldEmitters::WorldEmitters(const WorldSpec& spec)
 
 bool WorldEmitters::anyStays() const {
   return std::any_of(list_.begin() + static_cast<std::ptrdiff_t>(spec_->emitters.size()), list_.end(), stays);
+}
+
+double WorldEmitters::specifiedStop(std::size_t index) const {
+  return index < spec_->emitters.size() ? spec_->emitters[index].stop : kNeverStops;
+}
+
+bool WorldEmitters::anyStopSet() const {
+  for (std::size_t i = 0; i < list_.size(); ++i)
+    if (list_[i].spec().stop != specifiedStop(i)) return true;
+  return false;
 }
 
 void WorldEmitters::write(const Target& target, const Command& command, std::size_t materials) {
@@ -70,24 +81,25 @@ void WorldEmitters::emit(double time, float dt, const WorldMaterials& materials,
   }
 }
 
-void WorldEmitters::save(ByteWriter& out, bool withKinds) const {
+void WorldEmitters::save(ByteWriter& out, const Parts& parts) const {
   out.value(static_cast<std::uint64_t>(spec_->emitters.size()));
   out.array(added_);
-  if (withKinds)
+  if (parts.kinds)
     for (const Emitter& e : std::span(list_).subspan(spec_->emitters.size()))
       out.value(static_cast<std::uint8_t>(stays(e)));
   for (const Emitter& e : list_) {
     e.save(out);
     out.value(e.spec().material);
+    if (parts.stops) out.value(e.spec().stop);
   }
 }
 
-void WorldEmitters::restore(ByteReader& in, bool withKinds, std::size_t materials) {
+void WorldEmitters::restore(ByteReader& in, const Parts& parts, std::size_t materials) {
   requireSoundSave(in.value<std::uint64_t>() == spec_->emitters.size(), kSaveOfAnotherWorld);
   added_ = in.array<std::uint32_t>();
   requireSoundSave(added_.size() <= kMostAddedEmitters);
   std::vector<std::uint8_t> kinds(added_.size(), 0);
-  if (withKinds)
+  if (parts.kinds)
     for (std::uint8_t& k : kinds) k = in.flag();
   // With their keys, which a save only knows to be there or not.
   list_.clear();
@@ -102,6 +114,9 @@ void WorldEmitters::restore(ByteReader& in, bool withKinds, std::size_t material
     requireSound(e.spec());
     e.spec().material = in.value<std::uint16_t>();
     requireSoundSave(e.spec().material < materials);
+    if (!parts.stops) continue;
+    e.spec().stop = in.value<double>();
+    requireSoundSave(e.spec().stop >= 0.0 && e.spec().stop <= kNeverStops);
   }
 }
 

@@ -29,6 +29,9 @@ class WorldEmitters {
   /// True if one that was added is no nozzle that a hand carries about.
   [[nodiscard]] bool anyStays() const;
 
+  /// True if a command has set when one stops.
+  [[nodiscard]] bool anyStopSet() const;
+
   /// Sets what the target names of the nozzle that it names, unless it is a material that never came.
   /// @param materials  how many there are
   void write(const Target& target, const Command& command, std::size_t materials);
@@ -43,12 +46,18 @@ class WorldEmitters {
   void emit(double time, float dt, const WorldMaterials& materials, FunctionRef<std::uint64_t()> room,
             FunctionRef<void(LiquidSeeds&)> flow);
 
-  /// @param withKinds  with what each added one is, which otherwise is one that a hand carries about
-  void save(ByteWriter& out, bool withKinds) const;
+  /// What is written beside what there always is.
+  struct Parts {
+    bool kinds = false;  ///< what each added one is, which otherwise is one that a hand carries about
+    bool stops = false;  ///< when each stops, which otherwise is as specified
+  };
+  void save(ByteWriter& out, const Parts& parts) const;
   /// @throws InputError if the bytes end early or make no sense
-  void restore(ByteReader& in, bool withKinds, std::size_t materials);
+  void restore(ByteReader& in, const Parts& parts, std::size_t materials);
 
  private:
+  [[nodiscard]] double specifiedStop(std::size_t index) const;
+
   const WorldSpec* spec_;
   std::vector<Emitter> list_;
   std::vector<std::uint32_t> added_;  ///< numbers of those behind the ones of the specification, ascending

@@ -95,6 +95,23 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   EXPECT_TRUE(autosaves().empty()) << "a clean end leaves nothing";
 }
 
+TEST_F(SessionWindow, TheWorldStandsWhileItIsAskedWhatBecomesOfALostSession) {
+  open(scene_);
+  ASSERT_TRUE(waitUntil([&] { return !autosaves().empty(); }));
+  program_->signal(SIGKILL);
+  program_->waitForEnd(10.0);
+
+  open(scene_);
+  wait(2.0);
+  program_->signal(SIGINT);
+  EXPECT_EQ(report()["frame"], 0);
+
+  open(scene_);
+  server_.key("Escape");  // asked again at the next start
+  wait(2.0);
+  EXPECT_GT(close()["frame"].get<int>(), 0);
+}
+
 TEST_F(SessionWindow, IsSavedOnTheSideWhenTheDisplayGoesAway) {
   const std::filesystem::path screen = folder_.path() / "its own";
   std::filesystem::create_directories(screen);

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <thread>
 
 namespace ooze {
 namespace {
@@ -63,6 +64,27 @@ TEST_F(SimulationThreadTest, AnotherScenePlaysAlthoughTheWorldBeforeItStood) {
   simulation.setPlaying(false);
   ASSERT_TRUE(waitUntil([&] { return simulation.view().scene != before; }));
   EXPECT_FALSE(simulation.view().status.playing) << "paused while it was being opened";
+}
+
+TEST_F(SimulationThreadTest, OnlyTheWorldThatIsLetPlayMovesAndTheNextOneStandsUntilItIsToo) {
+  SimulationThread simulation(1, wake());
+  simulation.letPlay(nullptr);
+  simulation.setPlaying(true);
+  ASSERT_TRUE(open(simulation));
+  const auto stands = [&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));  // a dozen of this scene's frames
+    return simulation.view().snapshot->step == 0 && simulation.view().status.playing;
+  };
+  EXPECT_TRUE(stands());
+  const auto first = simulation.view().scene;
+  simulation.letPlay(first);
+  ASSERT_TRUE(waitForStep(simulation, 1));
+
+  simulation.load(file_.string(), std::nullopt);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().scene != first; }));
+  EXPECT_TRUE(stands());
+  simulation.letPlay(simulation.view().scene);
+  EXPECT_TRUE(waitForStep(simulation, 1));
 }
 
 TEST_F(SimulationThreadTest, ABadSceneIsAMessageAndTheWorldStays) {

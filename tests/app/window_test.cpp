@@ -29,6 +29,16 @@ std::size_t distinctColours(const Image& image, int x0, int y0, int x1, int y1) 
   return colours.size();
 }
 
+TEST_F(WindowTest, AWorldBeginsWhenItsFirstPictureIsShown) {
+  start();
+  wait(2.0);  // for shaders, where the processor draws
+  server_.key("shift+r");
+  wait(2.0);
+  const Json report = close();
+  EXPECT_GT(report["frame"].get<int>(), 0) << "it does begin";
+  EXPECT_EQ(report["window"]["first_frames_seen"], Json({0, 0})) << "at the start and begun anew";
+}
+
 TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
   start();
   const Image screen = server_.screenshot();

@@ -65,9 +65,12 @@ TEST(PicturePace, ShowsWhatTheUserDoesAtOnceAndTheMomentFromBefore) {
   const auto first = std::make_shared<Snapshot>(), second = std::make_shared<Snapshot>();
   ASSERT_TRUE(view.draw(pictureOf(first), milliseconds(40)));
   EXPECT_FALSE(view.draw(pictureOf(second), milliseconds(40)));
-  const auto turned = view.draw(movedAside(pictureOf(second)), milliseconds(20));
+  PictureRequest opened = movedAside(pictureOf(second));
+  opened.scene = std::make_shared<const Scene>();
+  const auto turned = view.draw(opened, milliseconds(20));
   ASSERT_TRUE(turned);
   EXPECT_EQ(turned->snapshot, first) << "its surface is there already";
+  EXPECT_EQ(turned->scene, nullptr) << "nothing of another scene is shown yet";
   EXPECT_EQ(turned->camera.eye, movedAside(pictureOf(second)).camera.eye);
   // It does not begin the rest again; after that the new moment is there, also for a camera that stands.
   view.now += milliseconds(45);

@@ -43,6 +43,12 @@ TEST(PictureRequest, MomentsOfOneSleepAreOnePicture) {
   EXPECT_FALSE(areSame(of(sleeping(100)), aside));
 }
 
+TEST(PictureRequest, AnotherSceneIsAnotherPictureHoweverAlikeTheyLie) {
+  PictureRequest opened = of(sleeping(100));
+  opened.scene = std::make_shared<const Scene>();
+  EXPECT_FALSE(areSame(of(sleeping(100)), opened)) << "its world waits to be seen";
+}
+
 TEST(PictureRequest, WhatChangedBetweenTwoSleepsIsAnotherPicture) {
   Snapshot s = sleeping(250);
   s.statistics.asleep = 0;

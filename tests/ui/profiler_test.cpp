@@ -314,5 +314,72 @@ TEST_F(ProfilerTest, FilesAreAskedForAndHoldWhatTheMonitorHas) {
   EXPECT_THAT(messages[0].text, testing::HasSubstr("no/such.csv"));
 }
 
+/// A strip of any size.
+class ProfilerWords : public ProfilerTest {
+ protected:
+  struct Letter {
+    ImVec2 lower, upper;
+    char is;
+  };
+  /// Of all that is written with ASCII letters and figures.
+  std::vector<Letter> letters() {
+    frame();
+    std::vector<Letter> list;
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    for (int l = 0; l < drawn.CmdListsCount; ++l) {
+      const ImDrawList& part = *drawn.CmdLists[l];
+      for (int v = 0; v + 3 < part.VtxBuffer.Size; ++v) {
+        const ImDrawVert &a = part.VtxBuffer[v], &b = part.VtxBuffer[v + 2];
+        for (const ImFont* font : ImGui::GetIO().Fonts->Fonts)
+          for (const ImFontGlyph& g : font->Glyphs)
+            if (g.Visible && g.Codepoint > 32 && g.Codepoint < 128 && a.uv.x == g.U0 && a.uv.y == g.V0 &&
+                b.uv.x == g.U1 && b.uv.y == g.V1)
+              list.push_back({a.pos, b.pos, static_cast<char>(g.Codepoint)});
+      }
+    }
+    return list;
+  }
+  /// @return words that lie on each other or beyond the strip
+  int spoiled() {
+    const std::vector<Letter> all = letters();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    int count = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Letter& a = all[i];
+      count += a.lower.x < 0.f || a.lower.y < 0.f || a.upper.x > size.x || a.upper.y > size.y ? 1 : 0;
+      for (std::size_t j = 0; j < i; ++j) {
+        const Letter& b = all[j];
+        const float across = std::min(a.upper.x, b.upper.x) - std::max(a.lower.x, b.lower.x);
+        const float down = std::min(a.upper.y, b.upper.y) - std::max(a.lower.y, b.lower.y);
+        count += across > 1.5f && down > 1.5f ? 1 : 0;
+      }
+    }
+    return count;
+  }
+};
+
+// As wide as beside two panels in a window of 1280 x 800, and as in the smallest window.
+TEST_F(ProfilerWords, AreWholeAndApartInNarrowStripsToo) {
+  for (const bool solves : {false, true})
+    for (const float width : {1280.f, 900.f, 702.f, 620.f, 480.f}) {
+      screen(width, 118.f);  // what is left of the strip below its tabs
+      for (std::uint64_t f = 1; f <= 30; ++f) {
+        Snapshot s = frameAt(f);
+        s.statistics.kineticEnergy = 4.25e-5;
+        s.statistics.maxSpeed = 0.0421f;
+        if (solves) s.statistics.solver = SolverWork{113, 4.25e-5}, s.linkWords.many = "";
+        monitor_.note(solves ? "solves" : "has springs", s);
+      }
+      frames(2);
+      const std::string text = words();
+      for (const char* const word :
+           {"Particles", "Steps", "Energy", "Density", "Topspeed", "4.25e-05J", "0.0421m/s"})
+        EXPECT_THAT(text, HasSubstr(word)) << width;
+      for (const char* const word : {"Iterations", "Residual"})
+        EXPECT_EQ(text.find(word) != std::string::npos, solves) << width;
+      EXPECT_EQ(spoiled(), 0) << width << (solves ? ", of a method that solves" : "");
+    }
+}
+
 }  // namespace
 }  // namespace ooze::ui

@@ -71,17 +71,62 @@ TEST(QuantityScale, CoversAlmostAllInRoundNumbers) {
   EXPECT_FALSE(quantityScale(speeds, kMaterialField).isNumber());
 }
 
-TEST(QuantityScale, KeepsStillWhileValuesWaver) {
-  SteadyScale scale;
-  const auto follow = [&scale](float speed) {
-    return scale.follow(std::vector<float>(10, speed), kSpeedField).high;
-  };
-  EXPECT_EQ(follow(0.9f), 1.f);
-  EXPECT_EQ(follow(1.1f), 2.f) << "it grows at once";
-  EXPECT_EQ(follow(0.9f), 2.f) << "and does not flicker";
-  EXPECT_EQ(follow(0.6f), 2.f);
-  EXPECT_EQ(follow(0.4f), 0.5f) << "until the colours would be wasted";
-  EXPECT_EQ(scale.follow(std::vector<float>(10, 100.f), fieldOf("pressure")).high, 100.f);
+/// A scale that sees ten particles of one speed, sixty times a second.
+class FollowedScale {
+ public:
+  float show(float speed) {
+    time_ += 1.0 / 60.0;
+    return scale_.follow(std::vector<float>(10, speed), kSpeedField, time_).high;
+  }
+  /// @return all upper ends, without repetitions
+  std::vector<float> show(float speed, double seconds) {
+    std::vector<float> ends;
+    for (double t = 0.0; t < seconds; t += 1.0 / 60.0)
+      if (const float end = show(speed); ends.empty() || end != ends.back()) ends.push_back(end);
+    return ends;
+  }
+  void goBack(double time) { time_ = time; }
+  SteadyScale& scale() { return scale_; }
+
+ private:
+  SteadyScale scale_;
+  double time_ = 0.0;
+};
+
+TEST(QuantityScale, GrowsAtOnceAndKeepsStillWhileValuesWaver) {
+  FollowedScale scale;
+  EXPECT_EQ(scale.show(0.9f), 1.f);
+  EXPECT_EQ(scale.show(1.1f), 2.f) << "it grows at once";
+  for (int turn = 0; turn < 20; ++turn) {
+    EXPECT_THAT(scale.show(0.6f, 0.3), ElementsAre(2.f)) << "and does not flicker";
+    EXPECT_EQ(scale.show(1.1f), 2.f);
+  }
+  EXPECT_THAT(scale.show(0.95f, 5.0), ElementsAre(2.f)) << "nor shrink to what is soon too narrow";
+}
+
+// A pour has ended: the colours are for what is left.
+TEST(QuantityScale, GlidesDownToWhatValuesNeed) {
+  for (const float left : {0.8f, 0.4f, 0.06f}) {
+    FollowedScale scale;
+    EXPECT_EQ(scale.show(1.9f), 2.f);
+    const std::vector<float> ends = scale.show(left, 2.0);
+    EXPECT_EQ(ends.front(), 2.f) << left;
+    EXPECT_FLOAT_EQ(ends.back(), quantityScale(std::vector<float>{left}, kSpeedField).high) << left;
+    for (std::size_t i = 1; i < ends.size(); ++i) {
+      EXPECT_LT(ends[i], ends[i - 1]) << left;
+      EXPECT_GT(ends[i], 0.9f * ends[i - 1]) << left << ": no jump";
+    }
+  }
+}
+
+TEST(QuantityScale, BeginsAnewWithAnotherQuantityAndWhenTimeGoesBack) {
+  FollowedScale scale;
+  EXPECT_EQ(scale.show(1.9f), 2.f);
+  scale.goBack(-1.0);
+  EXPECT_FLOAT_EQ(scale.show(0.06f), 0.1f);
+  EXPECT_EQ(scale.scale().follow(std::vector<float>(10, 100.f), fieldOf("pressure"), 5.0).high, 100.f);
+  const QuantityScale strain = scale.scale().follow(std::vector<float>(10, 0.04f), fieldOf("strain"), 6.0);
+  EXPECT_FLOAT_EQ(strain.low, -strain.high);
 }
 
 TEST(QuantityScale, ColoursRunFromEndToEnd) {

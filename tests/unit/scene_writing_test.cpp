@@ -96,6 +96,18 @@ TEST_F(SceneWriting, EveryShippedSceneComesBackAsItWas) {
   }
 }
 
+TEST_F(SceneWriting, ANozzleThatWasOpenedAfterItsTimePoursUntilItIsClosed) {
+  std::string text = kSmallScene;
+  const std::string speed = "\"speed\":";
+  text.insert(text.find(speed), "\"stop\": 0.05, ");
+  const Scene scene = parseScene(text, "small.json", Detail::Coarse);
+  ASSERT_EQ(scene.world.emitters[0].stop, 0.05);
+  World world(scene.world, 1);
+  EXPECT_EQ(again(scene, world, viewOf(scene)).world.emitters[0].stop, 0.05);
+  submit(world, {"emitter.spout.stop", {1e9f}});
+  EXPECT_EQ(again(scene, world, viewOf(scene)).world.emitters[0].stop, 1e9);
+}
+
 TEST_F(SceneWriting, HasWhatWasSetOfMaterialsNozzlesAndTheWorld) {
   const Scene scene = parseScene(kSmallScene, "small.json", Detail::Coarse);
   World world(scene.world, 1);

@@ -1,6 +1,7 @@
 // A world as its users rely on it: steps, time, emission, domain, materials.
 #include "ooze/base/error.h"
 
+#include "liquid/nozzle_times.h"
 #include "unit/world_fixtures.h"
 
 #include <algorithm>
@@ -163,6 +164,27 @@ TEST(WorldEmission, ANozzleThatHasPouredItsMeasurePoursAsMuchAgainWhenACommandOp
   world.submit({"emitter.nozzle.enabled", {1.f}});
   for (int f = 0; f < 15; ++f) world.advanceFrame();
   EXPECT_EQ(world.emitters()[0].emitted(), 60u);
+}
+
+TEST(WorldEmission, ANozzleWhoseTimeHasPassedPoursOnWhenCommandsSaySoAlsoAfterARestore) {
+  WorldSpec spec = busySpec();
+  spec.emitters[0].stop = 0.1;
+  World world(spec, 1);
+  while (world.time() < 0.2) world.advanceFrame();
+  const std::uint64_t poured = world.emitters()[0].emitted();
+  world.submit({"emitter.nozzle.enabled", {1.f}});
+  world.advanceFrame();
+  ASSERT_EQ(world.emitters()[0].emitted(), poured) << "it was open all the time";
+  world.submit({"emitter.nozzle.stop", {static_cast<float>(kNeverStops)}});
+  world.advanceFrame();
+  World copy(spec, 1);
+  restore(copy, saved(world));
+  for (World* w : {&world, &copy}) {
+    for (int f = 0; f < 15; ++f) w->advanceFrame();
+    EXPECT_GT(w->emitters()[0].emitted(), poured + 5);
+  }
+  EXPECT_EQ(copy.hash(), world.hash());
+  EXPECT_EQ(EmitterSpec{}.stop, kNeverStops);
 }
 
 TEST(WorldDomain, RemovesWhatLeavesItAndTheSpringsOfIt) {

@@ -27,7 +27,7 @@ struct MaterialDefinition;
 ///   material.NAME.colour         3: sRGB, 0 to 1; recolours its liquid
 ///   material.NAME.look           0, text: one of kLooks
 ///   material.NAME.absorption|cloudiness|roughness|refractive_index    kLookNumbers; none: the look's own
-///   again emitter.NAME.enabled|speed|radius|position|direction      position and direction: 3
+///   again emitter.NAME.enabled|stop|speed|radius|position|direction position, direction: 3; stop: when [s]
 ///   emitter.NAME.material        the index of what comes out from now on
 ///   emitters.add                 9: place, direction, radius, speed, material: a round nozzle called
 ///                                "poured 1", "poured 2", ..., for a hand that pours; with a tenth number

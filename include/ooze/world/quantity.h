@@ -56,15 +56,24 @@ QuantityScale quantityScale(std::span<const float> values, const Field& quantity
 /// @throws std::invalid_argument for the own look, which the snapshot's colours have
 std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, float value);
 
-/// The scale of a moving picture. It grows at once and shrinks late, so that colours keep still.
+/// The scale of a moving picture. It grows at once. What is wider than the values have needed for a while
+/// glides to what they do, so that colours neither flicker nor are wasted.
 class SteadyScale {
  public:
-  const QuantityScale& follow(std::span<const float> values, const Field& quantity);
+  /// @param time  of the values [s]; if that is before the last, all begins anew
+  const QuantityScale& follow(std::span<const float> values, const Field& quantity, double time);
   [[nodiscard]] const QuantityScale& scale() const { return scale_; }
 
  private:
+  void shrink(float roomy, double time);
+
   std::optional<Field> quantity_;
   QuantityScale scale_;
+  double time_ = 0.0;       ///< of the last values [s]
+  float goal_ = 0.f;        ///< the upper end, once it has glided there
+  float end_ = 0.f;         ///< where it is on its way
+  double calmSince_ = 0.0;  ///< since when less than the goal would do [s]
+  float mostNeeded_ = 0.f;  ///< since then
 };
 
 }  // namespace ooze

@@ -71,7 +71,8 @@ std::string takeShots(const RenderOptions& options, const Scene& scene, World& w
     std::string why = advanceTo(frame, options, world, work, *bar, trail, content);
     if (!why.empty()) return why;
     if (!still || !snapshot) snapshot = trail.snapshot(world, content);
-    settings.quantityScale = scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity);
+    settings.quantityScale =
+        scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity, snapshot->time);
     if (still && i == 0) bar.emplace("picture", 0, count);
     if (still) bar->update(i);
     if (!work.line.put({snapshot, cameraAt(options, scene, i), settings, still ? i : frame}))

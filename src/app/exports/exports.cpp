@@ -92,7 +92,7 @@ std::vector<std::string> Exports::write(const World& world, bool particles, bool
   if (!particles && !surface) return {};
   const std::shared_ptr<const Snapshot> now = world.snapshot(contentFor(colour_));
   const std::vector<float> values = quantityValues(*now, colour_);
-  scale_.follow(values, colour_);
+  scale_.follow(values, colour_, now->time);
   std::vector<std::string> failed;
   if (particles)
     writeOrTell(failed, [&] {

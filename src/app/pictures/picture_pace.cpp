@@ -6,6 +6,7 @@ PictureRequest PicturePace::drawnNow(PictureRequest wanted, const PictureRequest
                                      Clock::time_point now) const {
   // Of another moment the surface would be made anew, which costs as much as the rest of a picture.
   if (now < restsUntil_ && wanted.playing && areSeenFromElsewhere(wanted, last)) {
+    wanted.scene = last.scene;
     wanted.snapshot = last.snapshot;
     wanted.settings.quantityScale = last.settings.quantityScale;
   }

@@ -33,7 +33,7 @@ bool areOfOneSleep(const Snapshot& a, const Snapshot& b) {
 }  // namespace
 
 bool areSame(const PictureRequest& a, const PictureRequest& b) {
-  if (!areOfAnotherMoment(a, b)) return false;
+  if (!areOfAnotherMoment(a, b) || a.scene != b.scene) return false;
   if (a.snapshot && b.snapshot && a.snapshot != b.snapshot)
     return areOfOneSleep(*a.snapshot, *b.snapshot) && a.settings.quantityScale == b.settings.quantityScale;
   return a.snapshot == b.snapshot && a.settings.quantityScale == b.settings.quantityScale;

@@ -1,6 +1,7 @@
 // What the view should show, and in what two wishes differ.
 #pragma once
 
+#include "ooze/scene/scene.h"
 #include "ooze/world/snapshot.h"
 
 #include "render/camera.h"
@@ -12,6 +13,7 @@
 namespace ooze {
 
 struct PictureRequest {
+  std::shared_ptr<const Scene> scene;  ///< of which the snapshot is a moment
   std::shared_ptr<const Snapshot> snapshot;
   CameraView camera;
   RenderSettings settings;     ///< origin, quality and scale are chosen by the thread that draws

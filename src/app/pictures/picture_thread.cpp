@@ -117,6 +117,7 @@ void PictureThread::show(const glm::ivec2& origin, const glm::ivec2& size) {
     if (std::exchange(fresh_, false)) {
       std::swap(front_, ready_);
       anything_ = another = true;
+      sceneShown_ = slots_[front_].scene;
     }
   }
   if (!anything_) return;
@@ -237,6 +238,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   settings.occlusion = level.occlusion;
   settings.scale = level.scale;
   prepare(slots_[back_], settings.size);
+  slots_[back_].scene = request.scene;
   const Clock::time_point begin = Clock::now();
   renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
   glFinish();  // what counts is when the picture is there, not when it was asked for

@@ -53,6 +53,8 @@ class PictureThread {
 
   /// False until the first picture is there. From the window's thread.
   [[nodiscard]] bool shows() const { return anything_; }
+  /// Of which the picture is that is shown; null until there is one. From the window's thread.
+  [[nodiscard]] const std::shared_ptr<const Scene>& sceneShown() const { return sceneShown_; }
   /// True if there is a finished picture that was not shown yet.
   [[nodiscard]] bool fresh() const;
 
@@ -75,6 +77,7 @@ class PictureThread {
     glm::ivec2 size{0};
     GLsync shown = nullptr;            ///< passes when the window has read it
     std::vector<std::uint8_t> pixels;  ///< RGBA, from below
+    std::shared_ptr<const Scene> scene;
   };
   struct Save {
     PictureRequest request;
@@ -111,6 +114,7 @@ class PictureThread {
   GLuint uploaded_ = 0;  ///< the front picture where the displays are apart
   std::size_t front_ = 1;
   bool anything_ = false;  ///< to show
+  std::shared_ptr<const Scene> sceneShown_;
 
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;

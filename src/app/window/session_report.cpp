@@ -76,6 +76,7 @@ void writeSessionReport(const std::filesystem::path& file, const SessionView& vi
   report["recordings"] = films;
   report["window"] = {{"frames", window.framesDrawn},
                       {"pictures", window.pictures},
+                      {"first_frames_seen", window.firstFramesSeen},
                       {"median_ms", window.medianMilliseconds},
                       {"slowest_ms", window.slowestMilliseconds},
                       {"view", window.view},

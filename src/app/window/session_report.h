@@ -19,10 +19,11 @@ namespace ooze {
 /// How the window itself did.
 struct WindowNumbers {
   std::size_t framesDrawn = 0;
-  std::size_t pictures = 0;          ///< of the world, drawn for it
-  double medianMilliseconds = 0.0;   ///< from input to picture
-  double slowestMilliseconds = 0.0;  ///< of the slowest frame after the first second
-  std::string_view view, colour;     ///< keys of what it shows
+  std::size_t pictures = 0;                    ///< of the world, drawn for it
+  std::vector<std::uint64_t> firstFramesSeen;  ///< where each world was when its first picture was shown
+  double medianMilliseconds = 0.0;             ///< from input to picture
+  double slowestMilliseconds = 0.0;            ///< of the slowest frame after the first second
+  std::string_view view, colour;               ///< keys of what it shows
   /// What the microscope shows.
   struct Microscope {
     std::string stage;

@@ -3,7 +3,9 @@
 #include "ooze/base/file.h"
 
 #include "app/pictures/fresh_name.h"
+#include "liquid/nozzle_times.h"
 #include "ui/colour_choice.h"
+#include "ui/nozzle_switch.h"
 #include "ui/placement.h"
 #include "ui/scene_search.h"
 
@@ -110,7 +112,8 @@ void toggleEmitter(Parts& parts, Action) {
   const std::vector<EmitterSpec>& emitters = parts.view.live().emitters;
   if (emitters.empty()) return;
   const EmitterSpec& emitter = emitters[std::min(parts.state.emitter, emitters.size() - 1)];
-  parts.compared.edits().submit({"emitter." + emitter.name + ".enabled", {emitter.enabled ? 0.f : 1.f}});
+  const double time = parts.view.world().snapshot->time;
+  ui::switchNozzle(parts.compared.edits(), emitter, time, !isOpen(emitter, time));
 }
 
 // What is seen, and how.

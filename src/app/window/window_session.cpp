@@ -71,6 +71,7 @@ WindowSession::WindowSession(const WindowOptions& options)
       displayLoss_([this] { return simulation_.autosaveNow(kLastSeconds); }) {
   settings_.takeOver(state_, window_);
   state_.exporting.folder = outputFolder().string();
+  simulation_.letPlay(nullptr);
   simulation_.open(options.choice.scene, options.choice.detail, options.choice.assignments,
                    options.choice.method);
   simulation_.setPlaying(true);
@@ -156,7 +157,17 @@ void WindowSession::draw() {
   paint();
   gui_.end();
   window_.swap();
+  letPlay();
   resetWatch_.look();
+}
+
+// Whoever looks misses nothing: a world begins when its first picture is in front of them, and no question.
+void WindowSession::letPlay() {
+  const std::shared_ptr<const Scene> seen = sessions_.lost().empty() ? view_.sceneSeen() : nullptr;
+  if (!seen || seen == playing_) return;
+  playing_ = seen;
+  firstFramesSeen_.push_back(view_.world().snapshot->frame);
+  simulation_.letPlay(seen);
 }
 
 void WindowSession::drawInterface() {
@@ -224,6 +235,7 @@ void WindowSession::close() {
 WindowNumbers WindowSession::numbers() const {
   WindowNumbers numbers;
   frames_.report(numbers);
+  numbers.firstFramesSeen = firstFramesSeen_;
   numbers.pictures = view_.pictures().count();
   numbers.view = ui::viewName(state_.view);
   numbers.colour = view_.quantity().key;

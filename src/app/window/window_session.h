@@ -43,6 +43,7 @@ class WindowSession {
   void draw();
   void drawInterface();
   void paint();
+  void letPlay();
   void perform(ui::Action action);
   void close();
   [[nodiscard]] WindowNumbers numbers() const;
@@ -65,10 +66,12 @@ class WindowSession {
   ui::MessageList messages_;
   ui::Monitor monitor_;
   FrameCounter frames_;
-  std::shared_ptr<const Scene> scene_;  ///< that is shown, as its author wants it or as it was left
-  double drawnAt_ = -1e9;               ///< [s]
-  bool inFront_ = true;                 ///< when that was looked at last
-  int redraws_ = 3;                     ///< ImGui needs a few frames to settle
+  std::shared_ptr<const Scene> scene_;          ///< that is shown, as its author wants it or as it was left
+  std::shared_ptr<const Scene> playing_;        ///< whose world may play
+  std::vector<std::uint64_t> firstFramesSeen_;  ///< WindowNumbers::firstFramesSeen
+  double drawnAt_ = -1e9;                       ///< [s]
+  bool inFront_ = true;                         ///< when that was looked at last
+  int redraws_ = 3;                             ///< ImGui needs a few frames to settle
 
   // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
   // the recorder, before that.

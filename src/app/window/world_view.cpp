@@ -77,7 +77,7 @@ void WorldView::followColour() {
   if (quantity_ == wanted && scaledTo_ == shown) return;
   scaledTo_ = shown;
   quantity_ = wanted;
-  scale_.follow(quantityValues(*shown, wanted), wanted);
+  scale_.follow(quantityValues(*shown, wanted), wanted, shown->time);
 }
 
 void WorldView::place(const ui::ViewRect& whole) {
@@ -110,9 +110,9 @@ const std::shared_ptr<const Snapshot>& WorldView::pictured() const {
   return microscope_.snapshot() ? microscope_.snapshot() : seen_.snapshot();
 }
 
-PictureRequest WorldView::picture() const { return pictureIn(rect_, pictured()); }
+PictureRequest WorldView::picture() const { return pictureIn(rect_, world().scene, pictured()); }
 
-PictureRequest WorldView::pictureIn(const ui::ViewRect& rect,
+PictureRequest WorldView::pictureIn(const ui::ViewRect& rect, std::shared_ptr<const Scene> scene,
                                     std::shared_ptr<const Snapshot> snapshot) const {
   const ui::InterfaceState& state = from_.state;
   const glm::ivec2 pixels = from_.window.framebufferSize(), units = from_.window.size();
@@ -132,8 +132,8 @@ PictureRequest WorldView::pictureIn(const ui::ViewRect& rect,
   settings.light = state.light;
   settings.spray = state.spray;
   settings.steadyFrom = steadyFrom_;
-  return {std::move(snapshot), CameraView(camera_.spec()), settings, fixedQuality(state.quality),
-          world().status.playing};
+  return {std::move(scene), std::move(snapshot),         CameraView(camera_.spec()),
+          settings,         fixedQuality(state.quality), world().status.playing};
 }
 
 PictureThread& WorldView::picturesOf(std::size_t side) {
@@ -154,7 +154,7 @@ void WorldView::request(bool recorded) {
   if (!compared.active()) return ask(1, picture());
   const std::size_t other = 1 - compared.focus();
   ask(compared.focus(), picture());
-  ask(other, pictureIn(rectOf(other), compared.view(other).snapshot));
+  ask(other, pictureIn(rectOf(other), compared.view(other).scene, compared.view(other).snapshot));
 }
 
 void WorldView::show() {
@@ -163,7 +163,17 @@ void WorldView::show() {
   };
   if (!from_.compared.active()) return copy(pictures_, picture().settings);
   for (const std::size_t side : {0, 1})
-    if (from_.compared.view(side).snapshot) copy(picturesOf(side), pictureIn(rectOf(side), nullptr).settings);
+    if (from_.compared.view(side).snapshot)
+      copy(picturesOf(side), pictureIn(rectOf(side), nullptr, nullptr).settings);
+}
+
+// Of two worlds pairs are shown, and one that begins anew while the other runs is not until it has caught up;
+// nor is any picture drawn where panels or an icon leave it no room.
+std::shared_ptr<const Scene> WorldView::sceneSeen() const {
+  if (from_.compared.active()) return from_.simulation.view().scene;
+  const glm::ivec2 size = picture().settings.size;
+  const bool expected = size.x > 0 && size.y > 0;
+  return !expected || pictures_.sceneShown() == world().scene ? world().scene : nullptr;
 }
 
 void WorldView::saveScreenshot() {

@@ -57,6 +57,8 @@ class WorldView {
   [[nodiscard]] bool fresh() const {
     return pictures_.fresh() || (secondPictures_ && secondPictures_->fresh());
   }
+  /// The first world's scene if a picture of it is shown, or if none can be expected; else null.
+  [[nodiscard]] std::shared_ptr<const Scene> sceneSeen() const;
   /// Of the first world.
   [[nodiscard]] const PictureThread& pictures() const { return pictures_; }
 
@@ -81,7 +83,7 @@ class WorldView {
   void takeWorld();
   [[nodiscard]] float aspect() const;
   [[nodiscard]] const std::shared_ptr<const Snapshot>& pictured() const;
-  [[nodiscard]] PictureRequest pictureIn(const ui::ViewRect& rect,
+  [[nodiscard]] PictureRequest pictureIn(const ui::ViewRect& rect, std::shared_ptr<const Scene> scene,
                                          std::shared_ptr<const Snapshot> snapshot) const;
   [[nodiscard]] PictureThread& picturesOf(std::size_t side);
 

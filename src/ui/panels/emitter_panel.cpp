@@ -1,4 +1,6 @@
 // The nozzles: on or off, how fast, how wide.
+#include "liquid/nozzle_times.h"
+#include "ui/nozzle_switch.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/panel_edits.h"
 #include "ui/panels/pouring_note.h"
@@ -28,10 +30,14 @@ void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
 
 void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const EmitterSpec& original) {
   const std::string prefix = "emitter." + emitter.name + ".";
-  bool enabled = emitter.enabled;
-  if (ImGui::Checkbox("Pouring", &enabled))
-    context.session.submit({prefix + "enabled", {enabled ? 1.f : 0.f}});
+  const double time = context.view.snapshot->time;
+  bool open = isOpen(emitter, time);
+  if (ImGui::Checkbox("Pouring", &open)) switchNozzle(context.session, emitter, time, open);
   tooltip(context.theme, describe(Action::ToggleEmitter));
+  if (const std::string times = nozzleTimes(emitter, time); !times.empty()) {
+    ImGui::SameLine();
+    ImGui::TextDisabled("%s", times.c_str());
+  }
 
   drawLiquidChoice(context, emitter);
   drawPouringNote(context, emitter.material);

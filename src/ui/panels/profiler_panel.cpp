@@ -1,87 +1,23 @@
 // What a frame costs, stage by stage, and what the world comes to, over time.
 #include "ui/monitor.h"
 #include "ui/panels/panel.h"
-#include "ui/plot.h"
+#include "ui/panels/profiler_measures.h"
+#include "ui/panels/profiler_sheet.h"
 #include "ui/stage_colours.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace ooze::ui {
 namespace {
 
-constexpr float kLegend = 168.f, kGap = 8.f;  // [design pixels]
-constexpr ImU32 kBack = IM_COL32(18, 20, 24, 255), kGrid = IM_COL32(255, 255, 255, 18),
-                kOthers = IM_COL32(84, 88, 96, 255);
-
-struct Measure {
-  const char* title;  ///< null: what the method calls its links, if it has any
-  const char* name;   ///< in full
-  const char* unit;
-  ImU32 colour;
-  double (*value)(const FrameFigures&);
-  bool (*isThere)(const Figures&) = [](const Figures&) { return true; };
-};
-bool hasLinks(const Figures& figures) { return !figures.links.empty(); }
-bool solves(const Figures& figures) { return figures.solves; }
-constexpr std::array kMeasures{
-    Measure{"Particles", "Particles", "", IM_COL32(118, 162, 214, 255),
-            [](const FrameFigures& f) { return static_cast<double>(f.particles); }},
-    Measure{nullptr, nullptr, "", IM_COL32(178, 132, 200, 255),
-            [](const FrameFigures& f) { return static_cast<double>(f.links); }, hasLinks},
-    Measure{"Steps", "Steps per frame", "", IM_COL32(150, 158, 170, 255),
-            [](const FrameFigures& f) { return static_cast<double>(f.steps); }},
-    Measure{"Energy", "Kinetic energy", "J", IM_COL32(222, 166, 82, 255),
-            [](const FrameFigures& f) { return f.kineticEnergy; }},
-    Measure{"Density", "Mean density, in the method's own measure", "", IM_COL32(96, 184, 172, 255),
-            [](const FrameFigures& f) { return f.meanDensity; }},
-    Measure{"Top speed", "Speed of the fastest particle", "m/s", IM_COL32(206, 118, 98, 255),
-            [](const FrameFigures& f) { return f.maxSpeed; }},
-    Measure{"Iterations", "Iterations of the last solution of the pressure's equation", "",
-            IM_COL32(178, 132, 200, 255),
-            [](const FrameFigures& f) { return static_cast<double>(f.solver.iterations); }, solves},
-    Measure{"Residual", "What the pressure's equation was left with, over its right side", "",
-            IM_COL32(170, 176, 96, 255), [](const FrameFigures& f) { return f.solver.residual; }, solves},
-};
-
-/// What all plots of one picture share.
-struct Sheet {
-  PanelContext& context;
-  const Figures& figures;
-  std::vector<PlotColumn> columns;
-  double from, to;
-  const FrameFigures* pointed = nullptr;  ///< the frame under the cursor
-
-  [[nodiscard]] const FrameFigures& shown() const { return pointed ? *pointed : figures.frames.back(); }
-};
-
-void label(const Theme& theme, const ImVec2& at, const std::string& text, ImU32 colour, float align = 0.f) {
-  const float width = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, text.c_str()).x;
-  ImGui::GetWindowDrawList()->AddText(theme.small, theme.small->FontSize, {at.x - align * width, at.y},
-                                      colour, text.c_str());
-}
-
-ImU32 dim(const Theme& theme) { return ImGui::GetColorU32(theme.dim); }
-ImU32 bright() { return ImGui::GetColorU32(ImGuiCol_Text); }
-
-PlotArea beginPlot(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(lower, upper, kBack, 3.f * sheet.context.theme.scale);
-  for (const float part : {0.25f, 0.5f, 0.75f}) {
-    const float y = lower.y + part * (upper.y - lower.y);
-    list.AddLine({lower.x, y}, {upper.x, y}, kGrid);
-  }
-  return {lower, upper, sheet.from, sheet.to};
-}
-
-void drawCursor(const Sheet& sheet, const PlotArea& area) {
-  if (!sheet.pointed) return;
-  const float x = area.x(static_cast<double>(sheet.pointed->frame));
-  ImGui::GetWindowDrawList()->AddLine({x, area.lower.y}, {x, area.upper.y}, IM_COL32(255, 255, 255, 110));
-}
+constexpr float kLegend = 168.f;  // [design pixels]
+constexpr ImU32 kOthers = IM_COL32(84, 88, 96, 255);
 
 /// Wheel, drag and double click over everything that has the frames' axis.
 void handlePointer(PanelContext& context, const Figures& figures, const PlotArea& area) {
@@ -136,8 +72,9 @@ void legendRow(const Sheet& sheet, const ImVec2& at, ImU32 colour, const std::st
   const float side = 0.7f * theme.small->FontSize;
   const float low = at.y + 0.5f * (theme.small->FontSize - side);
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, low}, {at.x + side, low + side}, colour, 2.f);
-  label(theme, {at.x + 1.6f * side, at.y}, name, bright());
-  label(theme, {at.x + (kLegend - kGap) * theme.scale, at.y}, fmt::format("{:.2f}", value), dim(theme), 1.f);
+  label(theme, {at.x + 1.6f * side, at.y}, name, brightColour());
+  label(theme, {at.x + (kLegend - kProfilerGap) * theme.scale, at.y}, fmt::format("{:.2f}", value),
+        dimColour(theme), 1.f);
 }
 
 /// The stages that fit, greatest first, and the rest in one row. Under the cursor it shows that frame, else
@@ -156,10 +93,10 @@ std::size_t drawLegendOf(const Sheet& sheet, const std::vector<StageMean>& means
     total += value(means[k]);
     if (k >= rows) rest += value(means[k]);
   }
-  const float right = at.x + (kLegend - kGap) * theme.scale;
+  const float right = at.x + (kLegend - kProfilerGap) * theme.scale;
   label(theme, at, sheet.pointed ? fmt::format("frame {}", sheet.pointed->frame) : "mean of these",
-        dim(theme));
-  label(theme, {right, at.y}, fmt::format("{:.2f} ms", total), bright(), 1.f);
+        dimColour(theme));
+  label(theme, {right, at.y}, fmt::format("{:.2f} ms", total), brightColour(), 1.f);
   for (std::size_t k = 0; k < rows; ++k) {
     const std::string& name = sheet.figures.stages[means[k].stage];
     legendRow(sheet, {at.x, at.y + static_cast<float>(k + 1) * line}, stageColour(name, sheet.figures.method),
@@ -171,13 +108,27 @@ std::size_t drawLegendOf(const Sheet& sheet, const std::vector<StageMean>& means
   return rows;
 }
 
+/// In place of the legend: the stages of the frame under the cursor, greatest first.
+void explainStages(const Sheet& sheet, const std::vector<StageMean>& means) {
+  if (!sheet.pointed) return;
+  beginExplanation(sheet.context.theme);
+  ImGui::TextDisabled("frame %llu", static_cast<unsigned long long>(sheet.pointed->frame));
+  for (const StageMean& m : means)
+    ImGui::TextUnformatted(
+        fmt::format("{} {:.2f} ms", sheet.figures.stages[m.stage], sheet.pointed->stage(m.stage)).c_str());
+  endExplanation();
+}
+
 void drawStages(Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
   const Theme& theme = sheet.context.theme;
-  const float side = kLegend * theme.scale;
-  const PlotArea area = beginPlot(sheet, lower, {upper.x - side, upper.y});
+  const PlotArea area = beginPlot(sheet, lower, {upper.x - sheet.legend, upper.y});
   const std::vector<StageMean> means = meansOf(sheet);
-  const std::size_t rows =
-      drawLegendOf(sheet, means, {area.upper.x + kGap * theme.scale, lower.y}, upper.y - lower.y);
+  std::size_t rows = means.size();
+  if (sheet.legend > 0.f)
+    rows =
+        drawLegendOf(sheet, means, {area.upper.x + kProfilerGap * theme.scale, lower.y}, upper.y - lower.y);
+  else
+    explainStages(sheet, means);
 
   std::vector<std::size_t> named, others;
   for (std::size_t k = 0; k < means.size(); ++k) (k < rows ? named : others).push_back(means[k].stage);
@@ -193,63 +144,14 @@ void drawStages(Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
                        return sum;
                      }});
   const double top = drawStack(area, sheet.figures.frames, sheet.columns, bands);
-  const float pad = 4.f * theme.scale;
+  const float pad = kProfilerPad * theme.scale;
   label(theme, {area.lower.x + pad, area.lower.y + 0.5f * pad},
-        fmt::format("{} ms per frame", shortNumber(top)), bright());
+        fmt::format("{} ms per frame", shortNumber(top)), brightColour());
   label(theme, {area.lower.x + pad, area.upper.y - theme.small->FontSize - 0.5f * pad},
-        fmt::format("frame {:.0f}", std::max(0.0, sheet.from)), bright());
+        fmt::format("frame {:.0f}", std::max(0.0, sheet.from)), brightColour());
   label(theme, {area.upper.x - pad, area.upper.y - theme.small->FontSize - 0.5f * pad},
-        fmt::format("{:.0f}", sheet.to), bright(), 1.f);
+        fmt::format("{:.0f}", sheet.to), brightColour(), 1.f);
   drawCursor(sheet, area);
-}
-
-void drawMeasure(const Sheet& sheet, const Measure& measure, const ImVec2& lower, const ImVec2& upper) {
-  const Theme& theme = sheet.context.theme;
-  const PlotArea area = beginPlot(sheet, lower, upper);
-  const float pad = 4.f * theme.scale, line = theme.small->FontSize;
-  const auto withUnit = [&](double value) {
-    return *measure.unit ? shortNumber(value) + " " + measure.unit : shortNumber(value);
-  };
-  // The line stays below its title.
-  const PlotArea inner{{lower.x, lower.y + line + pad}, {upper.x, upper.y - 1.f}, area.from, area.to};
-  const auto [low, high] =
-      drawLine(inner, sheet.figures.frames, sheet.columns, measure.colour, measure.value);
-  drawCursor(sheet, area);
-  const std::string value = withUnit(measure.value(sheet.shown()));
-  const float left = upper.x - 2.f * pad - theme.small->CalcTextSizeA(line, 1e9f, 0.f, value.c_str()).x;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRect(lower, {left, upper.y}, true);  // a long number has the place of the title
-  label(theme, {lower.x + pad, lower.y + 0.5f * pad}, measure.title, dim(theme));
-  list.PopClipRect();
-  label(theme, {upper.x - pad, lower.y + 0.5f * pad}, value, bright(), 1.f);
-  if (!ImGui::IsMouseHoveringRect(lower, upper)) return;
-  beginExplanation(theme);
-  ImGui::TextUnformatted(measure.name);
-  ImGui::TextDisabled("shown from %s to %s", withUnit(low).c_str(), withUnit(high).c_str());
-  endExplanation();
-}
-
-void drawMeasures(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
-  const float scale = sheet.context.theme.scale, gap = 0.5f * kGap * scale;
-  // Two by three where that leaves each a wider place that is high enough.
-  const bool narrow = upper.x - lower.x < 3.f * 130.f * scale && upper.y - lower.y > 3.f * 44.f * scale;
-  const std::size_t across = narrow ? 2 : 3;
-  // Links or not, the others have room for six.
-  const std::size_t there = static_cast<std::size_t>(
-      std::ranges::count_if(kMeasures, [&](const Measure& m) { return m.isThere(sheet.figures); }));
-  const std::size_t count = std::max<std::size_t>(6, there);
-  const float width = (upper.x - lower.x + gap) / static_cast<float>(across),
-              height = (upper.y - lower.y + gap) / static_cast<float>((count + across - 1) / across);
-  const std::string links = capitalised(sheet.figures.links);
-  std::size_t m = 0;
-  for (Measure measure : kMeasures) {
-    if (!measure.isThere(sheet.figures)) continue;
-    if (!measure.title) measure.title = measure.name = links.c_str();
-    const ImVec2 corner{lower.x + static_cast<float>(m % across) * width,
-                        lower.y + static_cast<float>(m / across) * height};
-    drawMeasure(sheet, measure, corner, {corner.x + width - gap, corner.y + height - gap});
-    ++m;
-  }
 }
 
 /// Asks for a file, which is written when it is chosen.
@@ -295,6 +197,20 @@ void drawButtons(PanelContext& context, const Figures& figures) {
   ImGui::EndGroup();
 }
 
+/// How a sheet's width is divided.
+struct Shares {
+  float stages = 0.f;  ///< with their legend
+  float legend = 0.f;
+};
+Shares sharesOf(const Theme& theme, std::span<const Measure> measures, float width) {
+  constexpr float kLeastPlot = 60.f;  // [design pixels]
+  const float gap = kProfilerGap * theme.scale, legend = kLegend * theme.scale,
+              plot = kLeastPlot * theme.scale;
+  const float stages = std::min(0.56f * width, width - gap - leastWidthOf(theme, measures));
+  if (stages >= legend + plot) return {stages, legend};
+  return {std::max(stages, plot), 0.f};
+}
+
 void drawPlots(PanelContext& context, const Figures& figures) {
   const Theme& theme = context.theme;
   drawButtons(context, figures);
@@ -306,12 +222,14 @@ void drawPlots(PanelContext& context, const Figures& figures) {
   const auto first = static_cast<double>(figures.frames.front().frame),
              newest = static_cast<double>(figures.frames.back().frame);
   const PlotRange& range = context.state.profiler;
-  const float middle = lower.x + 0.56f * size.x, gap = kGap * theme.scale;
+  const std::vector<Measure> measures = measuresOf(figures);
+  const Shares shares = sharesOf(theme, measures, size.x);
+  const float middle = lower.x + shares.stages, gap = kProfilerGap * theme.scale;
   const double to = range.to(newest);
   // As long as there are few, they fill the plot.
   const double from = std::max(range.from(newest), std::min(first, to - PlotRange::kFewest));
-  Sheet sheet{context, figures, {}, from, to};
-  const ImVec2 stackUpper{middle - kLegend * theme.scale, upper.y};
+  Sheet sheet{context, figures, {}, from, to, shares.legend};
+  const ImVec2 stackUpper{middle - shares.legend, upper.y};
   const PlotArea axis{lower, stackUpper, sheet.from, sheet.to};
   handlePointer(context, figures, axis);
   sheet.columns = plotColumns(figures.frames, sheet.from, sheet.to,
@@ -319,7 +237,7 @@ void drawPlots(PanelContext& context, const Figures& figures) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (ImGui::IsItemHovered() && mouse.x < axis.upper.x) sheet.pointed = frameUnder(figures, axis, mouse.x);
   drawStages(sheet, lower, {middle, upper.y});
-  drawMeasures(sheet, {middle + gap, lower.y}, upper);
+  drawMeasures(sheet, measures, {middle + gap, lower.y}, upper);
 }
 
 }  // namespace

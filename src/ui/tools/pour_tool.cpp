@@ -1,6 +1,7 @@
 // Pours where the pointer is, from a nozzle of its own that hangs above what is there; the right button sucks
 // liquid away. A nozzle of the scene moves level where its ring is grabbed, or up and down with Shift, also
 // while no tool is armed.
+#include "liquid/nozzle_times.h"
 #include "ui/tools/brush.h"
 #include "ui/tools/own_nozzle.h"
 
@@ -77,7 +78,7 @@ class PourTool final : public Tool {
       const float radius = kGrabRadius * context.camera.halfHeightAt(emitter.position);
       if (!shown || OwnNozzle::isOne(emitter) || !(radius > 0.f)) continue;
       strokes.push_back(ringFacing(context.camera, emitter.position, radius));
-      strokes.back().dim = !emitter.enabled;
+      strokes.back().dim = !isOpen(emitter, context.view.snapshot->time);
     }
   }
 

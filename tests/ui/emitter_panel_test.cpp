@@ -1,0 +1,64 @@
+// The panel of nozzles: whether they pour now, and what its switch does.
+#include "liquid/nozzle_times.h"
+#include "panel_driver.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace ooze::ui {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class EmitterPanelTest : public PanelDriver {
+ protected:
+  EmitterPanelTest() {
+    EmitterSpec spout;
+    spout.name = "spout";
+    spout.start = 0.5;
+    spout.stop = 2.5;
+    snapshot_.emitters = {spout};
+    panel_ = drawEmitterPanel;
+  }
+  std::string wordsAt(double time) {
+    snapshot_.time = time;
+    return words();
+  }
+  void clickSwitch() {
+    const std::size_t before = session_.commands.size();
+    clickDown(20.f, [&] { return session_.commands.size() > before; });
+  }
+  EmitterSpec& spout() { return snapshot_.emitters[0]; }
+};
+
+TEST_F(EmitterPanelTest, SaysOfANozzleWithATimeWhenItPours) {
+  EXPECT_THAT(wordsAt(0.1), HasSubstr("Pouringfrom0.5s"));
+  EXPECT_THAT(wordsAt(1.0), HasSubstr("Pouringuntil2.5s"));
+  EXPECT_THAT(wordsAt(2.5), HasSubstr("Pouringstoppedat2.5s"));
+  spout().enabled = false;
+  EXPECT_THAT(wordsAt(1.0), HasSubstr("PouringSpeed")) << "closed by hand";
+  spout() = {};
+  EXPECT_THAT(wordsAt(1.0), HasSubstr("PouringSpeed")) << "it has no time";
+}
+
+TEST_F(EmitterPanelTest, TheSwitchClosesANozzleThatPoursAndOpensOneWhoseTimeHasPassed) {
+  snapshot_.time = 1.0;
+  clickSwitch();
+  ASSERT_EQ(session_.commands.size(), 1u);
+  EXPECT_EQ(session_.commands[0].target, "emitter.spout.enabled");
+  EXPECT_THAT(session_.commands[0].values, ElementsAre(0.f));
+
+  session_.commands.clear();
+  snapshot_.time = 3.0;
+  clickSwitch();
+  ASSERT_THAT(targets(), ElementsAre("emitter.spout.stop", "emitter.spout.enabled"));
+  EXPECT_THAT(session_.commands[0].values, ElementsAre(static_cast<float>(kNeverStops)));
+  EXPECT_THAT(session_.commands[1].values, ElementsAre(1.f));
+  EXPECT_THAT(session_.edits, ElementsAre("Open spout"));
+  EXPECT_EQ(session_.editsEnded, 1) << "undone as one";
+}
+
+}  // namespace
+}  // namespace ooze::ui
