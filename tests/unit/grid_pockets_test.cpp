@@ -1,15 +1,15 @@
 // Which parts of a system have no free surface, and what is done about their constants.
-#include "methods/mps/pockets.h"
+#include "grid/pockets.h"
 #include "unit/grid_fixtures.h"
 
 #include <gtest/gtest.h>
 #include <numeric>
 
-namespace ooze::mps_pockets_test {
+namespace ooze::grid_pockets_test {
 namespace {
 
 using grid::SparseRows;
-using mps::Pockets;
+using grid::Pockets;
 using Numbers = std::vector<double>;
 
 /// Unknowns 0-1-2 in a row, 3-5 and 4 alone; all rows add up to 0, but for what `more` adds to diagonals.
@@ -19,7 +19,7 @@ SparseRows parts(const Numbers& more = Numbers(6, 0.0)) {
   return test::rowsOf(diagonal, {{{0, 1}, -2.0}, {{1, 2}, -1.0}, {{3, 5}, -4.0}});
 }
 
-TEST(MpsPockets, ThereAreNoneWhereEverythingSeesTheSurface) {
+TEST(GridPockets, ThereAreNoneWhereEverythingSeesTheSurface) {
   Pockets pockets;
   EXPECT_EQ(pockets.count(), 0u);
   // One of each that are tied is enough.
@@ -36,7 +36,7 @@ TEST(MpsPockets, ThereAreNoneWhereEverythingSeesTheSurface) {
   EXPECT_EQ(pockets.count(), 0u);
 }
 
-TEST(MpsPockets, EachHasAMeanOfItsOwn) {
+TEST(GridPockets, EachHasAMeanOfItsOwn) {
   Pockets pockets;
   pockets.find(parts(), std::vector<std::uint8_t>{0, 0, 0, 0, 1, 0});
   ASSERT_EQ(pockets.count(), 2u);
@@ -55,7 +55,7 @@ TEST(MpsPockets, EachHasAMeanOfItsOwn) {
   EXPECT_EQ(pressure, (Numbers{7.0, 0.0, 2.5, 0.0, -3.0, 1.0}));
 }
 
-TEST(MpsPockets, AnotherSearchForgetsTheFirst) {
+TEST(GridPockets, AnotherSearchForgetsTheFirst) {
   Pockets pockets;
   pockets.find(parts(), std::vector<std::uint8_t>(6, 0));
   EXPECT_EQ(pockets.count(), 3u);
@@ -64,7 +64,7 @@ TEST(MpsPockets, AnotherSearchForgetsTheFirst) {
 }
 
 /// In a long row that lies in disorder in memory everybody is found.
-TEST(MpsPockets, ALongRowIsOnePocket) {
+TEST(GridPockets, ALongRowIsOnePocket) {
   constexpr std::uint32_t kMany = 1001, kStride = 373;
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> above;
   for (std::uint32_t k = 0; k + 1 < kMany; ++k) {
@@ -87,4 +87,4 @@ TEST(MpsPockets, ALongRowIsOnePocket) {
 }
 
 }  // namespace
-}  // namespace ooze::mps_pockets_test
+}  // namespace ooze::grid_pockets_test

@@ -1,17 +1,17 @@
-#include "methods/mps/pockets.h"
+#include "grid/pockets.h"
 
 #include <algorithm>
 
-namespace ooze::mps {
+namespace ooze::grid {
 namespace {
 
 // What keeps the factors of a pocket's matrix from being singular, of the diagonal: far below any residual
 // asked for.
-constexpr double kShift = 1e-9;
+constexpr double kPocketShift = 1e-9;
 
 }  // namespace
 
-void Pockets::find(const grid::SparseRows& matrix, std::span<const std::uint8_t> isOpen) {
+void Pockets::find(const SparseRows& matrix, std::span<const std::uint8_t> isOpen) {
   const std::size_t n = matrix.size();
   seen_.assign(n, 0), members_.clear(), first_.assign(1, 0);
   for (std::size_t u = 0; u < n; ++u) {
@@ -33,14 +33,14 @@ void Pockets::find(const grid::SparseRows& matrix, std::span<const std::uint8_t>
   }
 }
 
-void Pockets::close(grid::SparseRows& matrix, std::span<double> right) const {
+void Pockets::close(SparseRows& matrix, std::span<double> right) const {
   for (std::size_t p = 0; p < count(); ++p) {
     double sum = 0.0;
     for (std::uint32_t k = first_[p]; k < first_[p + 1]; ++k) sum += right[members_[k]];
     const double mean = sum / (first_[p + 1] - first_[p]);
     for (std::uint32_t k = first_[p]; k < first_[p + 1]; ++k) {
       right[members_[k]] -= mean;
-      matrix.diagonal[members_[k]] *= 1.0 + kShift;
+      matrix.diagonal[members_[k]] *= 1.0 + kPocketShift;
     }
   }
 }
@@ -53,4 +53,4 @@ void Pockets::level(std::span<double> pressure) const {
   }
 }
 
-}  // namespace ooze::mps
+}  // namespace ooze::grid
