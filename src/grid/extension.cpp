@@ -5,10 +5,11 @@
 namespace ooze::grid {
 namespace {
 
-/// Of the middle of a face, twice over [m].
-auto twiceAtFaces(const CellBlocks& cells, const CellField& distance, int axis, float sign) {
+/// Of the middle of a face [m]; at the edge of the blocks, of its cell.
+auto distanceOfFaces(const CellBlocks& cells, const CellField& distance, int axis, float sign) {
   return [&cells, &distance, axis, sign](CellIndex c) {
-    return sign * (distance.values[c] + distance.at(cells.beside(c, axis, -1)));
+    const CellIndex before = cells.beside(c, axis, -1);
+    return 0.5f * sign * (distance.values[c] + distance.values[before == kNone ? c : before]);
   };
 }
 
@@ -51,7 +52,7 @@ glm::dvec3 heldVelocity(const glm::dvec3& liquid, const glm::dvec3& solid, doubl
 }  // namespace
 
 void Extension::intoAir(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
-                        int layers, FaceField& velocity, const Threads& threads) {
+                        float reach, FaceField& velocity, const Threads& threads) {
   threads.forEach(3, [&](std::size_t k) {
     const int axis = static_cast<int>(k);
     auto& state = march_[k].state;
@@ -65,7 +66,7 @@ void Extension::intoAir(const CellBlocks& cells, const CellField& phi, const Fac
                                                      : MarchState::Unknown;
       if (state[c] == MarchState::Unknown) values[c] = 0.f;
     }
-    march_[k].run(cells, twiceAtFaces(cells, phi, axis, 1.f), layers, values);
+    march_[k].run(cells, distanceOfFaces(cells, phi, axis, 1.f), reach * cells.cell(), values);
   });
 }
 
@@ -92,7 +93,7 @@ PressureResult Extension::freeOfDivergence(const CellBlocks& cells, const CellFi
 }
 
 void Extension::intoSolids(const CellBlocks& cells, const CellField& distance, const FaceConditions& faces,
-                           int layers, FaceField& velocity, const Threads& threads) {
+                           float reach, FaceField& velocity, const Threads& threads) {
   threads.forEach(3, [&](std::size_t k) {
     const int axis = static_cast<int>(k);
     auto& state = march_[k].state;
@@ -103,7 +104,7 @@ void Extension::intoSolids(const CellBlocks& cells, const CellField& distance, c
       else if (state[c] == MarchState::Unknown)
         state[c] = MarchState::Barred;  // air too far from the liquid
     }
-    march_[k].run(cells, twiceAtFaces(cells, distance, axis, -1.f), layers, velocity.axes[k]);
+    march_[k].run(cells, distanceOfFaces(cells, distance, axis, -1.f), reach * cells.cell(), velocity.axes[k]);
   });
 }
 
@@ -152,13 +153,13 @@ void Extension::holdAlongSolids(const CellBlocks& cells, const CellField& distan
   });
 }
 
-void extendIntoAir(const CellBlocks& cells, const CellField& phi, int layers, CellField& field,
+void extendIntoAir(const CellBlocks& cells, const CellField& phi, float reach, CellField& field,
                    Marching& memory, const Threads& threads) {
   memory.state.resize(cells.size());
   cells.forEach(threads, [&](CellIndex c) {
     memory.state[c] = phi.values[c] < 0.f ? MarchState::Known : MarchState::Unknown;
   });
-  memory.run(cells, [&](CellIndex c) { return phi.values[c]; }, layers, field.values);
+  memory.run(cells, [&](CellIndex c) { return phi.values[c]; }, reach * cells.cell(), field.values);
 }
 
 }  // namespace ooze::grid

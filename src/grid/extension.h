@@ -21,9 +21,9 @@ class Extension {
  public:
   /// Faces of air take the velocity of the liquid next to them along the gradient of phi. Faces of liquid and
   /// hard ones keep theirs; those closed by solids take no part.
-  /// @param layers    how many faces from the liquid; phi must be known as far. Beyond, velocities become 0
+  /// @param reach     how far from the liquid; phi must be known as far. Beyond, velocities become 0 [cells]
   /// @param velocity  [m/s]
-  void intoAir(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces, int layers,
+  void intoAir(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces, float reach,
                FaceField& velocity, const Threads& threads);
 
   /// Then div u = 0 in the cells of air all of whose faces were reached: what comes to where two drops will
@@ -36,8 +36,9 @@ class Extension {
 
   /// Faces closed by solids take the velocity of what was reached, inward.
   /// @param distance  from the solid, negative inside [m]
-  void intoSolids(const CellBlocks& cells, const CellField& distance, const FaceConditions& faces, int layers,
-                  FaceField& velocity, const Threads& threads);
+  /// @param reach     how far inside [cells]
+  void intoSolids(const CellBlocks& cells, const CellField& distance, const FaceConditions& faces,
+                  float reach, FaceField& velocity, const Threads& threads);
 
   /// Then what a solid lets liquid do there (Rasmussen et al. 2004, "object"): along it between the liquid's
   /// velocity and its own, by its friction; against it its own where liquid would enter, and the liquid's where
@@ -60,8 +61,8 @@ class Extension {
 };
 
 /// Cells of air take what liquid next to them has: temperature, viscosity, before they are carried along.
-/// Those not reached keep what they have.
-void extendIntoAir(const CellBlocks& cells, const CellField& phi, int layers, CellField& field,
+/// @param reach  how far; cells beyond keep what they have [cells]
+void extendIntoAir(const CellBlocks& cells, const CellField& phi, float reach, CellField& field,
                    Marching& memory, const Threads& threads);
 
 }  // namespace ooze::grid

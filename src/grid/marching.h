@@ -25,15 +25,18 @@ class Marching {
   std::vector<MarchState> state;  ///< by cell, to be set before
 
   /// @param distance  distance(cell) of the array's places, in any unit
-  /// @param layers    how many neighbours from what is known a place may be
+  /// @param farthest  places of a greater distance are left alone
   /// @param values    of places that become known; their state becomes Known
   template <class Distance>
-  void run(const CellBlocks& cells, const Distance& distance, int layers, std::vector<float>& values) {
-    findReached(cells, layers);
-    order_.resize(reached_.size());
-    for (std::size_t k = 0; k < reached_.size(); ++k) order_[k] = {distance(reached_[k]), reached_[k]};
+  void run(const CellBlocks& cells, const Distance& distance, float farthest, std::vector<float>& values) {
+    order_.clear();
+    for (std::size_t n = 0; n < cells.size(); ++n) {
+      const auto c = static_cast<CellIndex>(n);
+      if (state[c] != MarchState::Unknown) continue;
+      if (const float d = distance(c); d <= farthest) order_.emplace_back(d, c);
+    }
     sort();
-    // Those that no neighbour of lower distance serves wait until one of any distance does.
+    // Those beside nothing known wait until something is; where nothing ever is they stay unknown.
     while (!order_.empty()) {
       std::size_t left = 0;
       for (const auto& [d, cell] : order_)
@@ -44,8 +47,6 @@ class Marching {
   }
 
  private:
-  /// Unknown places within so many steps of known ones.
-  void findReached(const CellBlocks& cells, int layers);
   void sort();
 
   template <class Distance>
@@ -70,8 +71,6 @@ class Marching {
     return true;
   }
 
-  std::vector<CellIndex> reached_;
-  std::vector<std::uint8_t> seen_;
   std::vector<std::pair<float, CellIndex>> order_;
 };
 
