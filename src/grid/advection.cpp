@@ -24,9 +24,7 @@ class Tracer {
       : sampler_(sampler), velocity_(velocity), scale_(cellsPerVelocity) {}
 
   /// @param at  in cells from the middle of the block's first cell
-  [[nodiscard]] glm::dvec3 follow(const glm::dvec3& at) const {
-    return at + wayAt(at + 0.5 * wayAt(at));
-  }
+  [[nodiscard]] glm::dvec3 follow(const glm::dvec3& at) const { return at + wayAt(at + 0.5 * wayAt(at)); }
 
  private:
   [[nodiscard]] glm::dvec3 wayAt(const glm::dvec3& at) const {

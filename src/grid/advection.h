@@ -23,9 +23,9 @@ enum class AdvectionScheme : std::uint8_t {
 };
 
 /// Semi-Lagrangian advection: a value comes from where the flow was dt ago, by a midpoint step (second order
-/// Runge-Kutta), trilinear from there. Stable for steps of any length; the further back, the less of the way is
-/// seen, so CFL <= 5 (Foster and Fedkiw 2001). A constant field stays the same bits, and so does any field,
-/// shifted, that is carried by whole cells. The same bits at any number of threads. Keeps its memory.
+/// Runge-Kutta), trilinear from there. Stable for steps of any length; the further back, the less of the way
+/// is seen, so CFL <= 5 (Foster and Fedkiw 2001). A constant field stays the same bits, and so does any
+/// field, shifted, that is carried by whole cells. The same bits at any number of threads. Keeps its memory.
 class Advection {
  public:
   /// @param velocity  known round all that is wanted, as far as the flow comes in dt (extension.h) [m/s]

@@ -61,9 +61,9 @@ void Extension::intoAir(const CellBlocks& cells, const CellField& phi, const Fac
     for (std::size_t n = 0; n < cells.size(); ++n) {
       const auto c = static_cast<CellIndex>(n);
       const bool isWet = phi.values[c] < 0.f || phi.at(cells.beside(c, axis, -1)) < 0.f;
-      state[c] = isClosed(faces, axis, c)            ? MarchState::Barred
+      state[c] = isClosed(faces, axis, c)         ? MarchState::Barred
                  : isWet || faces.isHard(axis, c) ? MarchState::Known
-                                                     : MarchState::Unknown;
+                                                  : MarchState::Unknown;
       if (state[c] == MarchState::Unknown) values[c] = 0.f;
     }
     march_[k].run(cells, distanceOfFaces(cells, phi, axis, 1.f), reach * cells.cell(), values);
@@ -104,11 +104,13 @@ void Extension::intoSolids(const CellBlocks& cells, const CellField& distance, c
       else if (state[c] == MarchState::Unknown)
         state[c] = MarchState::Barred;  // air too far from the liquid
     }
-    march_[k].run(cells, distanceOfFaces(cells, distance, axis, -1.f), reach * cells.cell(), velocity.axes[k]);
+    march_[k].run(cells, distanceOfFaces(cells, distance, axis, -1.f), reach * cells.cell(),
+                  velocity.axes[k]);
   });
 }
 
-/// The velocity at a face, of which the field has one component: of the others the mean of the four next to it.
+/// The velocity at a face, of which the field has one component: of the others the mean of the four next to
+/// it.
 /// @param unknown  what a component is of which nothing is known
 glm::dvec3 Extension::whole(const CellBlocks& cells, const FaceField& velocity, int axis, CellIndex face,
                             const glm::dvec3& unknown) const {
@@ -159,7 +161,8 @@ void extendIntoAir(const CellBlocks& cells, const CellField& phi, float reach, C
   cells.forEach(threads, [&](CellIndex c) {
     memory.state[c] = phi.values[c] < 0.f ? MarchState::Known : MarchState::Unknown;
   });
-  memory.run(cells, [&](CellIndex c) { return phi.values[c]; }, reach * cells.cell(), field.values);
+  memory.run(
+      cells, [&](CellIndex c) { return phi.values[c]; }, reach * cells.cell(), field.values);
 }
 
 }  // namespace ooze::grid

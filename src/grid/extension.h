@@ -14,8 +14,8 @@
 
 namespace ooze::grid {
 
-/// The velocity beside the liquid, in air and in solids (Rasmussen et al. 2004, "divergence-free extrapolation"
-/// and object boundaries; step 3). In this order: intoAir(), freeOfDivergence(), intoSolids(),
+/// The velocity beside the liquid, in air and in solids (Rasmussen et al. 2004, "divergence-free
+/// extrapolation" and object boundaries; step 3). In this order: intoAir(), freeOfDivergence(), intoSolids(),
 /// holdAlongSolids(). The same bits at any number of threads. Keeps its memory.
 class Extension {
  public:
@@ -27,8 +27,8 @@ class Extension {
                FaceField& velocity, const Threads& threads);
 
   /// Then div u = 0 in the cells of air all of whose faces were reached: what comes to where two drops will
-  /// meet lets the air between them out, instead of closing on it. Faces of liquid, hard ones and solids stand;
-  /// beyond the last cell p = 0. Air that has no way out keeps the mean of its divergence.
+  /// meet lets the air between them out, instead of closing on it. Faces of liquid, hard ones and solids
+  /// stand; beyond the last cell p = 0. Air that has no way out keeps the mean of its divergence.
   /// @param dt  the step, by which PressureSettings::divergence is measured [s]
   PressureResult freeOfDivergence(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
                                   float dt, FaceField& velocity, const PressureSettings& settings,
@@ -41,9 +41,9 @@ class Extension {
                   float reach, FaceField& velocity, const Threads& threads);
 
   /// Then what a solid lets liquid do there (Rasmussen et al. 2004, "object"): along it between the liquid's
-  /// velocity and its own, by its friction; against it its own where liquid would enter, and the liquid's where
-  /// that leaves. Written to the velocity and to faces.solid, where the pressure and the viscosity find it.
-  /// Faces that intoSolids() did not reach move with the solid.
+  /// velocity and its own, by its friction; against it its own where liquid would enter, and the liquid's
+  /// where that leaves. Written to the velocity and to faces.solid, where the pressure and the viscosity find
+  /// it. Faces that intoSolids() did not reach move with the solid.
   void holdAlongSolids(const CellBlocks& cells, const CellField& distance, SolidMotionAt motion,
                        FaceConditions& faces, FaceField& velocity, const Threads& threads);
 

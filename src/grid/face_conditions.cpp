@@ -14,11 +14,11 @@ using CornerValues = std::array<float, kCornersWide * kCornersWide * kCornersWid
 
 /// Of the lower face of a cell, round it.
 std::array<float, 4> cornersOf(const CornerValues& values, int axis, CellIndex n) {
-  constexpr std::array<int, 3> kStep{1, kCornersWide, kCornersWide * kCornersWide};
-  const int first = static_cast<int>(n % 8) + kStep[1] * static_cast<int>(n / 8 % 8) +
-                    kStep[2] * static_cast<int>(n / 64 % 8);
-  const int s = kStep[static_cast<std::size_t>((axis + 1) % 3)],
-            t = kStep[static_cast<std::size_t>((axis + 2) % 3)];
+  constexpr std::array<int, 3> kCornerStep{1, kCornersWide, kCornersWide * kCornersWide};
+  const int first = static_cast<int>(n % 8) + kCornerStep[1] * static_cast<int>(n / 8 % 8) +
+                    kCornerStep[2] * static_cast<int>(n / 64 % 8);
+  const int s = kCornerStep[static_cast<std::size_t>((axis + 1) % 3)],
+            t = kCornerStep[static_cast<std::size_t>((axis + 2) % 3)];
   const auto at = [&](int k) { return values[static_cast<std::size_t>(first + k)]; };
   return {at(0), at(s), at(s + t), at(t)};
 }
@@ -81,8 +81,7 @@ void FaceConditions::setSolids(const CellBlocks& cells, CellField::Function dist
         if (part < kLeastOpen) part = 0.f;
         const auto k = static_cast<std::size_t>(axis);
         open.axes[k][n] = part;
-        solid.axes[k][n] =
-            part < 1.f ? motion(Vec3(middleOfFace(cells, axis, n))).velocity[axis] : 0.f;
+        solid.axes[k][n] = part < 1.f ? motion(Vec3(middleOfFace(cells, axis, n))).velocity[axis] : 0.f;
       }
   });
 }

@@ -15,15 +15,15 @@ namespace ooze::grid {
 
 /// A solid's velocity at a place, and its hold on liquid beside it.
 struct SolidMotion {
-  Vec3 velocity{0.f};   ///< [m/s]
+  Vec3 velocity{0.f};    ///< [m/s]
   float friction = 0.f;  ///< 0: slips, 1: sticks (alpha_f, Rasmussen et al. 2004) [1]
 };
 using SolidMotionAt = FunctionRef<SolidMotion(const Vec3&)>;
 
-/// Solids cover a part of each face (Batty, Bertails and Bridson 2007, there of the volume round a face; of the
-/// face itself after Ng, Min and Gibou 2009, with which a resting liquid stays at rest and flow along a slanted
-/// wall is exact). Hard faces keep the velocity that they have, whatever the pressure and viscosity: walls,
-/// inlets, controls. Keeps its memory.
+/// Solids cover a part of each face (Batty, Bertails and Bridson 2007, there of the volume round a face; of
+/// the face itself after Ng, Min and Gibou 2009, with which a resting liquid stays at rest and flow along a
+/// slanted wall is exact). Hard faces keep the velocity that they have, whatever the pressure and viscosity:
+/// walls, inlets, controls. Keeps its memory.
 struct FaceConditions {
   FaceField open;   ///< part of the face that no solid covers [1]
   FaceField solid;  ///< velocity of what covers the rest, along the face's axis [m/s]
@@ -32,8 +32,8 @@ struct FaceConditions {
   /// All open, none hard.
   void reset(const CellBlocks& cells);
 
-  /// Open parts and velocities from a solid; hard faces stay. What is open to less than a hundredth is closed:
-  /// so little room would let a cell's pressure be anything.
+  /// Open parts and velocities from a solid; hard faces stay. What is open to less than a hundredth is
+  /// closed: so little room would let a cell's pressure be anything.
   /// @param distance  from the solid, negative inside, by 1 or less per metre of way; at corners of cells [m]
   void setSolids(const CellBlocks& cells, CellField::Function distance, SolidMotionAt motion,
                  const Threads& threads);

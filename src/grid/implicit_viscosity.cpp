@@ -15,8 +15,7 @@ void ImplicitViscosity::findViscosity(const CellBlocks& cells, const CellField& 
                                       const FaceConditions& faces, const Threads& threads) {
   const auto isLiquid = [&](CellIndex c) { return phi.at(c) < 0.f; };
   atCells_.resize(cells.size());
-  cells.forEach(threads,
-                [&](CellIndex c) { atCells_[c] = isLiquid(c) ? std::max(0.f, nu.values[c]) : 0.f; });
+  cells.forEach(threads, [&](CellIndex c) { atCells_[c] = isLiquid(c) ? std::max(0.f, nu.values[c]) : 0.f; });
   for (int axis = 0; axis < 3; ++axis) {
     auto& known = isKnown_[static_cast<std::size_t>(axis)];
     known.resize(cells.size());
@@ -29,7 +28,8 @@ void ImplicitViscosity::findViscosity(const CellBlocks& cells, const CellField& 
     auto& edges = atEdges_[static_cast<std::size_t>(axis)];
     edges.resize(cells.size());
     const int a = (axis + 1) % 3, b = (axis + 2) % 3;
-    const auto &knownA = isKnown_[static_cast<std::size_t>(a)], &knownB = isKnown_[static_cast<std::size_t>(b)];
+    const auto &knownA = isKnown_[static_cast<std::size_t>(a)],
+               &knownB = isKnown_[static_cast<std::size_t>(b)];
     cells.forEach(threads, [&](CellIndex c) {
       edges[c] = 0.f;
       const CellIndex beforeA = cells.beside(c, a, -1), beforeB = cells.beside(c, b, -1);
@@ -79,10 +79,9 @@ double ImplicitViscosity::crossTerms(const CellBlocks& cells, int axis, CellInde
     const auto& edges = atEdges_[static_cast<std::size_t>(3 - axis - along)];
     const CellIndex upper = cells.beside(face, along, 1);
     if (upper != kNone && edges[upper] > 0.f)
-      sum += static_cast<double>(edges[upper]) *
-             (at(along, upper) - at(along, cells.beside(upper, axis, -1)));
-    if (edges[face] > 0.f)
-      sum -= static_cast<double>(edges[face]) * (at(along, face) - at(along, behind));
+      sum +=
+          static_cast<double>(edges[upper]) * (at(along, upper) - at(along, cells.beside(upper, axis, -1)));
+    if (edges[face] > 0.f) sum -= static_cast<double>(edges[face]) * (at(along, face) - at(along, behind));
   }
   return sum;
 }

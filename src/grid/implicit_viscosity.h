@@ -23,15 +23,15 @@ struct ViscositySettings {
 };
 
 struct ViscosityResult {
-  std::array<SolverResult, 3> solver;       ///< of each component
+  std::array<SolverResult, 3> solver;        ///< of each component
   std::array<std::size_t, 3> unknowns = {};  ///< faces
   [[nodiscard]] bool converged() const {
     return solver[0].converged() && solver[1].converged() && solver[2].converged();
   }
 };
 
-/// The semi-implicit step of Rasmussen et al. 2004: the terms that couple components are taken from u^n (eq. 8
-/// to 10), and each component by itself then is the solution of (I - dt A) u** = u* (eq. 11 to 16), whose
+/// The semi-implicit step of Rasmussen et al. 2004: the terms that couple components are taken from u^n (eq.
+/// 8 to 10), and each component by itself then is the solution of (I - dt A) u** = u* (eq. 11 to 16), whose
 /// matrix is symmetric and positive definite. Viscosity stands at the middles of cells and at edges, the same
 /// for both parts, and is 0 outside of the liquid and at edges of which not all four faces are known: no
 /// traction at the free surface, so that liquid turns freely. As |grad u : (grad u)^T| <= |grad u|^2, the
@@ -61,11 +61,11 @@ class ImplicitViscosity {
   SolverResult solve(const CellBlocks& cells, int axis, double scale, const FaceField& before,
                      FaceField& velocity, const ViscositySettings& settings, const Threads& threads);
 
-  std::vector<float> atCells_;                ///< [m^2/s]
+  std::vector<float> atCells_;                 ///< [m^2/s]
   std::array<std::vector<float>, 3> atEdges_;  ///< of the lower edge along each axis [m^2/s]
-  FaceFlags isKnown_;                         ///< kHeld, kFree or 0
-  std::vector<std::uint32_t> number_;         ///< by cell: of its lower face
-  std::vector<CellIndex> face_;               ///< by unknown
+  FaceFlags isKnown_;                          ///< kHeld, kFree or 0
+  std::vector<std::uint32_t> number_;          ///< by cell: of its lower face
+  std::vector<CellIndex> face_;                ///< by unknown
   SparseRows matrix_;
   IncompleteCholesky preconditioner_;
   ConjugateGradients solver_;

@@ -17,9 +17,9 @@ enum class MarchState : std::uint8_t {
   Unknown,  ///< takes, and gives from then on
 };
 
-/// grad d . grad u = 0 outward from what is known (Adalsteinsson and Sethian 1999): as the distance d is known
-/// already, one pass in its order does what a fast marching method does, each place from its neighbours of lower
-/// d by upwind differences. Serves all arrays by CellIndex. Keeps its memory.
+/// grad d . grad u = 0 outward from what is known (Adalsteinsson and Sethian 1999): as the distance d is
+/// known already, one pass in its order does what a fast marching method does, each place from its neighbours
+/// of lower d by upwind differences. Serves all arrays by CellIndex. Keeps its memory.
 class Marching {
  public:
   std::vector<MarchState> state;  ///< by cell, to be set before

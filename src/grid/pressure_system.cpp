@@ -103,7 +103,14 @@ PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditio
   });
   if (n > 0) {
     pockets_.close(matrix_, right_);
-    preconditioner_.factor(matrix_, settings.modified);
+    const bool byMultigrid = settings.preconditioner == PressurePreconditioner::Multigrid;
+    if (byMultigrid) {
+      at_.resize(n);
+      forUnknowns(n, threads, [&](std::size_t u) { at_[u] = cells.at(cell_[u]); });
+      multigrid_.build(matrix_, at_, threads);
+    } else {
+      cholesky_.factor(matrix_, settings.modified);
+    }
     const double square = sum_(n, threads, [&](std::size_t begin, std::size_t end) {
       double here = 0.0;
       for (std::size_t u = begin; u < end; ++u) here += right_[u] * right_[u];
@@ -114,8 +121,14 @@ PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditio
     const double residual =
         square > 0.0 ? std::max(settings.residual, enough / std::sqrt(square)) : settings.residual;
     result.solver = solver_.solve(
-        [&](std::span<const double> in, std::span<double> out) { matrix_.multiply(in, out, threads); }, right_,
-        q_, [&](std::span<const double> in, std::span<double> out) { preconditioner_.apply(in, out, threads); },
+        [&](std::span<const double> in, std::span<double> out) { matrix_.multiply(in, out, threads); },
+        right_, q_,
+        [&](std::span<const double> in, std::span<double> out) {
+          if (byMultigrid)
+            multigrid_.apply(in, out, threads);
+          else
+            cholesky_.apply(in, out, threads);
+        },
         {.residual = residual, .iterations = settings.iterations}, threads);
     pockets_.level(q_);
   }

@@ -6,6 +6,7 @@
 #include "grid/cell_blocks.h"
 #include "grid/conjugate_gradients.h"
 #include "grid/face_conditions.h"
+#include "grid/multigrid.h"
 #include "grid/pockets.h"
 #include "grid/preconditioners.h"
 #include "grid/sparse_rows.h"
@@ -23,13 +24,19 @@ enum class CellRole : std::uint8_t {
   Unknown
 };
 
+enum class PressurePreconditioner : std::uint8_t {
+  IncompleteCholesky,  ///< modified
+  Multigrid            ///< by aggregation: for large liquids
+};
+
 struct PressureSettings {
+  PressurePreconditioner preconditioner = PressurePreconditioner::Multigrid;
   double residual = 1e-7;    ///< of the linear system, over its right side [1]
   double divergence = 1e-9;  ///< or rms of (div u - D) dt that is good enough [1]
   int iterations = 2000;
-  double modified = 0.97;    ///< of the incomplete factorisation (preconditioners.h)
-  /// Least distance of a surface from the middle of a cell of liquid: nearer ones would outweigh all others in
-  /// the equation (Enright et al. 2003) [cells]
+  double modified = 0.97;  ///< of the incomplete factorisation (preconditioners.h)
+  /// Least distance of a surface from the middle of a cell of liquid: nearer ones would outweigh all others
+  /// in the equation (Enright et al. 2003) [cells]
   double leastTheta = 0.01;
 };
 
@@ -39,8 +46,8 @@ struct PressureResult {
   std::size_t pockets = 0;  ///< parts that touch no open cell
 };
 
-/// div (w grad q) = div u - D for q = dt p / rho, in the cells whose role is Unknown, and u -= grad q (eq. 2 of
-/// Rasmussen et al. 2004, "projection"). Finite volumes: w is the open part of a face (face_conditions.h).
+/// div (w grad q) = div u - D for q = dt p / rho, in the cells whose role is Unknown, and u -= grad q (eq. 2
+/// of Rasmussen et al. 2004, "projection"). Finite volumes: w is the open part of a face (face_conditions.h).
 /// Where a surface comes between a cell and an open one, q is 0 there: second order by a ghost value (Gibou
 /// et al. 2002; Enright et al. 2003). The matrix is symmetric. Keeps its memory.
 class PressureSystem {
@@ -50,8 +57,8 @@ class PressureSystem {
   /// @param phi  where the surface lies between an unknown (below 0) and an open cell. Null: in the middle
   ///             of the open one [m]
   /// @throws std::invalid_argument if an unknown cell lacks one of its six neighbours
-  void assemble(const CellBlocks& cells, const FaceConditions& faces, const CellField* phi,
-                double leastTheta, const Threads& threads);
+  void assemble(const CellBlocks& cells, const FaceConditions& faces, const CellField* phi, double leastTheta,
+                const Threads& threads);
   /// Parts that are tied to no open cell: their q is known up to a constant each, and only if what goes in
   /// is what D asks for. solve() leaves out the mean of what it is not, and makes their least q 0.
   [[nodiscard]] const Pockets& pockets() const { return pockets_; }
@@ -85,7 +92,9 @@ class PressureSystem {
   std::vector<std::uint8_t> isOpen_;   ///< by unknown
   SparseRows matrix_;
   Pockets pockets_;
-  IncompleteCholesky preconditioner_;
+  IncompleteCholesky cholesky_;
+  Multigrid multigrid_;
+  std::vector<glm::ivec3> at_;  ///< by unknown
   ConjugateGradients solver_;
   std::vector<double> right_, q_;
   OrderedSum sum_;

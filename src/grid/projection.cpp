@@ -15,8 +15,8 @@ float meanBeside(const CellBlocks& cells, const CellField& phi, const FaceCondit
       const CellIndex n = cells.beside(face, along, side);
       if (n == kNone) continue;
       const bool isSolid = !faces.isHard(axis, n) && faces.isHeld(axis, n);
-      const bool isKnown = faces.isHeld(axis, n) ||
-                           (isLiquid(phi, n) && isLiquid(phi, cells.beside(n, axis, -1)));
+      const bool isKnown =
+          faces.isHeld(axis, n) || (isLiquid(phi, n) && isLiquid(phi, cells.beside(n, axis, -1)));
       if (!isKnown) continue;
       sum += static_cast<double>(isSolid ? faces.solid.at(axis, n) : velocity.at(axis, n));
       ++count;
@@ -48,12 +48,9 @@ ProjectionResult Projection::project(const CellBlocks& cells, const CellField& p
                                      const ProjectionSettings& settings, const Threads& threads) {
   ProjectionResult result;
   system_.role.resize(cells.size());
-  cells.forEach(threads, [&](CellIndex c) {
-    system_.role[c] = isLiquid(phi, c) ? CellRole::Unknown : CellRole::Open;
-  });
-  const auto assemble = [&] {
-    system_.assemble(cells, faces, &phi, settings.pressure.leastTheta, threads);
-  };
+  cells.forEach(
+      threads, [&](CellIndex c) { system_.role[c] = isLiquid(phi, c) ? CellRole::Unknown : CellRole::Open; });
+  const auto assemble = [&] { system_.assemble(cells, faces, &phi, settings.pressure.leastTheta, threads); };
   assemble();
   result.pockets = system_.pockets().count();
   enslaved_.clear();

@@ -63,8 +63,7 @@ void FaceField::fill(const CellBlocks& cells, Function f, const Threads& threads
   for (int axis = 0; axis < 3; ++axis) {
     auto& values = axes[static_cast<std::size_t>(axis)];
     values.resize(cells.size());
-    cells.forEach(threads,
-                  [&](CellIndex c) { values[c] = f(Vec3(middleOfFace(cells, axis, c)))[axis]; });
+    cells.forEach(threads, [&](CellIndex c) { values[c] = f(Vec3(middleOfFace(cells, axis, c)))[axis]; });
   }
 }
 

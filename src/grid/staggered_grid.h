@@ -27,8 +27,8 @@ struct CellField {
   [[nodiscard]] float sample(const CellBlocks& cells, const Vec3& p) const;
   [[nodiscard]] float at(CellIndex cell) const { return cell == kNone ? outside : values[cell]; }
   /// What `from` had `offset` cells farther on: values(c) = from(c + offset). A window that moves with its
-  /// liquid shifts by its own motion (Rasmussen et al. 2004, "moving windows"); a grid whose blocks are chosen
-  /// anew takes offset 0. Values are copied to the bit.
+  /// liquid shifts by its own motion (Rasmussen et al. 2004, "moving windows"); a grid whose blocks are
+  /// chosen anew takes offset 0. Values are copied to the bit.
   /// @param from  another field than this
   void shift(const CellBlocks& cells, const CellField& from, const CellBlocks& ofCells,
              const glm::ivec3& offset, const Threads& threads);

@@ -25,10 +25,20 @@ struct StencilRow {
       beside[static_cast<std::size_t>(k)] = beside[static_cast<std::size_t>(k - 1)];
     beside[static_cast<std::size_t>(k)] = {column, value};
   }
+  /// To what the column has, if it is there already.
+  void accumulate(std::uint32_t column, double value) {
+    for (int k = 0; k < count; ++k)
+      if (auto& there = beside[static_cast<std::size_t>(k)]; there.first == column) {
+        there.second += value;
+        return;
+      }
+    add(column, value);
+  }
 };
 
 /// Makes a matrix of n rows.
-/// @param row  row(unknown) gives its StencilRow; called twice for each, on any thread, and must give the same
+/// @param row  row(unknown) gives its StencilRow; called twice for each, on any thread, and must give the
+/// same
 template <class Row>
 void fillRows(SparseRows& matrix, std::size_t n, const Threads& threads, const Row& row) {
   constexpr std::size_t kRows = 1024;

@@ -21,7 +21,8 @@ void fillRandom(std::vector<float>& values, std::size_t n, float size, unsigned 
   for (float& v : values) v = in(random);
 }
 
-/// The transcription: a value is what trilinear sampling, corner by corner, finds where the midpoint rule says.
+/// The transcription: a value is what trilinear sampling, corner by corner, finds where the midpoint rule
+/// says.
 struct Literal {
   const CellBlocks& cells;
   const FaceField& velocity;
@@ -64,11 +65,12 @@ struct Scene {
 
   Scene() {
     scalar.outside = 0.25f;
-    velocity.fill(cells,
-                  [](const Vec3& p) {
-                    return Vec3(std::sin(3.f * p.y) + 0.3f, std::cos(2.f * p.z + p.x), 0.5f - p.x * p.y);
-                  },
-                  one());
+    velocity.fill(
+        cells,
+        [](const Vec3& p) {
+          return Vec3(std::sin(3.f * p.y) + 0.3f, std::cos(2.f * p.z + p.x), 0.5f - p.x * p.y);
+        },
+        one());
     fillRandom(scalar.values, cells.size(), 1.f, 5);
   }
 };
@@ -111,8 +113,8 @@ TEST(Advection, OfSecondOrderIsTheTranscription) {
     double least = 1e9, greatest = -1e9;
     (void)literal.sample(s.scalar.values, 0.f, -1, literal.follow(glm::dvec3(at), -scale), &least, &greatest);
     const double again = literal.sample(first.values, 0.f, -1, literal.follow(glm::dvec3(at), scale));
-    const double free = static_cast<double>(first.values[c]) +
-                        0.5 * (static_cast<double>(s.scalar.values[c]) - again);
+    const double free =
+        static_cast<double>(first.values[c]) + 0.5 * (static_cast<double>(s.scalar.values[c]) - again);
     limited += free < least || free > greatest;
     ASSERT_NEAR(to.values[c], std::clamp(free, least, greatest), 3e-7);
   });
@@ -137,7 +139,8 @@ TEST(Advection, CarriesByWholeCellsToTheBit) {
   Scene s;
   const glm::ivec3 way(3, -5, 1);
   for (int axis = 0; axis < 3; ++axis)
-    s.velocity.axes[static_cast<std::size_t>(axis)].assign(s.cells.size(), 0.5f * static_cast<float>(way[axis]));
+    s.velocity.axes[static_cast<std::size_t>(axis)].assign(s.cells.size(),
+                                                           0.5f * static_cast<float>(way[axis]));
   for (const AdvectionScheme scheme : kSchemes) {
     CellField to;
     FaceField random, toFaces;
@@ -148,11 +151,13 @@ TEST(Advection, CarriesByWholeCellsToTheBit) {
     advection.advect(s.cells, s.velocity, dt, s.scalar, to, scheme, one());
     advection.advect(s.cells, s.velocity, dt, random, toFaces, scheme, one());
     // The way there and back lies in the blocks.
-    Liquid::forBox(glm::ivec3(-8 + 4, -8 + 6, -8 + 2), glm::ivec3(7 - 4, 7 - 6, 7 - 2), [&](const glm::ivec3& at) {
-      const CellIndex c = s.cells.find(at), from = s.cells.find(at - way);
-      ASSERT_EQ(to.values[c], s.scalar.values[from]);
-      for (int axis = 0; axis < 3; ++axis) ASSERT_EQ(toFaces.at(axis, c), random.at(axis, from));
-    });
+    Liquid::forBox(glm::ivec3(-8 + 4, -8 + 6, -8 + 2), glm::ivec3(7 - 4, 7 - 6, 7 - 2),
+                   [&](const glm::ivec3& at) {
+                     const CellIndex c = s.cells.find(at), from = s.cells.find(at - way);
+                     ASSERT_EQ(to.values[c], s.scalar.values[from]);
+                     for (int axis = 0; axis < 3; ++axis)
+                       ASSERT_EQ(toFaces.at(axis, c), random.at(axis, from));
+                   });
   }
 }
 
@@ -172,15 +177,18 @@ TEST(Advection, MakesNoNewExtrema) {
     }
 }
 
-/// Errors of a smooth field after a short way, in cells half as wide: a quarter of second order, half of first
-/// (a half of the way for each cell's length gone).
+/// Errors of a smooth field after a short way, in cells half as wide: a quarter of second order, half of
+/// first (a half of the way for each cell's length gone).
 TEST(Advection, OfSecondOrderIsOfSecondOrder) {
   const auto error = [](float cell, AdvectionScheme scheme) {
     const int n = static_cast<int>(0.75f / cell);
     const CellBlocks cells = blocksOver(glm::ivec3(-n), glm::ivec3(n), cell);
     FaceField velocity;
-    velocity.fill(cells, [](const Vec3& p) { return Vec3(-p.y, p.x, 0.2f); }, one());
-    const auto f = [](const Vec3& p) { return std::sin(2.f * p.x) * std::cos(1.5f * p.y) + 0.3f * p.z * p.z; };
+    velocity.fill(
+        cells, [](const Vec3& p) { return Vec3(-p.y, p.x, 0.2f); }, one());
+    const auto f = [](const Vec3& p) {
+      return std::sin(2.f * p.x) * std::cos(1.5f * p.y) + 0.3f * p.z * p.z;
+    };
     CellField from, to;
     from.fill(cells, f, one());
     const int steps = static_cast<int>(0.4f / cell);
@@ -195,14 +203,17 @@ TEST(Advection, OfSecondOrderIsOfSecondOrder) {
       const Vec3 p(grid::middleOf(cells, c));
       if (std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}) > 0.4f) continue;
       const float a = -0.2f;
-      const Vec3 before(p.x * std::cos(a) - p.y * std::sin(a), p.x * std::sin(a) + p.y * std::cos(a), p.z - 0.04f);
+      const Vec3 before(p.x * std::cos(a) - p.y * std::sin(a), p.x * std::sin(a) + p.y * std::cos(a),
+                        p.z - 0.04f);
       worst = std::max(worst, std::abs(from.values[c] - f(before)));
     }
     return worst;
   };
-  const float first = error(0.1f, AdvectionScheme::SemiLagrangian) / error(0.05f, AdvectionScheme::SemiLagrangian);
+  const float first =
+      error(0.1f, AdvectionScheme::SemiLagrangian) / error(0.05f, AdvectionScheme::SemiLagrangian);
   EXPECT_NEAR(first, 2.f, 0.4f);
-  const float coarse = error(0.1f, AdvectionScheme::MacCormack), fine = error(0.05f, AdvectionScheme::MacCormack);
+  const float coarse = error(0.1f, AdvectionScheme::MacCormack),
+              fine = error(0.05f, AdvectionScheme::MacCormack);
   EXPECT_GT(coarse / fine, 3.f);
   EXPECT_LT(coarse, 0.25f * error(0.1f, AdvectionScheme::SemiLagrangian));
 }

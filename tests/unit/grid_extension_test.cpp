@@ -37,7 +37,8 @@ void fillRandom(FaceField& u, unsigned seed) {
 Liquid ballLiquid(float radius, float cell, unsigned seed) {
   const int reach = static_cast<int>(radius / cell) + 8;
   Liquid l(blocksOver(glm::ivec3(-reach), glm::ivec3(reach), cell));
-  l.phi.fill(l.cells, [&](const Vec3& p) { return glm::length(p - Vec3(0.013f, 0.02f, -0.03f)) - radius; }, one());
+  l.phi.fill(
+      l.cells, [&](const Vec3& p) { return glm::length(p - Vec3(0.013f, 0.02f, -0.03f)) - radius; }, one());
   fillRandom(l.velocity, seed);
   return l;
 }
@@ -48,7 +49,8 @@ bool isWet(const Liquid& l, int axis, CellIndex c) {
 
 TEST(Extension, GoesStraightUpFromALevelSurface) {
   Liquid l(blocksOver(glm::ivec3(-8), glm::ivec3(15), 0.1f));
-  l.phi.fill(l.cells, [](const Vec3& p) { return p.y - 0.04f; }, one());
+  l.phi.fill(
+      l.cells, [](const Vec3& p) { return p.y - 0.04f; }, one());
   fillRandom(l.velocity, 1);
   const FaceField before = l.velocity;
   Extension().intoAir(l.cells, l.phi, l.faces, 5, l.velocity, one());
@@ -61,8 +63,8 @@ TEST(Extension, GoesStraightUpFromALevelSurface) {
     }
 }
 
-/// The transcription: a face is the mean of neighbours that are nearer to the liquid, by how much they are; each
-/// of which is that in turn.
+/// The transcription: a face is the mean of neighbours that are nearer to the liquid, by how much they are;
+/// each of which is that in turn.
 TEST(Extension, IsTheTranscription) {
   Liquid l = ballLiquid(0.45f, 0.1f, 2);
   const FaceField before = l.velocity;
@@ -98,7 +100,8 @@ TEST(Extension, IsTheTranscription) {
 TEST(Extension, ReachesPlacesThatNoNearerOneServes) {
   // phi falls away from the liquid: nothing there has a lower neighbour that is known.
   Liquid l(blocksOver(glm::ivec3(-8), glm::ivec3(7), 0.1f));
-  l.phi.fill(l.cells, [](const Vec3& p) { return p.x < 0.f ? -0.1f : 1.f - p.x; }, one());
+  l.phi.fill(
+      l.cells, [](const Vec3& p) { return p.x < 0.f ? -0.1f : 1.f - p.x; }, one());
   l.velocity.fill(l.cells, 3.f);
   const FaceField before = l.velocity;
   Extension().intoAir(l.cells, l.phi, l.faces, 20.f, l.velocity, one());
@@ -125,7 +128,8 @@ Liquid twoDrops() {
     return std::min(glm::length(p - Vec3(0.5f, 0.f, 0.f)), glm::length(p + Vec3(0.5f, 0.f, 0.f))) - 0.4f;
   };
   l.phi.fill(l.cells, drops, one());
-  l.velocity.fill(l.cells, [](const Vec3& p) { return Vec3(p.x > 0.f ? -1.f : 1.f, 0.f, 0.f); }, one());
+  l.velocity.fill(
+      l.cells, [](const Vec3& p) { return Vec3(p.x > 0.f ? -1.f : 1.f, 0.f, 0.f); }, one());
   return l;
 }
 
@@ -166,11 +170,14 @@ TEST(Extension, LetsAirOutBetweenTwoDrops) {
 
 TEST(Extension, OfABubbleKeepsTheMean) {
   Liquid l(blocksOver(glm::ivec3(-8), glm::ivec3(7), 0.1f));
-  l.phi.fill(l.cells, [](const Vec3& p) { return 0.25f - glm::length(p); }, one());
-  l.velocity.fill(l.cells, [](const Vec3& p) { return -2.f * p + Vec3(1.f, 0.f, 0.f); }, one());
+  l.phi.fill(
+      l.cells, [](const Vec3& p) { return 0.25f - glm::length(p); }, one());
+  l.velocity.fill(
+      l.cells, [](const Vec3& p) { return -2.f * p + Vec3(1.f, 0.f, 0.f); }, one());
   Extension extension;
   extension.intoAir(l.cells, l.phi, l.faces, 5, l.velocity, one());
-  const auto result = extension.freeOfDivergence(l.cells, l.phi, l.faces, kStep, l.velocity, exactly(), one());
+  const auto result =
+      extension.freeOfDivergence(l.cells, l.phi, l.faces, kStep, l.velocity, exactly(), one());
   EXPECT_EQ(result.pockets, 1u);
   EXPECT_TRUE(result.solver.converged());
   const double mean = l.outflow({0, 0, 0});
@@ -194,8 +201,10 @@ struct OverSolid {
     const auto moves = [&](const Vec3&) { return motion; };
     distance.fill(l.cells, solid, one());
     l.faces.setSolids(l.cells, solid, moves, one());
-    l.phi.fill(l.cells, [](const Vec3&) { return -0.1f; }, one());
-    l.velocity.fill(l.cells, [&](const Vec3&) { return flow; }, one());
+    l.phi.fill(
+        l.cells, [](const Vec3&) { return -0.1f; }, one());
+    l.velocity.fill(
+        l.cells, [&](const Vec3&) { return flow; }, one());
     for (int axis = 0; axis < 3; ++axis)
       for (CellIndex c = 0; c < l.cells.size(); ++c)
         if (l.faces.isHeld(axis, c)) l.velocity.axes[static_cast<std::size_t>(axis)][c] = 77.f;
@@ -254,7 +263,8 @@ TEST(Extension, AndTheProjectionKeepLiquidOutOfASolid) {
   const auto still = [](const Vec3&) { return SolidMotion{}; };
   distance.fill(l.cells, floor, one());
   l.faces.setSolids(l.cells, floor, still, one());
-  l.velocity.fill(l.cells, [](const Vec3&) { return Vec3(0.3f, -2.f, 0.1f); }, one());
+  l.velocity.fill(
+      l.cells, [](const Vec3&) { return Vec3(0.3f, -2.f, 0.1f); }, one());
   Extension extension;
   extension.intoAir(l.cells, l.phi, l.faces, 3, l.velocity, one());
   extension.intoSolids(l.cells, distance, l.faces, 3, l.velocity, one());
@@ -262,15 +272,17 @@ TEST(Extension, AndTheProjectionKeepLiquidOutOfASolid) {
   grid::Projection projection;
   projection.project(l.cells, l.phi, l.faces, nullptr, kStep, l.velocity, l.pressure, {}, one());
   for (int x = -3; x <= 3; ++x) {
-    EXPECT_NEAR(l.at(l.velocity, 1, {x, 0, 0}), 0.f, 1e-6f);   // the floor
-    EXPECT_EQ(l.at(l.velocity, 0, {x, -1, 0}), 0.3f);           // along it, below
+    EXPECT_NEAR(l.at(l.velocity, 1, {x, 0, 0}), 0.f, 1e-6f);  // the floor
+    EXPECT_EQ(l.at(l.velocity, 0, {x, -1, 0}), 0.3f);         // along it, below
   }
 }
 
 TEST(Extension, CarriesScalarsOutOfTheLiquid) {
   Liquid l(blocksOver(glm::ivec3(-8), glm::ivec3(7), 0.1f));
-  l.phi.fill(l.cells, [](const Vec3& p) { return p.z + 0.02f; }, one());
-  l.nu.fill(l.cells, [](const Vec3& p) { return p.z < -0.05f ? p.x - p.y : 99.f; }, one());
+  l.phi.fill(
+      l.cells, [](const Vec3& p) { return p.z + 0.02f; }, one());
+  l.nu.fill(
+      l.cells, [](const Vec3& p) { return p.z < -0.05f ? p.x - p.y : 99.f; }, one());
   grid::Marching memory;
   grid::extendIntoAir(l.cells, l.phi, 4.f, l.nu, memory, one());
   Liquid::forBox(glm::ivec3(-8), glm::ivec3(7), [&](const glm::ivec3& c) {
@@ -302,8 +314,9 @@ TEST(Extension, OfNothingIsNothing) {
   Liquid none{CellBlocks(0.1f)};
   Extension extension;
   extension.intoAir(none.cells, none.phi, none.faces, 5, none.velocity, one());
-  EXPECT_EQ(extension.freeOfDivergence(none.cells, none.phi, none.faces, kStep, none.velocity, {}, one()).unknowns,
-            0u);
+  EXPECT_EQ(
+      extension.freeOfDivergence(none.cells, none.phi, none.faces, kStep, none.velocity, {}, one()).unknowns,
+      0u);
   Liquid dry(blocksOver(glm::ivec3(0), glm::ivec3(1), 0.1f));
   dry.velocity.fill(dry.cells, 1.f);
   extension.intoAir(dry.cells, dry.phi, dry.faces, 5, dry.velocity, one());

@@ -23,8 +23,8 @@ constexpr ViscositySettings kExact{.residual = 1e-12};
 
 ViscosityResult act(Liquid& l, const FaceField& before, float dt, int threads = 1,
                     const ViscositySettings& settings = kExact) {
-  const ViscosityResult result = ImplicitViscosity().act(l.cells, l.phi, l.nu, l.faces, before, dt, l.velocity,
-                                                         settings, Threads(threads));
+  const ViscosityResult result = ImplicitViscosity().act(l.cells, l.phi, l.nu, l.faces, before, dt,
+                                                         l.velocity, settings, Threads(threads));
   EXPECT_TRUE(result.converged());
   return result;
 }
@@ -96,8 +96,11 @@ struct Literal {
     const auto n = static_cast<Eigen::Index>(number.size());
     std::vector<Eigen::Triplet<double>> entries;
     Eigen::VectorXd b(n);
-    for (const auto& [face, row] : number) entries.emplace_back(row, row, 1.0), b[row] = value(l.velocity, face);
-    const auto forEnds = [](const Difference& d, const auto& visit) { visit(d.upper, 1.0), visit(d.lower, -1.0); };
+    for (const auto& [face, row] : number)
+      entries.emplace_back(row, row, 1.0), b[row] = value(l.velocity, face);
+    const auto forEnds = [](const Difference& d, const auto& visit) {
+      visit(d.upper, 1.0), visit(d.lower, -1.0);
+    };
     for (const Term& term : own)
       forEnds(term.first, [&](const Face& f, double s) {
         if (!number.contains(f)) return;
@@ -177,7 +180,8 @@ Liquid heldBox(const glm::ivec3& low, const glm::ivec3& high, float cell) {
   Liquid::forBox(low - 1, high + 2, [&](const glm::ivec3& c) {
     for (int axis = 0; axis < 3; ++axis) {
       const glm::ivec3 behind = c - alongAxis(axis);
-      if (!(l.isLiquid(c) && l.isLiquid(behind))) l.faces.hard[static_cast<std::size_t>(axis)][l.index(c)] = 1;
+      if (!(l.isLiquid(c) && l.isLiquid(behind)))
+        l.faces.hard[static_cast<std::size_t>(axis)][l.index(c)] = 1;
     }
   });
   return l;
@@ -354,9 +358,11 @@ TEST(ImplicitViscosity, OfNothingChangesNothing) {
   const FaceField start = single.velocity;
   act(single, start, 1.f);
   // d = d - 2 k (d before + d now) with k = 100
-  const float stretch = single.at(single.velocity, 1, {-1, 0, -1}) - single.at(single.velocity, 1, {-1, -1, -1});
+  const float stretch =
+      single.at(single.velocity, 1, {-1, 0, -1}) - single.at(single.velocity, 1, {-1, -1, -1});
   EXPECT_NEAR(stretch, (1.f - 200.f) / (1.f + 200.f), 1e-5f);
-  EXPECT_NEAR(single.at(single.velocity, 1, {-1, 0, -1}) + single.at(single.velocity, 1, {-1, -1, -1}), 1.f, 1e-5f);
+  EXPECT_NEAR(single.at(single.velocity, 1, {-1, 0, -1}) + single.at(single.velocity, 1, {-1, -1, -1}), 1.f,
+              1e-5f);
 }
 
 TEST(ImplicitViscosity, GivesTheSameBitsAtAnyNumberOfThreads) {

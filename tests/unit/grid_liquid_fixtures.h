@@ -89,8 +89,9 @@ struct Liquid {
 
 inline constexpr int kReach = 5;  ///< of a random liquid from its middle [cells]
 
-/// Cells of random phi round the origin, so in eight blocks; some faces held, some covered by a solid that moves,
-/// random viscosity over three decades, random velocities. Some of it lies between hard faces all round.
+/// Cells of random phi round the origin, so in eight blocks; some faces held, some covered by a solid that
+/// moves, random viscosity over three decades, random velocities. Some of it lies between hard faces all
+/// round.
 inline Liquid randomLiquid(unsigned seed, const glm::ivec3& middle = glm::ivec3(0)) {
   const glm::ivec3 low = middle - kReach, high = middle + kReach;
   Liquid liquid(blocksOver(low - 2, high + 2, 0.1f));

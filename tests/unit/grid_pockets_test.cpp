@@ -8,8 +8,8 @@
 namespace ooze::grid_pockets_test {
 namespace {
 
-using grid::SparseRows;
 using grid::Pockets;
+using grid::SparseRows;
 using Numbers = std::vector<double>;
 
 /// Unknowns 0-1-2 in a row, 3-5 and 4 alone; all rows add up to 0, but for what `more` adds to diagonals.

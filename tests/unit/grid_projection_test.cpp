@@ -46,7 +46,7 @@ using Cells = std::set<glm::ivec3, ByPlace>;
 /// The transcription, cell by cell.
 struct Literal {
   Liquid& l;
-  Cells open{};   ///< liquid that touches air
+  Cells open{};    ///< liquid that touches air
   Cells sealed{};  ///< that does not
 
   struct Side {
@@ -112,7 +112,8 @@ struct Literal {
 
   /// 1 over the distance from a cell's middle to the surface.
   [[nodiscard]] double toSurface(const glm::ivec3& in, const glm::ivec3& out) const {
-    const double a = static_cast<double>(l.phi.at(l.index(in))), b = static_cast<double>(l.phi.at(l.index(out)));
+    const double a = static_cast<double>(l.phi.at(l.index(in))),
+                 b = static_cast<double>(l.phi.at(l.index(out)));
     return 1.0 / std::max(0.01, a / (a - b));
   }
 
@@ -144,8 +145,8 @@ struct Literal {
     for (const auto& [c, row] : number) {
       for (const Side& s : sidesOf(c)) {
         if (!passes(s) || (l.isLiquid(s.other) && s.sign > 0)) continue;
-        const double rise = l.isLiquid(s.other) ? q[row] - q[number.at(s.other)]
-                                                : -s.sign * q[row] * toSurface(c, s.other);
+        const double rise =
+            l.isLiquid(s.other) ? q[row] - q[number.at(s.other)] : -s.sign * q[row] * toSurface(c, s.other);
         l.at(l.velocity, s.axis, s.face) -= static_cast<float>(rise / dx);
       }
       l.at(l.pressure, c) = static_cast<float>(q[row] / static_cast<double>(kStep));
@@ -179,7 +180,8 @@ TEST(Projection, IsTheTranscription) {
     // Floats of velocities up to some hundred (surfaces a hundredth of a cell off).
     EXPECT_LT(worstDifference(liquid.velocity, copy.velocity), 2e-5f) << seed;
     for (std::size_t c = 0; c < liquid.cells.size(); ++c)
-      ASSERT_NEAR(liquid.pressure.values[c], copy.pressure.values[c], 1e-4f * (1.f + std::abs(copy.pressure.values[c])));
+      ASSERT_NEAR(liquid.pressure.values[c], copy.pressure.values[c],
+                  1e-4f * (1.f + std::abs(copy.pressure.values[c])));
   }
 }
 
@@ -187,7 +189,8 @@ TEST(Projection, IsTheTranscription) {
 Liquid ballLiquid(float radius, float cell = 0.1f) {
   const int reach = static_cast<int>(radius / cell) + 2;
   Liquid l(blocksOver(glm::ivec3(-reach), glm::ivec3(reach), cell));
-  l.phi.fill(l.cells, [&](const Vec3& p) { return glm::length(p - Vec3(0.013f, 0.02f, -0.03f)) - radius; }, one());
+  l.phi.fill(
+      l.cells, [&](const Vec3& p) { return glm::length(p - Vec3(0.013f, 0.02f, -0.03f)) - radius; }, one());
   std::mt19937 random(4);
   std::uniform_real_distribution<float> in(-1.f, 1.f);
   for (auto& axis : l.velocity.axes)
@@ -248,20 +251,23 @@ TEST(Projection, KeepsARestingLiquidAtRest) {
 TEST(Projection, LetsLiquidRestOnASlantedSolid) {
   const glm::dvec3 normal = glm::normalize(glm::dvec3(1.0, 2.0, 0.5));
   Liquid l(blocksOver(glm::ivec3(-7), glm::ivec3(6), 0.1f));
-  const auto wall = [&](const Vec3& p) { return static_cast<float>(glm::dot(glm::dvec3(p), normal)) + 0.23f; };
+  const auto wall = [&](const Vec3& p) {
+    return static_cast<float>(glm::dot(glm::dvec3(p), normal)) + 0.23f;
+  };
   const auto still = [](const Vec3&) { return grid::SolidMotion{}; };
   l.faces.setSolids(l.cells, wall, still, one());
   Liquid::forBox(glm::ivec3(-6), glm::ivec3(5), [&](const glm::ivec3& c) {
     const Vec3 p = 0.1f * Vec3(c);
     if (wall(p) > -0.2f) l.at(l.phi, c) = std::max(glm::length(p) - 0.5f, -0.1f);
   });
-  // Push it into the wall: a constant velocity's part along the normal must be met by the pressure of the wall,
-  // so nothing goes through it.
+  // Push it into the wall: a constant velocity's part along the normal must be met by the pressure of the
+  // wall, so nothing goes through it.
   for (std::size_t axis = 0; axis < 3; ++axis)
     l.velocity.axes[axis].assign(l.cells.size(), static_cast<float>(-normal[static_cast<int>(axis)]));
   double before = 0.0;
   for (std::size_t n = 0; n < l.cells.size(); ++n)
-    if (l.phi.values[n] < 0.f) before = std::max(before, std::abs(l.outflow(l.cells.at(static_cast<CellIndex>(n)))));
+    if (l.phi.values[n] < 0.f)
+      before = std::max(before, std::abs(l.outflow(l.cells.at(static_cast<CellIndex>(n)))));
   EXPECT_GT(before, 5.0);
   project(l);
   EXPECT_LT(worstDivergence(l), 1e-7);
@@ -286,13 +292,17 @@ TEST(Projection, GivesLiquidTheVelocityOfASolidThatPushesIt) {
   l.fillBox({0, 0, 0}, {1, 5, 1}, -0.05f);
   l.faces.setSolids(
       l.cells, [](const Vec3& p) { return std::max(p.y + 0.05f, p.x * 0.f - 1.f); },
-      [](const Vec3&) { return grid::SolidMotion{.velocity = {0.f, 0.75f, 0.f}}; }, one());
+      [](const Vec3&) {
+        return grid::SolidMotion{.velocity = {0.f, 0.75f, 0.f}};
+      },
+      one());
   Liquid::forBox({0, 0, 0}, {2, 6, 2}, [&](const glm::ivec3& c) {
     for (const int axis : {0, 2})
       if (c[axis] == 0 || c[axis] == 2) l.hold(axis, c, 0.f);
   });
   project(l);
-  Liquid::forBox({0, 0, 0}, {1, 6, 1}, [&](const glm::ivec3& c) { EXPECT_NEAR(l.at(l.velocity, 1, c), 0.75f, 1e-6f); });
+  Liquid::forBox({0, 0, 0}, {1, 6, 1},
+                 [&](const glm::ivec3& c) { EXPECT_NEAR(l.at(l.velocity, 1, c), 0.75f, 1e-6f); });
 }
 
 /// Check 11, and faces of air.
@@ -301,7 +311,8 @@ TEST(Projection, LeavesHardFacesAndAirToTheBit) {
   // Bits that arithmetic would change.
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (std::size_t c = 0; c < l.cells.size(); ++c)
-      if (l.faces.hard[axis][c] && c % 3 == 0) before.velocity.axes[axis][c] = l.velocity.axes[axis][c] = -0.f;
+      if (l.faces.hard[axis][c] && c % 3 == 0)
+        before.velocity.axes[axis][c] = l.velocity.axes[axis][c] = -0.f;
   project(l);
   int hard = 0, air = 0, changed = 0;
   for (int axis = 0; axis < 3; ++axis)
@@ -411,7 +422,8 @@ TEST(Projection, IsTheSameWhereverInItsBlocks) {
   project(there);
   Liquid::forBox(glm::ivec3(-kReach), glm::ivec3(kReach), [&](const glm::ivec3& c) {
     for (int axis = 0; axis < 3; ++axis)
-      ASSERT_NEAR(here.at(here.velocity, axis, c), there.at(there.velocity, axis, c + glm::ivec3(3, -13, 6)), 2e-5f);
+      ASSERT_NEAR(here.at(here.velocity, axis, c), there.at(there.velocity, axis, c + glm::ivec3(3, -13, 6)),
+                  2e-5f);
   });
 }
 
@@ -453,8 +465,12 @@ TEST(FaceConditions, OfASolidAreItsPartsOfFaces) {
   // Inside below x = -0.32, so 0.3 of the way through the faces of cells at -3.
   faces.setSolids(
       cells, [](const Vec3& p) { return p.x + 0.32f; },
-      [](const Vec3& p) { return grid::SolidMotion{.velocity = {1.f, 2.f, p.y}}; }, one());
-  const CellIndex cut = cells.find({-3, 0, 2}), inside = cells.find({-4, 0, 2}), outside = cells.find({-2, 0, 2});
+      [](const Vec3& p) {
+        return grid::SolidMotion{.velocity = {1.f, 2.f, p.y}};
+      },
+      one());
+  const CellIndex cut = cells.find({-3, 0, 2}), inside = cells.find({-4, 0, 2}),
+                  outside = cells.find({-2, 0, 2});
   EXPECT_NEAR(faces.open.at(1, cut), 0.7f, 1e-5f);
   EXPECT_NEAR(faces.open.at(2, cut), 0.7f, 1e-5f);
   EXPECT_EQ(faces.open.at(0, cut), 0.f);

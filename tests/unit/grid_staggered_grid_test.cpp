@@ -19,7 +19,8 @@ const auto linearVelocity = [](const Vec3& p) -> Vec3 {
 /// An L of blocks, partly below zero.
 CellBlocks someCells() {
   grid::BlockSet blocks;
-  for (const grid::BlockCoordinate& at : {grid::BlockCoordinate{-1, 0, -1}, {0, 0, -1}, {-1, 1, -1}, {-1, 0, 0}})
+  for (const grid::BlockCoordinate& at :
+       {grid::BlockCoordinate{-1, 0, -1}, {0, 0, -1}, {-1, 1, -1}, {-1, 0, 0}})
     blocks.add(at);
   blocks.sort();
   CellBlocks cells(0.25f);
