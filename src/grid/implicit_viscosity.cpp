@@ -88,7 +88,7 @@ double ImplicitViscosity::crossTerms(const CellBlocks& cells, int axis, CellInde
 
 SolverResult ImplicitViscosity::solve(const CellBlocks& cells, int axis, double scale,
                                       const FaceField& before, FaceField& velocity,
-                                      const ViscositySettings& settings, const Threads& threads) {
+                                      const GridSolverSettings& settings, const Threads& threads) {
   const auto& known = isKnown_[static_cast<std::size_t>(axis)];
   auto& values = velocity.axes[static_cast<std::size_t>(axis)];
   number_.resize(cells.size());
@@ -99,39 +99,42 @@ SolverResult ImplicitViscosity::solve(const CellBlocks& cells, int axis, double 
   }
   const std::size_t n = face_.size();
   if (n == 0) return {};
-  right_.resize(n), solution_.resize(n);
+  at_.resize(n), right_.resize(n), solution_.resize(n);
+  const auto forUnknowns = [&](const auto& each) {
+    threads.forChunks(n, CellBlocks::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t u = begin; u < end; ++u) each(u, face_[u]);
+    });
+  };
   fillRows(matrix_, n, threads, [&](std::size_t u) {
     StencilRow row;
     row.diagonal = 1.0;
-    double held = 0.0;
     forSides(cells, axis, face_[u], [&](CellIndex other, float nu) {
       if (!(nu > 0.f)) return;
       const double w = scale * static_cast<double>(nu);
       row.diagonal += w;
-      if (number_[other] != kNone)
-        row.add(number_[other], -w);
-      else
-        held += w * static_cast<double>(values[other]);
+      if (number_[other] != kNone) row.add(number_[other], -w);
     });
-    solution_[u] = static_cast<double>(values[face_[u]]);
-    right_[u] = solution_[u] + scale * crossTerms(cells, axis, face_[u], before) + held;
     return row;
   });
-  preconditioner_.factor(matrix_, settings.modified);
-  const SolverResult result = solver_.solve(
-      [&](std::span<const double> in, std::span<double> out) { matrix_.multiply(in, out, threads); }, right_,
-      solution_,
-      [&](std::span<const double> in, std::span<double> out) { preconditioner_.apply(in, out, threads); },
-      {.residual = settings.residual, .iterations = settings.iterations}, threads);
-  threads.forChunks(n, CellBlocks::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t u = begin; u < end; ++u) values[face_[u]] = static_cast<float>(solution_[u]);
+  forUnknowns([&](std::size_t u, CellIndex face) {
+    double held = 0.0;
+    forSides(cells, axis, face, [&](CellIndex other, float nu) {
+      if (nu > 0.f && number_[other] == kNone)
+        held += static_cast<double>(nu) * static_cast<double>(values[other]);
+    });
+    at_[u] = cells.at(face);
+    solution_[u] = static_cast<double>(values[face]);
+    right_[u] = solution_[u] + scale * (crossTerms(cells, axis, face, before) + held);
   });
+  const SolverResult result =
+      solver_.solve(matrix_, at_, Multigrid::kInertia, right_, solution_, settings, threads);
+  forUnknowns([&](std::size_t u, CellIndex face) { values[face] = static_cast<float>(solution_[u]); });
   return result;
 }
 
 ViscosityResult ImplicitViscosity::act(const CellBlocks& cells, const CellField& phi, const CellField& nu,
                                        const FaceConditions& faces, const FaceField& before, float dt,
-                                       FaceField& velocity, const ViscositySettings& settings,
+                                       FaceField& velocity, const GridSolverSettings& settings,
                                        const Threads& threads) {
   ViscosityResult result;
   findViscosity(cells, phi, nu, faces, threads);

@@ -4,9 +4,8 @@
 #include "ooze/base/threads.h"
 
 #include "grid/cell_blocks.h"
-#include "grid/conjugate_gradients.h"
 #include "grid/face_conditions.h"
-#include "grid/preconditioners.h"
+#include "grid/grid_solver.h"
 #include "grid/sparse_rows.h"
 #include "grid/staggered_grid.h"
 
@@ -15,12 +14,6 @@
 #include <vector>
 
 namespace ooze::grid {
-
-struct ViscositySettings {
-  double residual = 1e-7;  ///< of each linear system, over its right side [1]
-  int iterations = 2000;
-  double modified = 0.97;  ///< of the incomplete factorisation (preconditioners.h)
-};
 
 struct ViscosityResult {
   std::array<SolverResult, 3> solver;        ///< of each component
@@ -46,7 +39,7 @@ class ImplicitViscosity {
   /// @param velocity  u*, and then u** at the faces of liquid that are not held; others keep their bits [m/s]
   ViscosityResult act(const CellBlocks& cells, const CellField& phi, const CellField& nu,
                       const FaceConditions& faces, const FaceField& before, float dt, FaceField& velocity,
-                      const ViscositySettings& settings, const Threads& threads);
+                      const GridSolverSettings& settings, const Threads& threads);
 
   /// Of the last component solved.
   [[nodiscard]] const SparseRows& matrix() const { return matrix_; }
@@ -59,16 +52,16 @@ class ImplicitViscosity {
   [[nodiscard]] double crossTerms(const CellBlocks& cells, int axis, CellIndex face,
                                   const FaceField& before) const;
   SolverResult solve(const CellBlocks& cells, int axis, double scale, const FaceField& before,
-                     FaceField& velocity, const ViscositySettings& settings, const Threads& threads);
+                     FaceField& velocity, const GridSolverSettings& settings, const Threads& threads);
 
   std::vector<float> atCells_;                 ///< [m^2/s]
   std::array<std::vector<float>, 3> atEdges_;  ///< of the lower edge along each axis [m^2/s]
   FaceFlags isKnown_;                          ///< kHeld, kFree or 0
   std::vector<std::uint32_t> number_;          ///< by cell: of its lower face
   std::vector<CellIndex> face_;                ///< by unknown
+  std::vector<glm::ivec3> at_;                 ///< by unknown
   SparseRows matrix_;
-  IncompleteCholesky preconditioner_;
-  ConjugateGradients solver_;
+  GridSolver solver_;
   std::vector<double> right_, solution_;
 };
 

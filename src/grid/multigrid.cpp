@@ -15,6 +15,8 @@ constexpr std::size_t kCoarsest = 64;  // unknowns that are solved at once
 constexpr double kWeakened = 0.5;
 // A pivot below this part of its diagonal is what rounding left of nothing.
 constexpr double kLostPivot = 1e-12;
+// A row sum below this part of what binds it is what rounding left of nothing.
+constexpr double kLostRest = 1e-12;
 constexpr std::size_t kSweepGrain = 2048;
 
 template <class Each>
@@ -32,7 +34,8 @@ double besides(const SparseRows& a, std::uint32_t i, double r, const double* z) 
 
 }  // namespace
 
-void Multigrid::build(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads) {
+void Multigrid::build(const SparseRows& a, std::span<const glm::ivec3> at, double kept,
+                      const Threads& threads) {
   if (at.size() != a.size()) throw std::invalid_argument("a grid has not one cell for each row");
   if (levels_.empty()) levels_.resize(1);
   finest_ = &a;
@@ -41,7 +44,7 @@ void Multigrid::build(const SparseRows& a, std::span<const glm::ivec3> at, const
   while (levels_[depth_ - 1].at.size() > kCoarsest) {
     if (levels_.size() == depth_) levels_.emplace_back();
     split(levels_[depth_ - 1]);
-    join(depth_ - 1, threads);
+    join(depth_ - 1, kept, threads);
     ++depth_;
   }
   factor(matrix(depth_ - 1));
@@ -55,7 +58,7 @@ void Multigrid::split(Level& level) {
   }
 }
 
-void Multigrid::join(std::size_t depth, const Threads& threads) {
+void Multigrid::join(std::size_t depth, double kept, const Threads& threads) {
   Level &fine = levels_[depth], &coarse = levels_[depth + 1];
   blocks_.clear();
   const auto blockOfParent = [](const glm::ivec3& c) {
@@ -94,17 +97,19 @@ void Multigrid::join(std::size_t depth, const Threads& threads) {
   const SparseRows& a = matrix(depth);
   fillRows(coarse.own, m, threads, [&](std::size_t parent) {
     StencilRow row;
+    double binding = 0.0, rest = 0.0;
     for (std::uint32_t k = fine.first[parent]; k < fine.first[parent + 1]; ++k) {
       const std::uint32_t i = fine.child[k];
-      row.diagonal += kWeakened * a.diagonal[i];
+      rest += a.diagonal[i];
       for (std::uint32_t e = a.first[i]; e < a.first[i + 1]; ++e) {
+        rest += a.value[e];
         const std::uint32_t other = fine.parent[a.column[e]];
-        if (other == parent)
-          row.diagonal += kWeakened * a.value[e];
-        else
-          row.accumulate(other, kWeakened * a.value[e]);
+        if (other == parent) continue;
+        row.accumulate(other, kWeakened * a.value[e]);
+        binding -= kWeakened * a.value[e];
       }
     }
+    row.diagonal = binding + kept * std::max(rest, kLostRest * binding);
     return row;
   });
   coarse.r.resize(m), coarse.z.resize(m);

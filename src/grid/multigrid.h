@@ -21,11 +21,16 @@ namespace ooze::grid {
 /// at any number of threads. Keeps its memory.
 class Multigrid {
  public:
-  /// @param a   with positive diagonal, entries not above 0 beside it, and of each row only those of the six
+  /// @param a     with positive diagonal, entries not above 0 beside it, and of each row only those of the
+  /// six
   ///            cells next to its own; must stay as it is while this is applied
-  /// @param at  the cell of each unknown; those of each block of 8^3 one after another, z, y, x
+  /// @param at    the cell of each unknown; those of each block of 8^3 one after another, z, y, x
+  /// @param kept  of what rows add up to, on the next level: kSurfaces where that is what binds unknowns to a
+  ///              boundary, as of a pressure, kInertia where it is what an unknown has of its own
   /// @throws std::invalid_argument unless there is one cell for each row
-  void build(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads);
+  void build(const SparseRows& a, std::span<const glm::ivec3> at, double kept, const Threads& threads);
+  static constexpr double kSurfaces = 0.5, kInertia = 1.0;
+
   /// z = M^-1 r, both of the matrix's length.
   void apply(std::span<const double> r, std::span<double> z, const Threads& threads);
 
@@ -44,7 +49,7 @@ class Multigrid {
     return depth == 0 ? *finest_ : levels_[depth].own;
   }
   void split(Level& level);
-  void join(std::size_t depth, const Threads& threads);
+  void join(std::size_t depth, double kept, const Threads& threads);
   void factor(const SparseRows& a);
   void cycle(std::size_t depth, std::span<const double> r, std::span<double> z, const Threads& threads);
   void solveCoarsest(std::span<const double> r, std::span<double> z) const;

@@ -64,6 +64,8 @@ void PressureSystem::assemble(const CellBlocks& cells, const FaceConditions& fac
     number_[c] = isPart_[c] ? static_cast<std::uint32_t>(cell_.size()) : kNone;
     if (isPart_[c]) cell_.push_back(static_cast<CellIndex>(c));
   }
+  at_.resize(cell_.size());
+  forUnknowns(cell_.size(), threads, [&](std::size_t u) { at_[u] = cells.at(cell_[u]); });
   isOpen_.resize(cell_.size());
   fillRows(matrix_, cell_.size(), threads, [&](std::size_t u) {
     StencilRow row;
@@ -103,14 +105,6 @@ PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditio
   });
   if (n > 0) {
     pockets_.close(matrix_, right_);
-    const bool byMultigrid = settings.preconditioner == PressurePreconditioner::Multigrid;
-    if (byMultigrid) {
-      at_.resize(n);
-      forUnknowns(n, threads, [&](std::size_t u) { at_[u] = cells.at(cell_[u]); });
-      multigrid_.build(matrix_, at_, threads);
-    } else {
-      cholesky_.factor(matrix_, settings.modified);
-    }
     const double square = sum_(n, threads, [&](std::size_t begin, std::size_t end) {
       double here = 0.0;
       for (std::size_t u = begin; u < end; ++u) here += right_[u] * right_[u];
@@ -118,18 +112,9 @@ PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditio
     });
     // Of a flow that is free of divergence but for its rounding nothing can be left over.
     const double enough = settings.divergence * std::sqrt(static_cast<double>(n)) * dx * dx / time;
-    const double residual =
-        square > 0.0 ? std::max(settings.residual, enough / std::sqrt(square)) : settings.residual;
-    result.solver = solver_.solve(
-        [&](std::span<const double> in, std::span<double> out) { matrix_.multiply(in, out, threads); },
-        right_, q_,
-        [&](std::span<const double> in, std::span<double> out) {
-          if (byMultigrid)
-            multigrid_.apply(in, out, threads);
-          else
-            cholesky_.apply(in, out, threads);
-        },
-        {.residual = residual, .iterations = settings.iterations}, threads);
+    GridSolverSettings solver = settings.solver;
+    if (square > 0.0) solver.residual = std::max(solver.residual, enough / std::sqrt(square));
+    result.solver = solver_.solve(matrix_, at_, Multigrid::kSurfaces, right_, q_, solver, threads);
     pockets_.level(q_);
   }
   cells.forEach(threads, [&](CellIndex c) {

@@ -4,11 +4,9 @@
 #include "ooze/base/threads.h"
 
 #include "grid/cell_blocks.h"
-#include "grid/conjugate_gradients.h"
 #include "grid/face_conditions.h"
-#include "grid/multigrid.h"
+#include "grid/grid_solver.h"
 #include "grid/pockets.h"
-#include "grid/preconditioners.h"
 #include "grid/sparse_rows.h"
 #include "grid/staggered_grid.h"
 
@@ -24,17 +22,9 @@ enum class CellRole : std::uint8_t {
   Unknown
 };
 
-enum class PressurePreconditioner : std::uint8_t {
-  IncompleteCholesky,  ///< modified
-  Multigrid            ///< by aggregation: for large liquids
-};
-
 struct PressureSettings {
-  PressurePreconditioner preconditioner = PressurePreconditioner::Multigrid;
-  double residual = 1e-7;    ///< of the linear system, over its right side [1]
+  GridSolverSettings solver{};
   double divergence = 1e-9;  ///< or rms of (div u - D) dt that is good enough [1]
-  int iterations = 2000;
-  double modified = 0.97;  ///< of the incomplete factorisation (preconditioners.h)
   /// Least distance of a surface from the middle of a cell of liquid: nearer ones would outweigh all others
   /// in the equation (Enright et al. 2003) [cells]
   double leastTheta = 0.01;
@@ -92,10 +82,8 @@ class PressureSystem {
   std::vector<std::uint8_t> isOpen_;   ///< by unknown
   SparseRows matrix_;
   Pockets pockets_;
-  IncompleteCholesky cholesky_;
-  Multigrid multigrid_;
   std::vector<glm::ivec3> at_;  ///< by unknown
-  ConjugateGradients solver_;
+  GridSolver solver_;
   std::vector<double> right_, q_;
   OrderedSum sum_;
 };

@@ -22,7 +22,7 @@ constexpr float kStep = 0.02f;
 
 grid::PressureSettings exactly() {
   grid::PressureSettings settings;
-  settings.residual = 1e-12;
+  settings.solver.residual = 1e-12;
   settings.divergence = 0.0;
   return settings;
 }

@@ -14,15 +14,15 @@
 namespace ooze::grid_implicit_viscosity_test {
 namespace {
 
+using grid::GridSolverSettings;
 using grid::ImplicitViscosity;
 using grid::ViscosityResult;
-using grid::ViscositySettings;
 using namespace grid_liquid_fixtures;
 
-constexpr ViscositySettings kExact{.residual = 1e-12};
+constexpr GridSolverSettings kExact{.residual = 1e-12};
 
 ViscosityResult act(Liquid& l, const FaceField& before, float dt, int threads = 1,
-                    const ViscositySettings& settings = kExact) {
+                    const GridSolverSettings& settings = kExact) {
   const ViscosityResult result = ImplicitViscosity().act(l.cells, l.phi, l.nu, l.faces, before, dt,
                                                          l.velocity, settings, Threads(threads));
   EXPECT_TRUE(result.converged());

@@ -62,7 +62,7 @@ grid::SolverResult solve(const SparseRows& a, const std::vector<glm::ivec3>& cel
                          Numbers& x, int threadCount = 1) {
   const Threads threads(threadCount);
   Multigrid multigrid;
-  multigrid.build(a, cells, threads);
+  multigrid.build(a, cells, Multigrid::kSurfaces, threads);
   grid::ConjugateGradients cg;
   return cg.solve([&](auto in, auto out) { a.multiply(in, out, threads); }, b, x,
                   [&](auto in, auto out) { multigrid.apply(in, out, threads); }, {}, threads);
@@ -99,7 +99,7 @@ TEST(Multigrid, SolvesIrregularSystems) {
 TEST(Multigrid, IsSymmetricAndPositive) {
   const Irregular system(13);
   Multigrid multigrid;
-  multigrid.build(system.a, system.cells, Threads(1));
+  multigrid.build(system.a, system.cells, Multigrid::kSurfaces, Threads(1));
   ASSERT_GE(multigrid.levels(), 3u);
   for (unsigned seed = 1; seed < 20; ++seed) {
     const Numbers u = test::randomVector(system.a.size(), seed),
@@ -115,7 +115,7 @@ TEST(Multigrid, IsSymmetricAndPositive) {
 TEST(Multigrid, IsExactOfFewUnknowns) {
   const SparseRows a = test::poissonRows(4, false);  // 64
   Multigrid multigrid;
-  multigrid.build(a, cubeCells(4, {0, 0, 0}), Threads(1));
+  multigrid.build(a, cubeCells(4, {0, 0, 0}), Multigrid::kSurfaces, Threads(1));
   EXPECT_EQ(multigrid.levels(), 1u);
   const Numbers x = test::randomVector(a.size(), 3);
   Numbers b(x.size()), z(x.size());
@@ -158,15 +158,16 @@ TEST(Multigrid, GivesTheSameBitsAtAnyNumberOfThreads) {
 TEST(Multigrid, ForgetsTheSystemBefore) {
   const SparseRows large = test::poissonRows(20, false), small = test::poissonRows(9, false);
   Multigrid used, fresh;
-  used.build(large, cubeCells(20, {0, 0, 0}), Threads(1));
-  used.build(small, cubeCells(9, {0, 0, 0}), Threads(1));
-  fresh.build(small, cubeCells(9, {0, 0, 0}), Threads(1));
+  used.build(large, cubeCells(20, {0, 0, 0}), Multigrid::kSurfaces, Threads(1));
+  used.build(small, cubeCells(9, {0, 0, 0}), Multigrid::kSurfaces, Threads(1));
+  fresh.build(small, cubeCells(9, {0, 0, 0}), Multigrid::kSurfaces, Threads(1));
   const Numbers r = test::randomVector(small.size(), 8);
   Numbers a(r.size()), b(r.size());
   used.apply(r, a, Threads(1));
   fresh.apply(r, b, Threads(1));
   EXPECT_EQ(a, b);
-  EXPECT_THROW(used.build(small, cubeCells(8, {0, 0, 0}), Threads(1)), std::invalid_argument);
+  EXPECT_THROW(used.build(small, cubeCells(8, {0, 0, 0}), Multigrid::kSurfaces, Threads(1)),
+               std::invalid_argument);
 }
 
 }  // namespace

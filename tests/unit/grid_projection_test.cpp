@@ -23,7 +23,7 @@ constexpr float kStep = 0.02f;  // [s]
 
 ProjectionSettings exactly(PocketRule pockets = PocketRule::Enslave) {
   ProjectionSettings settings;
-  settings.pressure.residual = 1e-13;
+  settings.pressure.solver.residual = 1e-13;
   settings.pressure.divergence = 0.0;
   settings.pockets = pockets;
   return settings;
@@ -167,7 +167,9 @@ struct Literal {
 TEST(Projection, IsTheTranscription) {
   for (const unsigned seed : {1u, 2u, 3u}) {
     Liquid liquid = randomLiquid(seed), copy = liquid;
-    const ProjectionResult result = project(liquid);
+    ProjectionSettings settings = exactly();
+    if (seed == 1) settings.pressure.solver.preconditioner = grid::GridPreconditioner::IncompleteCholesky;
+    const ProjectionResult result = project(liquid, settings);
     Literal literal{copy};
     literal.flood();
     literal.enslave(3);
@@ -480,6 +482,12 @@ TEST(FaceConditions, OfASolidAreItsPartsOfFaces) {
   EXPECT_EQ(faces.solid.at(1, cut), 2.f);
   EXPECT_EQ(faces.solid.at(1, outside), 0.f);
   EXPECT_EQ(faces.solid.at(2, cells.find({-4, -3, 2})), -0.3f);
+  // Next to nothing is nothing.
+  faces.setSolids(
+      cells, [](const Vec3& p) { return p.x + 0.2505f; }, [](const Vec3&) { return grid::SolidMotion{}; },
+      one());
+  EXPECT_EQ(faces.open.at(1, cut), 0.f);
+  EXPECT_EQ(faces.open.at(1, outside), 1.f);
 }
 
 }  // namespace
