@@ -149,15 +149,16 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, float
   advect(cells, velocity, {from.values, to.values, from.outside, -1, wanted, scale}, scheme, threads);
 }
 
-float stableStep(const CellBlocks& cells, const FaceField& velocity, float cfl, const Threads& threads) {
-  std::vector<float> fastest(Threads::chunkCount(cells.size(), CellBlocks::kGrain), 0.f);
+float Advection::stableStep(const CellBlocks& cells, const FaceField& velocity, float cfl,
+                            const Threads& threads) {
+  fastest_.assign(Threads::chunkCount(cells.size(), CellBlocks::kGrain), 0.f);
   for (const std::vector<float>& axis : velocity.axes)
     threads.forChunks(cells.size(), CellBlocks::kGrain,
                       [&](std::size_t chunk, std::size_t begin, std::size_t end) {
                         for (std::size_t n = begin; n < end; ++n)
-                          fastest[chunk] = std::max(fastest[chunk], std::abs(axis[n]));
+                          fastest_[chunk] = std::max(fastest_[chunk], std::abs(axis[n]));
                       });
-  const float speed = fastest.empty() ? 0.f : *std::max_element(fastest.begin(), fastest.end());
+  const float speed = fastest_.empty() ? 0.f : *std::max_element(fastest_.begin(), fastest_.end());
   return speed > 0.f ? cfl * cells.cell() / speed : std::numeric_limits<float>::infinity();
 }
 

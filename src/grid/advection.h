@@ -39,6 +39,11 @@ class Advection {
               CellField& to, AdvectionScheme scheme, const Threads& threads,
               std::span<const std::uint8_t> wanted = {});
 
+  /// The longest step in which nothing goes farther than `cfl` cells along one axis; infinite if all is
+  /// still.
+  [[nodiscard]] float stableStep(const CellBlocks& cells, const FaceField& velocity, float cfl,
+                                 const Threads& threads);
+
  private:
   struct Carried;
   void advect(const CellBlocks& cells, const FaceField& velocity, const Carried& carried,
@@ -47,9 +52,7 @@ class Advection {
   std::vector<float> forth_;                   ///< what came first
   std::vector<std::array<float, 2>> allowed_;  ///< least and greatest of where it came from
   std::vector<std::uint8_t> isWanted_;
+  std::vector<float> fastest_;  ///< of each chunk
 };
-
-/// The longest step in which nothing goes farther than `cfl` cells along one axis; infinite if all is still.
-float stableStep(const CellBlocks& cells, const FaceField& velocity, float cfl, const Threads& threads);
 
 }  // namespace ooze::grid

@@ -261,15 +261,15 @@ TEST(Advection, OfNothingIsNothing) {
   velocity.fill(none, 0.f);
   Advection().advect(none, velocity, 0.1f, velocity, to, AdvectionScheme::MacCormack, one());
   EXPECT_TRUE(to.axes[0].empty());
-  EXPECT_EQ(grid::stableStep(none, velocity, 5.f, one()), std::numeric_limits<float>::infinity());
+  EXPECT_EQ(Advection().stableStep(none, velocity, 5.f, one()), std::numeric_limits<float>::infinity());
 }
 
 TEST(Advection, TellsTheStepOfACourantNumber) {
   Scene s;
   s.velocity.fill(s.cells, 0.f);
-  EXPECT_EQ(grid::stableStep(s.cells, s.velocity, 5.f, one()), std::numeric_limits<float>::infinity());
+  EXPECT_EQ(Advection().stableStep(s.cells, s.velocity, 5.f, one()), std::numeric_limits<float>::infinity());
   s.velocity.axes[1][77] = -4.f;
-  EXPECT_FLOAT_EQ(grid::stableStep(s.cells, s.velocity, 5.f, one()), 0.125f);
+  EXPECT_FLOAT_EQ(Advection().stableStep(s.cells, s.velocity, 5.f, one()), 0.125f);
 }
 
 }  // namespace

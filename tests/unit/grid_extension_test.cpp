@@ -166,6 +166,12 @@ TEST(Extension, LetsAirOutBetweenTwoDrops) {
     ASSERT_LT(std::abs(l.outflow(l.cells.at(c))) * static_cast<double>(kStep), 1e-6);
   }
   EXPECT_GT(band, 3000);
+  // Beyond, nothing moves.
+  for (int axis = 0; axis < 3; ++axis)
+    for (CellIndex c = 0; c < l.cells.size(); ++c)
+      if (l.phi.at(c) > 0.3f) {
+        ASSERT_EQ(l.velocity.at(axis, c), 0.f);
+      }
 }
 
 TEST(Extension, OfABubbleKeepsTheMean) {
