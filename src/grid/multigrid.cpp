@@ -15,7 +15,7 @@ constexpr std::size_t kCoarsest = 64;  // unknowns that are solved at once
 constexpr double kWeakened = 0.5;
 // A pivot below this part of its diagonal is what rounding left of nothing.
 constexpr double kLostPivot = 1e-12;
-// A row sum below this part of what binds it is what rounding left of nothing.
+// A row sum below this part of the diagonal is what rounding left of nothing.
 constexpr double kLostRest = 1e-12;
 constexpr std::size_t kSweepGrain = 2048;
 
@@ -26,10 +26,22 @@ void forAll(std::size_t n, const Threads& threads, const Each& each) {
   });
 }
 
-/// r - A z of a row, but for its diagonal.
-double besides(const SparseRows& a, std::uint32_t i, double r, const double* z) {
-  for (std::uint32_t k = a.first[i]; k < a.first[i + 1]; ++k) r -= a.value[k] * z[a.column[k]];
-  return r;
+bool isOdd(const glm::ivec3& c) { return ((c.x + c.y + c.z) & 1) != 0; }
+
+/// What the others bind an unknown with.
+template <class Level>
+double pull(const Level& level, std::size_t i) {
+  double sum = 0.0;
+  for (std::uint32_t k = level.first[i]; k < level.first[i + 1]; ++k)
+    sum += static_cast<double>(level.value[k]) * level.z[level.column[k]];
+  return sum;
+}
+
+/// The diagonal is what the rounded entries beside it ask for.
+void close(StencilRow& row, double rest) {
+  row.diagonal = rest;
+  for (int k = 0; k < row.count; ++k)
+    row.diagonal += static_cast<double>(static_cast<float>(row.beside[static_cast<std::size_t>(k)].second));
 }
 
 }  // namespace
@@ -38,35 +50,56 @@ void Multigrid::build(const SparseRows& a, std::span<const glm::ivec3> at, doubl
                       const Threads& threads) {
   if (at.size() != a.size()) throw std::invalid_argument("a grid has not one cell for each row");
   if (levels_.empty()) levels_.resize(1);
-  finest_ = &a;
-  levels_[0].at.assign(at.begin(), at.end());
-  depth_ = 1;
-  while (levels_[depth_ - 1].at.size() > kCoarsest) {
+  begin(a, at, threads);
+  for (depth_ = 1; levels_[depth_ - 1].at.size() > kCoarsest; ++depth_) {
     if (levels_.size() == depth_) levels_.emplace_back();
-    split(levels_[depth_ - 1]);
-    join(depth_ - 1, kept, threads);
-    ++depth_;
+    join(levels_[depth_ - 1], levels_[depth_], kept, threads);
   }
-  factor(matrix(depth_ - 1));
+  for (std::size_t k = 0; k < depth_; ++k) {
+    Level& level = levels_[k];
+    level.inverse.resize(level.at.size()), level.r.resize(level.at.size()), level.z.resize(level.at.size());
+    forAll(level.at.size(), threads, [&](std::size_t i) { level.inverse[i] = 1.0 / level.diagonal[i]; });
+  }
+  factor(levels_[depth_ - 1]);
 }
 
-void Multigrid::split(Level& level) {
-  for (auto& half : level.half) half.clear();
-  for (std::uint32_t i = 0; i < level.at.size(); ++i) {
-    const glm::ivec3& c = level.at[i];
-    level.half[static_cast<std::size_t>((c.x + c.y + c.z) & 1)].push_back(i);
-  }
+/// The finest level: the matrix in another order.
+void Multigrid::begin(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads) {
+  Level& level = levels_[0];
+  const auto n = static_cast<std::uint32_t>(a.size());
+  order_.clear();
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (!isOdd(at[i])) order_.push_back(i);
+  level.even = static_cast<std::uint32_t>(order_.size());
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (isOdd(at[i])) order_.push_back(i);
+  place_.resize(n), level.at.resize(n), level.rest.resize(n);
+  forAll(n, threads, [&](std::size_t k) {
+    const std::uint32_t i = order_[k];
+    place_[i] = static_cast<std::uint32_t>(k);
+    level.at[k] = at[i];
+    double rest = a.diagonal[i];
+    for (std::uint32_t e = a.first[i]; e < a.first[i + 1]; ++e) rest += a.value[e];
+    level.rest[k] = std::max(rest, kLostRest * a.diagonal[i]);
+  });
+  fillRows(level, n, threads, [&](std::size_t k) {
+    StencilRow row;
+    const std::uint32_t i = order_[k];
+    for (std::uint32_t e = a.first[i]; e < a.first[i + 1]; ++e) row.add(place_[a.column[e]], -a.value[e]);
+    close(row, level.rest[k]);
+    return row;
+  });
 }
 
-void Multigrid::join(std::size_t depth, double kept, const Threads& threads) {
-  Level &fine = levels_[depth], &coarse = levels_[depth + 1];
-  blocks_.clear();
+/// Unknowns of the next level, and who they are made of.
+void Multigrid::numberParents(Level& fine, Level& coarse, const Threads& threads) {
   const auto blockOfParent = [](const glm::ivec3& c) {
     return BlockCoordinate{c.x >> 4, c.y >> 4, c.z >> 4};
   };
   const auto placeOfParent = [](const glm::ivec3& c) {
     return static_cast<std::size_t>((c.z >> 1 & 7) * 64 + (c.y >> 1 & 7) * 8 + (c.x >> 1 & 7));
   };
+  blocks_.clear();
   for (const glm::ivec3& c : fine.at) blocks_.add(blockOfParent(c));
   blocks_.sort();
   number_.assign(kNodes * blocks_.size(), kNone);
@@ -78,49 +111,56 @@ void Multigrid::join(std::size_t depth, double kept, const Threads& threads) {
   });
   for (const std::uint32_t cell : fine.parent) number_[cell] = 0;
   coarse.at.clear();
-  for (std::size_t cell = 0; cell < number_.size(); ++cell) {
-    if (number_[cell] == kNone) continue;
-    number_[cell] = static_cast<std::uint32_t>(coarse.at.size());
-    const BlockCoordinate& b = blocks_.at(cell / kNodes);
-    const auto in = static_cast<int>(cell % kNodes);
-    coarse.at.push_back({kBlock * b.x + in % 8, kBlock * b.y + in / 8 % 8, kBlock * b.z + in / 64});
+  for (const bool odd : {false, true}) {
+    for (std::size_t cell = 0; cell < number_.size(); ++cell) {
+      if (number_[cell] == kNone) continue;
+      const BlockCoordinate& b = blocks_.at(cell / kNodes);
+      const auto in = static_cast<int>(cell % kNodes);
+      const glm::ivec3 at(kBlock * b.x + in % 8, kBlock * b.y + in / 8 % 8, kBlock * b.z + in / 64);
+      if (isOdd(at) != odd) continue;
+      number_[cell] = static_cast<std::uint32_t>(coarse.at.size());
+      coarse.at.push_back(at);
+    }
+    if (!odd) coarse.even = static_cast<std::uint32_t>(coarse.at.size());
   }
   const std::size_t m = coarse.at.size();
-  fine.first.assign(m + 1, 0);
-  for (std::uint32_t& parent : fine.parent) ++fine.first[(parent = number_[parent]) + 1];
-  for (std::size_t k = 0; k < m; ++k) fine.first[k + 1] += fine.first[k];
+  fine.firstChild.assign(m + 1, 0);
+  for (std::uint32_t& parent : fine.parent) ++fine.firstChild[(parent = number_[parent]) + 1];
+  for (std::size_t k = 0; k < m; ++k) fine.firstChild[k + 1] += fine.firstChild[k];
   fine.child.resize(n);
-  for (std::uint32_t i = 0; i < n; ++i) fine.child[fine.first[fine.parent[i]]++] = i;
-  for (std::size_t k = m; k > 0; --k) fine.first[k] = fine.first[k - 1];
-  fine.first[0] = 0;
-
-  const SparseRows& a = matrix(depth);
-  fillRows(coarse.own, m, threads, [&](std::size_t parent) {
-    StencilRow row;
-    double binding = 0.0, rest = 0.0;
-    for (std::uint32_t k = fine.first[parent]; k < fine.first[parent + 1]; ++k) {
-      const std::uint32_t i = fine.child[k];
-      rest += a.diagonal[i];
-      for (std::uint32_t e = a.first[i]; e < a.first[i + 1]; ++e) {
-        rest += a.value[e];
-        const std::uint32_t other = fine.parent[a.column[e]];
-        if (other == parent) continue;
-        row.accumulate(other, kWeakened * a.value[e]);
-        binding -= kWeakened * a.value[e];
-      }
-    }
-    row.diagonal = binding + kept * std::max(rest, kLostRest * binding);
-    return row;
-  });
-  coarse.r.resize(m), coarse.z.resize(m);
+  for (std::uint32_t i = 0; i < n; ++i) fine.child[fine.firstChild[fine.parent[i]]++] = i;
+  for (std::size_t k = m; k > 0; --k) fine.firstChild[k] = fine.firstChild[k - 1];
+  fine.firstChild[0] = 0;
 }
 
-void Multigrid::factor(const SparseRows& a) {
-  const std::size_t n = a.size();
+void Multigrid::join(Level& fine, Level& coarse, double kept, const Threads& threads) {
+  numberParents(fine, coarse, threads);
+  const std::size_t m = coarse.at.size();
+  coarse.rest.resize(m);
+  forAll(m, threads, [&](std::size_t parent) {
+    double rest = 0.0;
+    for (std::uint32_t k = fine.firstChild[parent]; k < fine.firstChild[parent + 1]; ++k)
+      rest += fine.rest[fine.child[k]];
+    coarse.rest[parent] = kept * rest;
+  });
+  fillRows(coarse, m, threads, [&](std::size_t parent) {
+    StencilRow row;
+    for (std::uint32_t k = fine.firstChild[parent]; k < fine.firstChild[parent + 1]; ++k)
+      for (std::uint32_t e = fine.first[fine.child[k]]; e < fine.first[fine.child[k] + 1]; ++e)
+        if (const std::uint32_t other = fine.parent[fine.column[e]]; other != parent)
+          row.accumulate(other, kWeakened * static_cast<double>(fine.value[e]));
+    close(row, coarse.rest[parent]);
+    return row;
+  });
+}
+
+void Multigrid::factor(const Level& level) {
+  const std::size_t n = level.at.size();
   factor_.assign(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
-    factor_[n * i + i] = a.diagonal[i];
-    for (std::uint32_t k = a.first[i]; k < a.first[i + 1]; ++k) factor_[n * i + a.column[k]] = a.value[k];
+    factor_[n * i + i] = level.diagonal[i];
+    for (std::uint32_t k = level.first[i]; k < level.first[i + 1]; ++k)
+      factor_[n * i + level.column[k]] = -static_cast<double>(level.value[k]);
   }
   for (std::size_t j = 0; j < n; ++j) {
     double* const row = factor_.data() + n * j;
@@ -131,7 +171,7 @@ void Multigrid::factor(const SparseRows& a) {
       pivot -= l * row[k];
       row[k] = l;
     }
-    row[j] = pivot > kLostPivot * a.diagonal[j] ? 1.0 / pivot : 0.0;
+    row[j] = pivot > kLostPivot * level.diagonal[j] ? 1.0 / pivot : 0.0;
     for (std::size_t i = j + 1; i < n; ++i) {
       double& below = factor_[n * i + j];
       for (std::size_t k = 0; k < j; ++k) below -= factor_[n * i + k] * row[k];
@@ -139,10 +179,11 @@ void Multigrid::factor(const SparseRows& a) {
   }
 }
 
-void Multigrid::solveCoarsest(std::span<const double> r, std::span<double> z) const {
-  const std::size_t n = r.size();
+void Multigrid::solveCoarsest(Level& level) const {
+  const std::size_t n = level.at.size();
+  std::vector<double>& z = level.z;
   for (std::size_t i = 0; i < n; ++i) {
-    z[i] = r[i];
+    z[i] = level.r[i];
     for (std::size_t k = 0; k < i; ++k) z[i] -= factor_[n * i + k] * z[k];
   }
   for (std::size_t i = 0; i < n; ++i) z[i] *= factor_[n * i + i];
@@ -150,41 +191,34 @@ void Multigrid::solveCoarsest(std::span<const double> r, std::span<double> z) co
     for (std::size_t k = 0; k < i; ++k) z[k] -= factor_[n * i + k] * z[i];
 }
 
-void Multigrid::cycle(std::size_t depth, std::span<const double> r, std::span<double> z,
-                      const Threads& threads) {
-  if (depth + 1 == depth_) return solveCoarsest(r, z);
-  Level &level = levels_[depth], &coarse = levels_[depth + 1];
-  const SparseRows& a = matrix(depth);
-  const auto relax = [&](std::size_t half) {
-    forAll(level.half[half].size(), threads, [&](std::size_t k) {
-      const std::uint32_t i = level.half[half][k];
-      z[i] = besides(a, i, r[i], z.data()) / a.diagonal[i];
-    });
-  };
-  forAll(level.half[0].size(), threads, [&](std::size_t k) {
-    const std::uint32_t i = level.half[0][k];
-    z[i] = r[i] / a.diagonal[i];
+void Multigrid::cycle(std::size_t depth, const Threads& threads) {
+  Level& level = levels_[depth];
+  if (depth + 1 == depth_) return solveCoarsest(level);
+  Level& coarse = levels_[depth + 1];
+  const std::size_t odd = level.at.size() - level.even;
+  const auto relax = [&](std::size_t i) { level.z[i] = (level.r[i] + pull(level, i)) * level.inverse[i]; };
+  // From 0: the even ones see nothing yet.
+  forAll(level.even, threads, [&](std::size_t i) { level.z[i] = level.r[i] * level.inverse[i]; });
+  forAll(odd, threads, [&](std::size_t k) { relax(level.even + k); });
+  // The odd ones now are right, and what the even ones lack is what those pull.
+  forAll(coarse.at.size(), threads, [&](std::size_t parent) {
+    double lacks = 0.0;
+    for (std::uint32_t k = level.firstChild[parent]; k < level.firstChild[parent + 1]; ++k)
+      if (level.child[k] < level.even) lacks += pull(level, level.child[k]);
+    coarse.r[parent] = lacks;
   });
-  // The odd ones, which see none of each other, fit exactly then.
-  relax(1);
-  forAll(coarse.r.size(), threads, [&](std::size_t parent) {
-    double sum = 0.0;
-    for (std::uint32_t k = level.first[parent]; k < level.first[parent + 1]; ++k) {
-      const std::uint32_t i = level.child[k];
-      const glm::ivec3& c = level.at[i];
-      if ((c.x + c.y + c.z) & 1) continue;
-      sum += besides(a, i, r[i], z.data()) - a.diagonal[i] * z[i];
-    }
-    coarse.r[parent] = sum;
-  });
-  cycle(depth + 1, coarse.r, coarse.z, threads);
-  forAll(z.size(), threads, [&](std::size_t i) { z[i] += coarse.z[level.parent[i]]; });
-  relax(1);
-  relax(0);
+  cycle(depth + 1, threads);
+  // The odd ones follow from the even ones alone.
+  forAll(level.even, threads, [&](std::size_t i) { level.z[i] += coarse.z[level.parent[i]]; });
+  forAll(odd, threads, [&](std::size_t k) { relax(level.even + k); });
+  forAll(level.even, threads, relax);
 }
 
 void Multigrid::apply(std::span<const double> r, std::span<double> z, const Threads& threads) {
-  cycle(0, r, z, threads);
+  Level& finest = levels_[0];
+  forAll(r.size(), threads, [&](std::size_t k) { finest.r[k] = r[order_[k]]; });
+  cycle(0, threads);
+  forAll(z.size(), threads, [&](std::size_t k) { z[order_[k]] = finest.z[k]; });
 }
 
 }  // namespace ooze::grid

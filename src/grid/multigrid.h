@@ -37,26 +37,31 @@ class Multigrid {
   [[nodiscard]] std::size_t levels() const { return depth_; }
 
  private:
+  /// Even unknowns, whose coordinates add up to an even number, come before the odd ones: each see the other
+  /// alone.
   struct Level {
-    SparseRows own;                                  ///< of all levels but the finest
-    std::vector<glm::ivec3> at;                      ///< by unknown
-    std::array<std::vector<std::uint32_t>, 2> half;  ///< unknowns whose coordinates add up even, and odd
-    std::vector<std::uint32_t> parent;               ///< unknown of the next level
-    std::vector<std::uint32_t> first, child;         ///< of each unknown of the next level, and the end
-    std::vector<double> r, z;                        ///< of all levels but the finest
+    std::vector<glm::ivec3> at;
+    std::uint32_t even = 0;  ///< how many
+    // The matrix: row sums, and what binds unknowns to others, as floats: half of the memory that a cycle
+    // reads.
+    std::vector<double> rest, diagonal;
+    std::vector<std::uint32_t> first, column;
+    std::vector<float> value;                      ///< above 0
+    std::vector<std::uint32_t> parent;             ///< unknown of the next level
+    std::vector<std::uint32_t> firstChild, child;  ///< of each unknown of the next level, and the end
+    std::vector<double> inverse;                   ///< of the diagonal
+    std::vector<double> r, z;
   };
-  [[nodiscard]] const SparseRows& matrix(std::size_t depth) const {
-    return depth == 0 ? *finest_ : levels_[depth].own;
-  }
-  void split(Level& level);
-  void join(std::size_t depth, double kept, const Threads& threads);
-  void factor(const SparseRows& a);
-  void cycle(std::size_t depth, std::span<const double> r, std::span<double> z, const Threads& threads);
-  void solveCoarsest(std::span<const double> r, std::span<double> z) const;
+  void begin(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads);
+  void join(Level& fine, Level& coarse, double kept, const Threads& threads);
+  void numberParents(Level& fine, Level& coarse, const Threads& threads);
+  void factor(const Level& level);
+  void cycle(std::size_t depth, const Threads& threads);
+  void solveCoarsest(Level& level) const;
 
-  const SparseRows* finest_ = nullptr;
   std::vector<Level> levels_;  ///< from the finest; more than depth_ if there once were more
   std::size_t depth_ = 0;
+  std::vector<std::uint32_t> order_, place_;  ///< the matrix's unknown by that of the finest level, and back
   BlockSet blocks_;
   std::vector<std::uint32_t> number_;  ///< of the cells of blocks_
   std::vector<double> factor_;         ///< of the coarsest: L below the diagonal and 1 / D on it, row by row

@@ -3,8 +3,6 @@
 
 #include "ooze/base/threads.h"
 
-#include "grid/sparse_rows.h"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -37,11 +35,13 @@ struct StencilRow {
 };
 
 /// Makes a matrix of n rows.
-/// @param row  row(unknown) gives its StencilRow; called twice for each, on any thread, and must give the
+/// @param matrix  SparseRows, or what has the same members
+/// @param row     row(unknown) gives its StencilRow; called twice for each, on any thread, and must give the
 /// same
-template <class Row>
-void fillRows(SparseRows& matrix, std::size_t n, const Threads& threads, const Row& row) {
+template <class Matrix, class Row>
+void fillRows(Matrix& matrix, std::size_t n, const Threads& threads, const Row& row) {
   constexpr std::size_t kRows = 1024;
+  using Value = typename decltype(matrix.value)::value_type;
   matrix.diagonal.resize(n), matrix.first.resize(n + 1);
   threads.forChunks(n, kRows, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t u = begin; u < end; ++u) {
@@ -59,7 +59,7 @@ void fillRows(SparseRows& matrix, std::size_t n, const Threads& threads, const R
       std::size_t to = matrix.first[u];
       for (int k = 0; k < made.count; ++k, ++to) {
         matrix.column[to] = made.beside[static_cast<std::size_t>(k)].first;
-        matrix.value[to] = made.beside[static_cast<std::size_t>(k)].second;
+        matrix.value[to] = static_cast<Value>(made.beside[static_cast<std::size_t>(k)].second);
       }
     }
   });
