@@ -22,7 +22,8 @@ using SolidMotionAt = FunctionRef<SolidMotion(const Vec3&)>;
 
 /// Solids cover a part of each face (Batty, Bertails and Bridson 2007, there of the volume round a face; of
 /// the face itself after Ng, Min and Gibou 2009, with which a resting liquid stays at rest and flow along a
-/// slanted wall is exact). Hard faces keep the velocity that they have, whatever the pressure and viscosity:
+/// slanted wall is exact). Departs from Rasmussen et al. 2004, whose objects hold whole faces: with parts a
+/// wall has no steps. Hard faces keep the velocity that they have, whatever the pressure and viscosity:
 /// walls, inlets, controls. Keeps its memory.
 struct FaceConditions {
   FaceField open;   ///< part of the face that no solid covers [1]

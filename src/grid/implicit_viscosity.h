@@ -35,7 +35,7 @@ class ImplicitViscosity {
  public:
   /// @param phi       liquid where it is below 0 [m]
   /// @param nu        kinematic; below 0 it counts as 0 [m^2/s]
-  /// @param before    u^n: at the step's start, free of divergence [m/s]
+  /// @param before    u^n: at the step's start, free of divergence; another field than the velocity [m/s]
   /// @param velocity  u*, and then u** at the faces of liquid that are not held; others keep their bits [m/s]
   ViscosityResult act(const CellBlocks& cells, const CellField& phi, const CellField& nu,
                       const FaceConditions& faces, const FaceField& before, float dt, FaceField& velocity,
@@ -56,7 +56,7 @@ class ImplicitViscosity {
 
   std::vector<float> atCells_;                 ///< [m^2/s]
   std::array<std::vector<float>, 3> atEdges_;  ///< of the lower edge along each axis [m^2/s]
-  FaceFlags isKnown_;                          ///< kHeld, kFree or 0
+  FaceFlags isKnown_;                          ///< kHeldFace, kFreeFace or 0
   std::vector<std::uint32_t> number_;          ///< by cell: of its lower face
   std::vector<CellIndex> face_;                ///< by unknown
   std::vector<glm::ivec3> at_;                 ///< by unknown

@@ -38,7 +38,7 @@ double pull(const Level& level, std::size_t i) {
 }
 
 /// The diagonal is what the rounded entries beside it ask for.
-void close(StencilRow& row, double rest) {
+void setDiagonal(StencilRow& row, double rest) {
   row.diagonal = rest;
   for (int k = 0; k < row.count; ++k)
     row.diagonal += static_cast<double>(static_cast<float>(row.beside[static_cast<std::size_t>(k)].second));
@@ -86,7 +86,7 @@ void Multigrid::begin(const SparseRows& a, std::span<const glm::ivec3> at, const
     StencilRow row;
     const std::uint32_t i = order_[k];
     for (std::uint32_t e = a.first[i]; e < a.first[i + 1]; ++e) row.add(place_[a.column[e]], -a.value[e]);
-    close(row, level.rest[k]);
+    setDiagonal(row, level.rest[k]);
     return row;
   });
 }
@@ -149,7 +149,7 @@ void Multigrid::join(Level& fine, Level& coarse, double kept, const Threads& thr
       for (std::uint32_t e = fine.first[fine.child[k]]; e < fine.first[fine.child[k] + 1]; ++e)
         if (const std::uint32_t other = fine.parent[fine.column[e]]; other != parent)
           row.accumulate(other, kWeakened * static_cast<double>(fine.value[e]));
-    close(row, coarse.rest[parent]);
+    setDiagonal(row, coarse.rest[parent]);
     return row;
   });
 }

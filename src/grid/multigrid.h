@@ -22,8 +22,7 @@ namespace ooze::grid {
 class Multigrid {
  public:
   /// @param a     with positive diagonal, entries not above 0 beside it, and of each row only those of the
-  /// six
-  ///            cells next to its own; must stay as it is while this is applied
+  ///              six cells next to its own
   /// @param at    the cell of each unknown; those of each block of 8^3 one after another, z, y, x
   /// @param kept  of what rows add up to, on the next level: kSurfaces where that is what binds unknowns to a
   ///              boundary, as of a pressure, kInertia where it is what an unknown has of its own

@@ -21,7 +21,8 @@ enum class PocketRule : std::uint8_t {
   /// Its velocities become means of those beside them, and the pressure leaves it out (Rasmussen et al. 2004,
   /// "pockets").
   Enslave,
-  /// Solved all the same, without the mean of its divergence, which no pressure can take away.
+  /// Solved all the same, without the mean of its divergence, which no pressure can take away. Departs from
+  /// that paper: liquid that fills a closed vessel goes on flowing.
   WithoutMean
 };
 
