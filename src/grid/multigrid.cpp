@@ -13,9 +13,7 @@ constexpr std::size_t kCoarsest = 64;  // unknowns that are solved at once
 // functions lies in two: half of what their equations add up to (Braess 1995 has 1 / 1.8). With it a box of
 // 64^3 cells takes 14 iterations, without 32.
 constexpr double kWeakened = 0.5;
-// A pivot below this part of its diagonal is what rounding left of nothing.
-constexpr double kLostPivot = 1e-12;
-// A row sum below this part of the diagonal is what rounding left of nothing.
+// A row sum below this part of the diagonal is what rounding left of nothing. Never 0: pivots stay positive.
 constexpr double kLostRest = 1e-12;
 constexpr std::size_t kSweepGrain = 2048;
 
@@ -171,7 +169,7 @@ void Multigrid::factor(const Level& level) {
       pivot -= l * row[k];
       row[k] = l;
     }
-    row[j] = pivot > kLostPivot * level.diagonal[j] ? 1.0 / pivot : 0.0;
+    row[j] = 1.0 / pivot;
     for (std::size_t i = j + 1; i < n; ++i) {
       double& below = factor_[n * i + j];
       for (std::size_t k = 0; k < j; ++k) below -= factor_[n * i + k] * row[k];

@@ -97,6 +97,17 @@ TEST(Extension, IsTheTranscription) {
   }
 }
 
+TEST(Extension, TakesBetweenTwoLiquidsFromTheNearer) {
+  Liquid l(blocksOver(glm::ivec3(-8), glm::ivec3(7), 0.1f));
+  const float phi[] = {0.05f, 0.15f, 0.25f, 0.2f, 0.1f};
+  Liquid::forBox(glm::ivec3(-8), glm::ivec3(7), [&](const glm::ivec3& c) {
+    l.at(l.phi, c) = c.x < 0 || c.x > 4 ? -0.05f : phi[c.x];
+    l.at(l.velocity, 1, c) = c.x < 0 ? 1.f : 9.f;
+  });
+  Extension().intoAir(l.cells, l.phi, l.faces, 5.f, l.velocity, one());
+  for (int x = 0; x < 5; ++x) EXPECT_EQ(l.at(l.velocity, 1, {x, 0, 0}), x < 3 ? 1.f : 9.f);
+}
+
 TEST(Extension, ReachesPlacesThatNoNearerOneServes) {
   // phi falls away from the liquid: nothing there has a lower neighbour that is known.
   Liquid l(blocksOver(glm::ivec3(-8), glm::ivec3(7), 0.1f));

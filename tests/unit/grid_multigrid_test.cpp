@@ -112,6 +112,26 @@ TEST(Multigrid, IsSymmetricAndPositive) {
   }
 }
 
+/// What an unknown has of its own weighs as much on every level, what binds it to a surface less.
+TEST(Multigrid, KeepsOfRowSumsWhatItIsTold) {
+  const auto steps = [](const SparseRows& a, double kept) {
+    const Threads threads(1);
+    Multigrid multigrid;
+    multigrid.build(a, cubeCells(24, {0, 0, 0}), kept, threads);
+    Numbers b = test::randomVector(a.size(), 9), x(b.size(), 0.0);
+    grid::ConjugateGradients cg;
+    return cg
+        .solve([&](auto in, auto out) { a.multiply(in, out, threads); }, b, x,
+               [&](auto in, auto out) { multigrid.apply(in, out, threads); }, {}, threads)
+        .iterations;
+  };
+  SparseRows inertia = test::poissonRows(24, true);
+  for (double& d : inertia.diagonal) d += 0.03;
+  EXPECT_LT(steps(inertia, Multigrid::kInertia), steps(inertia, Multigrid::kSurfaces));
+  const SparseRows surfaces = test::poissonRows(24, false);
+  EXPECT_LE(steps(surfaces, Multigrid::kSurfaces), steps(surfaces, Multigrid::kInertia));
+}
+
 TEST(Multigrid, IsExactOfFewUnknowns) {
   const SparseRows a = test::poissonRows(4, false);  // 64
   Multigrid multigrid;
