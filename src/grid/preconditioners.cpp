@@ -8,7 +8,7 @@
 namespace ooze::grid {
 namespace {
 
-constexpr std::size_t kGrain = 4096;
+constexpr std::size_t kDiagonalGrain = 4096;
 constexpr std::size_t kRowGrain = 512;
 // Below this part of the diagonal a pivot is taken for lost.
 constexpr double kLeastPivot = 1e-4;
@@ -29,7 +29,7 @@ void DiagonalPreconditioner::set(std::span<const double> diagonal) {
 
 void DiagonalPreconditioner::apply(std::span<const double> r, std::span<double> z,
                                    const Threads& threads) const {
-  threads.forChunks(r.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(r.size(), kDiagonalGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) z[i] = inverse_[i] * r[i];
   });
 }

@@ -307,8 +307,8 @@ def print_all(results):
 
 
 def smoke(binary):
-    """Every kind once at 1,000 particles or two frames at coarse; fails if one is missing."""
-    results = run(binary, r"particles:1000(/|$)|^motion/.*coarse/", ["--benchmark_min_time=0.01"])
+    """Every kind once at 1,000 particles, 16^3 cells or two frames at coarse; fails if one is missing."""
+    results = run(binary, r"particles:1000(/|$)|^motion/.*coarse/|^grid/.*side:16/", ["--benchmark_min_time=0.01"])
     found = medians(results)
     expected = [step_name("product", springs, 1_000, threads) for springs in (0, 1) for threads in (1, 2)]
     expected += [step_name("literal", springs, 1_000) for springs in (0, 1)]
@@ -323,7 +323,7 @@ def smoke(binary):
     missing += [f"dam/{method}" for method in ("mps", "clavet")
                 if not any(name.startswith(f"dam/{method}/") for name in found)]
     kinds = {name.split("/")[0] for name in found}
-    missing += sorted({"step", "springs", "emission", "steady", "surface"} - kinds)
+    missing += sorted({"step", "springs", "emission", "steady", "surface", "grid"} - kinds)
     if missing:
         sys.exit(f"table.py: not measured: {', '.join(missing)}")
     print_all(results)

@@ -19,7 +19,9 @@ constexpr float kFewest = 0.6f;
 constexpr int kFewestLiquid = 3;
 // A wall takes part where liquid fills so much of the room that walls leave it.
 constexpr float kWet = 0.6f;
-constexpr float kKept = 0.9f;      // of the last step's pressure, where points go back to where they were
+constexpr float kKept = 0.9f;  // of the last step's pressure, where points go back to where they were
+// Volume that goes past a particle of the surface in a step, for each that sees it [particles].
+constexpr double kPast = 0.1;
 constexpr double kModified = 0.9;  // of the incomplete factorisation (grid/preconditioners.h)
 
 }  // namespace
@@ -176,7 +178,7 @@ void Pressure::assemble(const Points& points, bool recalls, float dt, float spac
     return 1.0;  // alone it keeps what it has: 0
   });
   pockets_.find(matrix_, surface_);
-  pockets_.close(matrix_, right_);
+  pockets_.close(matrix_, right_, kPast);
 }
 
 PressureResult Pressure::solve(const Points& points, std::span<const Coefficients> materials,

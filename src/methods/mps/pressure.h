@@ -2,10 +2,10 @@
 #pragma once
 
 #include "grid/conjugate_gradients.h"
+#include "grid/pockets.h"
 #include "grid/preconditioners.h"
 #include "grid/sparse_rows.h"
 #include "methods/mps/coefficients.h"
-#include "methods/mps/pockets.h"
 #include "methods/mps/points.h"
 #include "methods/mps/unknowns.h"
 
@@ -85,7 +85,7 @@ class Pressure {
   std::vector<float> byLiquid_;  ///< what liquid gives of a wall's n, over n0 [1]
   Unknowns unknowns_;
   std::vector<std::uint8_t> surface_;  ///< neighbours at it, by unknown
-  Pockets pockets_;
+  grid::Pockets pockets_;
   grid::SparseRows matrix_;
   grid::IncompleteCholesky preconditioner_;
   grid::ConjugateGradients solver_;

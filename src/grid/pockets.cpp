@@ -1,19 +1,19 @@
-#include "methods/mps/pockets.h"
+#include "grid/pockets.h"
 
 #include <algorithm>
 
-namespace ooze::mps {
+namespace ooze::grid {
 namespace {
 
 // What keeps the factors of a pocket's matrix from being singular, of the diagonal: far below any residual
 // asked for.
-constexpr double kShift = 1e-9;
+constexpr double kPocketShift = 1e-9;
 
 }  // namespace
 
-void Pockets::find(const grid::SparseRows& matrix, std::span<const std::uint8_t> surface) {
+void Pockets::find(const SparseRows& matrix, std::span<const std::uint8_t> surface) {
   const std::size_t n = matrix.size();
-  seen_.assign(n, 0), members_.clear(), parts_.clear();
+  seen_.assign(n, 0), members_.clear(), parts_.clear(), sealed_.clear();
   for (std::size_t u = 0; u < n; ++u) {
     if (seen_[u]) continue;
     const std::size_t begin = members_.size();
@@ -27,19 +27,22 @@ void Pockets::find(const grid::SparseRows& matrix, std::span<const std::uint8_t>
           seen_[other] = 1, members_.push_back(other);
     }
     parts_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(members_.size()), sees});
+    if (sees == 0)
+      sealed_.insert(sealed_.end(), members_.begin() + static_cast<std::ptrdiff_t>(begin), members_.end());
   }
 }
 
-void Pockets::close(grid::SparseRows& matrix, std::span<double> right) const {
+void Pockets::close(SparseRows& matrix, std::span<double> right, double past) const {
   for (const Part& part : parts_) {
     double sum = 0.0;
     for (std::uint32_t k = part.begin; k < part.end; ++k) sum += right[members_[k]];
-    const double past = kPast * part.surface, more = sum - std::clamp(sum, -past, past);
+    const double most = part.surface > 0 ? past * part.surface : 0.0,
+                 more = sum - std::clamp(sum, -most, most);
     if (part.surface > 0 && more == 0.0) continue;
     const double each = more / (part.end - part.begin);
     for (std::uint32_t k = part.begin; k < part.end; ++k) right[members_[k]] -= each;
     if (part.surface > 0) continue;
-    for (std::uint32_t k = part.begin; k < part.end; ++k) matrix.diagonal[members_[k]] *= 1.0 + kShift;
+    for (std::uint32_t k = part.begin; k < part.end; ++k) matrix.diagonal[members_[k]] *= 1.0 + kPocketShift;
   }
 }
 
@@ -56,4 +59,4 @@ std::size_t Pockets::count() const {
   return static_cast<std::size_t>(std::ranges::count(parts_, 0u, &Part::surface));
 }
 
-}  // namespace ooze::mps
+}  // namespace ooze::grid

@@ -1,0 +1,165 @@
+#include "grid/advection.h"
+
+#include "grid/cell_sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ooze::grid {
+namespace {
+
+/// Farther back nothing is looked for [cells].
+constexpr double kFarthestWay = 1024.0;
+
+glm::dvec3 placeIn(CellIndex n) {
+  return {static_cast<double>(n % 8), static_cast<double>(n / 8 % 8), static_cast<double>(n / 64 % 8)};
+}
+
+/// Follows the flow from places in one block.
+class Tracer {
+ public:
+  /// @param cellsPerVelocity  dt / cell; below zero it goes against the flow [cells s/m]
+  Tracer(const CellSampler& sampler, const FaceField& velocity, double cellsPerVelocity)
+      : sampler_(sampler), velocity_(velocity), scale_(cellsPerVelocity) {}
+
+  /// @param at  in cells from the middle of the block's first cell
+  [[nodiscard]] glm::dvec3 follow(const glm::dvec3& at) const { return at + wayAt(at + 0.5 * wayAt(at)); }
+
+ private:
+  [[nodiscard]] glm::dvec3 wayAt(const glm::dvec3& at) const {
+    glm::dvec3 way;
+    for (int axis = 0; axis < 3; ++axis) {
+      glm::dvec3 among = at;  // the faces of this axis
+      among[axis] += 0.5;
+      const double u =
+          sampler_.corners(among).value(velocity_.axes[static_cast<std::size_t>(axis)].data(), 0.f);
+      const double w = scale_ * u;
+      way[axis] = std::abs(w) < kFarthestWay ? w : std::copysign(kFarthestWay, w);  // and not a number
+    }
+    return way;
+  }
+
+  const CellSampler& sampler_;
+  const FaceField& velocity_;
+  double scale_;
+};
+
+}  // namespace
+
+/// One array of values that lie half a cell before the middles along an axis, or in the middles.
+struct Advection::Carried {
+  const std::vector<float>& from;
+  std::vector<float>& to;
+  float outside;
+  int axis;  ///< -1: in the middles
+  std::span<const std::uint8_t> wanted;
+  double scale;  ///< dt / cell
+
+  [[nodiscard]] glm::dvec3 placeOf(CellIndex n) const {
+    glm::dvec3 at = placeIn(n);
+    if (axis >= 0) at[axis] -= 0.5;
+    return at;
+  }
+  /// Corners round a place among the values.
+  [[nodiscard]] Corners corners(const CellSampler& sampler, glm::dvec3 at) const {
+    if (axis >= 0) at[axis] += 0.5;
+    return sampler.corners(at);
+  }
+};
+
+void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const Carried& carried,
+                       AdvectionScheme scheme, const Threads& threads) {
+  const bool corrects = scheme == AdvectionScheme::MacCormack;
+  std::vector<float>& first = corrects ? forth_ : carried.to;
+  first.resize(cells.size());
+  if (corrects) allowed_.resize(cells.size());
+  // Calls each(value, its sampler) for what is wanted, block by block.
+  const auto forWanted = [&](std::span<const std::uint8_t> wanted, const auto& each, const auto& other) {
+    threads.forEach(cells.blocks().size(), [&](std::size_t block) {
+      const CellSampler sampler(cells, block);
+      const auto begin = static_cast<CellIndex>(kNodes * block);
+      for (CellIndex n = begin; n < begin + kNodes; ++n)
+        if (wanted.empty() || wanted[n])
+          each(n, sampler);
+        else
+          other(n);
+    });
+  };
+  // The way back looks round what is wanted.
+  forWanted(
+      corrects ? std::span<const std::uint8_t>{} : carried.wanted,
+      [&](CellIndex n, const CellSampler& sampler) {
+        const Tracer back(sampler, velocity, -carried.scale);
+        const Corners from = carried.corners(sampler, back.follow(carried.placeOf(n)));
+        first[n] = static_cast<float>(from.value(carried.from.data(), carried.outside));
+        if (!corrects) return;
+        float low = std::numeric_limits<float>::infinity(), high = -low;
+        for (const CellIndex c : from.cells) {
+          // Out of the blocks nothing is known that a correction could rest on.
+          if (c == kNone) {
+            low = high = first[n];
+            break;
+          }
+          low = std::min(low, carried.from[c]), high = std::max(high, carried.from[c]);
+        }
+        allowed_[n] = {low, high};
+      },
+      [&](CellIndex n) { first[n] = carried.from[n]; });
+  if (!corrects) return;
+  carried.to.resize(cells.size());
+  forWanted(
+      carried.wanted,
+      [&](CellIndex n, const CellSampler& sampler) {
+        const Tracer forth(sampler, velocity, carried.scale);
+        const Corners to = carried.corners(sampler, forth.follow(carried.placeOf(n)));
+        const bool known = std::find(to.cells.begin(), to.cells.end(), kNone) == to.cells.end();
+        const double again = to.value(first.data(), carried.outside);
+        const double corrected =
+            static_cast<double>(first[n]) + 0.5 * (static_cast<double>(carried.from[n]) - again);
+        carried.to[n] =
+            known ? std::clamp(static_cast<float>(corrected), allowed_[n][0], allowed_[n][1]) : first[n];
+      },
+      [&](CellIndex n) { carried.to[n] = carried.from[n]; });
+}
+
+void Advection::advect(const CellBlocks& cells, const FaceField& velocity, float dt, const FaceField& from,
+                       FaceField& to, AdvectionScheme scheme, const Threads& threads,
+                       std::span<const std::uint8_t> wanted) {
+  const double scale = static_cast<double>(dt) / static_cast<double>(cells.cell());
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!wanted.empty()) {
+      isWanted_.resize(cells.size());
+      cells.forEach(threads, [&](CellIndex c) {
+        const CellIndex before = cells.beside(c, axis, -1);
+        isWanted_[c] = wanted[c] || (before != kNone && wanted[before]) ? 1 : 0;
+      });
+    }
+    const auto k = static_cast<std::size_t>(axis);
+    const std::span<const std::uint8_t> here = wanted.empty() ? wanted : isWanted_;
+    advect(cells, velocity, {from.axes[k], to.axes[k], 0.f, axis, here, scale}, scheme, threads);
+  }
+}
+
+void Advection::advect(const CellBlocks& cells, const FaceField& velocity, float dt, const CellField& from,
+                       CellField& to, AdvectionScheme scheme, const Threads& threads,
+                       std::span<const std::uint8_t> wanted) {
+  to.outside = from.outside;
+  const double scale = static_cast<double>(dt) / static_cast<double>(cells.cell());
+  advect(cells, velocity, {from.values, to.values, from.outside, -1, wanted, scale}, scheme, threads);
+}
+
+float Advection::stableStep(const CellBlocks& cells, const FaceField& velocity, float cfl,
+                            const Threads& threads) {
+  fastest_.assign(Threads::chunkCount(cells.size(), CellBlocks::kGrain), 0.f);
+  for (const std::vector<float>& axis : velocity.axes)
+    threads.forChunks(cells.size(), CellBlocks::kGrain,
+                      [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                        for (std::size_t n = begin; n < end; ++n)
+                          fastest_[chunk] = std::max(fastest_[chunk], std::abs(axis[n]));
+                      });
+  const float speed = fastest_.empty() ? 0.f : *std::max_element(fastest_.begin(), fastest_.end());
+  return speed > 0.f ? cfl * cells.cell() / speed : std::numeric_limits<float>::infinity();
+}
+
+}  // namespace ooze::grid

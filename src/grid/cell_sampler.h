@@ -1,0 +1,75 @@
+// Values between cells, found quickly near one block.
+#pragma once
+
+#include "grid/cell_blocks.h"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace ooze::grid {
+
+/// The eight cells round a place, x fastest, and how far it is from the first towards the last.
+struct Corners {
+  std::array<CellIndex, 8> cells;
+  glm::dvec3 part;
+
+  /// Trilinear. Where all corners are equal it is exactly they; else never beyond them, once it is a float.
+  [[nodiscard]] double value(const float* values, float outside) const {
+    std::array<double, 8> v;
+    for (std::size_t k = 0; k < 8; ++k)
+      v[k] = static_cast<double>(cells[k] == kNone ? outside : values[cells[k]]);
+    const auto between = [](double a, double b, double t) { return a + t * (b - a); };
+    const double low = between(between(v[0], v[1], part.x), between(v[2], v[3], part.x), part.y);
+    const double high = between(between(v[4], v[5], part.x), between(v[6], v[7], part.x), part.y);
+    return between(low, high, part.z);
+  }
+};
+
+/// Finds corners. Places are in cells from the first cell of one block; blocks beside it cost no search.
+class CellSampler {
+ public:
+  CellSampler(const CellBlocks& cells, std::size_t block)
+      : cells_(cells), around_(cells.around(block)), first_(cells.blocks().at(block)) {}
+
+  /// @param at  finite, and within 2^20 cells
+  [[nodiscard]] Corners corners(const glm::dvec3& at) const {
+    const glm::dvec3 low = glm::floor(at);
+    const glm::ivec3 n(low);
+    Corners found;
+    found.part = at - low;
+    const glm::ivec3 place = n & 7, block = n >> 3;
+    const auto inside = static_cast<CellIndex>(place.z * 64 + place.y * 8 + place.x);
+    if (place.x < 7 && place.y < 7 && place.z < 7) {
+      const std::uint32_t number = find(block);
+      for (CellIndex k = 0; k < 8; ++k)
+        found.cells[k] =
+            number == kNone ? kNone : number * kCells + inside + (k & 1) + 8 * (k >> 1 & 1) + 64 * (k >> 2);
+      return found;
+    }
+    for (int k = 0; k < 8; ++k) {
+      const glm::ivec3 corner = n + glm::ivec3(k & 1, k >> 1 & 1, k >> 2);
+      const std::uint32_t number = find(corner >> 3);
+      const glm::ivec3 in = corner & 7;
+      found.cells[static_cast<std::size_t>(k)] =
+          number == kNone ? kNone : number * kCells + static_cast<CellIndex>(in.z * 64 + in.y * 8 + in.x);
+    }
+    return found;
+  }
+
+ private:
+  static constexpr auto kCells = static_cast<CellIndex>(kNodes);
+
+  [[nodiscard]] std::uint32_t find(const glm::ivec3& block) const {
+    const glm::ivec3 b = block + 1;
+    if (static_cast<unsigned>(b.x) < 3 && static_cast<unsigned>(b.y) < 3 && static_cast<unsigned>(b.z) < 3)
+      return around_[static_cast<std::size_t>(9 * b.z + 3 * b.y + b.x)];
+    return cells_.blocks().find(first_.beside(block.x, block.y, block.z));
+  }
+
+  const CellBlocks& cells_;
+  const Around& around_;
+  BlockCoordinate first_;
+};
+
+}  // namespace ooze::grid

@@ -1,0 +1,168 @@
+#include "grid/extension.h"
+
+#include <glm/geometric.hpp>
+
+namespace ooze::grid {
+namespace {
+
+/// Of the middle of a face [m]; at the edge of the blocks, of its cell.
+auto distanceOfFaces(const CellBlocks& cells, const CellField& distance, int axis, float sign) {
+  return [&cells, &distance, axis, sign](CellIndex c) {
+    const CellIndex before = cells.beside(c, axis, -1);
+    return 0.5f * sign * (distance.values[c] + distance.values[before == kNone ? c : before]);
+  };
+}
+
+bool isClosed(const FaceConditions& faces, int axis, CellIndex c) {
+  return !faces.isHard(axis, c) && faces.isHeld(axis, c);
+}
+
+/// By central differences at the middle of a face; one-sided at the edge of the blocks.
+glm::dvec3 gradientAtFace(const CellBlocks& cells, const CellField& distance, int axis, CellIndex face) {
+  const auto at = [&](CellIndex c) { return static_cast<double>(distance.values[c]); };
+  const CellIndex before = cells.beside(face, axis, -1);
+  glm::dvec3 gradient(0.0);
+  for (int along = 0; along < 3; ++along) {
+    if (along == axis) {
+      gradient[along] = before == kNone ? 0.0 : at(face) - at(before);
+      continue;
+    }
+    double sum = 0.0;
+    int count = 0;
+    for (const CellIndex c : {before, face}) {
+      if (c == kNone) continue;
+      const CellIndex lower = cells.beside(c, along, -1), upper = cells.beside(c, along, 1);
+      if (lower != kNone) sum += at(c) - at(lower), ++count;
+      if (upper != kNone) sum += at(upper) - at(c), ++count;
+    }
+    if (count > 0) gradient[along] = sum / count;
+  }
+  return gradient;
+}
+
+/// Rasmussen et al. 2004, "object".
+glm::dvec3 heldVelocity(const glm::dvec3& liquid, const glm::dvec3& solid, double friction,
+                        const glm::dvec3& normal) {
+  const glm::dvec3 both = (1.0 - friction) * liquid + friction * solid;
+  const double against = glm::dot(liquid - solid, normal);
+  const double across = glm::dot(against < 0.0 ? solid : liquid, normal);
+  return both + (across - glm::dot(both, normal)) * normal;
+}
+
+}  // namespace
+
+void Extension::intoAir(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
+                        float reach, FaceField& velocity, const Threads& threads) {
+  threads.forEach(3, [&](std::size_t k) {
+    const int axis = static_cast<int>(k);
+    auto& state = march_[k].state;
+    auto& values = velocity.axes[k];
+    state.resize(cells.size());
+    for (std::size_t n = 0; n < cells.size(); ++n) {
+      const auto c = static_cast<CellIndex>(n);
+      const bool isWet = phi.values[c] < 0.f || phi.at(cells.beside(c, axis, -1)) < 0.f;
+      state[c] = isClosed(faces, axis, c)         ? MarchState::Barred
+                 : isWet || faces.isHard(axis, c) ? MarchState::Known
+                                                  : MarchState::Unknown;
+      if (state[c] == MarchState::Unknown) values[c] = 0.f;
+    }
+    march_[k].run(cells, distanceOfFaces(cells, phi, axis, 1.f), reach * cells.cell(), values);
+  });
+}
+
+PressureResult Extension::freeOfDivergence(const CellBlocks& cells, const CellField& phi,
+                                           const FaceConditions& faces, float dt, FaceField& velocity,
+                                           const PressureSettings& settings, const Threads& threads) {
+  system_.role.resize(cells.size());
+  cells.forEach(threads, [&](CellIndex c) {
+    CellRole role = phi.values[c] < 0.f ? CellRole::Closed : CellRole::Unknown;
+    for (int axis = 0; axis < 3 && role == CellRole::Unknown; ++axis) {
+      const CellIndex upper = cells.beside(c, axis, 1);
+      if (upper == kNone || cells.beside(c, axis, -1) == kNone) role = CellRole::Open;
+      for (const CellIndex face : {c, upper})
+        if (face != kNone && !isKnown(axis, face) && !faces.isHeld(axis, face)) role = CellRole::Open;
+    }
+    system_.role[c] = role;
+  });
+  system_.assemble(cells, faces, nullptr, 1.0, threads);
+  pressure_.fill(cells, 0.f);
+  const PressureResult result =
+      system_.solve(cells, faces, velocity, nullptr, dt, pressure_, settings, threads);
+  system_.subtractGradient(cells, faces, velocity, threads);
+  return result;
+}
+
+void Extension::intoSolids(const CellBlocks& cells, const CellField& distance, const FaceConditions& faces,
+                           float reach, FaceField& velocity, const Threads& threads) {
+  threads.forEach(3, [&](std::size_t k) {
+    const int axis = static_cast<int>(k);
+    auto& state = march_[k].state;
+    for (std::size_t n = 0; n < cells.size(); ++n) {
+      const auto c = static_cast<CellIndex>(n);
+      if (isClosed(faces, axis, c))
+        state[c] = MarchState::Unknown;
+      else if (state[c] == MarchState::Unknown)
+        state[c] = MarchState::Barred;  // air too far from the liquid
+    }
+    march_[k].run(cells, distanceOfFaces(cells, distance, axis, -1.f), reach * cells.cell(),
+                  velocity.axes[k]);
+  });
+}
+
+/// The velocity at a face, of which the field has one component: of the others the mean of the four next to
+/// it.
+/// @param unknown  what a component is of which nothing is known
+glm::dvec3 Extension::whole(const CellBlocks& cells, const FaceField& velocity, int axis, CellIndex face,
+                            const glm::dvec3& unknown) const {
+  glm::dvec3 all = unknown;
+  all[axis] = static_cast<double>(velocity.at(axis, face));
+  for (int other = 0; other < 3; ++other) {
+    if (other == axis) continue;
+    double sum = 0.0;
+    int count = 0;
+    for (const CellIndex c : {cells.beside(face, axis, -1), face}) {
+      if (c == kNone) continue;
+      for (const CellIndex n : {c, cells.beside(c, other, 1)})
+        if (n != kNone && isKnown(other, n)) sum += static_cast<double>(velocity.at(other, n)), ++count;
+    }
+    if (count > 0) all[other] = sum / count;
+  }
+  return all;
+}
+
+void Extension::holdAlongSolids(const CellBlocks& cells, const CellField& distance, SolidMotionAt motion,
+                                FaceConditions& faces, FaceField& velocity, const Threads& threads) {
+  const auto forClosed = [&](const auto& each) {
+    for (int axis = 0; axis < 3; ++axis)
+      cells.forEach(threads, [&](CellIndex c) {
+        if (isClosed(faces, axis, c)) each(axis, static_cast<std::size_t>(axis), c);
+      });
+  };
+  for (auto& axis : held_.axes) axis.resize(cells.size());
+  forClosed([&](int axis, std::size_t k, CellIndex c) {
+    const SolidMotion solid = motion(Vec3(middleOfFace(cells, axis, c)));
+    const glm::dvec3 own(solid.velocity);
+    glm::dvec3 result = own;
+    const glm::dvec3 gradient = gradientAtFace(cells, distance, axis, c);
+    const double slope = glm::length(gradient);
+    if (isKnown(axis, c) && slope > 0.0)
+      result = heldVelocity(whole(cells, velocity, axis, c, own), own, static_cast<double>(solid.friction),
+                            gradient / slope);
+    held_.axes[k][c] = static_cast<float>(result[axis]);
+  });
+  forClosed([&](int, std::size_t k, CellIndex c) {
+    velocity.axes[k][c] = faces.solid.axes[k][c] = held_.axes[k][c];
+  });
+}
+
+void extendIntoAir(const CellBlocks& cells, const CellField& phi, float reach, CellField& field,
+                   Marching& memory, const Threads& threads) {
+  memory.state.resize(cells.size());
+  cells.forEach(threads, [&](CellIndex c) {
+    memory.state[c] = phi.values[c] < 0.f ? MarchState::Known : MarchState::Unknown;
+  });
+  memory.run(
+      cells, [&](CellIndex c) { return phi.values[c]; }, reach * cells.cell(), field.values);
+}
+
+}  // namespace ooze::grid

@@ -1,0 +1,149 @@
+#include "grid/pressure_system.h"
+
+#include "grid/stencil_rows.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <stdexcept>
+
+namespace ooze::grid {
+namespace {
+
+/// Calls visit(axis, side, the face between, the cell behind it) for the six faces of a cell.
+template <class Visit>
+void forSides(const CellBlocks& cells, CellIndex cell, const Visit& visit) {
+  for (int axis = 0; axis < 3; ++axis)
+    for (const int side : {-1, 1}) {
+      const CellIndex other = cells.beside(cell, axis, side);
+      visit(axis, side, side < 0 ? cell : other, other);
+    }
+}
+
+template <class Each>
+void forUnknowns(std::size_t n, const Threads& threads, const Each& each) {
+  threads.forChunks(n, CellBlocks::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t u = begin; u < end; ++u) each(u);
+  });
+}
+
+}  // namespace
+
+double PressureSystem::steepness(CellIndex unknown, CellIndex other) const {
+  if (!phi_ || role[other] != CellRole::Open) return 1.0;
+  const auto in = static_cast<double>(phi_->values[unknown]), out = static_cast<double>(phi_->values[other]);
+  return 1.0 / std::clamp(in / (in - out), leastTheta_, 1.0);
+}
+
+double PressureSystem::conductance(const FaceConditions& faces, int axis, CellIndex face, CellIndex cell,
+                                   CellIndex other) const {
+  if (role[other] == CellRole::Closed || faces.isHard(axis, face)) return 0.0;
+  return static_cast<double>(faces.open.at(axis, face)) * steepness(cell, other);
+}
+
+void PressureSystem::assemble(const CellBlocks& cells, const FaceConditions& faces, const CellField* phi,
+                              double leastTheta, const Threads& threads) {
+  phi_ = phi;
+  leastTheta_ = leastTheta;
+  isPart_.resize(cells.size());
+  std::atomic<bool> complete{true};
+  cells.forEach(threads, [&](CellIndex c) {
+    isPart_[c] = 0;
+    if (role[c] != CellRole::Unknown) return;
+    forSides(cells, c, [&](int axis, int, CellIndex face, CellIndex other) {
+      if (other == kNone)
+        complete = false;
+      else if (conductance(faces, axis, face, c, other) > 0.0)
+        isPart_[c] = 1;
+    });
+  });
+  if (!complete) throw std::invalid_argument("liquid of a grid reaches the edge of its blocks");
+  number_.resize(cells.size());
+  cell_.clear();
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    number_[c] = isPart_[c] ? static_cast<std::uint32_t>(cell_.size()) : kNone;
+    if (isPart_[c]) cell_.push_back(static_cast<CellIndex>(c));
+  }
+  at_.resize(cell_.size());
+  forUnknowns(cell_.size(), threads, [&](std::size_t u) { at_[u] = cells.at(cell_[u]); });
+  isOpen_.resize(cell_.size());
+  fillRows(matrix_, cell_.size(), threads, [&](std::size_t u) {
+    StencilRow row;
+    isOpen_[u] = 0;
+    forSides(cells, cell_[u], [&](int axis, int, CellIndex face, CellIndex other) {
+      const double w = conductance(faces, axis, face, cell_[u], other);
+      if (!(w > 0.0)) return;
+      row.diagonal += w;
+      if (role[other] == CellRole::Open)
+        isOpen_[u] = 1;
+      else
+        row.add(number_[other], -w);
+    });
+    return row;
+  });
+  pockets_.find(matrix_, isOpen_);
+}
+
+PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditions& faces,
+                                     const FaceField& velocity, const CellField* target, float dt,
+                                     CellField& pressure, const PressureSettings& settings,
+                                     const Threads& threads) {
+  const std::size_t n = unknowns();
+  const auto dx = static_cast<double>(cells.cell()), time = static_cast<double>(dt);
+  PressureResult result;
+  result.unknowns = n;
+  result.pockets = pockets_.count();
+  right_.resize(n), q_.resize(n);
+  forUnknowns(n, threads, [&](std::size_t u) {
+    double out = 0.0;
+    forSides(cells, cell_[u], [&](int axis, int side, CellIndex face, CellIndex) {
+      out += side * faces.flux(axis, face, velocity);
+    });
+    const double wanted = target ? static_cast<double>(target->values[cell_[u]]) : 0.0;
+    right_[u] = dx * (dx * wanted - out);
+    q_[u] = time * static_cast<double>(pressure.values[cell_[u]]);
+  });
+  if (n > 0) {
+    pockets_.close(matrix_, right_);
+    const double square = sum_(n, threads, [&](std::size_t begin, std::size_t end) {
+      double here = 0.0;
+      for (std::size_t u = begin; u < end; ++u) here += right_[u] * right_[u];
+      return here;
+    });
+    // Of a flow that is free of divergence but for its rounding nothing can be left over.
+    const double enough = settings.divergence * std::sqrt(static_cast<double>(n)) * dx * dx / time;
+    GridSolverSettings solver = settings.solver;
+    if (square > 0.0) solver.residual = std::max(solver.residual, enough / std::sqrt(square));
+    result.solver = solver_.solve(matrix_, at_, Multigrid::kSurfaces, right_, q_, solver, threads);
+    pockets_.level(q_);
+  }
+  cells.forEach(threads, [&](CellIndex c) {
+    pressure.values[c] = has(c) ? static_cast<float>(q_[number_[c]] / time) : 0.f;
+  });
+  return result;
+}
+
+void PressureSystem::subtractGradient(const CellBlocks& cells, const FaceConditions& faces,
+                                      FaceField& velocity, const Threads& threads) const {
+  const double perCell = 1.0 / static_cast<double>(cells.cell());
+  for (int axis = 0; axis < 3; ++axis)
+    cells.forEach(threads, [&](CellIndex c) {
+      const CellIndex before = cells.beside(c, axis, -1);
+      if (before == kNone || faces.isHeld(axis, c)) return;
+      const bool isUnknown = has(c), isUnknownBefore = has(before);
+      if (!(isUnknown || isUnknownBefore)) return;
+      double rise = 0.0;
+      if (isUnknown && isUnknownBefore)
+        rise = q_[number_[c]] - q_[number_[before]];
+      else if (isUnknown && role[before] == CellRole::Open)
+        rise = q_[number_[c]] * steepness(c, before);
+      else if (isUnknownBefore && role[c] == CellRole::Open)
+        rise = -q_[number_[before]] * steepness(before, c);
+      else
+        return;
+      float& u = velocity.axes[static_cast<std::size_t>(axis)][c];
+      u = static_cast<float>(static_cast<double>(u) - perCell * rise);
+    });
+}
+
+}  // namespace ooze::grid

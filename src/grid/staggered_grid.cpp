@@ -1,0 +1,94 @@
+#include "grid/staggered_grid.h"
+
+#include "grid/cell_sampler.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::grid {
+namespace {
+
+constexpr double kFarthestCell = 4194304.0;  // beyond, floats of metres cannot tell two cells apart
+
+/// Trilinear at any place.
+/// @param at  in cells, from the first value of the array
+float sampleAnywhere(const CellBlocks& cells, const float* values, float outside, const glm::dvec3& at) {
+  if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestCell)) return outside;
+  const glm::dvec3 low = glm::floor(at);
+  Corners corners;
+  corners.part = at - low;
+  for (int k = 0; k < 8; ++k)
+    corners.cells[static_cast<std::size_t>(k)] =
+        cells.find(glm::ivec3(low) + glm::ivec3(k & 1, k >> 1 & 1, k >> 2));
+  return static_cast<float>(corners.value(values, outside));
+}
+
+void shiftValues(const CellBlocks& cells, std::vector<float>& to, const std::vector<float>& from,
+                 float outside, const CellBlocks& ofCells, const glm::ivec3& offset, const Threads& threads) {
+  to.resize(cells.size());
+  cells.forEach(threads, [&](CellIndex c) {
+    const CellIndex source = ofCells.find(cells.at(c) + offset);
+    to[c] = source == kNone ? outside : from[source];
+  });
+}
+
+}  // namespace
+
+glm::dvec3 middleOf(const CellBlocks& cells, CellIndex cell) {
+  return static_cast<double>(cells.cell()) * glm::dvec3(cells.at(cell));
+}
+
+glm::dvec3 middleOfFace(const CellBlocks& cells, int axis, CellIndex cell) {
+  glm::dvec3 at(cells.at(cell));
+  at[axis] -= 0.5;
+  return static_cast<double>(cells.cell()) * at;
+}
+
+void CellField::fill(const CellBlocks& cells, Function f, const Threads& threads) {
+  values.resize(cells.size());
+  cells.forEach(threads, [&](CellIndex c) { values[c] = f(Vec3(middleOf(cells, c))); });
+}
+
+float CellField::sample(const CellBlocks& cells, const Vec3& p) const {
+  return sampleAnywhere(cells, values.data(), outside, glm::dvec3(p) / static_cast<double>(cells.cell()));
+}
+
+void CellField::shift(const CellBlocks& cells, const CellField& from, const CellBlocks& ofCells,
+                      const glm::ivec3& offset, const Threads& threads) {
+  outside = from.outside;
+  shiftValues(cells, values, from.values, outside, ofCells, offset, threads);
+}
+
+void FaceField::fill(const CellBlocks& cells, Function f, const Threads& threads) {
+  for (int axis = 0; axis < 3; ++axis) {
+    auto& values = axes[static_cast<std::size_t>(axis)];
+    values.resize(cells.size());
+    cells.forEach(threads, [&](CellIndex c) { values[c] = f(Vec3(middleOfFace(cells, axis, c)))[axis]; });
+  }
+}
+
+Vec3 FaceField::sample(const CellBlocks& cells, const Vec3& p) const {
+  Vec3 result;
+  for (int axis = 0; axis < 3; ++axis) {
+    glm::dvec3 at = glm::dvec3(p) / static_cast<double>(cells.cell());
+    at[axis] += 0.5;
+    result[axis] = sampleAnywhere(cells, axes[static_cast<std::size_t>(axis)].data(), 0.f, at);
+  }
+  return result;
+}
+
+void FaceField::shift(const CellBlocks& cells, const FaceField& from, const CellBlocks& ofCells,
+                      const glm::ivec3& offset, const Threads& threads) {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    shiftValues(cells, axes[axis], from.axes[axis], 0.f, ofCells, offset, threads);
+}
+
+double divergence(const CellBlocks& cells, const FaceField& velocity, CellIndex cell) {
+  double sum = 0.0;
+  for (int axis = 0; axis < 3; ++axis)
+    sum += static_cast<double>(velocity.at(axis, cells.beside(cell, axis, 1))) -
+           static_cast<double>(velocity.at(axis, cell));
+  return sum / static_cast<double>(cells.cell());
+}
+
+}  // namespace ooze::grid

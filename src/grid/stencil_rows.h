@@ -1,0 +1,68 @@
+// Matrices whose rows are the six neighbours on a grid.
+#pragma once
+
+#include "ooze/base/threads.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace ooze::grid {
+
+/// One row while it is made.
+struct StencilRow {
+  double diagonal = 0.0;
+  int count = 0;
+  std::array<std::pair<std::uint32_t, double>, 6> beside;  ///< column, value
+
+  /// Columns in any order.
+  void add(std::uint32_t column, double value) {
+    int k = count++;
+    for (; k > 0 && beside[static_cast<std::size_t>(k - 1)].first > column; --k)
+      beside[static_cast<std::size_t>(k)] = beside[static_cast<std::size_t>(k - 1)];
+    beside[static_cast<std::size_t>(k)] = {column, value};
+  }
+  /// To what the column has, if it is there already.
+  void accumulate(std::uint32_t column, double value) {
+    for (int k = 0; k < count; ++k)
+      if (auto& there = beside[static_cast<std::size_t>(k)]; there.first == column) {
+        there.second += value;
+        return;
+      }
+    add(column, value);
+  }
+};
+
+/// Makes a matrix of n rows.
+/// @param matrix  SparseRows, or what has the same members
+/// @param row     row(unknown) gives its StencilRow; called twice for each, on any thread, and must give the
+/// same
+template <class Matrix, class Row>
+void fillRows(Matrix& matrix, std::size_t n, const Threads& threads, const Row& row) {
+  constexpr std::size_t kRows = 1024;
+  using Value = typename decltype(matrix.value)::value_type;
+  matrix.diagonal.resize(n), matrix.first.resize(n + 1);
+  threads.forChunks(n, kRows, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t u = begin; u < end; ++u) {
+      const StencilRow made = row(u);
+      matrix.diagonal[u] = made.diagonal;
+      matrix.first[u + 1] = static_cast<std::uint32_t>(made.count);
+    }
+  });
+  matrix.first[0] = 0;
+  for (std::size_t u = 0; u < n; ++u) matrix.first[u + 1] += matrix.first[u];
+  matrix.column.resize(matrix.first[n]), matrix.value.resize(matrix.first[n]);
+  threads.forChunks(n, kRows, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t u = begin; u < end; ++u) {
+      const StencilRow made = row(u);
+      std::size_t to = matrix.first[u];
+      for (int k = 0; k < made.count; ++k, ++to) {
+        matrix.column[to] = made.beside[static_cast<std::size_t>(k)].first;
+        matrix.value[to] = static_cast<Value>(made.beside[static_cast<std::size_t>(k)].second);
+      }
+    }
+  });
+}
+
+}  // namespace ooze::grid

@@ -1,0 +1,494 @@
+// The pressure takes all divergence from a liquid, holds what is held, and leaves alone what has no air.
+#include "grid/projection.h"
+#include "unit/grid_liquid_fixtures.h"
+
+#include <Eigen/Sparse>
+#include <Eigen/SparseCholesky>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace ooze::grid_projection_test {
+namespace {
+
+using grid::PocketRule;
+using grid::Projection;
+using grid::ProjectionResult;
+using grid::ProjectionSettings;
+using namespace grid_liquid_fixtures;
+
+constexpr float kStep = 0.02f;  // [s]
+
+ProjectionSettings exactly(PocketRule pockets = PocketRule::Enslave) {
+  ProjectionSettings settings;
+  settings.pressure.solver.residual = 1e-13;
+  settings.pressure.divergence = 0.0;
+  settings.pockets = pockets;
+  return settings;
+}
+
+ProjectionResult project(Liquid& l, const ProjectionSettings& settings = exactly(), int threads = 1) {
+  const ProjectionResult result = Projection().project(l.cells, l.phi, l.faces, &l.target, kStep, l.velocity,
+                                                       l.pressure, settings, Threads(threads));
+  EXPECT_TRUE(result.pressure.solver.converged());
+  return result;
+}
+
+struct ByPlace {
+  bool operator()(const glm::ivec3& a, const glm::ivec3& b) const {
+    return std::tie(a.z, a.y, a.x) < std::tie(b.z, b.y, b.x);
+  }
+};
+using Cells = std::set<glm::ivec3, ByPlace>;
+
+/// The transcription, cell by cell.
+struct Literal {
+  Liquid& l;
+  Cells open{};    ///< liquid that touches air
+  Cells sealed{};  ///< that does not
+
+  struct Side {
+    int axis, sign;
+    glm::ivec3 face, other;
+  };
+  static std::vector<Side> sidesOf(const glm::ivec3& c) {
+    std::vector<Side> sides;
+    for (int axis = 0; axis < 3; ++axis) {
+      sides.push_back({axis, -1, c, c - alongAxis(axis)});
+      sides.push_back({axis, 1, c + alongAxis(axis), c + alongAxis(axis)});
+    }
+    return sides;
+  }
+  [[nodiscard]] bool passes(const Side& s) const {
+    return !l.faces.isHard(s.axis, l.index(s.face)) && l.faces.open.at(s.axis, l.index(s.face)) > 0.f;
+  }
+
+  void flood() {
+    Cells left;
+    for (std::size_t n = 0; n < l.cells.size(); ++n)
+      if (l.phi.values[n] < 0.f) left.insert(l.cells.at(static_cast<CellIndex>(n)));
+    while (!left.empty()) {
+      Cells part{*left.begin()};
+      bool grows = true, touchesAir = false;
+      while (grows) {
+        grows = false;
+        for (const glm::ivec3& c : Cells(part))
+          for (const Side& s : sidesOf(c))
+            if (passes(s)) {
+              if (l.isLiquid(s.other))
+                grows |= part.insert(s.other).second;
+              else
+                touchesAir = true;
+            }
+      }
+      for (const glm::ivec3& c : part) left.erase(c);
+      (touchesAir ? open : sealed).insert(part.begin(), part.end());
+    }
+  }
+
+  void enslave(int sweeps) {
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+      const FaceField old = l.velocity;
+      for (const glm::ivec3& c : sealed)
+        for (const Side& s : sidesOf(c)) {
+          if (s.sign > 0 || !passes(s)) continue;
+          double sum = 0.0, count = 0.0;
+          for (const Side& next : sidesOf(c)) {
+            const glm::ivec3 face = next.other;
+            const CellIndex n = l.index(face);
+            if (l.faces.isHard(s.axis, n))
+              sum += static_cast<double>(old.at(s.axis, n)), ++count;
+            else if (l.faces.open.at(s.axis, n) == 0.f)
+              sum += static_cast<double>(l.faces.solid.at(s.axis, n)), ++count;
+            else if (l.isLiquid(face) && l.isLiquid(face - alongAxis(s.axis)))
+              sum += static_cast<double>(old.at(s.axis, n)), ++count;
+          }
+          if (count > 0.0) l.at(l.velocity, s.axis, c) = static_cast<float>(sum / count);
+        }
+    }
+  }
+
+  /// 1 over the distance from a cell's middle to the surface.
+  [[nodiscard]] double toSurface(const glm::ivec3& in, const glm::ivec3& out) const {
+    const double a = static_cast<double>(l.phi.at(l.index(in))),
+                 b = static_cast<double>(l.phi.at(l.index(out)));
+    return 1.0 / std::max(0.01, a / (a - b));
+  }
+
+  void solve() {
+    const double dx = static_cast<double>(l.cells.cell());
+    std::map<glm::ivec3, int, ByPlace> number;
+    for (const glm::ivec3& c : open) number.emplace(c, static_cast<int>(number.size()));
+    const auto n = static_cast<Eigen::Index>(number.size());
+    std::vector<Eigen::Triplet<double>> entries;
+    Eigen::VectorXd b(n);
+    for (const auto& [c, row] : number) {
+      double out = 0.0, diagonal = 0.0;
+      for (const Side& s : sidesOf(c)) {
+        const CellIndex f = l.index(s.face);
+        const double w = static_cast<double>(l.faces.open.at(s.axis, f));
+        out += s.sign * (w * static_cast<double>(l.velocity.at(s.axis, f)) +
+                         (1.0 - w) * static_cast<double>(l.faces.solid.at(s.axis, f)));
+        if (!passes(s)) continue;
+        diagonal += l.isLiquid(s.other) ? w : w * toSurface(c, s.other);
+        if (l.isLiquid(s.other)) entries.emplace_back(row, number.at(s.other), -w);
+      }
+      entries.emplace_back(row, row, diagonal);
+      b[row] = dx * (dx * static_cast<double>(l.target.at(l.index(c))) - out);
+    }
+    Eigen::SparseMatrix<double> matrix(n, n);
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> direct(matrix);
+    const Eigen::VectorXd q = direct.solve(b);
+    for (const auto& [c, row] : number) {
+      for (const Side& s : sidesOf(c)) {
+        if (!passes(s) || (l.isLiquid(s.other) && s.sign > 0)) continue;
+        const double rise =
+            l.isLiquid(s.other) ? q[row] - q[number.at(s.other)] : -s.sign * q[row] * toSurface(c, s.other);
+        l.at(l.velocity, s.axis, s.face) -= static_cast<float>(rise / dx);
+      }
+      l.at(l.pressure, c) = static_cast<float>(q[row] / static_cast<double>(kStep));
+    }
+  }
+
+  void closedFaces() {
+    for (const Cells* part : {&open, &sealed})
+      for (const glm::ivec3& c : *part)
+        for (const Side& s : sidesOf(c)) {
+          const CellIndex f = l.index(s.face);
+          if (!l.faces.isHard(s.axis, f) && l.faces.open.at(s.axis, f) == 0.f)
+            l.at(l.velocity, s.axis, s.face) = l.faces.solid.at(s.axis, f);
+        }
+  }
+};
+
+TEST(Projection, IsTheTranscription) {
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    Liquid liquid = randomLiquid(seed), copy = liquid;
+    ProjectionSettings settings = exactly();
+    if (seed == 1) settings.pressure.solver.preconditioner = grid::GridPreconditioner::IncompleteCholesky;
+    const ProjectionResult result = project(liquid, settings);
+    Literal literal{copy};
+    literal.flood();
+    literal.enslave(3);
+    literal.solve();
+    literal.closedFaces();
+    EXPECT_EQ(result.enslaved, literal.sealed.size());
+    EXPECT_EQ(result.pressure.unknowns, literal.open.size());
+    EXPECT_GT(literal.sealed.size(), 0u);
+    EXPECT_GT(literal.open.size(), 500u);
+    // Floats of velocities up to some hundred (surfaces a hundredth of a cell off).
+    EXPECT_LT(worstDifference(liquid.velocity, copy.velocity), 2e-5f) << seed;
+    for (std::size_t c = 0; c < liquid.cells.size(); ++c)
+      ASSERT_NEAR(liquid.pressure.values[c], copy.pressure.values[c],
+                  1e-4f * (1.f + std::abs(copy.pressure.values[c])));
+  }
+}
+
+/// A ball of liquid in disorder, with all its cells round it.
+Liquid ballLiquid(float radius, float cell = 0.1f) {
+  const int reach = static_cast<int>(radius / cell) + 2;
+  Liquid l(blocksOver(glm::ivec3(-reach), glm::ivec3(reach), cell));
+  l.phi.fill(
+      l.cells, [&](const Vec3& p) { return glm::length(p - Vec3(0.013f, 0.02f, -0.03f)) - radius; }, one());
+  std::mt19937 random(4);
+  std::uniform_real_distribution<float> in(-1.f, 1.f);
+  for (auto& axis : l.velocity.axes)
+    for (float& u : axis) u = in(random);
+  return l;
+}
+
+/// The greatest |div u - D| dt in liquid that is not enslaved.
+double worstDivergence(const Liquid& l) {
+  double worst = 0.0;
+  for (std::size_t n = 0; n < l.cells.size(); ++n)
+    if (l.phi.values[n] < 0.f)
+      worst = std::max(worst, std::abs(l.outflow(l.cells.at(static_cast<CellIndex>(n))) -
+                                       static_cast<double>(l.target.values[n])));
+  return worst * static_cast<double>(kStep);
+}
+
+/// Check 1.
+TEST(Projection, LeavesNoDivergenceButWhatIsAskedFor) {
+  Liquid l = ballLiquid(0.8f);
+  std::mt19937 random(5);
+  for (float& d : l.target.values) d = std::uniform_real_distribution<float>(-2.f, 5.f)(random);
+  ASSERT_GT(worstDivergence(l), 0.1);
+  ProjectionResult result = project(l, {});  // as it is set
+  EXPECT_EQ(result.pressure.pockets, 0u);
+  EXPECT_LT(worstDivergence(l), 1e-6);
+  const FaceField once = l.velocity;
+  result = project(l, {});
+  EXPECT_LT(worstDifference(once, l.velocity), 1e-6f);
+}
+
+/// Check 2: a box of liquid in a box of walls under gravity, its surface anywhere in a cell.
+TEST(Projection, KeepsARestingLiquidAtRest) {
+  for (const float above : {0.5f, 0.1f, 0.9f}) {  // of a cell, from the last middle
+    const glm::ivec3 low(-4, -3, -2), high(5, 4, 3);
+    const float g = 9.81f, cell = 0.05f;
+    Liquid l(blocksOver(low - 2, high + 2, cell));
+    const auto inside = [&](const glm::ivec3& n) {
+      return glm::all(glm::greaterThanEqual(n, low)) && n.x <= high.x && n.z <= high.z;
+    };
+    Liquid::forBox(low - 1, high + 1, [&](const glm::ivec3& c) {
+      if (inside(c)) l.at(l.phi, c) = cell * (static_cast<float>(c.y - high.y) - above);
+      l.at(l.velocity, 1, c) = -g * kStep;
+      for (int axis = 0; axis < 3; ++axis)
+        if (inside(c) != inside(c - alongAxis(axis))) l.hold(axis, c, 0.f);
+    });
+    const ProjectionResult result = project(l);
+    EXPECT_EQ(result.pressure.unknowns, 10u * 8 * 6);
+    Liquid::forBox(low, high, [&](const glm::ivec3& c) {
+      for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(l.at(l.velocity, axis, c), 0.f, 2e-8f);
+      const float depth = cell * (static_cast<float>(high.y - c.y) + above);
+      EXPECT_NEAR(l.at(l.pressure, c), g * depth, 3e-6f);
+    });
+  }
+}
+
+/// Flow along a slanted wall that covers parts of faces goes on as it is, and rests where it rests.
+TEST(Projection, LetsLiquidRestOnASlantedSolid) {
+  const glm::dvec3 normal = glm::normalize(glm::dvec3(1.0, 2.0, 0.5));
+  Liquid l(blocksOver(glm::ivec3(-7), glm::ivec3(6), 0.1f));
+  const auto wall = [&](const Vec3& p) {
+    return static_cast<float>(glm::dot(glm::dvec3(p), normal)) + 0.23f;
+  };
+  const auto still = [](const Vec3&) { return grid::SolidMotion{}; };
+  l.faces.setSolids(l.cells, wall, still, one());
+  Liquid::forBox(glm::ivec3(-6), glm::ivec3(5), [&](const glm::ivec3& c) {
+    const Vec3 p = 0.1f * Vec3(c);
+    if (wall(p) > -0.2f) l.at(l.phi, c) = std::max(glm::length(p) - 0.5f, -0.1f);
+  });
+  // Push it into the wall: a constant velocity's part along the normal must be met by the pressure of the
+  // wall, so nothing goes through it.
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    l.velocity.axes[axis].assign(l.cells.size(), static_cast<float>(-normal[static_cast<int>(axis)]));
+  double before = 0.0;
+  for (std::size_t n = 0; n < l.cells.size(); ++n)
+    if (l.phi.values[n] < 0.f)
+      before = std::max(before, std::abs(l.outflow(l.cells.at(static_cast<CellIndex>(n)))));
+  EXPECT_GT(before, 5.0);
+  project(l);
+  EXPECT_LT(worstDivergence(l), 1e-7);
+
+  // Along the wall it glides as if that were not there: the open parts of a cell's faces fit together.
+  const glm::dvec3 along = glm::normalize(glm::cross(normal, glm::dvec3(0.3, 0.1, 1.0)));
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    l.velocity.axes[axis].assign(l.cells.size(), static_cast<float>(along[static_cast<int>(axis)]));
+  // Faces open to less than a hundredth are closed, which is as much as this is off.
+  project(l);
+  Liquid::forBox(glm::ivec3(-5), glm::ivec3(5), [&](const glm::ivec3& c) {
+    for (int axis = 0; axis < 3; ++axis)
+      if (l.isLiquid(c) && l.isLiquid(c - alongAxis(axis)) && l.faces.open.at(axis, l.index(c)) == 1.f) {
+        EXPECT_NEAR(l.at(l.velocity, axis, c), along[axis], 0.012);
+      }
+  });
+}
+
+TEST(Projection, GivesLiquidTheVelocityOfASolidThatPushesIt) {
+  // A piston under a column between smooth walls.
+  Liquid l(blocksOver({-2, -2, -2}, {3, 9, 3}, 0.1f));
+  l.fillBox({0, 0, 0}, {1, 5, 1}, -0.05f);
+  l.faces.setSolids(
+      l.cells, [](const Vec3& p) { return std::max(p.y + 0.05f, p.x * 0.f - 1.f); },
+      [](const Vec3&) {
+        return grid::SolidMotion{.velocity = {0.f, 0.75f, 0.f}};
+      },
+      one());
+  Liquid::forBox({0, 0, 0}, {2, 6, 2}, [&](const glm::ivec3& c) {
+    for (const int axis : {0, 2})
+      if (c[axis] == 0 || c[axis] == 2) l.hold(axis, c, 0.f);
+  });
+  project(l);
+  Liquid::forBox({0, 0, 0}, {1, 6, 1},
+                 [&](const glm::ivec3& c) { EXPECT_NEAR(l.at(l.velocity, 1, c), 0.75f, 1e-6f); });
+}
+
+/// Check 11, and faces of air.
+TEST(Projection, LeavesHardFacesAndAirToTheBit) {
+  Liquid l = randomLiquid(8), before = l;
+  // Bits that arithmetic would change.
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t c = 0; c < l.cells.size(); ++c)
+      if (l.faces.hard[axis][c] && c % 3 == 0)
+        before.velocity.axes[axis][c] = l.velocity.axes[axis][c] = -0.f;
+  project(l);
+  int hard = 0, air = 0, changed = 0;
+  for (int axis = 0; axis < 3; ++axis)
+    for (CellIndex c = 0; c < l.cells.size(); ++c) {
+      const float was = before.velocity.at(axis, c), is = l.velocity.at(axis, c);
+      const bool isAir = !(l.phi.at(c) < 0.f || l.phi.at(l.cells.beside(c, axis, -1)) < 0.f);
+      if (l.faces.isHard(axis, c) || isAir) {
+        ASSERT_EQ(std::memcmp(&was, &is, sizeof was), 0);
+        hard += l.faces.isHard(axis, c), air += isAir;
+      } else {
+        changed += was != is;
+      }
+    }
+  EXPECT_GT(hard, 300);
+  EXPECT_GT(air, 300);
+  EXPECT_GT(changed, 1500);
+}
+
+/// A box of 3^3 cells between hard faces of one velocity, and a bubble if that is asked for.
+Liquid ringedBox(bool withAir) {
+  Liquid l(blocksOver(glm::ivec3(-4), glm::ivec3(5), 0.1f));
+  l.fillBox(glm::ivec3(-2), glm::ivec3(0), -0.05f);
+  if (withAir) l.at(l.phi, {0, 0, 0}) = 0.05f;
+  Liquid::forBox(glm::ivec3(-2), glm::ivec3(1), [&](const glm::ivec3& c) {
+    for (int axis = 0; axis < 3; ++axis) {
+      l.at(l.velocity, axis, c) = 0.5f;
+      if (c[axis] == -2 || c[axis] == 1) l.hold(axis, c, 0.5f);
+    }
+  });
+  l.at(l.velocity, 0, {0, -1, -1}) = 2.5f;  // of an inner face
+  return l;
+}
+
+/// Check 15.
+TEST(Projection, EnslavesWhatTouchesNoAir) {
+  Liquid l = ringedBox(false);
+  const ProjectionResult result = project(l);
+  EXPECT_EQ(result.pockets, 1u);
+  EXPECT_EQ(result.enslaved, 27u);
+  EXPECT_EQ(result.pressure.unknowns, 0u);
+  EXPECT_EQ(result.pressure.solver.iterations, 0);
+  // Means of means: on the way to the harmonic one, 0.5 everywhere, and never beyond what there was.
+  Liquid::forBox(glm::ivec3(-1), glm::ivec3(0), [&](const glm::ivec3& c) {
+    EXPECT_NEAR(l.at(l.velocity, 0, c), 0.5f, 0.35f);
+    EXPECT_EQ(l.at(l.velocity, 1, c), 0.5f);
+  });
+  EXPECT_LT(l.at(l.velocity, 0, {0, -1, -1}), 1.f);
+  EXPECT_GT(l.at(l.velocity, 0, {-1, -1, -1}), 0.5f);
+  EXPECT_EQ(l.at(l.pressure, glm::ivec3(-1)), 0.f);
+
+  Liquid bubble = ringedBox(true);
+  const ProjectionResult freely = project(bubble);
+  EXPECT_EQ(freely.pockets, 0u);
+  EXPECT_EQ(freely.enslaved, 0u);
+  EXPECT_EQ(freely.pressure.unknowns, 26u);
+  EXPECT_LT(worstDivergence(bubble), 1e-7);
+}
+
+TEST(Projection, OfAPocketLeavesTheMeanIfItIsAsked) {
+  Liquid l = ringedBox(false);
+  Liquid::forBox({-2, -2, -2}, {-2, 0, 0}, [&](const glm::ivec3& c) { l.at(l.velocity, 0, c) = 0.8f; });
+  const ProjectionResult result = project(l, exactly(PocketRule::WithoutMean));
+  EXPECT_EQ(result.pockets, 1u);
+  EXPECT_EQ(result.pressure.pockets, 1u);
+  EXPECT_EQ(result.enslaved, 0u);
+  // 9 faces bring 0.3 m/s too much into 27 cells.
+  Liquid::forBox(glm::ivec3(-2), glm::ivec3(0),
+                 [&](const glm::ivec3& c) { EXPECT_NEAR(l.outflow(c), -0.3 * 9 / 27 / 0.1, 1e-5); });
+}
+
+TEST(Projection, SkipsASealedCellAndSolvesASingleOne) {
+  Liquid l(blocksOver(glm::ivec3(-3), glm::ivec3(3), 0.1f));
+  l.at(l.phi, {-1, -1, -1}) = -0.05f;
+  l.at(l.phi, {2, 2, 2}) = -0.05f;
+  for (auto& axis : l.velocity.axes) std::fill(axis.begin(), axis.end(), -1.f);
+  for (int axis = 0; axis < 3; ++axis) {
+    l.hold(axis, {2, 2, 2}, 1.f);
+    l.hold(axis, glm::ivec3(2) + alongAxis(axis), 4.f);
+  }
+  l.at(l.target, {-1, -1, -1}) = 6.f;
+  const ProjectionResult result = project(l);
+  EXPECT_EQ(result.pressure.unknowns, 1u);
+  EXPECT_EQ(result.enslaved, 1u);
+  for (int axis = 0; axis < 3; ++axis) {
+    EXPECT_NEAR(l.at(l.velocity, axis, {-1, -1, -1}), -1.1f, 1e-6f);
+    EXPECT_NEAR(l.at(l.velocity, axis, glm::ivec3(-1) + alongAxis(axis)), -0.9f, 1e-6f);
+    EXPECT_EQ(l.at(l.velocity, axis, {2, 2, 2}), 1.f);
+  }
+}
+
+TEST(Projection, OfNothingIsNothing) {
+  Liquid none{CellBlocks(0.1f)};
+  EXPECT_EQ(project(none).pressure.unknowns, 0u);
+  Liquid dry(blocksOver(glm::ivec3(0), glm::ivec3(1), 0.1f));
+  EXPECT_EQ(project(dry).pressure.unknowns, 0u);
+}
+
+TEST(Projection, RefusesLiquidAtTheEdge) {
+  Liquid l(blocksOver(glm::ivec3(0), glm::ivec3(7), 0.1f));
+  l.at(l.phi, {3, 7, 3}) = -0.05f;
+  EXPECT_THROW(project(l), std::invalid_argument);
+}
+
+TEST(Projection, IsTheSameWhereverInItsBlocks) {
+  Liquid here = randomLiquid(11), there = randomLiquid(11, {3, -13, 6});
+  project(here);
+  project(there);
+  Liquid::forBox(glm::ivec3(-kReach), glm::ivec3(kReach), [&](const glm::ivec3& c) {
+    for (int axis = 0; axis < 3; ++axis)
+      ASSERT_NEAR(here.at(here.velocity, axis, c), there.at(there.velocity, axis, c + glm::ivec3(3, -13, 6)),
+                  2e-5f);
+  });
+}
+
+TEST(Projection, BeginsWithThePressureOfTheLastStep) {
+  Liquid cold = ballLiquid(0.8f), warm = cold;
+  const int first = project(cold, {}).pressure.solver.iterations;
+  warm.pressure = cold.pressure;
+  const int again = project(warm, {}).pressure.solver.iterations;
+  EXPECT_GT(first, 5);
+  EXPECT_LE(again, 2);  // a pressure of floats
+}
+
+TEST(Projection, GivesTheSameBitsAtAnyNumberOfThreads) {
+  for (const PocketRule rule : {PocketRule::Enslave, PocketRule::WithoutMean}) {
+    Liquid one1 = randomLiquid(12), many = one1;
+    project(one1, exactly(rule));
+    project(many, exactly(rule), 7);
+    EXPECT_EQ(one1.velocity.axes, many.velocity.axes);
+    EXPECT_EQ(one1.pressure.values, many.pressure.values);
+  }
+  Liquid one1 = ballLiquid(1.3f), many = one1;  // several chunks
+  EXPECT_GT(project(one1).pressure.unknowns, 8000u);
+  project(many, exactly(), 7);
+  EXPECT_EQ(one1.velocity.axes, many.velocity.axes);
+}
+
+TEST(FaceConditions, MeasureThePartThatIsPositive) {
+  EXPECT_EQ(grid::positivePart({1.f, 1.f, 1.f, 1.f}), 1.f);
+  EXPECT_EQ(grid::positivePart({-1.f, -1.f, 0.f, -1.f}), 0.f);
+  EXPECT_FLOAT_EQ(grid::positivePart({1.f, 1.f, -3.f, -3.f}), 0.25f);
+  EXPECT_FLOAT_EQ(grid::positivePart({-1.f, 1.f, -1.f, -1.f}), 0.125f);
+  EXPECT_FLOAT_EQ(grid::positivePart({1.f, -1.f, 1.f, 1.f}), 0.875f);
+}
+
+TEST(FaceConditions, OfASolidAreItsPartsOfFaces) {
+  const CellBlocks cells = blocksOver({-40, -8, -8}, {-1, 7, 7}, 0.1f);
+  FaceConditions faces;
+  faces.reset(cells);
+  // Inside below x = -0.32, so 0.3 of the way through the faces of cells at -3.
+  faces.setSolids(
+      cells, [](const Vec3& p) { return p.x + 0.32f; },
+      [](const Vec3& p) {
+        return grid::SolidMotion{.velocity = {1.f, 2.f, p.y}};
+      },
+      one());
+  const CellIndex cut = cells.find({-3, 0, 2}), inside = cells.find({-4, 0, 2}),
+                  outside = cells.find({-2, 0, 2});
+  EXPECT_NEAR(faces.open.at(1, cut), 0.7f, 1e-5f);
+  EXPECT_NEAR(faces.open.at(2, cut), 0.7f, 1e-5f);
+  EXPECT_EQ(faces.open.at(0, cut), 0.f);
+  EXPECT_EQ(faces.open.at(0, outside), 1.f);
+  EXPECT_EQ(faces.open.at(1, inside), 0.f);
+  EXPECT_EQ(faces.open.at(1, cells.find({-40, 0, 2})), 0.f);
+  EXPECT_EQ(faces.solid.at(1, cut), 2.f);
+  EXPECT_EQ(faces.solid.at(1, outside), 0.f);
+  EXPECT_EQ(faces.solid.at(2, cells.find({-4, -3, 2})), -0.3f);
+  // Next to nothing is nothing.
+  faces.setSolids(
+      cells, [](const Vec3& p) { return p.x + 0.2505f; }, [](const Vec3&) { return grid::SolidMotion{}; },
+      one());
+  EXPECT_EQ(faces.open.at(1, cut), 0.f);
+  EXPECT_EQ(faces.open.at(1, outside), 1.f);
+}
+
+}  // namespace
+}  // namespace ooze::grid_projection_test
