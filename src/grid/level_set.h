@@ -33,8 +33,8 @@ class LevelSet {
   static constexpr std::size_t kMostBlocks = std::size_t{1} << 21;
 
   /// How a long step looks back to where it came from. First: straight, and linear between nodes. Second: by
-  /// the velocity of half the way (midpoint rule), and by cubics between nodes that do not look across what is
-  /// bent (WENO), which smears far less.
+  /// the velocity of half the way (midpoint rule), and by cubics between nodes that do not look across what
+  /// is bent (WENO), which smears far less.
   enum class Order { First, Second };
 
   /// An empty set.

@@ -30,8 +30,12 @@ void push(float& number, float value, const Beyond& beyond) {
 
 }  // namespace
 
-std::size_t MarkerCorrection::correct(LevelSet& set, const Markers& markers, const Threads& threads) {
-  findEscaped(set, markers, threads);
+std::size_t MarkerCorrection::correct(LevelSet& set, const Markers& markers, std::span<const float> phi,
+                                      const Threads& threads) {
+  escaped_.clear();
+  for (std::size_t k = 0; k < markers.size(); ++k)
+    if (hasEscaped(phi[k], markers.signs[k], markers.radii[k]))
+      escaped_.push_back(static_cast<std::uint32_t>(k));
   if (escaped_.empty()) return 0;
   coverEscaped(set, markers, threads);
   const std::size_t count = kNodes * set.blocks().size();
@@ -62,14 +66,6 @@ std::size_t MarkerCorrection::correct(LevelSet& set, const Markers& markers, con
   });
   set.replaceNodes(upper_, threads);
   return escaped_.size();
-}
-
-void MarkerCorrection::findEscaped(const LevelSet& set, const Markers& markers, const Threads& threads) {
-  sampleAtMarkers(set, markers, phi_, threads);
-  escaped_.clear();
-  for (std::size_t k = 0; k < markers.size(); ++k)
-    if (hasEscaped(phi_[k], markers.signs[k], markers.radii[k]))
-      escaped_.push_back(static_cast<std::uint32_t>(k));
 }
 
 void MarkerCorrection::coverEscaped(LevelSet& set, const Markers& markers, const Threads& threads) {

@@ -26,15 +26,15 @@ class MarkerCorrection {
   /// At the eight nodes round an escaped marker, phi_p = sign (radius - distance); phi+ is the upper of phi
   /// and those of air, phi- the lower of phi and those of liquid, and phi whichever is smaller in magnitude.
   /// A marker where the level set has no nodes gives it some, if one of them is in the marker's ball.
+  /// @param phi  where each marker is, of sampleAtMarkers() [m]
   /// @return how many have escaped
-  std::size_t correct(LevelSet& set, const Markers& markers, const Threads& threads);
+  std::size_t correct(LevelSet& set, const Markers& markers, std::span<const float> phi,
+                      const Threads& threads);
 
  private:
-  void findEscaped(const LevelSet& set, const Markers& markers, const Threads& threads);
   void coverEscaped(LevelSet& set, const Markers& markers, const Threads& threads);
 
   std::vector<std::uint32_t> escaped_;
-  std::vector<float> phi_;  ///< where each marker is [m]
   BlockSet missing_;
   std::vector<float> upper_, lower_;  ///< phi+ and phi- [m]
 };

@@ -15,11 +15,11 @@ namespace {
 
 /// Roberts' sequence in three dimensions: fills a cube evenly with any number of points.
 Vec3 evenly(std::uint64_t random, int k) {
-  constexpr std::array<std::uint32_t, 3> kStep{3518319155u, 2882110345u, 2360945575u};  // 2^32 / g, g^2, g^3
+  constexpr std::array<std::uint32_t, 3> kTurn{3518319155u, 2882110345u, 2360945575u};  // 2^32 / g, g^2, g^3
   Vec3 part;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const auto from = static_cast<std::uint32_t>(random >> (21 * axis)) << 11;
-    const std::uint32_t at = from + kStep[axis] * static_cast<std::uint32_t>(k);
+    const std::uint32_t at = from + kTurn[axis] * static_cast<std::uint32_t>(k);
     part[static_cast<int>(axis)] = static_cast<float>(at >> 8) * 0x1p-24f;
   }
   return part;

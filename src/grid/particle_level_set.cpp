@@ -53,17 +53,25 @@ void ParticleLevelSet::carry(LevelSet::Vector velocity, float time, const Thread
 }
 
 void ParticleLevelSet::settle(const Threads& threads) {
-  correction_.correct(set_, markers_, threads);  // Enright et al. 2002, section 3.3
-  set_.reinitialise(threads);                    // section 3.4
-  correction_.correct(set_, markers_, threads);
+  sampleAtMarkers(set_, markers_, phi_, threads);
+  correction_.correct(set_, markers_, phi_, threads);  // Enright et al. 2002, section 3.3
+  set_.reinitialise(threads);                          // section 3.4
+  // While phi tells how deep they are: once corrected, it seems shallow round them.
+  sampleAtMarkers(set_, markers_, phi_, threads);
+  if (removeDeepAir(threads)) sampleAtMarkers(set_, markers_, phi_, threads);
+  correction_.correct(set_, markers_, phi_, threads);
   sampleAtMarkers(set_, markers_, phi_, threads);
   setRadii(markers_, phi_, set_.cell(), threads);  // section 3.5
-  const float deep = -Markers::kBand * set_.cell();
-  removeMarkers(
-      markers_, [&](std::size_t k) { return markers_.signs[k] == Markers::kAir && phi_[k] < deep; }, threads);
   ++steps_;
   if (settings_.reseedEvery > 0 && steps_ % static_cast<std::uint64_t>(settings_.reseedEvery) == 0)
     reseed(threads);  // section 3.6
+}
+
+/// @return whether there was some
+bool ParticleLevelSet::removeDeepAir(const Threads& threads) {
+  const float deep = -Markers::kBand * set_.cell();
+  const auto isDeep = [&](std::size_t k) { return markers_.signs[k] == Markers::kAir && phi_[k] < deep; };
+  return removeMarkers(markers_, isDeep, threads) > 0;
 }
 
 void ParticleLevelSet::reseed(const Threads& threads) {

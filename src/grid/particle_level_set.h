@@ -56,8 +56,8 @@ class ParticleLevelSet {
   /// @param time      not negative; meant for motion by up to 5 cells [s]
   /// @throws std::invalid_argument as LevelSet::carry() and moveMarkers(), with some of it done
   void carry(LevelSet::Vector velocity, float time, const Threads& threads);
-  /// Ends a step: markers correct phi, it becomes a distance, and they correct it again; radii follow; air
-  /// deeper in liquid than the band goes; and if it is time, reseed().
+  /// Ends a step: markers correct phi, it becomes a distance, air deeper in liquid than the band goes, and
+  /// the others correct phi again; radii follow; and if it is time, reseed().
   void settle(const Threads& threads);
 
   /// Makes markers as many as there should be; those that have escaped stay.
@@ -72,6 +72,8 @@ class ParticleLevelSet {
   void shift(const glm::ivec3& offset, const Threads& threads);
 
  private:
+  bool removeDeepAir(const Threads& threads);
+
   Settings settings_;
   LevelSet set_;
   Markers markers_;

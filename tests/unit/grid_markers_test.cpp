@@ -148,13 +148,19 @@ Markers randomMarkers(int count) {
   return markers;
 }
 
-TEST(MarkerCorrection, IsTheSumOfAllPairs) {
+std::size_t correct(LevelSet& set, const Markers& markers, const Threads& threads = one()) {
+  std::vector<float> phi;
+  grid::sampleAtMarkers(set, markers, phi, threads);
+  grid::MarkerCorrection correction;
+  return correction.correct(set, markers, phi, threads);
+}
+
+TEST(MarkerCorrection, IsThatOfAllPairs) {
   LevelSet set = smallBall();
   const Markers markers = randomMarkers(500);
   const auto expected = corrected(set, markers);
   const LevelSet before = set;
-  grid::MarkerCorrection correction;
-  const std::size_t escaped = correction.correct(set, markers, one());
+  const std::size_t escaped = correct(set, markers);
   EXPECT_GT(escaped, 150u);
   EXPECT_LT(escaped, 350u);
   std::size_t changed = 0;
@@ -168,14 +174,13 @@ TEST(MarkerCorrection, IsTheSumOfAllPairs) {
 TEST(MarkerCorrection, HasTheSameBitsForAnyOrderOfMarkersAndThreads) {
   LevelSet first = smallBall();
   Markers markers = randomMarkers(5000);
-  grid::MarkerCorrection correction;
-  correction.correct(first, markers, one());
+  correct(first, markers);
   std::reverse(markers.places.begin(), markers.places.end());
   std::reverse(markers.radii.begin(), markers.radii.end());
   std::reverse(markers.signs.begin(), markers.signs.end());
   LevelSet other = smallBall();
   const Threads threads(7);
-  correction.correct(other, markers, threads);
+  correct(other, markers, threads);
   EXPECT_TRUE(std::equal(other.nodes(0), other.nodes(other.blocks().size()), first.nodes(0)));
 }
 
@@ -185,8 +190,7 @@ TEST(MarkerCorrection, LeavesAloneWhatIsRight) {
   Markers markers;
   grid::MarkerSeeding seeding;
   seeding.reseed(set, markers, 64, 1, one());
-  grid::MarkerCorrection correction;
-  EXPECT_EQ(correction.correct(set, markers, one()), 0u);
+  EXPECT_EQ(correct(set, markers), 0u);
   EXPECT_TRUE(std::equal(set.nodes(0), set.nodes(set.blocks().size()), before.nodes(0)));
 }
 
@@ -196,8 +200,7 @@ TEST(MarkerCorrection, GivesALostDropNodesOfItsOwn) {
   Markers markers;
   markers.add({far, Vec3(0.1f, 0.f, 0.f)}, 0.5f * kCell, Markers::kLiquid);
   markers.add({far + 40, Vec3(0.5f)}, 0.5f * kCell, Markers::kLiquid);  // no node is in this one
-  grid::MarkerCorrection correction;
-  EXPECT_EQ(correction.correct(set, markers, one()), 2u);
+  EXPECT_EQ(correct(set, markers), 2u);
   EXPECT_NEAR(set.value(far), -0.4f * kCell, 1e-6f);
   EXPECT_FALSE(set.blocks().contains(grid::blockOf(far + 40)));
   set.reinitialise(one());

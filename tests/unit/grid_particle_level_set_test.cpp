@@ -88,7 +88,7 @@ TEST(ParticleLevelSet, ZalesaksDiscKeepsItsAreaAndItsSlot) {
 TEST(ParticleLevelSet, ComesBackFromADeformingVortex) {
   // LeVeque 1996 on 64^2 cells of 1; it draws the disc out to a thread, and after half the time back.
   const float n = 64.f, period = 4.f;
-  const int steps = 64;
+  const int steps = 64;  // of up to 4 cells
   const float dt = period / static_cast<float>(steps);
   const LevelSet disc = columnOf(
       [&](const Vec2& p) { return glm::length(p - Vec2(0.5f, 0.75f) * n) - 0.15f * n; }, Vec2(0.f), Vec2(n));
@@ -108,13 +108,13 @@ TEST(ParticleLevelSet, ComesBackFromADeformingVortex) {
 }
 
 TEST(ParticleLevelSet, BallKeepsItsVolumeOnItsWayRound) {
-  const float cell = 1.f / 6.f, pi = static_cast<float>(kPi);
+  const float cell = 0.125f, pi = static_cast<float>(kPi);
   const Vec3 middle(1.213f, 0.017f, -0.031f);
   ParticleLevelSet set(
       LevelSet::fromFunction(ball(1.f, middle), {middle - 1.f, middle + 1.f}, cell, kThin, one()),
-      {.perCell = 16}, one());
+      {.perCell = 8}, one());
   const double before = set.levelSet().volume(one());
-  const int steps = 60;  // of up to 1.4 cells
+  const int steps = 48;  // of up to 2.3 cells
   const float angle = 2.f * pi / static_cast<float>(steps);
   const auto velocity = [](const Vec3& p) { return Vec3(-p.y, p.x, 0.f); };
   for (int k = 0; k < steps; ++k) set.advance(velocity, angle, one());
@@ -135,14 +135,14 @@ TEST(ParticleLevelSet, ThinSheetLivesLongerThanWithoutMarkers) {
   const double before = plain.volume(one());
   for (const LevelSet::Order order : {LevelSet::Order::First, LevelSet::Order::Second}) {
     LevelSet alone = plain;
-    ParticleLevelSet set(plain, {.order = order}, one());
+    ParticleLevelSet set(plain, {.perCell = 32, .order = order}, one());
     const auto velocity = [](const Vec3&) { return Vec3(2.5f, 0.f, 0.f); };
     for (int k = 0; k < 8; ++k) {
       set.advance(velocity, 1.f, one());
       alone.carry(velocity, 1.f, order, one());
       alone.reinitialise(one());
     }
-    EXPECT_GT(set.levelSet().volume(one()), 0.5 * before);
+    EXPECT_GT(set.levelSet().volume(one()), 0.4 * before);
     EXPECT_LT(set.levelSet().volume(one()), before);
     EXPECT_TRUE(alone.empty());
   }
@@ -165,17 +165,15 @@ ParticleLevelSet stirred(const Threads& threads, int steps) {
 }
 
 TEST(ParticleLevelSet, HasTheSameBitsAtAnyNumberOfThreads) {
-  const ParticleLevelSet first = stirred(one(), 5);
+  const ParticleLevelSet first = stirred(one(), 4);
   EXPECT_GT(first.markers().size(), 10000u);
-  for (const int count : {2, 7}) {
-    const ParticleLevelSet other = stirred(Threads(count), 5);
-    EXPECT_TRUE(sameBits(other.levelSet(), first.levelSet())) << count;
-    EXPECT_TRUE(other.markers() == first.markers()) << count;
-  }
+  const ParticleLevelSet other = stirred(Threads(7), 4);
+  EXPECT_TRUE(sameBits(other.levelSet(), first.levelSet()));
+  EXPECT_TRUE(other.markers() == first.markers());
 }
 
 TEST(ParticleLevelSet, GoesOnFromWhatItTellsAsIfNothingHadHappened) {
-  ParticleLevelSet first = stirred(one(), 4);
+  ParticleLevelSet first = stirred(one(), 2);
   const LevelSet& was = first.levelSet();
   LevelSet set =
       LevelSet::fromNodes(was.blocks(), was.inside(), {was.nodes(0), was.nodes(was.blocks().size())},
@@ -183,7 +181,7 @@ TEST(ParticleLevelSet, GoesOnFromWhatItTellsAsIfNothingHadHappened) {
   EXPECT_TRUE(sameBits(set, was));
   ParticleLevelSet other(std::move(set), first.markers(), first.steps(), first.settings());
   for (ParticleLevelSet* one : {&first, &other})
-    for (int k = 0; k < 3; ++k)  // a reseeding is among them
+    for (int k = 0; k < 2; ++k)  // a reseeding is among them
       one->advance([](const Vec3& p) { return Vec3(p.y, -p.x, 1.f); }, 0.1f, level_set_fixtures::one());
   EXPECT_TRUE(sameBits(first.levelSet(), other.levelSet()));
   EXPECT_TRUE(first.markers() == other.markers());
@@ -213,7 +211,7 @@ TEST(ParticleLevelSet, StepsOfWholeCellsAreExact) {
 }
 
 TEST(ParticleLevelSet, MovedByCellsAndBackHasTheBitsThatItHad) {
-  const ParticleLevelSet before = stirred(one(), 4);
+  const ParticleLevelSet before = stirred(one(), 2);
   for (const glm::ivec3& by : {glm::ivec3(8, -16, 24), glm::ivec3(3, -5, 1)}) {
     ParticleLevelSet set = before;
     set.shift(by, one());
@@ -250,6 +248,41 @@ TEST(ParticleLevelSet, LiquidThatIsAddedStaysIfMarkersGiveWay) {
     if (told) set.replaceMarkers([&](const Vec3& p) { return ball(0.4f, beside)(p) < 3.f * cell; }, one());
     set.settle(one());
     EXPECT_EQ(std::abs(set.levelSet().volume(one()) / volume - 1.0) < 0.005, told);
+  }
+}
+
+TEST(ParticleLevelSet, AirDeepInLiquidGoesAndDropsInTheAirStay) {
+  ParticleLevelSet set(ballSet(1.f, 0.125f), {.perCell = 8}, one());
+  const auto placeAt = [](float below) {
+    return *grid::latticePlace(kMiddle + Vec3(1.f - below, 0.f, 0.f), 0.125f);
+  };
+  const LatticePlace deep = placeAt(3.2f * 0.125f), shallow = placeAt(2.f * 0.125f), drop = placeAt(-0.8f);
+  for (const LatticePlace& place : {deep, shallow}) set.markers().add(place, 0.02f, Markers::kAir);
+  set.markers().add(drop, 0.02f, Markers::kLiquid);
+  set.settle(one());
+  const auto count = [&](const LatticePlace& place) {
+    return std::count(set.markers().places.begin(), set.markers().places.end(), place);
+  };
+  EXPECT_EQ(count(deep), 0);
+  EXPECT_EQ(count(shallow), 1);
+  EXPECT_EQ(count(drop), 1);
+  set.reseed(one());
+  EXPECT_EQ(count(shallow), 1);
+  EXPECT_EQ(count(drop), 1);
+}
+
+TEST(ParticleLevelSet, ReseedsWhenItIsTime) {
+  const auto still = [](const Vec3&) { return Vec3(0.f); };
+  for (const int every : {0, 3}) {
+    ParticleLevelSet set(ballSet(0.5f, 0.125f), {.perCell = 8, .reseedEvery = every}, one());
+    const std::size_t full = set.markers().size();
+    grid::removeMarkers(
+        set.markers(), [](std::size_t k) { return k % 2 == 0; }, one());
+    for (int k = 0; k < 2; ++k) set.advance(still, 0.1f, one());
+    EXPECT_EQ(set.markers().size(), full / 2);
+    set.advance(still, 0.1f, one());
+    EXPECT_EQ(set.markers().size() > 3 * full / 4, every == 3);
+    EXPECT_EQ(set.steps(), 3u);
   }
 }
 
