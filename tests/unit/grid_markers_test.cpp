@@ -83,6 +83,7 @@ TEST(LongStep, IsWhatEachNodeFindsWhereItCameFrom) {
           ASSERT_NEAR(set.value(n), expected, 2e-6);  // a dozen roundings of 0.5, and of where it came from
         }
     EXPECT_GT(near, 5000u);
+    EXPECT_TRUE(std::is_sorted(set.blocks().begin(), set.blocks().end()));  // though some came late
   }
 }
 
