@@ -173,6 +173,34 @@ TEST(ParticleLevelSet, HasTheSameBitsAtAnyNumberOfThreads) {
   EXPECT_TRUE(other.markers() == first.markers());
 }
 
+TEST(ParticleLevelSet, AStepIsItsParts) {
+  ParticleLevelSet set = stirred(one(), 1);
+  LevelSet phi = set.levelSet();
+  Markers markers = set.markers();
+  // Turned about once more, so that many markers find themselves on the wrong side.
+  const auto velocity = [](const Vec3& p) { return Vec3(std::sin(9.f * p.y), std::sin(9.f * p.z), p.x); };
+  set.advance(velocity, 0.3f, one());
+
+  phi.carry(velocity, 0.3f, set.settings().order, one());
+  grid::moveMarkers(markers, velocity, 0.3f, phi.cell(), one());
+  grid::MarkerCorrection correction;
+  std::vector<float> at;
+  grid::sampleAtMarkers(phi, markers, at, one());
+  EXPECT_GT(correction.correct(phi, markers, at, one()), 100u);
+  phi.reinitialise(one());
+  grid::sampleAtMarkers(phi, markers, at, one());
+  const auto isDeep = [&](std::size_t k) {
+    return markers.signs[k] == Markers::kAir && at[k] < -Markers::kBand * phi.cell();
+  };
+  grid::removeMarkers(markers, isDeep, one());
+  grid::sampleAtMarkers(phi, markers, at, one());
+  EXPECT_GT(correction.correct(phi, markers, at, one()), 10u);
+  grid::sampleAtMarkers(phi, markers, at, one());
+  grid::setRadii(markers, at, phi.cell(), one());
+  EXPECT_TRUE(sameBits(set.levelSet(), phi));
+  EXPECT_TRUE(set.markers() == markers);
+}
+
 TEST(ParticleLevelSet, GoesOnFromWhatItTellsAsIfNothingHadHappened) {
   ParticleLevelSet first = stirred(one(), 2);
   const LevelSet& was = first.levelSet();
