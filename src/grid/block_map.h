@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <glm/vec3.hpp>
 #include <vector>
 
 namespace ooze::grid {
@@ -31,6 +32,21 @@ struct BlockCoordinate {
     return a.y != b.y ? a.y <=> b.y : a.x <=> b.x;
   }
 };
+
+/// Of a node.
+inline BlockCoordinate blockOf(const glm::ivec3& node) {
+  static_assert(kBlock == 8);
+  return {node.x >> 3, node.y >> 3, node.z >> 3};
+}
+/// A node's number in its block.
+inline std::size_t inBlock(const glm::ivec3& node) {
+  return static_cast<std::size_t>((node.z & 7) * 64 + (node.y & 7) * 8 + (node.x & 7));
+}
+/// The node of this number in a block.
+inline glm::ivec3 nodeIn(const BlockCoordinate& at, std::size_t number) {
+  const auto n = static_cast<std::int32_t>(number);
+  return {kBlock * at.x + n % 8, kBlock * at.y + n / 8 % 8, kBlock * at.z + n / 64};
+}
 
 /// Keeps its memory.
 class BlockMap {

@@ -1,6 +1,7 @@
 #include "grid/level_set.h"
 
 #include "grid/central_differences.h"
+#include "grid/lattice_place.h"
 
 #include <algorithm>
 #include <atomic>
@@ -11,40 +12,6 @@
 
 namespace ooze::grid {
 namespace {
-
-constexpr double kFarthestNode = 4194304.0;  // cells: beyond, floats of metres cannot tell two nodes apart
-
-std::int32_t blockOf(int node) { return node >> 3; }
-static_assert(kBlock == 8);
-
-std::size_t inBlock(const glm::ivec3& n) {
-  return static_cast<std::size_t>((n.z & 7) * 64 + (n.y & 7) * 8 + (n.x & 7));
-}
-
-/// A place among the nodes: the one below it along each axis, and how far from there [cells].
-struct Place {
-  glm::ivec3 node{0};
-  Vec3 part{0.f};
-  bool far = true;  ///< or not a number
-};
-
-Place placeOf(const Vec3& p, float cell) {
-  const glm::dvec3 at = glm::dvec3(p) / static_cast<double>(cell);
-  if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestNode)) return {};
-  const glm::dvec3 low = glm::floor(at);
-  return {glm::ivec3(low), Vec3(at - low), false};
-}
-
-/// @param corners  x fastest
-template <class T>
-T trilinear(const std::array<T, 8>& corners, const Vec3& part) {
-  const auto between = [](const T& a, const T& b, float t) { return a * (1.f - t) + b * t; };
-  const auto plane = [&](std::size_t k) {
-    return between(between(corners[k], corners[k + 1], part.x),
-                   between(corners[k + 2], corners[k + 3], part.x), part.y);
-  };
-  return between(plane(0), plane(4), part.z);
-}
 
 /// Negative in the box; not greater than the distance outside.
 float distanceTo(const Aabb& box, const Vec3& p) {
@@ -192,25 +159,34 @@ void LevelSet::dropIfEmpty() {
 }
 
 glm::dvec3 LevelSet::nodeOf(std::size_t block, std::size_t node) const {
-  const BlockCoordinate& at = blocks_.at(block);
-  return static_cast<double>(cell_) * (static_cast<double>(kBlock) * glm::dvec3(at.x, at.y, at.z) +
-                                       glm::dvec3(node % 8, node / 8 % 8, node / 64));
+  return static_cast<double>(cell_) * glm::dvec3(nodeIn(blocks_.at(block), node));
 }
 
 float LevelSet::value(const glm::ivec3& n) const {
-  const std::uint32_t k = find({blockOf(n.x), blockOf(n.y), blockOf(n.z)});
+  const std::uint32_t k = find(blockOf(n));
   if (k >= kInside) return k == kInside ? -band_ : band_;
   return values_[kNodes * k + inBlock(n)];
 }
 
 template <int Count>
 void LevelSet::gather(const glm::ivec3& first, std::array<float, Count * Count * Count>& out) const {
+  constexpr auto kCount = static_cast<std::size_t>(Count);
+  const glm::ivec3 in(first.x & 7, first.y & 7, first.z & 7);
+  if (std::max({in.x, in.y, in.z}) <= kBlock - Count) {  // all in one block, as are most
+    const std::uint32_t block = find(blockOf(first));
+    if (block >= kInside) return out.fill(block == kInside ? -band_ : band_);
+    const float* const nodes = values_.data() + kNodes * block + inBlock(first);
+    for (std::size_t z = 0; z < kCount; ++z)
+      for (std::size_t y = 0; y < kCount; ++y)
+        std::copy_n(nodes + 64 * z + 8 * y, kCount, out.data() + kCount * (kCount * z + y));
+    return;
+  }
   BlockCoordinate last{};
   std::uint32_t number = kNone;
   bool known = false;
   for (int k = 0; k < Count * Count * Count; ++k) {
     const glm::ivec3 n = first + glm::ivec3(k % Count, k / Count % Count, k / (Count * Count));
-    const BlockCoordinate at{blockOf(n.x), blockOf(n.y), blockOf(n.z)};
+    const BlockCoordinate at = blockOf(n);
     if (!known || !(at == last)) number = find(at), last = at, known = true;
     out[static_cast<std::size_t>(k)] = number < kInside    ? values_[kNodes * number + inBlock(n)]
                                        : number == kInside ? -band_
@@ -218,9 +194,15 @@ void LevelSet::gather(const glm::ivec3& first, std::array<float, Count * Count *
   }
 }
 
+template void LevelSet::gather<2>(const glm::ivec3&, std::array<float, 8>&) const;
+template void LevelSet::gather<4>(const glm::ivec3&, std::array<float, 64>&) const;
+
 float LevelSet::sample(const Vec3& p) const {
-  const Place place = placeOf(p, cell_);
-  if (place.far) return band_;
+  const auto place = latticePlace(p, cell_);
+  return place ? sample(*place) : band_;
+}
+
+float LevelSet::sample(const LatticePlace& place) const {
   std::array<float, 8> corners;
   gather<2>(place.node, corners);
   return trilinear(corners, place.part);
@@ -242,20 +224,20 @@ constexpr std::array<int, 3> kStep{1, 4, 16};
 }  // namespace
 
 Vec3 LevelSet::gradient(const Vec3& p) const {
-  const Place place = placeOf(p, cell_);
-  if (place.far) return Vec3(0.f);
+  const auto place = latticePlace(p, cell_);
+  if (!place) return Vec3(0.f);
   std::array<float, 64> nodes;
-  gather<4>(place.node - 1, nodes);
-  return inTheMiddle<Vec3>(nodes, place.part,
+  gather<4>(place->node - 1, nodes);
+  return inTheMiddle<Vec3>(nodes, place->part,
                            [&](const float* phi) { return centralGradient(phi, kStep, 1.f / cell_); });
 }
 
 float LevelSet::curvature(const Vec3& p) const {
-  const Place place = placeOf(p, cell_);
-  if (place.far) return 0.f;
+  const auto place = latticePlace(p, cell_);
+  if (!place) return 0.f;
   std::array<float, 64> nodes;
-  gather<4>(place.node - 1, nodes);
-  return inTheMiddle<float>(nodes, place.part, [&](const float* phi) {
+  gather<4>(place->node - 1, nodes);
+  return inTheMiddle<float>(nodes, place->part, [&](const float* phi) {
     return centralCurvature(phi, kStep, 1.f / cell_, centralGradient(phi, kStep, 1.f / cell_));
   });
 }

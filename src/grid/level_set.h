@@ -7,11 +7,13 @@
 
 #include "grid/block_set.h"
 #include "grid/block_window.h"
+#include "grid/lattice_place.h"
 #include "grid/ordered_sum.h"
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ooze::grid {
@@ -29,6 +31,11 @@ class LevelSet {
 
   static constexpr float kLeastBand = 4.f;  ///< [cells]
   static constexpr std::size_t kMostBlocks = std::size_t{1} << 21;
+
+  /// How a long step looks back to where it came from. First: straight, and linear between nodes. Second: by
+  /// the velocity of half the way (midpoint rule), and by cubics between nodes that do not look across what
+  /// is bent (WENO), which smears far less.
+  enum class Order { First, Second };
 
   /// An empty set.
   /// @param cell  distance of two nodes [m]
@@ -56,6 +63,13 @@ class LevelSet {
   /// @throws std::invalid_argument as the constructor; for more than kMostBlocks, or what is not finite
   static LevelSet fromBlocks(BlockSet near, Fill fill, float cell, float band, const Threads& threads);
 
+  /// What blocks(), inside() and nodes() told of another one that was a distance, to the bit.
+  /// @param phi  kNodes for each of `blocks` [m]
+  /// @throws std::invalid_argument as the constructor; for sets that have a block in common or are too large
+  /// or too far, and for numbers that are not finite or beyond the band, or not as many as there are nodes
+  static LevelSet fromNodes(BlockSet blocks, BlockSet inside, std::vector<float> phi, float cell, float band,
+                            const Threads& threads);
+
   [[nodiscard]] float cell() const { return cell_; }  ///< [m]
   [[nodiscard]] float band() const { return band_; }  ///< [m]
   /// Whether nothing is inside.
@@ -66,10 +80,13 @@ class LevelSet {
   [[nodiscard]] const BlockSet& inside() const { return inside_; }
   /// phi of a block's nodes [m].
   [[nodiscard]] const float* nodes(std::size_t block) const { return values_.data() + kNodes * block; }
+  /// The blocks round one, for a BlockWindow.
+  [[nodiscard]] const Around& around(std::size_t block) const { return around_[block]; }
   [[nodiscard]] float value(const glm::ivec3& node) const;  ///< [m]
 
   /// phi, trilinear [m].
   [[nodiscard]] float sample(const Vec3& p) const;
+  [[nodiscard]] float sample(const LatticePlace& place) const;
   /// Central differences at the nodes, trilinear; not of unit length in general [1].
   [[nodiscard]] Vec3 gradient(const Vec3& p) const;
   /// Div of the unit normal, the sum of both principal curvatures: 2 / R for a ball of radius R. That of the
@@ -94,6 +111,26 @@ class LevelSet {
   /// @param velocity  u, the same for the whole time [m/s]
   /// @throws std::invalid_argument as advance()
   void advect(Vector velocity, float time, const Threads& threads);
+
+  /// Lets the surface be carried along by steps that may be several cells long: phi is what it was where its
+  /// node came from (Strain 1999; Enright, Losasso and Fedkiw 2005, section 3). One step, unless something
+  /// moves by more than twice the band, less two cells: then two of half the time, and so on. Exact for
+  /// whole cells; elsewhere it smears what is thin. phi is no distance afterwards: reinitialise() follows.
+  /// @param velocity  u, the same for the whole time; also asked farther out than the surface comes [m/s]
+  /// @param time      not negative [s]
+  /// @throws std::invalid_argument as advect(); for what would take more than 1024 steps
+  void carry(Vector velocity, float time, Order order, const Threads& threads);
+  /// Moves to whole cells: what was at node n + offset is then at node n. For multiples of kBlock the blocks
+  /// only get other coordinates; values are the same to the bit in any case.
+  /// @throws std::invalid_argument if a block would be too far
+  void shift(const glm::ivec3& offset, const Threads& threads);
+  /// Gives nodes to these blocks too, until the next reinitialise().
+  /// @throws std::invalid_argument for blocks that are too many or too far, with nothing done
+  void cover(const BlockSet& also, const Threads& threads);
+  /// Puts another phi at all nodes, within the band's width; reinitialise() follows.
+  /// @param phi  kNodes for each block [m]
+  /// @throws std::invalid_argument for another number of nodes, or what is not finite, with nothing done
+  void replaceNodes(std::span<const float> phi, const Threads& threads);
 
   /// Makes phi the signed distance again without moving the surface, and the band as wide as it should be.
   /// Nodes beside the surface take the way down the gradient, to second order; the others follow by fast
@@ -125,8 +162,16 @@ class LevelSet {
   float sweepBlock(std::size_t block, bool secondOrder);
   [[nodiscard]] float farther() const { return 2.f * band_; }  ///< than what is known
 
+  [[nodiscard]] float traceBack(Vector velocity, float time, Order order, const Threads& threads);
+  [[nodiscard]] float traceBlock(const BlockCoordinate& at, Vector velocity, float time, Order order,
+                                 float* to) const;
+  void takeTraced(const Threads& threads);
+  [[nodiscard]] float sampleWeno(const LatticePlace& place) const;
+
   void fillBlocks(FunctionRef<void(std::size_t, float*)> fill, const Threads& threads);
   void findAround(const Threads& threads);
+  void copyNodes(float far, const Threads& threads);
+  void keepInside();
   void keepBand();
   void dropIfEmpty();
   [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const;

@@ -140,24 +140,17 @@ void LevelSet::coverBand(const Threads& threads) {
         for (int x = low.x; x <= high.x; ++x) nextBlocks_.add(blocks_.at(k).beside(x, y, z));
   }
   nextBlocks_.sort();
-  nextInside_.clear();
-  for (const BlockCoordinate& at : inside_)
-    if (!nextBlocks_.contains(at)) nextInside_.add(at);
+  keepInside();
   for (std::size_t k = 0; k < blocks_.size(); ++k)
     if (!nextBlocks_.contains(blocks_.at(k)) && isInside(values_[kNodes * k])) nextInside_.add(blocks_.at(k));
   nextInside_.sort();
 
-  next_.resize(kNodes * nextBlocks_.size());
+  copyNodes(farther(), threads);
   nextNear_.resize(nextBlocks_.size());
-  threads.forEach(nextBlocks_.size(), [&](std::size_t k) {
+  for (std::size_t k = 0; k < nextBlocks_.size(); ++k) {
     const std::uint32_t old = find(nextBlocks_.at(k));
-    float* const to = next_.data() + kNodes * k;
     nextNear_[k] = old < kInside ? near_[old] : Mask{};
-    if (old < kInside)
-      std::copy_n(values_.data() + kNodes * old, kNodes, to);
-    else
-      std::fill_n(to, kNodes, old == kInside ? -farther() : farther());
-  });
+  }
   std::swap(blocks_, nextBlocks_);
   std::swap(inside_, nextInside_);
   std::swap(values_, next_);

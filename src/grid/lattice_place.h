@@ -1,0 +1,56 @@
+// Places among the nodes of a lattice, and what is known between eight of them.
+#pragma once
+
+#include "ooze/base/math.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace ooze::grid {
+
+/// [cells]. Beyond, floats of metres cannot tell two nodes apart.
+inline constexpr double kFarthestNode = 4194304.0;
+
+/// A place as the node below it along each axis, and how far from there. So it is as precise everywhere, and
+/// another whole number of cells from the origin changes no bit of `part`.
+struct LatticePlace {
+  glm::ivec3 node{0};
+  Vec3 part{0.f};  ///< from 0 to 1 [cells]
+
+  /// @param by  shorter than kFarthestNode [cells]
+  [[nodiscard]] LatticePlace moved(const Vec3& by) const {
+    const Vec3 to = part + by, low = glm::floor(to);
+    LatticePlace place{node + glm::ivec3(low), to - low};
+    for (int axis = 0; axis < 3; ++axis)  // what is a little below 0 may have become 1
+      if (place.part[axis] >= 1.f) place.part[axis] = 0.f, ++place.node[axis];
+    return place;
+  }
+  [[nodiscard]] Vec3 position(float cell) const {  ///< [m]
+    return Vec3(static_cast<double>(cell) * (glm::dvec3(node) + glm::dvec3(part)));
+  }
+
+  friend bool operator==(const LatticePlace&, const LatticePlace&) = default;
+};
+
+/// @return nothing for what is too far, or not a number
+inline std::optional<LatticePlace> latticePlace(const Vec3& p, float cell) {
+  const glm::dvec3 at = glm::dvec3(p) / static_cast<double>(cell);
+  if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestNode)) return std::nullopt;
+  const glm::dvec3 low = glm::floor(at);
+  return LatticePlace{glm::ivec3(low), Vec3(at - low)};
+}
+
+/// @param corners  x fastest
+template <class T>
+T trilinear(const std::array<T, 8>& corners, const Vec3& part) {
+  const auto between = [](const T& a, const T& b, float t) { return a * (1.f - t) + b * t; };
+  const auto plane = [&](std::size_t k) {
+    return between(between(corners[k], corners[k + 1], part.x),
+                   between(corners[k + 2], corners[k + 3], part.x), part.y);
+  };
+  return between(plane(0), plane(4), part.z);
+}
+
+}  // namespace ooze::grid

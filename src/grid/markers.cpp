@@ -1,0 +1,90 @@
+#include "grid/markers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <stdexcept>
+#include <utility>
+
+namespace ooze::grid {
+namespace {
+
+constexpr std::size_t kMarkerGrain = 1024;
+
+bool isTooFar(const LatticePlace& place) {
+  const glm::ivec3 n = glm::abs(place.node);
+  return std::max({n.x, n.y, n.z}) >= static_cast<int>(kFarthestNode) - 2;
+}
+
+template <class T>
+void sortArray(std::vector<T>& values, const std::vector<std::uint32_t>& order, const Threads& threads) {
+  std::vector<T> sorted(order.size());
+  threads.forChunks(order.size(), kMarkerGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k)
+      if (order[k] != kNewMarker) sorted[k] = values[order[k]];
+  });
+  values.swap(sorted);
+}
+
+}  // namespace
+
+void moveMarkers(Markers& markers, FunctionRef<Vec3(const Vec3&)> velocity, float time, float cell,
+                 const Threads& threads) {
+  const float perCell = 1.f / cell;
+  std::atomic<bool> finite{true}, near{true};
+  threads.forChunks(markers.size(), kMarkerGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      LatticePlace& place = markers.places[k];
+      const Vec3 p = place.position(cell);
+      const Vec3 way = time * perCell * velocity(p + 0.5f * time * velocity(p));
+      if (!(glm::length(way) < static_cast<float>(kFarthestNode))) {
+        finite = false;
+        continue;
+      }
+      place = place.moved(way);
+      if (isTooFar(place)) near = false;
+    }
+  });
+  if (!finite) throw std::invalid_argument("the speed of markers is not finite");
+  if (!near)
+    removeMarkers(
+        markers, [&](std::size_t k) { return isTooFar(markers.places[k]); }, threads);
+}
+
+void shiftMarkers(Markers& markers, const glm::ivec3& offset) {
+  for (LatticePlace& place : markers.places) place.node -= offset;
+}
+
+std::size_t removeMarkers(Markers& markers, FunctionRef<bool(std::size_t)> gone, const Threads& threads) {
+  const std::size_t count = markers.size();
+  std::vector<std::uint8_t> drop(count);
+  std::atomic<bool> some{false};
+  threads.forChunks(count, kMarkerGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    bool here = false;
+    for (std::size_t k = begin; k < end; ++k) {
+      drop[k] = gone(k);
+      here = here || drop[k];
+    }
+    if (here) some = true;
+  });
+  if (!some) return 0;
+  std::size_t left = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (drop[k]) continue;
+    markers.places[left] = markers.places[k];
+    markers.radii[left] = markers.radii[k];
+    markers.signs[left] = markers.signs[k];
+    ++left;
+  }
+  markers.places.resize(left);
+  markers.radii.resize(left);
+  markers.signs.resize(left);
+  return count - left;
+}
+
+void sortMarkers(Markers& markers, const std::vector<std::uint32_t>& order, const Threads& threads) {
+  sortArray(markers.places, order, threads);
+  sortArray(markers.radii, order, threads);
+  sortArray(markers.signs, order, threads);
+}
+
+}  // namespace ooze::grid
