@@ -81,6 +81,9 @@ void MarkerCorrection::coverEscaped(LevelSet& set, const Markers& markers, const
   if (missing_.size() > 0) set.cover(missing_, threads);
 }
 
+/// Departs from Rasmussen et al. 2004 (after Enright et al. 2002), whose radius is |phi| clamped: a marker on
+/// the wrong side, not yet escaped, would be given a large ball there, and a vortex's area was off by twice
+/// as much.
 void setRadii(Markers& markers, std::span<const float> phi, float cell, const Threads& threads) {
   const float least = Markers::kLeastRadius * cell, most = Markers::kMostRadius * cell;
   threads.forChunks(markers.size(), kCorrectionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

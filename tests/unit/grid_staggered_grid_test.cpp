@@ -46,9 +46,9 @@ TEST(CellBlocks, FindNeighboursAsCoordinatesSay) {
 }
 
 TEST(CellBlocks, RefuseACellThatIsNone) {
-  EXPECT_THROW(CellBlocks(0.f), std::invalid_argument);
-  EXPECT_THROW(CellBlocks(std::nanf("")), std::invalid_argument);
-  EXPECT_THROW(CellBlocks(std::numeric_limits<float>::infinity()), std::invalid_argument);
+  EXPECT_THROW(CellBlocks{0.f}, std::invalid_argument);
+  EXPECT_THROW(CellBlocks{std::nanf("")}, std::invalid_argument);
+  EXPECT_THROW(CellBlocks{std::numeric_limits<float>::infinity()}, std::invalid_argument);
 }
 
 TEST(CellBlocks, WithNeighboursTouchOnEverySide) {
