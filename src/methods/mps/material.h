@@ -78,10 +78,10 @@ inline constexpr std::array kParameters{
         0.f,
         1.f,
         Scale::Linear,
-        "How far particles inside go back in each step to where they were, and let it flow past.",
-        "More flows round evenly, and what is inside does not show it; at 0 they go along.",
+        "What part of their way particles inside stay behind, so that the liquid flows past them.",
+        "At 1 they stand and a steady flow is free of their noise; at 0 they go along.",
         "Premoze et al. 2003, eq. 19 to 26",
-        {"r^{n+1} = r^L + *c* (r^n − r^L)", "", "Particles inside drift a tenth of c slower."}},
+        {"r^{n+1} = r^L + *c* (r^n − r^L)", "", "Particles inside go less of their way."}},
 };
 static_assert(sizeof(Material) == kParameters.size() * sizeof(float),
               "every field of Material needs its row");
