@@ -208,6 +208,27 @@ float LevelSet::sample(const LatticePlace& place) const {
   return trilinear(corners, place.part);
 }
 
+float LevelSet::sampleSmooth(const Vec3& p) const {
+  const auto place = latticePlace(p, cell_);
+  if (!place) return band_;
+  std::array<float, 64> nodes;
+  gather<4>(place->node - 1, nodes);
+  std::array<std::array<float, 4>, 3> weights;
+  for (int axis = 0; axis < 3; ++axis) {
+    const float t = place->part[axis], s = 1.f - t;
+    weights[static_cast<std::size_t>(axis)] = {s * s * s / 6.f, 2.f / 3.f - 0.5f * t * t * (1.f + s),
+                                               2.f / 3.f - 0.5f * s * s * (1.f + t), t * t * t / 6.f};
+  }
+  float sum = 0.f;
+  for (std::size_t z = 0; z < 4; ++z)
+    for (std::size_t y = 0; y < 4; ++y) {
+      float row = 0.f;
+      for (std::size_t x = 0; x < 4; ++x) row += weights[0][x] * nodes[16 * z + 4 * y + x];
+      sum += weights[1][y] * weights[2][z] * row;
+    }
+  return sum;
+}
+
 namespace {
 
 /// Of 4^3 nodes, f(node) at the eight in the middle, trilinear.

@@ -87,6 +87,9 @@ class LevelSet {
   /// phi, trilinear [m].
   [[nodiscard]] float sample(const Vec3& p) const;
   [[nodiscard]] float sample(const LatticePlace& place) const;
+  /// phi by cubic B-splines, for pictures: no edges at the lattice's planes; a ball of radius R is smaller by
+  /// (cell / R)^2 / 3 of it [m].
+  [[nodiscard]] float sampleSmooth(const Vec3& p) const;
   /// Central differences at the nodes, trilinear; not of unit length in general [1].
   [[nodiscard]] Vec3 gradient(const Vec3& p) const;
   /// Div of the unit normal, the sum of both principal curvatures: 2 / R for a ball of radius R. That of the

@@ -18,8 +18,9 @@ using SweepWindow = BlockWindow<2>;
 
 // A sweep that changes nothing by more ends them [cells].
 constexpr float kEnough = 1e-4f;
-// A distance crosses a block in one round; the rest is for fronts that meet.
-constexpr int kMostRounds = 40;
+// A distance crosses a block in one round; the rest is for fronts that meet. Where they do, differences of
+// second order go to and fro for ever, by what is left between them after some rounds.
+constexpr int kMostRounds = 40, kMostFineRounds = 4;
 
 bool isInside(float phi) { return phi < 0.f; }
 
@@ -163,7 +164,7 @@ void LevelSet::sweep(bool secondOrder, const Threads& threads) {
   const float enough = kEnough * cell_;
   change_.assign(blocks_.size(), farther());
   next_.resize(values_.size());
-  for (int round = 0; round < kMostRounds; ++round) {
+  for (int round = 0; round < (secondOrder ? kMostFineRounds : kMostRounds); ++round) {
     nextChange_.resize(blocks_.size());
     threads.forEach(blocks_.size(), [&](std::size_t k) {
       const bool stirred = std::any_of(around_[k].begin(), around_[k].end(),

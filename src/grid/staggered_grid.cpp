@@ -14,18 +14,33 @@ constexpr double kFarthestCell = 4194304.0;  // beyond, floats of metres cannot 
 /// @param at  in cells, from the first value of the array
 float sampleAnywhere(const CellBlocks& cells, const float* values, float outside, const glm::dvec3& at) {
   if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestCell)) return outside;
-  const glm::dvec3 low = glm::floor(at);
+  const glm::ivec3 low(glm::floor(at));
+  const BlockCoordinate home{low.x >> 3, low.y >> 3, low.z >> 3};
+  if (const std::uint32_t block = cells.blocks().find(home); block != kNone)
+    return static_cast<float>(CellSampler(cells, block)
+                                  .corners(at - glm::dvec3(kBlock * glm::ivec3(home.x, home.y, home.z)))
+                                  .value(values, outside));
   Corners corners;
-  corners.part = at - low;
+  corners.part = at - glm::dvec3(low);
   for (int k = 0; k < 8; ++k)
-    corners.cells[static_cast<std::size_t>(k)] =
-        cells.find(glm::ivec3(low) + glm::ivec3(k & 1, k >> 1 & 1, k >> 2));
+    corners.cells[static_cast<std::size_t>(k)] = cells.find(low + glm::ivec3(k & 1, k >> 1 & 1, k >> 2));
   return static_cast<float>(corners.value(values, outside));
 }
 
 void shiftValues(const CellBlocks& cells, std::vector<float>& to, const std::vector<float>& from,
                  float outside, const CellBlocks& ofCells, const glm::ivec3& offset, const Threads& threads) {
   to.resize(cells.size());
+  if (offset == glm::ivec3(0)) {  // block by block
+    threads.forEach(cells.blocks().size(), [&](std::size_t b) {
+      const std::uint32_t source = ofCells.blocks().find(cells.blocks().at(b));
+      float* const first = to.data() + kNodes * b;
+      if (source == kNone)
+        std::fill_n(first, kNodes, outside);
+      else
+        std::copy_n(from.data() + kNodes * source, kNodes, first);
+    });
+    return;
+  }
   cells.forEach(threads, [&](CellIndex c) {
     const CellIndex source = ofCells.find(cells.at(c) + offset);
     to[c] = source == kNone ? outside : from[source];

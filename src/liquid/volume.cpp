@@ -30,6 +30,10 @@ class Scaled final : public SignedDistance {
 
 }  // namespace
 
+ShapePtr scaledShape(const LiquidVolume& volume) {
+  return volume.scale == Vec3(1.f) ? volume.shape : std::make_shared<Scaled>(volume.shape, volume.scale);
+}
+
 std::vector<Vec3> fillLiquid(const LiquidVolume& volume, float spacing, std::uint64_t seed,
                              std::uint64_t limit) {
   const Scaled shape(volume.shape, volume.scale);

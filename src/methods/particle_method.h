@@ -38,7 +38,7 @@ inline constexpr Field kExposureField{.key = kExposureKey, .label = "At the surf
 class ParticleMethod : public Method {
  public:
   void beginFrame() final { liquid_.particles.frameStart = liquid_.particles.position; }
-  [[nodiscard]] LiquidView view() const final { return {&liquid_.particles}; }
+  [[nodiscard]] LiquidView view() const override { return {.particles = &liquid_.particles}; }
   /// Density and exposure; methods add what else they have.
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override {
     if (key == kDensityKey) return liquid_.particles.density;

@@ -8,6 +8,9 @@
 #include "methods/mps/fields.h"
 #include "methods/mps/register.h"
 #include "methods/mps/stages.h"
+#include "methods/rasmussen/fields.h"
+#include "methods/rasmussen/register.h"
+#include "methods/rasmussen/stages.h"
 #include "methods/shape_matching/fields.h"
 #include "methods/shape_matching/register.h"
 #include "methods/shape_matching/stages.h"
@@ -99,6 +102,27 @@ constexpr std::array kMethods{
               .pouringLeavesOut = mps::pouringLeavesOut,
               .stages = mps::kStages,
               .fields = mps::kFields},
+    MethodRow{
+        .key = "rasmussen",
+        .title = "Particle level set",
+        .source = "Rasmussen et al. 2004",
+        .goodAt = "Good at calm and smooth surfaces, at thick liquid of any viscosity, and at steps that are "
+                  "long.",
+        .poorAt =
+            "Nothing springs back, all of it has one density, and drops and threads thinner than a cell "
+            "fall apart.",
+        .make = rasmussen::makeRasmussen,
+        .parameters = rasmussen::parameters,
+        .stableStep = rasmussen::stableStep,
+        .restSpacing = rasmussen::restSpacing,
+        .restDensity = rasmussen::restDensity,
+        .figures = rasmussen::figures,
+        .hiddenBy = rasmussen::hiddenBy,
+        .pouringLeavesOut = rasmussen::pouringLeavesOut,
+        .stages = rasmussen::kStages,
+        .fields = rasmussen::kFields,
+        .farthestMove = 1.25f,
+        .mostGain = 8.f},
 };
 
 }  // namespace

@@ -100,6 +100,7 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   if (snapshot.particleMaterials.size() == snapshot.positions.size())
     particles.materials = snapshot.particleMaterials;
   particles.values = values_;
+  particles.levelSet = snapshot.surface.get();
   SurfaceSettings grid;
   grid.interactionRadius = h;
   grid.cell = cell * h;

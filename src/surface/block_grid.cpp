@@ -10,7 +10,7 @@ std::int32_t blockOf(float cells) { return static_cast<std::int32_t>(std::floor(
 
 }  // namespace
 
-void BlockGrid::cover(const LatticeParticles& particles, float reach) {
+void BlockGrid::cover(const LatticeParticles& particles, float reach, std::span<const BlockCoordinate> also) {
   set_.clear();
   const auto add = [this](const BlockCoordinate& at) {
     if (set_.add(at) && set_.size() > kMostBlocks)
@@ -24,6 +24,7 @@ void BlockGrid::cover(const LatticeParticles& particles, float reach) {
       for (std::int32_t y = blockOf(lower.y); y <= blockOf(upper.y); ++y)
         for (std::int32_t x = blockOf(lower.x); x <= blockOf(upper.x); ++x) add(home.at.beside(x, y, z));
   }
+  for (const BlockCoordinate& at : also) add(at);
   set_.sort();
   blocks_.clear();
   for (const BlockCoordinate& at : set_) blocks_.push_back({.at = at, .inside = {}});

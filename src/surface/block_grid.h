@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ooze::surface {
@@ -32,8 +33,9 @@ class BlockGrid {
  public:
   /// Makes the blocks into which particles reach.
   /// @param reach  of a particle [cells]
+  /// @param also   blocks that are made beside these
   /// @throws std::invalid_argument if there would be more than kMostBlocks
-  void cover(const LatticeParticles& particles, float reach);
+  void cover(const LatticeParticles& particles, float reach, std::span<const BlockCoordinate> also = {});
 
   static constexpr std::size_t kMostBlocks = std::size_t{1} << 19;  // 1 GiB of nodes
 

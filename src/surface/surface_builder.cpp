@@ -4,6 +4,7 @@
 #include "surface/border_smoothing.h"
 #include "surface/contact_lines.h"
 #include "surface/field.h"
+#include "surface/known_surface.h"
 #include "surface/lattice_particles.h"
 #include "surface/level_set.h"
 #include "surface/mesh_smoothing.h"
@@ -172,7 +173,8 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
     told.regions = s.regions.find(given.positions, settings.regionDistance, 2.f * settings.interactionRadius);
   const SurfaceParticles& particles = s.images.add(told, settings.interactionRadius, threads);
   s.particles.sort(particles.positions, particles.regions, cell, threads);
-  const bool tracked = settings.method == SurfaceMethod::Tracked;
+  const bool known = particles.levelSet && !particles.levelSet->empty();
+  const bool tracked = settings.method == SurfaceMethod::Tracked && !known;
   const KernelShapes* shapes = nullptr;
   if (settings.smoothing > 0.f && !tracked)
     shapes = &s.smoothing.apply(s.particles, reach, settings.smoothing, threads);
@@ -181,12 +183,14 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
   s.cost.smoothing = clock.lap();
 
   const float level = tracked ? kTrackedLevel : settings.level;
-  s.grid.cover(s.particles, reach);
+  s.grid.cover(s.particles, reach,
+               known ? blocksOf(*particles.levelSet, cell) : std::vector<BlockCoordinate>());
   if (tracked) {
     s.track(particles.velocities, settings, cell, threads);
   } else {
     s.trackedCell = 0.f;
     computeField(s.particles, shapes, reach, level, s.grid, threads);
+    if (known) layKnownSurface(*particles.levelSet, cell, settings.interactionRadius, level, s.grid, threads);
   }
   cutAtWalls(particles.walls, cell, settings.interactionRadius, level, s.grid, threads);
   s.cost.field = clock.lap();

@@ -10,20 +10,19 @@
 namespace ooze {
 namespace {
 
-// In a frame, the fastest thing of its start may gain half as much again beside what falling adds: two jets
-// that meet do less. To that, pressure, springs and tension may add one h per longest stable step: in the
-// scenes that ship they add 0.05, in random materials 0.26. And what parts close pairs shifts them by part of
-// h whatever the step.
-constexpr float kGain = 1.5f;
+// In a frame, the fastest thing of its start may gain as much as the method says (MethodRow::mostGain),
+// beside what falling adds. To that, pressure, springs and tension may add one h per longest stable step: in
+// the scenes that ship they add 0.05, in random materials 0.26. And what parts close pairs shifts them by
+// part of the farthest way of a step whatever its length.
 constexpr float kBurst = 1.f;
-constexpr float kShift = 0.25f;
+constexpr float kShift = 0.25f / 0.45f;
 // A light body that a heavy one hits leaves at up to twice its speed, and may turn as well.
 constexpr float kBodyGain = 3.f;
 
 /// What nothing exceeds unless it ran away [m/s].
 float saneSpeed(float gain, float fastest, const SpeedSources& s, float dt) {
   return gain * (fastest + s.gravity * s.frameSeconds() + s.push.gain(s.frameSeconds())) +
-         s.interactionRadius * (kBurst / s.stable.seconds + kShift / dt);
+         s.interactionRadius * kBurst / s.stable.seconds + kShift * s.farthestMove / dt;
 }
 
 }  // namespace
@@ -47,7 +46,7 @@ void SaneSpeeds::require(const SpeedSources& sources, float dt) {
   for (const Body& b : sources.bodies) fastest = std::max(fastest, fastestPoint(b));
   const Particles& p = sources.particles;
   fastest = std::max(fastest, sources.hand.fastest(p, sources.interactionRadius, sources.threads));
-  const float limit = saneSpeed(kGain, fastest, sources, dt);
+  const float limit = saneSpeed(sources.mostGain, fastest, sources, dt);
   const float limit2 = limit * limit;
   // Negated, so that a NaN is not let through.
   const auto sane = [&](std::size_t i) {

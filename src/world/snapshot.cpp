@@ -1,5 +1,6 @@
 #include "ooze/world/snapshot.h"
 
+#include "grid/level_set.h"
 #include "world/settings.h"
 #include "world/state.h"
 
@@ -39,7 +40,9 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   shot->regionDistance = s.methodRow->regionDistance * s.spec.methodSettings.interactionRadius;
   shot->method = s.spec.method;
   shot->pairs = s.materials.pairs();
-  const Particles& p = *s.method->view().particles;
+  const LiquidView view = s.method->view();
+  const Particles& p = *view.particles;
+  if (view.surface) shot->surface = std::make_shared<const grid::LevelSet>(*view.surface);
   const auto copyMotion = [&] {
     shot->positions.reserve(p.size());
     shot->velocities.reserve(p.size());

@@ -26,6 +26,8 @@ struct SpeedSources {
   float gravity;            ///< its strength [m/s^2]
   StableStep stable;        ///< by what the method says of the materials
   float interactionRadius;  ///< [m]
+  float farthestMove;       ///< of anything in a step [m]
+  float mostGain;           ///< of the fastest particle in a frame [1]
   double framesPerSecond;
   const Threads& threads;  ///< to look with
 

@@ -89,6 +89,7 @@ struct World::State {
   void endFrame();
   [[nodiscard]] bool isStirred(float dt) const;
   [[nodiscard]] SpeedSources speedSources() const;
+  [[nodiscard]] float farthestMove() const;  ///< in a step [m]
   void observed(std::string_view stage) const;
   void keepFrameStart();
   void returnToFrameStart();

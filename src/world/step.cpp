@@ -73,8 +73,8 @@ void World::State::takeStep() {
 
 void World::State::moveAll(float dt) {
   const int mostSteps = stepsAreSet() ? clock.substeps() : kMostSubsteps;
-  push.act(dt, fastestFollowed(spec.methodSettings.interactionRadius, spec.framesPerSecond, mostSteps),
-           *method, bodies.all(), threads);
+  push.act(dt, fastestFollowed(farthestMove(), spec.framesPerSecond, mostSteps), *method, bodies.all(),
+           threads);
   hand.pull(dt, gravity(), spec.methodSettings.interactionRadius, *method, threads);
   bodies.all().advance(clock.time() + dt, dt);
   observed("bodies");
@@ -122,8 +122,14 @@ SpeedSources World::State::speedSources() const {
           glm::length(gravity()),
           materials.stableStep(gravity()),
           spec.methodSettings.interactionRadius,
+          farthestMove(),
+          methodRow->mostGain,
           spec.framesPerSecond,
           threads};
+}
+
+float World::State::farthestMove() const {
+  return methodRow->farthestMove * spec.methodSettings.interactionRadius;
 }
 
 void World::State::emit(float dt) {

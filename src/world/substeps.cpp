@@ -11,11 +11,6 @@
 namespace ooze {
 namespace {
 
-// Nothing moves farther than this part of h in a step. Two that meet head on, and are too far apart to feel
-// each other as the step begins, must not have passed each other when it ends: twice the path stays below h,
-// with a tenth left for what pressure adds.
-constexpr float kFarthestMove = 0.45f;
-
 void saveNeed(ByteWriter& out, const SubstepNeed& need) {
   out.value(static_cast<std::int32_t>(need.count));
   out.text(need.limit);
@@ -44,7 +39,7 @@ SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double ti
   const float h = sources.interactionRadius, frame = sources.frameSeconds();
   StableStep stable = sources.stable;
   const auto bound = [&](float speed, std::string_view what) {
-    const float step = kFarthestMove * h / std::max(speed, 1e-6f);
+    const float step = sources.farthestMove / std::max(speed, 1e-6f);
     if (step < stable.seconds) stable = {step, what};
   };
   // What falls for the whole frame gains this much.
@@ -70,9 +65,8 @@ SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double ti
   return needOf(stable, sources.framesPerSecond);
 }
 
-float fastestFollowed(float interactionRadius, double framesPerSecond, int substeps) {
-  return kFarthestMove * interactionRadius * static_cast<float>(framesPerSecond) *
-         static_cast<float>(substeps);
+float fastestFollowed(float farthestMove, double framesPerSecond, int substeps) {
+  return farthestMove * static_cast<float>(framesPerSecond) * static_cast<float>(substeps);
 }
 
 int SubstepPlan::next(const SubstepNeed& need) {

@@ -30,7 +30,8 @@ SubstepNeed needOf(const StableStep& stable, double framesPerSecond);
 SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double time);
 
 /// The most speed that steps of this number in a frame can follow [m/s].
-float fastestFollowed(float interactionRadius, double framesPerSecond, int substeps);
+/// @param farthestMove  in a step [m]
+float fastestFollowed(float farthestMove, double framesPerSecond, int substeps);
 
 /// Follows the need of frame after frame with hysteresis: up at once, down only after kPatience frames in a
 /// row that could do with clearly fewer, and then to the most that one of them needed. So the number of steps

@@ -56,6 +56,7 @@ void World::State::fillLiquids() {
     seeds.velocities.assign(seeds.positions.size(), v.velocity);
     seeds.material = v.material;
     seeds.colour = materials[v.material].colour;
+    seeds.shape = scaledShape(v), seeds.pose = v.pose;
     method->insert(seeds);
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ooze/base/math.h"
+#include "ooze/geometry/signed_distance.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,6 +16,9 @@ struct LiquidSeeds {
   std::uint16_t material = 0;
   std::uint32_t colour = 0xffffffff;
   float elapsed = 0.f;  ///< since the frame began [s]
+  /// What they fill, if that is known better than by their places; null: it is not.
+  ShapePtr shape = nullptr;
+  Pose pose{};  ///< of the shape
 };
 
 }  // namespace ooze

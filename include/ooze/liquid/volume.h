@@ -22,6 +22,10 @@ struct LiquidVolume {
   std::uint16_t material = 0;
 };
 
+/// Its shape as it is scaled: right in sign, and near its surface not more than the distance; in the frame of
+/// the pose.
+[[nodiscard]] ShapePtr scaledShape(const LiquidVolume& volume);
+
 /// Points that fill the volume.
 /// @param spacing  between particles at rest [m]
 /// @param limit    most points to place

@@ -13,6 +13,10 @@
 
 namespace ooze {
 
+namespace grid {
+class LevelSet;
+}
+
 /// A solid that the liquid lies against.
 struct SurfaceWall {
   ShapePtr shape;
@@ -34,6 +38,9 @@ struct SurfaceParticles {
   std::span<const SurfaceWall> walls;
   /// Particles of two regions are polygonised apart; empty: SurfaceSettings::regionDistance tells them.
   std::span<const std::uint8_t> regions{};
+  /// The surface, where a method has one of its own; particles farther from it are drops. Null: there is
+  /// none.
+  const grid::LevelSet* levelSet = nullptr;
 };
 
 /// How particles become a field.

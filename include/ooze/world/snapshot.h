@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -54,12 +55,13 @@ struct Snapshot {
   std::vector<std::uint32_t> ids;
   std::vector<std::uint16_t> particleMaterials;
   std::vector<std::uint32_t> colours;
-  std::vector<std::uint8_t> frozen;           ///< 1: stands like a wall; empty while nothing does
-  std::vector<FieldValues> fields;            ///< those that are always there, and what was asked for
-  std::vector<Droplet> droplets;              ///< drawn only; World::snapshot() leaves them out
-  std::vector<MaterialDefinition> materials;  ///< live values
-  std::vector<float> worldValues;             ///< live, in the order of worldParameters()
-  std::vector<EmitterSpec> emitters;          ///< live
+  std::vector<std::uint8_t> frozen;               ///< 1: stands like a wall; empty while nothing does
+  std::vector<FieldValues> fields;                ///< those that are always there, and what was asked for
+  std::shared_ptr<const grid::LevelSet> surface;  ///< the method's own; null: it has none
+  std::vector<Droplet> droplets;                  ///< drawn only; World::snapshot() leaves them out
+  std::vector<MaterialDefinition> materials;      ///< live values
+  std::vector<float> worldValues;                 ///< live, in the order of worldParameters()
+  std::vector<EmitterSpec> emitters;              ///< live
   std::vector<Body> bodies;
   std::size_t links = 0;
   LinkWords linkWords{};                                          ///< what the method calls them

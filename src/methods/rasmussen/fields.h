@@ -1,0 +1,24 @@
+// What the directable grid method has of its liquid for others to see.
+#pragma once
+
+#include "ooze/methods/field.h"
+
+#include "methods/particle_method.h"
+#include "methods/rasmussen/register.h"
+
+#include <array>
+#include <string_view>
+
+namespace ooze::rasmussen {
+
+inline constexpr std::string_view kPressureKey = "pressure", kViscosityKey = "viscosity";
+
+inline constexpr std::array kFields{
+    densityField(restDensity),
+    Field{
+        .key = kPressureKey, .label = "Pressure", .unit = "Pa", .kind = FieldKind::Diverging, .least = 10.f},
+    Field{.key = kViscosityKey, .label = "Viscosity", .unit = "Pa s", .least = 0.001f},
+    kExposureField,
+};
+
+}  // namespace ooze::rasmussen

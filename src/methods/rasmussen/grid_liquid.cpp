@@ -1,0 +1,400 @@
+#include "methods/rasmussen/grid_liquid.h"
+
+#include "ooze/base/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ooze::rasmussen {
+namespace {
+
+using grid::BlockCoordinate;
+using grid::BlockSet;
+using grid::kBlock;
+using grid::kNodes;
+
+constexpr int kReachOfAdded = 2;  ///< from a particle's node to others whose phi it bounds [cells]
+constexpr float kReachOfGone = 2.f;
+// What fills a shape has the nodes on its surface too: a film of one cell is between two layers of them
+// [cells].
+constexpr float kTouching = 1e-3f;
+
+BlockCoordinate blockOf(const glm::ivec3& node) { return {node.x >> 3, node.y >> 3, node.z >> 3}; }
+std::size_t placeOf(const glm::ivec3& node) {
+  return static_cast<std::size_t>((node.x & 7) + kBlock * (node.y & 7) + kBlock * kBlock * (node.z & 7));
+}
+
+/// 1 at 0, and 0 from 1 on, along each axis.
+float tent(const Vec3& apart) {
+  const Vec3 part = glm::max(Vec3(0.f), Vec3(1.f) - apart);
+  return part.x * part.y * part.z;
+}
+
+template <class Visit>
+void forBox(const glm::ivec3& low, const glm::ivec3& high, const Visit& visit) {
+  for (int z = low.z; z <= high.z; ++z)
+    for (int y = low.y; y <= high.y; ++y)
+      for (int x = low.x; x <= high.x; ++x) visit(glm::ivec3(x, y, z));
+}
+
+}  // namespace
+
+/// Numbers at nodes in blocks, as they come.
+struct GridLiquid::Touched {
+  struct Node {
+    float part = 0.f;   ///< of a cell's volume that comes, or of the particles there that go [1]
+    float wide = 0.f;   ///< the same of particles farther round it
+    float other = 0.f;  ///< of all particles that there are, or of liquid that was there
+    float edge = 1e9f;  ///< to the nearest cube of a particle, by the greatest of its coordinates [cells]
+    bool isTouched = false;
+
+    /// What phi is not below where so much of it goes [m].
+    [[nodiscard]] float leastPhi(float cell) const { return (part / std::max(other, part) - 0.5f) * cell; }
+  };
+  BlockSet blocks;
+  std::vector<Node> nodes;
+
+  Node& at(const glm::ivec3& node) {
+    const BlockCoordinate b = blockOf(node);
+    if (b != last_ || number_ == grid::kNone) {
+      blocks.add(b);
+      last_ = b, number_ = blocks.find(b);
+      if (nodes.size() < kNodes * blocks.size()) nodes.resize(kNodes * blocks.size());
+    }
+    Node& found = nodes[kNodes * number_ + placeOf(node)];
+    found.isTouched = true;
+    return found;
+  }
+  [[nodiscard]] Node* find(const glm::ivec3& node) {
+    const std::uint32_t b = blocks.find(blockOf(node));
+    return b == grid::kNone ? nullptr : &nodes[kNodes * b + placeOf(node)];
+  }
+  /// In a fixed order: block by block as they came.
+  template <class Visit>
+  void forEach(const Visit& visit) {
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      const BlockCoordinate& at = blocks.at(b);
+      for (std::size_t n = 0; n < kNodes; ++n)
+        if (Node& node = nodes[kNodes * b + n]; node.isTouched)
+          visit(
+              glm::ivec3(kBlock * at.x + static_cast<int>(n % 8), kBlock * at.y + static_cast<int>(n / 8 % 8),
+                         kBlock * at.z + static_cast<int>(n / 64)),
+              node);
+    }
+  }
+
+ private:
+  BlockCoordinate last_{};
+  std::uint32_t number_ = grid::kNone;
+};
+
+GridLiquid::GridLiquid(float cell)
+    : surface_(grid::LevelSet(cell, kBand), {.perCell = 16}, Threads(1)), cells_(cell), nextCells_(cell) {
+  phi_.outside = kBand * cell;
+}
+
+void GridLiquid::setMarkers(int perCell) {
+  if (perCell == surface_.settings().perCell) return;
+  grid::ParticleLevelSet::Settings settings = surface_.settings();
+  settings.perCell = perCell;
+  surface_ = grid::ParticleLevelSet(std::move(surface_.levelSet()), std::move(surface_.markers()),
+                                    surface_.steps(), settings);
+}
+
+/// A particle is a cube of liquid: of what it fills each node round it has a share by its distance, and where
+/// half of a cell is full the surface lies. Of eight nodes, that is exact for liquid that lies in a lattice,
+/// wherever that begins; of 64, it has no holes where particles lie in disorder.
+void GridLiquid::add(const Vec3Array& positions, const Vec3Array& velocities, std::size_t first,
+                     const LiquidSeeds& seeds, const Threads& threads) {
+  if (first >= positions.size()) return;
+  Touched touched;
+  for (std::size_t i = first; i < positions.size(); ++i)
+    forNear(positions[i], kReachOfAdded, [&](const glm::ivec3& node, const Vec3& apart) {
+      Touched::Node& n = touched.at(node);
+      n.edge = std::min(n.edge, std::max({apart.x, apart.y, apart.z}) - 0.5f);
+      n.part += tent(apart);
+      n.wide += 0.125f * tent(0.5f * apart);
+    });
+  touched.forEach([&](const glm::ivec3& node, Touched::Node& n) { n.other = filledAt(node); });
+  if (seeds.shape)
+    unite(seeds, positions, first, threads);
+  else
+    change(
+        touched.blocks,
+        [&](const auto& phiAt) {
+          touched.forEach([&](const glm::ivec3& node, const Touched::Node& n) {
+            const float part = std::min(1.f, n.other + std::max(n.part, n.wide));
+            phiAt(node) = std::min(phiAt(node), (part > 0.f ? 0.5f - part : std::max(0.5f, n.edge)) * cell());
+          });
+        },
+        threads);
+  setVelocities(touched, positions, velocities, first);
+}
+
+void GridLiquid::unite(const LiquidSeeds& seeds, const Vec3Array& positions, std::size_t first,
+                       const Threads& threads) {
+  Aabb box{positions[first], positions[first]};
+  for (std::size_t i = first; i < positions.size(); ++i)
+    box = {glm::min(box.lower, positions[i]), glm::max(box.upper, positions[i])};
+  box = {box.lower - 2.f * cell(), box.upper + 2.f * cell()};
+  grid::LevelSet shape = grid::LevelSet::fromFunction(
+      [&](const Vec3& p) { return seeds.shape->distance(seeds.pose.toLocal(p)) - kTouching * cell(); }, box,
+      cell(), kBand, threads);
+  shape.reinitialise(threads);
+  grid::LevelSet& set = surface_.levelSet();
+  set.unite(shape, threads);
+  set.reinitialise(threads);
+  layOut(threads);
+  removeMarkers(threads);
+  surface_.reseed(threads);
+}
+
+/// Faces of what was empty take the velocity of what came; those of what was half full, half of it.
+void GridLiquid::setVelocities(Touched& touched, const Vec3Array& positions, const Vec3Array& velocities,
+                               std::size_t first) {
+  const auto filledBefore = [&](const glm::ivec3& node) {
+    const Touched::Node* n = touched.find(node);
+    return n && n->isTouched ? n->other : filledAt(node);
+  };
+  for (int axis = 0; axis < 3; ++axis) {
+    Touched faces;
+    for (std::size_t i = first; i < positions.size(); ++i) {
+      Vec3 shifted = positions[i];
+      shifted[axis] += 0.5f * cell();  // faces stand half a cell lower than nodes
+      forNear(shifted, 1, [&](const glm::ivec3& node, const Vec3& apart) {
+        Touched::Node& n = faces.at(node);
+        n.part += tent(apart);
+        n.other += tent(apart) * velocities[i][axis];
+      });
+    }
+    faces.forEach([&](const glm::ivec3& node, const Touched::Node& n) {
+      const grid::CellIndex c = cells_.find(node);
+      if (!(n.part > 1e-6f) || c == grid::kNone) return;
+      glm::ivec3 below = node;
+      --below[axis];
+      const float old = 0.5f * (filledBefore(node) + filledBefore(below));
+      float& u = velocity.axes[static_cast<std::size_t>(axis)][c];
+      const float mean = n.other / n.part, share = std::min(1.f, n.part);
+      u = old > 0.f ? (old * u + share * mean) / (old + share) : mean;
+    });
+  }
+}
+
+/// Where half of a node's particles go, the liquid goes.
+void GridLiquid::findGone(const Vec3Array& positions, std::span<const std::uint32_t> gone,
+                          Touched& touched) const {
+  const auto weight = [](const Vec3& apart) { return tent(apart / kReachOfGone); };
+  for (const std::uint32_t i : gone)
+    forNear(positions[i], 2,
+            [&](const glm::ivec3& node, const Vec3& apart) { touched.at(node).part += weight(apart); });
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    forNear(positions[i], 2, [&](const glm::ivec3& node, const Vec3& apart) {
+      if (Touched::Node* n = touched.find(node)) n->other += weight(apart);
+    });
+}
+
+TakenLiquid GridLiquid::taken(const Vec3Array& positions, std::span<const std::uint32_t> gone) const {
+  Touched touched;
+  findGone(positions, gone, touched);
+  TakenLiquid liquid;
+  touched.forEach([&](const glm::ivec3& node, const Touched::Node& n) {
+    const float phi = levelSet().value(node);
+    if (!(n.part > 0.f) || !(phi < n.leastPhi(cell()))) return;
+    liquid.nodes.push_back(node);
+    liquid.phi.push_back(phi);
+  });
+  return liquid;
+}
+
+void GridLiquid::remove(const Vec3Array& positions, std::span<const std::uint32_t> gone,
+                        const Threads& threads) {
+  if (gone.empty() || empty()) return;
+  Touched touched;
+  findGone(positions, gone, touched);
+  change(
+      touched.blocks,
+      [&](const auto& phiAt) {
+        touched.forEach([&](const glm::ivec3& node, const Touched::Node& n) {
+          if (n.part > 0.f) phiAt(node) = std::max(phiAt(node), n.leastPhi(cell()));
+        });
+      },
+      threads);
+}
+
+void GridLiquid::putBack(const TakenLiquid& liquid, const Threads& threads) {
+  if (liquid.nodes.empty()) return;
+  BlockSet blocks;
+  for (const glm::ivec3& node : liquid.nodes) blocks.add(blockOf(node));
+  change(
+      blocks,
+      [&](const auto& phiAt) {
+        for (std::size_t k = 0; k < liquid.nodes.size(); ++k)
+          phiAt(liquid.nodes[k]) = std::min(phiAt(liquid.nodes[k]), liquid.phi[k]);
+      },
+      threads);
+}
+
+float GridLiquid::filledAt(const glm::ivec3& node) const {
+  return std::clamp(0.5f - levelSet().value(node) / cell(), 0.f, 1.f);
+}
+
+/// Visits nodes whose coordinates are not more than `reach` from a place, with how far they are in each
+/// [cells].
+template <class Visit>
+void GridLiquid::forNear(const Vec3& p, int reach, const Visit& visit) const {
+  const auto place = grid::latticePlace(p, cell());
+  if (!place) return;
+  forBox(place->node - (reach - 1), place->node + reach,
+         [&](const glm::ivec3& node) { visit(node, glm::abs(Vec3(node - place->node) - place->part)); });
+}
+
+/// @param put  puts other numbers to some nodes of these blocks
+template <class Put>
+void GridLiquid::change(const BlockSet& where, const Put& put, const Threads& threads) {
+  grid::LevelSet& set = surface_.levelSet();
+  BlockSet blocks;
+  for (const BlockCoordinate& b : where) blocks.add(b);
+  blocks.sort();
+  set.cover(blocks, threads);
+  std::vector<float> phi(kNodes * set.blocks().size());
+  for (std::size_t b = 0; b < set.blocks().size(); ++b)
+    std::copy_n(set.nodes(b), kNodes, phi.begin() + static_cast<std::ptrdiff_t>(kNodes * b));
+  put([&](const glm::ivec3& node) -> float& {
+    return phi[kNodes * set.blocks().find(blockOf(node)) + placeOf(node)];
+  });
+  set.replaceNodes(phi, threads);
+  set.reinitialise(threads);
+  layOut(threads);
+  removeMarkers(threads);
+}
+
+/// Markers where the surface was would undo what was done to it. Others come when it is time.
+void GridLiquid::removeMarkers(const Threads& threads) {
+  const grid::LevelSet& set = levelSet();
+  grid::Markers& markers = surface_.markers();
+  grid::removeMarkers(
+      markers,
+      [&](std::size_t k) {
+        const float phi = set.sample(markers.places[k]);
+        return static_cast<float>(markers.signs[k]) * phi < 0.f;
+      },
+      threads);
+}
+
+namespace {
+
+/// Whether there is liquid at a side of a block: what a marker has put right there may be alone.
+bool touchesSide(const float* nodes, int axis, int side) {
+  for (std::size_t n = 0; n < kNodes; ++n) {
+    const int place = static_cast<int>(n) >> (3 * axis) & 7;
+    if (place == (side < 0 ? 0 : kBlock - 1) && nodes[n] < 0.f) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void GridLiquid::layOut(const Threads& threads) {
+  const grid::LevelSet& set = levelSet();
+  BlockSet blocks;
+  for (const BlockCoordinate& b : set.blocks()) blocks.add(b);
+  for (const BlockCoordinate& b : set.inside()) blocks.add(b);
+  for (std::size_t k = 0; k < set.blocks().size(); ++k)
+    for (int axis = 0; axis < 3; ++axis)
+      for (const int side : {-1, 1}) {
+        glm::ivec3 step(0);
+        step[axis] = side;
+        const BlockCoordinate beside = set.blocks().at(k).beside(step.x, step.y, step.z);
+        if (!blocks.contains(beside) && touchesSide(set.nodes(k), axis, side)) blocks.add(beside);
+      }
+  blocks.sort();
+  nextCells_.assign(blocks, threads);
+  next_.shift(nextCells_, velocity, cells_, glm::ivec3(0), threads);
+  std::swap(cells_, nextCells_);
+  std::swap(velocity, next_);
+  phi_.values.resize(cells_.size());
+  threads.forEach(cells_.blocks().size(), [&](std::size_t b) {
+    const BlockCoordinate& at = cells_.blocks().at(b);
+    const std::uint32_t own = set.blocks().find(at);
+    float* to = phi_.values.data() + kNodes * b;
+    if (own == grid::kNone)
+      std::fill_n(to, kNodes, set.inside().contains(at) ? -set.band() : set.band());
+    else
+      std::copy_n(set.nodes(own), kNodes, to);
+  });
+}
+
+namespace {
+
+/// @throws InputError unless what a save holds of the grid is sound
+void requireSavedGrid(bool sound) {
+  if (!sound) throw InputError("the save is damaged: its grid does not fit together");
+}
+
+/// Coordinates of blocks, in their order.
+std::vector<std::int32_t> coordinatesOf(const BlockSet& blocks) {
+  std::vector<std::int32_t> all;
+  all.reserve(3 * blocks.size());
+  for (const BlockCoordinate& b : blocks) all.insert(all.end(), {b.x, b.y, b.z});
+  return all;
+}
+
+BlockSet blocksOf(const std::vector<std::int32_t>& coordinates) {
+  requireSavedGrid(coordinates.size() % 3 == 0);
+  BlockSet blocks;
+  for (std::size_t k = 0; k + 2 < coordinates.size(); k += 3)
+    requireSavedGrid(blocks.add({coordinates[k], coordinates[k + 1], coordinates[k + 2]}));
+  return blocks;
+}
+
+}  // namespace
+
+void GridLiquid::save(ByteWriter& out) const {
+  const grid::LevelSet& set = levelSet();
+  out.array(coordinatesOf(set.blocks()));
+  out.array(coordinatesOf(set.inside()));
+  for (std::size_t b = 0; b < set.blocks().size(); ++b) out.raw(std::span<const float>(set.nodes(b), kNodes));
+  const grid::Markers& markers = surface_.markers();
+  out.array(markers.places);
+  out.array(markers.radii);
+  out.array(markers.signs);
+  out.value(surface_.steps());
+  for (const auto& axis : velocity.axes) out.array(axis);
+}
+
+void GridLiquid::restore(ByteReader& in, const Threads& threads) {
+  constexpr float kFastest = 1e10f;  // [m/s]
+  const float cell = cells_.cell();
+  BlockSet blocks = blocksOf(in.array<std::int32_t>()), inside = blocksOf(in.array<std::int32_t>());
+  requireSavedGrid(blocks.size() <= grid::LevelSet::kMostBlocks);
+  std::vector<float> phi;
+  for (std::size_t b = 0; b < blocks.size(); ++b)
+    for (std::size_t n = 0; n < kNodes; ++n) phi.push_back(in.value<float>());
+  grid::Markers markers;
+  markers.places = in.array<grid::LatticePlace>();
+  markers.radii = in.array<float>();
+  markers.signs = in.array<std::int8_t>();
+  const auto steps = in.value<std::uint64_t>();
+  grid::FaceField moving;
+  for (auto& axis : moving.axes) {
+    axis = in.array<float>();
+    requireSavedGrid(std::ranges::all_of(axis, [](float u) { return std::abs(u) <= kFastest; }));
+  }
+  try {
+    surface_ = grid::ParticleLevelSet(
+        grid::LevelSet::fromNodes(std::move(blocks), std::move(inside), std::move(phi), cell, kBand, threads),
+        std::move(markers), steps, surface_.settings());
+  } catch (const std::invalid_argument& e) {
+    throw InputError(std::string("the save is damaged: ") + e.what());
+  }
+  cells_.assign({}, threads);
+  for (auto& axis : velocity.axes) axis.clear();
+  layOut(threads);
+  for (const auto& axis : moving.axes) requireSavedGrid(axis.size() == cells_.size());
+  velocity = std::move(moving);
+}
+
+}  // namespace ooze::rasmussen

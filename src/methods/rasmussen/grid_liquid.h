@@ -1,0 +1,84 @@
+// The liquid on its grid: surface, cells and velocities, and how particles add to it and take from it.
+#pragma once
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/threads.h"
+#include "ooze/liquid/seeds.h"
+#include "ooze/particles/particles.h"
+
+#include "grid/particle_level_set.h"
+#include "grid/staggered_grid.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ooze::rasmussen {
+
+/// What of the liquid was where it was taken out: phi at nodes.
+struct TakenLiquid {
+  std::vector<glm::ivec3> nodes;
+  std::vector<float> phi;  ///< [m]
+};
+
+/// phi and markers, the cells in which liquid is or comes, and the velocity on their faces: what a step of
+/// the grid begins with, and all that it leaves. Each of the method's particles stands for one cell's volume.
+class GridLiquid {
+ public:
+  static constexpr float kBand = 4.f;  ///< [cells]
+
+  /// @param cell  [m]
+  explicit GridLiquid(float cell);
+
+  [[nodiscard]] float cell() const { return cells_.cell(); }  ///< [m]
+  [[nodiscard]] bool empty() const { return surface_.levelSet().empty(); }
+  [[nodiscard]] const grid::LevelSet& levelSet() const { return surface_.levelSet(); }
+  [[nodiscard]] grid::ParticleLevelSet& surface() { return surface_; }
+  [[nodiscard]] const grid::ParticleLevelSet& surface() const { return surface_; }
+  [[nodiscard]] const grid::CellBlocks& cells() const { return cells_; }
+  [[nodiscard]] const grid::CellField& phi() const { return phi_; }  ///< at the middles of cells [m]
+  [[nodiscard]] grid::CellField& phi() { return phi_; }              ///< for what solids do to it in a step
+  grid::FaceField velocity;                                          ///< [m/s]
+
+  /// So many markers in a cell from now on.
+  void setMarkers(int perCell);
+
+  /// The liquid of these particles is there too, and where nothing was moves as they do.
+  /// @param first  of them; those before were there
+  /// @param seeds  from which they came, for the shape that they fill
+  void add(const Vec3Array& positions, const Vec3Array& velocities, std::size_t first,
+           const LiquidSeeds& seeds, const Threads& threads);
+  /// What stands for these particles, by index, of all that there are, is gone.
+  void remove(const Vec3Array& positions, std::span<const std::uint32_t> gone, const Threads& threads);
+  /// What remove() would change.
+  [[nodiscard]] TakenLiquid taken(const Vec3Array& positions, std::span<const std::uint32_t> gone) const;
+  /// Puts it back; what has come there since stays.
+  void putBack(const TakenLiquid& liquid, const Threads& threads);
+
+  /// The cells follow the surface; velocities stay where they are.
+  void layOut(const Threads& threads);
+
+  void save(ByteWriter& out) const;
+  /// What save() wrote. @throws InputError if it is not what a step can have left
+  void restore(ByteReader& in, const Threads& threads);
+
+ private:
+  struct Touched;
+  [[nodiscard]] float filledAt(const glm::ivec3& node) const;
+  template <class Visit>
+  void forNear(const Vec3& p, int reach, const Visit& visit) const;
+  template <class Put>
+  void change(const grid::BlockSet& where, const Put& put, const Threads& threads);
+  void unite(const LiquidSeeds& seeds, const Vec3Array& positions, std::size_t first, const Threads& threads);
+  void setVelocities(Touched& touched, const Vec3Array& positions, const Vec3Array& velocities,
+                     std::size_t first);
+  void findGone(const Vec3Array& positions, std::span<const std::uint32_t> gone, Touched& touched) const;
+  void removeMarkers(const Threads& threads);
+
+  grid::ParticleLevelSet surface_;
+  grid::CellBlocks cells_, nextCells_;
+  grid::CellField phi_;
+  grid::FaceField next_;
+};
+
+}  // namespace ooze::rasmussen

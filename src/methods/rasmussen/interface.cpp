@@ -1,0 +1,131 @@
+// What the world asks of a method, beside the step.
+#include "ooze/base/error.h"
+
+#include "methods/rasmussen/fields.h"
+#include "methods/rasmussen/rasmussen.h"
+
+#include <algorithm>
+
+namespace ooze::rasmussen {
+
+const std::vector<ParameterInfo>& parameters() {
+  static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
+  return rows;
+}
+
+std::unique_ptr<Method> makeRasmussen(const MethodSettings& settings) {
+  return std::make_unique<Rasmussen>(settings);
+}
+
+void Rasmussen::setMaterials(std::span<const MaterialDefinition> materials) {
+  coefficients_.clear();
+  std::vector<ContactCoefficients> atSolids;
+  int markers = 1;
+  for (const MaterialDefinition& m : materials) {
+    coefficients_.push_back(convert(m));
+    markers = std::max(markers, coefficients_.back().markers);
+    // The grid holds liquid along solids; particles only stay out of them.
+    atSolids.push_back({.friction = 0.f,
+                        .frictionTime = 1.f,
+                        .stickiness = 0.f,
+                        .stickDistance = 0.f,
+                        .takesBodysFriction = false,
+                        .takesBodysStickiness = false,
+                        .meetsEveryFace = true});
+  }
+  barrier_.setMaterials(atSolids);
+  grid_.setMarkers(markers);
+}
+
+void Rasmussen::insert(const LiquidSeeds& seeds) {
+  const std::size_t first = liquid_.size();
+  ParticleMethod::insert(seeds);
+  Vec3Array& movedAs = liquid_[movedAs_];
+  for (std::size_t i = first; i < liquid_.size(); ++i) movedAs.set(i, liquid_.particles.velocity[i]);
+  grid_.add(liquid_.particles.position, liquid_.particles.velocity, first, seeds, Threads(1));
+}
+
+void Rasmussen::erase(std::span<const std::uint32_t> particles) {
+  grid_.remove(liquid_.particles.position, particles, Threads(1));
+  ParticleMethod::erase(particles);
+}
+
+void Rasmussen::keep(std::span<const std::uint32_t> particles, ByteWriter& out) const {
+  ParticleMethod::keep(particles, out);
+  const TakenLiquid taken = grid_.taken(liquid_.particles.position, particles);
+  out.array(taken.nodes);
+  out.array(taken.phi);
+}
+
+namespace {
+
+TakenLiquid readTaken(ByteReader& in) {
+  TakenLiquid taken{in.array<glm::ivec3>(), in.array<float>()};
+  requireKept(taken.nodes.size() == taken.phi.size());
+  requireKept(std::ranges::all_of(taken.phi, [](float phi) { return std::isfinite(phi); }));
+  requireKept(std::ranges::all_of(taken.nodes, [](const glm::ivec3& n) {
+    return std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) < static_cast<int>(grid::kFarthestNode);
+  }));
+  return taken;
+}
+
+}  // namespace
+
+void Rasmussen::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
+  ParticleMethod::putBack(in, room, elapsed);
+  grid_.putBack(readTaken(in), Threads(1));
+}
+
+void Rasmussen::requireKeptParticles(ByteReader& in) const {
+  ParticleMethod::requireKeptParticles(in);
+  (void)readTaken(in);
+}
+
+void Rasmussen::save(ByteWriter& out, const Threads& /*threads*/) const {
+  liquid_.saveParticles(out);
+  liquid_.arrays.save(out);
+  grid_.save(out);
+}
+
+void Rasmussen::restore(ByteReader& in) {
+  LiquidState state = liquid_.blankState();
+  state.readParticles(in);
+  state.arrays.read(in);
+  state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
+  GridLiquid grid(cell_);
+  grid.setMarkers(grid_.surface().settings().perCell);
+  grid.restore(in, Threads(1));
+  liquid_.become(std::move(state));
+  grid_ = std::move(grid);
+}
+
+std::optional<SolverWork> Rasmussen::solverWork() const {
+  if (!solved_ || solved_->pressure.unknowns == 0) return std::nullopt;
+  return SolverWork{solved_->pressure.solver.iterations, solved_->pressure.solver.residual};
+}
+
+std::vector<float> Rasmussen::gather(std::string_view key, float dt) const {
+  if (key == kPressureKey) return liquid_[pressureOf_];
+  if (key == kViscosityKey) {
+    std::vector<float> all;
+    for (const std::uint16_t m : liquid_.particles.material)
+      all.push_back(coefficients_[m].viscosity * coefficients_[m].density);
+    return all;
+  }
+  return ParticleMethod::gather(key, dt);
+}
+
+std::optional<ParticleDetails> Rasmussen::detailsOf(std::uint32_t id, float /*dt*/,
+                                                    const Bodies& /*bodies*/) const {
+  const std::uint32_t particle = liquid_.indicesById()[id];
+  if (particle == IdTable::kNone) return std::nullopt;
+  const Particles& p = liquid_.particles;
+  ParticleDetails details;
+  details.neighbours = inspectNeighbours(p, particle, 2.f * cell_, h_);
+  details.values = {{"φ", "Distance from the surface", "m", grid_.levelSet().sample(p.position[particle])},
+                    {"p", "Pressure", "Pa", liquid_[pressureOf_][particle]},
+                    {"ν", "Kinematic viscosity", "m²/s", coefficients_[p.material[particle]].viscosity}};
+  return details;
+}
+
+}  // namespace ooze::rasmussen

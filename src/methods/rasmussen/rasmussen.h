@@ -1,0 +1,129 @@
+// Directable photorealistic liquids: N. Rasmussen, D. Enright, D. Nguyen, S. Marino, N. Sumner, W. Geiger,
+// S. Hoon, R. Fedkiw, SCA 2004. Departures from the paper are marked where they happen.
+#pragma once
+
+#include "ooze/methods/method.h"
+
+#include "bodies/impulse_system.h"
+#include "grid/advection.h"
+#include "grid/extension.h"
+#include "grid/implicit_viscosity.h"
+#include "grid/projection.h"
+#include "liquid/solid_contact.h"
+#include "methods/particle_method.h"
+#include "methods/rasmussen/coefficients.h"
+#include "methods/rasmussen/grid_liquid.h"
+#include "methods/rasmussen/register.h"
+#include "methods/rasmussen/solids.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ooze::rasmussen {
+
+/// A liquid on a grid, with particles that ride along: each stands for one cell's volume, and has what the
+/// grid does not have of its own: a material, a colour, an id. The paper's texture particles (section 6), and
+/// what the world sees of the liquid. What the surface loses they keep: where no liquid is round a particle
+/// it falls as a drop.
+class Rasmussen final : public ParticleMethod, public Inspector {
+ public:
+  explicit Rasmussen(const MethodSettings& settings);
+
+  // What the world asks of a method (interface.cpp).
+  [[nodiscard]] std::string_view key() const override { return "rasmussen"; }
+  void setMaterials(std::span<const MaterialDefinition> materials) override;
+  [[nodiscard]] LiquidView view() const override {
+    return {.particles = &liquid_.particles, .surface = &grid_.levelSet()};
+  }
+  void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
+  void step(float dt, StepContext& context) override;
+  [[nodiscard]] const Inspector* inspector() const override { return this; }
+  [[nodiscard]] std::optional<SolverWork> solverWork() const override;
+  [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
+                                                         const Bodies& bodies) const override;
+  [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
+  void insert(const LiquidSeeds& seeds) override;
+  void erase(std::span<const std::uint32_t> particles) override;
+  void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
+  void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
+  void requireKeptParticles(ByteReader& in) const override;
+  void save(ByteWriter& out, const Threads& threads) const override;
+  void restore(ByteReader& in) override;
+
+  // The stages of a step, in its order; public so that tests can take them one at a time.
+  /// What has changed velocities of particles since the last step changes those of the grid.
+  void takeChanges(const Threads& threads);
+  void findSolids(const Bodies& bodies, const Threads& threads);
+  void advect(float dt, const Threads& threads);
+  void applyViscosity(float dt, const Threads& threads);
+  void solvePressure(float dt, const Threads& threads);
+  /// Notes what the pressure does to bodies in dt.
+  void findPushes(float dt, const Bodies& bodies);
+  void extend(float dt, const Threads& threads);
+  void moveSurface(float dt, const Threads& threads);
+  void coupleBodies(float dt, Bodies& bodies);
+  void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
+
+  // What tests look at and set up.
+  [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
+  [[nodiscard]] GridLiquid& grid() { return grid_; }
+  [[nodiscard]] const grid::FaceConditions& faces() const { return faces_; }
+
+ private:
+  [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
+  [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
+  [[nodiscard]] grid::SolidMotionAt motionOfSolids() const { return motion_; }
+  [[nodiscard]] bool isFarFromSolids(const grid::BlockCoordinate& at) const;
+  void holdFrozen();
+  void alongSolids(float reach, const Threads& threads);
+  void spreadViscosity(const Threads& threads);
+  [[nodiscard]] float fastestOfLiquid() const;
+  [[nodiscard]] Vec3 velocityOfLiquid(const Vec3& p) const;
+  void moveParticles(float dt, const Threads& threads);
+  [[nodiscard]] float phiBehindFace(const Vec3& p) const;
+  void intoSolids(const Threads& threads);
+  void gatherLost(const Threads& threads);
+  void showParticles(const Threads& threads);
+  [[nodiscard]] float clearPart(grid::CellIndex cell) const;
+  /// Of the liquid before its surface moves, without what reaches into solids [m^3].
+  [[nodiscard]] double volume() const;
+  [[nodiscard]] float divergenceFor(float dt) const;
+
+  float h_, cell_;  ///< [m]
+  Vec3 gravity_{0.f, -9.81f, 0.f};
+  std::vector<Coefficients> coefficients_;  ///< by material
+  ArrayKey<Vec3> movedAs_;                  ///< velocity at the end of the last step [m/s]
+  ArrayKey<float> pressureOf_;              ///< [Pa]
+  GridLiquid grid_;
+  Solids solids_;
+  struct MotionOfSolids {
+    const Solids* solids;
+    grid::SolidMotion operator()(const Vec3& p) const { return solids->motion(p); }
+  } motion_{&solids_};
+  SolidContact barrier_;
+
+  // Of a step.
+  struct Push {
+    ImpulseSystem sum;
+    double area = 0.0;     ///< along the axes of what is wet [m^2]
+    double density = 0.0;  ///< of the liquid [kg/m^3]
+  };
+  std::vector<Push> pushes_;  ///< by body
+  grid::CellField toSolid_;   ///< distance from the nearest solid [m]
+  grid::FaceConditions faces_;
+  grid::FaceField before_, ofSolids_;
+  grid::CellField nu_, pressure_, target_;
+  grid::Advection advection_;
+  grid::Extension extension_;
+  grid::ImplicitViscosity viscosity_;
+  grid::Projection projection_;
+  grid::Marching marching_;
+  std::vector<std::uint8_t> wanted_;
+  std::vector<float> weight_, markerDepths_;
+  std::vector<float> phiNodes_;
+  Vec3Array moved_;
+  std::optional<grid::ProjectionResult> solved_;
+};
+
+}  // namespace ooze::rasmussen

@@ -1,0 +1,25 @@
+// What the registry needs of the directable grid method.
+#pragma once
+
+#include "ooze/methods/method.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ooze::rasmussen {
+
+const std::vector<ParameterInfo>& parameters();
+std::vector<ParameterFigure> figures(const MethodSettings& settings, float gravity,
+                                     const MaterialDefinition& material, std::size_t parameter);
+std::string hiddenBy(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
+                     std::size_t parameter);
+std::string pouringLeavesOut(const MethodSettings& settings, const MaterialDefinition& material);
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity);
+float restSpacing(const MethodSettings& settings, const MaterialDefinition& material);
+float restDensity(const MethodSettings& settings, const MaterialDefinition& material);
+std::unique_ptr<Method> makeRasmussen(const MethodSettings& settings);
+
+}  // namespace ooze::rasmussen

@@ -1,0 +1,74 @@
+#include "methods/rasmussen/solids.h"
+
+#include <cmath>
+
+namespace ooze::rasmussen {
+namespace {
+
+bool isFinite(const Aabb& box) { return ooze::isFinite(box.lower) && ooze::isFinite(box.upper); }
+
+/// Of a body that stands like this, by `reach` larger; endless where the solid is.
+Aabb worldBox(const Body& body, float reach) {
+  const Aabb local = body.shape->solidBounds();
+  if (!isFinite(local)) return local;
+  const Vec3 middle = body.pose.toWorld(0.5f * (local.lower + local.upper));
+  const Vec3 half = 0.5f * (local.upper - local.lower);
+  Vec3 extent(0.f);
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 side(0.f);
+    side[axis] = half[axis];
+    extent += glm::abs(body.pose.directionToWorld(side));
+  }
+  return {middle - extent - reach, middle + extent + reach};
+}
+
+bool holds(const Aabb& box, const Vec3& p) {
+  return !(p.x < box.lower.x || p.y < box.lower.y || p.z < box.lower.z || p.x > box.upper.x ||
+           p.y > box.upper.y || p.z > box.upper.z);
+}
+
+}  // namespace
+
+void Solids::pose(const Bodies& bodies, float reach, float friction) {
+  reach_ = reach, friction_ = friction;
+  boxed_.clear();
+  for (std::uint32_t b = 0; b < bodies.list.size(); ++b) {
+    const Body& body = bodies.list[b];
+    if (!body.present) continue;
+    const Aabb box = worldBox(body, reach);
+    boxed_.push_back({&body, isFinite(box) ? box : Aabb{Vec3(-HUGE_VALF), Vec3(HUGE_VALF)}, b});
+  }
+}
+
+float Solids::distance(const Vec3& p) const {
+  float least = reach_;
+  for (const Boxed& b : boxed_)
+    if (holds(b.box, p)) least = std::min(least, b.body->shape->distance(b.body->pose.toLocal(p)));
+  return least;
+}
+
+Solids::Nearest Solids::nearest(const Vec3& p) const {
+  Nearest found{{reach_, Vec3(0.f, 1.f, 0.f)}, kNoBody};
+  for (const Boxed& b : boxed_) {
+    if (!holds(b.box, p)) continue;
+    const SignedDistance::Sample at =
+        b.body->shape->sampleWithin(b.body->pose.toLocal(p), found.face.distance);
+    if (at.distance >= found.face.distance) continue;
+    found = {{at.distance, b.body->pose.directionToWorld(at.normal)}, b.number};
+  }
+  return found;
+}
+
+grid::SolidMotion Solids::motion(const Vec3& p) const {
+  const Body* body = nullptr;
+  float least = reach_;
+  for (const Boxed& b : boxed_) {
+    if (!holds(b.box, p)) continue;
+    const float d = b.body->shape->distance(b.body->pose.toLocal(p));
+    if (d < least) least = d, body = b.body;
+  }
+  if (!body) return {};
+  return {body->velocityAt(p), body->friction.value_or(friction_)};
+}
+
+}  // namespace ooze::rasmussen

@@ -1,0 +1,224 @@
+// The directable grid method in a world: what a liquid must do whatever its grid.
+#include "ooze/base/threads.h"
+#include "ooze/geometry/signed_distance.h"
+#include "ooze/world/world.h"
+
+#include "grid/level_set.h"
+#include "unit/world_fixtures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <map>
+#include <string_view>
+
+namespace ooze::rasmussen_world_test {
+namespace {
+
+constexpr float kH = 0.04f, kCell = 0.02f;  // [m]
+
+MaterialDefinition liquid(std::initializer_list<std::pair<std::string_view, float>> values) {
+  MaterialDefinition m;
+  m.name = "liquid";
+  m.referenceRadius = kH;
+  const std::map<std::string_view, float> own(values.begin(), values.end());
+  for (const ParameterInfo& row : findMethod("rasmussen").parameters())
+    m.values.push_back(own.contains(row.key) ? own.at(row.key) : row.defaultValue);
+  return m;
+}
+
+WorldSpec worldOf(const MaterialDefinition& material) {
+  WorldSpec spec;
+  spec.method = "rasmussen";
+  spec.methodSettings.interactionRadius = kH;
+  spec.materials = {material};
+  spec.settings.sleep = 0.f;
+  return spec;
+}
+
+Body tank(const Vec3& half) {
+  Body body = makeBody("tank", {SolidShape::Kind::Tank, half}, Motion::Static);
+  body.pose.position.y = half.y;
+  return body;
+}
+
+/// A tank of 10 x 10 cells, filled 8 cells high.
+WorldSpec filledTank(const MaterialDefinition& material) {
+  WorldSpec spec = worldOf(material);
+  spec.bodies = {tank({0.1f, 0.2f, 0.1f})};
+  spec.liquids = {test::box({0.f, 0.08f, 0.f}, {0.1f, 0.08f, 0.1f})};
+  return spec;
+}
+
+/// Of what is above the floor and within the walls [m^3].
+double volumeInTank(const World& world) {
+  const auto shot = world.snapshot({});
+  double sum = 0.0;
+  constexpr float kStep = 0.005f;
+  for (float x = -0.1f + 0.5f * kStep; x < 0.1f; x += kStep)
+    for (float z = -0.1f + 0.5f * kStep; z < 0.1f; z += kStep)
+      for (float y = 0.5f * kStep; y < 0.4f; y += kStep)
+        sum += static_cast<double>(std::clamp(0.5f - shot->surface->sample({x, y, z}) / kStep, 0.f, 1.f));
+  return sum * std::pow(static_cast<double>(kStep), 3.0);
+}
+
+float fastest(const World& world) {
+  float most = 0.f;
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    most = std::max(most, glm::length(world.particles().velocity[i]));
+  return most;
+}
+
+void frames(World& world, int count) {
+  for (int f = 0; f < count; ++f) world.advanceFrame();
+}
+
+TEST(RasmussenWorld, AFullTankStaysAtRestUnderAPressureThatGrowsWithDepth) {
+  World world(filledTank(liquid({})), 1);
+  const double before = 0.2 * 0.2 * 0.16;
+  frames(world, 60);
+  EXPECT_LT(fastest(world), 0.02f);
+  EXPECT_NEAR(volumeInTank(world), before, 0.01 * before);
+  const Field* pressure = nullptr;
+  for (const Field& f : findMethod("rasmussen").fields)
+    if (f.key == "pressure") pressure = &f;
+  ASSERT_NE(pressure, nullptr);
+  SnapshotContent content;
+  content.fields = {*pressure};
+  const auto shot = world.snapshot(content);
+  const FieldValues* values = findField(*shot, *pressure);
+  ASSERT_NE(values, nullptr);
+  for (std::size_t i = 0; i < shot->positions.size(); ++i) {
+    const float depth = 0.16f - shot->positions[i].y;
+    if (depth < 2.f * kCell) continue;
+    EXPECT_NEAR(values->values[i], 1000.f * 9.81f * depth, 0.05f * 1000.f * 9.81f * 0.16f);
+  }
+}
+
+/// A column that breaks keeps its volume and its particles.
+TEST(RasmussenWorld, ABrokenDamKeepsItsVolume) {
+  WorldSpec spec = worldOf(liquid({{"volume", 5.f}}));
+  spec.bodies = {tank({0.1f, 0.3f, 0.1f})};
+  spec.liquids = {test::box({-0.05f, 0.1f, 0.f}, {0.05f, 0.1f, 0.1f})};
+  World world(std::move(spec), 1);
+  const double before = volumeInTank(world);
+  frames(world, 90);
+  EXPECT_NEAR(volumeInTank(world), before, 0.02 * before);
+  // It lies in all of the tank, half as high.
+  const Particles& p = world.particles();
+  float right = 0.f, top = 0.f;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    right = std::max(right, p.position[i].x), top = std::max(top, p.position[i].y);
+  EXPECT_GT(right, 0.08f);
+  EXPECT_LT(top, 0.16f);
+}
+
+/// Archimedes: a ball of 0.4 of the liquid's density floats with 0.4 of its volume below the surface.
+TEST(RasmussenWorld, ALightBallFloatsAsDeepAsItWeighs) {
+  WorldSpec spec = filledTank(liquid({{"viscosity", 2.f}}));
+  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.05f)}, Motion::Dynamic);
+  ball.density = 400.f;
+  ball.pose.position = {0.f, 0.2f, 0.f};
+  spec.bodies.push_back(ball);
+  World world(std::move(spec), 1);
+  frames(world, 180);
+  const Body& floats = world.bodies().list[1];
+  EXPECT_LT(glm::length(floats.velocity), 0.05f);
+  // A cap of 0.4 of the ball is 0.4326 of its diameter deep; the water rises by what it displaces.
+  const float volume = 4.f / 3.f * 3.14159f * 0.05f * 0.05f * 0.05f;
+  const float level = 0.16f + 0.4f * volume / 0.04f;
+  EXPECT_NEAR(floats.pose.position.y, level + 0.05f - 0.1f * 0.4326f, 0.25f * kCell);
+}
+
+TEST(RasmussenWorld, ABallThatIsHeavierThanTheLiquidSinks) {
+  WorldSpec spec = filledTank(liquid({}));
+  Body ball = makeBody("ball", {SolidShape::Kind::Sphere, Vec3(0.04f)}, Motion::Dynamic);
+  ball.density = 3000.f;
+  ball.pose.position = {0.f, 0.2f, 0.f};
+  spec.bodies.push_back(ball);
+  World world(std::move(spec), 1);
+  frames(world, 60);
+  EXPECT_NEAR(world.bodies().list[1].pose.position.y, 0.04f, 0.01f);
+}
+
+/// A slender column that stands on a slippery floor and falls together under its own weight: each part of it
+/// is pressed by what is above, lambda = 1 / (1 + rho g (H - Z) t / (k mu)). Pressure and viscosity in one
+/// equation would give k = 3 (Trouton); one after the other, each with nothing at the free surface, they give
+/// 2 (src/methods/rasmussen/README.md).
+TEST(RasmussenWorld, AColumnOfThickLiquidFallsTogetherAtItsPace) {
+  constexpr double kHeight = 0.2, kTime = 20.0 / 60.0, kViscosity = 1000.0;
+  WorldSpec spec = worldOf(liquid({{"viscosity", static_cast<float>(kViscosity)}}));
+  spec.methodSettings.interactionRadius = 0.02f;
+  spec.bodies = {test::ground()};
+  spec.liquids = {test::box({0.f, 0.1f, 0.f}, {0.05f, 0.1f, 0.05f})};
+  World world(std::move(spec), 1);
+  frames(world, 20);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    sum += static_cast<double>(world.particles().position[i].y);
+  const double a = 1000.0 * 9.81 * kTime / (2.0 * kViscosity), ah = a * kHeight, l = std::log(1.0 + ah);
+  const double mean = (l - ((1.0 + ah) * l - ah) / ah) / a;
+  EXPECT_NEAR(sum / static_cast<double>(world.particles().size()), mean, 0.03 * mean);
+}
+
+/// What is frozen stands, and carries what lies on it.
+TEST(RasmussenWorld, FrozenLiquidStandsInTheAir) {
+  WorldSpec spec = worldOf(liquid({}));
+  spec.liquids = {test::box({0.f, 0.3f, 0.f}, {0.08f, 0.04f, 0.08f})};
+  World world(std::move(spec), 1);
+  world.submit({"liquid.freeze", {0.f, 0.3f, 0.f, 0.5f}});
+  frames(world, 20);
+  const auto shot = world.snapshot({});
+  EXPECT_LT(shot->surface->sample({0.f, 0.3f, 0.f}), -kCell);
+  EXPECT_EQ(fastest(world), 0.f);
+}
+
+TEST(RasmussenWorld, WhatIsErasedIsGoneFromTheSurfaceAndComesBack) {
+  World world(filledTank(liquid({})), 1);
+  frames(world, 2);
+  const Vec3 middle{0.f, 0.1f, 0.f};
+  world.submit({"liquid.erase", {middle.x, middle.y, middle.z, 0.06f}});
+  world.applyCommands();
+  EXPECT_GT(world.snapshot({})->surface->sample(middle), kCell);
+  EXPECT_LT(world.snapshot({})->surface->sample({0.08f, 0.02f, 0.08f}), 0.f);
+  world.submit({"edits.take_back", {static_cast<float>(world.events())}});
+  world.applyCommands();
+  EXPECT_LT(world.snapshot({})->surface->sample(middle), -kCell);
+}
+
+/// As much as a nozzle gives, and no more.
+TEST(RasmussenWorld, APouredTankHoldsWhatWasPoured) {
+  WorldSpec spec = worldOf(liquid({{"viscosity", 1.f}}));
+  spec.bodies = {tank({0.1f, 0.2f, 0.1f})};
+  EmitterSpec nozzle;
+  nozzle.position = {0.f, 0.3f, 0.f};
+  nozzle.radius = 0.045f;
+  nozzle.speed = 0.5f;
+  nozzle.name = "nozzle";
+  spec.emitters = {nozzle};
+  World world(std::move(spec), 1);
+  frames(world, 60);
+  world.submit({"emitter.nozzle.enabled", {0.f}});
+  frames(world, 120);
+  const double poured =
+      static_cast<double>(world.particles().size()) * std::pow(static_cast<double>(kCell), 3.0);
+  EXPECT_GT(poured, 0.0015);
+  EXPECT_NEAR(volumeInTank(world), poured, 0.03 * poured);
+}
+
+/// A film of one cell on a floor. Its volume is that of a cell's measure: to an eighth.
+TEST(RasmussenWorld, AFilmOfOneCellLivesAHundredSteps) {
+  WorldSpec spec = worldOf(liquid({{"viscosity", 1.f}, {"friction", 1.f}}));
+  spec.bodies = {tank({0.1f, 0.2f, 0.1f})};
+  spec.liquids = {test::box({0.f, 0.5f * kCell, 0.f}, {0.1f, 0.5f * kCell, 0.1f})};
+  World world(std::move(spec), 1);
+  const double poured = 0.2 * 0.2 * static_cast<double>(kCell);
+  frames(world, 100);
+  const auto shot = world.snapshot({});
+  for (float x = -0.09f; x < 0.1f; x += 0.01f)
+    for (float z = -0.09f; z < 0.1f; z += 0.01f) EXPECT_LT(shot->surface->sample({x, 0.005f, z}), 0.f);
+  EXPECT_NEAR(volumeInTank(world), poured, 0.15 * poured);
+}
+
+}  // namespace
+}  // namespace ooze::rasmussen_world_test
