@@ -50,6 +50,12 @@ double monotoneSlope(double before, double after, double weight) {
   return std::clamp(glm::mix(before, after, weight), -most, most);
 }
 
+DVec3 monotoneSlopes(const DVec3& before, const DVec3& after, double weight) {
+  DVec3 slopes;
+  for (int k = 0; k < 3; ++k) slopes[k] = monotoneSlope(before[k], after[k], weight);
+  return slopes;
+}
+
 /// What part of an angular velocity keeps the turn of an interval within bounds. A rotation vector that goes
 /// from 0 to `turn` as a cubic stays in the hull of its control points; the inner two are `arm` and
 /// `turn - arm`, a third of the interval's length times the rate away from the ends. Where they lie in both
@@ -62,27 +68,47 @@ double partWithin(const DVec3& turn, const DVec3& arm) {
   return std::min({1.0, std::sqrt(glm::dot(turn, turn) / arm2), 2.0 * along / arm2});
 }
 
+/// On which sides key i has a neighbour that it does not jump from or to.
+struct KeysBeside {
+  template <class Key>
+  KeysBeside(const std::vector<Key>& keys, std::size_t i)
+      : before(i > 0 && keys[i].time > keys[i - 1].time),
+        after(i + 1 < keys.size() && keys[i + 1].time > keys[i].time) {}
+
+  bool before, after;
+};
+
 // Rates of the spline at key i: those of the parabola through three keys, which for even ones are Catmull and
 // Rom's (1974), limited so that neither interval is left. One-sided at the ends and beside a jump, so that
 // two keys alone are a motion at constant rates.
 Rates ratesAt(const std::vector<PoseKey>& keys, std::size_t i) {
-  const bool hasBefore = i > 0 && keys[i].time > keys[i - 1].time;
-  const bool hasAfter = i + 1 < keys.size() && keys[i + 1].time > keys[i].time;
-  if (!hasBefore && !hasAfter) return {};
-  if (!hasBefore) return Interval(keys[i], keys[i + 1]).meanRates();
-  if (!hasAfter) return Interval(keys[i - 1], keys[i]).meanRates();
+  const KeysBeside has(keys, i);
+  if (!has.before && !has.after) return {};
+  if (!has.before) return Interval(keys[i], keys[i + 1]).meanRates();
+  if (!has.after) return Interval(keys[i - 1], keys[i]).meanRates();
   const Interval before(keys[i - 1], keys[i]), after(keys[i], keys[i + 1]);
   const Rates ratesBefore = before.meanRates(), ratesAfter = after.meanRates();
   const double weight = before.seconds / (before.seconds + after.seconds);
-  Rates rates;
-  for (int k = 0; k < 3; ++k)
-    rates.velocity[k] = monotoneSlope(ratesBefore.velocity[k], ratesAfter.velocity[k], weight);
+  Rates rates{monotoneSlopes(ratesBefore.velocity, ratesAfter.velocity, weight)};
   const DVec3 turning = glm::mix(ratesBefore.angularVelocity, ratesAfter.angularVelocity, weight);
   const DVec3 armBefore = before.seconds / 3.0 * rateOfRotationVector(before.turn, turning);
   const DVec3 armAfter = after.seconds / 3.0 * turning;
   rates.angularVelocity =
       turning * std::min(partWithin(before.turn, armBefore), partWithin(after.turn, armAfter));
   return rates;
+}
+
+// The same of values.
+DVec3 rateAt(const std::vector<VectorKey>& keys, std::size_t i) {
+  const auto mean = [&](std::size_t from) {
+    return (DVec3(keys[from + 1].value) - DVec3(keys[from].value)) / (keys[from + 1].time - keys[from].time);
+  };
+  const KeysBeside has(keys, i);
+  if (!has.before && !has.after) return DVec3(0.0);
+  if (!has.before) return mean(i);
+  if (!has.after) return mean(i - 1);
+  const double before = keys[i].time - keys[i - 1].time, after = keys[i + 1].time - keys[i].time;
+  return monotoneSlopes(mean(i - 1), mean(i), before / (before + after));
 }
 
 /// What has been covered of `whole` at u = 0 .. 1 by a cubic with these rates at the ends of an interval of
@@ -94,9 +120,14 @@ DVec3 covered(double u, double seconds, const DVec3& whole, const DVec3& rateFro
 }
 
 /// The first key after a time.
-auto keyAfter(const std::vector<PoseKey>& keys, double time) {
-  return std::upper_bound(keys.begin(), keys.end(), time,
-                          [](double t, const PoseKey& k) { return t < k.time; });
+template <class Key>
+auto keyAfter(const std::vector<Key>& keys, double time) {
+  return std::upper_bound(keys.begin(), keys.end(), time, [](double t, const Key& k) { return t < k.time; });
+}
+
+/// Rounding leaves the interval between two values no more than the cubic does.
+Vec3 between(const Vec3& a, const Vec3& b, const DVec3& way) {
+  return glm::clamp(a + Vec3(way), glm::min(a, b), glm::max(a, b));
 }
 
 }  // namespace
@@ -114,16 +145,27 @@ Pose interpolate(const std::vector<PoseKey>& keys, double time) {
   const Rates start = ratesAt(keys, i), end = ratesAt(keys, i + 1);
 
   Pose pose;
-  const Vec3 way(covered(u, interval.seconds, interval.way, start.velocity, end.velocity));
-  // Rounding leaves the interval no more than the cubic does.
-  pose.position =
-      glm::clamp(a.position + way, glm::min(a.position, b.position), glm::max(a.position, b.position));
+  pose.position = between(a.position, b.position,
+                          covered(u, interval.seconds, interval.way, start.velocity, end.velocity));
   // The rotation since key a, as a vector: there it changes as the body turns, at key b it has turned
   // already.
   const Vec3 turn(covered(u, interval.seconds, interval.turn, start.angularVelocity,
                           rateOfRotationVector(interval.turn, end.angularVelocity)));
   pose.orientation = turnedBy(a.orientation, turn);
   return pose;
+}
+
+Vec3 interpolate(const std::vector<VectorKey>& keys, double time) {
+  if (keys.empty()) return Vec3(0.f);
+  const auto next = keyAfter(keys, time);
+  if (next == keys.begin()) return keys.front().value;
+  if (next == keys.end()) return keys.back().value;
+  const auto i = static_cast<std::size_t>(next - keys.begin()) - 1;
+  const VectorKey &a = keys[i], &b = keys[i + 1];
+  const double seconds = b.time - a.time;
+  return between(a.value, b.value,
+                 covered((time - a.time) / seconds, seconds, DVec3(b.value) - DVec3(a.value), rateAt(keys, i),
+                         rateAt(keys, i + 1)));
 }
 
 bool jumpsWithin(const std::vector<PoseKey>& keys, double from, double to) {

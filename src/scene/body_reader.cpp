@@ -16,13 +16,7 @@ std::vector<PoseKey> readPoseKeys(const JsonObject& body) {
   for (const JsonValue& value : body.list("keys")) {
     const JsonObject o(body.file(), value, "a key of a body", {"time", "position", "rotation"});
     const PoseKey key{o.number("time", kTimes), {o.vector("position", kPlaces), readRotation(o)}};
-    const std::size_t n = keys.size();
-    if (n == 0 || key.time != keys[n - 1].time)
-      requireAscending(body.file(), value, keys, key);
-    else if (n > 1 && key.time == keys[n - 2].time)
-      body.file().fail(value.line, fmt::format("two keys at one time are a jump; a third one at {:g} s would "
-                                               "never be reached",
-                                               key.time));
+    requireInOrder(body.file(), value, keys, key);
     keys.push_back(key);
   }
   return keys;

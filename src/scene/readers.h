@@ -66,6 +66,21 @@ void requireAscending(const JsonFile& file, const JsonValue& value, const std::v
                                       keys.back().time));
 }
 
+/// The same of keys that may jump: two at one time.
+template <class Key>
+void requireInOrder(const JsonFile& file, const JsonValue& value, const std::vector<Key>& keys,
+                    const Key& next) {
+  const std::size_t n = keys.size();
+  if (n == 0 || next.time != keys[n - 1].time) return requireAscending(file, value, keys, next);
+  if (n > 1 && next.time == keys[n - 2].time)
+    file.fail(value.line, fmt::format("two keys at one time are a jump; a third one at {:g} s would never be "
+                                      "reached",
+                                      next.time));
+}
+
+/// A number, or {"coarse": a, "medium": b, "fine": c}.
+float readByDetail(const JsonObject& object, std::string_view key, Detail detail, NumberRange range);
+
 /// The index of the material that the key "material" names; it may be absent where there is only one.
 std::uint16_t readMaterialIndex(const SceneReader& reader, const JsonObject& object);
 
@@ -74,6 +89,8 @@ void readLiquids(SceneReader& reader, const std::vector<JsonValue>& list);
 void readEmitters(SceneReader& reader, const std::vector<JsonValue>& list);
 void readBodies(SceneReader& reader, const std::vector<JsonValue>& list);
 void readCharacters(SceneReader& reader, const std::vector<JsonValue>& list);
+/// Bodies are read before them.
+void readControls(SceneReader& reader, const std::vector<JsonValue>& list);
 void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list);
 /// The scene's key "pairs"; materials and bodies are read before it.
 void readPairs(SceneReader& reader, const JsonObject& scene);

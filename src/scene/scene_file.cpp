@@ -22,19 +22,6 @@ const std::vector<std::string_view>& detailWords() {
   return words;
 }
 
-float readInteractionRadius(const JsonObject& scene, Detail detail) {
-  const JsonValue& value = scene.require("h");
-  if (value.kind != JsonValue::Kind::Object)
-    return static_cast<float>(readNumber(scene.file(), value, "h", kRadii));
-  const JsonObject levels(scene.file(), value, "h", detailWords());
-  float chosen = 0.f;
-  for (std::size_t i = 0; i < detailWords().size(); ++i) {
-    const auto h = static_cast<float>(levels.number(detailWords()[i], kRadii));
-    if (i == static_cast<std::size_t>(detail)) chosen = h;
-  }
-  return chosen;
-}
-
 void readSettings(const JsonObject& o, WorldSettings& settings) {
   const auto check = [&](std::string_view key, double value, int line) {
     const auto& rows = worldParameters();
@@ -175,14 +162,27 @@ Detail parseDetail(std::string_view word) {
 
 std::string_view detailWord(Detail detail) { return detailWords()[static_cast<std::size_t>(detail)]; }
 
+float readByDetail(const JsonObject& object, std::string_view key, Detail detail, NumberRange range) {
+  const JsonValue& value = object.require(key);
+  if (value.kind != JsonValue::Kind::Object)
+    return static_cast<float>(readNumber(object.file(), value, key, range));
+  const JsonObject levels(object.file(), value, key, detailWords());
+  float chosen = 0.f;
+  for (std::size_t i = 0; i < detailWords().size(); ++i) {
+    const auto level = static_cast<float>(levels.number(detailWords()[i], range));
+    if (i == static_cast<std::size_t>(detail)) chosen = level;
+  }
+  return chosen;
+}
+
 Scene readScene(const std::string& text, const std::filesystem::path& path, Detail detail, bool buildShapes) {
   const JsonFile file = parseJson(text, path);
   const JsonObject o(
       file, file.root, "a scene",
-      {"version",     "title",     "description", "figure",   "method",   "h",      "gravity",
-       "fps",         "substeps",  "sleep",       "seed",     "duration", "domain", "particle_limit",
-       "compression", "materials", "pairs",       "liquids",  "emitters", "bodies", "characters",
-       "timeline",    "camera",    "look",        "thumbnail"});
+      {"version",     "title",     "description", "figure",  "method",   "h",      "gravity",
+       "fps",         "substeps",  "sleep",       "seed",    "duration", "domain", "particle_limit",
+       "compression", "materials", "pairs",       "liquids", "emitters", "bodies", "characters",
+       "controls",    "timeline",  "camera",      "look",    "thumbnail"});
   if (o.count("version", {1, 1e6}) != kSceneVersion)
     file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of scene files", kSceneVersion));
   Scene scene;
@@ -201,7 +201,7 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
   world.method = o.text("method", world.method);
   file.at(o.lineOf("method"), [&] { (void)findMethod(world.method); });
   scene.look = readLook(o, findMethod(world.method));
-  world.methodSettings.interactionRadius = readInteractionRadius(o, detail);
+  world.methodSettings.interactionRadius = readByDetail(o, "h", detail, kRadii);
   readCompression(o, world.methodSettings);
   readSettings(o, world.settings);
   world.framesPerSecond = o.number("fps", {1, 1000}, world.framesPerSecond);
@@ -220,6 +220,7 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
   noteTooFewSubsteps(o, scene);
   readLiquids(reader, o.list("liquids"));
   readEmitters(reader, o.list("emitters"));
+  readControls(reader, o.list("controls"));
   readTimeline(reader, o.list("timeline"));
   return scene;
 }

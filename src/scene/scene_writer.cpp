@@ -126,6 +126,7 @@ SceneWriter written(const Scene& scene, const World& world, const SceneView& vie
   writeMeshLiquids(w);
   writeEmitters(w);
   writeBodies(w);
+  writeControls(w);
   writeTimeline(w);
   w.json["camera"] = cameraJson(view.camera);
   w.json["look"] = lookJson(w, view.look);

@@ -26,6 +26,8 @@ void writeMaterials(SceneWriter& writer);
 void writePairs(SceneWriter& writer);
 void writeEmitters(SceneWriter& writer);
 void writeBodies(SceneWriter& writer);
+/// What was set of control particles.
+void writeControls(SceneWriter& writer);
 /// The meshes that commands filled with liquid.
 void writeMeshLiquids(SceneWriter& writer);
 

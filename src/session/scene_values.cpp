@@ -11,7 +11,8 @@ WorldValues startOf(const Scene& scene) {
           scene.world.emitters,
           valuesOf(scene.world.bodies),
           scene.world.methodSettings.interactionRadius,
-          scene.world.methodSettings.pairs};
+          scene.world.methodSettings.pairs,
+          scene.world.controls};
 }
 
 WorldValues scriptedValues(const Scene& scene, double time) {
@@ -25,7 +26,8 @@ WorldValues scriptedValues(const Scene& scene, double time) {
 
 WorldValues liveValues(const Snapshot& snapshot, std::span<const Command> pending) {
   WorldValues live{snapshot.materials,        snapshot.worldValues,       snapshot.emitters,
-                   valuesOf(snapshot.bodies), snapshot.interactionRadius, snapshot.pairs};
+                   valuesOf(snapshot.bodies), snapshot.interactionRadius, snapshot.pairs,
+                   snapshot.controls};
   for (const Command& command : pending) apply(live, snapshot.method, command);
   return live;
 }

@@ -15,6 +15,7 @@ TargetScope World::State::scope() const {
   for (const Emitter& e : emitters.list()) scope.emitters.emplace_back(e.spec().name);
   for (const Body& b : bodies.list())
     scope.bodies.push_back({b.name, b.motion, b.solid.kind, {b.stickiness, b.stickDistance}});
+  for (const Control& c : controls.list()) scope.controls.push_back(&c);
   scope.settings = materials.settings();
   return scope;
 }
@@ -119,6 +120,7 @@ void World::State::apply(const Command& command) {
     return;
   }
   if (row.is<EmitterSpec>()) return emitters.write(t, command, materials.size());
+  if (row.is<Control>()) return controls.write(t, command);
   if (row.is<PairCurve>()) {
     if (materials.writePair(t, command, scope())) applySettings();
     return;

@@ -5,6 +5,7 @@
 #include "world/field_hash.h"
 #include "world/settings.h"
 #include "world/statistics.h"
+#include "world/world_controls.h"
 
 #include <algorithm>
 #include <bit>
@@ -157,6 +158,7 @@ void GoldenRecorder::hashWorld(GoldenStage& stage) const {
     settings.array(e.curve);
   }
   for (const Emitter& e : world_.emitters()) e.save(settings);
+  for (const Control& c : world_.controls()) saveControl(settings, c);
   stage.hashes.push_back(hashBytes(settings.bytes()));
   ByteWriter bodies;
   for (const Body& b : world_.bodies().list) {

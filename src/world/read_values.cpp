@@ -24,6 +24,7 @@ std::optional<TargetValue> World::State::read(const Target& target) const {
   if (row.reads<MaterialDefinition>())
     return row.read(row.group == methodRow->key ? materials[0] : materials[target.object]);
   if (row.reads<EmitterSpec>()) return row.read(emitters.list()[target.object].spec());
+  if (row.reads<Control>()) return row.read(controls.list()[target.object]);
   if (row.reads<PairCurve>()) return row.read(pairCurveOf(*target.pair, scope()));
   if (row.reads<BodyValues>()) return row.read(valuesOf(bodies.list()[target.object]));
   if (row.reads<WorldNumbers>()) return row.read(toValues<WorldSettings>(kWorldParameters, settings));

@@ -41,7 +41,7 @@ void SaneSpeeds::allow(const std::vector<Body>& bodies) {
 }
 
 void SaneSpeeds::require(const SpeedSources& sources, float dt) {
-  float fastest = particles_;
+  float fastest = std::max(particles_, sources.controls);
   for (const Emitter& e : sources.emitters) fastest = std::max(fastest, e.spec().speed);
   for (const Body& b : sources.bodies) fastest = std::max(fastest, fastestPoint(b));
   const Particles& p = sources.particles;
@@ -72,7 +72,7 @@ void SaneSpeeds::require(const SpeedSources& sources, float dt) {
 
 /// Bodies may get their speed from the liquid, from each other and from what holds them.
 void SaneSpeeds::requireBodies(const SpeedSources& sources, float dt) const {
-  float fastest = std::max(particles_, bodies_);
+  float fastest = std::max({particles_, bodies_, sources.controls});
   for (const Emitter& e : sources.emitters) fastest = std::max(fastest, e.spec().speed);
   for (const Body& b : sources.bodies) {
     if (b.motion == Motion::Kinematic) fastest = std::max(fastest, fastestPoint(b));

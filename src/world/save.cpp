@@ -23,13 +23,17 @@ constexpr std::uint32_t kPairsVersion = 7;
 constexpr std::uint32_t kSleepVersion = 8;
 // With when each nozzle stops.
 constexpr std::uint32_t kStopsVersion = 9;
+// With what commands set of control particles, of worlds that have some.
+constexpr std::uint32_t kControlsVersion = 10;
 
 std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
   return std::span(kWorldParameters).first(kWorldParameters.size() - (version >= kSleepVersion ? 0 : 1));
 }
 
 std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
-                        const WorldBodies& bodies, const WorldSettings& settings, const Sleep& sleep) {
+                        const WorldBodies& bodies, const WorldControls& controls,
+                        const WorldSettings& settings, const Sleep& sleep) {
+  if (!controls.list().empty()) return kControlsVersion;
   if (emitters.anyStopSet()) return kStopsVersion;
   if (!sleep.isFresh() || settings.sleep != WorldSettings{}.sleep) return kSleepVersion;
   if (materials.pairsChanged()) return kPairsVersion;
@@ -43,7 +47,7 @@ WorldEmitters::Parts emitterPartsOf(std::uint32_t version) {
 }  // namespace
 
 void World::State::saveState(ByteWriter& out) const {
-  const std::uint32_t version = versionOf(materials, emitters, bodies, settings, sleep);
+  const std::uint32_t version = versionOf(materials, emitters, bodies, controls, settings, sleep);
   out.value(version);
   out.text(spec.method);
   out.value(spec.methodSettings.interactionRadius);
@@ -55,6 +59,7 @@ void World::State::saveState(ByteWriter& out) const {
   materials.save(out, version >= kPairsVersion);
   emitters.save(out, emitterPartsOf(version));
   bodies.save(out, version >= kScaledVersion);
+  if (version >= kControlsVersion) controls.save(out);
   method->save(out, threads);
   hand.save(out);
   push.save(out);
@@ -71,7 +76,7 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  requireSoundSave(version >= kWorldVersion && version <= kStopsVersion,
+  requireSoundSave(version >= kWorldVersion && version <= kControlsVersion,
                    "the save is of another version of Ooze");
   requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
   requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
@@ -88,6 +93,8 @@ void World::State::restoreState(ByteReader& in) {
   materials.restore(in, version >= kPairsVersion);
   emitters.restore(in, emitterPartsOf(version), materials.size());
   bodies.restore(in, version >= kScaledVersion);
+  requireSoundSave(version >= kControlsVersion || controls.list().empty(), kSaveOfAnotherWorld);
+  if (version >= kControlsVersion) controls.restore(in);
   applySettings();
   method->restore(in);
   requireSoundSave(method->view().particles->size() <= spec.particleLimit);

@@ -46,7 +46,7 @@ void Sleep::wake() {
 bool Sleep::endFrame(const Particles& particles, const std::vector<Body>& bodies, float h) {
   if (asleep_) return false;
   if (ids_.empty()) {
-    if (fastestParticle(particles) < kSlow * h) watch(particles, bodies);
+    if (particles.size() > 0 && fastestParticle(particles) < kSlow * h) watch(particles, bodies);
     return false;
   }
   if (!follow(particles) || strays(particles, bodies, kSwing * h)) {

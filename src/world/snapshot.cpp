@@ -69,6 +69,7 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   shot->materials = s.materials.list();
   shot->worldValues = toValues<WorldSettings>(kWorldParameters, s.settings);
   for (const Emitter& e : s.emitters.list()) shot->emitters.push_back(e.spec());
+  shot->controls = s.controls.list();
   shot->bodies = s.bodies.list();
   shot->links = shot->statistics.links;
   shot->linkWords = s.methodRow->links;

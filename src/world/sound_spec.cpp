@@ -41,7 +41,56 @@ void requireSound(const Body& body) {
   require(std::isfinite(body.mass()) && body.mass() > 0.0, "is dynamic and needs a mass above 0");
 }
 
+template <class Key>
+bool ascend(const std::vector<Key>& keys) {
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    if (!std::isfinite(keys[k].time) || (k > 0 && keys[k - 1].time > keys[k].time)) return false;
+    if (k > 1 && keys[k - 2].time == keys[k].time) return false;
+  }
+  return true;
+}
+
+bool isUnit(const Vec3& v) { return std::abs(glm::length(v) - 1.f) < 1e-3f; }
+
+/// What commands set, also where keys stand in its place.
+void requireSoundKeys(const Control& c) {
+  Control then;
+  then.name = c.name, then.kind = c.kind;
+  for (const PoseKey& key : c.placeKeys) then.position = key.pose.position, requireSoundValues(then);
+  for (const VectorKey& key : c.valueKeys) then.value = key.value, requireSoundValues(then);
+  for (const VectorKey& key : c.strengthKeys) then.strength = key.value.x, requireSoundValues(then);
+}
+
 }  // namespace
+
+void requireSound(const Control& c, const std::vector<Body>& bodies) {
+  const auto require = [&](bool sound, std::string_view what) {
+    if (!sound) throw InputError(fmt::format("control \"{}\" {}", c.name, what));
+  };
+  const auto isTurn = [](const Quat& q) { return std::abs(glm::length(q) - 1.f) < 1e-3f; };
+  require(!c.name.empty(), "needs a name");
+  requireSoundValues(c);
+  requireSoundKeys(c);
+  require(ascend(c.placeKeys) && ascend(c.valueKeys) && ascend(c.strengthKeys),
+          "has keys that do not ascend in time, or more than two at one time");
+  require(isTurn(c.orientation) && std::all_of(c.placeKeys.begin(), c.placeKeys.end(),
+                                               [&](const PoseKey& k) { return isTurn(k.pose.orientation); }),
+          "has an orientation that is no rotation");
+  require(std::isfinite(c.start) && std::isfinite(c.stop), "has a time that is not finite");
+  require(c.body.empty() ||
+              std::any_of(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == c.body; }),
+          fmt::format("follows the body \"{}\", which is not there", c.body));
+  if (!c.points) return;
+  const std::span<const ControlPoint> points = c.points->list();
+  require(!points.empty(), "has no particles");
+  require(points.size() <= kMostControlPoints, "has too many particles");
+  for (const ControlPoint& p : points) {
+    const Vec3 far = glm::abs(p.place);
+    require(std::max({far.x, far.y, far.z}) <= kFarthestStart && isFinite(p.place),
+            "has a particle that is not within 100 km of its origin");
+    require(isUnit(p.axis), "has a particle whose axis is no unit vector");
+  }
+}
 
 void requireSound(const std::vector<Body>& bodies) {
   std::set<std::string> names;
@@ -94,6 +143,11 @@ void requireSound(const WorldSpec& spec) {
   }
   requireSound(spec.bodies);
   requireSoundPairs(spec.methodSettings.pairs, findMethod(spec.method), spec.materials.size(), spec.bodies);
+  std::set<std::string> names;
+  for (const Control& c : spec.controls) {
+    requireSound(c, spec.bodies);
+    require(names.insert(c.name).second, fmt::format("two controls have the name \"{}\"", c.name));
+  }
   const std::size_t rows = findMethod(spec.method).parameters().size();
   for (const MaterialDefinition& m : spec.materials)
     require(m.values.size() == rows,

@@ -14,6 +14,7 @@
 #include "world/targets.h"
 #include "world/world_bodies.h"
 #include "world/world_clock.h"
+#include "world/world_controls.h"
 #include "world/world_emitters.h"
 #include "world/world_events.h"
 #include "world/world_materials.h"
@@ -44,6 +45,7 @@ struct World::State {
   WorldMaterials materials;
   WorldEmitters emitters;
   WorldBodies bodies;
+  WorldControls controls;
   Hand hand;
   Push push;
   WorldEvents events;

@@ -78,7 +78,9 @@ void World::State::moveAll(float dt) {
   hand.pull(dt, gravity(), spec.methodSettings.interactionRadius, *method, threads);
   bodies.all().advance(clock.time() + dt, dt);
   observed("bodies");
+  controls.pose(bodies.list(), clock.time() + dt);
   StepContext context{bodies.all(), threads, timer, clock.step(), gravity(), observer};
+  context.controls = &controls.posed();
   takeMethodStep(*method, dt, context);
   const StageTimer::Scope scope(timer, kLastStage);
   speeds.require(speedSources(), dt);  // before what flew out of the domain is forgotten
@@ -89,6 +91,7 @@ void World::State::moveAll(float dt) {
 /// Whether something moves liquid or bodies in this step that they do not know of themselves.
 bool World::State::isStirred(float dt) const {
   if (!hand.empty() || !push.empty()) return true;
+  if (methodRow->takesControls && controls.anyActive(clock.time() + dt)) return true;
   const auto stirs = [&](const Body& body) { return body.pull || keysMove(body, clock.time() + dt); };
   return std::any_of(bodies.list().begin(), bodies.list().end(), stirs);
 }
@@ -125,7 +128,9 @@ SpeedSources World::State::speedSources() const {
           farthestMove(),
           methodRow->mostGain,
           spec.framesPerSecond,
-          threads};
+          threads,
+          methodRow->takesControls ? controls.fastest(bodies.list(), clock.time(), 1.0 / spec.framesPerSecond)
+                                   : 0.f};
 }
 
 float World::State::farthestMove() const {

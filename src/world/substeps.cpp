@@ -61,6 +61,7 @@ SubstepNeed neededSubsteps(float fastest, const SpeedSources& sources, double ti
     const float ahead = b.motion == Motion::Kinematic ? fastestPointAhead(b, time, frame) : 0.f;
     bound(std::max({fastestPoint(b), ahead, 0.25f * speedOfPull(b)}) + gain, "moving solid");
   }
+  bound(sources.controls, "control");
   bound(sources.hand.fastest(sources.particles, h, sources.threads), "hand");
   return needOf(stable, sources.framesPerSecond);
 }

@@ -80,6 +80,7 @@ std::span<const TargetRow> fixedRows() {
     for (std::size_t i = 0; i < world.size(); ++i) all.push_back(worldRow(world[i], i));
     add(target_rows::emitterRows());
     add(target_rows::bodyRows());
+    add(target_rows::controlRows());
     add(target_rows::deedRows());
     return all;
   }();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ooze/base/parameter.h"
+#include "ooze/liquid/controls.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
 #include "ooze/world/liquid_look.h"
@@ -74,7 +75,8 @@ struct HandTools {
 };
 
 struct TargetRow {
-  enum class Needs { Nothing, Dynamic, Movable, Sizable };  ///< of such bodies only
+  /// Of such bodies, or such controls, only.
+  enum class Needs { Nothing, Dynamic, Movable, Sizable, Velocity, Viscosity, Divergence, Cylinder };
   enum class Adds { Nothing, Material, Emitter, Body };
   enum class Text { None, Words, Mesh };  ///< what commands have beside numbers
 
@@ -110,8 +112,8 @@ struct TargetRow {
   /// What must hold beside ranges. @throws InputError
   void (*check)(const Command&, const TargetScope&) = nullptr;
   std::variant<std::monostate, TargetAccess<MaterialDefinition>, TargetAccess<WorldNumbers>,
-               TargetAccess<EmitterSpec>, TargetAccess<BodyValues>, TargetAccess<PairCurve>,
-               TargetAccess<HandTools>>
+               TargetAccess<EmitterSpec>, TargetAccess<BodyValues>, TargetAccess<Control>,
+               TargetAccess<PairCurve>, TargetAccess<HandTools>>
       access = {};
 
   [[nodiscard]] bool takesText() const { return text != Text::None; }
@@ -173,6 +175,7 @@ void requireMaterial(const Command& command, const TargetScope& scope, float ind
 std::span<const TargetRow> materialRows();
 std::span<const TargetRow> emitterRows();
 std::span<const TargetRow> bodyRows();
+std::span<const TargetRow> controlRows();
 std::span<const TargetRow> deedRows();  ///< those without names
 
 }  // namespace target_rows

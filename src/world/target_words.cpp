@@ -19,7 +19,8 @@ struct NamedGroup {
   std::string_view group;
   std::size_t keyWords;
 };
-constexpr std::array kNamedGroups{NamedGroup{"material", 1}, NamedGroup{"emitter", 1}, NamedGroup{"body", 1}};
+constexpr std::array kNamedGroups{NamedGroup{"material", 1}, NamedGroup{"emitter", 1}, NamedGroup{"body", 1},
+                                  NamedGroup{"control", 1}};
 
 /// Null unless such a target could be.
 const TargetRow* rowOf(std::string_view target) { return findTargetRow(fixedRows(), parseTarget(target)); }

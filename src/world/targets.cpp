@@ -77,6 +77,11 @@ std::size_t findObject(std::string_view target, const TargetName& name, const Ta
   if (name.group == "body")
     return findOrAwait(target, name.name, namesOf(scope.bodies),
                        scope.bodiesToCome.holds(addedBodyNumber(name.name)));
+  if (name.group == "control") {
+    std::vector<std::string_view> names;
+    for (const Control* c : scope.controls) names.emplace_back(c->name);
+    return findOrAwait(target, name.name, names, false);
+  }
   return 0;
 }
 
@@ -90,6 +95,18 @@ void requireSuits(std::string_view target, const Row& row, std::string_view name
     throw InputError(fmt::format("{}: \"{}\" is a kinematic body and follows its keys", target, name));
   if (row.needs == Row::Needs::Sizable && body && body->kind == SolidShape::Kind::Plane)
     throw InputError(fmt::format("{}: \"{}\" is a plane, which has no size", target, name));
+}
+
+void requireSuits(std::string_view target, const Row& row, const Control& control) {
+  const auto refuse = [&](bool suits, std::string_view what) {
+    if (!suits) throw InputError(fmt::format("{}: \"{}\" is not a {}", target, control.name, what));
+  };
+  using Needs = Row::Needs;
+  if (row.needs == Needs::Velocity) refuse(control.kind == ControlKind::Velocity, "control of velocity");
+  if (row.needs == Needs::Viscosity) refuse(control.kind == ControlKind::Viscosity, "control of viscosity");
+  if (row.needs == Needs::Divergence)
+    refuse(control.kind == ControlKind::Divergence, "control of divergence");
+  if (row.needs == Needs::Cylinder) refuse(control.shape == ControlShape::Cylinder, "cylinder");
 }
 
 /// What only some methods can do takes one of those.
@@ -181,6 +198,7 @@ TargetScope scopeOf(const WorldSpec& spec) {
   for (const EmitterSpec& e : spec.emitters) scope.emitters.emplace_back(e.name);
   for (const Body& b : spec.bodies)
     scope.bodies.push_back({b.name, b.motion, b.solid.kind, {b.stickiness, b.stickDistance}});
+  for (const Control& c : spec.controls) scope.controls.push_back(&c);
   scope.settings = spec.methodSettings;
   return scope;
 }
@@ -201,6 +219,7 @@ Target resolveTarget(std::string_view target, const TargetScope& scope) {
   if (!row) row = &requireRow(target, name, rows);
   if (row->group == "body")
     requireSuits(target, *row, name.name, object == Target::kNotThere ? nullptr : &scope.bodies[object]);
+  if (row->group == "control") requireSuits(target, *row, *scope.controls[object]);
   requireDeed(target, scope.method);
   return {row, object, row->field};
 }
@@ -261,6 +280,23 @@ void requireSound(const EmitterSpec& emitter) {
     throw InputError("a shower's coverage must be above 0, and 1 at most");
   if (!(emitter.dropRadius >= 0.f && emitter.dropRadius <= 10.f))
     throw InputError("the radius of a shower's drops must be from 0 to 10 m");
+}
+
+void requireSoundValues(const Control& c) {
+  const auto within = [&](std::string_view key, std::initializer_list<float> values) {
+    const Row& row = *findTargetRow(fixedRows(), {"control", {}, key});
+    for (const float v : values)
+      requireWithin(row.ranges[0], fmt::format("the {} of control \"{}\"", key, c.name), v);
+  };
+  const auto withinAll = [&](std::string_view key, const Vec3& v) { within(key, {v.x, v.y, v.z}); };
+  within("radius", {c.radius});
+  within("length", {c.length});
+  within("strength", {c.strength});
+  withinAll("position", c.position);
+  if (c.kind == ControlKind::Velocity) withinAll("velocity", c.value);
+  if (c.kind == ControlKind::Viscosity) within("viscosity", {c.value.x});
+  if (c.kind == ControlKind::Divergence) within("divergence", {c.value.x});
+  if (!isFinite(c.value)) throw InputError(fmt::format("the value of control \"{}\" is not finite", c.name));
 }
 
 void requireWithin(const TargetRange& range, std::string_view name, float value) {

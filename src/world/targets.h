@@ -17,7 +17,8 @@ namespace ooze {
 /// A resolved target.
 struct Target {
   const TargetRow* row;
-  std::size_t object = 0;  ///< index of the material, emitter or body; kNotThere for one that may yet come
+  std::size_t object =
+      0;  ///< index of the material, emitter, body or control; kNotThere for one that may yet come
   TargetField field = TargetField::None;  ///< of the row
   std::optional<PairEntry> pair = {};     ///< whom it is about, of targets of pairs; without a curve
 
@@ -43,6 +44,7 @@ struct TargetScope {
   const std::vector<MaterialDefinition>& materials;
   std::vector<std::string_view> emitters = {};
   std::vector<NamedBody> bodies = {};
+  std::vector<const Control*> controls = {};
   Coming bodiesToCome = {}, emittersToCome = {};
   std::vector<std::string> comingMaterials = {};  ///< as may these materials
   MethodSettings settings = {};                   ///< with the pairs as they are by then
@@ -75,6 +77,9 @@ Target requireValid(const Command& command, const TargetScope& scope);
 
 /// @throws InputError if what commands set of an emitter is not what they could have set it to
 void requireSound(const EmitterSpec& emitter);
+
+/// @throws InputError if what commands set of a control is not what they could have set it to
+void requireSoundValues(const Control& control);
 
 /// @throws InputError if a value is not finite, or out of the range
 void requireWithin(const TargetRange& range, std::string_view name, float value);

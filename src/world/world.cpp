@@ -34,6 +34,7 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
       materials(spec, *methodRow),
       emitters(spec),
       bodies(spec, *meshes),
+      controls(spec),
       clock(spec.framesPerSecond),
       sleep(spec.framesPerSecond) {
   applySettings();
@@ -78,6 +79,8 @@ const std::vector<MaterialDefinition>& World::materials() const { return state_-
 const PairTable& World::pairs() const { return state_->materials.pairs(); }
 const std::vector<Emitter>& World::emitters() const { return state_->emitters.list(); }
 const Bodies& World::bodies() const { return state_->bodies.all(); }
+const std::vector<Control>& World::controls() const { return state_->controls.list(); }
+const PosedControls& World::posedControls() const { return state_->controls.posed(); }
 const Particles& World::particles() const { return *state_->method->view().particles; }
 const Method& World::method() const { return *state_->method; }
 StableStep World::stableStep() const { return state_->materials.stableStep(state_->gravity()); }

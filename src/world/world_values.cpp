@@ -17,6 +17,7 @@ TargetScope scopeOf(const WorldValues& values, const MethodRow& method) {
   for (const EmitterSpec& e : values.emitters) scope.emitters.emplace_back(e.name);
   for (const BodyValues& b : values.bodies)
     scope.bodies.push_back({b.name, b.motion, b.kind, {b.stickiness, b.stickDistance}});
+  for (const Control& c : values.controls) scope.controls.push_back(&c);
   scope.settings.interactionRadius = values.interactionRadius;
   scope.settings.pairs = values.pairs;
   return scope;
@@ -34,6 +35,7 @@ void write(WorldValues& values, std::string_view method, const Target& target, c
   if (row.group == "material") row.write(values.materials[target.object], command);
   if (row.group == "emitter") row.write(values.emitters[target.object], command);
   if (row.group == "body") row.write(values.bodies[target.object], command);
+  if (row.group == "control") row.write(values.controls[target.object], command);
   if (target.pair) {
     PairCurve curve = pairCurveOf(*target.pair, scopeOf(values, findMethod(method)));
     row.write(curve, command);
@@ -138,6 +140,7 @@ void compareRest(std::vector<Difference>& found, std::span<const TargetRow> rows
   });
   compareNamed(found, rows, "emitter", a.emitters, b.emitters);
   compareNamed(found, rows, "body", a.bodies, b.bodies);
+  compareNamed(found, rows, "control", a.controls, b.controls);
 }
 
 /// Where both begin with the same materials, those that `to` has beyond them: a number of one means the same
@@ -246,6 +249,7 @@ std::vector<SweepableTarget> sweepableTargets(const WorldValues& values, std::st
   add("world", {}, values.worldValues);
   for (const EmitterSpec& e : values.emitters) add("emitter", e.name, e);
   for (const BodyValues& b : values.bodies) add("body", b.name, b);
+  for (const Control& c : values.controls) add("control", c.name, c);
   for (const PairEntry& pair : values.pairs) {
     std::string names;
     const TargetName name = nameOfPair(pair, values.materials, names);

@@ -190,12 +190,68 @@ Command randomPairCommand(Dice& dice, const WorldSpec& spec) {
   return command;
 }
 
+/// Of any kind, keyed or on a solid, some of them hard. Hardly faster than nozzles.
+Control randomControl(Dice& dice, std::size_t number, const WorldSpec& spec) {
+  const float h = spec.methodSettings.interactionRadius;
+  const auto value = [&](ControlKind kind) {
+    if (kind == ControlKind::Velocity) return dice.scale(0.05f, 3.f) * dice.direction();
+    return Vec3(kind == ControlKind::Viscosity ? dice.scale(1e-6f, 10.f) : dice.from(-5.f, 5.f), 0.f, 0.f);
+  };
+  Control c;
+  c.name = fmt::format("control {}", number);
+  c.kind = static_cast<ControlKind>(dice.below(5));
+  c.shape = static_cast<ControlShape>(dice.below(2));
+  c.falloff = static_cast<Falloff>(dice.below(3));
+  c.radius = h * dice.scale(0.5f, 5.f);
+  c.length = h * dice.scale(0.5f, 10.f);
+  c.strength = dice.chance(0.3f) ? 1.f : dice.unit();
+  c.value = value(c.kind);
+  c.position = dice.within(Vec3(0.5f * kRoom * h));
+  c.orientation = dice.turn();
+  if (!spec.bodies.empty() && dice.chance(0.3f)) c.body = spec.bodies[dice.below(spec.bodies.size())].name;
+  std::vector<ControlPoint> points(1 + dice.below(40));
+  for (ControlPoint& p : points) p = {dice.within(Vec3(2.f * h)), dice.direction()};
+  if (dice.chance(0.5f)) c.points = std::make_shared<const ControlPoints>(std::move(points));
+  if (dice.chance(0.3f))
+    for (const double time : {0.0, 0.05, 0.2}) {
+      c.placeKeys.push_back({time, {dice.within(Vec3(0.5f * kRoom * h)), dice.turn()}});
+      c.valueKeys.push_back({time, value(c.kind)});
+      c.strengthKeys.push_back({time, Vec3(dice.unit(), 0.f, 0.f)});
+    }
+  c.enabled = dice.chance(0.8f);
+  return c;
+}
+
+/// One that is refused where it does not suit the control.
+Command randomControlCommand(Dice& dice, const WorldSpec& spec) {
+  const float h = spec.methodSettings.interactionRadius;
+  const std::string control = fmt::format("control.control {}.", dice.below(spec.controls.size() + 1));
+  const Vec3 v = dice.chance(0.5f) ? dice.within(Vec3(kRoom * h)) : dice.direction();
+  switch (dice.below(7)) {
+    case 0:
+      return {control + "strength", {dice.unit()}};
+    case 1:
+      return {control + "radius", {h * dice.scale(0.5f, 5.f)}};
+    case 2:
+      return {control + "length", {h * dice.scale(0.5f, 5.f)}};
+    case 3:
+      return {control + "position", {v.x, v.y, v.z}};
+    case 4:
+      return {control + "velocity", {v.x, v.y, v.z}};
+    case 5:
+      return {control + (dice.chance(0.5f) ? "viscosity" : "divergence"), {dice.unit()}};
+    default:
+      return {control + "enabled", {dice.chance(0.5f) ? 1.f : 0.f}};
+  }
+}
+
 /// A command of any kind, for things of this world or such as may come.
 Command randomCommand(Dice& dice, const WorldSpec& spec) {
   const float h = spec.methodSettings.interactionRadius;
   const MethodRow& method = findMethod(spec.method);
   const std::vector<ParameterInfo>& rows = method.parameters();
   if (method.pairFunctions && dice.chance(0.25f)) return randomPairCommand(dice, spec);
+  if (method.takesControls && dice.chance(0.2f)) return randomControlCommand(dice, spec);
   const auto place = [&] { return dice.within(Vec3(kRoom * h)); };
   std::vector<float> v;
   const auto add = [&](const Vec3& p) { v.insert(v.end(), {p.x, p.y, p.z}); };
@@ -356,6 +412,9 @@ RandomWorld randomWorld(const MethodRow& method, std::uint64_t seed, int frames)
         pair.curve = randomCurve(dice, f);
         setPair(spec.methodSettings.pairs, std::move(pair));
       }
+  if (method.takesControls)
+    for (std::size_t k = 0, n = dice.below(5); k < n; ++k)
+      spec.controls.push_back(randomControl(dice, k, spec));
   for (int frame = 0; frame < frames; ++frame)
     for (std::size_t k = dice.below(3); k > 0; --k)
       world.commands.push_back({frame, randomCommand(dice, spec)});

@@ -21,7 +21,8 @@ struct RandomWorld {
 };
 
 /// A few hundred particles of up to three random materials; nozzles and solids of every kind; any gravity and
-/// any number of frames a second; commands of every kind. Of a method with functions of pairs some of those.
+/// any number of frames a second; commands of every kind. Of a method with functions of pairs, or one that
+/// heeds control particles, some of those.
 RandomWorld randomWorld(const MethodRow& method, std::uint64_t seed, int frames);
 
 }  // namespace ooze::test

@@ -56,6 +56,17 @@ TEST(Keyframes, TwoKeysAreAStraightLineAtConstantSpeed) {
               1e-6f);
 }
 
+TEST(Keyframes, ValuesTakeThePathOfAPosition) {
+  std::vector<VectorKey> values;
+  std::vector<PoseKey> path = kPath;
+  path.insert(path.begin() + 3, key(2.5, {5, 5, 5}));  // a jump
+  for (const PoseKey& k : path) values.push_back({k.time, k.pose.position});
+  for (double t = 0.4; t < 3.2; t += 0.01)
+    EXPECT_EQ(interpolate(values, t), interpolate(path, t).position) << t;
+  EXPECT_EQ(interpolate(values, 2.5), Vec3(5.f));
+  EXPECT_EQ(interpolate(std::vector<VectorKey>{}, 1.0), Vec3(0.f));
+}
+
 TEST(Keyframes, ReproduceAConstantAccelerationThroughUnevenKeys) {
   std::vector<PoseKey> keys;
   const auto fall = [](double t) { return Vec3(0.f, -4.9 * t * t, t); };
@@ -259,7 +270,9 @@ TEST(Keyframes, AMotionWithoutItsJumpsBeginsWhereItsEndSaysItDid) {
   EXPECT_FALSE(jumpsWithin({}, 0.0, 1.0));
 }
 
-TEST(Keyframes, NoKeysAreTheOrigin) { EXPECT_EQ(interpolate({}, 1.0).position, Vec3(0.f)); }
+TEST(Keyframes, NoKeysAreTheOrigin) {
+  EXPECT_EQ(interpolate(std::vector<PoseKey>{}, 1.0).position, Vec3(0.f));
+}
 
 }  // namespace
 }  // namespace ooze::keyframes_test

@@ -19,17 +19,38 @@ using namespace test;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
+const char* controlOf(ControlKind kind) {
+  return kind == ControlKind::Velocity ? "wind" : kind == ControlKind::Viscosity ? "thick" : "swell";
+}
+
 /// Something of every kind.
 WorldSpec everySpec() {
   WorldSpec spec = solidsSpec();
   spec.emitters = busySpec().emitters;
   spec.bodies.push_back(makeBody("lamp", ball(0.01f), Motion::Static));
+  for (const ControlKind kind : {ControlKind::Velocity, ControlKind::Viscosity, ControlKind::Divergence}) {
+    spec.controls.push_back({.name = controlOf(kind), .kind = kind});
+    spec.controls.back().shape = ControlShape::Cylinder;
+  }
   return spec;
+}
+
+/// The thing of everySpec() that a row is tried on. @param body, material  where it is of one
+std::string tried(const TargetRow& row, const char* material, const char* body) {
+  if (row.group == "material") return material;
+  if (row.group == "emitter") return "nozzle";
+  if (row.group == "body") return row.needs == TargetRow::Needs::Dynamic ? "duck" : body;
+  if (row.group != "control") return "";
+  return controlOf(row.needs == TargetRow::Needs::Viscosity    ? ControlKind::Viscosity
+                   : row.needs == TargetRow::Needs::Divergence ? ControlKind::Divergence
+                                                               : ControlKind::Velocity);
 }
 
 WorldValues valuesIn(const World& world) {
   const auto shot = world.snapshot();
-  return {shot->materials, shot->worldValues, shot->emitters, valuesOf(shot->bodies)};
+  WorldValues values{shot->materials, shot->worldValues, shot->emitters, valuesOf(shot->bodies)};
+  values.controls = shot->controls;
+  return values;
 }
 
 /// All that a body's values say, as the comparison leaves out what moves by itself.
@@ -144,13 +165,10 @@ std::vector<Command> endsOf(const TargetRow& row, const std::string& target) {
 
 TEST(TargetRows, SetPlainValuesToWhatTheySetAWorldTo) {
   World world(everySpec(), 1);
-  std::size_t tried = 0;
+  std::size_t count = 0;
   for (const TargetRow& row : targetRows(findMethod("clavet"))) {
-    const char* name = row.group == "material"  ? "oil"
-                       : row.group == "emitter" ? "nozzle"
-                       : row.group == "body"    ? "duck"
-                                                : "";
     if (row.access.index() == 0 || row.is<HandTools>()) continue;
+    const std::string name = tried(row, "oil", "duck");
     const std::string target = TargetName{row.group, name, row.key}.text();
     for (const Command& command : endsOf(row, target)) {
       WorldValues expected = valuesIn(world);
@@ -163,21 +181,17 @@ TEST(TargetRows, SetPlainValuesToWhatTheySetAWorldTo) {
       for (std::size_t b = 0; b < now.bodies.size(); ++b)
         EXPECT_EQ(stateOf(now.bodies[b]), stateOf(expected.bodies[b])) << target;
       EXPECT_EQ(now.emitters[0].enabled, expected.emitters[0].enabled) << target;
-      ++tried;
+      ++count;
     }
   }
-  EXPECT_GT(tried, 60u);
+  EXPECT_GT(count, 60u);
 }
 
 TEST(TargetRows, TakeBackWhatTheySetByTheValuesFromBefore) {
   World world(everySpec(), 1);
   for (const TargetRow& row : targetRows(findMethod("clavet"))) {
     if (row.effect != CommandEffect::Setting || row.access.index() == 0) continue;
-    const char* name = row.group == "material"  ? "dough"
-                       : row.group == "emitter" ? "nozzle"
-                       : row.group == "body"    ? "lamp"
-                                                : "";
-    if (row.needs == TargetRow::Needs::Dynamic) name = "duck";
+    const std::string name = tried(row, "dough", "lamp");
     const std::string target = TargetName{row.group, name, row.key}.text();
     for (const Command& command : endsOf(row, target)) {
       const WorldValues before = valuesIn(world);

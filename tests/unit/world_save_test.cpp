@@ -148,6 +148,18 @@ TEST(WorldSave, OneWhoseWaitingCommandsMakeNoSenseIsRefused) {
   EXPECT_EQ(target.hash(), before);
 }
 
+TEST(WorldSave, OfAWorldWithoutLiquidIsRestored) {
+  WorldSpec spec = busySpec();
+  spec.liquids.clear();
+  World world(spec, 1), restored(spec, 1);
+  world.submit({"emitter.nozzle.enabled", {0.f}});
+  world.submit({"emitter.nozzle.stop", {5.f}});
+  for (int f = 0; f < 3; ++f) world.advanceFrame();
+  ASSERT_EQ(world.particles().size(), 0u);
+  restore(restored, saved(world));
+  EXPECT_EQ(restored.hash(), world.hash());
+}
+
 TEST(WorldSave, OneWhoseNozzleNoCommandCouldHaveSetIsRefused) {
   WorldSpec spec = busySpec();
   spec.emitters[0].speed = 0.8125f;

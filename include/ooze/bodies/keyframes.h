@@ -1,4 +1,4 @@
-// Keyframed motion: a smooth path through poses.
+// Keyframed motion: a smooth path through poses, or through values.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -12,6 +12,12 @@ struct PoseKey {
   Pose pose;
 };
 
+/// A place without a turn, or anything else of up to three numbers.
+struct VectorKey {
+  double time;  ///< [s]
+  Vec3 value;
+};
+
 /// The pose at `time`, held constant before the first and after the last key, on a smooth path that never
 /// swings beyond its keys: between two keys no component of the position leaves the interval between theirs,
 /// and the orientation is never farther from either than they are from each other, so what is keyed to hold
@@ -23,6 +29,9 @@ struct PoseKey {
 /// the short way round: more than half a turn needs keys between.
 /// @param keys  ascending in time, at most two at one time; none: the origin
 Pose interpolate(const std::vector<PoseKey>& keys, double time);
+
+/// The value at `time`, on the path that a pose with such positions takes, to the bit.
+Vec3 interpolate(const std::vector<VectorKey>& keys, double time);
 
 /// Where the motion from one time to a later one would have begun to end where it does, had there been no
 /// jump after `from`, up to and with `to`: the pose at `from`, carried along by each of them.

@@ -1,4 +1,4 @@
-// Filling a volume with points.
+// Filling a volume with points, and a surface.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -21,5 +21,17 @@ enum class Sampling {
 /// @throws InputError if the volume would hold more than `limit` points, before memory is taken
 std::vector<Vec3> fillVolume(const SignedDistance& shape, const Pose& pose, float spacing, Sampling sampling,
                              std::uint64_t seed, float margin, std::size_t limit);
+
+struct SurfacePoint {
+  Vec3 place;
+  Vec3 normal;  ///< unit, out of the solid
+};
+
+/// Points on the surface of a solid, as far as it lies within the box: no two nearer than 0.75 spacings [m],
+/// and none of the surface much farther from the nearest than that.
+/// @throws InputError if that leaves no end of the surface, if there would be more than `limit` points, or if
+///         the spacing is very fine for what has to be searched
+std::vector<SurfacePoint> spreadOnSurface(const SignedDistance& shape, float spacing, const Aabb& within,
+                                          std::size_t limit);
 
 }  // namespace ooze

@@ -7,6 +7,7 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/liquid/posed_controls.h"
 #include "ooze/liquid/seeds.h"
 #include "ooze/methods/edit.h"
 #include "ooze/methods/field.h"
@@ -59,10 +60,11 @@ struct StepContext {
   Bodies& bodies;
   const Threads& threads;
   StageTimer& timer;
-  std::uint64_t stepIndex;            ///< varies the order of relaxation deterministically
-  Vec3 gravity{0.f};                  ///< that bodies feel [m/s^2]
-  StageObserver* observer = nullptr;  ///< told after every stage; null: nobody is
-  int timesSettled = 0;               ///< how often settleBodies() was called in this step
+  std::uint64_t stepIndex;                  ///< varies the order of relaxation deterministically
+  Vec3 gravity{0.f};                        ///< that bodies feel [m/s^2]
+  StageObserver* observer = nullptr;        ///< told after every stage; null: nobody is
+  int timesSettled = 0;                     ///< how often settleBodies() was called in this step
+  const PosedControls* controls = nullptr;  ///< as they are at the end of the step; null: there are none
 
   /// Moves dynamic bodies by the velocities that the liquid left them with, and resolves the contacts between
   /// them. A step calls it exactly once, with the whole dt, when the method's coupling has acted; so does one
@@ -252,6 +254,8 @@ struct MethodRow {
   Firmness (*firmness)(const MaterialDefinition&) = nullptr;
   /// Makes a material so firm, as far as the ranges of its parameters go.
   void (*setFirmness)(MaterialDefinition&, const Firmness&) = nullptr;
+  /// Whether it heeds StepContext::controls. Of any other, a scene with controls says that they do nothing.
+  bool takesControls = false;
 };
 
 /// Of files and worlds that name no method.

@@ -42,6 +42,9 @@ struct MaterialDefinition;
 ///   body.NAME.density|velocity|angular_velocity               of a dynamic body; 1, 3, 3 [kg/m^3, m/s,
 ///   rad/s] body.NAME.pull               6: a point in the body's frame, held by a spring to a place [m]
 ///   body.NAME.release            0: ends the pull
+///   control.NAME.enabled|strength|radius|length               of a scene's control particles [1, m]
+///   control.NAME.position        3; in the world or in the frame of the body that they follow [m]
+///   control.NAME.velocity|viscosity|divergence                of such a control; 3, 1, 1 [m/s, m^2/s, 1/s]
 ///   bodies.add_sphere|add_box|add_capsule|add_cylinder        5: place, size, density: a dynamic body called
 ///                                "dropped 1", "dropped 2", ...; size: radius, half an edge, radius and half
 ///                                the straight part, radius and half height [m, kg/m^3]

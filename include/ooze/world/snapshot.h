@@ -62,6 +62,7 @@ struct Snapshot {
   std::vector<MaterialDefinition> materials;      ///< live values
   std::vector<float> worldValues;                 ///< live, in the order of worldParameters()
   std::vector<EmitterSpec> emitters;              ///< live
+  std::vector<Control> controls;                  ///< live
   std::vector<Body> bodies;
   std::size_t links = 0;
   LinkWords linkWords{};                                          ///< what the method calls them

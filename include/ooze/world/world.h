@@ -5,7 +5,9 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/liquid/controls.h"
 #include "ooze/liquid/emitter.h"
+#include "ooze/liquid/posed_controls.h"
 #include "ooze/liquid/volume.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
@@ -56,6 +58,7 @@ struct WorldSpec {
   std::vector<LiquidVolume> liquids;
   std::vector<EmitterSpec> emitters;
   std::vector<Body> bodies;
+  std::vector<Control> controls;       ///< later ones win over earlier ones
   std::vector<TimedCommand> timeline;  ///< ascending in time
 };
 
@@ -107,6 +110,9 @@ class World {
   [[nodiscard]] const PairTable& pairs() const;  ///< what holds between them, and between them and solids
   [[nodiscard]] const std::vector<Emitter>& emitters() const;
   [[nodiscard]] const Bodies& bodies() const;
+  [[nodiscard]] const std::vector<Control>& controls() const;
+  /// Those that act, as the last step had them; none before the first since it was made or restored.
+  [[nodiscard]] const PosedControls& posedControls() const;
   [[nodiscard]] const Particles& particles() const;
   [[nodiscard]] const Method& method() const;
   /// What the method says of the present materials: MethodRow::stableStep, restSpacing and restDensity.

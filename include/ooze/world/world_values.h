@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ooze/bodies/bodies.h"
+#include "ooze/liquid/controls.h"
 #include "ooze/liquid/emitter.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
@@ -39,6 +40,7 @@ struct WorldValues {
   std::vector<BodyValues> bodies;
   float interactionRadius = 0.01f;  ///< h, which no command sets [m]
   PairTable pairs{};                ///< what holds between materials, and between them and solids
+  std::vector<Control> controls{};
 };
 
 BodyValues valuesOf(const Body& body);

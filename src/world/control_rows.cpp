@@ -1,0 +1,145 @@
+// What commands set of control particles.
+#include "world/target_rows.h"
+
+namespace ooze::target_rows {
+namespace {
+
+using ControlAccess = TargetAccess<Control>;
+using Needs = TargetRow::Needs;
+
+constexpr TargetRange kLength{1e-4f, 100.f}, kSpeed{-100.f, 100.f};
+constexpr TargetRange kViscosity{0.f, 1000.f}, kDivergence{-1000.f, 1000.f};
+
+template <float Control::*member>
+constexpr ControlAccess sizeOf() {
+  return {[](const Control& c, std::size_t) { return TargetValue{{c.*member}}; },
+          [](Control& c, std::size_t, const Command& command) { c.*member = command.values[0]; },
+          always<Control>};
+}
+
+// What both follow keys for is something else all the time.
+bool standAlike(const Control& a, const Control& b) { return a.placeKeys.empty() || b.placeKeys.empty(); }
+bool holdAlike(const Control& a, const Control& b) {
+  return a.kind == b.kind && (a.valueKeys.empty() || b.valueKeys.empty());
+}
+bool countAlike(const Control& a, const Control& b) {
+  return a.strengthKeys.empty() || b.strengthKeys.empty();
+}
+
+// What is set by a command follows its keys no longer.
+void writePosition(Control& c, std::size_t, const Command& command) {
+  if (!c.placeKeys.empty()) c.orientation = c.placeKeys.front().pose.orientation;
+  c.placeKeys.clear();
+  c.position = vectorOf(command.values);
+}
+
+void writeStrength(Control& c, std::size_t, const Command& command) {
+  c.strengthKeys.clear();
+  c.strength = command.values[0];
+}
+
+void writeVelocity(Control& c, std::size_t, const Command& command) {
+  c.valueKeys.clear();
+  c.value = vectorOf(command.values);
+}
+
+void writeNumber(Control& c, std::size_t, const Command& command) {
+  c.valueKeys.clear();
+  c.value = {command.values[0], 0.f, 0.f};
+}
+
+/// Nothing of a control of another kind.
+template <ControlKind kind>
+TargetValue readNumber(const Control& c, std::size_t) {
+  return c.kind == kind ? TargetValue{{c.value.x}} : TargetValue{};
+}
+
+TargetValue readVelocity(const Control& c, std::size_t) {
+  return c.kind == ControlKind::Velocity ? valueOf(c.value) : TargetValue{};
+}
+
+TargetValue readLength(const Control& c, std::size_t) {
+  return c.shape == ControlShape::Cylinder ? TargetValue{{c.length}} : TargetValue{};
+}
+
+}  // namespace
+
+std::span<const TargetRow> controlRows() {
+  static const std::vector<TargetRow> rows{
+      {.group = "control",
+       .key = "enabled",
+       .label = "Action",
+       .edit = "Let {} act",
+       .editOff = "Let {} rest",
+       .ranges = {kSwitch},
+       .access = ControlAccess{
+           [](const Control& c, std::size_t) { return TargetValue{{c.enabled ? 1.f : 0.f}}; },
+           [](Control& c, std::size_t, const Command& command) { c.enabled = command.values[0] >= 0.5f; },
+           always<Control>}},
+      {.group = "control",
+       .key = "strength",
+       .label = "Strength",
+       .symbol = "α",
+       .ranges = {kPart},
+       .sweepable = true,
+       .access = ControlAccess{[](const Control& c, std::size_t) { return TargetValue{{c.strength}}; },
+                               writeStrength, countAlike}},
+      {.group = "control",
+       .key = "radius",
+       .label = "Radius",
+       .symbol = "R",
+       .unit = "m",
+       .scale = Scale::Logarithmic,
+       .ranges = {kLength},
+       .sweepable = true,
+       .access = sizeOf<&Control::radius>()},
+      {.group = "control",
+       .key = "length",
+       .label = "Length",
+       .unit = "m",
+       .scale = Scale::Logarithmic,
+       .ranges = {kLength},
+       .needs = Needs::Cylinder,
+       .sweepable = true,
+       .access = ControlAccess{
+           readLength, [](Control& c, std::size_t, const Command& command) { c.length = command.values[0]; },
+           [](const Control& a, const Control& b) { return a.shape == b.shape; }}},
+      {.group = "control",
+       .key = "position",
+       .label = "Place",
+       .edit = "Move {}",
+       .unit = "m",
+       .arity = 3,
+       .ranges = {kPlace, kPlace, kPlace},
+       .access = ControlAccess{[](const Control& c, std::size_t) { return valueOf(c.position); },
+                               writePosition, standAlike}},
+      {.group = "control",
+       .key = "velocity",
+       .label = "Velocity",
+       .unit = "m/s",
+       .arity = 3,
+       .ranges = {kSpeed, kSpeed, kSpeed},
+       .needs = Needs::Velocity,
+       .access = ControlAccess{readVelocity, writeVelocity, holdAlike}},
+      {.group = "control",
+       .key = "viscosity",
+       .label = "Viscosity",
+       .symbol = "ν",
+       .unit = "m²/s",
+       .ranges = {kViscosity},
+       .needs = Needs::Viscosity,
+       .sweepable = true,
+       .access = ControlAccess{readNumber<ControlKind::Viscosity>, writeNumber, holdAlike}},
+      {.group = "control",
+       .key = "divergence",
+       .label = "Divergence",
+       .unit = "1/s",
+       .ranges = {kDivergence},
+       .needs = Needs::Divergence,
+       .sweepable = true,
+       .access = ControlAccess{readNumber<ControlKind::Divergence>, writeNumber, holdAlike}},
+  };
+  return rows;
+}
+
+}  // namespace ooze::target_rows
