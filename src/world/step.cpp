@@ -81,6 +81,7 @@ void World::State::moveAll(float dt) {
   controls.pose(bodies.list(), clock.time() + dt);
   StepContext context{bodies.all(), threads, timer, clock.step(), gravity(), observer};
   context.controls = &controls.posed();
+  context.room = roomForNew(spec, *method);
   takeMethodStep(*method, dt, context);
   const StageTimer::Scope scope(timer, kLastStage);
   speeds.require(speedSources(), dt);  // before what flew out of the domain is forgotten

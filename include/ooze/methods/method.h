@@ -65,6 +65,7 @@ struct StepContext {
   StageObserver* observer = nullptr;        ///< told after every stage; null: nobody is
   int timesSettled = 0;                     ///< how often settleBodies() was called in this step
   const PosedControls* controls = nullptr;  ///< as they are at the end of the step; null: there are none
+  std::uint64_t room = 0;  ///< for so many particles more, of a method that makes some in a step
 
   /// Moves dynamic bodies by the velocities that the liquid left them with, and resolves the contacts between
   /// them. A step calls it exactly once, with the whole dt, when the method's coupling has acted; so does one

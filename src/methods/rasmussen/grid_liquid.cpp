@@ -27,6 +27,13 @@ std::size_t placeOf(const glm::ivec3& node) {
   return static_cast<std::size_t>((node.x & 7) + kBlock * (node.y & 7) + kBlock * kBlock * (node.z & 7));
 }
 
+std::vector<float> nodesOf(const grid::LevelSet& set) {
+  std::vector<float> phi(kNodes * set.blocks().size());
+  for (std::size_t b = 0; b < set.blocks().size(); ++b)
+    std::copy_n(set.nodes(b), kNodes, phi.begin() + static_cast<std::ptrdiff_t>(kNodes * b));
+  return phi;
+}
+
 /// 1 at 0, and 0 from 1 on, along each axis.
 float tent(const Vec3& apart) {
   const Vec3 part = glm::max(Vec3(0.f), Vec3(1.f) - apart);
@@ -237,6 +244,23 @@ void GridLiquid::putBack(const TakenLiquid& liquid, const Threads& threads) {
       threads);
 }
 
+bool GridLiquid::direct(const BlockSet& where,
+                        FunctionRef<bool(const grid::LevelSet& set, std::vector<float>& phi)> put,
+                        const Threads& threads) {
+  grid::LevelSet& set = surface_.levelSet();
+  BlockSet blocks;
+  for (const BlockCoordinate& b : where) blocks.add(b);
+  blocks.sort();
+  set.cover(blocks, threads);
+  std::vector<float> phi = nodesOf(set);
+  if (!put(set, phi)) return false;
+  set.replaceNodes(phi, threads);
+  set.reinitialise(threads);
+  layOut(threads);
+  removeMarkers(threads);
+  return true;
+}
+
 float GridLiquid::filledAt(const glm::ivec3& node) const {
   return std::clamp(0.5f - levelSet().value(node) / cell(), 0.f, 1.f);
 }
@@ -259,9 +283,7 @@ void GridLiquid::change(const BlockSet& where, const Put& put, const Threads& th
   for (const BlockCoordinate& b : where) blocks.add(b);
   blocks.sort();
   set.cover(blocks, threads);
-  std::vector<float> phi(kNodes * set.blocks().size());
-  for (std::size_t b = 0; b < set.blocks().size(); ++b)
-    std::copy_n(set.nodes(b), kNodes, phi.begin() + static_cast<std::ptrdiff_t>(kNodes * b));
+  std::vector<float> phi = nodesOf(set);
   put([&](const glm::ivec3& node) -> float& {
     return phi[kNodes * set.blocks().find(blockOf(node)) + placeOf(node)];
   });

@@ -55,6 +55,13 @@ class GridLiquid {
   /// Puts it back; what has come there since stays.
   void putBack(const TakenLiquid& liquid, const Threads& threads);
 
+  /// Lets another phi stand at the nodes, with nodes in these blocks too.
+  /// @param put  changes the nodes of the set, block by block as it has them [m]
+  /// @return whether it said that it changed one
+  bool direct(const grid::BlockSet& where,
+              FunctionRef<bool(const grid::LevelSet& set, std::vector<float>& phi)> put,
+              const Threads& threads);
+
   /// The cells follow the surface; velocities stay where they are.
   void layOut(const Threads& threads);
 

@@ -33,6 +33,7 @@ void Rasmussen::setMaterials(std::span<const MaterialDefinition> materials) {
                         .takesBodysStickiness = false,
                         .meetsEveryFace = true});
   }
+  if (!materials.empty()) colourOfNew_ = materials[0].colour;
   barrier_.setMaterials(atSolids);
   grid_.setMarkers(markers);
 }

@@ -91,6 +91,7 @@ void Rasmussen::step(float dt, StepContext& context) {
   };
   const Threads& threads = context.threads;
   liquid_.previous.copy(liquid_.particles.position, threads);
+  controls_ = context.controls;
   timed("solids", [&] {
     takeChanges(threads);
     findSolids(context.bodies, threads);
@@ -99,7 +100,7 @@ void Rasmussen::step(float dt, StepContext& context) {
   timed("viscosity", [&] { applyViscosity(dt, threads); });
   timed("pressure", [&] { solvePressure(dt, threads), findPushes(dt, context.bodies); });
   timed("extension", [&] { extend(dt, threads); });
-  timed("surface", [&] { moveSurface(dt, threads); });
+  timed("surface", [&] { moveSurface(dt, context.room, threads); });
   timed("coupling", [&] { coupleBodies(dt, context.bodies); });
   timed("body contacts", [&] { context.settleBodies(dt); });
   timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
@@ -153,6 +154,7 @@ void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
         cells, [&](const Vec3& p) { return solids_.distance(p); }, motion_, threads);
   }
   holdFrozen();
+  directVelocities(true, threads);
 }
 
 /// Whether no cell of a block is in a solid or beside one.
@@ -207,6 +209,7 @@ void Rasmussen::advect(float dt, const Threads& threads) {
       if (wanted_[c] != 0 || (below != grid::kNone && wanted_[below] != 0)) grid_.velocity.axes[k][c] += gain;
     });
   }
+  directVelocities(false, threads);
   if (solids_.none()) return;
   extension_.intoAir(cells, phi, faces_, 2.f, grid_.velocity, threads);
   alongSolids(2.f, threads);
@@ -251,10 +254,11 @@ void Rasmussen::spreadViscosity(const Threads& threads) {
 }
 
 void Rasmussen::applyViscosity(float dt, const Threads& threads) {
-  float most = 0.f;
-  for (const Coefficients& c : coefficients_) most = std::max(most, c.viscosity);
-  if (!(dt * most > kLeastExchange * cell_ * cell_) || grid_.empty()) return;
+  if (grid_.empty()) return;
   spreadViscosity(threads);
+  directCells(ControlField::Viscosity, nu_, threads);
+  const float most = nu_.values.empty() ? 0.f : *std::ranges::max_element(nu_.values);
+  if (!(dt * most > kLeastExchange * cell_ * cell_)) return;
   const auto result = viscosity_.act(grid_.cells(), grid_.phi(), nu_, faces_, before_, dt, grid_.velocity,
                                      {.residual = kResidual}, threads);
   for (const grid::SolverResult& r : result.solver) requireSolved(r, "viscosity");
@@ -316,10 +320,13 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   if (grid_.empty()) return;
   const float divergence = divergenceFor(dt);
   target_.fill(cells, divergence);
+  directCells(ControlField::Divergence, target_, threads);
+  const bool directed = controls_ && controls_->has(ControlField::Divergence);
   grid::ProjectionSettings settings;
   settings.pressure.solver.residual = kResidual;
-  solved_ = projection_.project(cells, grid_.phi(), faces_, divergence != 0.f ? &target_ : nullptr, dt,
-                                grid_.velocity, pressure_, settings, threads);
+  solved_ =
+      projection_.project(cells, grid_.phi(), faces_, directed || divergence != 0.f ? &target_ : nullptr, dt,
+                          grid_.velocity, pressure_, settings, threads);
   requireSolved(solved_->pressure.solver, "pressure");
 }
 
@@ -352,9 +359,12 @@ void Rasmussen::extend(float dt, const Threads& threads) {
 }
 
 /// Particles first, while the cells are those of the velocity.
-void Rasmussen::moveSurface(float dt, const Threads& threads) {
+void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads) {
   moveParticles(dt, threads);
-  if (grid_.empty()) return showParticles(threads);
+  if (grid_.empty()) {
+    directSurface(room, threads);
+    return showParticles(threads);
+  }
   grid::ParticleLevelSet& surface = grid_.surface();
   const auto moving = [&](const Vec3& p) { return grid_.velocity.sample(grid_.cells(), p); };
   const auto solid = [&](const Vec3& p) { return solids_.nearest(p).face; };
@@ -375,6 +385,7 @@ void Rasmussen::moveSurface(float dt, const Threads& threads) {
   surface.settle(threads);
   grid_.layOut(threads);
   if (surface.steps() % kGatherEvery == 0) gatherLost(threads);
+  directSurface(room, threads);
   showParticles(threads);
 }
 

@@ -2,6 +2,7 @@
 // S. Hoon, R. Fedkiw, SCA 2004. Departures from the paper are marked where they happen.
 #pragma once
 
+#include "ooze/liquid/posed_controls.h"
 #include "ooze/methods/method.h"
 
 #include "bodies/impulse_system.h"
@@ -61,7 +62,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   /// Notes what the pressure does to bodies in dt.
   void findPushes(float dt, const Bodies& bodies);
   void extend(float dt, const Threads& threads);
-  void moveSurface(float dt, const Threads& threads);
+  /// @param room  for so many particles more
+  void moveSurface(float dt, std::uint64_t room, const Threads& threads);
   void coupleBodies(float dt, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
 
@@ -74,6 +76,11 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
   [[nodiscard]] grid::SolidMotionAt motionOfSolids() const { return motion_; }
+  template <class Each>
+  void forControlled(ControlField field, const Threads& threads, const Each& each) const;
+  void directVelocities(bool hard, const Threads& threads);
+  void directCells(ControlField field, grid::CellField& values, const Threads& threads) const;
+  void directSurface(std::uint64_t room, const Threads& threads);
   [[nodiscard]] bool isFarFromSolids(const grid::BlockCoordinate& at) const;
   void holdFrozen();
   void alongSolids(float reach, const Threads& threads);
@@ -101,6 +108,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
     const Solids* solids;
     grid::SolidMotion operator()(const Vec3& p) const { return solids->motion(p); }
   } motion_{&solids_};
+  const PosedControls* controls_ = nullptr;  ///< of this step
+  std::uint32_t colourOfNew_ = 0xffffffff;   ///< of liquid that controls make
   SolidContact barrier_;
 
   // Of a step.
