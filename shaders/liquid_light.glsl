@@ -1,5 +1,5 @@
 // Lights the liquid. Premultiplied by how much of the pixel it covers. Of several liquids: PARTED lights the surface of all
-// of them, WITHIN what lies within it.
+// of them, WITHIN what lies within it, and QUICK without mirror and lens.
 in vec2 uv;
 uniform sampler2D liquidColour;
 uniform sampler2D behind;
@@ -20,6 +20,8 @@ uniform sampler2D innerColour;
 uniform sampler2D outerDepth;      // WITHIN: of the surface of all liquids
 uniform vec4 partOfLook[32];       // x: which of them a look is of; -1: of the liquid round them
 uniform vec4 parts[5];             // of that liquid, then of those within: linear albedo, index of the look
+
+uniform int manyParts;             // within it, if more than one; else 0
 
 // How much of each the ray crosses.
 struct Lengths {
@@ -54,7 +56,7 @@ vec3 throughOthers(Lengths lengths, int part) {
 #ifdef PARTED
   left = throughPart(lengths, -1);
 #endif
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < manyParts; ++i)
     if (i != part && lengths.within[i] > 0.0) left *= throughPart(lengths, i);
   return left;
 }
@@ -109,8 +111,7 @@ vec3 metWithin(float z, float deep, Bend bend, float turning) {
   if (straight > 0.0) along = min(along, straight - z);
   vec2 place = clamp(uv + along * sideways, 0.0, 1.0);
   float there = texture(innerDepth, place).r;
-  bool meets = there > 0.0 && (straight > 0.0 || there - z >= 0.5 * along);
-  return meets ? vec3(place, there) : vec3(uv, 0.0);
+  return there > 0.0 && (straight > 0.0 || there - z >= 0.5 * along) ? vec3(place, there) : vec3(uv, 0.0);
 }
 #endif
 
@@ -167,6 +168,7 @@ void main() {
   float z = dot(here, forward.xyz);
 #ifdef WITHIN
   if (z == 0.0) discard;
+  float outer = texelFetch(outerDepth, at, 0).r;
 #endif
   if (z > texture(solidDepth, uv).r) discard;
   float inside = hasOutline == 1 ? texture(outline, uv).r : 1.0;
@@ -257,9 +259,13 @@ void main() {
   if (skin.x > 0.0) {
     // Colour tells a liquid from its background anyway, and what it absorbs does not reach its rim.
     float clear = 1.0 / (1.0 + 0.12 * body.x);
+#if defined(PARTED)
+    vec4 back = met.z > 0.0 ? textureLod(innerLight, met.xy, 0.0)
+                            : refracted(here, z, deep, gap, bend, spread, turning, gloss, body.z, clear);
+#elif defined(QUICK)
+    vec4 back = texture(behind, uv);
+#else
     vec4 back = refracted(here, z, deep, gap, bend, spread, turning, gloss, body.z, clear);
-#ifdef PARTED
-    if (met.z > 0.0) back = textureLod(innerLight, met.xy, 0.0);
 #endif
     colour = mix(back.rgb * through * twice, scattered, clouded) + inner;
     cover -= (1.0 - back.a) * (1.0 - clouded) * dot(through, vec3(1.0 / 3.0));
@@ -270,10 +276,13 @@ void main() {
 #ifdef WITHIN
   // What a grazing ray meets within the other liquid is dark beside what it would meet in air: so a drop has an outline.
   // Where it reaches the surface of both it has none.
-  float within = smoothstep(0.2 * liquid.y, 1.5 * liquid.y, z - texelFetch(outerDepth, at, 0).r), rim = (1.0 - facing) * within;
+  float within = smoothstep(0.2 * liquid.y, 1.5 * liquid.y, z - outer), rim = (1.0 - facing) * within;
   colour *= 1.0 - 0.5 * rim * rim;
   mirror = min(mirror, 0.1);
 #endif
+#ifdef QUICK
+  colourOut = mix(texture(behind, uv), vec4(colour, cover), covered);
+#else
   vec3 away = reflect(-v, n), mirrorImage = mirrored(away, gloss, mix(seen.r, 1.0, 0.35), sun);
   if (liquid.w > 0.5) mirrorImage = withFloor(mirrorImage, here, away, seen.r);
   // A ray that only grazes the outline goes on to what lies behind it.
@@ -282,4 +291,5 @@ void main() {
   mirrorImage = mix(mirrorImage, beyond.rgb, grazing * grazing);
   colour = mix(colour, mirrorImage, mirror);
   colourOut = mix(beyond, vec4(colour, max(cover, mirror)), covered) * edge;
+#endif
 }

@@ -98,6 +98,7 @@ void Pass::setLooks(ShaderProgram& program) const {
   for (const std::uint8_t part : parts.ofLook)
     ofLook.emplace_back(part == LiquidSurfaces::kNone ? -1.f : static_cast<float>(part), 0.f, 0.f, 0.f);
   program.set("parts", std::span<const glm::vec4>(known));
+  program.set("manyParts", parts.parts.size() > 2 ? static_cast<int>(parts.parts.size()) - 1 : 0);
   program.set("partOfLook", std::span<const glm::vec4>(ofLook));
 }
 
@@ -126,12 +127,17 @@ void lightFront(const Pass& pass, const char* fragment, const LitFront& front) {
   program.set("hasVisibility", 1);
   program.set("hasOutline", pass.outlineReach > 0.f ? 1 : 0);
   pass.setLooks(program);
-  if (pass.showsParts()) {
+  if (front.outer) {
+    front.outer->bind(9);
+    targets.inner->thickness.colour().bind(10);
+    program.set("outerDepth", 9);
+    program.set("innerThickness", 10);
+  } else if (pass.showsParts()) {
     const Targets::Inner& parts = *targets.inner;
     const Texture* const within[] = {&parts.thickness.colour(), &parts.light.colour(), &parts.front.colour(0),
-                                     &parts.front.colour(1), &targets.liquidDepth()};
-    const char* const known[] = {"innerThickness", "innerLight", "innerDepth", "innerColour", "outerDepth"};
-    for (int i = 0; i < 5; ++i) {
+                                     &parts.front.colour(1)};
+    const char* const known[] = {"innerThickness", "innerLight", "innerDepth", "innerColour"};
+    for (int i = 0; i < 4; ++i) {
       within[i]->bind(static_cast<GLuint>(9 + i));
       program.set(known[i], 9 + i);
     }

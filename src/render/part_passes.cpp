@@ -56,7 +56,8 @@ void shadeParts(const Pass& pass) {
   pass.copyBehind(light);
   pass.beginLiquid(light);
   const RenderTarget& front = targets.inner->front;
-  lightFront(pass, "liquid_within", {front.colour(0), front.colour(1), &front.colour(2)});
+  lightFront(pass, targets.quick ? "liquid_within_quick" : "liquid_within",
+             {front.colour(0), front.colour(1), &front.colour(2), &targets.liquidDepth()});
   if (targets.quick) return;
   light.colour().bind(0);
   glGenerateMipmap(GL_TEXTURE_2D);

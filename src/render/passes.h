@@ -136,7 +136,8 @@ void shadeParts(const Pass& pass);
 /// What a shader that lights liquid looks at.
 struct LitFront {
   const Texture &depth, &colour;
-  const Texture* normals;  ///< null: to be made of the depths
+  const Texture* normals;          ///< null: to be made of the depths
+  const Texture* outer = nullptr;  ///< depth of what lies within another liquid: the surface of all of them
 };
 /// Into the target that is bound, where beginLiquid() says.
 void lightFront(const Pass& pass, const char* fragment, const LitFront& front);
