@@ -2,90 +2,12 @@
 
 #include "ooze/world/quantity.h"
 
-#include "render/liquid_border.h"
-#include "render/looks.h"
-#include "render/particle_buffer.h"
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <utility>
 
 namespace ooze {
-namespace {
 
-/// Every colour of a quantity that is a number, from the lower end of its scale to the upper.
-std::array<std::uint32_t, 256> coloursOf(const Field& quantity, const QuantityScale& scale) {
-  std::array<std::uint32_t, 256> colours{};
-  for (std::size_t i = 0; i < colours.size(); ++i) {
-    const float part = static_cast<float>(i) / static_cast<float>(colours.size() - 1);
-    colours[i] = shaderColour(quantityColour(quantity, scale, scale.low + part * (scale.high - scale.low)));
-  }
-  return colours;
-}
-
-std::uint32_t withLook(std::uint32_t colour, std::size_t look) {
-  return (colour & 0x00ffffffu) | static_cast<std::uint32_t>(look) << 24;
-}
-
-}  // namespace
-
-/// What vertices are painted with.
-class DrawnSurface::Palette {
- public:
-  Palette(const Snapshot& snapshot, const RenderSettings& settings, const std::vector<float>& values)
-      : quantity_(settings.quantity),
-        looks_(looksOf(snapshot.materials, quantity_ != kLookField).ofMaterial),
-        scale_(settings.quantityScale.value_or(quantityScale(values, quantity_))) {
-    if (scale_.isNumber()) colours_ = coloursOf(quantity_, scale_);
-  }
-
-  /// Where liquids differ in what is drawn of them.
-  [[nodiscard]] bool tellsLiquidsApart() const {
-    return quantity_ == kLookField || quantity_ == kMaterialField;
-  }
-  [[nodiscard]] std::uint32_t ofValue(float value, std::size_t material) const {
-    if (!scale_.isNumber())
-      return lookingLike(shaderColour(quantityColour(quantity_, scale_, value)), material);
-    const float part = (value - scale_.low) / (scale_.high - scale_.low);
-    return lookingLike(colours_[static_cast<std::size_t>(255.f * std::clamp(part, 0.f, 1.f) + 0.5f)],
-                       material);
-  }
-  /// @param colour  of the liquid itself
-  [[nodiscard]] std::uint32_t ofLiquid(std::uint32_t colour, std::size_t material) const {
-    if (quantity_ == kMaterialField) colour = quantityColour(quantity_, scale_, static_cast<float>(material));
-    return lookingLike(shaderColour(colour), material);
-  }
-
- private:
-  [[nodiscard]] std::uint32_t lookingLike(std::uint32_t colour, std::size_t material) const {
-    return withLook(colour, material < looks_.size() ? looks_[material] : 0);
-  }
-
-  Field quantity_;
-  std::vector<std::size_t> looks_;
-  QuantityScale scale_;
-  std::array<std::uint32_t, 256> colours_{};
-};
-
-DrawnSurface::DrawnSurface() {
-  glBindVertexArray(array_.name());
-  glBindBuffer(GL_ARRAY_BUFFER, vertexBuffer_.name());
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, triangleBuffer_.name());
-  const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalised,
-                            std::size_t offset) {
-    glEnableVertexAttribArray(index);
-    glVertexAttribPointer(index, count, type, normalised, sizeof(Vertex),
-                          reinterpret_cast<const void*>(offset));
-  };
-  attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Vertex, position));
-  attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(Vertex, normal));
-  attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Vertex, colours));
-  attribute(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Vertex, colours) + sizeof(std::uint32_t));
-  attribute(4, 1, GL_FLOAT, GL_FALSE, offsetof(Vertex, lead));
-}
-
-void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings, float cell) {
+void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings, float cell,
+                        const LiquidParts& parts) {
   clear();
   if (snapshot.positions.empty()) return;
   values_ = quantityValues(snapshot, settings.quantity);
@@ -108,70 +30,19 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   if (settings.view == View::Tracked) {
     grid.method = SurfaceMethod::Tracked;
     if (snapshot.velocities.size() == snapshot.positions.size()) particles.velocities = snapshot.velocities;
-    if (steady_.beginsAfresh()) builder_.forget();
+    if (steady_.beginsAfresh()) builder_.forget(), liquids_.forget();
   }
-  const SurfaceMesh& mesh = builder_.build(particles, grid, threads_);
-  const Palette palette(snapshot, settings, values_);
-  paint(mesh, palette);
-  const bool borders = !mesh.liquids.empty() && palette.tellsLiquidsApart();
-  const bool splits = borders || !mesh.creases.empty();
-  if (splits) triangles_ = mesh.triangles;
-  if (borders) paintBorders(mesh, palette);
-  split(mesh.creases);
-  glBindVertexArray(array_.name());
-  vertexBuffer_.upload(GL_ARRAY_BUFFER, std::span<const Vertex>(vertices_), GL_STREAM_DRAW);
-  triangleBuffer_.upload(GL_ELEMENT_ARRAY_BUFFER,
-                         std::span<const std::array<std::uint32_t, 3>>(splits ? triangles_ : mesh.triangles),
-                         GL_STREAM_DRAW);
-  indices_ = static_cast<GLsizei>(3 * mesh.triangles.size());
+  const SurfacePalette palette(settings, parts.looks.ofMaterial, values_);
+  whole_.take(builder_.build(particles, grid, threads_), palette);
+  if (!parts.any()) return liquids_.forget();
+  const auto meshes = liquids_.build(particles, parts.ofMaterial, grid, threads_);
+  if (parts_.size() < meshes.size()) parts_.resize(meshes.size());
+  for (std::size_t k = 0; k < meshes.size(); ++k) parts_[k].take(*meshes[k], palette);
 }
 
-void DrawnSurface::paint(const SurfaceMesh& mesh, const Palette& palette) {
-  vertices_.resize(mesh.positions.size());
-  for (std::size_t i = 0; i < vertices_.size(); ++i) {
-    std::size_t material = mesh.materials.empty() ? 0 : mesh.materials[i];
-    std::uint32_t colour = mesh.colours.empty() ? kDefaultColour : mesh.colours[i];
-    if (!mesh.liquids.empty()) {
-      // Beside a border what is seen on one side is of one liquid only.
-      material = mesh.liquids[i].materials[0];
-      if (!mesh.colours.empty()) colour = mesh.liquids[i].colours[0];
-    }
-    const std::uint32_t painted = palette.tellsLiquidsApart() ? palette.ofLiquid(colour, material)
-                                                              : palette.ofValue(mesh.values[i], material);
-    vertices_[i] = {mesh.positions[i], mesh.normals[i], {painted, painted}, 1.f};
-  }
-}
-
-void DrawnSurface::paintBorders(const SurfaceMesh& mesh, const Palette& palette) {
-  for (std::array<std::uint32_t, 3>& triangle : triangles_) {
-    const std::optional<LiquidBorder> border = borderWithin(mesh, triangle);
-    if (!border) continue;
-    for (std::size_t i = 0; i < 3; ++i) {
-      Vertex corner = vertices_[triangle[i]];
-      for (std::size_t side = 0; side < 2; ++side) {
-        const std::uint32_t colour = mesh.colours.empty() ? kDefaultColour : border->corners[i].colours[side];
-        corner.colours[side] = palette.ofLiquid(colour, border->materials[side]);
-      }
-      corner.lead = border->corners[i].lead;
-      triangle[i] = static_cast<std::uint32_t>(vertices_.size());
-      vertices_.push_back(corner);
-    }
-  }
-}
-
-void DrawnSurface::split(const std::vector<Crease>& creases) {
-  for (const Crease& crease : creases) {
-    std::uint32_t& at = triangles_[crease.triangle][crease.corner];
-    Vertex corner = vertices_[at];
-    corner.normal = crease.normal;
-    at = static_cast<std::uint32_t>(vertices_.size());
-    vertices_.push_back(corner);
-  }
-}
-
-void DrawnSurface::draw() const {
-  glBindVertexArray(array_.name());
-  glDrawElements(GL_TRIANGLES, indices_, GL_UNSIGNED_INT, nullptr);
+void DrawnSurface::clear() {
+  whole_.clear();
+  for (DrawnMesh& part : parts_) part.clear();
 }
 
 }  // namespace ooze

@@ -15,12 +15,12 @@ constexpr GLint kLevelsBehind = 4;
 
 }  // namespace
 
-Targets::Targets(const glm::ivec2& inner, bool quickly, bool triangles)
+Targets::Targets(const glm::ivec2& pixels, bool quickly, bool triangles)
     : quick(quickly),
       surface(triangles),
-      size(inner),
-      liquid(quick && !surface ? glm::max(inner / 2, glm::ivec2(1)) : inner),
-      solids(inner,
+      size(pixels),
+      liquid(quick && !surface ? glm::max(pixels / 2, glm::ivec2(1)) : pixels),
+      solids(pixels,
              quick ? std::vector<GLenum>{GL_RGBA16F, GL_R32F}
                    : std::vector<GLenum>{GL_RGBA8, GL_RGBA16F, GL_R32F},
              GL_DEPTH24_STENCIL8, quick ? GL_LINEAR : GL_NEAREST),
@@ -36,25 +36,29 @@ Targets::Targets(const glm::ivec2& inner, bool quickly, bool triangles)
       evenThickness{RenderTarget(evenSize(), {GL_R16F}, 0, GL_LINEAR),
                     RenderTarget(evenSize(), {GL_R16F}, 0)},
       outline{RenderTarget(inSpace(), {GL_R8}, 0, GL_LINEAR), RenderTarget(inSpace(), {GL_R8}, 0, GL_LINEAR)},
-      visibilityRaw(quick ? glm::ivec2(1) : inner, {GL_RGBA8}, 0),
-      solidVisibility(quick ? glm::ivec2(1) : inner, {GL_RGBA8}, 0),
+      visibilityRaw(quick ? glm::ivec2(1) : pixels, {GL_RGBA8}, 0),
+      solidVisibility(quick ? glm::ivec2(1) : pixels, {GL_RGBA8}, 0),
       liquidVisibility(liquid, {GL_RGBA8}, 0),
-      opaque(quick ? glm::ivec2(1) : inner, {GL_RGBA16F}, 0, GL_LINEAR),
+      opaque(quick ? glm::ivec2(1) : pixels, {GL_RGBA16F}, 0, GL_LINEAR),
       liquidLight(liquid, {GL_RGBA16F}, 0, GL_LINEAR),
-      light(inner, {GL_RGBA16F}, 0, GL_LINEAR),
-      picture(inner, {GL_RGBA8}, 0, GL_LINEAR) {
+      light(pixels, {GL_RGBA16F}, 0, GL_LINEAR),
+      picture(pixels, {GL_RGBA8}, 0, GL_LINEAR) {
   if (!quick) {
-    // What is seen through the rim of a drop is smaller there than pixels are apart.
-    behind().bind(0);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, kLevelsBehind);
-    glGenerateMipmap(GL_TEXTURE_2D);
+    addLevelsBehind(behind());
     return;
   }
   // Light is filtered, depth never.
   solidDepth().bind(0);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+}
+
+void addLevelsBehind(const Texture& light) {
+  // What is seen through the rim of a drop is smaller there than pixels are apart.
+  light.bind(0);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, kLevelsBehind);
+  glGenerateMipmap(GL_TEXTURE_2D);
 }
 
 ShadowMaps::ShadowMaps(int width, bool compared)
@@ -80,8 +84,8 @@ void Pass::drawFullscreen() const {
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-ShaderProgram& Pass::beginThickness(const char* fragment, const char* vertex) const {
-  const RenderTarget& target = targets.thickness;
+ShaderProgram& Pass::beginThickness(const RenderTarget& target, const char* fragment,
+                                    const char* vertex) const {
   target.bind();
   glClearColor(0, 0, 0, 0);
   glClear(GL_COLOR_BUFFER_BIT);

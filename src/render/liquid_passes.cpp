@@ -64,7 +64,7 @@ void smoothOutline(const Pass& pass) {
 }
 
 void addThickness(const Pass& pass) {
-  pass.beginThickness("sphere_thickness", "sphere").set("radius", pass.splatRadius);
+  pass.beginThickness(pass.targets.thickness, "sphere_thickness", "sphere").set("radius", pass.splatRadius);
   pass.particles.drawAll();
   glDisable(GL_BLEND);
 }
@@ -84,49 +84,92 @@ void drawLiquidSurface(const Pass& pass) {
   addThickness(pass);
 }
 
-void shadeLiquid(const Pass& pass) {
-  const Targets& targets = pass.targets;
-  glBindFramebuffer(GL_READ_FRAMEBUFFER,
-                    targets.quick ? targets.solids.framebuffer() : targets.opaque.framebuffer());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, targets.light.framebuffer());
-  const glm::ivec2 size = pass.targets.size;
-  glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  if (!pass.showsLiquid()) return;
-
-  // Triangles cover whole pixels; what is made from spheres has a soft outline and its own resolution.
-  const RenderTarget& target = targets.surface ? targets.light : targets.liquidLight;
-  pass.beginLiquid(target);
-  if (!targets.surface) {
-    glClearColor(0, 0, 0, 0);
-    glClear(GL_COLOR_BUFFER_BIT);
+void Pass::setLooks(ShaderProgram& program) const {
+  std::vector<glm::vec4> rows;
+  for (const LookRow& row : looks) {
+    rows.emplace_back(row.absorption, row.scattering, row.roughness, row.mirror);
+    rows.emplace_back(row.clear, row.wrap, row.glow, kDeepestColour);
   }
-  ShaderProgram& program = pass.fullscreen("liquid");
-  const Texture* const inputs[] = {&pass.targets.liquidDepth(),      &pass.targets.spheres.colour(1),
-                                   &pass.targets.thickness.colour(), &pass.targets.behind(),
-                                   &pass.targets.solidDepth(),       &pass.targets.liquidVisibility.colour(),
-                                   &pass.targets.outline[0].colour()};
+  program.set("looks", std::span<const glm::vec4>(rows));
+  if (!showsParts()) return;
+  std::vector<glm::vec4> known, ofLook;
+  for (const LiquidParts::Part& part : parts.parts)
+    known.emplace_back(part.albedo, static_cast<float>(part.look));
+  for (const std::uint8_t part : parts.ofLook)
+    ofLook.emplace_back(part == LiquidSurfaces::kNone ? -1.f : static_cast<float>(part), 0.f, 0.f, 0.f);
+  program.set("parts", std::span<const glm::vec4>(known));
+  program.set("manyParts", parts.parts.size() > 2 ? static_cast<int>(parts.parts.size()) - 1 : 0);
+  program.set("partOfLook", std::span<const glm::vec4>(ofLook));
+}
+
+void lightFront(const Pass& pass, const char* fragment, const LitFront& front) {
+  const Targets& targets = pass.targets;
+  ShaderProgram& program = pass.fullscreen(fragment);
+  const Texture* const inputs[] = {&front.depth,
+                                   &front.colour,
+                                   &targets.thickness.colour(),
+                                   &targets.behind(),
+                                   &targets.solidDepth(),
+                                   &targets.liquidVisibility.colour(),
+                                   &targets.outline[0].colour()};
   const char* const names[] = {"liquidDepth", "liquidColour", "thicknessMap", "behind",
                                "solidDepth",  "visibility",   "outline"};
   for (int i = 0; i < 7; ++i) {
     inputs[i]->bind(static_cast<GLuint>(i));
     program.set(names[i], i);
   }
-  if (targets.surface) targets.spheres.colour(2).bind(7);
+  if (front.normals) front.normals->bind(7);
   const bool even = targets.surface && !targets.quick;
   (even ? targets.evenThickness[0] : targets.thickness).colour().bind(8);
   program.set("evenThickness", 8);
   program.set("liquidNormals", 7);
-  program.set("hasNormals", targets.surface ? 1 : 0);
+  program.set("hasNormals", front.normals ? 1 : 0);
   program.set("hasVisibility", 1);
   program.set("hasOutline", pass.outlineReach > 0.f ? 1 : 0);
-  std::vector<glm::vec4> looks;
-  for (const LookRow& row : pass.looks) {
-    looks.emplace_back(row.absorption, row.scattering, row.roughness, row.mirror);
-    looks.emplace_back(row.clear, row.wrap, row.glow, kDeepestColour);
+  pass.setLooks(program);
+  if (front.outer) {
+    front.outer->bind(9);
+    targets.inner->thickness.colour().bind(10);
+    program.set("outerDepth", 9);
+    program.set("innerThickness", 10);
+  } else if (pass.showsParts()) {
+    const Targets::Inner& parts = *targets.inner;
+    const Texture* const within[] = {&parts.thickness.colour(), &parts.light.colour(), &parts.front.colour(0),
+                                     &parts.front.colour(1)};
+    const char* const known[] = {"innerThickness", "innerLight", "innerDepth", "innerColour"};
+    for (int i = 0; i < 4; ++i) {
+      within[i]->bind(static_cast<GLuint>(9 + i));
+      program.set(known[i], 9 + i);
+    }
   }
-  program.set("looks", std::span<const glm::vec4>(looks));
   pass.drawFullscreen();
   everywhereAgain();
+}
+
+void Pass::copyBehind(const RenderTarget& to) const {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER,
+                    targets.quick ? targets.solids.framebuffer() : targets.opaque.framebuffer());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.framebuffer());
+  const glm::ivec2 size = targets.size;
+  glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+void shadeLiquid(const Pass& pass) {
+  const Targets& targets = pass.targets;
+  const bool parted = pass.showsParts();
+  if (parted) shadeParts(pass);
+  pass.copyBehind(targets.light);
+  if (!pass.showsLiquid()) return;
+
+  // Triangles cover whole pixels; what is made from spheres has a soft outline and its own resolution.
+  pass.beginLiquid(targets.surface ? targets.light : targets.liquidLight);
+  if (!targets.surface) {
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  lightFront(pass, parted ? "liquid_parted" : "liquid",
+             {targets.liquidDepth(), targets.spheres.colour(1),
+              targets.surface ? &targets.spheres.colour(2) : nullptr});
   if (targets.surface) return;
 
   pass.targets.light.bind();

@@ -2,11 +2,19 @@
 
 #include "ooze/world/liquid_look.h"
 
+#include "render/particle_buffer.h"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/common.hpp>
+#include <glm/exponential.hpp>
 
 namespace ooze {
 namespace {
+
+/// Of liquid that the sun shines through before it falls on something [m].
+constexpr float kTypicalDepth = 0.015f;
 
 /// Of light that meets the surface head-on (Fresnel).
 constexpr float reflectance(float refractiveIndex) {
@@ -65,6 +73,29 @@ LookRow lookOf(const MaterialDefinition& material) {
   row.roughness = change(&LookNumbers::roughness).value_or(row.roughness);
   if (const auto index = change(&LookNumbers::refractiveIndex)) row.mirror = reflectance(*index);
   return row;
+}
+
+Vec3 tintBehind(const MaterialDefinition& material) {
+  const LookRow look = lookOf(material), &own = lookRows()[lookIndex(material.look)];
+  // What a look scatters by itself is in how clear it is.
+  const float cloud = std::exp(-std::max(0.f, look.scattering - own.scattering) * kTypicalDepth);
+  const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
+  return 0.85f * look.clear * cloud * glm::pow(albedo, Vec3(depthOfColour(look, kTypicalDepth)));
+}
+
+float clearnessOf(const MaterialDefinition& material) {
+  const Vec3 tint = tintBehind(material);
+  const float cloud = std::exp(-lookRows()[lookIndex(material.look)].scattering * kTypicalDepth);
+  return cloud * (tint.r + tint.g + tint.b) / 3.f;
+}
+
+LookList separateLooksOf(std::span<const MaterialDefinition> materials) {
+  LookList list{{kRows.begin(), kRows.end()}, {}};
+  for (const MaterialDefinition& material : materials) {
+    list.ofMaterial.push_back(std::min(list.rows.size(), kMostLooks - 1));
+    if (list.rows.size() < kMostLooks) list.rows.push_back(lookOf(material));
+  }
+  return list;
 }
 
 LookList looksOf(std::span<const MaterialDefinition> materials, bool plain) {

@@ -1,6 +1,7 @@
 // How each kind of liquid takes the light.
 #pragma once
 
+#include "ooze/base/math.h"
 #include "ooze/methods/method.h"
 
 #include <cstddef>
@@ -52,5 +53,12 @@ struct LookList {
 inline constexpr std::size_t kMostLooks = 32;
 /// @param plain  all have the look of a number
 LookList looksOf(std::span<const MaterialDefinition> materials, bool plain);
+/// A row for each material, so that a look tells which one it is. As many as there is room for at most.
+LookList separateLooksOf(std::span<const MaterialDefinition> materials);
+
+/// What is left of white light behind liquid of this material, as deep as liquids typically are.
+Vec3 tintBehind(const MaterialDefinition& material);
+/// How well one sees things that lie in it so deep, 0 .. 1: water 0.8, oil 0.4, slime less than 0.2.
+float clearnessOf(const MaterialDefinition& material);
 
 }  // namespace ooze

@@ -4,12 +4,14 @@
 #include "render/drawn_surface.h"
 #include "render/droplet_buffer.h"
 #include "render/gl_objects.h"
+#include "render/liquid_parts.h"
 #include "render/looks.h"
 #include "render/particle_buffer.h"
 #include "render/shader_files.h"
 #include "render/solid_list.h"
 
 #include <initializer_list>
+#include <optional>
 
 namespace ooze {
 
@@ -53,6 +55,15 @@ struct Targets {
   RenderTarget liquidLight;  ///< from the liquid, premultiplied
   RenderTarget light;        ///< all light
   RenderTarget picture;      ///< as a screen shows it
+
+  /// What liquids within another one need besides; made when they are first seen.
+  struct Inner {
+    explicit Inner(const Targets& targets);
+    RenderTarget front;      ///< of the nearest of them: as `spheres`, with a depth of its own
+    RenderTarget thickness;  ///< of each of them in a channel of its own, else as `thickness`
+    RenderTarget light;      ///< they before what lies behind the liquid
+  };
+  std::optional<Inner> inner;
 };
 
 /// What the sun sees, which depends on the snapshot and not on the camera.
@@ -79,6 +90,7 @@ struct Pass {
   float outlineReach;  ///< standard deviation of the blurred outline [pixels of the inner resolution]; 0: not
                        ///< blurred
   std::span<const LookRow> looks;
+  const LiquidParts& parts;
   Vec3 liquidTint;             ///< of the light that goes through the liquid
   Aabb bounds;                 ///< of what casts shadows [m]
   float wholeHeight;           ///< of the picture that this is a part of [pixels]
@@ -89,13 +101,19 @@ struct Pass {
   [[nodiscard]] bool showsLiquid() const {
     return showsSurface() || (settings.view == View::Liquid && particles.size() > 0);
   }
+  /// Whether liquids within another one are drawn for themselves.
+  [[nodiscard]] bool showsParts() const { return showsSurface() && parts.any(); }
   /// Binds a target of the liquid's size and touches only pixels that show liquid from now on.
   void beginLiquid(const RenderTarget& target) const;
   /// Binds the thickness and adds to it what this program draws; blending stays on.
-  ShaderProgram& beginThickness(const char* fragment, const char* vertex) const;
+  ShaderProgram& beginThickness(const RenderTarget& target, const char* fragment, const char* vertex) const;
   /// The program with this fragment shader over the whole of the bound target.
   ShaderProgram& fullscreen(const char* fragment) const;
   void drawFullscreen() const;
+  /// Light from all but liquid and glass.
+  void copyBehind(const RenderTarget& to) const;
+  /// The uniforms of a shader that lights liquid: its looks and, where they are shown, its parts.
+  void setLooks(ShaderProgram& program) const;
 };
 
 /// What the solids' stencil says of a pixel: one bit each.
@@ -113,7 +131,19 @@ void drawShadows(const Pass& pass);
 void drawSolids(const Pass& pass);         ///< solids, and plain spheres where the view shows them
 void drawSurface(const Pass& pass);        ///< triangles of the liquid, and thickness
 void drawLiquidSurface(const Pass& pass);  ///< depth from spheres, smoothed, and thickness
-void drawVisibility(const Pass& pass);     ///< ambient occlusion and shadows
+void drawParts(const Pass& pass);          ///< front and thickness of liquids within another one
+void shadeParts(const Pass& pass);
+/// What a shader that lights liquid looks at.
+struct LitFront {
+  const Texture &depth, &colour;
+  const Texture* normals;          ///< null: to be made of the depths
+  const Texture* outer = nullptr;  ///< depth of what lies within another liquid: the surface of all of them
+};
+/// Into the target that is bound, where beginLiquid() says.
+void lightFront(const Pass& pass, const char* fragment, const LitFront& front);
+/// Smaller versions for what is seen through the rim of a drop.
+void addLevelsBehind(const Texture& light);
+void drawVisibility(const Pass& pass);  ///< ambient occlusion and shadows
 void shadeSolids(const Pass& pass);
 void shadeLiquid(const Pass& pass);
 void drawDroplets(const Pass& pass);

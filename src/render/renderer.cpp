@@ -196,6 +196,7 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
                   kSplat * drawnSpacing(*snapshot),
                   outline,
                   s.subject.looks(),
+                  s.subject.parts(),
                   s.subject.tintBehind(),
                   s.subject.bounds(),
                   static_cast<float>(inner.whole.y),

@@ -10,21 +10,10 @@
 namespace ooze {
 namespace {
 
-/// Of liquid that the sun shines through before it falls on something [m].
-constexpr float kTypicalDepth = 0.015f;
 /// So few particles are drawn in no time, even in software.
 constexpr std::size_t kFew = 1500;
 
-/// What is left of white light behind liquid of this material.
-Vec3 tintBehind(const MaterialDefinition& material) {
-  const LookRow look = lookOf(material), &own = lookRows()[lookIndex(material.look)];
-  // What a look scatters by itself is in how clear it is.
-  const float cloud = std::exp(-std::max(0.f, look.scattering - own.scattering) * kTypicalDepth);
-  const Vec3 albedo = glm::clamp(linearColour(material.colour), 0.004f, 0.96f);
-  return 0.85f * look.clear * cloud * glm::pow(albedo, Vec3(depthOfColour(look, kTypicalDepth)));
-}
-
-/// The same of all liquid together, from a sample of the particles.
+/// What is left of white light behind all liquid together, from a sample of the particles.
 Vec3 tintBehindLiquid(const Snapshot& snapshot, const RenderSettings& settings) {
   const bool smooth = settings.view == View::Liquid || isSurface(settings.view);
   const bool clear = smooth && settings.quantity == kLookField;
@@ -67,10 +56,12 @@ void Subject::take(const std::shared_ptr<const Snapshot>& snapshot, const Render
   // Colours that stand for a quantity say nothing else.
   const std::shared_ptr<const Snapshot> shown =
       settings.quantity == kLookField ? frosted(snapshot) : snapshot;
-  looks_ = looksOf(shown->materials, settings.quantity != kLookField);
+  const bool plain = settings.quantity != kLookField;
+  parts_ = isSurface(view_) ? partsOf(*shown, snapshot->materials.size(), plain) : LiquidParts{};
+  if (!isSurface(view_)) parts_.looks = looksOf(shown->materials, plain);
   tintBehind_ = tintBehindLiquid(*shown, settings);
   if (isSurface(view_))
-    surface_.make(*shown, settings, cell);
+    surface_.make(*shown, settings, cell, parts_);
   else
     particles_.upload(*shown, settings);
 }

@@ -6,6 +6,7 @@
 #include "render/drawn_surface.h"
 #include "render/droplet_buffer.h"
 #include "render/frame_block.h"
+#include "render/liquid_parts.h"
 #include "render/looks.h"
 #include "render/particle_buffer.h"
 
@@ -35,7 +36,8 @@ class Subject {
   /// About how many triangles the surface has where the cells of its grid are this wide [h]; unset where no
   /// surface is drawn.
   [[nodiscard]] std::optional<std::size_t> trianglesAt(float cell) const;
-  [[nodiscard]] std::span<const LookRow> looks() const { return looks_.rows; }
+  [[nodiscard]] std::span<const LookRow> looks() const { return parts_.looks.rows; }
+  [[nodiscard]] const LiquidParts& parts() const { return parts_; }
   [[nodiscard]] const DropletBuffer& droplets() const { return droplets_; }
   /// What is left of white light behind the liquid, on average over its materials.
   [[nodiscard]] const Vec3& tintBehind() const { return tintBehind_; }
@@ -49,7 +51,7 @@ class Subject {
   Aabb bounds_;
   Floor floor_;
   Vec3 tintBehind_{0.f};
-  LookList looks_;
+  LiquidParts parts_;
   float cell_ = 0.f;  ///< of the surface, in interaction radii; 0: there is none
   ParticleBuffer particles_;
   DrawnSurface surface_;

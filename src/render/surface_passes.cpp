@@ -29,7 +29,7 @@ void drawFront(const Pass& pass) {
 /// The depths of all faces that look away less those of all that look here: exact, however often a ray enters
 /// and leaves. What lies behind a solid counts as lying on it, and so for nothing.
 void addThickness(const Pass& pass) {
-  pass.beginThickness("surface_thickness", "surface");
+  pass.beginThickness(pass.targets.thickness, "surface_thickness", "surface");
   pass.surface.draw();
   glDisable(GL_BLEND);
 }
@@ -63,6 +63,7 @@ void drawSurface(const Pass& pass) {
   drawFront(pass);
   addThickness(pass);
   if (!pass.targets.quick) evenOutThickness(pass);
+  if (pass.showsParts()) drawParts(pass);
 }
 
 }  // namespace ooze

@@ -1,0 +1,66 @@
+// Liquids that lie within another one. They are lit before it, into the picture of what lies behind, which
+// that one then bends and colours as it does solids.
+#include "render/passes.h"
+
+namespace ooze {
+namespace {
+
+/// The nearest of them.
+void drawFront(const Pass& pass) {
+  const Targets& targets = pass.targets;
+  targets.inner->front.bind();
+  glClearColor(0, 0, 0, 0);
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  glEnable(GL_DEPTH_TEST);
+  glEnable(GL_CULL_FACE);
+  ShaderProgram& program = pass.shaders.program("inner_front", "surface");
+  program.use();
+  targets.solidDepth().bind(0);
+  program.set("solidDepth", 0);
+  targets.liquidDepth().bind(1);
+  program.set("outerDepth", 1);
+  for (const DrawnMesh& part : pass.surface.parts()) part.draw();
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_DEPTH_TEST);
+}
+
+void addThickness(const Pass& pass) {
+  pass.beginThickness(pass.targets.inner->thickness, "surface_thickness", "surface");
+  const std::span<const DrawnMesh> parts = pass.surface.parts();
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    glColorMask(k == 0, k == 1, k == 2, k == 3);
+    parts[k].draw();
+  }
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDisable(GL_BLEND);
+}
+
+}  // namespace
+
+Targets::Inner::Inner(const Targets& targets)
+    : front(targets.liquid, {GL_R32F, GL_RGBA8, GL_RGBA16F}, GL_DEPTH_COMPONENT24),
+      thickness(targets.thickness.size(), {GL_RGBA32F}, 0, targets.quick ? GL_LINEAR : GL_NEAREST),
+      light(targets.size, {GL_RGBA16F}, 0, GL_LINEAR) {
+  if (!targets.quick) addLevelsBehind(light.colour());
+}
+
+void drawParts(const Pass& pass) {
+  if (!pass.targets.inner) pass.targets.inner.emplace(pass.targets);
+  drawFront(pass);
+  addThickness(pass);
+}
+
+void shadeParts(const Pass& pass) {
+  const Targets& targets = pass.targets;
+  const RenderTarget& light = targets.inner->light;
+  pass.copyBehind(light);
+  pass.beginLiquid(light);
+  const RenderTarget& front = targets.inner->front;
+  lightFront(pass, targets.quick ? "liquid_within_quick" : "liquid_within",
+             {front.colour(0), front.colour(1), &front.colour(2), &targets.liquidDepth()});
+  if (targets.quick) return;
+  light.colour().bind(0);
+  glGenerateMipmap(GL_TEXTURE_2D);
+}
+
+}  // namespace ooze
