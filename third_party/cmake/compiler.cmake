@@ -25,7 +25,7 @@ endif()
 set(OOZE_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <memory> <optional> <span>
   <string> <string_view> <utility> <vector> <glm/geometric.hpp>)
 function(ooze_precompile target)
-  if(OOZE_SANITIZE AND target STREQUAL "ooze_core")
+  if(OOZE_SANITIZE AND target MATCHES "^ooze_(core|readers)$")
     return()
   endif()
   target_precompile_headers(${target} PRIVATE ${OOZE_COMMON_HEADERS} ${ARGN})
