@@ -7,7 +7,7 @@
 namespace ooze {
 namespace {
 
-constexpr float kPi = std::numbers::pi_v<float>;
+constexpr float kHalfTurn = std::numbers::pi_v<float>;  // [rad]
 
 /// The mean over each of `parts` equal stretches of a line.
 std::vector<Vec3> shortened(const std::vector<Vec3>& line, int parts) {
@@ -26,20 +26,21 @@ std::vector<Vec3> shortened(const std::vector<Vec3>& line, int parts) {
 }  // namespace
 
 Vec3 HdrPicture::direction(int x, int y) const {
-  const float longitude = 2.f * kPi * ((static_cast<float>(x) + 0.5f) / static_cast<float>(width) - 0.5f);
-  const float polar = kPi * (static_cast<float>(y) + 0.5f) / static_cast<float>(height);
+  const float longitude =
+      2.f * kHalfTurn * ((static_cast<float>(x) + 0.5f) / static_cast<float>(width) - 0.5f);
+  const float polar = kHalfTurn * (static_cast<float>(y) + 0.5f) / static_cast<float>(height);
   return {std::sin(polar) * std::sin(longitude), std::cos(polar), -std::sin(polar) * std::cos(longitude)};
 }
 
 float HdrPicture::solidAngle(int y) const {
-  const float step = kPi / static_cast<float>(height);
+  const float step = kHalfTurn / static_cast<float>(height);
   const float band = std::cos(step * static_cast<float>(y)) - std::cos(step * static_cast<float>(y + 1));
-  return 2.f * kPi * band / static_cast<float>(width);
+  return 2.f * kHalfTurn * band / static_cast<float>(width);
 }
 
 Vec3 HdrPicture::towards(const Vec3& d) const {
-  const float u = (std::atan2(d.x, -d.z) / (2.f * kPi) + 0.5f) * static_cast<float>(width) - 0.5f;
-  const float v = std::acos(std::clamp(d.y, -1.f, 1.f)) / kPi * static_cast<float>(height) - 0.5f;
+  const float u = (std::atan2(d.x, -d.z) / (2.f * kHalfTurn) + 0.5f) * static_cast<float>(width) - 0.5f;
+  const float v = std::acos(std::clamp(d.y, -1.f, 1.f)) / kHalfTurn * static_cast<float>(height) - 0.5f;
   const float left = std::floor(u), top = std::floor(v), across = u - left, down = v - top;
   const int x = (static_cast<int>(left) + width) % width, beside = (x + 1) % width;
   const int y = std::clamp(static_cast<int>(top), 0, height - 1);

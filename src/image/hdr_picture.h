@@ -23,6 +23,9 @@ struct HdrPicture {
   [[nodiscard]] float solidAngle(int y) const;
 };
 
+/// Of a linear colour, as the eye weighs it (Rec. 709).
+inline float luminance(const Vec3& c) { return 0.2126f * c.r + 0.7152f * c.g + 0.0722f * c.b; }
+
 /// The largest that is read, and the most that is kept of it: a wider one is scaled down.
 inline constexpr int kWidestHdr = 8192, kKeptHdr = 2048;
 

@@ -13,8 +13,6 @@ constexpr float kFacingLight = 1.9f;
 constexpr float kBrightestSeen = 60.f;  // by the camera: more is white in any case, and half floats end
 constexpr float kSmallestSun = 0.03f, kLargestSun = 0.3f;  // tangents that the map can show, and shadows
 
-float luminance(const Vec3& c) { return 0.2126f * c.r + 0.7152f * c.g + 0.0722f * c.b; }
-
 template <class F>
 SphereMap mapOf(int size, F light) {
   SphereMap map(size);

@@ -8,13 +8,10 @@
 namespace ooze {
 namespace {
 
-constexpr float kPi = std::numbers::pi_v<float>;
 constexpr float kLowest = 0.05f;  // sine of the elevation: what shines from below is no sun
 constexpr float kNear = 0.906f;   // cosine of 25 degrees: the largest window
 constexpr float kOfMean = 4.f;    // luminance over the mean, of the sun's pixels: a bright sky is no sun
 constexpr float kShare = 0.15f;   // of all light that a sun must give at least, on a surface that faces it
-
-float luminance(const Vec3& c) { return 0.2126f * c.r + 0.7152f * c.g + 0.0722f * c.b; }
 
 struct Place {
   int x = 0, y = 0;
@@ -83,7 +80,7 @@ PictureSun findSun(const HdrPicture& picture) {
   });
   sun.direction = glm::length(towards) > 0.f ? glm::normalize(towards) : middle;
   eachOfSun([&](const Vec3& d, const Vec3& light, float angle) {
-    sun.light += light * (angle / kPi * std::max(glm::dot(d, sun.direction), 0.f));
+    sun.light += light * (angle / std::numbers::pi_v<float> * std::max(glm::dot(d, sun.direction), 0.f));
   });
   // Of a disc that is as bright all over and gives as much: a halo counts for as little as it gives.
   if (squares > 0.0) sun.size = static_cast<float>(std::sqrt(sum * sum / squares / std::numbers::pi));

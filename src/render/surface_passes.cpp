@@ -28,7 +28,7 @@ void drawFront(const Pass& pass) {
 
 /// The depths of all faces that look away less those of all that look here: exact, however often a ray enters
 /// and leaves. What lies behind a solid counts as lying on it, and so for nothing.
-void addThickness(const Pass& pass) {
+void addSurfaceThickness(const Pass& pass) {
   pass.beginThickness(pass.targets.thickness, "surface_thickness", "surface");
   pass.surface.draw();
   glDisable(GL_BLEND);
@@ -61,7 +61,7 @@ void drawSurfaceShadow(const Pass& pass) {
 
 void drawSurface(const Pass& pass) {
   drawFront(pass);
-  addThickness(pass);
+  addSurfaceThickness(pass);
   if (!pass.targets.quick) evenOutThickness(pass);
   if (pass.showsParts()) drawParts(pass);
 }

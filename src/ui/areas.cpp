@@ -10,12 +10,12 @@ namespace {
 
 // [design pixels]
 constexpr float kTop = 36.f, kStatus = 26.f, kEdge = 5.f, kTools = 40.f;
-constexpr float kNarrowest = 180.f,
+constexpr float kNarrowPanel = 180.f,
                 kView = 200.f;        // of a panel, and what is left for the view beside two ...
 constexpr float kNarrowView = 90.f;   // ... and beside one
 constexpr float kTwoPanels = 1100.f;  // a window as wide as that has two panels
 constexpr float kOnePanel = 0.36f;    // of the window's width: the most that one for everything takes
-constexpr float kLowest = 72.f, kViewHeight = 90.f;
+constexpr float kLowestPanel = 72.f, kViewHeight = 90.f;
 constexpr float kUnderView = 620.f;  // a view as wide as that has the bottom strip to itself
 
 struct Widths {
@@ -26,19 +26,20 @@ struct Widths {
 // @param width  of the window
 // @param room   for panels
 Widths panelWidths(const InterfaceState& state, float width, float room) {
-  if (width < kTwoPanels || room < 2.f * kNarrowest)
-    return {0.f, std::clamp(std::min(state.rightWidth, kOnePanel * width), kNarrowest,
-                            std::max(room, kNarrowest))};
+  if (width < kTwoPanels || room < 2.f * kNarrowPanel)
+    return {0.f, std::clamp(std::min(state.rightWidth, kOnePanel * width), kNarrowPanel,
+                            std::max(room, kNarrowPanel))};
   const float fit = std::min(1.f, room / (state.leftWidth + state.rightWidth));
-  const float left = std::max(state.leftWidth * fit, kNarrowest);
-  const float right = std::max(std::min(state.rightWidth * fit, room - left), kNarrowest);
+  const float left = std::max(state.leftWidth * fit, kNarrowPanel);
+  const float right = std::max(std::min(state.rightWidth * fit, room - left), kNarrowPanel);
   return {std::min(left, room - right), right};
 }
 
 // 0: hidden, or no room for it.
 float bottomHeight(const InterfaceState& state, float room) {
   const float most = room - kEdge - kViewHeight;
-  return state.bottomVisible && most >= kLowest ? std::clamp(state.bottomHeight, kLowest, most) : 0.f;
+  return state.bottomVisible && most >= kLowestPanel ? std::clamp(state.bottomHeight, kLowestPanel, most)
+                                                     : 0.f;
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ Areas arrange(const ImVec2& size, const InterfaceState& state, float scale) {
   areas.status = {0.f, top + middle, size.x, status};
 
   // Left of the view, right of it, below it.
-  const bool sides = size.x >= units(kNarrowest + kTools + kEdge + kNarrowView);
+  const bool sides = size.x >= units(kNarrowPanel + kTools + kEdge + kNarrowView);
   const Widths widths = panelWidths(state, size.x / scale, size.x / scale - kView - kTools - 2.f * kEdge);
   const float edge = units(kEdge), left = units(widths.left), right = units(widths.right);
   areas.stacked = sides && widths.left == 0.f;

@@ -8,9 +8,9 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kMostPush = 3.f;  // of the pull, before it is left out of a plot
-constexpr float kMargin = 1.2f;   // over the largest value
-constexpr float kNothing = 1.f;   // range of a function that is 0 everywhere
+constexpr float kMostPush = 3.f;        // of the pull, before it is left out of a plot
+constexpr float kMargin = 1.2f;         // over the largest value
+constexpr float kRangeOfNothing = 1.f;  // range of a function that is 0 everywhere
 
 ValueRange extentOf(std::span<const CurvePoint> curve) {
   ValueRange extent{0.f, 0.f};
@@ -89,7 +89,7 @@ bool isCut(std::span<const CurvePoint> curve) {
 
 ValueRange rangeOf(std::span<const CurvePoint> curve, bool whole) {
   ValueRange extent = extentOf(curve);
-  if (!(extent.high > extent.low)) return {-kNothing, kNothing};
+  if (!(extent.high > extent.low)) return {-kRangeOfNothing, kRangeOfNothing};
   if (!whole && isCut(curve)) extent.low = -kMostPush * extent.high;
   // What only pulls or only pushes shows a little of the other side, so that a point can be dragged there.
   const float size = extent.high - extent.low;

@@ -16,8 +16,7 @@ constexpr std::array kShapes{
     DropShape{"Cylinder", "bodies.add_cylinder", "bodies.add_collider_cylinder", SolidShape::Kind::Cylinder},
 };
 
-constexpr Vec3 kUp{0.f, 1.f, 0.f};
-constexpr float kGap = 0.1f;  // left to what is below, in sizes of the body
+constexpr float kDropGap = 0.1f;  // left to what is below, in sizes of the body
 
 const DropShape& shapeOf(const DropChoice& choice) {
   return kShapes[std::min(choice.shape, kShapes.size() - 1)];
@@ -86,10 +85,10 @@ Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCa
   const std::optional<float> liquid = pickLiquid(snapshot, ray);
   Vec3 place;
   if (liquid && (!solid || *liquid < solid->distance))
-    place = ray.origin + *liquid * ray.direction + size * (reachAlong(kind, kUp) + kGap) * kUp;
+    place = ray.origin + *liquid * ray.direction + size * (reachAlong(kind, kUpward) + kDropGap) * kUpward;
   else
     place = ray.origin + (solid ? solid->distance : distanceOfTarget(ray, camera)) * ray.direction;
-  return within(domain, size, clearOfSolids(snapshot, kind, size, kGap, place));
+  return within(domain, size, clearOfSolids(snapshot, kind, size, kDropGap, place));
 }
 
 Vec3 colliderPlace(SolidShape::Kind kind, float size, const Snapshot& snapshot, const OrbitCamera& camera,

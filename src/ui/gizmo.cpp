@@ -10,7 +10,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kLength = 0.26f, kHead = 0.045f, kSquare = 0.022f;  // in half heights of the view
-constexpr float kReach = 0.028f;                                    // of the pointer, likewise
+constexpr float kHandleReach = 0.028f;                              // of the pointer, likewise
 constexpr float kEdgeOn = 0.06f;  // sine of the least angle between a ray and the plane of a ring
 constexpr std::array<std::uint32_t, 3> kColours{0xff5a5ae8, 0xff63c95c, 0xfff08c4a};  // 0xAABBGGRR
 constexpr std::uint32_t kFreeColour = 0xffe8e8e8;
@@ -120,7 +120,7 @@ float Gizmo::away(const Stroke& stroke, const Vec2& at) const {
 
 std::optional<GizmoHandle> Gizmo::handleAt(const Vec2& at) const {
   std::optional<GizmoHandle> found;
-  float nearest = kReach;
+  float nearest = kHandleReach;
   for (const Part& part : parts_) {
     // A drag must mean something from here.
     const Ray ray = camera_.ray(at, aspect_);

@@ -10,10 +10,10 @@
 namespace ooze::ui {
 namespace {
 
-constexpr int kSteps = 48;                             // of the bar's colours
+constexpr int kBarSteps = 48;                          // of the bar's colours
 constexpr float kBarWidth = 14.f, kBarHeight = 150.f;  // [design pixels]
 constexpr std::size_t kMostNames = 12;
-constexpr ImU32 kBack = IM_COL32(14, 16, 19, 200), kText = IM_COL32(225, 228, 233, 255);
+constexpr ImU32 kLegendBack = IM_COL32(14, 16, 19, 200), kLegendText = IM_COL32(225, 228, 233, 255);
 
 /// A dark card with a title in the lower left corner of the view.
 class Card {
@@ -24,7 +24,7 @@ class Card {
     const float high = height + line() + 3.f * pad_;
     left_ = view.x + pad_;
     top_ = view.y + view.height - pad_ - high;
-    list_.AddRectFilled({left_, top_}, {left_ + wide, top_ + high}, kBack, 0.6f * pad_);
+    list_.AddRectFilled({left_, top_}, {left_ + wide, top_ + high}, kLegendBack, 0.6f * pad_);
     write(0.f, -line() - pad_, title);
   }
 
@@ -35,7 +35,7 @@ class Card {
   // From the corner below the title.
   void write(float x, float y, const std::string& text) {
     const ImVec2 at = place(x, y);
-    list_.AddText(theme_.small, line(), at, kText, text.c_str());
+    list_.AddText(theme_.small, line(), at, kLegendText, text.c_str());
   }
   void fill(float x, float y, float width, float height, ImU32 colour) {
     const ImVec2 at = place(x, y);
@@ -58,10 +58,10 @@ void drawBar(const PanelContext& context, const ViewRect& view) {
   const QuantityScale& scale = context.window.scale;
   const float width = kBarWidth * theme.scale, height = kBarHeight * theme.scale;
   Card card(theme, view, titleOf(context.window.colour), 5.f * width, height);
-  for (int k = 0; k < kSteps; ++k) {
-    const float part = (static_cast<float>(k) + 0.5f) / kSteps;
+  for (int k = 0; k < kBarSteps; ++k) {
+    const float part = (static_cast<float>(k) + 0.5f) / kBarSteps;
     const float value = scale.low + part * (scale.high - scale.low);
-    const float step = height / kSteps;
+    const float step = height / kBarSteps;
     card.fill(0.f, height - static_cast<float>(k + 1) * step, width, step + 0.5f,
               quantityColour(context.window.colour, scale, value));
   }

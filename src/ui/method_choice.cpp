@@ -12,8 +12,9 @@ namespace ooze::ui {
 namespace {
 
 /// The first material for which the method has none that looks so, or null.
-const MaterialDefinition* without(const Catalog& catalog, const std::vector<MaterialDefinition>& materials,
-                                  std::string_view method) {
+const MaterialDefinition* withoutCounterpart(const Catalog& catalog,
+                                             const std::vector<MaterialDefinition>& materials,
+                                             std::string_view method) {
   for (const MaterialDefinition& m : materials)
     if (std::none_of(catalog.materials.begin(), catalog.materials.end(),
                      [&](const Listing& l) { return l.method == method && l.look == m.look; }))
@@ -31,7 +32,8 @@ std::string methodItems(const Theme& theme, const Catalog& catalog,
                         const std::vector<MaterialDefinition>& materials, std::string_view own) {
   std::string chosen;
   for (const MethodRow& method : methodRegistry()) {
-    const MaterialDefinition* lacks = method.key == own ? nullptr : without(catalog, materials, method.key);
+    const MaterialDefinition* lacks =
+        method.key == own ? nullptr : withoutCounterpart(catalog, materials, method.key);
     if (ImGui::Selectable(method.title.data(), method.key == own,
                           lacks ? ImGuiSelectableFlags_Disabled : 0) &&
         method.key != own)

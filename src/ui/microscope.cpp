@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kNearby = 2.f;       // what a close-up shows [h]
 constexpr float kSmallBalls = 0.4f;  // of a close-up, over their usual size
-constexpr std::uint32_t kChosen = 0xff3da8f2, kFar = 0xffa39e99;
+constexpr std::uint32_t kChosen = 0xff3da8f2, kFarOff = 0xffa39e99;
 constexpr float kFullStrain = 0.12f;                   // at which links have their full colour
 constexpr float kLongestArrow = 0.9f, kPlace = 0.05f;  // of a velocity; half of a mark [h]
 // They meet blue neighbours, red and blue links, and moves in the colours of stages.
@@ -97,7 +97,7 @@ class MarkMaker {
     for (std::size_t s = 1; s < record_.stages.size(); ++s)
       if (s != stage_)
         addMove(at_, moveOf(record_, s, id_),
-                mixed(stageColour(record_.stages[s].note), kFar, 0.45f) & 0xb0ffffffu, 0.8f);
+                mixed(stageColour(record_.stages[s].note), kFarOff, 0.45f) & 0xb0ffffffu, 0.8f);
     addMove(at_, moveOf(record_, stage_, id_), colour, 1.8f);
   }
   /// The first is the widest, so that those which agree show beside each other.
@@ -201,7 +201,7 @@ std::shared_ptr<const Snapshot> microscopeSnapshot(const MicroscopeState& state,
   }
   for (std::size_t i = 0; details && i < shot->ids.size(); ++i) {
     const auto found = colours.find(shot->ids[i]);
-    shot->colours[i] = found != colours.end() ? found->second : mixed(shot->colours[i], kFar, 0.75f);
+    shot->colours[i] = found != colours.end() ? found->second : mixed(shot->colours[i], kFarOff, 0.75f);
   }
   if (!details || !state.closeUp) return shot;
 

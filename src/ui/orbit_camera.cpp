@@ -8,7 +8,6 @@
 namespace ooze::ui {
 namespace {
 
-constexpr Vec3 kUp{0.f, 1.f, 0.f};
 constexpr float kSteepest = glm::radians(89.f);      // straight down has no "right"
 constexpr float kNearest = 1e-3f, kFarthest = 1e3f;  // distance to the target [m]
 constexpr float kAboveGround = 0.02f;                // of the eye, in distances to the target
@@ -16,7 +15,7 @@ constexpr float kAboveGround = 0.02f;                // of the eye, in distances
 }  // namespace
 
 Vec3 OrbitCamera::right() const {
-  const Vec3 side = glm::cross(forward(), kUp);
+  const Vec3 side = glm::cross(forward(), kUpward);
   return glm::dot(side, side) > 1e-12f ? glm::normalize(side) : Vec3(1.f, 0.f, 0.f);
 }
 

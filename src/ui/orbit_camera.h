@@ -9,6 +9,8 @@
 
 namespace ooze::ui {
 
+inline constexpr Vec3 kUpward{0.f, 1.f, 0.f};
+
 struct Ray {
   Vec3 origin{0.f};
   Vec3 direction{0.f, 0.f, -1.f};  ///< unit

@@ -10,8 +10,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kSmallest = 0.05f, kLargest = 20.f;  // of solids, over what they were made with
-constexpr float kNarrowest = 1e-4f, kWidest = 1.f;   // of nozzles [m]
+constexpr float kSmallest = 0.05f, kLargest = 20.f;             // of solids, over what they were made with
+constexpr float kNarrowestNozzle = 1e-4f, kWidestNozzle = 1.f;  // of nozzles [m]
 constexpr Vec3 kDown{0.f, -1.f, 0.f};
 constexpr float kLeastHeight = 0.35f, kMostHeight = 0.5f;  // of a new nozzle, in half heights of the view
 
@@ -22,7 +22,7 @@ Quat turnDownTo(const Vec3& direction) {
   return glm::normalize(Quat(1.f + cosine, glm::cross(kDown, direction)));
 }
 
-Placement placementOf(const EmitterSpec& nozzle) {
+Placement placementOfNozzle(const EmitterSpec& nozzle) {
   Placement p;
   p.nozzle = true;
   p.name = nozzle.name;
@@ -58,7 +58,7 @@ std::optional<Placement> chosenPlacement(const WorldValues& live, const Interfac
     const bool coming = state.gizmo.chosen == GizmoState::Chosen::NewNozzle;
     const std::size_t index = coming ? state.gizmo.nozzles : state.emitter;
     if (index >= live.emitters.size()) return std::nullopt;
-    return placementOf(live.emitters[index]);
+    return placementOfNozzle(live.emitters[index]);
   }
   for (const BodyValues& body : live.bodies)
     if (!body.name.empty() && body.name == state.body && body.present) return placementOf(body);
@@ -87,7 +87,8 @@ std::vector<Command> commandsToPlace(const Placement& from, const Placement& to)
 }
 
 float allowedSize(const Placement& placement, float size) {
-  return placement.nozzle ? std::clamp(size, kNarrowest, kWidest) : std::clamp(size, kSmallest, kLargest);
+  return placement.nozzle ? std::clamp(size, kNarrowestNozzle, kWidestNozzle)
+                          : std::clamp(size, kSmallest, kLargest);
 }
 
 Command nozzleCommand(const ToolContext& context) {

@@ -10,7 +10,7 @@ namespace {
 constexpr float kHandle = 3.f;         // [design pixels]
 constexpr float kMark = 2.f;           // height of what a handle is under a text [design pixels]
 constexpr float kImGuisPadding = 2.f;  // of the handle within its frame, at any scale
-constexpr float kGap = 3.f;            // between the handle and a text [design pixels]
+constexpr float kTextGap = 3.f;        // between the handle and a text [design pixels]
 const ImVec4 kNone{0.f, 0.f, 0.f, 0.f};
 
 struct Box {
@@ -52,7 +52,7 @@ std::vector<Placed> place(const Theme& theme, const SliderText& text, const Box&
 void drawHandle(const Theme& theme, const Box& handle, const std::vector<Placed>& texts) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 colour = ImGui::GetColorU32(theme.accent);
-  const float gap = kGap * theme.scale, round = 0.5f * (handle.to.x - handle.from.x);
+  const float gap = kTextGap * theme.scale, round = 0.5f * (handle.to.x - handle.from.x);
   const bool inTheWay = std::any_of(texts.begin(), texts.end(), [&](const Placed& t) {
     return handle.to.x > t.box.from.x - gap && handle.from.x < t.box.to.x + gap;
   });

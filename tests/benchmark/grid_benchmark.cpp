@@ -12,7 +12,7 @@
 #include <cmath>
 #include <random>
 
-namespace ooze::bench {
+namespace ooze::bench::grid_benchmark {
 namespace {
 
 using grid::AdvectionScheme;
@@ -150,4 +150,4 @@ BENCHMARK(viscosity)->Name("grid/viscosity")->Apply(arguments);
 BENCHMARK(extension)->Name("grid/extension")->Apply(arguments);
 
 }  // namespace
-}  // namespace ooze::bench
+}  // namespace ooze::bench::grid_benchmark

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace ooze::bench {
+namespace ooze::bench::mps_benchmark {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -87,4 +87,4 @@ BENCHMARK(movingParticles)->Name("dam/mps")->Apply(arguments);
 BENCHMARK(springs)->Name("dam/clavet")->Apply(arguments);
 
 }  // namespace
-}  // namespace ooze::bench
+}  // namespace ooze::bench::mps_benchmark

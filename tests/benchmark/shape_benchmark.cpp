@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-namespace ooze::bench {
+namespace ooze::bench::shape_benchmark {
 namespace {
 
 constexpr float kInteractionRadius = 0.01f;  // [m]
@@ -89,4 +89,4 @@ BENCHMARK(shapeStep)
     ->UseRealTime();
 
 }  // namespace
-}  // namespace ooze::bench
+}  // namespace ooze::bench::shape_benchmark

@@ -12,7 +12,7 @@
 #include <string>
 #include <tuple>
 
-namespace ooze::bench {
+namespace ooze::bench::steele_benchmark {
 namespace {
 
 constexpr float kInteractionRadius = 0.01f;  // [m]
@@ -137,4 +137,4 @@ BENCHMARK(literalStep)
     ->UseRealTime();
 
 }  // namespace
-}  // namespace ooze::bench
+}  // namespace ooze::bench::steele_benchmark

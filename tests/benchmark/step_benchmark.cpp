@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace ooze::bench {
+namespace ooze::bench::step_benchmark {
 namespace {
 
 using Key = std::pair<std::size_t, bool>;  // particles, springs
@@ -92,4 +92,4 @@ BENCHMARK(literalStep)
     ->UseRealTime();
 
 }  // namespace
-}  // namespace ooze::bench
+}  // namespace ooze::bench::step_benchmark

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::bodies_in_liquid_test {
 namespace {
 
 using namespace test;
@@ -69,4 +69,4 @@ TEST(BodyUnderLiquid, NoParticleIsInsideABodyAfterAStep) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::bodies_in_liquid_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::cut_test {
 namespace {
 
 constexpr float kRadius = 0.0125f;         // h [m]
@@ -233,4 +233,4 @@ INSTANTIATE_TEST_SUITE_P(Materials, ACut, testing::Values("gel", "clay"),
                          [](const auto& each) { return each.param; });
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::cut_test

@@ -11,7 +11,7 @@
 #include <numbers>
 #include <utility>
 
-namespace ooze {
+namespace ooze::drag_test {
 namespace {
 
 using namespace test;
@@ -141,4 +141,4 @@ TEST(Drag, ABallInLiquidAtRestMovesAtAPartOfStokesSpeed) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::drag_test

@@ -13,7 +13,7 @@ namespace {
 
 using clavet::Material;
 
-constexpr float kH = 0.02f;  // [m]
+constexpr float kCardRadius = 0.02f;  // [m]
 constexpr double kPi = std::numbers::pi;
 
 Material valuesOf(const MaterialDefinition& material) {
@@ -22,14 +22,6 @@ Material valuesOf(const MaterialDefinition& material) {
 MaterialDefinition with(MaterialDefinition material, const Material& values) {
   material.values = toValues<Material>(clavet::kParameters, values);
   return material;
-}
-Body smoothTank(const Vec3& half, bool open, const Vec3& at) {
-  Body tank = solid("tank", makeTank(half, open), at);
-  tank.friction = tank.stickiness = 0.f;
-  return tank;
-}
-LiquidBench::VelocityField drawnOut(float rate) {
-  return [rate](const Vec3& p) { return rate * Vec3(p.x, -0.5f * p.y, -0.5f * p.z); };
 }
 
 /// Where each particle is, by its id.
@@ -110,8 +102,8 @@ PoolFigures poolOf(const MaterialDefinition& material, const MethodSettings& set
 double youngsModulusOf(const MaterialDefinition& material) {
   Material m = valuesOf(material);
   m.plasticityStretch = m.plasticityCompress = 0.f;
-  LiquidBench b(with(material, m), {.interactionRadius = kH});
-  b.fill(makeBox(kH * Vec3(4.f, 1.4f, 1.4f)), {});
+  LiquidBench b(with(material, m), {.interactionRadius = kCardRadius});
+  b.fill(makeBox(kCardRadius * Vec3(4.f, 1.4f, 1.4f)), {});
   b.run(0.05);
   b.addSprings();
   const auto end = [&](double part) { return b.quantile(part, [](const Vec3& p) { return double{p.x}; }); };
@@ -133,12 +125,13 @@ double youngsModulusOf(const MaterialDefinition& material) {
 double surfaceTensionOf(const MaterialDefinition& material) {
   Material m = valuesOf(material);
   m.springStiffness = m.viscosityLinear = m.viscosityQuadratic = 0.f;
-  LiquidBench b(with(material, m), {.interactionRadius = kH});
-  b.fill(makeSphere(2.6f * kH), {});
+  LiquidBench b(with(material, m), {.interactionRadius = kCardRadius});
+  b.fill(makeSphere(2.6f * kCardRadius), {});
   b.run(0.3);
   const double volume = static_cast<double>(b.size()) * std::pow(double{b.spacing()}, 3.0);
   const double cube = 3.0 * volume / (4.0 * kPi);
-  const double expected = std::sqrt(8.0 * 0.3 * b.liquid().laws().of(0).k * double{kH} * double{kH} / cube);
+  const double expected =
+      std::sqrt(8.0 * 0.3 * b.liquid().laws().of(0).k * double{kCardRadius} * double{kCardRadius} / cube);
   b.setVelocities(drawnOut(static_cast<float>(0.25 * expected)));
   // Some period and a half, in sixtieths.
   const double interval = 2.0 * kPi / expected / 40.0;
@@ -156,9 +149,9 @@ double surfaceTensionOf(const MaterialDefinition& material) {
 double viscosityOf(const MaterialDefinition& material, double gravity, float step) {
   Material m = valuesOf(material);
   m.springStiffness = m.viscosityQuadratic = 0.f;
-  constexpr float kHalf = 2.5f * kH;
-  LiquidBench b(with(material, m), {.interactionRadius = kH}, {0.f, -static_cast<float>(gravity), 0.f},
-                {smoothTank({kHalf, kHalf, kHalf}, false, {})});
+  constexpr float kHalf = 2.5f * kCardRadius;
+  LiquidBench b(with(material, m), {.interactionRadius = kCardRadius},
+                {0.f, -static_cast<float>(gravity), 0.f}, {smoothTank({kHalf, kHalf, kHalf}, false, {})});
   b.takeStepsOf(step);
   b.fill(makeBox({kHalf, kHalf, kHalf}), {});
   b.run(0.1);
@@ -190,12 +183,12 @@ double viscosityOf(const MaterialDefinition& material, double gravity, float ste
 }
 
 double fastViscosityOf(const MaterialDefinition& material, float rate) {
-  LiquidBench b(material, {.interactionRadius = kH});
+  LiquidBench b(material, {.interactionRadius = kCardRadius});
   const Material m = valuesOf(material);
   Material still = m;
   still.springStiffness = 0.f;
   b.liquid().setMaterials(std::array{with(material, still)});
-  b.fill(makeSphere(2.6f * kH), {});
+  b.fill(makeSphere(2.6f * kCardRadius), {});
   b.run(0.1);
   /// What the viscosity's stage takes of the energy of an even shear in a short step.
   const auto loss = [&](float sigma, float beta) {
@@ -249,11 +242,11 @@ double drawnOutOf(LiquidBench& b) {
 
 /// The same in a ball that is drawn out at this rate, once it flows.
 double stressAt(const MaterialDefinition& material, double rate) {
-  LiquidBench b(material, {.interactionRadius = kH});
-  b.fill(makeSphere(2.2f * kH), {});
+  LiquidBench b(material, {.interactionRadius = kCardRadius});
+  b.fill(makeSphere(2.2f * kCardRadius), {});
   b.run(0.1);
   const Material m = valuesOf(material);
-  const double kSpring = clavet::convertPair(m, material.referenceRadius, kH).kSpring;
+  const double kSpring = clavet::convertPair(m, material.referenceRadius, kCardRadius).kSpring;
   const double rest = drawnOutOf(b), start = b.time();
   // Springs pull the ball back within each step; what they took is made up for in the next.
   const auto draw = [&] {
@@ -280,8 +273,8 @@ double yieldStressOf(const MaterialDefinition& material) {
 }
 
 double relaxationTimeOf(const MaterialDefinition& material, bool stretched) {
-  LiquidBench b(material, {.interactionRadius = kH});
-  b.fill(makeSphere(1.5f * kH), {});
+  LiquidBench b(material, {.interactionRadius = kCardRadius});
+  b.fill(makeSphere(1.5f * kCardRadius), {});
   b.run(0.02);
   b.addSprings();
   const Material m = valuesOf(material);
@@ -294,7 +287,7 @@ double relaxationTimeOf(const MaterialDefinition& material, bool stretched) {
   std::vector<LinkTie> ties;
   b.liquid().visit([&](std::uint32_t i, std::uint32_t j, float) {
     const double r = lengthOf(i, j);
-    if (r > 0.5 * double{kH}) return;
+    if (r > 0.5 * double{kCardRadius}) return;
     const double rest = stretched ? r / (1.1 + 2.0 * yield) : r / (0.8 - yield);
     ties.push_back({i, j, static_cast<float>(rest)});
   });
@@ -307,7 +300,7 @@ double relaxationTimeOf(const MaterialDefinition& material, bool stretched) {
     double sum = 0.0;
     b.liquid().visit([&](std::uint32_t i, std::uint32_t j, float rest) {
       const double r = lengthOf(i, j);
-      if (r > 0.5 * double{kH}) return;
+      if (r > 0.5 * double{kCardRadius}) return;
       sum += stretched ? r - double{rest} * (1.0 + yield) : double{rest} * (1.0 - yield) - r;
     });
     return sum;
@@ -318,9 +311,9 @@ double relaxationTimeOf(const MaterialDefinition& material, bool stretched) {
 double slidingHalfLifeOf(const MaterialDefinition& material) {
   Material m = valuesOf(material);
   m.stickiness = m.springStiffness = 0.f;
-  LiquidBench b(with(material, m), {.interactionRadius = kH}, {0.f, -kEarth, 0.f},
+  LiquidBench b(with(material, m), {.interactionRadius = kCardRadius}, {0.f, -kEarth, 0.f},
                 {solid("floor", makePlane({0.f, 1.f, 0.f}))});
-  b.fill(makeBox(kH * Vec3(3.f, 0.15f, 3.f)), {0.f, 0.35f * kH, 0.f});
+  b.fill(makeBox(kCardRadius * Vec3(3.f, 0.15f, 3.f)), {0.f, 0.35f * kCardRadius, 0.f});
   b.run(0.15);
   b.setVelocities([](const Vec3&) { return Vec3(0.1f, 0.f, 0.f); });
   const auto speed = [&] { return b.mean([](const Vec3&, const Vec3& v) { return double{v.x}; }); };
@@ -330,34 +323,36 @@ double slidingHalfLifeOf(const MaterialDefinition& material) {
 PackingFigures packingOf(const MaterialDefinition& material) {
   Material m = valuesOf(material);
   m.springStiffness = 0.f;
-  LiquidBench b(with(material, m), {.interactionRadius = kH});
-  b.fill(makeSphere(2.4f * kH), {});
+  LiquidBench b(with(material, m), {.interactionRadius = kCardRadius});
+  b.fill(makeSphere(2.4f * kCardRadius), {});
   b.run(0.4);
   const Particles& p = b.particles();
   PackingFigures figures{};
   double inside = 0.0, ball = 0.0;
-  const float core = 1.2f * kH;
+  const float core = 1.2f * kCardRadius;
   for (std::size_t i = 0; i < p.size(); ++i) {
-    if (glm::length(p.position[i]) < 1.6f * kH) ball += 1.0;
+    if (glm::length(p.position[i]) < 1.6f * kCardRadius) ball += 1.0;
     if (glm::length(p.position[i]) > core) continue;
     inside += 1.0;
     figures.density += p.density[i];
     for (std::size_t j = 0; j < p.size(); ++j)
-      if (j != i && glm::distance(p.position[i], p.position[j]) < kH) figures.neighbours += 1.0;
+      if (j != i && glm::distance(p.position[i], p.position[j]) < kCardRadius) figures.neighbours += 1.0;
   }
   figures.neighbours /= inside;
   figures.density /= inside;
-  figures.spacing = 1000.0 * std::cbrt(4.0 / 3.0 * kPi * std::pow(1.6 * double{kH}, 3.0) / ball);
+  figures.spacing = 1000.0 * std::cbrt(4.0 / 3.0 * kPi * std::pow(1.6 * double{kCardRadius}, 3.0) / ball);
   return figures;
 }
 
 double stickReachOf(const MaterialDefinition& material) {
-  LiquidBench b(material, {.interactionRadius = kH}, {}, {solid("floor", makePlane({0.f, 1.f, 0.f}))});
+  LiquidBench b(material, {.interactionRadius = kCardRadius}, {},
+                {solid("floor", makePlane({0.f, 1.f, 0.f}))});
   constexpr int kCount = 60;
   LiquidSeeds lone;
   for (int i = 1; i <= kCount; ++i) {
-    lone.positions.emplace_back(2.f * kH * static_cast<float>(i),
-                                (clavet::kCollisionRadius + 0.02f * static_cast<float>(i)) * kH, 0.f);
+    lone.positions.emplace_back(2.f * kCardRadius * static_cast<float>(i),
+                                (clavet::kCollisionRadius + 0.02f * static_cast<float>(i)) * kCardRadius,
+                                0.f);
     lone.velocities.emplace_back(0.f);
   }
   b.liquid().insert(lone);
@@ -365,7 +360,7 @@ double stickReachOf(const MaterialDefinition& material) {
   double reach = 0.0;
   for (std::size_t i = 0; i < b.size(); ++i)
     if (b.particles().velocity.y[i] < 0.f) {
-      const float start = 0.02f * kH * (b.particles().position.x[i] / (2.f * kH));
+      const float start = 0.02f * kCardRadius * (b.particles().position.x[i] / (2.f * kCardRadius));
       reach = std::max(reach, double{start});
     }
   return 1000.0 * reach;

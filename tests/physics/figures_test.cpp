@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace ooze {
+namespace ooze::figures_test {
 namespace {
 
 constexpr double kTruth = 0.2;     // how far a figure may be from what is measured
@@ -121,4 +121,4 @@ INSTANTIATE_TEST_SUITE_P(Shipped, OfSprings, testing::Values("honey", "paint", "
                          kName);
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::figures_test

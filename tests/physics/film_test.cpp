@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace ooze {
+namespace ooze::film_test {
 namespace {
 
 constexpr double kEarth = 9.81;  // [m/s^2]
@@ -123,4 +123,4 @@ TEST(Film, SlidesAlikeAtAnyLengthOfTheStep) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::film_test

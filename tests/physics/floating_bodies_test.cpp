@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <ostream>
 
-namespace ooze {
+namespace ooze::floating_bodies_test {
 namespace {
 
 using namespace test;
@@ -92,4 +92,4 @@ TEST(Floating, ABodyThatStartsUnderTheSurfaceComesUpWithoutABlast) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::floating_bodies_test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <ostream>
 
-namespace ooze {
+namespace ooze::flooded_bodies_test {
 namespace {
 
 using namespace test;
@@ -80,4 +80,4 @@ INSTANTIATE_TEST_SUITE_P(SpheresAndBoxes, Small,
                          [](const auto& tested) { return nameOf(tested.param); });
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::flooded_bodies_test

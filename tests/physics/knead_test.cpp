@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::knead_test {
 namespace {
 
 constexpr float kRadius = 0.0125f;  // h [m]
@@ -120,4 +120,4 @@ TEST(Resting, WeldsNoPuddleOfSlimeAlthoughItCreeps) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::knead_test

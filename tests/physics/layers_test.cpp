@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::layers_test {
 namespace {
 
 constexpr float kH = 0.02f;            // [m]
@@ -119,4 +119,4 @@ TEST(Layers, TenToOneIsStableInTheAutomaticStep) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::layers_test

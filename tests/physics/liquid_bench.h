@@ -122,5 +122,16 @@ inline Body solid(std::string name, ShapePtr shape, const Vec3& at = {}) {
   body.pose.position = body.previousPose.position = at;
   return body;
 }
+/// A tank along whose walls everything slides.
+inline Body smoothTank(const Vec3& half, bool open, const Vec3& at) {
+  Body tank = solid("tank", makeTank(half, open), at);
+  tank.friction = tank.stickiness = 0.f;
+  return tank;
+}
+
+/// A volume that is drawn out evenly along x, or pressed together, at this rate [1/s].
+inline LiquidBench::VelocityField drawnOut(float rate) {
+  return [rate](const Vec3& p) { return rate * Vec3(p.x, -0.5f * p.y, -0.5f * p.z); };
+}
 
 }  // namespace ooze::test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::pressure_test {
 namespace {
 
 constexpr float kH = 0.05f;                           // [m]
@@ -71,4 +71,4 @@ TEST(Pressure, InAPoolAtRestIsTheWeightAbove) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::pressure_test

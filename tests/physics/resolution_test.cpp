@@ -19,7 +19,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::resolution_test {
 namespace {
 
 constexpr float kCoarse = 0.02f;     // h [m]
@@ -168,4 +168,4 @@ TEST(Resolution, ABlockOfGelSagsTheSame) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::resolution_test

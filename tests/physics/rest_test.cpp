@@ -9,7 +9,7 @@
 #include <ostream>
 #include <string>
 
-namespace ooze {
+namespace ooze::rest_test {
 namespace {
 
 constexpr float kH = 0.01f;  // [m]
@@ -76,4 +76,4 @@ INSTANTIATE_TEST_SUITE_P(InATank, Rest,
                          [](const auto& run) { return run.param.material; });
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::rest_test

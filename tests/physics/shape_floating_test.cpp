@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <utility>
 
-namespace ooze {
+namespace ooze::shape_floating_test {
 namespace {
 
 using namespace test;
@@ -55,4 +55,4 @@ TEST(ShapeFloating, JellyCarriesWhatWouldSinkInLiquid) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::shape_floating_test

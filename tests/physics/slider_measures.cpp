@@ -9,21 +9,14 @@
 namespace ooze::test {
 namespace {
 
-constexpr float kH = 0.02f;  // [m]
+constexpr float kInteractionRadius = 0.02f;  // [m]
 const Vec3 kDown{0.f, -kEarth, 0.f};
 
 LiquidBench bench(const MaterialDefinition& material, const Vec3& gravity = {},
                   std::vector<Body> solids = {}) {
-  return {material, {.interactionRadius = kH}, gravity, std::move(solids)};
+  return {material, {.interactionRadius = kInteractionRadius}, gravity, std::move(solids)};
 }
-Body ground() { return solid("floor", makePlane({0.f, 1.f, 0.f})); }
-
-/// A tank along whose walls everything slides.
-Body smoothTank(const Vec3& half, bool open, const Vec3& at) {
-  Body tank = solid("tank", makeTank(half, open), at);
-  tank.friction = tank.stickiness = 0.f;
-  return tank;
-}
+Body benchFloor() { return solid("floor", makePlane({0.f, 1.f, 0.f})); }
 
 double fromAxis(LiquidBench& b) {
   return std::sqrt(b.mean([](const Vec3& p, const Vec3&) { return double{p.x * p.x + p.z * p.z}; }));
@@ -43,15 +36,11 @@ double aspect(LiquidBench& b) {
       b.mean([](const Vec3& p, const Vec3&) { return 0.5 * double{p.y * p.y + p.z * p.z}; });
   return std::sqrt(along / across);
 }
-/// A volume that is drawn out evenly along x, or pressed together, at this rate [1/s].
-LiquidBench::VelocityField drawnOut(float rate) {
-  return [rate](const Vec3& p) { return rate * Vec3(p.x, -0.5f * p.y, -0.5f * p.z); };
-}
 /// A block on a floor: what a function says of it after this time over what it says at the start.
 double changeOnAFloor(const MaterialDefinition& material, std::uint64_t seed, double (*of)(LiquidBench&),
                       double seconds) {
-  constexpr float kHalf = 1.6f * kH;
-  LiquidBench b = bench(material, kDown, {ground()});
+  constexpr float kHalf = 1.6f * kInteractionRadius;
+  LiquidBench b = bench(material, kDown, {benchFloor()});
   b.fill(makeBox(Vec3(kHalf)), {0.f, kHalf, 0.f}, {}, seed);
   const double start = of(b);
   b.run(seconds);
@@ -70,7 +59,7 @@ double standingHeight(const MaterialDefinition& material, std::uint64_t seed) {
 
 double spreadOfAFloatingBar(const MaterialDefinition& material, std::uint64_t seed) {
   LiquidBench b = bench(material);
-  b.fill(makeBox(kH * Vec3(2.5f, 0.8f, 0.8f)), {}, {}, seed);
+  b.fill(makeBox(kInteractionRadius * Vec3(2.5f, 0.8f, 0.8f)), {}, {}, seed);
   b.run(0.4);
   double sum = 0.0;
   int count = 0;
@@ -78,11 +67,11 @@ double spreadOfAFloatingBar(const MaterialDefinition& material, std::uint64_t se
     sum += b.mean([](const Vec3& p, const Vec3&) { return double{glm::dot(p, p)}; });
     ++count;
   });
-  return std::sqrt(sum / count) / double{kH};
+  return std::sqrt(sum / count) / double{kInteractionRadius};
 }
 
 double depthOfAPool(const MaterialDefinition& material, std::uint64_t seed) {
-  constexpr float kDepth = 20.f * kH, kHalf = 0.6f * kH;
+  constexpr float kDepth = 20.f * kInteractionRadius, kHalf = 0.6f * kInteractionRadius;
   LiquidBench b = bench(material, kDown, {smoothTank({kHalf, kDepth, kHalf}, true, {0.f, kDepth, 0.f})});
   b.fill(makeBox({kHalf, 0.5f * kDepth, kHalf}), {0.f, 0.5f * kDepth, 0.f}, {}, seed);
   b.run(0.4);
@@ -96,7 +85,7 @@ double depthOfAPool(const MaterialDefinition& material, std::uint64_t seed) {
 
 double nearestNeighbour(const MaterialDefinition& material, std::uint64_t seed) {
   LiquidBench b = bench(material);
-  b.fill(makeSphere(1.8f * kH), {}, {}, seed);
+  b.fill(makeSphere(1.8f * kInteractionRadius), {}, {}, seed);
   b.run(0.2);
   const Vec3Array& p = b.particles().position;
   double sum = 0.0;
@@ -106,18 +95,19 @@ double nearestNeighbour(const MaterialDefinition& material, std::uint64_t seed) 
       if (j != i) nearest = std::min(nearest, glm::distance(p[i], p[j]));
     sum += nearest;
   }
-  return sum / static_cast<double>(p.size()) / double{kH};
+  return sum / static_cast<double>(p.size()) / double{kInteractionRadius};
 }
 
 double neighbours(const MaterialDefinition& material, std::uint64_t seed) {
   LiquidBench b = bench(material);
-  b.fill(makeSphere(1.8f * kH), {}, {}, seed);
+  b.fill(makeSphere(1.8f * kInteractionRadius), {}, {}, seed);
   b.run(0.2);
   const Vec3Array& p = b.particles().position;
   double sum = 0.0, inside = 0.0;
   for (std::size_t i = 0; i < p.size(); ++i) {
-    if (glm::length(p[i]) > 0.8f * kH) continue;
-    for (std::size_t j = 0; j < p.size(); ++j) sum += j != i && glm::distance(p[i], p[j]) < kH ? 1.0 : 0.0;
+    if (glm::length(p[i]) > 0.8f * kInteractionRadius) continue;
+    for (std::size_t j = 0; j < p.size(); ++j)
+      sum += j != i && glm::distance(p[i], p[j]) < kInteractionRadius ? 1.0 : 0.0;
     inside += 1.0;
   }
   return sum / inside;
@@ -125,7 +115,7 @@ double neighbours(const MaterialDefinition& material, std::uint64_t seed) {
 
 double stretchUnderAPull(const MaterialDefinition& material, std::uint64_t seed) {
   LiquidBench b = bench(material);
-  b.fill(makeSphere(1.8f * kH), {}, {}, seed);
+  b.fill(makeSphere(1.8f * kInteractionRadius), {}, {}, seed);
   b.run(0.1);
   b.setVelocities(drawnOut(10.f));
   double longest = 0.0;
@@ -138,7 +128,7 @@ namespace {
 /// What is left of a strain that was made at this rate in 50 ms, held for 50 ms and let go.
 double keptOf(const MaterialDefinition& material, std::uint64_t seed, float rate) {
   LiquidBench b = bench(material);
-  b.fill(makeSphere(1.8f * kH), {}, {}, seed);
+  b.fill(makeSphere(1.8f * kInteractionRadius), {}, {}, seed);
   b.addSprings();
   const auto drive = [&](float r) {
     b.setVelocities(drawnOut(r));
@@ -166,16 +156,16 @@ double squeezeKept(const MaterialDefinition& material, std::uint64_t seed) {
 }
 
 double slideDistance(const MaterialDefinition& material, std::uint64_t seed) {
-  LiquidBench b = bench(material, kEarth * Vec3(0.5f, -0.866f, 0.f), {ground()});
-  b.fill(makeBox(kH * Vec3(3.f, 0.2f, 3.f)), {0.f, 0.4f * kH, 0.f}, {}, seed);
+  LiquidBench b = bench(material, kEarth * Vec3(0.5f, -0.866f, 0.f), {benchFloor()});
+  b.fill(makeBox(kInteractionRadius * Vec3(3.f, 0.2f, 3.f)), {0.f, 0.4f * kInteractionRadius, 0.f}, {}, seed);
   const auto along = [&] { return b.mean([](const Vec3& p, const Vec3&) { return double{p.x}; }); };
   const double start = along();
   b.run(0.3);
-  return (along() - start) / double{kH};
+  return (along() - start) / double{kInteractionRadius};
 }
 
 double swirlTime(const MaterialDefinition& material, std::uint64_t seed) {
-  constexpr float kHalf = 2.f * kH;
+  constexpr float kHalf = 2.f * kInteractionRadius;
   LiquidBench b = bench(material, {}, {smoothTank({kHalf, kHalf, 0.5f * kHalf}, false, {})});
   b.fill(makeBox({kHalf, kHalf, 0.5f * kHalf}), {}, {}, seed);
   b.run(0.05);
@@ -202,16 +192,17 @@ double swirlTime(const MaterialDefinition& material, std::uint64_t seed) {
 
 double fallAlongAWall(const MaterialDefinition& material, std::uint64_t seed) {
   LiquidBench b = bench(material, kDown, {solid("wall", makePlane({1.f, 0.f, 0.f}))});
-  b.fill(makeBox(kH * Vec3(0.4f, 1.5f, 1.5f)), {0.6f * kH, 0.f, 0.f}, {}, seed);
+  b.fill(makeBox(kInteractionRadius * Vec3(0.4f, 1.5f, 1.5f)), {0.6f * kInteractionRadius, 0.f, 0.f}, {},
+         seed);
   b.run(0.2);
-  return std::log(-height(b) / double{kH});
+  return std::log(-height(b) / double{kInteractionRadius});
 }
 
 namespace {
 
 double speedAfterOneImpact(const MaterialDefinition& material, std::uint64_t seed) {
   LiquidBench b = bench(material);
-  constexpr float kRadius = 1.5f * kH;
+  constexpr float kRadius = 1.5f * kInteractionRadius;
   b.fill(makeSphere(kRadius), {-1.2f * kRadius, 0.f, 0.f}, {}, seed);
   b.fill(makeSphere(kRadius), {1.2f * kRadius, 0.f, 0.f}, {}, seed + 1);
   b.run(0.03);

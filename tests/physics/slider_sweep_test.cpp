@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace ooze {
+namespace ooze::slider_sweep_test {
 namespace {
 
 enum class Trend { Falls, Rises, Either };
@@ -128,4 +128,4 @@ INSTANTIATE_TEST_SUITE_P(Table, Sliders, testing::Range(std::size_t{0}, table().
                          });
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::slider_sweep_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <ostream>
 
-namespace ooze {
+namespace ooze::spin_and_drag_test {
 namespace {
 
 using namespace test;
@@ -74,4 +74,4 @@ INSTANTIATE_TEST_SUITE_P(Bodies, Spinning,
                          [](const auto& tested) { return "Case" + std::to_string(tested.index); });
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::spin_and_drag_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <utility>
 
-namespace ooze {
+namespace ooze::steele_floating_test {
 namespace {
 
 using namespace test;
@@ -84,4 +84,4 @@ TEST(SteeleFloating, WhatABodyLosesTheLiquidGains) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::steele_floating_test

@@ -17,6 +17,9 @@ namespace ooze {
 /// How GoogleTest names a material that failed.
 void PrintTo(const Listing& listing, std::ostream* out) { *out << listing.name; }
 
+}  // namespace ooze
+
+namespace ooze::step_length_test {
 namespace {
 
 constexpr float kH = 0.02f;  // [m]
@@ -184,4 +187,4 @@ TEST_P(StepLengthOnABall, DoesNotChangeHowADropRunsOff) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::step_length_test

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze {
+namespace ooze::water_test {
 namespace {
 
 constexpr float kH = 0.05f;               // [m]
@@ -238,4 +238,4 @@ TEST_F(DamBreak, RunsAsFastAsTheoryAllowsAndEndsFlat) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::water_test

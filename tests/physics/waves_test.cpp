@@ -11,7 +11,7 @@
 #include <numbers>
 #include <vector>
 
-namespace ooze {
+namespace ooze::waves_test {
 namespace {
 
 constexpr double kEarth = 9.81;  // [m/s^2]
@@ -182,4 +182,4 @@ TEST(Waves, APoolSixRadiiDeepWandersLittle) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::waves_test

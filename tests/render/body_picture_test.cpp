@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ooze::testing {
+namespace ooze::testing::body_picture_test {
 namespace {
 
 struct DrawnSolid {
@@ -112,4 +112,4 @@ TEST(Picture, LeavesOutABodyThatIsAbsent) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::body_picture_test

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace ooze::testing {
+namespace ooze::testing::camera_test {
 namespace {
 
 TEST(Camera, RayThroughAPixelLeadsBackToIt) {
@@ -134,4 +134,4 @@ TEST(VisibleBounds, HoldTheLiquidBesideASmallBodyFarAway) {
 TEST(VisibleBounds, OfNothingAreNotEmpty) { EXPECT_FALSE(visibleBounds(Snapshot{}).empty()); }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::camera_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-namespace ooze::testing {
+namespace ooze::testing::clear_liquid_test {
 namespace {
 
 const Vec3 kMiddle(0.f, 0.08f, 0.f);
@@ -122,4 +122,4 @@ TEST(Honey, HasNoHardEdgeWhereOneSheetEndsBehindAnother) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::clear_liquid_test

@@ -8,10 +8,10 @@
 #include <stdexcept>
 #include <string>
 
-namespace ooze {
+namespace ooze::contact_sheet_test {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 /// Pixels that differ from those of an empty picture, with the box round them.
 struct Ink {
@@ -29,7 +29,7 @@ Ink inkOf(const Image& image) {
   return ink;
 }
 
-class TextTest : public testing::TestWithParam<bool> {
+class TextTest : public ::testing::TestWithParam<bool> {
  protected:
   Ink draw(std::string_view text, float size) const {
     Image image(400, 60, 3);
@@ -77,7 +77,7 @@ TEST_P(TextTest, WrapsAndShortensToAWidth) {
   EXPECT_LE(painter_.width(cut, size), most);
 }
 
-INSTANTIATE_TEST_SUITE_P(WithAndWithoutAFont, TextTest, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(WithAndWithoutAFont, TextTest, ::testing::Bool());
 
 Image filled(const glm::ivec2& size, std::uint8_t level) {
   Image image(size.x, size.y, 3);
@@ -94,7 +94,7 @@ TEST(TextUpward, IsTheLevelTextTurned) {
     for (int j = 1; j < 40; ++j) ASSERT_EQ(*level.at(i, j), *upward.at(j, 99 - i)) << i << ", " << j;
 }
 
-class ContactSheetTest : public testing::Test {
+class ContactSheetTest : public ::testing::Test {
  protected:
   static SheetFrame frame() {
     SheetFrame f;
@@ -185,4 +185,4 @@ TEST_F(ContactSheetTest, SaysInACellWhyThereIsNoPictureAndNothingOutsideOfIt) {
 }
 
 }  // namespace
-}  // namespace ooze
+}  // namespace ooze::contact_sheet_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ooze::testing {
+namespace ooze::testing::droplet_picture_test {
 namespace {
 
 const CameraView kView{{0.f, 0.1f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f};
@@ -113,4 +113,4 @@ TEST(DropletPicture, IsTheSameFromTiles) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::droplet_picture_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace ooze::testing {
+namespace ooze::testing::environment_test {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
@@ -229,4 +229,4 @@ TEST_P(EachBackground, TheBackdropIsTheSetThatMirrorsShow) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::environment_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace ooze::testing {
+namespace ooze::testing::files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -51,4 +51,4 @@ TEST_F(Files, PngThatCannotBeWrittenIsOneError) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::files_test

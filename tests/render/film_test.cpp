@@ -16,7 +16,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace ooze::testing {
+namespace ooze::testing::film_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -243,4 +243,4 @@ TEST_F(Film, WithoutAnEncoderIsOneClearLine) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::film_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 
-namespace ooze::testing {
+namespace ooze::testing::frost_test {
 namespace {
 
 const Vec3 kMiddle(0.f, 0.08f, 0.f);
@@ -55,4 +55,4 @@ TEST(Frost, IsPalerInEveryView) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::frost_test

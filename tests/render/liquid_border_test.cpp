@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze::testing {
+namespace ooze::testing::liquid_border_test {
 namespace {
 
 constexpr std::uint32_t kRed = 0xff2020d0, kBlue = 0xffd02020;  // 0xAABBGGRR
@@ -123,4 +123,4 @@ TEST(LiquidBorder, OfTwoPaintsIsALineAtEveryQuality) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::liquid_border_test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace ooze::testing {
+namespace ooze::testing::look_test {
 namespace {
 
 const Vec3 kMiddle(0.f, 0.08f, 0.f);
@@ -245,4 +245,4 @@ TEST(Look, OfAWhiteBodyIsWhiteButNotBurnt) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::look_test

@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace ooze::testing {
+namespace ooze::testing::panorama_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -203,4 +203,4 @@ TEST(Panorama, OfASceneIsFoundBesideItOrAmongTheUsersOwn) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::panorama_test

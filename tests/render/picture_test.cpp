@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace ooze::testing {
+namespace ooze::testing::picture_test {
 namespace {
 
 TEST(Picture, OfNothingIsASmoothBackdrop) {
@@ -363,4 +363,4 @@ TEST(OffscreenContext, HasADisplayApartWhereTheProcessorDraws) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::picture_test

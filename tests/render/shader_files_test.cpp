@@ -10,7 +10,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace ooze::testing {
+namespace ooze::testing::shader_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -65,4 +65,4 @@ TEST_F(ShaderFiles, ThatIncludeAMissingFileAreAnErrorToo) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::shader_files_test

@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-namespace ooze::testing {
+namespace ooze::testing::surface_picture_test {
 namespace {
 
 constexpr std::uint32_t kRed = 0xff2020d0;  // 0xAABBGGRR
@@ -249,4 +249,4 @@ TEST(ClusteredMesh, StaysClosedAndKeepsItsPlace) {
 }
 
 }  // namespace
-}  // namespace ooze::testing
+}  // namespace ooze::testing::surface_picture_test

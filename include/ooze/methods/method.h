@@ -241,13 +241,6 @@ struct MethodRow {
   /// the materials, and of what a body has of its own. No more points than PairFunction::mostPoints.
   std::vector<CurvePoint> (*pairLeftOut)(const MethodSettings&, std::span<const MaterialDefinition>,
                                          const PairEntry& pair, const OwnContact& solid) = nullptr;
-  /// Nothing moves farther than this in a step [h]. Two particles that meet head on, and are too far apart to
-  /// feel each other as the step begins, must not have passed each other when it ends: twice the path stays
-  /// below h, with a tenth left for what pressure adds.
-  float farthestMove = 0.45f;
-  /// In a frame the fastest particle gets no faster than this times as fast, beside what falling adds: two
-  /// jets that meet do less.
-  float mostGain = 1.5f;
   /// What keeps value number `parameter` of material number `material` from showing, because a function of
   /// the table stands in its place, in a sentence for people; "" if it acts.
   std::string (*hiddenByPairs)(const PairTable&, std::size_t material, std::size_t parameter) = nullptr;
@@ -255,6 +248,13 @@ struct MethodRow {
   Firmness (*firmness)(const MaterialDefinition&) = nullptr;
   /// Makes a material so firm, as far as the ranges of its parameters go.
   void (*setFirmness)(MaterialDefinition&, const Firmness&) = nullptr;
+  /// Nothing moves farther than this in a step [h]. Two particles that meet head on, and are too far apart to
+  /// feel each other as the step begins, must not have passed each other when it ends: twice the path stays
+  /// below h, with a tenth left for what pressure adds.
+  float farthestMove = 0.45f;
+  /// In a frame the fastest particle gets no faster than this times as fast, beside what falling adds: two
+  /// jets that meet do less.
+  float mostGain = 1.5f;
   /// Whether it heeds StepContext::controls. Of any other, a scene with controls says that they do nothing.
   bool takesControls = false;
 };

@@ -10,8 +10,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kFewest = 2.f, kMost = 6.f;  // of the list before it scrolls
-constexpr float kStickiest = 100'000.f;      // [1/s^2]
+constexpr float kFewestRows = 2.f, kMostRows = 6.f;  // of the list before it scrolls
+constexpr float kStickiest = 100'000.f;              // [1/s^2]
 
 const char* noteOf(const PanelContext& context, const BodyValues& body) {
   if (body.motion == Motion::Static) return "fixed";
@@ -63,7 +63,7 @@ void drawList(PanelContext& context, std::size_t controls) {
   const float line = ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
   const float room = ImGui::GetContentRegionAvail().y - 6.f * context.theme.scale -
                      static_cast<float>(controls) * ImGui::GetFrameHeightWithSpacing();
-  const float rows = std::clamp(std::floor(room / line), kFewest, kMost);
+  const float rows = std::clamp(std::floor(room / line), kFewestRows, kMostRows);
   const float height = line * std::min(static_cast<float>(bodies.size()), rows);
   if (!bodies.empty() && ImGui::BeginChild("list", {0.f, height}))
     for (const bool dynamic : {true, false})

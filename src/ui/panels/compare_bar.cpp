@@ -13,7 +13,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kPad = 6.f, kDivider = 2.f;  // [design pixels]
+constexpr float kBarPad = 6.f, kDivider = 2.f;  // [design pixels]
 constexpr const char* kList = "differences";
 constexpr const char* kMethods = "methods";
 
@@ -37,7 +37,7 @@ void drawLabel(const PanelContext& context, Comparison& comparison, std::size_t 
   const std::string text = comparison.label(side);
   const ImVec4 clip{from.x, from.y, from.x + width, from.y + height};
   list.AddText(theme.text, theme.text->FontSize,
-               {from.x + kPad * theme.scale, from.y + 0.5f * (height - theme.text->FontSize)},
+               {from.x + kBarPad * theme.scale, from.y + 0.5f * (height - theme.text->FontSize)},
                ImGui::GetColorU32(on ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : theme.dim), text.c_str(),
                nullptr, 0.f, &clip);
 }
@@ -136,14 +136,14 @@ ViewRect drawCompareBar(PanelContext& context, const ViewRect& view) {
   ImGui::SetNextWindowPos({view.x, view.y});
   ImGui::SetNextWindowSizeConstraints({view.width, 0.f}, {view.width, view.height});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, context.theme.bar);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {kPad * scale, kPad * scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {kBarPad * scale, kBarPad * scale});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.f, 1.f});
   ImGui::Begin("Compare", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  const float room = view.width - 2.f * kPad * scale, half = 0.5f * (room - kPad * scale);
+  const float room = view.width - 2.f * kBarPad * scale, half = 0.5f * (room - kBarPad * scale);
   drawLabel(context, *comparison, 0, half);
-  ImGui::SameLine(0.f, kPad * scale);
+  ImGui::SameLine(0.f, kBarPad * scale);
   drawLabel(context, *comparison, 1, half);
   drawButtons(context, *comparison);
   const float height = std::min(std::ceil(ImGui::GetWindowHeight()), view.height - 1.f);

@@ -7,7 +7,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kRound = 8.f, kPadX = 18.f, kPadY = 14.f, kMargin = 10.f;  // [design pixels]
+constexpr float kRound = 8.f, kPadX = 18.f, kPadY = 14.f, kFrameMargin = 10.f;  // [design pixels]
 
 void drawTitle(const Theme& theme, const std::string& title, bool* open) {
   ImGui::AlignTextToFramePadding();
@@ -26,7 +26,7 @@ void drawTitle(const Theme& theme, const std::string& title, bool* open) {
 bool beginDialog(const Theme& theme, const char* id, const std::string& title, const ImVec2& size,
                  bool* open) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float margin = 2.f * kMargin;
+  const float margin = 2.f * kFrameMargin;
   const ImVec2 most{std::max(screen.x - margin, 1.f), std::max(screen.y - margin, 1.f)};
   ImGui::SetNextWindowPos({0.5f * screen.x, 0.5f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSizeConstraints({1.f, 1.f}, most);

@@ -28,7 +28,7 @@ struct Drawing {
   [[nodiscard]] bool saves() const { return request().kind == FileRequest::Kind::Save; }
 };
 
-bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+bool isPressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
 std::string inBytes(std::uintmax_t bytes) {
   if (bytes < 1000) return fmt::format("{} B", bytes);
@@ -125,7 +125,7 @@ bool moveByKeys(FileDialog& dialog) {
                                                        {ImGuiKey_PageDown, kPage},
                                                        {ImGuiKey_PageUp, -kPage}}};
   for (const auto& move : moves)
-    if (pressed(move.first)) {
+    if (isPressed(move.first)) {
       dialog.moveSelection(move.second);
       return true;
     }
@@ -248,9 +248,9 @@ std::optional<std::filesystem::path> drawAnswer(Drawing& d, float width) {
 }
 
 void readKeys(Drawing& d) {
-  if (ImGui::GetIO().KeyAlt && pressed(ImGuiKey_UpArrow)) d.dialog.enterParent();
-  d.accept = pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
-  if (!pressed(ImGuiKey_Escape)) return;
+  if (ImGui::GetIO().KeyAlt && isPressed(ImGuiKey_UpArrow)) d.dialog.enterParent();
+  d.accept = isPressed(ImGuiKey_Enter) || isPressed(ImGuiKey_KeyPadEnter);
+  if (!isPressed(ImGuiKey_Escape)) return;
   if (d.dialog.question() == FileDialog::Question::None)
     d.cancel = true;
   else

@@ -14,11 +14,11 @@
 namespace ooze::ui {
 namespace {
 
-constexpr const char* kTitle = "Scene gallery";
-constexpr float kCardWidth = 232.f, kGap = 14.f, kPad = 10.f;  // [design pixels]
-constexpr float kTextLines = 6.4f;                             // below a card's picture, in small lines
+constexpr const char* kGalleryTitle = "Scene gallery";
+constexpr float kSceneWidth = 232.f, kSceneGap = 14.f, kScenePad = 10.f;  // [design pixels]
+constexpr float kTextLines = 6.4f;  // below a card's picture, in small lines
 
-void drawPicture(const PanelContext& context, const Listing& listing, const ImVec2& from, const ImVec2& to) {
+void drawScene(const PanelContext& context, const Listing& listing, const ImVec2& from, const ImVec2& to) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float round = 6.f * context.theme.scale;
   const Thumbnail picture = context.services.library && listing.error.empty()
@@ -57,7 +57,7 @@ void drawWords(const PanelContext& context, const Listing& listing, const ImVec2
 /// @return true if it was chosen
 bool drawCard(const PanelContext& context, const Listing& listing, float width) {
   const Theme& theme = context.theme;
-  const float pad = kPad * theme.scale, round = 6.f * theme.scale, picture = width / 1.6f;
+  const float pad = kScenePad * theme.scale, round = 6.f * theme.scale, picture = width / 1.6f;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 to{from.x + width, from.y + picture + kTextLines * theme.small->FontSize + 2.f * pad};
   ImGui::PushID(listing.file.string().c_str());
@@ -68,7 +68,7 @@ bool drawCard(const PanelContext& context, const Listing& listing, float width) 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(from, to, ImGui::GetColorU32(hovered ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg, 0.7f),
                      round);
-  drawPicture(context, listing, from, {to.x, from.y + picture});
+  drawScene(context, listing, from, {to.x, from.y + picture});
   drawWords(context, listing, {from.x + pad, from.y + picture + 0.8f * pad}, {to.x - pad, to.y - 0.6f * pad});
   const bool present = context.view.scene && context.view.scene->file == listing.file;
   if (present || hovered)
@@ -84,9 +84,9 @@ void open(PanelContext& context, const Listing& listing) {
 }
 
 void drawCards(PanelContext& context, const char* title, const std::vector<const Listing*>& scenes) {
-  const float scale = context.theme.scale, gap = kGap * scale, all = ImGui::GetContentRegionAvail().x;
+  const float scale = context.theme.scale, gap = kSceneGap * scale, all = ImGui::GetContentRegionAvail().x;
   const auto columns =
-      std::max<std::size_t>(1, static_cast<std::size_t>((all + gap) / (kCardWidth * scale + gap)));
+      std::max<std::size_t>(1, static_cast<std::size_t>((all + gap) / (kSceneWidth * scale + gap)));
   const float width = std::floor((all - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   if (!scenes.empty() && *title != '\0') heading(context.theme, title);
   for (std::size_t i = 0; i < scenes.size(); ++i) {
@@ -106,7 +106,7 @@ const Listing* best(const std::vector<const Listing*>& shipped, const std::vecto
   return chosen;
 }
 
-void drawContents(PanelContext& context) {
+void drawScenes(PanelContext& context) {
   const Theme& theme = context.theme;
   auto& part = context.state.gallerySearch;
   if (ImGui::IsWindowAppearing()) {
@@ -118,7 +118,7 @@ void drawContents(PanelContext& context) {
                                               ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::Spacing();
   ImGui::BeginChild("cards");
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {kGap * theme.scale, kGap * theme.scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {kSceneGap * theme.scale, kSceneGap * theme.scale});
   const std::string_view query = part.data();
   const auto shipped = findScenes(context.catalog.scenes, false, query);
   const auto own = findScenes(context.catalog.scenes, true, query);
@@ -140,10 +140,11 @@ void drawContents(PanelContext& context) {
 void drawGallery(PanelContext& context) {
   bool& wanted = context.state.galleryOpen;
   if (!wanted) return;
-  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
+  if (!ImGui::IsPopupOpen(kGalleryTitle)) ImGui::OpenPopup(kGalleryTitle);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  if (!beginDialog(context.theme, kTitle, kTitle, {0.9f * screen.x, 0.92f * screen.y}, &wanted)) return;
-  drawContents(context);
+  if (!beginDialog(context.theme, kGalleryTitle, kGalleryTitle, {0.9f * screen.x, 0.92f * screen.y}, &wanted))
+    return;
+  drawScenes(context);
   // Esc closes it also while the search is being typed, and a click beside it does the same.
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) wanted = false;
   if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowAppearing() &&

@@ -14,7 +14,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr const char* kTitle = "Materials";
+constexpr const char* kLibraryTitle = "Materials";
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -243,7 +243,7 @@ void drawHead(PanelContext& context) {
   ImGui::Spacing();
 }
 
-void drawContents(PanelContext& context) {
+void drawLibrary(PanelContext& context) {
   context.state.material = std::min(context.state.material, context.live.materials.size() - 1);
   drawHead(context);
   const float footer = 2.f * ImGui::GetFrameHeightWithSpacing();
@@ -260,16 +260,17 @@ void drawLibraryDialog(PanelContext& context) {
   // While a file is chosen that dialog has the screen.
   const bool wanted = state.open && context.services.library && !context.state.fileRequest && !state.draft &&
                       !context.live.materials.empty();
-  const bool shown = ImGui::IsPopupOpen(kTitle);
+  const bool shown = ImGui::IsPopupOpen(kLibraryTitle);
   if (!wanted && !shown) return;
   if (!shown) {
     context.services.library->refresh();
-    ImGui::OpenPopup(kTitle);
+    ImGui::OpenPopup(kLibraryTitle);
   }
   const float scale = context.theme.scale;
   bool stays = true;
-  if (!beginDialog(context.theme, kTitle, kTitle, {820.f * scale, 620.f * scale}, &stays)) return;
-  if (wanted) drawContents(context);
+  if (!beginDialog(context.theme, kLibraryTitle, kLibraryTitle, {820.f * scale, 620.f * scale}, &stays))
+    return;
+  if (wanted) drawLibrary(context);
   if (!stays) state.open = false;
   if (!wanted || !state.open || context.state.fileRequest) ImGui::CloseCurrentPopup();
   endDialog();

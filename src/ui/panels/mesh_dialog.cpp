@@ -17,8 +17,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kWidth = 340.f;              // [design pixels]
-constexpr float kLeast = 2.f, kMost = 10.f;  // heights [h], and in usual heights
+constexpr float kMeshWidth = 340.f;                 // [design pixels]
+constexpr float kLeast = 2.f, kMostHeights = 10.f;  // heights [h], and in usual heights
 constexpr float kLightest = 10.f, kHeaviest = 20'000.f;
 
 struct UseRow {
@@ -93,15 +93,15 @@ struct UnitRow {
   const char* word;
   float metres;
 };
-constexpr std::array kUnits{UnitRow{"m", 1.f}, UnitRow{"cm", 0.01f}, UnitRow{"mm", 0.001f},
-                            UnitRow{"inch", 0.0254f}};
+constexpr std::array kMeshUnits{UnitRow{"m", 1.f}, UnitRow{"cm", 0.01f}, UnitRow{"mm", 0.001f},
+                                UnitRow{"inch", 0.0254f}};
 
 // What the numbers in the file count, which few files say.
 void drawUnits(const PanelContext& context, const MeshFacts& facts, MeshChoice& choice) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const float width = (ImGui::GetContentRegionAvail().x - (kUnits.size() - 1) * gap) / kUnits.size();
-  for (std::size_t i = 0; i < kUnits.size(); ++i) {
-    const UnitRow& row = kUnits[i];
+  const float width = (ImGui::GetContentRegionAvail().x - (kMeshUnits.size() - 1) * gap) / kMeshUnits.size();
+  for (std::size_t i = 0; i < kMeshUnits.size(); ++i) {
+    const UnitRow& row = kMeshUnits[i];
     const float height = row.metres * facts.size.y;
     if (i > 0) ImGui::SameLine(0.f, gap);
     if (toggleButton(context.theme, row.word, choice.unit == row.metres, width)) {
@@ -110,7 +110,8 @@ void drawUnits(const PanelContext& context, const MeshFacts& facts, MeshChoice& 
     }
     tooltip(context.theme, fmt::format("The file counts in {}: the mesh is {:.4g} m high", row.word, height));
   }
-  if (std::any_of(kUnits.begin(), kUnits.end(), [&](const UnitRow& r) { return r.metres == choice.unit; }))
+  if (std::any_of(kMeshUnits.begin(), kMeshUnits.end(),
+                  [&](const UnitRow& r) { return r.metres == choice.unit; }))
     return;
   ImGui::PushFont(context.theme.small);
   ImGui::TextDisabled("Fitted to the view: in metres it would be %.3g m high.",
@@ -123,9 +124,12 @@ void drawHeight(PanelContext& context, MeshChoice& choice) {
   float millimetres = *choice.height * 1000.f;
   const float least = kLeast * context.view.snapshot->interactionRadius * 1000.f;
   const float usual = choice.usualHeight * 1000.f;
-  const SliderRow row{
-      "Height", std::min(least, usual), std::max(kMost * usual, 2.f * least), Scale::Logarithmic, usual,
-      "%.0f mm"};
+  const SliderRow row{"Height",
+                      std::min(least, usual),
+                      std::max(kMostHeights * usual, 2.f * least),
+                      Scale::Logarithmic,
+                      usual,
+                      "%.0f mm"};
   if (sliderRow(context.theme, "height", row, millimetres, [] {
         ImGui::TextUnformatted(
             "From its lowest to its highest point as the file has it; the rest keeps its "
@@ -279,9 +283,9 @@ void drawMeshDialog(PanelContext& context) {
   // grows upward when the file is read.
   const ViewRect view = arrange(screen, context.state, scale).view;
   const float centre =
-      view.width > 1.8f * kWidth * scale ? view.x + (0.5f * kWidth + 8.f) * scale : 0.5f * screen.x;
+      view.width > 1.8f * kMeshWidth * scale ? view.x + (0.5f * kMeshWidth + 8.f) * scale : 0.5f * screen.x;
   ImGui::SetNextWindowPos({centre, screen.y - 60.f * scale}, ImGuiCond_Always, {0.5f, 1.f});
-  ImGui::SetNextWindowSize({kWidth * scale, 0.f});
+  ImGui::SetNextWindowSize({kMeshWidth * scale, 0.f});
   ImGui::SetNextWindowBgAlpha(0.96f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8.f * scale);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16.f * scale, 12.f * scale});

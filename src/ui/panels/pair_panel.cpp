@@ -20,8 +20,8 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kCell = 27.f, kNarrowest = 46.f, kWidest = 96.f, kName = 70.f;  // [design pixels]
-constexpr float kCurve = 196.f;                                                 // height [design pixels]
+constexpr float kCell = 27.f, kNarrowestCell = 46.f, kWidestCell = 96.f, kName = 70.f;  // [design pixels]
+constexpr float kCurve = 196.f;  // height [design pixels]
 
 /// What a liquid can be paired with: another, every solid, or one.
 struct Partner {
@@ -125,8 +125,8 @@ void drawMatrix(PanelContext& context, const PairFunction& function) {
   const float scale = context.theme.scale, gap = 3.f * scale;
   const std::size_t liquids = context.live.materials.size(), columns = partners.size();
   const float room = ImGui::GetContentRegionAvail().x - kName * scale;
-  const float cell =
-      std::floor(std::clamp(room / static_cast<float>(columns) - gap, kNarrowest * scale, kWidest * scale));
+  const float cell = std::floor(
+      std::clamp(room / static_cast<float>(columns) - gap, kNarrowestCell * scale, kWidestCell * scale));
   const bool wider = (cell + gap) * static_cast<float>(columns) > room;
   const float line = ImGui::GetTextLineHeight() + gap;
   const float height = line + static_cast<float>(liquids) * (kCell * scale + gap) + gap +
@@ -186,7 +186,7 @@ struct OpenPair {
   }
 };
 
-Trial present(const PanelContext& context) {
+Trial presentTrial(const PanelContext& context) {
   return {context.live.materials, context.live.worldValues, context.live.pairs};
 }
 
@@ -196,7 +196,7 @@ bool bears(const OpenPair& open, const Curve& to) {
   int& refused = context.state.pairs.refused;
   refused = 0;
   if (!context.view.scene) return true;
-  const Trial now = present(context);
+  const Trial now = presentTrial(context);
   Trial with = now;
   PairEntry entry = open.pair;
   entry.curve = to;
@@ -382,11 +382,11 @@ void drawCost(const OpenPair& open) {
   if (const int needed = context.state.pairs.refused; needed > 0)
     return small(context.theme, context.theme.error,
                  fmt::format("Not taken: it needs {} substeps; {} are fixed (World).", needed,
-                             fixedSubsteps(present(context))));
-  if (!context.view.scene || open.curve.own.empty() || fixedSubsteps(present(context)) > 0) return;
-  Trial without = present(context);
+                             fixedSubsteps(presentTrial(context))));
+  if (!context.view.scene || open.curve.own.empty() || fixedSubsteps(presentTrial(context)) > 0) return;
+  Trial without = presentTrial(context);
   setPair(without.pairs, open.pair);
-  if (const std::optional<EditCost> cost = costOf(context.view, without, present(context)))
+  if (const std::optional<EditCost> cost = costOf(context.view, without, presentTrial(context)))
     small(context.theme, context.theme.accent,
           fmt::format("Needs {} substeps instead of {}: about {:.1f} x the time.", cost->after, cost->before,
                       static_cast<double>(cost->after) / cost->before));

@@ -11,10 +11,10 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kFarthest = 1e7f;  // [mm]
+constexpr float kFarthestPlace = 1e7f;  // [mm]
 
 /// @param unit  of the fields behind it, where three numbers leave no room for it in each; ""
-void label(const Theme& theme, const char* words, const char* unit = "") {
+void placeLabel(const Theme& theme, const char* words, const char* unit = "") {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(words);
   ImGui::SameLine(0.f, 4.f * theme.scale);
@@ -36,8 +36,9 @@ void follow(PanelContext& context, bool changed, const char* verb, const char* p
 
 void drawPosition(PanelContext& context, const Placement& p) {
   Vec3 millimetres = 1000.f * p.pose.position;
-  label(context.theme, "Place", "mm");
-  const bool changed = ImGui::DragFloat3("##place", &millimetres.x, 1.f, -kFarthest, kFarthest, "%.1f");
+  placeLabel(context.theme, "Place", "mm");
+  const bool changed =
+      ImGui::DragFloat3("##place", &millimetres.x, 1.f, -kFarthestPlace, kFarthestPlace, "%.1f");
   Placement to = p;
   to.pose.position = millimetres / 1000.f;
   follow(context, changed && isFinite(millimetres), "Move", p.nozzle ? "position" : "place", p, to);
@@ -52,7 +53,7 @@ Vec3 anglesOf(const PanelContext& context, const Quat& turn) {
 
 void drawTurn(PanelContext& context, const Placement& p) {
   Vec3 degrees = anglesOf(context, p.pose.orientation);
-  label(context.theme, "Turn", "deg");
+  placeLabel(context.theme, "Turn", "deg");
   const bool changed = ImGui::DragFloat3("##turned", &degrees.x, 1.f, -3600.f, 3600.f, "%.1f");
   Placement to = p;
   if (changed) {
@@ -68,7 +69,7 @@ void drawTurn(PanelContext& context, const Placement& p) {
 
 void drawSolidSize(PanelContext& context, const Placement& p) {
   float scale = p.size;
-  label(context.theme, "Scale");
+  placeLabel(context.theme, "Scale");
   const bool changed = ImGui::DragFloat("##scale", &scale, 0.01f, allowedSize(p, 0.f), allowedSize(p, 1e9f),
                                         "%.3f x", ImGuiSliderFlags_AlwaysClamp);
   Placement to = p;
@@ -95,7 +96,7 @@ void note(const Theme& theme, const char* words) {
 
 void drawNozzleSize(PanelContext& context, const Placement& p) {
   float millimetres = 1000.f * p.size;
-  label(context.theme, "Radius");
+  placeLabel(context.theme, "Radius");
   const bool changed =
       ImGui::DragFloat("##radius", &millimetres, 0.1f, 1000.f * allowedSize(p, 0.f),
                        1000.f * allowedSize(p, 1e9f), "%.1f mm", ImGuiSliderFlags_AlwaysClamp);

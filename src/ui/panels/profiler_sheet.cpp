@@ -3,7 +3,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr ImU32 kBack = IM_COL32(18, 20, 24, 255), kGrid = IM_COL32(255, 255, 255, 18);
+constexpr ImU32 kSheetBack = IM_COL32(18, 20, 24, 255), kSheetGrid = IM_COL32(255, 255, 255, 18);
 
 }  // namespace
 
@@ -21,10 +21,10 @@ ImU32 brightColour() { return ImGui::GetColorU32(ImGuiCol_Text); }
 
 PlotArea beginPlot(const Sheet& sheet, const ImVec2& lower, const ImVec2& upper) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(lower, upper, kBack, 3.f * sheet.context.theme.scale);
+  list.AddRectFilled(lower, upper, kSheetBack, 3.f * sheet.context.theme.scale);
   for (const float part : {0.25f, 0.5f, 0.75f}) {
     const float y = lower.y + part * (upper.y - lower.y);
-    list.AddLine({lower.x, y}, {upper.x, y}, kGrid);
+    list.AddLine({lower.x, y}, {upper.x, y}, kSheetGrid);
   }
   return {lower, upper, sheet.from, sheet.to};
 }

@@ -12,7 +12,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr const char* kTitle = "Ooze did not end cleanly";
+constexpr const char* kRecoveryTitle = "Ooze did not end cleanly";
 
 std::string ago(double seconds) {
   const auto counted = [](double n, const char* unit) {
@@ -56,8 +56,8 @@ void answerByKey(Recovery& recovery) {
 void drawRecovery(PanelContext& context) {
   Recovery* recovery = context.services.recovery;
   if (!recovery || recovery->lost().empty()) return;
-  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
-  if (!beginDialog(context.theme, kTitle, kTitle, {440.f * context.theme.scale, 0.f})) return;
+  if (!ImGui::IsPopupOpen(kRecoveryTitle)) ImGui::OpenPopup(kRecoveryTitle);
+  if (!beginDialog(context.theme, kRecoveryTitle, kRecoveryTitle, {440.f * context.theme.scale, 0.f})) return;
   ImGui::TextWrapped("What was being made then is here, up to the last moment that was saved.");
   const std::size_t count = recovery->lost().size();
   for (std::size_t i = 0; i < count; ++i) {

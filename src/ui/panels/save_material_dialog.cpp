@@ -12,7 +12,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr const char* kTitle = "Save this material";
+constexpr const char* kSaveTitle = "Save this material";
 
 /// What the next field is, in front of it.
 void field(const PanelContext& context, const char* label) {
@@ -78,10 +78,10 @@ bool drawFields(PanelContext& context, MaterialDraft& draft) {
 void drawSaveMaterialDialog(PanelContext& context) {
   std::optional<MaterialDraft>& draft = context.state.library.draft;
   const bool wanted = draft && context.services.library && !context.state.fileRequest;
-  const bool shown = ImGui::IsPopupOpen(kTitle);
+  const bool shown = ImGui::IsPopupOpen(kSaveTitle);
   if (!wanted && !shown) return;
-  if (!shown) ImGui::OpenPopup(kTitle);
-  if (!beginDialog(context.theme, kTitle, kTitle, {0.f, 0.f})) return;
+  if (!shown) ImGui::OpenPopup(kSaveTitle);
+  if (!beginDialog(context.theme, kSaveTitle, kSaveTitle, {0.f, 0.f})) return;
   if (wanted && drawFields(context, *draft)) draft.reset();
   if (!wanted || !draft) ImGui::CloseCurrentPopup();
   endDialog();

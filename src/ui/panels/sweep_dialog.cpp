@@ -310,7 +310,7 @@ void propose(PanelContext& context) {
 }
 
 /// As buttons are: not while a field is being typed in.
-bool pressed(ImGuiKey key) {
+bool isPressedOnce(ImGuiKey key) {
   return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false) && !ImGui::IsAnyItemActive();
 }
 
@@ -325,7 +325,7 @@ void drawContents(PanelContext& context, Sweeps& sweeps) {
   ImGui::EndChild();
   const SweepSheet* sheet = sweeps.sheet();
   if (entered() && !(sheet && sheet->running)) sweeps.start(context.state.sweep);
-  if (pressed(ImGuiKey_Escape)) context.state.sweepOpen = false;
+  if (isPressedOnce(ImGuiKey_Escape)) context.state.sweepOpen = false;
 }
 
 }  // namespace

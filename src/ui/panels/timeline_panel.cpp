@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kRuler = 16.f, kTrack = 24.f, kLane = 16.f;  // heights [design pixels]
 constexpr float kMarkReach = 5.f;                            // of the mouse [design pixels]
-constexpr std::uint64_t kFewest = 60;                        // frames that the track shows
+constexpr std::uint64_t kFewestFrames = 60;                  // frames that the track shows
 
 /// Frames along a line of the screen.
 struct Axis {
@@ -187,7 +187,7 @@ void drawTimelinePanel(PanelContext& context) {
   drawButtons(context);
   drawSeeking(context);
   const float scale = context.theme.scale, inset = 6.f * scale;
-  std::uint64_t frames = std::max(lastOf(context), kFewest);
+  std::uint64_t frames = std::max(lastOf(context), kFewestFrames);
   for (const Branch& branch : context.view.timeline.branches) frames = std::max(frames, branch.last);
   const TourMark mark(context.state);
   const ImVec2 corner = ImGui::GetCursorScreenPos();

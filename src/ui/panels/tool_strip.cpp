@@ -14,7 +14,7 @@ struct ToolIcon {
   const char* icon;
   const char* word;
 };
-constexpr std::array kTools{
+constexpr std::array kStripTools{
     ToolIcon{Action::CameraTool, icon::kCamera, "Cam"},  ToolIcon{Action::PourTool, icon::kDrop, "Pour"},
     ToolIcon{Action::GrabTool, icon::kHand, "Grab"},     ToolIcon{Action::PushTool, icon::kPush, "Push"},
     ToolIcon{Action::CutTool, icon::kCut, "Cut"},        ToolIcon{Action::FreezeTool, icon::kFreeze, "Frz"},
@@ -29,16 +29,17 @@ void drawToolStrip(PanelContext& context) {
   const float gap = 4.f * theme.scale, pad = 5.f * theme.scale;
   const ImVec2 area = ImGui::GetWindowSize();
   // As large as the column is wide; where the view is low they shrink, never leaving it.
-  const auto count = static_cast<float>(kTools.size());
+  const auto count = static_cast<float>(kStripTools.size());
   const float width = area.x - 2.f * pad;
   const float height = std::clamp((area.y - 2.f * pad - (count - 1.f) * gap) / count, 8.f, width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
   ImGui::SetWindowFontScale(std::min(1.f, 0.9f * height / ImGui::GetFontSize()));
-  for (std::size_t i = 0; i < kTools.size(); ++i) {
+  for (std::size_t i = 0; i < kStripTools.size(); ++i) {
     ImGui::SetCursorPos({pad, pad + static_cast<float>(i) * (height + gap)});
-    if (squareButton(theme, kTools[i].icon, kTools[i].word, context.state.tool == kTools[i].action,
-                     describe(kTools[i].action), {width, height}))
-      context.perform(kTools[i].action);
+    if (squareButton(theme, kStripTools[i].icon, kStripTools[i].word,
+                     context.state.tool == kStripTools[i].action, describe(kStripTools[i].action),
+                     {width, height}))
+      context.perform(kStripTools[i].action);
   }
   ImGui::SetWindowFontScale(1.f);
   ImGui::PopStyleVar();

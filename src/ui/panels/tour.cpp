@@ -35,7 +35,7 @@ constexpr std::string_view kNoMaterials =
     "Ready-made liquids stand here; there is none for this method yet. The sliders below make any, and Save "
     "as "
     "keeps it here.";
-constexpr std::array kSteps{
+constexpr std::array kTourSteps{
     Step{"view", "", "This {0} is alive",
          "Every drop is simulated while you watch. Drag in the picture to turn it, use the wheel to "
          "come nearer. Home shows all of it again.",
@@ -62,8 +62,8 @@ constexpr std::array kSteps{
          "F12 saves this picture and says where. F9 records a film, Ctrl+S keeps the session with all "
          "that you did. G opens the other scenes, F1 shows every key."},
 };
-constexpr float kCardWidth = 264.f, kMargin = 14.f, kPad = 14.f;  // [design pixels]
-constexpr float kButton = 78.f;                                   // [design pixels]
+constexpr float kTourWidth = 264.f, kTourMargin = 14.f, kTourPad = 14.f;  // [design pixels]
+constexpr float kButton = 78.f;                                           // [design pixels]
 constexpr int kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                        ImGuiWindowFlags_NoScrollbar;
@@ -89,7 +89,7 @@ ViewRect partOf(const PanelContext& context, const Step& step) {
 // Brings what the step is about into sight.
 void begin(InterfaceState& state, std::size_t number) {
   state.tourStep = number;
-  const Step& step = kSteps[number];
+  const Step& step = kTourSteps[number];
   state.tourSpot = {step.spot, true, std::nullopt};
   state.panelsVisible = true;
   if (step.area == "right") state.stackedSide = Side::Right;
@@ -110,7 +110,7 @@ void outline(const Theme& theme, const ViewRect& part) {
 ViewRect barPlace(const PanelContext& context) {
   const Theme& theme = context.theme;
   const ViewRect view = areasOf(context).view;
-  const float margin = kMargin * theme.scale, pad = 8.f * theme.scale;
+  const float margin = kTourMargin * theme.scale, pad = 8.f * theme.scale;
   const float width =
       (3.f * kButton + 52.f) * theme.scale + 2.f * pad + 3.f * ImGui::GetStyle().ItemSpacing.x;
   const float height = ImGui::GetFrameHeight() + 2.f * pad;
@@ -128,7 +128,7 @@ bool overlap(const ImVec2& at, const ImVec2& size, const ViewRect& other) {
 ImVec2 cardPlace(const ViewRect& part, const ViewRect& view, const ImVec2& size, const ViewRect& bar,
                  const Theme& theme) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float margin = kMargin * theme.scale, hint = 3.f * theme.small->FontSize;
+  const float margin = kTourMargin * theme.scale, hint = 3.f * theme.small->FontSize;
   const float highest = view.y + margin + hint, lowest = view.bottom() - size.y - margin;
   ImVec2 at{view.right() - size.x - margin, std::clamp(part.y, highest, std::max(highest, lowest))};
   at = {std::clamp(at.x, 0.f, std::max(screen.x - size.x, 0.f)),
@@ -155,13 +155,13 @@ void endCard() {
 void drawBar(PanelContext& context, const ViewRect& place) {
   InterfaceState& state = context.state;
   const Theme& theme = context.theme;
-  const bool last = state.tourStep + 1 == kSteps.size();
+  const bool last = state.tourStep + 1 == kTourSteps.size();
   const float width = kButton * theme.scale;
   beginCard(theme, "Tour", {place.x, place.y}, {place.width, place.height}, 8.f * theme.scale);
   if (ImGui::Button(last ? "Close" : "Skip", {width, 0.f})) state.tourOpen = false;
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("%s", fmt::format("{} of {}", state.tourStep + 1, kSteps.size()).c_str());
+  ImGui::TextDisabled("%s", fmt::format("{} of {}", state.tourStep + 1, kTourSteps.size()).c_str());
   ImGui::SameLine(place.width - 8.f * theme.scale - 2.f * width - ImGui::GetStyle().ItemSpacing.x);
   ImGui::BeginDisabled(state.tourStep == 0);
   if (ImGui::Button("Back", {width, 0.f})) begin(state, state.tourStep - 1);
@@ -190,8 +190,8 @@ std::string wordsOf(const PanelContext& context, const Step& step) {
 
 void drawText(const PanelContext& context, const Step& step, const ViewRect& bar) {
   const Theme& theme = context.theme;
-  const float margin = kMargin * theme.scale, pad = kPad * theme.scale;
-  const float width = std::min(kCardWidth * theme.scale, ImGui::GetIO().DisplaySize.x - 2.f * margin);
+  const float margin = kTourMargin * theme.scale, pad = kTourPad * theme.scale;
+  const float width = std::min(kTourWidth * theme.scale, ImGui::GetIO().DisplaySize.x - 2.f * margin);
   const std::string title = saidHere(context, step.title), words = wordsOf(context, step);
   const float text = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - 2.f * pad).y;
   const ImVec2 size{width, text + 2.f * pad + ImGui::GetTextLineHeightWithSpacing()};
@@ -227,7 +227,8 @@ void beginPouring(PanelContext& context) {
   constexpr float kThinner = 0.6f;  // of the speed: still a thread, and less liquid to simulate
   InterfaceState& state = context.state;
   const Snapshot& snapshot = *context.view.snapshot;
-  if (!kSteps[state.tourStep].flows || !context.view.status.playing || context.view.timeline.seeking) return;
+  if (!kTourSteps[state.tourStep].flows || !context.view.status.playing || context.view.timeline.seeking)
+    return;
   const std::vector<EmitterSpec>& nozzles = context.live.emitters;
   const auto own = [](const EmitterSpec& e) { return !isAddedNozzle(e.name); };
   const auto first = std::find_if(nozzles.begin(), nozzles.end(), own);
@@ -284,7 +285,7 @@ void followPouring(PanelContext& context, TourPouring& pours) {
   pours.step = context.state.tourStep;
   const std::size_t there = context.view.snapshot->positions.size();
   if (begins || acted) pours.most = std::max(pours.most, there + pours.own / (begins ? 2 : 4));
-  const bool flows = kSteps[context.state.tourStep].flows && there < pours.most;
+  const bool flows = kTourSteps[context.state.tourStep].flows && there < pours.most;
   if (flows == nozzle->enabled || (flows && !pours.paused)) return;
   if (!flows && there >= pours.most) pours.most = 0;  // what leaves the world does not begin it again
   pours.paused = !flows;
@@ -318,7 +319,7 @@ void giveGravityBack(PanelContext& context) {
   const float now = context.live.worldValues[row];
   std::optional<TourGravity>& before = state.tourGravity;
   if (before && before->scene != context.view.scene) before.reset();  // another world has its own
-  const bool spokenOf = state.tourOpen && kSteps[state.tourStep].spot == kGravity;
+  const bool spokenOf = state.tourOpen && kTourSteps[state.tourStep].spot == kGravity;
   if (spokenOf && !before) before = TourGravity{now, context.view.scene};
   if (spokenOf || !before) return;
   if (before->upward != now)
@@ -356,8 +357,8 @@ void drawTour(PanelContext& context) {
     giveGravityBack(context);
     return;
   }
-  state.tourStep = std::min(state.tourStep, kSteps.size() - 1);
-  const Step& step = kSteps[state.tourStep];
+  state.tourStep = std::min(state.tourStep, kTourSteps.size() - 1);
+  const Step& step = kTourSteps[state.tourStep];
   if (state.tourSpot.name != step.spot) begin(state, state.tourStep);
   if (context.view.snapshot) keepPouring(context);
   giveGravityBack(context);

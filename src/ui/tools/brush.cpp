@@ -10,11 +10,11 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kSpacing = 0.4f;        // between the dabs of a stroke, in radii
+constexpr float kDabSpacing = 0.4f;     // between the dabs of a stroke, in radii
 constexpr int kMostDabs = 48;           // of one move of the pointer
 constexpr double kRepeatSeconds = 0.1;  // between dabs at rest
-constexpr float kFarthest = 1.7f;       // that is meant, in distances of what the camera turns round
-constexpr float kTick = 0.35f;          // length of the mark across a surface, in radii
+constexpr float kFarthestMeant = 1.7f;  // that is meant, in distances of what the camera turns round
+constexpr float kNormalMark = 0.35f;    // length of the mark across a surface, in radii
 
 // Away from the middle of the liquid round it; toward the eye where that says nothing.
 Vec3 liquidNormal(const Snapshot& snapshot, const Vec3& point, const Vec3& toEye) {
@@ -56,7 +56,7 @@ std::optional<Touch> touchUnder(const Snapshot& snapshot, const Ray& ray) {
 
 std::optional<Touch> touchMeant(const Snapshot& snapshot, const OrbitCamera& camera, const Ray& ray) {
   std::optional<Touch> touch = touchUnder(snapshot, ray);
-  if (touch && glm::length(touch->point - ray.origin) > kFarthest * distanceOfTarget(ray, camera))
+  if (touch && glm::length(touch->point - ray.origin) > kFarthestMeant * distanceOfTarget(ray, camera))
     touch.reset();
   return touch;
 }
@@ -78,7 +78,7 @@ void markBrush(const ToolContext& context, const Pointer& pointer, float radius,
       touchUnder(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect));
   if (!touch) return;
   strokes.push_back(ringAcross(touch->normal, touch->point, radius));
-  strokes.push_back({{touch->point, touch->point + kTick * radius * touch->normal}});
+  strokes.push_back({{touch->point, touch->point + kNormalMark * radius * touch->normal}});
   for (Stroke& stroke : strokes) stroke.opposite = opposite;
 }
 
@@ -95,7 +95,7 @@ void BrushStroke::drag(ToolContext& context, const Pointer& from, const Pointer&
   const Vec3 depth = last_.value_or(context.camera.spec().target);
   const float moved = glm::length((to.at - from.at) * Vec2(context.aspect, 1.f)) *
                       std::max(context.camera.halfHeightAt(depth), 0.f);
-  const int parts = std::clamp(static_cast<int>(std::ceil(moved / (kSpacing * radius))), 1, kMostDabs);
+  const int parts = std::clamp(static_cast<int>(std::ceil(moved / (kDabSpacing * radius))), 1, kMostDabs);
   for (int i = 1; i <= parts; ++i) {
     Pointer between = to;
     between.at = glm::mix(from.at, to.at, static_cast<float>(i) / static_cast<float>(parts));
@@ -121,7 +121,7 @@ void BrushStroke::dab(ToolContext& context, const Pointer& pointer, bool anyway)
   const std::optional<Touch> touch = touchUnder(snapshot, context.camera.ray(pointer.at, context.aspect));
   if (!touch) return;
   const float radius = context.state.tools.brush.in(snapshot);
-  if (!anyway && last_ && glm::distance(*last_, touch->point) < kSpacing * radius) return;
+  if (!anyway && last_ && glm::distance(*last_, touch->point) < kDabSpacing * radius) return;
   last_ = touch->point;
   lastTime_ = snapshot.time;
   context.session.submit({target_, {touch->point.x, touch->point.y, touch->point.z, radius}});

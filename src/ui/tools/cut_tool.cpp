@@ -10,9 +10,9 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kSpacing = 1.f;  // between the places of the blade that are sent [h]
-constexpr float kReach = 1.5f;   // of the blade into the liquid beside, before and behind it [h]
-constexpr float kEdge = 0.025f;  // half the mark of the blade, in half heights of the view
+constexpr float kBladeSpacing = 1.f;  // between the places of the blade that are sent [h]
+constexpr float kBladeReach = 1.5f;   // of the blade into the liquid beside, before and behind it [h]
+constexpr float kBladeEdge = 0.025f;  // half the mark of the blade, in half heights of the view
 
 /// Between which distances from the eye the liquid lies that a blade meets; near > far if it meets none.
 struct Depth {
@@ -21,7 +21,7 @@ struct Depth {
 };
 
 Depth depthBetween(const Snapshot& snapshot, const Ray& before, const Ray& after) {
-  const float reach = kReach * snapshot.interactionRadius;
+  const float reach = kBladeReach * snapshot.interactionRadius;
   Vec3 across = glm::cross(before.direction, after.direction);
   if (glm::dot(across, across) < 1e-12f) return {};
   across = glm::normalize(across);
@@ -57,7 +57,7 @@ class CutTool final : public Tool {
     const Vec3 place = placeOf(context, to);
     const float moved = glm::length((to.at - last_.at) * Vec2(context.aspect, 1.f)) *
                         std::max(context.camera.halfHeightAt(place), 0.f);
-    if (moved >= kSpacing * context.view.snapshot->interactionRadius) sweep(context, to, place);
+    if (moved >= kBladeSpacing * context.view.snapshot->interactionRadius) sweep(context, to, place);
     end_ = to;
   }
 
@@ -72,7 +72,7 @@ class CutTool final : public Tool {
   void mark(const ToolContext& context, const Pointer* pointer, std::vector<Stroke>& strokes) const override {
     if (context.state.tool != Action::CutTool || !pointer || !context.view.snapshot) return;
     const Vec3 place = placeOf(context, *pointer);
-    const float edge = kEdge * context.camera.halfHeightAt(place);
+    const float edge = kBladeEdge * context.camera.halfHeightAt(place);
     const Vec3 right = edge * context.camera.right(), up = edge * context.camera.up();
     // A blade seen along its flat: a slim upright sliver.
     strokes.push_back({{place + up, place + 0.22f * right, place - up, place - 0.22f * right, place + up}});

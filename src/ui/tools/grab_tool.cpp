@@ -11,7 +11,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kDot = 0.015f;         // radius of the mark where a body is held, in half heights of the view
+constexpr float kHeldDot = 0.015f;     // radius of the mark where a body is held, in half heights of the view
 constexpr float kHandful = 2.5f;       // least radius of a handful [h]
 constexpr float kHandfulSeen = 0.06f;  // and in half heights of the view
 
@@ -87,7 +87,7 @@ class GrabTool final : public Tool {
   };
 
   static Stroke dot(const ToolContext& context, const Vec3& centre) {
-    return ringFacing(context.camera, centre, kDot * context.camera.halfHeightAt(centre));
+    return ringFacing(context.camera, centre, kHeldDot * context.camera.halfHeightAt(centre));
   }
 
   static bool isArmed(const ToolContext& context) { return context.state.tool == Action::GrabTool; }

@@ -11,22 +11,21 @@
 namespace ooze::ui {
 namespace {
 
-constexpr Vec3 kUp{0.f, 1.f, 0.f};
-constexpr float kSeen = 0.7f;  // usual height, in half heights of the view
-constexpr float kGap = 0.5f;   // left below what is to fall [h]
+constexpr float kSeen = 0.7f;     // usual height, in half heights of the view
+constexpr float kFallGap = 0.5f;  // left below what is to fall [h]
 
 /// Unit of a file [m], and within which multiples of what suits the view a mesh is taken to be in it.
 struct Unit {
   float metres, least, most;
 };
-constexpr Unit kUnits[] = {{1.f, 0.05f, 5.f}, {0.01f, 0.2f, 5.f}, {0.001f, 0.2f, 5.f}};
+constexpr Unit kHeightUnits[] = {{1.f, 0.05f, 5.f}, {0.01f, 0.2f, 5.f}, {0.001f, 0.2f, 5.f}};
 
 float roundedToMillimetres(float metres) { return std::max(std::round(metres * 1000.f), 1.f) / 1000.f; }
 
 // Files do not say what they count: metres, unless the mesh would not be seen or fill the world; then what is
 // usual beside that, if it fits. Else it is fitted to the view.
 float unitOf(float height, float fitted) {
-  for (const Unit& unit : kUnits)
+  for (const Unit& unit : kHeightUnits)
     if (const float part = height * unit.metres / fitted; part >= unit.least && part <= unit.most)
       return unit.metres;
   return fitted / std::max(height, 1e-9f);
@@ -79,11 +78,11 @@ void followMeshChoice(const ToolContext& context, const MeshOffer& offer, MeshCh
   } else if (choice.place == MeshChoice::Place::Ground) {
     // From the eye's height, so that a table counts and not what is under it.
     const Vec3 above{camera.target.x, std::max(camera.eye.y, camera.target.y), camera.target.z};
-    foot = standAt(snapshot, {above, -kUp}, falls);
+    foot = standAt(snapshot, {above, -kUpward}, falls);
   }
-  const float gap = falls ? kGap * snapshot.interactionRadius : 0.f;
+  const float gap = falls ? kFallGap * snapshot.interactionRadius : 0.f;
   const float below = offer.facts ? reachBelow(*offer.facts, choice.turn) : 0.5f;
-  if (foot) choice.centre = *foot + (below * *choice.height + gap) * kUp;
+  if (foot) choice.centre = *foot + (below * *choice.height + gap) * kUpward;
 }
 
 void markMesh(const MeshFacts& facts, const MeshChoice& choice, std::vector<Stroke>& strokes) {

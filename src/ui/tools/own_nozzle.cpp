@@ -12,7 +12,6 @@
 namespace ooze::ui {
 namespace {
 
-constexpr Vec3 kUp{0.f, 1.f, 0.f};
 constexpr int kPatience = 240;  // looks at the session until a nozzle that was asked for counts as refused
 
 const EmitterSpec* ownNozzle(const ToolContext& context) {
@@ -33,21 +32,21 @@ std::size_t materialOf(const ToolContext& context) {
 std::vector<Stroke> jetBelow(const ToolContext& context, const Vec3& place, float radius) {
   constexpr int kRings = 7;
   const Snapshot& snapshot = *context.view.snapshot;
-  const std::optional<Touch> below = touchUnder(snapshot, {place - 0.1f * radius * kUp, -kUp});
+  const std::optional<Touch> below = touchUnder(snapshot, {place - 0.1f * radius * kUpward, -kUpward});
   const std::vector<float>& world = context.live.worldValues;
   const float gravity = world.size() > 1 ? std::max(-world[1], 0.f) : 0.f;
   const float speed = std::max(context.state.tools.pourSpeed, 1e-3f);
   const float height = below ? place.y - below->point.y : 20.f * radius;
   const Vec3 way = context.camera.spec().target - context.camera.spec().eye;
-  const Vec3 across = glm::normalize(glm::cross(way, kUp) + Vec3(1e-6f, 0.f, 0.f));
+  const Vec3 across = glm::normalize(glm::cross(way, kUpward) + Vec3(1e-6f, 0.f, 0.f));
   std::vector<Stroke> strokes(2);
   for (int i = 0; i <= kRings; ++i) {
     const float drop = height * static_cast<float>(i) / kRings;
     const float width = radius * std::sqrt(speed / std::sqrt(speed * speed + 2.f * gravity * drop));
-    const Vec3 middle = place - drop * kUp;
+    const Vec3 middle = place - drop * kUpward;
     strokes[0].points.push_back(middle + width * across);
     strokes[1].points.push_back(middle - width * across);
-    strokes.push_back(ringAcross(kUp, middle, width));
+    strokes.push_back(ringAcross(kUpward, middle, width));
   }
   return strokes;
 }
@@ -129,9 +128,9 @@ Vec3 OwnNozzle::placeFor(const ToolContext& context, const Pointer& pointer) con
   if (touch) {
     float height = context.state.tools.height.in(snapshot);
     const Vec3 start = touch->point + radius * touch->normal;
-    if (const std::optional<SolidHit> lid = pickSolid(snapshot, {start, kUp}))
+    if (const std::optional<SolidHit> lid = pickSolid(snapshot, {start, kUpward}))
       height = std::clamp(lid->distance - radius, 0.5f * radius, height);
-    place = touch->point + height * kUp;
+    place = touch->point + height * kUpward;
   }
   const std::optional<Aabb> domain = context.view.scene ? context.view.scene->world.domain : std::nullopt;
   if (!domain || domain->empty()) return place;
@@ -143,14 +142,14 @@ void OwnNozzle::mark(const ToolContext& context, const Pointer& pointer, std::ve
   const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
   const float radius = context.state.tools.nozzle.in(snapshot);
   const Vec3 place = state_ == State::Pouring ? place_ : placeFor(context, pointer);
-  strokes.push_back(ringAcross(kUp, place, radius));
+  strokes.push_back(ringAcross(kUpward, place, radius));
   // What stands shows what will come; what flows shows itself.
   if (!context.view.status.playing)
     for (Stroke& stroke : jetBelow(context, place, radius)) {
       stroke.dim = state_ != State::Pouring;
       strokes.push_back(std::move(stroke));
     }
-  markPlumb(snapshot, place - 0.1f * radius * kUp, 0.6f * radius, false, strokes);
+  markPlumb(snapshot, place - 0.1f * radius * kUpward, 0.6f * radius, false, strokes);
 }
 
 }  // namespace ooze::ui

@@ -7,7 +7,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kNothing = std::numeric_limits<float>::infinity();
+constexpr float kMissed = std::numeric_limits<float>::infinity();
 
 bool isSeenThrough(SolidShape::Kind kind) {
   return kind == SolidShape::Kind::Tank || kind == SolidShape::Kind::Mould;
@@ -24,19 +24,20 @@ float distanceToBody(const Body& body, const Ray& ray, bool leave) {
     if (d >= kHit)
       leave = false;
     else if (!leave)
-      return i == 0 ? kNothing : along;
+      return i == 0 ? kMissed : along;
     along += std::max(std::abs(d), kHit);
   }
-  return kNothing;
+  return kMissed;
 }
 
-constexpr float kWheelStep = 1.06f;                // farther from the eye with each notch
-constexpr float kNearest = 0.1f, kFarthest = 4.f;  // what is held stays, in distances of the camera
+constexpr float kWheelStep = 1.06f;                        // farther from the eye with each notch
+constexpr float kNearestHeld = 0.1f, kFarthestHeld = 4.f;  // what is held stays, in distances of the camera
 
 Vec3 withinReach(const OrbitCamera& camera, const Vec3& from, const Vec3& to) {
   const CameraSpec& spec = camera.spec();
   const float unit = glm::distance(spec.eye, spec.target), away = glm::distance(spec.eye, to);
-  const bool reachable = camera.halfHeightAt(to) > 0.f && away >= kNearest * unit && away <= kFarthest * unit;
+  const bool reachable =
+      camera.halfHeightAt(to) > 0.f && away >= kNearestHeld * unit && away <= kFarthestHeld * unit;
   return reachable ? to : from;
 }
 
@@ -50,7 +51,7 @@ bool isOfScene(const ToolContext& context, const Body& body) {
 
 std::optional<float> pickLiquid(const Snapshot& snapshot, const Ray& ray) {
   const float radius = std::max(0.6f * snapshot.restSpacing, 1e-4f);
-  float nearest = kNothing;
+  float nearest = kMissed;
   for (const Vec3& centre : snapshot.positions) {
     const Vec3 to = centre - ray.origin;
     const float along = glm::dot(to, ray.direction);
@@ -75,7 +76,7 @@ std::optional<SolidHit> pickSolid(const Snapshot& snapshot, const Ray& ray, bool
 bool pick(const Snapshot& snapshot, const Ray& ray, Vec3& point) {
   const std::optional<SolidHit> solid = pickSolid(snapshot, ray);
   const float nearest =
-      std::min(pickLiquid(snapshot, ray).value_or(kNothing), solid ? solid->distance : kNothing);
+      std::min(pickLiquid(snapshot, ray).value_or(kMissed), solid ? solid->distance : kMissed);
   if (!std::isfinite(nearest)) return false;
   point = ray.origin + nearest * ray.direction;
   return true;

@@ -13,7 +13,7 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kGrabRadius = 0.05f;  // round the nozzle, in half heights of the view
-constexpr float kReach = 4.f;  // the nozzle goes no farther off than so many times the camera's distance
+constexpr float kPourReach = 4.f;  // the nozzle goes no farther off than so many times the camera's distance
 
 class PourTool final : public Tool {
  public:
@@ -146,7 +146,7 @@ class PourTool final : public Tool {
     const float facing = glm::dot(ray.direction, normal);
     if (std::abs(facing) < 1e-4f * glm::length(normal)) return std::nullopt;
     const float distance = glm::dot(at - ray.origin, normal) / facing;
-    if (!(distance > 0.f) || distance > kReach * glm::length(view)) return std::nullopt;
+    if (!(distance > 0.f) || distance > kPourReach * glm::length(view)) return std::nullopt;
     return ray.origin + distance * ray.direction;
   }
 
