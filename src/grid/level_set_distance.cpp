@@ -187,6 +187,7 @@ float LevelSet::sweepBlock(std::size_t block, bool secondOrder) {
   SweepWindow window;
   window.load(values_.data(), around_[block], farther());
   const float perCell = 1.f / cell_, reach = band_ + cell_;
+  bool changes = true;
   const auto solve = [&](int x, int y, int z) {
     if (near_[block][static_cast<std::size_t>(z)] >> (kBlock * y + x) & 1) return;
     float* const phi = window.at(x, y, z);
@@ -199,9 +200,13 @@ float LevelSet::sweepBlock(std::size_t block, bool secondOrder) {
     const float lowest = cell_ * std::min({ax.from, ay.from, az.from});
     if (lowest >= reach || (!secondOrder && lowest >= before)) return;
     const float u = cell_ * solveEikonal(ax, ay, az);
-    if (secondOrder || u < before) *phi = sign * u;
+    if (!(secondOrder || u < before)) return;
+    changes |= *phi != sign * u;
+    *phi = sign * u;
   };
-  for (int order = 0; order < 8; ++order) {
+  // Where a pass changes nothing none will.
+  for (int order = 0; order < 8 && changes; ++order) {
+    changes = false;
     const auto along = [&](int bit, int k) { return order >> bit & 1 ? kBlock - 1 - k : k; };
     for (int z = 0; z < kBlock; ++z)
       for (int y = 0; y < kBlock; ++y)

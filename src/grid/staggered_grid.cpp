@@ -10,6 +10,9 @@ namespace {
 
 constexpr double kFarthestCell = 4194304.0;  // beyond, floats of metres cannot tell two cells apart
 
+/// The first cell of a block.
+glm::dvec3 firstOf(const BlockCoordinate& at) { return glm::dvec3(kBlock * glm::ivec3(at.x, at.y, at.z)); }
+
 /// Trilinear at any place.
 /// @param at  in cells, from the first value of the array
 float sampleAnywhere(const CellBlocks& cells, const float* values, float outside, const glm::dvec3& at) {
@@ -17,9 +20,7 @@ float sampleAnywhere(const CellBlocks& cells, const float* values, float outside
   const glm::ivec3 low(glm::floor(at));
   const BlockCoordinate home{low.x >> 3, low.y >> 3, low.z >> 3};
   if (const std::uint32_t block = cells.blocks().find(home); block != kNone)
-    return static_cast<float>(CellSampler(cells, block)
-                                  .corners(at - glm::dvec3(kBlock * glm::ivec3(home.x, home.y, home.z)))
-                                  .value(values, outside));
+    return static_cast<float>(CellSampler(cells, block).corners(at - firstOf(home)).value(values, outside));
   Corners corners;
   corners.part = at - glm::dvec3(low);
   for (int k = 0; k < 8; ++k)
@@ -83,11 +84,21 @@ void FaceField::fill(const CellBlocks& cells, Function f, const Threads& threads
 }
 
 Vec3 FaceField::sample(const CellBlocks& cells, const Vec3& p) const {
+  const glm::dvec3 middle = glm::dvec3(p) / static_cast<double>(cells.cell());
+  if (!(std::max({std::abs(middle.x), std::abs(middle.y), std::abs(middle.z)}) < kFarthestCell - 1.0))
+    return Vec3(0.f);
+  const glm::ivec3 low(glm::floor(middle));
+  const BlockCoordinate home{low.x >> 3, low.y >> 3, low.z >> 3};
+  const std::uint32_t block = cells.blocks().find(home);
   Vec3 result;
   for (int axis = 0; axis < 3; ++axis) {
-    glm::dvec3 at = glm::dvec3(p) / static_cast<double>(cells.cell());
+    glm::dvec3 at = middle;
     at[axis] += 0.5;
-    result[axis] = sampleAnywhere(cells, axes[static_cast<std::size_t>(axis)].data(), 0.f, at);
+    const float* const values = axes[static_cast<std::size_t>(axis)].data();
+    result[axis] =
+        block == kNone
+            ? sampleAnywhere(cells, values, 0.f, at)
+            : static_cast<float>(CellSampler(cells, block).corners(at - firstOf(home)).value(values, 0.f));
   }
   return result;
 }

@@ -6,7 +6,7 @@ namespace ooze {
 namespace {
 
 /// The nearest of them.
-void drawFront(const Pass& pass) {
+void drawPartFront(const Pass& pass) {
   const Targets& targets = pass.targets;
   targets.inner->front.bind();
   glClearColor(0, 0, 0, 0);
@@ -24,7 +24,7 @@ void drawFront(const Pass& pass) {
   glDisable(GL_DEPTH_TEST);
 }
 
-void addThickness(const Pass& pass) {
+void addPartThickness(const Pass& pass) {
   pass.beginThickness(pass.targets.inner->thickness, "surface_thickness", "surface");
   const std::span<const DrawnMesh> parts = pass.surface.parts();
   for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -46,8 +46,8 @@ Targets::Inner::Inner(const Targets& targets)
 
 void drawParts(const Pass& pass) {
   if (!pass.targets.inner) pass.targets.inner.emplace(pass.targets);
-  drawFront(pass);
-  addThickness(pass);
+  drawPartFront(pass);
+  addPartThickness(pass);
 }
 
 void shadeParts(const Pass& pass) {

@@ -11,8 +11,8 @@ void LiquidSurfaces::Group::clear() {
 }
 
 void LiquidSurfaces::Group::take(const SurfaceParticles& from, std::size_t i) {
-  const auto add = [i](auto& to, const auto& values) {
-    if (!values.empty()) to.push_back(values[i]);
+  const auto add = [i](auto& to, const auto& all) {
+    if (!all.empty()) to.push_back(all[i]);
   };
   add(positions, from.positions), add(velocities, from.velocities), add(colours, from.colours);
   add(materials, from.materials), add(values, from.values), add(regions, from.regions);

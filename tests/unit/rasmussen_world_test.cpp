@@ -1,54 +1,16 @@
 // The directable grid method in a world: what a liquid must do whatever its grid.
-#include "ooze/base/threads.h"
 #include "ooze/geometry/signed_distance.h"
-#include "ooze/world/world.h"
 
-#include "grid/level_set.h"
-#include "unit/world_fixtures.h"
+#include "unit/rasmussen_fixtures.h"
 
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
-#include <map>
-#include <string_view>
 
 namespace ooze::rasmussen_world_test {
 namespace {
 
-constexpr float kH = 0.04f, kCell = 0.02f;  // [m]
-
-MaterialDefinition liquid(std::initializer_list<std::pair<std::string_view, float>> values) {
-  MaterialDefinition m;
-  m.name = "liquid";
-  m.referenceRadius = kH;
-  const std::map<std::string_view, float> own(values.begin(), values.end());
-  for (const ParameterInfo& row : findMethod("rasmussen").parameters())
-    m.values.push_back(own.contains(row.key) ? own.at(row.key) : row.defaultValue);
-  return m;
-}
-
-WorldSpec worldOf(const MaterialDefinition& material) {
-  WorldSpec spec;
-  spec.method = "rasmussen";
-  spec.methodSettings.interactionRadius = kH;
-  spec.materials = {material};
-  spec.settings.sleep = 0.f;
-  return spec;
-}
-
-Body tank(const Vec3& half) {
-  Body body = makeBody("tank", {SolidShape::Kind::Tank, half}, Motion::Static);
-  body.pose.position.y = half.y;
-  return body;
-}
-
-/// A tank of 10 x 10 cells, filled 8 cells high.
-WorldSpec filledTank(const MaterialDefinition& material) {
-  WorldSpec spec = worldOf(material);
-  spec.bodies = {tank({0.1f, 0.2f, 0.1f})};
-  spec.liquids = {test::box({0.f, 0.08f, 0.f}, {0.1f, 0.08f, 0.1f})};
-  return spec;
-}
+using namespace rasmussen_fixtures;
 
 /// Of what is above the floor and within the walls [m^3].
 double volumeInTank(const World& world) {
@@ -60,17 +22,6 @@ double volumeInTank(const World& world) {
       for (float y = 0.5f * kStep; y < 0.4f; y += kStep)
         sum += static_cast<double>(std::clamp(0.5f - shot->surface->sample({x, y, z}) / kStep, 0.f, 1.f));
   return sum * std::pow(static_cast<double>(kStep), 3.0);
-}
-
-float fastest(const World& world) {
-  float most = 0.f;
-  for (std::size_t i = 0; i < world.particles().size(); ++i)
-    most = std::max(most, glm::length(world.particles().velocity[i]));
-  return most;
-}
-
-void frames(World& world, int count) {
-  for (int f = 0; f < count; ++f) world.advanceFrame();
 }
 
 TEST(RasmussenWorld, AFullTankStaysAtRestUnderAPressureThatGrowsWithDepth) {

@@ -261,6 +261,42 @@ bool GridLiquid::direct(const BlockSet& where,
   return true;
 }
 
+/// Flood fill over the faces of cells.
+std::size_t GridLiquid::dropIslands(std::size_t fewest, const Threads& threads) {
+  std::vector<std::uint8_t> seen(cells_.size(), 0);
+  std::vector<grid::CellIndex> island;
+  BlockSet where;
+  std::vector<glm::ivec3> nodes;
+  std::size_t count = 0;
+  for (grid::CellIndex first = 0; first < cells_.size(); ++first) {
+    if (seen[first] != 0 || !(phi_.values[first] < 0.f)) continue;
+    island.assign(1, first);
+    seen[first] = 1;
+    for (std::size_t k = 0; k < island.size(); ++k)
+      for (int axis = 0; axis < 3; ++axis)
+        for (const int side : {-1, 1}) {
+          const grid::CellIndex n = cells_.beside(island[k], axis, side);
+          if (n == grid::kNone || seen[n] != 0 || !(phi_.values[n] < 0.f)) continue;
+          seen[n] = 1;
+          island.push_back(n);
+        }
+    if (island.size() >= fewest) continue;
+    ++count;
+    for (const grid::CellIndex c : island) {
+      nodes.push_back(cells_.at(c));
+      where.add(blockOf(nodes.back()));
+    }
+  }
+  if (count == 0) return 0;
+  change(
+      where,
+      [&](const auto& phiAt) {
+        for (const glm::ivec3& node : nodes) phiAt(node) = 0.5f * cell();
+      },
+      threads);
+  return count;
+}
+
 float GridLiquid::filledAt(const glm::ivec3& node) const {
   return std::clamp(0.5f - levelSet().value(node) / cell(), 0.f, 1.f);
 }

@@ -62,6 +62,10 @@ class GridLiquid {
               FunctionRef<bool(const grid::LevelSet& set, std::vector<float>& phi)> put,
               const Threads& threads);
 
+  /// Liquid of fewer cells than this, all round in the air, is none to the grid: its particles fly as drops.
+  /// @return how many there were
+  std::size_t dropIslands(std::size_t fewest, const Threads& threads);
+
   /// The cells follow the surface; velocities stay where they are.
   void layOut(const Threads& threads);
 

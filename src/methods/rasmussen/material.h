@@ -13,7 +13,7 @@ struct Material {
   float friction = 0.f;
   float swirl = 0.f;
   float volume = 2.f;
-  float markers = 16.f;
+  float markers = 8.f;
 };
 
 inline constexpr std::array kParameters{

@@ -38,8 +38,9 @@ constexpr float kMostCorrection = 0.02f;
 constexpr float kRightVolume = 0.002f;
 // Added mass of a body all under liquid, in parts of the liquid that it displaces: that of a ball.
 constexpr double kAddedMass = 0.5;
-// So many particles within a cell of each other are liquid: as many as half of a film of one cell has there.
-constexpr std::size_t kCompany = 5;
+// Drops of fewer cells fly as particles: each would take the grid some ten blocks. So many particles within a
+// cell of each other are liquid again: as many as a film of one cell has there.
+constexpr std::size_t kFewestCells = 6, kCompany = 8;
 constexpr std::uint64_t kGatherEvery = 4;  // steps
 constexpr std::size_t kGrain = 1024;
 
@@ -384,7 +385,10 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
   }
   surface.settle(threads);
   grid_.layOut(threads);
-  if (surface.steps() % kGatherEvery == 0) gatherLost(threads);
+  if (surface.steps() % kGatherEvery == 0) {
+    grid_.dropIslands(kFewestCells, threads);
+    gatherLost(threads);
+  }
   directSurface(room, threads);
   showParticles(threads);
 }

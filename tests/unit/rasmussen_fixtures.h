@@ -1,0 +1,65 @@
+// Small worlds of the directable grid method.
+#pragma once
+
+#include "ooze/world/world.h"
+
+#include "grid/level_set.h"
+#include "unit/world_fixtures.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace ooze::rasmussen_fixtures {
+
+inline constexpr float kH = 0.04f, kCell = 0.02f;  // [m]
+
+inline MaterialDefinition liquid(std::initializer_list<std::pair<std::string_view, float>> values) {
+  MaterialDefinition m;
+  m.name = "liquid";
+  m.referenceRadius = kH;
+  const std::map<std::string_view, float> own(values.begin(), values.end());
+  for (const ParameterInfo& row : findMethod("rasmussen").parameters())
+    m.values.push_back(own.contains(row.key) ? own.at(row.key) : row.defaultValue);
+  return m;
+}
+
+inline WorldSpec worldOf(const MaterialDefinition& material) {
+  WorldSpec spec;
+  spec.method = "rasmussen";
+  spec.methodSettings.interactionRadius = kH;
+  spec.materials = {material};
+  spec.settings.sleep = 0.f;
+  return spec;
+}
+
+inline Body tank(const Vec3& half) {
+  Body body = makeBody("tank", {SolidShape::Kind::Tank, half}, Motion::Static);
+  body.pose.position.y = half.y;
+  return body;
+}
+
+/// A tank of 10 x 10 cells, filled 8 cells high.
+inline WorldSpec filledTank(const MaterialDefinition& material) {
+  WorldSpec spec = worldOf(material);
+  spec.bodies = {tank({0.1f, 0.2f, 0.1f})};
+  spec.liquids = {test::box({0.f, 0.08f, 0.f}, {0.1f, 0.08f, 0.1f})};
+  return spec;
+}
+
+/// phi there [m].
+inline float phiAt(const World& world, const Vec3& p) { return world.snapshot({})->surface->sample(p); }
+
+inline float fastest(const World& world) {
+  float most = 0.f;
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    most = std::max(most, glm::length(world.particles().velocity[i]));
+  return most;
+}
+
+inline void frames(World& world, int count) {
+  for (int f = 0; f < count; ++f) world.advanceFrame();
+}
+
+}  // namespace ooze::rasmussen_fixtures
