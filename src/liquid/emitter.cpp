@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/gtc/quaternion.hpp>
+#include <numbers>
 #include <utility>
 
 namespace ooze {
@@ -128,6 +130,7 @@ void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing
   const auto [u, v] = across(direction);
   const int reach = static_cast<int>(std::ceil(spec_.radius / spacing)) + 1;
   travelled_ += spec_.speed * dt;
+  int layers = 0;
   while (travelled_ >= spacing) {
     travelled_ -= spacing;
     // Where the layer is before this step moves it on by speed * dt.
@@ -150,6 +153,18 @@ void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing
         seeds.positions.push_back(centre + (p.x + jitter.x) * u + (p.y + jitter.y) * v);
         seeds.velocities.push_back(spec_.speed * direction);
       }
+    ++layers;
+  }
+  if (layers > 0 && spec_.shape == NozzleShape::Disc) {
+    // As much as the particles are, and somewhat into the layers before and after.
+    constexpr float kOverlap = 0.15f;  // [spacings]
+    const auto ofLayer = static_cast<float>(seeds.positions.size()) / static_cast<float>(layers);
+    const float radius = spacing * std::sqrt(ofLayer / std::numbers::pi_v<float>);
+    seeds.shape = makeCylinder(radius, (0.5f * static_cast<float>(layers) + kOverlap) * spacing);
+    seeds.pose.position =
+        position +
+        (travelled_ - spec_.speed * dt + 0.5f * static_cast<float>(layers - 1) * spacing) * direction;
+    seeds.pose.orientation = glm::quat_cast(glm::mat3(u, direction, glm::cross(u, direction)));
   }
 }
 

@@ -8,6 +8,13 @@
 
 namespace ooze::rasmussen {
 
+namespace {
+
+// In which drops on solids lose the part of their speed that the friction says [s].
+constexpr float kFrictionTime = 1.f / 30.f;
+
+}  // namespace
+
 const std::vector<ParameterInfo>& parameters() {
   static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
   return rows;
@@ -24,9 +31,9 @@ void Rasmussen::setMaterials(std::span<const MaterialDefinition> materials) {
   for (const MaterialDefinition& m : materials) {
     coefficients_.push_back(convert(m));
     markers = std::max(markers, coefficients_.back().markers);
-    // The grid holds liquid along solids; particles only stay out of them.
-    atSolids.push_back({.friction = 0.f,
-                        .frictionTime = 1.f,
+    // The grid holds liquid along solids; this is for drops.
+    atSolids.push_back({.friction = coefficients_.back().friction,
+                        .frictionTime = kFrictionTime,
                         .stickiness = 0.f,
                         .stickDistance = 0.f,
                         .takesBodysFriction = false,
@@ -42,7 +49,11 @@ void Rasmussen::insert(const LiquidSeeds& seeds) {
   const std::size_t first = liquid_.size();
   ParticleMethod::insert(seeds);
   Vec3Array& movedAs = liquid_[movedAs_];
-  for (std::size_t i = first; i < liquid_.size(); ++i) movedAs.set(i, liquid_.particles.velocity[i]);
+  for (std::size_t i = first; i < liquid_.size(); ++i) {
+    const Coefficients& c = coefficients_[seeds.material];
+    movedAs.set(i, liquid_.particles.velocity[i]);
+    liquid_[viscosityOf_][i] = c.viscosity * c.density;
+  }
   grid_.add(liquid_.particles.position, liquid_.particles.velocity, first, seeds, Threads(1));
 }
 
@@ -107,12 +118,7 @@ std::optional<SolverWork> Rasmussen::solverWork() const {
 
 std::vector<float> Rasmussen::gather(std::string_view key, float dt) const {
   if (key == kPressureKey) return liquid_[pressureOf_];
-  if (key == kViscosityKey) {
-    std::vector<float> all;
-    for (const std::uint16_t m : liquid_.particles.material)
-      all.push_back(coefficients_[m].viscosity * coefficients_[m].density);
-    return all;
-  }
+  if (key == kViscosityKey) return liquid_[viscosityOf_];
   return ParticleMethod::gather(key, dt);
 }
 

@@ -76,9 +76,10 @@ Rasmussen::Rasmussen(const MethodSettings& settings)
       grid_(cell_),
       barrier_({.unit = cell_, .still = kBarrier, .dynamic = kBarrier, .curvature = 0.f, .film = 0.f}) {
   const auto isVelocity = [](const Vec3& v, const StateBounds&) { return StateBounds::isVelocity(v); };
-  const auto isPressure = [](const float& p, const StateBounds&) { return std::isfinite(p); };
+  const auto isNumber = [](const float& p, const StateBounds&) { return std::isfinite(p); };
   movedAs_ = liquid_.arrays.add<Vec3>({.isSound = isVelocity});
-  pressureOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
+  pressureOf_ = liquid_.arrays.add<float>({.isSound = isNumber});
+  viscosityOf_ = liquid_.arrays.add<float>({.isSound = isNumber});
 }
 
 /// Section 4 of the digest's order, begun at its sixth step: forces, viscosity and pressure first, and then
@@ -258,6 +259,10 @@ void Rasmussen::applyViscosity(float dt, const Threads& threads) {
   if (grid_.empty()) return;
   spreadViscosity(threads);
   directCells(ControlField::Viscosity, nu_, threads);
+  std::vector<float>& shown = liquid_[viscosityOf_];
+  for (std::size_t i = 0; i < liquid_.size(); ++i)
+    shown[i] = coefficients_[liquid_.particles.material[i]].density *
+               nu_.sample(grid_.cells(), liquid_.particles.position[i]);
   const float most = nu_.values.empty() ? 0.f : *std::ranges::max_element(nu_.values);
   if (!(dt * most > kLeastExchange * cell_ * cell_)) return;
   const auto result = viscosity_.act(grid_.cells(), grid_.phi(), nu_, faces_, before_, dt, grid_.velocity,

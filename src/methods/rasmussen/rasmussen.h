@@ -102,6 +102,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   std::vector<Coefficients> coefficients_;  ///< by material
   ArrayKey<Vec3> movedAs_;                  ///< velocity at the end of the last step [m/s]
   ArrayKey<float> pressureOf_;              ///< [Pa]
+  ArrayKey<float> viscosityOf_;             ///< of the liquid there, as controls have it [Pa s]
   GridLiquid grid_;
   Solids solids_;
   struct MotionOfSolids {
