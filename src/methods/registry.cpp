@@ -122,7 +122,8 @@ constexpr std::array kMethods{
         .stages = rasmussen::kStages,
         .fields = rasmussen::kFields,
         .farthestMove = 1.25f,
-        .mostGain = 8.f},
+        .mostGain = 8.f,
+              .takesControls = true},
 };
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST(RasmussenWorld, ALightBallFloatsAsDeepAsItWeighs) {
   ball.pose.position = {0.f, 0.2f, 0.f};
   spec.bodies.push_back(ball);
   World world(std::move(spec), 1);
-  frames(world, 180);
+  frames(world, 120);
   const Body& floats = world.bodies().list[1];
   EXPECT_LT(glm::length(floats.velocity), 0.05f);
   // A cap of 0.4 of the ball is 0.4326 of its diameter deep; the water rises by what it displaces.
