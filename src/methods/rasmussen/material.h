@@ -28,7 +28,7 @@ inline constexpr std::array kParameters{
                         "How strongly neighbouring liquid takes on each other's motion.",
                         "More is thick and slow like honey or wax; less is thin and lively.",
                         "Rasmussen et al. 2004, eq. 2 and 5 to 16",
-                        {"du/dt = ∇·((*μ* / ρ) (∇u + ∇uᵀ))", "", "It flows a tenth slower."},
+                        {"du/dt = ∇·(2 (*μ* / ρ) D)", "", "It flows a tenth slower."},
                         "Flow"},
     Parameter<Material>{&Material::friction,
                         "friction",
