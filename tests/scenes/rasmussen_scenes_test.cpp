@@ -44,7 +44,7 @@ TEST(RasmussenMeltingMetalCreatureScene, MeltsFromTheTop) {
 /// What control particles hold turns with the head, and what runs past them does not.
 TEST(RasmussenMetalFaceScene, HoldsItsRidges) {
   World world = opened("rasmussen_metal_face", 0.02f);
-  test::advanceTo(world, 2.2);
+  test::advanceTo(world, 1.4);
   EXPECT_GT(world.particles().size(), 100u);
   const Body& head = world.bodies().list[0];
   const auto onHead = [&](const Vec3& p, const Vec3&) {
