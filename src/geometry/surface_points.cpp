@@ -77,15 +77,15 @@ std::vector<SurfacePoint> spreadOnSurface(const SignedDistance& shape, float spa
     points.push_back(*point);
   };
   // Most blocks of nodes are far from the surface.
-  constexpr int kEdge = 8;
-  const float reach = (0.5f * kEdge * std::sqrt(3.f) + 1.f) * cell;
-  const glm::ivec3 blocks((glm::ivec3(nodes) + kEdge - 1) / kEdge);
+  constexpr int kSide = 8;
+  const float reach = (0.5f * kSide * std::sqrt(3.f) + 1.f) * cell;
+  const glm::ivec3 blocks((glm::ivec3(nodes) + kSide - 1) / kSide);
   for (int b = 0; b < blocks.x * blocks.y * blocks.z; ++b) {
     const glm::ivec3 block(b % blocks.x, b / blocks.x % blocks.y, b / (blocks.x * blocks.y));
-    const Vec3 corner = searched.lower + kEdge * cell * Vec3(block);
-    if (std::abs(shape.distance(corner + 0.5f * kEdge * cell)) > reach) continue;
-    for (int k = 0; k < kEdge * kEdge * kEdge; ++k)
-      offer(corner + cell * Vec3(k % kEdge, k / kEdge % kEdge, k / (kEdge * kEdge)));
+    const Vec3 corner = searched.lower + kSide * cell * Vec3(block);
+    if (std::abs(shape.distance(corner + 0.5f * kSide * cell)) > reach) continue;
+    for (int k = 0; k < kSide * kSide * kSide; ++k)
+      offer(corner + cell * Vec3(k % kSide, k / kSide % kSide, k / (kSide * kSide)));
   }
   return points;
 }

@@ -32,7 +32,9 @@ constexpr std::size_t kSample = 100;
 #endif
 
 /// A step of a grid takes as long for a drop as one of particles for a bucket.
-std::size_t sampleOf(const MethodRow& method) { return method.key == "rasmussen" ? (kSample + 15) / 16 : kSample; }
+std::size_t sampleOf(const MethodRow& method) {
+  return method.key == "rasmussen" ? (kSample + 15) / 16 : kSample;
+}
 
 std::string describe(const MethodRow& method, const MaterialDefinition& m) {
   const std::vector<ParameterInfo>& rows = method.parameters();
