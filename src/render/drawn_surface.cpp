@@ -15,7 +15,8 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   const float h = snapshot.interactionRadius;
   const std::vector<SurfaceWall> walls = surfaceWalls(snapshot.bodies);
   SurfaceParticles particles{snapshot.positions, {}, {}, {}, {}, walls};
-  if (snapshot.ids.size() == snapshot.positions.size() && h > 0.f)
+  const bool follows = snapshot.ids.size() == snapshot.positions.size() && h > 0.f;
+  if (follows)
     particles.positions = steady_.follow(snapshot.frame, snapshot.positions, snapshot.ids,
                                          SteadyParticles::kReach * h, threads_);
   if (snapshot.colours.size() == snapshot.positions.size()) particles.colours = snapshot.colours;
@@ -30,7 +31,8 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
   if (settings.view == View::Tracked) {
     grid.method = SurfaceMethod::Tracked;
     if (snapshot.velocities.size() == snapshot.positions.size()) particles.velocities = snapshot.velocities;
-    if (steady_.beginsAfresh()) builder_.forget(), liquids_.forget();
+    // Without ids nobody can tell that it is the same world as before.
+    if (!follows || steady_.beginsAfresh()) builder_.forget(), liquids_.forget();
   }
   const SurfacePalette palette(settings, parts.looks.ofMaterial, values_);
   whole_.take(builder_.build(particles, grid, threads_), palette);
