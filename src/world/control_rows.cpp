@@ -7,7 +7,7 @@ namespace {
 using ControlAccess = TargetAccess<Control>;
 using Needs = TargetRow::Needs;
 
-constexpr TargetRange kLength{1e-4f, 100.f}, kSpeed{-100.f, 100.f};
+constexpr TargetRange kLength{1e-4f, 100.f}, kControlSpeed{-100.f, 100.f};
 constexpr TargetRange kViscosity{0.f, 1000.f}, kDivergence{-1000.f, 1000.f};
 
 template <float Control::*member>
@@ -118,7 +118,7 @@ std::span<const TargetRow> controlRows() {
        .label = "Velocity",
        .unit = "m/s",
        .arity = 3,
-       .ranges = {kSpeed, kSpeed, kSpeed},
+       .ranges = {kControlSpeed, kControlSpeed, kControlSpeed},
        .needs = Needs::Velocity,
        .access = ControlAccess{readVelocity, writeVelocity, holdAlike}},
       {.group = "control",

@@ -134,26 +134,20 @@ void Rasmussen::directSurface(std::uint64_t room, const Threads& threads) {
     if (const CellIndex c = grid_.cells().find(glm::ivec3(glm::round(p.position[i] / cell_)));
         c != grid::kNone)
       taken[c] = 1;
-  Vec3Array positions, velocities;
+  std::vector<Vec3> positions, velocities;
   for (const Vec3& place : comes) {
     const CellIndex c = grid_.cells().find(glm::ivec3(glm::round(place / cell_)));
     if (c == grid::kNone || taken[c] != 0 || positions.size() >= room || solids_.distance(place) < 0.f)
       continue;
-    positions.push(place);
-    velocities.push(velocityOfLiquid(place));
+    positions.push_back(place);
+    velocities.push_back(velocityOfLiquid(place));
   }
-  if (positions.size() == 0) return;
-  std::vector<Vec3> at, moving;
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    at.push_back(positions[i]), moving.push_back(velocities[i]);
+  if (positions.empty()) return;
   const std::size_t first = liquid_.size();
   const std::uint16_t material = first > 0 ? p.material[0] : 0;
   const std::uint32_t colour = first > 0 ? p.colour[0] : colourOfNew_;
-  liquid_.insert(at, moving, material, colour, 0.f);
-  for (std::size_t i = first; i < liquid_.size(); ++i) {
-    liquid_.previous.push(p.position[i]);
-    liquid_[movedAs_].set(i, p.velocity[i]);
-  }
+  liquid_.insert(positions, velocities, material, colour, 0.f);
+  for (std::size_t i = first; i < liquid_.size(); ++i) liquid_[movedAs_].set(i, p.velocity[i]);
 }
 
 }  // namespace ooze::rasmussen

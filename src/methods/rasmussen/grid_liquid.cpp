@@ -1,18 +1,16 @@
 #include "methods/rasmussen/grid_liquid.h"
 
-#include "ooze/base/error.h"
-
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace ooze::rasmussen {
 namespace {
 
 using grid::BlockCoordinate;
+using grid::blockOf;
 using grid::BlockSet;
+using grid::inBlock;
 using grid::kBlock;
 using grid::kNodes;
 
@@ -21,11 +19,6 @@ constexpr float kReachOfGone = 2.f;
 // What fills a shape has the nodes on its surface too: a film of one cell is between two layers of them
 // [cells].
 constexpr float kTouching = 1e-3f;
-
-BlockCoordinate blockOf(const glm::ivec3& node) { return {node.x >> 3, node.y >> 3, node.z >> 3}; }
-std::size_t placeOf(const glm::ivec3& node) {
-  return static_cast<std::size_t>((node.x & 7) + kBlock * (node.y & 7) + kBlock * kBlock * (node.z & 7));
-}
 
 std::vector<float> nodesOf(const grid::LevelSet& set) {
   std::vector<float> phi(kNodes * set.blocks().size());
@@ -71,13 +64,13 @@ struct GridLiquid::Touched {
       last_ = b, number_ = blocks.find(b);
       if (nodes.size() < kNodes * blocks.size()) nodes.resize(kNodes * blocks.size());
     }
-    Node& found = nodes[kNodes * number_ + placeOf(node)];
+    Node& found = nodes[kNodes * number_ + inBlock(node)];
     found.isTouched = true;
     return found;
   }
   [[nodiscard]] Node* find(const glm::ivec3& node) {
     const std::uint32_t b = blocks.find(blockOf(node));
-    return b == grid::kNone ? nullptr : &nodes[kNodes * b + placeOf(node)];
+    return b == grid::kNone ? nullptr : &nodes[kNodes * b + inBlock(node)];
   }
   /// In a fixed order: block by block as they came.
   template <class Visit>
@@ -314,19 +307,15 @@ void GridLiquid::forNear(const Vec3& p, int reach, const Visit& visit) const {
 /// @param put  puts other numbers to some nodes of these blocks
 template <class Put>
 void GridLiquid::change(const BlockSet& where, const Put& put, const Threads& threads) {
-  grid::LevelSet& set = surface_.levelSet();
-  BlockSet blocks;
-  for (const BlockCoordinate& b : where) blocks.add(b);
-  blocks.sort();
-  set.cover(blocks, threads);
-  std::vector<float> phi = nodesOf(set);
-  put([&](const glm::ivec3& node) -> float& {
-    return phi[kNodes * set.blocks().find(blockOf(node)) + placeOf(node)];
-  });
-  set.replaceNodes(phi, threads);
-  set.reinitialise(threads);
-  layOut(threads);
-  removeMarkers(threads);
+  direct(
+      where,
+      [&](const grid::LevelSet& set, std::vector<float>& phi) {
+        put([&](const glm::ivec3& node) -> float& {
+          return phi[kNodes * set.blocks().find(blockOf(node)) + inBlock(node)];
+        });
+        return true;
+      },
+      threads);
 }
 
 /// Markers where the surface was would undo what was done to it. Others come when it is time.
@@ -383,76 +372,6 @@ void GridLiquid::layOut(const Threads& threads) {
     else
       std::copy_n(set.nodes(own), kNodes, to);
   });
-}
-
-namespace {
-
-/// @throws InputError unless what a save holds of the grid is sound
-void requireSavedGrid(bool sound) {
-  if (!sound) throw InputError("the save is damaged: its grid does not fit together");
-}
-
-/// Coordinates of blocks, in their order.
-std::vector<std::int32_t> coordinatesOf(const BlockSet& blocks) {
-  std::vector<std::int32_t> all;
-  all.reserve(3 * blocks.size());
-  for (const BlockCoordinate& b : blocks) all.insert(all.end(), {b.x, b.y, b.z});
-  return all;
-}
-
-BlockSet blocksOf(const std::vector<std::int32_t>& coordinates) {
-  requireSavedGrid(coordinates.size() % 3 == 0);
-  BlockSet blocks;
-  for (std::size_t k = 0; k + 2 < coordinates.size(); k += 3)
-    requireSavedGrid(blocks.add({coordinates[k], coordinates[k + 1], coordinates[k + 2]}));
-  return blocks;
-}
-
-}  // namespace
-
-void GridLiquid::save(ByteWriter& out) const {
-  const grid::LevelSet& set = levelSet();
-  out.array(coordinatesOf(set.blocks()));
-  out.array(coordinatesOf(set.inside()));
-  for (std::size_t b = 0; b < set.blocks().size(); ++b) out.raw(std::span<const float>(set.nodes(b), kNodes));
-  const grid::Markers& markers = surface_.markers();
-  out.array(markers.places);
-  out.array(markers.radii);
-  out.array(markers.signs);
-  out.value(surface_.steps());
-  for (const auto& axis : velocity.axes) out.array(axis);
-}
-
-void GridLiquid::restore(ByteReader& in, const Threads& threads) {
-  constexpr float kFastest = 1e10f;  // [m/s]
-  const float cell = cells_.cell();
-  BlockSet blocks = blocksOf(in.array<std::int32_t>()), inside = blocksOf(in.array<std::int32_t>());
-  requireSavedGrid(blocks.size() <= grid::LevelSet::kMostBlocks);
-  std::vector<float> phi;
-  for (std::size_t b = 0; b < blocks.size(); ++b)
-    for (std::size_t n = 0; n < kNodes; ++n) phi.push_back(in.value<float>());
-  grid::Markers markers;
-  markers.places = in.array<grid::LatticePlace>();
-  markers.radii = in.array<float>();
-  markers.signs = in.array<std::int8_t>();
-  const auto steps = in.value<std::uint64_t>();
-  grid::FaceField moving;
-  for (auto& axis : moving.axes) {
-    axis = in.array<float>();
-    requireSavedGrid(std::ranges::all_of(axis, [](float u) { return std::abs(u) <= kFastest; }));
-  }
-  try {
-    surface_ = grid::ParticleLevelSet(
-        grid::LevelSet::fromNodes(std::move(blocks), std::move(inside), std::move(phi), cell, kBand, threads),
-        std::move(markers), steps, surface_.settings());
-  } catch (const std::invalid_argument& e) {
-    throw InputError(std::string("the save is damaged: ") + e.what());
-  }
-  cells_.assign({}, threads);
-  for (auto& axis : velocity.axes) axis.clear();
-  layOut(threads);
-  for (const auto& axis : moving.axes) requireSavedGrid(axis.size() == cells_.size());
-  velocity = std::move(moving);
 }
 
 }  // namespace ooze::rasmussen

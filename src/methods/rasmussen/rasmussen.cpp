@@ -7,10 +7,8 @@
 #include "liquid/frozen.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <map>
 
 namespace ooze::rasmussen {
 namespace {
@@ -24,7 +22,6 @@ constexpr float kReachOfAir = 4.f;       // velocities beside the liquid, as far
 constexpr float kShell = 3.f;            // liquid goes on into solids so far
 constexpr float kMarkersInSolid = 0.1f;  // deeper ones are none
 constexpr float kReachOfSolids = 8.f;    // more than from the middle of a block to its corner
-constexpr float kLost = 1.f;             // a particle farther from the liquid falls by itself
 constexpr float kFilm = 0.5f;            // what is nearer to a solid lies on it
 constexpr float kBarrier = 0.1f;
 constexpr float kBesideSolid = 1.f;  // markers nearer to a solid keep their depth
@@ -32,17 +29,9 @@ constexpr float kBesideSolid = 1.f;  // markers nearer to a solid keep their dep
 constexpr double kResidual = 1e-6, kWorstResidual = 1e-3;
 // Less viscosity than moves a thousandth of a difference in a step is none.
 constexpr float kLeastExchange = 1e-3f;
-// Of its own volume a cell gives no more in a step to set the liquid's right.
-constexpr float kMostCorrection = 0.02f;
-// So little of its volume too much or too little is right: particles tell no more exactly [1].
-constexpr float kRightVolume = 0.002f;
-// Added mass of a body all under liquid, in parts of the liquid that it displaces: that of a ball.
-constexpr double kAddedMass = 0.5;
-// Drops of fewer cells fly as particles: each would take the grid some ten blocks. So many particles within a
-// cell of each other are liquid again: as many as a film of one cell has there.
-constexpr std::size_t kFewestCells = 6, kCompany = 8;
+// Drops of fewer cells fly as particles: each would take the grid some ten blocks.
+constexpr std::size_t kFewestCells = 6;
 constexpr std::uint64_t kGatherEvery = 4;  // steps
-constexpr std::size_t kGrain = 1024;
 
 /// The world takes the frame again with half the step, and says why.
 void requireSolved(const grid::SolverResult& result, std::string_view of) {
@@ -51,7 +40,8 @@ void requireSolved(const grid::SolverResult& result, std::string_view of) {
                                result.residual, result.iterations));
 }
 
-/// Calls each(cell, weight) for the eight cells round a place whose values stand `shift` cells below middles.
+/// Calls each(cell, weight) for the eight cells round a place.
+/// @param axis  whose faces stand for the cells; below 0: their middles do
 template <class Each>
 void forAround(const grid::CellBlocks& cells, const Vec3& p, int axis, const Each& each) {
   Vec3 at = p;
@@ -82,7 +72,7 @@ Rasmussen::Rasmussen(const MethodSettings& settings)
   viscosityOf_ = liquid_.arrays.add<float>({.isSound = isNumber});
 }
 
-/// Section 4 of the digest's order, begun at its sixth step: forces, viscosity and pressure first, and then
+/// The paper's order, begun at its forces: these, viscosity and pressure first, and then
 /// the surface moves by the velocity that they leave. What falls freely then follows the parabola of the
 /// other methods.
 void Rasmussen::step(float dt, StepContext& context) {
@@ -270,55 +260,6 @@ void Rasmussen::applyViscosity(float dt, const Threads& threads) {
   for (const grid::SolverResult& r : result.solver) requireSolved(r, "viscosity");
 }
 
-/// The part of a cell that no solid takes, by its eight parts.
-float Rasmussen::clearPart(CellIndex c) const {
-  const float away = toSolid_.values[c] / cell_;
-  if (std::abs(away) > 0.87f) return away > 0.f ? 1.f : 0.f;
-  const Vec3 middle(grid::middleOf(grid_.cells(), c));
-  float sum = 0.f;
-  for (int k = 0; k < 8; ++k) {
-    const Vec3 part = Vec3(k & 1, k >> 1 & 1, k >> 2) - 0.5f;
-    sum += std::clamp(0.5f + 2.f * solids_.distance(middle + 0.5f * cell_ * part) / cell_, 0.f, 1.f);
-  }
-  return 0.125f * sum;
-}
-
-/// A cell is as full as phi says, straight over its width; where the surface bends, that is too much by
-/// cell^2 / 24 for each of its area and curvature (of a ball 4 pi / 3 (R^3 + R cell^2 / 4)), and div grad phi
-/// is the curvature.
-double Rasmussen::volume() const {
-  const grid::CellBlocks& cells = grid_.cells();
-  const grid::CellField& phi = grid_.phi();
-  double sum = 0.0;
-  for (CellIndex c = 0; c < cells.size(); ++c) {
-    const float here = phi.values[c] / cell_;
-    if (!(here < 0.5f)) continue;
-    float full = 1.f;
-    if (here > -0.5f) {
-      float bend = -6.f * here;
-      for (int axis = 0; axis < 3; ++axis)
-        for (const int side : {-1, 1}) bend += phi.at(cells.beside(c, axis, side)) / cell_;
-      full = 0.5f - here - bend / 24.f;
-    }
-    sum += static_cast<double>(full * clearPart(c));
-  }
-  return sum * std::pow(static_cast<double>(cell_), 3.0);
-}
-
-/// Not in Rasmussen et al. 2004: the particles know how much liquid there should be. @return D [1/s]
-float Rasmussen::divergenceFor(float dt) const {
-  float rate = 0.f;
-  for (const Coefficients& c : coefficients_) rate = std::max(rate, c.volume);
-  const double now = volume() / std::pow(static_cast<double>(cell_), 3.0);
-  if (!(rate > 0.f) || !(now > 1.0)) return 0.f;
-  std::size_t within = 0;
-  for (std::size_t i = 0; i < liquid_.size(); ++i)
-    within += grid_.levelSet().sample(liquid_.particles.position[i]) < kLost * cell_;
-  const auto all = static_cast<float>(static_cast<double>(within) / now - 1.0);
-  const float wrong = all - std::clamp(all, -kRightVolume, kRightVolume);
-  return std::clamp(rate * wrong, -kMostCorrection / dt, kMostCorrection / dt);
-}
-
 void Rasmussen::solvePressure(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   pressure_.fill(cells, 0.f);
@@ -434,170 +375,6 @@ void Rasmussen::intoSolids(const Threads& threads) {
     }
   });
   set.replaceNodes(phiNodes_, threads);
-}
-
-/// Of the liquid next to a place: air that is pressed out between two drops is much faster than they are.
-Vec3 Rasmussen::velocityOfLiquid(const Vec3& p) const {
-  const grid::LevelSet& set = grid_.levelSet();
-  const float phi = set.sample(p);
-  if (phi <= 0.f) return grid_.velocity.sample(grid_.cells(), p);
-  const Vec3 outward = set.gradient(p);
-  const float slope = glm::length(outward), way = phi + 0.25f * cell_;
-  return grid_.velocity.sample(grid_.cells(), slope > 0.f ? p - way / slope * outward : p);
-}
-
-/// By the midpoint rule where there is liquid; drops fall.
-void Rasmussen::moveParticles(float dt, const Threads& threads) {
-  Particles& p = liquid_.particles;
-  const grid::LevelSet& set = grid_.levelSet();
-  Vec3Array& movedAs = liquid_[movedAs_];
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (p.isFrozen(i)) {
-        p.velocity.set(i, Vec3(0.f));
-        movedAs.set(i, Vec3(0.f));
-        continue;
-      }
-      const Vec3 at = p.position[i];
-      if (grid_.empty() || set.sample(at) > kLost * cell_) {
-        const Vec3 v = p.velocity[i] + dt * gravity_;
-        p.velocity.set(i, v);
-        movedAs.set(i, v);
-        p.position.add(i, dt * v);
-        continue;
-      }
-      const Vec3 first = velocityOfLiquid(at);
-      const Vec3 v = velocityOfLiquid(at + 0.5f * dt * first);
-      p.position.add(i, dt * v);
-      p.velocity.set(i, v);
-      movedAs.set(i, v);
-    }
-  });
-}
-
-/// Particles that the surface has lost, and that lie together again as closely as liquid, are liquid: a film
-/// that was thinner than the grid can tell, until it has run together.
-void Rasmussen::gatherLost(const Threads& threads) {
-  const Particles& p = liquid_.particles;
-  std::vector<std::size_t> lost;
-  for (std::size_t i = 0; i < p.size(); ++i)
-    if (grid_.levelSet().sample(p.position[i]) > kLost * cell_) lost.push_back(i);
-  if (lost.size() < kCompany) return;
-  std::map<std::array<int, 3>, std::size_t> crowd;  // by cell
-  const auto cellOfPlace = [&](std::size_t i) {
-    const glm::vec3 at = glm::floor(p.position[i] / cell_);
-    return std::array<int, 3>{static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.z)};
-  };
-  for (const std::size_t i : lost) ++crowd[cellOfPlace(i)];
-  Vec3Array positions, velocities;
-  for (const std::size_t i : lost) {
-    const auto [x, y, z] = cellOfPlace(i);
-    std::size_t company = 0;
-    for (int k = 0; k < 27; ++k)
-      if (const auto found = crowd.find({x + k % 3 - 1, y + k / 3 % 3 - 1, z + k / 9 - 1});
-          found != crowd.end())
-        company += found->second;
-    if (company < kCompany) continue;
-    positions.push(p.position[i]);
-    velocities.push(p.velocity[i]);
-  }
-  grid_.add(positions, velocities, 0, {}, threads);
-}
-
-/// What a particle shows of the liquid round it. A drop that has come to liquid gives it its motion.
-void Rasmussen::showParticles(const Threads& threads) {
-  Particles& p = liquid_.particles;
-  std::vector<float>& pressures = liquid_[pressureOf_];
-  const grid::CellBlocks& cells = grid_.cells();
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const float phi = grid_.empty() ? kLost * cell_ : grid_.levelSet().sample(p.position[i]);
-      p.density[i] = 1.f;
-      p.exposure[i] = std::clamp(1.f + 0.5f * phi / cell_, 0.f, 1.f);
-      pressures[i] = pressure_.values.size() == cells.size()
-                         ? coefficients_[p.material[i]].density * pressure_.sample(cells, p.position[i])
-                         : 0.f;
-    }
-  });
-}
-
-/// Not in Rasmussen et al. 2004, whose objects are moved by keys alone: what the pressure does to bodies in
-/// dt. What of a cell's faces is open is together with the solid in it closed, so the solid's part has the
-/// area of the rest.
-void Rasmussen::findPushes(float dt, const Bodies& bodies) {
-  pushes_.assign(bodies.list.size(), {});
-  if (std::ranges::none_of(bodies.list, &Body::isMoved)) return;
-  const grid::CellBlocks& cells = grid_.cells();
-  double density = 0.0;
-  for (const std::uint16_t m : liquid_.particles.material)
-    density += static_cast<double>(coefficients_[m].density);
-  density /= std::max<double>(1.0, static_cast<double>(liquid_.size()));
-  const auto area = static_cast<double>(cell_ * cell_);
-  for (CellIndex c = 0; c < cells.size(); ++c) {
-    if (!(grid_.phi().values[c] < 0.f) || toSolid_.values[c] > 2.f * cell_) continue;
-    glm::dvec3 closed(0.0);
-    double all = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-      const CellIndex upper = cells.beside(c, axis, 1);
-      const double low = 1.0 - static_cast<double>(faces_.open.at(axis, c));
-      const double high = upper == grid::kNone ? 0.0 : 1.0 - static_cast<double>(faces_.open.at(axis, upper));
-      closed[axis] = high - low;
-      all += std::abs(closed[axis]);
-    }
-    if (!(all > 0.0)) continue;
-    const Vec3 p(grid::middleOf(cells, c));
-    const Solids::Nearest found = solids_.nearest(p);
-    if (found.body == Solids::kNoBody || !bodies.list[found.body].isMoved()) continue;
-    const Body& body = bodies.list[found.body];
-    const Vec3 at = p - found.face.distance * found.face.normal;
-    const glm::dvec3 impulse =
-        density * static_cast<double>(pressure_.values[c]) * static_cast<double>(dt) * area * closed;
-    Push& push = pushes_[found.body];
-    push.sum.addImpulse(glm::dvec3(at - body.centre()), impulse);
-    push.area += all * area;
-    push.density = density;
-  }
-}
-
-/// The pressure was found for bodies that keep their velocities; as one gives way, the liquid that has to
-/// follow it resists like a mass. Without that, what is lighter than the liquid would be thrown to and fro.
-void Rasmussen::coupleBodies(float dt, Bodies& bodies) {
-  for (std::size_t b = 0; b < pushes_.size(); ++b) {
-    Body& body = bodies.list[b];
-    if (!body.isMoved()) continue;
-    const Push& push = pushes_[b];
-    if (!(push.area > 0.0) && !body.pull) {
-      body.velocity += dt * gravity_;
-      continue;
-    }
-    ImpulseSystem system(body, gravity_, dt);
-    const double volume = body.unitMass.volume;
-    // A ball has this surface, and what faces cover of it is half as large again.
-    const double surface = 1.5 * 4.836 * std::pow(volume, 2.0 / 3.0);
-    const double added = kAddedMass * push.density * volume * std::min(1.0, push.area / surface);
-    if (added > 0.0)
-      system.addContact(added, glm::dvec3(0.0), glm::dvec3(0.0, 1.0, 0.0), glm::dvec3(body.velocity), 1.0,
-                        1.0);
-    system += push.sum;
-    const auto u = system.solve();
-    body.velocity = {u[0], u[1], u[2]};
-    body.angularVelocity = {u[3], u[4], u[5]};
-    body.wet |= push.area > 0.0;
-  }
-}
-
-void Rasmussen::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
-  Particles& p = liquid_.particles;
-  moved_.copy(p.position, threads);
-  barrier_.resolve(dt, threads, bodies, p, liquid_.previous);
-  Vec3Array& movedAs = liquid_[movedAs_];
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (p.position[i] == moved_[i]) continue;
-      p.velocity.set(i, (p.position[i] - liquid_.previous[i]) / dt);
-      movedAs.set(i, p.velocity[i]);
-    }
-  });
 }
 
 }  // namespace ooze::rasmussen

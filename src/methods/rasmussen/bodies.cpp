@@ -1,0 +1,97 @@
+// Bodies in the liquid: what moves them, and what keeps particles out of them.
+#include "methods/rasmussen/rasmussen.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::rasmussen {
+namespace {
+
+using grid::CellIndex;
+
+// Added mass of a body all under liquid, in parts of the liquid that it displaces: that of a ball.
+constexpr double kAddedMass = 0.5;
+constexpr std::size_t kGrain = 1024;
+
+}  // namespace
+
+/// Not in Rasmussen et al. 2004, whose objects are moved by keys alone: what the pressure does to bodies in
+/// dt. What of a cell's faces is open is together with the solid in it closed, so the solid's part has the
+/// area of the rest.
+void Rasmussen::findPushes(float dt, const Bodies& bodies) {
+  pushes_.assign(bodies.list.size(), {});
+  if (std::ranges::none_of(bodies.list, &Body::isMoved)) return;
+  const grid::CellBlocks& cells = grid_.cells();
+  double density = 0.0;
+  for (const std::uint16_t m : liquid_.particles.material)
+    density += static_cast<double>(coefficients_[m].density);
+  density /= std::max<double>(1.0, static_cast<double>(liquid_.size()));
+  const auto area = static_cast<double>(cell_ * cell_);
+  for (CellIndex c = 0; c < cells.size(); ++c) {
+    if (!(grid_.phi().values[c] < 0.f) || toSolid_.values[c] > 2.f * cell_) continue;
+    glm::dvec3 closed(0.0);
+    double all = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const CellIndex upper = cells.beside(c, axis, 1);
+      const double low = 1.0 - static_cast<double>(faces_.open.at(axis, c));
+      const double high = upper == grid::kNone ? 0.0 : 1.0 - static_cast<double>(faces_.open.at(axis, upper));
+      closed[axis] = high - low;
+      all += std::abs(closed[axis]);
+    }
+    if (!(all > 0.0)) continue;
+    const Vec3 p(grid::middleOf(cells, c));
+    const Solids::Nearest found = solids_.nearest(p);
+    if (found.body == Solids::kNoBody || !bodies.list[found.body].isMoved()) continue;
+    const Body& body = bodies.list[found.body];
+    const Vec3 at = p - found.face.distance * found.face.normal;
+    const glm::dvec3 impulse =
+        density * static_cast<double>(pressure_.values[c]) * static_cast<double>(dt) * area * closed;
+    Push& push = pushes_[found.body];
+    push.sum.addImpulse(glm::dvec3(at - body.centre()), impulse);
+    push.area += all * area;
+    push.density = density;
+  }
+}
+
+/// The pressure was found for bodies that keep their velocities; as one gives way, the liquid that has to
+/// follow it resists like a mass. Without that, what is lighter than the liquid would be thrown to and fro.
+void Rasmussen::coupleBodies(float dt, Bodies& bodies) {
+  for (std::size_t b = 0; b < pushes_.size(); ++b) {
+    Body& body = bodies.list[b];
+    if (!body.isMoved()) continue;
+    const Push& push = pushes_[b];
+    if (!(push.area > 0.0) && !body.pull) {
+      body.velocity += dt * gravity_;
+      continue;
+    }
+    ImpulseSystem system(body, gravity_, dt);
+    const double volume = body.unitMass.volume;
+    // A ball has this surface, and what faces cover of it is half as large again.
+    const double surface = 1.5 * 4.836 * std::pow(volume, 2.0 / 3.0);
+    const double added = kAddedMass * push.density * volume * std::min(1.0, push.area / surface);
+    if (added > 0.0)
+      system.addContact(added, glm::dvec3(0.0), glm::dvec3(0.0, 1.0, 0.0), glm::dvec3(body.velocity), 1.0,
+                        1.0);
+    system += push.sum;
+    const auto u = system.solve();
+    body.velocity = {u[0], u[1], u[2]};
+    body.angularVelocity = {u[3], u[4], u[5]};
+    body.wet |= push.area > 0.0;
+  }
+}
+
+void Rasmussen::resolveCollisions(float dt, const Threads& threads, const Bodies& bodies) {
+  Particles& p = liquid_.particles;
+  moved_.copy(p.position, threads);
+  barrier_.resolve(dt, threads, bodies, p, liquid_.previous);
+  Vec3Array& movedAs = liquid_[movedAs_];
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (p.position[i] == moved_[i]) continue;
+      p.velocity.set(i, (p.position[i] - liquid_.previous[i]) / dt);
+      movedAs.set(i, p.velocity[i]);
+    }
+  });
+}
+
+}  // namespace ooze::rasmussen

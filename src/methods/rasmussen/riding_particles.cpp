@@ -1,0 +1,159 @@
+// Particles that ride along: how they move, what they tell of the volume, when drops are liquid again.
+#include "methods/rasmussen/rasmussen.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace ooze::rasmussen {
+namespace {
+
+using grid::CellIndex;
+
+constexpr float kLost = 1.f;  // a particle farther from the liquid falls by itself [cells]
+// Of its own volume a cell gives no more in a step to set the liquid's right.
+constexpr float kMostCorrection = 0.02f;
+// So little of its volume too much or too little is right: particles tell no more exactly [1].
+constexpr float kRightVolume = 0.002f;
+// So many particles within a cell of each other are liquid: as many as a film of one cell has there.
+constexpr std::size_t kCompany = 8;
+constexpr std::size_t kGrain = 1024;
+
+}  // namespace
+
+/// Of the liquid next to a place: air that is pressed out between two drops is much faster than they are.
+Vec3 Rasmussen::velocityOfLiquid(const Vec3& p) const {
+  const grid::LevelSet& set = grid_.levelSet();
+  const float phi = set.sample(p);
+  if (phi <= 0.f) return grid_.velocity.sample(grid_.cells(), p);
+  const Vec3 outward = set.gradient(p);
+  const float slope = glm::length(outward), way = phi + 0.25f * cell_;
+  return grid_.velocity.sample(grid_.cells(), slope > 0.f ? p - way / slope * outward : p);
+}
+
+/// By the midpoint rule where there is liquid; drops fall.
+void Rasmussen::moveParticles(float dt, const Threads& threads) {
+  Particles& p = liquid_.particles;
+  const grid::LevelSet& set = grid_.levelSet();
+  Vec3Array& movedAs = liquid_[movedAs_];
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (p.isFrozen(i)) {
+        p.velocity.set(i, Vec3(0.f));
+        movedAs.set(i, Vec3(0.f));
+        continue;
+      }
+      const Vec3 at = p.position[i];
+      if (grid_.empty() || set.sample(at) > kLost * cell_) {
+        const Vec3 v = p.velocity[i] + dt * gravity_;
+        p.velocity.set(i, v);
+        movedAs.set(i, v);
+        p.position.add(i, dt * v);
+        continue;
+      }
+      const Vec3 first = velocityOfLiquid(at);
+      const Vec3 v = velocityOfLiquid(at + 0.5f * dt * first);
+      p.position.add(i, dt * v);
+      p.velocity.set(i, v);
+      movedAs.set(i, v);
+    }
+  });
+}
+
+/// Particles that the surface has lost, and that lie together again as closely as liquid, are liquid: a film
+/// that was thinner than the grid can tell, until it has run together.
+void Rasmussen::gatherLost(const Threads& threads) {
+  const Particles& p = liquid_.particles;
+  std::vector<std::size_t> lost;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (grid_.levelSet().sample(p.position[i]) > kLost * cell_) lost.push_back(i);
+  if (lost.size() < kCompany) return;
+  std::map<std::array<int, 3>, std::size_t> crowd;  // by cell
+  const auto cellOfPlace = [&](std::size_t i) {
+    const glm::vec3 at = glm::floor(p.position[i] / cell_);
+    return std::array<int, 3>{static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.z)};
+  };
+  for (const std::size_t i : lost) ++crowd[cellOfPlace(i)];
+  Vec3Array positions, velocities;
+  for (const std::size_t i : lost) {
+    const auto [x, y, z] = cellOfPlace(i);
+    std::size_t company = 0;
+    for (int k = 0; k < 27; ++k)
+      if (const auto found = crowd.find({x + k % 3 - 1, y + k / 3 % 3 - 1, z + k / 9 - 1});
+          found != crowd.end())
+        company += found->second;
+    if (company < kCompany) continue;
+    positions.push(p.position[i]);
+    velocities.push(p.velocity[i]);
+  }
+  grid_.add(positions, velocities, 0, {}, threads);
+}
+
+/// What a particle shows of the liquid round it.
+void Rasmussen::showParticles(const Threads& threads) {
+  Particles& p = liquid_.particles;
+  std::vector<float>& pressures = liquid_[pressureOf_];
+  const grid::CellBlocks& cells = grid_.cells();
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const float phi = grid_.empty() ? kLost * cell_ : grid_.levelSet().sample(p.position[i]);
+      p.density[i] = 1.f;
+      p.exposure[i] = std::clamp(1.f + 0.5f * phi / cell_, 0.f, 1.f);
+      pressures[i] = pressure_.values.size() == cells.size()
+                         ? coefficients_[p.material[i]].density * pressure_.sample(cells, p.position[i])
+                         : 0.f;
+    }
+  });
+}
+
+/// The part of a cell that no solid takes, by its eight parts.
+float Rasmussen::clearPart(CellIndex c) const {
+  const float away = toSolid_.values[c] / cell_;
+  if (std::abs(away) > 0.87f) return away > 0.f ? 1.f : 0.f;
+  const Vec3 middle(grid::middleOf(grid_.cells(), c));
+  float sum = 0.f;
+  for (int k = 0; k < 8; ++k) {
+    const Vec3 part = Vec3(k & 1, k >> 1 & 1, k >> 2) - 0.5f;
+    sum += std::clamp(0.5f + 2.f * solids_.distance(middle + 0.5f * cell_ * part) / cell_, 0.f, 1.f);
+  }
+  return 0.125f * sum;
+}
+
+/// A cell is as full as phi says, straight over its width; where the surface bends, that is too much by
+/// cell^2 / 24 for each of its area and curvature (of a ball 4 pi / 3 (R^3 + R cell^2 / 4)), and div grad phi
+/// is the curvature.
+double Rasmussen::volume() const {
+  const grid::CellBlocks& cells = grid_.cells();
+  const grid::CellField& phi = grid_.phi();
+  double sum = 0.0;
+  for (CellIndex c = 0; c < cells.size(); ++c) {
+    const float here = phi.values[c] / cell_;
+    if (!(here < 0.5f)) continue;
+    float full = 1.f;
+    if (here > -0.5f) {
+      float bend = -6.f * here;
+      for (int axis = 0; axis < 3; ++axis)
+        for (const int side : {-1, 1}) bend += phi.at(cells.beside(c, axis, side)) / cell_;
+      full = 0.5f - here - bend / 24.f;
+    }
+    sum += static_cast<double>(full * clearPart(c));
+  }
+  return sum * std::pow(static_cast<double>(cell_), 3.0);
+}
+
+/// Not in Rasmussen et al. 2004: the particles know how much liquid there should be. @return D [1/s]
+float Rasmussen::divergenceFor(float dt) const {
+  float rate = 0.f;
+  for (const Coefficients& c : coefficients_) rate = std::max(rate, c.volume);
+  const double now = volume() / std::pow(static_cast<double>(cell_), 3.0);
+  if (!(rate > 0.f) || !(now > 1.0)) return 0.f;
+  std::size_t within = 0;
+  for (std::size_t i = 0; i < liquid_.size(); ++i)
+    within += grid_.levelSet().sample(liquid_.particles.position[i]) < kLost * cell_;
+  const auto all = static_cast<float>(static_cast<double>(within) / now - 1.0);
+  const float wrong = all - std::clamp(all, -kRightVolume, kRightVolume);
+  return std::clamp(rate * wrong, -kMostCorrection / dt, kMostCorrection / dt);
+}
+
+}  // namespace ooze::rasmussen
