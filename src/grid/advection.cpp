@@ -3,6 +3,7 @@
 #include "grid/cell_sampler.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -32,8 +33,7 @@ class Tracer {
     for (int axis = 0; axis < 3; ++axis) {
       glm::dvec3 among = at;  // the faces of this axis
       among[axis] += 0.5;
-      const double u =
-          sampler_.corners(among).value(velocity_.axes[static_cast<std::size_t>(axis)].data(), 0.f);
+      const double u = sampler_.value(velocity_.axes[static_cast<std::size_t>(axis)].data(), 0.f, among);
       const double w = scale_ * u;
       way[axis] = std::abs(w) < kFarthestWay ? w : std::copysign(kFarthestWay, w);  // and not a number
     }
@@ -73,7 +73,7 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
   const bool corrects = scheme == AdvectionScheme::MacCormack;
   std::vector<float>& first = corrects ? forth_ : carried.to;
   first.resize(cells.size());
-  if (corrects) allowed_.resize(cells.size());
+  if (corrects) allowed_.resize(cells.size()), ahead_.resize(cells.size());
   // Calls each(value, its sampler) for what is wanted, block by block.
   const auto forWanted = [&](std::span<const std::uint8_t> wanted, const auto& each, const auto& other) {
     threads.forEach(cells.blocks().size(), [&](std::size_t block) {
@@ -86,9 +86,24 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
           other(n);
     });
   };
-  // The way back looks round what is wanted.
+  // The way forth begins where something is wanted, the way back where that comes to.
+  std::span<const std::uint8_t> wantedFirst = carried.wanted;
+  if (corrects) {
+    isNeeded_.assign(carried.wanted.begin(), carried.wanted.end());
+    forWanted(
+        carried.wanted,
+        [&](CellIndex n, const CellSampler& sampler) {
+          const Tracer forth(sampler, velocity, carried.scale);
+          ahead_[n] = forth.follow(carried.placeOf(n));
+          if (isNeeded_.empty()) return;
+          for (const CellIndex c : carried.corners(sampler, ahead_[n]).cells)
+            if (c != kNone) std::atomic_ref(isNeeded_[c]).store(1, std::memory_order_relaxed);
+        },
+        [](CellIndex) {});
+    wantedFirst = isNeeded_;
+  }
   forWanted(
-      corrects ? std::span<const std::uint8_t>{} : carried.wanted,
+      wantedFirst,
       [&](CellIndex n, const CellSampler& sampler) {
         const Tracer back(sampler, velocity, -carried.scale);
         const Corners from = carried.corners(sampler, back.follow(carried.placeOf(n)));
@@ -111,8 +126,7 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
   forWanted(
       carried.wanted,
       [&](CellIndex n, const CellSampler& sampler) {
-        const Tracer forth(sampler, velocity, carried.scale);
-        const Corners to = carried.corners(sampler, forth.follow(carried.placeOf(n)));
+        const Corners to = carried.corners(sampler, ahead_[n]);
         const bool known = std::find(to.cells.begin(), to.cells.end(), kNone) == to.cells.end();
         const double again = to.value(first.data(), carried.outside);
         const double corrected =

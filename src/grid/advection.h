@@ -51,7 +51,8 @@ class Advection {
 
   std::vector<float> forth_;                   ///< what came first
   std::vector<std::array<float, 2>> allowed_;  ///< least and greatest of where it came from
-  std::vector<std::uint8_t> isWanted_;
+  std::vector<glm::dvec3> ahead_;              ///< where the flow takes it [cells, from its block's first]
+  std::vector<std::uint8_t> isWanted_, isNeeded_;
   std::vector<float> fastest_;  ///< of each chunk
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "grid/cell_blocks.h"
+#include "grid/lattice_place.h"
 
 #include <array>
 #include <cmath>
@@ -26,18 +27,36 @@ struct Corners {
   }
 };
 
+/// Of the eight values that begin here in a block.
+inline double trilinearIn(const float* v, const glm::dvec3& part) {
+  const auto between = [](double a, double b, double t) { return a + t * (b - a); };
+  const auto row = [&](int k) {
+    return between(static_cast<double>(v[k]), static_cast<double>(v[k + 1]), part.x);
+  };
+  return between(between(row(0), row(8), part.y), between(row(64), row(72), part.y), part.z);
+}
+
 /// Finds corners. Places are in cells from the first cell of one block; blocks beside it cost no search.
 class CellSampler {
  public:
   CellSampler(const CellBlocks& cells, std::size_t block)
       : cells_(cells), around_(cells.around(block)), first_(cells.blocks().at(block)) {}
 
+  /// corners(at).value(values, outside), to the bit.
+  [[nodiscard]] double value(const float* values, float outside, const glm::dvec3& at) const {
+    const glm::ivec3 n = floorToInt(at), place = n & 7;
+    if (place.x == 7 || place.y == 7 || place.z == 7) return corners(at).value(values, outside);
+    const std::uint32_t number = find(n >> 3);
+    if (number == kNone) return static_cast<double>(outside);
+    const auto first = static_cast<std::size_t>(place.z * 64 + place.y * 8 + place.x);
+    return trilinearIn(values + kNodes * number + first, at - glm::dvec3(n));
+  }
+
   /// @param at  finite, and within 2^20 cells
   [[nodiscard]] Corners corners(const glm::dvec3& at) const {
-    const glm::dvec3 low = glm::floor(at);
-    const glm::ivec3 n(low);
+    const glm::ivec3 n = floorToInt(at);
     Corners found;
-    found.part = at - low;
+    found.part = at - glm::dvec3(n);
     const glm::ivec3 place = n & 7, block = n >> 3;
     const auto inside = static_cast<CellIndex>(place.z * 64 + place.y * 8 + place.x);
     if (place.x < 7 && place.y < 7 && place.z < 7) {
@@ -47,12 +66,19 @@ class CellSampler {
             number == kNone ? kNone : number * kCells + inside + (k & 1) + 8 * (k >> 1 & 1) + 64 * (k >> 2);
       return found;
     }
-    for (int k = 0; k < 8; ++k) {
-      const glm::ivec3 corner = n + glm::ivec3(k & 1, k >> 1 & 1, k >> 2);
-      const std::uint32_t number = find(corner >> 3);
-      const glm::ivec3 in = corner & 7;
-      found.cells[static_cast<std::size_t>(k)] =
-          number == kNone ? kNone : number * kCells + static_cast<CellIndex>(in.z * 64 + in.y * 8 + in.x);
+    // Of either side along an axis, which block it is in and where there.
+    std::array<std::array<int, 2>, 3> part, in;
+    for (int axis = 0; axis < 3; ++axis)
+      for (int side = 0; side < 2; ++side) {
+        const int cell = n[axis] + side;
+        part[static_cast<std::size_t>(axis)][static_cast<std::size_t>(side)] = cell >> 3;
+        in[static_cast<std::size_t>(axis)][static_cast<std::size_t>(side)] = (cell & 7) << (3 * axis);
+      }
+    for (std::size_t k = 0; k < 8; ++k) {
+      const std::size_t x = k & 1, y = k >> 1 & 1, z = k >> 2;
+      const std::uint32_t number = find({part[0][x], part[1][y], part[2][z]});
+      found.cells[k] =
+          number == kNone ? kNone : number * kCells + static_cast<CellIndex>(in[0][x] + in[1][y] + in[2][z]);
     }
     return found;
   }

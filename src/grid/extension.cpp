@@ -5,12 +5,15 @@
 namespace ooze::grid {
 namespace {
 
-/// Of the middle of a face [m]; at the edge of the blocks, of its cell.
-auto distanceOfFaces(const CellBlocks& cells, const CellField& distance, int axis, float sign) {
-  return [&cells, &distance, axis, sign](CellIndex c) {
+/// Of the middles of faces [m]; at the edge of the blocks, of their cells.
+void findDistances(const CellBlocks& cells, const CellField& distance, int axis, float sign,
+                   std::vector<float>& ofFaces) {
+  ofFaces.resize(cells.size());
+  for (std::size_t n = 0; n < cells.size(); ++n) {
+    const auto c = static_cast<CellIndex>(n);
     const CellIndex before = cells.beside(c, axis, -1);
-    return 0.5f * sign * (distance.values[c] + distance.values[before == kNone ? c : before]);
-  };
+    ofFaces[c] = 0.5f * sign * (distance.values[c] + distance.values[before == kNone ? c : before]);
+  }
 }
 
 bool isClosed(const FaceConditions& faces, int axis, CellIndex c) {
@@ -66,16 +69,21 @@ void Extension::intoAir(const CellBlocks& cells, const CellField& phi, const Fac
                                                   : MarchState::Unknown;
       if (state[c] == MarchState::Unknown) values[c] = 0.f;
     }
-    march_[k].run(cells, distanceOfFaces(cells, phi, axis, 1.f), reach * cells.cell(), values);
+    findDistances(cells, phi, axis, 1.f, distances_[k]);
+    march_[k].run(
+        cells, [&](CellIndex c) { return distances_[k][c]; }, reach * cells.cell(), values);
   });
 }
 
 PressureResult Extension::freeOfDivergence(const CellBlocks& cells, const CellField& phi,
                                            const FaceConditions& faces, float dt, FaceField& velocity,
-                                           const PressureSettings& settings, const Threads& threads) {
+                                           const PressureSettings& settings, const Threads& threads,
+                                           float reach) {
   system_.role.resize(cells.size());
   cells.forEach(threads, [&](CellIndex c) {
-    CellRole role = phi.values[c] < 0.f ? CellRole::Closed : CellRole::Unknown;
+    CellRole role = phi.values[c] < 0.f                    ? CellRole::Closed
+                    : phi.values[c] > reach * cells.cell() ? CellRole::Open
+                                                           : CellRole::Unknown;
     for (int axis = 0; axis < 3 && role == CellRole::Unknown; ++axis) {
       const CellIndex upper = cells.beside(c, axis, 1);
       if (upper == kNone || cells.beside(c, axis, -1) == kNone) role = CellRole::Open;
@@ -104,8 +112,9 @@ void Extension::intoSolids(const CellBlocks& cells, const CellField& distance, c
       else if (state[c] == MarchState::Unknown)
         state[c] = MarchState::Barred;  // air too far from the liquid
     }
-    march_[k].run(cells, distanceOfFaces(cells, distance, axis, -1.f), reach * cells.cell(),
-                  velocity.axes[k]);
+    findDistances(cells, distance, axis, -1.f, distances_[k]);
+    march_[k].run(
+        cells, [&](CellIndex c) { return distances_[k][c]; }, reach * cells.cell(), velocity.axes[k]);
   });
 }
 
@@ -140,12 +149,16 @@ void Extension::holdAlongSolids(const CellBlocks& cells, const CellField& distan
   };
   for (auto& axis : held_.axes) axis.resize(cells.size());
   forClosed([&](int axis, std::size_t k, CellIndex c) {
+    if (!isKnown(axis, c)) {
+      held_.axes[k][c] = faces.solid.axes[k][c];
+      return;
+    }
     const SolidMotion solid = motion(Vec3(middleOfFace(cells, axis, c)));
     const glm::dvec3 own(solid.velocity);
     glm::dvec3 result = own;
     const glm::dvec3 gradient = gradientAtFace(cells, distance, axis, c);
     const double slope = glm::length(gradient);
-    if (isKnown(axis, c) && slope > 0.0)
+    if (slope > 0.0)
       result = heldVelocity(whole(cells, velocity, axis, c, own), own, static_cast<double>(solid.friction),
                             gradient / slope);
     held_.axes[k][c] = static_cast<float>(result[axis]);

@@ -10,6 +10,7 @@
 #include "grid/staggered_grid.h"
 
 #include <array>
+#include <limits>
 #include <vector>
 
 namespace ooze::grid {
@@ -29,10 +30,12 @@ class Extension {
   /// Then div u = 0 in the cells of air all of whose faces were reached: what comes to where two drops will
   /// meet lets the air between them out, instead of closing on it. Faces of liquid, hard ones and solids
   /// stand; beyond the last cell p = 0. Air that has no way out keeps the mean of its divergence.
-  /// @param dt  the step, by which PressureSettings::divergence is measured [s]
+  /// @param dt     the step, by which PressureSettings::divergence is measured [s]
+  /// @param reach  how far from the liquid, at most; p = 0 beyond [cells]
   PressureResult freeOfDivergence(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
                                   float dt, FaceField& velocity, const PressureSettings& settings,
-                                  const Threads& threads);
+                                  const Threads& threads,
+                                  float reach = std::numeric_limits<float>::infinity());
 
   /// Faces closed by solids take the velocity of what was reached, inward.
   /// @param distance  from the solid, negative inside [m]
@@ -55,6 +58,7 @@ class Extension {
                                  const glm::dvec3& unknown) const;
 
   std::array<Marching, 3> march_;
+  std::array<std::vector<float>, 3> distances_;  ///< of faces [m]
   PressureSystem system_;
   CellField pressure_;
   FaceField held_;

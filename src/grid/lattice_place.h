@@ -13,6 +13,17 @@ namespace ooze::grid {
 /// [cells]. Beyond, floats of metres cannot tell two nodes apart.
 inline constexpr double kFarthestNode = 4194304.0;
 
+/// The whole number below; of what an int holds. Without SSE4 std::floor() is a call.
+template <class T>
+[[gnu::always_inline]] inline int floorToInt(T v) {
+  const int n = static_cast<int>(v);
+  return n - static_cast<int>(v < static_cast<T>(n));
+}
+template <class T>
+[[gnu::always_inline]] inline glm::ivec3 floorToInt(const glm::vec<3, T>& v) {
+  return {floorToInt(v.x), floorToInt(v.y), floorToInt(v.z)};
+}
+
 /// A place as the node below it along each axis, and how far from there. So it is as precise everywhere, and
 /// another whole number of cells from the origin changes no bit of `part`.
 struct LatticePlace {
@@ -21,8 +32,9 @@ struct LatticePlace {
 
   /// @param by  shorter than kFarthestNode [cells]
   [[nodiscard]] LatticePlace moved(const Vec3& by) const {
-    const Vec3 to = part + by, low = glm::floor(to);
-    LatticePlace place{node + glm::ivec3(low), to - low};
+    const Vec3 to = part + by;
+    const glm::ivec3 low = floorToInt(to);
+    LatticePlace place{node + low, to - Vec3(low)};
     for (int axis = 0; axis < 3; ++axis)  // what is a little below 0 may have become 1
       if (place.part[axis] >= 1.f) place.part[axis] = 0.f, ++place.node[axis];
     return place;
@@ -38,14 +50,15 @@ struct LatticePlace {
 inline std::optional<LatticePlace> latticePlace(const Vec3& p, float cell) {
   const glm::dvec3 at = glm::dvec3(p) / static_cast<double>(cell);
   if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestNode)) return std::nullopt;
-  const glm::dvec3 low = glm::floor(at);
-  return LatticePlace{glm::ivec3(low), Vec3(at - low)};
+  const glm::ivec3 low = floorToInt(at);
+  return LatticePlace{low, Vec3(at - glm::dvec3(low))};
 }
 
+/// Where all corners are equal it is exactly they.
 /// @param corners  x fastest
 template <class T>
 T trilinear(const std::array<T, 8>& corners, const Vec3& part) {
-  const auto between = [](const T& a, const T& b, float t) { return a * (1.f - t) + b * t; };
+  const auto between = [](const T& a, const T& b, float t) { return a + t * (b - a); };
   const auto plane = [&](std::size_t k) {
     return between(between(corners[k], corners[k + 1], part.x),
                    between(corners[k + 2], corners[k + 3], part.x), part.y);

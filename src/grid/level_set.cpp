@@ -119,6 +119,14 @@ std::uint32_t LevelSet::find(const BlockCoordinate& at) const {
   return number == kNone && inside_.contains(at) ? kInside : number;
 }
 
+std::uint32_t LevelSet::find(const BlockCoordinate& at, const Home& home) const {
+  const int x = at.x - home.at.x + 1, y = at.y - home.at.y + 1, z = at.z - home.at.z + 1;
+  if (home.around && static_cast<unsigned>(x) < 3 && static_cast<unsigned>(y) < 3 &&
+      static_cast<unsigned>(z) < 3)
+    return (*home.around)[static_cast<std::size_t>(9 * z + 3 * y + x)];
+  return find(at);
+}
+
 void LevelSet::findAround(const Threads& threads) {
   around_.resize(blocks_.size());
   threads.forChunks(blocks_.size(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -169,11 +177,12 @@ float LevelSet::value(const glm::ivec3& n) const {
 }
 
 template <int Count>
-void LevelSet::gather(const glm::ivec3& first, std::array<float, Count * Count * Count>& out) const {
+void LevelSet::gather(const glm::ivec3& first, std::array<float, Count * Count * Count>& out,
+                      const Home& home) const {
   constexpr auto kCount = static_cast<std::size_t>(Count);
   const glm::ivec3 in(first.x & 7, first.y & 7, first.z & 7);
   if (std::max({in.x, in.y, in.z}) <= kBlock - Count) {  // all in one block, as are most
-    const std::uint32_t block = find(blockOf(first));
+    const std::uint32_t block = find(blockOf(first), home);
     if (block >= kInside) return out.fill(block == kInside ? -band_ : band_);
     const float* const nodes = values_.data() + kNodes * block + inBlock(first);
     for (std::size_t z = 0; z < kCount; ++z)
@@ -187,15 +196,15 @@ void LevelSet::gather(const glm::ivec3& first, std::array<float, Count * Count *
   for (int k = 0; k < Count * Count * Count; ++k) {
     const glm::ivec3 n = first + glm::ivec3(k % Count, k / Count % Count, k / (Count * Count));
     const BlockCoordinate at = blockOf(n);
-    if (!known || !(at == last)) number = find(at), last = at, known = true;
+    if (!known || !(at == last)) number = find(at, home), last = at, known = true;
     out[static_cast<std::size_t>(k)] = number < kInside    ? values_[kNodes * number + inBlock(n)]
                                        : number == kInside ? -band_
                                                            : band_;
   }
 }
 
-template void LevelSet::gather<2>(const glm::ivec3&, std::array<float, 8>&) const;
-template void LevelSet::gather<4>(const glm::ivec3&, std::array<float, 64>&) const;
+template void LevelSet::gather<2>(const glm::ivec3&, std::array<float, 8>&, const Home&) const;
+template void LevelSet::gather<4>(const glm::ivec3&, std::array<float, 64>&, const Home&) const;
 
 float LevelSet::sample(const Vec3& p) const {
   const auto place = latticePlace(p, cell_);
@@ -204,7 +213,19 @@ float LevelSet::sample(const Vec3& p) const {
 
 float LevelSet::sample(const LatticePlace& place) const {
   std::array<float, 8> corners;
-  gather<2>(place.node, corners);
+  gather<2>(place.node, corners, {});
+  return trilinear(corners, place.part);
+}
+
+float LevelSet::Sampler::sample(const LatticePlace& place) {
+  const BlockCoordinate at = blockOf(place.node);
+  if (!known_ || !(at == home_.at)) {
+    const std::uint32_t number = set_.find(at);
+    home_ = {at, number < kInside ? &set_.around_[number] : nullptr};
+    known_ = true;
+  }
+  std::array<float, 8> corners;
+  set_.gather<2>(place.node, corners, home_);
   return trilinear(corners, place.part);
 }
 
@@ -212,7 +233,7 @@ float LevelSet::sampleSmooth(const Vec3& p) const {
   const auto place = latticePlace(p, cell_);
   if (!place) return band_;
   std::array<float, 64> nodes;
-  gather<4>(place->node - 1, nodes);
+  gather<4>(place->node - 1, nodes, {});
   std::array<std::array<float, 4>, 3> weights;
   for (int axis = 0; axis < 3; ++axis) {
     const float t = place->part[axis], s = 1.f - t;
@@ -248,7 +269,7 @@ Vec3 LevelSet::gradient(const Vec3& p) const {
   const auto place = latticePlace(p, cell_);
   if (!place) return Vec3(0.f);
   std::array<float, 64> nodes;
-  gather<4>(place->node - 1, nodes);
+  gather<4>(place->node - 1, nodes, {});
   return inTheMiddle<Vec3>(nodes, place->part,
                            [&](const float* phi) { return centralGradient(phi, kStep, 1.f / cell_); });
 }
@@ -257,7 +278,7 @@ float LevelSet::curvature(const Vec3& p) const {
   const auto place = latticePlace(p, cell_);
   if (!place) return 0.f;
   std::array<float, 64> nodes;
-  gather<4>(place->node - 1, nodes);
+  gather<4>(place->node - 1, nodes, {});
   return inTheMiddle<float>(nodes, place->part, [&](const float* phi) {
     return centralCurvature(phi, kStep, 1.f / cell_, centralGradient(phi, kStep, 1.f / cell_));
   });

@@ -7,11 +7,13 @@
 
 #include "grid/block_set.h"
 #include "grid/block_window.h"
+#include "grid/eikonal_sweep.h"
 #include "grid/lattice_place.h"
 #include "grid/ordered_sum.h"
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -87,6 +89,8 @@ class LevelSet {
   /// phi, trilinear [m].
   [[nodiscard]] float sample(const Vec3& p) const;
   [[nodiscard]] float sample(const LatticePlace& place) const;
+  /// The same of places that come block by block, for one thread.
+  class Sampler;
   /// phi by cubic B-splines, for pictures: no edges at the lattice's planes; a ball of radius R is smaller by
   /// (cell / R)^2 / 3 of it [m].
   [[nodiscard]] float sampleSmooth(const Vec3& p) const;
@@ -121,8 +125,11 @@ class LevelSet {
   /// whole cells; elsewhere it smears what is thin. phi is no distance afterwards: reinitialise() follows.
   /// @param velocity  u, the same for the whole time; also asked farther out than the surface comes [m/s]
   /// @param time      not negative [s]
+  /// @param fastest   no |u| is greater: nodes that the surface cannot come near in that time are not asked
+  ///                  for, and keep their phi until reinitialise() [m/s]
   /// @throws std::invalid_argument as advect(); for what would take more than 1024 steps
-  void carry(Vector velocity, float time, Order order, const Threads& threads);
+  void carry(Vector velocity, float time, Order order, const Threads& threads,
+             float fastest = std::numeric_limits<float>::infinity());
   /// Moves to whole cells: what was at node n + offset is then at node n. For multiples of kBlock the blocks
   /// only get other coordinates; values are the same to the bit in any case.
   /// @throws std::invalid_argument if a block would be too far
@@ -149,7 +156,6 @@ class LevelSet {
   void subtract(const LevelSet& other, const Threads& threads);
 
  private:
-  using Mask = std::array<std::uint64_t, kBlock>;  ///< one bit per node: plane z, bit 8 y + x
   struct Motion;
   template <class Combine>
   void combine(const LevelSet& other, const Threads& threads, const Combine& combined);
@@ -165,11 +171,16 @@ class LevelSet {
   float sweepBlock(std::size_t block, bool secondOrder);
   [[nodiscard]] float farther() const { return 2.f * band_; }  ///< than what is known
 
-  [[nodiscard]] float traceBack(Vector velocity, float time, Order order, const Threads& threads);
-  [[nodiscard]] float traceBlock(const BlockCoordinate& at, Vector velocity, float time, Order order,
-                                 float* to) const;
+  /// A block from which those beside it are found without a search.
+  struct Home {
+    BlockCoordinate at{};
+    const Around* around = nullptr;  ///< null: every block is searched for
+  };
+  struct Tracing;
+  [[nodiscard]] float traceBack(const Tracing& tracing, const Threads& threads);
+  [[nodiscard]] float traceBlock(const BlockCoordinate& at, const Tracing& tracing, float* to) const;
   void takeTraced(const Threads& threads);
-  [[nodiscard]] float sampleWeno(const LatticePlace& place) const;
+  [[nodiscard]] float sampleWeno(const LatticePlace& place, const Home& home) const;
 
   void fillBlocks(FunctionRef<void(std::size_t, float*)> fill, const Threads& threads);
   void findAround(const Threads& threads);
@@ -179,8 +190,9 @@ class LevelSet {
   void dropIfEmpty();
   [[nodiscard]] std::uint32_t find(const BlockCoordinate& at) const;
   [[nodiscard]] glm::dvec3 nodeOf(std::size_t block, std::size_t node) const;
+  [[nodiscard]] std::uint32_t find(const BlockCoordinate& at, const Home& home) const;
   template <int Count>
-  void gather(const glm::ivec3& first, std::array<float, Count * Count * Count>& out) const;
+  void gather(const glm::ivec3& first, std::array<float, Count * Count * Count>& out, const Home& home) const;
 
   float cell_, band_;
   float moved_ = 0.f;         ///< by the surface since phi was a distance, at most [m]
@@ -191,8 +203,19 @@ class LevelSet {
   // Working memory.
   BlockSet nextBlocks_, nextInside_;
   std::vector<float> next_, other_, field_;
-  std::vector<Mask> near_, nextNear_;
+  std::vector<NodeMask> near_, nextNear_;
   std::vector<float> change_, nextChange_;  ///< of each block in a round of sweeps [m]
+};
+
+class LevelSet::Sampler {
+ public:
+  explicit Sampler(const LevelSet& set) : set_(set) {}
+  [[nodiscard]] float sample(const LatticePlace& place);
+
+ private:
+  const LevelSet& set_;
+  Home home_{};
+  bool known_ = false;
 };
 
 }  // namespace ooze::grid

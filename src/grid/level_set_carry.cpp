@@ -14,6 +14,10 @@ namespace {
 // Of half the time each.
 constexpr float kMostParts = 1024.f;
 
+// From the surface; corners of cells that it goes through are nearer, and what markers there say rests on
+// them [cells].
+constexpr float kNearSurface = 2.f;
+
 // Below that, how much phi bends from node to node says nothing of which side is the smoother one [cells].
 constexpr float kSlightBend = 0.25f;
 
@@ -32,14 +36,22 @@ float between(float a, float b, float c, float d, float t, float slight) {
 
 }  // namespace
 
-void LevelSet::carry(Vector velocity, float time, Order order, const Threads& threads) {
+struct LevelSet::Tracing {
+  Vector velocity;
+  float time;
+  Order order;
+  float still;  ///< |phi| from which on nodes keep it [m]
+};
+
+void LevelSet::carry(Vector velocity, float time, Order order, const Threads& threads, float fastest) {
   if (!(time >= 0.f && std::isfinite(time)))
     throw std::invalid_argument("a level set's time of motion is negative or not finite");
   // Where the band was, the surface is found again: it moves out of that by less than what is covered.
   const float farthest = 2.f * band_ / cell_ - 2.f;
   float left = time, dt = time;
   while (left > 0.f && !empty()) {
-    if (traceBack(velocity, dt, order, threads) > farthest) {
+    const float still = (time - left + dt) * fastest + kNearSurface * cell_;
+    if (traceBack({velocity, dt, order, still}, threads) > farthest) {
       if (dt * kMostParts <= time) throw std::invalid_argument("a level set's speed is too high");
       dt *= 0.5f;
       continue;
@@ -51,7 +63,7 @@ void LevelSet::carry(Vector velocity, float time, Order order, const Threads& th
 
 /// To nextBlocks_, in the order in which they are found, and other_.
 /// @return the longest way that a node near the surface, before or after, came [cells]
-float LevelSet::traceBack(Vector velocity, float time, Order order, const Threads& threads) {
+float LevelSet::traceBack(const Tracing& tracing, const Threads& threads) {
   nextBlocks_ = blocks_;
   float longest = 0.f;
   for (std::size_t done = 0; done < nextBlocks_.size();) {
@@ -60,7 +72,7 @@ float LevelSet::traceBack(Vector velocity, float time, Order order, const Thread
     change_.resize(count);
     threads.forEach(count - first, [&](std::size_t k) {
       change_[first + k] =
-          traceBlock(nextBlocks_.at(first + k), velocity, time, order, other_.data() + kNodes * (first + k));
+          traceBlock(nextBlocks_.at(first + k), tracing, other_.data() + kNodes * (first + k));
     });
     for (; done < count; ++done) {
       if (!std::isfinite(change_[done])) throw std::invalid_argument("a level set's speed is not finite");
@@ -86,33 +98,39 @@ float LevelSet::traceBack(Vector velocity, float time, Order order, const Thread
 }
 
 /// @return the longest way that a node near the surface, before or after, came [cells]
-float LevelSet::traceBlock(const BlockCoordinate& at, Vector velocity, float time, Order order,
-                           float* to) const {
+float LevelSet::traceBlock(const BlockCoordinate& at, const Tracing& tracing, float* to) const {
   const std::uint32_t old = find(at);
   const float* const before = old < kInside ? values_.data() + kNodes * old : nullptr;
+  const float unknown = old == kInside ? -band_ : band_;
+  const Home home{at, before ? &around_[old] : nullptr};
+  const bool smooth = tracing.order == Order::Second;
   const float perCell = 1.f / cell_;
   float longest = 0.f;
   for (std::size_t n = 0; n < kNodes; ++n) {
+    const float own = before ? before[n] : unknown;
+    if (std::abs(own) >= tracing.still) {
+      to[n] = own;
+      continue;
+    }
     const glm::ivec3 node = nodeIn(at, n);
     const Vec3 p(static_cast<double>(cell_) * glm::dvec3(node));
-    Vec3 u = velocity(p);
-    if (order == Order::Second) u = velocity(p - 0.5f * time * u);
-    const Vec3 way = -time * perCell * u;
+    Vec3 u = tracing.velocity(p);
+    if (smooth) u = tracing.velocity(p - 0.5f * tracing.time * u);
+    const Vec3 way = -tracing.time * perCell * u;
     const float length = glm::length(way);
     if (!(length < static_cast<float>(kFarthestNode))) return std::numeric_limits<float>::infinity();
     const LatticePlace from = LatticePlace{node, {}}.moved(way);
-    to[n] = std::clamp(order == Order::Second ? sampleWeno(from) : sample(from), -band_, band_);
-    if (std::abs(to[n]) < band_ || (before && std::abs(before[n]) < band_))
-      longest = std::max(longest, length);
+    to[n] = std::clamp(smooth ? sampleWeno(from, home) : sample(from), -band_, band_);
+    if (std::abs(to[n]) < band_ || std::abs(own) < band_) longest = std::max(longest, length);
   }
   return longest;
 }
 
 /// phi, by between() along the axes [m].
-float LevelSet::sampleWeno(const LatticePlace& place) const {
+float LevelSet::sampleWeno(const LatticePlace& place, const Home& home) const {
   const float slight = kSlightBend * cell_ * kSlightBend * cell_;
   std::array<float, 64> nodes;
-  gather<4>(place.node - 1, nodes);
+  gather<4>(place.node - 1, nodes, home);
   std::array<float, 4> planes, rows;
   const auto along = [&](const float* v, float t) { return between(v[0], v[1], v[2], v[3], t, slight); };
   for (std::size_t z = 0; z < 4; ++z) {

@@ -1,6 +1,7 @@
 // How a level set becomes a signed distance again.
 #include "grid/block_window.h"
 #include "grid/central_differences.h"
+#include "grid/eikonal_sweep.h"
 #include "grid/level_set.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace ooze::grid {
 namespace {
 
 using NearWindow = BlockWindow<1>;
-using SweepWindow = BlockWindow<2>;
 
 // A sweep that changes nothing by more ends them [cells].
 constexpr float kEnough = 1e-4f;
@@ -47,40 +47,6 @@ float distanceBeside(const float* phi, float cell) {
   const float root2 = slope2 - 2.f * phi[0] * bend;
   const float distance = 2.f * here / (slope + std::sqrt(std::max(root2, 0.f)));
   return std::min(cell, distance);
-}
-
-/// One axis of the eikonal equation: (weight (u - from))^2.
-struct Upwind {
-  float from, weight;
-};
-
-/// |grad u| = 1 with cells of length 1 (Zhao 2005, eq. 2.4), with differences of first or second order.
-float solveEikonal(Upwind x, Upwind y, Upwind z) {
-  if (y.from < x.from) std::swap(x, y);
-  if (z.from < y.from) std::swap(y, z);
-  if (y.from < x.from) std::swap(x, y);
-  float u = x.from + 1.f / x.weight;
-  float a = 0.f, b = 0.f, c = -1.f;  // a u^2 - 2 b u + c = 0
-  const auto add = [&](const Upwind& axis) {
-    const float w = square(axis.weight);
-    a += w, b += w * axis.from, c += w * square(axis.from);
-  };
-  add(x);
-  for (const Upwind& axis : {y, z}) {
-    if (u <= axis.from) break;
-    add(axis);
-    u = (b + std::sqrt(std::max(0.f, b * b - a * c))) / a;
-  }
-  return u;
-}
-
-/// Where the equation's characteristic comes from along an axis: the side on which u is lower.
-Upwind upwind(const float* phi, int step, float sign, float perCell, bool secondOrder) {
-  const int s = sign * phi[-step] < sign * phi[step] ? -step : step;
-  const float one = sign * phi[s] * perCell, two = sign * phi[2 * s] * perCell;
-  // (3 u - 4 u1 + u2) / 2, where u goes on falling (Sethian 1999, section 8.6).
-  if (secondOrder && two <= one) return {(4.f * one - two) / 3.f, 1.5f};
-  return {one, 1.f};
 }
 
 }  // namespace
@@ -150,7 +116,7 @@ void LevelSet::coverBand(const Threads& threads) {
   nextNear_.resize(nextBlocks_.size());
   for (std::size_t k = 0; k < nextBlocks_.size(); ++k) {
     const std::uint32_t old = find(nextBlocks_.at(k));
-    nextNear_[k] = old < kInside ? near_[old] : Mask{};
+    nextNear_[k] = old < kInside ? near_[old] : NodeMask{};
   }
   std::swap(blocks_, nextBlocks_);
   std::swap(inside_, nextInside_);
@@ -186,41 +152,15 @@ void LevelSet::sweep(bool secondOrder, const Threads& threads) {
 float LevelSet::sweepBlock(std::size_t block, bool secondOrder) {
   SweepWindow window;
   window.load(values_.data(), around_[block], farther());
-  const float perCell = 1.f / cell_, reach = band_ + cell_;
-  bool changes = true;
-  const auto solve = [&](int x, int y, int z) {
-    if (near_[block][static_cast<std::size_t>(z)] >> (kBlock * y + x) & 1) return;
-    float* const phi = window.at(x, y, z);
-    const float sign = isInside(*phi) ? -1.f : 1.f, before = sign * *phi;
-    if (secondOrder && before >= reach) return;
-    const auto along = [&](std::size_t axis) {
-      return upwind(phi, SweepWindow::kStep[axis], sign, perCell, secondOrder);
-    };
-    const Upwind ax = along(0), ay = along(1), az = along(2);
-    const float lowest = cell_ * std::min({ax.from, ay.from, az.from});
-    if (lowest >= reach || (!secondOrder && lowest >= before)) return;
-    const float u = cell_ * solveEikonal(ax, ay, az);
-    if (!(secondOrder || u < before)) return;
-    changes |= *phi != sign * u;
-    *phi = sign * u;
-  };
-  // Where a pass changes nothing none will.
-  for (int order = 0; order < 8 && changes; ++order) {
-    changes = false;
-    const auto along = [&](int bit, int k) { return order >> bit & 1 ? kBlock - 1 - k : k; };
-    for (int z = 0; z < kBlock; ++z)
-      for (int y = 0; y < kBlock; ++y)
-        for (int x = 0; x < kBlock; ++x) solve(along(0, x), along(1, y), along(2, z));
-  }
+  EikonalSweep{cell_, band_ + cell_, kEnough * cell_, secondOrder}.run(window, near_[block]);
   float change = 0.f;
-  const std::size_t first = kNodes * block;
-  for (int z = 0, n = 0; z < kBlock; ++z)
-    for (int y = 0; y < kBlock; ++y)
-      for (int x = 0; x < kBlock; ++x, ++n) {
-        const std::size_t node = first + static_cast<std::size_t>(n);
-        next_[node] = *window.at(x, y, z);
-        change = std::max(change, std::abs(next_[node] - values_[node]));
-      }
+  const float* before = values_.data() + kNodes * block;
+  float* to = next_.data() + kNodes * block;
+  for (int z = 0; z < kBlock; ++z)
+    for (int y = 0; y < kBlock; ++y, before += kBlock, to += kBlock) {
+      std::copy_n(window.at(0, y, z), kBlock, to);
+      for (int x = 0; x < kBlock; ++x) change = std::max(change, std::abs(to[x] - before[x]));
+    }
   return change;
 }
 

@@ -47,8 +47,8 @@ void ParticleLevelSet::advance(LevelSet::Vector velocity, float time, const Thre
   settle(threads);
 }
 
-void ParticleLevelSet::carry(LevelSet::Vector velocity, float time, const Threads& threads) {
-  set_.carry(velocity, time, settings_.order, threads);
+void ParticleLevelSet::carry(LevelSet::Vector velocity, float time, const Threads& threads, float fastest) {
+  set_.carry(velocity, time, settings_.order, threads, fastest);
   moveMarkers(markers_, velocity, time, set_.cell(), threads);
 }
 

@@ -17,10 +17,10 @@ glm::dvec3 firstOf(const BlockCoordinate& at) { return glm::dvec3(kBlock * glm::
 /// @param at  in cells, from the first value of the array
 float sampleAnywhere(const CellBlocks& cells, const float* values, float outside, const glm::dvec3& at) {
   if (!(std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) < kFarthestCell)) return outside;
-  const glm::ivec3 low(glm::floor(at));
+  const glm::ivec3 low = floorToInt(at);
   const BlockCoordinate home{low.x >> 3, low.y >> 3, low.z >> 3};
   if (const std::uint32_t block = cells.blocks().find(home); block != kNone)
-    return static_cast<float>(CellSampler(cells, block).corners(at - firstOf(home)).value(values, outside));
+    return static_cast<float>(CellSampler(cells, block).value(values, outside, at - firstOf(home)));
   Corners corners;
   corners.part = at - glm::dvec3(low);
   for (int k = 0; k < 8; ++k)
@@ -87,18 +87,24 @@ Vec3 FaceField::sample(const CellBlocks& cells, const Vec3& p) const {
   const glm::dvec3 middle = glm::dvec3(p) / static_cast<double>(cells.cell());
   if (!(std::max({std::abs(middle.x), std::abs(middle.y), std::abs(middle.z)}) < kFarthestCell - 1.0))
     return Vec3(0.f);
-  const glm::ivec3 low(glm::floor(middle));
+  const glm::ivec3 low = floorToInt(middle);
   const BlockCoordinate home{low.x >> 3, low.y >> 3, low.z >> 3};
   const std::uint32_t block = cells.blocks().find(home);
   Vec3 result;
+  if (block == kNone) {
+    for (int axis = 0; axis < 3; ++axis) {
+      glm::dvec3 at = middle;
+      at[axis] += 0.5;
+      result[axis] = sampleAnywhere(cells, axes[static_cast<std::size_t>(axis)].data(), 0.f, at);
+    }
+    return result;
+  }
+  const CellSampler sampler(cells, block);
+  const glm::dvec3 inBlock = middle - firstOf(home);
   for (int axis = 0; axis < 3; ++axis) {
-    glm::dvec3 at = middle;
+    glm::dvec3 at = inBlock;
     at[axis] += 0.5;
-    const float* const values = axes[static_cast<std::size_t>(axis)].data();
-    result[axis] =
-        block == kNone
-            ? sampleAnywhere(cells, values, 0.f, at)
-            : static_cast<float>(CellSampler(cells, block).corners(at - firstOf(home)).value(values, 0.f));
+    result[axis] = static_cast<float>(sampler.value(axes[static_cast<std::size_t>(axis)].data(), 0.f, at));
   }
   return result;
 }

@@ -102,6 +102,10 @@ double fairSpeed(const World& world) {
   double thrown = 0.0, top = -1e9;
   for (const LiquidVolume& liquid : world.spec().liquids) {
     thrown = std::max<double>(thrown, glm::length(liquid.velocity));
+    // Where two meet, the sheet between them leaves faster than they come (Wagner 1932: without limit at
+    // first; on a lattice of R / 7 three times as fast).
+    for (const LiquidVolume& other : world.spec().liquids)
+      thrown = std::max<double>(thrown, 2.f * glm::length(liquid.velocity - other.velocity));
     top = std::max<double>(top, liquid.pose.position.y + liquid.scale.y * liquid.shape->bounds().upper.y);
   }
   for (const Emitter& nozzle : world.emitters()) {
@@ -127,6 +131,10 @@ double fairSpeed(const World& world) {
 /// Counts the particles that are gone since they were seen last, all of them over the edge of the domain.
 class Leavers {
  public:
+  explicit Leavers(const World& world) {
+    const auto erases = [](const Control& c) { return c.kind == ControlKind::EraseLiquid; };
+    erases_ = std::any_of(world.spec().controls.begin(), world.spec().controls.end(), erases);
+  }
   void note(const World& world) {
     const Particles& p = world.particles();
     std::vector<std::optional<Vec3>> now(places_.size());
@@ -140,6 +148,7 @@ class Leavers {
     for (std::size_t id = 0; id < places_.size(); ++id) {
       if (!places_[id] || now[id]) continue;
       ++count_;
+      if (erases_) continue;
       ASSERT_TRUE(world.spec().domain) << "particle " << id << " is gone";
       ASSERT_FALSE(world.spec().domain->expanded(-edge).contains(*places_[id]))
           << "particle " << id << " is gone";
@@ -152,11 +161,15 @@ class Leavers {
  private:
   std::vector<std::optional<Vec3>> places_;  // by id
   float fastest_ = 0.f;                      // [m/s]
+  bool erases_ = false;                      // a control takes particles, wherever it is
   std::size_t count_ = 0;
 };
 
 /// Where a run is saved and how far the others go along with it. [frames]
 constexpr std::uint64_t kSaved = 20, kCompared = 40;
+
+/// How long a run is looked at: a frame on a grid takes ten times as long. [frames]
+std::uint64_t framesOf(const Scene& scene) { return scene.world.method == "rasmussen" ? 60 : 120; }
 
 /// Another run of the scene comes to the same hash: on one thread from the start, on two from the save.
 void expectTheSame(const Scene& scene, const std::vector<std::byte>& file, std::uint64_t hash) {
@@ -192,11 +205,11 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
   EXPECT_LE(static_cast<double>(initial), (settled ? 1.05 : 1.01) * expected);
 
   double fastest = 0.0;
-  Leavers leavers;
+  Leavers leavers(world);
   leavers.note(world);
   std::vector<std::byte> saved;
   std::uint64_t hash = 0;
-  while (world.frameIndex() < 120) {
+  while (world.frameIndex() < framesOf(scene)) {
     world.advanceFrame();
     if (world.frameIndex() == kSaved) saved = encodeSave(makeSave(scene, world));
     if (world.frameIndex() == kCompared) hash = world.hash();
@@ -216,7 +229,7 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
     // The nozzle's own closes when it has poured its measure.
     const EmitterSpec& given = world.spec().emitters[e];
     const double spacing = world.restSpacing(given.material);
-    // The layer that is on its way out, and the rounding of 120 frames of travel.
+    // The layer that is on its way out, and the rounding of two seconds of travel.
     const double poured = pouredUntil(world.time(), given, spacing);
     const double open = std::clamp<double>(world.time(), given.start, given.stop) - given.start;
     const double layers = given.speed * open / spacing;
@@ -226,7 +239,10 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
     EXPECT_NEAR(static_cast<double>(nozzle.emitted()), poured, 1.1 * atOnce) << given.name;
     emitted += nozzle.emitted();
   }
-  EXPECT_EQ(world.particles().size() + leavers.count(), initial + emitted);
+  // Controls add liquid and erase it.
+  if (world.spec().controls.empty()) {
+    EXPECT_EQ(world.particles().size() + leavers.count(), initial + emitted);
+  }
   // Into a scene without liquid and nozzles somebody pours by hand.
   if (!world.spec().liquids.empty() || !world.emitters().empty()) {
     EXPECT_GT(world.particles().size(), 0u);

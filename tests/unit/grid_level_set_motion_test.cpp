@@ -3,6 +3,7 @@
 #include "unit/grid_level_set_fixtures.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
@@ -11,7 +12,9 @@
 namespace ooze::grid_level_set_motion_test {
 namespace {
 
+using grid::kNodes;
 using grid::LevelSet;
+using grid::nodeIn;
 using namespace level_set_fixtures;
 
 float meanOf(const std::vector<float>& v) {
@@ -85,6 +88,25 @@ TEST(LevelSetMotion, IsCarriedRound) {
   const Vec3 middle(-0.5f, 0.f, static_cast<float>(0.3 * kPi));
   for (const float r : radii(set, middle, 0.2f, 0.6f)) EXPECT_NEAR(r, 0.4f, 0.15f * cell);
   EXPECT_NEAR(set.volume(one()) / volume, 1.0, 0.01);
+}
+
+TEST(LevelSetMotion, WhatIsFarFromTheSurfaceNeedNotBeAsked) {
+  const auto flow = [](const Vec3& p) { return Vec3(-p.y, p.x, 0.4f * p.x); };
+  constexpr float kCell = 0.08f, kFastest = 2.4f, kTime = 2.f * kCell / kFastest;
+  for (const LevelSet::Order order : {LevelSet::Order::First, LevelSet::Order::Second}) {
+    LevelSet all = ballSet(1.f, kCell), some = all;
+    std::atomic<int> asked{0}, askedOfAll{0};
+    all.carry([&](const Vec3& p) { return ++askedOfAll, flow(p); }, kTime, order, one());
+    some.carry([&](const Vec3& p) { return ++asked, flow(p); }, kTime, order, one(), kFastest);
+    EXPECT_LT(2 * asked, askedOfAll);
+    all.reinitialise(one());
+    some.reinitialise(one());
+    for (std::size_t b = 0; b < all.blocks().size(); ++b)
+      for (std::size_t n = 0; n < kNodes; ++n) {
+        const glm::ivec3 node = nodeIn(all.blocks().at(b), n);
+        ASSERT_EQ(some.value(node), all.nodes(b)[n]) << node.x << ' ' << node.y << ' ' << node.z;
+      }
+  }
 }
 
 TEST(LevelSetMotion, HasTheSameBitsAtAnyNumberOfThreads) {

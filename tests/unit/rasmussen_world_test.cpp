@@ -58,11 +58,13 @@ TEST(RasmussenWorld, ABrokenDamKeepsItsVolume) {
   EXPECT_NEAR(volumeInTank(world), before, 0.02 * before);
   // It lies in all of the tank, half as high.
   const Particles& p = world.particles();
-  float right = 0.f, top = 0.f;
+  float right = 0.f;
+  std::vector<float> heights;
   for (std::size_t i = 0; i < p.size(); ++i)
-    right = std::max(right, p.position[i].x), top = std::max(top, p.position[i].y);
+    right = std::max(right, p.position[i].x), heights.push_back(p.position[i].y);
   EXPECT_GT(right, 0.08f);
-  EXPECT_LT(top, 0.16f);
+  std::sort(heights.begin(), heights.end());
+  EXPECT_LT(heights[heights.size() * 19 / 20], 0.13f);  // but for some drops
 }
 
 /// Archimedes: a ball of 0.4 of the liquid's density floats with 0.4 of its volume below the surface.
@@ -158,7 +160,7 @@ TEST(RasmussenWorld, APouredTankHoldsWhatWasPoured) {
   EXPECT_NEAR(volumeInTank(world), poured, 0.03 * poured);
 }
 
-/// A film of one cell on a floor. Its volume is that of a cell's measure: to an eighth.
+/// A film of one cell on a floor.
 TEST(RasmussenWorld, AFilmOfOneCellLivesAHundredSteps) {
   WorldSpec spec = worldOf(liquid({{"viscosity", 1.f}, {"friction", 1.f}}));
   spec.bodies = {tank({0.1f, 0.2f, 0.1f})};
@@ -170,7 +172,7 @@ TEST(RasmussenWorld, AFilmOfOneCellLivesAHundredSteps) {
   const auto shot = world.snapshot({});
   for (float x = -0.09f; x < 0.1f; x += 0.01f)
     for (float z = -0.09f; z < 0.1f; z += 0.01f) EXPECT_LT(shot->surface->sample({x, 0.005f, z}), 0.f);
-  EXPECT_NEAR(volumeInTank(world), poured, 0.15 * poured);
+  EXPECT_NEAR(volumeInTank(world), poured, 0.03 * poured);
 }
 
 }  // namespace

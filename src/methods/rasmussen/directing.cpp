@@ -140,7 +140,7 @@ void Rasmussen::directSurface(std::uint64_t room, const Threads& threads) {
     if (c == grid::kNone || taken[c] != 0 || positions.size() >= room || solids_.distance(place) < 0.f)
       continue;
     positions.push_back(place);
-    velocities.push_back(velocityOfLiquid(place));
+    velocities.push_back(velocityOfLiquid(grid_.velocity, place));
   }
   if (positions.empty()) return;
   const std::size_t first = liquid_.size();

@@ -149,7 +149,7 @@ void GridLiquid::unite(const LiquidSeeds& seeds, const Vec3Array& positions, std
   set.reinitialise(threads);
   layOut(threads);
   removeMarkers(threads);
-  surface_.reseed(threads);
+  if (surface_.steps() == 0) surface_.reseed(threads);  // or else when it is time
 }
 
 /// Faces of what was empty take the velocity of what came; those of what was half full, half of it.

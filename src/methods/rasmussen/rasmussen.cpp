@@ -18,15 +18,19 @@ using grid::kBlock;
 using grid::kNodes;
 
 // [cells]
-constexpr float kReachOfAir = 4.f;       // velocities beside the liquid, as far as phi is known
+constexpr float kReachOfAir = 4.f;  // velocities beside the liquid, as far as phi is known
+constexpr float kReachOfPressureOfAir = 2.5f;
 constexpr float kShell = 3.f;            // liquid goes on into solids so far
 constexpr float kMarkersInSolid = 0.1f;  // deeper ones are none
-constexpr float kReachOfSolids = 8.f;    // more than from the middle of a block to its corner
-constexpr float kFilm = 0.5f;            // what is nearer to a solid lies on it
+constexpr float kReachOfSolids = 9.f;    // more than from the middle of a block to what is near its corner
+constexpr float kNearSolid = 2.f;
+constexpr float kFilm = 0.5f;  // what is nearer to a solid lies on it
 constexpr float kBarrier = 0.1f;
 constexpr float kBesideSolid = 1.f;  // markers nearer to a solid keep their depth
 
 constexpr double kResidual = 1e-6, kWorstResidual = 1e-3;
+// Of a shell a few cells thick, open all round, which only leads the surface.
+constexpr double kResidualOfAir = 1e-3;
 // Less viscosity than moves a thousandth of a difference in a step is none.
 constexpr float kLeastExchange = 1e-3f;
 // Drops of fewer cells fly as particles: each would take the grid some ten blocks.
@@ -139,7 +143,10 @@ void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
         const auto c = static_cast<CellIndex>(kNodes * b + n);
         const Vec3 p(grid::middleOf(cells, c));
         toSolid_.values[c] = solids_.distance(p);
-        if (toSolid_.values[c] < 0.5f * kFilm * cell_) grid_.phi().values[c] = phiBehindFace(p);
+        if (toSolid_.values[c] < 0.5f * kFilm * cell_) {
+          float& phi = grid_.phi().values[c];
+          phi = phiBehindFace(p, phi);
+        }
       }
     });
     faces_.setSolids(
@@ -153,7 +160,7 @@ void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
 bool Rasmussen::isFarFromSolids(const grid::BlockCoordinate& at) const {
   constexpr float kHalf = 0.5f * static_cast<float>(kBlock - 1), kDiagonal = 1.7321f * kHalf;
   const Vec3 middle = cell_ * (static_cast<float>(kBlock) * Vec3(at.x, at.y, at.z) + kHalf);
-  return solids_.distance(middle) > (kDiagonal + 1.f) * cell_;
+  return solids_.distance(middle) > (kDiagonal + kNearSolid) * cell_;
 }
 
 /// Frozen liquid is a hard control of no velocity.
@@ -277,32 +284,44 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   requireSolved(solved_->pressure.solver, "pressure");
 }
 
-/// Along an axis [m/s].
-float Rasmussen::fastestOfLiquid() const {
+/// Along each axis, of the cells that are wanted [m/s].
+template <class Wanted>
+Vec3 Rasmussen::fastest(const Wanted& wanted) const {
   const grid::CellBlocks& cells = grid_.cells();
-  float most = 0.f;
+  Vec3 most(0.f);
   for (CellIndex c = 0; c < cells.size(); ++c) {
-    if (!(grid_.phi().values[c] < 0.f)) continue;
+    if (!wanted(grid_.phi().values[c])) continue;
     for (int axis = 0; axis < 3; ++axis)
-      most = std::max({most, std::abs(grid_.velocity.at(axis, c)),
-                       std::abs(grid_.velocity.at(axis, cells.beside(c, axis, 1)))});
+      most[axis] = std::max(
+          {most[axis], std::abs(moving_.at(axis, c)), std::abs(moving_.at(axis, cells.beside(c, axis, 1)))});
   }
   return most;
 }
 
-/// Departs from Rasmussen et al. 2004: no air is faster than the liquid. What is pressed out of a gap that
-/// closes would be, without limit, and as liquid comes there it would have that speed.
+/// As far from it as phi is known [m/s].
+float Rasmussen::fastestNearSurface() const {
+  const float band = grid_.levelSet().band();
+  return glm::length(fastest([&](float phi) { return std::abs(phi) < band; }));
+}
+
+/// Departs from Rasmussen et al. 2004: only what moves the surface is free of divergence in air, and no air
+/// is faster than the liquid. Liquid that came where air was pressed out of a gap would have its speed: two
+/// drops that met had eight times their energy afterwards.
 void Rasmussen::extend(float dt, const Threads& threads) {
   if (grid_.empty()) return;
   const grid::CellBlocks& cells = grid_.cells();
   extension_.intoAir(cells, grid_.phi(), faces_, kReachOfAir, grid_.velocity, threads);
-  grid::PressureSettings settings;
-  settings.solver.residual = kResidual;
-  const float fastest = fastestOfLiquid();
-  extension_.freeOfDivergence(cells, grid_.phi(), faces_, dt, grid_.velocity, settings, threads);
-  for (auto& axis : grid_.velocity.axes)
-    cells.forEach(threads, [&](CellIndex c) { axis[c] = std::clamp(axis[c], -fastest, fastest); });
   alongSolids(kShell, threads);
+  moving_ = grid_.velocity;
+  grid::PressureSettings settings;
+  settings.solver.residual = kResidualOfAir;
+  settings.solver.preconditioner = grid::GridPreconditioner::IncompleteCholesky;
+  extension_.freeOfDivergence(cells, grid_.phi(), faces_, dt, moving_, settings, threads,
+                              kReachOfPressureOfAir);
+  const Vec3 ofLiquid = fastest([](float phi) { return phi < 0.f; });
+  const float most = std::max({ofLiquid.x, ofLiquid.y, ofLiquid.z});
+  for (auto& axis : moving_.axes)
+    cells.forEach(threads, [&](CellIndex c) { axis[c] = std::clamp(axis[c], -most, most); });
 }
 
 /// Particles first, while the cells are those of the velocity.
@@ -313,11 +332,11 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
     return showParticles(threads);
   }
   grid::ParticleLevelSet& surface = grid_.surface();
-  const auto moving = [&](const Vec3& p) { return grid_.velocity.sample(grid_.cells(), p); };
-  const auto solid = [&](const Vec3& p) { return solids_.nearest(p).face; };
+  const auto moving = [&](const Vec3& p) { return moving_.sample(grid_.cells(), p); };
+  const auto solid = [&](const Vec3& p) { return solidBeside(p); };
   if (!solids_.none())
     grid::findMarkerDepths(surface.markers(), solid, kBesideSolid * cell_, cell_, markerDepths_, threads);
-  surface.carry(moving, dt, threads);
+  surface.carry(moving, dt, threads, fastestNearSurface());
   if (!solids_.none()) {
     grid::pushMarkersToDepths(surface.markers(), solid, markerDepths_, cell_, threads);
     intoSolids(threads);
@@ -325,7 +344,7 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
     grid::removeMarkers(
         surface.markers(),
         [&](std::size_t k) {
-          return solids_.distance(surface.markers().places[k].position(cell_)) < -kMarkersInSolid * cell_;
+          return solid(surface.markers().places[k].position(cell_)).distance < -kMarkersInSolid * cell_;
         },
         threads);
   }
@@ -339,9 +358,20 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
   showParticles(threads);
 }
 
+/// The nearest solid, exactly if it is not farther than a cell: cells know at once that others are.
+SignedDistance::Sample Rasmussen::solidBeside(const Vec3& p) const {
+  const auto place = grid::latticePlace(p + Vec3(0.5f * cell_), cell_);
+  const CellIndex c = place ? grid_.cells().find(place->node) : grid::kNone;
+  if (c == grid::kNone || !(toSolid_.values[c] > kNearSolid * cell_)) return solids_.nearest(p).face;
+  return {toSolid_.values[c] - cell_, Vec3(0.f, 1.f, 0.f)};
+}
+
 /// phi goes on into solids as it is just before them, so that liquid lies against them and no air comes in
 /// between; but no deeper than a shell.
-float Rasmussen::phiBehindFace(const Vec3& p) const {
+/// Beside the face it may say that liquid is deeper, as far as it can be: where a film's phi stops falling at
+/// the floor, its surface seems higher.
+/// @param own  phi there, as it was carried along [m]
+float Rasmussen::phiBehindFace(const Vec3& p, float own) const {
   constexpr int kMostFaces = 3;  // of a corner
   const grid::LevelSet& set = grid_.levelSet();
   float depth = 0.f;
@@ -355,7 +385,8 @@ float Rasmussen::phiBehindFace(const Vec3& p) const {
     }
     return set.sample(q);
   };
-  const float phi = std::min(before(0.5f * kFilm * cell_), before(kFilm * cell_));
+  float phi = std::min(before(0.5f * kFilm * cell_), before(kFilm * cell_));
+  if (depth < cell_) phi = std::clamp(own, phi - depth - 0.5f * kFilm * cell_, phi);
   return std::clamp(std::max(phi, depth - kShell * cell_), -set.band(), set.band());
 }
 
@@ -366,12 +397,14 @@ void Rasmussen::intoSolids(const Threads& threads) {
     const grid::BlockCoordinate& at = set.blocks().at(b);
     std::copy_n(set.nodes(b), kNodes, phiNodes_.begin() + static_cast<std::ptrdiff_t>(kNodes * b));
     if (isFarFromSolids(at)) return;
+    const std::uint32_t known = grid_.cells().blocks().find(at);
     for (std::size_t n = 0; n < kNodes; ++n) {
       float& phi = phiNodes_[kNodes * b + n];
+      if (known != grid::kNone && !(toSolid_.values[kNodes * known + n] < 0.5f * kFilm * cell_)) continue;
       const Vec3 p =
           cell_ * Vec3(kBlock * at.x + static_cast<int>(n % 8), kBlock * at.y + static_cast<int>(n / 8 % 8),
                        kBlock * at.z + static_cast<int>(n / 64));
-      if (solids_.distance(p) < 0.5f * kFilm * cell_) phi = phiBehindFace(p);
+      if (known != grid::kNone || solids_.distance(p) < 0.5f * kFilm * cell_) phi = phiBehindFace(p, phi);
     }
   });
   set.replaceNodes(phiNodes_, threads);

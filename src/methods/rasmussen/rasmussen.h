@@ -85,10 +85,13 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void holdFrozen();
   void alongSolids(float reach, const Threads& threads);
   void spreadViscosity(const Threads& threads);
-  [[nodiscard]] float fastestOfLiquid() const;
-  [[nodiscard]] Vec3 velocityOfLiquid(const Vec3& p) const;
+  template <class Wanted>
+  [[nodiscard]] Vec3 fastest(const Wanted& wanted) const;
+  [[nodiscard]] float fastestNearSurface() const;
+  [[nodiscard]] Vec3 velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p) const;
   void moveParticles(float dt, const Threads& threads);
-  [[nodiscard]] float phiBehindFace(const Vec3& p) const;
+  [[nodiscard]] SignedDistance::Sample solidBeside(const Vec3& p) const;
+  [[nodiscard]] float phiBehindFace(const Vec3& p, float own) const;
   void intoSolids(const Threads& threads);
   void gatherLost(const Threads& threads);
   void showParticles(const Threads& threads);
@@ -123,6 +126,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   grid::CellField toSolid_;   ///< distance from the nearest solid [m]
   grid::FaceConditions faces_;
   grid::FaceField before_, ofSolids_;
+  grid::FaceField moving_;  ///< what the surface moves by; air gives way to it [m/s]
   grid::CellField nu_, pressure_, target_;
   grid::Advection advection_;
   grid::Extension extension_;

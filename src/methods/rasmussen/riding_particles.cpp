@@ -23,13 +23,13 @@ constexpr std::size_t kGrain = 1024;
 }  // namespace
 
 /// Of the liquid next to a place: air that is pressed out between two drops is much faster than they are.
-Vec3 Rasmussen::velocityOfLiquid(const Vec3& p) const {
+Vec3 Rasmussen::velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p) const {
   const grid::LevelSet& set = grid_.levelSet();
   const float phi = set.sample(p);
-  if (phi <= 0.f) return grid_.velocity.sample(grid_.cells(), p);
+  if (phi <= 0.f) return velocity.sample(grid_.cells(), p);
   const Vec3 outward = set.gradient(p);
   const float slope = glm::length(outward), way = phi + 0.25f * cell_;
-  return grid_.velocity.sample(grid_.cells(), slope > 0.f ? p - way / slope * outward : p);
+  return velocity.sample(grid_.cells(), slope > 0.f ? p - way / slope * outward : p);
 }
 
 /// By the midpoint rule where there is liquid; drops fall.
@@ -52,9 +52,9 @@ void Rasmussen::moveParticles(float dt, const Threads& threads) {
         p.position.add(i, dt * v);
         continue;
       }
-      const Vec3 first = velocityOfLiquid(at);
-      const Vec3 v = velocityOfLiquid(at + 0.5f * dt * first);
-      p.position.add(i, dt * v);
+      const Vec3 middle = at + 0.5f * dt * velocityOfLiquid(moving_, at);
+      const Vec3 v = velocityOfLiquid(grid_.velocity, middle);
+      p.position.add(i, dt * velocityOfLiquid(moving_, middle));
       p.velocity.set(i, v);
       movedAs.set(i, v);
     }

@@ -1,5 +1,6 @@
 #include "methods/rasmussen/solids.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ooze::rasmussen {
@@ -38,6 +39,14 @@ void Solids::pose(const Bodies& bodies, float reach, float friction) {
     const Aabb box = worldBox(body, reach);
     boxed_.push_back({&body, isFinite(box) ? box : Aabb{Vec3(-HUGE_VALF), Vec3(HUGE_VALF)}, b});
   }
+  common_.reset();
+  if (none()) return;
+  const auto hold = [&](const Boxed& b) { return b.body->friction.value_or(friction_); };
+  const bool alike = std::ranges::all_of(boxed_, [&](const Boxed& b) {
+    return b.body->velocity == Vec3(0.f) && b.body->angularVelocity == Vec3(0.f) &&
+           hold(b) == hold(boxed_.front());
+  });
+  if (alike) common_ = grid::SolidMotion{Vec3(0.f), hold(boxed_.front())};
 }
 
 float Solids::distance(const Vec3& p) const {
@@ -60,6 +69,7 @@ Solids::Nearest Solids::nearest(const Vec3& p) const {
 }
 
 grid::SolidMotion Solids::motion(const Vec3& p) const {
+  if (common_) return *common_;
   const Body* body = nullptr;
   float least = reach_;
   for (const Boxed& b : boxed_) {

@@ -6,6 +6,7 @@
 #include "grid/face_conditions.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ooze::rasmussen {
@@ -41,6 +42,7 @@ class Solids {
   };
   std::vector<Boxed> boxed_;
   float reach_ = 0.f, friction_ = 0.f;
+  std::optional<grid::SolidMotion> common_;  ///< of all, where nothing moves and all hold liquid alike
 };
 
 }  // namespace ooze::rasmussen
