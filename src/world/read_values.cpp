@@ -20,6 +20,7 @@ Target present(std::string_view target, TargetScope scope) {
 
 std::optional<TargetValue> World::State::read(const Target& target) const {
   const TargetRow& row = *target.row;
+  if (row.adds == TargetRow::Adds::Control) return TargetValue{{}, controls.textOf(target.object)};
   if (target.object == Target::kNotThere) return {};
   if (row.reads<MaterialDefinition>())
     return row.read(row.group == methodRow->key ? materials[0] : materials[target.object]);

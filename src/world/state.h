@@ -79,6 +79,7 @@ struct World::State {
   }
   bool applyDueCommands();  ///< @return true if there were any
   void apply(const Command& command);
+  [[nodiscard]] std::optional<Target> targetNow(std::string_view target) const;
   [[nodiscard]] EditedWorld edited();
   /// Null if there is none that a command could set.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
