@@ -65,11 +65,13 @@ TargetValue readVelocity(const Control& c, std::size_t) {
   return c.kind == ControlKind::Velocity ? valueOf(c.value) : TargetValue{};
 }
 
-/// A world reads and writes it by itself.
+/// A world reads and writes it by itself. What the scene has may be set back where nothing heeds it.
 void checkWhole(const Command& c, const TargetScope& scope) {
   const std::shared_ptr<const Control> control = controlIn(c, scope);
   if (!control) return;
-  if (!scope.method.takesControls)
+  const auto same = [&](const Control& other) { return other.name == control->name; };
+  if (!scope.method.takesControls &&
+      std::none_of(scope.sceneControls.begin(), scope.sceneControls.end(), same))
     throw InputError(
         fmt::format("{}: the method \"{}\" heeds no control particles", c.target, scope.method.key));
   const auto named = [&](const TargetScope::NamedBody& b) { return b.name == control->body; };

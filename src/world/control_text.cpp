@@ -15,10 +15,11 @@
 namespace ooze {
 namespace {
 
-constexpr std::array<std::string_view, 5> kKinds{"velocity", "viscosity", "add", "erase", "divergence"};
-constexpr std::array<std::string_view, 2> kShapes{"sphere", "cylinder"};
-constexpr std::array<std::string_view, 3> kFalloffs{"box", "hat", "cubic"};
-constexpr std::array<std::string_view, 17> kKeys{
+constexpr std::array<std::string_view, 5> kControlKinds{"velocity", "viscosity", "add", "erase",
+                                                        "divergence"};
+constexpr std::array<std::string_view, 2> kControlShapes{"sphere", "cylinder"};
+constexpr std::array<std::string_view, 3> kFalloffWords{"box", "hat", "cubic"};
+constexpr std::array<std::string_view, 17> kControlKeys{
     "kind", "shape",   "falloff", "radius",  "length", "strength",  "value",     "position",    "orientation",
     "body", "carried", "active",  "enabled", "points", "place_key", "value_key", "strength_key"};
 constexpr std::string_view kPointsOfScene = "scene";
@@ -26,7 +27,7 @@ constexpr double kLatest = 1e9;         // as Control::stop [s]
 constexpr float kFarthestPoint = 1e3f;  // from its control's origin [m]
 constexpr std::size_t kMostKeys = 100'000;
 
-std::string_view trimmed(std::string_view s) {
+std::string_view withoutBlanks(std::string_view s) {
   while (!s.empty() && (s.front() == ' ' || s.front() == '\r')) s.remove_prefix(1);
   while (!s.empty() && (s.back() == ' ' || s.back() == '\r')) s.remove_suffix(1);
   return s;
@@ -35,7 +36,7 @@ std::string_view trimmed(std::string_view s) {
 /// Numbers with blanks between them.
 class Numbers {
  public:
-  explicit Numbers(std::string_view text) : rest_(trimmed(text)) {}
+  explicit Numbers(std::string_view text) : rest_(withoutBlanks(text)) {}
 
   [[nodiscard]] bool atEnd() const { return rest_.empty(); }
   double next() {
@@ -44,7 +45,7 @@ class Numbers {
     if (error != std::errc() || !(std::abs(value) <= kLatest))
       throw InputError(fmt::format("\"{}\" is not a number", rest_.substr(0, rest_.find(' '))));
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-    rest_ = trimmed(rest_);
+    rest_ = withoutBlanks(rest_);
     return value;
   }
   float number() { return static_cast<float>(next()); }
@@ -121,11 +122,11 @@ class Decoder {
   bool word(std::string_view key, std::string_view value) {
     Control& c = control_;
     if (key == "kind")
-      c.kind = static_cast<ControlKind>(wordIn(key, value, kKinds));
+      c.kind = static_cast<ControlKind>(wordIn(key, value, kControlKinds));
     else if (key == "shape")
-      c.shape = static_cast<ControlShape>(wordIn(key, value, kShapes));
+      c.shape = static_cast<ControlShape>(wordIn(key, value, kControlShapes));
     else if (key == "falloff")
-      c.falloff = static_cast<Falloff>(wordIn(key, value, kFalloffs));
+      c.falloff = static_cast<Falloff>(wordIn(key, value, kFalloffWords));
     else if (key == "body")
       c.body = value;
     else if (key == "points" && value == kPointsOfScene)
@@ -171,10 +172,11 @@ class Decoder {
 
   void keyed(std::string_view key, Numbers& n) {
     Control& c = control_;
-    const auto known = std::find(kKeys.begin(), kKeys.end(), key);
-    if (known == kKeys.end())
-      throw InputError(fmt::format("unknown key \"{}\"{}", key,
-                                   suggestion(key, std::vector<std::string>(kKeys.begin(), kKeys.end()))));
+    const auto known = std::find(kControlKeys.begin(), kControlKeys.end(), key);
+    if (known == kControlKeys.end())
+      throw InputError(
+          fmt::format("unknown key \"{}\"{}", key,
+                      suggestion(key, std::vector<std::string>(kControlKeys.begin(), kControlKeys.end()))));
     const double time = n.next();
     if (key == "place_key") {
       const Vec3 place = n.vector();
@@ -232,8 +234,8 @@ std::string encodeControl(const Control& c, bool pointsOfScene) {
   std::string text = fmt::format(
       "kind = {}\nshape = {}\nfalloff = {}\nradius = {}\nlength = {}\nstrength = {}\nvalue = {}\nposition = "
       "{}\norientation = {}\n",
-      kKinds[static_cast<std::size_t>(c.kind)], kShapes[static_cast<std::size_t>(c.shape)],
-      kFalloffs[static_cast<std::size_t>(c.falloff)], c.radius, c.length, c.strength, textOf(c.value),
+      kControlKinds[static_cast<std::size_t>(c.kind)], kControlShapes[static_cast<std::size_t>(c.shape)],
+      kFalloffWords[static_cast<std::size_t>(c.falloff)], c.radius, c.length, c.strength, textOf(c.value),
       textOf(c.position), textOf(c.orientation));
   if (!c.body.empty()) text += fmt::format("body = {}\n", c.body);
   text +=
@@ -254,13 +256,13 @@ Control decodeControl(std::string_view name, std::string_view text, const Contro
   Decoder decoder(name, ofScene);
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
+    const std::string_view line = withoutBlanks(text.substr(0, end));
     text.remove_prefix(std::min(text.size(), end + 1));
     if (line.empty()) continue;
     try {
       const std::size_t equals = line.find('=');
       if (equals == std::string_view::npos) throw InputError(fmt::format("\"{}\" is not key = value", line));
-      decoder.line(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)));
+      decoder.line(withoutBlanks(line.substr(0, equals)), withoutBlanks(line.substr(equals + 1)));
     } catch (const InputError& e) {
       throw InputError(fmt::format("line {}: {}", number, e.what()));
     }

@@ -83,6 +83,8 @@ struct World::State {
   [[nodiscard]] EditedWorld edited();
   /// Null if there is none that a command could set.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
+  /// Whether setting this changes what else the row says that it does.
+  [[nodiscard]] bool disturbs(const TargetRow& row, std::string_view name) const;
 
   // A step (step.cpp).
   void takeStep();

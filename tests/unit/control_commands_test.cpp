@@ -94,7 +94,7 @@ TEST(ControlText, IsRefusedAtItsLine) {
   EXPECT_THAT(why("points = 0 0"), HasSubstr("is not a number"));
 }
 
-TEST(ControlCommands, PutOneInThatActsAndTakeItOut) {
+TEST(WholeControls, PutOneInThatActsAndTakeItOut) {
   WorldSpec spec = rasmussen_fixtures::worldOf(rasmussen_fixtures::liquid({}));
   spec.settings.gravityY = 0.f;
   spec.liquids = {test::box({0.f, 0.3f, 0.f}, {0.08f, 0.08f, 0.08f})};
@@ -114,7 +114,7 @@ TEST(ControlCommands, PutOneInThatActsAndTakeItOut) {
   EXPECT_THROW(world.submit({"control.brush 1.strength", {0.5f}}), InputError);
 }
 
-TEST(ControlCommands, AreRefusedWhereTheyMakeNoSense) {
+TEST(WholeControls, AreRefusedWhereTheyMakeNoSense) {
   World world(scene().world, 1);
   Control c = painted();
   c.body = "nobody";
@@ -144,7 +144,7 @@ TEST(ControlCommands, AreRefusedWhereTheyMakeNoSense) {
   EXPECT_THROW(most.submit(whole(painted())), InputError);
 }
 
-TEST(ControlCommands, AreInSavesAndReplays) {
+TEST(WholeControls, AreInSavesAndReplays) {
   const Scene given = scene();
   World world(given.world, 1);
   world.submit(whole(painted()));
@@ -168,7 +168,7 @@ TEST(ControlCommands, AreInSavesAndReplays) {
   EXPECT_EQ(replayed.hash(), world.hash());
 }
 
-TEST(ControlCommands, LeaveSavesOfWorldsWithoutThemAsTheyWere) {
+TEST(WholeControls, LeaveSavesOfWorldsWithoutThemAsTheyWere) {
   const Scene given = scene();
   World world(given.world, 1);
   const std::uint64_t before = world.hash();
@@ -184,7 +184,7 @@ TEST(ControlCommands, LeaveSavesOfWorldsWithoutThemAsTheyWere) {
   EXPECT_EQ(version, 10u);
 }
 
-TEST(ControlCommands, TheTimelineOfOneThatIsGoneIsSilent) {
+TEST(WholeControls, TheTimelineOfOneThatIsGoneIsSilent) {
   Scene given = scene();
   given.world.timeline = {{0.01, {"control.thick.enabled", {0.f}}}, {0.02, {"control.wind.radius", {0.2f}}}};
   World world(given.world, 1);
@@ -194,7 +194,7 @@ TEST(ControlCommands, TheTimelineOfOneThatIsGoneIsSilent) {
   EXPECT_EQ(world.controls()[0].radius, 0.2f);
 }
 
-TEST(ControlCommands, ValuesFollowThem) {
+TEST(WholeControls, ValuesFollowThem) {
   const Scene given = scene();
   WorldValues values;
   values.controls = given.world.controls;
@@ -249,6 +249,19 @@ TEST_F(ControlSession, UndoTakesOneOutAgainAndBringsOneBackWithItsKeys) {
   EXPECT_FALSE(controls()[0].isKeyed());
   EXPECT_THAT(live_.undo(), IsEmpty());
   EXPECT_TRUE(sameMake(controls()[0], scene_->world.controls[0])) << "moved along its keys again";
+}
+
+TEST_F(ControlSession, UndoBringsKeysBackAlsoWhereTheMethodHeedsNone) {
+  std::string text = kScene;
+  text.replace(text.find("rasmussen\""), 10, "clavet\"");
+  text.replace(text.find("rasmussen_water"), 15, "honey");
+  const auto deaf = std::make_shared<const Scene>(loadScene(folder_.write("deaf.json", text).string()));
+  LiveWorld live(deaf, 1, {});
+  EXPECT_THAT(live.apply({{{"control.wind.position", {0.f, 1.f, 0.f}}, 1}}, false), IsEmpty());
+  live.step();
+  ASSERT_FALSE(live.world().controls()[0].isKeyed());
+  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_TRUE(live.world().controls()[0].isKeyed());
 }
 
 TEST_F(ControlSession, ARestartKeepsThem) {

@@ -5,6 +5,7 @@
 #include "app/pictures/fresh_name.h"
 #include "liquid/nozzle_times.h"
 #include "ui/colour_choice.h"
+#include "ui/control_edits.h"
 #include "ui/nozzle_switch.h"
 #include "ui/placement.h"
 #include "ui/scene_search.h"
@@ -106,6 +107,15 @@ void addNozzle(Parts& parts, Action) {
   parts.state.gizmo.chosen = ui::GizmoState::Chosen::NewNozzle;
   parts.state.gizmo.nozzles = parts.view.live().emitters.size();
   chooseGizmo(parts, Action::GizmoMove);
+}
+
+/// The control that the brush for them has chosen, or else all bodies that were added.
+void removeAdded(Parts& parts, Action) {
+  Session& edits = parts.compared.edits();
+  if (parts.state.tool == Action::ControlTool)
+    ui::removeChosen(edits, parts.view.live().controls, parts.state.controls);
+  else
+    edits.submit({"bodies.remove_added", {}});
 }
 
 void toggleEmitter(Parts& parts, Action) {
@@ -211,12 +221,11 @@ constexpr Row kRows[]{
     {Action::GizmoTurn, chooseGizmo},
     {Action::GizmoScale, chooseGizmo},
     {Action::AddNozzle, addNozzle},
+    {Action::ControlTool, choose<&State::tool>},
+    {Action::KeyControls, [](Parts& p, Action) { p.state.controls.keyed = !p.state.controls.keyed; }},
     {Action::LargerTool, [](Parts& p, Action) { p.input.resizeTool(1.f); }},
     {Action::SmallerTool, [](Parts& p, Action) { p.input.resizeTool(-1.f); }},
-    {Action::RemoveDropped,
-     [](Parts& p, Action) {
-       p.compared.edits().submit({"bodies.remove_added", {}});
-     }},
+    {Action::RemoveDropped, removeAdded},
     {Action::ToggleEmitter, toggleEmitter},
     {Action::FrameScene, [](Parts& p, Action) { p.view.frameScene(); }},
     {Action::ViewSurface, chooseSurface},
@@ -242,6 +251,7 @@ constexpr Row kRows[]{
     {Action::QualityBest, choose<&State::quality>},
     {Action::QualityGood, choose<&State::quality>},
     {Action::QualitySimple, choose<&State::quality>},
+    {Action::ShowControls, [](Parts& p, Action) { p.state.controls.shown = !ui::controlsAreShown(p.state); }},
     {Action::TogglePanels, toggle<&State::panelsVisible>},
     {Action::ToggleBottom, toggleBottom},
     {Action::Compare, toggle<&State::comparing>},
