@@ -56,8 +56,7 @@ constexpr std::array kShortcuts{
     Shortcut{Action::SmallerTool, Menu::Tools, "Smaller brush", GLFW_KEY_MINUS, false, false, "-"},
     Shortcut{Action::BackToCamera, Menu::Tools, "Back to the camera", GLFW_KEY_ESCAPE, false, false, "Esc"},
     Shortcut{Action::ToggleEmitter, Menu::Tools, "Nozzle on or off", GLFW_KEY_E, false, false, "E"},
-    Shortcut{Action::RemoveDropped, Menu::Tools, "Clear added bodies, or a control", GLFW_KEY_DELETE, false,
-             false, "Del"},
+    Shortcut{Action::RemoveDropped, Menu::Tools, "Clear added bodies", GLFW_KEY_DELETE, false, false, "Del"},
 
     Shortcut{Action::FrameScene, Menu::View, "Frame the scene", GLFW_KEY_HOME, false, false, "Home"},
     Shortcut{Action::ViewSurface, Menu::View, "Surface", GLFW_KEY_1, true, false, "Ctrl+1"},

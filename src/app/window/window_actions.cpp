@@ -109,15 +109,6 @@ void addNozzle(Parts& parts, Action) {
   chooseGizmo(parts, Action::GizmoMove);
 }
 
-/// The control that the brush for them has chosen, or else all bodies that were added.
-void removeAdded(Parts& parts, Action) {
-  Session& edits = parts.compared.edits();
-  if (parts.state.tool == Action::ControlTool)
-    ui::removeChosen(edits, parts.view.live().controls, parts.state.controls);
-  else
-    edits.submit({"bodies.remove_added", {}});
-}
-
 void toggleEmitter(Parts& parts, Action) {
   const std::vector<EmitterSpec>& emitters = parts.view.live().emitters;
   if (emitters.empty()) return;
@@ -225,7 +216,10 @@ constexpr Row kRows[]{
     {Action::KeyControls, [](Parts& p, Action) { p.state.controls.keyed = !p.state.controls.keyed; }},
     {Action::LargerTool, [](Parts& p, Action) { p.input.resizeTool(1.f); }},
     {Action::SmallerTool, [](Parts& p, Action) { p.input.resizeTool(-1.f); }},
-    {Action::RemoveDropped, removeAdded},
+    {Action::RemoveDropped,
+     [](Parts& p, Action) {
+       p.compared.edits().submit({"bodies.remove_added", {}});
+     }},
     {Action::ToggleEmitter, toggleEmitter},
     {Action::FrameScene, [](Parts& p, Action) { p.view.frameScene(); }},
     {Action::ViewSurface, chooseSurface},

@@ -25,7 +25,7 @@ void drawDot(ControlKind kind, bool acts) {
   ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 0.5f * side, at.y + 0.5f * ImGui::GetTextLineHeight()},
                                               0.5f * side,
                                               acts ? colour : (colour & 0x00ffffffu) | 0x60000000u);
-  ImGui::Dummy({1.4f * side, side});
+  ImGui::Dummy({2.f * side, ImGui::GetTextLineHeight()});
   ImGui::SameLine(0.f, 0.f);
 }
 
@@ -214,9 +214,11 @@ void drawFollowing(PanelContext& context) {
       ImGui::EndCombo();
     }
   }
-  if (ImGui::Button("Follow this shape", {-1.f, 0.f}))
+  if (ImGui::Button("Follow this shape", {-1.f, 0.f})) {
+    context.state.controls.chosen = "follow " + body.name;
     submitAs(context, "Follow the shape of " + body.name,
              followShape(body, *context.view.snapshot, context.live.controls));
+  }
   tooltip(
       context.theme,
       fmt::format("Liquid near {} is drawn into its shape, by soft controls of velocity. The solid itself "

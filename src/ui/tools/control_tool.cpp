@@ -41,7 +41,9 @@ class ControlTool final : public Tool {
   }
 
   void drag(ToolContext& context, const Pointer& from, const Pointer& to) override {
+    if (!context.view.snapshot) return;
     if (held_) return carry(context, carried(context, held_->grip, from, to));
+    if (stroke_.empty()) return;
     const float spacing = kPartOfSpacing * spacingOf(context);
     const float moved = glm::length((to.at - from.at) * Vec2(context.aspect, 1.f)) *
                         std::max(context.camera.halfHeightAt(stroke_.back().point), 0.f);
@@ -63,7 +65,7 @@ class ControlTool final : public Tool {
   void release(ToolContext& context) override {
     if (held_)
       letGo(context);
-    else if (!stroke_.empty())
+    else if (!stroke_.empty() && context.view.snapshot)
       paint(context);
     held_.reset();
     stroke_.clear();
@@ -199,7 +201,7 @@ class ControlTool final : public Tool {
   }
 
   void letGo(ToolContext& context) {
-    if (held_->keyed) {
+    if (held_->keyed && context.view.snapshot) {
       addKey(context, 0.0);
       const Control keyed = withPlaceKeys(held_->before, held_->keys);
       context.session.submit(wholeControl(keyed, context.view));
