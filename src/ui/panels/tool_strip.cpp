@@ -47,10 +47,10 @@ void drawToolStrip(PanelContext& context) {
     const std::string why = whyNot(context, kStripTools[i].action);
     ImGui::BeginDisabled(!why.empty());
     if (squareButton(theme, kStripTools[i].icon, kStripTools[i].word,
-                     context.state.tool == kStripTools[i].action,
-                     describe(kStripTools[i].action) + (why.empty() ? "" : "\n" + why), {width, height}))
+                     context.state.tool == kStripTools[i].action, "", {width, height}))
       context.perform(kStripTools[i].action);
     ImGui::EndDisabled();
+    tooltip(theme, describe(kStripTools[i].action) + (why.empty() ? "" : "\n" + why));
   }
   ImGui::SetWindowFontScale(1.f);
   ImGui::PopStyleVar();
