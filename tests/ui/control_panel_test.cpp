@@ -105,7 +105,9 @@ TEST_F(ControlPanelTest, FollowThisShapeLeadsLiquidInFromAllSidesAsOneEdit) {
     for (const ControlPoint& p : c.points->list()) {
       const float out = glm::length(p.place);
       ++particles;
-      if (out > 0.055f) EXPECT_LT(glm::dot(c.value, p.place), 0.f) << "inward";
+      if (out > 0.055f) {
+        EXPECT_LT(glm::dot(c.value, p.place), 0.f) << "inward";
+      }
     }
   }
   EXPECT_GT(particles, 500u);
