@@ -160,16 +160,33 @@ std::vector<ControlPoint> readSurface(const SceneReader& reader, const JsonObjec
   return points;
 }
 
+/// An axis for each of the points, where they have their own.
+void readAxes(const JsonObject& o, const Control& c, std::vector<ControlPoint>& points) {
+  if (!o.find("axes")) return;
+  const auto fail = [&](std::string_view why) { o.file().fail(o.lineOf("axes"), why); };
+  if (c.shape != ControlShape::Cylinder) fail("only cylinders have \"axes\"");
+  std::size_t count = 0;
+  for (const JsonValue& item : o.list("axes")) {
+    const Vec3 axis = readVector(o.file(), item, "axes", kPlaces);
+    if (glm::length(axis) < 1e-6f) fail("an axis must not be zero");
+    if (count < points.size()) points[count].axis = glm::normalize(axis);
+    ++count;
+  }
+  if (count != points.size()) fail("there must be as many \"axes\" as \"points\"");
+}
+
 /// Where its particles are; none is one at the origin.
 std::vector<ControlPoint> readPoints(const SceneReader& reader, const JsonObject& o, const Control& c,
                                      const Vec3& axis) {
   const JsonValue *list = o.find("points"), *curve = o.find("along"), *surface = o.find("surface");
+  if (!list && o.find("axes")) o.file().fail(o.lineOf("axes"), "\"axes\" are of \"points\"");
   if ((list != nullptr) + (curve != nullptr) + (surface != nullptr) > 1)
     o.fail("a control has its particles by one of \"points\", \"along\" and \"surface\"");
   std::vector<ControlPoint> points;
   if (list) {
     for (const Vec3& place : readPlaces(o, "points")) points.push_back({place, axis});
     if (points.empty()) o.file().fail(list->line, "\"points\" must not be empty");
+    readAxes(o, c, points);
   } else if (curve) {
     const JsonObject a(o.file(), *curve, "a curve of controls", {"points", "spacing"});
     const std::vector<Vec3> places = readPlaces(a, "points");
@@ -251,10 +268,10 @@ void noteContradiction(const SceneReader& reader, const std::vector<JsonValue>& 
 void readControls(SceneReader& reader, const std::vector<JsonValue>& list) {
   std::vector<Control>& controls = reader.scene.world.controls;
   for (const JsonValue& value : list) {
-    const JsonObject o(
-        reader.file, value, "a control",
-        {"name", "kind", "shape", "falloff", "strength", "velocity", "viscosity", "divergence", "position",
-         "rotation", "points", "along", "surface", "body", "carried", "keys", "start", "stop", "enabled"});
+    const JsonObject o(reader.file, value, "a control",
+                       {"name",       "kind",     "shape",    "falloff", "strength", "velocity", "viscosity",
+                        "divergence", "position", "rotation", "points",  "axes",     "along",    "surface",
+                        "body",       "carried",  "keys",     "start",   "stop",     "enabled"});
     controls.push_back(readControl(reader, o));
   }
   if (controls.empty()) return;

@@ -1,9 +1,14 @@
 // Control particles of a scene that is written: what commands set of them.
+#include "ooze/world/control_text.h"
+
 #include "scene/scene_writers.h"
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <span>
+#include <string_view>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -21,6 +26,12 @@ void dropFromKeys(Json& json, std::initializer_list<const char*> members) {
     json.erase("keys");
   else
     json["keys"] = std::move(kept);
+}
+
+/// "" of kinds without a value.
+const char* valueKeyOf(ControlKind kind) {
+  constexpr std::array kKeys{"velocity", "viscosity", "", "", "divergence"};
+  return kKeys[static_cast<std::size_t>(kind)];
 }
 
 struct Written {
@@ -67,8 +78,7 @@ void writePlace(const Written& c) {
 }
 
 void writeValue(const Written& c) {
-  constexpr std::array kKeys{"velocity", "viscosity", "", "", "divergence"};  // by ControlKind
-  const std::string key = kKeys[static_cast<std::size_t>(c.now.kind)];
+  const std::string key = valueKeyOf(c.now.kind);
   if (key.empty()) return;
   const bool unkeyed = c.unkeyed(key.c_str(), &Control::valueKeys);
   if (unkeyed) dropFromKeys(c.json, {key.c_str()});
@@ -80,19 +90,124 @@ void writeValue(const Written& c) {
     c.json[key] = shortest(value.x);
 }
 
+Json pointsJson(std::span<const ControlPoint> points, Vec3 ControlPoint::*member) {
+  Json list = Json::array();
+  for (const ControlPoint& p : points) list.push_back(shortest(p.*member));
+  return list;
+}
+
+void writePoints(Json& json, const Control& c) {
+  if (!c.points) return;
+  const std::span<const ControlPoint> points = c.points->list();
+  json["points"] = pointsJson(points, &ControlPoint::place);
+  const auto turned = [](const ControlPoint& p) { return p.axis != ControlPoint{}.axis; };
+  if (c.shape == ControlShape::Cylinder && std::any_of(points.begin(), points.end(), turned))
+    json["axes"] = pointsJson(points, &ControlPoint::axis);
+}
+
+Json valueJson(const Control& c, const Vec3& value) {
+  return c.kind == ControlKind::Velocity ? Json(shortest(value)) : Json(shortest(value.x));
+}
+
+/// The times of all keys, each with what it says.
+Json keysJson(const Control& c) {
+  Json keys = Json::array();
+  const auto add = [&](double time) -> Json& {
+    Json key;
+    key["time"] = time;
+    return keys.emplace_back(std::move(key));
+  };
+  for (const PoseKey& k : c.placeKeys) {
+    Json& key = add(k.time);
+    key["position"] = shortest(k.pose.position);
+    writeRotation(key, k.pose.orientation);
+  }
+  if (valueKeyOf(c.kind)[0] != '\0')
+    for (const VectorKey& k : c.valueKeys) add(k.time)[valueKeyOf(c.kind)] = valueJson(c, k.value);
+  for (const VectorKey& k : c.strengthKeys) add(k.time)["strength"] = shortest(k.value.x);
+  return keys;
+}
+
+void writeTimes(Json& json, const Control& c) {
+  const Control usual;
+  if (!c.carried) json["carried"] = false;
+  if (c.start != usual.start) json["start"] = c.start;
+  if (c.stop != usual.stop) json["stop"] = c.stop;
+  if (!c.enabled) json["enabled"] = false;
+}
+
+/// All of a control that a command put in.
+Json wholeJson(const Control& c) {
+  Json json;
+  json["name"] = c.name;
+  constexpr std::array kKinds{"velocity", "viscosity", "add", "erase", "divergence"};
+  json["kind"] = kKinds[static_cast<std::size_t>(c.kind)];
+  Json& shape = json["shape"][c.shape == ControlShape::Sphere ? "sphere" : "cylinder"];
+  shape["radius"] = shortest(c.radius);
+  if (c.shape == ControlShape::Cylinder) shape["length"] = shortest(c.length);
+  constexpr std::array kFalloffs{"box", "hat", "cubic"};
+  json["falloff"] = kFalloffs[static_cast<std::size_t>(c.falloff)];
+  if (!c.body.empty()) json["body"] = c.body;
+  if (c.strengthKeys.empty()) json["strength"] = shortest(c.strength);
+  if (const char* key = valueKeyOf(c.kind); key[0] != '\0' && c.valueKeys.empty())
+    json[key] = valueJson(c, c.value);
+  if (c.placeKeys.empty()) {
+    json["position"] = shortest(c.position);
+    writeRotation(json, c.orientation);
+  }
+  writePoints(json, c);
+  if (c.isKeyed()) json["keys"] = keysJson(c);
+  writeTimes(json, c);
+  return json;
+}
+
+void writeChanges(SceneWriter& w, Json& json, const Control& now, const Control& loaded) {
+  const Written c{w, json, now, loaded};
+  writeSize(c);
+  writeStrength(c);
+  writePlace(c);
+  writeValue(c);
+  if (const bool enabled = c.start("enabled", &Control::enabled); enabled != c.loaded.enabled)
+    c.json["enabled"] = enabled;
+}
+
+bool isOfScene(const SceneWriter& w, std::string_view body) {
+  const std::vector<Body>& bodies = w.scene.world.bodies;
+  return std::any_of(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == body; });
+}
+
+const Control* findControl(const std::vector<Control>& list, std::string_view name) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const Control& c) { return c.name == name; });
+  return found == list.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 void writeControls(SceneWriter& w) {
-  const std::vector<Control>& controls = w.world.controls();
-  for (std::size_t i = 0; i < controls.size(); ++i) {
-    const Written c{w, w.json["controls"][i], controls[i], w.scene.world.controls[i]};
-    writeSize(c);
-    writeStrength(c);
-    writePlace(c);
-    writeValue(c);
-    if (const bool enabled = c.start("enabled", &Control::enabled); enabled != c.loaded.enabled)
-      c.json["enabled"] = enabled;
+  const std::vector<Control>& loaded = w.scene.world.controls;
+  const Json old = w.json.value("controls", Json::array());
+  Json list = Json::array();
+  bool left = false;
+  for (const Control& now : w.world.controls()) {
+    if (!now.body.empty() && !isOfScene(w, now.body)) {
+      left = true;
+      continue;
+    }
+    const Control* before = findControl(loaded, now.name);
+    const bool whole = !before || w.edits.lastOf("control." + now.name + ".whole");
+    // What is made as the scene's was, and set as such, keeps how its particles are said.
+    if (whole && !(before && sameMake(*before, now))) {
+      list.push_back(wholeJson(now));
+      continue;
+    }
+    list.push_back(old[static_cast<std::size_t>(before - loaded.data())]);
+    writeChanges(w, list.back(), now, *before);
   }
+  if (left) w.left.emplace_back("controls on added bodies");
+  if (list.empty())
+    w.json.erase("controls");
+  else
+    w.json["controls"] = std::move(list);
 }
 
 }  // namespace ooze

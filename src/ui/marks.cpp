@@ -86,6 +86,15 @@ void drawStrokes(const Theme& theme, const OrbitCamera& camera, const ViewRect& 
     list.AddPolyline(line.data(), count, colour, 0, 1.8f * width * theme.scale);
     line.clear();
   };
+  const auto fill = [&](ImU32 colour) {
+    std::reverse(line.begin(), line.end());  // as ImGui wants it round
+    const auto alpha = (colour >> IM_COL32_A_SHIFT) & 0xffu;
+    if (alpha > 60)  // as under lines
+      list.AddPolyline(line.data(), static_cast<int>(line.size()), IM_COL32(10, 12, 15, 90),
+                       ImDrawFlags_Closed, 3.f * theme.scale);
+    list.AddConvexPolyFilled(line.data(), static_cast<int>(line.size()), colour);
+    line.clear();
+  };
   for (const Stroke& stroke : strokes) {
     const ImU32 own = ImGui::GetColorU32(stroke.dim ? theme.dim : stroke.opposite ? kOpposite : theme.accent);
     const ImU32 colour = stroke.colour != 0 ? stroke.colour : own;
@@ -94,10 +103,14 @@ void drawStrokes(const Theme& theme, const OrbitCamera& camera, const ViewRect& 
       if (camera.project(point, aspect, at))
         line.push_back(
             {view.x + 0.5f * (at.x + 1.f) * view.width, view.y + 0.5f * (1.f - at.y) * view.height});
-      else
+      else if (!stroke.filled)
         flush(colour, stroke.width);
     }
-    flush(colour, stroke.width);
+    if (!stroke.filled)
+      flush(colour, stroke.width);
+    else if (line.size() == stroke.points.size())
+      fill(colour);
+    line.clear();
   }
   list.PopClipRect();
 }

@@ -21,6 +21,7 @@ struct Stroke {
   bool opposite = false;     ///< of what the right button does
   std::uint32_t colour = 0;  ///< 0xAABBGGRR; 0: the theme's
   float width = 1.f;         ///< over the usual one
+  bool filled = false;       ///< the points are corners of something convex, counterclockwise as one sees it
 };
 
 /// A circle that the camera sees as one. @param radius  [m]

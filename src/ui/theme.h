@@ -35,6 +35,7 @@ inline constexpr const char* kFreeze = "\xef\x8b\x9c";
 inline constexpr const char* kErase = "\xef\x84\xad";
 inline constexpr const char* kCube = "\xef\x86\xb2";
 inline constexpr const char* kPlace = "\xef\x81\x9b";
+inline constexpr const char* kDirect = "\xef\x87\xbc";
 inline constexpr const char* kFold = "\xef\x84\x87";
 inline constexpr const char* kMenu = "\xef\x83\x89";
 inline constexpr const char* kFolder = "\xef\x84\x94";

@@ -45,7 +45,7 @@ bool closeButton(const Theme& theme, float side) {
 }
 
 void tooltip(const Theme& theme, const std::string& text) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   beginExplanation(theme);
   ImGui::TextUnformatted(text.c_str());
   endExplanation();

@@ -1,5 +1,6 @@
 // Commands: checked when they come, applied at the next step boundary, logged.
 #include "ooze/base/error.h"
+#include "ooze/world/control_text.h"
 
 #include "world/settings.h"
 #include "world/state.h"
@@ -16,6 +17,7 @@ TargetScope World::State::scope() const {
   for (const Body& b : bodies.list())
     scope.bodies.push_back({b.name, b.motion, b.solid.kind, {b.stickiness, b.stickDistance}});
   for (const Control& c : controls.list()) scope.controls.push_back(&c);
+  scope.sceneControls = spec.controls;
   scope.settings = materials.settings();
   return scope;
 }
@@ -55,12 +57,15 @@ void World::State::requireRoom(const Command& command) const {
   if (what == Adds::Body) require(bodies.added(), kMostAddedBodies, "added bodies");
   if (what == Adds::Emitter) require(emitters.added(), kMostAddedEmitters, "added nozzles");
   if (what == Adds::Material) require(materials.size(), kMostMaterials, "materials");
+  if (what == Adds::Control && command.text != kNoControl &&
+      resolveTarget(command.target, scope()).object == Target::kNotThere)
+    require(controls.list().size(), kMostControls, "controls");
 }
 
 void World::State::requireTakeable(const Command& command) const {
   if (command.target != "edits.take_back") return;
   const std::vector<Command>& submitted = commands.submitted();
-  const auto adds = [&](const Command& c) { return isTakenBack(resolveTarget(c.target, scope())); };
+  const auto adds = [](const Command& c) { return isTakenBack(c.target); };
   const auto waiting = std::count_if(submitted.begin(), submitted.end(), adds);
   events.requireTakeable(command.values[0], static_cast<std::uint64_t>(waiting));
 }
@@ -101,9 +106,21 @@ bool World::State::applyDueCommands() {
   return commands.applyDue(clock.step(), [this](const Command& c) { apply(c); }) || any;
 }
 
+/// Nothing if it is of a control that was taken out, or became another one, since the command was checked.
+std::optional<Target> World::State::targetNow(std::string_view target) const {
+  if (parseTarget(target).group != "control") return resolveTarget(target, scope());
+  try {
+    return resolveTarget(target, scope());
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
 void World::State::apply(const Command& command) {
   sleep.wake();
-  const Target t = resolveTarget(command.target, scope());
+  const std::optional<Target> found = targetNow(command.target);
+  if (!found) return;
+  const Target& t = *found;
   if (isTakenBack(t)) return events.carryOut(t, command, edited());
   if (t.field == TargetField::TakeBack)
     return events.takeBack(static_cast<std::uint64_t>(command.values[0]), clock.sinceFrameBegan(), edited());
@@ -111,8 +128,10 @@ void World::State::apply(const Command& command) {
     if (materials.add(command)) applySettings();
     return;
   }
-  if (t.object == Target::kNotThere) return;  // it was taken back since, or never came
   const TargetRow& row = *t.row;
+  if (row.adds == TargetRow::Adds::Control)
+    return controls.set(parseTarget(command.target).name, controlIn(command, scope()).get());
+  if (t.object == Target::kNotThere) return;  // it was taken back since, or never came
   if (row.is<MaterialDefinition>()) {
     materials.write(t, command);
     if (row.recolours) method->recolour(static_cast<std::uint16_t>(t.object), materials[t.object].colour);

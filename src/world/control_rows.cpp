@@ -1,5 +1,12 @@
 // What commands set of control particles.
+#include "ooze/base/error.h"
+
 #include "world/target_rows.h"
+#include "world/targets.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
 
 namespace ooze::target_rows {
 namespace {
@@ -58,6 +65,20 @@ TargetValue readVelocity(const Control& c, std::size_t) {
   return c.kind == ControlKind::Velocity ? valueOf(c.value) : TargetValue{};
 }
 
+/// A world reads and writes it by itself. What the scene has may be set back where nothing heeds it.
+void checkWhole(const Command& c, const TargetScope& scope) {
+  const std::shared_ptr<const Control> control = controlIn(c, scope);
+  if (!control) return;
+  const auto same = [&](const Control& other) { return other.name == control->name; };
+  if (!scope.method.takesControls &&
+      std::none_of(scope.sceneControls.begin(), scope.sceneControls.end(), same))
+    throw InputError(
+        fmt::format("{}: the method \"{}\" heeds no control particles", c.target, scope.method.key));
+  const auto named = [&](const TargetScope::NamedBody& b) { return b.name == control->body; };
+  if (!control->body.empty() && std::none_of(scope.bodies.begin(), scope.bodies.end(), named))
+    throw InputError(fmt::format("{}: there is no body \"{}\"", c.target, control->body));
+}
+
 TargetValue readLength(const Control& c, std::size_t) {
   return c.shape == ControlShape::Cylinder ? TargetValue{{c.length}} : TargetValue{};
 }
@@ -66,6 +87,16 @@ TargetValue readLength(const Control& c, std::size_t) {
 
 std::span<const TargetRow> controlRows() {
   static const std::vector<TargetRow> rows{
+      {.group = "control",
+       .key = "whole",
+       .label = "Control particles",
+       .edit = "Set {}",
+       .arity = 0,
+       .text = TargetRow::Text::Words,
+       .adds = TargetRow::Adds::Control,
+       .whole = true,
+       .check = checkWhole,
+       .access = ControlAccess{}},
       {.group = "control",
        .key = "enabled",
        .label = "Action",
@@ -82,6 +113,7 @@ std::span<const TargetRow> controlRows() {
        .symbol = "α",
        .ranges = {kPart},
        .sweepable = true,
+       .disturbs = {"whole"},  // its keys
        .access = ControlAccess{[](const Control& c, std::size_t) { return TargetValue{{c.strength}}; },
                                writeStrength, countAlike}},
       {.group = "control",
@@ -111,6 +143,7 @@ std::span<const TargetRow> controlRows() {
        .unit = "m",
        .arity = 3,
        .ranges = {kPlace, kPlace, kPlace},
+       .disturbs = {"whole"},  // its keys
        .access = ControlAccess{[](const Control& c, std::size_t) { return valueOf(c.position); },
                                writePosition, standAlike}},
       {.group = "control",
@@ -120,6 +153,7 @@ std::span<const TargetRow> controlRows() {
        .arity = 3,
        .ranges = {kControlSpeed, kControlSpeed, kControlSpeed},
        .needs = Needs::Velocity,
+       .disturbs = {"whole"},  // its keys
        .access = ControlAccess{readVelocity, writeVelocity, holdAlike}},
       {.group = "control",
        .key = "viscosity",
@@ -129,6 +163,7 @@ std::span<const TargetRow> controlRows() {
        .ranges = {kViscosity},
        .needs = Needs::Viscosity,
        .sweepable = true,
+       .disturbs = {"whole"},  // its keys
        .access = ControlAccess{readNumber<ControlKind::Viscosity>, writeNumber, holdAlike}},
       {.group = "control",
        .key = "divergence",
@@ -137,6 +172,7 @@ std::span<const TargetRow> controlRows() {
        .ranges = {kDivergence},
        .needs = Needs::Divergence,
        .sweepable = true,
+       .disturbs = {"whole"},  // its keys
        .access = ControlAccess{readNumber<ControlKind::Divergence>, writeNumber, holdAlike}},
   };
   return rows;

@@ -5,6 +5,7 @@
 #include "world/settings.h"
 #include "world/state.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace ooze {
@@ -18,8 +19,16 @@ Target present(std::string_view target, TargetScope scope) {
 
 }  // namespace
 
+/// Of a control only its keys can be.
+bool World::State::disturbs(const TargetRow& row, std::string_view name) const {
+  const std::vector<Control>& list = controls.list();
+  return !row.is<Control>() || std::any_of(list.begin(), list.end(),
+                                           [&](const Control& c) { return c.name == name && c.isKeyed(); });
+}
+
 std::optional<TargetValue> World::State::read(const Target& target) const {
   const TargetRow& row = *target.row;
+  if (row.adds == TargetRow::Adds::Control) return TargetValue{{}, controls.textOf(target.object)};
   if (target.object == Target::kNotThere) return {};
   if (row.reads<MaterialDefinition>())
     return row.read(row.group == methodRow->key ? materials[0] : materials[target.object]);
@@ -60,7 +69,7 @@ std::vector<Command> World::valuesBefore(const Command& command) const {
     const TargetName name = parseTarget(target);
     if (const TargetRow* row = add(target))
       for (const std::string_view key : row->disturbs)
-        if (!key.empty()) add(TargetName{name.group, name.name, key}.text());
+        if (!key.empty() && s.disturbs(*row, name.name)) add(TargetName{name.group, name.name, key}.text());
   }
   return before;
 }

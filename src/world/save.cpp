@@ -25,6 +25,8 @@ constexpr std::uint32_t kSleepVersion = 8;
 constexpr std::uint32_t kStopsVersion = 9;
 // With what commands set of control particles, of worlds that have some.
 constexpr std::uint32_t kControlsVersion = 10;
+// With the names of control particles, and all of those that commands put in.
+constexpr std::uint32_t kWholeControlsVersion = 11;
 
 std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
   return std::span(kWorldParameters).first(kWorldParameters.size() - (version >= kSleepVersion ? 0 : 1));
@@ -33,6 +35,7 @@ std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
 std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
                         const WorldBodies& bodies, const WorldControls& controls,
                         const WorldSettings& settings, const Sleep& sleep) {
+  if (controls.anySet()) return kWholeControlsVersion;
   if (!controls.list().empty()) return kControlsVersion;
   if (emitters.anyStopSet()) return kStopsVersion;
   if (!sleep.isFresh() || settings.sleep != WorldSettings{}.sleep) return kSleepVersion;
@@ -59,7 +62,7 @@ void World::State::saveState(ByteWriter& out) const {
   materials.save(out, version >= kPairsVersion);
   emitters.save(out, emitterPartsOf(version));
   bodies.save(out, version >= kScaledVersion);
-  if (version >= kControlsVersion) controls.save(out);
+  if (version >= kControlsVersion) controls.save(out, version >= kWholeControlsVersion);
   method->save(out, threads);
   hand.save(out);
   push.save(out);
@@ -76,7 +79,7 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  requireSoundSave(version >= kWorldVersion && version <= kControlsVersion,
+  requireSoundSave(version >= kWorldVersion && version <= kWholeControlsVersion,
                    "the save is of another version of Ooze");
   requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
   requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
@@ -94,7 +97,7 @@ void World::State::restoreState(ByteReader& in) {
   emitters.restore(in, emitterPartsOf(version), materials.size());
   bodies.restore(in, version >= kScaledVersion);
   requireSoundSave(version >= kControlsVersion || controls.list().empty(), kSaveOfAnotherWorld);
-  if (version >= kControlsVersion) controls.restore(in);
+  if (version >= kControlsVersion) controls.restore(in, version >= kWholeControlsVersion);
   applySettings();
   method->restore(in);
   requireSoundSave(method->view().particles->size() <= spec.particleLimit);

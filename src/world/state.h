@@ -79,9 +79,12 @@ struct World::State {
   }
   bool applyDueCommands();  ///< @return true if there were any
   void apply(const Command& command);
+  [[nodiscard]] std::optional<Target> targetNow(std::string_view target) const;
   [[nodiscard]] EditedWorld edited();
   /// Null if there is none that a command could set.
   [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
+  /// Whether setting this changes what else the row says that it does.
+  [[nodiscard]] bool disturbs(const TargetRow& row, std::string_view name) const;
 
   // A step (step.cpp).
   void takeStep();

@@ -77,7 +77,7 @@ struct HandTools {
 struct TargetRow {
   /// Of such bodies, or such controls, only.
   enum class Needs { Nothing, Dynamic, Movable, Sizable, Velocity, Viscosity, Divergence, Cylinder };
-  enum class Adds { Nothing, Material, Emitter, Body };
+  enum class Adds { Nothing, Material, Emitter, Body, Control };
   enum class Text { None, Words, Mesh };  ///< what commands have beside numbers
 
   std::string_view group;       ///< the first word of the target
@@ -102,6 +102,7 @@ struct TargetRow {
   bool takenBack = false;  ///< edits.take_back undoes it
   bool ofHand = false;     ///< what a hand does while it holds something
   bool sweepable = false;
+  bool whole = false;                             ///< it sets all of the thing, and overrules its other keys
   bool puts = false;                              ///< a body begins anew from where it is then
   bool recolours = false;                         ///< liquid that is there changes its colour
   std::array<std::string_view, 2> disturbs = {};  ///< keys of the same thing whose values it changes too

@@ -169,6 +169,8 @@ bool overrules(std::string_view later, std::string_view earlier, std::string_vie
     return !row || row->adds != TargetRow::Adds::Material;
   }
   if (a.group == method) return b.group == "material" && a.key == b.key;
+  if (a.group == b.group && a.name == b.name)
+    if (const TargetRow* row = findTargetRow(fixedRows(), a); row && row->whole) return true;
   if (!isPairGroup(a.group) || a.group != b.group || a.name != b.name) return false;
   const std::span<const TargetRow> rows = targetRows(findMethod(method));
   const TargetRow *rowOfA = findTargetRow(rows, a), *rowOfB = findTargetRow(rows, b);

@@ -1,6 +1,7 @@
 #include "world/targets.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/control_text.h"
 
 #include "world/pair_rows.h"
 
@@ -109,6 +110,11 @@ void requireSuits(std::string_view target, const Row& row, const Control& contro
   if (row.needs == Needs::Cylinder) refuse(control.shape == ControlShape::Cylinder, "cylinder");
 }
 
+bool isNewControl(const TargetName& name, const TargetScope& scope) {
+  return !name.name.empty() && std::none_of(scope.controls.begin(), scope.controls.end(),
+                                            [&](const Control* c) { return c->name == name.name; });
+}
+
 /// What only some methods can do takes one of those.
 void requireDeed(std::string_view target, const MethodRow& method) {
   const auto methods = methodRegistry();
@@ -188,6 +194,14 @@ void TargetScope::expect(const Command& command) {
       return;
     case Row::Adds::Emitter:
       return oneMore(emittersToCome);
+    case Row::Adds::Control: {
+      std::shared_ptr<const Control> control = controlIn(command, *this);
+      std::erase_if(controls, [&](const Control* c) { return c->name == target.name; });
+      if (!control) return;
+      controls.push_back(control.get());
+      comingControls.push_back(std::move(control));
+      return;
+    }
     case Row::Adds::Body:
       return oneMore(bodiesToCome);
   }
@@ -199,6 +213,7 @@ TargetScope scopeOf(const WorldSpec& spec) {
   for (const Body& b : spec.bodies)
     scope.bodies.push_back({b.name, b.motion, b.solid.kind, {b.stickiness, b.stickDistance}});
   for (const Control& c : spec.controls) scope.controls.push_back(&c);
+  scope.sceneControls = spec.controls;
   scope.settings = spec.methodSettings;
   return scope;
 }
@@ -214,12 +229,14 @@ Target resolveTarget(std::string_view target, const TargetScope& scope) {
     std::optional<PairEntry> pair = resolvePair(target, name, scope);
     return {row, pair ? 0 : Target::kNotThere, row->field, std::move(pair)};
   }
-  const bool adds = row && row->adds == Row::Adds::Material;
+  const bool adds = row && (row->adds == Row::Adds::Material ||
+                            (row->adds == Row::Adds::Control && isNewControl(name, scope)));
   const std::size_t object = adds ? Target::kNotThere : findObject(target, name, scope);
   if (!row) row = &requireRow(target, name, rows);
   if (row->group == "body")
     requireSuits(target, *row, name.name, object == Target::kNotThere ? nullptr : &scope.bodies[object]);
-  if (row->group == "control") requireSuits(target, *row, *scope.controls[object]);
+  if (row->group == "control" && object != Target::kNotThere)
+    requireSuits(target, *row, *scope.controls[object]);
   requireDeed(target, scope.method);
   return {row, object, row->field};
 }
@@ -256,6 +273,21 @@ Command wholeCommand(const Command& command, const TargetScope& scope) {
 
 void refuseTarget(std::string_view target, std::string_view part, const std::vector<std::string>& known) {
   throw InputError(fmt::format("unknown target \"{}\": no \"{}\"{}", target, part, suggestion(part, known)));
+}
+
+std::shared_ptr<const Control> controlIn(const Command& command, const TargetScope& scope) {
+  if (command.text == kNoControl) return nullptr;
+  const TargetName target = parseTarget(command.target);
+  const auto named = [&](const Control& c) { return c.name == target.name; };
+  const Control* ofScene = nullptr;
+  if (const auto s = std::find_if(scope.sceneControls.begin(), scope.sceneControls.end(), named);
+      s != scope.sceneControls.end())
+    ofScene = &*s;
+  try {
+    return std::make_shared<const Control>(decodeControl(target.name, command.text, ofScene));
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("{}: {}", command.target, e.what()));
+  }
 }
 
 Target requireValid(const Command& command, const TargetScope& scope) {

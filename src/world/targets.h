@@ -7,7 +7,9 @@
 #include "world/target_rows.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,9 +47,11 @@ struct TargetScope {
   std::vector<std::string_view> emitters = {};
   std::vector<NamedBody> bodies = {};
   std::vector<const Control*> controls = {};
+  std::span<const Control> sceneControls = {};  ///< as the scene gives them
   Coming bodiesToCome = {}, emittersToCome = {};
-  std::vector<std::string> comingMaterials = {};  ///< as may these materials
-  MethodSettings settings = {};                   ///< with the pairs as they are by then
+  std::vector<std::string> comingMaterials = {};                    ///< as may these materials
+  std::vector<std::shared_ptr<const Control>> comingControls = {};  ///< in place of those of their names
+  MethodSettings settings = {};                                     ///< with the pairs as they are by then
 
   /// Takes what this command adds for something that may be there, and the function that it gives a pair for
   /// given.
@@ -94,6 +98,10 @@ inline bool isTakenBack(const Target& target) { return target.row->takenBack; }
 
 /// The name that this command gives to a material; empty if it adds none.
 std::string_view materialAddedBy(const Command& command);
+
+/// The control that this command makes of its target; null: it takes one out.
+/// @throws InputError if the text is none
+std::shared_ptr<const Control> controlIn(const Command& command, const TargetScope& scope);
 
 /// The names of what was the n-th to be added, from 1.
 std::string addedBodyName(std::size_t n, Motion motion);

@@ -1,5 +1,7 @@
 #include "world/world_controls.h"
 
+#include "ooze/world/control_text.h"
+
 #include "world/record_checks.h"
 
 #include <algorithm>
@@ -19,10 +21,55 @@ void saveControl(ByteWriter& out, const Control& control) {
   flag(control.strengthKeys.empty());
 }
 
-WorldControls::WorldControls(const WorldSpec& spec) : spec_(&spec), list_(spec.controls) {}
+WorldControls::WorldControls(const WorldSpec& spec)
+    : spec_(&spec), list_(spec.controls), wholes_(spec.controls.size()) {}
 
 void WorldControls::write(const Target& target, const Command& command) {
   target.row->write(list_[target.object], command);
+}
+
+const Control* WorldControls::ofScene(std::string_view name) const {
+  const std::size_t rank = rankOf(name);
+  return rank < spec_->controls.size() ? &spec_->controls[rank] : nullptr;
+}
+
+/// Its place in the scene, or behind all of those.
+std::size_t WorldControls::rankOf(std::string_view name) const {
+  const auto found = std::find_if(spec_->controls.begin(), spec_->controls.end(),
+                                  [&](const Control& c) { return c.name == name; });
+  return static_cast<std::size_t>(found - spec_->controls.begin());
+}
+
+void WorldControls::set(std::string_view name, const Control* control) {
+  posed_ = {};
+  const auto named = [&](const Control& c) { return c.name == name; };
+  auto place = std::find_if(list_.begin(), list_.end(), named);
+  if (place != list_.end()) {
+    wholes_.erase(wholes_.begin() + (place - list_.begin()));
+    place = list_.erase(place);
+  } else {
+    // What comes back to the scene's goes where it was: of hard ones the last holds.
+    const std::size_t rank = rankOf(name);
+    place = std::find_if(list_.begin(), list_.end(), [&](const Control& c) { return rankOf(c.name) > rank; });
+  }
+  if (!control) return;
+  auto text = std::make_shared<const std::string>(textOf(*control));
+  wholes_.insert(wholes_.begin() + (place - list_.begin()), std::move(text));
+  list_.insert(place, *control);
+}
+
+std::string WorldControls::textOf(const Control& control) const {
+  const Control* scene = ofScene(control.name);
+  return encodeControl(control, scene && scene->points == control.points);
+}
+
+std::string WorldControls::textOf(std::size_t index) const {
+  return index < list_.size() ? textOf(list_[index]) : std::string(kNoControl);
+}
+
+bool WorldControls::anySet() const {
+  return list_.size() != spec_->controls.size() ||
+         std::any_of(wholes_.begin(), wholes_.end(), [](const auto& text) { return text != nullptr; });
 }
 
 bool WorldControls::anyActive(double time) const {
@@ -37,16 +84,33 @@ float WorldControls::fastest(const std::vector<Body>& bodies, double time, doubl
   return most;
 }
 
-void WorldControls::save(ByteWriter& out) const {
+void WorldControls::save(ByteWriter& out, bool wholes) const {
   out.value(static_cast<std::uint64_t>(list_.size()));
-  for (const Control& c : list_) saveControl(out, c);
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    if (wholes) {
+      out.text(list_[i].name);
+      out.text(wholes_[i] ? *wholes_[i] : std::string());
+    }
+    saveControl(out, list_[i]);
+  }
 }
 
-void WorldControls::restore(ByteReader& in) {
-  requireSoundSave(in.value<std::uint64_t>() == list_.size(), kSaveOfAnotherWorld);
-  for (std::size_t i = 0; i < list_.size(); ++i) {
+void WorldControls::restore(ByteReader& in, bool wholes) {
+  const auto count = in.value<std::uint64_t>();
+  requireSoundSave(wholes ? count <= kMostControls + spec_->controls.size() : count == list_.size(),
+                   kSaveOfAnotherWorld);
+  list_.clear();
+  wholes_.clear();
+  posed_ = {};
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string name = wholes ? in.text() : spec_->controls[i].name;
+    const std::string text = wholes ? in.text() : std::string();
+    const Control* scene = ofScene(name);
+    requireSoundSave(!text.empty() || scene, kSaveOfAnotherWorld);
+    requireSoundSave(
+        std::none_of(list_.begin(), list_.end(), [&](const Control& c) { return c.name == name; }));
     // With its keys, which a save only knows to be there or not.
-    Control c = spec_->controls[i];
+    Control c = text.empty() ? *scene : decodeControl(name, text, scene);
     c.enabled = in.flag();
     c.radius = in.value<float>();
     c.length = in.value<float>();
@@ -57,7 +121,8 @@ void WorldControls::restore(ByteReader& in) {
     if (in.flag()) c.valueKeys.clear();
     if (in.flag()) c.strengthKeys.clear();
     requireSoundValues(c);
-    list_[i] = std::move(c);
+    list_.push_back(std::move(c));
+    wholes_.push_back(text.empty() ? nullptr : std::make_shared<const std::string>(text));
   }
 }
 

@@ -1,6 +1,7 @@
 #include "ooze/world/world_values.h"
 
 #include "ooze/base/error.h"
+#include "ooze/world/control_text.h"
 #include "ooze/world/pair_values.h"
 
 #include "world/pair_rows.h"
@@ -18,9 +19,23 @@ TargetScope scopeOf(const WorldValues& values, const MethodRow& method) {
   for (const BodyValues& b : values.bodies)
     scope.bodies.push_back({b.name, b.motion, b.kind, {b.stickiness, b.stickDistance}});
   for (const Control& c : values.controls) scope.controls.push_back(&c);
+  scope.sceneControls = values.controls;  // whose particles are the scene's, where a text says so
   scope.settings.interactionRadius = values.interactionRadius;
   scope.settings.pairs = values.pairs;
   return scope;
+}
+
+void setControl(WorldValues& values, const Command& command, std::string_view method) {
+  const std::shared_ptr<const Control> control = controlIn(command, scopeOf(values, findMethod(method)));
+  const std::string_view name = parseTarget(command.target).name;
+  const auto found = std::find_if(values.controls.begin(), values.controls.end(),
+                                  [&](const Control& c) { return c.name == name; });
+  if (!control && found != values.controls.end())
+    values.controls.erase(found);
+  else if (control && found != values.controls.end())
+    *found = *control;
+  else if (control)
+    values.controls.push_back(*control);
 }
 
 void write(WorldValues& values, std::string_view method, const Target& target, const Command& command) {
@@ -30,6 +45,7 @@ void write(WorldValues& values, std::string_view method, const Target& target, c
     added.name = materialAddedBy(command);
     values.materials.push_back(std::move(added));
   }
+  if (row.adds == TargetRow::Adds::Control) return setControl(values, command, method);
   if (target.object == Target::kNotThere) return;
   if (row.group == "world") row.write(values.worldValues, command);
   if (row.group == "material") row.write(values.materials[target.object], command);
@@ -211,6 +227,28 @@ std::vector<Difference> differences(const WorldValues& a, std::string_view metho
   return found;
 }
 
+namespace {
+
+/// Sets what control particles `to` has that are not made as those of `from`, and takes out what it lacks.
+std::vector<Command> controlsFrom(WorldValues& from, const WorldValues& to) {
+  std::vector<Command> commands;
+  const auto whole = [](const Control& c) { return TargetName{"control", c.name, "whole"}.text(); };
+  for (const Control& c : from.controls)
+    if (!named(to.controls, c.name)) commands.push_back({whole(c), {}, std::string(kNoControl)});
+  for (const Control& c : to.controls) {
+    const Control* before = named(from.controls, c.name);
+    if (before && sameMake(*before, c)) continue;
+    commands.push_back({whole(c), {}, encodeControl(c)});
+    if (before)
+      from.controls[indexIn(from.controls, before)] = c;
+    else
+      from.controls.push_back(c);
+  }
+  return commands;
+}
+
+}  // namespace
+
 std::vector<Command> commandsFrom(const WorldValues& from, const WorldValues& to, std::string_view method) {
   std::vector<Command> commands;
   WorldValues base = from;  // what is added can have functions of pairs
@@ -218,6 +256,7 @@ std::vector<Command> commandsFrom(const WorldValues& from, const WorldValues& to
     commands.push_back({TargetName{"material", m.name, "add"}.text(), {}, encodeMaterial(m, method)});
     base.materials.push_back(m);
   }
+  for (Command& command : controlsFrom(base, to)) commands.push_back(std::move(command));
   for (Difference& d : differences(base, to, method))
     commands.push_back({std::move(d.target), std::move(d.b.numbers), std::move(d.b.text)});
   return commands;

@@ -345,9 +345,9 @@ TEST_F(LiquidToolTest, EveryArmedToolShowsItsFootprintAndAHintAndTheOthersDoNot)
   EXPECT_TRUE(controller_.marks(context(), &pointer).empty());
   for (const ToolRow& row : toolRows()) {
     state_.tool = row.action;
-    // The gizmo shows what is chosen, and there is nothing to choose.
+    // The gizmo shows what is chosen, and there is nothing to choose; this method heeds no controls.
     if (row.action == Action::CameraTool || row.action == Action::Microscope ||
-        row.action == Action::GizmoTool)
+        row.action == Action::GizmoTool || row.action == Action::ControlTool)
       continue;
     const std::vector<Stroke> marks = controller_.marks(context(), &pointer);
     EXPECT_FALSE(marks.empty()) << row.hint;

@@ -39,10 +39,12 @@ struct MaterialDefinition;
 ///   body.NAME.place              7: position and orientation (w, x, y, z); likewise, and it then stands
 ///                                still [m, 1]
 ///   body.NAME.scale              size over what it was made with; not of a plane [1]
-///   body.NAME.density|velocity|angular_velocity               of a dynamic body; 1, 3, 3 [kg/m^3, m/s,
-///   rad/s] body.NAME.pull               6: a point in the body's frame, held by a spring to a place [m]
+///   body.NAME.density|velocity|angular_velocity    of a dynamic body; 1, 3, 3 [kg/m^3, m/s, rad/s]
+///   body.NAME.pull               6: a point in the body's frame, held by a spring to a place [m]
 ///   body.NAME.release            0: ends the pull
-///   control.NAME.enabled|strength|radius|length               of a scene's control particles [1, m]
+///   control.NAME.whole           0, text: all of a control (encodeControl()), whether it is there or not;
+///                                "none" takes it out; at most kMostControls in a world
+///   control.NAME.enabled|strength|radius|length               of control particles [1, m]
 ///   control.NAME.position        3; in the world or in the frame of the body that they follow [m]
 ///   control.NAME.velocity|viscosity|divergence                of such a control; 3, 1, 1 [m/s, m^2/s, 1/s]
 ///   bodies.add_sphere|add_box|add_capsule|add_cylinder        5: place, size, density: a dynamic body called
@@ -60,8 +62,7 @@ struct MaterialDefinition;
 ///   liquid.push                  5: place, radius, acceleration: away from the place if above 0, towards it
 ///                                below, falling off to the radius; until it is set to 0 [m, m/s^2]
 ///   liquid.cut                   13: the corners of what a blade swept (edge before: a b, after: d c) and
-///   the
-///                                speed at which the sides part; links across it go [m, m/s]
+///                                the speed at which the sides part; links across it go [m, m/s]
 ///   liquid.freeze, liquid.thaw   4: place and radius: what is there stands like a wall, or moves again [m]
 ///   liquid.thaw_all              0
 ///   liquid.erase                 4: place and radius [m]
@@ -72,8 +73,7 @@ struct MaterialDefinition;
 ///   liquid.carry                 3: where the hand goes [m]
 ///   liquid.release               0: the hand lets go
 ///   edits.take_back              1: n: takes back the n-th of this run's events (World::events()) that add,
-///                                remove, erase, cut, freeze, thaw or tie; the last kMostKeptEvents are kept
-///                                for it
+///                                remove, erase, cut, freeze, thaw or tie; kMostKeptEvents are kept for it
 /// A target without numbers is an action.
 struct Command {
   std::string target;

@@ -5,6 +5,7 @@
 #include "app/pictures/fresh_name.h"
 #include "liquid/nozzle_times.h"
 #include "ui/colour_choice.h"
+#include "ui/control_edits.h"
 #include "ui/nozzle_switch.h"
 #include "ui/placement.h"
 #include "ui/scene_search.h"
@@ -211,6 +212,8 @@ constexpr Row kRows[]{
     {Action::GizmoTurn, chooseGizmo},
     {Action::GizmoScale, chooseGizmo},
     {Action::AddNozzle, addNozzle},
+    {Action::ControlTool, choose<&State::tool>},
+    {Action::KeyControls, [](Parts& p, Action) { p.state.controls.keyed = !p.state.controls.keyed; }},
     {Action::LargerTool, [](Parts& p, Action) { p.input.resizeTool(1.f); }},
     {Action::SmallerTool, [](Parts& p, Action) { p.input.resizeTool(-1.f); }},
     {Action::RemoveDropped,
@@ -242,6 +245,7 @@ constexpr Row kRows[]{
     {Action::QualityBest, choose<&State::quality>},
     {Action::QualityGood, choose<&State::quality>},
     {Action::QualitySimple, choose<&State::quality>},
+    {Action::ShowControls, [](Parts& p, Action) { p.state.controls.shown = !ui::controlsAreShown(p.state); }},
     {Action::TogglePanels, toggle<&State::panelsVisible>},
     {Action::ToggleBottom, toggleBottom},
     {Action::Compare, toggle<&State::comparing>},

@@ -1,5 +1,6 @@
 #include "app/window/window_input.h"
 
+#include "ui/control_edits.h"
 #include "ui/open_menus.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/tools/mesh_place.h"
@@ -55,7 +56,14 @@ void WindowInput::on(const KeyEvent& event) {
   const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
   if (to_.gui.dialogOpen() && !ui::worksOverDialogs(action)) return;
   if (action == ui::Action::BackToCamera && ui::closeExplanation(to_.state)) return;
+  if (action == ui::Action::RemoveDropped && to_.state.tool == ui::Action::ControlTool)
+    return removeControl();
   if (!event.repeated || repeats(action)) to_.perform(action);
+}
+
+// Whoever paints controls means one of those by the key that clears added bodies.
+void WindowInput::removeControl() {
+  ui::removeChosen(to_.compared.edits(), to_.view.live().controls, to_.state.controls);
 }
 
 void WindowInput::on(const ButtonEvent& event) {

@@ -51,6 +51,7 @@ class WindowInput {
   void on(const MoveEvent& event);
   void on(const ScrollEvent& event);
   void on(const DropEvent& event);
+  void removeControl();
   void openDropped(const std::filesystem::path& file);
   void focusSideAt(const Vec2& position);
   [[nodiscard]] bool over(const ui::ViewRect& rect, const Vec2& position) const;

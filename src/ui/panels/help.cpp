@@ -15,7 +15,7 @@ namespace ooze::ui {
 namespace {
 
 /// Without words for what it does it is a heading.
-constexpr std::array<std::pair<const char*, const char*>, 18> kMouse{{
+constexpr std::array<std::pair<const char*, const char*>, 20> kMouse{{
     {"Mouse", ""},
     {"Drag", "Turn the view"},
     {"Right or Shift drag", "Move the view"},
@@ -34,6 +34,8 @@ constexpr std::array<std::pair<const char*, const char*>, 18> kMouse{{
     {"Grab: drag a body", "Also one under the liquid"},
     {"Drop: click", "A new body, where the outline is"},
     {"Collider: click", "A solid that stays"},
+    {"Direct: click, drag", "Control particles"},
+    {"Direct: drag one", "Move it; with K by keys"},
 }};
 
 struct Line {

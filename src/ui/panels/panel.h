@@ -7,6 +7,7 @@
 
 #include "session/scene_values.h"
 #include "session/session.h"
+#include "ui/control_choice.h"
 #include "ui/drop_choice.h"
 #include "ui/file_dialog.h"
 #include "ui/frame_exports.h"
@@ -99,6 +100,7 @@ struct InterfaceState {
   FilmSize filmSize = FilmSize::AsTheView;  ///< also of recorded pictures
   MicroscopeState microscope;
   PairChoice pairs;
+  ControlChoice controls;
   PlotRange profiler;  ///< the frames that it shows
 };
 
@@ -171,6 +173,8 @@ void drawToolPanel(PanelContext& context);
 void drawEmitterPanel(PanelContext& context);
 void drawMaterialPanel(PanelContext& context);
 void drawBodiesPanel(PanelContext& context);
+void drawControlPanel(PanelContext& context);
+bool hasControls(const PanelContext& context);  ///< whether the method heeds some, or the world has some
 void drawPairPanel(PanelContext& context);
 bool hasPairs(const PanelContext& context);  ///< whether the method has functions of pairs
 void drawParameterPanel(PanelContext& context);

@@ -11,6 +11,7 @@ std::span<const Panel> panels() {
       Panel{"Tool", Side::Left, drawToolPanel},
       Panel{"Nozzle", Side::Left, drawEmitterPanel},
       Panel{"Bodies", Side::Left, drawBodiesPanel},
+      Panel{"Controls", Side::Left, drawControlPanel, hasControls},
       Panel{"Material", Side::Right, drawMaterialPanel},
       Panel{"Pairs", Side::Right, drawPairPanel, hasPairs},
       Panel{"Parameters", Side::Right, drawParameterPanel},

@@ -1,4 +1,6 @@
 // The options of the armed tool, with a sentence that says what it does.
+#include "ui/control_edits.h"
+#include "ui/control_marks.h"
 #include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/place_fields.h"
@@ -109,6 +111,84 @@ void drawCollider(PanelContext& context) {
   drawLength(context, "Size", context.state.tools.collider, "From its middle to its side.");
 }
 
+/// One of a few words.
+template <class T, std::size_t count>
+void drawChoiceOf(const char* id, const std::array<const char*, count>& words, T& chosen) {
+  ImGui::SetNextItemWidth(-1.f);
+  if (!ImGui::BeginCombo(id, words[static_cast<std::size_t>(chosen)])) return;
+  for (std::size_t i = 0; i < count; ++i)
+    if (ImGui::Selectable(words[i], i == static_cast<std::size_t>(chosen))) chosen = static_cast<T>(i);
+  ImGui::EndCombo();
+}
+
+void drawPaintedVelocity(PanelContext& context, ControlChoice& choice) {
+  drawChoiceOf("##aim",
+               std::array{"Stand still", "Upward", "Downward", "Along the stroke", "Into the surface",
+                          "Out of the surface"},
+               choice.aim);
+  tooltip(context.theme, "Where the liquid is to go");
+  if (choice.aim == ControlAim::Still) return;
+  const SliderRow speed{"Speed", 0.02f, 5.f, Scale::Logarithmic, ControlChoice().speed, "%.2f m/s"};
+  sliderRow(context.theme, "speed", speed, choice.speed,
+            [] { ImGui::TextUnformatted("How fast the liquid is to go there."); });
+}
+
+void drawControlValue(PanelContext& context, ControlChoice& choice) {
+  if (choice.kind == ControlKind::Velocity) drawPaintedVelocity(context, choice);
+  const SliderRow viscosity{"Viscosity",       1e-4f, 1000.f, Scale::Logarithmic, ControlChoice().viscosity,
+                            "%.3g m\xc2\xb2/s"};
+  if (choice.kind == ControlKind::Viscosity)
+    sliderRow(context.theme, "viscosity", viscosity, choice.viscosity,
+              [] { ImGui::TextUnformatted("How thick the liquid is to be there."); });
+  const SliderRow swelling{"Swelling", -20.f, 20.f, Scale::Linear, ControlChoice().divergence, "%.2f 1/s"};
+  if (choice.kind == ControlKind::Divergence)
+    sliderRow(context.theme, "divergence", swelling, choice.divergence, [] {
+      ImGui::TextUnformatted("By how much of itself it swells in a second; below 0 it shrinks.");
+    });
+}
+
+void drawControlReach(PanelContext& context, ControlChoice& choice) {
+  drawChoiceOf("##shape", std::array{"Sphere", "Cylinder"}, choice.shape);
+  tooltip(context.theme, "What a particle reaches; a cylinder stands on the surface");
+  drawChoiceOf("##falloff", std::array{"Whole up to its rim", "Less towards its rim", "Smoothly less"},
+               choice.falloff);
+  tooltip(context.theme, "How much it counts away from its middle");
+  drawLength(context, "Radius", choice.radius,
+             "How far each particle reaches. Ctrl + wheel changes it in the view.");
+  if (choice.shape == ControlShape::Cylinder)
+    drawLength(context, "Length", choice.length, "Of the cylinder.");
+}
+
+void drawDirecting(PanelContext& context) {
+  ControlChoice& choice = context.state.controls;
+  if (const std::string why = whyNoControls(context.view); !why.empty()) {
+    ImGui::PushTextWrapPos(0.f);
+    ImGui::TextUnformatted(why.c_str());
+    ImGui::PopTextWrapPos();
+    return;
+  }
+  drawChoiceOf("##kind",
+               std::array{controlWord(ControlKind::Velocity), controlWord(ControlKind::Viscosity),
+                          controlWord(ControlKind::AddLiquid), controlWord(ControlKind::EraseLiquid),
+                          controlWord(ControlKind::Divergence)},
+               choice.kind);
+  tooltip(context.theme, "What it tells the liquid");
+  drawControlValue(context, choice);
+  drawControlReach(context, choice);
+  const SliderRow strength{"Strength", 0.f, 1.f, Scale::Linear, ControlChoice().strength, "%.2f"};
+  sliderRow(context.theme, "strength", strength, choice.strength, [] {
+    ImGui::TextUnformatted("How much of it the liquid takes at the middle. Above 0.9 it must.");
+  });
+  const SliderRow spacing{"Spacing", 0.2f, 3.f, Scale::Linear, ControlChoice().spacing, "%.2f radii"};
+  sliderRow(context.theme, "spacing", spacing, choice.spacing,
+            [] { ImGui::TextUnformatted("Between the particles of a stroke."); });
+  if (toggleButton(context.theme, "Key what is dragged", choice.keyed, -1.f))
+    context.perform(Action::KeyControls);
+  tooltip(context.theme, describe(Action::KeyControls) +
+                             ". A drag while time goes is played again after a restart; while the world "
+                             "stands it sets the place for this moment.");
+}
+
 void drawGizmo(PanelContext& context) {
   constexpr std::array kModes{std::pair{Action::GizmoMove, "Move"}, std::pair{Action::GizmoTurn, "Turn"},
                               std::pair{Action::GizmoScale, "Scale"}};
@@ -147,6 +227,8 @@ constexpr std::array kOptions{
     Options{Action::EraseTool, "Rubs liquid out; the right button takes a solid out.", drawBrush},
     Options{Action::DropTool, "Puts bodies in that the liquid carries.", drawDrop},
     Options{Action::ColliderTool, "Places solids that stay. Drag one to move it.", drawCollider},
+    Options{Action::ControlTool, "Paints control particles, which tell the liquid what to do.",
+            drawDirecting},
     Options{Action::GizmoTool, "Moves, turns and scales solids, meshes and nozzles.", drawGizmo},
 };
 

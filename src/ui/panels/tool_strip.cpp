@@ -1,10 +1,12 @@
 // The tools in a column at the view's left edge, in the order of their keys.
+#include "ui/control_edits.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 namespace ooze::ui {
 namespace {
@@ -20,7 +22,13 @@ constexpr std::array kStripTools{
     ToolIcon{Action::CutTool, icon::kCut, "Cut"},        ToolIcon{Action::FreezeTool, icon::kFreeze, "Frz"},
     ToolIcon{Action::EraseTool, icon::kErase, "Era"},    ToolIcon{Action::DropTool, icon::kCubes, "Drop"},
     ToolIcon{Action::ColliderTool, icon::kCube, "Wall"}, ToolIcon{Action::GizmoTool, icon::kPlace, "Put"},
+    ToolIcon{Action::ControlTool, icon::kDirect, "Dir"},
 };
+
+/// Why this world has no use for a tool, or "".
+std::string whyNot(const PanelContext& context, Action tool) {
+  return tool == Action::ControlTool ? whyNoControls(context.view) : "";
+}
 
 }  // namespace
 
@@ -36,10 +44,13 @@ void drawToolStrip(PanelContext& context) {
   ImGui::SetWindowFontScale(std::min(1.f, 0.9f * height / ImGui::GetFontSize()));
   for (std::size_t i = 0; i < kStripTools.size(); ++i) {
     ImGui::SetCursorPos({pad, pad + static_cast<float>(i) * (height + gap)});
+    const std::string why = whyNot(context, kStripTools[i].action);
+    ImGui::BeginDisabled(!why.empty());
     if (squareButton(theme, kStripTools[i].icon, kStripTools[i].word,
-                     context.state.tool == kStripTools[i].action, describe(kStripTools[i].action),
-                     {width, height}))
+                     context.state.tool == kStripTools[i].action, "", {width, height}))
       context.perform(kStripTools[i].action);
+    ImGui::EndDisabled();
+    tooltip(theme, describe(kStripTools[i].action) + (why.empty() ? "" : "\n" + why));
   }
   ImGui::SetWindowFontScale(1.f);
   ImGui::PopStyleVar();

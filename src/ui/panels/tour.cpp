@@ -49,7 +49,7 @@ constexpr std::array kTourSteps{
     Step{"right", kGravity, "Every slider acts at once",
          "Drag this to its right end: the {0} falls upward. The arrow behind it or Next takes that "
          "back; the question mark explains. Above are viscosity and all the rest."},
-    Step{"tools", "", "Ten tools, keys 1 to 9 and 0",
+    Step{"tools", "", "Eleven tools, keys 1 to 9, 0 and D",
          "Press 7 and drag over the {0}: it is rubbed out. Ctrl+Z brings it back. Press 3 to take "
          "hold of the liquid and throw it, Esc for the camera."},
     Step{"bottom", "track", "Nothing is lost",

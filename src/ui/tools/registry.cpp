@@ -44,6 +44,10 @@ std::span<const ToolRow> toolRows() {
               "Click: place a solid that stays.  Drag one that you placed: move it, with Shift level.  Right "
               "click: take it out.  Ctrl+wheel: size.  Esc: camera",
               "", makeColliderTool},
+      ToolRow{Action::ControlTool,
+              "Click: a control particle there.  Drag: a row of them.  Drag one that is there: move it, and "
+              "by keys while K is on.  Right click or Del: take it out.  Ctrl+wheel: radius.  Esc: camera",
+              "This world's method heeds no control particles: those named rasmussen do.", makeControlTool},
       ToolRow{Action::Microscope, "", "", makeMicroscopeTool},
       ToolRow{Action::CameraTool, "", "", makeCameraTool},
   };

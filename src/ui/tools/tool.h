@@ -70,6 +70,7 @@ std::unique_ptr<Tool> makeFreezeTool();
 std::unique_ptr<Tool> makeEraseTool();
 std::unique_ptr<Tool> makeDropTool();
 std::unique_ptr<Tool> makeColliderTool();
+std::unique_ptr<Tool> makeControlTool();
 std::unique_ptr<Tool> makeMicroscopeTool();
 
 }  // namespace ooze::ui

@@ -1,0 +1,121 @@
+#include "ui/follow_shape.h"
+
+#include "ui/control_edits.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+namespace ooze::ui {
+namespace {
+
+constexpr std::size_t kMostPoints = 6000;  // of all controls together
+constexpr float kDrawnFrom = 0.55f;  // liquid so far round the shape is drawn to it, in half its diagonals
+constexpr float kFinest = 1.1f;      // between particles, in interaction radii
+constexpr float kParticleRadius = 0.9f;  // of particles, in spacings: no place is farther from one than 0.87
+constexpr float kInward = 0.8f;          // [m/s]
+constexpr float kPull = 0.7f;
+constexpr float kHeld = 0.004f;  // what gravity adds in this time, liquid in the shape is lifted by [s]
+constexpr float kLargestFollowed = 100.f;  // of what can be followed [m]
+
+/// The 26 ways to the neighbours of a cube: as fine as directions are told apart.
+std::vector<Vec3> directions() {
+  std::vector<Vec3> all;
+  for (int z = -1; z <= 1; ++z)
+    for (int y = -1; y <= 1; ++y)
+      for (int x = -1; x <= 1; ++x)
+        if (x != 0 || y != 0 || z != 0) all.push_back(glm::normalize(Vec3(x, y, z)));
+  return all;
+}
+
+/// What particles lead where: of directions(), and last those within the shape, where liquid stays.
+using Leading = std::vector<std::vector<ControlPoint>>;
+
+struct Neighbourhood {
+  Aabb box;       ///< in the body's frame
+  float reach;    ///< [m]
+  float spacing;  ///< [m]
+};
+
+/// As fine as the liquid, unless that makes too many particles.
+Neighbourhood neighbourhoodOf(const Body& body, float h) {
+  const Aabb bounds = body.shape->bounds();
+  const float reach = kDrawnFrom * 0.5f * glm::length(bounds.size());
+  Neighbourhood s{bounds.expanded(reach), reach, kFinest * h};
+  const Vec3 size = s.box.size();
+  s.spacing = std::max(s.spacing, std::cbrt(size.x * size.y * size.z / static_cast<float>(kMostPoints)));
+  return s;
+}
+
+Leading sort(const Body& body, const Neighbourhood& s) {
+  const std::vector<Vec3> ways = directions();
+  Leading leading(ways.size() + 1);
+  const glm::ivec3 count(glm::ceil(s.box.size() / s.spacing));
+  for (int z = 0; z <= count.z; ++z)
+    for (int y = 0; y <= count.y; ++y)
+      for (int x = 0; x <= count.x; ++x) {
+        const Vec3 place = s.box.lower + s.spacing * Vec3(x, y, z);
+        const SignedDistance::Sample at = body.shape->sample(place);
+        if (at.distance > s.reach) continue;
+        std::size_t way = ways.size();
+        if (at.distance > 0.f) {
+          const Vec3 inward = -body.pose.directionToWorld(at.normal);
+          const auto best = std::max_element(ways.begin(), ways.end(), [&](const Vec3& a, const Vec3& b) {
+            return glm::dot(a, inward) < glm::dot(b, inward);
+          });
+          way = static_cast<std::size_t>(best - ways.begin());
+        }
+        leading[way].push_back({body.pose.orientation * place});
+      }
+  return leading;
+}
+
+Vec3 gravityIn(const Snapshot& snapshot) {
+  const std::vector<float>& v = snapshot.worldValues;
+  return v.size() < 3 ? Vec3(0.f) : Vec3(v[0], v[1], v[2]);
+}
+
+}  // namespace
+
+std::vector<const Body*> followableBodies(const Snapshot& snapshot) {
+  std::vector<const Body*> found;
+  for (const Body& body : snapshot.bodies) {
+    if (body.name.empty() || !body.shape || !body.present) continue;
+    using Kind = SolidShape::Kind;
+    const Kind kind = body.solid.kind;
+    const float size = glm::length(body.shape->bounds().size());
+    if (kind != Kind::Plane && kind != Kind::Tank && kind != Kind::Mould && size > 0.f &&
+        size < kLargestFollowed)
+      found.push_back(&body);
+  }
+  return found;
+}
+
+std::vector<Command> followShape(const Body& body, const Snapshot& snapshot,
+                                 const std::vector<Control>& present) {
+  const Neighbourhood s = neighbourhoodOf(body, snapshot.interactionRadius);
+  const std::vector<Vec3> ways = directions();
+  Leading leading = sort(body, s);
+  std::vector<Control> named = present;
+  std::vector<Command> commands{{"body." + body.name + ".present", {0.f}}};
+  for (std::size_t k = 0; k < leading.size(); ++k) {
+    if (leading[k].empty()) continue;
+    Control c;
+    c.name = freeControlName(named, "follow " + body.name);
+    c.falloff = Falloff::Box;
+    c.radius = kParticleRadius * s.spacing;
+    c.strength = kPull;
+    c.value = k < ways.size() ? kInward * ways[k] : -kHeld * gravityIn(snapshot);
+    c.position = body.pose.position;
+    c.points = std::make_shared<const ControlPoints>(std::move(leading[k]));
+    commands.push_back(wholeControl(c, {}));
+    named.push_back(std::move(c));
+  }
+  return commands;
+}
+
+}  // namespace ooze::ui

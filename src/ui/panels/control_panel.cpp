@@ -1,0 +1,257 @@
+// The control particles: which there are, whether they act, what they want.
+#include "ui/control_edits.h"
+#include "ui/control_marks.h"
+#include "ui/follow_shape.h"
+#include "ui/panels/panel.h"
+#include "ui/panels/panel_edits.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <span>
+
+namespace ooze::ui {
+namespace {
+
+constexpr float kMostListed = 6.f;  // of the list before it scrolls
+constexpr float kFastest = 5.f;     // of sliders [m/s]
+
+void drawDot(ControlKind kind, bool acts) {
+  const float side = 0.5f * ImGui::GetFontSize();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::uint32_t colour = controlColour(kind);
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 0.5f * side, at.y + 0.5f * ImGui::GetTextLineHeight()},
+                                              0.5f * side,
+                                              acts ? colour : (colour & 0x00ffffffu) | 0x60000000u);
+  ImGui::Dummy({2.f * side, ImGui::GetTextLineHeight()});
+  ImGui::SameLine(0.f, 0.f);
+}
+
+/// Submits the same of each.
+void submitForAll(PanelContext& context, std::span<const Control> controls, const char* key, float value) {
+  for (const Control& c : controls)
+    context.session.submit({fmt::format("control.{}.{}", c.name, key), {value}});
+}
+
+std::string noteOf(const ControlGroup& group) {
+  std::size_t count = 0;
+  for (const Control& c : group.members) count += particleCount(c);
+  std::string note = controlWord(group.members.front().kind);
+  if (count > 1) note += " x " + grouped(count);
+  return note;
+}
+
+void drawSwitch(PanelContext& context, const ControlGroup& group) {
+  const Theme& theme = context.theme;
+  const bool on = group.members.front().enabled;
+  ImGui::PushStyleColor(ImGuiCol_Button, {0.f, 0.f, 0.f, 0.f});
+  ImGui::PushStyleColor(ImGuiCol_Text, on ? theme.accent : theme.dim);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
+  const char* icon = theme.hasIcons ? (on ? icon::kShown : icon::kHidden) : (on ? "on" : "off");
+  if (ImGui::Button(icon, {1.5f * ImGui::GetTextLineHeight(), 0.f})) {
+    context.session.beginEdit((on ? "Let rest " : "Let act ") + group.name);
+    submitForAll(context, group.members, "enabled", on ? 0.f : 1.f);
+    context.session.endEdit();
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+  tooltip(theme, on ? "Let it rest" : "Let it act");
+  ImGui::SameLine(0.f, 4.f * theme.scale);
+}
+
+void drawListed(PanelContext& context, const ControlGroup& group) {
+  const Theme& theme = context.theme;
+  std::string& chosen = context.state.controls.chosen;
+  const Control& first = group.members.front();
+  ImGui::PushID(group.name.c_str());
+  drawSwitch(context, group);
+  drawDot(first.kind, first.isActive(context.view.snapshot->time));
+  if (!first.enabled) ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
+  const bool lit = chosen == group.name || (group.members.size() > 1 && findControl(group.members, chosen));
+  if (ImGui::Selectable(group.name.c_str(), lit)) chosen = lit ? "" : group.name;
+  if (!first.enabled) ImGui::PopStyleColor();
+  tooltip(theme, "Click for its values");
+  const std::string note = noteOf(group);
+  const ImVec2 size = theme.small->CalcTextSizeA(theme.small->FontSize, 1e9f, 0.f, note.c_str());
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ImGui::GetWindowDrawList()->AddText(
+      theme.small, theme.small->FontSize,
+      {ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - size.x, 0.5f * (high.y + low.y - size.y)},
+      ImGui::GetColorU32(ImGuiCol_TextDisabled), note.c_str());
+  ImGui::PopID();
+}
+
+void drawList(PanelContext& context) {
+  const std::vector<ControlGroup> groups = groupsOf(context.live.controls);
+  if (groups.empty()) {
+    ImGui::TextDisabled("This world has none yet.");
+    return;
+  }
+  const float line = ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
+  if (ImGui::BeginChild("list", {0.f, line * std::min(static_cast<float>(groups.size()), kMostListed)}))
+    for (const ControlGroup& group : groups) drawListed(context, group);
+  ImGui::EndChild();
+}
+
+struct Number {
+  const char* key;
+  SliderRow row;
+  float unit;  ///< of the slider, over the command's
+  const char* explanation;
+};
+
+void drawNumber(PanelContext& context, const Control& c, const Number& number, float now) {
+  float value = now / number.unit;
+  SliderEvents events;
+  sliderRow(
+      context.theme, number.key, number.row, value, [&] { ImGui::TextUnformatted(number.explanation); },
+      &events);
+  followSlider(context, events, fmt::format("{} of {}", number.row.label, c.name),
+               {fmt::format("control.{}.{}", c.name, number.key), {value * number.unit}});
+}
+
+void drawVelocity(PanelContext& context, const Control& c) {
+  constexpr std::array kAxes{std::pair{"vx", "Velocity x"}, std::pair{"vy", "Velocity y"},
+                             std::pair{"vz", "Velocity z"}};
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 value = c.value;
+    const auto [id, label] = kAxes[static_cast<std::size_t>(axis)];
+    const SliderRow row{label, -kFastest, kFastest, Scale::Linear, value[axis], "%.2f m/s"};
+    SliderEvents events;
+    sliderRow(
+        context.theme, id, row, value[axis],
+        [] { ImGui::TextUnformatted("Where it wants the liquid to go, and how fast."); }, &events);
+    followSlider(context, events, "Velocity of " + c.name,
+                 {"control." + c.name + ".velocity", {value.x, value.y, value.z}});
+  }
+}
+
+void drawValue(PanelContext& context, const Control& c) {
+  if (c.kind == ControlKind::Velocity) drawVelocity(context, c);
+  if (c.kind == ControlKind::Viscosity)
+    drawNumber(context, c,
+               {"viscosity",
+                {"Viscosity", 1e-6f, 1000.f, Scale::Logarithmic, c.value.x, "%.3g m\xc2\xb2/s"},
+                1.f,
+                "How thick the liquid is there."},
+               c.value.x);
+  if (c.kind == ControlKind::Divergence)
+    drawNumber(context, c,
+               {"divergence",
+                {"Swelling", -20.f, 20.f, Scale::Linear, c.value.x, "%.2f 1/s"},
+                1.f,
+                "By how much of itself the liquid there swells in a second; below 0 it shrinks."},
+               c.value.x);
+}
+
+void drawNotes(PanelContext& context, const Control& c) {
+  if (!c.body.empty()) ImGui::TextDisabled("Goes with %s", c.body.c_str());
+  const std::size_t keys = c.placeKeys.size() + c.valueKeys.size() + c.strengthKeys.size();
+  if (keys > 0) ImGui::TextDisabled("%d keys", static_cast<int>(keys));
+  if (keys > 0) tooltip(context.theme, "What is set or dragged without K follows its keys no longer.");
+}
+
+void drawValues(PanelContext& context, const Control& c) {
+  const double time = context.view.snapshot->time;
+  drawNumber(context, c,
+             {"strength",
+              {"Strength", 0.f, 1.f, Scale::Linear, c.strength, "%.2f"},
+              1.f,
+              "How much of the value the liquid takes at the middle; above 0.9 it must, and nothing changes "
+              "it."},
+             c.strengthAt(time));
+  const SliderRow radius{"Radius", 1.f, 500.f, Scale::Logarithmic, c.radius * 1000.f, "%.1f mm"};
+  drawNumber(context, c, {"radius", radius, 1e-3f, "How far each of its particles reaches."}, c.radius);
+  if (c.shape == ControlShape::Cylinder) {
+    const SliderRow length{"Length", 1.f, 500.f, Scale::Logarithmic, c.length * 1000.f, "%.1f mm"};
+    drawNumber(context, c, {"length", length, 1e-3f, "Of the cylinder."}, c.length);
+  }
+  drawValue(context, c);
+  drawNotes(context, c);
+}
+
+void drawStrengthOfAll(PanelContext& context, std::span<const Control> controls) {
+  float strength = controls.front().strength;
+  const SliderRow row{"Strength", 0.f, 1.f, Scale::Linear, strength, "%.2f"};
+  SliderEvents events;
+  sliderRow(
+      context.theme, "strength", row, strength,
+      [] { ImGui::TextUnformatted("How much of what they want the liquid takes."); }, &events);
+  if (events.began) context.session.beginEdit("Strength of " + context.state.controls.chosen);
+  if (events.edit != Edit::None) submitForAll(context, controls, "strength", strength);
+  if (events.ended) context.session.endEdit();
+}
+
+/// Of several the number that makes sense of all.
+void drawChosen(PanelContext& context) {
+  ControlChoice& choice = context.state.controls;
+  const std::span<const Control> chosen = controlsNamed(context.live.controls, choice.chosen);
+  if (chosen.empty()) return;
+  if (chosen.size() == 1) {
+    drawValues(context, chosen.front());
+  } else {
+    drawStrengthOfAll(context, chosen);
+  }
+  if (ImGui::Button("Delete", {-1.f, 0.f}))
+    removeChosen(context.session, context.live.controls, context.state.controls);
+  tooltip(context.theme, "Takes it out of the world (Del, while the brush is armed).");
+}
+
+void drawFollowing(PanelContext& context) {
+  const std::vector<const Body*> bodies = followableBodies(*context.view.snapshot);
+  if (bodies.empty()) return;
+  std::string& name = context.state.controls.shapeFollowed;
+  const auto named =
+      std::find_if(bodies.begin(), bodies.end(), [&](const Body* b) { return b->name == name; });
+  const Body& body = named == bodies.end() ? *bodies.front() : **named;
+  if (bodies.size() > 1) {
+    ImGui::SetNextItemWidth(-1.f);
+    if (ImGui::BeginCombo("##shape", body.name.c_str())) {
+      for (const Body* b : bodies)
+        if (ImGui::Selectable(b->name.c_str(), b == &body)) name = b->name;
+      ImGui::EndCombo();
+    }
+  }
+  if (ImGui::Button("Follow this shape", {-1.f, 0.f})) {
+    context.state.controls.chosen = "follow " + body.name;
+    submitAs(context, "Follow the shape of " + body.name,
+             followShape(body, *context.view.snapshot, context.live.controls));
+  }
+  tooltip(
+      context.theme,
+      fmt::format("Liquid near {} is drawn into its shape, by soft controls of velocity. The solid itself "
+                  "goes out of the scene, to make room.",
+                  body.name));
+}
+
+}  // namespace
+
+bool hasControls(const PanelContext& context) {
+  return context.view.snapshot && (whyNoControls(context.view).empty() || !context.live.controls.empty());
+}
+
+void drawControlPanel(PanelContext& context) {
+  if (!context.view.snapshot) return;
+  if (const std::string why = whyNoControls(context.view); !why.empty()) {
+    ImGui::PushTextWrapPos(0.f);
+    ImGui::TextDisabled("%s", why.c_str());
+    ImGui::PopTextWrapPos();
+    return;
+  }
+  drawList(context);
+  drawChosen(context);
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
+  if (toggleButton(context.theme, "Brush", context.state.tool == Action::ControlTool, width))
+    context.perform(Action::ControlTool);
+  tooltip(context.theme, describe(Action::ControlTool) + ". Then click or drag in the view.");
+  ImGui::SameLine(0.f, gap);
+  if (toggleButton(context.theme, "Show", controlsAreShown(context.state), width))
+    context.perform(Action::ShowControls);
+  tooltip(context.theme, describe(Action::ShowControls) + ". Pictures and films never show them.");
+  drawFollowing(context);
+}
+
+}  // namespace ooze::ui
