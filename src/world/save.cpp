@@ -25,14 +25,17 @@ constexpr std::uint32_t kSleepVersion = 8;
 constexpr std::uint32_t kStopsVersion = 9;
 // With what commands set of control particles, of worlds that have some.
 constexpr std::uint32_t kControlsVersion = 10;
+// With what has come out of bands, of worlds that have sources.
+constexpr std::uint32_t kSourcesVersion = 11;
 
 std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
   return std::span(kWorldParameters).first(kWorldParameters.size() - (version >= kSleepVersion ? 0 : 1));
 }
 
 std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
-                        const WorldBodies& bodies, const WorldControls& controls,
+                        const WorldBodies& bodies, const WorldControls& controls, const WorldSources& sources,
                         const WorldSettings& settings, const Sleep& sleep) {
+  if (!sources.none()) return kSourcesVersion;
   if (!controls.list().empty()) return kControlsVersion;
   if (emitters.anyStopSet()) return kStopsVersion;
   if (!sleep.isFresh() || settings.sleep != WorldSettings{}.sleep) return kSleepVersion;
@@ -47,7 +50,7 @@ WorldEmitters::Parts emitterPartsOf(std::uint32_t version) {
 }  // namespace
 
 void World::State::saveState(ByteWriter& out) const {
-  const std::uint32_t version = versionOf(materials, emitters, bodies, controls, settings, sleep);
+  const std::uint32_t version = versionOf(materials, emitters, bodies, controls, sources, settings, sleep);
   out.value(version);
   out.text(spec.method);
   out.value(spec.methodSettings.interactionRadius);
@@ -60,6 +63,7 @@ void World::State::saveState(ByteWriter& out) const {
   emitters.save(out, emitterPartsOf(version));
   bodies.save(out, version >= kScaledVersion);
   if (version >= kControlsVersion) controls.save(out);
+  if (version >= kSourcesVersion) sources.save(out);
   method->save(out, threads);
   hand.save(out);
   push.save(out);
@@ -76,7 +80,7 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  requireSoundSave(version >= kWorldVersion && version <= kControlsVersion,
+  requireSoundSave(version >= kWorldVersion && version <= kSourcesVersion,
                    "the save is of another version of Ooze");
   requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
   requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
@@ -95,6 +99,8 @@ void World::State::restoreState(ByteReader& in) {
   bodies.restore(in, version >= kScaledVersion);
   requireSoundSave(version >= kControlsVersion || controls.list().empty(), kSaveOfAnotherWorld);
   if (version >= kControlsVersion) controls.restore(in);
+  requireSoundSave((version >= kSourcesVersion) == !sources.none(), kSaveOfAnotherWorld);
+  if (version >= kSourcesVersion) sources.restore(in);
   applySettings();
   method->restore(in);
   requireSoundSave(method->view().particles->size() <= spec.particleLimit);
