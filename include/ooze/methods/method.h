@@ -265,7 +265,7 @@ struct MethodRow {
   float mostGain = 1.5f;
   /// Whether it heeds StepContext::controls. Of any other, a scene with controls says that they do nothing.
   bool takesControls = false;
-  /// The side of its cells [m], as Method::cellSide(); null: it has none, and heeds neither
+  /// The side of its cells [m]; null: it has none, and heeds neither
   /// StepContext::window nor StepContext::sources.
   float (*cellSide)(const MethodSettings&) = nullptr;
 };
