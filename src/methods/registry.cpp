@@ -123,7 +123,8 @@ constexpr std::array kMethods{
         .fields = rasmussen::kFields,
         .farthestMove = 1.25f,
         .mostGain = 8.f,
-        .takesControls = true},
+        .takesControls = true,
+        .cellSide = rasmussen::cellSide},
 };
 
 }  // namespace

@@ -92,6 +92,13 @@ void readCharacters(SceneReader& reader, const std::vector<JsonValue>& list);
 /// Bodies are read before them.
 void readControls(SceneReader& reader, const std::vector<JsonValue>& list);
 void readTimeline(SceneReader& reader, const std::vector<JsonValue>& list);
+/// The scene's key "window"; bodies are read before it.
+void readWindow(SceneReader& reader, const JsonObject& scene);
+void readBands(SceneReader& reader, const std::vector<JsonValue>& list);
+/// Materials are read before them. Unless shapes are left out, the first frame of each band must be there.
+void readSources(SceneReader& reader, const std::vector<JsonValue>& list);
+/// Refuses a scene from which its own sources take liquid.
+void requireNoCircle(const SceneReader& reader, const JsonObject& scene);
 /// The scene's key "pairs"; materials and bodies are read before it.
 void readPairs(SceneReader& reader, const JsonObject& scene);
 

@@ -182,7 +182,8 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
       {"version",     "title",     "description", "figure",  "method",   "h",      "gravity",
        "fps",         "substeps",  "sleep",       "seed",    "duration", "domain", "particle_limit",
        "compression", "materials", "pairs",       "liquids", "emitters", "bodies", "characters",
-       "controls",    "timeline",  "camera",      "look",    "thumbnail"});
+       "controls",    "window",    "bands",       "sources", "timeline", "camera", "look",
+       "thumbnail"});
   if (o.count("version", {1, 1e6}) != kSceneVersion)
     file.fail(o.lineOf("version"), fmt::format("this Ooze reads version {} of scene files", kSceneVersion));
   Scene scene;
@@ -221,6 +222,10 @@ Scene readScene(const std::string& text, const std::filesystem::path& path, Deta
   readLiquids(reader, o.list("liquids"));
   readEmitters(reader, o.list("emitters"));
   readControls(reader, o.list("controls"));
+  readWindow(reader, o);
+  readBands(reader, o.list("bands"));
+  requireNoCircle(reader, o);
+  readSources(reader, o.list("sources"));
   readTimeline(reader, o.list("timeline"));
   return scene;
 }

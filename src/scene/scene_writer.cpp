@@ -91,6 +91,12 @@ void movePaths(SceneWriter& w) {
         for (Json& shape : item["shape"])
           if (shape.contains("file") && !isFigure(shape["file"].get<std::string>()))
             moveBeside(w, shape["file"]);
+  if (w.json.contains("sources"))
+    for (Json& source : w.json["sources"]) {
+      moveBeside(w, source["folder"]);
+      const std::filesystem::path upstream = source["scene"].get<std::string>();
+      if (upstream.has_parent_path() || upstream.extension() == ".json") moveBeside(w, source["scene"]);
+    }
   for (Json& material : w.json["materials"]) {
     if (!material.contains("file")) continue;
     const std::filesystem::path file = material["file"].get<std::string>();

@@ -27,14 +27,17 @@ constexpr std::uint32_t kStopsVersion = 9;
 constexpr std::uint32_t kControlsVersion = 10;
 // With the names of control particles, and all of those that commands put in.
 constexpr std::uint32_t kWholeControlsVersion = 11;
+// With what has come out of bands, of worlds that have sources.
+constexpr std::uint32_t kSourcesVersion = 12;
 
 std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
   return std::span(kWorldParameters).first(kWorldParameters.size() - (version >= kSleepVersion ? 0 : 1));
 }
 
 std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
-                        const WorldBodies& bodies, const WorldControls& controls,
+                        const WorldBodies& bodies, const WorldControls& controls, const WorldSources& sources,
                         const WorldSettings& settings, const Sleep& sleep) {
+  if (!sources.none()) return kSourcesVersion;
   if (controls.anySet()) return kWholeControlsVersion;
   if (!controls.list().empty()) return kControlsVersion;
   if (emitters.anyStopSet()) return kStopsVersion;
@@ -50,7 +53,7 @@ WorldEmitters::Parts emitterPartsOf(std::uint32_t version) {
 }  // namespace
 
 void World::State::saveState(ByteWriter& out) const {
-  const std::uint32_t version = versionOf(materials, emitters, bodies, controls, settings, sleep);
+  const std::uint32_t version = versionOf(materials, emitters, bodies, controls, sources, settings, sleep);
   out.value(version);
   out.text(spec.method);
   out.value(spec.methodSettings.interactionRadius);
@@ -63,6 +66,7 @@ void World::State::saveState(ByteWriter& out) const {
   emitters.save(out, emitterPartsOf(version));
   bodies.save(out, version >= kScaledVersion);
   if (version >= kControlsVersion) controls.save(out, version >= kWholeControlsVersion);
+  if (version >= kSourcesVersion) sources.save(out);
   method->save(out, threads);
   hand.save(out);
   push.save(out);
@@ -79,7 +83,7 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  requireSoundSave(version >= kWorldVersion && version <= kWholeControlsVersion,
+  requireSoundSave(version >= kWorldVersion && version <= kSourcesVersion,
                    "the save is of another version of Ooze");
   requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
   requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
@@ -98,6 +102,8 @@ void World::State::restoreState(ByteReader& in) {
   bodies.restore(in, version >= kScaledVersion);
   requireSoundSave(version >= kControlsVersion || controls.list().empty(), kSaveOfAnotherWorld);
   if (version >= kControlsVersion) controls.restore(in, version >= kWholeControlsVersion);
+  requireSoundSave((version >= kSourcesVersion) == !sources.none(), kSaveOfAnotherWorld);
+  if (version >= kSourcesVersion) sources.restore(in);
   applySettings();
   method->restore(in);
   requireSoundSave(method->view().particles->size() <= spec.particleLimit);

@@ -120,6 +120,35 @@ void requireSoundPairs(const PairTable& pairs, const MethodRow& method, std::siz
   }
 }
 
+namespace {
+
+bool isSound(const Aabb& box) {
+  return isFinite(box.lower) && isFinite(box.upper) && glm::all(glm::lessThan(box.lower, box.upper)) &&
+         glm::all(
+             glm::lessThanEqual(glm::max(glm::abs(box.lower), glm::abs(box.upper)), Vec3(kFarthestStart)));
+}
+
+void requireSoundWindow(const WorldSpec& spec) {
+  if (!spec.window) return;
+  const WindowSpec& window = *spec.window;
+  if (!isSound(window.box) || !ascend(window.keys) ||
+      !std::all_of(window.keys.begin(), window.keys.end(), [](const WindowKey& k) { return isSound(k.box); }))
+    throw InputError("the window is no box within 100 km of the origin, or its keys do not ascend in time");
+  if (!window.body.empty() && std::none_of(spec.bodies.begin(), spec.bodies.end(),
+                                           [&](const Body& b) { return b.name == window.body; }))
+    throw InputError(fmt::format("the window follows the body \"{}\", which is not there", window.body));
+}
+
+void requireSoundBands(const WorldSpec& spec) {
+  for (const BandSpec& band : spec.bands)
+    if (!isSound(band.box)) throw InputError(fmt::format("the band \"{}\" is no box", band.name));
+  for (const SourceSpec& source : spec.sources)
+    if (source.material >= spec.materials.size())
+      throw InputError(fmt::format("the source \"{}\" names a material that is not there", source.name));
+}
+
+}  // namespace
+
 void requireSound(const WorldSpec& spec) {
   const auto require = [](bool sound, std::string_view what) {
     if (!sound) throw InputError(std::string(what));
@@ -148,6 +177,8 @@ void requireSound(const WorldSpec& spec) {
     requireSound(c, spec.bodies);
     require(names.insert(c.name).second, fmt::format("two controls have the name \"{}\"", c.name));
   }
+  requireSoundWindow(spec);
+  requireSoundBands(spec);
   const std::size_t rows = findMethod(spec.method).parameters().size();
   for (const MaterialDefinition& m : spec.materials)
     require(m.values.size() == rows,

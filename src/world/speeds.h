@@ -30,7 +30,7 @@ struct SpeedSources {
   float mostGain;           ///< of the fastest particle in a frame [1]
   double framesPerSecond;
   const Threads& threads;  ///< to look with
-  float controls = 0.f;    ///< the fastest that control particles ask for [m/s]
+  float controls = 0.f;    ///< the fastest that control particles and bands ask for [m/s]
 
   [[nodiscard]] float frameSeconds() const { return static_cast<float>(1.0 / framesPerSecond); }
 };

@@ -18,6 +18,7 @@
 #include "world/world_emitters.h"
 #include "world/world_events.h"
 #include "world/world_materials.h"
+#include "world/world_sources.h"
 
 #include <cstddef>
 #include <memory>
@@ -46,6 +47,7 @@ struct World::State {
   WorldEmitters emitters;
   WorldBodies bodies;
   WorldControls controls;
+  WorldSources sources;
   Hand hand;
   Push push;
   WorldEvents events;
@@ -94,7 +96,8 @@ struct World::State {
   void endFrame();
   [[nodiscard]] bool isStirred(float dt) const;
   [[nodiscard]] SpeedSources speedSources() const;
-  [[nodiscard]] float farthestMove() const;  ///< in a step [m]
+  [[nodiscard]] float fastestDirected() const;  ///< by controls and in bands [m/s]
+  [[nodiscard]] float farthestMove() const;     ///< in a step [m]
   void observed(std::string_view stage) const;
   void keepFrameStart();
   void returnToFrameStart();

@@ -31,6 +31,9 @@ void World::step() {
     } catch (const MethodFault&) {
       s.returnToFrameStart();
       throw;
+    } catch (const SourceFault&) {
+      s.returnToFrameStart();
+      throw;
     } catch (const RunError& error) {
       const double length = s.clock.substeps() > 0 ? 1.0 / s.clock.substeps() : 1.0;
       reached = std::max(reached, before + length);
@@ -82,6 +85,12 @@ void World::State::moveAll(float dt) {
   StepContext context{bodies.all(), threads, timer, clock.step(), gravity(), observer};
   context.controls = &controls.posed();
   context.room = roomForNew(spec, *method);
+  if (methodRow->cellSide) context.sources = sources.hold(clock.time() + dt);
+  PosedWindow window;
+  if (methodRow->cellSide && spec.window) {
+    window = poseOf(*spec.window, bodies.list(), clock.time() + dt);
+    context.window = &window;
+  }
   takeMethodStep(*method, dt, context);
   const StageTimer::Scope scope(timer, kLastStage);
   speeds.require(speedSources(), dt);  // before what flew out of the domain is forgotten
@@ -93,6 +102,8 @@ void World::State::moveAll(float dt) {
 bool World::State::isStirred(float dt) const {
   if (!hand.empty() || !push.empty()) return true;
   if (methodRow->takesControls && controls.anyActive(clock.time() + dt)) return true;
+  if (methodRow->cellSide && (!spec.sources.empty() || (spec.window && !spec.window->keys.empty())))
+    return true;
   const auto stirs = [&](const Body& body) { return body.pull || keysMove(body, clock.time() + dt); };
   return std::any_of(bodies.list().begin(), bodies.list().end(), stirs);
 }
@@ -130,8 +141,15 @@ SpeedSources World::State::speedSources() const {
           methodRow->mostGain,
           spec.framesPerSecond,
           threads,
-          methodRow->takesControls ? controls.fastest(bodies.list(), clock.time(), 1.0 / spec.framesPerSecond)
-                                   : 0.f};
+          fastestDirected()};
+}
+
+float World::State::fastestDirected() const {
+  float most = 0.f;
+  if (methodRow->takesControls)
+    most = controls.fastest(bodies.list(), clock.time(), 1.0 / spec.framesPerSecond);
+  if (methodRow->cellSide) most = std::max(most, sources.fastest(clock.time()));
+  return most;
 }
 
 float World::State::farthestMove() const {

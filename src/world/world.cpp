@@ -35,6 +35,7 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
       emitters(spec),
       bodies(spec, *meshes),
       controls(spec),
+      sources(spec),
       clock(spec.framesPerSecond),
       sleep(spec.framesPerSecond) {
   applySettings();

@@ -7,8 +7,10 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/liquid/band.h"
 #include "ooze/liquid/posed_controls.h"
 #include "ooze/liquid/seeds.h"
+#include "ooze/liquid/window.h"
 #include "ooze/methods/edit.h"
 #include "ooze/methods/field.h"
 #include "ooze/methods/inspection.h"
@@ -65,7 +67,9 @@ struct StepContext {
   StageObserver* observer = nullptr;        ///< told after every stage; null: nobody is
   int timesSettled = 0;                     ///< how often settleBodies() was called in this step
   const PosedControls* controls = nullptr;  ///< as they are at the end of the step; null: there are none
-  std::uint64_t room = 0;  ///< for so many particles more, of a method that makes some in a step
+  std::uint64_t room = 0;               ///< for so many particles more, of a method that makes some in a step
+  const PosedWindow* window = nullptr;  ///< as it is at the end of the step; null: there is none
+  std::span<HeldBand> sources{};        ///< likewise
 
   /// Moves dynamic bodies by the velocities that the liquid left them with, and resolves the contacts between
   /// them. A step calls it exactly once, with the whole dt, when the method's coupling has acted; so does one
@@ -109,6 +113,10 @@ class Method {
 
   /// Of the pressure's equation that was solved last; nothing of a method without one, and before its first.
   [[nodiscard]] virtual std::optional<SolverWork> solverWork() const { return std::nullopt; }
+
+  /// Its liquid in these cells, which are as large as its own; nothing of a method without any. The time is
+  /// left to whoever knows it.
+  [[nodiscard]] virtual BandMoment band(const BandCells& /*cells*/) const { return {}; }
 
   /// One of MethodRow::fields, by its key: a value of each particle, by index.
   /// @param dt  length of the last step [s]
@@ -257,6 +265,9 @@ struct MethodRow {
   float mostGain = 1.5f;
   /// Whether it heeds StepContext::controls. Of any other, a scene with controls says that they do nothing.
   bool takesControls = false;
+  /// The side of its cells [m]; null: it has none, and heeds neither
+  /// StepContext::window nor StepContext::sources.
+  float (*cellSide)(const MethodSettings&) = nullptr;
 };
 
 /// Of files and worlds that name no method.

@@ -5,10 +5,12 @@
 #include "ooze/base/stage_timer.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
+#include "ooze/liquid/band.h"
 #include "ooze/liquid/controls.h"
 #include "ooze/liquid/emitter.h"
 #include "ooze/liquid/posed_controls.h"
 #include "ooze/liquid/volume.h"
+#include "ooze/liquid/window.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
 #include "ooze/world/roll_back.h"
@@ -59,6 +61,9 @@ struct WorldSpec {
   std::vector<EmitterSpec> emitters;
   std::vector<Body> bodies;
   std::vector<Control> controls;       ///< later ones win over earlier ones
+  std::optional<WindowSpec> window;    ///< liquid that leaves it is removed; unset: none
+  std::vector<BandSpec> bands;         ///< what other runs may have of this one
+  std::vector<SourceSpec> sources;     ///< liquid that other runs have left for this one
   std::vector<TimedCommand> timeline;  ///< ascending in time
 };
 

@@ -141,6 +141,9 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
       ->excludes(restore);
   run->add_option("--trace", o.trace, "Write when each stage ran, for chrome://tracing or ui.perfetto.dev")
       ->type_name("FILE.json");
+  run->add_option("--bands", o.bands,
+                  "Write the scene's bands, from which runs of other scenes take liquid, frame by frame")
+      ->type_name("DIR");
   return run;
 }
 

@@ -43,6 +43,7 @@ struct RunOptions {
   std::filesystem::path replay;
   std::filesystem::path golden;  ///< "" none; recorded if it is new, else compared with
   std::filesystem::path trace;   ///< "" none; when each stage of each step ran
+  std::filesystem::path bands;   ///< "" none; a folder for what other scenes' sources take
 };
 
 /// Frames first, first + step, ... up to last.

@@ -9,6 +9,7 @@
 #include "app/commands/report.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
+#include "app/exports/band_recorder.h"
 #include "app/exports/exports.h"
 #include "base/chrome_trace.h"
 #include "base/file_writer.h"
@@ -85,7 +86,7 @@ class Heeding {
 
 /// Steps to the next frame boundary, noting what each step cost.
 /// @throws Cancelled, and nothing was noted; the world stands where the frame began
-void advance(World& world, Report& report, const LongWork& work) {
+void advance(World& world, Report& report, BandRecorder& bands, const LongWork& work) {
   struct Cost {
     double milliseconds;
     std::size_t particles;
@@ -98,6 +99,7 @@ void advance(World& world, Report& report, const LongWork& work) {
     const auto begin = Clock::now();
     world.step();
     costs.push_back({1000 * secondsSince(begin), world.particles().size()});
+    bands.note(world);
   } while (!world.atFrameBoundary());
   for (const Cost& cost : costs) report.addStep(cost.milliseconds, cost.particles);
   report.endFrame(world, world.stepIndex() - first);
@@ -136,7 +138,8 @@ std::vector<std::string> writeResults(const RunOptions& o, const Start& start, W
 /// Runs to frame `last`, with reports and files frame by frame.
 /// @return "", or why it stopped before
 std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Report& report,
-                      TraceThread& trace, const LongWork& work, GoldenCheck& golden, Exports& exports) {
+                      TraceThread& trace, const LongWork& work, GoldenCheck& golden, BandRecorder& bands,
+                      Exports& exports) {
   ProgressBar bar("frame", world.frameIndex(), last);
   world.timer().keepSlices(!o.trace.empty());
   const auto interrupted = [&] {
@@ -144,7 +147,7 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
   };
   while (world.frameIndex() < last) {
     try {
-      advance(world, report, work);
+      advance(world, report, bands, work);
     } catch (const Cancelled&) {
       return interrupted();
     } catch (const RunError& error) {
@@ -154,6 +157,7 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
     golden.noteFrame();
     if (!o.report.empty()) report.describeFrame(world);
     try {
+      bands.endFrame(world);
       exports.frame(world);
     } catch (const Cancelled&) {
       return interrupted();
@@ -208,10 +212,12 @@ int runCommand(const RunOptions& o) {
   const int threads = o.choice.threads > 0
                           ? o.choice.threads
                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  BandRecorder bands(o.bands, start.scene);
+  bands.begin(world);
   Report report(start.scene.name, start.scene.world, threads);
   const auto begin = Clock::now();
   TraceThread trace{"simulation", {}};
-  const std::string stopped = runFrames(o, world, last, report, trace, work, golden, exports);
+  const std::string stopped = runFrames(o, world, last, report, trace, work, golden, bands, exports);
   if (!o.replay.empty() && stopped.empty()) finishReplay(world, *start.save);
   tellOfRollBacks(world);
   std::vector<std::string> failed =

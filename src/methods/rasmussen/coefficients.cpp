@@ -32,6 +32,8 @@ float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*ma
   return cellOf(settings.interactionRadius);
 }
 
+float cellSide(const MethodSettings& settings) { return cellOf(settings.interactionRadius); }
+
 float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) { return 1.f; }
 
 }  // namespace ooze::rasmussen

@@ -3,11 +3,13 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/threads.h"
+#include "ooze/liquid/band.h"
 #include "ooze/liquid/seeds.h"
 #include "ooze/particles/particles.h"
 
 #include "grid/particle_level_set.h"
 #include "grid/staggered_grid.h"
+#include "methods/rasmussen/cell_range.h"
 
 #include <cstdint>
 #include <span>
@@ -65,6 +67,12 @@ class GridLiquid {
   /// Liquid of fewer cells than this, all round in the air, is none to the grid: its particles fly as drops.
   /// @return how many there were
   std::size_t dropIslands(std::size_t fewest, const Threads& threads);
+
+  /// What is outside of a window is air (window.cpp). Nodes farther in than the band is wide keep their bits,
+  /// and where no liquid is outside all do. @return whether there was some
+  bool keepWithin(const CellRange& range, const Threads& threads);
+  /// phi of what comes from other runs (bands.cpp), and no markers against it.
+  void hold(std::span<const HeldBand> bands, const Threads& threads);
 
   /// The cells follow the surface; velocities stay where they are.
   void layOut(const Threads& threads);

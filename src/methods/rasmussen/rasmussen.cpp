@@ -88,6 +88,8 @@ void Rasmussen::step(float dt, StepContext& context) {
   const Threads& threads = context.threads;
   liquid_.previous.copy(liquid_.particles.position, threads);
   controls_ = context.controls;
+  sources_ = context.sources;
+  stepIndex_ = context.stepIndex;
   timed("solids", [&] {
     takeChanges(threads);
     findSolids(context.bodies, threads);
@@ -96,7 +98,10 @@ void Rasmussen::step(float dt, StepContext& context) {
   timed("viscosity", [&] { applyViscosity(dt, threads); });
   timed("pressure", [&] { solvePressure(dt, threads), findPushes(dt, context.bodies); });
   timed("extension", [&] { extend(dt, threads); });
-  timed("surface", [&] { moveSurface(dt, context.room, threads); });
+  timed("surface", [&] {
+    moveSurface(dt, context.room, threads);
+    if (context.window) keepInWindow(*context.window, threads);
+  });
   timed("coupling", [&] { coupleBodies(dt, context.bodies); });
   timed("body contacts", [&] { context.settleBodies(dt); });
   timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
@@ -154,6 +159,7 @@ void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
   }
   holdFrozen();
   directVelocities(true, threads);
+  holdVelocities(threads);
 }
 
 /// Whether no cell of a block is in a solid or beside one.
@@ -256,6 +262,7 @@ void Rasmussen::applyViscosity(float dt, const Threads& threads) {
   if (grid_.empty()) return;
   spreadViscosity(threads);
   directCells(ControlField::Viscosity, nu_, threads);
+  holdViscosity();
   std::vector<float>& shown = liquid_[viscosityOf_];
   for (std::size_t i = 0; i < liquid_.size(); ++i)
     shown[i] = coefficients_[liquid_.particles.material[i]].density *
@@ -326,9 +333,11 @@ void Rasmussen::extend(float dt, const Threads& threads) {
 
 /// Particles first, while the cells are those of the velocity.
 void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads) {
+  countInflow(dt);
   moveParticles(dt, threads);
   if (grid_.empty()) {
     directSurface(room, threads);
+    takeInflow(room, threads);
     return showParticles(threads);
   }
   grid::ParticleLevelSet& surface = grid_.surface();
@@ -348,6 +357,7 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
         },
         threads);
   }
+  grid_.hold(sources_, threads);
   surface.settle(threads);
   grid_.layOut(threads);
   if (surface.steps() % kGatherEvery == 0) {
@@ -355,6 +365,7 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
     gatherLost(threads);
   }
   directSurface(room, threads);
+  takeInflow(room, threads);
   showParticles(threads);
 }
 

@@ -41,6 +41,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void step(float dt, StepContext& context) override;
   [[nodiscard]] const Inspector* inspector() const override { return this; }
   [[nodiscard]] std::optional<SolverWork> solverWork() const override;
+  [[nodiscard]] BandMoment band(const BandCells& cells) const override;
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
@@ -64,6 +65,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void extend(float dt, const Threads& threads);
   /// @param room  for so many particles more
   void moveSurface(float dt, std::uint64_t room, const Threads& threads);
+  /// Drops what is outside.
+  void keepInWindow(const PosedWindow& window, const Threads& threads);
   void coupleBodies(float dt, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
 
@@ -81,6 +84,13 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void directVelocities(bool hard, const Threads& threads);
   void directCells(ControlField field, grid::CellField& values, const Threads& threads) const;
   void directSurface(std::uint64_t room, const Threads& threads);
+  void holdVelocities(const Threads& threads);
+  void holdViscosity();
+  void countInflow(float dt);
+  [[nodiscard]] float wetPart(int axis, const glm::ivec3& cell, const Vec3& back) const;
+  [[nodiscard]] std::vector<float> viscosityIn(const BandCells& band) const;
+  void takeInflow(std::uint64_t room, const Threads& threads);
+  [[nodiscard]] bool isHeld(const glm::ivec3& cell) const;
   [[nodiscard]] bool isFarFromSolids(const grid::BlockCoordinate& at) const;
   void holdFrozen();
   void alongSolids(float reach, const Threads& threads);
@@ -114,9 +124,16 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   } motion_{&solids_};
   const PosedControls* controls_ = nullptr;  ///< of this step
   std::uint32_t colourOfNew_ = 0xffffffff;   ///< of liquid that controls make
+  std::span<HeldBand> sources_;              ///< of this step
+  std::uint64_t stepIndex_ = 0;
   SolidContact barrier_;
 
   // Of a step.
+  struct Inflow {
+    Vec3 place;          ///< at the end of the step [m]
+    std::size_t source;  ///< its number
+  };
+  std::vector<Inflow> inflow_;
   struct Push {
     ImpulseSystem sum;
     double area = 0.0;     ///< along the axes of what is wet [m^2]

@@ -20,6 +20,7 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
                       const Vec3& gravity);
 float restSpacing(const MethodSettings& settings, const MaterialDefinition& material);
 float restDensity(const MethodSettings& settings, const MaterialDefinition& material);
+float cellSide(const MethodSettings& settings);
 std::unique_ptr<Method> makeRasmussen(const MethodSettings& settings);
 
 }  // namespace ooze::rasmussen

@@ -129,7 +129,7 @@ double Rasmussen::volume() const {
   double sum = 0.0;
   for (CellIndex c = 0; c < cells.size(); ++c) {
     const float here = phi.values[c] / cell_;
-    if (!(here < 0.5f)) continue;
+    if (!(here < 0.5f) || isHeld(cells.at(c))) continue;
     float full = 1.f;
     if (here > -0.5f) {
       float bend = -6.f * here;

@@ -1,0 +1,152 @@
+#include "ooze/scene/band_file.h"
+
+#include "ooze/base/bytes.h"
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+
+#include "scene/packed_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <system_error>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+constexpr PackedKind kKind{.magic = {'O', 'O', 'Z', 'E', 'B', 'A', 'N', 'D'},
+                           .version = 1,
+                           .noun = "band",
+                           .mostBytes = std::uint64_t{1} << 30};
+
+constexpr float kMostSpeed = 1e10f;          // [m/s]
+constexpr float kMostViscosity = 1e6f;       // [m^2/s]
+constexpr std::int32_t kFarthest = 1 << 22;  // [cells]
+
+void require(bool sound) {
+  if (!sound) throw InputError("the band is damaged");
+}
+
+void writeMoment(ByteWriter& out, const BandMoment& moment) {
+  out.value(moment.time);
+  out.array(moment.phi);
+  out.array(moment.viscosity);
+  for (const auto& axis : moment.velocity) out.array(axis);
+}
+
+/// Numbers of a field, within limits; not numbers are without.
+std::vector<float> readField(ByteReader& in, const BandCells& cells, float lower, float upper) {
+  std::vector<float> field = in.array<float>();
+  require(field.size() == cells.size());
+  require(std::ranges::all_of(field, [&](float v) { return v >= lower && v <= upper; }));
+  return field;
+}
+
+BandMoment readMoment(ByteReader& in, const BandCells& cells) {
+  BandMoment moment;
+  moment.time = in.value<double>();
+  require(std::isfinite(moment.time));
+  const float far = 1000.f * cells.side;
+  moment.phi = readField(in, cells, -far, far);
+  moment.viscosity = readField(in, cells, 0.f, kMostViscosity);
+  for (auto& axis : moment.velocity) axis = readField(in, cells, -kMostSpeed, kMostSpeed);
+  return moment;
+}
+
+BandCells readCells(ByteReader& in) {
+  BandCells cells;
+  cells.side = in.value<float>();
+  cells.first = in.value<glm::ivec3>();
+  cells.count = in.value<glm::ivec3>();
+  require(cells.side > 0.f && std::isfinite(cells.side));
+  double size = 1.0;
+  for (int axis = 0; axis < 3; ++axis) {
+    require(std::abs(std::int64_t{cells.first[axis]}) < kFarthest && cells.count[axis] >= 1 &&
+            cells.count[axis] < kFarthest);
+    size *= cells.count[axis] + 1.0;
+  }
+  require(size <= static_cast<double>(kMostBandCells));
+  return cells;
+}
+
+BandFrame readFrame(ByteReader& in) {
+  BandFrame frame;
+  frame.scene = in.text();
+  frame.band = in.text();
+  frame.run = in.value<std::uint64_t>();
+  frame.frame = in.value<std::uint64_t>();
+  frame.framesPerSecond = in.value<double>();
+  require(frame.framesPerSecond >= 1.0 && frame.framesPerSecond <= 1000.0);
+  frame.cells = readCells(in);
+  const auto moments = in.value<std::uint64_t>();
+  require(moments > 0);
+  for (std::uint64_t m = 0; m < moments; ++m) {
+    frame.moments.push_back(readMoment(in, frame.cells));
+    require(m == 0 || frame.moments[m - 1].time < frame.moments[m].time);
+  }
+  require(in.atEnd());
+  return frame;
+}
+
+class FolderBands final : public BandFrames {
+ public:
+  FolderBands(std::filesystem::path folder, std::string scene, std::string band)
+      : folder_(std::move(folder)), scene_(std::move(scene)), band_(std::move(band)) {}
+
+  [[nodiscard]] BandFrame read(std::uint64_t number) const override {
+    const std::filesystem::path file = bandFile(folder_, band_, number);
+    BandFrame frame = readBandFrame(file);
+    if (frame.scene != scene_ || frame.band != band_ || frame.frame != number)
+      throw InputError(
+          fmt::format("{}: is frame {} of the band \"{}\" of \"{}\", not frame {} of \"{}\" of \"{}\"",
+                      file.string(), frame.frame, frame.band, frame.scene, number, band_, scene_));
+    return frame;
+  }
+
+ private:
+  std::filesystem::path folder_;
+  std::string scene_, band_;
+};
+
+}  // namespace
+
+std::filesystem::path bandFile(const std::filesystem::path& folder, std::string_view band,
+                               std::uint64_t frame) {
+  return folder / fmt::format("{}_{:06}.band", band, frame);
+}
+
+void writeBandFrame(const std::filesystem::path& folder, const BandFrame& frame) {
+  const std::vector<std::byte> bytes = pack(kKind, [&](ByteWriter& out) {
+    out.text(frame.scene);
+    out.text(frame.band);
+    out.value(frame.run);
+    out.value(frame.frame);
+    out.value(frame.framesPerSecond);
+    out.value(frame.cells.side);
+    out.value(frame.cells.first);
+    out.value(frame.cells.count);
+    out.value(static_cast<std::uint64_t>(frame.moments.size()));
+    for (const BandMoment& moment : frame.moments) writeMoment(out, moment);
+  });
+  writeFile(bandFile(folder, frame.band, frame.frame), bytes);
+}
+
+BandFrame readBandFrame(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) throw InputError(fmt::format("there is no {}", file.string()));
+  const std::vector<std::byte> bytes = readPacked(kKind, file);
+  try {
+    const std::vector<std::byte> payload = unpack(kKind, bytes);
+    ByteReader in(payload);
+    return readFrame(in);
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("{}: {}", file.string(), e.what()));
+  }
+}
+
+std::shared_ptr<const BandFrames> bandsIn(std::filesystem::path folder, std::string scene, std::string band) {
+  return std::make_shared<FolderBands>(std::move(folder), std::move(scene), std::move(band));
+}
+
+}  // namespace ooze

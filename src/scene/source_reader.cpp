@@ -1,0 +1,130 @@
+// Liquid that other scenes' runs have left for this one: grids in a row.
+#include "ooze/base/file.h"
+#include "ooze/scene/band_file.h"
+
+#include "scene/assets.h"
+#include "scene/readers.h"
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path> sceneFile(const std::string& name, const fs::path& beside) {
+  const fs::path given(name);
+  std::error_code ignored;
+  if (given.has_parent_path() || given.extension() == ".json") {
+    const fs::path file = besideFile(beside, given);
+    return fs::exists(file, ignored) ? std::optional(file) : std::nullopt;
+  }
+  if (const fs::path near = beside.parent_path() / (name + ".json"); fs::exists(near, ignored)) return near;
+  for (const fs::path& file : assetFiles("scenes"))
+    if (file.stem() == given) return file;
+  return std::nullopt;
+}
+
+/// Names of the scenes from which a file takes liquid; none of one that cannot be read, which its own run
+/// will tell.
+std::vector<std::string> sourcesOf(const fs::path& file) {
+  std::vector<std::string> names;
+  const auto member = [](const JsonValue& object, std::string_view key) -> const JsonValue* {
+    for (const JsonValue::Member& m : object.members)
+      if (m.key == key) return &m.value;
+    return nullptr;
+  };
+  try {
+    const JsonFile json = parseJson(readText(file), file);
+    if (const JsonValue* sources = member(json.root, "sources"))
+      for (const JsonValue& source : sources->items)
+        if (const JsonValue* scene = member(source, "scene")) names.push_back(scene->text);
+  } catch (const InputError&) {
+  }
+  return names;
+}
+
+/// Follows scenes upstream. @param way  from this scene on
+void requireNoCircle(const JsonFile& file, int line, std::vector<fs::path>& way) {
+  constexpr std::size_t kMostGrids = 100;
+  for (const std::string& name : sourcesOf(way.back())) {
+    const std::optional<fs::path> next = sceneFile(name, way.back());
+    if (!next) continue;
+    std::error_code ignored;
+    const bool isCircle = std::any_of(way.begin(), way.end(),
+                                      [&](const fs::path& p) { return fs::equivalent(p, *next, ignored); });
+    way.push_back(*next);
+    if (isCircle || way.size() > kMostGrids) {
+      std::string words;
+      for (const fs::path& p : way)
+        words += (words.empty() ? "" : ", which takes it from ") + p.stem().string();
+      file.fail(line, "grids in a circle: liquid of " + words);
+    }
+    requireNoCircle(file, line, way);
+    way.pop_back();
+  }
+}
+
+fs::path folderOf(const JsonObject& o) {
+  const fs::path given(o.text("folder"));
+  std::error_code ignored;
+  const fs::path beside = besideFile(o.file().path, given);
+  return !fs::exists(beside, ignored) && fs::exists(given, ignored) ? given : beside;
+}
+
+/// What can be known to fail is refused before the long run.
+void requireFirstFrame(const SceneReader& reader, const JsonObject& o, const SourceSpec& source,
+                       const std::string& scene) {
+  const MethodRow& method = findMethod(reader.scene.world.method);
+  if (!method.cellSide) return;
+  BandFrame first;
+  try {
+    first = source.frames->read(0);
+  } catch (const InputError& e) {
+    o.fail(fmt::format("{}; `ooze run {} --detail {} --bands {}` writes the bands", e.what(), scene,
+                       detailWord(reader.scene.detail), o.text("folder")));
+  }
+  const float side = method.cellSide(reader.scene.world.methodSettings);
+  if (first.cells.side != side)
+    o.fail(fmt::format(
+        "the band \"{}\" has cells of {:g} mm, and this scene of {:g} mm: both need the same \"h\"",
+        first.band, 1000.f * first.cells.side, 1000.f * side));
+}
+
+}  // namespace
+
+void readSources(SceneReader& reader, const std::vector<JsonValue>& list) {
+  std::vector<SourceSpec>& sources = reader.scene.world.sources;
+  for (const JsonValue& value : list) {
+    const JsonObject o(reader.file, value, "a source", {"name", "scene", "band", "folder", "material"});
+    SourceSpec source;
+    const std::string scene = o.text("scene"), band = o.text("band");
+    source.name = readName(o, namesOf(sources), fmt::format("source {}", sources.size() + 1));
+    source.material = readMaterialIndex(reader, o);
+    const fs::path folder = folderOf(o);
+    if (reader.buildShapes) {
+      const fs::path file(scene);
+      source.frames =
+          bandsIn(folder, (file.extension() == ".json" ? file.stem() : file.filename()).string(), band);
+      requireFirstFrame(reader, o, source, scene);
+    }
+    sources.push_back(std::move(source));
+  }
+  if (list.empty()) return;
+  const MethodRow& method = findMethod(reader.scene.world.method);
+  if (!method.cellSide)
+    reader.scene.notes.push_back(
+        fmt::format("{}:{}: the method \"{}\" is not on a grid, so \"sources\" do nothing",
+                    reader.scene.file.string(), list.front().line, method.title));
+}
+
+void requireNoCircle(const SceneReader& reader, const JsonObject& scene) {
+  if (!scene.find("sources")) return;
+  std::vector<fs::path> way{reader.scene.file};
+  requireNoCircle(reader.file, scene.lineOf("sources"), way);
+}
+
+}  // namespace ooze

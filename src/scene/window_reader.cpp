@@ -1,0 +1,90 @@
+// The window of a scene, and the bands that its runs leave for others.
+#include "scene/readers.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ooze {
+namespace {
+
+// As many as are full of liquid in some 20 GB.
+constexpr double kMostWindowCells = 134'217'728;
+
+/// The side of the method's cells [m]; 0, and a note of the scene, if it has none.
+float cellSideFor(const SceneReader& reader, std::string_view key, int line) {
+  const WorldSpec& world = reader.scene.world;
+  const MethodRow& method = findMethod(world.method);
+  if (method.cellSide) return method.cellSide(world.methodSettings);
+  reader.scene.notes.push_back(
+      fmt::format("{}:{}: the method \"{}\" is not on a grid, so \"{}\" does nothing",
+                  reader.scene.file.string(), line, method.title, key));
+  return 0.f;
+}
+
+Aabb readLimits(const JsonObject& o) {
+  const Aabb box{o.vector("lower", kPlaces), o.vector("upper", kPlaces)};
+  if (!glm::all(glm::lessThan(box.lower, box.upper)))
+    o.fail("\"lower\" must be below \"upper\" on every axis");
+  return box;
+}
+
+void requireRoom(const JsonObject& o, const Aabb& box, float side) {
+  if (!(side > 0.f)) return;
+  const glm::dvec3 count = glm::ceil(glm::dvec3(box.size()) / static_cast<double>(side) - 1e-2);
+  if (!(count.x * count.y * count.z <= kMostWindowCells))
+    o.fail(
+        fmt::format("the window is larger than memory: of {} x {} x {} cells, where {:.0f} in all would fit",
+                    count.x, count.y, count.z, kMostWindowCells));
+}
+
+std::string readFollowed(const SceneReader& reader, const JsonObject& o) {
+  std::string body = o.text("body", "");
+  const std::vector<std::string> known = namesOf(reader.scene.world.bodies);
+  if (o.find("body") && std::find(known.begin(), known.end(), body) == known.end())
+    o.file().fail(o.lineOf("body"),
+                  fmt::format("the scene has no body \"{}\"{}", body, suggestion(body, known)));
+  return body;
+}
+
+}  // namespace
+
+void readWindow(SceneReader& reader, const JsonObject& scene) {
+  const JsonValue* value = scene.find("window");
+  if (!value) return;
+  const JsonObject o(reader.file, *value, "a window", {"lower", "upper", "body", "keys"});
+  const float side = cellSideFor(reader, "window", value->line);
+  WindowSpec window;
+  window.body = readFollowed(reader, o);
+  for (const JsonValue& item : o.list("keys")) {
+    const JsonObject k(reader.file, item, "a key of a window", {"time", "lower", "upper"});
+    const WindowKey key{k.number("time", kTimes), readLimits(k)};
+    requireRoom(k, key.box, side);
+    requireAscending(reader.file, item, window.keys, key);
+    window.keys.push_back(key);
+  }
+  if (!window.keys.empty() && (o.find("lower") || o.find("upper")))
+    o.fail("a window with \"keys\" has its \"lower\" and \"upper\" in them");
+  window.box = window.keys.empty() ? readLimits(o) : window.keys.front().box;
+  requireRoom(o, window.box, side);
+  reader.scene.world.window = std::move(window);
+}
+
+void readBands(SceneReader& reader, const std::vector<JsonValue>& list) {
+  std::vector<BandSpec>& bands = reader.scene.world.bands;
+  const float side = list.empty() ? 0.f : cellSideFor(reader, "bands", list.front().line);
+  for (const JsonValue& value : list) {
+    const JsonObject o(reader.file, value, "a band", {"name", "lower", "upper"});
+    BandSpec band;
+    band.name = readName(o, namesOf(bands));
+    if (band.name.find('/') != std::string::npos)
+      o.file().fail(o.lineOf("name"), "the name of a band is one of files, and has no \"/\"");
+    band.box = readLimits(o);
+    if (side > 0.f && cellsOf(band.box, side).count.x == 0)
+      o.fail(fmt::format(
+          "a band has at least one cell along each axis, and {} in all at most; cells are of {:g} m",
+          kMostBandCells, side));
+    bands.push_back(std::move(band));
+  }
+}
+
+}  // namespace ooze

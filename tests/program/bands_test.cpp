@@ -1,0 +1,61 @@
+// Grids in a row by the command line: one run leaves its bands, another takes them.
+#include "program_fixture.h"
+
+#include <fmt/format.h>
+
+namespace ooze {
+namespace {
+
+using testing::HasSubstr;
+
+/// @param more  keys of the scene, with a comma behind each
+std::string scene(const std::string& more) {
+  return fmt::format(R"({{
+  "version": 1, "method": "rasmussen", "h": 0.04, "duration": 0.1,
+  {}
+  "materials": [{{"name": "goo", "file": "rasmussen_honey"}}]
+}})",
+                     more);
+}
+
+class Bands : public Program {
+ protected:
+  Bands() {
+    writeFile(folder_ / "up.json", std::string_view(scene(R"(
+  "bands": [{"name": "neck", "lower": [-0.1, 0, -0.1], "upper": [0.1, 0.06, 0.1]}],
+  "liquids": [{"name": "drop", "shape": {"sphere": {"radius": 0.05}}, "position": [0, 0.12, 0], "velocity": [0, -2, 0]}],)")));
+    writeFile(folder_ / "down.json", std::string_view(scene(R"(
+  "sources": [{"scene": "up.json", "band": "neck", "folder": "left"}],)")));
+  }
+};
+
+TEST_F(Bands, OneRunLeavesThemAndAnotherTakesThemAgainAndAgain) {
+  expectRefused("run down.json", "`ooze run up.json --detail medium --bands left` writes the bands");
+  expectRefused("run down.json --bands left", "there is no");
+  expectRefused("run little.json --bands left", "--bands: \"Viscoelastic springs\" is not on a grid");
+  ASSERT_EQ(run("run up.json --bands left").code, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "left/neck_000006.band"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "left/neck_000007.band"));
+  const auto hash = [&](const std::string& arguments) {
+    const nlohmann::json r = report(arguments);
+    EXPECT_GT(r["frames"].back()["particles"].get<int>(), 20);
+    return r["frames"].back()["hash"].get<std::string>();
+  };
+  const std::string once = hash("run down.json --threads 1");
+  EXPECT_EQ(hash("run down.json --threads 2"), once);
+
+  // The other run has come no farther: this one keeps what it has, and goes on from there later.
+  const std::string last = readText(folder_ / "left/neck_000005.band");
+  writeFile(folder_ / "left/neck_000005.band", std::string_view(last).substr(0, last.size() - 3));
+  const Outcome o = run("run down.json --save half.ooze");
+  EXPECT_EQ(o.code, 1);
+  EXPECT_THAT(o.err, HasSubstr("stopped at frame 4 of 6: source \"source 1\": "));
+  EXPECT_THAT(o.err, HasSubstr("neck_000005.band: the file is truncated or damaged; what is complete was "
+                               "written"));
+  EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+  writeFile(folder_ / "left/neck_000005.band", last);
+  EXPECT_EQ(hash("run --restore half.ooze --frames 6"), once);
+}
+
+}  // namespace
+}  // namespace ooze

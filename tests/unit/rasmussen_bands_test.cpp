@@ -1,0 +1,179 @@
+// Grids in a row: what one run has left of its liquid in a band comes into another (Rasmussen et al. 2004,
+// 5.2).
+#include "ooze/base/error.h"
+#include "ooze/liquid/band.h"
+
+#include "unit/rasmussen_fixtures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <memory>
+#include <vector>
+
+namespace ooze::rasmussen_bands_test {
+namespace {
+
+using namespace rasmussen_fixtures;
+
+constexpr float kBandTop = 0.49f, kBandBottom = 0.43f;  // three cells [m]
+constexpr int kFrames = 10;
+
+class Recorded final : public BandFrames {
+ public:
+  std::vector<BandFrame> frames;
+  [[nodiscard]] BandFrame read(std::uint64_t frame) const override {
+    if (frame >= frames.size()) throw InputError("there is no such frame");
+    return frames[frame];
+  }
+};
+
+const Aabb kBand{{-0.15f, kBandBottom, -0.15f}, {0.15f, kBandTop, 0.15f}};
+
+/// Of 6 x 30 x 6 cells, which falls through the band. (No nozzle: as it pours, the grid gains more than its
+/// particles are, which is no matter of bands.)
+WorldSpec stream() {
+  WorldSpec spec = worldOf(liquid({{"viscosity", 2.f}}));
+  spec.liquids = {test::box({0.f, 0.8f, 0.f}, {0.06f, 0.3f, 0.06f})};
+  spec.liquids[0].velocity = {0.f, -2.5f, 0.f};
+  return spec;
+}
+
+/// What a run has left that knows nothing of what is farther down than its window.
+std::shared_ptr<Recorded> record() {
+  WorldSpec spec = stream();
+  spec.window = WindowSpec{{{-0.3f, kBandBottom - 0.1f, -0.3f}, {0.3f, 2.f, 0.3f}}, "", {}};
+  World world(std::move(spec), 1);
+  auto recorded = std::make_shared<Recorded>();
+  const BandCells cells = cellsOf(kBand, kCell);
+  BandFrame first{"up", "band", 1, 0, 60.0, cells, {world.method().band(cells)}};
+  recorded->frames.push_back(first);
+  for (int f = 1; f <= kFrames; ++f) {
+    BandFrame frame{"up", "band", 1, static_cast<std::uint64_t>(f), 60.0, cells, {}};
+    do {
+      world.step();
+      frame.moments.push_back(world.method().band(cells));
+      frame.moments.back().time = world.time();
+    } while (!world.atFrameBoundary());
+    recorded->frames.push_back(frame);
+  }
+  return recorded;
+}
+
+const std::shared_ptr<Recorded>& upstream() {
+  static const std::shared_ptr<Recorded> recorded = record();
+  return recorded;
+}
+
+WorldSpec downstream(std::shared_ptr<const BandFrames> frames) {
+  WorldSpec spec = worldOf(liquid({{"viscosity", 2.f}}));
+  spec.sources = {{"source", 0, std::move(frames)}};
+  return spec;
+}
+
+struct Below {
+  double particles = 0.0, volume = 0.0;  ///< [cells]
+  float front = 1e9f;                    ///< [m]
+};
+
+Below below(const World& world) {
+  Below sum;
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    sum.particles += world.particles().position[i].y < kBandBottom;
+  const auto shot = world.snapshot({});
+  for (int x = -10; x <= 10; ++x)
+    for (int z = -10; z <= 10; ++z)
+      for (float y = kBandBottom - 0.5f * kCell; y > -3.f; y -= kCell) {
+        const float phi = shot->surface->sample(kCell * Vec3(x, y / kCell, z));
+        sum.volume += static_cast<double>(std::clamp(0.5f - phi / kCell, 0.f, 1.f));
+      }
+  for (float y = kBandBottom; y > -3.f; y -= 0.1f * kCell)
+    if (shot->surface->sample({0.f, y, 0.f}) < 0.f) sum.front = y;
+  return sum;
+}
+
+/// Check 14: the downstream part is within 5 % that of one grid, and what goes through the band within 1 %.
+TEST(RasmussenBands, AStreamComesDownAsInOneGrid) {
+  World one(stream(), 1);
+  frames(one, kFrames);
+  const std::shared_ptr<Recorded> recorded = upstream();
+  World two(downstream(recorded), 1);
+  frames(two, kFrames);
+  const Below whole = below(one), part = below(two);
+  ASSERT_GT(whole.particles, 200.0);
+  EXPECT_NEAR(part.particles, whole.particles, 0.05 * whole.particles);
+  EXPECT_NEAR(kBandBottom - part.front, kBandBottom - whole.front, 0.05f * (kBandBottom - whole.front));
+  EXPECT_NEAR(part.volume, whole.volume, 0.01 * whole.volume);
+  EXPECT_NEAR(static_cast<double>(two.particles().size()), part.volume, 0.01 * part.volume);
+}
+
+TEST(RasmussenBands, TheSecondRunAloneComesToTheSameAtAnyNumberOfThreadsAndAfterASave) {
+  const std::shared_ptr<Recorded> recorded = upstream();
+  World first(downstream(recorded), 1);
+  frames(first, 8);
+  ASSERT_GT(first.particles().size(), 50u);
+  for (const int threads : {1, 2, 7}) {
+    World again(downstream(recorded), threads);
+    frames(again, 4);
+    ByteWriter saved;
+    again.save(saved);
+    World restored(downstream(recorded), threads);
+    ByteReader in(saved.bytes());
+    restored.restore(in);
+    frames(again, 4), frames(restored, 4);
+    EXPECT_EQ(again.hash(), first.hash());
+    EXPECT_EQ(restored.hash(), first.hash());
+  }
+}
+
+/// A downstream run with steps of its own interpolates between those of the other.
+TEST(RasmussenBands, StepsMayDiffer) {
+  const std::shared_ptr<Recorded> recorded = upstream();
+  World two(downstream(recorded), 1);
+  WorldSpec fine = downstream(recorded);
+  fine.settings.substeps = 3.f;
+  World finer(fine, 1);
+  frames(two, kFrames), frames(finer, kFrames);
+  const Below a = below(two), b = below(finer);
+  EXPECT_NEAR(b.volume, a.volume, 0.05 * a.volume);
+  EXPECT_NEAR(b.particles, a.particles, 0.02 * a.particles);
+}
+
+void expectStop(World& world, int at, const std::string& words) {
+  try {
+    frames(world, kFrames);
+    ADD_FAILURE() << "it went on";
+  } catch (const RunError& e) {
+    EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+  }
+  EXPECT_EQ(world.frameIndex(), static_cast<std::uint64_t>(at));
+}
+
+/// The run stops where its bands do, as good as it was, and goes on once they are there.
+TEST(RasmussenBands, StopsWhereABandEndsAndLosesNothing) {
+  const std::shared_ptr<Recorded> whole = upstream();
+  auto shorter = std::make_shared<Recorded>();
+  shorter->frames.assign(whole->frames.begin(), whole->frames.begin() + 7);
+  World world(downstream(shorter), 1);
+  expectStop(world, 6, "no such frame");
+  shorter->frames = whole->frames;
+  frames(world, 3);
+  World straight(downstream(whole), 1);
+  frames(straight, 9);
+  EXPECT_EQ(world.hash(), straight.hash());
+}
+
+TEST(RasmussenBands, RefusesBandsOfOtherCellsAndOfAnotherRun) {
+  const std::shared_ptr<Recorded> whole = upstream();
+  WorldSpec spec = downstream(whole);
+  spec.methodSettings.interactionRadius = 1.5f * kH;
+  World coarse(spec, 1);
+  expectStop(coarse, 0, "cells of 20 mm");
+  auto mixed = std::make_shared<Recorded>(*whole);
+  mixed->frames[5].run = 2;
+  World world(downstream(mixed), 1);
+  expectStop(world, 4, "another run");
+}
+
+}  // namespace
+}  // namespace ooze::rasmussen_bands_test
