@@ -25,7 +25,7 @@ std::size_t sampleOf(const MethodRow& method) {
 #ifdef OOZE_SANITIZED
   constexpr std::size_t kSample = 4, kOnGrid = 1;
 #else
-  constexpr std::size_t kSample = 30, kOnGrid = 4;
+  constexpr std::size_t kSample = 30, kOnGrid = 2;
 #endif
   return method.key == "rasmussen" ? kOnGrid : kSample;
 }

@@ -160,6 +160,35 @@ TEST(RasmussenWorld, APouredTankHoldsWhatWasPoured) {
   EXPECT_NEAR(volumeInTank(world), poured, 0.03 * poured);
 }
 
+/// What presses the air out of the gap between them has no mass, and takes no part in the motion.
+TEST(RasmussenWorld, DropsThatMeetGainNoEnergy) {
+  WorldSpec spec = worldOf(liquid({{"viscosity", 0.05f}}));
+  spec.settings.gravityY = 0.f;
+  for (const float side : {-1.f, 1.f}) {
+    LiquidVolume drop;
+    drop.shape = makeSphere(4.f * kCell);
+    drop.pose.position = {side * 6.f * kCell, 0.f, 0.f};
+    drop.velocity = {side * -0.4f, 0.f, 0.f};
+    spec.liquids.push_back(drop);
+  }
+  World world(std::move(spec), 1);
+  const auto energy = [&] {
+    double sum = 0.0;
+    const Particles& p = world.particles();
+    for (std::size_t i = 0; i < p.size(); ++i)
+      sum += static_cast<double>(glm::dot(p.velocity[i], p.velocity[i]));
+    return sum / static_cast<double>(p.size());
+  };
+  const double before = energy();
+  double most = 0.0;
+  for (int k = 0; k < 25; ++k) {
+    world.advanceFrame();
+    most = std::max(most, energy());
+  }
+  EXPECT_LT(most, 1.05 * before);
+  EXPECT_GT(energy(), 0.1 * before);
+}
+
 /// A film of one cell on a floor.
 TEST(RasmussenWorld, AFilmOfOneCellLivesAHundredSteps) {
   WorldSpec spec = worldOf(liquid({{"viscosity", 1.f}, {"friction", 1.f}}));

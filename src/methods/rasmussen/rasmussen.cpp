@@ -379,8 +379,8 @@ SignedDistance::Sample Rasmussen::solidBeside(const Vec3& p) const {
 
 /// phi goes on into solids as it is just before them, so that liquid lies against them and no air comes in
 /// between; but no deeper than a shell.
-/// Beside the face it may say that liquid is deeper, as far as it can be: where a film's phi stops falling at
-/// the floor, its surface seems higher.
+/// Beside the face it may say that liquid is deeper, as far as it can be where there is some: where a film's
+/// phi stops falling at the floor, its surface seems higher.
 /// @param own  phi there, as it was carried along [m]
 float Rasmussen::phiBehindFace(const Vec3& p, float own) const {
   constexpr int kMostFaces = 3;  // of a corner
@@ -397,7 +397,8 @@ float Rasmussen::phiBehindFace(const Vec3& p, float own) const {
     return set.sample(q);
   };
   float phi = std::min(before(0.5f * kFilm * cell_), before(kFilm * cell_));
-  if (depth < cell_) phi = std::clamp(own, phi - depth - 0.5f * kFilm * cell_, phi);
+  const float deeper = std::min(depth + 0.5f * kFilm * cell_, std::max(0.f, -phi));
+  if (depth < cell_) phi = std::clamp(own, phi - deeper, phi);
   return std::clamp(std::max(phi, depth - kShell * cell_), -set.band(), set.band());
 }
 
