@@ -43,7 +43,7 @@ TEST(RasmussenMeltingMetalCreatureScene, MeltsFromTheTop) {
 
 /// What control particles hold turns with the head, and what runs past them does not.
 TEST(RasmussenMetalFaceScene, HoldsItsRidges) {
-  World world = opened("rasmussen_metal_face", 0.02f);
+  World world = opened("rasmussen_metal_face", 0.025f);
   test::advanceTo(world, 1.4);
   EXPECT_GT(world.particles().size(), 100u);
   const Body& head = world.bodies().list[0];
