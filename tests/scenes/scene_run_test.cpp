@@ -102,10 +102,9 @@ double fairSpeed(const World& world) {
   double thrown = 0.0, top = -1e9;
   for (const LiquidVolume& liquid : world.spec().liquids) {
     thrown = std::max<double>(thrown, glm::length(liquid.velocity));
-    // Where two meet, the sheet between them leaves faster than they come (Wagner 1932: without limit at
-    // first; on a lattice of R / 7 three times as fast).
+    // As fast as two of them meet, a sheet leaves between them.
     for (const LiquidVolume& other : world.spec().liquids)
-      thrown = std::max<double>(thrown, 2.f * glm::length(liquid.velocity - other.velocity));
+      thrown = std::max<double>(thrown, glm::length(liquid.velocity - other.velocity));
     top = std::max<double>(top, liquid.pose.position.y + liquid.scale.y * liquid.shape->bounds().upper.y);
   }
   for (const Emitter& nozzle : world.emitters()) {
