@@ -10,31 +10,26 @@
 
 namespace ooze::grid {
 
+/// Between eight values v(k), k counting along x first. Where all are equal it is exactly they; else never
+/// beyond them, once it is a float.
+template <class Values>
+double trilinear(const Values& v, const glm::dvec3& part) {
+  const auto between = [](double a, double b, double t) { return a + t * (b - a); };
+  const auto row = [&](std::size_t k) {
+    return between(static_cast<double>(v(k)), static_cast<double>(v(k + 1)), part.x);
+  };
+  return between(between(row(0), row(2), part.y), between(row(4), row(6), part.y), part.z);
+}
+
 /// The eight cells round a place, x fastest, and how far it is from the first towards the last.
 struct Corners {
   std::array<CellIndex, 8> cells;
   glm::dvec3 part;
 
-  /// Trilinear. Where all corners are equal it is exactly they; else never beyond them, once it is a float.
   [[nodiscard]] double value(const float* values, float outside) const {
-    std::array<double, 8> v;
-    for (std::size_t k = 0; k < 8; ++k)
-      v[k] = static_cast<double>(cells[k] == kNone ? outside : values[cells[k]]);
-    const auto between = [](double a, double b, double t) { return a + t * (b - a); };
-    const double low = between(between(v[0], v[1], part.x), between(v[2], v[3], part.x), part.y);
-    const double high = between(between(v[4], v[5], part.x), between(v[6], v[7], part.x), part.y);
-    return between(low, high, part.z);
+    return trilinear([&](std::size_t k) { return cells[k] == kNone ? outside : values[cells[k]]; }, part);
   }
 };
-
-/// Of the eight values that begin here in a block.
-inline double trilinearIn(const float* v, const glm::dvec3& part) {
-  const auto between = [](double a, double b, double t) { return a + t * (b - a); };
-  const auto row = [&](int k) {
-    return between(static_cast<double>(v[k]), static_cast<double>(v[k + 1]), part.x);
-  };
-  return between(between(row(0), row(8), part.y), between(row(64), row(72), part.y), part.z);
-}
 
 /// Finds corners. Places are in cells from the first cell of one block; blocks beside it cost no search.
 class CellSampler {
@@ -49,7 +44,9 @@ class CellSampler {
     const std::uint32_t number = find(n >> 3);
     if (number == kNone) return static_cast<double>(outside);
     const auto first = static_cast<std::size_t>(place.z * 64 + place.y * 8 + place.x);
-    return trilinearIn(values + kNodes * number + first, at - glm::dvec3(n));
+    const float* const v = values + kNodes * number + first;
+    return trilinear([&](std::size_t k) { return v[(k & 1) + 8 * (k >> 1 & 1) + 64 * (k >> 2)]; },
+                     at - glm::dvec3(n));
   }
 
   /// @param at  finite, and within 2^20 cells

@@ -35,8 +35,6 @@ glm::ivec3 along(int axis) {
   return step;
 }
 
-glm::ivec3 cellOfPlace(const Vec3& p, float side) { return glm::ivec3(glm::floor(p / side + 0.5f)); }
-
 bool isIn(std::span<const HeldBand> bands, const glm::ivec3& cell) {
   return std::ranges::any_of(bands, [&](const HeldBand& b) { return b.cells.contains(cell); });
 }
@@ -60,9 +58,7 @@ void GridLiquid::hold(std::span<const HeldBand> bands, const Threads& threads) {
   for (const HeldBand& band : bands) addBlocks(band, set, blocks);
   blocks.sort();
   set.cover(blocks, threads);
-  std::vector<float> phi(kNodes * set.blocks().size());
-  for (std::size_t b = 0; b < set.blocks().size(); ++b)
-    std::copy_n(set.nodes(b), kNodes, phi.begin() + static_cast<std::ptrdiff_t>(kNodes * b));
+  std::vector<float> phi = nodesOf(set);
   for (const HeldBand& band : bands)
     forCells(band.cells, [&](const glm::ivec3& cell) {
       const std::uint32_t b = set.blocks().find(grid::blockOf(cell));
@@ -233,7 +229,7 @@ std::vector<float> Rasmussen::viscosityIn(const BandCells& band) const {
   const Particles& p = liquid_.particles;
   for (std::size_t i = 0; i < p.size(); ++i) {
     const Vec3 at = p.position[i] / cell_;
-    const glm::ivec3 near(glm::floor(at + 0.5f));
+    const glm::ivec3 near = cellOfPlace(p.position[i], cell_);
     if (!wide.contains(near)) continue;
     const float nu = liquid_[viscosityOf_][i] / coefficients_[p.material[i]].density;
     forCells(glm::max(near - kReach, band.first), glm::min(near + kReach + 1, band.first + band.count),

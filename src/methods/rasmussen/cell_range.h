@@ -7,6 +7,9 @@
 
 namespace ooze::rasmussen {
 
+/// The cell that a place is in.
+inline glm::ivec3 cellOfPlace(const Vec3& p, float side) { return glm::ivec3(glm::floor(p / side + 0.5f)); }
+
 /// Cells with first <= cell < end on every axis, each round the node cell * side.
 struct CellRange {
   glm::ivec3 first, end;

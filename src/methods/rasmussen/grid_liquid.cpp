@@ -20,13 +20,6 @@ constexpr float kReachOfGone = 2.f;
 // [cells].
 constexpr float kTouching = 1e-3f;
 
-std::vector<float> nodesOf(const grid::LevelSet& set) {
-  std::vector<float> phi(kNodes * set.blocks().size());
-  for (std::size_t b = 0; b < set.blocks().size(); ++b)
-    std::copy_n(set.nodes(b), kNodes, phi.begin() + static_cast<std::ptrdiff_t>(kNodes * b));
-  return phi;
-}
-
 /// 1 at 0, and 0 from 1 on, along each axis.
 float tent(const Vec3& apart) {
   const Vec3 part = glm::max(Vec3(0.f), Vec3(1.f) - apart);
@@ -41,6 +34,13 @@ void forBox(const glm::ivec3& low, const glm::ivec3& high, const Visit& visit) {
 }
 
 }  // namespace
+
+std::vector<float> nodesOf(const grid::LevelSet& set) {
+  std::vector<float> phi(kNodes * set.blocks().size());
+  for (std::size_t b = 0; b < set.blocks().size(); ++b)
+    std::copy_n(set.nodes(b), kNodes, phi.begin() + static_cast<std::ptrdiff_t>(kNodes * b));
+  return phi;
+}
 
 /// Numbers at nodes in blocks, as they come.
 struct GridLiquid::Touched {

@@ -23,6 +23,9 @@ struct TakenLiquid {
   std::vector<float> phi;  ///< [m]
 };
 
+/// phi at all nodes of a set, block by block [m].
+[[nodiscard]] std::vector<float> nodesOf(const grid::LevelSet& set);
+
 /// phi and markers, the cells in which liquid is or comes, and the velocity on their faces: what a step of
 /// the grid begins with, and all that it leaves. Each of the method's particles stands for one cell's volume.
 class GridLiquid {

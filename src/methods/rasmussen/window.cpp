@@ -76,8 +76,7 @@ void Rasmussen::keepInWindow(const PosedWindow& window, const Threads& threads) 
   grid_.keepWithin(range, threads);
   std::vector<std::uint32_t> gone;
   for (std::uint32_t i = 0; i < liquid_.size(); ++i)
-    if (!range.contains(glm::ivec3(glm::floor(liquid_.particles.position[i] / cell_ + 0.5f))))
-      gone.push_back(i);
+    if (!range.contains(cellOfPlace(liquid_.particles.position[i], cell_))) gone.push_back(i);
   if (!gone.empty()) ParticleMethod::erase(gone);
 }
 
