@@ -14,6 +14,15 @@
 
 namespace ooze {
 
+/// The box along the world's axes round one along a pose's.
+inline Aabb boxInWorld(const Aabb& box, const Pose& pose) {
+  const glm::mat3 turn = glm::mat3_cast(pose.orientation);
+  const Vec3 half = 0.5f * box.size();
+  const Vec3 extent = glm::abs(turn[0]) * half.x + glm::abs(turn[1]) * half.y + glm::abs(turn[2]) * half.z;
+  const Vec3 centre = pose.toWorld(box.centre());
+  return {centre - extent, centre + extent};
+}
+
 /// A body and the box that all lies in which may come within reach of it, in the world.
 struct BoxedBody {
   const Body* body;
@@ -59,20 +68,12 @@ class BodyBoxes {
     const Aabb solid = body.shape->solidBounds();
     if (!isFinite(solid.lower) || !isFinite(solid.upper))
       return {Vec3(-std::numeric_limits<float>::infinity()), Vec3(std::numeric_limits<float>::infinity())};
-    Aabb path = inWorld(solid, body.pose);
-    if (body.motion != Motion::Static) path.include(inWorld(solid, body.previousPose));
+    Aabb path = boxInWorld(solid, body.pose);
+    if (body.motion != Motion::Static) path.include(boxInWorld(solid, body.previousPose));
     return path;
   }
 
  private:
-  static Aabb inWorld(const Aabb& box, const Pose& pose) {
-    const glm::mat3 turn = glm::mat3_cast(pose.orientation);
-    const Vec3 half = 0.5f * box.size();
-    const Vec3 extent = glm::abs(turn[0]) * half.x + glm::abs(turn[1]) * half.y + glm::abs(turn[2]) * half.z;
-    const Vec3 centre = pose.toWorld(box.centre());
-    return {centre - extent, centre + extent};
-  }
-
   std::vector<BoxedBody> list_;
   float reach_ = 0.f;
 };

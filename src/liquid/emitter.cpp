@@ -125,47 +125,58 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
   return seeds;
 }
 
+namespace {
+
+/// The points of the rest lattice in an opening, from its middle.
+std::vector<Vec2> layerOf(const EmitterSpec& spec, float spacing) {
+  const int reach = static_cast<int>(std::ceil(spec.radius / spacing)) + 1;
+  // A hair more, so that rounding does not decide about points on the rim.
+  const float rim = spec.radius * 1.0001f;
+  std::vector<Vec2> points;
+  for (int a = -reach; a <= reach; ++a)
+    for (int b = -reach; b <= reach; ++b) {
+      const Vec2 p = spacing * Vec2(static_cast<float>(a), static_cast<float>(b));
+      if (spec.shape == NozzleShape::Disc ? glm::dot(p, p) <= rim * rim
+                                          : std::max(std::abs(p.x), std::abs(p.y)) <= rim)
+        points.push_back(p);
+    }
+  return points;
+}
+
+}  // namespace
+
 void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left) {
   const auto [position, direction] = nozzleAt(spec_, time);
   const auto [u, v] = across(direction);
-  const int reach = static_cast<int>(std::ceil(spec_.radius / spacing)) + 1;
+  const std::vector<Vec2> layer = layerOf(spec_, spacing);
   travelled_ += spec_.speed * dt;
-  int layers = 0;
   while (travelled_ >= spacing) {
     travelled_ -= spacing;
     // Where the layer is before this step moves it on by speed * dt.
     const Vec3 centre = position + (travelled_ - spec_.speed * dt) * direction;
-    for (int a = -reach; a <= reach; ++a)
-      for (int b = -reach; b <= reach; ++b) {
-        const Vec2 p = spacing * Vec2(static_cast<float>(a), static_cast<float>(b));
-        // A hair more, so that rounding does not decide about points on the rim.
-        const float rim = spec_.radius * 1.0001f;
-        const bool inside = spec_.shape == NozzleShape::Disc ? glm::dot(p, p) <= rim * rim
-                                                             : std::max(std::abs(p.x), std::abs(p.y)) <= rim;
-        if (!inside) continue;
-        if (seeds.positions.size() >= left) {
-          while (travelled_ >= spacing) travelled_ -= spacing;
-          return;
-        }
-        // A perfect lattice falls as one; a hair of disorder lets the jet find its own way.
-        const std::uint64_t n = emitted_ + seeds.positions.size();
-        const Vec2 jitter = 0.02f * spacing * (2.f * Vec2(randomUnit(n, 0), randomUnit(n, 1)) - 1.f);
-        seeds.positions.push_back(centre + (p.x + jitter.x) * u + (p.y + jitter.y) * v);
-        seeds.velocities.push_back(spec_.speed * direction);
+    for (const Vec2& p : layer) {
+      if (seeds.positions.size() >= left) {
+        while (travelled_ >= spacing) travelled_ -= spacing;
+        return;
       }
-    ++layers;
+      // A perfect lattice falls as one; a hair of disorder lets the jet find its own way.
+      const std::uint64_t n = emitted_ + seeds.positions.size();
+      const Vec2 jitter = 0.02f * spacing * (2.f * Vec2(randomUnit(n, 0), randomUnit(n, 1)) - 1.f);
+      seeds.positions.push_back(centre + (p.x + jitter.x) * u + (p.y + jitter.y) * v);
+      seeds.velocities.push_back(spec_.speed * direction);
+    }
   }
-  if (layers > 0 && spec_.shape == NozzleShape::Disc) {
-    // As much as the particles are, and somewhat into the layers before and after.
-    constexpr float kOverlap = 0.15f;  // [spacings]
-    const auto ofLayer = static_cast<float>(seeds.positions.size()) / static_cast<float>(layers);
-    const float radius = spacing * std::sqrt(ofLayer / std::numbers::pi_v<float>);
-    seeds.shape = makeCylinder(radius, (0.5f * static_cast<float>(layers) + kOverlap) * spacing);
-    seeds.pose.position =
-        position +
-        (travelled_ - spec_.speed * dt + 0.5f * static_cast<float>(layers - 1) * spacing) * direction;
-    seeds.pose.orientation = glm::quat_cast(glm::mat3(u, direction, glm::cross(u, direction)));
-  }
+  // The end of a pipe, as wide as the particles of a layer, from which this step's liquid comes and which
+  // reaches so far back that a grid can tell it.
+  constexpr float kPipe = 1.f;  // [spacings]
+  const float width = spacing * std::sqrt(static_cast<float>(layer.size()));
+  const float half = 0.5f * (kPipe * spacing + spec_.speed * dt);
+  seeds.shape = spec_.shape == NozzleShape::Disc
+                    ? makeCylinder(width / std::sqrt(std::numbers::pi_v<float>), half)
+                    : makeBox({0.5f * width, half, 0.5f * width});
+  seeds.pose.position = position - half * direction;
+  seeds.pose.orientation = glm::quat_cast(glm::mat3(u, direction, glm::cross(u, direction)));
+  seeds.inlet = spec_.speed * direction;
 }
 
 void Emitter::addDrops(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left) {

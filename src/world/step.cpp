@@ -158,6 +158,8 @@ float World::State::farthestMove() const {
 
 void World::State::emit(float dt) {
   const auto flow = [&](LiquidSeeds& seeds) {
+    if (seeds.positions.empty() && !methodRow->cellSide)
+      return;  // only on a grid liquid comes in between layers
     sleep.wake();
     seeds.elapsed = dt * static_cast<float>(clock.substepsDone());
     method->insert(seeds);

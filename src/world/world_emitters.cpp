@@ -77,7 +77,7 @@ void WorldEmitters::emit(double time, float dt, const WorldMaterials& materials,
   for (Emitter& e : list_) {
     const std::uint16_t m = e.spec().material;
     LiquidSeeds seeds = e.emit(time, dt, materials.restSpacing(m), materials[m].colour, room());
-    if (!seeds.positions.empty()) flow(seeds);
+    if (!seeds.positions.empty() || seeds.inlet) flow(seeds);
   }
 }
 

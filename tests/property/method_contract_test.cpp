@@ -124,14 +124,16 @@ INSTANTIATE_TEST_SUITE_P(Methods, MethodContract, testing::ValuesIn(keys()),
 
 #ifdef OOZE_SANITIZED
 constexpr int kBusyFrames = 4;  // some twenty times slower
+constexpr std::size_t kBusyParticles = 250;
 #else
 constexpr int kBusyFrames = 8;
+constexpr std::size_t kBusyParticles = 300;
 #endif
 
 std::uint64_t hashOfBusy(const MethodRow& method, int threads) {
   World world(busy(method), threads);
   frames(world, kBusyFrames);
-  EXPECT_GT(world.particles().size(), 300u);
+  EXPECT_GT(world.particles().size(), kBusyParticles);
   EXPECT_TRUE(isFinite(world));
   return world.hash();
 }

@@ -28,7 +28,7 @@ constexpr int kFrames = 60;
 #ifdef OOZE_SANITIZED
 constexpr std::size_t kSample = 15;  // some twenty times slower
 #else
-constexpr std::size_t kSample = 100;
+constexpr std::size_t kSample = 40;
 #endif
 
 /// A step of a grid takes as long for a drop as one of particles for a bucket.

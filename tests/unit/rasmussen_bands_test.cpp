@@ -30,8 +30,7 @@ class Recorded final : public BandFrames {
 
 const Aabb kBand{{-0.15f, kBandBottom, -0.15f}, {0.15f, kBandTop, 0.15f}};
 
-/// Of 6 x 30 x 6 cells, which falls through the band. (No nozzle: as it pours, the grid gains more than its
-/// particles are, which is no matter of bands.)
+/// Of 6 x 30 x 6 cells, which falls through the band.
 WorldSpec stream() {
   WorldSpec spec = worldOf(liquid({{"viscosity", 2.f}}));
   spec.liquids = {test::box({0.f, 0.8f, 0.f}, {0.06f, 0.3f, 0.06f})};

@@ -5,6 +5,7 @@
 #include "ooze/geometry/signed_distance.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ooze {
@@ -19,6 +20,8 @@ struct LiquidSeeds {
   /// What they fill, if that is known better than by their places; null: it is not.
   ShapePtr shape = nullptr;
   Pose pose{};  ///< of the shape
+  /// The shape is an inlet: until the end of the step there is liquid in it, with this velocity [m/s].
+  std::optional<Vec3> inlet = std::nullopt;
 };
 
 }  // namespace ooze

@@ -1,5 +1,7 @@
 #include "methods/rasmussen/grid_liquid.h"
 
+#include "liquid/body_filter.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -134,18 +136,29 @@ void GridLiquid::add(const Vec3Array& positions, const Vec3Array& velocities, st
   setVelocities(touched, positions, velocities, first);
 }
 
+/// @param box  what of the shape lies in it, and two cells round that
+grid::LevelSet GridLiquid::setOf(const SignedDistance& shape, const Pose& pose, const Aabb& box,
+                                 const Threads& threads) const {
+  grid::LevelSet set = grid::LevelSet::fromFunction(
+      [&](const Vec3& p) { return shape.distance(pose.toLocal(p)) - kTouching * cell(); },
+      box.expanded(2.f * cell()), cell(), kBand, threads);
+  set.reinitialise(threads);
+  return set;
+}
+
+void GridLiquid::fill(const SignedDistance& shape, const Pose& pose, const Threads& threads) {
+  surface_.levelSet().unite(setOf(shape, pose, boxInWorld(shape.bounds(), pose), threads), threads);
+  layOut(threads);
+  removeMarkers(threads);
+}
+
 void GridLiquid::unite(const LiquidSeeds& seeds, const Vec3Array& positions, std::size_t first,
                        const Threads& threads) {
   Aabb box{positions[first], positions[first]};
   for (std::size_t i = first; i < positions.size(); ++i)
     box = {glm::min(box.lower, positions[i]), glm::max(box.upper, positions[i])};
-  box = {box.lower - 2.f * cell(), box.upper + 2.f * cell()};
-  grid::LevelSet shape = grid::LevelSet::fromFunction(
-      [&](const Vec3& p) { return seeds.shape->distance(seeds.pose.toLocal(p)) - kTouching * cell(); }, box,
-      cell(), kBand, threads);
-  shape.reinitialise(threads);
   grid::LevelSet& set = surface_.levelSet();
-  set.unite(shape, threads);
+  set.unite(setOf(*seeds.shape, seeds.pose, box, threads), threads);
   set.reinitialise(threads);
   layOut(threads);
   removeMarkers(threads);

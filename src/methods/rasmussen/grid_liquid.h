@@ -53,6 +53,8 @@ class GridLiquid {
   /// @param seeds  from which they came, for the shape that they fill
   void add(const Vec3Array& positions, const Vec3Array& velocities, std::size_t first,
            const LiquidSeeds& seeds, const Threads& threads);
+  /// Liquid fills this shape too, until the next step settles the surface.
+  void fill(const SignedDistance& shape, const Pose& pose, const Threads& threads);
   /// What stands for these particles, by index, of all that there are, is gone.
   void remove(const Vec3Array& positions, std::span<const std::uint32_t> gone, const Threads& threads);
   /// What remove() would change.
@@ -91,6 +93,8 @@ class GridLiquid {
   void forNear(const Vec3& p, int reach, const Visit& visit) const;
   template <class Put>
   void change(const grid::BlockSet& where, const Put& put, const Threads& threads);
+  [[nodiscard]] grid::LevelSet setOf(const SignedDistance& shape, const Pose& pose, const Aabb& box,
+                                     const Threads& threads) const;
   void unite(const LiquidSeeds& seeds, const Vec3Array& positions, std::size_t first, const Threads& threads);
   void setVelocities(Touched& touched, const Vec3Array& positions, const Vec3Array& velocities,
                      std::size_t first);

@@ -1,6 +1,7 @@
 // What the world asks of a method, beside the step.
 #include "ooze/base/error.h"
 
+#include "liquid/body_filter.h"
 #include "methods/rasmussen/fields.h"
 #include "methods/rasmussen/rasmussen.h"
 
@@ -53,6 +54,11 @@ void Rasmussen::insert(const LiquidSeeds& seeds) {
     const Coefficients& c = coefficients_[seeds.material];
     movedAs.set(i, liquid_.particles.velocity[i]);
     liquid_[viscosityOf_][i] = c.viscosity * c.density;
+  }
+  if (seeds.inlet) {
+    const Aabb box = boxInWorld(seeds.shape->bounds(), seeds.pose).expanded(cell_);
+    inlets_.push_back({seeds.shape, seeds.pose, *seeds.inlet, box});
+    return grid_.fill(*seeds.shape, seeds.pose, Threads(1));
   }
   grid_.add(liquid_.particles.position, liquid_.particles.velocity, first, seeds, Threads(1));
 }
@@ -109,6 +115,7 @@ void Rasmussen::restore(ByteReader& in) {
   grid.restore(in, Threads(1));
   liquid_.become(std::move(state));
   grid_ = std::move(grid);
+  inlets_.clear();  // of a step that failed
 }
 
 std::optional<SolverWork> Rasmussen::solverWork() const {

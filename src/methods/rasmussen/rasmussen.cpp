@@ -26,7 +26,8 @@ constexpr float kReachOfSolids = 9.f;    // more than from the middle of a block
 constexpr float kNearSolid = 2.f;
 constexpr float kFilm = 0.5f;  // what is nearer to a solid lies on it
 constexpr float kBarrier = 0.1f;
-constexpr float kBesideSolid = 1.f;  // markers nearer to a solid keep their depth
+constexpr float kAroundInlet = 0.5f;  // its velocity is held at faces not farther from it
+constexpr float kBesideSolid = 1.f;   // markers nearer to a solid keep their depth
 
 constexpr double kResidual = 1e-6, kWorstResidual = 1e-3;
 // Of a shell a few cells thick, open all round, which only leads the surface.
@@ -105,6 +106,7 @@ void Rasmussen::step(float dt, StepContext& context) {
   timed("coupling", [&] { coupleBodies(dt, context.bodies); });
   timed("body contacts", [&] { context.settleBodies(dt); });
   timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
+  inlets_.clear();
 }
 
 void Rasmussen::takeChanges(const Threads& /*threads*/) {
@@ -160,6 +162,7 @@ void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
   holdFrozen();
   directVelocities(true, threads);
   holdVelocities(threads);
+  holdInlets();
 }
 
 /// Whether no cell of a block is in a solid or beside one.
@@ -187,6 +190,28 @@ void Rasmussen::holdFrozen() {
         if (face != grid::kNone) {
           faces_.hard[static_cast<std::size_t>(axis)][face] = 1;
           grid_.velocity.axes[static_cast<std::size_t>(axis)][face] = 0.f;
+        }
+  }
+}
+
+/// The paper's sources: a hard velocity where the liquid comes in, whose surface has been united with it.
+void Rasmussen::holdInlets() {
+  const grid::CellBlocks& cells = grid_.cells();
+  for (const Inlet& inlet : inlets_) {
+    const glm::ivec3 first = cellOfPlace(inlet.box.lower, cell_), last = cellOfPlace(inlet.box.upper, cell_);
+    for (int z = first.z; z <= last.z; ++z)
+      for (int y = first.y; y <= last.y; ++y)
+        for (int x = first.x; x <= last.x; ++x) {
+          const CellIndex c = cells.find({x, y, z});
+          if (c == grid::kNone) continue;
+          for (int axis = 0; axis < 3; ++axis) {
+            Vec3 face = cell_ * Vec3(x, y, z);
+            face[axis] -= 0.5f * cell_;
+            if (inlet.distance(face) > kAroundInlet * cell_) continue;
+            const auto a = static_cast<std::size_t>(axis);
+            faces_.hard[a][c] = 1;
+            grid_.velocity.axes[a][c] = inlet.velocity[axis];
+          }
         }
   }
 }

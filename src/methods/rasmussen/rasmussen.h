@@ -17,6 +17,7 @@
 #include "methods/rasmussen/register.h"
 #include "methods/rasmussen/solids.h"
 
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -93,6 +94,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] bool isHeld(const glm::ivec3& cell) const;
   [[nodiscard]] bool isFarFromSolids(const grid::BlockCoordinate& at) const;
   void holdFrozen();
+  void holdInlets();
   void alongSolids(float reach, const Threads& threads);
   void spreadViscosity(const Threads& threads);
   template <class Wanted>
@@ -106,6 +108,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void gatherLost(const Threads& threads);
   void showParticles(const Threads& threads);
   [[nodiscard]] float clearPart(grid::CellIndex cell) const;
+  [[nodiscard]] bool isInInlet(const Vec3& p) const;
   /// Of the liquid before its surface moves, without what reaches into solids [m^3].
   [[nodiscard]] double volume() const;
   [[nodiscard]] float divergenceFor(float dt) const;
@@ -134,6 +137,18 @@ class Rasmussen final : public ParticleMethod, public Inspector {
     std::size_t source;  ///< its number
   };
   std::vector<Inflow> inflow_;
+  struct Inlet {
+    ShapePtr shape;
+    Pose pose;
+    Vec3 velocity;  ///< [m/s]
+    Aabb box;       ///< in the world, and a cell round it
+
+    /// How far a place is from it, or that it is far [m].
+    [[nodiscard]] float distance(const Vec3& p) const {
+      return box.contains(p) ? shape->distance(pose.toLocal(p)) : std::numeric_limits<float>::infinity();
+    }
+  };
+  std::vector<Inlet> inlets_;  ///< until the end of a step
   struct Push {
     ImpulseSystem sum;
     double area = 0.0;     ///< along the axes of what is wet [m^2]

@@ -120,6 +120,10 @@ float Rasmussen::clearPart(CellIndex c) const {
   return 0.125f * sum;
 }
 
+bool Rasmussen::isInInlet(const Vec3& p) const {
+  return std::ranges::any_of(inlets_, [&](const Inlet& inlet) { return inlet.distance(p) < 0.f; });
+}
+
 /// A cell is as full as phi says, straight over its width; where the surface bends, that is too much by
 /// cell^2 / 24 for each of its area and curvature (of a ball 4 pi / 3 (R^3 + R cell^2 / 4)), and div grad phi
 /// is the curvature.
@@ -129,7 +133,7 @@ double Rasmussen::volume() const {
   double sum = 0.0;
   for (CellIndex c = 0; c < cells.size(); ++c) {
     const float here = phi.values[c] / cell_;
-    if (!(here < 0.5f) || isHeld(cells.at(c))) continue;
+    if (!(here < 0.5f) || isHeld(cells.at(c)) || isInInlet(Vec3(grid::middleOf(cells, c)))) continue;
     float full = 1.f;
     if (here > -0.5f) {
       float bend = -6.f * here;
@@ -149,8 +153,10 @@ float Rasmussen::divergenceFor(float dt) const {
   const double now = volume() / std::pow(static_cast<double>(cell_), 3.0);
   if (!(rate > 0.f) || !(now > 1.0)) return 0.f;
   std::size_t within = 0;
-  for (std::size_t i = 0; i < liquid_.size(); ++i)
-    within += grid_.levelSet().sample(liquid_.particles.position[i]) < kLost * cell_;
+  for (std::size_t i = 0; i < liquid_.size(); ++i) {
+    const Vec3 at = liquid_.particles.position[i];
+    within += grid_.levelSet().sample(at) < kLost * cell_ && !isInInlet(at);
+  }
   const auto all = static_cast<float>(static_cast<double>(within) / now - 1.0);
   const float wrong = all - std::clamp(all, -kRightVolume, kRightVolume);
   return std::clamp(rate * wrong, -kMostCorrection / dt, kMostCorrection / dt);
