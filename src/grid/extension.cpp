@@ -78,7 +78,7 @@ void Extension::intoAir(const CellBlocks& cells, const CellField& phi, const Fac
 PressureResult Extension::freeOfDivergence(const CellBlocks& cells, const CellField& phi,
                                            const FaceConditions& faces, float dt, FaceField& velocity,
                                            const PressureSettings& settings, const Threads& threads,
-                                           float reach) {
+                                           float reach, const CellField* target) {
   system_.role.resize(cells.size());
   cells.forEach(threads, [&](CellIndex c) {
     CellRole role = phi.values[c] < 0.f                    ? CellRole::Closed
@@ -95,7 +95,7 @@ PressureResult Extension::freeOfDivergence(const CellBlocks& cells, const CellFi
   system_.assemble(cells, faces, nullptr, 1.0, threads);
   pressure_.fill(cells, 0.f);
   const PressureResult result =
-      system_.solve(cells, faces, velocity, nullptr, dt, pressure_, settings, threads);
+      system_.solve(cells, faces, velocity, target, dt, pressure_, settings, threads);
   system_.subtractGradient(cells, faces, velocity, threads);
   return result;
 }

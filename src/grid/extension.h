@@ -30,12 +30,15 @@ class Extension {
   /// Then div u = 0 in the cells of air all of whose faces were reached: what comes to where two drops will
   /// meet lets the air between them out, instead of closing on it. Faces of liquid, hard ones and solids
   /// stand; beyond the last cell p = 0. Air that has no way out keeps the mean of its divergence.
-  /// @param dt     the step, by which PressureSettings::divergence is measured [s]
-  /// @param reach  how far from the liquid, at most; p = 0 beyond [cells]
+  /// @param dt      the step, by which PressureSettings::divergence is measured [s]
+  /// @param reach   how far from the liquid, at most; p = 0 beyond [cells]
+  /// @param target  D instead of 0, as the liquid beside has it: what swells moves its surface as fast as
+  /// itself; null: 0 [1/s]
   PressureResult freeOfDivergence(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
                                   float dt, FaceField& velocity, const PressureSettings& settings,
                                   const Threads& threads,
-                                  float reach = std::numeric_limits<float>::infinity());
+                                  float reach = std::numeric_limits<float>::infinity(),
+                                  const CellField* target = nullptr);
 
   /// Faces closed by solids take the velocity of what was reached, inward.
   /// @param distance  from the solid, negative inside [m]

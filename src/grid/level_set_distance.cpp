@@ -46,7 +46,16 @@ float distanceBeside(const float* phi, float cell) {
   const float bend = secondDerivative(phi, NearWindow::kStep, perCell, g) / slope2;
   const float root2 = slope2 - 2.f * phi[0] * bend;
   const float distance = 2.f * here / (slope + std::sqrt(std::max(root2, 0.f)));
-  return std::min(cell, distance);
+  // Between a node and what is next to it in thin liquid the slope turns, and central differences tell less
+  // than it is: a stream of two cells grew by a tenth in ten steps. phi that is a distance by central
+  // differences or by the steeper ones of each axis, or between them, stays as it is.
+  float steeper2 = 0.f;
+  for (const int step : NearWindow::kStep) {
+    const float d = std::max(std::abs(phi[step] - phi[0]), std::abs(phi[-step] - phi[0]));
+    steeper2 += d * d;
+  }
+  const bool isDistance = here <= distance && steeper2 >= cell * cell;
+  return std::min(cell, isDistance ? here : distance);
 }
 
 }  // namespace

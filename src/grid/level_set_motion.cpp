@@ -6,6 +6,7 @@
 #include "grid/weno.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -24,6 +25,12 @@ constexpr float kFarthest = 0.5f, kFarthestByCurvature = 0.25f;
 // Nodes nearer to the band's edge, whose stencils reach beyond it, stand until phi is made a distance again
 // [cells].
 constexpr float kEdge = 2.f;
+
+/// Whether all its neighbours are on the other side.
+bool isAlone(const float* phi, const std::array<int, 3>& step) {
+  return std::ranges::all_of(
+      step, [&](int s) { return (phi[s] < 0.f) != (phi[0] < 0.f) && (phi[-s] < 0.f) != (phi[0] < 0.f); });
+}
 
 /// Osher and Fedkiw 2003, section 6.2: the square of a component of grad phi, seen from where the motion
 /// comes.
@@ -135,7 +142,9 @@ void LevelSet::stage(const Motion& motion, const std::vector<float>& from, std::
       }
       if (motion.curvature > 0.f) {
         const Vec3 g = centralGradient(phi, Window::kStep, perCell);
-        rate += motion.curvature * centralCurvature(phi, Window::kStep, perCell, g) * glm::length(g);
+        rate += motion.curvature * (isAlone(phi, Window::kStep)
+                                        ? std::copysign(2.f * perCell, -*phi)  // no difference sees its slope
+                                        : centralCurvature(phi, Window::kStep, perCell, g) * glm::length(g));
       }
       return rate;
     };

@@ -59,6 +59,7 @@ void World::State::fillLiquids() {
     seeds.material = v.material;
     seeds.colour = materials[v.material].colour;
     seeds.shape = scaledShape(v), seeds.pose = v.pose;
+    seeds.solids = &bodies.all();
     method->insert(seeds);
   }
 }

@@ -165,10 +165,10 @@ class Leavers {
 };
 
 /// Where a run is saved and how far the others go along with it. [frames]
-constexpr std::uint64_t kSaved = 20, kCompared = 40;
+constexpr std::uint64_t kSaved = 12, kCompared = 24;
 
 /// How long a run is looked at: a frame on a grid takes ten times as long. [frames]
-std::uint64_t framesOf(const Scene& scene) { return scene.world.method == "rasmussen" ? 60 : 120; }
+std::uint64_t framesOf(const Scene& scene) { return scene.world.method == "rasmussen" ? 48 : 90; }
 
 /// Another run of the scene comes to the same hash: on one thread from the start, on two from the save.
 void expectTheSame(const Scene& scene, const std::vector<std::byte>& file, std::uint64_t hash) {

@@ -65,7 +65,7 @@ TEST(RasmussenWorld, ABrokenDamKeepsItsVolume) {
   EXPECT_GT(right, 0.08f);
   std::sort(heights.begin(), heights.end());
   EXPECT_LT(heights[heights.size() * 19 / 20], 0.13f);  // but for some drops
-  EXPECT_LT(heights.back(), 0.16f);
+  EXPECT_LT(heights.back(), 0.2f);                      // as high as the column was
 }
 
 /// Archimedes: a ball of 0.4 of the liquid's density floats with 0.4 of its volume below the surface.

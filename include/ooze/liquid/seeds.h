@@ -10,6 +10,8 @@
 
 namespace ooze {
 
+struct Bodies;
+
 /// New liquid: parallel arrays.
 struct LiquidSeeds {
   std::vector<Vec3> positions;   ///< [m]
@@ -20,6 +22,8 @@ struct LiquidSeeds {
   /// What they fill, if that is known better than by their places; null: it is not.
   ShapePtr shape = nullptr;
   Pose pose{};  ///< of the shape
+  /// Where they stand now, if the shape may lie against some.
+  const Bodies* solids = nullptr;
   /// The shape is an inlet: until the end of the step there is liquid in it, with this velocity [m/s].
   std::optional<Vec3> inlet = std::nullopt;
 };

@@ -61,6 +61,7 @@ void Rasmussen::insert(const LiquidSeeds& seeds) {
     return grid_.fill(*seeds.shape, seeds.pose, Threads(1));
   }
   grid_.add(liquid_.particles.position, liquid_.particles.velocity, first, seeds, Threads(1));
+  if (seeds.shape && seeds.solids) layAgainstSolids(seeds);
 }
 
 void Rasmussen::erase(std::span<const std::uint32_t> particles) {

@@ -20,6 +20,7 @@ using grid::kNodes;
 // [cells]
 constexpr float kReachOfAir = 4.f;  // velocities beside the liquid, as far as phi is known
 constexpr float kReachOfPressureOfAir = 2.5f;
+constexpr float kSwellingAir = 1.f;      // air so near swells as the liquid does
 constexpr float kShell = 3.f;            // liquid goes on into solids so far
 constexpr float kMarkersInSolid = 0.1f;  // deeper ones are none
 constexpr float kReachOfSolids = 9.f;    // more than from the middle of a block to what is near its corner
@@ -348,10 +349,19 @@ void Rasmussen::extend(float dt, const Threads& threads) {
   grid::PressureSettings settings;
   settings.solver.residual = kResidualOfAir;
   settings.solver.preconditioner = grid::GridPreconditioner::IncompleteCholesky;
+  // A kink in the velocity just at the surface would take a tenth of the pace at which a ball of seven cells
+  // swells.
+  float swelling = 0.f;
+  for (const float d : target_.values) swelling = std::max(swelling, std::abs(d));
+  const bool swells = swelling > 0.f;
+  if (swells)
+    cells.forEach(threads, [&](CellIndex c) {
+      if (!(grid_.phi().values[c] < kSwellingAir * cell_)) target_.values[c] = 0.f;
+    });
   extension_.freeOfDivergence(cells, grid_.phi(), faces_, dt, moving_, settings, threads,
-                              kReachOfPressureOfAir);
+                              kReachOfPressureOfAir, swells ? &target_ : nullptr);
   const Vec3 ofLiquid = fastest([](float phi) { return phi < 0.f; });
-  const float most = std::max({ofLiquid.x, ofLiquid.y, ofLiquid.z});
+  const float most = std::max({ofLiquid.x, ofLiquid.y, ofLiquid.z}) + swelling * cell_;
   for (auto& axis : moving_.axes)
     cells.forEach(threads, [&](CellIndex c) { axis[c] = std::clamp(axis[c], -most, most); });
 }
@@ -402,12 +412,22 @@ SignedDistance::Sample Rasmussen::solidBeside(const Vec3& p) const {
   return {toSolid_.values[c] - cell_, Vec3(0.f, 1.f, 0.f)};
 }
 
+/// Of the n-th node of a block [m].
+Vec3 Rasmussen::placeOf(const grid::BlockCoordinate& at, std::size_t n) const {
+  return cell_ * Vec3(kBlock * at.x + static_cast<int>(n % 8), kBlock * at.y + static_cast<int>(n / 8 % 8),
+                      kBlock * at.z + static_cast<int>(n / 64));
+}
+
 /// phi goes on into solids as it is just before them, so that liquid lies against them and no air comes in
 /// between; but no deeper than a shell.
 /// Beside the face it may say that liquid is deeper, as far as it can be where there is some: where a film's
 /// phi stops falling at the floor, its surface seems higher.
 /// @param own  phi there, as it was carried along [m]
 float Rasmussen::phiBehindFace(const Vec3& p, float own) const {
+  return phiBehindFace(p, own, [this](const Vec3& q) { return grid_.levelSet().sample(q); });
+}
+
+float Rasmussen::phiBehindFace(const Vec3& p, float own, FunctionRef<float(const Vec3&)> phiAt) const {
   constexpr int kMostFaces = 3;  // of a corner
   const grid::LevelSet& set = grid_.levelSet();
   float depth = 0.f;
@@ -419,12 +439,47 @@ float Rasmussen::phiBehindFace(const Vec3& p, float own) const {
       if (face.distance >= away) break;
       q += (away - face.distance) * face.normal;
     }
-    return set.sample(q);
+    return phiAt(q);
   };
   float phi = std::min(before(0.5f * kFilm * cell_), before(kFilm * cell_));
   const float deeper = std::min(depth + 0.5f * kFilm * cell_, std::max(0.f, -phi));
   if (depth < cell_) phi = std::clamp(own, phi - deeper, phi);
   return std::clamp(std::max(phi, depth - kShell * cell_), -set.band(), set.band());
+}
+
+/// Liquid that lies against a solid from the start goes on into it as its shape says: nodes on the shape's
+/// faces alone know nothing of what is between them, and a film of a cell on a floor has no others.
+void Rasmussen::layAgainstSolids(const LiquidSeeds& seeds) {
+  solids_.pose(*seeds.solids, kReachOfSolids * cell_, 0.f);
+  if (solids_.none() || seeds.positions.empty()) return;
+  Aabb box{seeds.positions[0], seeds.positions[0]};
+  for (const Vec3& p : seeds.positions) box.include(p);
+  box = box.expanded(2.f * cell_);
+  const glm::ivec3 first = cellOfPlace(box.lower, cell_) >> 3, last = cellOfPlace(box.upper, cell_) >> 3;
+  grid::BlockSet blocks;
+  for (int z = first.z; z <= last.z; ++z)
+    for (int y = first.y; y <= last.y; ++y)
+      for (int x = first.x; x <= last.x; ++x) blocks.add({x, y, z});
+  const auto phiAt = [&](const Vec3& p) { return seeds.shape->distance(seeds.pose.toLocal(p)); };
+  grid_.direct(
+      blocks,
+      [&](const grid::LevelSet& set, std::vector<float>& phi) {
+        bool any = false;
+        for (std::size_t b = 0; b < set.blocks().size(); ++b) {
+          const grid::BlockCoordinate& at = set.blocks().at(b);
+          if (!blocks.contains(at) || isFarFromSolids(at)) continue;
+          for (std::size_t n = 0; n < kNodes; ++n) {
+            const Vec3 p = placeOf(at, n);
+            if (!box.contains(p) || !(solids_.distance(p) < 0.5f * kFilm * cell_)) continue;
+            float& own = phi[kNodes * b + n];
+            const float wanted = phiBehindFace(p, set.band(), phiAt);
+            any |= wanted < own;
+            own = std::min(own, wanted);
+          }
+        }
+        return any;
+      },
+      Threads(1));
 }
 
 void Rasmussen::intoSolids(const Threads& threads) {
@@ -438,9 +493,7 @@ void Rasmussen::intoSolids(const Threads& threads) {
     for (std::size_t n = 0; n < kNodes; ++n) {
       float& phi = phiNodes_[kNodes * b + n];
       if (known != grid::kNone && !(toSolid_.values[kNodes * known + n] < 0.5f * kFilm * cell_)) continue;
-      const Vec3 p =
-          cell_ * Vec3(kBlock * at.x + static_cast<int>(n % 8), kBlock * at.y + static_cast<int>(n / 8 % 8),
-                       kBlock * at.z + static_cast<int>(n / 64));
+      const Vec3 p = placeOf(at, n);
       if (known != grid::kNone || solids_.distance(p) < 0.5f * kFilm * cell_) phi = phiBehindFace(p, phi);
     }
   });

@@ -104,6 +104,9 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void moveParticles(float dt, const Threads& threads);
   [[nodiscard]] SignedDistance::Sample solidBeside(const Vec3& p) const;
   [[nodiscard]] float phiBehindFace(const Vec3& p, float own) const;
+  [[nodiscard]] float phiBehindFace(const Vec3& p, float own, FunctionRef<float(const Vec3&)> phiAt) const;
+  void layAgainstSolids(const LiquidSeeds& seeds);
+  [[nodiscard]] Vec3 placeOf(const grid::BlockCoordinate& at, std::size_t n) const;
   void intoSolids(const Threads& threads);
   void gatherLost(const Threads& threads);
   void showParticles(const Threads& threads);
