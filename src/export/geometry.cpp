@@ -36,6 +36,11 @@ void requireFinite(const fs::path& path, const ExportGeometry& g) {
   if (!std::all_of(g.velocities.begin(), g.velocities.end(), finite)) fail("a velocity");
   const std::span<const Vec3> within = g.filling.velocities;
   if (!std::all_of(within.begin(), within.end(), finite)) fail("a velocity");
+  if (g.texture) {
+    if (!std::all_of(g.texture->initial.begin(), g.texture->initial.end(), finite)) fail("a position");
+    for (const Vec2& st : g.texture->coordinates)
+      if (!std::isfinite(st.x) || !std::isfinite(st.y)) fail("a texture coordinate");
+  }
   for (const NamedValues& v : g.values)
     if (!std::all_of(v.values.begin(), v.values.end(), [](float x) { return std::isfinite(x); }))
       fail(v.name);
@@ -103,8 +108,8 @@ void writeParticles(const fs::path& path, const Snapshot& s, std::span<const std
 }
 
 void writeSurface(const fs::path& path, const SurfaceMesh& mesh, const ExportMoment& moment,
-                  std::span<const std::uint32_t> colours, const LongWork* work,
-                  const SurfaceFilling& filling) {
+                  std::span<const std::uint32_t> colours, const LongWork* work, const SurfaceFilling& filling,
+                  const SurfaceTexture* texture) {
   ExportGeometry g;
   g.name = "surface";
   g.isSurface = true;
@@ -116,6 +121,7 @@ void writeSurface(const fs::path& path, const SurfaceMesh& mesh, const ExportMom
   g.colours = colours.empty() ? mesh.colours : colours;
   g.materials = mesh.materials;
   g.triangles = mesh.triangles;
+  g.texture = texture;
   write(path, g, work);
 }
 

@@ -35,6 +35,7 @@ struct ExportGeometry {
   std::span<const std::uint16_t> materials;
   std::vector<NamedValues> values;
   float radius = 0.f;  ///< of a particle [m]
+  const SurfaceTexture* texture = nullptr;
   std::span<const std::array<std::uint32_t, 3>> triangles;
   SurfaceFilling filling;
 

@@ -23,13 +23,19 @@ void writeObj(ExportFile& file, const ExportGeometry& g) {
     file.vector(n, " ");
     file.text("\n");
   }
+  for (std::size_t i = 0; g.texture && i < g.positions.size(); ++i) {
+    file.text("vt ");
+    file.number(g.texture->coordinates[i].x), file.text(" "), file.number(g.texture->coordinates[i].y);
+    file.text("\n");
+  }
   for (const auto& triangle : g.triangles) {
     file.text("f");
     for (const std::uint32_t index : triangle) {
       file.text(" ");
       file.number(index + 1);
+      if (g.texture) file.text("/"), file.number(index + 1);
       if (g.normals.empty()) continue;
-      file.text("//");
+      file.text(g.texture ? "/" : "//");
       file.number(index + 1);
     }
     file.text("\n");

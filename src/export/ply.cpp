@@ -12,6 +12,7 @@ std::string header(const ExportGeometry& g) {
       "element vertex {}\nproperty float x\nproperty float y\nproperty float z\n",
       g.name, g.moment.frame, g.moment.time, g.positions.size());
   if (g.isSurface && g.has(g.normals)) text += "property float nx\nproperty float ny\nproperty float nz\n";
+  if (g.texture) text += "property float s\nproperty float t\n";
   if (g.has(g.velocities)) text += "property float vx\nproperty float vy\nproperty float vz\n";
   if (!g.isSurface && g.has(g.ids)) text += "property uint id\n";
   if (g.has(g.materials)) text += "property ushort material\n";
@@ -31,6 +32,7 @@ void writePly(ExportFile& file, const ExportGeometry& g) {
   for (std::size_t i = 0; i < g.positions.size(); ++i) {
     file.littleEndian(g.positions[i]);
     if (g.isSurface && g.has(g.normals)) file.littleEndian(g.normals[i]);
+    if (g.texture) file.littleEndian(g.texture->coordinates[i]);
     if (g.has(g.velocities)) file.littleEndian(g.velocities[i]);
     if (!g.isSurface && g.has(g.ids)) file.littleEndian(g.ids[i]);
     if (g.has(g.materials)) file.littleEndian(g.materials[i]);

@@ -37,6 +37,14 @@ class Attributes {
     sample(
         declaration, values, [this](const Vec3& v) { tuple(v); }, metadata);
   }
+  void pairs(std::string_view declaration, std::span<const Vec2> values, std::string_view metadata) {
+    sample(
+        declaration, values,
+        [this](const Vec2& v) {
+          file_.text("("), file_.number(v.x), file_.text(", "), file_.number(v.y), file_.text(")");
+        },
+        metadata);
+  }
   void numbers(std::string_view declaration, std::span<const float> values, std::string_view metadata = "") {
     sample(
         declaration, values, [this](float v) { file_.number(v); }, metadata);
@@ -106,6 +114,10 @@ void writeUsda(ExportFile& file, const ExportGeometry& g) {
   }
   if (g.isSurface && g.has(g.normals))
     attributes.vectors("normal3f[] normals", g.normals, Attributes::kVertex);
+  if (g.texture) {
+    attributes.pairs("texCoord2f[] primvars:st", g.texture->coordinates, Attributes::kVertex);
+    attributes.vectors("point3f[] primvars:rest", g.texture->initial, Attributes::kVertex);
+  }
   if (g.has(g.velocities)) attributes.vectors("vector3f[] velocities", g.velocities);
   if (!g.isSurface && g.has(g.ids)) attributes.integers("int64[] ids", g.ids);
   if (g.has(g.colours)) attributes.colours(g.colours);

@@ -41,6 +41,11 @@ void writePointData(ExportFile& file, const ExportGeometry& g) {
   file.text(fmt::format("POINT_DATA {}\n", g.positions.size()));
   writeVectors(file, "NORMALS", "normals", g.normals);
   writeVectors(file, "VECTORS", "velocity", g.velocities);
+  if (g.texture) {
+    file.text("TEXTURE_COORDINATES st 2 float\n");
+    for (const Vec2& st : g.texture->coordinates) file.bigEndian(st.x), file.bigEndian(st.y);
+    file.text("\n");
+  }
   int arrays = (g.ids.empty() ? 0 : 1) + (g.materials.empty() ? 0 : 1) + (g.colours.empty() ? 0 : 1);
   for (const NamedValues& v : g.values) arrays += v.values.empty() ? 0 : 1;
   if (arrays == 0) return;

@@ -117,6 +117,8 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
   const std::uint64_t left = std::min(room, limit - poured);
   if (left == 0) return seeds;
 
+  seeds.upstream = jet_;
+  jet_ += spec_.speed * dt * nozzleAt(spec_, time).direction;
   if (spec_.shape == NozzleShape::Shower)
     addDrops(seeds, time, dt, spacing, left);
   else
@@ -237,6 +239,13 @@ void Emitter::restore(ByteReader& in, float spacingLimit) {
   emittedBefore_ = in.value<std::uint64_t>();
   const float most = spec_.shape == NozzleShape::Shower ? 1.f : spacingLimit;
   if (!(travelled_ >= 0.f && travelled_ <= most) || emittedBefore_ > emitted_ || emitted_ > kMostIds)
+    throw InputError("the save is damaged: an emitter's progress makes no sense");
+}
+
+void Emitter::restoreJet(ByteReader& in) {
+  constexpr float kLongest = 1e9f;  // [m]
+  jet_ = in.value<Vec3>();
+  if (!(std::abs(jet_.x) <= kLongest && std::abs(jet_.y) <= kLongest && std::abs(jet_.z) <= kLongest))
     throw InputError("the save is damaged: an emitter's progress makes no sense");
 }
 

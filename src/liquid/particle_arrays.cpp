@@ -1,6 +1,12 @@
 #include "liquid/particle_arrays.h"
 
 namespace ooze {
+namespace {
+
+// Before arrays of which some are late: this and their number, which is no flag of a first array.
+constexpr std::uint8_t kCount = 0x80;
+
+}  // namespace
 
 void saveVectors(ByteWriter& out, const Vec3Array& values, std::size_t count) {
   for (const std::vector<float>* c : {&values.x, &values.y, &values.z})
@@ -62,7 +68,13 @@ ParticleArrays ParticleArrays::picked(std::span<const std::uint32_t> particles) 
   return made;
 }
 
+std::size_t ParticleArrays::early() const {
+  return static_cast<std::size_t>(
+      std::count_if(arrays_.begin(), arrays_.end(), [](const auto& array) { return !array->late; }));
+}
+
 void ParticleArrays::save(ByteWriter& out) const {
+  if (early() < arrays_.size()) out.value(static_cast<std::uint8_t>(kCount + arrays_.size()));
   for (const auto& array : arrays_) {
     out.value(static_cast<std::uint8_t>(array->begun));
     array->save(out);
@@ -70,9 +82,22 @@ void ParticleArrays::save(ByteWriter& out) const {
 }
 
 void ParticleArrays::read(ByteReader& in) {
-  for (const auto& array : arrays_) {
-    array->begun = in.flag();
-    array->read(in);
+  const std::size_t most = arrays_.size();
+  std::size_t count = most;
+  ByteReader ahead = in;
+  if (early() < most && most > 0) {
+    const auto first = ahead.value<std::uint8_t>();
+    count = first < kCount ? early() : first - kCount;
+    requireSaved(count >= early() && count <= most);
+    if (first >= kCount) in = ahead;
+  }
+  for (std::size_t a = 0; a < most; ++a) {
+    if (a >= count) {
+      arrays_[a]->clear();
+      continue;
+    }
+    arrays_[a]->begun = in.flag();
+    arrays_[a]->read(in);
   }
 }
 

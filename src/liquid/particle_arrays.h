@@ -32,6 +32,9 @@ struct ParticleArray {
   Extent extent = Extent::All;
   /// Whether a step can have left this value; null: it may be anything.
   bool (*isSound)(const T&, const StateBounds&) = nullptr;
+  /// It was added when saves without it were about: of those it is read without values. Late arrays come
+  /// behind all others.
+  bool late = false;
 };
 
 /// How values lie in memory: end to end, and vectors as three arrays.
@@ -129,6 +132,7 @@ class ParticleArrays {
 
   /// Writes all arrays, in the order in which they were added.
   void save(ByteWriter& out) const;
+  /// A late array has no values where the bytes are from before it.
   /// @throws InputError if these bytes are not of save()
   void read(ByteReader& in);
   /// The values of one alone, for methods that write in an order of their own.
@@ -147,7 +151,7 @@ class ParticleArrays {
 
  private:
   struct Array {
-    explicit Array(Extent e) : extent(e), begun(e != Extent::WhileBegun) {}
+    Array(Extent e, bool isLate) : extent(e), begun(e != Extent::WhileBegun), late(isLate) {}
     Array(const Array&) = default;
     Array& operator=(const Array&) = default;
     virtual ~Array() = default;
@@ -166,13 +170,16 @@ class ParticleArrays {
 
     Extent extent;
     bool begun;
+    bool late;
   };
+  /// How many were there before any late one.
+  [[nodiscard]] std::size_t early() const;
 
   template <class T>
   struct Values final : Array {
     using Storage = typename ArrayStorage<T>::Type;
 
-    explicit Values(const ParticleArray<T>& d) : Array(d.extent), described(d) {}
+    explicit Values(const ParticleArray<T>& d) : Array(d.extent, d.late), described(d) {}
     [[nodiscard]] std::unique_ptr<Array> copy() const override {
       auto made = std::make_unique<Values>(described);
       made->begun = begun;

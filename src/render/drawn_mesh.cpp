@@ -19,6 +19,8 @@ std::array<std::uint32_t, 256> coloursOf(const Field& quantity, const QuantitySc
   return colours;
 }
 
+constexpr GLuint kPatternAttribute = 5;
+
 std::uint32_t withLook(std::uint32_t colour, std::size_t look) {
   return (colour & 0x00ffffffu) | static_cast<std::uint32_t>(look) << 24;
 }
@@ -70,7 +72,8 @@ DrawnMesh::DrawnMesh() {
   attribute(4, 1, GL_FLOAT, GL_FALSE, offsetof(Vertex, lead));
 }
 
-void DrawnMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette) {
+void DrawnMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette, std::span<const Vec3> pattern) {
+  pattern_.assign(pattern.begin(), pattern.end());
   paint(mesh, palette);
   const bool borders = !mesh.liquids.empty() && palette.tellsLiquidsApart();
   const bool splits = borders || !mesh.creases.empty();
@@ -79,6 +82,13 @@ void DrawnMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette) {
   split(mesh.creases);
   glBindVertexArray(array_.name());
   vertexBuffer_.upload(GL_ARRAY_BUFFER, std::span<const Vertex>(vertices_), GL_STREAM_DRAW);
+  if (hasPattern()) {
+    patternBuffer_.upload(GL_ARRAY_BUFFER, std::span<const Vec3>(pattern_), GL_STREAM_DRAW);
+    glEnableVertexAttribArray(kPatternAttribute);
+    glVertexAttribPointer(kPatternAttribute, 3, GL_FLOAT, GL_FALSE, sizeof(Vec3), nullptr);
+  } else {
+    glDisableVertexAttribArray(kPatternAttribute);
+  }
   triangleBuffer_.upload(GL_ELEMENT_ARRAY_BUFFER,
                          std::span<const std::array<std::uint32_t, 3>>(splits ? triangles_ : mesh.triangles),
                          GL_STREAM_DRAW);
@@ -98,6 +108,7 @@ void DrawnMesh::paint(const SurfaceMesh& mesh, const SurfacePalette& palette) {
     const std::uint32_t painted = palette.tellsLiquidsApart() ? palette.ofLiquid(colour, material)
                                                               : palette.ofValue(mesh.values[i], material);
     vertices_[i] = {mesh.positions[i], mesh.normals[i], {painted, painted}, 1.f};
+    if (hasPattern()) vertices_[i].colours = {palette.ofValue(1.f, material), palette.ofValue(0.f, material)};
   }
 }
 
@@ -112,8 +123,7 @@ void DrawnMesh::paintBorders(const SurfaceMesh& mesh, const SurfacePalette& pale
         corner.colours[side] = palette.ofLiquid(colour, border->materials[side]);
       }
       corner.lead = border->corners[i].lead;
-      triangle[i] = static_cast<std::uint32_t>(vertices_.size());
-      vertices_.push_back(corner);
+      triangle[i] = add(corner, triangle[i]);
     }
   }
 }
@@ -123,9 +133,15 @@ void DrawnMesh::split(const std::vector<Crease>& creases) {
     std::uint32_t& at = triangles_[crease.triangle][crease.corner];
     Vertex corner = vertices_[at];
     corner.normal = crease.normal;
-    at = static_cast<std::uint32_t>(vertices_.size());
-    vertices_.push_back(corner);
+    at = add(corner, at);
   }
+}
+
+std::uint32_t DrawnMesh::add(const Vertex& corner, std::uint32_t like) {
+  const auto at = static_cast<std::uint32_t>(vertices_.size());
+  vertices_.push_back(corner);
+  if (hasPattern()) pattern_.push_back(Vec3(pattern_[like]));
+  return at;
 }
 
 void DrawnMesh::draw() const {

@@ -25,6 +25,8 @@ class SurfacePalette {
 
   /// Where liquids differ in what is drawn of them.
   [[nodiscard]] bool tellsLiquidsApart() const;
+  /// Colours are of a pattern that the liquid carries: they change within triangles.
+  [[nodiscard]] bool isPattern() const { return quantity_.kind == FieldKind::Pattern; }
   [[nodiscard]] std::uint32_t ofValue(float value, std::size_t material) const;
   /// @param colour  of the liquid itself
   [[nodiscard]] std::uint32_t ofLiquid(std::uint32_t colour, std::size_t material) const;
@@ -43,7 +45,10 @@ class DrawnMesh {
  public:
   DrawnMesh();
 
-  void take(const SurfaceMesh& mesh, const SurfacePalette& palette);
+  /// @param pattern  of a pattern, each vertex's place in it [squares]
+  void take(const SurfaceMesh& mesh, const SurfacePalette& palette, std::span<const Vec3> pattern = {});
+  /// Whether it is to be drawn by surface_checker: with a place in a pattern at each vertex.
+  [[nodiscard]] bool hasPattern() const { return !pattern_.empty(); }
   /// Nothing is to be drawn; memory is kept.
   void clear() { indices_ = 0; }
   [[nodiscard]] std::size_t triangles() const { return static_cast<std::size_t>(indices_) / 3; }
@@ -62,10 +67,14 @@ class DrawnMesh {
   /// Corners with a normal of their own, too.
   void split(const std::vector<Crease>& creases);
 
+  /// A corner of its own, like this vertex. @return its index
+  std::uint32_t add(const Vertex& corner, std::uint32_t like);
+
   std::vector<Vertex> vertices_;
+  std::vector<Vec3> pattern_;  ///< by vertex
   std::vector<std::array<std::uint32_t, 3>> triangles_;
   VertexArray array_;
-  Buffer vertexBuffer_, triangleBuffer_;
+  Buffer vertexBuffer_, patternBuffer_, triangleBuffer_;
   GLsizei indices_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "render/drawn_surface.h"
 
+#include "ooze/liquid/checker.h"
 #include "ooze/world/quantity.h"
 
 #include <utility>
@@ -35,11 +36,24 @@ void DrawnSurface::make(const Snapshot& snapshot, const RenderSettings& settings
     if (!follows || steady_.beginsAfresh()) builder_.forget(), liquids_.forget();
   }
   const SurfacePalette palette(settings, parts.looks.ofMaterial, values_);
-  whole_.take(builder_.build(particles, grid, threads_), palette);
+  const SurfaceMesh& mesh = builder_.build(particles, grid, threads_);
+  whole_.take(mesh, palette, patternOf(snapshot, settings, mesh));
   if (!parts.any()) return liquids_.forget();
   const auto meshes = liquids_.build(particles, parts.ofMaterial, grid, threads_);
   if (parts_.size() < meshes.size()) parts_.resize(meshes.size());
   for (std::size_t k = 0; k < meshes.size(); ++k) parts_[k].take(*meshes[k], palette);
+}
+
+/// Where each vertex is in the checker that the liquid carries; nothing where it shows none.
+std::span<const Vec3> DrawnSurface::patternOf(const Snapshot& snapshot, const RenderSettings& settings,
+                                              const SurfaceMesh& mesh) {
+  pattern_.clear();
+  const bool carries = snapshot.initialPositions.size() == snapshot.positions.size();
+  if (settings.quantity.kind != FieldKind::Pattern || !carries || !(snapshot.restSpacing > 0.f)) return {};
+  texture_.take(snapshot.positions, snapshot.initialPositions, snapshot.restSpacing);
+  pattern_ = texture_.at(mesh.positions, threads_);
+  for (Vec3& p : pattern_) p /= checkerSide(snapshot.restSpacing);
+  return pattern_;
 }
 
 void DrawnSurface::clear() {

@@ -4,6 +4,7 @@
 #include "ooze/base/threads.h"
 #include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
+#include "ooze/surface/texture_coordinates.h"
 #include "ooze/world/snapshot.h"
 
 #include "render/drawn_mesh.h"
@@ -31,16 +32,22 @@ class DrawnSurface {
   /// Of the surface of all liquid.
   [[nodiscard]] std::size_t triangles() const { return whole_.triangles(); }
   void draw() const { whole_.draw(); }
+  [[nodiscard]] bool hasPattern() const { return whole_.hasPattern(); }
   /// Of LiquidParts; empty where a picture has none.
   [[nodiscard]] std::span<const DrawnMesh> parts() const { return parts_; }
 
  private:
+  std::span<const Vec3> patternOf(const Snapshot& snapshot, const RenderSettings& settings,
+                                  const SurfaceMesh& mesh);
+
   Threads threads_;
   SteadyParticles steady_;
   SurfaceBuilder builder_;
   LiquidSurfaces liquids_;
   std::uint64_t steadyFrom_ = 0;
   std::vector<float> values_;
+  TextureLookup texture_;
+  std::vector<Vec3> pattern_;
   DrawnMesh whole_;
   std::vector<DrawnMesh> parts_;
 };

@@ -17,7 +17,9 @@ void drawFront(const Pass& pass) {
   glStencilMask(static_cast<GLuint>(Mask::Liquid));
   glStencilFunc(GL_ALWAYS, static_cast<GLint>(Mask::Liquid), 0xff);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
-  ShaderProgram& program = pass.shaders.program("surface_front", "surface");
+  const bool checker = pass.surface.hasPattern();
+  ShaderProgram& program = checker ? pass.shaders.program("surface_checker", "surface_checker")
+                                   : pass.shaders.program("surface_front", "surface");
   program.use();
   // From within the liquid the far side is what one sees; at quality 0 that may be missing.
   if (pass.targets.quick) glEnable(GL_CULL_FACE);

@@ -1,5 +1,7 @@
 #include "ui/legend.h"
 
+#include "ooze/liquid/checker.h"
+
 #include "ui/layout.h"
 
 #include <algorithm>
@@ -103,12 +105,27 @@ void drawNames(const PanelContext& context, const ViewRect& view) {
   }
 }
 
+/// How large the squares are.
+void drawSquares(const PanelContext& context, const ViewRect& view) {
+  const Theme& theme = context.theme;
+  const float line = 1.4f * theme.small->FontSize, box = theme.small->FontSize;
+  const std::string words =
+      fmt::format("cubes of {:.3g} mm", 1000.f * checkerSide(context.view.snapshot->restSpacing));
+  const float width = theme.small->CalcTextSizeA(box, 1e9f, 0.f, words.c_str()).x;
+  Card card(theme, view, titleOf(context.window.colour), 2.5f * box + width, line);
+  for (const int k : {0, 1})
+    card.fill(static_cast<float>(k) * box, 0.f, box, box,
+              quantityColour(context.window.colour, {}, static_cast<float>(k)));
+  card.write(2.5f * box, 0.f, words);
+}
+
 }  // namespace
 
 void drawLegend(const PanelContext& context, const ViewRect& view) {
   if (!context.view.snapshot) return;
   if (context.window.scale.isNumber()) drawBar(context, view);
   if (context.window.colour.kind == FieldKind::Category) drawNames(context, view);
+  if (context.window.colour.kind == FieldKind::Pattern) drawSquares(context, view);
 }
 
 }  // namespace ooze::ui

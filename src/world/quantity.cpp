@@ -14,6 +14,9 @@
 namespace ooze {
 namespace {
 
+// Of a checker.
+constexpr std::uint32_t kLightSquare = 0xffe6ecef, kDarkSquare = 0xff8a4a1c;
+
 /// The least of 1, 2, 5 x 10^n that is not below x > 0.
 float roundedUp(float x) {
   const float power = std::pow(10.f, std::floor(std::log10(x)));
@@ -139,6 +142,7 @@ std::uint32_t quantityColour(const Field& quantity, const QuantityScale& scale, 
   if (quantity.kind == FieldKind::None) throw std::invalid_argument("a look is no number with a colour");
   if (quantity.kind == FieldKind::Category)
     return categoryColour(static_cast<std::size_t>(std::lround(std::max(value, 0.f))));
+  if (quantity.kind == FieldKind::Pattern) return value < 0.5f ? kDarkSquare : kLightSquare;
   const float part = scale.isNumber() ? (value - scale.low) / (scale.high - scale.low) : 0.5f;
   return quantity.kind == FieldKind::Sequential ? sequentialColour(part) : divergingColour(part);
 }

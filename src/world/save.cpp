@@ -29,6 +29,8 @@ constexpr std::uint32_t kControlsVersion = 10;
 constexpr std::uint32_t kWholeControlsVersion = 11;
 // With what has come out of bands, of worlds that have sources.
 constexpr std::uint32_t kSourcesVersion = 12;
+// With initial positions and how far jets have come, of liquid that carries texture coordinates.
+constexpr std::uint32_t kTextureVersion = 13;
 
 std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
   return std::span(kWorldParameters).first(kWorldParameters.size() - (version >= kSleepVersion ? 0 : 1));
@@ -36,7 +38,8 @@ std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
 
 std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
                         const WorldBodies& bodies, const WorldControls& controls, const WorldSources& sources,
-                        const WorldSettings& settings, const Sleep& sleep) {
+                        const WorldSettings& settings, const Sleep& sleep, bool texture) {
+  if (texture) return kTextureVersion;
   if (!sources.none()) return kSourcesVersion;
   if (controls.anySet()) return kWholeControlsVersion;
   if (!controls.list().empty()) return kControlsVersion;
@@ -47,13 +50,16 @@ std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& em
 }
 
 WorldEmitters::Parts emitterPartsOf(std::uint32_t version) {
-  return {.kinds = version >= kScaledVersion, .stops = version >= kStopsVersion};
+  return {.kinds = version >= kScaledVersion,
+          .stops = version >= kStopsVersion,
+          .jets = version >= kTextureVersion};
 }
 
 }  // namespace
 
 void World::State::saveState(ByteWriter& out) const {
-  const std::uint32_t version = versionOf(materials, emitters, bodies, controls, sources, settings, sleep);
+  const std::uint32_t version = versionOf(materials, emitters, bodies, controls, sources, settings, sleep,
+                                          method->view().initialPositions != nullptr);
   out.value(version);
   out.text(spec.method);
   out.value(spec.methodSettings.interactionRadius);
@@ -83,7 +89,7 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  requireSoundSave(version >= kWorldVersion && version <= kSourcesVersion,
+  requireSoundSave(version >= kWorldVersion && version <= kTextureVersion,
                    "the save is of another version of Ooze");
   requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
   requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
@@ -102,7 +108,7 @@ void World::State::restoreState(ByteReader& in) {
   bodies.restore(in, version >= kScaledVersion);
   requireSoundSave(version >= kControlsVersion || controls.list().empty(), kSaveOfAnotherWorld);
   if (version >= kControlsVersion) controls.restore(in, version >= kWholeControlsVersion);
-  requireSoundSave((version >= kSourcesVersion) == !sources.none(), kSaveOfAnotherWorld);
+  requireSoundSave(version >= kSourcesVersion || sources.none(), kSaveOfAnotherWorld);
   if (version >= kSourcesVersion) sources.restore(in);
   applySettings();
   method->restore(in);

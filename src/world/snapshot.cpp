@@ -50,6 +50,9 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
       shot->positions.push_back(p.position[i]);
       shot->velocities.push_back(s.frameVelocity(i));
     }
+    if (!view.initialPositions) return;
+    shot->initialPositions.reserve(p.size());
+    for (std::size_t i = 0; i < p.size(); ++i) shot->initialPositions.push_back((*view.initialPositions)[i]);
   };
   const auto copyValues = [&] {
     shot->ids = p.id;

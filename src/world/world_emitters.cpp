@@ -91,6 +91,7 @@ void WorldEmitters::save(ByteWriter& out, const Parts& parts) const {
     e.save(out);
     out.value(e.spec().material);
     if (parts.stops) out.value(e.spec().stop);
+    if (parts.jets) e.saveJet(out);
   }
 }
 
@@ -114,9 +115,11 @@ void WorldEmitters::restore(ByteReader& in, const Parts& parts, std::size_t mate
     requireSound(e.spec());
     e.spec().material = in.value<std::uint16_t>();
     requireSoundSave(e.spec().material < materials);
-    if (!parts.stops) continue;
-    e.spec().stop = in.value<double>();
-    requireSoundSave(e.spec().stop >= 0.0 && e.spec().stop <= kNeverStops);
+    if (parts.stops) {
+      e.spec().stop = in.value<double>();
+      requireSoundSave(e.spec().stop >= 0.0 && e.spec().stop <= kNeverStops);
+    }
+    if (parts.jets) e.restoreJet(in);
   }
 }
 

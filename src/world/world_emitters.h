@@ -50,6 +50,7 @@ class WorldEmitters {
   struct Parts {
     bool kinds = false;  ///< what each added one is, which otherwise is one that a hand carries about
     bool stops = false;  ///< when each stops, which otherwise is as specified
+    bool jets = false;   ///< Emitter::saveJet()
   };
   void save(ByteWriter& out, const Parts& parts) const;
   /// @throws InputError if the bytes end early or make no sense

@@ -19,6 +19,7 @@ for name in sys.argv[sys.argv.index("--") + 1:]:
             "file": name,
             "vertices": [list(v.co) for v in mesh.vertices],
             "faces": [list(p.vertices) for p in mesh.polygons],
+            "uvs": [list(c.uv) for c in mesh.uv_layers[0].data] if mesh.uv_layers else [],
             "colours": colours[0] if colours else [],
             "colour_domain": mesh.color_attributes[0].domain if colours else "",
             "version": bpy.app.version_string,

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 namespace ooze::export_tests {
 
@@ -55,6 +56,18 @@ inline SurfaceMesh octahedron() {
   }
   m.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
   return m;
+}
+
+/// A place on a picture for each vertex of the octahedron, and where its liquid was at first.
+inline const std::vector<Vec2>& coordinatesOfOctahedron() {
+  static const std::vector<Vec2> all{{0.f, 0.f},     {1.f, 0.25f},      {0.5f, 1.f},
+                                     {-3.5f, 1e-6f}, {0.1f, 1.f / 3.f}, {70000.f, -0.125f}};
+  return all;
+}
+inline const std::vector<Vec3>& initialOfOctahedron() {
+  static const std::vector<Vec3> all{{0.f, 1.f, 2.f},   {-1.f, 0.1f, 0.f}, {3.f, 3.f, 3.f},
+                                     {0.f, -40.f, 0.f}, {1e-7f, 0.f, 5.f}, {1.f / 3.f, 2.f, 1.f}};
+  return all;
 }
 
 }  // namespace ooze::export_tests

@@ -21,6 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
+using ooze::export_tests::coordinatesOfOctahedron;
+using ooze::export_tests::initialOfOctahedron;
 using ooze::export_tests::octahedron;
 using ooze::export_tests::twoParticles;
 using ::testing::HasSubstr;
@@ -35,6 +37,9 @@ class ForeignReader : public ooze::export_tests::ExportTest {
       writeParticles(folder_ / fmt::format("p.{}", extension), twoParticles());
       writeParticles(folder_ / fmt::format("none.{}", extension), {});
       writeSurface(folder_ / fmt::format("s.{}", extension), octahedron(), {3, 0.125, 24.0});
+      const SurfaceTexture texture{coordinatesOfOctahedron(), initialOfOctahedron()};
+      writeSurface(folder_ / fmt::format("textured.{}", extension), octahedron(), {3, 0.125, 24.0}, {},
+                   nullptr, {}, &texture);
     }
   }
   /// Runs a command in the folder. @return its exit code; what it prints goes to the file "out"
@@ -84,6 +89,26 @@ TEST_F(ForeignReader, AssimpReadsTheSurface) {
   }
 }
 
+TEST_F(ForeignReader, AssimpReadsTextureCoordinates) {
+  const SurfaceMesh m = octahedron();
+  for (const char* name : {"textured.ply", "textured.obj"}) {
+    Assimp::Importer importer;
+    const aiScene* scene = importer.ReadFile((folder_ / name).string(), 0);
+    ASSERT_NE(scene, nullptr) << name << importer.GetErrorString();
+    const aiMesh& found = *scene->mMeshes[0];
+    ASSERT_TRUE(found.HasTextureCoords(0)) << name;
+    EXPECT_TRUE(found.HasNormals() && found.HasVertexColors(0)) << name;
+    ASSERT_EQ(found.mNumFaces, m.triangles.size()) << name;
+    for (std::size_t f = 0; f < m.triangles.size(); ++f)
+      for (unsigned k = 0; k < 3; ++k) {
+        const std::uint32_t wanted = m.triangles[f][k], corner = found.mFaces[f].mIndices[k];
+        const aiVector3D &p = found.mVertices[corner], &st = found.mTextureCoords[0][corner];
+        expectNear({p.x, p.y, p.z}, m.positions[wanted], name);
+        expectNear({st.x, st.y, 0.f}, Vec3(coordinatesOfOctahedron()[wanted], 0.f), name);
+      }
+  }
+}
+
 TEST_F(ForeignReader, VtkReadsEverything) {
   const int code = run("/usr/bin/python3 " + script("vtk_reader.py") + " p.vtk s.vtk none.vtk");
   if (code == kNotInstalled || code == 127) GTEST_SKIP() << "python3-vtk9 is not installed";
@@ -117,7 +142,7 @@ TEST_F(ForeignReader, VtkReadsEverything) {
 TEST_F(ForeignReader, BlenderImportsPlyAndObj) {
   if (run("command -v blender") != 0) GTEST_SKIP() << "blender is not installed";
   ASSERT_EQ(run("HOME=\"$PWD\" blender -b --python-exit-code 1 --python " + script("blender_reader.py") +
-                " -- p.ply p.obj s.ply s.obj none.ply none.obj"),
+                " -- p.ply p.obj s.ply s.obj textured.ply textured.obj none.ply none.obj"),
             0)
       << complaint() << printed();
   const std::string text = printed();
@@ -129,7 +154,8 @@ TEST_F(ForeignReader, BlenderImportsPlyAndObj) {
   int read = 0;
   for (const Json& thing : found) {
     const std::string file = thing["file"];
-    const bool isSurface = file.starts_with("s."), isEmpty = file.starts_with("none");
+    const bool isTextured = file.starts_with("textured.");
+    const bool isSurface = isTextured || file.starts_with("s."), isEmpty = file.starts_with("none");
     const auto& wanted = isSurface ? m.positions : s.positions;
     ASSERT_EQ(thing["vertices"].size(), isEmpty ? 0u : wanted.size()) << file;
     for (std::size_t i = 0; !isEmpty && i < wanted.size(); ++i)
@@ -137,6 +163,11 @@ TEST_F(ForeignReader, BlenderImportsPlyAndObj) {
     if (!isSurface) continue;
     ++read;
     EXPECT_EQ(thing["faces"], Json(m.triangles)) << file;
+    ASSERT_EQ(thing["uvs"].size(), isTextured ? 24u : 0u) << file;
+    for (std::size_t k = 0; k < thing["uvs"].size(); ++k) {
+      const Vec2 st = coordinatesOfOctahedron()[m.triangles[k / 3][k % 3]];
+      expectNear({thing["uvs"][k][0], thing["uvs"][k][1], 0.f}, Vec3(st, 0.f), file);
+    }
     // Of vertices or of corners; ours are sRGB, as Blender has them.
     ASSERT_FALSE(thing["colours"].empty()) << file;
     const bool byCorner = thing["colour_domain"] == "CORNER";
@@ -148,7 +179,7 @@ TEST_F(ForeignReader, BlenderImportsPlyAndObj) {
             << file;
     }
   }
-  EXPECT_EQ(read, 2) << "both surfaces";
+  EXPECT_EQ(read, 4) << "both surfaces, and both with texture coordinates";
   EXPECT_GE(found.size(), 4u) << "and both sets of particles";
 }
 

@@ -19,6 +19,8 @@ namespace ooze::export_test {
 namespace {
 
 namespace fs = std::filesystem;
+using ooze::export_tests::coordinatesOfOctahedron;
+using ooze::export_tests::initialOfOctahedron;
 using ooze::export_tests::octahedron;
 using ooze::export_tests::twoParticles;
 using ::testing::ElementsAre;
@@ -202,6 +204,34 @@ TEST_F(ExportedFile, VtkIsBigEndian) {
   EXPECT_EQ(bigEndianAt<std::uint32_t>(bytes, behind(bytes, "id 1 2 unsigned_int\n") + 4), s.ids[1]);
   EXPECT_EQ(bigEndianAt<std::uint16_t>(bytes, behind(bytes, "material 1 2 unsigned_short\n") + 2), 300);
   EXPECT_EQ(bytes.substr(behind(bytes, "colour 3 2 unsigned_char\n"), 3), "\x10\x20\x30");
+}
+
+TEST_F(ExportedFile, TexturedSurfacesHaveCoordinatesInEveryFormat) {
+  const SurfaceMesh m = octahedron();
+  const std::vector<Vec2>& st = coordinatesOfOctahedron();
+  const SurfaceTexture texture{st, initialOfOctahedron()};
+  const auto written = [&](const char* name, const SurfaceMesh& mesh) {
+    writeSurface(folder_ / name, mesh, {3, 0.125, 24.0}, {}, nullptr, {}, &texture);
+    return readText(folder_ / name);
+  };
+  std::vector<float> pairs;
+  for (const Vec2& v : st) pairs.insert(pairs.end(), {v.x, v.y});
+  const std::string usda = written("s.usda", m);
+  EXPECT_THAT(usda, HasSubstr("texCoord2f[] primvars:st (interpolation = \"vertex\")"));
+  EXPECT_EQ(sampleOf(usda, "texCoord2f[] primvars:st"), pairs);
+  EXPECT_EQ(sampleOf(usda, "point3f[] primvars:rest"), flat(initialOfOctahedron()));
+  const std::string ply = written("s.ply", m);
+  EXPECT_THAT(ply, HasSubstr("property float nz\nproperty float s\nproperty float t\nproperty float vx"));
+  constexpr std::size_t kVertex = 11 * 4 + 2 + 3;
+  EXPECT_EQ(at<Vec2>(ply, behind(ply, "end_header\n") + kVertex + 24), st[1]);
+  EXPECT_THAT(written("s.obj", m), HasSubstr("\nf 1/1/1 3/3/3 5/5/5\n"));
+  SurfaceMesh bare = m;
+  bare.normals.clear();
+  EXPECT_THAT(written("b.obj", bare), HasSubstr("\nf 1/1 3/3 5/5\n"));
+  const std::string vtk = written("s.vtk", m);
+  EXPECT_EQ(bigEndianAt<float>(vtk, behind(vtk, "TEXTURE_COORDINATES st 2 float\n") + 8), st[1].x);
+  EXPECT_THAT(surface("n.ply", m), ::testing::Not(HasSubstr("property float s\n"))) << "it carries none";
+  EXPECT_THAT(surface("n.usda", m), ::testing::Not(HasSubstr("primvars:st")));
 }
 
 TEST_F(ExportedFile, NoLiquidIsAValidFileToo) {

@@ -90,6 +90,10 @@ class Emitter {
   /// @param spacingLimit  more than any spacing that emit() was called with [m]
   /// @throws InputError if the bytes end early or the progress makes no sense
   void restore(ByteReader& in, float spacingLimit);
+  /// How far its jet has come, for liquid that carries texture coordinates; without this it begins anew.
+  void saveJet(ByteWriter& out) const { out.value(jet_); }
+  /// @throws InputError likewise
+  void restoreJet(ByteReader& in);
 
  private:
   void addLayers(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left);
@@ -98,7 +102,8 @@ class Emitter {
   EmitterSpec spec_;
   DropPlaces places_;
   float travelled_ =
-      0.f;  ///< since the last layer [m]; of a shower the part of the next drop that is due [1]
+      0.f;         ///< since the last layer [m]; of a shower the part of the next drop that is due [1]
+  Vec3 jet_{0.f};  ///< the sum of velocity times time while it was open [m]
   std::uint64_t emitted_ = 0;
   std::uint64_t emittedBefore_ = 0;  ///< when the nozzle was last opened
 };

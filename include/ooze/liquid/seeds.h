@@ -19,6 +19,8 @@ struct LiquidSeeds {
   std::uint16_t material = 0;
   std::uint32_t colour = 0xffffffff;
   float elapsed = 0.f;  ///< since the frame began [s]
+  /// What the source has let out before them, as one long jet [m]: so far upstream they would have begun.
+  Vec3 upstream{0.f};
   /// What they fill, if that is known better than by their places; null: it is not.
   ShapePtr shape = nullptr;
   Pose pose{};  ///< of the shape

@@ -16,6 +16,7 @@ enum class FieldKind {
   Sequential,  ///< from 0 on; what is below has the colour of 0
   Diverging,   ///< about 0, to both sides alike
   Ratio,       ///< about what liquid at rest has, which counts as 1 (Field::atRest)
+  Pattern,     ///< 0 or 1: which square of a checker that the liquid carries (liquid/checker.h)
 };
 
 /// What there is one value of. Pairs, nodes and faces come with the first method that has fields there.
@@ -36,7 +37,7 @@ struct Field {
 
   /// Whether values lie between others: then colours have a scale.
   [[nodiscard]] constexpr bool isNumber() const {
-    return kind != FieldKind::None && kind != FieldKind::Category;
+    return kind != FieldKind::None && kind != FieldKind::Category && kind != FieldKind::Pattern;
   }
   bool operator==(const Field&) const = default;
 };

@@ -37,6 +37,9 @@ class LevelSet;
 struct LiquidView {
   const Particles* particles = nullptr;
   const grid::LevelSet* surface = nullptr;  ///< of a method that has one of its own, else null
+  /// Where each particle came into the world, what came from a nozzle as far upstream as it would have been
+  /// when that began [m]; null: the method keeps no texture coordinates.
+  const Vec3Array* initialPositions = nullptr;
 };
 
 /// What it took to solve an equation.

@@ -56,6 +56,7 @@ struct Snapshot {
   std::vector<std::uint16_t> particleMaterials;
   std::vector<std::uint32_t> colours;
   std::vector<std::uint8_t> frozen;               ///< 1: stands like a wall; empty while nothing does
+  std::vector<Vec3> initialPositions;             ///< LiquidView::initialPositions [m]; empty: there are none
   std::vector<FieldValues> fields;                ///< those that are always there, and what was asked for
   std::shared_ptr<const grid::LevelSet> surface;  ///< the method's own; null: it has none
   std::vector<Droplet> droplets;                  ///< drawn only; World::snapshot() leaves them out
@@ -76,6 +77,7 @@ template <class AnySnapshot, class F>
 void visitParticleArrays(AnySnapshot& snapshot, F&& f) {
   f(snapshot.positions), f(snapshot.velocities), f(snapshot.ids);
   f(snapshot.particleMaterials), f(snapshot.colours), f(snapshot.frozen);
+  f(snapshot.initialPositions);
   for (auto& gathered : snapshot.fields) f(gathered.values);
 }
 

@@ -194,6 +194,7 @@ int runCommand(const RunOptions& o) {
   std::optional<InterruptEndsProgram> loading(std::in_place, interrupt, "loading");
   const Start start = chooseStart(o.choice, o.restore.empty() ? o.replay : o.restore);
   if (!o.colour.empty()) exports.colourBy(parseQuantity(o.colour, findMethod(start.scene.world.method)));
+  exports.projectBy(projectionOf(start.scene.camera));
   GoldenCheck golden(o.golden);
   const std::uint64_t last = lastFrame(start, o, golden);
   World world = makeWorld(start, o);

@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 #include "ooze/export/liquid_files.h"
+#include "ooze/liquid/checker.h"
 
 #include "base/file_writer.h"
 #include "base/long_work.h"
@@ -129,13 +130,29 @@ void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
   const SurfaceMesh& mesh = meshOf(now, values);
   // Between two materials there is no third one.
   const std::vector<float> materials(mesh.materials.begin(), mesh.materials.end());
+  const bool textured = now.initialPositions.size() == now.positions.size() && now.surface;
+  std::vector<Vec3> initial;
+  std::vector<Vec2> coordinates;
+  std::vector<float> squares;
+  if (textured) {
+    texture_.take(now.positions, now.initialPositions, now.restSpacing);
+    initial = texture_.at(mesh.positions, threads_);
+    for (const Vec3& p : initial) coordinates.push_back(projection_(p));
+    for (const Vec3& p : initial) squares.push_back(checkerValue(p, checkerSide(now.restSpacing)));
+  }
+  const bool checker = textured && colour_.kind == FieldKind::Pattern;
+  const SurfaceTexture texture{coordinates, initial};
   writeSurface(frameName(options_.surface, now.frame), mesh, {now.frame, now.time, now.framesPerSecond},
-               coloursOf(colour_ == kMaterialField ? materials : mesh.values), work_,
+               coloursOf(checker                     ? squares
+                         : colour_ == kMaterialField ? materials
+                                                     : mesh.values),
+               work_,
                {.cell = options_.surfaceCell * now.interactionRadius,
                 .positions = now.positions,
                 .velocities = now.velocities,
                 .reach = now.interactionRadius,
-                .threads = &threads_});
+                .threads = &threads_},
+               textured ? &texture : nullptr);
 }
 
 std::vector<std::uint32_t> Exports::coloursOf(std::span<const float> values) const {
@@ -144,6 +161,10 @@ std::vector<std::uint32_t> Exports::coloursOf(std::span<const float> values) con
   colours.reserve(values.size());
   for (const float value : values) colours.push_back(quantityColour(colour_, scale_.scale(), value));
   return colours;
+}
+
+TextureProjection projectionOf(const CameraSpec& camera) {
+  return projectionOf(camera.eye, camera.target, camera.fieldOfView);
 }
 
 std::uint64_t bytesOfParticles(ExportFormat format, std::size_t particles) {

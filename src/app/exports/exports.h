@@ -2,8 +2,10 @@
 #pragma once
 
 #include "ooze/export/liquid_files.h"
+#include "ooze/scene/scene.h"
 #include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
+#include "ooze/surface/texture_coordinates.h"
 #include "ooze/world/quantity.h"
 #include "ooze/world/world.h"
 
@@ -40,6 +42,8 @@ class Exports {
 
   /// Before the first frame: what the colours in the files stand for; else liquid has its own look.
   void colourBy(const Field& quantity) { colour_ = quantity; }
+  /// Likewise: how liquid that carries texture coordinates gets them.
+  void projectBy(const TextureProjection& projection) { projection_ = projection; }
   /// To be told after every frame: writes the files that are one a frame. @throws RunError, Cancelled
   void frame(const World& world);
   /// To be told instead of a frame that is not to be written: what rests is shown at the mean of several.
@@ -64,8 +68,13 @@ class Exports {
   const SurfaceMesh* mesh_ = nullptr;  ///< the builder's last one
   std::uint64_t meshFrame_ = 0;
   Field colour_ = kLookField;
+  TextureProjection projection_;
+  TextureLookup texture_;
   SteadyScale scale_;  ///< of the colours
 };
+
+/// As the scene's camera looks.
+TextureProjection projectionOf(const CameraSpec& camera);
 
 /// About how large a file of so many particles becomes.
 /// @return bytes, right to about a fifth

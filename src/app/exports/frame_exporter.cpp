@@ -96,6 +96,7 @@ void FrameExporter::write(const Course& course) {
   ByteReader state(course.state);
   world.restore(state);
   Exports exports(plan_.files, plan_.threads);
+  exports.projectBy(projectionOf(course.scene->camera));
   {
     const std::lock_guard lock(mutex_);
     progress_.begun = progress_.frame = world.frameIndex();

@@ -148,6 +148,7 @@ void Rasmussen::directSurface(std::uint64_t room, const Threads& threads) {
   const std::uint32_t colour = first > 0 ? p.colour[0] : colourOfNew_;
   liquid_.insert(positions, velocities, material, colour, 0.f);
   for (std::size_t i = first; i < liquid_.size(); ++i) liquid_[movedAs_].set(i, p.velocity[i]);
+  beginTexture(first);
 }
 
 }  // namespace ooze::rasmussen

@@ -11,7 +11,8 @@
 
 namespace ooze::rasmussen {
 
-inline constexpr std::string_view kPressureKey = "pressure", kViscosityKey = "viscosity";
+inline constexpr std::string_view kPressureKey = "pressure", kViscosityKey = "viscosity",
+                                  kCheckerKey = "checker";
 
 inline constexpr std::array kFields{
     densityField(restDensity),
@@ -19,6 +20,7 @@ inline constexpr std::array kFields{
         .key = kPressureKey, .label = "Pressure", .unit = "Pa", .kind = FieldKind::Diverging, .least = 10.f},
     Field{.key = kViscosityKey, .label = "Viscosity", .unit = "Pa s", .least = 0.001f},
     kExposureField,
+    Field{.key = kCheckerKey, .label = "Checker of texture coordinates", .kind = FieldKind::Pattern},
 };
 
 }  // namespace ooze::rasmussen

@@ -4,6 +4,7 @@
 #include "liquid/body_filter.h"
 #include "methods/rasmussen/fields.h"
 #include "methods/rasmussen/rasmussen.h"
+#include "methods/rasmussen/texture.h"
 
 #include <algorithm>
 
@@ -55,6 +56,7 @@ void Rasmussen::insert(const LiquidSeeds& seeds) {
     movedAs.set(i, liquid_.particles.velocity[i]);
     liquid_[viscosityOf_][i] = c.viscosity * c.density;
   }
+  beginTexture(first, seeds.upstream);
   if (seeds.inlet) {
     const Aabb box = boxInWorld(seeds.shape->bounds(), seeds.pose).expanded(cell_);
     inlets_.push_back({seeds.shape, seeds.pose, *seeds.inlet, box});
@@ -92,6 +94,7 @@ TakenLiquid readTaken(ByteReader& in) {
 
 void Rasmussen::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   ParticleMethod::putBack(in, room, elapsed);
+  beginTexture(0);
   grid_.putBack(readTaken(in), Threads(1));
 }
 
@@ -110,6 +113,9 @@ void Rasmussen::restore(ByteReader& in) {
   LiquidState state = liquid_.blankState();
   state.readParticles(in);
   state.arrays.read(in);
+  // Of a save from before there were any.
+  Vec3Array& initial = state.arrays[initialOf_];
+  if (initial.size() == 0) beginInitialPositions(state.particles.position, 0, Vec3(0.f), initial);
   state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
   GridLiquid grid(cell_);
   grid.setMarkers(grid_.surface().settings().perCell);
@@ -127,6 +133,7 @@ std::optional<SolverWork> Rasmussen::solverWork() const {
 std::vector<float> Rasmussen::gather(std::string_view key, float dt) const {
   if (key == kPressureKey) return liquid_[pressureOf_];
   if (key == kViscosityKey) return liquid_[viscosityOf_];
+  if (key == kCheckerKey) return checkerOf(liquid_[initialOf_], cell_);
   return ParticleMethod::gather(key, dt);
 }
 

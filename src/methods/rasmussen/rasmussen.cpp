@@ -5,6 +5,7 @@
 #include "grid/lattice_place.h"
 #include "grid/marker_solids.h"
 #include "liquid/frozen.h"
+#include "methods/rasmussen/texture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,6 +77,7 @@ Rasmussen::Rasmussen(const MethodSettings& settings)
   movedAs_ = liquid_.arrays.add<Vec3>({.isSound = isVelocity});
   pressureOf_ = liquid_.arrays.add<float>({.isSound = isNumber});
   viscosityOf_ = liquid_.arrays.add<float>({.isSound = isNumber});
+  initialOf_ = liquid_.arrays.add<Vec3>(describeInitialPositions());
 }
 
 /// The paper's order, begun at its forces: these, viscosity and pressure first, and then

@@ -36,7 +36,9 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::string_view key() const override { return "rasmussen"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   [[nodiscard]] LiquidView view() const override {
-    return {.particles = &liquid_.particles, .surface = &grid_.levelSet()};
+    return {.particles = &liquid_.particles,
+            .surface = &grid_.levelSet(),
+            .initialPositions = &liquid_[initialOf_]};
   }
   void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
   void step(float dt, StepContext& context) override;
@@ -110,6 +112,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void intoSolids(const Threads& threads);
   void gatherLost(const Threads& threads);
   void showParticles(const Threads& threads);
+  void beginTexture(std::size_t first, const Vec3& upstream = Vec3(0.f));
   [[nodiscard]] float clearPart(grid::CellIndex cell) const;
   [[nodiscard]] bool isInInlet(const Vec3& p) const;
   /// Of the liquid before its surface moves, without what reaches into solids [m^3].
@@ -122,6 +125,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   ArrayKey<Vec3> movedAs_;                  ///< velocity at the end of the last step [m/s]
   ArrayKey<float> pressureOf_;              ///< [Pa]
   ArrayKey<float> viscosityOf_;             ///< of the liquid there, as controls have it [Pa s]
+  ArrayKey<Vec3> initialOf_;                ///< LiquidView::initialPositions (texture.cpp)
   GridLiquid grid_;
   Solids solids_;
   struct MotionOfSolids {
