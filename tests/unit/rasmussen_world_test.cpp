@@ -161,6 +161,25 @@ TEST(RasmussenWorld, APouredTankHoldsWhatWasPoured) {
   EXPECT_NEAR(volumeInTank(world), poured, 0.03 * poured);
 }
 
+/// Nothing acts on what flies without gravity, however thick it is.
+TEST(RasmussenWorld, ADropThatFliesKeepsItsMomentum) {
+  for (const float viscosity : {1.f, 200.f}) {
+    WorldSpec spec = worldOf(liquid({{"viscosity", viscosity}}));
+    spec.settings.gravityY = 0.f;
+    LiquidVolume drop;
+    drop.shape = makeSphere(3.f * kCell);
+    drop.velocity = {0.9f, 0.f, 0.f};
+    spec.liquids = {drop};
+    World world(std::move(spec), 1);
+    frames(world, 10);
+    Vec3 sum(0.f);
+    for (std::size_t i = 0; i < world.particles().size(); ++i) sum += world.particles().velocity[i];
+    const Vec3 mean = sum / static_cast<float>(world.particles().size());
+    EXPECT_NEAR(mean.x, 0.9f, 0.01f * 0.9f) << viscosity;
+    EXPECT_LT(std::hypot(mean.y, mean.z), 0.002f) << viscosity;
+  }
+}
+
 /// What presses the air out of the gap between them has no mass, and takes no part in the motion.
 TEST(RasmussenWorld, DropsThatMeetGainNoEnergy) {
   WorldSpec spec = worldOf(liquid({{"viscosity", 0.05f}}));

@@ -64,6 +64,7 @@ void Rasmussen::insert(const LiquidSeeds& seeds) {
   }
   grid_.add(liquid_.particles.position, liquid_.particles.velocity, first, seeds, Threads(1));
   if (seeds.shape && seeds.solids) layAgainstSolids(seeds);
+  moveAirWithLiquid();
 }
 
 void Rasmussen::erase(std::span<const std::uint32_t> particles) {

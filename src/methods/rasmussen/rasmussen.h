@@ -108,6 +108,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] float phiBehindFace(const Vec3& p, float own) const;
   [[nodiscard]] float phiBehindFace(const Vec3& p, float own, FunctionRef<float(const Vec3&)> phiAt) const;
   void layAgainstSolids(const LiquidSeeds& seeds);
+  void moveAirWithLiquid();
   [[nodiscard]] Vec3 placeOf(const grid::BlockCoordinate& at, std::size_t n) const;
   void intoSolids(const Threads& threads);
   void gatherLost(const Threads& threads);
