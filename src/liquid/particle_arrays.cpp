@@ -69,10 +69,10 @@ void ParticleArrays::save(ByteWriter& out) const {
   }
 }
 
-void ParticleArrays::read(ByteReader& in) {
-  for (const auto& array : arrays_) {
-    array->begun = in.flag();
-    array->read(in);
+void ParticleArrays::read(ByteReader& in, std::size_t count) {
+  for (std::size_t a = 0; a < count; ++a) {
+    arrays_[a]->begun = in.flag();
+    arrays_[a]->read(in);
   }
 }
 

@@ -130,7 +130,9 @@ class ParticleArrays {
   /// Writes all arrays, in the order in which they were added.
   void save(ByteWriter& out) const;
   /// @throws InputError if these bytes are not of save()
-  void read(ByteReader& in);
+  void read(ByteReader& in) { read(in, arrays_.size()); }
+  /// The first `count` of them, as a save from before there were more has them.
+  void read(ByteReader& in, std::size_t count);
   /// The values of one alone, for methods that write in an order of their own.
   template <class T>
   void saveOne(ArrayKey<T> key, ByteWriter& out) const {

@@ -29,6 +29,8 @@ constexpr std::uint32_t kControlsVersion = 10;
 constexpr std::uint32_t kWholeControlsVersion = 11;
 // With what has come out of bands, of worlds that have sources.
 constexpr std::uint32_t kSourcesVersion = 12;
+// With temperatures, of worlds whose materials have some, and what stands for them in these.
+constexpr std::uint32_t kTemperaturesVersion = 13;
 
 std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
   return std::span(kWorldParameters).first(kWorldParameters.size() - (version >= kSleepVersion ? 0 : 1));
@@ -37,6 +39,7 @@ std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
 std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
                         const WorldBodies& bodies, const WorldControls& controls, const WorldSources& sources,
                         const WorldSettings& settings, const Sleep& sleep) {
+  if (materials.haveTemperatures()) return kTemperaturesVersion;
   if (!sources.none()) return kSourcesVersion;
   if (controls.anySet()) return kWholeControlsVersion;
   if (!controls.list().empty()) return kControlsVersion;
@@ -83,7 +86,7 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  requireSoundSave(version >= kWorldVersion && version <= kSourcesVersion,
+  requireSoundSave(version >= kWorldVersion && version <= kTemperaturesVersion,
                    "the save is of another version of Ooze");
   requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
   requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
@@ -97,12 +100,13 @@ void World::State::restoreState(ByteReader& in) {
   speeds.restore(in);
   timelineDone = in.value<std::uint64_t>();
   requireSoundSave(timelineDone <= spec.timeline.size(), kSaveOfAnotherWorld);
-  materials.restore(in, version >= kPairsVersion);
+  materials.restore(in, version >= kPairsVersion, version >= kTemperaturesVersion);
   emitters.restore(in, emitterPartsOf(version), materials.size());
   bodies.restore(in, version >= kScaledVersion);
   requireSoundSave(version >= kControlsVersion || controls.list().empty(), kSaveOfAnotherWorld);
   if (version >= kControlsVersion) controls.restore(in, version >= kWholeControlsVersion);
-  requireSoundSave((version >= kSourcesVersion) == !sources.none(), kSaveOfAnotherWorld);
+  requireSoundSave(version >= kSourcesVersion || sources.none(), kSaveOfAnotherWorld);
+  requireSoundSave(version != kSourcesVersion || !sources.none(), kSaveOfAnotherWorld);
   if (version >= kSourcesVersion) sources.restore(in);
   applySettings();
   method->restore(in);

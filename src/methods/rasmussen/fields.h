@@ -11,13 +11,15 @@
 
 namespace ooze::rasmussen {
 
-inline constexpr std::string_view kPressureKey = "pressure", kViscosityKey = "viscosity";
+inline constexpr std::string_view kPressureKey = "pressure", kViscosityKey = "viscosity",
+                                  kTemperatureKey = "temperature";
 
 inline constexpr std::array kFields{
     densityField(restDensity),
     Field{
         .key = kPressureKey, .label = "Pressure", .unit = "Pa", .kind = FieldKind::Diverging, .least = 10.f},
     Field{.key = kViscosityKey, .label = "Viscosity", .unit = "Pa s", .least = 0.001f},
+    Field{.key = kTemperatureKey, .label = "Temperature", .unit = "°C", .least = 10.f},
     kExposureField,
 };
 

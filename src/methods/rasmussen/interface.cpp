@@ -13,6 +13,10 @@ namespace {
 // In which drops on solids lose the part of their speed that the friction says [s].
 constexpr float kFrictionTime = 1.f / 30.f;
 
+// What saves begin with since they have temperatures. Before, the next particle's id came first, which is far
+// less.
+constexpr std::uint32_t kWithTemperatures = 0xffff0001;
+
 }  // namespace
 
 const std::vector<ParameterInfo>& parameters() {
@@ -52,7 +56,8 @@ void Rasmussen::insert(const LiquidSeeds& seeds) {
   for (std::size_t i = first; i < liquid_.size(); ++i) {
     const Coefficients& c = coefficients_[seeds.material];
     movedAs.set(i, liquid_.particles.velocity[i]);
-    liquid_[viscosityOf_][i] = c.viscosity * c.density;
+    liquid_[viscosityOf_][i] = c.viscosityAt(c.heat.start) * c.density;
+    liquid_[temperatureOf_][i] = c.heat.start;
   }
   grid_.add(liquid_.particles.position, liquid_.particles.velocity, first, seeds, Threads(1));
 }
@@ -94,6 +99,7 @@ void Rasmussen::requireKeptParticles(ByteReader& in) const {
 }
 
 void Rasmussen::save(ByteWriter& out, const Threads& /*threads*/) const {
+  out.value(kWithTemperatures);
   liquid_.saveParticles(out);
   liquid_.arrays.save(out);
   grid_.save(out);
@@ -101,8 +107,14 @@ void Rasmussen::save(ByteWriter& out, const Threads& /*threads*/) const {
 
 void Rasmussen::restore(ByteReader& in) {
   LiquidState state = liquid_.blankState();
+  ByteReader ahead = in;
+  const bool withTemperatures = ahead.value<std::uint32_t>() == kWithTemperatures;
+  if (withTemperatures) in = ahead;
   state.readParticles(in);
-  state.arrays.read(in);
+  if (withTemperatures)
+    state.arrays.read(in);
+  else
+    readWithoutTemperatures(state, in);
   state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
   GridLiquid grid(cell_);
   grid.setMarkers(grid_.surface().settings().perCell);
@@ -119,6 +131,7 @@ std::optional<SolverWork> Rasmussen::solverWork() const {
 std::vector<float> Rasmussen::gather(std::string_view key, float dt) const {
   if (key == kPressureKey) return liquid_[pressureOf_];
   if (key == kViscosityKey) return liquid_[viscosityOf_];
+  if (key == kTemperatureKey) return liquid_[temperatureOf_];
   return ParticleMethod::gather(key, dt);
 }
 
@@ -131,7 +144,8 @@ std::optional<ParticleDetails> Rasmussen::detailsOf(std::uint32_t id, float /*dt
   details.neighbours = inspectNeighbours(p, particle, 2.f * cell_, h_);
   details.values = {{"φ", "Distance from the surface", "m", grid_.levelSet().sample(p.position[particle])},
                     {"p", "Pressure", "Pa", liquid_[pressureOf_][particle]},
-                    {"ν", "Kinematic viscosity", "m²/s", coefficients_[p.material[particle]].viscosity}};
+                    {"T", "Temperature", "°C", liquid_[temperatureOf_][particle]},
+                    {"μ", "Viscosity", "Pa s", liquid_[viscosityOf_][particle]}};
   return details;
 }
 

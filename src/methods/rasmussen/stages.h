@@ -13,7 +13,7 @@ inline constexpr std::array kStages{
               StageKind::Neighbours},
     StageNote{"advection", "eq. 2", "Lets the velocity carry itself along, and gravity act.",
               StageKind::Motion},
-    StageNote{"viscosity", "eq. 5 to 16", "Lets neighbouring liquid and solids hold each other back.",
+    StageNote{"viscosity", "eq. 5 to 16", "Lets heat spread, come and go, and neighbouring liquid and solids hold each other back.",
               StageKind::Viscosity},
     StageNote{"pressure", "eq. 1 and 2, projection", "Solves for the pressure that keeps the volume.",
               StageKind::Packing},
