@@ -139,7 +139,8 @@ class TemperatureMistake : public testing::Test {
   static std::string failureOfControl(const std::string& members) {
     return messageOf([&] {
       (void)parseScene(
-          "{\"version\": 1, \"method\": \"rasmussen\", \"h\": 0.04, \"materials\": [{\"name\": \"wax\"}], \"controls\": [\n"
+          "{\"version\": 1, \"method\": \"rasmussen\", \"h\": 0.04, \"materials\": [{\"name\": \"wax\"}], "
+          "\"controls\": [\n"
           "{\"kind\": \"temperature\", \"shape\": {\"sphere\": {\"radius\": 0.1}}" +
               members + "}]}",
           "folder/test.json", Detail::Medium);
