@@ -19,6 +19,8 @@ ControlField fieldOf(ControlKind kind) {
       return ControlField::Viscosity;
     case ControlKind::Divergence:
       return ControlField::Divergence;
+    case ControlKind::Temperature:
+      return ControlField::Temperature;
     case ControlKind::AddLiquid:
     case ControlKind::EraseLiquid:
       break;

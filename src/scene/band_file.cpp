@@ -24,7 +24,7 @@ constexpr float kMostSpeed = 1e10f;          // [m/s]
 constexpr float kMostViscosity = 1e6f;       // [m^2/s]
 constexpr std::int32_t kFarthest = 1 << 22;  // [cells]
 
-void require(bool sound) {
+void requireSoundBand(bool sound) {
   if (!sound) throw InputError("the band is damaged");
 }
 
@@ -38,15 +38,15 @@ void writeMoment(ByteWriter& out, const BandMoment& moment) {
 /// Numbers of a field, within limits; not numbers are without.
 std::vector<float> readField(ByteReader& in, const BandCells& cells, float lower, float upper) {
   std::vector<float> field = in.array<float>();
-  require(field.size() == cells.size());
-  require(std::ranges::all_of(field, [&](float v) { return v >= lower && v <= upper; }));
+  requireSoundBand(field.size() == cells.size());
+  requireSoundBand(std::ranges::all_of(field, [&](float v) { return v >= lower && v <= upper; }));
   return field;
 }
 
 BandMoment readMoment(ByteReader& in, const BandCells& cells) {
   BandMoment moment;
   moment.time = in.value<double>();
-  require(std::isfinite(moment.time));
+  requireSoundBand(std::isfinite(moment.time));
   const float far = 1000.f * cells.side;
   moment.phi = readField(in, cells, -far, far);
   moment.viscosity = readField(in, cells, 0.f, kMostViscosity);
@@ -59,33 +59,33 @@ BandCells readCells(ByteReader& in) {
   cells.side = in.value<float>();
   cells.first = in.value<glm::ivec3>();
   cells.count = in.value<glm::ivec3>();
-  require(cells.side > 0.f && std::isfinite(cells.side));
+  requireSoundBand(cells.side > 0.f && std::isfinite(cells.side));
   double size = 1.0;
   for (int axis = 0; axis < 3; ++axis) {
-    require(std::abs(std::int64_t{cells.first[axis]}) < kFarthest && cells.count[axis] >= 1 &&
-            cells.count[axis] < kFarthest);
+    requireSoundBand(std::abs(std::int64_t{cells.first[axis]}) < kFarthest && cells.count[axis] >= 1 &&
+                     cells.count[axis] < kFarthest);
     size *= cells.count[axis] + 1.0;
   }
-  require(size <= static_cast<double>(kMostBandCells));
+  requireSoundBand(size <= static_cast<double>(kMostBandCells));
   return cells;
 }
 
-BandFrame readFrame(ByteReader& in) {
+BandFrame frameOfBand(ByteReader& in) {
   BandFrame frame;
   frame.scene = in.text();
   frame.band = in.text();
   frame.run = in.value<std::uint64_t>();
   frame.frame = in.value<std::uint64_t>();
   frame.framesPerSecond = in.value<double>();
-  require(frame.framesPerSecond >= 1.0 && frame.framesPerSecond <= 1000.0);
+  requireSoundBand(frame.framesPerSecond >= 1.0 && frame.framesPerSecond <= 1000.0);
   frame.cells = readCells(in);
   const auto moments = in.value<std::uint64_t>();
-  require(moments > 0);
+  requireSoundBand(moments > 0);
   for (std::uint64_t m = 0; m < moments; ++m) {
     frame.moments.push_back(readMoment(in, frame.cells));
-    require(m == 0 || frame.moments[m - 1].time < frame.moments[m].time);
+    requireSoundBand(m == 0 || frame.moments[m - 1].time < frame.moments[m].time);
   }
-  require(in.atEnd());
+  requireSoundBand(in.atEnd());
   return frame;
 }
 
@@ -139,7 +139,7 @@ BandFrame readBandFrame(const std::filesystem::path& file) {
   try {
     const std::vector<std::byte> payload = unpack(kKind, bytes);
     ByteReader in(payload);
-    return readFrame(in);
+    return frameOfBand(in);
   } catch (const InputError& e) {
     throw InputError(fmt::format("{}: {}", file.string(), e.what()));
   }

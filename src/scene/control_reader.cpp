@@ -18,6 +18,7 @@ namespace {
 constexpr NumberRange kStrengths{0, 1};
 constexpr NumberRange kViscosities{0, 1000};      // [m^2/s]
 constexpr NumberRange kDivergences{-1000, 1000};  // [1/s]
+constexpr NumberRange kTemperatures{-273, 3000};  // [degrees Celsius]
 
 /// The key under which a kind has its value; "" of the level set's.
 std::string_view valueKey(ControlKind kind) {
@@ -28,6 +29,8 @@ std::string_view valueKey(ControlKind kind) {
       return "viscosity";
     case ControlKind::Divergence:
       return "divergence";
+    case ControlKind::Temperature:
+      return "temperature";
     case ControlKind::AddLiquid:
     case ControlKind::EraseLiquid:
       break;
@@ -37,7 +40,8 @@ std::string_view valueKey(ControlKind kind) {
 
 /// What another kind has.
 void refuseOtherValues(const JsonObject& o, ControlKind kind) {
-  for (const ControlKind other : {ControlKind::Velocity, ControlKind::Viscosity, ControlKind::Divergence})
+  for (const ControlKind other :
+       {ControlKind::Velocity, ControlKind::Viscosity, ControlKind::Divergence, ControlKind::Temperature})
     if (other != kind && o.find(valueKey(other)))
       o.file().fail(o.lineOf(valueKey(other)),
                     fmt::format("only a control of {0} has the key \"{0}\"", valueKey(other)));
@@ -46,15 +50,18 @@ void refuseOtherValues(const JsonObject& o, ControlKind kind) {
 Vec3 readValue(const JsonObject& o, ControlKind kind) {
   const std::string_view key = valueKey(kind);
   if (kind == ControlKind::Velocity) return o.vector(key, kSpeeds);
-  const NumberRange range = kind == ControlKind::Viscosity ? kViscosities : kDivergences;
+  const NumberRange range = kind == ControlKind::Viscosity    ? kViscosities
+                            : kind == ControlKind::Divergence ? kDivergences
+                                                              : kTemperatures;
   return {static_cast<float>(o.number(key, range)), 0.f, 0.f};
 }
 
 /// Each spline goes through the keys that say something of it.
 void readKeys(const JsonObject& control, Control& c) {
   for (const JsonValue& value : control.list("keys")) {
-    const JsonObject o(control.file(), value, "a key of a control",
-                       {"time", "position", "rotation", "velocity", "viscosity", "divergence", "strength"});
+    const JsonObject o(
+        control.file(), value, "a key of a control",
+        {"time", "position", "rotation", "velocity", "viscosity", "divergence", "temperature", "strength"});
     const double time = o.number("time", kTimes);
     const auto add = [&](auto& keys, auto key) {
       requireInOrder(o.file(), value, keys, key);
@@ -208,7 +215,8 @@ Control readControl(const SceneReader& reader, const JsonObject& o) {
   const WorldSpec& world = reader.scene.world;
   Control c;
   c.name = readName(o, namesOf(world.controls), fmt::format("control {}", world.controls.size() + 1));
-  c.kind = static_cast<ControlKind>(o.word("kind", {"velocity", "viscosity", "add", "erase", "divergence"}));
+  c.kind = static_cast<ControlKind>(
+      o.word("kind", {"velocity", "viscosity", "add", "erase", "divergence", "temperature"}));
   const Vec3 axis = readControlShape(o, reader.scene.detail, c);
   c.falloff =
       static_cast<Falloff>(o.word("falloff", {"box", "hat", "cubic"}, static_cast<std::size_t>(c.falloff)));
@@ -268,10 +276,11 @@ void noteContradiction(const SceneReader& reader, const std::vector<JsonValue>& 
 void readControls(SceneReader& reader, const std::vector<JsonValue>& list) {
   std::vector<Control>& controls = reader.scene.world.controls;
   for (const JsonValue& value : list) {
-    const JsonObject o(reader.file, value, "a control",
-                       {"name",       "kind",     "shape",    "falloff", "strength", "velocity", "viscosity",
-                        "divergence", "position", "rotation", "points",  "axes",     "along",    "surface",
-                        "body",       "carried",  "keys",     "start",   "stop",     "enabled"});
+    const JsonObject o(
+        reader.file, value, "a control",
+        {"name",       "kind",        "shape",    "falloff",  "strength", "velocity", "viscosity",
+         "divergence", "temperature", "position", "rotation", "points",   "axes",     "along",
+         "surface",    "body",        "carried",  "keys",     "start",    "stop",     "enabled"});
     controls.push_back(readControl(reader, o));
   }
   if (controls.empty()) return;

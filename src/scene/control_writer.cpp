@@ -30,7 +30,7 @@ void dropFromKeys(Json& json, std::initializer_list<const char*> members) {
 
 /// "" of kinds without a value.
 const char* valueKeyOf(ControlKind kind) {
-  constexpr std::array kKeys{"velocity", "viscosity", "", "", "divergence"};
+  constexpr std::array kKeys{"velocity", "viscosity", "", "", "divergence", "temperature"};
   return kKeys[static_cast<std::size_t>(kind)];
 }
 
@@ -140,7 +140,7 @@ void writeTimes(Json& json, const Control& c) {
 Json wholeJson(const Control& c) {
   Json json;
   json["name"] = c.name;
-  constexpr std::array kKinds{"velocity", "viscosity", "add", "erase", "divergence"};
+  constexpr std::array kKinds{"velocity", "viscosity", "add", "erase", "divergence", "temperature"};
   json["kind"] = kKinds[static_cast<std::size_t>(c.kind)];
   Json& shape = json["shape"][c.shape == ControlShape::Sphere ? "sphere" : "cylinder"];
   shape["radius"] = shortest(c.radius);

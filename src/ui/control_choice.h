@@ -24,6 +24,7 @@ struct ControlChoice {
   float speed = 0.5f;         ///< of a velocity [m/s]
   float viscosity = 1.f;      ///< [m^2/s]
   float divergence = 2.f;     ///< [1/s]
+  float temperature = 90.f;   ///< [degrees Celsius]
   float spacing = 0.7f;       ///< between the particles of a stroke, in radii
   bool keyed = false;         ///< a drag while time goes is played again
   std::string chosen;         ///< the control whose values the panel shows; "": none

@@ -52,6 +52,7 @@ Vec3 directionOf(ControlAim aim, const std::vector<Touch>& touches) {
 Vec3 valueOf(const ControlChoice& choice, const std::vector<Touch>& touches) {
   if (choice.kind == ControlKind::Velocity) return choice.speed * directionOf(choice.aim, touches);
   if (choice.kind == ControlKind::Viscosity) return {choice.viscosity, 0.f, 0.f};
+  if (choice.kind == ControlKind::Temperature) return {choice.temperature, 0.f, 0.f};
   return {choice.kind == ControlKind::Divergence ? choice.divergence : 0.f, 0.f, 0.f};
 }
 

@@ -119,12 +119,14 @@ class Marks {
 }  // namespace
 
 std::uint32_t controlColour(ControlKind kind) {
-  constexpr std::array<std::uint32_t, 5> kColours{0xffffb45a, 0xffff8cb4, 0xff7fd66a, 0xff6464f5, 0xff4ab8ff};
+  constexpr std::array<std::uint32_t, 6> kColours{0xffffb45a, 0xffff8cb4, 0xff7fd66a,
+                                                  0xff6464f5, 0xff4ab8ff, 0xff3c78ff};
   return kColours[static_cast<std::size_t>(kind)];
 }
 
 const char* controlWord(ControlKind kind) {
-  constexpr std::array<const char*, 5> kWords{"Velocity", "Viscosity", "Add liquid", "Erase liquid", "Swell"};
+  constexpr std::array<const char*, 6> kWords{"Velocity",     "Viscosity", "Add liquid",
+                                              "Erase liquid", "Swell",     "Temperature"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 

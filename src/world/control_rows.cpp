@@ -15,7 +15,7 @@ using ControlAccess = TargetAccess<Control>;
 using Needs = TargetRow::Needs;
 
 constexpr TargetRange kLength{1e-4f, 100.f}, kControlSpeed{-100.f, 100.f};
-constexpr TargetRange kViscosity{0.f, 1000.f}, kDivergence{-1000.f, 1000.f};
+constexpr TargetRange kViscosity{0.f, 1000.f}, kDivergence{-1000.f, 1000.f}, kTemperature{-273.f, 3000.f};
 
 template <float Control::*member>
 constexpr ControlAccess sizeOf() {
@@ -174,6 +174,16 @@ std::span<const TargetRow> controlRows() {
        .sweepable = true,
        .disturbs = {"whole"},  // its keys
        .access = ControlAccess{readNumber<ControlKind::Divergence>, writeNumber, holdAlike}},
+      {.group = "control",
+       .key = "temperature",
+       .label = "Temperature",
+       .symbol = "T",
+       .unit = "°C",
+       .ranges = {kTemperature},
+       .needs = Needs::Temperature,
+       .sweepable = true,
+       .disturbs = {"whole"},  // its keys
+       .access = ControlAccess{readNumber<ControlKind::Temperature>, writeNumber, holdAlike}},
   };
   return rows;
 }

@@ -15,8 +15,8 @@
 namespace ooze {
 namespace {
 
-constexpr std::array<std::string_view, 5> kControlKinds{"velocity", "viscosity", "add", "erase",
-                                                        "divergence"};
+constexpr std::array<std::string_view, 6> kControlKinds{"velocity", "viscosity",  "add",
+                                                        "erase",    "divergence", "temperature"};
 constexpr std::array<std::string_view, 2> kControlShapes{"sphere", "cylinder"};
 constexpr std::array<std::string_view, 3> kFalloffWords{"box", "hat", "cubic"};
 constexpr std::array<std::string_view, 17> kControlKeys{

@@ -29,8 +29,9 @@ constexpr std::uint32_t kControlsVersion = 10;
 constexpr std::uint32_t kWholeControlsVersion = 11;
 // With what has come out of bands, of worlds that have sources.
 constexpr std::uint32_t kSourcesVersion = 12;
-// With initial positions and how far jets have come, of liquid that carries texture coordinates.
-constexpr std::uint32_t kTextureVersion = 13;
+// With what liquid on grids carries: temperatures, those of materials too, initial positions and how far jets
+// have come.
+constexpr std::uint32_t kCarriedVersion = 13;
 
 std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
   return std::span(kWorldParameters).first(kWorldParameters.size() - (version >= kSleepVersion ? 0 : 1));
@@ -38,8 +39,8 @@ std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
 
 std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
                         const WorldBodies& bodies, const WorldControls& controls, const WorldSources& sources,
-                        const WorldSettings& settings, const Sleep& sleep, bool texture) {
-  if (texture) return kTextureVersion;
+                        const WorldSettings& settings, const Sleep& sleep, bool carries) {
+  if (carries) return kCarriedVersion;
   if (!sources.none()) return kSourcesVersion;
   if (controls.anySet()) return kWholeControlsVersion;
   if (!controls.list().empty()) return kControlsVersion;
@@ -52,7 +53,7 @@ std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& em
 WorldEmitters::Parts emitterPartsOf(std::uint32_t version) {
   return {.kinds = version >= kScaledVersion,
           .stops = version >= kStopsVersion,
-          .jets = version >= kTextureVersion};
+          .jets = version >= kCarriedVersion};
 }
 
 }  // namespace
@@ -89,7 +90,7 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  requireSoundSave(version >= kWorldVersion && version <= kTextureVersion,
+  requireSoundSave(version >= kWorldVersion && version <= kCarriedVersion,
                    "the save is of another version of Ooze");
   requireSoundSave(in.text() == spec.method, kSaveOfAnotherWorld);
   requireSoundSave(in.value<float>() == spec.methodSettings.interactionRadius,
@@ -103,12 +104,13 @@ void World::State::restoreState(ByteReader& in) {
   speeds.restore(in);
   timelineDone = in.value<std::uint64_t>();
   requireSoundSave(timelineDone <= spec.timeline.size(), kSaveOfAnotherWorld);
-  materials.restore(in, version >= kPairsVersion);
+  materials.restore(in, version >= kPairsVersion, version >= kCarriedVersion);
   emitters.restore(in, emitterPartsOf(version), materials.size());
   bodies.restore(in, version >= kScaledVersion);
   requireSoundSave(version >= kControlsVersion || controls.list().empty(), kSaveOfAnotherWorld);
   if (version >= kControlsVersion) controls.restore(in, version >= kWholeControlsVersion);
   requireSoundSave(version >= kSourcesVersion || sources.none(), kSaveOfAnotherWorld);
+  requireSoundSave(version != kSourcesVersion || !sources.none(), kSaveOfAnotherWorld);
   if (version >= kSourcesVersion) sources.restore(in);
   applySettings();
   method->restore(in);

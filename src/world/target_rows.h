@@ -76,7 +76,17 @@ struct HandTools {
 
 struct TargetRow {
   /// Of such bodies, or such controls, only.
-  enum class Needs { Nothing, Dynamic, Movable, Sizable, Velocity, Viscosity, Divergence, Cylinder };
+  enum class Needs {
+    Nothing,
+    Dynamic,
+    Movable,
+    Sizable,
+    Velocity,
+    Viscosity,
+    Divergence,
+    Temperature,
+    Cylinder
+  };
   enum class Adds { Nothing, Material, Emitter, Body, Control };
   enum class Text { None, Words, Mesh };  ///< what commands have beside numbers
 

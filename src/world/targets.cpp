@@ -107,6 +107,8 @@ void requireSuits(std::string_view target, const Row& row, const Control& contro
   if (row.needs == Needs::Viscosity) refuse(control.kind == ControlKind::Viscosity, "control of viscosity");
   if (row.needs == Needs::Divergence)
     refuse(control.kind == ControlKind::Divergence, "control of divergence");
+  if (row.needs == Needs::Temperature)
+    refuse(control.kind == ControlKind::Temperature, "control of temperature");
   if (row.needs == Needs::Cylinder) refuse(control.shape == ControlShape::Cylinder, "cylinder");
 }
 
@@ -328,6 +330,7 @@ void requireSoundValues(const Control& c) {
   if (c.kind == ControlKind::Velocity) withinAll("velocity", c.value);
   if (c.kind == ControlKind::Viscosity) within("viscosity", {c.value.x});
   if (c.kind == ControlKind::Divergence) within("divergence", {c.value.x});
+  if (c.kind == ControlKind::Temperature) within("temperature", {c.value.x});
   if (!isFinite(c.value)) throw InputError(fmt::format("the value of control \"{}\" is not finite", c.name));
 }
 

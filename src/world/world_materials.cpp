@@ -83,7 +83,7 @@ void WorldMaterials::save(ByteWriter& out, bool withPairs) const {
   }
 }
 
-void WorldMaterials::restore(ByteReader& in, bool withPairs) {
+void WorldMaterials::restore(ByteReader& in, bool withPairs, bool withTemperatures) {
   const auto count = in.value<std::uint64_t>();
   requireSoundSave(count >= spec_->materials.size() && count <= UINT16_MAX, kSaveOfAnotherWorld);
   list_.clear();
@@ -95,12 +95,23 @@ void WorldMaterials::restore(ByteReader& in, bool withPairs) {
           m.name == given.name && m.referenceRadius == given.referenceRadius && m.density == given.density,
           kSaveOfAnotherWorld);
     }
+    if (!withTemperatures) addLaterValues(m, k);
     requireSoundSave(m.values.size() == method_->parameters().size(), kSaveOfAnotherWorld);
     requireSound(m, *method_);
     list_.push_back(std::move(m));
   }
   settings_.pairs = spec_->methodSettings.pairs;
   if (withPairs) restorePairs(in);
+}
+
+/// Rows that came with temperatures are the last: a save from before leaves them as the world begins.
+void WorldMaterials::addLaterValues(MaterialDefinition& m, std::size_t number) const {
+  const std::vector<ParameterInfo>& rows = method_->parameters();
+  const std::size_t first = findParameter(rows, "temperature");
+  if (m.values.size() != first) return;
+  for (std::size_t r = first; r < rows.size(); ++r)
+    m.values.push_back(number < spec_->materials.size() ? spec_->materials[number].values[r]
+                                                        : rows[r].defaultValue);
 }
 
 void WorldMaterials::restorePairs(ByteReader& in) {

@@ -44,10 +44,12 @@ class WorldMaterials {
   /// @param withPairs  with their functions, which otherwise are the specification's
   void save(ByteWriter& out, bool withPairs) const;
   /// @throws InputError if the bytes end early or make no sense
-  void restore(ByteReader& in, bool withPairs);
+  /// @param withTemperatures  else it is a save from before materials had rows for them
+  void restore(ByteReader& in, bool withPairs, bool withTemperatures);
 
  private:
   void restorePairs(ByteReader& in);
+  void addLaterValues(MaterialDefinition& m, std::size_t number) const;
 
   const WorldSpec* spec_;
   const MethodRow* method_;

@@ -27,7 +27,8 @@ MaterialDefinition middling(const MethodRow& method, const std::string& name = "
   m.name = name;
   m.referenceRadius = kH;
   for (const ParameterInfo& row : method.parameters())
-    m.values.push_back(sliderValue(0.5, row.lower, row.upper, row.scale));
+    // A liquid just as warm as its surroundings, and as where it melts, would not heed how fast it cools.
+    m.values.push_back(sliderValue(row.key == "temperature" ? 0.499 : 0.5, row.lower, row.upper, row.scale));
   return m;
 }
 

@@ -54,5 +54,31 @@ TEST(RasmussenMetalFaceScene, HoldsItsRidges) {
   EXPECT_GT(share(world, [](const Vec3& p, const Vec3&) { return p.y < 0.06f; }), 0.02);  // drips
 }
 
+/// Brow and nose run down the face, the base stands, and what has come to the floor is set again.
+TEST(RasmussenWaxHeadScene, MeltsWhereItIsHotAndSetsAgain) {
+  World world = opened("rasmussen_wax_head", 0.024f);
+  const auto isFace = [](const Vec3& p, const Vec3&) { return p.y > 0.15f && p.x < 0.f; };
+  const auto isBase = [](const Vec3& p, const Vec3&) { return p.y < 0.1f && p.x > 0.f; };
+  const double face = share(world, isFace), base = share(world, isBase);
+  ASSERT_GT(face, 0.05);
+  SnapshotContent content;
+  for (const Field& field : findMethod("rasmussen").fields)
+    if (field.key == "temperature") content.fields.push_back(field);
+  const auto temperatures = [&] { return world.snapshot(content)->fields.back().values; };
+  EXPECT_LT(std::ranges::max(temperatures()), 21.f);
+  test::advanceTo(world, 1.2);
+  EXPECT_GT(std::ranges::max(temperatures()), 100.f);
+  EXPECT_LT(share(world, isFace), 0.7 * face);
+  test::advanceTo(world, 3.0);
+  EXPECT_NEAR(share(world, isBase), base, 0.1 * base);
+  const std::vector<float> now = temperatures();
+  double pooled = 0.0, warmth = 0.0;
+  for (std::size_t i = 0; i < now.size(); ++i)
+    if (const Vec3 p = world.particles().position[i]; p.y < 0.03f && p.x < -0.06f)
+      pooled += 1.0, warmth += static_cast<double>(now[i]);
+  EXPECT_GT(pooled, 0.05 * static_cast<double>(now.size()));
+  EXPECT_LT(warmth / pooled, 52.0) << "the lower end of where it melts";
+}
+
 }  // namespace
 }  // namespace ooze::rasmussen_scenes_test

@@ -10,6 +10,7 @@
 #include <map>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace ooze::rasmussen_fixtures {
 
@@ -56,6 +57,14 @@ inline float fastest(const World& world) {
   for (std::size_t i = 0; i < world.particles().size(); ++i)
     most = std::max(most, glm::length(world.particles().velocity[i]));
   return most;
+}
+
+/// By particle [degrees Celsius].
+inline std::vector<float> temperaturesOf(const World& world) {
+  SnapshotContent content;
+  for (const Field& field : findMethod("rasmussen").fields)
+    if (field.key == "temperature") content.fields.push_back(field);
+  return world.snapshot(content)->fields.back().values;
 }
 
 inline void frames(World& world, int count) {

@@ -47,7 +47,9 @@ constexpr const char* kScene = R"({
      "shape": {"sphere": {"radius": 0.02}},
      "surface": {"spacing": 0.03, "lower": [-1, 0.05, -1], "upper": [1, 1, 1]}},
     {"name": "thick", "kind": "viscosity", "shape": {"sphere": {"radius": 0.2}}, "viscosity": 0.5, "enabled": false},
-    {"name": "swell", "kind": "divergence", "shape": {"sphere": {"radius": 0.2}}, "divergence": -2, "strength": 0.5}
+    {"name": "swell", "kind": "divergence", "shape": {"sphere": {"radius": 0.2}}, "divergence": -2, "strength": 0.5},
+    {"name": "hot", "kind": "temperature", "shape": {"sphere": {"radius": 0.2}}, "temperature": 90,
+     "keys": [{"time": 0, "strength": 0}, {"time": 1, "strength": 0.5}]}
   ],
   "timeline": [{"time": 1, "set": "control.thick.enabled", "to": 1}]
 })";
@@ -58,7 +60,7 @@ Scene parse(const std::string& text, Detail detail = Detail::Medium) {
 
 TEST(SceneControls, SayWhatTheyMean) {
   const std::vector<Control> controls = parse(kScene).world.controls;
-  ASSERT_EQ(controls.size(), 5u);
+  ASSERT_EQ(controls.size(), 6u);
   const Control& wind = controls[0];
   EXPECT_EQ(wind.name, "wind");
   EXPECT_EQ(wind.kind, ControlKind::Velocity);
@@ -104,6 +106,8 @@ TEST(SceneControls, SayWhatTheyMean) {
   EXPECT_FALSE(controls[3].enabled);
   EXPECT_FALSE(controls[3].points);
   EXPECT_EQ(controls[4].value.x, -2.f);
+  EXPECT_EQ(controls[5].kind, ControlKind::Temperature);
+  EXPECT_EQ(controls[5].value.x, 90.f);
   EXPECT_EQ(parse(kScene, Detail::Fine).world.controls[0].radius, 0.01f);
 }
 
@@ -210,6 +214,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"\"viscosity\": 0.5, ", "", "\"thick\"", "needs the key \"viscosity\""},
         Mistake{"\"viscosity\": 0.5", "\"viscosity\": 0.5, \"divergence\": 1", "\"thick\"",
                 "only a control of divergence has the key \"divergence\""},
+        Mistake{"\"viscosity\": 0.5", "\"viscosity\": 0.5, \"temperature\": 60", "\"thick\"",
+                "only a control of temperature has the key \"temperature\""},
         Mistake{"\"time\": 2, \"velocity\": [3, 0, 0]", "\"time\": 2, \"viscosity\": 1", "\"time\": 2",
                 "only a control of viscosity has the key"},
         Mistake{"{\"time\": 2, \"velocity\": [3, 0, 0], \"strength\": 0.75}", "{\"time\": 2}", "\"time\": 2",
@@ -283,8 +289,8 @@ TEST_F(SceneControlWriting, ComeBackAsTheyWere) {
   World world(scene.world, 1);
   world.step();
   const Scene written = again(scene, world);
-  ASSERT_EQ(written.world.controls.size(), 5u);
-  for (std::size_t i = 0; i < 5; ++i) expectSame(written.world.controls[i], scene.world.controls[i]);
+  ASSERT_EQ(written.world.controls.size(), 6u);
+  for (std::size_t i = 0; i < 6; ++i) expectSame(written.world.controls[i], scene.world.controls[i]);
   EXPECT_EQ(World(written.world, 1).hash(), World(scene.world, 1).hash());
   EXPECT_EQ(outlineScene(written.file.string(), Detail::Fine).world.controls[0].radius, 0.01f);
 }
@@ -299,11 +305,12 @@ TEST_F(SceneControlWriting, ComeBackAsCommandsSetThem) {
                                                {"control.skin.velocity", {0.f, 1.f, 0.f}},
                                                {"control.thick.viscosity", {3.f}},
                                                {"control.thick.enabled", {1.f}},
-                                               {"control.swell.divergence", {4.f}}})
+                                               {"control.swell.divergence", {4.f}},
+                                               {"control.hot.temperature", {-20.f}}})
     world.submit(c);
   world.step();
   const Scene written = again(scene, world);
-  for (std::size_t i = 0; i < 5; ++i) expectSame(written.world.controls[i], world.controls()[i]);
+  for (std::size_t i = 0; i < 6; ++i) expectSame(written.world.controls[i], world.controls()[i]);
   EXPECT_EQ(written.world.controls[0].valueKeys.size(), 2u) << "the keys still say the velocity";
   World all(written.world, 1);
   all.submit({"control.wind.velocity", {0.f, 0.f, 5.f}});

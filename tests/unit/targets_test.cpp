@@ -20,6 +20,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 const char* controlOf(ControlKind kind) {
+  if (kind == ControlKind::Temperature) return "hot";
   return kind == ControlKind::Velocity ? "wind" : kind == ControlKind::Viscosity ? "thick" : "swell";
 }
 
@@ -28,7 +29,8 @@ WorldSpec everySpec() {
   WorldSpec spec = solidsSpec();
   spec.emitters = busySpec().emitters;
   spec.bodies.push_back(makeBody("lamp", ball(0.01f), Motion::Static));
-  for (const ControlKind kind : {ControlKind::Velocity, ControlKind::Viscosity, ControlKind::Divergence}) {
+  for (const ControlKind kind :
+       {ControlKind::Velocity, ControlKind::Viscosity, ControlKind::Divergence, ControlKind::Temperature}) {
     spec.controls.push_back({.name = controlOf(kind), .kind = kind});
     spec.controls.back().shape = ControlShape::Cylinder;
   }
@@ -41,9 +43,10 @@ std::string tried(const TargetRow& row, const char* material, const char* body) 
   if (row.group == "emitter") return "nozzle";
   if (row.group == "body") return row.needs == TargetRow::Needs::Dynamic ? "duck" : body;
   if (row.group != "control") return "";
-  return controlOf(row.needs == TargetRow::Needs::Viscosity    ? ControlKind::Viscosity
-                   : row.needs == TargetRow::Needs::Divergence ? ControlKind::Divergence
-                                                               : ControlKind::Velocity);
+  return controlOf(row.needs == TargetRow::Needs::Viscosity     ? ControlKind::Viscosity
+                   : row.needs == TargetRow::Needs::Divergence  ? ControlKind::Divergence
+                   : row.needs == TargetRow::Needs::Temperature ? ControlKind::Temperature
+                                                                : ControlKind::Velocity);
 }
 
 WorldValues valuesIn(const World& world) {

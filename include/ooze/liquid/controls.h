@@ -18,11 +18,12 @@ enum class ControlKind {
   Viscosity,    ///< kinematic [m^2/s]
   AddLiquid,    ///< of the level set: liquid joins
   EraseLiquid,  ///< of the level set: liquid goes
-  Divergence    ///< liquid swells, or shrinks below 0 [1/s]
+  Divergence,   ///< liquid swells, or shrinks below 0 [1/s]
+  Temperature   ///< [degrees Celsius]
 };
 
 /// What several kinds act on together.
-enum class ControlField { Velocity, Viscosity, LevelSet, Divergence };
+enum class ControlField { Velocity, Viscosity, LevelSet, Divergence, Temperature };
 [[nodiscard]] ControlField fieldOf(ControlKind kind);
 
 enum class ControlShape {
@@ -81,7 +82,7 @@ struct Control {
   float radius = 0.01f;                  ///< [m]
   float length = 0.02f;                  ///< of a cylinder, its middle being the particle [m]
   float strength = 0.5f;                 ///< alpha, 0 .. 1; hard above kHardAbove [1]
-  Vec3 value{0.f};                       ///< velocity; of viscosity and divergence the first number
+  Vec3 value{0.f};                       ///< velocity; of other kinds the first number
   Vec3 position{0.f};                    ///< of the particles' frame in the world, or in the body's [m]
   Quat orientation{1.f, 0.f, 0.f, 0.f};  ///< likewise
   std::shared_ptr<const ControlPoints> points{};  ///< null: one particle, at the origin of the frame

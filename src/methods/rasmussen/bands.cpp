@@ -198,8 +198,9 @@ void Rasmussen::takeInflow(std::uint64_t room, const Threads& threads) {
     liquid_.insert(positions, velocities, band.material, band.colour, 0.f);
     liquid_[movedAs_].set(first, velocities[0]);
     beginTexture(first);
+    startTemperature(first);
     const Coefficients& c = coefficients_[band.material];
-    liquid_[viscosityOf_][first] = c.viscosity * c.density;
+    liquid_[viscosityOf_][first] = c.viscosityAt(c.heat.start) * c.density;
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "methods/rasmussen/register.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ooze::rasmussen {
@@ -18,7 +19,25 @@ Coefficients convert(const MaterialDefinition& material) {
           .volume = m.volume,
           .density = material.density,
           .markers = static_cast<int>(std::lround(m.markers)),
-          .swirls = m.swirl > kSwirls};
+          .swirls = m.swirl > kSwirls,
+          .heat = {.start = m.temperature,
+                   .hardening = m.hardening,
+                   .melting = m.meltingPoint,
+                   .width = m.meltingWidth,
+                   .diffusivity = m.diffusivity,
+                   .exchange = m.cooling,
+                   .surroundings = m.surroundings}};
+}
+
+float Heat::moltenAt(float temperature) const {
+  const float x = std::clamp((temperature - melting) / width + 0.5f, 0.f, 1.f);
+  return x * x * (3.f - 2.f * x);
+}
+
+/// Smooth in the logarithm, so that as much warmth always thins by as many times.
+float Coefficients::viscosityAt(float temperature) const {
+  if (!heat.melts()) return viscosity;
+  return viscosity * std::pow(heat.hardening, 1.f - heat.moltenAt(temperature));
 }
 
 /// All of it is implicit or looks back along the flow: what limits a step is how far things go in it, which

@@ -147,7 +147,10 @@ void Rasmussen::directSurface(std::uint64_t room, const Threads& threads) {
   const std::uint16_t material = first > 0 ? p.material[0] : 0;
   const std::uint32_t colour = first > 0 ? p.colour[0] : colourOfNew_;
   liquid_.insert(positions, velocities, material, colour, 0.f);
-  for (std::size_t i = first; i < liquid_.size(); ++i) liquid_[movedAs_].set(i, p.velocity[i]);
+  for (std::size_t i = first; i < liquid_.size(); ++i) {
+    liquid_[movedAs_].set(i, p.velocity[i]);
+    startTemperature(i);
+  }
   beginTexture(first);
 }
 

@@ -12,13 +12,14 @@
 namespace ooze::rasmussen {
 
 inline constexpr std::string_view kPressureKey = "pressure", kViscosityKey = "viscosity",
-                                  kCheckerKey = "checker";
+                                  kTemperatureKey = "temperature", kCheckerKey = "checker";
 
 inline constexpr std::array kFields{
     densityField(restDensity),
     Field{
         .key = kPressureKey, .label = "Pressure", .unit = "Pa", .kind = FieldKind::Diverging, .least = 10.f},
     Field{.key = kViscosityKey, .label = "Viscosity", .unit = "Pa s", .least = 0.001f},
+    Field{.key = kTemperatureKey, .label = "Temperature", .unit = "°C", .least = 10.f},
     kExposureField,
     Field{.key = kCheckerKey, .label = "Checker of texture coordinates", .kind = FieldKind::Pattern},
 };

@@ -54,7 +54,8 @@ void Rasmussen::insert(const LiquidSeeds& seeds) {
   for (std::size_t i = first; i < liquid_.size(); ++i) {
     const Coefficients& c = coefficients_[seeds.material];
     movedAs.set(i, liquid_.particles.velocity[i]);
-    liquid_[viscosityOf_][i] = c.viscosity * c.density;
+    liquid_[viscosityOf_][i] = c.viscosityAt(c.heat.start) * c.density;
+    liquid_[temperatureOf_][i] = c.heat.start;
   }
   beginTexture(first, seeds.upstream);
   if (seeds.inlet) {
@@ -115,6 +116,7 @@ void Rasmussen::restore(ByteReader& in) {
   state.readParticles(in);
   state.arrays.read(in);
   // Of a save from before there were any.
+  if (state.arrays[temperatureOf_].empty()) startTemperatures(state);
   Vec3Array& initial = state.arrays[initialOf_];
   if (initial.size() == 0) beginInitialPositions(state.particles.position, 0, Vec3(0.f), initial);
   state.requireSound(bounds(), coefficients_.size(), liquid_.reach());
@@ -134,6 +136,7 @@ std::optional<SolverWork> Rasmussen::solverWork() const {
 std::vector<float> Rasmussen::gather(std::string_view key, float dt) const {
   if (key == kPressureKey) return liquid_[pressureOf_];
   if (key == kViscosityKey) return liquid_[viscosityOf_];
+  if (key == kTemperatureKey) return liquid_[temperatureOf_];
   if (key == kCheckerKey) return checkerOf(liquid_[initialOf_], cell_);
   return ParticleMethod::gather(key, dt);
 }
@@ -147,7 +150,8 @@ std::optional<ParticleDetails> Rasmussen::detailsOf(std::uint32_t id, float /*dt
   details.neighbours = inspectNeighbours(p, particle, 2.f * cell_, h_);
   details.values = {{"φ", "Distance from the surface", "m", grid_.levelSet().sample(p.position[particle])},
                     {"p", "Pressure", "Pa", liquid_[pressureOf_][particle]},
-                    {"ν", "Kinematic viscosity", "m²/s", coefficients_[p.material[particle]].viscosity}};
+                    {"T", "Temperature", "°C", liquid_[temperatureOf_][particle]},
+                    {"μ", "Viscosity", "Pa s", liquid_[viscosityOf_][particle]}};
   return details;
 }
 

@@ -14,7 +14,17 @@ struct Material {
   float swirl = 0.f;
   float volume = 2.f;
   float markers = 8.f;
+  float temperature = 20.f;
+  float hardening = 1.f;
+  float meltingPoint = 60.f;
+  float meltingWidth = 10.f;
+  float diffusivity = 0.f;
+  float cooling = 0.f;
+  float surroundings = 20.f;
 };
+
+/// What a temperature can be: of liquids, and of what controls and solids make of them [degrees Celsius].
+inline constexpr float kColdest = -273.f, kHottest = 3000.f;
 
 inline constexpr std::array kParameters{
     Parameter<Material>{&Material::viscosity,
@@ -82,6 +92,94 @@ inline constexpr std::array kParameters{
         "More keeps thin sheets and sharp edges longer, and takes time; less is quick.",
         "Rasmussen et al. 2004; Enright et al. 2002, section 3.1",
         {"φ = φ⁺ or φ⁻, of *markers* that have escaped", "64", "Sheets last a little longer."}},
+    Parameter<Material>{&Material::temperature,
+                        "temperature",
+                        "T_0",
+                        "Temperature",
+                        "°C",
+                        kColdest,
+                        kHottest,
+                        Scale::Linear,
+                        "How warm the liquid is when it comes.",
+                        "Above the melting point it comes molten, below it set.",
+                        "Not in Rasmussen et al. 2004",
+                        {"T(0) = *T_0*", "", "It sets a little later."},
+                        "Melting"},
+    Parameter<Material>{&Material::hardening,
+                        "hardening",
+                        "s",
+                        "Thicker when set",
+                        "1",
+                        1.f,
+                        10000.f,
+                        Scale::Logarithmic,
+                        "How many times more viscous it is when cold than the viscosity above.",
+                        "More makes what has set as firm as a candle; at 1 it neither melts nor sets.",
+                        "Not in Rasmussen et al. 2004",
+                        {"ln μ(T) = ln μ + (1 − m(T)) ln *s*", "", "What has set creeps a tenth slower."}},
+    Parameter<Material>{
+        &Material::meltingPoint,
+        "melting_point",
+        "T_m",
+        "Melting point",
+        "°C",
+        kColdest,
+        kHottest,
+        Scale::Linear,
+        "The temperature at which it is half molten.",
+        "A higher one needs more heat to melt, and sets sooner.",
+        "Not in Rasmussen et al. 2004",
+        {"m = 3 x^2 − 2 x^3, x = (T − *T_m*) / w + 1/2", "", "It melts later and sets sooner."}},
+    Parameter<Material>{
+        &Material::meltingWidth,
+        "melting_width",
+        "w",
+        "Softens over",
+        "K",
+        0.1f,
+        1000.f,
+        Scale::Logarithmic,
+        "From how far below the melting point to how far above it becomes soft, in all.",
+        "Wide softens gradually like glass; narrow melts at once like ice.",
+        "Not in Rasmussen et al. 2004",
+        {"m = 3 x^2 − 2 x^3, x = (T − T_m) / *w* + 1/2", "", "It softens a little more gradually."}},
+    Parameter<Material>{&Material::diffusivity,
+                        "diffusivity",
+                        "κ",
+                        "Conducts heat",
+                        "m²/s",
+                        0.f,
+                        0.001f,
+                        Scale::Logarithmic,
+                        "How fast warmth spreads within the liquid.",
+                        "More evens warm and cold out sooner; at 0 each part keeps its warmth.",
+                        "Not in Rasmussen et al. 2004; Fourier's law",
+                        {"dT/dt = ∇·(*κ* ∇T)", "", "Warmth gets a twentieth farther in the same time."}},
+    Parameter<Material>{
+        &Material::cooling,
+        "cooling",
+        "k",
+        "Heat through its surface",
+        "m/s",
+        0.f,
+        0.1f,
+        Scale::Logarithmic,
+        "How fast it takes on the temperature of air and solids, through its surface.",
+        "More makes thin runs and drips set at once, thick parts later; at 0 it keeps its heat.",
+        "Not in Rasmussen et al. 2004; Newton's law of cooling",
+        {"d/dt ∫T dV = −*k* ∮(T − T_a) dA", "", "It cools a tenth faster."}},
+    Parameter<Material>{&Material::surroundings,
+                        "surroundings",
+                        "T_a",
+                        "Surroundings",
+                        "°C",
+                        kColdest,
+                        kHottest,
+                        Scale::Linear,
+                        "How warm the air and the solids are for it.",
+                        "Below the melting point it sets in the end; above, it melts.",
+                        "Not in Rasmussen et al. 2004",
+                        {"d/dt ∫T dV = −k ∮(T − *T_a*) dA", "", "It ends warmer."}},
 };
 static_assert(sizeof(Material) == kParameters.size() * sizeof(float),
               "every field of Material needs its row");

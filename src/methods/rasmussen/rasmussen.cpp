@@ -5,6 +5,7 @@
 #include "grid/lattice_place.h"
 #include "grid/marker_solids.h"
 #include "liquid/frozen.h"
+#include "methods/rasmussen/around.h"
 #include "methods/rasmussen/texture.h"
 
 #include <algorithm>
@@ -39,29 +40,13 @@ constexpr float kLeastExchange = 1e-3f;
 // Drops of fewer cells fly as particles: each would take the grid some ten blocks.
 constexpr std::size_t kFewestCells = 6;
 constexpr std::uint64_t kGatherEvery = 4;  // steps
+constexpr float kThinnest = 1e-9f;         // whose logarithm is taken [m^2/s]
 
 /// The world takes the frame again with half the step, and says why.
 void requireSolved(const grid::SolverResult& result, std::string_view of) {
   if (!result.converged() && !(result.residual < kWorstResidual))
     throw RunError(fmt::format("the {} is not solved: its residual is {:.2g} after {} iterations", of,
                                result.residual, result.iterations));
-}
-
-/// Calls each(cell, weight) for the eight cells round a place.
-/// @param axis  whose faces stand for the cells; below 0: their middles do
-template <class Each>
-void forAround(const grid::CellBlocks& cells, const Vec3& p, int axis, const Each& each) {
-  Vec3 at = p;
-  if (axis >= 0) at[axis] += 0.5f * cells.cell();
-  const auto place = grid::latticePlace(at, cells.cell());
-  if (!place) return;
-  for (int k = 0; k < 8; ++k) {
-    const glm::ivec3 corner(k & 1, k >> 1 & 1, k >> 2);
-    const Vec3 part = glm::mix(Vec3(1.f) - place->part, place->part, Vec3(corner));
-    const float weight = part.x * part.y * part.z;
-    if (!(weight > 0.f)) continue;
-    if (const CellIndex c = cells.find(place->node + corner); c != grid::kNone) each(c, weight);
-  }
 }
 
 }  // namespace
@@ -74,9 +59,14 @@ Rasmussen::Rasmussen(const MethodSettings& settings)
       barrier_({.unit = cell_, .still = kBarrier, .dynamic = kBarrier, .curvature = 0.f, .film = 0.f}) {
   const auto isVelocity = [](const Vec3& v, const StateBounds&) { return StateBounds::isVelocity(v); };
   const auto isNumber = [](const float& p, const StateBounds&) { return std::isfinite(p); };
+  const auto isTemperature = [](const float& t, const StateBounds&) {
+    return t >= kColdest && t <= kHottest;
+  };
   movedAs_ = liquid_.arrays.add<Vec3>({.isSound = isVelocity});
   pressureOf_ = liquid_.arrays.add<float>({.isSound = isNumber});
   viscosityOf_ = liquid_.arrays.add<float>({.isSound = isNumber});
+  temperatureOf_ =
+      liquid_.arrays.add<float>({.fill = Material{}.temperature, .isSound = isTemperature, .late = true});
   initialOf_ = liquid_.arrays.add<Vec3>(describeInitialPositions());
 }
 
@@ -99,7 +89,10 @@ void Rasmussen::step(float dt, StepContext& context) {
     findSolids(context.bodies, threads);
   });
   timed("advection", [&] { advect(dt, threads); });
-  timed("viscosity", [&] { applyViscosity(dt, threads); });
+  timed("viscosity", [&] {
+    exchangeHeat(dt, threads);
+    applyViscosity(dt, threads);
+  });
   timed("pressure", [&] { solvePressure(dt, threads), findPushes(dt, context.bodies); });
   timed("extension", [&] { extend(dt, threads); });
   timed("surface", [&] {
@@ -266,21 +259,30 @@ void Rasmussen::spreadViscosity(const Threads& threads) {
   float least = 1e30f, most = 0.f;
   for (const Coefficients& c : coefficients_)
     least = std::min(least, c.viscosity), most = std::max(most, c.viscosity);
-  if (!(least < most)) return nu_.fill(cells, most);
+  const bool melting = melts();
+  if (!(least < most) && !melting) return nu_.fill(cells, most);
   const Particles& p = liquid_.particles;
+  const std::vector<float>& temperatures = liquid_[temperatureOf_];
+  // What melts differs by thousands of times from particle to particle, and a trace of what has set would
+  // hold all round it: so means are of logarithms there.
+  const auto toMean = [&](std::size_t i) {
+    const Coefficients& c = coefficients_[p.material[i]];
+    return melting ? std::log(std::max(c.viscosityAt(temperatures[i]), kThinnest)) : c.viscosity;
+  };
+  const auto ofMean = [&](float mean) { return melting ? std::exp(mean) : mean; };
   nu_.fill(cells, 0.f);
   weight_.assign(cells.size(), 0.f);
   for (std::size_t i = 0; i < p.size(); ++i)
     forAround(cells, p.position[i], -1, [&](CellIndex c, float weight) {
       weight_[c] += weight;
-      nu_.values[c] += weight * coefficients_[p.material[i]].viscosity;
+      nu_.values[c] += weight * toMean(i);
     });
   constexpr float kLeastWeight = 1e-3f;
   marching_.state.resize(cells.size());
   cells.forEach(threads, [&](CellIndex c) {
     const bool known = weight_[c] > kLeastWeight;
     marching_.state[c] = known ? grid::MarchState::Known : grid::MarchState::Unknown;
-    nu_.values[c] = known ? nu_.values[c] / weight_[c] : least;
+    nu_.values[c] = known ? ofMean(nu_.values[c] / weight_[c]) : least;
   });
   marching_.run(
       cells, [&](CellIndex c) { return -weight_[c]; }, 1.f, nu_.values);
@@ -297,9 +299,22 @@ void Rasmussen::applyViscosity(float dt, const Threads& threads) {
                nu_.sample(grid_.cells(), liquid_.particles.position[i]);
   const float most = nu_.values.empty() ? 0.f : *std::ranges::max_element(nu_.values);
   if (!(dt * most > kLeastExchange * cell_ * cell_)) return;
-  const auto result = viscosity_.act(grid_.cells(), grid_.phi(), nu_, faces_, before_, dt, grid_.velocity,
-                                     {.residual = kResidual}, threads);
-  for (const grid::SolverResult& r : result.solver) requireSolved(r, "viscosity");
+  const auto act = [&] {
+    const auto result = viscosity_.act(grid_.cells(), grid_.phi(), nu_, faces_, before_, dt, grid_.velocity,
+                                       {.residual = kResidual}, threads);
+    for (const grid::SolverResult& r : result.solver) requireSolved(r, "viscosity");
+  };
+  if (!melts()) return act();
+  // What couples components is of the velocity before. Of liquid that has just set that is far too fast, and
+  // it would swing to and fro by 0.95 of it from step to step; so it is found again with the mean of before
+  // and after, of which next to nothing is left.
+  const grid::FaceField driven = grid_.velocity;
+  act();
+  for (std::size_t k = 0; k < 3; ++k)
+    for (std::size_t c = 0; c < before_.axes[k].size(); ++c)
+      before_.axes[k][c] = 0.5f * (before_.axes[k][c] + grid_.velocity.axes[k][c]);
+  grid_.velocity = driven;
+  act();
 }
 
 void Rasmussen::solvePressure(float dt, const Threads& threads) {

@@ -43,6 +43,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
   void step(float dt, StepContext& context) override;
   [[nodiscard]] const Inspector* inspector() const override { return this; }
+  [[nodiscard]] bool changesAtRest() const override;
   [[nodiscard]] std::optional<SolverWork> solverWork() const override;
   [[nodiscard]] BandMoment band(const BandCells& cells) const override;
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
@@ -61,6 +62,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void takeChanges(const Threads& threads);
   void findSolids(const Bodies& bodies, const Threads& threads);
   void advect(float dt, const Threads& threads);
+  /// Warmth is carried by particles; here it goes from one to another, comes and leaves (temperature.cpp).
+  void exchangeHeat(float dt, const Threads& threads);
   void applyViscosity(float dt, const Threads& threads);
   void solvePressure(float dt, const Threads& threads);
   /// Notes what the pressure does to bodies in dt.
@@ -77,6 +80,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] GridLiquid& grid() { return grid_; }
   [[nodiscard]] const grid::FaceConditions& faces() const { return faces_; }
+  [[nodiscard]] std::vector<float>& temperatures() { return liquid_[temperatureOf_]; }  ///< [degrees Celsius]
 
  private:
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
@@ -97,6 +101,17 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] bool isFarFromSolids(const grid::BlockCoordinate& at) const;
   void holdFrozen();
   void holdInlets();
+  // Temperature (temperature.cpp).
+  void startTemperatures(LiquidState& state) const;
+  void startTemperature(std::size_t particle);
+  [[nodiscard]] bool melts() const;
+  void directTemperatures(float dt, const Threads& threads);
+  void conductHeat(float dt, const Threads& threads);
+  void evenOut(float dt, const Threads& threads);
+  void loseHeat(float dt, const Threads& threads);
+  void findMeans(const std::vector<float>& values, grid::CellField& means);
+  void addFromCells(const grid::CellField& change, const Threads& threads);
+  [[nodiscard]] float surfaceIn(grid::CellIndex cell) const;
   void alongSolids(float reach, const Threads& threads);
   void spreadViscosity(const Threads& threads);
   template <class Wanted>
@@ -126,6 +141,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   ArrayKey<Vec3> movedAs_;                  ///< velocity at the end of the last step [m/s]
   ArrayKey<float> pressureOf_;              ///< [Pa]
   ArrayKey<float> viscosityOf_;             ///< of the liquid there, as controls have it [Pa s]
+  ArrayKey<float> temperatureOf_;           ///< [degrees Celsius]
   ArrayKey<Vec3> initialOf_;                ///< LiquidView::initialPositions (texture.cpp)
   GridLiquid grid_;
   Solids solids_;
@@ -178,6 +194,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   std::vector<float> phiNodes_;
   Vec3Array moved_;
   std::optional<grid::ProjectionResult> solved_;
+  grid::CellField warmth_, nextWarmth_, conducts_;  ///< of what particles say [degrees Celsius, m^2/s]
 };
 
 }  // namespace ooze::rasmussen

@@ -144,6 +144,15 @@ void drawValue(PanelContext& context, const Control& c) {
                 1.f,
                 "By how much of itself the liquid there swells in a second; below 0 it shrinks."},
                c.value.x);
+  if (c.kind == ControlKind::Temperature)
+    drawNumber(context, c,
+               {"temperature",
+                {"Temperature", -50.f, 300.f, Scale::Linear, c.value.x,
+                 "%.0f \xc2\xb0"
+                 "C"},
+                1.f,
+                "How warm the liquid there becomes."},
+               c.value.x);
 }
 
 void drawNotes(PanelContext& context, const Control& c) {

@@ -145,6 +145,16 @@ void drawControlValue(PanelContext& context, ControlChoice& choice) {
     sliderRow(context.theme, "divergence", swelling, choice.divergence, [] {
       ImGui::TextUnformatted("By how much of itself it swells in a second; below 0 it shrinks.");
     });
+  const SliderRow temperature{"Temperature",
+                              -50.f,
+                              300.f,
+                              Scale::Linear,
+                              ControlChoice().temperature,
+                              "%.0f \xc2\xb0"
+                              "C"};
+  if (choice.kind == ControlKind::Temperature)
+    sliderRow(context.theme, "temperature", temperature, choice.temperature,
+              [] { ImGui::TextUnformatted("How warm the liquid is to be there."); });
 }
 
 void drawControlReach(PanelContext& context, ControlChoice& choice) {
@@ -170,7 +180,7 @@ void drawDirecting(PanelContext& context) {
   drawChoiceOf("##kind",
                std::array{controlWord(ControlKind::Velocity), controlWord(ControlKind::Viscosity),
                           controlWord(ControlKind::AddLiquid), controlWord(ControlKind::EraseLiquid),
-                          controlWord(ControlKind::Divergence)},
+                          controlWord(ControlKind::Divergence), controlWord(ControlKind::Temperature)},
                choice.kind);
   tooltip(context.theme, "What it tells the liquid");
   drawControlValue(context, choice);

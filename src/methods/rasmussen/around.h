@@ -1,0 +1,26 @@
+// Which cells a particle counts in, and how much.
+#pragma once
+
+#include "grid/cell_blocks.h"
+#include "grid/lattice_place.h"
+
+namespace ooze::rasmussen {
+
+/// Calls each(cell, weight) for the eight cells round a place.
+/// @param axis  whose faces stand for the cells; below 0: their middles do
+template <class Each>
+void forAround(const grid::CellBlocks& cells, const Vec3& p, int axis, const Each& each) {
+  Vec3 at = p;
+  if (axis >= 0) at[axis] += 0.5f * cells.cell();
+  const auto place = grid::latticePlace(at, cells.cell());
+  if (!place) return;
+  for (int k = 0; k < 8; ++k) {
+    const glm::ivec3 corner(k & 1, k >> 1 & 1, k >> 2);
+    const Vec3 part = glm::mix(Vec3(1.f) - place->part, place->part, Vec3(corner));
+    const float weight = part.x * part.y * part.z;
+    if (!(weight > 0.f)) continue;
+    if (const grid::CellIndex c = cells.find(place->node + corner); c != grid::kNone) each(c, weight);
+  }
+}
+
+}  // namespace ooze::rasmussen

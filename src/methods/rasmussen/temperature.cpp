@@ -1,0 +1,235 @@
+// Temperature, which particles carry, so that nothing but conduction smears it. Not in Rasmussen et al. 2004,
+// which gives each of its control particles a viscosity instead. What goes between particles goes by way of
+// cells: they find the means of the particles round them, and give back what these change by.
+#include "methods/rasmussen/around.h"
+#include "methods/rasmussen/rasmussen.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ooze::rasmussen {
+namespace {
+
+using grid::CellIndex;
+
+constexpr std::size_t kChunk = 1024;
+
+// Each pair of cells exchanges at most twice what it would between full ones: so much of a cell a part of a
+// step may pass, and is stable [1].
+constexpr float kMostExchange = 1.f / 14.f;
+// Cells with less liquid than this lose heat as if they had as much [cells].
+constexpr float kLeastLiquid = 0.05f;
+// Of a drop of one cell's volume by itself, over its volume, times the side of a cell: (36 pi)^(1/3).
+constexpr float kSurfaceOfDrop = 4.84f;
+// Soft controls pull by their strength in this time, whatever the steps [s].
+constexpr float kPull = 1.f / 60.f;
+
+}  // namespace
+
+void Rasmussen::startTemperature(std::size_t particle) {
+  liquid_[temperatureOf_][particle] = coefficients_[liquid_.particles.material[particle]].heat.start;
+}
+
+void Rasmussen::startTemperatures(LiquidState& state) const {
+  std::vector<float>& temperatures = state.arrays[temperatureOf_];
+  temperatures.clear();
+  for (const std::uint16_t m : state.particles.material) {
+    requireSaved(m < coefficients_.size());
+    temperatures.push_back(coefficients_[m].heat.start);
+  }
+}
+
+bool Rasmussen::melts() const {
+  return std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.heat.melts(); });
+}
+
+/// Whether liquid that lies still may come to flow, or flow otherwise.
+bool Rasmussen::changesAtRest() const {
+  constexpr float kEven = 1.f;  // [K]
+  if (!melts()) return false;
+  const std::vector<float>& temperatures = liquid_[temperatureOf_];
+  float least = kHottest, most = kColdest;
+  for (std::size_t i = 0; i < temperatures.size(); ++i) {
+    const Heat& heat = coefficients_[liquid_.particles.material[i]].heat;
+    if (heat.exchange > 0.f && std::abs(temperatures[i] - heat.surroundings) > kEven) return true;
+    if (!(heat.diffusivity > 0.f)) continue;
+    least = std::min(least, temperatures[i]), most = std::max(most, temperatures[i]);
+  }
+  return most - least > kEven;
+}
+
+void Rasmussen::exchangeHeat(float dt, const Threads& threads) {
+  directTemperatures(dt, threads);
+  if (std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.heat.diffusivity > 0.f; })) {
+    evenOut(dt, threads);
+    conductHeat(dt, threads);
+  }
+  if (std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.heat.exchange > 0.f; }))
+    loseHeat(dt, threads);
+}
+
+/// Particles take it, not cells, which forget it with the step. What is pulled softly comes nearer in each
+/// step, so it is by rate: eq. 4 would make it depend on the number of steps.
+void Rasmussen::directTemperatures(float dt, const Threads& threads) {
+  if (!controls_ || !controls_->has(ControlField::Temperature)) return;
+  const Vec3Array& places = liquid_.particles.position;
+  std::vector<float>& temperatures = liquid_[temperatureOf_];
+  const Aabb bounds = controls_->bounds(ControlField::Temperature);
+  threads.forChunks(places.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::vector<ControlParticle> near;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 p = places[i];
+      if (!bounds.contains(p)) continue;
+      controls_->near(ControlField::Temperature, {p, p}, near);
+      ControlInfluence at = influenceAt(near, p);
+      at.strength = 1.f - std::pow(1.f - std::min(at.strength, 1.f), dt / kPull);
+      temperatures[i] = std::clamp(at.blend(temperatures[i]), kColdest, kHottest);
+    }
+  });
+}
+
+/// Of the particles round each cell; where there are none, 0. weight_ is how much liquid they are [cells].
+void Rasmussen::findMeans(const std::vector<float>& values, grid::CellField& means) {
+  const grid::CellBlocks& cells = grid_.cells();
+  weight_.assign(cells.size(), 0.f);
+  means.fill(cells, 0.f);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    forAround(cells, liquid_.particles.position[i], -1, [&](CellIndex c, float weight) {
+      weight_[c] += weight;
+      means.values[c] += weight * values[i];
+    });
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    if (weight_[c] > 0.f) means.values[c] /= weight_[c];
+}
+
+/// By the same weights as means are found: so what a cell with this much liquid changes by, its particles do
+/// in all.
+void Rasmussen::addFromCells(const grid::CellField& change, const Threads& threads) {
+  const grid::CellBlocks& cells = grid_.cells();
+  std::vector<float>& temperatures = liquid_[temperatureOf_];
+  threads.forChunks(temperatures.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      float sum = 0.f;
+      forAround(cells, liquid_.particles.position[i], -1,
+                [&](CellIndex c, float weight) { sum += weight * change.values[c]; });
+      temperatures[i] = std::clamp(temperatures[i] + sum, kColdest, kHottest);
+    }
+  });
+}
+
+/// Fourier's law between neighbouring cells with liquid. A cell holds as much heat as the particles round it,
+/// and two exchange in proportion to the harmonic mean of that, so that what one loses the other gains, and
+/// through no more than what of their face is open.
+void Rasmussen::conductHeat(float dt, const Threads& threads) {
+  const grid::CellBlocks& cells = grid_.cells();
+  const Particles& p = liquid_.particles;
+  std::vector<float> each(p.size());
+  float most = 0.f;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    each[i] = coefficients_[p.material[i]].heat.diffusivity;
+    most = std::max(most, each[i]);
+  }
+  findMeans(each, conducts_);
+  findMeans(liquid_[temperatureOf_], warmth_);
+  const grid::CellField before = warmth_;
+  const float all = dt * most / (cell_ * cell_);
+  const int parts = std::max(1, static_cast<int>(std::ceil(all / kMostExchange)));
+  const float scale = dt / static_cast<float>(parts) / (cell_ * cell_);
+  for (int part = 0; part < parts; ++part) {
+    nextWarmth_ = warmth_;
+    cells.forEach(threads, [&](CellIndex c) {
+      const float own = weight_[c];
+      if (!(own > 0.f)) return;
+      float gain = 0.f;
+      for (int axis = 0; axis < 3; ++axis)
+        for (const int side : {-1, 1}) {
+          const CellIndex n = cells.beside(c, axis, side);
+          if (n == grid::kNone || !(weight_[n] > 0.f)) continue;
+          const float open = faces_.open.at(axis, side > 0 ? n : c);
+          const float between = 0.5f * (conducts_.values[c] + conducts_.values[n]);
+          gain += open * between * 2.f * weight_[n] / (own + weight_[n]) *
+                  (warmth_.values[n] - warmth_.values[c]);
+        }
+      nextWarmth_.values[c] += scale * gain;
+    });
+    std::swap(warmth_, nextWarmth_);
+  }
+  cells.forEach(threads, [&](CellIndex c) { warmth_.values[c] -= before.values[c]; });
+  addFromCells(warmth_, threads);
+}
+
+/// What particles in one cell differ by, cells do not see: it goes towards their mean as fast as differences
+/// from cell to cell would, and what that changes of the mean is given back.
+void Rasmussen::evenOut(float dt, const Threads& threads) {
+  const grid::CellBlocks& cells = grid_.cells();
+  const Particles& p = liquid_.particles;
+  std::vector<float>& temperatures = liquid_[temperatureOf_];
+  findMeans(temperatures, warmth_);
+  std::vector<float> change(p.size());
+  constexpr float kRate = 9.87f;  // pi^2, of a wave of two cells
+  threads.forChunks(p.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      float sum = 0.f, weights = 0.f;
+      forAround(cells, p.position[i], -1, [&](CellIndex c, float weight) {
+        sum += weight * warmth_.values[c];
+        weights += weight;
+      });
+      const float rate = kRate * coefficients_[p.material[i]].heat.diffusivity / (cell_ * cell_);
+      change[i] = weights > 0.f ? (sum / weights - temperatures[i]) * (1.f - std::exp(-rate * dt)) : 0.f;
+    }
+  });
+  findMeans(change, warmth_);
+  cells.forEach(threads, [&](CellIndex c) { warmth_.values[c] = -warmth_.values[c]; });
+  for (std::size_t i = 0; i < p.size(); ++i) temperatures[i] += change[i];
+  addFromCells(warmth_, threads);
+}
+
+/// Of the liquid in a cell: what is free, by how much less full the cells beside it are, and what touches
+/// solids [1/m]. What has no particles counts as empty, or the surface in it would be lost.
+float Rasmussen::surfaceIn(CellIndex c) const {
+  const grid::CellBlocks& cells = grid_.cells();
+  const auto full = [&](CellIndex n) {
+    if (n == grid::kNone || !(weight_[n] > 0.f)) return 0.f;
+    return std::clamp(0.5f - grid_.phi().values[n] / cell_, 0.f, 1.f);
+  };
+  const float own = full(c);
+  Vec3 free(0.f), closed(0.f);
+  for (int axis = 0; axis < 3; ++axis) {
+    const CellIndex lower = cells.beside(c, axis, -1), upper = cells.beside(c, axis, 1);
+    const float openLow = faces_.open.at(axis, c);
+    const float openHigh = upper == grid::kNone ? 1.f : faces_.open.at(axis, upper);
+    free[axis] = openLow * std::max(0.f, own - full(lower)) + openHigh * std::max(0.f, own - full(upper));
+    closed[axis] = openLow - openHigh;
+  }
+  return (glm::length(free) + own * glm::length(closed)) / cell_;
+}
+
+/// Newton's law of cooling through the surface; each particle by itself, so that nothing is smeared.
+void Rasmussen::loseHeat(float dt, const Threads& threads) {
+  const grid::CellBlocks& cells = grid_.cells();
+  const Particles& p = liquid_.particles;
+  std::vector<float>& temperatures = liquid_[temperatureOf_];
+  weight_.assign(cells.size(), 0.f);
+  for (std::size_t i = 0; i < p.size(); ++i)
+    forAround(cells, p.position[i], -1, [&](CellIndex c, float weight) { weight_[c] += weight; });
+  nextWarmth_.fill(cells, 0.f);
+  cells.forEach(threads, [&](CellIndex c) {
+    if (weight_[c] > 0.f) nextWarmth_.values[c] = surfaceIn(c) / std::max(weight_[c], kLeastLiquid);
+  });
+  threads.forChunks(p.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      float surface = 0.f;  // over the volume [1/m]
+      bool isDrop = true;
+      forAround(cells, p.position[i], -1, [&](CellIndex c, float weight) {
+        surface += weight * nextWarmth_.values[c];
+        isDrop = isDrop && grid_.phi().values[c] > cell_;
+      });
+      if (isDrop) surface = kSurfaceOfDrop / cell_;
+      const Heat& heat = coefficients_[p.material[i]].heat;
+      temperatures[i] =
+          heat.surroundings + (temperatures[i] - heat.surroundings) * std::exp(-heat.exchange * surface * dt);
+    }
+  });
+}
+
+}  // namespace ooze::rasmussen
