@@ -175,7 +175,7 @@ TEST(RasmussenWorld, ADropThatFliesKeepsItsMomentum) {
     Vec3 sum(0.f);
     for (std::size_t i = 0; i < world.particles().size(); ++i) sum += world.particles().velocity[i];
     const Vec3 mean = sum / static_cast<float>(world.particles().size());
-    EXPECT_NEAR(mean.x, 0.9f, 0.01f * 0.9f) << viscosity;
+    EXPECT_NEAR(mean.x, 0.9f, 0.002f) << viscosity;
     EXPECT_LT(std::hypot(mean.y, mean.z), 0.002f) << viscosity;
   }
 }

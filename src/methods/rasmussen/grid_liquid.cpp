@@ -165,7 +165,8 @@ void GridLiquid::unite(const LiquidSeeds& seeds, const Vec3Array& positions, std
   if (surface_.steps() == 0) surface_.reseed(threads);  // or else when it is time
 }
 
-/// Faces of what was empty take the velocity of what came; those of what was half full, half of it.
+/// Faces of what was empty take the velocity of what came; those of what was half full, half of it. (Of a
+/// sphere between nodes some had none, and that came into the air round it.)
 void GridLiquid::setVelocities(Touched& touched, const Vec3Array& positions, const Vec3Array& velocities,
                                std::size_t first) {
   const auto filledBefore = [&](const glm::ivec3& node) {
@@ -177,20 +178,24 @@ void GridLiquid::setVelocities(Touched& touched, const Vec3Array& positions, con
     for (std::size_t i = first; i < positions.size(); ++i) {
       Vec3 shifted = positions[i];
       shifted[axis] += 0.5f * cell();  // faces stand half a cell lower than nodes
-      forNear(shifted, 1, [&](const glm::ivec3& node, const Vec3& apart) {
+      // A shape's edge may be wet farther than a cell from any particle.
+      constexpr float kFar = 1e-3f;  // what farther ones count beside nearer ones
+      forNear(shifted, 2, [&](const glm::ivec3& node, const Vec3& apart) {
         Touched::Node& n = faces.at(node);
-        n.part += tent(apart);
-        n.other += tent(apart) * velocities[i][axis];
+        const float near = tent(apart), all = near + kFar * tent(0.5f * apart);
+        n.part += near;
+        n.wide += all;
+        n.other += all * velocities[i][axis];
       });
     }
     faces.forEach([&](const glm::ivec3& node, const Touched::Node& n) {
       const grid::CellIndex c = cells_.find(node);
-      if (!(n.part > 1e-6f) || c == grid::kNone) return;
+      if (!(n.wide > 1e-9f) || c == grid::kNone) return;
       glm::ivec3 below = node;
       --below[axis];
       const float old = 0.5f * (filledBefore(node) + filledBefore(below));
       float& u = velocity.axes[static_cast<std::size_t>(axis)][c];
-      const float mean = n.other / n.part, share = std::min(1.f, n.part);
+      const float mean = n.other / n.wide, share = std::min(1.f, n.part);
       u = old > 0.f ? (old * u + share * mean) / (old + share) : mean;
     });
   }
