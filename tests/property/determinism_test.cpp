@@ -74,7 +74,7 @@ std::uint64_t hashAfter(int frames, int threads) {
 #ifdef OOZE_SANITIZED
 constexpr int kFrames = 7, kFramesPerTarget = 2;  // lanes in plain C++ are some thirty times slower there
 #else
-constexpr int kFrames = 12, kFramesPerTarget = 12;
+constexpr int kFrames = 8, kFramesPerTarget = 8;
 #endif
 
 TEST(Determinism, OneTwoSevenAndSixteenThreadsGiveTheSameBits) {
