@@ -86,7 +86,7 @@ class VelocityFilling {
       if (block == grid::kNone) return;
       const float* phi = distance_.nodes(block);
       for (std::size_t n = 0; n < kNodes; ++n)
-        if (!lattice_.known[k][n] && std::abs(phi[n]) < LiquidVolume::kBand * given_.cell)
+        if (!lattice_.known[k][n] && std::abs(phi[n]) < ExportVolume::kBand * given_.cell)
           known[k][n] = takeFromNeighbours(k, n);
     });
     const bool grew = known != lattice_.known;
@@ -128,18 +128,18 @@ void leaveOutside(const grid::LevelSet& distance, VelocityLattice& velocity) {
     const std::uint32_t block = distance.blocks().find(velocity.blocks.at(k));
     if (block == grid::kNone) continue;
     for (std::size_t n = 0; n < kNodes; ++n)
-      if (distance.nodes(block)[n] >= LiquidVolume::kBand * distance.cell()) velocity.known[k].reset(n);
+      if (distance.nodes(block)[n] >= ExportVolume::kBand * distance.cell()) velocity.known[k].reset(n);
   }
 }
 
 }  // namespace
 
-LiquidVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& threads) {
+ExportVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& threads) {
   Mesh mesh;
   mesh.positions.assign(surface.positions.begin(), surface.positions.end());
   mesh.triangles.assign(surface.triangles.begin(), surface.triangles.end());
   const SurfaceFilling& filling = surface.filling;
-  LiquidVolume volume{levelSetOf(mesh, filling.cell, grid::LevelSet::kLeastBand, threads),
+  ExportVolume volume{levelSetOf(mesh, filling.cell, grid::LevelSet::kLeastBand, threads),
                       {},
                       surface.has(filling.velocities)};
   if (filling.velocities.empty()) return volume;

@@ -19,7 +19,7 @@ struct VelocityLattice {
   std::vector<Nodes> known;
 };
 
-struct LiquidVolume {
+struct ExportVolume {
   static constexpr float kBand = 3.f;  ///< half the width of the narrow band [cells]
 
   /// Clamped to its own band, which is wider.
@@ -32,6 +32,6 @@ struct LiquidVolume {
 /// The level set is that of the triangles. A velocity is the mean over the particles within reach, weighted
 /// with (1 - r / reach)^2 as at the surface's vertices (surface/vertex_attributes.h); in the band beyond
 /// their reach it is that of the nodes next to it.
-LiquidVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& threads);
+ExportVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& threads);
 
 }  // namespace ooze

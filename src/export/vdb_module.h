@@ -7,5 +7,5 @@
 #include <string>
 
 /// @param bytes  becomes the file but for its tag, which OpenVDB draws by lot
-extern "C" void oozeWriteVdb(const ooze::LiquidVolume& volume, const ooze::ExportMoment& moment,
+extern "C" void oozeWriteVdb(const ooze::ExportVolume& volume, const ooze::ExportMoment& moment,
                              std::string& bytes);

@@ -146,7 +146,7 @@ struct Ball {
 };
 
 template <class Visit>
-void forVelocities(const LiquidVolume& volume, const Visit& visit) {
+void forVelocities(const ExportVolume& volume, const Visit& visit) {
   const VelocityLattice& v = volume.velocity;
   for (std::size_t k = 0; k < v.blocks.size(); ++k)
     for (std::size_t n = 0; n < kNodes; ++n) {
@@ -159,7 +159,7 @@ void forVelocities(const LiquidVolume& volume, const Visit& visit) {
 TEST(VelocityLattice, IsKnownInTheBandAndInside) {
   const Vec3 all(0.3f, -2.f, 1.f);
   const Ball ball([&](const Vec3&) { return all; });
-  const LiquidVolume volume = liquidVolumeOf(ball.geometry(), one());
+  const ExportVolume volume = liquidVolumeOf(ball.geometry(), one());
   EXPECT_TRUE(volume.hasVelocity);
   EXPECT_GT(volume.distance.inside().size(), 0u);
   std::size_t known = 0;
@@ -176,7 +176,7 @@ TEST(VelocityLattice, IsKnownInTheBandAndInside) {
 TEST(VelocityLattice, IsTheMeanOfTheParticlesAround) {
   const auto turning = [](const Vec3& p) { return glm::cross(Vec3(1.f, 2.f, -1.f), p); };
   const Ball ball(turning);
-  const LiquidVolume volume = liquidVolumeOf(ball.geometry(), one());
+  const ExportVolume volume = liquidVolumeOf(ball.geometry(), one());
   const float reach = 4.f * kCell;
   std::size_t deep = 0;
   forVelocities(volume, [&](const Vec3& p, float phi, bool isKnown, const Vec3& v) {
@@ -223,17 +223,17 @@ TEST(VelocityLattice, IsNotThereWithoutVelocities) {
   EXPECT_FALSE(liquidVolumeOf(g, one()).hasVelocity);
   g = {};
   g.filling.cell = kCell;
-  const LiquidVolume nothing = liquidVolumeOf(g, one());
+  const ExportVolume nothing = liquidVolumeOf(g, one());
   EXPECT_TRUE(nothing.hasVelocity) << "a file of nothing tells what its neighbours hold";
   EXPECT_TRUE(nothing.distance.empty());
 }
 
-TEST(LiquidVolume, HasTheSameBitsAtAnyNumberOfThreads) {
+TEST(ExportVolume, HasTheSameBitsAtAnyNumberOfThreads) {
   Ball ball([](const Vec3& p) { return p; });
   addBall(ball.mesh, 0.15f, kMiddle + Vec3(0.3f, 0.f, 0.f));  // which overlaps
-  const LiquidVolume first = liquidVolumeOf(ball.geometry(), one());
+  const ExportVolume first = liquidVolumeOf(ball.geometry(), one());
   for (const int count : {2, 7}) {
-    const LiquidVolume other = liquidVolumeOf(ball.geometry(), Threads(count));
+    const ExportVolume other = liquidVolumeOf(ball.geometry(), Threads(count));
     EXPECT_EQ(other.velocity.values, first.velocity.values);
     EXPECT_EQ(other.velocity.known, first.velocity.known);
     ASSERT_EQ(other.distance.blocks().size(), first.distance.blocks().size());
@@ -243,7 +243,7 @@ TEST(LiquidVolume, HasTheSameBitsAtAnyNumberOfThreads) {
   }
 }
 
-TEST(LiquidVolume, RefusesVoxelsWithoutSize) {
+TEST(ExportVolume, RefusesVoxelsWithoutSize) {
   const Ball ball([](const Vec3& p) { return p; });
   ExportGeometry g = ball.geometry();
   g.filling.cell = 0.f;

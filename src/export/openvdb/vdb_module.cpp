@@ -28,7 +28,7 @@ typename Grid::Ptr makeGrid(const char* name, float cell, const typename Grid::V
 }
 
 openvdb::GridBase::Ptr surfaceOf(const grid::LevelSet& distance) {
-  const float band = LiquidVolume::kBand * distance.cell();
+  const float band = ExportVolume::kBand * distance.cell();
   auto grid = makeGrid<openvdb::FloatGrid>("surface", distance.cell(), band);
   grid->setGridClass(openvdb::GRID_LEVEL_SET);
   for (std::size_t k = 0; k < distance.blocks().size(); ++k) {
@@ -78,7 +78,7 @@ struct Archive : openvdb::io::Archive {
 }  // namespace
 }  // namespace ooze
 
-void oozeWriteVdb(const ooze::LiquidVolume& volume, const ooze::ExportMoment& moment, std::string& bytes) {
+void oozeWriteVdb(const ooze::ExportVolume& volume, const ooze::ExportMoment& moment, std::string& bytes) {
   openvdb::initialize();
   openvdb::GridCPtrVec grids{ooze::surfaceOf(volume.distance)};
   if (volume.hasVelocity) grids.push_back(ooze::velocityOf(volume.velocity, volume.distance.cell()));
