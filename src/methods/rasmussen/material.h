@@ -167,7 +167,7 @@ inline constexpr std::array kParameters{
         "How fast it takes on the temperature of air and solids, through its surface.",
         "More makes thin runs and drips set at once, thick parts later; at 0 it keeps its heat.",
         "Not in Rasmussen et al. 2004; Newton's law of cooling",
-        {"d/dt ∫T dV = −*k* ∫(T − T_a) dA", "", "It cools a tenth faster."}},
+        {"V dT/dt = −*k* A (T − T_a)", "", "It cools a tenth faster."}},
     Parameter<Material>{&Material::surroundings,
                         "surroundings",
                         "T_a",
@@ -179,7 +179,7 @@ inline constexpr std::array kParameters{
                         "How warm the air and the solids are for it.",
                         "Below the melting point it sets in the end; above, it melts.",
                         "Not in Rasmussen et al. 2004",
-                        {"d/dt ∫T dV = −k ∫(T − *T_a*) dA", "", "It ends warmer."}},
+                        {"V dT/dt = −k A (T − *T_a*)", "", "It ends warmer."}},
 };
 static_assert(sizeof(Material) == kParameters.size() * sizeof(float),
               "every field of Material needs its row");
