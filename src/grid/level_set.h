@@ -147,6 +147,9 @@ class LevelSet {
   /// sweeping (Zhao 2005) of second order, block by block (Zhao 2007). advance() and advect() call it
   /// whenever the surface has moved by half a cell, or by a quarter of one where curvature moves it.
   void reinitialise(const Threads& threads);
+  /// The same, but phi beside the surface that may be a distance stays as it is, which keeps what is thin
+  /// from swelling while it is carried on. Motion by curvature wants the distance itself.
+  void reinitialiseThin(const Threads& threads);
 
   /// phi becomes the lower or upper of both: exact at the surface, and beyond its edges less than the
   /// distance (or more inside).
@@ -165,7 +168,8 @@ class LevelSet {
   void stage(const Motion& motion, const std::vector<float>& from, std::vector<float>& to, float ofStart,
              float dt, const Threads& threads) const;
 
-  void findNear(const Threads& threads);
+  void makeDistance(bool keepsThin, const Threads& threads);
+  void findNear(bool keepsThin, const Threads& threads);
   void coverBand(const Threads& threads);
   void sweep(bool secondOrder, const Threads& threads);
   float sweepBlock(std::size_t block, bool secondOrder);

@@ -27,7 +27,7 @@ bool isInside(float phi) { return phi < 0.f; }
 /// The distance from the surface of a node beside it [m]: where a parabola down the gradient crosses it.
 /// Without the second derivative, a phi that is steeper in one place than in the next would bend the surface.
 /// @return below zero if there is no surface between it and its six neighbours
-float distanceBeside(const float* phi, float cell) {
+float distanceBeside(const float* phi, float cell, bool keepsThin) {
   float crossing = -1.f, steepest = 0.f;
   const float here = std::abs(phi[0]);
   for (const int step : NearWindow::kStep)
@@ -46,9 +46,10 @@ float distanceBeside(const float* phi, float cell) {
   const float bend = secondDerivative(phi, NearWindow::kStep, perCell, g) / slope2;
   const float root2 = slope2 - 2.f * phi[0] * bend;
   const float distance = 2.f * here / (slope + std::sqrt(std::max(root2, 0.f)));
-  // Between a node and what is next to it in thin liquid the slope turns, and central differences tell less
-  // than it is: a stream of two cells grew by a tenth in ten steps. phi that is a distance by central
-  // differences or by the steeper ones of each axis, or between them, stays as it is.
+  if (!keepsThin) return std::min(cell, distance);
+  // Beside the middle of something thin the slope turns, and central differences tell less than there is: a
+  // stream of two cells grew by a tenth in ten steps. phi that is a distance by them, by the steeper
+  // differences of each axis, or between them stays as it is.
   float steeper2 = 0.f;
   for (const int step : NearWindow::kStep) {
     const float d = std::max(std::abs(phi[step] - phi[0]), std::abs(phi[-step] - phi[0]));
@@ -60,8 +61,12 @@ float distanceBeside(const float* phi, float cell) {
 
 }  // namespace
 
-void LevelSet::reinitialise(const Threads& threads) {
-  findNear(threads);
+void LevelSet::reinitialise(const Threads& threads) { makeDistance(false, threads); }
+
+void LevelSet::reinitialiseThin(const Threads& threads) { makeDistance(true, threads); }
+
+void LevelSet::makeDistance(bool keepsThin, const Threads& threads) {
+  findNear(keepsThin, threads);
   coverBand(threads);
   findAround(threads);
   sweep(false, threads);
@@ -73,7 +78,7 @@ void LevelSet::reinitialise(const Threads& threads) {
 }
 
 /// Nodes beside the surface get their distance, all others one that is too large.
-void LevelSet::findNear(const Threads& threads) {
+void LevelSet::findNear(bool keepsThin, const Threads& threads) {
   near_.resize(blocks_.size());
   next_.resize(values_.size());
   threads.forEach(blocks_.size(), [&](std::size_t k) {
@@ -85,7 +90,7 @@ void LevelSet::findNear(const Threads& threads) {
       for (int y = 0; y < kBlock; ++y)
         for (int x = 0; x < kBlock; ++x, ++to) {
           const float* phi = window.at(x, y, z);
-          float distance = distanceBeside(phi, cell_);
+          float distance = distanceBeside(phi, cell_, keepsThin);
           if (distance >= 0.f)
             near_[k][static_cast<std::size_t>(z)] |= std::uint64_t{1} << (kBlock * y + x);
           else

@@ -55,7 +55,7 @@ void ParticleLevelSet::carry(LevelSet::Vector velocity, float time, const Thread
 void ParticleLevelSet::settle(const Threads& threads) {
   sampleAtMarkers(set_, markers_, phi_, threads);
   correction_.correct(set_, markers_, phi_, threads);  // Enright et al. 2002, section 3.3
-  set_.reinitialise(threads);                          // section 3.4
+  set_.reinitialiseThin(threads);                      // section 3.4
   // While phi tells how deep they are: once corrected, it seems shallow round them.
   sampleAtMarkers(set_, markers_, phi_, threads);
   if (removeDeepAir(threads)) sampleAtMarkers(set_, markers_, phi_, threads);

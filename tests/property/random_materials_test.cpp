@@ -31,7 +31,8 @@ constexpr std::size_t kSample = 15;  // some twenty times slower
 constexpr std::size_t kSample = 40;
 #endif
 
-/// A step that solves for the pressure takes as long for a drop as another for a bucket, and longest on a grid.
+/// A step that solves for the pressure takes as long for a drop as another for a bucket, and longest on a
+/// grid.
 std::size_t sampleOf(const MethodRow& method) {
   if (method.key == "mps") return (kSample + 3) / 4;
   return method.key == "rasmussen" ? (kSample + 15) / 16 : kSample;

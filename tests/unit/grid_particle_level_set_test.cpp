@@ -187,7 +187,7 @@ TEST(ParticleLevelSet, AStepIsItsParts) {
   std::vector<float> at;
   grid::sampleAtMarkers(phi, markers, at, one());
   EXPECT_GT(correction.correct(phi, markers, at, one()), 100u);
-  phi.reinitialise(one());
+  phi.reinitialiseThin(one());
   grid::sampleAtMarkers(phi, markers, at, one());
   const auto isDeep = [&](std::size_t k) {
     return markers.signs[k] == Markers::kAir && at[k] < -Markers::kBand * phi.cell();

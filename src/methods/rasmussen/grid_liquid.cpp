@@ -142,7 +142,7 @@ grid::LevelSet GridLiquid::setOf(const SignedDistance& shape, const Pose& pose, 
   grid::LevelSet set = grid::LevelSet::fromFunction(
       [&](const Vec3& p) { return shape.distance(pose.toLocal(p)) - kTouching * cell(); },
       box.expanded(2.f * cell()), cell(), kBand, threads);
-  set.reinitialise(threads);
+  set.reinitialiseThin(threads);
   return set;
 }
 
@@ -159,7 +159,7 @@ void GridLiquid::unite(const LiquidSeeds& seeds, const Vec3Array& positions, std
     box = {glm::min(box.lower, positions[i]), glm::max(box.upper, positions[i])};
   grid::LevelSet& set = surface_.levelSet();
   set.unite(setOf(*seeds.shape, seeds.pose, box, threads), threads);
-  set.reinitialise(threads);
+  set.reinitialiseThin(threads);
   layOut(threads);
   removeMarkers(threads);
   if (surface_.steps() == 0) surface_.reseed(threads);  // or else when it is time
@@ -266,7 +266,7 @@ bool GridLiquid::direct(const BlockSet& where,
   std::vector<float> phi = nodesOf(set);
   if (!put(set, phi)) return false;
   set.replaceNodes(phi, threads);
-  set.reinitialise(threads);
+  set.reinitialiseThin(threads);
   layOut(threads);
   removeMarkers(threads);
   return true;

@@ -66,7 +66,7 @@ bool GridLiquid::keepWithin(const CellRange& range, const Threads& threads) {
   grid::removeMarkers(
       markers, [&](std::size_t k) { return !range.contains(cellAt(markers.places[k])); }, threads);
   const bool any = std::ranges::any_of(phi, [](float p) { return p < 0.f; }) || set.inside().size() > 0;
-  if (!any) set.reinitialise(threads);
+  if (!any) set.reinitialiseThin(threads);
   layOut(threads);
   return true;
 }
