@@ -43,9 +43,7 @@ class CellBlocks {
 
   /// Coordinates of a cell.
   [[nodiscard]] glm::ivec3 at(CellIndex cell) const {
-    const BlockCoordinate& b = blocks_.at(cell / kNodes);
-    const auto n = static_cast<int>(cell % kNodes);
-    return {kBlock * b.x + n % 8, kBlock * b.y + n / 8 % 8, kBlock * b.z + n / 64};
+    return nodeIn(blocks_.at(cell / kNodes), cell % kNodes);
   }
   /// @return kNone if there is none
   [[nodiscard]] CellIndex find(const glm::ivec3& cell) const;

@@ -112,9 +112,7 @@ void Multigrid::numberParents(Level& fine, Level& coarse, const Threads& threads
   for (const bool odd : {false, true}) {
     for (std::size_t cell = 0; cell < number_.size(); ++cell) {
       if (number_[cell] == kNone) continue;
-      const BlockCoordinate& b = blocks_.at(cell / kNodes);
-      const auto in = static_cast<int>(cell % kNodes);
-      const glm::ivec3 at(kBlock * b.x + in % 8, kBlock * b.y + in / 8 % 8, kBlock * b.z + in / 64);
+      const glm::ivec3 at = nodeIn(blocks_.at(cell / kNodes), cell % kNodes);
       if (isOdd(at) != odd) continue;
       number_[cell] = static_cast<std::uint32_t>(coarse.at.size());
       coarse.at.push_back(at);

@@ -23,11 +23,6 @@ Aabb boxOf(const BlockCoordinate& at, float cell) {
   return {first - cell, first + cell * static_cast<float>(kBlock)};
 }
 
-Vec3 nodeOf(const BlockCoordinate& at, std::size_t n, float cell) {
-  return cell * Vec3(kBlock * at.x + static_cast<int>(n % 8), kBlock * at.y + static_cast<int>(n / 8 % 8),
-                     kBlock * at.z + static_cast<int>(n / 64));
-}
-
 }  // namespace
 
 /// Calls each(block's number, particles near it) for the blocks of cells that particles of this field reach.
@@ -103,7 +98,7 @@ void Rasmussen::directSurface(std::uint64_t room, const Threads& threads) {
           if (near.empty()) return;
           for (std::size_t n = 0; n < kNodes; ++n) {
             float& here = phi[kNodes * b + n];
-            const Vec3 p = nodeOf(at, n, cell_);
+            const Vec3 p = cell_ * Vec3(grid::nodeIn(at, n));
             const float now = std::clamp(controlledLevelSet(near, p, here, band), -band, band);
             if (now == here) continue;
             isChanged[b] = 1;

@@ -19,7 +19,7 @@ inline constexpr std::array kFields{
     Field{
         .key = kPressureKey, .label = "Pressure", .unit = "Pa", .kind = FieldKind::Diverging, .least = 10.f},
     Field{.key = kViscosityKey, .label = "Viscosity", .unit = "Pa s", .least = 0.001f},
-    Field{.key = kTemperatureKey, .label = "Temperature", .unit = "°C", .least = 10.f},
+    Field{.key = kTemperatureKey, .label = "Temperature", .unit = "°C", .least = 100.f},
     kExposureField,
     Field{.key = kCheckerKey, .label = "Checker of texture coordinates", .kind = FieldKind::Pattern},
 };

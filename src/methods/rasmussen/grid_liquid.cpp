@@ -80,11 +80,7 @@ struct GridLiquid::Touched {
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       const BlockCoordinate& at = blocks.at(b);
       for (std::size_t n = 0; n < kNodes; ++n)
-        if (Node& node = nodes[kNodes * b + n]; node.isTouched)
-          visit(
-              glm::ivec3(kBlock * at.x + static_cast<int>(n % 8), kBlock * at.y + static_cast<int>(n / 8 % 8),
-                         kBlock * at.z + static_cast<int>(n / 64)),
-              node);
+        if (Node& node = nodes[kNodes * b + n]; node.isTouched) visit(grid::nodeIn(at, n), node);
     }
   }
 

@@ -1,7 +1,6 @@
 // What the world asks of a method, beside the step.
 #include "ooze/base/error.h"
 
-#include "liquid/body_filter.h"
 #include "methods/rasmussen/fields.h"
 #include "methods/rasmussen/rasmussen.h"
 #include "methods/rasmussen/texture.h"
@@ -58,11 +57,7 @@ void Rasmussen::insert(const LiquidSeeds& seeds) {
     liquid_[temperatureOf_][i] = c.heat.start;
   }
   beginTexture(first, seeds.upstream);
-  if (seeds.inlet) {
-    const Aabb box = boxInWorld(seeds.shape->bounds(), seeds.pose).expanded(cell_);
-    inlets_.push_back({seeds.shape, seeds.pose, *seeds.inlet, box});
-    return grid_.fill(*seeds.shape, seeds.pose, Threads(1));
-  }
+  if (seeds.inlet) return openInlet(seeds);
   grid_.add(liquid_.particles.position, liquid_.particles.velocity, first, seeds, Threads(1));
   if (seeds.shape && seeds.solids) layAgainstSolids(seeds);
   moveAirWithLiquid();

@@ -159,7 +159,7 @@ inline constexpr std::array kParameters{
         &Material::cooling,
         "cooling",
         "k",
-        "Heat through its surface",
+        "Cooling",
         "m/s",
         0.f,
         0.1f,

@@ -100,6 +100,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] bool isHeld(const glm::ivec3& cell) const;
   [[nodiscard]] bool isFarFromSolids(const grid::BlockCoordinate& at) const;
   void holdFrozen();
+  void openInlet(const LiquidSeeds& seeds);
   void holdInlets();
   // Temperature (temperature.cpp).
   void startTemperatures(LiquidState& state) const;
@@ -124,7 +125,6 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] float phiBehindFace(const Vec3& p, float own, FunctionRef<float(const Vec3&)> phiAt) const;
   void layAgainstSolids(const LiquidSeeds& seeds);
   void moveAirWithLiquid();
-  [[nodiscard]] Vec3 placeOf(const grid::BlockCoordinate& at, std::size_t n) const;
   void intoSolids(const Threads& threads);
   void gatherLost(const Threads& threads);
   void showParticles(const Threads& threads);
@@ -134,6 +134,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   /// Of the liquid before its surface moves, without what reaches into solids [m^3].
   [[nodiscard]] double volume() const;
   [[nodiscard]] float divergenceFor(float dt) const;
+
+  static constexpr float kShell = 3.f;  ///< liquid goes on into solids so far [cells]
 
   float h_, cell_;  ///< [m]
   Vec3 gravity_{0.f, -9.81f, 0.f};

@@ -120,10 +120,6 @@ float Rasmussen::clearPart(CellIndex c) const {
   return 0.125f * sum;
 }
 
-bool Rasmussen::isInInlet(const Vec3& p) const {
-  return std::ranges::any_of(inlets_, [&](const Inlet& inlet) { return inlet.distance(p) < 0.f; });
-}
-
 /// A cell is as full as phi says, straight over its width; where the surface bends, that is too much by
 /// cell^2 / 24 for each of its area and curvature (of a ball 4 pi / 3 (R^3 + R cell^2 / 4)), and div grad phi
 /// is the curvature.
