@@ -237,8 +237,8 @@ float LevelSet::sampleSmooth(const Vec3& p) const {
   std::array<std::array<float, 4>, 3> weights;
   for (int axis = 0; axis < 3; ++axis) {
     const float t = place->part[axis], s = 1.f - t;
-    weights[static_cast<std::size_t>(axis)] = {s * s * s / 6.f, 2.f / 3.f - 0.5f * t * t * (1.f + s),
-                                               2.f / 3.f - 0.5f * s * s * (1.f + t), t * t * t / 6.f};
+    weights[static_cast<std::size_t>(axis)] = {-0.5f * t * s * s, 1.f - t * t * (2.5f - 1.5f * t),
+                                               1.f - s * s * (2.5f - 1.5f * s), -0.5f * s * t * t};
   }
   float sum = 0.f;
   for (std::size_t z = 0; z < 4; ++z)

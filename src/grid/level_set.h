@@ -91,8 +91,8 @@ class LevelSet {
   [[nodiscard]] float sample(const LatticePlace& place) const;
   /// The same of places that come block by block, for one thread.
   class Sampler;
-  /// phi by cubic B-splines, for pictures: no edges at the lattice's planes; a ball of radius R is smaller by
-  /// (cell / R)^2 / 3 of it [m].
+  /// phi by Catmull-Rom's cubics, for pictures: no edges at the lattice's planes, and through the nodes'
+  /// values, since whatever smooths them makes drops smaller and lets films vanish [m].
   [[nodiscard]] float sampleSmooth(const Vec3& p) const;
   /// Central differences at the nodes, trilinear; not of unit length in general [1].
   [[nodiscard]] Vec3 gradient(const Vec3& p) const;

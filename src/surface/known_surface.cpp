@@ -6,8 +6,10 @@
 namespace ooze::surface {
 namespace {
 
-// Particles nearer to the liquid than this are in it [cells of the level set].
-constexpr float kAlone = 1.f;
+// Particles nearer to the liquid than the first are in it, farther than the second they are drops [cells of
+// the level set].
+constexpr float kWithin = 0.4f, kAlone = 1.f;
+constexpr std::size_t kDropChunk = 2048;
 // Farther from the surface nothing shows of how phi is read [cells of the level set].
 constexpr float kShown = 1.5f;
 
@@ -31,9 +33,33 @@ std::vector<BlockCoordinate> blocksOf(const grid::LevelSet& liquid, float cell) 
   return {all.begin(), all.end()};
 }
 
+void Drops::find(const grid::LevelSet& liquid, std::span<const Vec3> positions,
+                 std::span<const std::uint8_t> regions, const Threads& threads) {
+  const float perCell = 1.f / liquid.cell();
+  shareOf_.resize(positions.size());
+  threads.forChunks(positions.size(), kDropChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const float phi = isFinite(positions[i]) ? liquid.sample(positions[i]) * perCell : 0.f;
+      const float t = std::clamp((phi - kWithin) / (kAlone - kWithin), 0.f, 1.f);
+      shareOf_[i] = t * t * (3.f - 2.f * t);
+    }
+  });
+  positions_.clear(), regions_.clear(), shares_.clear();
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (!(shareOf_[i] > 0.f)) continue;
+    positions_.push_back(positions[i]);
+    shares_.push_back(shareOf_[i]);
+    if (!regions.empty()) regions_.push_back(regions[i]);
+  }
+}
+
+void Drops::weigh(const LatticeParticles& sorted, KernelShapes& shapes) const {
+  for (std::size_t k = 0; k < sorted.size(); ++k) shapes.weight[k] *= shares_[sorted.order[k]];
+}
+
 void layKnownSurface(const grid::LevelSet& liquid, float cell, float h, float level, BlockGrid& grid,
                      const Threads& threads) {
-  const float perH = 1.f / h, shown = kShown * liquid.cell(), alone = kAlone * liquid.cell();
+  const float perH = 1.f / h, shown = kShown * liquid.cell();
   threads.forEach(grid.size(), [&](std::size_t k) {
     Block& block = grid.block(k);
     float* const nodes = grid.nodes(k);
@@ -46,8 +72,9 @@ void layKnownSurface(const grid::LevelSet& liquid, float cell, float h, float le
                                       kBlock * block.at.z + static_cast<int>(z));
           float phi = liquid.sample(at);
           if (std::abs(phi) < shown) phi = liquid.sampleSmooth(at);
-          const float ofParticles = phi > alone ? nodes[n] : 0.f;
-          nodes[n] = std::max({0.f, level - phi * perH, ofParticles});
+          const float ofLiquid = std::max(0.f, level - phi * perH);
+          const float a = nodes[n] * nodes[n], b = ofLiquid * ofLiquid;
+          nodes[n] = std::sqrt(std::sqrt(a * a + b * b));
           if (nodes[n] > level) inside |= Plane{1} << (kBlock * y + x);
         }
       block.inside[z] = inside;

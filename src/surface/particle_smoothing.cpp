@@ -261,8 +261,8 @@ void ParticleSmoothing::shape(const LatticeParticles& particles, float reach, fl
   });
 }
 
-const KernelShapes& ParticleSmoothing::apply(LatticeParticles& particles, float reach, float strength,
-                                             const Threads& threads) {
+KernelShapes& ParticleSmoothing::apply(LatticeParticles& particles, float reach, float strength,
+                                       const Threads& threads) {
   look(particles, reach, threads);
   shape(particles, reach, strength, threads);
   particles.x.swap(x_);

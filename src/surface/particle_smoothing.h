@@ -17,7 +17,7 @@ class ParticleSmoothing {
   /// Moves the particles, and says what each contributes.
   /// @param reach     the interaction radius [cells]
   /// @param strength  0..1
-  const KernelShapes& apply(LatticeParticles& particles, float reach, float strength, const Threads& threads);
+  KernelShapes& apply(LatticeParticles& particles, float reach, float strength, const Threads& threads);
 
   /// The first half of apply(), for crowd() and company() only: sums over all particles' neighbours.
   void look(const LatticeParticles& particles, float reach, const Threads& threads);

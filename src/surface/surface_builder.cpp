@@ -100,6 +100,9 @@ struct SurfaceBuilder::State {
   LatticeParticles particles;
   ParticleSmoothing smoothing;
   StretchedKernels kernels;
+  Drops drops;
+  LatticeParticles sortedDrops;
+  ParticleSmoothing smoothingOfDrops;
   BlockGrid grid;
   TrackedSurface tracked;
   float trackedCell = 0.f;  ///< of the tracked surface; 0: there is none
@@ -114,6 +117,8 @@ struct SurfaceBuilder::State {
   SurfaceMesh mesh;
   Milliseconds cost;
 
+  void layKnown(const SurfaceParticles& particles, const SurfaceSettings& settings, float cell,
+                const Threads& threads);
   void track(std::span<const Vec3> velocities, const SurfaceSettings& settings, float cell,
              const Threads& threads);
   void weigh(float neighbours) {
@@ -140,6 +145,23 @@ SurfaceBuilder& SurfaceBuilder::operator=(SurfaceBuilder&&) noexcept = default;
 
 const SurfaceBuilder::Milliseconds& SurfaceBuilder::cost() const { return state_->cost; }
 void SurfaceBuilder::forget() { state_->trackedCell = 0.f; }
+
+/// Fills the grid with the field of a surface that the method has, and of the drops that this does not tell
+/// of.
+void SurfaceBuilder::State::layKnown(const SurfaceParticles& given, const SurfaceSettings& settings,
+                                     float cell, const Threads& threads) {
+  const float reach = settings.interactionRadius / cell;
+  drops.find(*given.levelSet, given.positions, given.regions, threads);
+  sortedDrops.sort(drops.positions(), drops.regions(), cell, threads);
+  const KernelShapes* shapes = nullptr;
+  if (settings.smoothing > 0.f) {
+    KernelShapes& ofDrops = smoothingOfDrops.apply(sortedDrops, reach, settings.smoothing, threads);
+    drops.weigh(sortedDrops, ofDrops);
+    shapes = &ofDrops;
+  }
+  computeField(sortedDrops, shapes, reach, settings.level, grid, threads);
+  layKnownSurface(*given.levelSet, cell, settings.interactionRadius, settings.level, grid, threads);
+}
 
 /// Fills the grid with the field of a surface that goes on from the last mesh's.
 void SurfaceBuilder::State::track(std::span<const Vec3> velocities, const SurfaceSettings& settings,
@@ -176,9 +198,9 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
   const bool known = particles.levelSet && !particles.levelSet->empty();
   const bool tracked = settings.method == SurfaceMethod::Tracked && !known;
   const KernelShapes* shapes = nullptr;
-  if (settings.smoothing > 0.f && !tracked)
+  if (settings.smoothing > 0.f && !tracked && !known)
     shapes = &s.smoothing.apply(s.particles, reach, settings.smoothing, threads);
-  else if (tracked || settings.meshRounds > 0 || settings.normalRounds > 0)
+  else if (tracked || known || settings.meshRounds > 0 || settings.normalRounds > 0)
     s.smoothing.look(s.particles, reach, threads);
   s.cost.smoothing = clock.lap();
 
@@ -189,8 +211,10 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
     s.track(particles.velocities, settings, cell, threads);
   } else {
     s.trackedCell = 0.f;
-    computeField(s.particles, shapes, reach, level, s.grid, threads);
-    if (known) layKnownSurface(*particles.levelSet, cell, settings.interactionRadius, level, s.grid, threads);
+    if (known)
+      s.layKnown(particles, settings, cell, threads);
+    else
+      computeField(s.particles, shapes, reach, level, s.grid, threads);
   }
   cutAtWalls(particles.walls, cell, settings.interactionRadius, level, s.grid, threads);
   s.cost.field = clock.lap();

@@ -119,6 +119,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] Vec3 fastest(const Wanted& wanted) const;
   [[nodiscard]] float fastestNearSurface() const;
   [[nodiscard]] Vec3 velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p) const;
+  [[nodiscard]] Vec3 velocityOfThin(std::size_t particle, float phi, float dt) const;
   void moveParticles(float dt, const Threads& threads);
   [[nodiscard]] SignedDistance::Sample solidBeside(const Vec3& p) const;
   [[nodiscard]] float phiBehindFace(const Vec3& p, float own) const;
