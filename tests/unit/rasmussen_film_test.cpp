@@ -58,7 +58,8 @@ std::size_t lostOnBall(float viscosity) {
   frames(world, 30);
   std::size_t lost = 0;
   const Particles& p = world.particles();
-  for (std::size_t i = 0; i < p.size(); ++i) lost += phiAt(world, p.position[i]) > kCell;
+  const auto shot = world.snapshot({});
+  for (std::size_t i = 0; i < p.size(); ++i) lost += shot->surface->sample(p.position[i]) > kCell;
   return lost;
 }
 

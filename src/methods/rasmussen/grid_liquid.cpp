@@ -21,6 +21,7 @@ constexpr float kReachOfGone = 2.f;
 // What fills a shape has the nodes on its surface too: a film of one cell is between two layers of them
 // [cells].
 constexpr float kTouching = 1e-3f;
+constexpr float kSlit = 0.75f;  ///< half as wide as what a blade cuts [cells]
 
 /// 1 at 0, and 0 from 1 on, along each axis.
 float tent(const Vec3& apart) {
@@ -249,6 +250,38 @@ void GridLiquid::putBack(const TakenLiquid& liquid, const Threads& threads) {
           phiAt(liquid.nodes[k]) = std::min(phiAt(liquid.nodes[k]), liquid.phi[k]);
       },
       threads);
+}
+
+TakenLiquid GridLiquid::slit(FunctionRef<std::optional<float>(const Vec3&)> beside, const Threads& threads) {
+  // What is far inside has no nodes; no node of a block is farther from one of these than a blade is known.
+  const auto isNear = [&](const BlockCoordinate& b) {
+    for (int k = 0; k < 27; ++k) {
+      const glm::ivec3 node = kBlock * glm::ivec3(b.x, b.y, b.z) + 4 * glm::ivec3(k % 3, k / 3 % 3, k / 9);
+      if (beside(cell() * Vec3(node))) return true;
+    }
+    return false;
+  };
+  BlockSet blocks;
+  for (const BlockCoordinate& b : levelSet().blocks()) blocks.add(b);
+  for (const BlockCoordinate& b : levelSet().inside())
+    if (isNear(b)) blocks.add(b);
+  TakenLiquid liquid;
+  direct(
+      blocks,
+      [&](const grid::LevelSet& set, std::vector<float>& phi) {
+        for (std::size_t k = 0; k < phi.size(); ++k) {
+          const glm::ivec3 node = grid::nodeIn(set.blocks().at(k / kNodes), k % kNodes);
+          const auto away = beside(cell() * Vec3(node));
+          const float least = away ? kSlit * cell() - std::abs(*away) : -set.band();
+          if (!(phi[k] < std::min(least, set.band()))) continue;
+          liquid.nodes.push_back(node);
+          liquid.phi.push_back(phi[k]);
+          phi[k] = least;
+        }
+        return !liquid.nodes.empty();
+      },
+      threads);
+  return liquid;
 }
 
 bool GridLiquid::direct(const BlockSet& where,

@@ -12,6 +12,7 @@
 #include "methods/rasmussen/cell_range.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -61,6 +62,11 @@ class GridLiquid {
   [[nodiscard]] TakenLiquid taken(const Vec3Array& positions, std::span<const std::uint32_t> gone) const;
   /// Puts it back; what has come there since stays.
   void putBack(const TakenLiquid& liquid, const Threads& threads);
+
+  /// Takes the liquid out that is not farther than three quarters of a cell from a blade.
+  /// @param beside  how far from it a place is, as CutLiquid has it [m]
+  /// @return what was there
+  TakenLiquid slit(FunctionRef<std::optional<float>(const Vec3&)> beside, const Threads& threads);
 
   /// Lets another phi stand at the nodes, with nodes in these blocks too.
   /// @param put  changes the nodes of the set, block by block as it has them [m]

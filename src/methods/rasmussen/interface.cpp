@@ -14,6 +14,21 @@ namespace {
 // In which drops on solids lose the part of their speed that the friction says [s].
 constexpr float kFrictionTime = 1.f / 30.f;
 
+void writeTaken(const TakenLiquid& taken, ByteWriter& out) {
+  out.array(taken.nodes);
+  out.array(taken.phi);
+}
+
+TakenLiquid readTaken(ByteReader& in) {
+  TakenLiquid taken{in.array<glm::ivec3>(), in.array<float>()};
+  requireKept(taken.nodes.size() == taken.phi.size());
+  requireKept(std::ranges::all_of(taken.phi, [](float phi) { return std::isfinite(phi); }));
+  requireKept(std::ranges::all_of(taken.nodes, [](const glm::ivec3& n) {
+    return std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) < static_cast<int>(grid::kFarthestNode);
+  }));
+  return taken;
+}
+
 }  // namespace
 
 const std::vector<ParameterInfo>& parameters() {
@@ -70,24 +85,8 @@ void Rasmussen::erase(std::span<const std::uint32_t> particles) {
 
 void Rasmussen::keep(std::span<const std::uint32_t> particles, ByteWriter& out) const {
   ParticleMethod::keep(particles, out);
-  const TakenLiquid taken = grid_.taken(liquid_.particles.position, particles);
-  out.array(taken.nodes);
-  out.array(taken.phi);
+  writeTaken(grid_.taken(liquid_.particles.position, particles), out);
 }
-
-namespace {
-
-TakenLiquid readTaken(ByteReader& in) {
-  TakenLiquid taken{in.array<glm::ivec3>(), in.array<float>()};
-  requireKept(taken.nodes.size() == taken.phi.size());
-  requireKept(std::ranges::all_of(taken.phi, [](float phi) { return std::isfinite(phi); }));
-  requireKept(std::ranges::all_of(taken.nodes, [](const glm::ivec3& n) {
-    return std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) < static_cast<int>(grid::kFarthestNode);
-  }));
-  return taken;
-}
-
-}  // namespace
 
 void Rasmussen::putBack(ByteReader& in, std::uint64_t room, float elapsed) {
   ParticleMethod::putBack(in, room, elapsed);
@@ -123,6 +122,27 @@ void Rasmussen::restore(ByteReader& in) {
   inlets_.clear();  // of a step that failed
 }
 
+/// A cut takes a slit out of the liquid, and nothing of its amount: what it takes swells back.
+KeptEdit Rasmussen::cut(const CutLiquid& blade) {
+  ByteWriter out;
+  writeTaken(grid_.slit(blade.beside, Threads(1)), out);
+  return {.bytes = out.bytes()};
+}
+
+void Rasmussen::takeCutBack(const KeptEdit& kept) {
+  if (kept.bytes.empty()) return;
+  ByteReader in(kept.bytes);
+  grid_.putBack(readTaken(in), Threads(1));
+}
+
+void Rasmussen::requireKeptLinks(const EditName& name, const KeptEdit& kept) const {
+  ParticleMethod::requireKeptLinks(name, kept);
+  if (name.kind != EditKind::Cut || kept.bytes.empty()) return;  // empty: of before there were slits
+  ByteReader in(kept.bytes);
+  (void)readTaken(in);
+  ooze::requireKept(in.atEnd());
+}
+
 std::optional<SolverWork> Rasmussen::solverWork() const {
   if (!solved_ || solved_->pressure.unknowns == 0) return std::nullopt;
   return SolverWork{solved_->pressure.solver.iterations, solved_->pressure.solver.residual};
@@ -132,6 +152,7 @@ std::vector<float> Rasmussen::gather(std::string_view key, float dt) const {
   if (key == kPressureKey) return liquid_[pressureOf_];
   if (key == kViscosityKey) return liquid_[viscosityOf_];
   if (key == kTemperatureKey) return liquid_[temperatureOf_];
+  if (key == kDivergenceKey) return divergenceAtParticles();
   if (key == kCheckerKey) return checkerOf(liquid_[initialOf_], cell_);
   return ParticleMethod::gather(key, dt);
 }

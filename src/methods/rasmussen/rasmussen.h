@@ -83,6 +83,10 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::vector<float>& temperatures() { return liquid_[temperatureOf_]; }  ///< [degrees Celsius]
 
  private:
+  KeptEdit cut(const CutLiquid& blade) override;
+  void takeCutBack(const KeptEdit& kept) override;
+  void requireKeptLinks(const EditName& name, const KeptEdit& kept) const override;
+  [[nodiscard]] std::vector<float> divergenceAtParticles() const;
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
   [[nodiscard]] grid::SolidMotionAt motionOfSolids() const { return motion_; }

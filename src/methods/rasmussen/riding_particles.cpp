@@ -12,6 +12,9 @@ namespace {
 using grid::CellIndex;
 
 constexpr float kLost = 1.f;  // a particle farther from the liquid falls by itself [cells]
+// One beside it is drawn in, by this part of how far it is out in a step: it would go along with it outside
+// for ever.
+constexpr float kBesideLiquid = 0.25f, kReturn = 0.2f;
 // Of its own volume a cell gives no more in a step to set the liquid's right.
 constexpr float kMostCorrection = 0.02f;
 // So little of its volume too much or too little is right: particles tell no more exactly [1].
@@ -85,7 +88,9 @@ void Rasmussen::moveParticles(float dt, const Threads& threads) {
       }
       const Vec3 middle = at + 0.5f * dt * velocityOfLiquid(moving_, at);
       const Vec3 v = velocityOfLiquid(grid_.velocity, middle);
-      p.position.add(i, dt * velocityOfLiquid(moving_, middle));
+      Vec3 way = dt * velocityOfLiquid(moving_, middle);
+      if (phi > kBesideLiquid * cell_) way -= kReturn * (phi - kBesideLiquid * cell_) * set.gradient(at);
+      p.position.add(i, way);
       p.velocity.set(i, v);
       movedAs.set(i, v);
     }
@@ -119,6 +124,20 @@ void Rasmussen::gatherLost(const Threads& threads) {
     velocities.push(p.velocity[i]);
   }
   grid_.add(positions, velocities, 0, {}, threads);
+}
+
+/// Of its cell's faces, where that is liquid: how fast it swells [1/s].
+std::vector<float> Rasmussen::divergenceAtParticles() const {
+  const Particles& p = liquid_.particles;
+  const grid::CellBlocks& cells = grid_.cells();
+  std::vector<float> values(p.size(), 0.f);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const CellIndex c = cells.find(cellOfPlace(p.position[i], cell_));
+    if (c == grid::kNone || !(grid_.phi().values[c] < -0.5f * cell_)) continue;
+    for (int axis = 0; axis < 3; ++axis)
+      values[i] += (grid_.velocity.at(axis, cells.beside(c, axis, 1)) - grid_.velocity.at(axis, c)) / cell_;
+  }
+  return values;
 }
 
 /// What a particle shows of the liquid round it.

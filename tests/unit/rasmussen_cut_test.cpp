@@ -1,0 +1,82 @@
+// Cuts in the directable grid method: a slit, out of the level set.
+#include "unit/rasmussen_fixtures.h"
+
+#include <gtest/gtest.h>
+
+namespace ooze::rasmussen_cut_test {
+namespace {
+
+using namespace rasmussen_fixtures;
+
+/// A block of 10 x 8 x 10 cells, without gravity, and a blade through its middle along z.
+World block() {
+  WorldSpec spec = worldOf(liquid({{"viscosity", 50.f}, {"volume", 5.f}}));
+  spec.settings.gravityY = 0.f;
+  spec.liquids = {test::box(Vec3(0.f), {0.1f, 0.08f, 0.1f})};
+  return World(std::move(spec), 1);
+}
+
+Command cutAtMiddle(float parting) {
+  return {"liquid.cut", {0.f, -0.2f, -0.2f, 0.f, -0.2f, 0.2f, 0.f, 0.2f, 0.2f, 0.f, 0.2f, -0.2f, parting}};
+}
+
+/// Whether there is air all over the blade.
+bool isOpen(const World& world) {
+  const auto shot = world.snapshot({});
+  for (float y = -0.06f; y < 0.065f; y += 0.02f)
+    for (float z = -0.08f; z < 0.085f; z += 0.02f)
+      if (!(shot->surface->sample({0.f, y, z}) > 0.f)) return false;
+  return true;
+}
+
+/// [cells]
+double volumeOf(const World& world) {
+  const auto shot = world.snapshot({});
+  double cells = 0.0;
+  for (int x = -12; x <= 12; ++x)
+    for (int y = -12; y <= 12; ++y)
+      for (int z = -12; z <= 12; ++z)
+        cells += static_cast<double>(
+            std::clamp(0.5f - shot->surface->sample(kCell * Vec3(x, y, z)) / kCell, 0.f, 1.f));
+  return cells;
+}
+
+TEST(RasmussenCut, ASlitPartsTheLiquidAndItsAmountComesBack) {
+  World world = block();
+  frames(world, 2);
+  ASSERT_FALSE(isOpen(world));
+  const double before = volumeOf(world);
+  world.submit(cutAtMiddle(0.f));
+  frames(world, 1);
+  EXPECT_TRUE(isOpen(world));
+  EXPECT_LT(volumeOf(world), 0.9 * before);
+  EXPECT_LT(phiAt(world, {3.f * kCell, 0.f, 0.f}), 0.f);
+  frames(world, 30);
+  EXPECT_TRUE(isOpen(world)) << "nothing draws it together";
+  const auto all = static_cast<double>(world.particles().size());
+  EXPECT_NEAR(volumeOf(world), all, 0.02 * all);
+}
+
+TEST(RasmussenCut, IsTakenBack) {
+  World world = block();
+  frames(world, 2);
+  const auto phi = [&] {
+    const auto shot = world.snapshot({});
+    std::vector<float> values;
+    for (int x = -9; x <= 9; ++x)
+      for (int y = -9; y <= 9; ++y) values.push_back(shot->surface->sample(kCell * Vec3(x, y, 0)));
+    return values;
+  };
+  const std::vector<float> before = phi();
+  world.submit(cutAtMiddle(0.f));
+  frames(world, 1);
+  ASSERT_TRUE(isOpen(world));
+  world.submit({"edits.take_back", {static_cast<float>(world.events())}});
+  frames(world, 1);
+  EXPECT_FALSE(isOpen(world));
+  const std::vector<float> after = phi();
+  for (std::size_t k = 0; k < after.size(); ++k) EXPECT_NEAR(after[k], before[k], 0.2f * kCell);
+}
+
+}  // namespace
+}  // namespace ooze::rasmussen_cut_test
