@@ -111,18 +111,22 @@ void drawCollider(PanelContext& context) {
   drawLength(context, "Size", context.state.tools.collider, "From its middle to its side.");
 }
 
-/// One of a few words.
+/// One of a few words, behind what they answer.
 template <class T, std::size_t count>
-void drawChoiceOf(const char* id, const std::array<const char*, count>& words, T& chosen) {
+void drawChoiceOf(const char* label, const std::array<const char*, count>& words, T& chosen) {
+  constexpr float kLabel = 4.f;  // lines high
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", label);
+  ImGui::SameLine(kLabel * ImGui::GetFontSize());
   ImGui::SetNextItemWidth(-1.f);
-  if (!ImGui::BeginCombo(id, words[static_cast<std::size_t>(chosen)])) return;
+  if (!ImGui::BeginCombo(fmt::format("##{}", label).c_str(), words[static_cast<std::size_t>(chosen)])) return;
   for (std::size_t i = 0; i < count; ++i)
     if (ImGui::Selectable(words[i], i == static_cast<std::size_t>(chosen))) chosen = static_cast<T>(i);
   ImGui::EndCombo();
 }
 
 void drawPaintedVelocity(PanelContext& context, ControlChoice& choice) {
-  drawChoiceOf("##aim",
+  drawChoiceOf("Goes",
                std::array{"Stand still", "Upward", "Downward", "Along the stroke", "Into the surface",
                           "Out of the surface"},
                choice.aim);
@@ -158,9 +162,9 @@ void drawControlValue(PanelContext& context, ControlChoice& choice) {
 }
 
 void drawControlReach(PanelContext& context, ControlChoice& choice) {
-  drawChoiceOf("##shape", std::array{"Sphere", "Cylinder"}, choice.shape);
+  drawChoiceOf("Shape", std::array{"Sphere", "Cylinder"}, choice.shape);
   tooltip(context.theme, "What a particle reaches; a cylinder stands on the surface");
-  drawChoiceOf("##falloff", std::array{"Whole up to its rim", "Less towards its rim", "Smoothly less"},
+  drawChoiceOf("Falloff", std::array{"Whole up to its rim", "Less towards its rim", "Smoothly less"},
                choice.falloff);
   tooltip(context.theme, "How much it counts away from its middle");
   drawLength(context, "Radius", choice.radius,
@@ -177,7 +181,7 @@ void drawDirecting(PanelContext& context) {
     ImGui::PopTextWrapPos();
     return;
   }
-  drawChoiceOf("##kind",
+  drawChoiceOf("Tells",
                std::array{controlWord(ControlKind::Velocity), controlWord(ControlKind::Viscosity),
                           controlWord(ControlKind::AddLiquid), controlWord(ControlKind::EraseLiquid),
                           controlWord(ControlKind::Divergence), controlWord(ControlKind::Temperature)},
