@@ -59,6 +59,10 @@ std::vector<std::string> readTexts(ByteReader& in) {
   return texts;
 }
 
+bool hasGrid(const GoldenRun& run) {
+  return std::find(run.parts.begin(), run.parts.end(), kGridPart) != run.parts.end();
+}
+
 /// Of the hashes a stage holds what it changed, in as many bits: zeros, which most are, pack well.
 void writeStage(ByteWriter& out, const GoldenStage& stage, const GoldenStage& before) {
   out.value(stage.step);
@@ -120,6 +124,17 @@ GoldenFrame readFrame(ByteReader& in) {
   return f;
 }
 
+/// Behind all else, where there is a grid.
+void writeBlocks(ByteWriter& out, const GoldenRun& run) {
+  if (!hasGrid(run)) return;
+  for (const GoldenStage& s : run.stages) out.array(s.blocks);
+}
+
+void readBlocks(ByteReader& in, GoldenRun& run) {
+  if (!hasGrid(run)) return;
+  for (GoldenStage& s : run.stages) s.blocks = in.array<GoldenBlock>();
+}
+
 GoldenRun readRun(ByteReader& in) {
   GoldenRun run;
   run.interactionRadius = readFinite<float>(in);
@@ -139,6 +154,7 @@ GoldenRun readRun(ByteReader& in) {
   require(run.digestedStages <= run.stages.size());
   for (auto n = in.value<std::uint64_t>(); n > 0; --n) run.firstSteps.push_back(readStep(in));
   for (auto n = in.value<std::uint64_t>(); n > 0; --n) run.frames.push_back(readFrame(in));
+  readBlocks(in, run);
   return run;
 }
 
@@ -241,6 +257,7 @@ std::vector<std::byte> encodeGolden(const GoldenFile& golden) {
   for (const GoldenStep& s : run.firstSteps) writeStep(out, s);
   out.value(static_cast<std::uint64_t>(run.frames.size()));
   for (const GoldenFrame& f : run.frames) writeFrame(out, f);
+  writeBlocks(out, run);
   return pack(kGolden, out.bytes());
 }
 

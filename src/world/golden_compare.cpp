@@ -1,6 +1,7 @@
 #include "ooze/world/golden.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +11,34 @@
 
 namespace ooze {
 namespace {
+
+/// The blocks of the grid as of a stage; none if they are not known so late in the run.
+std::span<const GoldenBlock> blocksAt(const GoldenRun& run, std::size_t stage) {
+  if (stage >= run.digestedStages) return {};
+  while (stage > 0 && run.stages[stage].blocks.empty()) --stage;
+  return run.stages[stage].blocks;
+}
+
+void nameBlocks(const GoldenRun& expected, const GoldenRun& actual, std::size_t stage,
+                GoldenDifference& difference) {
+  if (stage >= std::min(expected.digestedStages, actual.digestedStages)) return;
+  const auto key = [](const GoldenBlock& b) { return std::array{b.x, b.y, b.z}; };
+  const auto note = [&](const GoldenBlock& b) {
+    if (!difference.block) difference.block = glm::ivec3(b.x, b.y, b.z);
+    ++difference.blocksThatDiffer;
+  };
+  const auto a = blocksAt(expected, stage), b = blocksAt(actual, stage);
+  for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+    if (j == b.size() || (i < a.size() && key(a[i]) < key(b[j]))) {
+      note(a[i++]);
+    } else if (i == a.size() || key(b[j]) < key(a[i])) {
+      note(b[j++]);
+    } else {
+      if (a[i].digest != b[j].digest) note(a[i]);
+      ++i, ++j;
+    }
+  }
+}
 
 /// The digests as of a stage; none if particles are not known so late in the run.
 std::span<const std::uint16_t> digestsAt(const GoldenRun& run, std::size_t stage) {
@@ -60,6 +89,9 @@ std::string describe(const GoldenDifference& d) {
                                            : fmt::format("step {}, stage \"{}\"", d.step, d.stage);
   if (d.particle)
     text += fmt::format(", particle {} (of {} that differ)", *d.particle, d.particlesThatDiffer);
+  if (d.block)
+    text += fmt::format(", block {} {} {} (of {} that differ)", d.block->x, d.block->y, d.block->z,
+                        d.blocksThatDiffer);
   return text + ": " + d.what;
 }
 
@@ -79,20 +111,22 @@ std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const 
                             expected.stageNames[expected.stages[0].name],
                             "what came instead " + apart,
                             {},
+                            0,
+                            {},
                             0};
   for (std::size_t i = 0; i < common; ++i) {
     const GoldenStage& a = expected.stages[i];
     const GoldenStage& b = actual.stages[i];
     const std::string& stage = expected.stageNames[a.name];
     if (a.step != b.step || stage != actual.stageNames[b.name])
-      return GoldenDifference{a.step,
-                              stage,
-                              fmt::format("step {}, \"{}\" came instead", b.step, actual.stageNames[b.name]),
-                              {},
-                              0};
-    GoldenDifference difference{a.step, stage, partsThatDiffer(expected.parts, a, b), {}, 0};
+      return GoldenDifference{
+          a.step, stage, fmt::format("step {}, \"{}\" came instead", b.step, actual.stageNames[b.name]),
+          {},     0,     {},
+          0};
+    GoldenDifference difference{a.step, stage, partsThatDiffer(expected.parts, a, b), {}, 0, {}, 0};
     if (difference.what.empty()) continue;
     nameParticles(expected, actual, i, difference);
+    nameBlocks(expected, actual, i, difference);
     return difference;
   }
   if (expected.stages.size() == actual.stages.size()) return {};
@@ -100,7 +134,7 @@ std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const 
   const GoldenRun& longer = shorter ? expected : actual;
   const GoldenStage& next = longer.stages[common];
   return GoldenDifference{
-      next.step, longer.stageNames[next.name], shorter ? "missing" : "was not expected", {}, 0};
+      next.step, longer.stageNames[next.name], shorter ? "missing" : "was not expected", {}, 0, {}, 0};
 }
 
 Lockstep::Lockstep(World& a, World& b)

@@ -29,6 +29,7 @@ std::vector<std::string> goldenParts(const MethodRow& method) {
   std::vector<std::string> parts{"positions", "velocities"};
   for (const Field& field : method.fields) parts.emplace_back(field.key);
   if (!method.links.many.empty()) parts.emplace_back("links");
+  if (method.cellSide) parts.emplace_back(kGridPart);
   parts.emplace_back("settings, substeps or emitters");
   parts.emplace_back("bodies");
   return parts;
@@ -78,6 +79,7 @@ void GoldenRecorder::afterStage(std::string_view stage, const Method& method) {
   hashMotion(particles, now);
   hashFields(method, endOfStep || stage == "start", now);
   hashLinks(method, now);
+  hashGrid(method, now);
   hashWorld(now);
   keepDigests(particles, now);
   if (endOfStep && run_.firstSteps.size() < kGoldenFirstSteps) keepStep(particles);
@@ -137,6 +139,18 @@ void GoldenRecorder::hashLinks(const Method& method, GoldenStage& stage) const {
   stage.hashes.push_back(hash);
 }
 
+void GoldenRecorder::hashGrid(const Method& method, GoldenStage& stage) const {
+  if (!row_.cellSide) return;
+  std::uint64_t hash = 0;
+  const Inspector* inspector = method.inspector();
+  for (const BlockDigest& b : inspector ? inspector->blockDigests() : std::vector<BlockDigest>()) {
+    hash += randomBits(randomBits(b.hash, static_cast<std::uint64_t>(b.at.x)),
+                       static_cast<std::uint64_t>(b.at.y) << 32 ^ static_cast<std::uint64_t>(b.at.z));
+    stage.blocks.push_back({b.at.x, b.at.y, b.at.z, static_cast<std::uint32_t>(b.hash >> 32)});
+  }
+  stage.hashes.push_back(hash);
+}
+
 void GoldenRecorder::hashWorld(GoldenStage& stage) const {
   ByteWriter settings;
   // Whether what lies still may sleep counts where it may not, so that older recordings hold.
@@ -170,15 +184,20 @@ void GoldenRecorder::hashWorld(GoldenStage& stage) const {
 }
 
 void GoldenRecorder::keepDigests(const Particles& p, GoldenStage& stage) {
+  std::vector<GoldenBlock> blocks = std::move(stage.blocks);
+  stage.blocks.clear();
   if (run_.digestedStages < run_.stages.size()) return;  // the budget is spent
+  if (row_.cellSide && (run_.stages.empty() || blocks != lastBlocks_)) {
+    if (!hasRoomFor(blocks.size() * sizeof blocks[0])) return;
+    stage.blocks = lastBlocks_ = std::move(blocks);
+  }
   // Positions, velocities and fields come first.
   const auto ofParticles = static_cast<std::ptrdiff_t>(2 + row_.fields.size());
   const bool changed =
       run_.stages.empty() || stage.particles != last_.particles ||
       !std::equal(stage.hashes.begin(), stage.hashes.begin() + ofParticles, last_.hashes.begin());
   if (changed) {
-    digestBytes_ += std::uint64_t{p.nextId} * sizeof(std::uint16_t);
-    if (digestBytes_ > run_.digestBudget) return;
+    if (!hasRoomFor(std::uint64_t{p.nextId} * sizeof(std::uint16_t))) return;
     stage.digests.assign(p.nextId, 0);
     for (std::size_t i = 0; i < p.size(); ++i) {
       const std::uint64_t hash = motionHash_[i] + fieldHash_[p.id[i]];
@@ -186,6 +205,11 @@ void GoldenRecorder::keepDigests(const Particles& p, GoldenStage& stage) {
     }
   }
   ++run_.digestedStages;
+}
+
+bool GoldenRecorder::hasRoomFor(std::uint64_t bytes) {
+  digestBytes_ += bytes;
+  return digestBytes_ <= run_.digestBudget;
 }
 
 void GoldenRecorder::keepStep(const Particles& p) {
@@ -214,6 +238,7 @@ void GoldenRecorder::noteFrame() {
 void GoldenRecorder::forget() {
   run_.stages.clear();
   run_.digestedStages = 0;
+  lastBlocks_.clear();
   digestBytes_ = 0;
 }
 

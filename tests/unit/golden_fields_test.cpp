@@ -5,7 +5,9 @@
 #include "unit/golden_fixtures.h"
 #include "world/field_hash.h"
 
+#include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <string>
 #include <string_view>
@@ -21,6 +23,7 @@ class WrongField final : public test::FakeMethod {
       : right_(right), key_(key), id_(id) {}
   [[nodiscard]] LiquidView view() const override { return right_.view(); }
   [[nodiscard]] const Links* links() const override { return right_.links(); }
+  [[nodiscard]] const Inspector* inspector() const override { return right_.inspector(); }
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override {
     std::vector<float> values = right_.gather(key, dt);
     if (key == key_) {
@@ -108,6 +111,7 @@ TEST_P(GoldenOfMethod, HasThePartsOfItsRow) {
   std::vector<std::string> parts{"positions", "velocities"};
   for (const Field& field : findMethod(GetParam()).fields) parts.emplace_back(field.key);
   if (world.method().links()) parts.emplace_back("links");
+  if (findMethod(GetParam()).cellSide) parts.emplace_back("grid");
   parts.insert(parts.end(), {"settings, substeps or emitters", "bodies"});
   const GoldenRun recorded = run();
   EXPECT_EQ(recorded.parts, parts);
@@ -135,6 +139,51 @@ INSTANTIATE_TEST_SUITE_P(All, GoldenOfMethod, testing::ValuesIn([] {
                            return keys;
                          }()),
                          [](const auto& method) { return method.param; });
+
+/// A slit changes the surface, and no particle.
+TEST(Golden, SeesAGridChange) {
+  Scene scene = goldenScene("rasmussen_honey", "rasmussen");
+  scene.world.emitters.clear();
+  std::vector<GoldenRun> runs;
+  for (const bool isCut : {false, true}) {
+    World world(scene.world, 1);
+    GoldenRecorder recorder(world);
+    world.advanceFrame();
+    if (isCut)
+      world.submit(
+          {"liquid.cut", {0.f, -0.1f, -0.1f, 0.f, -0.1f, 0.1f, 0.f, 0.2f, 0.1f, 0.f, 0.2f, -0.1f, 0.f}});
+    world.advanceFrame();
+    runs.push_back(recorder.run());
+  }
+  const auto d = compareExactly(runs[0], runs[1]);
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->stage, "commands");
+  EXPECT_EQ(d->what, "grid");
+  EXPECT_TRUE(d->block);
+  EXPECT_FALSE(d->particle);
+}
+
+TEST(Golden, NamesTheBlockOfAGridThatDiffers) {
+  const GoldenRun expected = record(goldenScene("rasmussen_honey", "rasmussen"), 2);
+  GoldenRun actual = expected;
+  const auto stage = std::ranges::find_if(
+      actual.stages, [](const GoldenStage& s) { return s.step > 0 && s.blocks.size() > 3; });
+  ASSERT_NE(stage, actual.stages.end());
+  const auto grid = std::ranges::find(actual.parts, kGridPart) - actual.parts.begin();
+  stage->hashes[static_cast<std::size_t>(grid)] ^= 1;
+  const GoldenBlock gone = stage->blocks[2];
+  stage->blocks[3].digest ^= 1;
+  stage->blocks.erase(stage->blocks.begin() + 2);
+  const auto d = compareExactly(expected, actual);
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->what, "grid");
+  EXPECT_EQ(d->block, glm::ivec3(gone.x, gone.y, gone.z));
+  EXPECT_EQ(d->blocksThatDiffer, 2u);
+  EXPECT_NE(
+      describe(*d).find(fmt::format(", block {} {} {} (of 2 that differ): grid", gone.x, gone.y, gone.z)),
+      std::string::npos)
+      << describe(*d);
+}
 
 TEST(Golden, HashesFieldsOfOtherPlacesByIndex) {
   const std::vector<std::uint32_t> ids{4, 2}, swapped{2, 4};

@@ -41,6 +41,21 @@ TEST(GoldenFile, ComesBackAsItWas) {
   EXPECT_EQ(encodeGolden(back), encodeGolden(golden));
 }
 
+TEST(GoldenFile, TheBlocksOfAGridComeBack) {
+  const Scene scene = goldenScene("rasmussen_honey", "rasmussen");
+  GoldenFile golden = describeGolden(scene, {});
+  golden.run = record(scene, 1);
+  const GoldenFile back = decodeGolden(encodeGolden(golden), "a.golden");
+  EXPECT_FALSE(compareExactly(golden.run, back.run));
+  ASSERT_EQ(back.run.stages.size(), golden.run.stages.size());
+  std::size_t blocks = 0;
+  for (std::size_t k = 0; k < back.run.stages.size(); ++k) {
+    EXPECT_EQ(back.run.stages[k].blocks, golden.run.stages[k].blocks);
+    blocks += back.run.stages[k].blocks.size();
+  }
+  EXPECT_GT(blocks, 10u);
+}
+
 TEST(GoldenFile, EveryFlippedBitAndEveryTruncationIsSeen) {
   const std::vector<std::byte> good = encodeGolden(tiny());
   for (std::size_t i = 0; i < good.size(); ++i) {

@@ -98,6 +98,12 @@ struct StageNote {
 
 struct Bodies;
 
+/// A block of 8^3 cells of a method's grid, by its coordinates in blocks, and a digest of all that it holds.
+struct BlockDigest {
+  glm::ivec3 at;
+  std::uint64_t hash;
+};
+
 /// Of a method that lets one look into it.
 class Inspector {
  public:
@@ -107,6 +113,9 @@ class Inspector {
   /// @param dt  length of the step [s]  @param bodies  whose solids count as its surroundings
   [[nodiscard]] virtual std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                                  const Bodies& bodies) const = 0;
+  /// Of a method with a grid (MethodRow::cellSide): its blocks, ascending, so that where two runs part can be
+  /// told.
+  [[nodiscard]] virtual std::vector<BlockDigest> blockDigests() const { return {}; }
 
  protected:
   Inspector() = default;

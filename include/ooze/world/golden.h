@@ -13,6 +13,13 @@
 
 namespace ooze {
 
+/// A block of a method's grid: its coordinates in blocks, and a digest of what it holds.
+struct GoldenBlock {
+  std::int32_t x, y, z;
+  std::uint32_t digest;
+  friend bool operator==(const GoldenBlock&, const GoldenBlock&) = default;
+};
+
 /// The state after one stage.
 struct GoldenStage {
   std::uint64_t step = 0;
@@ -23,6 +30,7 @@ struct GoldenStage {
   /// A digest of each particle by id; 0: there is none of this id. Empty if no particle has changed since the
   /// stage before, or if the budget is spent.
   std::vector<std::uint16_t> digests;
+  std::vector<GoldenBlock> blocks;  ///< of the grid, likewise; ascending
 };
 
 /// The particles at the end of a step, ascending in id.
@@ -62,9 +70,12 @@ struct GoldenRun {
   std::vector<GoldenFrame> frames;
 };
 
+/// Of goldenParts(): the method's grid.
+inline constexpr std::string_view kGridPart = "grid";
+
 /// What is told apart in a run of this method: positions, velocities, its fields by their keys, links if it
-/// has any, settings, bodies. Fields count between steps only: in a step they are working memory, and keep
-/// the hash that they had before it.
+/// has any, its grid if it has one, settings, bodies. Fields count between steps only: in a step they are
+/// working memory, and keep the hash that they had before it.
 std::vector<std::string> goldenParts(const MethodRow& method);
 
 /// Records a world while it lives. The world must stay where it is, and is observed by nobody else.
@@ -90,8 +101,10 @@ class GoldenRecorder final : public StageObserver {
   void hashMotion(const Particles& particles, GoldenStage& stage);
   void hashFields(const Method& method, bool betweenSteps, GoldenStage& stage);
   void hashLinks(const Method& method, GoldenStage& stage) const;
+  void hashGrid(const Method& method, GoldenStage& stage) const;
   void hashWorld(GoldenStage& stage) const;
   void keepDigests(const Particles& particles, GoldenStage& stage);
+  [[nodiscard]] bool hasRoomFor(std::uint64_t bytes);
   void keepStep(const Particles& particles);
 
   World& world_;
@@ -99,6 +112,7 @@ class GoldenRecorder final : public StageObserver {
   GoldenRun run_;
   std::uint64_t digestBytes_ = 0;
   GoldenStage last_;
+  std::vector<GoldenBlock> lastBlocks_;
   std::vector<std::uint64_t> motionHash_;  ///< by index, of position and velocity
   std::vector<std::uint64_t> fieldHash_;   ///< by id, of all fields of particles as of the last end of a step
 };
@@ -110,6 +124,8 @@ struct GoldenDifference {
   std::string what;                       ///< "positions and velocities"
   std::optional<std::uint32_t> particle;  ///< the one with the least id that differs, if it is known
   std::uint64_t particlesThatDiffer = 0;
+  std::optional<glm::ivec3> block;  ///< the first of the grid's that differs, likewise [blocks]
+  std::uint64_t blocksThatDiffer = 0;
 };
 /// One line: `step 50, stage "relaxation", particle 123 (of 4096 that differ): positions`. What the last
 /// stage changed, or a field, differs at the `end of step`.

@@ -1,11 +1,13 @@
 // What the world asks of a method, beside the step.
 #include "ooze/base/error.h"
+#include "ooze/base/random.h"
 
 #include "methods/rasmussen/fields.h"
 #include "methods/rasmussen/rasmussen.h"
 #include "methods/rasmussen/texture.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace ooze::rasmussen {
 
@@ -146,6 +148,26 @@ void Rasmussen::requireKeptLinks(const EditName& name, const KeptEdit& kept) con
 std::optional<SolverWork> Rasmussen::solverWork() const {
   if (!solved_ || solved_->pressure.unknowns == 0) return std::nullopt;
   return SolverWork{solved_->pressure.solver.iterations, solved_->pressure.solver.residual};
+}
+
+std::vector<BlockDigest> Rasmussen::blockDigests() const {
+  const grid::CellBlocks& cells = grid_.cells();
+  std::vector<BlockDigest> digests;
+  for (std::size_t b = 0; b < cells.blocks().size(); ++b) {
+    const grid::BlockCoordinate& at = cells.blocks().at(b);
+    std::uint64_t hash = 0;
+    const auto add = [&](const std::vector<float>& values) {
+      hash = randomBits(hash,
+                        hashBytes(std::as_bytes(std::span(values).subspan(grid::kNodes * b, grid::kNodes))));
+    };
+    add(grid_.phi().values);
+    for (const std::vector<float>& axis : grid_.velocity.axes) add(axis);
+    digests.push_back({{at.x, at.y, at.z}, hash});
+  }
+  std::sort(digests.begin(), digests.end(), [](const BlockDigest& a, const BlockDigest& b) {
+    return std::tie(a.at.x, a.at.y, a.at.z) < std::tie(b.at.x, b.at.y, b.at.z);
+  });
+  return digests;
 }
 
 std::vector<float> Rasmussen::gather(std::string_view key, float dt) const {

@@ -48,6 +48,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] BandMoment band(const BandCells& cells) const override;
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
+  [[nodiscard]] std::vector<BlockDigest> blockDigests() const override;
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
   void insert(const LiquidSeeds& seeds) override;
   void erase(std::span<const std::uint32_t> particles) override;
