@@ -80,5 +80,41 @@ TEST(RasmussenWaxHeadScene, MeltsWhereItIsHotAndSetsAgain) {
   EXPECT_LT(warmth / pooled, 52.0) << "the lower end of where it melts";
 }
 
+const Body& bodyOf(const World& world, std::string_view name) {
+  const std::vector<Body>& list = world.bodies().list;
+  return *std::ranges::find(list, name, &Body::name);
+}
+
+/// Wine runs down the breastbone and through the ribs to the hips, gets into no bone, and what is on bones
+/// goes along as they turn.
+TEST(RasmussenPirateChestScene, RunsThroughTheRibsOfWhoTurns) {
+  constexpr float kRadius = 0.036f;
+  World world = opened("rasmussen_pirate_chest", kRadius);
+  const Body& bones = bodyOf(world, "skeleton");
+  // In the skeleton's own frame, which looks along -x and is 0.8 m tall.
+  const auto within = [&](const Aabb& box) {
+    return share(world, [&](const Vec3& p, const Vec3&) { return box.contains(bones.pose.toLocal(p)); });
+  };
+  test::advanceTo(world, 0.8);
+  const Vec3 front = bones.pose.orientation * Vec3(-1.f, 0.f, 0.f);
+  test::advanceTo(world, 1.1);
+  EXPECT_LT(glm::dot(front, bones.pose.orientation * Vec3(-1.f, 0.f, 0.f)), 0.99f) << "it turns meanwhile";
+  const double chest = share(world, [&](const Vec3& p, const Vec3&) {
+    const Vec3 local = bones.pose.toLocal(p);
+    return local.y > 0.26f && bones.shape->distance(local) < kRadius;
+  });
+  const double aside = share(
+      world, [&](const Vec3& p, const Vec3&) { return p.y > 0.25f && p.y < 0.5f && std::abs(p.z) > 0.08f; });
+  EXPECT_GT(chest, 0.05) << "on its bones";
+  EXPECT_GT(aside, 0.03) << "the jet is 0.042 m to each side";
+  EXPECT_GT(within({{-0.09f, 0.2f, -0.13f}, {0.05f, 0.5f, 0.13f}}), 0.012) << "behind the ribs";
+  EXPECT_GT(within({{-0.25f, -0.1f, -0.25f}, {0.2f, 0.16f, 0.25f}}), 0.25) << "at its hips";
+  const Vec3Array& at = world.particles().position;
+  float deepest = 1.f;
+  for (std::size_t i = 0; i < at.size(); ++i)
+    deepest = std::min(deepest, bones.shape->distance(bones.pose.toLocal(at[i])));
+  EXPECT_GT(deepest, -0.05f * kRadius);
+}
+
 }  // namespace
 }  // namespace ooze::rasmussen_scenes_test
