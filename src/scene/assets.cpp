@@ -55,7 +55,8 @@ const Figure* findFigure(std::string_view name) {
   static constexpr Figure kFigures[]{
       {"bunny", [] { return hasScannedBunny() ? loadMesh(OOZE_BUNNY_OBJ) : makeProceduralBunny(); }},
       {"moai", makeMoai},
-      {"armadillo", makeArmadillo}};
+      {"armadillo", makeArmadillo},
+      {"skeleton", makeSkeleton}};
   for (const Figure& figure : kFigures)
     if (figure.name == name) return &figure;
   return nullptr;

@@ -30,7 +30,7 @@ std::filesystem::path userAssets(std::string_view folder);
 Listing listingOf(Listing::Kind kind, const std::filesystem::path& file);
 
 /// Whether a scene that names this as a mesh means one that needs no file beside it: "bunny" (the scanned one
-/// where it is installed, else the procedural one), "moai" or "armadillo".
+/// where it is installed, else the procedural one), "moai", "armadillo" or "skeleton".
 bool isFigure(std::string_view name);
 /// @throws InputError if it is none
 Mesh loadFigure(std::string_view name);

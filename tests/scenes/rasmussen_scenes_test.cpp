@@ -2,6 +2,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "methods/rasmussen/cell_range.h"
 #include "scenes/liquid_shape.h"
 
 #include <algorithm>
@@ -86,6 +87,99 @@ TEST(RasmussenWaxHeadScene, MeltsWhereItIsHotAndSetsAgain) {
       pooled += 1.0, warmth += static_cast<double>(now[i]);
   EXPECT_GT(pooled, 0.05 * static_cast<double>(now.size()));
   EXPECT_LT(warmth / pooled, 52.0) << "the lower end of where it melts";
+}
+
+const Body& bodyOf(const World& world, std::string_view name) {
+  const std::vector<Body>& list = world.bodies().list;
+  return *std::ranges::find(list, name, &Body::name);
+}
+
+/// Wine runs down the breastbone and through the ribs to the hips, gets into no bone, and what is on bones
+/// goes along as they turn.
+TEST(RasmussenPirateChestScene, RunsThroughTheRibsOfWhoTurns) {
+  constexpr float kRadius = 0.036f;
+  World world = opened("rasmussen_pirate_chest", kRadius);
+  const Body& bones = bodyOf(world, "skeleton");
+  // In the skeleton's own frame, which looks along -x and is 0.8 m tall.
+  const auto within = [&](const Aabb& box) {
+    return share(world, [&](const Vec3& p, const Vec3&) { return box.contains(bones.pose.toLocal(p)); });
+  };
+  test::advanceTo(world, 0.8);
+  const Vec3 front = bones.pose.orientation * Vec3(-1.f, 0.f, 0.f);
+  test::advanceTo(world, 1.1);
+  EXPECT_LT(glm::dot(front, bones.pose.orientation * Vec3(-1.f, 0.f, 0.f)), 0.99f) << "it turns meanwhile";
+  const double chest = share(world, [&](const Vec3& p, const Vec3&) {
+    const Vec3 local = bones.pose.toLocal(p);
+    return local.y > 0.26f && bones.shape->distance(local) < kRadius;
+  });
+  const double aside = share(
+      world, [&](const Vec3& p, const Vec3&) { return p.y > 0.25f && p.y < 0.5f && std::abs(p.z) > 0.08f; });
+  EXPECT_GT(chest, 0.05) << "on its bones";
+  EXPECT_GT(aside, 0.03) << "the jet is 0.042 m to each side";
+  EXPECT_GT(within({{-0.09f, 0.2f, -0.13f}, {0.05f, 0.5f, 0.13f}}), 0.012) << "behind the ribs";
+  EXPECT_GT(within({{-0.25f, -0.1f, -0.25f}, {0.2f, 0.16f, 0.25f}}), 0.25) << "at its hips";
+  const Vec3Array& at = world.particles().position;
+  float deepest = 1.f;
+  for (std::size_t i = 0; i < at.size(); ++i)
+    deepest = std::min(deepest, bones.shape->distance(bones.pose.toLocal(at[i])));
+  EXPECT_GT(deepest, -0.05f * kRadius);
+}
+
+/// The metal trails behind as the head swings; the window goes along by whole cells, grows by its keys, and
+/// takes nothing but what has fallen out of it.
+TEST(RasmussenDrippingTrainScene, TrailsBehindTheHeadInAWindowThatFollows) {
+  constexpr float kRadius = 0.036f;
+  WorldSpec spec = loadScene("rasmussen_dripping_train", Detail::Coarse).world;
+  spec.methodSettings.interactionRadius = kRadius;
+  World world(spec);
+  ASSERT_TRUE(spec.window);
+  const WindowSpec follows = *spec.window;
+  const float cell = findMethod("rasmussen").cellSide(spec.methodSettings);
+  const auto window = [&](const World& of) {
+    return rasmussen::cellsOf(poseOf(follows, of.bodies().list, of.time()), cell);
+  };
+  const auto outside = [&](const World& of) {
+    return share(of, [&, range = window(of)](const Vec3& p, const Vec3&) {
+      return !range.contains(rasmussen::cellOfPlace(p, cell));
+    });
+  };
+  const auto head = [](const World& of) { return bodyOf(of, "head").pose.position; };
+  // Its middle behind the head [m], of what is farther below that than the chin.
+  const auto train = [&](const World& of) {
+    double behind = 0.0, count = 0.0;
+    for (std::size_t i = 0; i < of.particles().size(); ++i)
+      if (const Vec3 p = of.particles().position[i]; p.y < head(of).y - 0.25f)
+        behind += static_cast<double>(p.x - head(of).x), count += 1.0;
+    return behind / std::max(count, 1.0);
+  };
+  const rasmussen::CellRange first = window(world);
+  test::advanceTo(world, 0.75);
+  const double behind = train(world);
+  test::advanceTo(world, 0.9);
+  const rasmussen::CellRange grown = window(world);
+  const Vec3 from = head(world);
+  test::advanceTo(world, 1.2);
+  const rasmussen::CellRange now = window(world);
+  EXPECT_GT(behind, 0.04);
+  EXPECT_GT((grown.end - grown.first).x, 2 * (first.end - first.first).x);
+  EXPECT_GT((grown.end - grown.first).y, 2 * (first.end - first.first).y);
+  EXPECT_EQ(now.end - now.first, grown.end - grown.first) << "after the last key it only moves";
+  const float moved = (head(world).x - from.x) / cell;
+  EXPECT_GT(moved, 3.f);
+  EXPECT_NEAR(static_cast<float>((now.first - grown.first).x), moved, 1.f);
+  EXPECT_EQ(outside(world), 0.0);
+
+  spec.window.reset();
+  World without(std::move(spec));
+  test::advanceTo(without, 1.2);
+  const auto near = [&](const World& of) {
+    return share(of, [&](const Vec3& p, const Vec3&) { return glm::distance(p, head(of)) < 0.35f; }) *
+           static_cast<double>(of.particles().size());
+  };
+  EXPECT_NEAR(near(world), near(without), 0.1 * near(without));
+  EXPECT_GT(outside(without), 0.25);
+  EXPECT_LT(static_cast<double>(world.particles().size()),
+            0.75 * static_cast<double>(without.particles().size()));
 }
 
 }  // namespace

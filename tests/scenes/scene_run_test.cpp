@@ -117,6 +117,10 @@ double fairSpeed(const World& world) {
       thrown = std::max<double>(thrown, glm::length(body.velocity));
       top = std::max<double>(top, body.pose.position.y);
     }
+  // What controls add, they add at the top of it, or there is more below.
+  if (std::ranges::any_of(world.spec().controls,
+                          [](const Control& c) { return c.kind == ControlKind::AddLiquid; }))
+    top = std::max<double>(top, world.statistics().upper.y);
   const double fallen = std::max(0.0, top - world.statistics().lower.y);
   // The jolt with which blue noise settles is measured against a fall, also where weight comes later only:
   // the strongest gravity that the scene sets counts from the start.
@@ -127,7 +131,8 @@ double fairSpeed(const World& world) {
   return std::sqrt(thrown * thrown + 2.0 * gravity * fallen);
 }
 
-/// Counts the particles that are gone since they were seen last, all of them over the edge of the domain.
+/// Counts the particles that are gone since they were seen last, all of them over the edge of the domain or
+/// of the window.
 class Leavers {
  public:
   explicit Leavers(const World& world) {
@@ -147,7 +152,7 @@ class Leavers {
     for (std::size_t id = 0; id < places_.size(); ++id) {
       if (!places_[id] || now[id]) continue;
       ++count_;
-      if (erases_) continue;
+      if (erases_ || isAtWindow(world, *places_[id], edge)) continue;
       ASSERT_TRUE(world.spec().domain) << "particle " << id << " is gone";
       ASSERT_FALSE(world.spec().domain->expanded(-edge).contains(*places_[id]))
           << "particle " << id << " is gone";
@@ -158,6 +163,13 @@ class Leavers {
   [[nodiscard]] std::size_t count() const { return count_; }
 
  private:
+  /// Whether a place is within `reach` of where the window ends, or farther out.
+  static bool isAtWindow(const World& world, const Vec3& at, float reach) {
+    if (!world.spec().window) return false;
+    const PosedWindow window = poseOf(*world.spec().window, world.bodies().list, world.time());
+    return !window.box.expanded(-reach).contains(at - window.moved);
+  }
+
   std::vector<std::optional<Vec3>> places_;  // by id
   float fastest_ = 0.f;                      // [m/s]
   bool erases_ = false;                      // a control takes particles, wherever it is

@@ -273,7 +273,8 @@ TEST_P(Figures, AreOneClosedPieceOutwardAndStandOneUnitTall) {
 INSTANTIATE_TEST_SUITE_P(All, Figures,
                          testing::Values(FigureCase{"bunny", makeProceduralBunny, 0.05, 0.3},
                                          FigureCase{"moai", makeMoai, 0.05, 0.2},
-                                         FigureCase{"armadillo", makeArmadillo, 0.05, 0.2}),
+                                         FigureCase{"armadillo", makeArmadillo, 0.05, 0.2},
+                                         FigureCase{"skeleton", makeSkeleton, 0.005, 0.03}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace

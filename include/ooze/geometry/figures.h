@@ -12,5 +12,7 @@ Mesh makeProceduralBunny();
 Mesh makeMoai();
 /// An armadillo that stands on its hind legs with raised arms, in the proportions of Stanford's scan.
 Mesh makeArmadillo();
+/// A skeleton as far as its hips, which sits with its mouth open.
+Mesh makeSkeleton();
 
 }  // namespace ooze
