@@ -283,7 +283,7 @@ void Rasmussen::extend(float dt, const Threads& threads) {
   if (grid_.empty()) return;
   const grid::CellBlocks& cells = grid_.cells();
   extension_.intoAir(cells, grid_.phi(), faces_, kReachOfAir, grid_.velocity, threads);
-  alongSolids(kShell, threads);
+  alongSolids(SolidBlocks::kShell, threads);
   moving_ = grid_.velocity;
   grid::PressureSettings settings;
   settings.solver.residual = kResidualOfAir;
