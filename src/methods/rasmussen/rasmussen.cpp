@@ -323,7 +323,9 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
     return showParticles(threads);
   }
   grid::ParticleLevelSet& surface = grid_.surface();
-  const auto moving = [&](const Vec3& p) { return moving_.sample(grid_.cells(), p); };
+  const auto moving = [&](std::span<const Vec3> places, Vec3* to) {
+    moving_.sample(grid_.cells(), places, to);
+  };
   const auto solid = [&](const Vec3& p) { return solidBeside(p); };
   if (!solids_.none())
     grid::findMarkerDepths(surface.markers(), solid, kBesideSolid * cell_, cell_, markerDepths_, threads);
