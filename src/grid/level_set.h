@@ -218,10 +218,19 @@ class LevelSet::Sampler {
  public:
   explicit Sampler(const LevelSet& set) : set_(set) {}
   [[nodiscard]] float sample(const LatticePlace& place);
+  [[nodiscard]] float sample(const Vec3& p);
+  /// Of each; the faster the more of them follow each other in a block.
+  void sample(std::span<const LatticePlace> places, float* to);
 
  private:
+  static constexpr std::size_t kAtOnce = 8;
+  using Corners = float[8][kAtOnce];
+  void goTo(const BlockCoordinate& at);
+  void load(const glm::ivec3& node, std::size_t place, Corners& to);
+
   const LevelSet& set_;
   Home home_{};
+  std::uint32_t number_ = kNone;  ///< of the block at home
   bool known_ = false;
 };
 

@@ -118,6 +118,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   template <class Wanted>
   [[nodiscard]] Vec3 fastest(const Wanted& wanted) const;
   [[nodiscard]] float fastestNearSurface() const;
+  [[nodiscard]] Vec3 inLiquid(const Vec3& p, float phi) const;
   [[nodiscard]] Vec3 velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p) const;
   void moveParticles(float dt, const Threads& threads);
   [[nodiscard]] SignedDistance::Sample solidBeside(const Vec3& p) const;
