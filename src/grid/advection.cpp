@@ -1,6 +1,7 @@
 #include "grid/advection.h"
 
 #include "grid/cell_sampler.h"
+#include "grid/eight_places.h"
 
 #include <algorithm>
 #include <atomic>
@@ -17,35 +18,55 @@ glm::dvec3 placeIn(CellIndex n) {
   return {static_cast<double>(n % 8), static_cast<double>(n / 8 % 8), static_cast<double>(n / 64 % 8)};
 }
 
+glm::dvec3 placeOf(const EightPlaces& at, std::size_t l) {
+  return {at.along[0][l], at.along[1][l], at.along[2][l]};
+}
+
 /// Follows the flow from places in one block.
 class Tracer {
  public:
   /// @param cellsPerVelocity  dt / cell; below zero it goes against the flow [cells s/m]
-  Tracer(const CellSampler& sampler, const FaceField& velocity, double cellsPerVelocity)
-      : sampler_(sampler), velocity_(velocity), scale_(cellsPerVelocity) {}
+  Tracer(const EightSampler& sampler, const FaceField& velocity, double cellsPerVelocity)
+      : sampler_(sampler),
+        axes_{velocity.axes[0].data(), velocity.axes[1].data(), velocity.axes[2].data()},
+        scale_(cellsPerVelocity) {}
 
   /// @param at  in cells from the middle of the block's first cell
-  [[nodiscard]] glm::dvec3 follow(const glm::dvec3& at) const { return at + wayAt(at + 0.5 * wayAt(at)); }
-
- private:
-  [[nodiscard]] glm::dvec3 wayAt(const glm::dvec3& at) const {
-    glm::dvec3 way;
-    for (int axis = 0; axis < 3; ++axis) {
-      glm::dvec3 among = at;  // the faces of this axis
-      among[axis] += 0.5;
-      const double u = sampler_.value(velocity_.axes[static_cast<std::size_t>(axis)].data(), 0.f, among);
-      const double w = scale_ * u;
-      way[axis] = std::abs(w) < kFarthestWay ? w : std::copysign(kFarthestWay, w);  // and not a number
-    }
-    return way;
+  [[nodiscard]] EightPlaces follow(const EightPlaces& at) const {
+    return moved(at, 1.0, wayAt(moved(at, 0.5, wayAt(at))));
   }
 
-  const CellSampler& sampler_;
-  const FaceField& velocity_;
+ private:
+  [[nodiscard]] EightPlaces wayAt(const EightPlaces& at) const {
+    EightPlaces way;
+    sampler_.vector(axes_, at, way);
+    for (Eight& along : way.along)
+      for (double& u : along) {
+        const double w = scale_ * u;
+        u = std::abs(w) < kFarthestWay ? w : std::copysign(kFarthestWay, w);  // and not a number
+      }
+    return way;
+  }
+  static EightPlaces moved(EightPlaces at, double part, const EightPlaces& way) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (std::size_t l = 0; l < kEight; ++l) at.along[axis][l] += part * way.along[axis][l];
+    return at;
+  }
+
+  const EightSampler& sampler_;
+  std::array<const float*, 3> axes_;
   double scale_;
 };
 
 }  // namespace
+
+/// Up to eight cells of a block, and who samples round them.
+struct Advection::EightCells {
+  const CellSampler& sampler;
+  const EightSampler& samplerOfEight;
+  std::size_t count = 0;
+  std::array<CellIndex, kEight> cells{};  ///< those beyond `count` are the block's first
+};
 
 /// One array of values that lie half a cell before the middles along an axis, or in the middles.
 struct Advection::Carried {
@@ -56,9 +77,13 @@ struct Advection::Carried {
   std::span<const std::uint8_t> wanted;
   double scale;  ///< dt / cell
 
-  [[nodiscard]] glm::dvec3 placeOf(CellIndex n) const {
-    glm::dvec3 at = placeIn(n);
-    if (axis >= 0) at[axis] -= 0.5;
+  [[nodiscard]] EightPlaces placesOf(const EightCells& eight) const {
+    EightPlaces at;
+    for (std::size_t l = 0; l < kEight; ++l) {
+      glm::dvec3 one = placeIn(eight.cells[l]);
+      if (axis >= 0) one[axis] -= 0.5;
+      for (std::size_t k = 0; k < 3; ++k) at.along[k][l] = one[static_cast<int>(k)];
+    }
     return at;
   }
   /// Corners round a place among the values.
@@ -74,16 +99,26 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
   std::vector<float>& first = corrects ? forth_ : carried.to;
   first.resize(cells.size());
   if (corrects) allowed_.resize(cells.size()), ahead_.resize(cells.size());
-  // Calls each(value, its sampler) for what is wanted, block by block.
+  // Calls each(cells) for those that are wanted, eight at a time, and other(cell), block by block.
   const auto forWanted = [&](std::span<const std::uint8_t> wanted, const auto& each, const auto& other) {
     threads.forEach(cells.blocks().size(), [&](std::size_t block) {
       const CellSampler sampler(cells, block);
-      const auto begin = static_cast<CellIndex>(kNodes * block);
-      for (CellIndex n = begin; n < begin + kNodes; ++n)
-        if (wanted.empty() || wanted[n])
-          each(n, sampler);
-        else
+      const EightSampler samplerOfEight(cells, block);
+      EightCells eight{sampler, samplerOfEight};
+      const auto begin = static_cast<CellIndex>(kNodes * block), end = begin + static_cast<CellIndex>(kNodes);
+      eight.cells.fill(begin);
+      for (CellIndex n = begin; n < end; ++n) {
+        if (!wanted.empty() && !wanted[n]) {
           other(n);
+          continue;
+        }
+        eight.cells[eight.count++] = n;
+        if (eight.count < kEight) continue;
+        each(eight);
+        eight.count = 0;
+        eight.cells.fill(begin);
+      }
+      if (eight.count > 0) each(eight);
     });
   };
   // The way forth begins where something is wanted, the way back where that comes to.
@@ -92,47 +127,63 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
     isNeeded_.assign(carried.wanted.begin(), carried.wanted.end());
     forWanted(
         carried.wanted,
-        [&](CellIndex n, const CellSampler& sampler) {
-          const Tracer forth(sampler, velocity, carried.scale);
-          ahead_[n] = forth.follow(carried.placeOf(n));
-          if (isNeeded_.empty()) return;
-          for (const CellIndex c : carried.corners(sampler, ahead_[n]).cells)
-            if (c != kNone) std::atomic_ref(isNeeded_[c]).store(1, std::memory_order_relaxed);
+        [&](const EightCells& eight) {
+          const EightPlaces ahead =
+              Tracer(eight.samplerOfEight, velocity, carried.scale).follow(carried.placesOf(eight));
+          for (std::size_t l = 0; l < eight.count; ++l) {
+            const glm::dvec3 at = placeOf(ahead, l);
+            ahead_[eight.cells[l]] = at;
+            if (isNeeded_.empty()) continue;
+            for (const CellIndex c : carried.corners(eight.sampler, at).cells)
+              if (c != kNone) std::atomic_ref(isNeeded_[c]).store(1, std::memory_order_relaxed);
+          }
         },
         [](CellIndex) {});
     wantedFirst = isNeeded_;
   }
   forWanted(
       wantedFirst,
-      [&](CellIndex n, const CellSampler& sampler) {
-        const Tracer back(sampler, velocity, -carried.scale);
-        const Corners from = carried.corners(sampler, back.follow(carried.placeOf(n)));
-        first[n] = static_cast<float>(from.value(carried.from.data(), carried.outside));
-        if (!corrects) return;
-        float low = std::numeric_limits<float>::infinity(), high = -low;
-        for (const CellIndex c : from.cells) {
-          // Out of the blocks nothing is known that a correction could rest on.
-          if (c == kNone) {
-            low = high = first[n];
-            break;
-          }
-          low = std::min(low, carried.from[c]), high = std::max(high, carried.from[c]);
+      [&](const EightCells& eight) {
+        const EightPlaces from =
+            Tracer(eight.samplerOfEight, velocity, -carried.scale).follow(carried.placesOf(eight));
+        if (!corrects) {
+          Eight values;
+          eight.samplerOfEight.value(carried.from.data(), carried.outside, carried.axis, from, values);
+          for (std::size_t l = 0; l < eight.count; ++l) first[eight.cells[l]] = static_cast<float>(values[l]);
+          return;
         }
-        allowed_[n] = {low, high};
+        for (std::size_t l = 0; l < eight.count; ++l) {
+          const CellIndex n = eight.cells[l];
+          const Corners corners = carried.corners(eight.sampler, placeOf(from, l));
+          first[n] = static_cast<float>(corners.value(carried.from.data(), carried.outside));
+          float low = std::numeric_limits<float>::infinity(), high = -low;
+          for (const CellIndex c : corners.cells) {
+            // Out of the blocks nothing is known that a correction could rest on.
+            if (c == kNone) {
+              low = high = first[n];
+              break;
+            }
+            low = std::min(low, carried.from[c]), high = std::max(high, carried.from[c]);
+          }
+          allowed_[n] = {low, high};
+        }
       },
       [&](CellIndex n) { first[n] = carried.from[n]; });
   if (!corrects) return;
   carried.to.resize(cells.size());
   forWanted(
       carried.wanted,
-      [&](CellIndex n, const CellSampler& sampler) {
-        const Corners to = carried.corners(sampler, ahead_[n]);
-        const bool known = std::find(to.cells.begin(), to.cells.end(), kNone) == to.cells.end();
-        const double again = to.value(first.data(), carried.outside);
-        const double corrected =
-            static_cast<double>(first[n]) + 0.5 * (static_cast<double>(carried.from[n]) - again);
-        carried.to[n] =
-            known ? std::clamp(static_cast<float>(corrected), allowed_[n][0], allowed_[n][1]) : first[n];
+      [&](const EightCells& eight) {
+        for (std::size_t l = 0; l < eight.count; ++l) {
+          const CellIndex n = eight.cells[l];
+          const Corners to = carried.corners(eight.sampler, ahead_[n]);
+          const bool known = std::find(to.cells.begin(), to.cells.end(), kNone) == to.cells.end();
+          const double again = to.value(first.data(), carried.outside);
+          const double corrected =
+              static_cast<double>(first[n]) + 0.5 * (static_cast<double>(carried.from[n]) - again);
+          carried.to[n] =
+              known ? std::clamp(static_cast<float>(corrected), allowed_[n][0], allowed_[n][1]) : first[n];
+        }
       },
       [&](CellIndex n) { carried.to[n] = carried.from[n]; });
 }

@@ -45,6 +45,7 @@ class Advection {
                                  const Threads& threads);
 
  private:
+  struct EightCells;
   struct Carried;
   void advect(const CellBlocks& cells, const FaceField& velocity, const Carried& carried,
               AdvectionScheme scheme, const Threads& threads);

@@ -5,15 +5,9 @@
 namespace ooze::grid {
 namespace {
 
-/// Of the middles of faces [m]; at the edge of the blocks, of their cells.
-void findDistances(const CellBlocks& cells, const CellField& distance, int axis, float sign,
-                   std::vector<float>& ofFaces) {
-  ofFaces.resize(cells.size());
-  for (std::size_t n = 0; n < cells.size(); ++n) {
-    const auto c = static_cast<CellIndex>(n);
-    const CellIndex before = cells.beside(c, axis, -1);
-    ofFaces[c] = 0.5f * sign * (distance.values[c] + distance.values[before == kNone ? c : before]);
-  }
+/// Of the middle of a face [m]; at the edge of the blocks, of its cell.
+float distanceOfFace(const CellField& distance, CellIndex c, CellIndex before) {
+  return 0.5f * (distance.values[c] + distance.values[before == kNone ? c : before]);
 }
 
 bool isClosed(const FaceConditions& faces, int axis, CellIndex c) {
@@ -56,22 +50,24 @@ glm::dvec3 heldVelocity(const glm::dvec3& liquid, const glm::dvec3& solid, doubl
 
 void Extension::intoAir(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
                         float reach, FaceField& velocity, const Threads& threads) {
-  threads.forEach(3, [&](std::size_t k) {
+  for (std::size_t k = 0; k < 3; ++k) {
     const int axis = static_cast<int>(k);
     auto& state = march_[k].state;
     auto& values = velocity.axes[k];
-    state.resize(cells.size());
-    for (std::size_t n = 0; n < cells.size(); ++n) {
-      const auto c = static_cast<CellIndex>(n);
-      const bool isWet = phi.values[c] < 0.f || phi.at(cells.beside(c, axis, -1)) < 0.f;
+    state.resize(cells.size()), distances_[k].resize(cells.size());
+    cells.forEach(threads, [&](CellIndex c) {
+      const CellIndex before = cells.beside(c, axis, -1);
+      const bool isWet = phi.values[c] < 0.f || phi.at(before) < 0.f;
       state[c] = isClosed(faces, axis, c)         ? MarchState::Barred
                  : isWet || faces.isHard(axis, c) ? MarchState::Known
                                                   : MarchState::Unknown;
       if (state[c] == MarchState::Unknown) values[c] = 0.f;
-    }
-    findDistances(cells, phi, axis, 1.f, distances_[k]);
+      distances_[k][c] = distanceOfFace(phi, c, before);
+    });
+  }
+  threads.forEach(3, [&](std::size_t k) {
     march_[k].run(
-        cells, [&](CellIndex c) { return distances_[k][c]; }, reach * cells.cell(), values);
+        cells, [&](CellIndex c) { return distances_[k][c]; }, reach * cells.cell(), velocity.axes[k]);
   });
 }
 
@@ -102,17 +98,18 @@ PressureResult Extension::freeOfDivergence(const CellBlocks& cells, const CellFi
 
 void Extension::intoSolids(const CellBlocks& cells, const CellField& distance, const FaceConditions& faces,
                            float reach, FaceField& velocity, const Threads& threads) {
-  threads.forEach(3, [&](std::size_t k) {
+  for (std::size_t k = 0; k < 3; ++k) {
     const int axis = static_cast<int>(k);
     auto& state = march_[k].state;
-    for (std::size_t n = 0; n < cells.size(); ++n) {
-      const auto c = static_cast<CellIndex>(n);
+    cells.forEach(threads, [&](CellIndex c) {
       if (isClosed(faces, axis, c))
         state[c] = MarchState::Unknown;
       else if (state[c] == MarchState::Unknown)
         state[c] = MarchState::Barred;  // air too far from the liquid
-    }
-    findDistances(cells, distance, axis, -1.f, distances_[k]);
+      distances_[k][c] = -distanceOfFace(distance, c, cells.beside(c, axis, -1));
+    });
+  }
+  threads.forEach(3, [&](std::size_t k) {
     march_[k].run(
         cells, [&](CellIndex c) { return distances_[k][c]; }, reach * cells.cell(), velocity.axes[k]);
   });

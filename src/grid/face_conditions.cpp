@@ -9,11 +9,10 @@ namespace {
 constexpr float kLeastOpen = 0.01f;
 constexpr int kCornersWide = kBlock + 1;
 
-/// Signed distances at the corners of a block's cells; the first is half a cell before the first middle.
-using CornerValues = std::array<float, kCornersWide * kCornersWide * kCornersWide>;
+constexpr std::size_t kCorners = kCornersWide * kCornersWide * kCornersWide;
 
 /// Of the lower face of a cell, round it.
-std::array<float, 4> cornersOf(const CornerValues& values, int axis, CellIndex n) {
+std::array<float, 4> cornersOf(std::span<const float> values, int axis, CellIndex n) {
   constexpr std::array<int, 3> kCornerStep{1, kCornersWide, kCornersWide * kCornersWide};
   const int first = static_cast<int>(n % 8) + kCornerStep[1] * static_cast<int>(n / 8 % 8) +
                     kCornerStep[2] * static_cast<int>(n / 64 % 8);
@@ -26,6 +25,8 @@ std::array<float, 4> cornersOf(const CornerValues& values, int axis, CellIndex n
 }  // namespace
 
 float positivePart(const std::array<float, 4>& corners) {
+  const auto positive = std::ranges::count_if(corners, [](float d) { return d > 0.f; });
+  if (positive == 0 || positive == 4) return positive == 0 ? 0.f : 1.f;
   // The polygon of what is positive: twice its area by the formula of Gauss.
   constexpr std::array<std::array<double, 2>, 4> kAt{{{0.0, 0.0}, {1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}}};
   std::array<std::array<double, 2>, 8> polygon;
@@ -53,27 +54,45 @@ void FaceConditions::reset(const CellBlocks& cells) {
   for (auto& axis : hard) axis.assign(cells.size(), 0);
 }
 
+/// The first is half a cell before the first middle.
+void findCornerDistances(const BlockCoordinate& block, float cell, CellField::Function distance,
+                         std::vector<float>& corners) {
+  const auto side = static_cast<double>(cell);
+  // From the middle of a block's corners to the farthest.
+  const auto reach = static_cast<float>(0.5 * kBlock * std::sqrt(3.0) * side);
+  const glm::dvec3 first = side * (static_cast<double>(kBlock) * glm::dvec3(block.x, block.y, block.z) - 0.5);
+  corners.clear();
+  if (distance(Vec3(first + 0.5 * kBlock * side)) > reach) return;
+  corners.resize(kCorners);
+  for (int k = 0; k < static_cast<int>(kCorners); ++k) {
+    const glm::dvec3 at(k % kCornersWide, k / kCornersWide % kCornersWide, k / kCornersWide / kCornersWide);
+    corners[static_cast<std::size_t>(k)] = distance(Vec3(first + side * at));
+  }
+}
+
 void FaceConditions::setSolids(const CellBlocks& cells, CellField::Function distance, SolidMotionAt motion,
                                const Threads& threads) {
+  std::vector<std::vector<float>> corners(cells.blocks().size());
+  threads.forEach(corners.size(), [&](std::size_t block) {
+    findCornerDistances(cells.blocks().at(block), cells.cell(), distance, corners[block]);
+  });
+  setSolidsByCorners(
+      cells, [&](std::size_t block) -> std::span<const float> { return corners[block]; }, motion, threads);
+}
+
+void FaceConditions::setSolidsByCorners(const CellBlocks& cells,
+                                        FunctionRef<std::span<const float>(std::size_t)> cornersOfBlock,
+                                        SolidMotionAt motion, const Threads& threads) {
   for (std::size_t axis = 0; axis < 3; ++axis)
     open.axes[axis].resize(cells.size()), solid.axes[axis].resize(cells.size());
-  const auto cell = static_cast<double>(cells.cell());
-  // From the middle of a block's corners to the farthest.
-  const auto reach = static_cast<float>(0.5 * kBlock * std::sqrt(3.0) * cell);
   threads.forEach(cells.blocks().size(), [&](std::size_t block) {
-    const BlockCoordinate& b = cells.blocks().at(block);
-    const glm::dvec3 first = cell * (static_cast<double>(kBlock) * glm::dvec3(b.x, b.y, b.z) - 0.5);
     const auto begin = static_cast<CellIndex>(kNodes * block), end = begin + static_cast<CellIndex>(kNodes);
-    if (distance(Vec3(first + 0.5 * kBlock * cell)) > reach) {
+    const std::span<const float> corners = cornersOfBlock(block);
+    if (std::ranges::all_of(corners, [](float d) { return d > 0.f; })) {
       for (std::size_t axis = 0; axis < 3; ++axis)
         std::fill_n(open.axes[axis].begin() + begin, kNodes, 1.f),
             std::fill_n(solid.axes[axis].begin() + begin, kNodes, 0.f);
       return;
-    }
-    CornerValues corners;
-    for (int k = 0; k < static_cast<int>(corners.size()); ++k) {
-      const glm::dvec3 at(k % kCornersWide, k / kCornersWide % kCornersWide, k / kCornersWide / kCornersWide);
-      corners[static_cast<std::size_t>(k)] = distance(Vec3(first + cell * at));
     }
     for (int axis = 0; axis < 3; ++axis)
       for (CellIndex n = begin; n < end; ++n) {

@@ -217,16 +217,59 @@ float LevelSet::sample(const LatticePlace& place) const {
   return trilinear(corners, place.part);
 }
 
+void LevelSet::Sampler::goTo(const BlockCoordinate& at) {
+  if (known_ && at == home_.at) return;
+  number_ = set_.find(at);
+  home_ = {at, number_ < kInside ? &set_.around_[number_] : nullptr};
+  known_ = true;
+}
+
 float LevelSet::Sampler::sample(const LatticePlace& place) {
-  const BlockCoordinate at = blockOf(place.node);
-  if (!known_ || !(at == home_.at)) {
-    const std::uint32_t number = set_.find(at);
-    home_ = {at, number < kInside ? &set_.around_[number] : nullptr};
-    known_ = true;
-  }
+  goTo(blockOf(place.node));
   std::array<float, 8> corners;
   set_.gather<2>(place.node, corners, home_);
   return trilinear(corners, place.part);
+}
+
+float LevelSet::Sampler::sample(const Vec3& p) {
+  const auto place = latticePlace(p, set_.cell_);
+  return place ? sample(*place) : set_.band_;
+}
+
+void LevelSet::Sampler::load(const glm::ivec3& node, std::size_t place, Corners& to) {
+  goTo(blockOf(node));
+  const glm::ivec3 in = node & (kBlock - 1);
+  if (std::max({in.x, in.y, in.z}) < kBlock - 1 && number_ < kInside) {
+    const float* const v = set_.values_.data() + kNodes * number_ + inBlock(node);
+    for (std::size_t k = 0; k < 8; ++k) to[k][place] = v[(k & 1) + 8 * (k >> 1 & 1) + 64 * (k >> 2)];
+    return;
+  }
+  std::array<float, 8> corners;
+  set_.gather<2>(node, corners, home_);
+  for (std::size_t k = 0; k < 8; ++k) to[k][place] = corners[k];
+}
+
+void LevelSet::Sampler::sample(std::span<const LatticePlace> places, float* to) {
+  Corners corner = {};
+  float part[3][kAtOnce] = {}, phi[kAtOnce];
+  for (std::size_t first = 0; first < places.size(); first += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, places.size() - first);
+    for (std::size_t l = 0; l < count; ++l) {
+      const LatticePlace& place = places[first + l];
+      load(place.node, l, corner);
+      for (int axis = 0; axis < 3; ++axis) part[axis][l] = place.part[axis];
+    }
+    const auto between = [](float a, float b, float t) { return a + t * (b - a); };
+    for (std::size_t l = 0; l < kAtOnce; ++l) {  // trilinear(), all at once
+      const float x = part[0][l], y = part[1][l], z = part[2][l];
+      const float low =
+          between(between(corner[0][l], corner[1][l], x), between(corner[2][l], corner[3][l], x), y);
+      const float high =
+          between(between(corner[4][l], corner[5][l], x), between(corner[6][l], corner[7][l], x), y);
+      phi[l] = between(low, high, z);
+    }
+    std::copy_n(phi, count, to + first);
+  }
 }
 
 float LevelSet::sampleSmooth(const Vec3& p) const {

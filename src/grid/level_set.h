@@ -10,6 +10,7 @@
 #include "grid/eikonal_sweep.h"
 #include "grid/lattice_place.h"
 #include "grid/ordered_sum.h"
+#include "grid/velocity_at.h"
 
 #include <array>
 #include <cstdint>
@@ -128,7 +129,7 @@ class LevelSet {
   /// @param fastest   no |u| is greater: nodes that the surface cannot come near in that time are not asked
   ///                  for, and keep their phi until reinitialise() [m/s]
   /// @throws std::invalid_argument as advect(); for what would take more than 1024 steps
-  void carry(Vector velocity, float time, Order order, const Threads& threads,
+  void carry(VelocityAtPlaces velocity, float time, Order order, const Threads& threads,
              float fastest = std::numeric_limits<float>::infinity());
   /// Moves to whole cells: what was at node n + offset is then at node n. For multiples of kBlock the blocks
   /// only get other coordinates; values are the same to the bit in any case.
@@ -185,6 +186,8 @@ class LevelSet {
   [[nodiscard]] float traceBlock(const BlockCoordinate& at, const Tracing& tracing, float* to) const;
   void takeTraced(const Threads& threads);
   [[nodiscard]] float sampleWeno(const LatticePlace& place, const Home& home) const;
+  void sampleWeno(std::span<const LatticePlace> places, const BlockCoordinate& at, std::uint32_t number,
+                  float* to) const;
 
   void fillBlocks(FunctionRef<void(std::size_t, float*)> fill, const Threads& threads);
   void findAround(const Threads& threads);
@@ -215,10 +218,19 @@ class LevelSet::Sampler {
  public:
   explicit Sampler(const LevelSet& set) : set_(set) {}
   [[nodiscard]] float sample(const LatticePlace& place);
+  [[nodiscard]] float sample(const Vec3& p);
+  /// Of each; the faster the more of them follow each other in a block.
+  void sample(std::span<const LatticePlace> places, float* to);
 
  private:
+  static constexpr std::size_t kAtOnce = 8;
+  using Corners = float[8][kAtOnce];
+  void goTo(const BlockCoordinate& at);
+  void load(const glm::ivec3& node, std::size_t place, Corners& to);
+
   const LevelSet& set_;
   Home home_{};
+  std::uint32_t number_ = kNone;  ///< of the block at home
   bool known_ = false;
 };
 

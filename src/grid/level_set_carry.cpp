@@ -1,6 +1,7 @@
 // How a level set takes steps of several cells: each node looks back to where it came from.
 #include "grid/block_window.h"
 #include "grid/level_set.h"
+#include "grid/weno_cubic.h"
 
 #include <algorithm>
 #include <atomic>
@@ -18,32 +19,17 @@ constexpr float kMostParts = 1024.f;
 // them [cells].
 constexpr float kNearSurface = 2.f;
 
-// Below that, how much phi bends from node to node says nothing of which side is the smoother one [cells].
-constexpr float kSlightBend = 0.25f;
-
-/// Between b and c, from the parabola through them and a and the one through them and d, together a cubic
-/// where both bend alike (WENO; Sebastian and Shu 2003; Macdonald and Ruuth 2008, section 3.1). A distance is
-/// bent where it is as near to one surface as to another, and what looks across that makes sheets of two
-/// cells grow.
-/// @param slight  the square of kSlightBend [m^2]
-float between(float a, float b, float c, float d, float t, float slight) {
-  const float before = a - 2.f * b + c, after = b - 2.f * c + d;
-  const float rough = slight + before * before, roughAfter = slight + after * after;
-  const float weight = (2.f - t) * (roughAfter * roughAfter), weightAfter = (1.f + t) * (rough * rough);
-  const float bend = (weight * before + weightAfter * after) / (weight + weightAfter);
-  return b + t * (c - b) + 0.5f * t * (t - 1.f) * bend;
-}
-
 }  // namespace
 
 struct LevelSet::Tracing {
-  Vector velocity;
+  VelocityAtPlaces velocity;
   float time;
   Order order;
   float still;  ///< |phi| from which on nodes keep it [m]
 };
 
-void LevelSet::carry(Vector velocity, float time, Order order, const Threads& threads, float fastest) {
+void LevelSet::carry(VelocityAtPlaces velocity, float time, Order order, const Threads& threads,
+                     float fastest) {
   if (!(time >= 0.f && std::isfinite(time)))
     throw std::invalid_argument("a level set's time of motion is negative or not finite");
   // Where the band was, the surface is found again: it moves out of that by less than what is covered.
@@ -102,37 +88,86 @@ float LevelSet::traceBlock(const BlockCoordinate& at, const Tracing& tracing, fl
   const std::uint32_t old = find(at);
   const float* const before = old < kInside ? values_.data() + kNodes * old : nullptr;
   const float unknown = old == kInside ? -band_ : band_;
-  const Home home{at, before ? &around_[old] : nullptr};
   const bool smooth = tracing.order == Order::Second;
   const float perCell = 1.f / cell_;
-  float longest = 0.f;
+  std::array<std::uint16_t, kNodes> moving;
+  std::array<Vec3, kNodes> places, velocities;
+  std::size_t count = 0;
   for (std::size_t n = 0; n < kNodes; ++n) {
-    const float own = before ? before[n] : unknown;
-    if (std::abs(own) >= tracing.still) {
-      to[n] = own;
-      continue;
-    }
-    const glm::ivec3 node = nodeIn(at, n);
-    const Vec3 p(static_cast<double>(cell_) * glm::dvec3(node));
-    Vec3 u = tracing.velocity(p);
-    if (smooth) u = tracing.velocity(p - 0.5f * tracing.time * u);
-    const Vec3 way = -tracing.time * perCell * u;
-    const float length = glm::length(way);
-    if (!(length < static_cast<float>(kFarthestNode))) return std::numeric_limits<float>::infinity();
-    const LatticePlace from = LatticePlace{node, {}}.moved(way);
-    to[n] = std::clamp(smooth ? sampleWeno(from, home) : sample(from), -band_, band_);
-    if (std::abs(to[n]) < band_ || std::abs(own) < band_) longest = std::max(longest, length);
+    to[n] = before ? before[n] : unknown;
+    if (std::abs(to[n]) >= tracing.still) continue;
+    moving[count] = static_cast<std::uint16_t>(n);
+    places[count++] = Vec3(static_cast<double>(cell_) * glm::dvec3(nodeIn(at, n)));
+  }
+  const std::span<const Vec3> asked(places.data(), count);
+  tracing.velocity(asked, velocities.data());
+  if (smooth) {
+    for (std::size_t k = 0; k < count; ++k) places[k] = places[k] - 0.5f * tracing.time * velocities[k];
+    tracing.velocity(asked, velocities.data());
+  }
+  std::array<LatticePlace, kNodes> from;
+  std::array<float, kNodes> lengths, values;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Vec3 way = -tracing.time * perCell * velocities[k];
+    lengths[k] = glm::length(way);
+    if (!(lengths[k] < static_cast<float>(kFarthestNode))) return std::numeric_limits<float>::infinity();
+    from[k] = LatticePlace{nodeIn(at, moving[k]), {}}.moved(way);
+  }
+  if (smooth)
+    sampleWeno({from.data(), count}, at, old, values.data());
+  else
+    for (std::size_t k = 0; k < count; ++k) values[k] = sample(from[k]);
+  float longest = 0.f;
+  for (std::size_t k = 0; k < count; ++k) {
+    float& phi = to[moving[k]];
+    const float own = phi;
+    phi = std::clamp(values[k], -band_, band_);
+    if (std::abs(phi) < band_ || std::abs(own) < band_) longest = std::max(longest, lengths[k]);
   }
   return longest;
 }
 
-/// phi, by between() along the axes [m].
+/// Of places near a block.
+/// @param number  of the block, or that it has no nodes
+void LevelSet::sampleWeno(std::span<const LatticePlace> places, const BlockCoordinate& at,
+                          std::uint32_t number, float* to) const {
+  if (number >= kInside) {
+    for (const LatticePlace& place : places) *to++ = sampleWeno(place, {at});
+    return;
+  }
+  const Home home{at, &around_[number]};
+  if (places.empty()) return;
+  CubicWindow window;
+  window.load(values_.data(), around_[number], band_);
+  const glm::ivec3 corner = nodeIn(at, 0);
+  EightCubics eight;
+  std::array<float, EightCubics::kCount> values;
+  for (std::size_t first = 0; first < places.size(); first += EightCubics::kCount) {
+    const std::size_t count = std::min(EightCubics::kCount, places.size() - first);
+    std::uint32_t near = 0;
+    for (std::size_t l = 0; l < EightCubics::kCount; ++l) {
+      const LatticePlace& place = places[first + std::min(l, count - 1)];
+      const glm::ivec3 n = place.node - corner, low = n + 3;
+      const bool isNear = std::max({static_cast<unsigned>(low.x), static_cast<unsigned>(low.y),
+                                    static_cast<unsigned>(low.z)}) < kBlock + 5u;
+      near |= static_cast<std::uint32_t>(isNear) << l;
+      eight.first[l] =
+          isNear ? static_cast<std::uint32_t>(CubicWindow::indexOf(n.x - 1, n.y - 1, n.z - 1)) : 0;
+      for (int axis = 0; axis < 3; ++axis) eight.part[static_cast<std::size_t>(axis)][l] = place.part[axis];
+    }
+    if (near != 0) eight.sample(window, kSlightBend * cell_ * kSlightBend * cell_, values);
+    for (std::size_t l = 0; l < count; ++l)
+      to[first + l] = (near >> l & 1u) != 0 ? values[l] : sampleWeno(places[first + l], home);
+  }
+}
+
+/// phi, by wenoCubic() along the axes [m].
 float LevelSet::sampleWeno(const LatticePlace& place, const Home& home) const {
   const float slight = kSlightBend * cell_ * kSlightBend * cell_;
   std::array<float, 64> nodes;
   gather<4>(place.node - 1, nodes, home);
   std::array<float, 4> planes, rows;
-  const auto along = [&](const float* v, float t) { return between(v[0], v[1], v[2], v[3], t, slight); };
+  const auto along = [&](const float* v, float t) { return wenoCubic(v[0], v[1], v[2], v[3], t, slight); };
   for (std::size_t z = 0; z < 4; ++z) {
     for (std::size_t y = 0; y < 4; ++y) rows[y] = along(nodes.data() + 16 * z + 4 * y, place.part.x);
     planes[z] = along(rows.data(), place.part.y);

@@ -71,7 +71,7 @@ class Marching {
     return true;
   }
 
-  std::vector<std::pair<float, CellIndex>> order_;
+  std::vector<std::pair<float, CellIndex>> order_, other_;
 };
 
 }  // namespace ooze::grid

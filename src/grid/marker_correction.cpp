@@ -96,8 +96,7 @@ void sampleAtMarkers(const LevelSet& set, const Markers& markers, std::vector<fl
                      const Threads& threads) {
   phi.resize(markers.size());
   threads.forChunks(markers.size(), kCorrectionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    LevelSet::Sampler sampler(set);
-    for (std::size_t k = begin; k < end; ++k) phi[k] = sampler.sample(markers.places[k]);
+    LevelSet::Sampler(set).sample({markers.places.data() + begin, end - begin}, phi.data() + begin);
   });
 }
 

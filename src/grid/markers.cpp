@@ -1,7 +1,9 @@
 #include "grid/markers.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -27,15 +29,20 @@ void sortArray(std::vector<T>& values, const std::vector<std::uint32_t>& order, 
 
 }  // namespace
 
-void moveMarkers(Markers& markers, FunctionRef<Vec3(const Vec3&)> velocity, float time, float cell,
+void moveMarkers(Markers& markers, VelocityAtPlaces velocity, float time, float cell,
                  const Threads& threads) {
   const float perCell = 1.f / cell;
   std::atomic<bool> finite{true}, near{true};
   threads.forChunks(markers.size(), kMarkerGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::array<Vec3, kMarkerGrain> places, velocities;
+    const std::span<const Vec3> asked(places.data(), end - begin);
+    for (std::size_t k = begin; k < end; ++k) places[k - begin] = markers.places[k].position(cell);
+    velocity(asked, velocities.data());
+    for (std::size_t k = 0; k < asked.size(); ++k) places[k] = places[k] + 0.5f * time * velocities[k];
+    velocity(asked, velocities.data());
     for (std::size_t k = begin; k < end; ++k) {
       LatticePlace& place = markers.places[k];
-      const Vec3 p = place.position(cell);
-      const Vec3 way = time * perCell * velocity(p + 0.5f * time * velocity(p));
+      const Vec3 way = time * perCell * velocities[k - begin];
       if (!(glm::length(way) < static_cast<float>(kFarthestNode))) {
         finite = false;
         continue;

@@ -5,6 +5,7 @@
 #include "ooze/base/threads.h"
 
 #include "grid/lattice_place.h"
+#include "grid/velocity_at.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -41,8 +42,7 @@ struct Markers {
 /// @param time      [s]
 /// @param cell      of the lattice [m]
 /// @throws std::invalid_argument for a velocity that is not finite or too high, with some of them moved
-void moveMarkers(Markers& markers, FunctionRef<Vec3(const Vec3&)> velocity, float time, float cell,
-                 const Threads& threads);
+void moveMarkers(Markers& markers, VelocityAtPlaces velocity, float time, float cell, const Threads& threads);
 
 /// Moves them to whole cells: a marker at n + offset is then at n, with the same bits beside the node.
 void shiftMarkers(Markers& markers, const glm::ivec3& offset);

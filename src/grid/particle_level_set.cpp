@@ -42,12 +42,12 @@ ParticleLevelSet::ParticleLevelSet(LevelSet set, Markers markers, std::uint64_t 
       throw std::invalid_argument("a marker of a level set is none");
 }
 
-void ParticleLevelSet::advance(LevelSet::Vector velocity, float time, const Threads& threads) {
+void ParticleLevelSet::advance(VelocityAtPlaces velocity, float time, const Threads& threads) {
   carry(velocity, time, threads);
   settle(threads);
 }
 
-void ParticleLevelSet::carry(LevelSet::Vector velocity, float time, const Threads& threads, float fastest) {
+void ParticleLevelSet::carry(VelocityAtPlaces velocity, float time, const Threads& threads, float fastest) {
   set_.carry(velocity, time, settings_.order, threads, fastest);
   moveMarkers(markers_, velocity, time, set_.cell(), threads);
 }

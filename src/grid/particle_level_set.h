@@ -50,14 +50,14 @@ class ParticleLevelSet {
 
   /// One step: carry() and settle().
   /// @throws std::invalid_argument as carry()
-  void advance(LevelSet::Vector velocity, float time, const Threads& threads);
+  void advance(VelocityAtPlaces velocity, float time, const Threads& threads);
   /// Carries phi and markers along, each for itself.
   /// @param velocity  the same for the whole time; also asked beyond the surface by the band and the way of a
   ///                  step [m/s]
   /// @param time      not negative; meant for motion by up to 5 cells [s]
   /// @param fastest   no velocity is faster; it spares what is far from the surface [m/s]
   /// @throws std::invalid_argument as LevelSet::carry() and moveMarkers(), with some of it done
-  void carry(LevelSet::Vector velocity, float time, const Threads& threads,
+  void carry(VelocityAtPlaces velocity, float time, const Threads& threads,
              float fastest = std::numeric_limits<float>::infinity());
   /// Ends a step: markers correct phi, it becomes a distance, air deeper in liquid than the band goes, and
   /// the others correct phi again; radii follow; and if it is time, reseed().

@@ -53,7 +53,7 @@ void PressureSystem::assemble(const CellBlocks& cells, const FaceConditions& fac
     forSides(cells, c, [&](int axis, int, CellIndex face, CellIndex other) {
       if (other == kNone)
         complete = false;
-      else if (conductance(faces, axis, face, c, other) > 0.0)
+      else if (isPart_[c] == 0 && conductance(faces, axis, face, c, other) > 0.0)
         isPart_[c] = 1;
     });
   });

@@ -1,9 +1,11 @@
 #include "grid/staggered_grid.h"
 
 #include "grid/cell_sampler.h"
+#include "grid/eight_places.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ooze::grid {
 namespace {
@@ -107,6 +109,48 @@ Vec3 FaceField::sample(const CellBlocks& cells, const Vec3& p) const {
     result[axis] = static_cast<float>(sampler.value(axes[static_cast<std::size_t>(axis)].data(), 0.f, at));
   }
   return result;
+}
+
+void FaceField::sample(const CellBlocks& cells, std::span<const Vec3> places, Vec3* to) const {
+  const auto cell = static_cast<double>(cells.cell());
+  const std::array<const float*, 3> values{axes[0].data(), axes[1].data(), axes[2].data()};
+  std::optional<EightSampler> sampler;
+  BlockCoordinate home{};
+  std::uint32_t number = kNone;
+  EightPlaces at{}, found;
+  std::array<std::array<std::int32_t, kEight>, 3> apart{};
+  for (std::size_t first = 0; first < places.size(); first += kEight) {
+    const std::size_t count = std::min(kEight, places.size() - first);
+    std::uint32_t near = 0;
+    for (std::size_t l = 0; l < count; ++l) {
+      const glm::dvec3 middle = glm::dvec3(places[first + l]) / cell;
+      if (!(std::max({std::abs(middle.x), std::abs(middle.y), std::abs(middle.z)}) < kFarthestCell - 1.0))
+        continue;
+      const glm::ivec3 own = floorToInt(middle) >> 3;
+      const BlockCoordinate block{own.x, own.y, own.z};
+      if (near == 0 && (!sampler || block != home)) {
+        home = block;
+        number = cells.blocks().find(home);
+        if (number != kNone) sampler.emplace(cells, number);
+      }
+      const glm::ivec3 from = own - glm::ivec3(home.x, home.y, home.z), part = from + 1;
+      if (number == kNone || static_cast<unsigned>(part.x) > 2 || static_cast<unsigned>(part.y) > 2 ||
+          static_cast<unsigned>(part.z) > 2 ||
+          cells.around(number)[static_cast<std::size_t>(9 * part.z + 3 * part.y + part.x)] == kNone)
+        continue;
+      near |= 1u << l;
+      const glm::dvec3 inBlock = middle - firstOf(block);
+      for (int axis = 0; axis < 3; ++axis) {
+        at.along[static_cast<std::size_t>(axis)][l] = inBlock[axis];
+        apart[static_cast<std::size_t>(axis)][l] = from[axis];
+      }
+    }
+    if (near != 0) near &= sampler->vectorFromOwnBlocks(values, at, apart, found);
+    for (std::size_t l = 0; l < count; ++l)
+      to[first + l] = (near >> l & 1u) != 0
+                          ? Vec3(glm::dvec3(found.along[0][l], found.along[1][l], found.along[2][l]))
+                          : sample(cells, places[first + l]);
+  }
 }
 
 void FaceField::shift(const CellBlocks& cells, const FaceField& from, const CellBlocks& ofCells,

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ooze::grid {
@@ -49,6 +50,8 @@ struct FaceField {
   void fill(const CellBlocks& cells, Function f, const Threads& threads);
   /// Each component trilinear among its own faces.
   [[nodiscard]] Vec3 sample(const CellBlocks& cells, const Vec3& p) const;
+  /// The same of many places, the faster the nearer each is to the one before.
+  void sample(const CellBlocks& cells, std::span<const Vec3> places, Vec3* to) const;
   [[nodiscard]] float at(int axis, CellIndex cell) const {
     return cell == kNone ? 0.f : axes[static_cast<std::size_t>(axis)][cell];
   }

@@ -6,8 +6,11 @@
 #include <atomic>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 #include <limits>
 #include <numeric>
+#include <random>
+#include <vector>
 
 namespace ooze::grid_level_set_motion_test {
 namespace {
@@ -107,6 +110,44 @@ TEST(LevelSetMotion, WhatIsFarFromTheSurfaceNeedNotBeAsked) {
         ASSERT_EQ(some.value(node), all.nodes(b)[n]) << node.x << ' ' << node.y << ' ' << node.z;
       }
   }
+}
+
+/// Of steps within the window of a block and beyond it.
+TEST(LevelSetMotion, IsCarriedToTheSameBitsWithAnyInstructions) {
+  const std::int64_t all = hwy::SupportedTargets();
+  for (const float cells : {2.f, 5.f}) {
+    const auto run = [&] {
+      LevelSet set = ballSet(0.6f, 0.12f);
+      set.carry([](const Vec3& p) { return Vec3(1.f + p.y, 0.3f - p.z, p.x); }, cells * 0.12f,
+                LevelSet::Order::Second, one());
+      return set;
+    };
+    const LevelSet expected = run();
+    for (const std::int64_t target : {HWY_SCALAR, HWY_EMU128, HWY_SSE4, HWY_AVX2, HWY_AVX3, HWY_NEON}) {
+      if ((all & target) == 0) continue;
+      hwy::GetChosenTarget().Update(target);  // as if the machine had these instructions only
+      const LevelSet set = run();
+      hwy::GetChosenTarget().Update(all);
+      ASSERT_EQ(set.blocks().size(), expected.blocks().size());
+      EXPECT_TRUE(std::equal(set.nodes(0), set.nodes(set.blocks().size()), expected.nodes(0)))
+          << hwy::TargetName(target);
+    }
+  }
+}
+
+TEST(LevelSetMotion, SamplesManyPlacesAsOneByOne) {
+  const LevelSet set = ballSet(0.6f, 0.12f);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> step(-0.2f, 0.2f), far(-2.f, 2.f);
+  std::vector<grid::LatticePlace> places;
+  Vec3 p(0.5f);
+  for (int k = 0; k < 2003; ++k) {
+    p = k % 9 == 0 ? Vec3(far(random), far(random), far(random)) : p + Vec3(step(random), step(random), 0.f);
+    places.push_back(*grid::latticePlace(p, set.cell()));
+  }
+  std::vector<float> phi(places.size());
+  LevelSet::Sampler(set).sample(places, phi.data());
+  for (std::size_t k = 0; k < places.size(); ++k) ASSERT_EQ(phi[k], set.sample(places[k])) << k;
 }
 
 TEST(LevelSetMotion, HasTheSameBitsAtAnyNumberOfThreads) {

@@ -3,8 +3,11 @@
 #include "unit/grid_liquid_fixtures.h"
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 #include <limits>
+#include <random>
 #include <set>
+#include <vector>
 
 namespace ooze::grid_staggered_grid_test {
 namespace {
@@ -92,6 +95,34 @@ TEST(StaggeredGrid, SamplesWhatIsLinearExactly) {
     for (int axis = 0; axis < 3; ++axis)
       EXPECT_NEAR(vector.sample(cells, p)[axis], linearVelocity(p)[axis], 3e-6f);
   }
+}
+
+/// In the blocks, across their sides, beyond them, and where there is none: to the bit.
+TEST(StaggeredGrid, SamplesManyPlacesAsOneByOneWithAnyInstructions) {
+  const CellBlocks cells = someCells();
+  std::mt19937 random(3);
+  std::uniform_real_distribution<float> value(-1.f, 1.f), step(-0.3f, 0.3f);
+  FaceField field;
+  for (auto& axis : field.axes) {
+    axis.resize(cells.size());
+    for (float& v : axis) v = value(random);
+  }
+  std::vector<Vec3> places;
+  for (int k = 0; k < 3000; ++k)
+    places.push_back(k % 3 == 0 ? 3.f * Vec3(value(random), value(random), value(random))
+                                : places.back() + Vec3(step(random), step(random), step(random)));
+  places[700] = Vec3(std::nanf(""), 0.f, 0.f);
+  places[701] = Vec3(0.f, 1e30f, 0.f);
+  const std::int64_t all = hwy::SupportedTargets();
+  for (const std::int64_t target : {HWY_SCALAR, HWY_EMU128, HWY_SSE4, HWY_AVX2, HWY_AVX3, HWY_NEON}) {
+    if ((all & target) == 0) continue;
+    hwy::GetChosenTarget().Update(target);  // as if the machine had these instructions only
+    std::vector<Vec3> found(places.size());
+    field.sample(cells, places, found.data());
+    for (std::size_t k = 0; k < places.size(); ++k)
+      ASSERT_EQ(found[k], field.sample(cells, places[k])) << k << ' ' << hwy::TargetName(target);
+  }
+  hwy::GetChosenTarget().Update(all);
 }
 
 TEST(StaggeredGrid, OutsideIsWhatItIsSaidToBe) {

@@ -4,6 +4,8 @@
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 namespace ooze::rasmussen {
 namespace {
@@ -14,8 +16,8 @@ using grid::kNodes;
 
 // [cells]
 constexpr float kReachOfSolids = 9.f;  // more than from the middle of a block to what is near its corner
-constexpr float kNearSolid = 2.f;
-constexpr float kFilm = 0.5f;  // what is nearer to a solid lies on it
+constexpr float kNearSolid = SolidBlocks::kNearSolid, kFilm = SolidBlocks::kFilm,
+                kShell = SolidBlocks::kShell;
 
 }  // namespace
 
@@ -29,34 +31,30 @@ void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
   if (solids_.none()) {
     toSolid_.fill(cells, solids_.reach());
   } else {
-    toSolid_.values.assign(cells.size(), solids_.reach());
+    toSolid_.values.resize(cells.size());
+    solidBlocks_.follow(solids_, cell_, grid_.levelSet().band());
+    solidBlocks_.find(solids_, cells.blocks(), threads);
     // Solids have moved since the surface was carried on.
     threads.forEach(cells.blocks().size(), [&](std::size_t b) {
-      if (isFarFromSolids(cells.blocks().at(b))) return;
-      for (std::size_t n = 0; n < kNodes; ++n) {
-        const auto c = static_cast<CellIndex>(kNodes * b + n);
-        const Vec3 p(grid::middleOf(cells, c));
-        toSolid_.values[c] = solids_.distance(p);
-        if (toSolid_.values[c] < 0.5f * kFilm * cell_) {
-          float& phi = grid_.phi().values[c];
-          phi = phiBehindFace(p, phi);
-        }
-      }
+      const SolidBlocks::Block& block = solidBlocks_.at(cells.blocks().at(b));
+      float* const distances = toSolid_.values.data() + kNodes * b;
+      if (block.distances.empty())
+        std::fill_n(distances, kNodes, solids_.reach());
+      else
+        std::copy_n(block.distances.data(), kNodes, distances);
+      goOnIntoSolids(block, grid_.phi().values.data() + kNodes * b);
     });
-    faces_.setSolids(
-        cells, [&](const Vec3& p) { return solids_.distance(p); }, motion_, threads);
+    faces_.setSolidsByCorners(
+        cells,
+        [&](std::size_t b) -> std::span<const float> {
+          return solidBlocks_.at(cells.blocks().at(b)).corners;
+        },
+        motion_, threads);
   }
   holdFrozen();
   directVelocities(true, threads);
   holdVelocities(threads);
   holdInlets();
-}
-
-/// Whether no cell of a block is in a solid or beside one.
-bool Rasmussen::isFarFromSolids(const grid::BlockCoordinate& at) const {
-  constexpr float kHalf = 0.5f * static_cast<float>(kBlock - 1), kDiagonal = 1.7321f * kHalf;
-  const Vec3 middle = cell_ * (static_cast<float>(kBlock) * Vec3(at.x, at.y, at.z) + kHalf);
-  return solids_.distance(middle) > (kDiagonal + kNearSolid) * cell_;
 }
 
 /// What solids let liquid do beside them. Departs from Rasmussen et al. 2004: the pressure has the solids'
@@ -82,29 +80,27 @@ SignedDistance::Sample Rasmussen::solidBeside(const Vec3& p) const {
 /// between; but no deeper than a shell.
 /// Beside the face it may say that liquid is deeper, as far as it can be where there is some: where a film's
 /// phi stops falling at the floor, its surface seems higher.
-/// @param own  phi there, as it was carried along [m]
-float Rasmussen::phiBehindFace(const Vec3& p, float own) const {
-  return phiBehindFace(p, own, [this](const Vec3& q) { return grid_.levelSet().sample(q); });
-}
-
-float Rasmussen::phiBehindFace(const Vec3& p, float own, FunctionRef<float(const Vec3&)> phiAt) const {
-  constexpr int kMostFaces = 3;  // of a corner
+/// @param own     phi there, as it was carried along [m]
+/// @param before  the least of what phi is before the face [m]
+float Rasmussen::phiBehindFace(float depth, float own, float before) const {
   const grid::LevelSet& set = grid_.levelSet();
-  float depth = 0.f;
-  const auto before = [&](float away) {
-    Vec3 q = p;
-    for (int k = 0; k < kMostFaces; ++k) {
-      const SignedDistance::Sample face = solids_.nearest(q).face;
-      if (k == 0) depth = -face.distance;
-      if (face.distance >= away) break;
-      q += (away - face.distance) * face.normal;
-    }
-    return phiAt(q);
-  };
-  float phi = std::min(before(0.5f * kFilm * cell_), before(kFilm * cell_));
+  float phi = before;
   const float deeper = std::min(depth + 0.5f * kFilm * cell_, std::max(0.f, -phi));
   if (depth < cell_) phi = std::clamp(own, phi - deeper, phi);
   return std::clamp(std::max(phi, depth - kShell * cell_), -set.band(), set.band());
+}
+
+/// @param phi  of the block's nodes, as it was carried along [m]
+void Rasmussen::goOnIntoSolids(const SolidBlocks::Block& block, float* phi) const {
+  const grid::LevelSet& set = grid_.levelSet();
+  grid::LevelSet::Sampler sampler(set);
+  const auto phiAt = [&](const std::optional<grid::LatticePlace>& place) {
+    return place ? sampler.sample(*place) : set.band();
+  };
+  for (const SolidBlocks::Behind& node : block.behind)
+    phi[node.node] =
+        node.isDeep ? set.band()
+                    : phiBehindFace(node.depth, phi[node.node], std::min(phiAt(node.near), phiAt(node.far)));
 }
 
 /// Liquid that lies against a solid from the start goes on into it as its shape says: nodes on the shape's
@@ -127,12 +123,14 @@ void Rasmussen::layAgainstSolids(const LiquidSeeds& seeds) {
         bool any = false;
         for (std::size_t b = 0; b < set.blocks().size(); ++b) {
           const grid::BlockCoordinate& at = set.blocks().at(b);
-          if (!blocks.contains(at) || isFarFromSolids(at)) continue;
+          if (!blocks.contains(at) || SolidBlocks::isFar(solids_, at, cell_)) continue;
           for (std::size_t n = 0; n < kNodes; ++n) {
             const Vec3 p = cell_ * Vec3(grid::nodeIn(at, n));
             if (!box.contains(p) || !(solids_.distance(p) < 0.5f * kFilm * cell_)) continue;
             float& own = phi[kNodes * b + n];
-            const float wanted = phiBehindFace(p, set.band(), phiAt);
+            const BeforeFace places = beforeFace(solids_, p, cell_);
+            const float wanted =
+                phiBehindFace(places.depth, set.band(), std::min(phiAt(places.near), phiAt(places.far)));
             any |= wanted < own;
             own = std::min(own, wanted);
           }
@@ -145,17 +143,11 @@ void Rasmussen::layAgainstSolids(const LiquidSeeds& seeds) {
 void Rasmussen::intoSolids(const Threads& threads) {
   grid::LevelSet& set = grid_.surface().levelSet();
   phiNodes_.resize(kNodes * set.blocks().size());
+  solidBlocks_.find(solids_, set.blocks(), threads);
   threads.forEach(set.blocks().size(), [&](std::size_t b) {
-    const grid::BlockCoordinate& at = set.blocks().at(b);
-    std::copy_n(set.nodes(b), kNodes, phiNodes_.begin() + static_cast<std::ptrdiff_t>(kNodes * b));
-    if (isFarFromSolids(at)) return;
-    const std::uint32_t known = grid_.cells().blocks().find(at);
-    for (std::size_t n = 0; n < kNodes; ++n) {
-      float& phi = phiNodes_[kNodes * b + n];
-      if (known != grid::kNone && !(toSolid_.values[kNodes * known + n] < 0.5f * kFilm * cell_)) continue;
-      const Vec3 p = cell_ * Vec3(grid::nodeIn(at, n));
-      if (known != grid::kNone || solids_.distance(p) < 0.5f * kFilm * cell_) phi = phiBehindFace(p, phi);
-    }
+    float* const phi = phiNodes_.data() + kNodes * b;
+    std::copy_n(set.nodes(b), kNodes, phi);
+    goOnIntoSolids(solidBlocks_.at(set.blocks().at(b)), phi);
   });
   set.replaceNodes(phiNodes_, threads);
 }

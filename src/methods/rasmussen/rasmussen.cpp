@@ -283,7 +283,7 @@ void Rasmussen::extend(float dt, const Threads& threads) {
   if (grid_.empty()) return;
   const grid::CellBlocks& cells = grid_.cells();
   extension_.intoAir(cells, grid_.phi(), faces_, kReachOfAir, grid_.velocity, threads);
-  alongSolids(kShell, threads);
+  alongSolids(SolidBlocks::kShell, threads);
   moving_ = grid_.velocity;
   grid::PressureSettings settings;
   settings.solver.residual = kResidualOfAir;
@@ -323,11 +323,14 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
     return showParticles(threads);
   }
   grid::ParticleLevelSet& surface = grid_.surface();
-  const auto moving = [&](const Vec3& p) { return moving_.sample(grid_.cells(), p); };
+  const auto moving = [&](std::span<const Vec3> places, Vec3* to) {
+    moving_.sample(grid_.cells(), places, to);
+  };
   const auto solid = [&](const Vec3& p) { return solidBeside(p); };
   if (!solids_.none())
     grid::findMarkerDepths(surface.markers(), solid, kBesideSolid * cell_, cell_, markerDepths_, threads);
   surface.carry(moving, dt, threads, fastestNearSurface());
+  closeGaps(dt, threads);
   if (!solids_.none()) {
     grid::pushMarkersToDepths(surface.markers(), solid, markerDepths_, cell_, threads);
     intoSolids(threads);

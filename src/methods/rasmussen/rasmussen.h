@@ -15,6 +15,7 @@
 #include "methods/rasmussen/coefficients.h"
 #include "methods/rasmussen/grid_liquid.h"
 #include "methods/rasmussen/register.h"
+#include "methods/rasmussen/solid_blocks.h"
 #include "methods/rasmussen/solids.h"
 
 #include <limits>
@@ -103,7 +104,6 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::vector<float> viscosityIn(const BandCells& band) const;
   void takeInflow(std::uint64_t room, const Threads& threads);
   [[nodiscard]] bool isHeld(const glm::ivec3& cell) const;
-  [[nodiscard]] bool isFarFromSolids(const grid::BlockCoordinate& at) const;
   void holdFrozen();
   void openInlet(const LiquidSeeds& seeds);
   void holdInlets();
@@ -123,15 +123,18 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   template <class Wanted>
   [[nodiscard]] Vec3 fastest(const Wanted& wanted) const;
   [[nodiscard]] float fastestNearSurface() const;
+  [[nodiscard]] Vec3 inLiquid(const Vec3& p, float phi) const;
   [[nodiscard]] Vec3 velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p) const;
   [[nodiscard]] Vec3 velocityOfThin(std::size_t particle, float phi, float dt) const;
   void moveParticles(float dt, const Threads& threads);
   [[nodiscard]] SignedDistance::Sample solidBeside(const Vec3& p) const;
-  [[nodiscard]] float phiBehindFace(const Vec3& p, float own) const;
-  [[nodiscard]] float phiBehindFace(const Vec3& p, float own, FunctionRef<float(const Vec3&)> phiAt) const;
+  [[nodiscard]] float phiBehindFace(float depth, float own, float before) const;
+  void goOnIntoSolids(const SolidBlocks::Block& block, float* phi) const;
   void layAgainstSolids(const LiquidSeeds& seeds);
   void moveAirWithLiquid();
   void intoSolids(const Threads& threads);
+  [[nodiscard]] grid::CellIndex liquidBeside(grid::CellIndex cell, int axis, int side) const;
+  void closeGaps(float dt, const Threads& threads);
   void gatherLost(const Threads& threads);
   void showParticles(const Threads& threads);
   void beginTexture(std::size_t first, const Vec3& upstream = Vec3(0.f));
@@ -140,8 +143,6 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   /// Of the liquid before its surface moves, without what reaches into solids [m^3].
   [[nodiscard]] double volume() const;
   [[nodiscard]] float divergenceFor(float dt) const;
-
-  static constexpr float kShell = 3.f;  ///< liquid goes on into solids so far [cells]
 
   float h_, cell_;  ///< [m]
   Vec3 gravity_{0.f, -9.81f, 0.f};
@@ -153,6 +154,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   ArrayKey<Vec3> initialOf_;                ///< LiquidView::initialPositions (texture.cpp)
   GridLiquid grid_;
   Solids solids_;
+  SolidBlocks solidBlocks_;
   struct MotionOfSolids {
     const Solids* solids;
     grid::SolidMotion operator()(const Vec3& p) const { return solids->motion(p); }

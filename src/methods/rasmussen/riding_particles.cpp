@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <span>
 
 namespace ooze::rasmussen {
 namespace {
@@ -27,14 +28,18 @@ constexpr std::size_t kGrain = 1024;
 
 }  // namespace
 
-/// Of the liquid next to a place: air that is pressed out between two drops is much faster than they are.
-Vec3 Rasmussen::velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p) const {
-  const grid::LevelSet& set = grid_.levelSet();
-  const float phi = set.sample(p);
-  if (phi <= 0.f) return velocity.sample(grid_.cells(), p);
-  const Vec3 outward = set.gradient(p);
+/// Where the liquid next to a place is: air that is pressed out between two drops is much faster than they
+/// are.
+/// @param phi  at the place [m]
+Vec3 Rasmussen::inLiquid(const Vec3& p, float phi) const {
+  if (phi <= 0.f) return p;
+  const Vec3 outward = grid_.levelSet().gradient(p);
   const float slope = glm::length(outward), way = phi + 0.25f * cell_;
-  return velocity.sample(grid_.cells(), slope > 0.f ? p - way / slope * outward : p);
+  return slope > 0.f ? p - way / slope * outward : p;
+}
+
+Vec3 Rasmussen::velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p) const {
+  return velocity.sample(grid_.cells(), inLiquid(p, grid_.levelSet().sample(p)));
 }
 
 /// Not in Rasmussen et al. 2004. What the grid does not tell of falls, held back by what it hangs on: a film
@@ -71,6 +76,11 @@ void Rasmussen::moveParticles(float dt, const Threads& threads) {
   const grid::LevelSet& set = grid_.levelSet();
   Vec3Array& movedAs = liquid_[movedAs_];
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    grid::LevelSet::Sampler phi(set);
+    std::array<std::size_t, kGrain> rides;
+    std::array<Vec3, kGrain> places, velocities, moving;
+    std::array<float, kGrain> outside;  // [m]
+    std::size_t count = 0;
     for (std::size_t i = begin; i < end; ++i) {
       if (p.isFrozen(i)) {
         p.velocity.set(i, Vec3(0.f));
@@ -78,21 +88,32 @@ void Rasmussen::moveParticles(float dt, const Threads& threads) {
         continue;
       }
       const Vec3 at = p.position[i];
-      const float phi = grid_.empty() ? set.band() : set.sample(at);
-      if (phi > kLost * cell_) {
-        const Vec3 v = velocityOfThin(i, phi, dt);
+      const float here = grid_.empty() ? set.band() : phi.sample(at);
+      if (here > kLost * cell_) {
+        const Vec3 v = velocityOfThin(i, here, dt);
         p.velocity.set(i, v);
         movedAs.set(i, v);
         p.position.add(i, dt * v);
         continue;
       }
-      const Vec3 middle = at + 0.5f * dt * velocityOfLiquid(moving_, at);
-      const Vec3 v = velocityOfLiquid(grid_.velocity, middle);
-      Vec3 way = dt * velocityOfLiquid(moving_, middle);
-      if (phi > kBesideLiquid * cell_) way -= kReturn * (phi - kBesideLiquid * cell_) * set.gradient(at);
-      p.position.add(i, way);
-      p.velocity.set(i, v);
-      movedAs.set(i, v);
+      places[count] = inLiquid(at, here);
+      outside[count] = std::max(0.f, here - kBesideLiquid * cell_);
+      rides[count++] = i;
+    }
+    const std::span<const Vec3> asked(places.data(), count);
+    moving_.sample(grid_.cells(), asked, moving.data());
+    for (std::size_t k = 0; k < count; ++k) {
+      const Vec3 middle = Vec3(p.position[rides[k]]) + 0.5f * dt * moving[k];
+      places[k] = inLiquid(middle, phi.sample(middle));
+    }
+    grid_.velocity.sample(grid_.cells(), asked, velocities.data());
+    moving_.sample(grid_.cells(), asked, moving.data());
+    for (std::size_t k = 0; k < count; ++k) {
+      Vec3 way = dt * moving[k];
+      if (outside[k] > 0.f) way -= kReturn * outside[k] * set.gradient(p.position[rides[k]]);
+      p.position.add(rides[k], way);
+      p.velocity.set(rides[k], velocities[k]);
+      movedAs.set(rides[k], velocities[k]);
     }
   });
 }
@@ -146,8 +167,9 @@ void Rasmussen::showParticles(const Threads& threads) {
   std::vector<float>& pressures = liquid_[pressureOf_];
   const grid::CellBlocks& cells = grid_.cells();
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    grid::LevelSet::Sampler sampler(grid_.levelSet());
     for (std::size_t i = begin; i < end; ++i) {
-      const float phi = grid_.empty() ? kLost * cell_ : grid_.levelSet().sample(p.position[i]);
+      const float phi = grid_.empty() ? kLost * cell_ : sampler.sample(Vec3(p.position[i]));
       p.density[i] = 1.f;
       p.exposure[i] = std::clamp(1.f + 0.5f * phi / cell_, 0.f, 1.f);
       pressures[i] = pressure_.values.size() == cells.size()
@@ -199,9 +221,10 @@ float Rasmussen::divergenceFor(float dt) const {
   const double now = volume() / std::pow(static_cast<double>(cell_), 3.0);
   if (!(rate > 0.f) || !(now > 1.0)) return 0.f;
   std::size_t within = 0;
+  grid::LevelSet::Sampler phi(grid_.levelSet());
   for (std::size_t i = 0; i < liquid_.size(); ++i) {
     const Vec3 at = liquid_.particles.position[i];
-    within += grid_.levelSet().sample(at) < kLost * cell_ && !isInInlet(at);
+    within += phi.sample(at) < kLost * cell_ && !isInInlet(at);
   }
   const auto all = static_cast<float>(static_cast<double>(within) / now - 1.0);
   const float wrong = all - std::clamp(all, -kRightVolume, kRightVolume);

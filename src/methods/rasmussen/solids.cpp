@@ -49,6 +49,12 @@ void Solids::pose(const Bodies& bodies, float reach, float friction) {
   if (alike) common_ = grid::SolidMotion{Vec3(0.f), hold(boxed_.front())};
 }
 
+std::vector<Solids::Stand> Solids::stands() const {
+  std::vector<Stand> stands;
+  for (const Boxed& b : boxed_) stands.push_back({b.body->shape, b.body->pose});
+  return stands;
+}
+
 float Solids::distance(const Vec3& p) const {
   float least = reach_;
   for (const Boxed& b : boxed_)

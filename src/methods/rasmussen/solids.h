@@ -27,6 +27,18 @@ class Solids {
   /// @param friction  alpha_f of solids without one of their own [1]
   void pose(const Bodies& bodies, float reach, float friction);
 
+  /// Where a solid stands, by which it is known whether one moved.
+  struct Stand {
+    ShapePtr shape;
+    Pose pose;
+
+    friend bool operator==(const Stand& a, const Stand& b) {
+      return a.shape == b.shape && a.pose.position == b.pose.position &&
+             a.pose.orientation == b.pose.orientation;
+    }
+  };
+  [[nodiscard]] std::vector<Stand> stands() const;
+
   [[nodiscard]] bool none() const { return boxed_.empty(); }
   [[nodiscard]] float reach() const { return reach_; }
   [[nodiscard]] float distance(const Vec3& p) const;  ///< [m]

@@ -1,0 +1,83 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "grid/weno_cubic.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+#include "base/simd8.h"
+#include "grid/weno_cubic.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze::grid {
+namespace HWY_NAMESPACE {
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
+
+/// What of wenoCubic() depends on the place alone.
+struct Along {
+  F8 t, before, after, bend;
+};
+OOZE_LANES Along alongOf(F8 t) { return {t, all(2.f) - t, all(1.f) + t, all(0.5f) * t * (t - all(1.f))}; }
+
+OOZE_LANES F8 cubic(F8 a, F8 b, F8 c, F8 d, const Along& at, F8 slight) {
+  const F8 two = all(2.f);
+  const F8 before = a - two * b + c, after = b - two * c + d;
+  const F8 rough = slight + before * before, roughAfter = slight + after * after;
+  const F8 weight = at.before * (roughAfter * roughAfter), weightAfter = at.after * (rough * rough);
+  const F8 bend = (weight * before + weightAfter * after) / (weight + weightAfter);
+  return b + at.t * (c - b) + at.bend * bend;
+}
+
+/// In the window, from the first, of the 4^3 nodes.
+constexpr int numberOf(int k) {
+  return k % 4 + k / 4 % 4 * CubicWindow::kStep[1] + k / 16 * CubicWindow::kStep[2];
+}
+
+/// @param nodeAt  nodeAt(k): node k of the 4^3 of each place
+template <class NodeAt>
+OOZE_LANES F8 cubics(const NodeAt& nodeAt, const EightCubics& at, float slight) {
+  const Along x = alongOf(load(at.part[0].data())), y = alongOf(load(at.part[1].data())),
+              z = alongOf(load(at.part[2].data()));
+  const F8 s = all(slight);
+  F8 planes[4];
+  for (int k = 0; k < 4; ++k) {
+    F8 rows[4];
+    for (int j = 0; j < 4; ++j) {
+      const int n = 16 * k + 4 * j;
+      rows[j] = cubic(nodeAt(n), nodeAt(n + 1), nodeAt(n + 2), nodeAt(n + 3), x, s);
+    }
+    planes[k] = cubic(rows[0], rows[1], rows[2], rows[3], y, s);
+  }
+  return cubic(planes[0], planes[1], planes[2], planes[3], z, s);
+}
+
+void sampleCubics(const float* window, const EightCubics& at, float slight, float* to) {
+  bool inRow = true;  // as where all eight came the same way
+  for (std::uint32_t l = 1; l < EightCubics::kCount; ++l) inRow = inRow && at.first[l] == at.first[0] + l;
+  if (inRow) {
+    const float* const row = window + at.first[0];
+    store(cubics([&](int k) HWY_ATTR { return load(row + numberOf(k)); }, at, slight), to);
+  } else {
+    // Loaded one by one: where instructions that gather are mended in microcode, they take four times as
+    // long.
+    alignas(64) float nodes[64][EightCubics::kCount];
+    for (std::size_t l = 0; l < EightCubics::kCount; ++l)
+      for (int k = 0; k < 64; ++k)
+        nodes[k][l] = window[at.first[l] + static_cast<std::uint32_t>(numberOf(k))];
+    store(cubics([&](int k) HWY_ATTR { return load(nodes[k]); }, at, slight), to);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze::grid
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ooze::grid {
+HWY_EXPORT(sampleCubics);
+
+void EightCubics::sample(const CubicWindow& window, float slight, std::array<float, kCount>& to) const {
+  HWY_DYNAMIC_DISPATCH(sampleCubics)(window.at(-4, -4, -4), *this, slight, to.data());
+}
+
+}  // namespace ooze::grid
+#endif  // HWY_ONCE
