@@ -29,8 +29,18 @@ void forUnknowns(std::size_t n, const Threads& threads, const Each& each) {
 
 }  // namespace
 
+bool PressureSystem::isSheet(CellIndex unknown) const {
+  const auto isOpen = [&](int axis, int side) {
+    const CellIndex beside = cells_->beside(unknown, axis, side);
+    return beside != kNone && role[beside] == CellRole::Open;
+  };
+  for (int axis = 0; axis < 3; ++axis)
+    if (isOpen(axis, -1) && isOpen(axis, 1)) return true;
+  return false;
+}
+
 double PressureSystem::steepness(CellIndex unknown, CellIndex other) const {
-  if (!phi_ || role[other] != CellRole::Open) return 1.0;
+  if (!phi_ || role[other] != CellRole::Open || isSheet(unknown)) return 1.0;
   const auto in = static_cast<double>(phi_->values[unknown]), out = static_cast<double>(phi_->values[other]);
   return 1.0 / std::clamp(in / (in - out), leastTheta_, 1.0);
 }
@@ -43,6 +53,7 @@ double PressureSystem::conductance(const FaceConditions& faces, int axis, CellIn
 
 void PressureSystem::assemble(const CellBlocks& cells, const FaceConditions& faces, const CellField* phi,
                               double leastTheta, const Threads& threads) {
+  cells_ = &cells;
   phi_ = phi;
   leastTheta_ = leastTheta;
   isPart_.resize(cells.size());

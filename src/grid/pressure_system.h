@@ -68,12 +68,16 @@ class PressureSystem {
                         const Threads& threads) const;
 
  private:
-  /// Of a face between an unknown cell and another, over the open part: 1 / theta.
+  /// Whether there is air on both sides of an unknown cell along an axis: a sheet or a drop of a cell.
+  [[nodiscard]] bool isSheet(CellIndex unknown) const;
+  /// Of a face between an unknown cell and another, over the open part: 1 / theta; 1 in a sheet, whose two
+  /// surfaces next to the middle of its cell would leave it no mass.
   [[nodiscard]] double steepness(CellIndex unknown, CellIndex other) const;
   /// What goes through a face for each difference of q.
   [[nodiscard]] double conductance(const FaceConditions& faces, int axis, CellIndex face, CellIndex cell,
                                    CellIndex other) const;
 
+  const CellBlocks* cells_ = nullptr;
   const CellField* phi_ = nullptr;
   double leastTheta_ = 1.0;
   std::vector<std::uint8_t> isPart_;   ///< by cell

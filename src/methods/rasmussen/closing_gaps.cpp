@@ -12,7 +12,64 @@ using grid::kNodes;
 constexpr float kGap = 1.5f;  // nodes nearer to a surface than this may be in a gap [cells]
 constexpr int kFarthest = 2;  // from one to the liquid on either side [cells]
 
+// Of its volume so much more than goes out comes into a cell in a step where surfaces have met [1].
+constexpr float kMeeting = 0.5f;
+
 }  // namespace
+
+/// Cells into which surfaces have run that have met, and the liquid at their sides, edges and corners,
+/// ascending; none beside solids, against which gravity presses liquid in every step.
+std::vector<CellIndex> Rasmussen::whereLiquidMeets(float dt) const {
+  const grid::CellBlocks& cells = grid_.cells();
+  const auto isWet = [&](CellIndex c) { return c != grid::kNone && grid_.phi().values[c] < 0.f; };
+  std::vector<CellIndex> all;
+  for (CellIndex c = 0; c < cells.size(); ++c) {
+    if (!isWet(c)) continue;
+    float out = 0.f;
+    bool isOpen = true;
+    for (int axis = 0; axis < 3 && isOpen; ++axis) {
+      const CellIndex beyond = cells.beside(c, axis, 1);
+      isOpen = beyond != grid::kNone && faces_.open.at(axis, c) == 1.f && faces_.open.at(axis, beyond) == 1.f;
+      if (isOpen) out += grid_.velocity.at(axis, beyond) - grid_.velocity.at(axis, c);
+    }
+    if (!isOpen || !(dt * out < -kMeeting * cell_)) continue;
+    const glm::ivec3 at = cells.at(c);
+    for (int k = 0; k < 27; ++k)
+      if (const CellIndex n = cells.find(at + glm::ivec3(k % 3, k / 3 % 3, k / 9) - 1); isWet(n))
+        all.push_back(n);
+  }
+  std::ranges::sort(all);
+  const auto again = std::ranges::unique(all);
+  all.erase(again.begin(), again.end());
+  return all;
+}
+
+/// Of liquid and what it touches, along an axis [m/s].
+float Rasmussen::fastestFace() const {
+  const grid::CellBlocks& cells = grid_.cells();
+  float most = 0.f;
+  for (CellIndex c = 0; c < cells.size(); ++c) {
+    if (!(grid_.phi().values[c] < 0.f)) continue;
+    for (int axis = 0; axis < 3; ++axis)
+      for (const CellIndex face : {c, cells.beside(c, axis, 1)})
+        if (face != grid::kNone)
+          most = std::max(
+              {most, std::abs(grid_.velocity.at(axis, face)), std::abs(faces_.solid.at(axis, face))});
+  }
+  return most;
+}
+
+/// Not in Rasmussen et al. 2004. The ring in which two drops touch runs out faster than anything else, and
+/// what is squeezed out there has hardly any mass: the pressure made it three times as fast as the drops, the
+/// air beside it took that over, and liquid that came there gained half of the drops' energy.
+void Rasmussen::holdBelow(float fastest, CellIndex c) {
+  for (int axis = 0; axis < 3; ++axis)
+    for (const CellIndex face : {c, grid_.cells().beside(c, axis, 1)}) {
+      if (face == grid::kNone || faces_.isHard(axis, face)) continue;
+      float& u = grid_.velocity.axes[static_cast<std::size_t>(axis)][face];
+      u = std::clamp(u, -fastest, fastest);
+    }
+}
 
 /// The liquid next to a cell along an axis, or none.
 CellIndex Rasmussen::liquidBeside(CellIndex c, int axis, int side) const {

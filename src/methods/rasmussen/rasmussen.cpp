@@ -243,6 +243,7 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   pressure_.fill(cells, 0.f);
   solved_.reset();
+  std::ranges::fill(liquid_[pressureOf_], 0.f);
   if (grid_.empty()) return;
   const float divergence = divergenceFor(dt);
   target_.fill(cells, divergence);
@@ -250,10 +251,25 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   const bool directed = controls_ && controls_->has(ControlField::Divergence);
   grid::ProjectionSettings settings;
   settings.pressure.solver.residual = kResidual;
+  const std::vector<CellIndex> met = whereLiquidMeets(dt);
+  const float fastest = met.empty() ? 0.f : fastestFace();
   solved_ =
       projection_.project(cells, grid_.phi(), faces_, directed || divergence != 0.f ? &target_ : nullptr, dt,
                           grid_.velocity, pressure_, settings, threads);
   requireSolved(solved_->pressure.solver, "pressure");
+  for (const CellIndex c : met) holdBelow(fastest, c);
+  showPressure(threads);
+}
+
+/// At particles, while the cells are those of the pressure.
+void Rasmussen::showPressure(const Threads& threads) {
+  const Particles& p = liquid_.particles;
+  std::vector<float>& shown = liquid_[pressureOf_];
+  constexpr std::size_t kGrain = 1024;
+  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      shown[i] = coefficients_[p.material[i]].density * pressure_.sample(grid_.cells(), p.position[i]);
+  });
 }
 
 /// Along each axis, of the cells that are wanted [m/s].

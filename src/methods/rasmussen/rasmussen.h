@@ -134,8 +134,12 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void moveAirWithLiquid();
   void intoSolids(const Threads& threads);
   [[nodiscard]] grid::CellIndex liquidBeside(grid::CellIndex cell, int axis, int side) const;
+  [[nodiscard]] std::vector<grid::CellIndex> whereLiquidMeets(float dt) const;
+  [[nodiscard]] float fastestFace() const;
+  void holdBelow(float fastest, grid::CellIndex cell);
   void closeGaps(float dt, const Threads& threads);
   void gatherLost(const Threads& threads);
+  void showPressure(const Threads& threads);
   void showParticles(const Threads& threads);
   void beginTexture(std::size_t first, const Vec3& upstream = Vec3(0.f));
   [[nodiscard]] float clearPart(grid::CellIndex cell) const;

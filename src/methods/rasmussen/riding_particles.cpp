@@ -164,17 +164,12 @@ std::vector<float> Rasmussen::divergenceAtParticles() const {
 /// What a particle shows of the liquid round it.
 void Rasmussen::showParticles(const Threads& threads) {
   Particles& p = liquid_.particles;
-  std::vector<float>& pressures = liquid_[pressureOf_];
-  const grid::CellBlocks& cells = grid_.cells();
   threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     grid::LevelSet::Sampler sampler(grid_.levelSet());
     for (std::size_t i = begin; i < end; ++i) {
       const float phi = grid_.empty() ? kLost * cell_ : sampler.sample(Vec3(p.position[i]));
       p.density[i] = 1.f;
       p.exposure[i] = std::clamp(1.f + 0.5f * phi / cell_, 0.f, 1.f);
-      pressures[i] = pressure_.values.size() == cells.size()
-                         ? coefficients_[p.material[i]].density * pressure_.sample(cells, p.position[i])
-                         : 0.f;
     }
   });
 }
