@@ -110,8 +110,16 @@ struct Literal {
     }
   }
 
-  /// 1 over the distance from a cell's middle to the surface.
+  /// With air on both sides along an axis.
+  [[nodiscard]] bool isSheet(const glm::ivec3& c) const {
+    for (int axis = 0; axis < 3; ++axis)
+      if (!l.isLiquid(c - alongAxis(axis)) && !l.isLiquid(c + alongAxis(axis))) return true;
+    return false;
+  }
+
+  /// 1 over the distance from a cell's middle to the surface, which is a cell in a sheet.
   [[nodiscard]] double toSurface(const glm::ivec3& in, const glm::ivec3& out) const {
+    if (isSheet(in)) return 1.0;
     const double a = static_cast<double>(l.phi.at(l.index(in))),
                  b = static_cast<double>(l.phi.at(l.index(out)));
     return 1.0 / std::max(0.01, a / (a - b));
