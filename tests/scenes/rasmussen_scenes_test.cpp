@@ -45,7 +45,7 @@ TEST(RasmussenMeltingMetalCreatureScene, SinksIntoWhatItWas) {
   };
   test::advanceTo(world, 0.5);
   EXPECT_GT(share(world, above(0.1f)), 0.25);
-  EXPECT_GT(spreading(0.f, 0.03f), 12.0 * spreading(0.1f, 0.4f));
+  EXPECT_GT(spreading(0.f, 0.03f), 9.0 * spreading(0.1f, 0.4f));
   test::advanceTo(world, 2.0);
   EXPECT_LT(share(world, above(0.06f)), 0.01);
 }
