@@ -10,7 +10,7 @@ assets = pathlib.Path(sys.argv[1])
 schemas = {p.name: json.loads(p.read_text()) for p in (assets / "schema").glob("*.schema.json")}
 found = 0
 bad = 0
-for folder, name in (("scenes", "scene.schema.json"), ("materials", "material.schema.json")):
+for folder, name in (("scenes", "scene.schema.json"), ("grids", "scene.schema.json"), ("materials", "material.schema.json")):
     jsonschema.Draft202012Validator.check_schema(schemas[name])
     resolver = jsonschema.RefResolver(name, schemas[name], store=schemas)
     validator = jsonschema.Draft202012Validator(schemas[name], resolver=resolver)

@@ -1,13 +1,22 @@
 // The scenes of Rasmussen et al. 2004 do what their cards say: on grids of fewer cells than those that ship.
+#include "ooze/base/error.h"
+#include "ooze/base/file.h"
+#include "ooze/scene/band_file.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/temporary_folder.h"
+#include "grid/level_set.h"
 #include "methods/rasmussen/cell_range.h"
 #include "scenes/liquid_shape.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <regex>
+#include <string>
 
 namespace ooze::rasmussen_scenes_test {
 namespace {
@@ -180,6 +189,87 @@ TEST(RasmussenDrippingTrainScene, TrailsBehindTheHeadInAWindowThatFollows) {
   EXPECT_GT(outside(without), 0.25);
   EXPECT_LT(static_cast<double>(world.particles().size()),
             0.75 * static_cast<double>(without.particles().size()));
+}
+
+constexpr float kTwoGridsH = 0.028f;   ///< [m]
+constexpr double kTwoGridsEnd = 0.75;  ///< [s]
+
+/// The scene of the forearm, which needs bands of the other one.
+/// @param bands  where those are
+Scene forearm(const std::filesystem::path& bands) {
+  const std::filesystem::path file = findAsset("grids/rasmussen_torso_arm_lower.json");
+  std::string text = readText(file);
+  text = std::regex_replace(text, std::regex("\"torso_bands\""), "\"" + bands.string() + "\"");
+  text = std::regex_replace(text, std::regex("\"h\": \\{[^}]*\\}"), fmt::format("\"h\": {}", kTwoGridsH));
+  return parseScene(text, file, Detail::Coarse);
+}
+
+/// Runs the scene of the torso and leaves its bands.
+void leaveBands(World& world, const std::filesystem::path& folder) {
+  const BandSpec& band = world.spec().bands.at(0);
+  BandFrame frame{"rasmussen_torso_arm_sourcing", band.name, 1, 0, world.spec().framesPerSecond, {}, {}};
+  frame.cells = cellsOf(band.box, findMethod("rasmussen").cellSide(world.spec().methodSettings));
+  frame.moments = {world.method().band(frame.cells)};
+  writeBandFrame(folder, frame);
+  while (world.time() < kTwoGridsEnd - 1e-6) {
+    frame.moments.clear();
+    do {
+      world.step();
+      frame.moments.push_back(world.method().band(frame.cells));
+      frame.moments.back().time = world.time();
+    } while (!world.atFrameBoundary());
+    frame.frame = world.frameIndex();
+    writeBandFrame(folder, frame);
+  }
+}
+
+/// Of the surface's inside between the band and the end of the torso's window, counted by quarters of a cell
+/// [cells].
+double volumeBelow(const Aabb& band, const World& world) {
+  constexpr float kQuarter = 0.125f * kTwoGridsH, kEnd = 0.26f;
+  const auto shot = world.snapshot({});
+  double inside = 0.0;
+  for (float x = band.lower.x; x < band.upper.x; x += kQuarter)
+    for (float y = kEnd; y < band.lower.y; y += kQuarter)
+      for (float z = band.lower.z; z < band.upper.z; z += kQuarter)
+        inside += shot->surface->sample({x, y, z}) < 0.f;
+  return inside / 64.0;
+}
+
+/// What comes to the elbow on one grid runs on down the forearm on another as it would have on one without a
+/// window, and does so again to the bit.
+TEST(RasmussenTorsoArmSourcingScene, RunsOnAsOnOneGridAndAgainToTheBit) {
+  const TemporaryFolder folder;
+  World torso = opened("rasmussen_torso_arm_sourcing", kTwoGridsH);
+  leaveBands(torso, folder.path());
+  World lower(forearm(folder.path()).world), again(forearm(folder.path()).world, 1);
+  test::advanceTo(lower, kTwoGridsEnd), test::advanceTo(again, kTwoGridsEnd);
+  EXPECT_EQ(lower.hash(), again.hash());
+
+  WorldSpec spec = loadScene("rasmussen_torso_arm_sourcing", Detail::Coarse).world;
+  spec.methodSettings.interactionRadius = kTwoGridsH;
+  spec.window.reset();
+  World one(std::move(spec));
+  test::advanceTo(one, kTwoGridsEnd);
+  const Aabb band = torso.spec().bands[0].box;
+  const double whole = volumeBelow(band, one), left = volumeBelow(band, torso);
+  EXPECT_GT(whole, 40.0);
+  EXPECT_NEAR(volumeBelow(band, lower), whole, 0.05 * whole);
+  EXPECT_NEAR(volumeBelow(band, lower), left, 0.05 * left);
+}
+
+/// The scene of the forearm opens after that of the torso has run, and says so.
+TEST(RasmussenTorsoArmSourcingScene, NeedsTheRunOfTheTorsoFirst) {
+  const TemporaryFolder folder;
+  try {
+    (void)forearm(folder.path());
+    ADD_FAILURE() << "it opened";
+  } catch (const InputError& e) {
+    const std::string line = e.what();
+    EXPECT_THAT(line, testing::HasSubstr("`ooze run rasmussen_torso_arm_sourcing --detail coarse --bands " +
+                                         folder.path().string() + "` writes the bands"));
+    EXPECT_EQ(line.find('\n'), std::string::npos);
+  }
 }
 
 }  // namespace
