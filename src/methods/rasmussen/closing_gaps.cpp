@@ -39,8 +39,7 @@ std::vector<CellIndex> Rasmussen::whereLiquidMeets(float dt) const {
         all.push_back(n);
   }
   std::ranges::sort(all);
-  const auto again = std::ranges::unique(all);
-  all.erase(again.begin(), again.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 
