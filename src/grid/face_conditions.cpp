@@ -72,12 +72,14 @@ void findCornerDistances(const BlockCoordinate& block, float cell, CellField::Fu
 
 void FaceConditions::setSolids(const CellBlocks& cells, CellField::Function distance, SolidMotionAt motion,
                                const Threads& threads) {
-  std::vector<std::vector<float>> corners(cells.blocks().size());
-  threads.forEach(corners.size(), [&](std::size_t block) {
-    findCornerDistances(cells.blocks().at(block), cells.cell(), distance, corners[block]);
-  });
   setSolidsByCorners(
-      cells, [&](std::size_t block) -> std::span<const float> { return corners[block]; }, motion, threads);
+      cells,
+      [&](std::size_t block) -> std::span<const float> {
+        thread_local std::vector<float> corners;  // of the block that the thread is at, to take no memory
+        findCornerDistances(cells.blocks().at(block), cells.cell(), distance, corners);
+        return corners;
+      },
+      motion, threads);
 }
 
 void FaceConditions::setSolidsByCorners(const CellBlocks& cells,
