@@ -28,14 +28,15 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 using Doubles = hn::CappedTag<double, kEight>;
 
 /// Where eight places are along one axis.
-struct Along {
+struct PlacesAlong {
   alignas(64) double part[kEight];           ///< from the cell before [cells]
   alignas(64) std::uint32_t before[kEight];  ///< that cell, from the block before's first
 };
 
 /// @return bits of those that lie so that the cell behind is in one of three blocks
 template <bool kHalf>
-OOZE_LANES std::uint32_t split(const Eight& at, const std::array<std::int32_t, kEight>& block, Along& to) {
+OOZE_LANES std::uint32_t split(const Eight& at, const std::array<std::int32_t, kEight>& block,
+                               PlacesAlong& to) {
   const Doubles d;
   const hn::Rebind<std::int32_t, Doubles> i;
   std::uint32_t near = 0;
@@ -94,7 +95,8 @@ OOZE_LANES bool loadCorners(const float* values, const std::int32_t* first, std:
 /// @param near  bits of those that are to be found
 /// @return bits of those all of whose cells there are
 OOZE_LANES std::uint32_t between(const float* values, const std::int32_t* first, std::uint32_t near,
-                                 const Along& x, const Along& y, const Along& z, Eight& to) {
+                                 const PlacesAlong& x, const PlacesAlong& y, const PlacesAlong& z,
+                                 Eight& to) {
   alignas(64) Corners8 corner = {};
   for (std::size_t l = 0; l < kEight; ++l)
     if ((near >> l & 1u) != 0 &&
@@ -104,7 +106,7 @@ OOZE_LANES std::uint32_t between(const float* values, const std::int32_t* first,
   const hn::Rebind<float, Doubles> f;
   for (std::size_t l = 0; l < kEight; l += hn::Lanes(d)) {
     const auto at = [&](std::size_t k) HWY_ATTR { return hn::PromoteTo(d, hn::LoadU(f, corner[k] + l)); };
-    const auto along = [&](const Along& axis) HWY_ATTR { return hn::LoadU(d, axis.part + l); };
+    const auto along = [&](const PlacesAlong& axis) HWY_ATTR { return hn::LoadU(d, axis.part + l); };
     const auto mix = [&](auto a, auto b, auto t) HWY_ATTR { return hn::Add(a, hn::Mul(t, hn::Sub(b, a))); };
     const auto tx = along(x), ty = along(y), tz = along(z);
     const auto row = [&](std::size_t k) HWY_ATTR { return mix(at(k), at(k + 1), tx); };
@@ -114,7 +116,7 @@ OOZE_LANES std::uint32_t between(const float* values, const std::int32_t* first,
 }
 
 std::uint32_t sampleVector(const std::array<const float*, 3>& axes, const SampledEight& s, EightPlaces& to) {
-  Along x, y, z, halfX, halfY, halfZ;
+  PlacesAlong x, y, z, halfX, halfY, halfZ;
   std::uint32_t good = split<false>(s.at.along[0], s.block[0], x);
   good &= split<false>(s.at.along[1], s.block[1], y);
   good &= split<false>(s.at.along[2], s.block[2], z);
@@ -127,7 +129,7 @@ std::uint32_t sampleVector(const std::array<const float*, 3>& axes, const Sample
 }
 
 std::uint32_t sampleValue(const float* values, int axis, const SampledEight& s, Eight& to) {
-  Along at[3];
+  PlacesAlong at[3];
   std::uint32_t good = 255u;
   for (std::size_t k = 0; k < 3; ++k)
     good &= static_cast<int>(k) == axis ? split<true>(s.at.along[k], s.block[k], at[k])

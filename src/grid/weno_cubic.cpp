@@ -13,12 +13,14 @@ namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
 /// What of wenoCubic() depends on the place alone.
-struct Along {
+struct CubicAlong {
   F8 t, before, after, bend;
 };
-OOZE_LANES Along alongOf(F8 t) { return {t, all(2.f) - t, all(1.f) + t, all(0.5f) * t * (t - all(1.f))}; }
+OOZE_LANES CubicAlong alongOf(F8 t) {
+  return {t, all(2.f) - t, all(1.f) + t, all(0.5f) * t * (t - all(1.f))};
+}
 
-OOZE_LANES F8 cubic(F8 a, F8 b, F8 c, F8 d, const Along& at, F8 slight) {
+OOZE_LANES F8 cubic(F8 a, F8 b, F8 c, F8 d, const CubicAlong& at, F8 slight) {
   const F8 two = all(2.f);
   const F8 before = a - two * b + c, after = b - two * c + d;
   const F8 rough = slight + before * before, roughAfter = slight + after * after;
@@ -35,8 +37,8 @@ constexpr int numberOf(int k) {
 /// @param nodeAt  nodeAt(k): node k of the 4^3 of each place
 template <class NodeAt>
 OOZE_LANES F8 cubics(const NodeAt& nodeAt, const EightCubics& at, float slight) {
-  const Along x = alongOf(load(at.part[0].data())), y = alongOf(load(at.part[1].data())),
-              z = alongOf(load(at.part[2].data()));
+  const CubicAlong x = alongOf(load(at.part[0].data())), y = alongOf(load(at.part[1].data())),
+                   z = alongOf(load(at.part[2].data()));
   const F8 s = all(slight);
   F8 planes[4];
   for (int k = 0; k < 4; ++k) {

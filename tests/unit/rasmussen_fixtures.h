@@ -52,6 +52,17 @@ inline WorldSpec filledTank(const MaterialDefinition& material) {
 /// phi there [m].
 inline float phiAt(const World& world, const Vec3& p) { return world.snapshot({})->surface->sample(p); }
 
+/// As nodes are full, in a cube of so many cells on each side of the origin [cells].
+inline double volumeOf(const grid::LevelSet& surface, int reach) {
+  double cells = 0.0;
+  for (int x = -reach; x <= reach; ++x)
+    for (int y = -reach; y <= reach; ++y)
+      for (int z = -reach; z <= reach; ++z)
+        cells +=
+            static_cast<double>(std::clamp(0.5f - surface.sample(kCell * Vec3(x, y, z)) / kCell, 0.f, 1.f));
+  return cells;
+}
+
 inline float fastest(const World& world) {
   float most = 0.f;
   for (std::size_t i = 0; i < world.particles().size(); ++i)

@@ -1,4 +1,4 @@
-// A ball of liquid that turns in free flight (the digest of Rasmussen et al. 2004 asks for it: whole steps).
+// A ball of liquid that turns in free flight: what whole steps of the directable grid method lose of it.
 #include "methods/rasmussen/rasmussen.h"
 #include "unit/rasmussen_fixtures.h"
 
