@@ -68,5 +68,18 @@ TEST(RasmussenCut, IsTakenBack) {
   for (std::size_t k = 0; k < after.size(); ++k) EXPECT_NEAR(after[k], before[k], 0.2f * kCell);
 }
 
+/// Where the liquid has gone away since, none comes back.
+TEST(RasmussenCut, IsNotTakenBackIntoTheAir) {
+  WorldSpec spec = worldOf(liquid({{"viscosity", 1.f}, {"volume", 0.f}}));
+  spec.liquids = {test::box(Vec3(0.f), {0.1f, 0.08f, 0.1f})};
+  World world(std::move(spec), 1);
+  frames(world, 2);
+  world.submit(cutAtMiddle(0.f));
+  frames(world, 20);  // it falls by half a metre
+  world.submit({"edits.take_back", {static_cast<float>(world.events())}});
+  frames(world, 1);
+  EXPECT_TRUE(isOpen(world));
+}
+
 }  // namespace
 }  // namespace ooze::rasmussen_cut_test

@@ -252,6 +252,23 @@ void GridLiquid::putBack(const TakenLiquid& liquid, const Threads& threads) {
       threads);
 }
 
+void GridLiquid::putBack(const TakenLiquid& liquid, const Vec3Array& positions, const Threads& threads) {
+  Touched near;
+  for (const glm::ivec3& node : liquid.nodes) near.at(node);
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    forNear(positions[i], 1, [&](const glm::ivec3& node, const Vec3&) {
+      if (Touched::Node* n = near.find(node)) n->part = 1.f;
+    });
+  TakenLiquid left;
+  for (std::size_t k = 0; k < liquid.nodes.size(); ++k) {
+    const glm::ivec3& node = liquid.nodes[k];
+    if (!(near.at(node).part > 0.f)) continue;
+    left.nodes.push_back(node);
+    left.phi.push_back(liquid.phi[k]);
+  }
+  putBack(left, threads);
+}
+
 TakenLiquid GridLiquid::slit(FunctionRef<std::optional<float>(const Vec3&)> beside, const Threads& threads) {
   // What is far inside has no nodes; no node of a block is farther from one of these than a blade is known.
   const auto isNear = [&](const BlockCoordinate& b) {

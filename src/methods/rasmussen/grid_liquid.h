@@ -62,6 +62,8 @@ class GridLiquid {
   [[nodiscard]] TakenLiquid taken(const Vec3Array& positions, std::span<const std::uint32_t> gone) const;
   /// Puts it back; what has come there since stays.
   void putBack(const TakenLiquid& liquid, const Threads& threads);
+  /// As far as there are still particles round it: liquid has no other place to come back to.
+  void putBack(const TakenLiquid& liquid, const Vec3Array& positions, const Threads& threads);
 
   /// Takes the liquid out that is not farther than three quarters of a cell from a blade.
   /// @param beside  how far from it a place is, as CutLiquid has it [m]

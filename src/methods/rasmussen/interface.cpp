@@ -134,7 +134,7 @@ KeptEdit Rasmussen::cut(const CutLiquid& blade) {
 void Rasmussen::takeCutBack(const KeptEdit& kept) {
   if (kept.bytes.empty()) return;
   ByteReader in(kept.bytes);
-  grid_.putBack(readTaken(in), Threads(1));
+  grid_.putBack(readTaken(in), liquid_.particles.position, Threads(1));
 }
 
 void Rasmussen::requireKeptLinks(const EditName& name, const KeptEdit& kept) const {

@@ -22,8 +22,8 @@ constexpr float kMostCorrection = 0.02f;
 constexpr float kRightVolume = 0.002f;
 // So many particles within a cell of each other are liquid: as many as a film of one cell has there.
 constexpr std::size_t kCompany = 8;
-constexpr float kThinnestFilm = 0.5f,
-                kThickestFilm = 3.f;  // on a solid, that the grid does not tell of [cells]
+constexpr float kThinnestFilm = 0.5f, kThickestFilm = 1.f,
+                kLongestThread = 1.5f;  // on a solid, that the grid does not tell of [cells]
 constexpr std::size_t kGrain = 1024;
 
 }  // namespace
@@ -57,7 +57,7 @@ Vec3 Rasmussen::velocityOfThin(std::size_t i, float phi, float dt) const {
     const float rate = share * 3.f * nu / (d * d);
     v = (v + dt * rate * by) / (1.f + dt * rate);
   };
-  if (phi < grid_.levelSet().band()) {
+  if (phi < kLongestThread * cell_) {
     const Vec3 ofLiquid = velocityOfLiquid(grid_.velocity, at);
     // Drops that come to the liquid are held back by nothing yet.
     if (glm::dot(v - ofLiquid, grid_.levelSet().gradient(at)) > 0.f) heldBack(phi, 1.f, ofLiquid);
