@@ -43,7 +43,7 @@ float heightOf(const World& world, double part) {
   return *at;
 }
 
-// Check 5, and the pressure's noise.
+// The pressure of a depth, and its noise.
 TEST(MpsStillWaterScene, HasThePressureOfItsDepth) {
   World world = opened("mps_still_water");
   const double full = volumeOf(world) / (0.12 * 0.09);
@@ -116,7 +116,7 @@ TEST(PremozeBoxFillingScene, FillsByWhatWasPoured) {
   EXPECT_TRUE(world.rollBacks().empty());
 }
 
-// Figure 4, and check 14.
+// Figure 4.
 TEST(PremozeMixingFluidsScene, OilEndsOnTop) {
   World world = opened("premoze_mixing_fluids");
   test::advanceTo(world, 3.8);

@@ -121,7 +121,6 @@ TEST(Advection, OfSecondOrderIsTheTranscription) {
   EXPECT_GT(limited, 20);  // noise
 }
 
-/// Check 3.
 TEST(Advection, LeavesAConstantItsBits) {
   Scene s;
   for (auto& axis : s.velocity.axes) fillRandom(axis, s.cells.size(), 3.f, 7);
@@ -134,7 +133,7 @@ TEST(Advection, LeavesAConstantItsBits) {
   }
 }
 
-/// Check 3: by whole cells nothing is between cells, and nothing is lost, whatever the step.
+/// By whole cells nothing is between cells, and nothing is lost, whatever the step.
 TEST(Advection, CarriesByWholeCellsToTheBit) {
   Scene s;
   const glm::ivec3 way(3, -5, 1);
@@ -161,7 +160,6 @@ TEST(Advection, CarriesByWholeCellsToTheBit) {
   }
 }
 
-/// Check 3.
 TEST(Advection, MakesNoNewExtrema) {
   Scene s;
   for (auto& axis : s.velocity.axes) fillRandom(axis, s.cells.size(), 1.f, 9);

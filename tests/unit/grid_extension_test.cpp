@@ -156,7 +156,7 @@ double flowOutOfGap(const Liquid& l) {
   return sum;
 }
 
-/// Check 12, without the motion of the surface.
+/// Without the motion of the surface.
 TEST(Extension, LetsAirOutBetweenTwoDrops) {
   Liquid l = twoDrops();
   Extension extension;
@@ -251,7 +251,6 @@ struct OverSolid {
   }
 };
 
-/// Check 16: velocities.
 TEST(Extension, LetsLiquidSlipAlongASolidOrNot) {
   const Vec3 flow(1.f, -0.5f, 0.25f);
   const glm::dvec3 u(flow);
@@ -274,7 +273,7 @@ TEST(Extension, LetsLiquidSlipAlongASolidOrNot) {
   s.expect(half + (glm::dot(-u, s.normal) - glm::dot(half, s.normal)) * s.normal, glm::dvec3(0.0));
 }
 
-/// Check 16: and the pressure then keeps the liquid out.
+/// The pressure then keeps the liquid out.
 TEST(Extension, AndTheProjectionKeepLiquidOutOfASolid) {
   Liquid l(blocksOver(glm::ivec3(-5), glm::ivec3(5), 0.1f));
   l.fillBox({-3, 0, -3}, {3, 2, 3}, -0.05f);

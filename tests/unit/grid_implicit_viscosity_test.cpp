@@ -187,7 +187,7 @@ Liquid heldBox(const glm::ivec3& low, const glm::ivec3& high, float cell) {
   return l;
 }
 
-/// Check 7: a wave of shear keeps its shape and shrinks by 1 / (1 + dt nu k^2), with k^2 of differences.
+/// A wave of shear keeps its shape and shrinks by 1 / (1 + dt nu k^2), with k^2 of differences.
 TEST(ImplicitViscosity, DampsAShearWaveByItsFactor) {
   const float cell = 0.1f, nu = 0.3f, dt = 0.05f;
   Liquid l = heldBox({-3, -5, -2}, {4, 6, 3}, cell);
@@ -218,7 +218,7 @@ TEST(ImplicitViscosity, DampsAShearWaveByItsFactor) {
   EXPECT_LT(worst, 1e-7);  // floats
 }
 
-/// Check 7: of a constant viscosity the explicit part is the gradient of the divergence.
+/// Of a constant viscosity the explicit part is the gradient of the divergence.
 TEST(ImplicitViscosity, HasNoExplicitPartWhereNothingDiverges) {
   Liquid l = heldBox(glm::ivec3(-5), glm::ivec3(4), 0.125f);
   l.nu.fill(l.cells, 0.25f);
@@ -261,7 +261,7 @@ Liquid freeLiquid(unsigned seed) {
   return unbound;
 }
 
-/// Check 8: whatever the viscosity and the step, a free liquid goes on turning.
+/// Whatever the viscosity and the step, a free liquid goes on turning.
 TEST(ImplicitViscosity, LetsAFreeLiquidTurn) {
   for (const float dt : {0.01f, 1.f, 100.f}) {
     Liquid l = freeLiquid(41);
@@ -279,7 +279,7 @@ TEST(ImplicitViscosity, LetsAFreeLiquidTurn) {
   }
 }
 
-/// Check 9: with jumps of viscosity of 1000 and steps of 1 to 10^4 cells^2 / nu. Departs from it: |u|^2 alone
+/// With jumps of viscosity of 1000 and steps of 1 to 10^4 cells^2 / nu. |u|^2 alone
 /// may grow where viscosity jumps (here twofold in a step of 10^4), as what u^n gives to another component
 /// exceeds what the equation then takes; the bound is that with friction, which holds for any step.
 TEST(ImplicitViscosity, NeverAddsToEnergyAndFriction) {
@@ -307,7 +307,7 @@ TEST(ImplicitViscosity, NeverAddsToEnergyAndFriction) {
     }
 }
 
-/// Check 9, as it is where the explicit part vanishes.
+/// Where the explicit part vanishes the kinetic energy alone never grows.
 TEST(ImplicitViscosity, NeverAddsKineticEnergyOfOneViscosity) {
   for (const float steps : {1.f, 100.f, 1e4f}) {
     Liquid l = heldBox(glm::ivec3(-4), glm::ivec3(5), 0.1f);

@@ -56,7 +56,7 @@ double angularMomentum(const Liquid& l) {
   return sum;
 }
 
-/// Check 8: of the whole step only splitting is left, whose error shrinks with the step.
+/// Of the whole step only splitting is left, whose error shrinks with the step.
 TEST(LiquidStep, OfABallInFreeFlightKeepsItsSpin) {
   double lost[2];
   for (const int k : {0, 1}) {

@@ -78,7 +78,6 @@ double worstDivergence(const Liquid& l) {
   return worst * static_cast<double>(kStep);
 }
 
-/// Check 1.
 TEST(Projection, LeavesNoDivergenceButWhatIsAskedFor) {
   Liquid l = ballLiquid(0.8f);
   std::mt19937 random(5);
@@ -92,7 +91,7 @@ TEST(Projection, LeavesNoDivergenceButWhatIsAskedFor) {
   EXPECT_LT(worstDifference(once, l.velocity), 1e-6f);
 }
 
-/// Check 2: a box of liquid in a box of walls under gravity, its surface anywhere in a cell.
+/// A box of liquid in a box of walls under gravity, its surface anywhere in a cell.
 TEST(Projection, KeepsARestingLiquidAtRest) {
   for (const float above : {0.5f, 0.1f, 0.9f}) {  // of a cell, from the last middle
     const glm::ivec3 low(-4, -3, -2), high(5, 4, 3);
@@ -175,7 +174,6 @@ TEST(Projection, GivesLiquidTheVelocityOfASolidThatPushesIt) {
                  [&](const glm::ivec3& c) { EXPECT_NEAR(l.at(l.velocity, 1, c), 0.75f, 1e-6f); });
 }
 
-/// Check 11, and faces of air.
 TEST(Projection, LeavesHardFacesAndAirToTheBit) {
   Liquid l = randomLiquid(8), before = l;
   // Bits that arithmetic would change.
@@ -216,7 +214,6 @@ Liquid ringedBox(bool withAir) {
   return l;
 }
 
-/// Check 15.
 TEST(Projection, EnslavesWhatTouchesNoAir) {
   Liquid l = ringedBox(false);
   const ProjectionResult result = project(l);

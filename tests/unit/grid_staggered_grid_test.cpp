@@ -143,7 +143,6 @@ TEST(StaggeredGrid, OutsideIsWhatItIsSaidToBe) {
   EXPECT_EQ(scalar.sample(none, Vec3(0.f)), 7.f);
 }
 
-/// Check 13: forth and back by whole cells.
 TEST(StaggeredGrid, ShiftsByWholeCellsAndBackToTheBit) {
   const Liquid liquid = randomLiquid(3);
   const glm::ivec3 offset(3, -2, 9);

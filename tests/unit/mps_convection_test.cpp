@@ -21,7 +21,6 @@ constexpr float kDt = 0.002f;
 constexpr double kStep = static_cast<double>(kDt);
 constexpr Material kStays{.viscosity = 0.f, .tension = 0.f, .convection = 1.f};
 
-// Digest, check 9.
 TEST(MpsConvection, BothSchemesTakeConstantAndLinearFieldsAlongExactly) {
   const Vec3 a(0.7f, -0.2f, 3.f), b(0.1f, 0.4f, -2.f);
   for (const Vec3& slope : {Vec3(0.f), b})
@@ -146,7 +145,6 @@ TEST(MpsConvection, NeverLeavesTheRangeOfAJump) {
   EXPECT_GT(between, 20u);
 }
 
-// Digest, check 10.
 TEST(MpsConvection, WhatDoesNotMoveKeepsWhatItHasToTheBit) {
   Block b([](const Vec3& x) { return x.y > 5.5f * kSpacing ? Vec3(0.f, 0.f, 1.f) : Vec3(0.f); });
   b.m->predict(kDt, kTwo);

@@ -106,7 +106,7 @@ Below below(const World& world) {
   return sum;
 }
 
-/// Check 14: the downstream part is within 5 % that of one grid, and what goes through the band within 1 %.
+/// The downstream part is within 5 % that of one grid, and what goes through the band within 1 %.
 TEST(RasmussenBands, AStreamComesDownAsInOneGrid) {
   World one(stream(), 1);
   frames(one, kFrames);

@@ -44,7 +44,7 @@ bool isBitwiseEqual(float a, float b) {
   return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
 }
 
-/// Check 13: the window goes on by some cells and comes back.
+/// The window goes on by some cells and comes back.
 TEST(RasmussenWindow, ShiftedForthAndBackLeavesTheInsideToTheBit) {
   const rasmussen::GridLiquid before = drop();
   rasmussen::GridLiquid after = drop();

@@ -24,6 +24,19 @@ constexpr float kKept = 0.9f;  // of the last step's pressure, where points go b
 constexpr double kPast = 0.1;
 constexpr double kModified = 0.9;  // of the incomplete factorisation (grid/preconditioners.h)
 
+/// What the liquid near a point of a wall has, by weight: value(its point), a T. Only for walls that are wet.
+template <class T, class Value>
+T meanOfLiquid(const Points& points, std::size_t i, const Value& value) {
+  T sum = 0, of = 0;
+  for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
+    const std::size_t j = points.neighbour[k];
+    if (points.kind[j] != PointKind::Liquid) continue;
+    const auto w = static_cast<T>(weight(points.distance[k]));
+    sum += w, of += w * value(j);
+  }
+  return of / sum;
+}
+
 }  // namespace
 
 void Pressure::measure(const Points& points, const Vec3Array& velocity, float amongWalls, float dt,
@@ -110,14 +123,7 @@ void Pressure::findDensities(const Points& points, std::span<const Coefficients>
     if (points.kind[i] == PointKind::Liquid) {
       rho_[i] = own(i);
     } else if (role[i] == PressureRole::Unknown) {
-      float sum = 0.f, of = 0.f;
-      for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-        const std::size_t j = points.neighbour[k];
-        if (points.kind[j] != PointKind::Liquid) continue;
-        const float w = weight(points.distance[k]);
-        sum += w, of += w * own(j);
-      }
-      rho_[i] = of / sum;
+      rho_[i] = meanOfLiquid<float>(points, i, own);
     }
   });
 }
@@ -131,18 +137,7 @@ void Pressure::recall(const Points& points, std::span<const Coefficients> materi
     pressure[i] = 0.f;
     if (role[i] != PressureRole::Unknown) return;
     const auto kept = [&](std::size_t j) { return kKept * share[j] * last[points.from[j]]; };
-    if (points.kind[i] == PointKind::Liquid) {
-      pressure[i] = kept(i);
-      return;
-    }
-    float sum = 0.f, of = 0.f;
-    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-      const std::size_t j = points.neighbour[k];
-      if (points.kind[j] != PointKind::Liquid) continue;
-      const float w = weight(points.distance[k]);
-      sum += w, of += w * kept(j);
-    }
-    pressure[i] = of / sum;
+    pressure[i] = points.kind[i] == PointKind::Liquid ? kept(i) : meanOfLiquid<float>(points, i, kept);
   });
   accelerate(points, spacing, threads, share);
 }
@@ -194,20 +189,9 @@ PressureResult Pressure::solve(const Points& points, std::span<const Coefficient
   points.forEach(threads, [&](std::size_t i) {
     pressure[i] = 0.f;
     if (role[i] != PressureRole::Unknown) return;
-    double start = 0.0;
-    if (points.kind[i] == PointKind::Liquid) {
-      start = static_cast<double>(guess[points.from[i]]);
-    } else {
-      double sum = 0.0;
-      for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-        const std::size_t j = points.neighbour[k];
-        if (points.kind[j] != PointKind::Liquid) continue;
-        const auto w = static_cast<double>(weight(points.distance[k]));
-        sum += w, start += w * static_cast<double>(guess[points.from[j]]);
-      }
-      start /= sum;
-    }
-    solution_[unknowns_.numberOf(i)] = start;
+    const auto last = [&](std::size_t j) { return static_cast<double>(guess[points.from[j]]); };
+    solution_[unknowns_.numberOf(i)] =
+        points.kind[i] == PointKind::Liquid ? last(i) : meanOfLiquid<double>(points, i, last);
   });
   if (result.unknowns == 0) return result;
   preconditioner_.factor(matrix_, kModified);
