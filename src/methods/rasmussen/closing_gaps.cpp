@@ -2,6 +2,7 @@
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace ooze::rasmussen {
 namespace {
@@ -43,31 +44,46 @@ std::vector<CellIndex> Rasmussen::whereLiquidMeets(float dt) const {
   return all;
 }
 
-/// Of liquid and what it touches, along an axis [m/s].
-float Rasmussen::fastestFace() const {
+/// Of liquid, and of solids that it touches [m/s].
+float Rasmussen::fastestLiquid() const {
   const grid::CellBlocks& cells = grid_.cells();
   float most = 0.f;
   for (CellIndex c = 0; c < cells.size(); ++c) {
     if (!(grid_.phi().values[c] < 0.f)) continue;
+    Vec3 solid(0.f);
     for (int axis = 0; axis < 3; ++axis)
       for (const CellIndex face : {c, cells.beside(c, axis, 1)})
-        if (face != grid::kNone)
-          most = std::max(
-              {most, std::abs(grid_.velocity.at(axis, face)), std::abs(faces_.solid.at(axis, face))});
+        if (face != grid::kNone) solid[axis] = std::max(solid[axis], std::abs(faces_.solid.at(axis, face)));
+    const Vec3 liquid = grid_.velocity.sample(cells, Vec3(grid::middleOf(cells, c)));
+    most = std::max({most, glm::length(liquid), glm::length(solid)});
   }
   return most;
 }
 
 /// Not in Rasmussen et al. 2004. The ring in which two drops touch runs out faster than anything else, and
 /// what is squeezed out there has hardly any mass: the pressure made it three times as fast as the drops, the
-/// air beside it took that over, and liquid that came there gained half of the drops' energy.
-void Rasmussen::holdBelow(float fastest, CellIndex c) {
-  for (int axis = 0; axis < 3; ++axis)
-    for (const CellIndex face : {c, grid_.cells().beside(c, axis, 1)}) {
-      if (face == grid::kNone || faces_.isHard(axis, face)) continue;
-      float& u = grid_.velocity.axes[static_cast<std::size_t>(axis)][face];
-      u = std::clamp(u, -fastest, fastest);
-    }
+/// air beside it took that over, and liquid that came there gained half of the drops' energy. Whole
+/// velocities are held and not what they have along each axis: the sheet between two drops would become a
+/// square.
+void Rasmussen::holdBelow(float fastest, std::span<const CellIndex> met) {
+  const grid::CellBlocks& cells = grid_.cells();
+  struct Held {
+    int axis;
+    CellIndex face;
+    float u;
+  };
+  std::vector<Held> held;
+  for (const CellIndex c : met)
+    for (int axis = 0; axis < 3; ++axis)
+      for (const CellIndex face : {c, cells.beside(c, axis, 1)}) {
+        if (face == grid::kNone || faces_.isHard(axis, face)) continue;
+        const float u = grid_.velocity.at(axis, face);
+        Vec3 whole = grid_.velocity.sample(cells, Vec3(grid::middleOfFace(cells, axis, face)));
+        whole[axis] = u;
+        const float speed = glm::length(whole);
+        if (speed > fastest) held.push_back({axis, face, u * (fastest / speed)});
+      }
+  for (const Held& h : held) grid_.velocity.axes[static_cast<std::size_t>(h.axis)][h.face] = h.u;
 }
 
 /// The liquid next to a cell along an axis, or none.

@@ -252,12 +252,12 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   grid::ProjectionSettings settings;
   settings.pressure.solver.residual = kResidual;
   const std::vector<CellIndex> met = whereLiquidMeets(dt);
-  const float fastest = met.empty() ? 0.f : fastestFace();
+  const float fastest = met.empty() ? 0.f : fastestLiquid();
   solved_ =
       projection_.project(cells, grid_.phi(), faces_, directed || divergence != 0.f ? &target_ : nullptr, dt,
                           grid_.velocity, pressure_, settings, threads);
   requireSolved(solved_->pressure.solver, "pressure");
-  for (const CellIndex c : met) holdBelow(fastest, c);
+  holdBelow(fastest, met);
   showPressure(threads);
 }
 

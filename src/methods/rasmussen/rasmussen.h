@@ -135,8 +135,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void intoSolids(const Threads& threads);
   [[nodiscard]] grid::CellIndex liquidBeside(grid::CellIndex cell, int axis, int side) const;
   [[nodiscard]] std::vector<grid::CellIndex> whereLiquidMeets(float dt) const;
-  [[nodiscard]] float fastestFace() const;
-  void holdBelow(float fastest, grid::CellIndex cell);
+  [[nodiscard]] float fastestLiquid() const;
+  void holdBelow(float fastest, std::span<const grid::CellIndex> met);
   void closeGaps(float dt, const Threads& threads);
   void gatherLost(const Threads& threads);
   void showPressure(const Threads& threads);
