@@ -155,6 +155,17 @@ TEST_F(TaskTest, TheBarCountsLinksByTheMethodsOwnWordAndOnlyWhereItHasSome) {
   EXPECT_NE(words().find("321bonds"), std::string::npos);
 }
 
+TEST_F(TaskTest, TheBarSaysWhereThePictureIsFarBehindTheWorld) {
+  screen(1600.f, 30.f);
+  view_.status.playing = true;
+  window_.pictureBehind = 0.05;
+  EXPECT_EQ(words().find("behind"), std::string::npos) << "every picture takes a while";
+  window_.pictureBehind = 0.42;
+  EXPECT_NE(words().find("picture0.42sbehind"), std::string::npos);
+  view_.status.playing = false;
+  EXPECT_EQ(words().find("behind"), std::string::npos) << "it catches up";
+}
+
 TEST_F(TaskTest, WithoutTasksTheBarHasOnlyItsFigures) {
   frame();
   for (float x = 1023.f; x > 400.f; x -= 16.f) click(x, 15.f);

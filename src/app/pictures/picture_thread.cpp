@@ -118,6 +118,7 @@ void PictureThread::show(const glm::ivec2& origin, const glm::ivec2& size) {
       std::swap(front_, ready_);
       anything_ = another = true;
       sceneShown_ = slots_[front_].scene;
+      timeShown_ = slots_[front_].time;
     }
   }
   if (!anything_) return;
@@ -239,6 +240,7 @@ void PictureThread::draw(Renderer& renderer, const PictureRequest& request, cons
   settings.scale = level.scale;
   prepare(slots_[back_], settings.size);
   slots_[back_].scene = request.scene;
+  slots_[back_].time = request.snapshot->time;
   const Clock::time_point begin = Clock::now();
   renderer.draw(request.snapshot, request.camera, settings, framebuffer_);
   glFinish();  // what counts is when the picture is there, not when it was asked for

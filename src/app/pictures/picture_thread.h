@@ -55,6 +55,8 @@ class PictureThread {
   [[nodiscard]] bool shows() const { return anything_; }
   /// Of which the picture is that is shown; null until there is one. From the window's thread.
   [[nodiscard]] const std::shared_ptr<const Scene>& sceneShown() const { return sceneShown_; }
+  /// The moment of that scene that it shows; 0 until there is one [s]. From the window's thread.
+  [[nodiscard]] double timeShown() const { return timeShown_; }
   /// True if there is a finished picture that was not shown yet.
   [[nodiscard]] bool fresh() const;
 
@@ -78,6 +80,7 @@ class PictureThread {
     GLsync shown = nullptr;            ///< passes when the window has read it
     std::vector<std::uint8_t> pixels;  ///< RGBA, from below
     std::shared_ptr<const Scene> scene;
+    double time = 0.0;  ///< of its moment [s]
   };
   struct Save {
     PictureRequest request;
@@ -115,6 +118,7 @@ class PictureThread {
   std::size_t front_ = 1;
   bool anything_ = false;  ///< to show
   std::shared_ptr<const Scene> sceneShown_;
+  double timeShown_ = 0.0;  ///< [s]
 
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;

@@ -182,6 +182,7 @@ void WindowSession::drawInterface() {
   if (std::optional<ui::Task> task = sweeps_.task()) status.tasks.push_back(std::move(*task));
   if (std::optional<ui::Task> task = exports_.task()) status.tasks.push_back(std::move(*task));
   status.pictureShown = view_.pictures().shows();
+  status.pictureBehind = view_.pictureBehind();
 
   ui::PanelContext context{
       view_.world(), view_.live(), library_.catalog(), status,

@@ -176,6 +176,14 @@ std::shared_ptr<const Scene> WorldView::sceneSeen() const {
   return !expected || pictures_.sceneShown() == world().scene ? world().scene : nullptr;
 }
 
+double WorldView::pictureBehind() const {
+  const bool isSecond = from_.compared.active() && from_.compared.focus() == from_.compared.secondSide();
+  const PictureThread* pictures = isSecond ? secondPictures_.get() : &pictures_;
+  if (!pictures || !pictures->shows() || pictures->sceneShown() != world().scene || !world().snapshot)
+    return 0.0;
+  return std::max(0.0, world().snapshot->time - pictures->timeShown());
+}
+
 void WorldView::saveScreenshot() {
   if (!world().snapshot) return;
   try {

@@ -59,6 +59,8 @@ class WorldView {
   }
   /// The first world's scene if a picture of it is shown, or if none can be expected; else null.
   [[nodiscard]] std::shared_ptr<const Scene> sceneSeen() const;
+  /// How much later the world that panels show is than the picture of it [s].
+  [[nodiscard]] double pictureBehind() const;
   /// Of the first world.
   [[nodiscard]] const PictureThread& pictures() const { return pictures_; }
 

@@ -119,7 +119,8 @@ struct WindowStatus {
   QuantityScale scale;        ///< of that quantity
   std::optional<RecordingStatus> recording;
   std::vector<Task> tasks;
-  bool pictureShown = true;  ///< false until the view's first picture is there
+  bool pictureShown = true;    ///< false until the view's first picture is there
+  double pictureBehind = 0.0;  ///< how much later the world is than the picture of it [s]
 };
 
 class Monitor;

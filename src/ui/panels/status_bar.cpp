@@ -15,6 +15,9 @@ struct Item {
   bool notable = false;
 };
 
+// A picture that shows the world as it was so long before is said to [simulated s].
+constexpr double kBehind = 0.15;
+
 std::string stageTable(const Snapshot& snapshot) {
   std::string table = "Time per stage of the last frame:";
   for (const auto& [stage, ms] : snapshot.stageMilliseconds)
@@ -34,6 +37,12 @@ std::vector<Item> items(const PanelContext& context) {
                     !status.playing});
     list.push_back({fmt::format("{:.2f} s", snapshot->time),
                     fmt::format("Simulated time; frame {}, step {}", snapshot->frame, snapshot->step)});
+    if (context.window.pictureBehind >= kBehind && status.playing)
+      list.push_back(
+          {fmt::format("picture {:.2f} s behind", context.window.pictureBehind),
+           "Drawing takes longer here than simulating: the clock, the numbers and the timeline are of "
+           "the world, the picture is of what it was so long ago. Paused, it catches up.",
+           true});
     list.push_back(
         {fmt::format("{} particles", grouped(snapshot->positions.size())), "Particles in the world"});
     if (snapshot->statistics.asleep > 0)
