@@ -274,7 +274,11 @@ Command wholeCommand(const Command& command, const TargetScope& scope) {
 }
 
 void refuseTarget(std::string_view target, std::string_view part, const std::vector<std::string>& known) {
-  throw InputError(fmt::format("unknown target \"{}\": no \"{}\"{}", target, part, suggestion(part, known)));
+  constexpr std::size_t kMost = 20;  // names that still are a line
+  std::string help = suggestion(part, known);
+  if (help.empty() && !known.empty() && known.size() <= kMost)
+    help = fmt::format("; known: {}", fmt::join(known, ", "));
+  throw InputError(fmt::format("unknown target \"{}\": no \"{}\"{}", target, part, help));
 }
 
 std::shared_ptr<const Control> controlIn(const Command& command, const TargetScope& scope) {

@@ -81,6 +81,7 @@ TEST(BodyCommands, BadOnesAreRefusedWithTheirReason) {
   };
   for (const Case& c : std::vector<Case>{{{"body.duk.density", {1.f}}, "did you mean \"duck\"?"},
                                          {{"body.duck.densty", {1.f}}, "did you mean \"density\"?"},
+                                         {{"body.duck.xyzzyxyzzy", {1.f}}, "no \"xyzzyxyzzy\"; known: "},
                                          {{"body.duck", {1.f}}, "no \"\""},
                                          {{"body.ground.velocity", {0.f, 0.f, 0.f}}, "not a dynamic body"},
                                          {{"body.foot.density", {10.f}}, "not a dynamic body"},
