@@ -289,6 +289,8 @@ void main() {
   float grazing = (1.0 - facing) * (1.0 - facing);
   vec4 beyond = texture(behind, uv);
   mirrorImage = mix(mirrorImage, beyond.rgb, grazing * grazing);
+  // A metal's mirror image has its colour, but for what grazes it (looks.h).
+  if (body.w > 0.5) mirrorImage *= mix(albedo, vec3(1.0), grazing * grazing);
   colour = mix(colour, mirrorImage, mirror);
   colourOut = mix(beyond, vec4(colour, max(cover, mirror)), covered) * edge;
 #endif

@@ -22,12 +22,22 @@ constexpr float reflectance(float refractiveIndex) {
   return root * root;
 }
 
+/// Of metal, in its colour.
+constexpr float kMetalMirror = 0.95f;
+
 /// A row with the numbers of the look of this name.
 constexpr LookRow row(std::string_view key, float clear, float wrap, float glow) {
   LookNumbers own{};
+  bool metal = false;
   for (const LiquidLook& look : kLiquidLooks)
-    if (look.key == key) own = look.own;
-  return {key, own.absorption, own.cloudiness, own.roughness, reflectance(own.refractiveIndex), clear, wrap,
+    if (look.key == key) own = look.own, metal = look.metal;
+  return {key,
+          own.absorption,
+          own.cloudiness,
+          own.roughness,
+          metal ? kMetalMirror : reflectance(own.refractiveIndex),
+          clear,
+          wrap,
           glow};
 }
 
@@ -41,6 +51,7 @@ constexpr std::array kRows{
     row("clay", 0.f, 0.12f, 0.f),
     row("gel", 0.9f, 0.5f, 0.8f),
     row("slime", 0.65f, 0.5f, 0.8f),
+    row("metal", 0.f, 0.f, 0.f),
     //      key     absorb scatter rough  mirror clear wrap  glow
     // Of no material: what shows a number must not shine through or mirror.
     LookRow{kPlainLook, 900.f, 900.f, 0.5f, 0.03f, 0.f, 0.1f, 0.f},
@@ -71,7 +82,9 @@ LookRow lookOf(const MaterialDefinition& material) {
   row.absorption = change(&LookNumbers::absorption).value_or(row.absorption);
   row.scattering = change(&LookNumbers::cloudiness).value_or(row.scattering);
   row.roughness = change(&LookNumbers::roughness).value_or(row.roughness);
-  if (const auto index = change(&LookNumbers::refractiveIndex)) row.mirror = reflectance(*index);
+  const LiquidLook* known = findLook(material.look);
+  if (const auto index = change(&LookNumbers::refractiveIndex); index && !(known && known->metal))
+    row.mirror = reflectance(*index);
   return row;
 }
 

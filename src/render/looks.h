@@ -23,7 +23,7 @@ struct LookRow {
   float absorption;  ///< depth of colour: times -log(albedo) per metre [1/m]
   float scattering;  ///< cloudiness of a clear body [1/m]
   float roughness;   ///< 0 mirror .. 1 chalk
-  float mirror;      ///< reflectance at normal incidence
+  float mirror;      ///< reflectance at normal incidence; above a half it is a metal's, in its colour
   float clear;       ///< 0 opaque .. 1 lets light through
   float wrap;        ///< how far light creeps round the edge of shade
   float glow;        ///< light that shines through from behind

@@ -188,6 +188,22 @@ TEST(Look, OfPaintHasACrispHighlightAndOfMudAndClayNone) {
   EXPECT_LT(BallOf("clay", kAmber).crispest(), 22);
 }
 
+TEST(Look, OfMetalMirrorsInItsColourWhateverItsRefractiveIndex) {
+  const BallOf metal("metal", kAmber), paint("paint", kAmber);
+  EXPECT_GT(metal.crispest(), paint.crispest() + 20);
+  // Hardly any of its light is its own, and what it mirrors of a grey studio is amber.
+  double red = 0.0, blue = 0.0;
+  metal.each(0.7f, [&](int x, int y) {
+    const Rgb here = pixel(metal.image, x, y);
+    red += here.r, blue += here.b;
+  });
+  EXPECT_GT(red, 1.5 * blue);
+  LookChanges index;
+  index[3] = kLookNumbers[3].lower;
+  EXPECT_EQ(meanDifference(metal, BallOf("metal", kAmber, false, false, Background::Studio, index)), 0.f);
+  EXPECT_FALSE(isSeen(kLookNumbers[3], *findLook("metal")));
+}
+
 TEST(Look, OfMudHasAWetSheenThatClayHasNot) {
   // A broad bright place under the key light, on bodies that are nearly black themselves.
   const BallOf mud("mud", 0xff303030), clay("clay", 0xff303030);

@@ -22,7 +22,8 @@ struct LookNumbers {
 struct LiquidLook {
   std::string_view key;  ///< in files
   LookNumbers own;
-  bool clear;  ///< light goes through it; without that its absorption and cloudiness are never seen
+  bool clear;          ///< light goes through it; without that its absorption and cloudiness are never seen
+  bool metal = false;  ///< mirrors nearly all light, in its colour, whatever its refractive index
 };
 
 inline constexpr std::array kLiquidLooks{
@@ -34,6 +35,7 @@ inline constexpr std::array kLiquidLooks{
     LiquidLook{"clay", {900.f, 900.f, 0.85f, 1.46f}, false},
     LiquidLook{"gel", {14.f, 25.f, 0.07f, 1.5f}, true},
     LiquidLook{"slime", {25.f, 70.f, 0.06f, 1.58f}, true},
+    LiquidLook{"metal", {900.f, 900.f, 0.05f, 2.4f}, false, true},
 };
 
 /// The keys of kLiquidLooks.
@@ -60,6 +62,11 @@ inline constexpr std::array kLookNumbers{
     LookNumber{"refractive_index", &LookNumbers::refractiveIndex, 1.1f, 2.4f, Scale::Linear, false}};
 
 static_assert(kLookNumbers.size() == std::tuple_size_v<LookChanges>);
+
+/// Whether a picture of liquid that looks so shows the number.
+constexpr bool isSeen(const LookNumber& number, const LiquidLook& look) {
+  return (look.clear || !number.clearOnly) && !(look.metal && number.member == &LookNumbers::refractiveIndex);
+}
 
 /// Null if there is no look of this name.
 const LiquidLook* findLook(std::string_view key);

@@ -155,7 +155,7 @@ void drawLookNumbers(PanelContext& context, const MaterialDefinition& material) 
     for (const MaterialDefinition& loaded : context.view.scene->world.materials)
       if (loaded.name == material.name) asLoaded = loaded.lookChanges;
   for (std::size_t i = 0; i < kLookNumbers.size(); ++i)
-    if (look->clear || !kLookNumbers[i].clearOnly) drawLookNumber(context, material, i, asLoaded[i]);
+    if (isSeen(kLookNumbers[i], *look)) drawLookNumber(context, material, i, asLoaded[i]);
 }
 
 /// A row for a number of the picture, which no undo knows.
