@@ -177,8 +177,11 @@ class Leavers {
   std::size_t count_ = 0;
 };
 
-/// How long a run is looked at: a frame on a grid takes ten times as long. [frames]
-std::uint64_t framesOf(const Scene& scene) { return scene.world.method == "rasmussen" ? 48 : 90; }
+/// How long a run is looked at: a frame on a grid, or with a pressure that is solved for, takes ten times as
+/// long. [frames]
+std::uint64_t framesOf(const Scene& scene) {
+  return scene.world.method == "rasmussen" || scene.world.method == "mps" ? 48 : 90;
+}
 /// When it is compared with a run that is saved then, and later with that one restored. [frames]
 std::uint64_t savedOf(const Scene& scene) { return framesOf(scene) / 8; }
 std::uint64_t comparedOf(const Scene& scene) { return 2 * savedOf(scene); }
