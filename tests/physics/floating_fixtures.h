@@ -58,13 +58,13 @@ inline WorldSpec inTank(WorldSpec spec, float halfWidth, float halfHeight, float
   return spec;
 }
 
-/// A tank of water 10.5 h wide, filled to this depth [h].
-inline WorldSpec pool(float depth, std::vector<Body> bodies) {
+/// A tank of water of this half width, filled to this depth [h].
+inline WorldSpec pool(float depth, std::vector<Body> bodies, float halfWidth = 5.25f) {
   WorldSpec spec;
   spec.settings.sleep = 0.f;  // what is measured is the solver
   spec.methodSettings.interactionRadius = kPoolH;
   spec.materials = {poolWater()};
-  return inTank(std::move(spec), 5.25f, 8.f, depth, std::move(bodies));
+  return inTank(std::move(spec), halfWidth, 8.f, depth, std::move(bodies));
 }
 
 /// A world of another method, with one liquid. @param parameters  the method's rows

@@ -6,12 +6,15 @@
 #include "scenes/liquid_shape.h"
 
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace ooze::bunny_mold_elastic_test {
 namespace {
 
 TEST(BunnyMoldElastic, StandsIsTroddenOnAndRecovers) {
-  World world(loadScene("clavet_bunny_mold_elastic", Detail::Coarse).world, 2);
+  WorldSpec spec = loadScene("clavet_bunny_mold_elastic", Detail::Coarse).world;
+  spec.methodSettings.interactionRadius *= 1.1f;  // a third of the work less
+  World world(std::move(spec), 2);
   const double cast = test::outlineOf(world).height, ears = test::earsOf(world);
   world.advanceFrame();
   const std::size_t springs = world.method().links()->count();

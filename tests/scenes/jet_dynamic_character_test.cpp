@@ -25,7 +25,7 @@ Jet jetOn(bool dancing) {
   const float h = world.spec().methodSettings.interactionRadius;
   Jet jet;
   std::size_t samples = 0, all = 0, beside = 0;
-  while (world.time() < 3.0) {
+  while (world.time() < 2.0) {
     world.advanceFrame();
     if (world.time() < 0.5 || world.frameIndex() % 5 != 0) continue;  // the jet has arrived by then
     ++samples;

@@ -40,9 +40,9 @@ TEST(PlasticBehaviours, AreOrderedAsTheirSpringsFlow) {
       rebound[b] = std::max(rebound[b], now[b].centroid - lowest[b]);
     }
   }
-  test::advanceTo(world, 2.0);
+  test::advanceTo(world, 1.5);
   const Outlines early = look(world);
-  test::advanceTo(world, 3.5);
+  test::advanceTo(world, 2.75);
   const Outlines end = look(world);
   for (std::size_t b = 0; b < 4; ++b)
     std::printf("%zu: lowest %.4f, rebound %.4f, height %.4f, width %.4f m (block %.4f)\n", b, lowest[b],

@@ -18,7 +18,7 @@ MaterialDefinition shapeMatching(const std::string& look) {
 
 /// A block of 70 mm is dropped by 50 mm. @return its mean height after a second [m]
 double heightAfterASecond(const char* method, const MaterialDefinition& material) {
-  World world = test::liquidOnFloor(method, 0.014f, material, makeBox(Vec3(0.035f)), 0.085f);
+  World world = test::liquidOnFloor(method, 0.0165f, material, makeBox(Vec3(0.035f)), 0.085f);
   for (int frame = 0; frame < 60; ++frame) world.advanceFrame();
   EXPECT_TRUE(world.rollBacks().empty()) << material.name;
   double sum = 0.0;

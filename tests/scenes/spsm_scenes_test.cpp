@@ -183,7 +183,7 @@ TEST(SpsmMoai, BouncesFallsOverAndKeepsItsShape) {
   }
   EXPECT_LT(lowest, start - 0.1);
   EXPECT_GT(bounce, 0.02);
-  advance(world, 240);
+  advance(world, 150);
   EXPECT_LT(topOf(world), 0.15f) << "it lies";
   EXPECT_LT(shape.change(world), 0.004);
   EXPECT_TRUE(world.rollBacks().empty());
@@ -202,7 +202,7 @@ TEST(SpsmArmadillo, SinksAndSpreadsWithoutRunningOut) {
   const double early = heights(world, 1)[0];
   const double spread = low();
   EXPECT_GT(topOf(world), 0.15f);
-  advance(world, 300);
+  advance(world, 210);
   EXPECT_LT(heights(world, 1)[0], 0.9 * early) << "it sinks";
   EXPECT_GT(low(), 1.2 * spread) << "and spreads";
   EXPECT_GT(topOf(world), 0.09f) << "its head still stands out";
@@ -219,7 +219,7 @@ TEST(SpsmBunnySplit, PartsOnTheDomeAndIsOneAtTheEnd) {
   advance(world, 40);
   ASSERT_GE(parts().size(), 2u);
   EXPECT_GT(parts()[1], world.particles().size() / 4) << "two halves";
-  advance(world, 300);
+  advance(world, 200);
   EXPECT_EQ(parts(), std::vector<std::size_t>{world.particles().size()});
   EXPECT_TRUE(world.rollBacks().empty());
 }

@@ -36,7 +36,7 @@ TEST(SteeleHoneyDrop, SlidesRoundTheBallGathersAndDrawsAString) {
   World world(loadScene("steele_honey_drop", Detail::Coarse).world);
   const auto total = static_cast<double>(world.particles().size());
   bool gathered = false, string = false;
-  for (int frame = 0; frame < 300; ++frame) {
+  for (int frame = 0; frame < 240; ++frame) {
     world.advanceFrame();
     const Seen now = look(world, total);
     gathered = gathered || (now.below > 0.55 && now.lowest > -0.12);

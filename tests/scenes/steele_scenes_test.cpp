@@ -65,7 +65,7 @@ TEST(SteelePaintDrops, ThreeColoursRunIntoEachOtherAndMix) {
   EXPECT_LT(glm::distance(landed.mean, before.mean), 0.004);  // each is rounded to a byte
   EXPECT_NEAR(before.entropy, std::log2(3.0), 0.01);
   EXPECT_GT(landed.entropy, before.entropy + 0.4);
-  advance(world, 150);
+  advance(world, 100);
   EXPECT_GT(coloursOf(world).entropy, landed.entropy);
   EXPECT_GT(
       part(world, all, [&](std::size_t i) { return glm::length(world.particles().position[i]) < 0.1f; }),
@@ -78,7 +78,7 @@ TEST(SteelePaintDrops, ThreeColoursRunIntoEachOtherAndMix) {
 TEST(SteeleAdhesionFunctions, EachOfThreeDropsDoesWhatItsFunctionsSay) {
   World world = opened("steele_adhesion_functions");
   std::array<double, 3> all{}, hang{}, width{};
-  advance(world, 120);
+  advance(world, 80);
   const Particles& p = world.particles();
   for (std::size_t i = 0; i < p.size(); ++i) {
     const std::uint16_t m = p.material[i];
@@ -134,7 +134,7 @@ TEST(SteeleFan, BladesCarryGelRoundAndThrowItOff) {
   }
   ASSERT_GT(count, 300.0);
   EXPECT_NEAR(with / count, 1.0, 0.2);  // what has just landed is still behind
-  advance(world, 330);
+  advance(world, 286);
   const double left = part(world, 1, onBlades);
   EXPECT_LT(left, 0.85 * count);
   EXPECT_GT(left, 0.1 * count);
@@ -153,7 +153,7 @@ TEST(SteeleOilAndWater, TheLighterComesToLieOnTheHeavier) {
   };
   const auto before = heights();
   EXPECT_NEAR(before[0], before[1], 0.002);
-  advance(world, 250);  // shaken to 4.2 s
+  advance(world, 150);  // shaken from 0.5 s on
   const auto after = heights();
   // Of a pool 90 mm deep each fills half.
   EXPECT_GT(after[1] - after[0], 0.9 * 0.045);

@@ -90,11 +90,13 @@ struct Seen {
   double top = 0.0;   ///< the part of the upper half that is covered after 4 s
 };
 
+/// Looks on until then, or until most of what sticks has dripped off.
 Seen watch(double until, std::optional<float> stickiness) {
   Drip drip;
   if (stickiness) drip.world.submit({"clavet.stickiness", {*stickiness}});
   Seen seen;
-  while (drip.world.time() < until) {
+  const auto isOver = [&] { return !stickiness && drip.drops >= 5 && 3 * seen.left < seen.hanging; };
+  while (drip.world.time() < until && !isOver()) {
     drip.world.advanceFrame();
     const std::uint64_t frame = drip.world.frameIndex();
     if (frame % 2 == 0) drip.noteDrops();

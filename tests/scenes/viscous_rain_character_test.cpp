@@ -41,8 +41,8 @@ Coat rainOn(double seconds, F&& contact) {
 }
 
 TEST(ViscousRainCharacter, TheRainCoatsTheWalkerBecauseItClings) {
-  const Coat coat = rainOn(5.0, [](Body&) {});
-  const Coat slippery = rainOn(5.0, [](Body& bone) { bone.friction = 0.f, bone.stickiness = 0.f; });
+  const Coat coat = rainOn(3.5, [](Body&) {});
+  const Coat slippery = rainOn(3.5, [](Body& bone) { bone.friction = 0.f, bone.stickiness = 0.f; });
   std::printf("on the walker: %.3f; slippery: %.3f; deepest %.4f h\n", coat.share, slippery.share,
               coat.deepest);
   // Measured 0.18 and 0.03: what slips has only just landed, or stands on the stage beside a foot.
