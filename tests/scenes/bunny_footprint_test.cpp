@@ -66,7 +66,7 @@ TEST(BunnyFootprint, StandsWhenNobodyTreadsOnIt) {
   EXPECT_GT(world.method().links()->count(), 20 * world.particles().size());
   test::advanceTo(world, 0.3);
   const double early = test::outlineOf(world).height;
-  test::expectEarsUp(world, cast);
+  test::expectEarsUp(world, cast);  // at 0.7 s
   // Its own weight stays below what makes it yield.
   EXPECT_GT(test::outlineOf(world).height, 0.98 * early);
 }
