@@ -13,6 +13,7 @@ constexpr double kCountSeconds = 0.5;  // a rate over less cannot be read
 
 void FrameCounter::count(double began, double ended) {
   if (milliseconds_.size() < kFramesRemembered) milliseconds_.push_back(1000.0 * (ended - began));
+  ++drawn_;
   ++counted_;
   const double elapsed = ended - countedFrom_;
   if (elapsed < kCountSeconds) return;
@@ -22,12 +23,13 @@ void FrameCounter::count(double began, double ended) {
 }
 
 void FrameCounter::report(WindowNumbers& numbers) const {
-  numbers.framesDrawn = milliseconds_.size();
+  numbers.framesDrawn = drawn_;
   if (milliseconds_.size() <= kWarmUp) return;
-  std::vector<double> sorted(milliseconds_.begin() + kWarmUp, milliseconds_.end());
-  std::sort(sorted.begin(), sorted.end());
-  numbers.medianMilliseconds = sorted[sorted.size() / 2];
-  numbers.slowestMilliseconds = sorted.back();
+  std::vector<double> times(milliseconds_.begin() + kWarmUp, milliseconds_.end());
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  numbers.medianMilliseconds = *middle;
+  numbers.slowestMilliseconds = *std::max_element(middle, times.end());
 }
 
 }  // namespace ooze

@@ -1,8 +1,9 @@
-// How quickly the window draws: for the status bar, and for the report at the end.
+// How many frames the window has drawn, and how quickly: for the status bar, and for the report.
 #pragma once
 
 #include "app/window/session_report.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace ooze {
@@ -21,6 +22,7 @@ class FrameCounter {
   double framesPerSecond_ = 0.0;
   double countedFrom_ = 0.0;  ///< [s]
   int counted_ = 0;           ///< since then
+  std::size_t drawn_ = 0;     ///< all frames
 };
 
 }  // namespace ooze

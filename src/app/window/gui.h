@@ -28,6 +28,8 @@ class Gui {
   /// True where a click belongs to a window of the interface, and everywhere while a menu or list is open.
   /// @param at  [window units]
   [[nodiscard]] bool takesClick(const Vec2& at) const;
+  /// True while a menu, a list or a dialog is open.
+  [[nodiscard]] bool popupOpen() const { return popupOpen_; }
   /// True while a dialog lies over everything else.
   [[nodiscard]] bool dialogOpen() const { return dialogOpen_; }
   /// True while keys belong to a text field.

@@ -1,8 +1,9 @@
 #include "app/window/session_report.h"
 
-#include "ooze/base/file.h"
 #include "ooze/world/world.h"
 
+#include <exception>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace ooze {
@@ -37,15 +38,15 @@ Json bodiesOf(const std::vector<Body>& bodies) {
 
 }  // namespace
 
-void writeSessionReport(const std::filesystem::path& file, const SessionView& view,
-                        const std::vector<LoggedCommand>& log, const std::vector<Recording>& recordings,
-                        const WindowNumbers& window) {
+std::string sessionReport(const SessionView& view, const std::vector<LoggedCommand>& log,
+                          const std::vector<Recording>& recordings, const WindowNumbers& window) {
   Json report;
   if (view.scene) {
     report["scene"] = view.scene->name;
     report["detail"] = detailWord(view.scene->detail);
     report["detail_chosen_for_machine"] = view.detailReason;
     report["simulated_over_wall"] = view.status.simulatedOverWall;
+    report["playing"] = view.status.playing;
   }
   if (const Snapshot* now = view.snapshot.get()) {
     report["method"] = now->method;
@@ -80,11 +81,38 @@ void writeSessionReport(const std::filesystem::path& file, const SessionView& vi
                       {"median_ms", window.medianMilliseconds},
                       {"slowest_ms", window.slowestMilliseconds},
                       {"view", window.view},
-                      {"colour", window.colour}};
+                      {"colour", window.colour},
+                      {"size", {window.size.x, window.size.y}},
+                      {"settled", window.settled},
+                      {"picture_shown", window.pictureShown},
+                      {"panels", window.panels},
+                      {"comparing", window.comparing},
+                      {"dialog_open", window.dialogOpen},
+                      {"menu_open", window.menuOpen},
+                      {"mesh_offered", window.meshOffered},
+                      {"film_frames", window.filmFrames ? Json(*window.filmFrames) : Json()},
+                      {"messages", window.messages}};
   if (const auto& m = window.microscope)
     report["window"]["microscope"] = {
         {"stage", m->stage}, {"step", m->step}, {"particle", m->particle ? Json(*m->particle) : Json()}};
-  writeFile(file, report.dump(2) + "\n");
+  // Messages may quote a file name that is no UTF-8.
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void rewriteSessionReport(const std::filesystem::path& file, const std::string& report) noexcept try {
+  // A rename would replace a device, and a link instead of the file that it points at.
+  const std::filesystem::path target = std::filesystem::weakly_canonical(file);
+  if (std::filesystem::exists(target) && !std::filesystem::is_regular_file(target)) return;
+  std::filesystem::path part = target;
+  part += ".part";
+  std::ofstream out(part, std::ios::binary);
+  out << report;
+  out.close();
+  if (out)
+    std::filesystem::rename(part, target);
+  else
+    std::filesystem::remove(part);
+} catch (const std::exception&) {
 }
 
 }  // namespace ooze

@@ -25,11 +25,12 @@ namespace {
 // No need to draw more often; where the processor draws, that would cost the picture and the simulation more
 // than it shows.
 constexpr double kFrameSeconds = 1.0 / 60.0, kFrameSecondsInSoftware = 1.0 / 30.0;
-constexpr double kIdleSeconds = 0.5;    // between looks at the world when nothing happens
-constexpr double kStatusSeconds = 0.2;  // between updates of the numbers while it runs
-constexpr double kLastSeconds = 20.0;   // for a last save when the display is gone
-constexpr int kNewsFrames = 2;          // until what has come is drawn, and what it opens
-constexpr int kSettlingFrames = 3;      // that ImGui needs after input until everything is in its place
+constexpr double kIdleSeconds = 0.5;     // between looks at the world when nothing happens
+constexpr double kStatusSeconds = 0.2;   // between updates of the numbers while it runs
+constexpr double kReportSeconds = 0.05;  // between two reports while it runs
+constexpr double kLastSeconds = 20.0;    // for a last save when the display is gone
+constexpr int kNewsFrames = 2;           // until what has come is drawn, and what it opens
+constexpr int kSettlingFrames = 3;       // that ImGui needs after input until everything is in its place
 
 double now() { return glfwGetTime(); }
 
@@ -83,20 +84,28 @@ void WindowSession::run(InterruptGuard& interrupt) {
   const double least = isSoftwareRenderer() ? kFrameSecondsInSoftware : kFrameSeconds;
   bool shown = false;
   while (!window_.closing() && !interrupt.arrived()) {
-    input_.add(window_.wait(redraws_ > 0 || input_.waiting() ? 0.0 : kIdleSeconds));
+    input_.add(window_.wait(patience()));
     const double began = now();
-    if (input_.deal()) redraw(kSettlingFrames);
+    if (input_.deal()) settle();
     if (const std::exception_ptr error = simulation_.firstLoadError()) std::rethrow_exception(error);
     follow();
     if (redraws_ > 0 || view_.fresh() || now() - drawnAt_ >= kStatusSeconds) {
       draw();
       if (!std::exchange(shown, true)) window_.show();
       frames_.count(began, now());
+      unreported_ = !report_.empty();
     }
+    if (unreported_ && now() - reportedAt_ >= kReportSeconds) reportNow();
     const double left = least - (now() - began);
     if (left > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   }
   close();
+}
+
+// For how long there is nothing to do unless something happens [s].
+double WindowSession::patience() const {
+  if (redraws_ > 0 || input_.waiting()) return 0.0;
+  return unreported_ ? kReportSeconds : kIdleSeconds;
 }
 
 // Takes over what others have finished, and asks for the picture of it.
@@ -150,6 +159,7 @@ void WindowSession::followFiles() {
 void WindowSession::draw() {
   drawnAt_ = now();
   redraws_ = std::max(redraws_ - 1, 0);
+  settling_ = std::max(settling_ - 1, 0);
   gui_.begin(window_.contentScale() * state_.userScale);
   drawInterface();
   const ui::ViewRect& rect = view_.rect();
@@ -197,7 +207,7 @@ void WindowSession::drawInterface() {
 }
 
 void WindowSession::paint() {
-  const glm::ivec2 pixels = window_.framebufferSize();
+  const glm::ivec2 pixels = drawnSize_ = window_.framebufferSize();
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, pixels.x, pixels.y);
   glClearColor(0.1f, 0.105f, 0.12f, 1.f);
@@ -206,7 +216,7 @@ void WindowSession::paint() {
 }
 
 void WindowSession::perform(ui::Action action) {
-  redraw(kSettlingFrames);
+  settle();
   WindowParts parts{window_,   state_,    view_,    input_,  simulation_,
                     compared_, sessions_, library_, meshes_, recorder_};
   ooze::perform(action, parts);
@@ -229,8 +239,16 @@ void WindowSession::close() {
   };
   tellOf(recorder_, exports_, simulation_, sessions_, settings_);
   if (!report_.empty())
-    writeSessionReport(report_, simulation_.view(), simulation_.commandLog(), recorder_.recordings(),
-                       numbers());
+    writeFile(report_,
+              sessionReport(simulation_.view(), simulation_.commandLog(), recorder_.recordings(), numbers()));
+}
+
+// Scripts and tests wait for what they read in it.
+void WindowSession::reportNow() {
+  unreported_ = false;
+  rewriteSessionReport(report_, sessionReport(simulation_.view(), simulation_.commandLog(),
+                                              recorder_.recordings(), numbers()));
+  reportedAt_ = now();
 }
 
 WindowNumbers WindowSession::numbers() const {
@@ -241,6 +259,17 @@ WindowNumbers WindowSession::numbers() const {
   numbers.view = ui::viewName(state_.view);
   numbers.colour = view_.quantity().key;
   numbers.microscope = view_.microscope().numbers();
+  numbers.size = drawnSize_;
+  numbers.settled = settling_ == 0 && !input_.waiting();
+  numbers.pictureShown = view_.pictures().shows();
+  numbers.panels = state_.panelsVisible;
+  numbers.comparing = compared_.active();
+  numbers.dialogOpen = gui_.dialogOpen();
+  numbers.menuOpen = gui_.popupOpen();
+  const ui::MeshOffer* offer = meshes_.current();
+  numbers.meshOffered = offer && offer->facts;
+  if (const std::optional<ui::RecordingStatus> film = recorder_.status()) numbers.filmFrames = film->frames;
+  numbers.messages = said_;
   return numbers;
 }
 
@@ -256,7 +285,13 @@ SweepGround WindowSession::sweepGround() const {
 
 void WindowSession::redraw(int frames) { redraws_ = std::max(redraws_, frames); }
 
+void WindowSession::settle() {
+  redraw(kSettlingFrames);
+  settling_ = kSettlingFrames;
+}
+
 void WindowSession::say(Message message) {
+  if (!report_.empty()) said_.push_back(message.text);
   messages_.add(std::move(message), now());
   redraw(kNewsFrames);
 }

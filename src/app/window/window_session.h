@@ -46,11 +46,15 @@ class WindowSession {
   void letPlay();
   void perform(ui::Action action);
   void close();
+  void reportNow();
+  [[nodiscard]] double patience() const;
   [[nodiscard]] WindowNumbers numbers() const;
   [[nodiscard]] SweepGround sweepGround() const;
 
   /// At least so many frames are drawn although nothing new comes in.
   void redraw(int frames);
+  /// The same after input, for as long as ImGui needs.
+  void settle();
   void say(Message message);
   /// Says what each of them has to tell.
   template <class... Tellers>
@@ -70,8 +74,13 @@ class WindowSession {
   std::shared_ptr<const Scene> playing_;        ///< whose world may play
   std::vector<std::uint64_t> firstFramesSeen_;  ///< WindowNumbers::firstFramesSeen
   double drawnAt_ = -1e9;                       ///< [s]
+  glm::ivec2 drawnSize_{0};                     ///< of the last frame [pixels]
   bool inFront_ = true;                         ///< when that was looked at last
   int redraws_ = 3;                             ///< ImGui needs a few frames to settle
+  int settling_ = 3;                            ///< those frames that are still to be drawn after input
+  bool unreported_ = false;                     ///< a frame was drawn since the report was written
+  double reportedAt_ = -1e9;                    ///< [s]
+  std::vector<std::string> said_;               ///< all messages, for the report
 
   // Last: they stop before anything that their wake-ups need is gone, and the simulation, which may wait for
   // the recorder, before that.
