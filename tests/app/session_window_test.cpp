@@ -26,14 +26,7 @@ class SessionWindow : public WindowTest {
     writeSave(session_, live.save());
   }
   void open(const std::filesystem::path& what) {
-    program_.emplace(std::vector<std::string>{programFile(), what.string(), "--report", report_.string(),
-                                              "--autosave", std::to_string(kAutosave)},
-                     server_.display(), folder_.path(), output_);
-    const std::string id = server_.xdotool("search --sync --onlyvisible --name 'Ooze - Small'");
-    window_ = id.substr(0, id.find('\n'));
-    server_.xdotool("windowmove " + window_ + " 0 0");
-    server_.xdotool("windowfocus " + window_);
-    wait(1.0);
+    WindowTest::open(what, {"--autosave", std::to_string(kAutosave)});
   }
   std::vector<std::filesystem::path> autosaves() const {
     std::vector<std::filesystem::path> found;
@@ -43,10 +36,6 @@ class SessionWindow : public WindowTest {
       if (entry.path().extension() == ".ooze") found.push_back(entry.path());
     return found;
   }
-  static bool waitUntil(const std::function<bool()>& done) {
-    for (int i = 0; i < 200 && !done(); ++i) wait(0.1);
-    return done();
-  }
 
   std::filesystem::path session_ = folder_.path() / "session.ooze";
 };
@@ -54,41 +43,48 @@ class SessionWindow : public WindowTest {
 TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   makeSession();
   open(session_);
-  server_.key("e");       // closes the nozzle
-  server_.key("ctrl+z");  // and opens it
-  server_.key("e");
-  server_.key("period");
-  server_.key("comma");  // one step on and back
-  server_.key("ctrl+s");
-  ASSERT_TRUE(waitUntil([&] { return readSave(session_).commands.size() == 2; }));
+  key("e");       // closes the nozzle
+  key("ctrl+z");  // and opens it
+  key("e");
+  const int step = settle()["step"].get<int>();
+  key("period");
+  waitFor("a step is done", [&](const Json& r) { return r["step"].get<int>() > step; });
+  key("comma");
+  waitFor("that step is taken back", [&](const Json& r) { return r["step"].get<int>() == step; });
+  key("ctrl+s");
+  waitUntil("the session is saved", [&] { return readSave(session_).commands.size() == 2; });
   const SaveFile saved = readSave(session_);
   EXPECT_EQ(saved.commands[1].command.target, "emitter.spout.enabled") << "undone and done again: once";
   EXPECT_EQ(saved.frame, 11u) << "where it was left";
 
-  server_.key("space");
-  wait(3.0);
-  ASSERT_FALSE(autosaves().empty());
-  const auto written = std::filesystem::last_write_time(autosaves()[0]);
+  play();
+  const auto framesSaved = [&]() -> std::uint64_t {
+    return autosaves().empty() ? 0 : readSave(autosaves()[0]).frame;
+  };
+  waitUntil("there is an autosave", [&] { return framesSaved() > 11; });
+  const std::uint64_t first = framesSaved();
+  const auto before = std::filesystem::last_write_time(autosaves()[0]);
+  waitUntil("there is another", [&] { return framesSaved() > first; });
   program_->signal(SIGKILL);
   program_->waitForEnd(10.0);
+  // No more can be lost than what comes between two autosaves.
   const double lost =
-      std::chrono::duration<double>(std::filesystem::file_time_type::clock::now() - written).count();
+      std::chrono::duration<double>(std::filesystem::last_write_time(autosaves()[0]) - before).count();
   EXPECT_LT(lost, kAutosave + 1.5) << "and what a busy machine takes to write";
   const std::uint64_t reached = readSave(autosaves()[0]).frame;
   EXPECT_GT(reached, 11u);
 
   open(scene_);
-  server_.key("space");
-  wait(0.5);
+  key("space");
   keepPicture("window_recovery_test", server_.screenshot());
   // "Restore" is the first button of the dialog in the middle; once it is pressed the dialog is gone.
-  for (int y = 320; y < 460; y += 12) {
-    server_.xdotool("mousemove 480 " + std::to_string(y));
-    wait(0.2);
-    server_.xdotool("click 1");
-    wait(0.2);
+  for (int y = 320; y < 460 && reported()["window"]["dialog_open"] == true; y += 12) {
+    moveTo(480, y);
+    act("click 1");
   }
-  wait(1.0);
+  waitFor("the session is restored", [&](const Json& r) {
+    return r["frame"].get<std::uint64_t>() >= reached && r["commands"].size() == 2;
+  });
   const Json report = close();
   EXPECT_GE(report["frame"].get<std::uint64_t>(), reached);
   EXPECT_EQ(report["commands"].size(), 2u) << report.dump(1);
@@ -97,18 +93,20 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
 
 TEST_F(SessionWindow, TheWorldStandsWhileItIsAskedWhatBecomesOfALostSession) {
   open(scene_);
-  ASSERT_TRUE(waitUntil([&] { return !autosaves().empty(); }));
+  waitUntil("there is an autosave", [&] { return !autosaves().empty(); });
   program_->signal(SIGKILL);
   program_->waitForEnd(10.0);
 
   open(scene_);
-  wait(2.0);
+  // A world that played would be further after so many frames of the window, which come twice a second.
+  waitForFrames(4);
+  EXPECT_TRUE(reported()["window"]["dialog_open"].get<bool>());
   program_->signal(SIGINT);
   EXPECT_EQ(report()["frame"], 0);
 
   open(scene_);
-  server_.key("Escape");  // asked again at the next start
-  wait(2.0);
+  key("Escape");  // asked again at the next start
+  waitFor("the world plays", [](const Json& r) { return r["frame"].get<int>() > 0; });
   EXPECT_GT(close()["frame"].get<int>(), 0);
 }
 
@@ -116,10 +114,10 @@ TEST_F(SessionWindow, IsSavedOnTheSideWhenTheDisplayGoesAway) {
   const std::filesystem::path screen = folder_.path() / "its own";
   std::filesystem::create_directories(screen);
   std::optional<XServer> own(std::in_place, screen, 1024, 640);
-  program_.emplace(std::vector<std::string>{programFile(), scene_.string(), "--autosave", "1000"},
+  program_.emplace(std::vector<std::string>{programFile(), scene_.string(), "--autosave", "1000", "--report",
+                                            report_.string()},
                    own->display(), folder_.path(), output_);
-  own->xdotool("search --sync --onlyvisible --name 'Ooze - Small'");
-  wait(2.0);
+  waitFor("the world plays", [](const Json& r) { return r["frame"].get<int>() > 10; });
   own.reset();
   EXPECT_EQ(program_->waitForEnd(30.0), 1);
   EXPECT_THAT(readText(output_), HasSubstr("the display was lost"));

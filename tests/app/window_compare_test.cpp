@@ -34,46 +34,35 @@ bool isPictured(const Image& screen, int x0, int y0, int x1, int y1) {
 }
 
 TEST_F(WindowTest, TwoWorldsAreComparedAndASweepGivesItsValues) {
+  patience_ = 90.0;  // sweeps are simulated from their start
   start();
-  const auto until = [](auto done) {
-    for (int i = 0; i < 900 && !done(); ++i) wait(0.1);
-    return done();
-  };
-  server_.key("Tab");  // the views alone
-  server_.key("space");
-  server_.key("c");
-  EXPECT_TRUE(until([&] {
-    const Image screen = server_.screenshot();
-    return isPictured(screen, 4, 100, 630, 780) && isPictured(screen, 650, 100, 1270, 780) &&
-           differenceOfHalves(screen) < 0.002;
-  })) << "the second is a copy";
-  keepPicture("window_compare_test", server_.screenshot());
-  server_.xdotool(
-      "mousemove 960 500 sleep 0.2 mousedown 1 sleep 0.3 mouseup 1");  // the second has the panels
-  wait(0.3);
-  server_.key("e");  // its nozzle closes
-  server_.key("space");
-  EXPECT_TRUE(until([&] { return differenceOfHalves(server_.screenshot()) > 0.005; }))
-      << "and it goes its own way";
-  server_.key("space");
-  server_.key("c");
-  wait(0.5);
+  key("Tab");  // the views alone
+  pause();
+  key("c");
+  keepPicture("window_compare_test", waitForScreen("the second world is a copy", [](const Image& screen) {
+                return isPictured(screen, 4, 100, 630, 780) && isPictured(screen, 650, 100, 1270, 780) &&
+                       differenceOfHalves(screen) < 0.002;
+              }));
+  click(960, 500);  // the second has the panels
+  key("e");         // its nozzle closes
+  play();
+  waitForScreen("the second world goes its own way",
+                [](const Image& screen) { return differenceOfHalves(screen) > 0.005; });
+  pause();
+  key("c");
+  waitFor("one world is shown", [](const Json& r) { return r["window"]["comparing"] == false; });
 
-  server_.key("ctrl+p");
-  EXPECT_TRUE(until([this] { return !isPictured(server_.screenshot(), 320, 130, 1200, 230); }))
-      << "the dialog, with an empty sheet";
-  wait(0.3);
-  server_.xdotool("mousemove 168 386 mousedown 1 sleep 0.3 mouseup 1");  // Start
-  const auto pictured = [this] {
-    return isPictured(server_.screenshot(), 1080, 130, 1200, 230);
-  };  // the last
-  EXPECT_TRUE(until(pictured));
-  keepPicture("window_sweep_test", server_.screenshot());
-  server_.xdotool("mousemove 1150 180 sleep 0.3 mousedown 1 sleep 0.3 mouseup 1");
-  wait(0.3);
-  server_.key("Escape");
-  server_.key("space");
-  wait(0.7);
+  key("ctrl+p");
+  waitForScreen("the dialog has an empty sheet",
+                [](const Image& screen) { return !isPictured(screen, 320, 130, 1200, 230); });
+  click(168, 386);  // Start
+  keepPicture("window_sweep_test", waitForScreen("the last picture is on the sheet", [](const Image& screen) {
+                return isPictured(screen, 1080, 130, 1200, 230);
+              }));
+  click(1150, 180);
+  key("Escape");
+  waitFor("the world has the values of that picture", [](const Json& r) { return !r["commands"].empty(); });
+  play();
   const Json report = close();
   EXPECT_TRUE(report["values"]["emitters"]["spout"]["enabled"].get<bool>())
       << "the first world kept its nozzle open";

@@ -38,14 +38,11 @@ class ControlWindowTest : public WindowTest {
 
   void begin() {
     start();
-    server_.key("Tab");
-    server_.key("space");
-    wait(0.5);
+    key("Tab");
+    pause();
   }
   /// How much of the picture has the colour of controls of velocity.
-  std::size_t blue() {
-    wait(0.6);
-    const Image shot = server_.screenshot();
+  static std::size_t blue(const Image& shot) {
     std::size_t count = 0;
     for (int y = 0; y < shot.height; ++y)
       for (int x = 0; x < shot.width; ++x) {
@@ -58,26 +55,27 @@ class ControlWindowTest : public WindowTest {
 
 TEST_F(ControlWindowTest, AStrokeIsDrawnHiddenUndoneAndDeleted) {
   begin();
-  const std::size_t none = blue();
-  server_.key("d");
-  server_.drag(kMiddleX - 150, kMiddleY - 120, kMiddleX + 150, kMiddleY - 120);
-  const std::size_t painted = blue();
-  EXPECT_GT(painted, none + 200) << "balls, arrows and their reach";
-  keepPicture("window_controls", server_.screenshot());
-  server_.key("v");
-  EXPECT_LT(blue(), (none + painted) * 6 / 10) << "hidden, but for what a click would leave";
-  server_.key("v");
-  EXPECT_GT(blue(), (none + painted) * 7 / 10);
-  server_.key("ctrl+z");
-  wait(0.3);
-  server_.key("ctrl+shift+z");
-  wait(0.3);
-  server_.drag(kMiddleX - 100, kMiddleY + 150, kMiddleX - 100, kMiddleY + 150);
-  wait(0.3);
-  server_.key("Delete");
-  wait(0.3);
-  server_.key("period");
-  wait(0.5);
+  const std::size_t none = blue(server_.screenshot());
+  key("d");
+  drag(kMiddleX - 150, kMiddleY - 120, kMiddleX + 150, kMiddleY - 120);
+  waitForFrames(3);
+  const Image stroke = waitForScreen("balls, arrows and their reach are drawn",
+                                     [&](const Image& screen) { return blue(screen) > none + 200; });
+  const std::size_t painted = blue(stroke);
+  keepPicture("window_controls", stroke);
+  key("v");
+  waitForScreen("all is hidden, but for what a click would leave",
+                [&](const Image& screen) { return blue(screen) < (none + painted) * 6 / 10; });
+  key("v");
+  waitForScreen("all is shown again",
+                [&](const Image& screen) { return blue(screen) > (none + painted) * 7 / 10; });
+  key("ctrl+z");
+  key("ctrl+shift+z");
+  drag(kMiddleX - 100, kMiddleY + 150, kMiddleX - 100, kMiddleY + 150);
+  key("Delete");
+  const int before = settle()["step"].get<int>();
+  key("period");
+  waitFor("a step is done", [&](const Json& r) { return r["step"].get<int>() > before; });
   close();
 
   const SaveFile kept =

@@ -11,10 +11,6 @@ namespace {
 
 class WindowExportTest : public WindowTest {
  protected:
-  [[nodiscard]] bool waitFor(const std::string& name) const {
-    for (int i = 0; i < 150 && !std::filesystem::exists(folder_.path() / name); ++i) wait(0.1);
-    return std::filesystem::exists(folder_.path() / name);
-  }
   [[nodiscard]] std::string rememberedPanorama() const {
     return Json::parse(readText(settings_)).at("look").value("panorama", "none");
   }
@@ -22,16 +18,16 @@ class WindowExportTest : public WindowTest {
 
 TEST_F(WindowExportTest, WritesTheSurfaceOfWhatWasSimulatedWhileTheWorldGoesOn) {
   start();
-  server_.key("space");
-  server_.key("ctrl+e");
-  wait(0.5);
-  server_.key("Return");
-  EXPECT_TRUE(waitFor("small_surface_0001.ply"));
+  waitFor("there are frames to write", [](const Json& r) { return r["frame"].get<int>() >= 2; });
+  pause();
+  key("ctrl+e");
+  key("Return");
+  waitUntil("a surface is written",
+            [&] { return std::filesystem::exists(folder_.path() / "small_surface_0001.ply"); });
   keepPicture("window_export_test", server_.screenshot());
-  server_.key("Escape");
-  wait(0.5);
-  server_.key("space");
-  wait(0.5);
+  key("Escape");
+  play();
+  waitFor("the world goes on", [](const Json& r) { return r["frame"].get<int>() > 2; });
   const Json report = close();
   EXPECT_TRUE(std::filesystem::exists(folder_.path() / "small_surface_0002.ply"));
   EXPECT_GT(report["frame"].get<int>(), 2);
@@ -43,21 +39,30 @@ TEST_F(WindowExportTest, TakesADroppedPictureAsSurroundingsAndKeepsItWhenAnother
   const std::filesystem::path good = folder_.write("sun.hdr", bytes),
                               bad = folder_.write("bad.hdr", bytes.substr(0, bytes.size() / 3));
   start();
-  server_.key("space");
-  wait(1.0);
+  pause();
   const auto drop = [&](const std::filesystem::path& file) {
-    dropFiles(server_.display(), std::stoul(window_), kWidth / 2, kHeight / 2, {file});
+    dropFiles(server_.display(), windowId(), kWidth / 2, kHeight / 2, {file});
   };
-  const auto corner = [&] { return static_cast<int>(server_.screenshot().at(300, 60)[0]); };  // of the view
-  const int studio = corner();
+  const auto corner = [](const Image& screen) {  // of the view
+    return static_cast<int>(screen.at(300, 60)[0]);
+  };
+  const int studio = corner(server_.screenshot());
   drop(good);
-  for (int i = 0; i < 60 && corner() < studio + 30; ++i) wait(0.25);
-  const int sky = corner();
-  EXPECT_GT(sky, studio + 30) << "what is behind everything is brighter than the studio";
+  const int sky = corner(waitForScreen("what is behind everything is brighter than the studio",
+                                       [&](const Image& screen) { return corner(screen) > studio + 30; }));
+  const auto pictures = [](const Json& r) { return r["window"]["pictures"].get<int>(); };
   drop(bad);
-  wait(2.0);
+  Json now = waitFor("the damaged picture is refused", [](const Json& r) {
+    return r["window"]["messages"].dump().find("bad.hdr") != std::string::npos;
+  });
+  // Pictures of two more moments: the first may have been in progress.
+  for (int k = 0; k < 2; ++k) {
+    key("period");
+    now = waitFor("another picture is drawn", [&](const Json& r) { return pictures(r) > pictures(now); });
+  }
+  waitForFrames(2);
   keepPicture("window_panorama_test", server_.screenshot());
-  EXPECT_NEAR(corner(), sky, 3);
+  EXPECT_NEAR(corner(server_.screenshot()), sky, 3);
   close();
   EXPECT_EQ(rememberedPanorama(), good.string());
 }

@@ -1,4 +1,5 @@
-// The real program in a window under a virtual display, and the report that it writes when it closes.
+// The real program in a window under a virtual display, and the report that it writes while it runs and when
+// it closes. Nothing here waits for a time: tests wait for what the report or the screen says.
 #pragma once
 
 #include "ooze/base/file.h"
@@ -7,12 +8,11 @@
 #include "fixtures/small_scene.h"
 #include "x_server.h"
 
-#include <chrono>
+#include <functional>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace ooze {
@@ -24,38 +24,55 @@ class WindowTest : public testing::Test {
   static constexpr int kWidth = 1280, kHeight = 800;
 
   /// @param width, height  of the screen
-  explicit WindowTest(const char* scene = kSmallScene, int width = kWidth, int height = kHeight)
-      : scene_(folder_.write("small.json", scene)), server_(folder_.path(), width, height) {
-    writeSettings(R"({"tour_seen": true})");  // its cards lie over what is pressed here
-  }
+  explicit WindowTest(const char* scene = kSmallScene, int width = kWidth, int height = kHeight);
 
   /// What the program finds as its settings.
-  void writeSettings(const std::string& settings) const {
-    std::filesystem::create_directories(settings_.parent_path());
-    writeFile(settings_, settings);
-  }
+  void writeSettings(const std::string& settings) const;
 
-  void start() {
-    program_.emplace(std::vector<std::string>{programFile(), scene_.string(), "--report", report_.string()},
-                     server_.display(), folder_.path(), output_);
-    // xdotool waits for the window; its title names the scene once that is loaded.
-    const std::string id = server_.xdotool("search --sync --onlyvisible --name 'Ooze - Small'");
-    window_ = id.substr(0, id.find('\n'));
-    server_.xdotool("windowmove " + window_ + " 0 0");
-    server_.xdotool("windowfocus " + window_);
-    wait(1.0);
-  }
-  Json close() {
-    server_.key("ctrl+q");
-    return report();
-  }
+  /// Opens the scene; returns when the window shows a picture of it.
+  void start() { open(scene_); }
+  void open(const std::filesystem::path& what, const std::vector<std::string>& options = {});
+  Json close();
   /// What the program writes when it ends.
-  Json report() {
-    EXPECT_EQ(program_->waitForEnd(30.0), 0) << readText(output_);
-    return Json::parse(readText(report_));
-  }
-  static void wait(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+  Json report();
 
+  // All that follow end the test with a message if the program ends, or if `patience_` is over.
+
+  /// Until this holds. @param what  ends "waited in vain until ..."
+  void waitUntil(const std::string& what, const std::function<bool()>& holds);
+  /// Until the report of the running program says so, once there is a world. @return that report
+  Json waitFor(const std::string& what, const std::function<bool(const Json& report)>& says);
+  /// Until the screen shows so. @return that picture
+  Image waitForScreen(const std::string& what, const std::function<bool(const Image& screen)>& shows);
+  /// Until the program has handled all input so far and has drawn what follows from it. @return the report
+  /// then
+  Json settle();
+  /// So many more frames are drawn.
+  void waitForFrames(int count);
+
+  /// Gives these arguments to xdotool, and settles.
+  void act(const std::string& arguments);
+  /// Presses and releases a key.
+  void key(const std::string& name) { act("key " + name); }
+  void moveTo(int x, int y);
+  void press(int button = 1) { act("mousedown " + std::to_string(button)); }
+  void release(int button = 1) { act("mouseup " + std::to_string(button)); }
+  void click(int x, int y, int button = 1);
+  /// Moves to a place, presses a button (1: left, 3: right), moves to another in steps, releases.
+  /// Between two places that are the same it is a click.
+  void drag(int fromX, int fromY, int toX, int toY, int button = 1);
+  void moveSlowly(int fromX, int fromY, int toX, int toY);
+  /// Resizes the window; returns when it is drawn so.
+  void resize(int width, int height);
+  /// The world stands.
+  void pause();
+  void play();
+
+  [[nodiscard]] unsigned long windowId() const { return std::stoul(window_); }
+  /// What the running program has reported last; null if there is nothing yet.
+  [[nodiscard]] Json reported() const;
+
+  double patience_ = 30.0;  ///< the longest wait for one thing, on a machine that others use too [s]
   TemporaryFolder folder_;
   std::filesystem::path scene_;
   std::filesystem::path settings_ = folder_.path() / "XDG_CONFIG_HOME" / "ooze" / "settings.json";

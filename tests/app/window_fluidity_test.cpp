@@ -49,22 +49,24 @@ class FluidityWindowTest : public WindowTest {
 
 TEST_F(FluidityWindowTest, TheBigSliderMakesWhatFallsALiquidAndUndoTakesItBack) {
   start();
-  const Image before = server_.screenshot();
-  server_.drag(kSliderLeft, kSliderY, kSliderRight, kSliderY);
-  const Image after = server_.screenshot();
+  const Image before =
+      waitForScreen("the block is drawn", [](const Image& screen) { return extentOf(screen).width > 20; });
+  const Extent block = extentOf(before);
+  drag(kSliderLeft, kSliderY, kSliderRight, kSliderY);
+  const Image after = waitForScreen("it has fallen meanwhile",
+                                    [&](const Image& screen) { return extentOf(screen).top > block.top; });
   keepPicture("window_fluidity_test", after);
-  const Extent block = extentOf(before), falling = extentOf(after);
+  const Extent falling = extentOf(after);
   ASSERT_GT(block.height, block.width) << "it is a block that stands upright";
   ASSERT_GT(block.width, 20);
   EXPECT_GT(falling.top, block.top) << "it fell meanwhile";
-  Extent lying;
-  for (int k = 0; k < 40 && lying.width < 2 * block.width; ++k)
-    wait(0.5), lying = extentOf(server_.screenshot());
-  keepPicture("window_fluidity_apart_test", server_.screenshot());
-  EXPECT_GE(lying.width, 2 * block.width) << "it ran out";
-  EXPECT_LT(lying.height, block.height);
-  server_.key("ctrl+z");
-  wait(1.0);
+  const Image apart = waitForScreen(
+      "it has run out", [&](const Image& screen) { return extentOf(screen).width >= 2 * block.width; });
+  keepPicture("window_fluidity_apart_test", apart);
+  EXPECT_LT(extentOf(apart).height, block.height);
+  key("ctrl+z");
+  waitFor("that is undone",
+          [](const Json& r) { return r["values"]["materials"]["goo"]["alpha"].get<float>() == 0.f; });
   const Json report = close();
   float largest = 0.f;
   int edits = 0;

@@ -27,12 +27,13 @@ class GizmoWindowTest : public WindowTest {
 
   void begin() {
     start();
-    server_.key("Tab");
-    server_.key("space");
-    server_.key("shift+r");
-    wait(1.0);
-    server_.key("Home");
-    wait(0.5);
+    key("Tab");
+    pause();
+    key("shift+r");
+    waitFor("the world stands at its start", [](const Json& r) {
+      return r["window"]["first_frames_seen"].size() == 2 && r["frame"] == 0 && r["step"] == 0;
+    });
+    key("Home");
     ui::InterfaceState state;
     state.panelsVisible = false;
     view_ = ui::arrange({kWidth, kHeight}, state, 1.f).view;
@@ -53,30 +54,34 @@ TEST_F(GizmoWindowTest, AnArrowIsDraggedUndoneAndSavedAsASceneThatBeginsSo) {
   const auto arrow = [&](const Vec3& at, float part) {
     return pixelOf(at + Vec3(0.f, part * 0.26f * camera_.halfHeightAt(at), 0.f));
   };
-  server_.key("w");
+  const auto heightOf = [](const Json& r) {
+    return r["values"]["bodies"]["block"]["position"][1].get<float>();
+  };
+  const auto liftBlock = [&](const glm::ivec2& from, const glm::ivec2& to) {
+    drag(from.x, from.y, to.x, to.y);
+    waitFor("the block is lifted", [&](const Json& r) { return heightOf(r) > block.y + 0.01f; });
+  };
+  key("w");
   const glm::ivec2 middle = pixelOf(block);
-  server_.drag(middle.x, middle.y, middle.x, middle.y);
-  wait(0.3);
+  drag(middle.x, middle.y, middle.x, middle.y);
   const glm::ivec2 from = arrow(block, 0.6f), to = arrow(block, 1.4f);
-  server_.drag(from.x, from.y, to.x, to.y);
-  wait(0.5);
+  liftBlock(from, to);
   keepPicture("window_gizmo", server_.screenshot());
-  server_.key("ctrl+z");
-  wait(0.3);
-  server_.drag(from.x, from.y, to.x, to.y);
-  wait(0.3);
-  server_.key("ctrl+g");
-  wait(0.7);
+  key("ctrl+z");
+  waitFor("that is undone", [&](const Json& r) { return std::abs(heightOf(r) - block.y) < 1e-4f; });
+  liftBlock(from, to);
+  key("ctrl+g");
+  waitFor("a dialog asks for a name", [](const Json& r) { return r["window"]["dialog_open"] == true; });
   keepPicture("window_save_as_scene", server_.screenshot());
-  server_.key("Return");
-  wait(1.0);
+  key("Return");
+  const auto file = folder_.path() / "XDG_DATA_HOME" / "ooze" / "scenes" / "my_small.json";
+  waitUntil("the scene is saved", [&] { return std::filesystem::exists(file); });
   const Json report = close();
 
   const float up = 0.8f * 0.26f * camera_.halfHeightAt(block);
   const Json& place = report["values"]["bodies"]["block"]["position"];
   EXPECT_NEAR(place[0].get<float>(), block.x, 1e-6f) << report["commands"].dump();
   EXPECT_NEAR(place[1].get<float>(), block.y + up, 0.01f) << "once: the first drag was undone";
-  const auto file = folder_.path() / "XDG_DATA_HOME" / "ooze" / "scenes" / "my_small.json";
   const Scene saved = loadScene(file.string(), Detail::Medium);
   EXPECT_EQ(saved.world.bodies.at(2).name, "block");
   EXPECT_FLOAT_EQ(saved.world.bodies.at(2).pose.position.y, place[1].get<float>());

@@ -23,17 +23,20 @@ class MenuWindowTest : public WindowTest {
 
 TEST_F(MenuWindowTest, EscapeClosesAMenuAndNothingElseAndNoKeyGoesThroughIt) {
   start();
-  server_.key("Home");
-  server_.key("7");
-  wait(0.5);
-  server_.xdotool("mousemove 22 18 click 1");
-  wait(0.5);
+  const auto menuIs = [](bool open) {
+    return [open](const Json& r) { return r["window"]["menu_open"] == open; };
+  };
+  key("Home");
+  key("7");
+  act("mousemove 22 18 click 1");
+  waitFor("the menu is open", menuIs(true));
   keepPicture("window_menu_open", server_.screenshot());
-  server_.key("n");
-  server_.key("Escape");
-  wait(0.3);
+  key("n");
+  key("Escape");
+  waitFor("the menu is closed", menuIs(false));
   // The eraser is still in the hand, and the click is not what closes the menu.
-  server_.drag(kOnWater.x, kOnWater.y, kOnWater.x + 10, kOnWater.y);
+  drag(kOnWater.x, kOnWater.y, kOnWater.x + 10, kOnWater.y);
+  waitFor("the eraser has reached the world", [](const Json& r) { return count(r, "liquid.erase") > 0; });
   const Json report = close();
   EXPECT_EQ(count(report, "emitters.add"), 0) << "N was pressed with the menu open";
   EXPECT_GE(count(report, "liquid.erase"), 1);

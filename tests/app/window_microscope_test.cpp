@@ -20,20 +20,22 @@ int changed(const Image& a, const Image& b, int x0, int y0, int x1, int y1) {
 
 TEST_F(WindowTest, TheMicroscopeStepsThroughTheStagesOfAStep) {
   start();
-  server_.key("space");
-  wait(0.5);
-  server_.key("m");
-  wait(1.5);
+  pause();
+  key("m");
+  waitFor("the microscope shows a step", [](const Json& r) { return r["window"].contains("microscope"); });
   const Image before = server_.screenshot();
-  for (int k = 0; k < 12; ++k) server_.key("Right");  // to the relaxation
+  for (int k = 0; k < 12; ++k) key("Right");  // to the relaxation
   // Somewhere in the middle of the view there is liquid.
-  for (int y = 200; y < 440; y += 40) server_.drag(608, y, 608, y);
-  wait(1.5);
-  const Image after = server_.screenshot();
+  for (int y = 200; y < 440; y += 40) drag(608, y, 608, y);
+  const Image after = waitForScreen("liquid and marks are drawn", [&](const Image& screen) {
+    return changed(before, screen, 290, 60, 920, 480) > 300;
+  });
   keepPicture("window_microscope_test", after);
-  EXPECT_GT(changed(before, after, 290, 60, 920, 480), 300) << "neither liquid nor marks";
-  server_.key("period");  // the world goes on by a step, and the record with it
-  wait(1.0);
+  const int step = settle()["step"].get<int>();
+  key("period");  // the world goes on by a step, and the record with it
+  waitFor("the record has followed the world", [&](const Json& r) {
+    return r["step"].get<int>() > step && r["window"]["microscope"]["step"] == r["step"];
+  });
   const Json report = close();
   const Json& microscope = report["window"]["microscope"];
   ASSERT_FALSE(microscope.is_null()) << report["window"].dump();

@@ -17,10 +17,17 @@ class WindowRecordingTest : public WindowTest {
   /// A small view, so that a processor that draws by itself gets some pictures done.
   void startSmall() {
     start();
-    server_.xdotool("windowsize " + window_ + " 800 600");
-    wait(0.5);
+    resize(800, 600);
   }
-  static void film() { wait(6.0); }
+  static bool records(const Json& report) { return !report["window"]["film_frames"].is_null(); }
+  void startFilm() {
+    key("F9");
+    waitFor("it records", records);
+  }
+  void film() {
+    waitFor("the film has frames enough",
+            [](const Json& r) { return records(r) && r["window"]["film_frames"].get<int>() > 30; });
+  }
   /// One recording, which went well and has every frame once.
   static void expectWhole(const Json& report) {
     ASSERT_EQ(report["recordings"].size(), 1u) << report.dump(1);
@@ -37,14 +44,16 @@ class WindowRecordingTest : public WindowTest {
 
 TEST_F(WindowRecordingTest, F9RecordsEveryFrameAlsoWhileTheWindowIsResized) {
   startSmall();
-  server_.key("F9");
-  wait(1.0);
+  startFilm();
   keepPicture("window_recording_test", server_.screenshot());
-  server_.xdotool("windowsize " + window_ + " 700 511");
-  server_.key("Tab");
+  resize(700, 511);
+  key("Tab");
   film();
-  server_.key("F9");
-  wait(1.0);
+  key("F9");
+  const Json ended = waitFor("the film is written", [](const Json& r) { return !r["recordings"].empty(); });
+  waitFor("the world goes on without it", [&](const Json& r) {
+    return r["frame"].get<int>() > ended["recordings"][0]["last_frame"].get<int>();
+  });
   const Json done = close();
   expectWhole(done);
   const std::string film = done["recordings"][0]["file"].get<std::string>();
@@ -59,7 +68,7 @@ TEST_F(WindowRecordingTest, F9RecordsEveryFrameAlsoWhileTheWindowIsResized) {
 
 TEST_F(WindowRecordingTest, QuittingFinishesTheFilm) {
   startSmall();
-  server_.key("F9");
+  startFilm();
   film();
   expectWhole(close());
 }
@@ -68,10 +77,11 @@ TEST_F(WindowRecordingTest, QuittingFinishesTheFilm) {
 TEST_F(WindowRecordingTest, TheFilmHasTheSizeThatIsChosen) {
   writeSettings(R"({"tour_seen": true, "film_size": "1280x720"})");
   startSmall();
-  server_.key("space");
-  server_.key("F9");
+  pause();
+  startFilm();
   server_.xdotool("key --repeat 16 --delay 50 period");
-  wait(1.0);
+  waitFor("the film has a frame",
+          [](const Json& r) { return records(r) && r["window"]["film_frames"].get<int>() > 0; });
   const Json done = close();
   ASSERT_EQ(done["recordings"].size(), 1u) << done.dump(1);
   EXPECT_GT(done["recordings"][0]["frames"].get<int>(), 0);
@@ -82,7 +92,7 @@ TEST_F(WindowRecordingTest, TheFilmHasTheSizeThatIsChosen) {
 
 TEST_F(WindowRecordingTest, AnInterruptFinishesTheFilmToo) {
   startSmall();
-  server_.key("F9");
+  startFilm();
   film();
   program_->signal(SIGINT);
   expectWhole(report());

@@ -23,18 +23,14 @@ class WindowSettings : public WindowTest {
   WindowSettings() : WindowTest(kSmallScene, 3840, 2160) {}
 
   Json kept() const { return Json::parse(readText(settings_)); }
-  void resize(int width, int height, double seconds = 1.0) const {
-    server_.xdotool("windowsize " + window_ + " " + std::to_string(width) + " " + std::to_string(height));
-    wait(seconds);
-  }
   /// Waits until everything is drawn at the window's present size, and keeps a picture of it.
-  void expectTidy(int width, int height, float scale) const {
+  void expectTidy(int width, int height, float scale) {
     const ui::Areas areas =
         ui::arrange({static_cast<float>(width), static_cast<float>(height)}, ui::InterfaceState(), scale);
     std::vector<std::string> wrong{"nothing was drawn"};
     Image screen(1, 1, 3);
     for (int tries = 0; tries < 40 && !wrong.empty(); ++tries) {
-      wait(0.25);
+      waitForFrames(2);
       screen = server_.screenshot();
       wrong = untidiness(screen, areas, scale);
     }
@@ -46,29 +42,32 @@ class WindowSettings : public WindowTest {
 
 TEST_F(WindowSettings, ComeBackInTheNextRunAndTheWindowBearsEverySize) {
   start();
-  resize(1024, 640, 0.0);
+  resize(1024, 640);
   expectTidy(1024, 640, 1.f);
-  resize(1600, 900, 0.0);
+  resize(1600, 900);
   expectTidy(1600, 900, 1.f);
-  for (int k = 0; k < 4; ++k) server_.key("ctrl+equal");
-  resize(3840, 2160, 0.0);
+  for (int k = 0; k < 4; ++k) key("ctrl+equal");
+  resize(3840, 2160);
   expectTidy(3840, 2160, 2.f);
-  server_.key("ctrl+0");
+  key("ctrl+0");
   resize(kWidth, kHeight);
 
-  server_.key("ctrl+4");             // points
-  server_.drag(234, 300, 294, 300);  // the left panel's edge
-  server_.key("ctrl+equal");         // a larger interface
+  key("ctrl+4");             // points
+  drag(234, 300, 294, 300);  // the left panel's edge
+  key("ctrl+equal");         // a larger interface
   resize(1, 1);
   resize(700, 1);
-  server_.xdotool("windowunmap " + window_);  // as minimised
-  wait(0.5);
-  server_.xdotool("windowmap " + window_);
+  act("windowunmap " + window_);  // as minimised
+  waitForFrames(2);
+  act("windowmap " + window_);
   resize(1000, 700);
   EXPECT_TRUE(program_->running()) << readText(output_);
   keepPicture("window_settings_test", cornerOf(server_.screenshot(), 1000, 700));
-  wait(2.5);  // settled: written while the program still runs
-  EXPECT_EQ(kept()["scale"].get<float>(), 1.25f);
+  // Written while the program still runs.
+  waitUntil("the scale and the size are kept", [&] {
+    return std::filesystem::exists(settings_) && kept().value("scale", 0.f) == 1.25f &&
+           kept().value("window_width", 0.f) == 1000.f;
+  });
   const Json first = close();
   EXPECT_GT(first["frame"].get<int>(), 0);
   EXPECT_THAT(readText(output_), Not(HasSubstr("OpenGL")));

@@ -1,5 +1,5 @@
-// The real window under a virtual display, moved by real X events; what it did is read from the report that
-// it writes when it closes, and from the screen.
+// The real window under a virtual display, moved by real X events; what it did is read from its report and
+// from the screen.
 #include "ooze/base/file.h"
 
 #include "fixtures/places.h"
@@ -31,9 +31,14 @@ std::size_t distinctColours(const Image& image, int x0, int y0, int x1, int y1) 
 
 TEST_F(WindowTest, AWorldBeginsWhenItsFirstPictureIsShown) {
   start();
-  wait(2.0);  // for shaders, where the processor draws
-  server_.key("shift+r");
-  wait(2.0);
+  const auto seen = [](std::size_t worlds) {
+    return [worlds](const Json& r) {
+      return r["window"]["first_frames_seen"].size() == worlds && r["frame"].get<int>() > 0;
+    };
+  };
+  waitFor("the world begins", seen(1));
+  key("shift+r");
+  waitFor("it begins anew", seen(2));
   const Json report = close();
   EXPECT_GT(report["frame"].get<int>(), 0) << "it does begin";
   EXPECT_EQ(report["window"]["first_frames_seen"], Json({0, 0})) << "at the start and begun anew";
@@ -41,7 +46,9 @@ TEST_F(WindowTest, AWorldBeginsWhenItsFirstPictureIsShown) {
 
 TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
   start();
-  const Image screen = server_.screenshot();
+  const Image screen = waitForScreen("the view shows the liquid", [](const Image& now) {
+    return distinctColours(now, 240, 40, 930, 760) > 100;
+  });
   keepPicture("window_test", screen);
   // Anti-aliased text alone gives dozens of shades on the panels, shading hundreds in the view; a blank one
   // gives one.
@@ -53,13 +60,20 @@ TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
   // Before the drags: one of them may be of the same row.
   server_.xdotool("mousemove 1149 545 click --repeat 2 --delay 40 1");
   server_.xdotool("type --delay 20 0.37");
-  server_.xdotool("key --delay 20 Return");
-  wait(1.5);
+  act("key --delay 20 Return");
+  waitFor("the number that was typed is the world's", [](const Json& r) {
+    return r["values"]["materials"]["goo"]["plasticity_stretch"].get<float>() == 0.37f;
+  });
 
   // Sliders stand 26 pixels apart: one of these two drags begins on one, wherever the rows are.
-  server_.drag(1130, 390, 1220, 390);
-  server_.drag(1130, 403, 1220, 403);
-  wait(0.5);
+  drag(1130, 390, 1220, 390);
+  drag(1130, 403, 1220, 403);
+  waitFor("the world has what was dragged", [](const Json& r) {
+    const Json& last = r["commands"].back();
+    const std::string before = "material.goo.", target = last["target"];
+    return target.starts_with(before) && target != before + "plasticity_stretch" &&
+           r["values"]["materials"]["goo"][target.substr(before.size())] == last["values"][0];
+  });
   const Json report = close();
   EXPECT_GT(report["frame"].get<int>(), 0);
   EXPECT_GT(report["particles"].get<int>(), 100);
@@ -80,11 +94,11 @@ TEST_F(WindowTest, KeysAndADraggedNozzleReachTheWorld) {
   start();
   // The nozzle is above the point that the view turns round: a drag that misses it leaves it in its place.
   const int middleX = 608;
-  for (const int y : {160, 190, 220, 250, 280}) server_.drag(middleX, y, middleX + 120, y);
-  server_.key("e");
-  wait(0.5);
-  server_.key("space");
-  wait(0.5);
+  for (const int y : {160, 190, 220, 250, 280}) drag(middleX, y, middleX + 120, y);
+  key("e");
+  waitFor("the nozzle is closed",
+          [](const Json& r) { return r["values"]["emitters"]["spout"]["enabled"] == false; });
+  pause();
   const auto pictures = [this] {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
@@ -92,13 +106,13 @@ TEST_F(WindowTest, KeysAndADraggedNozzleReachTheWorld) {
     return found;
   };
   const auto snap = [&](std::size_t count) {
-    server_.key("F12");
-    for (int i = 0; i < 100 && pictures().size() < count; ++i) wait(0.1);
+    key("F12");
+    waitUntil("the picture is saved", [&] { return pictures().size() >= count; });
   };
   snap(1);
   snap(2);
-  server_.key("Tab");
-  wait(0.5);
+  key("Tab");
+  waitFor("the panels are hidden", [](const Json& r) { return r["window"]["panels"] == false; });
   snap(3);
   EXPECT_EQ(pictures().size(), 3u)
       << "F12 saves a picture in the current folder, each under a name of its own";
@@ -119,8 +133,7 @@ TEST_F(WindowTest, KeysAndADraggedNozzleReachTheWorld) {
 TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
   start();
   // Where the legend goes: the colours of its bar are strong, and the floor behind it is grey.
-  const auto strongColours = [this] {
-    const Image screen = server_.screenshot();
+  const auto strongColours = [](const Image& screen) {
     int count = 0;
     for (int y = 450; y < 615; ++y)
       for (int x = 290; x < 315; ++x) {
@@ -129,13 +142,13 @@ TEST_F(WindowTest, ShowsAQuantityWithItsLegend) {
       }
     return count;
   };
-  EXPECT_LT(strongColours(), 20);
-  server_.key("space");         // the values of a world that stands are gathered too
-  server_.key("ctrl+4");        // points
-  server_.key("ctrl+shift+5");  // pressure
-  wait(1.5);
-  EXPECT_GT(strongColours(), 1000);
-  keepPicture("window_quantity_test", server_.screenshot());
+  EXPECT_LT(strongColours(server_.screenshot()), 20);
+  pause();              // the values of a world that stands are gathered too
+  key("ctrl+4");        // points
+  key("ctrl+shift+5");  // pressure
+  keepPicture("window_quantity_test", waitForScreen("there is a legend", [&](const Image& screen) {
+                return strongColours(screen) > 1000;
+              }));
   const Json report = close();
   EXPECT_EQ(report["window"]["view"], "points");
   EXPECT_EQ(report["window"]["colour"], "pressure");
@@ -158,10 +171,18 @@ class PoolWindowTest : public WindowTest {
 
 TEST_F(PoolWindowTest, ABodyIsGrabbedDraggedAndLetGo) {
   start();
-  wait(2.0);  // the ball comes to float
+  waitFor("the ball has come to float", [](const Json& r) { return r["time"].get<double>() > 0.5; });
   // To the left and up, over the edge of the tank.
-  server_.drag(kMiddleX, kMiddleY + 40, kMiddleX - 330, kMiddleY - 200);
-  wait(0.5);
+  const auto ball = [](const Json& r) {
+    return r["values"]["bodies"]["red ball"]["position"][0].get<float>();
+  };
+  moveTo(kMiddleX, kMiddleY + 40);
+  press();
+  moveSlowly(kMiddleX, kMiddleY + 40, kMiddleX - 330, kMiddleY - 200);
+  waitFor("the ball comes along", [&](const Json& r) { return ball(r) < -0.02f; });
+  release();
+  waitFor("the world knows that it is let go",
+          [](const Json& r) { return !last(r, "body.red ball.release").is_null(); });
   keepPicture("window_bodies_test", server_.screenshot());
   const Json report = close();
   const Json pull = last(report, "body.red ball.pull"), release = last(report, "body.red ball.release");
@@ -170,8 +191,7 @@ TEST_F(PoolWindowTest, ABodyIsGrabbedDraggedAndLetGo) {
   EXPECT_LT(pull["values"][3].get<float>(), -0.1f) << "the hand went to the left";
   ASSERT_FALSE(release.is_null());
   EXPECT_GE(release["step"].get<int>(), pull["step"].get<int>());
-  // How far depends on how fast this machine simulates.
-  EXPECT_LT(report["values"]["bodies"]["red ball"]["position"][0].get<float>(), -0.002f) << "it came along";
+  EXPECT_LT(ball(report), -0.002f) << "it came along";
 }
 
 TEST_F(WindowTest, AMissingSceneIsOneLineAndExitCode2) {

@@ -1,5 +1,5 @@
 // Every tool at work in the real window, by real X events: what it does to the world is read from the report
-// that the program writes when it closes.
+// of the program.
 #include "ooze/scene/save_file.h"
 
 #include "fixtures/replay.h"
@@ -29,14 +29,14 @@ class ToolWindowTest : public WindowTest {
 
   void begin() {
     start();
-    server_.key("Tab");
-    server_.key("Home");
-    wait(0.5);
+    key("Tab");
+    key("Home");
   }
   void keepPicture(const std::string& name) {
-    wait(0.5);
+    waitForFrames(2);
     ooze::keepPicture("window_tool_" + name, server_.screenshot());
   }
+  static bool isAskedAboutAMesh(const Json& report) { return report["window"]["mesh_offered"] == true; }
   static std::vector<Json> all(const Json& report, const std::string& target) {
     std::vector<Json> found;
     for (const Json& command : report["commands"])
@@ -49,34 +49,36 @@ TEST_F(ToolWindowTest, ToolsForLiquidDoWhatTheySay) {
   begin();
   const int left = kMiddleX - 130, right = kMiddleX + 130,
             y = kMiddleY + 60;  // on the water, beside the ball
-  server_.key("4");
-  server_.drag(left, y, left + 20, y);
-  server_.drag(left, y, left + 20, y, 3);
-  server_.key("6");
-  server_.drag(left, y, left, y);
-  server_.xdotool("keydown ctrl click 4 click 4 keyup ctrl");
-  wait(0.3);
-  server_.drag(left, y, left, y);
+  key("4");
+  drag(left, y, left + 20, y);
+  drag(left, y, left + 20, y, 3);
+  key("6");
+  drag(left, y, left, y);
+  act("keydown ctrl click 4 click 4 keyup ctrl");
+  drag(left, y, left, y);
   keepPicture("freeze");
-  server_.drag(left, y, left, y, 3);
-  server_.key("7");
-  server_.drag(left - 20, y, left + 40, y);
+  drag(left, y, left, y, 3);
+  key("7");
+  drag(left - 20, y, left + 40, y);
   keepPicture("erase");
   // A dropped mesh is asked about, and Escape closes that question before it puts the eraser away.
   const auto mesh =
       folder_.write("wedge.obj", "v 0 0 0\nv 2 0 0\nv 0 0 2\nv 0 1 0\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n");
-  dropFiles(server_.display(), std::stoul(window_), kMiddleX, kMiddleY, {mesh});
-  wait(1.0);
+  dropFiles(server_.display(), windowId(), kMiddleX, kMiddleY, {mesh});
+  waitFor("the mesh is asked about", isAskedAboutAMesh);
   keepPicture("mesh");
-  server_.key("Escape");
-  server_.drag(right, y, right, y);
-  server_.key("2");
-  server_.drag(left, y, left + 40, y);
-  server_.drag(left, y, left + 10, y, 3);
-  server_.key("3");
-  server_.drag(kMiddleX - 40, kMiddleY + 160, kMiddleX - 40, kMiddleY + 100);  // in the midst of the pool
-  server_.key("Escape");
-  server_.drag(left, y, left + 10, y);
+  key("Escape");
+  drag(right, y, right, y);
+  key("2");
+  drag(left, y, left + 40, y);
+  drag(left, y, left + 10, y, 3);
+  key("3");
+  drag(kMiddleX - 40, kMiddleY + 160, kMiddleX - 40, kMiddleY + 100);  // in the midst of the pool
+  key("Escape");
+  drag(left, y, left + 10, y);
+  waitFor("what was grabbed is let go", [](const Json& r) {
+    return r["commands"].back()["target"].get<std::string>().ends_with(".release");
+  });
   const Json report = close();
 
   const std::vector<Json> pushes = all(report, "liquid.push");
@@ -107,23 +109,27 @@ TEST_F(ToolWindowTest, ToolsForLiquidDoWhatTheySay) {
 // While the world stands: so what is done is soon done again from the log.
 TEST_F(ToolWindowTest, SolidsMeshesAndTheBladeDoWhatTheySayAndReplayToTheSameHash) {
   begin();
-  server_.key("space");
+  pause();
   const int left = kMiddleX - 130, right = kMiddleX + 130, y = kMiddleY + 60;
-  server_.key("8");
-  server_.drag(left, y, left, y);
-  server_.key("Delete");
-  server_.drag(left, y, left, y);
-  server_.key("5");
-  server_.drag(left - 40, y + 20, right, y + 20);
-  server_.key("9");
-  server_.drag(right, y, right, y);
+  key("8");
+  drag(left, y, left, y);
+  key("Delete");
+  drag(left, y, left, y);
+  key("5");
+  drag(left - 40, y + 20, right, y + 20);
+  key("9");
+  drag(right, y, right, y);
   const auto mesh =
       folder_.write("wedge.obj", "v 0 0 0\nv 2 0 0\nv 0 0 2\nv 0 1 0\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n");
-  dropFiles(server_.display(), std::stoul(window_), kMiddleX, kMiddleY - 100, {mesh});
-  wait(1.0);
-  server_.key("Return");  // "Add" as what is offered first
-  wait(1.0);
-  server_.key("period");
+  dropFiles(server_.display(), windowId(), kMiddleX, kMiddleY - 100, {mesh});
+  waitFor("the mesh is asked about", isAskedAboutAMesh);
+  waitForFrames(3);  // the first of its question's buttons takes the keys
+  key("Return");     // "Add" as what is offered first
+  const Json added = waitFor("the mesh is in the world", [](const Json& r) {
+    return r["values"]["bodies"].contains("dropped 1") && !all(r, "bodies.add_mesh").empty();
+  });
+  key("period");
+  waitFor("a step is done", [&](const Json& r) { return r["step"].get<int>() > added["step"].get<int>(); });
   keepPicture("solids");
   const Json report = close();
 

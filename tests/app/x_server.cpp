@@ -97,29 +97,6 @@ std::string XServer::xdotool(const std::string& arguments) const {
   return output;
 }
 
-// The interface looks at the mouse once a frame: a drag faster than that would collapse into a click.
-void XServer::drag(int fromX, int fromY, int toX, int toY, int button) const {
-  constexpr double kFrames = 0.4;  // a few frames, also on a busy machine [s]
-  xdotool(fmt::format("mousemove {} {}", fromX, fromY));
-  pause(kFrames);
-  xdotool(fmt::format("mousedown {}", button));
-  pause(kFrames);
-  for (int i = 1; i <= 4; ++i) {
-    xdotool(fmt::format("mousemove {} {}", fromX + (toX - fromX) * i / 4, fromY + (toY - fromY) * i / 4));
-    pause(0.1);
-  }
-  pause(kFrames);
-  xdotool(fmt::format("mouseup {}", button));
-  pause(kFrames);
-}
-
-void XServer::key(const std::string& name) const {
-  xdotool("keydown " + name);
-  pause(0.15);
-  xdotool("keyup " + name);
-  pause(0.3);
-}
-
 ChildProgram::ChildProgram(const std::vector<std::string>& command, const std::string& display,
                            const std::filesystem::path& folder, const std::filesystem::path& output) {
   process_ = fork();

@@ -24,9 +24,6 @@ class XServer {
   [[nodiscard]] Image screenshot() const;
   /// Runs xdotool with these arguments on this display. @return its output; throws if it fails
   std::string xdotool(const std::string& arguments) const;
-  /// Moves to a place, presses a button (1: left, 3: right), moves slowly to another, releases.
-  void drag(int fromX, int fromY, int toX, int toY, int button = 1) const;
-  void key(const std::string& name) const;
 
  private:
   std::filesystem::path folder_;
